@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** SHA-256 of a UTF-8 text, in lower-case hexadecimal (64 characters). */
+export function sha256Hex(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** SHA-256 of a UTF-8 text in lower-case base32 (RFC 4648 alphabet, no padding), cut to `length` characters (1 to 51). */
+export function sha256Base32(text: string, length: number): string {
+  const bytes = createHash('sha256').update(text).digest();
+  let bits = 0;
+  let held = 0;
+  let out = '';
+  for (const byte of bytes) {
+    held = ((held << 8) | byte) & 0xffff;
+    bits += 8;
+    while (bits >= 5 && out.length < length) {
+      bits -= 5;
+      out += BASE32.charAt((held >>> bits) & 31);
+    }
+  }
+  return out;
+}

@@ -1,0 +1,3 @@
+/** Anything that survives JSON unchanged. Inputs and commands are made of nothing else. */
+export type Json =
+  null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };

@@ -1,0 +1,36 @@
+import { type Input } from '../model/input.ts';
+import { type JournalEntry } from '../ports/journal.ts';
+import { type ModifyElement, type PlaceRequest } from '../ports/orders.ts';
+import { type PositionStart, type TradeSignal } from '../ports/webhooks.ts';
+
+/** All that the engine asks for. Carried out in order; what comes of it returns as events. */
+export type Effect =
+  | { readonly kind: 'deliver'; readonly runId: string; readonly input: Input }
+  | { readonly kind: 'attempt'; readonly attempt: Attempt }
+  | { readonly kind: 'poll'; readonly poll: PollRequest }
+  /** A `time-passed` event is wanted at this time. Only the earliest pending one matters; a later effect replaces it. */
+  | { readonly kind: 'wake'; readonly atMs: number }
+  /** Durable before any later attempt of the same step begins. */
+  | { readonly kind: 'record'; readonly entry: JournalEntry }
+  | {
+      readonly kind: 'notice';
+      readonly severity: 'info' | 'warning' | 'critical';
+      readonly runId: string | null;
+      readonly message: string;
+    };
+
+/** One try to send. */
+export type Attempt = { readonly attemptId: string } & (
+  | { readonly kind: 'place'; readonly request: PlaceRequest }
+  | { readonly kind: 'modify'; readonly elements: readonly ModifyElement[] }
+  | { readonly kind: 'cancel'; readonly orderIds: readonly string[] }
+  | { readonly kind: 'start-position'; readonly start: PositionStart }
+  | { readonly kind: 'square-off-position'; readonly positionId: string }
+  | { readonly kind: 'signal'; readonly signal: TradeSignal }
+);
+
+/** One poll. At most one of a subject (and underlying) is under way. */
+export type PollRequest =
+  | { readonly subject: 'orders' }
+  | { readonly subject: 'contracts'; readonly underlying: string }
+  | { readonly subject: 'quotes'; readonly symbols: readonly string[] };

@@ -1,0 +1,17 @@
+import { type IstDate } from './ist.ts';
+
+/** Whether orders reach the market. Fixed for a run. */
+export type Mode = 'paper' | 'live';
+
+/** One strategy on one trading day in one mode. */
+export interface RunHeader {
+  /** `<strategy>@<date>/<mode>`. */
+  readonly runId: string;
+  readonly strategy: string;
+  readonly date: IstDate;
+  readonly mode: Mode;
+  /** Name of the account, part of every tag; not a secret. */
+  readonly account: string;
+  /** Seed of the run's Math.random. */
+  readonly seed: string;
+}

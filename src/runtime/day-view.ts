@@ -1,0 +1,108 @@
+import { type IstDate } from '../model/ist.ts';
+import { type Mode } from '../model/run.ts';
+
+/** A picture of the day as it stands, for people. Plain data; made anew at every change. */
+export interface DayView {
+  readonly date: IstDate;
+  readonly atMs: number;
+  readonly mode: Mode;
+  /** `built-in simulator` or `platform`. */
+  readonly venue: string;
+  /** Run seconds per real second; 1 on the wall clock. */
+  readonly speed: number;
+  readonly phase: 'before-open' | 'open' | 'between-sessions' | 'after-close' | 'closed-day';
+  /** Share of the day that has passed, 0 to 1. */
+  readonly progress: number;
+  readonly strategies: readonly StrategyView[];
+  /** Newest first. */
+  readonly orders: readonly OrderView[];
+  readonly positions: readonly PositionView[];
+  readonly pnl: PnlView;
+  /** Newest last; at most 50. */
+  readonly notices: readonly NoticeView[];
+}
+
+/** One strategy's run. */
+export interface StrategyView {
+  readonly runId: string;
+  readonly name: string;
+  readonly state: 'waiting' | 'running' | 'completed' | 'failed';
+  /** What it did last, or waits for. */
+  readonly note: string;
+  readonly pnlPaise: number;
+}
+
+/** One order. */
+export interface OrderView {
+  readonly atMs: number;
+  readonly runId: string;
+  readonly leg: string;
+  readonly role: string;
+  readonly symbol: string;
+  readonly side: 'buy' | 'sell';
+  readonly quantityUnits: number;
+  readonly filledUnits: number;
+  /** Limit or trigger price, paise; null for none. */
+  readonly pricePaise: number | null;
+  readonly averagePricePaise: number | null;
+  /** Platform status, or `sending`, `unknown`, `refused`. */
+  readonly status: string;
+  readonly detail: string;
+}
+
+/** One open or closed leg, or a custom position of the platform. */
+export interface PositionView {
+  readonly runId: string;
+  readonly leg: string;
+  readonly symbol: string;
+  readonly netUnits: number;
+  readonly averagePricePaise: number;
+  readonly lastPaise: number | null;
+  readonly pnlPaise: number | null;
+}
+
+/** Profit and loss of the day, paise. */
+export interface PnlView {
+  readonly realisedPaise: number;
+  readonly unrealisedPaise: number;
+  readonly costsPaise: number;
+}
+
+/** A line that says what happened and why. */
+export interface NoticeView {
+  readonly atMs: number;
+  readonly severity: 'info' | 'warning' | 'critical';
+  readonly runId: string | null;
+  readonly message: string;
+}
+
+/** What a day came to. */
+export interface DaySummary {
+  readonly schemaVersion: 1;
+  readonly date: IstDate;
+  readonly mode: Mode;
+  readonly venue: string;
+  readonly strategies: readonly StrategyView[];
+  readonly orders: {
+    readonly placed: number;
+    readonly filled: number;
+    readonly cancelled: number;
+    readonly rejected: number;
+    readonly refused: number;
+    readonly unknown: number;
+  };
+  readonly trades: number;
+  readonly positions: readonly PositionView[];
+  readonly grossPaise: number;
+  readonly costsPaise: number;
+  readonly netPaise: number;
+  /** Real milliseconds from the start to the first simulated fill; null when none. */
+  readonly firstFillAfterRealMs: number | null;
+  /** SHA-256 of the command log: equal for equal inputs and seed. */
+  readonly commandLogSha256: string;
+  readonly commands: number;
+  /** Requests by method and route, as sent. Proof that paper asked no live route. */
+  readonly routes: readonly { readonly route: string; readonly count: number }[];
+  readonly assumptions: readonly string[];
+  readonly problems: readonly string[];
+}

@@ -1,0 +1,20 @@
+import { type Contract } from '../../model/contract.ts';
+import { type IstDate } from '../../model/ist.ts';
+import { type Quote } from '../../model/quote.ts';
+
+/** Prices at any instant: a pure function of time, so that it serves wall, sped-up and virtual clocks alike. */
+export interface Market {
+  /** Index level; null before the day's first price, in a gap and where no data is. */
+  readonly index: (underlying: string, atMs: number) => Quote | null;
+  /** Bid, ask and last of a contract; null when it has no price. */
+  readonly quote: (contract: Contract, atMs: number) => Quote | null;
+  /** When a price of the underlying changes next, strictly after `afterMs`; null when not on that day any more. */
+  readonly nextChangeMs: (underlying: string, afterMs: number) => number | null;
+}
+
+/** Which contracts are listed. */
+export interface Listing {
+  /** All contracts of an underlying on a date, ordered by expiry, strike, type; empty for an unknown underlying. */
+  readonly contracts: (underlying: string, date: IstDate) => readonly Contract[];
+  readonly underlyings: readonly string[];
+}

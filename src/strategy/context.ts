@@ -1,0 +1,98 @@
+import { type Observable } from 'rxjs';
+
+import { type Json } from '../base/json.ts';
+import { type Contract } from '../model/contract.ts';
+import { type Input } from '../model/input.ts';
+import { type ClockTime } from '../model/ist.ts';
+import { type OrderEvent, type Seen } from '../model/order-event.ts';
+import { type Quote } from '../model/quote.ts';
+import { type RunHeader } from '../model/run.ts';
+import { type Chain, type ChainOptions } from '../streams/chain.ts';
+import { type Fill } from '../streams/fill.ts';
+import { type LegPosition } from '../streams/position.ts';
+import { type Source } from './source.ts';
+
+/** A moment of the run. */
+export interface Moment {
+  readonly atMs: number;
+  /** The scheduled instant; differs from `atMs` when the run started late. */
+  readonly dueAtMs: number;
+}
+
+/** What happens to a time that had passed when the run started. */
+export type LatePolicy = 'run' | 'skip' | { readonly runWithinMs: number };
+
+/** A quote with its age. */
+export interface PricePoint extends Quote {
+  readonly seen: Seen;
+}
+
+/** Open, high, low and close of the prices seen in one stretch of time. */
+export interface Bar {
+  readonly symbol: string;
+  /** Start of the stretch, included. */
+  readonly startMs: number;
+  /** End of the stretch, excluded. */
+  readonly endMs: number;
+  readonly openPaise: number;
+  readonly highPaise: number;
+  readonly lowPaise: number;
+  readonly closePaise: number;
+}
+
+/** An input of one kind. */
+export type InputOf<Kind extends Input['kind']> = Extract<Input, { kind: Kind }>;
+
+/**
+ * All that a strategy sees. Streams never error and replay nothing unless said; RxJS's own time operators,
+ * `Date`, `DateTime.now()` and `Math.random()` follow the run's clock and seed.
+ */
+export interface StrategyContext<Params> {
+  readonly params: Params;
+  readonly run: RunHeader;
+  /**
+   * Once, at an IST time of the run's day. A time that had passed when the run started follows `late`.
+   *
+   * @default late `{ runWithinMs: 120_000 }`
+   */
+  readonly at: (time: ClockTime, options?: { readonly late?: LatePolicy }) => Observable<Moment>;
+  /** Again and again: at multiples of `everyMs` counted from `from` (default: the day's open), until `to` (default: the close), both IST times, `to` excluded. */
+  readonly every: (
+    everyMs: number,
+    options?: { readonly from?: ClockTime; readonly to?: ClockTime },
+  ) => Observable<Moment>;
+  /** At the times of a cron expression (5 fields, or 6 with seconds first), read in IST, on the run's day. */
+  readonly cron: (expression: string) => Observable<Moment>;
+  /** Open and close of each session of the day. */
+  readonly session: Observable<InputOf<'session-edge'>>;
+  /** What polls showed of this run's orders. */
+  readonly orders: Observable<OrderEvent>;
+  /** What polls showed as newly filled. */
+  readonly fills: Observable<Fill>;
+  /** This run's positions by leg, after every fill. Replays the latest; starts empty. */
+  readonly positions: Observable<readonly LegPosition[]>;
+  /**
+   * The chain of an underlying, each time its contracts, its index level or its quotes are observed.
+   * Replays the latest. Subscribing makes the runtime poll what it needs.
+   */
+  readonly chain: (underlying: string, options?: ChainOptions) => Observable<Chain>;
+  /** Prices of a contract, or of an underlying's index by its symbol. Replays the latest. */
+  readonly prices: (of: Contract | string) => Observable<PricePoint>;
+  /** Bars of `minutes` minutes, aligned to the session's start, each when it is complete. */
+  readonly bars: (of: Contract | string, minutes: number) => Observable<Bar>;
+  /** Polls that failed. Entries are blocked while data is stale; exits never. */
+  readonly pollFailures: Observable<InputOf<'poll-failed'>>;
+  /** Commands that were refused, with the reason. */
+  readonly refusals: Observable<InputOf<'command-refused'>>;
+  /** What became of custom positions that this run started. */
+  readonly customPositions: Observable<InputOf<'position-changed'>>;
+  /** What became of text signals that this run sent. */
+  readonly signals: Observable<InputOf<'signal-answered'>>;
+  /** Values of a source of the author's own, declared in `sources`. */
+  readonly from: <Value extends Json>(source: Source<Value>) => Observable<Value>;
+  /** Small state carried from one run of the strategy to the next. At most 64 KiB as JSON. */
+  readonly store: {
+    readonly get: (key: string) => Json | undefined;
+    readonly set: (key: string, value: Json) => void;
+  };
+}

@@ -1,0 +1,54 @@
+import { type Contract, type OptionType } from '../model/contract.ts';
+import { type IstDate } from '../model/ist.ts';
+import { type Seen } from '../model/order-event.ts';
+
+/** Which expiry: by rule, or a date of the listing. */
+export type ExpiryRule =
+  'weekly' | 'next-weekly' | 'monthly' | 'next-monthly' | { readonly date: IstDate };
+
+/** Which options of an underlying a chain holds. */
+export interface ChainOptions {
+  /**
+   * `weekly` the nearest expiry, `next-weekly` the one after, `monthly` the nearest monthly one,
+   * `next-monthly` the monthly one after that, or a date.
+   *
+   * @default 'weekly'
+   */
+  readonly expiry?: ExpiryRule;
+  /**
+   * How many strikes on each side of the index get quotes, for selection by premium or delta.
+   *
+   * @default 0
+   */
+  readonly quotedStrikes?: number;
+}
+
+/** Call and put of one strike. */
+export interface StrikePair {
+  readonly strikePaise: number;
+  readonly ce: Contract;
+  readonly pe: Contract;
+}
+
+/** The options of one expiry as they stood at one time. */
+export interface Chain {
+  readonly underlying: string;
+  readonly expiry: IstDate;
+  /** Index level that at-the-money is measured from. */
+  readonly spotPaise: number;
+  readonly seen: Seen;
+  /** Strikes with both a call and a put, ascending. */
+  readonly strikes: readonly StrikePair[];
+  /** The strike nearest to the index; the lower one on a tie. */
+  readonly atm: StrikePair;
+  /** `steps` listed strikes out of the money: up for a call, down for a put. `@throws {SelectionError}` beyond the listed strikes */
+  readonly otm: (type: OptionType, steps: number) => Contract;
+  /** `steps` listed strikes in the money. `@throws {SelectionError}` beyond the listed strikes */
+  readonly itm: (type: OptionType, steps: number) => Contract;
+  /** The contract of a strike. `@throws {SelectionError}` when not listed */
+  readonly at: (type: OptionType, strikePaise: number) => Contract;
+  /** The quoted contract whose last premium is nearest. `@throws {SelectionError}` when nothing is quoted */
+  readonly byPremium: (type: OptionType, premiumPaise: number) => Contract;
+  /** The quoted contract whose Black-76 delta (absolute, 0 to 1) is nearest. `@throws {SelectionError}` when nothing is quoted */
+  readonly byDelta: (type: OptionType, delta: number) => Contract;
+}
