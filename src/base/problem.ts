@@ -1,0 +1,52 @@
+/** What is wrong with something a person wrote. Plain data; never holds a secret. */
+export interface Problem {
+  /** One sentence: capital first, no full stop. */
+  readonly message: string;
+  /** File as the user named it; null when it is not about a file. */
+  readonly file: string | null;
+  /** From 1; null when the problem is not at a line. */
+  readonly line: number | null;
+  /** From 1; null when the problem is not at a column. */
+  readonly column: number | null;
+  /** What stands there, as written; null when nothing does, or when it may be a secret. */
+  readonly found: string | null;
+  /** What may stand there, in words or as a list of words. */
+  readonly allowed: string | null;
+  /** The allowed word most like what was found. */
+  readonly nearest: string | null;
+  /** What to do next: a command or one sentence. */
+  readonly next: string | null;
+}
+
+/** A problem from the parts that are known; the others are null. */
+export function problem(message: string, parts: Partial<Omit<Problem, 'message'>> = {}): Problem {
+  return {
+    message,
+    file: parts.file ?? null,
+    line: parts.line ?? null,
+    column: parts.column ?? null,
+    found: parts.found ?? null,
+    allowed: parts.allowed ?? null,
+    nearest: parts.nearest ?? null,
+    next: parts.next ?? null,
+  };
+}
+
+/** `file:line:column`, as far as known; empty when nothing is. */
+export function problemPlace(at: Pick<Problem, 'file' | 'line' | 'column'>): string {
+  return [at.file, at.line, at.column].filter((part) => part !== null).join(':');
+}
+
+/**
+ * A problem for a terminal: the place and the message, then one indented line each for what was found,
+ * what is allowed, the nearest word and what to do next.
+ */
+export function formatProblem(of: Problem): string {
+  const place = problemPlace(of);
+  const lines = [place === '' ? of.message : `${place}: ${of.message}`];
+  if (of.found !== null) lines.push(`  found    ${of.found}`);
+  if (of.allowed !== null) lines.push(`  allowed  ${of.allowed}`);
+  if (of.nearest !== null) lines.push(`  nearest  ${of.nearest}`);
+  if (of.next !== null) lines.push(`  next     ${of.next}`);
+  return lines.join('\n');
+}
