@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+
+import { DURATION_FORMS, parseDuration } from './duration.ts';
+
+test.each([
+  ['500ms', 500],
+  ['30s', 30_000],
+  ['2m', 120_000],
+  ['1h', 3_600_000],
+  ['1.5s', 1_500],
+  ['0s', 0],
+])('"%s" is %d ms', (text, ms) => {
+  expect(parseDuration(text)).toEqual({ ok: true, value: ms });
+});
+
+test.each(['', '2', 'm', '2 m', '-2m', '2d', '2mm', '1e3s', '9999999999s'])(
+  '"%s" is refused with what is allowed',
+  (text) => {
+    expect(parseDuration(text)).toEqual({ ok: false, error: DURATION_FORMS });
+  },
+);
