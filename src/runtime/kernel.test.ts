@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+
+import { createMemoryJournal } from '../adapters/journal/memory-journal.ts';
+import { type Effect } from '../engine/effect.ts';
+import { type AttemptResult, type EngineEvent, type PollResult } from '../engine/event.ts';
+import { type Journal } from '../ports/journal.ts';
+import { drivePaced } from './drive-paced.ts';
+import { driveVirtual } from './drive-virtual.ts';
+import { type HostedRun, Kernel, type KernelOptions, type Turn } from './kernel.ts';
+import { type Venue } from './venue.ts';
+import { VirtualClock } from './virtual-clock.ts';
+
+const QUIET: Turn = { commands: [], watches: null, state: 'running' };
+const CANCELLED: AttemptResult = {
+  kind: 'cancel',
+  outcome: { kind: 'accepted', value: new Map() },
+};
+const NO_QUOTES: PollResult = { subject: 'quotes', outcome: { kind: 'accepted', value: [] } };
+const header = {
+  runId: 'a@2026-11-20/paper',
+  strategy: 'a',
+  date: '2026-11-20',
+  mode: 'paper',
+  account: 'default',
+  seed: '1',
+} as const;
+
+function cancelAttempt(attemptId: string): Effect {
+  return { kind: 'attempt', attempt: { attemptId, kind: 'cancel', orderIds: ['1'] } };
+}
+
+function run(over: Partial<HostedRun>): HostedRun {
+  return {
+    header,
+    start: () => QUIET,
+    deliver: () => QUIET,
+    advanceTo: () => QUIET,
+    nextTimerMs: () => null,
+    stop: () => undefined,
+    ...over,
+  };
+}
+
+function kernelWith(
+  step: (event: EngineEvent) => readonly Effect[],
+  over: { venue?: Partial<Venue>; journal?: Journal; requests?: KernelOptions['requests'] } = {},
+): { kernel: Kernel; clock: VirtualClock } {
+  const clock = new VirtualClock(0);
+  const kernel = new Kernel({
+    engine: { step },
+    venue: { name: 'test', attempt: () => CANCELLED, poll: () => NO_QUOTES, ...over.venue },
+    journal: over.journal ?? createMemoryJournal(),
+    clock,
+    requests: over.requests ?? 'at-once',
+    onNotice: () => undefined,
+  });
+  return { kernel, clock };
+}
+
+describe('Kernel', () => {
+  it('begins an attempt only after the records before it are durable', async () => {
+    const happened: string[] = [];
+    let makeDurable: () => void = () => undefined;
+    const journal: Journal = {
+      append: () =>
+        new Promise((resolve) => {
+          makeDurable = () => {
+            happened.push('durable');
+            resolve();
+          };
+        }),
+      close: () => undefined,
+    };
+    const { kernel } = kernelWith(
+      ({ kind }) =>
+        kind === 'time-passed'
+          ? [
+              { kind: 'record', entry: { kind: 'run-started', atMs: 0, run: header } },
+              cancelAttempt('1'),
+            ]
+          : [],
+      {
+        journal,
+        venue: {
+          attempt: () => {
+            happened.push('sent');
+            return CANCELLED;
+          },
+        },
+      },
+    );
+    kernel.tick();
+    await Promise.resolve();
+    expect(happened).toEqual([]);
+    makeDurable();
+    await new Promise(setImmediate);
+    expect(happened).toEqual(['durable', 'sent']);
+    expect(kernel.pendingRequests).toBe(0);
+  });
+
+  it('hands the commands of a turn to the engine after the step that caused them', () => {
+    const seen: string[] = [];
+    const { kernel } = kernelWith((event) => {
+      seen.push(event.kind);
+      return event.kind === 'time-passed'
+        ? [
+            {
+              kind: 'deliver',
+              runId: header.runId,
+              input: { kind: 'session-edge', edge: 'open', atMs: 0 },
+            },
+            cancelAttempt('1'),
+          ]
+        : [];
+    });
+    const command = { kind: 'alert', severity: 'info', message: 'open' } as const;
+    kernel.startRun(run({ deliver: () => ({ ...QUIET, commands: [{ atMs: 0, command }] }) }));
+    kernel.tick();
+    expect(seen).toEqual(['run-started', 'time-passed', 'commands-emitted', 'attempt-ended']);
+  });
+
+  it('reports a run that failed once, and delivers nothing to it afterwards', () => {
+    const ends: string[] = [];
+    let delivered = 0;
+    const { kernel } = kernelWith((event) => {
+      if (event.kind === 'run-ended') ends.push(`${event.how}: ${event.detail}`);
+      return event.kind === 'time-passed'
+        ? [
+            {
+              kind: 'deliver',
+              runId: header.runId,
+              input: { kind: 'session-edge', edge: 'open', atMs: 0 },
+            },
+          ]
+        : [];
+    });
+    kernel.startRun(
+      run({
+        deliver: () => {
+          delivered += 1;
+          return { ...QUIET, state: 'failed', failure: 'lots is not a number' };
+        },
+      }),
+    );
+    kernel.tick();
+    kernel.tick();
+    expect(ends).toEqual(['failed: lots is not a number']);
+    expect(delivered).toBe(1);
+  });
+
+  it('fires timers of several runs in the order of their times', () => {
+    const fired: string[] = [];
+    const { kernel, clock } = kernelWith(() => []);
+    const timed = (name: string, timesMs: number[]): HostedRun =>
+      run({
+        header: { ...header, runId: name },
+        nextTimerMs: () => timesMs[0] ?? null,
+        advanceTo: (atMs) => {
+          while (timesMs[0] !== undefined && timesMs[0] <= atMs) {
+            fired.push(`${name}@${String(timesMs.shift())}`);
+          }
+          return QUIET;
+        },
+      });
+    kernel.startRun(timed('a', [10, 30]));
+    kernel.startRun(timed('b', [5, 20]));
+    driveVirtual(kernel, clock, 100);
+    expect(fired).toEqual(['b@5', 'a@10', 'b@20', 'a@30']);
+    expect(clock.nowMs()).toBe(100);
+  });
+
+  it('stops a wake that is asked for again and again at one instant', () => {
+    const { kernel, clock } = kernelWith(() => [{ kind: 'wake', atMs: 7 }]);
+    expect(() => {
+      driveVirtual(kernel, clock, 100);
+    }).toThrow('Wakes without end at one instant');
+  });
+
+  it('makes requests one at a time, in the order asked, while the clock stands still', async () => {
+    const log: string[] = [];
+    const { kernel, clock } = kernelWith(
+      (event) => {
+        if (event.kind === 'attempt-ended') {
+          log.push(`${event.attemptId} ended @${String(event.atMs)}`);
+        }
+        if (event.atMs < 50) return [{ kind: 'wake', atMs: 50 }];
+        if (event.kind !== 'time-passed') return [];
+        return [cancelAttempt('slow'), cancelAttempt('fast')];
+      },
+      {
+        requests: 'in-order',
+        venue: {
+          attempt: async ({ attemptId }) => {
+            log.push(`${attemptId} begins`);
+            if (attemptId === 'slow') await new Promise(setImmediate);
+            return CANCELLED;
+          },
+        },
+      },
+    );
+    await drivePaced({ kernel, clock, untilMs: 60, speed: 'max' });
+    expect(log).toEqual(['slow begins', 'slow ended @50', 'fast begins', 'fast ended @50']);
+  });
+});

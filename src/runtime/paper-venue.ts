@@ -1,0 +1,89 @@
+import { type Attempt, type PollRequest } from '../engine/effect.ts';
+import { type AttemptResult, type PollResult } from '../engine/event.ts';
+import { type Quote } from '../model/quote.ts';
+import { type Contracts } from '../ports/contracts.ts';
+import { type Orders } from '../ports/orders.ts';
+import { type Outcome } from '../ports/outcome.ts';
+import { type Prices } from '../ports/prices.ts';
+import { type Synchronous } from '../ports/synchronous.ts';
+import { type PaperPositions } from '../ports/webhooks.ts';
+import { type Venue } from './venue.ts';
+
+/** What a paper run trades against. There is no member that could reach a live route. */
+export interface PaperPorts {
+  readonly name: string;
+  readonly contracts: Contracts;
+  readonly prices: Prices;
+  readonly positions: PaperPositions;
+  /** The local book: the simulator's matching engine in this process. */
+  readonly book: Synchronous<Orders>;
+  /** Told of every quote before the book is asked again, so that the book fills at observed prices. */
+  readonly onQuotes: (quotes: readonly Quote[]) => void;
+}
+
+/** Behind a paper run: platform contracts and prices, the paper endpoint for positions, the local book for orders. */
+export function createPaperVenue(ports: PaperPorts): Venue {
+  return {
+    name: ports.name,
+    attempt: (attempt) => paperAttempt(ports, attempt),
+    poll: (poll) => paperPoll(ports, poll),
+  };
+}
+
+function paperAttempt(
+  ports: Pick<PaperPorts, 'book' | 'positions'>,
+  attempt: Attempt,
+): AttemptResult | Promise<AttemptResult> {
+  const { kind } = attempt;
+  switch (kind) {
+    case 'place':
+    case 'modify':
+    case 'cancel':
+      return { kind, outcome: bookAttempt(ports.book, attempt) };
+    case 'start-position':
+      return ports.positions.start(attempt.start).then((outcome) => ({ kind, outcome }));
+    case 'square-off-position':
+      return {
+        kind,
+        outcome: refusedOnPaper('A paper position is closed locally, never by a request'),
+      };
+    case 'signal':
+      return { kind, outcome: refusedOnPaper('Text signals have no paper route') };
+  }
+}
+
+/** Carries an order attempt to a book in this process. */
+export function bookAttempt(
+  book: Synchronous<Orders>,
+  attempt: Extract<Attempt, { kind: 'place' | 'modify' | 'cancel' }>,
+): ReturnType<Synchronous<Orders>['place']> {
+  switch (attempt.kind) {
+    case 'place':
+      return book.place(attempt.request);
+    case 'modify':
+      return book.modify(attempt.elements);
+    case 'cancel':
+      return book.cancel(attempt.orderIds);
+  }
+}
+
+/** The answer of a mode that has no such route. */
+export function refusedOnPaper(reason: string): Outcome<never> {
+  return { kind: 'rejected', rejection: { form: 'refused-by-mode', reason } };
+}
+
+async function paperPoll(ports: PaperPorts, poll: PollRequest): Promise<PollResult> {
+  switch (poll.subject) {
+    case 'orders':
+      return { subject: poll.subject, outcome: ports.book.today() };
+    case 'contracts': {
+      const { subject, underlying } = poll;
+      return { subject, underlying, outcome: await ports.contracts.list(underlying) };
+    }
+    case 'quotes': {
+      const outcome = await ports.prices.quotes(poll.symbols);
+      if (outcome.kind === 'accepted') ports.onQuotes(outcome.value);
+      return { subject: poll.subject, outcome };
+    }
+  }
+}

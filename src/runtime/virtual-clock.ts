@@ -1,0 +1,19 @@
+import { invariant } from '../base/invariant.ts';
+import { type Clock } from '../ports/clock.ts';
+
+/** A clock that stands still until it is told to go on. It never goes back. */
+export class VirtualClock implements Clock {
+  #nowMs: number;
+
+  constructor(startAtMs: number) {
+    this.#nowMs = startAtMs;
+  }
+
+  readonly nowMs = (): number => this.#nowMs;
+
+  /** Goes on to `atMs`; staying is allowed. */
+  advanceTo(atMs: number): void {
+    invariant(atMs >= this.#nowMs, `Clock asked to go back by ${String(this.#nowMs - atMs)} ms`);
+    this.#nowMs = atMs;
+  }
+}
