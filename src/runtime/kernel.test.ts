@@ -183,7 +183,7 @@ describe('Kernel', () => {
         if (event.kind === 'attempt-ended') {
           log.push(`${event.attemptId} ended @${String(event.atMs)}`);
         }
-        if (event.atMs < 50) return [{ kind: 'wake', atMs: 50 }];
+        if (event.atMs !== 50) return [{ kind: 'wake', atMs: 50 }];
         if (event.kind !== 'time-passed') return [];
         return [cancelAttempt('slow'), cancelAttempt('fast')];
       },

@@ -1,0 +1,189 @@
+import { readFile } from 'node:fs/promises';
+import { registerHooks } from 'node:module';
+import { extname, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import { sha256Hex } from '../base/hash.ts';
+import { type Json } from '../base/json.ts';
+import { nearestWord } from '../base/nearest-word.ts';
+import { problem, type Problem } from '../base/problem.ts';
+import { fail, ok, type Result } from '../base/result.ts';
+import { compileStrategy } from '../language/compile-strategy.ts';
+import { type Strategy } from '../strategy/define-strategy.ts';
+
+/** A strategy with its parameters, ready to run. */
+export interface LoadedStrategy {
+  /** Absolute path of its file. */
+  readonly path: string;
+  readonly strategy: Strategy;
+  /** Output of the strategy's schema: defaults filled in, overrides applied. */
+  readonly params: unknown;
+  /** SHA-256 of the file's text. */
+  readonly sourceHash: string;
+}
+
+const MODULE_ENDINGS = ['.ts', '.mts', '.js', '.mjs'];
+const YAML_ENDINGS = ['.yaml', '.yml'];
+/** What a strategy may import though it lies outside any project: it gets our copy. */
+const LENT_PACKAGES = ['rxjs', 'rxjs/operators', 'zod', 'luxon'];
+
+/**
+ * Loads a strategy module or YAML file and applies parameters over its defaults. Anything unusable is a list
+ * of problems with file and, where known, line and column; never a throw.
+ */
+export async function loadStrategy(
+  path: string,
+  overrides: Readonly<Record<string, Json>> = {},
+): Promise<Result<LoadedStrategy, readonly Problem[]>> {
+  const file = resolve(path);
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return refuse(`Cannot read strategy "${path}": ${reason}`, {
+      file: path,
+      next: 'sauda check <file> with the path of a strategy',
+    });
+  }
+  const strategy = await strategyIn(file, path, text);
+  if (!strategy.ok) return strategy;
+  const params = applyParams(strategy.value, overrides, path);
+  if (!params.ok) return params;
+  return ok({
+    path: file,
+    strategy: strategy.value,
+    params: params.value,
+    sourceHash: sha256Hex(text),
+  });
+}
+
+function strategyIn(
+  file: string,
+  path: string,
+  text: string,
+): Promise<Result<Strategy, readonly Problem[]>> | Result<Strategy, readonly Problem[]> {
+  const ending = extname(file);
+  if (YAML_ENDINGS.includes(ending)) return compileStrategy(text, path);
+  if (MODULE_ENDINGS.includes(ending)) return importStrategy(file, path);
+  return refuse(`Cannot tell what kind of strategy "${path}" is by its ending`, {
+    file: path,
+    found: ending === '' ? 'no ending' : ending,
+    allowed: [...MODULE_ENDINGS, ...YAML_ENDINGS].join(', '),
+  });
+}
+
+async function importStrategy(
+  file: string,
+  path: string,
+): Promise<Result<Strategy, readonly Problem[]>> {
+  lendPackages();
+  try {
+    const module = (await import(pathToFileURL(file).href)) as { default?: unknown };
+    if (isStrategy(module.default)) return ok(module.default);
+    return refuse(`Strategy module "${path}" has no default export made by defineStrategy`, {
+      file: path,
+      found: module.default === undefined ? 'no default export' : typeof module.default,
+      allowed: 'export default defineStrategy({ … })',
+    });
+  } catch (error) {
+    return refuse(`Cannot load strategy module "${path}": ${messageOf(error)}`, {
+      file: path,
+      ...placeOf(error, file),
+    });
+  }
+}
+
+function isStrategy(value: unknown): value is Strategy {
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, run, params } = value as Record<string, unknown>;
+  return typeof name === 'string' && typeof run === 'function' && typeof params === 'object';
+}
+
+function applyParams(
+  strategy: Strategy,
+  overrides: Readonly<Record<string, Json>>,
+  path: string,
+): Result<unknown, readonly Problem[]> {
+  const known = knownParams(strategy);
+  const foreign =
+    known === null ? [] : Object.keys(overrides).filter((key) => !known.includes(key));
+  if (known !== null && foreign.length > 0) {
+    return fail(
+      foreign.map((key) =>
+        problem(`Strategy "${strategy.name}" has no parameter "${key}"`, {
+          file: path,
+          found: key,
+          allowed: known.length === 0 ? 'no parameters' : known.join(', '),
+          nearest: nearestWord(key, known),
+        }),
+      ),
+    );
+  }
+  const parsed = strategy.params.safeParse(overrides);
+  if (parsed.success) return ok(parsed.data);
+  return fail(
+    parsed.error.issues.map(({ path: key, message }) =>
+      problem(`Parameter "${key.join('.')}" of strategy "${strategy.name}": ${message}`, {
+        file: path,
+        found: describe(overrides[String(key[0])]),
+      }),
+    ),
+  );
+}
+
+/** Names of the parameters, where the schema is an object of them. */
+function knownParams({ params }: Strategy): string[] | null {
+  const shape = (params as { shape?: unknown }).shape;
+  return typeof shape === 'object' && shape !== null ? Object.keys(shape) : null;
+}
+
+let isLending = false;
+
+/**
+ * Makes `import 'sauda'` in a strategy mean this very program, wherever the strategy lies, so that there is
+ * one kit in a process; and lends it the packages of the kit's own API when its project has none.
+ */
+function lendPackages(): void {
+  if (isLending) return;
+  isLending = true;
+  const kit = import.meta.resolve(`../index${extname(fileURLToPath(import.meta.url))}`);
+  registerHooks({
+    resolve: (specifier, context, next) => {
+      if (specifier === 'sauda') return { url: kit, shortCircuit: true };
+      try {
+        return next(specifier, context);
+      } catch (error) {
+        if (!LENT_PACKAGES.includes(specifier)) throw error;
+        return next(specifier, { ...context, parentURL: import.meta.url });
+      }
+    },
+  });
+}
+
+function refuse(
+  message: string,
+  parts: Parameters<typeof problem>[1],
+): { readonly ok: false; readonly error: readonly Problem[] } {
+  return fail([problem(message, parts)]);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
+}
+
+/** Line and column of the first stack frame in the file, or of a syntax error's head line. */
+function placeOf(error: unknown, file: string): { line?: number; column?: number } {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  const at = stack.indexOf(`${file}:`);
+  if (at < 0) return {};
+  const [, line, column] = /^:(\d+)(?::(\d+))?/.exec(stack.slice(at + file.length)) ?? [];
+  if (line === undefined) return {};
+  return column === undefined
+    ? { line: Number(line) }
+    : { line: Number(line), column: Number(column) };
+}
+
+function describe(value: Json | undefined): string {
+  return value === undefined ? 'nothing' : JSON.stringify(value);
+}
