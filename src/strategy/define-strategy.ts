@@ -6,6 +6,8 @@ import { type Command } from '../model/command.ts';
 import { type StrategyContext } from './context.ts';
 import { type Source } from './source.ts';
 
+const NAME = /^[a-z][a-z0-9-]{0,31}$/;
+
 /** What the author writes. */
 export interface StrategyDefinition<Schema extends z.ZodType> {
   /** 1 to 32 characters, `a-z 0-9 -`, starting with a letter. */
@@ -25,4 +27,33 @@ export interface Strategy {
   readonly sources: readonly Source<Json>[];
   /** `params` in the context must be an output of the schema `params`. */
   readonly run: (context: StrategyContext<unknown>) => Observable<Command>;
+}
+
+/** A strategy's definition that cannot be used. */
+export class InvalidStrategy extends Error {
+  override readonly name = 'InvalidStrategy';
+}
+
+/**
+ * Makes a strategy of its definition.
+ *
+ * @throws {InvalidStrategy} when the name has not the form, or two sources share one
+ */
+export function defineStrategy<Schema extends z.ZodType>(
+  definition: StrategyDefinition<Schema>,
+): Strategy {
+  const { name, params, sources = [] } = definition;
+  if (!NAME.test(name)) {
+    throw new InvalidStrategy(
+      `Cannot name a strategy "${name}": wanted 1 to 32 characters of a-z 0-9 -, starting with a letter`,
+    );
+  }
+  const names = sources.map((source) => source.name);
+  const twice = names.find((source, index) => names.indexOf(source) !== index);
+  if (twice !== undefined) {
+    throw new InvalidStrategy(`Cannot load strategy "${name}": two sources are named "${twice}"`);
+  }
+  // The runtime hands `run` only what the schema `params` put out, which is all that the narrower type asks.
+  const run = definition.run as Strategy['run'];
+  return { name, params, sources, run };
 }

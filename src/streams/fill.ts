@@ -1,3 +1,4 @@
+import { type Contract } from '../model/contract.ts';
 import { type Order } from '../model/order.ts';
 import { type LegRef, type Seen } from '../model/order-event.ts';
 
@@ -5,6 +6,7 @@ import { type LegRef, type Seen } from '../model/order-event.ts';
 export interface Fill {
   readonly legRef: LegRef;
   readonly order: Order;
+  readonly contract: Contract;
   /** Newly filled units, at least 1. */
   readonly units: number;
   /** Their average price, rounded to the nearest paisa. */

@@ -1,0 +1,37 @@
+import { InvalidCommand } from './invalid-command.ts';
+
+/** How far a price is from another: a share of it, or an amount. */
+export type Distance =
+  | { readonly kind: 'percent'; readonly percent: number }
+  | { readonly kind: 'points'; readonly paise: number };
+
+/**
+ * A share of the price: `percent(30)` of 100.00 is 30.00.
+ *
+ * @throws {InvalidCommand} unless above 0
+ */
+export function percent(share: number): Distance {
+  checkPositive('percent', share);
+  return { kind: 'percent', percent: share };
+}
+
+/**
+ * An amount in rupees, as the market speaks of points: `points(40)` is 40.00.
+ *
+ * @throws {InvalidCommand} unless above 0
+ */
+export function points(rupees: number): Distance {
+  checkPositive('points', rupees);
+  return { kind: 'points', paise: Math.round(rupees * 100) };
+}
+
+/** The distance from a price, in paise: not yet rounded to a tick, free of the last digits' binary noise. */
+export function distancePaise(distance: Distance, fromPaise: number): number {
+  if (distance.kind === 'points') return distance.paise;
+  return Math.round(fromPaise * distance.percent * 10_000) / 1_000_000;
+}
+
+function checkPositive(what: string, value: number): void {
+  if (Number.isFinite(value) && value > 0) return;
+  throw new InvalidCommand(`Cannot take ${what}(${String(value)}): wanted a number above 0`);
+}

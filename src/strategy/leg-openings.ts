@@ -1,0 +1,77 @@
+import { BehaviorSubject, map, Observable, type Subscriber, switchMap } from 'rxjs';
+
+import { type LegPosition } from '../streams/position.ts';
+import { type PricePoint, type StrategyContext } from './context.ts';
+
+/** What the watching operators need of the context. */
+export type Watched = Pick<StrategyContext<unknown>, 'positions' | 'prices'>;
+
+/** An open position beside the latest price of its contract. */
+export interface MarkedPosition {
+  readonly position: LegPosition;
+  readonly price: PricePoint;
+}
+
+/**
+ * One stream for each opening of a leg, from the first fill until it is flat or turned round: the position with every
+ * price of its contract.
+ */
+export function legOpenings(context: Watched, leg: string): Observable<Observable<MarkedPosition>> {
+  return new Observable<BehaviorSubject<LegPosition>>((subscriber) => {
+    const open = new Map<string, BehaviorSubject<LegPosition>>();
+    return context.positions.subscribe((positions) => {
+      for (const position of positions) {
+        if (position.leg === leg) follow(position, open, subscriber);
+      }
+    });
+  }).pipe(
+    map((opening) =>
+      opening.pipe(
+        switchMap((position) =>
+          position.netUnits === 0
+            ? []
+            : context.prices(position.contract).pipe(map((price) => ({ position, price }))),
+        ),
+      ),
+    ),
+  );
+}
+
+/** Whether the position was opened by selling. */
+export function isShort(position: LegPosition): boolean {
+  return position.netUnits < 0;
+}
+
+/** How far the price has moved in the position's favour since it was opened; negative against it. Paise. */
+export function favourPaise({ position, price }: MarkedPosition): number {
+  const rise = price.lastPaise - position.averagePricePaise;
+  return isShort(position) ? -rise : rise;
+}
+
+function follow(
+  position: LegPosition,
+  open: Map<string, BehaviorSubject<LegPosition>>,
+  subscriber: Subscriber<BehaviorSubject<LegPosition>>,
+): void {
+  const key = position.contract.instrumentId;
+  const opening = open.get(key);
+  if (opening !== undefined) {
+    const before = opening.value;
+    if (Math.sign(before.netUnits) === Math.sign(position.netUnits)) {
+      if (!isSame(before, position)) opening.next(position);
+      return;
+    }
+    open.delete(key);
+    // The last price subscription must go before the stream ends, or it would outlive the opening.
+    opening.next({ ...position, netUnits: 0 });
+    opening.complete();
+  }
+  if (position.netUnits === 0) return;
+  const fresh = new BehaviorSubject(position);
+  open.set(key, fresh);
+  subscriber.next(fresh);
+}
+
+function isSame(left: LegPosition, right: LegPosition): boolean {
+  return left.netUnits === right.netUnits && left.averagePricePaise === right.averagePricePaise;
+}

@@ -1,0 +1,93 @@
+import { type LegOrder, type TermsRequest } from '../model/command.ts';
+import { type Contract } from '../model/contract.ts';
+import { type OrderTerms, type Product, type Side } from '../model/order.ts';
+import { type Role } from '../model/order-event.ts';
+import { InvalidCommand } from './invalid-command.ts';
+import { marketable } from './terms.ts';
+
+const LEG_NAME = /^[a-z0-9._-]{1,20}$/;
+
+/** What buy and sell need besides the contract. */
+export interface LegOptions {
+  /** The author's name of the leg: 1 to 20 characters, `a-z 0-9 . _ -`. */
+  readonly leg: string;
+  /** Whole lots, at least 1. */
+  readonly lots: number;
+  /** `@default` 'entry' */
+  readonly role?: Role;
+  /** `@default` marketable() */
+  readonly terms?: TermsRequest;
+  /** `@default` 'intraday' */
+  readonly product?: Product;
+}
+
+/**
+ * An order that buys.
+ *
+ * @throws {InvalidCommand} when the leg's name or the number of lots cannot be
+ */
+export function buy(contract: Contract, options: LegOptions): LegOrder {
+  return legOrder(contract, 'buy', options);
+}
+
+/**
+ * An order that sells.
+ *
+ * @throws {InvalidCommand} when the leg's name or the number of lots cannot be
+ */
+export function sell(contract: Contract, options: LegOptions): LegOrder {
+  return legOrder(contract, 'sell', options);
+}
+
+/** What a stop order needs. */
+export interface StopOrderOptions {
+  readonly leg: string;
+  readonly contract: Contract;
+  /** Side of the stop order itself: `buy` protects a short position. */
+  readonly side: Side;
+  readonly quantityUnits: number;
+  readonly terms: Extract<OrderTerms, { kind: 'stop' }>;
+  /** `@default` 'intraday' */
+  readonly product?: Product;
+}
+
+/**
+ * A stop order of the platform, role `stop`.
+ *
+ * @throws {InvalidCommand} when the leg's name or the quantity cannot be
+ */
+export function stopOrder(options: StopOrderOptions): LegOrder {
+  const { leg, contract, side, quantityUnits, terms, product = 'intraday' } = options;
+  checkLeg(leg);
+  checkWhole(`units of leg "${leg}"`, quantityUnits);
+  return { leg, role: 'stop', contract, side, quantityUnits, terms, product };
+}
+
+function legOrder(contract: Contract, side: Side, options: LegOptions): LegOrder {
+  const { leg, lots, role = 'entry', terms = marketable(), product = 'intraday' } = options;
+  checkLeg(leg);
+  checkWhole(`lots of leg "${leg}"`, lots);
+  return {
+    leg,
+    role,
+    contract,
+    side,
+    quantityUnits: lots * contract.lotSizeUnits,
+    terms,
+    product,
+  };
+}
+
+function checkLeg(leg: string): void {
+  if (LEG_NAME.test(leg)) return;
+  throw new InvalidCommand(
+    `Cannot name a leg "${leg}": wanted 1 to 20 characters of a-z 0-9 . _ -`,
+  );
+}
+
+function checkWhole(what: string, count: number): void {
+  if (Number.isSafeInteger(count) && count >= 1) return;
+  throw new InvalidCommand(
+    `Cannot place: ${what} must be a whole number >= 1, found ${String(count)}`,
+  );
+}

@@ -1,0 +1,66 @@
+import {
+  asapScheduler,
+  auditTime,
+  combineLatest,
+  map,
+  type Observable,
+  of,
+  scan,
+  startWith,
+  switchMap,
+} from 'rxjs';
+
+import { type LegPosition } from '../streams/position.ts';
+import { type StrategyContext } from './context.ts';
+
+/** What the profit is made of. */
+export type Profitable = Pick<StrategyContext<unknown>, 'positions' | 'prices' | 'fills'>;
+
+/** Profit of the run at one moment, before costs. */
+export interface RunProfit {
+  /** Cash so far plus what is open at its last prices, paise. */
+  readonly profitPaise: number;
+  /** Net premium of all entries so far: taken in or paid out, always positive, paise. */
+  readonly premiumPaise: number;
+  /** Whether anything is open. */
+  readonly isOpen: boolean;
+}
+
+/**
+ * The run's profit, after every input that changed a position or a price. Silent while an open contract has no price
+ * yet. Subscribe at the start of the run: entries filled earlier are not in the premium.
+ */
+export function runProfit(context: Profitable): Observable<RunProfit> {
+  const premiums = context.fills.pipe(
+    scan((netPaise, { legRef, order, valuePaise }) => {
+      if (legRef.role !== 'entry') return netPaise;
+      return netPaise + (order.side === 'sell' ? valuePaise : -valuePaise);
+    }, 0),
+    startWith(0),
+    map(Math.abs),
+  );
+  const marked = context.positions.pipe(switchMap((positions) => mark(context, positions)));
+  return combineLatest([marked, premiums]).pipe(
+    // One poll brings many prices, one after another: only when all are in, the sum is one of the market's.
+    auditTime(0, asapScheduler),
+    map(([{ profitPaise, isOpen }, premiumPaise]) => ({ profitPaise, premiumPaise, isOpen })),
+  );
+}
+
+function mark(
+  context: Profitable,
+  positions: readonly LegPosition[],
+): Observable<{ readonly profitPaise: number; readonly isOpen: boolean }> {
+  const cashPaise = positions.reduce((sum, position) => sum + position.cashPaise, 0);
+  const open = positions.filter((position) => position.netUnits !== 0);
+  if (open.length === 0) return of({ profitPaise: cashPaise, isOpen: false });
+  return combineLatest(open.map((position) => context.prices(position.contract))).pipe(
+    map((prices) => ({
+      profitPaise: prices.reduce(
+        (sum, price, index) => sum + price.lastPaise * (open[index]?.netUnits ?? 0),
+        cashPaise,
+      ),
+      isOpen: true,
+    })),
+  );
+}
