@@ -8,13 +8,15 @@ import { type YamlSource } from './yaml-source.ts';
 
 /** What {@link checkSchema} may say. */
 export interface CheckOptions {
-  /** True for paths whose values may be secrets: they are not shown. */
+  /** True for paths at and below which a secret may stand by mistake: values there are not shown. */
   readonly isSecret?: (path: readonly PropertyKey[]) => boolean;
   /** What to do about any of the problems, unless the schema knows better. */
   readonly next?: string;
 }
 
 type Issue = z.core.$ZodIssue;
+/** What a custom issue may carry: parts of the problem, and words of which the nearest is shown. */
+type CustomParams = Partial<Problem> & { readonly words?: readonly string[] };
 
 /** Checks a parsed YAML file against a schema: the typed value, or every problem with its place and the nearest word. */
 export function checkSchema<Value>(
@@ -25,24 +27,56 @@ export function checkSchema<Value>(
   const parsed = schema.safeParse(source.value);
   if (parsed.success) return ok(parsed.data);
   const describe = describer(schema, source, options);
-  return fail(parsed.error.issues.flatMap((issue) => describe(deepest(issue, []))));
+  const problems = parsed.error.issues.flatMap((issue) => describe(deepest(issue, schema)));
+  return fail(problems.sort(byPlace));
 }
 
-/** A union's issues as those of the branch that came furthest. */
-function deepest(issue: Issue, above: readonly PropertyKey[]): readonly Issue[] {
-  const path = [...above, ...issue.path];
-  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [{ ...issue, path }];
-  const branches = issue.errors.map((branch) => branch.flatMap((inner) => deepest(inner, path)));
+function byPlace(left: Problem, right: Problem): number {
+  const lines = (left.line ?? 0) - (right.line ?? 0);
+  return lines === 0 ? (left.column ?? 0) - (right.column ?? 0) : lines;
+}
+
+/** A union's issues as those of the branch that came furthest, or one issue that names every branch. */
+function deepest(issue: Issue, schema: z.ZodType): readonly Issue[] {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
+  const { path } = issue;
+  const branches = issue.errors.map((branch) =>
+    branch.flatMap((inner) => deepest({ ...inner, path: [...path, ...inner.path] }, schema)),
+  );
   const depth = (branch: readonly Issue[]): number =>
-    Math.max(0, ...branch.map((inner) => inner.path.length));
-  const best = branches.reduce((a, b) => (depth(b) > depth(a) ? b : a));
-  if (depth(best) > path.length) return best;
-  const values = branches
-    .flat()
-    .flatMap((inner) => (inner.code === 'invalid_value' ? inner.values : []));
-  return values.length > 0
-    ? [{ code: 'invalid_value', values, path, message: issue.message }]
-    : [{ ...issue, path }];
+    Math.max(
+      0,
+      ...branch.map((inner) => inner.path.length + (inner.code === 'invalid_type' ? 0 : 0.5)),
+    );
+  const furthest = branches.reduce((a, b) => (depth(b) > depth(a) ? b : a));
+  if (depth(furthest) >= path.length + 0.5 && furthest.every(isInside(path))) return furthest;
+  const inner = branches.flat();
+  const forms = inner.map((issueInside) => formOf(issueInside, schema));
+  const words = inner.flatMap((one) =>
+    one.code === 'invalid_value' ? one.values.map(String) : [],
+  );
+  const message = 'Wrong value' + (path.length === 0 ? '' : ` of "${pathText(path)}"`);
+  return [
+    {
+      code: 'custom',
+      path,
+      message,
+      params: { allowed: [...new Set(forms)].join(', or '), words },
+    },
+  ];
+}
+
+/** Whether an issue is about something inside the value at `path`, or about the value's own keys. */
+function isInside(path: readonly PropertyKey[]): (issue: Issue) => boolean {
+  return (issue) =>
+    issue.path.length > path.length ||
+    issue.code === 'unrecognized_keys' ||
+    issue.code === 'custom';
+}
+
+function formOf(issue: Issue, schema: z.ZodType): string {
+  if (issue.code !== 'invalid_type' || issue.expected !== 'object') return allowedBy(issue);
+  return `a map with ${allowedKeys(schema, issue.path).join(', ')}`;
 }
 
 function describer(
@@ -97,8 +131,9 @@ function unknownKeys(
 function wrongValue(issue: Issue, name: string, value: unknown): Problem {
   const found = value === undefined ? null : shown(value);
   if (issue.code === 'custom') {
-    const params = (issue.params ?? {}) as Partial<Problem>;
-    return problem(issue.message, { found, ...params });
+    const { words, ...params } = (issue.params ?? {}) as CustomParams;
+    const nearest = typeof value === 'string' ? nearestWord(value, words ?? []) : null;
+    return problem(issue.message, { found, nearest, ...params });
   }
   return problem(name === '' ? 'Wrong content' : `Wrong value of "${name}"`, {
     found,

@@ -1,0 +1,164 @@
+import { basename, dirname } from 'node:path';
+import { readdirSync } from 'node:fs';
+
+import { nearestWord } from '../base/nearest-word.ts';
+import { problem, type Problem } from '../base/problem.ts';
+import { fail, ok, type Result } from '../base/result.ts';
+import { deepFreeze } from './deep-freeze.ts';
+import { HOST_NAMES } from './host-names.ts';
+import { type CredentialReference, readCredential } from './read-credentials.ts';
+import {
+  type Credentials,
+  type EngineSettings,
+  type Hosts,
+  type PricesChoice,
+  type Settings,
+  type StrategyEntry,
+  type Venue,
+} from './settings.ts';
+import { engineDurations, type RawSettings } from './settings-schema.ts';
+import { type YamlSource } from './yaml-source.ts';
+
+/** What building needs from outside. */
+export interface BuildContext {
+  readonly source: YamlSource;
+  /** The configuration file, absolute. */
+  readonly file: string | null;
+  /** Resolves a path of the file. */
+  readonly absolute: (path: string) => string;
+  readonly exists: (path: string) => boolean;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly readsSecrets: boolean;
+}
+
+/** Turns a checked configuration into settings: paths made absolute, files looked for, secrets read. */
+export function buildSettings(
+  raw: RawSettings,
+  context: BuildContext,
+): Result<Settings, readonly Problem[]> {
+  const problems: Problem[] = [];
+  const file = fileFinder(context, problems);
+  const venue = buildVenue(raw, context, problems);
+  const pricesPath = raw.simulator.prices;
+  const settings: Settings = {
+    file: context.file,
+    mode: raw.mode,
+    account: raw.account,
+    venue,
+    profile: {
+      nameOrPath: /[./\\]/.test(raw.platform.profile)
+        ? file(raw.platform.profile, ['platform', 'profile'])
+        : raw.platform.profile,
+      overrides: raw.platform.profileOverrides,
+    },
+    strategies: raw.strategies.map((entry, index): StrategyEntry => {
+      const path = typeof entry === 'string' ? entry : entry.path;
+      const at = ['strategies', index, ...(typeof entry === 'string' ? [] : ['path'])];
+      return { path: file(path, at), params: typeof entry === 'string' ? {} : entry.params };
+    }),
+    prices: buildPrices(raw.prices, venue, file),
+    simulator: {
+      startAtMs: raw.simulator.at ?? null,
+      speed: raw.simulator.speed,
+      seed: String(raw.simulator.seed),
+      pricesPath: pricesPath === undefined ? null : file(pricesPath, ['simulator', 'prices']),
+      underlyings: raw.simulator.underlyings ?? null,
+    },
+    engine: buildEngine(raw.engine),
+    calendar: raw.calendar ?? null,
+    outputs: {
+      logPath: raw.outputs.log === undefined ? null : context.absolute(raw.outputs.log),
+    },
+  };
+  return problems.length > 0 ? fail(problems) : ok(deepFreeze(settings));
+}
+
+type FileFinder = (path: string, at: readonly PropertyKey[]) => string;
+
+/** Makes paths absolute and notes those at which there is no file, with the nearest name in that directory. */
+function fileFinder(context: BuildContext, problems: Problem[]): FileFinder {
+  return (path, at) => {
+    const absolute = context.absolute(path);
+    if (!context.exists(absolute)) {
+      problems.push(
+        problem('No such file', {
+          file: context.source.file,
+          ...context.source.locate(at),
+          found: `"${path}"`,
+          allowed: 'a path from the directory of the configuration, or an absolute one',
+          nearest: nearestWord(basename(path), namesIn(dirname(absolute))),
+        }),
+      );
+    }
+    return absolute;
+  };
+}
+
+function namesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}
+
+function buildVenue(raw: RawSettings, context: BuildContext, problems: Problem[]): Venue {
+  const brokerId = raw.brokerId ?? null;
+  const { hosts } = raw.platform;
+  if (!hasAllHosts(hosts)) return { kind: 'simulator', brokerId };
+  return {
+    kind: 'platform',
+    hosts,
+    credentials: buildCredentials(raw, context, problems),
+    brokerId,
+  };
+}
+
+function hasAllHosts(hosts: RawSettings['platform']['hosts']): hosts is Hosts {
+  return HOST_NAMES.every((role) => hosts[role] !== undefined);
+}
+
+function buildCredentials(
+  raw: RawSettings,
+  context: BuildContext,
+  problems: Problem[],
+): Credentials {
+  const read = (name: keyof Credentials): Credentials[keyof Credentials] => {
+    const reference = raw.platform.credentials[name];
+    if (reference === undefined || !context.readsSecrets) return null;
+    const secret = readCredential(absoluteReference(reference, context), context.environment);
+    if (secret.ok) return secret.value;
+    const place = context.source.locate(['platform', 'credentials', name]);
+    problems.push({ ...secret.error, file: context.source.file, ...place });
+    return null;
+  };
+  return {
+    phoneNumber: read('phoneNumber'),
+    password: read('password'),
+    webhookToken: read('webhookToken'),
+    accessToken: read('accessToken'),
+  };
+}
+
+function absoluteReference(
+  reference: CredentialReference,
+  context: BuildContext,
+): CredentialReference {
+  return reference.file === undefined ? reference : { file: context.absolute(reference.file) };
+}
+
+function buildPrices(raw: RawSettings['prices'], venue: Venue, file: FileFinder): PricesChoice {
+  if (raw === undefined) return { kind: venue.kind === 'simulator' ? 'simulator' : 'none' };
+  if (typeof raw === 'string') return { kind: raw };
+  if (raw.http !== undefined) return { kind: 'http', url: raw.http };
+  if (raw.file !== undefined) return { kind: 'file', path: file(raw.file, ['prices', 'file']) };
+  return { kind: 'simulator' };
+}
+
+/** In the file a duration carries its unit (`quotesStale: 5s`), in settings its name does (`quotesStaleMs`). */
+function buildEngine(raw: RawSettings['engine']): EngineSettings {
+  const isDuration = (key: string): boolean => Object.hasOwn(engineDurations, key);
+  return Object.fromEntries(
+    Object.entries(raw).map(([key, value]) => [isDuration(key) ? `${key}Ms` : key, value]),
+  );
+}

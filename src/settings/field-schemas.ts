@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+import { type Json } from '../base/json.ts';
+import { parseDuration } from '../model/duration.ts';
+import { instantAt, isClockTime, isIstDate } from '../model/ist.ts';
+
+/** A refusal that says what is allowed. */
+function refuse(context: z.RefinementCtx, message: string, allowed: string): never {
+  context.addIssue({ code: 'custom', message, params: { allowed } });
+  return z.NEVER;
+}
+
+/** A duration as people write it, to milliseconds. */
+export const durationMs = z.union([z.string(), z.number()]).transform((text, context): number => {
+  const parsed = parseDuration(String(text));
+  return parsed.ok ? parsed.value : refuse(context, 'Not a duration', parsed.error.allowed);
+});
+
+/** An IST date and time, `2026-11-20T09:00`, to epoch milliseconds. */
+export const istInstantMs = z.string().transform((text, context): number => {
+  const [date = '', time = '', ...rest] = text.split('T');
+  return rest.length === 0 && isIstDate(date) && isClockTime(time)
+    ? instantAt(date, time)
+    : refuse(context, 'Not a date and time', 'YYYY-MM-DDTHH:MM in IST: 2026-11-20T09:00');
+});
+
+/** A time of day in IST. */
+export const clockTime = z.string().superRefine((text, context) => {
+  if (!isClockTime(text)) refuse(context, 'Not a time of day', 'HH:MM in IST: 09:20');
+});
+
+/** Anything that JSON can say. */
+export const json: z.ZodType<Json> = z.json();
+
+const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
+const URL_ALLOWED = 'https://…, or http:// on localhost; no user, query or fragment';
+
+/** A base address without the slash at its end. Plain http only on this machine, where nobody listens in. */
+export const hostUrl = z.string().transform((text, context): string => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const extras = url === null ? '' : url.username + url.password + url.search + url.hash;
+  if (url !== null && extras === '' && isSafe(url)) return url.href.replace(/\/+$/, '');
+  // An address with a user or a query may carry a secret, so it is not shown.
+  const params = { allowed: URL_ALLOWED, ...(extras === '' ? {} : { found: null }) };
+  context.addIssue({ code: 'custom', message: 'Not a usable address', params });
+  return z.NEVER;
+});
+
+function isSafe(url: URL): boolean {
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
+}

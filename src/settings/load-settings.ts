@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, isAbsolute, resolve } from 'node:path';
+
+import { problem, type Problem } from '../base/problem.ts';
+import { fail, type Result } from '../base/result.ts';
+import { checkSchema } from './check-schema.ts';
+import { buildSettings } from './build-settings.ts';
+import { type Settings } from './settings.ts';
+import { settingsSchema } from './settings-schema.ts';
+import { parseYaml, type YamlSource } from './yaml-source.ts';
+
+/** How {@link loadSettings} loads. */
+export interface LoadSettingsOptions {
+  /** Environment variables, for `{env: NAME}` references. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Directory that relative paths of a settings text without a file start from; also shortens names in messages. */
+  readonly workingDirectory: string;
+  /**
+   * `required`: a secret that cannot be read is a problem. `skipped`: none is read and all are null.
+   *
+   * @default 'required'
+   */
+  readonly secrets?: 'required' | 'skipped';
+}
+
+/** Reads a configuration file into frozen settings, or every problem with file, line and column. Never throws for what the file holds. */
+export function loadSettings(
+  path: string,
+  options: LoadSettingsOptions,
+): Result<Settings, readonly Problem[]> {
+  const file = resolve(options.workingDirectory, path);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return fail([
+      problem('Cannot read the configuration', {
+        file: path,
+        found: code === 'ENOENT' ? 'no such file' : (code ?? null),
+        next: 'Name a file with --config',
+      }),
+    ]);
+  }
+  return settingsFromText(text, { ...options, file, shownFile: path });
+}
+
+/** Settings of a text: what {@link loadSettings} does once the file is read. An empty text gives the defaults. */
+export function settingsFromText(
+  text: string,
+  options: LoadSettingsOptions & { readonly file: string | null; readonly shownFile: string },
+): Result<Settings, readonly Problem[]> {
+  const parsed = parseYaml(text, options.shownFile);
+  if (!parsed.ok) return parsed;
+  const source: YamlSource = { ...parsed.value, value: parsed.value.value ?? {} };
+  const checked = checkSchema(settingsSchema, source, { isSecret });
+  if (!checked.ok) return fail(checked.error.map(explainCredential));
+  const base = options.file === null ? options.workingDirectory : dirname(options.file);
+  return buildSettings(checked.value, {
+    source,
+    file: options.file,
+    absolute: (path) => (isAbsolute(path) ? path : resolve(base, path)),
+    exists: existsSync,
+    environment: options.environment,
+    readsSecrets: options.secrets !== 'skipped',
+  });
+}
+
+function isSecret(path: readonly PropertyKey[]): boolean {
+  return path[0] === 'platform' && path[1] === 'credentials';
+}
+
+/** A value written where a reference belongs gets told what a reference looks like; the value itself is not shown. */
+function explainCredential(of: Problem): Problem {
+  if (!/^Wrong value of "platform\.credentials\.[^".]+"$/.test(of.message)) return of;
+  return {
+    ...of,
+    message: of.message.replace('Wrong value of', 'Not a reference:'),
+    found: null,
+    allowed: '{env: NAME}, or {file: PATH}; never the secret itself',
+    next: 'Move the secret to an environment variable or a file, and take it out of this one',
+  };
+}

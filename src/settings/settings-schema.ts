@@ -1,0 +1,175 @@
+import { z } from 'zod';
+
+import { HOST_NAMES } from './host-names.ts';
+import { clockTime, durationMs, hostUrl, istInstantMs, json } from './field-schemas.ts';
+
+const path = z.string().min(1);
+const percent = z.number().positive().max(50);
+const credential = z
+  .strictObject({
+    env: z
+      .string()
+      .regex(
+        /^[A-Z_][A-Z0-9_]*$/,
+        'the name of an environment variable in capitals: SAUDA_PASSWORD',
+      )
+      .optional(),
+    file: path.optional(),
+  })
+  .superRefine((reference, context) => {
+    if ((reference.env === undefined) === (reference.file === undefined)) {
+      context.addIssue({
+        code: 'custom',
+        message: 'A credential needs one reference',
+        params: { allowed: '{env: NAME}, or {file: PATH}' },
+      });
+    }
+  });
+
+const platform = z.strictObject({
+  profile: path.default('openbroker'),
+  profileOverrides: z.record(z.string(), json).default({}),
+  hosts: z
+    .strictObject({
+      auth: hostUrl.optional(),
+      orders: hostUrl.optional(),
+      prices: hostUrl.optional(),
+      ordersWebhook: hostUrl.optional(),
+      webhook: hostUrl.optional(),
+    })
+    .prefault({}),
+  credentials: z
+    .strictObject({
+      phoneNumber: credential.optional(),
+      password: credential.optional(),
+      webhookToken: credential.optional(),
+      accessToken: credential.optional(),
+    })
+    .prefault({}),
+});
+
+const prices = z.union([
+  z.enum(['none', 'simulator']),
+  z
+    .strictObject({
+      simulator: z.literal(true).optional(),
+      http: hostUrl.optional(),
+      file: path.optional(),
+    })
+    .superRefine((choice, context) => {
+      if (Object.keys(choice).length !== 1) {
+        context.addIssue({
+          code: 'custom',
+          message: 'Prices need one source',
+          params: { allowed: 'none, {simulator: true}, {http: URL}, or {file: PATH}' },
+        });
+      }
+    }),
+]);
+
+/** Tunables of the engine that are durations. */
+export const engineDurations = {
+  ordersPollWorking: durationMs.optional(),
+  ordersPollIdle: durationMs.optional(),
+  contractsPoll: durationMs.optional(),
+  quotesPoll: durationMs.optional(),
+  ordersStale: durationMs.optional(),
+  quotesStale: durationMs.optional(),
+  exitReprice: durationMs.optional(),
+};
+
+const engine = z.strictObject({
+  ...engineDurations,
+  orderMessagesPerSecond: z.int().min(1).max(10).optional(),
+  optionBufferPercent: percent.optional(),
+  otherBufferPercent: percent.optional(),
+  allowMarketOrders: z.boolean().optional(),
+  lastEntryTime: clockTime.optional(),
+});
+
+const simulator = z.strictObject({
+  at: istInstantMs.optional(),
+  speed: z.union([z.literal('max'), z.number().positive().max(100_000)]).default(1),
+  seed: z.union([z.string().min(1), z.int()]).default('sauda'),
+  prices: path.optional(),
+  underlyings: z
+    .array(z.string().regex(/^[A-Z0-9]{1,20}$/, 'a symbol: NIFTY'))
+    .min(1)
+    .optional(),
+});
+
+/** What the configuration file may hold. Keys that this does not name are refused. */
+export const settingsSchema = z
+  .strictObject({
+    mode: z.enum(['paper', 'live']).default('paper'),
+    account: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9_-]{0,31}$/, '1 to 32 characters of a-z 0-9 _ -')
+      .default('default'),
+    brokerId: z
+      .string()
+      .regex(/^[a-zA-Z0-9_]{1,32}$/, '1 to 32 characters of a-z A-Z 0-9 _')
+      .optional(),
+    platform: platform.prefault({}),
+    strategies: z
+      .array(
+        z.union([path, z.strictObject({ path, params: z.record(z.string(), json).default({}) })]),
+      )
+      .default([]),
+    prices: prices.optional(),
+    simulator: simulator.prefault({}),
+    engine: engine.prefault({}),
+    calendar: z.record(z.string(), json).optional(),
+    outputs: z.strictObject({ log: path.optional() }).prefault({}),
+  })
+  .superRefine(checkTogether);
+
+/** A configuration as it was written, with defaults. */
+export type RawSettings = z.output<typeof settingsSchema>;
+
+type Refuse = (at: readonly string[], message: string, params: object) => void;
+type Together = Pick<RawSettings, 'mode' | 'platform' | 'prices' | 'brokerId'>;
+
+/** What is wrong only together. */
+function checkTogether(raw: Together, context: z.RefinementCtx): void {
+  const refuse: Refuse = (at, message, params) => {
+    context.addIssue({
+      code: 'custom',
+      path: [...at],
+      message,
+      params: { found: null, ...params },
+    });
+  };
+  const given = HOST_NAMES.filter((role) => raw.platform.hosts[role] !== undefined);
+  if (given.length === 0) return;
+  if (given.length < HOST_NAMES.length) {
+    refuse(['platform', 'hosts'], 'Hosts are incomplete', {
+      found: given.join(', '),
+      allowed: `all of ${HOST_NAMES.join(', ')}; or none, for the built-in simulator`,
+    });
+  }
+  checkLogin(raw, refuse);
+  if (raw.mode === 'live') checkLive(raw, refuse);
+}
+
+function checkLogin(raw: Together, refuse: Refuse): void {
+  for (const name of ['phoneNumber', 'password'] as const) {
+    if (raw.platform.credentials[name] !== undefined) continue;
+    refuse(['platform', 'credentials'], `Key "platform.credentials.${name}" is missing`, {
+      allowed: '{env: NAME}, or {file: PATH}',
+    });
+  }
+}
+
+function checkLive(raw: Together, refuse: Refuse): void {
+  if (raw.brokerId === undefined) {
+    refuse([], 'Key "brokerId" is missing', {
+      allowed: 'the id of your broker connection; live orders need it',
+    });
+  }
+  if (raw.prices === 'simulator' || (typeof raw.prices === 'object' && 'simulator' in raw.prices)) {
+    refuse(['prices'], 'Live orders cannot be priced by the simulator', {
+      allowed: '{http: URL}, or {file: PATH}',
+    });
+  }
+}

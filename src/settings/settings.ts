@@ -1,0 +1,121 @@
+import { type Json } from '../base/json.ts';
+import { type Secret } from '../base/secret.ts';
+import { type ClockTime } from '../model/ist.ts';
+import { type Mode } from '../model/run.ts';
+
+/** What a user configured, checked and complete. Frozen: nothing changes while a day runs. */
+export interface Settings {
+  /** The configuration file, absolute; null when there was none. */
+  readonly file: string | null;
+  /** @default 'paper' */
+  readonly mode: Mode;
+  /** Name of the account: part of tags and file names. @default 'default' */
+  readonly account: string;
+  readonly venue: Venue;
+  readonly profile: ProfileChoice;
+  readonly strategies: readonly StrategyEntry[];
+  readonly prices: PricesChoice;
+  readonly simulator: SimulatorSettings;
+  readonly engine: EngineSettings;
+  /** Late holidays and special sessions, to be merged into the market tables; null for none. */
+  readonly calendar: Readonly<Record<string, Json>> | null;
+  readonly outputs: {
+    /** Journal of the day as JSON Lines, absolute path; null writes none. */
+    readonly logPath: string | null;
+  };
+}
+
+/** Where requests go. */
+export type Venue =
+  | { readonly kind: 'simulator'; readonly brokerId: string | null }
+  | {
+      readonly kind: 'platform';
+      readonly hosts: Hosts;
+      readonly credentials: Credentials;
+      /** Needed to place live orders. */
+      readonly brokerId: string | null;
+    };
+
+/** Base address of each host role: https, or http on loopback; without a slash at the end. */
+export interface Hosts {
+  readonly auth: string;
+  readonly orders: string;
+  readonly prices: string;
+  readonly ordersWebhook: string;
+  readonly webhook: string;
+}
+
+/** Secrets as they were read. Null where the user gave none, or where reading was not asked for. */
+export interface Credentials {
+  readonly phoneNumber: Secret | null;
+  readonly password: Secret | null;
+  /** Needed for trade signals. */
+  readonly webhookToken: Secret | null;
+  /** Needed for custom positions. */
+  readonly accessToken: Secret | null;
+}
+
+/** Which profile of the platform, and what differs from it. */
+export interface ProfileChoice {
+  /** A name of `config/profiles`, or an absolute path. @default 'openbroker' */
+  readonly nameOrPath: string;
+  /** Profile keys to their own values. */
+  readonly overrides: Readonly<Record<string, Json>>;
+}
+
+/** A strategy to run. */
+export interface StrategyEntry {
+  /** Absolute path. */
+  readonly path: string;
+  /** Over the strategy's defaults, key by key. */
+  readonly params: Readonly<Record<string, Json>>;
+}
+
+/** Where quotes come from. */
+export type PricesChoice =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'simulator' }
+  | { readonly kind: 'http'; readonly url: string }
+  | {
+      readonly kind: 'file';
+      /** JSON Lines of quotes, absolute path. */ readonly path: string;
+    };
+
+/** The built-in simulator. */
+export interface SimulatorSettings {
+  /** When its day starts, epoch milliseconds; null starts it now. */
+  readonly startAtMs: number | null;
+  /** Simulated seconds per real second; `max` waits for nothing. @default 1 */
+  readonly speed: number | 'max';
+  /** @default 'sauda' */
+  readonly seed: string;
+  /** Minute bars of an index, absolute path; null generates prices. */
+  readonly pricesPath: string | null;
+  /** Underlyings with prices; with `pricesPath` exactly one. Null takes all that the tables know, or NIFTY for a file. */
+  readonly underlyings: readonly string[] | null;
+}
+
+/** Tunables of the engine. What is left out takes the engine's default. */
+export interface EngineSettings {
+  /** Between polls of today's orders while something works. */
+  readonly ordersPollWorkingMs?: number;
+  /** Between polls of today's orders while nothing works. */
+  readonly ordersPollIdleMs?: number;
+  readonly contractsPollMs?: number;
+  readonly quotesPollMs?: number;
+  /** Older observations of orders block entries. */
+  readonly ordersStaleMs?: number;
+  /** Older quotes block entries. */
+  readonly quotesStaleMs?: number;
+  /** After this long an exit that still works is priced anew. */
+  readonly exitRepriceMs?: number;
+  /** Place, modify and cancel together; 1 to 10. */
+  readonly orderMessagesPerSecond?: number;
+  /** Of the price, for marketable limit orders on options. */
+  readonly optionBufferPercent?: number;
+  /** Of the price, for marketable limit orders on all else. */
+  readonly otherBufferPercent?: number;
+  readonly allowMarketOrders?: boolean;
+  /** No entries from this time on. */
+  readonly lastEntryTime?: ClockTime;
+}
