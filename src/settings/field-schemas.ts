@@ -13,7 +13,7 @@ function refuse(context: z.RefinementCtx, message: string, allowed: string): nev
 /** A duration as people write it, to milliseconds. */
 export const durationMs = z.union([z.string(), z.number()]).transform((text, context): number => {
   const parsed = parseDuration(String(text));
-  return parsed.ok ? parsed.value : refuse(context, 'Not a duration', parsed.error.allowed);
+  return parsed.ok ? parsed.value : refuse(context, 'Not a duration', parsed.error);
 });
 
 /** An IST date and time, `2026-11-20T09:00`, to epoch milliseconds. */
