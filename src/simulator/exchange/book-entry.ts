@@ -1,0 +1,41 @@
+import { type Contract } from '../../model/contract.ts';
+import { type Order, type OrderTerms } from '../../model/order.ts';
+import { type KnownStatus } from './status-words.ts';
+
+/**
+ * An order as the exchange holds it. `order` is an immutable snapshot, replaced at every change; the rest is
+ * what the exchange knows and nobody is shown.
+ */
+export interface BookEntry {
+  order: Order & { readonly status: KnownStatus };
+  readonly contract: Contract;
+  /** The book's version at the last change. */
+  version: number;
+  /** False only for a stop order that still waits for its trigger. */
+  isTriggered: boolean;
+  /** Whether it has stood in the book without meeting the other side: then it fills at its own price. */
+  hasRested: boolean;
+  /** The price it may not fill beyond; null until a market order has seen its first quote. */
+  limitPaise: number | null;
+  /** What a modify under way asks for. */
+  pendingTerms: OrderTerms | null;
+  modifications: number;
+}
+
+/** The status of an order at the exchange that nothing is under way for. */
+export function standingStatus(entry: BookEntry): 'open' | 'trigger-pending' {
+  return entry.isTriggered ? 'open' : 'trigger-pending';
+}
+
+/** Units still to fill. */
+export function remainingUnits(entry: BookEntry): number {
+  return entry.order.quantityUnits - entry.order.filledUnits;
+}
+
+/** Why the platform would not take a modify or a cancel now; null when it would. */
+export function whyNotChangeable(entry: BookEntry | undefined): string | null {
+  if (entry === undefined) return 'Order not found';
+  const { status, statusWord } = entry.order;
+  if (status === 'open' || status === 'trigger-pending') return null;
+  return `Order is ${statusWord}`;
+}

@@ -1,0 +1,36 @@
+import { type Contract } from '../../model/contract.ts';
+import { type IstDate } from '../../model/ist.ts';
+import { type Listing } from '../market/market.ts';
+
+/** Finds listed contracts by symbol. Follows a listing whose contents change: it compares the list's identity. */
+export class ContractDirectory {
+  readonly #listing: Listing;
+  readonly #indexes = new Map<
+    string,
+    { readonly contracts: readonly Contract[]; readonly bySymbol: ReadonlyMap<string, Contract> }
+  >();
+
+  constructor(listing: Listing) {
+    this.#listing = listing;
+  }
+
+  /** The contract of a symbol that is listed on a date and not expired; undefined when there is none. */
+  find(symbol: string, date: IstDate): Contract | undefined {
+    const { underlyings } = this.#listing;
+    const likely = underlyings.filter((underlying) => symbol.startsWith(underlying));
+    for (const underlying of new Set([...likely, ...underlyings])) {
+      const contract = this.#bySymbol(underlying, date).get(symbol);
+      if (contract !== undefined && contract.expiry >= date) return contract;
+    }
+    return undefined;
+  }
+
+  #bySymbol(underlying: string, date: IstDate): ReadonlyMap<string, Contract> {
+    const contracts = this.#listing.contracts(underlying, date);
+    const known = this.#indexes.get(underlying);
+    if (known?.contracts === contracts) return known.bySymbol;
+    const bySymbol = new Map(contracts.map((contract) => [contract.symbol, contract]));
+    this.#indexes.set(underlying, { contracts, bySymbol });
+    return bySymbol;
+  }
+}

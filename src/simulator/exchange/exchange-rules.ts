@@ -1,0 +1,65 @@
+import { type Product } from '../../model/order.ts';
+
+/** A stretch that a seeded draw falls into, both ends included. */
+export interface DelayRange {
+  readonly minMs: number;
+  readonly maxMs: number;
+}
+
+/** How the simulated exchange and the broker before it behave. Every value can be overridden. */
+export interface ExchangeRules {
+  /** From the platform's answer until the order is at the exchange. @default 20 to 120 ms */
+  readonly placing: DelayRange;
+  /** From the answer to a modify until it takes effect. @default 20 to 120 ms */
+  readonly modifying: DelayRange;
+  /** From the answer to a cancel until it takes effect: the time in which a fill can win. @default 20 to 120 ms */
+  readonly cancelling: DelayRange;
+  /** Lots that stand at the touch of one contract at one price change, drawn between these two. @default 15 */
+  readonly depthLotsMin: number;
+  /** @default 60 */
+  readonly depthLotsMax: number;
+  /** A market order becomes a limit this far through its base, percent. @default 10 */
+  readonly protectionPercentOption: number;
+  /** The same for futures. @default 1 */
+  readonly protectionPercentOther: number;
+  /** Options: the highest price allowed, as a multiple of the last price. @default 5 */
+  readonly bandOptionMultiple: number;
+  /** Options: at least so far above the last price is always allowed, paise. @default 50000 */
+  readonly bandOptionDistancePaise: number;
+  /** Futures: percent around the last price. @default 10 */
+  readonly bandOtherPercent: number;
+  /** Products that the account may trade. @default both */
+  readonly products: readonly Product[];
+  /** Modifications of one order before the broker refuses more. @default 25 */
+  readonly modificationsMax: number;
+  /** Orders of a day before the broker refuses more. @default 20000 */
+  readonly ordersPerDayMax: number;
+  /** Share of cancels that the exchange refuses: the order goes back to work. @default 0 */
+  readonly cancelRefusedPercent: number;
+  /** Margin of the account, paise; null switches the check off. @default null */
+  readonly availableMarginPaise: number | null;
+  /** Margin of short options and of futures, percent of the index level times the units. @default 12 */
+  readonly shortMarginPercent: number;
+}
+
+const USUAL: DelayRange = { minMs: 20, maxMs: 120 };
+
+/** What applies where nothing else is said. */
+export const DEFAULT_EXCHANGE_RULES: ExchangeRules = {
+  placing: USUAL,
+  modifying: USUAL,
+  cancelling: USUAL,
+  depthLotsMin: 15,
+  depthLotsMax: 60,
+  protectionPercentOption: 10,
+  protectionPercentOther: 1,
+  bandOptionMultiple: 5,
+  bandOptionDistancePaise: 50_000,
+  bandOtherPercent: 10,
+  products: ['intraday', 'carry-forward'],
+  modificationsMax: 25,
+  ordersPerDayMax: 20_000,
+  cancelRefusedPercent: 0,
+  availableMarginPaise: null,
+  shortMarginPercent: 12,
+};

@@ -1,0 +1,353 @@
+import { hash32 } from '../../base/random.ts';
+import { type Calendar } from '../../model/calendar.ts';
+import { isTerminal, type Order, type OrderTerms } from '../../model/order.ts';
+import { type PlaceElement } from '../../ports/orders.ts';
+import { type Listing, type Market } from '../market/market.ts';
+import { Agenda } from './agenda.ts';
+import { checkPrices, checkQuantity, type Refusal } from './admission.ts';
+import { type BookEntry, remainingUnits, standingStatus, whyNotChangeable } from './book-entry.ts';
+import { ContractDirectory } from './contract-directory.ts';
+import { Depth } from './depth.ts';
+import { DEFAULT_EXCHANGE_RULES, type DelayRange, type ExchangeRules } from './exchange-rules.ts';
+import { marginShortfallPaise } from './margin.ts';
+import { limitOf, matchAtTouch, reachesTrigger, type SimulatedFill } from './matching.ts';
+import { newEntry } from './new-entry.ts';
+import { OrderBook } from './order-book.ts';
+import { isTrading, type TradingDay, tradingDayAt } from './trading-day.ts';
+
+/** What an exchange is made of. */
+export interface ExchangeOptions {
+  readonly market: Market;
+  readonly listing: Listing;
+  readonly calendar: Calendar;
+  /** The same seed and the same calls give the same orders and fills. */
+  readonly seed: string;
+  readonly rules?: Partial<ExchangeRules>;
+}
+
+/** What the platform answers about one order of a call. */
+export type Answer =
+  | { readonly kind: 'accepted'; readonly orderId: string }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/**
+ * The broker and the exchange behind the platform: pure, synchronous, driven by the times it is given.
+ *
+ * Between calls nothing happens: `advanceTo` carries out, in time order, what became due (arrivals, modifications,
+ * cancels, the day's end) and looks at working orders at each price change. Each change leaves `orders` with a new
+ * snapshot of that order and the old snapshots of all others. Time never goes back: an earlier instant is ignored.
+ * At midnight IST the day's orders are forgotten.
+ */
+export class Exchange {
+  readonly #market: Market;
+  readonly #calendar: Calendar;
+  readonly #seed: string;
+  readonly #rules: ExchangeRules;
+  readonly #directory: ContractDirectory;
+  readonly #depth: Depth;
+  readonly #book = new OrderBook();
+  readonly #agenda = new Agenda();
+  #fills: SimulatedFill[] = [];
+  #day: TradingDay | null = null;
+  #nowMs = -Infinity;
+  #draws = 0;
+
+  constructor(options: ExchangeOptions) {
+    this.#market = options.market;
+    this.#calendar = options.calendar;
+    this.#seed = options.seed;
+    this.#rules = { ...DEFAULT_EXCHANGE_RULES, ...options.rules };
+    this.#directory = new ContractDirectory(options.listing);
+    this.#depth = new Depth(options.seed, this.#rules);
+  }
+
+  /** Grows with every change of any order. */
+  get version(): number {
+    return this.#book.version;
+  }
+
+  /** Orders of the trading day, oldest first; the same array until something changes. */
+  orders(): readonly Order[] {
+    return this.#book.orders();
+  }
+
+  /** Orders that changed after the exchange had this version. */
+  changedSince(version: number): readonly Order[] {
+    return this.#book.changedSince(version);
+  }
+
+  /** One order of the day. */
+  order(orderId: string): Order | undefined {
+    return this.#book.find(orderId)?.order;
+  }
+
+  /** The day's fills in time order, each with the quote and the assumption behind it. */
+  fills(): readonly SimulatedFill[] {
+    return this.#fills;
+  }
+
+  /** When something may happen next by itself; null when nothing will. */
+  nextEventMs(): number | null {
+    let nextMs = this.#agenda.nextMs;
+    for (const underlying of this.#book.workingUnderlyings) {
+      const stepMs = this.#market.nextChangeMs(underlying, this.#nowMs);
+      if (stepMs !== null && (nextMs === null || stepMs < nextMs)) nextMs = stepMs;
+    }
+    return nextMs;
+  }
+
+  /** Lets everything happen that is due up to and including an instant. */
+  advanceTo(atMs: number): void {
+    for (;;) {
+      const nextMs = this.nextEventMs();
+      if (nextMs === null || nextMs > atMs) break;
+      this.#moveTo(nextMs);
+    }
+    this.#moveTo(atMs);
+  }
+
+  /** Looks at all working orders at once: for markets whose prices come from outside, when new ones have come. */
+  pricesChanged(atMs: number): void {
+    this.advanceTo(atMs);
+    for (const underlying of [...this.#book.workingUnderlyings]) this.#evaluateAll(underlying);
+  }
+
+  /** Takes an order. Refused at once only when no order can be made of it; all else is rejected later, in the book. */
+  place(element: PlaceElement, brokerId: string, atMs: number): Answer {
+    this.advanceTo(atMs);
+    const day = this.#today();
+    const contract = this.#directory.find(element.symbol, day.calendarDay.date);
+    if (
+      contract === undefined ||
+      (element.instrumentId !== contract.instrumentId && element.instrumentId !== contract.symbol)
+    ) {
+      return refused(`Unknown instrument "${element.instrumentId}" "${element.symbol}"`);
+    }
+    if (this.#book.size >= this.#rules.ordersPerDayMax) return refused('Too many orders today');
+    const sequence = this.#book.size + 1;
+    const entry = newEntry(element, {
+      contract,
+      brokerId,
+      atMs: this.#nowMs,
+      orderKey: `${this.#seed}/${day.calendarDay.date}/${String(sequence)}`,
+      brokerOrderId: `${day.calendarDay.date.replaceAll('-', '')}${String(sequence).padStart(8, '0')}`,
+    });
+    if (sequence === 1 && day.closesAtMs !== null && day.closesAtMs > this.#nowMs) {
+      this.#agenda.add(day.closesAtMs, (dueMs) => {
+        this.#endDay(dueMs);
+      });
+    }
+    this.#book.add(entry);
+    this.#later(this.#rules.placing, (dueMs) => {
+      this.#arrive(entry, dueMs);
+    });
+    return { kind: 'accepted', orderId: entry.order.orderId };
+  }
+
+  /** Asks for other terms of a working order. The quantity cannot change. */
+  modify(orderId: string, terms: OrderTerms, atMs: number): Answer {
+    this.advanceTo(atMs);
+    const entry = this.#book.find(orderId);
+    const reason = whyNotChangeable(entry);
+    if (entry === undefined || reason !== null) return refused(reason ?? '');
+    if (entry.modifications >= this.#rules.modificationsMax) {
+      return refused(`Modified ${String(entry.modifications)} times: cancel it and place anew`);
+    }
+    entry.modifications += 1;
+    entry.pendingTerms = terms;
+    this.#book.update(entry, { status: 'modify-pending' }, this.#nowMs);
+    this.#later(this.#rules.modifying, (dueMs) => {
+      this.#applyModify(entry, dueMs);
+    });
+    return { kind: 'accepted', orderId };
+  }
+
+  /** Asks for the end of a working order. A fill on the way wins. */
+  cancel(orderId: string, atMs: number): Answer {
+    this.advanceTo(atMs);
+    const entry = this.#book.find(orderId);
+    const reason = whyNotChangeable(entry);
+    if (entry === undefined || reason !== null) return refused(reason ?? '');
+    this.#book.update(entry, { status: 'cancel-pending' }, this.#nowMs);
+    this.#later(this.#rules.cancelling, (dueMs) => {
+      this.#applyCancel(entry, dueMs);
+    });
+    return { kind: 'accepted', orderId };
+  }
+
+  #moveTo(atMs: number): void {
+    if (atMs < this.#nowMs) return;
+    const steppedFrom = this.#nowMs;
+    this.#nowMs = atMs;
+    if (this.#day !== null && atMs >= this.#day.endMs) this.#forgetDay();
+    for (const underlying of [...this.#book.workingUnderlyings]) {
+      const stepMs = this.#market.nextChangeMs(underlying, steppedFrom);
+      if (stepMs === atMs) this.#evaluateAll(underlying);
+    }
+    while (this.#agenda.runNext(atMs)) {
+      // Each call does one due thing.
+    }
+  }
+
+  #forgetDay(): void {
+    this.#day = null;
+    this.#book.clear();
+    this.#depth.clear();
+    this.#fills = [];
+  }
+
+  #today(): TradingDay {
+    this.#day ??= tradingDayAt(this.#calendar, this.#nowMs);
+    return this.#day;
+  }
+
+  #later({ minMs, maxMs }: DelayRange, act: (atMs: number) => void): void {
+    this.#agenda.add(this.#nowMs + minMs + this.#draw(maxMs - minMs + 1), act);
+    while (this.#agenda.runNext(this.#nowMs)) {
+      // Without delay it happens at once.
+    }
+  }
+
+  #draw(limit: number): number {
+    this.#draws += 1;
+    return hash32(`${this.#seed}/draw/${String(this.#draws)}`) % limit;
+  }
+
+  #arrive(entry: BookEntry, atMs: number): void {
+    if (this.#book.find(entry.order.orderId) !== entry) return;
+    const refusal = this.#whyRejected(entry, atMs);
+    if (refusal === null) {
+      this.#book.update(entry, { status: standingStatus(entry) }, atMs);
+      this.#evaluate(entry);
+    } else {
+      const { code, reason } = refusal;
+      const change = { status: 'rejected', rejectionCode: code, rejectionReason: reason } as const;
+      this.#book.update(entry, change, atMs);
+    }
+  }
+
+  #whyRejected(entry: BookEntry, atMs: number): Refusal | null {
+    const { order, contract } = entry;
+    if (!this.#rules.products.some((product) => product === order.product)) {
+      return {
+        code: 'RejectionCode.ProductNotAllowed',
+        reason: `Product is not allowed on this account: ${order.product}`,
+      };
+    }
+    if (!isTrading(this.#today(), atMs)) {
+      return { code: 'RejectionCode.MarketClosed', reason: 'The market is closed' };
+    }
+    return (
+      checkQuantity(contract, order.quantityUnits) ??
+      this.#checkPrices(entry, order.terms) ??
+      this.#checkMargin(entry)
+    );
+  }
+
+  #checkPrices(entry: BookEntry, terms: OrderTerms): Refusal | null {
+    return checkPrices(terms, {
+      contract: entry.contract,
+      side: entry.order.side,
+      lastPaise: this.#market.quote(entry.contract, this.#nowMs)?.lastPaise ?? null,
+      rules: this.#rules,
+    });
+  }
+
+  #checkMargin(entry: BookEntry): Refusal | null {
+    const missingPaise = marginShortfallPaise(this.#book.entries(), entry, {
+      rules: this.#rules,
+      market: this.#market,
+      atMs: this.#nowMs,
+    });
+    if (missingPaise === 0) return null;
+    return {
+      code: 'RejectionCode.Margin',
+      reason: `Margin is short by ${(missingPaise / 100).toFixed(2)}`,
+    };
+  }
+
+  #applyModify(entry: BookEntry, atMs: number): void {
+    const terms = entry.pendingTerms;
+    entry.pendingTerms = null;
+    if (entry.order.status !== 'modify-pending' || terms === null) return;
+    const refusal = this.#checkPrices(entry, terms);
+    if (refusal !== null) {
+      const change = { rejectionCode: refusal.code, rejectionReason: refusal.reason };
+      this.#book.update(entry, { status: standingStatus(entry), ...change }, atMs);
+      return;
+    }
+    entry.isTriggered = terms.kind !== 'stop';
+    entry.hasRested = false;
+    entry.limitPaise = null;
+    const cleared = { terms, rejectionCode: '', rejectionReason: '' };
+    this.#book.update(entry, { status: standingStatus(entry), ...cleared }, atMs);
+    this.#evaluate(entry);
+  }
+
+  #applyCancel(entry: BookEntry, atMs: number): void {
+    if (entry.order.status !== 'cancel-pending') return;
+    if (this.#draw(100) < this.#rules.cancelRefusedPercent) {
+      const reason = 'The exchange refused the cancel';
+      const change = { rejectionCode: 'RejectionCode.CancelRefused', rejectionReason: reason };
+      this.#book.update(entry, { status: standingStatus(entry), ...change }, atMs);
+      return;
+    }
+    this.#book.update(entry, { status: 'cancelled' }, atMs);
+  }
+
+  #endDay(atMs: number): void {
+    for (const underlying of [...this.#book.workingUnderlyings]) {
+      for (const entry of this.#book.working(underlying)) {
+        const rejectionReason = 'Cancelled at the end of the day';
+        this.#book.update(entry, { status: 'cancelled', rejectionReason }, atMs);
+      }
+    }
+  }
+
+  #evaluateAll(underlying: string): void {
+    for (const entry of this.#book.working(underlying)) this.#evaluate(entry);
+  }
+
+  #evaluate(entry: BookEntry): void {
+    const atMs = this.#nowMs;
+    if (isTerminal(entry.order.status) || !isTrading(this.#today(), atMs)) return;
+    const quote = this.#market.quote(entry.contract, atMs);
+    if (quote === null) return;
+    const { terms, side, status } = entry.order;
+    if (!entry.isTriggered) {
+      if (!reachesTrigger(terms, side, quote.lastPaise)) return;
+      entry.isTriggered = true;
+      if (status === 'trigger-pending') this.#book.update(entry, { status: 'open' }, atMs);
+    }
+    entry.limitPaise ??= limitOf(entry, quote, this.#rules);
+    const match = matchAtTouch(entry, entry.limitPaise, quote);
+    if (match === null) {
+      entry.hasRested = true;
+      return;
+    }
+    const touch = { contract: entry.contract, side, quotedAtMs: quote.atMs };
+    const units = Math.min(remainingUnits(entry), this.#depth.availableUnits(touch));
+    if (units === 0) return;
+    this.#depth.take(touch, units);
+    this.#fill(entry, { units, ...match, quote });
+  }
+
+  #fill(
+    entry: BookEntry,
+    fill: Pick<SimulatedFill, 'units' | 'pricePaise' | 'quote' | 'assumption'>,
+  ): void {
+    const atMs = this.#nowMs;
+    const { orderId, symbol, side, filledUnits, filledValuePaise, status } = entry.order;
+    this.#fills.push({ orderId, symbol, side, atMs, ...fill });
+    const change = {
+      filledUnits: filledUnits + fill.units,
+      filledValuePaise: filledValuePaise + fill.units * fill.pricePaise,
+    };
+    const isWhole = fill.units === remainingUnits(entry);
+    this.#book.update(entry, { status: isWhole ? 'completed' : status, ...change }, atMs);
+  }
+}
+
+function refused(reason: string): Answer {
+  return { kind: 'refused', reason };
+}

@@ -1,0 +1,119 @@
+import { type Order } from '../model/order.ts';
+import { type Clock } from '../ports/clock.ts';
+import { type ElementOutcome, type Orders, type OrdersObservation } from '../ports/orders.ts';
+import { type Outcome } from '../ports/outcome.ts';
+import { type Synchronous } from '../ports/synchronous.ts';
+import { type Answer, type Exchange } from './exchange/exchange.ts';
+import { checkBatch, checkIds, checkPlacement, type Problem } from './paper-request.ts';
+
+/** What a paper book is made of. */
+export interface PaperBookOptions {
+  readonly exchange: Exchange;
+  /** The run's time: each call first lets the exchange catch up with it. */
+  readonly clock: Clock;
+}
+
+/**
+ * The local order book that paper runs and backtests trade against. It answers as the platform does and reaches
+ * nothing outside the process. An observation in which nothing changed costs a comparison of two numbers.
+ */
+export function createPaperBook({ exchange, clock }: PaperBookOptions): Synchronous<Orders> {
+  const now = (): number => {
+    const atMs = clock.nowMs();
+    exchange.advanceTo(atMs);
+    return atMs;
+  };
+  const eachOf = <Item>(
+    items: readonly Item[],
+    act: (item: Item) => readonly [key: string, answer: Answer],
+  ): Outcome<ReadonlyMap<string, ElementOutcome>> =>
+    accepted(new Map(items.map(act).map(([key, answer]) => [key, elementOutcome(answer)])));
+  return {
+    place: ({ brokerId, elements }) => {
+      const atMs = now();
+      const problems = checkPlacement({ brokerId, elements });
+      if (problems.length > 0) return invalid(problems);
+      return eachOf(elements, (one) => [one.tag, exchange.place(one, brokerId, atMs)]);
+    },
+    modify: (elements) => {
+      const atMs = now();
+      const problems = [
+        ...checkBatch('orders', elements),
+        ...checkIds(elements.map(({ orderId }) => orderId)),
+      ];
+      if (problems.length > 0) return invalid(problems);
+      return eachOf(elements, ({ orderId, terms }) => [
+        orderId,
+        exchange.modify(orderId, terms, atMs),
+      ]);
+    },
+    cancel: (orderIds) => {
+      const atMs = now();
+      const problems = [...checkBatch('orders', orderIds), ...checkIds(orderIds)];
+      if (problems.length > 0) return invalid(problems);
+      return eachOf(orderIds, (orderId) => [orderId, exchange.cancel(orderId, atMs)]);
+    },
+    today: createObserver(exchange, now),
+    byId: (orderId) => {
+      now();
+      const order = exchange.order(orderId);
+      return order === undefined ? notFound(orderId) : accepted(order);
+    },
+    byTag: (tag, range) => {
+      now();
+      return accepted(exchange.orders().filter((order) => order.tag === tag && isIn(order, range)));
+    },
+  };
+}
+
+function createObserver(exchange: Exchange, catchUp: () => number): Synchronous<Orders>['today'] {
+  let seenVersion = -1;
+  let unchanged = accepted<OrdersObservation>({
+    orders: [],
+    changed: [],
+    malformed: [],
+    isUnchanged: true,
+  });
+  return () => {
+    catchUp();
+    if (exchange.version === seenVersion) return unchanged;
+    const changed = exchange.changedSince(seenVersion);
+    const orders = exchange.orders();
+    seenVersion = exchange.version;
+    unchanged = accepted({ orders, changed: [], malformed: [], isUnchanged: true });
+    return accepted({ orders, changed, malformed: [], isUnchanged: false });
+  };
+}
+
+function isIn(
+  order: Order,
+  range: { readonly startMs: number; readonly endMs: number } | undefined,
+): boolean {
+  if (range === undefined) return true;
+  return order.createdAtMs >= range.startMs && order.createdAtMs <= range.endMs;
+}
+
+function elementOutcome(answer: Answer): ElementOutcome {
+  return answer.kind === 'accepted'
+    ? { kind: 'accepted', orderId: answer.orderId, detail: '' }
+    : { kind: 'rejected', detail: answer.reason };
+}
+
+function accepted<Value>(value: Value): Outcome<Value> & { readonly kind: 'accepted' } {
+  return { kind: 'accepted', value };
+}
+
+function invalid(problems: readonly Problem[]): Outcome<never> {
+  return { kind: 'rejected', rejection: { form: 'invalid-request', problems } };
+}
+
+function notFound(orderId: string): Outcome<never> {
+  const rejection = {
+    form: 'error-envelope',
+    status: 404,
+    code: 'ORDER_NOT_FOUND',
+    message: `No order "${orderId}" today`,
+    details: {},
+  } as const;
+  return { kind: 'rejected', rejection };
+}
