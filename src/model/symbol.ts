@@ -1,0 +1,60 @@
+import { type Contract, type OptionType } from './contract.ts';
+import { isIstDate, type IstDate } from './ist.ts';
+
+/** What the name of an option or future says. */
+export type SymbolParts =
+  | {
+      readonly kind: 'option';
+      readonly underlying: string;
+      readonly expiry: IstDate;
+      readonly optionType: OptionType;
+      readonly strikePaise: number;
+    }
+  | { readonly kind: 'future'; readonly underlying: string; readonly expiry: IstDate };
+
+const SYMBOL =
+  /^([A-Z][A-Z0-9&-]*?)(\d{2})(\d{2})(\d{2})(?:F|FUT|([CP])([1-9]\d{0,8}(?:\.\d{1,2})?))$/;
+
+/**
+ * The platform's name of a contract: underlying, expiry `YYMMDD`, then `C` or `P` and the strike in rupees, or `F`
+ * for a future: `NIFTY250417C23000`, `NIFTY250424F`.
+ */
+export function formatSymbol(parts: SymbolParts): string {
+  const { underlying, expiry } = parts;
+  const head = `${underlying}${expiry.slice(2, 4)}${expiry.slice(5, 7)}${expiry.slice(8, 10)}`;
+  if (parts.kind === 'future') return `${head}F`;
+  return `${head}${parts.optionType === 'CE' ? 'C' : 'P'}${strikeText(parts.strikePaise)}`;
+}
+
+/** Reads such a name (and `FUT` for `F`); null for any other, which is then an index, a share or unknown. */
+export function parseSymbol(symbol: string): SymbolParts | null {
+  const [, underlying, year, month, day, type, strike] = SYMBOL.exec(symbol) ?? [];
+  if (underlying === undefined) return null;
+  const expiry = `20${String(year)}-${String(month)}-${String(day)}`;
+  if (!isIstDate(expiry)) return null;
+  if (type === undefined) return { kind: 'future', underlying, expiry };
+  const [whole = '', fraction = ''] = (strike ?? '').split('.');
+  const strikePaise = Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+  return {
+    kind: 'option',
+    underlying,
+    expiry,
+    optionType: type === 'C' ? 'CE' : 'PE',
+    strikePaise,
+  };
+}
+
+/** The name's parts of a contract; null for what is neither option nor future. */
+export function symbolParts(contract: Contract): SymbolParts | null {
+  const { kind, underlying, expiry, optionType, strikePaise } = contract;
+  if (kind === 'future') return { kind, underlying, expiry };
+  if (kind === 'other' || optionType === null || strikePaise === null) return null;
+  return { kind, underlying, expiry, optionType, strikePaise };
+}
+
+function strikeText(strikePaise: number): string {
+  const paise = strikePaise % 100;
+  const rupees = String((strikePaise - paise) / 100);
+  if (paise === 0) return rupees;
+  return `${rupees}.${String(paise).padStart(2, '0').replace(/0$/, '')}`;
+}

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { type z } from 'zod';
+
+import { problem, type Problem } from '../base/problem.ts';
+import { fail, type Result } from '../base/result.ts';
+import { type CalendarTable, type MarketTables } from '../model/market-tables.ts';
+import { checkSchema } from './check-schema.ts';
+import { ConfigurationError } from './configuration-error.ts';
+import { deepFreeze } from './deep-freeze.ts';
+import {
+  calendarAdditionsSchema,
+  calendarSchema,
+  costsSchema,
+  expiriesSchema,
+  freezeSchema,
+  lotsSchema,
+  strikesSchema,
+} from './market-table-schemas.ts';
+import { parseYaml } from './yaml-source.ts';
+
+/** What users may add to the calendar. Their rows win over the table's rows of the same date. */
+export type CalendarAdditions = z.input<typeof calendarAdditionsSchema>;
+
+/**
+ * Reads the market's tables: calendar, expiries, lots, freeze quantities, strikes and costs. `additions` are late
+ * holidays and extra sessions of the user, checked here; see {@link CalendarAdditions}.
+ *
+ * @default directory the package's own `config/market`
+ * @throws {ConfigurationError} with every problem and its file, line and column
+ */
+export function loadMarketTables(directory?: string, additions?: unknown): MarketTables {
+  const problems: Problem[] = [];
+  const read = reader(directory ?? ownTables(), problems);
+  const calendar = read('calendar.yaml', calendarSchema);
+  const expiries = read('expiries.yaml', expiriesSchema);
+  const lots = read('lots.yaml', lotsSchema);
+  const freeze = read('freeze.yaml', freezeSchema);
+  const strikes = read('strikes.yaml', strikesSchema);
+  const costs = read('costs.yaml', costsSchema);
+  const added = checkAdditions(additions, problems);
+  if (!calendar || !expiries || !lots || !freeze || !strikes || !costs || !added) {
+    throw new ConfigurationError(problems);
+  }
+  const tables = { calendar: merged(calendar, added), expiries, lots, freeze, strikes, costs };
+  const incomplete = missingRows(tables);
+  if (incomplete.length > 0) throw new ConfigurationError(incomplete);
+  return deepFreeze(tables);
+}
+
+/** The same two steps up from `src/settings` in a checkout and from `dist/src/settings` in the package. */
+function ownTables(): string {
+  return fileURLToPath(new URL('../../config/market', import.meta.url));
+}
+
+function reader(
+  directory: string,
+  problems: Problem[],
+): <Value>(name: string, schema: z.ZodType<Value>) => Value | null {
+  return (name, schema) => {
+    const table = readTable(join(directory, name), schema);
+    if (table.ok) return table.value;
+    problems.push(...table.error);
+    return null;
+  };
+}
+
+function readTable<Value>(
+  file: string,
+  schema: z.ZodType<Value>,
+): Result<Value, readonly Problem[]> {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const found = code === 'ENOENT' ? 'no such file' : (code ?? null);
+    return fail([problem('Cannot read a market table', { file, found })]);
+  }
+  const source = parseYaml(text, file);
+  return source.ok ? checkSchema(schema, source.value) : source;
+}
+
+type Additions = z.output<typeof calendarAdditionsSchema>;
+
+function checkAdditions(additions: unknown, problems: Problem[]): Additions | null {
+  if (additions === undefined || additions === null) return {};
+  const somewhere = { line: 1, column: 1 };
+  const checked = checkSchema(calendarAdditionsSchema, {
+    file: 'calendar',
+    value: additions,
+    locate: () => somewhere,
+    locateKey: () => somewhere,
+  });
+  if (checked.ok) return checked.value;
+  // The rows come from a settings file that was read before: the key is named, its line is not known here.
+  problems.push(...checked.error.map((found) => ({ ...found, line: null, column: null })));
+  return null;
+}
+
+/** An added holiday also cancels a special session of its date, and an added session opens a holiday. */
+function merged(table: CalendarTable, added: Additions): CalendarTable {
+  const holidays = added.holidays ?? [];
+  const sessions = added.specialSessions ?? [];
+  const isAdded = new Set([...holidays, ...sessions].map(({ date }) => date));
+  const holidayDates = new Set(holidays.map(({ date }) => date));
+  return {
+    ...table,
+    verifiedThrough: added.verifiedThrough ?? table.verifiedThrough,
+    holidays: [...table.holidays.filter(({ date }) => !holidayDates.has(date)), ...holidays],
+    specialSessions: [
+      ...table.specialSessions.filter(({ date }) => !isAdded.has(date)),
+      ...sessions,
+    ],
+  };
+}
+
+/** Every underlying that expires needs a lot, a freeze quantity and a strike step. */
+function missingRows(tables: MarketTables): readonly Problem[] {
+  const frozen = new Set(tables.freeze.freeze.flatMap(({ units }) => Object.keys(units)));
+  return Object.keys(tables.expiries.underlyings).flatMap((underlying) => {
+    const missing = [
+      ...(Object.hasOwn(tables.lots.lots, underlying) ? [] : ['lots.yaml']),
+      ...(frozen.has(underlying) ? [] : ['freeze.yaml']),
+      ...(Object.hasOwn(tables.strikes.strikes, underlying) ? [] : ['strikes.yaml']),
+    ];
+    return missing.map((file) =>
+      problem(`Underlying "${underlying}" of expiries.yaml has no row`, { file }),
+    );
+  });
+}
