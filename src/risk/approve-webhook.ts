@@ -1,0 +1,111 @@
+import { fail, ok, type Result } from '../base/result.ts';
+import { type CalendarDay } from '../model/calendar.ts';
+import { type Command } from '../model/command.ts';
+import { istClock } from '../model/ist.ts';
+import { type Mode } from '../model/run.ts';
+import { type Refusal } from './refusal.ts';
+import { type RiskApproved } from './risk-approved.ts';
+
+/** The commands that reach the webhook hosts. */
+export type WebhookCommand = Extract<Command, { kind: 'startPosition' | 'signal' }>;
+
+/** What the rules about webhooks look at. */
+export interface WebhookFacts {
+  readonly nowMs: number;
+  readonly mode: Mode;
+  readonly day: CalendarDay;
+  /** Names of positions that the run has asked for. */
+  readonly positions: ReadonlySet<string>;
+}
+
+const LEGS_MAX = 10;
+const TICKER = /^[A-Z0-9&_-]+!?$/;
+
+/** Judges a position start or a text signal. */
+export function approveWebhook<Asked extends WebhookCommand>(
+  command: Asked,
+  facts: WebhookFacts,
+): Result<RiskApproved<Asked>, Refusal> {
+  const refusal =
+    checkVerified(facts) ??
+    (command.kind === 'startPosition' ? checkStart(command, facts) : checkSignal(command, facts));
+  return refusal === null ? ok(command as RiskApproved<Asked>) : fail(refusal);
+}
+
+function checkVerified({ mode, day }: WebhookFacts): Refusal | null {
+  if (mode !== 'live' || day.isVerified) return null;
+  return {
+    rule: 'unverified-day',
+    what: 'Calendar is not verified',
+    found: day.date,
+    allowed: 'a verified day in live',
+  };
+}
+
+function checkStart(
+  command: Extract<Command, { kind: 'startPosition' }>,
+  facts: WebhookFacts,
+): Refusal | null {
+  const { nowMs, day } = facts;
+  const { window } = day;
+  if (window === null || nowMs < window.startMs || nowMs >= window.endMs) {
+    return {
+      rule: 'outside-window',
+      what: 'Outside the activation window',
+      found: `${day.date} ${istClock(nowMs)}`,
+      allowed:
+        window === null
+          ? 'trading days only'
+          : `from ${istClock(window.startMs)} to before ${istClock(window.endMs)}`,
+    };
+  }
+  if (facts.positions.has(command.position)) {
+    return {
+      rule: 'position-name',
+      what: 'A start is never repeated',
+      found: `a second start of "${command.position}"`,
+      allowed: 'each name once a run',
+    };
+  }
+  const legs = command.legs.length;
+  if (legs >= 1 && legs <= LEGS_MAX) return null;
+  return {
+    rule: 'position-legs',
+    what: `Legs of position "${command.position}"`,
+    found: String(legs),
+    allowed: `1 to ${String(LEGS_MAX)}`,
+  };
+}
+
+function checkSignal(
+  command: Extract<Command, { kind: 'signal' }>,
+  facts: WebhookFacts,
+): Refusal | null {
+  if (facts.mode === 'paper') {
+    return {
+      rule: 'mode',
+      what: 'A text signal always trades live',
+      found: 'mode paper',
+      allowed: 'mode live',
+    };
+  }
+  if (!facts.day.isTradingDay) {
+    return {
+      rule: 'closed-day',
+      what: 'Exchange is closed',
+      found: facts.day.date,
+      allowed: 'a trading day',
+    };
+  }
+  const isWhole = command.trades.every(
+    ({ ticker, quantity }) =>
+      TICKER.test(ticker) && Number.isSafeInteger(quantity) && quantity >= 1,
+  );
+  if (isWhole && command.trades.length > 0 && command.brokerIds.length > 0) return null;
+  return {
+    rule: 'signal',
+    what: 'Text signal',
+    found: `${String(command.trades.length)} trades for ${String(command.brokerIds.length)} brokers`,
+    allowed: 'at least one of each, tickers in capitals, whole quantities of at least 1',
+  };
+}

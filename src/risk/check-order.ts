@@ -1,0 +1,97 @@
+import { type LegOrder, type TermsRequest } from '../model/command.ts';
+import { type Contract } from '../model/contract.ts';
+import { type IstDate } from '../model/ist.ts';
+import { type OrderTerms, type Side } from '../model/order.ts';
+import { type Refusal } from './refusal.ts';
+import { type RiskLimits } from './risk-limits.ts';
+
+const LEG_NAME = /^[a-z0-9._-]{1,20}$/;
+
+/** What the rules about an order in itself look at. */
+export interface OrderFacts {
+  readonly date: IstDate;
+  readonly limits: RiskLimits;
+}
+
+/** Refuses an order that is wrong in itself: name, expiry, quantity, lot, terms. */
+export function checkOrder(order: LegOrder, facts: OrderFacts): Refusal | null {
+  return (
+    checkLegName(order.leg) ??
+    checkExpiry(order.contract, facts.date) ??
+    checkQuantity(order) ??
+    checkTerms(order.terms, { side: order.side, contract: order.contract, limits: facts.limits })
+  );
+}
+
+/** Refuses prices that are not positive multiples of the tick, stops the wrong way round, and market orders unless allowed. */
+export function checkTerms(
+  terms: TermsRequest,
+  about: { readonly side: Side; readonly contract: Contract; readonly limits: RiskLimits },
+): Refusal | null {
+  switch (terms.kind) {
+    case 'marketable':
+      return checkBuffer(terms.bufferPercent);
+    case 'market':
+      if (about.limits.areMarketOrdersAllowed) return null;
+      return refusal('market-order', ['Market orders are off', 'market', 'limit or marketable']);
+    case 'limit':
+      return checkPrice(terms.pricePaise, about.contract);
+    case 'stop':
+      return (
+        checkPrice(terms.triggerPricePaise, about.contract) ??
+        checkPrice(terms.limitPricePaise, about.contract) ??
+        checkStop(terms, about.side)
+      );
+  }
+}
+
+function checkLegName(leg: string): Refusal | null {
+  if (LEG_NAME.test(leg)) return null;
+  const allowed = '1 to 20 characters of a-z 0-9 . _ -';
+  return refusal('leg-name', ['Leg name', JSON.stringify(leg.slice(0, 40)), allowed]);
+}
+
+function checkExpiry(contract: Contract, date: IstDate): Refusal | null {
+  if (contract.expiry >= date) return null;
+  const allowed = `an expiry on or after ${date}`;
+  return refusal('expired', [`${contract.symbol} has expired`, contract.expiry, allowed]);
+}
+
+function checkQuantity({ quantityUnits, contract }: LegOrder): Refusal | null {
+  const found = `${String(quantityUnits)} units`;
+  if (!Number.isSafeInteger(quantityUnits) || quantityUnits < 1) {
+    return refusal('quantity', ['Quantity', found, 'a whole number of units, at least one lot']);
+  }
+  if (quantityUnits % contract.lotSizeUnits === 0) return null;
+  const allowed = `multiples of the lot, ${String(contract.lotSizeUnits)} units`;
+  return refusal('lot', [`Quantity of ${contract.symbol}`, found, allowed]);
+}
+
+function checkBuffer(bufferPercent: number | null): Refusal | null {
+  if (bufferPercent === null || (bufferPercent >= 0 && bufferPercent < 100)) return null;
+  return refusal('price', ['Buffer', `${String(bufferPercent)} %`, '0 to below 100 %']);
+}
+
+function checkPrice(pricePaise: number, contract: Contract): Refusal | null {
+  const found = `${String(pricePaise)} paise`;
+  if (!Number.isSafeInteger(pricePaise) || pricePaise < 1) {
+    return refusal('price', [`Price of ${contract.symbol}`, found, 'at least one tick']);
+  }
+  if (pricePaise % contract.tickSizePaise === 0) return null;
+  const allowed = `multiples of the tick, ${String(contract.tickSizePaise)} paise`;
+  return refusal('tick', [`Price of ${contract.symbol}`, found, allowed]);
+}
+
+function checkStop(terms: Extract<OrderTerms, { kind: 'stop' }>, side: Side): Refusal | null {
+  const { triggerPricePaise, limitPricePaise } = terms;
+  const isRight =
+    side === 'buy' ? limitPricePaise >= triggerPricePaise : limitPricePaise <= triggerPricePaise;
+  if (isRight) return null;
+  const allowed = `a limit ${side === 'buy' ? 'at or above' : 'at or below'} the trigger, ${String(triggerPricePaise)} paise`;
+  return refusal('price', [`Limit of a ${side} stop`, `${String(limitPricePaise)} paise`, allowed]);
+}
+
+function refusal(rule: Refusal['rule'], words: readonly [string, string, string]): Refusal {
+  const [what, found, allowed] = words;
+  return { rule, what, found, allowed };
+}

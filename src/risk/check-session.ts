@@ -1,0 +1,51 @@
+import { type CalendarDay } from '../model/calendar.ts';
+import { istClock } from '../model/ist.ts';
+import { type Mode } from '../model/run.ts';
+import { type Refusal } from './refusal.ts';
+import { type RiskLimits } from './risk-limits.ts';
+
+/** What the session rules look at. */
+export interface SessionFacts {
+  readonly nowMs: number;
+  readonly mode: Mode;
+  readonly day: CalendarDay;
+  readonly limits: RiskLimits;
+}
+
+/** Refuses orders outside the exchange's hours, and entries near the close or on a day that is not verified. */
+export function checkSession(isEntry: boolean, facts: SessionFacts): Refusal | null {
+  const { nowMs, day } = facts;
+  if (!day.isTradingDay) {
+    const occasion = day.occasion === null ? '' : ` (${day.occasion})`;
+    return refuse('closed-day', 'Exchange is closed', `${day.date}${occasion}`, 'a trading day');
+  }
+  if (isEntry && facts.mode === 'live' && !day.isVerified) {
+    return refuse('unverified-day', 'Calendar is not verified', day.date, 'a verified day in live');
+  }
+  const session = day.sessions.find(({ startMs, endMs }) => startMs <= nowMs && nowMs < endMs);
+  if (session === undefined) {
+    return refuse('outside-session', 'Outside the session', istClock(nowMs), hours(day));
+  }
+  const entriesEndMs = session.endMs - facts.limits.entryEndsBeforeCloseMs;
+  if (isEntry && nowMs >= entriesEndMs) {
+    const allowed = `entries before ${istClock(entriesEndMs)}`;
+    return refuse('entries-ended', 'Too near to the close', istClock(nowMs), allowed);
+  }
+  return null;
+}
+
+/** The hours of a day in words. */
+export function hours(day: CalendarDay): string {
+  if (day.sessions.length === 0) return 'no hours on this day';
+  return day.sessions
+    .map(({ startMs, endMs }) => `${istClock(startMs)} to ${istClock(endMs)}`)
+    .join(' and ');
+}
+
+function refuse(
+  rule: Refusal['rule'],
+  what: string,
+  ...[found, allowed]: [string, string]
+): Refusal {
+  return { rule, what, found, allowed };
+}

@@ -1,0 +1,50 @@
+/** The rules of the gate. */
+export type RiskRule =
+  | 'closed-day'
+  | 'unverified-day'
+  | 'outside-session'
+  | 'entries-ended'
+  | 'stale-orders'
+  | 'no-quote'
+  | 'stale-quote'
+  | 'market-order'
+  | 'quantity'
+  | 'lot'
+  | 'price'
+  | 'tick'
+  | 'leg-name'
+  | 'expired'
+  | 'not-listed'
+  | 'not-held'
+  | 'exceeds-position'
+  | 'orders-per-run'
+  | 'outside-window'
+  | 'position-name'
+  | 'position-state'
+  | 'position-legs'
+  | 'mode'
+  | 'signal'
+  | 'unknown-leg'
+  | 'squaring-off'
+  | 'run-over';
+
+/** Why something is not done. */
+export interface Refusal {
+  readonly rule: RiskRule;
+  /** What the rule speaks of, in words. */
+  readonly what: string;
+  readonly found: string;
+  readonly allowed: string;
+}
+
+/** One line for people: what, found, allowed. */
+export function describeRefusal(refusal: Refusal): string {
+  return `${refusal.what}: found ${refusal.found}, allowed ${refusal.allowed}`;
+}
+
+/** Whether waiting a moment can lift the refusal: data that a poll may bring. */
+export function isForWantOfData(refusal: Refusal): boolean {
+  return (
+    refusal.rule === 'stale-orders' || refusal.rule === 'no-quote' || refusal.rule === 'stale-quote'
+  );
+}
