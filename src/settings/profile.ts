@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { nearestWord } from '../base/nearest-word.ts';
+import { problem, type Problem } from '../base/problem.ts';
+import { type Profile } from '../model/profile.ts';
+import { checkSchema } from './check-schema.ts';
+import { ConfigurationError } from './configuration-error.ts';
+import { deepFreeze } from './deep-freeze.ts';
+import {
+  type DocumentedValue,
+  PROFILE_KEYS,
+  profileFileSchema,
+  profileOverridesSchema,
+} from './profile-schema.ts';
+
+import { parseYaml, type YamlSource } from './yaml-source.ts';
+
+const DIRECTORY = fileURLToPath(new URL('../../config/profiles/', import.meta.url));
+
+/** One key of a profile with where its value comes from. */
+export interface ProfileEntry extends DocumentedValue {
+  /** Dotted: `session.cookieName`. */
+  readonly key: string;
+}
+
+/**
+ * Loads a profile by the name of one that ships, or by the path of a file of the same form. `overrides` are plain
+ * values under the same keys and win.
+ *
+ * @throws {ConfigurationError} when the file, a key or a value is not usable
+ */
+export function loadProfile(nameOrPath: string, overrides: unknown = {}): Profile {
+  const source = readProfile(nameOrPath);
+  const values = withoutSources(check(profileFileSchema, source));
+  const changes = check(profileOverridesSchema, {
+    file: 'platform.profileOverrides',
+    value: overrides,
+    locate: () => ({ line: 1, column: 1 }),
+    locateKey: () => ({ line: 1, column: 1 }),
+  });
+  const merged = merge(values, changes);
+  // The two schemas have checked every key, and `profile-schema.ts` ties them to the type.
+  const profile = { name: nameOrPath, ...merged } as unknown as Profile;
+  const unclear = ambiguities(profile, source.file);
+  if (unclear.length > 0) throw new ConfigurationError(unclear);
+  return deepFreeze(profile);
+}
+
+/**
+ * Every key of a profile with its value, source and confidence, in the order of the schema.
+ *
+ * @throws {ConfigurationError} when the file, a key or a value is not usable
+ */
+export function profileEntries(nameOrPath: string): readonly ProfileEntry[] {
+  const file = check(profileFileSchema, readProfile(nameOrPath));
+  return PROFILE_KEYS.map((key) => {
+    const found = key.split('.').reduce<unknown>((at, step) => (at as Tree)[step], file);
+    return { key, ...(found as DocumentedValue) };
+  });
+}
+
+type Tree = Readonly<Record<string, unknown>>;
+
+function readProfile(nameOrPath: string): YamlSource {
+  const isPath = /[/\\]|\.ya?ml$/.test(nameOrPath);
+  const file = isPath ? nameOrPath : `${DIRECTORY}${nameOrPath}.yaml`;
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    throw new ConfigurationError([isPath ? unreadable(file) : unknownName(nameOrPath)]);
+  }
+  const parsed = parseYaml(text, file);
+  if (!parsed.ok) throw new ConfigurationError(parsed.error);
+  return parsed.value;
+}
+
+function unreadable(file: string): Problem {
+  return problem('Cannot read the profile', {
+    file,
+    next: 'Check the path and its permissions',
+  });
+}
+
+function unknownName(name: string): Problem {
+  const names = readdirSync(DIRECTORY).map((entry) => entry.replace(/\.yaml$/, ''));
+  return problem('Unknown profile', {
+    found: `"${name}"`,
+    allowed: `${names.join(', ')}, or the path of a .yaml file`,
+    nearest: nearestWord(name, names),
+  });
+}
+
+function check(schema: typeof profileFileSchema, source: YamlSource): Tree {
+  const checked = checkSchema(schema, source);
+  if (!checked.ok) throw new ConfigurationError(checked.error);
+  return checked.value;
+}
+
+function withoutSources(tree: Tree): Tree {
+  return Object.fromEntries(
+    Object.entries(tree).map(([key, below]) => {
+      const branch = below as Tree;
+      return [key, Object.hasOwn(branch, 'confidence') ? branch['value'] : withoutSources(branch)];
+    }),
+  );
+}
+
+function merge(base: Tree, changes: Tree): Tree {
+  const merged = Object.entries(base).map(([key, below]) => {
+    const change = changes[key];
+    if (change === undefined) return [key, below] as const;
+    return [key, isTree(below) && isTree(change) ? merge(below, change) : change] as const;
+  });
+  return Object.fromEntries(merged);
+}
+
+function isTree(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Two meanings with one word: an order would be read as what it is not. */
+function ambiguities(profile: Profile, file: string): readonly Problem[] {
+  const groups = Object.entries<Readonly<Record<string, string | readonly string[]>>>({
+    ...profile.words,
+  });
+  return groups.flatMap(([group, words]) => {
+    const all = Object.values(words).flat();
+    const repeated = all.find((word, index) => all.indexOf(word) !== index);
+    if (repeated === undefined) return [];
+    return problem(`Two keys of "words.${group}" have the same word`, {
+      file,
+      found: `"${repeated}"`,
+      allowed: 'a word of its own for each',
+    });
+  });
+}
