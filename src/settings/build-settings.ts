@@ -4,6 +4,8 @@ import { readdirSync } from 'node:fs';
 import { nearestWord } from '../base/nearest-word.ts';
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
+import { ConfigurationError } from './configuration-error.ts';
+import { loadProfile } from './profile.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import { HOST_NAMES } from './host-names.ts';
 import { type CredentialReference, readCredential } from './read-credentials.ts';
@@ -12,6 +14,7 @@ import {
   type EngineSettings,
   type Hosts,
   type PricesChoice,
+  type ProfileChoice,
   type Settings,
   type StrategyEntry,
   type Venue,
@@ -70,7 +73,23 @@ export function buildSettings(
       logPath: raw.outputs.log === undefined ? null : context.absolute(raw.outputs.log),
     },
   };
+  if (problems.length === 0) problems.push(...profileProblems(settings.profile, context));
   return problems.length > 0 ? fail(problems) : ok(deepFreeze(settings));
+}
+
+/** Problems of the profile itself; those without a file are about the line that names it. */
+function profileProblems(
+  { nameOrPath, overrides }: ProfileChoice,
+  { source }: BuildContext,
+): readonly Problem[] {
+  try {
+    loadProfile(nameOrPath, overrides);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    const place = { file: source.file, ...source.locate(['platform', 'profile']) };
+    return error.problems.map((of) => (of.file === null ? { ...of, ...place } : of));
+  }
 }
 
 type FileFinder = (path: string, at: readonly PropertyKey[]) => string;

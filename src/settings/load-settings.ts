@@ -3,11 +3,13 @@ import { dirname, isAbsolute, resolve } from 'node:path';
 
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, type Result } from '../base/result.ts';
+import { calendarAdditionsSchema } from './market-table-schemas.ts';
+import { profileOverridesSchema } from './profile-schema.ts';
 import { checkSchema } from './check-schema.ts';
 import { buildSettings } from './build-settings.ts';
 import { type Settings } from './settings.ts';
-import { settingsSchema } from './settings-schema.ts';
-import { parseYaml, type YamlSource } from './yaml-source.ts';
+import { type RawSettings, settingsSchema } from './settings-schema.ts';
+import { parseYaml, sourceBelow, type YamlSource } from './yaml-source.ts';
 
 /** How {@link loadSettings} loads. */
 export interface LoadSettingsOptions {
@@ -55,6 +57,8 @@ export function settingsFromText(
   const source: YamlSource = { ...parsed.value, value: parsed.value.value ?? {} };
   const checked = checkSchema(settingsSchema, source, { isSecret });
   if (!checked.ok) return fail(checked.error.map(explainCredential));
+  const problems = checkTables(checked.value, source);
+  if (problems.length > 0) return fail(problems);
   const base = options.file === null ? options.workingDirectory : dirname(options.file);
   return buildSettings(checked.value, {
     source,
@@ -64,6 +68,19 @@ export function settingsFromText(
     environment: options.environment,
     readsSecrets: options.secrets !== 'skipped',
   });
+}
+
+/** Checks what other files of this room define: additions to the calendar, changes of the profile. */
+function checkTables(raw: RawSettings, source: YamlSource): readonly Problem[] {
+  const { calendar = {}, platform } = raw;
+  const checks = [
+    checkSchema(calendarAdditionsSchema, sourceBelow(source, ['calendar'], calendar)),
+    checkSchema(
+      profileOverridesSchema,
+      sourceBelow(source, ['platform', 'profileOverrides'], platform.profileOverrides),
+    ),
+  ];
+  return checks.flatMap((check) => (check.ok ? [] : check.error));
 }
 
 function isSecret(path: readonly PropertyKey[]): boolean {

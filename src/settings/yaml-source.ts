@@ -102,6 +102,20 @@ export function parseYaml(text: string, file: string): Result<YamlSource, readon
   }));
 }
 
+/** The part of a source at `path`, whose places are those of the whole. */
+export function sourceBelow(
+  source: YamlSource,
+  path: readonly PropertyKey[],
+  value: unknown,
+): YamlSource {
+  return {
+    file: source.file,
+    value,
+    locate: (inner) => source.locate([...path, ...inner]),
+    locateKey: (inner) => source.locateKey([...path, ...inner]),
+  };
+}
+
 /** Where a key stands that is a list or a map; null when there is none. */
 function firstOddKey(document: ReturnType<typeof parseDocument>): number | null {
   let found: number | null = null;
