@@ -1,0 +1,120 @@
+import { z } from 'zod';
+
+import { type Json } from '../../base/json.ts';
+import { type Quote } from '../../model/quote.ts';
+import { type Outcome, type UnknownCause } from '../../ports/outcome.ts';
+import { type Prices } from '../../ports/prices.ts';
+import { type Transport, type TransportResult } from '../../ports/transport.ts';
+import { SYMBOLS_PER_REQUEST_MAX } from './limits.ts';
+import { quoteFromWire } from './map.ts';
+import { wireQuotes } from './wire.ts';
+
+/** Where quotes are asked for. */
+export interface HttpQuotesOptions {
+  /** Carries the request; where the gateway wants a session, one that adds it. */
+  readonly transport: Transport;
+  /** Path below the prices host. @default '/simulator/quotes' */
+  readonly path?: string;
+}
+
+/**
+ * Quotes from a gateway: `GET {path}?symbols=A,B`, answered by an array of `{symbol, bid, ask, last, at}` in rupees.
+ * The built-in simulator speaks this form. More symbols than fit one address are asked for one request after another;
+ * the first that fails is the answer.
+ */
+export function createHttpQuotes({
+  transport,
+  path = '/simulator/quotes',
+}: HttpQuotesOptions): Prices {
+  const ask = async (symbols: readonly string[]): Promise<Outcome<readonly Quote[]>> => {
+    const list = symbols.map(encodeURIComponent).join(',');
+    const result = await transport.send({
+      role: 'prices',
+      method: 'GET',
+      path: `${path}?symbols=${list}`,
+      headers: { accept: 'application/json' },
+      body: null,
+    });
+    return outcomeOf(result, new Set(symbols));
+  };
+  return {
+    quotes: async (symbols) => {
+      const wanted = [...new Set(symbols)];
+      const found: Quote[] = [];
+      for (let start = 0; start < wanted.length; start += SYMBOLS_PER_REQUEST_MAX) {
+        const outcome = await ask(wanted.slice(start, start + SYMBOLS_PER_REQUEST_MAX));
+        if (outcome.kind !== 'accepted') return outcome;
+        found.push(...outcome.value);
+      }
+      return { kind: 'accepted', value: found };
+    },
+  };
+}
+
+const envelope = z.object({
+  success: z.literal(false).default(false),
+  error: z.object({ code: z.string(), message: z.string(), details: z.json().optional() }),
+});
+
+function outcomeOf(
+  result: TransportResult,
+  wanted: ReadonlySet<string>,
+): Outcome<readonly Quote[]> {
+  if (result.kind === 'not-sent') {
+    return { kind: 'rejected', rejection: { form: 'not-sent', reason: result.reason } };
+  }
+  if (result.kind === 'interrupted') {
+    const { reason, status, detail } = result;
+    return { kind: 'unknown', cause: { reason, status, detail } };
+  }
+  const { status } = result;
+  const body = jsonOf(result.body);
+  return status === 200 ? quotesIn(body, wanted) : refused(status, body?.value ?? null);
+}
+
+function refused(status: number, body: Json): Outcome<never> {
+  if (status >= 300 && status < 400) {
+    return unknown('redirected', status, 'Quotes are not followed to another address');
+  }
+  const refusal = envelope.safeParse(body);
+  if (status < 400 || status >= 500 || !refusal.success) {
+    return unknown('unexpected-status', status, 'Wanted 200 with quotes');
+  }
+  const { code, message, details } = refusal.data.error;
+  return {
+    kind: 'rejected',
+    rejection: { form: 'error-envelope', status, code, message, details: details ?? null },
+  };
+}
+
+function quotesIn(
+  body: { readonly value: Json } | null,
+  wanted: ReadonlySet<string>,
+): Outcome<readonly Quote[]> {
+  if (body === null) return unknown('body-malformed', 200, 'Quotes are not JSON');
+  const parsed = wireQuotes.safeParse(body.value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const where = issue === undefined ? '' : `${issue.path.join('.')}: ${issue.message}`;
+    return unknown('body-malformed', 200, `Quotes have another form: ${where}`);
+  }
+  const asked = parsed.data.filter(({ symbol }) => wanted.has(symbol));
+  return { kind: 'accepted', value: asked.map(quoteFromWire) };
+}
+
+function unknown(
+  reason: UnknownCause['reason'],
+  status: number,
+  detail: string,
+): Extract<Outcome<never>, { kind: 'unknown' }> {
+  return { kind: 'unknown', cause: { reason, status, detail } };
+}
+
+function jsonOf(bytes: Uint8Array): { readonly value: Json } | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { value: JSON.parse(text) as Json };
+  } catch {
+    return null;
+  }
+}

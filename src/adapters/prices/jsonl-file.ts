@@ -1,0 +1,135 @@
+import { open, type FileHandle } from 'node:fs/promises';
+
+import { type Quote } from '../../model/quote.ts';
+import { type Outcome } from '../../ports/outcome.ts';
+import { type Prices } from '../../ports/prices.ts';
+import { FILE_BYTES_PER_CALL_MAX, SYMBOLS_KEPT_MAX } from './limits.ts';
+import { LineBuffer, type Line } from './line-buffer.ts';
+import { quoteFromWire } from './map.ts';
+import { wireQuote } from './wire.ts';
+
+/** Which file a feed writes. */
+export interface JsonlQuotesOptions {
+  /** JSON Lines: each line one `{"symbol","bid","ask","last","at"}` in rupees, appended, never changed. */
+  readonly path: string;
+}
+
+/**
+ * Quotes from a file that a feed appends to. Each call reads what was added since the last one, at most 8 MiB, and
+ * answers with the latest quote of each symbol; a line is read once it ends. A file that got shorter or was replaced is
+ * read from its beginning. The first call looks at the last 8 MiB only: what lies before is old.
+ *
+ * A line that cannot be read makes its call an unknown outcome that names it, and is then left behind; the quotes of the
+ * other lines are kept for the next call.
+ */
+export function createJsonlQuotes({ path }: JsonlQuotesOptions): Prices {
+  const tail = new QuoteTail(path);
+  let queue: Promise<unknown> = Promise.resolve();
+  return {
+    quotes: (symbols) => {
+      // One read at a time: two would both take the same bytes.
+      const answer = queue.then(() => tail.quotes(symbols));
+      queue = answer;
+      return answer;
+    },
+  };
+}
+
+/** What is known of the file: which one, how far it was read, and the quotes so far. */
+class QuoteTail {
+  readonly #path: string;
+  readonly #quotes = new Map<string, Quote>();
+  #fileId = '';
+  #offset = 0;
+  #lines = new LineBuffer({ isInside: false });
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  async quotes(symbols: readonly string[]): Promise<Outcome<readonly Quote[]>> {
+    const read = await this.#readAdded();
+    if (read.kind === 'failed') {
+      return { kind: 'rejected', rejection: { form: 'not-sent', reason: read.reason } };
+    }
+    const problem = this.#takeAll(read.lines);
+    if (problem !== null) {
+      const detail = `${this.#path}: ${problem}`;
+      return { kind: 'unknown', cause: { reason: 'body-malformed', status: null, detail } };
+    }
+    const found = [...new Set(symbols)].flatMap((symbol) => this.#quotes.get(symbol) ?? []);
+    return { kind: 'accepted', value: found };
+  }
+
+  async #readAdded(): Promise<
+    | { readonly kind: 'read'; readonly lines: readonly Line[] }
+    | { readonly kind: 'failed'; readonly reason: string }
+  > {
+    let file: FileHandle | null = null;
+    try {
+      file = await open(this.#path, 'r');
+      return { kind: 'read', lines: await this.#readFrom(file) };
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      return { kind: 'failed', reason: `Cannot read quotes: ${why}` };
+    } finally {
+      await file?.close();
+    }
+  }
+
+  async #readFrom(file: FileHandle): Promise<readonly Line[]> {
+    const { size, ino, dev, birthtimeMs } = await file.stat();
+    const fileId = [dev, ino, birthtimeMs].join('/');
+    if (fileId !== this.#fileId || size < this.#offset) this.#startOver(fileId, size);
+    const bytes = new Uint8Array(Math.min(size - this.#offset, FILE_BYTES_PER_CALL_MAX));
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, this.#offset);
+    this.#offset += bytesRead;
+    return this.#lines.take(bytes.subarray(0, bytesRead));
+  }
+
+  #startOver(fileId: string, size: number): void {
+    this.#fileId = fileId;
+    this.#offset = Math.max(0, size - FILE_BYTES_PER_CALL_MAX);
+    this.#lines = new LineBuffer({ isInside: this.#offset > 0 });
+  }
+
+  /** Takes all lines; says what is wrong with the first that cannot be read. */
+  #takeAll(lines: readonly Line[]): string | null {
+    let problem: string | null = null;
+    for (const line of lines) {
+      if (line.text?.trim() === '') continue;
+      const found = quoteIn(line);
+      if (typeof found === 'string') problem ??= found;
+      else this.#keep(found);
+    }
+    return problem;
+  }
+
+  #keep(quote: Quote): void {
+    const held = this.#quotes.get(quote.symbol);
+    if (held !== undefined && held.atMs > quote.atMs) return;
+    // Taken out first, so that the map's order is the order of arrival.
+    this.#quotes.delete(quote.symbol);
+    this.#quotes.set(quote.symbol, quote);
+    const [longestAgo] = this.#quotes.keys();
+    if (this.#quotes.size > SYMBOLS_KEPT_MAX && longestAgo !== undefined) {
+      this.#quotes.delete(longestAgo);
+    }
+  }
+}
+
+/** The quote of a line, or what is wrong with it. */
+function quoteIn({ number, text }: Line): Quote | string {
+  const where = `line ${String(number)} since reading began`;
+  if (text === null) return `${where} is too long`;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return `${where} is not JSON`;
+  }
+  const parsed = wireQuote.safeParse(value);
+  if (parsed.success) return quoteFromWire(parsed.data);
+  const [issue] = parsed.error.issues;
+  return `${where}: ${issue === undefined ? 'another form' : `${issue.path.join('.')}: ${issue.message}`}`;
+}

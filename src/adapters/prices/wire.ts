@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** Rupees as a feed writes them; no index or premium is near the upper bound. */
+const rupees = z.number().min(0).max(10_000_000);
+
+const instant = z.union([
+  z.int().min(0),
+  z.iso.datetime({
+    offset: true,
+    error: 'Wanted epoch milliseconds or a date-time with its offset',
+  }),
+]);
+
+/** One quote as a gateway or a file writes it: prices in rupees; 0, null or nothing where there is no bid or ask. */
+export const wireQuote = z.object({
+  symbol: z.string().min(1).max(64),
+  bid: rupees.nullish(),
+  ask: rupees.nullish(),
+  last: rupees.refine((price) => price >= 0.01, 'Wanted at least 0.01'),
+  /** When the price held. */
+  at: instant,
+});
+
+/** The answer of a gateway. */
+export const wireQuotes = z.array(wireQuote);
+
+/** One quote of a feed, as written. */
+export type WireQuote = z.infer<typeof wireQuote>;

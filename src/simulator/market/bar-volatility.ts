@@ -1,0 +1,49 @@
+import { type BarDay } from './bar.ts';
+import { TRADING_DAYS_PER_YEAR } from './daily-level.ts';
+
+/** Days that must have been seen before a volatility is named. */
+const DAYS_MIN = 5;
+/** Weight of the past at each new day: half of it is forgotten in about seven days. */
+const MEMORY = 0.9;
+
+/**
+ * Annual volatility to expect on each day, from the days before it alone; null for the first five.
+ * A day's variance is its squared gap from the close before plus Parkinson's estimate from its range.
+ */
+export function expectedVolatilities(days: readonly BarDay[]): readonly (number | null)[] {
+  const expected: (number | null)[] = [];
+  let variance = 0;
+  let seen = 0;
+  let closePaise: number | null = null;
+  for (const { bars } of days) {
+    expected.push(seen < DAYS_MIN ? null : Math.sqrt(variance * TRADING_DAYS_PER_YEAR));
+    const range = rangeOf({ bars });
+    if (range === null) continue;
+    const gap = closePaise === null ? 0 : Math.log(range.openPaise / closePaise);
+    const spread = Math.log(range.highPaise / range.lowPaise);
+    const today = gap * gap + (spread * spread) / (4 * Math.LN2);
+    // Plain average at first, so that no day weighs more than another.
+    const weight = Math.max(1 - MEMORY, 1 / (seen + 1));
+    variance += weight * (today - variance);
+    seen += 1;
+    closePaise = range.closePaise;
+  }
+  return expected;
+}
+
+function rangeOf({ bars }: Pick<BarDay, 'bars'>): {
+  readonly openPaise: number;
+  readonly highPaise: number;
+  readonly lowPaise: number;
+  readonly closePaise: number;
+} | null {
+  const [first] = bars;
+  const last = bars.at(-1);
+  if (first === undefined || last === undefined) return null;
+  let { highPaise, lowPaise } = first;
+  for (const bar of bars) {
+    highPaise = Math.max(highPaise, bar.highPaise);
+    lowPaise = Math.min(lowPaise, bar.lowPaise);
+  }
+  return { openPaise: first.openPaise, highPaise, lowPaise, closePaise: last.closePaise };
+}

@@ -1,0 +1,55 @@
+import { type Calendar } from '../../model/calendar.ts';
+import { DAY_MS, istDate, startOfIstDay, type IstDate } from '../../model/ist.ts';
+import { type IndexPath } from './index-path.ts';
+import { type Market } from './market.ts';
+import { PricedDay } from './priced-day.ts';
+import { PRICING_MODEL, pricingAssumptions, type PricingModel } from './pricing-model.ts';
+import { RecentDays } from './recent-days.ts';
+
+/** What modelled prices are made from. */
+export interface MarketOptions {
+  readonly index: IndexPath;
+  readonly calendar: Calendar;
+  /** Parameters that differ from {@link PRICING_MODEL}. */
+  readonly pricing?: Partial<PricingModel>;
+}
+
+/** A market that says what its prices rest on. */
+export interface ModelledMarket extends Market {
+  /** One sentence each, with its numbers, for results. */
+  readonly assumptions: readonly string[];
+}
+
+interface CurrentDay {
+  readonly startMs: number;
+  readonly day: PricedDay | null;
+}
+
+/** A market of modelled contract prices over known index levels: the same arguments always have the same answer. */
+export function createMarket({ index, calendar, pricing }: MarketOptions): ModelledMarket {
+  const model: PricingModel = { ...PRICING_MODEL, ...pricing };
+  const days = new RecentDays((underlying: string, date: IstDate) => {
+    const indexDay = index.day(underlying, date);
+    return indexDay === null
+      ? null
+      : new PricedDay({ underlying, index: indexDay, calendar, model });
+  });
+  // The day asked last, by underlying: finding a date in the calendar costs more than pricing an option.
+  const current = new Map<string, CurrentDay>();
+  const dayAt = (underlying: string, atMs: number): PricedDay | null => {
+    const held = current.get(underlying);
+    if (held !== undefined && atMs >= held.startMs && atMs < held.startMs + DAY_MS) return held.day;
+    if (!index.underlyings.includes(underlying)) return null;
+    const date = istDate(atMs);
+    const day = days.get(underlying, date);
+    current.set(underlying, { startMs: startOfIstDay(date), day });
+    return day;
+  };
+  return {
+    index: (underlying, atMs) => dayAt(underlying, atMs)?.indexQuote(atMs) ?? null,
+    quote: (contract, atMs) => dayAt(contract.underlying, atMs)?.quote(contract, atMs) ?? null,
+    nextChangeMs: (underlying, afterMs) =>
+      dayAt(underlying, afterMs)?.nextChangeMs(afterMs) ?? null,
+    assumptions: [...index.assumptions, ...pricingAssumptions(model)],
+  };
+}

@@ -1,0 +1,83 @@
+import { seededRandom } from '../../base/random.ts';
+import { DAY_MS, type IstDate } from '../../model/ist.ts';
+
+/** What an index is like over months. */
+export interface IndexModel {
+  /** Level that the index wanders around, paise. */
+  readonly basePaise: number;
+  /** Annual volatility of closes, 0.13 is 13 %. */
+  readonly annualVolatility: number;
+}
+
+/** Levels and volatilities like those of 2026; a start, not a forecast. */
+export const INDEX_MODELS: Readonly<Record<string, IndexModel>> = {
+  NIFTY: { basePaise: 2_500_000, annualVolatility: 0.13 },
+  BANKNIFTY: { basePaise: 5_600_000, annualVolatility: 0.155 },
+  FINNIFTY: { basePaise: 2_650_000, annualVolatility: 0.15 },
+  MIDCPNIFTY: { basePaise: 1_300_000, annualVolatility: 0.18 },
+  NIFTYNXT50: { basePaise: 6_800_000, annualVolatility: 0.18 },
+  SENSEX: { basePaise: 8_200_000, annualVolatility: 0.13 },
+  BANKEX: { basePaise: 6_300_000, annualVolatility: 0.155 },
+};
+
+/** Trading days of a year, for turning annual volatility into daily. */
+export const TRADING_DAYS_PER_YEAR = 250;
+
+/** Correlation of every index with the market as a whole, for days and within them. */
+export const MARKET_CORRELATION = 0.85;
+
+/** Level steps are 0.05 rupees. */
+export const INDEX_TICK_PAISE = 5;
+
+const OCTAVES = 8;
+
+/** Which index's history is meant. */
+export interface DailyLevelKey {
+  readonly seed: number | string;
+  readonly underlying: string;
+  readonly model: IndexModel;
+}
+
+/**
+ * Close of an index on a date: a function of the date alone, so no history has to be made to know it.
+ *
+ * Noise of periods 1, 2, 4 … 128 weekdays, each with a variance in proportion to its period, is summed: that has the
+ * daily moves of a random walk, yet stays within reach of the base level for ever.
+ */
+export function dailyClosePaise({ seed, underlying, model }: DailyLevelKey, date: IstDate): number {
+  const day = weekdaysSince1970(date);
+  const dailyDeviation = model.annualVolatility / Math.sqrt(TRADING_DAYS_PER_YEAR);
+  const own = Math.sqrt(1 - MARKET_CORRELATION ** 2);
+  const wander =
+    MARKET_CORRELATION * noise(`${String(seed)}/market`, day) +
+    own * noise(`${String(seed)}/${underlying}`, day);
+  return roundLevel(model.basePaise * Math.exp((dailyDeviation / 2) * wander));
+}
+
+/** A level on the index's tick, at least one tick. */
+export function roundLevel(paise: number): number {
+  return Math.max(1, Math.round(paise / INDEX_TICK_PAISE)) * INDEX_TICK_PAISE;
+}
+
+/** Counts Monday to Friday as days; a Saturday or Sunday lies between its neighbours. */
+function weekdaysSince1970(date: IstDate): number {
+  // 1970-01-01 was a Thursday: counting from the Monday before it makes weeks whole.
+  const sinceMonday = Date.parse(`${date}T00:00:00Z`) / DAY_MS + 3;
+  const week = Math.floor(sinceMonday / 7);
+  const day = sinceMonday - 7 * week;
+  return 5 * week + (day <= 4 ? day : 4 + (day - 4) / 3);
+}
+
+function noise(label: string, day: number): number {
+  let sum = 0;
+  for (let octave = 0; octave < OCTAVES; octave += 1) {
+    const period = 2 ** octave;
+    const position = day / period;
+    const before = Math.floor(position);
+    const share = position - before;
+    const at = (knot: number): number =>
+      seededRandom(`${label}/${String(octave)}/${String(knot)}`).normal();
+    sum += Math.sqrt(period) * ((1 - share) * at(before) + share * at(before + 1));
+  }
+  return sum;
+}

@@ -1,0 +1,103 @@
+import { black76Price } from '../../model/black76.ts';
+import { type Calendar, type CalendarDay } from '../../model/calendar.ts';
+import { type OptionType } from '../../model/contract.ts';
+import { type IstDate } from '../../model/ist.ts';
+import { TRADING_DAYS_PER_YEAR } from './daily-level.ts';
+import { type PricingModel } from './pricing-model.ts';
+import {
+  calendarDaysTo,
+  expiryInstantMs,
+  sessionShareLeft,
+  tradingDaysTo,
+} from './variance-clock.ts';
+
+/** One step of the index, as far as prices depend on it. */
+export interface PricedStep {
+  readonly number: number;
+  readonly atMs: number;
+  readonly levelPaise: number;
+  /** At-the-money volatility of the moment, before the term rise. */
+  readonly volatility: number;
+}
+
+/** A strike with its logarithm, so that it is taken once a day. */
+export interface Strike {
+  readonly strikePaise: number;
+  readonly logStrike: number;
+  readonly type: OptionType;
+}
+
+/** What all prices of one expiry share on one day; moved from step to step by {@link moveTo}. */
+export class ExpiryPricer {
+  readonly #model: PricingModel;
+  readonly #day: CalendarDay;
+  readonly #endMs: number;
+  readonly #tradingDaysAfter: number;
+  readonly #growth: number;
+  readonly #termFactor: number;
+  #step = -1;
+  #forwardPaise = 0;
+  #logForward = 0;
+  #deviation = 0;
+
+  /** True on the day on which its contracts expire. */
+  readonly isLastDay: boolean;
+
+  constructor(
+    model: PricingModel,
+    { calendar, day }: { readonly calendar: Calendar; readonly day: CalendarDay },
+    expiry: IstDate,
+  ) {
+    this.#model = model;
+    this.#day = day;
+    this.isLastDay = expiry === day.date;
+    this.#endMs = this.isLastDay ? (expiryInstantMs(day) ?? Infinity) : Infinity;
+    this.#tradingDaysAfter = tradingDaysTo(calendar, day.date, expiry);
+    const calendarDays = calendarDaysTo(day.date, expiry);
+    this.#growth = Math.exp((model.rate * calendarDays) / 365);
+    this.#termFactor = 1 + model.termRise * (1 - Math.exp(-calendarDays / 30));
+  }
+
+  /** Takes a step of the index. Cheap when it is the one already taken. */
+  moveTo(step: PricedStep): void {
+    if (step.number === this.#step) return;
+    this.#step = step.number;
+    this.#forwardPaise = step.levelPaise * this.#growth;
+    this.#logForward = Math.log(this.#forwardPaise);
+    const today =
+      (1 - this.#model.overnightShare) * sessionShareLeft(this.#day, step.atMs, this.#endMs);
+    const years = (today + this.#tradingDaysAfter) / TRADING_DAYS_PER_YEAR;
+    this.#deviation = step.volatility * this.#termFactor * Math.sqrt(years);
+  }
+
+  /** Price at which the index is exchanged at expiry, paise. */
+  get forwardPaise(): number {
+    return this.#forwardPaise;
+  }
+
+  /** Milliseconds until its contracts have their final price; infinite on days before. */
+  leftMs(atMs: number): number {
+    return this.#endMs - atMs;
+  }
+
+  /** How many standard deviations a strike is from the forward; 0 when nothing can move any more. */
+  deviations(strike: Strike): number {
+    return this.#deviation === 0 ? 0 : (strike.logStrike - this.#logForward) / this.#deviation;
+  }
+
+  /** Fair price of an option, paise, not rounded; at least its discounted intrinsic value. */
+  premiumPaise(strike: Strike, deviations: number): number {
+    const { skew, curvature, wing } = this.#model;
+    const bent = deviations / Math.sqrt(1 + (deviations * deviations) / (wing * wing));
+    const smile = 1 + skew * bent + curvature * bent * bent;
+    // The deviation already holds the time; the premium is paid today, so it is discounted here.
+    const atExpiry = {
+      type: strike.type,
+      forward: this.#forwardPaise,
+      strike: strike.strikePaise,
+      years: 1,
+      rate: 0,
+    };
+    return black76Price(atExpiry, this.#deviation * smile) / this.#growth;
+  }
+}

@@ -1,0 +1,91 @@
+import { type Calendar, type ContractRules } from '../../model/calendar.ts';
+import { type Contract, type OptionType } from '../../model/contract.ts';
+import { addDays, type IstDate } from '../../model/ist.ts';
+import { ContractSeries } from './contract-series.ts';
+import { type Listing } from './market.ts';
+import { RecentDays } from './recent-days.ts';
+
+/** What contracts are listed by. */
+export interface ListingOptions {
+  readonly rules: ContractRules;
+  readonly calendar: Calendar;
+  /** Level that strikes are listed around on a date, paise; null where none is known: nothing is listed then. */
+  readonly spotFor: (underlying: string, date: IstDate) => number | null;
+  /** Strikes on each side of the level for expiries within 45 days. @default 60 */
+  readonly strikesEachSide?: number;
+  /** Strikes on each side of the level for later expiries. @default 30 */
+  readonly strikesEachSideFar?: number;
+}
+
+const NEAR_DAYS = 45;
+const FUTURES_LISTED = 3;
+const TYPES: readonly OptionType[] = ['CE', 'PE'];
+/** Expiries of which contracts are kept from one date to the next: more than all underlyings list at once. */
+const SERIES_KEPT = 128;
+
+/** Lists option and index future contracts for any date from the rules' tables. Equal contracts are the same object. */
+export function createListing(options: ListingOptions): Listing {
+  const { rules, calendar, spotFor } = options;
+  const seriesOf = keptSeries(rules);
+  const dates = new RecentDays((underlying, date): readonly Contract[] => {
+    if (!rules.underlyings.includes(underlying)) return [];
+    const spotPaise = spotFor(underlying, date);
+    if (spotPaise === null) return [];
+    const expiries = rules.expiries(underlying, date);
+    const withFuture = expiries
+      .filter((expiry) => rules.isMonthlyExpiry(underlying, expiry))
+      .slice(0, FUTURES_LISTED);
+    const nearUntil = addDays(date, NEAR_DAYS);
+    return expiries.flatMap((expiry) => {
+      const series = seriesOf(underlying, expiry, date);
+      const isNear = expiry <= nearUntil;
+      const eachSide = isNear
+        ? (options.strikesEachSide ?? 60)
+        : (options.strikesEachSideFar ?? 30);
+      const stepPaise = rules.strikeStepPaise(underlying);
+      const listed = strikesAround(spotPaise, stepPaise, eachSide).flatMap((strikePaise) =>
+        TYPES.map((type) => series.option(strikePaise, type)),
+      );
+      return withFuture.includes(expiry) ? [series.future(), ...listed] : listed;
+    });
+  });
+  return {
+    underlyings: rules.underlyings,
+    // Over weekends and holidays the contracts of the trading day to come are listed.
+    contracts: (underlying, date) =>
+      dates.get(underlying, calendar.day(date).isTradingDay ? date : calendar.nextTradingDay(date)),
+  };
+}
+
+function strikesAround(spotPaise: number, stepPaise: number, eachSide: number): readonly number[] {
+  const middle = Math.round(spotPaise / stepPaise);
+  const strikes: number[] = [];
+  for (let step = Math.max(1, middle - eachSide); step <= middle + eachSide; step += 1) {
+    strikes.push(step * stepPaise);
+  }
+  return strikes;
+}
+
+function keptSeries(
+  rules: ContractRules,
+): (underlying: string, expiry: IstDate, date: IstDate) => ContractSeries {
+  const kept = new Map<string, ContractSeries>();
+  return (underlying, expiry, date) => {
+    const terms = {
+      underlying,
+      underlyingNumber: rules.underlyings.indexOf(underlying),
+      exchange: rules.exchange(underlying),
+      expiry,
+      lotSizeUnits: rules.lotSizeUnits(underlying, expiry, date),
+      tickSizePaise: rules.tickSizePaise(underlying),
+      freezeUnits: rules.freezeUnits(underlying, date),
+    };
+    const key = `${underlying}/${expiry}/${String(terms.lotSizeUnits)}/${String(terms.freezeUnits)}`;
+    const series = kept.get(key) ?? new ContractSeries(terms);
+    kept.delete(key);
+    kept.set(key, series);
+    const [usedLongestAgo] = kept.keys();
+    if (kept.size > SERIES_KEPT && usedLongestAgo !== undefined) kept.delete(usedLongestAgo);
+    return series;
+  };
+}

@@ -1,0 +1,182 @@
+import { type Calendar, type CalendarDay, type Session } from '../../model/calendar.ts';
+import { type Contract } from '../../model/contract.ts';
+import { type IstDate } from '../../model/ist.ts';
+import { type Quote } from '../../model/quote.ts';
+import { ExpiryPricer, type PricedStep, type Strike } from './expiry-pricer.ts';
+import { type IndexDay } from './index-path.ts';
+import { type PricingModel } from './pricing-model.ts';
+import { quoted } from './quoted.ts';
+
+/** How long a session counts as just opened. */
+const OPENING_MS = 3 * 60_000;
+/** How long before the final price spreads widen. */
+const EXPIRING_MS = 30 * 60_000;
+
+/** What a day is priced with. */
+export interface PricedDayParts {
+  readonly underlying: string;
+  readonly index: IndexDay;
+  readonly calendar: Calendar;
+  readonly model: PricingModel;
+}
+
+interface Priced {
+  readonly contract: Contract;
+  readonly expiry: ExpiryPricer;
+  /** Null for a future. */
+  readonly strike: Strike | null;
+  step: number;
+  session: Session | null;
+  quote: Quote | null;
+}
+
+/**
+ * All prices of one underlying on one day. It remembers the last quote of each contract and the last step, only to
+ * be fast: every answer is the one that the arguments alone determine.
+ */
+export class PricedDay {
+  readonly #underlying: string;
+  readonly #index: IndexDay;
+  readonly #calendar: Calendar;
+  readonly #day: CalendarDay;
+  readonly #model: PricingModel;
+  readonly #volatility: number;
+  readonly #expiries = new Map<IstDate, ExpiryPricer>();
+  readonly #priced = new Map<string, Priced>();
+  #step: PricedStep | null = null;
+
+  constructor({ underlying, index, calendar, model }: PricedDayParts) {
+    this.#underlying = underlying;
+    this.#index = index;
+    this.#calendar = calendar;
+    this.#day = calendar.day(index.date);
+    this.#model = model;
+    const own = Object.hasOwn(model.volatilityOf, underlying)
+      ? model.volatilityOf[underlying]
+      : undefined;
+    this.#volatility =
+      index.volatility === null
+        ? (own ?? model.volatility)
+        : index.volatility * model.premiumOverExpected;
+  }
+
+  /** Index level of the step that holds at an instant. */
+  indexQuote(atMs: number): Quote | null {
+    const step = this.#index.stepAt(atMs);
+    const lastPaise = this.#index.levelPaise(step);
+    if (lastPaise === null) return null;
+    return {
+      symbol: this.#underlying,
+      bidPaise: null,
+      askPaise: null,
+      lastPaise,
+      atMs: this.#index.startMs(step),
+    };
+  }
+
+  /** Quote of a contract; null outside the sessions, where the index has no level, and after its expiry. */
+  quote(contract: Contract, atMs: number): Quote | null {
+    const session = this.#sessionAt(atMs);
+    if (session === null || contract.expiry < this.#day.date) return null;
+    const number = this.#index.stepAt(atMs);
+    const priced = this.#pricedOf(contract);
+    if (priced === null) return null;
+    if (priced.step !== number || priced.session !== session) {
+      priced.step = number;
+      priced.session = session;
+      const step = this.#stepOf(number);
+      priced.quote = step === null ? null : this.#quoteAt(priced, step, session);
+    }
+    return priced.quote;
+  }
+
+  /** When the next step begins. */
+  nextChangeMs(afterMs: number): number | null {
+    return this.#index.nextChangeMs(afterMs);
+  }
+
+  #sessionAt(atMs: number): Session | null {
+    for (const session of this.#day.sessions) {
+      if (atMs >= session.startMs && atMs < session.endMs) return session;
+    }
+    return null;
+  }
+
+  #stepOf(number: number): PricedStep | null {
+    if (this.#step?.number === number) return this.#step;
+    const levelPaise = this.#index.levelPaise(number);
+    if (levelPaise === null) return null;
+    const { spotElasticity, volatilityMin, volatilityMax } = this.#model;
+    const shift = (levelPaise / this.#index.referencePaise) ** -spotElasticity;
+    this.#step = {
+      number,
+      atMs: this.#index.startMs(number),
+      levelPaise,
+      volatility: Math.min(volatilityMax, Math.max(volatilityMin, this.#volatility * shift)),
+    };
+    return this.#step;
+  }
+
+  #quoteAt(priced: Priced, step: PricedStep, session: Session): Quote {
+    const { contract, expiry, strike } = priced;
+    const { spreadShare, spreadPerDeviation, spreadOpenFactor, futureSpreadShare } = this.#model;
+    expiry.moveTo(step);
+    const opening = step.atMs < session.startMs + OPENING_MS ? spreadOpenFactor : 1;
+    const parts = {
+      symbol: contract.symbol,
+      tickPaise: contract.tickSizePaise,
+      atMs: step.atMs,
+    };
+    if (strike === null) {
+      const fairPaise = expiry.forwardPaise;
+      return quoted({ ...parts, fairPaise, spreadPaise: fairPaise * futureSpreadShare * opening });
+    }
+    const deviations = expiry.deviations(strike);
+    const fairPaise = expiry.premiumPaise(strike, deviations);
+    const expiring = expiry.leftMs(step.atMs) <= EXPIRING_MS ? this.#model.spreadExpiryFactor : 1;
+    // Bounded: near expiry a strike is soon a hundred deviations away.
+    const distance = 1 + spreadPerDeviation * Math.min(4, Math.abs(deviations));
+    const spreadPaise = fairPaise * spreadShare * distance * opening * expiring;
+    return quoted({ ...parts, fairPaise, spreadPaise });
+  }
+
+  #pricedOf(contract: Contract): Priced | null {
+    const held = this.#priced.get(contract.symbol);
+    if (held !== undefined && isSame(held.contract, contract)) return held;
+    const strike = strikeOf(contract);
+    if (strike === undefined) return null;
+    const expiry = this.#expiryOf(contract.expiry);
+    const priced: Priced = { contract, expiry, strike, step: -2, session: null, quote: null };
+    this.#priced.set(contract.symbol, priced);
+    return priced;
+  }
+
+  #expiryOf(date: IstDate): ExpiryPricer {
+    const held = this.#expiries.get(date);
+    if (held !== undefined) return held;
+    const parts = { calendar: this.#calendar, day: this.#day };
+    const made = new ExpiryPricer(this.#model, parts, date);
+    this.#expiries.set(date, made);
+    return made;
+  }
+}
+
+/** Whether two contracts of one symbol have the same price. */
+function isSame(left: Contract, right: Contract): boolean {
+  return (
+    left === right ||
+    (left.strikePaise === right.strikePaise &&
+      left.optionType === right.optionType &&
+      left.kind === right.kind &&
+      left.expiry === right.expiry &&
+      left.tickSizePaise === right.tickSizePaise)
+  );
+}
+
+/** Null for a future, undefined for what cannot be priced. */
+function strikeOf({ kind, strikePaise, optionType }: Contract): Strike | null | undefined {
+  if (kind === 'future') return null;
+  if (kind === 'other' || strikePaise === null || strikePaise <= 0) return undefined;
+  if (optionType === null) return undefined;
+  return { strikePaise, logStrike: Math.log(strikePaise), type: optionType };
+}

@@ -1,0 +1,61 @@
+import { type IstDate } from '../../model/ist.ts';
+import { type IndexDay } from './index-path.ts';
+
+/** What makes a day of steps. */
+export interface StepDayParts {
+  readonly date: IstDate;
+  readonly referencePaise: number;
+  readonly volatility: number | null;
+  /** Ascending, epoch milliseconds. */
+  readonly startsMs: Float64Array;
+  /** One a step; 0 where there is no level. */
+  readonly levelsPaise: Int32Array;
+}
+
+/**
+ * Makes a day from its steps. Look-ups near the last one asked take constant time, others a binary search;
+ * the remembered place never changes an answer.
+ */
+export function createStepDay(parts: StepDayParts): IndexDay {
+  const { startsMs, levelsPaise } = parts;
+  let recent = 0;
+
+  const holds = (step: number, atMs: number): boolean =>
+    (startsMs[step] ?? Infinity) <= atMs && atMs < (startsMs[step + 1] ?? Infinity);
+
+  const stepAt = (atMs: number): number => {
+    if (holds(recent, atMs)) return recent;
+    if (holds(recent + 1, atMs)) return (recent += 1);
+    const step = countUpTo(startsMs, atMs) - 1;
+    if (step >= 0) recent = step;
+    return step;
+  };
+
+  return {
+    date: parts.date,
+    referencePaise: parts.referencePaise,
+    volatility: parts.volatility,
+    stepAt,
+    startMs: (step) => startsMs[step] ?? Infinity,
+    levelPaise: (step) => {
+      const level = levelsPaise[step] ?? 0;
+      return level === 0 ? null : level;
+    },
+    nextChangeMs: (afterMs) => {
+      const next = stepAt(afterMs) + 1;
+      return startsMs[next] ?? null;
+    },
+  };
+}
+
+/** How many of the ascending values are at most `limit`. */
+function countUpTo(ascending: Float64Array, limit: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] ?? Infinity) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

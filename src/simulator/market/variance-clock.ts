@@ -1,0 +1,42 @@
+import { type Calendar, type CalendarDay } from '../../model/calendar.ts';
+import { addDays, instantAt, startOfIstDay, DAY_MS, type IstDate } from '../../model/ist.ts';
+import { TRADING_DAYS_PER_YEAR } from './daily-level.ts';
+
+/** Beyond this many days, trading days are estimated rather than counted. */
+const DAYS_COUNTED_MAX = 100;
+/** Expiring contracts have their final price by then, though the session may go on. */
+const EXPIRY_TIME = '15:30';
+
+/** When contracts that expire on a day have their final price, epoch milliseconds; null on a day without sessions. */
+export function expiryInstantMs(day: CalendarDay): number | null {
+  const last = day.sessions.at(-1);
+  return last === undefined ? null : Math.min(last.endMs, instantAt(day.date, EXPIRY_TIME));
+}
+
+/** Whole trading days after `date`, up to and including `expiry`. */
+export function tradingDaysTo(calendar: Calendar, date: IstDate, expiry: IstDate): number {
+  const days = calendarDaysTo(date, expiry);
+  const counted = Math.min(days, DAYS_COUNTED_MAX);
+  let trading = 0;
+  for (let ahead = 1; ahead <= counted; ahead += 1) {
+    if (calendar.day(addDays(date, ahead)).isTradingDay) trading += 1;
+  }
+  return trading + ((days - counted) * TRADING_DAYS_PER_YEAR) / 365;
+}
+
+/** Days from one date to a later one. */
+export function calendarDaysTo(date: IstDate, expiry: IstDate): number {
+  return Math.max(0, Math.round((startOfIstDay(expiry) - startOfIstDay(date)) / DAY_MS));
+}
+
+/** Share of the day's session time that is still to come, 1 before the open to 0 at the end; the end may be cut earlier. */
+export function sessionShareLeft(day: CalendarDay, atMs: number, endMs: number): number {
+  let leftMs = 0;
+  let allMs = 0;
+  for (const session of day.sessions) {
+    const closeMs = Math.min(session.endMs, endMs);
+    allMs += Math.max(0, closeMs - session.startMs);
+    leftMs += Math.max(0, closeMs - Math.max(session.startMs, atMs));
+  }
+  return allMs === 0 ? 0 : leftMs / allMs;
+}
