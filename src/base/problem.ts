@@ -16,6 +16,8 @@ export interface Problem {
   readonly nearest: string | null;
   /** What to do next: a command or one sentence. */
   readonly next: string | null;
+  /** The line of the file with a caret under what is wrong; safe to print. */
+  readonly excerpt?: string;
 }
 
 /** A problem from the parts that are known; the others are null. */
@@ -29,6 +31,7 @@ export function problem(message: string, parts: Partial<Omit<Problem, 'message'>
     allowed: parts.allowed ?? null,
     nearest: parts.nearest ?? null,
     next: parts.next ?? null,
+    ...(parts.excerpt === undefined ? {} : { excerpt: parts.excerpt }),
   };
 }
 
@@ -38,12 +41,13 @@ export function problemPlace(at: Pick<Problem, 'file' | 'line' | 'column'>): str
 }
 
 /**
- * A problem for a terminal: the place and the message, then one indented line each for what was found,
+ * A problem for a terminal: the place and the message, the line of the file, then one line each for what was found,
  * what is allowed, the nearest word and what to do next.
  */
 export function formatProblem(of: Problem): string {
   const place = problemPlace(of);
   const lines = [place === '' ? of.message : `${place}: ${of.message}`];
+  if (of.excerpt !== undefined) lines.push(...of.excerpt.split('\n').map((line) => `    ${line}`));
   if (of.found !== null) lines.push(`  found    ${of.found}`);
   if (of.allowed !== null) lines.push(`  allowed  ${of.allowed}`);
   if (of.nearest !== null) lines.push(`  nearest  ${of.nearest}`);

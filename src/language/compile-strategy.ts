@@ -1,0 +1,74 @@
+import { z } from 'zod';
+
+import { type Problem } from '../base/problem.ts';
+import { ok, type Result } from '../base/result.ts';
+import { defineStrategy, type Strategy } from '../strategy/define-strategy.ts';
+import { checkForm } from './check-form.ts';
+import { checkLegs } from './check-legs.ts';
+import { checkTimes } from './check-times.ts';
+import { chooseForm } from './choose-form.ts';
+import { legsParams } from './legs-params.ts';
+import { readYaml } from './read-yaml.ts';
+import { runLegs } from './run-legs.ts';
+import { runPosition } from './run-position.ts';
+import { runSignals } from './run-signals.ts';
+import { legsForm } from './schema/legs-form.ts';
+import { positionForm } from './schema/position-form.ts';
+import { signalsForm } from './schema/signals-form.ts';
+import { sourceText, type SourceText } from './source-text.ts';
+import { onWeekdays } from './trading-days.ts';
+import { mappingOf, type YamlTree } from './yaml-tree.ts';
+
+type Compiled = Result<Strategy, readonly Problem[]>;
+
+/**
+ * Turns a YAML file into a strategy, or into everything that is wrong with it. Never throws for what the file says.
+ *
+ * @param fileName - as the user named it, for messages
+ */
+export function compileStrategy(text: string, fileName: string): Compiled {
+  const source = sourceText(text, fileName);
+  const tree = readYaml(source);
+  if (!tree.ok) return tree;
+  const form = chooseForm(tree.value, source);
+  if (!form.ok) return form;
+  switch (form.value) {
+    case 'legs':
+      return compileLegs(tree.value, source);
+    case 'position':
+      return compilePosition(tree.value, source);
+    case 'signals':
+      return compileSignals(tree.value, source);
+  }
+}
+
+function compileLegs(tree: YamlTree, source: SourceText): Compiled {
+  const form = checkForm({ tree, source, schema: legsForm }, checkLegs(mappingOf(tree.value)));
+  if (!form.ok) return form;
+  const { days } = form.value;
+  const run = onWeekdays(days === 'expiry' ? undefined : days, (context) =>
+    runLegs(form.value, context),
+  );
+  return ok(defineStrategy({ name: form.value.name, params: legsParams(form.value), run }));
+}
+
+function compilePosition(tree: YamlTree, source: SourceText): Compiled {
+  const position = mappingOf(mappingOf(tree.value)['position']);
+  const times = ['start', 'squareOff', 'exitTime'].map((key) => ({
+    path: ['position', key],
+    value: position[key],
+  }));
+  const form = checkForm({ tree, source, schema: positionForm }, checkTimes(times));
+  if (!form.ok) return form;
+  const { name, days } = form.value;
+  const run = onWeekdays(days, (context) => runPosition(form.value, context));
+  return ok(defineStrategy({ name, params: z.strictObject({}), run }));
+}
+
+function compileSignals(tree: YamlTree, source: SourceText): Compiled {
+  const form = checkForm({ tree, source, schema: signalsForm }, []);
+  if (!form.ok) return form;
+  const { name, days } = form.value;
+  const run = onWeekdays(days, (context) => runSignals(form.value, context));
+  return ok(defineStrategy({ name, params: z.strictObject({}), run }));
+}

@@ -1,0 +1,110 @@
+import { type z } from 'zod';
+
+import { nearestWord } from '../base/nearest-word.ts';
+import { type Finding, type Path, pathText, shownText, treeAt, WORD_CHARS_MAX } from './finding.ts';
+import { PROBLEMS_MAX } from './read-yaml.ts';
+import { repairValue } from './repair-value.ts';
+import { schemaAt } from './schema/schema-at.ts';
+import { readWording, type Wording } from './schema/wording.ts';
+import { type SourceText } from './source-text.ts';
+import { type YamlTree } from './yaml-tree.ts';
+
+const NO_WORDING: Wording = { allowed: [], example: '' };
+
+/** A file being checked. */
+export interface Checked {
+  readonly tree: YamlTree;
+  readonly source: SourceText;
+  readonly schema: z.core.$ZodType;
+}
+
+/** What an issue of the schema means for the author of the file. */
+export function describeIssue(issue: z.core.$ZodIssue, checked: Checked): readonly Finding[] {
+  const path = issue.path.map((step) => (typeof step === 'symbol' ? step.toString() : step));
+  if (issue.code === 'unrecognized_keys') {
+    const { allowed } = readWording(issue.message) ?? NO_WORDING;
+    return issue.keys.slice(0, PROBLEMS_MAX).map((key) => unknownKey([...path, key], allowed));
+  }
+  const words = readWording(issue.message) ?? NO_WORDING;
+  const tree = treeAt(checked.tree, path);
+  return [tree === null ? missing(path, words) : wrongValue(path, tree, { words, ...checked })];
+}
+
+/** `buy or sell`. */
+export function alternatives(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} or ${last}`;
+}
+
+function unknownKey(path: Path, allowed: readonly string[]): Finding {
+  const found = String(path.at(-1));
+  const nearest = found.length > WORD_CHARS_MAX ? null : nearestWord(found, allowed);
+  return {
+    path,
+    isKey: true,
+    message: path.length < 2 ? 'Unknown key' : `Unknown key of "${pathText(path.slice(0, -1))}"`,
+    parts: {
+      found: shownText(found),
+      allowed: alternatives(allowed),
+      nearest,
+      next: nearest === null ? 'Remove it' : `Rename it to "${nearest}"`,
+    },
+  };
+}
+
+function missing(path: Path, { allowed, example }: Wording): Finding {
+  const key = String(path.at(-1));
+  return {
+    path,
+    isMissing: true,
+    message: `"${pathText(path)}" is missing`,
+    parts: {
+      allowed: alternatives(allowed),
+      next: example === '' ? `Add "${key}"` : `Add a line such as "${key}: ${example}"`,
+    },
+  };
+}
+
+function wrongValue(
+  path: Path,
+  tree: YamlTree,
+  { words, source, schema }: Checked & { readonly words: Wording },
+): Finding {
+  const written = scalarText(tree, source);
+  const here = schemaAt(schema, path);
+  const repaired = written === null || here === null ? null : repairValue(written, here);
+  const nearest = repaired ?? (written === null ? null : nearestWord(written, words.allowed));
+  return {
+    path,
+    message: path.length === 0 ? 'This is not a strategy' : `Cannot read "${pathText(path)}"`,
+    parts: {
+      found: written === null ? whatStands(tree) : shownScalar(tree, written),
+      allowed: alternatives(words.allowed),
+      nearest,
+      next: nextStep(nearest, words.example),
+    },
+  };
+}
+
+function nextStep(nearest: string | null, example: string): string | null {
+  if (nearest !== null) return `Write ${nearest}`;
+  return example === '' ? null : `Write for example ${example}`;
+}
+
+/** A scalar as it is written, without quotes; null for anything else, and for what is too long to be a slip. */
+function scalarText({ value, span }: YamlTree, { text }: SourceText): string | null {
+  if (value === null || typeof value === 'object') return null;
+  const written =
+    typeof value === 'string' ? value : text.slice(span.startOffset, span.endOffset).trim();
+  return written.length > WORD_CHARS_MAX ? null : written;
+}
+
+function whatStands({ value }: YamlTree): string {
+  if (value === null) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'a mapping' : 'a long text';
+}
+
+function shownScalar({ value }: YamlTree, written: string): string {
+  return typeof value === 'string' ? shownText(written) : written;
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+import { type ClockTime } from '../model/ist.ts';
+import { type Distance } from '../strategy/distance.ts';
+import { parameter } from './parameter.ts';
+import { type LegForm, type LegsForm, legsForm } from './schema/legs-form.ts';
+
+/** What a configuration may override of a legs form. */
+export interface LegsParams {
+  readonly entry: ClockTime;
+  readonly exit: ClockTime;
+  readonly lots?: number | undefined;
+  readonly stop?: Distance | undefined;
+  readonly target?: Distance | undefined;
+}
+
+/** A leg with all that the file and the configuration say about it. */
+export interface Leg {
+  readonly name: string;
+  readonly form: LegForm;
+  readonly expiry: LegsForm['expiry'];
+  readonly lots: number;
+  readonly stop: Distance | null;
+  readonly target: Distance | null;
+  readonly trail: NonNullable<LegForm['trail']> | null;
+}
+
+/** The parameters of a file, read as {@link LegsParams}: its times, and the defaults that some leg takes. */
+export function legsParams(form: LegsForm): z.ZodType {
+  const { shape } = legsForm;
+  const takesLots = Object.values(form.legs).some(({ lots }) => lots === undefined);
+  const always = {
+    entry: parameter(shape.entry, form.entry),
+    exit: parameter(shape.exit, form.exit),
+  };
+  const sometimes: Partial<Record<keyof LegsParams, z.ZodType>> = {
+    ...(takesLots ? { lots: parameter(shape.lots, form.lots ?? 1) } : {}),
+    ...(form.stop === undefined ? {} : { stop: parameter(shape.stop, form.stop) }),
+    ...(form.target === undefined ? {} : { target: parameter(shape.target, form.target) }),
+  };
+  return z.strictObject({ ...sometimes, ...always }).refine(({ entry, exit }) => entry < exit, {
+    path: ['exit'],
+    error: 'The exit must come after the entry',
+  });
+}
+
+/** The legs of a form under its parameters, in the order of the file. */
+export function resolveLegs(form: LegsForm, params: LegsParams): readonly Leg[] {
+  return Object.entries(form.legs).map(([name, leg]) => ({
+    name,
+    form: leg,
+    expiry: leg.expiry ?? form.expiry,
+    lots: leg.lots ?? params.lots ?? 1,
+    stop: leg.stop ?? params.stop ?? null,
+    target: leg.target ?? params.target ?? null,
+    trail: leg.trail ?? form.trail ?? null,
+  }));
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+/** What people write for a word of this language. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  call: 'CE',
+  put: 'PE',
+  short: 'sell',
+  long: 'buy',
+  mis: 'intraday',
+  nrml: 'carry-forward',
+  week: 'weekly',
+  month: 'monthly',
+  sun: 'sunday',
+  mon: 'monday',
+  tue: 'tuesday',
+  wed: 'wednesday',
+  thu: 'thursday',
+  fri: 'friday',
+  sat: 'saturday',
+};
+/** Longest text that is worth mending. */
+const CHARS_MAX = 64;
+
+/**
+ * A value that the schema accepts and that says what was probably meant: `9:20 am` is `09:20`, `OTM 2` is `OTM2`.
+ * Null when no small change helps.
+ */
+export function repairValue(found: string, schema: z.core.$ZodType): string | null {
+  if (found.length > CHARS_MAX) return null;
+  const fitting = candidates(found.trim()).find(
+    (candidate) => candidate !== found && z.safeParse(schema, candidate).success,
+  );
+  if (fitting !== undefined) return fitting;
+  if (z.safeParse(schema, found).success) return `"${found}"`;
+  const number = Number(found);
+  return found !== '' && z.safeParse(schema, number).success ? String(number) : null;
+}
+
+function candidates(found: string): readonly string[] {
+  const words = found.toLowerCase();
+  const amount = found.replace(/^(₹|rs\.?|inr)\s*/i, '').replace(/[,_](?=\d)/g, '');
+  return [
+    SYNONYMS[words] ?? found,
+    found.toUpperCase(),
+    words,
+    words.replaceAll(/[\s_]+/g, '-'),
+    found.replaceAll(/[\s_-]+/g, '').toUpperCase(),
+    clock(words) ?? found,
+    amount.replace(/\s*(%|percent|per cent|pct)$/i, '%'),
+    amount.replace(/\s*(pts?\.?|points?)$/i, ' points'),
+    amount.replace(/\s*(rs\.?|inr|₹|rupees?|\/-)?$/i, ' rupees'),
+    words.replace(/^(premium|delta|strike)\s*[:=~]?\s*/, '$1 '),
+    `${amount}%`,
+  ];
+}
+
+function clock(words: string): string | null {
+  const match = /^(\d{1,2})[:.](\d{2})\s*([ap]m)?$/.exec(words);
+  if (match === null) return null;
+  const [, hour = '', minute = '', half] = match;
+  const shift = half === 'pm' && Number(hour) < 12 ? 12 : 0;
+  return `${String(Number(hour) + shift).padStart(2, '0')}:${minute}`;
+}
