@@ -1,5 +1,4 @@
 import { basename, dirname } from 'node:path';
-import { readdirSync } from 'node:fs';
 
 import { nearestWord } from '../base/nearest-word.ts';
 import { problem, type Problem } from '../base/problem.ts';
@@ -8,6 +7,7 @@ import { ConfigurationError } from './configuration-error.ts';
 import { loadProfile } from './profile.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import { HOST_NAMES } from './host-names.ts';
+import { namesIn } from './names-in.ts';
 import { type CredentialReference, readCredential } from './read-credentials.ts';
 import {
   type Credentials,
@@ -77,7 +77,11 @@ export function buildSettings(
   return problems.length > 0 ? fail(problems) : ok(deepFreeze(settings));
 }
 
-/** Problems of the profile itself; those without a file are about the line that names it. */
+/**
+ * Problems of the profile itself; those without a file are about the line that names it.
+ *
+ * @throws what is no problem of the user's
+ */
 function profileProblems(
   { nameOrPath, overrides }: ProfileChoice,
   { source }: BuildContext,
@@ -111,14 +115,6 @@ function fileFinder(context: BuildContext, problems: Problem[]): FileFinder {
     }
     return absolute;
   };
-}
-
-function namesIn(directory: string): readonly string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
-  }
 }
 
 function buildVenue(raw: RawSettings, context: BuildContext, problems: Problem[]): Venue {

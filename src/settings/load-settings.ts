@@ -1,12 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, isAbsolute, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, resolve } from 'node:path';
 
+import { nearestWord } from '../base/nearest-word.ts';
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, type Result } from '../base/result.ts';
 import { calendarAdditionsSchema } from './market-table-schemas.ts';
 import { profileOverridesSchema } from './profile-schema.ts';
 import { checkSchema } from './check-schema.ts';
 import { buildSettings } from './build-settings.ts';
+import { namesIn } from './names-in.ts';
 import { type Settings } from './settings.ts';
 import { type RawSettings, settingsSchema } from './settings-schema.ts';
 import { parseYaml, sourceBelow, type YamlSource } from './yaml-source.ts';
@@ -40,6 +42,7 @@ export function loadSettings(
       problem('Cannot read the configuration', {
         file: path,
         found: code === 'ENOENT' ? 'no such file' : (code ?? null),
+        nearest: nearestWord(basename(file), namesIn(dirname(file))),
         next: 'Name a file with --config',
       }),
     ]);

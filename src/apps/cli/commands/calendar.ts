@@ -1,0 +1,174 @@
+import { type Command } from 'commander';
+
+import { type Calendar, type CalendarDay, type Session } from '../../../model/calendar.ts';
+import { createCalendar } from '../../../model/create-calendar.ts';
+import { addDays, istClock, istDate, type IstDate, weekday } from '../../../model/ist.ts';
+import { loadMarketTables } from '../../../settings/market-tables.ts';
+import { type CliContext } from '../cli-context.ts';
+import { parseDate, parseYear } from '../option-parsers.ts';
+import { printJson, printLines } from '../output.ts';
+import { readSettings } from '../read-settings.ts';
+import { span } from '../view/span.ts';
+import { tableLines } from '../view/table.ts';
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+interface Options {
+  readonly year?: number;
+  readonly config?: string;
+  readonly json?: boolean;
+}
+
+/** `sauda calendar`: what the exchange does on a date or in a year. */
+export function addCalendar(program: Command, context: CliContext): void {
+  program
+    .command('calendar')
+    .description('Show sessions, the activation window and holidays of a date or a year')
+    .argument('[date]', 'YYYY-MM-DD; today in IST when left out', parseDate)
+    .option('--year <year>', 'all special days of a year', parseYear)
+    .option('--config <file>', 'configuration with late holidays and extra sessions')
+    .option('--json', 'one JSON line')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  sauda calendar                  today
+  sauda calendar 2026-11-24       a date
+  sauda calendar --year 2026      holidays and special sessions of a year`,
+    )
+    .action((date: IstDate | undefined, options: Options) => {
+      const settings = readSettings(context, { config: options.config, secrets: 'skipped' });
+      const tables = loadMarketTables(undefined, settings.calendar ?? undefined);
+      const calendar = createCalendar(tables.calendar);
+      if (options.year === undefined) {
+        showDay(context, options, { calendar, date: date ?? today() });
+      } else {
+        showYear(context, options, { calendar, year: options.year });
+      }
+    });
+}
+
+function today(): IstDate {
+  return istDate(Date.now());
+}
+
+function showDay(
+  context: CliContext,
+  options: Options,
+  { calendar, date }: { calendar: Calendar; date: IstDate },
+): void {
+  const day = calendar.day(date);
+  const next = calendar.nextTradingDay(date);
+  const previous = calendar.previousTradingDay(date);
+  if (options.json === true) {
+    const { verifiedThrough } = calendar;
+    printJson(context, { schemaVersion: 1, verifiedThrough, ...jsonDay(day), previous, next });
+    return;
+  }
+  const rows = [
+    ['trading day', dayKind(day)],
+    ...day.sessions.map((session) => ['session', sessionText(session)]),
+    ...(day.window === null ? [] : [['activation window', sessionText(day.window)]]),
+    ['previous, next', `${previous}, ${next}`],
+    ['verified', day.isVerified ? 'yes' : notVerified(calendar, date)],
+  ];
+  printLines(context, [
+    [span(`${date} ${WEEKDAYS[weekday(date)] ?? ''}`, 'bold')],
+    ...tableLines(
+      [
+        { title: '', align: 'left' },
+        { title: '', align: 'left' },
+      ],
+      rows.map(([name = '', text = '']) => [span(`  ${name}`, 'dim'), span(text)]),
+    ),
+  ]);
+}
+
+function notVerified(calendar: Calendar, date: IstDate): string {
+  const why =
+    date > calendar.verifiedThrough
+      ? `the table holds through ${calendar.verifiedThrough}`
+      : 'the hours of this date are not known for certain';
+  return `no, ${why}: paper warns, live refuses`;
+}
+
+function dayKind(day: CalendarDay): string {
+  const word = day.isTradingDay ? 'yes' : 'no';
+  return day.occasion === null ? word : `${word}: ${day.occasion}`;
+}
+
+function sessionText({ startMs, endMs }: Session): string {
+  return `${istClock(startMs)} to ${istClock(endMs)} IST`;
+}
+
+function showYear(
+  context: CliContext,
+  options: Options,
+  { calendar, year }: { calendar: Calendar; year: number },
+): void {
+  const days = daysOf(year).map((date) => calendar.day(date));
+  const tradingDays = days.filter((day) => day.isTradingDay).length;
+  const special = days.filter(isSpecial);
+  if (options.json === true) {
+    const { verifiedThrough } = calendar;
+    printJson(context, {
+      schemaVersion: 1,
+      year,
+      verifiedThrough,
+      tradingDays,
+      days: special.map(jsonDay),
+    });
+    return;
+  }
+  printLines(context, [
+    [span(`${String(year)}: ${String(tradingDays)} trading days`, 'bold')],
+    ...tableLines(
+      ['', '', '', ''].map((title) => ({ title, align: 'left' as const })),
+      special.map((day) => [
+        span(`  ${day.date}`),
+        span((WEEKDAYS[weekday(day.date)] ?? '').slice(0, 3), 'dim'),
+        span(
+          day.isTradingDay
+            ? day.sessions.map(shortSession).join(', ') || 'hours unknown'
+            : 'closed',
+        ),
+        span(`${day.occasion ?? ''}${day.isVerified ? '' : ' (not verified)'}`),
+      ]),
+    ),
+    [span(`  holds through ${calendar.verifiedThrough}`, 'dim')],
+  ]);
+}
+
+function daysOf(year: number): readonly IstDate[] {
+  const dates: IstDate[] = [];
+  const prefix = String(year);
+  for (let date = `${prefix}-01-01`; date.startsWith(prefix); date = addDays(date, 1)) {
+    dates.push(date);
+  }
+  return dates;
+}
+
+/** A weekday without a session, or a day with a name of its own that is no plain weekend. */
+function isSpecial(day: CalendarDay): boolean {
+  const isWeekend = [0, 6].includes(weekday(day.date));
+  return isWeekend ? day.isTradingDay : !day.isTradingDay || day.occasion !== null;
+}
+
+function shortSession({ startMs, endMs }: Session): string {
+  return `${istClock(startMs).slice(0, 5)}-${istClock(endMs).slice(0, 5)}`;
+}
+
+function jsonDay(day: CalendarDay): object {
+  const clock = ({ startMs, endMs }: Session): object => ({
+    from: istClock(startMs),
+    to: istClock(endMs),
+  });
+  return {
+    date: day.date,
+    isTradingDay: day.isTradingDay,
+    occasion: day.occasion,
+    sessions: day.sessions.map(clock),
+    window: day.window === null ? null : clock(day.window),
+    isVerified: day.isVerified,
+  };
+}

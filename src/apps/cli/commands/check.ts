@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs';
+import { extname, resolve } from 'node:path';
+
+import { type Command } from 'commander';
+
+import { type Problem } from '../../../base/problem.ts';
+import { createCalendar } from '../../../model/create-calendar.ts';
+import { loadStrategy } from '../../../runtime/load-strategy.ts';
+import { loadMarketTables } from '../../../settings/market-tables.ts';
+import { parseYaml } from '../../../settings/yaml-source.ts';
+import { type Settings } from '../../../settings/settings.ts';
+import { type CliContext } from '../cli-context.ts';
+import { CliFailure } from '../cli-failure.ts';
+import { printJson, printLines } from '../output.ts';
+import { readSettings } from '../read-settings.ts';
+import { errorBody, formatFailure, jsonProblem } from '../report-failure.ts';
+import { paramsText, shortPath, strategyFacts, type StrategyFacts } from '../strategy-facts.ts';
+import { type Line, span } from '../view/span.ts';
+
+interface Options {
+  readonly secrets?: boolean;
+  readonly json?: boolean;
+}
+
+/** One file as it was found. */
+interface Finding {
+  readonly file: string;
+  readonly kind: 'configuration' | 'strategy';
+  readonly problems: readonly Problem[];
+  /** What the file is, for people; empty when it has problems. */
+  readonly text: string;
+  readonly facts: StrategyFacts | object;
+}
+
+/** `sauda check`: whether configurations and strategies can be used, without running anything. */
+export function addCheck(program: Command, context: CliContext): void {
+  program
+    .command('check')
+    .description('Check configurations and strategies, and list what they need')
+    .argument('<file...>', 'configuration (.yaml) or strategy (.ts, .js, .yaml)')
+    .option('--secrets', 'also read the credentials that a configuration refers to')
+    .option('--json', 'one JSON line')
+    .addHelpText(
+      'after',
+      `
+A strategy written as a module is imported, so its top level runs.
+
+Examples:
+  sauda check sauda.yaml                       a configuration and all its strategies
+  sauda check strategies/*.yaml my-idea.ts     strategies alone
+  sauda check sauda.yaml --secrets --json`,
+    )
+    .action(async (files: readonly string[], options: Options) => {
+      const findings: Finding[] = [];
+      for (const file of files) findings.push(...(await checkFile(context, file, options)));
+      report(context, findings, options);
+    });
+}
+
+async function checkFile(
+  context: CliContext,
+  file: string,
+  options: Options,
+): Promise<readonly Finding[]> {
+  if (!isConfiguration(resolve(context.workingDirectory, file))) {
+    return [await checkStrategy(context, file, {})];
+  }
+  try {
+    const secrets = options.secrets === true ? 'required' : 'skipped';
+    const settings = readSettings(context, { config: file, secrets });
+    createCalendar(loadMarketTables(undefined, settings.calendar ?? undefined).calendar);
+    const below: Finding[] = [];
+    for (const { path, params } of settings.strategies) {
+      below.push(await checkStrategy(context, path, params));
+    }
+    return [configurationFinding(file, settings), ...below];
+  } catch (error) {
+    if (!(error instanceof CliFailure)) throw error;
+    return [{ file, kind: 'configuration', problems: error.problems, text: '', facts: {} }];
+  }
+}
+
+/** A YAML file that does not name a strategy is taken for a configuration. */
+function isConfiguration(path: string): boolean {
+  if (!['.yaml', '.yml'].includes(extname(path))) return false;
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return true;
+  }
+  const parsed = parseYaml(text, path);
+  const value: unknown = parsed.ok ? parsed.value.value : text;
+  if (typeof value === 'string') return !/^(name|legs|schemaVersion)\s*:/m.test(value);
+  return !(typeof value === 'object' && value !== null && 'name' in value);
+}
+
+function configurationFinding(file: string, settings: Settings): Finding {
+  const { mode, venue, strategies, prices } = settings;
+  const facts = {
+    mode,
+    venue: venue.kind,
+    prices: prices.kind,
+    strategies: strategies.length,
+  };
+  const where = venue.kind === 'simulator' ? 'built-in simulator' : 'platform';
+  const count = strategies.length === 1 ? '1 strategy' : `${String(strategies.length)} strategies`;
+  const text = `${mode}, ${where}, prices ${prices.kind}, ${count}`;
+  return { file, kind: 'configuration', problems: [], text, facts };
+}
+
+async function checkStrategy(
+  context: CliContext,
+  path: string,
+  params: Parameters<typeof loadStrategy>[1],
+): Promise<Finding> {
+  const file = shortPath(resolve(context.workingDirectory, path), context.workingDirectory);
+  const loaded = await loadStrategy(resolve(context.workingDirectory, path), params);
+  if (!loaded.ok) {
+    const problems = loaded.error.map((of) => ({ ...of, file: of.file === null ? null : file }));
+    return { file, kind: 'strategy', problems, text: '', facts: {} };
+  }
+  const facts = strategyFacts(loaded.value);
+  const sources = facts.sources.length === 0 ? '' : `; sources ${facts.sources.join(', ')}`;
+  const text = `${facts.strategy}: ${paramsText(facts.params)}${sources}`;
+  return { file, kind: 'strategy', problems: [], text, facts };
+}
+
+function report(context: CliContext, findings: readonly Finding[], options: Options): void {
+  const problems = findings.flatMap((finding) => finding.problems);
+  if (problems.length > 0) context.finish('configuration');
+  if (options.json === true) {
+    printJson(context, {
+      schemaVersion: 1,
+      files: findings.map(({ file, kind, problems: found, facts }) => ({
+        file,
+        kind,
+        ok: found.length === 0,
+        ...facts,
+        problems: found.map(jsonProblem),
+      })),
+      ...(problems.length === 0 ? {} : errorBody('configuration', problems)),
+    });
+    return;
+  }
+  const good = findings.filter((finding) => finding.problems.length === 0);
+  printLines(context, good.map(goodLine));
+  if (problems.length > 0) context.terminal.err(formatFailure(problems));
+}
+
+function goodLine({ file, kind, text }: Finding): Line {
+  return [span('ok  ', 'good'), span(file), span(`  ${kind} `, 'dim'), span(text)];
+}

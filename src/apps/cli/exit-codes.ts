@@ -1,0 +1,30 @@
+/** Every way in which a command can end, by name. The table of `docs/cli.md`. */
+export const EXIT_CODES = {
+  ok: 0,
+  internal: 1,
+  usage: 2,
+  configuration: 3,
+  authentication: 4,
+  'outside-window': 5,
+  'risk-limit': 6,
+  'unresolved-orders': 7,
+  'platform-unavailable': 8,
+  halted: 9,
+} as const;
+
+/** Name of an exit code. */
+export type ExitName = keyof typeof EXIT_CODES;
+
+/** What each code means, in the order of the numbers. */
+export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
+  ok: 'done',
+  internal: 'a fault of sauda itself',
+  usage: 'unknown command, option or argument',
+  configuration: 'invalid configuration or strategy',
+  authentication: 'the platform refused the login',
+  'outside-window': 'outside the trading day or its window',
+  'risk-limit': 'a risk limit was reached',
+  'unresolved-orders': 'orders whose outcome is unknown, or positions left open',
+  'platform-unavailable': 'the platform gave no usable answer',
+  halted: 'trading is halted',
+};

@@ -1,0 +1,79 @@
+import { InvalidArgumentError } from 'commander';
+
+import { instantAt, isClockTime, isIstDate, type IstDate } from '../../model/ist.ts';
+
+/**
+ * A date of the command line.
+ *
+ * @throws {InvalidArgumentError} for anything else
+ */
+export function parseDate(text: string): IstDate {
+  if (isIstDate(text)) return text;
+  throw new InvalidArgumentError('Allowed: a date, YYYY-MM-DD');
+}
+
+/**
+ * A year of the command line, 2000 to 2100.
+ *
+ * @throws {InvalidArgumentError} for anything else
+ */
+export function parseYear(text: string): number {
+  const year = /^\d{4}$/.test(text) ? Number(text) : NaN;
+  if (year >= 2000 && year <= 2100) return year;
+  throw new InvalidArgumentError('Allowed: a year, 2000 to 2100');
+}
+
+/**
+ * An IST date and time of the command line, as epoch milliseconds.
+ *
+ * @throws {InvalidArgumentError} for anything else
+ */
+export function parseInstant(text: string): number {
+  const [date = '', time = '09:00', ...rest] = text.split('T');
+  if (rest.length === 0 && isIstDate(date) && isClockTime(time)) return instantAt(date, time);
+  throw new InvalidArgumentError('Allowed: YYYY-MM-DDTHH:MM in IST, such as 2026-11-20T09:00');
+}
+
+/**
+ * A speed of the command line: simulated seconds per real second, or `max`.
+ *
+ * @throws {InvalidArgumentError} for anything else
+ */
+export function parseSpeed(text: string): number | 'max' {
+  if (text === 'max') return 'max';
+  const speed = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
+  if (speed > 0 && speed <= 100_000) return speed;
+  throw new InvalidArgumentError('Allowed: max, or a number above 0 and at most 100000');
+}
+
+/**
+ * A TCP port of the command line; 0 takes a free one.
+ *
+ * @throws {InvalidArgumentError} for anything else
+ */
+export function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+  if (port <= 65_531) return port;
+  throw new InvalidArgumentError('Allowed: 0 to 65531');
+}
+
+/**
+ * A count of the command line, 1 to 1000.
+ *
+ * @throws {InvalidArgumentError} for anything else
+ */
+export function parseCount(text: string): number {
+  const count = /^\d{1,4}$/.test(text) ? Number(text) : NaN;
+  if (count >= 1 && count <= 1000) return count;
+  throw new InvalidArgumentError('Allowed: a whole number, 1 to 1000');
+}
+
+/**
+ * A symbol of an underlying, made upper case.
+ *
+ * @throws {InvalidArgumentError} for anything else
+ */
+export function parseUnderlying(text: string): string {
+  if (/^[A-Za-z0-9]{1,20}$/.test(text)) return text.toUpperCase();
+  throw new InvalidArgumentError('Allowed: a symbol, such as NIFTY');
+}

@@ -1,0 +1,96 @@
+import { type DaySummary, type PositionView } from '../../../runtime/day-view.ts';
+import { signedPaise } from '../view/money-text.ts';
+import { type Line, moneyStyle, paintLine, type Span, span } from '../view/span.ts';
+import { tableLines } from '../view/table.ts';
+
+/** What a day came to, as lines for people. */
+export function daySummaryText(
+  summary: DaySummary,
+  options: { readonly columns: number; readonly color: boolean },
+): string {
+  const lines: Line[] = [
+    [
+      span(`Day summary ${summary.date}`, 'bold'),
+      span(`  ${summary.mode}, ${summary.venue}`, 'dim'),
+    ],
+    ...tableLines(
+      [
+        { title: '', align: 'left' },
+        { title: '', align: 'left' },
+      ],
+      facts(summary),
+    ),
+    ...listed(
+      'Strategies',
+      summary.strategies.map(({ name, state, pnlPaise, note }) => [
+        span(`  ${name}`),
+        span(state, state === 'failed' ? 'bad' : 'plain'),
+        span(signedPaise(pnlPaise), moneyStyle(pnlPaise)),
+        span(note, 'dim'),
+      ]),
+    ),
+    ...listed(
+      'Positions left open',
+      summary.positions
+        .filter(isOpen)
+        .map((of) => [
+          span(`  ${of.symbol}`),
+          span(String(of.netUnits)),
+          span(`${of.runId} ${of.leg}`, 'dim'),
+        ]),
+    ),
+    ...listed(
+      'Problems',
+      summary.problems.map((text) => [span('  '), span(text, 'warning')]),
+    ),
+    ...listed(
+      'Assumed',
+      summary.assumptions.map((text) => [span(`  ${text}`, 'dim')]),
+    ),
+  ];
+  return lines.map((line) => `${paintLine(line, options)}\n`).join('');
+}
+
+/** Whether a position is still open. */
+export function isOpen(position: PositionView): boolean {
+  return position.netUnits !== 0;
+}
+
+function facts(summary: DaySummary): Span[][] {
+  const { orders } = summary;
+  const counts = (['placed', 'filled', 'cancelled', 'rejected', 'refused', 'unknown'] as const)
+    .filter((name) => name === 'placed' || orders[name] > 0)
+    .map((name) => `${String(orders[name])} ${name}`);
+  const firstFillMs = summary.firstFillAfterRealMs;
+  return [
+    [span('  net'), span(signedPaise(summary.netPaise), moneyStyle(summary.netPaise))],
+    [
+      span('  gross, costs'),
+      span(`${signedPaise(summary.grossPaise)}, ${signedPaise(-summary.costsPaise)}`),
+    ],
+    [span('  orders'), span(`${counts.join(', ')}; ${String(summary.trades)} trades`)],
+    [
+      span('  first fill'),
+      span(firstFillMs === null ? 'none' : `${(firstFillMs / 1000).toFixed(1)} s after the start`),
+    ],
+    [
+      span('  command log'),
+      span(
+        `${String(summary.commands)} commands, SHA-256 ${summary.commandLogSha256.slice(0, 16)}`,
+      ),
+    ],
+    [
+      span('  requests'),
+      span(
+        summary.routes.map(({ route, count }) => `${route} ${String(count)}`).join(', ') || 'none',
+      ),
+    ],
+  ];
+}
+
+function listed(title: string, rows: readonly (readonly Span[])[]): Line[] {
+  if (rows.length === 0) return [];
+  const width = Math.max(...rows.map((row) => row.length));
+  const columns = Array.from({ length: width }, () => ({ title: '', align: 'left' as const }));
+  return [[span(title, 'bold')], ...tableLines(columns, rows)];
+}

@@ -1,0 +1,19 @@
+import { runCli } from './run-cli.ts';
+import { stopSignal } from './stop-signal.ts';
+import { processTerminal } from './terminal.ts';
+
+/** Runs the command line of this process and ends it with the command's exit code. */
+export async function runProcess(): Promise<never> {
+  const terminal = processTerminal();
+  const stop = stopSignal(terminal);
+  const exitCode = await runCli(process.argv.slice(2), {
+    terminal,
+    environment: process.env,
+    workingDirectory: process.cwd(),
+    signal: stop.signal,
+  });
+  stop.close();
+  await terminal.flush();
+  // Kept-alive sockets of a client must not hold the process.
+  process.exit(exitCode);
+}

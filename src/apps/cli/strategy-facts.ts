@@ -1,0 +1,37 @@
+import { relative } from 'node:path';
+
+import { type LoadedStrategy } from '../../runtime/load-strategy.ts';
+
+/** What a strategy is and needs, as `check` tells it. */
+export interface StrategyFacts {
+  readonly strategy: string;
+  readonly params: unknown;
+  /** Inputs of the author's own. */
+  readonly sources: readonly string[];
+}
+
+/** The facts of a loaded strategy. */
+export function strategyFacts({ strategy, params }: LoadedStrategy): StrategyFacts {
+  return {
+    strategy: strategy.name,
+    params,
+    sources: strategy.sources.map(({ name }) => name),
+  };
+}
+
+/** `lots=1 stop=30`, or `no parameters`. */
+export function paramsText(params: unknown): string {
+  if (typeof params !== 'object' || params === null) return 'no parameters';
+  const texts = Object.entries(params).map(([key, value]) => `${key}=${plain(value)}`);
+  return texts.length === 0 ? 'no parameters' : texts.join(' ');
+}
+
+function plain(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** A path as short as it can be said from a directory: below it relative, else absolute. */
+export function shortPath(path: string, directory: string): string {
+  const short = relative(directory, path);
+  return short === '' || short.startsWith('..') ? path : short;
+}

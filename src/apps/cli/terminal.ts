@@ -1,0 +1,88 @@
+/** Where a command writes. */
+export interface Terminal {
+  /** Results. */
+  readonly out: (text: string) => void;
+  /** Progress, notices and errors. */
+  readonly err: (text: string) => void;
+  /** Whether `out` is a terminal that can be redrawn. */
+  readonly isInteractive: boolean;
+  /** Whether `err` is a terminal that can be redrawn. */
+  readonly isErrInteractive: boolean;
+  readonly hasColor: boolean;
+  /** Size now; 80 by 24 when it is not a terminal. */
+  readonly size: () => { readonly columns: number; readonly rows: number };
+  readonly onResize: (listener: () => void) => () => void;
+  /** Waits until everything has been written. */
+  readonly flush: () => Promise<void>;
+}
+
+/**
+ * The process's own terminal. A reader that goes away (`sauda … | head`) ends the output, not the process: a
+ * trading day goes on unseen.
+ */
+export function processTerminal(): Terminal {
+  const { stdout, stderr, env } = process;
+  const out = lossyWriter(stdout);
+  const err = lossyWriter(stderr);
+  const isDumb = env['TERM'] === 'dumb' || isSet(env['CI']);
+  return {
+    out: out.write,
+    err: err.write,
+    isInteractive: stdout.isTTY && !isDumb,
+    isErrInteractive: stderr.isTTY && !isDumb,
+    hasColor: wantsColor(env, stdout.isTTY && !isDumb),
+    size: () => ({
+      columns: stdout.isTTY ? stdout.columns : 80,
+      rows: stdout.isTTY ? stdout.rows : 24,
+    }),
+    onResize: (listener) => {
+      stdout.on('resize', listener);
+      return () => stdout.off('resize', listener);
+    },
+    flush: async () => {
+      await Promise.all([out.flush(), err.flush()]);
+    },
+  };
+}
+
+/** Colour by NO_COLOR (wins), FORCE_COLOR, then whether a terminal is there. */
+export function wantsColor(
+  env: Readonly<Record<string, string | undefined>>,
+  isTerminal: boolean,
+): boolean {
+  if (isSet(env['NO_COLOR'])) return false;
+  if (isSet(env['FORCE_COLOR'])) return env['FORCE_COLOR'] !== '0';
+  return isTerminal;
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== '';
+}
+
+function lossyWriter(stream: NodeJS.WriteStream): {
+  write: (text: string) => void;
+  flush: () => Promise<void>;
+} {
+  let isGone = false;
+  stream.on('error', () => {
+    isGone = true;
+  });
+  return {
+    write: (text) => {
+      if (!isGone) stream.write(text);
+    },
+    flush: () =>
+      new Promise((resolve) => {
+        if (isGone) {
+          resolve();
+          return;
+        }
+        stream.once('error', () => {
+          resolve();
+        });
+        stream.write('', () => {
+          resolve();
+        });
+      }),
+  };
+}
