@@ -33,11 +33,9 @@ export {
   startPosition,
 } from './strategy/commands.ts';
 export {
-  type Bar,
   type InputOf,
   type LatePolicy,
   type Moment,
-  type PricePoint,
   type StrategyContext,
 } from './strategy/context.ts';
 export {
@@ -80,3 +78,5 @@ export {
 } from './streams/chain.ts';
 export { type Fill } from './streams/fill.ts';
 export { type LegPosition } from './streams/position.ts';
+export { type PricePoint } from './streams/price-point.ts';
+export { SelectionError } from './streams/selection-error.ts';

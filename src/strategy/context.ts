@@ -4,12 +4,13 @@ import { type Json } from '../base/json.ts';
 import { type Contract } from '../model/contract.ts';
 import { type Input } from '../model/input.ts';
 import { type ClockTime } from '../model/ist.ts';
-import { type OrderEvent, type Seen } from '../model/order-event.ts';
-import { type Quote } from '../model/quote.ts';
+import { type OrderEvent } from '../model/order-event.ts';
 import { type RunHeader } from '../model/run.ts';
+import { type Bar } from '../streams/bars.ts';
 import { type Chain, type ChainOptions } from '../streams/chain.ts';
 import { type Fill } from '../streams/fill.ts';
 import { type LegPosition } from '../streams/position.ts';
+import { type PricePoint } from '../streams/price-point.ts';
 import { type Source } from './source.ts';
 
 /** A moment of the run. */
@@ -21,24 +22,6 @@ export interface Moment {
 
 /** What happens to a time that had passed when the run started. */
 export type LatePolicy = 'run' | 'skip' | { readonly runWithinMs: number };
-
-/** A quote with its age. */
-export interface PricePoint extends Quote {
-  readonly seen: Seen;
-}
-
-/** Open, high, low and close of the prices seen in one stretch of time. */
-export interface Bar {
-  readonly symbol: string;
-  /** Start of the stretch, included. */
-  readonly startMs: number;
-  /** End of the stretch, excluded. */
-  readonly endMs: number;
-  readonly openPaise: number;
-  readonly highPaise: number;
-  readonly lowPaise: number;
-  readonly closePaise: number;
-}
 
 /** An input of one kind. */
 export type InputOf<Kind extends Input['kind']> = Extract<Input, { kind: Kind }>;

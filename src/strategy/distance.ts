@@ -11,17 +11,23 @@ export type Distance =
  * @throws {InvalidCommand} unless above 0
  */
 export function percent(share: number): Distance {
-  checkPositive('percent', share);
+  if (!(share > 0 && Number.isFinite(share))) {
+    throw new InvalidCommand(`Cannot take percent(${String(share)}): wanted a number above 0`);
+  }
   return { kind: 'percent', percent: share };
 }
 
 /**
  * An amount in rupees, as the market speaks of points: `points(40)` is 40.00.
  *
- * @throws {InvalidCommand} unless above 0
+ * @throws {InvalidCommand} below 0.01
  */
 export function points(rupees: number): Distance {
-  checkPositive('points', rupees);
+  if (!(rupees >= 0.01 && Number.isFinite(rupees))) {
+    throw new InvalidCommand(
+      `Cannot take points(${String(rupees)}): wanted a number of at least 0.01`,
+    );
+  }
   return { kind: 'points', paise: Math.round(rupees * 100) };
 }
 
@@ -29,9 +35,4 @@ export function points(rupees: number): Distance {
 export function distancePaise(distance: Distance, fromPaise: number): number {
   if (distance.kind === 'points') return distance.paise;
   return Math.round(fromPaise * distance.percent * 10_000) / 1_000_000;
-}
-
-function checkPositive(what: string, value: number): void {
-  if (Number.isFinite(value) && value > 0) return;
-  throw new InvalidCommand(`Cannot take ${what}(${String(value)}): wanted a number above 0`);
 }

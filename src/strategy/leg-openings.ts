@@ -1,7 +1,8 @@
-import { BehaviorSubject, map, Observable, type Subscriber, switchMap } from 'rxjs';
+import { BehaviorSubject, defer, EMPTY, map, mergeMap, type Observable, switchMap } from 'rxjs';
 
 import { type LegPosition } from '../streams/position.ts';
-import { type PricePoint, type StrategyContext } from './context.ts';
+import { type PricePoint } from '../streams/price-point.ts';
+import { type StrategyContext } from './context.ts';
 
 /** What the watching operators need of the context. */
 export type Watched = Pick<StrategyContext<unknown>, 'positions' | 'prices'>;
@@ -17,24 +18,14 @@ export interface MarkedPosition {
  * price of its contract.
  */
 export function legOpenings(context: Watched, leg: string): Observable<Observable<MarkedPosition>> {
-  return new Observable<BehaviorSubject<LegPosition>>((subscriber) => {
-    const open = new Map<string, BehaviorSubject<LegPosition>>();
-    return context.positions.subscribe((positions) => {
-      for (const position of positions) {
-        if (position.leg === leg) follow(position, open, subscriber);
-      }
-    });
-  }).pipe(
-    map((opening) =>
-      opening.pipe(
-        switchMap((position) =>
-          position.netUnits === 0
-            ? []
-            : context.prices(position.contract).pipe(map((price) => ({ position, price }))),
-        ),
-      ),
-    ),
-  );
+  return defer(() => {
+    const open: Openings = new Map();
+    return context.positions.pipe(
+      mergeMap((positions) => positions.filter((position) => position.leg === leg)),
+      mergeMap((position) => follow(position, open)),
+      map((opening) => opening.pipe(switchMap((position) => mark(context, position)))),
+    );
+  });
 }
 
 /** Whether the position was opened by selling. */
@@ -48,28 +39,32 @@ export function favourPaise({ position, price }: MarkedPosition): number {
   return isShort(position) ? -rise : rise;
 }
 
-function follow(
-  position: LegPosition,
-  open: Map<string, BehaviorSubject<LegPosition>>,
-  subscriber: Subscriber<BehaviorSubject<LegPosition>>,
-): void {
+type Openings = Map<string, BehaviorSubject<LegPosition>>;
+
+function mark(context: Watched, position: LegPosition): Observable<MarkedPosition> {
+  if (position.netUnits === 0) return EMPTY;
+  return context.prices(position.contract).pipe(map((price) => ({ position, price })));
+}
+
+/** Tells the opening of a position what became of it; the new opening, if one began. */
+function follow(position: LegPosition, open: Openings): readonly BehaviorSubject<LegPosition>[] {
   const key = position.contract.instrumentId;
   const opening = open.get(key);
   if (opening !== undefined) {
     const before = opening.value;
     if (Math.sign(before.netUnits) === Math.sign(position.netUnits)) {
       if (!isSame(before, position)) opening.next(position);
-      return;
+      return [];
     }
     open.delete(key);
     // The last price subscription must go before the stream ends, or it would outlive the opening.
     opening.next({ ...position, netUnits: 0 });
     opening.complete();
   }
-  if (position.netUnits === 0) return;
+  if (position.netUnits === 0) return [];
   const fresh = new BehaviorSubject(position);
   open.set(key, fresh);
-  subscriber.next(fresh);
+  return [fresh];
 }
 
 function isSame(left: LegPosition, right: LegPosition): boolean {

@@ -1,8 +1,10 @@
 import {
   asyncScheduler,
   filter,
-  type Observable,
+  Observable,
   type OperatorFunction,
+  ReplaySubject,
+  share,
   switchMap,
   take,
   takeUntil,
@@ -22,7 +24,8 @@ export interface SelectOptions {
 
 /**
  * At each moment, the first value of a stream that is fresh then: its latest one if that is young enough,
- * else the next one that comes in time.
+ * else the next one that comes in time. The stream is followed from the start, so that its latest value is at hand
+ * when the moment comes, and let go with the last moment.
  */
 export function selectNow<Value extends { readonly seen: Seen }>(
   stream: Observable<Value>,
@@ -30,15 +33,29 @@ export function selectNow<Value extends { readonly seen: Seen }>(
 ): OperatorFunction<Moment, Value> {
   const { ageMsMax = 5_000, waitMsMax = 120_000 } = options;
   return (moments) =>
-    moments.pipe(
-      switchMap((moment) =>
-        stream.pipe(
-          filter(({ seen }) => ageAt(seen, moment.atMs) <= ageMsMax),
-          take(1),
-          takeUntil(timer(waitMsMax, asyncScheduler)),
-        ),
-      ),
-    );
+    new Observable((subscriber) => {
+      const followed = stream.pipe(share({ connector: () => new ReplaySubject<Value>(1) }));
+      subscriber.add(
+        followed.subscribe({
+          error: (error: unknown) => {
+            subscriber.error(error);
+          },
+        }),
+      );
+      subscriber.add(
+        moments
+          .pipe(
+            switchMap((moment) =>
+              followed.pipe(
+                filter(({ seen }) => ageAt(seen, moment.atMs) <= ageMsMax),
+                take(1),
+                takeUntil(timer(waitMsMax, asyncScheduler)),
+              ),
+            ),
+          )
+          .subscribe(subscriber),
+      );
+    });
 }
 
 /** Age when it could first be used: at the moment for what is replayed, on arrival for what comes later. */

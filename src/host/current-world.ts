@@ -1,0 +1,29 @@
+import { IANAZone, Settings, type Zone } from 'luxon';
+
+import { isolateSchedulers } from './rxjs-schedulers.ts';
+import { type World } from './world.ts';
+
+const IST: Zone = IANAZone.create('Asia/Kolkata');
+
+let current: World | null = null;
+
+/** The world of the run whose code is running; null outside every run. */
+export function currentWorld(): World | null {
+  return current;
+}
+
+/** Runs code in a world: what the code asks of time, timers and randomness comes from it. What it throws is thrown. */
+export function inWorld(world: World, work: () => void): void {
+  const outer = current;
+  const outerZone = Settings.defaultZone;
+  const restoreSchedulers = isolateSchedulers();
+  current = world;
+  Settings.defaultZone = IST;
+  try {
+    work();
+  } finally {
+    current = outer;
+    Settings.defaultZone = outerZone;
+    restoreSchedulers();
+  }
+}

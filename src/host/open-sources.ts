@@ -1,0 +1,56 @@
+import { Subscription } from 'rxjs';
+
+import { type Json } from '../base/json.ts';
+import { type Source } from '../strategy/source.ts';
+
+/** What the author's own inputs bring, on the machine's clock. */
+export interface SourceHandlers {
+  /** A value, as plain JSON: to be recorded and delivered as a `source-value` input. */
+  readonly onValue: (source: string, value: Json) => void;
+  /** A source that ended by an error, or a value that is no JSON. The run goes on without it. */
+  readonly onProblem: (source: string, problem: string) => void;
+}
+
+/** Opens a strategy's sources, for live runs only: a replay takes their values from the record. Returns what closes them. */
+export function openSources(
+  sources: readonly Source<Json>[],
+  handlers: SourceHandlers,
+): () => void {
+  const subscription = new Subscription();
+  for (const source of sources) {
+    try {
+      subscription.add(subscribe(source, handlers));
+    } catch (error) {
+      handlers.onProblem(source.name, `Cannot open source "${source.name}": ${messageOf(error)}`);
+    }
+  }
+  return () => {
+    subscription.unsubscribe();
+  };
+}
+
+function subscribe(source: Source<Json>, { onValue, onProblem }: SourceHandlers): Subscription {
+  const { name } = source;
+  return source.open().subscribe({
+    next: (value) => {
+      const text = jsonText(value);
+      if (text === null) onProblem(name, `Source "${name}" brought what is no JSON: left out`);
+      else onValue(name, JSON.parse(text) as Json);
+    },
+    error: (error: unknown) => {
+      onProblem(name, `Source "${name}" ended: ${messageOf(error)}`);
+    },
+  });
+}
+
+function jsonText(value: unknown): string | null {
+  try {
+    return (JSON.stringify(value) as string | undefined) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

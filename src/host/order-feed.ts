@@ -1,0 +1,115 @@
+import { BehaviorSubject, Subject } from 'rxjs';
+
+import { type Command } from '../model/command.ts';
+import { type Contract } from '../model/contract.ts';
+import { type Order } from '../model/order.ts';
+import { type LegRef, type OrderEvent } from '../model/order-event.ts';
+import { applyFill, averagePricePaise, FLAT, type Position } from '../model/position.ts';
+import { type InputOf } from '../strategy/context.ts';
+import { type Fill } from '../streams/fill.ts';
+import { type LegPosition } from '../streams/position.ts';
+
+/** Tick of contracts that no listing and no command of the run has named: the exchanges' smallest. */
+const TICK_UNKNOWN_PAISE = 5;
+
+/** The orders, fills and positions of one run. */
+export class OrderFeed {
+  readonly orders = new Subject<OrderEvent>();
+  readonly fills = new Subject<Fill>();
+  readonly positions = new BehaviorSubject<readonly LegPosition[]>([]);
+  readonly #placed = new Map<string, Contract>();
+  readonly #held = new Map<
+    string,
+    { readonly leg: string; readonly contract: Contract; position: Position }
+  >();
+  readonly #listed: (underlying: string, instrumentId: string) => Contract | undefined;
+
+  constructor(listed: (underlying: string, instrumentId: string) => Contract | undefined) {
+    this.#listed = listed;
+  }
+
+  /** Remembers what contracts the run trades: orders name them by id only. */
+  remember(command: Command): void {
+    if (command.kind !== 'place') return;
+    for (const { contract } of command.orders) this.#placed.set(contract.instrumentId, contract);
+  }
+
+  /** Takes an input in, event by event; a position is up to date before its fill is told. */
+  observe({ events }: InputOf<'orders-observed'>): void {
+    for (const event of events) {
+      this.orders.next(event);
+      const { legRef, fillUnits, fillValuePaise } = event;
+      if (legRef === null || (fillUnits === 0 && fillValuePaise === 0)) continue;
+      const contract = this.#contractOf(event.order);
+      this.#applyFill(event, legRef.leg, contract);
+      if (fillUnits > 0) this.fills.next(fillOf(event, legRef, contract));
+    }
+  }
+
+  #applyFill(
+    { order, fillUnits, fillValuePaise }: OrderEvent,
+    leg: string,
+    contract: Contract,
+  ): void {
+    const key = `${leg}\n${contract.instrumentId}`;
+    const held = this.#held.get(key) ?? { leg, contract, position: FLAT };
+    held.position = applyFill(held.position, {
+      side: order.side,
+      units: fillUnits,
+      valuePaise: fillValuePaise,
+    });
+    this.#held.set(key, held);
+    this.positions.next([...this.#held.values()].map(legPosition));
+  }
+
+  #contractOf(order: Order): Contract {
+    return (
+      this.#placed.get(order.instrumentId) ??
+      this.#listed(order.underlying, order.instrumentId) ??
+      contractFromOrder(order)
+    );
+  }
+}
+
+function fillOf(event: OrderEvent, legRef: LegRef, contract: Contract): Fill {
+  const { order, fillUnits, fillValuePaise, seen } = event;
+  return {
+    legRef,
+    order,
+    contract,
+    units: fillUnits,
+    pricePaise: Math.round(fillValuePaise / fillUnits),
+    valuePaise: fillValuePaise,
+    isComplete: order.filledUnits >= order.quantityUnits,
+    seen,
+  };
+}
+
+function legPosition(held: { leg: string; contract: Contract; position: Position }): LegPosition {
+  const { leg, contract, position } = held;
+  return {
+    leg,
+    contract,
+    netUnits: position.netUnits,
+    averagePricePaise: averagePricePaise(position),
+    cashPaise: position.cashPaise,
+  };
+}
+
+/** What an order itself tells of its contract. */
+function contractFromOrder(order: Order): Contract {
+  const { instrumentId, symbol, underlying, expiry, strikePaise, optionType, lotSizeUnits } = order;
+  return {
+    instrumentId,
+    symbol,
+    exchange: '',
+    kind: optionType !== null ? 'option' : expiry !== null ? 'future' : 'other',
+    underlying,
+    expiry: expiry ?? '',
+    strikePaise,
+    optionType,
+    lotSizeUnits,
+    tickSizePaise: TICK_UNKNOWN_PAISE,
+    freezeUnits: null,
+  };
+}

@@ -1,0 +1,140 @@
+import { filter, map, type Observable, Subject } from 'rxjs';
+
+import { unreachable } from '../base/invariant.ts';
+import { type Json } from '../base/json.ts';
+import { type CalendarDay } from '../model/calendar.ts';
+import { type Contract } from '../model/contract.ts';
+import { type Input } from '../model/input.ts';
+import { type RunHeader } from '../model/run.ts';
+import { type InputOf, type StrategyContext } from '../strategy/context.ts';
+import { InvalidStrategy, type Strategy } from '../strategy/define-strategy.ts';
+import { type Source } from '../strategy/source.ts';
+import { type Bar, toBars } from '../streams/bars.ts';
+import { ChainFeed } from './chain-feed.ts';
+import { OrderFeed } from './order-feed.ts';
+import { PriceFeed } from './price-feed.ts';
+import { type RunStore } from './run-store.ts';
+import { type Scope } from './scope.ts';
+import { TimeStreams } from './time-streams.ts';
+
+/** What the streams of a run are made for. */
+export interface RunFeedsOptions {
+  readonly strategy: Strategy;
+  readonly params: unknown;
+  readonly header: RunHeader;
+  readonly day: CalendarDay;
+  readonly scope: Scope;
+  readonly store: RunStore;
+}
+
+/** Turns the inputs of a run into the streams of its context. */
+export class RunFeeds {
+  readonly orders: OrderFeed;
+  readonly #options: RunFeedsOptions;
+  readonly #prices: PriceFeed;
+  readonly #chains: ChainFeed;
+  readonly #times: TimeStreams;
+  readonly #others = new Subject<Input>();
+
+  constructor(options: RunFeedsOptions) {
+    const { scope, header, day } = options;
+    this.#options = options;
+    this.#prices = new PriceFeed(scope);
+    this.#chains = new ChainFeed(scope, this.#prices, header.date);
+    this.#times = new TimeStreams(scope, day);
+    this.orders = new OrderFeed((underlying, id) => this.#chains.contract(underlying, id));
+  }
+
+  /** Hands an input to the streams that it concerns. */
+  publish(input: Input): void {
+    switch (input.kind) {
+      case 'orders-observed':
+        this.orders.observe(input);
+        return;
+      case 'contracts-observed':
+        this.#chains.observeContracts(input);
+        return;
+      case 'quotes-observed':
+        this.#prices.observe(input);
+        this.#chains.observeQuotes(input);
+        return;
+      case 'session-edge':
+      case 'poll-failed':
+      case 'command-refused':
+      case 'position-changed':
+      case 'signal-answered':
+      case 'source-value':
+        this.#others.next(input);
+        return;
+      default:
+        unreachable(input, 'input');
+    }
+  }
+
+  /** What the strategy gets to see. */
+  context(): StrategyContext<unknown> {
+    const { scope, params, header } = this.#options;
+    const times = this.#times;
+    return {
+      params,
+      run: header,
+      at: (time, options) => times.at(time, options?.late),
+      every: (everyMs, limits) => times.every(everyMs, limits),
+      cron: (expression) => times.cron(expression),
+      session: this.#kind('session-edge'),
+      orders: scope.stream('orders', { open: () => this.orders.orders }),
+      fills: scope.stream('fills', { open: () => this.orders.fills }),
+      positions: scope.stream('positions', { open: () => this.orders.positions }),
+      chain: (underlying, options) => this.#chains.chain(underlying, options),
+      prices: (target) => this.#prices.prices(target),
+      bars: (target, minutes) => this.#bars(target, minutes),
+      pollFailures: this.#kind('poll-failed'),
+      refusals: this.#kind('command-refused'),
+      customPositions: this.#kind('position-changed'),
+      signals: this.#kind('signal-answered'),
+      from: (source) => this.#source(source),
+      store: this.#store(),
+    };
+  }
+
+  #bars(target: Contract | string, minutes: number): Observable<Bar> {
+    const stretches = this.#times.stretches(minutes);
+    return this.#options.scope.stream('bars', {
+      open: () => toBars(this.#prices.comingPrices(target), stretches),
+    });
+  }
+
+  #kind<Kind extends Input['kind']>(kind: Kind): Observable<InputOf<Kind>> {
+    const isKind = (input: Input): input is InputOf<Kind> => input.kind === kind;
+    return this.#options.scope.stream(kind, { open: () => this.#others.pipe(filter(isKind)) });
+  }
+
+  #source<Value extends Json>(source: Source<Value>): Observable<Value> {
+    const { strategy, scope } = this.#options;
+    const declared = strategy.sources.map(({ name }) => name);
+    if (!declared.includes(source.name)) {
+      throw new InvalidStrategy(
+        `Cannot read the source "${source.name}": strategy "${strategy.name}" declares ${declared.length === 0 ? 'none' : declared.join(', ')} in sources`,
+      );
+    }
+    return scope.stream(`source "${source.name}"`, {
+      open: () =>
+        this.#kind('source-value').pipe(
+          filter((input) => input.source === source.name),
+          // The runtime recorded what this very source brought.
+          map((input) => input.value as Value),
+        ),
+    });
+  }
+
+  #store(): StrategyContext<unknown>['store'] {
+    const { scope, store } = this.#options;
+    return {
+      get: (key) => store.get(key),
+      set: (key, value) => {
+        scope.requireTurn(`store.set("${key}")`);
+        store.set(key, value);
+      },
+    };
+  }
+}

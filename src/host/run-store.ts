@@ -1,0 +1,65 @@
+import { type Json } from '../base/json.ts';
+import { stableJson } from '../base/stable-json.ts';
+import { WorldViolation } from './world.ts';
+
+/** Most that a strategy may keep, characters of JSON. */
+const SIZE_MAX = 65_536;
+
+/** The small state that one run of a strategy leaves to the next. */
+export class RunStore {
+  readonly #texts = new Map<string, string>();
+  #size = 0;
+  #changes: { readonly key: string; readonly value: Json }[] = [];
+
+  constructor(initial: Readonly<Record<string, Json>>) {
+    for (const [key, value] of Object.entries(initial)) this.#put(key, stableJson(value));
+  }
+
+  /** What was kept under a key: a copy of its own. */
+  get(key: string): Json | undefined {
+    const text = this.#texts.get(key);
+    return text === undefined ? undefined : (JSON.parse(text) as Json);
+  }
+
+  /**
+   * Keeps a copy of a value.
+   *
+   * @throws {WorldViolation} when the value is no JSON, or all together would be larger than 64 KiB
+   */
+  set(key: string, value: Json): void {
+    const text = JSON.stringify(value) as string | undefined;
+    if (text === undefined) {
+      throw new WorldViolation(`Cannot store "${key}": wanted a JSON value, found ${typeof value}`);
+    }
+    const kept = JSON.parse(text) as Json;
+    const size = this.#size + sizeOf(key, text) - this.#sizeUnder(key);
+    if (size > SIZE_MAX) {
+      throw new WorldViolation(
+        `Cannot store "${key}": the store holds at most ${String(SIZE_MAX)} characters of JSON, this would make ${String(size)}`,
+      );
+    }
+    this.#put(key, text);
+    this.#changes.push({ key, value: kept });
+  }
+
+  /** What was set since the last call, in order. */
+  takeChanges(): readonly { readonly key: string; readonly value: Json }[] {
+    const changes = this.#changes;
+    this.#changes = [];
+    return changes;
+  }
+
+  #put(key: string, text: string): void {
+    this.#size += sizeOf(key, text) - this.#sizeUnder(key);
+    this.#texts.set(key, text);
+  }
+
+  #sizeUnder(key: string): number {
+    const text = this.#texts.get(key);
+    return text === undefined ? 0 : sizeOf(key, text);
+  }
+}
+
+function sizeOf(key: string, text: string): number {
+  return key.length + text.length;
+}

@@ -1,0 +1,236 @@
+import { from, isObservable, Subject, takeUntil } from 'rxjs';
+
+import { invariant } from '../base/invariant.ts';
+import { type Json } from '../base/json.ts';
+import { type CalendarDay } from '../model/calendar.ts';
+import { type Command } from '../model/command.ts';
+import { type Input } from '../model/input.ts';
+import { type RunHeader } from '../model/run.ts';
+import { type Strategy } from '../strategy/define-strategy.ts';
+import { commandProblem } from './command-problem.ts';
+import { currentWorld, inWorld } from './current-world.ts';
+import { installGlobals } from './globals/install-globals.ts';
+import { RunFeeds } from './run-feeds.ts';
+import { RunStore } from './run-store.ts';
+import { Scope } from './scope.ts';
+import { describeStrategyFailure } from './strategy-failure.ts';
+import { type RunState, type TimedCommand, type Turn } from './turn.ts';
+import { WatchList } from './watch-list.ts';
+import { World } from './world.ts';
+
+/** Commands that a run may emit at one instant before it is taken for runaway. */
+const COMMANDS_AT_ONE_INSTANT_MAX = 1_000;
+
+/** What a run is made of. */
+export interface RunOptions {
+  readonly strategy: Strategy;
+  /** Output of the schema `strategy.params`. */
+  readonly params: unknown;
+  readonly header: RunHeader;
+  readonly day: CalendarDay;
+  /** What the strategy's last run left. `@default` nothing */
+  readonly store?: Readonly<Record<string, Json>>;
+}
+
+/** Makes a run. Nothing of the strategy runs before `start`. */
+export function createRun(options: RunOptions): StrategyRun {
+  installGlobals();
+  return new StrategyRun(options);
+}
+
+/**
+ * One strategy on one day, in a world of its own. Everything is synchronous: a call lets the strategy's code run and
+ * returns what came of it. The same calls with the same inputs give the same turns, byte for byte.
+ *
+ * - new: until `start`.
+ * - running: takes inputs and time.
+ * - completed: the strategy's stream ended. Its timers and subscriptions are gone; calls are answered with empty turns.
+ * - failed: it threw, broke the rules of its world, or ran away. As completed, with the reason.
+ */
+export class StrategyRun {
+  readonly header: RunHeader;
+  readonly #strategy: Strategy;
+  readonly #world: World;
+  readonly #watches = new WatchList();
+  readonly #scope: Scope;
+  readonly #store: RunStore;
+  readonly #feeds: RunFeeds;
+  #state: RunState | 'new' = 'new';
+  #failure: string | null = null;
+  readonly #over = new Subject<null>();
+  #commands: TimedCommand[] = [];
+  #instantMs = -Infinity;
+  #commandsAtInstant = 0;
+
+  constructor(options: RunOptions) {
+    const { strategy, params, header, day, store = {} } = options;
+    this.header = header;
+    this.#strategy = strategy;
+    this.#world = new World(header.seed);
+    this.#scope = new Scope(this.#world, this.#watches);
+    this.#store = new RunStore(store);
+    const parts = { strategy, params, header, day, scope: this.#scope, store: this.#store };
+    this.#feeds = new RunFeeds(parts);
+  }
+
+  /** Where it stands. A new run counts as running. */
+  get state(): RunState {
+    return this.#state === 'new' ? 'running' : this.#state;
+  }
+
+  /** When time should be let go on at the latest: the next timer's time; null when none is set. */
+  nextTimerMs(): number | null {
+    return this.#world.timers.nextDueMs();
+  }
+
+  /** Begins the run, once. */
+  start(atMs: number): Turn {
+    invariant(this.#state === 'new', `Run ${this.header.runId} has been started already`);
+    this.#state = 'running';
+    this.#world.moveTo(atMs);
+    return this.#turn(() => {
+      this.#subscribe();
+      this.#world.settle();
+      this.#fireDue(atMs);
+    });
+  }
+
+  /** Fires the timers due at or before the input's time, lets the strategy see the input, then fires what that set for the same instant. */
+  deliver(input: Input): Turn {
+    this.#requireTime(input.atMs);
+    return this.#turn(() => {
+      this.#fireDue(input.atMs);
+      if (this.#isOver()) return;
+      this.#world.moveTo(input.atMs);
+      this.#feeds.publish(input);
+      this.#world.settle();
+      this.#fireDue(input.atMs);
+    });
+  }
+
+  /** Fires the timers due at or before a time, each at its own. */
+  advanceTo(atMs: number): Turn {
+    this.#requireTime(atMs);
+    return this.#turn(() => {
+      this.#fireDue(atMs);
+      if (!this.#isOver()) this.#world.moveTo(atMs);
+    });
+  }
+
+  /** Ends the run from outside: nothing of the strategy runs any more. Harmless when it is over. */
+  stop(): void {
+    if (this.#state === 'new' || this.#state === 'running') this.#state = 'completed';
+    this.#release();
+  }
+
+  #subscribe(): void {
+    const commands: unknown = this.#strategy.run(this.#feeds.context());
+    if (!isObservable(commands)) {
+      this.#fail(
+        `Strategy "${this.#strategy.name}" must return an Observable of commands from run()`,
+      );
+      return;
+    }
+    from(commands)
+      .pipe(takeUntil(this.#over))
+      .subscribe({
+        next: (command) => {
+          this.#take(command);
+        },
+        error: (error: unknown) => {
+          this.#fail(describeStrategyFailure(error));
+        },
+        complete: () => {
+          if (this.#state === 'running') this.#state = 'completed';
+        },
+      });
+  }
+
+  #take(value: unknown): void {
+    if (this.#state !== 'running') return;
+    if (currentWorld() !== this.#world) {
+      this.#fail(this.#scope.outsideTurn('The strategy emitted a command').message);
+      this.#release();
+      return;
+    }
+    const problem = commandProblem(value) ?? this.#countCommand();
+    if (problem !== null) {
+      this.#fail(problem);
+      return;
+    }
+    const command = value as Command;
+    this.#feeds.orders.remember(command);
+    this.#commands.push({ atMs: this.#world.nowMs, command });
+  }
+
+  /** Counted by instant, not by turn: how a replay cuts the day into turns must not matter. */
+  #countCommand(): string | null {
+    if (this.#instantMs !== this.#world.nowMs) {
+      this.#instantMs = this.#world.nowMs;
+      this.#commandsAtInstant = 0;
+    }
+    this.#commandsAtInstant += 1;
+    if (this.#commandsAtInstant <= COMMANDS_AT_ONE_INSTANT_MAX) return null;
+    return `The strategy emitted more than ${String(COMMANDS_AT_ONE_INSTANT_MAX)} commands at one instant`;
+  }
+
+  #turn(work: () => void): Turn {
+    if (this.#state === 'running') {
+      inWorld(this.#world, () => {
+        try {
+          work();
+        } catch (error) {
+          this.#fail(describeStrategyFailure(error));
+        }
+        if (this.#world.fault !== null) this.#fail(this.#world.fault);
+        if (this.#isOver()) this.#release();
+      });
+    }
+    const commands = this.#commands;
+    this.#commands = [];
+    return {
+      commands,
+      watches: this.#watches.takeChanges(),
+      state: this.state,
+      ...(this.#failure === null ? {} : { failure: this.#failure }),
+      storeChanges: this.#store.takeChanges(),
+    };
+  }
+
+  #fireDue(atMs: number): void {
+    this.#world.fireDue(atMs, () => this.#isOver());
+  }
+
+  #isOver(): boolean {
+    return this.#state !== 'running' || this.#world.fault !== null;
+  }
+
+  /** The first reason stays: what follows is often its consequence. */
+  #fail(reason: string): void {
+    if (this.#state === 'failed') return;
+    this.#state = 'failed';
+    this.#failure = this.#world.fault ?? reason;
+    // At once, and not when the turn ends: a source that emits without end would never let it end.
+    this.#over.next(null);
+  }
+
+  /** Lets go of everything. Teardowns of the strategy run in its world; what they throw no longer matters. */
+  #release(): void {
+    inWorld(this.#world, () => {
+      try {
+        this.#over.next(null);
+      } catch {
+        // The run is over already, and its first failure is the one to show.
+      }
+    });
+    this.#watches.clear();
+    this.#world.clear();
+  }
+
+  #requireTime(atMs: number): void {
+    invariant(
+      this.#state !== 'new' && atMs >= this.#world.nowMs,
+      `Run ${this.header.runId} is at ${String(this.#world.nowMs)} and cannot go to ${String(atMs)}`,
+    );
+  }
+}

@@ -1,0 +1,56 @@
+import { defer, finalize, type Observable } from 'rxjs';
+
+import { type Watch } from '../model/input.ts';
+import { currentWorld } from './current-world.ts';
+import { type WatchList } from './watch-list.ts';
+import { type World, type WorldViolation } from './world.ts';
+
+/** What the streams of one run share: its world and what it wants watched. */
+export class Scope {
+  readonly world: World;
+  readonly #watches: WatchList;
+
+  constructor(world: World, watches: WatchList) {
+    this.world = world;
+    this.#watches = watches;
+  }
+
+  /** A stream of this run: may only be subscribed to while the run's code runs, and wants these watched meanwhile. */
+  stream<Value>(
+    name: string,
+    options: { readonly watches?: readonly Watch[]; readonly open: () => Observable<Value> },
+  ): Observable<Value> {
+    return defer(() => {
+      this.requireTurn(name);
+      const releases = (options.watches ?? []).map((watch) => this.watch(watch));
+      const opened = options.open();
+      if (releases.length === 0) return opened;
+      return opened.pipe(
+        finalize(() => {
+          for (const release of releases) release();
+        }),
+      );
+    });
+  }
+
+  /** Adds a watch; the returned function takes it back. */
+  watch(watch: Watch): () => void {
+    return this.#watches.add(watch);
+  }
+
+  /**
+   * Refuses what reaches the run from outside its turns, where no replay would bring it again.
+   *
+   * @throws {WorldViolation} outside a turn of this run
+   */
+  requireTurn(what: string): void {
+    if (currentWorld() !== this.world) throw this.outsideTurn(what);
+  }
+
+  /** Remembers that something happened outside the run's turns; the run fails for it. */
+  outsideTurn(what: string): WorldViolation {
+    return this.world.violate(
+      `${what} outside the run's clock: it came from a promise, a real timer or another run, and a replay would not see it; declare what brings it with defineSource()`,
+    );
+  }
+}

@@ -1,0 +1,25 @@
+import { type Json } from '../base/json.ts';
+import { type Command } from '../model/command.ts';
+import { type Watch } from '../model/input.ts';
+
+/** Where a run stands. */
+export type RunState = 'running' | 'completed' | 'failed';
+
+/** A command and the run's time at which it was decided. */
+export interface TimedCommand {
+  readonly atMs: number;
+  readonly command: Command;
+}
+
+/** What came of letting a run go on: of its start, of one input, or of time that passed. */
+export interface Turn {
+  /** In the order in which they were emitted. */
+  readonly commands: readonly TimedCommand[];
+  /** All watches of the run as they are now, in a fixed order; null when they are as they were. */
+  readonly watches: readonly Watch[] | null;
+  readonly state: RunState;
+  /** Why it failed, with the strategy's line where that is known. Only when `state` is `failed`. */
+  readonly failure?: string;
+  /** What the strategy put into its store, in order. */
+  readonly storeChanges: readonly { readonly key: string; readonly value: Json }[];
+}

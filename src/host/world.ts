@@ -1,0 +1,110 @@
+import { type Random, seededRandom } from '../base/random.ts';
+import { type VirtualTimer, VirtualTimers } from './virtual-timers.ts';
+
+/** Timers that may fire, or microtasks that may run, at one instant of a run before it is taken for a loop. */
+const STEPS_AT_ONE_INSTANT_MAX = 100_000;
+
+/** The strategy did what breaks its repeatability, or what no strategy may. The run fails and says why. */
+export class WorldViolation extends Error {
+  override readonly name = 'WorldViolation';
+}
+
+/**
+ * What a run takes for the world: its time, its timers, its randomness. Time stands still while code runs and moves
+ * only from one due timer to the next, or to the time of an input.
+ */
+export class World {
+  readonly timers = new VirtualTimers();
+  readonly random: Random;
+  #nowMs = 0;
+  #stepsAtInstant = 0;
+  #microtasks: (() => void)[] = [];
+  #fault: string | null = null;
+
+  constructor(seed: string) {
+    this.random = seededRandom(seed);
+  }
+
+  /** The run's time, epoch milliseconds. */
+  get nowMs(): number {
+    return this.#nowMs;
+  }
+
+  /** Why the run must fail although its code went on; null when all is well. */
+  get fault(): string | null {
+    return this.#fault;
+  }
+
+  /** Sets a timer, `delayMs` from now as setTimeout takes it: whole milliseconds, at least 0. */
+  setTimer(
+    callback: () => void,
+    options: { readonly delayMs: number; readonly isRepeated: boolean },
+  ): VirtualTimer {
+    const wholeMs = options.delayMs > 0 ? Math.floor(options.delayMs) : 0;
+    return this.timers.set(this.#nowMs + wholeMs, callback, options.isRepeated ? wholeMs : null);
+  }
+
+  /** Runs something as soon as the code that runs now has ended, before any timer. */
+  queueMicrotask(task: () => void): void {
+    this.#microtasks.push(task);
+  }
+
+  /** Remembers why the run must fail, even when the strategy catches what is thrown. The first reason stays. */
+  violate(reason: string): WorldViolation {
+    this.#fault ??= reason;
+    return new WorldViolation(reason);
+  }
+
+  /** Moves time forward. The caller fires what is due before. */
+  moveTo(atMs: number): void {
+    if (atMs === this.#nowMs) return;
+    this.#nowMs = atMs;
+    this.#stepsAtInstant = 0;
+  }
+
+  /**
+   * Fires the timers due at or before `atMs`, each at its own time, until none is left or `isOver`.
+   *
+   * @throws {WorldViolation} when they loop at one instant
+   */
+  fireDue(atMs: number, isOver: () => boolean): void {
+    while (!isOver() && this.#fault === null) {
+      const timer = this.timers.takeDue(atMs);
+      if (timer === null) return;
+      if (timer.dueMs > this.#nowMs) this.moveTo(timer.dueMs);
+      this.#countStep();
+      this.timers.fire(timer);
+      this.settle();
+    }
+  }
+
+  /**
+   * Runs the microtasks, and those that they queue.
+   *
+   * @throws {WorldViolation} when they loop
+   */
+  settle(): void {
+    while (this.#microtasks.length > 0) {
+      const tasks = this.#microtasks;
+      this.#microtasks = [];
+      for (const task of tasks) {
+        this.#countStep();
+        task();
+      }
+    }
+  }
+
+  /** Forgets what was to happen. */
+  clear(): void {
+    this.timers.clear();
+    this.#microtasks = [];
+  }
+
+  #countStep(): void {
+    this.#stepsAtInstant += 1;
+    if (this.#stepsAtInstant <= STEPS_AT_ONE_INSTANT_MAX) return;
+    throw this.violate(
+      `More than ${String(STEPS_AT_ONE_INSTANT_MAX)} timers fired at one instant: an interval or timer of 0 ms loops; give it a delay`,
+    );
+  }
+}

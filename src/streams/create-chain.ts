@@ -1,0 +1,117 @@
+import { type Contract, type OptionType } from '../model/contract.ts';
+import { type IstDate } from '../model/ist.ts';
+import { type Seen } from '../model/order-event.ts';
+import { type Chain, type StrikePair } from './chain.ts';
+import { quotedDelta } from './quoted-delta.ts';
+import { type PricePoint } from './price-point.ts';
+import { SelectionError } from './selection-error.ts';
+
+/** A quote older than the index level by more than this is not used for selection. */
+const QUOTE_LAG_MS_MAX = 15_000;
+
+/** What a chain is made of. */
+export interface ChainParts {
+  readonly underlying: string;
+  readonly expiry: IstDate;
+  /** Ascending, at least one. */
+  readonly strikes: readonly StrikePair[];
+  readonly index: PricePoint;
+  /** The latest price of a symbol. */
+  readonly quote: (symbol: string) => PricePoint | undefined;
+}
+
+/** Makes a chain. Quotes are looked up when they are asked for: at once, or they are those of a later time. */
+export function createChain(parts: ChainParts): Chain {
+  const { underlying, expiry, strikes, index } = parts;
+  const atmIndex = nearestStrike(strikes, index.lastPaise);
+  const name = `${underlying} ${expiry}`;
+  const step = (type: OptionType, steps: number, what: string): Contract => {
+    const strike = strikes[atmIndex + (type === 'CE' ? steps : -steps)];
+    if (Number.isSafeInteger(steps) && strike !== undefined) return contractOf(strike, type);
+    throw new SelectionError(
+      `Cannot take ${what} ${type} of ${name}: listed are ${String(strikes.length)} strikes, ${String(atmIndex)} below the money`,
+    );
+  };
+  return {
+    underlying,
+    expiry,
+    spotPaise: index.lastPaise,
+    seen: index.seen,
+    strikes,
+    atm: strikes[atmIndex] as StrikePair,
+    otm: (type, steps) => step(type, steps, `OTM${String(steps)}`),
+    itm: (type, steps) => step(type, -steps, `ITM${String(steps)}`),
+    at: (type, strikePaise) => {
+      const strike = strikes[nearestStrike(strikes, strikePaise)];
+      if (strike?.strikePaise === strikePaise) return contractOf(strike, type);
+      throw new SelectionError(
+        `Cannot take the strike ${String(strikePaise / 100)} of ${name}: not listed`,
+      );
+    },
+    byPremium: (type, premiumPaise) =>
+      nearest(parts, type, {
+        what: `a premium near ${String(premiumPaise / 100)}`,
+        distance: (_, { lastPaise }) => Math.abs(lastPaise - premiumPaise),
+      }),
+    byDelta: (type, delta) =>
+      nearest(parts, type, {
+        what: `a delta near ${String(delta)}`,
+        distance: (contract, quote) => {
+          const found = quotedDelta(contract, quote, index);
+          return found === null ? null : Math.abs(Math.abs(found) - delta);
+        },
+      }),
+  };
+}
+
+/** Index of the strike nearest to a price, the lower one on a tie. `strikes` ascends and holds at least one. */
+function nearestStrike(strikes: readonly StrikePair[], pricePaise: number): number {
+  let low = 0;
+  let high = strikes.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (strikeAt(strikes, middle) <= pricePaise) low = middle;
+    else high = middle - 1;
+  }
+  if (low + 1 === strikes.length) return low;
+  const below = pricePaise - strikeAt(strikes, low);
+  return strikeAt(strikes, low + 1) - pricePaise < below ? low + 1 : low;
+}
+
+function strikeAt(strikes: readonly StrikePair[], index: number): number {
+  return (strikes[index] as StrikePair).strikePaise;
+}
+
+function contractOf(strike: StrikePair, type: OptionType): Contract {
+  return type === 'CE' ? strike.ce : strike.pe;
+}
+
+/** The quoted contract at the least distance; of equals the one with the lowest strike. */
+function nearest(
+  parts: ChainParts,
+  type: OptionType,
+  by: {
+    readonly what: string;
+    /** Null when it cannot be told. */
+    readonly distance: (contract: Contract, quote: PricePoint) => number | null;
+  },
+): Contract {
+  let best: { readonly contract: Contract; readonly distance: number } | null = null;
+  for (const strike of parts.strikes) {
+    const contract = contractOf(strike, type);
+    const quote = parts.quote(contract.symbol);
+    if (quote === undefined || !isInStep(quote.seen, parts.index.seen)) continue;
+    const distance = by.distance(contract, quote);
+    if (distance !== null && (best === null || distance < best.distance)) {
+      best = { contract, distance };
+    }
+  }
+  if (best !== null) return best.contract;
+  throw new SelectionError(
+    `Cannot take ${type} with ${by.what} of ${parts.underlying} ${parts.expiry}: no fresh quotes; ask for them with quotedStrikes`,
+  );
+}
+
+function isInStep(quote: Seen, index: Seen): boolean {
+  return quote.observedAtMs >= index.observedAtMs - QUOTE_LAG_MS_MAX;
+}
