@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import {
+  black76Delta,
+  type Black76Option,
+  black76Price,
+  impliedVolatility,
+  yearsToExpiry,
+} from './black76.ts';
+import { instantAt } from './ist.ts';
+
+const number = (min: number, max: number): fc.Arbitrary<number> =>
+  fc.double({ min, max, noNaN: true, noDefaultInfinity: true });
+
+const anyOption: fc.Arbitrary<Black76Option> = fc
+  .record({
+    type: fc.constantFrom('CE', 'PE'),
+    forward: number(1_000, 100_000),
+    moneyness: number(0.7, 1.4),
+    years: number(1 / (365 * 24 * 12), 1),
+    rate: number(0, 0.1),
+  })
+  .map(({ moneyness, ...option }) => ({ ...option, strike: option.forward * moneyness }));
+const anyVolatility = number(0.03, 2);
+
+/** Hull, "Options, Futures, and Other Derivatives", the European put on a futures price: 1.12. */
+test('a published value', () => {
+  const option: Black76Option = { type: 'PE', forward: 20, strike: 20, years: 4 / 12, rate: 0.09 };
+  expect(black76Price(option, 0.25)).toBeCloseTo(1.12, 2);
+});
+
+test('put-call parity', () => {
+  fc.assert(
+    fc.property(anyOption, anyVolatility, (option, volatility) => {
+      const call = black76Price({ ...option, type: 'CE' }, volatility);
+      const put = black76Price({ ...option, type: 'PE' }, volatility);
+      const discounted = Math.exp(-option.rate * option.years) * (option.forward - option.strike);
+      expect(Math.abs(call - put - discounted)).toBeLessThan(1e-9 * option.forward);
+    }),
+  );
+});
+
+test('value lies between intrinsic value and bound, and grows with volatility', () => {
+  fc.assert(
+    fc.property(anyOption, anyVolatility, number(0, 1), (option, volatility, more) => {
+      const value = black76Price(option, volatility);
+      const discount = Math.exp(-option.rate * option.years);
+      const sign = option.type === 'CE' ? 1 : -1;
+      const slack = 1e-9 * option.forward;
+      const intrinsic = discount * Math.max(0, sign * (option.forward - option.strike));
+      expect(value).toBeGreaterThanOrEqual(intrinsic - slack);
+      expect(value).toBeLessThanOrEqual(
+        discount * (option.type === 'CE' ? option.forward : option.strike) + slack,
+      );
+      expect(black76Price(option, volatility + more)).toBeGreaterThanOrEqual(value - slack);
+    }),
+  );
+});
+
+test('a call falls and a put rises with the strike', () => {
+  fc.assert(
+    fc.property(anyOption, anyVolatility, number(0, 500), (option, volatility, more) => {
+      const higher = { ...option, strike: option.strike + more };
+      const change = black76Price(higher, volatility) - black76Price(option, volatility);
+      const sign = option.type === 'CE' ? 1 : -1;
+      expect(sign * change).toBeLessThanOrEqual(1e-9 * option.forward);
+    }),
+  );
+});
+
+test('delta is bounded, is the slope of the value, and those of call and put differ by the discount', () => {
+  fc.assert(
+    fc.property(anyOption, anyVolatility, (option, volatility) => {
+      const call = black76Delta({ ...option, type: 'CE' }, volatility);
+      const put = black76Delta({ ...option, type: 'PE' }, volatility);
+      expect(call).toBeGreaterThanOrEqual(0);
+      expect(call).toBeLessThanOrEqual(1);
+      expect(call - put).toBeCloseTo(Math.exp(-option.rate * option.years), 12);
+      const step = option.forward * 1e-6;
+      const at = (forward: number): number =>
+        black76Price({ ...option, type: 'CE', forward }, volatility);
+      const slope = (at(option.forward + step) - at(option.forward - step)) / (2 * step);
+      expect(slope).toBeCloseTo(call, 3);
+    }),
+  );
+});
+
+describe('implied volatility', () => {
+  test('is the volatility that made the price, wherever the price is at least a tick of time value', () => {
+    fc.assert(
+      fc.property(anyOption, anyVolatility, (option, volatility) => {
+        const price = black76Price(option, volatility);
+        const expired = Math.exp(-option.rate * option.years);
+        const sign = option.type === 'CE' ? 1 : -1;
+        fc.pre(price - expired * Math.max(0, sign * (option.forward - option.strike)) > 0.05);
+        expect(impliedVolatility(option, price)).toBeCloseTo(volatility, 6);
+      }),
+    );
+  });
+
+  test('reprices any price that it accepts', () => {
+    fc.assert(
+      fc.property(anyOption, number(0, 2_000), (option, price) => {
+        const volatility = impliedVolatility(option, price);
+        fc.pre(volatility !== null);
+        expect(black76Price(option, volatility)).toBeCloseTo(price, 5);
+      }),
+    );
+  });
+
+  test.each([
+    ['below the intrinsic value', { years: 0.01 }, 499],
+    ['above the bound', { years: 0.01 }, 25_000],
+    ['expired', { years: 0 }, 510],
+    ['no number', { years: 0.01 }, NaN],
+    ['negative', { years: 0.01 }, -1],
+  ])('none: %s', (_, of, price) => {
+    const option: Black76Option = { type: 'CE', forward: 24_500, strike: 24_000, rate: 0, ...of };
+    expect(impliedVolatility(option, price)).toBeNull();
+  });
+});
+
+test('an expired option is worth its intrinsic value', () => {
+  const option: Black76Option = { type: 'PE', forward: 100, strike: 110, years: 0, rate: 0.07 };
+  expect(black76Price(option, 0.2)).toBe(10);
+  expect(black76Delta(option, 0.2)).toBe(-1);
+  expect(black76Delta({ ...option, type: 'CE' }, 0.2)).toBe(0);
+});
+
+test('time to expiry ends at 15:30 IST', () => {
+  expect(yearsToExpiry('2026-11-24', instantAt('2026-11-17', '15:30'))).toBeCloseTo(7 / 365, 12);
+  expect(yearsToExpiry('2026-11-24', instantAt('2026-11-24', '15:29:59'))).toBeGreaterThan(0);
+  expect(yearsToExpiry('2026-11-24', instantAt('2026-11-24', '15:30'))).toBe(0);
+  expect(yearsToExpiry('2026-11-24', instantAt('2026-11-25', '09:15'))).toBe(0);
+});

@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { InvariantViolation } from '../base/invariant.ts';
+import { createContractRules } from '../model/contract-rules.ts';
+import { createCalendar } from '../model/create-calendar.ts';
+import { addDays, weekday } from '../model/ist.ts';
+import { loadMarketTables } from './market-tables.ts';
+
+const tables = loadMarketTables();
+const calendar = createCalendar(tables.calendar);
+const rules = createContractRules(tables, calendar);
+
+function firstExpiry(underlying: string, date: string): string | undefined {
+  return rules.expiries(underlying, date)[0];
+}
+
+function monthlies(underlying: string, year: number): string {
+  const found = new Set<string>();
+  for (let month = 1; month <= 12; month += 1) {
+    const date = `${String(year)}-${String(month).padStart(2, '0')}-01`;
+    for (const expiry of rules.expiries(underlying, date)) {
+      if (rules.isMonthlyExpiry(underlying, expiry)) found.add(expiry);
+    }
+  }
+  const ofYear = [...found].sort().filter((expiry) => expiry.startsWith(String(year)));
+  return ofYear.map((expiry) => expiry.slice(5)).join(' ');
+}
+
+describe('an expiry on a holiday moves to the trading day before', () => {
+  test.each([
+    ['NIFTY', '2025-10-21', '2025-10-20'],
+    ['NIFTY', '2026-03-03', '2026-03-02'],
+    ['NIFTY', '2026-03-31', '2026-03-30'],
+    ['NIFTY', '2026-04-14', '2026-04-13'],
+    ['NIFTY', '2026-10-20', '2026-10-19'],
+    ['NIFTY', '2026-11-10', '2026-11-09'],
+    ['NIFTY', '2026-11-24', '2026-11-23'],
+    ['SENSEX', '2025-10-02', '2025-10-01'],
+    ['SENSEX', '2025-12-25', '2025-12-24'],
+    ['SENSEX', '2026-01-15', '2026-01-14'],
+    ['SENSEX', '2026-03-26', '2026-03-25'],
+    ['SENSEX', '2026-05-28', '2026-05-27'],
+  ])('%s %s -> %s', (underlying, nominal, shifted) => {
+    expect(firstExpiry(underlying, addDays(nominal, -3))).toBe(shifted);
+    expect(firstExpiry(underlying, shifted)).toBe(shifted);
+    expect(firstExpiry(underlying, addDays(shifted, 1))).not.toBe(nominal);
+  });
+});
+
+test.each([
+  ['NIFTY', '01-27 02-24 03-30 04-28 05-26 06-30 07-28 08-25 09-29 10-27 11-23 12-29'],
+  ['BANKNIFTY', '01-27 02-24 03-30 04-28 05-26 06-30 07-28 08-25 09-29 10-27 11-23 12-29'],
+  ['SENSEX', '01-29 02-26 03-25 04-30 05-27 06-25 07-30 08-27 09-24 10-29 11-26 12-31'],
+  ['BANKEX', '01-29 02-26 03-25 04-30 05-27 06-25 07-30 08-27 09-24 10-29 11-26 12-31'],
+])('monthly expiries of %s in 2026', (underlying, expected) => {
+  expect(monthlies(underlying, 2026)).toBe(expected);
+});
+
+test.each([
+  ['NIFTY', '2024-06-03', '2024-06-06'],
+  ['NIFTY', '2025-08-27', '2025-08-28'],
+  ['NIFTY', '2025-08-29', '2025-09-02'],
+  ['SENSEX', '2025-08-22', '2025-08-26'],
+  ['SENSEX', '2025-08-27', '2025-09-04'],
+  ['BANKNIFTY', '2024-06-03', '2024-06-05'],
+])('weekly expiry of %s after %s is %s', (underlying, date, expiry) => {
+  expect(firstExpiry(underlying, date)).toBe(expiry);
+});
+
+test('since November 2024 only NIFTY and SENSEX have weekly expiries', () => {
+  for (const underlying of rules.underlyings) {
+    const expiries = rules.expiries(underlying, '2026-06-01');
+    const weeklies = expiries.filter((expiry) => !rules.isMonthlyExpiry(underlying, expiry));
+    expect(weeklies).toHaveLength(underlying === 'NIFTY' || underlying === 'SENSEX' ? 4 : 0);
+    expect(expiries.length - weeklies.length).toBe(3);
+  }
+  expect(firstExpiry('BANKNIFTY', '2024-11-12')).toBe('2024-11-13');
+  expect(firstExpiry('BANKNIFTY', '2024-11-14')).toBe('2024-11-27');
+});
+
+describe('lots go by the expiry of the contract', () => {
+  test.each([
+    ['NIFTY', '2024-04-25', '2024-04-25', 50],
+    ['NIFTY', '2024-05-02', '2024-04-25', 50],
+    ['NIFTY', '2024-05-02', '2024-04-26', 25],
+    ['NIFTY', '2024-12-26', '2024-12-02', 25],
+    ['NIFTY', '2025-01-02', '2024-12-02', 75],
+    ['NIFTY', '2025-01-30', '2025-01-02', 25],
+    ['NIFTY', '2025-02-27', '2025-01-02', 75],
+    ['NIFTY', '2025-12-30', '2025-12-30', 75],
+    ['NIFTY', '2026-01-06', '2025-12-30', 65],
+    ['NIFTY', '2026-01-27', '2025-12-30', 65],
+    ['BANKNIFTY', '2024-06-05', '2024-06-03', 15],
+    ['BANKNIFTY', '2025-02-27', '2025-01-02', 30],
+    ['BANKNIFTY', '2025-07-31', '2025-05-02', 35],
+    ['BANKNIFTY', '2025-12-30', '2025-12-01', 35],
+    ['BANKNIFTY', '2026-01-27', '2025-12-01', 30],
+    ['FINNIFTY', '2024-04-23', '2024-04-22', 40],
+    ['FINNIFTY', '2025-03-27', '2025-03-03', 65],
+    ['FINNIFTY', '2026-01-27', '2026-01-02', 60],
+    ['MIDCPNIFTY', '2024-04-22', '2024-04-22', 75],
+    ['MIDCPNIFTY', '2025-07-31', '2025-07-01', 140],
+    ['MIDCPNIFTY', '2026-01-27', '2026-01-02', 120],
+    ['NIFTYNXT50', '2024-09-27', '2024-09-02', 10],
+    ['NIFTYNXT50', '2026-02-24', '2026-02-02', 25],
+    ['SENSEX', '2024-11-29', '2024-11-25', 10],
+    ['SENSEX', '2025-01-07', '2025-01-02', 20],
+    ['SENSEX', '2026-06-25', '2026-06-01', 20],
+    ['BANKEX', '2024-11-25', '2024-11-18', 15],
+    ['BANKEX', '2026-06-25', '2026-06-01', 30],
+  ])('%s %s on %s: %d', (...row) => {
+    const [underlying, expiry, date, units] = row;
+    expect(rules.lotSizeUnits(underlying, expiry, date)).toBe(units);
+  });
+});
+
+test.each([
+  ['BANKNIFTY', '2025-03-03', 900],
+  ['BANKNIFTY', '2025-06-30', 900],
+  ['BANKNIFTY', '2025-07-01', 600],
+  ['BANKNIFTY', '2025-09-01', 900],
+  ['BANKNIFTY', '2025-11-03', 600],
+  ['BANKNIFTY', '2026-05-04', 900],
+  ['BANKNIFTY', '2026-10-01', 600],
+  ['FINNIFTY', '2025-12-01', 1200],
+  ['FINNIFTY', '2026-02-01', 1800],
+  ['FINNIFTY', '2026-03-02', 1200],
+  ['MIDCPNIFTY', '2025-06-30', 4200],
+  ['MIDCPNIFTY', '2025-07-01', 2800],
+  ['NIFTY', '2024-01-02', 1800],
+  ['NIFTYNXT50', '2026-08-03', 600],
+  ['SENSEX', '2026-08-03', 1000],
+  ['BANKEX', '2026-08-03', 900],
+])('freeze quantity of %s on %s: %d units', (underlying, date, units) => {
+  expect(rules.freezeUnits(underlying, date)).toBe(units);
+});
+
+test('strike steps, ticks and exchanges', () => {
+  const found = rules.underlyings.map((underlying) => [
+    underlying,
+    rules.exchange(underlying),
+    rules.strikeStepPaise(underlying),
+    rules.tickSizePaise(underlying),
+  ]);
+  expect(found).toEqual([
+    ['NIFTY', 'NSE', 50_00, 5],
+    ['BANKNIFTY', 'NSE', 100_00, 5],
+    ['FINNIFTY', 'NSE', 50_00, 5],
+    ['MIDCPNIFTY', 'NSE', 25_00, 5],
+    ['NIFTYNXT50', 'NSE', 100_00, 5],
+    ['SENSEX', 'BSE', 100_00, 5],
+    ['BANKEX', 'BSE', 100_00, 5],
+  ]);
+});
+
+test('an underlying that no table knows is a broken call, not a default', () => {
+  expect(() => rules.expiries('NIFTEE', '2026-06-01')).toThrow(InvariantViolation);
+  expect(() => rules.freezeUnits('NIFTEE', '2026-06-01')).toThrow(InvariantViolation);
+  expect(() => rules.lotSizeUnits('toString', '2026-06-01', '2026-06-01')).toThrow(
+    InvariantViolation,
+  );
+});
+
+test('listed expiries ascend without repeats, are ordinary trading days, and are not past', () => {
+  const token = tables.calendar.specialSessions.filter(({ kind }) => kind === 'muhurat');
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...rules.underlyings),
+      fc.integer({ min: 0, max: 1300 }),
+      (underlying, days) => {
+        const date = addDays('2024-01-01', days);
+        const expiries = rules.expiries(underlying, date);
+        expect(expiries.length).toBeGreaterThan(0);
+        expect([...new Set(expiries)].sort()).toEqual(expiries);
+        expect((expiries[0] ?? '') >= date).toBe(true);
+        for (const expiry of expiries) {
+          expect(calendar.day(expiry).isTradingDay).toBe(true);
+          expect(token.some((special) => special.date === expiry)).toBe(false);
+          expect(weekday(expiry)).toBeGreaterThan(0);
+          expect(rules.lotSizeUnits(underlying, expiry, date)).toBeGreaterThan(0);
+        }
+        expect(expiries.filter((expiry) => rules.isMonthlyExpiry(underlying, expiry)).length).toBe(
+          3,
+        );
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('an expiry stays listed until its day has passed', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1090 }), (days) => {
+      const date = addDays('2024-01-01', days);
+      const today = rules.expiries('NIFTY', date);
+      const tomorrow = rules.expiries('NIFTY', addDays(date, 1));
+      const gone = today.filter((expiry) => !tomorrow.includes(expiry));
+      expect(gone.every((expiry) => expiry === date)).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { InvariantViolation } from '../base/invariant.ts';
+import { contractNote, type CostedTrade, exerciseSttPaise, tradeCosts } from '../model/costs.ts';
+import { addDays } from '../model/ist.ts';
+import { loadMarketTables } from './market-tables.ts';
+
+const { costs: table } = loadMarketTables();
+
+function trade(of: Partial<CostedTrade> = {}): CostedTrade {
+  return {
+    exchange: 'NSE',
+    segment: 'options',
+    side: 'sell',
+    turnoverPaise: 110_00 * 65,
+    date: '2026-04-06',
+    ...of,
+  };
+}
+
+describe('one lot of 65 NIFTY options on NSE after April 2026', () => {
+  test('bought at 100: 26.53 rupees', () => {
+    expect(tradeCosts(table, trade({ side: 'buy', turnoverPaise: 100_00 * 65 }))).toEqual({
+      brokeragePaise: 2000,
+      sttPaise: 0,
+      exchangePaise: 231,
+      sebiPaise: 1,
+      gstPaise: 402,
+      stampPaise: 19,
+      totalPaise: 2653,
+    });
+  });
+
+  test('sold at 110: 37.33 rupees, and 37.61 on a contract note, where STT is 11 rupees', () => {
+    expect(tradeCosts(table, trade())).toMatchObject({ sttPaise: 1072, totalPaise: 3733 });
+    expect(contractNote(table, [trade()])).toMatchObject({ sttPaise: 1100, totalPaise: 3761 });
+  });
+});
+
+describe('rates by date, per crore of turnover', () => {
+  const crore = 1_00_00_000_00;
+
+  test.each([
+    ['options', '2024-09-30', 6_250_00],
+    ['options', '2024-10-01', 10_000_00],
+    ['options', '2026-03-31', 10_000_00],
+    ['options', '2026-04-01', 15_000_00],
+    ['futures', '2024-09-30', 1_250_00],
+    ['futures', '2024-10-01', 2_000_00],
+    ['futures', '2026-04-01', 5_000_00],
+  ] as const)('STT on %s sold on %s: %d paise', (segment, date, sttPaise) => {
+    const sold = tradeCosts(table, trade({ segment, date, turnoverPaise: crore }));
+    expect(sold.sttPaise).toBe(sttPaise);
+    const bought = tradeCosts(table, trade({ segment, date, turnoverPaise: crore, side: 'buy' }));
+    expect(bought.sttPaise).toBe(0);
+  });
+
+  test.each([
+    ['NSE', 'options', '2024-10-01', 3_553_00],
+    ['NSE', 'options', '2026-03-01', 3_553_00],
+    ['NSE', 'futures', '2024-10-01', 183_00],
+    ['NSE', 'futures', '2026-03-01', 183_00],
+    ['BSE', 'options', '2026-03-01', 3_250_00],
+    ['BSE', 'futures', '2026-03-01', 0],
+  ] as const)('%s charges %s from %s: %d paise', (...row) => {
+    const [exchange, segment, date, exchangePaise] = row;
+    const made = tradeCosts(table, trade({ exchange, segment, date, turnoverPaise: crore }));
+    expect(made.exchangePaise).toBe(exchangePaise);
+    expect(made.sebiPaise).toBe(10_00);
+  });
+
+  test('stamp duty on buys only', () => {
+    const options = tradeCosts(table, trade({ side: 'buy', turnoverPaise: crore }));
+    expect(options.stampPaise).toBe(300_00);
+    const futures = trade({ side: 'buy', segment: 'futures', turnoverPaise: crore });
+    expect(tradeCosts(table, futures).stampPaise).toBe(200_00);
+    expect(tradeCosts(table, trade()).stampPaise).toBe(0);
+  });
+
+  test('brokerage of futures is 0.03 % or 20 rupees, whichever is less', () => {
+    const of = (turnoverPaise: number): number =>
+      tradeCosts(table, trade({ segment: 'futures', turnoverPaise })).brokeragePaise;
+    expect(of(50_000_00)).toBe(15_00);
+    expect(of(66_666_67)).toBe(20_00);
+    expect(of(crore)).toBe(20_00);
+  });
+
+  test('exercise', () => {
+    expect(exerciseSttPaise(table, crore, '2026-03-31')).toBe(12_500_00);
+    expect(exerciseSttPaise(table, crore, '2026-04-01')).toBe(15_000_00);
+  });
+});
+
+const anyTrade: fc.Arbitrary<CostedTrade> = fc.record({
+  exchange: fc.constantFrom('NSE', 'BSE'),
+  segment: fc.constantFrom('options', 'futures'),
+  side: fc.constantFrom('buy', 'sell'),
+  turnoverPaise: fc.integer({ min: 0, max: 10 ** 13 }),
+  date: fc.integer({ min: 0, max: 1200 }).map((days) => addDays('2024-01-01', days)),
+});
+
+function parts(costs: ReturnType<typeof tradeCosts>): number[] {
+  const { totalPaise, ...others } = costs;
+  expect(Number.isSafeInteger(totalPaise)).toBe(true);
+  return Object.values(others);
+}
+
+test('parts are whole paise, never negative, and add up', () => {
+  fc.assert(
+    fc.property(anyTrade, (made) => {
+      for (const costs of [tradeCosts(table, made), contractNote(table, [made])]) {
+        for (const part of parts(costs)) expect(part).toBeGreaterThanOrEqual(0);
+        expect(parts(costs).reduce((sum, part) => sum + part, 0)).toBe(costs.totalPaise);
+      }
+    }),
+  );
+});
+
+test('a bigger turnover never costs less', () => {
+  fc.assert(
+    fc.property(anyTrade, fc.integer({ min: 0, max: 10 ** 9 }), (made, morePaise) => {
+      const bigger = { ...made, turnoverPaise: made.turnoverPaise + morePaise };
+      expect(tradeCosts(table, bigger).totalPaise).toBeGreaterThanOrEqual(
+        tradeCosts(table, made).totalPaise,
+      );
+    }),
+  );
+});
+
+test('a note differs from the sum of its trades by the rounding of rupees and paise only', () => {
+  fc.assert(
+    fc.property(fc.array(anyTrade, { maxLength: 20 }), (made) => {
+      const ofOneDate = made.map((one) => ({ ...one, date: '2026-06-01' }));
+      const summed = ofOneDate.reduce((sum, one) => sum + tradeCosts(table, one).totalPaise, 0);
+      const note = contractNote(table, ofOneDate);
+      expect(Math.abs(note.totalPaise - summed)).toBeLessThanOrEqual(103 + made.length);
+      expect(note.sttPaise % 100).toBe(0);
+      expect(note.stampPaise % 100).toBe(0);
+    }),
+  );
+});
+
+test('an empty note costs nothing', () => {
+  expect(contractNote(table, []).totalPaise).toBe(0);
+});
+
+test.each([-1, 0.5, NaN, 2 ** 53])('a turnover of %d is refused', (turnoverPaise) => {
+  expect(() => tradeCosts(table, trade({ turnoverPaise }))).toThrow(InvariantViolation);
+});
+
+test('a note of two dates is refused', () => {
+  expect(() => contractNote(table, [trade(), trade({ date: '2026-04-07' })])).toThrow(
+    InvariantViolation,
+  );
+});
