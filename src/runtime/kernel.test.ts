@@ -3,14 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryJournal } from '../adapters/journal/memory-journal.ts';
 import { type Effect } from '../engine/effect.ts';
 import { type AttemptResult, type EngineEvent, type PollResult } from '../engine/event.ts';
+import { type Turn } from '../host/turn.ts';
 import { type Journal } from '../ports/journal.ts';
 import { drivePaced } from './drive-paced.ts';
 import { driveVirtual } from './drive-virtual.ts';
-import { type HostedRun, Kernel, type KernelOptions, type Turn } from './kernel.ts';
+import { type HostedRun, Kernel, type KernelOptions } from './kernel.ts';
 import { type Venue } from './venue.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
-const QUIET: Turn = { commands: [], watches: null, state: 'running' };
+const QUIET: Turn = { commands: [], watches: null, state: 'running', storeChanges: [] };
 const CANCELLED: AttemptResult = {
   kind: 'cancel',
   outcome: { kind: 'accepted', value: new Map() },

@@ -1,21 +1,12 @@
 import { invariant } from '../base/invariant.ts';
 import { type Effect } from '../engine/effect.ts';
 import { type EngineEvent } from '../engine/event.ts';
-import { type Command } from '../model/command.ts';
-import { type Input, type Watch } from '../model/input.ts';
+import { type Turn } from '../host/turn.ts';
+import { type Input } from '../model/input.ts';
 import { type RunHeader } from '../model/run.ts';
 import { type Clock } from '../ports/clock.ts';
 import { type Journal, type JournalEntry } from '../ports/journal.ts';
 import { type Venue } from './venue.ts';
-
-/** What a run did in one turn. */
-export interface Turn {
-  readonly commands: readonly { readonly atMs: number; readonly command: Command }[];
-  /** The new set when it changed, else null. */
-  readonly watches: readonly Watch[] | null;
-  readonly state: 'running' | 'completed' | 'failed';
-  readonly failure?: string;
-}
 
 /** A strategy's run as the kernel drives it: synchronous, each call one turn. */
 export interface HostedRun {
@@ -52,6 +43,8 @@ export interface KernelOptions {
    */
   readonly requests: 'at-once' | 'in-order';
   readonly onNotice: (notice: Notice) => void;
+  /** What a strategy put into its store, as it does. */
+  readonly onStoreChange?: (run: RunHeader, change: Turn['storeChanges'][number]) => void;
   /** Called after an answer that came later has been worked in, so that a driver can look at what is due. */
   readonly onAnswer?: () => void;
 }
@@ -197,6 +190,7 @@ export class Kernel {
 
   #workIn(run: HostedRun, turn: Turn): void {
     const { runId } = run.header;
+    for (const change of turn.storeChanges) this.#options.onStoreChange?.(run.header, change);
     if (turn.watches !== null) {
       this.post({ kind: 'watches-changed', runId, watches: turn.watches });
     }
