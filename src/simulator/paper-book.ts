@@ -11,16 +11,20 @@ export interface PaperBookOptions {
   readonly exchange: Exchange;
   /** The run's time: each call first lets the exchange catch up with it. */
   readonly clock: Clock;
+  /** How the exchange catches up, where more than the exchange must. @default exchange.advanceTo */
+  readonly advanceTo?: (atMs: number) => void;
 }
 
 /**
  * The local order book that paper runs and backtests trade against. It answers as the platform does and reaches
  * nothing outside the process. An observation in which nothing changed costs a comparison of two numbers.
  */
-export function createPaperBook({ exchange, clock }: PaperBookOptions): Synchronous<Orders> {
+export function createPaperBook(options: PaperBookOptions): Synchronous<Orders> {
+  const { exchange, clock } = options;
   const now = (): number => {
     const atMs = clock.nowMs();
-    exchange.advanceTo(atMs);
+    if (options.advanceTo === undefined) exchange.advanceTo(atMs);
+    else options.advanceTo(atMs);
     return atMs;
   };
   const eachOf = <Item>(

@@ -10,7 +10,7 @@ const EXPIRIES = ['2026-11-23', '2026-12-01', '2026-12-29'];
 const LOT_UNITS = 65;
 
 /** An instant of the sample date, by IST clock time. */
-export function sampleTime(clock: string, extraMs = 0): number {
+export function sampleInstant(clock: string, extraMs = 0): number {
   return instantAt(SAMPLE_DATE, clock) + extraMs;
 }
 
@@ -61,7 +61,7 @@ export function sampleContract(
 ): Contract {
   const stamp = expiry.slice(2).replaceAll('-', '');
   const symbol =
-    kind === 'FUT' ? `NIFTY${stamp}FUT` : `NIFTY${stamp}${kind.charAt(0)}${String(strike)}`;
+    kind === 'FUT' ? `NIFTY${stamp}F` : `NIFTY${stamp}${kind.charAt(0)}${String(strike)}`;
   return {
     instrumentId: `NSE_${symbol}`,
     symbol,

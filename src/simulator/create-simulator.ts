@@ -1,0 +1,102 @@
+import { sha256Hex } from '../base/hash.ts';
+import { type Calendar, type ContractRules } from '../model/calendar.ts';
+import { type Clock } from '../ports/clock.ts';
+import { type Transport } from '../ports/transport.ts';
+import { Exchange } from './exchange/exchange.ts';
+import { type ExchangeRules } from './exchange/exchange-rules.ts';
+import { objectIdOf } from './exchange/identities.ts';
+import { createInProcessTransport } from './in-process-transport.ts';
+import { type Listing, type Market } from './market/market.ts';
+import { type PlatformSwitches, type SimulatedCredentials } from './platform/platform-parts.ts';
+import { SimulatedPlatform } from './platform/simulated-platform.ts';
+import { OPENBROKER_VOCABULARY, type Vocabulary } from './platform/vocabulary.ts';
+import { PositionBook } from './positions/position-book.ts';
+
+/** What a simulator is made of. */
+export interface SimulatorOptions {
+  readonly clock: Clock;
+  readonly market: Market;
+  readonly listing: Listing;
+  readonly calendar: Calendar;
+  readonly contractRules: ContractRules;
+  /** Everything random comes from it: ids, delays, depth, credentials. */
+  readonly seed: string;
+  /** @default generated from the seed, obviously fake */
+  readonly credentials?: Partial<SimulatedCredentials>;
+  /** @default generated from the seed */
+  readonly brokerId?: string;
+  readonly exchangeRules?: Partial<ExchangeRules>;
+  readonly switches?: Partial<PlatformSwitches>;
+  /** @default the words of the published client */
+  readonly vocabulary?: Vocabulary;
+}
+
+/** A simulator, whole. */
+export interface Simulator {
+  readonly platform: SimulatedPlatform;
+  /** The exchange behind the orders endpoints. */
+  readonly exchange: Exchange;
+  readonly positions: PositionBook;
+  readonly credentials: SimulatedCredentials;
+  readonly brokerId: string;
+  /** Reaches the platform without a network. */
+  readonly transport: Transport;
+}
+
+/** Puts a simulator together. */
+export function createSimulator(options: SimulatorOptions): Simulator {
+  const { clock, market, listing, calendar, contractRules, seed } = options;
+  const vocabulary = options.vocabulary ?? OPENBROKER_VOCABULARY;
+  const credentials = { ...fakeCredentials(seed), ...options.credentials };
+  const brokerId = options.brokerId ?? objectIdOf(`${seed}/broker`);
+  const exchangeOf = (name: string): Exchange =>
+    new Exchange({
+      market,
+      listing,
+      calendar,
+      seed: `${seed}/${name}`,
+      rules: options.exchangeRules ?? {},
+    });
+  const exchange = exchangeOf('exchange');
+  const positions = new PositionBook({
+    exchange,
+    paperExchange: exchangeOf('paper-exchange'),
+    market,
+    listing,
+    calendar,
+    rules: contractRules,
+    words: vocabulary.words,
+    brokerId,
+    seed,
+  });
+  const platform = new SimulatedPlatform({
+    clock,
+    exchange,
+    positions,
+    market,
+    listing,
+    calendar,
+    vocabulary,
+    credentials,
+    brokerId,
+    seed,
+    switches: {
+      isLoginStrict: false,
+      isCancelLimited: true,
+      hasContractExtras: true,
+      ...options.switches,
+    },
+  });
+  const transport = createInProcessTransport(platform);
+  return { platform, exchange, positions, credentials, brokerId, transport };
+}
+
+function fakeCredentials(seed: string): SimulatedCredentials {
+  const suffix = (name: string): string => sha256Hex(`${seed}/credentials/${name}`).slice(0, 12);
+  return {
+    phoneNumber: '+910000000000',
+    password: `simulated-password-${suffix('password')}`,
+    webhookToken: `simulated-webhook-token-${suffix('webhook')}`,
+    accessToken: `simulated-access-token-${suffix('access')}`,
+  };
+}

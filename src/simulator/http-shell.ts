@@ -1,0 +1,170 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { HOST_ROLES, type HostRole } from '../ports/transport.ts';
+import { errorEnvelope, type SimulatedResponse } from './platform/simulated-message.ts';
+import { type SimulatedPlatform } from './platform/simulated-platform.ts';
+
+/** How the simulator is served. */
+export interface ServeOptions {
+  readonly platform: SimulatedPlatform;
+  /** A port for each role; free ones where none is named. */
+  readonly ports?: Partial<Readonly<Record<HostRole, number>>>;
+  /** @default 127.0.0.1 */
+  readonly host?: string;
+}
+
+/** A simulator that listens. */
+export interface ServedSimulator {
+  /** Base address of each role, without a slash at the end. The orders address carries a path prefix. */
+  readonly addresses: Readonly<Record<HostRole, string>>;
+  readonly close: () => Promise<void>;
+}
+
+/** Path prefix of the orders host, as the platform has one. */
+const PREFIXES: Readonly<Record<HostRole, string>> = {
+  auth: '',
+  orders: '/api/orders',
+  prices: '',
+  ordersWebhook: '',
+  webhook: '',
+};
+const BODY_BYTES_MAX = 1_048_576;
+const KEEP_ALIVE_MS = 60_000;
+
+/** Serves a simulated platform over HTTP, one port for each host role. */
+export async function serveSimulator(options: ServeOptions): Promise<ServedSimulator> {
+  const host = options.host ?? '127.0.0.1';
+  const servers = new Map<HostRole, Server>();
+  const close = async (): Promise<void> => {
+    await Promise.all([...servers.values()].map(closeServer));
+  };
+  try {
+    for (const role of HOST_ROLES) {
+      const server = createServer((request, response) => {
+        void answer(role, options.platform, { request, response });
+      });
+      server.keepAliveTimeout = KEEP_ALIVE_MS;
+      servers.set(role, server);
+      await listen(server, options.ports?.[role] ?? 0, host);
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const addressOf = (role: HostRole): string => {
+    const address = servers.get(role)?.address() as AddressInfo;
+    const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+    return `http://${name}:${String(address.port)}${PREFIXES[role]}`;
+  };
+  const addresses: Record<HostRole, string> = {
+    auth: addressOf('auth'),
+    orders: addressOf('orders'),
+    prices: addressOf('prices'),
+    ordersWebhook: addressOf('ordersWebhook'),
+    webhook: addressOf('webhook'),
+  };
+  return { addresses, close };
+}
+
+interface Exchanged {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+async function answer(
+  role: HostRole,
+  platform: SimulatedPlatform,
+  { request, response }: Exchanged,
+): Promise<void> {
+  const body = await readBody(request);
+  if (body.kind === 'cut-off') return;
+  if (body.kind === 'refused') {
+    // The rest of the body is not read, so the connection cannot carry another request.
+    write(response, body.response, { connection: 'close' });
+    return;
+  }
+  const prefix = PREFIXES[role];
+  const url = request.url ?? '';
+  if (!url.startsWith(`${prefix}/`)) {
+    write(response, errorEnvelope(404, 'NOT_FOUND', 'There is no such path'));
+    return;
+  }
+  const answered = platform.handle({
+    role,
+    method: request.method ?? '',
+    path: url.slice(prefix.length),
+    headers: headersOf(request),
+    body: body.text,
+  });
+  write(response, answered);
+}
+
+type ReadBody =
+  | { readonly kind: 'read'; readonly text: string | null }
+  | { readonly kind: 'refused'; readonly response: SimulatedResponse }
+  | { readonly kind: 'cut-off' };
+
+async function readBody(request: IncomingMessage): Promise<ReadBody> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of request) {
+      chunks.push(chunk as Buffer);
+      bytes += (chunk as Buffer).length;
+      if (bytes > BODY_BYTES_MAX) {
+        const limit = String(BODY_BYTES_MAX);
+        const message = `Body must be at most ${limit} bytes`;
+        return { kind: 'refused', response: errorEnvelope(413, 'BODY_TOO_LARGE', message) };
+      }
+    }
+  } catch {
+    return { kind: 'cut-off' };
+  }
+  if (bytes === 0) return { kind: 'read', text: null };
+  try {
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+    return { kind: 'read', text: decoder.decode(Buffer.concat(chunks)) };
+  } catch {
+    const response = errorEnvelope(400, 'BAD_REQUEST', 'Body is not UTF-8');
+    return { kind: 'refused', response };
+  }
+}
+
+function headersOf(request: IncomingMessage): Readonly<Record<string, string>> {
+  const entries = Object.entries(request.headers).map(
+    ([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')] as const,
+  );
+  return Object.fromEntries(entries);
+}
+
+function write(
+  response: ServerResponse,
+  { status, headers, body }: SimulatedResponse,
+  extra: Readonly<Record<string, string>> = {},
+): void {
+  for (const [name, value] of headers) response.appendHeader(name, value);
+  for (const [name, value] of Object.entries(extra)) response.setHeader(name, value);
+  const bytes = Buffer.from(body);
+  response.setHeader('content-length', bytes.length);
+  response.writeHead(status);
+  response.end(bytes);
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,103 @@
+import { type Order, type OrderStatus, type OrderTerms } from '../../model/order.ts';
+import { rupeesFromPaise } from '../../model/money.ts';
+import { type WordsProfile } from '../../model/profile.ts';
+
+/** The simulated user, as order records name it. */
+export const SIMULATED_USER_ID = 'simulated-user';
+
+/** Writes order records. Each is written once: an order's snapshot never changes. */
+export class OrderRecords {
+  readonly #words: WordsProfile;
+  readonly #written = new WeakMap<Order, string>();
+
+  constructor(words: WordsProfile) {
+    this.#words = words;
+  }
+
+  /** JSON of one record. */
+  one(order: Order): string {
+    const known = this.#written.get(order);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(orderRecord(order, this.#words));
+    this.#written.set(order, text);
+    return text;
+  }
+
+  /** JSON of a list of records. */
+  list(orders: readonly Order[]): string {
+    return `[${orders.map((order) => this.one(order)).join(',')}]`;
+  }
+}
+
+function orderRecord(order: Order, words: WordsProfile): object {
+  const { filledUnits, filledValuePaise, optionType, expiry } = order;
+  const updatedAt = new Date(order.updatedAtMs).toISOString();
+  return {
+    order_id: order.orderId,
+    created_at: new Date(order.createdAtMs).toISOString(),
+    updated_at: updatedAt,
+    user_tag: order.tag,
+    extra_tags: order.extraTags,
+    instrument_id: order.instrumentId,
+    symbol: order.symbol,
+    product_type:
+      order.product === 'intraday' ? words.product.intraday : words.product.carryForward,
+    side: words.side[order.side],
+    quantity: order.quantityUnits,
+    lot_size: order.lotSizeUnits,
+    order_info: orderInfo(order.terms, words),
+    broker_id: order.brokerId,
+    user_id: SIMULATED_USER_ID,
+    broker_order_id: order.brokerOrderId,
+    status: statusWord(order.status, words),
+    rejection_code: order.rejectionCode,
+    rejection_reason: order.rejectionReason,
+    trade_time: filledUnits > 0 ? updatedAt : '',
+    filled_quantity: filledUnits,
+    average_price: filledUnits === 0 ? 0 : filledValuePaise / filledUnits / 100,
+    underlying: order.underlying,
+    strike_price: rupeesFromPaise(order.strikePaise ?? 0),
+    instrument_type: words.instrumentType[optionType === null ? 'future' : 'option'][0] ?? '',
+    option_type: optionWord(optionType, words),
+    expiry: expiry === null ? null : `${expiry}T00:00:00+05:30`,
+  };
+}
+
+/** The word of a call or put; empty for what is neither. */
+export function optionWord(optionType: Order['optionType'], words: WordsProfile): string {
+  if (optionType === null) return '';
+  return optionType === 'CE' ? words.optionType.call : words.optionType.put;
+}
+
+function orderInfo(terms: OrderTerms, { orderType }: WordsProfile): object {
+  switch (terms.kind) {
+    case 'market':
+      return {
+        order_type: orderType.market,
+        ref_price: rupeesFromPaise(terms.referencePricePaise),
+      };
+    case 'limit':
+      return { order_type: orderType.limit, price: rupeesFromPaise(terms.pricePaise) };
+    case 'stop':
+      return {
+        order_type: orderType.stop,
+        trigger_price: rupeesFromPaise(terms.triggerPricePaise),
+        limit_price: rupeesFromPaise(terms.limitPricePaise),
+      };
+  }
+}
+
+const STATUS_KEYS = {
+  'place-pending': 'placePending',
+  open: 'open',
+  'trigger-pending': 'triggerPending',
+  'modify-pending': 'modifyPending',
+  'cancel-pending': 'cancelPending',
+  cancelled: 'cancelled',
+  rejected: 'rejected',
+  completed: 'completed',
+} as const;
+
+function statusWord(status: OrderStatus, words: WordsProfile): string {
+  return status === 'unrecognised' ? '' : words.status[STATUS_KEYS[status]];
+}

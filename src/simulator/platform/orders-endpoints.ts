@@ -1,0 +1,145 @@
+import { type z } from 'zod';
+import { type Json } from '../../base/json.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
+import { type Order } from '../../model/order.ts';
+import { type Answer } from '../exchange/exchange.ts';
+import { type OrderRecords } from './order-record.ts';
+import { type OrderRequestSchemas, type WirePlacement } from './order-requests.ts';
+import { type Endpoint, type PlatformParts } from './platform-parts.ts';
+import { readInstant } from './read-instant.ts';
+import { readJson } from './read-json.ts';
+import {
+  errorEnvelope,
+  json,
+  jsonText,
+  type SimulatedResponse,
+  validationError,
+} from './simulated-message.ts';
+import { validationDetail } from './validation-detail.ts';
+
+/** The endpoints of the orders host, by name. */
+export interface OrdersEndpoints {
+  readonly place: Endpoint;
+  readonly modify: Endpoint;
+  readonly cancel: Endpoint;
+  readonly today: Endpoint;
+  readonly byId: Endpoint;
+  readonly byTag: Endpoint;
+}
+
+/** What the endpoints of the orders host read and write with. */
+export interface OrdersFormats {
+  readonly schemas: OrderRequestSchemas;
+  readonly records: OrderRecords;
+}
+
+/** Makes the endpoints of the orders host. An unknown order is answered by 404 with an error envelope. */
+export function ordersEndpoints(
+  { exchange, brokerId }: PlatformParts,
+  { schemas, records }: OrdersFormats,
+): OrdersEndpoints {
+  return {
+    place: withBody(schemas.place, ({ orders, brokerId: wanted }, nowMs) => {
+      const answers = orders.map(({ userTag, ...order }) => {
+        const element = { ...order, tag: userTag };
+        return wanted === brokerId
+          ? exchange.place(element, brokerId, nowMs)
+          : ({ kind: 'refused', reason: 'Unknown broker' } as const);
+      });
+      return json(
+        200,
+        orders.map((order, index) => placeAnswer(order, answers[index])),
+      );
+    }),
+    modify: withBody(schemas.modify, ({ orders }, nowMs) =>
+      byOrderId(
+        orders.map(({ orderId, terms }) => [orderId, exchange.modify(orderId, terms, nowMs)]),
+        'Modify requested',
+      ),
+    ),
+    cancel: withBody(schemas.cancel, (ids, nowMs) =>
+      byOrderId(
+        ids.map((id) => [id, exchange.cancel(id, nowMs)]),
+        'Cancel requested',
+      ),
+    ),
+    today: () => jsonText(200, records.list(exchange.orders())),
+    byId: ({ query }) => {
+      const id = query.get('order_id');
+      if (id === null) return missingQuery('order_id');
+      const order = exchange.order(id.toLowerCase());
+      return order === undefined
+        ? errorEnvelope(404, 'ORDER_NOT_FOUND', 'There is no such order today')
+        : jsonText(200, records.one(order));
+    },
+    byTag: ({ query }) => {
+      const tag = query.get('user_tag');
+      if (tag === null) return missingQuery('user_tag');
+      const range = readRange(query);
+      if (!range.ok) return range.error;
+      const { startMs, endMs } = range.value;
+      const isWanted = (order: Order): boolean =>
+        order.tag === tag && order.createdAtMs >= startMs && order.createdAtMs <= endMs;
+      return jsonText(200, records.list(exchange.orders().filter(isWanted)));
+    },
+  };
+}
+
+function placeAnswer({ userTag, extraTags }: WirePlacement, answer: Answer | undefined): Json {
+  const isAccepted = answer?.kind === 'accepted';
+  return {
+    success: isAccepted,
+    order_id: isAccepted ? answer.orderId : null,
+    user_tag: userTag,
+    extra_tags: extraTags,
+  };
+}
+
+function withBody<Value>(
+  schema: z.ZodType<Value>,
+  act: (value: Value, nowMs: number) => SimulatedResponse,
+): Endpoint {
+  return ({ body, nowMs }) => {
+    const read = readJson(body);
+    if (read === null) {
+      return body === null || body === ''
+        ? validationError([{ loc: ['body'], msg: 'Field required', type: 'missing' }])
+        : validationError([{ loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }]);
+    }
+    const parsed = schema.safeParse(read.value);
+    if (parsed.success) return act(parsed.data, nowMs);
+    return validationError(validationDetail(parsed.error.issues, read.value));
+  };
+}
+
+function byOrderId(
+  answers: readonly (readonly [id: string, answer: Answer])[],
+  done: string,
+): SimulatedResponse {
+  const entries = answers.map(([id, answer]) => {
+    const success = answer.kind === 'accepted';
+    return [id, { success, msg: success ? done : answer.reason }] as const;
+  });
+  return json(200, Object.fromEntries(entries));
+}
+
+function missingQuery(name: string): SimulatedResponse {
+  return validationError([{ loc: ['query', name], msg: 'Field required', type: 'missing' }]);
+}
+
+function readRange(
+  query: URLSearchParams,
+): Result<{ readonly startMs: number; readonly endMs: number }, SimulatedResponse> {
+  const bounds = { start_ts: -Infinity, end_ts: Infinity };
+  for (const name of ['start_ts', 'end_ts'] as const) {
+    const text = query.get(name);
+    if (text === null) continue;
+    const atMs = readInstant(text);
+    if (atMs === null) {
+      const detail = { loc: ['query', name], msg: 'Input should be a valid datetime' };
+      return fail(validationError([{ ...detail, type: 'datetime_parsing' }]));
+    }
+    bounds[name] = atMs;
+  }
+  return ok({ startMs: bounds.start_ts, endMs: bounds.end_ts });
+}

@@ -1,0 +1,64 @@
+import { type Contract } from '../../model/contract.ts';
+import { istDate } from '../../model/ist.ts';
+import { rupeesFromPaise } from '../../model/money.ts';
+import { type Quote } from '../../model/quote.ts';
+import { ContractDirectory } from '../exchange/contract-directory.ts';
+import { contractRecord } from './contract-record.ts';
+import { type Endpoint, type PlatformParts } from './platform-parts.ts';
+import { errorEnvelope, json, jsonText } from './simulated-message.ts';
+
+const SYMBOLS_MAX = 500;
+
+/** GET /contracts: the listed contracts of an underlying; 400 for none or an unknown one. */
+export function contractsEndpoint({ listing, vocabulary, switches }: PlatformParts): Endpoint {
+  const { words } = vocabulary;
+  const written = new Map<string, { contracts: readonly Contract[]; text: string }>();
+  return ({ query, nowMs }) => {
+    const underlying = query.get('underlying');
+    if (underlying === null || underlying === '') {
+      return errorEnvelope(400, 'BAD_REQUEST', 'Query "underlying" is required');
+    }
+    if (!listing.underlyings.includes(underlying)) {
+      return errorEnvelope(400, 'UNKNOWN_UNDERLYING', `Underlying is not listed: "${underlying}"`);
+    }
+    const contracts = listing.contracts(underlying, istDate(nowMs));
+    const known = written.get(underlying);
+    if (known?.contracts === contracts) return jsonText(200, known.text);
+    const writing = { words, hasExtras: switches.hasContractExtras };
+    const text = JSON.stringify(contracts.map((contract) => contractRecord(contract, writing)));
+    written.set(underlying, { contracts, text });
+    return jsonText(200, text);
+  };
+}
+
+/**
+ * GET /simulator/quotes: prices of indexes and contracts, in rupees. The simulator's own: the platform has no such
+ * endpoint. Symbols that are unknown or have no price are left out.
+ */
+export function quotesEndpoint({ listing, market }: PlatformParts): Endpoint {
+  const directory = new ContractDirectory(listing);
+  return ({ query, nowMs }) => {
+    const symbols = new Set((query.get('symbols') ?? '').split(',').filter((one) => one !== ''));
+    if (symbols.size === 0 || symbols.size > SYMBOLS_MAX) {
+      const limit = String(SYMBOLS_MAX);
+      return errorEnvelope(400, 'BAD_REQUEST', `Query "symbols" must name 1 to ${limit} symbols`);
+    }
+    const date = istDate(nowMs);
+    const quoteOf = (symbol: string): Quote | null => {
+      if (listing.underlyings.includes(symbol)) return market.index(symbol, nowMs);
+      const contract = directory.find(symbol, date);
+      return contract === undefined ? null : market.quote(contract, nowMs);
+    };
+    const quotes = [...symbols].map(quoteOf).filter((quote) => quote !== null);
+    return json(
+      200,
+      quotes.map(({ symbol, bidPaise, askPaise, lastPaise, atMs }) => ({
+        symbol,
+        bid: bidPaise === null ? null : rupeesFromPaise(bidPaise),
+        ask: askPaise === null ? null : rupeesFromPaise(askPaise),
+        last: rupeesFromPaise(lastPaise),
+        at: new Date(atMs).toISOString(),
+      })),
+    );
+  };
+}

@@ -1,0 +1,66 @@
+import { sha256Hex } from '../../base/hash.ts';
+import { addDays, instantAt, istDate } from '../../model/ist.ts';
+import { type Vocabulary } from './vocabulary.ts';
+
+interface Session {
+  readonly csrf: string;
+  readonly endsAtMs: number;
+}
+
+/** Sessions held at a time; beyond it the oldest ends. */
+const SESSIONS_MAX = 64;
+
+/**
+ * The logins of the day. A session is open from its login until the daily end (03:00 IST unless told otherwise)
+ * or until many newer ones have pushed it out; then every request that carries it is answered by 401.
+ */
+export class Sessions {
+  readonly #words: Vocabulary['session'];
+  readonly #seed: string;
+  readonly #open = new Map<string, Session>();
+  #count = 0;
+
+  constructor(words: Vocabulary['session'], seed: string) {
+    this.#words = words;
+    this.#seed = seed;
+  }
+
+  /** Opens a session and names the cookies that carry it, one `set-cookie` value each. */
+  login(nowMs: number): readonly string[] {
+    this.#count += 1;
+    const key = `${this.#seed}/session/${String(this.#count)}`;
+    const token = `simulated-session-${sha256Hex(key).slice(0, 32)}`;
+    const csrf = `simulated-csrf-${sha256Hex(`${key}/csrf`).slice(0, 32)}`;
+    this.#open.set(token, { csrf, endsAtMs: this.#endAfter(nowMs) });
+    const [oldest] = this.#open.keys();
+    if (this.#open.size > SESSIONS_MAX && oldest !== undefined) this.#open.delete(oldest);
+    return [
+      `${this.#words.cookieName}=${token}; Path=/; HttpOnly; SameSite=Lax`,
+      `${this.#words.csrfCookieName}=${csrf}; Path=/; SameSite=Lax`,
+    ];
+  }
+
+  /** Whether a request carries an open session: its cookie, and its CSRF value in the header. */
+  has(headers: Readonly<Record<string, string>>, nowMs: number): boolean {
+    const token = cookieValue(headers['cookie'] ?? '', this.#words.cookieName);
+    const session = token === null ? undefined : this.#open.get(token);
+    if (session === undefined || nowMs >= session.endsAtMs) return false;
+    return headers[this.#words.csrfHeader.toLowerCase()] === session.csrf;
+  }
+
+  #endAfter(nowMs: number): number {
+    const { endsAtIst } = this.#words;
+    if (endsAtIst === null) return Infinity;
+    const today = istDate(nowMs);
+    const todayMs = instantAt(today, endsAtIst);
+    return todayMs > nowMs ? todayMs : instantAt(addDays(today, 1), endsAtIst);
+  }
+}
+
+function cookieValue(header: string, name: string): string | null {
+  for (const pair of header.split(';')) {
+    const split = pair.indexOf('=');
+    if (split > 0 && pair.slice(0, split).trim() === name) return pair.slice(split + 1).trim();
+  }
+  return null;
+}

@@ -1,0 +1,81 @@
+import { fail, ok, type Result } from '../../base/result.ts';
+import { type Contract } from '../../model/contract.ts';
+import { type IstDate, istDate } from '../../model/ist.ts';
+import { type PlaceElement } from '../../ports/orders.ts';
+import { ContractDirectory } from '../exchange/contract-directory.ts';
+import { type Listing } from '../market/market.ts';
+import { type Call, type Endpoint, type PlatformParts } from './platform-parts.ts';
+import { parseSignal, type SignalLine } from './signal-text.ts';
+import { errorEnvelope, json, type SimulatedResponse } from './simulated-message.ts';
+import { LIMITS } from './limits.ts';
+
+/**
+ * POST /webhook/tv/tk-trade: places a protected market order for each trade of the text. 401 for a missing or wrong
+ * token; 400 for anything else that is wrong, and then nothing is placed. A repeated call places again.
+ */
+export function signalEndpoint(parts: PlatformParts): Endpoint {
+  const { exchange, brokerId } = parts;
+  const directory = new ContractDirectory(parts.listing);
+  return (call) => {
+    const refusal = refusalOf(call, parts);
+    if (refusal !== null) return refusal;
+    const signal = parseSignal(call.body ?? '');
+    if (!signal.ok) return errorEnvelope(400, 'BAD_SIGNAL', signal.error);
+    const elements: PlaceElement[] = [];
+    for (const line of signal.value) {
+      const date = istDate(call.nowMs);
+      const contract = resolve(line.ticker, date, { directory, listing: parts.listing });
+      if (!contract.ok) return errorEnvelope(400, 'UNKNOWN_TICKER', contract.error);
+      elements.push(elementOf(line, contract.value, call.query.get('tag') ?? ''));
+    }
+    const answers = elements.map((element) => exchange.place(element, brokerId, call.nowMs));
+    const placed = answers.filter((answer) => answer.kind === 'accepted');
+    return json(200, {
+      success: placed.length === elements.length,
+      order_id: placed[0]?.orderId ?? '',
+      message: `Placed ${String(placed.length)} of ${String(elements.length)} orders`,
+    });
+  };
+}
+
+function refusalOf({ query }: Call, parts: PlatformParts): SimulatedResponse | null {
+  if (query.get('token') !== parts.credentials.webhookToken) {
+    return errorEnvelope(401, 'INVALID_TOKEN', 'Webhook token is missing or wrong');
+  }
+  if ((query.get('tag') ?? '') === '') {
+    return errorEnvelope(400, 'BAD_REQUEST', 'Query "tag" is required');
+  }
+  const brokers = (query.get('brokers') ?? '').split(',');
+  return brokers.every((broker) => broker === parts.brokerId)
+    ? null
+    : errorEnvelope(400, 'UNKNOWN_BROKER', 'Query "brokers" must list brokers of the user');
+}
+
+function elementOf(line: SignalLine, contract: Contract, signalTag: string): PlaceElement {
+  return {
+    tag: '',
+    extraTags: { signal: signalTag.slice(0, LIMITS.extraTagValueLengthMax) },
+    instrumentId: contract.instrumentId,
+    symbol: contract.symbol,
+    side: line.side,
+    quantityUnits: line.quantity * contract.lotSizeUnits,
+    product: 'intraday',
+    terms: { kind: 'market', referencePricePaise: 0 },
+  };
+}
+
+function resolve(
+  ticker: string,
+  date: IstDate,
+  { directory, listing }: { directory: ContractDirectory; listing: Listing },
+): Result<Contract, string> {
+  const [, underlying, month] = /^(.+)([12])!$/.exec(ticker) ?? [];
+  const contract =
+    underlying === undefined
+      ? directory.find(ticker, date)
+      : listing
+          .contracts(underlying, date)
+          .filter(({ kind, expiry }) => kind === 'future' && expiry >= date)
+          .toSorted((left, right) => (left.expiry < right.expiry ? -1 : 1))[Number(month) - 1];
+  return contract === undefined ? fail(`Ticker is not listed: "${ticker}"`) : ok(contract);
+}

@@ -1,0 +1,124 @@
+import { type HostRole } from '../../ports/transport.ts';
+import { behindSession, loginEndpoint } from './auth-endpoint.ts';
+import { OrderRecords } from './order-record.ts';
+import { orderRequestSchemas } from './order-requests.ts';
+import { ordersEndpoints } from './orders-endpoints.ts';
+import { type Endpoint, type PlatformParts } from './platform-parts.ts';
+import { squareOffEndpoint, startPositionEndpoint } from './position-endpoints.ts';
+import { contractsEndpoint, quotesEndpoint } from './prices-endpoints.ts';
+import { type LoggedRequest, RequestLog } from './request-log.ts';
+import { Sessions } from './sessions.ts';
+import { signalEndpoint } from './signal-endpoint.ts';
+import {
+  errorEnvelope,
+  type SimulatedRequest,
+  type SimulatedResponse,
+} from './simulated-message.ts';
+
+interface Route {
+  readonly role: HostRole;
+  readonly method: 'GET' | 'POST' | 'PUT';
+  /** Ends in `/` where a parameter follows. */
+  readonly path: string;
+  readonly endpoint: Endpoint;
+}
+
+/**
+ * The whole platform at the level of HTTP, without HTTP: a request in, an answer out, and nothing in between that
+ * waits. Each request first lets the positions and exchanges catch up with the clock. Nothing else moves time.
+ */
+export class SimulatedPlatform {
+  readonly #parts: PlatformParts;
+  readonly #routes: readonly Route[];
+  readonly #log = new RequestLog();
+
+  constructor(parts: PlatformParts) {
+    this.#parts = parts;
+    this.#routes = routesOf(parts);
+  }
+
+  /** Answers a request. */
+  handle(request: SimulatedRequest): SimulatedResponse {
+    const nowMs = this.#parts.clock.nowMs();
+    this.#parts.positions.advanceTo(nowMs);
+    const { role, method, headers, body } = request;
+    const [path = '', ...query] = request.path.split('?');
+    const here = this.#routes.filter((route) => route.role === role && matches(route, path));
+    const route = here.find((one) => one.method === method);
+    const response =
+      route === undefined
+        ? notRouted(here)
+        : route.endpoint({
+            nowMs,
+            query: new URLSearchParams(query.join('?')),
+            headers,
+            body,
+            parameter: path.slice(route.path.length),
+          });
+    const { status } = response;
+    const name = route === undefined ? 'unknown' : `${role} ${method} ${route.path}`;
+    this.#log.add({ role, method, path, atMs: nowMs, status }, name);
+    return response;
+  }
+
+  /** The last requests, oldest first. */
+  requests(): readonly LoggedRequest[] {
+    return this.#log.requests();
+  }
+
+  /** How many requests each route got since the start, by `role METHOD path`. */
+  requestCounts(): ReadonlyMap<string, number> {
+    return this.#log.counts();
+  }
+}
+
+function matches(route: Route, path: string): boolean {
+  if (!route.path.endsWith('/')) return path === route.path;
+  return path.startsWith(route.path) && path.length > route.path.length;
+}
+
+function notRouted(here: readonly Route[]): SimulatedResponse {
+  if (here.length === 0) return errorEnvelope(404, 'NOT_FOUND', 'There is no such path');
+  const answer = errorEnvelope(405, 'METHOD_NOT_ALLOWED', 'The path has no such method');
+  return {
+    ...answer,
+    headers: [...answer.headers, ['allow', here.map(({ method }) => method).join(', ')]],
+  };
+}
+
+function routesOf(parts: PlatformParts): readonly Route[] {
+  const { vocabulary, seed, switches } = parts;
+  const sessions = new Sessions(vocabulary.session, seed);
+  const withSession = (endpoint: Endpoint): Endpoint => behindSession(sessions, endpoint);
+  const forOrders = vocabulary.session.ordersNeedSession
+    ? withSession
+    : (endpoint: Endpoint): Endpoint => endpoint;
+  const orders = ordersEndpoints(parts, {
+    schemas: orderRequestSchemas(vocabulary.words, switches.isCancelLimited),
+    records: new OrderRecords(vocabulary.words),
+  });
+  const positions = '/api/webhook/custom-position/execution';
+  const route = (
+    name: `${HostRole} ${Route['method']}`,
+    path: string,
+    endpoint: Endpoint,
+  ): Route => {
+    const [role, method] = name.split(' ') as [HostRole, Route['method']];
+    return { role, method, path, endpoint };
+  };
+  return [
+    route('auth POST', '/login', loginEndpoint(parts, sessions)),
+    route('orders POST', '/place', forOrders(orders.place)),
+    route('orders PUT', '/modify', forOrders(orders.modify)),
+    route('orders POST', '/cancel', forOrders(orders.cancel)),
+    route('orders GET', '/today-orders', forOrders(orders.today)),
+    route('orders GET', '/order', forOrders(orders.byId)),
+    route('orders GET', '/orders-by-user-tag', forOrders(orders.byTag)),
+    route('prices GET', '/contracts', withSession(contractsEndpoint(parts))),
+    route('prices GET', '/simulator/quotes', withSession(quotesEndpoint(parts))),
+    route('ordersWebhook POST', '/webhook/tv/tk-trade', signalEndpoint(parts)),
+    route('webhook POST', `${positions}/start/live`, startPositionEndpoint(parts, 'live')),
+    route('webhook POST', `${positions}/start/paper`, startPositionEndpoint(parts, 'paper')),
+    route('webhook POST', `${positions}/square-off/`, squareOffEndpoint(parts)),
+  ];
+}

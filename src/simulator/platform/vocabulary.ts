@@ -1,0 +1,42 @@
+import { type SessionProfile, type WordsProfile } from '../../model/profile.ts';
+
+/** The words that the simulator speaks: what the platform's interface leaves open. */
+export interface Vocabulary {
+  readonly session: Pick<
+    SessionProfile,
+    'cookieName' | 'csrfCookieName' | 'csrfHeader' | 'ordersNeedSession' | 'endsAtIst'
+  >;
+  readonly words: WordsProfile;
+}
+
+/** What the platform's published client and documentation show. */
+export const OPENBROKER_VOCABULARY: Vocabulary = {
+  session: {
+    cookieName: 'access_token_cookie',
+    csrfCookieName: 'csrf_access_token',
+    csrfHeader: 'X-CSRF-TOKEN-ACCESS',
+    ordersNeedSession: true,
+    endsAtIst: '03:00',
+  },
+  words: {
+    orderType: {
+      market: 'OrderType.Market',
+      limit: 'OrderType.Limit',
+      stop: 'OrderType.StopLoss',
+    },
+    product: { intraday: 'ProductType.MIS', carryForward: 'ProductType.NRML' },
+    side: { buy: 'PositionType.Buy', sell: 'PositionType.Sell' },
+    status: {
+      placePending: 'Place Pending',
+      open: 'Open',
+      triggerPending: 'Trigger Pending',
+      modifyPending: 'Modify Pending',
+      cancelPending: 'Cancel Pending',
+      cancelled: 'Canceled',
+      rejected: 'Rejected',
+      completed: 'Completed',
+    },
+    optionType: { call: 'CE', put: 'PE' },
+    instrumentType: { option: ['OPT'], future: ['FUT'] },
+  },
+};
