@@ -1,0 +1,87 @@
+import { nearestWord } from '../base/nearest-word.ts';
+import { type Command, type LegScope } from '../model/command.ts';
+import { checkTerms } from '../risk/check-order.ts';
+import { type Desk } from './desk.ts';
+import { type Intent, isLive } from './intent.ts';
+import { type CommandRef } from './place-command.ts';
+import { refuse, refuseIntent } from './refuse.ts';
+import { isInScope } from './square-off-book.ts';
+
+/** Wishes every live order of the scope cancelled. What was not sent yet is dropped. */
+export function cancelOrders(
+  desk: Desk,
+  command: Extract<Command, { kind: 'cancel' }>,
+  ref: CommandRef,
+): void {
+  if (!areLegsKnown(desk, command.legs, ref)) return;
+  for (const leg of desk.intents.legs(ref.runId)) {
+    if (!isInScope(leg, command.legs)) continue;
+    for (const intent of desk.intents.ofLeg(ref.runId, leg)) {
+      const isMeant = command.role === null || intent.order.role === command.role;
+      // A square-off is a goal that nothing but reaching it ends.
+      if (isMeant && intent.origin !== 'square-off') wishCancel(desk, intent, 'cancelled before');
+    }
+  }
+}
+
+/** Makes an intent end: dropped when it was not sent, cancelled when it was. */
+export function wishCancel(desk: Desk, intent: Intent, why: string): void {
+  if (!isLive(intent)) return;
+  intent.replaceWith = null;
+  if (intent.state === 'waiting') {
+    refuseIntent(desk, intent, `Not sent: ${why}`);
+    return;
+  }
+  intent.modify = null;
+  intent.cancel ??= { sentAtMs: null, isUnderWay: false };
+}
+
+/** Wishes new terms for the live orders of a leg and role. An order that is not acknowledged yet waits for it. */
+export function modifyOrders(
+  desk: Desk,
+  command: Extract<Command, { kind: 'modify' }>,
+  ref: CommandRef,
+): void {
+  const { leg, role, terms } = command;
+  if (!areLegsKnown(desk, [leg], ref)) return;
+  const part = { ...ref, leg };
+  if (desk.squareOffs.covers(ref.runId, leg)) {
+    refuse(desk, part, `Leg "${leg}" is being squared off: found modify, allowed none until flat`);
+    return;
+  }
+  const live = desk.intents
+    .ofLeg(ref.runId, leg)
+    .filter((intent) => intent.order.role === role && isLive(intent) && intent.cancel === null);
+  if (live.length === 0) {
+    refuse(desk, part, `Nothing to modify: found no working ${role} order of leg "${leg}"`);
+    return;
+  }
+  for (const intent of live) {
+    const { side, contract } = intent.order;
+    const refusal = checkTerms(terms, { side, contract, limits: desk.limits });
+    if (refusal !== null) refuse(desk, part, refusal);
+    else intent.modify = { terms, commandIndex: ref.commandIndex, unknownAtMs: null };
+  }
+}
+
+/** Whether every named leg was ever used by the run; refuses the command when not. */
+export function areLegsKnown(desk: Desk, scope: LegScope, ref: CommandRef): boolean {
+  if (scope === 'all') return true;
+  const known = desk.intents.legs(ref.runId);
+  const unknown = scope.find((leg) => !known.includes(leg));
+  if (unknown === undefined) return true;
+  const nearest = nearestWord(unknown, known);
+  refuse(
+    desk,
+    { ...ref, leg: unknown },
+    {
+      rule: 'unknown-leg',
+      what: 'The run has no such leg',
+      found: `"${unknown}"`,
+      allowed:
+        (known.length === 0 ? 'none yet' : known.map((leg) => `"${leg}"`).join(', ')) +
+        (nearest === null ? '' : ` (did you mean "${nearest}"?)`),
+    },
+  );
+  return false;
+}

@@ -1,0 +1,80 @@
+import { type Calendar, type CalendarDay } from '../model/calendar.ts';
+import { type Mode } from '../model/run.ts';
+import { AttemptBook } from './attempt-book.ts';
+import { ContractBook } from './contract-book.ts';
+import { CustomPositionBook } from './custom-position-book.ts';
+import { type EngineLimits } from './engine-limits.ts';
+import { IntentBook } from './intent-book.ts';
+import { MessageBudget } from './message-budget.ts';
+import { OrderBook } from './order-book.ts';
+import { Outbox } from './outbox.ts';
+import { PollBook } from './poll-book.ts';
+import { PositionLedger } from './position-ledger.ts';
+import { QuoteBoard } from './quote-board.ts';
+import { RunBook } from './run-book.ts';
+import { SquareOffBook } from './square-off-book.ts';
+
+/** What an engine is made for: one account, one mode, one trading day. */
+export interface DeskOptions {
+  readonly mode: Mode;
+  /** Name of the account, part of every tag; not a secret. */
+  readonly account: string;
+  /** The platform's identifier of the broker connection that orders go to. */
+  readonly brokerId: string;
+  readonly calendar: Calendar;
+  readonly limits: EngineLimits;
+}
+
+/** All that the engine knows. Its functions take it as their first argument; nobody outside the room sees it. */
+export interface Desk {
+  readonly options: DeskOptions;
+  readonly limits: EngineLimits;
+  nowMs: number;
+  day: CalendarDay;
+  readonly outbox: Outbox;
+  readonly runs: RunBook;
+  readonly intents: IntentBook;
+  readonly attempts: AttemptBook;
+  readonly orders: OrderBook;
+  readonly ledger: PositionLedger;
+  readonly quotes: QuoteBoard;
+  readonly contracts: ContractBook;
+  readonly polls: PollBook;
+  readonly budget: MessageBudget;
+  readonly squareOffs: SquareOffBook;
+  readonly customPositions: CustomPositionBook;
+  /** Session edges up to here have been told. */
+  edgesToldMs: number;
+  /** When something is to be looked at again though no event comes. Emptied at every step. */
+  readonly wakesAtMs: number[];
+}
+
+/** A desk on which nothing has happened yet. */
+export function createDesk(options: DeskOptions, day: CalendarDay): Desk {
+  const { limits } = options;
+  return {
+    options,
+    limits,
+    nowMs: -Infinity,
+    day,
+    outbox: new Outbox(),
+    runs: new RunBook(),
+    intents: new IntentBook(),
+    attempts: new AttemptBook(),
+    orders: new OrderBook(),
+    ledger: new PositionLedger(),
+    quotes: new QuoteBoard(),
+    contracts: new ContractBook(),
+    polls: new PollBook(),
+    budget: new MessageBudget(limits.messagesPerSecondMax, limits.messagesKeptForExits),
+    squareOffs: new SquareOffBook(),
+    customPositions: new CustomPositionBook(),
+    edgesToldMs: Infinity,
+    wakesAtMs: [],
+  };
+}
+
+/** Whether the exchange trades now. */
+export function isInSession({ day, nowMs }: Pick<Desk, 'day' | 'nowMs'>): boolean {
+  return day.sessions.some(({ startMs, endMs }) => startMs <= nowMs && nowMs < endMs);
+}

@@ -1,0 +1,128 @@
+import { type Json } from '../base/json.ts';
+import { invariant } from '../base/invariant.ts';
+import { type ElementOutcome } from '../ports/orders.ts';
+import { describeFailure, type Outcome } from '../ports/outcome.ts';
+import { type OpenAttempt } from './attempt-book.ts';
+import { type Desk } from './desk.ts';
+import { endPositionStart, endPositionSquareOff, endSignal } from './end-webhook.ts';
+import { type AttemptResult } from './event.ts';
+import { type Intent } from './intent.ts';
+import { partOf, refuse } from './refuse.ts';
+
+/** Works in what became of an attempt. */
+export function endAttempt(
+  desk: Desk,
+  event: { readonly attemptId: string; readonly result: AttemptResult },
+): void {
+  const { attemptId, result } = event;
+  const attempt = desk.attempts.close(attemptId);
+  const outcome = toJson(result.outcome);
+  desk.outbox.record({ kind: 'outcome', atMs: desk.nowMs, attemptId, outcome });
+  invariant(
+    attempt?.kind === result.kind,
+    `Answer "${result.kind}" to attempt "${attemptId}", which is not open as that`,
+  );
+  settle(desk, attempt, result);
+}
+
+function settle(desk: Desk, attempt: OpenAttempt, result: AttemptResult): void {
+  switch (result.kind) {
+    case 'place':
+    case 'modify':
+    case 'cancel':
+      settleOrders(desk, attempt, result.outcome);
+      break;
+    case 'start-position':
+      if (attempt.kind === result.kind) endPositionStart(desk, attempt.position, result.outcome);
+      break;
+    case 'square-off-position':
+      if (attempt.kind === result.kind) {
+        endPositionSquareOff(desk, attempt.position, result.outcome);
+      }
+      break;
+    case 'signal':
+      if (attempt.kind === result.kind) endSignal(desk, attempt, result.outcome);
+      break;
+  }
+}
+
+function settleOrders(
+  desk: Desk,
+  attempt: OpenAttempt,
+  outcome: Outcome<ReadonlyMap<string, ElementOutcome>>,
+): void {
+  if (attempt.kind === 'place') {
+    for (const intent of attempt.intents) settlePlace(desk, intent, elementOf(outcome, intent.tag));
+  }
+  if (attempt.kind === 'cancel') {
+    // Whatever the answer says, only a poll shows whether the order is over.
+    for (const intent of attempt.intents.values()) {
+      if (intent.cancel !== null) intent.cancel.isUnderWay = false;
+    }
+  }
+  if (attempt.kind === 'modify') {
+    for (const [orderId, intent] of attempt.intents) {
+      settleModify(desk, intent, elementOf(outcome, orderId));
+    }
+  }
+}
+
+/** The outcome of one element. One that the answer does not name is unknown. */
+function elementOf(
+  outcome: Outcome<ReadonlyMap<string, ElementOutcome>>,
+  key: string,
+): ElementOutcome {
+  if (outcome.kind === 'accepted') {
+    return outcome.value.get(key) ?? { kind: 'unknown', detail: 'The answer does not name it' };
+  }
+  return { kind: outcome.kind, detail: describeFailure(outcome) };
+}
+
+function settlePlace(desk: Desk, intent: Intent, element: ElementOutcome): void {
+  const name = `Order of leg "${intent.order.leg}" (${intent.order.contract.symbol})`;
+  intent.detail = element.detail;
+  const isSeen = intent.orders.size > 0;
+  if (element.kind === 'rejected' && isSeen) {
+    const message = `${name} was answered as rejected, but a poll has shown it: ${element.detail}`;
+    desk.outbox.notice('critical', intent.runId, message);
+  }
+  if (element.kind === 'accepted' || isSeen) {
+    intent.state = 'accepted';
+    if (element.kind === 'accepted') intent.acceptedOrderId = element.orderId;
+    return;
+  }
+  intent.state = element.kind;
+  if (element.kind === 'rejected') {
+    refuse(desk, partOf(intent), `Rejected by the platform: ${element.detail}`);
+    return;
+  }
+  const message = `${name} is unknown: it may exist and is not sent again until a poll shows it (${element.detail})`;
+  desk.outbox.notice('critical', intent.runId, message);
+}
+
+function settleModify(desk: Desk, intent: Intent, element: ElementOutcome): void {
+  const terms = intent.modifyUnderWay;
+  intent.modifyUnderWay = null;
+  const wish = intent.modify?.terms === terms ? intent.modify : null;
+  if (element.kind === 'accepted') {
+    intent.sentTerms = terms;
+    if (wish !== null) intent.modify = null;
+    return;
+  }
+  if (wish === null) return;
+  if (element.kind === 'unknown') {
+    wish.unknownAtMs = desk.nowMs;
+    return;
+  }
+  intent.modify = null;
+  const part = { ...partOf(intent), commandIndex: wish.commandIndex };
+  refuse(desk, part, `Modify rejected by the platform: ${element.detail}`);
+}
+
+/** An outcome as the journal keeps it: a map becomes pairs. */
+function toJson(outcome: AttemptResult['outcome']): Json {
+  if (outcome.kind !== 'accepted') return outcome as unknown as Json;
+  const { value } = outcome;
+  const plain = value instanceof Map ? [...(value as ReadonlyMap<string, ElementOutcome>)] : value;
+  return { kind: outcome.kind, value: plain as unknown as Json };
+}

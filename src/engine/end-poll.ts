@@ -1,0 +1,94 @@
+import { type PollSubject } from '../model/input.ts';
+import { type Seen } from '../model/order-event.ts';
+import { describeFailure, type Outcome } from '../ports/outcome.ts';
+import { type Desk } from './desk.ts';
+import { type EngineEvent } from './event.ts';
+import { observeContracts, observeQuotes } from './observe-market.ts';
+import { observeOrders } from './observe-orders.ts';
+import { type PollState } from './poll-book.ts';
+import { wantsContracts } from './watched-symbols.ts';
+
+type PollEnded = Extract<EngineEvent, { kind: 'poll-ended' }>;
+
+/** Works in what a poll brought. */
+export function endPoll(desk: Desk, event: PollEnded): void {
+  const underlying = event.subject === 'contracts' ? event.underlying : '';
+  const state = desk.polls.state(event.subject, underlying);
+  state.isUnderWay = false;
+  if (event.outcome.kind !== 'accepted') {
+    noteFailure(desk, { subject: event.subject, underlying, state }, event.outcome);
+    return;
+  }
+  noteSuccess(desk, { subject: event.subject, underlying, state }, event.startedAtMs);
+  const seen: Seen = { observedAtMs: desk.nowMs, ageMsMax: desk.nowMs - event.startedAtMs };
+  switch (event.subject) {
+    case 'orders':
+      noteMalformed(desk, { state, what: 'orders' }, event.outcome.value.malformed);
+      observeOrders(desk, event.outcome.value, seen);
+      break;
+    case 'contracts': {
+      const { contracts, malformed } = event.outcome.value;
+      noteMalformed(desk, { state, what: `contracts of ${underlying}` }, malformed);
+      observeContracts(desk, { underlying, contracts, seen });
+      break;
+    }
+    case 'quotes':
+      observeQuotes(desk, event.outcome.value, seen);
+      break;
+  }
+}
+
+interface Poll {
+  readonly subject: PollSubject;
+  readonly underlying: string;
+  readonly state: PollState;
+}
+
+function noteSuccess(desk: Desk, poll: Poll, startedAtMs: number): void {
+  const { state } = poll;
+  state.lastGoodAtMs = Math.max(state.lastGoodAtMs ?? -Infinity, startedAtMs);
+  if (!state.isFailing) return;
+  state.isFailing = false;
+  desk.outbox.notice('info', null, `Polls of ${nameOf(poll)} succeed again`);
+}
+
+function noteFailure(
+  desk: Desk,
+  poll: Poll,
+  outcome: Exclude<Outcome<unknown>, { kind: 'accepted' }>,
+): void {
+  const { subject, underlying, state } = poll;
+  const cause = describeFailure(outcome);
+  if (!state.isFailing) {
+    const stale = 'entries are blocked once the data is stale, exits are not';
+    desk.outbox.notice('warning', null, `Poll of ${nameOf(poll)} failed (${stale}): ${cause}`);
+  }
+  state.isFailing = true;
+  for (const run of desk.runs.running()) {
+    if (subject === 'contracts' && !wantsContracts(run.watches, underlying)) continue;
+    const { lastGoodAtMs } = state;
+    const input = { kind: 'poll-failed', atMs: desk.nowMs, subject, cause, lastGoodAtMs } as const;
+    desk.outbox.deliver(run.header.runId, input);
+  }
+}
+
+function noteMalformed(
+  desk: Desk,
+  poll: { readonly state: PollState; readonly what: string },
+  malformed: readonly { readonly index: number; readonly problem: string }[],
+): void {
+  const { state, what } = poll;
+  if (malformed.length === state.malformed) return;
+  state.malformed = malformed.length;
+  const [first] = malformed;
+  if (first === undefined) {
+    desk.outbox.notice('info', null, `All records of ${what} can be read again`);
+    return;
+  }
+  const message = `${String(malformed.length)} records of ${what} cannot be read; the first is number ${String(first.index)}: ${first.problem}`;
+  desk.outbox.notice('warning', null, message);
+}
+
+function nameOf({ subject, underlying }: Poll): string {
+  return underlying === '' ? subject : `${subject} of ${underlying}`;
+}

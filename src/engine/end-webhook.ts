@@ -1,0 +1,72 @@
+import { describeFailure, type Outcome } from '../ports/outcome.ts';
+import { type CustomPosition } from './custom-position-book.ts';
+import { driveCustomPosition, tellPosition } from './custom-positions.ts';
+import { type Desk } from './desk.ts';
+
+/** Works in the answer to a position start. */
+export function endPositionStart(
+  desk: Desk,
+  custom: CustomPosition,
+  outcome: Outcome<{ readonly positionId: string }>,
+): void {
+  if (outcome.kind === 'accepted') {
+    custom.state = 'started';
+    custom.positionId = outcome.value.positionId;
+    custom.detail = `Started as ${outcome.value.positionId}`;
+    desk.outbox.notice('info', custom.runId, `Position "${custom.position}": ${custom.detail}`);
+    tellPosition(desk, custom, 'started');
+    driveCustomPosition(desk, custom);
+    return;
+  }
+  custom.state = outcome.kind === 'rejected' ? 'start-rejected' : 'start-unknown';
+  custom.detail = describeFailure(outcome);
+  const isUnknown = custom.state === 'start-unknown';
+  const message = isUnknown
+    ? `Position "${custom.position}" may have started; there is no look-up and no repeat, so look at the platform (${custom.detail})`
+    : `Position "${custom.position}" did not start: ${custom.detail}`;
+  desk.outbox.notice(isUnknown ? 'critical' : 'warning', custom.runId, message);
+  tellPosition(desk, custom, custom.state);
+}
+
+/** Works in the answer to a position's square-off. A failed one leaves the position as it was. */
+export function endPositionSquareOff(
+  desk: Desk,
+  custom: CustomPosition,
+  outcome: Outcome<{ readonly message: string }>,
+): void {
+  if (outcome.kind === 'accepted') {
+    custom.state = 'squared-off';
+    custom.detail = outcome.value.message;
+    desk.outbox.notice('info', custom.runId, `Position "${custom.position}" is squared off`);
+    tellPosition(desk, custom, 'squared-off');
+    return;
+  }
+  custom.state = 'started';
+  custom.isSquareOffWanted = false;
+  custom.detail = `${outcome.kind}: ${describeFailure(outcome)}`;
+  const message = `Position "${custom.position}" may still be open: its square-off is ${custom.detail}`;
+  desk.outbox.notice('critical', custom.runId, message);
+  tellPosition(desk, custom, 'square-off-failed');
+}
+
+/** Works in the answer to a text signal. */
+export function endSignal(
+  desk: Desk,
+  attempt: { readonly runId: string; readonly commandIndex: number },
+  outcome: Outcome<{ readonly orderId: string | null; readonly message: string }>,
+): void {
+  const { runId, commandIndex } = attempt;
+  const isAccepted = outcome.kind === 'accepted';
+  const detail = isAccepted ? outcome.value.message : describeFailure(outcome);
+  const severity = isAccepted ? 'info' : outcome.kind === 'unknown' ? 'critical' : 'warning';
+  desk.outbox.notice(severity, runId, `Text signal ${outcome.kind}: ${detail}`);
+  if (!desk.runs.isRunning(runId)) return;
+  desk.outbox.deliver(runId, {
+    kind: 'signal-answered',
+    atMs: desk.nowMs,
+    commandIndex,
+    state: outcome.kind,
+    orderId: isAccepted ? outcome.value.orderId : null,
+    detail,
+  });
+}

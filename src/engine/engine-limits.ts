@@ -1,0 +1,61 @@
+import { DEFAULT_RISK_LIMITS, type RiskLimits } from '../risk/risk-limits.ts';
+
+/** Everything about the engine that a configuration may set. Run time, not real time, under a sped-up clock. */
+export interface EngineLimits extends RiskLimits {
+  /** Order messages (elements of place, modify, cancel) in any second; the law allows 10. @default 8 */
+  readonly messagesPerSecondMax: number;
+  /** Of those, how many entries may not use. @default 2 */
+  readonly messagesKeptForExits: number;
+  /** Most elements of one call. @default 10 */
+  readonly batchElementsMax: number;
+  /** Between polls of the orders while something works. @default 1_000 */
+  readonly ordersWorkingPollMs: number;
+  /** Between polls of the orders while nothing works. @default 5_000 */
+  readonly ordersIdlePollMs: number;
+  /** Orders are polled from this long before the first session. @default 900_000 */
+  readonly ordersLeadMs: number;
+  /** After the last close, orders that still work are polled for at most this long. @default 1_800_000 */
+  readonly ordersTailMs: number;
+  /** Between polls of the quotes. @default 1_000 */
+  readonly quotesPollMs: number;
+  /** Between polls of an underlying's contracts. @default 1_800_000 */
+  readonly contractsPollMs: number;
+  /** Before contracts are asked for again after a failed poll. @default 10_000 */
+  readonly contractsRetryMs: number;
+  /** How long an entry waits for fresh orders and quotes before it is refused. @default 5_000 */
+  readonly dataWaitMs: number;
+  /** Before an exit of a square-off that still works is priced anew. @default 5_000 */
+  readonly repriceMs: number;
+  /** Before a cancel is repeated for an order that still works. @default 5_000 */
+  readonly cancelRetryMs: number;
+  /** Before an order that cannot be accounted for becomes a critical notice. @default 30_000 */
+  readonly unresolvedNoticeMs: number;
+  /** Modifications of one order; then it is cancelled and placed anew. @default 25 */
+  readonly modificationsMax: number;
+  /** Buffer of `marketable` orders in options, percent. @default 8 */
+  readonly optionBufferPercent: number;
+  /** Buffer of `marketable` orders in anything else, percent. @default 1 */
+  readonly otherBufferPercent: number;
+}
+
+/** The defaults named above. */
+export const DEFAULT_ENGINE_LIMITS: EngineLimits = {
+  ...DEFAULT_RISK_LIMITS,
+  messagesPerSecondMax: 8,
+  messagesKeptForExits: 2,
+  batchElementsMax: 10,
+  ordersWorkingPollMs: 1_000,
+  ordersIdlePollMs: 5_000,
+  ordersLeadMs: 900_000,
+  ordersTailMs: 1_800_000,
+  quotesPollMs: 1_000,
+  contractsPollMs: 1_800_000,
+  contractsRetryMs: 10_000,
+  dataWaitMs: 5_000,
+  repriceMs: 5_000,
+  cancelRetryMs: 5_000,
+  unresolvedNoticeMs: 30_000,
+  modificationsMax: 25,
+  optionBufferPercent: 8,
+  otherBufferPercent: 1,
+};

@@ -1,0 +1,162 @@
+import { type Contract } from '../model/contract.ts';
+import { type LegScope } from '../model/command.ts';
+import { type Order, type OrderTerms, type Side } from '../model/order.ts';
+import { type Role } from '../model/order-event.ts';
+import { averagePricePaise, profitPaise } from '../model/position.ts';
+import { type CustomPosition } from './custom-position-book.ts';
+import { type Desk } from './desk.ts';
+import { filledUnits, type Intent, isUnresolved } from './intent.ts';
+import { type LedgerLine } from './position-ledger.ts';
+
+/** How an engine stands, for people: plain data, made anew at every call. */
+export interface EngineView {
+  /** Time of the last event, epoch milliseconds; null before the first. */
+  readonly atMs: number | null;
+  readonly runs: readonly RunState[];
+  /** Oldest first. */
+  readonly intents: readonly IntentState[];
+  /** Every order of the day that polls have shown, those of others too, oldest first. */
+  readonly orders: readonly Order[];
+  readonly positions: readonly PositionState[];
+  readonly customPositions: readonly Readonly<CustomPosition>[];
+  readonly squareOffs: readonly {
+    readonly runId: string;
+    readonly scope: LegScope;
+    readonly reason: string;
+    readonly startedAtMs: number;
+  }[];
+  /** Orders that were sent, have no certain answer, and were not seen. */
+  readonly unknownCount: number;
+  /** Attempts without an answer so far. */
+  readonly attemptsUnderWay: number;
+  /** When the last good poll began; null when there was none. */
+  readonly lastGoodPolls: {
+    readonly ordersAtMs: number | null;
+    readonly quotesAtMs: number | null;
+  };
+}
+
+/** One run. */
+export interface RunState {
+  readonly runId: string;
+  readonly strategy: string;
+  readonly state: 'running' | 'completed' | 'failed';
+  readonly detail: string;
+  readonly commands: number;
+  /** Orders, slices counted. */
+  readonly orders: number;
+}
+
+/** One intent with what was seen of it. */
+export interface IntentState {
+  readonly tag: string;
+  readonly runId: string;
+  readonly leg: string;
+  readonly role: Role;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly quantityUnits: number;
+  readonly filledUnits: number;
+  readonly plannedAtMs: number;
+  readonly state: Intent['state'];
+  readonly detail: string;
+  /** As last sent; null when nothing was. */
+  readonly terms: OrderTerms | null;
+  readonly origin: Intent['origin'];
+  readonly isUnresolved: boolean;
+  /** Records that carry its tag, newest versions. */
+  readonly orders: readonly Order[];
+}
+
+/** What a leg holds of a contract. */
+export interface PositionState {
+  readonly runId: string;
+  readonly leg: string;
+  readonly contract: Contract;
+  readonly netUnits: number;
+  /** 0 when flat. */
+  readonly averagePricePaise: number;
+  readonly cashPaise: number;
+  readonly realisedPaise: number;
+  /** Last known price; null when there is none. */
+  readonly lastPaise: number | null;
+  /** Realised and unrealised at the last price, before costs; null while open without a price. */
+  readonly profitPaise: number | null;
+}
+
+/** Makes the picture. */
+export function viewOf(desk: Desk | null): EngineView {
+  if (desk === null) return EMPTY;
+  const intents = [...desk.intents.all()];
+  return {
+    atMs: desk.nowMs,
+    runs: [...desk.runs.all()].map(({ header, state, detail, commands, orders }) => {
+      return { runId: header.runId, strategy: header.strategy, state, detail, commands, orders };
+    }),
+    intents: intents.map(intentState),
+    orders: [...desk.orders.all()],
+    positions: [...desk.ledger.all()].map((line) => positionState(desk, line)),
+    customPositions: [...desk.customPositions.all()].map((custom) => ({ ...custom })),
+    squareOffs: desk.squareOffs.active().map(({ runId, scope, reason, startedAtMs }) => {
+      return { runId, scope, reason, startedAtMs };
+    }),
+    unknownCount: intents.filter(({ state }) => state === 'unknown').length,
+    attemptsUnderWay: desk.attempts.size,
+    lastGoodPolls: {
+      ordersAtMs: desk.polls.state('orders').lastGoodAtMs,
+      quotesAtMs: desk.polls.state('quotes').lastGoodAtMs,
+    },
+  };
+}
+
+const EMPTY: EngineView = {
+  atMs: null,
+  runs: [],
+  intents: [],
+  orders: [],
+  positions: [],
+  customPositions: [],
+  squareOffs: [],
+  unknownCount: 0,
+  attemptsUnderWay: 0,
+  lastGoodPolls: { ordersAtMs: null, quotesAtMs: null },
+};
+
+function intentState(intent: Intent): IntentState {
+  const { tag, runId, order, plannedAtMs, state, detail, origin, sentTerms } = intent;
+  return {
+    tag,
+    runId,
+    leg: order.leg,
+    role: order.role,
+    symbol: order.contract.symbol,
+    side: order.side,
+    quantityUnits: order.quantityUnits,
+    filledUnits: filledUnits(intent),
+    plannedAtMs,
+    state,
+    detail,
+    terms: sentTerms,
+    origin,
+    isUnresolved: isUnresolved(intent),
+    orders: [...intent.orders.values()],
+  };
+}
+
+function positionState(desk: Desk, line: LedgerLine): PositionState {
+  const { runId, leg, contract, position } = line;
+  const { netUnits, cashPaise, realisedPaise } = position;
+  const lastPaise = desk.quotes.last(contract.symbol)?.lastPaise ?? null;
+  const isFlat = netUnits === 0;
+  return {
+    runId,
+    leg,
+    contract,
+    netUnits,
+    averagePricePaise: averagePricePaise(position),
+    cashPaise,
+    realisedPaise,
+    lastPaise,
+    profitPaise: isFlat ? cashPaise : lastPaise === null ? null : profitPaise(position, lastPaise),
+  };
+}

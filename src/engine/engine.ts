@@ -1,0 +1,144 @@
+import { invariant } from '../base/invariant.ts';
+import { type Calendar } from '../model/calendar.ts';
+import { istDate } from '../model/ist.ts';
+import { type Mode } from '../model/run.ts';
+import { createDesk, type Desk } from './desk.ts';
+import { type Effect } from './effect.ts';
+import { endAttempt } from './end-attempt.ts';
+import { endPoll } from './end-poll.ts';
+import { DEFAULT_ENGINE_LIMITS, type EngineLimits } from './engine-limits.ts';
+import { type EngineView, viewOf } from './engine-view.ts';
+import { type EngineEvent } from './event.ts';
+import { requestPolls } from './request-polls.ts';
+import { sendCancels, sendModifies } from './send-changes.ts';
+import { sendEntries, sendExits } from './send-orders.ts';
+import { tellSessionEdges } from './session-edges.ts';
+import { noticeUnresolved, settleIntents } from './settle-intents.ts';
+import { driveSquareOffs } from './square-off.ts';
+import { takeCommands } from './take-commands.ts';
+import { changeWatches, endRun, squareOffAll, startRun } from './take-run-events.ts';
+
+/** What an engine is made for. */
+export interface EngineOptions {
+  readonly mode: Mode;
+  /** Name of the account, part of every tag; not a secret. */
+  readonly account: string;
+  /** The platform's identifier of the broker connection that orders go to. */
+  readonly brokerId: string;
+  readonly calendar: Calendar;
+  /** Any of the limits. @default DEFAULT_ENGINE_LIMITS */
+  readonly limits?: Partial<EngineLimits>;
+}
+
+/**
+ * The event processor of one account, one mode and one trading day. Pure: the same events bring the same
+ * effects, and nothing else moves it.
+ *
+ * Each step takes the event in, then looks at everything that should be true now: goals, wishes, what waits,
+ * which polls are due. So an event that comes late, twice or not at all leaves nothing hanging.
+ */
+export class Engine {
+  readonly #options: EngineOptions;
+  #desk: Desk | null = null;
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Takes an event in and says what is to be done.
+   *
+   * @throws {InvariantViolation} when time goes back, or an event speaks of what never was
+   */
+  step(event: EngineEvent): readonly Effect[] {
+    const desk = this.#at(event.atMs);
+    tellSessionEdges(desk);
+    take(desk, event);
+    drive(desk);
+    return desk.outbox.take();
+  }
+
+  /** How things stand, as plain data for people. Empty before the first event. */
+  view(): EngineView {
+    return viewOf(this.#desk);
+  }
+
+  #at(atMs: number): Desk {
+    const desk = this.#desk ?? this.#open(atMs);
+    invariant(atMs >= desk.nowMs, `Time went back from ${String(desk.nowMs)} to ${String(atMs)}`);
+    desk.nowMs = atMs;
+    desk.wakesAtMs.length = 0;
+    const date = istDate(atMs);
+    if (date !== desk.day.date) desk.day = this.#options.calendar.day(date);
+    return desk;
+  }
+
+  #open(atMs: number): Desk {
+    const { mode, account, brokerId, calendar } = this.#options;
+    const limits = { ...DEFAULT_ENGINE_LIMITS, ...this.#options.limits };
+    const day = calendar.day(istDate(atMs));
+    const desk = createDesk({ mode, account, brokerId, calendar, limits }, day);
+    desk.edgesToldMs = atMs;
+    if (!day.isVerified) {
+      const consequence = mode === 'live' ? 'entries are refused' : 'hours may be wrong';
+      const message = `The calendar is not verified for ${day.date} (verified through ${calendar.verifiedThrough}): ${consequence}`;
+      desk.outbox.notice(mode === 'live' ? 'critical' : 'warning', null, message);
+    }
+    this.#desk = desk;
+    return desk;
+  }
+}
+
+function take(desk: Desk, event: EngineEvent): void {
+  switch (event.kind) {
+    case 'time-passed':
+      break;
+    case 'run-started':
+      startRun(desk, event.run);
+      break;
+    case 'run-ended':
+      endRun(desk, event);
+      break;
+    case 'commands-emitted':
+      takeCommands(desk, event.runId, event.commands);
+      break;
+    case 'watches-changed':
+      changeWatches(desk, event.runId, event.watches);
+      break;
+    case 'source-value':
+      showSourceValue(desk, event);
+      break;
+    case 'attempt-ended':
+      endAttempt(desk, event);
+      break;
+    case 'poll-ended':
+      endPoll(desk, event);
+      break;
+    case 'operator-asked':
+      squareOffAll(desk, event.reason);
+      break;
+  }
+}
+
+function showSourceValue(desk: Desk, event: Extract<EngineEvent, { kind: 'source-value' }>): void {
+  const { runId, source, value } = event;
+  if (!desk.runs.isRunning(runId)) return;
+  desk.outbox.deliver(runId, { kind: 'source-value', atMs: desk.nowMs, source, value });
+}
+
+/** What should be true now. Exits come before entries wherever both want the same. */
+function drive(desk: Desk): void {
+  settleIntents(desk);
+  driveSquareOffs(desk);
+  sendCancels(desk);
+  sendExits(desk);
+  sendModifies(desk, 'exit');
+  sendEntries(desk);
+  sendModifies(desk, 'entry');
+  settleIntents(desk);
+  noticeUnresolved(desk);
+  requestPolls(desk);
+  if (desk.wakesAtMs.length === 0) return;
+  // What is due at this very instant and could not be done waits for the next millisecond, not for ever.
+  desk.outbox.wake(Math.max(desk.nowMs + 1, Math.min(...desk.wakesAtMs)));
+}

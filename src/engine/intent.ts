@@ -1,0 +1,102 @@
+import { type LegOrder } from '../model/command.ts';
+import { isWorking, type Order, type OrderTerms } from '../model/order.ts';
+
+/**
+ * One order that the gate let in, slices counted: what was decided, what was sent, what was seen of it.
+ *
+ * - `waiting`: journaled, not sent. Leaves to `sending`, or to `refused` when waiting does not help.
+ * - `sending`: an attempt is under way. Leaves to what the outcome says.
+ * - `accepted`: the platform took it, or a poll has shown it. From here `orders` tells.
+ * - `rejected`: certainly without effect. Final, unless a poll shows otherwise, which is an alarm.
+ * - `unknown`: it may exist. Never sent again, never turned into rejected; a poll that shows the tag makes it `accepted`.
+ * - `refused`: never sent. Final.
+ */
+export interface Intent {
+  readonly tag: string;
+  readonly runId: string;
+  /** The command that asked for it; null when the engine did. */
+  readonly commandIndex: number | null;
+  readonly origin: 'command' | 'square-off' | 'replacement';
+  /** What was asked for; its quantity is that of the slice. */
+  readonly order: LegOrder;
+  readonly plannedAtMs: number;
+  /** Entries of one command stand or fall together. Null for exits. */
+  readonly group: EntryGroup | null;
+  state: 'waiting' | 'sending' | 'accepted' | 'rejected' | 'unknown' | 'refused';
+  /** Why it stands where it stands, for people. */
+  detail: string;
+  /** Terms of the last place or modify. */
+  sentTerms: OrderTerms | null;
+  /** When the last place or modify was sent. */
+  pricedAtMs: number | null;
+  /** When it was found to be over. */
+  endedAtMs: number | null;
+  /** The identifier that the place call answered. */
+  acceptedOrderId: string | null;
+  /** Records that carry the tag, by order id. More than one is an alarm. */
+  readonly orders: Map<string, Order>;
+  cancel: CancelWish | null;
+  modify: ModifyWish | null;
+  /** Terms of the modify that is under way. */
+  modifyUnderWay: OrderTerms | null;
+  modifications: number;
+  /** Terms under which what is left is placed anew once the order is over. */
+  replaceWith: OrderTerms | null;
+  isUnresolvedNoticed: boolean;
+}
+
+/** Entries of one place command. Shorts wait until every hedge is accepted. */
+export interface EntryGroup {
+  readonly intents: Intent[];
+  /** When the last hedge was accepted; null while one is not, or where there is none. */
+  hedgedAtMs: number | null;
+}
+
+/** A standing wish that the order be cancelled. It ends with the order. */
+export interface CancelWish {
+  sentAtMs: number | null;
+  isUnderWay: boolean;
+}
+
+/** A standing wish that the order have other terms. It ends when they are accepted or observed. */
+export interface ModifyWish {
+  readonly terms: OrderTerms;
+  readonly commandIndex: number | null;
+  /** When an attempt at it ended without an answer; it is not repeated before a later poll has been looked at. */
+  unknownAtMs: number | null;
+}
+
+/** Whether it may be, or become, an order that can fill. */
+export function isLive(intent: Intent): boolean {
+  if (intent.state === 'waiting' || intent.state === 'sending') return true;
+  if (intent.orders.size > 0) return workingOrders(intent).length > 0;
+  return intent.state === 'accepted' || intent.state === 'unknown';
+}
+
+/** Whether it was sent and no poll has shown it: it counts as possibly filled. */
+export function isUnresolved(intent: Intent): boolean {
+  if (intent.orders.size > 0) return false;
+  return intent.state === 'unknown' || intent.state === 'accepted';
+}
+
+/** Its records that may still fill. */
+export function workingOrders(intent: Intent): readonly Order[] {
+  return [...intent.orders.values()].filter(isWorking);
+}
+
+/** Units seen as filled. */
+export function filledUnits(intent: Intent): number {
+  let units = 0;
+  for (const order of intent.orders.values()) units += order.filledUnits;
+  return units;
+}
+
+/** Units that it may still fill; an unknown order counts in full. */
+export function openUnits(intent: Intent): number {
+  return isLive(intent) ? Math.max(0, intent.order.quantityUnits - filledUnits(intent)) : 0;
+}
+
+/** Whether a strategy or the engine asked for it to close something. */
+export function isExit(intent: Intent): boolean {
+  return intent.order.role !== 'entry';
+}

@@ -1,0 +1,78 @@
+import { type OrderTerms } from '../model/order.ts';
+import { approveOrder, isEntry, type PricedOrder } from '../risk/approve-order.ts';
+import { checkData } from '../risk/check-data.ts';
+import { isForWantOfData, type Refusal } from '../risk/refusal.ts';
+import { type RiskApproved } from '../risk/risk-approved.ts';
+import { type Desk } from './desk.ts';
+import { heldFacts } from './held-facts.ts';
+import { type Intent } from './intent.ts';
+import { marketablePricePaise } from './marketable-price.ts';
+
+/** What is to become of an intent that waits. */
+export type Verdict =
+  | {
+      readonly kind: 'ready';
+      readonly intent: Intent;
+      readonly approved: RiskApproved<PricedOrder>;
+    }
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Prices a waiting intent and asks the gate for the last time. Want of data is waited out for a while. */
+export function judgeIntent(desk: Desk, intent: Intent): Verdict {
+  const { nowMs, day, limits } = desk;
+  const { order } = intent;
+  const { symbol } = order.contract;
+  const ordersGoodAtMs = desk.polls.state('orders').lastGoodAtMs;
+  const data = {
+    ...desk.quotes.ages(symbol, nowMs),
+    ordersAgeMs: ordersGoodAtMs === null ? null : nowMs - ordersGoodAtMs,
+    limits,
+  };
+  const lack = isEntry(order) ? checkData(symbol, data) : null;
+  if (lack !== null) return waitOrRefuse(desk, intent, lack);
+  const terms = resolveTerms(desk, intent);
+  if (terms === null) return waitOrRefuse(desk, intent, noPrice(symbol));
+  const { mode } = desk.options;
+  const held = heldFacts(desk, intent, intent);
+  const approval = approveOrder({ ...order, terms }, { ...data, nowMs, day, mode, held });
+  if (approval.ok) return { kind: 'ready', intent, approved: approval.value };
+  return waitOrRefuse(desk, intent, approval.error);
+}
+
+function waitOrRefuse(desk: Desk, intent: Intent, refusal: Refusal): Verdict {
+  const sinceMs = Math.max(intent.plannedAtMs, intent.group?.hedgedAtMs ?? -Infinity);
+  const untilMs = sinceMs + desk.limits.dataWaitMs;
+  if (!isForWantOfData(refusal) || desk.nowMs >= untilMs) return { kind: 'refused', refusal };
+  desk.wakesAtMs.push(untilMs);
+  return { kind: 'waiting' };
+}
+
+function noPrice(symbol: string): Refusal {
+  return {
+    rule: 'no-quote',
+    what: `Nothing to price ${symbol} from`,
+    found: 'no quote and no fill',
+    allowed: 'either',
+  };
+}
+
+/** Terms as they are sent. An exit takes the last known quote, however old, or else the last fill. */
+function resolveTerms(desk: Desk, { runId, order }: Intent): OrderTerms | null {
+  if (order.terms.kind !== 'marketable') return order.terms;
+  const { side, contract, leg } = order;
+  const line = desk.ledger
+    .ofLeg(runId, leg)
+    .find((held) => held.contract.symbol === contract.symbol);
+  const pricePaise = marketablePricePaise(
+    {
+      side,
+      contract,
+      bufferPercent: order.terms.bufferPercent,
+      quote: desk.quotes.last(contract.symbol),
+      fallbackPaise: line?.lastFillPaise ?? null,
+    },
+    desk.limits,
+  );
+  return pricePaise === null ? null : { kind: 'limit', pricePaise };
+}

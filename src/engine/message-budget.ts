@@ -1,0 +1,29 @@
+/** Counts order messages over a sliding second of engine time. */
+export class MessageBudget {
+  readonly #perSecondMax: number;
+  readonly #keptForExits: number;
+  #sentAtMs: number[] = [];
+
+  constructor(perSecondMax: number, keptForExits: number) {
+    this.#perSecondMax = perSecondMax;
+    this.#keptForExits = keptForExits;
+  }
+
+  /** How many messages may leave now. */
+  free(nowMs: number, isEntry: boolean): number {
+    this.#sentAtMs = this.#sentAtMs.filter((sentAtMs) => sentAtMs > nowMs - 1000);
+    const allowed = this.#perSecondMax - (isEntry ? this.#keptForExits : 0);
+    return Math.max(0, allowed - this.#sentAtMs.length);
+  }
+
+  /** Notes that messages leave now. */
+  spend(nowMs: number, count: number): void {
+    for (let sent = 0; sent < count; sent += 1) this.#sentAtMs.push(nowMs);
+  }
+
+  /** When the oldest message of the last second leaves the count; null when nothing was sent. */
+  nextFreeMs(): number | null {
+    const [oldestMs] = this.#sentAtMs;
+    return oldestMs === undefined ? null : oldestMs + 1000;
+  }
+}

@@ -1,0 +1,98 @@
+import { sha256Hex } from '../base/hash.ts';
+import { stableJson } from '../base/stable-json.ts';
+import { type LegOrder } from '../model/command.ts';
+import { type Order } from '../model/order.ts';
+import { orderTag } from '../model/tag.ts';
+import { adoptOrders } from './adopt-orders.ts';
+import { type Desk } from './desk.ts';
+import { type EntryGroup, type Intent } from './intent.ts';
+import { refuseIntent } from './refuse.ts';
+import { sliceQuantity } from './slice-quantity.ts';
+
+/** Who asked for an order. */
+export interface PlanFor {
+  readonly runId: string;
+  readonly commandIndex: number | null;
+  readonly origin: Intent['origin'];
+  readonly group: EntryGroup | null;
+}
+
+/** Turns an order that the gate let in into intents, one a slice, and journals them. */
+export function planIntents(desk: Desk, order: LegOrder, plan: PlanFor): void {
+  const { runId } = plan;
+  const { leg, role } = order;
+  const { mode, account } = desk.options;
+  const occurrence = desk.intents.nextOccurrence(runId, leg, role);
+  for (const [slice, quantityUnits] of sliceQuantity(
+    order.quantityUnits,
+    order.contract,
+  ).entries()) {
+    const tag = orderTag({ mode, account, runId, leg, role, occurrence, slice });
+    const intent = newIntent({ ...plan, tag, atMs: desk.nowMs }, { ...order, quantityUnits });
+    desk.intents.add(intent);
+    desk.runs.get(runId).orders += 1;
+    plan.group?.intents.push(intent);
+    const parametersHash = hashOf(intent.order);
+    const entry = { atMs: desk.nowMs, runId, tag, leg, role, parametersHash };
+    desk.outbox.record({ kind: 'intent', ...entry });
+    claim(desk, intent);
+  }
+}
+
+/** The same decision has the same tag: an order that already carries it was sent before, and is not sent again. */
+function claim(desk: Desk, intent: Intent): void {
+  const orders = desk.orders.claim(intent.tag);
+  if (orders.length === 0) return;
+  if (orders.some((order) => !isAsDecided(order, intent.order))) {
+    refuseIntent(desk, intent, `Tag "${intent.tag}" belongs to another order of today`);
+    return;
+  }
+  adoptOrders(desk, intent, orders);
+  intent.state = 'accepted';
+  const message = `Leg "${intent.order.leg}" was sent before under tag "${intent.tag}": its order is taken over`;
+  desk.outbox.notice('warning', intent.runId, message);
+}
+
+function isAsDecided(order: Order, decided: LegOrder): boolean {
+  return (
+    order.symbol === decided.contract.symbol &&
+    order.side === decided.side &&
+    order.quantityUnits === decided.quantityUnits
+  );
+}
+
+function newIntent(
+  plan: PlanFor & { readonly tag: string; readonly atMs: number },
+  order: LegOrder,
+): Intent {
+  return {
+    tag: plan.tag,
+    runId: plan.runId,
+    commandIndex: plan.commandIndex,
+    origin: plan.origin,
+    order,
+    plannedAtMs: plan.atMs,
+    group: plan.group,
+    state: 'waiting',
+    detail: '',
+    sentTerms: null,
+    pricedAtMs: null,
+    endedAtMs: null,
+    acceptedOrderId: null,
+    orders: new Map(),
+    cancel: null,
+    modify: null,
+    modifyUnderWay: null,
+    modifications: 0,
+    replaceWith: null,
+    isUnresolvedNoticed: false,
+  };
+}
+
+function hashOf(order: LegOrder): string {
+  const { contract, side, quantityUnits, product, terms } = order;
+  const { instrumentId, symbol } = contract;
+  return sha256Hex(
+    stableJson({ instrumentId, symbol, side, quantityUnits, product, terms: { ...terms } }),
+  );
+}

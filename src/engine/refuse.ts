@@ -1,0 +1,40 @@
+import { describeRefusal, type Refusal } from '../risk/refusal.ts';
+import { type Desk } from './desk.ts';
+import { type Intent } from './intent.ts';
+
+/** Which command of which run, and which of its legs, a refusal is about. */
+export interface RefusedPart {
+  readonly runId: string;
+  /** Null where the engine itself asked. */
+  readonly commandIndex: number | null;
+  readonly leg: string | null;
+}
+
+/** Tells a run and people that something is not done, and why. */
+export function refuse(desk: Desk, part: RefusedPart, reason: string | Refusal): void {
+  const { runId, commandIndex, leg } = part;
+  const text = typeof reason === 'string' ? reason : describeRefusal(reason);
+  const of = leg === null ? '' : ` leg "${leg}"`;
+  const severity = commandIndex === null ? 'critical' : 'warning';
+  desk.outbox.notice(severity, runId, `Refused${of}: ${text}`);
+  if (commandIndex === null || !desk.runs.isRunning(runId)) return;
+  desk.outbox.deliver(runId, {
+    kind: 'command-refused',
+    atMs: desk.nowMs,
+    commandIndex,
+    leg,
+    reason: text,
+  });
+}
+
+/** Ends an intent that was never sent. */
+export function refuseIntent(desk: Desk, intent: Intent, reason: string | Refusal): void {
+  intent.state = 'refused';
+  intent.detail = typeof reason === 'string' ? reason : describeRefusal(reason);
+  refuse(desk, partOf(intent), reason);
+}
+
+/** What a refusal of an intent is about. */
+export function partOf(intent: Intent): RefusedPart {
+  return { runId: intent.runId, commandIndex: intent.commandIndex, leg: intent.order.leg };
+}

@@ -1,0 +1,34 @@
+import { isSameTerms } from './same-terms.ts';
+import { type Desk } from './desk.ts';
+import { type Intent, workingOrders } from './intent.ts';
+import { marketablePricePaise } from './marketable-price.ts';
+
+/** Moves an exit of a square-off that has not filled in time to where the market is now. */
+export function repriceExit(desk: Desk, intent: Intent): void {
+  const working = workingOrders(intent);
+  if (working.length === 0 || isChanging(intent) || intent.pricedAtMs === null) return;
+  const dueMs = intent.pricedAtMs + desk.limits.repriceMs;
+  if (dueMs > desk.nowMs) {
+    desk.wakesAtMs.push(dueMs);
+    return;
+  }
+  const pricePaise = freshPricePaise(desk, intent);
+  if (pricePaise === null) return;
+  const terms = { kind: 'limit', pricePaise } as const;
+  if (working.every((order) => isSameTerms(order.terms, terms))) return;
+  intent.modify = { terms, commandIndex: null, unknownAtMs: null };
+}
+
+function isChanging(intent: Intent): boolean {
+  return intent.cancel !== null || intent.modify !== null || intent.modifyUnderWay !== null;
+}
+
+/** Null without a fresh quote: there is nothing better to ask for, and the next poll of quotes leads here again. */
+function freshPricePaise(desk: Desk, { order }: Intent): number | null {
+  const { side, contract } = order;
+  const { quoteAgeMs } = desk.quotes.ages(contract.symbol, desk.nowMs);
+  if (quoteAgeMs === null || quoteAgeMs > desk.limits.quoteAgeMsMax) return null;
+  const quote = desk.quotes.last(contract.symbol);
+  const pricing = { side, contract, quote, bufferPercent: null, fallbackPaise: null };
+  return marketablePricePaise(pricing, desk.limits);
+}

@@ -1,0 +1,62 @@
+import { invariant } from '../base/invariant.ts';
+import { type Watch } from '../model/input.ts';
+import { type RunHeader } from '../model/run.ts';
+
+/**
+ * A run as the engine knows it.
+ *
+ * `running` takes commands and inputs. `completed` takes neither; its orders and positions stay as they are.
+ * `failed` takes neither; it is squared off.
+ */
+export interface Run {
+  readonly header: RunHeader;
+  state: 'running' | 'completed' | 'failed';
+  detail: string;
+  /** Commands so far; the number of the next one. */
+  commands: number;
+  /** Orders so far, slices counted. */
+  orders: number;
+  watches: readonly Watch[];
+}
+
+/** The day's runs in the order in which they started. */
+export class RunBook {
+  readonly #runs = new Map<string, Run>();
+
+  /** Adds a run. */
+  start(header: RunHeader): Run {
+    invariant(!this.#runs.has(header.runId), `Run started twice: "${header.runId}"`);
+    const run: Run = {
+      header,
+      state: 'running',
+      detail: '',
+      commands: 0,
+      orders: 0,
+      watches: [],
+    };
+    this.#runs.set(header.runId, run);
+    return run;
+  }
+
+  /** A run that must have started. */
+  get(runId: string): Run {
+    const run = this.#runs.get(runId);
+    invariant(run !== undefined, `Event of a run that never started: "${runId}"`);
+    return run;
+  }
+
+  /** All runs. */
+  all(): Iterable<Run> {
+    return this.#runs.values();
+  }
+
+  /** Those that still see inputs. */
+  running(): readonly Run[] {
+    return [...this.#runs.values()].filter((run) => run.state === 'running');
+  }
+
+  /** Whether a run still sees inputs. */
+  isRunning(runId: string): boolean {
+    return this.#runs.get(runId)?.state === 'running';
+  }
+}

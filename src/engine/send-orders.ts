@@ -1,0 +1,79 @@
+import { type PlaceElement } from '../ports/orders.ts';
+import { extraTags } from '../model/tag.ts';
+import { type Desk } from './desk.ts';
+import { isExit } from './intent.ts';
+import { judgeIntent, type Verdict } from './judge-intent.ts';
+import { readyEntries } from './ready-entries.ts';
+import { refuseIntent } from './refuse.ts';
+import { takeFromBudget } from './take-from-budget.ts';
+
+type Ready = Extract<Verdict, { kind: 'ready' }>;
+
+/** Places the exits that wait. They are stopped by nothing but the budget and the gate's last look. */
+export function sendExits(desk: Desk): void {
+  const ready: Ready[] = [];
+  for (const intent of desk.intents.live()) {
+    if (intent.state !== 'waiting' || !isExit(intent)) continue;
+    const verdict = judgeIntent(desk, intent);
+    if (verdict.kind === 'ready') ready.push(verdict);
+    if (verdict.kind === 'refused') refuseIntent(desk, intent, verdict.refusal);
+  }
+  // Shorts are bought back before longs are sold: no moment with less cover than before.
+  ready.sort((left, right) => rank(left) - rank(right));
+  send(desk, takeFromBudget(desk, ready, 'exit'));
+}
+
+/** Places the entries that wait and may leave. */
+export function sendEntries(desk: Desk): void {
+  send(desk, takeFromBudget(desk, readyEntries(desk), 'entry'));
+}
+
+function rank({ intent }: Ready): number {
+  return intent.order.side === 'buy' ? 0 : 1;
+}
+
+/** One call for each stretch of orders that have run and kind in common: one bad order cannot sink another run's. */
+function send(desk: Desk, ready: readonly Ready[]): void {
+  let batch: Ready[] = [];
+  for (const element of ready) {
+    const first = batch[0];
+    const isFull = batch.length >= desk.limits.batchElementsMax;
+    if (first !== undefined && (isFull || !isTogether(first, element))) {
+      sendBatch(desk, batch);
+      batch = [];
+    }
+    batch.push(element);
+  }
+  if (batch.length > 0) sendBatch(desk, batch);
+}
+
+function isTogether(left: Ready, right: Ready): boolean {
+  if (left.intent.runId !== right.intent.runId) return false;
+  return isExit(left.intent) || left.intent.order.side === right.intent.order.side;
+}
+
+function sendBatch(desk: Desk, batch: readonly Ready[]): void {
+  const request = { brokerId: desk.options.brokerId, elements: batch.map(elementOf) };
+  const attemptId = desk.outbox.attempt(desk.nowMs, { kind: 'place', request });
+  const intents = batch.map(({ intent }) => intent);
+  desk.attempts.add(attemptId, { kind: 'place', intents });
+  for (const { intent, approved } of batch) {
+    intent.state = 'sending';
+    intent.sentTerms = approved.terms;
+    intent.pricedAtMs = desk.nowMs;
+  }
+}
+
+function elementOf({ intent, approved }: Ready): PlaceElement {
+  const { contract, side, quantityUnits, product, terms, leg, role } = approved;
+  return {
+    tag: intent.tag,
+    extraTags: extraTags({ runId: intent.runId, leg, role }),
+    instrumentId: contract.instrumentId,
+    symbol: contract.symbol,
+    side,
+    quantityUnits,
+    product,
+    terms,
+  };
+}

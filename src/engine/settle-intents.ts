@@ -1,0 +1,39 @@
+import { type Desk } from './desk.ts';
+import { filledUnits, type Intent, isUnresolved } from './intent.ts';
+import { planIntents } from './plan-intents.ts';
+
+/** Puts intents that are over away, and asks anew for what was left of those that are to be replaced. */
+export function settleIntents(desk: Desk): void {
+  for (const intent of desk.intents.sweep(desk.nowMs)) replace(desk, intent);
+}
+
+/** Says once of every order that was sent and not seen for long that nobody can account for it. */
+export function noticeUnresolved(desk: Desk): void {
+  for (const intent of desk.intents.live()) {
+    if (!isUnresolved(intent) || intent.isUnresolvedNoticed) continue;
+    const sentAtMs = intent.pricedAtMs ?? intent.plannedAtMs;
+    const dueMs = sentAtMs + desk.limits.unresolvedNoticeMs;
+    if (dueMs > desk.nowMs) {
+      desk.wakesAtMs.push(dueMs);
+      continue;
+    }
+    intent.isUnresolvedNoticed = true;
+    const seconds = String(Math.round((desk.nowMs - sentAtMs) / 1000));
+    const { leg, contract, role } = intent.order;
+    desk.outbox.notice(
+      'critical',
+      intent.runId,
+      `The ${role} order of leg "${leg}" (${contract.symbol}, tag ${intent.tag}) is ${intent.state} and no poll has shown it for ${seconds} s: look at the platform`,
+    );
+  }
+}
+
+function replace(desk: Desk, intent: Intent): void {
+  const { replaceWith, runId, commandIndex, order } = intent;
+  intent.replaceWith = null;
+  if (replaceWith === null || desk.squareOffs.covers(runId, order.leg)) return;
+  const quantityUnits = order.quantityUnits - filledUnits(intent);
+  if (quantityUnits <= 0) return;
+  const again = { ...order, terms: replaceWith, quantityUnits };
+  planIntents(desk, again, { runId, commandIndex, origin: 'replacement', group: null });
+}

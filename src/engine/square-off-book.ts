@@ -1,0 +1,54 @@
+import { type LegScope } from '../model/command.ts';
+
+/**
+ * A standing goal: nothing of the scope works and nothing is held.
+ *
+ * It is active from the command until every leg in scope is settled, through rejections, unknown outcomes and
+ * late fills. It has no failed state: what cannot be closed yet is noticed and tried again.
+ */
+export interface SquareOff {
+  readonly runId: string;
+  readonly scope: LegScope;
+  readonly reason: string;
+  readonly origin: 'strategy' | 'failure' | 'operator';
+  readonly startedAtMs: number;
+}
+
+/** The active goals, oldest first. */
+export class SquareOffBook {
+  #goals: SquareOff[] = [];
+
+  /** Sets a goal. One that is already covered by an active goal of the run adds nothing and is dropped: false. */
+  add(goal: SquareOff): boolean {
+    const isCovered = this.#goals.some(
+      ({ runId, scope }) => runId === goal.runId && isWithin(goal.scope, scope),
+    );
+    if (!isCovered) this.#goals.push(goal);
+    return !isCovered;
+  }
+
+  /** Whether a leg is being squared off. */
+  covers(runId: string, leg: string): boolean {
+    return this.#goals.some((goal) => goal.runId === runId && isInScope(leg, goal.scope));
+  }
+
+  /** All active goals. */
+  active(): readonly SquareOff[] {
+    return this.#goals;
+  }
+
+  /** Ends a goal that is reached. */
+  remove(goal: SquareOff): void {
+    this.#goals = this.#goals.filter((other) => other !== goal);
+  }
+}
+
+/** Whether a scope names a leg. */
+export function isInScope(leg: string, scope: LegScope): boolean {
+  return scope === 'all' || scope.includes(leg);
+}
+
+function isWithin(inner: LegScope, outer: LegScope): boolean {
+  if (outer === 'all') return true;
+  return inner !== 'all' && inner.every((leg) => outer.includes(leg));
+}

@@ -1,0 +1,120 @@
+import { type LegOrder } from '../model/command.ts';
+import { wishCancel } from './change-commands.ts';
+import { type Desk, isInSession } from './desk.ts';
+import { type Intent, isExit, isLive, isUnresolved, openUnits } from './intent.ts';
+import { planIntents } from './plan-intents.ts';
+import { type LedgerLine } from './position-ledger.ts';
+import { repriceExit } from './reprice-exit.ts';
+import { isInScope, type SquareOff } from './square-off-book.ts';
+
+const BACKOFF_DOUBLINGS_MAX = 4;
+
+/** Sets the goal that a scope of a run be flat with nothing working. */
+export function startSquareOff(desk: Desk, goal: Omit<SquareOff, 'startedAtMs'>): void {
+  const isNew = desk.squareOffs.add({ ...goal, startedAtMs: desk.nowMs });
+  if (!isNew) return;
+  const severity = goal.origin === 'strategy' ? 'info' : 'critical';
+  const message = `Squaring off ${inWords(goal)}: ${goal.reason}`;
+  desk.outbox.notice(severity, goal.runId, message);
+}
+
+/** Does what each active goal needs next, and ends those that are reached. */
+export function driveSquareOffs(desk: Desk): void {
+  const driven = new Set<string>();
+  for (const goal of desk.squareOffs.active()) {
+    for (const leg of legsOf(desk, goal)) {
+      const key = `${goal.runId}\n${leg}`;
+      if (driven.has(key)) continue;
+      driven.add(key);
+      driveLeg(desk, { runId: goal.runId, leg });
+    }
+  }
+  for (const goal of desk.squareOffs.active()) {
+    if (!legsOf(desk, goal).every((leg) => isSettled(desk, goal.runId, leg))) continue;
+    desk.squareOffs.remove(goal);
+    desk.outbox.notice('info', goal.runId, `Squared off ${inWords(goal)}: ${goal.reason}`);
+  }
+}
+
+/** A goal's scope, for people. */
+export function inWords({ scope }: Pick<SquareOff, 'scope'>): string {
+  return scope === 'all' ? 'all legs' : scope.map((leg) => `leg "${leg}"`).join(', ');
+}
+
+function legsOf(desk: Desk, goal: SquareOff): readonly string[] {
+  return desk.intents.legs(goal.runId).filter((leg) => isInScope(leg, goal.scope));
+}
+
+function isSettled(desk: Desk, runId: string, leg: string): boolean {
+  const isQuiet = !desk.intents.ofLeg(runId, leg).some(isLive);
+  return isQuiet && desk.ledger.ofLeg(runId, leg).every(({ position }) => position.netUnits === 0);
+}
+
+/** Cancel what works, wait until it is seen to be over, then close what is seen to be held. */
+function driveLeg(desk: Desk, at: { readonly runId: string; readonly leg: string }): void {
+  const live = desk.intents.ofLeg(at.runId, at.leg).filter(isLive);
+  for (const intent of live) {
+    if (intent.origin !== 'square-off') {
+      wishCancel(desk, intent, `leg "${at.leg}" is being squared off`);
+    }
+  }
+  // An order that nobody has seen cannot be cancelled; what is held is not kept waiting for it.
+  const isBlocked = live.some(
+    (intent) => intent.origin !== 'square-off' && isLive(intent) && !isUnseen(intent),
+  );
+  if (isBlocked || !isInSession(desk)) return;
+  for (const line of desk.ledger.ofLeg(at.runId, at.leg)) closeLine(desk, line);
+  for (const intent of desk.intents.ofLeg(at.runId, at.leg)) {
+    if (intent.origin === 'square-off') repriceExit(desk, intent);
+  }
+}
+
+function isUnseen(intent: Intent): boolean {
+  return isUnresolved(intent) && (intent.state === 'unknown' || intent.isUnresolvedNoticed);
+}
+
+/** Asks for exits of what is held and not covered by exits that may still fill: never for more. */
+function closeLine(desk: Desk, line: LedgerLine): void {
+  const { runId, leg, contract, position } = line;
+  const exits = desk.intents
+    .ofLeg(runId, leg)
+    .filter((intent) => isExit(intent) && intent.order.contract.symbol === contract.symbol);
+  const coveredUnits = exits.reduce((units, intent) => units + openUnits(intent), 0);
+  const quantityUnits = Math.abs(position.netUnits) - coveredUnits;
+  if (quantityUnits <= 0) return;
+  const notBeforeMs = retryAtMs(desk, exits);
+  if (notBeforeMs > desk.nowMs) {
+    desk.wakesAtMs.push(notBeforeMs);
+    return;
+  }
+  const order: LegOrder = {
+    leg,
+    role: 'exit',
+    contract,
+    side: position.netUnits > 0 ? 'sell' : 'buy',
+    quantityUnits,
+    terms: { kind: 'marketable', bufferPercent: null },
+    product: productOf(desk, runId, leg),
+  };
+  planIntents(desk, order, { runId, commandIndex: null, origin: 'square-off', group: null });
+}
+
+/** An exit that failed is tried again, later each time: a broker that refuses everything must not be flooded. */
+function retryAtMs(desk: Desk, exits: readonly Intent[]): number {
+  const failed = exits.filter((intent) => intent.origin === 'square-off' && isFailed(intent));
+  const last = failed.at(-1);
+  if (last === undefined) return -Infinity;
+  const doublings = Math.min(failed.length - 1, BACKOFF_DOUBLINGS_MAX);
+  return (last.endedAtMs ?? desk.nowMs) + desk.limits.repriceMs * 2 ** doublings;
+}
+
+function isFailed(intent: Intent): boolean {
+  if (intent.state === 'rejected' || intent.state === 'refused') return true;
+  return [...intent.orders.values()].some(({ status }) => status === 'rejected');
+}
+
+/** The product that the leg was opened with: a position is closed in the product in which it is held. */
+function productOf(desk: Desk, runId: string, leg: string): LegOrder['product'] {
+  const entry = desk.intents.ofLeg(runId, leg).findLast(({ order }) => order.role === 'entry');
+  return entry?.order.product ?? 'intraday';
+}

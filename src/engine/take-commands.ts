@@ -1,0 +1,70 @@
+import { unreachable } from '../base/invariant.ts';
+import { type Command } from '../model/command.ts';
+import { areLegsKnown, cancelOrders, modifyOrders } from './change-commands.ts';
+import { sendSignal, squareOffPosition, startPosition } from './custom-positions.ts';
+import { type Desk } from './desk.ts';
+import { type CommandRef, placeOrders } from './place-command.ts';
+import { refuse } from './refuse.ts';
+import { startSquareOff } from './square-off.ts';
+
+/** Numbers, journals and carries out the commands of a run, in order. */
+export function takeCommands(desk: Desk, runId: string, commands: readonly Command[]): void {
+  const run = desk.runs.get(runId);
+  for (const command of commands) {
+    const ref = { runId, commandIndex: run.commands };
+    run.commands += 1;
+    desk.outbox.record({
+      kind: 'command',
+      atMs: desk.nowMs,
+      runId,
+      index: ref.commandIndex,
+      command,
+    });
+    if (run.state === 'running') take(desk, command, ref);
+    else {
+      const reason = `The run has ended: found ${command.kind} after it was ${run.state}, allowed none`;
+      refuse(desk, { ...ref, leg: null }, reason);
+    }
+  }
+}
+
+function take(desk: Desk, command: Command, ref: CommandRef): void {
+  switch (command.kind) {
+    case 'place':
+      placeOrders(desk, command.orders, ref);
+      break;
+    case 'modify':
+      modifyOrders(desk, command, ref);
+      break;
+    case 'cancel':
+      cancelOrders(desk, command, ref);
+      break;
+    case 'squareOff':
+      squareOff(desk, command, ref);
+      break;
+    case 'startPosition':
+      startPosition(desk, command, ref);
+      break;
+    case 'squareOffPosition':
+      squareOffPosition(desk, command.position, ref);
+      break;
+    case 'signal':
+      sendSignal(desk, command, ref);
+      break;
+    case 'alert':
+      desk.outbox.notice(command.severity, ref.runId, command.message);
+      break;
+    default:
+      unreachable(command, 'command');
+  }
+}
+
+function squareOff(
+  desk: Desk,
+  command: Extract<Command, { kind: 'squareOff' }>,
+  ref: CommandRef,
+): void {
+  if (!areLegsKnown(desk, command.legs, ref)) return;
+  const { legs: scope, reason } = command;
+  startSquareOff(desk, { runId: ref.runId, scope, reason, origin: 'strategy' });
+}

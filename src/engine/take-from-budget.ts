@@ -1,0 +1,15 @@
+import { type Desk } from './desk.ts';
+
+/** As many of the messages as may leave now, in order; they are counted as sent. The rest is looked at when the budget frees. */
+export function takeFromBudget<Message>(
+  desk: Desk,
+  messages: readonly Message[],
+  what: 'entry' | 'exit',
+): readonly Message[] {
+  const freeCount = desk.budget.free(desk.nowMs, what === 'entry');
+  const taken = messages.slice(0, freeCount);
+  desk.budget.spend(desk.nowMs, taken.length);
+  const freeAtMs = desk.budget.nextFreeMs();
+  if (taken.length < messages.length && freeAtMs !== null) desk.wakesAtMs.push(freeAtMs);
+  return taken;
+}

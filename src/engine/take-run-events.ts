@@ -1,0 +1,61 @@
+import { type Watch } from '../model/input.ts';
+import { type RunHeader } from '../model/run.ts';
+import { squareOffPositionsOf } from './custom-positions.ts';
+import { type Desk } from './desk.ts';
+import { type EngineEvent } from './event.ts';
+import { showContracts } from './observe-market.ts';
+import { type Run } from './run-book.ts';
+import { tellOpenSession } from './session-edges.ts';
+import { startSquareOff } from './square-off.ts';
+import { wantsContracts } from './watched-symbols.ts';
+
+/** Takes a run in. */
+export function startRun(desk: Desk, header: RunHeader): void {
+  desk.runs.start(header);
+  desk.outbox.record({ kind: 'run-started', atMs: desk.nowMs, run: header });
+  tellOpenSession(desk, header.runId);
+}
+
+/** Ends a run. A failed one is squared off: nobody looks after its positions any more. */
+export function endRun(desk: Desk, event: Extract<EngineEvent, { kind: 'run-ended' }>): void {
+  const { runId, how, detail } = event;
+  const run = desk.runs.get(runId);
+  run.state = how;
+  run.detail = detail;
+  desk.outbox.record({ kind: 'run-ended', atMs: desk.nowMs, runId, how, detail });
+  if (how === 'failed') {
+    desk.outbox.notice('critical', runId, `The strategy failed: ${detail}`);
+    abandon(desk, run, { reason: `the strategy failed: ${detail}`, origin: 'failure' });
+  }
+}
+
+/** Squares everything off, of ended runs too. */
+export function squareOffAll(desk: Desk, reason: string): void {
+  desk.outbox.notice('critical', null, `The operator squares off everything: ${reason}`);
+  for (const run of desk.runs.all()) abandon(desk, run, { reason, origin: 'operator' });
+}
+
+/** Takes what a run watches. Contracts that are held already are shown to it at once. */
+export function changeWatches(desk: Desk, runId: string, watches: readonly Watch[]): void {
+  const run = desk.runs.get(runId);
+  const before = run.watches;
+  run.watches = watches;
+  if (run.state !== 'running') return;
+  const shown = new Set<string>();
+  for (const watch of watches) {
+    if (watch.kind !== 'contracts' && watch.kind !== 'chain') continue;
+    if (shown.has(watch.underlying) || wantsContracts(before, watch.underlying)) continue;
+    shown.add(watch.underlying);
+    showContracts(desk, runId, watch.underlying);
+  }
+}
+
+function abandon(
+  desk: Desk,
+  run: Run,
+  why: { readonly reason: string; readonly origin: 'failure' | 'operator' },
+): void {
+  const { runId } = run.header;
+  startSquareOff(desk, { runId, scope: 'all', ...why });
+  squareOffPositionsOf(desk, runId);
+}
