@@ -125,7 +125,7 @@ function positionRow(of: PositionView): Span[] {
     span(`at ${priceText(of.averagePricePaise)}`, style),
     span(`now ${priceText(of.lastPaise)}`, style),
     span(signedPaise(of.pnlPaise).padStart(13), moneyStyle(of.pnlPaise)),
-    span(`${strategyOf(of.runId)} ${of.leg}`, 'dim'),
+    span(`${of.leg} ${strategyOf(of.runId)}`, 'dim'),
   ];
 }
 

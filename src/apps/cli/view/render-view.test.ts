@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { dayView, noticeView, orderView, positionView } from '../../../../test/support/day-view.ts';
+import { renderView } from './render-view.ts';
+
+const PLAIN = { columns: 80, rows: 24, color: false };
+
+test('shows mode, time, progress, profit, strategies, positions, orders and notices', () => {
+  const view = dayView({
+    orders: [orderView()],
+    positions: [positionView()],
+    notices: [noticeView()],
+  });
+  expect(renderView(view, PLAIN)).toBe(
+    [
+      'sauda  PAPER  Fri 2026-11-20 10:15:00 IST  built-in simulator  ×600',
+      '██████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░  25 %  market open',
+      'P&L +₹1,194.50  realised ₹0.00  unrealised +₹1,234.50  costs -₹40.00',
+      'Strategies',
+      '  short-straddle  running     +₹1,234.50  watching stops',
+      'Positions',
+      '  NIFTY261124C26000     -65  at 102.50  now 98.00       +₹292.50  ce short-str…',
+      'Orders',
+      '  10:15:00  sell    65/65  NIFTY261124C26000    102.50  completed  ce entry',
+      'Notices',
+      '  10:15:00 Market is open',
+    ].join('\n'),
+  );
+});
+
+test('live looks unlike paper', () => {
+  const paper = renderView(dayView(), { ...PLAIN, color: true });
+  const live = renderView(dayView({ mode: 'live' }), { ...PLAIN, color: true });
+  expect(live).toContain('\u001b[1;37;41m LIVE ');
+  expect(paper).toContain('\u001b[1;30;46m PAPER ');
+});
+
+test('what does not fit is counted, and the latest notices stay', () => {
+  const view = dayView({
+    orders: Array.from({ length: 40 }, (_, index) => orderView({ leg: `leg${String(index)}` })),
+    notices: Array.from({ length: 40 }, (_, index) => noticeView({ message: `n${String(index)}` })),
+  });
+  const shown = renderView(view, { ...PLAIN, rows: 16 });
+  expect(shown).toMatch(/Orders \(\d of 40\)/);
+  expect(shown).toContain('n39');
+  expect(shown).not.toContain('n30');
+  expect(shown).toContain('leg0');
+});
+
+test('escape sequences of the platform do not reach the terminal', () => {
+  const evil = '\u001b[2J\r\nFAKE\u009b1m\u202e';
+  const view = dayView({
+    venue: evil,
+    orders: [orderView({ detail: evil, symbol: evil, status: evil })],
+    notices: [noticeView({ message: evil })],
+    positions: [positionView({ symbol: evil })],
+  });
+  const shown = renderView(view, { columns: 400, rows: 60, color: false });
+  // eslint-disable-next-line no-control-regex -- these must not be there
+  expect(shown.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
+  expect(shown.split('\n').some((line) => line.startsWith('FAKE'))).toBe(false);
+});
+
+test('never wraps or scrolls, whatever the size and the content', () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 90 });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 30, max: 200 }),
+      fc.integer({ min: 5, max: 60 }),
+      fc.array(text, { maxLength: 30 }),
+      (columns, rows, texts) => {
+        const view = dayView({
+          orders: texts.map((detail) => orderView({ detail })),
+          positions: texts.map((symbol) => positionView({ symbol })),
+          notices: texts.map((message) => noticeView({ message })),
+        });
+        const lines = renderView(view, { columns, rows, color: false }).split('\n');
+        expect(lines.length).toBeLessThan(rows);
+        for (const line of lines) expect(Array.from(line).length).toBeLessThan(columns);
+      },
+    ),
+    { numRuns: 50 },
+  );
+});

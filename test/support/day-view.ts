@@ -1,0 +1,75 @@
+import { instantAt } from '../../src/model/ist.ts';
+import {
+  type DayView,
+  type NoticeView,
+  type OrderView,
+  type PositionView,
+} from '../../src/runtime/day-view.ts';
+
+/** 10:15 IST on a trading day. */
+export const AT_MS = instantAt('2026-11-20', '10:15');
+
+/** A day with one strategy, to be varied. */
+export function dayView(parts: Partial<DayView> = {}): DayView {
+  return {
+    date: '2026-11-20',
+    atMs: AT_MS,
+    mode: 'paper',
+    venue: 'built-in simulator',
+    speed: 600,
+    phase: 'open',
+    progress: 0.25,
+    strategies: [
+      {
+        runId: 'short-straddle@2026-11-20/paper',
+        name: 'short-straddle',
+        state: 'running',
+        note: 'watching stops',
+        pnlPaise: 123_450,
+      },
+    ],
+    orders: [],
+    positions: [],
+    pnl: { realisedPaise: 0, unrealisedPaise: 123_450, costsPaise: 4_000 },
+    notices: [],
+    ...parts,
+  };
+}
+
+/** A filled entry, to be varied. */
+export function orderView(parts: Partial<OrderView> = {}): OrderView {
+  return {
+    atMs: AT_MS,
+    runId: 'short-straddle@2026-11-20/paper',
+    leg: 'ce',
+    role: 'entry',
+    symbol: 'NIFTY261124C26000',
+    side: 'sell',
+    quantityUnits: 65,
+    filledUnits: 65,
+    pricePaise: 10_000,
+    averagePricePaise: 10_250,
+    status: 'completed',
+    detail: '',
+    ...parts,
+  };
+}
+
+/** An open short leg, to be varied. */
+export function positionView(parts: Partial<PositionView> = {}): PositionView {
+  return {
+    runId: 'short-straddle@2026-11-20/paper',
+    leg: 'ce',
+    symbol: 'NIFTY261124C26000',
+    netUnits: -65,
+    averagePricePaise: 10_250,
+    lastPaise: 9_800,
+    pnlPaise: 29_250,
+    ...parts,
+  };
+}
+
+/** A notice, to be varied. */
+export function noticeView(parts: Partial<NoticeView> = {}): NoticeView {
+  return { atMs: AT_MS, severity: 'info', runId: null, message: 'Market is open', ...parts };
+}
