@@ -14,30 +14,37 @@ const DEPTH_MAX = 20;
 
 /** What is wrong with a value that a strategy emitted as a command; null when it is one that can be recorded. */
 export function commandProblem(value: unknown): string | null {
-  const kind = typeof value === 'object' && value !== null ? Reflect.get(value, 'kind') : undefined;
-  if (typeof kind !== 'string' || !Object.hasOwn(KINDS, kind)) {
-    const found = typeof kind === 'string' ? `kind "${kind}"` : describe(value);
+  const kind = kindOf(value);
+  if (kind === null || !Object.hasOwn(KINDS, kind)) {
+    const found = kind === null ? describe(value) : `kind "${kind}"`;
     return `The strategy emitted what is no command: found ${found}, wanted what place(), squareOff() and the like return`;
   }
-  const place = placeOfProblem(value, kind, 0);
-  return place === null
+  const lost = lostByJson(value, kind, 0);
+  return lost === null
     ? null
-    : `The strategy emitted a command that cannot be recorded: ${place}, wanted finite numbers, texts and plain objects`;
+    : `The strategy emitted a command that cannot be recorded: ${lost}, wanted finite numbers, texts and plain objects`;
 }
 
-/** Path and kind of the first part that JSON would lose or change; null when there is none. */
-function placeOfProblem(value: unknown, path: string, depth: number): string | null {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return null;
-  if (typeof value === 'number') {
-    return Number.isFinite(value) ? null : `${path} is ${String(value)}`;
-  }
+function kindOf(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return null;
+  return typeof value.kind === 'string' ? value.kind : null;
+}
+
+/** Path and nature of the first part that JSON would lose or change; null when there is none. */
+function lostByJson(value: unknown, path: string, depth: number): string | null {
+  if (value === null || ['string', 'boolean'].includes(typeof value)) return null;
+  if (Number.isFinite(value)) return null;
   if (typeof value !== 'object' || depth > DEPTH_MAX || !isPlain(value)) {
     return `${path} is ${describe(value)}`;
   }
-  for (const [key, item] of Object.entries(value)) {
-    if (item === undefined && !Array.isArray(value)) continue;
-    const found = placeOfProblem(item, `${path}.${key}`, depth + 1);
-    if (found !== null) return found;
+  return lostPart(value, path, depth);
+}
+
+function lostPart(value: object, path: string, depth: number): string | null {
+  for (const [key, item] of Object.entries(value) as [string, unknown][]) {
+    const isLeftOut = item === undefined && !Array.isArray(value);
+    const lost = isLeftOut ? null : lostByJson(item, `${path}.${key}`, depth + 1);
+    if (lost !== null) return lost;
   }
   return null;
 }
@@ -50,5 +57,6 @@ function isPlain(value: object): boolean {
 
 function describe(value: unknown): string {
   if (value === null || typeof value !== 'object') return String(value);
-  return value.constructor.name === 'Object' ? 'an object' : `a ${value.constructor.name}`;
+  if (Array.isArray(value)) return 'an array';
+  return isPlain(value) ? 'an object' : `a ${value.constructor.name}`;
 }

@@ -45,7 +45,8 @@ function subscribe(source: Source<Json>, { onValue, onProblem }: SourceHandlers)
 
 function jsonText(value: unknown): string | null {
   try {
-    return (JSON.stringify(value) as string | undefined) ?? null;
+    const text: unknown = JSON.stringify(value);
+    return typeof text === 'string' ? text : null;
   } catch {
     return null;
   }

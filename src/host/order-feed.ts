@@ -14,9 +14,15 @@ const TICK_UNKNOWN_PAISE = 5;
 
 /** The orders, fills and positions of one run. */
 export class OrderFeed {
-  readonly orders = new Subject<OrderEvent>();
-  readonly fills = new Subject<Fill>();
-  readonly positions = new BehaviorSubject<readonly LegPosition[]>([]);
+  readonly #orders = new Subject<OrderEvent>();
+  readonly #fills = new Subject<Fill>();
+  readonly #positions = new BehaviorSubject<readonly LegPosition[]>([]);
+  /** What polls showed of the run's orders. */
+  readonly orders = this.#orders.asObservable();
+  /** What polls showed as newly filled. */
+  readonly fills = this.#fills.asObservable();
+  /** Positions by leg; replays the latest. */
+  readonly positions = this.#positions.asObservable();
   readonly #placed = new Map<string, Contract>();
   readonly #held = new Map<
     string,
@@ -37,12 +43,12 @@ export class OrderFeed {
   /** Takes an input in, event by event; a position is up to date before its fill is told. */
   observe({ events }: InputOf<'orders-observed'>): void {
     for (const event of events) {
-      this.orders.next(event);
+      this.#orders.next(event);
       const { legRef, fillUnits, fillValuePaise } = event;
       if (legRef === null || (fillUnits === 0 && fillValuePaise === 0)) continue;
       const contract = this.#contractOf(event.order);
       this.#applyFill(event, legRef.leg, contract);
-      if (fillUnits > 0) this.fills.next(fillOf(event, legRef, contract));
+      if (fillUnits > 0) this.#fills.next(fillOf(event, legRef, contract));
     }
   }
 
@@ -59,7 +65,7 @@ export class OrderFeed {
       valuePaise: fillValuePaise,
     });
     this.#held.set(key, held);
-    this.positions.next([...this.#held.values()].map(legPosition));
+    this.#positions.next([...this.#held.values()].map(legPosition));
   }
 
   #contractOf(order: Order): Contract {

@@ -13,22 +13,24 @@ export function describeStrategyFailure(thrown: unknown): string {
 /** `path:line:column` of the topmost frame that is neither ours, nor Node's, nor a package's. */
 export function strategyLine(stack: string): string | null {
   for (const line of stack.split('\n')) {
-    if (!line.startsWith('    at ') || line.includes('node:') || line.includes('node_modules')) {
-      continue;
-    }
-    const match = FRAME.exec(line);
-    if (match === null) continue;
-    const [, file = '', row = '', column = ''] = match;
+    const frame = line.startsWith('    at ') ? FRAME.exec(line) : null;
+    if (frame === null) continue;
+    const [, file = '', row = '', column = ''] = frame;
     const path = file.replace(/^file:\/\//, '').replace(/\?.*$/, '');
-    const isOwn = path.startsWith(OWN_CODE) && !path.endsWith('.test.ts');
-    if (!isOwn) return `${path}:${row}:${column}`;
+    if (!isForeign(path)) return `${path}:${row}:${column}`;
   }
   return null;
 }
 
+function isForeign(path: string): boolean {
+  if (path.includes('node:') || path.includes('/node_modules/')) return true;
+  return path.startsWith(OWN_CODE) && !path.endsWith('.test.ts');
+}
+
 function describe(thrown: unknown): string {
   try {
-    return JSON.stringify(thrown) ?? String(thrown);
+    const text: unknown = JSON.stringify(thrown);
+    return typeof text === 'string' ? text : String(thrown);
   } catch {
     return typeof thrown;
   }

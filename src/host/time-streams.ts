@@ -7,6 +7,7 @@ import { type LatePolicy, type Moment } from '../strategy/context.ts';
 import { type Stretch } from '../streams/bars.ts';
 import { type Scope } from './scope.ts';
 
+const NO_STRETCH: Stretch = { startMs: 0, endMs: 0, isWhole: false };
 const LATE_DEFAULT: LatePolicy = { runWithinMs: 120_000 };
 
 /** The strategy asked for a time that is none. The run fails and says why. */
@@ -105,11 +106,15 @@ export class TimeStreams {
     return new Observable((subscriber) => {
       const { nowMs } = this.#scope.world;
       const ahead = all.filter(({ endMs }) => endMs >= nowMs);
+      let index = -1;
       return this.#follow(subscriber, {
-        next: (afterMs) => ahead.find(({ endMs }) => endMs > (afterMs ?? -1))?.endMs ?? null,
-        value: (endMs) => {
-          const stretch = ahead.find((candidate) => candidate.endMs === endMs) as Stretch;
-          return { ...stretch, isWhole: stretch.isWhole && stretch.startMs >= nowMs };
+        next: () => {
+          index += 1;
+          return ahead[index]?.endMs ?? null;
+        },
+        value: () => {
+          const { startMs, endMs, isWhole } = ahead[index] ?? NO_STRETCH;
+          return { startMs, endMs, isWhole: isWhole && startMs >= nowMs };
         },
       });
     });

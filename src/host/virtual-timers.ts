@@ -125,7 +125,7 @@ export class VirtualTimers {
   #first(): VirtualTimer | undefined {
     for (;;) {
       const timer = this.#heap.peek();
-      if (timer === undefined || timer.callback !== null) return timer;
+      if (timer?.callback !== null) return timer;
       this.#heap.pop();
       this.#cancelled -= 1;
     }

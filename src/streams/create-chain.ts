@@ -1,3 +1,4 @@
+import { invariant } from '../base/invariant.ts';
 import { type Contract, type OptionType } from '../model/contract.ts';
 import { type IstDate } from '../model/ist.ts';
 import { type Seen } from '../model/order-event.ts';
@@ -38,7 +39,7 @@ export function createChain(parts: ChainParts): Chain {
     spotPaise: index.lastPaise,
     seen: index.seen,
     strikes,
-    atm: strikes[atmIndex] as StrikePair,
+    atm: strikeAt(strikes, atmIndex),
     otm: (type, steps) => step(type, steps, `OTM${String(steps)}`),
     itm: (type, steps) => step(type, -steps, `ITM${String(steps)}`),
     at: (type, strikePaise) => {
@@ -70,23 +71,29 @@ function nearestStrike(strikes: readonly StrikePair[], pricePaise: number): numb
   let high = strikes.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (strikeAt(strikes, middle) <= pricePaise) low = middle;
+    if (strikeAt(strikes, middle).strikePaise <= pricePaise) low = middle;
     else high = middle - 1;
   }
   if (low + 1 === strikes.length) return low;
-  const below = pricePaise - strikeAt(strikes, low);
-  return strikeAt(strikes, low + 1) - pricePaise < below ? low + 1 : low;
+  const belowPaise = pricePaise - strikeAt(strikes, low).strikePaise;
+  return strikeAt(strikes, low + 1).strikePaise - pricePaise < belowPaise ? low + 1 : low;
 }
 
-function strikeAt(strikes: readonly StrikePair[], index: number): number {
-  return (strikes[index] as StrikePair).strikePaise;
+function strikeAt(strikes: readonly StrikePair[], index: number): StrikePair {
+  const strike = strikes[index];
+  invariant(strike !== undefined, `A chain has no strike number ${String(index)}`);
+  return strike;
 }
 
 function contractOf(strike: StrikePair, type: OptionType): Contract {
   return type === 'CE' ? strike.ce : strike.pe;
 }
 
-/** The quoted contract at the least distance; of equals the one with the lowest strike. */
+/**
+ * The quoted contract at the least distance; of equals the one with the lowest strike.
+ *
+ * @throws {SelectionError} when nothing is freshly quoted
+ */
 function nearest(
   parts: ChainParts,
   type: OptionType,

@@ -18,24 +18,21 @@ export function createOptionLadder(
   contracts: readonly Contract[],
   date: IstDate,
 ): OptionLadder {
-  const byExpiry = new Map<IstDate, Map<number, { ce?: Contract; pe?: Contract }>>();
+  const byExpiry = new Map<IstDate, Strikes>();
   for (const contract of contracts) {
-    const { kind, strikePaise, optionType, expiry } = contract;
-    if (kind !== 'option' || strikePaise === null || expiry < date) continue;
-    if (contract.underlying !== underlying || optionType === null) continue;
-    const strikes = byExpiry.get(expiry) ?? new Map<number, { ce?: Contract; pe?: Contract }>();
-    byExpiry.set(expiry, strikes);
-    const pair = strikes.get(strikePaise) ?? {};
-    strikes.set(strikePaise, pair);
-    if (optionType === 'CE') pair.ce ??= contract;
-    else pair.pe ??= contract;
+    const isWanted = contract.underlying === underlying && contract.expiry >= date;
+    if (!isWanted || contract.kind !== 'option') continue;
+    const strikes = byExpiry.get(contract.expiry) ?? new Map<number, Sides>();
+    byExpiry.set(contract.expiry, strikes);
+    add(strikes, contract);
   }
   const pairs = new Map<IstDate, readonly StrikePair[]>();
-  for (const expiry of [...byExpiry.keys()].sort()) {
-    const whole = pairsOf(byExpiry.get(expiry) ?? new Map());
+  for (const [expiry, strikes] of byExpiry) {
+    const whole = pairsOf(strikes);
     if (whole.length > 0) pairs.set(expiry, whole);
   }
-  return { underlying, expiries: [...pairs.keys()], strikes: (expiry) => pairs.get(expiry) ?? [] };
+  const expiries = [...pairs.keys()].sort();
+  return { underlying, expiries, strikes: (expiry) => pairs.get(expiry) ?? [] };
 }
 
 /**
@@ -44,24 +41,52 @@ export function createOptionLadder(
  * @throws {SelectionError} for a date that is not listed
  */
 export function resolveExpiry(ladder: OptionLadder, rule: ExpiryRule): IstDate | null {
-  const { expiries, underlying } = ladder;
-  if (typeof rule === 'object') {
-    if (expiries.length === 0 || expiries.includes(rule.date))
-      return expiries.length > 0 ? rule.date : null;
-    throw new SelectionError(
-      `Cannot take the expiry ${rule.date} of ${underlying}: listed are ${expiries.join(', ')}`,
-    );
+  const { expiries } = ladder;
+  if (typeof rule === 'object') return listedDate(ladder, rule.date);
+  switch (rule) {
+    case 'weekly':
+      return expiries[0] ?? null;
+    case 'next-weekly':
+      return expiries[1] ?? null;
+    case 'monthly':
+      return monthlyExpiries(expiries)[0] ?? null;
+    case 'next-monthly':
+      return monthlyExpiries(expiries)[1] ?? null;
   }
-  if (rule === 'weekly') return expiries[0] ?? null;
-  if (rule === 'next-weekly') return expiries[1] ?? null;
-  // Monthly contracts are listed months ahead, before any weekly one of their month: the last of a month is monthly.
-  const monthlies = expiries.filter(
-    (expiry, index) => expiries[index + 1]?.slice(0, 7) !== expiry.slice(0, 7),
-  );
-  return monthlies[rule === 'monthly' ? 0 : 1] ?? null;
 }
 
-function pairsOf(strikes: ReadonlyMap<number, { ce?: Contract; pe?: Contract }>): StrikePair[] {
+function listedDate({ expiries, underlying }: OptionLadder, date: IstDate): IstDate | null {
+  if (expiries.length === 0) return null;
+  if (expiries.includes(date)) return date;
+  throw new SelectionError(
+    `Cannot take the expiry ${date} of ${underlying}: listed are ${expiries.join(', ')}`,
+  );
+}
+
+/** Monthly contracts are listed months ahead, before any weekly one of their month: the last of a month is monthly. */
+function monthlyExpiries(expiries: readonly IstDate[]): readonly IstDate[] {
+  return expiries.filter(
+    (expiry, index) => expiries[index + 1]?.slice(0, 7) !== expiry.slice(0, 7),
+  );
+}
+
+interface Sides {
+  ce?: Contract;
+  pe?: Contract;
+}
+
+type Strikes = Map<number, Sides>;
+
+function add(strikes: Strikes, contract: Contract): void {
+  const { strikePaise, optionType } = contract;
+  if (strikePaise === null || optionType === null) return;
+  const sides = strikes.get(strikePaise) ?? {};
+  strikes.set(strikePaise, sides);
+  if (optionType === 'CE') sides.ce ??= contract;
+  else sides.pe ??= contract;
+}
+
+function pairsOf(strikes: Strikes): StrikePair[] {
   return [...strikes]
     .flatMap(([strikePaise, { ce, pe }]) =>
       ce === undefined || pe === undefined ? [] : [{ strikePaise, ce, pe }],

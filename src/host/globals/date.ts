@@ -12,7 +12,8 @@ export function installDate(): void {
 
   const worldDate = function (this: unknown, ...args: readonly unknown[]): unknown {
     const world = currentWorld();
-    if (new.target === undefined) {
+    const isCalledPlainly = (new.target as unknown) === undefined;
+    if (isCalledPlainly) {
       return world === null ? RealDate() : new RealDate(world.nowMs).toString();
     }
     const given = world === null ? args : inIst(args, world.nowMs);

@@ -24,9 +24,7 @@ const SETTERS = [
   'Milliseconds',
 ] as const;
 
-type Get = (this: Date) => number;
-type Set = (this: Date, ...values: number[]) => number;
-type Text = (this: Date) => string;
+type DateMethod = (this: Date, ...args: number[]) => unknown;
 type LocaleText = (
   this: Date,
   locales?: string | string[],
@@ -36,32 +34,32 @@ type LocaleText = (
 /** Makes the methods of Date that speak of local time speak of IST inside a run. */
 export function installIstDateMethods(prototype: Date): void {
   for (const part of GETTERS) {
-    replaceInRuns<Get>(prototype, `get${part}`, function () {
+    replaceInRuns(prototype, `get${part}`, function () {
       return shifted(this)[`getUTC${part}`]();
     });
   }
   for (const part of SETTERS) {
-    const setUtc = Reflect.get(prototype, `setUTC${part}`) as Set;
-    replaceInRuns<Set>(prototype, `set${part}`, function (...values) {
+    const setUtc = Reflect.get(prototype, `setUTC${part}`) as DateMethod;
+    replaceInRuns(prototype, `set${part}`, function (...values) {
       const date = shifted(this);
       setUtc.apply(date, values);
       return this.setTime(date.getTime() - IST_OFFSET_MS);
     });
   }
-  replaceInRuns<Get>(prototype, 'getTimezoneOffset', function () {
+  replaceInRuns(prototype, 'getTimezoneOffset', function () {
     return Number.isNaN(this.getTime()) ? NaN : -IST_OFFSET_MS / 60_000;
   });
   installTexts(prototype);
 }
 
 function installTexts(prototype: Date): void {
-  replaceInRuns<Text>(prototype, 'toDateString', function () {
+  replaceInRuns(prototype, 'toDateString', function () {
     return Number.isNaN(this.getTime()) ? 'Invalid Date' : dateText(this);
   });
-  replaceInRuns<Text>(prototype, 'toTimeString', function () {
+  replaceInRuns(prototype, 'toTimeString', function () {
     return Number.isNaN(this.getTime()) ? 'Invalid Date' : timeText(this);
   });
-  replaceInRuns<Text>(prototype, 'toString', function () {
+  replaceInRuns(prototype, 'toString', function () {
     return Number.isNaN(this.getTime()) ? 'Invalid Date' : `${dateText(this)} ${timeText(this)}`;
   });
   for (const name of ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString']) {
@@ -77,17 +75,15 @@ function installTexts(prototype: Date): void {
   }
 }
 
-function replaceInRuns<Method extends Get | Set | Text>(
-  prototype: Date,
-  name: string,
-  inRun: Method,
-): void {
-  replaceFunction<Method>(prototype, name, (original) => {
-    const method = function (this: Date, ...args: never[]): unknown {
-      return Reflect.apply(currentWorld() === null ? original : inRun, this, args);
-    };
-    return method as Method;
-  });
+function replaceInRuns(prototype: Date, name: string, inRun: DateMethod): void {
+  replaceFunction<DateMethod>(
+    prototype,
+    name,
+    (original) =>
+      function (...args) {
+        return (currentWorld() === null ? original : inRun).apply(this, args);
+      },
+  );
 }
 
 /** A date whose UTC parts are this one's parts in IST. */

@@ -29,8 +29,9 @@ export function installRandomness(): void {
         const world = currentWorld();
         if (world === null) return original.call(this, array);
         const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-        for (let index = 0; index < bytes.length; index += 1)
+        for (let index = 0; index < bytes.length; index += 1) {
           bytes[index] = world.random.below(256);
+        }
         return array;
       },
   );

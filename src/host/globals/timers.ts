@@ -1,13 +1,15 @@
+/* eslint-disable rxjs-x/no-internal -- The seam that RxJS leaves for other clocks is not exported otherwise. */
 import { animationFrameProvider } from 'rxjs/internal/scheduler/animationFrameProvider';
 import { immediateProvider } from 'rxjs/internal/scheduler/immediateProvider';
 import { Immediate } from 'rxjs/internal/util/Immediate';
+/* eslint-enable rxjs-x/no-internal */
 
 import { currentWorld } from '../current-world.ts';
 import { VirtualTimer } from '../virtual-timers.ts';
 import { replaceFunction } from './replace-global.ts';
 
 type Callback = (...args: unknown[]) => void;
-type SetTimer = (callback: Callback, delayMs?: number, ...args: unknown[]) => unknown;
+type SetTimer = (callback: Callback, ...rest: unknown[]) => unknown;
 type ClearTimer = (timer: unknown) => void;
 
 interface FrameGlobals {
@@ -47,13 +49,13 @@ function replaceSetter(
 ): void {
   replaceFunction<SetTimer>(globalThis, name, (original) => (callback, ...rest) => {
     const world = currentWorld();
-    if (world === null) return original(callback, ...(rest as [number?, ...unknown[]]));
-    const [delay, ...args] = options.hasDelay ? rest : [0, ...rest];
+    if (world === null) return original(callback, ...rest);
+    const [delayMs, ...args] = options.hasDelay ? rest : [0, ...rest];
     return world.setTimer(
       () => {
         callback(...args);
       },
-      { delayMs: Number(delay ?? 0), isRepeated: options.isRepeated },
+      { delayMs: Number(delayMs ?? 0), isRepeated: options.isRepeated },
     );
   });
 }
