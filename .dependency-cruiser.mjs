@@ -111,7 +111,8 @@ export default {
     {
       name: 'src-is-self-contained',
       severity: 'error',
-      comment: 'What ships depends on nothing that does not. Tests may use the builders of test/support.',
+      comment:
+        'What ships depends on nothing that does not. Tests may use the builders of test/support.',
       from: { path: '^src/', pathNot: '[.]test[.]ts$' },
       to: { path: '^(test|strategies)/' },
     },
