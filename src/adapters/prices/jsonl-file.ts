@@ -15,9 +15,9 @@ export interface JsonlQuotesOptions {
 }
 
 /**
- * Quotes from a file that a feed appends to. Each call reads what was added since the last one, at most 8 MiB, and
+ * Quotes from a file that a feed appends to. Each call reads what was added since the last one, at most 1 MiB, and
  * answers with the latest quote of each symbol; a line is read once it ends. A file that got shorter or was replaced is
- * read from its beginning. The first call looks at the last 8 MiB only: what lies before is old.
+ * read from its beginning. The first call looks at the last 1 MiB only: what lies before is old.
  *
  * A line that cannot be read makes its call an unknown outcome that names it, and is then left behind; the quotes of the
  * other lines are kept for the next call.

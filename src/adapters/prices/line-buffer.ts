@@ -21,6 +21,7 @@ export class LineBuffer {
   #rest: Uint8Array = new Uint8Array();
   #state: 'collecting' | 'too-long' | 'joining';
   #number = 0;
+  readonly #decoder = new TextDecoder();
 
   /** With `isInside`, what comes before the first line break is the rest of an older line and is passed over. */
   constructor({ isInside }: { readonly isInside: boolean }) {
@@ -42,9 +43,9 @@ export class LineBuffer {
 
   #finished(tail: Uint8Array): Line {
     this.#number += 1;
-    const whole = Buffer.concat([this.#rest, tail]);
+    const whole = this.#rest.length === 0 ? tail : Buffer.concat([this.#rest, tail]);
     const isTooLong = this.#state === 'too-long' || whole.length > LINE_BYTES_MAX;
-    const text = isTooLong ? null : whole.toString('utf8');
+    const text = isTooLong ? null : this.#decoder.decode(whole);
     this.#rest = new Uint8Array();
     this.#state = 'collecting';
     return { number: this.#number, text };

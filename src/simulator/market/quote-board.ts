@@ -9,8 +9,10 @@ export interface QuoteBoard extends Market {
 
 /** Limits of a quote board. */
 export interface QuoteBoardOptions {
-  /** Quotes older than this are no prices any more. @default 15_000 */
-  readonly staleAfterMs?: number;
+  /** A quote that was observed longer ago than this is no price any more. @default 15_000 */
+  readonly quoteAgeMsMax?: number;
+  /** A price that held longer ago than this is none any more, however often it is repeated. @default 60_000 */
+  readonly priceAgeMsMax?: number;
   /** Symbols kept; beyond it the one observed longest ago is dropped. @default 20_000 */
   readonly symbolsMax?: number;
 }
@@ -26,11 +28,12 @@ interface Observed {
  * It knows the present only: a price is there from when it was observed until it is stale, and `nextChangeMs` names
  * the latest observation when that lies after `afterMs`, else nothing, for it cannot know what comes. So whoever
  * trades on it looks again after every `observe`; of two observations in between, only the later counts.
- * A quote's age is counted from its own time or its observation, whichever is earlier: a feed that repeats an old
- * price does not make it young.
+ * A quote is stale when it was not observed for a while, and also when its own time is long past: a feed that repeats
+ * an old price does not make it young.
  */
 export function createQuoteBoard(options: QuoteBoardOptions = {}): QuoteBoard {
-  const staleAfterMs = options.staleAfterMs ?? 15_000;
+  const quoteAgeMsMax = options.quoteAgeMsMax ?? 15_000;
+  const priceAgeMsMax = options.priceAgeMsMax ?? 60_000;
   const symbolsMax = options.symbolsMax ?? 20_000;
   const board = new Map<string, Observed>();
   let latestMs = -Infinity;
@@ -38,8 +41,9 @@ export function createQuoteBoard(options: QuoteBoardOptions = {}): QuoteBoard {
   const at = (symbol: string, atMs: number): Quote | null => {
     const observed = board.get(symbol);
     if (observed === undefined || observed.observedMs > atMs) return null;
-    const sinceMs = Math.min(observed.quote.atMs, observed.observedMs);
-    return atMs - sinceMs > staleAfterMs ? null : observed.quote;
+    const isStale =
+      atMs - observed.observedMs > quoteAgeMsMax || atMs - observed.quote.atMs > priceAgeMsMax;
+    return isStale ? null : observed.quote;
   };
   return {
     index: at,

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+
+import { parseSymbol } from '../../model/symbol.ts';
+import { createListing } from './listing.ts';
+import { shortCalendar } from './testing/short-calendar.ts';
+import { shortRules } from './testing/short-rules.ts';
+
+const DATE = '2026-11-20';
+const SPOTS: Readonly<Record<string, number>> = { NIFTY: 2_501_200, SENSEX: 8_212_345 };
+const listing = createListing({
+  rules: shortRules,
+  calendar: shortCalendar(),
+  spotFor: (underlying, date) => (SPOTS[underlying] ?? NaN) + (date === DATE ? 0 : 40_000),
+});
+const nifty = listing.contracts('NIFTY', DATE);
+
+describe('a listing', () => {
+  it('has calls and puts of all strikes around the level, fewer for far expiries', () => {
+    const near = nifty.filter(({ expiry, kind }) => expiry === '2026-11-24' && kind === 'option');
+    const far = nifty.filter(({ expiry, kind }) => expiry === '2027-03-30' && kind === 'option');
+    expect(near).toHaveLength(242);
+    expect(far).toHaveLength(122);
+    expect(near[0]?.strikePaise).toBe(2_500_000 - 60 * 5000);
+    expect(near.at(-1)?.strikePaise).toBe(2_500_000 + 60 * 5000);
+  });
+
+  it('is ordered by expiry, strike and type, the future first', () => {
+    const keys = nifty.map(({ expiry, strikePaise, optionType }) =>
+      [expiry, String(strikePaise ?? 0).padStart(9, '0'), optionType ?? ''].join(' '),
+    );
+    expect(keys).toEqual(keys.toSorted());
+  });
+
+  it('has futures of the three nearest monthly expiries', () => {
+    const futures = nifty.filter(({ kind }) => kind === 'future');
+    expect(futures.map(({ symbol }) => symbol)).toEqual([
+      'NIFTY261124F',
+      'NIFTY261229F',
+      'NIFTY270126F',
+    ]);
+    expect(futures[0]).toMatchObject({ strikePaise: null, optionType: null });
+  });
+
+  it('names, sizes and bounds each contract by the rules', () => {
+    expect(nifty.find(({ symbol }) => symbol === 'NIFTY261201C25000')).toEqual({
+      instrumentId: 'NSE_112612010250001',
+      symbol: 'NIFTY261201C25000',
+      exchange: 'NSE',
+      kind: 'option',
+      underlying: 'NIFTY',
+      expiry: '2026-12-01',
+      strikePaise: 2_500_000,
+      optionType: 'CE',
+      lotSizeUnits: 65,
+      tickSizePaise: 5,
+      freezeUnits: 1800,
+    });
+    for (const contract of nifty) {
+      expect(parseSymbol(contract.symbol)).toMatchObject({
+        underlying: 'NIFTY',
+        expiry: contract.expiry,
+      });
+      expect(contract.lotSizeUnits).toBe(contract.expiry >= '2027-03-01' ? 75 : 65);
+    }
+  });
+
+  it('gives no two contracts of any underlying one symbol or one identifier', () => {
+    const all = [...nifty, ...listing.contracts('SENSEX', DATE)];
+    expect(new Set(all.map(({ symbol }) => symbol)).size).toBe(all.length);
+    expect(new Set(all.map(({ instrumentId }) => instrumentId)).size).toBe(all.length);
+  });
+
+  it('keeps identifiers from day to day, and the objects of what did not change', () => {
+    const today = new Map(nifty.map((contract) => [contract.symbol, contract]));
+    const tomorrow = listing.contracts('NIFTY', '2026-11-23');
+    const kept = tomorrow.filter(({ symbol }) => today.has(symbol));
+    expect(kept.length).toBeGreaterThan(500);
+    for (const contract of kept) expect(contract).toBe(today.get(contract.symbol));
+    const december = listing.contracts('NIFTY', '2026-12-01');
+    const [one] = december.filter(({ symbol }) => today.has(symbol));
+    expect(one).toEqual({ ...today.get(one?.symbol ?? ''), freezeUnits: 1200 });
+  });
+
+  it('answers one date with one list, and a weekend with that of the next trading day', () => {
+    expect(listing.contracts('NIFTY', DATE)).toBe(nifty);
+    expect(listing.contracts('NIFTY', '2026-11-21')).toBe(listing.contracts('NIFTY', '2026-11-23'));
+  });
+
+  it('lists no expired contract', () => {
+    for (const contract of listing.contracts('NIFTY', '2026-11-25')) {
+      expect(contract.expiry >= '2026-12-01').toBe(true);
+    }
+  });
+
+  it('lists nothing for an unknown underlying or without a level', () => {
+    expect(listing.contracts('GOLD', DATE)).toEqual([]);
+    const blind = createListing({
+      rules: shortRules,
+      calendar: shortCalendar(),
+      spotFor: () => null,
+    });
+    expect(blind.contracts('NIFTY', DATE)).toEqual([]);
+  });
+});
