@@ -1,0 +1,113 @@
+/**
+ * Makes the publishable package in `dist/` (or the directory given as the only argument): JavaScript and types of
+ * `src` and `strategies`, the data of `config`, the documents, and a manifest without anything of development.
+ */
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import ts from 'typescript';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'docs'];
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly license: string;
+  readonly engines: object;
+  readonly dependencies: object;
+}
+
+/** Builds into a directory, which is emptied first. Gives the compiler's complaints; empty when all went well. */
+export function buildPackage(directory: string): readonly string[] {
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory, { recursive: true });
+  const complaints = compile(directory);
+  if (complaints.length > 0) return complaints;
+  chmodSync(join(directory, 'src/apps/cli/main.js'), 0o755);
+  cpSync(join(ROOT, 'config'), join(directory, 'config'), { recursive: true });
+  for (const name of readdirSync(join(directory, 'config'))) {
+    if (name.endsWith('.yaml')) pointAtCompiled(join(directory, 'config', name));
+  }
+  for (const name of readdirSync(join(ROOT, 'strategies'))) {
+    // Node runs no TypeScript below node_modules: the modules ship compiled, their originals are for reading.
+    const to = name.endsWith('.ts') ? 'docs/strategies' : 'strategies';
+    cpSync(join(ROOT, 'strategies', name), join(directory, to, name), { recursive: true });
+  }
+  for (const name of DOCUMENTS.filter((entry) => existsSync(join(ROOT, entry)))) {
+    cpSync(join(ROOT, name), join(directory, name), { recursive: true });
+  }
+  writeFileSync(join(directory, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
+  return [];
+}
+
+function compile(directory: string): readonly string[] {
+  const configFile = join(ROOT, 'tsconfig.json');
+  const { config } = ts.readConfigFile(configFile, (path) => ts.sys.readFile(path)) as {
+    config: object;
+  };
+  const parsed = ts.parseJsonConfigFileContent(
+    { ...config, include: ['src', 'strategies'], exclude: ['**/*.test.ts'] },
+    ts.sys,
+    ROOT,
+  );
+  const program = ts.createProgram(parsed.fileNames, {
+    ...parsed.options,
+    noEmit: false,
+    declaration: true,
+    rootDir: ROOT,
+    outDir: directory,
+  });
+  const emitted = program.emit();
+  return [...ts.getPreEmitDiagnostics(program), ...emitted.diagnostics].map((diagnostic) => {
+    const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n');
+    return diagnostic.file === undefined
+      ? message
+      : `${relative(ROOT, diagnostic.file.fileName)}: ${message}`;
+  });
+}
+
+/** A configuration that ships names strategies as they lie in a checkout. */
+function pointAtCompiled(file: string): void {
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, text.replaceAll(/(\.\.\/strategies\/[\w-]+)\.ts\b/g, '$1.js'));
+}
+
+function manifest(): object {
+  const ours = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
+  return {
+    name: ours.name,
+    version: ours.version,
+    description: ours.description,
+    license: ours.license,
+    type: 'module',
+    engines: ours.engines,
+    bin: { sauda: './src/apps/cli/main.js' },
+    exports: {
+      '.': { types: './src/index.d.ts', default: './src/index.js' },
+      './strategies/*': './strategies/*',
+      './config/*': './config/*',
+      './package.json': './package.json',
+    },
+    dependencies: ours.dependencies,
+  };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const directory = resolve(process.argv[2] ?? join(ROOT, 'dist'));
+  const complaints = buildPackage(directory);
+  for (const complaint of complaints) process.stderr.write(`${complaint}\n`);
+  if (complaints.length === 0) process.stdout.write(`Built ${directory}\n`);
+  process.exitCode = complaints.length === 0 ? 0 : 1;
+}
