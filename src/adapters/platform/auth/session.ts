@@ -1,0 +1,160 @@
+import { type Secret } from '../../../base/secret.ts';
+import { type Profile } from '../../../model/profile.ts';
+import { type Clock } from '../../../ports/clock.ts';
+import { describeFailure, type Outcome } from '../../../ports/outcome.ts';
+import {
+  type Transport,
+  type TransportRequest,
+  type TransportResult,
+} from '../../../ports/transport.ts';
+import { type AnswerRules, mismatch, rejected, successBody } from '../../shared/answer.ts';
+import { invalidRequest } from '../../shared/invalid-request.ts';
+import { createScrub, type Scrub } from '../../shared/scrub.ts';
+import { type Session } from '../../shared/session.ts';
+import { postLogin } from './client.ts';
+import { CookieJar } from './cookie-jar.ts';
+import { LoginBudget } from './login-budget.ts';
+import { loginMessage, nextSessionEndMs } from './map.ts';
+import { loginRequestWire } from './wire.ts';
+
+/** What a session is made of. */
+export interface SessionOptions {
+  readonly transport: Transport;
+  readonly profile: Profile;
+  readonly credentials: { readonly phoneNumber: Secret; readonly password: Secret };
+  readonly clock: Clock;
+}
+
+type LoginOutcome = Outcome<{ readonly message: string }>;
+
+/** Makes a session that logs in by itself when it has to. */
+export function createSession(options: SessionOptions): Session {
+  const session = new PlatformSession(options);
+  return {
+    login: () => session.login(),
+    send: (request, kind) => session.send(request, kind),
+    scrub: session.scrub,
+  };
+}
+
+/**
+ * States: *none* (at first, after a 401, after the daily end or the cookie's expiry), *logging in* (one request,
+ * shared by all who wait), *held* (the session cookie is in the jar). A held session has a generation: what
+ * comes back to an older one neither ends nor changes it.
+ */
+class PlatformSession {
+  readonly scrub: Scrub;
+  readonly #options: SessionOptions;
+  readonly #budget: LoginBudget;
+  readonly #rules: AnswerRules;
+  #jar = new CookieJar();
+  #generation = 0;
+  /** Null when no session is held. */
+  #endsAtMs: number | null = null;
+  #loggingIn: Promise<LoginOutcome> | null = null;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    const { loginAttemptsMax, loginWindowMs } = options.profile.session;
+    this.#budget = new LoginBudget(loginAttemptsMax, loginWindowMs);
+    const { phoneNumber, password } = options.credentials;
+    this.scrub = createScrub(() => [
+      password.reveal(),
+      phoneNumber.reveal(),
+      ...this.#jar.values(),
+    ]);
+    this.#rules = {
+      errors: new Map([
+        [400, 'error-envelope'],
+        [401, 'error-envelope'],
+      ]),
+      certainStatuses: options.profile.rejections.certainStatuses,
+      scrub: this.scrub,
+    };
+  }
+
+  async send(request: TransportRequest, kind: 'read' | 'write'): Promise<TransportResult> {
+    const refused = await this.#refusedLogin();
+    if (refused !== null) return refused;
+    const generation = this.#generation;
+    const first = await this.#sendOnce(request);
+    if (first.kind !== 'response' || first.status !== 401) return first;
+    if (this.#generation === generation) this.#endsAtMs = null;
+    if (kind === 'write') return first;
+    return (await this.#refusedLogin()) ?? this.#sendOnce(request);
+  }
+
+  login(): Promise<LoginOutcome> {
+    this.#loggingIn ??= this.#tryLogin().finally(() => {
+      this.#loggingIn = null;
+    });
+    return this.#loggingIn;
+  }
+
+  async #refusedLogin(): Promise<TransportResult | null> {
+    if (this.#isHeld()) return null;
+    const outcome = await this.login();
+    if (outcome.kind === 'accepted') return null;
+    return { kind: 'not-sent', reason: `Not logged in: ${describeFailure(outcome)}` };
+  }
+
+  #isHeld(): boolean {
+    const nowMs = this.#nowMs();
+    if (this.#endsAtMs === null || this.#endsAtMs <= nowMs) return false;
+    return this.#jar.value(this.#options.profile.session.cookieName, nowMs) !== null;
+  }
+
+  async #sendOnce(request: TransportRequest): Promise<TransportResult> {
+    const generation = this.#generation;
+    const headers = { ...request.headers, ...this.#heldHeaders() };
+    const result = await this.#options.transport.send({ ...request, headers });
+    if (result.kind === 'response' && this.#generation === generation) {
+      this.#jar.keep(result.headers, this.#nowMs());
+    }
+    return result;
+  }
+
+  async #tryLogin(): Promise<LoginOutcome> {
+    const { transport, credentials, profile } = this.#options;
+    const body = loginRequestWire.safeParse({
+      phoneNumber: credentials.phoneNumber.reveal(),
+      password: credentials.password.reveal(),
+    });
+    if (!body.success) return invalidRequest(body.error);
+    const exhausted = this.#budget.take(this.#nowMs());
+    if (exhausted !== null) return rejected({ form: 'not-sent', reason: exhausted });
+    const held = profile.session.sendHeldOnLogin ? this.#heldHeaders() : {};
+    return this.#begin(await postLogin(transport, body.data, held));
+  }
+
+  #begin(result: TransportResult): LoginOutcome {
+    const body = successBody(result, this.#rules);
+    if (!body.ok) return body.error;
+    const nowMs = this.#nowMs();
+    const jar = new CookieJar();
+    if (result.kind === 'response') jar.keep(result.headers, nowMs);
+    const { cookieName, endsAtIst } = this.#options.profile.session;
+    if (jar.value(cookieName, nowMs) === null) {
+      return mismatch(`The login was answered without the cookie "${cookieName}"`);
+    }
+    this.#jar = jar;
+    this.#generation += 1;
+    this.#endsAtMs = endsAtIst === null ? Infinity : nextSessionEndMs(nowMs, endsAtIst);
+    return { kind: 'accepted', value: { message: this.scrub(loginMessage(body.value)) } };
+  }
+
+  #heldHeaders(): Readonly<Record<string, string>> {
+    const { csrfCookieName, csrfHeader } = this.#options.profile.session;
+    const nowMs = this.#nowMs();
+    const cookie = this.#jar.header(nowMs);
+    const csrf = this.#jar.value(csrfCookieName, nowMs);
+    return {
+      ...(cookie === null ? {} : { cookie }),
+      ...(csrf === null ? {} : { [csrfHeader.toLowerCase()]: csrf }),
+    };
+  }
+
+  #nowMs(): number {
+    return this.#options.clock.nowMs();
+  }
+}

@@ -1,0 +1,134 @@
+import { fail, ok, type Result } from '../../base/result.ts';
+import { type Outcome, type Rejection, type UnknownCause } from '../../ports/outcome.ts';
+import { type TransportResult } from '../../ports/transport.ts';
+import { errorEnvelopeWire, messageWire, validationErrorWire } from './error-wire.ts';
+import { asBuffer, parseJsonBody } from './json-body.ts';
+import { type Scrub, scrubJson } from './scrub.ts';
+
+/** The bodies by which the platform refuses. */
+export type ErrorForm = 'validation' | 'error-envelope' | 'message';
+
+/** What an endpoint's answers mean. */
+export interface AnswerRules {
+  /** Documented error statuses and their bodies. */
+  readonly errors: ReadonlyMap<number, ErrorForm>;
+  /** Undocumented statuses that the profile calls certain rejections. */
+  readonly certainStatuses: readonly number[];
+  readonly scrub: Scrub;
+}
+
+/** An outcome that is not accepted. */
+export type Failure = Exclude<Outcome<never>, { kind: 'accepted' }>;
+
+/** The whole body of a 200, or what else became of the request. */
+export function successBody(result: TransportResult, rules: AnswerRules): Result<Buffer, Failure> {
+  switch (result.kind) {
+    case 'not-sent':
+      return fail(rejected({ form: 'not-sent', reason: rules.scrub(result.reason) }));
+    case 'interrupted': {
+      const { reason, status, detail } = result;
+      return fail(unknown({ reason, status, detail: rules.scrub(detail) }));
+    }
+    case 'response': {
+      const body = asBuffer(result.body);
+      return result.status === 200 ? ok(body) : fail(readError(result.status, body, rules));
+    }
+  }
+}
+
+/** Reads an answer whose success is JSON. `read` says what is wrong with a body of another shape. */
+export function readAnswer<Value>(
+  result: TransportResult,
+  rules: AnswerRules,
+  read: (body: unknown) => Result<Value, string>,
+): Outcome<Value> {
+  const body = successBody(result, rules);
+  if (!body.ok) return body.error;
+  const parsed = parseJsonBody(body.value);
+  if (!parsed.ok) return malformed(200, parsed.error);
+  const value = read(parsed.value);
+  return value.ok ? { kind: 'accepted', value: value.value } : malformed(200, value.error);
+}
+
+/** An outcome that the request certainly had no effect. */
+export function rejected(rejection: Rejection): Failure {
+  return { kind: 'rejected', rejection };
+}
+
+/** An outcome that leaves open whether the request had an effect. */
+export function unknown(cause: UnknownCause): Failure {
+  return { kind: 'unknown', cause };
+}
+
+/** A body that is not what the interface documents for its status. */
+export function malformed(status: number, detail: string): Failure {
+  return unknown({ reason: 'body-malformed', status, detail });
+}
+
+/** A body of the documented shape that answers something else than what was asked. */
+export function mismatch(detail: string): Failure {
+  return unknown({ reason: 'response-mismatch', status: 200, detail });
+}
+
+function readError(status: number, body: Buffer, rules: AnswerRules): Failure {
+  if (status >= 300 && status < 400) {
+    return unknown({ reason: 'redirected', status, detail: 'Redirects are not followed' });
+  }
+  const form = rules.errors.get(status);
+  if (form !== undefined) {
+    const parsed = parseJsonBody(body);
+    const rejection = parsed.ok ? readRejection(form, status, parsed.value) : null;
+    if (rejection !== null) return rejected(scrubbed(rejection, rules.scrub));
+    return malformed(status, `The body is not the documented one: ${form}`);
+  }
+  if (rules.certainStatuses.includes(status)) {
+    return rejected({ form: 'message', status, msg: 'Refused before it was taken' });
+  }
+  return unknown({ reason: 'unexpected-status', status, detail: 'Not documented here' });
+}
+
+function readRejection(form: ErrorForm, status: number, body: unknown): Rejection | null {
+  switch (form) {
+    case 'validation': {
+      const read = validationErrorWire.safeParse(body);
+      return read.success ? { form, status, detail: read.data.detail } : null;
+    }
+    case 'error-envelope': {
+      const read = errorEnvelopeWire.safeParse(body);
+      if (!read.success) return null;
+      const { code, message, details } = read.data.error;
+      return { form, status, code, message, details: details ?? null };
+    }
+    case 'message': {
+      const read = messageWire.safeParse(body);
+      return read.success ? { form, status, msg: read.data.msg } : null;
+    }
+  }
+}
+
+function scrubbed(rejection: Rejection, scrub: Scrub): Rejection {
+  switch (rejection.form) {
+    case 'validation':
+      return {
+        ...rejection,
+        detail: rejection.detail.map(({ loc, msg, type }) => ({
+          loc: loc.map((step) => (typeof step === 'string' ? scrub(step) : step)),
+          msg: scrub(msg),
+          type: scrub(type),
+        })),
+      };
+    case 'error-envelope':
+      return {
+        ...rejection,
+        code: scrub(rejection.code),
+        message: scrub(rejection.message),
+        details: scrubJson(rejection.details, scrub),
+      };
+    case 'message':
+      return { ...rejection, msg: scrub(rejection.msg) };
+    case 'invalid-request':
+    case 'not-sent':
+    case 'refused-by-mode':
+      return rejection;
+  }
+}

@@ -1,0 +1,108 @@
+import { performance } from 'node:perf_hooks';
+import { OrdersPollReader } from '../../src/adapters/platform/orders/poll-reader.ts';
+import { createOrderReader } from '../../src/adapters/platform/orders/read-order.ts';
+import { loadProfile } from '../../src/settings/profile.ts';
+
+/** One measured ratio, and what it has to be and should be at most. */
+export interface BenchRatio {
+  readonly name: string;
+  readonly ratio: number;
+  readonly must: number;
+  readonly aim: number;
+}
+
+const SIZES = [20, 500, 5_000];
+const CASES = [
+  { name: 'unchanged', must: 0.15, aim: 0.05, changes: () => 0 },
+  {
+    name: 'up to 1 % changed',
+    must: 1.3,
+    aim: 0.25,
+    changes: (size: number) => Math.max(1, Math.floor(size / 100)),
+  },
+  { name: 'all changed', must: 2.3, aim: 1.5, changes: (size: number) => size },
+];
+
+/** Reading a poll of today's orders against `JSON.parse` of the same body, as medians of alternating rounds. */
+export function ordersPollBench(): readonly BenchRatio[] {
+  return SIZES.flatMap((size) =>
+    CASES.map(({ name, must, aim, changes }) => ({
+      name: `poll of ${String(size)} orders, ${name}`,
+      ratio: measure(size, changes(size)),
+      must,
+      aim,
+    })),
+  );
+}
+
+function measure(size: number, changed: number): number {
+  const rounds = Math.max(60, Math.min(4_000, Math.floor(200_000 / size)));
+  const bodies = bodiesOf(size, changed);
+  const texts = bodies.map((body) => body.toString('utf8'));
+  const reader = new OrdersPollReader(createOrderReader(loadProfile('openbroker')));
+  const readMs: number[] = [];
+  const parseMs: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const index = round % bodies.length;
+    readMs.push(elapsedMs(() => reader.read(bodies.at(index) ?? Buffer.of())));
+    parseMs.push(elapsedMs(() => JSON.parse(texts.at(index) ?? '')));
+  }
+  const warm = Math.floor(rounds / 5);
+  return median(readMs.slice(warm)) / median(parseMs.slice(warm));
+}
+
+/** Successive polls that differ in `changed` of their records; copies, so that no two are the same memory. */
+function bodiesOf(size: number, changed: number): readonly Buffer[] {
+  const versions = Array.from({ length: size }, () => 0);
+  return Array.from({ length: 16 }, (_, poll) => {
+    for (let index = 0; index < changed; index += 1) {
+      const at = (index * Math.floor(size / changed) + poll * 7) % size;
+      versions[at] = (versions[at] ?? 0) + 1;
+    }
+    return Buffer.from(JSON.stringify(versions.map((version, index) => record(index, version))));
+  });
+}
+
+function record(index: number, version: number): unknown {
+  const digits = index.toString(16).padStart(12, '0');
+  const second = String(version % 60).padStart(2, '0');
+  return {
+    order_id: `4b1f0c3e-0000-4000-8000-${digits}`,
+    created_at: '2026-11-20T09:20:00.123456+05:30',
+    updated_at: `2026-11-20T09:20:${second}.123456+05:30`,
+    user_tag: `p${digits}k3j`,
+    extra_tags: { run: 'short-straddle@2026-11-20/paper', leg: 'ce' },
+    instrument_id: `NSE_${String(40_000 + index)}`,
+    symbol: `NIFTY261124C${String(20_000 + 50 * (index % 200))}`,
+    product_type: 'ProductType.MIS',
+    side: index % 2 === 0 ? 'PositionType.Sell' : 'PositionType.Buy',
+    quantity: 75,
+    lot_size: 75,
+    order_info: { order_type: 'OrderType.Limit', price: 101.25 + (version % 100) },
+    broker_id: '0123456789abcdef01234567',
+    user_id: 'u0001',
+    broker_order_id: `1120${digits}`,
+    status: version % 2 === 0 ? 'Open' : 'Modify Pending',
+    rejection_code: '',
+    rejection_reason: '',
+    trade_time: '',
+    filled_quantity: 0,
+    average_price: 0,
+    underlying: 'NIFTY',
+    strike_price: 20_000 + 50 * (index % 200),
+    instrument_type: 'OPT',
+    option_type: 'CE',
+    expiry: '2026-11-24T15:30:00+05:30',
+  };
+}
+
+function elapsedMs(work: () => unknown): number {
+  const startMs = performance.now();
+  work();
+  return performance.now() - startMs;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
+}
