@@ -128,6 +128,12 @@ test('an expired option is worth its intrinsic value', () => {
   expect(black76Delta({ ...option, type: 'CE' }, 0.2)).toBe(0);
 });
 
+test('without volatility an option is worth its discounted intrinsic value', () => {
+  const option: Black76Option = { type: 'CE', forward: 120, strike: 110, years: 1, rate: 0.07 };
+  expect(black76Price(option, 0)).toBeCloseTo(10 * Math.exp(-0.07), 12);
+  expect(black76Delta(option, 0)).toBeCloseTo(Math.exp(-0.07), 12);
+});
+
 test('time to expiry ends at 15:30 IST', () => {
   expect(yearsToExpiry('2026-11-24', instantAt('2026-11-17', '15:30'))).toBeCloseTo(7 / 365, 12);
   expect(yearsToExpiry('2026-11-24', instantAt('2026-11-24', '15:29:59'))).toBeGreaterThan(0);

@@ -11,6 +11,8 @@ export interface CalendarDay {
   readonly date: IstDate;
   /** Whether the exchange has any session on it. */
   readonly isTradingDay: boolean;
+  /** A token hour on a holiday, Diwali's: contracts do not expire on it, and counts of trading days leave it out. Absent means no. */
+  readonly isMuhurat?: true;
   /** Holiday, weekend or special session by name; null on an ordinary trading day. */
   readonly occasion: string | null;
   /** In time order; empty on a closed day. Split days have two. */

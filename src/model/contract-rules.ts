@@ -15,7 +15,7 @@ type Nominal = (date: IstDate) => IstDate;
  * that is not in `underlyings`, so check that first.
  */
 export function createContractRules(tables: MarketTables, calendar: Calendar): ContractRules {
-  const settled = settlementDay(tables, calendar);
+  const settled = settlementDay(calendar);
   const expiriesOf = (underlying: string): UnderlyingExpiries =>
     known(tables.expiries.underlyings, underlying);
   const isMonthlyExpiry = (underlying: string, expiry: IstDate): boolean => {
@@ -50,17 +50,13 @@ export function createContractRules(tables: MarketTables, calendar: Calendar): C
   };
 }
 
-/** The day on which a nominal expiry falls: itself, or the last day before it with an ordinary or special full session. */
-function settlementDay(tables: MarketTables, calendar: Calendar): Nominal {
-  const token = new Set(
-    tables.calendar.specialSessions
-      .filter(({ kind }) => kind === 'muhurat')
-      .map(({ date }) => date),
-  );
+/** The day on which a nominal expiry falls: itself, or the last trading day before it; a Muhurat day does not count. */
+function settlementDay(calendar: Calendar): Nominal {
   return (nominal) => {
     let date = nominal;
     for (let tried = 0; tried < SHIFT_DAYS_MAX; tried += 1) {
-      if (calendar.day(date).isTradingDay && !token.has(date)) return date;
+      const { isTradingDay, isMuhurat } = calendar.day(date);
+      if (isTradingDay && isMuhurat !== true) return date;
       date = addDays(date, -1);
     }
     invariant(false, `No trading day within ${String(SHIFT_DAYS_MAX)} days before ${nominal}`);

@@ -59,6 +59,7 @@ function makeDay(
     return {
       date,
       isTradingDay: true,
+      ...(special.kind === 'muhurat' ? { isMuhurat: true } : {}),
       occasion: holiday === undefined ? special.name : `${holiday.name}: ${special.name}`,
       sessions: (special.sessions ?? []).map((span) => sessionOf(date, span)),
       window: sessionOf(date, table.activationWindow),

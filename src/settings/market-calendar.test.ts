@@ -7,10 +7,6 @@ import { loadMarketTables } from './market-tables.ts';
 
 const tables = loadMarketTables();
 const calendar = createCalendar(tables.calendar);
-const muhuratDates = tables.calendar.specialSessions
-  .filter(({ kind }) => kind === 'muhurat')
-  .map(({ date }) => date);
-
 function hours(date: string): string[] {
   return calendar
     .day(date)
@@ -68,7 +64,7 @@ test.each([
   [2026, 246],
 ])('%d has %d trading days, Muhurat not counted', (year, count) => {
   const trading = datesOf(year).filter(
-    (date) => calendar.day(date).isTradingDay && !muhuratDates.includes(date),
+    (date) => calendar.day(date).isTradingDay && calendar.day(date).isMuhurat !== true,
   );
   expect(trading).toHaveLength(count);
 });
@@ -85,6 +81,13 @@ test.each([
   expect(hours(date)).toEqual(sessions);
   expect(calendar.day(date)).toMatchObject({ isTradingDay: true, isVerified: true });
   expect(calendar.day(date).occasion).not.toBeNull();
+});
+
+test('only Diwali has Muhurat days', () => {
+  const muhurat = [2024, 2025, 2026]
+    .flatMap(datesOf)
+    .filter((date) => calendar.day(date).isMuhurat === true);
+  expect(muhurat).toEqual(['2024-11-01', '2025-10-21', '2026-11-08']);
 });
 
 test('the Muhurat day whose hours nobody has verified is a trading day without known hours', () => {

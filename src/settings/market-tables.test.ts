@@ -15,6 +15,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createCalendar } from '../model/create-calendar.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { loadMarketTables } from './market-tables.ts';
+import { parseYaml } from './yaml-source.ts';
 
 const shipped = fileURLToPath(new URL('../../config/market', import.meta.url));
 let directory: string;
@@ -157,6 +158,17 @@ describe('what users add', () => {
   test('a later date through which the user has checked the calendar', () => {
     const { calendar } = loadMarketTables(undefined, { verifiedThrough: '2027-06-30' });
     expect(createCalendar(calendar).day('2027-03-01').isVerified).toBe(true);
+  });
+
+  test('the examples of docs/calendar.md', () => {
+    const guide = readFileSync(new URL('../../docs/calendar.md', import.meta.url), 'utf8');
+    const examples = [...guide.matchAll(/^```yaml\n(.*?)^```/gms)].map(([, text]) => text ?? '');
+    expect(examples).toHaveLength(2);
+    for (const example of examples) {
+      const settings = parseYaml(example, 'docs/calendar.md');
+      const value = settings.ok ? (settings.value.value as { calendar: unknown }) : null;
+      expect(problems(value?.calendar)).toEqual([]);
+    }
   });
 
   test.each([
