@@ -1,0 +1,383 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  aLeg,
+  aRecord,
+  aRun,
+  attemptsOf,
+  CE,
+  each,
+  EngineRig,
+  HEDGE,
+  inputsOf,
+  noticesOf,
+  PE,
+  aContract,
+  aQuote,
+  filled,
+  refusalsOf,
+  REFUSED,
+  RUN,
+  TIMEOUT,
+  moved,
+} from '../../test/support/engine-rig.ts';
+
+function startedRig(...options: ConstructorParameters<typeof EngineRig>): EngineRig {
+  const rig = new EngineRig(...options);
+  rig.start();
+  return rig;
+}
+
+describe('placing', () => {
+  it('waits for fresh orders and a quote, then sends a limit through the touch', () => {
+    const rig = startedRig();
+    rig.place(aLeg());
+    expect(rig.sent('place')).toEqual([]);
+    rig.orders();
+    expect(rig.sent('place')).toEqual([]);
+    rig.quotes(aQuote(CE, 10_000));
+    const [attempt] = rig.sent('place');
+    expect(attempt?.request.brokerId).toBe('broker');
+    // Bid 99.95 less 8 % is 91.954: up to the tick inside the band.
+    expect(attempt?.request.elements).toMatchObject([
+      {
+        symbol: CE.symbol,
+        side: 'sell',
+        quantityUnits: 75,
+        terms: { kind: 'limit', pricePaise: 9200 },
+      },
+    ]);
+    expect(attempt?.request.elements[0]?.tag).toMatch(/^sp[a-z2-7]{16}$/);
+    expect(attempt?.request.elements[0]?.extraTags).toEqual({ run: RUN, leg: 'ce', role: 'entry' });
+  });
+
+  it('asks for the quote of what it is to place', () => {
+    const rig = startedRig();
+    const effects = rig.place(aLeg());
+    expect(effects).toContainEqual({
+      kind: 'poll',
+      poll: { subject: 'quotes', symbols: [CE.symbol] },
+    });
+  });
+
+  it('journals command, intent and attempt before it sends', () => {
+    const rig = startedRig();
+    rig.fresh();
+    const effects = rig.place(aLeg());
+    const kinds = effects.map((effect) =>
+      effect.kind === 'record' ? `record ${effect.entry.kind}` : effect.kind,
+    );
+    const story = ['record command', 'record intent', 'record attempt', 'attempt'];
+    expect(kinds.filter((kind) => story.includes(kind))).toEqual(story);
+  });
+
+  it('refuses an entry that gets no quote in time, and says why', () => {
+    const rig = startedRig();
+    rig.place(aLeg());
+    rig.orders();
+    rig.pass(5_000);
+    expect(refusalsOf(rig.effects)).toEqual([
+      `No quote of ${CE.symbol}: found none, allowed a quote`,
+    ]);
+    expect(rig.attempts()).toEqual([]);
+  });
+
+  it('refuses an entry on stale orders', () => {
+    const rig = startedRig();
+    rig.orders();
+    rig.pass(16_000);
+    rig.place(aLeg());
+    rig.quotes(aQuote(CE));
+    rig.pass(5_000);
+    expect(refusalsOf(rig.effects)[0]).toContain(
+      'Orders have not been seen lately: found 21000 ms',
+    );
+  });
+
+  it('refuses an entry on a quote that names an old instant itself', () => {
+    const rig = startedRig();
+    rig.place(aLeg());
+    rig.orders();
+    const value = [{ ...aQuote(CE), atMs: rig.nowMs - 90_000 }];
+    const outcome = { kind: 'accepted', value } as const;
+    rig.step({ kind: 'poll-ended', startedAtMs: rig.nowMs, subject: 'quotes', outcome });
+    rig.pass(5_000);
+    expect(refusalsOf(rig.effects)[0]).toContain('is old: found 95000 ms, allowed 60000 ms');
+  });
+
+  it('sends all legs of a short straddle in one call', () => {
+    const rig = startedRig();
+    rig.fresh();
+    rig.place(aLeg(), aLeg({ leg: 'pe', contract: PE }));
+    const attempts = rig.sent('place');
+    expect(attempts).toHaveLength(1);
+    expect(attempts[0]?.request.elements.map(({ symbol }) => symbol)).toEqual([
+      CE.symbol,
+      PE.symbol,
+    ]);
+  });
+
+  it('sends no leg when one is refused: half a spread is not what was asked for', () => {
+    const rig = startedRig();
+    rig.fresh();
+    rig.place(aLeg(), aLeg({ leg: 'pe', contract: PE, quantityUnits: 80 }));
+    expect(rig.sent('place')).toEqual([]);
+    expect(refusalsOf(rig.effects)).toEqual([
+      'Not sent because leg "pe" of the same command was refused',
+      `Quantity of ${PE.symbol}: found 80 units, allowed multiples of the lot, 75 units`,
+    ]);
+  });
+
+  it('sends no leg when one never gets a quote', () => {
+    const rig = startedRig();
+    rig.orders();
+    rig.quotes(aQuote(CE));
+    rig.place(aLeg(), aLeg({ leg: 'pe', contract: PE }));
+    rig.pass(5_000);
+    expect(rig.attempts()).toEqual([]);
+    expect(refusalsOf(rig.effects)).toHaveLength(2);
+  });
+
+  it('splits above the freeze quantity into orders with tags of their own', () => {
+    const rig = startedRig();
+    rig.fresh();
+    rig.place(aLeg({ contract: aContract({ freezeUnits: 1810 }), quantityUnits: 75 * 50 }));
+    const [attempt] = rig.sent('place');
+    const elements = attempt?.request.elements ?? [];
+    expect(elements.map(({ quantityUnits }) => quantityUnits)).toEqual([1800, 1800, 150]);
+    expect(new Set(elements.map(({ tag }) => tag)).size).toBe(3);
+  });
+
+  it('gives the same decision the same tag, and a second one another', () => {
+    const tags = [0, 1].map(() => {
+      const rig = startedRig();
+      rig.fresh();
+      rig.place(aLeg());
+      rig.place(aLeg());
+      return rig.sent('place').flatMap(({ request }) => request.elements.map(({ tag }) => tag));
+    });
+    expect(tags[0]).toEqual(tags[1]);
+    expect(new Set(tags[0]).size).toBe(2);
+  });
+
+  it('does not send what an order of today already carries the tag of', () => {
+    const first = startedRig();
+    first.fresh();
+    first.place(aLeg());
+    const [element] = first.sent('place')[0]?.request.elements ?? [];
+    if (element === undefined) throw new Error('nothing sent');
+    const second = startedRig();
+    second.fresh(filled(aRecord(element), 9_990));
+    expect(noticesOf(second.effects).join()).toContain('that no run has asked for yet');
+    second.place(aLeg());
+    second.pass(1_000);
+    expect(second.attempts()).toEqual([]);
+    expect(second.engine.view().positions).toMatchObject([{ leg: 'ce', netUnits: -75 }]);
+    expect(inputsOf(second.effects).map(({ kind }) => kind)).toContain('orders-observed');
+  });
+
+  it('refuses a decision whose tag is on a different order', () => {
+    const first = startedRig();
+    first.fresh();
+    first.place(aLeg());
+    const [element] = first.sent('place')[0]?.request.elements ?? [];
+    if (element === undefined) throw new Error('nothing sent');
+    const second = startedRig();
+    second.fresh(aRecord({ ...element, symbol: PE.symbol }));
+    second.place(aLeg());
+    expect(second.attempts()).toEqual([]);
+    expect(refusalsOf(second.effects)[0]).toContain('belongs to another order of today');
+  });
+});
+
+describe('hedges before shorts', () => {
+  const spread = [aLeg(), aLeg({ leg: 'hedge', contract: HEDGE, side: 'buy' })];
+
+  it('sends shorts only after the hedges are accepted', () => {
+    const rig = startedRig();
+    rig.fresh();
+    rig.place(...spread);
+    const [hedges] = rig.sent('place');
+    expect(hedges?.request.elements.map(({ side }) => side)).toEqual(['buy']);
+    if (hedges === undefined) return;
+    rig.answer(hedges, each(hedges.request.elements.map(({ tag }) => tag)));
+    expect(rig.sent('place')[0]?.request.elements.map(({ side }) => side)).toEqual(['sell']);
+  });
+
+  it.each([
+    ['rejected', REFUSED],
+    ['unknown', TIMEOUT],
+  ])('refuses the shorts when a hedge is %s', (word, outcome) => {
+    const rig = startedRig();
+    rig.fresh();
+    rig.place(...spread);
+    const [hedges] = rig.sent('place');
+    if (hedges === undefined) throw new Error('nothing sent');
+    rig.answer(hedges, outcome);
+    expect(rig.sent('place')).toEqual([]);
+    expect(refusalsOf(rig.effects).at(-1)).toContain(`leg "hedge" of the same command is ${word}`);
+  });
+
+  it('refuses the shorts when a poll shows the hedge rejected while they wait', () => {
+    const rig = startedRig({ limits: { messagesPerSecondMax: 1, messagesKeptForExits: 0 } });
+    rig.fresh();
+    rig.place(...spread);
+    const [hedges] = rig.sent('place');
+    const [element] = hedges?.request.elements ?? [];
+    if (hedges === undefined || element === undefined) throw new Error('nothing sent');
+    rig.answer(hedges, each([element.tag]));
+    rig.orders(aRecord(element, { status: 'rejected', rejectionReason: 'margin' }));
+    rig.pass(1_000);
+    expect(rig.sent('place')).toEqual([]);
+    expect(refusalsOf(rig.effects).at(-1)).toContain('Not sent because leg "hedge"');
+  });
+});
+
+describe('outcomes', () => {
+  function sentRig(): {
+    rig: EngineRig;
+    send: (outcome: Parameters<EngineRig['answer']>[1]) => void;
+  } {
+    const rig = startedRig();
+    rig.fresh();
+    rig.place(aLeg());
+    const [attempt] = attemptsOf(rig.effects);
+    if (attempt === undefined) throw new Error('nothing sent');
+    return {
+      rig,
+      send: (outcome) => {
+        rig.answer(attempt, outcome);
+      },
+    };
+  }
+
+  it('tells the run of a rejection', () => {
+    const { rig, send } = sentRig();
+    send(REFUSED);
+    expect(refusalsOf(rig.effects)).toEqual(['Rejected by the platform: connection refused']);
+    expect(rig.engine.view().intents).toMatchObject([{ state: 'rejected' }]);
+  });
+
+  it('keeps an unknown order unknown all day and never sends it again', () => {
+    const { rig, send } = sentRig();
+    send(TIMEOUT);
+    expect(rig.engine.view()).toMatchObject({ unknownCount: 1, intents: [{ state: 'unknown' }] });
+    for (let minute = 0; minute < 300; minute += 1) {
+      rig.pass(60_000);
+      rig.orders();
+    }
+    expect(rig.attempts()).toHaveLength(1);
+    expect(rig.engine.view().unknownCount).toBe(1);
+    expect(refusalsOf(rig.effects)).toEqual([]);
+    expect(noticesOf(rig.effects, 'critical')).toHaveLength(2);
+  });
+
+  it('finds an unknown order by its tag in any later poll', () => {
+    const { rig, send } = sentRig();
+    send(TIMEOUT);
+    rig.pass(3_600_000);
+    const [attempt] = rig.sent('place');
+    const [element] = attempt?.request.elements ?? [];
+    if (element === undefined) throw new Error('nothing sent');
+    rig.orders(filled(aRecord(element), 10_000));
+    expect(rig.engine.view()).toMatchObject({ unknownCount: 0, intents: [{ state: 'accepted' }] });
+    const input = inputsOf(rig.effects).findLast(({ kind }) => kind === 'orders-observed');
+    expect(input).toMatchObject({
+      events: [{ kind: 'appeared' }, { kind: 'filled', fillUnits: 75 }],
+    });
+  });
+
+  it('takes an element that the answer does not name as unknown', () => {
+    const { rig, send } = sentRig();
+    send(each(['another-tag']));
+    expect(rig.engine.view().unknownCount).toBe(1);
+  });
+
+  it('believes the book, not an answer that says rejected', () => {
+    const { rig, send } = sentRig();
+    const [attempt] = rig.sent('place');
+    const [element] = attempt?.request.elements ?? [];
+    if (element === undefined) throw new Error('nothing sent');
+    rig.orders(aRecord(element));
+    send(REFUSED);
+    expect(rig.engine.view().intents).toMatchObject([{ state: 'accepted' }]);
+    expect(noticesOf(rig.effects, 'critical')[0]).toContain('a poll has shown it');
+  });
+
+  it('raises an alarm when a rejected order appears, and counts it', () => {
+    const { rig, send } = sentRig();
+    const [attempt] = rig.sent('place');
+    const [element] = attempt?.request.elements ?? [];
+    if (element === undefined) throw new Error('nothing sent');
+    send(REFUSED);
+    rig.pass(8_000);
+    rig.orders(filled(aRecord(element), 10_000));
+    expect(noticesOf(rig.effects, 'critical')[0]).toContain(
+      'exists although it is held to be rejected',
+    );
+    expect(rig.engine.view().positions).toMatchObject([{ netUnits: -75 }]);
+  });
+
+  it('raises an alarm when two orders carry one tag', () => {
+    const { rig } = sentRig();
+    const [attempt] = rig.sent('place');
+    const [element] = attempt?.request.elements ?? [];
+    if (element === undefined) throw new Error('nothing sent');
+    const order = filled(aRecord(element), 10_000);
+    rig.orders(order, { ...order, orderId: 'second' });
+    expect(noticesOf(rig.effects, 'critical')[0]).toContain('Two orders carry the tag');
+    expect(rig.engine.view().positions).toMatchObject([{ netUnits: -150 }]);
+  });
+
+  it('notices an asynchronous rejection with its reason', () => {
+    const rig = startedRig();
+    const order = rig.work(aLeg());
+    rig.show(moved(order, { status: 'rejected', rejectionCode: 'RMS', rejectionReason: 'margin' }));
+    expect(noticesOf(rig.effects, 'warning').at(-1)).toContain('was rejected: RMS: margin');
+    expect(inputsOf(rig.effects).at(-1)).toMatchObject({ events: [{ kind: 'rejected' }] });
+  });
+});
+
+describe('the budget', () => {
+  it('lets at most 6 entries and 8 messages leave in any second, exits first', () => {
+    const rig = startedRig();
+    const held = rig.hold(aLeg({ quantityUnits: 750 }));
+    expect(held.filledUnits).toBe(750);
+    rig.pass(2_000);
+    rig.fresh(held);
+    const entries = Array.from({ length: 8 }, (_, index) =>
+      aLeg({ leg: `e${String(index)}`, contract: PE }),
+    );
+    const exits = Array.from({ length: 3 }, () =>
+      aLeg({ role: 'exit', side: 'buy', quantityUnits: 75 }),
+    );
+    rig.place(...entries, ...exits);
+    const now = rig.sent('place').map(({ request }) => request.elements.map(({ side }) => side));
+    expect(now).toEqual([Array(3).fill('buy'), Array(3).fill('sell')]);
+    rig.pass(999);
+    expect(rig.sent('place')).toEqual([]);
+    rig.pass(1);
+    expect(rig.sent('place')[0]?.request.elements).toHaveLength(5);
+  });
+
+  it('wakes when the budget frees', () => {
+    const rig = startedRig({ limits: { messagesPerSecondMax: 1, messagesKeptForExits: 0 } });
+    rig.fresh();
+    const effects = rig.place(aLeg(), aLeg({ leg: 'pe', contract: PE }));
+    expect(effects).toContainEqual({ kind: 'wake', atMs: rig.nowMs + 1_000 });
+  });
+
+  it('keeps the orders of two runs in calls of their own', () => {
+    const rig = startedRig();
+    const other = aRun({ runId: 'other@2026-11-20/paper', strategy: 'other' });
+    rig.start(other);
+    rig.place(aLeg());
+    rig.step({
+      kind: 'commands-emitted',
+      runId: other.runId,
+      commands: [{ kind: 'place', orders: [aLeg()] }],
+    });
+    rig.fresh();
+    expect(rig.sent('place').map(({ request }) => request.elements.length)).toEqual([1, 1]);
+  });
+});
