@@ -167,6 +167,7 @@ describe('what users add', () => {
     for (const example of examples) {
       const settings = parseYaml(example, 'docs/calendar.md');
       const value = settings.ok ? (settings.value.value as { calendar: unknown }) : null;
+      expect(value?.calendar).toBeTypeOf('object');
       expect(problems(value?.calendar)).toEqual([]);
     }
   });
