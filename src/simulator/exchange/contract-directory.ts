@@ -16,9 +16,13 @@ export class ContractDirectory {
 
   /** The contract of a symbol that is listed on a date and not expired; undefined when there is none. */
   find(symbol: string, date: IstDate): Contract | undefined {
-    const { underlyings } = this.#listing;
-    const likely = underlyings.filter((underlying) => symbol.startsWith(underlying));
-    for (const underlying of new Set([...likely, ...underlyings])) {
+    // A symbol nearly always begins with its underlying, so most lookups touch one list.
+    return this.#findAmong(symbol, date, true) ?? this.#findAmong(symbol, date, false);
+  }
+
+  #findAmong(symbol: string, date: IstDate, isLikely: boolean): Contract | undefined {
+    for (const underlying of this.#listing.underlyings) {
+      if (symbol.startsWith(underlying) !== isLikely) continue;
       const contract = this.#bySymbol(underlying, date).get(symbol);
       if (contract !== undefined && contract.expiry >= date) return contract;
     }

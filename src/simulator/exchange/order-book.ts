@@ -81,7 +81,8 @@ export class OrderBook {
       `An order cannot go from ${before.status} to ${change.status}`,
     );
     invariant(
-      filledUnits >= before.filledUnits && filledUnits <= before.quantityUnits,
+      filledUnits === before.filledUnits ||
+        (filledUnits > before.filledUnits && filledUnits <= before.quantityUnits),
       'Fills only grow, up to the quantity',
     );
     invariant(atMs >= before.updatedAtMs, 'An order is never updated in its past');
