@@ -65,9 +65,9 @@ describe('quotes of a file', () => {
     writeFileSync(path, line('A', 103));
     expect(await lastOf('A')).toBe(10_300);
     const other = join(directory, 'other.jsonl');
-    writeFileSync(other, line('A', 104) + line('A', 105));
+    writeFileSync(other, line('A', 104) + line('B', 51));
     renameSync(other, path);
-    expect(await lastOf('A')).toBe(10_500);
+    expect(await lastOf('A')).toBe(10_400);
   });
 
   it('are refused with a reason while there is no file, and come when there is', async () => {
