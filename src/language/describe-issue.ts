@@ -25,6 +25,8 @@ export function describeIssue(issue: z.core.$ZodIssue, checked: Checked): readon
     const { allowed } = readWording(issue.message) ?? NO_WORDING;
     return issue.keys.slice(0, PROBLEMS_MAX).map((key) => unknownKey([...path, key], allowed));
   }
+  const inside = issue.code === 'invalid_union' ? insideOf(issue) : [];
+  if (inside.length > 0) return inside.flatMap((inner) => describeIssue(inner, checked));
   const words = readWording(issue.message) ?? NO_WORDING;
   const tree = treeAt(checked.tree, path);
   return [tree === null ? missing(path, words) : wrongValue(path, tree, { words, ...checked })];
@@ -34,6 +36,14 @@ export function describeIssue(issue: z.core.$ZodIssue, checked: Checked): readon
 export function alternatives(words: readonly string[]): string {
   const last = words.at(-1) ?? '';
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} or ${last}`;
+}
+
+/** Where the right kind of value stands but is wrong inside, what is wrong inside; else nothing. */
+function insideOf(union: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] {
+  const branch = union.errors.find(
+    (issues) => issues.length > 0 && issues.every(({ path }) => path.length > 0),
+  );
+  return (branch ?? []).map((issue) => ({ ...issue, path: [...union.path, ...issue.path] }));
 }
 
 function unknownKey(path: Path, allowed: readonly string[]): Finding {
@@ -99,10 +109,11 @@ function scalarText({ value, span }: YamlTree, { text }: SourceText): string | n
   return written.length > WORD_CHARS_MAX ? null : written;
 }
 
-function whatStands({ value }: YamlTree): string {
+function whatStands({ value, parts }: YamlTree): string {
   if (value === null) return 'nothing';
-  if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' ? 'a mapping' : 'a long text';
+  if (typeof value !== 'object') return 'a long text';
+  const kind = Array.isArray(value) ? 'list' : 'mapping';
+  return parts.size === 0 ? `an empty ${kind}` : `a ${kind} of ${String(parts.size)}`;
 }
 
 function shownScalar({ value }: YamlTree, written: string): string {

@@ -25,9 +25,12 @@ export function shownText(text: string): string {
   return JSON.stringify(short);
 }
 
-/** `legs.ce.stop`. */
+/** `legs.ce.stop`, `signals[0].at`. */
 export function pathText(path: Path): string {
-  return path.join('.');
+  return path
+    .map((step) => (typeof step === 'number' ? `[${String(step)}]` : `.${step}`))
+    .join('')
+    .replace(/^\./, '');
 }
 
 /** The tree at a path; null when nothing stands there. */

@@ -23,6 +23,7 @@ const SYNTAX: Readonly<Record<string, string>> = {
   TAG_RESOLVE_FAILED: 'Cannot read YAML: tags are not part of this language',
   UNEXPECTED_TOKEN: 'Cannot read YAML: unexpected text',
 };
+const NOT_CLOSED = 'Cannot read YAML: a bracket is not closed';
 const SYNTAX_NEXT: Readonly<Record<string, string>> = {
   BAD_INDENT: 'Line the keys of one mapping up, with spaces',
   BAD_SCALAR_START: 'Put the text in quotes',
@@ -71,6 +72,7 @@ export function readYaml(source: SourceText): Result<YamlTree, readonly Problem[
 interface Fault {
   readonly code: string;
   readonly pos: readonly [number, number];
+  readonly message: string;
 }
 
 /** One slip often makes the parser complain twice at the same place. */
@@ -84,6 +86,11 @@ function firstOfEachPlace(faults: readonly Fault[]): readonly Fault[] {
 
 function syntaxProblem(fault: Fault, { problemAt }: SourceText): Problem {
   const [startOffset, endOffset] = fault.pos;
+  const isOpen = fault.code === 'BAD_INDENT' && fault.message.startsWith('Flow');
+  if (isOpen) {
+    const next = 'Close the bracket that opens above, and keep what is in it indented';
+    return problemAt({ startOffset, endOffset }, NOT_CLOSED, { next });
+  }
   const message = SYNTAX[fault.code] ?? 'Cannot read YAML: not well formed';
   return problemAt({ startOffset, endOffset }, message, { next: SYNTAX_NEXT[fault.code] ?? null });
 }

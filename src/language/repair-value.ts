@@ -27,10 +27,11 @@ const CHARS_MAX = 64;
  */
 export function repairValue(found: string, schema: z.core.$ZodType): string | null {
   if (found.length > CHARS_MAX) return null;
-  const fitting = candidates(found.trim()).find(
-    (candidate) => candidate !== found && z.safeParse(schema, candidate).success,
-  );
+  const all = candidates(found.trim());
+  const fitting = all.find((word) => word !== found && z.safeParse(schema, word).success);
   if (fitting !== undefined) return fitting;
+  const item = all.find((word) => z.safeParse(schema, [word]).success);
+  if (item !== undefined) return `[${item}]`;
   if (z.safeParse(schema, found).success) return `"${found}"`;
   const number = Number(found);
   return found !== '' && z.safeParse(schema, number).success ? String(number) : null;

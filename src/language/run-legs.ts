@@ -1,6 +1,7 @@
 import { defaultIfEmpty, EMPTY, filter, map, merge, type Observable, takeUntil } from 'rxjs';
 
 import { type Command } from '../model/command.ts';
+import { type IstDate } from '../model/ist.ts';
 import { alert, place, squareOff } from '../strategy/commands.ts';
 import { type StrategyContext } from '../strategy/context.ts';
 import { buy, sell } from '../strategy/leg-order.ts';
@@ -9,10 +10,9 @@ import { selectNow } from '../strategy/select-now.ts';
 import { trail } from '../strategy/trail.ts';
 import { watchTarget } from '../strategy/watch-target.ts';
 import { stopWhole, targetWhole, trailWhole } from '../strategy/whole.ts';
-import { legChains, type LegChains } from './leg-chains.ts';
+import { type LegContracts, legContracts } from './leg-contracts.ts';
 import { type Leg, type LegsParams, resolveLegs } from './legs-params.ts';
 import { type LegsForm } from './schema/legs-form.ts';
-import { selectStrike } from './select-strike.ts';
 
 type Context = StrategyContext<unknown>;
 
@@ -24,8 +24,8 @@ export function runLegs(form: LegsForm, context: Context): Observable<Command> {
   const exit = context.at(params.exit, { late: 'run' });
   const noEntry = `No entry: ${params.entry} passed without a fresh chain of ${form.underlying}`;
   const entry = context.at(params.entry).pipe(
-    selectNow(legChains(legs, form.underlying, context)),
-    map((chains) => enter(form, legs, { chains, date: context.run.date })),
+    selectNow(legContracts(legs, form.underlying, context)),
+    map((contracts) => enter(form, legs, { contracts, date: context.run.date })),
     takeUntil(exit),
     defaultIfEmpty(alert('warning', noEntry)),
   );
@@ -40,16 +40,14 @@ export function runLegs(form: LegsForm, context: Context): Observable<Command> {
 function enter(
   form: LegsForm,
   legs: readonly Leg[],
-  { chains, date }: { readonly chains: LegChains; readonly date: string },
+  { contracts, date }: { readonly contracts: LegContracts; readonly date: IstDate },
 ): Command {
-  if (form.days === 'expiry' && chains.expiry !== date) {
-    return alert('info', `No trade today: ${form.underlying} expires on ${chains.expiry}`);
+  if (form.days === 'expiry' && contracts.expiry !== date) {
+    return alert('info', `No trade today: ${form.underlying} expires on ${contracts.expiry}`);
   }
   const orders = legs.map((leg) => {
-    const { side, type, strike } = leg.form;
-    const contract = selectStrike(chains.of(leg), type, strike);
-    const order = side === 'buy' ? buy : sell;
-    return order(contract, { leg: leg.name, lots: leg.lots, product: form.product });
+    const order = leg.form.side === 'buy' ? buy : sell;
+    return order(contracts.of(leg), { leg: leg.name, lots: leg.lots, product: form.product });
   });
   return place(...orders);
 }

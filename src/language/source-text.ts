@@ -27,7 +27,9 @@ export function sourceText(text: string, file: string): SourceText {
       file,
       line: text.slice(0, lineStart).split('\n').length,
       column: column + 1,
-      excerpt: excerpt(line, column, span.endOffset - span.startOffset),
+      ...(line.trim() === ''
+        ? {}
+        : { excerpt: excerpt(line, column, span.endOffset - span.startOffset) }),
       ...parts,
       found: parts.found?.replace(CONTROL, '�') ?? null,
     });
@@ -37,7 +39,8 @@ export function sourceText(text: string, file: string): SourceText {
 
 /** The line with a caret under what is wrong: cut to a screen's width, and safe to print. */
 function excerpt(line: string, column: number, length: number): string {
-  const cut = Math.max(0, column - EXCERPT_CHARS_MAX / 2);
+  const isLong = line.length > EXCERPT_CHARS_MAX;
+  const cut = isLong ? Math.max(0, column - EXCERPT_CHARS_MAX / 2) : 0;
   const shown = line
     .slice(cut, cut + EXCERPT_CHARS_MAX)
     .replace(/\t/g, ' ')

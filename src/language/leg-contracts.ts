@@ -1,0 +1,86 @@
+import { combineLatest, filter, map, type Observable } from 'rxjs';
+
+import { invariant } from '../base/invariant.ts';
+import { type Contract } from '../model/contract.ts';
+import { type IstDate } from '../model/ist.ts';
+import { type Seen } from '../model/order-event.ts';
+import { type StrategyContext } from '../strategy/context.ts';
+import { type Chain, type ExpiryRule } from '../streams/chain.ts';
+import { SelectionError } from '../streams/selection-error.ts';
+import { type Leg } from './legs-params.ts';
+import { selectStrike } from './select-strike.ts';
+
+/** Strikes on each side of the index among which a premium or a delta is looked for. */
+const QUOTED_STRIKES = 20;
+
+/** What the legs of a strategy would trade. */
+export interface LegContracts {
+  /** Of the chain that was seen first: all are at least as fresh. */
+  readonly seen: Seen;
+  /** The nearest expiry among them. */
+  readonly expiry: IstDate;
+  /** The contract of a leg. `@throws {SelectionError}` when it asks for what is not listed */
+  readonly of: (leg: Leg) => Contract;
+}
+
+/**
+ * What the legs would trade now, whenever the index, a listing or a quote changes. Silent until every chain is seen,
+ * and quoted where a leg asks for a premium or a delta.
+ */
+export function legContracts(
+  legs: readonly Leg[],
+  underlying: string,
+  context: Pick<StrategyContext<unknown>, 'chain'>,
+): Observable<LegContracts> {
+  const quoted = legs.filter(isQuoted);
+  const rules = new Map(legs.map(({ expiry }) => [keyOf(expiry), expiry]));
+  const keys = [...rules.keys()];
+  const streams = [...rules.values()].map((expiry) =>
+    context.chain(underlying, { expiry, quotedStrikes: quoted.length > 0 ? QUOTED_STRIKES : 0 }),
+  );
+  return combineLatest(streams).pipe(
+    map((chains) => together(keys, chains)),
+    filter((contracts) => quoted.every((leg) => canChoose(leg, contracts))),
+  );
+}
+
+function together(keys: readonly string[], chains: readonly Chain[]): LegContracts {
+  const first = chains.reduce((a, b) => (heldAtMs(b.seen) < heldAtMs(a.seen) ? b : a));
+  const nearest = chains.reduce((a, b) => (b.expiry < a.expiry ? b : a));
+  return {
+    seen: first.seen,
+    expiry: nearest.expiry,
+    of: ({ name, form, expiry }) => {
+      const chain = chains[keys.indexOf(keyOf(expiry))];
+      invariant(chain !== undefined, `No chain for leg "${name}"`);
+      return selectStrike(chain, form.type, form.strike);
+    },
+  };
+}
+
+/**
+ * False while its premium or delta cannot be told: quotes arrive a poll after the listing.
+ *
+ * @throws whatever is no SelectionError
+ */
+function canChoose(leg: Leg, contracts: LegContracts): boolean {
+  try {
+    contracts.of(leg);
+    return true;
+  } catch (error) {
+    if (error instanceof SelectionError) return false;
+    throw error;
+  }
+}
+
+function isQuoted({ form: { strike } }: Leg): boolean {
+  return strike.kind === 'premium' || strike.kind === 'delta';
+}
+
+function heldAtMs({ observedAtMs, ageMsMax }: Seen): number {
+  return observedAtMs - ageMsMax;
+}
+
+function keyOf(expiry: ExpiryRule): string {
+  return typeof expiry === 'string' ? expiry : expiry.date;
+}

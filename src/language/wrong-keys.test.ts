@@ -1,0 +1,171 @@
+import { expect, it } from 'vitest';
+
+import { formatProblem } from '../base/problem.ts';
+import { compileStrategy } from './compile-strategy.ts';
+
+/** A file that is wrong, and all that is said about it. */
+type Case = readonly [title: string, text: string, said: string];
+
+const HEAD = `name: s
+schemaVersion: 1
+underlying: NIFTY
+entry: 09:20
+exit: 15:10
+`;
+const LEGS = `legs:
+  ce: { side: sell, type: CE, strike: ATM }
+`;
+
+const CASES: readonly Case[] = [
+  [
+    'an empty file',
+    ``,
+    `s.yaml:1:1: This is not a strategy
+  found    nothing
+  allowed  a mapping with the keys of a strategy`,
+  ],
+  [
+    'a list',
+    `- name: s
+`,
+    `s.yaml:1:1: This is not a strategy
+    - name: s
+    ^
+  found    a list of 1
+  allowed  a mapping with the keys of a strategy`,
+  ],
+  [
+    'a lone word',
+    `straddle
+`,
+    `s.yaml:1:1: This is not a strategy
+    straddle
+    ^
+  found    "straddle"
+  allowed  a mapping with the keys of a strategy`,
+  ],
+  [
+    'a misspelt key at the top',
+    `name: s
+schemaVersion: 1
+underling: NIFTY
+entry: 09:20
+exit: 15:10
+${LEGS}`,
+    `s.yaml:3:1: Unknown key
+    underling: NIFTY
+    ^^^^^^^^^
+  found    "underling"
+  allowed  name, schemaVersion, underlying, days, entry, exit, product, expiry, lots, stop, target, trail, legs or whole
+  nearest  underlying
+  next     Rename it to "underlying"`,
+  ],
+  [
+    'a misspelt key of a leg',
+    `${HEAD}legs:
+  ce: { side: sell, type: CE, strike: ATM, stopp: 30% }
+`,
+    `s.yaml:7:44: Unknown key of "legs.ce"
+      ce: { side: sell, type: CE, strike: ATM, stopp: 30% }
+                                               ^^^^^
+  found    "stopp"
+  allowed  side, type, strike, expiry, lots, stop, target or trail
+  nearest  stop
+  next     Rename it to "stop"`,
+  ],
+  [
+    'a key that means nothing',
+    `${HEAD}${LEGS}colour: blue
+`,
+    `s.yaml:8:1: Unknown key
+    colour: blue
+    ^^^^^^
+  found    "colour"
+  allowed  name, schemaVersion, underlying, days, entry, exit, product, expiry, lots, stop, target, trail, legs or whole
+  next     Remove it`,
+  ],
+  [
+    'a key that is missing',
+    `name: s
+schemaVersion: 1
+underlying: NIFTY
+entry: 09:20
+${LEGS}`,
+    `s.yaml:1:1: "exit" is missing
+    name: s
+    ^
+  allowed  a time of day in IST such as 15:10
+  next     Add a line such as "exit: 15:10"`,
+  ],
+  [
+    'a leg without a strike',
+    `${HEAD}legs:
+  ce: { side: sell, type: CE }
+`,
+    `s.yaml:7:3: "legs.ce.strike" is missing
+      ce: { side: sell, type: CE }
+      ^^
+  allowed  ATM, OTM1 to OTM50, ITM1 to ITM50, premium ~120, delta 0.3 or strike 24500
+  next     Add a line such as "strike: ATM"`,
+  ],
+  [
+    'no legs',
+    `${HEAD}legs: {}
+`,
+    `s.yaml:6:7: Cannot read "legs"
+    legs: {}
+          ^^
+  found    an empty mapping
+  allowed  a mapping of 1 to 20 legs by name
+  next     Write for example { ce: { side: sell, type: CE, strike: ATM } }`,
+  ],
+  [
+    'legs as a list',
+    `${HEAD}legs:
+  - { side: sell, type: CE, strike: ATM }
+`,
+    `s.yaml:7:3: Cannot read "legs"
+      - { side: sell, type: CE, strike: ATM }
+      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  found    a list of 1
+  allowed  a mapping of 1 to 20 legs by name
+  next     Write for example { ce: { side: sell, type: CE, strike: ATM } }`,
+  ],
+  [
+    'a name with capitals',
+    `name: Short Straddle
+schemaVersion: 1
+underlying: NIFTY
+entry: 09:20
+exit: 15:10
+${LEGS}`,
+    `s.yaml:1:7: Cannot read "name"
+    name: Short Straddle
+          ^^^^^^^^^^^^^^
+  found    "Short Straddle"
+  allowed  1 to 32 characters of a-z 0-9 and -, beginning with a letter
+  nearest  short-straddle
+  next     Write short-straddle`,
+  ],
+  [
+    'another version of the language',
+    `name: s
+schemaVersion: 2
+underlying: NIFTY
+entry: 09:20
+exit: 15:10
+${LEGS}`,
+    `s.yaml:2:16: Cannot read "schemaVersion"
+    schemaVersion: 2
+                   ^
+  found    2
+  allowed  1
+  nearest  1
+  next     Write 1`,
+  ],
+];
+
+it.each(CASES)('explains %s', (_, text, said) => {
+  const compiled = compileStrategy(text, 's.yaml');
+  expect(compiled.ok ? 'compiled' : compiled.error.map(formatProblem).join('\n')).toBe(said);
+});

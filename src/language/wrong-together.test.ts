@@ -1,0 +1,201 @@
+import { expect, it } from 'vitest';
+
+import { formatProblem } from '../base/problem.ts';
+import { compileStrategy } from './compile-strategy.ts';
+
+/** A file that is wrong, and all that is said about it. */
+type Case = readonly [title: string, text: string, said: string];
+
+const HEAD = `name: s
+schemaVersion: 1
+underlying: NIFTY
+entry: 09:20
+exit: 15:10
+`;
+const LEGS = `legs:
+  ce: { side: sell, type: CE, strike: ATM }
+`;
+
+const CASES: readonly Case[] = [
+  [
+    'a trail without a stop',
+    `${HEAD}legs:
+  ce: { side: sell, type: CE, strike: ATM, trail: { move: 10 points, step: 5 points } }
+`,
+    `s.yaml:7:44: "legs.ce.trail" needs a stop to move
+    e: { side: sell, type: CE, strike: ATM, trail: { move: 10 points, step: 5 points
+                                            ^^^^^
+  next     Add "legs.ce.stop", for example 30%`,
+  ],
+  [
+    'a trail that overtakes the price',
+    `${HEAD}stop: 30%
+trail: { move: 5 points, step: 10 points }
+${LEGS}`,
+    `s.yaml:7:32: The stop would overtake the price
+    trail: { move: 5 points, step: 10 points }
+                                   ^^^^^^^^^
+  found    "10 points"
+  allowed  at most the move, 5 points`,
+  ],
+  [
+    'a bought leg with a stop below zero',
+    `${HEAD}legs:
+  ce: { side: buy, type: CE, strike: ATM, stop: 100% }
+`,
+    `s.yaml:7:49: "legs.ce.stop" of a bought leg lies at a premium of zero or below
+      ce: { side: buy, type: CE, strike: ATM, stop: 100% }
+                                                    ^^^^
+  found    "100%"
+  allowed  less than 100%
+  next     Remove it: a bought option cannot lose more`,
+  ],
+  [
+    'a sold leg with a target below zero',
+    `${HEAD}target: 120%
+${LEGS}`,
+    `s.yaml:6:9: "target" of a sold leg lies at a premium of zero or below
+    target: 120%
+            ^^^^
+  found    "120%"
+  allowed  less than 100%
+  next     Lower it`,
+  ],
+  [
+    'a default that no leg takes',
+    `${HEAD}stop: 30%
+legs:
+  ce: { side: sell, type: CE, strike: ATM, stop: 20% }
+`,
+    `s.yaml:6:1: "stop" has no effect: every leg says its own
+    stop: 30%
+    ^^^^
+  next     Remove it here, or from the legs`,
+  ],
+  [
+    'a limit of the whole in points',
+    `${HEAD}${LEGS}whole: { stop: 40 points }
+`,
+    `s.yaml:8:16: Cannot read "whole.stop"
+    whole: { stop: 40 points }
+                   ^^^^^^^^^
+  found    "40 points"
+  allowed  an amount such as 5000 rupees or a share of the net premium such as 25%
+  next     Write for example 5000 rupees`,
+  ],
+  [
+    'a trail of the whole without a stop',
+    `${HEAD}${LEGS}whole:
+  trail: { move: 1000 rupees, step: 500 rupees }
+`,
+    `s.yaml:9:3: "whole.trail" needs a stop to move
+      trail: { move: 1000 rupees, step: 500 rupees }
+      ^^^^^
+  next     Add "whole.stop", for example 5000 rupees`,
+  ],
+  [
+    'the rules form',
+    `${HEAD}rules: []
+`,
+    `s.yaml:6:1: The "rules" form is not part of this version yet
+    rules: []
+    ^^^^^
+  found    "rules"
+  allowed  legs, position or signals
+  next     Write the strategy with legs, or in TypeScript`,
+  ],
+  [
+    'two forms at once',
+    `${HEAD}${LEGS}signals: []
+`,
+    `s.yaml:8:1: A file holds one form, and "legs" stands in it already
+    signals: []
+    ^^^^^^^
+  found    "signals"
+  allowed  one of legs, position or signals
+  next     Make a file of each`,
+  ],
+  [
+    'a misspelt form',
+    `name: s
+schemaVersion: 1
+signal:
+  - { at: 09:30 }
+`,
+    `s.yaml:3:1: Unknown key
+    signal:
+    ^^^^^^
+  found    "signal"
+  allowed  name, schemaVersion, days or signals
+  nearest  signals
+  next     Rename it to "signals"`,
+  ],
+  [
+    'a signal whose trade has no quantity',
+    `name: s
+schemaVersion: 1
+signals:
+  - { at: 09:30, trades: NIFTY1! buy, tag: 'a1', brokers: [b] }
+`,
+    `s.yaml:4:26: Cannot read "signals[0].trades"
+      - { at: 09:30, trades: NIFTY1! buy, tag: 'a1', brokers: [b] }
+                             ^^^^^^^^^^^
+  found    "NIFTY1! buy"
+  allowed  1 to 10 trades, each TICKER buy or sell QUANTITY, with commas between them
+  next     Write for example NIFTY1! buy 1`,
+  ],
+  [
+    'a tag of digits without quotes',
+    `name: s
+schemaVersion: 1
+signals:
+  - { at: 09:30, trades: NIFTY1! buy 1, tag: 5012, brokers: [b] }
+`,
+    `s.yaml:4:46: Cannot read "signals[0].tag"
+      - { at: 09:30, trades: NIFTY1! buy 1, tag: 5012, brokers: [b] }
+                                                 ^^^^
+  found    5012
+  allowed  the identifier of the signal: 1 to 64 characters a-z A-Z 0-9 _ -
+  nearest  "5012"
+  next     Write "5012"`,
+  ],
+  [
+    'a position with eleven legs',
+    `name: s
+schemaVersion: 1
+position:
+  ticker: NIFTY
+  start: 09:20
+  squareOff: 15:10
+  legs: [{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}]
+`,
+    `s.yaml:7:9: Cannot read "position.legs"
+      legs: [{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}]
+            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  found    a list of 11
+  allowed  a list of 1 to 10 legs in the platform’s words
+  next     Write for example [{ … }]`,
+  ],
+  [
+    'a position squared off before it starts',
+    `name: s
+schemaVersion: 1
+position:
+  ticker: NIFTY
+  start: 09:20
+  squareOff: 09:20:00
+  legs: [{}]
+`,
+    `s.yaml:6:14: "position.squareOff" must come after "position.start"
+      squareOff: 09:20:00
+                 ^^^^^^^^
+  found    "09:20:00"
+  allowed  a time after 09:20
+  next     Write times with 24 hours: 15:10 is ten past three in the afternoon`,
+  ],
+];
+
+it.each(CASES)('explains %s', (_, text, said) => {
+  const compiled = compileStrategy(text, 's.yaml');
+  expect(compiled.ok ? 'compiled' : compiled.error.map(formatProblem).join('\n')).toBe(said);
+});

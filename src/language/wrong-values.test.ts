@@ -1,0 +1,255 @@
+import { expect, it } from 'vitest';
+
+import { formatProblem } from '../base/problem.ts';
+import { compileStrategy } from './compile-strategy.ts';
+
+/** A file that is wrong, and all that is said about it. */
+type Case = readonly [title: string, text: string, said: string];
+
+const HEAD = `name: s
+schemaVersion: 1
+underlying: NIFTY
+entry: 09:20
+exit: 15:10
+`;
+const LEGS = `legs:
+  ce: { side: sell, type: CE, strike: ATM }
+`;
+
+const CASES: readonly Case[] = [
+  [
+    'an underlying in small letters',
+    `name: s
+schemaVersion: 1
+underlying: nifty
+entry: 09:20
+exit: 15:10
+${LEGS}`,
+    `s.yaml:3:13: Cannot read "underlying"
+    underlying: nifty
+                ^^^^^
+  found    "nifty"
+  allowed  a symbol in capitals such as NIFTY
+  nearest  NIFTY
+  next     Write NIFTY`,
+  ],
+  [
+    'a time without its zero',
+    `name: s
+schemaVersion: 1
+underlying: NIFTY
+entry: 9:20
+exit: 15:10
+${LEGS}`,
+    `s.yaml:4:8: Cannot read "entry"
+    entry: 9:20
+           ^^^^
+  found    "9:20"
+  allowed  a time of day in IST such as 09:20
+  nearest  09:20
+  next     Write 09:20`,
+  ],
+  [
+    'a time in the other half of the day',
+    `name: s
+schemaVersion: 1
+underlying: NIFTY
+entry: 09:20
+exit: 03:10 pm
+${LEGS}`,
+    `s.yaml:5:7: Cannot read "exit"
+    exit: 03:10 pm
+          ^^^^^^^^
+  found    "03:10 pm"
+  allowed  a time of day in IST such as 15:10
+  nearest  15:10
+  next     Write 15:10`,
+  ],
+  [
+    'a time that is none',
+    `name: s
+schemaVersion: 1
+underlying: NIFTY
+entry: 09:20
+exit: 25:10
+${LEGS}`,
+    `s.yaml:5:7: Cannot read "exit"
+    exit: 25:10
+          ^^^^^
+  found    "25:10"
+  allowed  a time of day in IST such as 15:10
+  next     Write for example 15:10`,
+  ],
+  [
+    'an exit before the entry',
+    `name: s
+schemaVersion: 1
+underlying: NIFTY
+entry: 09:20
+exit: 03:10
+${LEGS}`,
+    `s.yaml:5:7: "exit" must come after "entry"
+    exit: 03:10
+          ^^^^^
+  found    "03:10"
+  allowed  a time after 09:20
+  next     Write times with 24 hours: 15:10 is ten past three in the afternoon`,
+  ],
+  [
+    'a side in capitals',
+    `${HEAD}legs:
+  ce: { side: SELL, type: CE, strike: ATM }
+`,
+    `s.yaml:7:15: Cannot read "legs.ce.side"
+      ce: { side: SELL, type: CE, strike: ATM }
+                  ^^^^
+  found    "SELL"
+  allowed  buy or sell
+  nearest  sell
+  next     Write sell`,
+  ],
+  [
+    'a side in other words',
+    `${HEAD}legs:
+  ce: { side: short, type: call, strike: ATM }
+`,
+    `s.yaml:7:15: Cannot read "legs.ce.side"
+      ce: { side: short, type: call, strike: ATM }
+                  ^^^^^
+  found    "short"
+  allowed  buy or sell
+  nearest  sell
+  next     Write sell
+s.yaml:7:28: Cannot read "legs.ce.type"
+      ce: { side: short, type: call, strike: ATM }
+                               ^^^^
+  found    "call"
+  allowed  CE or PE
+  nearest  CE
+  next     Write CE`,
+  ],
+  [
+    'a future',
+    `${HEAD}legs:
+  fut: { side: sell, type: FUT, strike: ATM }
+`,
+    `s.yaml:7:28: Cannot read "legs.fut.type"
+      fut: { side: sell, type: FUT, strike: ATM }
+                               ^^^
+  found    "FUT"
+  allowed  CE or PE
+  next     Write for example CE`,
+  ],
+  [
+    'a strike with a space',
+    `${HEAD}legs:
+  ce: { side: sell, type: CE, strike: OTM 2 }
+`,
+    `s.yaml:7:39: Cannot read "legs.ce.strike"
+      ce: { side: sell, type: CE, strike: OTM 2 }
+                                          ^^^^^
+  found    "OTM 2"
+  allowed  ATM, OTM1 to OTM50, ITM1 to ITM50, premium ~120, delta 0.3 or strike 24500
+  nearest  OTM2
+  next     Write OTM2`,
+  ],
+  [
+    'a strike too far out',
+    `${HEAD}legs:
+  ce: { side: sell, type: CE, strike: OTM99 }
+`,
+    `s.yaml:7:39: Cannot read "legs.ce.strike"
+      ce: { side: sell, type: CE, strike: OTM99 }
+                                          ^^^^^
+  found    "OTM99"
+  allowed  ATM, OTM1 to OTM50, ITM1 to ITM50, premium ~120, delta 0.3 or strike 24500
+  next     Write for example ATM`,
+  ],
+  [
+    'a delta above one',
+    `${HEAD}legs:
+  ce: { side: sell, type: CE, strike: delta 30 }
+`,
+    `s.yaml:7:39: Cannot read "legs.ce.strike"
+      ce: { side: sell, type: CE, strike: delta 30 }
+                                          ^^^^^^^^
+  found    "delta 30"
+  allowed  ATM, OTM1 to OTM50, ITM1 to ITM50, premium ~120, delta 0.3 or strike 24500
+  next     Write for example ATM`,
+  ],
+  [
+    'a premium without its number',
+    `${HEAD}legs:
+  ce: { side: sell, type: CE, strike: premium }
+`,
+    `s.yaml:7:39: Cannot read "legs.ce.strike"
+      ce: { side: sell, type: CE, strike: premium }
+                                          ^^^^^^^
+  found    "premium"
+  allowed  ATM, OTM1 to OTM50, ITM1 to ITM50, premium ~120, delta 0.3 or strike 24500
+  next     Write for example ATM`,
+  ],
+  [
+    'a stop without a unit',
+    `${HEAD}stop: 30
+${LEGS}`,
+    `s.yaml:6:7: Cannot read "stop"
+    stop: 30
+          ^^
+  found    30
+  allowed  a share of the premium such as 30% or an amount such as 40 points
+  nearest  30%
+  next     Write 30%`,
+  ],
+  [
+    'a stop in short',
+    `${HEAD}stop: 40 pts
+${LEGS}`,
+    `s.yaml:6:7: Cannot read "stop"
+    stop: 40 pts
+          ^^^^^^
+  found    "40 pts"
+  allowed  a share of the premium such as 30% or an amount such as 40 points
+  nearest  40 points
+  next     Write 40 points`,
+  ],
+  [
+    'a stop in rupees on a leg',
+    `${HEAD}stop: 5000 rupees
+${LEGS}`,
+    `s.yaml:6:7: Cannot read "stop"
+    stop: 5000 rupees
+          ^^^^^^^^^^^
+  found    "5000 rupees"
+  allowed  a share of the premium such as 30% or an amount such as 40 points
+  next     Write for example 30%`,
+  ],
+  [
+    'a stop of nothing',
+    `${HEAD}stop: 0%
+${LEGS}`,
+    `s.yaml:6:7: Cannot read "stop"
+    stop: 0%
+          ^^
+  found    "0%"
+  allowed  a share of the premium such as 30% or an amount such as 40 points
+  next     Write for example 30%`,
+  ],
+  [
+    'lots as a text',
+    `${HEAD}lots: '2'
+${LEGS}`,
+    `s.yaml:6:7: Cannot read "lots"
+    lots: '2'
+          ^^^
+  found    "2"
+  allowed  whole lots from 1 to 1000
+  nearest  2
+  next     Write 2`,
+  ],
+];
+
+it.each(CASES)('explains %s', (_, text, said) => {
+  const compiled = compileStrategy(text, 's.yaml');
+  expect(compiled.ok ? 'compiled' : compiled.error.map(formatProblem).join('\n')).toBe(said);
+});
