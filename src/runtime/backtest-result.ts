@@ -21,6 +21,13 @@ export interface BacktestResult {
   };
   /** Every assumption that shaped the numbers, one sentence each. */
   readonly assumptions: readonly string[];
+  /** What is wrong with the price file, by line; at most 1,000. */
+  readonly problems: readonly {
+    readonly line: number;
+    readonly date: IstDate | null;
+    readonly kind: string;
+    readonly detail: string;
+  }[];
 }
 
 /** One date of the data or of the calendar. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
+import { sha256Hex } from '../base/hash.ts';
 import { type Json } from '../base/json.ts';
 import { stableJson } from '../base/stable-json.ts';
 import { type JournalEntry } from '../ports/journal.ts';
@@ -13,31 +14,46 @@ export interface CommandLog {
   readonly count: () => number;
   /** SHA-256 of all lines so far, hexadecimal. */
   readonly sha256: () => string;
+}
+
+/** Where lines of a log go besides the hash. */
+export interface LogFile {
+  readonly write: (line: string) => void;
   readonly close: () => void;
 }
 
-/** Starts a log; with a path the lines are also written there, over an older file. */
-export function createCommandLog(path: string | null): CommandLog {
+/** The hash of a log without a line. */
+export const EMPTY_LOG_SHA256 = sha256Hex('');
+
+/** Starts a log of one day. */
+export function createCommandLog(file: Pick<LogFile, 'write'>): CommandLog {
   const hash = createHash('sha256');
-  const file = path === null ? null : openNew(path);
   let count = 0;
   return {
     take: (entry) => {
       if (entry.kind !== 'command') return;
+      // An entry is made of plain data; its interfaces only lack the index signature that Json asks for.
       const line = `${stableJson(entry as unknown as Json)}\n`;
       hash.update(line);
       count += 1;
-      if (file !== null) writeSync(file, line);
+      file.write(line);
     },
     count: () => count,
     sha256: () => hash.copy().digest('hex'),
-    close: () => {
-      if (file !== null) closeSync(file);
-    },
   };
 }
 
-function openNew(path: string): number {
+/** Opens a file for lines, over an older one; without a path, lines go nowhere. */
+export function openLogFile(path: string | null): LogFile {
+  if (path === null) return { write: () => undefined, close: () => undefined };
   mkdirSync(dirname(path), { recursive: true });
-  return openSync(path, 'w');
+  const file = openSync(path, 'w');
+  return {
+    write: (line) => {
+      writeSync(file, line);
+    },
+    close: () => {
+      closeSync(file);
+    },
+  };
 }

@@ -1,0 +1,81 @@
+import { type Calendar } from '../model/calendar.ts';
+import { addDays, type IstDate } from '../model/ist.ts';
+import { type CsvIndex } from '../simulator/market/csv-index.ts';
+
+/** A date between the first and the last of a backtest, and what is to be done with it. */
+export interface DataDay {
+  readonly date: IstDate;
+  /** Bars inside its sessions. */
+  readonly bars: number;
+  readonly verdict:
+    | {
+        readonly kind: 'run';
+        /** What is wrong with its data; null when nothing is. */ readonly problem: string | null;
+      }
+    | { readonly kind: 'missing' | 'skipped'; readonly reason: string };
+}
+
+/** What bounds the days. */
+export interface DaysOptions {
+  readonly calendar: Calendar;
+  readonly from?: IstDate;
+  readonly to?: IstDate;
+}
+
+/** Problems of one day that are told in full. */
+const PROBLEMS_TOLD = 3;
+
+/** Every date that is a trading day or has data, ascending, each with a verdict: none is left out without a word. */
+export function daysOf(data: CsvIndex, options: DaysOptions): readonly DataDay[] {
+  const first = data.days[0]?.date;
+  const last = data.days.at(-1)?.date;
+  if (first === undefined || last === undefined) return [];
+  const from = later(options.from ?? first, first);
+  const to = earlier(options.to ?? last, last);
+  const bars = new Map(data.days.map((day) => [day.date, day.bars.length]));
+  const problems = problemsByDate(data);
+  const days: DataDay[] = [];
+  for (let date = from; date <= to; date = addDays(date, 1)) {
+    const { isTradingDay, sessions } = options.calendar.day(date);
+    const count = bars.get(date);
+    if (!isTradingDay && count === undefined) continue;
+    const problem = tell(problems.get(date) ?? []);
+    const verdict = verdictOf(sessions.length > 0, count ?? 0, problem);
+    days.push({ date, bars: count ?? 0, verdict });
+  }
+  return days;
+}
+
+function later(left: IstDate, right: IstDate): IstDate {
+  return left > right ? left : right;
+}
+
+function earlier(left: IstDate, right: IstDate): IstDate {
+  return left < right ? left : right;
+}
+
+function verdictOf(hasSessions: boolean, bars: number, problem: string | null): DataDay['verdict'] {
+  if (bars > 0) return { kind: 'run', problem };
+  if (!hasSessions) {
+    return { kind: 'skipped', reason: problem ?? 'No session is known for the day' };
+  }
+  return { kind: 'missing', reason: problem ?? 'Trading day without a row' };
+}
+
+function problemsByDate({ problems }: CsvIndex): ReadonlyMap<IstDate, readonly string[]> {
+  const byDate = new Map<IstDate, string[]>();
+  for (const { date, line, detail } of problems) {
+    if (date === null) continue;
+    const known = byDate.get(date) ?? [];
+    known.push(`line ${String(line)}: ${detail}`);
+    byDate.set(date, known);
+  }
+  return byDate;
+}
+
+function tell(problems: readonly string[]): string | null {
+  if (problems.length === 0) return null;
+  const told = problems.slice(0, PROBLEMS_TOLD).join('; ');
+  const more = problems.length - PROBLEMS_TOLD;
+  return more > 0 ? `${told}; and ${String(more)} more` : told;
+}

@@ -1,0 +1,49 @@
+import { createBarIndex } from '../simulator/market/bar-index.ts';
+import { type BarDay } from '../simulator/market/bar.ts';
+import { createListing } from '../simulator/market/listing.ts';
+import { createMarket } from '../simulator/market/create-market.ts';
+import { type Listing, type Market } from '../simulator/market/market.ts';
+import { type MarketKnowledge } from './market-knowledge.ts';
+
+/** What all days of a backtest share. Nothing in it changes from day to day. */
+export interface BacktestWorld {
+  readonly knowledge: MarketKnowledge;
+  readonly underlying: string;
+  readonly market: Market;
+  readonly listing: Listing;
+  readonly seed: string;
+  readonly assumptions: readonly string[];
+}
+
+/** Quotes and orders are looked at this often in a backtest, milliseconds of the run. */
+export const BACKTEST_POLL_MS = 5_000;
+
+/** Makes the market of recorded bars. */
+export function createBacktestWorld(from: {
+  readonly knowledge: MarketKnowledge;
+  readonly underlying: string;
+  readonly days: readonly BarDay[];
+  readonly seed: string;
+}): BacktestWorld {
+  const { knowledge, underlying, days, seed } = from;
+  const { calendar, rules } = knowledge;
+  const index = createBarIndex({ days: { [underlying]: days }, calendar });
+  const market = createMarket({ index, calendar });
+  const listing = createListing({ rules, calendar, spotFor: index.referencePaise });
+  return {
+    knowledge,
+    underlying,
+    market,
+    listing,
+    seed,
+    assumptions: [
+      `Bars are those of ${underlying}; contracts, lots and expiries are those of each date`,
+      ...market.assumptions,
+      `Quotes and orders are looked at every ${String(BACKTEST_POLL_MS / 1000)} s of the run`,
+      'Orders fill at the touch of the modelled book, after a delay of 20 to 120 ms; large ones in parts',
+      'Costs are those of the rate table on each date, rounded as on a contract note; margin is not checked',
+      'What is open at the end of a day counts at its last price',
+      'Custom positions of the platform are simulated, and not part of the profit',
+    ],
+  };
+}
