@@ -19,7 +19,7 @@ import {
   type StrategyEntry,
   type Venue,
 } from './settings.ts';
-import { engineDurations, type RawSettings } from './settings-schema.ts';
+import { type RawSettings } from './settings-schema.ts';
 import { type YamlSource } from './yaml-source.ts';
 
 /** What building needs from outside. */
@@ -170,10 +170,26 @@ function buildPrices(raw: RawSettings['prices'], venue: Venue, file: FileFinder)
   return { kind: 'simulator' };
 }
 
-/** In the file a duration carries its unit (`quotesStale: 5s`), in settings its name does (`quotesStaleMs`). */
+/** The engine's names of what users set. In the file a duration carries its unit, here its name does. */
+const ENGINE_NAMES: Readonly<Record<keyof RawSettings['engine'], keyof EngineSettings>> = {
+  ordersPollWorking: 'ordersWorkingPollMs',
+  ordersPollIdle: 'ordersIdlePollMs',
+  contractsPoll: 'contractsPollMs',
+  quotesPoll: 'quotesPollMs',
+  ordersStale: 'ordersAgeMsMax',
+  quotesStale: 'quoteAgeMsMax',
+  pricesStale: 'priceAgeMsMax',
+  exitReprice: 'repriceMs',
+  entryEndsBeforeClose: 'entryEndsBeforeCloseMs',
+  orderMessagesPerSecond: 'messagesPerSecondMax',
+  ordersPerRun: 'ordersPerRunMax',
+  optionBufferPercent: 'optionBufferPercent',
+  otherBufferPercent: 'otherBufferPercent',
+  allowMarketOrders: 'areMarketOrdersAllowed',
+};
+
 function buildEngine(raw: RawSettings['engine']): EngineSettings {
-  const isDuration = (key: string): boolean => Object.hasOwn(engineDurations, key);
   return Object.fromEntries(
-    Object.entries(raw).map(([key, value]) => [isDuration(key) ? `${key}Ms` : key, value]),
+    Object.entries(raw).map(([key, value]) => [ENGINE_NAMES[key as keyof typeof raw], value]),
   );
 }

@@ -24,11 +24,6 @@ export const istInstantMs = z.string().transform((text, context): number => {
     : refuse(context, 'Not a date and time', 'YYYY-MM-DDTHH:MM in IST: 2026-11-20T09:00');
 });
 
-/** A time of day in IST. */
-export const clockTime = z.string().superRefine((text, context) => {
-  if (!isClockTime(text)) refuse(context, 'Not a time of day', 'HH:MM in IST: 09:20');
-});
-
 /** Anything that JSON can say. */
 export const json: z.ZodType<Json> = z.json();
 

@@ -100,11 +100,11 @@ test('paths start from the directory of the configuration', () => {
   expect(settings.outputs.logPath).toBe(join(directory, 'day.jsonl'));
 });
 
-test('durations and times carry their unit into the name', () => {
+test('what users tune comes under the engine's names, durations in milliseconds', () => {
   const settings = good(
     'engine: {quotesStale: 5s, exitReprice: 500ms}\nsimulator: {at: 2026-11-20T09:00}',
   );
-  expect(settings.engine).toEqual({ quotesStaleMs: 5_000, exitRepriceMs: 500 });
+  expect(settings.engine).toEqual({ quoteAgeMsMax: 5_000, repriceMs: 500 });
   expect(settings.simulator.startAtMs).toBe(Date.parse('2026-11-20T03:30:00Z'));
 });
 

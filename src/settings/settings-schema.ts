@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { HOST_NAMES } from './host-names.ts';
-import { clockTime, durationMs, hostUrl, istInstantMs, json } from './field-schemas.ts';
+import { durationMs, hostUrl, istInstantMs, json } from './field-schemas.ts';
 
 const path = z.string().min(1);
 const percent = z.number().positive().max(50);
@@ -67,24 +67,21 @@ const prices = z.union([
     }),
 ]);
 
-/** Tunables of the engine that are durations. */
-export const engineDurations = {
+const engine = z.strictObject({
   ordersPollWorking: durationMs.optional(),
   ordersPollIdle: durationMs.optional(),
   contractsPoll: durationMs.optional(),
   quotesPoll: durationMs.optional(),
   ordersStale: durationMs.optional(),
   quotesStale: durationMs.optional(),
+  pricesStale: durationMs.optional(),
   exitReprice: durationMs.optional(),
-};
-
-const engine = z.strictObject({
-  ...engineDurations,
+  entryEndsBeforeClose: durationMs.optional(),
   orderMessagesPerSecond: z.int().min(1).max(10).optional(),
+  ordersPerRun: z.int().min(1).max(10_000).optional(),
   optionBufferPercent: percent.optional(),
   otherBufferPercent: percent.optional(),
   allowMarketOrders: z.boolean().optional(),
-  lastEntryTime: clockTime.optional(),
 });
 
 const simulator = z.strictObject({

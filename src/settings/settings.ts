@@ -1,6 +1,5 @@
 import { type Json } from '../base/json.ts';
 import { type Secret } from '../base/secret.ts';
-import { type ClockTime } from '../model/ist.ts';
 import { type Mode } from '../model/run.ts';
 
 /** What a user configured, checked and complete. Frozen: nothing changes while a day runs. */
@@ -95,27 +94,31 @@ export interface SimulatorSettings {
   readonly underlyings: readonly string[] | null;
 }
 
-/** Tunables of the engine. What is left out takes the engine's default. */
+/** Tunables of the engine, under its own names. What is left out takes the engine's default. */
 export interface EngineSettings {
   /** Between polls of today's orders while something works. */
-  readonly ordersPollWorkingMs?: number;
+  readonly ordersWorkingPollMs?: number;
   /** Between polls of today's orders while nothing works. */
-  readonly ordersPollIdleMs?: number;
+  readonly ordersIdlePollMs?: number;
   readonly contractsPollMs?: number;
   readonly quotesPollMs?: number;
-  /** Older observations of orders block entries. */
-  readonly ordersStaleMs?: number;
-  /** Older quotes block entries. */
-  readonly quotesStaleMs?: number;
+  /** Older observations of orders block entries, never exits. */
+  readonly ordersAgeMsMax?: number;
+  /** Older polls of quotes block entries, never exits. */
+  readonly quoteAgeMsMax?: number;
+  /** Quotes that say of themselves that they are older block entries, never exits. */
+  readonly priceAgeMsMax?: number;
   /** After this long an exit that still works is priced anew. */
-  readonly exitRepriceMs?: number;
+  readonly repriceMs?: number;
+  /** No entries from this long before a session's close on. */
+  readonly entryEndsBeforeCloseMs?: number;
   /** Place, modify and cancel together; 1 to 10. */
-  readonly orderMessagesPerSecond?: number;
+  readonly messagesPerSecondMax?: number;
+  /** Most orders of one run on a day; exits are exempt. */
+  readonly ordersPerRunMax?: number;
   /** Of the price, for marketable limit orders on options. */
   readonly optionBufferPercent?: number;
   /** Of the price, for marketable limit orders on all else. */
   readonly otherBufferPercent?: number;
-  readonly allowMarketOrders?: boolean;
-  /** No entries from this time on. */
-  readonly lastEntryTime?: ClockTime;
+  readonly areMarketOrdersAllowed?: boolean;
 }

@@ -1,9 +1,11 @@
 import { EXIT_CODES } from './exit-codes.ts';
 import { type Terminal } from './terminal.ts';
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /**
- * Turns SIGINT and SIGTERM into an abort: the first asks the command to end in order, the second ends the
- * process at once.
+ * Turns SIGINT, SIGTERM and SIGHUP into an abort: the first asks the command to end in order, the second ends
+ * the process at once.
  */
 export function stopSignal(terminal: Pick<Terminal, 'err'>): {
   readonly signal: AbortSignal;
@@ -18,13 +20,11 @@ export function stopSignal(terminal: Pick<Terminal, 'err'>): {
     terminal.err(`\n${name}: ending in order; once more ends at once\n`);
     controller.abort();
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  for (const name of SIGNALS) process.on(name, stop);
   return {
     signal: controller.signal,
     close: () => {
-      process.off('SIGINT', stop);
-      process.off('SIGTERM', stop);
+      for (const name of SIGNALS) process.off(name, stop);
     },
   };
 }
