@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+
+import { instantAt } from '../../model/ist.ts';
+import { shortCalendar } from './testing/short-calendar.ts';
+import { expiryInstantMs, sessionShareLeft, tradingDaysTo } from './variance-clock.ts';
+
+const LATE = '2026-11-24';
+const SPLIT = '2026-11-28';
+const HOLIDAY = '2026-11-26';
+const calendar = shortCalendar({
+  [LATE]: [['09:15', '15:40']],
+  [SPLIT]: [
+    ['09:15', '10:00'],
+    ['11:30', '12:15'],
+  ],
+  [HOLIDAY]: [],
+});
+
+describe('the share of a day that is left', () => {
+  it.each([
+    ['08:00', 1],
+    ['09:15', 1],
+    ['09:24', 0.9],
+    ['10:00', 0.5],
+    ['11:00', 0.5],
+    ['11:39', 0.4],
+    ['12:15', 0],
+    ['15:00', 0],
+  ])('at %s of a split day is %s', (clock, share) => {
+    const left = sessionShareLeft(calendar.day(SPLIT), instantAt(SPLIT, clock), Infinity);
+    expect(left).toBeCloseTo(share, 10);
+  });
+
+  it('ends where it is cut, and a day without a session has none', () => {
+    const endMs = instantAt(SPLIT, '10:00');
+    const left = sessionShareLeft(calendar.day(SPLIT), instantAt(SPLIT, '09:24'), endMs);
+    expect(left).toBeCloseTo(0.8, 10);
+    expect(sessionShareLeft(calendar.day(HOLIDAY), 0, Infinity)).toBe(0);
+  });
+});
+
+it('counts trading days after a date up to the expiry', () => {
+  expect(tradingDaysTo(calendar, '2026-11-24', '2026-11-24')).toBe(0);
+  expect(tradingDaysTo(calendar, '2026-11-24', '2026-11-25')).toBe(1);
+  // Holiday on Thursday, a session on Saturday.
+  expect(tradingDaysTo(calendar, '2026-11-24', '2026-12-01')).toBe(5);
+  expect(tradingDaysTo(calendar, '2026-11-24', '2027-11-24')).toBeGreaterThan(245);
+  expect(tradingDaysTo(calendar, '2026-11-24', '2027-11-24')).toBeLessThan(265);
+});
+
+it('gives expiring contracts their final price at 15:30, or at an earlier close', () => {
+  expect(expiryInstantMs(calendar.day(LATE))).toBe(instantAt(LATE, '15:30'));
+  expect(expiryInstantMs(calendar.day(SPLIT))).toBe(instantAt(SPLIT, '12:15'));
+  expect(expiryInstantMs(calendar.day(HOLIDAY))).toBeNull();
+});
