@@ -100,7 +100,7 @@ test('paths start from the directory of the configuration', () => {
   expect(settings.outputs.logPath).toBe(join(directory, 'day.jsonl'));
 });
 
-test('what users tune comes under the engine's names, durations in milliseconds', () => {
+test('what users tune comes under the names of the engine, durations in milliseconds', () => {
   const settings = good(
     'engine: {quotesStale: 5s, exitReprice: 500ms}\nsimulator: {at: 2026-11-20T09:00}',
   );
