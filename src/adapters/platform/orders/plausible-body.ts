@@ -11,7 +11,9 @@ export function isPlausibleBody(body: Uint8Array): boolean {
   const wordsMax = BRACKETS_FREE + body.length / BYTES_PER_BRACKET_MIN;
   const inBody = asWords(body);
   let words = 0;
-  for (let index = 0; index < inBody.length; index += 1) {
+  let index = inBody.length;
+  while (index > 0) {
+    index -= 1;
     // `[` and `{` differ in one bit; a byte that equals them becomes zero, and the next line finds a zero byte.
     const zeroed = ((inBody[index] ?? 0) | 0x20202020) ^ 0x7b7b7b7b;
     if (((zeroed - 0x01010101) & ~zeroed & 0x80808080) !== 0) words += 1;

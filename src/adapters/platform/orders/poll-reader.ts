@@ -3,13 +3,15 @@ import { fail, ok, type Result } from '../../../base/result.ts';
 import { type OrdersObservation } from '../../../ports/orders.ts';
 import { type Entry, observe } from './observe.ts';
 import { isPlausibleBody } from './plausible-body.ts';
+import { isMostlyOther } from './mostly-other.ts';
 import { type OrderReader } from './read-order.ts';
 import { endOfRecord, RecordLayout } from './record-layout.ts';
 import { type Held, Walk } from './walk.ts';
 
-/** From this many changed records on, when they are many of those seen so far, reading the whole body is cheaper. */
-const CHANGED_MIN = 16;
-const CHANGED_SHARE = 4;
+/** Changed records from which on, when they are many of those seen so far, reading the whole body is cheaper. */
+const CHANGED_MIN = 8;
+const CHANGED_SHARE_OF_ALL = 50;
+const CHANGED_SHARE_OF_SEEN = 4;
 /** A record beyond this is no order: then the body as a whole is judged. */
 const RECORD_BYTES_MAX = 65_536;
 /** Records that are explained in full when they cannot be read: explaining is slow. */
@@ -47,10 +49,11 @@ export class OrdersPollReader {
 
   /** Takes over what has the same bytes. Null when that is not worth while, or on doubt. */
   #readChanged(body: Buffer, held: Held | null): Read | null {
-    if (held === null) return null;
+    if (held === null || isMostlyOther(held.body, body)) return null;
     const walk = new Walk(held, body);
     const layout = new RecordLayout(body);
     const entries: Entry[] = [];
+    const changedMin = Math.max(CHANGED_MIN, held.entries.length / CHANGED_SHARE_OF_ALL);
     let changedCount = 0;
     while (layout.hasNext()) {
       const same = walk.takeSame(layout.next());
@@ -60,7 +63,7 @@ export class OrdersPollReader {
       layout.add(taken.end);
       if (same !== null) continue;
       changedCount += 1;
-      if (changedCount >= CHANGED_MIN && changedCount * CHANGED_SHARE > entries.length) return null;
+      if (changedCount > Math.max(changedMin, entries.length / CHANGED_SHARE_OF_SEEN)) return null;
       walk.pass(taken.entry);
     }
     return layout.isWhole() ? ok({ entries, layout }) : null;
