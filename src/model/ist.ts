@@ -15,8 +15,17 @@ const TIME = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
 
 /** The IST date of an instant (epoch milliseconds). */
 export function istDate(atMs: number): IstDate {
-  return new Date(atMs + IST_OFFSET_MS).toISOString().slice(0, 10);
+  const day = Math.floor((atMs + IST_OFFSET_MS) / DAY_MS);
+  if (day !== lastDay) {
+    lastDay = day;
+    lastDate = new Date(day * DAY_MS).toISOString().slice(0, 10);
+  }
+  return lastDate;
 }
+
+// Instants are asked about in time order, so the last answer is nearly always the next one.
+let lastDay = 0;
+let lastDate = '1970-01-01';
 
 /** Milliseconds since midnight IST, 0 to 86,399,999. */
 export function istTimeOfDayMs(atMs: number): number {

@@ -28,6 +28,14 @@ const ACCOUNT = 'backtest';
 const BEFORE_OPEN_MS = 15 * 60_000;
 const AFTER_CLOSE_MS = 2 * 60_000;
 
+/** Polls cost time and see little between two of a minute's four prices. */
+const BACKTEST_LIMITS: Partial<EngineLimits> = {
+  quotesPollMs: BACKTEST_POLL_MS,
+  ordersWorkingPollMs: BACKTEST_POLL_MS,
+  ordersIdlePollMs: BACKTEST_POLL_MS,
+  quoteAgeMsMax: 2 * BACKTEST_POLL_MS,
+};
+
 /** Runs one day in virtual time, from before the open until after the close. */
 export function runBacktestDay(
   { date, bars, verdict }: DataDay,
@@ -46,11 +54,7 @@ export function runBacktestDay(
     ...partsOf(world, clock, date),
     clock,
     log,
-    limits: {
-      quotesPollMs: BACKTEST_POLL_MS,
-      quoteAgeMsMax: 2 * BACKTEST_POLL_MS,
-      ...options.limits,
-    },
+    limits: { ...BACKTEST_LIMITS, ...options.limits },
     onNotice: ({ severity, message }) => {
       if (severity !== 'info') troubles.push(message);
     },

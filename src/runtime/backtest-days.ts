@@ -27,23 +27,28 @@ const PROBLEMS_TOLD = 3;
 
 /** Every date that is a trading day or has data, ascending, each with a verdict: none is left out without a word. */
 export function daysOf(data: CsvIndex, options: DaysOptions): readonly DataDay[] {
+  const bars = new Map(data.days.map((day) => [day.date, day.bars.length]));
+  const problems = problemsByDate(data);
+  return datesOf(data, options).flatMap((date) => {
+    const { isTradingDay, sessions } = options.calendar.day(date);
+    const count = bars.get(date);
+    if (!isTradingDay && count === undefined) return [];
+    const problem = tell(problems.get(date) ?? []);
+    return { date, bars: count ?? 0, verdict: verdictOf(sessions.length > 0, count ?? 0, problem) };
+  });
+}
+
+/** All dates from the first to the last of the data, within the bounds. */
+function datesOf(data: CsvIndex, options: DaysOptions): readonly IstDate[] {
   const first = data.days[0]?.date;
   const last = data.days.at(-1)?.date;
   if (first === undefined || last === undefined) return [];
-  const from = later(options.from ?? first, first);
   const to = earlier(options.to ?? last, last);
-  const bars = new Map(data.days.map((day) => [day.date, day.bars.length]));
-  const problems = problemsByDate(data);
-  const days: DataDay[] = [];
-  for (let date = from; date <= to; date = addDays(date, 1)) {
-    const { isTradingDay, sessions } = options.calendar.day(date);
-    const count = bars.get(date);
-    if (!isTradingDay && count === undefined) continue;
-    const problem = tell(problems.get(date) ?? []);
-    const verdict = verdictOf(sessions.length > 0, count ?? 0, problem);
-    days.push({ date, bars: count ?? 0, verdict });
+  const dates: IstDate[] = [];
+  for (let date = later(options.from ?? first, first); date <= to; date = addDays(date, 1)) {
+    dates.push(date);
   }
-  return days;
+  return dates;
 }
 
 function later(left: IstDate, right: IstDate): IstDate {
