@@ -5,8 +5,8 @@ import { fail, ok, type Result } from '../base/result.ts';
 import { type SourceText } from './source-text.ts';
 import { type TreeFault, yamlTree, type YamlTree } from './yaml-tree.ts';
 
-/** Most bytes of a strategy file; real ones have one or two KiB. */
-export const STRATEGY_BYTES_MAX = 256 * 1024;
+/** Most bytes of a strategy file. Real ones have one or two KiB; the worst one of this size takes half a second. */
+export const STRATEGY_BYTES_MAX = 64 * 1024;
 /** Most problems told at once; more would only hide the first. */
 export const PROBLEMS_MAX = 20;
 

@@ -19,7 +19,7 @@ export interface SourceText {
 export function sourceText(text: string, file: string): SourceText {
   const problemAt = (span: Span, message: string, parts: ProblemParts): Problem => {
     const offset = Math.min(Math.max(span.startOffset, 0), text.length);
-    const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+    const lineStart = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
     const lineEnd = text.indexOf('\n', lineStart);
     const line = text.slice(lineStart, lineEnd < 0 ? text.length : lineEnd);
     const column = offset - lineStart;

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { compileStrategy } from './compile-strategy.ts';
+import { PROBLEMS_MAX, STRATEGY_BYTES_MAX } from './read-yaml.ts';
+
+const GOOD = `name: straddle
+schemaVersion: 1
+underlying: NIFTY
+days: [monday, friday]
+entry: 09:20
+exit: 15:10
+stop: 30%
+legs:
+  ce: { side: sell, type: CE, strike: ATM, trail: { move: 10 points, step: 5 points } }
+  pe: { side: sell, type: PE, strike: premium ~120, expiry: monthly, lots: 2 }
+whole: { stop: 5000 rupees, target: 50% }
+`;
+const PIECES = [
+  '\n',
+  '  ',
+  ': ',
+  '- ',
+  '{',
+  '}',
+  '[',
+  ']',
+  "'",
+  '"',
+  '&a',
+  '*a',
+  '!',
+  '|',
+  '#',
+  '%',
+  '\t',
+  '\u202e',
+  '__proto__',
+  'legs',
+  'ATM',
+  '09:20',
+  '30%',
+  '---',
+  '? ',
+  ',',
+];
+
+/** Every problem names the file and shows at most a screen's width of it, free of control characters. */
+function expectExplained(text: string): void {
+  const compiled = compileStrategy(text, 'x.yaml');
+  if (compiled.ok) return;
+  expect(compiled.error.length).toBeGreaterThan(0);
+  expect(compiled.error.length).toBeLessThanOrEqual(PROBLEMS_MAX + 1);
+  for (const { file, line, column, excerpt = '', found } of compiled.error) {
+    expect(file).toBe('x.yaml');
+    expect(line ?? 1).toBeGreaterThan(0);
+    expect(line ?? 1).toBeLessThanOrEqual(text.split('\n').length);
+    expect(column ?? 1).toBeGreaterThan(0);
+    expect(excerpt.length).toBeLessThanOrEqual(2 * 80 + 1);
+    expect(`${excerpt}${found ?? ''}`).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+  }
+}
+
+describe('any text at all', { timeout: 30_000 }, () => {
+  it('is compiled or explained', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), expectExplained));
+  });
+
+  it('is compiled or explained when it is nearly YAML', () => {
+    const soup = fc.array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 3 })), {
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(soup, (pieces) => {
+        expectExplained(pieces.join(''));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is compiled or explained when it is a good file with a slip', () => {
+    const slip = fc.tuple(
+      fc.nat(GOOD.length),
+      fc.nat(6),
+      fc.oneof(fc.constantFrom(...PIECES, ''), fc.string({ maxLength: 4 })),
+    );
+    fc.assert(
+      fc.property(fc.array(slip, { minLength: 1, maxLength: 3 }), (slips) => {
+        expectExplained(
+          slips.reduce(
+            (text, [at, drop, put]) => text.slice(0, at) + put + text.slice(at + drop),
+            GOOD,
+          ),
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('that is any JSON of the right keys is compiled or explained', () => {
+    const keys = [
+      'name',
+      'schemaVersion',
+      'entry',
+      'exit',
+      'legs',
+      'ce',
+      'stop',
+      'strike',
+      'whole',
+      'position',
+      'signals',
+      'days',
+    ];
+    const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 4 },
+        fc.jsonValue({ maxDepth: 0 }),
+        fc.array(tie('tree'), { maxLength: 3 }),
+        fc.dictionary(fc.constantFrom(...keys), tie('tree'), { maxKeys: 5 }),
+      ),
+    }));
+    fc.assert(
+      fc.property(tree, (value) => {
+        expectExplained(JSON.stringify(value, null, 1));
+      }),
+    );
+  });
+});
+
+describe('a text that is made to be slow', { timeout: 30_000 }, () => {
+  const bytes = STRATEGY_BYTES_MAX;
+  it.each([
+    ['nests lists', '['.repeat(bytes)],
+    ['is full of braces', '{}'.repeat(bytes / 2)],
+    [
+      'has thousands of keys',
+      Array.from({ length: 7_000 }, (_, i) => `k${String(i)}: 1`).join('\n'),
+    ],
+    [
+      'has thousands of wrong legs',
+      `legs:\n${Array.from({ length: 3_400 }, (_, i) => `  l${String(i)}: {x: 1}`).join('\n')}`,
+    ],
+    ['is one long word', `name: ${'a'.repeat(bytes - 10)}`],
+    [
+      'is one long line of keys',
+      `{${Array.from({ length: 7_000 }, (_, i) => `k${String(i)}`).join(',')}}`,
+    ],
+    ['is too big', 'a'.repeat(bytes + 1)],
+  ])('%s is refused in bounded time', (_, text) => {
+    const startMs = performance.now();
+    expectExplained(text);
+    expect(performance.now() - startMs).toBeLessThan(4_000);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+
+import { type z } from 'zod';
+import { compileStrategy } from './compile-strategy.ts';
+
+function paramsOf(middle: string): z.ZodType {
+  const text = `name: s\nschemaVersion: 1\nunderlying: NIFTY\nentry: 09:20\nexit: 15:10\n${middle}`;
+  const compiled = compileStrategy(text, 's.yaml');
+  expect(compiled).toMatchObject({ ok: true });
+  return (compiled as { value: { params: z.ZodType } }).value.params;
+}
+const LEGS = 'legs:\n  ce: { side: sell, type: CE, strike: ATM }\n';
+
+describe('what a configuration may override', () => {
+  it('defaults to what the file says', () => {
+    expect(paramsOf(`lots: 2\nstop: 30%\n${LEGS}`).parse({})).toEqual({
+      entry: '09:20',
+      exit: '15:10',
+      lots: 2,
+      stop: { kind: 'percent', percent: 30 },
+    });
+  });
+
+  it('is written in the words of the file', () => {
+    const params = paramsOf(`stop: 30%\n${LEGS}`).parse({
+      lots: 3,
+      stop: '20 points',
+      entry: '09:45',
+    });
+    expect(params).toMatchObject({
+      lots: 3,
+      stop: { kind: 'points', paise: 2_000 },
+      entry: '09:45',
+    });
+  });
+
+  it('says what is allowed', () => {
+    const read = paramsOf(`stop: 30%\n${LEGS}`).safeParse({ stop: 20, lots: 0 });
+    expect(read.error?.issues.map(({ message }) => message)).toEqual([
+      'Allowed is whole lots from 1 to 1000',
+      'Allowed is a share of the premium such as 30% or an amount such as 40 points',
+    ]);
+  });
+
+  it('is refused where it would have no effect', () => {
+    expect(paramsOf(LEGS).safeParse({ stop: '20%' }).success).toBe(false);
+    const ownLots = 'legs:\n  ce: { side: sell, type: CE, strike: ATM, lots: 2 }\n';
+    expect(paramsOf(ownLots).safeParse({ lots: 3 }).success).toBe(false);
+  });
+
+  it('cannot turn entry and exit round', () => {
+    expect(paramsOf(LEGS).safeParse({ exit: '09:20' }).error?.issues).toMatchObject([
+      { path: ['exit'], message: 'The exit must come after the entry' },
+    ]);
+  });
+});
