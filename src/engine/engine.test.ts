@@ -1,0 +1,351 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  aCalendar,
+  aDay,
+  aLeg,
+  aQuote,
+  aRun,
+  at,
+  CE,
+  each,
+  EngineRig,
+  inputsOf,
+  noticesOf,
+  refusalsOf,
+  REFUSED,
+  RUN,
+  TIMEOUT,
+} from '../../test/support/engine-rig.ts';
+import { type Command } from '../model/command.ts';
+import { type Outcome } from '../ports/outcome.ts';
+
+const START: Command = {
+  kind: 'startPosition',
+  position: 'morning',
+  alertName: 'morning',
+  exitTime: '15:10',
+  ticker: 'NIFTY',
+  legs: [{}],
+};
+const SQUARE_OFF: Command = { kind: 'squareOffPosition', position: 'morning' };
+const SIGNAL: Command = {
+  kind: 'signal',
+  trades: [{ ticker: 'NIFTY1!', side: 'buy', quantity: 1 }],
+  signalTag: 'a'.repeat(24),
+  brokerIds: ['b'],
+};
+
+function startedRig(...options: ConstructorParameters<typeof EngineRig>): EngineRig {
+  const rig = new EngineRig(...options);
+  rig.start();
+  return rig;
+}
+
+function answerLast(rig: EngineRig, outcome: Outcome<never> | Outcome<object>): void {
+  const attempt = rig.attempts().at(-1);
+  if (attempt === undefined) throw new Error('nothing sent');
+  // The tests below pair each kind of attempt with its own kind of outcome.
+  rig.answer(attempt, outcome as Parameters<EngineRig['answer']>[1]);
+}
+
+function positionStates(rig: EngineRig): readonly string[] {
+  return inputsOf(rig.effects).flatMap((input) =>
+    input.kind === 'position-changed' ? [input.state] : [],
+  );
+}
+
+describe('session edges', () => {
+  it('come at each open and close, to running runs', () => {
+    const sessions = [
+      { startMs: at('09:15'), endMs: at('10:00') },
+      { startMs: at('11:30'), endMs: at('12:30') },
+    ];
+    const rig = startedRig({ from: '09:00', calendar: aCalendar(aDay({ sessions })) });
+    for (const time of ['09:15', '09:16', '10:00', '12:30']) rig.to(time);
+    expect(inputsOf(rig.effects).map((input) => ('edge' in input ? input.edge : ''))).toEqual([
+      'open',
+      'close',
+      'open',
+      'close',
+    ]);
+  });
+
+  it('tell a run that starts in a session that it is open', () => {
+    expect(inputsOf(startedRig().effects)).toMatchObject([{ kind: 'session-edge', edge: 'open' }]);
+    expect(inputsOf(startedRig({ from: '09:00' }).effects)).toEqual([]);
+  });
+});
+
+describe('entries by the clock', () => {
+  it.each([
+    ['09:14:59', 'Outside the session: found 09:14:59, allowed 09:15:00 to 15:40:00'],
+    ['15:39', 'Too near to the close: found 15:39:00, allowed entries before 15:39:00'],
+    ['15:40', 'Outside the session'],
+  ])('are refused at %s', (from, reason) => {
+    const rig = startedRig({ from });
+    rig.fresh();
+    rig.place(aLeg());
+    expect(refusalsOf(rig.effects)[0]).toContain(reason);
+    expect(rig.attempts()).toEqual([]);
+  });
+
+  it.each(['09:15', '15:38:59'])('are sent at %s', (from) => {
+    const rig = startedRig({ from });
+    rig.fresh();
+    rig.place(aLeg());
+    expect(rig.attempts()).toHaveLength(1);
+  });
+
+  it('are refused on a closed day, by its name', () => {
+    const day = aDay({ isTradingDay: false, sessions: [], window: null, occasion: 'Diwali' });
+    const rig = startedRig({ calendar: aCalendar(day) });
+    rig.place(aLeg());
+    expect(refusalsOf(rig.effects)[0]).toContain('found 2026-11-20 (Diwali)');
+  });
+
+  it('are refused on a day that is not verified in live, and only warned of on paper', () => {
+    const calendar = aCalendar(aDay({ isVerified: false }));
+    const live = startedRig({ calendar, mode: 'live' });
+    live.fresh();
+    live.place(aLeg());
+    expect(refusalsOf(live.effects)[0]).toContain('Calendar is not verified');
+    const paper = startedRig({ calendar });
+    paper.fresh();
+    paper.place(aLeg());
+    paper.pass(1_000);
+    expect(paper.attempts()).toHaveLength(1);
+    expect(noticesOf(paper.effects, 'warning')).toHaveLength(1);
+  });
+
+  it('are refused for a contract that is not on the list of the day', () => {
+    const rig = startedRig();
+    rig.step({
+      kind: 'poll-ended',
+      startedAtMs: rig.nowMs,
+      subject: 'contracts',
+      underlying: 'NIFTY',
+      outcome: { kind: 'accepted', value: { contracts: [CE], malformed: [] } },
+    });
+    rig.fresh();
+    rig.place(aLeg());
+    expect(rig.attempts()).toHaveLength(1);
+    rig.place(aLeg({ contract: { ...CE, instrumentId: 'gone' } }));
+    rig.place(aLeg({ contract: { ...CE, lotSizeUnits: 25 } }));
+    expect(refusalsOf(rig.effects)).toEqual([
+      `Contract: found ${CE.symbol}, allowed contracts listed today under NIFTY`,
+      `Lot of ${CE.symbol} has changed: found 25 units, allowed 75 units`,
+    ]);
+  });
+
+  it('are refused beyond the orders of a run', () => {
+    const rig = startedRig({ limits: { ordersPerRunMax: 1 } });
+    rig.fresh();
+    rig.place(aLeg());
+    rig.place(aLeg());
+    expect(refusalsOf(rig.effects)).toEqual(['Orders of the run today: found 2, allowed 1']);
+  });
+});
+
+describe('custom positions', () => {
+  it('are started once and told to the run', () => {
+    const rig = startedRig();
+    rig.command(START);
+    expect(rig.sent('start-position')).toMatchObject([
+      { start: { alertName: 'morning', exitAtMs: at('15:10'), ticker: 'NIFTY', legs: [{}] } },
+    ]);
+    answerLast(rig, { kind: 'accepted', value: { positionId: 'p1' } });
+    rig.command(START);
+    rig.pass(60_000);
+    expect(rig.sent('start-position')).toEqual([]);
+    expect(positionStates(rig)).toEqual(['started']);
+    expect(refusalsOf(rig.effects)[0]).toContain('A start is never repeated');
+  });
+
+  it.each([
+    ['rejected', REFUSED, 'start-rejected'],
+    ['unknown', TIMEOUT, 'start-unknown'],
+  ] as const)('are not started again when the answer is %s', (_, outcome, state) => {
+    const rig = startedRig();
+    rig.command(START);
+    answerLast(rig, outcome);
+    rig.command(START);
+    rig.pass(60_000);
+    expect(rig.attempts()).toHaveLength(1);
+    expect(positionStates(rig)).toEqual([state]);
+    expect(rig.engine.view().customPositions).toMatchObject([{ state }]);
+  });
+
+  it.each([
+    ['08:14:59', false],
+    ['08:15', true],
+    ['15:28:59', true],
+    ['15:29', false],
+  ])('are started at %s: %s', (from, isSent) => {
+    const rig = startedRig({ from });
+    rig.command(START);
+    expect(rig.attempts()).toHaveLength(isSent ? 1 : 0);
+    expect(refusalsOf(rig.effects)).toHaveLength(isSent ? 0 : 1);
+  });
+
+  it('are closed locally on paper: no request leaves', () => {
+    const rig = startedRig();
+    rig.command(START);
+    rig.command(SQUARE_OFF);
+    answerLast(rig, { kind: 'accepted', value: { positionId: 'p1' } });
+    expect(positionStates(rig)).toEqual(['started', 'squared-off']);
+    expect(rig.attempts()).toHaveLength(1);
+    rig.command(SQUARE_OFF);
+    expect(refusalsOf(rig.effects)[0]).toContain('found state squared-off');
+  });
+
+  it('are squared off by their id in live, and again when that failed', () => {
+    const rig = startedRig({ mode: 'live' });
+    rig.command(START);
+    answerLast(rig, { kind: 'accepted', value: { positionId: 'p1' } });
+    rig.command(SQUARE_OFF);
+    rig.command(SQUARE_OFF);
+    expect(rig.sent('square-off-position')).toMatchObject([{ positionId: 'p1' }]);
+    answerLast(rig, TIMEOUT);
+    rig.command(SQUARE_OFF);
+    answerLast(rig, { kind: 'accepted', value: { message: 'done' } });
+    expect(positionStates(rig)).toEqual(['started', 'square-off-failed', 'squared-off']);
+  });
+
+  it('of a failed run are squared off', () => {
+    const rig = startedRig({ mode: 'live' });
+    rig.command(START);
+    answerLast(rig, { kind: 'accepted', value: { positionId: 'p1' } });
+    rig.step({ kind: 'run-ended', runId: RUN, how: 'failed', detail: 'x' });
+    expect(rig.sent('square-off-position')).toHaveLength(1);
+    answerLast(rig, { kind: 'accepted', value: { message: 'done' } });
+    rig.step({ kind: 'operator-asked', action: 'square-off-all', reason: 'sure' });
+    expect(rig.sent('square-off-position')).toEqual([]);
+  });
+
+  it('of no such name are refused, and so is an exit time that is none', () => {
+    const rig = startedRig();
+    rig.command(SQUARE_OFF, { ...START, exitTime: '25:00' }, { ...START, legs: [] });
+    expect(refusalsOf(rig.effects)).toEqual([
+      'Square-off of position "morning": found no position of this name, allowed a position that was started',
+      'Exit time of position "morning": found "25:00", allowed HH:MM or HH:MM:SS',
+      'Legs of position "morning": found 0, allowed 1 to 10',
+    ]);
+  });
+});
+
+describe('text signals', () => {
+  it('are refused on paper', () => {
+    const rig = startedRig();
+    rig.command(SIGNAL);
+    expect(rig.attempts()).toEqual([]);
+    expect(refusalsOf(rig.effects)[0]).toBe(
+      'A text signal always trades live: found mode paper, allowed mode live',
+    );
+  });
+
+  it.each([
+    ['accepted', { kind: 'accepted', value: { orderId: 'o1', message: 'ok' } }],
+    ['rejected', REFUSED],
+    ['unknown', TIMEOUT],
+  ] as const)('are sent once in live and answered as %s', (state, outcome) => {
+    const rig = startedRig({ mode: 'live' });
+    rig.command(SIGNAL);
+    answerLast(rig, outcome);
+    rig.pass(60_000);
+    expect(rig.attempts()).toHaveLength(1);
+    expect(inputsOf(rig.effects).at(-1)).toMatchObject({ kind: 'signal-answered', state });
+  });
+
+  it('are refused without a trade or a broker', () => {
+    const rig = startedRig({ mode: 'live' });
+    rig.command({ ...SIGNAL, trades: [] });
+    rig.command({ ...SIGNAL, brokerIds: [] });
+    expect(refusalsOf(rig.effects)).toHaveLength(2);
+  });
+});
+
+describe('runs', () => {
+  it('have their commands numbered and journaled as they came', () => {
+    const rig = startedRig();
+    const alert: Command = { kind: 'alert', severity: 'warning', message: 'look' };
+    rig.command(alert, { kind: 'place', orders: [] });
+    const journaled = rig.effects.flatMap((effect) =>
+      effect.kind === 'record' && effect.entry.kind === 'command' ? [effect.entry] : [],
+    );
+    expect(journaled).toMatchObject([
+      { index: 0, command: alert },
+      { index: 1, command: { kind: 'place', orders: [] } },
+    ]);
+    expect(noticesOf(rig.effects, 'warning')[0]).toBe('look');
+    expect(inputsOf(rig.effects).at(-1)).toMatchObject({
+      kind: 'command-refused',
+      commandIndex: 1,
+    });
+  });
+
+  it('see nothing and may ask nothing once they have ended', () => {
+    const rig = startedRig();
+    rig.step({ kind: 'run-ended', runId: RUN, how: 'completed', detail: '' });
+    const { length } = inputsOf(rig.effects);
+    rig.place(aLeg());
+    rig.step({ kind: 'source-value', runId: RUN, source: 's', value: 1 });
+    rig.watch({ kind: 'index', underlying: 'NIFTY' });
+    rig.quotes(aQuote({ symbol: 'NIFTY' }));
+    expect(inputsOf(rig.effects)).toHaveLength(length);
+    expect(noticesOf(rig.effects, 'warning')).toEqual([
+      'Refused: The run has ended: found place after it was completed, allowed none',
+    ]);
+  });
+
+  it('see the values of their sources', () => {
+    const rig = startedRig();
+    rig.step({ kind: 'source-value', runId: RUN, source: 's', value: { a: [1] } });
+    expect(inputsOf(rig.effects).at(-1)).toEqual({
+      kind: 'source-value',
+      atMs: rig.nowMs,
+      source: 's',
+      value: { a: [1] },
+    });
+  });
+
+  it('are journaled with every input that they see', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    const journaled = rig.effects.flatMap((effect) =>
+      effect.kind === 'record' && effect.entry.kind === 'input' ? [effect.entry.input] : [],
+    );
+    expect(journaled).toEqual(inputsOf(rig.effects));
+  });
+});
+
+describe('the engine', () => {
+  it('stops at time that goes back, at strangers and at answers to nothing', () => {
+    const rig = startedRig();
+    rig.nowMs -= 1;
+    expect(() => rig.step({ kind: 'time-passed' })).toThrow('Time went back');
+    rig.nowMs += 1;
+    expect(() => rig.start()).toThrow('Run started twice');
+    expect(() => rig.step({ kind: 'watches-changed', runId: 'x', watches: [] })).toThrow(
+      'never started',
+    );
+    const result = { kind: 'cancel', outcome: each([]) } as const;
+    expect(() => rig.step({ kind: 'attempt-ended', attemptId: 'a9', result })).toThrow('not open');
+  });
+
+  it('says how things stand in plain data', () => {
+    const rig = new EngineRig();
+    expect(rig.engine.view()).toMatchObject({ atMs: null, runs: [], unknownCount: 0 });
+    rig.start(aRun());
+    rig.hold(aLeg());
+    const view = rig.engine.view();
+    expect(JSON.parse(JSON.stringify(view))).toEqual(view);
+    expect(view).toMatchObject({
+      runs: [{ runId: RUN, state: 'running', commands: 1, orders: 1 }],
+      intents: [
+        { leg: 'ce', state: 'accepted', filledUnits: 75, orders: [{ status: 'completed' }] },
+      ],
+      positions: [{ netUnits: -75, averagePricePaise: 10_000, lastPaise: 10_000, profitPaise: 0 }],
+    });
+  });
+});

@@ -1,0 +1,323 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  aLeg,
+  aQuote,
+  aRecord,
+  CE,
+  each,
+  EngineRig,
+  filled,
+  moved,
+  noticesOf,
+  PE,
+  refusalsOf,
+  REFUSED,
+  RUN,
+  TIMEOUT,
+} from '../../test/support/engine-rig.ts';
+import { type Command } from '../model/command.ts';
+
+const SQUARE_OFF: Command = { kind: 'squareOff', legs: 'all', reason: '15:10' };
+const STOP = aLeg({
+  role: 'stop',
+  side: 'buy',
+  terms: { kind: 'stop', triggerPricePaise: 13_000, limitPricePaise: 13_500 },
+});
+
+function startedRig(...options: ConstructorParameters<typeof EngineRig>): EngineRig {
+  const rig = new EngineRig(...options);
+  rig.start();
+  return rig;
+}
+
+describe('square off', () => {
+  it('cancels first, waits until the cancel is seen, then closes exactly what is held', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    const stop = rig.work(STOP);
+    rig.command(SQUARE_OFF);
+    const [cancel] = rig.sent('cancel');
+    expect(cancel?.orderIds).toEqual([stop.orderId]);
+    if (cancel === undefined) return;
+    rig.answer(cancel, each([stop.orderId]));
+    expect(rig.sent('place')).toEqual([]);
+    rig.show(moved(stop, { status: 'cancel-pending' }));
+    expect(rig.sent('place')).toEqual([]);
+    rig.show(moved(moved(stop, {}), { status: 'cancelled' }));
+    const [exit] = rig.sent('place');
+    // Ask 100.05 and 8 % is 108.054: down to the tick inside the band.
+    expect(exit?.request.elements).toMatchObject([
+      { side: 'buy', quantityUnits: 75, terms: { kind: 'limit', pricePaise: 10_805 } },
+    ]);
+  });
+
+  it('ends with a notice when everything is flat', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    rig.command(SQUARE_OFF);
+    const [exit] = rig.sent('place');
+    const [element] = exit?.request.elements ?? [];
+    if (exit === undefined || element === undefined) throw new Error('nothing sent');
+    rig.answer(exit, each([element.tag]));
+    expect(rig.engine.view().squareOffs).toHaveLength(1);
+    rig.show(filled(aRecord(element), 9_000));
+    expect(rig.engine.view().squareOffs).toEqual([]);
+    expect(noticesOf(rig.effects, 'info').at(-1)).toBe('Squared off all legs: 15:10');
+    expect(rig.engine.view().positions).toMatchObject([{ netUnits: 0, realisedPaise: 75_000 }]);
+  });
+
+  it('closes the rest when the stop fills in part before its cancel', () => {
+    const rig = startedRig();
+    rig.hold(aLeg({ quantityUnits: 150 }));
+    const stop = rig.work({ ...STOP, quantityUnits: 150 });
+    rig.command(SQUARE_OFF);
+    rig.show(moved(filled(stop, 13_100, 75), { status: 'cancelled' }));
+    expect(rig.sent('place')[0]?.request.elements).toMatchObject([{ quantityUnits: 75 }]);
+  });
+
+  it('closes nothing when the stop wins the race', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    const stop = rig.work(STOP);
+    rig.command(SQUARE_OFF);
+    rig.show(filled(stop, 13_100));
+    expect(rig.sent('place')).toEqual([]);
+    expect(rig.engine.view().squareOffs).toEqual([]);
+  });
+
+  it('never waits for data: the last known quote prices the exit, and the last fill without one', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    rig.pass(3_600_000);
+    rig.command(SQUARE_OFF);
+    expect(rig.sent('place')[0]?.request.elements).toMatchObject([
+      { terms: { kind: 'limit', pricePaise: 10_805 } },
+    ]);
+  });
+
+  it('cancels again an order that still works', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    const stop = rig.work(STOP);
+    rig.command(SQUARE_OFF);
+    const [cancel] = rig.sent('cancel');
+    if (cancel === undefined) throw new Error('nothing sent');
+    rig.answer(cancel, TIMEOUT);
+    rig.pass(4_999);
+    expect(rig.sent('cancel')).toEqual([]);
+    rig.pass(1);
+    expect(rig.sent('cancel')[0]?.orderIds).toEqual([stop.orderId]);
+  });
+
+  it('cancels an accepted order by its answered id before a poll shows it', () => {
+    const rig = startedRig();
+    rig.fresh();
+    rig.place(aLeg());
+    const [attempt] = rig.sent('place');
+    const [element] = attempt?.request.elements ?? [];
+    if (attempt === undefined || element === undefined) throw new Error('nothing sent');
+    rig.command(SQUARE_OFF);
+    expect(rig.sent('cancel')).toEqual([]);
+    rig.answer(attempt, each([element.tag], { kind: 'accepted', orderId: 'id-1', detail: '' }));
+    expect(rig.sent('cancel')[0]?.orderIds).toEqual(['id-1']);
+  });
+
+  it('drops what was not sent yet and refuses new entries of the legs in scope', () => {
+    const rig = startedRig();
+    rig.place(aLeg());
+    rig.command(SQUARE_OFF);
+    expect(refusalsOf(rig.effects)).toEqual(['Not sent: leg "ce" is being squared off']);
+    rig.hold(aLeg({ leg: 'pe', contract: PE }));
+    rig.command({ kind: 'squareOff', legs: ['pe'], reason: 'stop' });
+    rig.place(aLeg({ leg: 'pe', contract: PE }));
+    expect(refusalsOf(rig.effects).at(-1)).toContain('is being squared off');
+    rig.place(aLeg({ leg: 'other' }));
+    expect(refusalsOf(rig.effects)).toHaveLength(2);
+  });
+
+  it('moves an exit that does not fill to where the market is', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    rig.command(SQUARE_OFF);
+    const [exit] = rig.sent('place');
+    const [element] = exit?.request.elements ?? [];
+    if (exit === undefined || element === undefined) throw new Error('nothing sent');
+    rig.answer(exit, each([element.tag]));
+    const order = aRecord(element);
+    rig.show(order);
+    rig.pass(5_000);
+    expect(rig.sent('modify')).toEqual([]);
+    rig.quotes(aQuote(CE, 12_000));
+    const [modify] = rig.sent('modify');
+    expect(modify?.elements).toEqual([
+      { orderId: order.orderId, terms: { kind: 'limit', pricePaise: 12_965 } },
+    ]);
+  });
+
+  it('cancels an exit that has been modified 25 times and places the rest anew', () => {
+    const rig = startedRig({ limits: { modificationsMax: 1 } });
+    rig.hold(aLeg());
+    rig.command(SQUARE_OFF);
+    const [exit] = rig.sent('place');
+    const [element] = exit?.request.elements ?? [];
+    if (exit === undefined || element === undefined) throw new Error('nothing sent');
+    rig.answer(exit, each([element.tag]));
+    let order = aRecord(element);
+    rig.show(order);
+    rig.pass(5_000);
+    rig.quotes(aQuote(CE, 12_000));
+    const [modify] = rig.sent('modify');
+    if (modify === undefined) throw new Error('nothing sent');
+    rig.answer(modify, each([order.orderId]));
+    order = moved(order, { terms: { kind: 'limit', pricePaise: 12_965 } });
+    rig.show(order);
+    rig.pass(5_000);
+    rig.quotes(aQuote(CE, 14_000));
+    rig.pass(1);
+    expect(rig.sent('cancel')[0]?.orderIds).toEqual([order.orderId]);
+    rig.show(moved(order, { status: 'cancelled' }));
+    expect(rig.sent('place')[0]?.request.elements).toMatchObject([
+      { quantityUnits: 75, terms: { kind: 'limit', pricePaise: 15_125 } },
+    ]);
+  });
+
+  it('tries a rejected exit again, later each time', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    rig.command(SQUARE_OFF);
+    const waitsMs: number[] = [];
+    let sentAtMs = rig.nowMs;
+    for (let tries = 0; tries < 4; tries += 1) {
+      const [exit] = rig.sent('place');
+      if (exit === undefined) throw new Error('nothing sent');
+      rig.answer(exit, REFUSED);
+      while (rig.attempts().filter(({ kind }) => kind === 'place').length < tries + 3)
+        rig.pass(500);
+      waitsMs.push(rig.nowMs - sentAtMs);
+      sentAtMs = rig.nowMs;
+    }
+    expect(waitsMs).toEqual([5_000, 10_000, 20_000, 40_000]);
+    expect(noticesOf(rig.effects, 'critical')).toHaveLength(4);
+  });
+
+  it('does not send a second exit while the first is unknown, and says so', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    rig.command(SQUARE_OFF);
+    const [exit] = rig.sent('place');
+    if (exit === undefined) throw new Error('nothing sent');
+    rig.answer(exit, TIMEOUT);
+    for (let second = 0; second < 120; second += 1) {
+      rig.pass(1_000);
+      rig.show();
+    }
+    expect(rig.sent('place')).toEqual([]);
+    expect(rig.engine.view().squareOffs).toHaveLength(1);
+    expect(noticesOf(rig.effects, 'critical').join('\n')).toContain(
+      'no poll has shown it for 30 s',
+    );
+  });
+
+  it('closes what an unknown entry turns out to have filled', () => {
+    const rig = startedRig();
+    rig.fresh();
+    rig.place(aLeg());
+    const [attempt] = rig.sent('place');
+    const [element] = attempt?.request.elements ?? [];
+    if (attempt === undefined || element === undefined) throw new Error('nothing sent');
+    rig.answer(attempt, TIMEOUT);
+    rig.command(SQUARE_OFF);
+    rig.pass(60_000);
+    expect(rig.sent('place')).toEqual([]);
+    expect(rig.engine.view().squareOffs).toHaveLength(1);
+    rig.show(filled(aRecord(element), 10_000));
+    expect(rig.sent('place')[0]?.request.elements).toMatchObject([
+      { side: 'buy', quantityUnits: 75 },
+    ]);
+  });
+
+  it('does not wait for ever for an order that was accepted and never shown', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    rig.place(STOP);
+    const [stop] = rig.sent('place');
+    if (stop === undefined) throw new Error('nothing sent');
+    rig.answer(stop, each(stop.request.elements.map(({ tag }) => tag)));
+    rig.hold(aLeg({ leg: 'ce', contract: PE }));
+    rig.command(SQUARE_OFF);
+    expect(rig.sent('place')).toEqual([]);
+    rig.pass(30_000);
+    rig.pass(1);
+    // The call may be closed by the unseen stop, so only the put is bought back.
+    expect(rig.sent('place').flatMap(({ request }) => request.elements)).toMatchObject([
+      { symbol: PE.symbol, quantityUnits: 75 },
+    ]);
+  });
+
+  it('buys shorts back before it sells longs, and closes in the product of the entry', () => {
+    const rig = startedRig();
+    rig.hold(aLeg({ leg: 'a', side: 'buy', product: 'carry-forward' }));
+    rig.hold(aLeg({ leg: 'b', contract: PE }));
+    rig.command(SQUARE_OFF);
+    const [exit] = rig.sent('place');
+    expect(exit?.request.elements).toMatchObject([
+      { side: 'buy', product: 'intraday' },
+      { side: 'sell', product: 'carry-forward' },
+    ]);
+  });
+
+  it('squares off a failed run with an alarm', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    rig.step({ kind: 'run-ended', runId: RUN, how: 'failed', detail: 'TypeError: x' });
+    expect(rig.sent('place')[0]?.request.elements).toMatchObject([{ quantityUnits: 75 }]);
+    expect(noticesOf(rig.effects, 'critical').join('\n')).toContain('TypeError: x');
+  });
+
+  it('leaves the orders of a completed run alone', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    rig.work(STOP);
+    rig.step({ kind: 'run-ended', runId: RUN, how: 'completed', detail: '' });
+    rig.pass(60_000);
+    expect(rig.sent('cancel')).toEqual([]);
+    expect(rig.engine.view().positions).toMatchObject([{ netUnits: -75 }]);
+  });
+
+  it('squares off ended runs too when the operator asks', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    rig.step({ kind: 'run-ended', runId: RUN, how: 'completed', detail: '' });
+    rig.step({ kind: 'operator-asked', action: 'square-off-all', reason: 'news' });
+    expect(rig.sent('place')[0]?.request.elements).toMatchObject([{ quantityUnits: 75 }]);
+  });
+
+  it('ends at once where there is nothing to do', () => {
+    const rig = startedRig();
+    rig.command(SQUARE_OFF);
+    expect(rig.engine.view().squareOffs).toEqual([]);
+  });
+
+  it('says at the close what is not flat', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    rig.work(STOP);
+    rig.command(SQUARE_OFF);
+    rig.to('15:40');
+    const said = noticesOf(rig.effects).join('\n');
+    expect(said).toContain('the stop order of leg "ce"');
+    expect(said).toContain('holds -75 units');
+    expect(said).toContain('Not squared off at the close: all legs (15:10)');
+  });
+
+  it('does not send exits into a closed market', () => {
+    const rig = startedRig();
+    const entry = rig.work(aLeg());
+    rig.command(SQUARE_OFF);
+    rig.to('15:40');
+    rig.show(filled(entry, 10_000));
+    expect(rig.sent('place')).toEqual([]);
+    expect(rig.engine.view().squareOffs).toHaveLength(1);
+  });
+});
