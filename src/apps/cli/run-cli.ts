@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 
+import { addBacktest } from './commands/backtest.ts';
 import { addCalendar } from './commands/calendar.ts';
 import { addCheck } from './commands/check.ts';
 import { type CliContext } from './cli-context.ts';
@@ -48,6 +49,7 @@ function createProgram(context: CliContext): Command {
       getOutHasColors: () => terminal.hasColor,
     })
     .addHelpText('after', `\n${exitTable()}\n\nHelp of a command, with examples: sauda run --help`);
+  addBacktest(program, context);
   addCheck(program, context);
   addCalendar(program, context);
   return program;

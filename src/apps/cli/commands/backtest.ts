@@ -1,0 +1,104 @@
+import { resolve } from 'node:path';
+
+import { type Command } from 'commander';
+
+import { type IstDate } from '../../../model/ist.ts';
+import { backtest, type BacktestOptions } from '../../../runtime/backtest.ts';
+import { type CliContext } from '../cli-context.ts';
+import { CliFailure } from '../cli-failure.ts';
+import { loadStrategies } from '../load-strategies.ts';
+import { parseDate, parseUnderlying } from '../option-parsers.ts';
+import { printJson } from '../output.ts';
+import { readSettings } from '../read-settings.ts';
+import { backtestReportText } from '../report/backtest-report.ts';
+import { createProgressMeter } from '../report/progress-meter.ts';
+
+interface Options {
+  readonly prices: string;
+  readonly from?: IstDate;
+  readonly to?: IstDate;
+  readonly underlying?: string;
+  readonly seed?: string;
+  readonly config?: string;
+  readonly log?: string;
+  readonly json?: boolean;
+}
+
+/** `sauda backtest`: strategies over every day of recorded bars. */
+export function addBacktest(program: Command, context: CliContext): void {
+  program
+    .command('backtest')
+    .description('Run strategies over every day of recorded minute bars')
+    .argument('<strategy...>', 'strategy files (.ts, .js, .yaml)')
+    .requiredOption(
+      '--prices <file>',
+      'minute bars of an index, CSV: timestamp,open,high,low,close',
+    )
+    .option('--from <date>', 'first date', parseDate)
+    .option('--to <date>', 'last date', parseDate)
+    .option(
+      '--underlying <symbol>',
+      'whose bars they are; told from the file name when left out',
+      parseUnderlying,
+    )
+    .option('--seed <text>', 'of latencies and partial fills (default: of the configuration)')
+    .option('--config <file>', 'configuration, for the engine and the calendar')
+    .option('--log <file>', 'write every input and command, as JSON Lines')
+    .option('--json', 'one JSON line')
+    .addHelpText(
+      'after',
+      `
+Every date of the calendar between the first and the last bar is reported: run, run with problems, or skipped, with
+the reason. Option prices are modelled from the index; what was assumed is printed.
+
+Examples:
+  sauda backtest strategies/short-straddle.yaml --prices nifty.csv
+  sauda backtest a.ts b.yaml --prices nifty.csv --from 2024-03-01 --to 2024-03-31
+  sauda backtest a.ts --prices nifty.csv --json > result.json`,
+    )
+    .action((files: readonly string[], options: Options) => runBacktest(context, files, options));
+}
+
+async function runBacktest(
+  context: CliContext,
+  files: readonly string[],
+  options: Options,
+): Promise<void> {
+  const { terminal, workingDirectory, signal } = context;
+  const settings = readSettings(context, { config: options.config, secrets: 'skipped' });
+  const absolute = (path: string): string => resolve(workingDirectory, path);
+  const strategies = await loadStrategies(
+    context,
+    files.map((file) => ({ path: absolute(file), params: {} })),
+  );
+  const meter = createProgressMeter(terminal);
+  const result = await backtest({
+    strategies,
+    ...given(options),
+    pricesPath: absolute(options.prices),
+    seed: options.seed ?? settings.simulator.seed,
+    limits: settings.engine,
+    ...(options.log === undefined ? {} : { logPath: absolute(options.log) }),
+    signal,
+    onProgress: meter.show,
+  }).finally(meter.close);
+  if (!result.ok) throw new CliFailure('configuration', result.error);
+  if (options.json === true) printJson(context, result.value);
+  else {
+    const look = { columns: Infinity, color: terminal.hasColor };
+    terminal.out(backtestReportText(result.value, look));
+  }
+}
+
+/** Options without those that were left out. */
+function given({
+  from,
+  to,
+  underlying,
+}: Options): Pick<BacktestOptions, 'from' | 'to' | 'underlying'> {
+  return {
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(underlying === undefined ? {} : { underlying }),
+  };
+}
