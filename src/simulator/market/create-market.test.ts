@@ -239,6 +239,25 @@ describe('there is no price', () => {
   });
 });
 
+it('keeps the price of what expires at 15:30 while the session goes on', () => {
+  const long = shortCalendar({ [EXPIRY]: [['09:15', '15:40']] });
+  const path = createGeneratedIndex({ seed: 3, calendar: long });
+  const late = createMarket({ index: path, calendar: long });
+  const strikes = createListing({
+    rules: shortRules,
+    calendar: long,
+    spotFor: path.referencePaise,
+  });
+  const open = instantAt(EXPIRY, '15:29:59');
+  const close = instantAt(EXPIRY, '15:39:59');
+  expect(late.index('NIFTY', close)).not.toEqual(late.index('NIFTY', open));
+  const listed = strikes.contracts('NIFTY', EXPIRY);
+  for (const contract of listed) expect(late.quote(contract, close)).not.toBeNull();
+  for (const contract of listed.filter(({ expiry }) => expiry === EXPIRY)) {
+    expect(late.quote(contract, close)).toEqual(late.quote(contract, open));
+  }
+});
+
 describe('spreads', () => {
   const ce = contractOf('NIFTY261124C');
   const spreadShare = (atMs: number): number => {

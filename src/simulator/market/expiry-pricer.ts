@@ -31,7 +31,6 @@ export interface Strike {
 export class ExpiryPricer {
   readonly #model: PricingModel;
   readonly #day: CalendarDay;
-  readonly #endMs: number;
   readonly #tradingDaysAfter: number;
   readonly #growth: number;
   readonly #termFactor: number;
@@ -40,8 +39,8 @@ export class ExpiryPricer {
   #logForward = 0;
   #deviation = 0;
 
-  /** True on the day on which its contracts expire. */
-  readonly isLastDay: boolean;
+  /** When its contracts have their final price, epoch milliseconds; infinite on the days before. */
+  readonly endMs: number;
 
   constructor(
     model: PricingModel,
@@ -50,8 +49,7 @@ export class ExpiryPricer {
   ) {
     this.#model = model;
     this.#day = day;
-    this.isLastDay = expiry === day.date;
-    this.#endMs = this.isLastDay ? (expiryInstantMs(day) ?? Infinity) : Infinity;
+    this.endMs = expiry === day.date ? (expiryInstantMs(day) ?? Infinity) : Infinity;
     this.#tradingDaysAfter = tradingDaysTo(calendar, day.date, expiry);
     const calendarDays = calendarDaysTo(day.date, expiry);
     this.#growth = Math.exp((model.rate * calendarDays) / 365);
@@ -65,7 +63,7 @@ export class ExpiryPricer {
     this.#forwardPaise = step.levelPaise * this.#growth;
     this.#logForward = Math.log(this.#forwardPaise);
     const today =
-      (1 - this.#model.overnightShare) * sessionShareLeft(this.#day, step.atMs, this.#endMs);
+      (1 - this.#model.overnightShare) * sessionShareLeft(this.#day, step.atMs, this.endMs);
     const years = (today + this.#tradingDaysAfter) / TRADING_DAYS_PER_YEAR;
     this.#deviation = step.volatility * this.#termFactor * Math.sqrt(years);
   }
@@ -73,11 +71,6 @@ export class ExpiryPricer {
   /** Price at which the index is exchanged at expiry, paise. */
   get forwardPaise(): number {
     return this.#forwardPaise;
-  }
-
-  /** Milliseconds until its contracts have their final price; infinite on days before. */
-  leftMs(atMs: number): number {
-    return this.#endMs - atMs;
   }
 
   /** How many standard deviations a strike is from the forward; 0 when nothing can move any more. */

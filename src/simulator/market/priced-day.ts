@@ -78,9 +78,10 @@ export class PricedDay {
   quote(contract: Contract, atMs: number): Quote | null {
     const session = this.#sessionAt(atMs);
     if (session === null || contract.expiry < this.#day.date) return null;
-    const number = this.#index.stepAt(atMs);
     const priced = this.#pricedOf(contract);
     if (priced === null) return null;
+    // An expiring contract keeps its final price for the rest of the session.
+    const number = this.#index.stepAt(Math.min(atMs, priced.expiry.endMs - 1));
     if (priced.step !== number || priced.session !== session) {
       priced.step = number;
       priced.session = session;
@@ -133,7 +134,7 @@ export class PricedDay {
     }
     const deviations = expiry.deviations(strike);
     const fairPaise = expiry.premiumPaise(strike, deviations);
-    const expiring = expiry.leftMs(step.atMs) <= EXPIRING_MS ? this.#model.spreadExpiryFactor : 1;
+    const expiring = expiry.endMs - step.atMs <= EXPIRING_MS ? this.#model.spreadExpiryFactor : 1;
     // Bounded: near expiry a strike is soon a hundred deviations away.
     const distance = 1 + spreadPerDeviation * Math.min(4, Math.abs(deviations));
     const spreadPaise = fairPaise * spreadShare * distance * opening * expiring;

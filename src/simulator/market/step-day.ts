@@ -26,6 +26,7 @@ export function createStepDay(parts: StepDayParts): IndexDay {
   const stepAt = (atMs: number): number => {
     if (holds(recent, atMs)) return recent;
     if (holds(recent + 1, atMs)) return (recent += 1);
+    if (holds(recent - 1, atMs)) return (recent -= 1);
     const step = countUpTo(startsMs, atMs) - 1;
     if (step >= 0) recent = step;
     return step;
