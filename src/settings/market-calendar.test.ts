@@ -54,7 +54,8 @@ test.each(Object.entries(HOLIDAYS))('weekday holidays of %s', (year, holidays) =
     holidays.split(' '),
   );
   for (const date of closed) {
-    expect(calendar.day(date)).toMatchObject({ sessions: [], window: null, isVerified: true });
+    const isVerified = date <= calendar.verifiedThrough;
+    expect(calendar.day(date)).toMatchObject({ sessions: [], window: null, isVerified });
   }
 });
 
@@ -106,7 +107,8 @@ test.each([
 });
 
 test('beyond the table a weekday is a trading day that is not verified', () => {
-  expect(calendar.day('2026-12-31').isVerified).toBe(true);
+  expect(calendar.day('2026-10-30').isVerified).toBe(true);
+  expect(calendar.day('2026-11-02')).toMatchObject({ isTradingDay: true, isVerified: false });
   expect(calendar.day('2027-01-04')).toMatchObject({ isTradingDay: true, isVerified: false });
   expect(calendar.day('2027-01-04').sessions).toHaveLength(1);
   expect(calendar.day('2027-01-03')).toMatchObject({ isTradingDay: false, isVerified: false });

@@ -69,7 +69,7 @@ test('every row of the shipped tables has a source and a confidence', () => {
 
 describe('a table that cannot be used is refused with its place', () => {
   test.each([
-    ['calendar.yaml', 'verifiedThrough: 2026-12-31', 'verifiedThrough: 2026-02-30', 'Not a date'],
+    ['calendar.yaml', 'verifiedThrough: 2026-10-31', 'verifiedThrough: 2026-02-30', 'Not a date'],
     [
       'calendar.yaml',
       'checkedOn: 2026-10-31',
@@ -150,7 +150,8 @@ describe('what users add', () => {
         sessions: [{ from: '18:00', to: '19:00' }],
       },
     ];
-    const calendar = createCalendar(loadMarketTables(undefined, { specialSessions }).calendar);
+    const additions = { specialSessions, verifiedThrough: '2026-12-31' };
+    const calendar = createCalendar(loadMarketTables(undefined, additions).calendar);
     expect(calendar.day('2026-11-28').sessions).toHaveLength(1);
     expect(calendar.day('2026-11-08')).toMatchObject({ isVerified: true, isTradingDay: true });
   });
