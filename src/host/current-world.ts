@@ -1,6 +1,5 @@
 import { IANAZone, Settings, type Zone } from 'luxon';
 
-import { isolateSchedulers } from './rxjs-schedulers.ts';
 import { type World } from './world.ts';
 
 const IST: Zone = IANAZone.create('Asia/Kolkata');
@@ -14,9 +13,13 @@ export function currentWorld(): World | null {
 
 /** Runs code in a world: what the code asks of time, timers and randomness comes from it. What it throws is thrown. */
 export function inWorld(world: World, work: () => void): void {
+  if (current === world) {
+    work();
+    return;
+  }
   const outer = current;
   const outerZone = Settings.defaultZone;
-  const restoreSchedulers = isolateSchedulers();
+  const swapOutSchedulers = world.schedulers.swapIn();
   current = world;
   Settings.defaultZone = IST;
   try {
@@ -24,6 +27,6 @@ export function inWorld(world: World, work: () => void): void {
   } finally {
     current = outer;
     Settings.defaultZone = outerZone;
-    restoreSchedulers();
+    swapOutSchedulers();
   }
 }

@@ -132,8 +132,7 @@ export class RunFeeds {
     return {
       get: (key) => store.get(key),
       set: (key, value) => {
-        scope.requireTurn(`store.set("${key}")`);
-        store.set(key, value);
+        if (scope.isInTurn(`The strategy called store.set("${key}")`)) store.set(key, value);
       },
     };
   }

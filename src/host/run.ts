@@ -149,8 +149,11 @@ export class StrategyRun {
   #take(value: unknown): void {
     if (this.#state !== 'running') return;
     if (currentWorld() !== this.#world) {
-      this.#fail(this.#scope.outsideTurn('The strategy emitted a command').message);
-      this.#release();
+      const reason = this.#scope.outsideTurn('The strategy emitted a command');
+      inWorld(this.#world, () => {
+        this.#fail(reason);
+        this.#release();
+      });
       return;
     }
     const problem = commandProblem(value) ?? this.#countCommand();

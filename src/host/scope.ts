@@ -1,9 +1,9 @@
-import { defer, finalize, type Observable } from 'rxjs';
+import { defer, finalize, NEVER, type Observable } from 'rxjs';
 
 import { type Watch } from '../model/input.ts';
 import { currentWorld } from './current-world.ts';
 import { type WatchList } from './watch-list.ts';
-import { type World, type WorldViolation } from './world.ts';
+import { type World } from './world.ts';
 
 /** What the streams of one run share: its world and what it wants watched. */
 export class Scope {
@@ -21,7 +21,7 @@ export class Scope {
     options: { readonly watches?: readonly Watch[]; readonly open: () => Observable<Value> },
   ): Observable<Value> {
     return defer(() => {
-      this.requireTurn(name);
+      if (!this.isInTurn(`The strategy subscribed to ${name}`)) return NEVER;
       const releases = (options.watches ?? []).map((watch) => this.watch(watch));
       const opened = options.open();
       if (releases.length === 0) return opened;
@@ -39,18 +39,19 @@ export class Scope {
   }
 
   /**
-   * Refuses what reaches the run from outside its turns, where no replay would bring it again.
-   *
-   * @throws {WorldViolation} outside a turn of this run
+   * Whether the run's code is running. If not, the run fails for it: what reaches it from outside its turns would not
+   * be there in a replay. Nothing is thrown, since nobody may be there to catch it and the process would end.
    */
-  requireTurn(what: string): void {
-    if (currentWorld() !== this.world) throw this.outsideTurn(what);
+  isInTurn(what: string): boolean {
+    const isInside = currentWorld() === this.world;
+    if (!isInside) this.outsideTurn(what);
+    return isInside;
   }
 
-  /** Remembers that something happened outside the run's turns; the run fails for it. */
-  outsideTurn(what: string): WorldViolation {
+  /** Remembers that something happened outside the run's turns; the run fails for it. Returns the reason. */
+  outsideTurn(what: string): string {
     return this.world.violate(
       `${what} outside the run's clock: it came from a promise, a real timer or another run, and a replay would not see it; declare what brings it with defineSource()`,
-    );
+    ).message;
   }
 }

@@ -1,4 +1,5 @@
 import { type Random, seededRandom } from '../base/random.ts';
+import { RunSchedulers } from './rxjs-schedulers.ts';
 import { type VirtualTimer, VirtualTimers } from './virtual-timers.ts';
 
 /** Timers that may fire, or microtasks that may run, at one instant of a run before it is taken for a loop. */
@@ -15,6 +16,7 @@ export class WorldViolation extends Error {
  */
 export class World {
   readonly timers = new VirtualTimers();
+  readonly schedulers = new RunSchedulers();
   readonly random: Random;
   #nowMs = 0;
   #stepsAtInstant = 0;
@@ -97,6 +99,7 @@ export class World {
   /** Forgets what was to happen. */
   clear(): void {
     this.timers.clear();
+    this.schedulers.clear();
     this.#microtasks = [];
   }
 

@@ -1,0 +1,79 @@
+import { map } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+
+import { type Command } from '../model/command.ts';
+import { type Input } from '../model/input.ts';
+import { alert } from '../strategy/commands.ts';
+import { contractsAt, ist, listing, option, quotesAt } from './testing/inputs.ts';
+import { play, runOf } from './testing/scripted-run.ts';
+import { type TimedCommand } from './turn.ts';
+
+const note = (message: unknown): Command => alert('info', String(message));
+const said = ({ atMs, command }: TimedCommand): string =>
+  `${new Date(atMs + 19_800_000).toISOString().slice(11, 19)} ${command.kind === 'alert' ? command.message : command.kind}`;
+const CE = option(24_000, 'CE');
+const PE = option(24_000, 'PE');
+
+describe('chain', () => {
+  const atm = (inputs: readonly Input[], quotedStrikes = 0): readonly string[] =>
+    play(
+      runOf((context) =>
+        context
+          .chain('NIFTY', { quotedStrikes })
+          .pipe(
+            map((chain) =>
+              note(
+                `${chain.expiry} ${chain.atm.ce.symbol} ${String(chain.seen.observedAtMs - ist('09:00'))}`,
+              ),
+            ),
+          ),
+      ),
+      inputs,
+    ).map(said);
+
+  it('comes once its contracts and the index are seen, and with every change of either', () => {
+    expect(
+      atm([
+        quotesAt(ist('09:16'), { NIFTY: 24_010 }),
+        contractsAt(ist('09:17')),
+        quotesAt(ist('09:18'), { BANKNIFTY: 50_000 }),
+        quotesAt(ist('09:19'), { NIFTY: 24_049, [CE.symbol]: 100, [PE.symbol]: 90 }),
+      ]),
+    ).toEqual([
+      `09:17:00 2026-11-24 ${CE.symbol} 960000`,
+      `09:19:00 2026-11-24 ${option(24_050, 'CE').symbol} 1140000`,
+    ]);
+  });
+
+  it('watches contracts and index, and quotes once it knows the expiry', () => {
+    const run = runOf((context) =>
+      context.chain('NIFTY', { quotedStrikes: 5 }).pipe(map(() => note('x'))),
+    );
+    const basic = [
+      { kind: 'contracts', underlying: 'NIFTY' },
+      { kind: 'index', underlying: 'NIFTY' },
+    ];
+    expect(run.start(ist('09:00')).watches).toEqual(basic);
+    expect(run.deliver(contractsAt(ist('09:01'))).watches).toEqual([
+      { kind: 'chain', underlying: 'NIFTY', expiry: '2026-11-24', strikesEachSide: 5 },
+      ...basic,
+    ]);
+  });
+
+  it('fails the run when the expiry asked for is not listed', () => {
+    const run = runOf((context) =>
+      context.chain('NIFTY', { expiry: { date: '2026-11-25' } }).pipe(map(() => note('x'))),
+    );
+    run.start(ist('09:00'));
+    expect(run.deliver(contractsAt(ist('09:01'))).failure).toMatch(
+      /SelectionError: Cannot take the expiry 2026-11-25 of NIFTY: listed are 2026-11-24/,
+    );
+  });
+
+  it('does not take an expired contract for the nearest', () => {
+    const expired = listing(24_000, ['2026-11-17', '2026-11-24']);
+    expect(
+      atm([contractsAt(ist('09:15'), expired), quotesAt(ist('09:16'), { NIFTY: 24_000 })]),
+    ).toEqual([`09:16:00 2026-11-24 ${CE.symbol} 960000`]);
+  });
+});

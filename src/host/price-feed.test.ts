@@ -1,0 +1,96 @@
+import { map, merge, switchMap, take } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+
+import { type Command } from '../model/command.ts';
+import { alert } from '../strategy/commands.ts';
+import { ist, option, quotesAt } from './testing/inputs.ts';
+import { play, runOf } from './testing/scripted-run.ts';
+import { type TimedCommand } from './turn.ts';
+
+const note = (message: unknown): Command => alert('info', String(message));
+const said = ({ atMs, command }: TimedCommand): string =>
+  `${new Date(atMs + 19_800_000).toISOString().slice(11, 19)} ${command.kind === 'alert' ? command.message : command.kind}`;
+const CE = option(24_000, 'CE');
+const PE = option(24_000, 'PE');
+
+describe('prices', () => {
+  it('replay the latest, and only those of what was asked for', () => {
+    const run = runOf((context) =>
+      context.at('09:20').pipe(
+        switchMap(() => context.prices(CE)),
+        map((price) => note(`${String(price.lastPaise)} ${String(price.seen.ageMsMax)}`)),
+      ),
+    );
+    const commands = play(run, [
+      quotesAt(ist('09:19'), { [CE.symbol]: 100, [PE.symbol]: 90 }),
+      quotesAt(ist('09:21'), { [PE.symbol]: 91 }),
+      quotesAt(ist('09:22'), { [CE.symbol]: 101.5 }),
+    ]);
+    expect(commands.map(said)).toEqual(['09:20:00 10000 50', '09:22:00 10150 50']);
+  });
+
+  it('are watched for as long as somebody listens', () => {
+    const run = runOf((context) =>
+      merge(
+        context.prices('NIFTY').pipe(take(1)),
+        context.prices('NIFTY').pipe(take(2)),
+        context.prices(CE).pipe(take(1)),
+      ).pipe(map(() => note('x'))),
+    );
+    const index = { kind: 'index', underlying: 'NIFTY' };
+    expect(run.start(ist('09:00')).watches).toEqual([{ kind: 'contract', contract: CE }, index]);
+    expect(run.deliver(quotesAt(ist('09:16'), { NIFTY: 1 })).watches).toBeNull();
+    expect(run.deliver(quotesAt(ist('09:17'), { NIFTY: 2 })).watches).toEqual([
+      { kind: 'contract', contract: CE },
+    ]);
+    expect(run.deliver(quotesAt(ist('09:18'), { [CE.symbol]: 2 })).watches).toEqual([]);
+  });
+});
+
+describe('bars', () => {
+  const bars = (startAt: string, minutes: number): readonly string[] =>
+    play(
+      runOf((context) =>
+        context
+          .bars('NIFTY', minutes)
+          .pipe(
+            map((bar) =>
+              note([bar.openPaise, bar.highPaise, bar.lowPaise, bar.closePaise].join(' ')),
+            ),
+          ),
+      ),
+      [
+        ['09:10', 9],
+        ['09:15', 10],
+        ['09:16', 14],
+        ['09:18', 8],
+        ['09:19:59', 11],
+        ['09:20', 12],
+        ['09:31', 13],
+        ['15:29', 20],
+        ['15:31', 30],
+      ].flatMap(([time, price]) =>
+        ist(String(time)) < ist(startAt)
+          ? []
+          : [quotesAt(ist(String(time)), { NIFTY: Number(price) })],
+      ),
+      { startMs: ist(startAt), untilMs: ist('16:00') },
+    ).map(said);
+
+  it('come when complete, aligned to the open, without what was before it and after the close', () => {
+    expect(bars('09:00', 5)).toEqual([
+      '09:20:00 1000 1400 800 1100',
+      '09:25:00 1200 1200 1200 1200',
+      '09:35:00 1300 1300 1300 1300',
+      '15:30:00 2000 2000 2000 2000',
+    ]);
+  });
+
+  it('leave out the one whose beginning was missed', () => {
+    expect(bars('09:16', 5)[0]).toBe('09:25:00 1200 1200 1200 1200');
+  });
+
+  it('end with the session when it is no multiple of them', () => {
+    expect(bars('09:00', 360).at(-1)).toBe('15:30:00 2000 2000 2000 2000');
+  });
+});
