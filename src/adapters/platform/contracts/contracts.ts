@@ -1,0 +1,60 @@
+import { fail, ok, type Result } from '../../../base/result.ts';
+import { type Contract } from '../../../model/contract.ts';
+import { type Profile } from '../../../model/profile.ts';
+import { type Contracts, type ContractsObservation } from '../../../ports/contracts.ts';
+import { type AnswerRules, readAnswer } from '../../shared/answer.ts';
+import { describeIssue } from '../../shared/describe-issue.ts';
+import { invalidRequest } from '../../shared/invalid-request.ts';
+import { type Session } from '../../shared/session.ts';
+import { getContracts } from './client.ts';
+import { EXPLAINED_MAX } from './limits.ts';
+import { contractFromWire } from './map.ts';
+import { contractWire, underlyingWire } from './wire.ts';
+
+/** The contracts host of the platform. */
+export function createContracts(options: {
+  readonly session: Session;
+  readonly profile: Profile;
+}): Contracts {
+  const { session, profile } = options;
+  const rules: AnswerRules = {
+    errors: new Map([
+      [400, 'error-envelope'],
+      [401, 'error-envelope'],
+    ]),
+    certainStatuses: profile.rejections.certainStatuses,
+    scrub: session.scrub,
+  };
+  return {
+    list: async (underlying) => {
+      const checked = underlyingWire.safeParse(underlying);
+      if (!checked.success) return invalidRequest(checked.error);
+      const result = await getContracts(session, checked.data);
+      return readAnswer(result, rules, (body) => readList(body, profile));
+    },
+  };
+}
+
+/** What the platform says cannot be traded is left out; what cannot be read is left out and reported. */
+function readList(body: unknown, profile: Profile): Result<ContractsObservation, string> {
+  if (!Array.isArray(body)) return fail('The answer is not a list');
+  const contracts: Contract[] = [];
+  const malformed: { index: number; problem: string }[] = [];
+  for (const [index, record] of (body as readonly unknown[]).entries()) {
+    const contract = readRecord(record, profile);
+    if (contract === null) continue;
+    if (contract.ok) contracts.push(contract.value);
+    else {
+      const isExplained = malformed.length < EXPLAINED_MAX;
+      malformed.push({ index, problem: isExplained ? contract.error : 'Not readable' });
+    }
+  }
+  return ok({ contracts, malformed });
+}
+
+/** Null for what cannot be traded. */
+function readRecord(record: unknown, profile: Profile): Result<Contract, string> | null {
+  const read = contractWire.safeParse(record);
+  if (!read.success) return fail(describeIssue(read.error));
+  return read.data.is_tradable === false ? null : contractFromWire(read.data, profile);
+}

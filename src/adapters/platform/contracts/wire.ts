@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { isIstDate } from '../../../model/ist.ts';
+import { UNDERLYING_LENGTH_MAX } from './limits.ts';
+
+/** Query of `GET /contracts`. */
+export const underlyingWire = z
+  .string()
+  .min(1)
+  .max(UNDERLYING_LENGTH_MAX)
+  .regex(/^[A-Z0-9&_-]*$/i, { error: 'must be letters, digits, &, _ or -' });
+
+/**
+ * A contract record. Below the interface's fields stand those that some deployments add; they are used where they are
+ * there. Other fields are ignored.
+ */
+export const contractWire = z.looseObject({
+  symbol: z.string().min(1),
+  exchange: z.string(),
+  type: z.string(),
+  underlying: z.string(),
+  expiry: z.string().refine(isIstDate, { error: 'not a date YYYY-MM-DD' }),
+  strike: z.number().min(0).nullable(),
+  lot_size: z.int().min(1),
+  tick_size: z.number().positive(),
+  option_type: z.string().nullish(),
+  max_qty_in_order: z.number().nullish(),
+  is_tradable: z.boolean().nullish(),
+});
+
+/** A record that has the interface's fields. */
+export type ContractWire = z.infer<typeof contractWire>;
