@@ -70,6 +70,7 @@ export {
   type TrailWholeOptions,
   type WholeLimit,
 } from './strategy/whole.ts';
+export { type Bar } from './streams/bars.ts';
 export {
   type Chain,
   type ChainOptions,

@@ -1,0 +1,82 @@
+import {
+  concat,
+  filter,
+  map,
+  merge,
+  type Observable,
+  of,
+  switchMap,
+  take,
+  takeUntil,
+  withLatestFrom,
+} from 'rxjs';
+import {
+  type Bar,
+  buy,
+  clockTime,
+  type Command,
+  defineStrategy,
+  lots,
+  place,
+  squareOff,
+  z,
+} from 'sauda';
+
+/**
+ * Opening-range breakout: the first 15 minutes of the index set a range. The first 5-minute bar that closes above it
+ * buys the at-the-money call, below it the put. The trade is over when the index crosses to the other side of the
+ * range, and at 15:10 in any case. One trade a day, none after 14:00, none on a day whose opening was missed.
+ */
+export default defineStrategy({
+  name: 'opening-range-breakout',
+  params: z.object({
+    underlying: z.string().default('NIFTY'),
+    lots: lots().default(1),
+    rangeMinutes: z.int().min(1).default(15),
+    barMinutes: z.int().min(1).default(5),
+    lastEntry: clockTime().default('14:00'),
+    exit: clockTime().default('15:10'),
+  }),
+  run: ({ params, at, bars, chain, prices, session }) => {
+    const { underlying } = params;
+    const exit = at(params.exit, { late: 'run' });
+
+    const openingRange = session.pipe(
+      filter(({ edge }) => edge === 'open'),
+      switchMap(() => bars(underlying, params.rangeMinutes)),
+      take(1),
+    );
+    const breakout = openingRange.pipe(
+      switchMap((range) =>
+        bars(underlying, params.barMinutes).pipe(
+          filter((bar) => isAbove(bar, range) || isBelow(bar, range)),
+          map((bar) => ({ range, isUp: isAbove(bar, range) })),
+        ),
+      ),
+      take(1),
+      takeUntil(at(params.lastEntry, { late: 'run' })),
+    );
+    const isBeyondOtherSide = (range: Bar, isUp: boolean): Observable<Command> =>
+      prices(underlying).pipe(
+        filter(({ lastPaise }) =>
+          isUp ? lastPaise < range.lowPaise : lastPaise > range.highPaise,
+        ),
+        take(1),
+        map(() => squareOff('index beyond the other side of the opening range')),
+      );
+    const trade = breakout.pipe(
+      withLatestFrom(chain(underlying)),
+      switchMap(([{ range, isUp }, { atm }]) =>
+        concat(
+          of(place(buy(isUp ? atm.ce : atm.pe, { leg: 'breakout', lots: params.lots }))),
+          isBeyondOtherSide(range, isUp),
+        ),
+      ),
+      takeUntil(exit),
+    );
+    return merge(trade, exit.pipe(map(() => squareOff('exit time'))));
+  },
+});
+
+const isAbove = (bar: Bar, range: Bar): boolean => bar.closePaise > range.highPaise;
+const isBelow = (bar: Bar, range: Bar): boolean => bar.closePaise < range.lowPaise;

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+
+import fc from 'fast-check';
+
+import { seededRandom } from '../../src/base/random.ts';
+import { type ClockTime, instantAt } from '../../src/model/ist.ts';
+import { compileStrategy } from '../../src/language/compile-strategy.ts';
+import { formatProblem } from '../../src/base/problem.ts';
+import { invariant } from '../../src/base/invariant.ts';
+import { type Strategy } from '../../src/strategy/define-strategy.ts';
+import { type DayScript } from './scripted-day.ts';
+
+/** A shipped YAML strategy. */
+export function shippedYaml(name: string): Strategy {
+  const file = `strategies/${name}.yaml`;
+  return compiled(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'), file);
+}
+
+/** A strategy of a YAML text that is expected to be right. */
+export function compiled(text: string, file = 'test.yaml'): Strategy {
+  const result = compileStrategy(text, file);
+  invariant(result.ok, result.ok ? '' : result.error.map(formatProblem).join('\n'));
+  return result.value;
+}
+
+/** Days of all kinds: calm and wild, with gaps in the prices, started early and late, polled fast and slowly. */
+export const anyDay: fc.Arbitrary<Omit<DayScript, 'strategy'>> = fc
+  .record({
+    seed: fc.nat(),
+    stepPoints: fc.constantFrom(0, 2, 10, 40),
+    gapShare: fc.constantFrom(0, 0, 0.02, 0.3),
+    date: fc.constantFrom('2026-11-19', '2026-11-20', '2026-11-24', '2026-12-01'),
+    start: fc.constantFrom<ClockTime>('09:00', '09:15', '09:21', '09:31', '12:00', '15:11'),
+    pollEveryMs: fc.constantFrom(3_000, 5_000, 20_000),
+  })
+  .map(({ seed, stepPoints, gapShare, date, start, pollEveryMs }) => {
+    const walk = indexWalk(seed, stepPoints, gapShare);
+    return { date, start, pollEveryMs, index: walk };
+  });
+
+/** A random walk of the index, one step a minute; null in gaps. */
+function indexWalk(
+  seed: number,
+  stepPoints: number,
+  gapShare: number,
+): (time: ClockTime) => number | null {
+  const random = seededRandom(seed);
+  let level = 24_000;
+  const levels = Array.from({ length: 24 * 60 }, () => {
+    level += random.normal() * stepPoints;
+    return random.next() < gapShare ? null : Math.round(level * 20) / 20;
+  });
+  const midnightMs = instantAt('2026-11-20', '00:00');
+  return (time) => levels[((instantAt('2026-11-20', time) - midnightMs) / 60_000) | 0] ?? null;
+}

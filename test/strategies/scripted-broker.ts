@@ -1,0 +1,150 @@
+import { type Command, type LegOrder } from '../../src/model/command.ts';
+import { opposite, type Order, type OrderStatus } from '../../src/model/order.ts';
+import { type OrderEvent, type Seen } from '../../src/model/order-event.ts';
+
+interface Held {
+  readonly asked: LegOrder;
+  order: Order;
+}
+
+/** Fills every order in full at the next poll, stops when their trigger is reached, and squares off at once. */
+export class ScriptedBroker {
+  readonly #runId: string;
+  readonly #lastPaise: (symbol: string) => number;
+  readonly #held: Held[] = [];
+  #count = 0;
+
+  constructor(runId: string, lastPaise: (symbol: string) => number) {
+    this.#runId = runId;
+    this.#lastPaise = lastPaise;
+  }
+
+  /** Open units of a leg. */
+  netUnits(leg: string): number {
+    return this.#held
+      .filter(({ asked }) => asked.leg === leg)
+      .reduce(
+        (net, { order }) => net + (order.side === 'buy' ? order.filledUnits : -order.filledUnits),
+        0,
+      );
+  }
+
+  take(command: Command, atMs: number): void {
+    if (command.kind === 'place') {
+      for (const asked of command.orders) this.#place(asked, atMs);
+    } else if (command.kind === 'modify') {
+      for (const held of this.#working(command.leg, command.role)) {
+        held.order = { ...held.order, terms: command.terms };
+      }
+    } else if (command.kind === 'squareOff') {
+      this.#squareOff(command.legs === 'all' ? this.#legs() : command.legs, atMs);
+    }
+  }
+
+  /** What a poll at this time shows as new. */
+  poll(atMs: number, seen: Seen): OrderEvent[] {
+    return this.#held.flatMap((held) => {
+      const { order, asked } = held;
+      if (order.status !== 'place-pending' && order.status !== 'trigger-pending') return [];
+      // What was asked for at this very moment is seen at the next poll.
+      if (order.createdAtMs === atMs) return [];
+      const lastPaise = this.#lastPaise(order.symbol);
+      if (isWaiting(order, lastPaise)) {
+        return order.status === 'trigger-pending'
+          ? []
+          : this.#show(held, { ...order, status: 'trigger-pending', updatedAtMs: atMs }, seen);
+      }
+      const filled: Order = {
+        ...order,
+        status: 'completed',
+        updatedAtMs: atMs,
+        filledUnits: asked.quantityUnits,
+        filledValuePaise: asked.quantityUnits * lastPaise,
+      };
+      return this.#show(held, filled, seen);
+    });
+  }
+
+  #show(held: Held, order: Order, seen: Seen): OrderEvent[] {
+    const { leg, role } = held.asked;
+    const event: OrderEvent = {
+      kind: order.status === 'completed' ? 'filled' : 'appeared',
+      order,
+      legRef: { runId: this.#runId, leg, role },
+      fillUnits: order.filledUnits - held.order.filledUnits,
+      fillValuePaise: order.filledValuePaise - held.order.filledValuePaise,
+      seen,
+    };
+    held.order = order;
+    return [event];
+  }
+
+  #squareOff(legs: readonly string[], atMs: number): void {
+    for (const leg of legs) {
+      const first = this.#held.find(({ asked }) => asked.leg === leg)?.asked;
+      for (const held of this.#working(leg, null)) this.#end(held, 'cancelled');
+      const net = this.netUnits(leg);
+      if (net === 0 || first === undefined) continue;
+      const side = net > 0 ? 'sell' : 'buy';
+      this.#place({ ...first, role: 'exit', side, quantityUnits: Math.abs(net) }, atMs);
+    }
+  }
+
+  #end(held: Held, status: OrderStatus): void {
+    held.order = { ...held.order, status };
+  }
+
+  #legs(): string[] {
+    return [...new Set(this.#held.map(({ asked }) => asked.leg))];
+  }
+
+  #working(leg: string, role: string | null): Held[] {
+    return this.#held.filter(
+      ({ asked, order }) =>
+        asked.leg === leg &&
+        (role === null || asked.role === role) &&
+        (order.status === 'place-pending' || order.status === 'trigger-pending'),
+    );
+  }
+
+  #place(asked: LegOrder, atMs: number): void {
+    this.#count += 1;
+    const { contract, side, quantityUnits, terms, product } = asked;
+    this.#held.push({
+      asked,
+      order: {
+        orderId: `00000000-0000-4000-8000-${String(this.#count).padStart(12, '0')}`,
+        createdAtMs: atMs,
+        updatedAtMs: atMs,
+        tag: `t${String(this.#count)}`,
+        extraTags: {},
+        instrumentId: contract.instrumentId,
+        symbol: contract.symbol,
+        underlying: contract.underlying,
+        expiry: contract.expiry,
+        strikePaise: contract.strikePaise,
+        optionType: contract.optionType,
+        product,
+        side,
+        quantityUnits,
+        lotSizeUnits: contract.lotSizeUnits,
+        terms: terms.kind === 'marketable' ? { kind: 'limit', pricePaise: 5 } : terms,
+        brokerId: 'broker_1',
+        brokerOrderId: '',
+        status: 'place-pending',
+        statusWord: 'Place Pending',
+        rejectionCode: '',
+        rejectionReason: '',
+        filledUnits: 0,
+        filledValuePaise: 0,
+      },
+    });
+  }
+}
+
+function isWaiting({ terms, side }: Order, lastPaise: number): boolean {
+  if (terms.kind !== 'stop') return false;
+  return opposite(side) === 'sell'
+    ? lastPaise < terms.triggerPricePaise
+    : lastPaise > terms.triggerPricePaise;
+}

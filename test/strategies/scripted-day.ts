@@ -1,0 +1,198 @@
+import { createRun, type StrategyRun } from '../../src/host/run.ts';
+import { type TimedCommand, type Turn } from '../../src/host/turn.ts';
+import { type Session } from '../../src/model/calendar.ts';
+import { type Command } from '../../src/model/command.ts';
+import { type Contract } from '../../src/model/contract.ts';
+import { type Input, type Watch } from '../../src/model/input.ts';
+import { type ClockTime, instantAt, istClock, type IstDate } from '../../src/model/ist.ts';
+import { type Seen } from '../../src/model/order-event.ts';
+import { type Strategy } from '../../src/strategy/define-strategy.ts';
+import { listedOptions, premiumPaise } from './option-board.ts';
+import { ScriptedBroker } from './scripted-broker.ts';
+
+/** One day of one strategy, as a test wants it. */
+export interface DayScript {
+  readonly strategy: Strategy;
+  /** `@default` the strategy's own defaults */
+  readonly params?: Readonly<Record<string, unknown>>;
+  /** `@default` 2026-11-20, a Friday */
+  readonly date?: IstDate;
+  /** `@default` the next Tuesday and those after it */
+  readonly expiries?: readonly IstDate[];
+  /** Index level; null when no price is to be had. `@default` 24,000 all day */
+  readonly index?: (time: ClockTime) => number | null;
+  /** `@default` true */
+  readonly isListed?: boolean;
+  /** When the run starts. `@default` 09:00 */
+  readonly start?: ClockTime;
+  /** Time between polls. `@default` 2,000 */
+  readonly pollEveryMs?: number;
+}
+
+/** What a strategy asked for in a day. */
+export interface PlayedDay {
+  readonly commands: readonly TimedCommand[];
+  /** `09:20:00 place`, in order. */
+  readonly log: readonly string[];
+  readonly last: Turn | null;
+  readonly broker: ScriptedBroker;
+}
+
+const DEFAULTS = {
+  params: {},
+  date: '2026-11-20',
+  expiries: ['2026-11-24', '2026-12-01', '2026-12-29'],
+  index: (): number => 24_000,
+  isListed: true,
+  start: '09:00',
+  pollEveryMs: 2_000,
+} satisfies Omit<DayScript, 'strategy'>;
+
+/** Plays a day of polls to a strategy in the host, and fills what it asks for. */
+export function playDay(script: DayScript): PlayedDay {
+  return new ScriptedDay({ ...DEFAULTS, ...script }).play();
+}
+
+class ScriptedDay {
+  readonly #script: Required<DayScript>;
+  readonly #session: Session;
+  readonly #contracts: ReadonlyMap<string, Contract>;
+  readonly #run: StrategyRun;
+  readonly #broker: ScriptedBroker;
+  readonly #commands: TimedCommand[] = [];
+  #watches: readonly Watch[] = [];
+  #nowMs: number;
+  #last: Turn | null = null;
+
+  constructor(script: Required<DayScript>) {
+    const { strategy, date, params, expiries, start } = script;
+    this.#script = script;
+    this.#nowMs = instantAt(date, start);
+    this.#session = { startMs: instantAt(date, '09:15'), endMs: instantAt(date, '15:30') };
+    const listed = listedOptions((script.index('09:15') ?? 24_000) * 100, expiries);
+    this.#contracts = new Map(listed.map((contract) => [contract.symbol, contract]));
+    const runId = `${strategy.name}@${date}/paper`;
+    this.#broker = new ScriptedBroker(runId, (symbol) => this.#lastPaise(symbol) ?? 0);
+    this.#run = createRun({
+      strategy,
+      params: strategy.params.parse(params),
+      header: { runId, strategy: strategy.name, date, mode: 'paper', account: 'test', seed: '1' },
+      day: {
+        date,
+        isTradingDay: true,
+        occasion: null,
+        sessions: [this.#session],
+        window: this.#session,
+        isVerified: true,
+      },
+    });
+  }
+
+  play(): PlayedDay {
+    this.#take(this.#run.start(this.#nowMs));
+    if (this.#script.isListed) {
+      const contracts = [...this.#contracts.values()];
+      this.#deliver({ kind: 'contracts-observed', underlying: 'NIFTY', contracts });
+    }
+    let isOpen = this.#nowMs > this.#session.startMs;
+    while (this.#nowMs <= this.#session.endMs) {
+      this.#take(this.#run.advanceTo(this.#nowMs));
+      if (!isOpen && this.#nowMs >= this.#session.startMs) {
+        isOpen = true;
+        this.#take(this.#run.deliver({ atMs: this.#nowMs, kind: 'session-edge', edge: 'open' }));
+      }
+      if (isOpen) this.#poll();
+      this.#nowMs += this.#script.pollEveryMs;
+    }
+    this.#run.stop();
+    return {
+      commands: this.#commands,
+      log: this.#commands.map(({ atMs, command }) => `${istClock(atMs)} ${inShort(command)}`),
+      last: this.#last,
+      broker: this.#broker,
+    };
+  }
+
+  #poll(): void {
+    const events = this.#broker.poll(this.#nowMs, this.#seen());
+    if (events.length > 0) this.#deliver({ kind: 'orders-observed', events });
+    const quotes = [...watchedSymbols(this.#watches, this.#contracts, this.#lastPaise('NIFTY'))]
+      .map((symbol) => ({ symbol, lastPaise: this.#lastPaise(symbol) }))
+      .filter((quote): quote is { symbol: string; lastPaise: number } => quote.lastPaise !== null)
+      .map(({ symbol, lastPaise }) => ({
+        symbol,
+        lastPaise,
+        bidPaise: lastPaise,
+        askPaise: lastPaise,
+        atMs: this.#nowMs,
+      }));
+    if (quotes.length > 0) this.#deliver({ kind: 'quotes-observed', quotes });
+  }
+
+  #deliver(observed: Observed): void {
+    this.#take(this.#run.deliver({ ...observed, atMs: this.#nowMs, seen: this.#seen() }));
+  }
+
+  #take(turn: Turn): void {
+    this.#last = turn;
+    this.#watches = turn.watches ?? this.#watches;
+    for (const { command } of turn.commands) this.#broker.take(command, this.#nowMs);
+    this.#commands.push(...turn.commands);
+  }
+
+  #seen(): Seen {
+    return { observedAtMs: this.#nowMs, ageMsMax: 100 };
+  }
+
+  #lastPaise(symbol: string): number | null {
+    const spot = this.#script.index(istClock(this.#nowMs));
+    if (spot === null) return null;
+    const contract = this.#contracts.get(symbol);
+    return contract === undefined ? Math.round(spot * 100) : premiumPaise(contract, spot * 100);
+  }
+}
+
+type Observation = Extract<Input, { seen: Seen }>;
+type Observed = Observation extends infer One
+  ? One extends Observation
+    ? Omit<One, 'atMs' | 'seen'>
+    : never
+  : never;
+
+/** `place ce sell 24000CE marketable`, and the like: what a reader of a test wants to see. */
+export function inShort(command: Command): string {
+  switch (command.kind) {
+    case 'place':
+      return `place ${command.orders.map(({ leg, role, side, contract, quantityUnits }) => `${leg}/${role} ${side} ${String(quantityUnits)} ${String((contract.strikePaise ?? 0) / 100)}${contract.optionType ?? ''}`).join(', ')}`;
+    case 'squareOff':
+      return `squareOff ${String(command.legs)}: ${command.reason}`;
+    case 'alert':
+      return `alert ${command.severity}: ${command.message}`;
+    case 'modify':
+      return `modify ${command.leg}/${command.role}`;
+    case 'startPosition':
+    case 'squareOffPosition':
+      return `${command.kind} ${command.position}`;
+    case 'cancel':
+    case 'signal':
+      return command.kind;
+  }
+}
+
+function watchedSymbols(
+  watches: readonly Watch[],
+  contracts: ReadonlyMap<string, Contract>,
+  spotPaise: number | null,
+): ReadonlySet<string> {
+  const symbols = watches.flatMap((watch) => {
+    if (watch.kind === 'index') return [watch.underlying];
+    if (watch.kind === 'contract') return [watch.contract.symbol];
+    if (watch.kind === 'contracts' || spotPaise === null) return [];
+    const reachPaise = watch.strikesEachSide * 50_00;
+    return [...contracts.values()]
+      .filter(({ expiry }) => expiry === watch.expiry)
+      .filter(({ strikePaise }) => Math.abs((strikePaise ?? 0) - spotPaise) <= reachPaise)
+      .map(({ symbol }) => symbol);
+  });
+  return new Set(symbols);
+}
