@@ -61,7 +61,7 @@ function placementSchema(
       instrument_id: z.string(),
       symbol: z.string(),
       side: z.enum([side.buy, side.sell]),
-      quantity: z.int(),
+      quantity: wholeNumber,
       product_type: z.enum([product.intraday, product.carryForward]),
       order_info: terms,
     })
@@ -76,6 +76,11 @@ function placementSchema(
       terms: one.order_info,
     }));
 }
+
+/** zod's own check of whole numbers calls a text "no number"; the platform's kind says "no integer". */
+const wholeNumber = z.custom<number>((value) => Number.isSafeInteger(value), {
+  params: { expected: 'int' },
+});
 
 const extraTagsSchema = z
   .record(z.string(), z.string().max(LIMITS.extraTagValueLengthMax))

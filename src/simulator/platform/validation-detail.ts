@@ -40,18 +40,20 @@ function wordsOf(issue: Issue): Words {
     const allowed = issue.values.map((value) => `'${String(value)}'`).join(' or ');
     return ['enum', `Input should be ${allowed}`];
   }
+  return formatWords(issue);
+}
+
+function formatWords(issue: Issue): Words {
   if (issue.code === 'invalid_format') {
-    return issue.format === 'regex'
-      ? [
-          'string_pattern_mismatch',
-          `String should match pattern '${(issue.pattern ?? '').replace(/^\/|\/$/g, '')}'`,
-        ]
-      : ['uuid_parsing', 'Input should be a valid UUID'];
+    if (issue.format !== 'regex') return ['uuid_parsing', 'Input should be a valid UUID'];
+    const pattern = (issue.pattern ?? '').replace(/^\/|\/$/g, '');
+    return ['string_pattern_mismatch', `String should match pattern '${pattern}'`];
   }
   if (issue.code === 'invalid_union') {
     return ['union_tag_invalid', 'Input tag does not match any of the expected tags'];
   }
-  return ['value_error', `Value error, ${issue.message}`];
+  const expected = issue.code === 'custom' ? String(issue.params?.['expected']) : '';
+  return TYPE_WORDS[expected] ?? ['value_error', `Value error, ${issue.message}`];
 }
 
 function sizeWords(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>): Words {
