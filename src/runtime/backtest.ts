@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
 
 import { yieldToMachine } from '../adapters/system/wait.ts';
 import { problem, type Problem } from '../base/problem.ts';
@@ -13,6 +12,7 @@ import { daysOf, type DataDay } from './backtest-days.ts';
 import { createBacktestWorld } from './backtest-world.ts';
 import { sumUp } from './backtest-totals.ts';
 import { EMPTY_LOG_SHA256, openLogFile } from './command-log.ts';
+import { guessUnderlying } from './guess-underlying.ts';
 import { type LoadedStrategy } from './load-strategy.ts';
 import { loadMarketKnowledge } from './market-knowledge.ts';
 import { createStrategyStores } from './strategy-stores.ts';
@@ -124,10 +124,7 @@ function underlyingOf(
       }),
     ]);
   }
-  const name = basename(pricesPath).toUpperCase();
-  // The longest first: a file of BANKNIFTY bars also has NIFTY in its name.
-  const longestFirst = [...known].sort((left, right) => right.length - left.length);
-  return ok(longestFirst.find((candidate) => name.includes(candidate)) ?? 'NIFTY');
+  return ok(guessUnderlying(pricesPath, known));
 }
 
 function noDays(

@@ -1,0 +1,157 @@
+import { systemClock } from '../adapters/system/system-clock.ts';
+import { Secret } from '../base/secret.ts';
+import { fail, ok, type Result } from '../base/result.ts';
+import { type Profile } from '../model/profile.ts';
+import { describeFailure, type Outcome } from '../ports/outcome.ts';
+import { type Clock } from '../ports/clock.ts';
+import { loadProfile } from '../settings/profile.ts';
+import { type Settings } from '../settings/settings.ts';
+import { connectLive } from './connect-live.ts';
+import { connectPaper } from './connect-paper.ts';
+import { type MarketKnowledge } from './market-knowledge.ts';
+import { type Connection, type PlatformAccess } from './open-connection.ts';
+import { refusal, type RunRefusal } from './run-refusal.ts';
+import { type RunningSimulator, startSimulator } from './simulated-world.ts';
+import { type Venue } from './venue.ts';
+import { VirtualClock } from './virtual-clock.ts';
+
+/** What a day trades on, with the clock that goes with it. */
+export interface DayVenue {
+  readonly venue: Venue;
+  readonly connection: Connection;
+  readonly brokerId: string;
+  /** Paced when the built-in simulator shares the clock, else the wall. */
+  readonly time:
+    | { readonly kind: 'paced'; readonly clock: VirtualClock; readonly speed: number | 'max' }
+    | { readonly kind: 'wall'; readonly clock: Clock };
+  /** The built-in simulator; null on a platform. */
+  readonly simulator: RunningSimulator | null;
+  readonly assumptions: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens the venue that the settings name and logs in.
+ *
+ * @throws {ConfigurationError} when the profile cannot be used
+ */
+export async function openDayVenue(
+  settings: Settings,
+  knowledge: MarketKnowledge,
+): Promise<Result<DayVenue, RunRefusal>> {
+  const profile = loadProfile(settings.profile.nameOrPath, settings.profile.overrides);
+  const opened =
+    settings.venue.kind === 'simulator'
+      ? await openSimulated(settings, knowledge, profile)
+      : openPlatform(settings, knowledge, profile);
+  if (!opened.ok) return opened;
+  const login = await opened.value.connection.session.login();
+  if (login.kind === 'accepted') return opened;
+  await opened.value.close();
+  return refuseLogin(login);
+}
+
+function refuseLogin(login: Exclude<Outcome<unknown>, { kind: 'accepted' }>): {
+  readonly ok: false;
+  readonly error: RunRefusal;
+} {
+  const isUnreachable = login.kind === 'unknown' || login.rejection.form === 'not-sent';
+  const what = isUnreachable ? 'Cannot reach the platform' : 'The platform refused the login';
+  return refusal(
+    isUnreachable ? 'platform-unavailable' : 'authentication',
+    `${what}: ${describeFailure(login)}`,
+    { next: 'sauda login, with the same configuration' },
+  );
+}
+
+async function openSimulated(
+  settings: Settings,
+  knowledge: MarketKnowledge,
+  profile: Profile,
+): Promise<Result<DayVenue, RunRefusal>> {
+  const { startAtMs, seed, speed, pricesPath, underlyings } = settings.simulator;
+  const clock = new VirtualClock(startAtMs ?? systemClock.nowMs());
+  const underlying = underlyings?.[0] ?? null;
+  const started = await startSimulator({ knowledge, clock, seed, pricesPath, underlying });
+  if (!started.ok) return fail({ kind: 'configuration', problems: started.error });
+  const simulator = started.value;
+  const { phoneNumber, password, webhookToken, accessToken } = simulator.simulator.credentials;
+  const credentials = {
+    phoneNumber: new Secret(phoneNumber),
+    password: new Secret(password),
+    webhookToken: new Secret(webhookToken),
+    accessToken: new Secret(accessToken),
+  };
+  const access = {
+    hosts: simulator.addresses,
+    profile,
+    credentials,
+    prices: settings.prices,
+    clock,
+  };
+  const { venue, connection } = connect(settings, knowledge, {
+    name: 'built-in simulator',
+    access,
+  });
+  return ok({
+    venue,
+    connection,
+    brokerId: settings.venue.brokerId ?? simulator.simulator.brokerId,
+    time: { kind: 'paced', clock, speed },
+    simulator,
+    assumptions: simulator.assumptions,
+    close: async () => {
+      await connection.close();
+      await simulator.close();
+    },
+  });
+}
+
+function openPlatform(
+  settings: Settings,
+  knowledge: MarketKnowledge,
+  profile: Profile,
+): Result<DayVenue, RunRefusal> {
+  if (settings.venue.kind !== 'platform')
+    {return refusal('configuration', 'No hosts are configured');}
+  const { hosts, credentials, brokerId } = settings.venue;
+  const { phoneNumber, password } = credentials;
+  if (phoneNumber === null || password === null) {
+    return refusal('configuration', 'Cannot log in without a phone number and a password', {
+      file: settings.file,
+      allowed: 'platform.credentials.phoneNumber and .password, each {env: NAME} or {file: PATH}',
+    });
+  }
+  if (brokerId === null && settings.mode === 'live') {
+    return refusal('configuration', 'Cannot place live orders without "brokerId"', {
+      file: settings.file,
+      allowed: 'the identifier of your broker connection on the platform',
+    });
+  }
+  const access: PlatformAccess = {
+    hosts,
+    profile,
+    credentials: { ...credentials, phoneNumber, password },
+    prices: settings.prices,
+    clock: systemClock,
+  };
+  const { venue, connection } = connect(settings, knowledge, { name: 'platform', access });
+  return ok({
+    venue,
+    connection,
+    brokerId: brokerId ?? 'paper',
+    time: { kind: 'wall', clock: systemClock },
+    simulator: null,
+    assumptions: [],
+    close: connection.close,
+  });
+}
+
+function connect(
+  settings: Settings,
+  { calendar }: MarketKnowledge,
+  { name, access }: { readonly name: string; readonly access: PlatformAccess },
+): { readonly venue: Venue; readonly connection: Connection } {
+  if (settings.mode === 'live') return connectLive(name, access);
+  return connectPaper({ name, access, calendar, seed: settings.simulator.seed });
+}

@@ -1,0 +1,105 @@
+import { createHttpTransport } from '../adapters/http/undici-transport.ts';
+import { createContracts } from '../adapters/platform/contracts/contracts.ts';
+import { createSession } from '../adapters/platform/auth/session.ts';
+import { createHttpQuotes } from '../adapters/prices/http-quotes.ts';
+import { createJsonlQuotes } from '../adapters/prices/jsonl-file.ts';
+import { type Session } from '../adapters/shared/session.ts';
+import { type Secret } from '../base/secret.ts';
+import { type Profile } from '../model/profile.ts';
+import { type Clock } from '../ports/clock.ts';
+import { type Contracts } from '../ports/contracts.ts';
+import { type Prices } from '../ports/prices.ts';
+import { type HostRole, type Transport } from '../ports/transport.ts';
+import { type PricesChoice } from '../settings/settings.ts';
+import { type CountedTransport, countRoutes } from './route-counter.ts';
+
+/** How a platform is reached, and as whom. */
+export interface PlatformAccess {
+  readonly hosts: Readonly<Record<HostRole, string>>;
+  readonly profile: Profile;
+  readonly credentials: {
+    readonly phoneNumber: Secret;
+    readonly password: Secret;
+    readonly webhookToken: Secret | null;
+    readonly accessToken: Secret | null;
+  };
+  readonly prices: PricesChoice;
+  readonly clock: Clock;
+}
+
+/** What both modes need of a platform. */
+export interface Connection {
+  /** Everything goes through it, so its counts are all requests that were made. */
+  readonly transport: CountedTransport;
+  readonly session: Session;
+  readonly contracts: Contracts;
+  readonly prices: Prices;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens connections to a platform. `restrict` stands between the adapters and the network: what it does not pass on
+ * does not leave the process.
+ */
+export function openConnection(
+  access: PlatformAccess,
+  restrict: (transport: Transport) => Transport,
+): Connection {
+  const { hosts, profile, credentials, clock } = access;
+  const http = createHttpTransport({ origins: hosts, ...limitsOf(profile) });
+  const counted = countRoutes(http);
+  const transport: CountedTransport = { ...restrict(counted), routes: counted.routes };
+  const session = createSession({ transport, profile, credentials, clock });
+  const prices = openPrices(access, session);
+  return {
+    transport,
+    session,
+    contracts: createContracts({ session, profile }),
+    prices: prices.prices,
+    close: async () => {
+      await Promise.all([http.close(), prices.close()]);
+    },
+  };
+}
+
+function limitsOf({ deadlines, limits }: Profile): {
+  connectMs: number;
+  totalMs: number;
+  bodyBytesMax: number;
+} {
+  return { ...deadlines, bodyBytesMax: limits.bodyBytesMax };
+}
+
+interface OpenedPrices {
+  readonly prices: Prices;
+  readonly close: () => Promise<void>;
+}
+
+const NOTHING_TO_CLOSE = (): Promise<void> => Promise.resolve();
+
+function openPrices({ prices, profile }: PlatformAccess, session: Session): OpenedPrices {
+  switch (prices.kind) {
+    case 'simulator': {
+      const transport: Transport = { send: (request) => session.send(request, 'read') };
+      return { prices: createHttpQuotes({ transport }), close: NOTHING_TO_CLOSE };
+    }
+    case 'http': {
+      const { origin, pathname } = new URL(prices.url);
+      const origins = { auth: origin, orders: origin, prices: origin };
+      const all = { ...origins, ordersWebhook: origin, webhook: origin };
+      const transport = createHttpTransport({ origins: all, ...limitsOf(profile) });
+      return { prices: createHttpQuotes({ transport, path: pathname }), close: transport.close };
+    }
+    case 'file':
+      return { prices: createJsonlQuotes({ path: prices.path }), close: NOTHING_TO_CLOSE };
+    case 'none':
+      return { prices: noPrices(), close: NOTHING_TO_CLOSE };
+  }
+}
+
+function noPrices(): Prices {
+  const reason = 'No price source is configured; set "prices" in the configuration';
+  return {
+    quotes: () => Promise.resolve({ kind: 'rejected', rejection: { form: 'not-sent', reason } }),
+  };
+}

@@ -1,0 +1,163 @@
+import { wait } from '../adapters/system/wait.ts';
+import { ok, type Result } from '../base/result.ts';
+import { type CalendarDay } from '../model/calendar.ts';
+import { istClock, istDate } from '../model/ist.ts';
+import { type Settings } from '../settings/settings.ts';
+import { createCommandLog, type LogFile, openLogFile } from './command-log.ts';
+import { type DayView, type DaySummary, type NoticeView } from './day-view.ts';
+import { type DayVenue, openDayVenue } from './day-venue.ts';
+import { drivePaced } from './drive-paced.ts';
+import { driveWall } from './drive-wall.ts';
+import { type LoadedStrategy } from './load-strategy.ts';
+import { loadMarketKnowledge, type MarketKnowledge } from './market-knowledge.ts';
+import { refusal, type RunRefusal } from './run-refusal.ts';
+import { createStrategyStores } from './strategy-stores.ts';
+import { summaryOfDay, viewOfDay } from './sum-up-day.ts';
+import { TradingDay } from './trading-day.ts';
+
+/** A day to run. */
+export interface RunDayOptions {
+  readonly settings: Settings;
+  readonly strategies: readonly LoadedStrategy[];
+  /** Called about ten times a second while the day runs, and once at its end. */
+  readonly onView?: (view: DayView) => void;
+  /** Called with every notice, as it comes. */
+  readonly onNotice?: (notice: NoticeView) => void;
+  /** Ends the day early. What was done is summed up; orders and positions stay as they are. */
+  readonly signal?: AbortSignal;
+}
+
+/** The day ends this long after the last session, so that the last orders are seen. */
+const AFTER_CLOSE_MS = 2 * 60_000;
+const VIEW_EVERY_MS = 100;
+
+/**
+ * Runs one trading day: logs in, starts the strategies, and goes on until after the close.
+ *
+ * @throws {ConfigurationError} when market tables or the profile cannot be used
+ */
+export async function runDay(options: RunDayOptions): Promise<Result<DaySummary, RunRefusal>> {
+  const { settings } = options;
+  const knowledge = loadMarketKnowledge(settings.calendar ?? undefined);
+  const opened = await openDayVenue(settings, knowledge);
+  if (!opened.ok) return opened;
+  const venue = opened.value;
+  const file = openLogFile(settings.outputs.logPath);
+  try {
+    const nowMs = venue.time.clock.nowMs();
+    const day = knowledge.calendar.day(istDate(nowMs));
+    const refused = whyNotNow(day, nowMs, { settings, knowledge });
+    if (refused !== null) return refused;
+    return ok(await run(options, { knowledge, venue, day, file }));
+  } finally {
+    file.close();
+    await venue.close();
+  }
+}
+
+interface DayParts {
+  readonly knowledge: MarketKnowledge;
+  readonly venue: DayVenue;
+  readonly day: CalendarDay;
+  readonly file: LogFile;
+}
+
+async function run(options: RunDayOptions, parts: DayParts): Promise<DaySummary> {
+  const { settings, strategies, onView, onNotice } = options;
+  const { knowledge, venue, day, file } = parts;
+  const log = createCommandLog(file);
+  let lookAgain: () => void = () => undefined;
+  const trading = new TradingDay({
+    day,
+    mode: settings.mode,
+    account: settings.account,
+    brokerId: venue.brokerId,
+    seed: settings.simulator.seed,
+    strategies,
+    knowledge,
+    venue: venue.venue,
+    clock: venue.time.clock,
+    requests: venue.time.kind === 'paced' ? 'in-order' : 'at-once',
+    limits: settings.engine,
+    stores: createStrategyStores(),
+    log,
+    onNotice: (notice) => {
+      onNotice?.(notice);
+    },
+    onAnswer: () => {
+      lookAgain();
+    },
+  });
+  const picture = { trading, venue, day, settings };
+  const stopViews =
+    onView === undefined
+      ? () => undefined
+      : showViews(() => {
+          onView(viewOfDay(picture));
+        });
+  try {
+    trading.start({ sources: 'opened' });
+    await drive(options, { ...parts, trading }, (look) => {
+      lookAgain = look;
+    });
+  } finally {
+    trading.stop();
+    stopViews();
+  }
+  onView?.(viewOfDay(picture));
+  return summaryOfDay(picture, log);
+}
+
+async function drive(
+  { signal }: RunDayOptions,
+  { venue, day, trading }: DayParts & { readonly trading: TradingDay },
+  onReady: (lookAgain: () => void) => void,
+): Promise<void> {
+  const untilMs = (day.sessions.at(-1)?.endMs ?? 0) + AFTER_CLOSE_MS;
+  const { kernel } = trading;
+  const ending = signal === undefined ? {} : { signal };
+  const { time } = venue;
+  if (time.kind === 'paced') await drivePaced({ kernel, ...time, untilMs, ...ending });
+  else await driveWall({ kernel, clock: time.clock, speed: 1, untilMs, onReady, ...ending });
+}
+
+/** Shows views on the machine's clock until stopped. */
+function showViews(show: () => void): () => void {
+  const ended = new AbortController();
+  const loop = async (): Promise<void> => {
+    while (!ended.signal.aborted) {
+      show();
+      await wait(VIEW_EVERY_MS, ended.signal);
+    }
+  };
+  void loop();
+  return () => {
+    ended.abort();
+  };
+}
+
+function whyNotNow(
+  day: CalendarDay,
+  nowMs: number,
+  { settings, knowledge }: { readonly settings: Settings; readonly knowledge: MarketKnowledge },
+): { readonly ok: false; readonly error: RunRefusal } | null {
+  const { calendar } = knowledge;
+  const next = `The next trading day is ${calendar.nextTradingDay(day.date)}; for the simulator set "simulator.at"`;
+  const last = day.sessions.at(-1);
+  if (last === undefined) {
+    const why = day.occasion ?? 'no session is known';
+    return refusal('outside-window', `The exchange is closed on ${day.date}: ${why}`, { next });
+  }
+  if (nowMs >= last.endMs) {
+    const message = `The sessions of ${day.date} ended at ${istClock(last.endMs)} IST, it is ${istClock(nowMs)}`;
+    return refusal('outside-window', message, { next });
+  }
+  if (settings.mode === 'live' && !day.isVerified) {
+    const message = `The calendar is not verified for ${day.date}: live trading is refused`;
+    return refusal('outside-window', message, {
+      allowed: `dates through ${calendar.verifiedThrough}`,
+      next: 'check the exchange\'s circulars, then set "calendar.verifiedThrough"',
+    });
+  }
+  return null;
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+
+import { problem, type Problem } from '../base/problem.ts';
+import { fail, ok, type Result } from '../base/result.ts';
+import { type Clock } from '../ports/clock.ts';
+import { type HostRole } from '../ports/transport.ts';
+import { createSimulator, type Simulator } from '../simulator/create-simulator.ts';
+import { type ServedSimulator, serveSimulator } from '../simulator/http-shell.ts';
+import { createBarIndex } from '../simulator/market/bar-index.ts';
+import { createMarket } from '../simulator/market/create-market.ts';
+import { parseIndexCsv } from '../simulator/market/csv-index.ts';
+import { createGeneratedIndex } from '../simulator/market/generated-index.ts';
+import { type IndexPath } from '../simulator/market/index-path.ts';
+import { createListing } from '../simulator/market/listing.ts';
+import { guessUnderlying } from './guess-underlying.ts';
+import { type MarketKnowledge } from './market-knowledge.ts';
+
+/** What a simulator is served from. */
+export interface SimulatedWorldOptions {
+  readonly knowledge: MarketKnowledge;
+  readonly clock: Clock;
+  readonly seed: string;
+  /** Minute bars of an index, CSV; null generates prices. */
+  readonly pricesPath: string | null;
+  /** Whose bars `pricesPath` holds; null tells it from the name. */
+  readonly underlying: string | null;
+  /** Fixed ports by role; free ones where none is named. */
+  readonly ports?: Partial<Readonly<Record<HostRole, number>>>;
+}
+
+/** A simulator that listens on loopback, one port for each host role. */
+export interface RunningSimulator {
+  readonly simulator: Simulator;
+  readonly addresses: ServedSimulator['addresses'];
+  readonly assumptions: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+/** Makes a simulator and serves it over HTTP. */
+export async function startSimulator(
+  options: SimulatedWorldOptions,
+): Promise<Result<RunningSimulator, readonly Problem[]>> {
+  const { knowledge, clock, seed } = options;
+  const { calendar, rules } = knowledge;
+  const index = indexOf(options);
+  if (!index.ok) return index;
+  const market = createMarket({ index: index.value, calendar });
+  const simulator = createSimulator({
+    clock,
+    market,
+    listing: createListing({ rules, calendar, spotFor: index.value.referencePaise }),
+    calendar,
+    contractRules: rules,
+    seed,
+  });
+  try {
+    const served = await serveSimulator({
+      platform: simulator.platform,
+      ...(options.ports === undefined ? {} : { ports: options.ports }),
+    });
+    const { assumptions } = market;
+    return ok({ simulator, addresses: served.addresses, assumptions, close: served.close });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const next = 'choose other ports, or leave them out for free ones';
+    return fail([problem(`Cannot serve the simulator: ${reason}`, { next })]);
+  }
+}
+
+function indexOf({
+  pricesPath,
+  underlying,
+  knowledge,
+  seed,
+}: SimulatedWorldOptions): Result<IndexPath, readonly Problem[]> {
+  const { calendar, rules } = knowledge;
+  if (pricesPath === null) return ok(createGeneratedIndex({ seed, calendar }));
+  let text: string;
+  try {
+    text = readFileSync(pricesPath, 'utf8');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return fail([problem(`Cannot read prices "${pricesPath}": ${reason}`, { file: pricesPath })]);
+  }
+  const { days, problems } = parseIndexCsv(text, calendar);
+  if (days.length === 0) {
+    const [first] = problems;
+    const message = `No price in "${pricesPath}": ${first?.detail ?? 'the file is empty'}`;
+    return fail([problem(message, { file: pricesPath, line: first?.line ?? null })]);
+  }
+  const name = underlying ?? guessUnderlying(pricesPath, rules.underlyings);
+  return ok(createBarIndex({ days: { [name]: days }, calendar }));
+}

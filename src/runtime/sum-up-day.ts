@@ -1,0 +1,118 @@
+import { type EngineView } from '../engine/engine-view.ts';
+import { type CalendarDay } from '../model/calendar.ts';
+import { type Settings } from '../settings/settings.ts';
+import { type CommandLog } from './command-log.ts';
+import { type DaySummary, type DayView } from './day-view.ts';
+import { type DayVenue } from './day-venue.ts';
+import { type TradingDay } from './trading-day.ts';
+import {
+  type DayPicture,
+  noticeViews,
+  orderViews,
+  phaseAt,
+  pnlView,
+  positionViews,
+  strategyViews,
+} from './view-of-day.ts';
+
+/** A day that runs or ran. */
+export interface RunningDay {
+  readonly trading: TradingDay;
+  readonly venue: DayVenue;
+  readonly day: CalendarDay;
+  readonly settings: Settings;
+}
+
+/** The day as it stands, for people. */
+export function viewOfDay(running: RunningDay): DayView {
+  const { venue, day, settings } = running;
+  const picture = pictureOf(running);
+  const atMs = venue.time.clock.nowMs();
+  return {
+    date: day.date,
+    atMs,
+    mode: settings.mode,
+    venue: venue.venue.name,
+    speed: speedOf(venue),
+    phase: phaseAt(day, atMs),
+    progress: progressAt(day, atMs),
+    strategies: strategyViews(picture),
+    orders: orderViews(picture),
+    positions: positionViews(picture),
+    pnl: pnlView(picture),
+    notices: noticeViews(picture),
+  };
+}
+
+/** What the day came to. */
+export function summaryOfDay(running: RunningDay, log: CommandLog): DaySummary {
+  const { trading, venue, day, settings } = running;
+  const picture = pictureOf(running);
+  const { result, view } = picture;
+  return {
+    schemaVersion: 1,
+    date: day.date,
+    mode: settings.mode,
+    venue: venue.venue.name,
+    strategies: strategyViews(picture),
+    orders: { ...countOrders(view), refused: trading.refusals },
+    trades: result.trades,
+    positions: positionViews(picture),
+    grossPaise: result.grossPaise,
+    costsPaise: result.costs.totalPaise,
+    netPaise: result.netPaise,
+    firstFillAfterRealMs: trading.firstFillAfterRealMs,
+    commandLogSha256: log.sha256(),
+    commands: log.count(),
+    routes: venue.connection.transport.routes(),
+    assumptions: assumptionsOf(running),
+    problems: trading.notices
+      .filter(({ severity }) => severity !== 'info')
+      .map(({ message }) => message),
+  };
+}
+
+function pictureOf({ trading, day }: RunningDay): DayPicture {
+  const view = trading.view();
+  const { runs, notices } = trading;
+  return { day, runs, view, result: trading.reckon(view), notices };
+}
+
+function countOrders(view: EngineView): Omit<DaySummary['orders'], 'refused'> {
+  const records = view.intents.flatMap(({ orders }) => orders);
+  const withStatus = (status: string): number =>
+    records.filter((order) => order.status === status).length;
+  const rejectedAtOnce = view.intents.filter(({ state }) => state === 'rejected').length;
+  return {
+    placed: records.length,
+    filled: withStatus('completed'),
+    cancelled: withStatus('cancelled'),
+    rejected: withStatus('rejected') + rejectedAtOnce,
+    unknown: view.unknownCount,
+  };
+}
+
+function assumptionsOf({ venue, settings }: RunningDay): readonly string[] {
+  const paper =
+    settings.mode === 'paper'
+      ? ['Paper orders fill in a local book at the quotes that were observed, after 20 to 120 ms']
+      : [];
+  return [
+    ...venue.assumptions,
+    ...paper,
+    'Costs are those of the rate table, as on a contract note',
+  ];
+}
+
+function speedOf({ time }: DayVenue): number {
+  if (time.kind === 'wall') return 1;
+  return time.speed === 'max' ? Infinity : time.speed;
+}
+
+/** Share of the time from fifteen minutes before the open to the close. */
+function progressAt({ sessions }: CalendarDay, atMs: number): number {
+  const startMs = (sessions[0]?.startMs ?? atMs) - 15 * 60_000;
+  const endMs = sessions.at(-1)?.endMs ?? atMs;
+  if (endMs <= startMs) return 0;
+  return Math.min(1, Math.max(0, (atMs - startMs) / (endMs - startMs)));
+}

@@ -1,0 +1,121 @@
+import { type EngineView, type IntentState } from '../engine/engine-view.ts';
+import { type CalendarDay } from '../model/calendar.ts';
+import { type OrderTerms } from '../model/order.ts';
+import { type RunHeader } from '../model/run.ts';
+import { type DayResult } from './day-ledger.ts';
+import {
+  type DayView,
+  type OrderView,
+  type PnlView,
+  type PositionView,
+  type StrategyView,
+} from './day-view.ts';
+import { type Notice } from './kernel.ts';
+
+/** What a picture is drawn from. */
+export interface DayPicture {
+  readonly day: CalendarDay;
+  readonly runs: readonly RunHeader[];
+  readonly view: EngineView;
+  readonly result: DayResult;
+  readonly notices: readonly Notice[];
+}
+
+const NOTICES_SHOWN = 50;
+
+/** The phase of a day at an instant. */
+export function phaseAt({ sessions }: CalendarDay, atMs: number): DayView['phase'] {
+  const first = sessions[0];
+  if (first === undefined) return 'closed-day';
+  if (atMs < first.startMs) return 'before-open';
+  if (sessions.every(({ endMs }) => endMs <= atMs)) return 'after-close';
+  return sessions.some(({ startMs, endMs }) => startMs <= atMs && atMs < endMs)
+    ? 'open'
+    : 'between-sessions';
+}
+
+/** Strategies in the order of the configuration. */
+export function strategyViews({ runs, view, result, notices }: DayPicture): StrategyView[] {
+  return runs.map(({ runId, strategy }) => {
+    const run = view.runs.find((state) => state.runId === runId);
+    const last = notices.findLast((notice) => notice.runId === runId);
+    const legs = result.legs.filter((leg) => leg.runId === runId);
+    return {
+      runId,
+      name: strategy,
+      state: run === undefined ? 'waiting' : run.state,
+      note: run?.state === 'failed' ? run.detail : (last?.message ?? 'waits'),
+      pnlPaise: legs.reduce((sum, leg) => sum + leg.grossPaise, 0),
+    };
+  });
+}
+
+/** Orders that were sent or refused, newest first. */
+export function orderViews({ view }: DayPicture): OrderView[] {
+  return view.intents.map(orderView).reverse();
+}
+
+function orderView(intent: IntentState): OrderView {
+  const record = intent.orders.at(-1);
+  const filledUnits = record?.filledUnits ?? 0;
+  const averagePaise = record === undefined ? 0 : record.filledValuePaise / record.filledUnits;
+  return {
+    atMs: intent.plannedAtMs,
+    runId: intent.runId,
+    leg: intent.leg,
+    role: intent.role,
+    symbol: intent.symbol,
+    side: intent.side,
+    quantityUnits: intent.quantityUnits,
+    filledUnits,
+    pricePaise: priceOf(record?.terms ?? intent.terms),
+    averagePricePaise: filledUnits === 0 ? null : Math.round(averagePaise),
+    status: record?.statusWord ?? intent.state,
+    detail: record === undefined ? intent.detail : record.rejectionReason,
+  };
+}
+
+function priceOf(terms: OrderTerms | null): number | null {
+  if (terms?.kind === 'limit') return terms.pricePaise;
+  return terms?.kind === 'stop' ? terms.triggerPricePaise : null;
+}
+
+/** Legs that traded, and custom positions. */
+export function positionViews({ view, result }: DayPicture): PositionView[] {
+  const legs = view.positions.map((position): PositionView => {
+    const { runId, leg, contract, netUnits, averagePricePaise, lastPaise, profitPaise } = position;
+    const symbol = contract.symbol;
+    const reckoned = result.legs.find(
+      (line) => line.runId === runId && line.leg === leg && line.symbol === symbol,
+    );
+    const pnlPaise = profitPaise ?? reckoned?.grossPaise ?? null;
+    return { runId, leg, symbol, netUnits, averagePricePaise, lastPaise, pnlPaise };
+  });
+  const custom = view.customPositions.map(
+    ({ runId, position, positionId, state }): PositionView => ({
+      runId,
+      leg: position,
+      symbol: `custom position ${positionId ?? ''} ${state}`.replace('  ', ' '),
+      netUnits: 0,
+      averagePricePaise: 0,
+      lastPaise: null,
+      pnlPaise: null,
+    }),
+  );
+  return [...legs, ...custom];
+}
+
+/** Profit of the day: closed, open, and what it cost so far. */
+export function pnlView({ result }: DayPicture): PnlView {
+  const realisedPaise = result.legs.reduce((sum, { position }) => sum + position.realisedPaise, 0);
+  return {
+    realisedPaise,
+    unrealisedPaise: result.grossPaise - realisedPaise,
+    costsPaise: result.costs.totalPaise,
+  };
+}
+
+/** The last notices, oldest first. */
+export function noticeViews({ notices }: DayPicture): DayView['notices'] {
+  return notices.slice(-NOTICES_SHOWN);
+}
