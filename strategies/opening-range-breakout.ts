@@ -1,5 +1,6 @@
 import {
   concat,
+  defaultIfEmpty,
   filter,
   map,
   merge,
@@ -11,6 +12,7 @@ import {
   withLatestFrom,
 } from 'rxjs';
 import {
+  alert,
   type Bar,
   buy,
   clockTime,
@@ -25,7 +27,7 @@ import {
 /**
  * Opening-range breakout: the first 15 minutes of the index set a range. The first 5-minute bar that closes above it
  * buys the at-the-money call, below it the put. The trade is over when the index crosses to the other side of the
- * range, and at 15:10 in any case. One trade a day, none after 14:00, none on a day whose opening was missed.
+ * range, and at 15:10 in any case. One trade a day, none from 14:00 on, none on a day whose opening was missed.
  */
 export default defineStrategy({
   name: 'opening-range-breakout',
@@ -73,6 +75,7 @@ export default defineStrategy({
         ),
       ),
       takeUntil(exit),
+      defaultIfEmpty(alert('info', `No trade: no breakout before ${params.lastEntry}`)),
     );
     return merge(trade, exit.pipe(map(() => squareOff('exit time'))));
   },

@@ -32,10 +32,11 @@ export const anyDay: fc.Arbitrary<Omit<DayScript, 'strategy'>> = fc
     date: fc.constantFrom('2026-11-19', '2026-11-20', '2026-11-24', '2026-12-01'),
     start: fc.constantFrom<ClockTime>('09:00', '09:15', '09:21', '09:31', '12:00', '15:11'),
     pollEveryMs: fc.constantFrom(3_000, 5_000, 20_000),
+    fillsInParts: fc.boolean(),
   })
-  .map(({ seed, stepPoints, gapShare, date, start, pollEveryMs }) => {
+  .map(({ seed, stepPoints, gapShare, date, start, pollEveryMs, fillsInParts }) => {
     const walk = indexWalk(seed, stepPoints, gapShare);
-    return { date, start, pollEveryMs, index: walk };
+    return { date, start, pollEveryMs, fillsInParts, index: walk };
   });
 
 /** A random walk of the index, one step a minute; null in gaps. */

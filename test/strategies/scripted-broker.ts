@@ -1,22 +1,32 @@
 import { type Command, type LegOrder } from '../../src/model/command.ts';
-import { opposite, type Order, type OrderStatus } from '../../src/model/order.ts';
+import { isWorking, opposite, type Order, type OrderStatus } from '../../src/model/order.ts';
 import { type OrderEvent, type Seen } from '../../src/model/order-event.ts';
+
+/** What a broker needs to know. */
+export interface BrokerOptions {
+  readonly runId: string;
+  readonly lastPaise: (symbol: string) => number;
+  /** Whether an order takes two polls to fill. */
+  readonly fillsInParts: boolean;
+}
 
 interface Held {
   readonly asked: LegOrder;
   order: Order;
 }
 
-/** Fills every order in full at the next poll, stops when their trigger is reached, and squares off at once. */
+/** Fills every order at the next poll, or in two parts at the next two, stops when their trigger is reached, and squares off at once. */
 export class ScriptedBroker {
   readonly #runId: string;
   readonly #lastPaise: (symbol: string) => number;
   readonly #held: Held[] = [];
+  readonly #fillsInParts: boolean;
   #count = 0;
 
-  constructor(runId: string, lastPaise: (symbol: string) => number) {
-    this.#runId = runId;
-    this.#lastPaise = lastPaise;
+  constructor(options: BrokerOptions) {
+    this.#runId = options.runId;
+    this.#lastPaise = options.lastPaise;
+    this.#fillsInParts = options.fillsInParts;
   }
 
   /** Open units of a leg. */
@@ -45,7 +55,7 @@ export class ScriptedBroker {
   poll(atMs: number, seen: Seen): OrderEvent[] {
     return this.#held.flatMap((held) => {
       const { order, asked } = held;
-      if (order.status !== 'place-pending' && order.status !== 'trigger-pending') return [];
+      if (!isWorking(order)) return [];
       // What was asked for at this very moment is seen at the next poll.
       if (order.createdAtMs === atMs) return [];
       const lastPaise = this.#lastPaise(order.symbol);
@@ -54,12 +64,16 @@ export class ScriptedBroker {
           ? []
           : this.#show(held, { ...order, status: 'trigger-pending', updatedAtMs: atMs }, seen);
       }
+      const isPart = this.#fillsInParts && order.filledUnits === 0;
+      const units = isPart
+        ? Math.floor(asked.quantityUnits / 3)
+        : asked.quantityUnits - order.filledUnits;
       const filled: Order = {
         ...order,
-        status: 'completed',
+        status: isPart ? 'open' : 'completed',
         updatedAtMs: atMs,
-        filledUnits: asked.quantityUnits,
-        filledValuePaise: asked.quantityUnits * lastPaise,
+        filledUnits: order.filledUnits + units,
+        filledValuePaise: order.filledValuePaise + units * lastPaise,
       };
       return this.#show(held, filled, seen);
     });
@@ -68,7 +82,7 @@ export class ScriptedBroker {
   #show(held: Held, order: Order, seen: Seen): OrderEvent[] {
     const { leg, role } = held.asked;
     const event: OrderEvent = {
-      kind: order.status === 'completed' ? 'filled' : 'appeared',
+      kind: EVENT_KINDS[order.status] ?? 'changed',
       order,
       legRef: { runId: this.#runId, leg, role },
       fillUnits: order.filledUnits - held.order.filledUnits,
@@ -101,9 +115,7 @@ export class ScriptedBroker {
   #working(leg: string, role: string | null): Held[] {
     return this.#held.filter(
       ({ asked, order }) =>
-        asked.leg === leg &&
-        (role === null || asked.role === role) &&
-        (order.status === 'place-pending' || order.status === 'trigger-pending'),
+        asked.leg === leg && (role === null || asked.role === role) && isWorking(order),
     );
   }
 
@@ -142,8 +154,14 @@ export class ScriptedBroker {
   }
 }
 
-function isWaiting({ terms, side }: Order, lastPaise: number): boolean {
-  if (terms.kind !== 'stop') return false;
+const EVENT_KINDS: Partial<Record<OrderStatus, OrderEvent['kind']>> = {
+  completed: 'filled',
+  open: 'partly-filled',
+  'trigger-pending': 'appeared',
+};
+
+function isWaiting({ terms, side, filledUnits }: Order, lastPaise: number): boolean {
+  if (terms.kind !== 'stop' || filledUnits > 0) return false;
   return opposite(side) === 'sell'
     ? lastPaise < terms.triggerPricePaise
     : lastPaise > terms.triggerPricePaise;

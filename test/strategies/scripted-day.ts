@@ -27,6 +27,10 @@ export interface DayScript {
   readonly start?: ClockTime;
   /** Time between polls. `@default` 2,000 */
   readonly pollEveryMs?: number;
+  /** When options begin to have prices. `@default` the open */
+  readonly optionsQuotedFrom?: ClockTime;
+  /** Whether an order takes two polls to fill. `@default` false */
+  readonly fillsInParts?: boolean;
 }
 
 /** What a strategy asked for in a day. */
@@ -46,6 +50,8 @@ const DEFAULTS = {
   isListed: true,
   start: '09:00',
   pollEveryMs: 2_000,
+  optionsQuotedFrom: '09:15',
+  fillsInParts: false,
 } satisfies Omit<DayScript, 'strategy'>;
 
 /** Plays a day of polls to a strategy in the host, and fills what it asks for. */
@@ -72,7 +78,11 @@ class ScriptedDay {
     const listed = listedOptions((script.index('09:15') ?? 24_000) * 100, expiries);
     this.#contracts = new Map(listed.map((contract) => [contract.symbol, contract]));
     const runId = `${strategy.name}@${date}/paper`;
-    this.#broker = new ScriptedBroker(runId, (symbol) => this.#lastPaise(symbol) ?? 0);
+    this.#broker = new ScriptedBroker({
+      runId,
+      fillsInParts: script.fillsInParts,
+      lastPaise: (symbol) => this.#lastPaise(symbol) ?? 0,
+    });
     this.#run = createRun({
       strategy,
       params: strategy.params.parse(params),
@@ -148,6 +158,8 @@ class ScriptedDay {
     const spot = this.#script.index(istClock(this.#nowMs));
     if (spot === null) return null;
     const contract = this.#contracts.get(symbol);
+    const isEarly = istClock(this.#nowMs) < this.#script.optionsQuotedFrom;
+    if (contract !== undefined && isEarly) return null;
     return contract === undefined ? Math.round(spot * 100) : premiumPaise(contract, spot * 100);
   }
 }
