@@ -112,8 +112,9 @@ function openPlatform(
   knowledge: MarketKnowledge,
   profile: Profile,
 ): Result<DayVenue, RunRefusal> {
-  if (settings.venue.kind !== 'platform')
-    {return refusal('configuration', 'No hosts are configured');}
+  if (settings.venue.kind !== 'platform') {
+    return refusal('configuration', 'No hosts are configured');
+  }
   const { hosts, credentials, brokerId } = settings.venue;
   const { phoneNumber, password } = credentials;
   if (phoneNumber === null || password === null) {
