@@ -2,39 +2,8 @@ import { createServer as createTlsServer } from 'node:tls';
 import { createServer, type AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import {
-  createHttpTransport,
-  type HttpTransport,
-} from '../../src/adapters/http/undici-transport.ts';
-import { HOST_ROLES, type HostRole, type TransportRequest } from '../../src/ports/transport.ts';
+import { GET, POST, PUT, transportTo } from './sample-requests.ts';
 import { answer, type Script, startScriptedServer } from './scripted-server.ts';
-
-const GET: TransportRequest = {
-  role: 'orders',
-  method: 'GET',
-  path: '/today-orders',
-  headers: { cookie: 'session=canary-cookie', 'x-csrf-token-access': 'canary-csrf' },
-  body: null,
-};
-const POST: TransportRequest = {
-  ...GET,
-  method: 'POST',
-  path: '/place',
-  headers: { ...GET.headers, 'content-type': 'application/json' },
-  body: '{"password":"canary-body"}',
-};
-const PUT: TransportRequest = { ...POST, method: 'PUT', path: '/modify' };
-
-function transportTo(origin: string, totalMs = 2_000): HttpTransport & AsyncDisposable {
-  const origins = Object.fromEntries(HOST_ROLES.map((role) => [role, origin]));
-  const transport = createHttpTransport({
-    origins: origins as Record<HostRole, string>,
-    connectMs: 1_000,
-    totalMs,
-    bodyBytesMax: 4_096,
-  });
-  return { ...transport, [Symbol.asyncDispose]: transport.close };
-}
 
 const head = (...lines: string[]): string => `HTTP/1.1 200 OK\r\n${lines.join('\r\n')}\r\n\r\n`;
 
