@@ -230,4 +230,20 @@ describe('exits that a strategy places', () => {
     expect(rig.sent('place')).toEqual([]);
     expect(refusalsOf(rig.effects, RUN).at(-1)).toContain('closes nothing');
   });
+
+  it('share what is left to close: of two that wait, one leaves when half was closed meanwhile', () => {
+    const rig = startedRig({ limits: { messagesPerSecondMax: 4, messagesKeptForExits: 0 } });
+    const entry = rig.hold(aLeg({ quantityUnits: 150 }));
+    rig.pass(2_000);
+    const others = ['a', 'b', 'c', 'd'].map((leg) => aLeg({ leg }));
+    rig.fresh(entry);
+    rig.place(...others);
+    rig.place(aLeg({ role: 'exit', side: 'buy' }), aLeg({ role: 'exit', side: 'buy' }));
+    rig.show({ ...filled(entry, 9_000, 75), orderId: 'by-hand', side: 'buy', updatedAtMs: 9 });
+    expect(rig.engine.view().positions).toMatchObject([{ netUnits: -75 }]);
+    rig.sent('place');
+    rig.pass(1_000);
+    expect(rig.sent('place').flatMap(({ request }) => request.elements)).toHaveLength(1);
+    expect(refusalsOf(rig.effects).at(-1)).toContain('exceeds what is open');
+  });
 });

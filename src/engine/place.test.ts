@@ -1,25 +1,22 @@
 import { describe, expect, it } from 'vitest';
 
 import {
+  aContract,
   aLeg,
+  aQuote,
   aRecord,
-  aRun,
-  attemptsOf,
   CE,
   each,
   EngineRig,
+  filled,
   HEDGE,
   inputsOf,
   noticesOf,
   PE,
-  aContract,
-  aQuote,
-  filled,
-  refusalsOf,
   REFUSED,
+  refusalsOf,
   RUN,
   TIMEOUT,
-  moved,
 } from '../../test/support/engine-rig.ts';
 
 function startedRig(...options: ConstructorParameters<typeof EngineRig>): EngineRig {
@@ -230,154 +227,5 @@ describe('hedges before shorts', () => {
     rig.pass(1_000);
     expect(rig.sent('place')).toEqual([]);
     expect(refusalsOf(rig.effects).at(-1)).toContain('Not sent because leg "hedge"');
-  });
-});
-
-describe('outcomes', () => {
-  function sentRig(): {
-    rig: EngineRig;
-    send: (outcome: Parameters<EngineRig['answer']>[1]) => void;
-  } {
-    const rig = startedRig();
-    rig.fresh();
-    rig.place(aLeg());
-    const [attempt] = attemptsOf(rig.effects);
-    if (attempt === undefined) throw new Error('nothing sent');
-    return {
-      rig,
-      send: (outcome) => {
-        rig.answer(attempt, outcome);
-      },
-    };
-  }
-
-  it('tells the run of a rejection', () => {
-    const { rig, send } = sentRig();
-    send(REFUSED);
-    expect(refusalsOf(rig.effects)).toEqual(['Rejected by the platform: connection refused']);
-    expect(rig.engine.view().intents).toMatchObject([{ state: 'rejected' }]);
-  });
-
-  it('keeps an unknown order unknown all day and never sends it again', () => {
-    const { rig, send } = sentRig();
-    send(TIMEOUT);
-    expect(rig.engine.view()).toMatchObject({ unknownCount: 1, intents: [{ state: 'unknown' }] });
-    for (let minute = 0; minute < 300; minute += 1) {
-      rig.pass(60_000);
-      rig.orders();
-    }
-    expect(rig.attempts()).toHaveLength(1);
-    expect(rig.engine.view().unknownCount).toBe(1);
-    expect(refusalsOf(rig.effects)).toEqual([]);
-    expect(noticesOf(rig.effects, 'critical')).toHaveLength(2);
-  });
-
-  it('finds an unknown order by its tag in any later poll', () => {
-    const { rig, send } = sentRig();
-    send(TIMEOUT);
-    rig.pass(3_600_000);
-    const [attempt] = rig.sent('place');
-    const [element] = attempt?.request.elements ?? [];
-    if (element === undefined) throw new Error('nothing sent');
-    rig.orders(filled(aRecord(element), 10_000));
-    expect(rig.engine.view()).toMatchObject({ unknownCount: 0, intents: [{ state: 'accepted' }] });
-    const input = inputsOf(rig.effects).findLast(({ kind }) => kind === 'orders-observed');
-    expect(input).toMatchObject({
-      events: [{ kind: 'appeared' }, { kind: 'filled', fillUnits: 75 }],
-    });
-  });
-
-  it('takes an element that the answer does not name as unknown', () => {
-    const { rig, send } = sentRig();
-    send(each(['another-tag']));
-    expect(rig.engine.view().unknownCount).toBe(1);
-  });
-
-  it('believes the book, not an answer that says rejected', () => {
-    const { rig, send } = sentRig();
-    const [attempt] = rig.sent('place');
-    const [element] = attempt?.request.elements ?? [];
-    if (element === undefined) throw new Error('nothing sent');
-    rig.orders(aRecord(element));
-    send(REFUSED);
-    expect(rig.engine.view().intents).toMatchObject([{ state: 'accepted' }]);
-    expect(noticesOf(rig.effects, 'critical')[0]).toContain('a poll has shown it');
-  });
-
-  it('raises an alarm when a rejected order appears, and counts it', () => {
-    const { rig, send } = sentRig();
-    const [attempt] = rig.sent('place');
-    const [element] = attempt?.request.elements ?? [];
-    if (element === undefined) throw new Error('nothing sent');
-    send(REFUSED);
-    rig.pass(8_000);
-    rig.orders(filled(aRecord(element), 10_000));
-    expect(noticesOf(rig.effects, 'critical')[0]).toContain(
-      'exists although it is held to be rejected',
-    );
-    expect(rig.engine.view().positions).toMatchObject([{ netUnits: -75 }]);
-  });
-
-  it('raises an alarm when two orders carry one tag', () => {
-    const { rig } = sentRig();
-    const [attempt] = rig.sent('place');
-    const [element] = attempt?.request.elements ?? [];
-    if (element === undefined) throw new Error('nothing sent');
-    const order = filled(aRecord(element), 10_000);
-    rig.orders(order, { ...order, orderId: 'second' });
-    expect(noticesOf(rig.effects, 'critical')[0]).toContain('Two orders carry the tag');
-    expect(rig.engine.view().positions).toMatchObject([{ netUnits: -150 }]);
-  });
-
-  it('notices an asynchronous rejection with its reason', () => {
-    const rig = startedRig();
-    const order = rig.work(aLeg());
-    rig.show(moved(order, { status: 'rejected', rejectionCode: 'RMS', rejectionReason: 'margin' }));
-    expect(noticesOf(rig.effects, 'warning').at(-1)).toContain('was rejected: RMS: margin');
-    expect(inputsOf(rig.effects).at(-1)).toMatchObject({ events: [{ kind: 'rejected' }] });
-  });
-});
-
-describe('the budget', () => {
-  it('lets at most 6 entries and 8 messages leave in any second, exits first', () => {
-    const rig = startedRig();
-    const held = rig.hold(aLeg({ quantityUnits: 750 }));
-    expect(held.filledUnits).toBe(750);
-    rig.pass(2_000);
-    rig.fresh(held);
-    const entries = Array.from({ length: 8 }, (_, index) =>
-      aLeg({ leg: `e${String(index)}`, contract: PE }),
-    );
-    const exits = Array.from({ length: 3 }, () =>
-      aLeg({ role: 'exit', side: 'buy', quantityUnits: 75 }),
-    );
-    rig.place(...entries, ...exits);
-    const now = rig.sent('place').map(({ request }) => request.elements.map(({ side }) => side));
-    expect(now).toEqual([Array(3).fill('buy'), Array(3).fill('sell')]);
-    rig.pass(999);
-    expect(rig.sent('place')).toEqual([]);
-    rig.pass(1);
-    expect(rig.sent('place')[0]?.request.elements).toHaveLength(5);
-  });
-
-  it('wakes when the budget frees', () => {
-    const rig = startedRig({ limits: { messagesPerSecondMax: 1, messagesKeptForExits: 0 } });
-    rig.fresh();
-    const effects = rig.place(aLeg(), aLeg({ leg: 'pe', contract: PE }));
-    expect(effects).toContainEqual({ kind: 'wake', atMs: rig.nowMs + 1_000 });
-  });
-
-  it('keeps the orders of two runs in calls of their own', () => {
-    const rig = startedRig();
-    const other = aRun({ runId: 'other@2026-11-20/paper', strategy: 'other' });
-    rig.start(other);
-    rig.place(aLeg());
-    rig.step({
-      kind: 'commands-emitted',
-      runId: other.runId,
-      commands: [{ kind: 'place', orders: [aLeg()] }],
-    });
-    rig.fresh();
-    expect(rig.sent('place').map(({ request }) => request.elements.length)).toEqual([1, 1]);
   });
 });

@@ -21,7 +21,11 @@ import {
 } from '../../test/support/engine-rig.ts';
 import { type PollRequest } from './effect.ts';
 
-/** Lets time run from wake to wake, answering each poll at once; returns when polls of the subject began. */
+/**
+ * Lets time run from wake to wake, answering each poll at once; returns when polls of the subject began.
+ *
+ * @throws {RangeError} when wakes do not end
+ */
 function pollTimes(rig: EngineRig, subject: PollRequest['subject'], until: string): number[] {
   const times: number[] = [];
   let effects = rig.step({ kind: 'time-passed' });

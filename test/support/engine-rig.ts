@@ -262,7 +262,11 @@ export class EngineRig {
     );
   }
 
-  /** Places one order, has it accepted and shown by a poll; returns its record. */
+  /**
+   * Places one order, has it accepted and shown by a poll; returns its record.
+   *
+   * @throws {RigProblem} when the engine placed nothing
+   */
   work(order: LegOrder): Order {
     this.sent('place');
     this.place(order);

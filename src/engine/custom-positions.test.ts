@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  EngineRig,
+  inputsOf,
+  REFUSED,
+  refusalsOf,
+  RUN,
+  TIMEOUT,
+  at,
+} from '../../test/support/engine-rig.ts';
+import { type Command } from '../model/command.ts';
+import { type Outcome } from '../ports/outcome.ts';
+
+const START: Command = {
+  kind: 'startPosition',
+  position: 'morning',
+  alertName: 'morning',
+  exitTime: '15:10',
+  ticker: 'NIFTY',
+  legs: [{}],
+};
+const SQUARE_OFF: Command = { kind: 'squareOffPosition', position: 'morning' };
+const SIGNAL: Command = {
+  kind: 'signal',
+  trades: [{ ticker: 'NIFTY1!', side: 'buy', quantity: 1 }],
+  signalTag: 'a'.repeat(24),
+  brokerIds: ['b'],
+};
+
+function startedRig(...options: ConstructorParameters<typeof EngineRig>): EngineRig {
+  const rig = new EngineRig(...options);
+  rig.start();
+  return rig;
+}
+
+function answerLast(rig: EngineRig, outcome: Outcome<never> | Outcome<object>): void {
+  const attempt = rig.attempts().at(-1);
+  if (attempt === undefined) throw new Error('nothing sent');
+  // The tests below pair each kind of attempt with its own kind of outcome.
+  rig.answer(attempt, outcome as Parameters<EngineRig['answer']>[1]);
+}
+
+function positionStates(rig: EngineRig): readonly string[] {
+  return inputsOf(rig.effects).flatMap((input) =>
+    input.kind === 'position-changed' ? [input.state] : [],
+  );
+}
+
+describe('custom positions', () => {
+  it('are started once and told to the run', () => {
+    const rig = startedRig();
+    rig.command(START);
+    expect(rig.sent('start-position')).toMatchObject([
+      { start: { alertName: 'morning', exitAtMs: at('15:10'), ticker: 'NIFTY', legs: [{}] } },
+    ]);
+    answerLast(rig, { kind: 'accepted', value: { positionId: 'p1' } });
+    rig.command(START);
+    rig.pass(60_000);
+    expect(rig.sent('start-position')).toEqual([]);
+    expect(positionStates(rig)).toEqual(['started']);
+    expect(refusalsOf(rig.effects)[0]).toContain('A start is never repeated');
+  });
+
+  it.each([
+    ['rejected', REFUSED, 'start-rejected'],
+    ['unknown', TIMEOUT, 'start-unknown'],
+  ] as const)('are not started again when the answer is %s', (_, outcome, state) => {
+    const rig = startedRig();
+    rig.command(START);
+    answerLast(rig, outcome);
+    rig.command(START);
+    rig.pass(60_000);
+    expect(rig.attempts()).toHaveLength(1);
+    expect(positionStates(rig)).toEqual([state]);
+    expect(rig.engine.view().customPositions).toMatchObject([{ state }]);
+  });
+
+  it.each([
+    ['08:14:59', false],
+    ['08:15', true],
+    ['15:28:59', true],
+    ['15:29', false],
+  ])('are started at %s: %s', (from, isSent) => {
+    const rig = startedRig({ from });
+    rig.command(START);
+    expect(rig.attempts()).toHaveLength(isSent ? 1 : 0);
+    expect(refusalsOf(rig.effects)).toHaveLength(isSent ? 0 : 1);
+  });
+
+  it('are closed locally on paper: no request leaves', () => {
+    const rig = startedRig();
+    rig.command(START);
+    rig.command(SQUARE_OFF);
+    answerLast(rig, { kind: 'accepted', value: { positionId: 'p1' } });
+    expect(positionStates(rig)).toEqual(['started', 'squared-off']);
+    expect(rig.attempts()).toHaveLength(1);
+    rig.command(SQUARE_OFF);
+    expect(refusalsOf(rig.effects)[0]).toContain('found state squared-off');
+  });
+
+  it('are squared off by their id in live, and again when that failed', () => {
+    const rig = startedRig({ mode: 'live' });
+    rig.command(START);
+    answerLast(rig, { kind: 'accepted', value: { positionId: 'p1' } });
+    rig.command(SQUARE_OFF);
+    rig.command(SQUARE_OFF);
+    expect(rig.sent('square-off-position')).toMatchObject([{ positionId: 'p1' }]);
+    answerLast(rig, TIMEOUT);
+    rig.command(SQUARE_OFF);
+    answerLast(rig, { kind: 'accepted', value: { message: 'done' } });
+    expect(positionStates(rig)).toEqual(['started', 'square-off-failed', 'squared-off']);
+  });
+
+  it('of a failed run are squared off', () => {
+    const rig = startedRig({ mode: 'live' });
+    rig.command(START);
+    answerLast(rig, { kind: 'accepted', value: { positionId: 'p1' } });
+    rig.step({ kind: 'run-ended', runId: RUN, how: 'failed', detail: 'x' });
+    expect(rig.sent('square-off-position')).toHaveLength(1);
+    answerLast(rig, { kind: 'accepted', value: { message: 'done' } });
+    rig.step({ kind: 'operator-asked', action: 'square-off-all', reason: 'sure' });
+    expect(rig.sent('square-off-position')).toEqual([]);
+  });
+
+  it('of no such name are refused, and so is an exit time that is none', () => {
+    const rig = startedRig();
+    rig.command(SQUARE_OFF, { ...START, exitTime: '25:00' }, { ...START, legs: [] });
+    expect(refusalsOf(rig.effects)).toEqual([
+      'Square-off of position "morning": found no position of this name, allowed a position that was started',
+      'Exit time of position "morning": found "25:00", allowed HH:MM or HH:MM:SS',
+      'Legs of position "morning": found 0, allowed 1 to 10',
+    ]);
+  });
+});
+
+describe('text signals', () => {
+  it('are refused on paper', () => {
+    const rig = startedRig();
+    rig.command(SIGNAL);
+    expect(rig.attempts()).toEqual([]);
+    expect(refusalsOf(rig.effects)[0]).toBe(
+      'A text signal always trades live: found mode paper, allowed mode live',
+    );
+  });
+
+  it.each([
+    ['accepted', { kind: 'accepted', value: { orderId: 'o1', message: 'ok' } }],
+    ['rejected', REFUSED],
+    ['unknown', TIMEOUT],
+  ] as const)('are sent once in live and answered as %s', (state, outcome) => {
+    const rig = startedRig({ mode: 'live' });
+    rig.command(SIGNAL);
+    answerLast(rig, outcome);
+    rig.pass(60_000);
+    expect(rig.attempts()).toHaveLength(1);
+    expect(inputsOf(rig.effects).at(-1)).toMatchObject({ kind: 'signal-answered', state });
+  });
+
+  it('are refused without a trade or a broker', () => {
+    const rig = startedRig({ mode: 'live' });
+    rig.command({ ...SIGNAL, trades: [] });
+    rig.command({ ...SIGNAL, brokerIds: [] });
+    expect(refusalsOf(rig.effects)).toHaveLength(2);
+  });
+});
