@@ -16,12 +16,12 @@ export const durationMs = z.union([z.string(), z.number()]).transform((text, con
   return parsed.ok ? parsed.value : refuse(context, 'Not a duration', parsed.error);
 });
 
-/** An IST date and time, `2026-11-20T09:00`, to epoch milliseconds. */
+/** An IST date and time, `2026-10-30T09:00`, to epoch milliseconds. */
 export const istInstantMs = z.string().transform((text, context): number => {
   const [date = '', time = '', ...rest] = text.split('T');
   return rest.length === 0 && isIstDate(date) && isClockTime(time)
     ? instantAt(date, time)
-    : refuse(context, 'Not a date and time', 'YYYY-MM-DDTHH:MM in IST: 2026-11-20T09:00');
+    : refuse(context, 'Not a date and time', 'YYYY-MM-DDTHH:MM in IST: 2026-10-30T09:00');
 });
 
 /** Anything that JSON can say. */

@@ -24,7 +24,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
   authentication: 'the platform refused the login',
   'outside-window': 'outside the trading day or its window',
   'risk-limit': 'a risk limit was reached',
-  'unresolved-orders': 'orders whose outcome is unknown, or positions left open',
+  'unresolved-orders': 'orders whose outcome is unknown, or positions open after an early end',
   'platform-unavailable': 'the platform gave no usable answer',
   halted: 'trading is halted',
 };

@@ -31,7 +31,7 @@ export function parseYear(text: string): number {
 export function parseInstant(text: string): number {
   const [date = '', time = '09:00', ...rest] = text.split('T');
   if (rest.length === 0 && isIstDate(date) && isClockTime(time)) return instantAt(date, time);
-  throw new InvalidArgumentError('Allowed: YYYY-MM-DDTHH:MM in IST, such as 2026-11-20T09:00');
+  throw new InvalidArgumentError('Allowed: YYYY-MM-DDTHH:MM in IST, such as 2026-10-30T09:00');
 }
 
 /**

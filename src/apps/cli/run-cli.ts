@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { addBacktest } from './commands/backtest.ts';
 import { addCalendar } from './commands/calendar.ts';
 import { addCheck } from './commands/check.ts';
+import { addRun } from './commands/run.ts';
 import { type CliContext } from './cli-context.ts';
 import { cliFailure } from './cli-failure.ts';
 import { EXIT_CODES, EXIT_MEANINGS, type ExitName } from './exit-codes.ts';
@@ -49,6 +50,7 @@ function createProgram(context: CliContext): Command {
       getOutHasColors: () => terminal.hasColor,
     })
     .addHelpText('after', `\n${exitTable()}\n\nHelp of a command, with examples: sauda run --help`);
+  addRun(program, context);
   addBacktest(program, context);
   addCheck(program, context);
   addCalendar(program, context);

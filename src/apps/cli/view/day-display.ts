@@ -1,8 +1,9 @@
-import { type DayView } from '../../../runtime/day-view.ts';
+import { type DayView, type NoticeView } from '../../../runtime/day-view.ts';
 
 /** Shows a day to a person while it runs. */
 export interface DayDisplay {
   readonly show: (view: DayView) => void;
+  readonly note: (notice: NoticeView) => void;
   /** Shows the last view and gives the terminal back. */
   readonly close: () => void;
 }

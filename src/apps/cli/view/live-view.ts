@@ -46,6 +46,8 @@ export function createLiveView(terminal: Terminal): DayDisplay {
       if (sinceMs >= FRAME_MS) draw();
       else timer ??= setTimeout(draw, FRAME_MS - sinceMs);
     },
+    // The picture has the latest notices.
+    note: () => undefined,
     close: () => {
       draw();
       stopResize();

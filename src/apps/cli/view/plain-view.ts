@@ -10,7 +10,6 @@ import { priceText } from './money-text.ts';
  */
 export function createPlainView(write: (line: string) => void): DayDisplay {
   let phase: DayView['phase'] | null = null;
-  let notices: readonly string[] = [];
   const orders = new Map<string, string>();
   return {
     show: (view) => {
@@ -25,23 +24,12 @@ export function createPlainView(write: (line: string) => void): DayDisplay {
         orders.set(key, text);
         write(`${stamp(view.atMs)} order    ${text}\n`);
       }
-      const lines = view.notices.map(noticeText);
-      for (const line of lines.slice(knownLines(notices, lines))) write(`${line}\n`);
-      notices = lines;
+    },
+    note: (notice) => {
+      write(`${noticeText(notice)}\n`);
     },
     close: () => undefined,
   };
-}
-
-/** How many of `lines` stand at the end of `before` already: the list is a window that moves on. */
-export function knownLines(before: readonly string[], lines: readonly string[]): number {
-  for (let shift = 0; shift < before.length; shift += 1) {
-    const kept = before.slice(shift);
-    if (kept.length <= lines.length && kept.every((line, index) => line === lines[index])) {
-      return kept.length;
-    }
-  }
-  return 0;
 }
 
 function stamp(atMs: number): string {

@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { minuteBars } from '../support/minute-bars.ts';
+import { buildPackage } from '../support/build.ts';
+import { type Ended, ROOT, spawnSauda } from './spawn-sauda.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'sauda-package-'));
+const project = join(directory, 'project');
+const installed = join(project, 'node_modules/sauda');
+
+/** What `npm install sauda-x.y.z.tgz` does, without a registry: unpack, and link the packages that it needs. */
+beforeAll(() => {
+  const complaints = buildPackage(join(directory, 'dist'));
+  if (complaints.length > 0) throw new Error(complaints.join('\n'));
+  const npm = (...args: string[]): void => {
+    execFileSync('npm', args, { cwd: join(directory, 'dist'), stdio: 'pipe' });
+  };
+  npm('pack', '--ignore-scripts', '--offline', '--silent', '--pack-destination', directory);
+  mkdirSync(installed, { recursive: true });
+  const { version } = readJson(join(ROOT, 'package.json')) as { version: string };
+  const tarball = join(directory, `sauda-${version}.tgz`);
+  execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components', '1']);
+  const manifest = readJson(join(installed, 'package.json')) as { dependencies: object };
+  for (const name of Object.keys(manifest.dependencies)) {
+    mkdirSync(dirname(join(project, 'node_modules', name)), { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules', name), join(project, 'node_modules', name));
+  }
+  mkdirSync(join(project, 'node_modules/.bin'));
+  symlinkSync('../sauda/src/apps/cli/main.js', join(project, 'node_modules/.bin/sauda'));
+  writeFileSync(join(project, 'package.json'), '{"type":"module","private":true}');
+  cpSync(join(ROOT, 'strategies/short-straddle.ts'), join(project, 'mine.ts'));
+}, 60_000);
+
+afterAll(() => {
+  rmSync(directory, { recursive: true });
+});
+
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+/** The command as npm installs it. */
+function sauda(...args: readonly string[]): Promise<Ended> {
+  return spawnSauda(args, { cwd: project, command: [join(project, 'node_modules/.bin/sauda')] });
+}
+
+test('the manifest has what a user needs and nothing of development', () => {
+  const manifest = readJson(join(installed, 'package.json')) as Record<string, unknown>;
+  expect(Object.keys(manifest).sort()).toEqual(
+    'bin dependencies description engines exports license name type version'.split(' '),
+  );
+  expect(JSON.stringify(manifest)).not.toMatch(/(?<!\.d)\.ts"/);
+});
+
+test('the command runs from node_modules/.bin', async () => {
+  const { code, out } = await sauda('--help');
+  expect(code).toBe(0);
+  expect(out).toContain('Usage: sauda');
+});
+
+test("a user's own TypeScript strategy, and the configuration and strategies that ship, load", async () => {
+  const { code, out, err } = await sauda('check', 'mine.ts', 'node_modules/sauda/config/demo.yaml');
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toContain('ok  mine.ts  strategy short-straddle');
+  expect(out).toContain('node_modules/sauda/strategies/');
+});
+
+test("a user's own strategy trades in a backtest", async () => {
+  writeFileSync(join(project, 'nifty.csv'), minuteBars('2025-04-15'));
+  const { code, out, err } = await sauda('backtest', 'mine.ts', '--prices', 'nifty.csv', '--json');
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(JSON.parse(out)).toMatchObject({
+    schemaVersion: 1,
+    days: [{ date: '2025-04-15', status: 'ok', bars: 375, trades: 2 }],
+  });
+});
+
+test('the types that ship compile in a strict project', () => {
+  const tsconfig = {
+    compilerOptions: {
+      module: 'nodenext',
+      target: 'es2024',
+      lib: ['es2024', 'dom'],
+      types: [],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      skipLibCheck: false,
+    },
+    files: ['mine.ts'],
+  };
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(tsconfig));
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const complaints = (): string => {
+    try {
+      return execFileSync(process.execPath, [compiler, '-p', project], { encoding: 'utf8' });
+    } catch (error) {
+      return (error as { stdout: string }).stdout;
+    }
+  };
+  expect(complaints()).toBe('');
+});
