@@ -84,6 +84,11 @@ export class VirtualTimers {
     if (this.#cancelled > 1_000 && this.#cancelled > this.#heap.size / 2) this.#sweep();
   }
 
+  /** How many it keeps, cancelled ones that it has not swept away yet included. */
+  get size(): number {
+    return this.#heap.size;
+  }
+
   /** When the next timer fires; null when none is set. */
   nextDueMs(): number | null {
     return this.#first()?.dueMs ?? null;

@@ -10,7 +10,7 @@ export type Distance =
  *
  * @throws {InvalidCommand} unless above 0
  */
-export function percent(share: number): Distance {
+export function percent(share: number): Extract<Distance, { kind: 'percent' }> {
   if (!(share > 0 && Number.isFinite(share))) {
     throw new InvalidCommand(`Cannot take percent(${String(share)}): wanted a number above 0`);
   }
@@ -22,7 +22,7 @@ export function percent(share: number): Distance {
  *
  * @throws {InvalidCommand} below 0.01
  */
-export function points(rupees: number): Distance {
+export function points(rupees: number): Extract<Distance, { kind: 'points' }> {
   if (!(rupees >= 0.01 && Number.isFinite(rupees))) {
     throw new InvalidCommand(
       `Cannot take points(${String(rupees)}): wanted a number of at least 0.01`,

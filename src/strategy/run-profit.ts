@@ -3,6 +3,7 @@ import {
   auditTime,
   combineLatest,
   map,
+  mergeMap,
   type Observable,
   of,
   scan,
@@ -39,18 +40,21 @@ export function runProfit(context: Profitable): Observable<RunProfit> {
     startWith(0),
     map(Math.abs),
   );
-  const marked = context.positions.pipe(switchMap((positions) => mark(context, positions)));
-  return combineLatest([marked, premiums]).pipe(
+  const marks = context.positions.pipe(switchMap((positions) => markOf(context, positions)));
+  return combineLatest([marks, premiums]).pipe(
     // One poll brings many prices, one after another: only when all are in, the sum is one of the market's.
     auditTime(0, asapScheduler),
-    map(([{ profitPaise, isOpen }, premiumPaise]) => ({ profitPaise, premiumPaise, isOpen })),
+    mergeMap(([mark, premiumPaise]) => (mark === null ? [] : [{ ...mark, premiumPaise }])),
   );
 }
 
-function mark(
-  context: Profitable,
-  positions: readonly LegPosition[],
-): Observable<{ readonly profitPaise: number; readonly isOpen: boolean }> {
+interface Mark {
+  readonly profitPaise: number;
+  readonly isOpen: boolean;
+}
+
+/** Begins with null while anything is open: the mark of the positions before would be wrong. */
+function markOf(context: Profitable, positions: readonly LegPosition[]): Observable<Mark | null> {
   const cashPaise = positions.reduce((sum, position) => sum + position.cashPaise, 0);
   const open = positions.filter((position) => position.netUnits !== 0);
   if (open.length === 0) return of({ profitPaise: cashPaise, isOpen: false });
@@ -62,5 +66,6 @@ function mark(
       ),
       isOpen: true,
     })),
+    startWith(null),
   );
 }

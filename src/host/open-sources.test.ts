@@ -1,0 +1,56 @@
+import { concat, of, Subject, throwError } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+
+import { type Json } from '../base/json.ts';
+import { type Source } from '../strategy/source.ts';
+import { openSources } from './open-sources.ts';
+
+function open(sources: readonly Source<Json>[]): { heard: string[]; close: () => void } {
+  const heard: string[] = [];
+  const close = openSources(sources, {
+    onValue: (source, value) => heard.push(`${source}: ${JSON.stringify(value)}`),
+    onProblem: (_, problem) => heard.push(problem),
+  });
+  return { heard, close };
+}
+
+describe('openSources', () => {
+  it('hands on values as plain JSON until it is closed', () => {
+    const live = new Subject<Json>();
+    const { heard, close } = open([{ name: 'vix', open: () => live }]);
+    live.next({ level: 14, at: new Date(0) as unknown as string });
+    close();
+    live.next(15);
+    expect(heard).toEqual(['vix: {"level":14,"at":"1970-01-01T00:00:00.000Z"}']);
+  });
+
+  it('tells what is wrong with a source and goes on with the others', () => {
+    const circular: Record<string, unknown> = {};
+    circular['self'] = circular;
+    const { heard } = open([
+      {
+        name: 'broken',
+        open: () => {
+          throw new RangeError('no file');
+        },
+      },
+      {
+        name: 'ends',
+        open: () =>
+          concat(
+            of(1),
+            throwError(() => new RangeError('gone')),
+          ),
+      },
+      { name: 'odd', open: () => of(circular as Json, undefined as unknown as Json, 2) },
+    ]);
+    expect(heard).toEqual([
+      'Cannot open source "broken": no file',
+      'ends: 1',
+      'Source "ends" ended: gone',
+      'Source "odd" brought what is no JSON: left out',
+      'Source "odd" brought what is no JSON: left out',
+      'odd: 2',
+    ]);
+  });
+});

@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { black76Delta, black76Price, yearsToExpiry } from '../model/black76.ts';
+import { type Contract, type OptionType } from '../model/contract.ts';
+import { instantAt } from '../model/ist.ts';
+import { type Chain } from './chain.ts';
+import { createChain } from './create-chain.ts';
+import { createOptionLadder, resolveExpiry } from './option-ladder.ts';
+import { type PricePoint } from './price-point.ts';
+
+const DATE = '2026-11-20';
+const EXPIRY = '2026-11-24';
+const NOW = instantAt(DATE, '10:00');
+const VOLATILITY = 0.14;
+
+function contract(strike: number, type: OptionType, expiry = EXPIRY): Contract {
+  const symbol = `NIFTY ${expiry} ${String(strike)} ${type}`;
+  return {
+    instrumentId: symbol,
+    symbol,
+    exchange: 'NFO',
+    kind: 'option',
+    underlying: 'NIFTY',
+    expiry,
+    strikePaise: strike * 100,
+    optionType: type,
+    lotSizeUnits: 65,
+    tickSizePaise: 5,
+    freezeUnits: null,
+  };
+}
+
+function strikes(expiry = EXPIRY): readonly Contract[] {
+  return Array.from({ length: 21 }, (_, index) => 23_500 + index * 50).flatMap((strike) => [
+    contract(strike, 'PE', expiry),
+    contract(strike, 'CE', expiry),
+  ]);
+}
+
+function point(symbol: string, lastPaise: number, observedAtMs = NOW): PricePoint {
+  const seen = { observedAtMs, ageMsMax: 20 };
+  return { symbol, bidPaise: null, askPaise: null, lastPaise, atMs: observedAtMs, seen };
+}
+
+/** A chain whose quotes are Black-76 values. */
+function chainAt(spot: number, quotedAtMs = NOW): Chain {
+  const years = yearsToExpiry(EXPIRY, NOW);
+  const quotes = new Map(
+    strikes().map((one) => {
+      const value = black76Price(optionOf(one, spot * 100, years), VOLATILITY);
+      return [one.symbol, point(one.symbol, Math.round(value), quotedAtMs)];
+    }),
+  );
+  const ladder = createOptionLadder('NIFTY', strikes(), DATE);
+  return createChain({
+    underlying: 'NIFTY',
+    expiry: EXPIRY,
+    strikes: ladder.strikes(EXPIRY),
+    index: point('NIFTY', spot * 100),
+    quote: (symbol) => quotes.get(symbol),
+  });
+}
+
+function optionOf(
+  one: Contract,
+  spotPaise: number,
+  years: number,
+): { type: OptionType; forward: number; strike: number; years: number; rate: number } {
+  return {
+    type: one.optionType ?? 'CE',
+    forward: spotPaise * Math.exp(0.065 * years),
+    strike: one.strikePaise ?? 0,
+    years,
+    rate: 0.065,
+  };
+}
+
+const rupees = (one: Contract): number => (one.strikePaise ?? 0) / 100;
+
+describe('a chain', () => {
+  it('is at the money at the nearest strike, at the lower one on a tie', () => {
+    expect(chainAt(24_024).atm.strikePaise).toBe(2_400_000);
+    expect(chainAt(24_025).atm.strikePaise).toBe(2_400_000);
+    expect(chainAt(24_026).atm.strikePaise).toBe(2_405_000);
+    expect(chainAt(1).atm.strikePaise).toBe(2_350_000);
+    expect(chainAt(99_999).atm.strikePaise).toBe(2_450_000);
+  });
+
+  it('is at the money where no other strike is nearer', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 23_000, max: 25_000 }), (spot) => {
+        const { atm, strikes: all } = chainAt(spot);
+        const distance = (strikePaise: number): number => Math.abs(strikePaise - spot * 100);
+        expect(distance(atm.strikePaise)).toBe(
+          Math.min(...all.map(({ strikePaise }) => distance(strikePaise))),
+        );
+      }),
+    );
+  });
+
+  it('steps out of the money up for calls and down for puts, into it the other way', () => {
+    const chain = chainAt(24_000);
+    expect(rupees(chain.otm('CE', 2))).toBe(24_100);
+    expect(rupees(chain.otm('PE', 2))).toBe(23_900);
+    expect(rupees(chain.itm('CE', 1))).toBe(23_950);
+    expect(rupees(chain.itm('PE', 1))).toBe(24_050);
+    expect(rupees(chain.otm('CE', 0))).toBe(24_000);
+  });
+
+  it('says when a step or a strike is not listed', () => {
+    const chain = chainAt(24_000);
+    expect(() => chain.otm('CE', 11)).toThrow(/Cannot take OTM11 CE of NIFTY 2026-11-24/);
+    expect(() => chain.otm('CE', 0.5)).toThrow(/Cannot take OTM0.5/);
+    expect(() => chain.at('CE', 2_400_001)).toThrow(/Cannot take the strike 24000.01/);
+    expect(rupees(chain.at('PE', 2_390_000))).toBe(23_900);
+  });
+
+  it('finds the option with the nearest premium and the nearest delta', () => {
+    const chain = chainAt(24_000);
+    const years = yearsToExpiry(EXPIRY, NOW);
+    const nearest = (type: OptionType, score: (one: Contract) => number): string | undefined =>
+      strikes()
+        .filter(({ optionType }) => optionType === type)
+        .sort((left, right) => score(left) - score(right))[0]?.symbol;
+    for (const type of ['CE', 'PE'] as const) {
+      const option = (one: Contract): ReturnType<typeof optionOf> =>
+        optionOf(one, 2_400_000, years);
+      expect(chain.byPremium(type, 6_000).symbol).toBe(
+        nearest(type, (one) => Math.abs(black76Price(option(one), VOLATILITY) - 6_000)),
+      );
+      expect(chain.byDelta(type, 0.3).symbol).toBe(
+        nearest(type, (one) => Math.abs(Math.abs(black76Delta(option(one), VOLATILITY)) - 0.3)),
+      );
+    }
+  });
+
+  it('does not select by quotes that lag behind the index', () => {
+    const chain = chainAt(24_000, NOW - 15_001);
+    expect(() => chain.byPremium('CE', 6_000)).toThrow(/no fresh quotes.*quotedStrikes/);
+    expect(() => chain.byDelta('PE', 0.3)).toThrow(/no fresh quotes/);
+    expect(chainAt(24_000, NOW - 15_000).byPremium('CE', 1).optionType).toBe('CE');
+  });
+});
+
+describe('expiries', () => {
+  const listed = [
+    '2026-11-24',
+    '2026-12-01',
+    '2026-12-08',
+    '2026-12-29',
+    '2027-01-28',
+    '2026-11-17',
+  ];
+  const ladder = createOptionLadder(
+    'NIFTY',
+    listed.flatMap((expiry) => strikes(expiry)),
+    DATE,
+  );
+
+  it('are those not yet over, ascending', () => {
+    expect(ladder.expiries).toEqual([
+      '2026-11-24',
+      '2026-12-01',
+      '2026-12-08',
+      '2026-12-29',
+      '2027-01-28',
+    ]);
+  });
+
+  it('follow the rules', () => {
+    expect(resolveExpiry(ladder, 'weekly')).toBe('2026-11-24');
+    expect(resolveExpiry(ladder, 'next-weekly')).toBe('2026-12-01');
+    expect(resolveExpiry(ladder, 'monthly')).toBe('2026-11-24');
+    expect(resolveExpiry(ladder, 'next-monthly')).toBe('2026-12-29');
+    expect(resolveExpiry(ladder, { date: '2026-12-08' })).toBe('2026-12-08');
+  });
+
+  it('are not known while nothing is listed', () => {
+    const empty = createOptionLadder('NIFTY', [], DATE);
+    expect(resolveExpiry(empty, 'weekly')).toBeNull();
+    expect(resolveExpiry(empty, { date: '2026-12-08' })).toBeNull();
+  });
+
+  it('hold only strikes with a call and a put, and only of the underlying', () => {
+    const odd = [
+      contract(24_000, 'CE'),
+      contract(24_050, 'CE'),
+      contract(24_050, 'PE'),
+      { ...contract(24_100, 'CE'), underlying: 'BANKNIFTY' },
+      { ...contract(24_100, 'PE'), kind: 'future' as const },
+    ];
+    const pairs = createOptionLadder('NIFTY', odd, DATE).strikes(EXPIRY);
+    expect(pairs.map(({ strikePaise }) => strikePaise)).toEqual([2_405_000]);
+  });
+});
