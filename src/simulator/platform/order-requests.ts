@@ -109,9 +109,16 @@ function orderInfoSchema({ orderType }: WordsProfile): z.ZodType<OrderTerms> {
   ]);
 }
 
+/** Beyond it a price in paise is no exact number any more. */
+const RUPEES_MAX = 1e12;
+
 /** Rupees to paise. Less than a paisa is kept, so that the tick check sees it. */
-const paise = z.number().transform((rupees) => {
-  const exact = rupees * 100;
-  const whole = Math.round(exact);
-  return Math.abs(exact - whole) < 1e-6 ? whole : exact;
-});
+const paise = z
+  .number()
+  .min(-RUPEES_MAX)
+  .max(RUPEES_MAX)
+  .transform((rupees) => {
+    const exact = rupees * 100;
+    const whole = Math.round(exact);
+    return Math.abs(exact - whole) < 1e-6 ? whole : exact;
+  });
