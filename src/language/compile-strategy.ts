@@ -43,13 +43,16 @@ export function compileStrategy(text: string, fileName: string): Compiled {
 }
 
 function compileLegs(tree: YamlTree, source: SourceText): Compiled {
-  const form = checkForm({ tree, source, schema: legsForm }, checkLegs(mappingOf(tree.value)));
+  const written = mappingOf(tree.value);
+  const form = checkForm({ tree, source, schema: legsForm }, checkLegs(written));
   if (!form.ok) return form;
   const { days } = form.value;
   const run = onWeekdays(days === 'expiry' ? undefined : days, (context) =>
     runLegs(form.value, context),
   );
-  return ok(defineStrategy({ name: form.value.name, params: legsParams(form.value), run }));
+  return ok(
+    defineStrategy({ name: form.value.name, params: legsParams(form.value, written), run }),
+  );
 }
 
 function compilePosition(tree: YamlTree, source: SourceText): Compiled {

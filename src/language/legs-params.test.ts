@@ -17,7 +17,7 @@ describe('what a configuration may override', () => {
       entry: '09:20',
       exit: '15:10',
       lots: 2,
-      stop: { kind: 'percent', percent: 30 },
+      stop: '30%',
     });
   });
 
@@ -29,7 +29,7 @@ describe('what a configuration may override', () => {
     });
     expect(params).toMatchObject({
       lots: 3,
-      stop: { kind: 'points', paise: 2_000 },
+      stop: '20 points',
       entry: '09:45',
     });
   });

@@ -3,15 +3,16 @@ import { z } from 'zod';
 import { type ClockTime } from '../model/ist.ts';
 import { type Distance } from '../strategy/distance.ts';
 import { parameter } from './parameter.ts';
+import { distanceText } from './schema/distance-text.ts';
 import { type LegForm, type LegsForm, legsForm } from './schema/legs-form.ts';
 
-/** What a configuration may override of a legs form. */
+/** What a configuration may override of a legs form, in the words of the file. */
 export interface LegsParams {
   readonly entry: ClockTime;
   readonly exit: ClockTime;
   readonly lots?: number | undefined;
-  readonly stop?: Distance | undefined;
-  readonly target?: Distance | undefined;
+  readonly stop?: string | undefined;
+  readonly target?: string | undefined;
 }
 
 /** A leg with all that the file and the configuration say about it. */
@@ -25,8 +26,12 @@ export interface Leg {
   readonly trail: NonNullable<LegForm['trail']> | null;
 }
 
-/** The parameters of a file, read as {@link LegsParams}: its times, and the defaults that some leg takes. */
-export function legsParams(form: LegsForm): z.ZodType {
+/**
+ * The parameters of a file, read as {@link LegsParams}: its times, and the defaults that some leg takes.
+ *
+ * @param written the file's keys as they are written
+ */
+export function legsParams(form: LegsForm, written: Readonly<Record<string, unknown>>): z.ZodType {
   const { shape } = legsForm;
   const takesLots = Object.values(form.legs).some(({ lots }) => lots === undefined);
   const always = {
@@ -35,10 +40,12 @@ export function legsParams(form: LegsForm): z.ZodType {
   };
   const sometimes: Partial<Record<keyof LegsParams, z.ZodType>> = {
     ...(takesLots ? { lots: parameter(shape.lots, form.lots ?? 1) } : {}),
-    ...(form.stop === undefined ? {} : { stop: parameter(shape.stop, form.stop) }),
-    ...(form.target === undefined ? {} : { target: parameter(shape.target, form.target) }),
+    ...(form.stop === undefined ? {} : { stop: parameter(shape.stop, String(written['stop'])) }),
+    ...(form.target === undefined
+      ? {}
+      : { target: parameter(shape.target, String(written['target'])) }),
   };
-  return z.strictObject({ ...sometimes, ...always }).refine(({ entry, exit }) => entry < exit, {
+  return z.strictObject({ ...always, ...sometimes }).refine(({ entry, exit }) => entry < exit, {
     path: ['exit'],
     error: 'The exit must come after the entry',
   });
@@ -46,13 +53,19 @@ export function legsParams(form: LegsForm): z.ZodType {
 
 /** The legs of a form under its parameters, in the order of the file. */
 export function resolveLegs(form: LegsForm, params: LegsParams): readonly Leg[] {
+  const stop = distanceOf(params.stop);
+  const target = distanceOf(params.target);
   return Object.entries(form.legs).map(([name, leg]) => ({
     name,
     form: leg,
     expiry: leg.expiry ?? form.expiry,
     lots: leg.lots ?? params.lots ?? 1,
-    stop: leg.stop ?? params.stop ?? null,
-    target: leg.target ?? params.target ?? null,
+    stop: leg.stop ?? stop,
+    target: leg.target ?? target,
     trail: leg.trail ?? form.trail ?? null,
   }));
+}
+
+function distanceOf(text: string | undefined): Distance | null {
+  return text === undefined ? null : distanceText.parse(text);
 }

@@ -31,7 +31,7 @@ export const anyDay: fc.Arbitrary<Omit<DayScript, 'strategy'>> = fc
     gapShare: fc.constantFrom(0, 0, 0.02, 0.3),
     date: fc.constantFrom('2026-11-19', '2026-11-20', '2026-11-24', '2026-12-01'),
     start: fc.constantFrom<ClockTime>('09:00', '09:15', '09:21', '09:31', '12:00', '15:11'),
-    pollEveryMs: fc.constantFrom(3_000, 5_000, 20_000),
+    pollEveryMs: fc.constantFrom(4_000, 10_000, 30_000),
     fillsInParts: fc.boolean(),
   })
   .map(({ seed, stepPoints, gapShare, date, start, pollEveryMs, fillsInParts }) => {

@@ -111,7 +111,7 @@ describe('both forms of the short straddle', () => {
         );
         expect(fromYaml).toBe(typescript);
       }),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
   });
 });

@@ -165,6 +165,19 @@ describe('limits of the whole', () => {
   });
 });
 
+it('follows a configuration that overrides the file', () => {
+  const params = { entry: '10:00', exit: '14:00', lots: 2, stop: '20 points' };
+  const { commands, log } = playDay({ strategy: compiled(`${HEAD}stop: 30%\n${SELL_CE}`), params });
+  expect(log).toEqual([
+    '10:00:00 place ce/entry sell 150 24000CE',
+    '10:00:02 place ce/stop buy 150 24000CE',
+    '14:00:00 squareOff all: exit time',
+  ]);
+  expect(commands[1]?.command).toMatchObject({
+    orders: [{ terms: { triggerPricePaise: 14_000 } }],
+  });
+});
+
 it('keeps the product of the file', () => {
   const strategy = compiled(`${HEAD}product: carry-forward\n${SELL_CE}`);
   expect(playDay({ strategy }).commands[0]?.command).toMatchObject({
