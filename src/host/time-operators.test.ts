@@ -175,6 +175,11 @@ describe('globals in a run', () => {
       ['0 1200000'],
     ],
     [
+      'a Date of no date',
+      () => defer(() => of(`${String(new Date('garbage'))} ${String(Date.parse('garbage'))}`)),
+      ['0 Invalid Date NaN'],
+    ],
+    [
       'setting local parts',
       () => defer(() => of(new Date(new Date().setHours(15, 30)).toISOString())),
       ['0 2026-11-20T10:00:00.000Z'],

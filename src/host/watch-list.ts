@@ -5,10 +5,12 @@ import { type Watch } from '../model/input.ts';
 export class WatchList {
   readonly #held = new Map<string, { readonly watch: Watch; count: number }>();
   #reported = '';
+  #isTouched = false;
 
   /** Adds a watch; the returned function takes it back, once. */
   add(watch: Watch): () => void {
     const key = keyOf(watch);
+    this.#isTouched = true;
     const held = this.#held.get(key) ?? { watch, count: 0 };
     held.count += 1;
     this.#held.set(key, held);
@@ -17,17 +19,22 @@ export class WatchList {
       if (isReleased) return;
       isReleased = true;
       held.count -= 1;
-      if (held.count === 0) this.#held.delete(key);
+      if (held.count > 0 || this.#held.get(key) !== held) return;
+      this.#held.delete(key);
+      this.#isTouched = true;
     };
   }
 
   /** Takes all watches back. */
   clear(): void {
     this.#held.clear();
+    this.#isTouched = true;
   }
 
   /** Everything watched, ordered by content, if that changed since the last call; else null. */
   takeChanges(): readonly Watch[] | null {
+    if (!this.#isTouched) return null;
+    this.#isTouched = false;
     const keys = [...this.#held.keys()].sort();
     const now = keys.join('\n');
     if (now === this.#reported) return null;

@@ -29,7 +29,8 @@ export function createOptionLadder(
   const pairs = new Map<IstDate, readonly StrikePair[]>();
   for (const [expiry, strikes] of byExpiry) {
     const whole = pairsOf(strikes);
-    if (whole.length > 0) pairs.set(expiry, whole);
+    // Shared by every chain and run that sees this listing.
+    if (whole.length > 0) pairs.set(expiry, Object.freeze(whole));
   }
   const expiries = [...pairs.keys()].sort();
   return { underlying, expiries, strikes: (expiry) => pairs.get(expiry) ?? [] };

@@ -26,7 +26,9 @@ export function installDate(): void {
     return typeof value === 'string' ? [parse(value)] : args;
   };
   const parse = (text: string): number => {
-    if (HAS_ZONE.test(text) || ISO_DATE.test(text)) return RealDate.parse(text);
+    const elsewhereMs = RealDate.parse(text);
+    const isFixed = HAS_ZONE.test(text) || ISO_DATE.test(text);
+    if (isFixed || Number.isNaN(elsewhereMs)) return elsewhereMs;
     return RealDate.parse(ISO_DATE_TIME.test(text) ? `${text}+05:30` : `${text} GMT+0530`);
   };
 
