@@ -1,4 +1,5 @@
 import { type Calendar, type CalendarDay } from '../model/calendar.ts';
+import { DAY_MS, startOfIstDay } from '../model/ist.ts';
 import { type Mode } from '../model/run.ts';
 import { AttemptBook } from './attempt-book.ts';
 import { ContractBook } from './contract-book.ts';
@@ -31,6 +32,10 @@ export interface Desk {
   readonly limits: EngineLimits;
   nowMs: number;
   day: CalendarDay;
+  /** Midnight after `day`. */
+  dayEndsMs: number;
+  /** Opens and closes of the day that were not told yet, in order. */
+  edges: readonly SessionEdge[];
   readonly outbox: Outbox;
   readonly runs: RunBook;
   readonly intents: IntentBook;
@@ -43,8 +48,6 @@ export interface Desk {
   readonly budget: MessageBudget;
   readonly squareOffs: SquareOffBook;
   readonly customPositions: CustomPositionBook;
-  /** Session edges up to here have been told. */
-  edgesToldMs: number;
   /** When something is to be looked at again though no event comes. Emptied at every step. */
   readonly wakesAtMs: number[];
 }
@@ -56,7 +59,7 @@ export function createDesk(options: DeskOptions, day: CalendarDay): Desk {
     options,
     limits,
     nowMs: -Infinity,
-    day,
+    ...factsOf(day),
     outbox: new Outbox(),
     runs: new RunBook(),
     intents: new IntentBook(),
@@ -69,9 +72,27 @@ export function createDesk(options: DeskOptions, day: CalendarDay): Desk {
     budget: new MessageBudget(limits.messagesPerSecondMax, limits.messagesKeptForExits),
     squareOffs: new SquareOffBook(),
     customPositions: new CustomPositionBook(),
-    edgesToldMs: Infinity,
     wakesAtMs: [],
   };
+}
+
+/** Turns the desk to another day. */
+export function turnTo(desk: Desk, day: CalendarDay): void {
+  Object.assign(desk, factsOf(day));
+}
+
+/** An open or a close of a session. */
+export interface SessionEdge {
+  readonly atMs: number;
+  readonly edge: 'open' | 'close';
+}
+
+function factsOf(day: CalendarDay): Pick<Desk, 'day' | 'dayEndsMs' | 'edges'> {
+  const edges = day.sessions.flatMap(({ startMs, endMs }): SessionEdge[] => [
+    { atMs: startMs, edge: 'open' },
+    { atMs: endMs, edge: 'close' },
+  ]);
+  return { day, dayEndsMs: startOfIstDay(day.date) + DAY_MS, edges };
 }
 
 /** Whether the exchange trades now. */

@@ -2,7 +2,7 @@ import { invariant } from '../base/invariant.ts';
 import { type Calendar } from '../model/calendar.ts';
 import { istDate } from '../model/ist.ts';
 import { type Mode } from '../model/run.ts';
-import { createDesk, type Desk } from './desk.ts';
+import { createDesk, type Desk, turnTo } from './desk.ts';
 import { type Effect } from './effect.ts';
 import { endAttempt } from './end-attempt.ts';
 import { endPoll } from './end-poll.ts';
@@ -68,8 +68,7 @@ export class Engine {
     invariant(atMs >= desk.nowMs, `Time went back from ${String(desk.nowMs)} to ${String(atMs)}`);
     desk.nowMs = atMs;
     desk.wakesAtMs.length = 0;
-    const date = istDate(atMs);
-    if (date !== desk.day.date) desk.day = this.#options.calendar.day(date);
+    if (atMs >= desk.dayEndsMs) turnTo(desk, this.#options.calendar.day(istDate(atMs)));
     return desk;
   }
 
@@ -78,7 +77,8 @@ export class Engine {
     const limits = { ...DEFAULT_ENGINE_LIMITS, ...this.#options.limits };
     const day = calendar.day(istDate(atMs));
     const desk = createDesk({ mode, account, brokerId, calendar, limits }, day);
-    desk.edgesToldMs = atMs;
+    // What was over when the engine was made happened to nobody.
+    desk.edges = desk.edges.filter((edge) => edge.atMs > atMs);
     if (!day.isVerified) {
       const consequence = mode === 'live' ? 'entries are refused' : 'hours may be wrong';
       const message = `The calendar is not verified for ${day.date} (verified through ${calendar.verifiedThrough}): ${consequence}`;

@@ -15,23 +15,30 @@ export interface PollState {
 
 /** Poll states by subject, and by underlying for contracts. */
 export class PollBook {
-  readonly #states = new Map<string, PollState>();
+  readonly #orders = idle();
+  readonly #quotes = idle();
+  readonly #contracts = new Map<string, PollState>();
   /** Symbols that the last poll of quotes asked for. */
   quotesAsked: ReadonlySet<string> = new Set();
 
   /** The state of a subject; made at the first look. */
   state(subject: 'orders' | 'quotes' | 'contracts', underlying = ''): PollState {
-    const key = `${subject}\n${underlying}`;
-    const held = this.#states.get(key);
+    if (subject === 'orders') return this.#orders;
+    if (subject === 'quotes') return this.#quotes;
+    const held = this.#contracts.get(underlying);
     if (held !== undefined) return held;
-    const fresh: PollState = {
-      lastStartedAtMs: null,
-      isUnderWay: false,
-      lastGoodAtMs: null,
-      isFailing: false,
-      malformed: 0,
-    };
-    this.#states.set(key, fresh);
+    const fresh = idle();
+    this.#contracts.set(underlying, fresh);
     return fresh;
   }
+}
+
+function idle(): PollState {
+  return {
+    lastStartedAtMs: null,
+    isUnderWay: false,
+    lastGoodAtMs: null,
+    isFailing: false,
+    malformed: 0,
+  };
 }

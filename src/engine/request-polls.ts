@@ -20,9 +20,10 @@ export function requestPolls(desk: Desk): void {
 
 function requestQuotes(desk: Desk): void {
   const { nowMs, day, limits } = desk;
+  const quotes = desk.polls.state('quotes');
+  if (quotes.isUnderWay) return;
   const symbols = watchedSymbols(desk);
   if (symbols.length === 0) return;
-  const quotes = desk.polls.state('quotes');
   const isNew = symbols.some((symbol) => !desk.polls.quotesAsked.has(symbol));
   const dueMs = quotesDueMs({ nowMs, day, limits, poll: quotes }, isNew);
   const isAsked = request(desk, quotes, { dueMs, poll: { subject: 'quotes', symbols } });

@@ -4,14 +4,15 @@ import { inWords } from './square-off.ts';
 
 /** Tells running runs of every open and close since the last look, in order. */
 export function tellSessionEdges(desk: Desk): void {
-  const fromMs = desk.edgesToldMs;
-  desk.edgesToldMs = desk.nowMs;
-  for (const { atMs, edge } of edgesOf(desk)) {
+  for (;;) {
+    const [next] = desk.edges;
+    if (next === undefined) return;
+    const { atMs, edge } = next;
     if (atMs > desk.nowMs) {
       desk.wakesAtMs.push(atMs);
       return;
     }
-    if (atMs <= fromMs) continue;
+    desk.edges = desk.edges.slice(1);
     for (const run of desk.runs.running()) tell(desk, run.header.runId, edge);
     if (edge === 'close' && atMs === desk.day.sessions.at(-1)?.endMs) noticeDayEnd(desk);
   }
@@ -24,13 +25,6 @@ export function tellOpenSession(desk: Desk, runId: string): void {
 
 function tell(desk: Desk, runId: string, edge: 'open' | 'close'): void {
   desk.outbox.deliver(runId, { kind: 'session-edge', atMs: desk.nowMs, edge });
-}
-
-function edgesOf({ day }: Desk): readonly { atMs: number; edge: 'open' | 'close' }[] {
-  return day.sessions.flatMap(({ startMs, endMs }) => [
-    { atMs: startMs, edge: 'open' as const },
-    { atMs: endMs, edge: 'close' as const },
-  ]);
 }
 
 /** What is left over at the last close is said, not silently kept. */

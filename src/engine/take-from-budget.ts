@@ -6,6 +6,7 @@ export function takeFromBudget<Message>(
   messages: readonly Message[],
   what: 'entry' | 'exit',
 ): readonly Message[] {
+  if (messages.length === 0) return messages;
   const freeCount = desk.budget.free(desk.nowMs, what === 'entry');
   const taken = messages.slice(0, freeCount);
   desk.budget.spend(desk.nowMs, taken.length);
