@@ -38,7 +38,7 @@ export function legsParams(form: LegsForm, written: Readonly<Record<string, unkn
     entry: parameter(shape.entry, form.entry),
     exit: parameter(shape.exit, form.exit),
   };
-  const sometimes: Partial<Record<keyof LegsParams, z.ZodType>> = {
+  const sometimes: Partial<Record<'lots' | 'stop' | 'target', z.ZodType>> = {
     ...(takesLots ? { lots: parameter(shape.lots, form.lots ?? 1) } : {}),
     ...(form.stop === undefined ? {} : { stop: parameter(shape.stop, String(written['stop'])) }),
     ...(form.target === undefined
