@@ -73,7 +73,9 @@ export function describeFailure(outcome: Exclude<Outcome<unknown>, { kind: 'acce
   const { rejection } = outcome;
   switch (rejection.form) {
     case 'invalid-request':
-      return rejection.problems.map(({ path, message }) => `${path}: ${message}`).join('; ');
+      return rejection.problems
+        .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+        .join('; ');
     case 'not-sent':
     case 'refused-by-mode':
       return rejection.reason;

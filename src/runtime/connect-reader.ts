@@ -4,6 +4,7 @@ import { ok, type Result } from '../base/result.ts';
 import { type Auth } from '../ports/auth.ts';
 import { type Contracts } from '../ports/contracts.ts';
 import { type Orders } from '../ports/orders.ts';
+import { type Prices } from '../ports/prices.ts';
 import { type Transport } from '../ports/transport.ts';
 import { loadProfile } from '../settings/profile.ts';
 import { type Settings } from '../settings/settings.ts';
@@ -15,6 +16,8 @@ export interface PlatformReader {
   readonly auth: Auth;
   readonly orders: Pick<Orders, 'today' | 'byId' | 'byTag'>;
   readonly contracts: Contracts;
+  /** Quotes of the configured source. */
+  readonly prices: Prices;
   readonly close: () => Promise<void>;
 }
 
@@ -40,17 +43,23 @@ export function connectReader(settings: Settings): Result<PlatformReader, RunRef
     });
   }
   const profile = loadProfile(settings.profile.nameOrPath, settings.profile.overrides);
-  const { session, contracts, close } = openConnection(
+  const { session, contracts, prices, close } = openConnection(
     {
       hosts,
       profile,
       credentials: { ...credentials, phoneNumber, password },
-      prices: { kind: 'none' },
+      prices: settings.prices,
       clock: systemClock,
     },
     restrictToReading,
   );
-  return ok({ auth: session, orders: createOrders({ session, profile }), contracts, close });
+  return ok({
+    auth: session,
+    orders: createOrders({ session, profile }),
+    contracts,
+    prices,
+    close,
+  });
 }
 
 function restrictToReading(transport: Transport): Transport {

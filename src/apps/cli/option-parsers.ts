@@ -77,3 +77,24 @@ export function parseUnderlying(text: string): string {
   if (/^[A-Za-z0-9]{1,20}$/.test(text)) return text.toUpperCase();
   throw new InvalidArgumentError('Allowed: a symbol, such as NIFTY');
 }
+
+/**
+ * A speed of the command line that is a number: simulated seconds per real second.
+ *
+ * @throws {InvalidArgumentError} for anything else
+ */
+export function parseFactor(text: string): number {
+  const speed = text === 'max' ? 'max' : parseSpeed(text);
+  if (speed !== 'max') return speed;
+  throw new InvalidArgumentError('Allowed: a number above 0 and at most 100000');
+}
+
+/**
+ * An expiry of the command line: a date, or `nearest`.
+ *
+ * @throws {InvalidArgumentError} for anything else
+ */
+export function parseExpiry(text: string): string {
+  if (text === 'nearest' || isIstDate(text)) return text;
+  throw new InvalidArgumentError('Allowed: a date, YYYY-MM-DD, or nearest');
+}

@@ -3,6 +3,10 @@ import { Command, CommanderError } from 'commander';
 import { addBacktest } from './commands/backtest.ts';
 import { addCalendar } from './commands/calendar.ts';
 import { addCheck } from './commands/check.ts';
+import { addContracts } from './commands/contracts.ts';
+import { addLogin } from './commands/login.ts';
+import { addOrders } from './commands/orders.ts';
+import { addSim } from './commands/sim.ts';
 import { addRun } from './commands/run.ts';
 import { type CliContext } from './cli-context.ts';
 import { cliFailure } from './cli-failure.ts';
@@ -53,6 +57,10 @@ function createProgram(context: CliContext): Command {
   addRun(program, context);
   addBacktest(program, context);
   addCheck(program, context);
+  addSim(program, context);
+  addLogin(program, context);
+  addContracts(program, context);
+  addOrders(program, context);
   addCalendar(program, context);
   return program;
 }

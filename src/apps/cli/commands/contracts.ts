@@ -1,0 +1,118 @@
+import { type Command } from 'commander';
+
+import { type Contract } from '../../../model/contract.ts';
+import { istDate } from '../../../model/ist.ts';
+import { answered } from '../../../runtime/answered.ts';
+import { type PlatformReader } from '../../../runtime/connect-reader.ts';
+import { askPlatform, type PlatformOptions, valueOf } from '../ask-platform.ts';
+import { type CliContext } from '../cli-context.ts';
+import { parseCount, parseExpiry, parseUnderlying } from '../option-parsers.ts';
+import { printJson, printLines } from '../output.ts';
+import { withPlatformOptions } from '../platform-options.ts';
+import { nearMoney } from '../near-money.ts';
+import { priceText } from '../view/money-text.ts';
+import { span } from '../view/span.ts';
+import { type Column, tableLines } from '../view/table.ts';
+
+interface Options extends PlatformOptions {
+  /** A date, or `nearest`. */
+  readonly expiry?: string;
+  readonly nearAtm?: number;
+  readonly json?: boolean;
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: 'symbol', align: 'left' },
+  { title: 'exchange', align: 'left' },
+  { title: 'expiry', align: 'left' },
+  { title: 'strike', align: 'right' },
+  { title: 'type', align: 'left' },
+  { title: 'lot', align: 'right' },
+  { title: 'tick', align: 'right' },
+  { title: 'freeze', align: 'right' },
+  { title: 'instrument', align: 'left' },
+];
+
+/** `sauda contracts`: what can be traded on an underlying. */
+export function addContracts(program: Command, context: CliContext): void {
+  withPlatformOptions(program.command('contracts'))
+    .description('List the contracts of an underlying')
+    .argument('<underlying>', 'symbol, such as NIFTY', parseUnderlying)
+    .option('--expiry <date>', 'of one expiry: YYYY-MM-DD, or nearest', parseExpiry)
+    .option('--near-atm <strikes>', 'options within so many strikes of the index', parseCount)
+    .addHelpText(
+      'after',
+      `
+--near-atm needs a source of prices in the configuration ("prices"), or --sim.
+
+Examples:
+  sauda contracts NIFTY --expiry nearest --near-atm 3 --sim sim.json
+  sauda contracts BANKNIFTY --config sauda.yaml --json`,
+    )
+    .action((underlying: string, options: Options) => list(context, underlying, options));
+}
+
+async function list(context: CliContext, underlying: string, options: Options): Promise<void> {
+  const { contracts, malformed } = await askPlatform(context, options, async (reader) => {
+    valueOf(answered(await reader.auth.login(), 'Cannot log in'));
+    const found = valueOf(
+      answered(await reader.contracts.list(underlying), `Cannot list contracts of ${underlying}`),
+    );
+    const ofExpiry = found.contracts.filter(isOfExpiry(found.contracts, options));
+    if (options.nearAtm === undefined) return { ...found, contracts: ofExpiry };
+    const levelPaise = await indexLevel(reader, underlying);
+    return { ...found, contracts: nearMoney(ofExpiry, levelPaise, options.nearAtm) };
+  });
+  if (options.json === true) {
+    printJson(context, { schemaVersion: 1, underlying, contracts, malformed });
+    return;
+  }
+  printLines(context, tableLines(COLUMNS, contracts.map(contractRow)));
+  for (const { index, problem } of malformed) {
+    context.terminal.err(`Record ${String(index)} could not be read: ${problem}\n`);
+  }
+}
+
+function isOfExpiry(
+  all: readonly Contract[],
+  { expiry: wanted, sim }: Options,
+): (contract: Contract) => boolean {
+  if (wanted === undefined) return () => true;
+  // What a simulator lists is unexpired on its own day, which may lie before or after today.
+  const today = sim === undefined ? istDate(Date.now()) : '';
+  const dates = all.map(({ expiry }) => expiry).sort();
+  const date = wanted === 'nearest' ? dates.find((candidate) => candidate >= today) : wanted;
+  return ({ expiry }) => expiry === date;
+}
+
+async function indexLevel({ prices }: PlatformReader, underlying: string): Promise<number> {
+  const quotes = valueOf(
+    answered(await prices.quotes([underlying]), `Cannot tell the level of ${underlying}`),
+  );
+  const quote = quotes.find(({ symbol }) => symbol === underlying);
+  return valueOf(
+    quote === undefined
+      ? answered(
+          {
+            kind: 'unknown',
+            cause: { reason: 'response-mismatch', status: null, detail: 'it has no price now' },
+          },
+          `Cannot tell the level of ${underlying}`,
+        )
+      : { ok: true, value: quote.lastPaise },
+  );
+}
+
+function contractRow(of: Contract): ReturnType<typeof span>[] {
+  return [
+    span(of.symbol),
+    span(of.exchange),
+    span(of.expiry),
+    span(priceText(of.strikePaise)),
+    span(of.optionType ?? of.kind),
+    span(String(of.lotSizeUnits)),
+    span(priceText(of.tickSizePaise)),
+    span(of.freezeUnits === null ? '–' : String(of.freezeUnits)),
+    span(of.instrumentId, 'dim'),
+  ];
+}

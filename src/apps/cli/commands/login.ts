@@ -1,0 +1,38 @@
+import { type Command } from 'commander';
+
+import { answered } from '../../../runtime/answered.ts';
+import { askPlatform, type PlatformOptions, valueOf } from '../ask-platform.ts';
+import { type CliContext } from '../cli-context.ts';
+import { printJson, printLines } from '../output.ts';
+import { withPlatformOptions } from '../platform-options.ts';
+import { span } from '../view/span.ts';
+
+interface Options extends PlatformOptions {
+  readonly json?: boolean;
+}
+
+/** `sauda login`: whether the credentials open the platform. */
+export function addLogin(program: Command, context: CliContext): void {
+  withPlatformOptions(program.command('login'))
+    .description('Try to log in; the session is not kept')
+    .addHelpText(
+      'after',
+      `
+Every failed try counts at the platform: after some it may lock the account.
+
+Examples:
+  sauda login --config sauda.yaml
+  sauda login --sim sim.json`,
+    )
+    .action(async (options: Options) => {
+      const { message } = await askPlatform(context, options, async ({ auth }) =>
+        valueOf(answered(await auth.login(), 'Cannot log in')),
+      );
+      if (options.json === true) {
+        printJson(context, { schemaVersion: 1, loggedIn: true, message });
+        return;
+      }
+      const detail = message === '' ? '' : `: ${message}`;
+      printLines(context, [[span('logged in', 'good'), span(detail)]]);
+    });
+}

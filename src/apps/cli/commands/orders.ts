@@ -1,0 +1,104 @@
+import { type Command } from 'commander';
+
+import { istClock } from '../../../model/ist.ts';
+import { type Order } from '../../../model/order.ts';
+import { answered } from '../../../runtime/answered.ts';
+import { type PlatformReader } from '../../../runtime/connect-reader.ts';
+import { askPlatform, type PlatformOptions, valueOf } from '../ask-platform.ts';
+import { type CliContext } from '../cli-context.ts';
+import { printJson, printLines } from '../output.ts';
+import { withPlatformOptions } from '../platform-options.ts';
+import { priceText } from '../view/money-text.ts';
+import { span } from '../view/span.ts';
+import { type Column, tableLines } from '../view/table.ts';
+
+interface Options extends PlatformOptions {
+  readonly id?: string;
+  readonly tag?: string;
+  readonly json?: boolean;
+}
+
+interface Found {
+  readonly orders: readonly Order[];
+  readonly malformed: readonly { readonly index: number; readonly problem: string }[];
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: 'created', align: 'left' },
+  { title: 'status', align: 'left' },
+  { title: 'side', align: 'left' },
+  { title: 'filled', align: 'right' },
+  { title: 'symbol', align: 'left' },
+  { title: 'price', align: 'right' },
+  { title: 'average', align: 'right' },
+  { title: 'tag', align: 'left' },
+  { title: 'order', align: 'left' },
+  { title: 'reason', align: 'left' },
+];
+
+/** `sauda orders`: what the platform's order book shows. */
+export function addOrders(program: Command, context: CliContext): void {
+  withPlatformOptions(program.command('orders'))
+    .description("List today's orders of the account, one order, or those of a tag")
+    .option('--id <order>', 'one order by its identifier')
+    .option('--tag <tag>', 'orders that carry a user tag')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  sauda orders --config sauda.yaml
+  sauda orders --sim sim.json --json
+  sauda orders --tag p7k2m9q4 --config sauda.yaml`,
+    )
+    .action((options: Options) => list(context, options));
+}
+
+async function list(context: CliContext, options: Options): Promise<void> {
+  const { orders, malformed } = await askPlatform(context, options, async (reader) => {
+    valueOf(answered(await reader.auth.login(), 'Cannot log in'));
+    return find(reader, options);
+  });
+  if (options.json === true) {
+    printJson(context, { schemaVersion: 1, orders, malformed });
+    return;
+  }
+  if (orders.length === 0) context.terminal.err('No orders\n');
+  else printLines(context, tableLines(COLUMNS, orders.map(orderRow)));
+  for (const { index, problem } of malformed) {
+    context.terminal.err(`Record ${String(index)} could not be read: ${problem}\n`);
+  }
+}
+
+async function find({ orders }: PlatformReader, { id, tag }: Options): Promise<Found> {
+  if (id !== undefined) {
+    const one = valueOf(answered(await orders.byId(id), `Cannot find order "${id}"`));
+    return { orders: [one], malformed: [] };
+  }
+  if (tag !== undefined) {
+    const tagged = valueOf(answered(await orders.byTag(tag), `Cannot find orders of tag "${tag}"`));
+    return { orders: tagged, malformed: [] };
+  }
+  return valueOf(answered(await orders.today(), "Cannot list today's orders"));
+}
+
+function orderRow(of: Order): ReturnType<typeof span>[] {
+  const averagePaise =
+    of.filledUnits === 0 ? null : Math.round(of.filledValuePaise / of.filledUnits);
+  return [
+    span(istClock(of.createdAtMs)),
+    span(of.statusWord, of.status === 'rejected' ? 'bad' : 'plain'),
+    span(of.side),
+    span(`${String(of.filledUnits)}/${String(of.quantityUnits)}`),
+    span(of.symbol),
+    span(priceText(pricePaise(of))),
+    span(priceText(averagePaise)),
+    span(of.tag),
+    span(of.orderId, 'dim'),
+    span(of.rejectionReason, 'bad'),
+  ];
+}
+
+function pricePaise({ terms }: Order): number | null {
+  if (terms.kind === 'limit') return terms.pricePaise;
+  return terms.kind === 'stop' ? terms.triggerPricePaise : null;
+}

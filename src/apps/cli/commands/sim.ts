@@ -1,0 +1,138 @@
+import { resolve } from 'node:path';
+
+import { type Command } from 'commander';
+
+import { istTimestamp } from '../../../model/ist.ts';
+import {
+  serveStandalone,
+  type StandaloneOptions,
+  type StandaloneSimulator,
+} from '../../../runtime/serve-simulator.ts';
+import { type Settings } from '../../../settings/settings.ts';
+import { type CliContext } from '../cli-context.ts';
+import { CliFailure } from '../cli-failure.ts';
+import { parseFactor, parseInstant, parsePort, parseUnderlying } from '../option-parsers.ts';
+import { printJson, printLines } from '../output.ts';
+import { readSettings } from '../read-settings.ts';
+import { untilAborted } from '../until-aborted.ts';
+import { span } from '../view/span.ts';
+import { tableLines } from '../view/table.ts';
+
+interface Options {
+  readonly at?: number;
+  readonly speed?: number;
+  readonly seed?: string;
+  readonly prices?: string;
+  readonly underlying?: string;
+  readonly port?: number;
+  readonly config?: string;
+  readonly json?: boolean;
+}
+
+/** `sauda sim`: the simulator for any client. */
+export function addSim(program: Command, context: CliContext): void {
+  program
+    .command('sim')
+    .description('Serve the simulated platform on this machine until stopped')
+    .option(
+      '--at <time>',
+      'start its day at this IST time, YYYY-MM-DDTHH:MM (default: now)',
+      parseInstant,
+    )
+    .option('--speed <n>', 'simulated seconds per real second (default: 1)', parseFactor)
+    .option('--seed <text>', 'same seed, same prices')
+    .option('--prices <file>', 'minute bars of an index, CSV, instead of generated prices')
+    .option(
+      '--underlying <symbol>',
+      'whose bars they are; told from the file name when left out',
+      parseUnderlying,
+    )
+    .option(
+      '--port <n>',
+      'first of five ports: auth, orders, prices, ordersWebhook, webhook (default: free ones)',
+      parsePort,
+    )
+    .option('--config <file>', 'configuration, for its "simulator" and "calendar"')
+    .option('--json', 'one JSON line with addresses and credentials')
+    .addHelpText(
+      'after',
+      `
+It listens on 127.0.0.1 only. The credentials are made up and open nothing else. Beside the platform's endpoints it
+serves GET /simulator/quotes?symbols=A,B on the prices host.
+
+Examples:
+  sauda sim --at 2026-10-30T09:00 --speed 10
+  sauda sim --json > sim.json &
+  sauda orders --sim sim.json`,
+    )
+    .action((options: Options) => serve(context, options));
+}
+
+async function serve(context: CliContext, options: Options): Promise<void> {
+  const settings = readSettings(context, { config: options.config, secrets: 'skipped' });
+  const served = await serveStandalone(standalone(context, options, settings));
+  if (!served.ok) throw new CliFailure('configuration', served.error);
+  const simulator = served.value;
+  announce(context, simulator, options.json === true);
+  await untilAborted(context.signal);
+  await simulator.close();
+}
+
+/** The configuration's simulator with what the command line says otherwise. */
+function standalone(
+  { workingDirectory }: CliContext,
+  options: Options,
+  { simulator: defaults, calendar }: Settings,
+): StandaloneOptions {
+  const { prices, port = 0, seed = defaults.seed, at = defaults.startAtMs } = options;
+  // A simulator for others keeps a clock: nobody tells it when all have seen an instant.
+  const { speed = defaults.speed === 'max' ? 1 : defaults.speed } = options;
+  return {
+    startAtMs: at,
+    speed,
+    seed,
+    pricesPath: prices === undefined ? defaults.pricesPath : resolve(workingDirectory, prices),
+    underlying: options.underlying ?? defaults.underlyings?.[0] ?? null,
+    calendar,
+    ...(port === 0 ? {} : { ports: portsFrom(port) }),
+  };
+}
+
+function portsFrom(
+  first: number,
+): Readonly<Record<keyof StandaloneSimulator['addresses'], number>> {
+  return {
+    auth: first,
+    orders: first + 1,
+    prices: first + 2,
+    ordersWebhook: first + 3,
+    webhook: first + 4,
+  };
+}
+
+function announce(context: CliContext, simulator: StandaloneSimulator, isJson: boolean): void {
+  const { addresses, credentials, brokerId } = simulator;
+  if (isJson) {
+    const { auth, orders, prices, ordersWebhook, webhook } = addresses;
+    printJson(context, { auth, orders, prices, ordersWebhook, webhook, credentials, brokerId });
+    return;
+  }
+  const rows = [
+    ...Object.entries(addresses),
+    ...Object.entries(credentials),
+    ['brokerId', brokerId],
+  ];
+  const day = simulator.day();
+  printLines(context, [
+    [span(`Simulator at ${istTimestamp(simulator.nowMs())}`, 'bold')],
+    [span(day.isTradingDay ? 'a trading day' : `closed: ${day.occasion ?? 'no session'}`, 'dim')],
+    ...tableLines(
+      [
+        { title: '', align: 'left' },
+        { title: '', align: 'left' },
+      ],
+      rows.map(([name = '', text = '']) => [span(`  ${name}`, 'dim'), span(text)]),
+    ),
+    [span('Ctrl-C ends it', 'dim')],
+  ]);
+}
