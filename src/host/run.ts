@@ -113,7 +113,6 @@ export class StrategyRun {
     this.#requireTime(atMs);
     return this.#turn(() => {
       this.#fireDue(atMs);
-      if (!this.#isOver()) this.#world.moveTo(atMs);
     });
   }
 
@@ -230,6 +229,7 @@ export class StrategyRun {
     this.#world.clear();
   }
 
+  /** Compared with the last instant at which code ran: time that passed without a timer left no trace. */
   #requireTime(atMs: number): void {
     invariant(
       this.#state !== 'new' && atMs >= this.#world.nowMs,
