@@ -182,13 +182,14 @@ describe('partial fills', () => {
 
   test('orders share what stands at the touch, the older first', () => {
     const exchange = exchangeWith([price('09:15', [9_990, 10_010])], {
-      depthLotsMin: 3,
-      depthLotsMax: 3,
+      depthLotsMin: 4,
+      depthLotsMax: 4,
     });
-    const first = place(exchange, { terms: limit(12_000), quantityUnits: 130 });
-    const second = place(exchange, { terms: limit(12_000), quantityUnits: 130 });
+    const ids = [65, 130, 130, 130].map((quantityUnits) =>
+      place(exchange, { terms: limit(12_000), quantityUnits }),
+    );
     exchange.advanceTo(OPEN + 100);
-    expect(orderOf(exchange, first).filledUnits).toBe(130);
-    expect(orderOf(exchange, second).filledUnits).toBe(65);
+    const filled = ids.map((id) => orderOf(exchange, id).filledUnits);
+    expect(filled).toEqual([65, 130, 65, 0]);
   });
 });

@@ -10,9 +10,12 @@ import {
 } from '../testing/sample-world.ts';
 import { limit, orderOf, STEADY, stop } from '../testing/exchange-fixture.ts';
 import { scriptedMarket } from '../testing/scripted-market.ts';
+import { checkQuantity } from './admission.ts';
 import { Exchange } from './exchange.ts';
 import { type ExchangeRules } from './exchange-rules.ts';
 
+/** When the index rises, and with it the margin of what is short. */
+const RISES = sampleInstant('11:00');
 const future = sampleContract('FUT');
 
 function settled(
@@ -31,6 +34,7 @@ function exchangeWith(rules: Partial<ExchangeRules>): Exchange {
   return new Exchange({
     market: scriptedMarket([
       { atMs, symbol: 'NIFTY', price: [null, null, 2_600_000] },
+      { atMs: RISES, symbol: 'NIFTY', price: [null, null, 2_700_000] },
       { atMs, symbol: sampleContract('CE').symbol, price: [9_990, 10_010, 10_000] },
       { atMs, symbol: sampleContract('PE').symbol, price: [9_990, 10_010, 10_000] },
       { atMs, symbol: future.symbol, price: [2_599_990, 2_600_010, 2_600_000] },
@@ -123,6 +127,14 @@ describe('rejections come after the order was taken, with a code and a reason', 
   });
 });
 
+test.each([
+  [1_755, null],
+  [1_820, 'RejectionCode.FreezeQuantity'],
+])('the freeze quantity itself is allowed: %i of 1755', (quantityUnits, code) => {
+  const contract = { ...sampleContract('CE'), freezeUnits: 1_755 };
+  expect(checkQuantity(contract, quantityUnits)?.code ?? null).toBe(code);
+});
+
 describe('orders that cannot become one are refused at once', () => {
   test.each([
     ['an unknown symbol', { symbol: 'NIFTY261123C99999' }],
@@ -190,6 +202,19 @@ describe('margin', () => {
       'completed',
       'rejected',
       'completed',
+      'completed',
+    ]);
+  });
+
+  test('does not stand in the way of an exit even when it no longer covers what is held', () => {
+    const exchange = exchangeWith({ availableMarginPaise: shortMargin });
+    exchange.place(sampleOrder(short), 'broker', sampleInstant('09:20'));
+    exchange.place(sampleOrder(short), 'broker', RISES);
+    exchange.place(sampleOrder({ terms: limit(11_000) }), 'broker', RISES);
+    exchange.advanceTo(RISES + 1_000);
+    expect(exchange.orders().map(({ status }) => status)).toEqual([
+      'completed',
+      'rejected',
       'completed',
     ]);
   });

@@ -89,11 +89,14 @@ describe('a live position', () => {
     expect(leg).toMatchObject({ exitReason: 'target', profitPaise: 130 * (14_990 - 10_010) });
   });
 
-  test('is not stopped by a price short of its stop', () => {
+  test.each([
+    [50.1, 'exited'],
+    [50.15, 'active'],
+  ])('a rise of 50.10 against a stop of %f leaves it %s', (Value, state) => {
     const sample = new SampleSimulator();
-    const LegStopLoss = { Type: 'LegTgtSLType.Points', Value: 50.15 };
+    const LegStopLoss = { Type: 'LegTgtSLType.Points', Value };
     start(sample, { legs: [positionLeg({ LegStopLoss })] });
-    expect(positionAt(sample, '09:30:30').state).toBe('active');
+    expect(positionAt(sample, '09:30:30').state).toBe(state);
   });
 
   test('leaves at its exit time', () => {
@@ -128,6 +131,10 @@ describe('a live position', () => {
     squareOff(sample, idOf(start(sample)));
     const { state, leg } = positionAt(sample, '09:21');
     expect([state, leg.heldUnits]).toEqual(['exited', 0]);
+    const net = sample.simulator.exchange
+      .orders()
+      .reduce((sum, one) => sum + (one.side === 'buy' ? one.filledUnits : -one.filledUnits), 0);
+    expect(net).toBe(0);
   });
 
   test('started before the market opens, waits for it', () => {
