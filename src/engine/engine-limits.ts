@@ -26,6 +26,8 @@ export interface EngineLimits extends RiskLimits {
   readonly dataWaitMs: number;
   /** Before an exit of a square-off that still works is priced anew. @default 5_000 */
   readonly repriceMs: number;
+  /** Before a square-off that is not flat becomes a critical notice. @default 60_000 */
+  readonly squareOffNoticeMs: number;
   /** Before a cancel is repeated for an order that still works. @default 5_000 */
   readonly cancelRetryMs: number;
   /** Before an order that cannot be accounted for becomes a critical notice. @default 30_000 */
@@ -53,6 +55,7 @@ export const DEFAULT_ENGINE_LIMITS: EngineLimits = {
   contractsRetryMs: 10_000,
   dataWaitMs: 5_000,
   repriceMs: 5_000,
+  squareOffNoticeMs: 60_000,
   cancelRetryMs: 5_000,
   unresolvedNoticeMs: 30_000,
   modificationsMax: 25,

@@ -29,7 +29,7 @@ function holds(look: (world: EngineWorld) => void, end?: (world: EngineWorld) =>
       const world = live(happenings, look);
       end?.(world);
     }),
-    { numRuns: 150 },
+    { numRuns: 80 },
   );
 }
 
@@ -162,7 +162,7 @@ describe('whatever happens', () => {
         );
         expect(first).toBe(second);
       }),
-      { numRuns: 50 },
+      { numRuns: 30 },
     );
   });
 });

@@ -60,7 +60,7 @@ describe('session edges', () => {
 describe('entries by the clock', () => {
   it.each([
     ['09:14:59', 'Outside the session: found 09:14:59, allowed 09:15:00 to 15:40:00'],
-    ['15:39', 'Too near to the close: found 15:39:00, allowed entries before 15:39:00'],
+    ['15:35', 'Too near to the close: found 15:35:00, allowed entries before 15:35:00'],
     ['15:40', 'Outside the session'],
   ])('are refused at %s', (from, reason) => {
     const rig = startedRig({ from });
@@ -70,7 +70,17 @@ describe('entries by the clock', () => {
     expect(rig.attempts()).toEqual([]);
   });
 
-  it.each(['09:15', '15:38:59'])('are sent at %s', (from) => {
+  it.each([
+    ['15:38:59', 1],
+    ['15:39', 0],
+  ])('to carry forward may leave later: at %s, %i sent', (from, count) => {
+    const rig = startedRig({ from });
+    rig.fresh();
+    rig.place(aLeg({ product: 'carry-forward' }));
+    expect(rig.attempts()).toHaveLength(count);
+  });
+
+  it.each(['09:15', '15:34:59'])('are sent at %s', (from) => {
     const rig = startedRig({ from });
     rig.fresh();
     rig.place(aLeg());
@@ -188,6 +198,7 @@ describe('the engine', () => {
     expect(() => rig.step({ kind: 'time-passed' })).toThrow('Time went back');
     rig.nowMs += 1;
     expect(() => rig.start()).toThrow('Run started twice');
+    expect(() => rig.start(aRun({ runId: 'x', mode: 'live' }))).toThrow('its engine is paper');
     expect(() => rig.step({ kind: 'watches-changed', runId: 'x', watches: [] })).toThrow(
       'never started',
     );

@@ -2,6 +2,7 @@ import { invariant } from '../base/invariant.ts';
 import { type Calendar } from '../model/calendar.ts';
 import { istDate } from '../model/ist.ts';
 import { type Mode } from '../model/run.ts';
+import { closeIntraday } from './close-intraday.ts';
 import { createDesk, type Desk, turnTo } from './desk.ts';
 import { type Effect } from './effect.ts';
 import { endAttempt } from './end-attempt.ts';
@@ -129,6 +130,7 @@ function showSourceValue(desk: Desk, event: Extract<EngineEvent, { kind: 'source
 /** What should be true now. Exits come before entries wherever both want the same. */
 function drive(desk: Desk): void {
   settleIntents(desk);
+  closeIntraday(desk);
   driveSquareOffs(desk);
   sendCancels(desk);
   sendExits(desk);

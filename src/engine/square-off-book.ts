@@ -10,8 +10,10 @@ export interface SquareOff {
   readonly runId: string;
   readonly scope: LegScope;
   readonly reason: string;
-  readonly origin: 'strategy' | 'failure' | 'operator';
+  readonly origin: 'strategy' | 'day-end' | 'failure' | 'operator';
   readonly startedAtMs: number;
+  /** Whether people were told that it takes too long. */
+  isOverdueNoticed: boolean;
 }
 
 /** The active goals, oldest first. */

@@ -123,6 +123,21 @@ describe('square off', () => {
     expect(rig.sent('cancel')[0]?.orderIds).toEqual(['id-1']);
   });
 
+  it('becomes an alarm when it takes too long, and says what is in the way', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    const stop = rig.work(STOP);
+    rig.command(SQUARE_OFF);
+    rig.show(moved(stop, { status: 'unrecognised', statusWord: 'Parked' }));
+    rig.pass(59_999);
+    expect(noticesOf(rig.effects, 'critical')).toEqual([]);
+    rig.pass(1);
+    rig.pass(60_000);
+    expect(noticesOf(rig.effects, 'critical')).toEqual([
+      `Not flat 60 s after the square-off (15:10): leg "ce" has -75 units of ${CE.symbol} held, stop order ${stop.tag} Parked`,
+    ]);
+  });
+
   it('drops what was not sent yet and refuses new entries of the legs in scope', () => {
     const rig = startedRig();
     rig.place(aLeg());
@@ -199,64 +214,8 @@ describe('square off', () => {
       sentAtMs = rig.nowMs;
     }
     expect(waitsMs).toEqual([5_000, 10_000, 20_000, 40_000]);
-    expect(noticesOf(rig.effects, 'critical')).toHaveLength(4);
-  });
-
-  it('does not send a second exit while the first is unknown, and says so', () => {
-    const rig = startedRig();
-    rig.hold(aLeg());
-    rig.command(SQUARE_OFF);
-    const [exit] = rig.sent('place');
-    if (exit === undefined) throw new Error('nothing sent');
-    rig.answer(exit, TIMEOUT);
-    for (let second = 0; second < 120; second += 1) {
-      rig.pass(1_000);
-      rig.show();
-    }
-    expect(rig.sent('place')).toEqual([]);
-    expect(rig.engine.view()).toMatchObject({
-      squareOffs: [{}],
-      intents: [{}, { state: 'unknown' }],
-    });
-    expect(noticesOf(rig.effects, 'critical').join('\n')).toContain(
-      'no poll has shown it for 30 s',
-    );
-  });
-
-  it('closes what an unknown entry turns out to have filled', () => {
-    const rig = startedRig();
-    rig.fresh();
-    rig.place(aLeg());
-    const [attempt] = rig.sent('place');
-    const [element] = attempt?.request.elements ?? [];
-    if (attempt === undefined || element === undefined) throw new Error('nothing sent');
-    rig.answer(attempt, TIMEOUT);
-    rig.command(SQUARE_OFF);
-    rig.pass(60_000);
-    expect(rig.sent('place')).toEqual([]);
-    expect(rig.engine.view().squareOffs).toHaveLength(1);
-    rig.show(filled(aRecord(element), 10_000));
-    expect(rig.sent('place')[0]?.request.elements).toMatchObject([
-      { side: 'buy', quantityUnits: 75 },
-    ]);
-  });
-
-  it('does not wait for ever for an order that was accepted and never shown', () => {
-    const rig = startedRig();
-    rig.hold(aLeg());
-    rig.place(STOP);
-    const [stop] = rig.sent('place');
-    if (stop === undefined) throw new Error('nothing sent');
-    rig.answer(stop, each(stop.request.elements.map(({ tag }) => tag)));
-    rig.hold(aLeg({ leg: 'ce', contract: PE }));
-    rig.command(SQUARE_OFF);
-    expect(rig.sent('place')).toEqual([]);
-    rig.pass(30_000);
-    rig.pass(1);
-    // The call may be closed by the unseen stop, so only the put is bought back.
-    expect(rig.sent('place').flatMap(({ request }) => request.elements)).toMatchObject([
-      { symbol: PE.symbol, quantityUnits: 75 },
-    ]);
+    const refused = noticesOf(rig.effects, 'critical').filter((text) => text.startsWith('Refused'));
+    expect(refused).toHaveLength(4);
   });
 
   it('buys shorts back before it sells longs, and closes in the product of the entry', () => {

@@ -10,10 +10,15 @@ import { isInScope, type SquareOff } from './square-off-book.ts';
 const BACKOFF_DOUBLINGS_MAX = 4;
 
 /** Sets the goal that a scope of a run be flat with nothing working. */
-export function startSquareOff(desk: Desk, goal: Omit<SquareOff, 'startedAtMs'>): void {
-  const isNew = desk.squareOffs.add({ ...goal, startedAtMs: desk.nowMs });
+export function startSquareOff(
+  desk: Desk,
+  goal: Omit<SquareOff, 'startedAtMs' | 'isOverdueNoticed'>,
+): void {
+  const started = { startedAtMs: desk.nowMs, isOverdueNoticed: false };
+  const isNew = desk.squareOffs.add({ ...goal, ...started });
   if (!isNew) return;
-  const severity = goal.origin === 'strategy' ? 'info' : 'critical';
+  const isPlanned = goal.origin === 'strategy' || goal.origin === 'day-end';
+  const severity = isPlanned ? 'info' : 'critical';
   const message = `Squaring off ${inWords(goal)}: ${goal.reason}`;
   desk.outbox.notice(severity, goal.runId, message);
 }
@@ -30,7 +35,11 @@ export function driveSquareOffs(desk: Desk): void {
     }
   }
   for (const goal of desk.squareOffs.active()) {
-    if (!legsOf(desk, goal).every((leg) => isSettled(desk, goal.runId, leg))) continue;
+    const open = legsOf(desk, goal).filter((leg) => !isSettled(desk, goal.runId, leg));
+    if (open.length > 0) {
+      noticeOverdue(desk, goal, open);
+      continue;
+    }
     desk.squareOffs.remove(goal);
     desk.outbox.notice('info', goal.runId, `Squared off ${inWords(goal)}: ${goal.reason}`);
   }
@@ -48,6 +57,42 @@ function legsOf(desk: Desk, goal: SquareOff): readonly string[] {
 function isSettled(desk: Desk, runId: string, leg: string): boolean {
   const isQuiet = !desk.intents.ofLeg(runId, leg).some(isLive);
   return isQuiet && desk.ledger.ofLeg(runId, leg).every(({ position }) => position.netUnits === 0);
+}
+
+function noticeOverdue(desk: Desk, goal: SquareOff, open: readonly string[]): void {
+  if (goal.isOverdueNoticed) return;
+  const dueMs = goal.startedAtMs + desk.limits.squareOffNoticeMs;
+  if (dueMs > desk.nowMs) {
+    desk.wakesAtMs.push(dueMs);
+    return;
+  }
+  goal.isOverdueNoticed = true;
+  const standings = open.map((leg) => standingOf(desk, goal.runId, leg)).join('; ');
+  const seconds = String(Math.round((desk.nowMs - goal.startedAtMs) / 1000));
+  desk.outbox.notice(
+    'critical',
+    goal.runId,
+    `Not flat ${seconds} s after the square-off (${goal.reason}): ${standings}`,
+  );
+}
+
+/** What keeps a leg from being settled, for people. */
+function standingOf(desk: Desk, runId: string, leg: string): string {
+  const held = desk.ledger
+    .ofLeg(runId, leg)
+    .filter(({ position }) => position.netUnits !== 0)
+    .map(
+      ({ contract, position }) => `${String(position.netUnits)} units of ${contract.symbol} held`,
+    );
+  const live = desk.intents
+    .ofLeg(runId, leg)
+    .filter(isLive)
+    .map((intent) => `${intent.order.role} order ${intent.tag} ${lastWord(intent)}`);
+  return `leg "${leg}" has ${[...held, ...live].join(', ')}`;
+}
+
+function lastWord(intent: Intent): string {
+  return [...intent.orders.values()].at(-1)?.statusWord ?? intent.state;
 }
 
 /** Cancel what works, wait until it is seen to be over, then close what is seen to be held. */

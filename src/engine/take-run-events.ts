@@ -1,3 +1,4 @@
+import { invariant } from '../base/invariant.ts';
 import { type Watch } from '../model/input.ts';
 import { type RunHeader } from '../model/run.ts';
 import { squareOffPositionsOf } from './custom-positions.ts';
@@ -11,6 +12,11 @@ import { wantsContracts } from './watched-symbols.ts';
 
 /** Takes a run in. */
 export function startRun(desk: Desk, header: RunHeader): void {
+  const { mode, account } = desk.options;
+  invariant(
+    header.mode === mode && header.account === account,
+    `Run "${header.runId}" is ${header.mode} of account "${header.account}", its engine is ${mode} of "${account}"`,
+  );
   desk.runs.start(header);
   desk.outbox.record({ kind: 'run-started', atMs: desk.nowMs, run: header });
   tellOpenSession(desk, header.runId);

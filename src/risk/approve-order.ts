@@ -39,9 +39,8 @@ export function screenOrder(order: LegOrder, facts: ScreenFacts): Refusal | null
   const entry = isEntry(order);
   return (
     checkOrder(order, { date: facts.day.date, limits: facts.limits }) ??
-    checkListed(order, facts.listedLotUnits) ??
-    checkSession(entry, facts) ??
-    (entry ? checkCount(facts) : checkExit(order, facts.held))
+    checkSession(order, facts) ??
+    (entry ? checkEntry(order, facts) : checkExit(order, facts.held))
   );
 }
 
@@ -53,9 +52,13 @@ export function approveOrder(
   const entry = isEntry(order);
   const refusal =
     checkOrder(order, { date: facts.day.date, limits: facts.limits }) ??
-    checkSession(entry, facts) ??
+    checkSession(order, facts) ??
     (entry ? checkData(order.contract.symbol, facts) : checkExit(order, facts.held));
   return refusal === null ? ok(order as RiskApproved<PricedOrder>) : fail(refusal);
+}
+
+function checkEntry(order: LegOrder, facts: ScreenFacts): Refusal | null {
+  return checkListed(order, facts.listedLotUnits) ?? checkCount(facts);
 }
 
 function checkListed(order: LegOrder, lotUnits: number | null | undefined): Refusal | null {

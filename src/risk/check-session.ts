@@ -1,4 +1,5 @@
-import { type CalendarDay } from '../model/calendar.ts';
+import { type CalendarDay, type Session } from '../model/calendar.ts';
+import { type LegOrder } from '../model/command.ts';
 import { istClock } from '../model/ist.ts';
 import { type Mode } from '../model/run.ts';
 import { type Refusal } from './refusal.ts';
@@ -13,8 +14,12 @@ export interface SessionFacts {
 }
 
 /** Refuses orders outside the exchange's hours, and entries near the close or on a day that is not verified. */
-export function checkSession(isEntry: boolean, facts: SessionFacts): Refusal | null {
+export function checkSession(
+  order: Pick<LegOrder, 'role' | 'product'>,
+  facts: SessionFacts,
+): Refusal | null {
   const { nowMs, day } = facts;
+  const isEntry = order.role === 'entry';
   if (!day.isTradingDay) {
     const occasion = day.occasion === null ? '' : ` (${day.occasion})`;
     return refuse('closed-day', 'Exchange is closed', `${day.date}${occasion}`, 'a trading day');
@@ -26,12 +31,24 @@ export function checkSession(isEntry: boolean, facts: SessionFacts): Refusal | n
   if (session === undefined) {
     return refuse('outside-session', 'Outside the session', istClock(nowMs), hours(day));
   }
-  const entriesEndMs = session.endMs - facts.limits.entryEndsBeforeCloseMs;
+  const entriesEndMs = session.endMs - closedBeforeMs(order, session, facts);
   if (isEntry && nowMs >= entriesEndMs) {
     const allowed = `entries before ${istClock(entriesEndMs)}`;
     return refuse('entries-ended', 'Too near to the close', istClock(nowMs), allowed);
   }
   return null;
+}
+
+/** How long before a session's close entries end: what is to be squared off at once need not be opened. */
+function closedBeforeMs(
+  { product }: Pick<LegOrder, 'product'>,
+  session: Session,
+  { day, limits }: SessionFacts,
+): number {
+  const { entryEndsBeforeCloseMs, intradayEndsBeforeCloseMs } = limits;
+  const isSquaredOff = product === 'intraday' && session === day.sessions.at(-1);
+  if (!isSquaredOff) return entryEndsBeforeCloseMs;
+  return Math.max(entryEndsBeforeCloseMs, intradayEndsBeforeCloseMs);
 }
 
 /** The hours of a day in words. */

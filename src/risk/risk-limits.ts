@@ -8,6 +8,8 @@ export interface RiskLimits {
   readonly priceAgeMsMax: number;
   /** Entries end this long before a session's close: what opens there can hardly be closed. @default 60_000 */
   readonly entryEndsBeforeCloseMs: number;
+  /** Intraday positions are squared off, and intraday entries end, this long before the day's last close. @default 300_000 */
+  readonly intradayEndsBeforeCloseMs: number;
   /** Whether orders without a price may be sent. @default false */
   readonly areMarketOrdersAllowed: boolean;
   /** Most orders of one run on a day, slices counted; exits are exempt. @default 500 */
@@ -20,6 +22,7 @@ export const DEFAULT_RISK_LIMITS: RiskLimits = {
   quoteAgeMsMax: 5_000,
   priceAgeMsMax: 60_000,
   entryEndsBeforeCloseMs: 60_000,
+  intradayEndsBeforeCloseMs: 300_000,
   areMarketOrdersAllowed: false,
   ordersPerRunMax: 500,
 };

@@ -181,6 +181,7 @@ const ENGINE_NAMES: Readonly<Record<keyof RawSettings['engine'], keyof EngineSet
   pricesStale: 'priceAgeMsMax',
   exitReprice: 'repriceMs',
   entryEndsBeforeClose: 'entryEndsBeforeCloseMs',
+  intradayEndsBeforeClose: 'intradayEndsBeforeCloseMs',
   orderMessagesPerSecond: 'messagesPerSecondMax',
   ordersPerRun: 'ordersPerRunMax',
   optionBufferPercent: 'optionBufferPercent',

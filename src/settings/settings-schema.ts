@@ -77,6 +77,7 @@ const engine = z.strictObject({
   pricesStale: durationMs.optional(),
   exitReprice: durationMs.optional(),
   entryEndsBeforeClose: durationMs.optional(),
+  intradayEndsBeforeClose: durationMs.optional(),
   orderMessagesPerSecond: z.int().min(1).max(10).optional(),
   ordersPerRun: z.int().min(1).max(10_000).optional(),
   optionBufferPercent: percent.optional(),

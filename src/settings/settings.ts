@@ -112,6 +112,8 @@ export interface EngineSettings {
   readonly repriceMs?: number;
   /** No entries from this long before a session's close on. */
   readonly entryEndsBeforeCloseMs?: number;
+  /** Intraday positions are squared off, and intraday entries end, this long before the day's last close. */
+  readonly intradayEndsBeforeCloseMs?: number;
   /** Place, modify and cancel together; 1 to 10. */
   readonly messagesPerSecondMax?: number;
   /** Most orders of one run on a day; exits are exempt. */

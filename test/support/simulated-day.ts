@@ -1,0 +1,80 @@
+import { resolve } from 'node:path';
+
+import { type DaySummary, type DayView, type NoticeView } from '../../src/runtime/day-view.ts';
+import { type Result } from '../../src/base/result.ts';
+import { loadStrategy, type LoadedStrategy } from '../../src/runtime/load-strategy.ts';
+import { runDay } from '../../src/runtime/run-day.ts';
+import { settingsFromText } from '../../src/settings/load-settings.ts';
+
+/** What a test day is. Everything has a default. */
+export interface SimulatedDayOptions {
+  readonly mode?: 'paper' | 'live';
+  readonly at?: string;
+  readonly seed?: string;
+  readonly strategies?: readonly string[];
+  /** Configuration lines to add, YAML. */
+  readonly more?: string;
+  readonly signal?: AbortSignal;
+  readonly onView?: (view: DayView) => void;
+}
+
+/** A day and what was said of it. */
+export interface SimulatedDay {
+  readonly summary: DaySummary;
+  readonly notices: readonly NoticeView[];
+}
+
+/** Strategies that ship, by file name. */
+export function shipped(name: string): string {
+  return resolve(import.meta.dirname, '../../strategies', name);
+}
+
+/** Runs a whole day against the built-in simulator over loopback HTTP, as fast as it goes. */
+export async function simulatedDay(options: SimulatedDayOptions = {}): Promise<SimulatedDay> {
+  const settings = settingsFromText(configurationOf(options), {
+    environment: {},
+    workingDirectory: import.meta.dirname,
+    file: null,
+    shownFile: 'test',
+  });
+  const { signal, onView } = options;
+  const notices: NoticeView[] = [];
+  const ran = await runDay({
+    settings: valueOf(settings),
+    strategies: await loadAll(options.strategies ?? [shipped('short-straddle.yaml')]),
+    onNotice: (notice) => notices.push(notice),
+    ...(signal === undefined ? {} : { signal }),
+    ...(onView === undefined ? {} : { onView }),
+  });
+  return { summary: valueOf(ran), notices };
+}
+
+function configurationOf({ mode, at, seed, more }: SimulatedDayOptions): string {
+  return [
+    `mode: ${mode ?? 'paper'}`,
+    `simulator: {at: ${at ?? '2026-10-30T09:14'}, speed: max, seed: ${seed ?? 'test'}}`,
+    // A poll every twenty seconds keeps a whole day over HTTP within a second.
+    'engine: {quotesPoll: 20s, quotesStale: 40s, ordersPollWorking: 20s, ordersPollIdle: 20s, ordersStale: 60s}',
+    more ?? '',
+  ].join('\n');
+}
+
+/**
+ * Loads strategies by path.
+ *
+ * @throws {TypeError} with the problems of one that cannot be used
+ */
+export async function loadAll(paths: readonly string[]): Promise<readonly LoadedStrategy[]> {
+  const results = await Promise.all(paths.map((path) => loadStrategy(path)));
+  return results.map(valueOf);
+}
+
+/**
+ * The value of a result that a test takes for granted.
+ *
+ * @throws {TypeError} with the error
+ */
+export function valueOf<Value>(result: Result<Value, unknown>): Value {
+  if (result.ok) return result.value;
+  throw new TypeError(JSON.stringify(result.error));
+}
