@@ -85,17 +85,20 @@ function standalone(
   { simulator: defaults, calendar }: Settings,
 ): StandaloneOptions {
   const { prices, port = 0, seed = defaults.seed, at = defaults.startAtMs } = options;
-  // A simulator for others keeps a clock: nobody tells it when all have seen an instant.
-  const { speed = defaults.speed === 'max' ? 1 : defaults.speed } = options;
   return {
     startAtMs: at,
-    speed,
+    speed: options.speed ?? clockSpeed(defaults.speed),
     seed,
     pricesPath: prices === undefined ? defaults.pricesPath : resolve(workingDirectory, prices),
     underlying: options.underlying ?? defaults.underlyings?.[0] ?? null,
     calendar,
     ...(port === 0 ? {} : { ports: portsFrom(port) }),
   };
+}
+
+/** A simulator for others keeps a clock: nobody tells it when all have seen an instant. */
+function clockSpeed(speed: Settings['simulator']['speed']): number {
+  return speed === 'max' ? 1 : speed;
 }
 
 function portsFrom(
