@@ -25,8 +25,10 @@ describe.each(PLATFORMS)('requests on the wire of the platform %s', (_name, star
     Array.from({ length: count }, () => item);
   const tags = (count: number, key = (index: number) => `k${String(index)}`): Json =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [key(index), 'v']));
-  const place = (change: object, brokerId: Json = 'b'): Json =>
-    ({ orders: [{ ...order, ...change }], broker_id: brokerId });
+  const place = (change: object, brokerId: Json = 'b'): Json => ({
+    orders: [{ ...order, ...change }],
+    broker_id: brokerId,
+  });
   const change = { order_id: id(1), order_info: order.order_info };
 
   it.each(
