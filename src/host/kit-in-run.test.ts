@@ -124,6 +124,22 @@ describe('stops and targets of the whole run', () => {
     ).toEqual(['2 target of the whole run']);
   });
 
+  it('a share of the premium is not taken of a spread that is only half there', () => {
+    const hedge = option(24_400, 'CE');
+    const sold = { leg: 'sold', contract: CE, side: 'sell', price: 40.1, units: 65 } as const;
+    const bought = { leg: 'wing', contract: hedge, side: 'buy', units: 130, price: 20 } as const;
+    const inputs = [
+      fillsAt(START, bought),
+      fillsAt(START + 1_000, { ...sold, ofUnits: 130 }),
+      quotesAt(START + 2_000, { [CE.symbol]: 41, [hedge.symbol]: 20 }),
+      fillsAt(START + 3_000, sold),
+      quotesAt(START + 4_000, { [CE.symbol]: 70, [hedge.symbol]: 20 }),
+    ];
+    const run = runOf((context) => stopWhole(context, percent(100)));
+    const stops = play(run, inputs).map(({ atMs }) => atMs - START);
+    expect(stops).toEqual([4_000]);
+  });
+
   it('a trailing stop rises with the profit and does not fall with it', () => {
     const trailing = (context: StrategyContext<unknown>): Observable<Command> =>
       trailWhole(context, { stop: rupees(1_000), move: rupees(650), step: rupees(650) });

@@ -6,22 +6,25 @@ import {
   mergeMap,
   type Observable,
   of,
-  scan,
   startWith,
   switchMap,
 } from 'rxjs';
 
 import { type LegPosition } from '../streams/position.ts';
 import { type StrategyContext } from './context.ts';
+import { entryPremium } from './entry-premium.ts';
 
 /** What the profit is made of. */
-export type Profitable = Pick<StrategyContext<unknown>, 'positions' | 'prices' | 'fills'>;
+export type Profitable = Pick<
+  StrategyContext<unknown>,
+  'positions' | 'prices' | 'fills' | 'orders'
+>;
 
 /** Profit of the run at one moment, before costs. */
 export interface RunProfit {
   /** Cash so far plus what is open at its last prices, paise. */
   readonly profitPaise: number;
-  /** Net premium of all entries so far: taken in or paid out, always positive, paise. */
+  /** Net premium of all entries so far, taken in or paid out, never negative; see entryPremium(). Paise. */
   readonly premiumPaise: number;
   /** Whether anything is open. */
   readonly isOpen: boolean;
@@ -32,16 +35,8 @@ export interface RunProfit {
  * yet. Subscribe at the start of the run: entries filled earlier are not in the premium.
  */
 export function runProfit(context: Profitable): Observable<RunProfit> {
-  const premiums = context.fills.pipe(
-    scan((netPaise, { legRef, order, valuePaise }) => {
-      if (legRef.role !== 'entry') return netPaise;
-      return netPaise + (order.side === 'sell' ? valuePaise : -valuePaise);
-    }, 0),
-    startWith(0),
-    map(Math.abs),
-  );
   const marks = context.positions.pipe(switchMap((positions) => markOf(context, positions)));
-  return combineLatest([marks, premiums]).pipe(
+  return combineLatest([marks, entryPremium(context)]).pipe(
     // One poll brings many prices, one after another: only when all are in, the sum is one of the market's.
     auditTime(0, asapScheduler),
     mergeMap(([mark, premiumPaise]) => (mark === null ? [] : [{ ...mark, premiumPaise }])),

@@ -94,14 +94,16 @@ export interface FillShown {
   readonly price: number;
   /** `@default` the leg and the role */
   readonly orderId?: string;
+  /** Units of the order. `@default` those filled: it is filled completely */
+  readonly ofUnits?: number;
 }
 
-/** A poll of orders that shows these fills, each of a whole order. */
+/** A poll of orders that shows these fills. */
 export function fillsAt(atMs: number, ...fills: readonly FillShown[]): Input {
   const events = fills.map((fill): OrderEvent => {
     const order = filledOrder(atMs, fill);
     return {
-      kind: 'filled',
+      kind: order.status === 'completed' ? 'filled' : 'partly-filled',
       order,
       legRef: { runId: 'run', leg: fill.leg, role: fill.role ?? 'entry' },
       fillUnits: fill.units,
@@ -113,7 +115,7 @@ export function fillsAt(atMs: number, ...fills: readonly FillShown[]): Input {
 }
 
 function filledOrder(atMs: number, fill: FillShown): Order {
-  const { contract, leg, role = 'entry', side, units, price } = fill;
+  const { contract, leg, role = 'entry', side, units, price, ofUnits = units } = fill;
   const pricePaise = Math.round(price * 100);
   const terms: OrderTerms = { kind: 'limit', pricePaise };
   const { instrumentId, symbol, underlying, expiry, strikePaise, optionType, lotSizeUnits } =
@@ -132,13 +134,13 @@ function filledOrder(atMs: number, fill: FillShown): Order {
     optionType,
     product: 'intraday',
     side,
-    quantityUnits: units,
+    quantityUnits: ofUnits,
     lotSizeUnits,
     terms,
     brokerId: 'broker',
     brokerOrderId: '1',
-    status: 'completed',
-    statusWord: 'Completed',
+    status: ofUnits === units ? 'completed' : 'open',
+    statusWord: ofUnits === units ? 'Completed' : 'Open',
     rejectionCode: '',
     rejectionReason: '',
     filledUnits: units,
