@@ -108,6 +108,19 @@ describe('outcomes', () => {
     expect(rig.engine.view().positions).toMatchObject([{ netUnits: -75 }]);
   });
 
+  it('takes an order that was held to be rejected back into its care', () => {
+    const { rig, send } = sentRig();
+    const [attempt] = rig.sent('place');
+    const [element] = attempt?.request.elements ?? [];
+    if (element === undefined) throw new Error('nothing sent');
+    send(REFUSED);
+    rig.pass(8_000);
+    const order = aRecord(element);
+    rig.orders(order);
+    rig.command({ kind: 'squareOff', legs: 'all', reason: '15:10' });
+    expect(rig.sent('cancel')).toMatchObject([{ orderIds: [order.orderId] }]);
+  });
+
   it('raises an alarm when two orders carry one tag', () => {
     const { rig } = sentRig();
     const [attempt] = rig.sent('place');

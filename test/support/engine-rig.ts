@@ -8,7 +8,7 @@ import { type Input, type Watch } from '../../src/model/input.ts';
 import { addDays, instantAt } from '../../src/model/ist.ts';
 import { type Order } from '../../src/model/order.ts';
 import { type Quote } from '../../src/model/quote.ts';
-import { type RunHeader } from '../../src/model/run.ts';
+import { type Mode, type RunHeader } from '../../src/model/run.ts';
 import { type ElementOutcome, type PlaceElement } from '../../src/ports/orders.ts';
 import { type Outcome } from '../../src/ports/outcome.ts';
 
@@ -180,11 +180,13 @@ export class EngineRig {
   readonly engine: Engine;
   readonly effects: Effect[] = [];
   nowMs: number;
+  readonly #mode: Mode;
   #read = 0;
 
   constructor(options: Partial<EngineOptions> & { readonly from?: string } = {}) {
     const { from, ...over } = options;
     this.nowMs = at(from ?? '09:20');
+    this.#mode = over.mode ?? 'paper';
     this.engine = new Engine({
       mode: 'paper',
       account: 'default',
@@ -211,7 +213,7 @@ export class EngineRig {
     return this.step({ kind: 'time-passed' });
   }
 
-  start(run: RunHeader = aRun()): readonly Effect[] {
+  start(run: RunHeader = aRun({ mode: this.#mode })): readonly Effect[] {
     return this.step({ kind: 'run-started', run });
   }
 
