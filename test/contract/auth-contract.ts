@@ -104,6 +104,22 @@ export function authContract(start: StartPlatform): void {
     ]);
   });
 
+  it('leaves the orders host alone where the profile says it needs no session', async () => {
+    await using platform = await start();
+    const open = { session: { ordersNeedSession: false } };
+    const { orders, contracts, sent, routes } = platform.connect({ profileOverrides: open });
+    expect(await orders.today()).toMatchObject({ kind: 'rejected', rejection: { status: 401 } });
+    await contracts.list('NIFTY');
+    await orders.today();
+    expect(routes()).toEqual([
+      'GET /today-orders',
+      'POST /login',
+      'GET /contracts',
+      'GET /today-orders',
+    ]);
+    expect(sent[3]?.headers).not.toHaveProperty('cookie');
+  });
+
   it('sends what it holds on a second login, where the platform insists', async () => {
     await using platform = await start();
     const { auth, sent } = platform.connect();

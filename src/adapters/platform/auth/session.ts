@@ -74,6 +74,10 @@ class PlatformSession {
   }
 
   async send(request: TransportRequest, kind: 'read' | 'write'): Promise<TransportResult> {
+    const { transport, profile } = this.#options;
+    if (request.role === 'orders' && !profile.session.ordersNeedSession) {
+      return transport.send(request);
+    }
     const refused = await this.#refusedLogin();
     if (refused !== null) return refused;
     const generation = this.#generation;
