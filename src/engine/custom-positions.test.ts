@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import {
+  noticesOf,
+  aDay,
+  aCalendar,
   EngineRig,
   inputsOf,
   REFUSED,
@@ -155,6 +158,29 @@ describe('text signals', () => {
     rig.pass(60_000);
     expect(rig.attempts()).toHaveLength(1);
     expect(inputsOf(rig.effects).at(-1)).toMatchObject({ kind: 'signal-answered', state });
+  });
+
+  it.each([
+    ['closed', aDay({ isTradingDay: false, sessions: [], window: null }), 'Exchange is closed'],
+    ['not verified', aDay({ isVerified: false }), 'Calendar is not verified'],
+  ])('are refused on a day that is %s', (_, day, reason) => {
+    const rig = startedRig({ mode: 'live', calendar: aCalendar(day) });
+    rig.command(SIGNAL);
+    expect(rig.attempts()).toEqual([]);
+    expect(refusalsOf(rig.effects)[0]).toContain(reason);
+  });
+
+  it('are answered to nobody once the run has ended, and said to people', () => {
+    const rig = startedRig({ mode: 'live' });
+    rig.command(SIGNAL, START);
+    const [signal, start] = rig.attempts();
+    rig.step({ kind: 'run-ended', runId: RUN, how: 'completed', detail: '' });
+    if (signal === undefined || start === undefined) throw new Error('nothing sent');
+    const { length } = inputsOf(rig.effects);
+    rig.answer(signal, TIMEOUT);
+    rig.answer(start, TIMEOUT);
+    expect(inputsOf(rig.effects)).toHaveLength(length);
+    expect(noticesOf(rig.effects, 'critical')).toHaveLength(2);
   });
 
   it('are refused without a trade or a broker', () => {
