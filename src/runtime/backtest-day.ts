@@ -3,6 +3,7 @@ import { type EngineView } from '../engine/engine-view.ts';
 import { formatPaise } from '../model/money.ts';
 import { createSimulator } from '../simulator/create-simulator.ts';
 import { createPaperBook } from '../simulator/paper-book.ts';
+import { createPaperPositions } from '../simulator/paper-positions.ts';
 import { type BacktestDay } from './backtest-result.ts';
 import { createBacktestVenue } from './backtest-venue.ts';
 import { BACKTEST_POLL_MS, type BacktestWorld } from './backtest-world.ts';
@@ -98,17 +99,7 @@ function partsOf(world: BacktestWorld, clock: VirtualClock, date: string) {
     listing,
     clock,
     book: createPaperBook({ exchange, clock }),
-    positions: {
-      start: (start) => {
-        const positionId = positions.start({ mode: 'paper', ...start }, clock.nowMs());
-        return positionId === null
-          ? {
-              kind: 'rejected',
-              rejection: { form: 'message', status: 503, msg: 'Too many positions' },
-            }
-          : { kind: 'accepted', value: { positionId } };
-      },
-    },
+    positions: createPaperPositions({ positions, calendar, clock }),
   });
   return {
     knowledge,

@@ -16,15 +16,17 @@ export interface PacedDrive {
 
 /** Real milliseconds after which a drive that never waits lets the machine's I/O and signals in. */
 const YIELD_EVERY_MS = 30;
+/** Longest real wait before the clock is moved on, so that who looks on sees it go. */
+const SLICE_MS = 100;
 
 /**
  * Drives a kernel through virtual time. The clock stands still while requests are under way and they are
  * made one at a time, so a day over a real network comes out the same every time; the pace only decides how
- * long a person waits for it. Behind its pace it does not hurry: late work is done in order, at its own times.
+ * long a person waits for it. What is late stays late: a drive behind its pace does not hurry afterwards.
  */
 export async function drivePaced(drive: PacedDrive): Promise<void> {
   const { kernel, clock, untilMs, signal } = drive;
-  const pace = createPace(clock.nowMs(), drive.speed);
+  const pace = new Pace(drive);
   kernel.tick();
   for (;;) {
     while (await kernel.nextRequest()) {
@@ -32,28 +34,48 @@ export async function drivePaced(drive: PacedDrive): Promise<void> {
     }
     if (signal?.aborted === true || clock.nowMs() >= untilMs) return;
     const nextMs = Math.min(Math.max(kernel.nextDueMs() ?? untilMs, clock.nowMs()), untilMs);
-    await pace(nextMs, signal);
+    if (!(await pace.reaches(nextMs))) continue;
     clock.advanceTo(nextMs);
     kernel.tick();
   }
 }
 
-/** Returns what waits until a run time may begin. */
-function createPace(
-  startAtMs: number,
-  speed: number | 'max',
-): (atMs: number, signal?: AbortSignal) => Promise<void> {
-  const startedRealMs = monotonicMs();
-  let yieldedRealMs = startedRealMs;
-  return async (atMs, signal) => {
-    const nowRealMs = monotonicMs();
-    const dueRealMs = speed === 'max' ? nowRealMs : startedRealMs + (atMs - startAtMs) / speed;
-    if (dueRealMs > nowRealMs + 1) {
-      await wait(dueRealMs - nowRealMs, signal);
-      yieldedRealMs = monotonicMs();
-    } else if (nowRealMs - yieldedRealMs > YIELD_EVERY_MS) {
-      await yieldToMachine();
-      yieldedRealMs = monotonicMs();
+/** Holds run time to real time. It keeps where both stood when last in step, and steps on from there when late. */
+class Pace {
+  readonly #drive: PacedDrive;
+  #inStep: { readonly runMs: number; readonly realMs: number };
+  #yieldedRealMs: number;
+
+  constructor(drive: PacedDrive) {
+    this.#drive = drive;
+    this.#yieldedRealMs = monotonicMs();
+    this.#inStep = { runMs: drive.clock.nowMs(), realMs: this.#yieldedRealMs };
+  }
+
+  /** Waits for a run time, one slice at most; whether it has come. The clock goes on during the wait. */
+  async reaches(atMs: number): Promise<boolean> {
+    const { speed, clock, signal } = this.#drive;
+    const nowMs = monotonicMs();
+    const aheadMs = speed === 'max' ? 0 : this.#realMsOf(atMs, speed) - nowMs;
+    if (aheadMs <= 1) {
+      if (aheadMs < -SLICE_MS) this.#inStep = { runMs: atMs, realMs: nowMs };
+      await this.#yieldNowAndThen(nowMs);
+      return true;
     }
-  };
+    await wait(Math.min(aheadMs, SLICE_MS), signal);
+    if (aheadMs <= SLICE_MS || speed === 'max') return true;
+    const runMs = this.#inStep.runMs + (monotonicMs() - this.#inStep.realMs) * speed;
+    clock.advanceTo(Math.max(clock.nowMs(), Math.min(Math.floor(runMs), atMs)));
+    return false;
+  }
+
+  #realMsOf(atMs: number, speed: number): number {
+    return this.#inStep.realMs + (atMs - this.#inStep.runMs) / speed;
+  }
+
+  async #yieldNowAndThen(nowMs: number): Promise<void> {
+    if (nowMs - this.#yieldedRealMs < YIELD_EVERY_MS) return;
+    await yieldToMachine();
+    this.#yieldedRealMs = monotonicMs();
+  }
 }

@@ -170,6 +170,46 @@ describe('Kernel', () => {
     expect(clock.nowMs()).toBe(100);
   });
 
+  it('stands still while the clock goes back, and shows a starting run nothing older than its start', () => {
+    const seen: number[] = [];
+    const delivered: number[] = [];
+    let nowMs = 1000;
+    const kernel = new Kernel({
+      engine: {
+        step: (event) => {
+          seen.push(event.atMs);
+          const input = { kind: 'session-edge', edge: 'open', atMs: event.atMs } as const;
+          return event.kind === 'run-started'
+            ? [{ kind: 'deliver', runId: header.runId, input }]
+            : [];
+        },
+      },
+      venue: { name: 'test', attempt: () => CANCELLED, poll: () => NO_QUOTES },
+      journal: createMemoryJournal(),
+      // Every look at the clock finds it further on, until it is set back.
+      clock: { nowMs: () => (nowMs += 1) },
+      requests: 'at-once',
+      onNotice: () => undefined,
+    });
+    let startedAtMs = 0;
+    kernel.startRun(
+      run({
+        start: (atMs) => {
+          startedAtMs = atMs;
+          return QUIET;
+        },
+        deliver: (input) => {
+          delivered.push(input.atMs);
+          return QUIET;
+        },
+      }),
+    );
+    expect(delivered[0]).toBeGreaterThanOrEqual(startedAtMs);
+    nowMs = 500;
+    kernel.tick();
+    expect(seen).toEqual([...seen].sort((left, right) => left - right));
+  });
+
   it('stops a wake that is asked for again and again at one instant', () => {
     const { kernel, clock } = kernelWith(() => [{ kind: 'wake', atMs: 7 }]);
     expect(() => {

@@ -74,6 +74,7 @@ export class Kernel {
   #underWay = 0;
   #tickedAtMs = -Infinity;
   #ticksAtInstant = 0;
+  #latestMs = -Infinity;
 
   constructor(options: KernelOptions) {
     this.#options = options;
@@ -89,15 +90,17 @@ export class Kernel {
     const { header } = run;
     invariant(!this.#runs.has(header.runId), `Run started twice: ${header.runId}`);
     this.#runs.set(header.runId, run);
+    // One instant for both: what the engine shows a run as it starts must not be older than the start.
+    const turn = run.start(this.#nowMs());
     this.post({ kind: 'run-started', run: header });
-    this.#workIn(run, run.start(this.#options.clock.nowMs()));
+    this.#workIn(run, turn);
     this.drain();
   }
 
   /** Queues an event at the clock's time. Call `drain` afterwards. */
   post(event: Unstamped<EngineEvent>): void {
     // The spread of a union's member with the field it lacks is that member again.
-    this.#queue.push({ ...event, atMs: this.#options.clock.nowMs() });
+    this.#queue.push({ ...event, atMs: this.#nowMs() });
   }
 
   /** When something is due next: a run's timer or the engine's wake. */
@@ -112,7 +115,7 @@ export class Kernel {
 
   /** Fires what is due at the clock's time, then tells the engine that time has passed. */
   tick(): void {
-    const nowMs = this.#options.clock.nowMs();
+    const nowMs = this.#nowMs();
     this.#ticksAtInstant = nowMs === this.#tickedAtMs ? this.#ticksAtInstant + 1 : 0;
     this.#tickedAtMs = nowMs;
     invariant(this.#ticksAtInstant < TICKS_PER_INSTANT_MAX, 'Wakes without end at one instant');
@@ -177,7 +180,7 @@ export class Kernel {
           this.#wakeAtMs = effect.atMs;
           break;
         case 'notice':
-          this.#options.onNotice({ ...effect, atMs: this.#options.clock.nowMs() });
+          this.#options.onNotice({ ...effect, atMs: this.#nowMs() });
           break;
       }
     }
@@ -215,7 +218,7 @@ export class Kernel {
   }
 
   #poll({ poll }: Extract<Effect, { kind: 'poll' }>): void {
-    const startedAtMs = this.#options.clock.nowMs();
+    const startedAtMs = this.#nowMs();
     this.#request(
       () => this.#options.venue.poll(poll),
       (result) => {
@@ -244,6 +247,12 @@ export class Kernel {
       this.drain();
       this.#options.onAnswer?.();
     });
+  }
+
+  /** The clock's time, held where it was while the clock goes back: a wall clock that is set back must not undo a day. */
+  #nowMs(): number {
+    this.#latestMs = Math.max(this.#latestMs, this.#options.clock.nowMs());
+    return this.#latestMs;
   }
 
   #flush(): Promise<void> | undefined {

@@ -2,7 +2,7 @@ import { type EngineView } from '../engine/engine-view.ts';
 import { type CalendarDay } from '../model/calendar.ts';
 import { type Settings } from '../settings/settings.ts';
 import { type CommandLog } from './command-log.ts';
-import { type DaySummary, type DayView } from './day-view.ts';
+import { type DaySummary, type DayView, type StrategyView } from './day-view.ts';
 import { type DayVenue } from './day-venue.ts';
 import { type TradingDay } from './trading-day.ts';
 import {
@@ -54,7 +54,7 @@ export function summaryOfDay(running: RunningDay, log: CommandLog): DaySummary {
     date: day.date,
     mode: settings.mode,
     venue: venue.venue.name,
-    strategies: strategyViews(picture),
+    strategies: strategyViews(picture).map(atTheEnd(running)),
     orders: { ...countOrders(view), refused: trading.refusals },
     trades: result.trades,
     positions: positionViews(picture),
@@ -70,6 +70,13 @@ export function summaryOfDay(running: RunningDay, log: CommandLog): DaySummary {
       .filter(({ severity }) => severity !== 'info')
       .map(({ message }) => message),
   };
+}
+
+/** After the close a run that still listened has come to its end, unless the day was ended early. */
+function atTheEnd({ venue, day }: RunningDay): (strategy: StrategyView) => StrategyView {
+  const isOver = phaseAt(day, venue.time.clock.nowMs()) === 'after-close';
+  return (strategy) =>
+    isOver && strategy.state === 'running' ? { ...strategy, state: 'completed' } : strategy;
 }
 
 function pictureOf({ trading, day }: RunningDay): DayPicture {
