@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, expect, test } from 'vitest';
 
+import { minuteBars } from '../../../test/support/minute-bars.ts';
 import { fakeTerminal } from '../../../test/support/fake-terminal.ts';
 import { EXIT_CODES, EXIT_MEANINGS, type ExitName } from './exit-codes.ts';
 import { runCli } from './run-cli.ts';
@@ -160,6 +161,33 @@ test('a late holiday of the configuration closes the day', async () => {
   file('late.yaml', 'calendar:\n  holidays:\n    - {date: 2026-12-30, name: Mourning}\n');
   const { out } = await sauda('calendar', '2026-12-30', '--config', 'late.yaml');
   expect(out).toContain('no: Mourning');
+});
+
+test('a backtest reports every date, the totals and what was assumed', async () => {
+  file('straddle.yaml', GOOD_STRATEGY);
+  const [head = '', ...rows] = minuteBars('2025-04-15').trimEnd().split('\n');
+  const later = rows.map((row) => row.replace('2025-04-15', '2025-04-17'));
+  file('nifty.csv', [head, ...rows, ...later, ''].join('\n'));
+  const { code, out } = await sauda('backtest', 'straddle.yaml', '--prices', 'nifty.csv');
+  expect(code).toBe(0);
+  expect(out).toMatch(/^2025-04-15 +ok +375 +\d+ +2 /m);
+  expect(out).toMatch(/^2025-04-16 +missing +0 +0 +0 /m);
+  expect(out).toMatch(/^2025-04-17 +ok +375 +\d+ +2 /m);
+  expect(out).toMatch(/^ {2}days +2 run of 3, /m);
+  expect(out).toContain('Assumed\n');
+});
+
+test.each([
+  [['--prices', 'none.csv'], EXIT_CODES.configuration, 'none.csv'],
+  [['--prices', 'empty.csv'], EXIT_CODES.configuration, 'timestamp,open,high,low,close'],
+  [['--prices', 'nifty.csv', '--underlying', 'NIFTI'], EXIT_CODES.configuration, 'NIFTI'],
+])('a backtest with %j is refused with the reason', async (args, exit, reason) => {
+  file('straddle.yaml', GOOD_STRATEGY);
+  file('nifty.csv', minuteBars('2025-04-15'));
+  file('empty.csv', 'nothing,here\n');
+  const { code, err } = await sauda('backtest', 'straddle.yaml', ...args);
+  expect(code).toBe(exit);
+  expect(err).toContain(reason);
 });
 
 test('a fault of our own is told as one and shows no escape sequence', async () => {

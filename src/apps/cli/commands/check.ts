@@ -5,12 +5,12 @@ import { type Command } from 'commander';
 
 import { type Problem } from '../../../base/problem.ts';
 import { createCalendar } from '../../../model/create-calendar.ts';
-import { loadStrategy } from '../../../runtime/load-strategy.ts';
 import { loadMarketTables } from '../../../settings/market-tables.ts';
 import { parseYaml } from '../../../settings/yaml-source.ts';
-import { type Settings } from '../../../settings/settings.ts';
+import { type Settings, type StrategyEntry } from '../../../settings/settings.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
+import { loadNamed } from '../load-strategies.ts';
 import { printJson, printLines } from '../output.ts';
 import { readSettings } from '../read-settings.ts';
 import { errorBody, formatFailure, jsonProblem } from '../report-failure.ts';
@@ -63,16 +63,14 @@ async function checkFile(
   options: Options,
 ): Promise<readonly Finding[]> {
   if (!isConfiguration(resolve(context.workingDirectory, file))) {
-    return [await checkStrategy(context, file, {})];
+    return [await checkStrategy(context, { path: file, params: {} })];
   }
   try {
     const secrets = options.secrets === true ? 'required' : 'skipped';
     const settings = readSettings(context, { config: file, secrets });
     createCalendar(loadMarketTables(undefined, settings.calendar ?? undefined).calendar);
     const below: Finding[] = [];
-    for (const { path, params } of settings.strategies) {
-      below.push(await checkStrategy(context, path, params));
-    }
+    for (const entry of settings.strategies) below.push(await checkStrategy(context, entry));
     return [configurationFinding(file, settings), ...below];
   } catch (error) {
     if (!(error instanceof CliFailure)) throw error;
@@ -109,17 +107,11 @@ function configurationFinding(file: string, settings: Settings): Finding {
   return { file, kind: 'configuration', problems: [], text, facts };
 }
 
-async function checkStrategy(
-  context: CliContext,
-  path: string,
-  params: Parameters<typeof loadStrategy>[1],
-): Promise<Finding> {
-  const file = shortPath(resolve(context.workingDirectory, path), context.workingDirectory);
-  const loaded = await loadStrategy(resolve(context.workingDirectory, path), params);
-  if (!loaded.ok) {
-    const problems = loaded.error.map((of) => ({ ...of, file: of.file === null ? null : file }));
-    return { file, kind: 'strategy', problems, text: '', facts: {} };
-  }
+async function checkStrategy(context: CliContext, entry: StrategyEntry): Promise<Finding> {
+  const { workingDirectory } = context;
+  const file = shortPath(resolve(workingDirectory, entry.path), workingDirectory);
+  const loaded = await loadNamed(context, entry);
+  if (!loaded.ok) return { file, kind: 'strategy', problems: loaded.error, text: '', facts: {} };
   const facts = strategyFacts(loaded.value);
   const sources = facts.sources.length === 0 ? '' : `; sources ${facts.sources.join(', ')}`;
   const text = `${facts.strategy}: ${paramsText(facts.params)}${sources}`;

@@ -1,7 +1,8 @@
 import { type DaySummary, type PositionView } from '../../../runtime/day-view.ts';
 import { signedPaise } from '../view/money-text.ts';
-import { type Line, moneyStyle, paintLine, type Span, span } from '../view/span.ts';
+import { type Line, moneyStyle, paintLine, type Span, span, type Style } from '../view/span.ts';
 import { tableLines } from '../view/table.ts';
+import { wrapText } from '../view/wrap-text.ts';
 
 /** What a day came to, as lines for people. */
 export function daySummaryText(
@@ -9,6 +10,8 @@ export function daySummaryText(
   options: { readonly columns: number; readonly color: boolean },
 ): string {
   const lines: Line[] = [
+    // The longest and least urgent first: on a terminal the end is what is seen.
+    ...sentences('Assumed', summary.assumptions, { style: 'dim', columns: options.columns }),
     [
       span(`Day summary ${summary.date}`, 'bold'),
       span(`  ${summary.mode}, ${summary.venue}`, 'dim'),
@@ -39,14 +42,7 @@ export function daySummaryText(
           span(`${of.runId} ${of.leg}`, 'dim'),
         ]),
     ),
-    ...listed(
-      'Problems',
-      summary.problems.map((text) => [span('  '), span(text, 'warning')]),
-    ),
-    ...listed(
-      'Assumed',
-      summary.assumptions.map((text) => [span(`  ${text}`, 'dim')]),
-    ),
+    ...sentences('Problems', summary.problems, { style: 'warning', columns: options.columns }),
   ];
   return lines.map((line) => `${paintLine(line, options)}\n`).join('');
 }
@@ -54,6 +50,20 @@ export function daySummaryText(
 /** Whether a position is still open. */
 export function isOpen(position: PositionView): boolean {
   return position.netUnits !== 0;
+}
+
+/** A title and one sentence a line; a long one goes on below, further in. */
+function sentences(
+  title: string,
+  texts: readonly string[],
+  { style, columns }: { readonly style: Style; readonly columns: number },
+): Line[] {
+  const lines = texts.flatMap((text) =>
+    wrapText(text, columns - 4).map((part, index): Line => [
+      span(`${index === 0 ? '  ' : '    '}${part}`, style),
+    ]),
+  );
+  return lines.length === 0 ? [] : [[span(title, 'bold')], ...lines];
 }
 
 function facts(summary: DaySummary): Span[][] {

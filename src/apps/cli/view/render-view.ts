@@ -122,7 +122,7 @@ function positionRow(of: PositionView): Span[] {
   return [
     span(`  ${of.symbol}`, style),
     span(String(of.netUnits).padStart(6), style),
-    span(`at ${priceText(of.averagePricePaise)}`, style),
+    span(of.netUnits === 0 ? 'closed' : `at ${priceText(of.averagePricePaise)}`, style),
     span(`now ${priceText(of.lastPaise)}`, style),
     span(signedPaise(of.pnlPaise).padStart(13), moneyStyle(of.pnlPaise)),
     span(`${of.leg} ${strategyOf(of.runId)}`, 'dim'),

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+
+import { positionView } from '../../../../test/support/day-view.ts';
+import { type DaySummary } from '../../../runtime/day-view.ts';
+import { daySummaryText } from './day-summary.ts';
+
+const SUMMARY: DaySummary = {
+  schemaVersion: 1,
+  date: '2026-11-20',
+  mode: 'paper',
+  venue: 'built-in simulator',
+  strategies: [
+    { runId: 'a', name: 'straddle', state: 'failed', note: 'at 09:20: boom', pnlPaise: -5_000 },
+  ],
+  orders: { placed: 4, filled: 3, cancelled: 1, rejected: 0, refused: 0, unknown: 0 },
+  trades: 2,
+  positions: [positionView(), positionView({ leg: 'pe', netUnits: 0 })],
+  grossPaise: 150_000,
+  costsPaise: 12_050,
+  netPaise: 137_950,
+  firstFillAfterRealMs: 1_234,
+  commandLogSha256: '0123456789abcdef0123',
+  commands: 5,
+  routes: [
+    { route: 'auth POST /login', count: 1 },
+    { route: 'prices GET /contracts', count: 2 },
+  ],
+  assumptions: ['Prices are modelled, and this sentence is too long for the width of one line'],
+  problems: ['Quotes were stale\u001b[2J'],
+};
+
+test('says what the day came to, what is left open and what went wrong', () => {
+  expect(daySummaryText(SUMMARY, { columns: 60, color: false })).toBe(
+    [
+      'Assumed',
+      '  Prices are modelled, and this sentence is too long for',
+      '    the width of one line',
+      'Day summary 2026-11-20  paper, built-in simulator',
+      '  net           +₹1,379.50',
+      '  gross, costs  +₹1,500.00, -₹120.50',
+      '  orders        4 placed, 3 filled, 1 cancelled; 2 trades',
+      '  first fill    1.2 s after the start',
+      '  command log   5 commands, SHA-256 0123456789abcdef',
+      '  requests      auth POST /login 1, prices GET /contracts 2',
+      'Strategies',
+      '  straddle  failed  -₹50.00  at 09:20: boom',
+      'Positions left open',
+      '  NIFTY261124C26000  -65  short-straddle@2026-11-20/paper ce',
+      'Problems',
+      '  Quotes were stale\\u{1b}[2J',
+      '',
+    ].join('\n'),
+  );
+});
