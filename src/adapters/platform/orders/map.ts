@@ -27,12 +27,19 @@ function orderBody(element: PlaceElement, words: WordsProfile): unknown {
     extra_tags: element.extraTags,
     instrument_id: element.instrumentId,
     symbol: element.symbol,
-    side: element.side === 'buy' ? words.side.buy : words.side.sell,
+    side: word(words.side, element.side),
     quantity: element.quantityUnits,
-    product_type:
-      element.product === 'intraday' ? words.product.intraday : words.product.carryForward,
+    product_type: word(
+      { intraday: words.product.intraday, 'carry-forward': words.product.carryForward },
+      element.product,
+    ),
     order_info: orderInfo(element.terms, words),
   };
+}
+
+/** Null for what is no key, whatever the types say: no side must ever become another by default. */
+function word<Key extends string>(words: Readonly<Record<Key, string>>, key: Key): string | null {
+  return Object.hasOwn(words, key) ? words[key] : null;
 }
 
 function orderInfo(terms: OrderTerms, { orderType }: WordsProfile): unknown {
