@@ -42,7 +42,7 @@ export function loadSettings(
       problem('Cannot read the configuration', {
         file: path,
         found: code === 'ENOENT' ? 'no such file' : (code ?? null),
-        nearest: nearestWord(basename(file), namesIn(dirname(file))),
+        nearest: code === 'ENOENT' ? nearestWord(basename(file), namesIn(dirname(file))) : null,
         next: 'Name a file with --config',
       }),
     ]);

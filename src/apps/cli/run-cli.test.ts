@@ -54,6 +54,7 @@ test.each(COMMANDS)('%s --help shows examples and --json', async (command) => {
 
 test.each([
   [['bcktest'], "Unknown command 'bcktest'", 'backtest'],
+  [['help', 'calender'], "Unknown command 'calender'", 'calendar'],
   [['calendar', '--yeer', '2026'], "Unknown option '--yeer'", '--year'],
   [['calendar', '2026-02-30'], 'invalid', 'a date, YYYY-MM-DD'],
   [['calendar', '--year', '26'], 'invalid', 'a year, 2000 to 2100'],

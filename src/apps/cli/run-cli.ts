@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 
+import { nearestWord } from '../../base/nearest-word.ts';
 import { addBacktest } from './commands/backtest.ts';
 import { addCalendar } from './commands/calendar.ts';
 import { addCheck } from './commands/check.ts';
@@ -75,6 +76,13 @@ function exitTable(): string {
 /** A mistake on the command line in the form of all failures; anything else as it is. */
 function usageFailure(error: unknown, args: readonly string[]): unknown {
   if (!(error instanceof CommanderError)) return error;
+  if (error.code === 'commander.help') {
+    const [unknown = ''] = args.filter((arg) => arg !== 'help' && !arg.startsWith('-'));
+    return cliFailure('usage', `Unknown command '${unknown}'`, {
+      nearest: nearestWord(unknown, COMMANDS),
+      next: 'sauda --help',
+    });
+  }
   const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
   const nearest = /\(Did you mean (?:one of )?(.+)\?\)/.exec(rest.join(' '))?.[1] ?? null;
   const [what = '', allowed = null] = first.split(/\. Allowed: /);
