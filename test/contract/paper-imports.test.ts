@@ -10,8 +10,9 @@ it('no file that paper starts are made of knows a live path', () => {
     if (files.has(file.href)) continue;
     const text = readFileSync(file, 'utf8');
     files.set(file.href, text);
-    for (const [, path = ''] of text.matchAll(/from '(\.[^']+)'/g))
+    for (const [, path = ''] of text.matchAll(/from '(\.[^']+)'/g)) {
       waiting.push(new URL(path, file));
+    }
   }
   expect(files.size).toBeGreaterThan(5);
   const live = /start\/live|square-off\/|webhook\/tv|'\/(place|modify|cancel)'/;

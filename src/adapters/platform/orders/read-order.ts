@@ -4,7 +4,7 @@ import { type Order } from '../../../model/order.ts';
 import { type Profile } from '../../../model/profile.ts';
 import { describeIssue } from '../../shared/describe-issue.ts';
 import { InstantReader, offsetMs } from '../../shared/instant.ts';
-import { ORDER_ID } from './limits.ts';
+import { isOrderId } from './order-id.ts';
 import { isPrice, type OrderWords, readWords } from './order-words.ts';
 import { orderRecordWire } from './record-wire.ts';
 
@@ -130,7 +130,7 @@ function hasTexts(record: Wire): boolean {
     typeof record.broker_id === 'string' &&
     typeof record.user_id === 'string' &&
     typeof record.status === 'string' &&
-    ORDER_ID.test(record.order_id)
+    isOrderId(record.order_id)
   );
 }
 
