@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Order } from '../../../model/order.ts';
 import { type OrdersObservation } from '../../../ports/orders.ts';
-import { loadProfile } from '../../../settings/profile.ts';
+import { SAMPLE_PROFILE } from '../../shared/testing/sample-profile.ts';
 import { OrdersPollReader } from './poll-reader.ts';
 import { createOrderReader } from './read-order.ts';
 import { sampleRecord } from './testing/sample-record.ts';
 
-const profile = loadProfile('openbroker');
+const profile = SAMPLE_PROFILE;
 const plain = createOrderReader(profile);
 const record = (index: number, version = 0): Record<string, unknown> =>
   sampleRecord({ index, version });

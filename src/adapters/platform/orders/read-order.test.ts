@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loadProfile } from '../../../settings/profile.ts';
+import { SAMPLE_PROFILE } from '../../shared/testing/sample-profile.ts';
 import { createOrderReader } from './read-order.ts';
 import { sampleRecord } from './testing/sample-record.ts';
 
-const profile = loadProfile('openbroker');
+const profile = SAMPLE_PROFILE;
 const reader = createOrderReader(profile);
 const RECORD = sampleRecord({ index: 0, version: 0 });
 const FIELDS = Object.keys(RECORD);
@@ -68,9 +68,10 @@ describe('an order record', () => {
 
   it.each(FIELDS)('with null as %s is read only where the profile allows it', (field) => {
     expect(read({ [field]: null }) !== null).toBe(NULLABLE.includes(field));
-    const strict = createOrderReader(
-      loadProfile('openbroker', { records: { nullableOrderFields: [] } }),
-    );
+    const strict = createOrderReader({
+      ...profile,
+      records: { ...profile.records, nullableOrderFields: [] },
+    });
     expect(strict.read({ ...RECORD, [field]: null }) !== null).toBe(field === 'expiry');
   });
 
