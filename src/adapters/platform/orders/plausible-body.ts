@@ -22,6 +22,6 @@ export function isPlausibleBody(body: Uint8Array): boolean {
 }
 
 function asWords(body: Uint8Array): Int32Array {
-  const aligned = body.byteOffset % 4 === 0 ? body : Uint8Array.from(body);
+  const aligned = body.byteOffset % 4 === 0 ? body : new Uint8Array(body);
   return new Int32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
 }
