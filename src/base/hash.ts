@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /** SHA-256 of a UTF-8 text, in lower-case hexadecimal (64 characters). */
 export function sha256Hex(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text, 'hex');
 }
 
 /** SHA-256 of a UTF-8 text in lower-case base32 (RFC 4648 alphabet, no padding), cut to `length` characters (1 to 51). */
 export function sha256Base32(text: string, length: number): string {
-  const bytes = createHash('sha256').update(text).digest();
+  const bytes = hash('sha256', text, 'buffer');
   let bits = 0;
   let held = 0;
   let out = '';

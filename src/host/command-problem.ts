@@ -32,19 +32,26 @@ function kindOf(value: unknown): string | null {
 
 /** Path and nature of the first part that JSON would lose or change; null when there is none. */
 function lostByJson(value: unknown, path: string, depth: number): string | null {
-  if (value === null || ['string', 'boolean'].includes(typeof value)) return null;
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return null;
   if (Number.isFinite(value)) return null;
   if (typeof value !== 'object' || depth > DEPTH_MAX || !isPlain(value)) {
     return `${path} is ${describe(value)}`;
   }
-  return lostPart(value, path, depth);
+  return lostPart(value as Readonly<Record<string, unknown>>, path, depth);
 }
 
-function lostPart(value: object, path: string, depth: number): string | null {
-  for (const [key, item] of Object.entries(value) as [string, unknown][]) {
-    const isLeftOut = item === undefined && !Array.isArray(value);
-    const lost = isLeftOut ? null : lostByJson(item, `${path}.${key}`, depth + 1);
-    if (lost !== null) return lost;
+/** The path is put together on the way out, so that a whole command costs no text. */
+function lostPart(
+  value: Readonly<Record<string, unknown>>,
+  path: string,
+  depth: number,
+): string | null {
+  const isList = Array.isArray(value);
+  for (const key in value) {
+    const item = value[key];
+    if (item === undefined && !isList) continue;
+    const lost = lostByJson(item, '', depth + 1);
+    if (lost !== null) return `${path}.${key}${lost}`;
   }
   return null;
 }

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 
 import { KeyedSubject } from '../../src/streams/keyed-subject.ts';
-import { type BenchRatio } from './orders-poll.ts';
+import { type BenchRatio } from './bench-ratio.ts';
 
 const STRATEGIES = 100;
 const EVENTS = 200_000;

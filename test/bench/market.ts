@@ -9,7 +9,7 @@ import { createListing } from '../../src/simulator/market/listing.ts';
 import { CSV_HEADER, csvDay } from '../../src/simulator/market/testing/index-csv.ts';
 import { shortCalendar } from '../../src/simulator/market/testing/short-calendar.ts';
 import { shortRules } from '../../src/simulator/market/testing/short-rules.ts';
-import { type BenchRatio } from './orders-poll.ts';
+import { type BenchRatio, median } from './bench-ratio.ts';
 
 const DATE = '2026-11-20';
 const ROUNDS = 15;
@@ -92,8 +92,4 @@ function elapsedMs(work: () => unknown): number {
   const startMs = performance.now();
   work();
   return performance.now() - startMs;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? NaN;
 }

@@ -3,14 +3,7 @@ import { OrdersPollReader } from '../../src/adapters/platform/orders/poll-reader
 import { createOrderReader } from '../../src/adapters/platform/orders/read-order.ts';
 import { sampleRecord } from '../../src/adapters/platform/orders/testing/sample-record.ts';
 import { loadProfile } from '../../src/settings/profile.ts';
-
-/** One measured ratio, and what it has to be and should be at most. */
-export interface BenchRatio {
-  readonly name: string;
-  readonly ratio: number;
-  readonly must: number;
-  readonly aim: number;
-}
+import { type BenchRatio, median } from './bench-ratio.ts';
 
 const SIZES = [20, 500, 5_000];
 const CASES = [
@@ -70,9 +63,4 @@ function elapsedMs(work: () => unknown): number {
   const startMs = performance.now();
   work();
   return performance.now() - startMs;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 }
