@@ -38,16 +38,27 @@ export function phaseAt({ sessions }: CalendarDay, atMs: number): DayView['phase
 export function strategyViews({ runs, view, result, notices }: DayPicture): StrategyView[] {
   return runs.map(({ runId, strategy }) => {
     const run = view.runs.find((state) => state.runId === runId);
-    const last = notices.findLast((notice) => notice.runId === runId);
+    const lastNotice = notices.findLast((notice) => notice.runId === runId);
+    const lastOrder = view.intents.findLast((intent) => intent.runId === runId);
     const legs = result.legs.filter((leg) => leg.runId === runId);
     return {
       runId,
       name: strategy,
       state: run === undefined ? 'waiting' : run.state,
-      note: run?.state === 'failed' ? run.detail : (last?.message ?? 'waits'),
+      note: run?.state === 'failed' ? run.detail : noteOf(lastNotice, lastOrder),
       pnlPaise: legs.reduce((sum, leg) => sum + leg.grossPaise, 0),
     };
   });
+}
+
+/** What a run did last. */
+function noteOf(notice: Notice | undefined, order: IntentState | undefined): string {
+  if (order === undefined || (notice !== undefined && notice.atMs >= order.plannedAtMs)) {
+    return notice?.message ?? 'waits for its first moment';
+  }
+  const { side, quantityUnits, symbol, leg, role, orders, state } = order;
+  const status = orders.at(-1)?.statusWord ?? state;
+  return `${side} ${String(quantityUnits)} ${symbol} (${leg} ${role}): ${status}`;
 }
 
 /** Orders that were sent or refused, newest first. */
@@ -91,17 +102,15 @@ export function positionViews({ view, result }: DayPicture): PositionView[] {
     const pnlPaise = profitPaise ?? reckoned?.grossPaise ?? null;
     return { runId, leg, symbol, netUnits, averagePricePaise, lastPaise, pnlPaise };
   });
-  const custom = view.customPositions.map(
-    ({ runId, position, positionId, state }): PositionView => ({
-      runId,
-      leg: position,
-      symbol: `custom position ${positionId ?? ''} ${state}`.replace('  ', ' '),
-      netUnits: 0,
-      averagePricePaise: 0,
-      lastPaise: null,
-      pnlPaise: null,
-    }),
-  );
+  const custom = view.customPositions.map(({ runId, position, state }): PositionView => ({
+    runId,
+    leg: position,
+    symbol: `custom position ${state}`,
+    netUnits: 0,
+    averagePricePaise: 0,
+    lastPaise: null,
+    pnlPaise: null,
+  }));
   return [...legs, ...custom];
 }
 
