@@ -1,9 +1,11 @@
 import { systemClock } from '../adapters/system/system-clock.ts';
+import { monotonicMs } from '../adapters/system/wait.ts';
 import { Secret } from '../base/secret.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { type Profile } from '../model/profile.ts';
 import { describeFailure, type Outcome } from '../ports/outcome.ts';
 import { type Clock } from '../ports/clock.ts';
+import { createScaledClock } from '../simulator/scaled-clock.ts';
 import { loadProfile } from '../settings/profile.ts';
 import { type Settings } from '../settings/settings.ts';
 import { connectLive } from './connect-live.ts';
@@ -20,10 +22,10 @@ export interface DayVenue {
   readonly venue: Venue;
   readonly connection: Connection;
   readonly brokerId: string;
-  /** Paced when the built-in simulator shares the clock, else the wall. */
+  /** Paced when the built-in simulator shares the clock, else the wall, or a scaled one beside a simulator of its own. */
   readonly time:
     | { readonly kind: 'paced'; readonly clock: VirtualClock; readonly speed: number | 'max' }
-    | { readonly kind: 'wall'; readonly clock: Clock };
+    | { readonly kind: 'wall'; readonly clock: Clock; readonly speed: number };
   /** The built-in simulator; null on a platform. */
   readonly simulator: RunningSimulator | null;
   readonly assumptions: readonly string[];
@@ -129,23 +131,44 @@ function openPlatform(
       allowed: 'the identifier of your broker connection on the platform',
     });
   }
+  const time = timeBeside(settings);
+  if (!time.ok) return time;
+  const { clock } = time.value;
   const access: PlatformAccess = {
     hosts,
     profile,
     credentials: { ...credentials, phoneNumber, password },
     prices: settings.prices,
-    clock: systemClock,
+    clock,
   };
   const { venue, connection } = connect(settings, knowledge, { name: 'platform', access });
   return ok({
     venue,
     connection,
     brokerId: brokerId ?? 'paper',
-    time: { kind: 'wall', clock: systemClock },
+    time: time.value,
     simulator: null,
     assumptions: [],
     close: connection.close,
   });
+}
+
+/** The wall clock; or, beside a simulator on this machine with a time of its own, a clock that keeps step with it. */
+function timeBeside({
+  simulator,
+  file,
+}: Settings): Result<Extract<DayVenue['time'], { kind: 'wall' }>, RunRefusal> {
+  const { startAtMs, speed } = simulator;
+  if (startAtMs === null) return ok({ kind: 'wall', clock: systemClock, speed: 1 });
+  if (speed === 'max') {
+    return refusal('configuration', 'A simulator on its own clock cannot be hurried', {
+      file,
+      found: 'simulator.speed: max',
+      allowed: 'the speed that it was started with, a number',
+    });
+  }
+  const clock = createScaledClock({ startAtMs, speed, realNowMs: monotonicMs });
+  return ok({ kind: 'wall', clock, speed });
 }
 
 function connect(

@@ -10,6 +10,7 @@ import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { compileStrategy } from '../language/compile-strategy.ts';
 import { type Strategy } from '../strategy/define-strategy.ts';
+import { knownUnderlyings } from './known-underlyings.ts';
 
 /** A strategy with its parameters, ready to run. */
 export interface LoadedStrategy {
@@ -30,6 +31,8 @@ const LENT_PACKAGES = ['rxjs', 'rxjs/operators', 'zod', 'luxon'];
 /**
  * Loads a strategy module or YAML file and applies parameters over its defaults. Anything unusable is a list
  * of problems with file and, where known, line and column; never a throw.
+ *
+ * @throws {ConfigurationError} when the market's own tables cannot be used
  */
 export async function loadStrategy(
   path: string,
@@ -64,7 +67,9 @@ function strategyIn(
   text: string,
 ): Promise<Result<Strategy, readonly Problem[]>> | Result<Strategy, readonly Problem[]> {
   const ending = extname(file);
-  if (YAML_ENDINGS.includes(ending)) return compileStrategy(text, path);
+  if (YAML_ENDINGS.includes(ending)) {
+    return compileStrategy(text, path, { underlyings: knownUnderlyings() });
+  }
   if (MODULE_ENDINGS.includes(ending)) return importStrategy(file, path);
   return refuse(`Cannot tell what kind of strategy "${path}" is by its ending`, {
     file: path,
@@ -121,7 +126,7 @@ function applyParams(
     );
   }
   const parsed = strategy.params.safeParse(overrides);
-  if (parsed.success) return ok(parsed.data);
+  if (parsed.success) return withKnownUnderlying(parsed.data, strategy, path);
   return fail(
     parsed.error.issues.map(({ path: key, message }) =>
       problem(`Parameter "${key.join('.')}" of strategy "${strategy.name}": ${message}`, {
@@ -130,6 +135,23 @@ function applyParams(
       }),
     ),
   );
+}
+
+/** A parameter named `underlying` that nobody trades would leave its strategy waiting for a chain all day. */
+function withKnownUnderlying(
+  params: unknown,
+  { name }: Strategy,
+  path: string,
+): Result<unknown, readonly Problem[]> {
+  const { underlying } = (params ?? {}) as { readonly underlying?: unknown };
+  const known = knownUnderlyings();
+  if (typeof underlying !== 'string' || known.includes(underlying)) return ok(params);
+  return refuse(`Parameter "underlying" of strategy "${name}": unknown underlying`, {
+    file: path,
+    found: JSON.stringify(underlying),
+    allowed: known.join(', '),
+    nearest: nearestWord(underlying, known),
+  });
 }
 
 /** Names of the parameters, where the schema is an object of them. */

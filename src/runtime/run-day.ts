@@ -118,7 +118,7 @@ async function drive(
   const ending = signal === undefined ? {} : { signal };
   const { time } = venue;
   if (time.kind === 'paced') await drivePaced({ kernel, ...time, untilMs, ...ending });
-  else await driveWall({ kernel, clock: time.clock, speed: 1, untilMs, onReady, ...ending });
+  else await driveWall({ kernel, ...time, untilMs, onReady, ...ending });
 }
 
 /** Shows views on the machine's clock until stopped. */

@@ -112,7 +112,6 @@ function assumptionsOf({ venue, settings }: RunningDay): readonly string[] {
 }
 
 function speedOf({ time }: DayVenue): number {
-  if (time.kind === 'wall') return 1;
   return time.speed === 'max' ? Infinity : time.speed;
 }
 

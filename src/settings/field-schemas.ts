@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { type Json } from '../base/json.ts';
+import { isLoopbackHost } from '../base/loopback.ts';
 import { parseDuration } from '../model/duration.ts';
 import { instantAt, isClockTime, isIstDate } from '../model/ist.ts';
 
@@ -27,7 +28,6 @@ export const istInstantMs = z.string().transform((text, context): number => {
 /** Anything that JSON can say. */
 export const json: z.ZodType<Json> = z.json();
 
-const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 const URL_ALLOWED = 'https://…, or http:// on localhost; no user, query or fragment';
 
 /** A base address without the slash at its end. Plain http only on this machine, where nobody listens in. */
@@ -42,5 +42,5 @@ export const hostUrl = z.string().transform((text, context): string => {
 });
 
 function isSafe(url: URL): boolean {
-  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
 }

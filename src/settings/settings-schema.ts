@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { areOnLoopback } from '../base/loopback.ts';
+
 import { HOST_NAMES } from './host-names.ts';
 import { durationMs, hostUrl, istInstantMs, json } from './field-schemas.ts';
 
@@ -126,7 +128,7 @@ export const settingsSchema = z
 export type RawSettings = z.output<typeof settingsSchema>;
 
 type Refuse = (at: readonly string[], message: string, params: object) => void;
-type Together = Pick<RawSettings, 'mode' | 'platform' | 'prices' | 'brokerId'>;
+type Together = Pick<RawSettings, 'mode' | 'platform' | 'prices' | 'brokerId' | 'simulator'>;
 
 /** What is wrong only together. */
 function checkTogether(raw: Together, context: z.RefinementCtx): void {
@@ -147,7 +149,13 @@ function checkTogether(raw: Together, context: z.RefinementCtx): void {
     });
   }
   checkLogin(raw, refuse);
-  if (raw.mode === 'live') checkLive(raw, refuse);
+  const isHere = areOnLoopback(Object.values(raw.platform.hosts));
+  if (raw.simulator.at !== undefined && !isHere) {
+    refuse(['simulator', 'at'], 'A platform keeps its own time', {
+      allowed: 'no time; or hosts on this machine, where a simulator may serve them',
+    });
+  }
+  if (raw.mode === 'live') checkLive(raw, isHere, refuse);
 }
 
 function checkLogin(raw: Together, refuse: Refuse): void {
@@ -159,13 +167,16 @@ function checkLogin(raw: Together, refuse: Refuse): void {
   }
 }
 
-function checkLive(raw: Together, refuse: Refuse): void {
+function checkLive(raw: Together, isHere: boolean, refuse: Refuse): void {
   if (raw.brokerId === undefined) {
     refuse([], 'Key "brokerId" is missing', {
       allowed: 'the id of your broker connection; live orders need it',
     });
   }
-  if (raw.prices === 'simulator' || (typeof raw.prices === 'object' && 'simulator' in raw.prices)) {
+  const isSimulated =
+    raw.prices === 'simulator' || (typeof raw.prices === 'object' && 'simulator' in raw.prices);
+  // On this machine a simulator may be the platform itself.
+  if (isSimulated && !isHere) {
     refuse(['prices'], 'Live orders cannot be priced by the simulator', {
       allowed: '{http: URL}, or {file: PATH}',
     });

@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '../../base/loopback.ts';
 import { type HostRole } from '../../ports/transport.ts';
 
 /** Where a host role is reached. */
@@ -12,8 +13,6 @@ export class UnusableBaseAddress extends Error {
   override readonly name = 'UnusableBaseAddress';
 }
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
 /**
  * Reads the base address of a role: `https:`, or `http:` on loopback; no user, query or fragment.
  *
@@ -27,7 +26,7 @@ export function parseBaseAddress(role: HostRole, text: string): BaseAddress {
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') throw refuse('it must not name a user');
   if (url.search !== '' || url.hash !== '') throw refuse('it must not have a query or fragment');
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(url.hostname))) {
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopbackHost(url.hostname))) {
     throw refuse('it must be https, or http on loopback');
   }
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') };

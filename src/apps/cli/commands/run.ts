@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 
 import { type Command } from 'commander';
 
+import { areOnLoopback } from '../../../base/loopback.ts';
 import { type DaySummary } from '../../../runtime/day-view.ts';
 import { runDay } from '../../../runtime/run-day.ts';
 import { type Settings } from '../../../settings/settings.ts';
@@ -132,7 +133,9 @@ function changed(
     (name) => options[name] !== undefined,
   );
   const [first] = simulated;
-  if (first !== undefined && settings.venue.kind !== 'simulator') {
+  const { venue } = settings;
+  const isElsewhere = venue.kind === 'platform' && !areOnLoopback(Object.values(venue.hosts));
+  if (first !== undefined && isElsewhere) {
     throw cliFailure('usage', `Option --${first} is for the simulator, and hosts are configured`, {
       file: settings.file,
       next: `Leave out --${first}, or the hosts`,

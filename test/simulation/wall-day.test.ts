@@ -1,0 +1,82 @@
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { type DaySummary } from '../../src/runtime/day-view.ts';
+import { runDay } from '../../src/runtime/run-day.ts';
+import { serveStandalone } from '../../src/runtime/serve-simulator.ts';
+import { loadStrategy } from '../../src/runtime/load-strategy.ts';
+import { settingsFromText } from '../../src/settings/load-settings.ts';
+import { instantAt } from '../../src/model/ist.ts';
+import { shipped, valueOf } from '../support/simulated-day.ts';
+
+const START = '2026-10-30T09:18:30';
+/** Two minutes of the day in a second: a poll's round trip of 2 ms takes a quarter of a second of the day. */
+const SPEED = 120;
+
+const closing: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const close of closing) await close();
+});
+
+/** A day against a simulator that is a platform of its own: real HTTP, its own clock, requests that overlap. */
+async function dayBeside(mode: 'paper' | 'live'): Promise<DaySummary> {
+  const simulator = valueOf(
+    await serveStandalone({
+      startAtMs: instantAt('2026-10-30', '09:18:30'),
+      speed: SPEED,
+      seed: 'beside',
+      pricesPath: null,
+      underlying: null,
+    }),
+  );
+  closing.push(simulator.close);
+  const { credentials, addresses, brokerId } = simulator;
+  const text = [
+    `mode: ${mode}`,
+    `brokerId: ${brokerId}`,
+    'platform:',
+    `  hosts: ${JSON.stringify(addresses)}`,
+    '  credentials: {phoneNumber: {env: PHONE}, password: {env: WORD}, accessToken: {env: ACCESS}}',
+    'prices: simulator',
+    `simulator: {at: ${START}, speed: ${String(SPEED)}}`,
+    'engine: {quotesPoll: 5s, quotesStale: 60s, ordersPollWorking: 5s, ordersStale: 90s}',
+  ].join('\n');
+  const settings = valueOf(
+    settingsFromText(text, {
+      environment: {
+        PHONE: credentials.phoneNumber,
+        WORD: credentials.password,
+        ACCESS: credentials.accessToken,
+      },
+      workingDirectory: import.meta.dirname,
+      file: null,
+      shownFile: 'test',
+    }),
+  );
+  const params = { entry: '09:19', exit: '09:21' };
+  const strategy = valueOf(await loadStrategy(shipped('short-straddle.yaml'), params));
+  const done = new AbortController();
+  const ran = await runDay({
+    settings,
+    strategies: [strategy],
+    signal: done.signal,
+    onNotice: ({ message }) => {
+      if (message.startsWith('Squared off all legs')) done.abort();
+    },
+  });
+  return valueOf(ran);
+}
+
+describe.each(['paper', 'live'] as const)('a %s day along a clock that goes by itself', (mode) => {
+  it('enters, protects, squares off and ends flat', async () => {
+    const { orders, positions, trades, strategies, problems } = await dayBeside(mode);
+    expect({ trades, unknown: orders.unknown, problems }).toEqual({
+      trades: 2,
+      unknown: 0,
+      problems: [],
+    });
+    expect(positions.every(({ netUnits }) => netUnits === 0)).toBe(true);
+    expect(orders.filled).toBe(4);
+    expect(orders.placed).toBe(orders.filled + orders.cancelled);
+    expect(strategies[0]?.note).toMatch(/^Squared off all legs/);
+  });
+});
