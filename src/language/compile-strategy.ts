@@ -6,6 +6,7 @@ import { defineStrategy, type Strategy } from '../strategy/define-strategy.ts';
 import { checkForm } from './check-form.ts';
 import { checkLegs } from './check-legs.ts';
 import { checkTimes } from './check-times.ts';
+import { checkUnderlying } from './check-underlying.ts';
 import { chooseForm } from './choose-form.ts';
 import { legsParams } from './legs-params.ts';
 import { readYaml } from './read-yaml.ts';
@@ -21,12 +22,22 @@ import { mappingOf, type YamlTree } from './yaml-tree.ts';
 
 type Compiled = Result<Strategy, readonly Problem[]>;
 
+/** What is known of the market that a strategy will meet. */
+export interface CompileOptions {
+  /** Underlyings that can be traded; another one is refused. @default any, by its form alone */
+  readonly underlyings?: readonly string[];
+}
+
 /**
  * Turns a YAML file into a strategy, or into everything that is wrong with it. Never throws for what the file says.
  *
  * @param fileName - as the user named it, for messages
  */
-export function compileStrategy(text: string, fileName: string): Compiled {
+export function compileStrategy(
+  text: string,
+  fileName: string,
+  options: CompileOptions = {},
+): Compiled {
   const source = sourceText(text, fileName);
   const tree = readYaml(source);
   if (!tree.ok) return tree;
@@ -34,7 +45,7 @@ export function compileStrategy(text: string, fileName: string): Compiled {
   if (!form.ok) return form;
   switch (form.value) {
     case 'legs':
-      return compileLegs(tree.value, source);
+      return compileLegs(tree.value, source, options);
     case 'position':
       return compilePosition(tree.value, source);
     case 'signals':
@@ -42,9 +53,14 @@ export function compileStrategy(text: string, fileName: string): Compiled {
   }
 }
 
-function compileLegs(tree: YamlTree, source: SourceText): Compiled {
+function compileLegs(
+  tree: YamlTree,
+  source: SourceText,
+  { underlyings }: CompileOptions,
+): Compiled {
   const written = mappingOf(tree.value);
-  const form = checkForm({ tree, source, schema: legsForm }, checkLegs(written));
+  const findings = [...checkUnderlying(written['underlying'], underlyings), ...checkLegs(written)];
+  const form = checkForm({ tree, source, schema: legsForm }, findings);
   if (!form.ok) return form;
   const { days } = form.value;
   const run = onWeekdays(days === 'expiry' ? undefined : days, (context) =>
