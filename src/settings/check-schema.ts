@@ -4,7 +4,7 @@ import { nearestWord } from '../base/nearest-word.ts';
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { allowedKeys } from './allowed-keys.ts';
-import { type YamlSource } from './yaml-source.ts';
+import { PROBLEMS_MAX, type YamlSource } from './yaml-source.ts';
 
 /** What {@link checkSchema} may say. */
 export interface CheckOptions {
@@ -13,6 +13,9 @@ export interface CheckOptions {
   /** What to do about any of the problems, unless the schema knows better. */
   readonly next?: string;
 }
+
+/** Most issues that are looked into before they are put in order: a hostile file has tens of thousands. */
+const ISSUES_MAX = 10 * PROBLEMS_MAX;
 
 type Issue = z.core.$ZodIssue;
 /** What a custom issue may carry: parts of the problem, and words of which the nearest is shown. */
@@ -27,8 +30,14 @@ export function checkSchema<Value>(
   const parsed = schema.safeParse(source.value);
   if (parsed.success) return ok(parsed.data);
   const describe = describer(schema, source, options);
-  const problems = parsed.error.issues.flatMap((issue) => describe(deepest(issue, schema)));
-  return fail(problems.sort(byPlace));
+  const problems = parsed.error.issues
+    .slice(0, ISSUES_MAX)
+    .flatMap((issue) => describe(deepest(issue, schema)))
+    .sort(byPlace);
+  if (problems.length <= PROBLEMS_MAX) return fail(problems);
+  const hidden = problems.length - PROBLEMS_MAX;
+  const more = problem(`There are at least ${String(hidden)} problems more`, { file: source.file });
+  return fail([...problems.slice(0, PROBLEMS_MAX), more]);
 }
 
 function byPlace(left: Problem, right: Problem): number {
@@ -117,7 +126,7 @@ function unknownKeys(
 ): readonly Problem[] {
   const allowed = allowedKeys(schema, issue.path);
   const under = issue.path.length === 0 ? '' : ` under "${pathText(issue.path)}"`;
-  return issue.keys.map((key) =>
+  return issue.keys.slice(0, ISSUES_MAX).map((key) =>
     problem(`Unknown key${under}`, {
       file: source.file,
       ...source.locateKey([...issue.path, key]),

@@ -98,6 +98,9 @@ const simulator = z.strictObject({
     .optional(),
 });
 
+/** Most strategies of one configuration; the engine is measured with a hundred. */
+const STRATEGIES_MAX = 200;
+
 /** What the configuration file may hold. Keys that this does not name are refused. */
 export const settingsSchema = z
   .strictObject({
@@ -115,6 +118,7 @@ export const settingsSchema = z
       .array(
         z.union([path, z.strictObject({ path, params: z.record(z.string(), json).default({}) })]),
       )
+      .max(STRATEGIES_MAX)
       .default([]),
     prices: prices.optional(),
     simulator: simulator.prefault({}),

@@ -31,6 +31,11 @@ test.each([
   expect(parseYaml(text, 'a.yaml').ok).toBe(false);
 });
 
+test('says where a key stands for the second time, however it is written', () => {
+  expect(parseYaml('a: 1\n"a": 2\n', 'a.yaml')).toMatchObject({ error: [{ line: 2, column: 1 }] });
+  expect(parseYaml('{ 1: a, "1": b }', 'a.yaml')).toMatchObject({ error: [{ column: 9 }] });
+});
+
 test('refuses aliases that multiply', () => {
   const levels = 'abcdefghi'.split('').map((name, index, all) => {
     const before = all[index - 1];

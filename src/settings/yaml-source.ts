@@ -3,9 +3,11 @@ import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Node, 
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 
-/** Most bytes of a YAML file. A configuration has a few KiB. */
-export const YAML_BYTES_MAX = 256 * 1024;
+/** Most bytes of a YAML file. Ours have up to 10 KiB; the worst one of this size takes half a second. */
+export const YAML_BYTES_MAX = 64 * 1024;
 const ALIASES_MAX = 50;
+/** Most problems told at once; more would only hide the first. */
+export const PROBLEMS_MAX = 20;
 
 /** A place in a file, both from 1. */
 export interface SourcePosition {
@@ -35,7 +37,6 @@ const SYNTAX: Readonly<Record<string, string>> = {
   BAD_SCALAR_START: 'A text that begins with this character needs quotes',
   BLOCK_AS_IMPLICIT_KEY: 'A nested map needs a line of its own',
   BLOCK_IN_FLOW: 'An indented block cannot stand inside brackets',
-  DUPLICATE_KEY: 'The same key twice in one map',
   MISSING_CHAR: 'A closing quote or bracket, a colon or a space is missing',
   MULTILINE_IMPLICIT_KEY: 'A key must stand on one line, followed by a colon',
   MULTIPLE_ANCHORS: 'A value can have one anchor only',
@@ -49,7 +50,6 @@ const SYNTAX: Readonly<Record<string, string>> = {
 
 const SYNTAX_NEXT: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: 'Indent with spaces',
-  DUPLICATE_KEY: 'Keep one of the two',
   MULTIPLE_DOCS: 'Keep one document: remove the line "---"',
   BAD_SCALAR_START: 'Put the text in quotes',
 };
@@ -69,7 +69,8 @@ export function parseYaml(text: string, file: string): Result<YamlSource, readon
   const document = parseDocument(text, {
     version: '1.2',
     schema: 'core',
-    uniqueKeys: true,
+    // The library compares every key with every other, which takes seconds; see `firstBadKey`.
+    uniqueKeys: false,
     prettyErrors: false,
     lineCounter,
   });
@@ -80,7 +81,7 @@ export function parseYaml(text: string, file: string): Result<YamlSource, readon
   const broken = [...document.errors, ...document.warnings];
   if (broken.length > 0) {
     return fail(
-      broken.map(({ code, pos }) =>
+      broken.slice(0, PROBLEMS_MAX).map(({ code, pos }) =>
         problem(SYNTAX[code] ?? 'Not readable as YAML', {
           file,
           ...place(pos[0]),
@@ -90,9 +91,10 @@ export function parseYaml(text: string, file: string): Result<YamlSource, readon
     );
   }
   const root = document.contents;
-  const oddKey = firstOddKey(document);
-  if (oddKey !== null) {
-    return fail([problem('A key must be one word or text', { file, ...place(oddKey) })]);
+  const badKey = firstBadKey(document);
+  if (badKey !== null) {
+    const { message, offset, next } = badKey;
+    return fail([problem(message, { file, ...place(offset), next })]);
   }
   return valueOf(document, file, (value) => ({
     file,
@@ -116,17 +118,36 @@ export function sourceBelow(
   };
 }
 
-/** Where a key stands that is a list or a map; null when there is none. */
-function firstOddKey(document: ReturnType<typeof parseDocument>): number | null {
-  let found: number | null = null;
+interface BadKey {
+  readonly message: string;
+  readonly offset: number;
+  readonly next: string | null;
+}
+
+/** The first key that is a list or a map, or that its map has already; null when there is none. */
+function firstBadKey(document: ReturnType<typeof parseDocument>): BadKey | null {
+  let found: BadKey | null = null;
   visit(document, {
-    Pair: (_, { key }) => {
-      if (isScalar(key)) return undefined;
-      found = startOf(key) ?? 0;
-      return visit.BREAK;
+    Map: (_, { items }) => {
+      found = badKeyIn(items.map(({ key }) => key));
+      return found === null ? undefined : visit.BREAK;
     },
   });
   return found;
+}
+
+function badKeyIn(keys: readonly unknown[]): BadKey | null {
+  const seen = new Set<string>();
+  for (const key of keys) {
+    const offset = startOf(key) ?? 0;
+    if (!isScalar(key)) return { message: 'A key must be one word or text', offset, next: null };
+    const text = keyText(key);
+    if (seen.has(text)) {
+      return { message: 'The same key twice in one map', offset, next: 'Keep one of the two' };
+    }
+    seen.add(text);
+  }
+  return null;
 }
 
 function tooBig(file: string, bytes: number): Problem {
