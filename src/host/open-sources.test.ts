@@ -42,12 +42,16 @@ describe('openSources', () => {
             throwError(() => new RangeError('gone')),
           ),
       },
-      { name: 'odd', open: () => of(circular as Json, undefined as unknown as Json, 2) },
+      {
+        name: 'odd',
+        open: () => of(circular as Json, undefined as unknown as Json, { level: NaN }, 2),
+      },
     ]);
     expect(heard).toEqual([
       'Cannot open source "broken": no file',
       'ends: 1',
       'Source "ends" ended: gone',
+      'Source "odd" brought what is no JSON: left out',
       'Source "odd" brought what is no JSON: left out',
       'Source "odd" brought what is no JSON: left out',
       'odd: 2',

@@ -45,11 +45,21 @@ function subscribe(source: Source<Json>, { onValue, onProblem }: SourceHandlers)
 
 function jsonText(value: unknown): string | null {
   try {
-    const text: unknown = JSON.stringify(value);
+    const text: unknown = JSON.stringify(value, refuseOddNumbers);
     return typeof text === 'string' ? text : null;
   } catch {
     return null;
   }
+}
+
+/**
+ * JSON writes a number that is none as null, and a price would become nothing without a word.
+ *
+ * @throws {RangeError} at such a number
+ */
+function refuseOddNumbers(_key: string, value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('No JSON number');
+  return value;
 }
 
 function messageOf(error: unknown): string {

@@ -50,7 +50,7 @@ function kernelWith(
   const kernel = new Kernel({
     engine: { step },
     venue: { name: 'test', attempt: () => CANCELLED, poll: () => NO_QUOTES, ...over.venue },
-    journal: over.journal ?? createMemoryJournal(),
+    journal: over.journal ?? createMemoryJournal(() => undefined),
     clock,
     requests: over.requests ?? 'at-once',
     onNotice: () => undefined,
@@ -185,7 +185,7 @@ describe('Kernel', () => {
         },
       },
       venue: { name: 'test', attempt: () => CANCELLED, poll: () => NO_QUOTES },
-      journal: createMemoryJournal(),
+      journal: createMemoryJournal(() => undefined),
       // Every look at the clock finds it further on, until it is set back.
       clock: { nowMs: () => (nowMs += 1) },
       requests: 'at-once',

@@ -4,6 +4,7 @@ import { type DaySummary, type DayView, type NoticeView } from '../../src/runtim
 import { type Result } from '../../src/base/result.ts';
 import { loadStrategy, type LoadedStrategy } from '../../src/runtime/load-strategy.ts';
 import { runDay } from '../../src/runtime/run-day.ts';
+import { type Strategy } from '../../src/strategy/define-strategy.ts';
 import { settingsFromText } from '../../src/settings/load-settings.ts';
 
 /** What a test day is. Everything has a default. */
@@ -11,7 +12,8 @@ export interface SimulatedDayOptions {
   readonly mode?: 'paper' | 'live';
   readonly at?: string;
   readonly seed?: string;
-  readonly strategies?: readonly string[];
+  /** Paths, or strategies of the test's own. */
+  readonly strategies?: readonly (string | Strategy)[];
   /** Configuration lines to add, YAML. */
   readonly more?: string;
   readonly signal?: AbortSignal;
@@ -60,13 +62,23 @@ function configurationOf({ mode, at, seed, more }: SimulatedDayOptions): string 
 }
 
 /**
- * Loads strategies by path.
+ * Loads strategies by path; those that are made already get their default parameters.
  *
  * @throws {TypeError} with the problems of one that cannot be used
  */
-export async function loadAll(paths: readonly string[]): Promise<readonly LoadedStrategy[]> {
-  const results = await Promise.all(paths.map((path) => loadStrategy(path)));
-  return results.map(valueOf);
+export async function loadAll(
+  strategies: readonly (string | Strategy)[],
+): Promise<readonly LoadedStrategy[]> {
+  return Promise.all(
+    strategies.map(async (strategy) =>
+      typeof strategy === 'string' ? valueOf(await loadStrategy(strategy)) : withDefaults(strategy),
+    ),
+  );
+}
+
+function withDefaults(strategy: Strategy): LoadedStrategy {
+  const { name, params } = strategy;
+  return { path: name, strategy, params: params.parse({}), sourceHash: name };
 }
 
 /**

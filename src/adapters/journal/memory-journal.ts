@@ -1,9 +1,7 @@
 import { type Journal, type JournalEntry } from '../../ports/journal.ts';
 
-/** A journal that lasts as long as the process. Entries are handed to `onEntry` and, when asked, kept. */
-export function createMemoryJournal(
-  onEntry: (entry: JournalEntry) => void = () => undefined,
-): Journal {
+/** A journal that keeps nothing: each entry is handed to `onEntry`, which knows what it needs of it. */
+export function createMemoryJournal(onEntry: (entry: JournalEntry) => void): Journal {
   return {
     append: (entries) => {
       for (const entry of entries) onEntry(entry);
