@@ -21,13 +21,15 @@ export interface BacktestResult {
   };
   /** Every assumption that shaped the numbers, one sentence each. */
   readonly assumptions: readonly string[];
-  /** What is wrong with the price file, by line; at most 1,000. */
+  /** What is wrong with the price file, by line: the first 1,000. */
   readonly problems: readonly {
     readonly line: number;
     readonly date: IstDate | null;
     readonly kind: string;
     readonly detail: string;
   }[];
+  /** Problems of the file that `problems` does not list. */
+  readonly problemsUnlisted: number;
 }
 
 /** One date of the data or of the calendar. */

@@ -4,10 +4,13 @@ import { type BacktestDay, type BacktestResult } from './backtest-result.ts';
 export interface TotalsContext {
   readonly strategies: readonly string[];
   readonly assumptions: readonly string[];
+  /** Every problem of the price file. */
   readonly problems: BacktestResult['problems'];
   /** Days that were left when the backtest was stopped. */
   readonly daysNotReached: number;
 }
+
+const PROBLEMS_LISTED_MAX = 1_000;
 
 /** Adds the days up. */
 export function sumUp(days: readonly BacktestDay[], context: TotalsContext): BacktestResult {
@@ -37,7 +40,8 @@ export function sumUp(days: readonly BacktestDay[], context: TotalsContext): Bac
       bestDay: edge(byNet.at(-1)),
     },
     assumptions: [...stopped, ...context.assumptions],
-    problems,
+    problems: problems.slice(0, PROBLEMS_LISTED_MAX),
+    problemsUnlisted: Math.max(0, problems.length - PROBLEMS_LISTED_MAX),
   };
 }
 

@@ -31,6 +31,8 @@ export interface BacktestOptions {
   /** @default 'sauda' */
   readonly seed?: string;
   readonly limits?: Partial<EngineLimits>;
+  /** Late holidays and extra sessions of the user. */
+  readonly calendar?: unknown;
   /** Where the command log is written. @default nowhere */
   readonly logPath?: string;
   readonly onProgress?: (progress: BacktestProgress) => void;
@@ -50,7 +52,7 @@ export async function backtest(
   options: BacktestOptions,
 ): Promise<Result<BacktestResult, readonly Problem[]>> {
   const { pricesPath, strategies, signal } = options;
-  const knowledge = loadMarketKnowledge();
+  const knowledge = loadMarketKnowledge(options.calendar);
   const underlying = underlyingOf(options, knowledge.rules.underlyings);
   if (!underlying.ok) return underlying;
   const text = await readPrices(pricesPath);

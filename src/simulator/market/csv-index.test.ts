@@ -225,8 +225,7 @@ describe('any file', () => {
     fc.assert(
       fc.property(fc.array(ANY_ROW, { maxLength: 60 }), (given) => {
         const lines = given.map((row) => row.replaceAll(/[\r\n]/g, ' '));
-        const { days, problems, problemsUnlisted, rows } = parse(lines);
-        expect(problemsUnlisted).toBe(0);
+        const { days, problems, rows } = parse(lines);
         const kept = days.flatMap((day) => [...day.bars, ...day.barsOutside]).length;
         const left = problems.filter(({ kind }) =>
           ['malformed', 'inconsistent', 'duplicate'].includes(kind),
@@ -246,10 +245,9 @@ describe('any file', () => {
     );
   });
 
-  it('has its problems counted beyond those that are listed', () => {
-    const { problems, problemsUnlisted } = parse(Array.from({ length: 1500 }, () => 'x'));
-    expect(problems).toHaveLength(1000);
-    expect(problemsUnlisted).toBe(500);
+  it('keeps every problem: behind a thousand bad rows a day is still told from a sound one', () => {
+    const { problems } = parse(Array.from({ length: 1500 }, () => 'x'));
+    expect(problems).toHaveLength(1500);
   });
 });
 

@@ -16,15 +16,12 @@ import { CsvRowReader, readCsvHeader } from './csv-row.ts';
 export interface CsvIndex {
   /** Ascending; every date that has at least one readable row. */
   readonly days: readonly BarDay[];
-  /** In the order of lines. At most 1,000 are listed. */
+  /** All of them, in the order of lines: a day is only sound when none is its own. */
   readonly problems: readonly CsvProblem[];
-  /** Problems beyond those listed. */
-  readonly problemsUnlisted: number;
   /** Rows below the header, blank ones not counted. */
   readonly rows: number;
 }
 
-const PROBLEMS_LISTED_MAX = 1000;
 /** The market-wide circuit breaker stops an index at 20 % a day. */
 const MOVE_MAX = 0.2;
 
@@ -76,8 +73,7 @@ class CsvIndexParser {
     this.#problems.sort((a, b) => a.line - b.line);
     return {
       days,
-      problems: this.#problems.slice(0, PROBLEMS_LISTED_MAX),
-      problemsUnlisted: Math.max(0, this.#problems.length - PROBLEMS_LISTED_MAX),
+      problems: this.#problems,
       rows: this.#rows,
     };
   }

@@ -43,7 +43,7 @@ export function addBacktest(program: Command, context: CliContext): void {
     )
     .option('--seed <text>', 'of latencies and partial fills (default: of the configuration)')
     .option('--config <file>', 'configuration, for the engine and the calendar')
-    .option('--log <file>', 'write every input and command, as JSON Lines')
+    .option('--log <file>', 'write every command, as JSON Lines')
     .option('--json', 'one JSON line')
     .addHelpText(
       'after',
@@ -78,6 +78,7 @@ async function runBacktest(
     pricesPath: absolute(options.prices),
     seed: options.seed ?? settings.simulator.seed,
     limits: settings.engine,
+    ...(settings.calendar === null ? {} : { calendar: settings.calendar }),
     ...(options.log === undefined ? {} : { logPath: absolute(options.log) }),
     signal,
     onProgress: meter.show,

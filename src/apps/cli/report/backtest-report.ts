@@ -16,7 +16,10 @@ const DAY_COLUMNS: readonly Column[] = [
   { title: 'reason', align: 'left' },
 ];
 
-/** A backtest for people: one line a day, then the totals, then what was assumed. */
+/** File problems without a date that are told in full; those with one stand on the line of their day. */
+const UNDATED_TOLD = 10;
+
+/** A backtest for people: one line a day, then what is wrong with the file, the totals, and what was assumed. */
 export function backtestReportText(
   result: BacktestResult,
   options: { readonly columns: number; readonly color: boolean },
@@ -24,6 +27,7 @@ export function backtestReportText(
   const lines: Line[] = [
     ...tableLines(DAY_COLUMNS, result.days.map(dayRow)),
     [],
+    ...problemLines(result),
     [span(`Totals of ${result.strategies.join(', ')}`, 'bold')],
     ...tableLines([LEFT, LEFT], totalRows(result)),
     [span('Assumed', 'bold')],
@@ -43,6 +47,22 @@ function dayRow(day: BacktestDay): Span[] {
     span(signedPaise(-day.costsPaise)),
     span(signedPaise(day.netPaise), moneyStyle(day.netPaise)),
     span(day.reason ?? '', 'dim'),
+  ];
+}
+
+function problemLines({ problems, problemsUnlisted }: BacktestResult): Line[] {
+  const count = problems.length + problemsUnlisted;
+  if (count === 0) return [];
+  const undated = problems.filter(({ date }) => date === null);
+  const told = undated.slice(0, UNDATED_TOLD);
+  const few = (some: number): string =>
+    problemsUnlisted === 0 ? String(some) : `${String(some)} or more`;
+  const more = undated.length - told.length;
+  return [
+    [span('Problems of the price file', 'bold')],
+    [span(`  ${String(count)} in all, ${few(undated.length)} without a date`)],
+    ...told.map(({ line, detail }): Line => [span(`  line ${String(line)}: ${detail}`)]),
+    ...(more === 0 ? [] : [[span(`  and ${few(more)} without a date`)]]),
   ];
 }
 
