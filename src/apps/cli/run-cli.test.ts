@@ -158,6 +158,18 @@ test('the calendar knows special days, in words and in JSON', async () => {
   });
 });
 
+test.each([
+  ['2025', 248],
+  ['2026', 246],
+])('the calendar counts the trading days of %s without Muhurat', async (year, tradingDays) => {
+  const { out } = await sauda('calendar', '--year', year, '--json');
+  expect(JSON.parse(out)).toMatchObject({ tradingDays, muhuratSessions: 1 });
+  const words = await sauda('calendar', '--year', year);
+  expect(words.out).toContain(
+    `${year}: ${String(tradingDays)} trading days, and 1 Muhurat session`,
+  );
+});
+
 test('a late holiday of the configuration closes the day', async () => {
   file('late.yaml', 'calendar:\n  holidays:\n    - {date: 2026-12-30, name: Mourning}\n');
   const { out } = await sauda('calendar', '2026-12-30', '--config', 'late.yaml');
@@ -176,6 +188,15 @@ test('a backtest reports every date, the totals and what was assumed', async () 
   expect(out).toMatch(/^2025-04-17 +ok +375 +\d+ +2 /m);
   expect(out).toMatch(/^ {2}days +2 run of 3, /m);
   expect(out).toContain('Assumed\n');
+});
+
+test('a backtest knows the late holidays of its configuration', async () => {
+  file('straddle.yaml', GOOD_STRATEGY);
+  file('nifty.csv', minuteBars('2025-04-15'));
+  file('late.yaml', 'calendar:\n  holidays:\n    - {date: 2025-04-15, name: Mourning}\n');
+  const late = ['--prices', 'nifty.csv', '--config', 'late.yaml'];
+  const { out } = await sauda('backtest', 'straddle.yaml', ...late);
+  expect(out).toMatch(/^2025-04-15 +skipped /m);
 });
 
 test.each([

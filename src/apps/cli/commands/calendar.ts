@@ -107,7 +107,8 @@ function showYear(
   { calendar, year }: { calendar: Calendar; year: number },
 ): void {
   const days = daysOf(year).map((date) => calendar.day(date));
-  const tradingDays = days.filter((day) => day.isTradingDay).length;
+  const tradingDays = days.filter((day) => day.isTradingDay && day.isMuhurat !== true).length;
+  const muhuratSessions = days.filter((day) => day.isMuhurat === true).length;
   const special = days.filter(isSpecial);
   if (options.json === true) {
     const { verifiedThrough } = calendar;
@@ -116,12 +117,14 @@ function showYear(
       year,
       verifiedThrough,
       tradingDays,
+      muhuratSessions,
       days: special.map(jsonDay),
     });
     return;
   }
+  const apart = muhuratSessions === 0 ? '' : `, and ${String(muhuratSessions)} Muhurat session`;
   printLines(context, [
-    [span(`${String(year)}: ${String(tradingDays)} trading days`, 'bold')],
+    [span(`${String(year)}: ${String(tradingDays)} trading days`, 'bold'), span(apart)],
     ...tableLines(
       ['', '', '', ''].map((title) => ({ title, align: 'left' as const })),
       special.map((day) => [
@@ -166,6 +169,7 @@ function jsonDay(day: CalendarDay): object {
   return {
     date: day.date,
     isTradingDay: day.isTradingDay,
+    isMuhurat: day.isMuhurat === true,
     occasion: day.occasion,
     sessions: day.sessions.map(clock),
     window: day.window === null ? null : clock(day.window),

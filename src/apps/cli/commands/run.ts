@@ -44,7 +44,7 @@ export function addRun(program: Command, context: CliContext): void {
       'strategy files (.ts, .js, .yaml) instead of those of the configuration',
     )
     .option('--config <file>', 'configuration (default: sauda.yaml when it is there)')
-    .option('--log <file>', 'write every input and command, as JSON Lines')
+    .option('--log <file>', 'write every command, as JSON Lines')
     .option('--plain', 'lines instead of a picture, on a terminal too')
     .option('--json', 'the summary as one JSON line on stdout; lines of the day on stderr')
     .option(
