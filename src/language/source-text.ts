@@ -39,7 +39,8 @@ export function sourceText(text: string, file: string): SourceText {
 
 /** The line with a caret under what is wrong: cut to a screen's width, and safe to print. */
 function excerpt(line: string, column: number, length: number): string {
-  const isLong = line.length > EXCERPT_CHARS_MAX;
+  // A caret behind the end of a line that just fits needs room too.
+  const isLong = Math.max(line.length, column + 1) > EXCERPT_CHARS_MAX;
   const cut = isLong ? Math.max(0, column - EXCERPT_CHARS_MAX / 2) : 0;
   const shown = line
     .slice(cut, cut + EXCERPT_CHARS_MAX)
