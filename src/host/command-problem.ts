@@ -1,4 +1,5 @@
 import { type Command } from '../model/command.ts';
+import { shapeProblem } from './command-shape.ts';
 
 const KINDS: Readonly<Record<Command['kind'], true>> = {
   place: true,
@@ -12,7 +13,7 @@ const KINDS: Readonly<Record<Command['kind'], true>> = {
 };
 const DEPTH_MAX = 20;
 
-/** What is wrong with a value that a strategy emitted as a command; null when it is one that can be recorded. */
+/** What is wrong with a value that a strategy emitted as a command; null when it is one that can be recorded and carried out. */
 export function commandProblem(value: unknown): string | null {
   const kind = kindOf(value);
   if (kind === null || !Object.hasOwn(KINDS, kind)) {
@@ -20,9 +21,13 @@ export function commandProblem(value: unknown): string | null {
     return `The strategy emitted what is no command: found ${found}, wanted what place(), squareOff() and the like return`;
   }
   const lost = lostByJson(value, kind, 0);
-  return lost === null
+  if (lost !== null) {
+    return `The strategy emitted a command that cannot be recorded: ${lost}, wanted finite numbers, texts and plain objects`;
+  }
+  const misshapen = shapeProblem(value);
+  return misshapen === null
     ? null
-    : `The strategy emitted a command that cannot be recorded: ${lost}, wanted finite numbers, texts and plain objects`;
+    : `The strategy emitted a ${kind} command of another shape than ${kind}() gives it, at ${misshapen}`;
 }
 
 function kindOf(value: unknown): string | null {

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+
+import { type Json } from '../base/json.ts';
+import {
+  alert,
+  cancel,
+  modify,
+  signal,
+  squareOff,
+  squareOffPosition,
+} from '../strategy/commands.ts';
+import { place, startPosition } from '../strategy/commands.ts';
+import { buy } from '../strategy/leg-order.ts';
+import { limit } from '../strategy/terms.ts';
+import { commandProblem } from './command-problem.ts';
+
+const contract = {
+  instrumentId: 'NSE_1',
+  symbol: 'NIFTY261124C24500',
+  exchange: 'NSE',
+  kind: 'option',
+  underlying: 'NIFTY',
+  expiry: '2026-11-24',
+  strikePaise: 2_450_000,
+  optionType: 'CE',
+  lotSizeUnits: 75,
+  tickSizePaise: 5,
+  freezeUnits: null,
+} as const;
+const order = buy(contract, { leg: 'ce', lots: 1 });
+
+const placed = (change: Readonly<Record<string, Json>>): Json => ({
+  kind: 'place',
+  orders: [{ ...order, ...change } as unknown as Json],
+});
+
+describe('commandProblem', () => {
+  it('has nothing to say of what the kit makes', () => {
+    const commands = [
+      place(order, { ...order, terms: limit(100) }),
+      modify('ce', 'stop', { kind: 'stop', triggerPricePaise: 105, limitPricePaise: 110 }),
+      cancel(),
+      cancel(['ce'], 'stop'),
+      squareOff('why', ['ce']),
+      startPosition({ position: 'p', ticker: 'NIFTY', legs: [{ deep: [null, { key: 1 }] }] }),
+      squareOffPosition('p'),
+      signal({
+        trades: [{ ticker: 'NIFTY', side: 'buy', quantity: 1 }],
+        signalTag: 'tag',
+        brokerIds: ['broker'],
+      }),
+      alert('info', 'hello'),
+    ];
+    expect(commands.map(commandProblem)).toEqual(commands.map(() => null));
+  });
+
+  it.each<readonly [what: string, command: Json, where: RegExp]>([
+    [
+      'a leg name for a list',
+      { kind: 'squareOff', legs: 'ce', reason: 'why' },
+      /at legs: 'all' or/,
+    ],
+    ['a leg name for a list', { kind: 'cancel', legs: 'ce', role: null }, /at legs/],
+    ['no scope', { kind: 'cancel', role: null }, /at legs/],
+    ['no orders', { kind: 'place' }, /at orders/],
+    ['an empty order', { kind: 'place', orders: [null] }, /at orders\.0/],
+    ['an unknown side', placed({ side: 'BUY' }), /at orders\.0\.side/],
+    ['an unknown role', placed({ role: 'open' }), /at orders\.0\.role/],
+    ['no contract', placed({ contract: null }), /at orders\.0\.contract/],
+    ['a lot of nothing', placed({ contract: { ...contract, lotSizeUnits: 0 } }), /lotSizeUnits/],
+    ['unknown terms', placed({ terms: { kind: 'stop-market' } }), /at orders\.0\.terms\.kind/],
+    ['half of a price', placed({ terms: { kind: 'limit' } }), /at orders\.0\.terms\.pricePaise/],
+    ['no terms', { kind: 'modify', leg: 'ce', role: 'stop' }, /at terms/],
+    ['no legs', { kind: 'startPosition', position: 'p', alertName: 'p' }, /at exitTime/],
+    ['no trades', { kind: 'signal', signalTag: 't', brokerIds: [] }, /at trades/],
+    ['an unknown severity', { kind: 'alert', severity: 'fatal', message: '' }, /at severity/],
+  ])('names the place of %s', (_, command, where) => {
+    expect(commandProblem(command)).toMatch(where);
+  });
+});
