@@ -1,5 +1,5 @@
 import { type Command } from '../model/command.ts';
-import { shapeProblem } from './command-shape.ts';
+import { shapeProblem } from '../strategy/command-shape.ts';
 
 const KINDS: Readonly<Record<Command['kind'], true>> = {
   place: true,
