@@ -5,11 +5,13 @@ import { createOrders } from '../../src/adapters/platform/orders/orders.ts';
 import { createLivePositions } from '../../src/adapters/platform/webhooks/live-positions.ts';
 import { createPaperPositions } from '../../src/adapters/platform/webhooks/paper-positions.ts';
 import { createSignals } from '../../src/adapters/platform/webhooks/signals.ts';
+import { createHttpQuotes } from '../../src/adapters/prices/http-quotes.ts';
 import { Secret } from '../../src/base/secret.ts';
 import { type Auth } from '../../src/ports/auth.ts';
 import { type Clock } from '../../src/ports/clock.ts';
 import { type Contracts } from '../../src/ports/contracts.ts';
 import { type Orders } from '../../src/ports/orders.ts';
+import { type Prices } from '../../src/ports/prices.ts';
 import { type Transport, type TransportRequest } from '../../src/ports/transport.ts';
 import { type LivePositions, type PaperPositions, type Signals } from '../../src/ports/webhooks.ts';
 import { loadProfile } from '../../src/settings/profile.ts';
@@ -26,6 +28,7 @@ export interface Adapters {
   readonly auth: Auth;
   readonly orders: Orders;
   readonly contracts: Contracts;
+  readonly prices: Prices;
   readonly livePositions: LivePositions;
   readonly paperPositions: PaperPositions;
   readonly signals: Signals;
@@ -63,6 +66,9 @@ export function connectAdapters(options: {
     auth: createAuth({ session }),
     orders: createOrders({ session, profile }),
     contracts: createContracts({ session, profile }),
+    prices: createHttpQuotes({
+      transport: { send: (request) => session.send(request, 'read') },
+    }),
     livePositions: createLivePositions(access),
     paperPositions: createPaperPositions(access),
     signals: createSignals({ ...access, token: new Secret(credentials.webhookToken) }),
