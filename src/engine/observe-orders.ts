@@ -1,9 +1,9 @@
 import { type Order } from '../model/order.ts';
 import { type LegRef, type OrderEvent, type Seen } from '../model/order-event.ts';
-import { isOurTag } from '../model/tag.ts';
 import { type OrdersObservation } from '../ports/orders.ts';
 import { type Desk } from './desk.ts';
 import { type Intent } from './intent.ts';
+import { noticeForeign } from './notice-foreign.ts';
 
 /** Takes in a poll of today's orders: matches by tag, moves intents and positions, tells each run its own events. */
 export function observeOrders(desk: Desk, observation: OrdersObservation, seen: Seen): void {
@@ -14,6 +14,10 @@ export function observeOrders(desk: Desk, observation: OrdersObservation, seen: 
     const intent = desk.intents.byTag(event.order.tag);
     if (intent === undefined) {
       if (event.kind === 'appeared') foreign.push(event.order);
+      continue;
+    }
+    if (event.legRef === null) {
+      if (event.kind === 'appeared') noticeStranger(desk, intent, event.order);
       continue;
     }
     takeIn(desk, intent, event);
@@ -30,7 +34,7 @@ export function observeOrders(desk: Desk, observation: OrdersObservation, seen: 
 
 function legRefOf(desk: Desk, order: Order): LegRef | null {
   const intent = order.tag === '' ? undefined : desk.intents.byTag(order.tag);
-  if (intent === undefined) return null;
+  if (intent === undefined || !isOf(intent, order)) return null;
   const { leg, role } = intent.order;
   return { runId: intent.runId, leg, role };
 }
@@ -82,15 +86,14 @@ function acknowledge(desk: Desk, intent: Intent, order: Order): void {
   desk.intents.revive(intent);
 }
 
-function noticeForeign(desk: Desk, orders: readonly Order[]): void {
-  const orphans = orders.filter(({ tag }) => isOurTag(tag));
-  const others = orders.length - orphans.length;
-  if (others > 0) {
-    const message = `${String(others)} orders of the account are not of any run: left alone`;
-    desk.outbox.notice('info', null, message);
-  }
-  for (const { orderId, tag, symbol } of orphans) {
-    const message = `Order ${orderId} (${symbol}) carries a tag of ours, ${tag}, that no run has asked for yet`;
-    desk.outbox.notice('warning', null, message);
-  }
+/** Whether a record that carries an intent's tag is in its contract. The side may differ: a close by hand keeps the tag. */
+function isOf({ order: { contract } }: Intent, order: Order): boolean {
+  return order.symbol === contract.symbol || order.instrumentId === contract.instrumentId;
+}
+
+/** Its fills are not of what the leg trades, so they must not become the leg's position. */
+function noticeStranger(desk: Desk, intent: Intent, order: Order): void {
+  const { leg, contract } = intent.order;
+  const message = `Order ${order.orderId} (${order.symbol}) carries the tag ${intent.tag} of leg "${leg}", which trades ${contract.symbol}: left alone`;
+  desk.outbox.notice('critical', intent.runId, message);
 }

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  aLeg,
+  aRecord,
+  CE,
+  each,
+  EngineRig,
+  filled,
+  inputsOf,
+  noticesOf,
+  PE,
+} from '../../test/support/engine-rig.ts';
+import { type PlaceElement } from '../ports/orders.ts';
+
+function startedRig(): EngineRig {
+  const rig = new EngineRig();
+  rig.start();
+  return rig;
+}
+
+function placed(rig: EngineRig): PlaceElement {
+  rig.fresh();
+  rig.place(aLeg());
+  const [attempt] = rig.sent('place');
+  const [element] = attempt?.request.elements ?? [];
+  if (attempt === undefined || element === undefined) throw new Error('nothing sent');
+  rig.answer(attempt, each([element.tag]));
+  return element;
+}
+
+describe('a record with the tag of another order', () => {
+  it('in another contract becomes no position and is an alarm', () => {
+    const rig = startedRig();
+    const element = placed(rig);
+    const other = { symbol: PE.symbol, instrumentId: PE.instrumentId };
+    rig.orders(filled(aRecord({ ...element, ...other }), 10_000));
+    expect(rig.engine.view().positions).toEqual([]);
+    expect(inputsOf(rig.effects).map(({ kind }) => kind)).not.toContain('orders-observed');
+    expect(noticesOf(rig.effects, 'critical').join()).toContain(`carries the tag ${element.tag}`);
+    rig.command({ kind: 'squareOff', legs: 'all', reason: 'end' });
+    rig.pass(1_000);
+    expect(rig.sent('place')).toEqual([]);
+  });
+
+  it('that an earlier process sent becomes no position when it fills later', () => {
+    const { tag, ...element } = placed(startedRig());
+    const rig = startedRig();
+    const earlier = aRecord({ ...element, tag, symbol: PE.symbol, instrumentId: PE.instrumentId });
+    rig.fresh(earlier);
+    rig.place(aLeg());
+    rig.orders(filled(earlier, 10_000));
+    expect(rig.engine.view().positions).toEqual([]);
+  });
+
+  it('is the order itself where only the spelling of the symbol differs', () => {
+    const rig = startedRig();
+    const element = placed(rig);
+    rig.orders(filled(aRecord({ ...element, symbol: `NSE:${CE.symbol}` }), 10_000));
+    expect(rig.engine.view().positions).toMatchObject([{ leg: 'ce', netUnits: -75 }]);
+  });
+});
+
+describe('an order of somebody else in a contract that a leg holds', () => {
+  const alarmsFor = (side: 'buy' | 'sell'): readonly string[] => {
+    const rig = startedRig();
+    const mine = rig.hold(aLeg());
+    rig.show({ ...mine, orderId: 'theirs', tag: '', side });
+    return noticesOf(rig.effects, 'critical');
+  };
+
+  it('is an alarm when it may close the position', () => {
+    expect(alarmsFor('buy')).toEqual([
+      expect.stringContaining('its exit would open the other way'),
+    ]);
+  });
+
+  it('is none when it may not', () => {
+    expect(alarmsFor('sell')).toEqual([]);
+  });
+});
