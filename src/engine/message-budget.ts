@@ -12,7 +12,9 @@ export class MessageBudget {
   /** How many messages may leave now. */
   free(nowMs: number, isEntry: boolean): number {
     this.#sentAtMs = this.#sentAtMs.filter((sentAtMs) => sentAtMs > nowMs - 1000);
-    const allowed = this.#perSecondMax - (isEntry ? this.#keptForExits : 0);
+    // However little there is, an entry may use one: else it would wait for ever.
+    const entriesMax = Math.max(1, this.#perSecondMax - this.#keptForExits);
+    const allowed = isEntry ? entriesMax : this.#perSecondMax;
     return Math.max(0, allowed - this.#sentAtMs.length);
   }
 

@@ -163,6 +163,15 @@ describe('the budget', () => {
     expect(rig.sent('place')[0]?.request.elements).toHaveLength(5);
   });
 
+  it('lets entries leave even where the whole budget is as small as the part kept for exits', () => {
+    const rig = startedRig({ limits: { messagesPerSecondMax: 2 } });
+    rig.fresh();
+    rig.place(aLeg(), aLeg({ leg: 'pe', contract: PE }));
+    expect(rig.sent('place').flatMap(({ request }) => request.elements)).toHaveLength(1);
+    rig.pass(1_000);
+    expect(rig.sent('place').flatMap(({ request }) => request.elements)).toHaveLength(1);
+  });
+
   it('wakes when the budget frees', () => {
     const rig = startedRig({ limits: { messagesPerSecondMax: 1, messagesKeptForExits: 0 } });
     rig.fresh();
