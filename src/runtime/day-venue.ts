@@ -22,6 +22,8 @@ export interface DayVenue {
   readonly venue: Venue;
   readonly connection: Connection;
   readonly brokerId: string;
+  /** Most elements that the platform takes in one call of any kind. */
+  readonly callElementsMax: number;
   /** Paced when the built-in simulator shares the clock, else the wall, or a scaled one beside a simulator of its own. */
   readonly time:
     | { readonly kind: 'paced'; readonly clock: VirtualClock; readonly speed: number | 'max' }
@@ -99,6 +101,7 @@ async function openSimulated(
     venue,
     connection,
     brokerId: settings.venue.brokerId ?? simulator.simulator.brokerId,
+    callElementsMax: profile.limits.cancelBatchMax,
     time: { kind: 'paced', clock, speed },
     simulator,
     assumptions: simulator.assumptions,
@@ -146,6 +149,7 @@ function openPlatform(
     venue,
     connection,
     brokerId: brokerId ?? 'paper',
+    callElementsMax: profile.limits.cancelBatchMax,
     time: time.value,
     simulator: null,
     assumptions: [],

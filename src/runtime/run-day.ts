@@ -78,7 +78,7 @@ async function run(options: RunDayOptions, parts: DayParts): Promise<DaySummary>
     venue: venue.venue,
     clock: venue.time.clock,
     requests: venue.time.kind === 'paced' ? 'in-order' : 'at-once',
-    limits: settings.engine,
+    limits: { ...settings.engine, batchElementsMax: venue.callElementsMax },
     stores: createStrategyStores(),
     log,
     onNotice: (notice) => {

@@ -46,6 +46,18 @@ describe('a live day against the simulator', async () => {
   });
 });
 
+describe('a live day on a platform that takes one cancel a call', () => {
+  it('ends flat all the same', async () => {
+    const { summary } = await simulatedDay({
+      mode: 'live',
+      seed: 'quiet',
+      more: 'platform: {profileOverrides: {limits: {cancelBatchMax: 1}}}',
+    });
+    expect(summary.orders.cancelled).toBeGreaterThan(1);
+    expect(summary.positions.map(({ netUnits }) => netUnits)).toEqual([0, 0]);
+  });
+});
+
 describe('a live day that the calendar has not verified', () => {
   it('is refused', async () => {
     await expect(simulatedDay({ mode: 'live', at: '2026-11-02T09:00' })).rejects.toThrow(
