@@ -28,7 +28,8 @@ export const istInstantMs = z.string().transform((text, context): number => {
 /** Anything that JSON can say. */
 export const json: z.ZodType<Json> = z.json();
 
-const URL_ALLOWED = 'https://…, or http:// on localhost; no user, query or fragment';
+const URL_ALLOWED =
+  'https://…, or http:// on localhost; no user, query or fragment, a path of a-z A-Z 0-9 . _ ~ - and /';
 
 /** A base address without the slash at its end. Plain http only on this machine, where nobody listens in. */
 export const hostUrl = z.string().transform((text, context): string => {
@@ -41,6 +42,10 @@ export const hostUrl = z.string().transform((text, context): string => {
   return z.NEVER;
 });
 
+/** The transport refuses other paths too: what is encoded may mean another route to a proxy. */
+const PLAIN_PATH = /^[A-Za-z0-9._~/-]*$/;
+
 function isSafe(url: URL): boolean {
+  if (!PLAIN_PATH.test(url.pathname)) return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
 }

@@ -188,6 +188,14 @@ test('a credential whose variable is not set says which one', () => {
   );
 });
 
+test.each(['start/live;x', 'start/live%3Fx=', 'a%2Fb'])(
+  'an address with /%s is refused',
+  (path) => {
+    const told = bad(`prices: {http: "https://quotes.example.test/${path}"}`);
+    expect(told).toContain('Not a usable address');
+  },
+);
+
 test('an address with a password in it is refused and not shown', () => {
   const told = bad('prices: {http: "https://me:canary@quotes.example.test"}');
   expect(told).toContain('Not a usable address');

@@ -13,6 +13,8 @@ export class UnusableBaseAddress extends Error {
   override readonly name = 'UnusableBaseAddress';
 }
 
+const PLAIN_PATH = /^[A-Za-z0-9._~/-]*$/;
+
 /**
  * Reads the base address of a role: `https:`, or `http:` on loopback; no user, query or fragment.
  *
@@ -29,5 +31,7 @@ export function parseBaseAddress(role: HostRole, text: string): BaseAddress {
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopbackHost(url.hostname))) {
     throw refuse('it must be https, or http on loopback');
   }
+  // Encoded or special letters mean one thing here and may mean another to a proxy, which could then see another route.
+  if (!PLAIN_PATH.test(url.pathname)) throw refuse('its path may hold a-z A-Z 0-9 . _ ~ - and /');
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') };
 }
