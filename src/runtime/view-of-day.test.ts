@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+
+import { EngineRig, aLeg, aRecord, aRun, CE, DATE, filled } from '../../test/support/engine-rig.ts';
+import { instantAt } from '../model/ist.ts';
+import { reckonDay } from './day-ledger.ts';
+import { loadMarketKnowledge } from './market-knowledge.ts';
+import { ownOrders } from './trading-day.ts';
+import { phaseAt, pnlView, positionViews } from './view-of-day.ts';
+
+const { calendar, rules, tables } = loadMarketKnowledge();
+
+describe('the profit of a day', () => {
+  it('is what was closed, and apart from it what is open', () => {
+    const rig = new EngineRig();
+    rig.start();
+    rig.hold(aLeg({ quantityUnits: 150 }), 10_000);
+    rig.command({ kind: 'place', orders: [aLeg({ role: 'exit', side: 'buy' })] });
+    const [attempt] = rig.sent('place');
+    const [element] = attempt?.request.elements ?? [];
+    if (element === undefined) throw new Error('nothing sent');
+    rig.show(filled(aRecord(element, { updatedAtMs: 5 }), 9_000));
+    const view = rig.engine.view();
+    const result = reckonDay(ownOrders(view), {
+      date: DATE,
+      rules,
+      costTable: tables.costs,
+      lastPaise: (symbol) => (symbol === CE.symbol ? 9_500 : null),
+    });
+    const picture = { day: calendar.day(DATE), runs: [aRun()], view, result, notices: [] };
+    const { realisedPaise, unrealisedPaise, costsPaise } = pnlView(picture);
+    expect({ realisedPaise, unrealisedPaise }).toEqual({
+      realisedPaise: 75 * 1_000,
+      unrealisedPaise: 75 * 500,
+    });
+    expect(costsPaise).toBe(result.costs.totalPaise);
+    expect(positionViews(picture)).toMatchObject([{ leg: 'ce', netUnits: -75 }]);
+  });
+});
+
+describe('the phase of a day', () => {
+  it.each([
+    ['09:14:59', 'before-open'],
+    ['09:15', 'open'],
+    ['15:39:59', 'open'],
+    ['15:40', 'after-close'],
+  ])('at %s is %s', (time, phase) => {
+    expect(phaseAt(calendar.day(DATE), instantAt(DATE, time))).toBe(phase);
+  });
+});
