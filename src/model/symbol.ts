@@ -1,4 +1,4 @@
-import { type Contract, type OptionType } from './contract.ts';
+import { type OptionType } from './contract.ts';
 import { isIstDate, type IstDate } from './ist.ts';
 
 /** What the name of an option or future says. */
@@ -42,14 +42,6 @@ export function parseSymbol(symbol: string): SymbolParts | null {
     optionType: type === 'C' ? 'CE' : 'PE',
     strikePaise,
   };
-}
-
-/** The name's parts of a contract; null for what is neither option nor future. */
-export function symbolParts(contract: Contract): SymbolParts | null {
-  const { kind, underlying, expiry, optionType, strikePaise } = contract;
-  if (kind === 'future') return { kind, underlying, expiry };
-  if (kind === 'other' || optionType === null || strikePaise === null) return null;
-  return { kind, underlying, expiry, optionType, strikePaise };
 }
 
 function strikeText(strikePaise: number): string {

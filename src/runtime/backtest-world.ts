@@ -1,3 +1,4 @@
+import { FILL_ASSUMPTIONS } from '../simulator/exchange/matching.ts';
 import { createBarIndex } from '../simulator/market/bar-index.ts';
 import { type BarDay } from '../simulator/market/bar.ts';
 import { createListing } from '../simulator/market/listing.ts';
@@ -40,7 +41,8 @@ export function createBacktestWorld(from: {
       `Bars are those of ${underlying}; contracts, lots and expiries are those of each date`,
       ...market.assumptions,
       `Quotes and orders are looked at every ${String(BACKTEST_POLL_MS / 1000)} s of the run`,
-      'Orders fill at the touch of the modelled book, after a delay of 20 to 120 ms; large ones in parts',
+      ...Object.values(FILL_ASSUMPTIONS),
+      'Orders reach the modelled book after 20 to 120 ms; large ones fill in parts',
       'Costs are those of the rate table on each date, rounded as on a contract note; margin is not checked',
       'What is open at the end of a day counts at its last price',
       'Custom positions of the platform are simulated, and not part of the profit',

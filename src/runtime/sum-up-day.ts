@@ -1,5 +1,6 @@
 import { type EngineView } from '../engine/engine-view.ts';
 import { type CalendarDay } from '../model/calendar.ts';
+import { FILL_ASSUMPTIONS } from '../simulator/exchange/matching.ts';
 import { type Settings } from '../settings/settings.ts';
 import { type CommandLog } from './command-log.ts';
 import { type DaySummary, type DayView, type StrategyView } from './day-view.ts';
@@ -104,9 +105,11 @@ function assumptionsOf({ venue, settings }: RunningDay): readonly string[] {
     settings.mode === 'paper'
       ? ['Paper orders fill in a local book at the quotes that were observed, after 20 to 120 ms']
       : [];
+  const isSimulated = settings.mode === 'paper' || settings.venue.kind === 'simulator';
   return [
     ...venue.assumptions,
     ...paper,
+    ...(isSimulated ? Object.values(FILL_ASSUMPTIONS) : []),
     'Costs are those of the rate table, as on a contract note',
   ];
 }

@@ -3,7 +3,7 @@ import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Node, 
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 
-/** Most bytes of a YAML file. Ours have up to 10 KiB; the worst one of this size takes half a second. */
+/** Most bytes of a YAML file. Ours have up to 10 KiB; the worst one of this size takes about a second. */
 export const YAML_BYTES_MAX = 64 * 1024;
 const ALIASES_MAX = 50;
 /** Most problems told at once; more would only hide the first. */

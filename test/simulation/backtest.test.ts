@@ -102,7 +102,8 @@ describe('a backtest over a file with every kind of odd day', async () => {
 
   it('says what was assumed', () => {
     expect(result.assumptions.join('\n')).toMatch(/Black-76/);
-    expect(result.assumptions.join('\n')).toMatch(/touch/);
+    expect(result.assumptions.join('\n')).toMatch(/fills at the other side’s best price/);
+    expect(result.assumptions.join('\n')).toMatch(/fills at its own limit/);
   });
 });
 

@@ -11,9 +11,9 @@ export type FillAssumption = 'took-the-touch' | 'rested-at-its-limit';
 /** What each assumption means, for people. */
 export const FILL_ASSUMPTIONS: Readonly<Record<FillAssumption, string>> = {
   'took-the-touch':
-    'An order that meets the other side when it arrives, triggers or is modified fills at the other side’s best price, not at its own limit.',
+    'An order that meets the other side when it arrives, triggers or is modified fills at the other side’s best price, not at its own limit',
   'rested-at-its-limit':
-    'An order that has stood in the book fills at its own limit as soon as the other side’s best price reaches it.',
+    'An order that has stood in the book fills at its own limit as soon as the other side’s best price reaches it',
 };
 
 /** One fill, with the quote that made it. */
