@@ -92,6 +92,23 @@ describe('foldOrder', () => {
     expect(kinds(anOrder({ status: 'cancelled' }), anOrder({ updatedAtMs: 9 }))).toEqual([]);
   });
 
+  it.each([
+    ['is working again', { updatedAtMs: 3, status: 'open' }],
+    ['is of an earlier instant', { updatedAtMs: 1, status: 'completed' }],
+  ] as const)(
+    'counts the fills of a record by which an ended order %s, and leaves it ended',
+    (_, over) => {
+      const held = anOrder({ updatedAtMs: 2, status: 'cancelled' });
+      const record = anOrder({ ...over, filledUnits: 75, filledValuePaise: 7_500 });
+      const { order, events } = foldOrder(held, record, about);
+      expect(order).toEqual({ ...held, filledUnits: 75, filledValuePaise: 7_500 });
+      expect(events).toMatchObject([
+        { kind: 'partly-filled', fillUnits: 75, fillValuePaise: 7_500 },
+      ]);
+      expect(kinds(order, record)).toEqual([]);
+    },
+  );
+
   it('never loses a fill, and never counts one twice, whatever the order of the records', () => {
     const statuses: OrderStatus[] = ['open', 'cancel-pending', 'cancelled', 'completed'];
     const record = fc

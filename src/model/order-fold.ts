@@ -10,8 +10,9 @@ export interface OrderFold {
 }
 
 /**
- * Folds one record into what is held of the same order. A record older than the held one is ignored, a terminal
- * order does not come back to life, and fills never shrink: polls may answer late, twice and out of order.
+ * Folds one record into what is held of the same order. Of a record older than the held one, and of one that would
+ * bring a terminal order back to life, only more fills count; fills never shrink: polls may answer late, twice and
+ * out of order.
  */
 export function foldOrder(
   held: Order | undefined,
@@ -19,8 +20,8 @@ export function foldOrder(
   about: { readonly legRef: LegRef | null; readonly seen: Seen },
 ): OrderFold {
   if (held === undefined) return { order: record, events: firstSight(record, about) };
-  if (record === held || !isNews(held, record)) return { order: held, events: [] };
-  const order = withFillsKept(held, record);
+  if (record === held) return { order: held, events: [] };
+  const order = isNews(held, record) ? withFillsKept(held, record) : withFillsOf(held, record);
   if (isSameOrder(held, order)) return { order: held, events: [] };
   return { order, events: [eventOf(held, order, about)] };
 }
@@ -46,6 +47,11 @@ function isNews(held: Order, record: Order): boolean {
 function withFillsKept(held: Order, record: Order): Order {
   if (record.filledUnits >= held.filledUnits) return record;
   return { ...record, filledUnits: held.filledUnits, filledValuePaise: held.filledValuePaise };
+}
+
+/** Of a record that is no news only more fills count: a fill that nobody counts is a position that nobody closes. */
+function withFillsOf(held: Order, { filledUnits, filledValuePaise }: Order): Order {
+  return filledUnits > held.filledUnits ? { ...held, filledUnits, filledValuePaise } : held;
 }
 
 function firstSight(order: Order, about: { legRef: LegRef | null; seen: Seen }): OrderEvent[] {
