@@ -1,20 +1,12 @@
 import { expect, it } from 'vitest';
 
-import { formatProblem } from '../base/problem.ts';
-import { compileStrategy } from './compile-strategy.ts';
+import { type CompileOptions } from './compile-strategy.ts';
+import { explained, HEAD, LEGS } from './testing/explained.ts';
 
 const KNOWN = { underlyings: ['NIFTY', 'BANKNIFTY', 'SENSEX'] };
 
-function said(underlying: string, options?: { readonly underlyings: readonly string[] }): string {
-  const text = `name: s
-schemaVersion: 1
-underlying: ${underlying}
-entry: 09:20
-exit: 15:10
-legs: { ce: { side: sell, type: CE, strike: ATM } }
-`;
-  const compiled = compileStrategy(text, 's.yaml', options);
-  return compiled.ok ? 'compiled' : compiled.error.map(formatProblem).join('\n');
+function said(underlying: string, options?: CompileOptions): string {
+  return explained(HEAD.replace('NIFTY', underlying) + LEGS, options);
 }
 
 it('points at an underlying that nobody trades, with the nearest that is', () => {

@@ -1,22 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { formatProblem } from '../base/problem.ts';
-import { compileStrategy } from './compile-strategy.ts';
+import { explained, HEAD, LEGS, type WrongFile } from './testing/explained.ts';
 
-/** A file that is wrong, and all that is said about it. */
-type Case = readonly [title: string, text: string, said: string];
-
-const HEAD = `name: s
-schemaVersion: 1
-underlying: NIFTY
-entry: 09:20
-exit: 15:10
-`;
-const LEGS = `legs:
-  ce: { side: sell, type: CE, strike: ATM }
-`;
-
-const CASES: readonly Case[] = [
+const FILES: readonly WrongFile[] = [
   [
     'an underlying in small letters',
     `name: s
@@ -249,7 +235,6 @@ ${LEGS}`,
   ],
 ];
 
-it.each(CASES)('explains %s', (_, text, said) => {
-  const compiled = compileStrategy(text, 's.yaml');
-  expect(compiled.ok ? 'compiled' : compiled.error.map(formatProblem).join('\n')).toBe(said);
+it.each(FILES)('explains %s', (_, text, said) => {
+  expect(explained(text)).toBe(said);
 });

@@ -1,22 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type PositionStart, type TradeSignal } from '../../src/ports/webhooks.ts';
+import { positionLeg } from '../../src/simulator/testing/position-leg.ts';
 import { sampleContract, sampleInstant } from '../../src/simulator/testing/sample-world.ts';
 import { type StartPlatform } from './platform-harness.ts';
 
-const LEG = {
-  PositionConfig: {
-    PositionType: 'PositionType.Sell',
-    Lots: 1,
-    LegStopLoss: { Type: 'None', Value: 0 },
-    LegTarget: { Type: 'None', Value: 0 },
-    LegTrailSL: { Type: 'None', Value: {} },
-    ExpiryKind: 'ExpiryType.Weekly',
-    EntryType: 'EntryType.EntryByStrikeType',
-    StrikeParameter: 'StrikeType.ATM',
-    InstrumentKind: 'LegType.CE',
-  },
-  ExecutionConfig: { ProductType: 'ProductType.NRML' },
-};
+const LEG = positionLeg();
 const START: PositionStart = {
   alertName: 'morning straddle',
   exitAtMs: sampleInstant('15:10'),

@@ -1,0 +1,24 @@
+import { formatProblem } from '../../base/problem.ts';
+import { compileStrategy, type CompileOptions } from '../compile-strategy.ts';
+
+/** A file that is wrong, and all that is said about it. */
+export type WrongFile = readonly [title: string, text: string, said: string];
+
+/** The first five lines of a good file of the legs form. */
+export const HEAD = `name: s
+schemaVersion: 1
+underlying: NIFTY
+entry: 09:20
+exit: 15:10
+`;
+
+/** The legs of a good file. */
+export const LEGS = `legs:
+  ce: { side: sell, type: CE, strike: ATM }
+`;
+
+/** All that is said about a file named `s.yaml`, as it is printed; `compiled` when nothing is. */
+export function explained(text: string, options?: CompileOptions): string {
+  const compiled = compileStrategy(text, 's.yaml', options);
+  return compiled.ok ? 'compiled' : compiled.error.map(formatProblem).join('\n');
+}
