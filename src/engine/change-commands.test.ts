@@ -5,13 +5,13 @@ import {
   aRecord,
   CE,
   each,
-  EngineRig,
+  filled,
   moved,
   refusalsOf,
   REFUSED,
   RUN,
+  startedRig,
   TIMEOUT,
-  filled,
 } from '../../test/support/engine-rig.ts';
 import { type Command } from '../model/command.ts';
 import { type OrderTerms } from '../model/order.ts';
@@ -22,12 +22,6 @@ const TIGHTER: OrderTerms = { kind: 'stop', triggerPricePaise: 12_000, limitPric
 
 function modifyTo(terms: OrderTerms): Command {
   return { kind: 'modify', leg: 'ce', role: 'stop', terms };
-}
-
-function startedRig(...options: ConstructorParameters<typeof EngineRig>): EngineRig {
-  const rig = new EngineRig(...options);
-  rig.start();
-  return rig;
 }
 
 describe('modify', () => {

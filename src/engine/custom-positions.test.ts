@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-  noticesOf,
-  aDay,
   aCalendar,
-  EngineRig,
-  inputsOf,
-  REFUSED,
-  refusalsOf,
-  RUN,
-  TIMEOUT,
+  aDay,
   at,
+  type EngineRig,
+  inputsOf,
+  noticesOf,
+  refusalsOf,
+  REFUSED,
+  RUN,
+  startedRig,
+  TIMEOUT,
 } from '../../test/support/engine-rig.ts';
 import { type Command } from '../model/command.ts';
 import { type Outcome } from '../ports/outcome.ts';
@@ -30,12 +31,6 @@ const SIGNAL: Command = {
   signalTag: 'a'.repeat(24),
   brokerIds: ['b'],
 };
-
-function startedRig(...options: ConstructorParameters<typeof EngineRig>): EngineRig {
-  const rig = new EngineRig(...options);
-  rig.start();
-  return rig;
-}
 
 function answerLast(rig: EngineRig, outcome: Outcome<never> | Outcome<object>): void {
   const attempt = rig.attempts().at(-1);

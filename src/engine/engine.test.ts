@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
 import {
+  aCalendar,
+  aDay,
   aLeg,
   aQuote,
   aRun,
+  at,
   CE,
   each,
   EngineRig,
@@ -11,17 +14,9 @@ import {
   noticesOf,
   refusalsOf,
   RUN,
-  aCalendar,
-  aDay,
-  at,
+  startedRig,
 } from '../../test/support/engine-rig.ts';
 import { type Command } from '../model/command.ts';
-
-function startedRig(...options: ConstructorParameters<typeof EngineRig>): EngineRig {
-  const rig = new EngineRig(...options);
-  rig.start();
-  return rig;
-}
 
 describe('session edges', () => {
   it('come at each open and close, to running runs', () => {

@@ -5,19 +5,14 @@ import {
   aRecord,
   CE,
   each,
-  EngineRig,
+  type EngineRig,
   filled,
   inputsOf,
   noticesOf,
   PE,
+  startedRig,
 } from '../../test/support/engine-rig.ts';
 import { type PlaceElement } from '../ports/orders.ts';
-
-function startedRig(): EngineRig {
-  const rig = new EngineRig();
-  rig.start();
-  return rig;
-}
 
 function placed(rig: EngineRig): PlaceElement {
   rig.fresh();

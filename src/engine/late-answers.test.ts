@@ -5,18 +5,12 @@ import {
   aQuote,
   CE,
   each,
-  EngineRig,
   HEDGE,
   inputsOf,
   refusalsOf,
+  startedRig,
   TIMEOUT,
 } from '../../test/support/engine-rig.ts';
-
-function startedRig(): EngineRig {
-  const rig = new EngineRig();
-  rig.start();
-  return rig;
-}
 
 describe('while the answer for a hedge is awaited', () => {
   it('no short leaves, however often data comes', () => {

@@ -6,22 +6,17 @@ import {
   aRun,
   attemptsOf,
   each,
-  EngineRig,
+  type EngineRig,
   filled,
   inputsOf,
   moved,
   noticesOf,
   PE,
-  REFUSED,
   refusalsOf,
+  REFUSED,
+  startedRig,
   TIMEOUT,
 } from '../../test/support/engine-rig.ts';
-
-function startedRig(...options: ConstructorParameters<typeof EngineRig>): EngineRig {
-  const rig = new EngineRig(...options);
-  rig.start();
-  return rig;
-}
 
 describe('outcomes', () => {
   function sentRig(): {

@@ -7,23 +7,17 @@ import {
   aRecord,
   CE,
   each,
-  EngineRig,
   filled,
   HEDGE,
   inputsOf,
   noticesOf,
   PE,
-  REFUSED,
   refusalsOf,
+  REFUSED,
   RUN,
+  startedRig,
   TIMEOUT,
 } from '../../test/support/engine-rig.ts';
-
-function startedRig(...options: ConstructorParameters<typeof EngineRig>): EngineRig {
-  const rig = new EngineRig(...options);
-  rig.start();
-  return rig;
-}
 
 describe('placing', () => {
   it('waits for fresh orders and a quote, then sends a limit through the touch', () => {

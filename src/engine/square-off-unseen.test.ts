@@ -4,10 +4,10 @@ import {
   aLeg,
   aRecord,
   each,
-  EngineRig,
   filled,
   noticesOf,
   PE,
+  startedRig,
   TIMEOUT,
 } from '../../test/support/engine-rig.ts';
 import { type Command } from '../model/command.ts';
@@ -18,12 +18,6 @@ const STOP = aLeg({
   side: 'buy',
   terms: { kind: 'stop', triggerPricePaise: 13_000, limitPricePaise: 13_500 },
 });
-
-function startedRig(...options: ConstructorParameters<typeof EngineRig>): EngineRig {
-  const rig = new EngineRig(...options);
-  rig.start();
-  return rig;
-}
 
 describe('square off with orders that nobody has seen', () => {
   it('does not send a second exit while the first is unknown, and says so', () => {

@@ -6,7 +6,6 @@ import {
   aRecord,
   CE,
   each,
-  EngineRig,
   filled,
   moved,
   noticesOf,
@@ -14,6 +13,7 @@ import {
   refusalsOf,
   REFUSED,
   RUN,
+  startedRig,
   TIMEOUT,
 } from '../../test/support/engine-rig.ts';
 import { type Command } from '../model/command.ts';
@@ -24,12 +24,6 @@ const STOP = aLeg({
   side: 'buy',
   terms: { kind: 'stop', triggerPricePaise: 13_000, limitPricePaise: 13_500 },
 });
-
-function startedRig(...options: ConstructorParameters<typeof EngineRig>): EngineRig {
-  const rig = new EngineRig(...options);
-  rig.start();
-  return rig;
-}
 
 describe('square off', () => {
   it('cancels first, waits until the cancel is seen, then closes exactly what is held', () => {

@@ -304,6 +304,13 @@ export class EngineRig {
   }
 }
 
+/** A rig whose run has started. */
+export function startedRig(...options: ConstructorParameters<typeof EngineRig>): EngineRig {
+  const rig = new EngineRig(...options);
+  rig.start();
+  return rig;
+}
+
 /** The rig was used in a way that the engine did not follow. */
 export class RigProblem extends Error {
   override readonly name = 'RigProblem';
