@@ -76,19 +76,21 @@ test('a closed day is outside the window', async () => {
   expect(JSON.parse(out)).toMatchObject({ error: { code: 'outside-window', exitCode: 5 } });
 });
 
+function hostsFile(host: string): string {
+  return `platform:
+  hosts: {auth: "${host}", orders: "${host}", prices: "${host}", ordersWebhook: "${host}", webhook: "${host}"}
+  credentials: {phoneNumber: {env: SAUDA_PHONE}, password: {env: SAUDA_PASSWORD}}
+`;
+}
+
 test('nothing to run, and options without their platform, are told', async () => {
   const empty = await sauda(['run']);
   expect(empty.code).toBe(3);
   expect(empty.err).toContain('No strategy to run');
-  file(
-    'hosts.yaml',
-    `platform:
-  hosts: {auth: "http://127.0.0.1:9", orders: "http://127.0.0.1:9", prices: "http://127.0.0.1:9", ordersWebhook: "http://127.0.0.1:9", webhook: "http://127.0.0.1:9"}
-  credentials: {phoneNumber: {env: SAUDA_PHONE}, password: {env: SAUDA_PASSWORD}}
-`,
-  );
+  file('hosts.yaml', hostsFile('http://127.0.0.1:9'));
+  file('elsewhere.yaml', hostsFile('https://orders.example.test'));
   const env = { SAUDA_PHONE: '+910000000000', SAUDA_PASSWORD: 'canary-e2e' };
-  const odd = await sauda(['run', 'x.yaml', '--config', 'hosts.yaml', '--speed', '9'], { env });
+  const odd = await sauda(['run', 'x.yaml', '--config', 'elsewhere.yaml', '--speed', '9'], { env });
   expect(odd.code).toBe(2);
   expect(odd.err).toContain('Option --speed is for the simulator');
   const unset = await sauda(['login', '--config', 'hosts.yaml']);
@@ -166,7 +168,7 @@ test('a simulator serves other commands until it is told to stop', async () => {
 test('a reader that goes away is no fault', async () => {
   const command = `"${process.execPath}" "${MAIN}" calendar --year 2026 | head -n 1`;
   const { stdout, stderr } = await promisify(execFile)('bash', ['-o', 'pipefail', '-c', command]);
-  expect(stdout).toMatch(/^2026: \d+ trading days\n$/);
+  expect(stdout).toMatch(/^2026: \d+ trading days, and 1 Muhurat session\n$/);
   expect(stderr).toBe('');
 });
 
