@@ -14,6 +14,10 @@ export interface CustomPosition {
   positionId: string | null;
   /** Asked to be squared off before it could be. */
   isSquareOffWanted: boolean;
+  /** When a square-off whose answer did not come may be asked for again; it is keyed by the identifier, so asking twice is safe. */
+  squareOffAgainAtMs: number;
+  /** Square-offs asked for so far. */
+  squareOffs: number;
   detail: string;
 }
 
@@ -29,6 +33,8 @@ export class CustomPositionBook {
       state: 'starting',
       positionId: null,
       isSquareOffWanted: false,
+      squareOffAgainAtMs: -Infinity,
+      squareOffs: 0,
       detail: '',
     };
     this.#positions.set(`${runId}\n${position}`, custom);

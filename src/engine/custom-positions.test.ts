@@ -110,6 +110,47 @@ describe('custom positions', () => {
     expect(positionStates(rig)).toEqual(['started', 'square-off-failed', 'squared-off']);
   });
 
+  it('are asked for again, later each time, while the answer is not known', () => {
+    const rig = startedRig({ mode: 'live' });
+    rig.command(START);
+    answerLast(rig, { kind: 'accepted', value: { positionId: 'p1' } });
+    rig.command(SQUARE_OFF);
+    expect(rig.sent('square-off-position')).toHaveLength(1);
+    answerLast(rig, TIMEOUT);
+    rig.pass(4_999);
+    expect(rig.sent('square-off-position')).toEqual([]);
+    rig.pass(1);
+    expect(rig.sent('square-off-position')).toHaveLength(1);
+    answerLast(rig, TIMEOUT);
+    rig.pass(9_999);
+    expect(rig.sent('square-off-position')).toEqual([]);
+    rig.pass(1);
+    expect(rig.sent('square-off-position')).toHaveLength(1);
+    answerLast(rig, { kind: 'accepted', value: { message: 'done' } });
+    rig.pass(600_000);
+    expect(rig.sent('square-off-position')).toEqual([]);
+  });
+
+  it('are not asked for again when the platform refused it', () => {
+    const rig = startedRig({ mode: 'live' });
+    rig.command(START);
+    answerLast(rig, { kind: 'accepted', value: { positionId: 'p1' } });
+    rig.command(SQUARE_OFF);
+    rig.sent('square-off-position');
+    answerLast(rig, {
+      kind: 'rejected',
+      rejection: {
+        form: 'error-envelope',
+        status: 404,
+        code: 'NOT_FOUND',
+        message: '',
+        details: {},
+      },
+    });
+    rig.pass(600_000);
+    expect(rig.sent('square-off-position')).toEqual([]);
+  });
+
   it('of a failed run are squared off', () => {
     const rig = startedRig({ mode: 'live' });
     rig.command(START);

@@ -50,8 +50,7 @@ export function squareOffPosition(desk: Desk, position: string, ref: CommandRef)
   const isOpen =
     custom !== undefined && (custom.state === 'starting' || custom.state === 'started');
   if (isOpen) {
-    custom.isSquareOffWanted = true;
-    driveCustomPosition(desk, custom);
+    want(desk, custom);
     return;
   }
   refuse(
@@ -66,12 +65,18 @@ export function squareOffPosition(desk: Desk, position: string, ref: CommandRef)
   );
 }
 
+/** Asked for in so many words, it does not wait for the next try of an earlier asking. */
+function want(desk: Desk, custom: CustomPosition): void {
+  custom.isSquareOffWanted = true;
+  custom.squareOffAgainAtMs = -Infinity;
+  driveCustomPosition(desk, custom);
+}
+
 /** Squares off every custom position of a run that may be open: for a run that failed, or at the operator's word. */
 export function squareOffPositionsOf(desk: Desk, runId: string): void {
   for (const custom of desk.customPositions.ofRun(runId)) {
     if (custom.state !== 'starting' && custom.state !== 'started') continue;
-    custom.isSquareOffWanted = true;
-    driveCustomPosition(desk, custom);
+    want(desk, custom);
   }
 }
 
@@ -86,11 +91,21 @@ export function driveCustomPosition(desk: Desk, custom: CustomPosition): void {
     tellPosition(desk, custom, 'squared-off');
     return;
   }
+  if (custom.squareOffAgainAtMs > desk.nowMs) {
+    desk.wakesAtMs.push(custom.squareOffAgainAtMs);
+    return;
+  }
   const { positionId } = custom;
   invariant(positionId !== null, 'A started position has no identifier');
   custom.state = 'squaring-off';
+  custom.squareOffs += 1;
   const attemptId = desk.outbox.attempt(desk.nowMs, { kind: 'square-off-position', positionId });
   desk.attempts.add(attemptId, { kind: 'square-off-position', position: custom });
+}
+
+/** Asks again for square-offs that are still wanted. */
+export function driveCustomPositions(desk: Desk): void {
+  for (const custom of desk.customPositions.all()) driveCustomPosition(desk, custom);
 }
 
 /** Tells the run where its position stands. */

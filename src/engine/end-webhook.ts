@@ -28,7 +28,12 @@ export function endPositionStart(
   tellPosition(desk, custom, custom.state);
 }
 
-/** Works in the answer to a position's square-off. A failed one leaves the position as it was. */
+const BACKOFF_DOUBLINGS_MAX = 4;
+
+/**
+ * Works in the answer to a position's square-off. What the platform refuses is not asked for again; what has no certain
+ * answer is, later each time.
+ */
 export function endPositionSquareOff(
   desk: Desk,
   custom: CustomPosition,
@@ -42,11 +47,17 @@ export function endPositionSquareOff(
     return;
   }
   custom.state = 'started';
-  custom.isSquareOffWanted = false;
+  custom.isSquareOffWanted = isWorthAsking(outcome);
+  const doublings = Math.min(custom.squareOffs - 1, BACKOFF_DOUBLINGS_MAX);
+  custom.squareOffAgainAtMs = desk.nowMs + desk.limits.repriceMs * 2 ** doublings;
   custom.detail = `${outcome.kind}: ${describeFailure(outcome)}`;
   const message = `Position "${custom.position}" may still be open: its square-off is ${custom.detail}`;
   desk.outbox.notice('critical', custom.runId, message);
   tellPosition(desk, custom, 'square-off-failed');
+}
+
+function isWorthAsking(outcome: Exclude<Outcome<unknown>, { kind: 'accepted' }>): boolean {
+  return outcome.kind === 'unknown' || outcome.rejection.form === 'not-sent';
 }
 
 /** Works in the answer to a text signal. */

@@ -3,6 +3,7 @@ import { type Calendar } from '../model/calendar.ts';
 import { istDate } from '../model/ist.ts';
 import { type Mode } from '../model/run.ts';
 import { closeIntraday } from './close-intraday.ts';
+import { driveCustomPositions } from './custom-positions.ts';
 import { createDesk, type Desk, turnTo } from './desk.ts';
 import { type Effect } from './effect.ts';
 import { endAttempt } from './end-attempt.ts';
@@ -132,6 +133,7 @@ function drive(desk: Desk): void {
   settleIntents(desk);
   closeIntraday(desk);
   driveSquareOffs(desk);
+  driveCustomPositions(desk);
   sendCancels(desk);
   sendExits(desk);
   sendModifies(desk, 'exit');

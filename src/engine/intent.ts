@@ -45,10 +45,10 @@ export interface Intent {
   isUnresolvedNoticed: boolean;
 }
 
-/** Entries of one place command. Shorts wait until every hedge is accepted. */
+/** Entries of one place command. Shorts wait until every hedge is seen to stand. */
 export interface EntryGroup {
   readonly intents: Intent[];
-  /** When the last hedge was accepted; null while one is not, or where there is none. */
+  /** When the last hedge was seen to stand; null while one is not, or where there is none. */
   hedgedAtMs: number | null;
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   aLeg,
   aQuote,
+  aRecord,
   CE,
   each,
   HEDGE,
@@ -25,6 +26,7 @@ describe('while the answer for a hedge is awaited', () => {
     expect(rig.sent('place')).toEqual([]);
     if (hedge === undefined) throw new Error('nothing sent');
     rig.answer(hedge, each(hedge.request.elements.map(({ tag }) => tag)));
+    rig.fresh(...hedge.request.elements.map((element) => aRecord(element)));
     expect(rig.sent('place')[0]?.request.elements).toMatchObject([{ side: 'sell' }]);
   });
 });

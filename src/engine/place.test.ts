@@ -184,7 +184,7 @@ describe('placing', () => {
 describe('hedges before shorts', () => {
   const spread = [aLeg(), aLeg({ leg: 'hedge', contract: HEDGE, side: 'buy' })];
 
-  it('sends shorts only after the hedges are accepted', () => {
+  it('sends shorts only after a poll has shown the hedges at the exchange', () => {
     const rig = startedRig();
     rig.fresh();
     rig.place(...spread);
@@ -192,7 +192,45 @@ describe('hedges before shorts', () => {
     expect(hedges?.request.elements.map(({ side }) => side)).toEqual(['buy']);
     if (hedges === undefined) return;
     rig.answer(hedges, each(hedges.request.elements.map(({ tag }) => tag)));
+    // The platform took it; broker and exchange have not spoken yet.
+    expect(rig.sent('place')).toEqual([]);
+    const [element] = hedges.request.elements;
+    if (element === undefined) return;
+    rig.orders(aRecord(element, { status: 'place-pending' }));
+    expect(rig.sent('place')).toEqual([]);
+    rig.orders(aRecord(element, { status: 'open', updatedAtMs: 1 }));
     expect(rig.sent('place')[0]?.request.elements.map(({ side }) => side)).toEqual(['sell']);
+  });
+
+  it.each([
+    ['rejected', { status: 'rejected' }],
+    ['cancelled without a fill', { status: 'cancelled' }],
+  ] as const)('refuses the shorts when the hedge is %s at the exchange', (_word, over) => {
+    const rig = startedRig();
+    rig.fresh();
+    rig.place(...spread);
+    const [hedges] = rig.sent('place');
+    const [element] = hedges?.request.elements ?? [];
+    if (hedges === undefined || element === undefined) throw new Error('nothing sent');
+    rig.answer(hedges, each([element.tag]));
+    rig.orders(aRecord(element, over));
+    expect(rig.sent('place')).toEqual([]);
+    expect(refusalsOf(rig.effects).at(-1)).toContain('Not sent because leg "hedge"');
+  });
+
+  it('refuses the shorts when no poll shows the hedge for long', () => {
+    const rig = startedRig();
+    rig.fresh();
+    rig.place(...spread);
+    const [hedges] = rig.sent('place');
+    if (hedges === undefined) throw new Error('nothing sent');
+    rig.answer(hedges, each(hedges.request.elements.map(({ tag }) => tag)));
+    for (let second = 0; second < 40; second += 1) {
+      rig.pass(1_000);
+      rig.fresh();
+    }
+    expect(rig.sent('place')).toEqual([]);
+    expect(refusalsOf(rig.effects).at(-1)).toContain('Not sent because leg "hedge"');
   });
 
   it.each([

@@ -24,7 +24,7 @@ function readyOfGroup(desk: Desk, group: EntryGroup): readonly Ready[] {
   const waiting = group.intents.filter(({ state }) => state === 'waiting');
   const fallen = group.intents.find(isFallen);
   if (fallen !== undefined) {
-    const why = `leg "${fallen.order.leg}" of the same command is ${fallen.state}: ${fallen.detail}`;
+    const why = `leg "${fallen.order.leg}" of the same command is ${standingOf(fallen)}`;
     for (const intent of waiting) refuseIntent(desk, intent, `Not sent because ${why}`);
     return [];
   }
@@ -33,7 +33,7 @@ function readyOfGroup(desk: Desk, group: EntryGroup): readonly Ready[] {
   const hedges = group.intents.filter(({ order }) => order.side === 'buy');
   const isSpread = hedges.length > 0 && hedges.length < group.intents.length;
   if (!isSpread) return verdicts;
-  if (hedges.every(({ state }) => state === 'accepted')) {
+  if (hedges.every(isStanding)) {
     group.hedgedAtMs ??= desk.nowMs;
     return verdicts;
   }
@@ -56,10 +56,26 @@ function judgeAll(desk: Desk, waiting: readonly Intent[]): readonly Ready[] | nu
   return null;
 }
 
+/** How a fallen order stands, for people. */
+function standingOf({ state, detail, orders }: Intent): string {
+  const [order] = orders.values();
+  if (order !== undefined) return `${order.status}: ${order.rejectionReason}`;
+  return state === 'accepted' ? 'not shown by any poll' : `${state}: ${detail}`;
+}
+
+/** Whether a poll has shown it alive or filled: the platform's word that it took an order is not the exchange's. */
+function isStanding({ state, orders }: Intent): boolean {
+  if (state !== 'accepted' || orders.size === 0) return false;
+  return [...orders.values()].every(({ status }) => status !== 'place-pending');
+}
+
 /** Whether one of the group came to nothing, or cannot be relied on: what would lean on it is not sent. */
 function isFallen(intent: Intent): boolean {
-  if (intent.state === 'rejected' || intent.state === 'refused' || intent.state === 'unknown') {
-    return true;
-  }
-  return [...intent.orders.values()].some(({ status }) => status === 'rejected');
+  const { state, orders, isUnresolvedNoticed } = intent;
+  if (state === 'rejected' || state === 'refused' || state === 'unknown') return true;
+  if (orders.size === 0) return isUnresolvedNoticed;
+  return [...orders.values()].some(
+    ({ status, filledUnits }) =>
+      status === 'rejected' || (status === 'cancelled' && filledUnits === 0),
+  );
 }
