@@ -1,3 +1,4 @@
+import { type Json } from '../../src/base/json.ts';
 import { createRun, type StrategyRun } from '../../src/host/run.ts';
 import { type TimedCommand, type Turn } from '../../src/host/turn.ts';
 import { type Session } from '../../src/model/calendar.ts';
@@ -31,6 +32,15 @@ export interface DayScript {
   readonly optionsQuotedFrom?: ClockTime;
   /** Whether an order takes two polls to fill. `@default` false */
   readonly fillsInParts?: boolean;
+  /** Values of the strategy's own sources. `@default` none */
+  readonly sourceValues?: readonly SourceValue[];
+}
+
+/** A value that a source brings at the first poll from a time on. */
+export interface SourceValue {
+  readonly from: ClockTime;
+  readonly source: string;
+  readonly value: Json;
 }
 
 /** What a strategy asked for in a day. */
@@ -52,6 +62,7 @@ const DEFAULTS = {
   pollEveryMs: 2_000,
   optionsQuotedFrom: '09:15',
   fillsInParts: false,
+  sourceValues: [],
 } satisfies Omit<DayScript, 'strategy'>;
 
 /** Plays a day of polls to a strategy in the host, and fills what it asks for. */
@@ -124,6 +135,9 @@ class ScriptedDay {
   }
 
   #poll(): void {
+    for (const { source, value } of this.#dueSourceValues()) {
+      this.#take(this.#run.deliver({ atMs: this.#nowMs, kind: 'source-value', source, value }));
+    }
     const events = this.#broker.poll(this.#nowMs, this.#seen());
     if (events.length > 0) this.#deliver({ kind: 'orders-observed', events });
     const quotes = [...watchedSymbols(this.#watches, this.#contracts, this.#lastPaise('NIFTY'))]
@@ -137,6 +151,14 @@ class ScriptedDay {
         atMs: this.#nowMs,
       }));
     if (quotes.length > 0) this.#deliver({ kind: 'quotes-observed', quotes });
+  }
+
+  #dueSourceValues(): readonly SourceValue[] {
+    const { date, sourceValues, pollEveryMs } = this.#script;
+    return sourceValues.filter(({ from }) => {
+      const lateMs = this.#nowMs - instantAt(date, from);
+      return lateMs >= 0 && lateMs < pollEveryMs;
+    });
   }
 
   #deliver(observed: Observed): void {
