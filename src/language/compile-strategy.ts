@@ -66,9 +66,9 @@ function compileLegs(
   const run = onWeekdays(days === 'expiry' ? undefined : days, (context) =>
     runLegs(form.value, context),
   );
-  return ok(
-    defineStrategy({ name: form.value.name, params: legsParams(form.value, written), run }),
-  );
+  const { name, underlying } = form.value;
+  const strategy = defineStrategy({ name, params: legsParams(form.value, written), run });
+  return ok({ ...strategy, underlyings: [underlying] });
 }
 
 function compilePosition(tree: YamlTree, source: SourceText): Compiled {

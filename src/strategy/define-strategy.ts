@@ -1,5 +1,5 @@
 import { type Observable } from 'rxjs';
-import { type z } from 'zod';
+import { z } from 'zod';
 
 import { type Json } from '../base/json.ts';
 import { type Command } from '../model/command.ts';
@@ -8,12 +8,15 @@ import { type Source } from './source.ts';
 
 const NAME = /^[a-z][a-z0-9-]{0,31}$/;
 
+/** The schema of a strategy without parameters. */
+export type NoParams = z.ZodObject<Record<never, never>>;
+
 /** What the author writes. */
-export interface StrategyDefinition<Schema extends z.ZodType> {
+export interface StrategyDefinition<Schema extends z.ZodType = NoParams> {
   /** 1 to 32 characters, `a-z 0-9 -`, starting with a letter. */
   readonly name: string;
-  /** Parameters with their defaults; a configuration overrides them key by key. */
-  readonly params: Schema;
+  /** Parameters with their defaults; a configuration overrides them key by key. @default none */
+  readonly params?: Schema;
   /** Inputs of the author's own. */
   readonly sources?: readonly Source<Json>[];
   /** Called once a run. Commands are executed in the order in which they are emitted. */
@@ -27,6 +30,8 @@ export interface Strategy {
   readonly sources: readonly Source<Json>[];
   /** `params` in the context must be an output of the schema `params`. */
   readonly run: (context: StrategyContext<unknown>) => Observable<Command>;
+  /** What it trades, where that is known before it runs. @default unknown */
+  readonly underlyings?: readonly string[];
 }
 
 /** A strategy's definition that cannot be used. */
@@ -37,15 +42,20 @@ export class InvalidStrategy extends Error {
 /**
  * Makes a strategy of its definition.
  *
- * @throws {InvalidStrategy} when the name has not the form, or two sources share one
+ * @throws {InvalidStrategy} when the name has not the form, `run` is no function, or two sources share a name
  */
-export function defineStrategy<Schema extends z.ZodType>(
+export function defineStrategy<Schema extends z.ZodType = NoParams>(
   definition: StrategyDefinition<Schema>,
 ): Strategy {
-  const { name, params, sources = [] } = definition;
+  const { name, params = z.object({}), sources = [] } = definition;
   if (!NAME.test(name)) {
     throw new InvalidStrategy(
       `Cannot name a strategy "${name}": wanted 1 to 32 characters of a-z 0-9 -, starting with a letter`,
+    );
+  }
+  if (typeof (definition as { run?: unknown }).run !== 'function') {
+    throw new InvalidStrategy(
+      `Cannot load strategy "${name}": wanted a function "run", found ${typeof definition.run}`,
     );
   }
   const names = sources.map((source) => source.name);

@@ -1,5 +1,5 @@
 import { Subject } from 'rxjs';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { type Seen } from '../model/order-event.ts';
 import { SelectionError } from '../streams/selection-error.ts';
@@ -8,6 +8,13 @@ import { selectNow } from './select-now.ts';
 
 const NINE_TWENTY = Date.parse('2026-11-20T09:20:00+05:30');
 const MOMENT: Moment = { atMs: NINE_TWENTY, dueAtMs: NINE_TWENTY };
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NINE_TWENTY });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 interface Value {
   readonly name: string;
@@ -47,6 +54,26 @@ it('waits for the next value when the latest is too old', () => {
   stream.next(value('fresh', -2));
   stream.next(value('too late to matter', -4));
   expect(log).toEqual(['fresh']);
+});
+
+it('takes anything that is emitted for a moment', () => {
+  const stream = new Subject<Value>();
+  const fills = new Subject<string>();
+  const log: string[] = [];
+  fills.pipe(selectNow(stream)).subscribe(({ name }) => log.push(name));
+  stream.next(value('old', 5));
+  fills.next('a fill without a time');
+  expect(log).toEqual([]);
+  stream.next(value('fresh', 1));
+  expect(log).toEqual(['fresh']);
+});
+
+it('gives a moment up when nothing fresh comes in time', () => {
+  const { stream, moments, log } = follow();
+  moments.next(MOMENT);
+  vi.advanceTimersByTime(120_000);
+  stream.next(value('too late', -120));
+  expect(log).toEqual([]);
 });
 
 it('lets the stream go with the last moment', () => {

@@ -12,7 +12,6 @@ import {
 } from 'rxjs';
 
 import { type Seen } from '../model/order-event.ts';
-import { type Moment } from './context.ts';
 
 /** How fresh, and how long to wait for it. */
 export interface SelectOptions {
@@ -24,13 +23,14 @@ export interface SelectOptions {
 
 /**
  * At each moment, the first value of a stream that is fresh then: its latest one if that is young enough,
- * else the next one that comes in time. The stream is followed from the start, so that its latest value is at hand
- * when the moment comes, and let go with the last moment.
+ * else the next one that comes in time. A moment is when something is emitted, whatever it is: a time, a fill, a bar.
+ * The stream is followed from the start, so that its latest value is at hand when the moment comes, and let go with
+ * the last moment.
  */
 export function selectNow<Value extends { readonly seen: Seen }>(
   stream: Observable<Value>,
   options: SelectOptions = {},
-): OperatorFunction<Moment, Value> {
+): OperatorFunction<unknown, Value> {
   const { ageMsMax = 5_000, waitMsMax = 120_000 } = options;
   return (moments) =>
     new Observable((subscriber) => {
@@ -45,13 +45,14 @@ export function selectNow<Value extends { readonly seen: Seen }>(
       subscriber.add(
         moments
           .pipe(
-            switchMap((moment) =>
-              followed.pipe(
-                filter(({ seen }) => ageAt(seen, moment.atMs) <= ageMsMax),
+            switchMap(() => {
+              const momentMs = asyncScheduler.now();
+              return followed.pipe(
+                filter(({ seen }) => ageAt(seen, momentMs) <= ageMsMax),
                 take(1),
                 takeUntil(timer(waitMsMax, asyncScheduler)),
-              ),
-            ),
+              );
+            }),
           )
           .subscribe(subscriber),
       );
