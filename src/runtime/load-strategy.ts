@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { registerHooks } from 'node:module';
 import { extname, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 
 import { sha256Hex } from '../base/hash.ts';
 import { type Json } from '../base/json.ts';
@@ -11,6 +10,7 @@ import { fail, ok, type Result } from '../base/result.ts';
 import { compileStrategy } from '../language/compile-strategy.ts';
 import { type Strategy } from '../strategy/define-strategy.ts';
 import { knownUnderlyings } from './known-underlyings.ts';
+import { importStrategyModule } from './strategy-modules.ts';
 
 /** A strategy with its parameters, ready to run. */
 export interface LoadedStrategy {
@@ -25,8 +25,6 @@ export interface LoadedStrategy {
 
 const MODULE_ENDINGS = ['.ts', '.mts', '.js', '.mjs'];
 const YAML_ENDINGS = ['.yaml', '.yml'];
-/** What a strategy may import though it lies outside any project: it gets our copy. */
-const LENT_PACKAGES = ['rxjs', 'rxjs/operators', 'zod', 'luxon'];
 
 /**
  * Loads a strategy module or YAML file and applies parameters over its defaults. Anything unusable is a list
@@ -82,9 +80,8 @@ async function importStrategy(
   file: string,
   path: string,
 ): Promise<Result<Strategy, readonly Problem[]>> {
-  lendPackages();
   try {
-    const module = (await import(pathToFileURL(file).href)) as { default?: unknown };
+    const module = await importStrategyModule(pathToFileURL(file).href);
     if (isStrategy(module.default)) return ok(module.default);
     return refuse(`Strategy module "${path}" has no default export made by defineStrategy`, {
       file: path,
@@ -158,29 +155,6 @@ function withKnownUnderlying(
 function knownParams({ params }: Strategy): string[] | null {
   const shape = (params as { shape?: unknown }).shape;
   return typeof shape === 'object' && shape !== null ? Object.keys(shape) : null;
-}
-
-let isLending = false;
-
-/**
- * Makes `import 'sauda'` in a strategy mean this very program, wherever the strategy lies, so that there is
- * one kit in a process; and lends it the packages of the kit's own API when its project has none.
- */
-function lendPackages(): void {
-  if (isLending) return;
-  isLending = true;
-  const kit = import.meta.resolve(`../index${extname(fileURLToPath(import.meta.url))}`);
-  registerHooks({
-    resolve: (specifier, context, next) => {
-      if (specifier === 'sauda') return { url: kit, shortCircuit: true };
-      try {
-        return next(specifier, context);
-      } catch (error) {
-        if (!LENT_PACKAGES.includes(specifier)) throw error;
-        return next(specifier, { ...context, parentURL: import.meta.url });
-      }
-    },
-  });
 }
 
 function refuse(
