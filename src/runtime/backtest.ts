@@ -9,6 +9,7 @@ import { parseIndexCsv } from '../simulator/market/csv-index.ts';
 import { type BacktestDay, type BacktestResult } from './backtest-result.ts';
 import { runBacktestDay } from './backtest-day.ts';
 import { daysOf, type DataDay } from './backtest-days.ts';
+import { noDays, refusalsOf } from './backtest-refusals.ts';
 import { createBacktestWorld } from './backtest-world.ts';
 import { sumUp } from './backtest-totals.ts';
 import { EMPTY_LOG_SHA256, openLogFile } from './command-log.ts';
@@ -59,7 +60,7 @@ export async function backtest(
   if (!text.ok) return text;
   const data = parseIndexCsv(text.value, knowledge.calendar);
   const days = daysOf(data, { ...options, calendar: knowledge.calendar });
-  if (days.length === 0) return noDays(pricesPath, data.problems[0]);
+  if (days.length === 0) return noDays(pricesPath, data);
   const world = createBacktestWorld({
     knowledge,
     underlying: underlying.value,
@@ -114,31 +115,14 @@ async function readPrices(path: string): Promise<Result<string, readonly Problem
 }
 
 function underlyingOf(
-  { underlying, pricesPath }: BacktestOptions,
+  options: BacktestOptions,
   known: readonly string[],
 ): Result<string, readonly Problem[]> {
-  if (underlying !== undefined) {
-    if (known.includes(underlying)) return ok(underlying);
-    return fail([
-      problem(`Unknown underlying "${underlying}"`, {
-        found: underlying,
-        allowed: known.join(', '),
-      }),
-    ]);
+  const underlying = options.underlying ?? guessUnderlying(options.pricesPath, known);
+  if (!known.includes(underlying)) {
+    const allowed = known.join(', ');
+    return fail([problem(`Unknown underlying "${underlying}"`, { found: underlying, allowed })]);
   }
-  return ok(guessUnderlying(pricesPath, known));
-}
-
-function noDays(
-  path: string,
-  first: { readonly line: number; readonly detail: string } | undefined,
-): { readonly ok: false; readonly error: readonly Problem[] } {
-  const why = first === undefined ? 'none lies between --from and --to' : first.detail;
-  return fail([
-    problem(`No day to run in "${path}": ${why}`, {
-      file: path,
-      line: first?.line ?? null,
-      allowed: 'CSV with the header timestamp,open,high,low,close and one row a minute',
-    }),
-  ]);
+  const refused = refusalsOf(options, underlying);
+  return refused.length > 0 ? fail(refused) : ok(underlying);
 }

@@ -9,7 +9,7 @@ import { type Source } from './source.ts';
 const NAME = /^[a-z][a-z0-9-]{0,31}$/;
 
 /** The schema of a strategy without parameters. */
-export type NoParams = z.ZodObject<Record<never, never>>;
+export type NoParams = z.ZodObject<Record<string, never>>;
 
 /** What the author writes. */
 export interface StrategyDefinition<Schema extends z.ZodType = NoParams> {

@@ -21,13 +21,19 @@ interface Value {
   readonly seen: Seen;
 }
 
+interface Followed {
+  readonly stream: Subject<Value>;
+  readonly moments: Subject<unknown>;
+  readonly log: string[];
+}
+
 function value(name: string, secondsBefore: number): Value {
   return { name, seen: { observedAtMs: NINE_TWENTY - secondsBefore * 1_000, ageMsMax: 200 } };
 }
 
-function follow(): { stream: Subject<Value>; moments: Subject<Moment>; log: string[] } {
+function follow(): Followed {
+  const moments = new Subject<unknown>();
   const stream = new Subject<Value>();
-  const moments = new Subject<Moment>();
   const log: string[] = [];
   moments.pipe(selectNow(stream)).subscribe({
     next: ({ name }) => log.push(name),
@@ -57,12 +63,9 @@ it('waits for the next value when the latest is too old', () => {
 });
 
 it('takes anything that is emitted for a moment', () => {
-  const stream = new Subject<Value>();
-  const fills = new Subject<string>();
-  const log: string[] = [];
-  fills.pipe(selectNow(stream)).subscribe(({ name }) => log.push(name));
+  const { stream, moments, log } = follow();
   stream.next(value('old', 5));
-  fills.next('a fill without a time');
+  moments.next('a fill without a time');
   expect(log).toEqual([]);
   stream.next(value('fresh', 1));
   expect(log).toEqual(['fresh']);

@@ -25,6 +25,14 @@ async function run(
   return valueOf(await backtest({ strategies, pricesPath, ...options }));
 }
 
+async function refusalOf(
+  options: Partial<BacktestOptions> & { readonly pricesPath: string },
+): Promise<string> {
+  const strategies = await loadAll([shipped('short-straddle.yaml')]);
+  const result = await backtest({ strategies, ...options });
+  return result.ok ? 'not refused' : (result.error[0]?.message ?? '');
+}
+
 describe('a backtest over a file with every kind of odd day', async () => {
   const gap = barLines('2024-03-01').filter(
     (line) => minuteOf(line) < '11:00' || minuteOf(line) > '11:09',
@@ -143,13 +151,29 @@ describe('a backtest', () => {
     expect(part.assumptions[0]).toBe('Stopped early: 1 days were not run');
   });
 
+  it('tells what the data holds when no day of it is asked for', async () => {
+    const refused = await refusalOf({ pricesPath: path, from: '2026-01-01' });
+    expect(refused).toMatch(/: the data holds 2024-03-05 to 2024-03-06$/);
+  });
+
+  it('refuses a first day after the last', async () => {
+    const refused = await refusalOf({ pricesPath: path, from: '2024-03-06', to: '2024-03-05' });
+    expect(refused).toBe('The first day, 2024-03-06, comes after the last, 2024-03-05');
+  });
+
+  it.each(['short-straddle.yaml', 'short-straddle.ts'])(
+    'refuses the prices of another underlying before any day: %s',
+    async (file) => {
+      const strategies = await loadAll([shipped(file)]);
+      const message = await refusalOf({ pricesPath: path, underlying: 'BANKNIFTY', strategies });
+      expect(message).toMatch(/trades NIFTY, and the prices are those of BANKNIFTY$/);
+    },
+  );
+
   it.each([
     ['empty.csv', [], /has no rows below its header/],
     ['words.csv', ['not,a,row'], /./],
   ])('explains a file without a day: %s', async (name, lines, message) => {
-    const options = { strategies: await loadAll([shipped('short-straddle.yaml')]) };
-    const refused = await backtest({ ...options, pricesPath: priceFile(name, lines) });
-    expect(refused.ok).toBe(false);
-    expect(refused.ok ? '' : refused.error[0]?.message).toMatch(message);
+    expect(await refusalOf({ pricesPath: priceFile(name, lines) })).toMatch(message);
   });
 });
