@@ -7,6 +7,7 @@ import {
   each,
   filled,
   moved,
+  noticesOf,
   refusalsOf,
   REFUSED,
   RUN,
@@ -33,6 +34,17 @@ describe('modify', () => {
     expect(rig.sent('modify')).toMatchObject([
       { elements: [{ orderId: stop.orderId, terms: TIGHTER }] },
     ]);
+  });
+
+  it('that meets a square-off of its leg is refused without an alarm', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    rig.work(STOP);
+    rig.command({ kind: 'squareOff', legs: 'all', reason: '15:10' }, modifyTo(TIGHTER));
+    expect(refusalsOf(rig.effects)).toEqual([
+      'Leg "ce" is being squared off: found modify, allowed none until flat',
+    ]);
+    expect(noticesOf(rig.effects, 'warning')).toEqual([]);
   });
 
   it('waits until the order is acknowledged', () => {

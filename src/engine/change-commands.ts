@@ -46,7 +46,9 @@ export function modifyOrders(
   if (!areLegsKnown(desk, [leg], ref)) return;
   const part = { ...ref, leg };
   if (desk.squareOffs.covers(ref.runId, leg)) {
-    refuse(desk, part, `Leg "${leg}" is being squared off: found modify, allowed none until flat`);
+    // A trail goes on until it sees its leg flat: its last wish often meets the square-off.
+    const met = { ...part, isOrdinary: true };
+    refuse(desk, met, `Leg "${leg}" is being squared off: found modify, allowed none until flat`);
     return;
   }
   const live = desk.intents

@@ -8,6 +8,8 @@ export interface RefusedPart {
   /** Null where the engine itself asked. */
   readonly commandIndex: number | null;
   readonly leg: string | null;
+  /** Nobody need look at it: it comes about in the ordinary course of a day. @default false */
+  readonly isOrdinary?: boolean;
 }
 
 /** Tells a run and people that something is not done, and why. */
@@ -15,8 +17,7 @@ export function refuse(desk: Desk, part: RefusedPart, reason: string | Refusal):
   const { runId, commandIndex, leg } = part;
   const text = typeof reason === 'string' ? reason : describeRefusal(reason);
   const of = leg === null ? '' : ` leg "${leg}"`;
-  const severity = commandIndex === null ? 'critical' : 'warning';
-  desk.outbox.notice(severity, runId, `Refused${of}: ${text}`);
+  desk.outbox.notice(severityOf(part), runId, `Refused${of}: ${text}`);
   if (commandIndex === null || !desk.runs.isRunning(runId)) return;
   desk.outbox.deliver(runId, {
     kind: 'command-refused',
@@ -25,6 +26,11 @@ export function refuse(desk: Desk, part: RefusedPart, reason: string | Refusal):
     leg,
     reason: text,
   });
+}
+
+function severityOf({ commandIndex, isOrdinary }: RefusedPart): 'info' | 'warning' | 'critical' {
+  if (isOrdinary === true) return 'info';
+  return commandIndex === null ? 'critical' : 'warning';
 }
 
 /** Ends an intent that was never sent. */

@@ -12,6 +12,8 @@ export interface SquareOff {
   readonly reason: string;
   readonly origin: 'strategy' | 'day-end' | 'failure' | 'operator';
   readonly startedAtMs: number;
+  /** Whether people were told of it: of one that found nothing to do they are not. */
+  isTold: boolean;
   /** Whether people were told that it takes too long. */
   isOverdueNoticed: boolean;
 }

@@ -224,6 +224,12 @@ describe('square off', () => {
     ]);
   });
 
+  it('says nothing of squaring off a failed run that never had a leg', () => {
+    const rig = startedRig();
+    rig.step({ kind: 'run-ended', runId: RUN, how: 'failed', detail: 'TypeError: x' });
+    expect(noticesOf(rig.effects)).toEqual(['The strategy failed: TypeError: x']);
+  });
+
   it('squares off a failed run with an alarm', () => {
     const rig = startedRig();
     rig.hold(aLeg());

@@ -9,14 +9,15 @@ import { isInScope, type SquareOff } from './square-off-book.ts';
 
 const BACKOFF_DOUBLINGS_MAX = 4;
 
-/** Sets the goal that a scope of a run be flat with nothing working. */
+/** Sets the goal that a scope of a run be flat with nothing working. Nothing is said of a run that never had a leg. */
 export function startSquareOff(
   desk: Desk,
-  goal: Omit<SquareOff, 'startedAtMs' | 'isOverdueNoticed'>,
+  goal: Omit<SquareOff, 'startedAtMs' | 'isOverdueNoticed' | 'isTold'>,
 ): void {
-  const started = { startedAtMs: desk.nowMs, isOverdueNoticed: false };
+  const isTold = legsOf(desk, goal).length > 0;
+  const started = { startedAtMs: desk.nowMs, isOverdueNoticed: false, isTold };
   const isNew = desk.squareOffs.add({ ...goal, ...started });
-  if (!isNew) return;
+  if (!isNew || !isTold) return;
   const isPlanned = goal.origin === 'strategy' || goal.origin === 'day-end';
   const severity = isPlanned ? 'info' : 'critical';
   const message = `Squaring off ${inWords(goal)}: ${goal.reason}`;
@@ -41,7 +42,9 @@ export function driveSquareOffs(desk: Desk): void {
       continue;
     }
     desk.squareOffs.remove(goal);
-    desk.outbox.notice('info', goal.runId, `Squared off ${inWords(goal)}: ${goal.reason}`);
+    if (goal.isTold) {
+      desk.outbox.notice('info', goal.runId, `Squared off ${inWords(goal)}: ${goal.reason}`);
+    }
   }
 }
 
@@ -50,7 +53,7 @@ export function inWords({ scope }: Pick<SquareOff, 'scope'>): string {
   return scope === 'all' ? 'all legs' : scope.map((leg) => `leg "${leg}"`).join(', ');
 }
 
-function legsOf(desk: Desk, goal: SquareOff): readonly string[] {
+function legsOf(desk: Desk, goal: Pick<SquareOff, 'runId' | 'scope'>): readonly string[] {
   return desk.intents.legs(goal.runId).filter((leg) => isInScope(leg, goal.scope));
 }
 
