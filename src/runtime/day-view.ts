@@ -1,3 +1,4 @@
+import { type CustomPosition } from '../engine/custom-position-book.ts';
 import { type IstDate } from '../model/ist.ts';
 import { type Mode } from '../model/run.ts';
 
@@ -11,9 +12,13 @@ export interface DayView {
   /** Run seconds per real second; 1 on the wall clock. */
   readonly speed: number;
   readonly phase: 'before-open' | 'open' | 'between-sessions' | 'after-close' | 'closed-day';
+  /** When the phase began: an edge of a session, or `null` for the first of the day. */
+  readonly phaseFromMs: number | null;
   /** Share of the day that has passed, 0 to 1. */
   readonly progress: number;
   readonly strategies: readonly StrategyView[];
+  /** Last seen levels of the indices that somebody watches. */
+  readonly levels: readonly { readonly symbol: string; readonly lastPaise: number }[];
   /** Newest first. */
   readonly orders: readonly OrderView[];
   readonly positions: readonly PositionView[];
@@ -21,6 +26,9 @@ export interface DayView {
   /** Newest last; at most 50. */
   readonly notices: readonly NoticeView[];
 }
+
+/** What a line-by-line account of the day is written from. */
+export type DayProgress = Pick<DayView, 'atMs' | 'phase' | 'phaseFromMs' | 'orders'>;
 
 /** One strategy's run. */
 export interface StrategyView {
@@ -34,7 +42,12 @@ export interface StrategyView {
 
 /** One order. */
 export interface OrderView {
+  /** Tells orders apart. */
+  readonly tag: string;
+  /** When it was decided. */
   readonly atMs: number;
+  /** When the platform last changed it; when it was decided while no record was seen. */
+  readonly updatedAtMs: number;
   readonly runId: string;
   readonly leg: string;
   readonly role: string;
@@ -59,6 +72,8 @@ export interface PositionView {
   readonly averagePricePaise: number;
   readonly lastPaise: number | null;
   readonly pnlPaise: number | null;
+  /** How a custom position of the platform stands; null for a leg. */
+  readonly custom: CustomPosition['state'] | null;
 }
 
 /** Profit and loss of the day, paise. */

@@ -11,6 +11,7 @@ import { type Contracts } from '../ports/contracts.ts';
 import { type Prices } from '../ports/prices.ts';
 import { type HostRole, type Transport } from '../ports/transport.ts';
 import { type PricesChoice } from '../settings/settings.ts';
+import { nameHosts } from './name-hosts.ts';
 import { type CountedTransport, countRoutes } from './route-counter.ts';
 
 /** How a platform is reached, and as whom. */
@@ -47,7 +48,11 @@ export function openConnection(
 ): Connection {
   const { hosts, profile, credentials, clock } = access;
   const http = createHttpTransport({ origins: hosts, ...limitsOf(profile) });
-  const counted = countRoutes(http);
+  const named = nameHosts(http, (role) => ({
+    address: hosts[role],
+    key: `platform.hosts.${role}`,
+  }));
+  const counted = countRoutes(named);
   const transport: CountedTransport = { ...restrict(counted), routes: counted.routes };
   const session = createSession({ transport, profile, credentials, clock });
   const prices = openPrices(access, session);
@@ -87,8 +92,9 @@ function openPrices({ prices, profile }: PlatformAccess, session: Session): Open
       const { origin, pathname } = new URL(prices.url);
       const origins = { auth: origin, orders: origin, prices: origin };
       const all = { ...origins, ordersWebhook: origin, webhook: origin };
-      const transport = createHttpTransport({ origins: all, ...limitsOf(profile) });
-      return { prices: createHttpQuotes({ transport, path: pathname }), close: transport.close };
+      const http = createHttpTransport({ origins: all, ...limitsOf(profile) });
+      const transport = nameHosts(http, () => ({ address: origin, key: 'prices.http' }));
+      return { prices: createHttpQuotes({ transport, path: pathname }), close: http.close };
     }
     case 'file':
       return { prices: createJsonlQuotes({ path: prices.path }), close: NOTHING_TO_CLOSE };

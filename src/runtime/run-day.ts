@@ -1,10 +1,11 @@
 import { wait } from '../adapters/system/wait.ts';
+import { areOnLoopback } from '../base/loopback.ts';
 import { ok, type Result } from '../base/result.ts';
 import { type CalendarDay } from '../model/calendar.ts';
 import { istClock, istDate } from '../model/ist.ts';
 import { type Settings } from '../settings/settings.ts';
 import { createCommandLog, type LogFile, openLogFile } from './command-log.ts';
-import { type DayView, type DaySummary, type NoticeView } from './day-view.ts';
+import { type DayProgress, type DaySummary, type DayView, type NoticeView } from './day-view.ts';
 import { type DayVenue, openDayVenue } from './day-venue.ts';
 import { drivePaced } from './drive-paced.ts';
 import { driveWall } from './drive-wall.ts';
@@ -12,8 +13,9 @@ import { type LoadedStrategy } from './load-strategy.ts';
 import { loadMarketKnowledge, type MarketKnowledge } from './market-knowledge.ts';
 import { refusal, type RunRefusal } from './run-refusal.ts';
 import { createStrategyStores } from './strategy-stores.ts';
-import { summaryOfDay, viewOfDay } from './sum-up-day.ts';
-import { TradingDay } from './trading-day.ts';
+import { progressOfDay, type RunningDay, summaryOfDay, viewOfDay } from './sum-up-day.ts';
+import { TradingDay, type TradingDayOptions } from './trading-day.ts';
+import { createStepWatch } from './watch-steps.ts';
 
 /** A day to run. */
 export interface RunDayOptions {
@@ -21,6 +23,8 @@ export interface RunDayOptions {
   readonly strategies: readonly LoadedStrategy[];
   /** Called about ten times a second while the day runs, and once at its end. */
   readonly onView?: (view: DayView) => void;
+  /** Called whenever orders may have changed, and before every notice. */
+  readonly onProgress?: (progress: DayProgress) => void;
   /** Called with every notice, as it comes. */
   readonly onNotice?: (notice: NoticeView) => void;
   /** Ends the day early. What was done is summed up; orders and positions stay as they are. */
@@ -63,32 +67,17 @@ interface DayParts {
 }
 
 async function run(options: RunDayOptions, parts: DayParts): Promise<DaySummary> {
-  const { settings, strategies, onView, onNotice } = options;
-  const { knowledge, venue, day, file } = parts;
+  const { settings, onView } = options;
+  const { venue, day, file } = parts;
   const log = createCommandLog(file);
   let lookAgain: () => void = () => undefined;
-  const trading = new TradingDay({
-    day,
-    mode: settings.mode,
-    account: settings.account,
-    brokerId: venue.brokerId,
-    seed: settings.simulator.seed,
-    strategies,
-    knowledge,
-    venue: venue.venue,
-    clock: venue.time.clock,
-    requests: venue.time.kind === 'paced' ? 'in-order' : 'at-once',
-    limits: { ...settings.engine, batchElementsMax: venue.callElementsMax },
-    stores: createStrategyStores(),
+  const { trading, levels } = createTrading(options, parts, {
     log,
-    onNotice: (notice) => {
-      onNotice?.(notice);
-    },
     onAnswer: () => {
       lookAgain();
     },
   });
-  const picture = { trading, venue, day, settings };
+  const picture: RunningDay = { trading, venue, day, settings, levels };
   const stopViews =
     onView === undefined
       ? () => undefined
@@ -106,6 +95,38 @@ async function run(options: RunDayOptions, parts: DayParts): Promise<DaySummary>
   }
   onView?.(viewOfDay(picture));
   return summaryOfDay(picture, log);
+}
+
+function createTrading(
+  { settings, strategies, onProgress, onNotice }: RunDayOptions,
+  { knowledge, venue, day }: DayParts,
+  own: Pick<TradingDayOptions, 'log' | 'onAnswer'>,
+): Pick<RunningDay, 'trading' | 'levels'> {
+  const tellProgress = (): void => {
+    onProgress?.(progressOfDay({ trading, venue, day }));
+  };
+  const watch = createStepWatch(knowledge.rules.underlyings, tellProgress);
+  const trading = new TradingDay({
+    ...own,
+    day,
+    mode: settings.mode,
+    account: settings.account,
+    brokerId: venue.brokerId,
+    seed: settings.simulator.seed,
+    strategies,
+    knowledge,
+    venue: venue.venue,
+    clock: venue.time.clock,
+    requests: venue.time.kind === 'paced' ? 'in-order' : 'at-once',
+    limits: { ...settings.engine, batchElementsMax: venue.callElementsMax },
+    stores: createStrategyStores(),
+    onStep: watch.take,
+    onNotice: (notice) => {
+      tellProgress();
+      onNotice?.(notice);
+    },
+  });
+  return { trading, levels: watch.levels };
 }
 
 async function drive(
@@ -142,7 +163,7 @@ function whyNotNow(
   { settings, knowledge }: { readonly settings: Settings; readonly knowledge: MarketKnowledge },
 ): { readonly ok: false; readonly error: RunRefusal } | null {
   const { calendar } = knowledge;
-  const next = `The next trading day is ${calendar.nextTradingDay(day.date)}; for the simulator set "simulator.at"`;
+  const next = `The next trading day is ${calendar.nextTradingDay(day.date)}${clockHint(settings.venue)}`;
   const last = day.sessions.at(-1);
   if (last === undefined) {
     const why = day.occasion ?? 'no session is known';
@@ -160,4 +181,14 @@ function whyNotNow(
     });
   }
   return null;
+}
+
+/** What sets the time of the day that is to be run, where anything does. */
+function clockHint(venue: Settings['venue']): string {
+  if (venue.kind === 'simulator') {
+    return '; set "simulator.at" (or --at) to simulate another day';
+  }
+  return areOnLoopback(Object.values(venue.hosts))
+    ? '; if the hosts are a simulator\'s, say what time it is there: "simulator.at" (or --at)'
+    : '';
 }

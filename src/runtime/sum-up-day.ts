@@ -3,7 +3,7 @@ import { type CalendarDay } from '../model/calendar.ts';
 import { FILL_ASSUMPTIONS } from '../simulator/exchange/matching.ts';
 import { type Settings } from '../settings/settings.ts';
 import { type CommandLog } from './command-log.ts';
-import { type DaySummary, type DayView, type StrategyView } from './day-view.ts';
+import { type DayProgress, type DaySummary, type DayView, type StrategyView } from './day-view.ts';
 import { type DayVenue } from './day-venue.ts';
 import { type TradingDay } from './trading-day.ts';
 import {
@@ -11,6 +11,7 @@ import {
   noticeViews,
   orderViews,
   phaseAt,
+  phaseFrom,
   pnlView,
   positionViews,
   strategyViews,
@@ -22,6 +23,7 @@ export interface RunningDay {
   readonly venue: DayVenue;
   readonly day: CalendarDay;
   readonly settings: Settings;
+  readonly levels: () => DayView['levels'];
 }
 
 /** The day as it stands, for people. */
@@ -36,13 +38,26 @@ export function viewOfDay(running: RunningDay): DayView {
     venue: venue.venue.name,
     speed: speedOf(venue),
     phase: phaseAt(day, atMs),
+    phaseFromMs: phaseFrom(day, atMs),
     progress: progressAt(day, atMs),
     strategies: strategyViews(picture),
+    levels: running.levels(),
     orders: orderViews(picture),
     positions: positionViews(picture),
     pnl: pnlView(picture),
     notices: noticeViews(picture),
   };
+}
+
+/** The part of the day that is told line by line; costs little beside the whole view. */
+export function progressOfDay({
+  trading,
+  venue,
+  day,
+}: Pick<RunningDay, 'trading' | 'venue' | 'day'>): DayProgress {
+  const atMs = venue.time.clock.nowMs();
+  const orders = orderViews({ view: trading.view() });
+  return { atMs, phase: phaseAt(day, atMs), phaseFromMs: phaseFrom(day, atMs), orders };
 }
 
 /** What the day came to. */

@@ -16,6 +16,7 @@ import { type LoadedStrategy } from './load-strategy.ts';
 import { type MarketKnowledge } from './market-knowledge.ts';
 import { type StrategyStores } from './strategy-stores.ts';
 import { type Venue } from './venue.ts';
+import { type StepWatch, watched } from './watch-steps.ts';
 
 /** What one day of one account is made of. */
 export interface TradingDayOptions {
@@ -34,6 +35,8 @@ export interface TradingDayOptions {
   readonly log: CommandLog;
   readonly onNotice: (notice: Notice) => void;
   readonly onAnswer?: () => void;
+  /** Looks on at the engine's steps. */
+  readonly onStep?: StepWatch['take'];
 }
 
 /** Notices that are kept for a late reader. */
@@ -61,7 +64,10 @@ export class TradingDay {
     const { mode, account, brokerId, limits, knowledge, venue, clock, requests } = options;
     this.#engine = new Engine({ mode, account, brokerId, calendar: knowledge.calendar, limits });
     this.kernel = new Kernel({
-      engine: this.#engine,
+      engine:
+        options.onStep === undefined
+          ? this.#engine
+          : watched(this.#engine, { take: options.onStep }),
       venue,
       clock,
       requests,

@@ -34,6 +34,12 @@ export function phaseAt({ sessions }: CalendarDay, atMs: number): DayView['phase
     : 'between-sessions';
 }
 
+/** When the phase of an instant began: an edge of a session; null before the first, and on a closed day. */
+export function phaseFrom({ sessions }: CalendarDay, atMs: number): number | null {
+  const edges = sessions.flatMap(({ startMs, endMs }) => [startMs, endMs]);
+  return edges.findLast((edgeMs) => edgeMs <= atMs) ?? null;
+}
+
 /** Strategies in the order of the configuration. */
 export function strategyViews({ runs, view, result, notices }: DayPicture): StrategyView[] {
   return runs.map(({ runId, strategy }) => {
@@ -62,27 +68,34 @@ function noteOf(notice: Notice | undefined, order: IntentState | undefined): str
 }
 
 /** Orders that were sent or refused, newest first. */
-export function orderViews({ view }: DayPicture): OrderView[] {
+export function orderViews({ view }: Pick<DayPicture, 'view'>): OrderView[] {
   return view.intents.map(orderView).reverse();
 }
 
 function orderView(intent: IntentState): OrderView {
+  const { tag, plannedAtMs: atMs, runId, leg, role, symbol, side, quantityUnits } = intent;
+  const asked = { tag, atMs, runId, leg, role, symbol, side, quantityUnits };
   const record = intent.orders.at(-1);
-  const filledUnits = record?.filledUnits ?? 0;
-  const averagePaise = record === undefined ? 0 : record.filledValuePaise / record.filledUnits;
+  if (record === undefined) {
+    return {
+      ...asked,
+      updatedAtMs: atMs,
+      filledUnits: 0,
+      pricePaise: priceOf(intent.terms),
+      averagePricePaise: null,
+      status: intent.state,
+      detail: intent.detail,
+    };
+  }
+  const { filledUnits, filledValuePaise } = record;
   return {
-    atMs: intent.plannedAtMs,
-    runId: intent.runId,
-    leg: intent.leg,
-    role: intent.role,
-    symbol: intent.symbol,
-    side: intent.side,
-    quantityUnits: intent.quantityUnits,
+    ...asked,
+    updatedAtMs: record.updatedAtMs,
     filledUnits,
-    pricePaise: priceOf(record?.terms ?? intent.terms),
-    averagePricePaise: filledUnits === 0 ? null : Math.round(averagePaise),
-    status: record?.statusWord ?? intent.state,
-    detail: record === undefined ? intent.detail : record.rejectionReason,
+    pricePaise: priceOf(record.terms),
+    averagePricePaise: filledUnits === 0 ? null : Math.round(filledValuePaise / filledUnits),
+    status: record.statusWord,
+    detail: record.rejectionReason,
   };
 }
 
@@ -100,7 +113,8 @@ export function positionViews({ view, result }: DayPicture): PositionView[] {
       (line) => line.runId === runId && line.leg === leg && line.symbol === symbol,
     );
     const pnlPaise = profitPaise ?? reckoned?.grossPaise ?? null;
-    return { runId, leg, symbol, netUnits, averagePricePaise, lastPaise, pnlPaise };
+    const prices = { averagePricePaise, lastPaise, pnlPaise };
+    return { runId, leg, symbol, netUnits, ...prices, custom: null };
   });
   const custom = view.customPositions.map(({ runId, position, state }): PositionView => ({
     runId,
@@ -110,6 +124,7 @@ export function positionViews({ view, result }: DayPicture): PositionView[] {
     averagePricePaise: 0,
     lastPaise: null,
     pnlPaise: null,
+    custom: state,
   }));
   return [...legs, ...custom];
 }

@@ -18,6 +18,7 @@ export function dayView(parts: Partial<DayView> = {}): DayView {
     venue: 'built-in simulator',
     speed: 600,
     phase: 'open',
+    phaseFromMs: instantAt('2026-11-20', '09:15'),
     progress: 0.25,
     strategies: [
       {
@@ -28,6 +29,7 @@ export function dayView(parts: Partial<DayView> = {}): DayView {
         pnlPaise: 123_450,
       },
     ],
+    levels: [],
     orders: [],
     positions: [],
     pnl: { realisedPaise: 0, unrealisedPaise: 123_450, costsPaise: 4_000 },
@@ -39,7 +41,9 @@ export function dayView(parts: Partial<DayView> = {}): DayView {
 /** A filled entry, to be varied. */
 export function orderView(parts: Partial<OrderView> = {}): OrderView {
   return {
+    tag: 't1',
     atMs: AT_MS,
+    updatedAtMs: AT_MS,
     runId: 'short-straddle@2026-11-20/paper',
     leg: 'ce',
     role: 'entry',
@@ -65,6 +69,7 @@ export function positionView(parts: Partial<PositionView> = {}): PositionView {
     averagePricePaise: 10_250,
     lastPaise: 9_800,
     pnlPaise: 29_250,
+    custom: null,
     ...parts,
   };
 }

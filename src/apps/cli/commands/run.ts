@@ -84,6 +84,7 @@ async function run(context: CliContext, files: readonly string[], options: Optio
     settings,
     strategies,
     onView: display.show,
+    onProgress: display.progress,
     onNotice: display.note,
     signal,
   }).finally(display.close);

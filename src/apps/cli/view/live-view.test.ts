@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { dayView } from '../../../../test/support/day-view.ts';
+import { dayView, orderView } from '../../../../test/support/day-view.ts';
 import { fakeTerminal } from '../../../../test/support/fake-terminal.ts';
 import { createLiveView } from './live-view.ts';
 
@@ -14,7 +14,7 @@ test('a burst of views is one picture at once and the last one at the end, with 
     display.show(dayView({ venue: `v${String(shown)}` }));
   }
   display.close();
-  const pictures = terminal.written.out.split('\u001b[J').slice(1);
+  const pictures = terminal.written.out.split('\u001b[J').slice(0, -1);
   expect(pictures.length).toBeLessThanOrEqual(3);
   expect(pictures[0]).toContain('v0');
   expect(pictures.at(-1)).toContain('v499');
@@ -22,16 +22,22 @@ test('a burst of views is one picture at once and the last one at the end, with 
   expect(process.listenerCount('exit')).toBe(listenersBefore);
 });
 
-test('each picture goes over the one before: up by its height', () => {
+test('each picture goes over the one before, line by line, and clears below itself alone', () => {
   const terminal = fakeTerminal({ isInteractive: true });
   const display = createLiveView(terminal);
-  display.show(dayView());
+  display.show(dayView({ orders: [orderView(), orderView()] }));
   const height = terminal.written.out.split('\n').length - 1;
+  const before = terminal.written.out.length;
+  display.show(dayView());
   display.close();
-  expect(terminal.written.out).toContain(`\u001b[${String(height)}A\r\u001b[J`);
+  const second = terminal.written.out.slice(before);
+  expect(second.startsWith(`\u001b[?25l\u001b[${String(height)}A\r`)).toBe(true);
+  const lines = second.split('\n');
+  expect(lines.slice(0, -1).every((line) => line.endsWith('\u001b[K'))).toBe(true);
+  expect(lines.at(-1)).toBe(`\u001b[J${SHOW_CURSOR}`);
 });
 
-test('a change of size starts on an empty screen', () => {
+test('a change of size draws from the top of the screen without clearing it', () => {
   let resize: () => void = () => undefined;
   const terminal = fakeTerminal({
     isInteractive: true,
@@ -45,6 +51,8 @@ test('a change of size starts on an empty screen', () => {
   const before = terminal.written.out.length;
   resize();
   const after = terminal.written.out.slice(before);
-  expect(after.startsWith('\u001b[2J\u001b[H\u001b[?25l\r\u001b[J')).toBe(true);
+  expect(after.startsWith('\u001b[?25l\u001b[H\r')).toBe(true);
+  expect(after.slice(0, after.lastIndexOf('\n'))).not.toContain('\u001b[J');
+  expect(terminal.written.out).not.toContain('\u001b[2J');
   display.close();
 });

@@ -7,14 +7,18 @@ import { renderView } from './render-view.ts';
 const FRAME_MS = 100;
 const HIDE_CURSOR = '\u001b[?25l';
 const SHOW_CURSOR = '\u001b[?25h';
+const TO_TOP_OF_SCREEN = '\u001b[H';
+const CLEAR_REST_OF_LINE = '\u001b[K';
+const CLEAR_BELOW = '\u001b[J';
 
 /**
- * Draws the day in place: each picture over the one before. The cursor is hidden until `close`, and shown again
- * whichever way the process ends.
+ * Draws the day in place: each picture over the one before, line by line. Nothing is ever cleared from the top
+ * of the screen, since many terminals keep what is cleared so in their scrollback. The cursor is hidden until
+ * `close`, and shown again whichever way the process ends.
  */
 export function createLiveView(terminal: Terminal): DayDisplay {
   let latest: DayView | null = null;
-  let linesDrawn = 0;
+  let toTopOfPicture = '';
   let drawnAtMs = -Infinity;
   let timer: NodeJS.Timeout | null = null;
 
@@ -27,14 +31,14 @@ export function createLiveView(terminal: Terminal): DayDisplay {
     if (latest === null) return;
     drawnAtMs = Date.now();
     const picture = renderView(latest, { ...terminal.size(), color: terminal.hasColor });
-    const back = linesDrawn > 0 ? `\u001b[${String(linesDrawn)}A` : '';
-    linesDrawn = picture.split('\n').length;
-    terminal.out(`${HIDE_CURSOR}${back}\r\u001b[J${picture}\n`);
+    const lines = picture.split('\n');
+    const text = lines.map((line) => `${line}${CLEAR_REST_OF_LINE}\n`).join('');
+    terminal.out(`${HIDE_CURSOR}${toTopOfPicture}\r${text}${CLEAR_BELOW}`);
+    toTopOfPicture = `\u001b[${String(lines.length)}A`;
   };
   const stopResize = terminal.onResize(() => {
     // Lines may have been wrapped anew: the old picture's height is not known any more.
-    linesDrawn = 0;
-    terminal.out('\u001b[2J\u001b[H');
+    toTopOfPicture = TO_TOP_OF_SCREEN;
     draw();
   });
   process.once('exit', showCursor);
@@ -46,7 +50,8 @@ export function createLiveView(terminal: Terminal): DayDisplay {
       if (sinceMs >= FRAME_MS) draw();
       else timer ??= setTimeout(draw, FRAME_MS - sinceMs);
     },
-    // The picture has the latest notices.
+    // The picture has the latest orders and notices.
+    progress: () => undefined,
     note: () => undefined,
     close: () => {
       draw();

@@ -1,24 +1,66 @@
 import { expect, test } from 'vitest';
 
-import { dayView, noticeView, orderView } from '../../../../test/support/day-view.ts';
+import { AT_MS, dayView, noticeView, orderView } from '../../../../test/support/day-view.ts';
+import { type DayDisplay } from './day-display.ts';
 import { createPlainView } from './plain-view.ts';
 
 const RUN = 'short-straddle@2026-11-20/paper';
 
-test('each change of an order or phase is one line with its time, and nothing is said twice', () => {
+function viewWithLines(): { readonly display: DayDisplay; readonly lines: string[] } {
   const lines: string[] = [];
-  const display = createPlainView((line) => lines.push(line));
+  return { display: createPlainView((line) => lines.push(line)), lines };
+}
+
+test('each change of an order or phase is one line, and nothing is said twice', () => {
+  const { display, lines } = viewWithLines();
   const working = orderView({ filledUnits: 0, status: 'Open' });
+  const done = orderView({ status: 'Completed', updatedAtMs: AT_MS + 2_000 });
   display.show(dayView({ orders: [working] }));
-  display.show(dayView({ orders: [working] }));
-  display.show(dayView({ orders: [orderView({ status: 'Completed' })] }));
-  display.show(dayView({ phase: 'after-close', orders: [orderView({ status: 'Completed' })] }));
+  display.progress(dayView({ orders: [working] }));
+  display.progress(dayView({ orders: [done] }));
+  display.show(dayView({ orders: [done] }));
   expect(lines).toEqual([
     '10:15:00 IST phase    open\n',
     `10:15:00 IST order    Open            sell 0/65 NIFTY261124C26000 at 102.50 ${RUN} ce entry\n`,
-    `10:15:00 IST order    Completed       sell 65/65 NIFTY261124C26000 at 102.50 ${RUN} ce entry\n`,
-    '10:15:00 IST phase    after-close\n',
+    `10:15:02 IST order    Completed       sell 65/65 NIFTY261124C26000 at 102.50 ${RUN} ce entry\n`,
   ]);
+});
+
+test('lines carry the times at which things happened, not at which they were seen, in that order', () => {
+  const { display, lines } = viewWithLines();
+  const seenAtMs = AT_MS + 60_000;
+  display.progress(dayView({ phase: 'before-open', phaseFromMs: null }));
+  display.progress(
+    dayView({
+      atMs: seenAtMs,
+      orders: [
+        orderView({ tag: 't1', updatedAtMs: AT_MS + 5_000 }),
+        orderView({ tag: 't2', updatedAtMs: AT_MS + 9_000 }),
+      ],
+    }),
+  );
+  expect(lines.map((line) => line.slice(0, 18))).toEqual([
+    '10:15:00 IST phase',
+    '09:15:00 IST phase',
+    '10:15:05 IST order',
+    '10:15:09 IST order',
+  ]);
+});
+
+test('a change without a new time of the platform is told at the time at which it was seen', () => {
+  const { display, lines } = viewWithLines();
+  display.progress(dayView({ orders: [orderView({ status: 'sending' })] }));
+  const later = { atMs: AT_MS + 12_000, orders: [orderView({ status: 'unknown' })] };
+  display.progress(dayView(later));
+  expect(lines.at(-1)).toMatch(/^10:15:12 IST order {4}unknown /);
+});
+
+test('slices of one size are told apart', () => {
+  const { display, lines } = viewWithLines();
+  const slices = [orderView({ tag: 'a' }), orderView({ tag: 'b' })];
+  display.progress(dayView({ orders: slices }));
+  display.progress(dayView({ orders: slices }));
+  expect(lines.filter((line) => line.includes('order'))).toHaveLength(2);
 });
 
 test('a notice is a line, and cannot forge another', () => {

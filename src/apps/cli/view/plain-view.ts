@@ -1,30 +1,46 @@
 import { istClock } from '../../../model/ist.ts';
-import { type DayView, type NoticeView, type OrderView } from '../../../runtime/day-view.ts';
+import {
+  type DayProgress,
+  type DayView,
+  type NoticeView,
+  type OrderView,
+} from '../../../runtime/day-view.ts';
 import { sanitize } from '../sanitize.ts';
 import { type DayDisplay } from './day-display.ts';
 import { priceText } from './money-text.ts';
 
 /**
- * Writes the day as lines, one a change, each with its IST time: `09:20:01 IST order …`. For pipes, files and
- * terminals that cannot be redrawn.
+ * Writes the day as lines, one a change, each with the IST time at which it happened: `09:20:01 IST order …`. For
+ * pipes, files and terminals that cannot be redrawn.
  */
 export function createPlainView(write: (line: string) => void): DayDisplay {
   let phase: DayView['phase'] | null = null;
-  const orders = new Map<string, string>();
+  const told = new Map<string, { readonly text: string; readonly updatedAtMs: number }>();
+
+  /** A change that the platform gives no new time for is told at the time at which it was seen. */
+  const changeOf = (order: OrderView, seenAtMs: number): Line | null => {
+    const text = orderText(order);
+    const { tag, updatedAtMs } = order;
+    const before = told.get(tag);
+    if (before?.text === text) return null;
+    told.set(tag, { text, updatedAtMs });
+    const isNewer = before === undefined || updatedAtMs > before.updatedAtMs;
+    return { atMs: isNewer ? updatedAtMs : seenAtMs, text: `order    ${text}` };
+  };
+  const progress = (now: DayProgress): void => {
+    const lines = [...now.orders].reverse().flatMap((order) => changeOf(order, now.atMs) ?? []);
+    if (now.phase !== phase) {
+      // The phase that a day is found in is told as found.
+      const atMs = phase === null ? now.atMs : (now.phaseFromMs ?? now.atMs);
+      phase = now.phase;
+      lines.unshift({ atMs, text: `phase    ${phase}` });
+    }
+    lines.sort((left, right) => left.atMs - right.atMs);
+    for (const { atMs, text } of lines) write(`${stamp(atMs)} ${text}\n`);
+  };
   return {
-    show: (view) => {
-      if (view.phase !== phase) {
-        phase = view.phase;
-        write(`${stamp(view.atMs)} phase    ${phase}\n`);
-      }
-      for (const order of [...view.orders].reverse()) {
-        const text = orderText(order);
-        const key = orderKey(order);
-        if (orders.get(key) === text) continue;
-        orders.set(key, text);
-        write(`${stamp(view.atMs)} order    ${text}\n`);
-      }
-    },
+    show: progress,
+    progress,
     note: (notice) => {
       write(`${noticeText(notice)}\n`);
     },
@@ -32,12 +48,13 @@ export function createPlainView(write: (line: string) => void): DayDisplay {
   };
 }
 
-function stamp(atMs: number): string {
-  return `${istClock(atMs)} IST`;
+interface Line {
+  readonly atMs: number;
+  readonly text: string;
 }
 
-function orderKey(of: OrderView): string {
-  return [of.atMs, of.runId, of.leg, of.role, of.symbol, of.quantityUnits].join('|');
+function stamp(atMs: number): string {
+  return `${istClock(atMs)} IST`;
 }
 
 function orderText(of: OrderView): string {
