@@ -82,7 +82,7 @@ test('hosts and credentials make it the platform', () => {
 });
 
 test('a secret can be kept in a file beside the configuration', () => {
-  writeFileSync(join(directory, 'password.txt'), 'canary-5\n');
+  writeFileSync(join(directory, 'password.txt'), 'canary-5\n', { mode: 0o600 });
   const text = `platform:${HOSTS}${CREDENTIALS.replace('{env: SAUDA_PASSWORD}', '{file: password.txt}')}`;
   const { venue } = good(text);
   expect(venue.kind === 'platform' && venue.credentials.password?.reveal()).toBe('canary-5');

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { platform } from 'node:os';
 
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
@@ -32,7 +33,9 @@ export function readCredential(
 function readSecretFile(path: string): Result<Secret, Problem> {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+    const opened = readPrivately(path);
+    if (!opened.ok) return opened;
+    text = opened.value.replace(/\r?\n$/, '');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return fail(
@@ -49,4 +52,28 @@ function readSecretFile(path: string): Result<Secret, Problem> {
       allowed: `one line of 1 to ${String(SECRET_CHARACTERS_MAX)} characters`,
     }),
   );
+}
+
+/** Bits of a file's mode that let anyone but its owner at it. */
+const OTHERS_BITS = 0o077;
+
+/** Looks at the very file that is read, so that none can be put in its place in between. */
+function readPrivately(path: string): Result<string, Problem> {
+  const descriptor = openSync(path, 'r');
+  try {
+    const mode = fstatSync(descriptor).mode & 0o777;
+    // Windows has no such bits: Node makes some up.
+    if (platform() !== 'win32' && (mode & OTHERS_BITS) !== 0) {
+      return fail(
+        problem(`Credential file "${path}" is open to others`, {
+          found: `mode ${mode.toString(8).padStart(4, '0')}`,
+          allowed: 'a file that nobody but you can read or write',
+          next: `chmod 600 ${path}`,
+        }),
+      );
+    }
+    return ok(readFileSync(descriptor, 'utf8'));
+  } finally {
+    closeSync(descriptor);
+  }
 }
