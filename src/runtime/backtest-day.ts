@@ -104,6 +104,7 @@ function partsOf(world: BacktestWorld, clock: VirtualClock, date: string) {
   return {
     knowledge,
     venue,
+    underlyings: [world.underlying],
     seed: world.seed,
     day: calendar.day(date),
     mode: 'paper',

@@ -44,7 +44,12 @@ function run(over: Partial<HostedRun>): HostedRun {
 
 function kernelWith(
   step: (event: EngineEvent) => readonly Effect[],
-  over: { venue?: Partial<Venue>; journal?: Journal; requests?: KernelOptions['requests'] } = {},
+  over: {
+    venue?: Partial<Venue>;
+    journal?: Journal;
+    requests?: KernelOptions['requests'];
+    onNotice?: KernelOptions['onNotice'];
+  } = {},
 ): { kernel: Kernel; clock: VirtualClock } {
   const clock = new VirtualClock(0);
   const kernel = new Kernel({
@@ -53,7 +58,7 @@ function kernelWith(
     journal: over.journal ?? createMemoryJournal(() => undefined),
     clock,
     requests: over.requests ?? 'at-once',
-    onNotice: () => undefined,
+    onNotice: over.onNotice ?? (() => undefined),
   });
   return { kernel, clock };
 }
@@ -97,6 +102,25 @@ describe('Kernel', () => {
     await new Promise(setImmediate);
     expect(happened).toEqual(['durable', 'sent']);
     expect(kernel.pendingRequests).toBe(0);
+  });
+
+  it('tells once what is said a thousand times at one instant', () => {
+    const told: string[] = [];
+    const said = (message: string): Effect => ({
+      kind: 'notice',
+      severity: 'warning',
+      runId: null,
+      message,
+    });
+    const thousand = Array.from({ length: 1_000 }, () => said('Refused'));
+    const { kernel, clock } = kernelWith(() => [...thousand, said('Other')], {
+      onNotice: ({ message }) => told.push(message),
+    });
+    kernel.tick();
+    clock.advanceTo(1);
+    kernel.tick();
+    const once = ['Refused (× 1,000)', 'Other'];
+    expect(told).toEqual([...once, ...once]);
   });
 
   it('hands the commands of a turn to the engine after the step that caused them', () => {

@@ -2,10 +2,12 @@ import { invariant } from '../base/invariant.ts';
 import { type Effect } from '../engine/effect.ts';
 import { type EngineEvent } from '../engine/event.ts';
 import { type Turn } from '../host/turn.ts';
-import { type Input } from '../model/input.ts';
+import { type Input, type Watch } from '../model/input.ts';
 import { type RunHeader } from '../model/run.ts';
 import { type Clock } from '../ports/clock.ts';
 import { type Journal, type JournalEntry } from '../ports/journal.ts';
+import { type Notice } from './notice.ts';
+import { NoticeFold } from './notice-fold.ts';
 import { type Venue } from './venue.ts';
 
 /** A strategy's run as the kernel drives it: synchronous, each call one turn. */
@@ -23,14 +25,6 @@ export interface EventProcessor {
   readonly step: (event: EngineEvent) => readonly Effect[];
 }
 
-/** A notice of the engine or of the kernel, for people. */
-export interface Notice {
-  readonly atMs: number;
-  readonly severity: 'info' | 'warning' | 'critical';
-  readonly runId: string | null;
-  readonly message: string;
-}
-
 /** What a kernel is made of. */
 export interface KernelOptions {
   readonly engine: EventProcessor;
@@ -45,6 +39,8 @@ export interface KernelOptions {
   readonly onNotice: (notice: Notice) => void;
   /** What a strategy put into its store, as it does. */
   readonly onStoreChange?: (run: RunHeader, change: Turn['storeChanges'][number]) => void;
+  /** What a run watches, whenever that changes. */
+  readonly onWatches?: (run: RunHeader, watches: readonly Watch[]) => void;
   /** Called after an answer that came later has been worked in, so that a driver can look at what is due. */
   readonly onAnswer?: () => void;
 }
@@ -70,6 +66,7 @@ export class Kernel {
   #isDraining = false;
   #wakeAtMs: number | null = null;
   #records: JournalEntry[] = [];
+  readonly #notices = new NoticeFold();
   readonly #requests: (() => Promise<void>)[] = [];
   #underWay = 0;
   #tickedAtMs = -Infinity;
@@ -143,6 +140,7 @@ export class Kernel {
       this.#head = 0;
     } finally {
       this.#isDraining = false;
+      for (const notice of this.#notices.release()) this.#options.onNotice(notice);
     }
     void this.#flush();
   }
@@ -180,7 +178,7 @@ export class Kernel {
           this.#wakeAtMs = effect.atMs;
           break;
         case 'notice':
-          this.#options.onNotice({ ...effect, atMs: this.#nowMs() });
+          this.#notices.take({ ...effect, atMs: this.#nowMs() });
           break;
       }
     }
@@ -195,6 +193,7 @@ export class Kernel {
     const { runId } = run.header;
     for (const change of turn.storeChanges) this.#options.onStoreChange?.(run.header, change);
     if (turn.watches !== null) {
+      this.#options.onWatches?.(run.header, turn.watches);
       this.post({ kind: 'watches-changed', runId, watches: turn.watches });
     }
     if (turn.commands.length > 0) {

@@ -11,10 +11,12 @@ import { type Journal, type JournalEntry } from '../ports/journal.ts';
 import { createMemoryJournal } from '../adapters/journal/memory-journal.ts';
 import { type CommandLog } from './command-log.ts';
 import { type DayResult, type OwnOrder, reckonDay } from './day-ledger.ts';
-import { Kernel, type Notice } from './kernel.ts';
+import { Kernel } from './kernel.ts';
 import { type LoadedStrategy } from './load-strategy.ts';
 import { type MarketKnowledge } from './market-knowledge.ts';
+import { type Notice } from './notice.ts';
 import { type StrategyStores } from './strategy-stores.ts';
+import { UnknownUnderlyings } from './unknown-underlyings.ts';
 import { type Venue } from './venue.ts';
 import { type StepWatch, watched } from './watch-steps.ts';
 
@@ -28,6 +30,8 @@ export interface TradingDayOptions {
   readonly strategies: readonly LoadedStrategy[];
   readonly knowledge: MarketKnowledge;
   readonly venue: Venue;
+  /** What a run may wait for. @default what the market's tables know */
+  readonly underlyings?: readonly string[];
   readonly clock: Clock;
   readonly requests: 'at-once' | 'in-order';
   readonly limits: Partial<EngineLimits>;
@@ -63,6 +67,7 @@ export class TradingDay {
     this.#options = options;
     const { mode, account, brokerId, limits, knowledge, venue, clock, requests } = options;
     this.#engine = new Engine({ mode, account, brokerId, calendar: knowledge.calendar, limits });
+    const unknown = new UnknownUnderlyings(options.underlyings ?? knowledge.rules.underlyings);
     this.kernel = new Kernel({
       engine:
         options.onStep === undefined
@@ -77,6 +82,12 @@ export class TradingDay {
       },
       onStoreChange: ({ strategy }, change) => {
         options.stores.put(strategy, change);
+      },
+      onWatches: ({ runId }, watches) => {
+        const atMs = clock.nowMs();
+        for (const message of unknown.among(runId, watches)) {
+          this.note({ atMs, severity: 'warning', runId, message });
+        }
       },
       ...(options.onAnswer === undefined ? {} : { onAnswer: options.onAnswer }),
     });

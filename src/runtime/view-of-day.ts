@@ -10,7 +10,7 @@ import {
   type PositionView,
   type StrategyView,
 } from './day-view.ts';
-import { type Notice } from './kernel.ts';
+import { type Notice } from './notice.ts';
 
 /** What a picture is drawn from. */
 export interface DayPicture {

@@ -2,8 +2,10 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { ignoreElements, merge } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
+import { defineStrategy } from '../../src/index.ts';
 import { type BacktestResult } from '../../src/runtime/backtest-result.ts';
 import { backtest, type BacktestOptions } from '../../src/runtime/backtest.ts';
 import { barLines, indexCsv, minuteOf } from '../support/index-csv.ts';
@@ -159,6 +161,17 @@ describe('a backtest', () => {
   it('refuses a first day after the last', async () => {
     const refused = await refusalOf({ pricesPath: path, from: '2024-03-06', to: '2024-03-05' });
     expect(refused).toBe('The first day, 2024-03-06, comes after the last, 2024-03-05');
+  });
+
+  it('warns once a day of a strategy that watches what nobody knows', async () => {
+    const hopeful = defineStrategy({
+      name: 'hopeful',
+      run: ({ chain }) =>
+        merge(chain('NIFTTY'), chain('NIFTTY', { quotedStrikes: 2 })).pipe(ignoreElements()),
+    });
+    const { days } = await run(path, { strategies: await loadAll([hopeful]) });
+    const reason = 'Nothing is known of "NIFTTY" (did you mean "NIFTY"?): known are NIFTY';
+    expect(days).toMatchObject([{ reason }, { reason }]);
   });
 
   it.each(['short-straddle.yaml', 'short-straddle.ts'])(
