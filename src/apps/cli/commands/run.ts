@@ -9,18 +9,23 @@ import { type Settings } from '../../../settings/settings.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { loadStrategies } from '../load-strategies.ts';
+import { onSimulator } from '../on-simulator.ts';
 import { parseInstant, parseSpeed } from '../option-parsers.ts';
 import { printJson } from '../output.ts';
 import { readSettings } from '../read-settings.ts';
-import { daySummaryText, isOpen } from '../report/day-summary.ts';
+import { daySummaryText } from '../report/day-summary.ts';
 import { type DayDisplay } from '../view/day-display.ts';
+import { isOpen } from '../view/is-open.ts';
 import { createLiveView } from '../view/live-view.ts';
 import { createPlainView } from '../view/plain-view.ts';
 
 interface Options extends SimulatorOptions {
   readonly config?: string;
+  /** File with the line that `sauda sim --json` printed. */
+  readonly sim?: string;
   readonly log?: string;
   readonly plain?: boolean;
+  readonly verbose?: boolean;
   readonly json?: boolean;
 }
 
@@ -44,37 +49,43 @@ export function addRun(program: Command, context: CliContext): void {
       'strategy files (.ts, .js, .yaml) instead of those of the configuration',
     )
     .option('--config <file>', 'configuration (default: sauda.yaml when it is there)')
+    .option('--sim <file>', 'on a simulator: file with the line of "sauda sim --json"')
     .option('--log <file>', 'write every command, as JSON Lines')
     .option('--plain', 'lines instead of a picture, on a terminal too')
+    .option('--verbose', 'the summary tells all that was assumed')
     .option('--json', 'the summary as one JSON line on stdout; lines of the day on stderr')
     .option(
       '--at <time>',
-      'simulator: start the day at this IST time, YYYY-MM-DDTHH:MM',
+      'simulator: start the day at this IST time, YYYY-MM-DDTHH:MM; with --sim, its time now',
       parseInstant,
     )
-    .option('--speed <n>', 'simulator: seconds per real second, or max', parseSpeed)
+    .option(
+      '--speed <n>',
+      'simulator: seconds per real second, or max; with --sim, its speed',
+      parseSpeed,
+    )
     .option('--seed <text>', 'simulator: same seed, same day')
     .option('--prices <file>', 'simulator: minute bars of an index, CSV')
     .addHelpText(
       'after',
       `
-Without hosts in the configuration the built-in simulator is the platform. Ctrl-C ends the day in order: the summary is
+Without hosts in the configuration the built-in simulator is the platform. A simulator of its own (--sim) keeps its own
+clock: unless it was started for now and at speed 1, say its time and speed with --at and --speed. Ctrl-C ends the day in order: the summary is
 printed, orders and positions stay as they are.
 
 Examples:
   sauda run                                                    what sauda.yaml says
   sauda run --config paper.yaml
   sauda run strategies/short-straddle.yaml --at 2026-10-30T09:10 --speed 600
-  sauda run strategies/short-straddle.yaml --at 2026-10-30T09:10 --speed max --json`,
+  sauda run strategies/short-straddle.yaml --at 2026-10-30T09:10 --speed max --json
+  sauda run strategies/short-straddle.yaml --sim sim.json --at 2026-10-30T09:10 --speed 10`,
     )
     .action((files: readonly string[], options: Options) => run(context, files, options));
 }
 
 async function run(context: CliContext, files: readonly string[], options: Options): Promise<void> {
   const { terminal, workingDirectory, signal } = context;
-  const settings = changed(readSettings(context, { config: options.config }), options, (path) =>
-    resolve(workingDirectory, path),
-  );
+  const settings = settingsFor(context, options);
   const named = files.map((path) => ({ path: resolve(workingDirectory, path), params: {} }));
   const entries = named.length > 0 ? named : settings.strategies;
   if (entries.length === 0) throw noStrategies(settings);
@@ -92,7 +103,13 @@ async function run(context: CliContext, files: readonly string[], options: Optio
   if (options.json === true) printJson(context, result.value);
   else {
     const columns = terminal.isInteractive ? terminal.size().columns : Infinity;
-    terminal.out(daySummaryText(result.value, { columns, color: terminal.hasColor }));
+    terminal.out(
+      daySummaryText(result.value, {
+        columns,
+        color: terminal.hasColor,
+        isVerbose: options.verbose === true,
+      }),
+    );
   }
   conclude(context, result.value);
 }
@@ -121,28 +138,17 @@ function noStrategies(settings: Settings): CliFailure {
 }
 
 /**
- * Settings with what the command line says of the simulated day and the journal.
+ * The configuration with what the command line says of the simulator and the log.
  *
- * @throws {CliFailure} when an option of the simulator is given with hosts configured
+ * @throws {CliFailure} when the configuration is not usable, or an option does not go with the platform
  */
-function changed(
-  settings: Settings,
-  options: Options,
-  absolute: (path: string) => string,
-): Settings {
-  const simulated = (['at', 'speed', 'seed', 'prices'] as const).filter(
-    (name) => options[name] !== undefined,
-  );
-  const [first] = simulated;
-  const { venue } = settings;
-  const isElsewhere = venue.kind === 'platform' && !areOnLoopback(Object.values(venue.hosts));
-  if (first !== undefined && isElsewhere) {
-    throw cliFailure('usage', `Option --${first} is for the simulator, and hosts are configured`, {
-      file: settings.file,
-      next: `Leave out --${first}, or the hosts`,
-    });
-  }
+function settingsFor(context: CliContext, options: Options): Settings {
+  const configured = readSettings(context, { config: options.config });
+  const { sim, log } = options;
+  const settings = sim === undefined ? configured : onSimulator(context, configured, sim);
+  refuseOddOptions(settings, options);
   const { simulator, outputs } = settings;
+  const absolute = (path: string): string => resolve(context.workingDirectory, path);
   return {
     ...settings,
     simulator: {
@@ -152,6 +158,34 @@ function changed(
       seed: options.seed ?? simulator.seed,
       pricesPath: options.prices === undefined ? simulator.pricesPath : absolute(options.prices),
     },
-    outputs: { logPath: options.log === undefined ? outputs.logPath : absolute(options.log) },
+    outputs: { logPath: log === undefined ? outputs.logPath : absolute(log) },
   };
+}
+
+/**
+ * An option that would change nothing is a mistake of whoever gave it.
+ *
+ * @throws {CliFailure} for the first such option
+ */
+function refuseOddOptions({ venue, file, simulator }: Settings, options: Options): void {
+  if (venue.kind === 'simulator') return;
+  const [first] = (['at', 'speed', 'seed', 'prices'] as const).filter(
+    (name) => options[name] !== undefined,
+  );
+  if (first !== undefined && !areOnLoopback(Object.values(venue.hosts))) {
+    throw cliFailure('usage', `Option --${first} is for the simulator, and hosts are configured`, {
+      file,
+      next: `Leave out --${first}, or the hosts`,
+    });
+  }
+  if (options.prices !== undefined) {
+    throw cliFailure('usage', 'Option --prices is for the built-in simulator', {
+      next: 'Give it to the simulator: sauda sim --prices FILE',
+    });
+  }
+  if (options.speed !== undefined && options.at === undefined && simulator.startAtMs === null) {
+    throw cliFailure('usage', 'A clock of its own has a time and a speed: --at is missing', {
+      next: 'Say with --at what time it is at the simulator',
+    });
+  }
 }

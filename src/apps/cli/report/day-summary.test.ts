@@ -29,12 +29,11 @@ const SUMMARY: DaySummary = {
   problems: ['Quotes were stale\u001b[2J'],
 };
 
+const LOOK = { columns: 60, color: false, isVerbose: false };
+
 test('says what the day came to, what is left open and what went wrong', () => {
-  expect(daySummaryText(SUMMARY, { columns: 60, color: false })).toBe(
+  expect(daySummaryText(SUMMARY, LOOK)).toBe(
     [
-      'Assumed',
-      '  Prices are modelled, and this sentence is too long for',
-      '    the width of one line',
       'Day summary 2026-11-20  paper, built-in simulator',
       '  net           +₹1,379.50',
       '  gross, costs  +₹1,500.00, -₹120.50',
@@ -42,13 +41,35 @@ test('says what the day came to, what is left open and what went wrong', () => {
       '  first fill    1.2 s after the start',
       '  command log   5 commands, SHA-256 0123456789abcdef',
       '  requests      auth POST /login 1, prices GET /contracts 2',
-      'Strategies',
+      'Strategies, before costs',
       '  straddle  failed  -₹50.00  at 09:20: boom',
       'Positions left open',
       '  NIFTY261124C26000  -65  short-straddle@2026-11-20/paper ce',
       'Problems',
       '  Quotes were stale\\u{1b}[2J',
+      '1 assumption; --verbose or --json shows them',
       '',
     ].join('\n'),
   );
+});
+
+test('tells at length what was assumed when asked to, at the end', () => {
+  const text = daySummaryText(SUMMARY, { ...LOOK, isVerbose: true });
+  const assumed = [
+    'Assumed',
+    '  Prices are modelled, and this sentence is too long for',
+    '    the width of one line',
+    '',
+  ];
+  expect(text.endsWith(assumed.join('\n'))).toBe(true);
+});
+
+test('a custom position that the platform holds is left open', () => {
+  const custom = positionView({
+    symbol: 'custom position started',
+    netUnits: 0,
+    custom: 'started',
+  });
+  const text = daySummaryText({ ...SUMMARY, positions: [custom] }, LOOK);
+  expect(text).toMatch(/^Positions left open\n {2}custom position started {2}at the platform /m);
 });

@@ -1,17 +1,22 @@
-import { type DaySummary, type PositionView } from '../../../runtime/day-view.ts';
+import { type DaySummary } from '../../../runtime/day-view.ts';
+import { isOpen } from '../view/is-open.ts';
 import { signedPaise } from '../view/money-text.ts';
 import { type Line, moneyStyle, paintLine, type Span, span, type Style } from '../view/span.ts';
 import { tableLines } from '../view/table.ts';
 import { wrapText } from '../view/wrap-text.ts';
 
+/** How a summary is told. */
+export interface SummaryOptions {
+  readonly columns: number;
+  readonly color: boolean;
+  /** Tells every assumption, not only how many there are. */
+  readonly isVerbose: boolean;
+}
+
 /** What a day came to, as lines for people. */
-export function daySummaryText(
-  summary: DaySummary,
-  options: { readonly columns: number; readonly color: boolean },
-): string {
+export function daySummaryText(summary: DaySummary, options: SummaryOptions): string {
+  const { columns } = options;
   const lines: Line[] = [
-    // The longest and least urgent first: on a terminal the end is what is seen.
-    ...sentences('Assumed', summary.assumptions, { style: 'dim', columns: options.columns }),
     [
       span(`Day summary ${summary.date}`, 'bold'),
       span(`  ${summary.mode}, ${summary.venue}`, 'dim'),
@@ -24,7 +29,7 @@ export function daySummaryText(
       facts(summary),
     ),
     ...listed(
-      'Strategies',
+      'Strategies, before costs',
       summary.strategies.map(({ name, state, pnlPaise, note }) => [
         span(`  ${name}`),
         span(state, state === 'failed' ? 'bad' : 'plain'),
@@ -38,18 +43,22 @@ export function daySummaryText(
         .filter(isOpen)
         .map((of) => [
           span(`  ${of.symbol}`),
-          span(String(of.netUnits)),
+          span(of.custom === null ? String(of.netUnits) : 'at the platform'),
           span(`${of.runId} ${of.leg}`, 'dim'),
         ]),
     ),
-    ...sentences('Problems', summary.problems, { style: 'warning', columns: options.columns }),
+    ...sentences('Problems', summary.problems, { style: 'warning', columns }),
+    ...assumed(summary, options),
   ];
   return lines.map((line) => `${paintLine(line, options)}\n`).join('');
 }
 
-/** Whether a position is still open. */
-export function isOpen(position: PositionView): boolean {
-  return position.netUnits !== 0;
+/** The longest and least urgent part. */
+function assumed({ assumptions }: DaySummary, { isVerbose, columns }: SummaryOptions): Line[] {
+  if (assumptions.length === 0) return [];
+  if (isVerbose) return sentences('Assumed', assumptions, { style: 'dim', columns });
+  const count = `${String(assumptions.length)} assumption${assumptions.length === 1 ? '' : 's'}`;
+  return [[span(`${count}; --verbose or --json shows them`, 'dim')]];
 }
 
 /** A title and one sentence a line; a long one goes on below, further in. */

@@ -29,6 +29,34 @@ test('shows mode, time, progress, profit, strategies, positions, orders and noti
   );
 });
 
+test('a reason that does not fit beside its order stands below it', () => {
+  const reason = 'Margin of ₹1,84,000 needed, ₹12,000 there';
+  const view = dayView({ orders: [orderView({ status: 'Rejected', detail: reason })] });
+  const lines = renderView(view, PLAIN).split('\n');
+  const at = lines.findIndex((line) => line.includes('Rejected'));
+  expect(lines[at + 1]).toBe(`    ${reason}`);
+  const wide = renderView(view, { ...PLAIN, columns: 160 }).split('\n');
+  expect(wide[at]).toMatch(new RegExp(`ce entry +${reason}$`));
+});
+
+test('levels of indices are shown, and a custom position is where it is', () => {
+  const custom = { symbol: 'custom position', leg: 'straddle', netUnits: 0 };
+  const view = dayView({
+    levels: [{ symbol: 'NIFTY', lastPaise: 2_581_235 }],
+    positions: [
+      positionView({ ...custom, custom: 'squared-off' }),
+      positionView(),
+      positionView({ ...custom, leg: 'other', custom: 'started' }),
+    ],
+  });
+  const shown = renderView(view, PLAIN);
+  expect(shown).toContain('\nNIFTY 25812.35\n');
+  expect(shown).toMatch(
+    /Positions\n {2}custom position other {2}open at the platform .*\n {2}NIFTY/,
+  );
+  expect(shown).toContain('custom position straddle  closed  short-straddle');
+});
+
 test('live looks unlike paper', () => {
   const paper = renderView(dayView(), { ...PLAIN, color: true });
   const live = renderView(dayView({ mode: 'live' }), { ...PLAIN, color: true });
