@@ -65,6 +65,17 @@ test('the manifest has what a user needs and nothing of development', () => {
   expect(JSON.stringify(manifest)).not.toMatch(/(?<!\.d)\.ts"/);
 });
 
+test('its front page speaks of the package, not of a checkout', () => {
+  const page = readFileSync(join(installed, 'README.md'), 'utf8');
+  expect(page).toContain('npx sauda run');
+  expect(page).not.toMatch(/npm (ci|start|test)/);
+  const guide = readFileSync(join(installed, 'docs/strategies.md'), 'utf8');
+  expect(guide).not.toContain('npm run -s sauda');
+  for (const [, path = ''] of [...page.matchAll(/\]\(([^)#]+)/g)]) {
+    expect(() => readFileSync(join(installed, path))).not.toThrow();
+  }
+});
+
 test('the command runs from node_modules/.bin', async () => {
   const { code, out } = await sauda('--help');
   expect(code).toBe(0);

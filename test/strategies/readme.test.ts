@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
@@ -35,8 +35,28 @@ it('the README shows lines of the TypeScript strategy that ships, in their order
   }
 });
 
-it('the README names only files that exist', () => {
-  for (const [, path] of readme.matchAll(/\]\(([^)]+)\)/g)) {
-    expect(() => readFileSync(join(ROOT, path ?? ''))).not.toThrow();
-  }
-});
+/** What a heading is linked by. */
+function anchorsOf(page: string): readonly string[] {
+  const headings = readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm);
+  return [...headings].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+const pages = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)];
+
+it.each(pages.filter((page) => page.endsWith('.md')))(
+  '%s links only to files and headings that exist',
+  (page) => {
+    const text = readFileSync(join(ROOT, page), 'utf8').replaceAll(/^```.*?^```$/gms, '');
+    for (const [, target = ''] of text.matchAll(/\]\(((?!https?:)[^)]+)\)/g)) {
+      const [path = '', anchor] = target.split('#');
+      const file = path === '' ? join(ROOT, page) : join(ROOT, dirname(page), path);
+      const isThere = anchor === undefined ? existsSync(file) : anchorsOf(file).includes(anchor);
+      expect([target, isThere]).toEqual([target, true]);
+    }
+  },
+);

@@ -18,7 +18,9 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'docs'];
+/** What ships as it is called here; a package is used in another way than a checkout, and has a front page of its own. */
+const DOCUMENTS = ['CHANGELOG.md', 'docs'];
+const FRONT_PAGE = 'test/support/package-readme.md';
 
 interface Manifest {
   readonly name: string;
@@ -47,6 +49,10 @@ export function buildPackage(directory: string): readonly string[] {
   }
   for (const name of DOCUMENTS.filter((entry) => existsSync(join(ROOT, entry)))) {
     cpSync(join(ROOT, name), join(directory, name), { recursive: true });
+  }
+  cpSync(join(ROOT, FRONT_PAGE), join(directory, 'README.md'));
+  for (const name of readdirSync(join(directory, 'docs'))) {
+    if (name.endsWith('.md')) speakOfPackage(join(directory, 'docs', name));
   }
   writeFileSync(join(directory, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
   return [];
@@ -82,6 +88,14 @@ function compile(directory: string): readonly string[] {
 function pointAtCompiled(file: string): void {
   const text = readFileSync(file, 'utf8');
   writeFileSync(file, text.replaceAll(/(\.\.\/strategies\/[\w-]+)\.ts\b/g, '$1.js'));
+}
+
+/** A page is written for a checkout: another command, and originals of strategies in another place. */
+function speakOfPackage(file: string): void {
+  const text = readFileSync(file, 'utf8')
+    .replaceAll('npm run -s sauda --', 'npx sauda')
+    .replaceAll(/\]\(\.\.\/strategies\/([\w-]+\.ts)\)/g, '](strategies/$1)');
+  writeFileSync(file, text);
 }
 
 function manifest(): object {
