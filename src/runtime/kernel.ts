@@ -1,3 +1,4 @@
+import { asTurn } from '../adapters/system/turn-watch.ts';
 import { invariant } from '../base/invariant.ts';
 import { type Effect } from '../engine/effect.ts';
 import { type EngineEvent } from '../engine/event.ts';
@@ -88,7 +89,8 @@ export class Kernel {
     invariant(!this.#runs.has(header.runId), `Run started twice: ${header.runId}`);
     this.#runs.set(header.runId, run);
     // One instant for both: what the engine shows a run as it starts must not be older than the start.
-    const turn = run.start(this.#nowMs());
+    const nowMs = this.#nowMs();
+    const turn = asTurn(header.runId, () => run.start(nowMs));
     this.post({ kind: 'run-started', run: header });
     this.#workIn(run, turn);
     this.drain();
@@ -118,7 +120,11 @@ export class Kernel {
     invariant(this.#ticksAtInstant < TICKS_PER_INSTANT_MAX, 'Wakes without end at one instant');
     for (const run of this.#runs.values()) {
       const timerMs = run.nextTimerMs();
-      if (timerMs !== null && timerMs <= nowMs) this.#workIn(run, run.advanceTo(nowMs));
+      if (timerMs === null || timerMs > nowMs) continue;
+      this.#workIn(
+        run,
+        asTurn(run.header.runId, () => run.advanceTo(nowMs)),
+      );
     }
     if (this.#wakeAtMs !== null && this.#wakeAtMs <= nowMs) this.#wakeAtMs = null;
     this.post({ kind: 'time-passed' });
@@ -186,7 +192,11 @@ export class Kernel {
 
   #deliver(runId: string, input: Input): void {
     const run = this.#runs.get(runId);
-    if (run !== undefined) this.#workIn(run, run.deliver(input));
+    if (run === undefined) return;
+    this.#workIn(
+      run,
+      asTurn(runId, () => run.deliver(input)),
+    );
   }
 
   #workIn(run: HostedRun, turn: Turn): void {

@@ -1,3 +1,4 @@
+import { watchTurns } from '../../runtime/watch-turns.ts';
 import { runCli } from './run-cli.ts';
 import { stopSignal } from './stop-signal.ts';
 import { processTerminal } from './terminal.ts';
@@ -6,6 +7,8 @@ import { processTerminal } from './terminal.ts';
 export async function runProcess(): Promise<never> {
   const terminal = processTerminal();
   const stop = stopSignal(terminal);
+  const endAfterMs = Number(process.env['SAUDA_TURN_MS_MAX']);
+  watchTurns(endAfterMs > 0 ? endAfterMs : undefined);
   const exitCode = await runCli(process.argv.slice(2), {
     terminal,
     environment: process.env,

@@ -1,0 +1,46 @@
+/** Bytes kept for the name of the run whose turn it is. */
+const NAME_BYTES_MAX = 256;
+
+/**
+ * What the main thread and the watching one share: a number that goes up when a turn begins and when it ends, odd
+ * during a turn, and the name of the run whose turn it is.
+ */
+export class TurnBeat {
+  readonly memory: SharedArrayBuffer;
+  readonly #numbers: Int32Array;
+  readonly #name: Uint8Array;
+  #written = '';
+
+  constructor(memory: SharedArrayBuffer = new SharedArrayBuffer(8 + NAME_BYTES_MAX)) {
+    this.memory = memory;
+    this.#numbers = new Int32Array(memory, 0, 2);
+    this.#name = new Uint8Array(memory, 8);
+  }
+
+  /** Odd while a turn lasts, and never the same for two turns in a row. */
+  get count(): number {
+    return Atomics.load(this.#numbers, 0);
+  }
+
+  /** The run whose turn it is, or was last. */
+  get name(): string {
+    // A view of shared memory cannot be decoded: a copy can.
+    return new TextDecoder().decode(this.#name.slice(0, Atomics.load(this.#numbers, 1)));
+  }
+
+  /** Marks that a turn begins. */
+  begin(name: string): void {
+    if (name !== this.#written) {
+      this.#written = name;
+      const bytes = new TextEncoder().encode(name).subarray(0, NAME_BYTES_MAX);
+      this.#name.set(bytes);
+      Atomics.store(this.#numbers, 1, bytes.length);
+    }
+    Atomics.add(this.#numbers, 0, 1);
+  }
+
+  /** Marks that the turn is over. */
+  end(): void {
+    Atomics.add(this.#numbers, 0, 1);
+  }
+}

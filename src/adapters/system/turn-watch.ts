@@ -1,0 +1,40 @@
+import { url as debuggerAddress } from 'node:inspector';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+
+import { TurnBeat } from './turn-beat.ts';
+
+/** How long the code of a strategy may go on without returning. */
+export interface TurnLimits {
+  /** Then people are told. */
+  readonly tellAfterMs: number;
+  /** Then the process is ended: nothing in it, not even a signal, is heard before the code returns. */
+  readonly endAfterMs: number;
+}
+
+const beat = new TurnBeat();
+let armed: TurnLimits | null = null;
+
+/** From the next turn on, a thread of its own watches that turns end. Not under a debugger, where they may stand still. */
+export function armTurnWatch(limits: TurnLimits): void {
+  if (debuggerAddress() === undefined) armed = limits;
+}
+
+/** Lets a strategy's code run, marked as a turn of the run of that name. */
+export function asTurn<Value>(name: string, work: () => Value): Value {
+  if (armed !== null) start(armed);
+  beat.begin(name);
+  try {
+    return work();
+  } finally {
+    beat.end();
+  }
+}
+
+function start(limits: TurnLimits): void {
+  armed = null;
+  const file = `./turn-watch-thread${extname(fileURLToPath(import.meta.url))}`;
+  const workerData = { memory: beat.memory, limits };
+  new Worker(new URL(file, import.meta.url), { workerData }).unref();
+}

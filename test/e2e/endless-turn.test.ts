@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, expect, test } from 'vitest';
+
+import { spawnSauda } from './spawn-sauda.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'sauda-endless-'));
+afterAll(() => {
+  rmSync(directory, { recursive: true });
+});
+
+test('a strategy whose code never returns is named, and the process ended', async () => {
+  writeFileSync(
+    join(directory, 'endless.ts'),
+    `import { defineStrategy } from 'sauda';
+import { EMPTY } from 'rxjs';
+export default defineStrategy({ name: 'endless', run: () => { for (;;); return EMPTY; } });
+`,
+  );
+  const { code, err } = await spawnSauda(['run', 'endless.ts', '--at', '2026-10-30T09:14'], {
+    cwd: directory,
+    env: { SAUDA_TURN_MS_MAX: '900' },
+  });
+  expect(err).toContain('"endless@2026-10-30/paper" has not returned for');
+  expect(err).toContain('nothing else is done meanwhile');
+  expect(err).toContain('ending the process');
+  // Killed on systems that have signals, ended with 1 elsewhere.
+  expect(code).not.toBe(0);
+}, 20_000);
