@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { yieldToMachine } from '../adapters/system/wait.ts';
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
+import { whyUnreadable } from '../base/why-unreadable.ts';
 import { type EngineLimits } from '../engine/engine-limits.ts';
 import { type IstDate } from '../model/ist.ts';
 import { parseIndexCsv } from '../simulator/market/csv-index.ts';
@@ -109,8 +110,7 @@ async function readPrices(path: string): Promise<Result<string, readonly Problem
   try {
     return ok(await readFile(path, 'utf8'));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return fail([problem(`Cannot read prices "${path}": ${reason}`, { file: path })]);
+    return fail([problem('Cannot read prices', { file: path, found: whyUnreadable(error) })]);
   }
 }
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { extname, resolve } from 'node:path';
+import { basename, dirname, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { sha256Hex } from '../base/hash.ts';
@@ -9,6 +9,8 @@ import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { compileStrategy } from '../language/compile-strategy.ts';
 import { type Strategy } from '../strategy/define-strategy.ts';
+import { whyUnreadable } from '../base/why-unreadable.ts';
+import { namesIn } from '../settings/names-in.ts';
 import { knownUnderlyings } from './known-underlyings.ts';
 import { importStrategyModule } from './strategy-modules.ts';
 
@@ -41,10 +43,10 @@ export async function loadStrategy(
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return refuse(`Cannot read strategy "${path}": ${reason}`, {
+    return refuse('Cannot read the strategy', {
       file: path,
-      next: 'sauda check <file> with the path of a strategy',
+      found: whyUnreadable(error),
+      nearest: nearestWord(basename(file), namesIn(dirname(file))),
     });
   }
   const strategy = await strategyIn(file, path, text);

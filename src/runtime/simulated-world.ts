@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
+import { whyUnreadable } from '../base/why-unreadable.ts';
 import { type Clock } from '../ports/clock.ts';
 import { type HostRole } from '../ports/transport.ts';
 import { createSimulator, type Simulator } from '../simulator/create-simulator.ts';
@@ -79,8 +80,8 @@ function indexOf({
   try {
     text = readFileSync(pricesPath, 'utf8');
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return fail([problem(`Cannot read prices "${pricesPath}": ${reason}`, { file: pricesPath })]);
+    const found = whyUnreadable(error);
+    return fail([problem('Cannot read prices', { file: pricesPath, found })]);
   }
   const { days, problems } = parseIndexCsv(text, calendar);
   if (days.length === 0) {

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 
 import { Secret } from '../../base/secret.ts';
+import { whyUnreadable } from '../../base/why-unreadable.ts';
 import { type Settings } from '../../settings/settings.ts';
 import { type CliContext } from './cli-context.ts';
 import { cliFailure } from './cli-failure.ts';
@@ -61,10 +62,9 @@ function readJson({ workingDirectory }: CliContext, file: string): unknown {
   try {
     text = readFileSync(resolve(workingDirectory, file), 'utf8');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
     throw cliFailure('configuration', 'Cannot read the line of a simulator', {
       file,
-      found: code === 'ENOENT' ? 'no such file' : (code ?? null),
+      found: whyUnreadable(error),
       next: makeOne(file),
     });
   }

@@ -4,7 +4,8 @@ import { resolve } from 'node:path';
 import { loadSettings, settingsFromText } from '../../settings/load-settings.ts';
 import { type Settings } from '../../settings/settings.ts';
 import { type CliContext } from './cli-context.ts';
-import { CliFailure } from './cli-failure.ts';
+import { CliFailure, cliFailure } from './cli-failure.ts';
+import { isConfiguration } from './is-configuration.ts';
 
 /** The configuration that a command finds without being told. */
 export const USUAL_CONFIG = 'sauda.yaml';
@@ -29,6 +30,17 @@ export function readSettings(
     file === null
       ? settingsFromText('', { ...common, file: null, shownFile: 'defaults' })
       : loadSettings(file, common);
-  if (!loaded.ok) throw new CliFailure('configuration', loaded.error);
-  return loaded.value;
+  if (loaded.ok) return loaded.value;
+  if (file !== null) refuseStrategy(context, file);
+  throw new CliFailure('configuration', loaded.error);
+}
+
+/** @throws {CliFailure} when a strategy was named as the configuration */
+function refuseStrategy({ workingDirectory }: CliContext, file: string): void {
+  const path = resolve(workingDirectory, file);
+  if (!existsSync(path) || isConfiguration(path)) return;
+  throw cliFailure('configuration', 'This is a strategy, not a configuration', {
+    file,
+    next: `Leave out --config: sauda run ${file}`,
+  });
 }

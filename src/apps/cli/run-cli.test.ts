@@ -212,6 +212,39 @@ test.each([
   expect(err).toContain(reason);
 });
 
+test('a strategy that is taken for a configuration is told from one', async () => {
+  file('straddle.yaml', GOOD_STRATEGY);
+  const { code, err } = await sauda('run', '--config', 'straddle.yaml');
+  expect(code).toBe(EXIT_CODES.configuration);
+  expect(err).toContain('straddle.yaml: This is a strategy, not a configuration');
+  expect(err).toContain('sauda run straddle.yaml');
+});
+
+test.each([
+  [
+    ['run', 'stradle.yaml'],
+    /^stradle\.yaml: Cannot read the strategy\n {2}found +no such file\n {2}nearest +straddle\.yaml$/m,
+  ],
+  [['login', '--sim', 'none.json'], /^none\.json: .*\n {2}found +no such file$/m],
+  [
+    ['backtest', 'straddle.yaml', '--prices', 'none.csv'],
+    /none\.csv: Cannot read prices\n {2}found +no such file$/m,
+  ],
+])('%j names the file that is not there, once and in words', async (args, told) => {
+  file('straddle.yaml', GOOD_STRATEGY);
+  const { code, err } = await sauda(...args);
+  expect(code).toBe(EXIT_CODES.configuration);
+  expect(err).toMatch(told);
+  expect(err).not.toContain('ENOENT');
+});
+
+test('a year that the calendar does not hold for says so', async () => {
+  const beyond = await sauda('calendar', '--year', '2030');
+  expect(beyond.out).toMatch(/^2030: \d+ trading days; not verified: no holidays are known$/m);
+  const held = await sauda('calendar', '--year', '2025');
+  expect(held.out).not.toContain('not verified:');
+});
+
 test('a fault of our own is told as one and shows no escape sequence', async () => {
   const terminal = fakeTerminal({
     size: () => {

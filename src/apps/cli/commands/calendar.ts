@@ -124,7 +124,11 @@ function showYear(
   }
   const apart = muhuratSessions === 0 ? '' : `, and ${String(muhuratSessions)} Muhurat session`;
   printLines(context, [
-    [span(`${String(year)}: ${String(tradingDays)} trading days`, 'bold'), span(apart)],
+    [
+      span(`${String(year)}: ${String(tradingDays)} trading days`, 'bold'),
+      span(apart),
+      span(doubtOf(days, special), 'warning'),
+    ],
     ...tableLines(
       ['', '', '', ''].map((title) => ({ title, align: 'left' as const })),
       special.map((day) => [
@@ -140,6 +144,13 @@ function showYear(
     ),
     [span(`  holds through ${calendar.verifiedThrough}`, 'dim')],
   ]);
+}
+
+/** What to add where the table does not even hold for the year's beginning; how far it holds is said below. */
+function doubtOf(days: readonly CalendarDay[], special: readonly CalendarDay[]): string {
+  const first = days.find(({ date }) => ![0, 6].includes(weekday(date)));
+  if (first?.isVerified === true) return '';
+  return special.length === 0 ? '; not verified: no holidays are known' : '; not verified';
 }
 
 function daysOf(year: number): readonly IstDate[] {

@@ -1,15 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { extname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 import { type Command } from 'commander';
 
 import { type Problem } from '../../../base/problem.ts';
 import { createCalendar } from '../../../model/create-calendar.ts';
 import { loadMarketTables } from '../../../settings/market-tables.ts';
-import { parseYaml } from '../../../settings/yaml-source.ts';
 import { type Settings, type StrategyEntry } from '../../../settings/settings.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
+import { isConfiguration } from '../is-configuration.ts';
 import { loadNamed } from '../load-strategies.ts';
 import { printJson, printLines } from '../output.ts';
 import { readSettings } from '../read-settings.ts';
@@ -76,21 +75,6 @@ async function checkFile(
     if (!(error instanceof CliFailure)) throw error;
     return [{ file, kind: 'configuration', problems: error.problems, text: '', facts: {} }];
   }
-}
-
-/** A YAML file that does not name a strategy is taken for a configuration. */
-function isConfiguration(path: string): boolean {
-  if (!['.yaml', '.yml'].includes(extname(path))) return false;
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch {
-    return true;
-  }
-  const parsed = parseYaml(text, path);
-  const value: unknown = parsed.ok ? parsed.value.value : text;
-  if (typeof value === 'string') return !/^(name|legs|schemaVersion)\s*:/m.test(value);
-  return !(typeof value === 'object' && value !== null && 'name' in value);
 }
 
 function configurationFinding(file: string, settings: Settings): Finding {

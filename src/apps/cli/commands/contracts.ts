@@ -6,6 +6,7 @@ import { answered } from '../../../runtime/answered.ts';
 import { type PlatformReader } from '../../../runtime/connect-reader.ts';
 import { askPlatform, type PlatformOptions, valueOf } from '../ask-platform.ts';
 import { type CliContext } from '../cli-context.ts';
+import { cliFailure } from '../cli-failure.ts';
 import { parseCount, parseExpiry, parseUnderlying } from '../option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
 import { withPlatformOptions } from '../platform-options.ts';
@@ -58,10 +59,10 @@ async function list(context: CliContext, underlying: string, options: Options): 
     const found = valueOf(
       answered(await reader.contracts.list(underlying), `Cannot list contracts of ${underlying}`),
     );
-    const ofExpiry = found.contracts.filter(isOfExpiry(found.contracts, options));
-    if (options.nearAtm === undefined) return { ...found, contracts: ofExpiry };
+    const wanted = ofExpiry(found.contracts, options);
+    if (options.nearAtm === undefined) return { ...found, contracts: wanted };
     const levelPaise = await indexLevel(reader, underlying);
-    return { ...found, contracts: nearMoney(ofExpiry, levelPaise, options.nearAtm) };
+    return { ...found, contracts: nearMoney(wanted, levelPaise, options.nearAtm) };
   });
   if (options.json === true) {
     printJson(context, { schemaVersion: 1, underlying, contracts, malformed });
@@ -73,16 +74,23 @@ async function list(context: CliContext, underlying: string, options: Options): 
   }
 }
 
-function isOfExpiry(
-  all: readonly Contract[],
-  { expiry: wanted, sim }: Options,
-): (contract: Contract) => boolean {
-  if (wanted === undefined) return () => true;
+/**
+ * Contracts of the expiry that was asked for; all when none was.
+ *
+ * @throws {CliFailure} when none is listed, with those that are
+ */
+function ofExpiry(all: readonly Contract[], { expiry: wanted, sim }: Options): readonly Contract[] {
+  if (wanted === undefined) return all;
   // What a simulator lists is unexpired on its own day, which may lie before or after today.
   const today = sim === undefined ? istDate(Date.now()) : '';
-  const dates = all.map(({ expiry }) => expiry).sort();
+  const dates = [...new Set(all.map(({ expiry }) => expiry))].sort();
   const date = wanted === 'nearest' ? dates.find((candidate) => candidate >= today) : wanted;
-  return ({ expiry }) => expiry === date;
+  const found = all.filter(({ expiry }) => expiry === date);
+  if (found.length > 0) return found;
+  throw cliFailure('usage', 'No contract of that expiry is listed', {
+    found: wanted,
+    allowed: dates.length === 0 ? 'nothing: no contract is listed at all' : dates.join(', '),
+  });
 }
 
 async function indexLevel({ prices }: PlatformReader, underlying: string): Promise<number> {
@@ -90,17 +98,10 @@ async function indexLevel({ prices }: PlatformReader, underlying: string): Promi
     answered(await prices.quotes([underlying]), `Cannot tell the level of ${underlying}`),
   );
   const quote = quotes.find(({ symbol }) => symbol === underlying);
-  return valueOf(
-    quote === undefined
-      ? answered(
-          {
-            kind: 'unknown',
-            cause: { reason: 'response-mismatch', status: null, detail: 'it has no price now' },
-          },
-          `Cannot tell the level of ${underlying}`,
-        )
-      : { ok: true, value: quote.lastPaise },
-  );
+  if (quote !== undefined) return quote.lastPaise;
+  throw cliFailure('platform-unavailable', `${underlying} has no price now, so no strike is near`, {
+    next: 'There is no price before the open, 09:15 IST: ask later, or leave out --near-atm',
+  });
 }
 
 function contractRow(of: Contract): ReturnType<typeof span>[] {

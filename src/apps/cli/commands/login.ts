@@ -32,7 +32,8 @@ Examples:
         printJson(context, { schemaVersion: 1, loggedIn: true, message });
         return;
       }
-      const detail = message === '' ? '' : `: ${message}`;
+      const isNews = !['', 'logged in'].includes(message.trim().toLowerCase());
+      const detail = isNews ? `: ${message}` : '';
       printLines(context, [[span('logged in', 'good'), span(detail)]]);
     });
 }

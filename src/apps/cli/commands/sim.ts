@@ -115,6 +115,12 @@ function portsFrom(
 
 function announce(context: CliContext, simulator: StandaloneSimulator, isJson: boolean): void {
   const { addresses, credentials, brokerId } = simulator;
+  const day = simulator.day();
+  if (!day.isTradingDay) {
+    const why = day.occasion ?? 'no session is known';
+    const text = `The exchange is closed on ${day.date}: ${why}. No price moves, no order fills; start it with --at on a trading day`;
+    context.terminal.err(`${text}\n`);
+  }
   if (isJson) {
     const { auth, orders, prices, ordersWebhook, webhook } = addresses;
     printJson(context, { auth, orders, prices, ordersWebhook, webhook, credentials, brokerId });
@@ -125,7 +131,6 @@ function announce(context: CliContext, simulator: StandaloneSimulator, isJson: b
     ...Object.entries(credentials),
     ['brokerId', brokerId],
   ];
-  const day = simulator.day();
   printLines(context, [
     [span(`Simulator at ${istTimestamp(simulator.nowMs())}`, 'bold')],
     [span(day.isTradingDay ? 'a trading day' : `closed: ${day.occasion ?? 'no session'}`, 'dim')],
