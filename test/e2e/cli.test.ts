@@ -13,10 +13,12 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
+const STRADDLE = join(ROOT, 'strategies/short-straddle.yaml');
+
 /** Far between polls, so that a day over HTTP takes a second or two. */
 const CALM = `
 strategies:
-  - ${join(ROOT, 'strategies/short-straddle.yaml')}
+  - ${STRADDLE}
 simulator: {at: 2026-10-30T09:14, speed: max, seed: e2e}
 engine: {quotesPoll: 20s, quotesStale: 60s, ordersPollWorking: 20s, ordersPollIdle: 30s, ordersStale: 90s}
 `;
@@ -99,6 +101,11 @@ test('nothing to run, and options without their platform, are told', async () =>
   const unreachable = await sauda(['login', '--config', 'hosts.yaml', '--json'], { env });
   expect(unreachable.code).toBe(8);
   expect(unreachable.out + unreachable.err).not.toContain('canary');
+  expect(unreachable.out).toContain('at auth host http://127.0.0.1:9');
+  expect(unreachable.out).toContain('platform.hosts.auth');
+  const run = await sauda(['run', STRADDLE, '--config', 'hosts.yaml'], { env });
+  expect(run.code).toBe(8);
+  expect(run.err).toContain('at auth host http://127.0.0.1:9, "platform.hosts.auth"');
 });
 
 test('Ctrl-C ends a day in order: the summary is printed, open positions give exit code 7', async () => {
@@ -163,6 +170,25 @@ test('a simulator serves other commands until it is told to stop', async () => {
   expect(wrong?.out).not.toContain('canary');
   const gone = await sauda(['login', '--sim', 'sim.json']);
   expect(gone.code).toBe(8);
+});
+
+test('a day runs on a simulator of its own, by the clock that it is told', async () => {
+  const args = ['--at', '2026-10-30T15:20', '--speed', '1200'];
+  const runs: Promise<Ended>[] = [];
+  await sauda(['sim', '--json', '--seed', 'e2e', ...args], {
+    onOut: (line, child) => {
+      if (runs.length > 0 || !line.endsWith('\n')) return;
+      file('beside.json', line);
+      const run = sauda(['run', STRADDLE, '--sim', 'beside.json', '--json', ...args]);
+      runs.push(run.finally(() => child.kill('SIGTERM')));
+    },
+  });
+  const [ran] = await Promise.all(runs);
+  expect(ran?.code).toBe(0);
+  expect(JSON.parse(ran?.out ?? '')).toMatchObject({ date: '2026-10-30', venue: 'platform' });
+  const timeless = await sauda(['run', STRADDLE, '--sim', 'beside.json', '--speed', '9']);
+  expect(timeless).toMatchObject({ code: 2 });
+  expect(timeless.err).toContain('--at is missing');
 });
 
 test('a reader that goes away is no fault', async () => {

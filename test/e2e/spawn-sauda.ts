@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+import { afterAll } from 'vitest';
 
 /** The checkout. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -27,6 +29,10 @@ export interface SpawnOptions {
 }
 
 const compileCache = mkdtempSync(join(tmpdir(), 'sauda-cache-'));
+afterAll(() => {
+  // A process that was killed may still be about to write to it.
+  rmSync(compileCache, { recursive: true, force: true, maxRetries: 5 });
+});
 
 /** Runs `sauda` as a user would and waits for its end. Only PATH and HOME come from the tests' own environment. */
 export function spawnSauda(args: readonly string[], options: SpawnOptions): Promise<Ended> {

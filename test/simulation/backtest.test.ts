@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { ignoreElements, merge } from 'rxjs';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { defineStrategy } from '../../src/index.ts';
 import { type BacktestResult } from '../../src/runtime/backtest-result.ts';
@@ -12,6 +12,9 @@ import { barLines, indexCsv, minuteOf } from '../support/index-csv.ts';
 import { loadAll, shipped, valueOf } from '../support/simulated-day.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'sauda-backtest-'));
+afterAll(() => {
+  rmSync(directory, { recursive: true });
+});
 
 function priceFile(name: string, lines: readonly string[]): string {
   const path = join(directory, name);
