@@ -66,7 +66,9 @@ test('a paper day trades, asks no live route, and ends with one JSON line', asyn
   expect(summary.trades).toBeGreaterThanOrEqual(2);
   const allowed = /^(auth POST \/login|prices GET \/(contracts|simulator\/quotes))$/;
   expect(summary.routes.filter(({ route }) => !allowed.test(route))).toEqual([]);
-  expect(err).toMatch(/^\d\d:\d\d:\d\d IST phase {4}after-close$/m);
+  // The fill was seen by a poll up to twenty seconds later.
+  expect(err).toMatch(/^09:20:0\d IST order {4}Completed .* ce entry$/m);
+  expect(err).toMatch(/^15:40:00 IST phase {4}after-close$/m);
   const log = readFileSync(join(directory, 'day.jsonl'), 'utf8').trimEnd().split('\n');
   expect(log.map((line) => (JSON.parse(line) as { kind: string }).kind)).toContain('command');
 });
