@@ -151,6 +151,15 @@ describe('custom positions', () => {
     expect(rig.sent('square-off-position')).toEqual([]);
   });
 
+  it('of one name are started once, whatever else the second start says', () => {
+    const rig = startedRig({ mode: 'live' });
+    rig.command(START);
+    answerLast(rig, { kind: 'accepted', value: { positionId: 'p1' } });
+    rig.command({ ...START, alertName: 'another', ticker: 'BANKNIFTY' });
+    expect(rig.sent('start-position')).toHaveLength(1);
+    expect(refusalsOf(rig.effects)).toHaveLength(1);
+  });
+
   it('of a failed run are squared off', () => {
     const rig = startedRig({ mode: 'live' });
     rig.command(START);
