@@ -82,9 +82,7 @@ export function summaryOfDay(running: RunningDay, log: CommandLog): DaySummary {
     commands: log.count(),
     routes: venue.connection.transport.routes(),
     assumptions: assumptionsOf(running),
-    problems: trading.notices
-      .filter(({ severity }) => severity !== 'info')
-      .map(({ message }) => message),
+    problems: trading.problems,
   };
 }
 

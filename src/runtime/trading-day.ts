@@ -15,6 +15,7 @@ import { Kernel } from './kernel.ts';
 import { type LoadedStrategy } from './load-strategy.ts';
 import { type MarketKnowledge } from './market-knowledge.ts';
 import { type Notice } from './notice.ts';
+import { NoticeBoard } from './notice-board.ts';
 import { type StrategyStores } from './strategy-stores.ts';
 import { UnknownUnderlyings } from './unknown-underlyings.ts';
 import { type Venue } from './venue.ts';
@@ -43,9 +44,6 @@ export interface TradingDayOptions {
   readonly onStep?: StepWatch['take'];
 }
 
-/** Notices that are kept for a late reader. */
-const NOTICES_KEPT = 200;
-
 /**
  * One account's trading day: an engine, the runs of its strategies, and what is known of them.
  *
@@ -59,7 +57,7 @@ export class TradingDay {
   readonly #headers: RunHeader[] = [];
   readonly #closeSources: (() => void)[] = [];
   readonly #startedRealMs = monotonicMs();
-  #notices: Notice[] = [];
+  readonly #board = new NoticeBoard();
   #refusals = 0;
   #firstFillAfterRealMs: number | null = null;
 
@@ -114,7 +112,7 @@ export class TradingDay {
 
   /** Adds a notice of the runtime's own, or one that the kernel passed on. */
   note(notice: Notice): void {
-    this.#notices = [...this.#notices.slice(1 - NOTICES_KEPT), notice];
+    this.#board.add(notice);
     this.#options.onNotice(notice);
   }
 
@@ -125,7 +123,12 @@ export class TradingDay {
 
   /** The last notices, oldest first. */
   get notices(): readonly Notice[] {
-    return this.#notices;
+    return this.#board.recent;
+  }
+
+  /** Messages of all warnings and worse, oldest first. */
+  get problems(): readonly string[] {
+    return this.#board.problems;
   }
 
   /** Commands that the gate refused. */

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+
+import { type Notice } from './notice.ts';
+import { NoticeBoard } from './notice-board.ts';
+
+function said(severity: Notice['severity'], message: string): Notice {
+  return { atMs: 0, severity, runId: null, message };
+}
+
+describe('NoticeBoard', () => {
+  it('keeps a problem however much is said after it', () => {
+    const board = new NoticeBoard();
+    board.add(said('critical', 'an order is unknown'));
+    for (let count = 0; count < 500; count += 1) board.add(said('info', String(count)));
+    expect(board.problems).toEqual(['an order is unknown']);
+    expect(board.recent).toHaveLength(200);
+    expect(board.recent.at(-1)?.message).toBe('499');
+  });
+
+  it('counts what is beyond its bound', () => {
+    const board = new NoticeBoard();
+    for (let count = 0; count < 1_003; count += 1) board.add(said('warning', String(count)));
+    expect(board.problems).toHaveLength(1_001);
+    expect(board.problems.at(-1)).toBe('and 3 more');
+  });
+});

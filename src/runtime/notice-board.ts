@@ -1,0 +1,32 @@
+import { type Notice } from './notice.ts';
+
+/** Notices that are kept for a late reader. */
+const RECENT_KEPT = 200;
+/** Warnings and worse that are kept for the end of the day. */
+const PROBLEMS_KEPT = 1_000;
+
+/** What was said of a day: the last notices whole, and every problem however much was said after it. */
+export class NoticeBoard {
+  #recent: readonly Notice[] = [];
+  readonly #problems: string[] = [];
+  #problemsLeftOut = 0;
+
+  /** Adds a notice. */
+  add(notice: Notice): void {
+    this.#recent = [...this.#recent.slice(1 - RECENT_KEPT), notice];
+    if (notice.severity === 'info') return;
+    if (this.#problems.length < PROBLEMS_KEPT) this.#problems.push(notice.message);
+    else this.#problemsLeftOut += 1;
+  }
+
+  /** The last notices, oldest first. */
+  get recent(): readonly Notice[] {
+    return this.#recent;
+  }
+
+  /** Messages of all warnings and worse, oldest first; what is beyond the first 1,000 is counted. */
+  get problems(): readonly string[] {
+    if (this.#problemsLeftOut === 0) return [...this.#problems];
+    return [...this.#problems, `and ${String(this.#problemsLeftOut)} more`];
+  }
+}
