@@ -167,7 +167,10 @@ describe('custom positions', () => {
     rig.step({ kind: 'run-ended', runId: RUN, how: 'failed', detail: 'x' });
     expect(rig.sent('square-off-position')).toHaveLength(1);
     answerLast(rig, { kind: 'accepted', value: { message: 'done' } });
-    rig.step({ kind: 'operator-asked', action: 'square-off-all', reason: 'sure' });
+    rig.step({
+      kind: 'operator-asked',
+      request: { action: 'flatten', runId: null, reason: 'sure' },
+    });
     expect(rig.sent('square-off-position')).toEqual([]);
   });
 

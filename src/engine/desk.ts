@@ -1,4 +1,5 @@
 import { type Calendar, type CalendarDay } from '../model/calendar.ts';
+import { ACTIVE, type Halt } from '../model/halt.ts';
 import { DAY_MS, startOfIstDay } from '../model/ist.ts';
 import { type Mode } from '../model/run.ts';
 import { AttemptBook } from './attempt-book.ts';
@@ -23,6 +24,8 @@ export interface DeskOptions {
   /** The platform's identifier of the broker connection that orders go to. */
   readonly brokerId: string;
   readonly calendar: Calendar;
+  /** What program this is: on every intent. */
+  readonly build: string;
   readonly limits: EngineLimits;
 }
 
@@ -34,6 +37,7 @@ export interface Desk {
   day: CalendarDay;
   /** Midnight after `day`. */
   dayEndsMs: number;
+  halt: Halt;
   /** Opens and closes of the day that were not told yet, in order. */
   edges: readonly SessionEdge[];
   readonly outbox: Outbox;
@@ -60,6 +64,7 @@ export function createDesk(options: DeskOptions, day: CalendarDay): Desk {
     limits,
     nowMs: -Infinity,
     ...factsOf(day),
+    halt: ACTIVE,
     outbox: new Outbox(),
     runs: new RunBook(),
     intents: new IntentBook(),

@@ -1,7 +1,7 @@
 import { type Input } from '../model/input.ts';
-import { type JournalEntry } from '../ports/journal.ts';
 import { type ModifyElement, type PlaceRequest } from '../ports/orders.ts';
 import { type PositionStart, type TradeSignal } from '../ports/webhooks.ts';
+import { type EngineRecord } from './engine-record.ts';
 
 /** All that the engine asks for. Carried out in order; what comes of it returns as events. */
 export type Effect =
@@ -11,7 +11,7 @@ export type Effect =
   /** A `time-passed` event is wanted at this time. Only the earliest pending one matters; a later effect replaces it. */
   | { readonly kind: 'wake'; readonly atMs: number }
   /** Durable before any later attempt of the same step begins. */
-  | { readonly kind: 'record'; readonly entry: JournalEntry }
+  | { readonly kind: 'record'; readonly entry: EngineRecord }
   | {
       readonly kind: 'notice';
       readonly severity: 'info' | 'warning' | 'critical';
@@ -32,5 +32,10 @@ export type Attempt = { readonly attemptId: string } & (
 /** One poll. At most one of a subject (and underlying) is under way. */
 export type PollRequest =
   | { readonly subject: 'orders' }
+  | {
+      /** The orders under one tag, by the look-up of its own: a second witness beside `orders`. */
+      readonly subject: 'orders-of-tag';
+      readonly tag: string;
+    }
   | { readonly subject: 'contracts'; readonly underlying: string }
   | { readonly subject: 'quotes'; readonly symbols: readonly string[] };

@@ -12,6 +12,7 @@ type PollEnded = Extract<EngineEvent, { kind: 'poll-ended' }>;
 
 /** Works in what a poll brought. */
 export function endPoll(desk: Desk, event: PollEnded): void {
+  if (event.subject === 'orders-of-tag') return;
   const underlying = event.subject === 'contracts' ? event.underlying : '';
   const state = desk.polls.state(event.subject, underlying);
   state.isUnderWay = false;

@@ -7,6 +7,7 @@ import { type CustomPosition } from './custom-position-book.ts';
 import { type Desk } from './desk.ts';
 import { filledUnits, type Intent, isUnresolved } from './intent.ts';
 import { type LedgerLine } from './position-ledger.ts';
+import { type Run } from './run-book.ts';
 
 /** How an engine stands, for people: plain data, made anew at every call. */
 export interface EngineView {
@@ -40,7 +41,7 @@ export interface EngineView {
 export interface RunState {
   readonly runId: string;
   readonly strategy: string;
-  readonly state: 'running' | 'completed' | 'failed';
+  readonly state: Run['state'];
   readonly detail: string;
   readonly commands: number;
   /** Orders, slices counted. */

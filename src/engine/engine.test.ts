@@ -175,15 +175,6 @@ describe('runs', () => {
       value: { a: [1] },
     });
   });
-
-  it('are journaled with every input that they see', () => {
-    const rig = startedRig();
-    rig.hold(aLeg());
-    const journaled = rig.effects.flatMap((effect) =>
-      effect.kind === 'record' && effect.entry.kind === 'input' ? [effect.entry.input] : [],
-    );
-    expect(journaled).toEqual(inputsOf(rig.effects));
-  });
 });
 
 describe('the engine', () => {

@@ -18,7 +18,9 @@ import { tellSessionEdges } from './session-edges.ts';
 import { noticeUnresolved, settleIntents } from './settle-intents.ts';
 import { driveSquareOffs } from './square-off.ts';
 import { takeCommands } from './take-commands.ts';
-import { changeWatches, endRun, squareOffAll, startRun } from './take-run-events.ts';
+import { takeRequest } from './take-request.ts';
+import { takeRestart } from './take-restart.ts';
+import { changeWatches, endRun, holdRun, startRun } from './take-run-events.ts';
 
 /** What an engine is made for. */
 export interface EngineOptions {
@@ -28,6 +30,8 @@ export interface EngineOptions {
   /** The platform's identifier of the broker connection that orders go to. */
   readonly brokerId: string;
   readonly calendar: Calendar;
+  /** What program this is: on every intent. @default 'unnamed' */
+  readonly build?: string;
   /** Any of the limits. @default DEFAULT_ENGINE_LIMITS */
   readonly limits?: Partial<EngineLimits>;
 }
@@ -75,10 +79,10 @@ export class Engine {
   }
 
   #open(atMs: number): Desk {
-    const { mode, account, brokerId, calendar } = this.#options;
+    const { mode, account, brokerId, calendar, build = 'unnamed' } = this.#options;
     const limits = { ...DEFAULT_ENGINE_LIMITS, ...this.#options.limits };
     const day = calendar.day(istDate(atMs));
-    const desk = createDesk({ mode, account, brokerId, calendar, limits }, day);
+    const desk = createDesk({ mode, account, brokerId, calendar, build, limits }, day);
     // What was over when the engine was made happened to nobody.
     desk.edges = desk.edges.filter((edge) => edge.atMs > atMs);
     if (!day.isVerified) {
@@ -95,11 +99,41 @@ function take(desk: Desk, event: EngineEvent): void {
   switch (event.kind) {
     case 'time-passed':
       break;
+    case 'attempt-ended':
+      endAttempt(desk, event);
+      break;
+    case 'poll-ended':
+      endPoll(desk, event);
+      break;
+    case 'operator-asked':
+      takeRequest(desk, event.request);
+      break;
+    case 'restarted':
+      takeRestart(desk, event.lastAtMs);
+      break;
+    case 'halt-carried-over':
+      break;
+    default:
+      takeOfRun(desk, event);
+  }
+}
+
+function takeOfRun(
+  desk: Desk,
+  event: Extract<
+    EngineEvent,
+    { kind: `run-${string}` | 'commands-emitted' | 'watches-changed' | 'source-value' }
+  >,
+): void {
+  switch (event.kind) {
     case 'run-started':
-      startRun(desk, event.run);
+      startRun(desk, event.run, event.policies ?? {});
       break;
     case 'run-ended':
       endRun(desk, event);
+      break;
+    case 'run-held':
+      holdRun(desk, event.runId, event.detail);
       break;
     case 'commands-emitted':
       takeCommands(desk, event.runId, event.commands);
@@ -109,15 +143,6 @@ function take(desk: Desk, event: EngineEvent): void {
       break;
     case 'source-value':
       showSourceValue(desk, event);
-      break;
-    case 'attempt-ended':
-      endAttempt(desk, event);
-      break;
-    case 'poll-ended':
-      endPoll(desk, event);
-      break;
-    case 'operator-asked':
-      squareOffAll(desk, event.reason);
       break;
   }
 }

@@ -1,6 +1,10 @@
 import { type Command } from '../model/command.ts';
+import { type Halt } from '../model/halt.ts';
 import { type Watch } from '../model/input.ts';
+import { type Order } from '../model/order.ts';
+import { type OperatorRequest } from '../model/operator-request.ts';
 import { type RunHeader } from '../model/run.ts';
+import { type RunPolicies } from '../model/run-policies.ts';
 import { type Json } from '../base/json.ts';
 import { type ContractsObservation } from '../ports/contracts.ts';
 import { type ElementOutcome, type OrdersObservation } from '../ports/orders.ts';
@@ -10,7 +14,12 @@ import { type Quote } from '../model/quote.ts';
 /** All that the engine is told. `atMs` never goes back. */
 export type EngineEvent = { readonly atMs: number } & (
   | { readonly kind: 'time-passed' }
-  | { readonly kind: 'run-started'; readonly run: RunHeader }
+  | {
+      readonly kind: 'run-started';
+      readonly run: RunHeader;
+      /** What differs from `DEFAULT_RUN_POLICIES`. */
+      readonly policies?: Partial<RunPolicies>;
+    }
   | {
       readonly kind: 'run-ended';
       readonly runId: string;
@@ -18,6 +27,19 @@ export type EngineEvent = { readonly atMs: number } & (
       readonly how: 'completed' | 'failed';
       readonly detail: string;
     }
+  | {
+      /** The replay of a run differed from its journal: it is shown nothing more until the operator releases it. */
+      readonly kind: 'run-held';
+      readonly runId: string;
+      readonly detail: string;
+    }
+  | {
+      /** The process began anew: what was under way is lost, and what it came to is unknown. */
+      readonly kind: 'restarted';
+      /** When the last event before was, epoch milliseconds. */
+      readonly lastAtMs: number;
+    }
+  | { readonly kind: 'halt-carried-over'; readonly halt: Halt }
   | {
       readonly kind: 'commands-emitted';
       readonly runId: string;
@@ -33,9 +55,15 @@ export type EngineEvent = { readonly atMs: number } & (
   | { readonly kind: 'attempt-ended'; readonly attemptId: string; readonly result: AttemptResult }
   | ({
       readonly kind: 'poll-ended';
-      /** When the poll began. */ readonly startedAtMs: number;
+      /** When the poll began. */
+      readonly startedAtMs: number;
+      /**
+       * Nothing but an attempt of our own can change this answer before that time, so that polls until then may be
+       * taken as made, each with this answer. Only a venue in this process can know. @default unknown
+       */
+      readonly holdsUntilMs?: number;
     } & PollResult)
-  | { readonly kind: 'operator-asked'; readonly action: 'square-off-all'; readonly reason: string }
+  | { readonly kind: 'operator-asked'; readonly request: OperatorRequest }
 );
 
 /** What became of an attempt, by its kind. */
@@ -58,6 +86,11 @@ export type AttemptResult =
 /** What a poll brought, by its subject. */
 export type PollResult =
   | { readonly subject: 'orders'; readonly outcome: Outcome<OrdersObservation> }
+  | {
+      readonly subject: 'orders-of-tag';
+      readonly tag: string;
+      readonly outcome: Outcome<readonly Order[]>;
+    }
   | {
       readonly subject: 'contracts';
       readonly underlying: string;

@@ -1,7 +1,7 @@
 import { type Json } from '../base/json.ts';
 import { type Input } from '../model/input.ts';
-import { type JournalEntry } from '../ports/journal.ts';
 import { type Attempt, type Effect, type PollRequest } from './effect.ts';
+import { type EngineRecord } from './engine-record.ts';
 
 type Severity = 'info' | 'warning' | 'critical';
 
@@ -11,13 +11,12 @@ export class Outbox {
   #attempts = 0;
 
   /** Puts a line into the journal. */
-  record(entry: JournalEntry): void {
+  record(entry: EngineRecord): void {
     this.#effects.push({ kind: 'record', entry });
   }
 
-  /** Shows an input to a run, recorded first. */
+  /** Shows an input to a run. */
   deliver(runId: string, input: Input): void {
-    this.record({ kind: 'input', atMs: input.atMs, runId, input });
     this.#effects.push({ kind: 'deliver', runId, input });
   }
 

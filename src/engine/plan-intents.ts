@@ -21,7 +21,7 @@ export interface PlanFor {
 export function planIntents(desk: Desk, order: LegOrder, plan: PlanFor): void {
   const { runId } = plan;
   const { leg, role } = order;
-  const { mode, account } = desk.options;
+  const { mode, account, build } = desk.options;
   const occurrence = desk.intents.nextOccurrence(runId, leg, role);
   for (const [slice, quantityUnits] of sliceQuantity(
     order.quantityUnits,
@@ -33,7 +33,8 @@ export function planIntents(desk: Desk, order: LegOrder, plan: PlanFor): void {
     desk.runs.get(runId).orders += 1;
     plan.group?.intents.push(intent);
     const parametersHash = hashOf(intent.order);
-    const entry = { atMs: desk.nowMs, runId, tag, leg, role, parametersHash };
+    const provenance = { mode, account, build };
+    const entry = { atMs: desk.nowMs, runId, tag, leg, role, parametersHash, ...provenance };
     desk.outbox.record({ kind: 'intent', ...entry });
     claim(desk, intent);
   }

@@ -31,6 +31,14 @@ export class PollBook {
     this.#contracts.set(underlying, fresh);
     return fresh;
   }
+
+  /** Nothing is under way any more, and what was seen before says nothing about now. */
+  forget(): void {
+    for (const state of [this.#orders, this.#quotes, ...this.#contracts.values()]) {
+      Object.assign(state, idle());
+    }
+    this.quotesAsked = new Set();
+  }
 }
 
 function idle(): PollState {

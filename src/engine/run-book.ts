@@ -1,16 +1,18 @@
 import { invariant } from '../base/invariant.ts';
 import { type Watch } from '../model/input.ts';
 import { type RunHeader } from '../model/run.ts';
+import { type RunPolicies } from '../model/run-policies.ts';
 
 /**
  * A run as the engine knows it.
  *
  * `running` takes commands and inputs. `completed` takes neither; its orders and positions stay as they are.
- * `failed` takes neither; it is squared off.
+ * `failed` takes neither; it is squared off. `held` takes neither until the operator decides.
  */
 export interface Run {
   readonly header: RunHeader;
-  state: 'running' | 'completed' | 'failed';
+  readonly policies: RunPolicies;
+  state: 'running' | 'completed' | 'failed' | 'held';
   detail: string;
   /** Commands so far; the number of the next one. */
   commands: number;
@@ -24,10 +26,11 @@ export class RunBook {
   readonly #runs = new Map<string, Run>();
 
   /** Adds a run. */
-  start(header: RunHeader): Run {
+  start(header: RunHeader, policies: RunPolicies): Run {
     invariant(!this.#runs.has(header.runId), `Run started twice: "${header.runId}"`);
     const run: Run = {
       header,
+      policies,
       state: 'running',
       detail: '',
       commands: 0,

@@ -252,7 +252,10 @@ describe('square off', () => {
     const rig = startedRig();
     rig.hold(aLeg());
     rig.step({ kind: 'run-ended', runId: RUN, how: 'completed', detail: '' });
-    rig.step({ kind: 'operator-asked', action: 'square-off-all', reason: 'news' });
+    rig.step({
+      kind: 'operator-asked',
+      request: { action: 'flatten', runId: null, reason: 'news' },
+    });
     expect(rig.sent('place')[0]?.request.elements).toMatchObject([{ quantityUnits: 75 }]);
   });
 

@@ -1,6 +1,7 @@
 import { invariant } from '../base/invariant.ts';
 import { type Watch } from '../model/input.ts';
 import { type RunHeader } from '../model/run.ts';
+import { DEFAULT_RUN_POLICIES, type RunPolicies } from '../model/run-policies.ts';
 import { squareOffPositionsOf } from './custom-positions.ts';
 import { type Desk } from './desk.ts';
 import { type EngineEvent } from './event.ts';
@@ -11,13 +12,13 @@ import { startSquareOff } from './square-off.ts';
 import { wantsContracts } from './watched-symbols.ts';
 
 /** Takes a run in. */
-export function startRun(desk: Desk, header: RunHeader): void {
+export function startRun(desk: Desk, header: RunHeader, policies: Partial<RunPolicies>): void {
   const { mode, account } = desk.options;
   invariant(
     header.mode === mode && header.account === account,
     `Run "${header.runId}" is ${header.mode} of account "${header.account}", its engine is ${mode} of "${account}"`,
   );
-  desk.runs.start(header);
+  desk.runs.start(header, { ...DEFAULT_RUN_POLICIES, ...policies });
   desk.outbox.record({ kind: 'run-started', atMs: desk.nowMs, run: header });
   tellOpenSession(desk, header.runId);
 }
@@ -35,10 +36,20 @@ export function endRun(desk: Desk, event: Extract<EngineEvent, { kind: 'run-ende
   }
 }
 
-/** Squares everything off, of ended runs too. */
-export function squareOffAll(desk: Desk, reason: string): void {
-  desk.outbox.notice('critical', null, `The operator squares off everything: ${reason}`);
-  for (const run of desk.runs.all()) abandon(desk, run, { reason, origin: 'operator' });
+/** Squares one run off, or all of them, ended ones too. */
+export function flattenRuns(desk: Desk, runId: string | null, reason: string): void {
+  const what = runId === null ? 'everything' : `run "${runId}"`;
+  desk.outbox.notice('critical', runId, `The operator squares off ${what}: ${reason}`);
+  const runs = runId === null ? desk.runs.all() : [desk.runs.get(runId)];
+  for (const run of runs) abandon(desk, run, { reason, origin: 'operator' });
+}
+
+/** Shows a run nothing more and takes nothing from it until the operator decides. */
+export function holdRun(desk: Desk, runId: string, detail: string): void {
+  const run = desk.runs.get(runId);
+  run.state = 'held';
+  run.detail = detail;
+  desk.outbox.notice('critical', runId, `The run is held: ${detail}`);
 }
 
 /** Takes what a run watches. Contracts that are held already are shown to it at once. */

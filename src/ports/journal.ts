@@ -1,18 +1,34 @@
 import { type Json } from '../base/json.ts';
-import { type Command } from '../model/command.ts';
-import { type Input } from '../model/input.ts';
-import { type RunHeader } from '../model/run.ts';
+import { type IstDate } from '../model/ist.ts';
+import { type Halt } from '../model/halt.ts';
+import { type Mode } from '../model/run.ts';
 
-/** One line of what happened. Plain JSON, append only. */
+/**
+ * One line of what happened. Plain JSON, append only. The events are enough to make everything again; the other
+ * kinds say what was made of them, so that a replay can be held against it and a person can read it.
+ */
 export type JournalEntry = { readonly atMs: number } & (
-  | { readonly kind: 'run-started'; readonly run: RunHeader }
-  | { readonly kind: 'input'; readonly runId: string; readonly input: Input }
   | {
-      readonly kind: 'command';
+      /** A day of the account begins, with what it carries over from the one before. */
+      readonly kind: 'day-opened';
+      readonly date: IstDate;
+      readonly mode: Mode;
+      readonly account: string;
+      readonly build: string;
+      readonly halt: Halt;
+      /** What strategies left in their stores, by strategy. */
+      readonly stores: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+    }
+  | {
+      /** What a run is made of, before its `run-started` event. */
+      readonly kind: 'run-described';
       readonly runId: string;
-      /** Number of the command in its run, from 0. */
-      readonly index: number;
-      readonly command: Command;
+      readonly about: RunDescription;
+    }
+  | {
+      /** What the engine was told, in its own coding. */
+      readonly kind: 'event';
+      readonly event: Json;
     }
   | {
       readonly kind: 'intent';
@@ -22,19 +38,64 @@ export type JournalEntry = { readonly atMs: number } & (
       readonly role: string;
       /** SHA-256 of what is to be sent. */
       readonly parametersHash: string;
+      readonly mode: Mode;
+      readonly account: string;
+      readonly build: string;
     }
   | { readonly kind: 'attempt'; readonly attemptId: string; readonly attempt: Json }
-  | { readonly kind: 'outcome'; readonly attemptId: string; readonly outcome: Json }
+  | { readonly kind: 'halt'; readonly halt: Halt }
   | {
-      readonly kind: 'run-ended';
-      readonly runId: string;
-      readonly how: string;
-      readonly detail: string;
+      readonly kind: 'store';
+      readonly strategy: string;
+      readonly key: string;
+      readonly value: Json;
     }
 );
 
-/** Keeps what happened. `append` returns (or resolves) when the entries are as durable as the journal promises. */
+/** What a run is made of. Hashes are SHA-256, hexadecimal. */
+export interface RunDescription {
+  /** Of the strategy's source text. */
+  readonly sourceHash: string;
+  /** Of the settings that bear on the run. */
+  readonly configHash: string;
+  /** After defaults. */
+  readonly params: Json;
+  /** "Verified through" date of the calendar. */
+  readonly calendarVersion: string;
+  readonly build: string;
+}
+
+/** Why a journal cannot be used. Nothing is sent that it has not kept. */
+export interface JournalFailure {
+  readonly kind:
+    | 'full'
+    | 'io'
+    | 'read-only'
+    | 'in-use'
+    | 'newer-schema'
+    | 'damaged'
+    | 'other-account'
+    | 'not-a-journal';
+  /** What happened, for people. */
+  readonly detail: string;
+  /** What to do about it. */
+  readonly next: string;
+}
+
+/** Keeps what happened. */
 export interface Journal {
-  readonly append: (entries: readonly JournalEntry[]) => void | Promise<void>;
-  readonly close: () => void | Promise<void>;
+  /**
+   * Keeps entries, all or none, in order. When it returns null they outlast a crash of process and machine, as far
+   * as the journal's kind promises. After a failure the same entries may be given again: none is kept twice.
+   */
+  readonly append: (entries: readonly JournalEntry[]) => JournalFailure | null;
+  readonly close: () => void;
+}
+
+/** A journal that can be read back. */
+export interface ReadableJournal extends Journal {
+  /** Dates with entries, ascending. */
+  readonly dates: () => readonly IstDate[];
+  /** Entries of a date in order. */
+  readonly entriesOf: (date: IstDate) => Iterable<JournalEntry>;
 }

@@ -61,6 +61,8 @@ function pollAtOnce(
   switch (poll.subject) {
     case 'orders':
       return { subject: poll.subject, outcome: ports.book.today() };
+    case 'orders-of-tag':
+      return { ...poll, outcome: ports.book.byTag(poll.tag) };
     case 'contracts': {
       const { subject, underlying } = poll;
       const contracts = ports.listing.contracts(underlying, istDate(ports.clock.nowMs()));

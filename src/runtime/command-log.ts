@@ -5,11 +5,11 @@ import { dirname } from 'node:path';
 import { sha256Hex } from '../base/hash.ts';
 import { type Json } from '../base/json.ts';
 import { stableJson } from '../base/stable-json.ts';
-import { type JournalEntry } from '../ports/journal.ts';
+import { type EngineRecord } from '../engine/engine-record.ts';
 
 /** Every command of a day, one line each, in order: equal inputs and seed give equal bytes. */
 export interface CommandLog {
-  readonly take: (entry: JournalEntry) => void;
+  readonly take: (entry: EngineRecord) => void;
   /** Commands so far. */
   readonly count: () => number;
   /** SHA-256 of all lines so far, hexadecimal. */

@@ -34,7 +34,7 @@ export type DayProgress = Pick<DayView, 'atMs' | 'phase' | 'phaseFromMs' | 'orde
 export interface StrategyView {
   readonly runId: string;
   readonly name: string;
-  readonly state: 'waiting' | 'running' | 'completed' | 'failed';
+  readonly state: 'waiting' | 'running' | 'completed' | 'failed' | 'held';
   /** What it did last, or waits for. */
   readonly note: string;
   readonly pnlPaise: number;

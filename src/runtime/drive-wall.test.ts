@@ -1,7 +1,6 @@
 import { setTimeout as later } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 
-import { createMemoryJournal } from '../adapters/journal/memory-journal.ts';
 import { type EngineEvent, type PollResult } from '../engine/event.ts';
 import { driveWall } from './drive-wall.ts';
 import { Kernel } from './kernel.ts';
@@ -24,7 +23,7 @@ it('waits for the answers under way before it ends', async () => {
       poll: () =>
         later<PollResult>(20, { subject: 'quotes', outcome: { kind: 'accepted', value: [] } }),
     },
-    journal: createMemoryJournal(() => undefined),
+    journal: null,
     clock,
     requests: 'at-once',
     onNotice: () => undefined,

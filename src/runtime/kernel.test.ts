@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import { createMemoryJournal } from '../adapters/journal/memory-journal.ts';
 import { type Effect } from '../engine/effect.ts';
 import { type AttemptResult, type EngineEvent, type PollResult } from '../engine/event.ts';
 import { type Turn } from '../host/turn.ts';
@@ -30,6 +29,12 @@ function cancelAttempt(attemptId: string): Effect {
   return { kind: 'attempt', attempt: { attemptId, kind: 'cancel', orderIds: ['1'] } };
 }
 
+function intentRecord(tag: string, atMs = 0): Effect {
+  const made = { mode: 'paper', account: 'a', build: 'b' } as const;
+  const entry = { kind: 'intent', atMs, runId: 'a', tag, leg: 'x', role: 'entry' } as const;
+  return { kind: 'record', entry: { ...entry, parametersHash: '', ...made } };
+}
+
 function run(over: Partial<HostedRun>): HostedRun {
   return {
     header,
@@ -55,7 +60,7 @@ function kernelWith(
   const kernel = new Kernel({
     engine: { step },
     venue: { name: 'test', attempt: () => CANCELLED, poll: () => NO_QUOTES, ...over.venue },
-    journal: over.journal ?? createMemoryJournal(() => undefined),
+    journal: over.journal === undefined ? null : { journal: over.journal, encode: () => null },
     clock,
     requests: over.requests ?? 'at-once',
     onNotice: over.onNotice ?? (() => undefined),
@@ -64,29 +69,18 @@ function kernelWith(
 }
 
 describe('Kernel', () => {
-  it('begins an attempt only after the records before it are durable', async () => {
+  it('sends an attempt only when everything before it is durable', () => {
     const happened: string[] = [];
-    let makeDurable: () => void = () => undefined;
-    const journal: Journal = {
-      append: () =>
-        new Promise((resolve) => {
-          makeDurable = () => {
-            happened.push('durable');
-            resolve();
-          };
-        }),
-      close: () => undefined,
-    };
     const { kernel } = kernelWith(
-      ({ kind }) =>
-        kind === 'time-passed'
-          ? [
-              { kind: 'record', entry: { kind: 'run-started', atMs: 0, run: header } },
-              cancelAttempt('1'),
-            ]
-          : [],
+      ({ kind }) => (kind === 'time-passed' ? [intentRecord('t1'), cancelAttempt('1')] : []),
       {
-        journal,
+        journal: {
+          append: (entries) => {
+            happened.push(...entries.map((entry) => entry.kind));
+            return null;
+          },
+          close: () => undefined,
+        },
         venue: {
           attempt: () => {
             happened.push('sent');
@@ -96,12 +90,57 @@ describe('Kernel', () => {
       },
     );
     kernel.tick();
-    await Promise.resolve();
-    expect(happened).toEqual([]);
-    makeDurable();
-    await new Promise(setImmediate);
-    expect(happened).toEqual(['durable', 'sent']);
-    expect(kernel.pendingRequests).toBe(0);
+    expect(happened).toEqual(['event', 'intent', 'sent']);
+    kernel.stop();
+    expect(happened).toEqual(['event', 'intent', 'sent', 'event']);
+  });
+
+  it('sends nothing while the journal fails, says so once, and writes it all when it works again', () => {
+    const told: string[] = [];
+    const written: string[] = [];
+    const answers: EngineEvent[] = [];
+    let isFull = true;
+    const { kernel, clock } = kernelWith(
+      (event) => {
+        if (event.kind === 'attempt-ended') answers.push(event);
+        return event.kind === 'time-passed'
+          ? [intentRecord(String(event.atMs), event.atMs), cancelAttempt(String(event.atMs))]
+          : [];
+      },
+      {
+        journal: {
+          append: (entries) => {
+            if (isFull) return { kind: 'full', detail: 'no space left', next: 'free some' };
+            written.push(...entries.map(({ kind, atMs }) => `${kind} ${String(atMs)}`));
+            return null;
+          },
+          close: () => undefined,
+        },
+        venue: {
+          attempt: () => {
+            expect(isFull).toBe(false);
+            return CANCELLED;
+          },
+        },
+        onNotice: ({ message }) => told.push(message),
+      },
+    );
+    kernel.tick();
+    clock.advanceTo(1);
+    kernel.tick();
+    expect(answers).toMatchObject([
+      { result: { outcome: { kind: 'rejected', rejection: { form: 'not-sent' } } } },
+      { result: { outcome: { kind: 'rejected' } } },
+    ]);
+    expect(told).toEqual([
+      'The journal cannot be written, so nothing is sent: no space left; free some',
+    ]);
+    isFull = false;
+    clock.advanceTo(2);
+    kernel.tick();
+    expect(written.slice(0, 4)).toEqual(['event 0', 'intent 0', 'event 0', 'event 1']);
+    expect(written).toContain('intent 2');
+    expect(told.at(-1)).toBe('The journal can be written again');
   });
 
   it('tells once what is said a thousand times at one instant', () => {
@@ -209,7 +248,7 @@ describe('Kernel', () => {
         },
       },
       venue: { name: 'test', attempt: () => CANCELLED, poll: () => NO_QUOTES },
-      journal: createMemoryJournal(() => undefined),
+      journal: null,
       // Every look at the clock finds it further on, until it is set back.
       clock: { nowMs: () => (nowMs += 1) },
       requests: 'at-once',

@@ -1,12 +1,15 @@
 import { asTurn } from '../adapters/system/turn-watch.ts';
 import { invariant } from '../base/invariant.ts';
 import { type Effect } from '../engine/effect.ts';
-import { type EngineEvent } from '../engine/event.ts';
+import { type AttemptResult, type EngineEvent } from '../engine/event.ts';
 import { type Turn } from '../host/turn.ts';
 import { type Input, type Watch } from '../model/input.ts';
 import { type RunHeader } from '../model/run.ts';
 import { type Clock } from '../ports/clock.ts';
-import { type Journal, type JournalEntry } from '../ports/journal.ts';
+import { type Json } from '../base/json.ts';
+import { type EngineRecord } from '../engine/engine-record.ts';
+import { type Journal, type JournalEntry, type JournalFailure } from '../ports/journal.ts';
+import { failedJournal, unsent } from './unsent.ts';
 import { type Notice } from './notice.ts';
 import { NoticeFold } from './notice-fold.ts';
 import { type Venue } from './venue.ts';
@@ -30,7 +33,11 @@ export interface EventProcessor {
 export interface KernelOptions {
   readonly engine: EventProcessor;
   readonly venue: Venue;
-  readonly journal: Journal;
+  /** Where events and what was made of them are kept, and how events are written. Null keeps nothing. */
+  readonly journal: {
+    readonly journal: Journal;
+    readonly encode: (event: EngineEvent) => Json;
+  } | null;
   readonly clock: Clock;
   /**
    * `at-once`: requests start when the engine asks, answers come when they come. `in-order`: one request at
@@ -38,6 +45,10 @@ export interface KernelOptions {
    */
   readonly requests: 'at-once' | 'in-order';
   readonly onNotice: (notice: Notice) => void;
+  /** What the engine says of itself, as it does. */
+  readonly onRecord?: (record: EngineRecord) => void;
+  /** What a run is shown, as it is. */
+  readonly onInput?: (runId: string, input: Input) => void;
   /** What a strategy put into its store, as it does. */
   readonly onStoreChange?: (run: RunHeader, change: Turn['storeChanges'][number]) => void;
   /** What a run watches, whenever that changes. */
@@ -50,6 +61,9 @@ type Unstamped<Event> = Event extends unknown ? Omit<Event, 'atMs'> : never;
 
 /** More events than this in one drain means that two parts answer each other for ever. */
 const EVENTS_PER_DRAIN_MAX = 200_000;
+/** What no attempt waits for is written after this long, or when it has become this much. */
+const UNWRITTEN_MS_MAX = 1000;
+const UNWRITTEN_ENTRIES_MAX = 1000;
 /** More ticks than this at one instant means that somebody wants to be woken now, for ever. */
 const TICKS_PER_INSTANT_MAX = 10_000;
 
@@ -66,7 +80,8 @@ export class Kernel {
   #head = 0;
   #isDraining = false;
   #wakeAtMs: number | null = null;
-  #records: JournalEntry[] = [];
+  #unwritten: JournalEntry[] = [];
+  #journalFailure: JournalFailure | null = null;
   readonly #notices = new NoticeFold();
   readonly #requests: (() => Promise<void>)[] = [];
   #underWay = 0;
@@ -140,7 +155,9 @@ export class Kernel {
         invariant(count < EVENTS_PER_DRAIN_MAX, 'Events without end at one instant');
         const event = this.#queue[this.#head];
         this.#head += 1;
-        if (event !== undefined) this.#carryOut(this.#options.engine.step(event));
+        if (event === undefined) continue;
+        this.#keepEvent(event);
+        this.#carryOut(this.#options.engine.step(event));
       }
       this.#queue = [];
       this.#head = 0;
@@ -148,7 +165,7 @@ export class Kernel {
       this.#isDraining = false;
       for (const notice of this.#notices.release()) this.#options.onNotice(notice);
     }
-    void this.#flush();
+    this.#flushInTime();
   }
 
   /** In `in-order` mode: carries out the next waiting request; false when none waits. */
@@ -163,13 +180,14 @@ export class Kernel {
   stop(): void {
     for (const run of this.#runs.values()) run.stop();
     this.#runs.clear();
+    this.#flush();
   }
 
   #carryOut(effects: readonly Effect[]): void {
     for (const effect of effects) {
       switch (effect.kind) {
         case 'record':
-          this.#records.push(effect.entry);
+          this.#keep(effect.entry);
           break;
         case 'deliver':
           this.#deliver(effect.runId, effect.input);
@@ -193,6 +211,7 @@ export class Kernel {
   #deliver(runId: string, input: Input): void {
     const run = this.#runs.get(runId);
     if (run === undefined) return;
+    this.#options.onInput?.(runId, input);
     this.#workIn(
       run,
       asTurn(runId, () => run.deliver(input)),
@@ -216,14 +235,14 @@ export class Kernel {
     this.post({ kind: 'run-ended', runId, how: turn.state, detail: turn.failure ?? '' });
   }
 
+  /** Sends what is durable; what is not is answered as never sent. */
   #attempt({ attempt }: Extract<Effect, { kind: 'attempt' }>): void {
-    const durable = this.#flush();
-    const { venue } = this.#options;
-    const send = () =>
-      durable === undefined ? venue.attempt(attempt) : durable.then(() => venue.attempt(attempt));
-    this.#request(send, (result) => {
+    const failure = this.#flush();
+    const take = (result: AttemptResult): void => {
       this.post({ kind: 'attempt-ended', attemptId: attempt.attemptId, result });
-    });
+    };
+    if (failure === null) this.#request(() => this.#options.venue.attempt(attempt), take);
+    else take(unsent(attempt, failure));
   }
 
   #poll({ poll }: Extract<Effect, { kind: 'poll' }>): void {
@@ -264,10 +283,38 @@ export class Kernel {
     return this.#latestMs;
   }
 
-  #flush(): Promise<void> | undefined {
-    if (this.#records.length === 0) return undefined;
-    const records = this.#records;
-    this.#records = [];
-    return this.#options.journal.append(records) ?? undefined;
+  #keepEvent(event: EngineEvent): void {
+    const { journal } = this.#options;
+    if (journal === null) return;
+    this.#unwritten.push({ kind: 'event', atMs: event.atMs, event: journal.encode(event) });
+  }
+
+  #keep(record: EngineRecord): void {
+    this.#options.onRecord?.(record);
+    if (this.#options.journal === null) return;
+    const { kind } = record;
+    if (kind === 'intent' || kind === 'attempt' || kind === 'halt') this.#unwritten.push(record);
+  }
+
+  #flushInTime(): void {
+    const first = this.#unwritten[0];
+    if (first === undefined) return;
+    const isDue =
+      this.#unwritten.length >= UNWRITTEN_ENTRIES_MAX ||
+      this.#latestMs - first.atMs >= UNWRITTEN_MS_MAX;
+    if (isDue) this.#flush();
+  }
+
+  /** Makes everything so far durable. After a failure all of it is kept here, and tried again the next time. */
+  #flush(): JournalFailure | null {
+    const { journal } = this.#options;
+    if (journal === null || this.#unwritten.length === 0) return null;
+    const failure = journal.journal.append(this.#unwritten);
+    if (failure === null) this.#unwritten = [];
+    if ((failure === null) !== (this.#journalFailure === null)) {
+      this.#notices.take({ ...failedJournal(failure), atMs: this.#nowMs() });
+    }
+    this.#journalFailure = failure;
+    return failure;
   }
 }

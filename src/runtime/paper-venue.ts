@@ -76,6 +76,8 @@ async function paperPoll(ports: PaperPorts, poll: PollRequest): Promise<PollResu
   switch (poll.subject) {
     case 'orders':
       return { subject: poll.subject, outcome: ports.book.today() };
+    case 'orders-of-tag':
+      return { ...poll, outcome: ports.book.byTag(poll.tag) };
     case 'contracts': {
       const { subject, underlying } = poll;
       return { subject, underlying, outcome: await ports.contracts.list(underlying) };

@@ -5,10 +5,9 @@ import { type EngineView } from '../engine/engine-view.ts';
 import { openSources } from '../host/open-sources.ts';
 import { createRun } from '../host/run.ts';
 import { type CalendarDay } from '../model/calendar.ts';
+import { type Input } from '../model/input.ts';
 import { type Mode, type RunHeader } from '../model/run.ts';
 import { type Clock } from '../ports/clock.ts';
-import { type Journal, type JournalEntry } from '../ports/journal.ts';
-import { createMemoryJournal } from '../adapters/journal/memory-journal.ts';
 import { type CommandLog } from './command-log.ts';
 import { type DayResult, type OwnOrder, reckonDay } from './day-ledger.ts';
 import { Kernel } from './kernel.ts';
@@ -74,7 +73,11 @@ export class TradingDay {
       venue,
       clock,
       requests,
-      journal: this.#journal(),
+      journal: null,
+      onRecord: options.log.take,
+      onInput: (_runId, input) => {
+        this.#count(input);
+      },
       onNotice: (notice) => {
         this.note(notice);
       },
@@ -160,16 +163,7 @@ export class TradingDay {
     });
   }
 
-  #journal(): Journal {
-    return createMemoryJournal((entry) => {
-      this.#options.log.take(entry);
-      this.#count(entry);
-    });
-  }
-
-  #count(entry: JournalEntry): void {
-    if (entry.kind !== 'input') return;
-    const { input } = entry;
+  #count(input: Input): void {
     if (input.kind === 'command-refused') this.#refusals += 1;
     if (input.kind !== 'orders-observed' || this.#firstFillAfterRealMs !== null) return;
     if (input.events.some(({ fillUnits }) => fillUnits > 0)) {

@@ -51,7 +51,10 @@ export function strategyViews({ runs, view, result, notices }: DayPicture): Stra
       runId,
       name: strategy,
       state: run === undefined ? 'waiting' : run.state,
-      note: run?.state === 'failed' ? run.detail : noteOf(lastNotice, lastOrder),
+      note:
+        run?.state === 'failed' || run?.state === 'held'
+          ? run.detail
+          : noteOf(lastNotice, lastOrder),
       pnlPaise: legs.reduce((sum, leg) => sum + leg.grossPaise, 0),
     };
   });

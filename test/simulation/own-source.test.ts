@@ -1,7 +1,6 @@
 import { concat, filter, from, map, merge, of, Subject, throwError, withLatestFrom } from 'rxjs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type * as memoryJournal from '../../src/adapters/journal/memory-journal.ts';
 import { type Json } from '../../src/base/json.ts';
 import {
   buy,
@@ -14,24 +13,38 @@ import {
   type Strategy,
   z,
 } from '../../src/index.ts';
-import { type JournalEntry } from '../../src/ports/journal.ts';
+import { type EngineRecord } from '../../src/engine/engine-record.ts';
+import { type Input } from '../../src/model/input.ts';
+import type * as kernelModule from '../../src/runtime/kernel.ts';
 import { simulatedDay } from '../support/simulated-day.ts';
 
-const entries: JournalEntry[] = [];
+const records: EngineRecord[] = [];
+const inputs: Input[] = [];
 
-/** The day's own journal, listened to. */
-vi.mock('../../src/adapters/journal/memory-journal.ts', async (original) => {
-  const { createMemoryJournal } = await original<typeof memoryJournal>();
-  const listening: typeof createMemoryJournal = (onEntry) =>
-    createMemoryJournal((entry) => {
-      entries.push(entry);
-      onEntry(entry);
-    });
-  return { createMemoryJournal: listening };
+/** The day's own kernel, listened to. */
+vi.mock('../../src/runtime/kernel.ts', async (original) => {
+  const { Kernel } = await original<typeof kernelModule>();
+  class Listened extends Kernel {
+    constructor(options: kernelModule.KernelOptions) {
+      super({
+        ...options,
+        onRecord: (record) => {
+          records.push(record);
+          options.onRecord?.(record);
+        },
+        onInput: (runId, input) => {
+          inputs.push(input);
+          options.onInput?.(runId, input);
+        },
+      });
+    }
+  }
+  return { Kernel: Listened };
 });
 
 beforeEach(() => {
-  entries.length = 0;
+  records.length = 0;
+  inputs.length = 0;
 });
 
 type Advice = { readonly lots: number } | 'leave';
@@ -69,13 +82,11 @@ function advised(open: () => ReturnType<Source<Advice>['open']>): Strategy {
 }
 
 function sourceInputs(): readonly Json[] {
-  return entries.flatMap((entry) =>
-    entry.kind === 'input' && entry.input.kind === 'source-value' ? [entry.input.value] : [],
-  );
+  return inputs.flatMap((input) => (input.kind === 'source-value' ? [input.value] : []));
 }
 
 function lotsPlaced(): readonly number[] {
-  return entries.flatMap((entry) =>
+  return records.flatMap((entry) =>
     entry.kind === 'command' && entry.command.kind === 'place'
       ? entry.command.orders.map(
           ({ quantityUnits, contract }) => quantityUnits / contract.lotSizeUnits,
@@ -85,7 +96,7 @@ function lotsPlaced(): readonly number[] {
 }
 
 function commandKinds(): readonly string[] {
-  return entries.flatMap((entry) => (entry.kind === 'command' ? [entry.command.kind] : []));
+  return records.flatMap((entry) => (entry.kind === 'command' ? [entry.command.kind] : []));
 }
 
 describe('a source of the author’s own, in a whole day', () => {

@@ -1,0 +1,49 @@
+/** How one run wants doubtful cases to be treated. */
+export interface RunPolicies {
+  /**
+   * Orders in a leg's contract that are of no run, such as a square-off by hand.
+   *
+   * - `adopt`: what they closed is taken off the leg, up to flat: positions net at the exchange.
+   * - `pause-leg`: nothing more is sent for the leg until the operator squares it off.
+   * - `alert`: told, and nothing else.
+   *
+   * @default 'adopt'
+   */
+  readonly foreignOrders: 'adopt' | 'pause-leg' | 'alert';
+  /** An entry that provably never reached the platform: wait for the operator, or send it once more. @default 'hold' */
+  readonly absentEntries: 'hold' | 'resend-once';
+  /** Two orders under one tag: tell, or also cancel and close what is too much. @default 'alert' */
+  readonly duplicates: 'alert' | 'flatten-extra';
+  readonly protections: Protections;
+}
+
+/** Limits that lock a run (or an account) against entries for a time. Null: no limit. Exits always go. */
+export interface Protections {
+  /** Realised and unrealised loss of the day, paise, before costs. Locks until the day ends. */
+  readonly dayLossPaiseMax: number | null;
+  /** Fall from the day's highest profit, paise. Locks until the day ends. */
+  readonly drawdownPaiseMax: number | null;
+  /** Round trips lost in a row. Locks for `cooldownMs`. */
+  readonly losingStreakMax: number | null;
+  /** How long a losing streak locks; and after every losing round trip when `losingStreakMax` is null. 0: not at all. */
+  readonly cooldownMs: number;
+  /** Premium bought and sold that is open, paise, both counted as positive; orders that may exist count as filled. */
+  readonly openPremiumPaiseMax: number | null;
+}
+
+/** No protection. */
+export const NO_PROTECTIONS: Protections = {
+  dayLossPaiseMax: null,
+  drawdownPaiseMax: null,
+  losingStreakMax: null,
+  cooldownMs: 0,
+  openPremiumPaiseMax: null,
+};
+
+/** The defaults named above. */
+export const DEFAULT_RUN_POLICIES: RunPolicies = {
+  foreignOrders: 'adopt',
+  absentEntries: 'hold',
+  duplicates: 'alert',
+  protections: NO_PROTECTIONS,
+};

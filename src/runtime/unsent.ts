@@ -1,0 +1,21 @@
+import { type Attempt, type Effect } from '../engine/effect.ts';
+import { type AttemptResult } from '../engine/event.ts';
+import { type JournalFailure } from '../ports/journal.ts';
+
+/** The answer to an attempt that did not leave, since the journal could not keep it first. */
+export function unsent(attempt: Attempt, { detail }: JournalFailure): AttemptResult {
+  const reason = `Not sent, since the journal cannot keep it: ${detail}`;
+  const outcome = { kind: 'rejected', rejection: { form: 'not-sent', reason } } as const;
+  return { kind: attempt.kind, outcome };
+}
+
+/** What people are told when the journal fails, and when it works again. */
+export function failedJournal(
+  failure: JournalFailure | null,
+): Omit<Extract<Effect, { kind: 'notice' }>, 'kind'> {
+  if (failure === null) {
+    return { severity: 'info', runId: null, message: 'The journal can be written again' };
+  }
+  const message = `The journal cannot be written, so nothing is sent: ${failure.detail}; ${failure.next}`;
+  return { severity: 'critical', runId: null, message };
+}
