@@ -113,8 +113,14 @@ function take(desk: Desk, event: EngineEvent): void {
       break;
     case 'halt-carried-over':
       break;
-    default:
+    case 'run-started':
+    case 'run-ended':
+    case 'run-held':
+    case 'commands-emitted':
+    case 'watches-changed':
+    case 'source-value':
       takeOfRun(desk, event);
+      break;
   }
 }
 

@@ -41,6 +41,7 @@ const STATE_STYLES: Readonly<Record<StrategyView['state'], Style>> = {
   running: 'good',
   completed: 'plain',
   failed: 'bad',
+  held: 'bad',
 };
 
 /** The day on one screen: at most `rows - 1` lines, none longer than `columns - 1`, so that nothing wraps or scrolls. */
