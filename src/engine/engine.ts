@@ -95,7 +95,17 @@ export class Engine {
   }
 }
 
+type RunEvent = Extract<EngineEvent, { readonly runId: string } | { readonly kind: 'run-started' }>;
+
+function isOfRun(event: EngineEvent): event is RunEvent {
+  return 'runId' in event || event.kind === 'run-started';
+}
+
 function take(desk: Desk, event: EngineEvent): void {
+  if (isOfRun(event)) {
+    takeOfRun(desk, event);
+    return;
+  }
   switch (event.kind) {
     case 'time-passed':
       break;
@@ -113,24 +123,10 @@ function take(desk: Desk, event: EngineEvent): void {
       break;
     case 'halt-carried-over':
       break;
-    case 'run-started':
-    case 'run-ended':
-    case 'run-held':
-    case 'commands-emitted':
-    case 'watches-changed':
-    case 'source-value':
-      takeOfRun(desk, event);
-      break;
   }
 }
 
-function takeOfRun(
-  desk: Desk,
-  event: Extract<
-    EngineEvent,
-    { kind: `run-${string}` | 'commands-emitted' | 'watches-changed' | 'source-value' }
-  >,
-): void {
+function takeOfRun(desk: Desk, event: RunEvent): void {
   switch (event.kind) {
     case 'run-started':
       startRun(desk, event.run, event.policies ?? {});
