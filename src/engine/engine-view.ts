@@ -3,6 +3,7 @@ import { type LegScope } from '../model/command.ts';
 import { type Order, type OrderTerms, type Side } from '../model/order.ts';
 import { type Role } from '../model/order-event.ts';
 import { averagePricePaise, profitPaise } from '../model/position.ts';
+import { ACTIVE, type Halt } from '../model/halt.ts';
 import { type CustomPosition } from './custom-position-book.ts';
 import { type Desk } from './desk.ts';
 import { filledUnits, type Intent, isUnresolved } from './intent.ts';
@@ -13,6 +14,8 @@ import { type Run } from './run-book.ts';
 export interface EngineView {
   /** Time of the last event, epoch milliseconds; null before the first. */
   readonly atMs: number | null;
+  /** Whether new risk may be taken, since when and why not. */
+  readonly halt: Halt;
   readonly runs: readonly RunState[];
   /** Oldest first. */
   readonly intents: readonly IntentState[];
@@ -91,6 +94,7 @@ export function viewOf(desk: Desk | null): EngineView {
   const intents = [...desk.intents.all()];
   return {
     atMs: desk.nowMs,
+    halt: desk.halt,
     runs: [...desk.runs.all()].map(({ header, state, detail, commands, orders }) => {
       return { runId: header.runId, strategy: header.strategy, state, detail, commands, orders };
     }),
@@ -112,6 +116,7 @@ export function viewOf(desk: Desk | null): EngineView {
 
 const EMPTY: EngineView = {
   atMs: null,
+  halt: ACTIVE,
   runs: [],
   intents: [],
   orders: [],

@@ -11,6 +11,7 @@ import { endPoll } from './end-poll.ts';
 import { DEFAULT_ENGINE_LIMITS, type EngineLimits } from './engine-limits.ts';
 import { type EngineView, viewOf } from './engine-view.ts';
 import { type EngineEvent } from './event.ts';
+import { carryHaltOver, enforceHalt } from './halt.ts';
 import { requestPolls } from './request-polls.ts';
 import { sendCancels, sendModifies } from './send-changes.ts';
 import { sendEntries, sendExits } from './send-orders.ts';
@@ -122,6 +123,7 @@ function take(desk: Desk, event: EngineEvent): void {
       takeRestart(desk, event.lastAtMs);
       break;
     case 'halt-carried-over':
+      carryHaltOver(desk, event.halt);
       break;
   }
 }
@@ -161,6 +163,7 @@ function drive(desk: Desk): void {
   closeIntraday(desk);
   driveSquareOffs(desk);
   driveCustomPositions(desk);
+  enforceHalt(desk);
   sendCancels(desk);
   sendExits(desk);
   sendModifies(desk, 'exit');

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  aLeg,
+  CE,
+  HEDGE,
+  noticesOf,
+  PE,
+  refusalsOf,
+  startedRig,
+  type EngineRig,
+} from '../../test/support/engine-rig.ts';
+import { type HaltState } from '../model/halt.ts';
+
+function halt(rig: EngineRig, state: 'reducing' | 'halted'): void {
+  rig.step({ kind: 'operator-asked', request: { action: 'halt', state, reason: 'bad day' } });
+}
+
+function haltOf(rig: EngineRig): HaltState {
+  return rig.engine.view().halt.state;
+}
+
+const LIMIT = { kind: 'limit', pricePaise: 10_000 } as const;
+
+describe('a halt', () => {
+  it.each(['reducing', 'halted'] as const)('as %s refuses entries and lets exits go', (state) => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    halt(rig, state);
+    rig.place(aLeg({ leg: 'pe', contract: PE }));
+    rig.place(aLeg({ role: 'exit', side: 'buy' }));
+    rig.fresh(...rig.book.values());
+    const elements = rig.sent('place').flatMap(({ request }) => request.elements);
+    expect(elements).toMatchObject([{ symbol: CE.symbol, side: 'buy' }]);
+    expect(refusalsOf(rig.effects)[0]).toContain(`account is ${state}`);
+    expect(noticesOf(rig.effects, 'critical')[0]).toContain('bad day');
+  });
+
+  it.each(['reducing', 'halted'] as const)('as %s drops entries that wait', (state) => {
+    const rig = startedRig();
+    rig.place(aLeg());
+    halt(rig, state);
+    rig.fresh();
+    rig.pass(60_000);
+    expect(rig.sent('place')).toEqual([]);
+    expect(rig.engine.view().intents).toMatchObject([{ state: 'refused' }]);
+  });
+
+  it.each([
+    ['reducing', 0],
+    ['halted', 1],
+  ] as const)('as %s cancels %i working entries', (state, count) => {
+    const rig = startedRig();
+    rig.work(aLeg());
+    halt(rig, state);
+    expect(rig.sent('cancel')).toHaveLength(count);
+  });
+
+  it('sends no changed entry', () => {
+    const rig = startedRig();
+    rig.work(aLeg({ terms: LIMIT }));
+    halt(rig, 'reducing');
+    const terms = { kind: 'limit', pricePaise: 9_900 } as const;
+    rig.command({ kind: 'modify', leg: 'ce', role: 'entry', terms });
+    rig.pass(1_000);
+    expect(rig.sent('modify')).toEqual([]);
+  });
+
+  it('holds a short back whose hedge filled just before', () => {
+    const rig = startedRig();
+    rig.place(aLeg({ leg: 'hedge', contract: HEDGE, side: 'buy' }), aLeg());
+    rig.fresh();
+    const [hedge] = rig.sent('place');
+    expect(hedge?.request.elements).toHaveLength(1);
+    halt(rig, 'halted');
+    rig.pass(1_000);
+    rig.fresh();
+    expect(rig.sent('place')).toEqual([]);
+  });
+
+  it('never becomes milder but by the operator, who gives a reason', () => {
+    const rig = startedRig();
+    halt(rig, 'halted');
+    halt(rig, 'reducing');
+    expect(haltOf(rig)).toBe('halted');
+    rig.step({ kind: 'operator-asked', request: { action: 'resume', reason: ' ' } });
+    expect(haltOf(rig)).toBe('halted');
+    rig.step({ kind: 'operator-asked', request: { action: 'resume', reason: 'looked' } });
+    expect(haltOf(rig)).toBe('active');
+    rig.work(aLeg());
+  });
+
+  it('is carried over to the next day, with its own beginning', () => {
+    const rig = startedRig();
+    const before = { state: 'halted', sinceMs: 5, reason: 'mismatch', by: 'comparator' } as const;
+    rig.step({ kind: 'halt-carried-over', halt: before });
+    expect(rig.engine.view().halt).toEqual(before);
+    rig.step({ kind: 'halt-carried-over', halt: { ...before, state: 'active' } });
+    expect(haltOf(rig)).toBe('halted');
+    rig.place(aLeg());
+    expect(refusalsOf(rig.effects)[0]).toContain('account is halted');
+  });
+
+  it('is on record each time that it changes', () => {
+    const rig = startedRig();
+    halt(rig, 'reducing');
+    halt(rig, 'halted');
+    halt(rig, 'halted');
+    rig.step({ kind: 'operator-asked', request: { action: 'resume', reason: 'looked' } });
+    const states = rig.effects.flatMap((effect) =>
+      effect.kind === 'record' && effect.entry.kind === 'halt' ? [effect.entry.halt.state] : [],
+    );
+    expect(states).toEqual(['reducing', 'halted', 'active']);
+  });
+
+  it('still squares off', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    halt(rig, 'halted');
+    rig.command({ kind: 'squareOff', legs: 'all', reason: 'enough' });
+    expect(rig.sent('place')).toHaveLength(1);
+  });
+});

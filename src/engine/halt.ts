@@ -1,0 +1,62 @@
+import { type Halt, type HaltState } from '../model/halt.ts';
+import { wishCancel } from './change-commands.ts';
+import { type Desk } from './desk.ts';
+import { isExit } from './intent.ts';
+import { partOf, refuse, refuseIntent } from './refuse.ts';
+
+const STRICTNESS: Readonly<Record<HaltState, number>> = { active: 0, reducing: 1, halted: 2 };
+
+/**
+ * Stops new risk. A state that is as strict already stays as it is, with its own reason: false.
+ * From here on every step refuses what waits to enter; `halted` cancels what works, too.
+ */
+export function haltAt(
+  desk: Desk,
+  { state, reason, by }: Pick<Halt, 'state' | 'reason' | 'by'>,
+): boolean {
+  if (STRICTNESS[state] <= STRICTNESS[desk.halt.state]) return false;
+  become(desk, { state, sinceMs: desk.nowMs, reason, by });
+  const consequence =
+    state === 'halted' ? 'no entries, working entries are cancelled' : 'no entries';
+  desk.outbox.notice(
+    'critical',
+    null,
+    `The account is ${state} by the ${by}: ${reason} (${consequence}; exits go on until the operator resumes)`,
+  );
+  return true;
+}
+
+/** Takes over the halt of an earlier day or process. It never makes a stricter state milder. */
+export function carryHaltOver(desk: Desk, halt: Halt): void {
+  if (STRICTNESS[halt.state] <= STRICTNESS[desk.halt.state]) return;
+  become(desk, halt);
+  const message = `The account is still ${halt.state}: ${halt.reason} (by the ${halt.by}; resume it with a reason)`;
+  desk.outbox.notice('critical', null, message);
+}
+
+/** Allows new risk again. Only the operator does that. */
+export function resume(desk: Desk, reason: string): void {
+  become(desk, { state: 'active', sinceMs: desk.nowMs, reason, by: 'operator' });
+  desk.outbox.notice('warning', null, `The operator resumes the account: ${reason}`);
+}
+
+/** Takes what would add risk away while the account does not allow it, whatever asked for it. */
+export function enforceHalt(desk: Desk): void {
+  const { state, reason } = desk.halt;
+  if (state === 'active') return;
+  const why = `the account is ${state}: ${reason}`;
+  for (const intent of desk.intents.live()) {
+    if (isExit(intent)) continue;
+    if (intent.state === 'waiting') refuseIntent(desk, intent, `Not sent: ${why}`);
+    else if (state === 'halted') wishCancel(desk, intent, why);
+    if (intent.modify === null) continue;
+    const part = { ...partOf(intent), commandIndex: intent.modify.commandIndex };
+    intent.modify = null;
+    refuse(desk, part, `Not modified: ${why}`);
+  }
+}
+
+function become(desk: Desk, halt: Halt): void {
+  desk.halt = halt;
+  desk.outbox.record({ kind: 'halt', atMs: desk.nowMs, halt });
+}
