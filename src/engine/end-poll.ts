@@ -1,11 +1,13 @@
 import { type PollSubject } from '../model/input.ts';
 import { type Seen } from '../model/order-event.ts';
+import { type OrdersObservation } from '../ports/orders.ts';
 import { describeFailure, type Outcome } from '../ports/outcome.ts';
 import { type Desk } from './desk.ts';
 import { type EngineEvent } from './event.ts';
 import { observeContracts, observeQuotes } from './observe-market.ts';
 import { observeOrders } from './observe-orders.ts';
 import { type PollState } from './poll-book.ts';
+import { judgePoll } from './poll-quality.ts';
 import { wantsContracts } from './watched-symbols.ts';
 
 type PollEnded = Extract<EngineEvent, { kind: 'poll-ended' }>;
@@ -20,13 +22,14 @@ export function endPoll(desk: Desk, event: PollEnded): void {
     noteFailure(desk, { subject: event.subject, underlying, state }, event.outcome);
     return;
   }
+  state.lastReadAtMs = Math.max(state.lastReadAtMs ?? -Infinity, event.startedAtMs);
+  if (event.subject === 'orders') {
+    endOrdersPoll(desk, { ...event, observation: event.outcome.value, state });
+    return;
+  }
   noteSuccess(desk, { subject: event.subject, underlying, state }, event.startedAtMs);
   const seen: Seen = { observedAtMs: desk.nowMs, ageMsMax: desk.nowMs - event.startedAtMs };
   switch (event.subject) {
-    case 'orders':
-      noteMalformed(desk, { state, what: 'orders' }, event.outcome.value.malformed);
-      observeOrders(desk, event.outcome.value, seen);
-      break;
     case 'contracts': {
       const { contracts, malformed } = event.outcome.value;
       noteMalformed(desk, { state, what: `contracts of ${underlying}` }, malformed);
@@ -37,6 +40,24 @@ export function endPoll(desk: Desk, event: PollEnded): void {
       observeQuotes(desk, event.outcome.value, seen);
       break;
   }
+}
+
+/** A list that may hide orders is worked in, but nothing rests on it: it does not count as a good poll. */
+function endOrdersPoll(
+  desk: Desk,
+  poll: {
+    readonly startedAtMs: number;
+    readonly observation: OrdersObservation;
+    readonly state: PollState;
+  },
+): void {
+  const { startedAtMs, observation, state } = poll;
+  const quality = judgePoll(desk.polls.ordersList, observation);
+  desk.polls.ordersList = quality.memory;
+  if (quality.isClean) noteSuccess(desk, { subject: 'orders', underlying: '', state }, startedAtMs);
+  noteMalformed(desk, { state, what: 'orders' }, observation.malformed);
+  const seen: Seen = { observedAtMs: desk.nowMs, ageMsMax: desk.nowMs - startedAtMs };
+  observeOrders(desk, observation, seen);
 }
 
 interface Poll {
@@ -86,8 +107,11 @@ function noteMalformed(
     desk.outbox.notice('info', null, `All records of ${what} can be read again`);
     return;
   }
-  const message = `${String(malformed.length)} records of ${what} cannot be read; the first is number ${String(first.index)}: ${first.problem}`;
-  desk.outbox.notice('warning', null, message);
+  // An order that cannot be read may be ours: entries wait until all can be.
+  const isOrders = state === desk.polls.state('orders');
+  const consequence = isOrders ? '; they may be ours, entries are blocked' : '';
+  const message = `${String(malformed.length)} records of ${what} cannot be read; the first is number ${String(first.index)}: ${first.problem}${consequence}`;
+  desk.outbox.notice(isOrders ? 'critical' : 'warning', null, message);
 }
 
 function nameOf({ subject, underlying }: Poll): string {

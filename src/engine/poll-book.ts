@@ -1,3 +1,5 @@
+import { type ListMemory, NO_LIST } from './poll-quality.ts';
+
 /**
  * Where the polls of one subject stand.
  *
@@ -6,8 +8,10 @@
 export interface PollState {
   lastStartedAtMs: number | null;
   isUnderWay: boolean;
-  /** When the last good poll began. */
+  /** When the last good poll began. One of the orders is good when its list is clean. */
   lastGoodAtMs: number | null;
+  /** When the last poll began that was answered at all, good or not. */
+  lastReadAtMs: number | null;
   isFailing: boolean;
   /** Records that the last good poll could not read. */
   malformed: number;
@@ -18,6 +22,8 @@ export class PollBook {
   readonly #orders = idle();
   readonly #quotes = idle();
   readonly #contracts = new Map<string, PollState>();
+  /** What lists of the orders are measured by. It outlives a restart: the day's orders do, too. */
+  ordersList: ListMemory = NO_LIST;
   /** Symbols that the last poll of quotes asked for. */
   quotesAsked: ReadonlySet<string> = new Set();
 
@@ -46,6 +52,7 @@ function idle(): PollState {
     lastStartedAtMs: null,
     isUnderWay: false,
     lastGoodAtMs: null,
+    lastReadAtMs: null,
     isFailing: false,
     malformed: 0,
   };

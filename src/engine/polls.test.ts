@@ -307,10 +307,11 @@ describe('what polls bring', () => {
       rig.step({ kind: 'poll-ended', startedAtMs: rig.nowMs, subject: 'orders', outcome });
     };
     poll([{ index: 4, problem: 'quantity is not a number' }]);
+    expect(noticesOf(rig.effects, 'critical')).toHaveLength(1);
     poll([{ index: 4, problem: 'quantity is not a number' }]);
     poll([]);
     expect(noticesOf(rig.effects)).toEqual([
-      '1 records of orders cannot be read; the first is number 4: quantity is not a number',
+      '1 records of orders cannot be read; the first is number 4: quantity is not a number; they may be ours, entries are blocked',
       'All records of orders can be read again',
     ]);
   });
