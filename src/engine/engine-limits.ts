@@ -1,3 +1,4 @@
+import { NO_PROTECTIONS, type Protections } from '../model/run-policies.ts';
 import { DEFAULT_RISK_LIMITS, type RiskLimits } from '../risk/risk-limits.ts';
 
 /** Everything about the engine that a configuration may set. Run time, not real time, under a sped-up clock. */
@@ -6,6 +7,14 @@ export interface EngineLimits extends RiskLimits {
   readonly messagesPerSecondMax: number;
   /** Of those, how many entries may not use. @default 2 */
   readonly messagesKeptForExits: number;
+  /** Entries of the account in any minute; more wait. Null: no limit. @default 240 */
+  readonly ordersPerMinuteMax: number | null;
+  /** When a basket that does not say must be complete, from its first order on. @default 60_000 */
+  readonly basketWithinMs: number;
+  /** How long filled shorts may exceed filled hedges before it is a critical notice. @default 10_000 */
+  readonly nakedNoticeMs: number;
+  /** Locks of the whole account. @default none */
+  readonly accountProtections: Protections;
   /** Most elements of one call. @default 10 */
   readonly batchElementsMax: number;
   /** Between polls of the orders while something works. @default 1_000 */
@@ -45,6 +54,10 @@ export const DEFAULT_ENGINE_LIMITS: EngineLimits = {
   ...DEFAULT_RISK_LIMITS,
   messagesPerSecondMax: 8,
   messagesKeptForExits: 2,
+  ordersPerMinuteMax: 240,
+  basketWithinMs: 60_000,
+  nakedNoticeMs: 10_000,
+  accountProtections: NO_PROTECTIONS,
   batchElementsMax: 10,
   ordersWorkingPollMs: 1_000,
   ordersIdlePollMs: 5_000,

@@ -1,4 +1,4 @@
-/** What the gate allows. Data of the configuration. */
+/** What the gate allows. Data of the configuration. Null: no limit. */
 export interface RiskLimits {
   /** Entries need a good poll of the orders that began at most this long ago. @default 15_000 */
   readonly ordersAgeMsMax: number;
@@ -14,6 +14,28 @@ export interface RiskLimits {
   readonly areMarketOrdersAllowed: boolean;
   /** Most orders of one run on a day, slices counted; exits are exempt. @default 500 */
   readonly ordersPerRunMax: number;
+  /** Most orders of the account on a day, slices counted; exits count but are never refused. @default 5_000 */
+  readonly ordersPerDayMax: number | null;
+  /** Most lots of one entry, before it is sliced. @default 1_000 */
+  readonly orderLotsMax: number | null;
+  /** Most that one entry may be worth at its price, paise, before it is sliced. @default null */
+  readonly orderValuePaiseMax: number | null;
+  /** How far an entry may pay above, or sell below, the last price, percent of it; twenty ticks are always allowed. @default 40 */
+  readonly priceDistancePercentMax: number | null;
+  /** Most lots that a run may hold or come to hold, long and short added; what may have filled counts. @default null */
+  readonly lotsPerRunMax: number | null;
+  /** The same of the whole account. @default null */
+  readonly lotsMax: number | null;
+  /** Most entries of the account that wait or work, slices counted. @default 500 */
+  readonly workingEntriesMax: number | null;
+  /** No entries while this many orders have no certain answer. @default 5 */
+  readonly unknownOrdersMax: number | null;
+  /** Most entries into one leg of a run within `legEntriesWithinMs`. @default 10 */
+  readonly legEntriesMax: number | null;
+  /** @default 60_000 */
+  readonly legEntriesWithinMs: number;
+  /** An entry equal to one of an earlier command of the run in contract, side and quantity is refused for this long. 0: never. @default 1_000 */
+  readonly duplicateWithinMs: number;
 }
 
 /** The defaults named above. */
@@ -25,4 +47,15 @@ export const DEFAULT_RISK_LIMITS: RiskLimits = {
   intradayEndsBeforeCloseMs: 300_000,
   areMarketOrdersAllowed: false,
   ordersPerRunMax: 500,
+  ordersPerDayMax: 5_000,
+  orderLotsMax: 1_000,
+  orderValuePaiseMax: null,
+  priceDistancePercentMax: 40,
+  lotsPerRunMax: null,
+  lotsMax: null,
+  workingEntriesMax: 500,
+  unknownOrdersMax: 5,
+  legEntriesMax: 10,
+  legEntriesWithinMs: 60_000,
+  duplicateWithinMs: 1_000,
 };

@@ -118,7 +118,11 @@ function createTrading(
     venue: venue.venue,
     clock: venue.time.clock,
     requests: venue.time.kind === 'paced' ? 'in-order' : 'at-once',
-    limits: { ...settings.engine, batchElementsMax: venue.callElementsMax },
+    limits: {
+      ...settings.engine,
+      accountProtections: settings.accountProtections,
+      batchElementsMax: venue.callElementsMax,
+    },
     stores: createStrategyStores(),
     onStep: watch.take,
     onNotice: (notice) => {

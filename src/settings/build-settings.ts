@@ -5,6 +5,7 @@ import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { loadProfile } from './profile.ts';
+import { buildPolicies, buildProtections } from './build-policies.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import { HOST_NAMES } from './host-names.ts';
 import { namesIn } from './names-in.ts';
@@ -57,7 +58,9 @@ export function buildSettings(
     strategies: raw.strategies.map((entry, index): StrategyEntry => {
       const path = typeof entry === 'string' ? entry : entry.path;
       const at = ['strategies', index, ...(typeof entry === 'string' ? [] : ['path'])];
-      return { path: file(path, at), params: typeof entry === 'string' ? {} : entry.params };
+      if (typeof entry === 'string') return { path: file(path, at), params: {}, policies: {} };
+      const policies = buildPolicies(entry.policies);
+      return { path: file(path, at), params: entry.params, policies };
     }),
     prices: buildPrices(raw.prices, venue, file),
     simulator: {
@@ -67,7 +70,9 @@ export function buildSettings(
       pricesPath: pricesPath === undefined ? null : file(pricesPath, ['simulator', 'prices']),
       underlyings: raw.simulator.underlyings ?? null,
     },
-    engine: buildEngine(raw.engine),
+    engine: { ...buildEngine(raw.engine), ...buildRisk(raw.risk) },
+    accountProtections: buildProtections(raw.protections),
+    stateDirectory: context.absolute(raw.state.directory),
     calendar: raw.calendar ?? null,
     outputs: {
       logPath: raw.outputs.log === undefined ? null : context.absolute(raw.outputs.log),
@@ -189,8 +194,36 @@ const ENGINE_NAMES: Readonly<Record<keyof RawSettings['engine'], keyof EngineSet
   allowMarketOrders: 'areMarketOrdersAllowed',
 };
 
+const RISK_NAMES: Readonly<Record<keyof RawSettings['risk'], keyof EngineSettings>> = {
+  ordersPerDay: 'ordersPerDayMax',
+  ordersPerMinute: 'ordersPerMinuteMax',
+  lotsPerOrder: 'orderLotsMax',
+  valuePerOrder: 'orderValuePaiseMax',
+  priceDistancePercent: 'priceDistancePercentMax',
+  lotsPerRun: 'lotsPerRunMax',
+  lotsOfAccount: 'lotsMax',
+  workingEntries: 'workingEntriesMax',
+  unknownOrders: 'unknownOrdersMax',
+  entriesPerLeg: 'legEntriesMax',
+  entriesPerLegWithin: 'legEntriesWithinMs',
+  duplicatesWithin: 'duplicateWithinMs',
+  basketWithin: 'basketWithinMs',
+  nakedNotice: 'nakedNoticeMs',
+};
+
 function buildEngine(raw: RawSettings['engine']): EngineSettings {
+  return renamed(raw, ENGINE_NAMES);
+}
+
+function buildRisk(raw: RawSettings['risk']): EngineSettings {
+  return renamed(raw, RISK_NAMES);
+}
+
+function renamed<Raw extends object>(
+  raw: Raw,
+  names: Readonly<Record<keyof Raw, keyof EngineSettings>>,
+): EngineSettings {
   return Object.fromEntries(
-    Object.entries(raw).map(([key, value]) => [ENGINE_NAMES[key as keyof typeof raw], value]),
+    Object.entries(raw).map(([key, value]) => [names[key as keyof Raw], value as unknown]),
   );
 }

@@ -94,8 +94,8 @@ test('paths start from the directory of the configuration', () => {
     'strategies:\n  - idea.yaml\n  - {path: idea.yaml, params: {lots: 2}}\noutputs: {log: day.jsonl}',
   );
   expect(settings.strategies).toEqual([
-    { path: join(directory, 'idea.yaml'), params: {} },
-    { path: join(directory, 'idea.yaml'), params: { lots: 2 } },
+    { path: join(directory, 'idea.yaml'), params: {}, policies: {} },
+    { path: join(directory, 'idea.yaml'), params: { lots: 2 }, policies: {} },
   ]);
   expect(settings.outputs.logPath).toBe(join(directory, 'day.jsonl'));
 });
@@ -117,7 +117,7 @@ test('every mistake is told at once, with place, nearest word and what is allowe
       '  nearest  paper',
       'sauda.yaml:2:1: Unknown key',
       '  found    "acount"',
-      '  allowed  mode, account, brokerId, platform, strategies, prices, simulator, engine, calendar, outputs',
+      '  allowed  mode, account, brokerId, platform, strategies, prices, simulator, engine, risk, protections, state, calendar, outputs',
       '  nearest  account',
       'sauda.yaml:4:10: Wrong value of "simulator.speed"',
       '  found    "fast"',

@@ -4,6 +4,7 @@ import { areOnLoopback } from '../base/loopback.ts';
 
 import { HOST_NAMES } from './host-names.ts';
 import { durationMs, hostUrl, istInstantMs, json } from './field-schemas.ts';
+import { policiesSchema, protectionsSchema, riskSchema } from './risk-schemas.ts';
 
 const path = z.string().min(1);
 const percent = z.number().positive().max(50);
@@ -116,13 +117,23 @@ export const settingsSchema = z
     platform: platform.prefault({}),
     strategies: z
       .array(
-        z.union([path, z.strictObject({ path, params: z.record(z.string(), json).default({}) })]),
+        z.union([
+          path,
+          z.strictObject({
+            path,
+            params: z.record(z.string(), json).default({}),
+            policies: policiesSchema.prefault({}),
+          }),
+        ]),
       )
       .max(STRATEGIES_MAX)
       .default([]),
     prices: prices.optional(),
     simulator: simulator.prefault({}),
     engine: engine.prefault({}),
+    risk: riskSchema.prefault({}),
+    protections: protectionsSchema.prefault({}),
+    state: z.strictObject({ directory: path.default('.sauda') }).prefault({}),
     calendar: z.record(z.string(), json).optional(),
     outputs: z.strictObject({ log: path.optional() }).prefault({}),
   })

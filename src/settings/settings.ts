@@ -1,6 +1,7 @@
 import { type Json } from '../base/json.ts';
 import { type Secret } from '../base/secret.ts';
 import { type Mode } from '../model/run.ts';
+import { type Protections, type RunPolicies } from '../model/run-policies.ts';
 
 /** What a user configured, checked and complete. Frozen: nothing changes while a day runs. */
 export interface Settings {
@@ -16,6 +17,10 @@ export interface Settings {
   readonly prices: PricesChoice;
   readonly simulator: SimulatorSettings;
   readonly engine: EngineSettings;
+  /** Locks of the whole account. @default none */
+  readonly accountProtections: Protections;
+  /** Where journals are kept, absolute path. @default '.sauda' beside the configuration */
+  readonly stateDirectory: string;
   /** Late holidays and special sessions, to be merged into the market tables; null for none. */
   readonly calendar: Readonly<Record<string, Json>> | null;
   readonly outputs: {
@@ -68,6 +73,8 @@ export interface StrategyEntry {
   readonly path: string;
   /** Over the strategy's defaults, key by key. */
   readonly params: Readonly<Record<string, Json>>;
+  /** What differs from the default policies. */
+  readonly policies: Partial<RunPolicies>;
 }
 
 /** Where quotes come from. */
@@ -123,4 +130,23 @@ export interface EngineSettings {
   /** Of the price, for marketable limit orders on all else. */
   readonly otherBufferPercent?: number;
   readonly areMarketOrdersAllowed?: boolean;
+  /** Entries of the account in any minute; more wait. Null: no limit. */
+  readonly ordersPerMinuteMax?: number | null;
+  /** Most orders of the account on a day. Null here and below: no limit. */
+  readonly ordersPerDayMax?: number | null;
+  readonly orderLotsMax?: number | null;
+  readonly orderValuePaiseMax?: number | null;
+  /** How far beyond the last price an entry may be priced, percent. */
+  readonly priceDistancePercentMax?: number | null;
+  readonly lotsPerRunMax?: number | null;
+  readonly lotsMax?: number | null;
+  readonly workingEntriesMax?: number | null;
+  readonly unknownOrdersMax?: number | null;
+  readonly legEntriesMax?: number | null;
+  readonly legEntriesWithinMs?: number;
+  readonly duplicateWithinMs?: number;
+  /** When a basket without terms of its own has to be complete, from its first order on. */
+  readonly basketWithinMs?: number;
+  /** How long shorts may be without their hedges before people are told. */
+  readonly nakedNoticeMs?: number;
 }

@@ -69,7 +69,7 @@ async function runBacktest(
   const absolute = (path: string): string => resolve(workingDirectory, path);
   const strategies = await loadStrategies(
     context,
-    files.map((file) => ({ path: absolute(file), params: {} })),
+    files.map((file) => ({ path: absolute(file), params: {}, policies: {} })),
   );
   const meter = createProgressMeter(terminal);
   const result = await backtest({
@@ -77,7 +77,7 @@ async function runBacktest(
     ...given(options),
     pricesPath: absolute(options.prices),
     seed: options.seed ?? settings.simulator.seed,
-    limits: settings.engine,
+    limits: { ...settings.engine, accountProtections: settings.accountProtections },
     ...(settings.calendar === null ? {} : { calendar: settings.calendar }),
     ...(options.log === undefined ? {} : { logPath: absolute(options.log) }),
     signal,

@@ -62,7 +62,7 @@ async function checkFile(
   options: Options,
 ): Promise<readonly Finding[]> {
   if (!isConfiguration(resolve(context.workingDirectory, file))) {
-    return [await checkStrategy(context, { path: file, params: {} })];
+    return [await checkStrategy(context, { path: file, params: {}, policies: {} })];
   }
   try {
     const secrets = options.secrets === true ? 'required' : 'skipped';

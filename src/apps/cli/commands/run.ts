@@ -86,7 +86,11 @@ Examples:
 async function run(context: CliContext, files: readonly string[], options: Options): Promise<void> {
   const { terminal, workingDirectory, signal } = context;
   const settings = settingsFor(context, options);
-  const named = files.map((path) => ({ path: resolve(workingDirectory, path), params: {} }));
+  const named = files.map((path) => ({
+    path: resolve(workingDirectory, path),
+    params: {},
+    policies: {},
+  }));
   const entries = named.length > 0 ? named : settings.strategies;
   if (entries.length === 0) throw noStrategies(settings);
   const strategies = await loadStrategies(context, entries);
