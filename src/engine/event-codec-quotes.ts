@@ -1,0 +1,62 @@
+import { invariant } from '../base/invariant.ts';
+import { type Json } from '../base/json.ts';
+import { type Quote } from '../model/quote.ts';
+
+/** One quote: prices in paise, age against the poll's end in milliseconds. */
+type Cells = readonly [
+  symbol: string | number,
+  bid: number | null,
+  ask: number | null,
+  last: number,
+  ageMs: number,
+];
+const CELLS = 5;
+
+/** Writes quotes as one flat list. A symbol is written out once and is a number from then on. */
+export class QuotesEncoder {
+  readonly #numbers = new Map<string, number>();
+
+  encode(quotes: readonly Quote[], atMs: number): Json {
+    const cells: Json[] = [];
+    for (const { symbol, bidPaise, askPaise, lastPaise, atMs: quotedAtMs } of quotes) {
+      const number = this.#numbers.get(symbol);
+      if (number === undefined) this.#numbers.set(symbol, this.#numbers.size);
+      cells.push(number ?? symbol, bidPaise, askPaise, lastPaise, atMs - quotedAtMs);
+    }
+    return cells;
+  }
+}
+
+/** Reads what `QuotesEncoder` wrote. */
+export class QuotesDecoder {
+  readonly #symbols: string[] = [];
+
+  decode(json: Json, atMs: number): readonly Quote[] {
+    const cells = json as readonly Json[];
+    const quotes: Quote[] = [];
+    for (let at = 0; at < cells.length; at += CELLS) {
+      const [symbol, bid, ask, last, ageMs] = cells.slice(at, at + CELLS) as unknown as Cells;
+      quotes.push({
+        symbol: this.#symbolOf(symbol),
+        bidPaise: bid,
+        askPaise: ask,
+        lastPaise: last,
+        atMs: atMs - ageMs,
+      });
+    }
+    return quotes;
+  }
+
+  #symbolOf(cell: string | number): string {
+    if (typeof cell === 'string') {
+      this.#symbols.push(cell);
+      return cell;
+    }
+    const symbol = this.#symbols[cell];
+    invariant(
+      symbol !== undefined,
+      `The journal refers to a symbol it never named: ${String(cell)}`,
+    );
+    return symbol;
+  }
+}

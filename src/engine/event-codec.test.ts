@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { type Json } from '../base/json.ts';
+import { type Order } from '../model/order.ts';
+import { type Quote } from '../model/quote.ts';
+import { type ContractsObservation } from '../ports/contracts.ts';
+import { type OrdersObservation } from '../ports/orders.ts';
+import { drawnEvents, knownOrder as order } from '../../test/support/drawn-events.ts';
+import { type EngineEvent } from './event.ts';
+import { EventDecoder, EventEncoder } from './event-codec.ts';
+
+type PollEnded = Extract<EngineEvent, { kind: 'poll-ended' }>;
+
+function ordersPoll(value: Partial<OrdersObservation>, atMs = 1000): EngineEvent {
+  const full = { orders: [], changed: [], malformed: [], isUnchanged: false, ...value };
+  const outcome = { kind: 'accepted', value: full } as const;
+  return { kind: 'poll-ended', atMs, startedAtMs: atMs - 40, subject: 'orders', outcome };
+}
+
+function contractsPoll(value: ContractsObservation): EngineEvent {
+  const outcome = { kind: 'accepted', value } as const;
+  const head = { kind: 'poll-ended', atMs: 1000, startedAtMs: 990 } as const;
+  return { ...head, subject: 'contracts', underlying: 'NIFTY', outcome };
+}
+
+/** As text, as a journal has it. */
+function throughText(json: Json): Json {
+  return JSON.parse(JSON.stringify(json)) as Json;
+}
+
+function roundTrip(events: readonly EngineEvent[]): readonly EngineEvent[] {
+  const encoder = new EventEncoder();
+  const decoder = new EventDecoder();
+  return events
+    .map((event) => throughText(encoder.encode(event)))
+    .map((json) => decoder.decode(json));
+}
+
+function ordersOf(event: EngineEvent | undefined): readonly Order[] {
+  if (event?.kind !== 'poll-ended' || event.subject !== 'orders') return [];
+  return event.outcome.kind === 'accepted' ? event.outcome.value.orders : [];
+}
+
+test('what was written is read back exactly, for every kind and any sequence', () => {
+  fc.assert(
+    fc.property(drawnEvents(), (sequence) => {
+      expect(roundTrip(sequence)).toStrictEqual(sequence);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('an order that did not change is the same object as in the poll before, also where it moved', () => {
+  const [first, second, third] = roundTrip([
+    ordersPoll({ orders: [order('a'), order('b')] }),
+    ordersPoll({ orders: [order('c'), order('a'), order('b', 5)] }),
+    ordersPoll({ orders: [order('c'), order('a'), order('b', 5)] }),
+  ]).map(ordersOf);
+  expect(second?.[1]).toBe(first?.[0]);
+  expect(second?.[2]).not.toBe(first?.[1]);
+  expect(third?.map((one, at) => one === second?.[at])).toStrictEqual([true, true, true]);
+});
+
+test('a poll that shows what the one before showed takes a few bytes', () => {
+  const encoder = new EventEncoder();
+  const list = Array.from({ length: 50 }, (_, at) => order(String(at)));
+  encoder.encode(ordersPoll({ orders: list, changed: list }));
+  const again = encoder.encode(ordersPoll({ orders: structuredClone(list), isUnchanged: true }));
+  expect(JSON.stringify(again)).toBe('["orders",1000,40,null]');
+  const contracts = { contracts: [], malformed: [{ index: 1, problem: 'no strike' }] };
+  encoder.encode(contractsPoll(contracts));
+  const same = encoder.encode(contractsPoll(structuredClone(contracts)));
+  expect(JSON.stringify(same)).toBe('["contracts",1000,10,null,"NIFTY"]');
+});
+
+test('a symbol of quotes is written out once', () => {
+  const encoder = new EventEncoder();
+  const value = [{ symbol: 'NIFTY', bidPaise: null, askPaise: null, lastPaise: 5, atMs: 990 }];
+  const outcome = { kind: 'accepted', value } as const;
+  const poll: EngineEvent = {
+    kind: 'poll-ended',
+    atMs: 1000,
+    startedAtMs: 1000,
+    subject: 'quotes',
+    outcome,
+  };
+  const texts = [poll, poll].map((event) => JSON.stringify(encoder.encode(event)));
+  expect(texts).toStrictEqual([
+    '["quotes",1000,0,null,["NIFTY",null,null,5,10]]',
+    '["quotes",1000,0,null,[0,null,null,5,10]]',
+  ]);
+});
+
+test('a new process writes on with a new encoder, and the decoder follows it', () => {
+  const restarted: EngineEvent = { kind: 'restarted', atMs: 2000, lastAtMs: 1000 };
+  const poll = ordersPoll({ orders: [order('a')], changed: [order('a')] });
+  const contracts = contractsPoll({ contracts: [], malformed: [] });
+  const before = new EventEncoder();
+  const after = new EventEncoder();
+  const written = [
+    ...[poll, contracts].map((event) => before.encode(event)),
+    ...[restarted, poll, contracts, poll].map((event) => after.encode(event)),
+  ];
+  const decoder = new EventDecoder();
+  const read = written.map((json) => decoder.decode(throughText(json)));
+  expect(read).toStrictEqual([poll, contracts, restarted, poll, contracts, poll]);
+});
+
+test('an encoder that lives on after "restarted" begins anew as well', () => {
+  const restarted: EngineEvent = { kind: 'restarted', atMs: 2000, lastAtMs: 1000 };
+  const poll = ordersPoll({ orders: [order('a')], isUnchanged: true });
+  const encoder = new EventEncoder();
+  encoder.encode(poll);
+  encoder.encode(restarted);
+  const decoder = new EventDecoder();
+  expect(decoder.decode(throughText(encoder.encode(poll)))).toStrictEqual(poll);
+});
+
+test('text that refers to what was never written is refused', () => {
+  const decoder = new EventDecoder();
+  expect(() => decoder.decode(['orders', 1, 0, null, 0, 1, [[0, 4]], 0, 0])).toThrow(/no poll had/);
+  expect(() => decoder.decode(['contracts', 1, 0, null, 'NIFTY'])).toThrow(/never listed: NIFTY/);
+  expect(() => decoder.decode(['quotes', 1, 0, null, [3, 1, 1, 1, 1]])).toThrow(/never named: 3/);
+});
+
+test('every field of what has a form of its own is known to the codec', () => {
+  // The compiler refuses a list with a field too many or too few.
+  const quote: Record<keyof Quote, true> = {
+    symbol: true,
+    bidPaise: true,
+    askPaise: true,
+    lastPaise: true,
+    atMs: true,
+  };
+  const observation: Record<keyof OrdersObservation, true> = {
+    orders: true,
+    changed: true,
+    malformed: true,
+    isUnchanged: true,
+  };
+  type KeyOf<Union> = Union extends unknown ? keyof Union : never;
+  const poll: Record<KeyOf<PollEnded>, true> = {
+    kind: true,
+    atMs: true,
+    startedAtMs: true,
+    holdsUntilMs: true,
+    subject: true,
+    outcome: true,
+    tag: true,
+    underlying: true,
+  };
+  expect([quote, observation, poll].map((keys) => Object.keys(keys).length)).toEqual([5, 4, 8]);
+});
