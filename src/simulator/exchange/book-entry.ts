@@ -8,6 +8,8 @@ import { type KnownStatus } from './status-words.ts';
  */
 export interface BookEntry {
   order: Order & { readonly status: KnownStatus };
+  /** The snapshots before it, oldest first. */
+  readonly past: Order[];
   readonly contract: Contract;
   /** The book's version at the last change. */
   version: number;

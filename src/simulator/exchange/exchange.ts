@@ -81,6 +81,11 @@ export class Exchange {
     return this.#book.find(orderId)?.order;
   }
 
+  /** What an order was before it is what it is, oldest first; empty for an unknown one. */
+  pastOf(orderId: string): readonly Order[] {
+    return this.#book.find(orderId)?.past ?? [];
+  }
+
   /** The day's fills in time order, each with the quote and the assumption behind it. */
   fills(): readonly SimulatedFill[] {
     return this.#fills;
@@ -197,8 +202,7 @@ export class Exchange {
   }
 
   #today(): TradingDay {
-    this.#day ??= tradingDayAt(this.#calendar, this.#nowMs);
-    return this.#day;
+    return (this.#day ??= tradingDayAt(this.#calendar, this.#nowMs));
   }
 
   #later({ minMs, maxMs }: DelayRange, act: (atMs: number) => void): void {

@@ -44,6 +44,7 @@ export function newEntry(element: PlaceElement, origin: EntryOrigin): BookEntry 
       filledUnits: 0,
       filledValuePaise: 0,
     },
+    past: [],
     contract,
     version: 0,
     isTriggered: element.terms.kind !== 'stop',

@@ -86,6 +86,7 @@ export class OrderBook {
       'Fills only grow, up to the quantity',
     );
     invariant(atMs >= before.updatedAtMs, 'An order is never updated in its past');
+    entry.past.push(before);
     entry.order = {
       ...before,
       ...change,

@@ -63,16 +63,16 @@ export function ordersEndpoints(
         'Cancel requested',
       ),
     ),
-    today: () => jsonText(200, records.list(exchange.orders())),
-    byId: ({ query }) => {
+    today: ({ asSeen }) => jsonText(200, records.list(asSeen(exchange.orders()))),
+    byId: ({ query, asSeen }) => {
       const id = query.get('order_id');
       if (id === null) return missingQuery('order_id');
-      const order = exchange.order(id.toLowerCase());
+      const [order] = asSeen([exchange.order(id.toLowerCase()) ?? []].flat());
       return order === undefined
         ? errorEnvelope(404, 'ORDER_NOT_FOUND', 'There is no such order today')
         : jsonText(200, records.one(order));
     },
-    byTag: ({ query }) => {
+    byTag: ({ query, asSeen }) => {
       const tag = query.get('user_tag');
       if (tag === null) return missingQuery('user_tag');
       const range = readRange(query);
@@ -80,7 +80,7 @@ export function ordersEndpoints(
       const { startMs, endMs } = range.value;
       const isWanted = (order: Order): boolean =>
         order.tag === tag && order.createdAtMs >= startMs && order.createdAtMs <= endMs;
-      return jsonText(200, records.list(exchange.orders().filter(isWanted)));
+      return jsonText(200, records.list(asSeen(exchange.orders().filter(isWanted))));
     },
   };
 }

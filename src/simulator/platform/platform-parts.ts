@@ -1,4 +1,5 @@
 import { type Calendar } from '../../model/calendar.ts';
+import { type Order } from '../../model/order.ts';
 import { type Clock } from '../../ports/clock.ts';
 import { type Exchange } from '../exchange/exchange.ts';
 import { type Listing, type Market } from '../market/market.ts';
@@ -47,7 +48,12 @@ export interface Call {
   readonly body: string | null;
   /** What follows the route's path, where a route takes a parameter; else empty. */
   readonly parameter: string;
+  /** Which orders the answer shows, and how. */
+  readonly asSeen: OrderView;
 }
+
+/** The orders of an answer as somebody gets to see them. */
+export type OrderView = (orders: readonly Order[]) => readonly Order[];
 
 /** Answers calls of one route. */
 export type Endpoint = (call: Call) => SimulatedResponse;

@@ -48,6 +48,21 @@ export class Sessions {
     return headers[this.#words.csrfHeader.toLowerCase()] === session.csrf;
   }
 
+  /** Ends all sessions. */
+  endAll(): void {
+    this.#open.clear();
+  }
+
+  /** Gives the session of a request another CSRF value, and names the cookie that carries it; null without one. */
+  changeCsrf(headers: Readonly<Record<string, string>>): string | null {
+    const token = cookieValue(headers['cookie'] ?? '', this.#words.cookieName);
+    const session = token === null ? undefined : this.#open.get(token);
+    if (token === null || session === undefined) return null;
+    const csrf = `simulated-csrf-${sha256Hex(`${session.csrf}/next`).slice(0, 32)}`;
+    this.#open.set(token, { ...session, csrf });
+    return `${this.#words.csrfCookieName}=${csrf}; Path=/; SameSite=Lax`;
+  }
+
   #endAfter(nowMs: number): number {
     const { endsAtIst } = this.#words;
     if (endsAtIst === null) return Infinity;

@@ -1,9 +1,10 @@
+import { type Order } from '../../model/order.ts';
 import { type HostRole } from '../../ports/transport.ts';
 import { behindSession, loginEndpoint } from './auth-endpoint.ts';
 import { OrderRecords } from './order-record.ts';
 import { orderRequestSchemas } from './order-requests.ts';
 import { ordersEndpoints } from './orders-endpoints.ts';
-import { type Endpoint, type PlatformParts } from './platform-parts.ts';
+import { type Endpoint, type OrderView, type PlatformParts } from './platform-parts.ts';
 import { squareOffEndpoint, startPositionEndpoint } from './position-endpoints.ts';
 import { contractsEndpoint, quotesEndpoint } from './prices-endpoints.ts';
 import { type LoggedRequest, RequestLog } from './request-log.ts';
@@ -31,14 +32,16 @@ export class SimulatedPlatform {
   readonly #parts: PlatformParts;
   readonly #routes: readonly Route[];
   readonly #log = new RequestLog();
+  readonly #sessions: Sessions;
 
   constructor(parts: PlatformParts) {
     this.#parts = parts;
-    this.#routes = routesOf(parts);
+    this.#sessions = new Sessions(parts.vocabulary.session, parts.seed);
+    this.#routes = routesOf(parts, this.#sessions);
   }
 
-  /** Answers a request. */
-  handle(request: SimulatedRequest): SimulatedResponse {
+  /** Answers a request. `asSeen` changes what the answer shows of orders, never the orders. */
+  handle(request: SimulatedRequest, asSeen: OrderView = asTheyAre): SimulatedResponse {
     const nowMs = this.#parts.clock.nowMs();
     this.#parts.positions.advanceTo(nowMs);
     const { role, method, headers, body } = request;
@@ -54,11 +57,32 @@ export class SimulatedPlatform {
             headers,
             body,
             parameter: path.slice(route.path.length),
+            asSeen,
           });
     const { status } = response;
     const name = route === undefined ? 'unknown' : `${role} ${method} ${route.path}`;
     this.#log.add({ role, method, path, atMs: nowMs, status }, name);
     return response;
+  }
+
+  /** The instant that its clock shows. */
+  nowMs(): number {
+    return this.#parts.clock.nowMs();
+  }
+
+  /** What an order was before it is what it is, oldest first. */
+  pastOf(orderId: string): readonly Order[] {
+    return this.#parts.exchange.pastOf(orderId);
+  }
+
+  /** Ends every session: who comes with one is answered by 401. */
+  endSessions(): void {
+    this.#sessions.endAll();
+  }
+
+  /** Gives the session of a request another CSRF value, and the `set-cookie` value that says so; null without one. */
+  changeCsrf(headers: Readonly<Record<string, string>>): string | null {
+    return this.#sessions.changeCsrf(headers);
   }
 
   /** The last requests, oldest first. */
@@ -70,6 +94,11 @@ export class SimulatedPlatform {
   requestCounts(): ReadonlyMap<string, number> {
     return this.#log.counts();
   }
+}
+
+/** Shows all orders as they are. */
+function asTheyAre(orders: readonly Order[]): readonly Order[] {
+  return orders;
 }
 
 function matches(route: Route, path: string): boolean {
@@ -86,9 +115,8 @@ function notRouted(here: readonly Route[]): SimulatedResponse {
   };
 }
 
-function routesOf(parts: PlatformParts): readonly Route[] {
-  const { vocabulary, seed, switches } = parts;
-  const sessions = new Sessions(vocabulary.session, seed);
+function routesOf(parts: PlatformParts, sessions: Sessions): readonly Route[] {
+  const { vocabulary, switches } = parts;
   const withSession = (endpoint: Endpoint): Endpoint => behindSession(sessions, endpoint);
   const forOrders = vocabulary.session.ordersNeedSession
     ? withSession

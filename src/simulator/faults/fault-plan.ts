@@ -1,0 +1,215 @@
+import { hash32 } from '../../base/random.ts';
+import { type Order } from '../../model/order.ts';
+import { type HostRole } from '../../ports/transport.ts';
+import { type Fault } from './fault.ts';
+import { type FaultName, faultKind, REQUEST_FAULTS } from './fault-catalogue.ts';
+import { type Mischief, planMischief } from './mischief-plan.ts';
+import { between, mix32, mixInstant, pick } from './mix.ts';
+import { ALL_KINDS, isReadKind, routeKind, type RouteKind } from './route-kind.ts';
+
+/** Which faults there are. */
+export interface FaultPlanOptions {
+  /** The same seed and the same requests meet the same faults. */
+  readonly seed: string;
+  /**
+   * Share of the requests that each fault befalls, of those that can meet it; 0 to 1. Where all together exceed 1 they
+   * are scaled down. F23: share of the orders. F26, F27, F29, F59: share of the quarters of an hour.
+   */
+  readonly rates: Readonly<Partial<Record<FaultName, number>>>;
+  /** From then on nothing is faulty any more; latency stays. @default never */
+  readonly activeUntilMs?: number;
+  /** Faults left out, by number or by id. All others stay where they are. @default none */
+  readonly except?: ReadonlySet<string>;
+  /** Bounds of the way there, and of the way back. @default 5 to 120 ms */
+  readonly latencyMs?: readonly [minMs: number, maxMs: number];
+}
+
+/** What tells one request from all others. */
+export interface RequestIdentity {
+  readonly role: HostRole;
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+  /** Its number among the requests of its kind, from 1. Of no account for reads. */
+  readonly ordinal: number;
+  /** When it was begun. Of no account for what changes something. */
+  readonly atMs: number;
+}
+
+/**
+ * Which request meets which fault. No state: whether other requests are made changes nothing, so a read that is known
+ * to show nothing new can be left out. Reads are told apart by instant and path, all others by their number.
+ */
+export interface FaultPlan {
+  readonly faultOf: (request: RequestIdentity) => Fault | null;
+  /** How long a request takes there and back. */
+  readonly latencyOf: (request: RequestIdentity) => Latency;
+  /** The most that either way can take. */
+  readonly latencyMaxMs: number;
+  /** How long after it was taken an order is not seen by reads of a kind (F23). */
+  readonly visibilityLagMs: (
+    kind: RouteKind,
+    order: Pick<Order, 'orderId' | 'createdAtMs'>,
+  ) => number;
+  /** The first instant of `fromMs`, `fromMs + stepMs`… before `untilMs` at which a read is faulty; null for none. */
+  readonly nextFaultyReadMs: (read: FaultyReads) => number | null;
+  /** What happens at the platform by itself between two instants, in time order. */
+  readonly mischief: (fromMs: number, untilMs: number) => readonly Mischief[];
+}
+
+/** How long a request takes each way. */
+export interface Latency {
+  readonly outMs: number;
+  readonly backMs: number;
+}
+
+/** Reads of one path on a lattice of instants. */
+export interface FaultyReads {
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+  readonly fromMs: number;
+  readonly stepMs: number;
+  readonly untilMs: number;
+}
+
+const WORDS = 0x1_0000_0000;
+const LATENCY_MS: readonly [number, number] = [5, 120];
+const LAG_MS = faultKind('F23').afterMs ?? [0, 0];
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** Makes the plan of a seed. */
+export function createFaultPlan(options: FaultPlanOptions): FaultPlan {
+  return new SeededPlan(options);
+}
+
+/** Draws each fault from the seed and what the request is. Keeps only what it can compute again. */
+class SeededPlan implements FaultPlan {
+  readonly latencyMaxMs: number;
+  readonly #options: FaultPlanOptions;
+  readonly #latencyMs: readonly [minMs: number, maxMs: number];
+  readonly #activeUntilMs: number;
+  readonly #except: ReadonlySet<string>;
+  readonly #tables: ReadonlyMap<RouteKind, Table>;
+  readonly #words = new Map<string, number>();
+
+  constructor(options: FaultPlanOptions) {
+    this.#options = options;
+    this.#latencyMs = options.latencyMs ?? LATENCY_MS;
+    this.latencyMaxMs = this.#latencyMs[1];
+    this.#activeUntilMs = options.activeUntilMs ?? Infinity;
+    this.#except = options.except ?? NOTHING;
+    this.#tables = new Map(ALL_KINDS.map((kind) => [kind, tableOf(kind, options)]));
+  }
+
+  readonly faultOf = (request: RequestIdentity): Fault | null => {
+    if (request.atMs >= this.#activeUntilMs) return null;
+    const { kind, name, word } = this.#identify(request);
+    const table = this.#tables.get(kind);
+    if (table === undefined || word >= table.limit) return null;
+    const fault = made(table, word, name());
+    return this.#except.has(fault.name) || this.#except.has(fault.id) ? null : fault;
+  };
+
+  readonly latencyOf = (request: RequestIdentity): Latency => {
+    const { word } = this.#identify(request);
+    return {
+      outMs: between(mix32(word, 1), this.#latencyMs),
+      backMs: between(mix32(word, 2), this.#latencyMs),
+    };
+  };
+
+  readonly visibilityLagMs: FaultPlan['visibilityLagMs'] = (kind, { orderId, createdAtMs }) => {
+    const rate = this.#options.rates.F23 ?? 0;
+    if (rate === 0 || createdAtMs >= this.#activeUntilMs) return 0;
+    const word = mix32(this.#wordOf(`F23/${kind}`), hash32(orderId));
+    if (word >= rate * WORDS) return 0;
+    const id = `F23/${kind}/${orderId}`;
+    if (this.#except.has('F23') || this.#except.has(id)) return 0;
+    return between(mix32(word, 1), LAG_MS);
+  };
+
+  readonly nextFaultyReadMs = (reads: FaultyReads): number | null => {
+    const { method, path, fromMs, stepMs, untilMs } = reads;
+    const limit = this.#tables.get(routeKind(method, path))?.limit ?? 0;
+    if (limit === 0) return null;
+    const word = this.#wordOf(path);
+    const endMs = Math.min(untilMs, this.#activeUntilMs);
+    for (let atMs = fromMs; atMs < endMs; atMs += stepMs) {
+      if (mixInstant(word, atMs) >= limit) continue;
+      const request = { role: 'orders', method, path, ordinal: 0, atMs } as const;
+      if (this.#except.size === 0 || this.faultOf(request) !== null) return atMs;
+    }
+    return null;
+  };
+
+  readonly mischief = (fromMs: number, untilMs: number): readonly Mischief[] => {
+    const { seed, rates } = this.#options;
+    const endMs = Math.min(untilMs, this.#activeUntilMs);
+    return planMischief({ seed, rates, fromMs, untilMs: endMs }).filter(
+      ({ name, id }) => !this.#except.has(name) && !this.#except.has(id),
+    );
+  };
+
+  #identify({ method, path, ordinal, atMs }: RequestIdentity): Identity {
+    const kind = routeKind(method, path);
+    if (!isReadKind(kind)) {
+      const word = mix32(this.#wordOf(kind), ordinal);
+      return { kind, name: () => `${kind}#${String(ordinal)}`, word };
+    }
+    const word = mixInstant(this.#wordOf(path), atMs);
+    return { kind, name: () => `${path}@${String(atMs)}`, word };
+  }
+
+  #wordOf(text: string): number {
+    const known = this.#words.get(text);
+    if (known !== undefined) return known;
+    if (this.#words.size >= WORDS_KEPT_MAX) this.#words.clear();
+    const word = hash32(`${this.#options.seed}/${text}`);
+    this.#words.set(text, word);
+    return word;
+  }
+}
+
+/** Paths of which the spread is kept; look-ups by tag have many. */
+const WORDS_KEPT_MAX = 4_096;
+
+interface Identity {
+  readonly kind: RouteKind;
+  readonly name: () => string;
+  /** 32 bits that are its own. */
+  readonly word: number;
+}
+
+/** The faults of a kind of request. A request whose word is below `limit` meets the first whose own is above it. */
+interface Table {
+  readonly limit: number;
+  readonly faults: readonly { readonly name: FaultName; readonly below: number }[];
+}
+
+function tableOf(kind: RouteKind, { rates }: FaultPlanOptions): Table {
+  const shares = REQUEST_FAULTS.filter(
+    (name) => name !== 'F23' && faultKind(name).routes.includes(kind),
+  ).map((name) => ({ name, share: rates[name] ?? 0 }));
+  const total = shares.reduce((sum, { share }) => sum + share, 0);
+  const scale = WORDS / Math.max(1, total);
+  let below = 0;
+  const faults = shares.map(({ name, share }) => {
+    below += share * scale;
+    return { name, below };
+  });
+  return { limit: below, faults };
+}
+
+function made({ faults }: Table, word: number, request: string): Fault {
+  const found = faults.find(({ below }) => word < below) ?? faults.at(-1);
+  const name = found?.name ?? 'F1';
+  const { variants, afterMs } = faultKind(name);
+  return {
+    name,
+    id: `${name}/${request}`,
+    variant: pick(mix32(word, 3), variants),
+    afterMs: afterMs === null ? 0 : between(mix32(word, 4), afterMs),
+    draw: mix32(word, 5),
+  };
+}

@@ -1,0 +1,60 @@
+import { hash32 } from '../../base/random.ts';
+import { faultKind, type FaultName } from './fault-catalogue.ts';
+import { between, mix32, mixInstant, pick } from './mix.ts';
+
+/** Something that happens at the platform without a request. */
+export interface Mischief {
+  readonly name: MischiefName;
+  /** Names this one among all of a plan. */
+  readonly id: string;
+  readonly atMs: number;
+  /** One of the variants that the catalogue names. */
+  readonly variant: string;
+  /** F29: how long the change lasts, milliseconds; else 0. */
+  readonly forMs: number;
+  /** 32 random bits for all that is left to choose. */
+  readonly draw: number;
+}
+
+/** Faults that no request meets. */
+export type MischiefName = (typeof MISCHIEF_NAMES)[number];
+
+/** What can be planned. */
+export const MISCHIEF_NAMES = ['F26', 'F27', 'F29', 'F59'] as const satisfies readonly FaultName[];
+const SLOT_MS = 900_000;
+
+/** The mischief of a stretch of time: in each quarter of an hour, each kind at most once, with its rate. */
+export function planMischief(options: {
+  readonly seed: string;
+  readonly rates: Readonly<Partial<Record<FaultName, number>>>;
+  readonly fromMs: number;
+  readonly untilMs: number;
+}): readonly Mischief[] {
+  const { seed, rates, fromMs, untilMs } = options;
+  const all: Mischief[] = [];
+  for (const name of MISCHIEF_NAMES) {
+    const rate = rates[name] ?? 0;
+    if (rate === 0) continue;
+    const ofName = hash32(`${seed}/mischief/${name}`);
+    const firstMs = Math.floor(fromMs / SLOT_MS) * SLOT_MS;
+    for (let slotMs = firstMs; slotMs < untilMs; slotMs += SLOT_MS) {
+      const word = mixInstant(ofName, slotMs);
+      if (word >= rate * 0x1_0000_0000) continue;
+      const atMs = slotMs + between(mix32(word, 1), [0, SLOT_MS - 1]);
+      if (atMs >= fromMs && atMs < untilMs) all.push(mischiefAt(name, atMs, word));
+    }
+  }
+  return all.sort((left, right) => left.atMs - right.atMs);
+}
+
+function mischiefAt(name: MischiefName, atMs: number, word: number): Mischief {
+  const { variants, afterMs } = faultKind(name);
+  return {
+    name,
+    id: `${name}/@${String(atMs)}`,
+    atMs,
+    variant: pick(mix32(word, 3), variants),
+    forMs: afterMs === null ? 0 : between(mix32(word, 4), afterMs),
+    draw: mix32(word, 5),
+  };
+}
