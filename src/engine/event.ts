@@ -38,6 +38,8 @@ export type EngineEvent = { readonly atMs: number } & (
       readonly kind: 'restarted';
       /** When the last event before was, epoch milliseconds. */
       readonly lastAtMs: number;
+      /** Attempts that were asked for but not journaled, so that not a byte of them left. @default none */
+      readonly neverSent?: readonly string[];
     }
   | { readonly kind: 'halt-carried-over'; readonly halt: Halt }
   | {

@@ -116,6 +116,13 @@ export class StrategyRun {
     });
   }
 
+  /** As `advanceTo`, after a time in which nobody looked: a moment that was due meanwhile is late by then, and follows its policy. */
+  passGap(atMs: number): Turn {
+    this.#requireTime(atMs);
+    this.#world.wakeAt(atMs);
+    return this.advanceTo(atMs);
+  }
+
   /** Ends the run from outside: nothing of the strategy runs any more. Harmless when it is over. */
   stop(): void {
     if (this.#state === 'new' || this.#state === 'running') this.#state = 'completed';

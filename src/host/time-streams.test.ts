@@ -45,6 +45,28 @@ describe('at', () => {
   });
 });
 
+describe('at, when the process was gone at its time', () => {
+  const runAcross = (gapEndsAt: string, late?: 'run' | 'skip'): readonly string[] => {
+    const run = runOf((context) =>
+      context
+        .at('09:20', late === undefined ? {} : { late })
+        .pipe(map(({ atMs, dueAtMs }) => note(atMs - dueAtMs))),
+    );
+    run.start(ist('09:00'));
+    run.advanceTo(ist('09:10'));
+    const gap = run.passGap(ist(gapEndsAt)).commands;
+    return [...gap, ...run.advanceTo(ist('15:30')).commands].map(said);
+  };
+
+  it('follows the policy for a missed time, at its own time of the run', () => {
+    expect(runAcross('09:22')).toEqual(['09:20:00 0']);
+    expect(runAcross('09:22:01')).toEqual([]);
+    expect(runAcross('11:00', 'run')).toEqual(['09:20:00 0']);
+    expect(runAcross('09:20:01', 'skip')).toEqual([]);
+    expect(runAcross('09:19:59', 'skip')).toEqual(['09:20:00 0']);
+  });
+});
+
 describe('every and cron', () => {
   const ticks = (pick: Parameters<typeof runOf>[0], startAt: string): readonly string[] =>
     play(runOf(pick), [], { startMs: ist(startAt), untilMs: ist('15:40') }).map(said);

@@ -1,4 +1,4 @@
-import { EMPTY, Observable, type Subscriber } from 'rxjs';
+import { EMPTY, filter, Observable, type Subscriber } from 'rxjs';
 
 import { type CalendarDay } from '../model/calendar.ts';
 import { nextCronMs, parseCron } from '../model/cron.ts';
@@ -35,8 +35,11 @@ export class TimeStreams {
     return this.#scope.stream(`at('${time}')`, {
       open: () => {
         const lateMs = this.#scope.world.nowMs - dueAtMs;
-        if (lateMs > 0 && !isStillRun(late, lateMs)) return EMPTY;
-        return this.#moments((afterMs) => (afterMs === null ? dueAtMs : null));
+        if (!isInTime(late, lateMs)) return EMPTY;
+        return this.#moments((afterMs) => (afterMs === null ? dueAtMs : null)).pipe(
+          // It is also late when nobody looked at its time: the process was gone, or stood still.
+          filter(() => isInTime(late, this.#scope.world.carriedOutAtMs - dueAtMs)),
+        );
       },
     });
   }
@@ -160,8 +163,8 @@ export class TimeStreams {
   }
 }
 
-function isStillRun(late: LatePolicy, lateMs: number): boolean {
-  if (late === 'run') return true;
+function isInTime(late: LatePolicy, lateMs: number): boolean {
+  if (lateMs <= 0 || late === 'run') return true;
   return late !== 'skip' && lateMs <= late.runWithinMs;
 }
 

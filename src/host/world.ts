@@ -22,6 +22,7 @@ export class World {
   #stepsAtInstant = 0;
   #microtasks: (() => void)[] = [];
   #fault: string | null = null;
+  #wokeAtMs = -Infinity;
 
   constructor(seed: string) {
     this.random = seededRandom(seed);
@@ -30,6 +31,16 @@ export class World {
   /** The run's time, epoch milliseconds. */
   get nowMs(): number {
     return this.#nowMs;
+  }
+
+  /** When what happens now is really carried out: later than `nowMs` for what was due while nobody looked. */
+  get carriedOutAtMs(): number {
+    return Math.max(this.#nowMs, this.#wokeAtMs);
+  }
+
+  /** Remembers that nobody looked until then. */
+  wakeAt(atMs: number): void {
+    this.#wokeAtMs = atMs;
   }
 
   /** Why the run must fail although its code went on; null when all is well. */

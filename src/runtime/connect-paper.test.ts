@@ -71,7 +71,7 @@ describe('a paper connection, as it is composed', () => {
   it('does not follow the paper endpoint to a live one', async () => {
     const { venue, connection } = connected();
     const start = { alertName: 'a', exitAtMs: null, ticker: 'NIFTY', legs: [{}] };
-    const answer = await venue.attempt({ kind: 'start-position', attemptId: 'a0', start });
+    const answer = await venue.attempt({ kind: 'start-position', attemptId: 'a0', start }, 0);
     await connection.close();
     expect(answer.outcome).toMatchObject({ kind: 'unknown', cause: { reason: 'redirected' } });
     expect(seen.splice(0)).toEqual([`POST ${START}/paper`]);

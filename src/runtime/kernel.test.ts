@@ -6,7 +6,8 @@ import { type Turn } from '../host/turn.ts';
 import { type Journal } from '../ports/journal.ts';
 import { drivePaced } from './drive-paced.ts';
 import { driveVirtual } from './drive-virtual.ts';
-import { type HostedRun, Kernel, type KernelOptions } from './kernel.ts';
+import { type HostedRun } from './hosted-run.ts';
+import { Kernel, type KernelOptions } from './kernel.ts';
 import { type Venue } from './venue.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
@@ -41,6 +42,7 @@ function run(over: Partial<HostedRun>): HostedRun {
     start: () => QUIET,
     deliver: () => QUIET,
     advanceTo: () => QUIET,
+    passGap: () => QUIET,
     nextTimerMs: () => null,
     stop: () => undefined,
     ...over,

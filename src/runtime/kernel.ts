@@ -4,25 +4,19 @@ import { type Effect } from '../engine/effect.ts';
 import { type AttemptResult, type EngineEvent } from '../engine/event.ts';
 import { type Turn } from '../host/turn.ts';
 import { type Input, type Watch } from '../model/input.ts';
+import { type OperatorRequest } from '../model/operator-request.ts';
 import { type RunHeader } from '../model/run.ts';
+import { type RunPolicies } from '../model/run-policies.ts';
 import { type Clock } from '../ports/clock.ts';
-import { type Json } from '../base/json.ts';
 import { type EngineRecord } from '../engine/engine-record.ts';
-import { type Journal, type JournalEntry, type JournalFailure } from '../ports/journal.ts';
+import { type JournalEntry, type JournalFailure } from '../ports/journal.ts';
+import { type FoldedDay } from './folded-day.ts';
+import { type HostedRun } from './hosted-run.ts';
+import { type EventJournal, JournalWriter } from './journal-writer.ts';
 import { failedJournal, unsent } from './unsent.ts';
 import { type Notice } from './notice.ts';
 import { NoticeFold } from './notice-fold.ts';
 import { type Venue } from './venue.ts';
-
-/** A strategy's run as the kernel drives it: synchronous, each call one turn. */
-export interface HostedRun {
-  readonly header: RunHeader;
-  readonly start: (atMs: number) => Turn;
-  readonly deliver: (input: Input) => Turn;
-  readonly advanceTo: (atMs: number) => Turn;
-  readonly nextTimerMs: () => number | null;
-  readonly stop: () => void;
-}
 
 /** The part of the engine that the kernel needs. */
 export interface EventProcessor {
@@ -33,11 +27,8 @@ export interface EventProcessor {
 export interface KernelOptions {
   readonly engine: EventProcessor;
   readonly venue: Venue;
-  /** Where events and what was made of them are kept, and how events are written. Null keeps nothing. */
-  readonly journal: {
-    readonly journal: Journal;
-    readonly encode: (event: EngineEvent) => Json;
-  } | null;
+  /** Where events and what was made of them are kept. Null keeps nothing. */
+  readonly journal: EventJournal | null;
   readonly clock: Clock;
   /**
    * `at-once`: requests start when the engine asks, answers come when they come. `in-order`: one request at
@@ -61,9 +52,6 @@ type Unstamped<Event> = Event extends unknown ? Omit<Event, 'atMs'> : never;
 
 /** More events than this in one drain means that two parts answer each other for ever. */
 const EVENTS_PER_DRAIN_MAX = 200_000;
-/** What no attempt waits for is written after this long, or when it has become this much. */
-const UNWRITTEN_MS_MAX = 1000;
-const UNWRITTEN_ENTRIES_MAX = 1000;
 /** More ticks than this at one instant means that somebody wants to be woken now, for ever. */
 const TICKS_PER_INSTANT_MAX = 10_000;
 
@@ -76,21 +64,32 @@ const TICKS_PER_INSTANT_MAX = 10_000;
 export class Kernel {
   readonly #options: KernelOptions;
   readonly #runs = new Map<string, HostedRun>();
+  /** Runs that are held: shown nothing, and no timer of theirs fires. */
+  readonly #parked = new Map<string, HostedRun>();
   #queue: EngineEvent[] = [];
   #head = 0;
   #isDraining = false;
   #wakeAtMs: number | null = null;
-  #unwritten: JournalEntry[] = [];
-  #journalFailure: JournalFailure | null = null;
+  readonly #writer: JournalWriter;
   readonly #notices = new NoticeFold();
   readonly #requests: (() => Promise<void>)[] = [];
   #underWay = 0;
   #tickedAtMs = -Infinity;
   #ticksAtInstant = 0;
   #latestMs = -Infinity;
+  /** While it works something in, all of it happens at one instant: so a replay can tell what came before what. */
+  #isAtInstant = false;
 
   constructor(options: KernelOptions) {
     this.#options = options;
+    this.#writer = new JournalWriter(options.journal, (failure) => {
+      this.#notices.take({ ...failedJournal(failure), atMs: this.#now() });
+    });
+  }
+
+  /** Why the journal could not be written the last time; null when it could. */
+  get journalFailure(): JournalFailure | null {
+    return this.#writer.failure;
   }
 
   /** Requests that wait or are under way. */
@@ -99,22 +98,50 @@ export class Kernel {
   }
 
   /** Starts a run and works in what it does at once. */
-  startRun(run: HostedRun): void {
+  startRun(run: HostedRun, policies?: Partial<RunPolicies>): void {
     const { header } = run;
     invariant(!this.#runs.has(header.runId), `Run started twice: ${header.runId}`);
     this.#runs.set(header.runId, run);
-    // One instant for both: what the engine shows a run as it starts must not be older than the start.
-    const nowMs = this.#nowMs();
-    const turn = asTurn(header.runId, () => run.start(nowMs));
-    this.post({ kind: 'run-started', run: header });
-    this.#workIn(run, turn);
+    this.#atOneInstant((nowMs) => {
+      const turn = asTurn(header.runId, () => run.start(nowMs));
+      this.post({
+        kind: 'run-started',
+        run: header,
+        ...(policies === undefined ? {} : { policies }),
+      });
+      this.#workIn(run, turn);
+    });
     this.drain();
+  }
+
+  /** Goes on with a day that was folded. The engine has been stepped through all of it already. */
+  resume({ lastAtMs, wakeAtMs, neverSent, runs, held }: FoldedDay): void {
+    this.#latestMs = lastAtMs;
+    this.#wakeAtMs = wakeAtMs;
+    this.#atOneInstant((nowMs) => {
+      this.post({ kind: 'restarted', lastAtMs, neverSent });
+      for (const { runId, run, detail } of held) {
+        if (run !== null) this.#parked.set(runId, run);
+        if (detail !== null) this.post({ kind: 'run-held', runId, detail });
+      }
+      for (const { run } of runs) this.#runs.set(run.header.runId, run);
+      for (const { run, owed } of runs) {
+        this.#workIn(run, owed);
+        if (this.#runs.has(run.header.runId)) this.#passGap(run, nowMs);
+      }
+    });
+    this.drain();
+  }
+
+  /** Puts an entry of the runtime's own into the journal, after all that happened so far. */
+  keepEntry(entry: JournalEntry): void {
+    this.#writer.take(entry);
   }
 
   /** Queues an event at the clock's time. Call `drain` afterwards. */
   post(event: Unstamped<EngineEvent>): void {
     // The spread of a union's member with the field it lacks is that member again.
-    this.#queue.push({ ...event, atMs: this.#nowMs() });
+    this.#queue.push({ ...event, atMs: this.#now() });
   }
 
   /** When something is due next: a run's timer or the engine's wake. */
@@ -129,20 +156,19 @@ export class Kernel {
 
   /** Fires what is due at the clock's time, then tells the engine that time has passed. */
   tick(): void {
-    const nowMs = this.#nowMs();
-    this.#ticksAtInstant = nowMs === this.#tickedAtMs ? this.#ticksAtInstant + 1 : 0;
-    this.#tickedAtMs = nowMs;
-    invariant(this.#ticksAtInstant < TICKS_PER_INSTANT_MAX, 'Wakes without end at one instant');
-    for (const run of this.#runs.values()) {
-      const timerMs = run.nextTimerMs();
-      if (timerMs === null || timerMs > nowMs) continue;
-      this.#workIn(
-        run,
-        asTurn(run.header.runId, () => run.advanceTo(nowMs)),
-      );
-    }
-    if (this.#wakeAtMs !== null && this.#wakeAtMs <= nowMs) this.#wakeAtMs = null;
-    this.post({ kind: 'time-passed' });
+    this.#atOneInstant((nowMs) => {
+      this.#countTick(nowMs);
+      for (const run of this.#runs.values()) {
+        const timerMs = run.nextTimerMs();
+        if (timerMs === null || timerMs > nowMs) continue;
+        this.#workIn(
+          run,
+          asTurn(run.header.runId, () => run.advanceTo(nowMs)),
+        );
+      }
+      if (this.#wakeAtMs !== null && this.#wakeAtMs <= nowMs) this.#wakeAtMs = null;
+      this.post({ kind: 'time-passed' });
+    });
     this.drain();
   }
 
@@ -150,22 +176,26 @@ export class Kernel {
   drain(): void {
     if (this.#isDraining) return;
     this.#isDraining = true;
+    this.#isAtInstant = true;
     try {
       for (let count = 0; this.#head < this.#queue.length; count += 1) {
         invariant(count < EVENTS_PER_DRAIN_MAX, 'Events without end at one instant');
         const event = this.#queue[this.#head];
         this.#head += 1;
         if (event === undefined) continue;
-        this.#keepEvent(event);
+        this.#writer.takeEvent(event);
+        if (event.kind === 'poll-ended') this.#options.venue.local?.observe(event);
         this.#carryOut(this.#options.engine.step(event));
+        if (event.kind === 'operator-asked') this.#release(event.request);
       }
       this.#queue = [];
       this.#head = 0;
     } finally {
       this.#isDraining = false;
+      this.#isAtInstant = false;
       for (const notice of this.#notices.release()) this.#options.onNotice(notice);
     }
-    this.#flushInTime();
+    this.#writer.writeInTime(this.#latestMs);
   }
 
   /** In `in-order` mode: carries out the next waiting request; false when none waits. */
@@ -178,16 +208,18 @@ export class Kernel {
 
   /** Ends all runs. Nothing of theirs fires any more. */
   stop(): void {
-    for (const run of this.#runs.values()) run.stop();
+    for (const run of [...this.#runs.values(), ...this.#parked.values()]) run.stop();
     this.#runs.clear();
-    this.#flush();
+    this.#parked.clear();
+    this.#writer.write();
   }
 
   #carryOut(effects: readonly Effect[]): void {
     for (const effect of effects) {
       switch (effect.kind) {
         case 'record':
-          this.#keep(effect.entry);
+          this.#options.onRecord?.(effect.entry);
+          this.#writer.takeRecord(effect.entry);
           break;
         case 'deliver':
           this.#deliver(effect.runId, effect.input);
@@ -202,7 +234,7 @@ export class Kernel {
           this.#wakeAtMs = effect.atMs;
           break;
         case 'notice':
-          this.#notices.take({ ...effect, atMs: this.#nowMs() });
+          this.#notices.take({ ...effect, atMs: this.#now() });
           break;
       }
     }
@@ -237,18 +269,19 @@ export class Kernel {
 
   /** Sends what is durable; what is not is answered as never sent. */
   #attempt({ attempt }: Extract<Effect, { kind: 'attempt' }>): void {
-    const failure = this.#flush();
+    const failure = this.#writer.write();
     const take = (result: AttemptResult): void => {
       this.post({ kind: 'attempt-ended', attemptId: attempt.attemptId, result });
     };
-    if (failure === null) this.#request(() => this.#options.venue.attempt(attempt), take);
-    else take(unsent(attempt, failure));
+    if (failure === null) {
+      this.#request(() => this.#options.venue.attempt(attempt, this.#now()), take);
+    } else take(unsent(attempt, failure));
   }
 
   #poll({ poll }: Extract<Effect, { kind: 'poll' }>): void {
-    const startedAtMs = this.#nowMs();
+    const startedAtMs = this.#now();
     this.#request(
-      () => this.#options.venue.poll(poll),
+      () => this.#options.venue.poll(poll, this.#now()),
       (result) => {
         this.post({ kind: 'poll-ended', startedAtMs, ...result });
       },
@@ -277,44 +310,52 @@ export class Kernel {
     });
   }
 
-  /** The clock's time, held where it was while the clock goes back: a wall clock that is set back must not undo a day. */
-  #nowMs(): number {
-    this.#latestMs = Math.max(this.#latestMs, this.#options.clock.nowMs());
+  /**
+   * The clock's time, read once for all that is worked in together, and held where it was while the clock goes back:
+   * a wall clock that is set back must not undo a day.
+   */
+  #now(): number {
+    if (!this.#isAtInstant) {
+      this.#latestMs = Math.max(this.#latestMs, this.#options.clock.nowMs());
+    }
     return this.#latestMs;
   }
 
-  #keepEvent(event: EngineEvent): void {
-    const { journal } = this.#options;
-    if (journal === null) return;
-    this.#unwritten.push({ kind: 'event', atMs: event.atMs, event: journal.encode(event) });
-  }
-
-  #keep(record: EngineRecord): void {
-    this.#options.onRecord?.(record);
-    if (this.#options.journal === null) return;
-    const { kind } = record;
-    if (kind === 'intent' || kind === 'attempt' || kind === 'halt') this.#unwritten.push(record);
-  }
-
-  #flushInTime(): void {
-    const first = this.#unwritten[0];
-    if (first === undefined) return;
-    const isDue =
-      this.#unwritten.length >= UNWRITTEN_ENTRIES_MAX ||
-      this.#latestMs - first.atMs >= UNWRITTEN_MS_MAX;
-    if (isDue) this.#flush();
-  }
-
-  /** Makes everything so far durable. After a failure all of it is kept here, and tried again the next time. */
-  #flush(): JournalFailure | null {
-    const { journal } = this.#options;
-    if (journal === null || this.#unwritten.length === 0) return null;
-    const failure = journal.journal.append(this.#unwritten);
-    if (failure === null) this.#unwritten = [];
-    if ((failure === null) !== (this.#journalFailure === null)) {
-      this.#notices.take({ ...failedJournal(failure), atMs: this.#nowMs() });
+  #atOneInstant(work: (nowMs: number) => void): void {
+    const nowMs = this.#now();
+    const wasAtInstant = this.#isAtInstant;
+    this.#isAtInstant = true;
+    try {
+      work(nowMs);
+    } finally {
+      this.#isAtInstant = wasAtInstant;
     }
-    this.#journalFailure = failure;
-    return failure;
+  }
+
+  #countTick(nowMs: number): void {
+    this.#ticksAtInstant = nowMs === this.#tickedAtMs ? this.#ticksAtInstant + 1 : 0;
+    this.#tickedAtMs = nowMs;
+    invariant(this.#ticksAtInstant < TICKS_PER_INSTANT_MAX, 'Wakes without end at one instant');
+  }
+
+  /** A held run that the operator adopts goes on from where its replay led; else nothing of it runs any more. */
+  #release(request: OperatorRequest): void {
+    if (request.action !== 'release') return;
+    const run = this.#parked.get(request.runId);
+    if (run === undefined) return;
+    this.#parked.delete(request.runId);
+    if (request.how !== 'adopt') {
+      run.stop();
+      return;
+    }
+    this.#runs.set(request.runId, run);
+    this.#passGap(run, this.#now());
+  }
+
+  #passGap(run: HostedRun, nowMs: number): void {
+    this.#workIn(
+      run,
+      asTurn(run.header.runId, () => run.passGap(nowMs)),
+    );
   }
 }

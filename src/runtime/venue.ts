@@ -1,5 +1,5 @@
 import { type Attempt, type PollRequest } from '../engine/effect.ts';
-import { type AttemptResult, type PollResult } from '../engine/event.ts';
+import { type AttemptResult, type EngineEvent, type PollResult } from '../engine/event.ts';
 
 /**
  * What stands behind the ports in one mode: it carries out attempts and polls. An answer is there at once
@@ -8,6 +8,17 @@ import { type AttemptResult, type PollResult } from '../engine/event.ts';
 export interface Venue {
   /** One line for people: `built-in simulator`, `platform`, `recorded prices`. */
   readonly name: string;
-  readonly attempt: (attempt: Attempt) => AttemptResult | Promise<AttemptResult>;
-  readonly poll: (poll: PollRequest) => PollResult | Promise<PollResult>;
+  /** `atMs` is the instant at which the engine asked, as everything of that step. */
+  readonly attempt: (attempt: Attempt, atMs: number) => AttemptResult | Promise<AttemptResult>;
+  readonly poll: (poll: PollRequest, atMs: number) => PollResult | Promise<PollResult>;
+  /** What of the venue lives in this process and dies with it. Absent where all is elsewhere. */
+  readonly local?: LocalBook;
+}
+
+/** A book in this process. Made of the same answers and attempts at the same instants, it is the same again. */
+export interface LocalBook {
+  /** Takes in what a poll brought, before the engine does. */
+  readonly observe: (event: Extract<EngineEvent, { kind: 'poll-ended' }>) => void;
+  /** Carries out here what was carried out before; nothing else is asked again. */
+  readonly repeat: (attempt: Attempt, atMs: number) => void;
 }

@@ -20,7 +20,7 @@ export interface Moment {
   readonly dueAtMs: number;
 }
 
-/** What happens to a time that had passed when the run started. */
+/** What happens to a time that passed while nobody looked: before the run started, or while the process was gone. */
 export type LatePolicy = 'run' | 'skip' | { readonly runWithinMs: number };
 
 /** An input of one kind. */
@@ -34,7 +34,8 @@ export interface StrategyContext<Params> {
   readonly params: Params;
   readonly run: RunHeader;
   /**
-   * Once, at an IST time of the run's day. A time that had passed when the run started follows `late`.
+   * Once, at an IST time of the run's day. A time that had passed when the run started, or that passed while the process was
+   * gone, follows `late`.
    *
    * @default late `{ runWithinMs: 120_000 }`
    */

@@ -1,0 +1,15 @@
+import { type Turn } from '../host/turn.ts';
+import { type Input } from '../model/input.ts';
+import { type RunHeader } from '../model/run.ts';
+
+/** A strategy's run as the kernel drives it: synchronous, each call one turn. */
+export interface HostedRun {
+  readonly header: RunHeader;
+  readonly start: (atMs: number) => Turn;
+  readonly deliver: (input: Input) => Turn;
+  readonly advanceTo: (atMs: number) => Turn;
+  /** As `advanceTo`, after a time in which nobody looked: what was due meanwhile is late by then. */
+  readonly passGap: (atMs: number) => Turn;
+  readonly nextTimerMs: () => number | null;
+  readonly stop: () => void;
+}

@@ -1,0 +1,70 @@
+import { type EngineRecord } from '../engine/engine-record.ts';
+import { type EngineEvent } from '../engine/event.ts';
+import { type Json } from '../base/json.ts';
+import { type Journal, type JournalEntry, type JournalFailure } from '../ports/journal.ts';
+
+/** A journal, and how events are written in it. */
+export interface EventJournal {
+  readonly journal: Journal;
+  readonly encode: (event: EngineEvent) => Json;
+}
+
+/** What no attempt waits for is written after this long, or when it has become this much. */
+const UNWRITTEN_MS_MAX = 1000;
+const UNWRITTEN_ENTRIES_MAX = 1000;
+
+/** Collects what happens and writes it in groups. After a failure all of it is kept, and tried again the next time. */
+export class JournalWriter {
+  readonly #to: EventJournal | null;
+  readonly #onChange: (failure: JournalFailure | null) => void;
+  #unwritten: JournalEntry[] = [];
+  #failure: JournalFailure | null = null;
+
+  /** `onChange` is told when the journal fails, and when it works again. Null keeps nothing. */
+  constructor(to: EventJournal | null, onChange: (failure: JournalFailure | null) => void) {
+    this.#to = to;
+    this.#onChange = onChange;
+  }
+
+  /** Why the journal could not be written the last time; null when it could. */
+  get failure(): JournalFailure | null {
+    return this.#failure;
+  }
+
+  /** Takes an event, before it is worked in. */
+  takeEvent(event: EngineEvent): void {
+    if (this.#to === null) return;
+    this.#unwritten.push({ kind: 'event', atMs: event.atMs, event: this.#to.encode(event) });
+  }
+
+  /** Takes what the engine says of itself, as far as it is journaled. */
+  takeRecord(record: EngineRecord): void {
+    const { kind } = record;
+    if (kind === 'intent' || kind === 'attempt' || kind === 'halt') this.take(record);
+  }
+
+  /** Takes an entry. */
+  take(entry: JournalEntry): void {
+    if (this.#to !== null) this.#unwritten.push(entry);
+  }
+
+  /** Writes when it has waited long enough. */
+  writeInTime(nowMs: number): void {
+    const first = this.#unwritten[0];
+    if (first === undefined) return;
+    const isDue =
+      this.#unwritten.length >= UNWRITTEN_ENTRIES_MAX || nowMs - first.atMs >= UNWRITTEN_MS_MAX;
+    if (isDue) this.write();
+  }
+
+  /** Makes everything so far durable, or says why it is not. */
+  write(): JournalFailure | null {
+    if (this.#to === null || this.#unwritten.length === 0) return null;
+    const failure = this.#to.journal.append(this.#unwritten);
+    if (failure === null) this.#unwritten = [];
+    const isChanged = (failure === null) !== (this.#failure === null);
+    this.#failure = failure;
+    if (isChanged) this.#onChange(failure);
+    return failure;
+  }
+}
