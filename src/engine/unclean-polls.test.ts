@@ -12,7 +12,7 @@ function sentOn(
 ): number {
   const rig = startedRig();
   const mine = rig.hold(aLeg());
-  rig.pass(6_000);
+  rig.pass(16_000);
   const { isShrunken = false, malformed = [] } = over;
   const orders = isShrunken ? [] : [mine];
   const value = { orders, changed: [], malformed, isUnchanged: false };
