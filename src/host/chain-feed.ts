@@ -7,6 +7,7 @@ import { type Chain, type ChainOptions } from '../streams/chain.ts';
 import { createChain } from '../streams/create-chain.ts';
 import { KeyedSubject } from '../streams/keyed-subject.ts';
 import { createOptionLadder, type OptionLadder, resolveExpiry } from '../streams/option-ladder.ts';
+import { type PricePoint } from '../streams/price-point.ts';
 import { type PriceFeed } from './price-feed.ts';
 import { type Scope } from './scope.ts';
 
@@ -39,8 +40,9 @@ export class ChainFeed {
     this.#changed.publish(underlying, null);
   }
 
-  /** Tells the chains that these quotes concern; the price feed must have taken them in. */
-  observeQuotes({ quotes }: InputOf<'quotes-observed'>): void {
+  /** Tells the chains that these prices concern; the price feed must have taken them in. */
+  observeQuotes(quotes: readonly PricePoint[]): void {
+    if (quotes.length === 0) return;
     for (const underlying of [...this.#subscribed.keys()]) {
       const symbols = this.#symbols(underlying);
       const isConcerned = quotes.some(({ symbol }) => symbol === underlying || symbols.has(symbol));

@@ -1,7 +1,9 @@
-import { map, merge, switchMap, take } from 'rxjs';
+import { map, merge, switchMap, take, tap, withLatestFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
 import { type Command } from '../model/command.ts';
+import { type Input } from '../model/input.ts';
+import { istClock } from '../model/ist.ts';
 import { alert } from '../strategy/commands.ts';
 import { ist, option, quotesAt } from './testing/inputs.ts';
 import { play, runOf } from './testing/scripted-run.ts';
@@ -44,6 +46,52 @@ describe('prices', () => {
       { kind: 'contract', contract: CE },
     ]);
     expect(run.deliver(quotesAt(ist('09:18'), { [CE.symbol]: 2 })).watches).toEqual([]);
+  });
+});
+
+describe('prices that stay as they are', () => {
+  const second = (from: string, seconds: number) =>
+    quotesAt(ist(from) + seconds * 1_000, { [CE.symbol]: 100 });
+  const whenTold = (inputs: readonly Input[]): readonly string[] => {
+    const run = runOf((context) => context.prices(CE).pipe(map(() => note(''))));
+    return play(run, inputs).map(({ atMs }) => istClock(atMs));
+  };
+
+  it('are told once, and again by the first poll of each minute', () => {
+    const inputs = Array.from({ length: 130 }, (_, seconds) => second('09:20:30', seconds));
+    expect(whenTold(inputs)).toEqual(['09:20:30', '09:21:00', '09:22:00']);
+  });
+
+  it('are told again after a time in which nobody looked', () => {
+    const inputs = [0, 1, 3, 6, 7].map((seconds) => second('09:20:30', seconds));
+    expect(whenTold(inputs)).toEqual(['09:20:30', '09:20:36']);
+  });
+
+  it('are told again after a poll that failed', () => {
+    const failed: Input = {
+      kind: 'poll-failed',
+      atMs: ist('09:20:32'),
+      subject: 'quotes',
+      cause: 'no answer',
+      lastGoodAtMs: ist('09:20:31'),
+    };
+    const inputs = [second('09:20:30', 1), failed, second('09:20:30', 3), second('09:20:30', 4)];
+    expect(whenTold(inputs)).toEqual(['09:20:31', '09:20:33']);
+  });
+
+  it('are as young as the last poll, also of those that need not be made', () => {
+    const ages: number[] = [];
+    const run = runOf((context) =>
+      merge(context.at('09:20:40'), context.at('09:20:50')).pipe(
+        withLatestFrom(context.prices(CE)),
+        tap(([{ atMs }, { seen }]) => ages.push(atMs - seen.observedAtMs)),
+        map(() => note('')),
+      ),
+    );
+    const held = second('09:20:38', 0);
+    const repeats = { everyMs: 1_000, untilMs: ist('09:20:45') };
+    play(run, [second('09:20:30', 0), { ...held, repeats }], { untilMs: ist('09:21') });
+    expect(ages).toEqual([1_000, 6_000]);
   });
 });
 

@@ -1,38 +1,72 @@
 import { concat, EMPTY, type Observable, of } from 'rxjs';
 
 import { type Contract } from '../model/contract.ts';
+import { type Quote } from '../model/quote.ts';
 import { type InputOf } from '../strategy/context.ts';
 import { KeyedSubject } from '../streams/keyed-subject.ts';
 import { type PricePoint } from '../streams/price-point.ts';
 import { type Scope } from './scope.ts';
+import { Sighting } from './sighting.ts';
 
-/** The prices that a run has seen, by symbol. */
+/** A price that was not seen for longer than this is told anew, though it is the same: somebody may wait for a fresh one. */
+const GAP_MS = 2_000;
+const MINUTE_MS = 60_000;
+
+/** What one symbol costs, for as long as it costs that. */
+interface Standing {
+  quote: Quote;
+  sighting: Sighting;
+  /** Minute of the run in which it was told last; null when it is to be told again in any case. */
+  toldInMinute: number | null;
+  readonly point: PricePoint;
+}
+
+/**
+ * The prices that a run has seen, by symbol.
+ *
+ * Told is what differs from what was told before, so that it does not matter how often somebody looked. The same is
+ * told again by the first poll of each minute, so that every bar has a price, and after a time without polls.
+ */
 export class PriceFeed {
   readonly #scope: Scope;
-  readonly #latest = new Map<string, PricePoint>();
+  readonly #standing = new Map<string, Standing>();
   readonly #published = new KeyedSubject<string, PricePoint>();
 
   constructor(scope: Scope) {
     this.#scope = scope;
   }
 
-  /** Takes an input in: all its quotes are known before the first is told to anyone. */
-  observe({ quotes, seen }: InputOf<'quotes-observed'>): void {
-    const points = quotes.map((quote): PricePoint => ({ ...quote, seen }));
-    for (const point of points) this.#latest.set(point.symbol, point);
-    for (const point of points) this.#published.publish(point.symbol, point);
+  /** Takes an input in: all its quotes are known before the first is told to anyone. Returns what was told. */
+  observe(input: InputOf<'quotes-observed'>): readonly PricePoint[] {
+    const sighting = new Sighting(input);
+    const minute = Math.floor(input.atMs / MINUTE_MS);
+    const told: PricePoint[] = [];
+    for (const quote of input.quotes) {
+      const held = this.#standing.get(quote.symbol);
+      const standing = this.#taken(held, quote, { input, sighting });
+      if (standing.toldInMinute === minute) continue;
+      standing.toldInMinute = minute;
+      told.push(standing.point);
+    }
+    for (const point of told) this.#published.publish(point.symbol, point);
+    return told;
+  }
+
+  /** Polls failed: what the next one brings is told in any case. */
+  lapse(): void {
+    for (const standing of this.#standing.values()) standing.toldInMinute = null;
   }
 
   /** The latest price of a symbol. */
   latest(symbol: string): PricePoint | undefined {
-    return this.#latest.get(symbol);
+    return this.#standing.get(symbol)?.point;
   }
 
   /** The latest price and all to come. */
   prices(target: Contract | string): Observable<PricePoint> {
     const symbol = symbolOf(target);
     return this.#watched(target, () => {
-      const latest = this.#latest.get(symbol);
+      const latest = this.latest(symbol);
       return concat(latest === undefined ? EMPTY : of(latest), this.#published.of(symbol));
     });
   }
@@ -42,6 +76,46 @@ export class PriceFeed {
     return this.#watched(target, () => this.#published.of(symbolOf(target)));
   }
 
+  #taken(
+    held: Standing | undefined,
+    quote: Quote,
+    { input, sighting }: { input: InputOf<'quotes-observed'>; sighting: Sighting },
+  ): Standing {
+    if (held === undefined || !isSamePrice(held.quote, quote)) {
+      const standing = this.#newStanding(quote, sighting);
+      this.#standing.set(quote.symbol, standing);
+      return standing;
+    }
+    const gapMs = input.atMs - held.sighting.observedAtMs(input.atMs);
+    if (gapMs > GAP_MS) held.toldInMinute = null;
+    held.quote = quote;
+    held.sighting = sighting;
+    return held;
+  }
+
+  #newStanding(quote: Quote, sighting: Sighting): Standing {
+    const { world } = this.#scope;
+    const { symbol, bidPaise, askPaise, lastPaise } = quote;
+    const standing: Standing = {
+      quote,
+      sighting,
+      toldInMinute: null,
+      point: {
+        symbol,
+        bidPaise,
+        askPaise,
+        lastPaise,
+        get atMs() {
+          return standing.quote.atMs;
+        },
+        get seen() {
+          return standing.sighting.before(world.nowMs);
+        },
+      },
+    };
+    return standing;
+  }
+
   #watched(target: Contract | string, open: () => Observable<PricePoint>): Observable<PricePoint> {
     const watch =
       typeof target === 'string'
@@ -49,6 +123,14 @@ export class PriceFeed {
         : ({ kind: 'contract', contract: target } as const);
     return this.#scope.stream(`prices of ${symbolOf(target)}`, { watches: [watch], open });
   }
+}
+
+function isSamePrice(left: Quote, right: Quote): boolean {
+  return (
+    left.lastPaise === right.lastPaise &&
+    left.bidPaise === right.bidPaise &&
+    left.askPaise === right.askPaise
+  );
 }
 
 function symbolOf(target: Contract | string): string {

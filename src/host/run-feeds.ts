@@ -55,8 +55,7 @@ export class RunFeeds {
         this.#chains.observeContracts(input);
         return;
       case 'quotes-observed':
-        this.#prices.observe(input);
-        this.#chains.observeQuotes(input);
+        this.#chains.observeQuotes(this.#prices.observe(input));
         return;
       case 'session-edge':
       case 'poll-failed':
@@ -64,7 +63,7 @@ export class RunFeeds {
       case 'position-changed':
       case 'signal-answered':
       case 'source-value':
-        this.#others.next(input);
+        this.#publishOther(input);
         return;
       default:
         unreachable(input, 'input');
@@ -95,6 +94,11 @@ export class RunFeeds {
       from: (source) => this.#source(source),
       store: this.#store(),
     };
+  }
+
+  #publishOther(input: Input): void {
+    if (input.kind === 'poll-failed' && input.subject === 'quotes') this.#prices.lapse();
+    this.#others.next(input);
   }
 
   #bars(target: Contract | string, minutes: number): Observable<Bar> {

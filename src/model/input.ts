@@ -23,7 +23,13 @@ export type Input = { readonly atMs: number } & (
       readonly contracts: readonly Contract[];
       readonly seen: Seen;
     }
-  | { readonly kind: 'quotes-observed'; readonly quotes: readonly Quote[]; readonly seen: Seen }
+  | {
+      readonly kind: 'quotes-observed';
+      readonly quotes: readonly Quote[];
+      readonly seen: Seen;
+      /** Further polls are known to bring the same, and are not shown: one every `everyMs` until then. @default none */
+      readonly repeats?: Repeats;
+    }
   | {
       readonly kind: 'poll-failed';
       readonly subject: PollSubject;
@@ -55,6 +61,13 @@ export type Input = { readonly atMs: number } & (
     }
   | { readonly kind: 'source-value'; readonly source: string; readonly value: Json }
 );
+
+/** Polls that bring what the one before them brought. */
+export interface Repeats {
+  readonly everyMs: number;
+  /** None of them begins at this time or later, epoch milliseconds. */
+  readonly untilMs: number;
+}
 
 /** What a run wants to be told the price of. The engine polls no other price. */
 export type Watch =

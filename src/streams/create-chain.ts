@@ -37,7 +37,10 @@ export function createChain(parts: ChainParts): Chain {
     underlying,
     expiry,
     spotPaise: index.lastPaise,
-    seen: index.seen,
+    // Looked up when it is asked for: polls that bring the same level make it younger.
+    get seen() {
+      return index.seen;
+    },
     strikes,
     atm: strikeAt(strikes, atmIndex),
     otm: (type, steps) => step(type, steps, `OTM${String(steps)}`),

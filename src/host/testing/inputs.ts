@@ -5,6 +5,7 @@ import { type ClockTime, instantAt, type IstDate } from '../../model/ist.ts';
 import { type Order, type OrderTerms, type Side } from '../../model/order.ts';
 import { type OrderEvent, type Role, type Seen } from '../../model/order-event.ts';
 import { type Quote } from '../../model/quote.ts';
+import { type InputOf } from '../../strategy/context.ts';
 
 /** Date of everything below: a Friday, an ordinary trading day. */
 export const DATE: IstDate = '2026-11-20';
@@ -74,7 +75,10 @@ export function contractsAt(atMs: number, contracts: readonly Contract[] = listi
 }
 
 /** A poll of quotes: last prices in rupees by symbol. */
-export function quotesAt(atMs: number, prices: Readonly<Record<string, number>>): Input {
+export function quotesAt(
+  atMs: number,
+  prices: Readonly<Record<string, number>>,
+): InputOf<'quotes-observed'> {
   const quotes = Object.entries(prices).map(([symbol, last]): Quote => {
     const lastPaise = Math.round(last * 100);
     return { symbol, bidPaise: null, askPaise: null, lastPaise, atMs };
