@@ -28,6 +28,13 @@ export class AttemptBook {
     return attempt;
   }
 
+  /** Takes all that are open, oldest first. */
+  closeAll(): readonly (readonly [attemptId: string, attempt: OpenAttempt])[] {
+    const open = [...this.#open];
+    this.#open.clear();
+    return open;
+  }
+
   /** How many are under way. */
   get size(): number {
     return this.#open.size;

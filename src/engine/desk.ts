@@ -5,7 +5,9 @@ import { type Mode } from '../model/run.ts';
 import { AttemptBook } from './attempt-book.ts';
 import { ContractBook } from './contract-book.ts';
 import { CustomPositionBook } from './custom-position-book.ts';
+import { DoubtBook } from './doubt-book.ts';
 import { type EngineLimits } from './engine-limits.ts';
+import { type Intent } from './intent.ts';
 import { IntentBook } from './intent-book.ts';
 import { MessageBudget } from './message-budget.ts';
 import { OrderBook } from './order-book.ts';
@@ -38,12 +40,17 @@ export interface Desk {
   /** Midnight after `day`. */
   dayEndsMs: number;
   halt: Halt;
+  /** When the process last began anew within the day; null when it did not. */
+  restartedAtMs: number | null;
   /** Opens and closes of the day that were not told yet, in order. */
   edges: readonly SessionEdge[];
   readonly outbox: Outbox;
   readonly runs: RunBook;
   readonly intents: IntentBook;
   readonly attempts: AttemptBook;
+  readonly doubts: DoubtBook;
+  /** Intents with an order too many that their run wants taken back. */
+  readonly surplus: Set<Intent>;
   readonly orders: OrderBook;
   readonly ledger: PositionLedger;
   readonly quotes: QuoteBoard;
@@ -65,10 +72,13 @@ export function createDesk(options: DeskOptions, day: CalendarDay): Desk {
     nowMs: -Infinity,
     ...factsOf(day),
     halt: ACTIVE,
+    restartedAtMs: null,
     outbox: new Outbox(),
     runs: new RunBook(),
     intents: new IntentBook(),
     attempts: new AttemptBook(),
+    doubts: new DoubtBook(),
+    surplus: new Set(),
     orders: new OrderBook(),
     ledger: new PositionLedger(),
     quotes: new QuoteBoard(),

@@ -25,6 +25,15 @@ export function endAttempt(
   settle(desk, attempt, result);
 }
 
+/** Ends an attempt whose answer can never come any more. */
+export function loseAttempt(desk: Desk, attempt: OpenAttempt, outcome: LostOutcome): void {
+  // No outcome of these carries a value, so it suits every kind of attempt.
+  settle(desk, attempt, { kind: attempt.kind, outcome });
+}
+
+/** What becomes of an attempt that outlived its process. */
+export type LostOutcome = Exclude<Outcome<never>, { kind: 'accepted' }>;
+
 function settle(desk: Desk, attempt: OpenAttempt, result: AttemptResult): void {
   switch (result.kind) {
     case 'place':
@@ -89,6 +98,7 @@ function settlePlace(desk: Desk, intent: Intent, element: ElementOutcome): void 
   if (element.kind === 'accepted' || isSeen) {
     intent.state = 'accepted';
     if (element.kind === 'accepted') intent.acceptedOrderId = element.orderId;
+    if (!isSeen) desk.doubts.open(intent, desk.nowMs);
     return;
   }
   intent.state = element.kind;
@@ -96,7 +106,8 @@ function settlePlace(desk: Desk, intent: Intent, element: ElementOutcome): void 
     refuse(desk, partOf(intent), `Rejected by the platform: ${element.detail}`);
     return;
   }
-  const message = `${name} is unknown: it may exist and is not sent again until a poll shows it (${element.detail})`;
+  desk.doubts.open(intent, desk.nowMs);
+  const message = `${name} is unknown: it may exist and is looked for (${element.detail})`;
   desk.outbox.notice('critical', intent.runId, message);
 }
 

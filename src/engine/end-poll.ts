@@ -3,18 +3,23 @@ import { type Seen } from '../model/order-event.ts';
 import { type OrdersObservation } from '../ports/orders.ts';
 import { describeFailure, type Outcome } from '../ports/outcome.ts';
 import { type Desk } from './desk.ts';
+import { endTagPoll } from './end-tag-poll.ts';
 import { type EngineEvent } from './event.ts';
 import { observeContracts, observeQuotes } from './observe-market.ts';
 import { observeOrders } from './observe-orders.ts';
 import { type PollState } from './poll-book.ts';
 import { judgePoll } from './poll-quality.ts';
+import { countOrdersPoll } from './seek-absence.ts';
 import { wantsContracts } from './watched-symbols.ts';
 
 type PollEnded = Extract<EngineEvent, { kind: 'poll-ended' }>;
 
 /** Works in what a poll brought. */
 export function endPoll(desk: Desk, event: PollEnded): void {
-  if (event.subject === 'orders-of-tag') return;
+  if (event.subject === 'orders-of-tag') {
+    endTagPoll(desk, event);
+    return;
+  }
   const underlying = event.subject === 'contracts' ? event.underlying : '';
   const state = desk.polls.state(event.subject, underlying);
   state.isUnderWay = false;
@@ -58,6 +63,8 @@ function endOrdersPoll(
   noteMalformed(desk, { state, what: 'orders' }, observation.malformed);
   const seen: Seen = { observedAtMs: desk.nowMs, ageMsMax: desk.nowMs - startedAtMs };
   observeOrders(desk, observation, seen);
+  // After the sightings: what is left in doubt is what this poll did not show.
+  if (quality.isClean) countOrdersPoll(desk, startedAtMs);
 }
 
 interface Poll {

@@ -41,6 +41,14 @@ export interface EngineLimits extends RiskLimits {
   readonly cancelRetryMs: number;
   /** Before an order that cannot be accounted for becomes a critical notice. @default 30_000 */
   readonly unresolvedNoticeMs: number;
+  /** Clean polls that must not show an order before it is absent, in both look-ups together. @default 4 */
+  readonly absentPollsMin: number;
+  /** How long those polls must span at least; three times the longest lag seen, where that is more. @default 60_000 */
+  readonly ordersQuietMs: number;
+  /** Between two look-ups of one tag. @default 5_000 */
+  readonly tagPollMs: number;
+  /** Between two look-ups of any tags. @default 500 */
+  readonly tagPollSpacingMs: number;
   /** Modifications of one order; then it is cancelled and placed anew. @default 25 */
   readonly modificationsMax: number;
   /** Buffer of `marketable` orders in options, percent. @default 8 */
@@ -71,6 +79,10 @@ export const DEFAULT_ENGINE_LIMITS: EngineLimits = {
   squareOffNoticeMs: 60_000,
   cancelRetryMs: 5_000,
   unresolvedNoticeMs: 30_000,
+  absentPollsMin: 4,
+  ordersQuietMs: 60_000,
+  tagPollMs: 5_000,
+  tagPollSpacingMs: 500,
   modificationsMax: 25,
   optionBufferPercent: 8,
   otherBufferPercent: 1,

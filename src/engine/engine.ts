@@ -12,8 +12,9 @@ import { DEFAULT_ENGINE_LIMITS, type EngineLimits } from './engine-limits.ts';
 import { type EngineView, viewOf } from './engine-view.ts';
 import { type EngineEvent } from './event.ts';
 import { carryHaltOver, enforceHalt } from './halt.ts';
+import { flattenSurplus } from './flatten-surplus.ts';
 import { requestPolls } from './request-polls.ts';
-import { sendCancels, sendModifies } from './send-changes.ts';
+import { cancelSurplus, sendCancels, sendModifies } from './send-changes.ts';
 import { sendEntries, sendExits } from './send-orders.ts';
 import { tellSessionEdges } from './session-edges.ts';
 import { noticeUnresolved, settleIntents } from './settle-intents.ts';
@@ -21,6 +22,7 @@ import { driveSquareOffs } from './square-off.ts';
 import { takeCommands } from './take-commands.ts';
 import { takeRequest } from './take-request.ts';
 import { takeRestart } from './take-restart.ts';
+import { dropHeldEntries } from './write-off.ts';
 import { changeWatches, endRun, holdRun, startRun } from './take-run-events.ts';
 
 /** What an engine is made for. */
@@ -120,7 +122,7 @@ function take(desk: Desk, event: EngineEvent): void {
       takeRequest(desk, event.request);
       break;
     case 'restarted':
-      takeRestart(desk, event.lastAtMs);
+      takeRestart(desk, event);
       break;
     case 'halt-carried-over':
       carryHaltOver(desk, event.halt);
@@ -161,10 +163,13 @@ function showSourceValue(desk: Desk, event: Extract<EngineEvent, { kind: 'source
 function drive(desk: Desk): void {
   settleIntents(desk);
   closeIntraday(desk);
+  dropHeldEntries(desk);
   driveSquareOffs(desk);
+  flattenSurplus(desk);
   driveCustomPositions(desk);
   enforceHalt(desk);
   sendCancels(desk);
+  cancelSurplus(desk);
   sendExits(desk);
   sendModifies(desk, 'exit');
   sendEntries(desk);

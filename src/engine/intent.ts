@@ -8,23 +8,40 @@ import { isWorking, type Order, type OrderTerms } from '../model/order.ts';
  * - `sending`: an attempt is under way. Leaves to what the outcome says.
  * - `accepted`: the platform took it, or a poll has shown it. From here `orders` tells.
  * - `rejected`: certainly without effect. Final, unless a poll shows otherwise, which is an alarm.
- * - `unknown`: it may exist. Never sent again, never turned into rejected; a poll that shows the tag makes it `accepted`.
- * - `refused`: never sent. Final.
+ * - `unknown`: it may exist. Never turned into rejected; a poll that shows the tag makes it `accepted`, evidence that
+ *   it is not there makes it `absent`.
+ * - `absent`: clean polls over the quiet period prove that it never arrived. An exit is over and frees its units; an
+ *   entry is held for the operator, or goes back to `waiting` once where its run asked for that.
+ * - `refused`: never sent, or written off. Final, unless a poll shows otherwise, which is an alarm.
  */
 export interface Intent {
   readonly tag: string;
   readonly runId: string;
   /** The command that asked for it; null when the engine did. */
   readonly commandIndex: number | null;
-  readonly origin: 'command' | 'square-off' | 'replacement';
+  readonly origin: 'command' | 'square-off' | 'replacement' | 'surplus';
   /** What was asked for; its quantity is that of the slice. */
   readonly order: LegOrder;
+  /** SHA-256 of what was decided: the tag stands for this and nothing else. */
+  readonly parametersHash: string;
   readonly plannedAtMs: number;
+  /** Since when it waits to be sent; later than planned where it is sent once more. */
+  waitingSinceMs: number;
   /** Entries of one command stand or fall together. Null for exits. */
   readonly group: EntryGroup | null;
-  state: 'waiting' | 'sending' | 'accepted' | 'rejected' | 'unknown' | 'refused';
+  state: 'waiting' | 'sending' | 'accepted' | 'rejected' | 'unknown' | 'absent' | 'refused';
   /** Why it stands where it stands, for people. */
   detail: string;
+  /** How often it was sent once more under its tag. */
+  resends: number;
+  /** When it was last sent; null when it never was. */
+  sentAtMs: number | null;
+  /** Units that it is to fill in all. Nothing once it was taken for over: what it fills then is too much. */
+  wantedUnits: number;
+  /** Tags of exits that close what it filled beyond `wantedUnits`. */
+  readonly surplusTags: string[];
+  /** Orders that are too much and are being cancelled, by id, and when to ask again. */
+  readonly surplusCancels: Map<string, number>;
   /** Terms of the last place or modify. */
   sentTerms: OrderTerms | null;
   /** When the last place or modify was sent. */
@@ -91,9 +108,16 @@ export function filledUnits(intent: Intent): number {
   return units;
 }
 
-/** Units that it may still fill; an unknown order counts in full. */
+/** Units that it may still fill; an unknown order counts in full, and so does each of two orders under one tag. */
 export function openUnits(intent: Intent): number {
-  return isLive(intent) ? Math.max(0, intent.order.quantityUnits - filledUnits(intent)) : 0;
+  if (!isLive(intent)) return 0;
+  if (intent.orders.size < 2) return Math.max(0, intent.order.quantityUnits - filledUnits(intent));
+  return workingOrders(intent).reduce((units, order) => units + leftUnits(order), 0);
+}
+
+/** Units of an order that may still fill while it works. */
+export function leftUnits(order: Order): number {
+  return Math.max(0, order.quantityUnits - order.filledUnits);
 }
 
 /** Whether a strategy or the engine asked for it to close something. */

@@ -41,7 +41,7 @@ export function judgeIntent(desk: Desk, intent: Intent): Verdict {
 }
 
 function waitOrRefuse(desk: Desk, intent: Intent, refusal: Refusal): Verdict {
-  const sinceMs = Math.max(intent.plannedAtMs, intent.group?.hedgedAtMs ?? -Infinity);
+  const sinceMs = Math.max(intent.waitingSinceMs, intent.group?.hedgedAtMs ?? -Infinity);
   const untilMs = sinceMs + desk.limits.dataWaitMs;
   if (!isForWantOfData(refusal) || desk.nowMs >= untilMs) return { kind: 'refused', refusal };
   desk.wakesAtMs.push(untilMs);

@@ -4,10 +4,28 @@ import { type OrdersObservation } from '../ports/orders.ts';
 import { type Desk } from './desk.ts';
 import { type Intent } from './intent.ts';
 import { noticeForeign } from './notice-foreign.ts';
+import { sightOrder } from './sight-order.ts';
 
 /** Takes in a poll of today's orders: matches by tag, moves intents and positions, tells each run its own events. */
 export function observeOrders(desk: Desk, observation: OrdersObservation, seen: Seen): void {
-  const events = desk.orders.observe(observation.orders, seen, (order) => legRefOf(desk, order));
+  const { orders } = observation;
+  tell(
+    desk,
+    seen,
+    desk.orders.observe(orders, seen, (order) => legRefOf(desk, order)),
+  );
+}
+
+/** Takes in records that are not the whole list, such as what the look-up of a tag found. */
+export function observeSome(desk: Desk, orders: readonly Order[], seen: Seen): void {
+  tell(
+    desk,
+    seen,
+    desk.orders.observeSome(orders, seen, (order) => legRefOf(desk, order)),
+  );
+}
+
+function tell(desk: Desk, seen: Seen, events: readonly OrderEvent[]): void {
   const byRun = new Map<string, OrderEvent[]>();
   const foreign: Order[] = [];
   for (const event of events) {
@@ -44,12 +62,7 @@ function takeIn(desk: Desk, intent: Intent, event: OrderEvent): void {
   const { leg, contract } = intent.order;
   const isNew = !intent.orders.has(order.orderId);
   intent.orders.set(order.orderId, order);
-  if (isNew && intent.orders.size > 1) {
-    const ids = [...intent.orders.keys()].join(', ');
-    const message = `Two orders carry the tag of leg "${leg}", ${intent.tag}: ${ids}`;
-    desk.outbox.notice('critical', intent.runId, message);
-  }
-  if (isNew) acknowledge(desk, intent, order);
+  if (isNew) sightOrder(desk, intent, order);
   desk.ledger.apply(event, { runId: intent.runId, leg, contract });
   if (event.kind === 'rejected') {
     const why = [order.rejectionCode, order.rejectionReason].filter((word) => word !== '');
@@ -57,33 +70,6 @@ function takeIn(desk: Desk, intent: Intent, event: OrderEvent): void {
     const message = `Order of leg "${leg}" (${order.symbol}) was rejected: ${intent.detail}`;
     desk.outbox.notice('warning', intent.runId, message);
   }
-}
-
-/** A poll that shows the tag decides what an answer left open, and overrules an answer that said no. */
-function acknowledge(desk: Desk, intent: Intent, order: Order): void {
-  const name = `Order ${order.orderId} of leg "${intent.order.leg}"`;
-  switch (intent.state) {
-    case 'unknown':
-      desk.outbox.notice('info', intent.runId, `${name} was unknown and has been found`);
-      break;
-    case 'rejected':
-    case 'refused':
-      desk.outbox.notice(
-        'critical',
-        intent.runId,
-        `${name} exists although it is held to be ${intent.state}: ${intent.detail}`,
-      );
-      break;
-    case 'waiting':
-      desk.outbox.notice('warning', intent.runId, `${name} exists before it was sent: taken over`);
-      break;
-    case 'sending':
-    case 'accepted':
-      break;
-  }
-  // While an attempt is under way its answer is still to come and moves the state itself.
-  if (intent.state !== 'sending') intent.state = 'accepted';
-  desk.intents.revive(intent);
 }
 
 /** Whether a record that carries an intent's tag is in its contract. The side may differ: a close by hand keeps the tag. */

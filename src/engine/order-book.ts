@@ -14,9 +14,20 @@ export class OrderBook {
     seen: Seen,
     legRefOf: (order: Order) => LegRef | null,
   ): readonly OrderEvent[] {
+    const last = this.#lastPoll;
+    const news = records.filter((record, index) => record !== last[index]);
+    this.#lastPoll = records;
+    return this.observeSome(news, seen, legRefOf);
+  }
+
+  /** Folds records that are not the whole list. */
+  observeSome(
+    records: readonly Order[],
+    seen: Seen,
+    legRefOf: (order: Order) => LegRef | null,
+  ): readonly OrderEvent[] {
     const events: OrderEvent[] = [];
-    for (const [index, record] of records.entries()) {
-      if (record === this.#lastPoll[index]) continue;
+    for (const record of records) {
       const legRef = legRefOf(record);
       const held = this.#orders.get(record.orderId);
       const fold = foldOrder(held, record, { legRef, seen });
@@ -25,7 +36,6 @@ export class OrderBook {
       if (legRef === null) this.#keepUnclaimed(fold.order);
       events.push(...fold.events);
     }
-    this.#lastPoll = records;
     return events;
   }
 

@@ -17,27 +17,30 @@ export interface PlanFor {
   readonly group: EntryGroup | null;
 }
 
-/** Turns an order that the gate let in into intents, one a slice, and journals them. */
-export function planIntents(desk: Desk, order: LegOrder, plan: PlanFor): void {
+/** Turns an order that the gate let in into intents, one a slice, and journals them. Returns their tags. */
+export function planIntents(desk: Desk, order: LegOrder, plan: PlanFor): readonly string[] {
   const { runId } = plan;
   const { leg, role } = order;
   const { mode, account, build } = desk.options;
   const occurrence = desk.intents.nextOccurrence(runId, leg, role);
+  const tags: string[] = [];
   for (const [slice, quantityUnits] of sliceQuantity(
     order.quantityUnits,
     order.contract,
   ).entries()) {
     const tag = orderTag({ mode, account, runId, leg, role, occurrence, slice });
     const intent = newIntent({ ...plan, tag, atMs: desk.nowMs }, { ...order, quantityUnits });
+    const { parametersHash } = intent;
     desk.intents.add(intent);
     desk.runs.get(runId).orders += 1;
     plan.group?.intents.push(intent);
-    const parametersHash = hashOf(intent.order);
     const provenance = { mode, account, build };
     const entry = { atMs: desk.nowMs, runId, tag, leg, role, parametersHash, ...provenance };
     desk.outbox.record({ kind: 'intent', ...entry });
     claim(desk, intent);
+    tags.push(tag);
   }
+  return tags;
 }
 
 /** The same decision has the same tag: an order that already carries it was sent before, and is not sent again. */
@@ -72,10 +75,17 @@ function newIntent(
     commandIndex: plan.commandIndex,
     origin: plan.origin,
     order,
+    parametersHash: hashOf(order),
     plannedAtMs: plan.atMs,
+    waitingSinceMs: plan.atMs,
     group: plan.group,
     state: 'waiting',
     detail: '',
+    resends: 0,
+    sentAtMs: null,
+    wantedUnits: order.quantityUnits,
+    surplusTags: [],
+    surplusCancels: new Map(),
     sentTerms: null,
     pricedAtMs: null,
     endedAtMs: null,

@@ -5,6 +5,8 @@ import { refuseIntent } from './refuse.ts';
 
 type Ready = Extract<Verdict, { kind: 'ready' }>;
 
+const FALLEN: ReadonlySet<Intent['state']> = new Set(['rejected', 'refused', 'unknown', 'absent']);
+
 /** Waiting entries that may leave now, hedges before shorts. Refuses those that can never leave. */
 export function readyEntries(desk: Desk): readonly Ready[] {
   const groups = new Set<EntryGroup>();
@@ -72,7 +74,7 @@ function isStanding({ state, orders }: Intent): boolean {
 /** Whether one of the group came to nothing, or cannot be relied on: what would lean on it is not sent. */
 function isFallen(intent: Intent): boolean {
   const { state, orders, isUnresolvedNoticed } = intent;
-  if (state === 'rejected' || state === 'refused' || state === 'unknown') return true;
+  if (FALLEN.has(state)) return true;
   if (orders.size === 0) return isUnresolvedNoticed;
   return [...orders.values()].some(
     ({ status, filledUnits }) =>

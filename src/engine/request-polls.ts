@@ -2,6 +2,7 @@ import { contractsDueMs, ordersDueMs, quotesDueMs } from './cadence.ts';
 import { type Desk } from './desk.ts';
 import { type PollRequest } from './effect.ts';
 import { type PollState } from './poll-book.ts';
+import { requestTagPolls } from './request-tag-polls.ts';
 import { watchedSymbols, watchedUnderlyings } from './watched-symbols.ts';
 
 /** Asks for every poll that is due and not under way, and to be woken for the next. */
@@ -16,6 +17,7 @@ export function requestPolls(desk: Desk): void {
     request(desk, contracts, { dueMs, poll: { subject: 'contracts', underlying } });
   }
   requestQuotes(desk);
+  requestTagPolls(desk);
 }
 
 function requestQuotes(desk: Desk): void {

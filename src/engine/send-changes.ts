@@ -1,6 +1,7 @@
 import { type OrderStatus } from '../model/order.ts';
 import { type ModifyElement } from '../ports/orders.ts';
 import { type Desk } from './desk.ts';
+import { surplusOrderIds } from './flatten-surplus.ts';
 import { type Intent, isExit, isLive, workingOrders } from './intent.ts';
 import { isSameTerms } from './same-terms.ts';
 import { takeFromBudget } from './take-from-budget.ts';
@@ -25,6 +26,26 @@ export function sendCancels(desk: Desk): void {
     const intents = new Map(batch.map(({ orderId, intent }) => [orderId, intent]));
     desk.attempts.add(attemptId, { kind: 'cancel', intents });
     for (const { intent } of batch) intent.cancel = { sentAtMs: desk.nowMs, isUnderWay: true };
+  }
+}
+
+/** Cancels what would fill more than was asked for, where a run wants that. Repeated as long as it works. */
+export function cancelSurplus(desk: Desk): void {
+  const wanted: { readonly intent: Intent; readonly orderId: string }[] = [];
+  for (const intent of desk.surplus) {
+    for (const orderId of surplusOrderIds(intent)) {
+      const dueMs = intent.surplusCancels.get(orderId) ?? -Infinity;
+      if (dueMs <= desk.nowMs) wanted.push({ intent, orderId });
+      else desk.wakesAtMs.push(dueMs);
+    }
+  }
+  for (const batch of batchesOf(desk, takeFromBudget(desk, wanted, 'exit'))) {
+    const orderIds = batch.map(({ orderId }) => orderId);
+    const attemptId = desk.outbox.attempt(desk.nowMs, { kind: 'cancel', orderIds });
+    desk.attempts.add(attemptId, { kind: 'cancel', intents: new Map() });
+    for (const { intent, orderId } of batch) {
+      intent.surplusCancels.set(orderId, desk.nowMs + desk.limits.cancelRetryMs);
+    }
   }
 }
 

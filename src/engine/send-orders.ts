@@ -59,6 +59,7 @@ function sendBatch(desk: Desk, batch: readonly Ready[]): void {
   desk.attempts.add(attemptId, { kind: 'place', intents });
   for (const { intent, approved } of batch) {
     intent.state = 'sending';
+    intent.sentAtMs = desk.nowMs;
     intent.sentTerms = approved.terms;
     intent.pricedAtMs = desk.nowMs;
   }

@@ -1,8 +1,38 @@
 import { type Desk } from './desk.ts';
+import { type LostOutcome, loseAttempt } from './end-attempt.ts';
+import { type EngineEvent } from './event.ts';
+
+const LOST: LostOutcome = {
+  kind: 'unknown',
+  cause: {
+    reason: 'connection-lost',
+    status: null,
+    detail: 'the process ended before the answer came',
+  },
+};
+
+const NEVER_SENT: LostOutcome = {
+  kind: 'rejected',
+  rejection: { form: 'not-sent', reason: 'the process ended before a byte of it was sent' },
+};
 
 /** Works in that the process began anew: what was under way is lost, and what it came to is unknown. */
-export function takeRestart(desk: Desk, lastAtMs: number): void {
+export function takeRestart(
+  desk: Desk,
+  { lastAtMs, neverSent }: Extract<EngineEvent, { kind: 'restarted' }>,
+): void {
+  desk.restartedAtMs = desk.nowMs;
   desk.polls.forget();
+  desk.doubts.tagUnderWay = null;
   const seconds = String(Math.round((desk.nowMs - lastAtMs) / 1000));
   desk.outbox.notice('warning', null, `The process began anew after a gap of ${seconds} s`);
+  const certain = new Set(neverSent ?? []);
+  for (const [attemptId, attempt] of desk.attempts.closeAll()) {
+    loseAttempt(desk, attempt, certain.has(attemptId) ? NEVER_SENT : LOST);
+  }
+}
+
+/** Whether the orders were polled since the process began: what is held may have changed while nobody looked. */
+export function isBookKnown({ restartedAtMs, polls }: Desk): boolean {
+  return restartedAtMs === null || polls.state('orders').lastReadAtMs !== null;
 }

@@ -1,0 +1,87 @@
+import { type LegOrder } from '../model/command.ts';
+import { opposite } from '../model/order.ts';
+import { type Desk, isInSession } from './desk.ts';
+import { type Intent, isExit, filledUnits, leftUnits, openUnits, workingOrders } from './intent.ts';
+import { planIntents } from './plan-intents.ts';
+import { repriceExit } from './reprice-exit.ts';
+
+const BACKOFF_DOUBLINGS_MAX = 4;
+
+/**
+ * Where two orders carry one tag, or one exists that was taken for over: closes what they filled beyond what was asked
+ * for, by exits that can only reduce. What still works of it is cancelled by `surplusOrderIds`.
+ */
+export function flattenSurplus(desk: Desk): void {
+  if (desk.surplus.size === 0 || !isInSession(desk)) return;
+  for (const intent of desk.surplus) {
+    const { runId, order } = intent;
+    for (const exit of surplusExits(desk, intent)) repriceExit(desk, exit);
+    // A square-off closes all of it.
+    if (desk.squareOffs.covers(runId, order.leg)) continue;
+    closeSurplus(desk, intent);
+  }
+}
+
+/** Working orders of an intent that would fill more than was asked for: the first seen is kept, as far as there is room. */
+export function surplusOrderIds(intent: Intent): readonly string[] {
+  let roomUnits = intent.wantedUnits - filledUnits(intent);
+  const surplus: string[] = [];
+  for (const order of workingOrders(intent)) {
+    if (leftUnits(order) <= roomUnits) roomUnits -= leftUnits(order);
+    else surplus.push(order.orderId);
+  }
+  return surplus;
+}
+
+function closeSurplus(desk: Desk, intent: Intent): void {
+  const { runId, order } = intent;
+  const { leg, contract, side, product } = order;
+  const surplusUnits = filledUnits(intent) - intent.wantedUnits;
+  const exits = surplusExits(desk, intent);
+  const closedUnits = exits.reduce((units, exit) => units + filledUnits(exit) + openUnits(exit), 0);
+  const netUnits = desk.ledger.netUnits(runId, leg, contract.symbol);
+  const heldUnits = side === 'buy' ? netUnits : -netUnits;
+  const freeUnits = heldUnits - openExitUnits(desk, intent);
+  const quantityUnits = Math.min(surplusUnits - closedUnits, freeUnits);
+  if (quantityUnits <= 0) return;
+  const notBeforeMs = retryAtMs(desk, exits);
+  if (notBeforeMs > desk.nowMs) {
+    desk.wakesAtMs.push(notBeforeMs);
+    return;
+  }
+  const exit: LegOrder = {
+    leg,
+    role: 'exit',
+    contract,
+    side: opposite(side),
+    quantityUnits,
+    terms: { kind: 'marketable', bufferPercent: null },
+    product,
+  };
+  const plan = { runId, commandIndex: null, origin: 'surplus', group: null } as const;
+  intent.surplusTags.push(...planIntents(desk, exit, plan));
+}
+
+/** Units that exits of the leg may still close on that side. */
+function openExitUnits(desk: Desk, { runId, order }: Intent): number {
+  let units = 0;
+  for (const other of desk.intents.ofLeg(runId, order.leg)) {
+    const isClosing = isExit(other) && other.order.side !== order.side;
+    if (isClosing && other.order.contract.symbol === order.contract.symbol) {
+      units += openUnits(other);
+    }
+  }
+  return units;
+}
+
+function surplusExits(desk: Desk, { surplusTags }: Intent): readonly Intent[] {
+  return surplusTags.flatMap((tag) => desk.intents.byTag(tag) ?? []);
+}
+
+/** An exit that failed is tried again, later each time. */
+function retryAtMs(desk: Desk, exits: readonly Intent[]): number {
+  const last = exits.at(-1);
+  if (last === undefined || last.endedAtMs === null) return -Infinity;
+  const doublings = Math.min(exits.length - 1, BACKOFF_DOUBLINGS_MAX);
+  return last.endedAtMs + desk.limits.repriceMs * 2 ** doublings;
+}

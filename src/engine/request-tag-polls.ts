@@ -1,0 +1,44 @@
+import { ordersDueMs } from './cadence.ts';
+import { type Desk } from './desk.ts';
+import { type Doubt } from './doubt-book.ts';
+import { isUnresolved } from './intent.ts';
+import { isTagLookUpExpected } from './seek-absence.ts';
+
+const NEVER_POLLED = { lastStartedAtMs: null, isFailing: false };
+
+/** Looks up the tag that has waited longest for it: one at a time, so that the look-ups are spread. */
+export function requestTagPolls(desk: Desk): void {
+  const { doubts } = desk;
+  if (doubts.size === 0 || doubts.tagUnderWay !== null) return;
+  const next = nextDoubt(desk);
+  if (next === null) return;
+  const dueMs = Math.max(dueMsOf(desk, next), doubts.tagPolledAtMs + desk.limits.tagPollSpacingMs);
+  if (dueMs > desk.nowMs) {
+    desk.wakesAtMs.push(dueMs);
+    return;
+  }
+  if (!areOrdersPolled(desk)) return;
+  const { tag } = next.intent;
+  next.tagPolledAtMs = desk.nowMs;
+  doubts.tagPolledAtMs = desk.nowMs;
+  doubts.tagUnderWay = tag;
+  desk.outbox.poll({ subject: 'orders-of-tag', tag });
+}
+
+function nextDoubt(desk: Desk): Doubt | null {
+  let next: Doubt | null = null;
+  for (const doubt of desk.doubts.all()) {
+    if (!isUnresolved(doubt.intent) || !isTagLookUpExpected(desk, doubt)) continue;
+    if (next === null || dueMsOf(desk, doubt) < dueMsOf(desk, next)) next = doubt;
+  }
+  return next;
+}
+
+function dueMsOf({ limits }: Desk, { tagPolledAtMs, sinceMs }: Doubt): number {
+  return (tagPolledAtMs ?? sinceMs) + limits.tagPollMs;
+}
+
+/** Tags are looked up in the hours in which orders are polled at all. */
+function areOrdersPolled({ nowMs, day, limits }: Desk): boolean {
+  return ordersDueMs({ nowMs, day, limits, poll: NEVER_POLLED }, true) === nowMs;
+}

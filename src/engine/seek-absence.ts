@@ -1,0 +1,64 @@
+import { type Desk } from './desk.ts';
+import { type Doubt } from './doubt-book.ts';
+import { isUnresolved } from './intent.ts';
+import { writeOff } from './write-off.ts';
+
+/** How much longer than the longest lag that was seen an order is looked for. */
+const LAG_FACTOR = 3;
+
+/** Counts a clean poll of all orders for those that it did not show, and writes off what is proven absent. */
+export function countOrdersPoll(desk: Desk, startedAtMs: number): void {
+  for (const doubt of [...desk.doubts.all()]) {
+    if (startedAtMs <= doubt.sinceMs) continue;
+    doubt.ordersPolls += 1;
+    noteClean(doubt, startedAtMs);
+    conclude(desk, doubt);
+  }
+}
+
+/** Counts a look-up of a tag that found nothing. */
+export function countTagPoll(desk: Desk, tag: string, startedAtMs: number): void {
+  const doubt = desk.doubts.of(tag);
+  if (doubt === undefined || startedAtMs <= doubt.sinceMs) return;
+  doubt.tagPolls += 1;
+  noteClean(doubt, startedAtMs);
+  conclude(desk, doubt);
+}
+
+/** How long an order must be missing before it is absent: longer than any that came was ever late. */
+export function quietMs({ doubts, limits }: Pick<Desk, 'doubts' | 'limits'>): number {
+  return Math.max(limits.ordersQuietMs, LAG_FACTOR * doubts.longestLagMs);
+}
+
+/** Whether the look-up by tag can be counted on: one that has never answered is not waited for without end. */
+export function isTagLookUpExpected({ doubts, limits }: Desk, doubt: Doubt): boolean {
+  return doubts.hasTagLookUp || doubt.tagFailures < limits.absentPollsMin;
+}
+
+function noteClean(doubt: Doubt, startedAtMs: number): void {
+  doubt.firstCleanAtMs ??= startedAtMs;
+  doubt.lastCleanAtMs = startedAtMs;
+}
+
+function conclude(desk: Desk, doubt: Doubt): void {
+  const { intent } = doubt;
+  if (!isUnresolved(intent) || !isProven(desk, doubt) || isShown(desk, intent.tag)) return;
+  writeOff(desk, doubt);
+}
+
+function isProven(desk: Desk, doubt: Doubt): boolean {
+  const { ordersPolls, tagPolls, firstCleanAtMs, lastCleanAtMs } = doubt;
+  const { absentPollsMin } = desk.limits;
+  if (firstCleanAtMs === null || lastCleanAtMs === null) return false;
+  if (lastCleanAtMs - firstCleanAtMs < quietMs(desk)) return false;
+  if (ordersPolls + tagPolls < absentPollsMin) return false;
+  if (!isTagLookUpExpected(desk, doubt)) return true;
+  // Two witnesses, neither of which may be a single glance.
+  return Math.min(ordersPolls, tagPolls) >= Math.floor(absentPollsMin / 2);
+}
+
+/** A record that carries the tag of another contract's intent is no order of it, but no absence either. */
+function isShown(desk: Desk, tag: string): boolean {
+  for (const order of desk.orders.all()) if (order.tag === tag) return true;
+  return false;
+}

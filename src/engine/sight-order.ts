@@ -1,0 +1,82 @@
+import { type Order } from '../model/order.ts';
+import { type Desk } from './desk.ts';
+import { type Intent, isExit } from './intent.ts';
+import { quietMs } from './seek-absence.ts';
+
+/**
+ * Takes in that a record of an intent is seen for the first time (it is among its orders already). A poll that shows the
+ * tag decides what an answer left open, and overrules an answer that said no.
+ */
+export function sightOrder(desk: Desk, intent: Intent, order: Order): void {
+  measureLag(desk, intent);
+  desk.doubts.close(intent.tag);
+  if (intent.orders.size > 1) {
+    const ids = [...intent.orders.keys()].join(', ');
+    const what = `Two orders carry the tag of leg "${intent.order.leg}", ${intent.tag}: ${ids}`;
+    alarm(desk, intent, what);
+  } else {
+    acknowledge(desk, intent, order);
+  }
+  // While an attempt is under way its answer is still to come and moves the state itself.
+  if (intent.state !== 'sending') intent.state = 'accepted';
+  desk.intents.revive(intent);
+}
+
+function acknowledge(desk: Desk, intent: Intent, order: Order): void {
+  const name = `Order ${order.orderId} of leg "${intent.order.leg}"`;
+  switch (intent.state) {
+    case 'unknown':
+      desk.outbox.notice('info', intent.runId, `${name} was unknown and has been found`);
+      break;
+    case 'absent':
+    case 'rejected':
+    case 'refused':
+      if (isReplaced(intent)) intent.wantedUnits = 0;
+      alarm(
+        desk,
+        intent,
+        `${name} exists although it is held to be ${intent.state}: ${intent.detail}`,
+      );
+      break;
+    case 'waiting':
+      desk.outbox.notice('warning', intent.runId, `${name} exists before it was sent: taken over`);
+      break;
+    case 'sending':
+    case 'accepted':
+      break;
+  }
+}
+
+/** Whether its run or the engine may have put something in its place. A held entry is still what was asked for. */
+function isReplaced(intent: Intent): boolean {
+  return intent.state !== 'absent' || isExit(intent);
+}
+
+/** Two orders where one was meant, or one where none was: the worst that can happen here. */
+function alarm(desk: Desk, intent: Intent, what: string): void {
+  const { duplicates } = desk.runs.get(intent.runId).policies;
+  if (duplicates === 'flatten-extra') desk.surplus.add(intent);
+  const consequence =
+    duplicates === 'flatten-extra'
+      ? 'what is too much is cancelled or closed'
+      : 'look at the platform; nothing is done about it';
+  desk.outbox.notice('critical', intent.runId, `Duplicate alarm: ${what} (${consequence})`);
+}
+
+/** Clean polls that did not show what was there say how late the platform can be. */
+function measureLag(desk: Desk, intent: Intent): void {
+  const { doubts, limits } = desk;
+  const lastMissedAtMs = doubts.of(intent.tag)?.lastCleanAtMs ?? null;
+  if (lastMissedAtMs === null || intent.sentAtMs === null) return;
+  const lagMs = lastMissedAtMs - intent.sentAtMs;
+  const quietBeforeMs = quietMs(desk);
+  if (lagMs > limits.ordersQuietMs / 2 && lagMs > doubts.longestLagMs) {
+    doubts.longestLagMs = lagMs;
+    const seconds = String(Math.round(lagMs / 1000));
+    const until = String(Math.round(quietMs(desk) / 1000));
+    const before = String(Math.round(quietBeforeMs / 1000));
+    const message = `The order of leg "${intent.order.leg}" was shown only ${seconds} s after it was sent: from now on orders are looked for during ${until} s, not ${before}, before they are taken for absent`;
+    desk.outbox.notice('warning', intent.runId, message);
+  }
+  doubts.longestLagMs = Math.max(doubts.longestLagMs, lagMs);
+}

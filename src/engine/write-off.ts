@@ -1,0 +1,77 @@
+import { type Desk } from './desk.ts';
+import { type Doubt } from './doubt-book.ts';
+import { type Intent, isExit } from './intent.ts';
+import { partOf, refuse, refuseIntent } from './refuse.ts';
+
+/**
+ * Takes an order for absent: clean polls over the quiet period prove that it never got there. An exit gives its units
+ * free, so that whoever closes the position computes anew. An entry is held, or sent once more where its run asked for that.
+ */
+export function writeOff(desk: Desk, doubt: Doubt): void {
+  const { intent } = doubt;
+  const wasAccepted = intent.state === 'accepted';
+  const isUnwanted = intent.cancel !== null;
+  intent.state = 'absent';
+  intent.cancel = null;
+  intent.modify = null;
+  const seconds = Math.round(((doubt.lastCleanAtMs ?? 0) - doubt.sinceMs) / 1000);
+  const polls = `${String(doubt.ordersPolls)} clean polls and ${String(doubt.tagPolls)} look-ups of its tag`;
+  const answered = wasAccepted ? 'was answered as accepted, but ' : '';
+  intent.detail = `${answered}${polls} over ${String(seconds)} s do not show it`;
+  if (isExit(intent)) giveUpExit(desk, intent);
+  else if (isUnwanted) refuseIntent(desk, intent, `Never arrived and not wanted: ${intent.detail}`);
+  else if (!wasAccepted && mayResendItself(desk, intent)) resend(desk, intent);
+  else hold(desk, intent);
+}
+
+/** Sends a held entry once more under its tag, through the gate as the first time. */
+export function resend(desk: Desk, intent: Intent): void {
+  desk.doubts.close(intent.tag);
+  desk.outbox.notice('warning', intent.runId, `${nameOf(intent)} is sent once more`);
+  intent.state = 'waiting';
+  intent.resends += 1;
+  intent.waitingSinceMs = desk.nowMs;
+  intent.endedAtMs = null;
+  intent.isUnresolvedNoticed = false;
+  intent.cancel = null;
+  desk.intents.revive(intent);
+}
+
+/** Ends held entries of legs that are being squared off: nobody wants them any more. */
+export function dropHeldEntries(desk: Desk): void {
+  if (desk.squareOffs.active().length === 0) return;
+  for (const { intent } of [...desk.doubts.all()]) {
+    const { runId, order, state } = intent;
+    if (state !== 'absent' || isExit(intent)) continue;
+    if (!desk.squareOffs.covers(runId, order.leg)) continue;
+    refuseIntent(desk, intent, `Not sent again: leg "${order.leg}" is being squared off`);
+  }
+}
+
+/** Ends an exit that is not there: its units are free for the next one, which has a tag of its own. */
+export function giveUpExit(desk: Desk, intent: Intent): void {
+  intent.replaceWith = null;
+  const reason = `It never arrived (${intent.detail}): what is held is open to another exit`;
+  const part = partOf(intent);
+  if (part.commandIndex !== null) {
+    refuse(desk, part, reason);
+    return;
+  }
+  desk.outbox.notice('critical', intent.runId, `${nameOf(intent)} never arrived: ${intent.detail}`);
+}
+
+function mayResendItself(desk: Desk, intent: Intent): boolean {
+  const run = desk.runs.get(intent.runId);
+  if (run.state !== 'running' || run.policies.absentEntries !== 'resend-once') return false;
+  return intent.resends === 0 && !desk.squareOffs.covers(intent.runId, intent.order.leg);
+}
+
+function hold(desk: Desk, intent: Intent): void {
+  const choice = `sauda resolve ${intent.tag} --as absent|resend`;
+  const message = `${nameOf(intent)} is absent and held: ${intent.detail}. It waits for you: ${choice}`;
+  desk.outbox.notice('critical', intent.runId, message);
+}
+
+function nameOf({ order, tag }: Intent): string {
+  return `The ${order.role} order of leg "${order.leg}" (${order.contract.symbol}, tag ${tag})`;
+}
