@@ -18,11 +18,13 @@ export interface Doubt {
   tagPolledAtMs: number | null;
 }
 
-/** Every order that was sent and not seen, oldest doubt first. A doubt ends when the order is seen or written off. */
+/** Every order that was sent and not seen, oldest doubt first. A doubt ends when the order is seen or given up. */
 export class DoubtBook {
   readonly #doubts = new Map<string, Doubt>();
   /** The longest time for which clean polls did not show an order that was there. */
   longestLagMs = 0;
+  /** When the last clean poll of all orders began. */
+  lastCleanAtMs = -Infinity;
   /** Whether the look-up by tag was ever answered. */
   hasTagLookUp = false;
   /** The tag that is being looked up; one at a time. */

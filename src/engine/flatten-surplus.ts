@@ -2,6 +2,7 @@ import { type LegOrder } from '../model/command.ts';
 import { opposite } from '../model/order.ts';
 import { type Desk, isInSession } from './desk.ts';
 import { type Intent, isExit, filledUnits, leftUnits, openUnits, workingOrders } from './intent.ts';
+import { isBookKnown } from './is-book-known.ts';
 import { planIntents } from './plan-intents.ts';
 import { repriceExit } from './reprice-exit.ts';
 
@@ -12,7 +13,7 @@ const BACKOFF_DOUBLINGS_MAX = 4;
  * for, by exits that can only reduce. What still works of it is cancelled by `surplusOrderIds`.
  */
 export function flattenSurplus(desk: Desk): void {
-  if (desk.surplus.size === 0 || !isInSession(desk)) return;
+  if (desk.surplus.size === 0 || !isInSession(desk) || !isBookKnown(desk)) return;
   for (const intent of desk.surplus) {
     const { runId, order } = intent;
     for (const exit of surplusExits(desk, intent)) repriceExit(desk, exit);

@@ -1,10 +1,7 @@
-import { ordersDueMs } from './cadence.ts';
 import { type Desk } from './desk.ts';
 import { type Doubt } from './doubt-book.ts';
 import { isUnresolved } from './intent.ts';
 import { isTagLookUpExpected } from './seek-absence.ts';
-
-const NEVER_POLLED = { lastStartedAtMs: null, isFailing: false };
 
 /** Looks up the tag that has waited longest for it: one at a time, so that the look-ups are spread. */
 export function requestTagPolls(desk: Desk): void {
@@ -38,7 +35,10 @@ function dueMsOf({ limits }: Desk, { tagPolledAtMs, sinceMs }: Doubt): number {
   return (tagPolledAtMs ?? sinceMs) + limits.tagPollMs;
 }
 
-/** Tags are looked up in the hours in which orders are polled at all. */
+/** Tags are looked up in the hours in which orders are polled while something works. */
 function areOrdersPolled({ nowMs, day, limits }: Desk): boolean {
-  return ordersDueMs({ nowMs, day, limits, poll: NEVER_POLLED }, true) === nowMs;
+  const first = day.sessions.at(0);
+  const last = day.sessions.at(-1);
+  if (first === undefined || last === undefined) return false;
+  return first.startMs - limits.ordersLeadMs <= nowMs && nowMs < last.endMs + limits.ordersTailMs;
 }

@@ -8,6 +8,7 @@ const LAG_FACTOR = 3;
 
 /** Counts a clean poll of all orders for those that it did not show, and writes off what is proven absent. */
 export function countOrdersPoll(desk: Desk, startedAtMs: number): void {
+  desk.doubts.lastCleanAtMs = Math.max(desk.doubts.lastCleanAtMs, startedAtMs);
   for (const doubt of [...desk.doubts.all()]) {
     if (startedAtMs <= doubt.sinceMs) continue;
     doubt.ordersPolls += 1;

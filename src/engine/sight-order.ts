@@ -63,20 +63,20 @@ function alarm(desk: Desk, intent: Intent, what: string): void {
   desk.outbox.notice('critical', intent.runId, `Duplicate alarm: ${what} (${consequence})`);
 }
 
-/** Clean polls that did not show what was there say how late the platform can be. */
+/** A clean poll that did not show what had been sent says how late the platform can be. */
 function measureLag(desk: Desk, intent: Intent): void {
   const { doubts, limits } = desk;
-  const lastMissedAtMs = doubts.of(intent.tag)?.lastCleanAtMs ?? null;
-  if (lastMissedAtMs === null || intent.sentAtMs === null) return;
-  const lagMs = lastMissedAtMs - intent.sentAtMs;
+  if (intent.sentAtMs === null) return;
+  const lagMs = doubts.lastCleanAtMs - intent.sentAtMs;
+  if (lagMs <= doubts.longestLagMs) return;
   const quietBeforeMs = quietMs(desk);
-  if (lagMs > limits.ordersQuietMs / 2 && lagMs > doubts.longestLagMs) {
-    doubts.longestLagMs = lagMs;
-    const seconds = String(Math.round(lagMs / 1000));
-    const until = String(Math.round(quietMs(desk) / 1000));
-    const before = String(Math.round(quietBeforeMs / 1000));
-    const message = `The order of leg "${intent.order.leg}" was shown only ${seconds} s after it was sent: from now on orders are looked for during ${until} s, not ${before}, before they are taken for absent`;
-    desk.outbox.notice('warning', intent.runId, message);
-  }
-  doubts.longestLagMs = Math.max(doubts.longestLagMs, lagMs);
+  doubts.longestLagMs = lagMs;
+  if (lagMs <= limits.ordersQuietMs / 2) return;
+  const [late, before, now] = [lagMs, quietBeforeMs, quietMs(desk)].map(inSeconds);
+  const message = `The order of leg "${intent.order.leg}" was not shown for ${String(late)} s after it was sent: from now on an order must be missing for ${String(now)} s, not ${String(before)}, before it is taken for absent`;
+  desk.outbox.notice('warning', intent.runId, message);
+}
+
+function inSeconds(ms: number): number {
+  return Math.round(ms / 1000);
 }

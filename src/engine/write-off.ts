@@ -19,7 +19,7 @@ export function writeOff(desk: Desk, doubt: Doubt): void {
   const answered = wasAccepted ? 'was answered as accepted, but ' : '';
   intent.detail = `${answered}${polls} over ${String(seconds)} s do not show it`;
   if (isExit(intent)) giveUpExit(desk, intent);
-  else if (isUnwanted) refuseIntent(desk, intent, `Never arrived and not wanted: ${intent.detail}`);
+  else if (isUnwanted) dropEntry(desk, intent, `Never arrived and not wanted: ${intent.detail}`);
   else if (!wasAccepted && mayResendItself(desk, intent)) resend(desk, intent);
   else hold(desk, intent);
 }
@@ -44,12 +44,19 @@ export function dropHeldEntries(desk: Desk): void {
     const { runId, order, state } = intent;
     if (state !== 'absent' || isExit(intent)) continue;
     if (!desk.squareOffs.covers(runId, order.leg)) continue;
-    refuseIntent(desk, intent, `Not sent again: leg "${order.leg}" is being squared off`);
+    dropEntry(desk, intent, `Not sent again: leg "${order.leg}" is being squared off`);
   }
+}
+
+/** Ends an entry that is not there for good. */
+export function dropEntry(desk: Desk, intent: Intent, why: string): void {
+  desk.doubts.close(intent.tag);
+  refuseIntent(desk, intent, why);
 }
 
 /** Ends an exit that is not there: its units are free for the next one, which has a tag of its own. */
 export function giveUpExit(desk: Desk, intent: Intent): void {
+  desk.doubts.close(intent.tag);
   intent.replaceWith = null;
   const reason = `It never arrived (${intent.detail}): what is held is open to another exit`;
   const part = partOf(intent);
