@@ -186,7 +186,9 @@ describe('cancel', () => {
   });
 
   it('sends ids in calls of at most ten', () => {
-    const rig = startedRig({ limits: { messagesPerSecondMax: 30, messagesKeptForExits: 0 } });
+    const rig = startedRig({
+      limits: { messagesPerSecondMax: 30, messagesKeptForExits: 0, duplicateWithinMs: 0 },
+    });
     const legs = Array.from({ length: 12 }, (_, index) => aLeg({ leg: `l${String(index)}` }));
     for (const leg of legs) rig.work(leg);
     rig.pass(2_000);

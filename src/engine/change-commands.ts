@@ -1,11 +1,13 @@
 import { nearestWord } from '../base/nearest-word.ts';
 import { type Command, type LegScope } from '../model/command.ts';
-import { checkTerms } from '../risk/check-order.ts';
+import { checkPaused } from './check-paused.ts';
 import { type Desk } from './desk.ts';
-import { type Intent, isLive } from './intent.ts';
+import { type Intent, isExit, isLive } from './intent.ts';
+import { judgeTerms } from './judge-terms.ts';
 import { type CommandRef } from './place-command.ts';
 import { refuse, refuseIntent } from './refuse.ts';
 import { isInScope } from './square-off-book.ts';
+import { dropEntry } from './write-off.ts';
 
 /** Wishes every live order of the scope cancelled. What was not sent yet is dropped. */
 export function cancelOrders(
@@ -26,6 +28,10 @@ export function cancelOrders(
 
 /** Makes an intent end: dropped when it was not sent, cancelled when it was. */
 export function wishCancel(desk: Desk, intent: Intent, why: string): void {
+  if (intent.state === 'absent' && !isExit(intent)) {
+    dropEntry(desk, intent, `Not sent again: ${why}`);
+    return;
+  }
   if (!isLive(intent)) return;
   intent.replaceWith = null;
   if (intent.state === 'waiting') {
@@ -51,6 +57,11 @@ export function modifyOrders(
     refuse(desk, met, `Leg "${leg}" is being squared off: found modify, allowed none until flat`);
     return;
   }
+  const pause = checkPaused(desk, ref.runId, leg);
+  if (pause !== null) {
+    refuse(desk, part, pause);
+    return;
+  }
   const live = desk.intents
     .ofLeg(ref.runId, leg)
     .filter((intent) => intent.order.role === role && isLive(intent) && intent.cancel === null);
@@ -59,9 +70,8 @@ export function modifyOrders(
     return;
   }
   for (const intent of live) {
-    const { side, contract } = intent.order;
-    const refusal = checkTerms(terms, { side, contract, limits: desk.limits });
-    if (refusal !== null) refuse(desk, part, refusal);
+    const approval = judgeTerms(desk, intent, terms);
+    if (!approval.ok) refuse(desk, part, approval.error);
     else intent.modify = { terms, commandIndex: ref.commandIndex, unknownAtMs: null };
   }
 }

@@ -6,6 +6,7 @@ import { approveWebhook } from '../risk/approve-webhook.ts';
 import { type RiskApproved } from '../risk/risk-approved.ts';
 import { type CustomPosition } from './custom-position-book.ts';
 import { type Desk } from './desk.ts';
+import { permissionFacts } from './entry-facts.ts';
 import { type CommandRef } from './place-command.ts';
 import { refuse } from './refuse.ts';
 
@@ -135,5 +136,5 @@ function webhookFacts(desk: Desk, runId: string): Parameters<typeof approveWebho
   const { nowMs, day } = desk;
   const { mode } = desk.options;
   const positions = new Set(desk.customPositions.ofRun(runId).map(({ position }) => position));
-  return { nowMs, day, mode, positions };
+  return { nowMs, day, mode, positions, ...permissionFacts(desk, runId) };
 }

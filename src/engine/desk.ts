@@ -6,15 +6,20 @@ import { AttemptBook } from './attempt-book.ts';
 import { ContractBook } from './contract-book.ts';
 import { CustomPositionBook } from './custom-position-book.ts';
 import { DoubtBook } from './doubt-book.ts';
+import { EntryLog } from './entry-log.ts';
 import { type EngineLimits } from './engine-limits.ts';
 import { type Intent } from './intent.ts';
 import { IntentBook } from './intent-book.ts';
+import { ForeignBook } from './foreign-book.ts';
+import { LockBook } from './lock-book.ts';
+import { ListWatch } from './list-watch.ts';
 import { MessageBudget } from './message-budget.ts';
 import { OrderBook } from './order-book.ts';
 import { Outbox } from './outbox.ts';
 import { PollBook } from './poll-book.ts';
 import { PositionLedger } from './position-ledger.ts';
 import { QuoteBoard } from './quote-board.ts';
+import { Recount } from './recount.ts';
 import { RunBook } from './run-book.ts';
 import { SquareOffBook } from './square-off-book.ts';
 
@@ -52,11 +57,18 @@ export interface Desk {
   /** Intents with an order too many that their run wants taken back. */
   readonly surplus: Set<Intent>;
   readonly orders: OrderBook;
+  readonly listWatch: ListWatch;
   readonly ledger: PositionLedger;
+  readonly foreign: ForeignBook;
+  readonly recount: Recount;
+  /** How the books last differed from the recount; empty when they agreed. */
+  comparedAs: string;
   readonly quotes: QuoteBoard;
   readonly contracts: ContractBook;
   readonly polls: PollBook;
   readonly budget: MessageBudget;
+  readonly entryLog: EntryLog;
+  readonly locks: LockBook;
   readonly squareOffs: SquareOffBook;
   readonly customPositions: CustomPositionBook;
   /** When something is to be looked at again though no event comes. Emptied at every step. */
@@ -80,11 +92,17 @@ export function createDesk(options: DeskOptions, day: CalendarDay): Desk {
     doubts: new DoubtBook(),
     surplus: new Set(),
     orders: new OrderBook(),
+    listWatch: new ListWatch(),
     ledger: new PositionLedger(),
+    foreign: new ForeignBook(),
+    recount: new Recount(),
+    comparedAs: '',
     quotes: new QuoteBoard(),
     contracts: new ContractBook(),
     polls: new PollBook(),
     budget: new MessageBudget(limits.messagesPerSecondMax, limits.messagesKeptForExits),
+    entryLog: new EntryLog(),
+    locks: new LockBook(),
     squareOffs: new SquareOffBook(),
     customPositions: new CustomPositionBook(),
     wakesAtMs: [],

@@ -127,7 +127,7 @@ describe('entries by the clock', () => {
     const rig = startedRig({ limits: { ordersPerRunMax: 1 } });
     rig.fresh();
     rig.place(aLeg());
-    rig.place(aLeg());
+    rig.place(aLeg({ side: 'buy' }));
     expect(refusalsOf(rig.effects)).toEqual(['Orders of the run today: found 2, allowed 1']);
   });
 });

@@ -1,11 +1,16 @@
 import { type OrderTerms } from '../model/order.ts';
 import { approveOrder, isEntry, type PricedOrder } from '../risk/approve-order.ts';
+import { type AccountFacts } from '../risk/check-account.ts';
 import { checkData } from '../risk/check-data.ts';
 import { isForWantOfData, type Refusal } from '../risk/refusal.ts';
 import { type RiskApproved } from '../risk/risk-approved.ts';
+import { checkPaused } from './check-paused.ts';
 import { type Desk } from './desk.ts';
+import { accountFacts } from './entry-facts.ts';
+import { expectedPaise, exposureOfOrder } from './exposure.ts';
 import { heldFacts } from './held-facts.ts';
 import { type Intent } from './intent.ts';
+import { isBookKnown } from './is-book-known.ts';
 import { marketablePricePaise } from './marketable-price.ts';
 
 /** What is to become of an intent that waits. */
@@ -22,10 +27,14 @@ export type Verdict =
 export function judgeIntent(desk: Desk, intent: Intent): Verdict {
   const { nowMs, day, limits } = desk;
   const { order } = intent;
+  const pause = checkPaused(desk, intent.runId, order.leg);
+  if (pause !== null) return { kind: 'refused', refusal: pause };
+  if (!isEntry(order) && !isBookKnown(desk)) return { kind: 'waiting' };
   const { symbol } = order.contract;
   const ordersGoodAtMs = desk.polls.state('orders').lastGoodAtMs;
   const data = {
     ...desk.quotes.ages(symbol, nowMs),
+    lastPaise: desk.quotes.last(symbol)?.lastPaise ?? null,
     ordersAgeMs: ordersGoodAtMs === null ? null : nowMs - ordersGoodAtMs,
     limits,
   };
@@ -35,9 +44,16 @@ export function judgeIntent(desk: Desk, intent: Intent): Verdict {
   if (terms === null) return waitOrRefuse(desk, intent, noPrice(symbol));
   const { mode } = desk.options;
   const held = heldFacts(desk, intent, intent);
-  const approval = approveOrder({ ...order, terms }, { ...data, nowMs, day, mode, held });
+  const account = factsOf(desk, intent, terms);
+  const approval = approveOrder({ ...order, terms }, { ...data, nowMs, day, mode, held, account });
   if (approval.ok) return { kind: 'ready', intent, approved: approval.value };
   return waitOrRefuse(desk, intent, approval.error);
+}
+
+function factsOf(desk: Desk, self: Intent, terms: OrderTerms): AccountFacts {
+  const { runId, order } = self;
+  const own = exposureOfOrder(order, order.quantityUnits, expectedPaise(desk, order, terms));
+  return accountFacts(desk, { runId, self, slices: 1, ...own });
 }
 
 function waitOrRefuse(desk: Desk, intent: Intent, refusal: Refusal): Verdict {

@@ -1,12 +1,16 @@
 import { type LegOrder } from '../model/command.ts';
 import { isEntry, screenOrder } from '../risk/approve-order.ts';
 import { type Refusal } from '../risk/refusal.ts';
+import { checkPaused } from './check-paused.ts';
 import { type Desk } from './desk.ts';
+import { accountFacts } from './entry-facts.ts';
+import { expectedPaise, type Exposure, exposureOfOrder } from './exposure.ts';
 import { heldFacts } from './held-facts.ts';
 import { type EntryGroup } from './intent.ts';
 import { planIntents } from './plan-intents.ts';
 import { refuse } from './refuse.ts';
 import { sliceCount } from './slice-quantity.ts';
+import { checkUnresolved } from './unresolved-entry.ts';
 
 /** Which command of which run. */
 export interface CommandRef {
@@ -25,7 +29,7 @@ export function placeOrders(desk: Desk, orders: readonly LegOrder[], ref: Comman
   }
   for (const order of orders) {
     if (isEntry(order)) continue;
-    const refusal = screen(desk, order, { ...ref, ordersBefore: 0 });
+    const refusal = screen(desk, order, { ...ref, before: NOTHING_BEFORE });
     if (refusal === null) planIntents(desk, order, { ...ref, origin: 'command', group: null });
     else refuse(desk, { ...ref, leg: order.leg }, refusal);
   }
@@ -34,15 +38,16 @@ export function placeOrders(desk: Desk, orders: readonly LegOrder[], ref: Comman
 }
 
 function placeEntries(desk: Desk, entries: readonly LegOrder[], ref: CommandRef): void {
-  let ordersBefore = 0;
+  let before = NOTHING_BEFORE;
   const refusals = entries.map((order) => {
-    const refusal = screen(desk, order, { ...ref, ordersBefore });
-    ordersBefore += sliceCount(order.quantityUnits, order.contract);
+    const refusal = screen(desk, order, { ...ref, before });
+    before = plus(before, asBefore(desk, order));
     return refusal;
   });
   const refused = entries.find((_, index) => refusals[index] !== null);
   if (refused === undefined) {
     const group: EntryGroup = { intents: [], hedgedAtMs: null };
+    desk.entryLog.add(ref, entries, desk);
     for (const order of entries) planIntents(desk, order, { ...ref, origin: 'command', group });
     return;
   }
@@ -52,12 +57,34 @@ function placeEntries(desk: Desk, entries: readonly LegOrder[], ref: CommandRef)
   }
 }
 
+/** What earlier orders of the same command add. */
+interface Before extends Exposure {
+  readonly orders: number;
+}
+
+const NOTHING_BEFORE: Before = { orders: 0, lots: 0, premiumPaise: 0 };
+
+function asBefore(desk: Desk, order: LegOrder): Before {
+  const pricePaise = expectedPaise(desk, order, order.terms);
+  const added = exposureOfOrder(order, order.quantityUnits, pricePaise);
+  return { ...added, orders: sliceCount(order.quantityUnits, order.contract) };
+}
+
+function plus(left: Before, right: Before): Before {
+  return {
+    orders: left.orders + right.orders,
+    lots: left.lots + right.lots,
+    premiumPaise: left.premiumPaise + right.premiumPaise,
+  };
+}
+
 function screen(
   desk: Desk,
   order: LegOrder,
-  about: CommandRef & { readonly ordersBefore: number },
+  about: CommandRef & { readonly before: Before },
 ): Refusal | null {
-  if (desk.squareOffs.covers(about.runId, order.leg)) {
+  const { runId, before } = about;
+  if (desk.squareOffs.covers(runId, order.leg)) {
     return {
       rule: 'squaring-off',
       what: `Leg "${order.leg}" is being squared off`,
@@ -65,15 +92,22 @@ function screen(
       allowed: 'none until it is flat',
     };
   }
+  const hindrance = checkPaused(desk, runId, order.leg) ?? checkUnresolved(desk, runId, order);
+  if (hindrance !== null) return hindrance;
   const { nowMs, day, limits } = desk;
+  const { lots, premiumPaise, orders } = plus(before, asBefore(desk, order));
   return screenOrder(order, {
     nowMs,
     day,
     limits,
     mode: desk.options.mode,
-    held: heldFacts(desk, { runId: about.runId, order }, null),
-    ordersOfRun: desk.runs.get(about.runId).orders + about.ordersBefore,
+    held: heldFacts(desk, { runId, order }, null),
+    account: accountFacts(desk, { runId, self: null, slices: orders, lots, premiumPaise }),
+    repetition: desk.entryLog.like(order, about, desk),
+    ordersOfRun: desk.runs.get(runId).orders + before.orders,
+    ordersToday: desk.runs.orders() + before.orders,
     slices: sliceCount(order.quantityUnits, order.contract),
+    pricePaise: expectedPaise(desk, order, order.terms),
     listedLotUnits: desk.contracts.listedLotUnits(order.contract),
   });
 }

@@ -144,6 +144,7 @@ describe('placing', () => {
       const rig = startedRig();
       rig.fresh();
       rig.place(aLeg());
+      rig.pass(1_000);
       rig.place(aLeg());
       return rig.sent('place').flatMap(({ request }) => request.elements.map(({ tag }) => tag));
     });

@@ -48,6 +48,18 @@ export class RunBook {
     return run;
   }
 
+  /** Orders of all runs so far, slices counted. */
+  orders(): number {
+    let orders = 0;
+    for (const run of this.#runs.values()) orders += run.orders;
+    return orders;
+  }
+
+  /** The run of an identifier, which somebody else wrote. */
+  find(runId: string): Run | undefined {
+    return this.#runs.get(runId);
+  }
+
   /** All runs. */
   all(): Iterable<Run> {
     return this.#runs.values();

@@ -1,8 +1,12 @@
 import { type OrderStatus } from '../model/order.ts';
 import { type ModifyElement } from '../ports/orders.ts';
+import { type PricedOrder } from '../risk/approve-order.ts';
+import { type RiskApproved } from '../risk/risk-approved.ts';
 import { type Desk } from './desk.ts';
 import { surplusOrderIds } from './flatten-surplus.ts';
 import { type Intent, isExit, isLive, workingOrders } from './intent.ts';
+import { judgeTerms } from './judge-terms.ts';
+import { partOf, refuse } from './refuse.ts';
 import { isSameTerms } from './same-terms.ts';
 import { takeFromBudget } from './take-from-budget.ts';
 
@@ -94,8 +98,14 @@ function dueModify(desk: Desk, intent: Intent): ModifyElement | null {
     intent.modify = null;
     return null;
   }
+  const approval = judgeTerms(desk, intent, modify.terms);
+  if (!approval.ok) {
+    intent.modify = null;
+    refuse(desk, { ...partOf(intent), commandIndex: modify.commandIndex }, approval.error);
+    return null;
+  }
   if (intent.modifications < desk.limits.modificationsMax) {
-    return { orderId: order.orderId, terms: modify.terms };
+    return elementOf(order.orderId, approval.value);
   }
   // The exchange takes no more modifications of this order. A square-off asks for what is left by itself.
   intent.replaceWith = intent.origin === 'square-off' ? null : modify.terms;
@@ -103,6 +113,10 @@ function dueModify(desk: Desk, intent: Intent): ModifyElement | null {
   intent.cancel = { sentAtMs: null, isUnderWay: false };
   desk.wakesAtMs.push(desk.nowMs);
   return null;
+}
+
+function elementOf(orderId: string, { terms }: RiskApproved<PricedOrder>): ModifyElement {
+  return { orderId, terms };
 }
 
 /** After a modify without an answer, a later poll has to show first that it did not take effect. */

@@ -141,7 +141,7 @@ describe('square off', () => {
     rig.command({ kind: 'squareOff', legs: ['pe'], reason: 'stop' });
     rig.place(aLeg({ leg: 'pe', contract: PE }));
     expect(refusalsOf(rig.effects).at(-1)).toContain('is being squared off');
-    rig.place(aLeg({ leg: 'other' }));
+    rig.place(aLeg({ leg: 'other', side: 'buy' }));
     expect(refusalsOf(rig.effects)).toHaveLength(2);
   });
 

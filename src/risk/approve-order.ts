@@ -1,10 +1,19 @@
 import { fail, ok, type Result } from '../base/result.ts';
 import { type LegOrder } from '../model/command.ts';
 import { type OrderTerms } from '../model/order.ts';
+import {
+  type AccountFacts,
+  atMost,
+  checkAccount,
+  checkPermission,
+  type PermissionFacts,
+} from './check-account.ts';
 import { checkData, type DataFacts } from './check-data.ts';
 import { checkExit, type HeldFacts } from './check-exit.ts';
-import { checkOrder } from './check-order.ts';
+import { checkOrder, checkTerms } from './check-order.ts';
+import { checkRepetition, type RepetitionFacts } from './check-repetition.ts';
 import { checkSession, type SessionFacts } from './check-session.ts';
+import { checkDistance, checkSize, limitOf } from './check-size.ts';
 import { type Refusal } from './refusal.ts';
 import { type RiskApproved } from './risk-approved.ts';
 
@@ -16,17 +25,29 @@ export interface PricedOrder extends LegOrder {
 /** All that the gate looks at when an order is about to leave. */
 export interface ApprovalFacts extends SessionFacts, DataFacts {
   readonly held: HeldFacts;
+  readonly account: AccountFacts;
 }
 
 /** What the gate looks at when a strategy asks. */
 export interface ScreenFacts extends SessionFacts {
   readonly held: HeldFacts;
+  readonly account: AccountFacts;
+  readonly repetition: RepetitionFacts;
   /** Orders of the run so far, slices counted. */
   readonly ordersOfRun: number;
+  /** The same of the account. */
+  readonly ordersToday: number;
   /** Orders that this one would be sent as. */
   readonly slices: number;
+  /** The limit, or the last price; null when neither is known yet. */
+  readonly pricePaise: number | null;
   /** The contract as the platform lists it: null when its underlying has not been listed yet, undefined when it is not on the list. */
   readonly listedLotUnits: number | null | undefined;
+}
+
+/** All that the gate looks at when a working order is to have other terms. */
+export interface TermsFacts extends SessionFacts, PermissionFacts {
+  readonly lastPaise: number | null;
 }
 
 /** Whether an order opens risk. Everything that is not an entry must close something. */
@@ -40,7 +61,7 @@ export function screenOrder(order: LegOrder, facts: ScreenFacts): Refusal | null
   return (
     checkOrder(order, { date: facts.day.date, limits: facts.limits }) ??
     checkSession(order, facts) ??
-    (entry ? checkEntry(order, facts) : checkExit(order, facts.held))
+    (entry ? screenEntry(order, facts) : checkExit(order, facts.held))
   );
 }
 
@@ -53,12 +74,50 @@ export function approveOrder(
   const refusal =
     checkOrder(order, { date: facts.day.date, limits: facts.limits }) ??
     checkSession(order, facts) ??
-    (entry ? checkData(order.contract.symbol, facts) : checkExit(order, facts.held));
+    (entry ? checkEntry(order, facts) : checkExit(order, facts.held));
   return refusal === null ? ok(order as RiskApproved<PricedOrder>) : fail(refusal);
 }
 
-function checkEntry(order: LegOrder, facts: ScreenFacts): Refusal | null {
-  return checkListed(order, facts.listedLotUnits) ?? checkCount(facts);
+/** New terms for a working order. An entry may fill because of them, so they pass what an entry passes. */
+export function approveTerms(
+  order: PricedOrder,
+  facts: TermsFacts,
+): Result<RiskApproved<PricedOrder>, Refusal> {
+  const { terms } = order;
+  const { side, contract } = order;
+  const refusal =
+    checkTerms(terms, { side, contract, limits: facts.limits }) ??
+    (isEntry(order) ? checkEntryTerms(order, facts) : null);
+  return refusal === null ? ok(order as RiskApproved<PricedOrder>) : fail(refusal);
+}
+
+function checkEntryTerms(order: PricedOrder, facts: TermsFacts): Refusal | null {
+  return (
+    checkSession(order, facts) ??
+    checkPermission(facts) ??
+    checkSize(order, limitOf(order.terms), facts.limits) ??
+    checkDistance(order, order.terms, facts)
+  );
+}
+
+function checkEntry(order: PricedOrder, facts: ApprovalFacts): Refusal | null {
+  return (
+    checkAccount(facts.account, facts.limits) ??
+    checkData(order.contract.symbol, facts) ??
+    checkSize(order, limitOf(order.terms) ?? facts.lastPaise, facts.limits) ??
+    checkDistance(order, order.terms, facts)
+  );
+}
+
+function screenEntry(order: LegOrder, facts: ScreenFacts): Refusal | null {
+  const { limits } = facts;
+  return (
+    checkListed(order, facts.listedLotUnits) ??
+    checkAccount(facts.account, limits) ??
+    checkSize(order, facts.pricePaise, limits) ??
+    checkRepetition(order, facts.repetition, limits) ??
+    checkCount(facts)
+  );
 }
 
 function checkListed(order: LegOrder, lotUnits: number | null | undefined): Refusal | null {
@@ -76,13 +135,10 @@ function checkListed(order: LegOrder, lotUnits: number | null | undefined): Refu
   };
 }
 
-function checkCount({ ordersOfRun, slices, limits }: ScreenFacts): Refusal | null {
-  const total = ordersOfRun + slices;
-  if (total <= limits.ordersPerRunMax) return null;
-  return {
-    rule: 'orders-per-run',
-    what: 'Orders of the run today',
-    found: String(total),
-    allowed: String(limits.ordersPerRunMax),
-  };
+function checkCount({ ordersOfRun, ordersToday, slices, limits }: ScreenFacts): Refusal | null {
+  const { ordersPerRunMax, ordersPerDayMax } = limits;
+  return (
+    atMost('orders-per-run', ['Orders of the run today', ordersOfRun + slices, ordersPerRunMax]) ??
+    atMost('orders-per-day', ['Orders of the account today', ordersToday + slices, ordersPerDayMax])
+  );
 }

@@ -3,6 +3,7 @@ import { type CalendarDay } from '../model/calendar.ts';
 import { type Command } from '../model/command.ts';
 import { istClock } from '../model/ist.ts';
 import { type Mode } from '../model/run.ts';
+import { checkPermission, type PermissionFacts } from './check-account.ts';
 import { type Refusal } from './refusal.ts';
 import { type RiskApproved } from './risk-approved.ts';
 
@@ -10,7 +11,7 @@ import { type RiskApproved } from './risk-approved.ts';
 export type WebhookCommand = Extract<Command, { kind: 'startPosition' | 'signal' }>;
 
 /** What the rules about webhooks look at. */
-export interface WebhookFacts {
+export interface WebhookFacts extends PermissionFacts {
   readonly nowMs: number;
   readonly mode: Mode;
   readonly day: CalendarDay;
@@ -27,6 +28,7 @@ export function approveWebhook<Asked extends WebhookCommand>(
   facts: WebhookFacts,
 ): Result<RiskApproved<Asked>, Refusal> {
   const refusal =
+    checkPermission(facts) ??
     checkVerified(facts) ??
     (command.kind === 'startPosition' ? checkStart(command, facts) : checkSignal(command, facts));
   return refusal === null ? ok(command as RiskApproved<Asked>) : fail(refusal);

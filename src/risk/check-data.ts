@@ -9,13 +9,15 @@ export interface DataFacts {
   readonly quoteAgeMs: number | null;
   /** Since the instant that the quote names itself. */
   readonly priceAgeMs: number | null;
+  /** Last price of the contract; null when there is none. */
+  readonly lastPaise: number | null;
   readonly limits: RiskLimits;
 }
 
-/** Refuses an entry that would rest on stale data. Never asked for exits. */
+/** Refuses an entry that would rest on stale data. Never asked for exits. What is NaN counts as stale. */
 export function checkData(symbol: string, facts: DataFacts): Refusal | null {
-  const { ordersAgeMs, quoteAgeMs, priceAgeMs, limits } = facts;
-  if (ordersAgeMs === null || ordersAgeMs > limits.ordersAgeMsMax) {
+  const { ordersAgeMs, limits } = facts;
+  if (ordersAgeMs === null || !(ordersAgeMs <= limits.ordersAgeMsMax)) {
     return {
       rule: 'stale-orders',
       what: 'Orders have not been seen lately',
@@ -23,20 +25,29 @@ export function checkData(symbol: string, facts: DataFacts): Refusal | null {
       allowed: `${String(limits.ordersAgeMsMax)} ms`,
     };
   }
+  return checkQuoteAge(symbol, facts) ?? checkLast(symbol, facts.lastPaise);
+}
+
+function checkQuoteAge(symbol: string, facts: DataFacts): Refusal | null {
+  const { quoteAgeMs, priceAgeMs, limits } = facts;
   if (quoteAgeMs === null || priceAgeMs === null) {
     return { rule: 'no-quote', what: `No quote of ${symbol}`, found: 'none', allowed: 'a quote' };
   }
-  const isOldPrice = priceAgeMs > limits.priceAgeMsMax;
-  if (quoteAgeMs > limits.quoteAgeMsMax || isOldPrice) {
-    const allowedMs = isOldPrice ? limits.priceAgeMsMax : limits.quoteAgeMsMax;
-    return {
-      rule: 'stale-quote',
-      what: `Quote of ${symbol} is old`,
-      found: age(isOldPrice ? priceAgeMs : quoteAgeMs),
-      allowed: `${String(allowedMs)} ms`,
-    };
-  }
-  return null;
+  const isOldPrice = !(priceAgeMs <= limits.priceAgeMsMax);
+  if (!isOldPrice && quoteAgeMs <= limits.quoteAgeMsMax) return null;
+  const allowedMs = isOldPrice ? limits.priceAgeMsMax : limits.quoteAgeMsMax;
+  return {
+    rule: 'stale-quote',
+    what: `Quote of ${symbol} is old`,
+    found: age(isOldPrice ? priceAgeMs : quoteAgeMs),
+    allowed: `${String(allowedMs)} ms`,
+  };
+}
+
+function checkLast(symbol: string, lastPaise: number | null): Refusal | null {
+  if (lastPaise !== null && lastPaise > 0 && lastPaise < Infinity) return null;
+  const what = `Last price of ${symbol} is no price`;
+  return { rule: 'no-quote', what, found: String(lastPaise), allowed: 'a price above 0' };
 }
 
 function age(ageMs: number | null): string {

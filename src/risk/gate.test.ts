@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { aContract, aDay, aLeg, at, DATE } from '../../test/support/engine-rig.ts';
 import { type LegOrder, type TermsRequest } from '../model/command.ts';
+import { ACTIVE } from '../model/halt.ts';
 import { approveOrder, type ApprovalFacts } from './approve-order.ts';
+import { type AccountFacts } from './check-account.ts';
 import { checkOrder, checkTerms } from './check-order.ts';
 import { describeRefusal } from './refusal.ts';
 import { DEFAULT_RISK_LIMITS as limits } from './risk-limits.ts';
@@ -15,6 +17,19 @@ function termsRule(terms: TermsRequest, side: 'buy' | 'sell' = 'buy'): string | 
   return checkTerms(terms, { side, contract: aContract(), limits })?.rule ?? null;
 }
 
+function anAccount(over: Partial<AccountFacts> = {}): AccountFacts {
+  return {
+    halt: ACTIVE,
+    locks: [],
+    lotsOfRun: 1,
+    lotsOfAccount: 1,
+    premiums: [],
+    workingEntries: 1,
+    unknownOrders: 0,
+    ...over,
+  };
+}
+
 function facts(over: Partial<ApprovalFacts> = {}): ApprovalFacts {
   return {
     nowMs: at('10:00'),
@@ -24,7 +39,9 @@ function facts(over: Partial<ApprovalFacts> = {}): ApprovalFacts {
     ordersAgeMs: 0,
     quoteAgeMs: 0,
     priceAgeMs: 0,
+    lastPaise: 100,
     held: { netUnits: 0, coveredUnits: 0 },
+    account: anAccount(),
     ...over,
   };
 }

@@ -18,6 +18,18 @@ export type RiskRule =
   | 'not-held'
   | 'exceeds-position'
   | 'orders-per-run'
+  | 'orders-per-day'
+  | 'halted'
+  | 'locked'
+  | 'unknown-orders'
+  | 'working-entries'
+  | 'lots'
+  | 'open-premium'
+  | 'order-lots'
+  | 'order-value'
+  | 'price-distance'
+  | 'leg-entries'
+  | 'duplicate'
   | 'outside-window'
   | 'position-name'
   | 'position-state'
@@ -26,6 +38,8 @@ export type RiskRule =
   | 'signal'
   | 'unknown-leg'
   | 'squaring-off'
+  | 'paused-leg'
+  | 'unresolved-entry'
   | 'run-over';
 
 /** Why something is not done. */

@@ -1,0 +1,11 @@
+/** A time during which a run, or the account, may not enter. Exits go on. */
+export interface Lock {
+  /** Null: the account, so every run. */
+  readonly runId: string | null;
+  readonly protection: 'day-loss' | 'drawdown' | 'losing-streak' | 'cooldown' | 'open-premium';
+  /** For people. */
+  readonly reason: string;
+  readonly sinceMs: number;
+  /** Null: until the day ends; of `open-premium`, until less is open. */
+  readonly untilMs: number | null;
+}

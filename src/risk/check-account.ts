@@ -1,0 +1,95 @@
+import { type Halt } from '../model/halt.ts';
+import { istClock } from '../model/ist.ts';
+import { type Lock } from '../model/lock.ts';
+import { formatPaise } from '../model/money.ts';
+import { type Refusal, type RiskRule } from './refusal.ts';
+import { type RiskLimits } from './risk-limits.ts';
+
+/** Whether new risk may be taken at all. */
+export interface PermissionFacts {
+  readonly halt: Halt;
+  /** In force for the run: its own and those of the account. */
+  readonly locks: readonly Lock[];
+}
+
+/** What would stand with the entry in question counted; what may have filled counts as filled. */
+export interface AccountFacts extends PermissionFacts {
+  readonly lotsOfRun: number;
+  readonly lotsOfAccount: number;
+  /** Open premium against its protection, for run and account; only where there is one. */
+  readonly premiums: readonly {
+    readonly of: 'run' | 'account';
+    readonly paise: number;
+    readonly paiseMax: number;
+  }[];
+  /** Entries that wait or work. */
+  readonly workingEntries: number;
+  /** Other orders without a certain answer. */
+  readonly unknownOrders: number;
+}
+
+/** Refuses new risk while the account is halted or a lock is in force. */
+export function checkPermission({ halt, locks }: PermissionFacts): Refusal | null {
+  if (halt.state !== 'active') {
+    return {
+      rule: 'halted',
+      what: `The account is ${halt.state}`,
+      found: `an order that adds risk (${halt.reason})`,
+      allowed: 'exits and square-offs until the operator resumes',
+    };
+  }
+  const [lock] = locks;
+  if (lock === undefined) return null;
+  return {
+    rule: 'locked',
+    what: `${lock.runId === null ? 'The account' : 'The run'} is locked: ${lock.reason}`,
+    found: 'an order that adds risk',
+    allowed: `exits and square-offs; entries again ${lockEnds(lock)}`,
+  };
+}
+
+/** When a lock ends, for people. */
+export function lockEnds({ protection, untilMs }: Lock): string {
+  if (untilMs !== null) return `from ${istClock(untilMs)} on`;
+  return protection === 'open-premium' ? 'when less is open' : 'on the next day';
+}
+
+/** Refuses an entry that would take the account or the run beyond what it may hold, or while too much is uncertain. */
+export function checkAccount(facts: AccountFacts, limits: RiskLimits): Refusal | null {
+  const permission = checkPermission(facts);
+  if (permission !== null) return permission;
+  const { unknownOrders } = facts;
+  if (limits.unknownOrdersMax !== null && unknownOrders >= limits.unknownOrdersMax) {
+    const allowed = `entries while fewer than ${String(limits.unknownOrdersMax)} are`;
+    const what = 'Orders without a certain answer';
+    return { rule: 'unknown-orders', what, found: String(unknownOrders), allowed };
+  }
+  const { lotsPerRunMax, lotsMax, workingEntriesMax } = limits;
+  return (
+    atMost('working-entries', ['Entries at work', facts.workingEntries, workingEntriesMax]) ??
+    atMost('lots', ['Lots of the run', facts.lotsOfRun, lotsPerRunMax]) ??
+    atMost('lots', ['Lots of the account', facts.lotsOfAccount, lotsMax]) ??
+    checkPremiums(facts)
+  );
+}
+
+function checkPremiums({ premiums }: AccountFacts): Refusal | null {
+  const over = premiums.find(({ paise, paiseMax }) => !(paise <= paiseMax));
+  if (over === undefined) return null;
+  return {
+    rule: 'open-premium',
+    what: `Open premium of the ${over.of}`,
+    found: formatPaise(over.paise),
+    allowed: formatPaise(over.paiseMax),
+  };
+}
+
+/** Refuses a count above its limit. Null: no limit. */
+export function atMost(
+  rule: RiskRule,
+  [what, found, limit]: readonly [string, number, number | null],
+): Refusal | null {
+  // Written so that a NaN is refused.
+  if (limit === null || found <= limit) return null;
+  return { rule, what, found: String(found), allowed: String(limit) };
+}

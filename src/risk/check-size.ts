@@ -1,0 +1,68 @@
+import { type LegOrder } from '../model/command.ts';
+import { formatPaise } from '../model/money.ts';
+import { type OrderTerms } from '../model/order.ts';
+import { atMost } from './check-account.ts';
+import { type Refusal } from './refusal.ts';
+import { type RiskLimits } from './risk-limits.ts';
+
+/** Ticks beyond the last price that are allowed whatever the percentage: one tick is much of a cheap option. */
+const TICKS_ALWAYS = 20;
+
+type Priced = Pick<LegOrder, 'side' | 'contract'>;
+
+/** Refuses an entry that is larger than any single order should be. */
+export function checkSize(
+  { contract, quantityUnits }: Pick<LegOrder, 'contract' | 'quantityUnits'>,
+  pricePaise: number | null,
+  limits: RiskLimits,
+): Refusal | null {
+  const { orderLotsMax, orderValuePaiseMax } = limits;
+  const lots = quantityUnits / contract.lotSizeUnits;
+  const tooMany = atMost('order-lots', [
+    `Lots of one order of ${contract.symbol}`,
+    lots,
+    orderLotsMax,
+  ]);
+  if (tooMany !== null || orderValuePaiseMax === null || pricePaise === null) return tooMany;
+  const valuePaise = quantityUnits * pricePaise;
+  if (valuePaise <= orderValuePaiseMax) return null;
+  return {
+    rule: 'order-value',
+    what: `Value of one order of ${contract.symbol}`,
+    found: formatPaise(valuePaise),
+    allowed: formatPaise(orderValuePaiseMax),
+  };
+}
+
+/** Refuses an entry that would pay far more, or take far less, than the last price. Never asked for exits. */
+export function checkDistance(
+  { side, contract }: Priced,
+  terms: OrderTerms,
+  about: { readonly lastPaise: number | null; readonly limits: RiskLimits },
+): Refusal | null {
+  const percent = about.limits.priceDistancePercentMax;
+  const limitPaise = limitOf(terms);
+  if (percent === null || limitPaise === null) return null;
+  // A stop rests away from the market; what counts is how far past its trigger it may go.
+  const fromPaise = terms.kind === 'stop' ? terms.triggerPricePaise : about.lastPaise;
+  if (fromPaise === null || !(fromPaise > 0)) {
+    const what = `No price to hold the order of ${contract.symbol} against`;
+    return { rule: 'no-quote', what, found: String(fromPaise), allowed: 'a last price' };
+  }
+  const roomPaise = Math.max((fromPaise * percent) / 100, TICKS_ALWAYS * contract.tickSizePaise);
+  const beyondPaise = side === 'buy' ? limitPaise - fromPaise : fromPaise - limitPaise;
+  if (beyondPaise <= roomPaise) return null;
+  const edge = fromPaise + (side === 'buy' ? roomPaise : -roomPaise);
+  return {
+    rule: 'price-distance',
+    what: `Price of ${contract.symbol} to ${side}`,
+    found: formatPaise(limitPaise),
+    allowed: `${side === 'buy' ? 'at most' : 'at least'} ${formatPaise(Math.round(edge))}, from ${formatPaise(fromPaise)}`,
+  };
+}
+
+/** The limit of an order; null without one. */
+export function limitOf(terms: OrderTerms): number | null {
+  if (terms.kind === 'limit') return terms.pricePaise;
+  return terms.kind === 'stop' ? terms.limitPricePaise : null;
+}
