@@ -1,0 +1,176 @@
+import { fail, ok, type Result } from '../../base/result.ts';
+import { type IstDate } from '../../model/ist.ts';
+import {
+  type JournalEntry,
+  type JournalFailure,
+  type ReadableJournal,
+} from '../../ports/journal.ts';
+import {
+  type Block,
+  blocksAfter,
+  entriesIn,
+  type Head,
+  isSound,
+  type Line,
+  lineOf,
+} from './block.ts';
+import { type BlockStore } from './block-store.ts';
+import { damaged } from './journal-failures.ts';
+
+/** How much of a journal was read and found as it was written. */
+export interface JournalExtent {
+  readonly blocks: number;
+  readonly entries: number;
+  readonly dates: number;
+  /** Of the entries' text, in UTF-16 units. */
+  readonly characters: number;
+}
+
+/** A journal that can say whether it is as it was written. */
+export interface VerifiableJournal extends ReadableJournal {
+  /** Holds the blocks of a date, or of all dates, against the chain of their hashes. */
+  readonly verify: (date?: IstDate) => Result<JournalExtent, JournalFailure>;
+}
+
+/** A journal could not be read to the end of what was asked. `verify` the date first to have it as a value. */
+export class UnreadableJournal extends Error {
+  override readonly name = 'UnreadableJournal';
+  readonly failure: JournalFailure;
+
+  constructor(failure: JournalFailure) {
+    super(`${failure.detail}. ${failure.next}`);
+    this.failure = failure;
+  }
+}
+
+/**
+ * A journal in a store of blocks.
+ *
+ * `settled`: the head is known. `doubtful`, after a failed append: what was tried may have been kept, so the head is
+ * read again before the next append; entries that are found to be kept are not written once more.
+ */
+export function createBlockJournal(store: BlockStore, head: Head): VerifiableJournal {
+  const state: State = { head, doubt: null };
+  return {
+    append: (entries) => append(store, state, entries),
+    dates: () => valueOrThrow(store.dates()),
+    entriesOf: (date) => entriesOf(store, date),
+    verify: (date) => verify(store, date ?? null),
+    close: store.close,
+  };
+}
+
+interface State {
+  head: Head;
+  doubt: Doubt | null;
+}
+
+/** What was tried and may have been kept. */
+interface Doubt {
+  readonly lines: readonly Line[];
+  readonly head: Head;
+}
+
+function append(
+  store: BlockStore,
+  state: State,
+  entries: readonly JournalEntry[],
+): JournalFailure | null {
+  let lines = entries.map(lineOf);
+  if (state.doubt !== null) {
+    const settled = settle(store, state, state.doubt);
+    if (!settled.ok) return settled.error;
+    lines = withoutKept(lines, settled.value);
+  }
+  const blocks = blocksAfter(state.head, lines);
+  const last = blocks.at(-1);
+  if (last === undefined) return null;
+  const head = { sequence: last.sequence, hash: last.hash };
+  const failure = store.add(blocks);
+  if (failure === null) state.head = head;
+  else state.doubt = { lines, head };
+  return failure;
+}
+
+/** Looks at what became of a failed append; gives the lines that were kept after all. */
+function settle(
+  store: BlockStore,
+  state: State,
+  doubt: Doubt,
+): Result<readonly Line[], JournalFailure> {
+  const found = store.head();
+  if (!found.ok) return found;
+  const { hash } = found.value;
+  if (hash !== doubt.head.hash && hash !== state.head.hash) {
+    return fail(damaged(`Block ${String(found.value.sequence)} was written by somebody else`));
+  }
+  const isKept = hash === doubt.head.hash;
+  const failure = isKept ? store.settle() : null;
+  if (failure !== null) return fail(failure);
+  state.head = found.value;
+  state.doubt = null;
+  return ok(isKept ? doubt.lines : []);
+}
+
+function withoutKept(lines: Line[], kept: readonly Line[]): Line[] {
+  const isGivenAgain = kept.every(({ text }, index) => text === lines[index]?.text);
+  return isGivenAgain ? lines.slice(kept.length) : lines;
+}
+
+function* entriesOf(store: BlockStore, date: IstDate): Generator<JournalEntry> {
+  for (const block of soundBlocks(store, date)) yield* entriesIn(valueOrThrow(block));
+}
+
+function verify(store: BlockStore, date: IstDate | null): Result<JournalExtent, JournalFailure> {
+  let blocks = 0;
+  let entries = 0;
+  let characters = 0;
+  const dates = new Set<IstDate>();
+  for (const block of soundBlocks(store, date)) {
+    if (!block.ok) return block;
+    blocks += 1;
+    entries += block.value.entries.split('\n').length;
+    characters += block.value.entries.length;
+    dates.add(block.value.date);
+  }
+  return ok({ blocks, entries, dates: dates.size, characters });
+}
+
+/** Blocks in order, each held against its hash; a failure is the last that comes. */
+function* soundBlocks(
+  store: BlockStore,
+  date: IstDate | null,
+): Generator<Result<Block, JournalFailure>> {
+  let before: Head = { sequence: 0, hash: store.root };
+  for (;;) {
+    const read = store.read(date, before.sequence);
+    if (!read.ok) {
+      yield read;
+      return;
+    }
+    if (read.value.length === 0) return;
+    for (const block of read.value) {
+      const sound = soundAfter(store, before, block);
+      yield sound;
+      if (!sound.ok) return;
+      before = block;
+    }
+  }
+}
+
+function soundAfter(store: BlockStore, before: Head, block: Block): Result<Block, JournalFailure> {
+  const { sequence, date } = block;
+  const isNext = sequence === before.sequence + 1;
+  const hashBefore = isNext ? ok(before.hash) : store.hashOf(sequence - 1);
+  if (!hashBefore.ok) return hashBefore;
+  if (hashBefore.value === null) {
+    return fail(damaged(`Block ${String(sequence - 1)} is missing, before one of ${date}`));
+  }
+  if (isSound(block, hashBefore.value)) return ok(block);
+  return fail(damaged(`Block ${String(sequence)}, of ${date}, is not as it was written`));
+}
+
+function valueOrThrow<Value>(result: Result<Value, JournalFailure>): Value {
+  if (result.ok) return result.value;
+  throw new UnreadableJournal(result.error);
+}

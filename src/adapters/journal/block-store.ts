@@ -1,0 +1,28 @@
+import { type Result } from '../../base/result.ts';
+import { type IstDate } from '../../model/ist.ts';
+import { type JournalFailure } from '../../ports/journal.ts';
+import { type Block, type Head } from './block.ts';
+
+/** Keeps blocks. It adds all that it is given or nothing; after a failure it may have done either. */
+export interface BlockStore {
+  /** What the chain begins with: says what the journal is, so that it cannot be changed unseen. */
+  readonly root: string;
+  /** The last block as it is kept now. */
+  readonly head: () => Result<Head, JournalFailure>;
+  /** Durable when it returns null. */
+  readonly add: (blocks: readonly Block[]) => JournalFailure | null;
+  /** Makes durable what an earlier `add` kept although it failed. */
+  readonly settle: () => JournalFailure | null;
+  readonly dates: () => Result<readonly IstDate[], JournalFailure>;
+  /** Up to `READ_BLOCKS_MAX` blocks in order, of a date or of all, after a sequence number. */
+  readonly read: (
+    date: IstDate | null,
+    afterSequence: number,
+  ) => Result<readonly Block[], JournalFailure>;
+  /** Hash of a block; null when there is none. */
+  readonly hashOf: (sequence: number) => Result<string | null, JournalFailure>;
+  readonly close: () => void;
+}
+
+/** How many blocks are in memory at once while a journal is read. */
+export const READ_BLOCKS_MAX = 256;

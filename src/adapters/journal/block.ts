@@ -1,0 +1,69 @@
+import { sha256Hex } from '../../base/hash.ts';
+import { istDate, type IstDate } from '../../model/ist.ts';
+import { type JournalEntry } from '../../ports/journal.ts';
+
+/** What one commit wrote for one date. */
+export interface Block {
+  /** From 1, without gaps. */
+  readonly sequence: number;
+  readonly date: IstDate;
+  /** One entry a line, JSON. */
+  readonly entries: string;
+  /** SHA-256 over the hash of the block before and all of the above. */
+  readonly hash: string;
+}
+
+/** Where a chain of blocks ends. */
+export interface Head {
+  /** 0 when there is no block yet. */
+  readonly sequence: number;
+  /** Of the last block; what the journal is, when there is none. */
+  readonly hash: string;
+}
+
+/** Entries as the blocks that follow a head: one, or one for each date that they are of. */
+export function blocksAfter(head: Head, lines: readonly Line[]): readonly Block[] {
+  const blocks: Block[] = [];
+  let { sequence, hash } = head;
+  for (let from = 0; from < lines.length;) {
+    const date = lines[from]?.date ?? '';
+    let to = from;
+    while (lines[to]?.date === date) to += 1;
+    const texts = lines.slice(from, to).map(({ text }) => text);
+    const entries = texts.join('\n');
+    sequence += 1;
+    hash = blockHash(hash, { sequence, date, entries });
+    blocks.push({ sequence, date, entries, hash });
+    from = to;
+  }
+  return blocks;
+}
+
+/** An entry as it is written. */
+export interface Line {
+  readonly date: IstDate;
+  readonly text: string;
+}
+
+/** An entry as the line that it becomes. */
+export function lineOf(entry: JournalEntry): Line {
+  return { date: istDate(entry.atMs), text: JSON.stringify(entry) };
+}
+
+/** The entries of a block. */
+export function entriesIn({ entries }: Block): readonly JournalEntry[] {
+  // JSON as it is written has no line feeds of its own, and one text is read faster than many.
+  return JSON.parse(`[${entries.replaceAll('\n', ',')}]`) as readonly JournalEntry[];
+}
+
+/** Whether a block is as it was written, after the block with the hash given. */
+export function isSound(block: Block, hashBefore: string): boolean {
+  return blockHash(hashBefore, block) === block.hash;
+}
+
+function blockHash(
+  hashBefore: string,
+  { sequence, date, entries }: Pick<Block, 'sequence' | 'date' | 'entries'>,
+): string {
+  return sha256Hex(`${hashBefore}\n${String(sequence)}\n${date}\n${entries}`);
+}

@@ -1,0 +1,55 @@
+import { type JournalFailure } from '../../ports/journal.ts';
+
+/** Text that is not as it was written: nothing that follows can be trusted. */
+export function damaged(detail: string): JournalFailure {
+  return {
+    kind: 'damaged',
+    detail,
+    next: 'Keep the file as it is, put a copy from before in its place, and compare with the order book of the platform before anything is sent',
+  };
+}
+
+/** Another process has the journal, or this one has it already. */
+export function inUse(path: string): JournalFailure {
+  return {
+    kind: 'in-use',
+    detail: `"${path}" is in use by another process`,
+    next: 'Only one process may run an account in a mode: end the other one, or read the journal after it has ended',
+  };
+}
+
+/** No room is left. */
+export function full(detail: string): JournalFailure {
+  return {
+    kind: 'full',
+    detail,
+    next: 'Free some space: what has not been written is kept in memory and tried again',
+  };
+}
+
+/** The disk did not do what it was asked. */
+export function ioFailure(detail: string): JournalFailure {
+  return {
+    kind: 'io',
+    detail,
+    next: 'Look at the disk and at the log of the machine: what has not been written is kept in memory and tried again',
+  };
+}
+
+/** Nothing may be written there. */
+export function readOnly(detail: string): JournalFailure {
+  return {
+    kind: 'read-only',
+    detail,
+    next: 'Give the process the right to write the file and its directory, or name another with "journal"',
+  };
+}
+
+/** Something else is in the file. */
+export function notAJournal(path: string): JournalFailure {
+  return {
+    kind: 'not-a-journal',
+    detail: `"${path}" is not a journal of sauda`,
+    next: 'Name another file; this one has been left as it is',
+  };
+}

@@ -1,0 +1,160 @@
+import { sha256Hex } from '../../base/hash.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
+import { type IstDate } from '../../model/ist.ts';
+import { type JournalFailure } from '../../ports/journal.ts';
+import { type Block, isSound } from './block.ts';
+import { createBlockJournal, type VerifiableJournal } from './block-journal.ts';
+import { type BlockStore, READ_BLOCKS_MAX } from './block-store.ts';
+import { full, inUse, ioFailure, readOnly } from './journal-failures.ts';
+
+/**
+ * How an append fails. `full`, `io` and `read-only` keep nothing; `io-but-kept` keeps all and says that it failed.
+ */
+export type DiskFault = 'full' | 'io' | 'io-but-kept' | 'read-only';
+/**
+ * What becomes of an append that had failed when the process died: `clean`, gone; `torn`, half of it is on the disk;
+ * `kept`, all of it is, as a log that was written but not acknowledged.
+ */
+export type DiskCrash = 'clean' | 'torn' | 'kept';
+
+/** The process died in the middle of an append; a driver catches this and begins a new process. */
+export class SimulatedDeath extends Error {
+  override readonly name = 'SimulatedDeath';
+}
+
+const ROOT = sha256Hex('simulated disk');
+
+/**
+ * A disk with one journal on it, without I/O. It keeps text, so what is read has been through JSON, and uses the same
+ * chain of blocks as the journal on a real disk.
+ *
+ * What was appended is durable when `append` has returned null. One handle at a time: `open` gives one, `close` or
+ * `crash` ends it, and a handle that has ended keeps nothing any more.
+ */
+export class SimulatedDisk {
+  readonly #blocks: Block[] = [];
+  #epoch = 0;
+  #isOpen = false;
+  #fault: { readonly kind: DiskFault; times: number } | null = null;
+  #deathInNext: DiskCrash | null = null;
+  /** Of the last append, when it failed and nothing was kept. */
+  #unacknowledged: readonly Block[] = [];
+
+  /** A handle on the journal; `in-use` while there is another. */
+  open(): Result<VerifiableJournal, JournalFailure> {
+    if (this.#isOpen) return fail(inUse('simulated disk'));
+    this.#dropTornTail();
+    this.#epoch += 1;
+    this.#isOpen = true;
+    return ok(createBlockJournal(this.#store(this.#epoch), this.#head()));
+  }
+
+  /** Lets the next appends fail, `times` of them. */
+  failNext(kind: DiskFault, times = 1): void {
+    this.#fault = { kind, times };
+  }
+
+  /** Lets the process die in the next append, which throws `SimulatedDeath`; the disk has crashed by then. */
+  dieInNext(how: DiskCrash): void {
+    this.#deathInNext = how;
+  }
+
+  /** The process dies: its handle ends, faults are forgotten, and what was not acknowledged is as the kind says. */
+  crash(how: DiskCrash): void {
+    const [first] = this.#unacknowledged;
+    if (how === 'kept') this.#blocks.push(...this.#unacknowledged);
+    if (how === 'torn' && first !== undefined) this.#blocks.push(torn(first));
+    this.#unacknowledged = [];
+    this.#fault = null;
+    this.#deathInNext = null;
+    this.#isOpen = false;
+    this.#epoch += 1;
+  }
+
+  /** Size of all that is kept, in characters. */
+  get characters(): number {
+    return this.#blocks.reduce((sum, { entries }) => sum + entries.length, 0);
+  }
+
+  #store(epoch: number): BlockStore {
+    return {
+      root: ROOT,
+      head: () => ok(this.#head()),
+      add: (blocks) => this.#add(epoch, blocks),
+      settle: () => this.#failureNow(epoch),
+      dates: () => ok(this.#dates()),
+      read: (date, after) => ok(this.#read(date, after)),
+      hashOf: (sequence) => ok(this.#blocks[sequence - 1]?.hash ?? null),
+      close: () => {
+        if (epoch === this.#epoch) this.#isOpen = false;
+      },
+    };
+  }
+
+  #add(epoch: number, blocks: readonly Block[]): JournalFailure | null {
+    if (this.#deathInNext !== null && this.#isAlive(epoch)) {
+      const how = this.#deathInNext;
+      this.#unacknowledged = blocks;
+      this.crash(how);
+      throw new SimulatedDeath(`The process died while it wrote its journal: ${how}`);
+    }
+    const isKept = this.#fault?.kind === 'io-but-kept';
+    const failure = this.#failureNow(epoch);
+    if (failure === null || (isKept && this.#isAlive(epoch))) {
+      this.#blocks.push(...blocks);
+      this.#unacknowledged = [];
+    } else if (this.#isAlive(epoch)) {
+      this.#unacknowledged = failure.kind === 'io' ? blocks : [];
+    }
+    return failure;
+  }
+
+  #failureNow(epoch: number): JournalFailure | null {
+    if (!this.#isAlive(epoch)) return ioFailure('This handle of the simulated disk has ended');
+    if (this.#fault === null) return null;
+    const { kind } = this.#fault;
+    this.#fault.times -= 1;
+    if (this.#fault.times <= 0) this.#fault = null;
+    switch (kind) {
+      case 'full':
+        return full('The simulated disk is full');
+      case 'read-only':
+        return readOnly('The simulated disk is read-only');
+      case 'io':
+      case 'io-but-kept':
+        return ioFailure('The simulated disk reports an I/O error');
+    }
+  }
+
+  #isAlive(epoch: number): boolean {
+    return this.#isOpen && epoch === this.#epoch;
+  }
+
+  #head(): { readonly sequence: number; readonly hash: string } {
+    return this.#blocks.at(-1) ?? { sequence: 0, hash: ROOT };
+  }
+
+  #dates(): readonly IstDate[] {
+    return [...new Set(this.#blocks.map(({ date }) => date))].sort();
+  }
+
+  #read(date: IstDate | null, after: number): readonly Block[] {
+    if (date === null) return this.#blocks.slice(after, after + READ_BLOCKS_MAX);
+    const found: Block[] = [];
+    for (let at = after; at < this.#blocks.length && found.length < READ_BLOCKS_MAX; at += 1) {
+      const block = this.#blocks[at];
+      if (block?.date === date) found.push(block);
+    }
+    return found;
+  }
+
+  #dropTornTail(): void {
+    const last = this.#blocks.at(-1);
+    const hashBefore = this.#blocks.at(-2)?.hash ?? ROOT;
+    if (last !== undefined && !isSound(last, hashBefore)) this.#blocks.pop();
+  }
+}
+
+function torn(block: Block): Block {
+  return { ...block, entries: block.entries.slice(0, block.entries.length / 2) };
+}

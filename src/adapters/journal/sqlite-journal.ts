@@ -1,0 +1,182 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+import { sha256Hex } from '../../base/hash.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
+import { stableJson } from '../../base/stable-json.ts';
+import { type Mode } from '../../model/run.ts';
+import { type JournalFailure } from '../../ports/journal.ts';
+import { createBlockJournal, type VerifiableJournal } from './block-journal.ts';
+import { notAJournal } from './journal-failures.ts';
+import { journalFailure } from './sqlite-errors.ts';
+import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './sqlite-schema.ts';
+import { createSqliteStore } from './sqlite-store.ts';
+
+/** Where a journal is and whose it is. */
+export interface JournalPlace {
+  readonly path: string;
+  readonly account: string;
+  readonly mode: Mode;
+  /** Largest size of the file in pages of 4 KiB; beyond it the journal is full. @default no limit */
+  readonly pagesMax?: number;
+}
+
+/** A journal that was opened to be read, with what it says of itself. */
+export interface OpenedJournal {
+  readonly journal: VerifiableJournal;
+  readonly account: string;
+  readonly mode: string;
+  /** Epoch milliseconds. */
+  readonly createdAtMs: number;
+}
+
+/**
+ * Opens the journal of an account and mode, or begins it: directories for the owner alone, the file too. The file is
+ * this process's own until `close` or the process's end, however it ends. The chain of the last date is verified.
+ */
+export function openJournal(place: JournalPlace): Result<VerifiableJournal, JournalFailure> {
+  return opened(place.path, () => {
+    createFile(place.path);
+    const database = new DatabaseSync(place.path, { timeout: 0 });
+    return closingOnFailure(database, () => {
+      // Said before the log is first touched, so that its lock is one of the file, which ends with the process.
+      database.exec('PRAGMA locking_mode = EXCLUSIVE');
+      const stranger = isFresh(database) ? null : strangerIn(place.path, database);
+      if (stranger !== null) return fail(stranger);
+      database.exec(
+        'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; BEGIN IMMEDIATE; COMMIT',
+      );
+      if (isFresh(database)) writeSchema(database, place);
+      if (place.pagesMax !== undefined) {
+        database.exec(`PRAGMA max_page_count = ${String(place.pagesMax)}`);
+      }
+      const meta = metaOf(database);
+      const other = otherAccount(place, meta);
+      return other === null ? journalOf(place.path, database, meta) : fail(other);
+    });
+  });
+}
+
+/** Opens a journal that no process is writing. Nothing can be added to it. */
+export function openJournalForReading(path: string): Result<OpenedJournal, JournalFailure> {
+  return opened(path, () => {
+    if (!statSync(path).isFile()) return fail(notAJournal(path));
+    const database = new DatabaseSync(path, { timeout: 0, readOnly: true });
+    return closingOnFailure(database, () => {
+      const stranger = strangerIn(path, database);
+      if (stranger !== null) return fail(stranger);
+      const meta = metaOf(database);
+      const { account = '', mode = '', createdAtMs = '' } = Object.fromEntries(meta);
+      const journal = journalOf(path, database, meta);
+      if (!journal.ok) return journal;
+      return ok({ journal: journal.value, account, mode, createdAtMs: Number(createdAtMs) });
+    });
+  });
+}
+
+type Meta = ReadonlyMap<string, string>;
+
+function opened<Value>(
+  path: string,
+  open: () => Result<Value, JournalFailure>,
+): Result<Value, JournalFailure> {
+  try {
+    return open();
+  } catch (error) {
+    return fail(journalFailure(path, error));
+  }
+}
+
+function closingOnFailure<Value>(
+  database: DatabaseSync,
+  open: () => Result<Value, JournalFailure>,
+): Result<Value, JournalFailure> {
+  let isKept = false;
+  try {
+    const result = open();
+    isKept = result.ok;
+    return result;
+  } finally {
+    if (!isKept) database.close();
+  }
+}
+
+/** SQLite would create it too, but readable by others; its log takes the rights of the file. */
+function createFile(path: string): void {
+  const directory = dirname(path);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, 'a', 0o600));
+  const handle = openSync(directory, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function isFresh(database: DatabaseSync): boolean {
+  const tables = database.prepare('SELECT count(*) AS count FROM sqlite_schema').get();
+  return tables?.['count'] === 0 && pragma(database, 'application_id') === 0;
+}
+
+function strangerIn(path: string, database: DatabaseSync): JournalFailure | null {
+  if (pragma(database, 'application_id') !== APPLICATION_ID) return notAJournal(path);
+  const version = pragma(database, 'user_version');
+  if (version === SCHEMA_VERSION) return null;
+  return {
+    kind: 'newer-schema',
+    detail: `"${path}" was written by a newer sauda: schema ${String(version)}, this one knows ${String(SCHEMA_VERSION)}`,
+    next: 'Use the version of sauda that wrote it, or a newer one',
+  };
+}
+
+function pragma(database: DatabaseSync, name: string): number {
+  return Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
+}
+
+function writeSchema(database: DatabaseSync, { account, mode }: JournalPlace): void {
+  database.exec(`BEGIN IMMEDIATE; ${SCHEMA}`);
+  const insert = database.prepare('INSERT INTO meta (key, value) VALUES (?, ?)');
+  insert.run('schemaVersion', String(SCHEMA_VERSION));
+  insert.run('account', account);
+  insert.run('mode', mode);
+  // The time of the machine is asked here alone: nothing is decided by it.
+  database.exec(
+    "INSERT INTO meta (key, value) VALUES ('createdAtMs', CAST(unixepoch('subsec') * 1000 AS INTEGER))",
+  );
+  database.exec('COMMIT');
+}
+
+function metaOf(database: DatabaseSync): Meta {
+  const rows = database.prepare('SELECT key, value FROM meta ORDER BY key').all();
+  return new Map(rows.map((row) => [String(row['key']), String(row['value'])]));
+}
+
+function otherAccount({ path, account, mode }: JournalPlace, meta: Meta): JournalFailure | null {
+  if (meta.get('account') === account && meta.get('mode') === mode) return null;
+  return {
+    kind: 'other-account',
+    detail: `"${path}" is the journal of account "${meta.get('account') ?? ''}" in mode ${meta.get('mode') ?? ''}, not of "${account}" in mode ${mode}`,
+    next: 'Each account and mode has a journal of its own: name another file',
+  };
+}
+
+function journalOf(
+  path: string,
+  database: DatabaseSync,
+  meta: Meta,
+): Result<VerifiableJournal, JournalFailure> {
+  const root = sha256Hex(stableJson(Object.fromEntries(meta)));
+  const store = createSqliteStore({ path, root, database });
+  const head = store.head();
+  if (!head.ok) return head;
+  const dates = store.dates();
+  if (!dates.ok) return dates;
+  const journal = createBlockJournal(store, head.value);
+  const last = dates.value.at(-1);
+  if (last === undefined) return ok(journal);
+  const verified = journal.verify(last);
+  if (verified.ok) return ok(journal);
+  return fail({ ...verified.error, detail: `"${path}": ${verified.error.detail}` });
+}
