@@ -1,6 +1,7 @@
 import { type OperatorRequest } from '../model/operator-request.ts';
 import { type Desk } from './desk.ts';
 import { haltAt, resume } from './halt.ts';
+import { resolveIntent } from './resolve-intent.ts';
 import { flattenRuns } from './take-run-events.ts';
 
 /** Does what the operator asks. What cannot be done is said and nothing else: an operator's slip must not stop the day. */
@@ -18,6 +19,8 @@ export function takeRequest(desk: Desk, request: OperatorRequest): void {
       flattenRuns(desk, request.runId, request.reason);
       break;
     case 'resolve':
+      resolveIntent(desk, request.tag, request.as);
+      break;
     case 'release':
       break;
   }
