@@ -1,20 +1,24 @@
 import { type FaultName } from './fault-catalogue.ts';
 
-/** How often each fault befell something. */
-export class FaultCounts {
+/** Told of each fault that was felt: by number, by id, and when. */
+export interface FaultSink {
+  readonly add: (name: FaultName, id: string, atMs: number) => void;
+}
+
+/** How often each fault was felt. */
+export class FaultCounts implements FaultSink {
   readonly #byName = new Map<FaultName, number>();
 
-  /** Notes one. */
-  add(name: FaultName): void {
+  readonly add = (name: FaultName): void => {
     this.#byName.set(name, (this.#byName.get(name) ?? 0) + 1);
-  }
+  };
 
-  /** How often a fault was made. */
+  /** How often one was. */
   of(name: FaultName): number {
     return this.#byName.get(name) ?? 0;
   }
 
-  /** Those that were made at all. */
+  /** Those that were felt at all. */
   all(): ReadonlyMap<FaultName, number> {
     return this.#byName;
   }

@@ -18,8 +18,8 @@ export interface FaultPlanOptions {
   readonly rates: Readonly<Partial<Record<FaultName, number>>>;
   /** From then on nothing is faulty any more; latency stays. @default never */
   readonly activeUntilMs?: number;
-  /** Faults left out, by number or by id. All others stay where they are. @default none */
-  readonly except?: ReadonlySet<string>;
+  /** Whether a fault may be; all others stay where they are. Asked often, told nothing by it. @default all may */
+  readonly lets?: (fault: Pick<Fault, 'name' | 'id'>) => boolean;
   /** Bounds of the way there, and of the way back. @default 5 to 120 ms */
   readonly latencyMs?: readonly [minMs: number, maxMs: number];
 }
@@ -76,7 +76,6 @@ export interface FaultyReads {
 const WORDS = 0x1_0000_0000;
 const LATENCY_MS: readonly [number, number] = [5, 120];
 const LAG_MS = faultKind('F23').afterMs ?? [0, 0];
-const NOTHING: ReadonlySet<string> = new Set();
 
 /** Makes the plan of a seed. */
 export function createFaultPlan(options: FaultPlanOptions): FaultPlan {
@@ -89,7 +88,7 @@ class SeededPlan implements FaultPlan {
   readonly #options: FaultPlanOptions;
   readonly #latencyMs: readonly [minMs: number, maxMs: number];
   readonly #activeUntilMs: number;
-  readonly #except: ReadonlySet<string>;
+  readonly #lets: (fault: Pick<Fault, 'name' | 'id'>) => boolean;
   readonly #tables: ReadonlyMap<RouteKind, Table>;
   readonly #words = new Map<string, number>();
 
@@ -98,7 +97,7 @@ class SeededPlan implements FaultPlan {
     this.#latencyMs = options.latencyMs ?? LATENCY_MS;
     this.latencyMaxMs = this.#latencyMs[1];
     this.#activeUntilMs = options.activeUntilMs ?? Infinity;
-    this.#except = options.except ?? NOTHING;
+    this.#lets = options.lets ?? (() => true);
     this.#tables = new Map(ALL_KINDS.map((kind) => [kind, tableOf(kind, options)]));
   }
 
@@ -108,7 +107,7 @@ class SeededPlan implements FaultPlan {
     const table = this.#tables.get(kind);
     if (table === undefined || word >= table.limit) return null;
     const fault = made(table, word, name());
-    return this.#except.has(fault.name) || this.#except.has(fault.id) ? null : fault;
+    return this.#lets(fault) ? fault : null;
   };
 
   readonly latencyOf = (request: RequestIdentity): Latency => {
@@ -124,8 +123,7 @@ class SeededPlan implements FaultPlan {
     if (rate === 0 || createdAtMs >= this.#activeUntilMs) return 0;
     const word = mix32(this.#wordOf(`F23/${kind}`), hash32(orderId));
     if (word >= rate * WORDS) return 0;
-    const id = `F23/${kind}/${orderId}`;
-    if (this.#except.has('F23') || this.#except.has(id)) return 0;
+    if (!this.#lets({ name: 'F23', id: `F23/${kind}/${orderId}` })) return 0;
     return between(mix32(word, 1), LAG_MS);
   };
 
@@ -138,7 +136,7 @@ class SeededPlan implements FaultPlan {
     for (let atMs = fromMs; atMs < endMs; atMs += stepMs) {
       if (mixInstant(word, atMs) >= limit) continue;
       const request = { role: 'orders', method, path, ordinal: 0, atMs } as const;
-      if (this.#except.size === 0 || this.faultOf(request) !== null) return atMs;
+      if (this.faultOf(request) !== null) return atMs;
     }
     return null;
   };
@@ -146,9 +144,7 @@ class SeededPlan implements FaultPlan {
   readonly mischief = (fromMs: number, untilMs: number): readonly Mischief[] => {
     const { seed, rates } = this.#options;
     const endMs = Math.min(untilMs, this.#activeUntilMs);
-    return planMischief({ seed, rates, fromMs, untilMs: endMs }).filter(
-      ({ name, id }) => !this.#except.has(name) && !this.#except.has(id),
-    );
+    return planMischief({ seed, rates, fromMs, untilMs: endMs }).filter(this.#lets);
   };
 
   #identify({ method, path, ordinal, atMs }: RequestIdentity): Identity {

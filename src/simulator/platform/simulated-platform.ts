@@ -70,9 +70,20 @@ export class SimulatedPlatform {
     return this.#parts.clock.nowMs();
   }
 
+  /** The day's orders as they are, oldest first. */
+  orders(): readonly Order[] {
+    return this.#parts.exchange.orders();
+  }
+
   /** What an order was before it is what it is, oldest first. */
   pastOf(orderId: string): readonly Order[] {
     return this.#parts.exchange.pastOf(orderId);
+  }
+
+  /** Whether a request would be let in to the orders endpoints. */
+  isLetIn(headers: Readonly<Record<string, string>>): boolean {
+    const isOpen = !this.#parts.vocabulary.session.ordersNeedSession;
+    return isOpen || this.#sessions.has(headers, this.nowMs());
   }
 
   /** Ends every session: who comes with one is answered by 401. */

@@ -1,0 +1,170 @@
+import { type Order } from '../../model/order.ts';
+import { type OrderView } from '../platform/platform-parts.ts';
+import {
+  json,
+  type SimulatedRequest,
+  type SimulatedResponse,
+} from '../platform/simulated-message.ts';
+import { type SimulatedPlatform } from '../platform/simulated-platform.ts';
+import { cannedAnswer, LOGIN_REFUSALS } from './canned-answer.ts';
+import { type Fault } from './fault.ts';
+import { faultKind } from './fault-catalogue.ts';
+import { type FaultSink } from './fault-counts.ts';
+import { type FaultPlan } from './fault-plan.ts';
+import { faultyView } from './order-view.ts';
+import { partBatch } from './part-batch.ts';
+import { routeKind, type RouteKind } from './route-kind.ts';
+import { spoilBody } from './spoil-body.ts';
+
+/** What a faulty platform is made of. */
+export interface FaultyPlatformOptions {
+  readonly platform: SimulatedPlatform;
+  /** Says which orders are seen late. */
+  readonly plan: Pick<FaultPlan, 'visibilityLagMs'>;
+  readonly counts: FaultSink;
+}
+
+/** No order is seen later than this after it was taken. */
+const LAG_MS_MAX = faultKind('F23').afterMs?.[1] ?? 0;
+
+/**
+ * The platform as requests with faults find it. Of the platform's truth only that is changed which the fault names:
+ * sessions by F30 and F31, elements that are not taken by F17. Remembers until when logins are locked, and which orders
+ * it has once kept back.
+ */
+export class FaultyPlatform {
+  readonly #platform: SimulatedPlatform;
+  readonly #plan: Pick<FaultPlan, 'visibilityLagMs'>;
+  readonly #counts: FaultSink;
+  readonly #lagged = new Set<string>();
+  #lockedUntilMs = -Infinity;
+
+  constructor({ platform, plan, counts }: FaultyPlatformOptions) {
+    this.#platform = platform;
+    this.#plan = plan;
+    this.#counts = counts;
+  }
+
+  /** Answers a request that meets a fault, or none. Faults that are only of the way here and back change nothing. */
+  handle(request: SimulatedRequest, fault: Fault | null): SimulatedResponse {
+    const kind = routeKind(request.method, request.path);
+    if (kind === 'login' && this.#platform.nowMs() < this.#lockedUntilMs) {
+      return LOGIN_REFUSALS.locks;
+    }
+    if (fault === null) return this.#platform.handle(request, this.#view(kind, null));
+    const canned = cannedAnswer(fault);
+    if (canned !== null) {
+      if (canned.isTaken) this.#platform.handle(request);
+      if (fault.variant === 'locks') this.#lockedUntilMs = this.#platform.nowMs() + fault.afterMs;
+      this.#note(fault);
+      return canned.response;
+    }
+    if (fault.name === 'F17') return this.#handlePart(request, fault);
+    return this.#handleWhole(request, kind, fault);
+  }
+
+  /** When reads of a kind begin to show an order that they kept back, after an instant; null for none. */
+  nextRevealMs(kind: RouteKind, afterMs: number): number | null {
+    let nextMs: number | null = null;
+    for (const order of this.#young(afterMs)) {
+      const atMs = order.createdAtMs + this.#plan.visibilityLagMs(kind, order);
+      if (atMs > afterMs && (nextMs === null || atMs < nextMs)) nextMs = atMs;
+    }
+    return nextMs;
+  }
+
+  #handleWhole(request: SimulatedRequest, kind: RouteKind, fault: Fault): SimulatedResponse {
+    if (fault.name === 'F30') this.#platform.endSessions();
+    const response = this.#platform.handle(request, this.#view(kind, fault));
+    if (fault.name === 'F31') return this.#changeCsrf(request, response, fault);
+    if (fault.name === 'F33') return this.#expireCookies(response, fault);
+    const body = spoilBody(response.body, fault);
+    if (fault.name === 'F30' || body !== response.body) this.#note(fault);
+    return { ...response, body };
+  }
+
+  #handlePart(request: SimulatedRequest, fault: Fault): SimulatedResponse {
+    const part = partBatch(request, fault.draw);
+    if (part === null || !this.#platform.isLetIn(request.headers)) {
+      return this.#platform.handle(request);
+    }
+    const response = part.request === null ? json(200, []) : this.#platform.handle(part.request);
+    const body = response.status === 200 ? part.join(response.body) : null;
+    if (body === null) return response;
+    this.#note(fault);
+    return { ...response, body };
+  }
+
+  #changeCsrf(
+    request: SimulatedRequest,
+    response: SimulatedResponse,
+    fault: Fault,
+  ): SimulatedResponse {
+    const cookie = this.#platform.changeCsrf(request.headers);
+    if (cookie === null) return response;
+    this.#note(fault);
+    if (fault.variant !== 'announced') return response;
+    return { ...response, headers: [...response.headers, ['set-cookie', cookie]] };
+  }
+
+  #expireCookies(response: SimulatedResponse, fault: Fault): SimulatedResponse {
+    const aheadMs = fault.variant === 'past' ? -60_000 : fault.afterMs;
+    const expires = new Date(this.#platform.nowMs() + aheadMs).toUTCString();
+    if (response.status === 200) this.#note(fault);
+    const headers = response.headers.map(([name, value]) =>
+      name === 'set-cookie'
+        ? ([name, `${value}; Expires=${expires}`] as const)
+        : ([name, value] as const),
+    );
+    return { ...response, headers };
+  }
+
+  #view(kind: RouteKind, fault: Fault | null): OrderView {
+    const nowMs = this.#platform.nowMs();
+    const past = { nowMs, pastOf: (orderId: string) => this.#platform.pastOf(orderId) };
+    const faulty = fault === null ? null : faultyView(fault, past);
+    const seenAtMs = fault?.name === 'F21' ? nowMs - fault.afterMs : nowMs;
+    return (orders) => {
+      const seen = this.#seenAt(orders, kind, seenAtMs);
+      if (fault === null || faulty === null) return seen;
+      const shown = faulty(seen);
+      if (!isSameList(shown, seen)) this.#note(fault);
+      return shown;
+    };
+  }
+
+  /** Without the orders that are still kept back. Only the youngest can be. */
+  #seenAt(orders: readonly Order[], kind: RouteKind, atMs: number): readonly Order[] {
+    const newest = orders.at(-1);
+    if (newest === undefined || newest.createdAtMs + LAG_MS_MAX <= atMs) return orders;
+    const seen = orders.filter(
+      (order) =>
+        order.createdAtMs + LAG_MS_MAX <= atMs ||
+        order.createdAtMs + this.#plan.visibilityLagMs(kind, order) <= atMs,
+    );
+    if (seen.length === orders.length) return orders;
+    for (const order of orders) if (!seen.includes(order)) this.#noteLag(kind, order);
+    return seen;
+  }
+
+  #young(atMs: number): readonly Order[] {
+    const orders = this.#platform.orders();
+    const first = orders.findLastIndex(({ createdAtMs }) => createdAtMs + LAG_MS_MAX <= atMs);
+    return orders.slice(first + 1);
+  }
+
+  #noteLag(kind: RouteKind, { orderId }: Order): void {
+    const id = `F23/${kind}/${orderId}`;
+    if (this.#lagged.has(id)) return;
+    this.#lagged.add(id);
+    this.#counts.add('F23', id, this.#platform.nowMs());
+  }
+
+  #note({ name, id }: Fault): void {
+    this.#counts.add(name, id, this.#platform.nowMs());
+  }
+}
+
+function isSameList(left: readonly Order[], right: readonly Order[]): boolean {
+  return left.length === right.length && left.every((order, index) => order === right[index]);
+}

@@ -1,0 +1,80 @@
+import { type SimulatedRequest } from '../platform/simulated-message.ts';
+import { mix32 } from './mix.ts';
+
+/** A batch of which some elements are not taken (F17). */
+export interface PartBatch {
+  /** What is left of the request; null when nothing is. */
+  readonly request: SimulatedRequest | null;
+  /** The body of the answer, from the answer to what is left. Null when that is no answer to a batch. */
+  readonly join: (body: string) => string | null;
+}
+
+/** Takes elements out of a batch: at least one, each other one by a coin. Null when the body is no batch. */
+export function partBatch(request: SimulatedRequest, draw: number): PartBatch | null {
+  const body = parse(request.body ?? '');
+  const elements = elementsOf(body);
+  if (elements.length === 0) return null;
+  const refusedIndex = draw % elements.length;
+  const isRefused = (index: number): boolean =>
+    index === refusedIndex || (mix32(draw, index) & 1) === 1;
+  const taken = elements.filter((_element, index) => !isRefused(index));
+  const left = isFields(body) ? { ...body, orders: taken } : taken;
+  return {
+    request: taken.length === 0 ? null : { ...request, body: JSON.stringify(left) },
+    join: (answered) => {
+      const answers = parse(answered);
+      if (request.path === '/place') return joinList(elements, answers, isRefused);
+      return joinNamed(elements, answers, isRefused);
+    },
+  };
+}
+
+type IsRefused = (index: number) => boolean;
+
+function joinList(
+  elements: readonly unknown[],
+  answers: unknown,
+  isRefused: IsRefused,
+): string | null {
+  if (!Array.isArray(answers)) return null;
+  const left: unknown[] = [...(answers as readonly unknown[])];
+  const joined = elements.map((element, index) => {
+    if (!isRefused(index)) return left.shift();
+    const { user_tag = null, extra_tags = {} } = isFields(element) ? element : {};
+    return { success: false, order_id: null, user_tag, extra_tags };
+  });
+  return JSON.stringify(joined);
+}
+
+function joinNamed(
+  elements: readonly unknown[],
+  answers: unknown,
+  isRefused: IsRefused,
+): string | null {
+  if (typeof answers !== 'object' || answers === null) return null;
+  const named = Array.isArray(answers) ? {} : (answers as Readonly<Record<string, unknown>>);
+  const joined = elements.map((element, index) => {
+    const id = String(isFields(element) ? element['order_id'] : element).toLowerCase();
+    const refusal = { success: false, msg: 'Not taken by the broker' };
+    return [id, isRefused(index) ? refusal : named[id]] as const;
+  });
+  return JSON.stringify(Object.fromEntries(joined));
+}
+
+function elementsOf(body: unknown): readonly unknown[] {
+  if (Array.isArray(body)) return body;
+  const orders = isFields(body) ? body['orders'] : null;
+  return Array.isArray(orders) ? orders : [];
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
