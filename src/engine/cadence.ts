@@ -16,8 +16,18 @@ interface Span {
   readonly endMs: number;
 }
 
+/** When polls of a subject are due. */
+export interface Cadence {
+  /** When the next one is, `nowMs` at the earliest. */
+  readonly dueMs: number;
+  /** And then again after each of these. */
+  readonly everyMs: number;
+  /** When the stretch ends in which it is due: none begins at this time or later before the next stretch. */
+  readonly endMs: number;
+}
+
 /** When today's orders are due: often while something works, seldom while nothing does, never on a closed day. Null: not any more. */
-export function ordersDueMs(facts: CadenceFacts, isWorking: boolean): number | null {
+export function ordersCadence(facts: CadenceFacts, isWorking: boolean): Cadence | null {
   const { limits } = facts;
   const hours = dayHours(facts.day);
   if (hours === null) return null;
@@ -28,7 +38,7 @@ export function ordersDueMs(facts: CadenceFacts, isWorking: boolean): number | n
 }
 
 /** When the contracts of a wanted underlying are due: at the day's start, then now and again. */
-export function contractsDueMs(facts: CadenceFacts): number | null {
+export function contractsCadence(facts: CadenceFacts): Cadence | null {
   const { limits, day } = facts;
   const hours = dayHours(day);
   if (hours === null) return null;
@@ -41,19 +51,23 @@ export function contractsDueMs(facts: CadenceFacts): number | null {
 }
 
 /** When quotes are due: in sessions only; at once when a symbol is wanted that was not asked for before. */
-export function quotesDueMs(facts: CadenceFacts, isSymbolNew: boolean): number | null {
-  const periodMs = isSymbolNew ? 0 : facts.limits.quotesPollMs;
+export function quotesCadence(facts: CadenceFacts, isSymbolNew: boolean): Cadence | null {
+  const everyMs = facts.limits.quotesPollMs;
   for (const session of facts.day.sessions) {
-    const dueMs = dueWithin(facts, session, periodMs);
-    if (dueMs !== null) return dueMs;
+    const cadence = dueWithin(facts, session, isSymbolNew ? 0 : everyMs);
+    if (cadence !== null) return { ...cadence, everyMs };
   }
   return null;
 }
 
-function dueWithin({ nowMs, poll }: CadenceFacts, span: Span, periodMs: number): number | null {
-  const nextMs = poll.lastStartedAtMs === null ? -Infinity : poll.lastStartedAtMs + periodMs;
-  const dueMs = Math.max(nextMs, span.startMs, nowMs);
-  return dueMs < span.endMs ? dueMs : null;
+function dueWithin(
+  { nowMs, poll }: CadenceFacts,
+  { startMs, endMs }: Span,
+  everyMs: number,
+): Cadence | null {
+  const nextMs = poll.lastStartedAtMs === null ? -Infinity : poll.lastStartedAtMs + everyMs;
+  const dueMs = Math.max(nextMs, startMs, nowMs);
+  return dueMs < endMs ? { dueMs, everyMs, endMs } : null;
 }
 
 function dayHours(day: CalendarDay): Span | null {

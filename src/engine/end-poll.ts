@@ -5,12 +5,16 @@ import { describeFailure, type Outcome } from '../ports/outcome.ts';
 import { type Desk } from './desk.ts';
 import { endTagPoll } from './end-tag-poll.ts';
 import { type EngineEvent } from './event.ts';
+import { holdPolls, type PollHold } from './held-polls.ts';
+import { noticeVanished } from './notice-foreign.ts';
 import { observeContracts, observeQuotes } from './observe-market.ts';
 import { observeOrders } from './observe-orders.ts';
 import { type PollState } from './poll-book.ts';
 import { judgePoll } from './poll-quality.ts';
 import { countOrdersPoll } from './seek-absence.ts';
 import { wantsContracts } from './watched-symbols.ts';
+
+const MINUTE_MS = 60_000;
 
 type PollEnded = Extract<EngineEvent, { kind: 'poll-ended' }>;
 
@@ -30,6 +34,7 @@ export function endPoll(desk: Desk, event: PollEnded): void {
   state.lastReadAtMs = Math.max(state.lastReadAtMs ?? -Infinity, event.startedAtMs);
   if (event.subject === 'orders') {
     endOrdersPoll(desk, { ...event, observation: event.outcome.value, state });
+    holdPolls(desk, state, { startedAtMs: event.startedAtMs, untilMs: holdsUntilMs(event) });
     return;
   }
   noteSuccess(desk, { subject: event.subject, underlying, state }, event.startedAtMs);
@@ -42,9 +47,20 @@ export function endPoll(desk: Desk, event: PollEnded): void {
       break;
     }
     case 'quotes':
-      observeQuotes(desk, event.outcome.value, seen);
+      observeQuotes(desk, event.outcome.value, { seen, repeats: holdQuotes(desk, event, state) });
       break;
   }
+}
+
+/** Some poll of each minute is made in any case: runs are told every price in it. */
+function holdQuotes(desk: Desk, event: PollEnded, state: PollState): PollHold | null {
+  const nextMinuteMs = (Math.floor(desk.nowMs / MINUTE_MS) + 1) * MINUTE_MS;
+  const untilMs = Math.min(holdsUntilMs(event), nextMinuteMs);
+  return holdPolls(desk, state, { startedAtMs: event.startedAtMs, untilMs });
+}
+
+function holdsUntilMs({ holdsUntilMs: untilMs }: PollEnded): number {
+  return untilMs ?? -Infinity;
 }
 
 /** A list that may hide orders is worked in, but nothing rests on it: it does not count as a good poll. */
@@ -63,6 +79,8 @@ function endOrdersPoll(
   noteMalformed(desk, { state, what: 'orders' }, observation.malformed);
   const seen: Seen = { observedAtMs: desk.nowMs, ageMsMax: desk.nowMs - startedAtMs };
   observeOrders(desk, observation, seen);
+  const isNews = !observation.isUnchanged || desk.listWatch.hasGaps;
+  if (isNews && observation.malformed.length === 0) noticeVanished(desk, observation.orders);
   // After the sightings: what is left in doubt is what this poll did not show.
   if (quality.isClean) countOrdersPoll(desk, startedAtMs);
 }

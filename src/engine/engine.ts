@@ -4,6 +4,7 @@ import { istDate } from '../model/ist.ts';
 import { type Mode } from '../model/run.ts';
 import { closeIntraday } from './close-intraday.ts';
 import { driveCustomPositions } from './custom-positions.ts';
+import { compareCounts } from './compare-counts.ts';
 import { createDesk, type Desk, turnTo } from './desk.ts';
 import { type Effect } from './effect.ts';
 import { endAttempt } from './end-attempt.ts';
@@ -13,12 +14,14 @@ import { type EngineView, viewOf } from './engine-view.ts';
 import { type EngineEvent } from './event.ts';
 import { carryHaltOver, enforceHalt } from './halt.ts';
 import { flattenSurplus } from './flatten-surplus.ts';
+import { catchUpPolls } from './held-polls.ts';
 import { requestPolls } from './request-polls.ts';
 import { cancelSurplus, sendCancels, sendModifies } from './send-changes.ts';
 import { sendEntries, sendExits } from './send-orders.ts';
 import { tellSessionEdges } from './session-edges.ts';
 import { noticeUnresolved, settleIntents } from './settle-intents.ts';
 import { driveSquareOffs } from './square-off.ts';
+import { trimExits } from './trim-exits.ts';
 import { takeCommands } from './take-commands.ts';
 import { takeRequest } from './take-request.ts';
 import { takeRestart } from './take-restart.ts';
@@ -62,9 +65,13 @@ export class Engine {
   step(event: EngineEvent): readonly Effect[] {
     const desk = this.#at(event.atMs);
     tellSessionEdges(desk);
+    desk.recount.noteEvent(event);
     take(desk, event);
+    if (event.kind === 'poll-ended' || event.kind === 'attempt-ended') compareCounts(desk);
     drive(desk);
-    return desk.outbox.take();
+    const effects = desk.outbox.take();
+    desk.recount.noteEffects(effects);
+    return effects;
   }
 
   /** How things stand, as plain data for people. Empty before the first event. */
@@ -77,6 +84,7 @@ export class Engine {
     invariant(atMs >= desk.nowMs, `Time went back from ${String(desk.nowMs)} to ${String(atMs)}`);
     desk.nowMs = atMs;
     desk.wakesAtMs.length = 0;
+    catchUpPolls(desk);
     if (atMs >= desk.dayEndsMs) turnTo(desk, this.#options.calendar.day(istDate(atMs)));
     return desk;
   }
@@ -165,6 +173,7 @@ function drive(desk: Desk): void {
   closeIntraday(desk);
   dropHeldEntries(desk);
   driveSquareOffs(desk);
+  trimExits(desk);
   flattenSurplus(desk);
   driveCustomPositions(desk);
   enforceHalt(desk);

@@ -1,4 +1,5 @@
 import { type Contract } from '../model/contract.ts';
+import { type Repeats } from '../model/input.ts';
 import { type Seen } from '../model/order-event.ts';
 import { type Quote } from '../model/quote.ts';
 import { type Desk } from './desk.ts';
@@ -36,8 +37,13 @@ export function showContracts(desk: Desk, runId: string, underlying: string): vo
 }
 
 /** Takes in quotes and shows each run those that it watches. */
-export function observeQuotes(desk: Desk, quotes: readonly Quote[], seen: Seen): void {
+export function observeQuotes(
+  desk: Desk,
+  quotes: readonly Quote[],
+  { seen, repeats }: { readonly seen: Seen; readonly repeats: Repeats | null },
+): void {
   desk.quotes.observe(quotes, seen.observedAtMs - seen.ageMsMax);
+  const further = repeats === null ? {} : { repeats };
   for (const run of desk.runs.running()) {
     const symbols = symbolsOf(desk, run.watches);
     const wanted = quotes.filter(({ symbol }) => symbols.has(symbol));
@@ -47,6 +53,7 @@ export function observeQuotes(desk: Desk, quotes: readonly Quote[], seen: Seen):
       atMs: desk.nowMs,
       quotes: wanted,
       seen,
+      ...further,
     });
   }
 }

@@ -10,6 +10,11 @@ export class Outbox {
   #effects: Effect[] = [];
   #attempts = 0;
 
+  /** How many attempts were asked for so far. */
+  get attempts(): number {
+    return this.#attempts;
+  }
+
   /** Puts a line into the journal. */
   record(entry: EngineRecord): void {
     this.#effects.push({ kind: 'record', entry });

@@ -1,3 +1,4 @@
+import { type PollHold } from './held-polls.ts';
 import { type ListMemory, NO_LIST } from './poll-quality.ts';
 
 /**
@@ -15,6 +16,16 @@ export interface PollState {
   isFailing: boolean;
   /** Records that the last good poll could not read. */
   malformed: number;
+  /** Time from one poll to the next, as of the last step. */
+  everyMs: number;
+  /** When the stretch ends in which the subject is polled, as of the last step. */
+  endMs: number;
+  /** Attempts that had been asked for when the last poll began. */
+  attemptsAtStart: number;
+  /** What is known of the answers of polls to come; null when nothing is. */
+  hold: PollHold | null;
+  /** Whether polls are being left out for it. */
+  isHolding: boolean;
 }
 
 /** Poll states by subject, and by underlying for contracts. */
@@ -55,5 +66,10 @@ function idle(): PollState {
     lastReadAtMs: null,
     isFailing: false,
     malformed: 0,
+    everyMs: 0,
+    endMs: 0,
+    attemptsAtStart: 0,
+    hold: null,
+    isHolding: false,
   };
 }

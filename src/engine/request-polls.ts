@@ -1,20 +1,35 @@
-import { contractsDueMs, ordersDueMs, quotesDueMs } from './cadence.ts';
+import { type Cadence, contractsCadence, ordersCadence, quotesCadence } from './cadence.ts';
 import { type Desk } from './desk.ts';
 import { type PollRequest } from './effect.ts';
+import { firstNeededMs, mayHold, takeAsMade } from './held-polls.ts';
 import { type PollState } from './poll-book.ts';
 import { requestTagPolls } from './request-tag-polls.ts';
 import { watchedSymbols, watchedUnderlyings } from './watched-symbols.ts';
+
+/** A poll that may be due. */
+interface Wanted {
+  readonly poll: PollRequest;
+  readonly cadence: Cadence | null;
+  /** Whether it may be left out where its answer is known. */
+  readonly isAsBefore: boolean;
+}
 
 /** Asks for every poll that is due and not under way, and to be woken for the next. */
 export function requestPolls(desk: Desk): void {
   const { nowMs, day, limits } = desk;
   const orders = desk.polls.state('orders');
-  const ordersDue = ordersDueMs({ nowMs, day, limits, poll: orders }, desk.intents.hasLive);
-  request(desk, orders, { dueMs: ordersDue, poll: { subject: 'orders' } });
+  request(desk, orders, {
+    poll: { subject: 'orders' },
+    cadence: ordersCadence({ nowMs, day, limits, poll: orders }, desk.intents.hasLive),
+    isAsBefore: true,
+  });
   for (const underlying of watchedUnderlyings(desk)) {
     const contracts = desk.polls.state('contracts', underlying);
-    const dueMs = contractsDueMs({ nowMs, day, limits, poll: contracts });
-    request(desk, contracts, { dueMs, poll: { subject: 'contracts', underlying } });
+    request(desk, contracts, {
+      poll: { subject: 'contracts', underlying },
+      cadence: contractsCadence({ nowMs, day, limits, poll: contracts }),
+      isAsBefore: false,
+    });
   }
   requestQuotes(desk);
   requestTagPolls(desk);
@@ -25,25 +40,44 @@ function requestQuotes(desk: Desk): void {
   const quotes = desk.polls.state('quotes');
   if (quotes.isUnderWay) return;
   const symbols = watchedSymbols(desk);
-  if (symbols.length === 0) return;
-  const isNew = symbols.some((symbol) => !desk.polls.quotesAsked.has(symbol));
-  const dueMs = quotesDueMs({ nowMs, day, limits, poll: quotes }, isNew);
-  const isAsked = request(desk, quotes, { dueMs, poll: { subject: 'quotes', symbols } });
+  if (symbols.length === 0) {
+    quotes.isHolding = false;
+    return;
+  }
+  const { quotesAsked } = desk.polls;
+  const isNew = symbols.some((symbol) => !quotesAsked.has(symbol));
+  const isAsked = request(desk, quotes, {
+    poll: { subject: 'quotes', symbols },
+    cadence: quotesCadence({ nowMs, day, limits, poll: quotes }, isNew),
+    isAsBefore: !isNew && symbols.length === quotesAsked.size,
+  });
   if (isAsked) desk.polls.quotesAsked = new Set(symbols);
 }
 
-function request(
-  desk: Desk,
-  state: PollState,
-  wanted: { readonly dueMs: number | null; readonly poll: PollRequest },
-): boolean {
-  if (state.isUnderWay || wanted.dueMs === null) return false;
-  if (wanted.dueMs > desk.nowMs) {
-    desk.wakesAtMs.push(wanted.dueMs);
+function request(desk: Desk, state: PollState, wanted: Wanted): boolean {
+  const { cadence } = wanted;
+  if (state.isUnderWay) return false;
+  if (cadence === null) {
+    state.isHolding = false;
     return false;
   }
+  state.everyMs = cadence.everyMs;
+  state.endMs = cadence.endMs;
+  state.isHolding = wanted.isAsBefore && mayHold(desk, state);
+  const isDue = cadence.dueMs <= desk.nowMs;
+  if (isDue && !state.isHolding) {
+    begin(desk, state, wanted.poll);
+    return true;
+  }
+  if (isDue) takeAsMade(desk, state, desk.nowMs);
+  const nextMs = isDue ? desk.nowMs + cadence.everyMs : cadence.dueMs;
+  desk.wakesAtMs.push(firstNeededMs(state, nextMs));
+  return false;
+}
+
+function begin(desk: Desk, state: PollState, poll: PollRequest): void {
   state.isUnderWay = true;
   state.lastStartedAtMs = desk.nowMs;
-  desk.outbox.poll(wanted.poll);
-  return true;
+  state.attemptsAtStart = desk.outbox.attempts;
+  desk.outbox.poll(poll);
 }

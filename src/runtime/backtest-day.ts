@@ -29,7 +29,7 @@ const ACCOUNT = 'backtest';
 const BEFORE_OPEN_MS = 15 * 60_000;
 const AFTER_CLOSE_MS = 2 * 60_000;
 
-/** Polls cost time and see little between two of a minute's four prices. */
+/** As in paper and live runs, but that the idle book is looked at as often as the busy one. */
 const BACKTEST_LIMITS: Partial<EngineLimits> = {
   quotesPollMs: BACKTEST_POLL_MS,
   ordersWorkingPollMs: BACKTEST_POLL_MS,
@@ -99,6 +99,7 @@ function partsOf(world: BacktestWorld, clock: VirtualClock, date: string) {
     listing,
     clock,
     book: createPaperBook({ exchange, clock }),
+    nextEventMs: () => exchange.nextEventMs(),
     positions: createPaperPositions({ positions, calendar, clock }),
   });
   return {

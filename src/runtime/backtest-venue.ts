@@ -1,5 +1,5 @@
 import { type Attempt, type PollRequest } from '../engine/effect.ts';
-import { type AttemptResult, type PollResult } from '../engine/event.ts';
+import { type AttemptResult } from '../engine/event.ts';
 import { istDate } from '../model/ist.ts';
 import { type Quote } from '../model/quote.ts';
 import { type Clock } from '../ports/clock.ts';
@@ -10,7 +10,7 @@ import { type PaperPositions } from '../ports/webhooks.ts';
 import { ContractDirectory } from '../simulator/exchange/contract-directory.ts';
 import { type Listing, type Market } from '../simulator/market/market.ts';
 import { bookAttempt, refusedOnPaper } from './paper-venue.ts';
-import { type Venue } from './venue.ts';
+import { type PollAnswer, type Venue } from './venue.ts';
 
 /** What a backtest trades against: all of it in this process, all of it at once. */
 export interface BacktestPorts {
@@ -20,17 +20,26 @@ export interface BacktestPorts {
   readonly book: Synchronous<Orders>;
   readonly positions: Synchronous<PaperPositions>;
   readonly clock: Clock;
+  /** When an order of the book may next change by itself; null when none will. */
+  readonly nextEventMs: () => number | null;
 }
 
-/** Behind a backtest: recorded or generated prices and the simulator's book. It answers without a promise. */
+/**
+ * Behind a backtest: recorded or generated prices and the simulator's book. It answers without a promise, and knows
+ * until when its answers stay as they are.
+ */
 export function createBacktestVenue(ports: BacktestPorts): Venue {
-  const quotesNow = createQuotesNow(ports);
+  const prices = createPricesNow(ports);
   return {
     name: ports.name,
     attempt: (attempt) => attemptAtOnce(ports, attempt),
     poll: (poll) =>
       poll.subject === 'quotes'
-        ? { subject: poll.subject, outcome: accepted(quotesNow(poll.symbols)) }
+        ? {
+            subject: poll.subject,
+            outcome: accepted(prices.quotes(poll.symbols)),
+            holdsUntilMs: prices.nextChangeMs(poll.symbols) ?? Infinity,
+          }
         : pollAtOnce(ports, poll),
   };
 }
@@ -57,10 +66,12 @@ function attemptAtOnce({ book, positions }: BacktestPorts, attempt: Attempt): At
 function pollAtOnce(
   ports: BacktestPorts,
   poll: Exclude<PollRequest, { subject: 'quotes' }>,
-): PollResult {
+): PollAnswer {
   switch (poll.subject) {
-    case 'orders':
-      return { subject: poll.subject, outcome: ports.book.today() };
+    case 'orders': {
+      const outcome = ports.book.today();
+      return { subject: poll.subject, outcome, holdsUntilMs: ports.nextEventMs() ?? Infinity };
+    }
     case 'orders-of-tag':
       return { ...poll, outcome: ports.book.byTag(poll.tag) };
     case 'contracts': {
@@ -75,20 +86,35 @@ function accepted<Value>(value: Value): Outcome<Value> {
   return { kind: 'accepted', value };
 }
 
+interface PricesNow {
+  readonly quotes: (symbols: readonly string[]) => readonly Quote[];
+  readonly nextChangeMs: (symbols: readonly string[]) => number | null;
+}
+
 /** What answers with the prices of symbols at the clock's time: an underlying's name is its index. */
-function createQuotesNow({
-  market,
-  listing,
-  clock,
-}: BacktestPorts): (symbols: readonly string[]) => Quote[] {
+function createPricesNow({ market, listing, clock }: BacktestPorts): PricesNow {
   const directory = new ContractDirectory(listing);
-  return (symbols) => {
-    const atMs = clock.nowMs();
-    const date = istDate(atMs);
-    return symbols.flatMap((symbol) => {
-      if (listing.underlyings.includes(symbol)) return market.index(symbol, atMs) ?? [];
-      const contract = directory.find(symbol, date);
-      return contract === undefined ? [] : (market.quote(contract, atMs) ?? []);
-    });
+  const underlyings = new Set(listing.underlyings);
+  const underlyingOf = (symbol: string): string | undefined =>
+    underlyings.has(symbol) ? symbol : directory.find(symbol, istDate(clock.nowMs()))?.underlying;
+  return {
+    quotes: (symbols) => {
+      const atMs = clock.nowMs();
+      const date = istDate(atMs);
+      return symbols.flatMap((symbol) => {
+        if (underlyings.has(symbol)) return market.index(symbol, atMs) ?? [];
+        const contract = directory.find(symbol, date);
+        return contract === undefined ? [] : (market.quote(contract, atMs) ?? []);
+      });
+    },
+    nextChangeMs: (symbols) => {
+      let nextMs: number | null = null;
+      for (const underlying of new Set(symbols.map(underlyingOf))) {
+        const changeMs =
+          underlying === undefined ? null : market.nextChangeMs(underlying, clock.nowMs());
+        if (changeMs !== null && (nextMs === null || changeMs < nextMs)) nextMs = changeMs;
+      }
+      return nextMs;
+    },
   };
 }

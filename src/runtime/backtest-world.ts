@@ -17,7 +17,7 @@ export interface BacktestWorld {
 }
 
 /** Quotes and orders are looked at this often in a backtest, milliseconds of the run. */
-export const BACKTEST_POLL_MS = 5_000;
+export const BACKTEST_POLL_MS = 1_000;
 
 /** Makes the market of recorded bars. */
 export function createBacktestWorld(from: {

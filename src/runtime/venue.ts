@@ -10,10 +10,13 @@ export interface Venue {
   readonly name: string;
   /** `atMs` is the instant at which the engine asked, as everything of that step. */
   readonly attempt: (attempt: Attempt, atMs: number) => AttemptResult | Promise<AttemptResult>;
-  readonly poll: (poll: PollRequest, atMs: number) => PollResult | Promise<PollResult>;
+  readonly poll: (poll: PollRequest, atMs: number) => PollAnswer | Promise<PollAnswer>;
   /** What of the venue lives in this process and dies with it. Absent where all is elsewhere. */
   readonly local?: LocalBook;
 }
+
+/** What a poll brought, with what is known of later ones: see `poll-ended`. */
+export type PollAnswer = PollResult & { readonly holdsUntilMs?: number };
 
 /** A book in this process. Made of the same answers and attempts at the same instants, it is the same again. */
 export interface LocalBook {

@@ -1,0 +1,61 @@
+import { type Desk } from './desk.ts';
+import { isCalm } from './is-calm.ts';
+import { type PollState } from './poll-book.ts';
+
+/** Until when the polls of a subject need not be made, because each would bring what the last one brought. */
+export interface PollHold {
+  readonly everyMs: number;
+  /** Polls that begin at this time or later are made. */
+  readonly untilMs: number;
+  /** Attempts that had been asked for when the last poll began: one more, and the answer may be another. */
+  readonly attempts: number;
+}
+
+/** Notes what a good poll says of those to come. Returns it; null when it says nothing. */
+export function holdPolls(
+  desk: Desk,
+  state: PollState,
+  known: { readonly startedAtMs: number; readonly untilMs: number },
+): PollHold | null {
+  const { startedAtMs } = known;
+  const { everyMs, attemptsAtStart: attempts } = state;
+  const untilMs = Math.min(known.untilMs, state.endMs);
+  const isLatest = state.lastStartedAtMs === startedAtMs;
+  const isGood = state.lastGoodAtMs === startedAtMs && !state.isFailing;
+  const isUseful = isLatest && isGood && untilMs > desk.nowMs;
+  state.hold = isUseful ? { everyMs, untilMs, attempts } : null;
+  state.isHolding = false;
+  return state.hold;
+}
+
+/** Whether the poll that is due now may be left out. */
+export function mayHold(desk: Desk, { hold, everyMs }: PollState): boolean {
+  if (hold?.everyMs !== everyMs) return false;
+  if (hold.untilMs <= desk.nowMs || hold.attempts !== desk.outbox.attempts) return false;
+  return isCalm(desk);
+}
+
+/** Takes the polls that were left out since the last step, but for one that would begin now, as made and good. */
+export function catchUpPolls(desk: Desk): void {
+  for (const state of [desk.polls.state('orders'), desk.polls.state('quotes')]) {
+    if (!state.isHolding || state.hold === null || state.lastStartedAtMs === null) continue;
+    const { everyMs, untilMs } = state.hold;
+    const endMs = Math.min(desk.nowMs, untilMs);
+    const polls = Math.ceil((endMs - state.lastStartedAtMs) / everyMs) - 1;
+    if (polls > 0) takeAsMade(desk, state, state.lastStartedAtMs + polls * everyMs);
+  }
+}
+
+/** Takes a poll that need not be made as made and good. */
+export function takeAsMade(desk: Desk, state: PollState, atMs: number): void {
+  state.lastStartedAtMs = atMs;
+  state.lastGoodAtMs = atMs;
+  state.lastReadAtMs = atMs;
+  if (state === desk.polls.state('quotes')) desk.quotes.confirm(atMs);
+}
+
+/** The first poll at `dueMs` or later that has to be made. */
+export function firstNeededMs({ hold, isHolding }: PollState, dueMs: number): number {
+  if (!isHolding || hold === null || dueMs >= hold.untilMs) return dueMs;
+  return dueMs + Math.ceil((hold.untilMs - dueMs) / hold.everyMs) * hold.everyMs;
+}
