@@ -46,6 +46,8 @@ export type JournalEntry = { readonly atMs: number } & (
   | { readonly kind: 'halt'; readonly halt: Halt }
   | {
       readonly kind: 'store';
+      /** The run that put it there. */
+      readonly runId: string;
       readonly strategy: string;
       readonly key: string;
       readonly value: Json;
@@ -54,6 +56,10 @@ export type JournalEntry = { readonly atMs: number } & (
 
 /** What a run is made of. Hashes are SHA-256, hexadecimal. */
 export interface RunDescription {
+  /** The strategy's file, absolute. */
+  readonly path: string;
+  /** What its store held at the start. */
+  readonly store: Readonly<Record<string, Json>>;
   /** Of the strategy's source text. */
   readonly sourceHash: string;
   /** Of the settings that bear on the run. */

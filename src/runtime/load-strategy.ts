@@ -7,6 +7,7 @@ import { type Json } from '../base/json.ts';
 import { nearestWord } from '../base/nearest-word.ts';
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
+import { type RunPolicies } from '../model/run-policies.ts';
 import { compileStrategy } from '../language/compile-strategy.ts';
 import { type Strategy } from '../strategy/define-strategy.ts';
 import { whyUnreadable } from '../base/why-unreadable.ts';
@@ -23,6 +24,8 @@ export interface LoadedStrategy {
   readonly params: unknown;
   /** SHA-256 of the file's text. */
   readonly sourceHash: string;
+  /** What differs from the default policies. @default nothing */
+  readonly policies?: Partial<RunPolicies>;
 }
 
 const MODULE_ENDINGS = ['.ts', '.mts', '.js', '.mjs'];

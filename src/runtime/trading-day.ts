@@ -1,24 +1,34 @@
 import { monotonicMs } from '../adapters/system/wait.ts';
+import { ok, type Result } from '../base/result.ts';
 import { Engine } from '../engine/engine.ts';
 import { type EngineLimits } from '../engine/engine-limits.ts';
 import { type EngineView } from '../engine/engine-view.ts';
+import { EventDecoder, EventEncoder } from '../engine/event-codec.ts';
 import { openSources } from '../host/open-sources.ts';
-import { createRun } from '../host/run.ts';
 import { type CalendarDay } from '../model/calendar.ts';
 import { type Input } from '../model/input.ts';
+import { type OperatorRequest } from '../model/operator-request.ts';
 import { type Mode, type RunHeader } from '../model/run.ts';
 import { type Clock } from '../ports/clock.ts';
+import { type JournalFailure, type ReadableJournal } from '../ports/journal.ts';
+import { CarriedOver, carriedOver } from './carried-over.ts';
 import { type CommandLog } from './command-log.ts';
 import { type DayResult, type OwnOrder, reckonDay } from './day-ledger.ts';
-import { Kernel } from './kernel.ts';
+import { type EventProcessor, Kernel } from './kernel.ts';
 import { type LoadedStrategy } from './load-strategy.ts';
 import { type MarketKnowledge } from './market-knowledge.ts';
 import { type Notice } from './notice.ts';
 import { NoticeBoard } from './notice-board.ts';
+import { describeRun, makeRun, type PlannedRun, planRuns, remakeRun } from './planned-run.ts';
+import { type ProgramDivergence } from './program-divergence.ts';
+import { type RecoveredDay, recoverDay } from './recover-day.ts';
 import { type StrategyStores } from './strategy-stores.ts';
 import { UnknownUnderlyings } from './unknown-underlyings.ts';
 import { type Venue } from './venue.ts';
 import { type StepWatch, watched } from './watch-steps.ts';
+
+/** What becomes of a run whose replay differs: it waits for the operator, or what the operator would choose is done. */
+export type OnDivergence = 'hold' | 'adopt' | 'flatten' | 'stop';
 
 /** What one day of one account is made of. */
 export interface TradingDayOptions {
@@ -35,24 +45,34 @@ export interface TradingDayOptions {
   readonly clock: Clock;
   readonly requests: 'at-once' | 'in-order';
   readonly limits: Partial<EngineLimits>;
+  /** With a journal: empty, to be filled from it. */
   readonly stores: StrategyStores;
+  /** Where the day is kept, and recovered from when it holds a part of it. Null keeps nothing. @default null */
+  readonly journal?: ReadableJournal | null;
+  /** What program this is. @default 'unnamed' */
+  readonly build?: string;
+  /** @default 'hold' */
+  readonly onDivergence?: OnDivergence;
   readonly log: CommandLog;
   readonly onNotice: (notice: Notice) => void;
   readonly onAnswer?: () => void;
-  /** Looks on at the engine's steps. */
+  /** Looks on at the engine's steps, those of a recovery too. */
   readonly onStep?: StepWatch['take'];
 }
 
 /**
  * One account's trading day: an engine, the runs of its strategies, and what is known of them.
  *
- * States: made (nothing runs), started (runs take inputs until they end), stopped (nothing fires any more; the
- * figures stay readable).
+ * States: made (nothing runs), started (runs take inputs until they end; what the journal held of the day has been
+ * recovered), stopped (nothing fires any more; the figures stay readable).
  */
 export class TradingDay {
   readonly kernel: Kernel;
   readonly #options: TradingDayOptions;
+  readonly #journal: ReadableJournal | null;
   readonly #engine: Engine;
+  readonly #processor: EventProcessor;
+  readonly #planned: readonly PlannedRun[];
   readonly #headers: RunHeader[] = [];
   readonly #closeSources: (() => void)[] = [];
   readonly #startedRealMs = monotonicMs();
@@ -62,18 +82,21 @@ export class TradingDay {
 
   constructor(options: TradingDayOptions) {
     this.#options = options;
-    const { mode, account, brokerId, limits, knowledge, venue, clock, requests } = options;
-    this.#engine = new Engine({ mode, account, brokerId, calendar: knowledge.calendar, limits });
+    const { mode, account, brokerId, limits, knowledge, venue, clock, requests, day } = options;
+    const { journal = null, build = 'unnamed', strategies, seed, onStep } = options;
+    const { calendar } = knowledge;
+    this.#journal = journal;
+    this.#planned = planRuns({ strategies, date: day.date, mode, account, seed });
+    this.#engine = new Engine({ mode, account, brokerId, calendar, limits, build });
+    this.#processor = onStep === undefined ? this.#engine : watched(this.#engine, { take: onStep });
+    const encoder = new EventEncoder();
     const unknown = new UnknownUnderlyings(options.underlyings ?? knowledge.rules.underlyings);
     this.kernel = new Kernel({
-      engine:
-        options.onStep === undefined
-          ? this.#engine
-          : watched(this.#engine, { take: options.onStep }),
+      engine: this.#processor,
       venue,
       clock,
       requests,
-      journal: null,
+      journal: journal === null ? null : { journal, encode: (event) => encoder.encode(event) },
       onRecord: options.log.take,
       onInput: (_runId, input) => {
         this.#count(input);
@@ -81,8 +104,10 @@ export class TradingDay {
       onNotice: (notice) => {
         this.note(notice);
       },
-      onStoreChange: ({ strategy }, change) => {
+      onStoreChange: ({ strategy, runId }, change) => {
         options.stores.put(strategy, change);
+        const atMs = clock.nowMs();
+        this.kernel.keepEntry({ kind: 'store', atMs, runId, strategy, ...change });
       },
       onWatches: ({ runId }, watches) => {
         const atMs = clock.nowMs();
@@ -94,17 +119,31 @@ export class TradingDay {
     });
   }
 
-  /** Starts a run for every strategy. With `sources` the authors' own inputs are opened too. */
-  start({ sources }: { readonly sources: 'opened' | 'left-closed' }): void {
-    for (const loaded of this.#options.strategies) {
-      const header = this.#headerFor(loaded);
-      this.#headers.push(header);
-      const { day, stores } = this.#options;
-      const { strategy, params } = loaded;
-      const store = stores.of(strategy.name);
-      this.kernel.startRun(createRun({ strategy, params, header, day, store }));
-      this.#takeSources(loaded, header, sources);
+  /**
+   * Recovers what the journal holds of the day, then starts a run for every strategy that has none. With `sources`
+   * the authors' own inputs are opened too. Fails when the journal is not this program's: then nothing runs.
+   */
+  start({
+    sources,
+  }: {
+    readonly sources: 'opened' | 'left-closed';
+  }): Result<null, ProgramDivergence> {
+    const recovered = this.#openDay();
+    if (!recovered.ok) return recovered;
+    const going = new Set(recovered.value?.folded.runs.map(({ run }) => run.header.runId));
+    const begun = new Set(this.#headers.map(({ runId }) => runId));
+    for (const planned of this.#planned) {
+      const { runId } = planned.header;
+      if (!begun.has(runId)) this.#startRun(planned);
+      if (!begun.has(runId) || going.has(runId)) this.#takeSources(planned, sources);
     }
+    return ok(null);
+  }
+
+  /** Hands the engine what the operator asks. */
+  ask(request: OperatorRequest): void {
+    this.kernel.post({ kind: 'operator-asked', request });
+    this.kernel.drain();
   }
 
   /** Ends all runs and closes what they had open. */
@@ -119,7 +158,7 @@ export class TradingDay {
     this.#options.onNotice(notice);
   }
 
-  /** Headers of the runs, in the order of the strategies. */
+  /** Headers of the runs, in the order in which they started. */
   get runs(): readonly RunHeader[] {
     return this.#headers;
   }
@@ -137,6 +176,11 @@ export class TradingDay {
   /** Commands that the gate refused. */
   get refusals(): number {
     return this.#refusals;
+  }
+
+  /** Why the journal could not be written the last time; null when it could. */
+  get journalFailure(): JournalFailure | null {
+    return this.kernel.journalFailure;
   }
 
   /** Real milliseconds from the day's making to the first fill that a run saw. */
@@ -163,6 +207,69 @@ export class TradingDay {
     });
   }
 
+  #openDay(): Result<RecoveredDay | null, ProgramDivergence> {
+    const journal = this.#journal;
+    if (journal === null) return ok(null);
+    const { date } = this.#options.day;
+    if (journal.dates().includes(date)) return this.#recover(journal);
+    const { mode, account, build = 'unnamed', clock } = this.#options;
+    const { halt, stores } = carriedOver(journal, date);
+    const atMs = clock.nowMs();
+    const header = { kind: 'day-opened', atMs, date, mode, account, build, halt, stores } as const;
+    this.kernel.keepEntry(header);
+    this.#fillStores(stores);
+    if (halt.state !== 'active') {
+      this.kernel.post({ kind: 'halt-carried-over', halt });
+      this.kernel.drain();
+    }
+    return ok(null);
+  }
+
+  #recover(journal: ReadableJournal): Result<RecoveredDay, ProgramDivergence> {
+    const { day, log, venue } = this.#options;
+    const decoder = new EventDecoder();
+    const carried = new CarriedOver();
+    const recovered = recoverDay(carried.following(journal.entriesOf(day.date)), {
+      engine: this.#processor,
+      decode: (event) => decoder.decode(event),
+      remake: (header, about) => {
+        this.#headers.push(header);
+        return remakeRun({ header, about }, this.#planned, day);
+      },
+      local: venue.local,
+      onRecord: log.take,
+      onInput: (_runId, input) => {
+        this.#count(input);
+      },
+      onNotice: (notice) => {
+        this.#board.add(notice);
+      },
+    });
+    if (!recovered.ok) return recovered;
+    this.#fillStores(carried.stores);
+    this.#goOn(recovered.value);
+    return recovered;
+  }
+
+  #goOn({ folded }: RecoveredDay): void {
+    const { onDivergence = 'hold' } = this.#options;
+    this.kernel.resume(folded);
+    if (onDivergence === 'hold') return;
+    for (const { runId, detail } of folded.held) {
+      if (detail === null) continue;
+      const reason = `asked for by --on-divergence ${onDivergence}`;
+      this.ask({ action: 'release', runId, how: onDivergence, reason });
+    }
+  }
+
+  #fillStores(stores: CarriedOver['stores']): void {
+    for (const [strategy, store] of Object.entries(stores)) {
+      for (const [key, value] of Object.entries(store)) {
+        this.#options.stores.put(strategy, { key, value });
+      }
+    }
+  }
+
   #count(input: Input): void {
     if (input.kind === 'command-refused') this.#refusals += 1;
     if (input.kind !== 'orders-observed' || this.#firstFillAfterRealMs !== null) return;
@@ -171,22 +278,25 @@ export class TradingDay {
     }
   }
 
-  #headerFor({ strategy }: LoadedStrategy): RunHeader {
-    const { day, mode, account, seed } = this.#options;
-    const before = this.#headers.filter((header) => header.strategy === strategy.name).length;
-    // The same strategy twice (with other parameters) makes two runs, numbered in the order of the configuration.
-    const name = before === 0 ? strategy.name : `${strategy.name}#${String(before + 1)}`;
-    return {
-      runId: `${name}@${day.date}/${mode}`,
-      strategy: strategy.name,
-      date: day.date,
-      mode,
-      account,
-      seed: `${seed}/${name}/${day.date}`,
-    };
+  #startRun(planned: PlannedRun): void {
+    const { header, loaded } = planned;
+    const { day, stores, clock, knowledge, limits, brokerId, build = 'unnamed' } = this.#options;
+    this.#headers.push(header);
+    const store = stores.of(header.strategy);
+    const { policies } = loaded;
+    const config = { limits, policies, brokerId };
+    const calendarVersion = knowledge.calendar.verifiedThrough;
+    const about = describeRun(planned, { store, calendarVersion, build, config });
+    this.kernel.keepEntry({
+      kind: 'run-described',
+      atMs: clock.nowMs(),
+      runId: header.runId,
+      about,
+    });
+    this.kernel.startRun(makeRun(planned, day, store), policies);
   }
 
-  #takeSources(loaded: LoadedStrategy, { runId }: RunHeader, sources: string): void {
+  #takeSources({ loaded, header: { runId } }: PlannedRun, sources: string): void {
     const declared = loaded.strategy.sources;
     if (declared.length === 0) return;
     const atMs = this.#options.clock.nowMs();

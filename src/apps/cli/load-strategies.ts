@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 
 import { type Problem } from '../../base/problem.ts';
-import { fail, type Result } from '../../base/result.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { loadStrategy, type LoadedStrategy } from '../../runtime/load-strategy.ts';
 import { type StrategyEntry } from '../../settings/settings.ts';
 import { type CliContext } from './cli-context.ts';
@@ -11,11 +11,11 @@ import { shortPath } from './strategy-facts.ts';
 /** Loads a strategy; its problems name the file as the user would from the working directory. */
 export async function loadNamed(
   { workingDirectory }: CliContext,
-  { path, params }: StrategyEntry,
+  { path, params, policies }: StrategyEntry,
 ): Promise<Result<LoadedStrategy, readonly Problem[]>> {
   const absolute = resolve(workingDirectory, path);
   const loaded = await loadStrategy(absolute, params);
-  if (loaded.ok) return loaded;
+  if (loaded.ok) return ok({ ...loaded.value, policies });
   const file = shortPath(absolute, workingDirectory);
   return fail(
     loaded.error.map((of) => ({

@@ -1,0 +1,90 @@
+import { sha256Hex } from '../base/hash.ts';
+import { isSameJson } from '../base/same-json.ts';
+import { type Json } from '../base/json.ts';
+import { stableJson } from '../base/stable-json.ts';
+import { createRun } from '../host/run.ts';
+import { type CalendarDay } from '../model/calendar.ts';
+import { type RunHeader } from '../model/run.ts';
+import { type RunDescription } from '../ports/journal.ts';
+import { type Divergence } from './divergence.ts';
+import { type HostedRun } from './hosted-run.ts';
+import { type LoadedStrategy } from './load-strategy.ts';
+
+/** A run that the configuration asks for. */
+export interface PlannedRun {
+  readonly header: RunHeader;
+  readonly loaded: LoadedStrategy;
+}
+
+/** What the runs of a day have in common. */
+export interface RunsTerms extends Omit<RunHeader, 'runId' | 'strategy'> {
+  readonly strategies: readonly LoadedStrategy[];
+}
+
+/** The runs of a day in the order of the configuration. */
+export function planRuns({ strategies, seed, ...common }: RunsTerms): readonly PlannedRun[] {
+  const counts = new Map<string, number>();
+  return strategies.map((loaded) => {
+    const strategy = loaded.strategy.name;
+    const before = counts.get(strategy) ?? 0;
+    counts.set(strategy, before + 1);
+    // The same strategy twice (with other parameters) makes two runs, numbered in the order of the configuration.
+    const name = before === 0 ? strategy : `${strategy}#${String(before + 1)}`;
+    const { date, mode } = common;
+    const runId = `${name}@${date}/${mode}`;
+    return { loaded, header: { ...common, runId, strategy, seed: `${seed}/${name}/${date}` } };
+  });
+}
+
+/** Makes a run that has not begun. */
+export function makeRun(
+  { header, loaded }: PlannedRun,
+  day: CalendarDay,
+  store: Readonly<Record<string, Json>>,
+): HostedRun {
+  const { strategy, params } = loaded;
+  return createRun({ strategy, params, header, day, store });
+}
+
+/** What a run is made of, for the journal. `config` is all of the configuration that bears on it. */
+export function describeRun(
+  { loaded }: PlannedRun,
+  rest: Pick<RunDescription, 'store' | 'calendarVersion' | 'build'> & { readonly config: unknown },
+): RunDescription {
+  const { config, ...known } = rest;
+  return {
+    ...known,
+    path: loaded.path,
+    sourceHash: loaded.sourceHash,
+    configHash: sha256Hex(stableJson(plain(config))),
+    params: plain(loaded.params),
+  };
+}
+
+/** Makes a run of the journal again, and says up front why it cannot be the same. */
+export function remakeRun(
+  recorded: { readonly header: RunHeader; readonly about: RunDescription | null },
+  planned: readonly PlannedRun[],
+  day: CalendarDay,
+): { readonly run: HostedRun | null; readonly divergence: Divergence | null } {
+  const { header, about } = recorded;
+  const plan = planned.find((one) => one.header.runId === header.runId);
+  if (plan === undefined) {
+    const detail = `Its strategy "${header.strategy}" is not among those that are to run any more`;
+    return { run: null, divergence: { kind: 'run', detail } };
+  }
+  const run = makeRun({ header, loaded: plan.loaded }, day, about?.store ?? {});
+  const detail = about === null ? null : changedParams(about.params, plain(plan.loaded.params));
+  return { run, divergence: detail === null ? null : { kind: 'run', detail } };
+}
+
+function changedParams(recorded: Json, found: Json): string | null {
+  if (isSameJson(recorded, found)) return null;
+  return `Its parameters were changed since it started: recorded ${stableJson(recorded)}, found ${stableJson(found)}`;
+}
+
+/** A value as the journal can keep it. */
+function plain(value: unknown): Json {
+  const text = JSON.stringify(value) as string | undefined;
+  return text === undefined ? null : (JSON.parse(text) as Json);
+}

@@ -1,0 +1,239 @@
+import { InvariantViolation } from '../base/invariant.ts';
+import { type Json } from '../base/json.ts';
+import { fail, ok, type Result } from '../base/result.ts';
+import { type Attempt, type Effect } from '../engine/effect.ts';
+import { type EngineRecord } from '../engine/engine-record.ts';
+import { type EngineEvent } from '../engine/event.ts';
+import { type Input } from '../model/input.ts';
+import { type RunHeader } from '../model/run.ts';
+import { type JournalEntry, type RunDescription } from '../ports/journal.ts';
+import { describeDivergence, type Divergence } from './divergence.ts';
+import { type FoldedDay, type HeldRun } from './folded-day.ts';
+import { type HostedRun } from './hosted-run.ts';
+import { type EventProcessor } from './kernel.ts';
+import { type Notice } from './notice.ts';
+import {
+  isSameMade,
+  type MadeEntry,
+  programDivergence,
+  type ProgramDivergence,
+} from './program-divergence.ts';
+import { ReplayedRun } from './replayed-run.ts';
+import { type LocalBook } from './venue.ts';
+
+/** What a day is recovered with. */
+export interface RecoverDayOptions {
+  /** A fresh one; it is stepped through every event. */
+  readonly engine: EventProcessor;
+  readonly decode: (event: Json) => EngineEvent;
+  /** Makes the run that a recorded start speaks of, or says why it cannot be the same. */
+  readonly remake: (
+    header: RunHeader,
+    about: RunDescription | null,
+  ) => { readonly run: HostedRun | null; readonly divergence: Divergence | null };
+  /** The book that lived in the process, empty: it is made again. */
+  readonly local?: LocalBook | undefined;
+  readonly onRecord?: (record: EngineRecord) => void;
+  readonly onInput?: (runId: string, input: Input) => void;
+  /** What was told at the time. */
+  readonly onNotice?: (notice: Notice) => void;
+}
+
+/** A day made again from its journal. */
+export interface RecoveredDay {
+  readonly folded: FoldedDay;
+  /** All runs of the journal, in the order in which they started. */
+  readonly runs: readonly ReplayedRun[];
+  readonly events: number;
+}
+
+/**
+ * Makes a day again from what its journal holds: the engine is stepped through the events, the strategies are shown
+ * what they were shown. Nothing is sent and nothing asked. What the engine makes of the events must be what the
+ * journal says that it made; if not, another program (or configuration) wrote it, and no state can be trusted.
+ *
+ * @throws what a strategy's host throws for a fault of its own
+ */
+export function recoverDay(
+  entries: Iterable<JournalEntry>,
+  options: RecoverDayOptions,
+): Result<RecoveredDay, ProgramDivergence> {
+  const fold = new DayFold(options);
+  try {
+    for (const entry of entries) {
+      const difference = fold.take(entry);
+      if (difference !== null) return fail(difference);
+    }
+  } catch (error) {
+    if (!(error instanceof InvariantViolation)) throw error;
+    return fail({
+      atMs: fold.lastAtMs,
+      detail: `this program cannot follow the journal: ${error.message}`,
+    });
+  }
+  return ok(fold.outcome());
+}
+
+class DayFold {
+  readonly #options: RecoverDayOptions;
+  readonly #runs = new Map<string, ReplayedRun>();
+  readonly #described = new Map<string, RunDescription>();
+  readonly #storeChanges = new Map<string, number>();
+  /** What was made of the last event and has not been seen in the journal yet. */
+  #made: MadeEntry[] = [];
+  readonly #unrepeated = new Map<string, Attempt>();
+  #wakeAtMs: number | null = null;
+  #events = 0;
+  lastAtMs = -Infinity;
+
+  constructor(options: RecoverDayOptions) {
+    this.#options = options;
+  }
+
+  take(entry: JournalEntry): ProgramDivergence | null {
+    switch (entry.kind) {
+      case 'event':
+        return this.#takeEvent(this.#options.decode(entry.event));
+      case 'intent':
+      case 'attempt':
+        return this.#takeMade(entry);
+      case 'run-described':
+        this.#described.set(entry.runId, entry.about);
+        return null;
+      case 'store':
+        this.#storeChanges.set(entry.runId, (this.#storeChanges.get(entry.runId) ?? 0) + 1);
+        return null;
+      case 'day-opened':
+      case 'halt':
+        return null;
+    }
+  }
+
+  outcome(): RecoveredDay {
+    const outcomes = [...this.#runs.values()].flatMap(
+      (run) => run.outcome(this.#storeChanges.get(run.runId) ?? 0) ?? [],
+    );
+    return {
+      folded: {
+        lastAtMs: this.lastAtMs,
+        wakeAtMs: this.#wakeAtMs,
+        neverSent: this.#made.flatMap((made) => (made.kind === 'attempt' ? made.attemptId : [])),
+        runs: outcomes.flatMap((of) => ('owed' in of ? of : [])),
+        held: outcomes.flatMap((of) => ('owed' in of ? [] : this.#heldRun(of))),
+      },
+      runs: [...this.#runs.values()],
+      events: this.#events,
+    };
+  }
+
+  #heldRun(held: HeldRun): HeldRun {
+    const divergence = this.#runs.get(held.runId)?.divergence ?? null;
+    if (held.detail === null || divergence === null) return held;
+    return { ...held, detail: describeDivergence(divergence) };
+  }
+
+  #takeEvent(event: EngineEvent): ProgramDivergence | null {
+    const [left] = this.#made;
+    if (event.kind === 'restarted') this.#made = [];
+    else if (left !== undefined) return programDivergence(left.atMs, null, left);
+    this.lastAtMs = event.atMs;
+    this.#events += 1;
+    this.#beforeStep(event);
+    for (const effect of this.#options.engine.step(event)) this.#carryOut(effect, event.atMs);
+    this.#afterStep(event);
+    return null;
+  }
+
+  #beforeStep(event: EngineEvent): void {
+    if (event.kind === 'poll-ended') this.#options.local?.observe(event);
+    else if (event.kind === 'time-passed') this.#passTime(event.atMs);
+    else if (event.kind === 'run-started') this.#start(event.run, event.atMs);
+    else if (event.kind === 'restarted') {
+      for (const run of this.#runs.values()) run.passGap(event.atMs);
+    } else if ('runId' in event) this.#takeOfRun(event);
+  }
+
+  #passTime(atMs: number): void {
+    if (this.#wakeAtMs !== null && this.#wakeAtMs <= atMs) this.#wakeAtMs = null;
+    for (const run of this.#runs.values()) run.settle(atMs);
+  }
+
+  #takeOfRun(event: Extract<EngineEvent, { readonly runId: string }>): void {
+    const run = this.#runs.get(event.runId);
+    if (run === undefined) return;
+    switch (event.kind) {
+      case 'commands-emitted':
+        run.takeRecorded(event.atMs, event.commands);
+        break;
+      case 'watches-changed':
+        run.takeWatches(event.watches);
+        break;
+      case 'run-ended':
+        run.end();
+        break;
+      case 'run-held':
+        run.hold();
+        break;
+      case 'source-value':
+        break;
+    }
+  }
+
+  #afterStep(event: EngineEvent): void {
+    if (event.kind !== 'operator-asked' || event.request.action !== 'release') return;
+    const { runId, how } = event.request;
+    this.#runs.get(runId)?.release(how, event.atMs);
+  }
+
+  #start(header: RunHeader, atMs: number): void {
+    const { runId } = header;
+    const { run, divergence } = this.#options.remake(header, this.#described.get(runId) ?? null);
+    const replayed = new ReplayedRun(runId, run, divergence);
+    this.#runs.set(runId, replayed);
+    replayed.start(atMs);
+  }
+
+  #carryOut(effect: Effect, atMs: number): void {
+    switch (effect.kind) {
+      case 'record':
+        this.#takeRecord(effect.entry);
+        break;
+      case 'deliver':
+        this.#options.onInput?.(effect.runId, effect.input);
+        this.#runs.get(effect.runId)?.deliver(effect.input);
+        break;
+      case 'wake':
+        this.#wakeAtMs = effect.atMs;
+        break;
+      case 'notice':
+        this.#options.onNotice?.({ ...effect, atMs });
+        break;
+      case 'attempt':
+        this.#unrepeated.set(effect.attempt.attemptId, effect.attempt);
+        break;
+      case 'poll':
+        break;
+    }
+  }
+
+  #takeRecord(record: EngineRecord): void {
+    this.#options.onRecord?.(record);
+    if (record.kind === 'intent' || record.kind === 'attempt') this.#made.push(record);
+  }
+
+  #takeMade(recorded: MadeEntry): ProgramDivergence | null {
+    const made = this.#made.shift() ?? null;
+    if (made === null || !isSameMade(recorded, made)) {
+      return programDivergence(recorded.atMs, recorded, made);
+    }
+    if (recorded.kind === 'attempt') this.#repeat(recorded.attemptId, recorded.atMs);
+    return null;
+  }
+
+  /** What the journal holds was sent, or may have been: the book of this process must know it. */
+  #repeat(attemptId: string, atMs: number): void {
+    const attempt = this.#unrepeated.get(attemptId);
+    this.#unrepeated.delete(attemptId);
+    if (attempt !== undefined) this.#options.local?.repeat(attempt, atMs);
+  }
+}
