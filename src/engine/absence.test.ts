@@ -1,0 +1,316 @@
+import { describe, expect, it } from 'vitest';
+
+import { aLeg, aRecord, filled, noticesOf, PE, refusalsOf } from '../../test/support/engine-rig.ts';
+import { UnseenRig } from '../../test/support/unseen-rig.ts';
+import { type OrderTerms } from '../model/order.ts';
+
+const ACCEPTED = { kind: 'accepted', orderId: 'platform-1', detail: '' } as const;
+const LIMIT: OrderTerms = { kind: 'limit', pricePaise: 4_000 };
+const SQUARE_OFF = { kind: 'squareOff', legs: 'all', reason: '15:10' } as const;
+const EXIT = aLeg({ role: 'exit', side: 'buy' });
+
+describe('evidence of absence', () => {
+  it('holds an unknown entry once clean polls have missed it for the quiet period', () => {
+    const rig = new UnseenRig();
+    const { tag } = rig.send('lost');
+    rig.look(60);
+    expect(rig.stateOf(tag)).toBe('unknown');
+    rig.look(1);
+    expect(rig.stateOf(tag)).toBe('absent');
+    expect(noticesOf(rig.effects, 'critical').at(-1)).toContain(`sauda resolve ${tag}`);
+    expect(rig.engine.view()).toMatchObject({ heldCount: 1, unknownCount: 0 });
+    rig.look(600);
+    expect(rig.sent('place')).toEqual([]);
+  });
+
+  it('shows how far the search is', () => {
+    const rig = new UnseenRig();
+    rig.send('lost');
+    rig.look(31);
+    const search = { ordersPolls: 31, tagPolls: 6, pollsMin: 4, spanMs: 30_000, quietMs: 60_000 };
+    expect(rig.engine.view().intents).toMatchObject([{ search, resends: 0 }]);
+  });
+
+  it('counts no poll that began before the answer came', () => {
+    const rig = new UnseenRig();
+    const { tag } = rig.send('lost');
+    const value = { orders: [], changed: [], malformed: [], isUnchanged: false };
+    const outcome = { kind: 'accepted', value } as const;
+    const startedAtMs = rig.nowMs;
+    rig.nowMs += 100_000;
+    rig.step({ kind: 'poll-ended', startedAtMs, subject: 'orders', outcome });
+    expect(rig.engine.view().intents).toMatchObject([{ tag, search: { ordersPolls: 0 } }]);
+  });
+
+  it('counts no poll with a record that cannot be read, none that is shorter, none that is older', () => {
+    const old = { createdAtMs: 1_000, tag: '', extraTags: {} };
+    const newest = { createdAtMs: 2_000, tag: '', extraTags: {} };
+    const lists = {
+      shorter: [] as const,
+      older: [old, { ...old, orderId: 'theirs-3' }],
+    };
+    for (const list of Object.values(lists)) {
+      const rig = new UnseenRig();
+      const element = rig.send('lost');
+      const theirs = [
+        aRecord(element, { ...old, orderId: 'theirs-1' }),
+        aRecord(element, { ...newest, orderId: 'theirs-2' }),
+      ];
+      rig.show(...theirs);
+      const records = list.map((over, index) =>
+        aRecord(element, { orderId: `theirs-${String(index + 1)}`, ...over }),
+      );
+      rig.look(300, () => records);
+      expect(rig.stateOf(element.tag)).toBe('unknown');
+      rig.look(70);
+      expect(rig.stateOf(element.tag)).toBe('absent');
+    }
+    const rig = new UnseenRig();
+    const { tag } = rig.send('lost');
+    const malformed = [{ index: 0, problem: 'no tag' }];
+    const value = { orders: [], changed: [], malformed, isUnchanged: false };
+    for (let second = 0; second < 300; second += 1) {
+      rig.pass(1_000);
+      const outcome = { kind: 'accepted', value } as const;
+      rig.step({ kind: 'poll-ended', startedAtMs: rig.nowMs, subject: 'orders', outcome });
+    }
+    expect(rig.stateOf(tag)).toBe('unknown');
+  });
+
+  it('wants both look-ups where there are two', () => {
+    const rig = new UnseenRig();
+    const first = rig.send('lost');
+    rig.look(70);
+    expect(rig.stateOf(first.tag)).toBe('absent');
+    rig.tagLookUp = 'fails';
+    const second = rig.send('lost', aLeg({ leg: 'pe', contract: PE }));
+    rig.look(300);
+    expect(rig.stateOf(second.tag)).toBe('unknown');
+    rig.tagLookUp = 'works';
+    rig.look(20);
+    expect(rig.stateOf(second.tag)).toBe('absent');
+  });
+
+  it('rests on the list of all orders alone where the look-up by tag has never answered', () => {
+    const rig = new UnseenRig();
+    rig.tagLookUp = 'fails';
+    const { tag } = rig.send('lost');
+    rig.look(61);
+    expect(rig.stateOf(tag)).toBe('absent');
+    expect(rig.tagsAsked).toHaveLength(4);
+    expect(noticesOf(rig.effects, 'warning').join('\n')).toContain('look-up by tag never answers');
+  });
+
+  it('looks tags up one at a time, each every five seconds', () => {
+    const rig = new UnseenRig();
+    rig.send('lost');
+    rig.send('lost', aLeg({ leg: 'pe', contract: PE }));
+    rig.look(30);
+    expect(new Set(rig.tagsAsked).size).toBe(2);
+    expect(rig.tagsAsked.length).toBeGreaterThanOrEqual(10);
+    expect(rig.tagsAsked.length).toBeLessThanOrEqual(12);
+  });
+
+  it('finds an order by the look-up of its tag though the list does not show it', () => {
+    const rig = new UnseenRig();
+    const element = rig.send('lost');
+    rig.book.set('found', filled(aRecord(element, { orderId: 'found' }), 10_000));
+    rig.look(10, () => []);
+    expect(rig.stateOf(element.tag)).toBe('accepted');
+    expect(rig.engine.view().positions).toMatchObject([{ netUnits: -75 }]);
+  });
+
+  it('takes an order that was answered as accepted and never shown for absent too, and never resends it', () => {
+    const rig = new UnseenRig({ absentEntries: 'resend-once' });
+    const { tag } = rig.send(ACCEPTED);
+    rig.look(61);
+    expect(rig.stateOf(tag)).toBe('absent');
+    expect(noticesOf(rig.effects, 'critical').at(-1)).toContain('was answered as accepted');
+    expect(rig.sent('place')).toEqual([]);
+  });
+});
+
+describe('an entry that never arrived', () => {
+  it('is sent once more under its tag where its run asked for that, and only once', () => {
+    const rig = new UnseenRig({ absentEntries: 'resend-once' });
+    const { tag } = rig.send('lost');
+    rig.look(61);
+    rig.fresh();
+    expect(rig.answerLast('lost').tag).toBe(tag);
+    expect(rig.stateOf(tag)).toBe('unknown');
+    rig.look(62);
+    expect(rig.stateOf(tag)).toBe('absent');
+    rig.look(300);
+    rig.fresh();
+    expect(rig.sent('place')).toEqual([]);
+  });
+
+  it('is not sent once more when its leg is squared off meanwhile', () => {
+    const rig = new UnseenRig({ absentEntries: 'resend-once' });
+    const { tag } = rig.send('lost');
+    rig.command(SQUARE_OFF);
+    rig.look(61);
+    rig.fresh();
+    expect(rig.stateOf(tag)).toBe('refused');
+    expect(rig.sent('place')).toEqual([]);
+    expect(rig.engine.view().squareOffs).toEqual([]);
+  });
+
+  it('that is held is dropped by a cancel, a square-off and the end of the day', () => {
+    const ways = [
+      (rig: UnseenRig) => rig.command({ kind: 'cancel', legs: 'all', role: null }),
+      (rig: UnseenRig) => rig.command(SQUARE_OFF),
+    ];
+    for (const way of ways) {
+      const rig = new UnseenRig();
+      const { tag } = rig.send('lost');
+      rig.look(61);
+      way(rig);
+      expect(rig.stateOf(tag)).toBe('refused');
+      expect(rig.engine.view().heldCount).toBe(0);
+    }
+  });
+
+  it('keeps a second entry of its leg from being added to it, and no other leg', () => {
+    const rig = new UnseenRig();
+    rig.send('lost');
+    rig.place(aLeg());
+    expect(refusalsOf(rig.effects).at(-1)).toContain('An earlier entry of leg "ce"');
+    rig.look(61);
+    rig.place(aLeg());
+    expect(refusalsOf(rig.effects)).toHaveLength(2);
+    rig.send(ACCEPTED, aLeg({ leg: 'pe', contract: PE }));
+  });
+});
+
+describe('an exit that never arrived', () => {
+  it('frees its units: the square-off closes what is held under a new tag', () => {
+    const rig = new UnseenRig();
+    rig.hold(aLeg());
+    rig.command(SQUARE_OFF);
+    const { tag } = rig.answerLast('lost');
+    rig.look(60);
+    expect(rig.sent('place')).toEqual([]);
+    rig.look(1);
+    const again = rig.answerLast(ACCEPTED);
+    expect(again).toMatchObject({ side: 'buy', quantityUnits: 75 });
+    expect(again.tag).not.toBe(tag);
+    expect(rig.stateOf(tag)).toBe('absent');
+  });
+
+  it('is told to its run, which may close anew', () => {
+    const rig = new UnseenRig({ absentEntries: 'resend-once' });
+    rig.hold(aLeg());
+    rig.send('lost', { ...EXIT, terms: LIMIT });
+    rig.look(61);
+    expect(refusalsOf(rig.effects).at(-1)).toContain('It never arrived');
+    expect(rig.send(ACCEPTED, EXIT)).toMatchObject({ quantityUnits: 75 });
+  });
+});
+
+describe('a late order', () => {
+  it('makes the quiet period three times as long as it was late', () => {
+    const rig = new UnseenRig();
+    const late = rig.send('lost');
+    rig.look(40);
+    rig.show(aRecord(late));
+    expect(noticesOf(rig.effects, 'warning').at(-1)).toContain('must be missing for 120 s, not 60');
+    const { tag } = rig.send('lost', aLeg({ leg: 'pe', contract: PE }));
+    rig.look(120);
+    expect(rig.stateOf(tag)).toBe('unknown');
+    rig.look(1);
+    expect(rig.stateOf(tag)).toBe('absent');
+  });
+
+  it('of less than half the quiet period changes nothing', () => {
+    const rig = new UnseenRig();
+    const late = rig.send('lost');
+    rig.look(15);
+    rig.show(aRecord(late));
+    expect(noticesOf(rig.effects, 'warning')).toEqual([]);
+  });
+
+  it('that was held is an alarm and is booked as what was asked for', () => {
+    const rig = new UnseenRig({ duplicates: 'flatten-extra' });
+    const element = rig.send('lost');
+    rig.look(61);
+    rig.show(filled(aRecord(element), 10_000));
+    rig.look(5);
+    rig.fresh(...rig.book.values());
+    expect(noticesOf(rig.effects, 'critical').join('\n')).toContain('Duplicate alarm');
+    expect(rig.stateOf(element.tag)).toBe('accepted');
+    expect(rig.engine.view().positions).toMatchObject([{ netUnits: -75 }]);
+    expect(rig.sent('place')).toEqual([]);
+  });
+});
+
+describe('what the operator says', () => {
+  it('gives an unknown or held entry up, and says so to its run', () => {
+    for (const seconds of [5, 61]) {
+      const rig = new UnseenRig();
+      const { tag } = rig.send('lost');
+      rig.look(seconds);
+      rig.resolve(tag, 'absent');
+      expect(rig.stateOf(tag)).toBe('refused');
+      expect(refusalsOf(rig.effects).at(-1)).toContain('The operator says that it never arrived');
+      rig.send(ACCEPTED);
+    }
+  });
+
+  it('frees the units of an exit', () => {
+    const rig = new UnseenRig();
+    rig.hold(aLeg());
+    rig.command(SQUARE_OFF);
+    const { tag } = rig.answerLast('lost');
+    rig.resolve(tag, 'absent');
+    expect(rig.answerLast(ACCEPTED)).toMatchObject({ side: 'buy', quantityUnits: 75 });
+  });
+
+  it('sends an entry once more under its tag', () => {
+    const rig = new UnseenRig();
+    const { tag } = rig.send('lost');
+    rig.look(61);
+    rig.fresh();
+    rig.resolve(tag, 'resend');
+    expect(rig.answerLast(ACCEPTED).tag).toBe(tag);
+    expect(rig.engine.view().intents).toMatchObject([{ state: 'accepted', resends: 1 }]);
+  });
+
+  it('is not done where it cannot be, and what can be is said', () => {
+    const rig = new UnseenRig();
+    const warnings = (): string | undefined => noticesOf(rig.effects, 'warning').at(-1);
+    rig.resolve('strange', 'absent');
+    expect(warnings()).toContain('no order with this tag, allowed none now');
+    const held = rig.hold(aLeg());
+    rig.resolve(held.tag, 'absent');
+    expect(warnings()).toContain('polls have shown it');
+    const exit = rig.send('lost', EXIT);
+    rig.resolve(exit.tag, 'resend');
+    expect(warnings()).toContain('allowed an entry');
+    rig.resolve('strange', 'absent');
+    expect(warnings()).toContain(`allowed ${exit.tag}`);
+    const taken = rig.send(ACCEPTED, aLeg({ leg: 'pe', contract: PE }));
+    rig.resolve(taken.tag, 'resend');
+    expect(warnings()).toContain('answered as accepted');
+    expect(rig.sent('place')).toEqual([]);
+  });
+
+  it('sends nothing once more for a run that is over or a leg that is being squared off', () => {
+    const over = new UnseenRig();
+    const { tag } = over.send('lost');
+    over.step({
+      kind: 'run-ended',
+      runId: 'straddle@2026-11-20/paper',
+      how: 'completed',
+      detail: '',
+    });
+    over.resolve(tag, 'resend');
+    expect(noticesOf(over.effects, 'warning').at(-1)).toContain('found its run completed');
+    const leaving = new UnseenRig();
+    const entry = leaving.send('lost');
+    leaving.command(SQUARE_OFF);
+    leaving.resolve(entry.tag, 'resend');
+    expect(noticesOf(leaving.effects, 'warning').at(-1)).toContain('being squared off');
+    expect(leaving.sent('place')).toEqual([]);
+  });
+});
