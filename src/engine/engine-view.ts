@@ -6,9 +6,11 @@ import { averagePricePaise, profitPaise } from '../model/position.ts';
 import { ACTIVE, type Halt } from '../model/halt.ts';
 import { type CustomPosition } from './custom-position-book.ts';
 import { type Desk } from './desk.ts';
-import { filledUnits, type Intent, isUnresolved } from './intent.ts';
+import { type PausedLeg } from './foreign-book.ts';
+import { filledUnits, type Intent, isExit, isUnresolved } from './intent.ts';
 import { type LedgerLine } from './position-ledger.ts';
 import { type Run } from './run-book.ts';
+import { quietMs } from './seek-absence.ts';
 
 /** How an engine stands, for people: plain data, made anew at every call. */
 export interface EngineView {
@@ -23,12 +25,18 @@ export interface EngineView {
   readonly orders: readonly Order[];
   readonly positions: readonly PositionState[];
   readonly customPositions: readonly Readonly<CustomPosition>[];
+  /** Legs for which nothing is sent, because an order of no run closed some of them. */
+  readonly pausedLegs: readonly PausedLeg[];
+  /** Orders that the platform's list had shown and lacks now. */
+  readonly missingOrderIds: readonly string[];
   readonly squareOffs: readonly {
     readonly runId: string;
     readonly scope: LegScope;
     readonly reason: string;
     readonly startedAtMs: number;
   }[];
+  /** Entries that never arrived and wait for the operator. */
+  readonly heldCount: number;
   /** Orders that were sent, have no certain answer, and were not seen. */
   readonly unknownCount: number;
   /** Attempts without an answer so far. */
@@ -68,8 +76,25 @@ export interface IntentState {
   readonly terms: OrderTerms | null;
   readonly origin: Intent['origin'];
   readonly isUnresolved: boolean;
+  /** Times that it was sent once more under its tag. */
+  readonly resends: number;
+  /** What looking for it has brought; null once it was seen or given up, or before it was sent. */
+  readonly search: SearchState | null;
   /** Records that carry its tag, newest versions. */
   readonly orders: readonly Order[];
+}
+
+/** How far the evidence goes that an order never arrived. */
+export interface SearchState {
+  readonly sinceMs: number;
+  /** Clean polls of all orders, and look-ups of its tag, that did not show it. */
+  readonly ordersPolls: number;
+  readonly tagPolls: number;
+  /** How many of both together it takes at least. */
+  readonly pollsMin: number;
+  /** How long they have spanned so far, and how long they must. */
+  readonly spanMs: number;
+  readonly quietMs: number;
 }
 
 /** What a leg holds of a contract. */
@@ -98,13 +123,16 @@ export function viewOf(desk: Desk | null): EngineView {
     runs: [...desk.runs.all()].map(({ header, state, detail, commands, orders }) => {
       return { runId: header.runId, strategy: header.strategy, state, detail, commands, orders };
     }),
-    intents: intents.map(intentState),
+    intents: intents.map((intent) => intentState(desk, intent)),
     orders: [...desk.orders.all()],
     positions: [...desk.ledger.all()].map((line) => positionState(desk, line)),
     customPositions: [...desk.customPositions.all()].map((custom) => ({ ...custom })),
+    pausedLegs: desk.foreign.paused(),
+    missingOrderIds: desk.listWatch.missing(),
     squareOffs: desk.squareOffs.active().map(({ runId, scope, reason, startedAtMs }) => {
       return { runId, scope, reason, startedAtMs };
     }),
+    heldCount: intents.filter((intent) => intent.state === 'absent' && !isExit(intent)).length,
     unknownCount: intents.filter(({ state }) => state === 'unknown').length,
     attemptsUnderWay: desk.attempts.size,
     lastGoodPolls: {
@@ -122,13 +150,16 @@ const EMPTY: EngineView = {
   orders: [],
   positions: [],
   customPositions: [],
+  pausedLegs: [],
+  missingOrderIds: [],
   squareOffs: [],
+  heldCount: 0,
   unknownCount: 0,
   attemptsUnderWay: 0,
   lastGoodPolls: { ordersAtMs: null, quotesAtMs: null },
 };
 
-function intentState(intent: Intent): IntentState {
+function intentState(desk: Desk, intent: Intent): IntentState {
   const { tag, runId, order, plannedAtMs, state, detail, origin, sentTerms } = intent;
   return {
     tag,
@@ -145,7 +176,23 @@ function intentState(intent: Intent): IntentState {
     terms: sentTerms,
     origin,
     isUnresolved: isUnresolved(intent),
+    resends: intent.resends,
+    search: searchState(desk, intent),
     orders: [...intent.orders.values()],
+  };
+}
+
+function searchState({ doubts, limits }: Desk, { tag }: Intent): SearchState | null {
+  const doubt = doubts.of(tag);
+  if (doubt === undefined) return null;
+  const { sinceMs, ordersPolls, tagPolls, firstCleanAtMs, lastCleanAtMs } = doubt;
+  return {
+    sinceMs,
+    ordersPolls,
+    tagPolls,
+    pollsMin: limits.absentPollsMin,
+    spanMs: (lastCleanAtMs ?? 0) - (firstCleanAtMs ?? 0),
+    quietMs: quietMs({ doubts, limits }),
   };
 }
 

@@ -56,7 +56,7 @@ describe('a record with the tag of another order', () => {
   });
 });
 
-describe('an order of somebody else in a contract that a leg holds', () => {
+describe('an order of somebody else in a contract that a leg holds, adopted', () => {
   const alarmsFor = (side: 'buy' | 'sell'): readonly string[] => {
     const rig = startedRig();
     const mine = rig.hold(aLeg());
@@ -66,7 +66,7 @@ describe('an order of somebody else in a contract that a leg holds', () => {
 
   it('is an alarm when it may close the position', () => {
     expect(alarmsFor('buy')).toEqual([
-      expect.stringContaining('its exit would open the other way'),
+      expect.stringContaining('they are taken off the leg, which holds 0 now'),
     ]);
   });
 

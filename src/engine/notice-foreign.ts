@@ -1,30 +1,31 @@
-import { isTerminal, type Order } from '../model/order.ts';
-import { isOurTag } from '../model/tag.ts';
+import { type Order } from '../model/order.ts';
 import { type Desk } from './desk.ts';
+import { isOrphan } from './take-foreign.ts';
 
-/** Tells people of orders that are of no run: they are left alone, but may stand in a run's way. */
+/** Tells people of orders, seen for the first time, that are of no run. */
 export function noticeForeign(desk: Desk, orders: readonly Order[]): void {
-  const orphans = orders.filter(({ tag }) => isOurTag(tag));
+  const orphans = orders.filter((order) => isOrphan(desk, order));
   const others = orders.length - orphans.length;
   if (others > 0) {
     const message = `${String(others)} orders of the account are not of any run: left alone`;
     desk.outbox.notice('info', null, message);
   }
-  for (const { orderId, tag, symbol } of orphans) {
-    const message = `Order ${orderId} (${symbol}) carries a tag of ours, ${tag}, that no run has asked for yet`;
-    desk.outbox.notice('warning', null, message);
+  for (const order of orphans) {
+    const { orderId, tag, side, quantityUnits, symbol, statusWord } = order;
+    const message = `Order ${orderId} (${side} ${String(quantityUnits)} ${symbol}, ${statusWord}) carries a tag of ours, ${tag}, that no run has asked for: look at the platform`;
+    desk.outbox.notice('critical', null, message);
   }
-  for (const order of orders) noticeClosing(desk, order);
 }
 
-/** A position that somebody else closes is still held here: its exit would open one the other way. */
-function noticeClosing(desk: Desk, order: Order): void {
-  if (isTerminal(order.status) && order.filledUnits === 0) return;
-  for (const { runId, leg, contract, position } of desk.ledger.open()) {
-    const isClosing = order.side === (position.netUnits > 0 ? 'sell' : 'buy');
-    if (contract.symbol !== order.symbol || !isClosing) continue;
-    const what = `${order.side} ${String(order.quantityUnits)} ${order.symbol}`;
-    const message = `Order ${order.orderId} (${what}) is of no run and may close what leg "${leg}" holds: it still counts as held here, and its exit would open the other way`;
-    desk.outbox.notice('critical', runId, message);
+/** Tells people of orders that a list had shown and lacks now, and of those that are back. */
+export function noticeVanished(desk: Desk, orders: readonly Order[]): void {
+  const { vanished, returned } = desk.listWatch.observe(orders, desk.nowMs);
+  if (vanished.length > 0) {
+    const message = `Orders are missing from the platform's list: ${vanished.join(', ')}. They keep their last state, and those that worked may still fill`;
+    desk.outbox.notice('warning', null, message);
+  }
+  if (returned.length > 0) {
+    const message = `Orders are in the platform's list again: ${returned.join(', ')}`;
+    desk.outbox.notice('info', null, message);
   }
 }

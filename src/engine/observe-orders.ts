@@ -1,3 +1,4 @@
+import { type Contract } from '../model/contract.ts';
 import { type Order } from '../model/order.ts';
 import { type LegRef, type OrderEvent, type Seen } from '../model/order-event.ts';
 import { type OrdersObservation } from '../ports/orders.ts';
@@ -5,6 +6,7 @@ import { type Desk } from './desk.ts';
 import { type Intent } from './intent.ts';
 import { noticeForeign } from './notice-foreign.ts';
 import { sightOrder } from './sight-order.ts';
+import { takeForeign } from './take-foreign.ts';
 
 /** Takes in a poll of today's orders: matches by tag, moves intents and positions, tells each run its own events. */
 export function observeOrders(desk: Desk, observation: OrdersObservation, seen: Seen): void {
@@ -27,27 +29,31 @@ export function observeSome(desk: Desk, orders: readonly Order[], seen: Seen): v
 
 function tell(desk: Desk, seen: Seen, events: readonly OrderEvent[]): void {
   const byRun = new Map<string, OrderEvent[]>();
-  const foreign: Order[] = [];
+  const foreign: OrderEvent[] = [];
+  // Ours first: what others closed is measured by what is held.
   for (const event of events) {
-    const intent = desk.intents.byTag(event.order.tag);
+    const intent = event.legRef === null ? undefined : desk.intents.byTag(event.order.tag);
     if (intent === undefined) {
-      if (event.kind === 'appeared') foreign.push(event.order);
-      continue;
-    }
-    if (event.legRef === null) {
-      if (event.kind === 'appeared') noticeStranger(desk, intent, event.order);
+      foreign.push(event);
       continue;
     }
     takeIn(desk, intent, event);
-    const own = byRun.get(intent.runId) ?? [];
-    own.push(event);
-    byRun.set(intent.runId, own);
+    addTo(byRun, intent.runId, event);
   }
-  noticeForeign(desk, foreign);
+  const appeared = foreign.filter(({ kind }) => kind === 'appeared').map(({ order }) => order);
+  for (const order of appeared) noticeStranger(desk, order);
+  noticeForeign(desk, appeared);
+  for (const event of takeForeign(desk, foreign)) addTo(byRun, event.legRef.runId, event);
   for (const [runId, own] of byRun) {
     if (!desk.runs.isRunning(runId)) continue;
     desk.outbox.deliver(runId, { kind: 'orders-observed', atMs: desk.nowMs, events: own, seen });
   }
+}
+
+function addTo(byRun: Map<string, OrderEvent[]>, runId: string, event: OrderEvent): void {
+  const events = byRun.get(runId) ?? [];
+  events.push(event);
+  byRun.set(runId, events);
 }
 
 function legRefOf(desk: Desk, order: Order): LegRef | null {
@@ -72,13 +78,19 @@ function takeIn(desk: Desk, intent: Intent, event: OrderEvent): void {
   }
 }
 
-/** Whether a record that carries an intent's tag is in its contract. The side may differ: a close by hand keeps the tag. */
-function isOf({ order: { contract } }: Intent, order: Order): boolean {
-  return order.symbol === contract.symbol || order.instrumentId === contract.instrumentId;
+/** Whether a record that carries an intent's tag is its order. A close by hand keeps the tag, but has the other side. */
+function isOf({ order: { contract, side } }: Intent, order: Order): boolean {
+  return order.side === side && isInContract(contract, order);
+}
+
+function isInContract({ symbol, instrumentId }: Contract, order: Order): boolean {
+  return order.symbol === symbol || order.instrumentId === instrumentId;
 }
 
 /** Its fills are not of what the leg trades, so they must not become the leg's position. */
-function noticeStranger(desk: Desk, intent: Intent, order: Order): void {
+function noticeStranger(desk: Desk, order: Order): void {
+  const intent = desk.intents.byTag(order.tag);
+  if (intent === undefined || isInContract(intent.order.contract, order)) return;
   const { leg, contract } = intent.order;
   const message = `Order ${order.orderId} (${order.symbol}) carries the tag ${intent.tag} of leg "${leg}", which trades ${contract.symbol}: left alone`;
   desk.outbox.notice('critical', intent.runId, message);

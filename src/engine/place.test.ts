@@ -160,7 +160,7 @@ describe('placing', () => {
     if (element === undefined) throw new Error('nothing sent');
     const second = startedRig();
     second.fresh(filled(aRecord(element), 9_990));
-    expect(noticesOf(second.effects).join()).toContain('that no run has asked for yet');
+    expect(noticesOf(second.effects).join()).toContain('that no run has asked for');
     second.place(aLeg());
     second.pass(1_000);
     expect(second.attempts()).toEqual([]);

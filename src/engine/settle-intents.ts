@@ -1,5 +1,6 @@
 import { type Desk } from './desk.ts';
-import { filledUnits, type Intent, isUnresolved } from './intent.ts';
+import { heldFacts } from './held-facts.ts';
+import { filledUnits, type Intent, isExit, isUnresolved } from './intent.ts';
 import { planIntents } from './plan-intents.ts';
 
 /** Puts intents that are over away, and asks anew for what was left of those that are to be replaced. */
@@ -32,8 +33,16 @@ function replace(desk: Desk, intent: Intent): void {
   const { replaceWith, runId, commandIndex, order } = intent;
   intent.replaceWith = null;
   if (replaceWith === null || desk.squareOffs.covers(runId, order.leg)) return;
-  const quantityUnits = order.quantityUnits - filledUnits(intent);
+  if (desk.foreign.pauseOf(runId, order.leg) !== undefined) return;
+  const leftUnits = order.quantityUnits - filledUnits(intent);
+  // Others may have closed some of what an exit was for.
+  const quantityUnits = isExit(intent) ? Math.min(leftUnits, freeUnits(desk, intent)) : leftUnits;
   if (quantityUnits <= 0) return;
   const again = { ...order, terms: replaceWith, quantityUnits };
   planIntents(desk, again, { runId, commandIndex, origin: 'replacement', group: null });
+}
+
+function freeUnits(desk: Desk, intent: Intent): number {
+  const { netUnits, coveredUnits } = heldFacts(desk, intent, intent);
+  return Math.abs(netUnits) - coveredUnits;
 }

@@ -2,6 +2,7 @@ import { type LegOrder } from '../model/command.ts';
 import { wishCancel } from './change-commands.ts';
 import { type Desk, isInSession } from './desk.ts';
 import { type Intent, isExit, isLive, isUnresolved, openUnits } from './intent.ts';
+import { isBookKnown } from './is-book-known.ts';
 import { planIntents } from './plan-intents.ts';
 import { type LedgerLine } from './position-ledger.ts';
 import { repriceExit } from './reprice-exit.ts';
@@ -32,6 +33,7 @@ export function driveSquareOffs(desk: Desk): void {
       const key = `${goal.runId}\n${leg}`;
       if (driven.has(key)) continue;
       driven.add(key);
+      if (desk.foreign.pauseOf(goal.runId, leg) !== undefined) continue;
       driveLeg(desk, { runId: goal.runId, leg });
     }
   }
@@ -91,7 +93,9 @@ function standingOf(desk: Desk, runId: string, leg: string): string {
     .ofLeg(runId, leg)
     .filter(isLive)
     .map((intent) => `${intent.order.role} order ${intent.tag} ${lastWord(intent)}`);
-  return `leg "${leg}" has ${[...held, ...live].join(', ')}`;
+  const isPaused = desk.foreign.pauseOf(runId, leg) !== undefined;
+  const pause = isPaused ? ' and is paused: flatten or release the run' : '';
+  return `leg "${leg}" has ${[...held, ...live].join(', ')}${pause}`;
 }
 
 function lastWord(intent: Intent): string {
@@ -110,7 +114,7 @@ function driveLeg(desk: Desk, at: { readonly runId: string; readonly leg: string
   const isBlocked = live.some(
     (intent) => intent.origin !== 'square-off' && isLive(intent) && !isUnseen(intent),
   );
-  if (isBlocked || !isInSession(desk)) return;
+  if (isBlocked || !isInSession(desk) || !isBookKnown(desk)) return;
   for (const line of desk.ledger.ofLeg(at.runId, at.leg)) closeLine(desk, line);
   for (const intent of desk.intents.ofLeg(at.runId, at.leg)) {
     if (intent.origin === 'square-off') repriceExit(desk, intent);

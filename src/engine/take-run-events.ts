@@ -6,6 +6,7 @@ import { squareOffPositionsOf } from './custom-positions.ts';
 import { type Desk } from './desk.ts';
 import { type EngineEvent } from './event.ts';
 import { showContracts } from './observe-market.ts';
+import { releaseLegs } from './pause-leg.ts';
 import { type Run } from './run-book.ts';
 import { tellOpenSession } from './session-edges.ts';
 import { startSquareOff } from './square-off.ts';
@@ -52,6 +53,38 @@ export function holdRun(desk: Desk, runId: string, detail: string): void {
   desk.outbox.notice('critical', runId, `The run is held: ${detail}`);
 }
 
+/** Lets a held run go on from where it stands: what its replay decided otherwise is left as it is. */
+export function adoptRun(desk: Desk, run: Run, reason: string): void {
+  run.state = 'running';
+  run.detail = '';
+  desk.outbox.notice('warning', run.header.runId, `The held run goes on: ${reason}`);
+}
+
+/** Ends a held run: squared off, or with its orders and positions left to the operator. */
+export function letGo(
+  desk: Desk,
+  run: Run,
+  { how, reason }: { readonly how: 'flatten' | 'stop'; readonly reason: string },
+): void {
+  const { runId } = run.header;
+  const isFlattened = how === 'flatten';
+  const ended = isFlattened ? 'failed' : 'completed';
+  run.state = ended;
+  run.detail = `released by the operator: ${reason}`;
+  desk.outbox.record({
+    kind: 'run-ended',
+    atMs: desk.nowMs,
+    runId,
+    how: ended,
+    detail: run.detail,
+  });
+  const consequence = isFlattened
+    ? 'everything of it is squared off'
+    : 'its orders and positions are left as they are, look after them';
+  desk.outbox.notice('critical', runId, `The held run is ended, ${consequence}: ${reason}`);
+  if (isFlattened) abandon(desk, run, { reason, origin: 'operator' });
+}
+
 /** Takes what a run watches. Contracts that are held already are shown to it at once. */
 export function changeWatches(desk: Desk, runId: string, watches: readonly Watch[]): void {
   const run = desk.runs.get(runId);
@@ -73,6 +106,7 @@ function abandon(
   why: { readonly reason: string; readonly origin: 'failure' | 'operator' },
 ): void {
   const { runId } = run.header;
+  if (why.origin === 'operator') releaseLegs(desk, runId);
   startSquareOff(desk, { runId, scope: 'all', ...why });
   squareOffPositionsOf(desk, runId);
 }

@@ -1,0 +1,66 @@
+import { type Order } from '../model/order.ts';
+
+/** Complete lists in a row that must lack an order, and how long, before it counts as missing. */
+const POLLS_MIN = 2;
+const MISSING_MS_MIN = 5_000;
+
+/** What changed about orders that a list had shown and then lacked. */
+export interface ListChange {
+  readonly vanished: readonly string[];
+  readonly returned: readonly string[];
+}
+
+interface Gap {
+  readonly sinceMs: number;
+  polls: number;
+  isTold: boolean;
+}
+
+/**
+ * Watches that the list of the day's orders only grows. An order that it lacks keeps its last state everywhere else:
+ * one that worked may still fill.
+ */
+export class ListWatch {
+  readonly #shown = new Set<string>();
+  readonly #gaps = new Map<string, Gap>();
+
+  /** Takes in a list of which every record could be read. */
+  observe(orders: readonly Order[], nowMs: number): ListChange {
+    const present = new Set(orders.map(({ orderId }) => orderId));
+    for (const orderId of present) this.#shown.add(orderId);
+    const returned = this.#close(present);
+    const vanished: string[] = [];
+    if (present.size === this.#shown.size) return { vanished, returned };
+    for (const orderId of this.#shown) {
+      if (present.has(orderId)) continue;
+      const gap = this.#gaps.get(orderId) ?? { sinceMs: nowMs, polls: 0, isTold: false };
+      this.#gaps.set(orderId, gap);
+      gap.polls += 1;
+      const isMissing = gap.polls >= POLLS_MIN && nowMs - gap.sinceMs >= MISSING_MS_MIN;
+      if (!isMissing || gap.isTold) continue;
+      gap.isTold = true;
+      vanished.push(orderId);
+    }
+    return { vanished, returned };
+  }
+
+  /** Orders that were told to be missing and have not returned. */
+  missing(): readonly string[] {
+    return [...this.#gaps].filter(([, { isTold }]) => isTold).map(([orderId]) => orderId);
+  }
+
+  /** Whether a list lacks something: then every further one has to be looked at. */
+  get hasGaps(): boolean {
+    return this.#gaps.size > 0;
+  }
+
+  #close(present: ReadonlySet<string>): readonly string[] {
+    const returned: string[] = [];
+    for (const [orderId, { isTold }] of this.#gaps) {
+      if (!present.has(orderId)) continue;
+      this.#gaps.delete(orderId);
+      if (isTold) returned.push(orderId);
+    }
+    return returned;
+  }
+}

@@ -1,0 +1,43 @@
+import { wishCancel } from './change-commands.ts';
+import { type Desk } from './desk.ts';
+import { type Intent, isExit, isLive, openUnits } from './intent.ts';
+import { type LedgerLine } from './position-ledger.ts';
+
+/**
+ * Cancels exits that would close more than is left once others have closed some of a leg: they would open the other
+ * way. What is left is asked for anew when the cancelled order is over; its quantity cannot be modified.
+ */
+export function trimExits(desk: Desk): void {
+  for (const line of desk.foreign.touched()) trim(desk, line);
+}
+
+function trim(desk: Desk, line: LedgerLine): void {
+  const { runId, leg, contract, position } = line;
+  if (desk.runs.get(runId).policies.foreignOrders === 'alert') return;
+  const heldUnits = Math.max(0, Math.abs(position.netUnits) - desk.foreign.suspectedUnits(line));
+  const exits = desk.intents.ofLeg(runId, leg).filter(
+    (intent) =>
+      isExit(intent) &&
+      isLive(intent) &&
+      // The gate looks at those itself when they leave.
+      intent.state !== 'waiting' &&
+      intent.cancel === null &&
+      intent.order.contract.symbol === contract.symbol,
+  );
+  let surplusUnits = exits.reduce((units, exit) => units + openUnits(exit), 0) - heldUnits;
+  for (const exit of exits.toReversed()) {
+    if (surplusUnits <= 0) return;
+    surplusUnits -= openUnits(exit);
+    cancel(desk, exit, heldUnits);
+  }
+}
+
+function cancel(desk: Desk, exit: Intent, heldUnits: number): void {
+  const isAskedAnew =
+    heldUnits > 0 &&
+    (exit.origin === 'command' || exit.origin === 'replacement') &&
+    desk.foreign.pauseOf(exit.runId, exit.order.leg) === undefined;
+  const terms = exit.modify?.terms ?? exit.sentTerms;
+  wishCancel(desk, exit, 'others closed what it was to close');
+  if (isAskedAnew) exit.replaceWith = terms;
+}
