@@ -2,36 +2,71 @@ import { type OperatorRequest } from '../model/operator-request.ts';
 import { type Desk } from './desk.ts';
 import { haltAt, resume } from './halt.ts';
 import { resolveIntent } from './resolve-intent.ts';
-import { flattenRuns } from './take-run-events.ts';
+import { type Run } from './run-book.ts';
+import { adoptRun, flattenRuns, letGo } from './take-run-events.ts';
+
+type Asked<Action extends OperatorRequest['action']> = Extract<OperatorRequest, { action: Action }>;
 
 /** Does what the operator asks. What cannot be done is said and nothing else: an operator's slip must not stop the day. */
 export function takeRequest(desk: Desk, request: OperatorRequest): void {
   switch (request.action) {
     case 'halt':
-      if (!haltAt(desk, { state: request.state, reason: request.reason, by: 'operator' })) {
-        decline(desk, `The account is ${desk.halt.state} already: ${desk.halt.reason}`);
-      }
+      takeHalt(desk, request);
       break;
     case 'resume':
-      takeResume(desk, request.reason);
+      takeResume(desk, request);
       break;
     case 'flatten':
-      flattenRuns(desk, request.runId, request.reason);
+      takeFlatten(desk, request);
       break;
     case 'resolve':
       resolveIntent(desk, request.tag, request.as);
       break;
     case 'release':
+      takeRelease(desk, request);
       break;
   }
 }
 
-function takeResume(desk: Desk, reason: string): void {
-  if (reason.trim() === '') decline(desk, 'Resume needs a reason: found none');
-  else if (desk.halt.state === 'active') decline(desk, 'Nothing to resume: the account is active');
+function takeHalt(desk: Desk, { state, reason }: Asked<'halt'>): void {
+  if (haltAt(desk, { state, reason, by: 'operator' })) return;
+  decline(desk, null, `Halt: the account is ${desk.halt.state} already: ${desk.halt.reason}`);
+}
+
+function takeResume(desk: Desk, { reason }: Asked<'resume'>): void {
+  if (reason.trim() === '') decline(desk, null, 'Resume needs a reason: found none');
+  else if (desk.halt.state === 'active') decline(desk, null, 'Resume: the account is active');
   else resume(desk, reason);
 }
 
-function decline(desk: Desk, message: string): void {
-  desk.outbox.notice('warning', null, message);
+/** All of them flat means that nothing is to come after: no new risk until the operator resumes. */
+function takeFlatten(desk: Desk, { runId, reason }: Asked<'flatten'>): void {
+  if (runId !== null && found(desk, runId) === null) return;
+  if (runId === null) haltAt(desk, { state: 'reducing', reason, by: 'operator' });
+  flattenRuns(desk, runId, reason);
+}
+
+function takeRelease(desk: Desk, { runId, how, reason }: Asked<'release'>): void {
+  const run = found(desk, runId);
+  if (run === null) return;
+  if (run.state !== 'held') {
+    decline(desk, runId, `Release: found a run that is ${run.state}, allowed one that is held`);
+  } else if (how === 'adopt') adoptRun(desk, run, reason);
+  else letGo(desk, run, { how, reason });
+}
+
+function found(desk: Desk, runId: string): Run | null {
+  const run = desk.runs.find(runId);
+  if (run !== undefined) return run;
+  const known = [...desk.runs.all()].map(({ header }) => `"${header.runId}"`).join(', ');
+  decline(
+    desk,
+    null,
+    `No such run: found "${runId}", allowed ${known === '' ? 'none yet' : known}`,
+  );
+  return null;
+}
+
+function decline(desk: Desk, runId: string | null, message: string): void {
+  desk.outbox.notice('warning', runId, message);
 }

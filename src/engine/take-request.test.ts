@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  aLeg,
+  aRun,
+  type EngineRig,
+  inputsOf,
+  noticesOf,
+  RUN,
+  startedRig,
+} from '../../test/support/engine-rig.ts';
+import { type OperatorRequest } from '../model/operator-request.ts';
+
+function ask(rig: EngineRig, request: OperatorRequest): void {
+  rig.step({ kind: 'operator-asked', request });
+}
+
+function runState(rig: EngineRig): string | undefined {
+  return rig.engine.view().runs[0]?.state;
+}
+
+function heldRig(): EngineRig {
+  const rig = startedRig();
+  rig.hold(aLeg());
+  rig.step({ kind: 'run-held', runId: RUN, detail: 'command 3 differs' });
+  return rig;
+}
+
+const reason = 'looked';
+
+describe('the operator', () => {
+  it.each<[string, OperatorRequest]>([
+    ['No such run', { action: 'flatten', runId: 'x', reason }],
+    ['No such run', { action: 'release', runId: 'x', how: 'adopt', reason }],
+    ['found a run that is running', { action: 'release', runId: RUN, how: 'stop', reason }],
+    ['Resume: the account is active', { action: 'resume', reason }],
+    ['Cannot resolve', { action: 'resolve', tag: 'x', as: 'absent', reason }],
+  ])('is warned and nothing else: %s', (words, request) => {
+    const rig = startedRig();
+    ask(rig, request);
+    expect(noticesOf(rig.effects, 'warning')).toEqual([expect.stringContaining(words)]);
+    expect(runState(rig)).toBe('running');
+    expect(rig.engine.view().halt.state).toBe('active');
+  });
+
+  it('flattens one run and leaves the account active', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    ask(rig, { action: 'flatten', runId: RUN, reason });
+    expect(rig.sent('place')).toHaveLength(1);
+    expect(rig.engine.view().halt.state).toBe('active');
+  });
+
+  it('flattens everything and takes no new risk from then on', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    rig.start(aRun({ runId: 'other', strategy: 'other' }));
+    ask(rig, { action: 'flatten', runId: null, reason });
+    expect(rig.sent('place')).toHaveLength(1);
+    expect(rig.engine.view().halt).toMatchObject({ state: 'reducing', reason, by: 'operator' });
+  });
+});
+
+describe('a held run', () => {
+  it('is shown nothing, and goes on when it is adopted', () => {
+    const rig = heldRig();
+    const { length } = inputsOf(rig.effects);
+    rig.fresh(...rig.book.values());
+    expect(inputsOf(rig.effects)).toHaveLength(length);
+    ask(rig, { action: 'release', runId: RUN, how: 'adopt', reason });
+    expect(runState(rig)).toBe('running');
+    rig.command({ kind: 'squareOff', legs: 'all', reason: 'done' });
+    expect(rig.sent('place')).toHaveLength(1);
+  });
+
+  it('is squared off and over when it is flattened', () => {
+    const rig = heldRig();
+    ask(rig, { action: 'release', runId: RUN, how: 'flatten', reason });
+    expect(runState(rig)).toBe('failed');
+    expect(rig.sent('place')[0]?.request.elements).toMatchObject([{ side: 'buy' }]);
+  });
+
+  it('leaves everything to the operator when it is stopped', () => {
+    const rig = heldRig();
+    ask(rig, { action: 'release', runId: RUN, how: 'stop', reason });
+    expect(runState(rig)).toBe('completed');
+    expect(rig.sent('place')).toEqual([]);
+    expect(noticesOf(rig.effects, 'critical').at(-1)).toContain('look after them');
+  });
+});
