@@ -18,6 +18,7 @@ import { OrderBook } from './order-book.ts';
 import { Outbox } from './outbox.ts';
 import { PollBook } from './poll-book.ts';
 import { PositionLedger } from './position-ledger.ts';
+import { ProfitWatch } from './profit-watch.ts';
 import { QuoteBoard } from './quote-board.ts';
 import { Recount } from './recount.ts';
 import { RunBook } from './run-book.ts';
@@ -69,6 +70,7 @@ export interface Desk {
   readonly budget: MessageBudget;
   readonly entryLog: EntryLog;
   readonly locks: LockBook;
+  readonly profits: ProfitWatch;
   readonly squareOffs: SquareOffBook;
   readonly customPositions: CustomPositionBook;
   /** When something is to be looked at again though no event comes. Emptied at every step. */
@@ -103,6 +105,7 @@ export function createDesk(options: DeskOptions, day: CalendarDay): Desk {
     budget: new MessageBudget(limits.messagesPerSecondMax, limits.messagesKeptForExits),
     entryLog: new EntryLog(),
     locks: new LockBook(),
+    profits: new ProfitWatch(),
     squareOffs: new SquareOffBook(),
     customPositions: new CustomPositionBook(),
     wakesAtMs: [],

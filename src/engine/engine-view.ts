@@ -4,6 +4,7 @@ import { type Order, type OrderTerms, type Side } from '../model/order.ts';
 import { type Role } from '../model/order-event.ts';
 import { averagePricePaise, profitPaise } from '../model/position.ts';
 import { ACTIVE, type Halt } from '../model/halt.ts';
+import { type Lock } from '../model/lock.ts';
 import { type CustomPosition } from './custom-position-book.ts';
 import { type Desk } from './desk.ts';
 import { type PausedLeg } from './foreign-book.ts';
@@ -18,6 +19,8 @@ export interface EngineView {
   readonly atMs: number | null;
   /** Whether new risk may be taken, since when and why not. */
   readonly halt: Halt;
+  /** What holds entries back, oldest first. */
+  readonly locks: readonly Lock[];
   readonly runs: readonly RunState[];
   /** Oldest first. */
   readonly intents: readonly IntentState[];
@@ -120,6 +123,7 @@ export function viewOf(desk: Desk | null): EngineView {
   return {
     atMs: desk.nowMs,
     halt: desk.halt,
+    locks: desk.locks.all(),
     runs: [...desk.runs.all()].map(({ header, state, detail, commands, orders }) => {
       return { runId: header.runId, strategy: header.strategy, state, detail, commands, orders };
     }),
@@ -145,6 +149,7 @@ export function viewOf(desk: Desk | null): EngineView {
 const EMPTY: EngineView = {
   atMs: null,
   halt: ACTIVE,
+  locks: [],
   runs: [],
   intents: [],
   orders: [],

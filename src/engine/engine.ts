@@ -15,6 +15,7 @@ import { type EngineEvent } from './event.ts';
 import { carryHaltOver, enforceHalt } from './halt.ts';
 import { flattenSurplus } from './flatten-surplus.ts';
 import { catchUpPolls } from './held-polls.ts';
+import { protect } from './protect.ts';
 import { requestPolls } from './request-polls.ts';
 import { cancelSurplus, sendCancels, sendModifies } from './send-changes.ts';
 import { sendEntries, sendExits } from './send-orders.ts';
@@ -124,6 +125,7 @@ function take(desk: Desk, event: EngineEvent): void {
       endAttempt(desk, event);
       break;
     case 'poll-ended':
+      desk.profits.isDue = true;
       endPoll(desk, event);
       break;
     case 'operator-asked':
@@ -176,6 +178,7 @@ function drive(desk: Desk): void {
   trimExits(desk);
   flattenSurplus(desk);
   driveCustomPositions(desk);
+  protect(desk);
   enforceHalt(desk);
   sendCancels(desk);
   cancelSurplus(desk);

@@ -23,9 +23,9 @@ export interface Protections {
   readonly dayLossPaiseMax: number | null;
   /** Fall from the day's highest profit, paise. Locks until the day ends. */
   readonly drawdownPaiseMax: number | null;
-  /** Round trips lost in a row. Locks for `cooldownMs`. */
+  /** Round trips lost in a row, from holding nothing to holding nothing again. Locks for `cooldownMs`; until the day ends when that is 0. */
   readonly losingStreakMax: number | null;
-  /** How long a losing streak locks; and after every losing round trip when `losingStreakMax` is null. 0: not at all. */
+  /** How long a losing streak locks; and after every losing round trip when `losingStreakMax` is null. 0: then not at all. */
   readonly cooldownMs: number;
   /** Premium bought and sold that is open, paise, both counted as positive; orders that may exist count as filled. */
   readonly openPremiumPaiseMax: number | null;

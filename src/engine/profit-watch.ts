@@ -1,0 +1,68 @@
+import { profitPaise } from '../model/position.ts';
+import { type Desk } from './desk.ts';
+
+/** How a run stands: what it earned, and whether it holds anything. */
+export interface Standing {
+  /** Realised and unrealised at the last known price, paise, before costs. */
+  readonly profitPaise: number;
+  /** What it is worth while it is flat: all that came in less all that went out, paise. */
+  readonly cashPaise: number;
+  readonly isFlat: boolean;
+}
+
+/** What a protection remembers of a run, or of the account, within a day. */
+export interface DayRecord {
+  /** Highest profit of the day, paise; at least 0. */
+  highPaise: number;
+  /** Round trips lost in a row. */
+  lostInRow: number;
+}
+
+const NOTHING: Standing = { profitPaise: 0, cashPaise: 0, isFlat: true };
+
+/** How each run with a position stands. A price that is old counts as it is; without one the last fill does. */
+export function standings(desk: Desk): ReadonlyMap<string, Standing> {
+  const byRun = new Map<string, Standing>();
+  for (const { runId, contract, position, lastFillPaise } of desk.ledger.all()) {
+    const before = byRun.get(runId) ?? NOTHING;
+    const pricePaise = desk.quotes.last(contract.symbol)?.lastPaise ?? lastFillPaise;
+    byRun.set(runId, {
+      profitPaise: before.profitPaise + profitPaise(position, pricePaise),
+      cashPaise: before.cashPaise + position.cashPaise,
+      isFlat: before.isFlat && position.netUnits === 0,
+    });
+  }
+  return byRun;
+}
+
+/** Remembers the day's highs and round trips. A round trip leads from holding nothing to holding nothing again. */
+export class ProfitWatch {
+  /** Whether something came since the last look that may have moved a profit. */
+  isDue = false;
+  readonly #records = new Map<string | null, DayRecord>();
+  readonly #flatCashPaise = new Map<string, number>();
+  #date = '';
+
+  /** Forgets another day's records; true when there was another day. */
+  turnTo(date: string): boolean {
+    if (this.#date === date) return false;
+    this.#date = date;
+    this.#records.clear();
+    return true;
+  }
+
+  /** The record of a run, or of the account (null). */
+  of(runId: string | null): DayRecord {
+    const record = this.#records.get(runId) ?? { highPaise: 0, lostInRow: 0 };
+    this.#records.set(runId, record);
+    return record;
+  }
+
+  /** What the round trip brought that has just ended, paise; null when none has. */
+  tripEnded(runId: string, { isFlat, cashPaise }: Standing): number | null {
+    if (!isFlat) return null;
+    const beforePaise = this.#flatCashPaise.get(runId) ?? 0;
+    this.#flatCashPaise.set(runId, cashPaise);
+    return cashPaise === beforePaise ? null : cashPaise - beforePaise;
+  }
+}

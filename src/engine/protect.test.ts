@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  aLeg,
+  aQuote,
+  aRun,
+  at,
+  CE,
+  filled,
+  HEDGE,
+  noticesOf,
+  PE,
+  refusalsOf,
+  RUN,
+  EngineRig,
+} from '../../test/support/engine-rig.ts';
+import { NO_PROTECTIONS, type Protections } from '../model/run-policies.ts';
+
+function protectedRig(own: Partial<Protections>, account: Partial<Protections> = {}): EngineRig {
+  const rig = new EngineRig({
+    limits: { duplicateWithinMs: 0, accountProtections: { ...NO_PROTECTIONS, ...account } },
+  });
+  const policies = { protections: { ...NO_PROTECTIONS, ...own } };
+  rig.step({ kind: 'run-started', run: aRun(), policies });
+  return rig;
+}
+
+function mark(rig: EngineRig, lastPaise: number): void {
+  rig.quotes(aQuote(CE, lastPaise), aQuote(PE, lastPaise), aQuote(HEDGE, lastPaise));
+}
+
+/** Sells a lot and buys it back. */
+function roundTrip(rig: EngineRig, { paise }: { readonly paise: number }): void {
+  rig.hold(aLeg(), 10_000);
+  rig.place(aLeg({ role: 'exit', side: 'buy' }));
+  const [element] = rig.sent('place')[0]?.request.elements ?? [];
+  if (element === undefined) throw new Error('no exit');
+  const entry = [...rig.book.values()].at(-1);
+  if (entry === undefined) throw new Error('no entry');
+  const exit = { ...entry, ...element, orderId: `id-${element.tag}` };
+  rig.show(filled({ ...exit, status: 'open' }, 10_000 - paise / 75));
+  rig.pass(1_000);
+}
+
+function locks(rig: EngineRig): readonly string[] {
+  return rig.engine.view().locks.map(({ protection, runId }) => `${protection} ${runId ?? ''}`);
+}
+
+function isEntryRefused(rig: EngineRig): boolean {
+  const before = refusalsOf(rig.effects).length;
+  rig.fresh(...rig.book.values());
+  rig.place(aLeg({ leg: 'other', contract: PE }));
+  return refusalsOf(rig.effects).length > before;
+}
+
+describe('a protection', () => {
+  it('locks the run at its loss of the day, says so once, and lets exits go', () => {
+    const rig = protectedRig({ dayLossPaiseMax: 75_000 });
+    rig.hold(aLeg());
+    mark(rig, 10_999);
+    expect(locks(rig)).toEqual([]);
+    mark(rig, 11_000);
+    mark(rig, 12_000);
+    mark(rig, 10_000);
+    expect(locks(rig)).toEqual([`day-loss ${RUN}`]);
+    expect(noticesOf(rig.effects, 'critical')).toEqual([
+      "Entries of the run are locked: the day's loss is ₹750.00, the limit ₹750.00; again on the next day",
+    ]);
+    expect(isEntryRefused(rig)).toBe(true);
+    expect(refusalsOf(rig.effects).at(-1)).toContain('entries again on the next day');
+    rig.place(aLeg({ role: 'exit', side: 'buy' }));
+    expect(rig.sent('place')).toHaveLength(1);
+  });
+
+  it('measures a fall from the highest profit of the day', () => {
+    const rig = protectedRig({ drawdownPaiseMax: 75_000 });
+    rig.hold(aLeg());
+    mark(rig, 8_000);
+    mark(rig, 8_999);
+    expect(locks(rig)).toEqual([]);
+    mark(rig, 9_000);
+    expect(locks(rig)).toEqual([`drawdown ${RUN}`]);
+  });
+
+  it('counts round trips lost in a row, locks for the cooldown and then begins anew', () => {
+    const rig = protectedRig({ losingStreakMax: 2, cooldownMs: 60_000 });
+    roundTrip(rig, { paise: -750 });
+    roundTrip(rig, { paise: 750 });
+    roundTrip(rig, { paise: -750 });
+    expect(locks(rig)).toEqual([]);
+    roundTrip(rig, { paise: -750 });
+    expect(rig.engine.view().locks).toMatchObject([
+      { protection: 'losing-streak', untilMs: rig.nowMs + 59_000 },
+    ]);
+    expect(isEntryRefused(rig)).toBe(true);
+    rig.pass(59_000);
+    expect(locks(rig)).toEqual([]);
+    expect(noticesOf(rig.effects, 'info').at(-1)).toContain('no longer locked');
+    expect(isEntryRefused(rig)).toBe(false);
+    roundTrip(rig, { paise: -750 });
+    expect(locks(rig)).toEqual([]);
+  });
+
+  it('locks after each lost round trip where no streak is named', () => {
+    const rig = protectedRig({ cooldownMs: 60_000 });
+    roundTrip(rig, { paise: 750 });
+    expect(locks(rig)).toEqual([]);
+    roundTrip(rig, { paise: -750 });
+    expect(locks(rig)).toEqual([`cooldown ${RUN}`]);
+  });
+
+  it('refuses what would open too much premium, possibly filled orders counted', () => {
+    const rig = protectedRig({ openPremiumPaiseMax: 1_300_000 });
+    rig.work(aLeg());
+    expect(isEntryRefused(rig)).toBe(true);
+    expect(refusalsOf(rig.effects).at(-1)).toContain('Open premium of the run');
+  });
+
+  it('of the account holds every run', () => {
+    const rig = protectedRig({}, { dayLossPaiseMax: 75_000 });
+    rig.start(aRun({ runId: 'other', strategy: 'other' }));
+    rig.hold(aLeg());
+    mark(rig, 11_000);
+    expect(locks(rig)).toEqual(['day-loss ']);
+    rig.step({
+      kind: 'commands-emitted',
+      runId: 'other',
+      commands: [{ kind: 'place', orders: [aLeg()] }],
+    });
+    expect(refusalsOf(rig.effects, 'other')[0]).toContain('The account is locked');
+  });
+
+  it('takes an entry back that waits when the lock begins', () => {
+    const rig = protectedRig({ dayLossPaiseMax: 75_000 });
+    rig.hold(aLeg());
+    rig.nowMs = at('09:30');
+    rig.place(aLeg({ leg: 'other', contract: PE }));
+    rig.orders(...rig.book.values());
+    mark(rig, 11_000);
+    expect(rig.sent('place')).toEqual([]);
+    expect(refusalsOf(rig.effects).at(-1)).toContain('is locked');
+  });
+});
