@@ -1,0 +1,286 @@
+import { type DiskFault, SimulatedDisk } from '../../adapters/journal/simulated-disk.ts';
+import { hash32 } from '../../base/random.ts';
+import { type EngineView } from '../../engine/engine-view.ts';
+import { type Effect } from '../../engine/effect.ts';
+import { type EngineEvent } from '../../engine/event.ts';
+import { type OperatorRequest } from '../../model/operator-request.ts';
+import { type Profile } from '../../model/profile.ts';
+import { createFaultyTransport } from '../../simulator/faults/faulty-transport.ts';
+import { type LoadedStrategy } from '../load-strategy.ts';
+import { type MarketKnowledge } from '../market-knowledge.ts';
+import { createStrategyStores } from '../strategy-stores.ts';
+import { TradingDay } from '../trading-day.ts';
+import { type DrillDayPlan } from './drill-day-plan.ts';
+import { createDrillVenue } from './drill-venue.ts';
+import { type DrillWorld } from './drill-world.ts';
+import { type FaultChoice, type FaultSwitch } from './fault-switch.ts';
+import { type IoPoints } from './io-points.ts';
+import { type Machine } from './machine.ts';
+import { type Oracle } from './oracle.ts';
+import { openForLife } from './drill-disk.ts';
+import { ProcessLife } from './process-life.ts';
+import { createProcessTransport, type ProcessTransport } from './process-transport.ts';
+import { EventTrail } from './event-trail.ts';
+import { type ReadableJournal } from '../../ports/journal.ts';
+import { type Transport } from '../../ports/transport.ts';
+import { chosenPlan } from './chosen-plan.ts';
+
+/** What the daemon of a drill is made of. */
+export interface DrillDaemonParts {
+  readonly plan: DrillDayPlan;
+  readonly knowledge: MarketKnowledge;
+  readonly profile: Profile;
+  readonly strategies: readonly LoadedStrategy[];
+  readonly world: DrillWorld;
+  readonly faults: FaultSwitch;
+  readonly points: IoPoints;
+  readonly oracle: Oracle;
+  readonly choice: FaultChoice;
+}
+
+interface Running {
+  readonly life: ProcessLife;
+  readonly trading: TradingDay;
+}
+
+interface LifeParts {
+  readonly life: ProcessLife;
+  readonly transport: ProcessTransport;
+  readonly journal: ReadableJournal;
+}
+
+const RESTART_MS: readonly [number, number] = [300, 45_000];
+
+/** The daemon under test, over all its lives: whoever ends it starts it again some time later. */
+export class DrillDaemon {
+  readonly machine: Machine;
+  readonly #parts: DrillDaemonParts;
+  readonly #network: Transport;
+  readonly #disk = new SimulatedDisk();
+  readonly #trail = new EventTrail();
+  #running: Running | null = null;
+  #lives = 0;
+  #isLookWanted = false;
+
+  constructor(parts: DrillDaemonParts) {
+    const { plan, world } = parts;
+    this.#parts = parts;
+    this.machine = world.machine;
+    this.#network = createFaultyTransport({
+      platform: world.simulator.platform,
+      plan: chosenPlan(plan, parts.choice),
+      agenda: world.machine,
+      clock: world.machine.clock,
+      counts: parts.faults,
+    });
+  }
+
+  /** The last events of all lives, oldest first. */
+  get lastEvents(): readonly string[] {
+    return this.#trail.last();
+  }
+
+  /** SHA-256 over all events of all lives. */
+  logHash(): string {
+    return this.#trail.hash();
+  }
+
+  /** Starts a life. */
+  start(): void {
+    const { oracle, points } = this.#parts;
+    const { machine } = this;
+    const life = new ProcessLife(this.#lives, machine.nowMs);
+    this.#lives += 1;
+    this.#trail.add(machine.nowMs, `process ${String(life.number)} starts`);
+    const journal = openForLife({
+      disk: this.#disk,
+      life,
+      points,
+      onDurable: (entries) => {
+        oracle.facts.truth.takeDurable(entries);
+      },
+    });
+    if (!journal.ok) {
+      oracle.violate('I15', `The journal cannot be opened again: ${journal.error.detail}`);
+      return;
+    }
+    const transport = createProcessTransport({
+      network: this.#network,
+      machine,
+      life,
+      points,
+      onSend: (request) => {
+        oracle.takeSend(request);
+      },
+    });
+    const trading = this.#trade({ life, transport, journal: journal.value });
+    oracle.begin(() => trading.view());
+    this.#running = { life, trading };
+    const started = trading.start({ sources: 'left-closed' });
+    if (!started.ok) {
+      oracle.violate('I15', `The journal cannot be followed: ${started.error.detail}`);
+    }
+    oracle.endRecovery();
+    life.isRecovering = false;
+    this.#afterTurn();
+  }
+
+  /** When the daemon wants to go on, time of the world; null when it waits for an answer only. */
+  nextDueMs(): number | null {
+    const { machine } = this;
+    if (this.#running === null) return null;
+    if (this.#isLookWanted) return Math.max(machine.nowMs, machine.stalledUntilMs);
+    const dueMs = this.#running.trading.kernel.nextDueMs();
+    if (dueMs === null) return null;
+    return Math.max(dueMs - machine.wallOffsetMs, machine.stalledUntilMs, machine.nowMs);
+  }
+
+  /** Does what is due. */
+  tick(): void {
+    const { machine } = this;
+    const dueMs = this.nextDueMs();
+    if (this.#running === null || dueMs === null || dueMs > machine.nowMs) return;
+    this.#isLookWanted = false;
+    this.#running.trading.kernel.tick();
+    this.#afterTurn();
+  }
+
+  /** Whether requests wait, so that promises may go on by themselves. */
+  hasRequests(): boolean {
+    return (this.#running?.trading.kernel.pendingRequests ?? 0) > 0;
+  }
+
+  /** Buries a life that ended within its own turn. */
+  noticeEnd(): void {
+    this.#afterTurn();
+  }
+
+  /** Has the daemon look at the clock, whatever it waits for. */
+  look(): void {
+    this.#isLookWanted = true;
+  }
+
+  /** Kills the daemon; it starts again some time later. */
+  kill(restartAfterMs: number): void {
+    if (this.#running === null) return;
+    this.#running.life.kill();
+    this.#bury(restartAfterMs);
+  }
+
+  /** Stops the daemon in an orderly way; it starts again some time later. */
+  stop(restartAfterMs: number): void {
+    if (this.#running === null) return;
+    this.#running.trading.stop();
+    this.kill(restartAfterMs);
+  }
+
+  /** Starts a second daemon beside the first. */
+  startSecond(): void {
+    if (this.#running === null) return;
+    const opened = this.#disk.open();
+    if (!opened.ok) return;
+    opened.value.close();
+    this.#parts.oracle.violate('I3', 'Two processes hold one journal');
+  }
+
+  /** Has the disk fail for some writes. */
+  failDisk(kind: DiskFault, times: number): void {
+    this.#disk.failNext(kind, times);
+  }
+
+  /** Has the operator ask for something. */
+  ask(draw: number): void {
+    if (this.#running === null) return;
+    const { kernel } = this.#running.trading;
+    kernel.post({ kind: 'operator-asked', request: requestOf(draw) });
+    kernel.drain();
+    this.#afterTurn();
+  }
+
+  /** Ends the daemon for good and says how its engine stood. */
+  end(): EngineView | null {
+    const view = this.#running?.trading.view() ?? null;
+    this.#running?.trading.stop();
+    return view;
+  }
+
+  #trade({ life, transport, journal }: LifeParts): TradingDay {
+    const { plan, knowledge, profile, strategies, world, oracle } = this.#parts;
+    const venue = createDrillVenue({
+      transport,
+      profile,
+      prices: world.prices,
+      machine: this.machine,
+      credentials: { phoneNumber: '+910000000000', ...plan.secrets },
+      hasNoPrices: () => this.#hasNoPrices(),
+    });
+    const { truth } = oracle.facts;
+    return new TradingDay({
+      day: plan.day,
+      mode: plan.mode,
+      account: plan.account,
+      brokerId: plan.brokerId,
+      seed: plan.seed,
+      strategies,
+      knowledge,
+      venue,
+      clock: { nowMs: this.machine.wallMs },
+      requests: 'at-once',
+      limits: { batchElementsMax: profile.limits.cancelBatchMax },
+      stores: createStrategyStores(),
+      journal,
+      build: 'drill',
+      log: {
+        take: (entry) => {
+          if (entry.kind === 'command') truth.takeCommand(entry.runId, entry.index, entry.command);
+        },
+        count: () => 0,
+        sha256: () => '',
+      },
+      onNotice: () => undefined,
+      onStep: (event, effects) => {
+        this.#takeStep(life, event, effects);
+      },
+    });
+  }
+
+  #hasNoPrices(): boolean {
+    const { plan, faults } = this.#parts;
+    const atMs = this.machine.nowMs;
+    return faults.happens({ name: 'F4', key: `quotes@${String(atMs)}`, atMs }, plan.rates.F4 ?? 0);
+  }
+
+  #takeStep(life: ProcessLife, event: EngineEvent, effects: readonly Effect[]): void {
+    if (life.isOver) return;
+    if (!life.isRecovering) this.#trail.addStep(this.machine.nowMs, event, effects);
+    this.#parts.oracle.takeStep({ event, effects }, life);
+  }
+
+  /** Buries a life that ended within its own turn. */
+  #afterTurn(): void {
+    if (this.#running?.life.isOver !== true) return;
+    const [least, most] = RESTART_MS;
+    this.#bury(Math.round(least + this.#draw('restart') * (most - least)));
+  }
+
+  #draw(what: string): number {
+    return hash32(`${this.#parts.plan.seed}/${what}/${String(this.#lives)}`) / 0x1_0000_0000;
+  }
+
+  #bury(restartAfterMs: number): void {
+    this.#trail.add(this.machine.nowMs, 'process ends');
+    this.#running = null;
+    this.#disk.crash(this.#draw('crash') < 0.5 ? 'clean' : 'kept');
+    this.machine.at(this.machine.nowMs + restartAfterMs, () => {
+      if (this.#running === null) this.start();
+    });
+  }
+}
+
+function requestOf(draw: number): OperatorRequest {
+  const reason = 'drill';
+  if (draw < 0.2) return { action: 'halt', state: 'reducing', reason };
+  if (draw < 0.4) return { action: 'halt', state: 'halted', reason };
+  if (draw < 0.8) return { action: 'resume', reason };
+  return { action: 'flatten', runId: null, reason };
+}

@@ -1,0 +1,149 @@
+import { type Random, seededRandom } from '../../base/random.ts';
+import { type CalendarDay } from '../../model/calendar.ts';
+import { addDays, type IstDate, instantAt } from '../../model/ist.ts';
+import { type Mode } from '../../model/run.ts';
+import { FAULT_NAMES, type FaultName, faultKind } from '../../simulator/faults/fault-catalogue.ts';
+import { type MarketKnowledge } from '../market-knowledge.ts';
+import { type CrashChances } from './io-points.ts';
+import { planScheduledFaults, type ScheduledFault } from './scheduled-faults.ts';
+
+/** Faults all day, or until a seeded time, after which everything must settle. */
+export type DrillMode = 'safety' | 'liveness';
+
+/** One day of a drill: all that follows from its seed. */
+export interface DrillDayPlan {
+  readonly seed: string;
+  readonly mode: Mode;
+  readonly drillMode: DrillMode;
+  readonly day: CalendarDay;
+  readonly account: string;
+  readonly brokerId: string;
+  /** What must appear nowhere. */
+  readonly secrets: Readonly<Record<'password' | 'webhookToken' | 'accessToken', string>>;
+  /** How often an entry may be sent again by itself. */
+  readonly resendsMax: number;
+  /** Tags that the operator spoke of. */
+  readonly resolvedTags: Set<string>;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly faultsUntilMs: number;
+  /** Milliseconds between two prices. */
+  readonly priceStepMs: number;
+  /** Shares of requests, as the simulator's injector takes them. */
+  readonly rates: Readonly<Partial<Record<FaultName, number>>>;
+  /** Faults that this day may have. */
+  readonly names: readonly FaultName[];
+  readonly crashChances: CrashChances;
+  readonly scheduled: readonly ScheduledFault[];
+}
+
+/** What is the same for all days of a drill. */
+export interface DrillDayBasis {
+  readonly knowledge: MarketKnowledge;
+  readonly mode: Mode;
+  readonly drillMode: DrillMode;
+  /** Faults to draw from; null: all. */
+  readonly faults: readonly FaultName[] | null;
+  readonly brokerId: string;
+  readonly secrets: DrillDayPlan['secrets'];
+}
+
+const FIRST_DATE: IstDate = '2026-08-03';
+const EDGES = ['08:14:59.999', '09:14:59.999', '15:28:59', '15:29:00', '15:29:59'];
+const AFTER_CLOSE_MS = 240_000;
+const NO_CRASH: CrashChances = { append: 0, send: 0, answer: 0, recover: 0 };
+
+/** Draws the day of a seed. */
+export function planDrillDay(seed: string, basis: DrillDayBasis): DrillDayPlan {
+  const { knowledge, mode, drillMode, brokerId, secrets } = basis;
+  const random = seededRandom(`${seed}/plan`);
+  const names = drawSwarm(random.fork('swarm'), basis.faults ?? FAULT_NAMES);
+  const day = drawDay(random.fork('day'), knowledge, names);
+  const startMs = drawStart(random.fork('start'), day, names);
+  const lastMs = day.sessions.at(-1)?.endMs ?? instantAt(day.date, '15:30');
+  const endMs = lastMs + AFTER_CLOSE_MS;
+  const faultsUntilMs =
+    drillMode === 'safety'
+      ? Infinity
+      : Math.round(startMs + (lastMs - startMs) * (0.2 + 0.7 * random.fork('until').next()));
+  return {
+    seed,
+    mode,
+    drillMode,
+    day,
+    account: 'drill',
+    brokerId,
+    secrets,
+    resendsMax: 1,
+    resolvedTags: new Set(),
+    startMs,
+    endMs,
+    faultsUntilMs,
+    priceStepMs: [20_000, 30_000, 60_000, 60_000, 120_000][random.fork('step').below(5)] ?? 60_000,
+    rates: drawRates(random.fork('rates'), names),
+    names,
+    crashChances: names.includes('F40') ? drawCrashes(random.fork('crash'), names) : NO_CRASH,
+    scheduled: planScheduledFaults({ random: random.fork('scheduled'), names, startMs, endMs }),
+  };
+}
+
+/** Every day draws a few faults of its own, so that rare mixtures come about. */
+function drawSwarm(random: Random, from: readonly FaultName[]): readonly FaultName[] {
+  const share = [0.1, 0.25, 0.5][random.below(3)] ?? 0.25;
+  const drawn = from.filter(() => random.next() < share);
+  return drawn.length > 0 || from.length === 0 ? drawn : [from[random.below(from.length)] ?? 'F3'];
+}
+
+function drawRates(random: Random, names: readonly FaultName[]): DrillDayPlan['rates'] {
+  const rates: Partial<Record<FaultName, number>> = {};
+  for (const name of names) {
+    const scale = [0.003, 0.02, 0.08][random.below(3)] ?? 0.02;
+    const { carrier, routes } = faultKind(name);
+    const isOfRequests = carrier === 'network' || carrier === 'poll' || carrier === 'session';
+    if (isOfRequests) rates[name] = scale * (routes.length <= 6 ? 4 : 1);
+    if (carrier === 'market' || name === 'F59') rates[name] = Math.min(0.2, scale * 2);
+  }
+  return rates;
+}
+
+function drawCrashes(random: Random, names: readonly FaultName[]): CrashChances {
+  const chance = [0.01, 0.04, 0.12][random.below(3)] ?? 0.04;
+  return {
+    append: chance / 20,
+    send: chance,
+    answer: chance,
+    recover: names.includes('F41') ? 0.4 : 0,
+  };
+}
+
+function drawDay(
+  random: Random,
+  { calendar }: MarketKnowledge,
+  names: readonly FaultName[],
+): CalendarDay {
+  const daysMax = 90;
+  const isAnyDay = names.includes('F38') && random.next() < 0.2;
+  for (;;) {
+    const date = addDays(FIRST_DATE, random.below(daysMax));
+    const day = calendar.day(date);
+    if (date > calendar.verifiedThrough) continue;
+    if (isAnyDay || (day.isTradingDay && day.sessions.length > 0)) return day;
+  }
+}
+
+function drawStart(
+  random: Random,
+  { date, sessions }: CalendarDay,
+  names: readonly FaultName[],
+): number {
+  if (names.includes('F39') && random.next() < 0.3) {
+    return instantOf(date, EDGES[random.below(EDGES.length)] ?? '09:14:59.999');
+  }
+  const firstMs = sessions[0]?.startMs ?? instantAt(date, '09:15');
+  return firstMs - 60_000 * random.below(20) - random.below(1_000);
+}
+
+function instantOf(date: IstDate, text: string): number {
+  const [seconds = '0', fraction = '0'] = text.slice(6).split('.');
+  return instantAt(date, text.slice(0, 5)) + Number(seconds) * 1_000 + Number(fraction);
+}

@@ -1,0 +1,132 @@
+import { yieldToMachine } from '../../adapters/system/wait.ts';
+import { sha256Hex } from '../../base/hash.ts';
+import { type EngineView } from '../../engine/engine-view.ts';
+import { type Profile } from '../../model/profile.ts';
+import { type LoadedStrategy } from '../load-strategy.ts';
+import { type MarketKnowledge } from '../market-knowledge.ts';
+import { type DrillDayPlan } from './drill-day-plan.ts';
+import { DrillDaemon } from './drill-daemon.ts';
+import { createDrillWorld } from './drill-world.ts';
+import { type FaultChoice, FaultSwitch, type FiredFault } from './fault-switch.ts';
+import { IoPoints, type PassedPoint, type ScriptedPoint } from './io-points.ts';
+import { Oracle } from './oracle.ts';
+import { scheduleFaults } from './schedule-faults.ts';
+import { Situations } from './situations.ts';
+import { Truth } from './truth.ts';
+import { type Violation } from './violation.ts';
+
+/** What a day of a drill is run with. */
+export interface DrillDayOptions {
+  readonly plan: DrillDayPlan;
+  readonly knowledge: MarketKnowledge;
+  readonly profile: Profile;
+  readonly strategies: readonly LoadedStrategy[];
+  readonly choice: FaultChoice;
+  /** Numbered points of input and output with what befalls the process there; null draws them from the seed. */
+  readonly script: readonly ScriptedPoint[] | null;
+}
+
+/** What a day of a drill came to. */
+export interface DrillDayResult {
+  readonly violations: readonly Violation[];
+  readonly fired: readonly FiredFault[];
+  readonly faults: ReadonlyMap<string, number>;
+  readonly situations: ReadonlyMap<string, number>;
+  readonly intents: number;
+  readonly doubled: number;
+  readonly lost: number;
+  /** The last events, oldest first, one line each. */
+  readonly lastEvents: readonly string[];
+  /** SHA-256 over all events of the day. */
+  readonly logHash: string;
+  readonly passed: readonly PassedPoint[];
+}
+
+/** Runs one day in virtual time, from its start until after the close, and holds it against the invariants. */
+export async function runDrillDay(options: DrillDayOptions): Promise<DrillDayResult> {
+  const { plan, knowledge, choice, script } = options;
+  const world = createDrillWorld(plan, knowledge);
+  const { machine } = world;
+  const faults = new FaultSwitch(plan.seed, choice, plan.faultsUntilMs);
+  const points = new IoPoints({ faults, machine, chances: plan.crashChances, script });
+  const truth = new Truth(world.simulator.exchange);
+  const situations = new Situations();
+  const oracle = new Oracle({
+    plan,
+    machine,
+    truth,
+    situations,
+    before: new Map(),
+    alarms: [],
+    shown: new Map(),
+    cleanPolls: [],
+    arrivals: [],
+    hadMalformed: false,
+  });
+  const daemon = new DrillDaemon({ ...options, world, faults, points, oracle });
+  if (script === null) scheduleFaults({ plan, faults, machine, daemon });
+  daemon.start();
+  await passDay(daemon, plan.endMs);
+  const view = daemon.end();
+  oracle.takeEnd(view);
+  return {
+    violations: oracle.violations,
+    fired: faults.fired,
+    faults: faults.counts,
+    situations: situations.counts,
+    ...countsOf(truth, oracle, view),
+    lastEvents: daemon.lastEvents,
+    logHash: daemon.logHash(),
+    passed: points.passed,
+  };
+}
+
+/** Lets the world and the process take turns until the day is over. */
+async function passDay(daemon: DrillDaemon, endMs: number): Promise<void> {
+  const { machine } = daemon;
+  while (machine.nowMs < endMs) {
+    const nextMs = Math.min(machine.agenda.nextMs ?? endMs, daemon.nextDueMs() ?? endMs, endMs);
+    machine.clock.advanceTo(Math.max(nextMs, machine.nowMs));
+    let isChanged = false;
+    while (machine.agenda.runNext(machine.nowMs)) isChanged = true;
+    if (isChanged) await settle(daemon);
+    daemon.tick();
+    await settle(daemon);
+  }
+}
+
+/** Lets promises go on: whatever they do at this instant is done before the machine is asked for more. */
+async function settle(daemon: DrillDaemon): Promise<void> {
+  if (daemon.hasRequests()) await yieldToMachine();
+  daemon.noticeEnd();
+}
+
+function countsOf(
+  truth: Truth,
+  oracle: Oracle,
+  view: EngineView | null,
+): Pick<DrillDayResult, 'intents' | 'doubled' | 'lost'> {
+  const doubled = [...truth.ordersByTag.keys()].filter((tag) => {
+    const live = truth.genuine(tag).filter((order) => {
+      return order.filledUnits > 0 || order.status !== 'rejected';
+    });
+    return truth.durableIntents.has(tag) && live.length > 1;
+  });
+  const known = new Set((view?.intents ?? []).map(({ tag }) => tag));
+  const lost =
+    view === null ? [] : [...truth.durableIntents.keys()].filter((tag) => !known.has(tag));
+  return {
+    intents: Math.max(truth.durableIntents.size, known.size),
+    doubled: doubled.length + count(oracle, 'I11'),
+    lost: lost.length + count(oracle, 'I2'),
+  };
+}
+
+function count(oracle: Oracle, invariantName: string): number {
+  return oracle.violations.filter(({ invariant: name }) => name === invariantName).length;
+}
+
+/** A hash over lines. */
+export function hashOf(lines: readonly string[]): string {
+  return sha256Hex(lines.join('\n'));
+}

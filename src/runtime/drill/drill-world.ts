@@ -1,0 +1,61 @@
+import { type Profile } from '../../model/profile.ts';
+import { loadProfile } from '../../settings/profile.ts';
+import { createSimulator, type Simulator } from '../../simulator/create-simulator.ts';
+import { createGeneratedIndex } from '../../simulator/market/generated-index.ts';
+import { INDEX_MODELS } from '../../simulator/market/daily-level.ts';
+import { createListing } from '../../simulator/market/listing.ts';
+import { createMarket } from '../../simulator/market/create-market.ts';
+import { type MarketKnowledge } from '../market-knowledge.ts';
+import { type DrillDayPlan } from './drill-day-plan.ts';
+import { createDrillPrices, type DrillPrices } from './drill-prices.ts';
+import { Machine } from './machine.ts';
+
+/** The world outside the process: a machine, an exchange and a platform. */
+export interface DrillWorld {
+  readonly machine: Machine;
+  readonly simulator: Simulator;
+  readonly prices: DrillPrices;
+}
+
+/** Few strikes make a small chain, and a small chain a cheap day. */
+const STRIKES_EACH_SIDE = 12;
+
+/** Makes the world of a day. */
+export function createDrillWorld(plan: DrillDayPlan, knowledge: MarketKnowledge): DrillWorld {
+  const { calendar, rules } = knowledge;
+  const machine = new Machine(plan.startMs);
+  const index = createGeneratedIndex({
+    seed: plan.seed,
+    calendar,
+    stepMs: plan.priceStepMs,
+    models: INDEX_MODELS,
+  });
+  const market = createMarket({ index, calendar });
+  const listing = createListing({
+    rules,
+    calendar,
+    spotFor: index.referencePaise,
+    strikesEachSide: STRIKES_EACH_SIDE,
+    strikesEachSideFar: 0,
+  });
+  const simulator = createSimulator({
+    clock: machine.clock,
+    market,
+    listing,
+    calendar,
+    contractRules: rules,
+    seed: plan.seed,
+    brokerId: plan.brokerId,
+    credentials: plan.secrets,
+  });
+  return { machine, simulator, prices: createDrillPrices(market, listing, machine) };
+}
+
+/**
+ * The platform's words in a drill.
+ *
+ * @throws {ConfigurationError} when the shipped profile cannot be used
+ */
+export function drillProfile(): Profile {
+  return loadProfile('openbroker');
+}

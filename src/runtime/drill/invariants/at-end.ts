@@ -1,0 +1,90 @@
+import { type EngineView } from '../../../engine/engine-view.ts';
+import { isTerminal } from '../../../model/order.ts';
+import { isOurTag } from '../../../model/tag.ts';
+import { type Judge, type OracleFacts } from '../oracle.ts';
+
+/** How everything stands when the day is over. */
+export interface EndFacts {
+  readonly facts: OracleFacts;
+  /** Of the last life; null when no life was left. */
+  readonly view: EngineView | null;
+}
+
+/** What must hold when the day is over. */
+export const endInvariants: Readonly<Record<string, Judge<EndFacts>>> = {
+  'I2 no intent is lost': noIntentIsLost,
+  'I2 no order is lost': noOrderIsLost,
+  'I7 flat or told': flatOrTold,
+  'I25 the sums are equal': theSumsAreEqual,
+};
+
+function noIntentIsLost({ facts, view }: EndFacts): string | null {
+  if (view === null) return null;
+  const known = new Map(view.intents.map((intent) => [intent.tag, intent]));
+  for (const tag of facts.truth.durableIntents.keys()) {
+    const intent = known.get(tag);
+    if (intent === undefined) return `${tag} is on the disk and in no view`;
+    if (intent.state === 'sending' && view.attemptsUnderWay === 0) return `${tag} is sent for ever`;
+  }
+  return null;
+}
+
+function noOrderIsLost({ facts, view }: EndFacts): string | null {
+  if (view === null || facts.plan.mode === 'paper') return null;
+  const seen = new Set(view.orders.map(({ orderId }) => orderId));
+  const known = new Map(view.intents.map((intent) => [intent.tag, intent]));
+  for (const [tag, orders] of facts.truth.ordersByTag) {
+    if (!isOurTag(tag)) continue;
+    const intent = known.get(tag);
+    if (intent === undefined) return `${tag} stands at the exchange and is of no intent`;
+    const isVisible = intent.state === 'unknown' || intent.isUnresolved;
+    const missing = [...orders.keys()].find((orderId) => !seen.has(orderId));
+    if (missing !== undefined && !isVisible && !isPollingOver(facts)) {
+      return `${tag} (${missing}) was never seen and its intent is ${intent.state}`;
+    }
+  }
+  return null;
+}
+
+/** What the platform did at the very end nobody can have seen. */
+function isPollingOver({ truth, machine }: OracleFacts): boolean {
+  const lastMs = Math.max(0, ...[...truth.sentTags.values()].map(({ lastAtMs }) => lastAtMs));
+  return machine.nowMs - lastMs < LAST_SIGHT_MS;
+}
+
+const LAST_SIGHT_MS = 180_000;
+
+function flatOrTold({ facts, view }: EndFacts): string | null {
+  const { truth, plan, alarms } = facts;
+  const lastMs = plan.day.sessions.at(-1)?.endMs ?? 0;
+  if (view === null || facts.machine.nowMs < lastMs) return null;
+  for (const { runId, leg, symbol, netUnits } of truth.holdings.values()) {
+    if (netUnits === 0 || truth.meddledSymbols.has(symbol)) continue;
+    if (truth.isCarriedForward(symbol)) continue;
+    const isTold = alarms.some(({ atMs }) => atMs >= lastMs - TOLD_BEFORE_CLOSE_MS);
+    if (!isTold) {
+      return `${leg} of ${runId} holds ${String(netUnits)} of ${symbol} after the close, nobody is told`;
+    }
+  }
+  return null;
+}
+
+const TOLD_BEFORE_CLOSE_MS = 600_000;
+
+function theSumsAreEqual({ facts, view }: EndFacts): string | null {
+  if (view === null) return null;
+  const { truth, alarms } = facts;
+  for (const { tag, state } of view.intents) {
+    const working = truth.genuine(tag).filter(({ status, filledUnits }) => {
+      return filledUnits > 0 || !isTerminal(status);
+    });
+    if (working.length === 0) continue;
+    const isWithout = state === 'rejected' || state === 'refused' || state === 'absent';
+    if (!isWithout || alarms.some(({ message }) => message.includes(tag))) continue;
+    return `${tag} is ${state} and has an order at the exchange`;
+  }
+  const sent = [...truth.sentTags.keys()].filter((tag) => isOurTag(tag));
+  const known = new Set(view.intents.map(({ tag }) => tag));
+  const lost = sent.find((tag) => !known.has(tag));
+  return lost === undefined ? null : `${lost} was sent and is of no intent`;
+}

@@ -1,0 +1,149 @@
+import { type EngineView } from '../../../engine/engine-view.ts';
+import { isOurTag } from '../../../model/tag.ts';
+import { type Judge, type OracleFacts, type SeenStep } from '../oracle.ts';
+import { type ProcessLife } from '../process-life.ts';
+
+/** A step of the engine, with how it stands after it where that can have changed. */
+export interface StepFacts {
+  readonly facts: OracleFacts;
+  readonly step: SeenStep;
+  readonly view: EngineView | null;
+  readonly life: ProcessLife;
+}
+
+const QUIET_MS = 60_000;
+const CLEAN_POLLS_MIN = 4;
+const PENDING_MAX = 64;
+
+/** What must hold after every step of the engine. */
+export const stepInvariants: Readonly<Record<string, Judge<StepFacts>>> = {
+  'I4 every order of ours is known or told': everyOrderOfOursIsKnown,
+  'I15 a replay decides the same': aReplayDecidesTheSame,
+  'I13 unknown is not rejected by time': unknownIsNotRejectedByTime,
+  'I17 runs see fills once': runsSeeFillsOnce,
+  'I19 intents name mode, account and build': intentsNameTheirOrigin,
+  'I20 no secret in notices': noSecretInNotices,
+  'I22 nothing piles up': nothingPilesUp,
+  'I24 unreadable records are told': unreadableRecordsAreTold,
+  'I28 absence is proven': absenceIsProven,
+};
+
+/** What must hold of the steps that a journal is folded by, and what has to be remembered of them. */
+export const foldInvariants: Readonly<Record<string, Judge<StepFacts>>> = {
+  'I17 runs see fills once': runsSeeFillsOnce,
+  'I24 unreadable records are told': unreadableRecordsAreTold,
+};
+
+function everyOrderOfOursIsKnown({ facts, step, view }: StepFacts): string | null {
+  const { event } = step;
+  if (view === null || event.kind !== 'poll-ended' || event.subject !== 'orders') return null;
+  if (event.outcome.kind !== 'accepted') return null;
+  const known = new Set(view.intents.map(({ tag }) => tag));
+  for (const { tag, orderId } of event.outcome.value.changed) {
+    if (!isOurTag(tag) || known.has(tag)) continue;
+    const isTold = facts.alarms.some(({ message }) => {
+      return message.includes(tag) || message.includes(orderId);
+    });
+    const isToldNow = step.effects.some((effect) => {
+      return effect.kind === 'notice' && effect.message.includes(tag);
+    });
+    if (!isTold && !isToldNow) return `${tag} (${orderId}) is of no intent and nobody is told`;
+  }
+  return null;
+}
+
+function aReplayDecidesTheSame({ facts, step }: StepFacts): string | null {
+  const { event } = step;
+  if (event.kind !== 'run-held' || facts.plan.names.includes('F46')) return null;
+  return `${event.runId} is held: ${event.detail}`;
+}
+
+function unknownIsNotRejectedByTime({ facts, view }: StepFacts): string | null {
+  for (const { tag, state, detail } of view?.intents ?? []) {
+    if (state === 'rejected' && facts.before.get(tag) === 'unknown') {
+      return `${tag} went from unknown to rejected: ${detail}`;
+    }
+  }
+  return null;
+}
+
+function runsSeeFillsOnce({ facts, step }: StepFacts): string | null {
+  for (const effect of step.effects) {
+    if (effect.kind !== 'deliver' || effect.input.kind !== 'orders-observed') continue;
+    for (const { order, fillUnits } of effect.input.events) {
+      if (fillUnits === 0) continue;
+      const key = `${effect.runId}\n${order.orderId}`;
+      const shown = (facts.shown.get(key) ?? 0) + fillUnits;
+      facts.shown.set(key, shown);
+      if (fillUnits < 0 || shown > order.filledUnits) {
+        return `${effect.runId} was shown ${String(shown)} filled units of ${order.orderId}, it has ${String(order.filledUnits)}`;
+      }
+    }
+  }
+  return null;
+}
+
+function intentsNameTheirOrigin({ facts, step }: StepFacts): string | null {
+  for (const effect of step.effects) {
+    if (effect.kind !== 'record' || effect.entry.kind !== 'intent') continue;
+    const { mode, account, build, tag } = effect.entry;
+    if (mode !== facts.plan.mode || account !== facts.plan.account || build === '') {
+      return `${tag} names ${mode}, ${account}, "${build}"`;
+    }
+  }
+  return null;
+}
+
+function noSecretInNotices({ facts, step }: StepFacts): string | null {
+  const secrets = Object.values(facts.plan.secrets);
+  for (const effect of step.effects) {
+    if (effect.kind !== 'notice') continue;
+    if (secrets.some((secret) => effect.message.includes(secret))) {
+      return 'A notice tells a secret';
+    }
+  }
+  return null;
+}
+
+function nothingPilesUp({ view }: StepFacts): string | null {
+  const count = view?.attemptsUnderWay ?? 0;
+  return count > PENDING_MAX ? `${String(count)} attempts are under way` : null;
+}
+
+function unreadableRecordsAreTold({ facts, step }: StepFacts): string | null {
+  const { event, effects } = step;
+  if (event.kind !== 'poll-ended' || event.subject !== 'orders') return null;
+  if (event.outcome.kind !== 'accepted') return null;
+  const hasMalformed = event.outcome.value.malformed.length > 0;
+  const hadMalformed = facts.hadMalformed;
+  facts.hadMalformed = hasMalformed;
+  if (!hasMalformed) {
+    facts.cleanPolls.push(event.startedAtMs);
+    return null;
+  }
+  if (hadMalformed) return null;
+  const isTold = effects.some(({ kind }) => kind === 'notice');
+  return isTold ? null : 'Records of a poll could not be read and nobody is told';
+}
+
+function absenceIsProven({ facts, view }: StepFacts): string | null {
+  for (const { tag, state } of view?.intents ?? []) {
+    if (state !== 'absent' || facts.before.get(tag) === 'absent') continue;
+    // What a life learned from its journal was judged in the life before.
+    if (facts.before.size === 0 || facts.plan.resolvedTags.has(tag)) continue;
+    const why = whyNotProven(facts, tag);
+    if (why !== null) return `${tag} is taken for absent ${why}`;
+  }
+  return null;
+}
+
+function whyNotProven({ truth, machine, cleanPolls }: OracleFacts, tag: string): string | null {
+  if (truth.genuine(tag).length > 0) return 'and stands at the exchange';
+  const sentAtMs = (truth.sentTags.get(tag)?.lastAtMs ?? 0) + machine.wallOffsetMs;
+  const after = cleanPolls.filter((startedAtMs) => startedAtMs > sentAtMs);
+  const spanMs = (after.at(-1) ?? 0) - (after[0] ?? 0);
+  if (after.length >= CLEAN_POLLS_MIN && spanMs >= QUIET_MS - SLACK_MS) return null;
+  return `after ${String(after.length)} clean polls in ${String(spanMs)} ms`;
+}
+
+const SLACK_MS = 6_000;

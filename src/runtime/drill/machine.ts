@@ -1,0 +1,33 @@
+import { Agenda } from '../../simulator/exchange/agenda.ts';
+import { VirtualClock } from '../virtual-clock.ts';
+
+/**
+ * The machine that processes run on, in a world of virtual time. Its wall clock may be set wrong; the world's own
+ * time goes on evenly. While it is suspended or its event loop is stalled, nothing reaches a process.
+ */
+export class Machine {
+  /** The time of the world: of the exchange and the platform. */
+  readonly clock: VirtualClock;
+  readonly agenda = new Agenda();
+  /** How far the machine's wall clock is off. */
+  wallOffsetMs = 0;
+  /** Until when nothing runs on it. */
+  stalledUntilMs = -Infinity;
+
+  constructor(startAtMs: number) {
+    this.clock = new VirtualClock(startAtMs);
+  }
+
+  /** The time of the world. */
+  get nowMs(): number {
+    return this.clock.nowMs();
+  }
+
+  /** What the machine's wall clock shows. */
+  readonly wallMs = (): number => this.clock.nowMs() + this.wallOffsetMs;
+
+  /** Enters something to do at a time of the world, at the earliest now. */
+  at(atMs: number, act: () => void): void {
+    this.agenda.add(Math.max(atMs, this.nowMs), act);
+  }
+}

@@ -1,0 +1,70 @@
+import { type DrillDaemon } from './drill-daemon.ts';
+import { type DrillDayPlan } from './drill-day-plan.ts';
+import { type FaultSwitch } from './fault-switch.ts';
+import { type Machine } from './machine.ts';
+import { type ScheduledFault } from './scheduled-faults.ts';
+
+/** What scheduled faults befall. */
+export interface FaultTargets {
+  readonly plan: DrillDayPlan;
+  readonly faults: FaultSwitch;
+  readonly machine: Machine;
+  readonly daemon: DrillDaemon;
+}
+
+/** Enters a day's scheduled faults into the agenda of its machine. */
+export function scheduleFaults({ plan, faults, machine, daemon }: FaultTargets): void {
+  for (const fault of plan.scheduled) {
+    if (!faults.lets(fault)) continue;
+    machine.at(fault.atMs, () => {
+      if (faults.fires(fault)) BEFALL[fault.name]?.(fault, { machine, daemon });
+    });
+  }
+}
+
+type Targets = Pick<FaultTargets, 'machine' | 'daemon'>;
+
+const BEFALL: Readonly<Record<string, (fault: ScheduledFault, targets: Targets) => void>> = {
+  F34: ({ byMs, draw }, targets) => {
+    jump(targets, byMs * draw ** 4);
+  },
+  F35: stall,
+  F36: stall,
+  F40: ({ byMs }, { daemon }) => {
+    daemon.kill(byMs);
+  },
+  F42: (_fault, { daemon }) => {
+    daemon.startSecond();
+  },
+  F43: ({ byMs }, { daemon }) => {
+    daemon.stop(byMs);
+  },
+  F47: ({ byMs }, { daemon }) => {
+    daemon.failDisk('full', byMs);
+  },
+  F48: ({ byMs, draw }, { daemon }) => {
+    daemon.failDisk(draw < 0.5 ? 'io' : 'io-but-kept', byMs);
+  },
+  F51: ({ byMs }, { daemon }) => {
+    daemon.failDisk('read-only', byMs);
+  },
+  F57: ({ draw }, { daemon }) => {
+    daemon.ask(draw);
+  },
+};
+
+function stall({ byMs }: ScheduledFault, { machine }: Targets): void {
+  machine.stalledUntilMs = Math.max(machine.stalledUntilMs, machine.nowMs + byMs);
+}
+
+/** Clocks that were set wrong are set right again some minutes later. */
+function jump({ machine, daemon }: Targets, byMs: number): void {
+  machine.wallOffsetMs += Math.round(byMs);
+  daemon.look();
+  machine.at(machine.nowMs + CLOCK_WRONG_MS, () => {
+    machine.wallOffsetMs = 0;
+    daemon.look();
+  });
+}
+
+const CLOCK_WRONG_MS = 600_000;

@@ -1,0 +1,7 @@
+/** An invariant that did not hold. */
+export interface Violation {
+  /** Its number, `I1` to `I30`. */
+  readonly invariant: string;
+  readonly atMs: number;
+  readonly detail: string;
+}
