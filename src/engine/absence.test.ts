@@ -156,7 +156,7 @@ describe('an entry that never arrived', () => {
     expect(rig.engine.view().squareOffs).toEqual([]);
   });
 
-  it('that is held is dropped by a cancel, a square-off and the end of the day', () => {
+  it('that is held is dropped by a cancel and by a square-off', () => {
     const ways = [
       (rig: UnseenRig) => rig.command({ kind: 'cancel', legs: 'all', role: null }),
       (rig: UnseenRig) => rig.command(SQUARE_OFF),

@@ -1,6 +1,9 @@
+import { type Effect } from '../../src/engine/effect.ts';
+import { type EngineEvent } from '../../src/engine/event.ts';
 import { type LegOrder } from '../../src/model/command.ts';
 import { type Order } from '../../src/model/order.ts';
 import { type RunPolicies } from '../../src/model/run-policies.ts';
+import { type Mode } from '../../src/model/run.ts';
 import { type ElementOutcome, type PlaceElement } from '../../src/ports/orders.ts';
 import { aLeg, aRun, each, EngineRig, pollsOf, RigProblem, TIMEOUT } from './engine-rig.ts';
 
@@ -12,10 +15,12 @@ export class UnseenRig extends EngineRig {
   tagLookUp: TagLookUp = 'works';
   /** Tags that were looked up. */
   readonly tagsAsked: string[] = [];
+  /** All that the engine was told. */
+  readonly events: EngineEvent[] = [];
 
-  constructor(policies: Partial<RunPolicies> = {}) {
-    super();
-    this.step({ kind: 'run-started', run: aRun(), policies });
+  constructor(policies: Partial<RunPolicies> = {}, mode: Mode = 'paper') {
+    super({ mode });
+    this.step({ kind: 'run-started', run: aRun({ mode }), policies });
   }
 
   /**
@@ -54,10 +59,16 @@ export class UnseenRig extends EngineRig {
     }
   }
 
-  restart(downMs: number): void {
+  /** The process dies and begins anew: nothing that was under way is ever answered. */
+  restart(downMs: number, neverSent: readonly string[] = []): void {
     const lastAtMs = this.nowMs;
     this.nowMs += downMs;
-    this.step({ kind: 'restarted', lastAtMs });
+    this.step({ kind: 'restarted', lastAtMs, neverSent });
+  }
+
+  override step(event: Parameters<EngineRig['step']>[0]): readonly Effect[] {
+    this.events.push({ ...event, atMs: this.nowMs });
+    return super.step(event);
   }
 
   resolve(tag: string, as: 'absent' | 'resend'): void {
