@@ -234,6 +234,22 @@ describe('a close by hand that pauses the leg', () => {
   });
 });
 
+describe('a pause that the operator releases', () => {
+  it('takes what was closed by hand off the leg, shows it to the run, and lets it go on', () => {
+    const rig = aRig('pause-leg');
+    rig.show(byHand(rig.hold(aLeg({ quantityUnits: 150 })), { quantityUnits: 75 }));
+    const request = { action: 'release', runId: RUN, how: 'adopt', reason: 'seen' } as const;
+    rig.step({ kind: 'operator-asked', request });
+    expect(rig.engine.view().pausedLegs).toEqual([]);
+    expect(netUnits(rig)).toBe(-75);
+    expect(inputsOf(rig.effects).at(-1)).toMatchObject({
+      events: [{ legRef: { leg: 'ce' }, fillUnits: 75 }],
+    });
+    rig.place(aLeg({ role: 'exit', side: 'buy' }));
+    expect(rig.sent('place')).toHaveLength(1);
+  });
+});
+
 describe('a close by hand that is told only', () => {
   it('changes nothing but is critical', () => {
     const rig = aRig('alert');

@@ -31,6 +31,7 @@ export class Recount {
   readonly #foreignFilled = new Map<string, number>();
   readonly #net = new Map<string, number>();
   readonly #adopted = new Map<string, number>();
+  #lastList: readonly Order[] = [];
   #isDirty = false;
 
   /** What leaves: intents by their journal lines, orders by their attempts. */
@@ -46,6 +47,9 @@ export class Recount {
   /** What comes in: answers, and records of polls. */
   noteEvent(event: EngineEvent): void {
     if (event.kind === 'attempt-ended') this.#noteAnswer(event);
+    if (event.kind === 'restarted') {
+      for (const attemptId of event.neverSent ?? []) this.#noteNeverSent(attemptId);
+    }
     if (event.kind === 'operator-asked' && event.request.action === 'resolve') {
       const count = this.#tags.get(event.request.tag);
       if (count !== undefined && event.request.as === 'resend') count.asks += 1;
@@ -129,7 +133,17 @@ export class Recount {
     this.#attempts.delete(attemptId);
   }
 
+  #noteNeverSent(attemptId: string): void {
+    this.#isDirty = true;
+    for (const tag of this.#attempts.get(attemptId) ?? []) {
+      const count = this.#tags.get(tag);
+      if (count !== undefined) count.isRejected = true;
+    }
+  }
+
   #noteRecords(records: readonly Order[]): void {
+    if (records === this.#lastList) return;
+    this.#lastList = records;
     for (const order of records) {
       if (this.#last.get(order.orderId) === order) continue;
       this.#last.set(order.orderId, order);

@@ -1,6 +1,7 @@
 import { type OperatorRequest } from '../model/operator-request.ts';
 import { type Desk } from './desk.ts';
 import { haltAt, resume } from './halt.ts';
+import { releaseLegs } from './pause-leg.ts';
 import { resolveIntent } from './resolve-intent.ts';
 import { type Run } from './run-book.ts';
 import { adoptRun, flattenRuns, letGo } from './take-run-events.ts';
@@ -49,8 +50,15 @@ function takeFlatten(desk: Desk, { runId, reason }: Asked<'flatten'>): void {
 function takeRelease(desk: Desk, { runId, how, reason }: Asked<'release'>): void {
   const run = found(desk, runId);
   if (run === null) return;
-  if (run.state !== 'held') {
-    decline(desk, runId, `Release: found a run that is ${run.state}, allowed one that is held`);
+  const isPaused = desk.foreign.paused().some((paused) => paused.runId === runId);
+  if (run.state !== 'held' && isPaused && how === 'adopt') releaseLegs(desk, runId);
+  else if (run.state !== 'held' && isPaused && how === 'flatten') flattenRuns(desk, runId, reason);
+  else if (run.state !== 'held') {
+    decline(
+      desk,
+      runId,
+      `Release: found a run that is ${run.state}, allowed one that is held, or (adopt, flatten) one with a paused leg`,
+    );
   } else if (how === 'adopt') adoptRun(desk, run, reason);
   else letGo(desk, run, { how, reason });
 }
