@@ -1,5 +1,6 @@
 import { type Attempt, type PollRequest } from '../engine/effect.ts';
 import { type AttemptResult, type PollResult } from '../engine/event.ts';
+import { type Contract } from '../model/contract.ts';
 import { type Quote } from '../model/quote.ts';
 import { type Contracts } from '../ports/contracts.ts';
 import { type Orders } from '../ports/orders.ts';
@@ -7,7 +8,7 @@ import { type Outcome } from '../ports/outcome.ts';
 import { type Prices } from '../ports/prices.ts';
 import { type Synchronous } from '../ports/synchronous.ts';
 import { type PaperPositions } from '../ports/webhooks.ts';
-import { type Venue } from './venue.ts';
+import { type LocalBook, type Venue } from './venue.ts';
 
 /** What a paper run trades against. There is no member that could reach a live route. */
 export interface PaperPorts {
@@ -17,6 +18,10 @@ export interface PaperPorts {
   readonly positions: PaperPositions;
   /** The local book: the simulator's matching engine in this process. */
   readonly book: Synchronous<Orders>;
+  /** Told what time it is before anything else is asked of the book: the instant of the engine's step. */
+  readonly onInstant: (atMs: number) => void;
+  /** Told of every listing, so that the book knows what can be traded. */
+  readonly onContracts: (underlying: string, contracts: readonly Contract[]) => void;
   /** Told of every quote before the book is asked again, so that the book fills at observed prices. */
   readonly onQuotes: (quotes: readonly Quote[]) => void;
 }
@@ -25,8 +30,35 @@ export interface PaperPorts {
 export function createPaperVenue(ports: PaperPorts): Venue {
   return {
     name: ports.name,
-    attempt: (attempt) => paperAttempt(ports, attempt),
-    poll: (poll) => paperPoll(ports, poll),
+    attempt: (attempt, atMs) => {
+      ports.onInstant(atMs);
+      return paperAttempt(ports, attempt);
+    },
+    poll: (poll, atMs) => {
+      ports.onInstant(atMs);
+      return paperPoll(ports, poll);
+    },
+    local: localBook(ports),
+  };
+}
+
+/** What dies with the process: the book, and the prices and listings that it goes by. */
+function localBook(ports: PaperPorts): LocalBook {
+  return {
+    observe: (event) => {
+      if (event.outcome.kind !== 'accepted') return;
+      ports.onInstant(event.atMs);
+      if (event.subject === 'contracts') {
+        ports.onContracts(event.underlying, event.outcome.value.contracts);
+      } else if (event.subject === 'quotes') ports.onQuotes(event.outcome.value);
+    },
+    repeat: (attempt, atMs) => {
+      if (attempt.kind !== 'place' && attempt.kind !== 'modify' && attempt.kind !== 'cancel') {
+        return;
+      }
+      ports.onInstant(atMs);
+      bookAttempt(ports.book, attempt);
+    },
   };
 }
 
@@ -82,10 +114,7 @@ async function paperPoll(ports: PaperPorts, poll: PollRequest): Promise<PollResu
       const { subject, underlying } = poll;
       return { subject, underlying, outcome: await ports.contracts.list(underlying) };
     }
-    case 'quotes': {
-      const outcome = await ports.prices.quotes(poll.symbols);
-      if (outcome.kind === 'accepted') ports.onQuotes(outcome.value);
-      return { subject: poll.subject, outcome };
-    }
+    case 'quotes':
+      return { subject: poll.subject, outcome: await ports.prices.quotes(poll.symbols) };
   }
 }

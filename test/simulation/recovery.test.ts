@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+
+import { createMemoryJournal } from '../../src/adapters/journal/memory-journal.ts';
+import { seededRandom } from '../../src/base/random.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import { EventDecoder } from '../../src/engine/event-codec.ts';
+import { type JournalEntry } from '../../src/ports/journal.ts';
+import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
+import { planRuns, remakeRun } from '../../src/runtime/planned-run.ts';
+import { recoverDay } from '../../src/runtime/recover-day.ts';
+import { VirtualClock } from '../../src/runtime/virtual-clock.ts';
+import { loadStrategy } from '../../src/runtime/load-strategy.ts';
+import {
+  at,
+  DATE,
+  entriesIn,
+  type GoneProcess,
+  journalOf,
+  paperVenue,
+  processOf,
+} from '../support/recorded-day.ts';
+import { shipped, valueOf } from '../support/simulated-day.ts';
+
+const knowledge = loadMarketKnowledge();
+const params = { entry: '09:20', exit: '09:30' };
+const strategies = [valueOf(await loadStrategy(shipped('short-straddle.yaml'), params))];
+const fromMs = at('09:14');
+const untilMs = at('09:34');
+
+const journal = createMemoryJournal();
+const whole = await processOf({ journal, strategies, fromMs, untilMs });
+whole.day.stop();
+const entries = entriesIn(journal);
+
+/** The day made again from entries, without going on. */
+function recovered(from: readonly JournalEntry[]) {
+  const engine = new Engine({
+    mode: 'paper',
+    account: 'test',
+    brokerId: 'paper',
+    calendar: knowledge.calendar,
+    limits: { ordersWorkingPollMs: 2_000, quotesPollMs: 2_000 },
+    build: 'unnamed',
+  });
+  const decoder = new EventDecoder();
+  const day = knowledge.calendar.day(DATE);
+  const planned = planRuns({
+    strategies,
+    date: DATE,
+    mode: 'paper',
+    account: 'test',
+    seed: 'recorded',
+  });
+  const venue = paperVenue(new VirtualClock(fromMs));
+  const result = recoverDay(from, {
+    engine,
+    decode: (event) => decoder.decode(event),
+    remake: (header, about) => remakeRun({ header, about }, planned, day),
+    local: venue.local,
+  });
+  return { engine, venue, value: valueOf(result) };
+}
+
+/** What was decided, without the prices, which depend on when was looked. */
+function decisions({ commands }: GoneProcess): readonly string[] {
+  return commands.map((line) => {
+    const { command } = JSON.parse(line) as {
+      command: { kind: string; orders?: { leg: string; contract: { symbol: string } }[] };
+    };
+    const legs = command.orders?.map(({ leg, contract }) => `${leg} ${contract.symbol}`) ?? [];
+    return [command.kind, ...legs].join(' ');
+  });
+}
+
+function tagsSent(sent: GoneProcess['sent']): readonly string[] {
+  return sent.flatMap((attempt) =>
+    attempt.kind === 'place' ? attempt.request.elements.map(({ tag }) => tag) : [],
+  );
+}
+
+async function bookOf({ venue }: Pick<GoneProcess, 'venue'>, atMs: number): Promise<unknown> {
+  const { outcome } = await venue.poll({ subject: 'orders' }, atMs);
+  return outcome.kind === 'accepted' && 'orders' in outcome.value ? outcome.value.orders : null;
+}
+
+describe('the journal of a paper day', () => {
+  it('was made of a day that traded and ended flat', () => {
+    expect(decisions(whole).length).toBeGreaterThan(2);
+    expect(whole.day.view().positions.every(({ netUnits }) => netUnits === 0)).toBe(true);
+    expect(entries.length).toBeGreaterThan(500);
+  });
+
+  it('gives the same view and the same book when it is folded', async () => {
+    const { engine, venue, value } = recovered(entries);
+    expect(engine.view()).toEqual(whole.day.view());
+    expect(value.runs.map(({ divergence }) => divergence)).toEqual([null]);
+    expect(await bookOf({ venue }, untilMs)).toEqual(await bookOf(whole, untilMs));
+  });
+
+  it('gives the book that a poll saw at the time, wherever it is cut', async () => {
+    const polled = entries.flatMap((entry, index) =>
+      entry.kind === 'event' && Array.isArray(entry.event) && entry.event[0] === 'orders'
+        ? index
+        : [],
+    );
+    const picked = polled.filter((_, index) => index % Math.ceil(polled.length / 12) === 0);
+    for (const index of picked) {
+      const decoder = new EventDecoder();
+      const events = entries
+        .slice(0, index + 1)
+        .flatMap((entry) => (entry.kind === 'event' ? decoder.decode(entry.event) : []));
+      const seen = events.at(-1);
+      if (seen?.kind !== 'poll-ended' || seen.outcome.kind !== 'accepted') continue;
+      const remade = recovered(entries.slice(0, index + 1));
+      expect(await bookOf(remade, seen.atMs)).toEqual(
+        'orders' in seen.outcome.value && seen.outcome.value.orders,
+      );
+    }
+    expect(picked.length).toBeGreaterThan(5);
+  });
+});
+
+/** A process that begins again after the first `cut` entries. */
+async function resumed(kept: readonly JournalEntry[], until = untilMs) {
+  const lastMs = kept.at(-1)?.atMs ?? fromMs;
+  const from = lastMs + 1_500;
+  const on = journalOf(kept);
+  const gone = await processOf({ journal: on, strategies, fromMs: from, untilMs: until });
+  return { ...gone, journal: on };
+}
+
+function sentIn(kept: readonly JournalEntry[]): GoneProcess['sent'] {
+  return kept.flatMap((entry) =>
+    entry.kind === 'attempt' ? [entry.attempt as unknown as GoneProcess['sent'][number]] : [],
+  );
+}
+
+function expectAsIfNothingHappened(again: GoneProcess, sentBefore: GoneProcess['sent']): void {
+  expect(again.refused).toBeNull();
+  const view = again.day.view();
+  const tags = tagsSent([...sentBefore, ...again.sent]);
+  expect(new Set(tags).size).toBe(tags.length);
+  expect(view.intents.every(({ orders }) => orders.length <= 1)).toBe(true);
+  expect(view.unknownCount).toBe(0);
+  expect(decisions(again)).toEqual(decisions(whole));
+  expect(view.positions.every(({ netUnits }) => netUnits === 0)).toBe(true);
+}
+
+describe('a process that is killed', () => {
+  const random = seededRandom('cuts');
+  const anywhere = Array.from({ length: 24 }, () => 1 + random.below(entries.length - 1));
+  // Where something was decided or sent: right before it, right after it, and inside its group commit.
+  const aroundDeeds = entries.flatMap(({ kind }, index) =>
+    kind === 'intent' || kind === 'attempt' ? [index, index + 1, index + 2] : [],
+  );
+  const cuts = [...new Set([...anywhere, ...aroundDeeds])].sort((one, other) => one - other);
+
+  it.each(cuts)('after entry %i goes on as if nothing had happened', async (cut) => {
+    const kept = entries.slice(0, cut);
+    expectAsIfNothingHappened(await resumed(kept), sentIn(kept));
+  });
+
+  it('goes on also when it is killed again while it recovers', async () => {
+    for (const cut of aroundDeeds.filter((_, index) => index % 4 === 0)) {
+      let kept = entries.slice(0, cut);
+      for (const more of [1, 2, 3, 7, 19]) {
+        const lastMs = kept.at(-1)?.atMs ?? fromMs;
+        const { journal: on, day } = await resumed(kept, lastMs + 6_000);
+        day.stop();
+        kept = entriesIn(on).slice(0, kept.length + more);
+      }
+      expectAsIfNothingHappened(await resumed(kept), sentIn(kept));
+    }
+  });
+});

@@ -1,0 +1,134 @@
+import { createMemoryJournal } from '../../src/adapters/journal/memory-journal.ts';
+import { instantAt } from '../../src/model/ist.ts';
+import { type Attempt } from '../../src/engine/effect.ts';
+import { type JournalEntry, type ReadableJournal } from '../../src/ports/journal.ts';
+import { type Outcome } from '../../src/ports/outcome.ts';
+import { createCommandLog } from '../../src/runtime/command-log.ts';
+import { drivePaced } from '../../src/runtime/drive-paced.ts';
+import { type LoadedStrategy } from '../../src/runtime/load-strategy.ts';
+import { createLocalPaperVenue } from '../../src/runtime/local-paper-venue.ts';
+import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
+import { createStrategyStores } from '../../src/runtime/strategy-stores.ts';
+import { type OnDivergence, TradingDay } from '../../src/runtime/trading-day.ts';
+import { type Venue } from '../../src/runtime/venue.ts';
+import { VirtualClock } from '../../src/runtime/virtual-clock.ts';
+import { ContractDirectory } from '../../src/simulator/exchange/contract-directory.ts';
+import { createMarket } from '../../src/simulator/market/create-market.ts';
+import { createGeneratedIndex } from '../../src/simulator/market/generated-index.ts';
+import { createListing } from '../../src/simulator/market/listing.ts';
+
+/** A day with a full session. */
+export const DATE = '2026-10-30';
+const knowledge = loadMarketKnowledge();
+
+/** One process of a recorded paper day: it lives from an instant to another, and is then gone. */
+export interface ProcessOptions {
+  readonly journal: ReadableJournal;
+  readonly strategies: readonly LoadedStrategy[];
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly onDivergence?: OnDivergence;
+  readonly date?: string;
+}
+
+/** A process that is gone, and what it left. */
+export interface GoneProcess {
+  readonly day: TradingDay;
+  readonly venue: Venue;
+  /** What was sent, in order. */
+  readonly sent: readonly Attempt[];
+  readonly notices: readonly string[];
+  /** Lines of the command log. */
+  readonly commands: readonly string[];
+  /** Why it did not go on; null when it did. */
+  readonly refused: string | null;
+}
+
+/** An instant of the day. */
+export function at(time: string, date = DATE): number {
+  return instantAt(date, time);
+}
+
+/** A paper venue at generated prices, as on a platform: the book is all that lives in the process. */
+export function paperVenue(clock: VirtualClock): Venue {
+  const { calendar, rules } = knowledge;
+  const index = createGeneratedIndex({ seed: 'recorded', calendar });
+  const market = createMarket({ index, calendar });
+  const listing = createListing({ rules, calendar, spotFor: index.referencePaise });
+  const directory = new ContractDirectory(listing);
+  return createLocalPaperVenue({
+    name: 'test',
+    calendar,
+    seed: 'recorded',
+    contracts: {
+      list: (underlying) =>
+        accepted({ contracts: listing.contracts(underlying, DATE), malformed: [] }),
+    },
+    prices: {
+      quotes: (symbols) =>
+        accepted(
+          symbols.flatMap((symbol) => {
+            const atMs = clock.nowMs();
+            if (listing.underlyings.includes(symbol)) return market.index(symbol, atMs) ?? [];
+            const contract = directory.find(symbol, DATE);
+            return contract === undefined ? [] : (market.quote(contract, atMs) ?? []);
+          }),
+        ),
+    },
+    positions: { start: () => accepted({ positionId: 'p1' }) },
+  });
+}
+
+/** Runs a process until its end, without an orderly stop: what it has not journaled is lost. */
+export async function processOf(options: ProcessOptions): Promise<GoneProcess> {
+  const { journal, strategies, fromMs, untilMs, onDivergence, date = DATE } = options;
+  const clock = new VirtualClock(fromMs);
+  const venue = paperVenue(clock);
+  const sent: Attempt[] = [];
+  const notices: string[] = [];
+  const commands: string[] = [];
+  const day = new TradingDay({
+    day: knowledge.calendar.day(date),
+    mode: 'paper',
+    account: 'test',
+    brokerId: 'paper',
+    seed: 'recorded',
+    strategies,
+    knowledge,
+    venue: {
+      ...venue,
+      attempt: (attempt, atMs) => {
+        sent.push(attempt);
+        return venue.attempt(attempt, atMs);
+      },
+    },
+    clock,
+    requests: 'in-order',
+    limits: { ordersWorkingPollMs: 2_000, quotesPollMs: 2_000 },
+    stores: createStrategyStores(),
+    journal,
+    ...(onDivergence === undefined ? {} : { onDivergence }),
+    log: createCommandLog({ write: (line) => commands.push(line) }),
+    onNotice: ({ message }) => notices.push(message),
+  });
+  const started = day.start({ sources: 'left-closed' });
+  if (started.ok) await drivePaced({ kernel: day.kernel, clock, untilMs, speed: 'max' });
+  const refused = started.ok ? null : started.error.detail;
+  return { day, venue, sent, notices, commands, refused };
+}
+
+/** A journal that holds these entries. */
+export function journalOf(entries: readonly JournalEntry[]): ReadableJournal {
+  const journal = createMemoryJournal();
+  journal.append(entries);
+  return journal;
+}
+
+/** All that a journal holds of a day. */
+export function entriesIn(journal: ReadableJournal, date = DATE): readonly JournalEntry[] {
+  return [...journal.entriesOf(date)];
+}
+
+function accepted<Value>(value: Value): Promise<Outcome<Value>> {
+  return Promise.resolve({ kind: 'accepted', value });
+}
