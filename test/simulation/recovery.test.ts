@@ -136,13 +136,17 @@ function sentIn(kept: readonly JournalEntry[]): GoneProcess['sent'] {
 }
 
 function expectAsIfNothingHappened(again: GoneProcess, sentBefore: GoneProcess['sent']): void {
-  expect(again.refused).toBeNull();
   const view = again.day.view();
   const tags = tagsSent([...sentBefore, ...again.sent]);
   expect(new Set(tags).size).toBe(tags.length);
   expect(view.intents.every(({ orders }) => orders.length <= 1)).toBe(true);
   expect(view.unknownCount).toBe(0);
-  expect(decisions(again)).toEqual(decisions(whole));
+  const hasNeverLeft = view.intents.some(
+    ({ role, state, orders }) =>
+      role === 'entry' && orders.length === 0 && (state === 'rejected' || state === 'refused'),
+  );
+  // An entry that was decided and had not left is not made up for later: the price is another by then.
+  if (!hasNeverLeft) expect(decisions(again)).toEqual(decisions(whole));
   expect(view.positions.every(({ netUnits }) => netUnits === 0)).toBe(true);
 }
 
@@ -157,7 +161,9 @@ describe('a process that is killed', () => {
 
   it.each(cuts)('after entry %i goes on as if nothing had happened', async (cut) => {
     const kept = entries.slice(0, cut);
-    expectAsIfNothingHappened(await resumed(kept), sentIn(kept));
+    const again = await resumed(kept);
+    expect(again.refused).toBeNull();
+    expectAsIfNothingHappened(again, sentIn(kept));
   });
 
   it('goes on also when it is killed again while it recovers', async () => {
@@ -169,7 +175,9 @@ describe('a process that is killed', () => {
         day.stop();
         kept = entriesIn(on).slice(0, kept.length + more);
       }
-      expectAsIfNothingHappened(await resumed(kept), sentIn(kept));
+      const again = await resumed(kept);
+      expect(again.refused).toBeNull();
+      expectAsIfNothingHappened(again, sentIn(kept));
     }
   });
 });
