@@ -238,3 +238,46 @@ describe('text signals', () => {
     expect(refusalsOf(rig.effects)).toHaveLength(2);
   });
 });
+
+describe('starts and signals', () => {
+  it('count as messages: what is too much for a second waits, and is judged again', () => {
+    const rig = startedRig({
+      mode: 'live',
+      limits: { messagesPerSecondMax: 2, messagesKeptForExits: 1 },
+    });
+    rig.command(START, SIGNAL, { ...START, position: 'noon' });
+    expect(rig.attempts()).toHaveLength(1);
+    rig.pass(1_249);
+    expect(rig.attempts()).toHaveLength(1);
+    rig.pass(1);
+    expect(rig.sent('signal')).toHaveLength(1);
+    const reason = 'enough';
+    rig.step({ kind: 'operator-asked', request: { action: 'halt', state: 'reducing', reason } });
+    rig.pass(60_000);
+    expect(rig.attempts()).toHaveLength(2);
+    expect(refusalsOf(rig.effects).at(-1)).toContain('account is reducing');
+  });
+
+  it('are given up while they wait, when the position is squared off or the run ends', () => {
+    const rig = startedRig({
+      mode: 'live',
+      limits: { messagesPerSecondMax: 2, messagesKeptForExits: 1 },
+    });
+    rig.command(SIGNAL, START, SQUARE_OFF, { ...START, position: 'noon' });
+    expect(refusalsOf(rig.effects)).toEqual(['Not sent: squared off before it was started']);
+    rig.step({ kind: 'run-ended', runId: RUN, how: 'failed', detail: 'x' });
+    rig.pass(60_000);
+    expect(rig.attempts()).toHaveLength(1);
+  });
+
+  it('are refused while the account is halted, and a square-off is not', () => {
+    const rig = startedRig({ mode: 'live' });
+    rig.command(START);
+    answerLast(rig, { kind: 'accepted', value: { positionId: 'p1' } });
+    const reason = 'enough';
+    rig.step({ kind: 'operator-asked', request: { action: 'halt', state: 'halted', reason } });
+    rig.command(SIGNAL, { ...START, position: 'noon' }, SQUARE_OFF);
+    expect(refusalsOf(rig.effects)).toHaveLength(2);
+    expect(rig.sent('square-off-position')).toHaveLength(1);
+  });
+});

@@ -1,49 +1,12 @@
 import { invariant } from '../base/invariant.ts';
-import { type Command } from '../model/command.ts';
 import { type Input } from '../model/input.ts';
-import { instantAt, isClockTime } from '../model/ist.ts';
-import { approveWebhook } from '../risk/approve-webhook.ts';
-import { type RiskApproved } from '../risk/risk-approved.ts';
 import { type CustomPosition } from './custom-position-book.ts';
 import { type Desk } from './desk.ts';
-import { permissionFacts } from './entry-facts.ts';
 import { type CommandRef } from './place-command.ts';
 import { refuse } from './refuse.ts';
+import { dropWebhooks } from './send-webhooks.ts';
 
-type StartCommand = Extract<Command, { kind: 'startPosition' }>;
-type SignalCommand = Extract<Command, { kind: 'signal' }>;
 type PositionState = Extract<Input, { kind: 'position-changed' }>['state'];
-
-/** Starts a custom position: sent once, never again. */
-export function startPosition(desk: Desk, command: StartCommand, ref: CommandRef): void {
-  const part = { ...ref, leg: null };
-  const approval = approveWebhook(command, webhookFacts(desk, ref.runId));
-  if (!approval.ok) {
-    refuse(desk, part, approval.error);
-    return;
-  }
-  const { exitTime } = command;
-  if (exitTime !== null && !isClockTime(exitTime)) {
-    const problem = `Exit time of position "${command.position}": found "${exitTime}", allowed HH:MM or HH:MM:SS`;
-    refuse(desk, part, problem);
-    return;
-  }
-  sendStart(desk, approval.value, ref.runId);
-}
-
-/** Sends a text signal: sent once, never again. */
-export function sendSignal(desk: Desk, command: SignalCommand, ref: CommandRef): void {
-  const approval = approveWebhook(command, webhookFacts(desk, ref.runId));
-  if (!approval.ok) {
-    refuse(desk, { ...ref, leg: null }, approval.error);
-    return;
-  }
-  invariant(desk.options.mode === 'live', 'A text signal was approved in paper mode');
-  const { trades, signalTag, brokerIds } = approval.value;
-  const signal = { trades, signalTag, brokerIds };
-  const attemptId = desk.outbox.attempt(desk.nowMs, { kind: 'signal', signal });
-  desk.attempts.add(attemptId, { kind: 'signal', ...ref });
-}
 
 /** Squares a custom position off, as soon as its start is answered. */
 export function squareOffPosition(desk: Desk, position: string, ref: CommandRef): void {
@@ -54,6 +17,8 @@ export function squareOffPosition(desk: Desk, position: string, ref: CommandRef)
     want(desk, custom);
     return;
   }
+  const about = { runId: ref.runId, position };
+  if (dropWebhooks(desk, about, 'squared off before it was started')) return;
   refuse(
     desk,
     { ...ref, leg: null },
@@ -75,6 +40,7 @@ function want(desk: Desk, custom: CustomPosition): void {
 
 /** Squares off every custom position of a run that may be open: for a run that failed, or at the operator's word. */
 export function squareOffPositionsOf(desk: Desk, runId: string): void {
+  dropWebhooks(desk, { runId }, 'the run is being squared off');
   for (const custom of desk.customPositions.ofRun(runId)) {
     if (custom.state !== 'starting' && custom.state !== 'started') continue;
     want(desk, custom);
@@ -96,6 +62,11 @@ export function driveCustomPosition(desk: Desk, custom: CustomPosition): void {
     desk.wakesAtMs.push(custom.squareOffAgainAtMs);
     return;
   }
+  if (desk.budget.free(desk.nowMs, false) < 1) {
+    desk.wakesAtMs.push(desk.budget.nextFreeMs(false) ?? desk.nowMs);
+    return;
+  }
+  desk.budget.spend(desk.nowMs, 1, false);
   const { positionId } = custom;
   invariant(positionId !== null, 'A started position has no identifier');
   custom.state = 'squaring-off';
@@ -120,21 +91,4 @@ export function tellPosition(desk: Desk, custom: CustomPosition, state: Position
     positionId: custom.positionId,
     detail: custom.detail,
   });
-}
-
-function sendStart(desk: Desk, command: RiskApproved<StartCommand>, runId: string): void {
-  const { alertName, ticker, legs, exitTime } = command;
-  const { date } = desk.runs.get(runId).header;
-  const exitAtMs = exitTime === null ? null : instantAt(date, exitTime);
-  const start = { alertName, exitAtMs, ticker, legs };
-  const custom = desk.customPositions.start(runId, command.position);
-  const attemptId = desk.outbox.attempt(desk.nowMs, { kind: 'start-position', start });
-  desk.attempts.add(attemptId, { kind: 'start-position', position: custom });
-}
-
-function webhookFacts(desk: Desk, runId: string): Parameters<typeof approveWebhook>[1] {
-  const { nowMs, day } = desk;
-  const { mode } = desk.options;
-  const positions = new Set(desk.customPositions.ofRun(runId).map(({ position }) => position));
-  return { nowMs, day, mode, positions, ...permissionFacts(desk, runId) };
 }

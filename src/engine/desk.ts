@@ -23,6 +23,7 @@ import { QuoteBoard } from './quote-board.ts';
 import { Recount } from './recount.ts';
 import { RunBook } from './run-book.ts';
 import { SquareOffBook } from './square-off-book.ts';
+import { WebhookQueue } from './webhook-queue.ts';
 
 /** What an engine is made for: one account, one mode, one trading day. */
 export interface DeskOptions {
@@ -68,6 +69,7 @@ export interface Desk {
   readonly contracts: ContractBook;
   readonly polls: PollBook;
   readonly budget: MessageBudget;
+  readonly webhooks: WebhookQueue;
   readonly entryLog: EntryLog;
   readonly locks: LockBook;
   readonly profits: ProfitWatch;
@@ -102,7 +104,8 @@ export function createDesk(options: DeskOptions, day: CalendarDay): Desk {
     quotes: new QuoteBoard(),
     contracts: new ContractBook(),
     polls: new PollBook(),
-    budget: new MessageBudget(limits.messagesPerSecondMax, limits.messagesKeptForExits),
+    budget: new MessageBudget(limits),
+    webhooks: new WebhookQueue(),
     entryLog: new EntryLog(),
     locks: new LockBook(),
     profits: new ProfitWatch(),

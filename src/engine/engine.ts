@@ -19,6 +19,7 @@ import { protect } from './protect.ts';
 import { requestPolls } from './request-polls.ts';
 import { cancelSurplus, sendCancels, sendModifies } from './send-changes.ts';
 import { sendEntries, sendExits } from './send-orders.ts';
+import { sendWebhooks } from './send-webhooks.ts';
 import { tellSessionEdges } from './session-edges.ts';
 import { noticeUnresolved, settleIntents } from './settle-intents.ts';
 import { driveSquareOffs } from './square-off.ts';
@@ -184,6 +185,7 @@ function drive(desk: Desk): void {
   cancelSurplus(desk);
   sendExits(desk);
   sendModifies(desk, 'exit');
+  sendWebhooks(desk);
   sendEntries(desk);
   sendModifies(desk, 'entry');
   settleIntents(desk);

@@ -137,7 +137,7 @@ describe('outcomes', () => {
 });
 
 describe('the budget', () => {
-  it('lets at most 6 entries and 8 messages leave in any second, exits first', () => {
+  it('lets at most 6 entries and 8 messages leave in any 1.25 s, exits first', () => {
     const rig = startedRig();
     const held = rig.hold(aLeg({ quantityUnits: 750 }));
     expect(held.filledUnits).toBe(750);
@@ -152,7 +152,7 @@ describe('the budget', () => {
     rig.place(...entries, ...exits);
     const now = rig.sent('place').map(({ request }) => request.elements.map(({ side }) => side));
     expect(now).toEqual([Array(3).fill('buy'), Array(3).fill('sell')]);
-    rig.pass(999);
+    rig.pass(1_249);
     expect(rig.sent('place')).toEqual([]);
     rig.pass(1);
     expect(rig.sent('place')[0]?.request.elements).toHaveLength(5);
@@ -163,7 +163,7 @@ describe('the budget', () => {
     rig.fresh();
     rig.place(aLeg(), aLeg({ leg: 'pe', contract: PE }));
     expect(rig.sent('place').flatMap(({ request }) => request.elements)).toHaveLength(1);
-    rig.pass(1_000);
+    rig.pass(1_250);
     expect(rig.sent('place').flatMap(({ request }) => request.elements)).toHaveLength(1);
   });
 
@@ -171,7 +171,7 @@ describe('the budget', () => {
     const rig = startedRig({ limits: { messagesPerSecondMax: 1, messagesKeptForExits: 0 } });
     rig.fresh();
     const effects = rig.place(aLeg(), aLeg({ leg: 'pe', contract: PE }));
-    expect(effects).toContainEqual({ kind: 'wake', atMs: rig.nowMs + 1_000 });
+    expect(effects).toContainEqual({ kind: 'wake', atMs: rig.nowMs + 1_250 });
   });
 
   it('keeps the orders of two runs in calls of their own', () => {

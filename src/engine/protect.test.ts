@@ -11,6 +11,7 @@ import {
   noticesOf,
   PE,
   refusalsOf,
+  RigProblem,
   RUN,
   EngineRig,
 } from '../../test/support/engine-rig.ts';
@@ -29,14 +30,18 @@ function mark(rig: EngineRig, lastPaise: number): void {
   rig.quotes(aQuote(CE, lastPaise), aQuote(PE, lastPaise), aQuote(HEDGE, lastPaise));
 }
 
-/** Sells a lot and buys it back. */
+/**
+ * Sells a lot and buys it back.
+ *
+ * @throws {RigProblem} when no exit was placed
+ */
 function roundTrip(rig: EngineRig, { paise }: { readonly paise: number }): void {
   rig.hold(aLeg(), 10_000);
   rig.place(aLeg({ role: 'exit', side: 'buy' }));
   const [element] = rig.sent('place')[0]?.request.elements ?? [];
-  if (element === undefined) throw new Error('no exit');
+  if (element === undefined) throw new RigProblem('no exit');
   const entry = [...rig.book.values()].at(-1);
-  if (entry === undefined) throw new Error('no entry');
+  if (entry === undefined) throw new RigProblem('no entry');
   const exit = { ...entry, ...element, orderId: `id-${element.tag}` };
   rig.show(filled({ ...exit, status: 'open' }, 10_000 - paise / 75));
   rig.pass(1_000);

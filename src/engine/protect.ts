@@ -75,14 +75,13 @@ function lockByTrips(
 ): void {
   const { losingStreakMax, cooldownMs } = protections;
   for (const tripPaise of paise) record.lostInRow = tripPaise < 0 ? record.lostInRow + 1 : 0;
-  if (record.lostInRow === 0 || (losingStreakMax === null && cooldownMs === 0)) return;
+  const isStreak = losingStreakMax !== null;
+  if (!isStreak && cooldownMs === 0) return;
   if (record.lostInRow < (losingStreakMax ?? 1)) return;
   const untilMs = cooldownMs === 0 ? null : desk.nowMs + cooldownMs;
-  const reason =
-    losingStreakMax === null
-      ? 'a round trip lost'
-      : `${String(record.lostInRow)} round trips lost in a row`;
-  const protection = losingStreakMax === null ? 'cooldown' : 'losing-streak';
+  const streak = `${String(record.lostInRow)} round trips lost in a row`;
+  const reason = isStreak ? streak : 'a round trip lost';
+  const protection = isStreak ? 'losing-streak' : 'cooldown';
   lock(desk, { runId, protection, reason, untilMs });
   record.lostInRow = 0;
 }

@@ -1,10 +1,11 @@
 import { unreachable } from '../base/invariant.ts';
 import { type Command } from '../model/command.ts';
 import { areLegsKnown, cancelOrders, modifyOrders } from './change-commands.ts';
-import { sendSignal, squareOffPosition, startPosition } from './custom-positions.ts';
+import { squareOffPosition } from './custom-positions.ts';
 import { type Desk } from './desk.ts';
 import { type CommandRef, placeOrders } from './place-command.ts';
 import { refuse } from './refuse.ts';
+import { askWebhook } from './send-webhooks.ts';
 import { startSquareOff } from './square-off.ts';
 
 /** Numbers, journals and carries out the commands of a run, in order. */
@@ -43,13 +44,11 @@ function take(desk: Desk, command: Command, ref: CommandRef): void {
       squareOff(desk, command, ref);
       break;
     case 'startPosition':
-      startPosition(desk, command, ref);
+    case 'signal':
+      askWebhook(desk, command, ref);
       break;
     case 'squareOffPosition':
       squareOffPosition(desk, command.position, ref);
-      break;
-    case 'signal':
-      sendSignal(desk, command, ref);
       break;
     case 'alert':
       desk.outbox.notice(command.severity, ref.runId, command.message);

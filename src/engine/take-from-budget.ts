@@ -7,10 +7,11 @@ export function takeFromBudget<Message>(
   what: 'entry' | 'exit',
 ): readonly Message[] {
   if (messages.length === 0) return messages;
-  const freeCount = desk.budget.free(desk.nowMs, what === 'entry');
+  const isEntry = what === 'entry';
+  const freeCount = desk.budget.free(desk.nowMs, isEntry);
   const taken = messages.slice(0, freeCount);
-  desk.budget.spend(desk.nowMs, taken.length);
-  const freeAtMs = desk.budget.nextFreeMs();
+  desk.budget.spend(desk.nowMs, taken.length, isEntry);
+  const freeAtMs = desk.budget.nextFreeMs(isEntry);
   if (taken.length < messages.length && freeAtMs !== null) desk.wakesAtMs.push(freeAtMs);
   return taken;
 }
