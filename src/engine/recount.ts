@@ -1,6 +1,7 @@
+import { type OperatorRequest } from '../model/operator-request.ts';
 import { type Order, type Side } from '../model/order.ts';
 import { type Attempt, type Effect } from './effect.ts';
-import { type EngineEvent } from './event.ts';
+import { type EngineEvent, type PollResult } from './event.ts';
 
 /** One tag, counted anew. */
 export interface TagCount {
@@ -47,16 +48,9 @@ export class Recount {
   /** What comes in: answers, and records of polls. */
   noteEvent(event: EngineEvent): void {
     if (event.kind === 'attempt-ended') this.#noteAnswer(event);
-    if (event.kind === 'restarted') {
-      for (const attemptId of event.neverSent ?? []) this.#noteNeverSent(attemptId);
-    }
-    if (event.kind === 'operator-asked' && event.request.action === 'resolve') {
-      const count = this.#tags.get(event.request.tag);
-      if (count !== undefined && event.request.as === 'resend') count.asks += 1;
-    }
-    if (event.kind !== 'poll-ended' || event.outcome.kind !== 'accepted') return;
-    if (event.subject === 'orders') this.#noteRecords(event.outcome.value.orders);
-    if (event.subject === 'orders-of-tag') this.#noteRecords(event.outcome.value);
+    if (event.kind === 'restarted') this.#noteNeverSent(event.neverSent ?? []);
+    if (event.kind === 'operator-asked') this.#noteRequest(event.request);
+    if (event.kind === 'poll-ended') this.#notePoll(event);
   }
 
   /** What was taken off a leg because an order of no run had closed it. */
@@ -133,9 +127,21 @@ export class Recount {
     this.#attempts.delete(attemptId);
   }
 
-  #noteNeverSent(attemptId: string): void {
+  #noteRequest(request: OperatorRequest): void {
+    if (request.action !== 'resolve' || request.as !== 'resend') return;
+    const count = this.#tags.get(request.tag);
+    if (count !== undefined) count.asks += 1;
+  }
+
+  #notePoll(poll: PollResult): void {
+    if (poll.outcome.kind !== 'accepted') return;
+    if (poll.subject === 'orders') this.#noteRecords(poll.outcome.value.orders);
+    if (poll.subject === 'orders-of-tag') this.#noteRecords(poll.outcome.value);
+  }
+
+  #noteNeverSent(attemptIds: readonly string[]): void {
     this.#isDirty = true;
-    for (const tag of this.#attempts.get(attemptId) ?? []) {
+    for (const tag of attemptIds.flatMap((attemptId) => this.#attempts.get(attemptId) ?? [])) {
       const count = this.#tags.get(tag);
       if (count !== undefined) count.isRejected = true;
     }
