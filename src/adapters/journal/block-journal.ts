@@ -8,6 +8,7 @@ import {
 import {
   type Block,
   blocksAfter,
+  countEntries,
   entriesIn,
   type Head,
   isSound,
@@ -129,14 +130,17 @@ function verify(store: BlockStore, date: IstDate | null): Result<JournalExtent, 
   for (const block of soundBlocks(store, date)) {
     if (!block.ok) return block;
     blocks += 1;
-    entries += block.value.entries.split('\n').length;
+    entries += countEntries(block.value);
     characters += block.value.entries.length;
     dates.add(block.value.date);
   }
   return ok({ blocks, entries, dates: dates.size, characters });
 }
 
-/** Blocks in order, each held against its hash; a failure is the last that comes. */
+/**
+ * Blocks in order, each held against its hash; a failure is the last that comes. Where those of a date begin and end,
+ * the neighbours must be sound too: a block whose date was changed would be missed in no other way.
+ */
 function* soundBlocks(
   store: BlockStore,
   date: IstDate | null,
@@ -148,26 +152,51 @@ function* soundBlocks(
       yield read;
       return;
     }
-    if (read.value.length === 0) return;
     for (const block of read.value) {
       const sound = soundAfter(store, before, block);
       yield sound;
       if (!sound.ok) return;
       before = block;
     }
+    if (read.value.length > 0) continue;
+    const next = soundAt(store, before.sequence + 1);
+    if (!next.ok) yield next;
+    return;
   }
 }
 
 function soundAfter(store: BlockStore, before: Head, block: Block): Result<Block, JournalFailure> {
-  const { sequence, date } = block;
-  const isNext = sequence === before.sequence + 1;
-  const hashBefore = isNext ? ok(before.hash) : store.hashOf(sequence - 1);
-  if (!hashBefore.ok) return hashBefore;
-  if (hashBefore.value === null) {
-    return fail(damaged(`Block ${String(sequence - 1)} is missing, before one of ${date}`));
+  const { sequence } = block;
+  let hashBefore = before.hash;
+  // Blocks of other dates lie between; before the first of a date one of them is enough.
+  const from = before.sequence === 0 ? sequence - 1 : before.sequence + 1;
+  for (let between = Math.max(from, 1); between < sequence; between += 1) {
+    const other = soundAt(store, between);
+    if (!other.ok) return other;
+    if (other.value === null) return fail(damaged(`Block ${String(between)} is missing`));
+    hashBefore = other.value.hash;
   }
-  if (isSound(block, hashBefore.value)) return ok(block);
-  return fail(damaged(`Block ${String(sequence)}, of ${date}, is not as it was written`));
+  return isSound(block, hashBefore) ? ok(block) : fail(changed(block));
+}
+
+/** A block that is as it was written after the one before it; null when there is none of that number. */
+function soundAt(store: BlockStore, sequence: number): Result<Block | null, JournalFailure> {
+  const block = store.at(sequence);
+  if (!block.ok || block.value === null) return block;
+  const before = sequence === 1 ? ok(store.root) : hashAt(store, sequence - 1);
+  if (!before.ok) return before;
+  return isSound(block.value, before.value) ? block : fail(changed(block.value));
+}
+
+function hashAt(store: BlockStore, sequence: number): Result<string, JournalFailure> {
+  const block = store.at(sequence);
+  if (!block.ok) return block;
+  if (block.value !== null) return ok(block.value.hash);
+  return fail(damaged(`Block ${String(sequence)} is missing`));
+}
+
+function changed({ sequence, date }: Block): JournalFailure {
+  return damaged(`Block ${String(sequence)}, of ${date}, is not as it was written`);
 }
 
 function valueOrThrow<Value>(result: Result<Value, JournalFailure>): Value {

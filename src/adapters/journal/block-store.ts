@@ -19,8 +19,8 @@ export interface BlockStore {
     date: IstDate | null,
     afterSequence: number,
   ) => Result<readonly Block[], JournalFailure>;
-  /** Hash of a block; null when there is none. */
-  readonly hashOf: (sequence: number) => Result<string | null, JournalFailure>;
+  /** A block; null when there is none. */
+  readonly at: (sequence: number) => Result<Block | null, JournalFailure>;
   readonly close: () => void;
 }
 

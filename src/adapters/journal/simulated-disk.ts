@@ -84,7 +84,7 @@ export class SimulatedDisk {
       settle: () => this.#failureNow(epoch),
       dates: () => ok(this.#dates()),
       read: (date, after) => ok(this.#read(date, after)),
-      hashOf: (sequence) => ok(this.#blocks[sequence - 1]?.hash ?? null),
+      at: (sequence) => ok(this.#blocks[sequence - 1] ?? null),
       close: () => {
         if (epoch === this.#epoch) this.#isOpen = false;
       },

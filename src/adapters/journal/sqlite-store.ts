@@ -47,7 +47,7 @@ export function createSqliteStore(options: {
       }),
     dates: () => attempted(read.dates),
     read: (date, afterSequence) => attempted(() => read.blocks(date, afterSequence)),
-    hashOf: (sequence) => attempted(() => read.hashOf(sequence)),
+    at: (sequence) => attempted(() => read.at(sequence)),
     close: () => {
       if (database.isOpen) database.close();
     },
@@ -79,7 +79,7 @@ interface Reader {
   readonly head: () => Head | null;
   readonly dates: () => readonly IstDate[];
   readonly blocks: (date: IstDate | null, afterSequence: number) => readonly Block[];
-  readonly hashOf: (sequence: number) => string | null;
+  readonly at: (sequence: number) => Block | null;
 }
 
 function createReader(database: DatabaseSync): Reader {
@@ -89,7 +89,7 @@ function createReader(database: DatabaseSync): Reader {
   const dates = database.prepare(DATES);
   const all = database.prepare(`${columns} WHERE sequence > ? ${limit}`);
   const ofDate = database.prepare(`${columns} WHERE date = ? AND sequence > ? ${limit}`);
-  const hash = database.prepare('SELECT hash FROM blocks WHERE sequence = ?');
+  const one = database.prepare(`${columns} WHERE sequence = ?`);
   return {
     head: () => {
       const row = head.get();
@@ -100,9 +100,9 @@ function createReader(database: DatabaseSync): Reader {
     dates: () => dates.all().map((row) => String(row['date'])),
     blocks: (date, after) =>
       (date === null ? all.all(after) : ofDate.all(date, after)).map(toBlock),
-    hashOf: (sequence) => {
-      const row = hash.get(sequence);
-      return row === undefined ? null : String(row['hash']);
+    at: (sequence) => {
+      const row = one.get(sequence);
+      return row === undefined ? null : toBlock(row);
     },
   };
 }
