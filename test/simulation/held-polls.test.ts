@@ -1,0 +1,117 @@
+import { map, merge, withLatestFrom } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+
+import { type Effect } from '../../src/engine/effect.ts';
+import { alert, defineStrategy, z } from '../../src/index.ts';
+import { type Venue } from '../../src/runtime/venue.ts';
+import { loadAll, shipped } from '../support/simulated-day.ts';
+import { virtualDay, type VirtualDayOptions } from '../support/virtual-day.ts';
+
+/** Says all that it sees, with its age. */
+const watcher = defineStrategy({
+  name: 'watcher',
+  params: z.object({}),
+  run: ({ chain, prices, bars, every, orders, session }) => {
+    const options = chain('NIFTY', { quotedStrikes: 2 });
+    return merge(
+      session.pipe(map(({ edge }) => [edge])),
+      options.pipe(map(({ spotPaise, atm, seen }) => ['chain', spotPaise, atm.strikePaise, seen])),
+      prices('NIFTY').pipe(map((price) => ['price', price])),
+      bars('NIFTY', 1).pipe(map((bar) => ['bar', bar])),
+      orders.pipe(map((order) => ['order', order])),
+      every(7_300).pipe(
+        withLatestFrom(options),
+        map(([{ atMs }, { seen, byPremium }]) => [
+          'age',
+          atMs - seen.observedAtMs,
+          byPremium('CE', 8_000).symbol,
+        ]),
+      ),
+    ).pipe(map((sight) => alert('info', JSON.stringify(sight))));
+  },
+});
+
+/** The venue as one that knows nothing of what is to come. */
+function withoutForesight(venue: Venue): Venue {
+  return {
+    ...venue,
+    poll: (poll, atMs) => {
+      const answer = venue.poll(poll, atMs);
+      if (answer instanceof Promise || answer.subject !== poll.subject) return answer;
+      return { ...answer, holdsUntilMs: -Infinity };
+    },
+  };
+}
+
+interface Played {
+  readonly commands: readonly string[];
+  /** What left, and what runs were shown besides prices, in order. */
+  readonly trace: readonly string[];
+  readonly polls: number;
+}
+
+function play(options: Omit<VirtualDayOptions, 'onStep'>): Played {
+  const trace: string[] = [];
+  let polls = 0;
+  const take = (effect: Effect): void => {
+    if (effect.kind === 'poll') polls += 1;
+    if (effect.kind === 'attempt' || effect.kind === 'record' || effect.kind === 'notice') {
+      trace.push(JSON.stringify(effect));
+    }
+    if (effect.kind === 'deliver' && effect.input.kind !== 'quotes-observed') {
+      trace.push(JSON.stringify(effect));
+    }
+  };
+  const commands = virtualDay({
+    ...options,
+    onStep: (_event, effects) => {
+      effects.forEach(take);
+    },
+  });
+  return { commands, trace, polls };
+}
+
+describe('polls that are left out', async () => {
+  const strategies = await loadAll([
+    watcher,
+    shipped('short-straddle.ts'),
+    shipped('iron-condor.ts'),
+    shipped('opening-range-breakout.ts'),
+  ]);
+  const straddle = await loadAll([shipped('short-straddle.ts')]);
+
+  const bothWays = (options: Omit<VirtualDayOptions, 'onStep' | 'strategies'>) => ({
+    held: play({ ...options, strategies }),
+    whole: play({ ...options, strategies, through: withoutForesight }),
+  });
+
+  it.each(Array.from({ length: 50 }, (_, seed) => seed))(
+    'change nothing that a strategy sees or that is sent, seed %i',
+    (seed) => {
+      const stepMs = [2_000, 3_700, 5_000, 15_000, 70_000][seed % 5] ?? 1_000;
+      const until = seed % 25 === 0 ? '15:32' : '09:31';
+      const { held, whole } = bothWays({ seed: String(seed), stepMs, until });
+      expect(held.commands).toEqual(whole.commands);
+      expect(held.trace).toEqual(whole.trace);
+      expect(held.polls).toBeLessThan(whole.polls);
+    },
+  );
+
+  it.each([
+    ['polls once in 5 s', { quotesPollMs: 5_000, ordersWorkingPollMs: 5_000 }],
+    ['orders idle as often as busy', { ordersIdlePollMs: 1_000 }],
+    ['polls out of step', { quotesPollMs: 1_700, ordersWorkingPollMs: 900 }],
+  ])('change nothing either with %s', (_, limits) => {
+    const { held, whole } = bothWays({ seed: 'other', stepMs: 4_000, limits, until: '09:40' });
+    expect(held.commands).toEqual(whole.commands);
+    expect(held.trace).toEqual(whole.trace);
+  });
+
+  it('are most of them on a day of minute prices', () => {
+    const options = { strategies: straddle, seed: 'quiet', stepMs: 15_000 };
+    const held = play(options);
+    const whole = play({ ...options, through: withoutForesight });
+    expect(held.commands.length).toBeGreaterThan(2);
+    expect(held.polls).toBeLessThan(whole.polls / 8);
+  });
+});

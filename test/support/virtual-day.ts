@@ -1,0 +1,84 @@
+import { createPaperBook } from '../../src/simulator/paper-book.ts';
+import { createPaperPositions } from '../../src/simulator/paper-positions.ts';
+import { type Effect } from '../../src/engine/effect.ts';
+import { type EngineLimits } from '../../src/engine/engine-limits.ts';
+import { type EngineEvent } from '../../src/engine/event.ts';
+import { instantAt } from '../../src/model/ist.ts';
+import { createBacktestVenue } from '../../src/runtime/backtest-venue.ts';
+import { createCommandLog } from '../../src/runtime/command-log.ts';
+import { driveVirtual } from '../../src/runtime/drive-virtual.ts';
+import { type LoadedStrategy } from '../../src/runtime/load-strategy.ts';
+import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
+import { createStrategyStores } from '../../src/runtime/strategy-stores.ts';
+import { TradingDay } from '../../src/runtime/trading-day.ts';
+import { type Venue } from '../../src/runtime/venue.ts';
+import { VirtualClock } from '../../src/runtime/virtual-clock.ts';
+import { createSimulator } from '../../src/simulator/create-simulator.ts';
+import { createGeneratedIndex } from '../../src/simulator/market/generated-index.ts';
+import { createListing } from '../../src/simulator/market/listing.ts';
+import { createMarket } from '../../src/simulator/market/create-market.ts';
+
+/** A day of generated prices in virtual time. */
+export interface VirtualDayOptions {
+  readonly strategies: readonly LoadedStrategy[];
+  readonly seed: string;
+  /** Time between two prices, milliseconds. */
+  readonly stepMs: number;
+  readonly date?: string;
+  readonly until?: string;
+  readonly limits?: Partial<EngineLimits>;
+  /** Puts something between the runtime and its venue. */
+  readonly through?: (venue: Venue) => Venue;
+  readonly onStep?: (event: EngineEvent, effects: readonly Effect[]) => void;
+}
+
+const knowledge = loadMarketKnowledge();
+
+/** Runs it, and returns every command, a line each. */
+export function virtualDay(options: VirtualDayOptions): readonly string[] {
+  const { seed, stepMs, date = '2026-10-30', until = '15:32' } = options;
+  const { calendar, rules } = knowledge;
+  const clock = new VirtualClock(instantAt(date, '09:05'));
+  const index = createGeneratedIndex({ seed, calendar, stepMs });
+  const market = createMarket({ index, calendar });
+  const listing = createListing({ rules, calendar, spotFor: index.referencePaise });
+  const { exchange, positions, brokerId } = createSimulator({
+    clock,
+    market,
+    listing,
+    calendar,
+    contractRules: rules,
+    seed,
+  });
+  const venue = createBacktestVenue({
+    name: 'virtual',
+    market,
+    listing,
+    clock,
+    book: createPaperBook({ exchange, clock }),
+    positions: createPaperPositions({ positions, calendar, clock }),
+    nextEventMs: () => exchange.nextEventMs(),
+  });
+  const lines: string[] = [];
+  const day = new TradingDay({
+    day: calendar.day(date),
+    mode: 'paper',
+    account: 'default',
+    brokerId,
+    seed,
+    strategies: options.strategies,
+    knowledge,
+    venue: options.through?.(venue) ?? venue,
+    clock,
+    requests: 'at-once',
+    limits: options.limits ?? {},
+    stores: createStrategyStores(),
+    log: createCommandLog({ write: (line) => lines.push(line) }),
+    onNotice: () => undefined,
+    ...(options.onStep === undefined ? {} : { onStep: options.onStep }),
+  });
+  day.start({ sources: 'left-closed' });
+  driveVirtual(day.kernel, clock, instantAt(date, until));
+  day.stop();
+  return lines;
+}
