@@ -1,7 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
+import { ok, type Result } from '../base/result.ts';
 import { HOST_ROLES, type HostRole } from '../ports/transport.ts';
-import { errorEnvelope, type SimulatedResponse } from './platform/simulated-message.ts';
+import { UNDISTURBED } from './faults/course.ts';
+import { FaultyService, type ServedFaults, type ServedTrip } from './faults/faulty-service.ts';
+import {
+  errorEnvelope,
+  type SimulatedRequest,
+  type SimulatedResponse,
+} from './platform/simulated-message.ts';
 import { type SimulatedPlatform } from './platform/simulated-platform.ts';
 
 /** How the simulator is served. */
@@ -11,6 +18,8 @@ export interface ServeOptions {
   readonly ports?: Partial<Readonly<Record<HostRole, number>>>;
   /** @default 127.0.0.1 */
   readonly host?: string;
+  /** What goes wrong; without it nothing does, and the header `x-sauda-fault` means nothing. */
+  readonly faults?: ServedFaults;
 }
 
 /** A simulator that listens. */
@@ -35,13 +44,15 @@ const KEEP_ALIVE_MS = 60_000;
 export async function serveSimulator(options: ServeOptions): Promise<ServedSimulator> {
   const host = options.host ?? '127.0.0.1';
   const servers = new Map<HostRole, Server>();
+  const { platform, faults } = options;
+  const service = faults === undefined ? null : new FaultyService(platform, faults);
   const close = async (): Promise<void> => {
     await Promise.all([...servers.values()].map(closeServer));
   };
   try {
     for (const role of HOST_ROLES) {
       const server = createServer((request, response) => {
-        void answer(role, options.platform, { request, response });
+        void answer(role, { platform, service }, { request, response });
       });
       server.keepAliveTimeout = KEEP_ALIVE_MS;
       servers.set(role, server);
@@ -71,11 +82,23 @@ interface Exchanged {
   readonly response: ServerResponse;
 }
 
-async function answer(
-  role: HostRole,
-  platform: SimulatedPlatform,
-  { request, response }: Exchanged,
-): Promise<void> {
+interface Served {
+  readonly platform: SimulatedPlatform;
+  readonly service: FaultyService | null;
+}
+
+/** The head of a request, and what becomes of it where the network fails. */
+interface Arrived {
+  readonly head: Omit<SimulatedRequest, 'body'>;
+  readonly trip: Result<ServedTrip, SimulatedResponse>;
+}
+
+const UNDISTURBED_TRIP: ServedTrip = { fault: null, course: UNDISTURBED };
+
+async function answer(role: HostRole, served: Served, exchanged: Exchanged): Promise<void> {
+  const { request, response } = exchanged;
+  const arrived = arrive(role, served, request);
+  if (arrived?.trip.ok === true && isLost(served, arrived.trip.value, request)) return;
   const body = await readBody(request);
   if (body.kind === 'cut-off') return;
   if (body.kind === 'refused') {
@@ -83,20 +106,39 @@ async function answer(
     write(response, body.response, { connection: 'close' });
     return;
   }
-  const prefix = PREFIXES[role];
-  const url = request.url ?? '';
-  if (!url.startsWith(`${prefix}/`)) {
+  if (arrived === null) {
     write(response, errorEnvelope(404, 'NOT_FOUND', 'There is no such path'));
     return;
   }
-  const answered = platform.handle({
-    role,
-    method: request.method ?? '',
-    path: url.slice(prefix.length),
-    headers: headersOf(request),
-    body: body.text,
-  });
-  write(response, answered);
+  const { head, trip } = arrived;
+  const whole = { ...head, body: body.text };
+  const answered = trip.ok
+    ? await handle(served, whole, { trip: trip.value, request })
+    : trip.error;
+  if (answered !== null) write(response, answered);
+}
+
+/** Null for what is not below the role's path. */
+function arrive(role: HostRole, { service }: Served, request: IncomingMessage): Arrived | null {
+  const prefix = PREFIXES[role];
+  const url = request.url ?? '';
+  if (!url.startsWith(`${prefix}/`)) return null;
+  const path = url.slice(prefix.length);
+  const head = { role, method: request.method ?? '', path, headers: headersOf(request) };
+  return { head, trip: service?.receive(head) ?? ok(UNDISTURBED_TRIP) };
+}
+
+function isLost({ service }: Served, trip: ServedTrip, { socket }: IncomingMessage): boolean {
+  return service?.lose(trip, socket) === true;
+}
+
+/** Null when the answer has gone its own way. */
+async function handle(
+  { platform, service }: Served,
+  whole: SimulatedRequest,
+  { trip, request }: { readonly trip: ServedTrip; readonly request: IncomingMessage },
+): Promise<SimulatedResponse | null> {
+  return service === null ? platform.handle(whole) : service.answer(whole, trip, request.socket);
 }
 
 type ReadBody =

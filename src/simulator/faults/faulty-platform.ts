@@ -137,11 +137,11 @@ export class FaultyPlatform {
   #seenAt(orders: readonly Order[], kind: RouteKind, atMs: number): readonly Order[] {
     const newest = orders.at(-1);
     if (newest === undefined || newest.createdAtMs + LAG_MS_MAX <= atMs) return orders;
-    const seen = orders.filter(
-      (order) =>
-        order.createdAtMs + LAG_MS_MAX <= atMs ||
-        order.createdAtMs + this.#plan.visibilityLagMs(kind, order) <= atMs,
-    );
+    const seen = orders.filter((order) => {
+      if (order.createdAtMs + LAG_MS_MAX <= atMs) return true;
+      const lagMs = this.#plan.visibilityLagMs(kind, order);
+      return lagMs === 0 || order.createdAtMs + lagMs <= atMs;
+    });
     if (seen.length === orders.length) return orders;
     for (const order of orders) if (!seen.includes(order)) this.#noteLag(kind, order);
     return seen;

@@ -28,6 +28,8 @@ const SHOWN: Readonly<Partial<Record<FaultName, Show>>> = {
     const missing = orders.length === 0 ? undefined : pick(draw, orders);
     return orders.filter((order) => order !== missing);
   },
+  F23: (orders, { afterMs }, { nowMs }) =>
+    orders.filter(({ createdAtMs }) => createdAtMs + afterMs <= nowMs),
   F24: (orders, { draw }, past) => replaceOne(orders, draw, (order) => before(order, draw, past)),
   F25: (orders, { draw }, past) => replaceOne(orders, draw, (order) => fillAlone(order, past)),
 };

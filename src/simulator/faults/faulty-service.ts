@@ -1,0 +1,103 @@
+import { type Socket } from 'node:net';
+import { ok, type Result } from '../../base/result.ts';
+import { type SimulatedRequest, type SimulatedResponse } from '../platform/simulated-message.ts';
+import { type SimulatedPlatform } from '../platform/simulated-platform.ts';
+import { type Course, courseOf } from './course.ts';
+import { type Fault } from './fault.ts';
+import { type FaultSink } from './fault-counts.ts';
+import { type ArrivingRequest, RequestFaults } from './fault-of-request.ts';
+import { type FaultPlan } from './fault-plan.ts';
+import { FaultyPlatform } from './faulty-platform.ts';
+import { type Wait, writeCut, writeDrip, writeHuge } from './socket-answers.ts';
+
+/** How a served simulator fails. */
+export interface ServedFaults {
+  readonly plan: Pick<FaultPlan, 'faultOf' | 'visibilityLagMs'>;
+  readonly counts: FaultSink;
+  /** Real time: a fault's milliseconds are not sped up with the simulator's clock. */
+  readonly wait: Wait;
+}
+
+/** A request that has arrived, with what becomes of it. */
+export interface ServedTrip {
+  readonly fault: Fault | null;
+  readonly course: Course;
+}
+
+/**
+ * The platform behind a network of real sockets that fails. A connection cannot be refused for one request, since it
+ * stands before it is known which request comes: F1 and F18 close it unread.
+ */
+export class FaultyService {
+  readonly #platform: SimulatedPlatform;
+  readonly #faults: ServedFaults;
+  readonly #requests: RequestFaults;
+  readonly #faulty: FaultyPlatform;
+
+  constructor(platform: SimulatedPlatform, faults: ServedFaults) {
+    this.#platform = platform;
+    this.#faults = faults;
+    this.#requests = new RequestFaults(faults.plan);
+    this.#faulty = new FaultyPlatform({ platform, ...faults });
+  }
+
+  /** Looks at the head of a request: its fault, or the answer to a header that cannot be read. */
+  receive(request: ArrivingRequest): Result<ServedTrip, SimulatedResponse> {
+    const befallen = this.#requests.of(request, this.#platform.nowMs());
+    if (!befallen.ok) return befallen;
+    const { fault } = befallen.value;
+    const course = courseOf(fault);
+    const isHeld = course.kind === 'whole' && course.holdMs > 0;
+    if (fault !== null && (course.kind !== 'whole' || isHeld)) {
+      this.#faults.counts.add(fault.name, fault.id, this.#platform.nowMs());
+    }
+    return ok({ fault, course });
+  }
+
+  /** Ends the connection of a request that is lost on the way, and says whether it was. */
+  lose({ course }: ServedTrip, socket: Socket): boolean {
+    if (course.kind === 'not-sent') {
+      socket.destroy();
+      return true;
+    }
+    if (course.kind !== 'lost' || course.taken !== 'never') return false;
+    breakOff(socket, course.how);
+    return true;
+  }
+
+  /** Answers a whole request; null when the answer has taken its own way. */
+  async answer(
+    request: SimulatedRequest,
+    { course, fault }: ServedTrip,
+    socket: Socket,
+  ): Promise<SimulatedResponse | null> {
+    const { wait } = this.#faults;
+    if (course.kind === 'lost' && typeof course.taken === 'number') await wait(course.taken);
+    const response = this.#faulty.handle(request, fault);
+    switch (course.kind) {
+      case 'whole':
+        if (course.holdMs > 0) await wait(course.holdMs);
+        return response;
+      case 'lost':
+        breakOff(socket, course.how);
+        return null;
+      case 'cut':
+        writeCut(socket, response, course);
+        return null;
+      case 'drip':
+        await writeDrip(socket, response, wait);
+        return null;
+      case 'huge':
+        await writeHuge(socket, response);
+        return null;
+      case 'not-sent':
+        return null;
+    }
+  }
+}
+
+/** Silence leaves the connection to the client. */
+function breakOff(socket: Socket, how: Extract<Course, { kind: 'lost' }>['how']): void {
+  if (how === 'reset') socket.resetAndDestroy();
+  else if (how === 'closed') socket.destroy();
+}
