@@ -38,7 +38,7 @@ export function isTagLookUpExpected({ doubts, limits }: Desk, doubt: Doubt): boo
 
 function noteClean(doubt: Doubt, startedAtMs: number): void {
   doubt.firstCleanAtMs ??= startedAtMs;
-  doubt.lastCleanAtMs = startedAtMs;
+  doubt.lastCleanAtMs = Math.max(doubt.lastCleanAtMs ?? -Infinity, startedAtMs);
 }
 
 function conclude(desk: Desk, doubt: Doubt): void {

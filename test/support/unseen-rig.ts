@@ -36,6 +36,20 @@ export class UnseenRig extends EngineRig {
   }
 
   /**
+   * Places an entry and leaves it without an answer.
+   *
+   * @throws {RigProblem} when the engine placed nothing
+   */
+  begin(): PlaceElement {
+    this.sent('place');
+    this.fresh(...this.book.values());
+    this.place(aLeg());
+    const element = this.sent('place').at(-1)?.request.elements[0];
+    if (element === undefined) throw new RigProblem('nothing was placed');
+    return element;
+  }
+
+  /**
    * Answers what was placed last.
    *
    * @throws {RigProblem} when the engine placed nothing
