@@ -24,11 +24,16 @@ function trim(desk: Desk, line: LedgerLine): void {
       intent.cancel === null &&
       intent.order.contract.symbol === contract.symbol,
   );
-  let surplusUnits = exits.reduce((units, exit) => units + openUnits(exit), 0) - heldUnits;
+  const closingSide = position.netUnits > 0 ? 'sell' : 'buy';
+  const coveredUnits = exits
+    .filter(({ order }) => order.side === closingSide)
+    .reduce((units, exit) => units + openUnits(exit), 0);
+  let surplusUnits = coveredUnits - heldUnits;
   for (const exit of exits.toReversed()) {
-    if (surplusUnits <= 0) return;
-    surplusUnits -= openUnits(exit);
-    cancel(desk, exit, heldUnits);
+    const isClosing = exit.order.side === closingSide;
+    if (isClosing && surplusUnits <= 0) continue;
+    if (isClosing) surplusUnits -= openUnits(exit);
+    cancel(desk, exit, isClosing ? heldUnits : 0);
   }
 }
 
