@@ -53,3 +53,12 @@ export function notAJournal(path: string): JournalFailure {
     next: 'Name another file; this one has been left as it is',
   };
 }
+
+/** There is nothing to read. */
+export function missing(path: string): JournalFailure {
+  return {
+    kind: 'not-a-journal',
+    detail: `"${path}" does not exist`,
+    next: 'Name the file of a journal: one is begun with the first run of an account in a mode',
+  };
+}

@@ -190,7 +190,9 @@ test('a text file and a database of something else are refused and left alone', 
 });
 
 test('what is not there, or is a directory, is told', () => {
-  expect(openJournalForReading(path)).toMatchObject({ ok: false, error: { kind: 'io' } });
+  expect(openJournalForReading(path)).toMatchObject({
+    error: { kind: 'not-a-journal', detail: `"${path}" does not exist` },
+  });
   mkdirSync(path, { recursive: true });
   expect(refusal()).toMatchObject({ kind: 'io' });
   expect(openJournalForReading(path)).toMatchObject({ error: { kind: 'not-a-journal' } });

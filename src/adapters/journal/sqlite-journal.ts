@@ -8,7 +8,7 @@ import { stableJson } from '../../base/stable-json.ts';
 import { type Mode } from '../../model/run.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
 import { createBlockJournal, type VerifiableJournal } from './block-journal.ts';
-import { notAJournal } from './journal-failures.ts';
+import { missing, notAJournal } from './journal-failures.ts';
 import { journalFailure } from './sqlite-errors.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './sqlite-schema.ts';
 import { createSqliteStore } from './sqlite-store.ts';
@@ -61,7 +61,9 @@ export function openJournal(place: JournalPlace): Result<VerifiableJournal, Jour
 /** Opens a journal that no process is writing. Nothing can be added to it. */
 export function openJournalForReading(path: string): Result<OpenedJournal, JournalFailure> {
   return opened(path, () => {
-    if (!statSync(path).isFile()) return fail(notAJournal(path));
+    const file = statSync(path, { throwIfNoEntry: false });
+    if (file === undefined) return fail(missing(path));
+    if (!file.isFile()) return fail(notAJournal(path));
     const database = new DatabaseSync(path, { timeout: 0, readOnly: true });
     return closingOnFailure(database, () => {
       const stranger = strangerIn(path, database);
