@@ -16,6 +16,9 @@ export function cancelOrders(
   ref: CommandRef,
 ): void {
   if (!areLegsKnown(desk, command.legs, ref)) return;
+  if (command.role === null || command.role === 'entry') {
+    desk.baskets.giveUp(ref.runId, (leg) => isInScope(leg, command.legs));
+  }
   for (const leg of desk.intents.legs(ref.runId)) {
     if (!isInScope(leg, command.legs)) continue;
     for (const intent of desk.intents.ofLeg(ref.runId, leg)) {

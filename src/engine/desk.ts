@@ -3,6 +3,7 @@ import { ACTIVE, type Halt } from '../model/halt.ts';
 import { DAY_MS, startOfIstDay } from '../model/ist.ts';
 import { type Mode } from '../model/run.ts';
 import { AttemptBook } from './attempt-book.ts';
+import { BasketBook } from './basket-book.ts';
 import { ContractBook } from './contract-book.ts';
 import { CustomPositionBook } from './custom-position-book.ts';
 import { DoubtBook } from './doubt-book.ts';
@@ -69,6 +70,7 @@ export interface Desk {
   readonly contracts: ContractBook;
   readonly polls: PollBook;
   readonly budget: MessageBudget;
+  readonly baskets: BasketBook;
   readonly webhooks: WebhookQueue;
   readonly entryLog: EntryLog;
   readonly locks: LockBook;
@@ -105,6 +107,7 @@ export function createDesk(options: DeskOptions, day: CalendarDay): Desk {
     contracts: new ContractBook(),
     polls: new PollBook(),
     budget: new MessageBudget(limits),
+    baskets: new BasketBook(),
     webhooks: new WebhookQueue(),
     entryLog: new EntryLog(),
     locks: new LockBook(),

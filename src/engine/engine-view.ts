@@ -5,6 +5,7 @@ import { type Role } from '../model/order-event.ts';
 import { averagePricePaise, profitPaise } from '../model/position.ts';
 import { ACTIVE, type Halt } from '../model/halt.ts';
 import { type Lock } from '../model/lock.ts';
+import { isUnderWay, type OpenBasket } from './basket-book.ts';
 import { type CustomPosition } from './custom-position-book.ts';
 import { type Desk } from './desk.ts';
 import { type PausedLeg } from './foreign-book.ts';
@@ -32,6 +33,8 @@ export interface EngineView {
   readonly pausedLegs: readonly PausedLeg[];
   /** Orders that the platform's list had shown and lacks now. */
   readonly missingOrderIds: readonly string[];
+  /** Entries that belong together, while they need watching. */
+  readonly baskets: readonly BasketState[];
   readonly squareOffs: readonly {
     readonly runId: string;
     readonly scope: LegScope;
@@ -49,6 +52,18 @@ export interface EngineView {
     readonly ordersAtMs: number | null;
     readonly quotesAtMs: number | null;
   };
+}
+
+/** The entries of one command. */
+export interface BasketState {
+  readonly runId: string;
+  readonly legs: readonly string[];
+  readonly state: OpenBasket['state'];
+  /** When what is missing is dealt with; null before the first order left, and once that is done. */
+  readonly dueMs: number | null;
+  /** How long its shorts stood without their hedges so far. */
+  readonly nakedMs: number;
+  readonly isNaked: boolean;
 }
 
 /** One run. */
@@ -133,6 +148,7 @@ export function viewOf(desk: Desk | null): EngineView {
     customPositions: [...desk.customPositions.all()].map((custom) => ({ ...custom })),
     pausedLegs: desk.foreign.paused(),
     missingOrderIds: desk.listWatch.missing(),
+    baskets: desk.baskets.all().map((basket) => basketState(basket, desk.nowMs)),
     squareOffs: desk.squareOffs.active().map(({ runId, scope, reason, startedAtMs }) => {
       return { runId, scope, reason, startedAtMs };
     }),
@@ -157,12 +173,26 @@ const EMPTY: EngineView = {
   customPositions: [],
   pausedLegs: [],
   missingOrderIds: [],
+  baskets: [],
   squareOffs: [],
   heldCount: 0,
   unknownCount: 0,
   attemptsUnderWay: 0,
   lastGoodPolls: { ordersAtMs: null, quotesAtMs: null },
 };
+
+function basketState(basket: OpenBasket, nowMs: number): BasketState {
+  const { runId, group, state, plan, sinceMs, nakedSinceMs, nakedMs } = basket;
+  const isPending = isUnderWay(basket) && sinceMs !== null;
+  return {
+    runId,
+    legs: [...new Set(group.intents.map(({ order }) => order.leg))],
+    state,
+    dueMs: isPending ? sinceMs + plan.withinMs : null,
+    nakedMs: nakedMs + (nakedSinceMs === null ? 0 : nowMs - nakedSinceMs),
+    isNaked: nakedSinceMs !== null,
+  };
+}
 
 function intentState(desk: Desk, intent: Intent): IntentState {
   const { tag, runId, order, plannedAtMs, state, detail, origin, sentTerms } = intent;

@@ -6,6 +6,7 @@ import { closeIntraday } from './close-intraday.ts';
 import { driveCustomPositions } from './custom-positions.ts';
 import { compareCounts } from './compare-counts.ts';
 import { createDesk, type Desk, turnTo } from './desk.ts';
+import { driveBaskets } from './drive-baskets.ts';
 import { type Effect } from './effect.ts';
 import { endAttempt } from './end-attempt.ts';
 import { endPoll } from './end-poll.ts';
@@ -175,6 +176,7 @@ function drive(desk: Desk): void {
   settleIntents(desk);
   closeIntraday(desk);
   dropHeldEntries(desk);
+  driveBaskets(desk);
   driveSquareOffs(desk);
   trimExits(desk);
   flattenSurplus(desk);

@@ -168,7 +168,9 @@ describe('the budget', () => {
   });
 
   it('wakes when the budget frees', () => {
-    const rig = startedRig({ limits: { messagesPerSecondMax: 1, messagesKeptForExits: 0 } });
+    const rarePollsMs = { quotesPollMs: 60_000, ordersWorkingPollMs: 60_000 };
+    const limits = { messagesPerSecondMax: 1, messagesKeptForExits: 0, ...rarePollsMs };
+    const rig = startedRig({ limits });
     rig.fresh();
     const effects = rig.place(aLeg(), aLeg({ leg: 'pe', contract: PE }));
     expect(effects).toContainEqual({ kind: 'wake', atMs: rig.nowMs + 1_250 });

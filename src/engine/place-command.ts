@@ -1,7 +1,8 @@
-import { type LegOrder } from '../model/command.ts';
+import { type Basket, type Command, type LegOrder } from '../model/command.ts';
 import { isEntry, screenOrder } from '../risk/approve-order.ts';
 import { type Refusal } from '../risk/refusal.ts';
 import { checkPaused } from './check-paused.ts';
+import { isHedged } from './basket-book.ts';
 import { type Desk } from './desk.ts';
 import { accountFacts } from './entry-facts.ts';
 import { expectedPaise, type Exposure, exposureOfOrder } from './exposure.ts';
@@ -22,7 +23,11 @@ export interface CommandRef {
  * Judges the orders of a place command. Exits stand each for itself. Entries stand or fall together: half a
  * spread is not what was asked for.
  */
-export function placeOrders(desk: Desk, orders: readonly LegOrder[], ref: CommandRef): void {
+export function placeOrders(
+  desk: Desk,
+  { orders, basket }: Extract<Command, { kind: 'place' }>,
+  ref: CommandRef,
+): void {
   if (orders.length === 0) {
     refuse(desk, { ...ref, leg: null }, 'Place names no order: found 0, allowed at least 1');
     return;
@@ -34,10 +39,17 @@ export function placeOrders(desk: Desk, orders: readonly LegOrder[], ref: Comman
     else refuse(desk, { ...ref, leg: order.leg }, refusal);
   }
   const entries = orders.filter(isEntry);
-  if (entries.length > 0) placeEntries(desk, entries, ref);
+  if (entries.length > 0) placeEntries(desk, { entries, basket }, ref);
 }
 
-function placeEntries(desk: Desk, entries: readonly LegOrder[], ref: CommandRef): void {
+function placeEntries(
+  desk: Desk,
+  {
+    entries,
+    basket,
+  }: { readonly entries: readonly LegOrder[]; readonly basket: Basket | undefined },
+  ref: CommandRef,
+): void {
   let before = NOTHING_BEFORE;
   const refusals = entries.map((order) => {
     const refusal = screen(desk, order, { ...ref, before });
@@ -49,12 +61,26 @@ function placeEntries(desk: Desk, entries: readonly LegOrder[], ref: CommandRef)
     const group: EntryGroup = { intents: [], hedgedAtMs: null };
     desk.entryLog.add(ref, entries, desk);
     for (const order of entries) planIntents(desk, order, { ...ref, origin: 'command', group });
+    watchBasket(desk, { runId: ref.runId, group, entries: entries.length }, basket);
     return;
   }
   for (const [index, order] of entries.entries()) {
     const sibling = `Not sent because leg "${refused.leg}" of the same command was refused`;
     refuse(desk, { ...ref, leg: order.leg }, refusals[index] ?? sibling);
   }
+}
+
+/** Half a spread is a position that nobody asked for, so it has a deadline even where the strategy names none. */
+function watchBasket(
+  desk: Desk,
+  of: { readonly runId: string; readonly group: EntryGroup; readonly entries: number },
+  asked: Basket | undefined,
+): void {
+  if (of.entries < 2 && asked === undefined) return;
+  const { runId, group } = of;
+  const otherwise = isHedged(group) ? 'unwind' : 'hold';
+  const plan = asked ?? { withinMs: desk.limits.basketWithinMs, otherwise };
+  desk.baskets.add({ runId, group, plan, isAsked: asked !== undefined });
 }
 
 /** What earlier orders of the same command add. */

@@ -6,6 +6,7 @@ import { type Desk } from './desk.ts';
 import { type CommandRef, placeOrders } from './place-command.ts';
 import { refuse } from './refuse.ts';
 import { askWebhook } from './send-webhooks.ts';
+import { isInScope } from './square-off-book.ts';
 import { startSquareOff } from './square-off.ts';
 
 /** Numbers, journals and carries out the commands of a run, in order. */
@@ -32,7 +33,7 @@ export function takeCommands(desk: Desk, runId: string, commands: readonly Comma
 function take(desk: Desk, command: Command, ref: CommandRef): void {
   switch (command.kind) {
     case 'place':
-      placeOrders(desk, command.orders, ref);
+      placeOrders(desk, command, ref);
       break;
     case 'modify':
       modifyOrders(desk, command, ref);
@@ -65,5 +66,6 @@ function squareOff(
 ): void {
   if (!areLegsKnown(desk, command.legs, ref)) return;
   const { legs: scope, reason } = command;
+  desk.baskets.giveUp(ref.runId, (leg) => isInScope(leg, scope));
   startSquareOff(desk, { runId: ref.runId, scope, reason, origin: 'strategy' });
 }

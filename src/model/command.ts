@@ -40,9 +40,26 @@ export interface SignalTrade {
   readonly quantity: number;
 }
 
+/** What becomes of a place command whose entries are not all filled in time. */
+export interface Basket {
+  /** From when its first order leaves. */
+  readonly withinMs: number;
+  /**
+   * - `complete`: what is missing is placed, or priced, through the other side of the book, once.
+   * - `unwind`: what works is cancelled and the legs are squared off.
+   * - `hold`: everything stays as it is, with a critical notice.
+   */
+  readonly otherwise: 'complete' | 'unwind' | 'hold';
+}
+
 /** What a strategy asks for. Plain data: equal decisions are equal texts. */
 export type Command =
-  | { readonly kind: 'place'; readonly orders: readonly LegOrder[] }
+  | {
+      readonly kind: 'place';
+      readonly orders: readonly LegOrder[];
+      /** @default unwind after a minute where it has hedges and shorts, else a warning after a minute */
+      readonly basket?: Basket;
+    }
   | {
       readonly kind: 'modify';
       readonly leg: string;

@@ -48,12 +48,17 @@ const legOrder = z.object({
   product: z.enum(['intraday', 'carry-forward']),
 });
 
+const basket = z.object({
+  withinMs: z.number().positive(),
+  otherwise: z.enum(['complete', 'unwind', 'hold']),
+});
+
 /**
  * The shape of each command. Types alone do not hold here: strategies are run without being compiled, and a command
  * of another shape would end the process, and with it the watch over every other run's positions.
  */
 const shape: z.ZodType<Command> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('place'), orders: z.array(legOrder) }),
+  z.object({ kind: z.literal('place'), orders: z.array(legOrder), basket: basket.exactOptional() }),
   z.object({ kind: z.literal('modify'), leg: text, role, terms }),
   z.object({ kind: z.literal('cancel'), legs: scope, role: role.nullable() }),
   z.object({ kind: z.literal('squareOff'), legs: scope, reason: text }),

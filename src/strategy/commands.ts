@@ -1,5 +1,11 @@
 import { type Json } from '../base/json.ts';
-import { type Command, type LegOrder, type LegScope, type SignalTrade } from '../model/command.ts';
+import {
+  type Basket,
+  type Command,
+  type LegOrder,
+  type LegScope,
+  type SignalTrade,
+} from '../model/command.ts';
 import { type ClockTime, isClockTime } from '../model/ist.ts';
 import { type OrderTerms } from '../model/order.ts';
 import { type Role } from '../model/order-event.ts';
@@ -13,6 +19,20 @@ import { InvalidCommand } from './invalid-command.ts';
 export function place(...orders: readonly LegOrder[]): Command {
   if (orders.length === 0) throw new InvalidCommand('Cannot place: found no order, at least 1');
   return { kind: 'place', orders };
+}
+
+/**
+ * Places orders as one decision, and says what becomes of the entries when not all of them are filled in time.
+ *
+ * @throws {InvalidCommand} without an order, or with a time that is not above 0
+ */
+export function placeBasket(basket: Basket, ...orders: readonly LegOrder[]): Command {
+  if (orders.length === 0) throw new InvalidCommand('Cannot place: found no order, at least 1');
+  const { withinMs, otherwise } = basket;
+  if (!(withinMs > 0 && withinMs < Infinity)) {
+    throw new InvalidCommand(`Cannot wait ${String(withinMs)} ms for a basket: more than 0`);
+  }
+  return { kind: 'place', orders, basket: { withinMs, otherwise } };
 }
 
 /** Changes the terms of the working orders of one leg and role. The quantity cannot change. */

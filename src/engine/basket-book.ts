@@ -1,0 +1,68 @@
+import { type Basket } from '../model/command.ts';
+import { type EntryGroup } from './intent.ts';
+
+/**
+ * The entries of one place command and how far they are.
+ *
+ * - `open`: not all filled yet. Leaves to `complete`; at its deadline, or when nothing more can come, to what its plan
+ *   says; to `given-up` when the strategy cancels or squares off one of its legs itself, or when nothing filled at all.
+ * - `completing`: what was missing was asked for once more. Leaves to `complete` or, at a second deadline, `held`.
+ * - `unwinding`: its shorts are being cancelled. Leaves to `unwound` when none can fill any more: until then the hedges stay.
+ * - `complete`, `unwound`, `held`, `given-up`: nothing more is done. It is watched while it holds a short.
+ */
+export interface OpenBasket {
+  readonly runId: string;
+  /** The orders that make it up; of one that is being completed, those that stand in for lost ones too. */
+  group: EntryGroup;
+  readonly plan: Basket;
+  /** Whether the strategy asked for this plan: what it did not ask for is told more softly where nothing is done. */
+  readonly isAsked: boolean;
+  state: 'open' | 'completing' | 'unwinding' | 'complete' | 'unwound' | 'held' | 'given-up';
+  /** From when its deadline runs; null while nothing has left. */
+  sinceMs: number | null;
+  /** Since when it is short of more lots than it is long; null while it is not. */
+  nakedSinceMs: number | null;
+  /** How long it was so in all, before `nakedSinceMs`. */
+  nakedMs: number;
+  isNakedNoticed: boolean;
+}
+
+/** Baskets of the day that may still need something, oldest first. */
+export class BasketBook {
+  #baskets: OpenBasket[] = [];
+
+  /** Adds a basket. */
+  add(of: Pick<OpenBasket, 'runId' | 'group' | 'plan' | 'isAsked'>): void {
+    const fresh = { sinceMs: null, nakedSinceMs: null, nakedMs: 0, isNakedNoticed: false };
+    this.#baskets.push({ ...of, ...fresh, state: 'open' });
+  }
+
+  /** All that are watched. */
+  all(): readonly OpenBasket[] {
+    return this.#baskets;
+  }
+
+  /** Leaves the legs of a run to its strategy, which decides about them itself. */
+  giveUp(runId: string, isMeant: (leg: string) => boolean): void {
+    for (const basket of this.#baskets) {
+      if (basket.runId !== runId || !isUnderWay(basket)) continue;
+      if (basket.group.intents.some(({ order }) => isMeant(order.leg))) basket.state = 'given-up';
+    }
+  }
+
+  /** Forgets those that need nothing any more. */
+  sweep(isOver: (basket: OpenBasket) => boolean): void {
+    this.#baskets = this.#baskets.filter((basket) => !isOver(basket));
+  }
+}
+
+/** Whether it may still become complete. */
+export function isUnderWay({ state }: OpenBasket): boolean {
+  return state === 'open' || state === 'completing' || state === 'unwinding';
+}
+
+/** Whether hedges protect its shorts, so that shorts alone are a danger it was not meant to have. */
+export function isHedged({ intents }: EntryGroup): boolean {
+  const buys = intents.filter(({ order }) => order.side === 'buy').length;
+  return buys > 0 && buys < intents.length;
+}

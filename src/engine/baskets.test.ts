@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  aLeg,
+  aRecord,
+  each,
+  type EngineRig,
+  filled,
+  HEDGE,
+  moved,
+  noticesOf,
+  PE,
+  RigProblem,
+  startedRig,
+} from '../../test/support/engine-rig.ts';
+import { type Basket } from '../model/command.ts';
+import { type Order } from '../model/order.ts';
+import { type PlaceElement } from '../ports/orders.ts';
+
+const LIMIT = { kind: 'limit', pricePaise: 10_000 } as const;
+const HEDGE_LEG = aLeg({ leg: 'hedge', contract: HEDGE, side: 'buy', terms: LIMIT });
+const SHORT_LEG = aLeg({ terms: LIMIT });
+
+function placed(rig: EngineRig): readonly PlaceElement[] {
+  return rig.sent('place').flatMap(({ request }) => request.elements);
+}
+
+/** Has what was just placed accepted and shown; returns the records. */
+function accept(rig: EngineRig): readonly Order[] {
+  const attempts = rig.sent('place');
+  const elements = attempts.flatMap(({ request }) => request.elements);
+  for (const attempt of attempts) {
+    rig.answer(attempt, each(attempt.request.elements.map(({ tag }) => tag)));
+  }
+  const records = elements.map((element) => aRecord(element));
+  rig.show(...records);
+  return records;
+}
+
+/** A hedge that is filled and a short that works. */
+function halfSpread(basket?: Basket): { readonly rig: EngineRig; readonly short: Order } {
+  const rig = startedRig();
+  rig.fresh();
+  const orders = [HEDGE_LEG, SHORT_LEG];
+  rig.command(basket === undefined ? { kind: 'place', orders } : { kind: 'place', orders, basket });
+  const [hedge] = accept(rig);
+  if (hedge === undefined) throw new RigProblem('no hedge');
+  rig.show(filled(hedge, 10_000));
+  const [short] = accept(rig);
+  if (short === undefined) throw new RigProblem('no short');
+  return { rig, short };
+}
+
+function later(rig: EngineRig, ms: number): void {
+  rig.pass(ms);
+  rig.fresh(...rig.book.values());
+}
+
+function stateOf(rig: EngineRig): string | undefined {
+  return rig.engine.view().baskets[0]?.state;
+}
+
+describe('a basket', () => {
+  it('that is complete in time is left alone', () => {
+    const { rig, short } = halfSpread();
+    rig.show(filled(short, 10_000));
+    expect(stateOf(rig)).toBe('complete');
+    later(rig, 120_000);
+    expect(rig.sent('cancel')).toEqual([]);
+    expect(placed(rig)).toEqual([]);
+  });
+
+  it('with hedges is unwound after a minute unless it says otherwise', () => {
+    const { rig, short } = halfSpread();
+    later(rig, 59_999);
+    expect(rig.sent('cancel')).toEqual([]);
+    later(rig, 1);
+    expect(rig.attempts().at(-1)?.kind).toBe('cancel');
+    later(rig, 1_250);
+    expect(placed(rig)).toEqual([]);
+    rig.show(moved(short, { status: 'cancelled' }));
+    expect(placed(rig)).toMatchObject([{ symbol: HEDGE.symbol, side: 'sell' }]);
+    expect(noticesOf(rig.effects, 'critical')[0]).toContain('The basket is unwound');
+  });
+
+  it('is unwound at once when nothing more can come of it', () => {
+    const { rig, short } = halfSpread();
+    rig.show(moved(short, { status: 'rejected', rejectionReason: 'margin' }));
+    expect(placed(rig)).toMatchObject([{ symbol: HEDGE.symbol, side: 'sell' }]);
+  });
+
+  it('that is to be held is left as it is, with an alarm', () => {
+    const { rig } = halfSpread({ withinMs: 5_000, otherwise: 'hold' });
+    later(rig, 5_000);
+    later(rig, 60_000);
+    expect(rig.sent('cancel')).toEqual([]);
+    expect(noticesOf(rig.effects, 'critical')).toEqual([
+      'The basket is not complete: 1 of 2 orders in legs "hedge", "ce" are not filled; left as it is',
+    ]);
+  });
+
+  it('that is to be completed moves what works through the market', () => {
+    const { rig, short } = halfSpread({ withinMs: 5_000, otherwise: 'complete' });
+    later(rig, 5_000);
+    const [modify] = rig.sent('modify');
+    expect(modify?.elements).toMatchObject([{ orderId: short.orderId, terms: { kind: 'limit' } }]);
+    later(rig, 5_000);
+    expect(stateOf(rig)).toBe('held');
+    expect(noticesOf(rig.effects, 'critical')[0]).toContain('asked for twice');
+  });
+
+  it('that is to be completed asks once more for what was lost', () => {
+    const { rig, short } = halfSpread({ withinMs: 5_000, otherwise: 'complete' });
+    rig.show(moved(short, { status: 'rejected', rejectionReason: 'band' }));
+    later(rig, 1_250);
+    const [again] = accept(rig);
+    expect(again).toMatchObject({ symbol: short.symbol, side: 'sell' });
+    if (again === undefined) throw new RigProblem('nothing placed again');
+    rig.show(filled(again, 9_000));
+    expect(stateOf(rig)).toBe('complete');
+  });
+
+  it('of shorts alone is a warning after a minute, and stays', () => {
+    const rig = startedRig();
+    rig.fresh();
+    rig.place(SHORT_LEG, aLeg({ leg: 'pe', contract: PE, terms: LIMIT }));
+    const [call] = accept(rig);
+    if (call === undefined) throw new RigProblem('no call');
+    rig.show(filled(call, 10_000));
+    later(rig, 60_000);
+    expect(noticesOf(rig.effects, 'warning').at(-1)).toContain('The basket is not complete');
+    expect(rig.sent('cancel')).toEqual([]);
+  });
+
+  it('is the strategy’s own affair once that cancels or squares off one of its legs', () => {
+    const { rig, short } = halfSpread();
+    rig.command({ kind: 'cancel', legs: ['ce'], role: null });
+    rig.show(moved(short, { status: 'cancelled' }));
+    later(rig, 120_000);
+    expect(placed(rig)).toEqual([]);
+    expect(stateOf(rig)).toBe('given-up');
+  });
+});
+
+describe('the clock of shorts without their hedges', () => {
+  it('runs while shorts exceed hedges, and becomes an alarm', () => {
+    const { rig, short } = halfSpread();
+    rig.show(filled(short, 10_000));
+    expect(rig.engine.view().baskets).toMatchObject([{ isNaked: false, nakedMs: 0 }]);
+    rig.place(aLeg({ leg: 'hedge', contract: HEDGE, role: 'exit', side: 'sell' }));
+    const [exit] = accept(rig);
+    if (exit === undefined) throw new RigProblem('no exit');
+    rig.show(filled(exit, 10_000));
+    rig.pass(9_999);
+    expect(noticesOf(rig.effects, 'critical')).toEqual([]);
+    rig.pass(1);
+    expect(noticesOf(rig.effects, 'critical')).toEqual([
+      '1 lots are short without a hedge for 10 s in legs "hedge", "ce"',
+    ]);
+    expect(rig.engine.view().baskets).toMatchObject([{ isNaked: true, nakedMs: 10_000 }]);
+  });
+});
