@@ -36,7 +36,17 @@ async function sauda(
   return { code, ...terminal.written };
 }
 
-const COMMANDS = ['run', 'backtest', 'check', 'sim', 'login', 'contracts', 'orders', 'calendar'];
+const COMMANDS = [
+  'run',
+  'backtest',
+  'check',
+  'sim',
+  'login',
+  'contracts',
+  'orders',
+  'journal',
+  'calendar',
+];
 
 test('without arguments prints help', async () => {
   const { code, out } = await sauda();

@@ -5,6 +5,7 @@ import { addBacktest } from './commands/backtest.ts';
 import { addCalendar } from './commands/calendar.ts';
 import { addCheck } from './commands/check.ts';
 import { addContracts } from './commands/contracts.ts';
+import { addJournal } from './commands/journal.ts';
 import { addLogin } from './commands/login.ts';
 import { addOrders } from './commands/orders.ts';
 import { addSim } from './commands/sim.ts';
@@ -62,6 +63,7 @@ function createProgram(context: CliContext): Command {
   addLogin(program, context);
   addContracts(program, context);
   addOrders(program, context);
+  addJournal(program, context);
   addCalendar(program, context);
   return program;
 }
@@ -95,4 +97,14 @@ function usageFailure(error: unknown, args: readonly string[]): unknown {
   });
 }
 
-const COMMANDS = ['run', 'backtest', 'check', 'sim', 'login', 'contracts', 'orders', 'calendar'];
+const COMMANDS = [
+  'run',
+  'backtest',
+  'check',
+  'sim',
+  'login',
+  'contracts',
+  'orders',
+  'journal',
+  'calendar',
+];

@@ -1,0 +1,172 @@
+import { resolve } from 'node:path';
+
+import { type Command, InvalidArgumentError } from 'commander';
+
+import { nearestWord } from '../../../base/nearest-word.ts';
+import { type Result } from '../../../base/result.ts';
+import { istTimestamp, type IstDate } from '../../../model/ist.ts';
+import {
+  isOfKind,
+  JOURNAL_KINDS,
+  type JournalReader,
+  readJournal,
+  type ReadEntry,
+} from '../../../runtime/read-journal.ts';
+import { type CliContext } from '../cli-context.ts';
+import { type CliFailure, cliFailure } from '../cli-failure.ts';
+import { parseDate } from '../option-parsers.ts';
+import { printJson, printLines } from '../output.ts';
+import { span } from '../view/span.ts';
+
+interface Options {
+  readonly date?: IstDate;
+  readonly kind?: ReadonlySet<string>;
+  readonly verify?: boolean;
+  readonly json?: boolean;
+}
+
+/** Lines that are handed on at once: a day can have a million. */
+const CHUNK_LINES = 5000;
+
+/** `sauda journal`: what a journal says. */
+export function addJournal(program: Command, context: CliContext): void {
+  program
+    .command('journal')
+    .description('Print what a journal says, or check that it is as it was written')
+    .argument('<file>', 'journal of an account and mode; no process may be writing it')
+    .option('--date <date>', 'one trading day: YYYY-MM-DD (default: all)', parseDate)
+    .option('--kind <kinds>', 'only these, separated by commas; see below', parseKinds)
+    .option('--verify', 'print no entries: check the whole chain and count what is there')
+    .option('--json', 'one line of JSON for each entry; with --verify one in all')
+    .addHelpText(
+      'after',
+      `
+Kinds: ${JOURNAL_KINDS.join(', ')}.
+Nothing is printed of a day that is not as it was written.
+
+Examples:
+  sauda journal main-live.journal --date 2026-11-23
+  sauda journal main-live.journal --kind intent,attempt,attempt-ended,halt
+  sauda journal main-live.journal --verify
+  sauda journal main-live.journal --kind event --json | jq 'select(.event.subject == "orders")'`,
+    )
+    .action((file: string, options: Options) => show(context, file, options));
+}
+
+async function show(context: CliContext, file: string, options: Options): Promise<void> {
+  const reader = valueOf(readJournal(resolve(context.workingDirectory, file)), file);
+  try {
+    if (options.verify === true) verify(context, { reader, file }, options);
+    else await print(context, { reader, file }, options);
+  } finally {
+    reader.close();
+  }
+}
+
+interface Source {
+  readonly reader: JournalReader;
+  readonly file: string;
+}
+
+function verify(context: CliContext, { reader, file }: Source, options: Options): void {
+  const extent = valueOf(reader.verify(options.date), file);
+  const { account, mode, createdAtMs, bytes } = reader;
+  const { blocks, entries, dates } = extent;
+  if (options.json === true) {
+    const counts = { blocks, entries, dates, bytes };
+    printJson(context, { schemaVersion: 1, account, mode, createdAtMs, ...counts });
+    return;
+  }
+  const counts = [
+    `${String(blocks)} blocks`,
+    `${String(entries)} entries`,
+    `${String(dates)} ${dates === 1 ? 'date' : 'dates'}`,
+    `${String(bytes)} bytes`,
+  ];
+  printLines(context, [
+    [span('As it was written: ', 'good'), span(counts.join(', '))],
+    [span(`account "${account}", ${mode}, begun ${istTimestamp(createdAtMs)}`, 'dim')],
+  ]);
+}
+
+async function print(
+  context: CliContext,
+  { reader, file }: Source,
+  options: Options,
+): Promise<void> {
+  for (const date of datesOf(reader, options)) {
+    valueOf(reader.verify(date), file);
+    let chunk: string[] = [];
+    for (const entry of reader.entriesOf(date)) {
+      if (context.signal.aborted) return;
+      if (options.kind !== undefined && !isOfKind(entry, options.kind)) continue;
+      chunk.push(options.json === true ? jsonOf(entry) : lineOf(entry));
+      if (chunk.length < CHUNK_LINES) continue;
+      await handOn(context, chunk);
+      chunk = [];
+    }
+    await handOn(context, chunk);
+  }
+}
+
+/**
+ * The dates that were asked for.
+ *
+ * @throws {CliFailure} when the journal has no such date, with those that it has
+ */
+function datesOf({ dates }: JournalReader, { date }: Options): readonly IstDate[] {
+  if (date === undefined) return dates;
+  if (dates.includes(date)) return [date];
+  throw cliFailure('usage', 'The journal has no such date', {
+    found: date,
+    allowed: dates.length === 0 ? 'nothing: it is empty' : dates.slice(-20).join(', '),
+  });
+}
+
+async function handOn({ terminal }: CliContext, lines: readonly string[]): Promise<void> {
+  if (lines.length === 0) return;
+  terminal.out(`${lines.join('\n')}\n`);
+  await terminal.flush();
+}
+
+function lineOf(entry: ReadEntry): string {
+  const { atMs, kind, ...rest } = entry;
+  const at = istTimestamp(atMs).slice(0, 23).replace('T', ' ');
+  if (!('event' in rest)) return `${at}  ${kind}  ${span(jsonOf(rest)).text}`;
+  const told = Object.entries(rest.event).filter(([key]) => key !== 'kind' && key !== 'atMs');
+  const text = told.length === 0 ? '' : `  ${span(jsonOf(Object.fromEntries(told))).text}`;
+  return `${at}  ${rest.event.kind}${text}`;
+}
+
+/** Answers of a batch by tag or order id, which are a map, as an object. */
+function jsonOf(value: object): string {
+  return JSON.stringify(value, (_, part: unknown): unknown =>
+    part instanceof Map ? Object.fromEntries(part) : part,
+  );
+}
+
+function parseKinds(text: string): ReadonlySet<string> {
+  const kinds = text.split(',').map((kind) => kind.trim());
+  const unknown = kinds.find((kind) => !JOURNAL_KINDS.includes(kind));
+  if (unknown === undefined) return new Set(kinds);
+  const nearest = nearestWord(unknown, JOURNAL_KINDS);
+  const hint = nearest === null ? '' : ` (Did you mean ${nearest}?)`;
+  throw new InvalidArgumentError(`Allowed: ${JOURNAL_KINDS.join(', ')}\n${hint}`);
+}
+
+type Failed = Extract<ReturnType<typeof readJournal>, { readonly ok: false }>['error'];
+
+/**
+ * The value of a journal's answer.
+ *
+ * @throws {CliFailure} in its place, with what to do
+ */
+function valueOf<Value>(result: Result<Value, Failed>, file: string): Value {
+  if (result.ok) return result.value;
+  throw failureOf(result.error, file);
+}
+
+function failureOf({ kind, detail, next }: Failed, file: string): CliFailure {
+  const isBroken = kind === 'damaged';
+  return cliFailure(isBroken ? 'internal' : 'configuration', detail, { file, next });
+}

@@ -1,0 +1,87 @@
+import { statSync } from 'node:fs';
+
+import { openJournalForReading } from '../adapters/journal/sqlite-journal.ts';
+import { type JournalExtent } from '../adapters/journal/block-journal.ts';
+import { ok, type Result } from '../base/result.ts';
+import { type EngineEvent } from '../engine/event.ts';
+import { EventDecoder } from '../engine/event-codec.ts';
+import { type IstDate } from '../model/ist.ts';
+import { type JournalEntry, type JournalFailure } from '../ports/journal.ts';
+
+/** An entry for people and tools: events as they were, not in the coding of the journal. */
+export type ReadEntry =
+  | Exclude<JournalEntry, { kind: 'event' }>
+  | { readonly atMs: number; readonly kind: 'event'; readonly event: EngineEvent };
+
+/** A journal on disk that no process is writing. */
+export interface JournalReader {
+  readonly account: string;
+  readonly mode: string;
+  readonly createdAtMs: number;
+  /** Size of the file. */
+  readonly bytes: number;
+  readonly dates: readonly IstDate[];
+  /** Holds a date, or all of it, against the chain of hashes. */
+  readonly verify: (date?: IstDate) => Result<JournalExtent, JournalFailure>;
+  /**
+   * Entries of a date in order.
+   *
+   * @throws {UnreadableJournal} where the chain is broken; verify the date first to have that as a value
+   */
+  readonly entriesOf: (date: IstDate) => Iterable<ReadEntry>;
+  readonly close: () => void;
+}
+
+/** Opens a journal to look at it. Nothing is changed. */
+export function readJournal(path: string): Result<JournalReader, JournalFailure> {
+  const opened = openJournalForReading(path);
+  if (!opened.ok) return opened;
+  const { journal, account, mode, createdAtMs } = opened.value;
+  return ok({
+    account,
+    mode,
+    createdAtMs,
+    bytes: statSync(path).size,
+    dates: journal.dates(),
+    verify: journal.verify,
+    entriesOf: (date) => decoded(journal.entriesOf(date)),
+    close: journal.close,
+  });
+}
+
+function* decoded(entries: Iterable<JournalEntry>): Generator<ReadEntry> {
+  const decoder = new EventDecoder();
+  for (const entry of entries) {
+    yield entry.kind === 'event' ? { ...entry, event: decoder.decode(entry.event) } : entry;
+  }
+}
+
+const KINDS: Readonly<Record<JournalEntry['kind'] | EngineEvent['kind'], true>> = {
+  'day-opened': true,
+  'run-described': true,
+  event: true,
+  intent: true,
+  attempt: true,
+  halt: true,
+  store: true,
+  'time-passed': true,
+  'run-started': true,
+  'run-ended': true,
+  'run-held': true,
+  restarted: true,
+  'halt-carried-over': true,
+  'commands-emitted': true,
+  'watches-changed': true,
+  'source-value': true,
+  'attempt-ended': true,
+  'poll-ended': true,
+  'operator-asked': true,
+};
+
+/** What an entry may be called: its own kind, or that of its event. */
+export const JOURNAL_KINDS: readonly string[] = Object.keys(KINDS);
+
+/** Whether an entry is of one of the kinds of `JOURNAL_KINDS`. */
+export function isOfKind(entry: ReadEntry, kinds: ReadonlySet<string>): boolean {
+  return kinds.has(entry.kind) || (entry.kind === 'event' && kinds.has(entry.event.kind));
+}
