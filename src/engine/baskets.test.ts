@@ -37,7 +37,11 @@ function accept(rig: EngineRig): readonly Order[] {
   return records;
 }
 
-/** A hedge that is filled and a short that works. */
+/**
+ * A hedge that is filled and a short that works.
+ *
+ * @throws {RigProblem} when one of them was not placed
+ */
 function halfSpread(basket?: Basket): { readonly rig: EngineRig; readonly short: Order } {
   const rig = startedRig();
   rig.fresh();

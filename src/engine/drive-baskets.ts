@@ -45,23 +45,39 @@ function isOverdue(desk: Desk, basket: OpenBasket): boolean {
 function resolve(desk: Desk, basket: OpenBasket): void {
   const missing = basket.group.intents.filter((intent) => !isFilled(intent));
   const what = `${String(missing.length)} of ${String(basket.group.intents.length)} orders in ${legsInWords(basket)} are not filled`;
-  const isUncertain = missing.some(({ state }) => state === 'unknown');
-  if (basket.plan.otherwise === 'unwind') {
-    basket.state = 'unwinding';
-    desk.outbox.notice('critical', basket.runId, `The basket is unwound: ${what}`);
-    unwind(desk, basket);
-  } else if (basket.plan.otherwise === 'hold') hold(desk, basket, what);
-  else if (isUncertain)
-    hold(desk, basket, `${what}, and an order without a certain answer blocks the others`);
-  else if (basket.state === 'completing')
-    hold(desk, basket, `${what}, though they were asked for twice`);
-  else {
-    desk.outbox.notice('warning', basket.runId, `The basket is completed at the market: ${what}`);
-    basket.state = 'completing';
-    basket.sinceMs = desk.nowMs;
-    desk.wakesAtMs.push(desk.nowMs + basket.plan.withinMs);
-    completeBasket(desk, basket);
+  switch (basket.plan.otherwise) {
+    case 'unwind':
+      basket.state = 'unwinding';
+      desk.outbox.notice('critical', basket.runId, `The basket is unwound: ${what}`);
+      unwind(desk, basket);
+      break;
+    case 'hold':
+      hold(desk, basket, what);
+      break;
+    case 'complete':
+      complete(desk, basket, { what, missing });
+      break;
   }
+}
+
+function complete(
+  desk: Desk,
+  basket: OpenBasket,
+  { what, missing }: { readonly what: string; readonly missing: readonly Intent[] },
+): void {
+  if (missing.some(({ state }) => state === 'unknown')) {
+    hold(desk, basket, `${what}, and an order without a certain answer blocks the others`);
+    return;
+  }
+  if (basket.state === 'completing') {
+    hold(desk, basket, `${what}, though they were asked for twice`);
+    return;
+  }
+  desk.outbox.notice('warning', basket.runId, `The basket is completed at the market: ${what}`);
+  basket.state = 'completing';
+  basket.sinceMs = desk.nowMs;
+  desk.wakesAtMs.push(desk.nowMs + basket.plan.withinMs);
+  completeBasket(desk, basket);
 }
 
 function unwind(desk: Desk, basket: OpenBasket): void {
