@@ -117,6 +117,19 @@ describe('two orders under one tag', () => {
   });
 });
 
+describe('what an exit covers already', () => {
+  it('is not closed a second time', () => {
+    const rig = new UnseenRig({ duplicates: 'flatten-extra' });
+    twice(rig, (order) => filled(order, 10_000));
+    rig.answerLast({ kind: 'rejected', detail: 'margin' });
+    const exit = aLeg({ role: 'exit', side: 'buy', quantityUnits: 150 });
+    rig.show(aRecord(rig.send(ACCEPTED, exit)));
+    const intents = rig.engine.view().intents.length;
+    rig.look(30);
+    expect(rig.engine.view().intents).toHaveLength(intents);
+  });
+});
+
 describe('an order that was taken for over and appears', () => {
   const ways: Readonly<Record<string, (rig: UnseenRig) => PlaceElement>> = {
     rejected: (rig) => {
@@ -159,6 +172,23 @@ describe('an order that was taken for over and appears', () => {
     const second = rig.answerLast(ACCEPTED);
     rig.show(aRecord(first), aRecord(second));
     expect(rig.sent('cancel')).toMatchObject([{ orderIds: [`id-${first.tag}`] }]);
+  });
+
+  it('as an exit that has filled: the exit in its place is cancelled, and nothing is opened', () => {
+    const rig = new UnseenRig({ duplicates: 'flatten-extra' });
+    rig.hold(aLeg());
+    rig.command(SQUARE_OFF);
+    const first = rig.answerLast('lost');
+    rig.look(61);
+    const second = aRecord(rig.answerLast(ACCEPTED));
+    const intents = rig.engine.view().intents.length;
+    rig.show(filled(aRecord(first), 10_000), second);
+    expect(held(rig)).toEqual([0]);
+    expect(rig.sent('cancel')).toMatchObject([{ orderIds: [second.orderId] }]);
+    expect(rig.engine.view().intents).toHaveLength(intents);
+    rig.show(filled(second, 10_000));
+    rig.fresh(...rig.book.values());
+    expect(rig.answerLast(ACCEPTED)).toMatchObject({ side: 'sell', quantityUnits: 75 });
   });
 
   it('after it was sent once more: the second is one too many', () => {

@@ -1,7 +1,16 @@
 import { type LegOrder } from '../model/command.ts';
 import { opposite } from '../model/order.ts';
+import { wishCancel } from './change-commands.ts';
 import { type Desk, isInSession } from './desk.ts';
-import { type Intent, isExit, filledUnits, leftUnits, openUnits, workingOrders } from './intent.ts';
+import {
+  type Intent,
+  filledUnits,
+  isExit,
+  isLive,
+  leftUnits,
+  openUnits,
+  workingOrders,
+} from './intent.ts';
 import { isBookKnown } from './is-book-known.ts';
 import { planIntents } from './plan-intents.ts';
 import { repriceExit } from './reprice-exit.ts';
@@ -17,6 +26,7 @@ export function flattenSurplus(desk: Desk): void {
   for (const intent of desk.surplus) {
     const { runId, order } = intent;
     for (const exit of surplusExits(desk, intent)) repriceExit(desk, exit);
+    if (isExit(intent)) cancelExcess(desk, intent);
     // A square-off closes all of it.
     if (desk.squareOffs.covers(runId, order.leg)) continue;
     closeSurplus(desk, intent);
@@ -61,6 +71,34 @@ function closeSurplus(desk: Desk, intent: Intent): void {
   };
   const plan = { runId, commandIndex: null, origin: 'surplus', group: null } as const;
   intent.surplusTags.push(...planIntents(desk, exit, plan));
+}
+
+/** Cancels other exits of the leg that would close more than this one has left: they would open the other way. */
+function cancelExcess(desk: Desk, intent: Intent): void {
+  const { runId, order } = intent;
+  const netUnits = desk.ledger.netUnits(runId, order.leg, order.contract.symbol);
+  const heldUnits = Math.max(0, order.side === 'buy' ? -netUnits : netUnits);
+  const ownUnits = Math.min(openUnits(intent), intent.wantedUnits - filledUnits(intent));
+  const others = desk.intents
+    .ofLeg(runId, order.leg)
+    .filter((other) => other !== intent && other.cancel === null && isSameExit(other, intent));
+  let excessUnits = Math.max(0, ownUnits) - heldUnits;
+  for (const other of others) excessUnits += openUnits(other);
+  for (const other of others.toReversed()) {
+    if (excessUnits <= 0) return;
+    excessUnits -= openUnits(other);
+    wishCancel(desk, other, 'another exit of its leg has filled');
+  }
+}
+
+function isSameExit(other: Intent, { order }: Intent): boolean {
+  const { side, contract } = other.order;
+  return (
+    isExit(other) &&
+    isLive(other) &&
+    side === order.side &&
+    contract.symbol === order.contract.symbol
+  );
 }
 
 /** Units that exits of the leg may still close on that side. */

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+
+import { aLeg, noticesOf, PE, refusalsOf } from '../../test/support/engine-rig.ts';
+import { UnseenRig } from '../../test/support/unseen-rig.ts';
+
+const ACCEPTED = { kind: 'accepted', orderId: 'platform-1', detail: '' } as const;
+const SQUARE_OFF = { kind: 'squareOff', legs: 'all', reason: '15:10' } as const;
+const EXIT = aLeg({ role: 'exit', side: 'buy' });
+
+describe('what the operator says', () => {
+  it('gives an unknown or held entry up, and says so to its run', () => {
+    for (const seconds of [5, 61]) {
+      const rig = new UnseenRig();
+      const { tag } = rig.send('lost');
+      rig.look(seconds);
+      rig.resolve(tag, 'absent');
+      expect(rig.stateOf(tag)).toBe('refused');
+      expect(refusalsOf(rig.effects).at(-1)).toContain('The operator says that it never arrived');
+      rig.send(ACCEPTED);
+    }
+  });
+
+  it('frees the units of an exit', () => {
+    const rig = new UnseenRig();
+    rig.hold(aLeg());
+    rig.command(SQUARE_OFF);
+    const { tag } = rig.answerLast('lost');
+    rig.resolve(tag, 'absent');
+    expect(rig.answerLast(ACCEPTED)).toMatchObject({ side: 'buy', quantityUnits: 75 });
+  });
+
+  it('sends an entry once more under its tag', () => {
+    const rig = new UnseenRig();
+    const { tag } = rig.send('lost');
+    rig.look(61);
+    rig.fresh();
+    rig.resolve(tag, 'resend');
+    expect(rig.answerLast(ACCEPTED).tag).toBe(tag);
+    expect(rig.engine.view().intents).toMatchObject([{ state: 'accepted', resends: 1 }]);
+  });
+
+  it('is not done where it cannot be, and what can be is said', () => {
+    const rig = new UnseenRig();
+    const warnings = (): string | undefined => noticesOf(rig.effects, 'warning').at(-1);
+    rig.resolve('strange', 'absent');
+    expect(warnings()).toContain('no order with this tag, allowed none now');
+    const held = rig.hold(aLeg());
+    rig.resolve(held.tag, 'absent');
+    expect(warnings()).toContain('polls have shown it');
+    const exit = rig.send('lost', EXIT);
+    rig.resolve(exit.tag, 'resend');
+    expect(warnings()).toContain('allowed an entry');
+    rig.resolve('strange', 'absent');
+    expect(warnings()).toContain(`allowed ${exit.tag}`);
+    const taken = rig.send(ACCEPTED, aLeg({ leg: 'pe', contract: PE }));
+    rig.resolve(taken.tag, 'resend');
+    expect(warnings()).toContain('answered as accepted');
+    expect(rig.sent('place')).toEqual([]);
+  });
+
+  it('sends nothing once more for a run that is over or a leg that is being squared off', () => {
+    const over = new UnseenRig();
+    const { tag } = over.send('lost');
+    over.step({
+      kind: 'run-ended',
+      runId: 'straddle@2026-11-20/paper',
+      how: 'completed',
+      detail: '',
+    });
+    over.resolve(tag, 'resend');
+    expect(noticesOf(over.effects, 'warning').at(-1)).toContain('found its run completed');
+    const leaving = new UnseenRig();
+    const entry = leaving.send('lost');
+    leaving.command(SQUARE_OFF);
+    leaving.resolve(entry.tag, 'resend');
+    expect(noticesOf(leaving.effects, 'warning').at(-1)).toContain('being squared off');
+    expect(leaving.sent('place')).toEqual([]);
+  });
+});
