@@ -174,7 +174,7 @@ describe('after the process began anew', () => {
   it('a square-off closes what the first poll shows, not what was held before', () => {
     const rig = new UnseenRig();
     const entry = rig.work(aLeg({ quantityUnits: 150 }));
-    rig.show(filled(entry, 10_000, 75));
+    rig.show({ ...filled(entry, 10_000, 75), status: 'cancelled' });
     rig.restart(1_000);
     rig.command(SQUARE_OFF);
     rig.pass(1_000);
