@@ -55,6 +55,8 @@ export interface EngineOptions {
 export class Engine {
   readonly #options: EngineOptions;
   #desk: Desk | null = null;
+  /** When something becomes due though no event comes. */
+  #lookAtMs = -Infinity;
 
   constructor(options: EngineOptions) {
     this.#options = options;
@@ -67,11 +69,16 @@ export class Engine {
    */
   step(event: EngineEvent): readonly Effect[] {
     const desk = this.#at(event.atMs);
+    if (event.kind === 'source-value' && desk.nowMs < this.#lookAtMs) {
+      // It changes nothing here, and nothing has become due.
+      showSourceValue(desk, event);
+      return desk.outbox.take();
+    }
     tellSessionEdges(desk);
     desk.recount.noteEvent(event);
     take(desk, event);
     if (event.kind === 'poll-ended' || event.kind === 'attempt-ended') compareCounts(desk);
-    drive(desk);
+    this.#lookAtMs = drive(desk);
     const effects = desk.outbox.take();
     desk.recount.noteEffects(effects);
     return effects;
@@ -171,8 +178,8 @@ function showSourceValue(desk: Desk, event: Extract<EngineEvent, { kind: 'source
   desk.outbox.deliver(runId, { kind: 'source-value', atMs: desk.nowMs, source, value });
 }
 
-/** What should be true now. Exits come before entries wherever both want the same. */
-function drive(desk: Desk): void {
+/** Makes true what should be now, and says when to look again. Exits come before entries wherever both want the same. */
+function drive(desk: Desk): number {
   settleIntents(desk);
   closeIntraday(desk);
   dropHeldEntries(desk);
@@ -193,7 +200,9 @@ function drive(desk: Desk): void {
   settleIntents(desk);
   noticeUnresolved(desk);
   requestPolls(desk);
-  if (desk.wakesAtMs.length === 0) return;
+  if (desk.wakesAtMs.length === 0) return Infinity;
   // What is due at this very instant and could not be done waits for the next millisecond, not for ever.
-  desk.outbox.wake(Math.max(desk.nowMs + 1, Math.min(...desk.wakesAtMs)));
+  const wakeMs = Math.max(desk.nowMs + 1, Math.min(...desk.wakesAtMs));
+  desk.outbox.wake(wakeMs);
+  return wakeMs;
 }

@@ -1,12 +1,13 @@
 import { concat, EMPTY, type Observable, of } from 'rxjs';
 
 import { type Contract } from '../model/contract.ts';
+import { type Seen } from '../model/order-event.ts';
 import { type Quote } from '../model/quote.ts';
 import { type InputOf } from '../strategy/context.ts';
 import { KeyedSubject } from '../streams/keyed-subject.ts';
 import { type PricePoint } from '../streams/price-point.ts';
 import { type Scope } from './scope.ts';
-import { Sighting } from './sighting.ts';
+import { lastSeen } from './last-seen.ts';
 
 /** A price that was not seen for longer than this is told anew, though it is the same: somebody may wait for a fresh one. */
 const GAP_MS = 2_000;
@@ -14,11 +15,10 @@ const MINUTE_MS = 60_000;
 
 /** What one symbol costs, for as long as it costs that. */
 interface Standing {
-  quote: Quote;
-  sighting: Sighting;
+  /** Its times go on while polls bring the same prices. */
+  readonly point: { -readonly [Field in keyof PricePoint]: PricePoint[Field] };
   /** Minute of the run in which it was told last; null when it is to be told again in any case. */
   toldInMinute: number | null;
-  readonly point: PricePoint;
 }
 
 /**
@@ -38,12 +38,11 @@ export class PriceFeed {
 
   /** Takes an input in: all its quotes are known before the first is told to anyone. Returns what was told. */
   observe(input: InputOf<'quotes-observed'>): readonly PricePoint[] {
-    const sighting = new Sighting(input);
+    const seen = lastSeen(input, () => this.#scope.world.nowMs);
     const minute = Math.floor(input.atMs / MINUTE_MS);
     const told: PricePoint[] = [];
     for (const quote of input.quotes) {
-      const held = this.#standing.get(quote.symbol);
-      const standing = this.#taken(held, quote, { input, sighting });
+      const standing = this.#taken(quote, seen, input.atMs);
       if (standing.toldInMinute === minute) continue;
       standing.toldInMinute = minute;
       told.push(standing.point);
@@ -76,44 +75,19 @@ export class PriceFeed {
     return this.#watched(target, () => this.#published.of(symbolOf(target)));
   }
 
-  #taken(
-    held: Standing | undefined,
-    quote: Quote,
-    { input, sighting }: { input: InputOf<'quotes-observed'>; sighting: Sighting },
-  ): Standing {
-    if (held === undefined || !isSamePrice(held.quote, quote)) {
-      const standing = this.#newStanding(quote, sighting);
-      this.#standing.set(quote.symbol, standing);
+  #taken(quote: Quote, seen: Seen, atMs: number): Standing {
+    const held = this.#standing.get(quote.symbol);
+    if (held === undefined || !isSamePrice(held.point, quote)) {
+      const { symbol, bidPaise, askPaise, lastPaise, atMs: quotedAtMs } = quote;
+      const point = { symbol, bidPaise, askPaise, lastPaise, atMs: quotedAtMs, seen };
+      const standing = { point, toldInMinute: null };
+      this.#standing.set(symbol, standing);
       return standing;
     }
-    const gapMs = input.atMs - held.sighting.observedAtMs(input.atMs);
-    if (gapMs > GAP_MS) held.toldInMinute = null;
-    held.quote = quote;
-    held.sighting = sighting;
+    if (atMs - held.point.seen.observedAtMs > GAP_MS) held.toldInMinute = null;
+    held.point.atMs = quote.atMs;
+    held.point.seen = seen;
     return held;
-  }
-
-  #newStanding(quote: Quote, sighting: Sighting): Standing {
-    const { world } = this.#scope;
-    const { symbol, bidPaise, askPaise, lastPaise } = quote;
-    const standing: Standing = {
-      quote,
-      sighting,
-      toldInMinute: null,
-      point: {
-        symbol,
-        bidPaise,
-        askPaise,
-        lastPaise,
-        get atMs() {
-          return standing.quote.atMs;
-        },
-        get seen() {
-          return standing.sighting.before(world.nowMs);
-        },
-      },
-    };
-    return standing;
   }
 
   #watched(target: Contract | string, open: () => Observable<PricePoint>): Observable<PricePoint> {

@@ -4,6 +4,7 @@ import { type Effect } from '../../src/engine/effect.ts';
 import { type EngineLimits } from '../../src/engine/engine-limits.ts';
 import { type EngineEvent } from '../../src/engine/event.ts';
 import { instantAt } from '../../src/model/ist.ts';
+import { type ReadableJournal } from '../../src/ports/journal.ts';
 import { createBacktestVenue } from '../../src/runtime/backtest-venue.ts';
 import { createCommandLog } from '../../src/runtime/command-log.ts';
 import { driveVirtual } from '../../src/runtime/drive-virtual.ts';
@@ -27,16 +28,31 @@ export interface VirtualDayOptions {
   readonly date?: string;
   readonly until?: string;
   readonly limits?: Partial<EngineLimits>;
+  readonly journal?: ReadableJournal;
   /** Puts something between the runtime and its venue. */
   readonly through?: (venue: Venue) => Venue;
   readonly onStep?: (event: EngineEvent, effects: readonly Effect[]) => void;
 }
 
+const DATE = '2026-10-30';
 const knowledge = loadMarketKnowledge();
 
 /** Runs it, and returns every command, a line each. */
 export function virtualDay(options: VirtualDayOptions): readonly string[] {
-  const { seed, stepMs, date = '2026-10-30', until = '15:32' } = options;
+  const { day, clock, lines } = openVirtualDay(options);
+  day.start({ sources: 'left-closed' });
+  driveVirtual(day.kernel, clock, instantAt(options.date ?? DATE, options.until ?? '15:32'));
+  day.stop();
+  return lines;
+}
+
+/** Makes it, with its clock and the list that its commands are put into. Nothing runs yet. */
+export function openVirtualDay(options: VirtualDayOptions): {
+  readonly day: TradingDay;
+  readonly clock: VirtualClock;
+  readonly lines: readonly string[];
+} {
+  const { seed, stepMs, date = DATE } = options;
   const { calendar, rules } = knowledge;
   const clock = new VirtualClock(instantAt(date, '09:05'));
   const index = createGeneratedIndex({ seed, calendar, stepMs });
@@ -75,10 +91,8 @@ export function virtualDay(options: VirtualDayOptions): readonly string[] {
     stores: createStrategyStores(),
     log: createCommandLog({ write: (line) => lines.push(line) }),
     onNotice: () => undefined,
+    journal: options.journal ?? null,
     ...(options.onStep === undefined ? {} : { onStep: options.onStep }),
   });
-  day.start({ sources: 'left-closed' });
-  driveVirtual(day.kernel, clock, instantAt(date, until));
-  day.stop();
-  return lines;
+  return { day, clock, lines };
 }

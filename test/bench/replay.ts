@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { filter, map, NEVER } from 'rxjs';
+
+import { openJournal } from '../../src/adapters/journal/sqlite-journal.ts';
+import { EventDecoder } from '../../src/engine/event-codec.ts';
+import { alert, defineSource, defineStrategy, z } from '../../src/index.ts';
+import { instantAt } from '../../src/model/ist.ts';
+import { type ReadableJournal } from '../../src/ports/journal.ts';
+import { driveVirtual } from '../../src/runtime/drive-virtual.ts';
+import { type Venue } from '../../src/runtime/venue.ts';
+import { type Strategy } from '../../src/strategy/define-strategy.ts';
+import { loadAll, valueOf } from '../support/simulated-day.ts';
+import { openVirtualDay, type VirtualDayOptions } from '../support/virtual-day.ts';
+import { type BenchRatio } from './bench-ratio.ts';
+
+const DATE = '2026-10-30';
+const RUNS = 40;
+const VALUES = 1_000_000;
+
+const ticks = defineSource<number>({ name: 'ticks', open: () => NEVER });
+
+/** Watches two prices and does next to nothing with them. */
+function watcher(index: number): Strategy {
+  return defineStrategy({
+    name: `watcher-${String(index)}`,
+    params: z.object({}),
+    sources: [ticks],
+    run: ({ prices, from }) =>
+      (index < 0 ? from(ticks) : prices('NIFTY').pipe(map(({ lastPaise }) => lastPaise))).pipe(
+        filter((value) => value < 0),
+        map((value) => alert('info', String(value))),
+      ),
+  });
+}
+
+/** Recovery of a day of a million inputs from its file: seconds, and what of it goes where. */
+export async function replayBench(): Promise<readonly BenchRatio[]> {
+  const polls = await loadAll(Array.from({ length: RUNS }, (_, index) => watcher(index)));
+  const values = await loadAll([watcher(-1)]);
+  return [
+    ...measured('40 runs x 25,000 polls', {
+      ...COMMON,
+      strategies: polls,
+      limits: { quotesPollMs: 900 },
+      until: '15:32',
+    }),
+    ...measured('1,000,000 values of a source', { ...COMMON, strategies: values, until: '09:16' }),
+  ];
+}
+
+const COMMON = { seed: 'bench', stepMs: 900, date: DATE, through: withoutForesight } as const;
+
+function measured(what: string, options: VirtualDayOptions): readonly BenchRatio[] {
+  const directory = mkdtempSync(join(tmpdir(), 'sauda-bench-'));
+  const open = (): ReadableJournal =>
+    valueOf(openJournal({ path: join(directory, 'day.db'), account: 'default', mode: 'paper' }));
+  try {
+    record(open(), options);
+    const journal = open();
+    const readS = secondsOf(() => Array.from(journal.entriesOf(DATE)).length);
+    const decodedS = secondsOf(() => {
+      decodeAll(journal);
+    });
+    let inputs = 0;
+    const { day } = openVirtualDay({
+      ...options,
+      journal,
+      onStep: (_event, effects) => {
+        for (const { kind } of effects) inputs += kind === 'deliver' ? 1 : 0;
+      },
+    });
+    const allS = secondsOf(() => day.start({ sources: 'left-closed' }));
+    day.stop();
+    journal.close();
+    const parts = [readS, decodedS - readS, allS - decodedS].map((part) => part.toFixed(2));
+    const split = `read ${parts[0] ?? ''}, decode ${parts[1] ?? ''}, fold and replay ${parts[2] ?? ''}`;
+    const name = `s to recover ${String(inputs)} inputs, ${what} (${split})`;
+    return [{ name, ratio: allS, must: 3, aim: 1.5 }];
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+function record(journal: ReadableJournal, options: VirtualDayOptions): void {
+  const { day, clock } = openVirtualDay({ ...options, journal });
+  day.start({ sources: 'left-closed' });
+  driveVirtual(day.kernel, clock, instantAt(DATE, options.until ?? '15:32'));
+  const [run] = day.runs;
+  if (options.strategies.length === 1 && run !== undefined) {
+    for (let value = 0; value < VALUES; value += 1) {
+      day.kernel.post({ kind: 'source-value', runId: run.runId, source: ticks.name, value });
+      day.kernel.drain();
+    }
+  }
+  day.stop();
+  journal.close();
+}
+
+function decodeAll(journal: ReadableJournal): void {
+  const decoder = new EventDecoder();
+  for (const entry of journal.entriesOf(DATE)) {
+    if (entry.kind === 'event') decoder.decode(entry.event);
+  }
+}
+
+/** The venue as a network is: it knows nothing of what is to come. */
+function withoutForesight(venue: Venue): Venue {
+  return {
+    ...venue,
+    poll: (poll, atMs) => {
+      const answer = venue.poll(poll, atMs);
+      return answer instanceof Promise ? answer : { ...answer, holdsUntilMs: -Infinity };
+    },
+  };
+}
+
+/** CPU of this process: other processes of the machine do not count. */
+function secondsOf(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000_000;
+}
