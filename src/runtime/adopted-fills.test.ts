@@ -22,7 +22,9 @@ describe('what a run sees of a close by hand', () => {
       next: (positions) => {
         seen = positions;
       },
-      error: assert.fail,
+      error: (error: unknown) => {
+        assert.fail(String(error));
+      },
     });
     for (const input of inputsOf(rig.effects)) {
       if (input.kind === 'orders-observed') feed.observe(input);
