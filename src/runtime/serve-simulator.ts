@@ -7,6 +7,7 @@ import { istDate } from '../model/ist.ts';
 import { type HostRole } from '../ports/transport.ts';
 import { createScaledClock } from '../simulator/scaled-clock.ts';
 import { loadMarketKnowledge } from './market-knowledge.ts';
+import { readSimulatorFaults } from './simulator-faults.ts';
 import { startSimulator } from './simulated-world.ts';
 
 /** A simulator of its own, for any client. */
@@ -21,6 +22,8 @@ export interface StandaloneOptions {
   /** Whose bars they are; null tells it from the name. */
   readonly underlying: string | null;
   readonly ports?: Partial<Readonly<Record<HostRole, number>>>;
+  /** `seed:N`, or the path of a script of faults; null: those that a request's header names. @default null */
+  readonly faults?: string | null;
   /** Late holidays and extra sessions; null for none. */
   readonly calendar?: unknown;
 }
@@ -53,13 +56,15 @@ export interface StandaloneSimulator {
 export async function serveStandalone(
   options: StandaloneOptions,
 ): Promise<Result<StandaloneSimulator, readonly Problem[]>> {
+  const faults = readSimulatorFaults(options.faults ?? null);
+  if (!faults.ok) return faults;
   const knowledge = loadMarketKnowledge(options.calendar);
   const clock = createScaledClock({
     startAtMs: options.startAtMs ?? systemClock.nowMs(),
     speed: options.speed,
     realNowMs: monotonicMs,
   });
-  const started = await startSimulator({ ...options, knowledge, clock });
+  const started = await startSimulator({ ...options, faults: faults.value, knowledge, clock });
   if (!started.ok) return started;
   const { simulator, addresses, assumptions, close } = started.value;
   return ok({

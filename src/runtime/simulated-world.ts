@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 
+import { wait } from '../adapters/system/wait.ts';
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { whyUnreadable } from '../base/why-unreadable.ts';
 import { type Clock } from '../ports/clock.ts';
 import { type HostRole } from '../ports/transport.ts';
 import { createSimulator, type Simulator } from '../simulator/create-simulator.ts';
+import { FaultCounts } from '../simulator/faults/fault-counts.ts';
+import { type ServedFaults } from '../simulator/faults/faulty-service.ts';
 import { type ServedSimulator, serveSimulator } from '../simulator/http-shell.ts';
 import { createBarIndex } from '../simulator/market/bar-index.ts';
 import { createMarket } from '../simulator/market/create-market.ts';
@@ -15,6 +18,7 @@ import { type IndexPath } from '../simulator/market/index-path.ts';
 import { createListing } from '../simulator/market/listing.ts';
 import { guessUnderlying } from './guess-underlying.ts';
 import { type MarketKnowledge } from './market-knowledge.ts';
+import { type SimulatorFaults } from './simulator-faults.ts';
 
 /** What a simulator is served from. */
 export interface SimulatedWorldOptions {
@@ -27,6 +31,8 @@ export interface SimulatedWorldOptions {
   readonly underlying: string | null;
   /** Fixed ports by role; free ones where none is named. */
   readonly ports?: Partial<Readonly<Record<HostRole, number>>>;
+  /** What goes wrong with requests; without it nothing does. */
+  readonly faults?: SimulatorFaults;
 }
 
 /** A simulator that listens on loopback, one port for each host role. */
@@ -54,18 +60,29 @@ export async function startSimulator(
     contractRules: rules,
     seed,
   });
+  const { faults } = options;
+  const ended = new AbortController();
   try {
     const served = await serveSimulator({
       platform: simulator.platform,
+      ...(faults === undefined ? {} : { faults: servedFaults(faults, ended.signal) }),
       ...(options.ports === undefined ? {} : { ports: options.ports }),
     });
     const { assumptions } = market;
-    return ok({ simulator, addresses: served.addresses, assumptions, close: served.close });
+    const close = (): Promise<void> => {
+      ended.abort();
+      return served.close();
+    };
+    return ok({ simulator, addresses: served.addresses, assumptions, close });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const next = 'choose other ports, or leave them out for free ones';
     return fail([problem(`Cannot serve the simulator: ${reason}`, { next })]);
   }
+}
+
+function servedFaults(plan: SimulatorFaults, ended: AbortSignal): ServedFaults {
+  return { plan, counts: new FaultCounts(), wait: (durationMs) => wait(durationMs, ended) };
 }
 
 function indexOf({

@@ -94,7 +94,9 @@ export const FAULTS = {
   }),
   F24: kind('poll', 'an order as it was before', { routes: ORDER_READS }),
   F25: kind('poll', 'a fill without its status', { routes: ORDER_READS }),
-  F26: kind('market', 'an order that is not ours'),
+  F26: kind('market', 'an order that is not ours', {
+    variants: ['untagged', 'other-tag', 'our-form'],
+  }),
   F27: kind('market', 'a second order under our tag'),
   F28: kind('poll', 'dates and trade times in other forms', {
     routes: ORDER_READS,

@@ -25,6 +25,7 @@ interface Options {
   readonly prices?: string;
   readonly underlying?: string;
   readonly port?: number;
+  readonly faults?: string;
   readonly config?: string;
   readonly json?: boolean;
 }
@@ -52,6 +53,7 @@ export function addSim(program: Command, context: CliContext): void {
       'first of five ports: auth, orders, prices, ordersWebhook, webhook (default: free ones)',
       parsePort,
     )
+    .option('--faults <file>', 'what goes wrong: JSON lines, or seed:N for a mix of all faults')
     .option('--config <file>', 'configuration, for its "simulator" and "calendar"')
     .option('--json', 'one JSON line with addresses and credentials')
     .addHelpText(
@@ -92,8 +94,14 @@ function standalone(
     pricesPath: prices === undefined ? defaults.pricesPath : resolve(workingDirectory, prices),
     underlying: options.underlying ?? defaults.underlyings?.[0] ?? null,
     calendar,
+    faults: faultsFrom(workingDirectory, options.faults),
     ...(port === 0 ? {} : { ports: portsFrom(port) }),
   };
+}
+
+function faultsFrom(workingDirectory: string, faults: string | undefined): string | null {
+  if (faults === undefined || faults.startsWith('seed:')) return faults ?? null;
+  return resolve(workingDirectory, faults);
 }
 
 /** A simulator for others keeps a clock: nobody tells it when all have seen an instant. */

@@ -1,0 +1,153 @@
+import { sha256Base32 } from '../../base/hash.ts';
+import { type Contract } from '../../model/contract.ts';
+import { istDate } from '../../model/ist.ts';
+import { type Order } from '../../model/order.ts';
+import { type PlaceElement } from '../../ports/orders.ts';
+import { type Exchange } from '../exchange/exchange.ts';
+import { type Listing, type Market } from '../market/market.ts';
+import { type PositionBook } from '../positions/position-book.ts';
+import { type ChangingListing } from './changing-listing.ts';
+import { type Mischief } from './mischief-plan.ts';
+import { mix32, pick } from './mix.ts';
+
+/** Where mischief is made. */
+export interface MischiefWorld {
+  readonly exchange: Exchange;
+  readonly positions: PositionBook;
+  readonly market: Market;
+  readonly listing: Listing;
+  /** The listing that may change; null where none may. */
+  readonly changing: ChangingListing | null;
+  readonly brokerId: string;
+  /** Whether an order under a tag was asked for by the client that is looked at. */
+  readonly isOurs: (tag: string) => boolean;
+}
+
+/** What was done, so that a judge knows the truth. */
+export type MischiefDone =
+  | {
+      readonly kind: 'order-placed';
+      readonly mischief: Mischief;
+      readonly order: Order;
+      /** Whose position it closes or whose tag it bears; null for neither. */
+      readonly of: 'our-position' | 'our-order' | null;
+    }
+  | {
+      readonly kind: 'position-squared-off';
+      readonly mischief: Mischief;
+      readonly positionId: string;
+    }
+  | { readonly kind: 'contracts-changed'; readonly mischief: Mischief; readonly untilMs: number };
+
+/** Makes one piece of mischief at its instant; null when there is nothing that it could be made on. */
+export function makeMischief(mischief: Mischief, world: MischiefWorld): MischiefDone | null {
+  world.positions.advanceTo(mischief.atMs);
+  switch (mischief.name) {
+    case 'F26':
+      return strangersOrder(mischief, world, strangersTag(mischief));
+    case 'F27':
+      return secondOrder(mischief, world);
+    case 'F29':
+      if (world.changing === null) return null;
+      world.changing.change(mischief);
+      return { kind: 'contracts-changed', mischief, untilMs: mischief.atMs + mischief.forMs };
+    case 'F59':
+      if (mischief.variant === 'square-off') return squareOff(mischief, world);
+      return strangersOrder(mischief, world, '');
+  }
+}
+
+/** The form of our tags, under which we never asked for anything. */
+function strangersTag({ variant, id }: Mischief): string {
+  if (variant === 'our-form') return `sl${sha256Base32(id, 16)}`;
+  return variant === 'other-tag' ? 'another-program' : '';
+}
+
+function strangersOrder(
+  mischief: Mischief,
+  world: MischiefWorld,
+  tag: string,
+): MischiefDone | null {
+  const { market, listing } = world;
+  const { atMs, draw } = mischief;
+  const date = istDate(atMs);
+  const contracts = listing.underlyings
+    .flatMap((underlying) => listing.contracts(underlying, date))
+    .filter((contract) => contract.expiry >= date && market.quote(contract, atMs) !== null);
+  if (contracts.length === 0) return null;
+  const contract = pick(draw, contracts);
+  const side = (mix32(draw, 1) & 1) === 0 ? 'buy' : 'sell';
+  const element = marketOrder(contract, { side, quantityUnits: contract.lotSizeUnits, tag });
+  return put(mischief, world, { element, of: null });
+}
+
+function secondOrder(mischief: Mischief, world: MischiefWorld): MischiefDone | null {
+  const ours = world.exchange.orders().filter(({ tag }) => world.isOurs(tag));
+  if (ours.length === 0) return null;
+  const { tag, extraTags, instrumentId, symbol, side, quantityUnits, product, terms } = pick(
+    mischief.draw,
+    ours,
+  );
+  if (product === 'unrecognised') return null;
+  const element = { tag, extraTags, instrumentId, symbol, side, quantityUnits, product, terms };
+  return put(mischief, world, { element, of: 'our-order' });
+}
+
+function squareOff(mischief: Mischief, world: MischiefWorld): MischiefDone | null {
+  const { exchange, positions, isOurs } = world;
+  const open = openUnits(exchange.orders(), isOurs);
+  if (open.length > 0) {
+    const { order, units } = pick(mischief.draw, open);
+    const side = units > 0 ? 'sell' : 'buy';
+    const wanted = { side, quantityUnits: Math.abs(units), tag: '' } as const;
+    const product = order.product === 'unrecognised' ? 'intraday' : order.product;
+    const element = { ...marketOrder(order, wanted), product };
+    return put(mischief, world, { element, of: 'our-position' });
+  }
+  const live = positions
+    .positions()
+    .filter(({ mode, state }) => mode === 'live' && state !== 'exited');
+  if (live.length === 0) return null;
+  const { positionId } = pick(mischief.draw, live);
+  positions.squareOff(positionId, mischief.atMs);
+  return { kind: 'position-squared-off', mischief, positionId };
+}
+
+/** What we hold of each contract, as far as it has not been closed by others yet. */
+function openUnits(
+  orders: readonly Order[],
+  isOurs: MischiefWorld['isOurs'],
+): readonly { readonly order: Order; readonly units: number }[] {
+  const held = new Map<string, { order: Order; ours: number; all: number }>();
+  for (const order of orders) {
+    const units = order.side === 'buy' ? order.filledUnits : -order.filledUnits;
+    const before = held.get(order.symbol) ?? { order, ours: 0, all: 0 };
+    const ours = before.ours + (isOurs(order.tag) ? units : 0);
+    held.set(order.symbol, { order, ours, all: before.all + units });
+  }
+  return [...held.values()].flatMap(({ order, ours, all }) => {
+    if (ours === 0 || Math.sign(ours) !== Math.sign(all)) return [];
+    return [{ order, units: Math.sign(ours) * Math.min(Math.abs(ours), Math.abs(all)) }];
+  });
+}
+
+function marketOrder(
+  { instrumentId, symbol }: Pick<Contract, 'instrumentId' | 'symbol'>,
+  wanted: Pick<PlaceElement, 'side' | 'quantityUnits' | 'tag'>,
+): PlaceElement {
+  const terms = { kind: 'market', referencePricePaise: 0 } as const;
+  return { ...wanted, extraTags: {}, instrumentId, symbol, product: 'intraday', terms };
+}
+
+function put(
+  mischief: Mischief,
+  { exchange, brokerId }: MischiefWorld,
+  {
+    element,
+    of,
+  }: { readonly element: PlaceElement; readonly of: 'our-position' | 'our-order' | null },
+): MischiefDone | null {
+  const answer = exchange.place(element, brokerId, mischief.atMs);
+  const order = answer.kind === 'accepted' ? exchange.order(answer.orderId) : undefined;
+  return order === undefined ? null : { kind: 'order-placed', mischief, order, of };
+}
