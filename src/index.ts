@@ -1,6 +1,7 @@
 /** What a strategy imports. The only file that re-exports. */
 export { type Json } from './base/json.ts';
 export {
+  type Basket,
   type Command,
   type LegOrder,
   type LegScope,
@@ -25,6 +26,7 @@ export {
   cancel,
   modify,
   place,
+  placeBasket,
   type PositionRequest,
   signal,
   type SignalRequest,

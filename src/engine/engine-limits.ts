@@ -3,7 +3,7 @@ import { DEFAULT_RISK_LIMITS, type RiskLimits } from '../risk/risk-limits.ts';
 
 /** Everything about the engine that a configuration may set. Run time, not real time, under a sped-up clock. */
 export interface EngineLimits extends RiskLimits {
-  /** Order messages (elements of place, modify, cancel) in any second; the law allows 10. @default 8 */
+  /** Order messages (elements of place, modify, cancel) in any 1.25 s; the law allows 10 a second. @default 8 */
   readonly messagesPerSecondMax: number;
   /** Of those, how many entries may not use. @default 2 */
   readonly messagesKeptForExits: number;

@@ -1,7 +1,7 @@
 import { NEVER } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
-import { cancel, place, signal, squareOff, startPosition } from './commands.ts';
+import { cancel, place, placeBasket, signal, squareOff, startPosition } from './commands.ts';
 import { defineStrategy } from './define-strategy.ts';
 import { distancePaise, percent, points } from './distance.ts';
 import { buy, sell, stopOrder } from './leg-order.ts';
@@ -31,6 +31,14 @@ describe('builders of commands', () => {
     expect(
       buy(CE, { leg: 'ce', lots: 1, role: 'exit', terms: limit(5), product: 'carry-forward' }),
     ).toMatchObject({ side: 'buy', role: 'exit', terms: limit(5), product: 'carry-forward' });
+  });
+
+  it('say what becomes of entries that are not all filled', () => {
+    const order = buy(CE, { leg: 'ce', lots: 1 });
+    const basket = { withinMs: 30_000, otherwise: 'complete' } as const;
+    expect(placeBasket(basket, order)).toEqual({ kind: 'place', orders: [order], basket });
+    expect(() => placeBasket(basket)).toThrow(/found no order/);
+    expect(() => placeBasket({ ...basket, withinMs: NaN }, order)).toThrow(/Cannot wait NaN ms/);
   });
 
   it('speak of the whole run unless legs are named', () => {
