@@ -73,8 +73,10 @@ function endOrdersPoll(
   },
 ): void {
   const { startedAtMs, observation, state } = poll;
-  const quality = judgePoll(desk.polls.ordersList, observation);
+  const last = observation.isUnchanged ? desk.polls.ordersQuality : null;
+  const quality = last ?? judgePoll(desk.polls.ordersList, observation);
   desk.polls.ordersList = quality.memory;
+  desk.polls.ordersQuality = quality;
   if (quality.isClean) noteSuccess(desk, { subject: 'orders', underlying: '', state }, startedAtMs);
   noteMalformed(desk, { state, what: 'orders' }, observation.malformed);
   const seen: Seen = { observedAtMs: desk.nowMs, ageMsMax: desk.nowMs - startedAtMs };

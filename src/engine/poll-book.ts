@@ -1,5 +1,5 @@
 import { type PollHold } from './held-polls.ts';
-import { type ListMemory, NO_LIST } from './poll-quality.ts';
+import { type ListMemory, NO_LIST, type PollQuality } from './poll-quality.ts';
 
 /**
  * Where the polls of one subject stand.
@@ -35,6 +35,8 @@ export class PollBook {
   readonly #contracts = new Map<string, PollState>();
   /** What lists of the orders are measured by. It outlives a restart: the day's orders do, too. */
   ordersList: ListMemory = NO_LIST;
+  /** What the last list was good for; null before the first and after a restart. */
+  ordersQuality: PollQuality | null = null;
   /** Symbols that the last poll of quotes asked for. */
   quotesAsked: ReadonlySet<string> = new Set();
 
@@ -55,6 +57,7 @@ export class PollBook {
       Object.assign(state, idle());
     }
     this.quotesAsked = new Set();
+    this.ordersQuality = null;
   }
 }
 
