@@ -54,6 +54,15 @@ export type JournalEntry = { readonly atMs: number } & (
     }
 );
 
+/** Settings that bear on a run, as plain JSON. */
+export interface RunConfig {
+  readonly brokerId: string;
+  /** Limits of the engine that differ from its defaults. */
+  readonly limits: Readonly<Record<string, Json>>;
+  /** Policies that differ from the defaults. */
+  readonly policies: Readonly<Record<string, Json>>;
+}
+
 /** What a run is made of. Hashes are SHA-256, hexadecimal. */
 export interface RunDescription {
   /** The strategy's file, absolute. */
@@ -62,7 +71,9 @@ export interface RunDescription {
   readonly store: Readonly<Record<string, Json>>;
   /** Of the strategy's source text. */
   readonly sourceHash: string;
-  /** Of the settings that bear on the run. */
+  /** The settings that bear on the run. */
+  readonly config: RunConfig;
+  /** Of them. */
   readonly configHash: string;
   /** After defaults. */
   readonly params: Json;

@@ -1,4 +1,5 @@
 import { type CustomPosition } from '../engine/custom-position-book.ts';
+import { type Halt } from '../model/halt.ts';
 import { type IstDate } from '../model/ist.ts';
 import { type Mode } from '../model/run.ts';
 
@@ -23,6 +24,8 @@ export interface DayView {
   readonly orders: readonly OrderView[];
   readonly positions: readonly PositionView[];
   readonly pnl: PnlView;
+  /** Whether new risk may be taken, and why not. */
+  readonly halt: Pick<Halt, 'state' | 'reason'>;
   /** Newest last; at most 50. */
   readonly notices: readonly NoticeView[];
 }
@@ -106,6 +109,14 @@ export interface DaySummary {
     readonly refused: number;
     readonly unknown: number;
   };
+  /** Entries that never reached the platform and wait for the operator. */
+  readonly heldOrders: number;
+  /** As at the end. */
+  readonly halt: Pick<Halt, 'state' | 'reason'>;
+  /** Limits that lock a run, or the account, at the end. */
+  readonly locks: readonly string[];
+  /** Why the journal could not be written at the end; null when it could. */
+  readonly journalProblem: string | null;
   readonly trades: number;
   readonly positions: readonly PositionView[];
   readonly grossPaise: number;

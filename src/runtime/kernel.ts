@@ -133,6 +133,11 @@ export class Kernel {
     this.drain();
   }
 
+  /** Makes everything so far durable, or says why it is not. */
+  write(): JournalFailure | null {
+    return this.#writer.write();
+  }
+
   /** Puts an entry of the runtime's own into the journal, after all that happened so far. */
   keepEntry(entry: JournalEntry): void {
     this.#writer.take(entry);

@@ -51,12 +51,14 @@ export function describeRun(
   { loaded }: PlannedRun,
   rest: Pick<RunDescription, 'store' | 'calendarVersion' | 'build'> & { readonly config: unknown },
 ): RunDescription {
-  const { config, ...known } = rest;
+  // The settings are plain data under these names; the types only say more than JSON does.
+  const config = plain(rest.config) as unknown as RunDescription['config'];
   return {
-    ...known,
+    ...rest,
+    config,
     path: loaded.path,
     sourceHash: loaded.sourceHash,
-    configHash: sha256Hex(stableJson(plain(config))),
+    configHash: sha256Hex(stableJson(plain(rest.config))),
     params: plain(loaded.params),
   };
 }

@@ -188,7 +188,7 @@ class DayFold {
   #start(header: RunHeader, atMs: number): void {
     const { runId } = header;
     const { run, divergence } = this.#options.remake(header, this.#described.get(runId) ?? null);
-    const replayed = new ReplayedRun(runId, run, divergence);
+    const replayed = new ReplayedRun(header, run, divergence);
     this.#runs.set(runId, replayed);
     replayed.start(atMs);
   }

@@ -4,6 +4,7 @@ import { type Turn } from '../host/turn.ts';
 import { type Command } from '../model/command.ts';
 import { type Input, type Watch } from '../model/input.ts';
 import { istClock } from '../model/ist.ts';
+import { type RunHeader } from '../model/run.ts';
 import { type DecidedCommand, type Divergence, isSameCommand } from './divergence.ts';
 import { type HeldRun } from './folded-day.ts';
 import { type HostedRun } from './hosted-run.ts';
@@ -18,6 +19,7 @@ import { type HostedRun } from './hosted-run.ts';
  */
 export class ReplayedRun {
   readonly runId: string;
+  readonly strategy: string;
   readonly #run: HostedRun | null;
   #divergence: Divergence | null;
   #isHeld = false;
@@ -32,8 +34,9 @@ export class ReplayedRun {
   readonly #storeChanges: Turn['storeChanges'][number][] = [];
 
   /** With a divergence from the start when the run cannot be made as it was. */
-  constructor(runId: string, run: HostedRun | null, divergence: Divergence | null) {
-    this.runId = runId;
+  constructor(header: RunHeader, run: HostedRun | null, divergence: Divergence | null) {
+    this.runId = header.runId;
+    this.strategy = header.strategy;
     this.#run = run;
     this.#divergence = divergence;
   }

@@ -4,6 +4,14 @@ import { ok, type Result } from '../base/result.ts';
 import { type CalendarDay } from '../model/calendar.ts';
 import { istClock, istDate } from '../model/ist.ts';
 import { type Settings } from '../settings/settings.ts';
+import { UnreadableJournal } from '../adapters/journal/block-journal.ts';
+import { type ReadableJournal } from '../ports/journal.ts';
+import { ControlDirectory } from './control/control-directory.ts';
+import { statusOf } from './control/day-status.ts';
+import { serveControl } from './control/serve-control.ts';
+import { openDayJournal, refuseJournal } from './open-day-journal.ts';
+import { programBuild } from './program-build.ts';
+import { type ProgramDivergence } from './program-divergence.ts';
 import { createCommandLog, type LogFile, openLogFile } from './command-log.ts';
 import { type DayProgress, type DaySummary, type DayView, type NoticeView } from './day-view.ts';
 import { type DayVenue, openDayVenue } from './day-venue.ts';
@@ -14,7 +22,7 @@ import { loadMarketKnowledge, type MarketKnowledge } from './market-knowledge.ts
 import { refusal, type RunRefusal } from './run-refusal.ts';
 import { createStrategyStores } from './strategy-stores.ts';
 import { progressOfDay, type RunningDay, summaryOfDay, viewOfDay } from './sum-up-day.ts';
-import { TradingDay, type TradingDayOptions } from './trading-day.ts';
+import { type OnDivergence, TradingDay, type TradingDayOptions } from './trading-day.ts';
 import { createStepWatch } from './watch-steps.ts';
 
 /** A day to run. */
@@ -27,6 +35,12 @@ export interface RunDayOptions {
   readonly onProgress?: (progress: DayProgress) => void;
   /** Called with every notice, as it comes. */
   readonly onNotice?: (notice: NoticeView) => void;
+  /** The day's journal; null keeps it as long as the process lives. @default null */
+  readonly journalPath?: string | null;
+  /** @default 'hold' */
+  readonly onDivergence?: OnDivergence;
+  /** Listens for a call to halt from outside; returns what ends the listening. */
+  readonly listenForHalt?: (halt: (reason: string) => void) => () => void;
   /** Ends the day early. What was done is summed up; orders and positions stay as they are. */
   readonly signal?: AbortSignal;
 }
@@ -43,6 +57,26 @@ const VIEW_EVERY_MS = 100;
 export async function runDay(options: RunDayOptions): Promise<Result<DaySummary, RunRefusal>> {
   const { settings } = options;
   const knowledge = loadMarketKnowledge(settings.calendar ?? undefined);
+  const { account, mode } = settings;
+  const opened = openDayJournal({ path: options.journalPath ?? null, account, mode });
+  if (!opened.ok) return opened;
+  const journal = opened.value;
+  try {
+    return await runJournaled(options, { knowledge, journal });
+  } catch (error) {
+    if (!(error instanceof UnreadableJournal)) throw error;
+    return refuseJournal(options.journalPath ?? '', error.failure);
+  } finally {
+    journal.close();
+  }
+}
+
+async function runJournaled(
+  options: RunDayOptions,
+  own: Pick<DayParts, 'knowledge' | 'journal'>,
+): Promise<Result<DaySummary, RunRefusal>> {
+  const { settings } = options;
+  const { knowledge } = own;
   const opened = await openDayVenue(settings, knowledge);
   if (!opened.ok) return opened;
   const venue = opened.value;
@@ -52,7 +86,7 @@ export async function runDay(options: RunDayOptions): Promise<Result<DaySummary,
     const day = knowledge.calendar.day(istDate(nowMs));
     const refused = whyNotNow(day, nowMs, { settings, knowledge });
     if (refused !== null) return refused;
-    return ok(await run(options, { knowledge, venue, day, file }));
+    return await run(options, { ...own, venue, day, file });
   } finally {
     file.close();
     await venue.close();
@@ -61,12 +95,16 @@ export async function runDay(options: RunDayOptions): Promise<Result<DaySummary,
 
 interface DayParts {
   readonly knowledge: MarketKnowledge;
+  readonly journal: ReadableJournal;
   readonly venue: DayVenue;
   readonly day: CalendarDay;
   readonly file: LogFile;
 }
 
-async function run(options: RunDayOptions, parts: DayParts): Promise<DaySummary> {
+async function run(
+  options: RunDayOptions,
+  parts: DayParts,
+): Promise<Result<DaySummary, RunRefusal>> {
   const { settings, onView } = options;
   const { venue, day, file } = parts;
   const log = createCommandLog(file);
@@ -84,22 +122,68 @@ async function run(options: RunDayOptions, parts: DayParts): Promise<DaySummary>
       : showViews(() => {
           onView(viewOfDay(picture));
         });
+  let stopControl = (): void => undefined;
   try {
-    trading.start({ sources: 'opened' });
+    const started = trading.start({ sources: 'opened' });
+    if (!started.ok) return refuseProgram(started.error);
+    catchUp(venue, trading);
+    stopControl = listen(options, trading);
     await drive(options, { ...parts, trading }, (look) => {
       lookAgain = look;
     });
   } finally {
+    stopControl();
     trading.stop();
     stopViews();
   }
   onView?.(viewOfDay(picture));
-  return summaryOfDay(picture, log);
+  return ok(summaryOfDay(picture, log));
+}
+
+/** A virtual clock begins anew with each process; a recovered day goes on where it stood. */
+function catchUp({ time }: DayVenue, trading: TradingDay): void {
+  const { atMs } = trading.view();
+  if (time.kind === 'paced' && atMs !== null && atMs > time.clock.nowMs()) {
+    time.clock.advanceTo(atMs);
+  }
+}
+
+function refuseProgram({ detail }: ProgramDivergence): {
+  readonly ok: false;
+  readonly error: RunRefusal;
+} {
+  const message = `This program does not decide as the one that wrote the journal: ${detail}; nothing was sent`;
+  return refusal('halted', message, {
+    next: 'Start the program and configuration that wrote it, or look after what is open by hand and begin another journal',
+  });
+}
+
+/** Takes what the operator asks: by files beside the journal, and by a signal. */
+function listen({ journalPath, listenForHalt }: RunDayOptions, trading: TradingDay): () => void {
+  const stopListening = listenForHalt?.((reason) => {
+    trading.ask({ action: 'halt', state: 'halted', reason });
+  });
+  const stopServing =
+    journalPath === undefined || journalPath === null
+      ? undefined
+      : serveControl({
+          directory: new ControlDirectory(journalPath),
+          ask: (request) => trading.ask(request),
+          status: () => statusOf(trading.view()),
+          onProblem: (message) => {
+            const atMs = trading.view().atMs ?? 0;
+            trading.note({ atMs, severity: 'warning', runId: null, message });
+          },
+        });
+  return () => {
+    stopListening?.();
+    stopServing?.();
+  };
 }
 
 function createTrading(
-  { settings, strategies, onProgress, onNotice }: RunDayOptions,
-  { knowledge, venue, day }: DayParts,
+  { settings, strategies, onProgress, onNotice, onDivergence = 'hold' }: RunDayOptions,
+  { knowledge, venue, day, journal }: DayParts,
   own: Pick<TradingDayOptions, 'log' | 'onAnswer'>,
 ): Pick<RunningDay, 'trading' | 'levels'> {
   const tellProgress = (): void => {
@@ -124,6 +208,9 @@ function createTrading(
       batchElementsMax: venue.callElementsMax,
     },
     stores: createStrategyStores(),
+    journal,
+    build: programBuild(),
+    onDivergence,
     onStep: watch.take,
     onNotice: (notice) => {
       tellProgress();

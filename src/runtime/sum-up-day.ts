@@ -45,6 +45,7 @@ export function viewOfDay(running: RunningDay): DayView {
     orders: orderViews(picture),
     positions: positionViews(picture),
     pnl: pnlView(picture),
+    halt: haltOf(picture.view),
     notices: noticeViews(picture),
   };
 }
@@ -72,6 +73,10 @@ export function summaryOfDay(running: RunningDay, log: CommandLog): DaySummary {
     venue: venue.venue.name,
     strategies: strategyViews(picture).map(atTheEnd(running)),
     orders: { ...countOrders(view), refused: trading.refusals },
+    heldOrders: view.heldCount,
+    halt: haltOf(view),
+    locks: view.locks.map(({ runId, reason }) => `${runId ?? 'account'}: ${reason}`),
+    journalProblem: trading.journalFailure?.detail ?? null,
     trades: result.trades,
     positions: positionViews(picture),
     grossPaise: result.grossPaise,
@@ -84,6 +89,10 @@ export function summaryOfDay(running: RunningDay, log: CommandLog): DaySummary {
     assumptions: assumptionsOf(running),
     problems: trading.problems,
   };
+}
+
+function haltOf({ halt: { state, reason } }: EngineView): DayView['halt'] {
+  return { state, reason };
 }
 
 /** After the close a run that still listened has come to its end, unless the day was ended early. */

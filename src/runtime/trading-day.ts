@@ -77,6 +77,7 @@ export class TradingDay {
   readonly #closeSources: (() => void)[] = [];
   readonly #startedRealMs = monotonicMs();
   readonly #board = new NoticeBoard();
+  #listener: ((notice: Notice) => void) | null = null;
   #refusals = 0;
   #firstFillAfterRealMs: number | null = null;
 
@@ -140,10 +141,15 @@ export class TradingDay {
     return ok(null);
   }
 
-  /** Hands the engine what the operator asks. */
-  ask(request: OperatorRequest): void {
+  /** Hands the engine what the operator asks, durably. Returns what was told meanwhile. */
+  ask(request: OperatorRequest): readonly Notice[] {
+    const told: Notice[] = [];
+    this.#listener = (notice) => told.push(notice);
     this.kernel.post({ kind: 'operator-asked', request });
     this.kernel.drain();
+    this.kernel.write();
+    this.#listener = null;
+    return told;
   }
 
   /** Ends all runs and closes what they had open. */
@@ -155,6 +161,7 @@ export class TradingDay {
   /** Adds a notice of the runtime's own, or one that the kernel passed on. */
   note(notice: Notice): void {
     this.#board.add(notice);
+    this.#listener?.(notice);
     this.#options.onNotice(notice);
   }
 
@@ -283,7 +290,7 @@ export class TradingDay {
     const { day, stores, clock, knowledge, limits, brokerId, build = 'unnamed' } = this.#options;
     this.#headers.push(header);
     const store = stores.of(header.strategy);
-    const { policies } = loaded;
+    const { policies = {} } = loaded;
     const config = { limits, policies, brokerId };
     const calendarVersion = knowledge.calendar.verifiedThrough;
     const about = describeRun(planned, { store, calendarVersion, build, config });

@@ -12,6 +12,7 @@ export const AT_MS = instantAt('2026-11-20', '10:15');
 /** A day with one strategy, to be varied. */
 export function dayView(parts: Partial<DayView> = {}): DayView {
   return {
+    halt: { state: 'active', reason: '' },
     date: '2026-11-20',
     atMs: AT_MS,
     mode: 'paper',

@@ -5,10 +5,14 @@ import { addBacktest } from './commands/backtest.ts';
 import { addCalendar } from './commands/calendar.ts';
 import { addCheck } from './commands/check.ts';
 import { addContracts } from './commands/contracts.ts';
+import { addDrill } from './commands/drill.ts';
 import { addJournal } from './commands/journal.ts';
 import { addLogin } from './commands/login.ts';
 import { addOrders } from './commands/orders.ts';
+import { addOperate } from './commands/operate.ts';
+import { addReplay } from './commands/replay.ts';
 import { addSim } from './commands/sim.ts';
+import { addStatus } from './commands/status.ts';
 import { addRun } from './commands/run.ts';
 import { type CliContext } from './cli-context.ts';
 import { cliFailure } from './cli-failure.ts';
@@ -58,6 +62,7 @@ function createProgram(context: CliContext): Command {
     .addHelpText('after', `\n${exitTable()}\n\nHelp of a command, with examples: sauda run --help`);
   addRun(program, context);
   addBacktest(program, context);
+  addDrill(program, context);
   addCheck(program, context);
   addSim(program, context);
   addLogin(program, context);
@@ -65,6 +70,9 @@ function createProgram(context: CliContext): Command {
   addOrders(program, context);
   addJournal(program, context);
   addCalendar(program, context);
+  addReplay(program, context);
+  addStatus(program, context);
+  addOperate(program, context);
   return program;
 }
 
@@ -100,6 +108,7 @@ function usageFailure(error: unknown, args: readonly string[]): unknown {
 const COMMANDS = [
   'run',
   'backtest',
+  'drill',
   'check',
   'sim',
   'login',
@@ -107,4 +116,11 @@ const COMMANDS = [
   'orders',
   'journal',
   'calendar',
+  'replay',
+  'status',
+  'halt',
+  'resume',
+  'flatten',
+  'resolve',
+  'release',
 ];

@@ -1,13 +1,16 @@
 import { resolve } from 'node:path';
 
-import { type Command } from 'commander';
+import { type Command, Option } from 'commander';
 
 import { areOnLoopback } from '../../../base/loopback.ts';
 import { type DaySummary } from '../../../runtime/day-view.ts';
+import { journalPathOf } from '../../../runtime/journal-path.ts';
 import { runDay } from '../../../runtime/run-day.ts';
+import { type OnDivergence } from '../../../runtime/trading-day.ts';
 import { type Settings } from '../../../settings/settings.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
+import { listenForHaltSignal } from '../halt-signal.ts';
 import { loadStrategies } from '../load-strategies.ts';
 import { onSimulator } from '../on-simulator.ts';
 import { parseInstant, parseSpeed } from '../option-parsers.ts';
@@ -24,6 +27,8 @@ interface Options extends SimulatorOptions {
   /** File with the line that `sauda sim --json` printed. */
   readonly sim?: string;
   readonly log?: string;
+  readonly journal?: string;
+  readonly onDivergence?: OnDivergence;
   readonly plain?: boolean;
   readonly verbose?: boolean;
   readonly json?: boolean;
@@ -51,6 +56,8 @@ export function addRun(program: Command, context: CliContext): void {
     .option('--config <file>', 'configuration (default: sauda.yaml when it is there)')
     .option('--sim <file>', 'on a simulator: file with the line of "sauda sim --json"')
     .option('--log <file>', 'write every command, as JSON Lines')
+    .option('--journal <file>', 'journal of the day, also with the built-in simulator')
+    .addOption(onDivergence())
     .option('--plain', 'lines instead of a picture, on a terminal too')
     .option('--verbose', 'the summary tells all that was assumed')
     .option('--json', 'the summary as one JSON line on stdout; lines of the day on stderr')
@@ -72,6 +79,9 @@ export function addRun(program: Command, context: CliContext): void {
 Without hosts in the configuration the built-in simulator is the platform. A simulator of its own (--sim) keeps its own
 clock: unless it was started for now and at speed 1, say its time and speed with --at and --speed. Ctrl-C ends the day in order: the summary is
 printed, orders and positions stay as they are.
+
+On a platform the day is kept in a journal. Run again after a stop or a crash, the same command recovers the day from it and goes on.
+From another terminal: sauda status, halt, resume, flatten, resolve, release. SIGUSR2 halts as well.
 
 Examples:
   sauda run                                                    what sauda.yaml says
@@ -101,6 +111,9 @@ async function run(context: CliContext, files: readonly string[], options: Optio
     onView: display.show,
     onProgress: display.progress,
     onNotice: display.note,
+    journalPath: journalPathFor(context, settings, options),
+    onDivergence: options.onDivergence ?? 'hold',
+    listenForHalt: listenForHaltSignal,
     signal,
   }).finally(display.close);
   if (!result.ok) throw new CliFailure(result.error.kind, result.error.problems);
@@ -118,6 +131,19 @@ async function run(context: CliContext, files: readonly string[], options: Optio
   conclude(context, result.value);
 }
 
+function journalPathFor(
+  { workingDirectory }: CliContext,
+  settings: Settings,
+  { journal }: Options,
+): string | null {
+  return journal === undefined ? journalPathOf(settings) : resolve(workingDirectory, journal);
+}
+
+function onDivergence(): Option {
+  const what = 'what becomes of a run whose replay differs from the journal (default: hold)';
+  return new Option('--on-divergence <what>', what).choices(['hold', 'adopt', 'flatten', 'stop']);
+}
+
 function createDisplay({ terminal }: CliContext, options: Options): DayDisplay {
   if (options.json === true) return createPlainView(terminal.err);
   return terminal.isInteractive && options.plain !== true
@@ -125,12 +151,15 @@ function createDisplay({ terminal }: CliContext, options: Options): DayDisplay {
     : createPlainView(terminal.out);
 }
 
-function conclude(context: CliContext, { orders, positions, strategies }: DaySummary): void {
-  if (orders.unknown > 0 || (context.signal.aborted && positions.some(isOpen))) {
-    context.finish('unresolved-orders');
-  } else if (strategies.some(({ state }) => state === 'failed')) {
-    context.finish('configuration');
-  }
+/** What is most urgent of what is left to be looked after. */
+function conclude(context: CliContext, summary: DaySummary): void {
+  const { orders, heldOrders, positions, strategies, halt, locks, journalProblem } = summary;
+  const isLeftOpen = context.signal.aborted && positions.some(isOpen);
+  const isHeld = heldOrders > 0 || strategies.some(({ state }) => state === 'held');
+  if (orders.unknown > 0 || isHeld || isLeftOpen) context.finish('unresolved-orders');
+  else if (halt.state !== 'active' || journalProblem !== null) context.finish('halted');
+  else if (locks.length > 0) context.finish('risk-limit');
+  else if (strategies.some(({ state }) => state === 'failed')) context.finish('configuration');
 }
 
 function noStrategies(settings: Settings): CliFailure {

@@ -6,6 +6,10 @@ import { daySummaryText } from './day-summary.ts';
 
 const SUMMARY: DaySummary = {
   schemaVersion: 1,
+  heldOrders: 0,
+  halt: { state: 'active', reason: '' },
+  locks: [],
+  journalProblem: null,
   date: '2026-11-20',
   mode: 'paper',
   venue: 'built-in simulator',

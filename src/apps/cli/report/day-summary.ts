@@ -47,10 +47,21 @@ export function daySummaryText(summary: DaySummary, options: SummaryOptions): st
           span(`${of.runId} ${of.leg}`, 'dim'),
         ]),
     ),
+    ...sentences('Trading', notActive(summary), { style: 'bad', columns }),
     ...sentences('Problems', summary.problems, { style: 'warning', columns }),
     ...assumed(summary, options),
   ];
   return lines.map((line) => `${paintLine(line, options)}\n`).join('');
+}
+
+/** What keeps from new risk at the end of the day, or waits for the operator. */
+function notActive({ halt, locks, heldOrders, journalProblem }: DaySummary): readonly string[] {
+  return [
+    ...(halt.state === 'active' ? [] : [`${halt.state}: ${halt.reason}`]),
+    ...locks.map((lock) => `locked: ${lock}`),
+    ...(heldOrders === 0 ? [] : [`${String(heldOrders)} held: sauda status shows them`]),
+    ...(journalProblem === null ? [] : [`the journal cannot be written: ${journalProblem}`]),
+  ];
 }
 
 /** The longest and least urgent part. */

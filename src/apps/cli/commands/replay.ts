@@ -1,0 +1,114 @@
+import { resolve } from 'node:path';
+
+import { type Command } from 'commander';
+
+import { istClock } from '../../../model/ist.ts';
+import { type DecisionChange } from '../../../runtime/decision-diff.ts';
+import { type LoadedStrategy } from '../../../runtime/load-strategy.ts';
+import { loadMarketKnowledge } from '../../../runtime/market-knowledge.ts';
+import { strategiesOfJournal } from '../../../runtime/journal-strategies.ts';
+import { type ReplayedDay, replayJournal } from '../../../runtime/replay-journal.ts';
+import { type CliContext } from '../cli-context.ts';
+import { CliFailure, cliFailure } from '../cli-failure.ts';
+import { loadStrategies } from '../load-strategies.ts';
+import { parseDate } from '../option-parsers.ts';
+import { printJson, printLines } from '../output.ts';
+import { readSettings } from '../read-settings.ts';
+import { span } from '../view/span.ts';
+
+interface Options {
+  readonly config?: string;
+  readonly strategy?: string;
+  readonly date?: string;
+  readonly json?: boolean;
+}
+
+/** `sauda replay`: shows strategies recorded days again and says what they decide otherwise. */
+export function addReplay(program: Command, context: CliContext): void {
+  program
+    .command('replay')
+    .description('Replay recorded days, and show where a strategy decides otherwise')
+    .argument('<journal>', 'journal of an account that no program is using')
+    .option('--strategy <file>', 'a changed strategy, instead of the one that was recorded')
+    .option('--config <file>', 'configuration with additions to the calendar (default: sauda.yaml)')
+    .option('--date <date>', 'only this day', parseDate)
+    .option('--json', 'one JSON line on stdout')
+    .addHelpText(
+      'after',
+      `
+Exit code 1 when decisions differ, 0 when none does: for use in CI. Nothing is sent and nothing asked. A changed strategy
+runs with its own parameters, and is shown what was recorded: prices that nobody watched on the day are not there, and its orders fill no other way.
+
+Examples:
+  sauda replay .sauda/default.paper.journal
+  sauda replay .sauda/default.paper.journal --strategy straddle-v2.yaml --date 2026-11-20`,
+    )
+    .action((journal: string, options: Options) => replay(context, journal, options));
+}
+
+async function replay(context: CliContext, journal: string, options: Options): Promise<void> {
+  const { config, strategy, date = null } = options;
+  const settings = readSettings(context, { config, secrets: 'skipped' });
+  const journalPath = resolve(context.workingDirectory, journal);
+  const changed = strategy === undefined ? null : await changedStrategy(context, strategy);
+  const strategyFor = await strategiesOfJournal(journalPath, changed);
+  if (!strategyFor.ok) throw new CliFailure(strategyFor.error.kind, strategyFor.error.problems);
+  const result = replayJournal({
+    journalPath,
+    date,
+    strategyFor: strategyFor.value,
+    knowledge: loadMarketKnowledge(settings.calendar ?? undefined),
+  });
+  if (!result.ok) throw new CliFailure(result.error.kind, result.error.problems);
+  const days = result.value;
+  if (changed !== null) requireRunOf(changed.strategy.name, days);
+  if (options.json === true) printJson(context, { schemaVersion: 1, days });
+  else {
+    printLines(
+      context,
+      days.flatMap(linesOf).map((line) => [span(line)]),
+    );
+  }
+  if (days.some(isDifferent)) context.finish('internal');
+}
+
+async function changedStrategy(context: CliContext, file: string): Promise<LoadedStrategy | null> {
+  const path = resolve(context.workingDirectory, file);
+  const [loaded = null] = await loadStrategies(context, [{ path, params: {}, policies: {} }]);
+  return loaded;
+}
+
+/** @throws {CliFailure} when a changed strategy was shown nothing, so that equal decisions mean nothing */
+function requireRunOf(name: string, days: readonly ReplayedDay[]): void {
+  if (days.some(({ runs }) => runs.some((run) => run.strategy === name))) return;
+  throw cliFailure('configuration', `No day in the journal has a run of "${name}"`, {
+    next: 'Keep the name of the strategy in the changed file',
+  });
+}
+
+function isDifferent({ program, runs }: ReplayedDay): boolean {
+  return program !== null || runs.some((run) => run.problem !== null || run.changes.length > 0);
+}
+
+function linesOf({ date, events, program, runs }: ReplayedDay): readonly string[] {
+  if (program !== null) return [`${date}  not this program's: ${program}`];
+  return [
+    `${date}  ${String(events)} events`,
+    ...runs.flatMap((run) => [
+      `  ${run.runId}  ${run.problem ?? countsOf(run)}`,
+      ...run.changes.map((change) => `    ${changeText(change)}`),
+    ]),
+  ];
+}
+
+function countsOf(run: ReplayedDay['runs'][number]): string {
+  const counts = `${String(run.recorded)} recorded, ${String(run.replayed)} replayed`;
+  return run.changes.length === 0 ? `${counts}: the same` : `${counts}: differs`;
+}
+
+function changeText(change: DecisionChange): string {
+  const { kind, atMs, command } = change;
+  const text = `${kind.padEnd(8)} ${istClock(atMs)}  ${command}`;
+  if (change.kind === 'moved') return `${text} (recorded at ${istClock(change.fromMs)})`;
+  return change.kind === 'resized' ? `${text} (recorded ${change.from})` : text;
+}

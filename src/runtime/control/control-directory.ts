@@ -1,0 +1,115 @@
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+import { fail, ok, type Result } from '../../base/result.ts';
+import {
+  type ControlAnswer,
+  controlAnswerSchema,
+  type ControlRequest,
+  controlRequestSchema,
+} from './control-request.ts';
+
+const REQUEST_ENDING = '.request.json';
+const ANSWER_ENDING = '.answer.json';
+/** More than any request needs. */
+const REQUEST_CHARACTERS_MAX = 10_000;
+
+/** A request that was left, or why it is none. */
+export interface LeftRequest {
+  readonly id: string;
+  readonly request: Result<ControlRequest, string>;
+}
+
+/** Where a command on this machine and the running program of one journal leave each other files. */
+export class ControlDirectory {
+  readonly #path: string;
+
+  /** Of the journal at this path; made when it is not there, for its owner alone. */
+  constructor(journalPath: string) {
+    this.#path = `${journalPath}.control`;
+    mkdirSync(this.#path, { recursive: true, mode: 0o700 });
+    chmodSync(this.#path, 0o700);
+  }
+
+  /** Leaves a request. Identifiers sort in the order in which requests are to be taken. */
+  leave(id: string, request: ControlRequest): void {
+    this.#write(`${id}${REQUEST_ENDING}`, request);
+  }
+
+  /** Takes every request that was left, in order; each is gone afterwards. */
+  take(): readonly LeftRequest[] {
+    const names = readdirSync(this.#path).filter((name) => name.endsWith(REQUEST_ENDING));
+    return names.sort().map((name) => {
+      const id = name.slice(0, -REQUEST_ENDING.length);
+      const request = readRequest(join(this.#path, name));
+      rmSync(join(this.#path, name), { force: true });
+      return { id, request };
+    });
+  }
+
+  /** Takes a request back; false when it was taken already. */
+  withdraw(id: string): boolean {
+    try {
+      rmSync(join(this.#path, `${id}${REQUEST_ENDING}`));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Leaves the answer to a request. */
+  answer(id: string, answer: ControlAnswer): void {
+    this.#write(`${id}${ANSWER_ENDING}`, answer);
+  }
+
+  /** Takes the answer to a request; null while there is none. */
+  takeAnswer(id: string): ControlAnswer | null {
+    const path = join(this.#path, `${id}${ANSWER_ENDING}`);
+    const text = textOf(path);
+    if (text === null) return null;
+    rmSync(path, { force: true });
+    const parsed = controlAnswerSchema.safeParse(parsedJson(text));
+    return parsed.success ? parsed.data : null;
+  }
+
+  /** Written aside and renamed, so that nobody reads half a file. */
+  #write(name: string, content: object): void {
+    const path = join(this.#path, name);
+    writeFileSync(`${path}.part`, JSON.stringify(content), { mode: 0o600 });
+    renameSync(`${path}.part`, path);
+  }
+}
+
+function readRequest(path: string): Result<ControlRequest, string> {
+  const text = textOf(path);
+  if (text === null || text.length > REQUEST_CHARACTERS_MAX) return fail('it cannot be read');
+  const parsed = controlRequestSchema.safeParse(parsedJson(text));
+  if (parsed.success) return ok(parsed.data);
+  const [issue] = parsed.error.issues;
+  const where = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
+  return fail(`${where}${issue?.message ?? 'it is no request'}`);
+}
+
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

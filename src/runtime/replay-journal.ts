@@ -1,0 +1,152 @@
+import { type VerifiableJournal, UnreadableJournal } from '../adapters/journal/block-journal.ts';
+import { openJournalForReading } from '../adapters/journal/sqlite-journal.ts';
+import { ok, type Result } from '../base/result.ts';
+import { Engine } from '../engine/engine.ts';
+import { type EngineView } from '../engine/engine-view.ts';
+import { EventDecoder } from '../engine/event-codec.ts';
+import { type IstDate } from '../model/ist.ts';
+import { type Mode, type RunHeader } from '../model/run.ts';
+import { type RunDescription } from '../ports/journal.ts';
+import { diffDecisions, type DecisionChange } from './decision-diff.ts';
+import { describeDivergence } from './divergence.ts';
+import { type LoadedStrategy } from './load-strategy.ts';
+import { type MarketKnowledge } from './market-knowledge.ts';
+import { makeRun } from './planned-run.ts';
+import { recoverDay, type RecoverDayOptions } from './recover-day.ts';
+import { refuseJournal } from './open-day-journal.ts';
+import { type RunRefusal } from './run-refusal.ts';
+
+/** How recorded days are replayed. */
+export interface ReplayOptions {
+  readonly journalPath: string;
+  /** Null: all days. */
+  readonly date: IstDate | null;
+  /** Loads the strategy that is to be shown a run's inputs, or says why there is none. */
+  readonly strategyFor: (
+    header: RunHeader,
+    about: RunDescription | null,
+  ) => LoadedStrategy | string;
+  readonly knowledge: MarketKnowledge;
+}
+
+/** One recorded day, replayed. */
+export interface ReplayedDay {
+  readonly date: IstDate;
+  readonly events: number;
+  /** What the engine makes otherwise than the program that wrote the journal; null when nothing. */
+  readonly program: string | null;
+  readonly runs: readonly ReplayedDecisions[];
+}
+
+/** The decisions of one run, held against the recorded ones. */
+export interface ReplayedDecisions {
+  readonly runId: string;
+  readonly strategy: string;
+  /** Why it could not be replayed as it was; null when it could. */
+  readonly problem: string | null;
+  readonly recorded: number;
+  readonly replayed: number;
+  readonly changes: readonly DecisionChange[];
+}
+
+/** Shows strategies the recorded inputs of days again, and says where they decide otherwise. Sends nothing. */
+export function replayJournal(options: ReplayOptions): Result<readonly ReplayedDay[], RunRefusal> {
+  return reading(options.journalPath, (journal) =>
+    journal
+      .dates()
+      .filter((date) => options.date === null || options.date === date)
+      .map((date) => replayDay(journal, date, options)),
+  );
+}
+
+/** How the engine stood after the last entry of a journal; null when the journal is empty. */
+export function viewOfJournal(
+  options: Omit<ReplayOptions, 'strategyFor' | 'date'>,
+): Result<EngineView | null, RunRefusal> {
+  return reading(options.journalPath, (journal) => {
+    const date = journal.dates().at(-1);
+    if (date === undefined) return null;
+    const engine = engineOf(journal, date, options.knowledge);
+    fold(journal, date, { engine, remake: () => ({ run: null, divergence: null }) });
+    return engine.view();
+  });
+}
+
+function reading<Value>(
+  path: string,
+  read: (journal: VerifiableJournal) => Value,
+): Result<Value, RunRefusal> {
+  const opened = openJournalForReading(path);
+  if (!opened.ok) return refuseJournal(path, opened.error);
+  const { journal } = opened.value;
+  try {
+    return ok(read(journal));
+  } catch (error) {
+    if (!(error instanceof UnreadableJournal)) throw error;
+    return refuseJournal(path, error.failure);
+  } finally {
+    journal.close();
+  }
+}
+
+function replayDay(journal: VerifiableJournal, date: IstDate, options: ReplayOptions): ReplayedDay {
+  const { knowledge, strategyFor } = options;
+  const day = knowledge.calendar.day(date);
+  const recovered = fold(journal, date, {
+    engine: engineOf(journal, date, options.knowledge),
+    remake: (header, about) => {
+      const loaded = strategyFor(header, about);
+      if (typeof loaded === 'string') {
+        return { run: null, divergence: { kind: 'run', detail: loaded } };
+      }
+      return { run: makeRun({ header, loaded }, day, about?.store ?? {}), divergence: null };
+    },
+  });
+  if (!recovered.ok) return { date, events: 0, program: recovered.error.detail, runs: [] };
+  const { runs, events } = recovered.value;
+  return {
+    date,
+    events,
+    program: null,
+    runs: runs.map(({ runId, strategy, recorded, replayed, divergence }) => ({
+      runId,
+      strategy,
+      problem: divergence?.kind === 'run' ? describeDivergence(divergence) : null,
+      recorded: recorded.length,
+      replayed: replayed.length,
+      changes: diffDecisions(recorded, replayed),
+    })),
+  };
+}
+
+function fold(
+  journal: VerifiableJournal,
+  date: IstDate,
+  parts: Pick<RecoverDayOptions, 'engine' | 'remake'>,
+): ReturnType<typeof recoverDay> {
+  const decoder = new EventDecoder();
+  return recoverDay(journal.entriesOf(date), {
+    ...parts,
+    decode: (event) => decoder.decode(event),
+  });
+}
+
+/** An engine as the one that the journal was written with: what it was set to is in the journal. */
+function engineOf(
+  journal: VerifiableJournal,
+  date: IstDate,
+  { calendar }: MarketKnowledge,
+): Engine {
+  const made = { mode: 'paper' as Mode, account: '', build: '', brokerId: '', limits: {} };
+  for (const entry of journal.entriesOf(date)) {
+    if (entry.kind === 'day-opened') {
+      const { mode, account, build } = entry;
+      Object.assign(made, { mode, account, build });
+    } else if (entry.kind === 'run-described') {
+      const { brokerId, limits } = entry.about.config;
+      Object.assign(made, { brokerId, limits });
+      break;
+    }
+  }
+  return new Engine({ ...made, calendar });
+}
