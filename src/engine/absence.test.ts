@@ -134,6 +134,18 @@ describe('evidence of absence', () => {
     expect(noticesOf(rig.effects, 'warning').join('\n')).toContain('look-up by tag never answers');
   });
 
+  it('does not wait for a look-up that finds what is there and fails where nothing is', () => {
+    const rig = new UnseenRig();
+    const found = rig.send('lost');
+    rig.book.set('found', aRecord(found, { orderId: 'found' }));
+    rig.look(10, () => []);
+    expect(rig.tagsAsked).toEqual([found.tag]);
+    rig.tagLookUp = 'fails';
+    const { tag } = rig.send('lost', aLeg({ leg: 'pe', contract: PE }));
+    rig.look(61);
+    expect(rig.stateOf(tag)).toBe('absent');
+  });
+
   it('looks tags up one at a time, each every five seconds', () => {
     const rig = new UnseenRig();
     rig.send('lost');

@@ -25,7 +25,7 @@ export class DoubtBook {
   longestLagMs = 0;
   /** When the last clean poll of all orders began. */
   lastCleanAtMs = -Infinity;
-  /** Whether the look-up by tag was ever answered. */
+  /** Whether the look-up by tag has ever said that there is none: some platforms may only ever answer with one, or fail. */
   hasTagLookUp = false;
   /** The tag that is being looked up; one at a time. */
   tagUnderWay: string | null = null;

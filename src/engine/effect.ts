@@ -36,6 +36,8 @@ export type PollRequest =
       /** The orders under one tag, by the look-up of its own: a second witness beside `orders`. */
       readonly subject: 'orders-of-tag';
       readonly tag: string;
+      /** The day, for platforms that look up by time as well. */
+      readonly range: { readonly startMs: number; readonly endMs: number };
     }
   | { readonly subject: 'contracts'; readonly underlying: string }
   | { readonly subject: 'quotes'; readonly symbols: readonly string[] };

@@ -20,8 +20,8 @@ export function endTagPoll(
     noteFailure(desk, tag, describeFailure(outcome));
     return;
   }
-  doubts.hasTagLookUp = true;
   if (outcome.value.length === 0) {
+    doubts.hasTagLookUp = true;
     countTagPoll(desk, tag, startedAtMs);
     return;
   }

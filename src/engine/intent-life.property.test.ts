@@ -85,7 +85,7 @@ class Model {
     for (const id of at.ids) this.#see(id);
     if (at.proves) {
       if (isList) this.#lastCleanAtMs = Math.max(this.#lastCleanAtMs, at.beganMs);
-      else this.#hasLookUp = true;
+      else if (at.ids.length === 0) this.#hasLookUp = true;
     }
     const search = this.#search;
     if (search === null) return;

@@ -1,3 +1,4 @@
+import { startOfIstDay } from '../model/ist.ts';
 import { type Desk } from './desk.ts';
 import { type Doubt } from './doubt-book.ts';
 import { isUnresolved } from './intent.ts';
@@ -19,7 +20,8 @@ export function requestTagPolls(desk: Desk): void {
   next.tagPolledAtMs = desk.nowMs;
   doubts.tagPolledAtMs = desk.nowMs;
   doubts.tagUnderWay = tag;
-  desk.outbox.poll({ subject: 'orders-of-tag', tag });
+  const range = { startMs: startOfIstDay(desk.day.date), endMs: desk.dayEndsMs };
+  desk.outbox.poll({ subject: 'orders-of-tag', tag, range });
 }
 
 function nextDoubt(desk: Desk): Doubt | null {

@@ -72,8 +72,10 @@ function pollAtOnce(
       const outcome = ports.book.today();
       return { subject: poll.subject, outcome, holdsUntilMs: ports.nextEventMs() ?? Infinity };
     }
-    case 'orders-of-tag':
-      return { ...poll, outcome: ports.book.byTag(poll.tag) };
+    case 'orders-of-tag': {
+      const { subject, tag, range } = poll;
+      return { subject, tag, outcome: ports.book.byTag(tag, range) };
+    }
     case 'contracts': {
       const { subject, underlying } = poll;
       const contracts = ports.listing.contracts(underlying, istDate(ports.clock.nowMs()));

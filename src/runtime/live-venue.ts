@@ -47,8 +47,10 @@ async function livePoll(ports: LivePorts, poll: PollRequest): Promise<PollResult
   switch (poll.subject) {
     case 'orders':
       return { subject: poll.subject, outcome: await ports.orders.today() };
-    case 'orders-of-tag':
-      return { ...poll, outcome: await ports.orders.byTag(poll.tag) };
+    case 'orders-of-tag': {
+      const { subject, tag, range } = poll;
+      return { subject, tag, outcome: await ports.orders.byTag(tag, range) };
+    }
     case 'contracts': {
       const { subject, underlying } = poll;
       return { subject, underlying, outcome: await ports.contracts.list(underlying) };

@@ -108,8 +108,10 @@ async function paperPoll(ports: PaperPorts, poll: PollRequest): Promise<PollResu
   switch (poll.subject) {
     case 'orders':
       return { subject: poll.subject, outcome: ports.book.today() };
-    case 'orders-of-tag':
-      return { ...poll, outcome: ports.book.byTag(poll.tag) };
+    case 'orders-of-tag': {
+      const { subject, tag, range } = poll;
+      return { subject, tag, outcome: ports.book.byTag(tag, range) };
+    }
     case 'contracts': {
       const { subject, underlying } = poll;
       return { subject, underlying, outcome: await ports.contracts.list(underlying) };
