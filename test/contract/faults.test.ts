@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Outcome } from '../../src/ports/outcome.ts';
 import { sampleOrder } from '../../src/simulator/testing/sample-world.ts';
 import { type FaultName } from '../../src/simulator/faults/fault-catalogue.ts';
+import { createFaultPlan } from '../../src/simulator/faults/fault-plan.ts';
 import { FaultyWorld } from './faulty-world.ts';
 
 type Kind = 'accepted' | 'rejected' | 'unknown';
@@ -295,4 +296,20 @@ test('a fault that cannot be read is answered by 400', async () => {
   world.next('GET /today-orders', 'F99');
   const outcome = await world.settle(world.adapters.orders.today());
   expect(outcome).toMatchObject({ kind: 'unknown', cause: { status: 400 } });
+});
+
+test('F23: an order is seen after its lag, at the instant that is foretold', async () => {
+  const world = new FaultyWorld(
+    createFaultPlan({ seed: 'lag', rates: { F23: 1 }, latencyMs: [0, 0] }),
+  );
+  await world.settle(world.adapters.auth.login());
+  await world.place();
+  const count = async () => read(await world.settle(world.adapters.orders.today())).orders.length;
+  const atMs = world.transport.nextRevealMs('today-orders', world.sample.nowMs) ?? NaN;
+  world.pass(atMs - 1 - world.sample.nowMs);
+  expect(await count()).toBe(0);
+  world.pass(1);
+  expect(await count()).toBe(1);
+  expect(world.transport.nextRevealMs('today-orders', world.sample.nowMs)).toBeNull();
+  expect(world.felt('F23')).toBe(1);
 });
