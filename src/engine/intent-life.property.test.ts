@@ -50,19 +50,22 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   fc.record({ what: fc.constant('clean minute' as const) }),
 );
 
+/** What looking for an order has brought; `at`: when what says something began. */
+interface Search {
+  readonly sinceMs: number;
+  lists: number;
+  lookUps: number;
+  failures: number;
+  readonly at: number[];
+}
+
 /** The life of one entry, as the documents tell it. */
 class Model {
   state = 'sending';
   sends = 1;
   readonly seen = new Set<string>();
   #sentAtMs: number;
-  #search: {
-    sinceMs: number;
-    lists: number;
-    lookUps: number;
-    failures: number;
-    at: number[];
-  } | null = null;
+  #search: Search | null = null;
   #lastCleanAtMs = -Infinity;
   #lagMs = 0;
   #hasLookUp = false;
@@ -83,20 +86,19 @@ class Model {
   /** A list of the orders, or the look-up of the tag. `proves`: what it does not show was not there. */
   look(at: { beganMs: number; ids: readonly string[]; proves: boolean }, isList: boolean): void {
     for (const id of at.ids) this.#see(id);
-    if (at.proves) {
-      if (isList) this.#lastCleanAtMs = Math.max(this.#lastCleanAtMs, at.beganMs);
-      else if (at.ids.length === 0) this.#hasLookUp = true;
-    }
+    if (isList && at.proves) this.#lastCleanAtMs = Math.max(this.#lastCleanAtMs, at.beganMs);
+    this.#hasLookUp ||= !isList && at.proves && at.ids.length === 0;
     const search = this.#search;
     if (search === null) return;
-    if (!at.proves) {
-      if (!isList) search.failures += 1;
-      return;
-    }
-    if (at.beganMs <= search.sinceMs) return;
+    if (!isList && !at.proves) search.failures += 1;
+    if (at.proves) this.#count(search, at.beganMs, isList);
+  }
+
+  #count(search: Search, beganMs: number, isList: boolean): void {
+    if (beganMs <= search.sinceMs) return;
     if (isList) search.lists += 1;
     else search.lookUps += 1;
-    search.at.push(at.beganMs);
+    search.at.push(beganMs);
     if (this.#isProven(search)) this.#writeOff();
   }
 
@@ -118,7 +120,7 @@ class Model {
     if (this.state !== 'sending') this.state = 'accepted';
   }
 
-  #isProven(search: { lists: number; lookUps: number; failures: number; at: number[] }): boolean {
+  #isProven(search: Search): boolean {
     const spanMs = Math.max(...search.at) - (search.at[0] ?? 0);
     if (spanMs < Math.max(QUIET_MS, 3 * this.#lagMs) || search.at.length < 4) return false;
     const isOneEnough = !this.#hasLookUp && search.failures >= 4;
