@@ -1,7 +1,7 @@
 import { type OrderTerms } from '../model/order.ts';
 import { approveOrder, isEntry, type PricedOrder } from '../risk/approve-order.ts';
 import { type AccountFacts } from '../risk/check-account.ts';
-import { checkData } from '../risk/check-data.ts';
+import { checkData, type DataFacts } from '../risk/check-data.ts';
 import { isForWantOfData, type Refusal } from '../risk/refusal.ts';
 import { type RiskApproved } from '../risk/risk-approved.ts';
 import { checkPaused } from './check-paused.ts';
@@ -25,29 +25,38 @@ export type Verdict =
 
 /** Prices a waiting intent and asks the gate for the last time. Want of data is waited out for a while. */
 export function judgeIntent(desk: Desk, intent: Intent): Verdict {
-  const { nowMs, day, limits } = desk;
-  const { order } = intent;
-  const pause = checkPaused(desk, intent.runId, order.leg);
+  const { order, runId } = intent;
+  const pause = checkPaused(desk, runId, order.leg);
   if (pause !== null) return { kind: 'refused', refusal: pause };
-  if (!isEntry(order) && !isBookKnown(desk)) return { kind: 'waiting' };
-  const { symbol } = order.contract;
+  if (!isToBeJudged(desk, intent)) return { kind: 'waiting' };
+  const data = dataFacts(desk, order.contract.symbol);
+  const lack = isEntry(order) ? checkData(order.contract.symbol, data) : null;
+  if (lack !== null) return waitOrRefuse(desk, intent, lack);
+  const terms = resolveTerms(desk, intent);
+  if (terms === null) return waitOrRefuse(desk, intent, noPrice(order.contract.symbol));
+  const { nowMs, day, options } = desk;
+  const held = heldFacts(desk, intent, intent);
+  const account = factsOf(desk, intent, terms);
+  const session = { nowMs, day, mode: options.mode };
+  const approval = approveOrder({ ...order, terms }, { ...data, ...session, held, account });
+  if (approval.ok) return { kind: 'ready', intent, approved: approval.value };
+  return waitOrRefuse(desk, intent, approval.error);
+}
+
+/** What a held run decided last is not to be added to before the operator has looked; exits need a book that is known. */
+function isToBeJudged(desk: Desk, { order, runId }: Intent): boolean {
+  return isEntry(order) ? desk.runs.get(runId).state !== 'held' : isBookKnown(desk);
+}
+
+function dataFacts(desk: Desk, symbol: string): DataFacts {
+  const { nowMs, limits } = desk;
   const ordersGoodAtMs = desk.polls.state('orders').lastGoodAtMs;
-  const data = {
+  return {
     ...desk.quotes.ages(symbol, nowMs),
     lastPaise: desk.quotes.last(symbol)?.lastPaise ?? null,
     ordersAgeMs: ordersGoodAtMs === null ? null : nowMs - ordersGoodAtMs,
     limits,
   };
-  const lack = isEntry(order) ? checkData(symbol, data) : null;
-  if (lack !== null) return waitOrRefuse(desk, intent, lack);
-  const terms = resolveTerms(desk, intent);
-  if (terms === null) return waitOrRefuse(desk, intent, noPrice(symbol));
-  const { mode } = desk.options;
-  const held = heldFacts(desk, intent, intent);
-  const account = factsOf(desk, intent, terms);
-  const approval = approveOrder({ ...order, terms }, { ...data, nowMs, day, mode, held, account });
-  if (approval.ok) return { kind: 'ready', intent, approved: approval.value };
-  return waitOrRefuse(desk, intent, approval.error);
 }
 
 function factsOf(desk: Desk, self: Intent, terms: OrderTerms): AccountFacts {

@@ -73,6 +73,16 @@ describe('a held run', () => {
     expect(rig.sent('place')).toHaveLength(1);
   });
 
+  it('sends no entry that it had decided before, until it is adopted', () => {
+    const rig = startedRig();
+    rig.place(aLeg());
+    rig.step({ kind: 'run-held', runId: RUN, detail: 'command 3 differs' });
+    rig.fresh();
+    expect(rig.sent('place')).toEqual([]);
+    ask(rig, { action: 'release', runId: RUN, how: 'adopt', reason });
+    expect(rig.sent('place')).toHaveLength(1);
+  });
+
   it('is squared off and over when it is flattened', () => {
     const rig = heldRig();
     ask(rig, { action: 'release', runId: RUN, how: 'flatten', reason });
