@@ -162,7 +162,7 @@ function timeBeside({
   simulator,
   file,
 }: Settings): Result<Extract<DayVenue['time'], { kind: 'wall' }>, RunRefusal> {
-  const { startAtMs, speed } = simulator;
+  const { startAtMs, speed, startedRealMs = systemClock.nowMs() } = simulator;
   if (startAtMs === null) return ok({ kind: 'wall', clock: systemClock, speed: 1 });
   if (speed === 'max') {
     return refusal('configuration', 'A simulator on its own clock cannot be hurried', {
@@ -171,7 +171,12 @@ function timeBeside({
       allowed: 'the speed that it was started with, a number',
     });
   }
-  const clock = createScaledClock({ startAtMs, speed, realNowMs: monotonicMs });
+  const passedMs = Math.max(0, Math.floor((systemClock.nowMs() - startedRealMs) * speed));
+  const clock = createScaledClock({
+    startAtMs: startAtMs + passedMs,
+    speed,
+    realNowMs: monotonicMs,
+  });
   return ok({ kind: 'wall', clock, speed });
 }
 

@@ -40,6 +40,12 @@ export interface StandaloneSimulator {
   };
   readonly brokerId: string;
   readonly nowMs: () => number;
+  /** What its clock showed when the machine's wall clock showed something, and how fast it goes. */
+  readonly clock: {
+    readonly startAtMs: number;
+    readonly startedRealMs: number;
+    readonly speed: number;
+  };
   /** The simulated day, as it is now. */
   readonly day: () => CalendarDay;
   readonly assumptions: readonly string[];
@@ -59,11 +65,10 @@ export async function serveStandalone(
   const faults = readSimulatorFaults(options.faults ?? null);
   if (!faults.ok) return faults;
   const knowledge = loadMarketKnowledge(options.calendar);
-  const clock = createScaledClock({
-    startAtMs: options.startAtMs ?? systemClock.nowMs(),
-    speed: options.speed,
-    realNowMs: monotonicMs,
-  });
+  const { speed } = options;
+  const startedRealMs = systemClock.nowMs();
+  const startAtMs = options.startAtMs ?? startedRealMs;
+  const clock = createScaledClock({ startAtMs, speed, realNowMs: monotonicMs });
   const started = await startSimulator({ ...options, faults: faults.value, knowledge, clock });
   if (!started.ok) return started;
   const { simulator, addresses, assumptions, close } = started.value;
@@ -72,6 +77,7 @@ export async function serveStandalone(
     credentials: simulator.credentials,
     brokerId: simulator.brokerId,
     nowMs: clock.nowMs,
+    clock: { startAtMs, startedRealMs, speed },
     day: () => knowledge.calendar.day(istDate(clock.nowMs())),
     assumptions,
     requestCounts: () => simulator.platform.requestCounts(),

@@ -91,6 +91,8 @@ export type PricesChoice =
 export interface SimulatorSettings {
   /** When its day starts, epoch milliseconds; null starts it now. */
   readonly startAtMs: number | null;
+  /** When that was, on the machine's wall clock; known of a simulator that runs already. @default when it is opened */
+  readonly startedRealMs?: number;
   /** Simulated seconds per real second; `max` waits for nothing. @default 1 */
   readonly speed: number | 'max';
   /** @default 'sauda' */

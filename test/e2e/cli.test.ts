@@ -161,7 +161,7 @@ test('a simulator serves other commands until it is told to stop', async () => {
   );
   expect(code).toBe(0);
   expect(Object.keys(JSON.parse(out) as object)).toEqual(
-    'auth orders prices ordersWebhook webhook credentials brokerId'.split(' '),
+    'auth orders prices ordersWebhook webhook credentials brokerId clock'.split(' '),
   );
   const [contracts, orders, wrong] = asked;
   expect(contracts?.code).toBe(0);

@@ -22,11 +22,16 @@ const simulatorLine = z.object({
     accessToken: z.string(),
   }),
   brokerId: z.string(),
+  clock: z.object({
+    startAtMs: z.number(),
+    startedRealMs: z.number(),
+    speed: z.number().positive(),
+  }),
 });
 
 /**
- * Settings whose platform is a simulator that runs: its hosts, credentials, broker and prices instead of those of the
- * configuration. `file` holds the line that `sauda sim --json` printed.
+ * Settings whose platform is a simulator that runs: its hosts, credentials, broker, prices and clock instead of those of
+ * the configuration. `file` holds the line that `sauda sim --json` printed.
  *
  * @throws {CliFailure} when there is no such line
  */
@@ -39,10 +44,11 @@ export function onSimulator(context: CliContext, settings: Settings, file: strin
       next: makeOne(file),
     });
   }
-  const { credentials, brokerId, ...hosts } = line.data;
+  const { credentials, brokerId, clock, ...hosts } = line.data;
   return {
     ...settings,
     prices: { kind: 'simulator' },
+    simulator: { ...settings.simulator, ...clock },
     venue: {
       kind: 'platform',
       hosts,

@@ -63,12 +63,12 @@ export function addRun(program: Command, context: CliContext): void {
     .option('--json', 'the summary as one JSON line on stdout; lines of the day on stderr')
     .option(
       '--at <time>',
-      'simulator: start the day at this IST time, YYYY-MM-DDTHH:MM; with --sim, its time now',
+      'simulator: start the day at this IST time, YYYY-MM-DDTHH:MM; with --sim, another than its own',
       parseInstant,
     )
     .option(
       '--speed <n>',
-      'simulator: seconds per real second, or max; with --sim, its speed',
+      'simulator: seconds per real second, or max; with --sim, only beside --at',
       parseSpeed,
     )
     .option('--seed <text>', 'simulator: same seed, same day')
@@ -76,8 +76,8 @@ export function addRun(program: Command, context: CliContext): void {
     .addHelpText(
       'after',
       `
-Without hosts in the configuration the built-in simulator is the platform. A simulator of its own (--sim) keeps its own
-clock: unless it was started for now and at speed 1, say its time and speed with --at and --speed. Ctrl-C ends the day in order: the summary is
+Without hosts in the configuration the built-in simulator is the platform. A simulator of its own (--sim) has its
+own clock, and the run keeps step with it. Ctrl-C ends the day in order: the summary is
 printed, orders and positions stay as they are.
 
 On a platform the day is kept in a journal. Run again after a stop or a crash, the same command recovers the day from it and goes on.
@@ -180,12 +180,15 @@ function settingsFor(context: CliContext, options: Options): Settings {
   const { sim, log } = options;
   const settings = sim === undefined ? configured : onSimulator(context, configured, sim);
   refuseOddOptions(settings, options);
-  const { simulator, outputs } = settings;
+  const { outputs } = settings;
+  const { startedRealMs, ...simulator } = settings.simulator;
   const absolute = (path: string): string => resolve(context.workingDirectory, path);
+  const isOwnTime = options.at !== undefined || startedRealMs === undefined;
   return {
     ...settings,
     simulator: {
       ...simulator,
+      ...(isOwnTime ? {} : { startedRealMs }),
       startAtMs: options.at ?? simulator.startAtMs,
       speed: options.speed ?? simulator.speed,
       seed: options.seed ?? simulator.seed,
@@ -216,7 +219,8 @@ function refuseOddOptions({ venue, file, simulator }: Settings, options: Options
       next: 'Give it to the simulator: sauda sim --prices FILE',
     });
   }
-  if (options.speed !== undefined && options.at === undefined && simulator.startAtMs === null) {
+  const isTimeless = simulator.startAtMs === null || simulator.startedRealMs !== undefined;
+  if (options.speed !== undefined && options.at === undefined && isTimeless) {
     throw cliFailure('usage', 'A clock of its own has a time and a speed: --at is missing', {
       next: 'Say with --at what time it is at the simulator',
     });

@@ -131,7 +131,9 @@ function announce(context: CliContext, simulator: StandaloneSimulator, isJson: b
   }
   if (isJson) {
     const { auth, orders, prices, ordersWebhook, webhook } = addresses;
-    printJson(context, { auth, orders, prices, ordersWebhook, webhook, credentials, brokerId });
+    const { clock } = simulator;
+    const hosts = { auth, orders, prices, ordersWebhook, webhook };
+    printJson(context, { ...hosts, credentials, brokerId, clock });
     return;
   }
   const rows = [
