@@ -86,12 +86,15 @@ class Model {
   /** A list of the orders, or the look-up of the tag. `proves`: what it does not show was not there. */
   look(at: { beganMs: number; ids: readonly string[]; proves: boolean }, isList: boolean): void {
     for (const id of at.ids) this.#see(id);
-    if (isList && at.proves) this.#lastCleanAtMs = Math.max(this.#lastCleanAtMs, at.beganMs);
-    this.#hasLookUp ||= !isList && at.proves && at.ids.length === 0;
-    const search = this.#search;
-    if (search === null) return;
-    if (!isList && !at.proves) search.failures += 1;
-    if (at.proves) this.#count(search, at.beganMs, isList);
+    if (at.proves) this.#note(at, isList);
+    if (this.#search === null) return;
+    if (at.proves) this.#count(this.#search, at.beganMs, isList);
+    else if (!isList) this.#search.failures += 1;
+  }
+
+  #note(at: { beganMs: number; ids: readonly string[] }, isList: boolean): void {
+    if (isList) this.#lastCleanAtMs = Math.max(this.#lastCleanAtMs, at.beganMs);
+    else this.#hasLookUp ||= at.ids.length === 0;
   }
 
   #count(search: Search, beganMs: number, isList: boolean): void {
