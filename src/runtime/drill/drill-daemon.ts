@@ -5,7 +5,10 @@ import { type Effect } from '../../engine/effect.ts';
 import { type EngineEvent } from '../../engine/event.ts';
 import { type OperatorRequest } from '../../model/operator-request.ts';
 import { type Profile } from '../../model/profile.ts';
-import { createFaultyTransport } from '../../simulator/faults/faulty-transport.ts';
+import {
+  createFaultyTransport,
+  type FaultyTransport,
+} from '../../simulator/faults/faulty-transport.ts';
 import { type LoadedStrategy } from '../load-strategy.ts';
 import { type MarketKnowledge } from '../market-knowledge.ts';
 import { createStrategyStores } from '../strategy-stores.ts';
@@ -17,12 +20,13 @@ import { type FaultChoice, type FaultSwitch } from './fault-switch.ts';
 import { type IoPoints } from './io-points.ts';
 import { type Machine } from './machine.ts';
 import { type Oracle } from './oracle.ts';
+import { Foresight } from './foresight.ts';
+import { makeTrouble } from './make-trouble.ts';
 import { openForLife } from './drill-disk.ts';
 import { ProcessLife } from './process-life.ts';
 import { createProcessTransport, type ProcessTransport } from './process-transport.ts';
 import { EventTrail } from './event-trail.ts';
 import { type ReadableJournal } from '../../ports/journal.ts';
-import { type Transport } from '../../ports/transport.ts';
 import { chosenPlan } from './chosen-plan.ts';
 
 /** What the daemon of a drill is made of. */
@@ -55,7 +59,8 @@ const RESTART_MS: readonly [number, number] = [300, 45_000];
 export class DrillDaemon {
   readonly machine: Machine;
   readonly #parts: DrillDaemonParts;
-  readonly #network: Transport;
+  readonly #network: FaultyTransport;
+  readonly #foresight: Foresight;
   readonly #disk = new SimulatedDisk();
   readonly #trail = new EventTrail();
   #running: Running | null = null;
@@ -66,13 +71,20 @@ export class DrillDaemon {
     const { plan, world } = parts;
     this.#parts = parts;
     this.machine = world.machine;
-    this.#network = createFaultyTransport({
-      platform: world.simulator.platform,
-      plan: chosenPlan(plan, parts.choice),
-      agenda: world.machine,
-      clock: world.machine.clock,
+    const faultPlan = chosenPlan(plan, parts.choice);
+    const { machine, simulator, prices } = world;
+    const { exchange, platform } = simulator;
+    const network = createFaultyTransport({
+      platform,
+      plan: faultPlan,
+      agenda: machine,
+      clock: machine.clock,
       counts: parts.faults,
     });
+    this.#network = network;
+    const { truth } = parts.oracle.facts;
+    makeTrouble({ ...parts, ...plan, plan: faultPlan, truth });
+    this.#foresight = new Foresight({ machine, exchange, plan: faultPlan, network, prices });
   }
 
   /** The last events of all lives, oldest first. */
@@ -205,14 +217,16 @@ export class DrillDaemon {
   }
 
   #trade({ life, transport, journal }: LifeParts): TradingDay {
-    const { plan, knowledge, profile, strategies, world, oracle } = this.#parts;
+    const { plan, knowledge, profile, strategies, oracle } = this.#parts;
     const venue = createDrillVenue({
+      mode: plan.mode,
+      calendar: knowledge.calendar,
+      seed: plan.seed,
       transport,
       profile,
-      prices: world.prices,
       machine: this.machine,
       credentials: { phoneNumber: '+910000000000', ...plan.secrets },
-      hasNoPrices: () => this.#hasNoPrices(),
+      foresight: this.#foresight,
     });
     const { truth } = oracle.facts;
     return new TradingDay({
@@ -242,12 +256,6 @@ export class DrillDaemon {
         this.#takeStep(life, event, effects);
       },
     });
-  }
-
-  #hasNoPrices(): boolean {
-    const { plan, faults } = this.#parts;
-    const atMs = this.machine.nowMs;
-    return faults.happens({ name: 'F4', key: `quotes@${String(atMs)}`, atMs }, plan.rates.F4 ?? 0);
   }
 
   #takeStep(life: ProcessLife, event: EngineEvent, effects: readonly Effect[]): void {

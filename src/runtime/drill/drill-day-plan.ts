@@ -97,11 +97,11 @@ function drawSwarm(random: Random, from: readonly FaultName[]): readonly FaultNa
 function drawRates(random: Random, names: readonly FaultName[]): DrillDayPlan['rates'] {
   const rates: Partial<Record<FaultName, number>> = {};
   for (const name of names) {
-    const scale = [0.003, 0.02, 0.08][random.below(3)] ?? 0.02;
-    const { carrier, routes } = faultKind(name);
+    const scale = [0.02, 0.06, 0.15][random.below(3)] ?? 0.06;
+    const { carrier } = faultKind(name);
     const isOfRequests = carrier === 'network' || carrier === 'poll' || carrier === 'session';
-    if (isOfRequests) rates[name] = scale * (routes.length <= 6 ? 4 : 1);
-    if (carrier === 'market' || name === 'F59') rates[name] = Math.min(0.2, scale * 2);
+    if (isOfRequests) rates[name] = scale;
+    if (carrier === 'market' || name === 'F59') rates[name] = scale;
   }
   return rates;
 }

@@ -1,5 +1,4 @@
 import { yieldToMachine } from '../../adapters/system/wait.ts';
-import { sha256Hex } from '../../base/hash.ts';
 import { type EngineView } from '../../engine/engine-view.ts';
 import { type Profile } from '../../model/profile.ts';
 import { type LoadedStrategy } from '../load-strategy.ts';
@@ -12,6 +11,7 @@ import { IoPoints, type PassedPoint, type ScriptedPoint } from './io-points.ts';
 import { Oracle } from './oracle.ts';
 import { scheduleFaults } from './schedule-faults.ts';
 import { Situations } from './situations.ts';
+import { NakedClock, type StrategyExposure } from './strategy-exposure.ts';
 import { Truth } from './truth.ts';
 import { type Violation } from './violation.ts';
 
@@ -35,6 +35,7 @@ export interface DrillDayResult {
   readonly intents: number;
   readonly doubled: number;
   readonly lost: number;
+  readonly strategies: StrategyExposure;
   /** The last events, oldest first, one line each. */
   readonly lastEvents: readonly string[];
   /** SHA-256 over all events of the day. */
@@ -61,6 +62,8 @@ export async function runDrillDay(options: DrillDayOptions): Promise<DrillDayRes
     shown: new Map(),
     cleanPolls: [],
     arrivals: [],
+    naked: new NakedClock(),
+    missedExits: { count: 0 },
     hadMalformed: false,
   });
   const daemon = new DrillDaemon({ ...options, world, faults, points, oracle });
@@ -75,6 +78,7 @@ export async function runDrillDay(options: DrillDayOptions): Promise<DrillDayRes
     faults: faults.counts,
     situations: situations.counts,
     ...countsOf(truth, oracle, view),
+    strategies: exposureOf(oracle, machine.nowMs),
     lastEvents: daemon.lastEvents,
     logHash: daemon.logHash(),
     passed: points.passed,
@@ -126,7 +130,12 @@ function count(oracle: Oracle, invariantName: string): number {
   return oracle.violations.filter(({ invariant: name }) => name === invariantName).length;
 }
 
-/** A hash over lines. */
-export function hashOf(lines: readonly string[]): string {
-  return sha256Hex(lines.join('\n'));
+function exposureOf({ facts, violations }: Oracle, nowMs: number): StrategyExposure {
+  const left = [...facts.truth.holdings.values()].filter(({ netUnits }) => netUnits !== 0);
+  return {
+    nakedMsMax: facts.naked.longestMs(nowMs),
+    positionsLeft: left.length,
+    missedExits:
+      facts.missedExits.count + violations.filter(({ invariant }) => invariant === 'I7').length,
+  };
 }

@@ -4,14 +4,19 @@ import { createOrders } from '../../adapters/platform/orders/orders.ts';
 import { createLivePositions } from '../../adapters/platform/webhooks/live-positions.ts';
 import { createSignals } from '../../adapters/platform/webhooks/signals.ts';
 import { Secret } from '../../base/secret.ts';
-import { type PollResult } from '../../engine/event.ts';
+import { type Calendar } from '../../model/calendar.ts';
+import { type Mode } from '../../model/run.ts';
 import { type Profile } from '../../model/profile.ts';
 import { type Clock } from '../../ports/clock.ts';
 import { type Prices } from '../../ports/prices.ts';
 import { type Transport } from '../../ports/transport.ts';
+import { createPaperPositions } from '../../adapters/platform/webhooks/paper-positions.ts';
+import { type Session } from '../../adapters/shared/session.ts';
+import { createLocalPaperVenue } from '../local-paper-venue.ts';
+import { restrictToPaperRoutes } from '../paper-routes.ts';
 import { createLiveVenue } from '../live-venue.ts';
 import { type Venue } from '../venue.ts';
-import { type DrillPrices } from './drill-prices.ts';
+import { type Foresight } from './foresight.ts';
 import { type Machine } from './machine.ts';
 
 /** What opens the account in a drill. */
@@ -24,18 +29,21 @@ export interface DrillCredentials {
 
 /** Parts of what one life of a process trades through. */
 export interface DrillVenueParts {
+  readonly mode: Mode;
+  readonly calendar: Calendar;
+  readonly seed: string;
   readonly transport: Transport;
   readonly profile: Profile;
   readonly credentials: DrillCredentials;
-  readonly prices: DrillPrices;
   readonly machine: Machine;
-  /** Whether a poll of the prices that starts now fails. */
-  readonly hasNoPrices: () => boolean;
+  readonly foresight: Foresight;
 }
 
-/** Composes the live adapters over the drill's transport. Prices come from the market itself, at once. */
+/** Composes the adapters of a mode over the drill's transport. Prices come from the market itself, at once. */
 export function createDrillVenue(parts: DrillVenueParts): Venue {
-  const { transport, profile, credentials, machine } = parts;
+  const { profile, credentials, machine, foresight } = parts;
+  const transport =
+    parts.mode === 'live' ? parts.transport : restrictToPaperRoutes(parts.transport);
   const clock: Clock = { nowMs: machine.wallMs };
   const session = createSession({
     transport,
@@ -46,39 +54,52 @@ export function createDrillVenue(parts: DrillVenueParts): Venue {
       password: new Secret(credentials.password),
     },
   });
-  const live = createLiveVenue({
+  const venue =
+    parts.mode === 'live'
+      ? liveVenue(parts, session)
+      : paperVenue({ ...parts, transport }, session);
+  return {
+    ...venue,
+    poll: (poll, atMs) => {
+      if (parts.mode === 'live' && poll.subject === 'quotes') return foresight.quotes(poll.symbols);
+      const startedAtMs = machine.nowMs;
+      const result = venue.poll(poll, atMs);
+      if (parts.mode === 'paper') return result;
+      if (!(result instanceof Promise)) return foresight.of(poll, result, startedAtMs);
+      return result.then((answer) => foresight.of(poll, answer, startedAtMs));
+    },
+  };
+}
+
+function liveVenue({ transport, profile, credentials }: DrillVenueParts, session: Session): Venue {
+  const { accessToken, webhookToken } = credentials;
+  return createLiveVenue({
     name: 'drill',
     orders: createOrders({ session, profile }),
     contracts: createContracts({ session, profile }),
     prices: NO_PRICES,
-    positions: createLivePositions({
+    positions: createLivePositions({ transport, profile, token: new Secret(accessToken) }),
+    signals: createSignals({ transport, profile, token: new Secret(webhookToken) }),
+  });
+}
+
+function paperVenue(parts: DrillVenueParts, session: Session): Venue {
+  const { transport, profile, credentials, calendar, seed, foresight } = parts;
+  return createLocalPaperVenue({
+    name: 'drill',
+    calendar,
+    seed,
+    contracts: createContracts({ session, profile }),
+    prices: { quotes: (symbols) => Promise.resolve(foresight.quotes(symbols).outcome) },
+    positions: createPaperPositions({
       transport,
       profile,
       token: new Secret(credentials.accessToken),
     }),
-    signals: createSignals({ transport, profile, token: new Secret(credentials.webhookToken) }),
   });
-  return {
-    name: live.name,
-    attempt: live.attempt,
-    poll: (poll, atMs) =>
-      poll.subject === 'quotes' ? pollQuotes(parts, poll.symbols) : live.poll(poll, atMs),
-  };
 }
 
 const NO_PRICES: Prices = {
   quotes: () =>
     Promise.resolve({ kind: 'rejected', rejection: { form: 'not-sent', reason: 'No network' } }),
 };
-
-function pollQuotes(
-  { prices, hasNoPrices }: DrillVenueParts,
-  symbols: readonly string[],
-): PollResult {
-  const subject = 'quotes';
-  if (hasNoPrices()) {
-    const cause = { reason: 'timeout', status: null, detail: 'No answer in time' } as const;
-    return { subject, outcome: { kind: 'unknown', cause } };
-  }
-  return { subject, outcome: { kind: 'accepted', value: prices.quotes(symbols) } };
-}

@@ -1,5 +1,7 @@
 import { type Profile } from '../../model/profile.ts';
 import { loadProfile } from '../../settings/profile.ts';
+import { ChangingListing } from '../../simulator/faults/changing-listing.ts';
+import { type Listing, type Market } from '../../simulator/market/market.ts';
 import { createSimulator, type Simulator } from '../../simulator/create-simulator.ts';
 import { createGeneratedIndex } from '../../simulator/market/generated-index.ts';
 import { INDEX_MODELS } from '../../simulator/market/daily-level.ts';
@@ -14,6 +16,9 @@ import { Machine } from './machine.ts';
 export interface DrillWorld {
   readonly machine: Machine;
   readonly simulator: Simulator;
+  readonly market: Market;
+  readonly listing: Listing;
+  readonly changing: ChangingListing;
   readonly prices: DrillPrices;
 }
 
@@ -31,24 +36,32 @@ export function createDrillWorld(plan: DrillDayPlan, knowledge: MarketKnowledge)
     models: INDEX_MODELS,
   });
   const market = createMarket({ index, calendar });
-  const listing = createListing({
+  const listed = createListing({
     rules,
     calendar,
     spotFor: index.referencePaise,
     strikesEachSide: STRIKES_EACH_SIDE,
     strikesEachSideFar: 0,
   });
+  const changing = new ChangingListing(listed, machine.clock);
   const simulator = createSimulator({
     clock: machine.clock,
     market,
-    listing,
+    listing: changing,
     calendar,
     contractRules: rules,
     seed: plan.seed,
     brokerId: plan.brokerId,
     credentials: plan.secrets,
   });
-  return { machine, simulator, prices: createDrillPrices(market, listing, machine) };
+  return {
+    machine,
+    simulator,
+    market,
+    listing: listed,
+    changing,
+    prices: createDrillPrices(market, changing, machine),
+  };
 }
 
 /**

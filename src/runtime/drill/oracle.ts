@@ -11,6 +11,7 @@ import { type Machine } from './machine.ts';
 import { type ProcessLife } from './process-life.ts';
 import { readWrite } from './sent-order.ts';
 import { type Situations } from './situations.ts';
+import { type NakedClock } from './strategy-exposure.ts';
 import { type Truth } from './truth.ts';
 import { type Violation } from './violation.ts';
 
@@ -37,6 +38,9 @@ export interface OracleFacts {
   /** The platform's messages by exchange in the last second. */
   readonly arrivals: number[];
   hadMalformed: boolean;
+  readonly naked: NakedClock;
+  /** Square-offs that took longer than a minute. */
+  readonly missedExits: { count: number };
 }
 
 const VIOLATIONS_MAX = 20;
@@ -116,6 +120,7 @@ export class Oracle {
     const orders = truth.takeOrders();
     if (orders.length === 0) return;
     const fills = truth.takeFills();
+    for (const fill of fills) this.#facts.naked.take(fill);
     this.#judge(fillInvariants, { facts: this.#facts, orders, fills });
   }
 

@@ -1,0 +1,129 @@
+import { resolve } from 'node:path';
+
+import { type Command } from 'commander';
+
+import { type FaultChoice } from '../../../runtime/drill/fault-switch.ts';
+import { drill, type DrillOptions, type DrillSummary } from '../../../runtime/drill/drill.ts';
+import { drillStrategies } from '../../../runtime/drill/drill-strategies.ts';
+import { loadMarketKnowledge } from '../../../runtime/market-knowledge.ts';
+import { type CliContext } from '../cli-context.ts';
+import { CliFailure } from '../cli-failure.ts';
+import { loadStrategies } from '../load-strategies.ts';
+import { parseFaults, parseList, parseSeeds, type SeedRange } from '../drill-parsers.ts';
+import { printJson } from '../output.ts';
+import { drillReportText } from '../report/drill-report.ts';
+import { createProgressMeter } from '../report/progress-meter.ts';
+
+interface Options {
+  readonly seeds: SeedRange;
+  readonly mode: DrillOptions['drillMode'];
+  readonly paper?: boolean;
+  readonly faults?: NonNullable<DrillOptions['faults']> | null;
+  readonly only?: readonly string[];
+  readonly without?: readonly string[];
+  readonly json?: boolean;
+}
+
+/** `sauda drill`: days of faults on virtual time. */
+export function addDrill(program: Command, context: CliContext): void {
+  program
+    .command('drill')
+    .description(
+      'Run strategies through days of faults, and hold every event against the invariants',
+    )
+    .argument('[strategy...]', 'strategy files (.ts, .js, .yaml); without: those that ship')
+    .option('--seeds <range>', 'how many days, or first and last seed: 100, 7..7', parseSeeds, {
+      from: 1,
+      to: 100,
+    })
+    .option(
+      '--mode <mode>',
+      'safety: faults all day; liveness: they end, all must settle',
+      'safety',
+    )
+    .option('--paper', 'paper runs: nothing may reach a live route')
+    .option('--faults <list>', 'F3,F5 or all or none', parseFaults, null)
+    .option('--only <ids>', 'only these faults of a seed, by id', parseList)
+    .option('--without <ids>', 'all but these faults, by id or number', parseList)
+    .option('--json', 'one JSON line')
+    .addHelpText(
+      'after',
+      `
+A day is the whole runtime on virtual time: crashes and restarts, a network that loses answers, a disk that fails,
+clocks that jump. The same seed is the same day. Exit code 1 when an invariant did not hold; the failure is printed
+with the fewest faults that bring it about, and the command that repeats it.
+
+Examples:
+  sauda drill strategies/short-straddle.yaml --seeds 500
+  sauda drill a.ts --seeds 1..2000 --mode liveness --faults F3,F4,F5,F40
+  sauda drill a.ts --seeds 17..17 --only F5/place#2
+  sauda drill --paper --seeds 200 --json`,
+    )
+    .action((files: readonly string[], options: Options) => runDrill(context, files, options));
+}
+
+async function runDrill(
+  context: CliContext,
+  files: readonly string[],
+  options: Options,
+): Promise<void> {
+  const { terminal, signal } = context;
+  const { seeds, mode, paper, faults = null, json } = options;
+  const meter = createProgressMeter(terminal);
+  const summary = await drill({
+    knowledge: loadMarketKnowledge(),
+    strategiesOf: await strategiesOf(context, files),
+    ...seeds,
+    mode: paper === true ? 'paper' : 'live',
+    drillMode: mode,
+    faults,
+    choice: choiceOf(options),
+    isShrinking: options.only === undefined,
+    signal,
+    onDay: meter.show,
+  }).finally(meter.close);
+  if (json === true) printJson(context, summaryLine(summary));
+  else terminal.out(drillReportText(summary, commandOf(files, options)));
+  if (summary.violations > 0) context.finish('internal');
+}
+
+async function strategiesOf(
+  context: CliContext,
+  files: readonly string[],
+): Promise<DrillOptions['strategiesOf']> {
+  if (files.length === 0) {
+    const shipped = await drillStrategies();
+    if (!shipped.ok) throw new CliFailure('configuration', shipped.error);
+    return shipped.value;
+  }
+  const paths = files.map((file) => ({
+    path: resolve(context.workingDirectory, file),
+    params: {},
+    policies: {},
+  }));
+  const loaded = await loadStrategies(context, paths);
+  return () => loaded;
+}
+
+function choiceOf({ only, without }: Options): FaultChoice {
+  return { only: only === undefined ? null : new Set(only), without: new Set(without) };
+}
+
+/** What scripts read; failures in short. */
+function summaryLine(summary: DrillSummary): object {
+  const failures = summary.failures.map(({ seed, violations, enough }) => {
+    const [first] = violations;
+    return { seed, invariant: first?.invariant, detail: first?.detail, faults: enough };
+  });
+  return { ...summary, failures };
+}
+
+/** The command line of this drill, without its seeds and faults. */
+function commandOf(files: readonly string[], { mode, paper, faults }: Options): string {
+  const options = [
+    ...(mode === 'safety' ? [] : [`--mode ${mode}`]),
+    ...(paper === true ? ['--paper'] : []),
+    ...(faults === null || faults === undefined ? [] : [`--faults ${faults.join(',') || 'none'}`]),
+  ];
+  return ['sauda drill', ...files, ...options].join(' ');
+}

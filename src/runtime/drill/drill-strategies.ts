@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { type Problem } from '../../base/problem.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
+import { loadStrategy, type LoadedStrategy } from '../load-strategy.ts';
+import { chaosStrategy } from './chaos-strategy.ts';
+
+const DIRECTORY = fileURLToPath(new URL('../../../strategies/', import.meta.url));
+const SHIPPED = [
+  'short-straddle.yaml',
+  'iron-condor.yaml',
+  'opening-range-breakout',
+  'custom-position.yaml',
+  'text-signal.yaml',
+];
+
+/**
+ * The strategies of a drill that names none: those that ship, and one that does something else all the time.
+ *
+ * @throws {ConfigurationError} when the market's own tables cannot be used
+ */
+export async function drillStrategies(): Promise<
+  Result<(seed: number) => readonly LoadedStrategy[], readonly Problem[]>
+> {
+  const pool: LoadedStrategy[] = [];
+  for (const name of SHIPPED) {
+    const loaded = await loadStrategy(pathOf(name));
+    if (!loaded.ok) return fail(loaded.error);
+    pool.push(loaded.value);
+  }
+  const chaos: LoadedStrategy = {
+    path: 'chaos',
+    strategy: chaosStrategy,
+    params: {},
+    sourceHash: 'chaos',
+  };
+  return ok((seed) => {
+    const first = pool[seed % pool.length] ?? chaos;
+    return seed % 6 === 0 ? [chaos] : [first];
+  });
+}
+
+function pathOf(name: string): string {
+  if (name.endsWith('.yaml')) return `${DIRECTORY}${name}`;
+  const source = `${DIRECTORY}${name}.ts`;
+  // A package ships what its sources were compiled to.
+  return existsSync(source) ? source : `${DIRECTORY}${name}.js`;
+}

@@ -1,0 +1,41 @@
+import { makeMischief } from '../../simulator/faults/make-mischief.ts';
+import { type DrillWorld } from './drill-world.ts';
+import { type FaultPlan } from '../../simulator/faults/fault-plan.ts';
+import { type FaultSwitch } from './fault-switch.ts';
+import { type Truth } from './truth.ts';
+
+/** Who meddles with the account, and who must know it. */
+export interface TroubleParts {
+  readonly world: DrillWorld;
+  readonly plan: FaultPlan;
+  readonly truth: Truth;
+  readonly faults: FaultSwitch;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** Enters into the agenda what others do on the account: orders of theirs, and second ones under our tags. */
+export function makeTrouble({ world, plan, truth, faults, startMs, endMs }: TroubleParts): void {
+  const { machine, simulator, market, listing, changing } = world;
+  const { exchange, positions, brokerId } = simulator;
+  const isOurs = (tag: string): boolean => truth.durableIntents.has(tag);
+  for (const mischief of plan.mischief(startMs, endMs)) {
+    machine.at(mischief.atMs, () => {
+      truth.takeOrders();
+      const done = makeMischief(mischief, {
+        exchange,
+        positions,
+        market,
+        listing,
+        changing,
+        brokerId,
+        isOurs,
+      });
+      if (done === null) return;
+      faults.add(mischief.name, mischief.id, mischief.atMs);
+      if (done.kind !== 'order-placed') return;
+      truth.forgedOrderIds.add(done.order.orderId);
+      truth.meddledSymbols.add(done.order.symbol);
+    });
+  }
+}
