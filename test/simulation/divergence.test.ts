@@ -1,0 +1,170 @@
+import { map, merge } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+
+import { at, entriesIn, type GoneProcess, journalOf, processOf } from '../support/recorded-day.ts';
+import { createMemoryJournal } from '../../src/adapters/journal/memory-journal.ts';
+import { type ReadableJournal } from '../../src/ports/journal.ts';
+import { alert } from '../../src/strategy/commands.ts';
+import { defineStrategy } from '../../src/strategy/define-strategy.ts';
+import { z } from '../../src/strategy/parameters.ts';
+import { type LoadedStrategy } from '../../src/runtime/load-strategy.ts';
+
+/** Says something at two times; the second time and word are given. */
+function speaker(word: string, params: object = {}, time = '09:30'): LoadedStrategy {
+  const strategy = defineStrategy({
+    name: 'speaker',
+    params: z.object({ lots: z.number().default(1) }),
+    run: (context) =>
+      merge(
+        context.at('09:20').pipe(map(() => alert('info', 'first'))),
+        context.at(time).pipe(map(() => alert('info', word))),
+        context.at('09:50').pipe(
+          map(() => {
+            const times = Number(context.store.get('times') ?? 0) + 1;
+            context.store.set('times', times);
+            return alert('info', `last ${String(times)}`);
+          }),
+        ),
+      ),
+  });
+  return { path: 'speaker', strategy, params: strategy.params.parse(params), sourceHash: word };
+}
+
+async function recorded(until = '09:40'): Promise<ReadableJournal> {
+  const journal = createMemoryJournal();
+  const first = await processOf({
+    journal,
+    strategies: [speaker('second')],
+    fromMs: at('09:14'),
+    untilMs: at(until),
+  });
+  first.day.stop();
+  return journal;
+}
+
+async function again(
+  strategies: readonly LoadedStrategy[],
+  over: Partial<Parameters<typeof processOf>[0]> = {},
+): Promise<GoneProcess> {
+  const journal = over.journal ?? (await recorded());
+  return processOf({
+    journal,
+    strategies,
+    fromMs: at('09:41'),
+    untilMs: at('09:55'),
+    ...over,
+  });
+}
+
+const stateOf = ({ day }: GoneProcess): string =>
+  day
+    .view()
+    .runs.map(({ state, detail }) => `${state} ${detail}`.trim())
+    .join('; ');
+const said = ({ commands }: GoneProcess): readonly string[] =>
+  commands.map((line) => (JSON.parse(line) as { command: { message: string } }).command.message);
+
+describe('a run whose replay', () => {
+  it('is the same goes on, and emits what is on record once', async () => {
+    const process = await again([speaker('second')]);
+    expect(stateOf(process)).toBe('completed');
+    expect(said(process)).toEqual(['first', 'second', 'last 1']);
+  });
+
+  it('differs is held at the first differing command, with both sides', async () => {
+    const process = await again([speaker('other')]);
+    expect(stateOf(process)).toMatch(
+      /^held Its replay differs from the journal at command 1: recorded alert .*"second".* at 09:30:00, replayed alert .*"other".* at 09:30:00$/,
+    );
+    expect(said(process)).toEqual(['first', 'second']);
+  });
+
+  it('has a command more, or one less, is held', async () => {
+    expect(stateOf(await again([speaker('second', {}, '09:25')]))).toMatch(
+      /recorded none, replayed alert .*09:25:00$/,
+    );
+    expect(stateOf(await again([speaker('second', {}, '09:45')]))).toMatch(
+      /recorded alert .*09:30:00, replayed none$/,
+    );
+  });
+
+  it('would have other parameters is held up front', async () => {
+    expect(stateOf(await again([speaker('second', { lots: 2 })]))).toBe(
+      'held Its parameters were changed since it started: recorded {"lots":1}, found {"lots":2}',
+    );
+  });
+
+  it('is not asked for any more is held', async () => {
+    expect(stateOf(await again([]))).toMatch(/^held Its strategy "speaker" is not among/);
+  });
+
+  it('differs and is adopted goes on, after another restart too', async () => {
+    const journal = await recorded();
+    const adopted = await again([speaker('other')], { journal, onDivergence: 'adopt' });
+    adopted.day.stop();
+    expect(stateOf(adopted)).toBe('completed');
+    expect(said(adopted)).toEqual(['first', 'second', 'last 1']);
+    const entries = entriesIn(journal);
+    const later = await again([speaker('other')], {
+      journal: journalOf(entries),
+      fromMs: at('09:56'),
+      untilMs: at('09:58'),
+    });
+    expect(stateOf(later)).toBe('completed');
+    expect(said(later)).toEqual(['first', 'second', 'last 1']);
+  });
+});
+
+describe('a journal', () => {
+  it('of another program is refused, and nothing is sent', async () => {
+    const journal = await recorded();
+    const entries = entriesIn(journal);
+    const made = {
+      kind: 'intent',
+      atMs: entries.at(-1)?.atMs ?? 0,
+      runId: 'speaker@2026-10-30/paper',
+      tag: 'foreign',
+      leg: 'ce',
+      role: 'entry',
+      parametersHash: 'x',
+      mode: 'paper',
+      account: 'test',
+      build: 'b',
+    } as const;
+    const process = await again([speaker('second')], { journal: journalOf([...entries, made]) });
+    expect(process.refused).toMatch(
+      /the journal has the intent foreign .*, this program makes nothing$/,
+    );
+    expect(process.sent).toEqual([]);
+  });
+
+  it('carries stores from one day to the next', async () => {
+    const journal = createMemoryJournal();
+    for (const date of ['2026-10-29', '2026-10-30']) {
+      const process = await processOf({
+        journal,
+        strategies: [speaker('second')],
+        fromMs: at('09:14', date),
+        untilMs: at('09:55', date),
+        date,
+      });
+      process.day.stop();
+      expect(said(process).at(-1)).toBe(date === '2026-10-29' ? 'last 1' : 'last 2');
+    }
+  });
+
+  it('carries a halt to the next day', async () => {
+    const journal = createMemoryJournal();
+    const first = await processOf({
+      journal,
+      strategies: [speaker('second')],
+      fromMs: at('09:14', '2026-10-29'),
+      untilMs: at('09:20', '2026-10-29'),
+      date: '2026-10-29',
+    });
+    first.day.ask({ action: 'halt', state: 'halted', reason: 'test' });
+    first.day.stop();
+    const next = await again([speaker('second')], { journal, fromMs: at('09:14') });
+    expect(next.day.view().halt).toMatchObject({ state: 'halted', reason: 'test' });
+  });
+});
