@@ -4,7 +4,7 @@ import { checkPaused } from './check-paused.ts';
 import { type Desk } from './desk.ts';
 import { type Intent, isExit, isLive } from './intent.ts';
 import { judgeTerms } from './judge-terms.ts';
-import { type CommandRef } from './place-command.ts';
+import { type CommandRef } from './command-ref.ts';
 import { refuse, refuseIntent } from './refuse.ts';
 import { isInScope } from './square-off-book.ts';
 import { dropEntry } from './write-off.ts';

@@ -2,7 +2,7 @@ import { invariant } from '../base/invariant.ts';
 import { type Input } from '../model/input.ts';
 import { type CustomPosition } from './custom-position-book.ts';
 import { type Desk } from './desk.ts';
-import { type CommandRef } from './place-command.ts';
+import { type CommandRef } from './command-ref.ts';
 import { refuse } from './refuse.ts';
 import { dropWebhooks } from './send-webhooks.ts';
 

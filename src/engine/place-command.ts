@@ -4,6 +4,7 @@ import { type Refusal } from '../risk/refusal.ts';
 import { checkPaused } from './check-paused.ts';
 import { isHedged } from './basket-book.ts';
 import { type Desk } from './desk.ts';
+import { type CommandRef } from './command-ref.ts';
 import { accountFacts } from './entry-facts.ts';
 import { expectedPaise, type Exposure, exposureOfOrder } from './exposure.ts';
 import { heldFacts } from './held-facts.ts';
@@ -12,12 +13,6 @@ import { planIntents } from './plan-intents.ts';
 import { refuse } from './refuse.ts';
 import { sliceCount } from './slice-quantity.ts';
 import { checkUnresolved } from './unresolved-entry.ts';
-
-/** Which command of which run. */
-export interface CommandRef {
-  readonly runId: string;
-  readonly commandIndex: number;
-}
 
 /**
  * Judges the orders of a place command. Exits stand each for itself. Entries stand or fall together: half a

@@ -1,6 +1,3 @@
-import { profitPaise } from '../model/position.ts';
-import { type Desk } from './desk.ts';
-
 /** How a run stands: what it earned, and whether it holds anything. */
 export interface Standing {
   /** Realised and unrealised at the last known price, paise, before costs. */
@@ -16,23 +13,6 @@ export interface DayRecord {
   highPaise: number;
   /** Round trips lost in a row. */
   lostInRow: number;
-}
-
-const NOTHING: Standing = { profitPaise: 0, cashPaise: 0, isFlat: true };
-
-/** How each run with a position stands. A price that is old counts as it is; without one the last fill does. */
-export function standings(desk: Desk): ReadonlyMap<string, Standing> {
-  const byRun = new Map<string, Standing>();
-  for (const { runId, contract, position, lastFillPaise } of desk.ledger.all()) {
-    const before = byRun.get(runId) ?? NOTHING;
-    const pricePaise = desk.quotes.last(contract.symbol)?.lastPaise ?? lastFillPaise;
-    byRun.set(runId, {
-      profitPaise: before.profitPaise + profitPaise(position, pricePaise),
-      cashPaise: before.cashPaise + position.cashPaise,
-      isFlat: before.isFlat && position.netUnits === 0,
-    });
-  }
-  return byRun;
 }
 
 /** Remembers the day's highs and round trips. A round trip leads from holding nothing to holding nothing again. */

@@ -4,7 +4,8 @@ import { type Protections } from '../model/run-policies.ts';
 import { lockEnds } from '../risk/check-account.ts';
 import { type Desk } from './desk.ts';
 import { exposureOf } from './exposure.ts';
-import { type DayRecord, type Standing, standings } from './profit-watch.ts';
+import { type DayRecord, type Standing } from './profit-watch.ts';
+import { standings } from './standings.ts';
 
 /** One run, or the account, with its limits. */
 interface Scope {

@@ -4,7 +4,7 @@ import { approveWebhook, type WebhookCommand } from '../risk/approve-webhook.ts'
 import { type RiskApproved } from '../risk/risk-approved.ts';
 import { type Desk } from './desk.ts';
 import { permissionFacts } from './entry-facts.ts';
-import { type CommandRef } from './place-command.ts';
+import { type CommandRef } from './command-ref.ts';
 import { refuse } from './refuse.ts';
 import { type WaitingWebhook } from './webhook-queue.ts';
 

@@ -1,5 +1,5 @@
 import { type WebhookCommand } from '../risk/approve-webhook.ts';
-import { type CommandRef } from './place-command.ts';
+import { type CommandRef } from './command-ref.ts';
 
 /** A start or a signal that the budget keeps waiting. */
 export interface WaitingWebhook {

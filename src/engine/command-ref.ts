@@ -1,0 +1,5 @@
+/** Which command of which run. */
+export interface CommandRef {
+  readonly runId: string;
+  readonly commandIndex: number;
+}
