@@ -82,7 +82,13 @@ export class UnseenRig extends EngineRig {
 
   override step(event: Parameters<EngineRig['step']>[0]): readonly Effect[] {
     this.events.push({ ...event, atMs: this.nowMs });
-    return super.step(event);
+    const effects = super.step(event);
+    // Whatever becomes of an order, the comparator's own count must agree with the books.
+    const { halt } = this.engine.view();
+    if (halt.state !== 'active') {
+      throw new RigProblem(`The account is ${halt.state}: ${halt.reason}`);
+    }
+    return effects;
   }
 
   resolve(tag: string, as: 'absent' | 'resend'): void {
