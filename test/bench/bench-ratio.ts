@@ -1,4 +1,4 @@
-/** One measured ratio, and what it has to be and should be. */
+/** One measured ratio, or what the name says that it is, with what it has to be and should be. */
 export interface BenchRatio {
   readonly name: string;
   readonly ratio: number;

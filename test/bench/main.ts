@@ -7,6 +7,9 @@ import { keyedDispatchBench } from './keyed-dispatch.ts';
 import { marketBench } from './market.ts';
 import { ordersPollBench } from './orders-poll.ts';
 import { pollMemoryBench } from './poll-memory.ts';
+import { replayBench } from './replay.ts';
+import { simulatedDaysBench } from './simulated-days.ts';
+import { intentToBytesBench } from './intent-to-bytes.ts';
 
 type Bench = () => readonly BenchRatio[] | Promise<readonly BenchRatio[]>;
 
@@ -16,10 +19,13 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'keyed-dispatch': keyedDispatchBench,
   market: marketBench,
   'poll-memory': pollMemoryBench,
+  'intent-to-bytes': intentToBytesBench,
+  'simulated-days': simulatedDaysBench,
+  replay: replayBench,
 };
 
 /**
- * Prints every ratio beside its bounds; ends with 1 when one that must hold does not. Each bench runs in a process of
+ * Prints every figure beside its bounds: a ratio, or what its name begins with; ends with 1 when one that must hold does not. Each bench runs in a process of
  * its own, so that none is measured on code that another one has made the compiler doubt. `npm run bench -- NAME` runs one.
  */
 const [name, isChild] = process.argv.slice(2);

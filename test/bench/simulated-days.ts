@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { backtest } from '../../src/runtime/backtest.ts';
+import { drill } from '../../src/runtime/drill/drill.ts';
+import { drillStrategies } from '../../src/runtime/drill/drill-strategies.ts';
+import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
+import { barLines, indexCsv } from '../support/index-csv.ts';
+import { loadAll, shipped, valueOf } from '../support/simulated-day.ts';
+import { type BenchRatio } from './bench-ratio.ts';
+
+const BACKTEST_DAYS = 40;
+const DRILL_DAYS = 20;
+
+/** CPU of one simulated day, once the code is warm: of a drill with faults, and of a backtest. */
+export async function simulatedDaysBench(): Promise<readonly BenchRatio[]> {
+  return [
+    {
+      name: `ms of CPU for a drill day with faults, polls of 1 s, mean of ${String(DRILL_DAYS)}`,
+      ratio: await drillDayMs(),
+      must: 60,
+      aim: 30,
+    },
+    {
+      name: `ms of CPU for a backtest day of the short straddle, mean of ${String(BACKTEST_DAYS)}`,
+      ratio: await backtestDayMs(),
+      must: 35,
+      aim: 4,
+    },
+  ];
+}
+
+async function drillDayMs(): Promise<number> {
+  const strategiesOf = valueOf(await drillStrategies());
+  const options = {
+    knowledge: loadMarketKnowledge(),
+    strategiesOf,
+    mode: 'live',
+    drillMode: 'safety',
+    faults: null,
+    isShrinking: false,
+  } as const;
+  await drill({ ...options, from: 1, to: DRILL_DAYS / 2 });
+  const to = 100 + DRILL_DAYS;
+  return (await cpuMs(() => drill({ ...options, from: 101, to }))) / DRILL_DAYS;
+}
+
+async function backtestDayMs(): Promise<number> {
+  const directory = mkdtempSync(join(tmpdir(), 'sauda-bench-'));
+  try {
+    const { calendar } = loadMarketKnowledge();
+    const lines: string[] = [];
+    for (let date = '2024-01-01', day = 0; day < BACKTEST_DAYS; day += 1) {
+      date = calendar.nextTradingDay(date);
+      lines.push(...barLines(date));
+    }
+    const pricesPath = join(directory, 'nifty.csv');
+    writeFileSync(pricesPath, indexCsv(lines));
+    const strategies = await loadAll([shipped('short-straddle.ts')]);
+    valueOf(await backtest({ strategies, pricesPath }));
+    return (await cpuMs(() => backtest({ strategies, pricesPath }))) / BACKTEST_DAYS;
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+async function cpuMs(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
