@@ -14,7 +14,7 @@ import { type JournalFailure, type ReadableJournal } from '../ports/journal.ts';
 import { CarriedOver, carriedOver } from './carried-over.ts';
 import { type CommandLog } from './command-log.ts';
 import { type DayResult, type OwnOrder, reckonDay } from './day-ledger.ts';
-import { type EventProcessor, Kernel } from './kernel.ts';
+import { Kernel } from './kernel.ts';
 import { type LoadedStrategy } from './load-strategy.ts';
 import { type MarketKnowledge } from './market-knowledge.ts';
 import { type Notice } from './notice.ts';
@@ -56,7 +56,7 @@ export interface TradingDayOptions {
   readonly log: CommandLog;
   readonly onNotice: (notice: Notice) => void;
   readonly onAnswer?: () => void;
-  /** Looks on at the engine's steps, those of a recovery too. */
+  /** Looks on at the engine's steps, those of a recovery excepted. */
   readonly onStep?: StepWatch['take'];
 }
 
@@ -71,7 +71,6 @@ export class TradingDay {
   readonly #options: TradingDayOptions;
   readonly #journal: ReadableJournal | null;
   readonly #engine: Engine;
-  readonly #processor: EventProcessor;
   readonly #planned: readonly PlannedRun[];
   readonly #headers: RunHeader[] = [];
   readonly #closeSources: (() => void)[] = [];
@@ -89,11 +88,10 @@ export class TradingDay {
     this.#journal = journal;
     this.#planned = planRuns({ strategies, date: day.date, mode, account, seed });
     this.#engine = new Engine({ mode, account, brokerId, calendar, limits, build });
-    this.#processor = onStep === undefined ? this.#engine : watched(this.#engine, { take: onStep });
     const encoder = new EventEncoder();
     const unknown = new UnknownUnderlyings(options.underlyings ?? knowledge.rules.underlyings);
     this.kernel = new Kernel({
-      engine: this.#processor,
+      engine: onStep === undefined ? this.#engine : watched(this.#engine, { take: onStep }),
       venue,
       clock,
       requests,
@@ -237,7 +235,8 @@ export class TradingDay {
     const decoder = new EventDecoder();
     const carried = new CarriedOver();
     const recovered = recoverDay(carried.following(journal.entriesOf(day.date)), {
-      engine: this.#processor,
+      // Nobody is shown again what was shown at the time.
+      engine: this.#engine,
       decode: (event) => decoder.decode(event),
       remake: (header, about) => {
         this.#headers.push(header);
