@@ -246,9 +246,10 @@ export class Kernel {
   }
 
   #deliver(runId: string, input: Input): void {
+    // A run that ended in this very turn sees nothing more, but who looks on does: a refusal stays a refusal.
+    this.#options.onInput?.(runId, input);
     const run = this.#runs.get(runId);
     if (run === undefined) return;
-    this.#options.onInput?.(runId, input);
     this.#workIn(
       run,
       asTurn(runId, () => run.deliver(input)),
