@@ -24,7 +24,8 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
   authentication: 'the platform refused the login',
   'outside-window': 'outside the trading day or its window',
   'risk-limit': 'a risk limit was reached',
-  'unresolved-orders': 'orders whose outcome is unknown, or positions open after an early end',
+  'unresolved-orders':
+    'orders whose outcome is unknown, held entries or runs, or positions open after an early end',
   'platform-unavailable': 'the platform gave no usable answer',
-  halted: 'trading is halted',
+  halted: 'trading is halted, or the journal cannot be used or written',
 };

@@ -85,6 +85,9 @@ function headLines(view: DayView, columns: number): Line[] {
     [
       span(progressBar(view.progress, Math.min(40, columns - 28)), 'good'),
       span(` ${String(Math.floor(view.progress * 100)).padStart(3)} %  ${PHASES[view.phase]}`),
+      ...(view.halt.state === 'active'
+        ? []
+        : [span(`  ${view.halt.state.toUpperCase()}: ${view.halt.reason}`, 'bad')]),
     ],
     [
       span('P&L '),

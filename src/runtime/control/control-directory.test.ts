@@ -1,0 +1,68 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { ControlDirectory } from './control-directory.ts';
+
+let root = '';
+let directory = new ControlDirectory(join(tmpdir(), 'unused'));
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'sauda-control-'));
+  directory = new ControlDirectory(join(root, 'a.journal'));
+});
+afterEach(() => {
+  rmSync(root, { recursive: true });
+});
+
+describe('a control directory', () => {
+  it('is for its owner alone, its files too', () => {
+    directory.leave('1', { action: 'resume', reason: 'r' });
+    const path = join(root, 'a.journal.control');
+    expect(statSync(path).mode & 0o777).toBe(0o700);
+    expect(readdirSync(path)).toEqual(['1.request.json']);
+    expect(statSync(join(path, '1.request.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('hands requests over once, in the order in which they were left', () => {
+    directory.leave('2', { action: 'resume', reason: 'right again' });
+    directory.leave('1', { action: 'halt', state: 'halted', reason: 'wrong' });
+    expect(directory.take()).toEqual([
+      {
+        id: '1',
+        request: { ok: true, value: { action: 'halt', state: 'halted', reason: 'wrong' } },
+      },
+      { id: '2', request: { ok: true, value: { action: 'resume', reason: 'right again' } } },
+    ]);
+    expect(directory.take()).toEqual([]);
+    expect(directory.withdraw('1')).toBe(false);
+  });
+
+  it.each([
+    '',
+    '{',
+    '{"action":"halt","state":"halted"}',
+    '{"action":"halt","state":"off","reason":"r"}',
+    '{"action":"resume","reason":"r","more":1}',
+    '{"action":"explode","reason":"r"}',
+    `{"action":"resume","reason":"${'x'.repeat(20_000)}"}`,
+  ])('refuses what is no request: %s', (text) => {
+    writeFileSync(join(root, 'a.journal.control', '1.request.json'), text);
+    const [taken] = directory.take();
+    expect(taken?.request.ok).toBe(false);
+  });
+
+  it('hands an answer over once', () => {
+    const answer = { told: [{ severity: 'info', message: 'done' }], status: { a: 1 } } as const;
+    directory.answer('1', answer);
+    expect(directory.takeAnswer('1')).toEqual(answer);
+    expect(directory.takeAnswer('1')).toBeNull();
+  });
+
+  it('gives a request back that nobody took', () => {
+    directory.leave('1', { action: 'flatten', runId: null, reason: 'r' });
+    expect(directory.withdraw('1')).toBe(true);
+    expect(directory.take()).toEqual([]);
+  });
+});

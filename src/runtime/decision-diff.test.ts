@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+
+import { aLeg } from '../../test/support/engine-rig.ts';
+import { alert } from '../strategy/commands.ts';
+import { diffDecisions } from './decision-diff.ts';
+import { type DecidedCommand } from './divergence.ts';
+
+const said = (atMs: number, message: string): DecidedCommand => ({
+  atMs,
+  command: alert('info', message),
+});
+const placed = (atMs: number, quantityUnits: number): DecidedCommand => ({
+  atMs,
+  command: { kind: 'place', orders: [aLeg({ quantityUnits })] },
+});
+const kinds = (
+  recorded: readonly DecidedCommand[],
+  replayed: readonly DecidedCommand[],
+): readonly string[] =>
+  diffDecisions(recorded, replayed).map(({ kind, atMs }) => `${kind} ${String(atMs)}`);
+
+it('finds nothing between equal decisions, though they were recorded a little later', () => {
+  expect(
+    kinds([said(1_400, 'a'), placed(9_000, 65)], [said(1_000, 'a'), placed(9_000, 65)]),
+  ).toEqual([]);
+});
+
+it('tells added from removed', () => {
+  expect(kinds([said(1_000, 'a')], [said(5_000, 'b')])).toEqual(['removed 1000', 'added 5000']);
+});
+
+it('tells the same at another time as moved', () => {
+  expect(kinds([said(1_000, 'a')], [said(61_000, 'a')])).toEqual(['moved 61000']);
+});
+
+it('tells the same in another quantity as resized', () => {
+  expect(kinds([placed(1_000, 65)], [placed(1_000, 130)])).toEqual(['resized 1000']);
+});
+
+it('matches each decision once', () => {
+  expect(kinds([said(1_000, 'a')], [said(1_000, 'a'), said(1_000, 'a')])).toEqual(['added 1000']);
+});
