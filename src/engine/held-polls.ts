@@ -1,15 +1,7 @@
 import { type Desk } from './desk.ts';
 import { isCalm } from './is-calm.ts';
 import { type PollState } from './poll-book.ts';
-
-/** Until when the polls of a subject need not be made, because each would bring what the last one brought. */
-export interface PollHold {
-  readonly everyMs: number;
-  /** Polls that begin at this time or later are made. */
-  readonly untilMs: number;
-  /** Attempts that had been asked for when the last poll began: one more, and the answer may be another. */
-  readonly attempts: number;
-}
+import { type PollHold } from './poll-hold.ts';
 
 /** Notes what a good poll says of those to come. Returns it; null when it says nothing. */
 export function holdPolls(

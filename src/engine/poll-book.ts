@@ -1,4 +1,4 @@
-import { type PollHold } from './held-polls.ts';
+import { type PollHold } from './poll-hold.ts';
 import { type ListMemory, NO_LIST, type PollQuality } from './poll-quality.ts';
 
 /**
