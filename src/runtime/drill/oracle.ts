@@ -1,47 +1,13 @@
-import { type Effect } from '../../engine/effect.ts';
-import { type EngineView, type IntentState } from '../../engine/engine-view.ts';
-import { type EngineEvent } from '../../engine/event.ts';
+import { type EngineView } from '../../engine/engine-view.ts';
 import { type TransportRequest } from '../../ports/transport.ts';
-import { type DrillDayPlan } from './drill-day-plan.ts';
 import { fillInvariants } from './invariants/at-fill.ts';
 import { endInvariants } from './invariants/at-end.ts';
 import { sendInvariants } from './invariants/at-send.ts';
 import { foldInvariants, stepInvariants } from './invariants/at-step.ts';
-import { type Machine } from './machine.ts';
+import { type Judge, type OracleFacts, type SeenStep } from './oracle-facts.ts';
 import { type ProcessLife } from './process-life.ts';
 import { readWrite } from './sent-order.ts';
-import { type Situations } from './situations.ts';
-import { type NakedClock } from './strategy-exposure.ts';
-import { type Truth } from './truth.ts';
 import { type Violation } from './violation.ts';
-
-/** A step of the engine as the oracle sees it. */
-export interface SeenStep {
-  readonly event: EngineEvent;
-  readonly effects: readonly Effect[];
-}
-
-/** What the invariants are judged by. */
-export interface OracleFacts {
-  readonly plan: DrillDayPlan;
-  readonly machine: Machine;
-  readonly truth: Truth;
-  readonly situations: Situations;
-  /** How intents stood at the look before, by tag: of this life. */
-  readonly before: Map<string, IntentState['state']>;
-  /** Critical notices of all lives, with the time of the world. */
-  readonly alarms: { readonly atMs: number; readonly message: string }[];
-  /** Fills shown to runs in this life, by run and order. */
-  readonly shown: Map<string, number>;
-  /** Polls of the orders that this life took as clean, by when they began. */
-  readonly cleanPolls: number[];
-  /** The platform's messages by exchange in the last second. */
-  readonly arrivals: number[];
-  hadMalformed: boolean;
-  readonly naked: NakedClock;
-  /** Square-offs that took longer than a minute. */
-  readonly missedExits: { count: number };
-}
 
 const VIOLATIONS_MAX = 20;
 
@@ -143,9 +109,6 @@ export class Oracle {
     }
   }
 }
-
-/** An invariant: null while it holds, else what is wrong. */
-export type Judge<Facts> = (facts: Facts) => string | null;
 
 function isWorthALook({ event, effects }: SeenStep): boolean {
   if (event.kind === 'poll-ended') {

@@ -1,7 +1,7 @@
 import { type EngineView } from '../../../engine/engine-view.ts';
 import { isTerminal } from '../../../model/order.ts';
 import { isOurTag } from '../../../model/tag.ts';
-import { type Judge, type OracleFacts } from '../oracle.ts';
+import { type Judge, type OracleFacts } from '../oracle-facts.ts';
 
 /** How everything stands when the day is over. */
 export interface EndFacts {

@@ -1,5 +1,5 @@
 import { isTerminal, type Order } from '../../../model/order.ts';
-import { type Judge, type OracleFacts } from '../oracle.ts';
+import { type Judge, type OracleFacts } from '../oracle-facts.ts';
 import { type TrueFill } from '../truth.ts';
 
 /** What happened at the exchange. */

@@ -1,6 +1,6 @@
 import { type TransportRequest } from '../../../ports/transport.ts';
 import { isPaperRoute } from '../../paper-routes.ts';
-import { type Judge, type OracleFacts } from '../oracle.ts';
+import { type Judge, type OracleFacts } from '../oracle-facts.ts';
 import { type SentWrite } from '../sent-order.ts';
 
 /** A request at the edge of the process. */

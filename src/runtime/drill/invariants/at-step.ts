@@ -1,6 +1,6 @@
 import { type EngineView } from '../../../engine/engine-view.ts';
 import { isOurTag } from '../../../model/tag.ts';
-import { type Judge, type OracleFacts, type SeenStep } from '../oracle.ts';
+import { type Judge, type OracleFacts, type SeenStep } from '../oracle-facts.ts';
 import { type ProcessLife } from '../process-life.ts';
 
 /** A step of the engine, with how it stands after it where that can have changed. */

@@ -1,0 +1,39 @@
+import { type Effect } from '../../engine/effect.ts';
+import { type IntentState } from '../../engine/engine-view.ts';
+import { type EngineEvent } from '../../engine/event.ts';
+import { type DrillDayPlan } from './drill-day-plan.ts';
+import { type Machine } from './machine.ts';
+import { type Situations } from './situations.ts';
+import { type NakedClock } from './strategy-exposure.ts';
+import { type Truth } from './truth.ts';
+
+/** A step of the engine as the oracle sees it. */
+export interface SeenStep {
+  readonly event: EngineEvent;
+  readonly effects: readonly Effect[];
+}
+
+/** What the invariants are judged by. */
+export interface OracleFacts {
+  readonly plan: DrillDayPlan;
+  readonly machine: Machine;
+  readonly truth: Truth;
+  readonly situations: Situations;
+  /** How intents stood at the look before, by tag: of this life. */
+  readonly before: Map<string, IntentState['state']>;
+  /** Critical notices of all lives, with the time of the world. */
+  readonly alarms: { readonly atMs: number; readonly message: string }[];
+  /** Fills shown to runs in this life, by run and order. */
+  readonly shown: Map<string, number>;
+  /** Polls of the orders that this life took as clean, by when they began. */
+  readonly cleanPolls: number[];
+  /** The platform's messages by exchange in the last second. */
+  readonly arrivals: number[];
+  hadMalformed: boolean;
+  readonly naked: NakedClock;
+  /** Square-offs that took longer than a minute. */
+  readonly missedExits: { count: number };
+}
+
+/** An invariant: null while it holds, else what is wrong. */
+export type Judge<Facts> = (facts: Facts) => string | null;
