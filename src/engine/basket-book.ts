@@ -25,6 +25,19 @@ export interface OpenBasket {
   /** How long it was so in all, before `nakedSinceMs`. */
   nakedMs: number;
   isNakedNoticed: boolean;
+  /** What its legs held when it was last counted; null before the first count. */
+  held: BasketHeld | null;
+}
+
+/** What the legs of a basket hold in its contracts. It stays so while the ledger and the orders of the group do. */
+export interface BasketHeld {
+  readonly ledgerVersion: number;
+  readonly group: EntryGroup;
+  readonly intents: number;
+  readonly isHedged: boolean;
+  /** Lots short beyond those long. */
+  readonly nakedLots: number;
+  readonly isFlat: boolean;
 }
 
 /** Baskets of the day that may still need something, oldest first. */
@@ -34,7 +47,7 @@ export class BasketBook {
   /** Adds a basket. */
   add(of: Pick<OpenBasket, 'runId' | 'group' | 'plan' | 'isAsked'>): void {
     const fresh = { sinceMs: null, nakedSinceMs: null, nakedMs: 0, isNakedNoticed: false };
-    this.#baskets.push({ ...of, ...fresh, state: 'open' });
+    this.#baskets.push({ ...of, ...fresh, state: 'open', held: null });
   }
 
   /** All that are watched. */
@@ -52,6 +65,7 @@ export class BasketBook {
 
   /** Forgets those that need nothing any more. */
   sweep(isOver: (basket: OpenBasket) => boolean): void {
+    if (!this.#baskets.some(isOver)) return;
     this.#baskets = this.#baskets.filter((basket) => !isOver(basket));
   }
 }

@@ -13,8 +13,8 @@ export function driveBaskets(desk: Desk): void {
     watchNaked(desk, basket);
   }
   desk.baskets.sweep((basket) => {
-    const isQuiet = !basket.group.intents.some(isLive) && !holdsAnything(desk, basket);
-    return !isUnderWay(basket) && isQuiet;
+    if (isUnderWay(basket) || holdsAnything(desk, basket)) return false;
+    return !basket.group.intents.some(isLive);
   });
 }
 

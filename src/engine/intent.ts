@@ -86,7 +86,10 @@ export interface ModifyWish {
 /** Whether it may be, or become, an order that can fill. */
 export function isLive(intent: Intent): boolean {
   if (intent.state === 'waiting' || intent.state === 'sending') return true;
-  if (intent.orders.size > 0) return workingOrders(intent).length > 0;
+  if (intent.orders.size > 0) {
+    for (const order of intent.orders.values()) if (isWorking(order)) return true;
+    return false;
+  }
   return intent.state === 'accepted' || intent.state === 'unknown';
 }
 

@@ -15,11 +15,18 @@ export interface LedgerLine {
 /** Positions by run, leg and contract. Only observed fills enter. */
 export class PositionLedger {
   readonly #lines = new Map<string, LedgerLine>();
+  #version = 0;
+
+  /** Another number after every change. */
+  get version(): number {
+    return this.#version;
+  }
 
   /** Adds what an event filled. */
   apply(event: OrderEvent, about: { runId: string; leg: string; contract: Contract }): void {
     const { order, fillUnits, fillValuePaise } = event;
     if (fillUnits === 0 && fillValuePaise === 0) return;
+    this.#version += 1;
     const key = `${about.runId}\n${about.leg}\n${about.contract.symbol}`;
     const line = this.#lines.get(key) ?? { ...about, position: FLAT, lastFillPaise: 0 };
     const fill = { side: order.side, units: fillUnits, valuePaise: fillValuePaise };

@@ -27,6 +27,8 @@ export class Recount {
   readonly #tags = new Map<string, TagCount>();
   readonly #attempts = new Map<string, readonly string[]>();
   readonly #last = new Map<string, Order>();
+  /** Ids of orders by tags that nothing was planned for when they were seen. */
+  readonly #unplanned = new Map<string, Set<string>>();
   readonly #filled = new Map<string, number>();
   /** Of orders that are of no tag that left. */
   readonly #foreignFilled = new Map<string, number>();
@@ -112,7 +114,10 @@ export class Recount {
     const count: TagCount = { ...unplanned(), runId, role };
     this.#tags.set(tag, count);
     // Its order may have been seen before: an earlier process had sent it.
-    for (const order of this.#last.values()) if (order.tag === tag) this.#count(order, count);
+    for (const orderId of this.#unplanned.get(tag) ?? []) {
+      const order = this.#last.get(orderId);
+      if (order?.tag === tag) this.#count(order, count);
+    }
   }
 
   #noteAnswer({ attemptId, result }: Extract<EngineEvent, { kind: 'attempt-ended' }>): void {
@@ -155,8 +160,8 @@ export class Recount {
       this.#last.set(order.orderId, order);
       this.#isDirty = true;
       const count = this.#tags.get(order.tag);
-      if (count === undefined) this.#noteHighest(order);
-      else this.#count(order, count);
+      if (count !== undefined) this.#count(order, count);
+      else this.#noteUnplanned(order);
     }
   }
 
@@ -174,6 +179,12 @@ export class Recount {
     const units = Math.max(before, this.#highest(order.orderId), order.filledUnits);
     this.#filled.set(order.orderId, units);
     this.#addNet(key, side, units - before);
+  }
+
+  #noteUnplanned(order: Order): void {
+    this.#noteHighest(order);
+    const orderIds = this.#unplanned.get(order.tag) ?? new Set<string>();
+    this.#unplanned.set(order.tag, orderIds.add(order.orderId));
   }
 
   #noteHighest({ orderId, filledUnits }: Order): void {

@@ -1,10 +1,10 @@
-import { isHedged, type OpenBasket } from './basket-book.ts';
+import { type BasketHeld, isHedged, type OpenBasket } from './basket-book.ts';
 import { type Desk } from './desk.ts';
 
 /** Keeps the clock of shorts without their hedges, and tells people when it runs too long. */
 export function watchNaked(desk: Desk, basket: OpenBasket): void {
-  if (!isHedged(basket.group)) return;
-  const lots = nakedLots(desk, basket);
+  const { isHedged: isWatched, nakedLots: lots } = heldBy(desk, basket);
+  if (!isWatched) return;
   if (lots <= 0) {
     if (basket.nakedSinceMs === null) return;
     basket.nakedMs += desk.nowMs - basket.nakedSinceMs;
@@ -25,16 +25,9 @@ export function watchNaked(desk: Desk, basket: OpenBasket): void {
   desk.outbox.notice('critical', basket.runId, message);
 }
 
-/** Lots that its legs are short of beyond those that they are long of, as observed. */
-export function nakedLots(desk: Desk, basket: OpenBasket): number {
-  let lots = 0;
-  for (const line of heldBy(desk, basket)) lots -= line.netUnits / line.lotSizeUnits;
-  return lots;
-}
-
 /** Whether its legs hold anything in its contracts. */
 export function holdsAnything(desk: Desk, basket: OpenBasket): boolean {
-  return heldBy(desk, basket).some(({ netUnits }) => netUnits !== 0);
+  return !heldBy(desk, basket).isFlat;
 }
 
 /** Its legs, for people. */
@@ -43,16 +36,32 @@ export function legsInWords({ group }: OpenBasket): string {
   return `legs ${[...legs].join(', ')}`;
 }
 
-function heldBy(
-  desk: Desk,
-  { runId, group }: OpenBasket,
-): readonly { readonly netUnits: number; readonly lotSizeUnits: number }[] {
+/** Counted anew when a position or the group has changed. */
+function heldBy(desk: Desk, basket: OpenBasket): BasketHeld {
+  const { group, held } = basket;
+  const { version } = desk.ledger;
+  if (held?.ledgerVersion === version && held.group === group) {
+    if (held.intents === group.intents.length) return held;
+  }
+  basket.held = countHeld(desk, basket);
+  return basket.held;
+}
+
+function countHeld(desk: Desk, { runId, group }: OpenBasket): BasketHeld {
   // Slices of one order share a position.
-  const seen = new Map<string, { readonly netUnits: number; readonly lotSizeUnits: number }>();
+  const seen = new Set<string>();
+  let nakedLots = 0;
+  let isFlat = true;
   for (const { order } of group.intents) {
     const { leg, contract } = order;
+    const key = `${leg}\n${contract.symbol}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
     const netUnits = desk.ledger.netUnits(runId, leg, contract.symbol);
-    seen.set(`${leg}\n${contract.symbol}`, { netUnits, lotSizeUnits: contract.lotSizeUnits });
+    nakedLots -= netUnits / contract.lotSizeUnits;
+    if (netUnits !== 0) isFlat = false;
   }
-  return [...seen.values()];
+  const intents = group.intents.length;
+  const ledgerVersion = desk.ledger.version;
+  return { ledgerVersion, group, intents, isHedged: isHedged(group), nakedLots, isFlat };
 }

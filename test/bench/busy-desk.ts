@@ -22,6 +22,10 @@ import {
 } from '../support/engine-rig.ts';
 
 const ORDERS = 10;
+/** So often a leg may be entered in a day by default. */
+const ENTRIES_PER_LEG = 10;
+/** So many decisions a run may make by default, which allows 500 orders. */
+export const DECISIONS_PER_DESK = 50;
 /** Run time between two decisions, so that the order budget is full again. */
 const APART_MS = 10_000;
 
@@ -29,19 +33,20 @@ const contracts: readonly Contract[] = Array.from({ length: ORDERS }, (_, index)
   aContract({ strikePaise: 2_400_000 + index * 5_000 }),
 );
 
-/** Sells ten contracts at every open. */
+/** Sells ten contracts at every open, under other legs when those before have been entered as often as they may. */
 const seller = defineStrategy({
   name: 'straddle',
   params: z.object({}),
   run: ({ session }) =>
     session.pipe(
-      map(() =>
-        place(
+      map((_, decision) => {
+        const series = String(Math.floor(decision / ENTRIES_PER_LEG));
+        return place(
           ...contracts.map((contract, index) =>
-            sell(contract, { leg: `leg-${String(index)}`, lots: 1 }),
+            sell(contract, { leg: `leg-${series}-${String(index)}`, lots: 1 }),
           ),
-        ),
-      ),
+        );
+      }),
     ),
 });
 
@@ -52,13 +57,8 @@ export class BusyDesk {
     account: 'default',
     brokerId: 'broker',
     calendar: aCalendar(aDay()),
-    limits: {
-      messagesPerSecondMax: 10,
-      messagesKeptForExits: 0,
-      ordersPerRunMax: 1_000_000,
-      ordersPerDayMax: null,
-      legEntriesMax: null,
-    },
+    // Ten orders are to leave in one batch; all other limits are the ordinary ones.
+    limits: { messagesPerSecondMax: 10, messagesKeptForExits: 0 },
   });
   readonly #run = createRun({ strategy: seller, params: {}, header: aRun(), day: aDay() });
   #nowMs = at('09:30');

@@ -7,7 +7,7 @@ import { Agent, request } from 'undici';
 import { createOrders } from '../../src/adapters/platform/orders/orders.ts';
 import { type TransportRequest } from '../../src/ports/transport.ts';
 import { loadProfile } from '../../src/settings/profile.ts';
-import { BusyDesk } from './busy-desk.ts';
+import { BusyDesk, DECISIONS_PER_DESK } from './busy-desk.ts';
 import { type BenchRatio, median } from './bench-ratio.ts';
 
 const DECISIONS = 300;
@@ -36,10 +36,11 @@ export async function decisionToBytesBench(): Promise<readonly BenchRatio[]> {
   const agent = new Agent();
   const ratios: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const desk = new BusyDesk();
+    let desk = new BusyDesk();
     let ownMicros = 0;
     let requestMicros = 0;
     for (let decision = 0; decision < DECISIONS; decision += 1) {
+      if (decision % DECISIONS_PER_DESK === 0) desk = new BusyDesk();
       desk.refresh();
       ownMicros += await cpuMicros(() => orders.place(desk.decide()));
       requestMicros += await cpuMicros(() => post(url, decided.at(-1)?.body ?? '', agent));

@@ -13,7 +13,7 @@ import { EventEncoder } from '../../src/engine/event-codec.ts';
 import { type JournalEntry } from '../../src/ports/journal.ts';
 import { loadProfile } from '../../src/settings/profile.ts';
 import { valueOf } from '../support/simulated-day.ts';
-import { BusyDesk } from './busy-desk.ts';
+import { BusyDesk, DECISIONS_PER_DESK } from './busy-desk.ts';
 import { type BenchRatio, median } from './bench-ratio.ts';
 
 const DECISIONS = 150;
@@ -47,7 +47,7 @@ async function measure(
   const path = join(directory, 'own.db');
   const journal = valueOf(openJournal({ path, account: 'default', mode: 'paper' }));
   const commit = bareCommits(join(directory, 'bare.db'));
-  const desk = new BusyDesk();
+  let desk = new BusyDesk();
   const encoder = new EventEncoder();
   let firstByteMs = NaN;
   let body = '';
@@ -66,6 +66,7 @@ async function measure(
   const ownMs: number[] = [];
   const bareMs: number[] = [];
   for (let decision = 0; decision < DECISIONS; decision += 1) {
+    if (decision % DECISIONS_PER_DESK === 0) desk = new BusyDesk();
     desk.refresh();
     const startMs = performance.now();
     const place = desk.decide();
