@@ -21,6 +21,7 @@ import { type IoPoints } from './io-points.ts';
 import { type Machine } from './machine.ts';
 import { type Oracle } from './oracle.ts';
 import { Foresight } from './foresight.ts';
+import { whatIsUnsettled } from './invariants/when-settled.ts';
 import { makeTrouble } from './make-trouble.ts';
 import { openForLife } from './drill-disk.ts';
 import { ProcessLife } from './process-life.ts';
@@ -53,6 +54,7 @@ interface LifeParts {
   readonly journal: ReadableJournal;
 }
 
+const SETTLE_MS = 61_000;
 const RESTART_MS: readonly [number, number] = [300, 45_000];
 
 /** The daemon under test, over all its lives: whoever ends it starts it again some time later. */
@@ -128,10 +130,11 @@ export class DrillDaemon {
     const trading = this.#trade({ life, transport, journal: journal.value });
     oracle.begin(() => trading.view());
     this.#running = { life, trading };
-    const started = trading.start({ sources: 'left-closed' });
-    if (!started.ok) {
+    this.#attempt(life, () => {
+      const started = trading.start({ sources: 'left-closed' });
+      if (started.ok) return;
       oracle.violate('I15', `The journal cannot be followed: ${started.error.detail}`);
-    }
+    });
     oracle.endRecovery();
     life.isRecovering = false;
     this.#afterTurn();
@@ -153,13 +156,32 @@ export class DrillDaemon {
     const dueMs = this.nextDueMs();
     if (this.#running === null || dueMs === null || dueMs > machine.nowMs) return;
     this.#isLookWanted = false;
-    this.#running.trading.kernel.tick();
+    const { life, trading } = this.#running;
+    this.#attempt(life, () => {
+      trading.kernel.tick();
+    });
     this.#afterTurn();
   }
 
   /** Whether requests wait, so that promises may go on by themselves. */
   hasRequests(): boolean {
     return (this.#running?.trading.kernel.pendingRequests ?? 0) > 0;
+  }
+
+  #attempt(life: ProcessLife, act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.#fail(life, error);
+    }
+  }
+
+  /** The process fails by itself: it is over, as it would be on a real machine. */
+  #fail(life: ProcessLife, error: unknown): void {
+    if (life.isOver) return;
+    life.kill();
+    const what = error instanceof Error ? error.message : String(error);
+    this.#parts.oracle.violate('I0', `The process failed: ${what}`);
   }
 
   /** Buries a life that ended within its own turn. */
@@ -203,10 +225,31 @@ export class DrillDaemon {
   /** Has the operator ask for something. */
   ask(draw: number): void {
     if (this.#running === null) return;
-    const { kernel } = this.#running.trading;
-    kernel.post({ kind: 'operator-asked', request: requestOf(draw) });
-    kernel.drain();
+    const { life, trading } = this.#running;
+    this.#attempt(life, () => {
+      trading.ask(requestOf(draw));
+    });
     this.#afterTurn();
+  }
+
+  /** Holds what is known against the truth once faults have ended; later, where the daemon has only just begun. */
+  expectSettled(): void {
+    const { oracle, plan } = this.#parts;
+    const { machine } = this;
+    const sinceMs = Math.max(
+      this.#running?.life.startedAtMs ?? machine.nowMs,
+      machine.stalledUntilMs,
+    );
+    if (machine.nowMs + SETTLE_MS > plan.endMs - SETTLE_MS || machine.wallOffsetMs !== 0) return;
+    if (this.#running === null || machine.nowMs - sinceMs < SETTLE_MS) {
+      machine.at(sinceMs + SETTLE_MS, () => {
+        this.expectSettled();
+      });
+      return;
+    }
+    oracle.lookAtExchange();
+    const what = whatIsUnsettled(oracle.facts, this.#running.trading.view());
+    if (what !== null) oracle.violate('I27', what);
   }
 
   /** Ends the daemon for good and says how its engine stood. */
@@ -227,6 +270,9 @@ export class DrillDaemon {
       machine: this.machine,
       credentials: { phoneNumber: '+910000000000', ...plan.secrets },
       foresight: this.#foresight,
+      onThrow: (error) => {
+        this.#fail(life, error);
+      },
     });
     const { truth } = oracle.facts;
     return new TradingDay({

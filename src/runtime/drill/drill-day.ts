@@ -43,6 +43,9 @@ export interface DrillDayResult {
   readonly passed: readonly PassedPoint[];
 }
 
+/** After the last fault: a clock that was set wrong is right again by then. */
+const SETTLE_MS = 61_000;
+
 /** Runs one day in virtual time, from its start until after the close, and holds it against the invariants. */
 export async function runDrillDay(options: DrillDayOptions): Promise<DrillDayResult> {
   const { plan, knowledge, choice, script } = options;
@@ -68,6 +71,11 @@ export async function runDrillDay(options: DrillDayOptions): Promise<DrillDayRes
   });
   const daemon = new DrillDaemon({ ...options, world, faults, points, oracle });
   if (script === null) scheduleFaults({ plan, faults, machine, daemon });
+  if (plan.faultsUntilMs < plan.endMs) {
+    machine.at(plan.faultsUntilMs + SETTLE_MS, () => {
+      daemon.expectSettled();
+    });
+  }
   daemon.start();
   await passDay(daemon, plan.endMs);
   const view = daemon.end();

@@ -16,6 +16,7 @@ import { createLocalPaperVenue } from '../local-paper-venue.ts';
 import { restrictToPaperRoutes } from '../paper-routes.ts';
 import { createLiveVenue } from '../live-venue.ts';
 import { type Venue } from '../venue.ts';
+import { guarded } from './guarded.ts';
 import { type Foresight } from './foresight.ts';
 import { type Machine } from './machine.ts';
 
@@ -37,6 +38,8 @@ export interface DrillVenueParts {
   readonly credentials: DrillCredentials;
   readonly machine: Machine;
   readonly foresight: Foresight;
+  /** Told when the process fails by itself while it takes an answer. */
+  readonly onThrow: (error: unknown) => void;
 }
 
 /** Composes the adapters of a mode over the drill's transport. Prices come from the market itself, at once. */
@@ -58,15 +61,18 @@ export function createDrillVenue(parts: DrillVenueParts): Venue {
     parts.mode === 'live'
       ? liveVenue(parts, session)
       : paperVenue({ ...parts, transport }, session);
+  const held = <Answer>(answer: Answer | Promise<Answer>): Answer | Promise<Answer> =>
+    answer instanceof Promise ? guarded(answer, parts.onThrow) : answer;
   return {
     ...venue,
+    attempt: (attempt, atMs) => held(venue.attempt(attempt, atMs)),
     poll: (poll, atMs) => {
       if (parts.mode === 'live' && poll.subject === 'quotes') return foresight.quotes(poll.symbols);
       const startedAtMs = machine.nowMs;
       const result = venue.poll(poll, atMs);
-      if (parts.mode === 'paper') return result;
+      if (parts.mode === 'paper') return held(result);
       if (!(result instanceof Promise)) return foresight.of(poll, result, startedAtMs);
-      return result.then((answer) => foresight.of(poll, answer, startedAtMs));
+      return held(result.then((answer) => foresight.of(poll, answer, startedAtMs)));
     },
   };
 }

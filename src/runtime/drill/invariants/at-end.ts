@@ -34,7 +34,7 @@ function noOrderIsLost({ facts, view }: EndFacts): string | null {
   const seen = new Set(view.orders.map(({ orderId }) => orderId));
   const known = new Map(view.intents.map((intent) => [intent.tag, intent]));
   for (const [tag, orders] of facts.truth.ordersByTag) {
-    if (!isOurTag(tag)) continue;
+    if (!isOurTag(tag) || facts.truth.genuine(tag).length === 0) continue;
     const intent = known.get(tag);
     if (intent === undefined) return `${tag} stands at the exchange and is of no intent`;
     const isVisible = intent.state === 'unknown' || intent.isUnresolved;

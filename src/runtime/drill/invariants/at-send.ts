@@ -1,5 +1,4 @@
 import { type TransportRequest } from '../../../ports/transport.ts';
-import { isPaperRoute } from '../../paper-routes.ts';
 import { type Judge, type OracleFacts } from '../oracle-facts.ts';
 import { type SentWrite } from '../sent-order.ts';
 
@@ -11,6 +10,10 @@ export interface SendFacts {
   readonly write: SentWrite | null;
 }
 
+/** Written down here once more, so that a mistake in the runtime's own table is seen. */
+const ON_PAPER =
+  /^(?:POST \/login|GET \/contracts(?:\?.*)?|GET \/simulator\/quotes(?:\?.*)?|POST \/api\/webhook\/custom-position\/execution\/start\/paper)$/;
+const MESSAGES_A_SECOND_MAX = 10;
 const ORDERS_A_CALL_MAX = 10;
 const BATCHES = ['place', 'modify', 'cancel'];
 
@@ -19,6 +22,7 @@ export const sendInvariants: Readonly<Record<string, Judge<SendFacts>>> = {
   'I3 durable before the first byte': durableBeforeTheFirstByte,
   'I5 paper sends nothing live': paperSendsNothingLive,
   'I6 nothing outside its hours': nothingOutsideItsHours,
+  'I9 ten messages a second': tenMessagesASecond,
   'I10 batches are well formed': batchesAreWellFormed,
   'I11 no entry beyond the commands': noEntryBeyondTheCommands,
   'I12 no entry after a halt': noEntryAfterAHalt,
@@ -40,7 +44,7 @@ function durableBeforeTheFirstByte({ facts, write }: SendFacts): string | null {
 }
 
 function paperSendsNothingLive({ facts, request }: SendFacts): string | null {
-  if (facts.plan.mode === 'live' || isPaperRoute(request)) return null;
+  if (facts.plan.mode === 'live' || ON_PAPER.test(`${request.method} ${request.path}`)) return null;
   return `A paper run sent ${request.method} ${request.path.split('?', 1)[0] ?? ''}`;
 }
 
@@ -58,6 +62,17 @@ function nothingOutsideItsHours({ facts, write }: SendFacts): string | null {
   if (write.kind !== 'place') return null;
   const isOpen = day.sessions.some(({ startMs, endMs }) => nowMs >= startMs && nowMs < endMs);
   return isOpen ? null : 'An order left outside every session';
+}
+
+function tenMessagesASecond({ facts, write }: SendFacts): string | null {
+  if (write === null || !BATCHES.includes(write.kind)) return null;
+  const { machine, arrivals } = facts;
+  const count = write.kind === 'cancel' ? write.orderIds.length : write.orders.length;
+  for (let sent = 0; sent < count; sent += 1) arrivals.push(machine.nowMs);
+  while ((arrivals[0] ?? Infinity) <= machine.nowMs - 1_000) arrivals.shift();
+  return arrivals.length > MESSAGES_A_SECOND_MAX
+    ? `${String(arrivals.length)} order messages left within a second`
+    : null;
 }
 
 function batchesAreWellFormed({ facts, write }: SendFacts): string | null {

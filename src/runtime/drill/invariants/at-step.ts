@@ -20,6 +20,8 @@ export const stepInvariants: Readonly<Record<string, Judge<StepFacts>>> = {
   'I4 every order of ours is known or told': everyOrderOfOursIsKnown,
   'I15 a replay decides the same': aReplayDecidesTheSame,
   'I13 unknown is not rejected by time': unknownIsNotRejectedByTime,
+  'I13 rejected is certain': rejectedIsCertain,
+  'I25 the recount agrees': theRecountAgrees,
   'I17 runs see fills once': runsSeeFillsOnce,
   'I19 intents name mode, account and build': intentsNameTheirOrigin,
   'I20 no secret in notices': noSecretInNotices,
@@ -79,6 +81,24 @@ function runsSeeFillsOnce({ facts, step }: StepFacts): string | null {
         return `${effect.runId} was shown ${String(shown)} filled units of ${order.orderId}, it has ${String(order.filledUnits)}`;
       }
     }
+  }
+  return null;
+}
+
+function rejectedIsCertain({ facts, view }: StepFacts): string | null {
+  for (const { tag, state, detail } of view?.intents ?? []) {
+    if (state !== 'rejected') continue;
+    const stands = facts.truth.genuine(tag).length > 0;
+    if (stands) return `${tag} is rejected (${detail}) and stands at the exchange`;
+  }
+  return null;
+}
+
+function theRecountAgrees({ step }: StepFacts): string | null {
+  for (const effect of step.effects) {
+    if (effect.kind !== 'record' || effect.entry.kind !== 'halt') continue;
+    const { by, reason } = effect.entry.halt;
+    if (by === 'comparator') return `The comparator halts: ${reason}`;
   }
   return null;
 }
