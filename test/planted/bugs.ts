@@ -14,7 +14,6 @@ export interface PlantedBug {
 const KERNEL = 'runtime/kernel.ts';
 const WRITER = 'runtime/journal-writer.ts';
 const PLAN = 'engine/plan-intents.ts';
-const SQUARE_OFF = 'engine/square-off.ts';
 const ENDED = 'engine/end-attempt.ts';
 
 /** Bugs of the kind that cost money, each of which the drill must catch. */
@@ -232,13 +231,6 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: PLAN,
     find: 'const provenance = { mode, account, build };',
     replace: "const provenance = { mode, account: '', build };",
-    faults: 'none',
-  },
-  {
-    name: 'every slice is as large as the whole',
-    file: PLAN,
-    find: '{ ...order, quantityUnits });',
-    replace: 'order);',
     faults: 'none',
   },
   {

@@ -28,11 +28,10 @@ export class Oracle {
 
   /** A new life of the process begins: what it remembers it has to remember anew. */
   begin(view: () => EngineView): void {
-    const { before, shown, cleanPolls } = this.#facts;
+    const { before, shown } = this.#facts;
     this.#view = view;
     before.clear();
     shown.clear();
-    cleanPolls.length = 0;
     this.#facts.hadMalformed = false;
   }
 

@@ -33,7 +33,6 @@ export const stepInvariants: Readonly<Record<string, Judge<StepFacts>>> = {
 /** What must hold of the steps that a journal is folded by, and what has to be remembered of them. */
 export const foldInvariants: Readonly<Record<string, Judge<StepFacts>>> = {
   'I17 runs see fills once': runsSeeFillsOnce,
-  'I24 unreadable records are told': unreadableRecordsAreTold,
 };
 
 function everyOrderOfOursIsKnown({ facts, step, view }: StepFacts): string | null {
