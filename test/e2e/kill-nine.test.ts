@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { afterAll, expect, test } from 'vitest';
+
+import { seededRandom } from '../../src/base/random.ts';
+import { instantAt } from '../../src/model/ist.ts';
+import { KillMoments } from './kill-moments.ts';
+import { heldUnits, Rehearsal, summaryIn, workingOrders } from './rehearsal.ts';
+import { type Ended } from './spawn-sauda.ts';
+
+/** Kills in all; a soak asks for more, with seeds of its own. */
+const CYCLES = Number(process.env['SAUDA_KILL_CYCLES'] ?? 20);
+const SEED = process.env['SAUDA_KILL_SEED'] ?? 'kill-nine';
+const DATES = ['2026-10-26', '2026-10-27', '2026-10-28', '2026-10-29', '2026-10-30'];
+const BEGIN = '13:05';
+const SPEED = 300;
+/** Later there may be no time to start again before the exchange has closed. */
+const LAST_KILL = '15:00';
+const ROUND_TRIPS = fileURLToPath(new URL('round-trips.js', import.meta.url));
+const STRADDLE = fileURLToPath(new URL('late-straddle.yaml', import.meta.url));
+
+const rehearsals: Rehearsal[] = [];
+afterAll(() => {
+  for (const rehearsal of rehearsals) rehearsal.close();
+});
+
+let kills = 0;
+
+/** Days one after the other, with one journal. */
+interface Lane {
+  readonly rehearsal: Rehearsal;
+  readonly policies: string;
+}
+
+/** A day on which the program is killed again and again, started by the same command each time. */
+async function killedDay({ rehearsal, policies }: Lane, date: string): Promise<Ended> {
+  await rehearsal.open({ at: `${date}T${BEGIN}`, speed: SPEED });
+  const log = join(rehearsal.directory, 'commands.jsonl');
+  const moments = new KillMoments(seededRandom(`${SEED}/${policies}/${date}`), log);
+  const goesOn = (): boolean => kills < CYCLES && rehearsal.nowMs() < instantAt(date, LAST_KILL);
+  let day = rehearsal.startDay();
+  while (await moments.next(day, goesOn)) {
+    kills += 1;
+    await day.killNine();
+    day = rehearsal.startDay();
+  }
+  return day.ended();
+}
+
+/** What the strategies decide on a day on which nothing happens to the program. */
+async function decidedUndisturbed(rehearsal: Rehearsal, date: string): Promise<readonly string[]> {
+  const clock = ['--at', `${date}T${BEGIN}`, '--speed', 'max'];
+  await rehearsal.run('run', '--json', '--log', 'undisturbed.jsonl', ...clock);
+  return decided(rehearsal, 'undisturbed.jsonl');
+}
+
+/** Commands of the round trips in a command log, without the instants at which they were worked in. */
+function decided(rehearsal: Rehearsal, name: string): readonly string[] {
+  const lines = readFileSync(join(rehearsal.directory, name), 'utf8').trimEnd().split('\n');
+  return lines
+    .map((line) => JSON.parse(line) as { readonly runId: string; readonly command: unknown })
+    .filter(({ runId }) => runId.startsWith('round-trips'))
+    .map(({ command }) => JSON.stringify(command));
+}
+
+async function expectOrderly(rehearsal: Rehearsal, date: string, ended: Ended): Promise<void> {
+  const { orders: counts, heldOrders, strategies } = summaryIn(ended);
+  expect(ended).toMatchObject({ code: counts.unknown + heldOrders === 0 ? 0 : 7 });
+  expect(strategies.map(({ state }) => state)).toEqual(['completed', 'completed']);
+  const orders = await rehearsal.orders();
+  const tags = orders.map(({ tag }) => tag);
+  expect(tags.filter((tag, index) => tags.indexOf(tag) !== index)).toEqual([]);
+  const intents = await rehearsal.journaled('intent');
+  const intended = new Set(intents.map((entry) => (entry.kind === 'intent' ? entry.tag : '')));
+  expect(tags.filter((tag) => !intended.has(tag))).toEqual([]);
+  expect(heldUnits(orders)).toEqual({});
+  expect(workingOrders(orders)).toEqual([]);
+  expect(await rehearsal.run('journal', rehearsal.journal, '--verify')).toMatchObject({ code: 0 });
+  const commands = decided(rehearsal, 'commands.jsonl');
+  const undisturbed = await decidedUndisturbed(rehearsal, date);
+  // On a busy machine the first start may come after the first trips.
+  expect(commands.length).toBeGreaterThan(undisturbed.length / 2);
+  expect(commands).toEqual(undisturbed.slice(-commands.length));
+}
+
+test(`killed ${String(CYCLES)} times, each order was sent once, and every day ends flat`, async () => {
+  const lane = async (policies: string): Promise<void> => {
+    const strategies = [`{path: ${ROUND_TRIPS}, policies: {${policies}}}`, STRADDLE];
+    const rehearsal = new Rehearsal({ strategies });
+    rehearsals.push(rehearsal);
+    for (const date of DATES) {
+      if (kills >= CYCLES) return;
+      await expectOrderly(rehearsal, date, await killedDay({ rehearsal, policies }, date));
+    }
+  };
+  await Promise.all([lane('absentEntries: hold'), lane('absentEntries: resend-once')]);
+  expect(kills).toBe(CYCLES);
+}, 600_000);

@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { type Order } from '../../src/model/order.ts';
+import { type JournalEntry } from '../../src/ports/journal.ts';
+import { type DaySummary } from '../../src/runtime/day-view.ts';
+import { SaudaProcess } from './sauda-process.ts';
+import { type Ended } from './spawn-sauda.ts';
+
+/** A platform and what is to be run against it. */
+export interface RehearsalOptions {
+  readonly mode?: 'live' | 'paper';
+  /** What stands in the configuration under "strategies", as YAML lines. */
+  readonly strategies: readonly string[];
+  /** More lines of the configuration. */
+  readonly config?: string;
+  /** Where the journal is kept. @default `.sauda` in the rehearsal's directory */
+  readonly stateDirectory?: string;
+}
+
+/** When a platform's day begins, and how it goes. */
+export interface PlatformDay {
+  /** `YYYY-MM-DDTHH:MM`, IST. */
+  readonly at: string;
+  readonly speed: number;
+  /** JSON lines of faults, or `seed:N`. @default none */
+  readonly faults?: string;
+}
+
+/** A day ended without a summary. The message holds what it said. */
+export class NoSummary extends Error {
+  override readonly name = 'NoSummary';
+}
+
+interface PlatformClock {
+  readonly startAtMs: number;
+  readonly startedRealMs: number;
+  readonly speed: number;
+}
+
+/** A day goes fast, so that polls are far between in its own time. */
+const ENGINE =
+  'engine: {quotesPoll: 10s, quotesStale: 2m, pricesStale: 2m, ordersPollWorking: 5s, ordersPollIdle: 10s, ordersStale: 2m}';
+
+/** An account on a simulator that is a process of its own, in a directory of its own. */
+export class Rehearsal {
+  readonly directory = mkdtempSync(join(tmpdir(), 'sauda-rehearsal-'));
+  readonly journal: string;
+  platform: SaudaProcess | null = null;
+  #clock: PlatformClock = { startAtMs: 0, startedRealMs: 0, speed: 1 };
+
+  constructor({ mode = 'live', strategies, config = '', stateDirectory }: RehearsalOptions) {
+    const state = stateDirectory ?? join(this.directory, '.sauda');
+    this.journal = join(state, `rehearsal.${mode}.journal`);
+    const lines = [
+      `mode: ${mode}`,
+      'account: rehearsal',
+      `state: {directory: ${state}}`,
+      'strategies:',
+      ...strategies.map((line) => `  - ${line}`),
+    ];
+    this.write('sauda.yaml', `${[...lines, config === '' ? ENGINE : config].join('\n')}\n`);
+  }
+
+  /** Writes a file into the directory. */
+  write(name: string, text: string): void {
+    writeFileSync(join(this.directory, name), text);
+  }
+
+  /** Starts the platform; the one before is ended. */
+  async open({ at, speed, faults }: PlatformDay): Promise<SaudaProcess> {
+    await this.platform?.killNine();
+    const args = ['sim', '--json', '--seed', 'rehearsal', '--at', at, '--speed', String(speed)];
+    const platform = this.start([...args, ...(faults === undefined ? [] : ['--faults', faults])]);
+    this.platform = platform;
+    await platform.until('the simulator listens', () => platform.out.endsWith('\n'));
+    this.write('sim.json', platform.out);
+    this.#clock = (JSON.parse(platform.out) as { readonly clock: PlatformClock }).clock;
+    return platform;
+  }
+
+  /** What time it is at the platform, epoch milliseconds. */
+  nowMs(): number {
+    const { startAtMs, startedRealMs, speed } = this.#clock;
+    return startAtMs + (Date.now() - startedRealMs) * speed;
+  }
+
+  /** Starts a command in the directory. */
+  start(args: readonly string[], env: Readonly<Record<string, string>> = {}): SaudaProcess {
+    return new SaudaProcess(args, { cwd: this.directory, env });
+  }
+
+  /** Starts the account's day: the same command every time. */
+  startDay(...args: readonly string[]): SaudaProcess {
+    return this.start(['run', '--sim', 'sim.json', '--json', '--log', 'commands.jsonl', ...args]);
+  }
+
+  /** Runs a command to its end. */
+  run(...args: readonly string[]): Promise<Ended> {
+    return this.start(args).ended();
+  }
+
+  /** Runs a command for the operator of the running day. */
+  operate(...args: readonly string[]): Promise<Ended> {
+    return this.run(...args, '--journal', this.journal);
+  }
+
+  /** All orders of the platform's day. */
+  async orders(): Promise<readonly Order[]> {
+    const { out } = await this.run('orders', '--sim', 'sim.json', '--json');
+    return (JSON.parse(out) as { readonly orders: readonly Order[] }).orders;
+  }
+
+  /** The journal's entries of some kinds, all dates. Nobody may be writing it. */
+  async journaled(kinds: string): Promise<readonly JournalEntry[]> {
+    const { out } = await this.run('journal', this.journal, '--kind', kinds, '--json');
+    const lines = out.split('\n').filter((line) => line !== '');
+    return lines.map((line) => JSON.parse(line) as JournalEntry);
+  }
+
+  /** Takes the directory away. */
+  close(): void {
+    rmSync(this.directory, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/**
+ * The summary that a day printed.
+ *
+ * @throws {NoSummary} when it printed something else
+ */
+export function summaryIn({ code, out, err }: Ended): DaySummary {
+  if (!out.includes('"schemaVersion"')) throw new NoSummary(`${String(code)}\n${err}\n${out}`);
+  return JSON.parse(out) as DaySummary;
+}
+
+/** Units held by symbol after all fills; what is flat is left out. */
+export function heldUnits(orders: readonly Order[]): Readonly<Record<string, number>> {
+  const net = new Map<string, number>();
+  for (const { symbol, side, filledUnits } of orders) {
+    net.set(symbol, (net.get(symbol) ?? 0) + (side === 'buy' ? filledUnits : -filledUnits));
+  }
+  return Object.fromEntries([...net].filter(([, units]) => units !== 0));
+}
+
+/** Orders that still work. */
+export function workingOrders(orders: readonly Order[]): readonly Order[] {
+  return orders.filter(({ status }) => !['cancelled', 'rejected', 'completed'].includes(status));
+}

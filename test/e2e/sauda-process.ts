@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { dirname, join } from 'node:path';
+
+import { afterEach, inject } from 'vitest';
+
+import { type Ended } from './spawn-sauda.ts';
+
+/** What a process runs with. */
+export interface ProcessOptions {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A condition that did not come true in time. The message holds what the process said. */
+export class WaitedInVain extends Error {
+  override readonly name = 'WaitedInVain';
+}
+
+const LOOK_EVERY_MS = 2;
+const alive = new Set<ChildProcess>();
+
+/** Every process of a test ends with it, a stopped one too. */
+afterEach(async () => {
+  await Promise.all([...alive].map((child) => endNow(child)));
+});
+process.on('exit', () => {
+  for (const child of alive) child.kill('SIGKILL');
+});
+
+/** The built command as a process of its own. */
+export class SaudaProcess {
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<unknown>;
+  #out = '';
+  #err = '';
+
+  constructor(args: readonly string[], { cwd, env = {} }: ProcessOptions) {
+    const { directory, complaints } = inject('builtPackage');
+    if (complaints.length > 0) throw new WaitedInVain(complaints.join('\n'));
+    const main = join(directory, 'src/apps/cli/main.js');
+    const child = spawn(process.execPath, [main, ...args], {
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: dirname(process.execPath),
+        HOME: cwd,
+        NODE_COMPILE_CACHE: join(directory, '../compile-cache'),
+        ...env,
+      },
+    });
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (this.#out += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (this.#err += text));
+    this.#ended = once(child, 'close').finally(() => alive.delete(child));
+    this.#child = child;
+    alive.add(child);
+  }
+
+  /** All of stdout so far. */
+  get out(): string {
+    return this.#out;
+  }
+
+  /** All of stderr so far. */
+  get err(): string {
+    return this.#err;
+  }
+
+  /** Whether it has ended, by itself or by a signal. */
+  get hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  /** Sends it a signal. */
+  signal(name: NodeJS.Signals): void {
+    this.#child.kill(name);
+  }
+
+  /** Ends it as a power cut would, and waits until it is gone. */
+  async killNine(): Promise<void> {
+    await endNow(this.#child);
+  }
+
+  /** How it ended. Waits for it; what hangs is ended by the test's own time limit. */
+  async ended(): Promise<Ended> {
+    await this.#ended;
+    return { code: this.#child.exitCode, out: this.#out, err: this.#err };
+  }
+
+  /**
+   * Waits for a condition, looking again every few milliseconds.
+   *
+   * @throws {WaitedInVain} when it does not come true in time, or the process ends before
+   */
+  async until(what: string, isTrue: () => boolean, withinMs = 30_000): Promise<void> {
+    const endMs = performance.now() + withinMs;
+    while (!isTrue()) {
+      if (this.hasEnded || performance.now() > endMs) {
+        const how = this.hasEnded ? 'The process ended' : 'Time was up';
+        throw new WaitedInVain(`${how} before: ${what}\n${this.#err}\n${this.#out.slice(-4000)}`);
+      }
+      await delay(LOOK_EVERY_MS);
+    }
+  }
+}
+
+async function endNow(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
