@@ -25,6 +25,7 @@ import { tellSessionEdges } from './session-edges.ts';
 import { noticeUnresolved, settleIntents } from './settle-intents.ts';
 import { driveSquareOffs } from './square-off.ts';
 import { trimExits } from './trim-exits.ts';
+import { takeClockDoubt } from './take-clock-doubt.ts';
 import { takeCommands } from './take-commands.ts';
 import { takeRequest } from './take-request.ts';
 import { takeRestart } from './take-restart.ts';
@@ -142,6 +143,9 @@ function take(desk: Desk, event: EngineEvent): void {
       break;
     case 'restarted':
       takeRestart(desk, event);
+      break;
+    case 'clock-doubted':
+      takeClockDoubt(desk, event.behindMs);
       break;
     case 'halt-carried-over':
       carryHaltOver(desk, event.halt);

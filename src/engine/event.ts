@@ -41,6 +41,11 @@ export type EngineEvent = { readonly atMs: number } & (
       /** Attempts that were asked for but not journaled, so that not a byte of them left. @default none */
       readonly neverSent?: readonly string[];
     }
+  | {
+      /** The machine's clock was set back, or is behind what the journal has seen. Time goes on evenly all the same. */
+      readonly kind: 'clock-doubted';
+      readonly behindMs: number;
+    }
   | { readonly kind: 'halt-carried-over'; readonly halt: Halt }
   | {
       readonly kind: 'commands-emitted';

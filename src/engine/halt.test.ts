@@ -36,6 +36,29 @@ describe('a halt', () => {
     expect(noticesOf(rig.effects, 'critical')[0]).toContain('bad day');
   });
 
+  it('comes of a clock that was set back: no entries until the operator resumes, exits go', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    rig.step({ kind: 'clock-doubted', behindMs: 7_200_400 });
+    expect(noticesOf(rig.effects, 'critical')[0]).toContain('7200.4 s behind');
+    rig.place(aLeg({ leg: 'pe', contract: PE }));
+    rig.place(aLeg({ role: 'exit', side: 'buy' }));
+    rig.fresh(...rig.book.values());
+    expect(rig.engine.view().halt).toMatchObject({ state: 'reducing', by: 'clock' });
+    const elements = rig.sent('place').flatMap(({ request }) => request.elements);
+    expect(elements).toMatchObject([{ symbol: CE.symbol, side: 'buy' }]);
+    rig.step({ kind: 'operator-asked', request: { action: 'resume', reason: 'clock is right' } });
+    expect(haltOf(rig)).toBe('active');
+  });
+
+  it('stays as strict as it is when the clock is set back, and that is told', () => {
+    const rig = startedRig();
+    halt(rig, 'halted');
+    rig.step({ kind: 'clock-doubted', behindMs: 60_000 });
+    expect(rig.engine.view().halt).toMatchObject({ state: 'halted', by: 'operator' });
+    expect(noticesOf(rig.effects, 'critical').at(-1)).toContain('60.0 s behind');
+  });
+
   it.each(['reducing', 'halted'] as const)('as %s drops entries that wait', (state) => {
     const rig = startedRig();
     rig.place(aLeg());

@@ -15,7 +15,7 @@ export interface Halt {
   readonly sinceMs: number;
   /** For people. */
   readonly reason: string;
-  readonly by: 'start' | 'operator' | 'comparator' | 'protection';
+  readonly by: 'start' | 'operator' | 'comparator' | 'protection' | 'clock';
 }
 
 /** How an account begins. */

@@ -1,3 +1,4 @@
+import { SteadyClock } from '../adapters/system/steady-clock.ts';
 import { systemClock } from '../adapters/system/system-clock.ts';
 import { monotonicMs } from '../adapters/system/wait.ts';
 import { Secret } from '../base/secret.ts';
@@ -163,7 +164,10 @@ function timeBeside({
   file,
 }: Settings): Result<Extract<DayVenue['time'], { kind: 'wall' }>, RunRefusal> {
   const { startAtMs, speed, startedRealMs = systemClock.nowMs() } = simulator;
-  if (startAtMs === null) return ok({ kind: 'wall', clock: systemClock, speed: 1 });
+  if (startAtMs === null) {
+    const clock = new SteadyClock({ wallMs: systemClock.nowMs, monotonicMs });
+    return ok({ kind: 'wall', clock, speed: 1 });
+  }
   if (speed === 'max') {
     return refusal('configuration', 'A simulator on its own clock cannot be hurried', {
       file,
@@ -172,10 +176,14 @@ function timeBeside({
     });
   }
   const passedMs = Math.max(0, Math.floor((systemClock.nowMs() - startedRealMs) * speed));
-  const clock = createScaledClock({
+  const scaled = createScaledClock({
     startAtMs: startAtMs + passedMs,
     speed,
     realNowMs: monotonicMs,
+  });
+  const clock = new SteadyClock({
+    wallMs: scaled.nowMs,
+    monotonicMs: () => monotonicMs() * speed,
   });
   return ok({ kind: 'wall', clock, speed });
 }

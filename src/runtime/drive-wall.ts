@@ -18,6 +18,8 @@ export interface WallDrive {
 
 /** How long the drive waits for answers under way before it ends, real milliseconds. */
 const LAST_ANSWERS_MS = 12_000;
+/** Longest wait for what is due, real milliseconds: whether the clock jumped is seen by looking at it only. */
+const WAIT_MS_MAX = 1_000;
 
 /**
  * Drives a kernel along a clock that goes by itself. What is due is computed anew at every look: a tick of
@@ -37,7 +39,8 @@ export async function driveWall(drive: WallDrive): Promise<void> {
       look = new AbortController();
       kernel.tick();
       const dueMs = Math.min(kernel.nextDueMs() ?? untilMs, untilMs);
-      await wait((dueMs - clock.nowMs()) / drive.speed, look.signal);
+      const dueInMs = (dueMs - clock.nowMs()) / drive.speed;
+      await wait(Math.min(dueInMs, WAIT_MS_MAX), look.signal);
     }
     for (
       let waitedMs = 0;

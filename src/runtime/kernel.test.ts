@@ -235,7 +235,7 @@ describe('Kernel', () => {
     expect(clock.nowMs()).toBe(100);
   });
 
-  it('stands still while the clock goes back, and shows a starting run nothing older than its start', () => {
+  it('stands still while a clock goes back, and shows a starting run nothing older than its start', () => {
     const seen: number[] = [];
     const delivered: number[] = [];
     let nowMs = 1000;

@@ -10,12 +10,15 @@ import { type RunPolicies } from '../model/run-policies.ts';
 import { type Clock } from '../ports/clock.ts';
 import { type EngineRecord } from '../engine/engine-record.ts';
 import { type JournalEntry, type JournalFailure } from '../ports/journal.ts';
+import { advanceRun, isMissed } from './advance-run.ts';
+import { ClockDoubt } from './clock-doubt.ts';
 import { type FoldedDay } from './folded-day.ts';
 import { type HostedRun } from './hosted-run.ts';
 import { type EventJournal, JournalWriter } from './journal-writer.ts';
 import { failedJournal, unsent } from './unsent.ts';
 import { type Notice } from './notice.ts';
 import { NoticeFold } from './notice-fold.ts';
+import { SameInstantTicks } from './same-instant-ticks.ts';
 import { type Venue } from './venue.ts';
 
 /** The part of the engine that the kernel needs. */
@@ -52,8 +55,6 @@ type Unstamped<Event> = Event extends unknown ? Omit<Event, 'atMs'> : never;
 
 /** More events than this in one drain means that two parts answer each other for ever. */
 const EVENTS_PER_DRAIN_MAX = 200_000;
-/** More ticks than this at one instant means that somebody wants to be woken now, for ever. */
-const TICKS_PER_INSTANT_MAX = 10_000;
 
 /**
  * Carries events to the engine and its effects out: the only place where the pure rooms meet the outside.
@@ -72,16 +73,17 @@ export class Kernel {
   #wakeAtMs: number | null = null;
   readonly #writer: JournalWriter;
   readonly #notices = new NoticeFold();
+  readonly #doubt: ClockDoubt;
   readonly #requests: (() => Promise<void>)[] = [];
   #underWay = 0;
-  #tickedAtMs = -Infinity;
-  #ticksAtInstant = 0;
+  readonly #ticks = new SameInstantTicks();
   #latestMs = -Infinity;
   /** While it works something in, all of it happens at one instant: so a replay can tell what came before what. */
   #isAtInstant = false;
 
   constructor(options: KernelOptions) {
     this.#options = options;
+    this.#doubt = new ClockDoubt(options.clock);
     this.#writer = new JournalWriter(options.journal, (failure) => {
       this.#notices.take({ ...failedJournal(failure), atMs: this.#now() });
     });
@@ -116,10 +118,12 @@ export class Kernel {
 
   /** Goes on with a day that was folded. The engine has been stepped through all of it already. */
   resume({ lastAtMs, wakeAtMs, neverSent, runs, held }: FoldedDay): void {
+    this.#options.clock.startFrom?.(lastAtMs);
     this.#latestMs = lastAtMs;
     this.#wakeAtMs = wakeAtMs;
     this.#atOneInstant((nowMs) => {
       this.post({ kind: 'restarted', lastAtMs, neverSent });
+      this.#postDoubt();
       for (const { runId, run, detail } of held) {
         if (run !== null) this.#parked.set(runId, run);
         if (detail !== null) this.post({ kind: 'run-held', runId, detail });
@@ -143,8 +147,9 @@ export class Kernel {
     this.#writer.take(entry);
   }
 
-  /** Queues an event at the clock's time. Call `drain` afterwards. */
+  /** Queues an event at the clock's time, after what was missed by then. Call `drain` afterwards. */
   post(event: Unstamped<EngineEvent>): void {
+    if (!this.#isAtInstant && isMissed(this.nextDueMs(), this.#now())) this.tick();
     // The spread of a union's member with the field it lacks is that member again.
     this.#queue.push({ ...event, atMs: this.#now() });
   }
@@ -162,14 +167,13 @@ export class Kernel {
   /** Fires what is due at the clock's time, then tells the engine that time has passed. */
   tick(): void {
     this.#atOneInstant((nowMs) => {
-      this.#countTick(nowMs);
+      this.#ticks.add(nowMs);
+      this.#postDoubt();
       for (const run of this.#runs.values()) {
         const timerMs = run.nextTimerMs();
         if (timerMs === null || timerMs > nowMs) continue;
-        this.#workIn(
-          run,
-          asTurn(run.header.runId, () => run.advanceTo(nowMs)),
-        );
+        const turn = asTurn(run.header.runId, () => advanceRun(run, nowMs));
+        this.#workIn(run, turn);
       }
       if (this.#wakeAtMs !== null && this.#wakeAtMs <= nowMs) this.#wakeAtMs = null;
       this.post({ kind: 'time-passed' });
@@ -250,10 +254,8 @@ export class Kernel {
     this.#options.onInput?.(runId, input);
     const run = this.#runs.get(runId);
     if (run === undefined) return;
-    this.#workIn(
-      run,
-      asTurn(runId, () => run.deliver(input)),
-    );
+    const turn = asTurn(runId, () => run.deliver(input));
+    this.#workIn(run, turn);
   }
 
   #workIn(run: HostedRun, turn: Turn): void {
@@ -316,10 +318,12 @@ export class Kernel {
     });
   }
 
-  /**
-   * The clock's time, read once for all that is worked in together, and held where it was while the clock goes back:
-   * a wall clock that is set back must not undo a day.
-   */
+  #postDoubt(): void {
+    const behindMs = this.#doubt.news();
+    if (behindMs !== null) this.post({ kind: 'clock-doubted', behindMs });
+  }
+
+  /** The clock's time, read once for all that is worked in together, and held where it was should a clock go back. */
   #now(): number {
     if (!this.#isAtInstant) {
       this.#latestMs = Math.max(this.#latestMs, this.#options.clock.nowMs());
@@ -336,12 +340,6 @@ export class Kernel {
     } finally {
       this.#isAtInstant = wasAtInstant;
     }
-  }
-
-  #countTick(nowMs: number): void {
-    this.#ticksAtInstant = nowMs === this.#tickedAtMs ? this.#ticksAtInstant + 1 : 0;
-    this.#tickedAtMs = nowMs;
-    invariant(this.#ticksAtInstant < TICKS_PER_INSTANT_MAX, 'Wakes without end at one instant');
   }
 
   /** A held run that the operator adopts goes on from where its replay led; else nothing of it runs any more. */

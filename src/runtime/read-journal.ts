@@ -69,6 +69,7 @@ const KINDS: Readonly<Record<JournalEntry['kind'] | EngineEvent['kind'], true>> 
   'run-ended': true,
   'run-held': true,
   restarted: true,
+  'clock-doubted': true,
   'halt-carried-over': true,
   'commands-emitted': true,
   'watches-changed': true,

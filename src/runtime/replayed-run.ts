@@ -5,6 +5,7 @@ import { type Command } from '../model/command.ts';
 import { type Input, type Watch } from '../model/input.ts';
 import { istClock } from '../model/ist.ts';
 import { type RunHeader } from '../model/run.ts';
+import { advanceRun } from './advance-run.ts';
 import { type DecidedCommand, type Divergence, isSameCommand } from './divergence.ts';
 import { type HeldRun } from './folded-day.ts';
 import { type HostedRun } from './hosted-run.ts';
@@ -148,7 +149,7 @@ export class ReplayedRun {
   #advance(atMs: number): void {
     const timerMs = this.#run?.nextTimerMs() ?? null;
     if (timerMs === null || timerMs > atMs) return;
-    this.#work((run) => run.advanceTo(atMs));
+    this.#work((run) => advanceRun(run, atMs));
   }
 
   #work(turn: (run: HostedRun) => Turn): void {

@@ -126,7 +126,6 @@ async function run(
   try {
     const started = trading.start({ sources: 'opened' });
     if (!started.ok) return refuseProgram(started.error);
-    catchUp(venue, trading);
     stopControl = listen(options, trading);
     await drive(options, { ...parts, trading }, (look) => {
       lookAgain = look;
@@ -138,14 +137,6 @@ async function run(
   }
   onView?.(viewOfDay(picture));
   return ok(summaryOfDay(picture, log));
-}
-
-/** A virtual clock begins anew with each process; a recovered day goes on where it stood. */
-function catchUp({ time }: DayVenue, trading: TradingDay): void {
-  const { atMs } = trading.view();
-  if (time.kind === 'paced' && atMs !== null && atMs > time.clock.nowMs()) {
-    time.clock.advanceTo(atMs);
-  }
 }
 
 function refuseProgram({ detail }: ProgramDivergence): {

@@ -11,6 +11,10 @@ export class VirtualClock implements Clock {
 
   readonly nowMs = (): number => this.#nowMs;
 
+  readonly startFrom = (atMs: number): void => {
+    this.#nowMs = Math.max(this.#nowMs, atMs);
+  };
+
   /** Goes on to `atMs`; staying is allowed. */
   advanceTo(atMs: number): void {
     invariant(atMs >= this.#nowMs, `Clock asked to go back by ${String(this.#nowMs - atMs)} ms`);

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+
+import { SteadyClock } from '../adapters/system/steady-clock.ts';
+import { type EngineEvent } from '../engine/event.ts';
+import { type Turn } from '../host/turn.ts';
+import { type Clock } from '../ports/clock.ts';
+import { Kernel } from './kernel.ts';
+import { VirtualClock } from './virtual-clock.ts';
+
+const QUIET: Turn = { commands: [], watches: null, state: 'running', storeChanges: [] };
+const header = {
+  runId: 'a@2026-11-20/paper',
+  strategy: 'a',
+  date: '2026-11-20',
+  mode: 'paper',
+  account: 'default',
+  seed: '1',
+} as const;
+
+function kernelOn(clock: Clock, onStep: (event: EngineEvent) => void): Kernel {
+  return new Kernel({
+    engine: {
+      step: (event) => {
+        onStep(event);
+        return [];
+      },
+    },
+    venue: {
+      name: 'test',
+      attempt: () => Promise.reject(new TypeError('Nothing is sent here')),
+      poll: () => Promise.reject(new TypeError('Nothing is asked here')),
+    },
+    journal: null,
+    clock,
+    requests: 'at-once',
+    onNotice: () => undefined,
+  });
+}
+
+describe('the time of a kernel', () => {
+  it('goes on from where a recovered day stood, and doubts a clock that is behind that', () => {
+    let elapsedMs = 0;
+    const steps: EngineEvent[] = [];
+    const monotonicMs = (): number => elapsedMs;
+    const clock = new SteadyClock({ wallMs: () => 1_000 + elapsedMs, monotonicMs });
+    const kernel = kernelOn(clock, (event) => steps.push(event));
+    kernel.resume({ lastAtMs: 500_000, wakeAtMs: 560_000, neverSent: [], runs: [], held: [] });
+    elapsedMs = 60_000;
+    kernel.tick();
+    expect(steps).toEqual([
+      { kind: 'restarted', atMs: 500_000, lastAtMs: 500_000, neverSent: [] },
+      { kind: 'clock-doubted', atMs: 500_000, behindMs: 499_000 },
+      { kind: 'time-passed', atMs: 560_000 },
+    ]);
+    expect(kernel.nextDueMs()).toBeNull();
+  });
+
+  it('goes on by elapsed time when the wall is set back, and tells the engine once for each time', () => {
+    let wallMs = 100_000;
+    let elapsedMs = 0;
+    const steps: EngineEvent[] = [];
+    const clock = new SteadyClock({ wallMs: () => wallMs, monotonicMs: () => elapsedMs });
+    const kernel = kernelOn(clock, (event) => steps.push(event));
+    for (const jumpMs of [0, -3_600_000, -1_000, 0, 3_700_000, -60_000]) {
+      elapsedMs += 1_000;
+      wallMs += 1_000 + jumpMs;
+      kernel.tick();
+    }
+    expect(steps.at(-1)?.atMs).toBe(205_000);
+    expect(steps.filter(({ kind }) => kind === 'clock-doubted')).toMatchObject([
+      { atMs: 102_000, behindMs: 3_600_000 },
+      { atMs: 205_000, behindMs: 60_000 },
+    ]);
+  });
+
+  it.each(['tick', 'answer'] as const)(
+    'takes what is due for missed when the first look after a sleep is a %s',
+    (look) => {
+      const clock = new VirtualClock(0);
+      const kernel = kernelOn(clock, () => undefined);
+      const log: string[] = [];
+      let timerMs: number | null = 1_000;
+      const pass = (how: string) => (atMs: number) => {
+        log.push(`${how} @${String(atMs)}`);
+        timerMs = null;
+        return QUIET;
+      };
+      kernel.startRun({
+        header,
+        start: () => QUIET,
+        deliver: () => QUIET,
+        stop: () => undefined,
+        nextTimerMs: () => timerMs,
+        advanceTo: pass('advanced'),
+        passGap: pass('missed'),
+      });
+      clock.advanceTo(601_000);
+      if (look === 'tick') kernel.tick();
+      else {
+        kernel.post({ kind: 'source-value', runId: header.runId, source: 's', value: 1 });
+        kernel.drain();
+      }
+      timerMs = 602_000;
+      clock.advanceTo(602_500);
+      kernel.tick();
+      expect(log).toEqual(['missed @601000', 'advanced @602500']);
+    },
+  );
+});
