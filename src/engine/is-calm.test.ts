@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  aCalendar,
+  aDay,
+  aLeg,
+  aRecord,
+  aRun,
+  RigProblem,
+  RUN,
+} from '../../test/support/engine-rig.ts';
+import { type Order, type OrderStatus } from '../model/order.ts';
+import { DEFAULT_RUN_POLICIES } from '../model/run-policies.ts';
+import { createDesk, type Desk } from './desk.ts';
+import { DEFAULT_ENGINE_LIMITS } from './engine-limits.ts';
+import { type Intent } from './intent.ts';
+import { isCalm } from './is-calm.ts';
+import { planIntents } from './plan-intents.ts';
+
+const TERMS = { kind: 'limit', pricePaise: 9_900 } as const;
+
+function aDesk(): Desk {
+  const who = { mode: 'paper', account: 'default', brokerId: 'broker', build: 'b' } as const;
+  const limits = DEFAULT_ENGINE_LIMITS;
+  const desk = createDesk({ ...who, calendar: aCalendar(), limits }, aDay());
+  desk.nowMs = 0;
+  desk.runs.start(aRun(), DEFAULT_RUN_POLICIES);
+  return desk;
+}
+
+/**
+ * Plans an entry that a poll has shown.
+ *
+ * @throws {RigProblem} when nothing was planned
+ */
+function plan(desk: Desk, ...statuses: readonly OrderStatus[]): Intent {
+  const of = { runId: RUN, commandIndex: 0, origin: 'command', group: null } as const;
+  const [tag = ''] = planIntents(desk, aLeg(), of);
+  const intent = desk.intents.byTag(tag);
+  if (intent === undefined) throw new RigProblem('nothing was planned');
+  intent.state = 'accepted';
+  for (const [index, status] of statuses.entries()) {
+    const order = { ...anOrder(intent), orderId: `o${String(index)}`, status };
+    intent.orders.set(order.orderId, order);
+  }
+  return intent;
+}
+
+function anOrder({ tag, order }: Intent): Order {
+  const { contract, side, quantityUnits, product } = order;
+  const { instrumentId, symbol } = contract;
+  const what = { instrumentId, symbol, side, quantityUnits, product, terms: TERMS };
+  return aRecord({ ...what, tag, extraTags: {} });
+}
+
+describe('a desk is calm', () => {
+  it('while it has nothing', () => {
+    expect(isCalm(aDesk())).toBe(true);
+  });
+
+  it.each<OrderStatus>(['open', 'trigger-pending'])('while its order rests as %s', (status) => {
+    const desk = aDesk();
+    plan(desk, status);
+    plan(desk, 'open', status);
+    expect(isCalm(desk)).toBe(true);
+  });
+
+  it('once its orders are over', () => {
+    const desk = aDesk();
+    plan(desk, 'completed');
+    plan(desk).state = 'refused';
+    desk.intents.sweep(0);
+    expect(isCalm(desk)).toBe(true);
+  });
+});
+
+describe('a desk is not calm', () => {
+  it.each<OrderStatus>([
+    'place-pending',
+    'modify-pending',
+    'cancel-pending',
+    'unrecognised',
+    // Over as it seems, but not yet put away: what is to follow of it has not followed.
+    'completed',
+  ])('while one order of several is %s', (status) => {
+    const desk = aDesk();
+    plan(desk, 'open');
+    plan(desk, 'open', status);
+    expect(isCalm(desk)).toBe(false);
+  });
+
+  it.each<Intent['state']>(['waiting', 'sending', 'unknown'])('while an intent is %s', (state) => {
+    const desk = aDesk();
+    plan(desk, 'open').state = state;
+    expect(isCalm(desk)).toBe(false);
+  });
+
+  it('while no poll has shown what was accepted', () => {
+    const desk = aDesk();
+    plan(desk);
+    expect(isCalm(desk)).toBe(false);
+  });
+
+  it.each<[string, (intent: Intent, desk: Desk) => void]>([
+    ['a cancel is wished', (intent) => (intent.cancel = { sentAtMs: null, isUnderWay: false })],
+    [
+      'a modify is wished',
+      (intent) => (intent.modify = { terms: TERMS, commandIndex: null, unknownAtMs: null }),
+    ],
+    ['a modify is under way', (intent) => (intent.modifyUnderWay = TERMS)],
+    [
+      'an attempt is under way',
+      (_, { attempts }) => {
+        attempts.add('a1', { kind: 'cancel', intents: new Map() });
+      },
+    ],
+    [
+      'an order is looked for',
+      (intent, desk) => {
+        desk.doubts.open(intent, 0);
+      },
+    ],
+    ['an order is one too many', (intent, { surplus }) => surplus.add(intent)],
+    [
+      'a square-off goes on',
+      (_, { squareOffs }) => {
+        const told = { startedAtMs: 0, isOverdueNoticed: false, isTold: true };
+        squareOffs.add({ runId: RUN, scope: 'all', reason: 'r', origin: 'strategy', ...told });
+      },
+    ],
+    [
+      'the list lacks an order that it had shown',
+      (intent, { listWatch }) => {
+        listWatch.observe([anOrder(intent)], 0);
+        listWatch.observe([], 1);
+      },
+    ],
+  ])('while %s', (_, disturb) => {
+    const desk = aDesk();
+    const intent = plan(desk, 'open');
+    expect(isCalm(desk)).toBe(true);
+    disturb(intent, desk);
+    expect(isCalm(desk)).toBe(false);
+  });
+});
