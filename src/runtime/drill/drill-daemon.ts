@@ -106,6 +106,7 @@ export class DrillDaemon {
     const life = new ProcessLife(this.#lives, machine.nowMs);
     this.#lives += 1;
     this.#trail.add(machine.nowMs, `process ${String(life.number)} starts`);
+    machine.startProcess();
     const journal = openForLife({
       disk: this.#disk,
       life,
@@ -147,7 +148,7 @@ export class DrillDaemon {
     if (this.#isLookWanted) return Math.max(machine.nowMs, machine.stalledUntilMs);
     const dueMs = this.#running.trading.kernel.nextDueMs();
     if (dueMs === null) return null;
-    return Math.max(dueMs - machine.wallOffsetMs, machine.stalledUntilMs, machine.nowMs);
+    return Math.max(dueMs - machine.processOffsetMs, machine.stalledUntilMs, machine.nowMs);
   }
 
   /** Does what is due. */
@@ -240,7 +241,7 @@ export class DrillDaemon {
       this.#running?.life.startedAtMs ?? machine.nowMs,
       machine.stalledUntilMs,
     );
-    if (machine.nowMs + SETTLE_MS > plan.endMs - SETTLE_MS || machine.wallOffsetMs !== 0) return;
+    if (machine.nowMs + SETTLE_MS > plan.endMs - SETTLE_MS || machine.processOffsetMs !== 0) return;
     if (this.#running === null || machine.nowMs - sinceMs < SETTLE_MS) {
       machine.at(sinceMs + SETTLE_MS, () => {
         this.expectSettled();
@@ -284,7 +285,7 @@ export class DrillDaemon {
       strategies,
       knowledge,
       venue,
-      clock: { nowMs: this.machine.wallMs },
+      clock: this.machine.processClock,
       requests: 'at-once',
       limits: { batchElementsMax: profile.limits.cancelBatchMax },
       stores: createStrategyStores(),

@@ -47,7 +47,7 @@ export function createDrillVenue(parts: DrillVenueParts): Venue {
   const { profile, credentials, machine, foresight } = parts;
   const transport =
     parts.mode === 'live' ? parts.transport : restrictToPaperRoutes(parts.transport);
-  const clock: Clock = { nowMs: machine.wallMs };
+  const clock: Clock = machine.processClock;
   const session = createSession({
     transport,
     profile,

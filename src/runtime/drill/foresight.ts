@@ -81,6 +81,8 @@ export class Foresight {
   #held(untilMs: number): { readonly holdsUntilMs?: number } {
     const { machine } = this.#parts;
     if (untilMs <= machine.nowMs + STEP_MS) return {};
-    return { holdsUntilMs: untilMs + machine.wallOffsetMs };
+    // A clock that works a difference off goes slower, by a thousandth.
+    const slowerMs = machine.processClock.aheadMs() > 0 ? (untilMs - machine.nowMs) / 1000 : 0;
+    return { holdsUntilMs: Math.floor(untilMs - slowerMs) + machine.processOffsetMs };
   }
 }

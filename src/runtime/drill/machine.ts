@@ -1,3 +1,4 @@
+import { SteadyClock } from '../../adapters/system/steady-clock.ts';
 import { Agenda } from '../../simulator/exchange/agenda.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 
@@ -8,6 +9,8 @@ import { VirtualClock } from '../virtual-clock.ts';
 export class Machine {
   /** The time of the world: of the exchange and the platform. */
   readonly clock: VirtualClock;
+  /** What the present process takes for the time. */
+  processClock: SteadyClock;
   readonly agenda = new Agenda();
   /** How far the machine's wall clock is off. */
   wallOffsetMs = 0;
@@ -16,6 +19,7 @@ export class Machine {
 
   constructor(startAtMs: number) {
     this.clock = new VirtualClock(startAtMs);
+    this.processClock = this.#steadyClock();
   }
 
   /** The time of the world. */
@@ -23,11 +27,25 @@ export class Machine {
     return this.clock.nowMs();
   }
 
-  /** What the machine's wall clock shows. */
-  readonly wallMs = (): number => this.clock.nowMs() + this.wallOffsetMs;
+  /** How far what the present process takes for the time is off. */
+  get processOffsetMs(): number {
+    return this.processClock.nowMs() - this.nowMs;
+  }
+
+  /** A new process reads the wall clock anew. */
+  startProcess(): void {
+    this.processClock = this.#steadyClock();
+  }
 
   /** Enters something to do at a time of the world, at the earliest now. */
   at(atMs: number, act: () => void): void {
     this.agenda.add(Math.max(atMs, this.nowMs), act);
+  }
+
+  #steadyClock(): SteadyClock {
+    return new SteadyClock({
+      wallMs: () => this.nowMs + this.wallOffsetMs,
+      monotonicMs: () => this.nowMs,
+    });
   }
 }

@@ -51,9 +51,9 @@ function paperSendsNothingLive({ facts, request }: SendFacts): string | null {
 function nothingOutsideItsHours({ facts, write }: SendFacts): string | null {
   if (write === null) return null;
   const { day } = facts.plan;
-  const nowMs = facts.machine.wallMs();
+  const nowMs = facts.machine.processClock.nowMs();
   // A clock that was just set wrong, or back: what the engine took for the time is not known here.
-  if (facts.machine.wallOffsetMs !== 0) return null;
+  if (facts.machine.processOffsetMs !== 0) return null;
   if (write.kind === 'start-position') {
     const { window } = day;
     const isOpen = window !== null && nowMs >= window.startMs && nowMs < window.endMs;
@@ -135,7 +135,7 @@ function noSecretGoesAstray({ facts, request }: SendFacts): string | null {
 }
 
 function aHolidayIsSilent({ facts, request }: SendFacts): string | null {
-  if (facts.plan.day.isTradingDay || facts.machine.wallOffsetMs !== 0) return null;
+  if (facts.plan.day.isTradingDay || facts.machine.processOffsetMs !== 0) return null;
   if (request.role === 'auth' || request.method === 'GET') return null;
   return `${request.method} ${request.path} on a closed day`;
 }

@@ -160,7 +160,7 @@ function absenceIsProven({ facts, view }: StepFacts): string | null {
 
 function whyNotProven({ truth, machine, cleanPolls }: OracleFacts, tag: string): string | null {
   if (truth.genuine(tag).length > 0) return 'and stands at the exchange';
-  const sentAtMs = (truth.sentTags.get(tag)?.lastAtMs ?? 0) + machine.wallOffsetMs;
+  const sentAtMs = (truth.sentTags.get(tag)?.lastAtMs ?? 0) + machine.processOffsetMs;
   const after = cleanPolls.filter((startedAtMs) => startedAtMs > sentAtMs);
   const spanMs = (after.at(-1) ?? 0) - (after[0] ?? 0);
   if (after.length >= CLEAN_POLLS_MIN && spanMs >= QUIET_MS - SLACK_MS) return null;

@@ -10,7 +10,7 @@ const SIGHT_MS = 20_000;
  */
 export function whatIsUnsettled(facts: OracleFacts, view: EngineView): string | null {
   const { machine } = facts;
-  const nowMs = machine.wallMs();
+  const nowMs = machine.processClock.nowMs();
   const { ordersAtMs } = view.lastGoodPolls;
   // While a login has to wait, nothing can be seen; that is told, too.
   if (ordersAtMs === null || nowMs - ordersAtMs > SIGHT_MS) return null;
