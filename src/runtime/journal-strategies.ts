@@ -8,7 +8,7 @@ import { type RunRefusal } from './run-refusal.ts';
 
 /**
  * Loads the strategies that a journal's runs name, with their recorded parameters. Runs of the changed one's name get
- * that, with its own parameters.
+ * that, with the recorded parameters over its own defaults.
  */
 export async function strategiesOfJournal(
   journalPath: string,
@@ -27,13 +27,15 @@ export async function strategiesOfJournal(
   }
   journal.close();
   const loaded = new Map<string, LoadedStrategy | string>();
+  const loadedChanged = new Map<string, LoadedStrategy | string>();
   for (const [key, { path, params }] of wanted) {
     loaded.set(key, await load(path, params));
+    if (changed !== null) loadedChanged.set(key, await load(changed.path, params));
   }
   return ok((header, about) => {
-    if (changed?.strategy.name === header.strategy) return changed;
     if (about === null) return 'The journal does not say what it was made of';
-    const strategy = loaded.get(keyOf(about.path, about.params));
+    const isChanged = changed?.strategy.name === header.strategy;
+    const strategy = (isChanged ? loadedChanged : loaded).get(keyOf(about.path, about.params));
     if (strategy === undefined || typeof strategy === 'string') {
       return strategy ?? 'Its strategy is not known';
     }
@@ -49,7 +51,9 @@ async function load(path: string, params: Json): Promise<LoadedStrategy | string
       : {};
   const loaded = await loadStrategy(path, overrides);
   if (loaded.ok) return loaded.value;
-  return `Its strategy cannot be loaded: ${loaded.error[0]?.message ?? path}`;
+  const [first] = loaded.error;
+  const found = typeof first?.found !== 'string' ? '' : ` (found ${first.found})`;
+  return `Its strategy cannot be loaded: ${first?.message ?? path}${found}`;
 }
 
 function keyOf(path: string, params: Json): string {

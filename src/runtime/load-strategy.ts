@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { basename, dirname, extname, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { basename, dirname, extname, relative, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { sha256Hex } from '../base/hash.ts';
 import { type Json } from '../base/json.ts';
@@ -13,7 +13,7 @@ import { type Strategy } from '../strategy/define-strategy.ts';
 import { whyUnreadable } from '../base/why-unreadable.ts';
 import { namesIn } from '../settings/names-in.ts';
 import { knownUnderlyings } from './known-underlyings.ts';
-import { importStrategyModule } from './strategy-modules.ts';
+import { importedBy, importStrategyModule } from './strategy-modules.ts';
 
 /** A strategy with its parameters, ready to run. */
 export interface LoadedStrategy {
@@ -22,7 +22,7 @@ export interface LoadedStrategy {
   readonly strategy: Strategy;
   /** Output of the strategy's schema: defaults filled in, overrides applied. */
   readonly params: unknown;
-  /** SHA-256 of the file's text. */
+  /** SHA-256 of the file's text, and of the files that it imports by relative paths. */
   readonly sourceHash: string;
   /** What differs from the default policies. @default nothing */
   readonly policies?: Partial<RunPolicies>;
@@ -60,8 +60,18 @@ export async function loadStrategy(
     path: file,
     strategy: strategy.value,
     params: params.value,
-    sourceHash: sha256Hex(text),
+    sourceHash: await hashOfSources(file, text),
   });
+}
+
+async function hashOfSources(file: string, text: string): Promise<string> {
+  const entry = pathToFileURL(file).href;
+  const parts = [text];
+  for (const url of importedBy(entry)) {
+    const path = fileURLToPath(url);
+    parts.push(relative(dirname(file), path), sha256Hex(await readFile(path, 'utf8')));
+  }
+  return sha256Hex(parts.join('\n'));
 }
 
 function strategyIn(

@@ -10,6 +10,8 @@ const MODULE_SYNTAX = /^\s*(import\b(?!\s*\()|export\b)/m;
 
 /** Addresses of the strategies' own files, and of those that they import by a relative path. */
 const ownFiles = new Set<string>();
+/** What each of them imports so. */
+const importsOf = new Map<string, Set<string>>();
 let isLending = false;
 
 /**
@@ -23,6 +25,24 @@ export async function importStrategyModule(url: string): Promise<{ readonly defa
   return (await import(url)) as { default?: unknown };
 }
 
+/**
+ * The files that a strategy's file imports by relative paths, and those that they do, as addresses in a fixed order.
+ * Known once it has been imported.
+ */
+export function importedBy(url: string): readonly string[] {
+  const all = new Set<string>([url]);
+  // A set is walked through what is added on the way, too.
+  for (const file of all) for (const found of importsOf.get(file) ?? []) all.add(found);
+  all.delete(url);
+  return [...all].sort();
+}
+
+function noteImport(from: string, to: string): void {
+  ownFiles.add(to);
+  const found = importsOf.get(from) ?? new Set();
+  importsOf.set(from, found.add(to));
+}
+
 function lend(): void {
   if (isLending) return;
   isLending = true;
@@ -33,7 +53,7 @@ function lend(): void {
       try {
         const found = next(specifier, context);
         const isOurs = specifier.startsWith('.') && ownFiles.has(context.parentURL ?? '');
-        if (isOurs) ownFiles.add(found.url);
+        if (isOurs) noteImport(context.parentURL ?? '', found.url);
         return found;
       } catch (error) {
         if (!LENT_PACKAGES.includes(specifier)) throw error;

@@ -74,6 +74,9 @@ export class TradingDay {
   readonly #planned: readonly PlannedRun[];
   readonly #headers: RunHeader[] = [];
   readonly #closeSources: (() => void)[] = [];
+  /** Held runs, whose sources are opened when the operator adopts them. */
+  readonly #held = new Map<string, PlannedRun>();
+  #sources: 'opened' | 'left-closed' = 'left-closed';
   readonly #startedRealMs = monotonicMs();
   readonly #board = new NoticeBoard();
   #listener: ((notice: Notice) => void) | null = null;
@@ -127,6 +130,7 @@ export class TradingDay {
   }: {
     readonly sources: 'opened' | 'left-closed';
   }): Result<null, ProgramDivergence> {
+    this.#sources = sources;
     const recovered = this.#openDay();
     if (!recovered.ok) return recovered;
     const going = new Set(recovered.value?.folded.runs.map(({ run }) => run.header.runId));
@@ -134,7 +138,7 @@ export class TradingDay {
     for (const planned of this.#planned) {
       const { runId } = planned.header;
       if (!begun.has(runId)) this.#startRun(planned);
-      if (!begun.has(runId) || going.has(runId)) this.#takeSources(planned, sources);
+      if (!begun.has(runId) || going.has(runId)) this.#takeSources(planned);
     }
     return ok(null);
   }
@@ -147,6 +151,7 @@ export class TradingDay {
     this.kernel.drain();
     this.kernel.write();
     this.#listener = null;
+    if (request.action === 'release') this.#takeHeldSources(request);
     return told;
   }
 
@@ -260,6 +265,10 @@ export class TradingDay {
   #goOn({ folded }: RecoveredDay): void {
     const { onDivergence = 'hold' } = this.#options;
     this.kernel.resume(folded);
+    for (const { runId } of folded.held) {
+      const planned = this.#planned.find(({ header }) => header.runId === runId);
+      if (planned !== undefined) this.#held.set(runId, planned);
+    }
     if (onDivergence === 'hold') return;
     for (const { runId, detail } of folded.held) {
       if (detail === null) continue;
@@ -302,14 +311,20 @@ export class TradingDay {
     this.kernel.startRun(makeRun(planned, day, store), policies);
   }
 
-  #takeSources({ loaded, header: { runId } }: PlannedRun, sources: string): void {
+  #takeHeldSources({ runId, how }: Extract<OperatorRequest, { action: 'release' }>): void {
+    const planned = this.#held.get(runId);
+    this.#held.delete(runId);
+    if (planned !== undefined && how === 'adopt') this.#takeSources(planned);
+  }
+
+  #takeSources({ loaded, header: { runId } }: PlannedRun): void {
     const declared = loaded.strategy.sources;
     if (declared.length === 0) return;
     const atMs = this.#options.clock.nowMs();
     const warn = (message: string): void => {
       this.note({ atMs, severity: 'warning', runId, message });
     };
-    if (sources === 'left-closed') {
+    if (this.#sources === 'left-closed') {
       const names = declared.map(({ name }) => `"${name}"`).join(', ');
       warn(`Sources are not opened in virtual time: ${names}`);
       return;

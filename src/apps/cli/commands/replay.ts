@@ -37,7 +37,7 @@ export function addReplay(program: Command, context: CliContext): void {
       'after',
       `
 Exit code 1 when decisions differ, 0 when none does: for use in CI. Nothing is sent and nothing asked. A changed strategy
-runs with its own parameters, and is shown what was recorded: prices that nobody watched on the day are not there, and its orders fill no other way.
+runs with the recorded parameters over its own defaults, and is shown what was recorded: prices that nobody watched on the day are not there, and its orders fill no other way.
 
 Examples:
   sauda replay .sauda/default.paper.journal
