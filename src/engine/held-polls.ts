@@ -2,6 +2,7 @@ import { type Desk } from './desk.ts';
 import { isCalm } from './is-calm.ts';
 import { type PollState } from './poll-book.ts';
 import { type PollHold } from './poll-hold.ts';
+import { countLeftOut, firstProofMs } from './seek-absence.ts';
 
 /** Notes what a good poll says of those to come. Returns it; null when it says nothing. */
 export function holdPolls(
@@ -11,7 +12,8 @@ export function holdPolls(
 ): PollHold | null {
   const { startedAtMs } = known;
   const { everyMs, attemptsAtStart: attempts } = state;
-  const untilMs = Math.min(known.untilMs, state.endMs);
+  // Look-ups by tag find the list as fresh as it would be: its polls begin again a little before they may prove anything.
+  const untilMs = Math.min(known.untilMs, state.endMs, firstProofMs(desk) - 2 * everyMs);
   const isLatest = state.lastStartedAtMs === startedAtMs;
   const isGood = state.lastGoodAtMs === startedAtMs && !state.isFailing;
   const isUseful = isLatest && isGood && untilMs > desk.nowMs;
@@ -34,16 +36,22 @@ export function catchUpPolls(desk: Desk): void {
     const { everyMs, untilMs } = state.hold;
     const endMs = Math.min(desk.nowMs, untilMs);
     const polls = Math.ceil((endMs - state.lastStartedAtMs) / everyMs) - 1;
-    if (polls > 0) takeAsMade(desk, state, state.lastStartedAtMs + polls * everyMs);
+    const lastAtMs = state.lastStartedAtMs + polls * everyMs;
+    if (polls > 0) takeAsMade(desk, state, { polls, lastAtMs });
   }
 }
 
-/** Takes a poll that need not be made as made and good. */
-export function takeAsMade(desk: Desk, state: PollState, atMs: number): void {
-  state.lastStartedAtMs = atMs;
-  state.lastGoodAtMs = atMs;
-  state.lastReadAtMs = atMs;
-  if (state === desk.polls.state('quotes')) desk.quotes.confirm(atMs);
+/** Takes polls that need not be made as made and good. */
+export function takeAsMade(
+  desk: Desk,
+  state: PollState,
+  { polls, lastAtMs }: { readonly polls: number; readonly lastAtMs: number },
+): void {
+  state.lastStartedAtMs = lastAtMs;
+  state.lastGoodAtMs = lastAtMs;
+  state.lastReadAtMs = lastAtMs;
+  if (state === desk.polls.state('quotes')) desk.quotes.confirm(lastAtMs);
+  else countLeftOut(desk, polls, lastAtMs);
 }
 
 /** The first poll at `dueMs` or later that has to be made. */

@@ -54,6 +54,12 @@ export class ListWatch {
     return this.#gaps.size > 0;
   }
 
+  /** Whether further lists may still tell that something is missing. */
+  get isLooking(): boolean {
+    for (const { isTold } of this.#gaps.values()) if (!isTold) return true;
+    return false;
+  }
+
   #close(present: ReadonlySet<string>): readonly string[] {
     const returned: string[] = [];
     for (const [orderId, { isTold }] of this.#gaps) {

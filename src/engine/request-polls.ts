@@ -69,7 +69,7 @@ function request(desk: Desk, state: PollState, wanted: Wanted): boolean {
     begin(desk, state, wanted.poll);
     return true;
   }
-  if (isDue) takeAsMade(desk, state, desk.nowMs);
+  if (isDue) takeAsMade(desk, state, { polls: 1, lastAtMs: desk.nowMs });
   const nextMs = isDue ? desk.nowMs + cadence.everyMs : cadence.dueMs;
   desk.wakesAtMs.push(firstNeededMs(state, nextMs));
   return false;

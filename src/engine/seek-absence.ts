@@ -17,6 +17,30 @@ export function countOrdersPoll(desk: Desk, startedAtMs: number): void {
   }
 }
 
+/** Counts clean polls that were left out because they would have shown what the last one did. None can prove anything. */
+export function countLeftOut(desk: Desk, polls: number, lastAtMs: number): void {
+  desk.doubts.lastCleanAtMs = Math.max(desk.doubts.lastCleanAtMs, lastAtMs);
+  for (const doubt of desk.doubts.all()) {
+    if (lastAtMs <= doubt.sinceMs) continue;
+    doubt.ordersPolls += polls;
+    noteClean(doubt, lastAtMs);
+  }
+}
+
+/**
+ * When polls may prove an order absent at the earliest; Infinity when there is none to prove, -Infinity while too few
+ * polls have looked for one.
+ */
+export function firstProofMs(desk: Desk): number {
+  let firstMs = Infinity;
+  for (const { intent, ordersPolls, firstCleanAtMs } of desk.doubts.all()) {
+    if (!isUnresolved(intent)) continue;
+    if (firstCleanAtMs === null || ordersPolls < desk.limits.absentPollsMin) return -Infinity;
+    firstMs = Math.min(firstMs, firstCleanAtMs + quietMs(desk));
+  }
+  return firstMs;
+}
+
 /** Counts a look-up of a tag that found nothing. */
 export function countTagPoll(desk: Desk, tag: string, startedAtMs: number): void {
   const doubt = desk.doubts.of(tag);
