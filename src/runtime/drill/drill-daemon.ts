@@ -29,6 +29,10 @@ import { createProcessTransport, type ProcessTransport } from './process-transpo
 import { EventTrail } from './event-trail.ts';
 import { type ReadableJournal } from '../../ports/journal.ts';
 import { chosenPlan } from './chosen-plan.ts';
+import { DrillProgram } from './drill-program.ts';
+import { unrulyStrategies } from './unruly-strategy.ts';
+import { newerSchema } from '../../adapters/journal/journal-failures.ts';
+import { type JournalFailure } from '../../ports/journal.ts';
 
 /** What the daemon of a drill is made of. */
 export interface DrillDaemonParts {
@@ -55,6 +59,9 @@ interface LifeParts {
 }
 
 const SETTLE_MS = 61_000;
+const QUICK_RESTART_MS = 2_000;
+/** What happened this long ago is on the disk. */
+const KEPT_FOR_SURE_MS = 3_000;
 const RESTART_MS: readonly [number, number] = [300, 45_000];
 
 /** The daemon under test, over all its lives: whoever ends it starts it again some time later. */
@@ -65,6 +72,9 @@ export class DrillDaemon {
   readonly #foresight: Foresight;
   readonly #disk = new SimulatedDisk();
   readonly #trail = new EventTrail();
+  readonly #program: DrillProgram;
+  /** Runs that the journal knows, and since when. */
+  readonly #keptRuns = new Map<string, number>();
   #running: Running | null = null;
   #lives = 0;
   #isLookWanted = false;
@@ -73,6 +83,13 @@ export class DrillDaemon {
     const { plan, world } = parts;
     this.#parts = parts;
     this.machine = world.machine;
+    const { profile, strategies } = parts;
+    const unruly = unrulyStrategies(
+      plan.scheduled.filter((fault) => fault.name === 'F45' && parts.faults.lets(fault)),
+    );
+    this.#program = new DrillProgram([...strategies, ...unruly], {
+      batchElementsMax: profile.limits.cancelBatchMax,
+    });
     const faultPlan = chosenPlan(plan, parts.choice);
     const { machine, simulator, prices } = world;
     const { exchange, platform } = simulator;
@@ -85,6 +102,9 @@ export class DrillDaemon {
     });
     this.#network = network;
     const { truth } = parts.oracle.facts;
+    parts.oracle.tellFirst(({ invariant, atMs, detail }) => {
+      this.#trail.endWith(atMs, `${invariant} does not hold: ${detail}`);
+    });
     makeTrouble({ ...parts, ...plan, plan: faultPlan, truth });
     this.#foresight = new Foresight({ machine, exchange, plan: faultPlan, network, prices });
   }
@@ -113,10 +133,13 @@ export class DrillDaemon {
       points,
       onDurable: (entries) => {
         oracle.facts.truth.takeDurable(entries);
+        for (const { kind, ...entry } of entries) {
+          if (kind === 'run-described' && 'runId' in entry) this.#keep(entry.runId);
+        }
       },
     });
     if (!journal.ok) {
-      oracle.violate('I15', `The journal cannot be opened again: ${journal.error.detail}`);
+      this.#refuse(life, journal.error);
       return;
     }
     const transport = createProcessTransport({
@@ -133,10 +156,9 @@ export class DrillDaemon {
     this.#running = { life, trading };
     this.#attempt(life, () => {
       const started = trading.start({ sources: 'left-closed' });
-      if (started.ok) return;
-      oracle.violate('I15', `The journal cannot be followed: ${started.error.detail}`);
+      if (started.ok) this.#takeStart(trading.view());
+      else this.#takeRefusal(life, started.error.detail, transport.held());
     });
-    oracle.endRecovery();
     life.isRecovering = false;
     this.#afterTurn();
   }
@@ -209,11 +231,38 @@ export class DrillDaemon {
     this.kill(restartAfterMs);
   }
 
+  /** Has the next process run changed strategies; the operator decides about what it held some time later. */
+  changeProgram(decidedAfterMs: number, draw: number): void {
+    if (this.#running === null) return;
+    this.#program.change();
+    this.kill(QUICK_RESTART_MS);
+    this.machine.at(this.machine.nowMs + QUICK_RESTART_MS + decidedAfterMs, () => {
+      this.#release(draw < 0.34 ? 'adopt' : draw < 0.67 ? 'flatten' : 'stop');
+    });
+  }
+
+  /** Has the next process come with other settings. */
+  changeSettings(restartAfterMs: number, draw: number): void {
+    if (this.#running === null) return;
+    this.#program.trySettings({ messagesPerSecondMax: 3 + Math.floor(draw * 5) });
+    this.kill(restartAfterMs);
+  }
+
+  /** Has a newer program's journal stand in the place of ours for the next start. */
+  findNewerJournal(restartAfterMs: number): void {
+    if (this.#running === null) return;
+    this.#disk.refuseNext(newerSchema('simulated disk', 2, 1));
+    this.kill(restartAfterMs);
+  }
+
   /** Starts a second daemon beside the first. */
   startSecond(): void {
     if (this.#running === null) return;
     const opened = this.#disk.open();
-    if (!opened.ok) return;
+    if (!opened.ok) {
+      this.#parts.oracle.reach('second process refused');
+      return;
+    }
     opened.value.close();
     this.#parts.oracle.violate('I3', 'Two processes hold one journal');
   }
@@ -260,8 +309,58 @@ export class DrillDaemon {
     return view;
   }
 
+  #keep(runId: string): void {
+    if (!this.#keptRuns.has(runId)) this.#keptRuns.set(runId, this.machine.nowMs);
+  }
+
+  /** What was under way when its program was changed must wait for the operator. */
+  #takeStart(view: EngineView): void {
+    const { nowMs } = this.machine;
+    if (this.#program.isChanged) {
+      const going = view.runs.find(({ runId, state }) => {
+        const keptAtMs = this.#keptRuns.get(runId) ?? nowMs;
+        return state === 'running' && nowMs - keptAtMs > QUICK_RESTART_MS + KEPT_FOR_SURE_MS;
+      });
+      if (going !== undefined) {
+        this.#parts.oracle.violate('I29', `${going.runId} goes on with another program`);
+      }
+    }
+    this.#program.settle('started');
+  }
+
+  /** Other settings may make other decisions of the same events: then nothing may be sent. */
+  #takeRefusal(life: ProcessLife, detail: string, requests: number): void {
+    const { oracle } = this.#parts;
+    const isMeant = this.#program.hasNewSettings;
+    this.#program.settle('refused');
+    if (!isMeant) oracle.violate('I15', `The journal cannot be followed: ${detail}`);
+    if (requests > 0) oracle.violate('I15', 'A process that refuses its journal sent requests');
+    if (isMeant) life.kill();
+  }
+
+  /** A journal that cannot be opened ends the process before anything is sent. */
+  #refuse(life: ProcessLife, { kind, detail, next }: JournalFailure): void {
+    life.kill();
+    if (kind !== 'newer-schema' || next === '') {
+      this.#parts.oracle.violate('I15', `The journal cannot be opened again: ${detail}`);
+      return;
+    }
+    this.#bury(QUICK_RESTART_MS);
+  }
+
+  #release(how: 'adopt' | 'flatten' | 'stop'): void {
+    for (const { runId, state } of this.#running?.trading.view().runs ?? []) {
+      const running = this.#running;
+      if (state !== 'held' || running === null) continue;
+      this.#attempt(running.life, () => {
+        running.trading.ask({ action: 'release', runId, how, reason: 'drill' });
+      });
+      this.#afterTurn();
+    }
+  }
+
   #trade({ life, transport, journal }: LifeParts): TradingDay {
-    const { plan, knowledge, profile, strategies, oracle } = this.#parts;
+    const { plan, knowledge, profile, oracle } = this.#parts;
     const venue = createDrillVenue({
       mode: plan.mode,
       calendar: knowledge.calendar,
@@ -282,12 +381,12 @@ export class DrillDaemon {
       account: plan.account,
       brokerId: plan.brokerId,
       seed: plan.seed,
-      strategies,
+      strategies: this.#program.strategies,
       knowledge,
       venue,
       clock: this.machine.processClock,
       requests: 'at-once',
-      limits: { batchElementsMax: profile.limits.cancelBatchMax },
+      limits: this.#program.limits,
       stores: createStrategyStores(),
       journal,
       build: 'drill',
@@ -307,8 +406,8 @@ export class DrillDaemon {
 
   #takeStep(life: ProcessLife, event: EngineEvent, effects: readonly Effect[]): void {
     if (life.isOver) return;
-    if (!life.isRecovering) this.#trail.addStep(this.machine.nowMs, event, effects);
-    this.#parts.oracle.takeStep({ event, effects }, life);
+    this.#trail.addStep(this.machine.nowMs, event, effects);
+    this.#parts.oracle.takeStep({ event, effects });
   }
 
   /** Buries a life that ended within its own turn. */

@@ -9,8 +9,9 @@ import { createDrillWorld } from './drill-world.ts';
 import { type FaultChoice, FaultSwitch, type FiredFault } from './fault-switch.ts';
 import { IoPoints, type PassedPoint, type ScriptedPoint } from './io-points.ts';
 import { Oracle } from './oracle.ts';
+import { type OracleFacts } from './oracle-facts.ts';
 import { scheduleFaults } from './schedule-faults.ts';
-import { Situations } from './situations.ts';
+import { SituationWatch } from './situations/watch-situations.ts';
 import { NakedClock, type StrategyExposure } from './strategy-exposure.ts';
 import { Truth } from './truth.ts';
 import { type Violation } from './violation.ts';
@@ -24,6 +25,8 @@ export interface DrillDayOptions {
   readonly choice: FaultChoice;
   /** Numbered points of input and output with what befalls the process there; null draws them from the seed. */
   readonly script: readonly ScriptedPoint[] | null;
+  /** Whether what was found so far is enough. @default the day goes on to its end */
+  readonly isOver?: (violations: readonly Violation[]) => boolean;
 }
 
 /** What a day of a drill came to. */
@@ -52,23 +55,11 @@ export async function runDrillDay(options: DrillDayOptions): Promise<DrillDayRes
   const world = createDrillWorld(plan, knowledge);
   const { machine } = world;
   const faults = new FaultSwitch(plan.seed, choice, plan.faultsUntilMs);
-  const points = new IoPoints({ faults, machine, chances: plan.crashChances, script });
+  const watch = new SituationWatch(machine);
+  const onVerdict = watch.takeVerdict.bind(watch);
+  const points = new IoPoints({ faults, machine, chances: plan.crashChances, script, onVerdict });
   const truth = new Truth(world.simulator.exchange);
-  const situations = new Situations();
-  const oracle = new Oracle({
-    plan,
-    machine,
-    truth,
-    situations,
-    before: new Map(),
-    alarms: [],
-    shown: new Map(),
-    cleanPolls: [],
-    arrivals: [],
-    naked: new NakedClock(),
-    missedExits: { count: 0 },
-    hadMalformed: false,
-  });
+  const oracle = new Oracle(factsOf({ plan, machine, truth }), watch);
   const daemon = new DrillDaemon({ ...options, world, faults, points, oracle });
   if (script === null) scheduleFaults({ plan, faults, machine, daemon });
   if (plan.faultsUntilMs < plan.endMs) {
@@ -76,15 +67,16 @@ export async function runDrillDay(options: DrillDayOptions): Promise<DrillDayRes
       daemon.expectSettled();
     });
   }
+  for (const name of plan.conditions) faults.fires({ name, key: 'day', atMs: plan.startMs });
   daemon.start();
-  await passDay(daemon, plan.endMs);
+  await passDay(daemon, plan.endMs, () => options.isOver?.(oracle.violations) === true);
   const view = daemon.end();
   oracle.takeEnd(view);
   return {
     violations: oracle.violations,
     fired: faults.fired,
     faults: faults.counts,
-    situations: situations.counts,
+    situations: watch.situations.counts,
     ...countsOf(truth, oracle, view),
     strategies: exposureOf(oracle, machine.nowMs),
     lastEvents: daemon.lastEvents,
@@ -93,10 +85,24 @@ export async function runDrillDay(options: DrillDayOptions): Promise<DrillDayRes
   };
 }
 
+function factsOf(of: Pick<OracleFacts, 'plan' | 'machine' | 'truth'>): OracleFacts {
+  return {
+    ...of,
+    before: new Map(),
+    alarms: [],
+    shown: new Map(),
+    cleanPolls: [],
+    arrivals: [],
+    naked: new NakedClock(),
+    missedExits: { count: 0 },
+    hadMalformed: false,
+  };
+}
+
 /** Lets the world and the process take turns until the day is over. */
-async function passDay(daemon: DrillDaemon, endMs: number): Promise<void> {
+async function passDay(daemon: DrillDaemon, endMs: number, isOver: () => boolean): Promise<void> {
   const { machine } = daemon;
-  while (machine.nowMs < endMs) {
+  while (machine.nowMs < endMs && !isOver()) {
     const nextMs = Math.min(machine.agenda.nextMs ?? endMs, daemon.nextDueMs() ?? endMs, endMs);
     machine.clock.advanceTo(Math.max(nextMs, machine.nowMs));
     let isChanged = false;

@@ -10,6 +10,7 @@ const KEPT_MAX = 50;
 export class EventTrail {
   readonly #hash: Hash = createHash('sha256');
   #kept: string[] = [];
+  #ended: readonly string[] | null = null;
 
   /** Adds a line. */
   add(atMs: number, text: string): void {
@@ -28,9 +29,14 @@ export class EventTrail {
     }
   }
 
+  /** Ends the list of last lines with this one: what comes later is of no interest. */
+  endWith(atMs: number, text: string): void {
+    this.#ended ??= [...this.#kept.slice(1 - KEPT_MAX), `${istTimestamp(atMs)} ${text}`];
+  }
+
   /** The last lines, oldest first. */
   last(): readonly string[] {
-    return this.#kept.slice(-KEPT_MAX);
+    return this.#ended ?? this.#kept.slice(-KEPT_MAX);
   }
 
   /** SHA-256 over all lines so far. */

@@ -31,6 +31,7 @@ export class IoPoints {
   readonly #chances: CrashChances;
   readonly #script: readonly ScriptedPoint[];
   readonly #keepsAll: boolean;
+  readonly #onVerdict: (kind: IoKind, verdict: IoVerdict) => void;
   readonly passed: PassedPoint[] = [];
   #count = 0;
   #crashes = 0;
@@ -42,16 +43,24 @@ export class IoPoints {
     readonly machine: Machine;
     readonly chances: CrashChances;
     readonly script: readonly ScriptedPoint[] | null;
+    readonly onVerdict: (kind: IoKind, verdict: IoVerdict) => void;
   }) {
     this.#faults = parts.faults;
     this.#machine = parts.machine;
     this.#chances = parts.chances;
     this.#script = parts.script ?? [];
     this.#keepsAll = parts.script !== null;
+    this.#onVerdict = parts.onVerdict;
   }
 
   /** What happens at the next point. */
   next(kind: IoKind): IoVerdict {
+    const verdict = this.#verdictOf(kind);
+    if (verdict !== 'pass') this.#onVerdict(kind, verdict);
+    return verdict;
+  }
+
+  #verdictOf(kind: IoKind): IoVerdict {
     this.#count += 1;
     if (this.#keepsAll) {
       this.passed.push({ ordinal: this.#count, kind });
@@ -70,7 +79,9 @@ export class IoPoints {
 
   #howToCrash(kind: IoKind, key: string): IoVerdict {
     const draw = this.#faults.draw(`how/${key}`);
-    if (kind === 'append' && draw < 0.33) return 'torn';
+    const { nowMs: atMs } = this.#machine;
+    const isTorn = (kind === 'append' || kind === 'recover') && draw < 0.33;
+    if (isTorn && this.#faults.fires({ name: 'F49', key, atMs })) return 'torn';
     return draw < 0.66 ? 'crash-before' : 'crash-after';
   }
 }

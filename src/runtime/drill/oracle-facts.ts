@@ -1,24 +1,14 @@
-import { type Effect } from '../../engine/effect.ts';
 import { type IntentState } from '../../engine/engine-view.ts';
-import { type EngineEvent } from '../../engine/event.ts';
 import { type DrillDayPlan } from './drill-day-plan.ts';
 import { type Machine } from './machine.ts';
-import { type Situations } from './situations.ts';
 import { type NakedClock } from './strategy-exposure.ts';
 import { type Truth } from './truth.ts';
-
-/** A step of the engine as the oracle sees it. */
-export interface SeenStep {
-  readonly event: EngineEvent;
-  readonly effects: readonly Effect[];
-}
 
 /** What the invariants are judged by. */
 export interface OracleFacts {
   readonly plan: DrillDayPlan;
   readonly machine: Machine;
   readonly truth: Truth;
-  readonly situations: Situations;
   /** How intents stood at the look before, by tag: of this life. */
   readonly before: Map<string, IntentState['state']>;
   /** Critical notices of all lives, with the time of the world. */

@@ -3,10 +3,12 @@ import { type TransportRequest } from '../../ports/transport.ts';
 import { fillInvariants } from './invariants/at-fill.ts';
 import { endInvariants } from './invariants/at-end.ts';
 import { sendInvariants } from './invariants/at-send.ts';
-import { foldInvariants, stepInvariants } from './invariants/at-step.ts';
-import { type Judge, type OracleFacts, type SeenStep } from './oracle-facts.ts';
-import { type ProcessLife } from './process-life.ts';
+import { stepInvariants } from './invariants/at-step.ts';
+import { type Judge, type OracleFacts } from './oracle-facts.ts';
+import { type SeenStep } from './seen-step.ts';
 import { readWrite } from './sent-order.ts';
+import { type Situation } from './situations.ts';
+import { type SituationWatch } from './situations/watch-situations.ts';
 import { type Violation } from './violation.ts';
 
 const VIOLATIONS_MAX = 20;
@@ -15,10 +17,18 @@ const VIOLATIONS_MAX = 20;
 export class Oracle {
   readonly violations: Violation[] = [];
   readonly #facts: OracleFacts;
+  readonly #watch: SituationWatch;
   #view: (() => EngineView) | null = null;
+  #onFirst: (violation: Violation) => void = () => undefined;
 
-  constructor(facts: OracleFacts) {
+  constructor(facts: OracleFacts, watch: SituationWatch) {
     this.#facts = facts;
+    this.#watch = watch;
+  }
+
+  /** Has somebody told of the first violation, at once. */
+  tellFirst(to: (violation: Violation) => void): void {
+    this.#onFirst = to;
   }
 
   /** What is known so far. */
@@ -30,6 +40,7 @@ export class Oracle {
   begin(view: () => EngineView): void {
     const { before, shown } = this.#facts;
     this.#view = view;
+    this.#watch.begin();
     before.clear();
     shown.clear();
     this.#facts.hadMalformed = false;
@@ -55,28 +66,36 @@ export class Oracle {
     }
   }
 
-  /** The journal has been folded: what it says was judged in the life that wrote it. */
-  endRecovery(): void {
-    for (const { tag, state } of this.#view?.().intents ?? []) this.#facts.before.set(tag, state);
-  }
-
-  /** The engine has made a step in a life that goes on. */
-  takeStep(step: SeenStep, life: ProcessLife): void {
-    const { alarms, machine } = this.#facts;
-    if (life.isRecovering) {
-      this.#judge(foldInvariants, { facts: this.#facts, step, view: null, life });
-      return;
-    }
+  /** The engine has made a step. */
+  takeStep(step: SeenStep): void {
+    const { machine, arrivals } = this.#facts;
     for (const effect of step.effects) {
-      if (effect.kind === 'notice' && effect.severity === 'critical') {
-        alarms.push({ atMs: machine.nowMs, message: effect.message });
-      }
+      if (effect.kind === 'notice' && effect.severity === 'critical') this.#alarm(effect.message);
     }
     this.lookAtExchange();
     const view = isWorthALook(step) ? (this.#view?.() ?? null) : null;
-    this.#judge(stepInvariants, { facts: this.#facts, step, view, life });
-    if (view === null) return;
-    for (const { tag, state } of view.intents) this.#facts.before.set(tag, state);
+    if (step.event.kind === 'restarted' && view !== null) this.#remember(view);
+    this.#judge(stepInvariants, { facts: this.#facts, step, view });
+    while ((arrivals[0] ?? Infinity) <= machine.nowMs - 1_000) arrivals.shift();
+    this.#watch.takeStep(step, { view, messages: arrivals.length });
+    for (const { tag, state } of view?.intents ?? []) this.#facts.before.set(tag, state);
+  }
+
+  /** What the journal says was judged in the life that wrote it. */
+  #remember({ intents }: EngineView): void {
+    const { before, shown } = this.#facts;
+    for (const { tag, state, runId, orders } of intents) {
+      before.set(tag, state);
+      for (const { orderId, filledUnits } of orders) {
+        if (filledUnits > 0) shown.set(`${runId}\n${orderId}`, filledUnits);
+      }
+    }
+  }
+
+  #alarm(message: string): void {
+    const { alarms, machine, missedExits } = this.#facts;
+    alarms.push({ atMs: machine.nowMs, message });
+    if (message.startsWith('Not flat ')) missedExits.count += 1;
   }
 
   /** Looks at what happened at the exchange since the last look. */
@@ -95,10 +114,17 @@ export class Oracle {
     this.#judge(endInvariants, { facts: this.#facts, view });
   }
 
+  /** Notes a situation that somebody else saw. */
+  reach(name: Situation): void {
+    this.#watch.situations.reach(name);
+  }
+
   /** Adds a violation that somebody else found. */
   violate(invariant: string, detail: string): void {
     if (this.violations.length >= VIOLATIONS_MAX) return;
-    this.violations.push({ invariant, atMs: this.#facts.machine.nowMs, detail });
+    const violation = { invariant, atMs: this.#facts.machine.nowMs, detail };
+    this.violations.push(violation);
+    if (this.violations.length === 1) this.#onFirst(violation);
   }
 
   #judge<Facts>(invariants: Readonly<Record<string, Judge<Facts>>>, facts: Facts): void {

@@ -1,5 +1,6 @@
 import { istClock } from '../../../model/ist.ts';
 import { type DrillFailure, type DrillSummary } from '../../../runtime/drill/drill.ts';
+import { notReached, SITUATIONS } from '../../../runtime/drill/situations.ts';
 
 const FAULTS_SHOWN_MAX = 12;
 
@@ -12,10 +13,19 @@ export function drillReportText(summary: DrillSummary, command: string): string 
     `${String(days)} days, ${String(fired)} faults of ${String(kinds)} kinds, ${String(intents)} orders decided`,
     `Violations ${String(violations)}, doubled orders ${String(doubled)}, lost orders ${String(lost)}`,
     `Longest naked short ${(strategies.nakedMsMax / 1000).toFixed(1)} s, legs left open ${String(strategies.positionsLeft)}, exits late or missed ${String(strategies.missedExits)}`,
-    `Rare situations reached: ${String(Object.keys(situations).length)}`,
+    ...situationLines(situations),
     ...summary.failures.flatMap((failure) => ['', ...failureLines(failure, command)]),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function situationLines(situations: DrillSummary['situations']): readonly string[] {
+  const missing = notReached(situations);
+  const reached = SITUATIONS.length - missing.length;
+  const line = `Rare situations reached: ${String(reached)} of ${String(SITUATIONS.length)}`;
+  return missing.length === 0
+    ? [line]
+    : [`${line}; not reached:`, ...missing.map((name) => `  ${name}`)];
 }
 
 function failureLines(

@@ -1,14 +1,13 @@
 import { type EngineView } from '../../../engine/engine-view.ts';
 import { isOurTag } from '../../../model/tag.ts';
-import { type Judge, type OracleFacts, type SeenStep } from '../oracle-facts.ts';
-import { type ProcessLife } from '../process-life.ts';
+import { type Judge, type OracleFacts } from '../oracle-facts.ts';
+import { type SeenStep } from '../seen-step.ts';
 
 /** A step of the engine, with how it stands after it where that can have changed. */
 export interface StepFacts {
   readonly facts: OracleFacts;
   readonly step: SeenStep;
   readonly view: EngineView | null;
-  readonly life: ProcessLife;
 }
 
 const QUIET_MS = 60_000;
@@ -28,11 +27,6 @@ export const stepInvariants: Readonly<Record<string, Judge<StepFacts>>> = {
   'I22 nothing piles up': nothingPilesUp,
   'I24 unreadable records are told': unreadableRecordsAreTold,
   'I28 absence is proven': absenceIsProven,
-};
-
-/** What must hold of the steps that a journal is folded by, and what has to be remembered of them. */
-export const foldInvariants: Readonly<Record<string, Judge<StepFacts>>> = {
-  'I17 runs see fills once': runsSeeFillsOnce,
 };
 
 function everyOrderOfOursIsKnown({ facts, step, view }: StepFacts): string | null {
