@@ -77,4 +77,27 @@ describe('commandProblem', () => {
   ])('names the place of %s', (_, command, where) => {
     expect(commandProblem(command)).toMatch(where);
   });
+
+  it.each<readonly [what: string, value: unknown, found: string]>([
+    ['nothing', undefined, 'found undefined'],
+    ['a number', 7, 'found 7'],
+    ['a list', [], 'found an array'],
+    ['an object without a kind', {}, 'found an object'],
+    ['a kind that is no text', { kind: 7 }, 'found an object'],
+    ['an instance', new Map(), 'found a Map'],
+    ['another kind', { kind: 'buy' }, 'found kind "buy"'],
+  ])('is told what was emitted for a command: %s', (_, value, found) => {
+    expect(commandProblem(value)).toContain(found);
+  });
+
+  it.each<readonly [what: string, part: unknown, lost: string | null]>([
+    ['a hole in a list', [undefined], 'signal.trades.0 is undefined'],
+    ['a date', new Date(0), 'signal.trades is a Date'],
+    ['not a number', [{ quantity: NaN }], 'signal.trades.0.quantity is NaN'],
+    ['nothing by name', { left: undefined }, null],
+    ['an object without a prototype', Object.assign(Object.create(null), { a: 1 }), null],
+  ])('names what a journal would lose: %s', (_, trades, lost) => {
+    const problem = commandProblem({ kind: 'signal', trades, signalTag: 't', brokerIds: [] });
+    expect(problem).toContain(lost ?? 'of another shape');
+  });
 });

@@ -1,9 +1,14 @@
-import { map, merge } from 'rxjs';
+import { map, merge, tap } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
 import { type Command } from '../model/command.ts';
+import { type Input } from '../model/input.ts';
+import { type OrderEvent } from '../model/order-event.ts';
 import { alert, place } from '../strategy/commands.ts';
+import { type InputOf } from '../strategy/context.ts';
 import { sell } from '../strategy/leg-order.ts';
+import { type LegPosition } from '../streams/position.ts';
+import { OrderFeed } from './order-feed.ts';
 import { contractsAt, fillsAt, ist, option } from './testing/inputs.ts';
 import { play, runOf } from './testing/scripted-run.ts';
 import { type TimedCommand } from './turn.ts';
@@ -93,4 +98,60 @@ describe('orders, fills and positions', () => {
       '09:21:00  5',
     ]);
   });
+
+  it('tells what an order itself says of a contract that nobody listed', () => {
+    const feed = new OrderFeed(() => undefined);
+    const kinds: string[] = [];
+    feed.fills
+      .pipe(tap(({ contract }) => kinds.push(`${contract.kind} ${contract.expiry}`)))
+      .subscribe();
+    const shown = eventsOf(fillsAt(ist('09:21'), FILL));
+    const bare = { optionType: null, strikePaise: null } as const;
+    for (const over of [{}, bare, { ...bare, expiry: null }]) {
+      feed.observe(shown((event) => ({ ...event, order: { ...event.order, ...over } })));
+    }
+    expect(kinds).toEqual(['option 2026-11-24', 'future 2026-11-24', 'other ']);
+  });
+
+  it('shows an order of no leg, which moves no position', () => {
+    const feed = new OrderFeed(() => undefined);
+    const seen: string[] = [];
+    feed.orders.pipe(tap(({ order }) => seen.push(order.orderId))).subscribe();
+    feed.fills.pipe(tap(() => seen.push('fill'))).subscribe();
+    feed.observe(eventsOf(fillsAt(ist('09:21'), FILL))((event) => ({ ...event, legRef: null })));
+    expect(seen).toEqual(['ce-entry']);
+    expect(positionsOf(feed)).toEqual([]);
+  });
+
+  it('takes a price that the platform corrects into the position, and calls it no fill', () => {
+    const feed = new OrderFeed(() => undefined);
+    let fills = 0;
+    feed.fills.pipe(tap(() => (fills += 1))).subscribe();
+    const shown = eventsOf(fillsAt(ist('09:21'), FILL));
+    feed.observe(shown((event) => event));
+    feed.observe(shown((event) => ({ ...event, fillUnits: 0, fillValuePaise: 650 })));
+    expect(fills).toBe(1);
+    expect(positionsOf(feed)).toMatchObject([{ netUnits: -65, averagePricePaise: 10_010 }]);
+  });
 });
+
+const FILL = { leg: 'ce', contract: CE, side: 'sell', units: 65, price: 100 } as const;
+
+type OrdersObserved = InputOf<'orders-observed'>;
+
+/** Makes inputs of one, with each of its events changed. */
+function eventsOf(input: Input): (change: (event: OrderEvent) => OrderEvent) => OrdersObserved {
+  return (change) => {
+    const observed = input as OrdersObserved;
+    return { ...observed, events: observed.events.map(change) };
+  };
+}
+
+function positionsOf(feed: OrderFeed): readonly LegPosition[] {
+  let last: readonly LegPosition[] = [];
+  feed.positions
+    .pipe(tap((positions) => (last = positions)))
+    .subscribe()
+    .unsubscribe();
+  return last;
+}
