@@ -45,6 +45,15 @@ export function readOnly(detail: string): JournalFailure {
   };
 }
 
+/** A program that knows more wrote it: this one would read it wrongly. */
+export function newerSchema(path: string, found: number, known: number): JournalFailure {
+  return {
+    kind: 'newer-schema',
+    detail: `"${path}" was written by a newer sauda: schema ${String(found)}, this one knows ${String(known)}`,
+    next: 'Use the version of sauda that wrote it, or a newer one',
+  };
+}
+
 /** Something else is in the file. */
 export function notAJournal(path: string): JournalFailure {
   return {

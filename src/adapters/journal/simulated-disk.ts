@@ -37,12 +37,16 @@ export class SimulatedDisk {
   #isOpen = false;
   #fault: { readonly kind: DiskFault; times: number } | null = null;
   #deathInNext: DiskCrash | null = null;
+  #refusal: JournalFailure | null = null;
   /** Of the last append, when it failed and nothing was kept. */
   #unacknowledged: readonly Block[] = [];
 
   /** A handle on the journal; `in-use` while there is another. */
   open(): Result<VerifiableJournal, JournalFailure> {
     if (this.#isOpen) return fail(inUse('simulated disk'));
+    const refusal = this.#refusal;
+    this.#refusal = null;
+    if (refusal !== null) return fail(refusal);
     this.#dropTornTail();
     this.#epoch += 1;
     this.#isOpen = true;
@@ -52,6 +56,11 @@ export class SimulatedDisk {
   /** Lets the next appends fail, `times` of them. */
   failNext(kind: DiskFault, times = 1): void {
     this.#fault = { kind, times };
+  }
+
+  /** Lets the next `open` fail, once. */
+  refuseNext(failure: JournalFailure): void {
+    this.#refusal = failure;
   }
 
   /** Lets the process die in the next append, which throws `SimulatedDeath`; the disk has crashed by then. */

@@ -8,7 +8,7 @@ import { stableJson } from '../../base/stable-json.ts';
 import { type Mode } from '../../model/run.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
 import { createBlockJournal, type VerifiableJournal } from './block-journal.ts';
-import { missing, notAJournal } from './journal-failures.ts';
+import { missing, newerSchema, notAJournal } from './journal-failures.ts';
 import { journalFailure } from './sqlite-errors.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './sqlite-schema.ts';
 import { createSqliteStore } from './sqlite-store.ts';
@@ -126,11 +126,7 @@ function strangerIn(path: string, database: DatabaseSync): JournalFailure | null
   if (pragma(database, 'application_id') !== APPLICATION_ID) return notAJournal(path);
   const version = pragma(database, 'user_version');
   if (version === SCHEMA_VERSION) return null;
-  return {
-    kind: 'newer-schema',
-    detail: `"${path}" was written by a newer sauda: schema ${String(version)}, this one knows ${String(SCHEMA_VERSION)}`,
-    next: 'Use the version of sauda that wrote it, or a newer one',
-  };
+  return newerSchema(path, version, SCHEMA_VERSION);
 }
 
 function pragma(database: DatabaseSync, name: string): number {

@@ -34,6 +34,8 @@ export interface DrillDayPlan {
   /** Faults that this day may have. */
   readonly names: readonly FaultName[];
   readonly crashChances: CrashChances;
+  /** Faults that the day itself is: of its date, its start, its machine. */
+  readonly conditions: readonly FaultName[];
   readonly scheduled: readonly ScheduledFault[];
 }
 
@@ -83,6 +85,7 @@ export function planDrillDay(seed: string, basis: DrillDayBasis): DrillDayPlan {
     rates: drawRates(random.fork('rates'), names),
     names,
     crashChances: names.includes('F40') ? drawCrashes(random.fork('crash'), names) : NO_CRASH,
+    conditions: conditionsOf({ day, startMs, names }),
     scheduled: planScheduledFaults({ random: random.fork('scheduled'), names, startMs, endMs }),
   };
 }
@@ -129,6 +132,24 @@ function drawDay(
     if (date > calendar.verifiedThrough) continue;
     if (isAnyDay || (day.isTradingDay && day.sessions.length > 0)) return day;
   }
+}
+
+/** Faults that are of the day as a whole, as far as this day has them. */
+function conditionsOf({
+  day,
+  startMs,
+  names,
+}: Pick<DrillDayPlan, 'day' | 'startMs' | 'names'>): readonly FaultName[] {
+  const isUsual = day.occasion === null;
+  const isOnEdge = EDGES.some((edge) => instantOf(day.date, edge) === startMs);
+  // All of its days are the same on every machine; a test runs some in another zone and holds them against each other.
+  const isAbroad = new Intl.DateTimeFormat().resolvedOptions().timeZone !== 'Asia/Kolkata';
+  const conditions: Partial<Record<FaultName, boolean>> = {
+    F37: isAbroad,
+    F38: !isUsual,
+    F39: isOnEdge,
+  };
+  return names.filter((name) => conditions[name] === true);
 }
 
 function drawStart(

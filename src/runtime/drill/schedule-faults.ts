@@ -39,17 +39,28 @@ const BEFALL: Readonly<Record<string, (fault: ScheduledFault, targets: Targets) 
   F43: ({ byMs }, { daemon }) => {
     daemon.stop(byMs);
   },
+  // What it does is done by a strategy of its own.
+  F45: () => undefined,
+  F46: ({ byMs, draw }, { daemon }) => {
+    daemon.changeProgram(byMs, draw);
+  },
   F47: ({ byMs }, { daemon }) => {
     daemon.failDisk('full', byMs);
   },
   F48: ({ byMs, draw }, { daemon }) => {
     daemon.failDisk(draw < 0.5 ? 'io' : 'io-but-kept', byMs);
   },
+  F50: ({ byMs }, { daemon }) => {
+    daemon.findNewerJournal(byMs);
+  },
   F51: ({ byMs }, { daemon }) => {
     daemon.failDisk('read-only', byMs);
   },
   F57: ({ draw }, { daemon }) => {
     daemon.ask(draw);
+  },
+  F58: ({ byMs, draw }, { daemon }) => {
+    daemon.changeSettings(byMs, draw);
   },
 };
 

@@ -27,10 +27,14 @@ const SCHEDULED: Readonly<
   F40: { most: 4, byMs: [500, 120_000] },
   F42: { most: 3, byMs: [0, 0] },
   F43: { most: 2, byMs: [1_000, 60_000] },
+  F45: { most: 2, byMs: [0, 0] },
+  F46: { most: 2, byMs: [30_000, 900_000] },
   F47: { most: 3, byMs: [1, 20] },
   F48: { most: 6, byMs: [1, 4] },
+  F50: { most: 2, byMs: [1_000, 120_000] },
   F51: { most: 2, byMs: [1, 20] },
   F57: { most: 4, byMs: [0, 0] },
+  F58: { most: 2, byMs: [1_000, 120_000] },
 };
 
 /** Instants of the schedule at which being late hurts, as parts of the day's last minutes and first ones. */

@@ -131,7 +131,8 @@ export const FAULTS = {
   F41: kind('process', 'a crash during recovery'),
   F42: kind('process', 'two processes on one journal'),
   F43: kind('process', 'a stop signal'),
-  F44: kind('process', 'the process of a strategy is killed'),
+  /** Strategies run in the process itself: what kills one kills all (F40). */
+  F44: kind('process', 'the process of a strategy is killed; none has one of its own'),
   F45: kind('process', 'a strategy throws, loops, floods or asks for the absurd'),
   F46: kind('process', 'a strategy is changed while its orders are under way'),
   F47: kind('disk', 'the disk is full'),
