@@ -48,9 +48,13 @@ export class ContractBook {
   ): readonly Contract[] {
     const strikes = this.#strikes(chain.underlying, chain.expiry);
     let nearest = 0;
+    let leastPaise = distance(strikes[0], spotPaise);
     for (let index = 1; index < strikes.length; index += 1) {
-      const isNearer = distance(strikes[index], spotPaise) < distance(strikes[nearest], spotPaise);
-      if (isNearer) nearest = index;
+      const awayPaise = distance(strikes[index], spotPaise);
+      // They ascend, so from the nearest on they only get further away.
+      if (awayPaise >= leastPaise) break;
+      nearest = index;
+      leastPaise = awayPaise;
     }
     const from = Math.max(0, nearest - chain.strikesEachSide);
     return strikes.slice(from, nearest + chain.strikesEachSide + 1).flat();

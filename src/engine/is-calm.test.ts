@@ -165,7 +165,7 @@ describe('a desk is not calm', () => {
         desk.doubts.open(intent, 0);
       },
     ],
-    ['the only order of an intent is over, but not put away', (intent) => over(intent)],
+    ['the only order of an intent is over, but not put away', over],
     ['an order is one too many', (intent, { surplus }) => surplus.add(intent)],
     [
       'the list lacks an order that it had shown',

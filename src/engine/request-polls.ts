@@ -8,7 +8,7 @@ import { watchedSymbols, watchedUnderlyings } from './watched-symbols.ts';
 
 /** A poll that may be due. */
 interface Wanted {
-  readonly poll: PollRequest;
+  readonly poll: () => PollRequest;
   readonly cadence: Cadence | null;
   /** Whether it may be left out where its answer is known. */
   readonly isAsBefore: boolean;
@@ -19,14 +19,14 @@ export function requestPolls(desk: Desk): void {
   const { nowMs, day, limits } = desk;
   const orders = desk.polls.state('orders');
   request(desk, orders, {
-    poll: { subject: 'orders' },
+    poll: () => ({ subject: 'orders' }),
     cadence: ordersCadence({ nowMs, day, limits, poll: orders }, desk.intents.hasLive),
     isAsBefore: true,
   });
   for (const underlying of watchedUnderlyings(desk)) {
     const contracts = desk.polls.state('contracts', underlying);
     request(desk, contracts, {
-      poll: { subject: 'contracts', underlying },
+      poll: () => ({ subject: 'contracts', underlying }),
       cadence: contractsCadence({ nowMs, day, limits, poll: contracts }),
       isAsBefore: false,
     });
@@ -40,18 +40,18 @@ function requestQuotes(desk: Desk): void {
   const quotes = desk.polls.state('quotes');
   if (quotes.isUnderWay) return;
   const symbols = watchedSymbols(desk);
-  if (symbols.length === 0) {
+  if (symbols.size === 0) {
     quotes.isHolding = false;
     return;
   }
   const { quotesAsked } = desk.polls;
-  const isNew = symbols.some((symbol) => !quotesAsked.has(symbol));
+  const isNew = [...symbols].some((symbol) => !quotesAsked.has(symbol));
   const isAsked = request(desk, quotes, {
-    poll: { subject: 'quotes', symbols },
+    poll: () => ({ subject: 'quotes', symbols: [...symbols].sort() }),
     cadence: quotesCadence({ nowMs, day, limits, poll: quotes }, isNew),
-    isAsBefore: !isNew && symbols.length === quotesAsked.size,
+    isAsBefore: !isNew && symbols.size === quotesAsked.size,
   });
-  if (isAsked) desk.polls.quotesAsked = new Set(symbols);
+  if (isAsked) desk.polls.quotesAsked = symbols;
 }
 
 function request(desk: Desk, state: PollState, wanted: Wanted): boolean {
@@ -66,7 +66,7 @@ function request(desk: Desk, state: PollState, wanted: Wanted): boolean {
   state.isHolding = wanted.isAsBefore && mayHold(desk, state);
   const isDue = cadence.dueMs <= desk.nowMs;
   if (isDue && !state.isHolding) {
-    begin(desk, state, wanted.poll);
+    begin(desk, state, wanted.poll());
     return true;
   }
   if (isDue) takeAsMade(desk, state, { polls: 1, lastAtMs: desk.nowMs });

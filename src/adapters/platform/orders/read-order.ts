@@ -60,7 +60,7 @@ export function createOrderReader(profile: Profile): OrderReader {
     profile.records.nullableOrderFields.map((field) => [field, true]),
   );
   const words = readWords(profile);
-  const wire = orderRecordWire(profile, instants);
+  let wire: ReturnType<typeof orderRecordWire> | null = null;
 
   const read = (value: unknown): Order | null => {
     if (typeof value !== 'object' || value === null) return null;
@@ -78,6 +78,8 @@ export function createOrderReader(profile: Profile): OrderReader {
     return build(record, words, { createdAtMs, updatedAtMs, side, terms, expiry });
   };
   const explain = (record: unknown): string => {
+    // Few readers ever meet a record that they refuse.
+    wire ??= orderRecordWire(profile, instants);
     const checked = wire.safeParse(record);
     if (!checked.success) return describeIssue(checked.error);
     return 'expiry: not an ISO 8601 date, or date and time';

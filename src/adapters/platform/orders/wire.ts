@@ -39,8 +39,17 @@ export interface OrderRequestWires {
   readonly userTag: z.ZodType;
 }
 
+/** Schemas take longer to make than a day of orders takes to check. */
+const made = new WeakMap<Profile, OrderRequestWires>();
+
 /** Schemas of those, with every limit of the interface and of the profile. */
-export function orderRequestWires({ words, limits }: Profile): OrderRequestWires {
+export function orderRequestWires(profile: Profile): OrderRequestWires {
+  const wires = made.get(profile) ?? makeWires(profile);
+  made.set(profile, wires);
+  return wires;
+}
+
+function makeWires({ words, limits }: Profile): OrderRequestWires {
   const order_info = orderInfoWire(words);
   const orderWire = z.strictObject({
     user_tag: userTagWire(limits.tagLengthMax),
