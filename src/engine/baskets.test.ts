@@ -12,6 +12,7 @@ import {
   PE,
   RigProblem,
   startedRig,
+  TIMEOUT,
 } from '../../test/support/engine-rig.ts';
 import { type Basket } from '../model/command.ts';
 import { type Order } from '../model/order.ts';
@@ -122,6 +123,39 @@ describe('a basket', () => {
     if (again === undefined) throw new RigProblem('nothing placed again');
     rig.show(filled(again, 9_000));
     expect(stateOf(rig)).toBe('complete');
+  });
+
+  it('that is to be completed is left as it is while an order may exist unseen', () => {
+    const rig = startedRig();
+    rig.fresh();
+    const basket = { withinMs: 5_000, otherwise: 'complete' } as const;
+    const orders = [SHORT_LEG, aLeg({ leg: 'pe', contract: PE, terms: LIMIT })];
+    rig.command({ kind: 'place', orders, basket });
+    const [attempt] = rig.sent('place');
+    if (attempt === undefined) throw new RigProblem('nothing was placed');
+    rig.answer(attempt, TIMEOUT);
+    later(rig, 5_000);
+    expect(stateOf(rig)).toBe('held');
+    expect(noticesOf(rig.effects, 'critical').at(-1)).toContain('blocks the others');
+    expect(placed(rig)).toEqual([]);
+  });
+
+  it('that is to be completed does not hasten an order that is being cancelled', () => {
+    const { rig, short } = halfSpread({ withinMs: 5_000, otherwise: 'complete' });
+    rig.show(moved(short, { status: 'cancel-pending' }));
+    later(rig, 4_000);
+    rig.step({ kind: 'operator-asked', request: { action: 'halt', state: 'halted', reason: 'r' } });
+    later(rig, 1_000);
+    expect(rig.sent('modify')).toEqual([]);
+  });
+
+  it('is unwound hedge last: what a short may still fill keeps its hedge', () => {
+    const { rig, short } = halfSpread();
+    later(rig, 60_000);
+    rig.show(filled(short, 10_000, 0));
+    later(rig, 5_000);
+    expect(placed(rig)).toEqual([]);
+    expect(rig.engine.view().squareOffs).toEqual([]);
   });
 
   it('of shorts alone is a warning after a minute, and stays', () => {

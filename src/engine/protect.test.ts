@@ -121,6 +121,28 @@ describe('a protection', () => {
     expect(refusalsOf(rig.effects).at(-1)).toContain('Open premium of the run');
   });
 
+  it('locks at the premium that is open, and unlocks when less is', () => {
+    const rig = protectedRig({ openPremiumPaiseMax: 800_000 });
+    rig.hold(aLeg(), 11_000);
+    expect(locks(rig)).toEqual([`open-premium ${RUN}`]);
+    expect(isEntryRefused(rig)).toBe(true);
+    expect(refusalsOf(rig.effects).at(-1)).toContain('again when less is open');
+    const [entry] = rig.book.values();
+    rig.command({ kind: 'squareOff', legs: 'all', reason: 'enough' });
+    const [element] = rig.sent('place').at(-1)?.request.elements ?? [];
+    if (element === undefined || entry === undefined) throw new RigProblem('no exit');
+    const exit = { ...entry, ...element, orderId: `id-${element.tag}`, status: 'open' } as const;
+    rig.show(filled(exit, 11_000));
+    expect(locks(rig)).toEqual([]);
+  });
+
+  it('locks for the rest of the day after a losing streak without a cooldown', () => {
+    const rig = protectedRig({ losingStreakMax: 1 });
+    roundTrip(rig, { paise: -750 });
+    rig.pass(3_600_000);
+    expect(rig.engine.view().locks).toMatchObject([{ protection: 'losing-streak', untilMs: null }]);
+  });
+
   it('of the account holds every run', () => {
     const rig = protectedRig({}, { dayLossPaiseMax: 75_000 });
     rig.start(aRun({ runId: 'other', strategy: 'other' }));
