@@ -37,7 +37,7 @@ export function carryHaltOver(desk: Desk, halt: Halt): void {
 /** Allows new risk again. Only the operator does that. */
 export function resume(desk: Desk, reason: string): void {
   become(desk, { state: 'active', sinceMs: desk.nowMs, reason, by: 'operator' });
-  desk.outbox.notice('warning', null, `The operator resumes the account: ${reason}`);
+  desk.outbox.notice('info', null, `The operator resumes the account: ${reason}`);
 }
 
 /** Takes what would add risk away while the account does not allow it, whatever asked for it. */

@@ -27,7 +27,7 @@ export function releaseLegs(desk: Desk, runId: string): void {
     desk.foreign.resume(paused);
     const units = fills.reduce((sum, { fillUnits }) => sum + fillUnits, 0);
     const message = `Leg "${paused.leg}" is released: ${String(units)} units that others closed are taken off it`;
-    desk.outbox.notice('warning', runId, message);
+    desk.outbox.notice('info', runId, message);
     const [first] = fills;
     if (first === undefined || !desk.runs.isRunning(runId)) continue;
     const { seen } = first;

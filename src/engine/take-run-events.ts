@@ -57,7 +57,7 @@ export function holdRun(desk: Desk, runId: string, detail: string): void {
 export function adoptRun(desk: Desk, run: Run, reason: string): void {
   run.state = 'running';
   run.detail = '';
-  desk.outbox.notice('warning', run.header.runId, `The held run goes on: ${reason}`);
+  desk.outbox.notice('info', run.header.runId, `The held run goes on: ${reason}`);
 }
 
 /** Ends a held run: squared off, or with its orders and positions left to the operator. */
