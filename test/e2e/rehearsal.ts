@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { type Order } from '../../src/model/order.ts';
 import { type JournalEntry } from '../../src/ports/journal.ts';
@@ -84,6 +85,11 @@ export class Rehearsal {
   nowMs(): number {
     const { startAtMs, startedRealMs, speed } = this.#clock;
     return startAtMs + (Date.now() - startedRealMs) * speed;
+  }
+
+  /** Waits until it is so late at the platform. */
+  async untilMs(atMs: number): Promise<void> {
+    while (this.nowMs() < atMs) await delay(5);
   }
 
   /** Starts a command in the directory. */

@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { afterAll, describe, expect, test } from 'vitest';
+
+import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
+import { heldUnits, Rehearsal, summaryIn } from './rehearsal.ts';
+import { type SaudaProcess } from './sauda-process.ts';
+
+const ROUND_TRIPS = fileURLToPath(new URL('round-trips.js', import.meta.url));
+
+const above = mkdtempSync(join(tmpdir(), 'sauda-disk-'));
+const disk = join(above, 'disk');
+const isMounted = mountDisk();
+afterAll(() => {
+  if (isMounted) execFileSync('umount', [disk]);
+  rmSync(above, { recursive: true, force: true });
+});
+
+/** A file system of two megabytes; false where this user may not mount one. */
+function mountDisk(): boolean {
+  mkdirSync(disk);
+  try {
+    const options = ['-t', 'tmpfs', '-o', 'size=2m', 'sauda-test', disk];
+    execFileSync('mount', options, { stdio: 'pipe' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Takes all the room there is, to the last page. */
+function fill(): void {
+  try {
+    for (;;) appendFileSync(join(disk, 'ballast'), Buffer.alloc(4096));
+  } catch {
+    // Full.
+  }
+}
+
+function free(): void {
+  rmSync(join(disk, 'ballast'));
+}
+
+/** How often a process has said something. */
+function count(day: SaudaProcess, words: string): number {
+  return day.err.split(words).length - 1;
+}
+
+describe.skipIf(!isMounted)(
+  'with the journal on a small disk (needs the right to mount one)',
+  () => {
+    const params = "{from: '10:00', everyMs: 120000, heldMs: 3600000}";
+    const strategies = [`{path: ${ROUND_TRIPS}, params: ${params}}`];
+    const rehearsal = new Rehearsal({ strategies, stateDirectory: join(disk, 'state') });
+    afterAll(() => {
+      rehearsal.close();
+    });
+
+    test('a full disk stops all orders, and nothing is lost or doubled when there is room again', async () => {
+      await rehearsal.open({ at: '2026-10-30T10:00', speed: 120 });
+      const day = rehearsal.startDay();
+      await day.until('it trades', () => count(day, 'Completed') > 0);
+      fill();
+      await day.until('it says so', () => count(day, 'critical The journal cannot be written') > 0);
+      await day.until('an entry is kept back', () => count(day, 'Not sent, since the journal') > 0);
+      expect(await rehearsal.orders()).toHaveLength(count(day, 'Completed'));
+      free();
+      const trades = count(day, 'Completed');
+      await day.until('it trades again', () => count(day, 'Completed') > trades);
+      expect(day.err).toContain('The journal can be written again');
+      fill();
+      await day.until('it is full', () => count(day, 'critical The journal cannot be written') > 1);
+      day.signal('SIGTERM');
+      const ended = await day.ended();
+      expect(ended).toMatchObject({ code: EXIT_CODES['unresolved-orders'] });
+      expect(summaryIn(ended).journalProblem).toContain('full');
+      free();
+      const again = rehearsal.startDay();
+      await again.until('it goes on', () => count(again, 'Completed') > 0);
+      await rehearsal.operate('flatten', '--reason', 'enough');
+      await again.until('it is closed', () => count(again, 'Squared off') > 0);
+      again.signal('SIGTERM');
+      await again.ended();
+      const orders = await rehearsal.orders();
+      expect(heldUnits(orders)).toEqual({});
+      const tags = orders.map(({ tag }) => tag);
+      expect(new Set(tags).size).toBe(tags.length);
+      const intents = await rehearsal.journaled('intent');
+      const intended = new Set(intents.map((entry) => (entry.kind === 'intent' ? entry.tag : '')));
+      expect(tags.filter((tag) => !intended.has(tag))).toEqual([]);
+      expect(await rehearsal.run('journal', rehearsal.journal, '--verify')).toMatchObject({
+        code: 0,
+      });
+    });
+  },
+);
