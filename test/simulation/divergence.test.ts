@@ -1,9 +1,18 @@
-import { map, merge } from 'rxjs';
+import { EMPTY, map, merge } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
-import { at, entriesIn, type GoneProcess, journalOf, processOf } from '../support/recorded-day.ts';
+import {
+  at,
+  DATE,
+  entriesIn,
+  type GoneProcess,
+  journalOf,
+  processOf,
+} from '../support/recorded-day.ts';
 import { createMemoryJournal } from '../../src/adapters/journal/memory-journal.ts';
 import { type ReadableJournal } from '../../src/ports/journal.ts';
+import { type Json } from '../../src/base/json.ts';
+import { defineSource } from '../../src/strategy/source.ts';
 import { alert } from '../../src/strategy/commands.ts';
 import { defineStrategy } from '../../src/strategy/define-strategy.ts';
 import { z } from '../../src/strategy/parameters.ts';
@@ -112,6 +121,31 @@ describe('a run whose replay', () => {
     });
     expect(stateOf(later)).toBe('completed');
     expect(said(later)).toEqual(['first', 'second', 'last 1']);
+  });
+});
+
+describe('the sources of a held run', () => {
+  const listening = (word: string): LoadedStrategy => {
+    const { strategy, ...loaded } = speaker(word);
+    const sources = [defineSource<Json>({ name: 'news', open: () => EMPTY })];
+    return { ...loaded, strategy: { ...strategy, sources } };
+  };
+  // In virtual time they are not opened, which is told where they would be.
+  const opened = ({ notices }: GoneProcess): number =>
+    notices.filter((notice) => notice.includes('"news"')).length;
+
+  it('are opened when it is adopted, and not before', async () => {
+    const process = await again([listening('other')]);
+    expect(opened(process)).toBe(0);
+    const runId = `speaker@${DATE}/paper`;
+    process.day.ask({ action: 'release', runId, how: 'adopt', reason: 'known' });
+    process.day.ask({ action: 'release', runId, how: 'adopt', reason: 'once more' });
+    expect(opened(process)).toBe(1);
+    expect(opened(await again([listening('other')], { onDivergence: 'adopt' }))).toBe(1);
+  });
+
+  it('stay closed when it is stopped', async () => {
+    expect(opened(await again([listening('other')], { onDivergence: 'stop' }))).toBe(0);
   });
 });
 
