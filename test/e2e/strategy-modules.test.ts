@@ -31,3 +31,22 @@ test.each(['{}', '{"type":"commonjs"}'])(
     });
   },
 );
+
+test('the recorded hash of a source covers what it imports by a relative path', async () => {
+  writeFileSync(join(directory, 'package.json'), '{}');
+  writeFileSync(join(directory, 'hashed.ts'), STRATEGY.replace('./name.ts', './other-name.ts'));
+  const hashes: string[] = [];
+  for (const comment of ['', '', '// changed\n']) {
+    writeFileSync(join(directory, 'other-name.ts'), `export const name = 'hashed';\n${comment}`);
+    const journal = `hashed-${String(hashes.length)}.journal`;
+    const run = ['run', 'hashed.ts', '--at', '2026-10-30T15:38', '--speed', 'max', '--json'];
+    const { code } = await spawnSauda([...run, '--journal', journal], { cwd: directory });
+    expect(code).toBe(0);
+    const read = ['journal', journal, '--kind', 'run-described', '--json'];
+    const { out } = await spawnSauda(read, { cwd: directory });
+    const { about } = JSON.parse(out) as { readonly about: { readonly sourceHash: string } };
+    hashes.push(about.sourceHash);
+  }
+  expect(hashes[1]).toBe(hashes[0]);
+  expect(hashes[2]).not.toBe(hashes[0]);
+});
