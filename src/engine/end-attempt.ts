@@ -9,6 +9,8 @@ import { type AttemptResult } from './event.ts';
 import { type Intent } from './intent.ts';
 import { partOf, refuse } from './refuse.ts';
 
+const MISMATCH = 'An answer of another kind than its attempt';
+
 /** Works in what became of an attempt. */
 export function endAttempt(
   desk: Desk,
@@ -42,15 +44,16 @@ function settle(desk: Desk, attempt: OpenAttempt, result: AttemptResult): void {
       settleOrders(desk, attempt, result.outcome);
       break;
     case 'start-position':
-      if (attempt.kind === result.kind) endPositionStart(desk, attempt.position, result.outcome);
+      invariant(attempt.kind === result.kind, MISMATCH);
+      endPositionStart(desk, attempt.position, result.outcome);
       break;
     case 'square-off-position':
-      if (attempt.kind === result.kind) {
-        endPositionSquareOff(desk, attempt.position, result.outcome);
-      }
+      invariant(attempt.kind === result.kind, MISMATCH);
+      endPositionSquareOff(desk, attempt.position, result.outcome);
       break;
     case 'signal':
-      if (attempt.kind === result.kind) endSignal(desk, attempt, result.outcome);
+      invariant(attempt.kind === result.kind, MISMATCH);
+      endSignal(desk, attempt, result.outcome);
       break;
   }
 }
