@@ -59,6 +59,7 @@ interface LifeParts {
 }
 
 const SETTLE_MS = 61_000;
+const BUILD = 'drill';
 const QUICK_RESTART_MS = 2_000;
 /** What happened this long ago is on the disk. */
 const KEPT_FOR_SURE_MS = 3_000;
@@ -73,6 +74,7 @@ export class DrillDaemon {
   readonly #disk = new SimulatedDisk();
   readonly #trail = new EventTrail();
   readonly #program: DrillProgram;
+  readonly #adopted = new Set<string>();
   /** Runs that the journal knows, and since when. */
   readonly #keptRuns = new Map<string, number>();
   #running: Running | null = null;
@@ -121,7 +123,7 @@ export class DrillDaemon {
 
   /** Starts a life. */
   start(): void {
-    const { oracle, points } = this.#parts;
+    const { oracle, points, plan, knowledge } = this.#parts;
     const { machine } = this;
     const life = new ProcessLife(this.#lives, machine.nowMs);
     this.#lives += 1;
@@ -132,7 +134,7 @@ export class DrillDaemon {
       life,
       points,
       onDurable: (entries) => {
-        oracle.facts.truth.takeDurable(entries);
+        oracle.takeDurable(entries);
         for (const { kind, ...entry } of entries) {
           if (kind === 'run-described' && 'runId' in entry) this.#keep(entry.runId);
         }
@@ -151,8 +153,19 @@ export class DrillDaemon {
         oracle.takeSend(request);
       },
     });
+    oracle.takeReopened(() => journal.value.entriesOf(plan.day.date));
     const trading = this.#trade({ life, transport, journal: journal.value });
-    oracle.begin(() => trading.view());
+    const { mode, account, brokerId } = plan;
+    const { calendar } = knowledge;
+    const options = {
+      mode,
+      account,
+      brokerId,
+      calendar,
+      build: BUILD,
+      limits: this.#program.limits,
+    };
+    oracle.begin({ view: () => trading.view(), options });
     this.#running = { life, trading };
     this.#attempt(life, () => {
       const started = trading.start({ sources: 'left-closed' });
@@ -220,6 +233,7 @@ export class DrillDaemon {
   /** Kills the daemon; it starts again some time later. */
   kill(restartAfterMs: number): void {
     if (this.#running === null) return;
+    this.#parts.oracle.takeDeath();
     this.#running.life.kill();
     this.#bury(restartAfterMs);
   }
@@ -319,6 +333,8 @@ export class DrillDaemon {
     if (this.#program.isChanged) {
       const going = view.runs.find(({ runId, state }) => {
         const keptAtMs = this.#keptRuns.get(runId) ?? nowMs;
+        // What the operator adopted once has no recorded parameters any more.
+        if (this.#adopted.has(runId)) return false;
         return state === 'running' && nowMs - keptAtMs > QUICK_RESTART_MS + KEPT_FOR_SURE_MS;
       });
       if (going !== undefined) {
@@ -352,6 +368,7 @@ export class DrillDaemon {
     for (const { runId, state } of this.#running?.trading.view().runs ?? []) {
       const running = this.#running;
       if (state !== 'held' || running === null) continue;
+      if (how === 'adopt') this.#adopted.add(runId);
       this.#attempt(running.life, () => {
         running.trading.ask({ action: 'release', runId, how, reason: 'drill' });
       });
@@ -389,7 +406,7 @@ export class DrillDaemon {
       limits: this.#program.limits,
       stores: createStrategyStores(),
       journal,
-      build: 'drill',
+      build: BUILD,
       log: {
         take: (entry) => {
           if (entry.kind === 'command') truth.takeCommand(entry.runId, entry.index, entry.command);

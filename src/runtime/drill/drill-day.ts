@@ -1,10 +1,12 @@
 import { yieldToMachine } from '../../adapters/system/wait.ts';
 import { type EngineView } from '../../engine/engine-view.ts';
+import { type Simulator } from '../../simulator/create-simulator.ts';
 import { type Profile } from '../../model/profile.ts';
 import { type LoadedStrategy } from '../load-strategy.ts';
 import { type MarketKnowledge } from '../market-knowledge.ts';
 import { type DrillDayPlan } from './drill-day-plan.ts';
 import { DrillDaemon } from './drill-daemon.ts';
+import { DrillMemory } from './drill-memory.ts';
 import { createDrillWorld } from './drill-world.ts';
 import { type FaultChoice, FaultSwitch, type FiredFault } from './fault-switch.ts';
 import { IoPoints, type PassedPoint, type ScriptedPoint } from './io-points.ts';
@@ -56,10 +58,11 @@ export async function runDrillDay(options: DrillDayOptions): Promise<DrillDayRes
   const { machine } = world;
   const faults = new FaultSwitch(plan.seed, choice, plan.faultsUntilMs);
   const watch = new SituationWatch(machine);
-  const onVerdict = watch.takeVerdict.bind(watch);
-  const points = new IoPoints({ faults, machine, chances: plan.crashChances, script, onVerdict });
   const truth = new Truth(world.simulator.exchange);
   const oracle = new Oracle(factsOf({ plan, machine, truth }), watch);
+  const onVerdict = oracle.takeVerdict.bind(oracle);
+  const points = new IoPoints({ faults, machine, chances: plan.crashChances, script, onVerdict });
+  overhear(world.simulator, oracle);
   const daemon = new DrillDaemon({ ...options, world, faults, points, oracle });
   if (script === null) scheduleFaults({ plan, faults, machine, daemon });
   if (plan.faultsUntilMs < plan.endMs) {
@@ -85,6 +88,15 @@ export async function runDrillDay(options: DrillDayOptions): Promise<DrillDayRes
   };
 }
 
+/** Has the oracle know of every request as it arrives at the platform. */
+function overhear({ platform }: Simulator, oracle: Oracle): void {
+  const handle = platform.handle.bind(platform);
+  platform.handle = (request, asSeen) => {
+    oracle.takeArrival(request);
+    return handle(request, asSeen);
+  };
+}
+
 function factsOf(of: Pick<OracleFacts, 'plan' | 'machine' | 'truth'>): OracleFacts {
   return {
     ...of,
@@ -92,9 +104,10 @@ function factsOf(of: Pick<OracleFacts, 'plan' | 'machine' | 'truth'>): OracleFac
     alarms: [],
     shown: new Map(),
     cleanPolls: [],
-    arrivals: [],
+    departures: [],
     naked: new NakedClock(),
     missedExits: { count: 0 },
+    memory: new DrillMemory(),
     hadMalformed: false,
   };
 }

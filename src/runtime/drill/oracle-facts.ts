@@ -1,4 +1,5 @@
 import { type IntentState } from '../../engine/engine-view.ts';
+import { type DrillMemory } from './drill-memory.ts';
 import { type DrillDayPlan } from './drill-day-plan.ts';
 import { type Machine } from './machine.ts';
 import { type NakedClock } from './strategy-exposure.ts';
@@ -17,9 +18,10 @@ export interface OracleFacts {
   readonly shown: Map<string, number>;
   /** Polls of the orders that this life took as clean, by when they began. */
   readonly cleanPolls: number[];
-  /** The platform's messages by exchange in the last second. */
-  readonly arrivals: number[];
+  /** When the order messages of the last second left. */
+  readonly departures: number[];
   hadMalformed: boolean;
+  readonly memory: DrillMemory;
   readonly naked: NakedClock;
   /** Square-offs that took longer than a minute. */
   readonly missedExits: { count: number };

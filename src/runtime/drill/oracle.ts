@@ -1,9 +1,16 @@
 import { type EngineView } from '../../engine/engine-view.ts';
 import { type TransportRequest } from '../../ports/transport.ts';
+import { type JournalEntry } from '../../ports/journal.ts';
+import { FoldCheck, type FoldedEngine } from './fold-check.ts';
+import { Arrivals, type ArrivingRequest } from './invariants/at-arrival.ts';
 import { fillInvariants } from './invariants/at-fill.ts';
 import { endInvariants } from './invariants/at-end.ts';
 import { sendInvariants } from './invariants/at-send.ts';
 import { stepInvariants } from './invariants/at-step.ts';
+import { oneByOneSendInvariants } from './invariants/one-by-one.ts';
+import { answerInvariants } from './invariants/at-answer.ts';
+import { whatJournalsMustNotHold } from './invariants/of-journal.ts';
+import { type IoKind, type IoVerdict } from './io-points.ts';
 import { type Judge, type OracleFacts } from './oracle-facts.ts';
 import { type SeenStep } from './seen-step.ts';
 import { readWrite } from './sent-order.ts';
@@ -18,7 +25,10 @@ export class Oracle {
   readonly violations: Violation[] = [];
   readonly #facts: OracleFacts;
   readonly #watch: SituationWatch;
+  readonly #folds = new FoldCheck();
+  readonly #arrivals = new Arrivals();
   #view: (() => EngineView) | null = null;
+  #entries = 0;
   #onFirst: (violation: Violation) => void = () => undefined;
 
   constructor(facts: OracleFacts, watch: SituationWatch) {
@@ -37,21 +47,62 @@ export class Oracle {
   }
 
   /** A new life of the process begins: what it remembers it has to remember anew. */
-  begin(view: () => EngineView): void {
+  begin(engine: FoldedEngine): void {
     const { before, shown } = this.#facts;
-    this.#view = view;
+    this.#view = engine.view;
     this.#watch.begin();
+    this.#folds.begin(engine);
     before.clear();
     shown.clear();
+    this.#facts.memory.begin();
     this.#facts.hadMalformed = false;
+  }
+
+  /** The journal is open again: what it holds must lead to where the process stood that died. */
+  takeReopened(entries: () => Iterable<JournalEntry>): void {
+    const difference = this.#folds.judge(entries);
+    if (difference !== null) this.violate('I15', difference);
+  }
+
+  /** Entries have become durable. */
+  takeDurable(entries: readonly JournalEntry[]): void {
+    const { truth, plan } = this.#facts;
+    const changed = truth.takeDurable(entries);
+    if (changed !== null) this.violate('I29', changed);
+    this.#folds.takeDurable();
+    this.#entries += entries.length;
+    const what = whatJournalsMustNotHold(entries, this.#entries, Object.values(plan.secrets));
+    if (what !== null) this.violate(what.includes('secret') ? 'I20' : 'I22', what);
+  }
+
+  /** Takes what befalls the process at a point of input and output. */
+  takeVerdict(kind: IoKind, verdict: IoVerdict): void {
+    this.#watch.takeVerdict(kind, verdict);
+    this.#folds.takeVerdict(kind, verdict);
+  }
+
+  /** The process is killed from outside. */
+  takeDeath(): void {
+    this.#folds.takeDeath();
+  }
+
+  /** A request arrives at the platform. */
+  takeArrival(request: ArrivingRequest): void {
+    const what = this.#arrivals.takeArrival(request, this.#facts.machine.nowMs);
+    if (what !== null) this.violate('I9', what);
   }
 
   /** A request is about to leave the process. */
   takeSend(request: TransportRequest): void {
-    const { truth, machine } = this.#facts;
+    const { truth, machine, departures } = this.#facts;
     const write = readWrite(request);
+    this.#arrivals.takeSend(request, machine.nowMs);
+    this.#judge(oneByOneSendInvariants, { facts: this.#facts, request, write });
     this.#judge(sendInvariants, { facts: this.#facts, request, write });
     if (write === null) return;
+    for (let sent = 0; sent < write.orders.length + write.orderIds.length; sent += 1) {
+      departures.push(machine.nowMs);
+    }
     truth.sentAttempts.set(write.kind, (truth.sentAttempts.get(write.kind) ?? 0) + 1);
     if (write.kind !== 'place') return;
     const atMs = machine.nowMs;
@@ -68,16 +119,19 @@ export class Oracle {
 
   /** The engine has made a step. */
   takeStep(step: SeenStep): void {
-    const { machine, arrivals } = this.#facts;
+    const { machine, departures } = this.#facts;
+    this.#folds.takeStep();
     for (const effect of step.effects) {
       if (effect.kind === 'notice' && effect.severity === 'critical') this.#alarm(effect.message);
     }
     this.lookAtExchange();
     const view = isWorthALook(step) ? (this.#view?.() ?? null) : null;
     if (step.event.kind === 'restarted' && view !== null) this.#remember(view);
+    this.#facts.memory.take(step, machine.nowMs);
     this.#judge(stepInvariants, { facts: this.#facts, step, view });
-    while ((arrivals[0] ?? Infinity) <= machine.nowMs - 1_000) arrivals.shift();
-    this.#watch.takeStep(step, { view, messages: arrivals.length });
+    this.#judge(answerInvariants, { facts: this.#facts, step, view });
+    while ((departures[0] ?? Infinity) <= machine.nowMs - 1_000) departures.shift();
+    this.#watch.takeStep(step, { view, messages: departures.length });
     for (const { tag, state } of view?.intents ?? []) this.#facts.before.set(tag, state);
   }
 

@@ -1,5 +1,3 @@
-import { type TransportRequest } from '../../ports/transport.ts';
-
 /** One order of a place request, as its bytes say. */
 export interface SentOrder {
   readonly tag: string;
@@ -29,7 +27,15 @@ interface WireBody {
 const NOTHING = { orders: [], orderIds: [], brokerId: null } as const;
 
 /** Reads the bytes of a write independently of what wrote them. Null for what only reads. */
-export function readWrite({ method, path, body }: TransportRequest): SentWrite | null {
+export function readWrite({
+  method,
+  path,
+  body,
+}: {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string | null;
+}): SentWrite | null {
   if (method === 'GET') return null;
   const route = path.split('?', 1)[0] ?? '';
   switch (route) {

@@ -59,16 +59,24 @@ export class Truth {
     this.#exchange = exchange;
   }
 
-  /** Takes what has become durable. */
-  takeDurable(entries: readonly JournalEntry[]): void {
+  /** Takes what has become durable. Returns what became of an intent that was durable before; null for nothing. */
+  takeDurable(entries: readonly JournalEntry[]): string | null {
+    let changed: string | null = null;
     for (const entry of entries) {
-      if (entry.kind === 'intent') this.durableIntents.set(entry.tag, entry);
+      if (entry.kind === 'intent') {
+        const before = this.durableIntents.get(entry.tag)?.parametersHash;
+        if (before !== undefined && before !== entry.parametersHash) {
+          changed = `${entry.tag} stands for something else than it did`;
+        }
+        this.durableIntents.set(entry.tag, entry);
+      }
       if (entry.kind === 'attempt') {
         const { kind } = entry.attempt as { readonly kind: string };
         this.durableAttempts.set(kind, (this.durableAttempts.get(kind) ?? 0) + 1);
       }
       if (entry.kind === 'halt') this.durableHalt = entry.halt.state;
     }
+    return changed;
   }
 
   /** Takes a command as a life of the process decided it; the same number of a later life stands in its place. */
@@ -146,6 +154,34 @@ export class Truth {
     return this.#exchange
       .orders()
       .some((order) => order.symbol === symbol && order.product === 'carry-forward');
+  }
+
+  /** What the account holds of a contract, whoever traded it. */
+  accountUnits(symbol: string): number {
+    let units = 0;
+    for (const order of this.#exchange.orders()) {
+      if (order.symbol !== symbol) continue;
+      units += order.side === 'buy' ? order.filledUnits : -order.filledUnits;
+    }
+    return units;
+  }
+
+  /** When a contract last traded for the account, whoever did it. */
+  lastTradeMs(symbol: string): number {
+    const times = this.#exchange.orders().map((order) => {
+      return order.symbol === symbol ? order.updatedAtMs : -Infinity;
+    });
+    return Math.max(-Infinity, ...times);
+  }
+
+  /** Orders that the exchange had at a time. */
+  ordersAt(atMs: number): number {
+    return this.#exchange.orders().filter(({ createdAtMs }) => createdAtMs < atMs).length;
+  }
+
+  /** An order at the exchange. */
+  orderOf(orderId: string): Order | undefined {
+    return this.#exchange.order(orderId);
   }
 
   /** Genuine orders at the exchange under a tag. */

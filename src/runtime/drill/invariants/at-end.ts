@@ -1,5 +1,5 @@
 import { type EngineView } from '../../../engine/engine-view.ts';
-import { isTerminal } from '../../../model/order.ts';
+import { isTerminal, type Order } from '../../../model/order.ts';
 import { isOurTag } from '../../../model/tag.ts';
 import { type Judge, type OracleFacts } from '../oracle-facts.ts';
 
@@ -38,12 +38,21 @@ function noOrderIsLost({ facts, view }: EndFacts): string | null {
     const intent = known.get(tag);
     if (intent === undefined) return `${tag} stands at the exchange and is of no intent`;
     const isVisible = intent.state === 'unknown' || intent.isUnresolved;
-    const missing = [...orders.keys()].find((orderId) => !seen.has(orderId));
+    const missing = [...orders.values()].find((order) => {
+      return !seen.has(order.orderId) && !isAfterItsDay(facts, order);
+    });
     if (missing !== undefined && !isVisible && !isPollingOver(facts)) {
-      return `${tag} (${missing}) was never seen and its intent is ${intent.state}`;
+      return `${tag} (${missing.orderId}) was never seen and its intent is ${intent.state}`;
     }
   }
   return null;
+}
+
+/** A process whose clock is ahead ends its day early. It has told so, and takes no new risk. */
+function isAfterItsDay({ alarms, machine, plan }: OracleFacts, { createdAtMs }: Order): boolean {
+  if (!alarms.some(({ message }) => message.includes("the machine's clock is"))) return false;
+  const lastMs = plan.day.sessions.at(-1)?.endMs ?? 0;
+  return createdAtMs + machine.processOffsetMs >= lastMs;
 }
 
 /** What the platform did at the very end nobody can have seen. */

@@ -1,0 +1,25 @@
+import { type JournalEntry } from '../../../ports/journal.ts';
+
+/** A day of one poll a second of two kinds, and all that it may decide beside. */
+const ENTRIES_A_DAY_MAX = 120_000;
+/** Polls of prices hold numbers only, and are most of a journal. */
+const NUMBERS_ONLY = 'quotes';
+
+/** What is wrong with entries that became durable (I20, I22); null when nothing is. */
+export function whatJournalsMustNotHold(
+  entries: readonly JournalEntry[],
+  kept: number,
+  secrets: readonly string[],
+): string | null {
+  if (kept > ENTRIES_A_DAY_MAX) return `The journal has ${String(kept)} entries of one day`;
+  for (const entry of entries) {
+    if (entry.kind === 'event' && isNumbers(entry.event)) continue;
+    const text = JSON.stringify(entry);
+    if (secrets.some((secret) => text.includes(secret))) return 'The journal holds a secret';
+  }
+  return null;
+}
+
+function isNumbers(event: Extract<JournalEntry, { kind: 'event' }>['event']): boolean {
+  return typeof event === 'number' || (Array.isArray(event) && event[0] === NUMBERS_ONLY);
+}
