@@ -8,6 +8,7 @@ import {
   filled,
   inputsOf,
   noticesOf,
+  pollsOf,
   refusalsOf,
   RigProblem,
   RUN,
@@ -47,6 +48,17 @@ describe('an order that was being sent when the process ended', () => {
     expect(rig.sent('place')).toEqual([]);
     rig.look(1);
     expect(rig.stateOf(tag)).toBe('absent');
+  });
+
+  it('is looked up by its tag again where a look-up was under way', () => {
+    const rig = new UnseenRig();
+    const { tag } = rig.send('lost');
+    const asked = pollsOf(rig.pass(5_000)).map(({ subject }) => subject);
+    expect(asked).toContain('orders-of-tag');
+    rig.restart(1_000);
+    rig.show();
+    rig.look(6);
+    expect(rig.tagsAsked).toEqual([tag]);
   });
 
   it('is rejected where it is certain that not a byte of it left', () => {
