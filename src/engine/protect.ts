@@ -38,14 +38,26 @@ export function protect(desk: Desk): void {
 }
 
 function scopesOf(desk: Desk): readonly Scope[] {
-  const scopes: Scope[] = [{ runId: null, protections: desk.limits.accountProtections }];
+  const scopes: Scope[] = [];
+  const { accountProtections } = desk.limits;
+  if (isLimited(accountProtections)) scopes.push({ runId: null, protections: accountProtections });
   for (const { header, policies } of desk.runs.all()) {
-    scopes.push({ runId: header.runId, protections: policies.protections });
+    const { protections } = policies;
+    if (isLimited(protections)) scopes.push({ runId: header.runId, protections });
   }
-  return scopes.filter(({ protections }) =>
-    Object.values(protections).some((limit) => limit !== null && limit !== 0),
-  );
+  return scopes;
 }
+
+function isLimited(protections: Protections): boolean {
+  const known = limited.get(protections);
+  if (known !== undefined) return known;
+  const isAny = Object.values(protections).some((limit) => limit !== null && limit !== 0);
+  limited.set(protections, isAny);
+  return isAny;
+}
+
+/** Protections never change, and are looked at after every poll. */
+const limited = new WeakMap<Protections, boolean>();
 
 function profitOf(of: readonly (readonly [string, Standing])[]): number {
   return of.reduce((paise, [, standing]) => paise + standing.profitPaise, 0);

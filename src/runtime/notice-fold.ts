@@ -1,5 +1,7 @@
 import { type Notice } from './notice.ts';
 
+const NONE: readonly Notice[] = [];
+
 /** Holds the notices of one drain, so that what is said a thousand times at one instant is told once. */
 export class NoticeFold {
   readonly #held = new Map<string, { readonly notice: Notice; count: number }>();
@@ -15,6 +17,7 @@ export class NoticeFold {
 
   /** Hands out what was held, in the order in which each was first said, and starts anew. */
   release(): readonly Notice[] {
+    if (this.#held.size === 0) return NONE;
     const notices = Array.from(this.#held.values(), ({ notice, count }) =>
       count === 1
         ? notice
