@@ -28,19 +28,23 @@ export class Desk {
     return this.until(new AbortController().signal, () => undefined, args);
   }
 
-  /** Runs a command that may be stopped by a signal; what it writes to stdout is passed on. */
+  /** Runs a command that may be stopped by a signal; what it writes is passed on. */
   async until(
     signal: AbortSignal,
-    onOut: (text: string) => void,
+    onText: (text: string) => void,
     args: readonly string[],
   ): Promise<EndedHere> {
     const terminal = fakeTerminal();
     const out = (text: string): void => {
       terminal.out(text);
-      onOut(text);
+      onText(text);
+    };
+    const err = (text: string): void => {
+      terminal.err(text);
+      onText(text);
     };
     const context = { environment: {}, workingDirectory: this.directory, signal };
-    const code = await runCli(args, { ...context, terminal: { ...terminal, out } });
+    const code = await runCli(args, { ...context, terminal: { ...terminal, out, err } });
     return { code, ...terminal.written };
   }
 

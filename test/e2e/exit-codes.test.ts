@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
+import { Desk, type EndedHere } from './in-process.ts';
+import { spawnSauda } from './spawn-sauda.ts';
+
+const desk = new Desk();
+const AT = ['--at', '2026-10-30T15:30'];
+const MAX = [...AT, '--speed', 'max'];
+
+/** Far between polls, so that an hour over HTTP takes a second. */
+const ENGINE =
+  'engine: {quotesPoll: 5s, quotesStale: 2m, pricesStale: 2m, ordersPollWorking: 5s, ordersPollIdle: 5s, ordersStale: 2m}';
+
+const PAIR = `name: pair
+schemaVersion: 1
+underlying: NIFTY
+entry: '15:31'
+exit: '15:38'
+legs: {ce: {side: sell, type: CE, strike: ATM}, pe: {side: sell, type: PE, strike: ATM}}
+`;
+
+beforeAll(() => {
+  desk.write('pair.yaml', PAIR);
+  desk.write('live.yaml', `mode: live\nstate: {directory: .}\n${ENGINE}\n`);
+});
+afterAll(() => {
+  desk.close();
+});
+
+/** Serves a simulator until what is run beside it has ended. */
+async function beside(
+  args: readonly string[],
+  run: (line: string) => Promise<EndedHere>,
+): Promise<EndedHere> {
+  const over = new AbortController();
+  const runs: Promise<EndedHere>[] = [];
+  const onOut = (line: string): void => {
+    if (runs.length > 0 || !line.startsWith('{')) return;
+    runs.push(
+      run(line).finally(() => {
+        over.abort();
+      }),
+    );
+  };
+  const served = await desk.until(over.signal, onOut, ['sim', '--json', ...AT, ...args]);
+  return runs[0] ?? served;
+}
+
+/** Runs a live day whose placements get lost on the way, until it says something. */
+function lossyDay(name: string, untilItSays: string): Promise<EndedHere> {
+  desk.write('faults.jsonl', JSON.stringify({ route: 'POST /place', fault: 'F2' }));
+  return beside(['--speed', '30', '--faults', 'faults.jsonl'], (line) => {
+    desk.write('sim.json', line);
+    const over = new AbortController();
+    const onText = (text: string): void => {
+      if (text.includes(untilItSays)) over.abort();
+    };
+    const run = ['run', 'pair.yaml', '--sim', 'sim.json', '--config', 'live.yaml', '--json'];
+    return desk.until(over.signal, onText, [...run, '--journal', `${name}.journal`]);
+  });
+}
+
+describe('the exit code of run', () => {
+  test('7: an entry that provably never arrived is held at the end', async () => {
+    const { code, out } = await lossyDay('held', 'is absent and held');
+    const summary = JSON.parse(out) as { readonly heldOrders: number };
+    expect(summary.heldOrders).toBeGreaterThan(0);
+    expect(code).toBe(EXIT_CODES['unresolved-orders']);
+    const status = await desk.sauda('status', '--journal', 'held.journal', '--json');
+    expect(JSON.parse(status.out)).toMatchObject({ unresolved: [{ leg: 'ce' }, { leg: 'pe' }] });
+  });
+
+  test('7: what became of an entry is unknown at the end', async () => {
+    const { code, out } = await lossyDay('unknown', 'is unknown: it may exist');
+    expect(JSON.parse(out)).toMatchObject({ heldOrders: 0, orders: { unknown: 2, filled: 0 } });
+    expect(code).toBe(EXIT_CODES['unresolved-orders']);
+  });
+
+  test('4: the platform refuses the login', async () => {
+    const ended = await beside([], (line) => {
+      const of = JSON.parse(line) as { readonly credentials: { readonly password: string } };
+      const wrong = { ...of, credentials: { ...of.credentials, password: 'canary-wrong' } };
+      desk.write('wrong.json', JSON.stringify(wrong));
+      return desk.sauda('run', 'pair.yaml', '--sim', 'wrong.json');
+    });
+    expect(ended).toMatchObject({ code: EXIT_CODES.authentication });
+  });
+
+  test('6: a limit locks the account at the end', async () => {
+    desk.write('limits.yaml', `protections: {dayLoss: 1}\n${ENGINE}\n`);
+    const run = ['run', 'pair.yaml', '--config', 'limits.yaml', '--json', ...MAX];
+    const { code, out } = await desk.sauda(...run);
+    expect((JSON.parse(out) as { readonly locks: object[] }).locks).not.toEqual([]);
+    expect(code).toBe(EXIT_CODES['risk-limit']);
+  });
+
+  test('5: the day is over', async () => {
+    const { code, err } = await desk.sauda('run', 'pair.yaml', '--at', '2026-10-30T15:45');
+    expect(err).toContain('ended at');
+    expect(code).toBe(EXIT_CODES['outside-window']);
+  });
+
+  test('3: a strategy failed', async () => {
+    desk.write(
+      'failing.js',
+      `import { defineStrategy, z } from 'sauda';
+import { map } from 'rxjs';
+export default defineStrategy({
+  name: 'failing',
+  params: z.object({}),
+  run: ({ at }) => at('15:32').pipe(map(() => { throw new RangeError('a slip'); })),
+});
+`,
+    );
+    desk.write('calm.yaml', `${ENGINE}\n`);
+    const args = ['run', 'failing.js', '--config', 'calm.yaml', '--json', ...MAX];
+    const { code, out } = await spawnSauda(args, { cwd: desk.directory });
+    expect(out).toContain('a slip');
+    expect(code).toBe(EXIT_CODES.configuration);
+  });
+
+  test('2: an option that does not exist', async () => {
+    expect(await desk.sauda('run', '--soon')).toMatchObject({ code: EXIT_CODES.usage });
+  });
+});
