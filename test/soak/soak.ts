@@ -1,56 +1,85 @@
 /**
- * Long drills on both cores: `npm run soak -- --days N [--from SEED]`. Each process drills its share of the seeds in
- * both modes; what came of it is added to the ledger beside the simulation tests.
+ * Long drills on both cores: `npm run soak -- --days N [--from SEED]`, half of the days in each mode. It goes on from
+ * where the ledger ends, writes into it as it goes, and stops at the first violation.
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { appendFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-const MAIN = fileURLToPath(new URL('../../src/apps/cli/main.ts', import.meta.url));
-const LEDGER = fileURLToPath(new URL('../simulation/ledger.jsonl', import.meta.url));
-/** Seeds of one process: short enough to show progress, long enough to be warm. */
-const SHARE = 250;
-const WORKERS = 2;
+import { addToLedger, type LedgerLine, readLedger } from './ledger.ts';
 
-interface Part {
-  readonly days: number;
-  readonly violations: number;
-  readonly intents: number;
-  readonly doubled: number;
-  readonly lost: number;
-  readonly failures: readonly object[];
-}
+const MAIN = fileURLToPath(new URL('../../src/apps/cli/main.ts', import.meta.url));
+/** Seeds of one process: short enough to show progress, long enough to be warm. */
+const SHARE = 100;
+const MODES = ['safety', 'liveness'];
+/** The seeds before are those of the tests. */
+const FIRST_SEED = 10_001;
+
+type Part = Pick<LedgerLine, 'days' | 'violations' | 'intents' | 'doubled' | 'lost'> & {
+  readonly failures: readonly { readonly seed: number }[];
+};
 
 const { values } = parseArgs({
-  options: {
-    days: { type: 'string', default: '1000' },
-    from: { type: 'string', default: '10001' },
-  },
+  options: { days: { type: 'string', default: '1000' }, from: { type: 'string' } },
 });
-const from = Number(values.from);
-const to = from + Number(values.days) - 1;
-const sums = { days: 0, violations: 0, intents: 0, doubled: 0, lost: 0 };
-let next = from;
+const daysEach = Math.ceil(Number(values.days) / MODES.length);
+const commit = execFileSync('git', ['describe', '--always', '--dirty'], {
+  encoding: 'utf8',
+}).trim();
+const startedAtMs = performance.now();
+let days = 0;
+let violations = 0;
 
-await Promise.all(Array.from({ length: WORKERS }, work));
-const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
-appendFileSync(LEDGER, `${JSON.stringify({ commit, from, to, ...sums })}\n`);
-process.exitCode = sums.violations === 0 ? 0 : 1;
+await Promise.all(MODES.map(soak));
+process.exitCode = violations === 0 ? 0 : 1;
 
-async function work(): Promise<void> {
-  while (next <= to) {
-    const first = next;
-    next += SHARE;
-    const last = Math.min(to, first + SHARE - 1);
-    const mode = Math.floor(first / SHARE) % 3 === 0 ? 'liveness' : 'safety';
-    const part = await drill(first, last, mode);
-    for (const key of ['days', 'violations', 'intents', 'doubled', 'lost'] as const) {
-      sums[key] += part[key];
+async function soak(mode: string): Promise<void> {
+  const from = values.from === undefined ? nextSeed(mode) : Number(values.from);
+  const last = from + daysEach - 1;
+  for (let seed = from; seed <= last && violations === 0; seed += SHARE) {
+    const to = Math.min(last, seed + SHARE - 1);
+    const { failures, ...part } = await drill(seed, to, mode);
+    addToLedger({
+      commit,
+      mode,
+      from: seed,
+      to,
+      days: part.days,
+      violations: part.violations,
+      intents: part.intents,
+      doubled: part.doubled,
+      lost: part.lost,
+    });
+    days += part.days;
+    violations += part.violations;
+    for (const failure of failures) {
+      const { seed: broken } = failure;
+      say(JSON.stringify(failure));
+      say(
+        `repeat: npm run sauda -- drill --seeds ${String(broken)}..${String(broken)} --mode ${mode}`,
+      );
     }
-    for (const failure of part.failures) process.stderr.write(`${JSON.stringify(failure)}\n`);
-    process.stderr.write(`${String(sums.days)} days, ${String(sums.violations)} violations\n`);
+    sayProgress(mode, to);
   }
+}
+
+function nextSeed(mode: string): number {
+  const ends = readLedger().flatMap((line) => (line.mode === mode ? line.to + 1 : []));
+  return Math.max(FIRST_SEED, ...ends);
+}
+
+function sayProgress(mode: string, to: number): void {
+  const seconds = (performance.now() - startedAtMs) / 1000;
+  const total = daysEach * MODES.length;
+  const rate = days / seconds;
+  const left = Math.round((total - days) / rate / 60);
+  say(
+    `${mode} to ${String(to)}: ${String(days)} of ${String(total)} days, ${rate.toFixed(1)} a second, ${String(left)} min left, ${String(violations)} violations`,
+  );
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
 }
 
 function drill(first: number, last: number, mode: string): Promise<Part> {
@@ -68,7 +97,11 @@ function drill(first: number, last: number, mode: string): Promise<Part> {
   });
   return new Promise((resolve, reject) => {
     child.on('error', reject).on('close', () => {
-      resolve(JSON.parse(text) as Part);
+      try {
+        resolve(JSON.parse(text) as Part);
+      } catch (error) {
+        reject(new TypeError(`The drill of ${seeds} said: ${text}`, { cause: error }));
+      }
     });
   });
 }
