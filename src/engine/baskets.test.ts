@@ -196,5 +196,7 @@ describe('the clock of shorts without their hedges', () => {
       '1 lots are short without a hedge for 10 s in legs "hedge", "ce"',
     ]);
     expect(rig.engine.view().baskets).toMatchObject([{ isNaked: true, nakedMs: 10_000 }]);
+    rig.pass(20_000);
+    expect(noticesOf(rig.effects, 'critical')).toHaveLength(1);
   });
 });

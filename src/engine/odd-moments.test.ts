@@ -73,6 +73,18 @@ describe('an answer that nobody waits for any more', () => {
   });
 });
 
+describe('an entry that was accepted and that no poll shows', () => {
+  it('keeps a second one of its leg from being added to it once it is told', () => {
+    const rig = new UnseenRig();
+    rig.send({ kind: 'accepted', orderId: 'o1', detail: '' });
+    rig.look(31);
+    rig.fresh();
+    rig.place(aLeg());
+    expect(rig.sent('place')).toEqual([]);
+    expect(refusalsOf(rig.effects).at(-1)).toContain('accepted, and shown by no poll');
+  });
+});
+
 describe('what a run that has ended left behind', () => {
   it('is still followed, and told to nobody', () => {
     const rig = startedRig();

@@ -34,4 +34,14 @@ describe('the store', () => {
     });
     expect(play(run, []).map(({ command }) => command)).toEqual([note('[1]')]);
   });
+
+  it('fails the run at a value that is no JSON', () => {
+    const run = runOf((context) => {
+      context.store.set('nothing', undefined as unknown as null);
+      return of(note('stored'));
+    });
+    const turn = run.start(START);
+    expect(turn).toMatchObject({ state: 'failed', commands: [], storeChanges: [] });
+    expect(turn.failure).toContain('Cannot store "nothing"');
+  });
 });

@@ -1,6 +1,6 @@
 /** Our own code between the strategy and the throw: frames of it explain nothing to an author. */
 const OWN_CODE = new URL('../', import.meta.url).pathname;
-const FRAME = /\(?((?:file:\/\/)?\/[^()]*?|[A-Za-z]:\\[^()]*?):(\d+):(\d+)\)?$/;
+const FRAME = /[\s(]((?:file:\/\/)?\/[^()]*?|[A-Za-z]:\\[^()]*?):(\d+):(\d+)\)?$/;
 
 /** One line for people: what was thrown, and the strategy's line it came from where the stack shows one. */
 export function describeStrategyFailure(thrown: unknown): string {
