@@ -13,6 +13,7 @@ import { type LoadedStrategy } from '../load-strategy.ts';
 import { type MarketKnowledge } from '../market-knowledge.ts';
 import { createStrategyStores } from '../strategy-stores.ts';
 import { TradingDay } from '../trading-day.ts';
+import { answerHeld } from './answer-held.ts';
 import { type DrillDayPlan } from './drill-day-plan.ts';
 import { createDrillVenue } from './drill-venue.ts';
 import { type DrillWorld } from './drill-world.ts';
@@ -288,10 +289,14 @@ export class DrillDaemon {
 
   /** Has the operator ask for something. */
   ask(draw: number): void {
+    this.#request(requestOf(draw));
+  }
+
+  #request(request: OperatorRequest): void {
     if (this.#running === null) return;
     const { life, trading } = this.#running;
     this.#attempt(life, () => {
-      trading.ask(requestOf(draw));
+      trading.ask(request);
     });
     this.#afterTurn();
   }
@@ -425,6 +430,9 @@ export class DrillDaemon {
     if (life.isOver) return;
     this.#trail.addStep(this.machine.nowMs, event, effects);
     this.#parts.oracle.takeStep({ event, effects });
+    const { plan, faults } = this.#parts;
+    const ask = this.#request.bind(this);
+    answerHeld(effects, { plan, faults, machine: this.machine, ask });
   }
 
   /** Buries a life that ended within its own turn. */

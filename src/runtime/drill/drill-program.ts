@@ -7,6 +7,7 @@ export class DrillProgram {
   #limits: Partial<EngineLimits>;
   #tried: Partial<EngineLimits> | null = null;
   #isChanged = false;
+  #changes = 0;
 
   constructor(strategies: readonly LoadedStrategy[], limits: Partial<EngineLimits>) {
     this.#strategies = strategies;
@@ -27,7 +28,10 @@ export class DrillProgram {
   get strategies(): readonly LoadedStrategy[] {
     if (!this.#isChanged) return this.#strategies;
     return this.#strategies.map((loaded) => {
-      return { ...loaded, params: { ...(loaded.params as object), changedByTheDrill: true } };
+      return {
+        ...loaded,
+        params: { ...(loaded.params as object), changedByTheDrill: this.#changes },
+      };
     });
   }
 
@@ -39,6 +43,7 @@ export class DrillProgram {
   /** Has the next process, and that one only, run strategies that were changed. */
   change(): void {
     this.#isChanged = true;
+    this.#changes += 1;
   }
 
   /** Has the next process come with other settings. They stay, unless it refuses to go on with them. */

@@ -3,10 +3,18 @@ import { fileURLToPath } from 'node:url';
 
 import { type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
+import { NO_PROTECTIONS, type RunPolicies } from '../../model/run-policies.ts';
 import { loadStrategy, type LoadedStrategy } from '../load-strategy.ts';
 import { chaosStrategy } from './chaos-strategy.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../../strategies/', import.meta.url));
+/** Lets the engine do by itself what it leaves to the operator otherwise. */
+const REPEATING = { absentEntries: 'resend-once', duplicates: 'flatten-extra' } as const;
+/** Leaves to the operator what others close, and enters no more after a small loss. */
+const CAREFUL: Partial<RunPolicies> = {
+  foreignOrders: 'pause-leg',
+  protections: { ...NO_PROTECTIONS, dayLossPaiseMax: 50_000 },
+};
 const SHIPPED = [
   'short-straddle.yaml',
   'iron-condor.yaml',
@@ -35,8 +43,13 @@ export async function drillStrategies(): Promise<
     params: {},
     sourceHash: 'chaos',
   };
+  const repeating: LoadedStrategy = { ...chaos, policies: REPEATING };
   return ok((seed) => {
     const first = pool[seed % pool.length] ?? chaos;
+    if (seed % 12 === 0) return [repeating];
+    if (seed % 18 === 3 || seed % 30 === 18) {
+      return [{ ...(seed % 6 === 0 ? chaos : first), policies: CAREFUL }];
+    }
     return seed % 6 === 0 ? [chaos] : [first];
   });
 }

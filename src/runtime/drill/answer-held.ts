@@ -1,0 +1,36 @@
+import { type Effect } from '../../engine/effect.ts';
+import { type OperatorRequest } from '../../model/operator-request.ts';
+import { type DrillDayPlan } from './drill-day-plan.ts';
+import { type FaultSwitch } from './fault-switch.ts';
+import { type Machine } from './machine.ts';
+
+/** An operator, who reads what is told. */
+export interface OperatorParts {
+  readonly plan: DrillDayPlan;
+  readonly faults: FaultSwitch;
+  readonly machine: Machine;
+  readonly ask: (request: OperatorRequest) => void;
+}
+
+const HELD = /tag (\w+)\) is absent and held: /;
+const CHANCE = 0.7;
+const THINKS_MS: readonly [number, number] = [5_000, 90_000];
+
+/** Has the operator of some days say what becomes of orders that are held (F57). */
+export function answerHeld(effects: readonly Effect[], parts: OperatorParts): void {
+  const { plan, faults, machine } = parts;
+  if (!plan.names.includes('F57')) return;
+  for (const effect of effects) {
+    const tag = effect.kind === 'notice' ? HELD.exec(effect.message)?.[1] : undefined;
+    if (tag === undefined) continue;
+    const key = `resolve-${tag}`;
+    const [least, most] = THINKS_MS;
+    const atMs = machine.nowMs + Math.round(least + faults.draw(`thinks/${key}`) * (most - least));
+    machine.at(atMs, () => {
+      if (!faults.happens({ name: 'F57', key, atMs }, CHANCE)) return;
+      const as = faults.draw(`as/${key}`) < 0.5 ? 'absent' : 'resend';
+      plan.resolvedTags.add(tag);
+      parts.ask({ action: 'resolve', tag, as, reason: 'drill' });
+    });
+  }
+}
