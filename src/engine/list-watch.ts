@@ -1,7 +1,6 @@
 import { type Order } from '../model/order.ts';
 
-/** Complete lists in a row that must lack an order, and how long, before it counts as missing. */
-const POLLS_MIN = 2;
+/** How long complete lists must lack an order before it counts as missing: never after the first of them. */
 const MISSING_MS_MIN = 5_000;
 
 /** What changed about orders that a list had shown and then lacked. */
@@ -12,7 +11,6 @@ export interface ListChange {
 
 interface Gap {
   readonly sinceMs: number;
-  polls: number;
   isTold: boolean;
 }
 
@@ -33,10 +31,9 @@ export class ListWatch {
     if (present.size === this.#shown.size) return { vanished, returned };
     for (const orderId of this.#shown) {
       if (present.has(orderId)) continue;
-      const gap = this.#gaps.get(orderId) ?? { sinceMs: nowMs, polls: 0, isTold: false };
+      const gap = this.#gaps.get(orderId) ?? { sinceMs: nowMs, isTold: false };
       this.#gaps.set(orderId, gap);
-      gap.polls += 1;
-      const isMissing = gap.polls >= POLLS_MIN && nowMs - gap.sinceMs >= MISSING_MS_MIN;
+      const isMissing = nowMs - gap.sinceMs >= MISSING_MS_MIN;
       if (!isMissing || gap.isTold) continue;
       gap.isTold = true;
       vanished.push(orderId);
