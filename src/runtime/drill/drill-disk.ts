@@ -5,10 +5,13 @@ import {
   type JournalFailure,
   type ReadableJournal,
 } from '../../ports/journal.ts';
-import { type IoPoints } from './io-points.ts';
+import { type IoPoints, type IoVerdict } from './io-points.ts';
 import { type ProcessLife } from './process-life.ts';
 
 const GONE: JournalFailure = { kind: 'io', detail: 'The process is gone', next: '' };
+
+/** The first writes of a process that came back belong to its recovery. */
+const OF_RECOVERY = 2;
 
 /** What a journal of one life is opened with. */
 export interface OpenedParts {
@@ -24,9 +27,12 @@ export function openForLife(parts: OpenedParts): Result<ReadableJournal, Journal
   const opened = disk.open();
   if (!opened.ok) return fail(opened.error);
   const journal = opened.value;
+  let written = 0;
   const append = (entries: readonly JournalEntry[]): JournalFailure | null => {
     if (life.isOver) return GONE;
-    const verdict = points.next(life.isRecovering ? 'recover' : 'append');
+    written += 1;
+    const isRecovering = life.number > 0 && written <= OF_RECOVERY;
+    const verdict = points.next(isRecovering ? 'recover' : 'append');
     if (verdict === 'crash-before') {
       life.kill();
       return GONE;
@@ -41,11 +47,19 @@ export function openForLife(parts: OpenedParts): Result<ReadableJournal, Journal
   return ok({
     append,
     dates: () => journal.dates(),
-    entriesOf: (date) => journal.entriesOf(date),
+    entriesOf: (date) => {
+      // What its code still does then has no effect on anything.
+      if (life.isRecovering && isDeath(points.next('recover'))) life.kill();
+      return journal.entriesOf(date);
+    },
     close: () => {
       if (!life.isOver) journal.close();
     },
   });
+}
+
+function isDeath(verdict: IoVerdict): boolean {
+  return verdict !== 'pass' && verdict !== 'error';
 }
 
 function dieIn(

@@ -29,10 +29,10 @@ const SCHEDULED: Readonly<
   F43: { most: 2, byMs: [1_000, 60_000] },
   F45: { most: 2, byMs: [0, 0] },
   F46: { most: 2, byMs: [30_000, 900_000] },
-  F47: { most: 3, byMs: [1, 20] },
+  F47: { most: 3, byMs: [1, 120] },
   F48: { most: 6, byMs: [1, 4] },
   F50: { most: 2, byMs: [1_000, 120_000] },
-  F51: { most: 2, byMs: [1, 20] },
+  F51: { most: 2, byMs: [1, 120] },
   F57: { most: 4, byMs: [0, 0] },
   F58: { most: 2, byMs: [1_000, 120_000] },
 };
