@@ -5,6 +5,8 @@ import { UnseenRig } from '../../test/support/unseen-rig.ts';
 
 it('an order of another contract under its tag is neither the entry nor proof that it is not there', () => {
   const rig = new UnseenRig({ absentEntries: 'resend-once' });
+  // Absence rests on the list of all orders alone.
+  rig.tagLookUp = 'fails';
   const element = rig.send('lost');
   const { symbol, instrumentId } = HEDGE;
   const strange = aRecord({ ...element, symbol, instrumentId }, { orderId: 'strange' });
