@@ -165,8 +165,12 @@ function nearestAllowed(issue: Issue, value: unknown): string | null {
 function allowedBy(issue: Issue): string {
   if (issue.code === 'invalid_value') return issue.values.map(String).join(', ');
   if (issue.code === 'invalid_type') return expectedText(issue.expected);
-  if (issue.code === 'too_small') return bound('at least', issue.minimum, issue.origin);
-  if (issue.code === 'too_big') return bound('at most', issue.maximum, issue.origin);
+  if (issue.code === 'too_small') {
+    return bound(issue.inclusive === false ? 'more than' : 'at least', issue.minimum, issue.origin);
+  }
+  if (issue.code === 'too_big') {
+    return bound(issue.inclusive === false ? 'less than' : 'at most', issue.maximum, issue.origin);
+  }
   return issue.message;
 }
 

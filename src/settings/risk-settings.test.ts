@@ -71,3 +71,11 @@ it.each(['risk: {unknownOrders: 0}', 'protections: {dayLoss: -1}', 'risk: {value
     expect(load(text).ok).toBe(false);
   },
 );
+
+it.each([
+  ['protections: {dayLoss: 0}', 'none, or more than 0'],
+  ['risk: {unknownOrders: 0}', 'at least 1'],
+])('says of %s whether the bound itself is allowed', (text, allowed) => {
+  const loaded = load(text);
+  expect(loaded.ok ? [] : loaded.error).toMatchObject([{ allowed }]);
+});

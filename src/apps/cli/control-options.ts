@@ -3,7 +3,7 @@ import { type Command } from 'commander';
 import { ControlDirectory } from '../../runtime/control/control-directory.ts';
 import { askDaemon, type Asked } from '../../runtime/control/ask-daemon.ts';
 import { type ControlAnswer, type ControlRequest } from '../../runtime/control/control-request.ts';
-import { journalPathOf } from '../../runtime/journal-path.ts';
+import { journalPathOf, keptJournalPath } from '../../runtime/journal-path.ts';
 import { type CliContext } from './cli-context.ts';
 import { cliFailure } from './cli-failure.ts';
 import { printJson, printLines } from './output.ts';
@@ -44,11 +44,16 @@ export function withReason(command: Command): Command {
 export function journalFor(context: CliContext, options: ControlOptions): string {
   const { journal, config } = options;
   if (journal !== undefined) return resolve(context.workingDirectory, journal);
-  const path = journalPathOf(readSettings(context, { config, secrets: 'skipped' }));
+  const settings = readSettings(context, { config, secrets: 'skipped' });
+  const path = journalPathOf(settings);
   if (path !== null) return path;
-  throw cliFailure('configuration', 'A day on the built-in simulator has no journal of its own', {
-    next: 'Give both commands the same file: sauda run --journal FILE, then --journal FILE here',
-  });
+  throw cliFailure(
+    'configuration',
+    'Without hosts in the configuration there is no journal to look for',
+    {
+      next: `Name it: --journal ${keptJournalPath(settings)} after "run --sim", else the FILE of "run --journal FILE"`,
+    },
+  );
 }
 
 /** Asks the running program, and shows what came of it. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-import { type Command } from 'commander';
+import { type Command, Option } from 'commander';
 
 import { type FaultChoice } from '../../../runtime/drill/fault-switch.ts';
 import { drill, type DrillOptions, type DrillSummary } from '../../../runtime/drill/drill.ts';
@@ -32,17 +32,22 @@ export function addDrill(program: Command, context: CliContext): void {
       'Run strategies through days of faults, and hold every event against the invariants',
     )
     .argument('[strategy...]', 'strategy files (.ts, .js, .yaml); without: those that ship')
-    .option('--seeds <range>', 'how many days, or first and last seed: 100, 7..7', parseSeeds, {
-      from: 1,
-      to: 100,
-    })
-    .option(
-      '--mode <mode>',
-      'safety: faults all day; liveness: they end, all must settle',
-      'safety',
+    .addOption(
+      new Option('--seeds <range>', 'how many days, or first and last seed: 100, 7..7')
+        .argParser(parseSeeds)
+        .default({ from: 1, to: 100 }, '100'),
+    )
+    .addOption(
+      new Option('--mode <mode>', 'safety: faults all day; liveness: they end, all must settle')
+        .choices(['safety', 'liveness'])
+        .default('safety'),
     )
     .option('--paper', 'paper runs: nothing may reach a live route')
-    .option('--faults <list>', 'F3,F5 or all or none', parseFaults, null)
+    .addOption(
+      new Option('--faults <list>', 'F3,F5 or all or none')
+        .argParser(parseFaults)
+        .default(null, 'all'),
+    )
     .option('--only <ids>', 'only these faults of a seed, by id', parseList)
     .option('--without <ids>', 'all but these faults, by id or number', parseList)
     .option('--json', 'one JSON line')
