@@ -1,53 +1,135 @@
-/** Drills the runtime with one planted bug: `node drill-planted.ts INDEX LAST_SEED`. Prints what caught it. */
+/**
+ * Drills the runtime with planted bugs, all in one process: `node drill-planted.ts BUGS SEEDS_MAX`, where BUGS is a list
+ * of places such as `0,1,2`. Prints a line of JSON for each: what caught it, and on which day.
+ */
 import { readFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import { registerHooks, stripTypeScriptTypes } from 'node:module';
 
 import { PLANTED_BUGS } from './bugs.ts';
+import { type PlantedBug } from './planted-bug.ts';
 
 const ROOT = new URL('../../src/', import.meta.url);
-const bug = PLANTED_BUGS[Number(process.argv[2])];
-const last = Number(process.argv[3] ?? 2000);
-if (bug === undefined) throw new TypeError('There is no such bug');
-const place = new URL(bug.file, ROOT);
-const source = readFileSync(place, 'utf8');
-if (source.split(bug.find).length !== 2) {
-  throw new TypeError(`"${bug.find}" does not stand exactly once in ${bug.file}`);
-}
-const text = source.replace(bug.find, () => bug.replace);
+const OWN = [ROOT.href, new URL('../../strategies/', import.meta.url).href];
+const MARK = '?bug=';
+/** A bug is the source with one place changed; a graph of modules of its own is loaded for it. */
+const patches = new Map<string, ReadonlyMap<string, string>>();
+const sources = new Map<string, string>();
 
 registerHooks({
-  load: (url, context, nextLoad) =>
-    url === place.href
-      ? { format: 'module-typescript', source: text, shortCircuit: true }
-      : nextLoad(url, context),
+  resolve: (specifier, context, nextResolve) => {
+    const found = nextResolve(specifier, context);
+    const mark = context.parentURL?.split(MARK)[1];
+    const isOwn = OWN.some((root) => found.url.startsWith(root));
+    if (mark === undefined || !isOwn || found.url.includes(MARK)) return found;
+    return { ...found, url: `${found.url}${MARK}${mark}` };
+  },
+  load: (url, context, nextLoad) => {
+    const [place = '', mark] = url.split(MARK);
+    if (mark === undefined || !place.endsWith('.ts')) return nextLoad(url, context);
+    const source = patches.get(mark)?.get(place) ?? sourceOf(place);
+    return { format: 'module', source, shortCircuit: true };
+  },
 });
 
-const { drill } = await import('../../src/runtime/drill/drill.ts');
-const { drillStrategies } = await import('../../src/runtime/drill/drill-strategies.ts');
-const { loadMarketKnowledge } = await import('../../src/runtime/market-knowledge.ts');
-const { isFault } = await import('../../src/runtime/drill/drill-fault.ts');
-
-const strategies = await drillStrategies();
-if (!strategies.ok) throw new TypeError('The strategies that ship cannot be loaded');
-const faults =
-  bug.faults === undefined ? null : bug.faults.split(',').filter((name) => isFault(name));
-const first = bug.seed ?? 1;
-const seeds = [first, ...Array.from({ length: last }, (_, index) => index + 1)];
-for (const seed of seeds) {
-  const summary = await drill({
-    knowledge: loadMarketKnowledge(),
-    strategiesOf: strategies.value,
-    from: seed,
-    to: seed,
-    mode: bug.mode ?? 'live',
-    drillMode: 'safety',
-    faults,
-    isShrinking: false,
-  });
-  const [failure] = summary.failures;
-  const [violation] = failure?.violations ?? [];
-  if (violation === undefined) continue;
-  process.stdout.write(`${JSON.stringify({ seed, ...violation })}\n`);
-  process.exit(0);
+function sourceOf(place: string): string {
+  const known = sources.get(place);
+  if (known !== undefined) return known;
+  const source = stripTypeScriptTypes(readFileSync(new URL(place), 'utf8'));
+  sources.set(place, source);
+  return source;
 }
-process.exit(1);
+
+function plant(bug: PlantedBug, mark: string): void {
+  const changed = new Map<string, string>();
+  for (const { file, find, replace } of [bug, ...(bug.also ?? [])]) {
+    const { href: place } = new URL(file, ROOT);
+    const text = changed.get(place) ?? readFileSync(new URL(place), 'utf8');
+    if (text.split(find).length !== 2) {
+      throw new TypeError(`"${find}" does not stand exactly once in ${file}`);
+    }
+    changed.set(
+      place,
+      text.replace(find, () => replace),
+    );
+  }
+  patches.set(
+    mark,
+    new Map([...changed].map(([place, text]) => [place, stripTypeScriptTypes(text)])),
+  );
+}
+
+async function roomOf(mark: string) {
+  const day = (await import(
+    `${ROOT.href}runtime/drill/drill-day.ts${MARK}${mark}`
+  )) as typeof import('../../src/runtime/drill/drill-day.ts');
+  const plan = (await import(
+    `${ROOT.href}runtime/drill/drill-day-plan.ts${MARK}${mark}`
+  )) as typeof import('../../src/runtime/drill/drill-day-plan.ts');
+  const world = (await import(
+    `${ROOT.href}runtime/drill/drill-world.ts${MARK}${mark}`
+  )) as typeof import('../../src/runtime/drill/drill-world.ts');
+  const pool = (await import(
+    `${ROOT.href}runtime/drill/drill-strategies.ts${MARK}${mark}`
+  )) as typeof import('../../src/runtime/drill/drill-strategies.ts');
+  const market = (await import(
+    `${ROOT.href}runtime/market-knowledge.ts${MARK}${mark}`
+  )) as typeof import('../../src/runtime/market-knowledge.ts');
+  return { ...day, ...plan, ...world, ...pool, ...market };
+}
+
+async function hunt(bug: PlantedBug, mark: string, seedsMax: number): Promise<object> {
+  const { planDrillDay, runDrillDay, drillProfile, drillStrategies, loadMarketKnowledge } =
+    await roomOf(mark);
+  const strategiesOf = await drillStrategies();
+  if (!strategiesOf.ok) throw new TypeError('The strategies that ship cannot be loaded');
+  const knowledge = loadMarketKnowledge();
+  const basis = {
+    knowledge,
+    mode: bug.mode ?? 'live',
+    drillMode: bug.drillMode ?? 'safety',
+    faults: bug.faults ?? null,
+    brokerId: 'd5111ab1e0000000000000d5',
+    secrets: {
+      password: 'canary-of-the-password',
+      webhookToken: 'canary-of-the-webhook-token',
+      accessToken: 'canary-of-the-access-token',
+    },
+  } as const;
+  const others = new Set<string>();
+  for (const seed of [
+    bug.seed,
+    ...Array.from({ length: seedsMax - 1 }, (_, at) => (at + 1) * Number(process.env['STEP'] ?? 1)),
+  ]) {
+    const { violations } = await runDrillDay({
+      plan: planDrillDay(String(seed), basis),
+      knowledge,
+      profile: drillProfile(),
+      strategies: strategiesOf.value(seed),
+      choice: { only: null, without: new Set() },
+      script: null,
+      isOver: (sofar) => sofar.length > 5 || sofar.some(({ invariant }) => isMeant(bug, invariant)),
+    });
+    const found = violations.find(({ invariant }) => isMeant(bug, invariant));
+    if (found !== undefined) return { seed, ...found };
+    for (const { invariant, detail } of violations)
+      others.add(`${String(seed)} ${invariant}: ${detail}`);
+  }
+  return { others: [...others].slice(0, 8) };
+}
+
+function isMeant({ caughtBy }: PlantedBug, invariant: string): boolean {
+  return process.env['ANY'] !== undefined || caughtBy.includes(invariant);
+}
+
+const seedsMax = Number(process.argv[3] ?? 1);
+for (const index of (process.argv[2] ?? '').split(',').map(Number)) {
+  const bug = PLANTED_BUGS[index];
+  if (bug === undefined) throw new TypeError(`There is no bug ${String(index)}`);
+  const before = process.cpuUsage();
+  plant(bug, String(index));
+  const result = await hunt(bug, String(index), seedsMax);
+  const { user, system } = process.cpuUsage(before);
+  const cpuMs = Math.round((user + system) / 1000);
+  process.stdout.write(`${JSON.stringify({ index, name: bug.name, cpuMs, ...result })}\n`);
+  patches.clear();
+}

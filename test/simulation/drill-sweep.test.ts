@@ -1,6 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { filter, map, merge, withLatestFrom } from 'rxjs';
+import { describe, expect, it } from 'vitest';
 
-import { planDrillDay } from '../../src/runtime/drill/drill-day-plan.ts';
+import { instantAt } from '../../src/model/ist.ts';
+import { type DrillDayPlan, planDrillDay } from '../../src/runtime/drill/drill-day-plan.ts';
 import { runDrillDay } from '../../src/runtime/drill/drill-day.ts';
 import { drillProfile } from '../../src/runtime/drill/drill-world.ts';
 import { EVERY_FAULT } from '../../src/runtime/drill/fault-switch.ts';
@@ -11,7 +13,10 @@ import {
 } from '../../src/runtime/drill/io-points.ts';
 import { type LoadedStrategy } from '../../src/runtime/load-strategy.ts';
 import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
-import { loadAll, shipped } from '../support/simulated-day.ts';
+import { place, squareOff } from '../../src/strategy/commands.ts';
+import { defineStrategy } from '../../src/strategy/define-strategy.ts';
+import { sell, stopOrder } from '../../src/strategy/leg-order.ts';
+import { stopTerms } from '../../src/strategy/stop-terms.ts';
 
 const knowledge = loadMarketKnowledge();
 const profile = drillProfile();
@@ -31,21 +36,47 @@ const VERDICTS: Readonly<Record<PassedPoint['kind'], readonly IoVerdict[]>> = {
   answer: ['crash-before', 'error'],
 };
 
-let strategies: readonly LoadedStrategy[];
-
-beforeAll(async () => {
-  strategies = await loadAll([shipped('short-straddle.yaml')]);
+/** A straddle with a stop for each leg, closed two minutes later. */
+const straddle = defineStrategy({
+  name: 'sweep',
+  run: ({ at, chain, fills }) =>
+    merge(
+      at('15:00').pipe(
+        withLatestFrom(chain('NIFTY', { quotedStrikes: 1 })),
+        map(([, { atm }]) =>
+          place(sell(atm.ce, { leg: 'ce', lots: 1 }), sell(atm.pe, { leg: 'pe', lots: 1 })),
+        ),
+      ),
+      fills.pipe(
+        filter(({ legRef }) => legRef.role === 'entry'),
+        map(({ legRef: { leg }, units, pricePaise, contract }) => {
+          const stop = { kind: 'percent', percent: 30 } as const;
+          const terms = stopTerms({
+            contract,
+            entrySide: 'sell',
+            pricePaise,
+            stop,
+            bufferPercent: null,
+          });
+          return place(stopOrder({ leg, contract, side: 'buy', quantityUnits: units, terms }));
+        }),
+      ),
+      at('15:02', { late: 'run' }).pipe(map(() => squareOff('exit time'))),
+    ),
 });
+const strategies: readonly LoadedStrategy[] = [
+  { path: 'sweep', strategy: straddle, params: {}, sourceHash: 'sweep' },
+];
 
+const whole = planDrillDay('reference', BASIS);
+const plan: DrillDayPlan = {
+  ...whole,
+  startMs: instantAt(whole.day.date, '14:59') + 50_000,
+  endMs: instantAt(whole.day.date, '15:05'),
+  priceStepMs: 60_000,
+};
 const dayWith = (script: readonly ScriptedPoint[]) =>
-  runDrillDay({
-    plan: planDrillDay('reference', BASIS),
-    knowledge,
-    profile,
-    strategies,
-    choice: EVERY_FAULT,
-    script,
-  });
+  runDrillDay({ plan, knowledge, profile, strategies, choice: EVERY_FAULT, script });
 
 describe('a short straddle with one fault', () => {
   it('stays right wherever it is', { timeout: 300_000 }, async () => {

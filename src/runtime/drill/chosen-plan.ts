@@ -2,14 +2,11 @@ import { createFaultPlan, type FaultPlan } from '../../simulator/faults/fault-pl
 import { type DrillDayPlan } from './drill-day-plan.ts';
 import { type FaultChoice, isChosen } from './fault-switch.ts';
 
-/** A day has thousands of reads and a few writes; both are to meet their faults. */
-const READS_SHARE = 0.02;
-
 /** The plan of the faults that requests meet, without those that were not chosen. */
 export function chosenPlan(day: DrillDayPlan, choice: FaultChoice): FaultPlan {
   const rare = Object.entries(day.rates).map(([name, rate]) => {
     const isOfOrders = name === 'F23' || !READ_NAMES.has(name);
-    return [name, isOfOrders ? rate : rate * READS_SHARE] as const;
+    return [name, isOfOrders ? rate : rate * day.readsShare] as const;
   });
   const planOf = (rates: DrillDayPlan['rates']): FaultPlan =>
     createFaultPlan({

@@ -33,6 +33,8 @@ export interface DrillDayPlan {
   readonly rates: Readonly<Partial<Record<FaultName, number>>>;
   /** Faults that this day may have. */
   readonly names: readonly FaultName[];
+  /** How much rarer faults of reads are than those of writes. */
+  readonly readsShare: number;
   readonly crashChances: CrashChances;
   /** Faults that the day itself is: of its date, its start, its machine. */
   readonly conditions: readonly FaultName[];
@@ -53,7 +55,10 @@ export interface DrillDayBasis {
 const FIRST_DATE: IstDate = '2026-08-03';
 const EDGES = ['08:14:59.999', '09:14:59.999', '15:28:59', '15:29:00', '15:29:59'];
 const AFTER_CLOSE_MS = 240_000;
-const NO_CRASH: CrashChances = { append: 0, send: 0, answer: 0, recover: 0 };
+/** A day has thousands of reads and a few writes; both are to meet their faults. */
+const READS_SHARE = 0.02;
+/** On some days reads are as bad as writes. */
+const MANY_BAD_READS = 0.04;
 
 /** Draws the day of a seed. */
 export function planDrillDay(seed: string, basis: DrillDayBasis): DrillDayPlan {
@@ -84,7 +89,8 @@ export function planDrillDay(seed: string, basis: DrillDayBasis): DrillDayPlan {
     priceStepMs: [20_000, 30_000, 60_000, 60_000, 120_000][random.fork('step').below(5)] ?? 60_000,
     rates: drawRates(random.fork('rates'), names),
     names,
-    crashChances: names.includes('F40') ? drawCrashes(random.fork('crash'), names) : NO_CRASH,
+    readsShare: random.fork('reads').next() < MANY_BAD_READS ? 1 : READS_SHARE,
+    crashChances: drawCrashes(random.fork('crash'), names),
     conditions: conditionsOf({ day, startMs, names }),
     scheduled: planScheduledFaults({ random: random.fork('scheduled'), names, startMs, endMs }),
   };
@@ -110,9 +116,10 @@ function drawRates(random: Random, names: readonly FaultName[]): DrillDayPlan['r
 }
 
 function drawCrashes(random: Random, names: readonly FaultName[]): CrashChances {
-  const chance = [0.01, 0.04, 0.12][random.below(3)] ?? 0.04;
+  const drawn = [0.01, 0.04, 0.12][random.below(3)] ?? 0.04;
+  const chance = names.includes('F40') ? drawn : 0;
   return {
-    append: chance / 20,
+    append: chance / 10,
     send: chance,
     answer: chance,
     recover: names.includes('F41') ? 0.4 : 0,

@@ -4,6 +4,7 @@ import { type Simulator } from '../../simulator/create-simulator.ts';
 import { type Profile } from '../../model/profile.ts';
 import { type LoadedStrategy } from '../load-strategy.ts';
 import { type MarketKnowledge } from '../market-knowledge.ts';
+import { CleanPolls } from './clean-polls.ts';
 import { type DrillDayPlan } from './drill-day-plan.ts';
 import { DrillDaemon } from './drill-daemon.ts';
 import { DrillMemory } from './drill-memory.ts';
@@ -97,18 +98,20 @@ function overhear({ platform }: Simulator, oracle: Oracle): void {
   };
 }
 
+const NO_FLAWS = { isFailed: false, isMalformed: false };
+
 function factsOf(of: Pick<OracleFacts, 'plan' | 'machine' | 'truth'>): OracleFacts {
   return {
     ...of,
     before: new Map(),
     alarms: [],
     shown: new Map(),
-    cleanPolls: [],
+    cleanPolls: new CleanPolls(),
     departures: [],
     naked: new NakedClock(),
     missedExits: { count: 0 },
     memory: new DrillMemory(),
-    hadMalformed: false,
+    flaws: NO_FLAWS,
   };
 }
 

@@ -1,4 +1,5 @@
 import { type IntentState } from '../../engine/engine-view.ts';
+import { type CleanPolls } from './clean-polls.ts';
 import { type DrillMemory } from './drill-memory.ts';
 import { type DrillDayPlan } from './drill-day-plan.ts';
 import { type Machine } from './machine.ts';
@@ -16,11 +17,11 @@ export interface OracleFacts {
   readonly alarms: { readonly atMs: number; readonly message: string }[];
   /** Fills shown to runs in this life, by run and order. */
   readonly shown: Map<string, number>;
-  /** Polls of the orders that this life took as clean, by when they began. */
-  readonly cleanPolls: number[];
+  readonly cleanPolls: CleanPolls;
   /** When the order messages of the last second left. */
   readonly departures: number[];
-  hadMalformed: boolean;
+  /** What is wrong with the polls of the orders of this life. */
+  flaws: { readonly isFailed: boolean; readonly isMalformed: boolean };
   readonly memory: DrillMemory;
   readonly naked: NakedClock;
   /** Square-offs that took longer than a minute. */

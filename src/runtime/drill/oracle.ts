@@ -8,6 +8,7 @@ import { endInvariants } from './invariants/at-end.ts';
 import { sendInvariants } from './invariants/at-send.ts';
 import { stepInvariants } from './invariants/at-step.ts';
 import { oneByOneSendInvariants } from './invariants/one-by-one.ts';
+import { quietDayInvariants } from './invariants/quiet-day.ts';
 import { answerInvariants } from './invariants/at-answer.ts';
 import { whatJournalsMustNotHold } from './invariants/of-journal.ts';
 import { type IoKind, type IoVerdict } from './io-points.ts';
@@ -55,7 +56,8 @@ export class Oracle {
     before.clear();
     shown.clear();
     this.#facts.memory.begin();
-    this.#facts.hadMalformed = false;
+    this.#facts.flaws = { isFailed: false, isMalformed: false };
+    this.#facts.cleanPolls.begin();
   }
 
   /** The journal is open again: what it holds must lead to where the process stood that died. */
@@ -109,10 +111,13 @@ export class Oracle {
     for (const { tag, quantityUnits } of write.orders) {
       const sent = truth.sentTags.get(tag);
       if (sent === undefined) {
-        truth.sentTags.set(tag, { count: 1, firstAtMs: atMs, lastAtMs: atMs, quantityUnits });
+        const offsetMs = machine.processOffsetMs;
+        const times = { firstAtMs: atMs, lastAtMs: atMs, offsetMs };
+        truth.sentTags.set(tag, { count: 1, ...times, quantityUnits });
       } else {
         sent.count += 1;
         sent.lastAtMs = atMs;
+        sent.offsetMs = machine.processOffsetMs;
       }
     }
   }
@@ -136,8 +141,9 @@ export class Oracle {
   }
 
   /** What the journal says was judged in the life that wrote it. */
-  #remember({ intents }: EngineView): void {
-    const { before, shown } = this.#facts;
+  #remember({ intents, runs }: EngineView): void {
+    const { before, shown, memory } = this.#facts;
+    for (const { runId, state } of runs) if (state === 'held') memory.heldRuns.add(runId);
     for (const { tag, state, runId, orders } of intents) {
       before.set(tag, state);
       for (const { orderId, filledUnits } of orders) {
@@ -166,6 +172,7 @@ export class Oracle {
   takeEnd(view: EngineView | null): void {
     this.lookAtExchange();
     this.#judge(endInvariants, { facts: this.#facts, view });
+    this.#judge(quietDayInvariants, { facts: this.#facts, view });
   }
 
   /** Notes a situation that somebody else saw. */

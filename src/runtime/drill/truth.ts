@@ -13,6 +13,8 @@ export interface SentTag {
   count: number;
   readonly firstAtMs: number;
   lastAtMs: number;
+  /** How far the clock of the process was ahead then. */
+  offsetMs: number;
   readonly quantityUnits: number;
 }
 

@@ -130,18 +130,20 @@ function nothingPilesUp({ view }: StepFacts): string | null {
 
 function unreadableRecordsAreTold({ facts, step }: StepFacts): string | null {
   const { event, effects } = step;
-  if (event.kind !== 'poll-ended' || event.subject !== 'orders') return null;
-  if (event.outcome.kind !== 'accepted') return null;
-  const hasMalformed = event.outcome.value.malformed.length > 0;
-  const hadMalformed = facts.hadMalformed;
-  facts.hadMalformed = hasMalformed;
-  if (!hasMalformed) {
-    facts.cleanPolls.push(event.startedAtMs);
-    return null;
-  }
-  if (hadMalformed) return null;
-  const isTold = effects.some(({ kind }) => kind === 'notice');
-  return isTold ? null : 'Records of a poll could not be read and nobody is told';
+  if (event.kind !== 'poll-ended') return null;
+  facts.cleanPolls.take(event, facts.machine.processOffsetMs);
+  if (event.subject !== 'orders') return null;
+  const { outcome } = event;
+  const before = facts.flaws;
+  const isFailed = outcome.kind !== 'accepted';
+  // What could not be read stays told until all of it can be.
+  const isMalformed = isFailed ? before.isMalformed : outcome.value.malformed.length > 0;
+  facts.flaws = { isFailed, isMalformed };
+  const isNew = (isFailed && !before.isFailed) || (isMalformed && !before.isMalformed);
+  if (!isNew || effects.some(({ kind }) => kind === 'notice')) return null;
+  return isFailed
+    ? 'A poll of the orders failed and nobody is told'
+    : 'Records of a poll could not be read and nobody is told';
 }
 
 function absenceIsProven({ facts, view }: StepFacts): string | null {
@@ -149,8 +151,6 @@ function absenceIsProven({ facts, view }: StepFacts): string | null {
     if (state !== 'absent' || facts.before.get(tag) === 'absent') continue;
     // What a life learned from its journal was judged in the life before.
     if (facts.before.size === 0 || facts.plan.resolvedTags.has(tag)) continue;
-    // Spans are measured by the machine's clock; where that jumps, they are not what they seem.
-    if (facts.plan.names.includes('F34')) continue;
     const why = whyNotProven(facts, tag);
     if (why !== null) return `${tag} is taken for absent ${why}`;
   }
@@ -159,11 +159,16 @@ function absenceIsProven({ facts, view }: StepFacts): string | null {
 
 function whyNotProven({ truth, machine, cleanPolls }: OracleFacts, tag: string): string | null {
   if (truth.genuine(tag).length > 0) return 'and stands at the exchange';
-  const sentAtMs = (truth.sentTags.get(tag)?.lastAtMs ?? 0) + machine.processOffsetMs;
-  const after = cleanPolls.filter((startedAtMs) => startedAtMs > sentAtMs);
-  const spanMs = (after.at(-1) ?? 0) - (after[0] ?? 0);
-  if (after.length >= CLEAN_POLLS_MIN && spanMs >= QUIET_MS - SLACK_MS) return null;
-  return `after ${String(after.length)} clean polls in ${String(spanMs)} ms`;
+  const sent = truth.sentTags.get(tag);
+  // What never left was lost with its process: the search began with the next one.
+  const sinceMs = sent?.lastAtMs ?? 0;
+  // A process cannot tell how much time has passed while its machine's clock jumped.
+  const jumpedMs = Math.abs(machine.processOffsetMs - (sent?.offsetMs ?? 0));
+  if (jumpedMs > JUMP_MS) return null;
+  const { looks, spanMs } = cleanPolls.against(tag, sinceMs, machine.nowMs);
+  if (looks >= CLEAN_POLLS_MIN && spanMs >= QUIET_MS - SLACK_MS) return null;
+  return `after ${String(looks)} clean polls in ${String(spanMs)} ms`;
 }
 
-const SLACK_MS = 6_000;
+const SLACK_MS = 2_000;
+const JUMP_MS = 2_000;

@@ -1,0 +1,56 @@
+import { type SeenStep } from './seen-step.ts';
+
+/** A square-off that a strategy asked for. */
+export interface AskedSquareOff {
+  readonly runId: string;
+  readonly atMs: number;
+}
+
+/** What the invariants about one request, one answer or one goal have to remember. */
+export class DrillMemory {
+  /** Logins of this life. */
+  loginsAtMs: number[] = [];
+  /** Positions that were started, by the name that the platform shows. */
+  readonly startedPositions = new Set<string>();
+  /** The most that a list of the orders has shown. */
+  longestList = 0;
+  /** The furthest that the clock of this life was ahead of the world's. */
+  mostAheadMs = -Infinity;
+  /** Runs that wait for the operator. */
+  readonly heldRuns = new Set<string>();
+  /** Legs that protect a short, by run and the short's leg. */
+  readonly hedgesOf = new Map<string, readonly string[]>();
+  /** Square-offs of everything, the last one of each run in this life. */
+  readonly squareOffs = new Map<string, AskedSquareOff>();
+
+  /** A new life begins. */
+  begin(): void {
+    this.loginsAtMs = [];
+    this.squareOffs.clear();
+    this.heldRuns.clear();
+    this.mostAheadMs = -Infinity;
+  }
+
+  /** Takes what a step was about. */
+  take({ event }: SeenStep, nowMs: number): void {
+    if (event.kind === 'run-held') this.heldRuns.add(event.runId);
+    if (event.kind === 'run-ended') this.heldRuns.delete(event.runId);
+    if (event.kind === 'operator-asked' && event.request.action === 'release') {
+      this.heldRuns.delete(event.request.runId);
+    }
+    if (event.kind !== 'commands-emitted') return;
+    const { runId } = event;
+    for (const command of event.commands) {
+      if (command.kind === 'squareOff' && command.legs === 'all') {
+        this.squareOffs.set(runId, { runId, atMs: nowMs });
+      }
+      if (command.kind !== 'place') continue;
+      this.squareOffs.delete(runId);
+      const entries = command.orders.filter(({ role }) => role === 'entry');
+      const hedges = entries.filter(({ side }) => side === 'buy').map(({ leg }) => leg);
+      for (const { leg, side } of entries) {
+        if (side === 'sell') this.hedgesOf.set(`${runId}\n${leg}`, hedges);
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { type PlantedBug } from './planted-bug.ts';
+
+const KERNEL = 'runtime/kernel.ts';
+const WRITER = 'runtime/journal-writer.ts';
+const PLAN = 'engine/plan-intents.ts';
+
+/** Bugs of what is kept, when, and how it is read again. */
+export const JOURNAL_BUGS: readonly PlantedBug[] = [
+  {
+    name: 'an order is sent before its intent is kept',
+    file: KERNEL,
+    find: 'const failure = this.#writer.write();\n    const take',
+    replace: 'const failure = this.#writer.failure;\n    const take',
+    seed: 1,
+    caughtBy: ['I3'],
+  },
+  {
+    name: 'an order is sent though the journal failed',
+    file: KERNEL,
+    find: 'if (failure === null) {\n      this.#request',
+    replace: 'if (failure?.kind !== "damaged") {\n      this.#request',
+    faults: ['F47', 'F48', 'F51', 'F3'],
+    seed: 12,
+    caughtBy: ['I3'],
+  },
+  {
+    name: 'entries that could not be written are forgotten',
+    file: WRITER,
+    find: 'if (failure === null) this.#unwritten = [];',
+    replace: 'this.#unwritten = [];',
+    faults: ['F47', 'F48', 'F40', 'F43'],
+    seed: 1,
+    caughtBy: ['I15'],
+  },
+  {
+    name: 'what was under way in a crash is taken for never sent',
+    file: 'engine/take-restart.ts',
+    find: 'certain.has(attemptId) ? NEVER_SENT : LOST',
+    replace: 'certain.size >= 0 ? NEVER_SENT : LOST',
+    faults: ['F40', 'F3'],
+    seed: 12,
+    caughtBy: ['I13'],
+  },
+  {
+    name: 'tags that differ from life to life',
+    file: PLAN,
+    find: 'orderTag({ mode, account, runId, leg, role, occurrence, slice })',
+    replace:
+      'orderTag({ mode, account, runId: runId + String(Math.random()), leg, role, occurrence, slice })',
+    faults: ['F40', 'F43'],
+    seed: 1,
+    caughtBy: ['I15'],
+  },
+  {
+    name: 'polls are not journaled',
+    file: WRITER,
+    find: 'if (this.#to === null) return;\n    this.#unwritten.push',
+    replace:
+      "if (this.#to === null || event.kind === 'poll-ended') return;\n    this.#unwritten.push",
+    faults: ['F40', 'F43'],
+    seed: 1,
+    caughtBy: ['I15'],
+  },
+  {
+    name: 'commands are not journaled',
+    file: WRITER,
+    find: 'if (this.#to === null) return;\n    this.#unwritten.push',
+    replace:
+      "if (this.#to === null || event.kind === 'commands-emitted') return;\n    this.#unwritten.push",
+    faults: ['F40', 'F43'],
+    seed: 1,
+    caughtBy: ['I15'],
+  },
+  {
+    name: 'a list of a changed journal is read as the one before',
+    file: 'engine/event-codec-orders.ts',
+    find: 'if (isSameJson(order, before[place])) continue;',
+    replace: 'if (before[place] !== undefined) continue;',
+    faults: ['F40', 'F43'],
+    seed: 6,
+    caughtBy: ['I15'],
+  },
+  {
+    name: 'a block that was kept after all is written again',
+    file: 'adapters/journal/block-journal.ts',
+    find: 'lines = withoutKept(lines, settled.value);',
+    replace: '',
+    faults: ['F48', 'F40', 'F43'],
+    seed: 5,
+    caughtBy: ['I15'],
+  },
+  {
+    name: 'intents are left out of the journal',
+    file: WRITER,
+    find: "if (kind === 'intent' || kind === 'attempt' || kind === 'halt') this.take(record);",
+    replace: "if (kind === 'attempt' || kind === 'halt') this.take(record);",
+    faults: [],
+    seed: 1,
+    caughtBy: ['I3'],
+  },
+];
