@@ -10,6 +10,7 @@ import { type JournalEntry, type RunDescription } from '../ports/journal.ts';
 import { describeDivergence, type Divergence } from './divergence.ts';
 import { type FoldedDay, type HeldRun } from './folded-day.ts';
 import { type HostedRun } from './hosted-run.ts';
+import { instantsOf, type JournalInstant } from './instants-of.ts';
 import { type EventProcessor } from './kernel.ts';
 import { type Notice } from './notice.ts';
 import {
@@ -18,6 +19,7 @@ import {
   programDivergence,
   type ProgramDivergence,
 } from './program-divergence.ts';
+import { type ReadEntry } from './read-journal.ts';
 import { ReplayedRun } from './replayed-run.ts';
 import { type LocalBook } from './venue.ts';
 
@@ -60,8 +62,8 @@ export function recoverDay(
 ): Result<RecoveredDay, ProgramDivergence> {
   const fold = new DayFold(options);
   try {
-    for (const entry of entries) {
-      const difference = fold.take(entry);
+    for (const instant of instantsOf(entries, options.decode)) {
+      const difference = fold.take(instant);
       if (difference !== null) return fail(difference);
     }
   } catch (error) {
@@ -90,13 +92,21 @@ class DayFold {
     this.#options = options;
   }
 
-  take(entry: JournalEntry): ProgramDivergence | null {
+  take({ entries, neverSent }: JournalInstant): ProgramDivergence | null {
+    for (const entry of entries) {
+      const difference = this.#takeEntry(entry, neverSent);
+      if (difference !== null) return difference;
+    }
+    return null;
+  }
+
+  #takeEntry(entry: ReadEntry, neverSent: ReadonlySet<string>): ProgramDivergence | null {
     switch (entry.kind) {
       case 'event':
-        return this.#takeEvent(this.#options.decode(entry.event));
+        return this.#takeEvent(entry.event);
       case 'intent':
       case 'attempt':
-        return this.#takeMade(entry);
+        return this.#takeMade(entry, neverSent);
       case 'run-described':
         this.#described.set(entry.runId, entry.about);
         return null;
@@ -221,12 +231,16 @@ class DayFold {
     if (record.kind === 'intent' || record.kind === 'attempt') this.#made.push(record);
   }
 
-  #takeMade(recorded: MadeEntry): ProgramDivergence | null {
+  #takeMade(recorded: MadeEntry, neverSent: ReadonlySet<string>): ProgramDivergence | null {
     const made = this.#made.shift() ?? null;
     if (made === null || !isSameMade(recorded, made)) {
       return programDivergence(recorded.atMs, recorded, made);
     }
-    if (recorded.kind === 'attempt') this.#repeat(recorded.attemptId, recorded.atMs);
+    if (recorded.kind === 'attempt') {
+      const { attemptId, atMs } = recorded;
+      if (neverSent.has(attemptId)) this.#unrepeated.delete(attemptId);
+      else this.#repeat(attemptId, atMs);
+    }
     return null;
   }
 

@@ -4,7 +4,7 @@ import { createMemoryJournal } from '../../src/adapters/journal/memory-journal.t
 import { seededRandom } from '../../src/base/random.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { EventDecoder } from '../../src/engine/event-codec.ts';
-import { type JournalEntry } from '../../src/ports/journal.ts';
+import { type JournalEntry, type ReadableJournal } from '../../src/ports/journal.ts';
 import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
 import { planRuns, remakeRun } from '../../src/runtime/planned-run.ts';
 import { recoverDay } from '../../src/runtime/recover-day.ts';
@@ -179,5 +179,39 @@ describe('a process that is killed', () => {
       expect(again.refused).toBeNull();
       expectAsIfNothingHappened(again, sentIn(kept));
     }
+  });
+});
+
+describe('an order that never left for want of a journal', () => {
+  /** It fails once, at the first write that an order waits for. */
+  function failingOnce(): ReadableJournal {
+    const memory = createMemoryJournal();
+    let hasFailed = false;
+    return {
+      ...memory,
+      append: (written) => {
+        if (hasFailed || !written.some(({ kind }) => kind === 'attempt')) {
+          return memory.append(written);
+        }
+        hasFailed = true;
+        return { kind: 'io', detail: 'the disk stalled', next: 'wait' };
+      },
+    };
+  }
+
+  it('is not in the paper book that is made again', async () => {
+    const on = failingOnce();
+    const before = await processOf({ journal: on, strategies, fromMs, untilMs: at('09:21') });
+    expect(before.sent).toEqual([]);
+    expect(before.day.view().intents.map(({ state }) => state)).toEqual(['rejected', 'rejected']);
+    const again = await processOf({
+      journal: on,
+      strategies,
+      fromMs: at('09:21') + 1_500,
+      untilMs,
+    });
+    expect(again.refused).toBeNull();
+    expect(await bookOf(again, untilMs)).toEqual([]);
+    expect(again.notices.filter((message) => message.includes('exists although'))).toEqual([]);
   });
 });
