@@ -121,6 +121,8 @@ export class Truth {
     const changed = this.#exchange.changedSince(this.#version);
     this.#version = version;
     for (const order of changed) {
+      // The platform trades its own positions under no tag, those that a run started among them.
+      if (order.tag === '') this.meddledSymbols.add(order.symbol);
       const orders = this.ordersByTag.get(order.tag) ?? new Map<string, Order>();
       orders.set(order.orderId, order);
       if (order.tag !== '') this.ordersByTag.set(order.tag, orders);

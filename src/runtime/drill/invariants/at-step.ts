@@ -136,9 +136,13 @@ function unreadableRecordsAreTold({ facts, step }: StepFacts): string | null {
   const { outcome } = event;
   const before = facts.flaws;
   const isFailed = outcome.kind !== 'accepted';
+  // Until people hear otherwise, what they heard last stands.
+  const isOver = effects.some((effect) => {
+    return effect.kind === 'notice' && effect.message === 'Polls of orders succeed again';
+  });
   // What could not be read stays told until all of it can be.
   const isMalformed = isFailed ? before.isMalformed : outcome.value.malformed.length > 0;
-  facts.flaws = { isFailed, isMalformed };
+  facts.flaws = { isFailed: isFailed || (before.isFailed && !isOver), isMalformed };
   const isNew = (isFailed && !before.isFailed) || (isMalformed && !before.isMalformed);
   if (!isNew || effects.some(({ kind }) => kind === 'notice')) return null;
   return isFailed
