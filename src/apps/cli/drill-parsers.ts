@@ -27,12 +27,12 @@ export function parseList(text: string): readonly string[] {
 }
 
 /**
- * Numbers of faults with commas; `all` is null.
+ * Numbers of faults with commas. `all` stays a word: commander takes null for an option without a value.
  *
  * @throws {InvalidArgumentError} when one of them is no fault
  */
-export function parseFaults(text: string): readonly DrillFault[] | null {
-  if (text === 'all') return null;
+export function parseFaults(text: string): readonly DrillFault[] | 'all' {
+  if (text === 'all') return 'all';
   if (text === 'none') return [];
   return parseList(text).map((name) => {
     if (isFault(name)) return name;

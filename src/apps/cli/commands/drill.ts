@@ -18,7 +18,7 @@ interface Options {
   readonly seeds: SeedRange;
   readonly mode: DrillOptions['drillMode'];
   readonly paper?: boolean;
-  readonly faults?: NonNullable<DrillOptions['faults']> | null;
+  readonly faults: NonNullable<DrillOptions['faults']> | 'all';
   readonly only?: readonly string[];
   readonly without?: readonly string[];
   readonly json?: boolean;
@@ -46,7 +46,7 @@ export function addDrill(program: Command, context: CliContext): void {
     .addOption(
       new Option('--faults <list>', 'F3,F5 or all or none')
         .argParser(parseFaults)
-        .default(null, 'all'),
+        .default('all', 'all'),
     )
     .option('--only <ids>', 'only these faults of a seed, by id', parseList)
     .option('--without <ids>', 'all but these faults, by id or number', parseList)
@@ -73,7 +73,7 @@ async function runDrill(
   options: Options,
 ): Promise<void> {
   const { terminal, signal } = context;
-  const { seeds, mode, paper, faults = null, json } = options;
+  const { seeds, mode, paper, faults, json } = options;
   const meter = createProgressMeter(terminal);
   const summary = await drill({
     knowledge: loadMarketKnowledge(),
@@ -81,7 +81,7 @@ async function runDrill(
     ...seeds,
     mode: paper === true ? 'paper' : 'live',
     drillMode: mode,
-    faults,
+    faults: faults === 'all' ? null : faults,
     choice: choiceOf(options),
     isShrinking: options.only === undefined,
     signal,
@@ -128,7 +128,7 @@ function commandOf(files: readonly string[], { mode, paper, faults }: Options): 
   const options = [
     ...(mode === 'safety' ? [] : [`--mode ${mode}`]),
     ...(paper === true ? ['--paper'] : []),
-    ...(faults === null || faults === undefined ? [] : [`--faults ${faults.join(',') || 'none'}`]),
+    ...(faults === 'all' ? [] : [`--faults ${faults.join(',') || 'none'}`]),
   ];
   return ['sauda drill', ...files, ...options].join(' ');
 }
