@@ -126,16 +126,14 @@ export class Oracle {
   takeStep(step: SeenStep): void {
     const { machine, departures } = this.#facts;
     this.#folds.takeStep();
-    for (const effect of step.effects) {
-      if (effect.kind === 'notice' && effect.severity === 'critical') this.#alarm(effect.message);
-    }
+    this.#takeAlarms(step);
     this.lookAtExchange();
     const view = isWorthALook(step) ? (this.#view?.() ?? null) : null;
     if (step.event.kind === 'restarted' && view !== null) this.#remember(view);
     this.#facts.memory.take(step, machine.nowMs);
     this.#judge(stepInvariants, { facts: this.#facts, step, view });
     this.#judge(answerInvariants, { facts: this.#facts, step, view });
-    while ((departures[0] ?? Infinity) <= machine.nowMs - 1_000) departures.shift();
+    forgetBefore(departures, machine.nowMs - 1_000);
     this.#watch.takeStep(step, { view, messages: departures.length });
     for (const { tag, state } of view?.intents ?? []) this.#facts.before.set(tag, state);
   }
@@ -152,10 +150,14 @@ export class Oracle {
     }
   }
 
-  #alarm(message: string): void {
+  #takeAlarms({ effects }: SeenStep): void {
     const { alarms, machine, missedExits } = this.#facts;
-    alarms.push({ atMs: machine.nowMs, message });
-    if (message.startsWith('Not flat ')) missedExits.count += 1;
+    for (const effect of effects) {
+      if (effect.kind !== 'notice' || effect.severity !== 'critical') continue;
+      const { message } = effect;
+      alarms.push({ atMs: machine.nowMs, message });
+      if (message.startsWith('Not flat ')) missedExits.count += 1;
+    }
   }
 
   /** Looks at what happened at the exchange since the last look. */
@@ -194,6 +196,10 @@ export class Oracle {
       if (detail !== null) this.violate(name.split(' ', 1)[0] ?? name, detail);
     }
   }
+}
+
+function forgetBefore(timesMs: number[], untilMs: number): void {
+  while ((timesMs[0] ?? Infinity) <= untilMs) timesMs.shift();
 }
 
 function isWorthALook({ event, effects }: SeenStep): boolean {

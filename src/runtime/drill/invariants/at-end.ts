@@ -37,15 +37,22 @@ function noOrderIsLost({ facts, view }: EndFacts): string | null {
     if (!isOurTag(tag) || facts.truth.genuine(tag).length === 0) continue;
     const intent = known.get(tag);
     if (intent === undefined) return `${tag} stands at the exchange and is of no intent`;
+    const missing = whatWasNeverSeen(facts, orders, seen);
     const isVisible = intent.state === 'unknown' || intent.isUnresolved;
-    const missing = [...orders.values()].find((order) => {
-      return !seen.has(order.orderId) && !isAfterItsDay(facts, order);
-    });
-    if (missing !== undefined && !isVisible && !isPollingOver(facts)) {
-      return `${tag} (${missing.orderId}) was never seen and its intent is ${intent.state}`;
-    }
+    if (missing === undefined || isVisible || isPollingOver(facts)) continue;
+    return `${tag} (${missing.orderId}) was never seen and its intent is ${intent.state}`;
   }
   return null;
+}
+
+function whatWasNeverSeen(
+  facts: OracleFacts,
+  orders: ReadonlyMap<string, Order>,
+  seen: ReadonlySet<string>,
+): Order | undefined {
+  return [...orders.values()].find((order) => {
+    return !seen.has(order.orderId) && !isAfterItsDay(facts, order);
+  });
 }
 
 /** A process whose clock is ahead ends its day early. It has told so, and takes no new risk. */

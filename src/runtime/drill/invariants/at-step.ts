@@ -10,6 +10,11 @@ export interface StepFacts {
   readonly view: EngineView | null;
 }
 
+type OrdersPoll = Extract<
+  SeenStep['event'],
+  { readonly kind: 'poll-ended'; readonly subject: 'orders' }
+>;
+
 const QUIET_MS = 60_000;
 const CLEAN_POLLS_MIN = 4;
 const PENDING_MAX = 64;
@@ -132,14 +137,18 @@ function unreadableRecordsAreTold({ facts, step }: StepFacts): string | null {
   const { event, effects } = step;
   if (event.kind !== 'poll-ended') return null;
   facts.cleanPolls.take(event, facts.machine.processOffsetMs);
-  if (event.subject !== 'orders') return null;
-  const { outcome } = event;
+  return event.subject === 'orders' ? whatIsNotTold(facts, event, effects) : null;
+}
+
+function whatIsNotTold(
+  facts: OracleFacts,
+  { outcome }: OrdersPoll,
+  effects: SeenStep['effects'],
+): string | null {
   const before = facts.flaws;
   const isFailed = outcome.kind !== 'accepted';
   // Until people hear otherwise, what they heard last stands.
-  const isOver = effects.some((effect) => {
-    return effect.kind === 'notice' && effect.message === 'Polls of orders succeed again';
-  });
+  const isOver = effects.some(saysThatAllIsWell);
   // What could not be read stays told until all of it can be.
   const isMalformed = isFailed ? before.isMalformed : outcome.value.malformed.length > 0;
   facts.flaws = { isFailed: isFailed || (before.isFailed && !isOver), isMalformed };
@@ -148,6 +157,10 @@ function unreadableRecordsAreTold({ facts, step }: StepFacts): string | null {
   return isFailed
     ? 'A poll of the orders failed and nobody is told'
     : 'Records of a poll could not be read and nobody is told';
+}
+
+function saysThatAllIsWell(effect: SeenStep['effects'][number]): boolean {
+  return effect.kind === 'notice' && effect.message === 'Polls of orders succeed again';
 }
 
 function absenceIsProven({ facts, view }: StepFacts): string | null {

@@ -59,20 +59,26 @@ export class StandingSituations {
     if (baskets.some(({ dueMs }) => dueMs !== null)) this.#reach('restart with a basket open');
   }
 
-  #takeIntent(intent: IntentState, { view, life, isRestart }: Look): void {
+  #takeIntent(intent: IntentState, look: Look): void {
     const { tag, state, orders, origin } = intent;
     const before = this.#before.get(tag);
     if (before === undefined && origin === 'surplus') this.#reach('surplus closed');
-    if (state === 'unknown' && !this.#unknown.has(tag)) {
-      this.#unknown.set(tag, { life, isLost: isRestart });
-      if (isRestart) this.#reach('restart with an attempt under way');
-    }
-    if (state === 'accepted') this.#takeFound(tag, life);
+    if (state === 'unknown') this.#takeUnknown(tag, look);
+    if (state === 'accepted') this.#takeFound(tag, look.life);
     if (state === 'sending' && orders.length > 0) this.#reach('order listed before it is answered');
     for (const order of orders) this.#takeOrder(order);
-    if (before !== undefined && isFailed(intent) && !isFailed(before)) {
-      if (hasHedge(intent, view)) this.#reach('hedge stands and its short is refused');
-    }
+    if (before !== undefined) this.#takeFailed(before, intent, look.view);
+  }
+
+  #takeFailed(before: IntentState, intent: IntentState, view: EngineView): void {
+    if (isFailed(before) || !isFailed(intent) || !hasHedge(intent, view)) return;
+    this.#reach('hedge stands and its short is refused');
+  }
+
+  #takeUnknown(tag: string, { life, isRestart }: Look): void {
+    if (this.#unknown.has(tag)) return;
+    this.#unknown.set(tag, { life, isLost: isRestart });
+    if (isRestart) this.#reach('restart with an attempt under way');
   }
 
   #takeFound(tag: string, life: number): void {

@@ -7,6 +7,7 @@ import { type Situation } from '../situations.ts';
 import { situationsTold } from './of-notices.ts';
 
 type Reach = (name: Situation) => void;
+type Failed = Exclude<Ended['result']['outcome'], { kind: 'accepted' }>;
 type Ended = Extract<EngineEvent, { kind: 'attempt-ended' }>;
 
 /** Finds situations in what an engine is told and what it asks for. */
@@ -73,20 +74,28 @@ export class StepSituations {
 
   #takeEnded({ attemptId, result }: Ended, view: EngineView | null): void {
     const { kind, outcome } = result;
+    if (outcome.kind !== 'accepted') {
+      this.#takeFailed(kind, outcome);
+      if (isUnkept(outcome)) this.#takeUnsent(attemptId, view);
+      return;
+    }
+    if (this.#isJournalFailing) this.#reach('journal works again');
+    this.#isJournalFailing = false;
+    if (kind !== 'place') return;
+    const kinds = new Set([...outcome.value.values()].map((element) => element.kind));
+    if (kinds.size > 1) this.#reach('batch answered in parts');
+  }
+
+  #takeFailed(kind: Ended['result']['kind'], outcome: Failed): void {
     if (outcome.kind === 'unknown' && kind === 'modify') {
       this.#reach('modify without a certain answer');
     }
     if (outcome.kind === 'unknown' && kind === 'cancel') {
       this.#reach('cancel without a certain answer');
     }
-    const text = outcome.kind === 'accepted' ? '' : JSON.stringify(outcome);
+    const text = JSON.stringify(outcome);
     if (text.includes('"status":401')) this.#reach('session ends under an order');
     if (text.includes('"status":429')) this.#reach('order answered with 429');
-    if (text.includes('Not sent, since the journal')) this.#takeUnsent(attemptId, view);
-    else this.#takeKept();
-    if (kind !== 'place' || outcome.kind !== 'accepted') return;
-    const kinds = new Set([...outcome.value.values()].map((element) => element.kind));
-    if (kinds.size > 1) this.#reach('batch answered in parts');
   }
 
   #takeUnsent(attemptId: string, view: EngineView | null): void {
@@ -104,11 +113,6 @@ export class StepSituations {
     }
   }
 
-  #takeKept(): void {
-    if (this.#isJournalFailing) this.#reach('journal works again');
-    this.#isJournalFailing = false;
-  }
-
   #takeList({ orders, changed }: OrdersObservation): void {
     if (orders.length < this.#ordersMax) this.#reach('list that is older than one before');
     this.#ordersMax = Math.max(this.#ordersMax, orders.length);
@@ -118,4 +122,8 @@ export class StepSituations {
       this.#filled.set(orderId, Math.max(before, filledUnits));
     }
   }
+}
+
+function isUnkept(outcome: Failed): boolean {
+  return JSON.stringify(outcome).includes('Not sent, since the journal');
 }
