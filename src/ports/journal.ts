@@ -104,8 +104,11 @@ export interface Journal {
   /**
    * Keeps entries, all or none, in order. When it returns null they outlast a crash of process and machine, as far
    * as the journal's kind promises. After a failure the same entries may be given again: none is kept twice.
+   *
+   * `date` is the trading day that they are of: a machine that slept may work on past midnight.
+   * @default that of each entry's time
    */
-  readonly append: (entries: readonly JournalEntry[]) => JournalFailure | null;
+  readonly append: (entries: readonly JournalEntry[], date?: IstDate) => JournalFailure | null;
   readonly close: () => void;
 }
 

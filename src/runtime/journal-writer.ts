@@ -1,5 +1,6 @@
 import { type EngineRecord } from '../engine/engine-record.ts';
 import { type EngineEvent } from '../engine/event.ts';
+import { type IstDate } from '../model/ist.ts';
 import { type Json } from '../base/json.ts';
 import { type Journal, type JournalEntry, type JournalFailure } from '../ports/journal.ts';
 
@@ -7,6 +8,8 @@ import { type Journal, type JournalEntry, type JournalFailure } from '../ports/j
 export interface EventJournal {
   readonly journal: Journal;
   readonly encode: (event: EngineEvent) => Json;
+  /** The trading day that all of it is of. @default that of each entry's time */
+  readonly date?: IstDate;
 }
 
 /** What no attempt waits for is written after this long, or when it has become this much. */
@@ -60,7 +63,7 @@ export class JournalWriter {
   /** Makes everything so far durable, or says why it is not. */
   write(): JournalFailure | null {
     if (this.#to === null || this.#unwritten.length === 0) return null;
-    const failure = this.#to.journal.append(this.#unwritten);
+    const failure = this.#to.journal.append(this.#unwritten, this.#to.date);
     if (failure === null) this.#unwritten = [];
     const isChanged = (failure === null) !== (this.#failure === null);
     this.#failure = failure;

@@ -15,7 +15,7 @@ import { ClockDoubt } from './clock-doubt.ts';
 import { type FoldedDay } from './folded-day.ts';
 import { type HostedRun } from './hosted-run.ts';
 import { type EventJournal, JournalWriter } from './journal-writer.ts';
-import { failedJournal, unsent } from './unsent.ts';
+import { dayOver, failedJournal, unsent } from './unsent.ts';
 import { type Notice } from './notice.ts';
 import { NoticeFold } from './notice-fold.ts';
 import { SameInstantTicks } from './same-instant-ticks.ts';
@@ -38,6 +38,8 @@ export interface KernelOptions {
    * a time, in the order asked, so that a run over a real network is the same every time; see `nextRequest`.
    */
   readonly requests: 'at-once' | 'in-order';
+  /** Nothing is sent from then on: a machine that slept past midnight must not act on yesterday's book. @default never */
+  readonly dayEndsMs?: number;
   readonly onNotice: (notice: Notice) => void;
   /** What the engine says of itself, as it does. */
   readonly onRecord?: (record: EngineRecord) => void;
@@ -281,7 +283,8 @@ export class Kernel {
     const take = (result: AttemptResult): void => {
       this.post({ kind: 'attempt-ended', attemptId: attempt.attemptId, result });
     };
-    if (failure === null) {
+    if (this.#now() >= (this.#options.dayEndsMs ?? Infinity)) take(dayOver(attempt));
+    else if (failure === null) {
       this.#request(() => this.#options.venue.attempt(attempt, this.#now()), take);
     } else take(unsent(attempt, failure));
   }

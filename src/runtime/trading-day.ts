@@ -6,6 +6,7 @@ import { type EngineView } from '../engine/engine-view.ts';
 import { EventDecoder, EventEncoder } from '../engine/event-codec.ts';
 import { openSources } from '../host/open-sources.ts';
 import { type CalendarDay } from '../model/calendar.ts';
+import { DAY_MS, startOfIstDay } from '../model/ist.ts';
 import { type Input } from '../model/input.ts';
 import { type OperatorRequest } from '../model/operator-request.ts';
 import { type Mode, type RunHeader } from '../model/run.ts';
@@ -98,7 +99,11 @@ export class TradingDay {
       venue,
       clock,
       requests,
-      journal: journal === null ? null : { journal, encode: (event) => encoder.encode(event) },
+      dayEndsMs: startOfIstDay(day.date) + DAY_MS,
+      journal:
+        journal === null
+          ? null
+          : { journal, date: day.date, encode: (event) => encoder.encode(event) },
       onRecord: options.log.take,
       onInput: (_runId, input) => {
         this.#count(input);

@@ -4,9 +4,12 @@ import { type JournalFailure } from '../ports/journal.ts';
 
 /** The answer to an attempt that did not leave, since the journal could not keep it first. */
 export function unsent(attempt: Attempt, { detail }: JournalFailure): AttemptResult {
-  const reason = `Not sent, since the journal cannot keep it: ${detail}`;
-  const outcome = { kind: 'rejected', rejection: { form: 'not-sent', reason } } as const;
-  return { kind: attempt.kind, outcome };
+  return notSent(attempt, `Not sent, since the journal cannot keep it: ${detail}`);
+}
+
+/** The answer to an attempt that did not leave, since the trading day that it was for is over. */
+export function dayOver(attempt: Attempt): AttemptResult {
+  return notSent(attempt, 'Not sent, since the trading day that it was for is over');
 }
 
 /** What people are told when the journal fails, and when it works again. */
@@ -18,4 +21,8 @@ export function failedJournal(
   }
   const message = `The journal cannot be written, so nothing is sent: ${failure.detail}; ${failure.next}`;
   return { severity: 'critical', runId: null, message };
+}
+
+function notSent({ kind }: Attempt, reason: string): AttemptResult {
+  return { kind, outcome: { kind: 'rejected', rejection: { form: 'not-sent', reason } } };
 }

@@ -53,7 +53,12 @@ export class UnreadableJournal extends Error {
 export function createBlockJournal(store: BlockStore, head: Head): VerifiableJournal {
   const state: State = { head, doubt: null };
   return {
-    append: (entries) => append(store, state, entries),
+    append: (entries, date) =>
+      append(
+        store,
+        state,
+        entries.map((entry) => lineOf(entry, date)),
+      ),
     dates: () => valueOrThrow(store.dates()),
     entriesOf: (date) => entriesOf(store, date),
     verify: (date) => verify(store, date ?? null),
@@ -72,12 +77,8 @@ interface Doubt {
   readonly head: Head;
 }
 
-function append(
-  store: BlockStore,
-  state: State,
-  entries: readonly JournalEntry[],
-): JournalFailure | null {
-  let lines = entries.map(lineOf);
+function append(store: BlockStore, state: State, given: readonly Line[]): JournalFailure | null {
+  let lines = given;
   if (state.doubt !== null) {
     const settled = settle(store, state, state.doubt);
     if (!settled.ok) return settled.error;
@@ -113,7 +114,7 @@ function settle(
   return ok(isKept ? doubt.lines : []);
 }
 
-function withoutKept(lines: Line[], kept: readonly Line[]): Line[] {
+function withoutKept(lines: readonly Line[], kept: readonly Line[]): readonly Line[] {
   const isGivenAgain = kept.every(({ text }, index) => text === lines[index]?.text);
   return isGivenAgain ? lines.slice(kept.length) : lines;
 }

@@ -45,9 +45,9 @@ export interface Line {
   readonly text: string;
 }
 
-/** An entry as the line that it becomes. */
-export function lineOf(entry: JournalEntry): Line {
-  return { date: istDate(entry.atMs), text: JSON.stringify(entry) };
+/** An entry as the line that it becomes, of the date of its time where none is given. */
+export function lineOf(entry: JournalEntry, date = istDate(entry.atMs)): Line {
+  return { date, text: JSON.stringify(entry) };
 }
 
 /** The entries of a block. */

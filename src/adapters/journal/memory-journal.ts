@@ -1,16 +1,16 @@
-import { istDate } from '../../model/ist.ts';
+import { istDate, type IstDate } from '../../model/ist.ts';
 import { type JournalEntry, type ReadableJournal } from '../../ports/journal.ts';
 
 /** A journal that lasts as long as the process. */
 export function createMemoryJournal(): ReadableJournal {
-  const kept: JournalEntry[] = [];
+  const kept: { readonly date: IstDate; readonly entry: JournalEntry }[] = [];
   return {
-    append: (entries) => {
-      for (const entry of entries) kept.push(entry);
+    append: (entries, date) => {
+      for (const entry of entries) kept.push({ date: date ?? istDate(entry.atMs), entry });
       return null;
     },
-    dates: () => [...new Set(kept.map(({ atMs }) => istDate(atMs)))].sort(),
-    entriesOf: (date) => kept.filter(({ atMs }) => istDate(atMs) === date),
+    dates: () => [...new Set(kept.map(({ date }) => date))].sort(),
+    entriesOf: (of) => kept.flatMap(({ date, entry }) => (date === of ? entry : [])),
     close: () => undefined,
   };
 }

@@ -28,7 +28,7 @@ export function openForLife(parts: OpenedParts): Result<ReadableJournal, Journal
   if (!opened.ok) return fail(opened.error);
   const journal = opened.value;
   let written = 0;
-  const append = (entries: readonly JournalEntry[]): JournalFailure | null => {
+  const append: ReadableJournal['append'] = (entries, date) => {
     if (life.isOver) return GONE;
     written += 1;
     const isRecovering = life.number > 0 && written <= OF_RECOVERY;
@@ -37,9 +37,11 @@ export function openForLife(parts: OpenedParts): Result<ReadableJournal, Journal
       life.kill();
       return GONE;
     }
-    if (verdict === 'torn') return dieIn(parts, journal, entries);
+    if (verdict === 'torn') {
+      return dieIn(parts, () => journal.append(entries, date));
+    }
     if (verdict === 'error') disk.failNext('io', 1);
-    const failure = journal.append(entries);
+    const failure = journal.append(entries, date);
     if (failure === null) onDurable(entries);
     if (verdict === 'crash-after') life.kill();
     return failure;
@@ -62,14 +64,10 @@ function isDeath(verdict: IoVerdict): boolean {
   return verdict !== 'pass' && verdict !== 'error';
 }
 
-function dieIn(
-  { disk, life }: OpenedParts,
-  journal: ReadableJournal,
-  entries: readonly JournalEntry[],
-): JournalFailure {
+function dieIn({ disk, life }: OpenedParts, append: () => void): JournalFailure {
   disk.dieInNext('torn');
   try {
-    journal.append(entries);
+    append();
   } catch (error) {
     if (!(error instanceof SimulatedDeath)) throw error;
   }
