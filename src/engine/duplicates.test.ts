@@ -41,6 +41,15 @@ describe('two orders under one tag', () => {
     expect(rig.sent('cancel')).toEqual([]);
   });
 
+  it('say nothing of how late the platform shows what is sent', () => {
+    const rig = new UnseenRig();
+    const element = rig.send(ACCEPTED);
+    rig.show(filled(aRecord(element), 10_000));
+    rig.look(900);
+    rig.show(filled(aRecord(element, { orderId: 'second' }), 10_000));
+    expect(noticesOf(rig.effects, 'warning').join()).not.toContain('must be missing for');
+  });
+
   it('are brought back to one: what the second filled is closed, and nothing more', () => {
     const rig = new UnseenRig({ duplicates: 'flatten-extra' });
     twice(rig, (order) => filled(order, 10_000));

@@ -8,7 +8,8 @@ import { quietMs } from './seek-absence.ts';
  * tag decides what an answer left open, and overrules an answer that said no.
  */
 export function sightOrder(desk: Desk, intent: Intent, order: Order): void {
-  measureLag(desk, intent);
+  // A second order under an old tag says nothing of how late the platform is with one that was sent.
+  if (intent.orders.size === 1) measureLag(desk, intent);
   desk.doubts.close(intent.tag);
   if (intent.orders.size > 1) {
     const ids = [...intent.orders.keys()].join(', ');
