@@ -8,7 +8,7 @@ export const EDGE_BUGS: readonly PlantedBug[] = [
     find: "byTag.get(fieldText(element, 'user_tag') ?? '')",
     replace: "byTag.get(tags[body.indexOf(element)] ?? '')",
     faults: ['F16'],
-    seed: 6,
+    seed: 42,
     caughtBy: ['I4'],
   },
   {
@@ -45,7 +45,7 @@ export const EDGE_BUGS: readonly PlantedBug[] = [
     find: 'this.#triedAtMs.length >= this.#attemptsMax',
     replace: 'this.#triedAtMs.length >= 1e6 * this.#attemptsMax',
     faults: ['F30', 'F32', 'F33'],
-    seed: 1,
+    seed: 12,
     caughtBy: ['I21'],
   },
   {
@@ -72,7 +72,7 @@ export const EDGE_BUGS: readonly PlantedBug[] = [
     find: 'return blockHash(hashBefore, block) === block.hash;',
     replace: "return blockHash(hashBefore, block) !== '';",
     faults: ['F40', 'F49'],
-    seed: 6,
+    seed: 12,
     caughtBy: ['I0', 'I15'],
   },
   {

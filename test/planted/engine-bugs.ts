@@ -47,7 +47,7 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
     find: 'desk.restartedAtMs = desk.nowMs;',
     replace: "desk.restartedAtMs = desk.nowMs;\n  desk.halt = { ...desk.halt, state: 'active' };",
     faults: ['F57', 'F43'],
-    seed: 6,
+    seed: 126,
     caughtBy: ['I12'],
   },
   {
@@ -90,8 +90,8 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
     file: 'engine/poll-quality.ts',
     find: 'if (malformed.length > 0) {',
     replace: 'if (malformed.length > 1e6) {',
-    faults: ['F13', 'F28', 'F2', 'F4', 'F5'],
-    seed: 6,
+    faults: ['F2', 'F13'],
+    seed: 1,
     caughtBy: ['I28'],
   },
   {
@@ -106,8 +106,8 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
         replace: 'if (newestAtMs === Infinity) {',
       },
     ],
-    faults: ['F21', 'F22', 'F2', 'F4', 'F5'],
-    seed: 6,
+    faults: ['F2', 'F22'],
+    seed: 1,
     caughtBy: ['I28'],
   },
   {
@@ -124,8 +124,8 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
     file: 'engine/write-off.ts',
     find: 'return intent.resends === 0 &&',
     replace: 'return intent.resends >= 0 &&',
-    faults: ['F2', 'F4', 'F14'],
-    seed: 12,
+    faults: ['F2'],
+    seed: 96,
     caughtBy: ['I14'],
   },
   {
@@ -144,25 +144,29 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
     replace:
       "batchesOf(desk, wanted)) {\n    const orderIds = batch.map(({ orderId }) => orderId);\n    const attemptId = desk.outbox.attempt(desk.nowMs, { kind: 'cancel', orderIds });\n    const intents",
     faults: [],
-    seed: 6,
+    seed: 48,
     caughtBy: ['I9'],
   },
   {
     name: 'eleven orders in a call',
-    file: 'engine/send-changes.ts',
-    find: 'elements.slice(start, start + desk.limits.batchElementsMax)',
-    replace: 'elements.slice(start, start + 11)',
+    file: 'engine/send-orders.ts',
+    find: 'batch.length >= desk.limits.batchElementsMax',
+    replace: 'batch.length >= 11',
     also: [
       {
-        file: 'engine/send-changes.ts',
-        find: "batchesOf(desk, takeFromBudget(desk, wanted, 'exit'))) {\n    const orderIds = batch.map(({ orderId }) => orderId);\n    const attemptId = desk.outbox.attempt(desk.nowMs, { kind: 'cancel', orderIds });\n    const intents",
-        replace:
-          "batchesOf(desk, wanted)) {\n    const orderIds = batch.map(({ orderId }) => orderId);\n    const attemptId = desk.outbox.attempt(desk.nowMs, { kind: 'cancel', orderIds });\n    const intents",
+        file: 'engine/engine-limits.ts',
+        find: 'messagesPerSecondMax: 8,',
+        replace: 'messagesPerSecondMax: 40,',
+      },
+      {
+        file: 'adapters/platform/orders/limits.ts',
+        find: 'ORDERS_PER_CALL_MAX = 10',
+        replace: 'ORDERS_PER_CALL_MAX = 11',
       },
     ],
     faults: [],
-    seed: 6,
-    caughtBy: ['I9', 'I10'],
+    seed: 66,
+    caughtBy: ['I10'],
   },
   {
     name: 'what others closed still counts as held',
@@ -170,7 +174,7 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
     find: '    adoptFill(desk, line, fill);\n    const message',
     replace: '    const message',
     faults: ['F59'],
-    seed: 6,
+    seed: 96,
     caughtBy: ['I8'],
   },
   {
@@ -199,14 +203,5 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
     faults: ['F3', 'F4', 'F6'],
     seed: 6,
     caughtBy: ['I14'],
-  },
-  {
-    name: 'held runs go on entering',
-    file: 'engine/judge-intent.ts',
-    find: "desk.runs.get(runId).state !== 'held'",
-    replace: 'desk.runs.get(runId).state.length > 0',
-    faults: ['F46', 'F40'],
-    seed: 6,
-    caughtBy: ['I29'],
   },
 ];

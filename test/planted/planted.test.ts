@@ -1,23 +1,47 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { PLANTED_BUGS } from './bugs.ts';
 
 const SCRIPT = fileURLToPath(new URL('./drill-planted.ts', import.meta.url));
-const SEEDS_MAX = '40';
+/** The known day first; should it have become another day by a change of the drill, a few more. */
+const SEEDS_MAX = 12;
+
+interface Caught {
+  readonly index: number;
+  readonly seed?: number;
+  readonly invariant?: string;
+}
+
+const caught = new Map<number, Caught>();
+let complaint = '';
 
 describe('planted bugs', () => {
-  it.each(PLANTED_BUGS.map(({ name }, index) => ({ name, index })))(
+  beforeAll(() => {
+    const all = PLANTED_BUGS.map((_, index) => index).join(',');
+    // Far from IST, so that a day that leans on the machine's zone shows it here (F37).
+    const run = spawnSync(process.execPath, [SCRIPT, all, String(SEEDS_MAX)], {
+      encoding: 'utf8',
+      env: { ...process.env, TZ: 'America/St_Johns', NODE_NO_WARNINGS: '1' },
+    });
+    complaint = run.stderr;
+    for (const line of run.stdout.trim().split('\n')) {
+      const found = JSON.parse(line) as Caught;
+      caught.set(found.index, found);
+    }
+  }, 300_000);
+
+  it('are many, and all of them can be planted', () => {
+    expect(complaint).toBe('');
+    expect(PLANTED_BUGS.length).toBeGreaterThanOrEqual(45);
+  });
+
+  it.each(PLANTED_BUGS.map(({ name, caughtBy }, index) => ({ name, caughtBy, index })))(
     'catches: $name',
-    { timeout: 60_000 },
-    ({ index }) => {
-      const run = spawnSync(process.execPath, [SCRIPT, String(index), SEEDS_MAX], {
-        encoding: 'utf8',
-      });
-      expect(run.stderr.replace(/^.*Warning.*$/gm, '').trim()).toBe('');
-      expect(JSON.parse(run.stdout.trim() || '{}')).toHaveProperty('invariant');
+    ({ index, caughtBy }) => {
+      expect(caughtBy).toContain(caught.get(index)?.invariant);
     },
   );
 });

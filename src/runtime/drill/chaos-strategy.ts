@@ -1,4 +1,15 @@
-import { filter, from, map, merge, mergeMap, type Observable, withLatestFrom } from 'rxjs';
+import {
+  asyncScheduler,
+  concat,
+  filter,
+  from,
+  map,
+  merge,
+  mergeMap,
+  type Observable,
+  timer,
+  withLatestFrom,
+} from 'rxjs';
 
 import { hash32 } from '../../base/random.ts';
 import { type Json } from '../../base/json.ts';
@@ -21,6 +32,7 @@ import { limit, marketable } from '../../strategy/terms.ts';
 
 const EVERY_MS = 300_000;
 const LEGS = ['a', 'b', 'c'];
+const REGRET_MS = 600;
 const CHEAP_PAISE = 500;
 const DEAR_PAISE = 40_000;
 /** More than one order may carry. */
@@ -86,7 +98,6 @@ const DEEDS: readonly ((moment: Moment) => readonly Command[])[] = [
   ],
   ({ leg, lots }) => [start(`${leg}-${String(lots)}`)],
   ({ leg, lots }) => [squareOffPosition(`${leg}-${String(lots)}`)],
-  // Too many to cancel in one call, and in one second.
   ({ leg, chain }) => [...flood(chain.atm, leg), cancel('all', 'entry')],
 ];
 
@@ -94,7 +105,13 @@ function act(draw: number, chain: Chain, positions: readonly LegPosition[]): Obs
   const leg = LEGS[(draw >>> 4) % LEGS.length] ?? 'a';
   const lots = 1 + ((draw >>> 8) % 3);
   const held = positions.filter(({ netUnits }) => netUnits !== 0);
-  return from(DEEDS[draw % DEEDS.length]?.({ leg, lots, chain, held }) ?? []);
+  const deed = draw % (DEEDS.length + 1);
+  // What has just left is taken back within the same second.
+  if (deed === DEEDS.length) {
+    const regret = timer(REGRET_MS, asyncScheduler).pipe(map(() => cancel('all', 'entry')));
+    return concat(from(flood(chain.atm, leg)), regret);
+  }
+  return from(DEEDS[deed]?.({ leg, lots, chain, held }) ?? []);
 }
 
 /** More at once than a second may carry. */

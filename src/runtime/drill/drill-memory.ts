@@ -1,3 +1,4 @@
+import { type Command } from '../../model/command.ts';
 import { type SeenStep } from './seen-step.ts';
 
 /** A square-off that a strategy asked for. */
@@ -39,18 +40,19 @@ export class DrillMemory {
       this.heldRuns.delete(event.request.runId);
     }
     if (event.kind !== 'commands-emitted') return;
-    const { runId } = event;
-    for (const command of event.commands) {
-      if (command.kind === 'squareOff' && command.legs === 'all') {
-        this.squareOffs.set(runId, { runId, atMs: nowMs });
-      }
-      if (command.kind !== 'place') continue;
-      this.squareOffs.delete(runId);
-      const entries = command.orders.filter(({ role }) => role === 'entry');
-      const hedges = entries.filter(({ side }) => side === 'buy').map(({ leg }) => leg);
-      for (const { leg, side } of entries) {
-        if (side === 'sell') this.hedgesOf.set(`${runId}\n${leg}`, hedges);
-      }
+    for (const command of event.commands) this.#takeCommand(event.runId, command, nowMs);
+  }
+
+  #takeCommand(runId: string, command: Command, nowMs: number): void {
+    if (command.kind === 'squareOff' && command.legs === 'all') {
+      this.squareOffs.set(runId, { runId, atMs: nowMs });
+    }
+    if (command.kind !== 'place') return;
+    this.squareOffs.delete(runId);
+    const entries = command.orders.filter(({ role }) => role === 'entry');
+    const hedges = entries.filter(({ side }) => side === 'buy').map(({ leg }) => leg);
+    for (const { leg, side } of entries) {
+      if (side === 'sell') this.hedgesOf.set(`${runId}\n${leg}`, hedges);
     }
   }
 }

@@ -35,8 +35,9 @@ function noRecordIsDropped({ facts, step: { event } }: StepFacts): string | null
   if (event.kind !== 'poll-ended' || event.subject !== 'orders') return null;
   const { plan, truth, machine } = facts;
   if (plan.mode === 'paper' || event.outcome.kind !== 'accepted') return null;
-  if (SHORTENING.some((name) => plan.names.includes(name)) || machine.processOffsetMs !== 0)
+  if (SHORTENING.some((name) => plan.names.includes(name)) || machine.processOffsetMs !== 0) {
     return null;
+  }
   const { orders, malformed } = event.outcome.value;
   const found = orders.length + malformed.length;
   const known = truth.ordersAt(event.startedAtMs);

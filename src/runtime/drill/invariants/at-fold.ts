@@ -16,8 +16,12 @@ export function foldsToTheSame(
 ): string | null {
   const engine = new Engine(options);
   const decoder = new EventDecoder();
-  for (const entry of entries) {
-    if (entry.kind === 'event') engine.step(decoder.decode(entry.event));
+  try {
+    for (const entry of entries) {
+      if (entry.kind === 'event') engine.step(decoder.decode(entry.event));
+    }
+  } catch (error) {
+    return `The journal cannot be folded: ${error instanceof Error ? error.message : String(error)}`;
   }
   const folded = engine.view();
   for (const key of Object.keys(stood) as (keyof EngineView)[]) {

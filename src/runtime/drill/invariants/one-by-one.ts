@@ -1,5 +1,6 @@
 import { isTerminal } from '../../../model/order.ts';
 import { type Judge } from '../oracle-facts.ts';
+import { type DurableIntent } from '../truth.ts';
 import { type SendFacts } from './at-send.ts';
 
 /** With these a poll may hide what happened, so that nobody can know it. */
@@ -13,6 +14,7 @@ const SEEN_MS = 60_000;
 export const oneByOneSendInvariants: Readonly<Record<string, Judge<SendFacts>>> = {
   'I8 exits cover no more than is held': exitsCoverNoMore,
   'I8 nothing is closed that others closed': othersClosesAreTaken,
+  'I11 slices are no more than the whole': slicesAreTheWhole,
   'I14 a position is started once': positionsStartOnce,
   'I21 a session stays with its hosts': sessionsStayWithTheirHosts,
   'I21 logins are few': loginsAreFew,
@@ -25,9 +27,8 @@ function exitsCoverNoMore({ facts, write }: SendFacts): string | null {
   const { truth } = facts;
   const planned = new Map<string, number>();
   for (const { tag, symbol, quantityUnits } of write.orders) {
-    const intent = truth.durableIntents.get(tag);
-    if (intent === undefined || intent.role === 'entry') continue;
-    if (truth.meddledSymbols.has(symbol)) continue;
+    const intent = exitOf(truth, tag);
+    if (intent === null || truth.meddledSymbols.has(symbol)) continue;
     const { runId, leg } = intent;
     const key = `${runId}\n${leg}\n${symbol}`;
     const heldUnits = Math.abs(truth.holdings.get(key)?.netUnits ?? 0);
@@ -41,14 +42,19 @@ function exitsCoverNoMore({ facts, write }: SendFacts): string | null {
   return null;
 }
 
+function exitOf(truth: SendFacts['facts']['truth'], tag: string): DurableIntent | null {
+  const intent = truth.durableIntents.get(tag);
+  return intent === undefined || intent.role === 'entry' ? null : intent;
+}
+
 function workingExitUnits(
   truth: SendFacts['facts']['truth'],
   of: { readonly runId: string; readonly leg: string; readonly symbol: string },
 ): number {
   let units = 0;
   for (const tag of truth.ordersByTag.keys()) {
-    const intent = truth.durableIntents.get(tag);
-    if (intent === undefined || intent.role === 'entry') continue;
+    const intent = exitOf(truth, tag);
+    if (intent === null) continue;
     if (intent.runId !== of.runId || intent.leg !== of.leg) continue;
     for (const { symbol, status, quantityUnits, filledUnits } of truth.genuine(tag)) {
       if (symbol === of.symbol && !isTerminal(status)) units += quantityUnits - filledUnits;
@@ -58,12 +64,12 @@ function workingExitUnits(
 }
 
 function othersClosesAreTaken({ facts, write }: SendFacts): string | null {
-  if (write?.kind !== 'place' || HIDING.some((name) => facts.plan.names.includes(name)))
+  if (write?.kind !== 'place' || HIDING.some((name) => facts.plan.names.includes(name))) {
     return null;
+  }
   const { truth, machine } = facts;
   for (const { tag, symbol } of write.orders) {
-    const intent = truth.durableIntents.get(tag);
-    if (intent === undefined || intent.role === 'entry') continue;
+    if (exitOf(truth, tag) === null) continue;
     if (!truth.meddledSymbols.has(symbol) || truth.accountUnits(symbol) !== 0) continue;
     const holders = [...truth.holdings.values()].filter((held) => {
       return held.symbol === symbol && held.netUnits !== 0;
@@ -71,6 +77,23 @@ function othersClosesAreTaken({ facts, write }: SendFacts): string | null {
     const latestMs = truth.lastTradeMs(symbol);
     if (holders.length !== 1 || machine.nowMs - latestMs < SEEN_MS) continue;
     return `${tag} closes ${symbol}, which somebody else has closed`;
+  }
+  return null;
+}
+
+function slicesAreTheWhole({ facts: { truth }, write }: SendFacts): string | null {
+  if (write?.kind !== 'place') return null;
+  const asked = new Map<string, number>();
+  for (const { tag, quantityUnits } of write.orders) {
+    const intent = truth.durableIntents.get(tag);
+    if (intent?.role !== 'entry') continue;
+    const { runId, leg } = intent;
+    const key = `${runId}\n${leg}`;
+    const units = (asked.get(key) ?? truth.enteredUnits(runId, leg)) + quantityUnits;
+    asked.set(key, units);
+    const commanded = truth.commandedUnits(runId, leg);
+    if (units <= commanded) continue;
+    return `The slices of ${leg} of ${runId} come to ${String(units)} units of ${String(commanded)}`;
   }
   return null;
 }
