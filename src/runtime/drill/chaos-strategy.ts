@@ -117,7 +117,8 @@ function act(draw: number, chain: Chain, positions: readonly LegPosition[]): Obs
 /** More at once than a second may carry. */
 function flood({ ce }: Chain['atm'], leg: string): readonly Command[] {
   return Array.from({ length: 14 }, (_, index) =>
-    place(buy(ce, { leg: `${leg}-${String(index)}`, lots: 1, terms: limit(CHEAP_PAISE) })),
+    // Equal ones would be refused as repetitions.
+    place(buy(ce, { leg: `${leg}-${String(index)}`, lots: 1 + index, terms: limit(CHEAP_PAISE) })),
   );
 }
 

@@ -15,19 +15,20 @@ const MESSAGES = ['place', 'modify', 'cancel'];
 
 /** Counts order messages where they arrive: no more than ten in any second (I9). */
 export class Arrivals {
-  readonly #sentAtMs = new Map<string, number>();
+  /** By the request itself: the same bytes may be sent twice. */
+  readonly #sentAtMs = new WeakMap<ArrivingRequest, number>();
   #arrivedAtMs: number[] = [];
 
   /** A request leaves a process. */
   takeSend(request: ArrivingRequest, atMs: number): void {
-    if (countOf(request) > 0) this.#sentAtMs.set(keyOf(request), atMs);
+    if (countOf(request) > 0) this.#sentAtMs.set(request, atMs);
   }
 
   /** A request arrives at the platform; what is wrong then, or null. */
   takeArrival(request: ArrivingRequest, atMs: number): string | null {
     const count = countOf(request);
     if (count === 0) return null;
-    const sentAtMs = this.#sentAtMs.get(keyOf(request)) ?? atMs;
+    const sentAtMs = this.#sentAtMs.get(request) ?? atMs;
     if (atMs - sentAtMs >= GIVEN_UP_MS) return null;
     this.#arrivedAtMs = this.#arrivedAtMs.filter((earlierMs) => earlierMs > atMs - SECOND_MS);
     for (let arrived = 0; arrived < count; arrived += 1) this.#arrivedAtMs.push(atMs);
@@ -36,10 +37,6 @@ export class Arrivals {
       ? `${String(inSecond)} order messages arrived within a second`
       : null;
   }
-}
-
-function keyOf({ path, body }: ArrivingRequest): string {
-  return `${path}\n${body ?? ''}`;
 }
 
 function countOf({ method, path, body }: ArrivingRequest): number {
