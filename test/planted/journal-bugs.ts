@@ -29,7 +29,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     find: 'if (failure === null) this.#unwritten = [];',
     replace: 'this.#unwritten = [];',
     faults: ['F47', 'F48', 'F40', 'F43'],
-    seed: 1,
+    seed: 12,
     caughtBy: ['I15'],
   },
   {

@@ -150,7 +150,7 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
       'const headers = { ...request.headers, ...this.#heldHeaders() };\n    request = { ...request, path: `${request.path}?p=${this.#options.credentials.password.reveal()}` };',
     faults: [],
     seed: 1,
-    caughtBy: ['I20'],
+    caughtBy: ['I20', 'I21'],
   },
   {
     name: 'an order is entered twice its size',
@@ -204,6 +204,6 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
     replace: '    batch.push(element, element);',
     faults: [],
     seed: 1,
-    caughtBy: ['I10'],
+    caughtBy: ['I10', 'I25'],
   },
 ];

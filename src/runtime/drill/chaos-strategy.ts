@@ -85,7 +85,10 @@ const DEEDS: readonly ((moment: Moment) => readonly Command[])[] = [
     cancel([`${leg}-rest`]),
     place(buy(atm.pe, { leg: `${leg}-again`, lots: ABOVE_FREEZE_LOTS })),
   ],
-  ({ leg, chain }) => flood(chain.atm, leg),
+  ({ leg, chain, held }) => [
+    ...flood(chain.atm, leg),
+    ...held.slice(0, 1).map((position) => place(exit(position))),
+  ],
   ({ held }) => held.map((position) => place(protection(position))),
   ({ held }) => [...held.map((position) => place(protection(position))), squareOff('at once')],
   ({ held }) => held.flatMap((position) => [place(exit(position)), place(exit(position))]),

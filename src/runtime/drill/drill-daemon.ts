@@ -11,11 +11,11 @@ import {
 } from '../../simulator/faults/faulty-transport.ts';
 import { type LoadedStrategy } from '../load-strategy.ts';
 import { type MarketKnowledge } from '../market-knowledge.ts';
-import { createStrategyStores } from '../strategy-stores.ts';
-import { TradingDay } from '../trading-day.ts';
+import { type TradingDay } from '../trading-day.ts';
 import { answerHeld } from './answer-held.ts';
 import { type DrillDayPlan } from './drill-day-plan.ts';
-import { createDrillVenue } from './drill-venue.ts';
+import { BUILD, createDrillTrading } from './drill-trading.ts';
+import { requestOf } from './drill-request.ts';
 import { type DrillWorld } from './drill-world.ts';
 import { type FaultChoice, type FaultSwitch } from './fault-switch.ts';
 import { type IoPoints } from './io-points.ts';
@@ -60,10 +60,7 @@ interface LifeParts {
 }
 
 const SETTLE_MS = 61_000;
-const BUILD = 'drill';
 const QUICK_RESTART_MS = 2_000;
-/** What happened this long ago is on the disk. */
-const KEPT_FOR_SURE_MS = 3_000;
 const RESTART_MS: readonly [number, number] = [300, 45_000];
 
 /** The daemon under test, over all its lives: whoever ends it starts it again some time later. */
@@ -75,9 +72,6 @@ export class DrillDaemon {
   readonly #disk = new SimulatedDisk();
   readonly #trail = new EventTrail();
   readonly #program: DrillProgram;
-  readonly #adopted = new Set<string>();
-  /** Runs that the journal knows, and since when. */
-  readonly #keptRuns = new Map<string, number>();
   #running: Running | null = null;
   #lives = 0;
   #isLookWanted = false;
@@ -136,9 +130,7 @@ export class DrillDaemon {
       points,
       onDurable: (entries) => {
         oracle.takeDurable(entries);
-        for (const { kind, ...entry } of entries) {
-          if (kind === 'run-described' && 'runId' in entry) this.#keep(entry.runId);
-        }
+        this.#program.takeDurable(entries, machine.nowMs);
       },
     });
     if (!journal.ok) {
@@ -328,23 +320,11 @@ export class DrillDaemon {
     return view;
   }
 
-  #keep(runId: string): void {
-    if (!this.#keptRuns.has(runId)) this.#keptRuns.set(runId, this.machine.nowMs);
-  }
-
   /** What was under way when its program was changed must wait for the operator. */
   #takeStart(view: EngineView): void {
-    const { nowMs } = this.machine;
-    if (this.#program.isChanged) {
-      const going = view.runs.find(({ runId, state }) => {
-        const keptAtMs = this.#keptRuns.get(runId) ?? nowMs;
-        // What the operator adopted once has no recorded parameters any more.
-        if (this.#adopted.has(runId)) return false;
-        return state === 'running' && nowMs - keptAtMs > QUICK_RESTART_MS + KEPT_FOR_SURE_MS;
-      });
-      if (going !== undefined) {
-        this.#parts.oracle.violate('I29', `${going.runId} goes on with another program`);
-      }
+    const going = this.#program.goingOnUnasked(view, this.machine.nowMs);
+    if (going !== null) {
+      this.#parts.oracle.violate('I29', `${going} goes on with another program`);
     }
     this.#program.settle('started');
   }
@@ -373,7 +353,7 @@ export class DrillDaemon {
     for (const { runId, state } of this.#running?.trading.view().runs ?? []) {
       const running = this.#running;
       if (state !== 'held' || running === null) continue;
-      if (how === 'adopt') this.#adopted.add(runId);
+      if (how === 'adopt') this.#program.adopt(runId);
       this.#attempt(running.life, () => {
         running.trading.ask({ action: 'release', runId, how, reason: 'drill' });
       });
@@ -382,44 +362,16 @@ export class DrillDaemon {
   }
 
   #trade({ life, transport, journal }: LifeParts): TradingDay {
-    const { plan, knowledge, profile, oracle } = this.#parts;
-    const venue = createDrillVenue({
-      mode: plan.mode,
-      calendar: knowledge.calendar,
-      seed: plan.seed,
-      transport,
-      profile,
+    return createDrillTrading({
+      ...this.#parts,
       machine: this.machine,
-      credentials: { phoneNumber: '+910000000000', ...plan.secrets },
       foresight: this.#foresight,
+      program: this.#program,
+      transport,
+      journal,
       onThrow: (error) => {
         this.#fail(life, error);
       },
-    });
-    const { truth } = oracle.facts;
-    return new TradingDay({
-      day: plan.day,
-      mode: plan.mode,
-      account: plan.account,
-      brokerId: plan.brokerId,
-      seed: plan.seed,
-      strategies: this.#program.strategies,
-      knowledge,
-      venue,
-      clock: this.machine.processClock,
-      requests: 'at-once',
-      limits: this.#program.limits,
-      stores: createStrategyStores(),
-      journal,
-      build: BUILD,
-      log: {
-        take: (entry) => {
-          if (entry.kind === 'command') truth.takeCommand(entry.runId, entry.index, entry.command);
-        },
-        count: () => 0,
-        sha256: () => '',
-      },
-      onNotice: () => undefined,
       onStep: (event, effects) => {
         this.#takeStep(life, event, effects);
       },
@@ -454,12 +406,4 @@ export class DrillDaemon {
       if (this.#running === null) this.start();
     });
   }
-}
-
-function requestOf(draw: number): OperatorRequest {
-  const reason = 'drill';
-  if (draw < 0.2) return { action: 'halt', state: 'reducing', reason };
-  if (draw < 0.4) return { action: 'halt', state: 'halted', reason };
-  if (draw < 0.8) return { action: 'resume', reason };
-  return { action: 'flatten', runId: null, reason };
 }

@@ -1,11 +1,20 @@
 import { type EngineLimits } from '../../engine/engine-limits.ts';
+import { type EngineView } from '../../engine/engine-view.ts';
+import { type JournalEntry } from '../../ports/journal.ts';
 import { type LoadedStrategy } from '../load-strategy.ts';
+
+/** What happened this long ago is on the disk, whatever failed meanwhile. */
+const KEPT_FOR_SURE_MS = 5_000;
 
 /** What a process of a drill is started with; it may be another thing in the next life. */
 export class DrillProgram {
   readonly #strategies: readonly LoadedStrategy[];
   #limits: Partial<EngineLimits>;
   #tried: Partial<EngineLimits> | null = null;
+  /** Runs that the journal knows, and since when. */
+  readonly #keptRuns = new Map<string, number>();
+  /** Runs whose change the operator adopted: their parameters are not recorded any more. */
+  readonly #adopted = new Set<string>();
   #isChanged = false;
   #changes = 0;
 
@@ -56,5 +65,29 @@ export class DrillProgram {
     if (how === 'started') this.#limits = this.limits;
     this.#tried = null;
     this.#isChanged = false;
+  }
+
+  /** Takes what has become durable. */
+  takeDurable(entries: readonly JournalEntry[], nowMs: number): void {
+    for (const entry of entries) {
+      if (entry.kind !== 'run-described' || this.#keptRuns.has(entry.runId)) continue;
+      this.#keptRuns.set(entry.runId, nowMs);
+    }
+  }
+
+  /** The operator has adopted what was changed of a run. */
+  adopt(runId: string): void {
+    this.#adopted.add(runId);
+  }
+
+  /** A run that goes on with a changed program though it must wait for the operator; null when none does. */
+  goingOnUnasked({ runs }: EngineView, nowMs: number): string | null {
+    if (!this.#isChanged) return null;
+    const going = runs.find(({ runId, state }) => {
+      const keptAtMs = this.#keptRuns.get(runId) ?? nowMs;
+      if (this.#adopted.has(runId) || state !== 'running') return false;
+      return nowMs - keptAtMs > KEPT_FOR_SURE_MS;
+    });
+    return going?.runId ?? null;
   }
 }

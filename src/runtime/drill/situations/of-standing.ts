@@ -108,7 +108,10 @@ export class StandingSituations {
       this.#reach('exit sent while halted');
     }
     if (waiting.length === 0) return;
-    if (waiting.some(({ role }) => role === 'entry') && messages >= BUSY_MESSAGES) {
+    if (
+      waiting.some(({ role }) => role === 'entry') &&
+      messages + leaving.length >= BUSY_MESSAGES
+    ) {
       this.#reach('entries wait for the budget');
       if (leaving.includes('exit')) this.#reach('exits leave before waiting entries');
     }

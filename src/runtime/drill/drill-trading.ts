@@ -1,0 +1,74 @@
+import { type Profile } from '../../model/profile.ts';
+import { type ReadableJournal } from '../../ports/journal.ts';
+import { type Transport } from '../../ports/transport.ts';
+import { type MarketKnowledge } from '../market-knowledge.ts';
+import { createStrategyStores } from '../strategy-stores.ts';
+import { TradingDay } from '../trading-day.ts';
+import { type StepWatch } from '../watch-steps.ts';
+import { type DrillDayPlan } from './drill-day-plan.ts';
+import { type DrillProgram } from './drill-program.ts';
+import { createDrillVenue } from './drill-venue.ts';
+import { type Foresight } from './foresight.ts';
+import { type Machine } from './machine.ts';
+import { type Oracle } from './oracle.ts';
+
+/** What program a drill says that it is. */
+export const BUILD = 'drill';
+
+/** What one life of a process trades with. */
+export interface DrillTradingParts {
+  readonly plan: DrillDayPlan;
+  readonly knowledge: MarketKnowledge;
+  readonly profile: Profile;
+  readonly oracle: Oracle;
+  readonly machine: Machine;
+  readonly foresight: Foresight;
+  readonly program: DrillProgram;
+  readonly transport: Transport;
+  readonly journal: ReadableJournal;
+  readonly onThrow: (error: unknown) => void;
+  readonly onStep: StepWatch['take'];
+}
+
+/** Makes the trading day of one life: what is composed for live and paper, on the drill's world. */
+export function createDrillTrading(parts: DrillTradingParts): TradingDay {
+  const { plan, knowledge, profile, oracle, machine, foresight, program } = parts;
+  const { transport, journal, onThrow, onStep } = parts;
+  const venue = createDrillVenue({
+    mode: plan.mode,
+    calendar: knowledge.calendar,
+    seed: plan.seed,
+    transport,
+    profile,
+    machine,
+    credentials: { phoneNumber: '+910000000000', ...plan.secrets },
+    foresight,
+    onThrow,
+  });
+  const { truth } = oracle.facts;
+  return new TradingDay({
+    day: plan.day,
+    mode: plan.mode,
+    account: plan.account,
+    brokerId: plan.brokerId,
+    seed: plan.seed,
+    strategies: program.strategies,
+    knowledge,
+    venue,
+    clock: machine.processClock,
+    requests: 'at-once',
+    limits: program.limits,
+    stores: createStrategyStores(),
+    journal,
+    build: BUILD,
+    log: {
+      take: (entry) => {
+        if (entry.kind === 'command') truth.takeCommand(entry.runId, entry.index, entry.command);
+      },
+      count: () => 0,
+      sha256: () => '',
+    },
+    onNotice: () => undefined,
+    onStep,
+  });
+}
