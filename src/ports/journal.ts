@@ -89,6 +89,8 @@ export interface JournalFailure {
     | 'io'
     | 'read-only'
     | 'in-use'
+    /** Its file was removed or replaced while it was open. */
+    | 'moved'
     | 'newer-schema'
     | 'damaged'
     | 'other-account'

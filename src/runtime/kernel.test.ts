@@ -135,7 +135,7 @@ describe('Kernel', () => {
       { result: { outcome: { kind: 'rejected' } } },
     ]);
     expect(told).toEqual([
-      'The journal cannot be written, so nothing is sent: no space left; free some',
+      'The journal cannot be written, so nothing is sent, no exit and no square-off either; stop orders that rest on the platform stand. no space left; free some',
     ]);
     isFull = false;
     clock.advanceTo(2);

@@ -1,5 +1,14 @@
+import { statSync } from 'node:fs';
+
 import { createMemoryJournal } from '../adapters/journal/memory-journal.ts';
+import {
+  isProcessLocked,
+  lockProcess,
+  type ProcessLock,
+  wasLocked,
+} from '../adapters/journal/process-lock.ts';
 import { openJournal, openJournalForReading } from '../adapters/journal/sqlite-journal.ts';
+import { processId } from '../adapters/system/process-id.ts';
 import { ok, type Result } from '../base/result.ts';
 import { type Mode } from '../model/run.ts';
 import { type JournalFailure, type ReadableJournal } from '../ports/journal.ts';
@@ -13,19 +22,53 @@ export interface DayJournalPlace {
   readonly mode: Mode;
 }
 
-/** Opens the journal of a day, or says why nothing can be kept, so that nothing may be sent. */
-export function openDayJournal({
-  path,
-  account,
-  mode,
-}: DayJournalPlace): Result<ReadableJournal, RunRefusal> {
-  if (path === null) return ok(createMemoryJournal());
-  const opened = openJournal({ path, account, mode });
-  return opened.ok ? opened : refuseJournal(path, opened.error);
+/** The journal of a day, this process's alone until it is closed. */
+export interface DayJournal {
+  readonly journal: ReadableJournal;
+  /** What people must know of it; null when there is nothing. */
+  readonly warning: string | null;
 }
 
-/** Whether another process has a journal open. */
+/** Opens the journal of a day, or says why nothing can be kept, so that nothing may be sent. */
+export function openDayJournal(place: DayJournalPlace): Result<DayJournal, RunRefusal> {
+  const { path, account, mode } = place;
+  if (path === null) return ok({ journal: createMemoryJournal(), warning: null });
+  const warning = isBegunAnew(path) ? begunAnew(path) : null;
+  const lock = lockProcess(path, processId());
+  if (!lock.ok) return refuseJournal(path, lock.error);
+  const opened = openJournal({ path, account, mode });
+  if (!opened.ok) {
+    lock.value.release();
+    return refuseJournal(path, opened.error);
+  }
+  return ok({ journal: locked(opened.value, lock.value), warning });
+}
+
+function locked(journal: ReadableJournal, lock: ProcessLock): ReadableJournal {
+  return {
+    dates: journal.dates,
+    entriesOf: journal.entriesOf,
+    append: (entries, date) => lock.failure() ?? journal.append(entries, date),
+    close: () => {
+      journal.close();
+      lock.release();
+    },
+  };
+}
+
+/** Somebody removed the journal, or what was in it, after a program had run with it. */
+function isBegunAnew(path: string): boolean {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return size === 0 && wasLocked(path);
+}
+
+function begunAnew(path: string): string {
+  return `The journal "${path}" begins anew, though a program has run with it before: what that one did today is not known here, and its orders and positions are not followed`;
+}
+
+/** Whether another process runs the account of a journal. */
 export function isJournalInUse(path: string): boolean {
+  if (isProcessLocked(path)) return true;
   const opened = openJournalForReading(path);
   if (opened.ok) opened.value.journal.close();
   return !opened.ok && opened.error.kind === 'in-use';
@@ -48,5 +91,6 @@ const REFUSED_AS: Readonly<Record<JournalFailure['kind'], RunRefusal['kind']>> =
   'newer-schema': 'halted',
   damaged: 'halted',
   full: 'halted',
+  moved: 'halted',
   io: 'halted',
 };

@@ -5,11 +5,10 @@ import { type CalendarDay } from '../model/calendar.ts';
 import { istClock, istDate } from '../model/ist.ts';
 import { type Settings } from '../settings/settings.ts';
 import { UnreadableJournal } from '../adapters/journal/block-journal.ts';
-import { type ReadableJournal } from '../ports/journal.ts';
 import { ControlDirectory } from './control/control-directory.ts';
 import { statusOf } from './control/day-status.ts';
 import { serveControl } from './control/serve-control.ts';
-import { openDayJournal, refuseJournal } from './open-day-journal.ts';
+import { type DayJournal, openDayJournal, refuseJournal } from './open-day-journal.ts';
 import { programBuild } from './program-build.ts';
 import { type ProgramDivergence } from './program-divergence.ts';
 import { createCommandLog, type LogFile, openLogFile } from './command-log.ts';
@@ -60,9 +59,9 @@ export async function runDay(options: RunDayOptions): Promise<Result<DaySummary,
   const { account, mode } = settings;
   const opened = openDayJournal({ path: options.journalPath ?? null, account, mode });
   if (!opened.ok) return opened;
-  const journal = opened.value;
+  const { journal } = opened.value;
   try {
-    return await runJournaled(options, { knowledge, journal });
+    return await runJournaled(options, { knowledge, ...opened.value });
   } catch (error) {
     if (!(error instanceof UnreadableJournal)) throw error;
     return refuseJournal(options.journalPath ?? '', error.failure);
@@ -73,7 +72,7 @@ export async function runDay(options: RunDayOptions): Promise<Result<DaySummary,
 
 async function runJournaled(
   options: RunDayOptions,
-  own: Pick<DayParts, 'knowledge' | 'journal'>,
+  own: Pick<DayParts, 'knowledge' | 'journal' | 'warning'>,
 ): Promise<Result<DaySummary, RunRefusal>> {
   const { settings } = options;
   const { knowledge } = own;
@@ -93,9 +92,8 @@ async function runJournaled(
   }
 }
 
-interface DayParts {
+interface DayParts extends DayJournal {
   readonly knowledge: MarketKnowledge;
-  readonly journal: ReadableJournal;
   readonly venue: DayVenue;
   readonly day: CalendarDay;
   readonly file: LogFile;
@@ -124,6 +122,7 @@ async function run(
         });
   let stopControl = (): void => undefined;
   try {
+    if (parts.warning !== null) warn(trading, venue, parts.warning);
     const started = trading.start({ sources: 'opened' });
     if (!started.ok) return refuseProgram(started.error);
     stopControl = listen(options, trading);
@@ -137,6 +136,10 @@ async function run(
   }
   onView?.(viewOfDay(picture));
   return ok(summaryOfDay(picture, log));
+}
+
+function warn(trading: TradingDay, { time }: DayVenue, message: string): void {
+  trading.note({ atMs: time.clock.nowMs(), severity: 'warning', runId: null, message });
 }
 
 function refuseProgram({ detail }: ProgramDivergence): {

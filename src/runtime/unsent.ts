@@ -19,7 +19,7 @@ export function failedJournal(
   if (failure === null) {
     return { severity: 'info', runId: null, message: 'The journal can be written again' };
   }
-  const message = `The journal cannot be written, so nothing is sent: ${failure.detail}; ${failure.next}`;
+  const message = `The journal cannot be written, so nothing is sent, no exit and no square-off either; stop orders that rest on the platform stand. ${failure.detail}; ${failure.next}`;
   return { severity: 'critical', runId: null, message };
 }
 

@@ -57,6 +57,11 @@ export class SaudaProcess {
     alive.add(child);
   }
 
+  /** What the machine calls it. */
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   /** All of stdout so far. */
   get out(): string {
     return this.#out;

@@ -10,11 +10,21 @@ export function damaged(detail: string): JournalFailure {
 }
 
 /** Another process has the journal, or this one has it already. */
-export function inUse(path: string): JournalFailure {
+export function inUse(path: string, pid: number | null = null): JournalFailure {
+  const who = pid === null ? '' : ` (PID ${String(pid)})`;
   return {
     kind: 'in-use',
-    detail: `"${path}" is in use by another process`,
+    detail: `"${path}" is in use by another process${who}`,
     next: 'Only one process may run an account in a mode: end the other one, or read the journal after it has ended',
+  };
+}
+
+/** Somebody removed or replaced the file while it was open: what is written to it nobody will find again. */
+export function moved(path: string): JournalFailure {
+  return {
+    kind: 'moved',
+    detail: `"${path}" was removed or replaced while it was in use`,
+    next: 'Put the file back, under its name and from the same disk; otherwise end this program and look after its orders and positions on the platform: a new journal knows none of them',
   };
 }
 

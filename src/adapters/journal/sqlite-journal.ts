@@ -8,7 +8,8 @@ import { stableJson } from '../../base/stable-json.ts';
 import { type Mode } from '../../model/run.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
 import { createBlockJournal, type VerifiableJournal } from './block-journal.ts';
-import { missing, newerSchema, notAJournal } from './journal-failures.ts';
+import { placeOf } from './file-place.ts';
+import { missing, moved, newerSchema, notAJournal } from './journal-failures.ts';
 import { journalFailure } from './sqlite-errors.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './sqlite-schema.ts';
 import { createSqliteStore } from './sqlite-store.ts';
@@ -53,7 +54,11 @@ export function openJournal(place: JournalPlace): Result<VerifiableJournal, Jour
       }
       const meta = metaOf(database);
       const other = otherAccount(place, meta);
-      return other === null ? journalOf(place.path, database, meta) : fail(other);
+      if (other !== null) return fail(other);
+      const file = placeOf(place.path);
+      const whyNot = (): JournalFailure | null =>
+        placeOf(place.path) === file ? null : moved(place.path);
+      return journalOf(place.path, { database, meta, whyNot });
     });
   });
 }
@@ -70,7 +75,7 @@ export function openJournalForReading(path: string): Result<OpenedJournal, Journ
       if (stranger !== null) return fail(stranger);
       const meta = metaOf(database);
       const { account = '', mode = '', createdAtMs = '' } = Object.fromEntries(meta);
-      const journal = journalOf(path, database, meta);
+      const journal = journalOf(path, { database, meta });
       if (!journal.ok) return journal;
       return ok({ journal: journal.value, account, mode, createdAtMs: Number(createdAtMs) });
     });
@@ -162,11 +167,17 @@ function otherAccount({ path, account, mode }: JournalPlace, meta: Meta): Journa
 
 function journalOf(
   path: string,
-  database: DatabaseSync,
-  meta: Meta,
+  {
+    meta,
+    ...of
+  }: {
+    readonly database: DatabaseSync;
+    readonly meta: Meta;
+    readonly whyNot?: () => JournalFailure | null;
+  },
 ): Result<VerifiableJournal, JournalFailure> {
   const root = sha256Hex(stableJson(Object.fromEntries(meta)));
-  const store = createSqliteStore({ path, root, database });
+  const store = createSqliteStore({ path, root, ...of });
   const head = store.head();
   if (!head.ok) return head;
   const dates = store.dates();

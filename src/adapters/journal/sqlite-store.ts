@@ -12,8 +12,10 @@ export function createSqliteStore(options: {
   readonly path: string;
   readonly root: string;
   readonly database: DatabaseSync;
+  /** Why nothing may be added though the database would take it; null when nothing speaks against it. */
+  readonly whyNot?: () => JournalFailure | null;
 }): BlockStore {
-  const { path, root, database } = options;
+  const { path, root, database, whyNot = () => null } = options;
   const attempted = <Value>(work: () => Value): Result<Value, JournalFailure> => {
     try {
       return ok(work());
@@ -33,6 +35,7 @@ export function createSqliteStore(options: {
     root,
     head: () => attempted(() => read.head() ?? { sequence: 0, hash: root }),
     add: (blocks) =>
+      whyNot() ??
       failureOf(() => {
         inTransaction(database, () => {
           for (const { sequence, date, entries, hash } of blocks) {

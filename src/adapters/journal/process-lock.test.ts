@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { type JournalEntry } from '../../ports/journal.ts';
+import { UnreadableJournal, type VerifiableJournal } from './block-journal.ts';
+import { isProcessLocked, lockedBy, lockProcess, wasLocked } from './process-lock.ts';
+import { openJournal } from './sqlite-journal.ts';
+
+const HOLDER = join(import.meta.dirname, '../../../test/support/hold-lock.ts');
+const ENTRY: JournalEntry = { kind: 'event', atMs: Date.UTC(2026, 10, 23, 5), event: 1 };
+
+let directory = '';
+let path = '';
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'sauda-lock-'));
+  path = join(directory, 'main.live.journal');
+});
+
+afterEach(() => {
+  rmSync(directory, { recursive: true, force: true });
+});
+
+function opened(): VerifiableJournal {
+  const journal = openJournal({ path, account: 'main', mode: 'live' });
+  if (!journal.ok) throw new UnreadableJournal(journal.error);
+  return journal.value;
+}
+
+test.each([
+  [
+    'removed',
+    (): void => {
+      rmSync(path);
+    },
+  ],
+  [
+    'replaced',
+    (): void => {
+      rmSync(path);
+      writeFileSync(`${path}.new`, '');
+      renameSync(`${path}.new`, path);
+    },
+  ],
+])('a journal that is %s while it is open keeps nothing more, and says so', (_, disturb) => {
+  const journal = opened();
+  expect(journal.append([ENTRY])).toBeNull();
+  disturb();
+  expect(journal.append([ENTRY])).toMatchObject({ kind: 'moved' });
+  expect(journal.append([ENTRY])).toMatchObject({ kind: 'moved' });
+  journal.close();
+});
+
+test('a journal that is put back goes on where it was', () => {
+  const journal = opened();
+  journal.append([ENTRY]);
+  renameSync(path, `${path}.aside`);
+  expect(journal.append([ENTRY])).toMatchObject({ kind: 'moved' });
+  renameSync(`${path}.aside`, path);
+  expect(journal.append([ENTRY])).toBeNull();
+  expect([...journal.entriesOf('2026-11-23')]).toStrictEqual([ENTRY, ENTRY]);
+  journal.close();
+});
+
+test('another process is kept out whatever becomes of the journal, and a kill frees it', async () => {
+  const holder = spawn(process.execPath, [HOLDER, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exit = once(holder, 'exit');
+  await once(holder.stdout, 'data');
+  rmSync(path, { force: true });
+  expect(isProcessLocked(path)).toBe(true);
+  expect(lockedBy(path)).toBe(holder.pid);
+  expect(lockProcess(path, 1)).toMatchObject({
+    ok: false,
+    error: { kind: 'in-use', detail: expect.stringContaining(String(holder.pid)) as unknown },
+  });
+  holder.kill('SIGKILL');
+  await exit;
+  expect(isProcessLocked(path)).toBe(false);
+  const lock = lockProcess(path, 77);
+  expect(lock.ok).toBe(true);
+  expect(lockedBy(path)).toBe(77);
+  if (lock.ok) lock.value.release();
+  expect(lockedBy(path)).toBeNull();
+});
+
+test('a lock whose file is gone says so, and asking about one makes nothing', () => {
+  expect([isProcessLocked(path), wasLocked(path), lockedBy(path)]).toStrictEqual([
+    false,
+    false,
+    null,
+  ]);
+  expect(existsSync(`${path}.control`)).toBe(false);
+  const lock = lockProcess(path, 1);
+  if (!lock.ok) throw new UnreadableJournal(lock.error);
+  expect(readFileSync(`${path}.control/lock`)).toHaveLength(0);
+  expect(lock.value.failure()).toBeNull();
+  rmSync(`${path}.control`, { recursive: true });
+  expect(lock.value.failure()).toMatchObject({ kind: 'moved' });
+  lock.value.release();
+});

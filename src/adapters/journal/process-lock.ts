@@ -1,0 +1,99 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+import { fail, ok, type Result } from '../../base/result.ts';
+import { type JournalFailure } from '../../ports/journal.ts';
+import { inUse, moved } from './journal-failures.ts';
+import { type Place, placeOf } from './file-place.ts';
+import { journalFailure } from './sqlite-errors.ts';
+
+/** This process alone runs the account of a journal, until `release` or the process's end, however it ends. */
+export interface ProcessLock {
+  /** Why it no longer keeps others out; null while it does. */
+  readonly failure: () => JournalFailure | null;
+  readonly release: () => void;
+}
+
+const LOCK = 'lock';
+const PROCESS = 'pid';
+
+/**
+ * Locks a file of its own in a directory of its own: who removes or replaces the journal does not free it.
+ * Nothing is ever written to the file: a full disk changes nothing, and the lock ends with the process.
+ */
+export function lockProcess(journalPath: string, pid: number): Result<ProcessLock, JournalFailure> {
+  const directory = lockDirectory(journalPath);
+  const path = join(directory, LOCK);
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const database = new DatabaseSync(path, { timeout: 0 });
+    try {
+      database.exec('BEGIN EXCLUSIVE');
+    } catch (error) {
+      database.close();
+      const failure = journalFailure(path, error);
+      return fail(failure.kind === 'in-use' ? inUse(journalPath, lockedBy(journalPath)) : failure);
+    }
+    const place = placeOf(path);
+    tellProcess(directory, pid);
+    return ok({
+      failure: () => whyMoved(path, place),
+      release: () => {
+        if (!database.isOpen) return;
+        rmSync(join(directory, PROCESS), { force: true });
+        database.close();
+      },
+    });
+  } catch (error) {
+    return fail(journalFailure(path, error));
+  }
+}
+
+/** Whether a process has the lock of a journal. Changes nothing. */
+export function isProcessLocked(journalPath: string): boolean {
+  const path = join(lockDirectory(journalPath), LOCK);
+  if (!existsSync(path)) return false;
+  try {
+    const database = new DatabaseSync(path, { timeout: 0, readOnly: true });
+    try {
+      database.prepare('SELECT count(*) FROM sqlite_schema').get();
+      return false;
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    return journalFailure(path, error).kind === 'in-use';
+  }
+}
+
+/** The process that has the lock of a journal, as it said itself; null when it could not. */
+export function lockedBy(journalPath: string): number | null {
+  try {
+    const pid = Number(readFileSync(join(lockDirectory(journalPath), PROCESS), 'utf8'));
+    return Number.isSafeInteger(pid) && pid > 0 ? pid : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a process has run the account of a journal before. */
+export function wasLocked(journalPath: string): boolean {
+  return existsSync(lockDirectory(journalPath));
+}
+
+function lockDirectory(journalPath: string): string {
+  return `${journalPath}.control`;
+}
+
+function whyMoved(path: string, place: Place): JournalFailure | null {
+  return placeOf(path) === place ? null : moved(path);
+}
+
+function tellProcess(directory: string, pid: number): void {
+  try {
+    writeFileSync(join(directory, PROCESS), String(pid), { mode: 0o600 });
+  } catch {
+    // The number is for people: without it the lock holds as well.
+  }
+}

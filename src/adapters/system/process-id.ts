@@ -1,0 +1,4 @@
+/** What the machine calls this process. */
+export function processId(): number {
+  return process.pid;
+}
