@@ -25,4 +25,28 @@ export const REGRESSION_SEEDS: readonly {
     faults: null,
     what: 'an order that comes after a clock that is ahead has ended its day',
   },
+  {
+    seed: 1065,
+    drillMode: 'safety',
+    faults: null,
+    what: 'an order whose absence two kinds of looks prove',
+  },
+  {
+    seed: 2057,
+    drillMode: 'liveness',
+    faults: null,
+    what: 'a run that is held in a life that nothing remembers',
+  },
+  {
+    seed: 11085,
+    drillMode: 'safety',
+    faults: null,
+    what: 'a second order under a tag from hours ago',
+  },
+  {
+    seed: 500004,
+    drillMode: 'safety',
+    faults: null,
+    what: 'a cancel that arrives after the one that repeats it',
+  },
 ];

@@ -28,7 +28,6 @@ export const SITUATIONS = [
   'crash during recovery',
   'two crashes in recovery in a row',
   'restart with an attempt under way',
-  'restart with an attempt that never left',
   'restart with orders working',
   'restart during a square-off',
   'restart while halted',

@@ -34,9 +34,6 @@ export class StepSituations {
 
   #takeEvent(event: EngineEvent, view: EngineView | null): void {
     if (event.kind === 'attempt-ended') this.#takeEnded(event, view);
-    if (event.kind === 'restarted' && (event.neverSent ?? []).length > 0) {
-      this.#reach('restart with an attempt that never left');
-    }
     if (event.kind !== 'poll-ended' || event.subject !== 'orders') return;
     if (event.outcome.kind === 'accepted') this.#takeList(event.outcome.value);
   }
