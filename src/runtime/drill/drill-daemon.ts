@@ -1,4 +1,4 @@
-import { type DiskFault, SimulatedDisk } from '../../adapters/journal/simulated-disk.ts';
+import { SimulatedDisk } from '../../adapters/journal/simulated-disk.ts';
 import { hash32 } from '../../base/random.ts';
 import { type EngineView } from '../../engine/engine-view.ts';
 import { type Effect } from '../../engine/effect.ts';
@@ -15,7 +15,6 @@ import { type TradingDay } from '../trading-day.ts';
 import { answerHeld } from './answer-held.ts';
 import { type DrillDayPlan } from './drill-day-plan.ts';
 import { BUILD, createDrillTrading } from './drill-trading.ts';
-import { requestOf } from './drill-request.ts';
 import { type DrillWorld } from './drill-world.ts';
 import { type FaultChoice, type FaultSwitch } from './fault-switch.ts';
 import { type IoPoints } from './io-points.ts';
@@ -32,7 +31,6 @@ import { type ReadableJournal } from '../../ports/journal.ts';
 import { chosenPlan } from './chosen-plan.ts';
 import { DrillProgram } from './drill-program.ts';
 import { unrulyStrategies } from './unruly-strategy.ts';
-import { newerSchema } from '../../adapters/journal/journal-failures.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
 
 /** What the daemon of a drill is made of. */
@@ -60,7 +58,8 @@ interface LifeParts {
 }
 
 const SETTLE_MS = 61_000;
-const QUICK_RESTART_MS = 2_000;
+/** How soon somebody starts it again who has the next program at hand. */
+export const QUICK_RESTART_MS = 2_000;
 const RESTART_MS: readonly [number, number] = [300, 45_000];
 
 /** The daemon under test, over all its lives: whoever ends it starts it again some time later. */
@@ -69,9 +68,9 @@ export class DrillDaemon {
   readonly #parts: DrillDaemonParts;
   readonly #network: FaultyTransport;
   readonly #foresight: Foresight;
-  readonly #disk = new SimulatedDisk();
+  readonly disk = new SimulatedDisk();
   readonly #trail = new EventTrail();
-  readonly #program: DrillProgram;
+  readonly program: DrillProgram;
   #running: Running | null = null;
   #lives = 0;
   #isLookWanted = false;
@@ -84,7 +83,7 @@ export class DrillDaemon {
     const unruly = unrulyStrategies(
       plan.scheduled.filter((fault) => fault.name === 'F45' && parts.faults.lets(fault)),
     );
-    this.#program = new DrillProgram([...strategies, ...unruly], {
+    this.program = new DrillProgram([...strategies, ...unruly], {
       batchElementsMax: profile.limits.cancelBatchMax,
     });
     const faultPlan = chosenPlan(plan, parts.choice);
@@ -125,12 +124,12 @@ export class DrillDaemon {
     this.#trail.add(machine.nowMs, `process ${String(life.number)} starts`);
     machine.startProcess();
     const journal = openForLife({
-      disk: this.#disk,
+      disk: this.disk,
       life,
       points,
       onDurable: (entries) => {
         oracle.takeDurable(entries);
-        this.#program.takeDurable(entries, machine.nowMs);
+        this.program.takeDurable(entries, machine.nowMs);
       },
     });
     if (!journal.ok) {
@@ -148,16 +147,8 @@ export class DrillDaemon {
     });
     oracle.takeReopened(() => journal.value.entriesOf(plan.day.date));
     const trading = this.#trade({ life, transport, journal: journal.value });
-    const { mode, account, brokerId } = plan;
-    const { calendar } = knowledge;
-    const options = {
-      mode,
-      account,
-      brokerId,
-      calendar,
-      build: BUILD,
-      limits: this.#program.limits,
-    };
+    const { limits } = this.program;
+    const options = { ...plan, calendar: knowledge.calendar, build: BUILD, limits };
     oracle.begin({ view: () => trading.view(), options });
     this.#running = { life, trading };
     this.#attempt(life, () => {
@@ -223,6 +214,11 @@ export class DrillDaemon {
     this.#isLookWanted = true;
   }
 
+  /** How its engine stands; null while no process runs. */
+  view(): EngineView | null {
+    return this.#running?.trading.view() ?? null;
+  }
+
   /** Kills the daemon; it starts again some time later. */
   kill(restartAfterMs: number): void {
     if (this.#running === null) return;
@@ -238,53 +234,8 @@ export class DrillDaemon {
     this.kill(restartAfterMs);
   }
 
-  /** Has the next process run changed strategies; the operator decides about what it held some time later. */
-  changeProgram(decidedAfterMs: number, draw: number): void {
-    if (this.#running === null) return;
-    this.#program.change();
-    this.kill(QUICK_RESTART_MS);
-    this.machine.at(this.machine.nowMs + QUICK_RESTART_MS + decidedAfterMs, () => {
-      this.#release(draw < 0.34 ? 'adopt' : draw < 0.67 ? 'flatten' : 'stop');
-    });
-  }
-
-  /** Has the next process come with other settings. */
-  changeSettings(restartAfterMs: number, draw: number): void {
-    if (this.#running === null) return;
-    this.#program.trySettings({ messagesPerSecondMax: 3 + Math.floor(draw * 5) });
-    this.kill(restartAfterMs);
-  }
-
-  /** Has a newer program's journal stand in the place of ours for the next start. */
-  findNewerJournal(restartAfterMs: number): void {
-    if (this.#running === null) return;
-    this.#disk.refuseNext(newerSchema('simulated disk', 2, 1));
-    this.kill(restartAfterMs);
-  }
-
-  /** Starts a second daemon beside the first. */
-  startSecond(): void {
-    if (this.#running === null) return;
-    const opened = this.#disk.open();
-    if (!opened.ok) {
-      this.#parts.oracle.reach('second process refused');
-      return;
-    }
-    opened.value.close();
-    this.#parts.oracle.violate('I3', 'Two processes hold one journal');
-  }
-
-  /** Has the disk fail for some writes. */
-  failDisk(kind: DiskFault, times: number): void {
-    this.#disk.failNext(kind, times);
-  }
-
   /** Has the operator ask for something. */
-  ask(draw: number): void {
-    this.#request(requestOf(draw));
-  }
-
-  #request(request: OperatorRequest): void {
+  request(request: OperatorRequest): void {
     if (this.#running === null) return;
     const { life, trading } = this.#running;
     this.#attempt(life, () => {
@@ -315,25 +266,25 @@ export class DrillDaemon {
 
   /** Ends the daemon for good and says how its engine stood. */
   end(): EngineView | null {
-    const view = this.#running?.trading.view() ?? null;
+    const view = this.view();
     this.#running?.trading.stop();
     return view;
   }
 
   /** What was under way when its program was changed must wait for the operator. */
   #takeStart(view: EngineView): void {
-    const going = this.#program.goingOnUnasked(view, this.machine.nowMs);
+    const going = this.program.goingOnUnasked(view, this.machine.nowMs);
     if (going !== null) {
       this.#parts.oracle.violate('I29', `${going} goes on with another program`);
     }
-    this.#program.settle('started');
+    this.program.settle('started');
   }
 
   /** Other settings may make other decisions of the same events: then nothing may be sent. */
   #takeRefusal(life: ProcessLife, detail: string, requests: number): void {
     const { oracle } = this.#parts;
-    const isMeant = this.#program.hasNewSettings;
-    this.#program.settle('refused');
+    const isMeant = this.program.hasNewSettings;
+    this.program.settle('refused');
     if (!isMeant) oracle.violate('I15', `The journal cannot be followed: ${detail}`);
     if (requests > 0) oracle.violate('I15', 'A process that refuses its journal sent requests');
     if (isMeant) life.kill();
@@ -349,24 +300,12 @@ export class DrillDaemon {
     this.#bury(QUICK_RESTART_MS);
   }
 
-  #release(how: 'adopt' | 'flatten' | 'stop'): void {
-    for (const { runId, state } of this.#running?.trading.view().runs ?? []) {
-      const running = this.#running;
-      if (state !== 'held' || running === null) continue;
-      if (how === 'adopt') this.#program.adopt(runId);
-      this.#attempt(running.life, () => {
-        running.trading.ask({ action: 'release', runId, how, reason: 'drill' });
-      });
-      this.#afterTurn();
-    }
-  }
-
   #trade({ life, transport, journal }: LifeParts): TradingDay {
     return createDrillTrading({
       ...this.#parts,
       machine: this.machine,
       foresight: this.#foresight,
-      program: this.#program,
+      program: this.program,
       transport,
       journal,
       onThrow: (error) => {
@@ -383,7 +322,7 @@ export class DrillDaemon {
     this.#trail.addStep(this.machine.nowMs, event, effects);
     this.#parts.oracle.takeStep({ event, effects });
     const { plan, faults } = this.#parts;
-    const ask = this.#request.bind(this);
+    const ask = this.request.bind(this);
     answerHeld(effects, { plan, faults, machine: this.machine, ask });
   }
 
@@ -401,7 +340,7 @@ export class DrillDaemon {
   #bury(restartAfterMs: number): void {
     this.#trail.add(this.machine.nowMs, 'process ends');
     this.#running = null;
-    this.#disk.crash(this.#draw('crash') < 0.5 ? 'clean' : 'kept');
+    this.disk.crash(this.#draw('crash') < 0.5 ? 'clean' : 'kept');
     this.machine.at(this.machine.nowMs + restartAfterMs, () => {
       if (this.#running === null) this.start();
     });

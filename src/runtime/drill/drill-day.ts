@@ -65,7 +65,7 @@ export async function runDrillDay(options: DrillDayOptions): Promise<DrillDayRes
   const points = new IoPoints({ faults, machine, chances: plan.crashChances, script, onVerdict });
   overhear(world.simulator, oracle);
   const daemon = new DrillDaemon({ ...options, world, faults, points, oracle });
-  if (script === null) scheduleFaults({ plan, faults, machine, daemon });
+  if (script === null) scheduleFaults({ plan, faults, machine, daemon, oracle });
   if (plan.faultsUntilMs < plan.endMs) {
     machine.at(plan.faultsUntilMs + SETTLE_MS, () => {
       daemon.expectSettled();

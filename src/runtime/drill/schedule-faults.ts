@@ -1,7 +1,10 @@
 import { type DrillDaemon } from './drill-daemon.ts';
 import { type DrillDayPlan } from './drill-day-plan.ts';
+import { requestOf } from './drill-request.ts';
 import { type FaultSwitch } from './fault-switch.ts';
 import { type Machine } from './machine.ts';
+import { changeProgram, changeSettings, findNewerJournal, startSecond } from './misfortunes.ts';
+import { type Oracle } from './oracle.ts';
 import { type ScheduledFault } from './scheduled-faults.ts';
 
 /** What scheduled faults befall. */
@@ -10,19 +13,20 @@ export interface FaultTargets {
   readonly faults: FaultSwitch;
   readonly machine: Machine;
   readonly daemon: DrillDaemon;
+  readonly oracle: Oracle;
 }
 
 /** Enters a day's scheduled faults into the agenda of its machine. */
-export function scheduleFaults({ plan, faults, machine, daemon }: FaultTargets): void {
+export function scheduleFaults({ plan, faults, machine, daemon, oracle }: FaultTargets): void {
   for (const fault of plan.scheduled) {
     if (!faults.lets(fault)) continue;
     machine.at(fault.atMs, () => {
-      if (faults.fires(fault)) BEFALL[fault.name]?.(fault, { machine, daemon });
+      if (faults.fires(fault)) BEFALL[fault.name]?.(fault, { machine, daemon, oracle });
     });
   }
 }
 
-type Targets = Pick<FaultTargets, 'machine' | 'daemon'>;
+type Targets = Pick<FaultTargets, 'machine' | 'daemon' | 'oracle'>;
 
 const BEFALL: Readonly<Record<string, (fault: ScheduledFault, targets: Targets) => void>> = {
   F34: ({ byMs, draw }, targets) => {
@@ -33,8 +37,8 @@ const BEFALL: Readonly<Record<string, (fault: ScheduledFault, targets: Targets) 
   F40: ({ byMs }, { daemon }) => {
     daemon.kill(byMs);
   },
-  F42: (_fault, { daemon }) => {
-    daemon.startSecond();
+  F42: (_fault, { daemon, oracle }) => {
+    startSecond(daemon, oracle);
   },
   F43: ({ byMs }, { daemon }) => {
     daemon.stop(byMs);
@@ -42,25 +46,25 @@ const BEFALL: Readonly<Record<string, (fault: ScheduledFault, targets: Targets) 
   // What it does is done by a strategy of its own.
   F45: () => undefined,
   F46: ({ byMs, draw }, { daemon }) => {
-    daemon.changeProgram(byMs, draw);
+    changeProgram(daemon, byMs, draw);
   },
   F47: ({ byMs }, { daemon }) => {
-    daemon.failDisk('full', byMs);
+    daemon.disk.failNext('full', byMs);
   },
   F48: ({ byMs, draw }, { daemon }) => {
-    daemon.failDisk(draw < 0.5 ? 'io' : 'io-but-kept', byMs);
+    daemon.disk.failNext(draw < 0.5 ? 'io' : 'io-but-kept', byMs);
   },
   F50: ({ byMs }, { daemon }) => {
-    daemon.findNewerJournal(byMs);
+    findNewerJournal(daemon, byMs);
   },
   F51: ({ byMs }, { daemon }) => {
-    daemon.failDisk('read-only', byMs);
+    daemon.disk.failNext('read-only', byMs);
   },
   F57: ({ draw }, { daemon }) => {
-    daemon.ask(draw);
+    daemon.request(requestOf(draw));
   },
   F58: ({ byMs, draw }, { daemon }) => {
-    daemon.changeSettings(byMs, draw);
+    changeSettings(daemon, byMs, draw);
   },
 };
 
