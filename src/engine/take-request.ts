@@ -1,3 +1,4 @@
+import { type Lock } from '../model/lock.ts';
 import { type OperatorRequest } from '../model/operator-request.ts';
 import { type Desk } from './desk.ts';
 import { haltAt, resume } from './halt.ts';
@@ -36,8 +37,23 @@ function takeHalt(desk: Desk, { state, reason }: Asked<'halt'>): void {
 
 function takeResume(desk: Desk, { reason }: Asked<'resume'>): void {
   if (reason.trim() === '') decline(desk, null, 'Resume needs a reason: found none');
-  else if (desk.halt.state === 'active') decline(desk, null, 'Resume: the account is active');
-  else resume(desk, reason);
+  else if (desk.halt.state !== 'active') resume(desk, reason);
+  else if (!desk.locks.all().some(isOperators)) {
+    decline(desk, null, 'Resume: the account is active, and no run is kept flat');
+  }
+  if (reason.trim() !== '') unlockRuns(desk, reason);
+}
+
+/** Lets runs enter again that the operator had flattened. */
+function unlockRuns(desk: Desk, reason: string): void {
+  for (const lock of desk.locks.all().filter(isOperators)) {
+    desk.locks.remove(lock);
+    desk.outbox.notice('info', lock.runId, `The run may enter again: ${reason}`);
+  }
+}
+
+function isOperators({ protection }: Lock): boolean {
+  return protection === 'operator';
 }
 
 /** All of them flat means that nothing is to come after: no new risk until the operator resumes. */

@@ -40,9 +40,24 @@ export function endRun(desk: Desk, event: Extract<EngineEvent, { kind: 'run-ende
 /** Squares one run off, or all of them, ended ones too. */
 export function flattenRuns(desk: Desk, runId: string | null, reason: string): void {
   const what = runId === null ? 'everything' : `run "${runId}"`;
-  desk.outbox.notice('critical', runId, `The operator squares off ${what}: ${reason}`);
+  const isKeptFlat = runId !== null && keepFlat(desk, desk.runs.get(runId), reason);
+  const after = isKeptFlat ? ' (it stays flat until the operator resumes: sauda resume)' : '';
+  desk.outbox.notice('critical', runId, `The operator squares off ${what}: ${reason}${after}`);
   const runs = runId === null ? desk.runs.all() : [desk.runs.get(runId)];
   for (const run of runs) abandon(desk, run, { reason, origin: 'operator' });
+}
+
+/** A strategy that lives on would enter again. False for one that is over. */
+function keepFlat(desk: Desk, { header, state }: Run, reason: string): boolean {
+  if (state !== 'running' && state !== 'held') return false;
+  desk.locks.add({
+    runId: header.runId,
+    protection: 'operator',
+    reason: `flattened by the operator: ${reason}`,
+    sinceMs: desk.nowMs,
+    untilMs: null,
+  });
+  return true;
 }
 
 /** Shows a run nothing more and takes nothing from it until the operator decides. */

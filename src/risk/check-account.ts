@@ -51,6 +51,7 @@ export function checkPermission({ halt, locks }: PermissionFacts): Refusal | nul
 /** When a lock ends, for people. */
 export function lockEnds({ protection, untilMs }: Lock): string {
   if (untilMs !== null) return `from ${istClock(untilMs)} on`;
+  if (protection === 'operator') return 'when the operator resumes';
   return protection === 'open-premium' ? 'when less is open' : 'on the next day';
 }
 

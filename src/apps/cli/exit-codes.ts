@@ -23,7 +23,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
   configuration: 'invalid configuration or strategy',
   authentication: 'the platform refused the login',
   'outside-window': 'outside the trading day or its window',
-  'risk-limit': 'a risk limit was reached',
+  'risk-limit': 'a risk limit was reached, or a flattened run is kept flat',
   'unresolved-orders':
     'orders whose outcome is unknown, held entries or runs, or positions open after an early end',
   'platform-unavailable': 'the platform gave no usable answer',

@@ -33,7 +33,7 @@ Examples:
 
 function addResume(program: Command, context: CliContext): void {
   withReason(program.command('resume'))
-    .description('End a halt')
+    .description('End a halt, and let runs enter again that were flattened one by one')
     .addHelpText('after', '\nExample:\n  sauda resume --reason "prices are right again"')
     .action((options: RequestOptions) =>
       ask(context, options, { action: 'resume', reason: options.reason }),
@@ -47,6 +47,9 @@ function addFlatten(program: Command, context: CliContext): void {
     .addHelpText(
       'after',
       `
+A run that is flattened stays flat: its entries are refused until "sauda resume". Flattening everything takes no new
+risk in the whole account until "sauda resume". Both hold across restarts.
+
 Examples:
   sauda flatten --reason "leaving the desk"
   sauda flatten short-straddle@2026-11-20/live --reason "stop is not where it should be"`,
