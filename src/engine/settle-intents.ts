@@ -1,3 +1,4 @@
+import { countFromMs } from './count-from.ts';
 import { type Desk } from './desk.ts';
 import { heldFacts } from './held-facts.ts';
 import { filledUnits, type Intent, isExit, isUnresolved } from './intent.ts';
@@ -12,14 +13,14 @@ export function settleIntents(desk: Desk): void {
 export function noticeUnresolved(desk: Desk): void {
   for (const intent of desk.intents.live()) {
     if (!isUnresolved(intent) || intent.isUnresolvedNoticed) continue;
-    const sentAtMs = intent.pricedAtMs ?? intent.plannedAtMs;
-    const dueMs = sentAtMs + desk.limits.unresolvedNoticeMs;
+    const sinceMs = countFromMs(desk, intent.pricedAtMs ?? intent.plannedAtMs);
+    const dueMs = sinceMs + desk.limits.unresolvedNoticeMs;
     if (dueMs > desk.nowMs) {
       desk.wakesAtMs.push(dueMs);
       continue;
     }
     intent.isUnresolvedNoticed = true;
-    const seconds = String(Math.round((desk.nowMs - sentAtMs) / 1000));
+    const seconds = String(Math.round((desk.nowMs - sinceMs) / 1000));
     const { leg, contract, role } = intent.order;
     desk.outbox.notice(
       'critical',

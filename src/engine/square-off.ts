@@ -1,5 +1,6 @@
 import { type LegOrder } from '../model/command.ts';
 import { wishCancel } from './change-commands.ts';
+import { countFromMs } from './count-from.ts';
 import { type Desk, isInSession } from './desk.ts';
 import { type Intent, isExit, isLive, isUnresolved, openUnits } from './intent.ts';
 import { isBookKnown } from './is-book-known.ts';
@@ -66,18 +67,20 @@ function isSettled(desk: Desk, runId: string, leg: string): boolean {
 
 function noticeOverdue(desk: Desk, goal: SquareOff, open: readonly string[]): void {
   if (goal.isOverdueNoticed) return;
-  const dueMs = goal.startedAtMs + desk.limits.squareOffNoticeMs;
+  const sinceMs = countFromMs(desk, goal.startedAtMs);
+  const dueMs = sinceMs + desk.limits.squareOffNoticeMs;
   if (dueMs > desk.nowMs) {
     desk.wakesAtMs.push(dueMs);
     return;
   }
   goal.isOverdueNoticed = true;
   const standings = open.map((leg) => standingOf(desk, goal.runId, leg)).join('; ');
-  const seconds = String(Math.round((desk.nowMs - goal.startedAtMs) / 1000));
+  const seconds = String(Math.round((desk.nowMs - sinceMs) / 1000));
+  const after = sinceMs === goal.startedAtMs ? 'the square-off' : 'the restart, in a square-off';
   desk.outbox.notice(
     'critical',
     goal.runId,
-    `Not flat ${seconds} s after the square-off (${goal.reason}): ${standings}`,
+    `Not flat ${seconds} s after ${after} (${goal.reason}): ${standings}`,
   );
 }
 
