@@ -1,3 +1,4 @@
+import { EventEncoder } from '../engine/event-codec.ts';
 import { type EngineRecord } from '../engine/engine-record.ts';
 import { type EngineEvent } from '../engine/event.ts';
 import { type IstDate } from '../model/ist.ts';
@@ -10,6 +11,13 @@ export interface EventJournal {
   readonly encode: (event: EngineEvent) => Json;
   /** The trading day that all of it is of. @default that of each entry's time */
   readonly date?: IstDate;
+}
+
+/** A journal that one process writes the events of a day to; null keeps nothing. */
+export function eventJournal(journal: Journal | null, date: IstDate): EventJournal | null {
+  if (journal === null) return null;
+  const encoder = new EventEncoder();
+  return { journal, date, encode: (event) => encoder.encode(event) };
 }
 
 /** What no attempt waits for is written after this long, or when it has become this much. */

@@ -118,13 +118,18 @@ export class Kernel {
     this.drain();
   }
 
-  /** Goes on with a day that was folded. The engine has been stepped through all of it already. */
-  resume({ lastAtMs, wakeAtMs, neverSent, runs, held }: FoldedDay): void {
+  /**
+   * Goes on with a day that was folded. The engine has been stepped through all of it already. `asked` was left by the
+   * operator meanwhile, and comes before anything that a run still wants.
+   */
+  resume(folded: FoldedDay, asked: readonly OperatorRequest[] = []): void {
+    const { lastAtMs, wakeAtMs, runs, held } = folded;
     this.#options.clock.startFrom?.(lastAtMs);
     this.#latestMs = lastAtMs;
     this.#wakeAtMs = wakeAtMs;
     this.#atOneInstant((nowMs) => {
-      this.post({ kind: 'restarted', lastAtMs, neverSent });
+      this.post({ kind: 'restarted', lastAtMs, neverSent: folded.neverSent });
+      for (const request of asked) this.post({ kind: 'operator-asked', request });
       this.#postDoubt();
       for (const { runId, run, detail } of held) {
         if (run !== null) this.#parked.set(runId, run);
@@ -158,12 +163,9 @@ export class Kernel {
 
   /** When something is due next: a run's timer or the engine's wake. */
   nextDueMs(): number | null {
-    let next = this.#wakeAtMs;
-    for (const run of this.#runs.values()) {
-      const timerMs = run.nextTimerMs();
-      if (timerMs !== null && (next === null || timerMs < next)) next = timerMs;
-    }
-    return next;
+    let next = this.#wakeAtMs ?? Infinity;
+    for (const run of this.#runs.values()) next = Math.min(next, run.nextTimerMs() ?? Infinity);
+    return next === Infinity ? null : next;
   }
 
   /** Fires what is due at the clock's time, then tells the engine that time has passed. */
@@ -172,8 +174,7 @@ export class Kernel {
       this.#ticks.add(nowMs);
       this.#postDoubt();
       for (const run of this.#runs.values()) {
-        const timerMs = run.nextTimerMs();
-        if (timerMs === null || timerMs > nowMs) continue;
+        if ((run.nextTimerMs() ?? Infinity) > nowMs) continue;
         const turn = asTurn(run.header.runId, () => advanceRun(run, nowMs));
         this.#workIn(run, turn);
       }

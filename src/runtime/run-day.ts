@@ -3,6 +3,7 @@ import { areOnLoopback } from '../base/loopback.ts';
 import { ok, type Result } from '../base/result.ts';
 import { type CalendarDay } from '../model/calendar.ts';
 import { istClock, istDate } from '../model/ist.ts';
+import { type OperatorRequest } from '../model/operator-request.ts';
 import { type Settings } from '../settings/settings.ts';
 import { UnreadableJournal } from '../adapters/journal/block-journal.ts';
 import { ControlDirectory } from './control/control-directory.ts';
@@ -123,7 +124,7 @@ async function run(
   let stopControl = (): void => undefined;
   try {
     if (parts.warning !== null) warn(trading, venue, parts.warning);
-    const started = trading.start({ sources: 'opened' });
+    const started = trading.start({ sources: 'opened', asked: haltLeft(options) });
     if (!started.ok) return refuseProgram(started.error);
     stopControl = listen(options, trading);
     await drive(options, { ...parts, trading }, (look) => {
@@ -150,6 +151,17 @@ function refuseProgram({ detail }: ProgramDivergence): {
   return refusal('halted', message, {
     next: 'Start the program and configuration that wrote it, or look after what is open by hand and begin another journal',
   });
+}
+
+/** The halt that was left while no program ran, unless it was taken back: it must hold before any run begins. */
+function haltLeft({ journalPath }: RunDayOptions): readonly OperatorRequest[] {
+  if (journalPath === undefined || journalPath === null) return [];
+  const asked = new ControlDirectory(journalPath).look().flatMap(({ request }) => {
+    if (!request.ok) return [];
+    const { action } = request.value;
+    return action === 'halt' || action === 'resume' ? request.value : [];
+  });
+  return asked.slice(-1).filter(({ action }) => action === 'halt');
 }
 
 /** Takes what the operator asks: by files beside the journal, and by a signal. */

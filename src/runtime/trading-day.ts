@@ -3,7 +3,7 @@ import { ok, type Result } from '../base/result.ts';
 import { Engine } from '../engine/engine.ts';
 import { type EngineLimits } from '../engine/engine-limits.ts';
 import { type EngineView } from '../engine/engine-view.ts';
-import { EventDecoder, EventEncoder } from '../engine/event-codec.ts';
+import { EventDecoder } from '../engine/event-codec.ts';
 import { openSources } from '../host/open-sources.ts';
 import { type CalendarDay } from '../model/calendar.ts';
 import { DAY_MS, startOfIstDay } from '../model/ist.ts';
@@ -15,6 +15,7 @@ import { type JournalFailure, type ReadableJournal } from '../ports/journal.ts';
 import { CarriedOver, carriedOver } from './carried-over.ts';
 import { type CommandLog } from './command-log.ts';
 import { type DayResult, type OwnOrder, reckonDay } from './day-ledger.ts';
+import { eventJournal } from './journal-writer.ts';
 import { Kernel } from './kernel.ts';
 import { type LoadedStrategy } from './load-strategy.ts';
 import { type MarketKnowledge } from './market-knowledge.ts';
@@ -24,6 +25,8 @@ import { describeRun, makeRun, type PlannedRun, planRuns, remakeRun } from './pl
 import { type ProgramDivergence } from './program-divergence.ts';
 import { type RecoveredDay, recoverDay } from './recover-day.ts';
 import { type StrategyStores } from './strategy-stores.ts';
+import { type DayStart } from './day-start.ts';
+import { unkeptRequest } from './unsent.ts';
 import { UnknownUnderlyings } from './unknown-underlyings.ts';
 import { type Venue } from './venue.ts';
 import { type StepWatch, watched } from './watch-steps.ts';
@@ -92,7 +95,6 @@ export class TradingDay {
     this.#journal = journal;
     this.#planned = planRuns({ strategies, date: day.date, mode, account, seed });
     this.#engine = new Engine({ mode, account, brokerId, calendar, limits, build });
-    const encoder = new EventEncoder();
     const unknown = new UnknownUnderlyings(options.underlyings ?? knowledge.rules.underlyings);
     this.kernel = new Kernel({
       engine: onStep === undefined ? this.#engine : watched(this.#engine, { take: onStep }),
@@ -100,10 +102,7 @@ export class TradingDay {
       clock,
       requests,
       dayEndsMs: startOfIstDay(day.date) + DAY_MS,
-      journal:
-        journal === null
-          ? null
-          : { journal, date: day.date, encode: (event) => encoder.encode(event) },
+      journal: eventJournal(journal, day.date),
       onRecord: options.log.take,
       onInput: (_runId, input) => {
         this.#count(input);
@@ -128,15 +127,12 @@ export class TradingDay {
 
   /**
    * Recovers what the journal holds of the day, then starts a run for every strategy that has none. With `sources`
-   * the authors' own inputs are opened too. Fails when the journal is not this program's: then nothing runs.
+   * the authors' own inputs are opened too. `asked` comes before anything that a run wants. Fails when the journal is
+   * not this program's: then nothing runs.
    */
-  start({
-    sources,
-  }: {
-    readonly sources: 'opened' | 'left-closed';
-  }): Result<null, ProgramDivergence> {
+  start({ sources, asked = [] }: DayStart): Result<null, ProgramDivergence> {
     this.#sources = sources;
-    const recovered = this.#openDay();
+    const recovered = this.#openDay(asked);
     if (!recovered.ok) return recovered;
     const going = new Set(recovered.value?.folded.runs.map(({ run }) => run.header.runId));
     const begun = new Set(this.#headers.map(({ runId }) => runId));
@@ -154,7 +150,8 @@ export class TradingDay {
     this.#listener = (notice) => told.push(notice);
     this.kernel.post({ kind: 'operator-asked', request });
     this.kernel.drain();
-    this.kernel.write();
+    const unkept = unkeptRequest(request, this.kernel.write());
+    if (unkept !== null) this.note({ ...unkept, atMs: this.#options.clock.nowMs() });
     this.#listener = null;
     if (request.action === 'release') this.#takeHeldSources(request);
     return told;
@@ -222,25 +219,30 @@ export class TradingDay {
     });
   }
 
-  #openDay(): Result<RecoveredDay | null, ProgramDivergence> {
+  #openDay(asked: readonly OperatorRequest[]): Result<RecoveredDay | null, ProgramDivergence> {
     const journal = this.#journal;
-    if (journal === null) return ok(null);
-    const { date } = this.#options.day;
-    if (journal.dates().includes(date)) return this.#recover(journal);
-    const { mode, account, build = 'unnamed', clock } = this.#options;
-    const { halt, stores } = carriedOver(journal, date);
-    const atMs = clock.nowMs();
-    const header = { kind: 'day-opened', atMs, date, mode, account, build, halt, stores } as const;
-    this.kernel.keepEntry(header);
-    this.#fillStores(stores);
-    if (halt.state !== 'active') {
-      this.kernel.post({ kind: 'halt-carried-over', halt });
-      this.kernel.drain();
-    }
+    const isBegun = journal?.dates().includes(this.#options.day.date) ?? false;
+    if (journal !== null && isBegun) return this.#recover(journal, asked);
+    if (journal !== null) this.#carryOver(journal);
+    for (const request of asked) this.kernel.post({ kind: 'operator-asked', request });
+    this.kernel.drain();
     return ok(null);
   }
 
-  #recover(journal: ReadableJournal): Result<RecoveredDay, ProgramDivergence> {
+  #carryOver(journal: ReadableJournal): void {
+    const { mode, account, build = 'unnamed', clock, day } = this.#options;
+    const { halt, stores } = carriedOver(journal, day.date);
+    const about = { date: day.date, mode, account, build, halt, stores };
+    const header = { kind: 'day-opened', atMs: clock.nowMs(), ...about } as const;
+    this.kernel.keepEntry(header);
+    this.#fillStores(stores);
+    if (halt.state !== 'active') this.kernel.post({ kind: 'halt-carried-over', halt });
+  }
+
+  #recover(
+    journal: ReadableJournal,
+    asked: readonly OperatorRequest[],
+  ): Result<RecoveredDay, ProgramDivergence> {
     const { day, log, venue } = this.#options;
     const decoder = new EventDecoder();
     const carried = new CarriedOver();
@@ -263,13 +265,13 @@ export class TradingDay {
     });
     if (!recovered.ok) return recovered;
     this.#fillStores(carried.stores);
-    this.#goOn(recovered.value);
+    this.#goOn(recovered.value, asked);
     return recovered;
   }
 
-  #goOn({ folded }: RecoveredDay): void {
+  #goOn({ folded }: RecoveredDay, asked: readonly OperatorRequest[]): void {
     const { onDivergence = 'hold' } = this.#options;
-    this.kernel.resume(folded);
+    this.kernel.resume(folded, asked);
     for (const { runId } of folded.held) {
       const planned = this.#planned.find(({ header }) => header.runId === runId);
       if (planned !== undefined) this.#held.set(runId, planned);

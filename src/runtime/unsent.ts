@@ -1,5 +1,6 @@
 import { type Attempt, type Effect } from '../engine/effect.ts';
 import { type AttemptResult } from '../engine/event.ts';
+import { type OperatorRequest } from '../model/operator-request.ts';
 import { type JournalFailure } from '../ports/journal.ts';
 
 /** The answer to an attempt that did not leave, since the journal could not keep it first. */
@@ -20,6 +21,16 @@ export function failedJournal(
     return { severity: 'info', runId: null, message: 'The journal can be written again' };
   }
   const message = `The journal cannot be written, so nothing is sent, no exit and no square-off either; stop orders that rest on the platform stand. ${failure.detail}; ${failure.next}`;
+  return { severity: 'critical', runId: null, message };
+}
+
+/** What the operator is told of a request that was done but could not be kept; null when it was. */
+export function unkeptRequest(
+  { action, reason }: OperatorRequest,
+  failure: JournalFailure | null,
+): Omit<Extract<Effect, { kind: 'notice' }>, 'kind'> | null {
+  if (failure === null) return null;
+  const message = `The journal cannot keep that you asked to ${action} (${reason}): it is forgotten if the program ends before it can: ${failure.detail}; ${failure.next}`;
   return { severity: 'critical', runId: null, message };
 }
 

@@ -13,7 +13,7 @@ import { createMemoryJournal } from '../../src/adapters/journal/memory-journal.t
 import { type ReadableJournal } from '../../src/ports/journal.ts';
 import { type Json } from '../../src/base/json.ts';
 import { defineSource } from '../../src/strategy/source.ts';
-import { alert } from '../../src/strategy/commands.ts';
+import { alert, startPosition } from '../../src/strategy/commands.ts';
 import { defineStrategy } from '../../src/strategy/define-strategy.ts';
 import { z } from '../../src/strategy/parameters.ts';
 import { type LoadedStrategy } from '../../src/runtime/load-strategy.ts';
@@ -37,6 +37,25 @@ function speaker(word: string, params: object = {}, time = '09:30'): LoadedStrat
       ),
   });
   return { path: 'speaker', strategy, params: strategy.params.parse(params), sourceHash: word };
+}
+
+/** Starts a position at a time, or at once when that is over. */
+function starter(time: string): LoadedStrategy {
+  const strategy = defineStrategy({
+    name: 'starter',
+    params: z.object({}),
+    run: (context) =>
+      context.at(time, { late: 'run' }).pipe(
+        map(() =>
+          startPosition({
+            position: 'p',
+            ticker: 'NIFTY',
+            legs: [{}],
+          }),
+        ),
+      ),
+  });
+  return { path: 'starter', strategy, params: {}, sourceHash: 'starter' };
 }
 
 async function recorded(until = '09:40'): Promise<ReadableJournal> {
@@ -200,5 +219,39 @@ describe('a journal', () => {
     first.day.stop();
     const next = await again([speaker('second')], { journal, fromMs: at('09:14') });
     expect(next.day.view().halt).toMatchObject({ state: 'halted', reason: 'test' });
+  });
+
+  it.each([
+    ['begins', '09:14'],
+    ['is recovered', '09:15'],
+  ])('obeys a halt that was left before it %s', async (_, from) => {
+    const fromMs = at(from);
+    const journal = createMemoryJournal();
+    if (from !== '09:14') {
+      const before = await processOf({
+        journal,
+        strategies: [starter('09:20')],
+        fromMs: at('09:14'),
+        untilMs: fromMs,
+      });
+      before.day.stop();
+    }
+    const asked = [{ action: 'halt', state: 'halted', reason: 'left' }] as const;
+    // It starts a position as soon as it runs, or as soon as it is looked at again.
+    const strategies = [starter(from === '09:14' ? '09:14' : '09:20')];
+    const late = from === '09:14' ? fromMs : at('09:20');
+    const halted = await again(strategies, { journal, fromMs: late, untilMs: late + 1_000, asked });
+    expect(halted.sent).toEqual([]);
+    expect(halted.day.refusals).toBe(1);
+  });
+
+  it('says that what was asked is not kept while the journal fails', async () => {
+    const journal: ReadableJournal = {
+      ...createMemoryJournal(),
+      append: () => ({ kind: 'full', detail: 'no space left', next: 'free some' }),
+    };
+    const { day } = await again([speaker('second')], { journal });
+    const told = day.ask({ action: 'halt', state: 'halted', reason: 'odd' });
+    expect(told.map(({ message }) => message).join()).toContain('forgotten if the program ends');
   });
 });

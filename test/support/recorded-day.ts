@@ -1,5 +1,6 @@
 import { createMemoryJournal } from '../../src/adapters/journal/memory-journal.ts';
 import { instantAt } from '../../src/model/ist.ts';
+import { type OperatorRequest } from '../../src/model/operator-request.ts';
 import { type Attempt } from '../../src/engine/effect.ts';
 import { type JournalEntry, type ReadableJournal } from '../../src/ports/journal.ts';
 import { type Outcome } from '../../src/ports/outcome.ts';
@@ -29,6 +30,7 @@ export interface ProcessOptions {
   readonly untilMs: number;
   readonly onDivergence?: OnDivergence;
   readonly date?: string;
+  readonly asked?: readonly OperatorRequest[];
 }
 
 /** A process that is gone, and what it left. */
@@ -81,7 +83,7 @@ export function paperVenue(clock: VirtualClock): Venue {
 
 /** Runs a process until its end, without an orderly stop: what it has not journaled is lost. */
 export async function processOf(options: ProcessOptions): Promise<GoneProcess> {
-  const { journal, strategies, fromMs, untilMs, onDivergence, date = DATE } = options;
+  const { journal, strategies, fromMs, untilMs, onDivergence, date = DATE, asked = [] } = options;
   const clock = new VirtualClock(fromMs);
   const venue = paperVenue(clock);
   const sent: Attempt[] = [];
@@ -111,7 +113,7 @@ export async function processOf(options: ProcessOptions): Promise<GoneProcess> {
     log: createCommandLog({ write: (line) => commands.push(line) }),
     onNotice: ({ message }) => notices.push(message),
   });
-  const started = day.start({ sources: 'left-closed' });
+  const started = day.start({ sources: 'left-closed', asked });
   if (started.ok) await drivePaced({ kernel: day.kernel, clock, untilMs, speed: 'max' });
   const refused = started.ok ? null : started.error.detail;
   return { day, venue, sent, notices, commands, refused };

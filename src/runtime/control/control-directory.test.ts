@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -35,8 +35,23 @@ describe('a control directory', () => {
       },
       { id: '2', request: { ok: true, value: { action: 'resume', reason: 'right again' } } },
     ]);
+    directory.answer('1', { told: [], status: null });
     expect(directory.take()).toEqual([]);
     expect(directory.withdraw('1')).toBe(false);
+  });
+
+  it('keeps a halt until it is answered: the program may end before it is done', () => {
+    directory.leave('1', { action: 'halt', state: 'halted', reason: 'wrong' });
+    expect(directory.take()).toHaveLength(1);
+    expect(new ControlDirectory(join(root, 'a.journal')).take()).toHaveLength(1);
+    directory.answer('1', { told: [], status: null });
+    expect(directory.take()).toEqual([]);
+  });
+
+  it('passes over what is no file', () => {
+    mkdirSync(join(root, 'a.journal.control', '1.request.json'));
+    directory.leave('2', { action: 'resume', reason: 'r' });
+    expect(directory.take()).toMatchObject([{ id: '2', request: { ok: true } }]);
   });
 
   it.each([

@@ -44,30 +44,42 @@ export class ControlDirectory {
     this.#write(`${id}${REQUEST_ENDING}`, request);
   }
 
-  /** Takes every request that was left, in order; each is gone afterwards. */
+  /** Every request that was left, in order; each stays. */
+  look(): readonly LeftRequest[] {
+    const entries = readdirSync(this.#path, { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile() && entry.name.endsWith(REQUEST_ENDING))
+      .map(({ name }) => name.slice(0, -REQUEST_ENDING.length))
+      .sort()
+      .map((id) => ({ id, request: readRequest(this.#requestPath(id)) }));
+  }
+
+  /**
+   * Takes every request that was left, in order. Each is gone afterwards, so that none is done twice; but a halt, which
+   * may be, stays until it is answered: it must outlast a program that ends before it is done.
+   */
   take(): readonly LeftRequest[] {
-    const names = readdirSync(this.#path).filter((name) => name.endsWith(REQUEST_ENDING));
-    return names.sort().map((name) => {
-      const id = name.slice(0, -REQUEST_ENDING.length);
-      const request = readRequest(join(this.#path, name));
-      rmSync(join(this.#path, name), { force: true });
-      return { id, request };
-    });
+    const left = this.look();
+    for (const { id, request } of left) {
+      if (!request.ok || request.value.action !== 'halt') this.#forget(id);
+    }
+    return left;
   }
 
   /** Takes a request back; false when it was taken already. */
   withdraw(id: string): boolean {
     try {
-      rmSync(join(this.#path, `${id}${REQUEST_ENDING}`));
+      rmSync(this.#requestPath(id));
       return true;
     } catch {
       return false;
     }
   }
 
-  /** Leaves the answer to a request. */
+  /** Leaves the answer to a request, which is done with. */
   answer(id: string, answer: ControlAnswer): void {
     this.#write(`${id}${ANSWER_ENDING}`, answer);
+    this.#forget(id);
   }
 
   /** Takes the answer to a request; null while there is none. */
@@ -78,6 +90,14 @@ export class ControlDirectory {
     rmSync(path, { force: true });
     const parsed = controlAnswerSchema.safeParse(parsedJson(text));
     return parsed.success ? parsed.data : null;
+  }
+
+  #requestPath(id: string): string {
+    return join(this.#path, `${id}${REQUEST_ENDING}`);
+  }
+
+  #forget(id: string): void {
+    rmSync(this.#requestPath(id), { force: true });
   }
 
   /** Written aside and renamed, so that nobody reads half a file. */
