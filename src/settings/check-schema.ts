@@ -142,7 +142,7 @@ function wrongValue(issue: Issue, name: string, value: unknown): Problem {
   if (issue.code === 'custom') {
     const { words, ...params } = (issue.params ?? {}) as CustomParams;
     const nearest = typeof value === 'string' ? nearestWord(value, words ?? []) : null;
-    return problem(issue.message, { found, nearest, ...params });
+    return problem(messageOf(issue, name), { found, nearest, ...params });
   }
   return problem(name === '' ? 'Wrong content' : `Wrong value of "${name}"`, {
     found,
@@ -150,6 +150,11 @@ function wrongValue(issue: Issue, name: string, value: unknown): Problem {
     nearest: nearestAllowed(issue, value),
     next: needsQuotes(issue, value) ? 'Put the value in quotes' : null,
   });
+}
+
+/** With the key it is about, where the message does not name it already. */
+function messageOf({ message }: Issue, name: string): string {
+  return name === '' || message.includes('"') ? message : `${message}: "${name}"`;
 }
 
 function needsQuotes(issue: Issue, value: unknown): boolean {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { invariant } from '../base/invariant.ts';
 import { type Json } from '../base/json.ts';
 import { isLoopbackHost } from '../base/loopback.ts';
 import { parseDuration } from '../model/duration.ts';
@@ -11,11 +12,21 @@ function refuse(context: z.RefinementCtx, message: string, allowed: string): nev
   return z.NEVER;
 }
 
-/** A duration as people write it, to milliseconds. */
-export const durationMs = z.union([z.string(), z.number()]).transform((text, context): number => {
-  const parsed = parseDuration(String(text));
-  return parsed.ok ? parsed.value : refuse(context, 'Not a duration', parsed.error);
-});
+/** A duration from `min` to `max`, written as people write it, to milliseconds. */
+export function durationMs(min: string, max: string): z.ZodType<number> {
+  const allowed = `${min} to ${max}`;
+  const [leastMs, mostMs] = [min, max].map((bound) => {
+    const parsed = parseDuration(bound);
+    invariant(parsed.ok, `Not a duration: "${bound}"`);
+    return parsed.value;
+  });
+  return z.union([z.string(), z.number()]).transform((text, context): number => {
+    const parsed = parseDuration(String(text));
+    if (!parsed.ok) return refuse(context, 'Not a duration', `${allowed}; ${parsed.error}`);
+    const isWithin = parsed.value >= (leastMs ?? 0) && parsed.value <= (mostMs ?? 0);
+    return isWithin ? parsed.value : refuse(context, 'Duration out of range', allowed);
+  });
+}
 
 /** An IST date and time, `2026-10-30T09:00`, to epoch milliseconds. */
 export const istInstantMs = z.string().transform((text, context): number => {

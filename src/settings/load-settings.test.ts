@@ -151,7 +151,12 @@ test.each([
   ['a missing strategy file', 'strategies: [nothing.yaml]', 'sauda.yaml:1:14: No such file'],
   ['two sources of prices', 'prices: {simulator: true, file: x}', 'Prices need one source'],
   ['a date that does not exist', 'simulator: {at: 2026-02-30T09:00}', 'Not a date and time'],
-  ['a duration without a unit', 'engine: {quotesStale: 5}', 'Not a duration'],
+  ['a duration without a unit', 'engine: {quotesStale: 5}', 'Not a duration: "engine.quotesStale"'],
+  ['polls without a pause', 'engine: {ordersPollWorking: 0s}', 'allowed  100ms to 1m'],
+  ['orders that are never stale', 'engine: {ordersStale: 100h}', '"engine.ordersStale"'],
+  ['a basket without time', 'risk: {basketWithin: 0s}', 'allowed  1s to 1h'],
+  ['a notice without time', 'risk: {nakedNotice: 0s}', 'Duration out of range: "risk.nakedNotice"'],
+  ['a cooldown of years', 'protections: {cooldown: 999999h}', 'allowed  0s to 24h'],
   ['a profile that does not ship', 'platform: {profile: openbrokr}', 'nearest  openbroker'],
   [
     'an unknown profile key',

@@ -27,10 +27,10 @@ export const riskSchema = z.strictObject({
   workingEntries: orNone(count),
   unknownOrders: orNone(count),
   entriesPerLeg: orNone(count),
-  entriesPerLegWithin: durationMs.optional(),
-  duplicatesWithin: durationMs.optional(),
-  basketWithin: durationMs.optional(),
-  nakedNotice: durationMs.optional(),
+  entriesPerLegWithin: durationMs('1s', '24h').optional(),
+  duplicatesWithin: durationMs('0s', '1h').optional(),
+  basketWithin: durationMs('1s', '1h').optional(),
+  nakedNotice: durationMs('1s', '1h').optional(),
 });
 
 /** Protections, of the account or of one strategy. */
@@ -38,7 +38,7 @@ export const protectionsSchema = z.strictObject({
   dayLoss: orNone(money),
   drawdown: orNone(money),
   losingStreak: orNone(z.int().min(1).max(1_000)),
-  cooldown: durationMs.optional(),
+  cooldown: durationMs('0s', '24h').optional(),
   openPremium: orNone(money),
 });
 
