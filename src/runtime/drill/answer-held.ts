@@ -29,7 +29,8 @@ export function answerHeld(effects: readonly Effect[], parts: OperatorParts): vo
     machine.at(atMs, () => {
       if (!faults.happens({ name: 'F57', key, atMs }, CHANCE)) return;
       const as = faults.draw(`as/${key}`) < 0.5 ? 'absent' : 'resend';
-      plan.resolvedTags.add(tag);
+      const resends = (plan.resolvedTags.get(tag) ?? 0) + (as === 'resend' ? 1 : 0);
+      plan.resolvedTags.set(tag, resends);
       parts.ask({ action: 'resolve', tag, as, reason: 'drill' });
     });
   }

@@ -22,8 +22,8 @@ export interface DrillDayPlan {
   readonly secrets: Readonly<Record<'password' | 'webhookToken' | 'accessToken', string>>;
   /** How often an entry may be sent again by itself. */
   readonly resendsMax: number;
-  /** Tags that the operator spoke of. */
-  readonly resolvedTags: Set<string>;
+  /** Tags that the operator spoke of, with how often he asked for them to be sent again. */
+  readonly resolvedTags: Map<string, number>;
   readonly startMs: number;
   readonly endMs: number;
   readonly faultsUntilMs: number;
@@ -82,7 +82,7 @@ export function planDrillDay(seed: string, basis: DrillDayBasis): DrillDayPlan {
     brokerId,
     secrets,
     resendsMax: 1,
-    resolvedTags: new Set(),
+    resolvedTags: new Map(),
     startMs,
     endMs,
     faultsUntilMs,

@@ -54,7 +54,8 @@ const SETTLE_MS = 61_000;
 
 /** Runs one day in virtual time, from its start until after the close, and holds it against the invariants. */
 export async function runDrillDay(options: DrillDayOptions): Promise<DrillDayResult> {
-  const { plan, knowledge, choice, script } = options;
+  const { knowledge, choice, script } = options;
+  const plan = { ...options.plan, resendsMax: resendsMaxOf(options.strategies) };
   const world = createDrillWorld(plan, knowledge);
   const { machine } = world;
   const faults = new FaultSwitch(plan.seed, choice, plan.faultsUntilMs);
@@ -99,6 +100,11 @@ function overhear({ platform }: Simulator, oracle: Oracle): void {
 }
 
 const NO_FLAWS = { isFailed: false, isMalformed: false };
+
+/** How often an entry may be sent again by itself. */
+function resendsMaxOf(strategies: readonly LoadedStrategy[]): number {
+  return strategies.some(({ policies }) => policies?.absentEntries === 'resend-once') ? 1 : 0;
+}
 
 function factsOf(of: Pick<OracleFacts, 'plan' | 'machine' | 'truth'>): OracleFacts {
   return {

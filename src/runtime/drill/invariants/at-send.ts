@@ -116,7 +116,7 @@ function nothingIsSentTwice({ facts, write }: SendFacts): string | null {
   for (const { tag } of write.orders) {
     const intent = truth.durableIntents.get(tag);
     const isEntry = intent?.role === 'entry';
-    const allowed = 1 + (isEntry ? plan.resendsMax : 0) + (plan.resolvedTags.has(tag) ? 1 : 0);
+    const allowed = 1 + (isEntry ? plan.resendsMax : 0) + (plan.resolvedTags.get(tag) ?? 0);
     const count = (truth.sentTags.get(tag)?.count ?? 0) + 1;
     if (count > allowed) return `${tag} was sent ${String(count)} times`;
   }
