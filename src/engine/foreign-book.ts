@@ -1,3 +1,4 @@
+import { type Order } from '../model/order.ts';
 import { type LegRef, type OrderEvent } from '../model/order-event.ts';
 import { type LedgerLine } from './position-ledger.ts';
 
@@ -13,8 +14,14 @@ export interface PausedLeg {
   readonly reason: string;
 }
 
+type Contract = Pick<Order, 'symbol' | 'instrumentId'>;
+
+interface OpenedByOthers extends Contract {
+  netUnits: number;
+}
+
 /**
- * What orders of no run did to legs.
+ * What orders of no run did to legs, and what they hold by themselves.
  *
  * A fill is `adopted` (the ledger has it), or `suspected`: it may have closed what the ledger still shows. Suspected
  * ones leave when the leg is released: then they are adopted.
@@ -24,6 +31,32 @@ export class ForeignBook {
   readonly #suspected = new Map<LedgerLine, ForeignFill[]>();
   readonly #paused = new Map<string, PausedLeg>();
   readonly #touched = new Set<LedgerLine>();
+  readonly #opened: OpenedByOthers[] = [];
+
+  /** Notes what an order of no run opened in its contract or, with the other sign, closed of that. */
+  open({ symbol, instrumentId }: Order, signedUnits: number): void {
+    const opened = this.#openedIn({ symbol, instrumentId });
+    if (opened === undefined) this.#opened.push({ symbol, instrumentId, netUnits: signedUnits });
+    else opened.netUnits += signedUnits;
+  }
+
+  /** Signed units that orders of no run hold by themselves in the contract of an order. */
+  netUnitsIn(order: Order): number {
+    let units = this.#openedIn(order)?.netUnits ?? 0;
+    for (const [line, fills] of this.#suspected) {
+      const [fill] = fills;
+      if (fill === undefined || !isSameContract(line.contract, order)) continue;
+      // What a leg closed a second time is theirs.
+      const sign = fill.order.side === 'buy' ? 1 : -1;
+      const closableUnits = Math.max(0, -sign * line.position.netUnits);
+      units += sign * Math.max(0, this.suspectedUnits(line) - closableUnits);
+    }
+    return units;
+  }
+
+  #openedIn(contract: Contract): OpenedByOthers | undefined {
+    return this.#opened.find((opened) => isSameContract(opened, contract));
+  }
 
   /** Notes a fill that was taken off a line. */
   adopt(line: LedgerLine, fill: ForeignFill): void {
@@ -83,4 +116,8 @@ export class ForeignBook {
   resume({ runId, leg }: PausedLeg): void {
     this.#paused.delete(`${runId}\n${leg}`);
   }
+}
+
+function isSameContract(one: Contract, other: Contract): boolean {
+  return one.symbol === other.symbol || one.instrumentId === other.instrumentId;
 }

@@ -74,3 +74,38 @@ describe('an order of somebody else in a contract that a leg holds, adopted', ()
     expect(alarmsFor('sell')).toEqual([]);
   });
 });
+
+describe('an order of somebody else that closes what somebody else opened', () => {
+  const afterOpening = (): EngineRig => {
+    const rig = startedRig();
+    const mine = rig.hold(aLeg());
+    rig.show({ ...mine, orderId: 'opens', tag: '' });
+    rig.show({ ...mine, orderId: 'closes', tag: '', side: 'buy' });
+    return rig;
+  };
+
+  it('is not taken off the leg, and is no alarm', () => {
+    const rig = afterOpening();
+    expect(rig.engine.view().positions).toMatchObject([{ leg: 'ce', netUnits: -75 }]);
+    expect(noticesOf(rig.effects, 'critical')).toEqual([]);
+  });
+
+  it('is no alarm either while it works', () => {
+    const rig = startedRig();
+    const mine = rig.hold(aLeg());
+    rig.show({ ...mine, orderId: 'opens', tag: '' });
+    const works = { status: 'open', filledUnits: 0, filledValuePaise: 0 } as const;
+    rig.show({ ...mine, ...works, orderId: 'closes', tag: '', side: 'buy' });
+    expect(noticesOf(rig.effects, 'critical')).toEqual([]);
+  });
+
+  it('leaves the next one to close the leg', () => {
+    const rig = afterOpening();
+    const [order] = rig.engine.view().orders;
+    if (order === undefined) throw new Error('nothing held');
+    rig.show({ ...order, orderId: 'closes more', tag: '', side: 'buy' });
+    expect(noticesOf(rig.effects, 'critical')).toEqual([
+      expect.stringContaining('they are taken off the leg, which holds 0 now'),
+    ]);
+  });
+});

@@ -9,9 +9,9 @@ import { pauseLeg } from './pause-leg.ts';
 import { type LedgerLine } from './position-ledger.ts';
 
 /**
- * Counts what orders of no run filled against the legs that hold their contract, by the policy of each run: the leg
- * whose tag the order carries first, then the oldest, each up to flat. What is more is nobody's here. Returns what
- * was adopted.
+ * Counts what orders of no run filled. It first closes what such orders had opened before; the rest counts against the
+ * legs that hold the contract, by the policy of each run: the leg whose tag the order carries first, then the oldest,
+ * each up to flat. What is more is opened by others and no leg's. Returns what was adopted.
  */
 export function takeForeign(desk: Desk, events: readonly OrderEvent[]): readonly ForeignFill[] {
   const adopted: ForeignFill[] = [];
@@ -33,8 +33,12 @@ export function isOrphan(desk: Desk, { tag }: Order): boolean {
 function share(desk: Desk, event: OrderEvent): readonly ForeignFill[] {
   const { order, fillUnits, fillValuePaise } = event;
   const adopted: ForeignFill[] = [];
-  let leftUnits = fillUnits;
-  let leftPaise = fillValuePaise;
+  const backUnits = unitsOfTheirs(desk, order, fillUnits);
+  let leftUnits = fillUnits - backUnits;
+  let leftPaise = Math.round((fillValuePaise * leftUnits) / fillUnits);
+  const sign = order.side === 'buy' ? 1 : -1;
+  if (backUnits > 0) desk.foreign.open(order, sign * backUnits);
+  if (leftUnits === 0) return [];
   for (const line of linesClosedBy(desk, order)) {
     const units = Math.min(freeUnits(desk, line), leftUnits);
     if (units <= 0) continue;
@@ -45,8 +49,18 @@ function share(desk: Desk, event: OrderEvent): readonly ForeignFill[] {
     if (settle(desk, line, fill)) adopted.push(fill);
     if (leftUnits === 0) break;
   }
-  if (leftUnits > 0) warnOfComing(desk, order);
+  if (leftUnits > 0) {
+    desk.foreign.open(order, sign * leftUnits);
+    warnOfComing(desk, order);
+  }
   return adopted;
+}
+
+/** How much of a fill closes what orders of no run hold by themselves. */
+function unitsOfTheirs(desk: Desk, order: Order, fillUnits: number): number {
+  const netUnits = desk.foreign.netUnitsIn(order);
+  const closableUnits = order.side === 'buy' ? -netUnits : netUnits;
+  return Math.min(fillUnits, Math.max(0, closableUnits));
 }
 
 /** Does with a fill what the run's policy says; whether it was adopted. */
@@ -133,6 +147,8 @@ const CONSEQUENCE = {
 
 /** An order that works is told before it fills: the operator may still cancel it. */
 function warn(desk: Desk, order: Order): void {
+  const leftUnits = order.quantityUnits - order.filledUnits;
+  if (unitsOfTheirs(desk, order, leftUnits) === leftUnits) return;
   for (const { runId, leg } of linesClosedBy(desk, order)) {
     const { foreignOrders } = desk.runs.get(runId).policies;
     const message = `Order ${order.orderId} (${inWords(order)}) is of no run and may close what leg "${leg}" holds: ${CONSEQUENCE[foreignOrders]}`;

@@ -7,12 +7,15 @@ export interface Shown {
 
 /**
  * What a run should hold by the polls so far, told the simplest way: the highest fill of each record counts once,
- * ours first, and a foreign fill closes what is open on the other side, oldest leg first, never past flat.
+ * ours first. A foreign fill closes what foreign fills opened, then what is open on the other side, oldest leg first,
+ * and opens the rest: a leg never goes past flat by it.
  */
 export class ExchangeModel {
   readonly #filled = new Map<string, number>();
   /** Units by leg, in the order in which the legs were first filled. */
   readonly legs = new Map<string, number>();
+  /** Signed units that foreign orders hold by themselves. */
+  #foreign = 0;
 
   poll({ orders }: Shown, legOf: (order: Order) => string | null): void {
     const fresh = orders.map((order) => ({ order, units: this.#news(order) }));
@@ -32,18 +35,25 @@ export class ExchangeModel {
   }
 
   #close(signedUnits: number): void {
-    let left = signedUnits;
+    const own = signedUnits * this.#foreign < 0 ? closable(signedUnits, this.#foreign) : 0;
+    this.#foreign += own;
+    let left = signedUnits - own;
     for (const [leg, net] of this.legs) {
       if (net * left >= 0) continue;
-      const closed = Math.sign(left) * Math.min(Math.abs(left), Math.abs(net));
+      const closed = closable(left, net);
       this.#add(leg, closed);
       left -= closed;
     }
+    this.#foreign += left;
   }
 
   #add(leg: string, units: number): void {
     this.legs.set(leg, (this.legs.get(leg) ?? 0) + units);
   }
+}
+
+function closable(units: number, net: number): number {
+  return Math.sign(units) * Math.min(Math.abs(units), Math.abs(net));
 }
 
 /** Signed units that working orders of a side may still fill. */
