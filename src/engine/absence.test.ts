@@ -50,6 +50,16 @@ describe('evidence of absence', () => {
     expect(rig.engine.view().intents).toMatchObject([{ tag, search: { ordersPolls: 0 } }]);
   });
 
+  it('counts no look-up that began before the answer came', () => {
+    const rig = new UnseenRig();
+    const { tag } = rig.send('lost');
+    const outcome = { kind: 'accepted', value: [] } as const;
+    const startedAtMs = rig.nowMs;
+    rig.nowMs += 100_000;
+    rig.step({ kind: 'poll-ended', startedAtMs, subject: 'orders-of-tag', tag, outcome });
+    expect(rig.engine.view().intents).toMatchObject([{ tag, search: { tagPolls: 0 } }]);
+  });
+
   it('counts no poll with a record that cannot be read, none that is shorter, none that is older', () => {
     const old = { createdAtMs: 1_000, tag: '', extraTags: {} };
     const newest = { createdAtMs: 2_000, tag: '', extraTags: {} };
