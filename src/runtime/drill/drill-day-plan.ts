@@ -58,7 +58,7 @@ const AFTER_CLOSE_MS = 240_000;
 /** A day has thousands of reads and a few writes; both are to meet their faults. */
 const READS_SHARE = 0.02;
 /** On some days reads are as bad as writes. */
-const MANY_BAD_READS = 0.04;
+const MANY_BAD_READS = 0.01;
 
 /** Draws the day of a seed. */
 export function planDrillDay(seed: string, basis: DrillDayBasis): DrillDayPlan {

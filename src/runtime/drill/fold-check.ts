@@ -10,7 +10,7 @@ export interface FoldedEngine {
   readonly options: EngineOptions;
 }
 
-const CHECKS_A_DAY_MAX = 3;
+const CHECKS_A_DAY_MAX = 1;
 
 /**
  * Remembers how a process stood when it died, where all that it had worked in was durable by then, and holds the
