@@ -145,24 +145,6 @@ describe('Kernel', () => {
     expect(told.at(-1)).toBe('The journal can be written again');
   });
 
-  it('writes what no order waits for within a second', () => {
-    const written: number[] = [];
-    const { kernel, clock } = kernelWith(() => [], {
-      journal: {
-        append: (entries) => {
-          written.push(...entries.map(({ atMs }) => atMs));
-          return null;
-        },
-        close: () => undefined,
-      },
-    });
-    for (const atMs of [0, 999, 1_000]) {
-      clock.advanceTo(atMs);
-      kernel.tick();
-      expect(written).toEqual(atMs < 1_000 ? [] : [0, 999, 1_000]);
-    }
-  });
-
   it('tells once what is said a thousand times at one instant', () => {
     const told: string[] = [];
     const said = (message: string): Effect => ({
