@@ -6,6 +6,7 @@ import { type OpenAttempt } from './attempt-book.ts';
 import { type Desk } from './desk.ts';
 import { endPositionStart, endPositionSquareOff, endSignal } from './end-webhook.ts';
 import { type AttemptResult } from './event.ts';
+import { holdBackChange, holdBackPlace, isHeldBackBy } from './hold-back.ts';
 import { type Intent } from './intent.ts';
 import { partOf, refuse } from './refuse.ts';
 
@@ -63,6 +64,10 @@ function settleOrders(
   attempt: OpenAttempt,
   outcome: Outcome<ReadonlyMap<string, ElementOutcome>>,
 ): void {
+  if (isHeldBackBy(outcome)) {
+    holdBackAll(desk, attempt, elementOf(outcome, ''));
+    return;
+  }
   if (attempt.kind === 'place') {
     for (const intent of attempt.intents) settlePlace(desk, intent, elementOf(outcome, intent.tag));
   }
@@ -76,6 +81,20 @@ function settleOrders(
     for (const [orderId, intent] of attempt.intents) {
       settleModify(desk, intent, elementOf(outcome, orderId));
     }
+  }
+}
+
+/** The call never left: its orders and wishes stand as before it. */
+function holdBackAll(desk: Desk, attempt: OpenAttempt, element: ElementOutcome): void {
+  if (attempt.kind === 'place') {
+    for (const intent of attempt.intents) {
+      // What a poll has shown is no order that never left.
+      if (intent.orders.size > 0) settlePlace(desk, intent, element);
+      else holdBackPlace(desk, intent, element);
+    }
+  }
+  if (attempt.kind === 'modify' || attempt.kind === 'cancel') {
+    for (const intent of attempt.intents.values()) holdBackChange(desk, intent, attempt.kind);
   }
 }
 

@@ -5,7 +5,8 @@ import { isWorking, type Order, type OrderTerms } from '../model/order.ts';
  * One order that the gate let in, slices counted: what was decided, what was sent, what was seen of it.
  *
  * - `waiting`: journaled, not sent. Leaves to `sending`, or to `refused` when waiting does not help.
- * - `sending`: an attempt is under way. Leaves to what the outcome says.
+ * - `sending`: an attempt is under way. Leaves to what the outcome says; back to `waiting` when it certainly never left
+ *   and may be tried again.
  * - `accepted`: the platform took it, or a poll has shown it. From here `orders` tells.
  * - `rejected`: certainly without effect. Final, unless a poll shows otherwise, which is an alarm.
  * - `unknown`: it may exist. Never turned into rejected; a poll that shows the tag makes it `accepted`, evidence that
@@ -60,6 +61,13 @@ export interface Intent {
   /** Terms under which what is left is placed anew once the order is over. */
   replaceWith: OrderTerms | null;
   isUnresolvedNoticed: boolean;
+  /** Since a call for it never left: until when it is not tried again, and whether people were told. Null when none was. */
+  heldBack: HeldBack | null;
+}
+
+interface HeldBack {
+  readonly untilMs: number;
+  readonly isTold: boolean;
 }
 
 /** Entries of one place command. Shorts wait until every hedge is seen to stand. */

@@ -9,6 +9,7 @@ import { type Desk } from './desk.ts';
 import { accountFacts } from './entry-facts.ts';
 import { expectedPaise, exposureOfOrder } from './exposure.ts';
 import { heldFacts } from './held-facts.ts';
+import { isHeldBack } from './hold-back.ts';
 import { type Intent } from './intent.ts';
 import { isBookKnown } from './is-book-known.ts';
 import { marketablePricePaise } from './marketable-price.ts';
@@ -28,7 +29,7 @@ export function judgeIntent(desk: Desk, intent: Intent): Verdict {
   const { order, runId } = intent;
   const pause = checkPaused(desk, runId, order.leg);
   if (pause !== null) return { kind: 'refused', refusal: pause };
-  if (!isToBeJudged(desk, intent)) return { kind: 'waiting' };
+  if (isHeldBack(desk, intent) || !isToBeJudged(desk, intent)) return { kind: 'waiting' };
   const data = dataFacts(desk, order.contract.symbol);
   const lack = isEntry(order) ? checkData(order.contract.symbol, data) : null;
   if (lack !== null) return waitOrRefuse(desk, intent, lack);

@@ -97,6 +97,7 @@ function newIntent(
     modifications: 0,
     replaceWith: null,
     isUnresolvedNoticed: false,
+    heldBack: null,
   };
 }
 

@@ -2,6 +2,7 @@ import { type OperatorRequest } from '../model/operator-request.ts';
 import { type Order, type Side } from '../model/order.ts';
 import { type Attempt, type Effect } from './effect.ts';
 import { type EngineEvent, type PollResult } from './event.ts';
+import { isHeldBackBy } from './hold-back.ts';
 
 /** One tag, counted anew. */
 export interface TagCount {
@@ -127,7 +128,12 @@ export class Recount {
       const count = this.#tags.get(tag);
       const { outcome } = result;
       const answer = outcome.kind === 'accepted' ? outcome.value.get(tag)?.kind : outcome.kind;
-      if (count !== undefined) count.isRejected = answer === 'rejected';
+      if (count === undefined) continue;
+      count.isRejected = answer === 'rejected';
+      if (!isHeldBackBy(outcome)) continue;
+      // It never left, so it is no send; it will leave under the same tag.
+      count.sends -= 1;
+      count.isRejected = false;
     }
     this.#attempts.delete(attemptId);
   }

@@ -4,7 +4,8 @@ import { type PricedOrder } from '../risk/approve-order.ts';
 import { type RiskApproved } from '../risk/risk-approved.ts';
 import { type Desk } from './desk.ts';
 import { surplusOrderIds } from './flatten-surplus.ts';
-import { type Intent, isExit, isLive, workingOrders } from './intent.ts';
+import { isHeldBack } from './hold-back.ts';
+import { type Intent, type ModifyWish, isExit, isLive, workingOrders } from './intent.ts';
 import { judgeTerms } from './judge-terms.ts';
 import { partOf, refuse } from './refuse.ts';
 import { isSameTerms } from './same-terms.ts';
@@ -77,6 +78,7 @@ export function sendModifies(desk: Desk, what: 'entry' | 'exit'): void {
 function isCancelDue(desk: Desk, intent: Intent): boolean {
   const { cancel } = intent;
   if (cancel === null || cancel.isUnderWay || !isLive(intent)) return false;
+  if (isHeldBack(desk, intent)) return false;
   if (cancel.sentAtMs === null) return true;
   const dueMs = cancel.sentAtMs + desk.limits.cancelRetryMs;
   if (dueMs <= desk.nowMs) return true;
@@ -93,7 +95,7 @@ function dueModify(desk: Desk, intent: Intent): ModifyElement | null {
   const { modify } = intent;
   if (modify === null || intent.modifyUnderWay !== null || intent.cancel !== null) return null;
   const order = workingOrders(intent).find(({ status }) => !CHANGING.has(status));
-  if (order === undefined || !mayRepeat(desk, modify.unknownAtMs)) return null;
+  if (order === undefined || !mayRepeat(desk, intent, modify)) return null;
   if (isSameTerms(order.terms, modify.terms)) {
     intent.modify = null;
     return null;
@@ -120,7 +122,8 @@ function elementOf(orderId: string, { terms }: RiskApproved<PricedOrder>): Modif
 }
 
 /** After a modify without an answer, a later poll has to show first that it did not take effect. */
-function mayRepeat(desk: Desk, unknownAtMs: number | null): boolean {
+function mayRepeat(desk: Desk, intent: Intent, { unknownAtMs }: ModifyWish): boolean {
+  if (isHeldBack(desk, intent)) return false;
   if (unknownAtMs === null) return true;
   const goodAtMs = desk.polls.state('orders').lastGoodAtMs;
   return goodAtMs !== null && goodAtMs >= unknownAtMs + desk.limits.cancelRetryMs;

@@ -23,6 +23,8 @@ export type Rejection =
       /** Not one byte was written: refused connection, unknown host, failed TLS handshake, a host not on the allow-list. */
       readonly form: 'not-sent';
       readonly reason: string;
+      /** Only the moment was wrong, since a login is under way: the same request may be made again soon. */
+      readonly isTransient?: true;
     }
   | {
       readonly form: 'validation';

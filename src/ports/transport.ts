@@ -35,6 +35,8 @@ export type TransportResult =
       /** Certainly not one byte was written. */
       readonly kind: 'not-sent';
       readonly reason: string;
+      /** The same request may be sent again soon. */
+      readonly isTransient?: true;
     }
   | {
       /** At least a byte may have been written and no whole response arrived. */

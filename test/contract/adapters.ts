@@ -11,6 +11,7 @@ import { type Auth } from '../../src/ports/auth.ts';
 import { type Clock } from '../../src/ports/clock.ts';
 import { type Contracts } from '../../src/ports/contracts.ts';
 import { type Orders } from '../../src/ports/orders.ts';
+import { type Outcome } from '../../src/ports/outcome.ts';
 import { type Prices } from '../../src/ports/prices.ts';
 import { type Transport, type TransportRequest } from '../../src/ports/transport.ts';
 import { type LivePositions, type PaperPositions, type Signals } from '../../src/ports/webhooks.ts';
@@ -26,7 +27,10 @@ export interface Credentials {
 /** All adapters over one transport and one session, and the requests that they sent. */
 export interface Adapters {
   readonly auth: Auth;
+  /** Writes that meet no session wait for the login and are tried once more, so that tests need not log in first. */
   readonly orders: Orders;
+  /** Writes as they are: answered at once where there is no session. */
+  readonly impatientOrders: Orders;
   readonly contracts: Contracts;
   readonly prices: Prices;
   readonly livePositions: LivePositions;
@@ -62,9 +66,12 @@ export function connectAdapters(options: {
     },
   });
   const access = { transport, profile, token: new Secret(credentials.accessToken) };
+  const auth = createAuth({ session });
+  const orders = createOrders({ session, profile });
   return {
-    auth: createAuth({ session }),
-    orders: createOrders({ session, profile }),
+    auth,
+    orders: patient(orders, auth),
+    impatientOrders: orders,
     contracts: createContracts({ session, profile }),
     prices: createHttpQuotes({
       transport: { send: (request) => session.send(request, 'read') },
@@ -74,5 +81,21 @@ export function connectAdapters(options: {
     signals: createSignals({ ...access, token: new Secret(credentials.webhookToken) }),
     sent,
     routes: () => sent.map(({ method, path }) => `${method} ${path.split('?')[0] ?? ''}`),
+  };
+}
+
+function patient(orders: Orders, auth: Auth): Orders {
+  const again = async <Value>(write: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> => {
+    const outcome = await write();
+    if (outcome.kind !== 'rejected' || outcome.rejection.form !== 'not-sent') return outcome;
+    if (outcome.rejection.isTransient !== true) return outcome;
+    await auth.login();
+    return write();
+  };
+  return {
+    ...orders,
+    place: (request) => again(() => orders.place(request)),
+    modify: (elements) => again(() => orders.modify(elements)),
+    cancel: (orderIds) => again(() => orders.cancel(orderIds)),
   };
 }

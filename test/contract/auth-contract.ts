@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import { sampleInstant } from '../../src/simulator/testing/sample-world.ts';
+import { sampleInstant, sampleOrder } from '../../src/simulator/testing/sample-world.ts';
 import { type StartPlatform } from './platform-harness.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
+const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 /** What the Auth port and the session behind it promise. */
 export function authContract(start: StartPlatform): void {
@@ -44,6 +45,45 @@ export function authContract(start: StartPlatform): void {
     expect(routes().filter((route) => route === 'POST /login')).toHaveLength(1);
   });
 
+  it('answers a write that meets no session at once, and begins one login for all', async () => {
+    await using platform = await start();
+    const { impatientOrders: orders, routes } = platform.connect();
+    const request = { brokerId: platform.simulator.brokerId, elements: [sampleOrder()] };
+    const heldBack = {
+      kind: 'rejected',
+      rejection: { form: 'not-sent', reason: 'Not logged in yet', isTransient: true },
+    };
+    const early = await Promise.all([orders.place(request), orders.cancel([NOBODY])]);
+    expect(early).toEqual([heldBack, heldBack]);
+    await orders.today();
+    expect((await orders.place(request)).kind).toBe('accepted');
+    expect(routes()).toEqual(['POST /login', 'GET /today-orders', 'POST /place']);
+  });
+
+  it('holds a write back while a login is under way, though a session is held', async () => {
+    await using platform = await start();
+    const { impatientOrders: orders, auth, routes } = platform.connect();
+    await auth.login();
+    const login = auth.login();
+    expect(await orders.cancel([NOBODY])).toMatchObject({ rejection: { isTransient: true } });
+    await login;
+    expect(routes()).toEqual(['POST /login', 'POST /login']);
+  });
+
+  it('tells a write that was held back why the last login failed', async () => {
+    await using platform = await start();
+    const { impatientOrders: orders, auth } = platform.connect({
+      credentials: { password: 'canary-wrong' },
+    });
+    await auth.login();
+    expect(await orders.cancel([NOBODY])).toMatchObject({
+      rejection: {
+        reason: expect.stringContaining('the last one failed') as string,
+        isTransient: true,
+      },
+    });
+  });
+
   it('tries three logins in ten minutes, then says when it will again', async () => {
     await using platform = await start();
     const { auth, orders, routes } = platform.connect({ credentials: { password: 'wrong' } });
@@ -79,12 +119,12 @@ export function authContract(start: StartPlatform): void {
     const { orders, routes } = platform.connect({ profileOverrides: endless });
     await orders.today();
     platform.setTime(sampleInstant('09:20') + DAY_MS);
-    const id = '00000000-0000-4000-8000-000000000000';
-    expect(await orders.cancel([id])).toMatchObject({
+
+    expect(await orders.cancel([NOBODY])).toMatchObject({
       kind: 'rejected',
       rejection: { status: 401 },
     });
-    expect(await orders.cancel([id])).toMatchObject({ kind: 'accepted' });
+    expect(await orders.cancel([NOBODY])).toMatchObject({ kind: 'accepted' });
     expect(routes().slice(2)).toEqual(['POST /cancel', 'POST /login', 'POST /cancel']);
   });
 

@@ -14,6 +14,18 @@ export const REGRESSION_SEEDS: readonly {
     what: 'a clock that jumps while an order is looked for',
   },
   {
+    seed: 66,
+    drillMode: 'safety',
+    faults: ['F40'],
+    what: 'orders that leave late since a login is under way',
+  },
+  {
+    seed: 90,
+    drillMode: 'safety',
+    faults: ['F40'],
+    what: 'orders that leave late since a login is under way, in another life',
+  },
+  {
     seed: 72,
     drillMode: 'safety',
     faults: null,

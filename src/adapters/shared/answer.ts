@@ -23,8 +23,11 @@ export type Failure = Exclude<Outcome<never>, { kind: 'accepted' }>;
 /** The whole body of a 200, or what else became of the request. */
 export function successBody(result: TransportResult, rules: AnswerRules): Result<Buffer, Failure> {
   switch (result.kind) {
-    case 'not-sent':
-      return fail(rejected({ form: 'not-sent', reason: rules.scrub(result.reason) }));
+    case 'not-sent': {
+      const transient = result.isTransient === true ? { isTransient: true as const } : {};
+      const reason = rules.scrub(result.reason);
+      return fail(rejected({ form: 'not-sent', reason, ...transient }));
+    }
     case 'interrupted': {
       const { reason, status, detail } = result;
       return fail(unknown({ reason, status, detail: rules.scrub(detail) }));

@@ -52,6 +52,8 @@ class PlatformSession {
   /** Null when no session is held. */
   #endsAtMs: number | null = null;
   #loggingIn: Promise<LoginOutcome> | null = null;
+  /** Why there is no session; null when the last login did well. */
+  #lastFailure: string | null = null;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -78,7 +80,7 @@ class PlatformSession {
     if (request.role === 'orders' && !profile.session.ordersNeedSession) {
       return transport.send(request);
     }
-    const refused = await this.#refusedLogin();
+    const refused = kind === 'write' ? this.#heldBackWrite() : await this.#refusedLogin();
     if (refused !== null) return refused;
     const generation = this.#generation;
     const first = await this.#sendOnce(request);
@@ -89,10 +91,16 @@ class PlatformSession {
   }
 
   login(): Promise<LoginOutcome> {
-    this.#loggingIn ??= this.#tryLogin().finally(() => {
+    this.#loggingIn ??= this.#loginOnce().finally(() => {
       this.#loggingIn = null;
     });
     return this.#loggingIn;
+  }
+
+  async #loginOnce(): Promise<LoginOutcome> {
+    const outcome = await this.#tryLogin();
+    this.#lastFailure = outcome.kind === 'accepted' ? null : describeFailure(outcome);
+    return outcome;
   }
 
   async #refusedLogin(): Promise<TransportResult | null> {
@@ -100,6 +108,15 @@ class PlatformSession {
     const outcome = await this.login();
     if (outcome.kind === 'accepted') return null;
     return { kind: 'not-sent', reason: `Not logged in: ${describeFailure(outcome)}` };
+  }
+
+  /** A write does not wait for a login: it would leave later than whoever spaces writes has counted it. */
+  #heldBackWrite(): TransportResult | null {
+    if (this.#isHeld() && this.#loggingIn === null) return null;
+    // Read before the login is begun: what it came to last is known, what it will come to is not.
+    const last = this.#lastFailure === null ? '' : `; the last one failed: ${this.#lastFailure}`;
+    void this.login();
+    return { kind: 'not-sent', reason: `Not logged in yet${last}`, isTransient: true };
   }
 
   #isHeld(): boolean {

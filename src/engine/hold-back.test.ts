@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  aLeg,
+  aRecord,
+  attemptsOf,
+  CE,
+  each,
+  type EngineRig,
+  HEDGE,
+  noticesOf,
+  refusalsOf,
+  startedRig,
+} from '../../test/support/engine-rig.ts';
+
+const HELD_BACK = {
+  kind: 'rejected',
+  rejection: { form: 'not-sent', reason: 'Not logged in yet', isTransient: true },
+} as const;
+
+/** Answers whatever is sent with the same, every 250 ms. */
+function holdBackFor(rig: EngineRig, ms: number): void {
+  for (let passedMs = 0; passedMs < ms; passedMs += 250) {
+    for (const attempt of rig.sent('place')) rig.answer(attempt, HELD_BACK);
+    rig.pass(250);
+    rig.fresh(...rig.book.values());
+  }
+}
+
+describe('a call that never left for want of a session', () => {
+  it('is made again under the same tag, not at once, and is no refusal', () => {
+    const rig = startedRig();
+    rig.fresh();
+    rig.place(aLeg());
+    const [first] = rig.sent('place');
+    if (first === undefined) throw new Error('nothing sent');
+    rig.answer(first, HELD_BACK);
+    expect(rig.engine.view().intents).toMatchObject([{ state: 'waiting' }]);
+    rig.pass(249);
+    expect(rig.sent('place')).toEqual([]);
+    rig.pass(1);
+    const [again] = rig.sent('place');
+    expect(again?.request).toEqual(first.request);
+    expect(refusalsOf(rig.effects)).toEqual([]);
+    expect(noticesOf(rig.effects, 'critical')).toEqual([]);
+    expect(rig.engine.view().halt.state).toBe('active');
+  });
+
+  it('counts as no send where the books are compared', () => {
+    const rig = startedRig();
+    rig.fresh();
+    rig.place(aLeg());
+    holdBackFor(rig, 1_000);
+    const [attempt] = rig.sent('place');
+    const [element] = attempt?.request.elements ?? [];
+    if (attempt === undefined || element === undefined) throw new Error('nothing sent');
+    rig.answer(attempt, each([element.tag]));
+    rig.show(aRecord(element));
+    expect(rig.engine.view()).toMatchObject({
+      halt: { state: 'active' },
+      intents: [{ state: 'accepted' }],
+    });
+  });
+
+  it('refuses an entry that comes too late', () => {
+    const rig = startedRig();
+    rig.fresh();
+    rig.place(aLeg());
+    holdBackFor(rig, 10_000);
+    expect(refusalsOf(rig.effects)).toEqual(['Not sent in time: Not logged in yet']);
+    expect(rig.engine.view()).toMatchObject({
+      halt: { state: 'active' },
+      intents: [{ state: 'refused' }],
+    });
+    expect(rig.sent('place')).toEqual([]);
+  });
+
+  it('lets exits wait on, and says so once', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    rig.command({ kind: 'squareOff', legs: 'all', reason: '15:10' });
+    holdBackFor(rig, 30_000);
+    expect(noticesOf(rig.effects, 'critical')).toEqual([
+      expect.stringContaining('cannot be sent and is tried on: Not logged in yet'),
+    ]);
+    const exits = rig.engine.view().intents.filter(({ role }) => role === 'exit');
+    expect(exits).toHaveLength(1);
+    expect(rig.sent('place')).toHaveLength(1);
+  });
+
+  it('does not send an order that was cancelled meanwhile', () => {
+    const rig = startedRig();
+    rig.fresh();
+    rig.place(aLeg());
+    const [attempt] = rig.sent('place');
+    if (attempt === undefined) throw new Error('nothing sent');
+    rig.command({ kind: 'cancel', legs: 'all', role: null });
+    rig.answer(attempt, HELD_BACK);
+    rig.pass(1_000);
+    expect(rig.sent('place')).toEqual([]);
+    expect(rig.engine.view().intents).toMatchObject([{ state: 'refused' }]);
+  });
+
+  it('goes on wishing a cancel and a modify', () => {
+    const rig = startedRig();
+    const order = rig.work(aLeg({ terms: { kind: 'limit', pricePaise: 10_000 } }));
+    const terms = { kind: 'limit', pricePaise: 10_500 } as const;
+    rig.command({ kind: 'modify', leg: aLeg().leg, role: 'entry', terms });
+    const [modify] = rig.sent('modify');
+    if (modify === undefined) throw new Error('nothing modified');
+    rig.answer(modify, HELD_BACK);
+    expect(rig.sent('modify')).toEqual([]);
+    rig.pass(250);
+    const [modifyAgain] = rig.sent('modify');
+    expect(modifyAgain?.elements).toEqual(modify.elements);
+    if (modifyAgain === undefined) throw new Error('nothing modified');
+    rig.answer(modifyAgain, each([order.orderId]));
+    rig.command({ kind: 'cancel', legs: 'all', role: null });
+    const [cancel] = rig.sent('cancel');
+    if (cancel === undefined) throw new Error('nothing cancelled');
+    rig.answer(cancel, HELD_BACK);
+    rig.pass(250);
+    expect(rig.sent('cancel')).toMatchObject([{ orderIds: [order.orderId] }]);
+    expect(refusalsOf(rig.effects)).toEqual([]);
+  });
+
+  it('keeps the hedge before the short', () => {
+    const rig = startedRig();
+    rig.fresh();
+    rig.place(aLeg({ contract: CE }), aLeg({ leg: 'hedge', side: 'buy', contract: HEDGE }));
+    holdBackFor(rig, 1_000);
+    const sides = attemptsOf(rig.effects).flatMap((attempt) =>
+      attempt.kind === 'place' ? attempt.request.elements.map(({ side }) => side) : [],
+    );
+    expect(new Set(sides)).toEqual(new Set(['buy']));
+  });
+});

@@ -1,0 +1,71 @@
+import { type ElementOutcome } from '../ports/orders.ts';
+import { type Outcome } from '../ports/outcome.ts';
+import { type Desk } from './desk.ts';
+import { type Intent, isExit } from './intent.ts';
+import { refuseIntent } from './refuse.ts';
+
+/** Long enough that retries are few, short against any market move that matters to an exit. */
+const AGAIN_AFTER_MS = 250;
+
+/** Whether a call never left and may be made again: it says nothing against its orders. */
+export function isHeldBackBy(outcome: Outcome<unknown>): boolean {
+  if (outcome.kind !== 'rejected') return false;
+  return outcome.rejection.form === 'not-sent' && outcome.rejection.isTransient === true;
+}
+
+/** Whether it is too early for another try. Looks again when it is not. */
+export function isHeldBack(desk: Desk, intent: Intent): boolean {
+  const untilMs = intent.heldBack?.untilMs ?? -Infinity;
+  if (untilMs <= desk.nowMs) return false;
+  desk.wakesAtMs.push(untilMs);
+  return true;
+}
+
+/** Lets an order of a call that never left wait on. One that nobody wants any more, or that is too late, is over. */
+export function holdBackPlace(desk: Desk, intent: Intent, { detail }: ElementOutcome): void {
+  intent.state = 'waiting';
+  intent.detail = detail;
+  if (intent.resends === 0) {
+    intent.sentAtMs = null;
+    intent.sentTerms = null;
+    intent.pricedAtMs = null;
+  }
+  holdBack(desk, intent);
+  if (intent.cancel !== null) {
+    intent.cancel = null;
+    refuseIntent(desk, intent, `Not sent: cancelled before (${detail})`);
+    return;
+  }
+  if (!isOverdue(desk, intent)) return;
+  if (!isExit(intent)) refuseIntent(desk, intent, `Not sent in time: ${detail}`);
+  else tellOnce(desk, intent);
+}
+
+/** Lets a wish whose call never left stand, to be tried again soon. */
+export function holdBackChange(desk: Desk, intent: Intent, kind: 'modify' | 'cancel'): void {
+  holdBack(desk, intent);
+  if (kind === 'modify') {
+    intent.modifyUnderWay = null;
+    intent.modifications -= 1;
+  } else if (intent.cancel !== null) {
+    intent.cancel = { sentAtMs: null, isUnderWay: false };
+  }
+}
+
+function holdBack(desk: Desk, intent: Intent): void {
+  const isTold = intent.heldBack?.isTold ?? false;
+  intent.heldBack = { untilMs: desk.nowMs + AGAIN_AFTER_MS, isTold };
+}
+
+function isOverdue(desk: Desk, intent: Intent): boolean {
+  const sinceMs = Math.max(intent.waitingSinceMs, intent.group?.hedgedAtMs ?? -Infinity);
+  return desk.nowMs >= sinceMs + desk.limits.dataWaitMs;
+}
+
+function tellOnce(desk: Desk, intent: Intent): void {
+  if (intent.heldBack === null || intent.heldBack.isTold) return;
+  intent.heldBack = { ...intent.heldBack, isTold: true };
+  const { role, leg, contract } = intent.order;
+  const message = `The ${role} order of leg "${leg}" (${contract.symbol}) cannot be sent and is tried on: ${intent.detail}`;
+  desk.outbox.notice('critical', intent.runId, message);
+}
