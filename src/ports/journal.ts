@@ -20,7 +20,7 @@ export type JournalEntry = { readonly atMs: number } & (
       readonly stores: Readonly<Record<string, Readonly<Record<string, Json>>>>;
     }
   | {
-      /** What a run is made of, before its `run-started` event. */
+      /** What a run is made of, before its `run-started` event; once more before the operator adopts a changed one. */
       readonly kind: 'run-described';
       readonly runId: string;
       readonly about: RunDescription;

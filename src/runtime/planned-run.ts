@@ -71,18 +71,42 @@ export function remakeRun(
 ): { readonly run: HostedRun | null; readonly divergence: Divergence | null } {
   const { header, about } = recorded;
   const plan = planned.find((one) => one.header.runId === header.runId);
-  if (plan === undefined) {
-    const detail = `Its strategy "${header.strategy}" is not among those that are to run any more`;
-    return { run: null, divergence: { kind: 'run', detail } };
-  }
+  if (plan === undefined) return { run: null, divergence: notPlanned(header) };
   const run = makeRun({ header, loaded: plan.loaded }, day, about?.store ?? {});
-  const detail = about === null ? null : changedParams(about.params, plain(plan.loaded.params));
-  return { run, divergence: detail === null ? null : { kind: 'run', detail } };
+  const detail = about === null ? null : changedParams(about, plan.loaded);
+  if (detail === null) return { run, divergence: null };
+  return { run, divergence: { kind: 'run', detail: `${detail} since it started` } };
 }
 
-function changedParams(recorded: Json, found: Json): string | null {
+/**
+ * Says why a run is not what the operator adopted. What it did before cannot be held against the journal, so another
+ * source is a reason even if it would decide the same.
+ */
+export function changedSinceAdopted(
+  header: RunHeader,
+  adopted: RunDescription,
+  planned: readonly PlannedRun[],
+): Divergence | null {
+  const plan = planned.find((one) => one.header.runId === header.runId);
+  if (plan === undefined) return notPlanned(header);
+  const isSameSource = plan.loaded.sourceHash === adopted.sourceHash;
+  const detail =
+    changedParams(adopted, plan.loaded) ?? (isSameSource ? null : 'Its source was changed');
+  return detail === null ? null : { kind: 'run', detail: `${detail} since it was adopted` };
+}
+
+function notPlanned({ strategy }: RunHeader): Divergence {
+  const detail = `Its strategy "${strategy}" is not among those that are to run any more`;
+  return { kind: 'run', detail };
+}
+
+function changedParams(
+  { params: recorded }: RunDescription,
+  loaded: LoadedStrategy,
+): string | null {
+  const found = plain(loaded.params);
   if (isSameJson(recorded, found)) return null;
-  return `Its parameters were changed since it started: recorded ${stableJson(recorded)}, found ${stableJson(found)}`;
+  return `Its parameters were changed (recorded ${stableJson(recorded)}, found ${stableJson(found)})`;
 }
 
 /** A value as the journal can keep it. */

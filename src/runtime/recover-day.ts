@@ -33,6 +33,8 @@ export interface RecoverDayOptions {
     header: RunHeader,
     about: RunDescription | null,
   ) => { readonly run: HostedRun | null; readonly divergence: Divergence | null };
+  /** Says why a run is not what the operator adopted. */
+  readonly changedSinceAdopted?: (header: RunHeader, adopted: RunDescription) => Divergence | null;
   /** The book that lived in the process, empty: it is made again. */
   readonly local?: LocalBook | undefined;
   readonly onRecord?: (record: EngineRecord) => void;
@@ -80,6 +82,8 @@ class DayFold {
   readonly #options: RecoverDayOptions;
   readonly #runs = new Map<string, ReplayedRun>();
   readonly #described = new Map<string, RunDescription>();
+  readonly #adopted = new Map<string, RunDescription>();
+  readonly #headers = new Map<string, RunHeader>();
   readonly #storeChanges = new Map<string, number>();
   /** What was made of the last event and has not been seen in the journal yet. */
   #made: MadeEntry[] = [];
@@ -108,7 +112,9 @@ class DayFold {
       case 'attempt':
         return this.#takeMade(entry, neverSent);
       case 'run-described':
-        this.#described.set(entry.runId, entry.about);
+        // Of a run that has started: what the operator is about to adopt.
+        if (this.#runs.has(entry.runId)) this.#adopted.set(entry.runId, entry.about);
+        else this.#described.set(entry.runId, entry.about);
         return null;
       case 'store':
         this.#storeChanges.set(entry.runId, (this.#storeChanges.get(entry.runId) ?? 0) + 1);
@@ -192,11 +198,19 @@ class DayFold {
   #afterStep(event: EngineEvent): void {
     if (event.kind !== 'operator-asked' || event.request.action !== 'release') return;
     const { runId, how } = event.request;
-    this.#runs.get(runId)?.release(how, event.atMs);
+    this.#runs.get(runId)?.release(how, event.atMs, this.#changedSinceAdopted(runId));
+  }
+
+  #changedSinceAdopted(runId: string): Divergence | null | undefined {
+    const header = this.#headers.get(runId);
+    const adopted = this.#adopted.get(runId);
+    if (header === undefined || adopted === undefined) return undefined;
+    return this.#options.changedSinceAdopted?.(header, adopted) ?? null;
   }
 
   #start(header: RunHeader, atMs: number): void {
     const { runId } = header;
+    this.#headers.set(runId, header);
     const { run, divergence } = this.#options.remake(header, this.#described.get(runId) ?? null);
     const replayed = new ReplayedRun(header, run, divergence);
     this.#runs.set(runId, replayed);

@@ -100,15 +100,22 @@ export class ReplayedRun {
     this.#isHeld = true;
   }
 
-  /** The journal says that the operator released it. */
-  release(how: 'adopt' | 'flatten' | 'stop', atMs: number): void {
+  /**
+   * The journal says that the operator released it. `since` is what was changed after it was adopted; undefined when
+   * the journal does not say what was adopted.
+   */
+  release(
+    how: 'adopt' | 'flatten' | 'stop',
+    atMs: number,
+    since: Divergence | null | undefined,
+  ): void {
     if (!this.#isHeld) return;
-    if (how !== 'adopt' || this.#run === null) {
+    if (how !== 'adopt' || (this.#run === null && since === undefined)) {
       this.end();
       return;
     }
     this.#isHeld = false;
-    this.#divergence = null;
+    this.#divergence = since ?? null;
     this.#recorded.length = 0;
     this.#replayed.length = 0;
     this.#compared = 0;

@@ -4,7 +4,6 @@ import { Engine } from '../engine/engine.ts';
 import { type EngineLimits } from '../engine/engine-limits.ts';
 import { type EngineView } from '../engine/engine-view.ts';
 import { EventDecoder } from '../engine/event-codec.ts';
-import { openSources } from '../host/open-sources.ts';
 import { type CalendarDay } from '../model/calendar.ts';
 import { DAY_MS, startOfIstDay } from '../model/ist.ts';
 import { type Input } from '../model/input.ts';
@@ -14,14 +13,23 @@ import { type Clock } from '../ports/clock.ts';
 import { type JournalFailure, type ReadableJournal } from '../ports/journal.ts';
 import { CarriedOver, carriedOver } from './carried-over.ts';
 import { type CommandLog } from './command-log.ts';
-import { type DayResult, type OwnOrder, reckonDay } from './day-ledger.ts';
+import { type DayResult, reckonDay } from './day-ledger.ts';
 import { eventJournal } from './journal-writer.ts';
 import { Kernel } from './kernel.ts';
 import { type LoadedStrategy } from './load-strategy.ts';
 import { type MarketKnowledge } from './market-knowledge.ts';
 import { type Notice } from './notice.ts';
 import { NoticeBoard } from './notice-board.ts';
-import { describeRun, makeRun, type PlannedRun, planRuns, remakeRun } from './planned-run.ts';
+import { openRunSources } from './open-run-sources.ts';
+import { ownOrders } from './own-orders.ts';
+import {
+  changedSinceAdopted,
+  describeRun,
+  makeRun,
+  type PlannedRun,
+  planRuns,
+  remakeRun,
+} from './planned-run.ts';
 import { type ProgramDivergence } from './program-divergence.ts';
 import { type RecoveredDay, recoverDay } from './recover-day.ts';
 import { type StrategyStores } from './strategy-stores.ts';
@@ -148,6 +156,7 @@ export class TradingDay {
   ask(request: OperatorRequest): readonly Notice[] {
     const told: Notice[] = [];
     this.#listener = (notice) => told.push(notice);
+    this.#describeAdopted(request);
     this.kernel.post({ kind: 'operator-asked', request });
     this.kernel.drain();
     const unkept = unkeptRequest(request, this.kernel.write());
@@ -254,6 +263,7 @@ export class TradingDay {
         this.#headers.push(header);
         return remakeRun({ header, about }, this.#planned, day);
       },
+      changedSinceAdopted: (header, adopted) => changedSinceAdopted(header, adopted, this.#planned),
       local: venue.local,
       onRecord: log.take,
       onInput: (_runId, input) => {
@@ -271,11 +281,12 @@ export class TradingDay {
 
   #goOn({ folded }: RecoveredDay, asked: readonly OperatorRequest[]): void {
     const { onDivergence = 'hold' } = this.#options;
-    this.kernel.resume(folded, asked);
     for (const { runId } of folded.held) {
       const planned = this.#planned.find(({ header }) => header.runId === runId);
       if (planned !== undefined) this.#held.set(runId, planned);
     }
+    for (const request of asked) this.#describeAdopted(request);
+    this.kernel.resume(folded, asked);
     if (onDivergence === 'hold') return;
     for (const { runId, detail } of folded.held) {
       if (detail === null) continue;
@@ -302,20 +313,28 @@ export class TradingDay {
 
   #startRun(planned: PlannedRun): void {
     const { header, loaded } = planned;
-    const { day, stores, clock, knowledge, limits, brokerId, build = 'unnamed' } = this.#options;
+    const { day, stores } = this.#options;
     this.#headers.push(header);
+    this.#describe(planned);
+    this.kernel.startRun(makeRun(planned, day, stores.of(header.strategy)), loaded.policies ?? {});
+  }
+
+  /** A restart must know what was adopted, to hold the run again when that is changed. */
+  #describeAdopted(request: OperatorRequest): void {
+    if (request.action !== 'release' || request.how !== 'adopt') return;
+    const planned = this.#held.get(request.runId);
+    if (planned !== undefined) this.#describe(planned);
+  }
+
+  #describe(planned: PlannedRun): void {
+    const { header, loaded } = planned;
+    const { stores, clock, knowledge, limits, brokerId, build = 'unnamed' } = this.#options;
     const store = stores.of(header.strategy);
-    const { policies = {} } = loaded;
-    const config = { limits, policies, brokerId };
+    const config = { limits, policies: loaded.policies ?? {}, brokerId };
     const calendarVersion = knowledge.calendar.verifiedThrough;
     const about = describeRun(planned, { store, calendarVersion, build, config });
-    this.kernel.keepEntry({
-      kind: 'run-described',
-      atMs: clock.nowMs(),
-      runId: header.runId,
-      about,
-    });
-    this.kernel.startRun(makeRun(planned, day, store), policies);
+    const { runId } = header;
+    this.kernel.keepEntry({ kind: 'run-described', atMs: clock.nowMs(), runId, about });
   }
 
   #takeHeldSources({ runId, how }: Extract<OperatorRequest, { action: 'release' }>): void {
@@ -324,34 +343,19 @@ export class TradingDay {
     if (planned !== undefined && how === 'adopt') this.#takeSources(planned);
   }
 
-  #takeSources({ loaded, header: { runId } }: PlannedRun): void {
-    const declared = loaded.strategy.sources;
-    if (declared.length === 0) return;
+  #takeSources(planned: PlannedRun): void {
+    const { runId } = planned.header;
     const atMs = this.#options.clock.nowMs();
-    const warn = (message: string): void => {
-      this.note({ atMs, severity: 'warning', runId, message });
-    };
-    if (this.#sources === 'left-closed') {
-      const names = declared.map(({ name }) => `"${name}"`).join(', ');
-      warn(`Sources are not opened in virtual time: ${names}`);
-      return;
-    }
-    const close = openSources(declared, {
+    const close = openRunSources(planned, {
+      areLeftClosed: this.#sources === 'left-closed',
+      warn: (message) => {
+        this.note({ atMs, severity: 'warning', runId, message });
+      },
       onValue: (source, value) => {
         this.kernel.post({ kind: 'source-value', runId, source, value });
         this.kernel.drain();
       },
-      onProblem: (_source, problem) => {
-        warn(problem);
-      },
     });
     this.#closeSources.push(close);
   }
-}
-
-/** Orders of the day's runs, with the leg that each belongs to. */
-export function ownOrders(view: EngineView): readonly OwnOrder[] {
-  return view.intents.flatMap(({ runId, leg, orders }) =>
-    orders.map((order) => ({ runId, leg, order })),
-  );
 }

@@ -4,7 +4,7 @@ import { EngineRig, aLeg, aRecord, aRun, CE, DATE, filled } from '../../test/sup
 import { instantAt } from '../model/ist.ts';
 import { reckonDay } from './day-ledger.ts';
 import { loadMarketKnowledge } from './market-knowledge.ts';
-import { ownOrders } from './trading-day.ts';
+import { ownOrders } from './own-orders.ts';
 import { phaseAt, pnlView, positionViews } from './view-of-day.ts';
 
 const { calendar, rules, tables } = loadMarketKnowledge();

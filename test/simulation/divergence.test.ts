@@ -118,7 +118,7 @@ describe('a run whose replay', () => {
 
   it('would have other parameters is held up front', async () => {
     expect(stateOf(await again([speaker('second', { lots: 2 })]))).toBe(
-      'held Its parameters were changed since it started: recorded {"lots":1}, found {"lots":2}',
+      'held Its parameters were changed (recorded {"lots":1}, found {"lots":2}) since it started',
     );
   });
 
@@ -140,6 +140,39 @@ describe('a run whose replay', () => {
     });
     expect(stateOf(later)).toBe('completed');
     expect(said(later)).toEqual(['first', 'second', 'last 1']);
+  });
+});
+
+describe('a run whose other program was adopted', () => {
+  const restarted = async (found: readonly LoadedStrategy[]): Promise<string> => {
+    const journal = await recorded();
+    const adopted = [speaker('second', { lots: 2 })];
+    const first = await again(adopted, { journal, untilMs: at('09:45'), onDivergence: 'adopt' });
+    first.day.stop();
+    return stateOf(
+      await again(found, { journal: journalOf(entriesIn(journal)), fromMs: at('09:46') }),
+    );
+  };
+
+  it('goes on after a restart with the same', async () => {
+    expect(await restarted([speaker('second', { lots: 2 })])).toBe('completed');
+  });
+
+  it('is held again with yet other parameters, or with those of before', async () => {
+    expect(await restarted([speaker('second', { lots: 3 })])).toBe(
+      'held Its parameters were changed (recorded {"lots":2}, found {"lots":3}) since it was adopted',
+    );
+    expect(await restarted([speaker('second')])).toMatch(/^held .*found {"lots":1}/);
+  });
+
+  it('is held again with yet another source', async () => {
+    expect(await restarted([speaker('other', { lots: 2 })])).toBe(
+      'held Its source was changed since it was adopted',
+    );
+  });
+
+  it('is held again when it is not asked for any more', async () => {
+    expect(await restarted([])).toMatch(/^held Its strategy "speaker" is not among/);
   });
 });
 

@@ -6,6 +6,11 @@ import { type LoadedStrategy } from '../load-strategy.ts';
 /** What happened this long ago is on the disk, whatever failed meanwhile. */
 const KEPT_FOR_SURE_MS = 5_000;
 
+interface EventSketch {
+  readonly kind?: string;
+  readonly request?: { readonly action?: string; readonly runId?: string; readonly how?: string };
+}
+
 /** What a process of a drill is started with; it may be another thing in the next life. */
 export class DrillProgram {
   readonly #strategies: readonly LoadedStrategy[];
@@ -13,8 +18,10 @@ export class DrillProgram {
   #tried: Partial<EngineLimits> | null = null;
   /** Runs that the journal knows, and since when. */
   readonly #keptRuns = new Map<string, number>();
-  /** Runs whose change the operator adopted: their parameters are not recorded any more. */
-  readonly #adopted = new Set<string>();
+  /** Which change the journal says will be adopted if the operator's word comes next, by run. */
+  readonly #described = new Map<string, number>();
+  /** Which change the operator adopted last, and when that was kept, by run. */
+  readonly #adopted = new Map<string, { readonly change: number; readonly keptAtMs: number }>();
   #isChanged = false;
   #changes = 0;
 
@@ -70,24 +77,32 @@ export class DrillProgram {
   /** Takes what has become durable. */
   takeDurable(entries: readonly JournalEntry[], nowMs: number): void {
     for (const entry of entries) {
-      if (entry.kind !== 'run-described' || this.#keptRuns.has(entry.runId)) continue;
-      this.#keptRuns.set(entry.runId, nowMs);
+      if (entry.kind === 'event') this.#takeRelease(entry.event as EventSketch, nowMs);
+      if (entry.kind !== 'run-described') continue;
+      const { changedByTheDrill = 0 } = entry.about.params as { changedByTheDrill?: number };
+      if (this.#keptRuns.has(entry.runId)) this.#described.set(entry.runId, changedByTheDrill);
+      else this.#keptRuns.set(entry.runId, nowMs);
     }
   }
 
-  /** The operator has adopted what was changed of a run. */
-  adopt(runId: string): void {
-    this.#adopted.add(runId);
-  }
-
-  /** A run that goes on with a changed program though it must wait for the operator; null when none does. */
+  /** A run that goes on with another program than the kept one, though it must wait for the operator; null: none. */
   goingOnUnasked({ runs }: EngineView, nowMs: number): string | null {
-    if (!this.#isChanged) return null;
+    const change = this.#isChanged ? this.#changes : 0;
     const going = runs.find(({ runId, state }) => {
-      const keptAtMs = this.#keptRuns.get(runId) ?? nowMs;
-      if (this.#adopted.has(runId) || state !== 'running') return false;
-      return nowMs - keptAtMs > KEPT_FOR_SURE_MS;
+      const { change: kept, keptAtMs } = this.#adopted.get(runId) ?? {
+        change: 0,
+        keptAtMs: this.#keptRuns.get(runId) ?? nowMs,
+      };
+      return state === 'running' && kept !== change && nowMs - keptAtMs > KEPT_FOR_SURE_MS;
     });
     return going?.runId ?? null;
+  }
+
+  #takeRelease({ kind, request }: EventSketch, keptAtMs: number): void {
+    if (kind !== 'operator-asked' || request?.action !== 'release') return;
+    const { runId = '', how } = request;
+    const change = this.#described.get(runId);
+    this.#described.delete(runId);
+    if (how === 'adopt' && change !== undefined) this.#adopted.set(runId, { change, keptAtMs });
   }
 }

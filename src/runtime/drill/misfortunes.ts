@@ -42,7 +42,6 @@ export function startSecond(daemon: DrillDaemon, oracle: Oracle): void {
 function release(daemon: DrillDaemon, how: 'adopt' | 'flatten' | 'stop'): void {
   for (const { runId, state } of daemon.view()?.runs ?? []) {
     if (state !== 'held') continue;
-    if (how === 'adopt') daemon.program.adopt(runId);
     daemon.request({ action: 'release', runId, how, reason: 'drill' });
   }
 }

@@ -1,0 +1,28 @@
+import { type Json } from '../base/json.ts';
+import { openSources } from '../host/open-sources.ts';
+import { type PlannedRun } from './planned-run.ts';
+
+/** Opens what a run listens to. Returns what closes it. */
+export function openRunSources(
+  { loaded }: PlannedRun,
+  to: {
+    /** In virtual time nothing from outside may come in: that is told instead. */
+    readonly areLeftClosed: boolean;
+    readonly warn: (message: string) => void;
+    readonly onValue: (source: string, value: Json) => void;
+  },
+): () => void {
+  const declared = loaded.strategy.sources;
+  if (declared.length === 0) return () => undefined;
+  if (to.areLeftClosed) {
+    const names = declared.map(({ name }) => `"${name}"`).join(', ');
+    to.warn(`Sources are not opened in virtual time: ${names}`);
+    return () => undefined;
+  }
+  return openSources(declared, {
+    onValue: to.onValue,
+    onProblem: (_source, problem) => {
+      to.warn(problem);
+    },
+  });
+}
