@@ -4,6 +4,8 @@ const WORDS: Readonly<Record<string, string>> = {
   EISDIR: 'a directory',
   EACCES: 'a file that may not be read',
   EPERM: 'a file that may not be read',
+  ENOSPC: 'no room left (ENOSPC)',
+  EDQUOT: 'no room left (EDQUOT)',
 };
 
 /** What was found instead of a file that can be read, from the error of reading it. */

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { createMemoryJournal } from '../adapters/journal/memory-journal.ts';
 import {
   isProcessLocked,
+  lockedBy,
   lockProcess,
   type ProcessLock,
   wasLocked,
@@ -72,6 +73,11 @@ export function isJournalInUse(path: string): boolean {
   const opened = openJournalForReading(path);
   if (opened.ok) opened.value.journal.close();
   return !opened.ok && opened.error.kind === 'in-use';
+}
+
+/** The process that runs the account of a journal, as far as it could say; null when none does. */
+export function processOf(path: string): number | null {
+  return isProcessLocked(path) ? lockedBy(path) : null;
 }
 
 /** A journal that cannot be used, as the reason why a command ends. */

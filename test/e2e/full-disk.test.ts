@@ -66,6 +66,12 @@ describe.skipIf(!isMounted)(
       await day.until('it trades', () => count(day, 'Completed') > 0);
       fill();
       await day.until('it says so', () => count(day, 'critical The journal cannot be written') > 0);
+      const status = await rehearsal.operate('status');
+      expect(status).toMatchObject({ code: 0 });
+      expect(status.out).toContain('gave no answer: this is what its journal holds');
+      const halt = await rehearsal.operate('halt', '--reason', 'the disk is full');
+      expect(halt).toMatchObject({ code: EXIT_CODES.halted });
+      expect(halt.out + halt.err).toContain(`kill -USR2 ${String(day.pid)}`);
       await day.until('an entry is kept back', () => count(day, 'Not sent, since the journal') > 0);
       expect(await rehearsal.orders()).toHaveLength(count(day, 'Completed'));
       free();

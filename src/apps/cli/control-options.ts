@@ -1,20 +1,25 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
 import { type Command } from 'commander';
 
-import { ControlDirectory } from '../../runtime/control/control-directory.ts';
+import { nearestWord } from '../../base/nearest-word.ts';
 import { askDaemon, type Asked } from '../../runtime/control/ask-daemon.ts';
 import { type ControlAnswer, type ControlRequest } from '../../runtime/control/control-request.ts';
 import { journalPathOf, keptJournalPath } from '../../runtime/journal-path.ts';
+import { isJournalInUse, processOf } from '../../runtime/open-day-journal.ts';
 import { type CliContext } from './cli-context.ts';
-import { cliFailure } from './cli-failure.ts';
+import { type CliFailure, cliFailure } from './cli-failure.ts';
+import { onSimulator } from './on-simulator.ts';
 import { printJson, printLines } from './output.ts';
 import { readSettings } from './read-settings.ts';
 import { span } from './view/span.ts';
-import { resolve } from 'node:path';
 
 /** Options that every command for the operator has. */
 export interface ControlOptions {
   readonly config?: string;
   readonly journal?: string;
+  readonly sim?: string;
   readonly json?: boolean;
 }
 
@@ -28,6 +33,7 @@ export function withControlOptions(command: Command): Command {
   return command
     .option('--config <file>', 'configuration of the account (default: sauda.yaml)')
     .option('--journal <file>', 'journal of the running program, if "run" was given one')
+    .option('--sim <file>', 'that of "run --sim": file with the line of "sauda sim --json"')
     .option('--json', 'one JSON line on stdout');
 }
 
@@ -37,21 +43,45 @@ export function withReason(command: Command): Command {
 }
 
 /**
- * The journal whose program is meant.
+ * The journal whose program is meant. It is looked for and never made.
  *
  * @throws {CliFailure} when there is none
  */
 export function journalFor(context: CliContext, options: ControlOptions): string {
-  const { journal, config } = options;
+  const path = pathFor(context, options);
+  if (existsSync(path) || isJournalInUse(path)) return path;
+  const beside = journalsBeside(path);
+  throw cliFailure('configuration', 'There is no such journal: nothing was asked of anybody', {
+    found: path,
+    allowed: beside.length === 0 ? `no journal is in ${dirname(path)}` : beside.join(', '),
+    nearest: nearestWord(path, beside),
+    next: 'Name the journal of the running program: --journal FILE, or --config FILE of its account',
+  });
+}
+
+function journalsBeside(path: string): readonly string[] {
+  const directory = dirname(path);
+  try {
+    return readdirSync(directory)
+      .filter((name) => name.endsWith('.journal'))
+      .sort()
+      .map((name) => join(directory, name));
+  } catch {
+    return [];
+  }
+}
+
+function pathFor(context: CliContext, { journal, config, sim }: ControlOptions): string {
   if (journal !== undefined) return resolve(context.workingDirectory, journal);
-  const settings = readSettings(context, { config, secrets: 'skipped' });
+  const configured = readSettings(context, { config, secrets: 'skipped' });
+  const settings = sim === undefined ? configured : onSimulator(context, configured, sim);
   const path = journalPathOf(settings);
   if (path !== null) return path;
   throw cliFailure(
     'configuration',
     'Without hosts in the configuration there is no journal to look for',
     {
-      next: `Name it: --journal ${keptJournalPath(settings)} after "run --sim", else the FILE of "run --journal FILE"`,
+      next: `Name it: --sim FILE (or --journal ${keptJournalPath(settings)}) after "run --sim", else the FILE of "run --journal FILE"`,
     },
   );
 }
@@ -62,16 +92,32 @@ export async function ask(
   options: ControlOptions,
   request: ControlRequest,
 ): Promise<void> {
-  const asked = await askJournal(journalFor(context, options), request);
-  if (options.json === true) printJson(context, { schemaVersion: 1, ...asked });
-  else {
+  const journalPath = journalFor(context, options);
+  const asked = await askJournal(journalPath, request);
+  if (asked.kind === 'not-left') throw notLeft(journalPath, request, asked.detail);
+  if (options.json === true) {
+    printJson(context, { schemaVersion: 1, journal: journalPath, ...asked });
+  } else {
     printLines(
       context,
-      linesOf(asked, request).map((line) => [span(line)]),
+      linesOf(asked, request, journalPath).map((line) => [span(line)]),
     );
   }
   if (asked.kind === 'withdrawn') context.finish('platform-unavailable');
+  else if (asked.kind === 'taken') context.finish('halted');
   else if (asked.kind === 'answered' && isRefused(asked.answer)) context.finish('usage');
+}
+
+/** Without a file there is a signal; it reaches a program whose disk is full. */
+function notLeft(journalPath: string, { action }: ControlRequest, detail: string): CliFailure {
+  const isRunning = isJournalInUse(journalPath);
+  const pid = processOf(journalPath);
+  const halt = `"kill -USR2 ${pid === null ? 'PID' : String(pid)}" halts the running program without a file`;
+  return cliFailure('halted', `"${action}" could not be left for the program: ${detail}`, {
+    file: journalPath,
+    found: isRunning ? 'a running program' : 'no running program',
+    next: `${isRunning ? `${halt}. For anything else free some space` : 'Free some space'} where the journal is, and ask again`,
+  });
 }
 
 /** What cannot be done is told as a warning and as nothing else. */
@@ -82,10 +128,15 @@ function isRefused({ told }: ControlAnswer): boolean {
 /** Asks the running program of a journal. */
 export function askJournal(journalPath: string, request: ControlRequest): Promise<Asked> {
   const id = `${String(Date.now()).padStart(15, '0')}-${String(process.pid)}`;
-  return askDaemon(new ControlDirectory(journalPath), { id, request });
+  return askDaemon(journalPath, { id, request });
 }
 
-function linesOf(asked: Asked, request: ControlRequest): readonly string[] {
+function linesOf(
+  asked: Exclude<Asked, { kind: 'not-left' }>,
+  { action }: ControlRequest,
+  journalPath: string,
+): readonly string[] {
+  const noAnswer = `No running program of ${journalPath} answered: "${action}"`;
   switch (asked.kind) {
     case 'answered':
       if (asked.answer.told.length === 0) return ['Taken; nothing was to be done'];
@@ -93,10 +144,12 @@ function linesOf(asked: Asked, request: ControlRequest): readonly string[] {
         severity === 'info' ? message : `${severity}: ${message}`,
       );
     case 'queued':
-      return [
-        `No running program answered: "${request.action}" is kept and done first thing at the next start`,
-      ];
+      return [`${noAnswer} is kept and done first thing at the next start`];
     case 'withdrawn':
-      return [`No running program answered: "${request.action}" was taken back, nothing was done`];
+      return [`${noAnswer} was taken back, nothing was done`];
+    case 'taken':
+      return [
+        `The program of ${journalPath} took "${action}" and left no answer (its disk may be full): look at what it prints`,
+      ];
   }
 }

@@ -1,6 +1,7 @@
 import { wait } from '../../adapters/system/wait.ts';
+import { whyUnreadable } from '../../base/why-unreadable.ts';
 import { type ControlAnswer, type ControlRequest } from './control-request.ts';
-import { type ControlDirectory } from './control-directory.ts';
+import { ControlDirectory } from './control-directory.ts';
 
 /** What became of a request. */
 export type Asked =
@@ -8,30 +9,41 @@ export type Asked =
   /** No program took it; it is done at the next start. */
   | { readonly kind: 'queued' }
   /** No program took it; it was taken back. */
-  | { readonly kind: 'withdrawn' };
+  | { readonly kind: 'withdrawn' }
+  /** A program took it and left no answer. */
+  | { readonly kind: 'taken' }
+  /** It could not be left, as on a full disk. */
+  | { readonly kind: 'not-left'; readonly detail: string };
 
 const ANSWER_WITHIN_MS = 4_000;
 const LOOK_EVERY_MS = 50;
 
-/** Leaves a request and waits for the answer of the running program. */
+/** Leaves a request for the running program of a journal and waits for its answer. */
 export async function askDaemon(
-  directory: ControlDirectory,
+  journalPath: string,
   asked: { readonly id: string; readonly request: ControlRequest },
 ): Promise<Asked> {
   const { id, request } = asked;
-  directory.leave(id, request);
+  let directory: ControlDirectory;
+  try {
+    directory = new ControlDirectory(journalPath);
+    directory.leave(id, request);
+  } catch (error) {
+    return { kind: 'not-left', detail: whyUnreadable(error) };
+  }
   for (let waitedMs = 0; waitedMs < ANSWER_WITHIN_MS; waitedMs += LOOK_EVERY_MS) {
     await wait(LOOK_EVERY_MS);
     const answer = directory.takeAnswer(id);
     if (answer !== null) return { kind: 'answered', answer };
   }
-  if (request.action === 'halt' || request.action === 'resume') return { kind: 'queued' };
-  return directory.withdraw(id) ? { kind: 'withdrawn' } : await lastLook(directory, id);
+  const isKept = request.action === 'halt' || request.action === 'resume';
+  if (isKept && directory.isLeft(id)) return { kind: 'queued' };
+  return !isKept && directory.withdraw(id) ? { kind: 'withdrawn' } : await lastLook(directory, id);
 }
 
-/** It was taken just now: the answer is on its way. */
+/** It was taken: perhaps just now, and the answer is on its way. */
 async function lastLook(directory: ControlDirectory, id: string): Promise<Asked> {
   await wait(LOOK_EVERY_MS * 10);
   const answer = directory.takeAnswer(id);
-  return answer === null ? { kind: 'queued' } : { kind: 'answered', answer };
+  return answer === null ? { kind: 'taken' } : { kind: 'answered', answer };
 }

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -66,6 +67,11 @@ export class ControlDirectory {
     return left;
   }
 
+  /** Whether a request waits to be taken. */
+  isLeft(id: string): boolean {
+    return existsSync(join(this.#path, `${id}${REQUEST_ENDING}`));
+  }
+
   /** Takes a request back; false when it was taken already. */
   withdraw(id: string): boolean {
     try {
@@ -100,11 +106,20 @@ export class ControlDirectory {
     rmSync(this.#requestPath(id), { force: true });
   }
 
-  /** Written aside and renamed, so that nobody reads half a file. */
+  /**
+   * Written aside and renamed, so that nobody reads half a file.
+   *
+   * @throws what the file system says, when there is no room
+   */
   #write(name: string, content: object): void {
     const path = join(this.#path, name);
-    writeFileSync(`${path}.part`, JSON.stringify(content), { mode: 0o600 });
-    renameSync(`${path}.part`, path);
+    try {
+      writeFileSync(`${path}.part`, JSON.stringify(content), { mode: 0o600 });
+      renameSync(`${path}.part`, path);
+    } catch (error) {
+      rmSync(`${path}.part`, { force: true });
+      throw error;
+    }
   }
 }
 

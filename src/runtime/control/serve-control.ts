@@ -3,6 +3,7 @@ import { whyUnreadable } from '../../base/why-unreadable.ts';
 import { type OperatorRequest } from '../../model/operator-request.ts';
 import { type Notice } from '../notice.ts';
 import { type ControlDirectory } from './control-directory.ts';
+import { type ControlAnswer } from './control-request.ts';
 
 /** Who does what is asked by files. */
 export interface ControlServer {
@@ -43,19 +44,29 @@ export function serveControl(server: ControlServer): () => void {
   };
 }
 
-function takeAll({ directory, ask, status, onProblem }: ControlServer): void {
+function takeAll(server: ControlServer): void {
+  const { directory, ask, status, onProblem } = server;
   for (const { id, request } of directory.take()) {
     if (!request.ok) {
       onProblem(`A request of the operator was refused: ${request.error}`);
       const message = `Refused: ${request.error}`;
-      directory.answer(id, { told: [{ severity: 'warning', message }], status: status() });
+      answer(server, id, { told: [{ severity: 'warning', message }], status: status() });
       continue;
     }
     const asked = request.value;
     const told = asked.action === 'status' ? [] : ask(asked);
-    directory.answer(id, {
+    answer(server, id, {
       told: told.map(({ severity, message }) => ({ severity, message })),
       status: status(),
     });
+  }
+}
+
+/** What was asked is done: an answer that cannot be left, as on a full disk, keeps nothing else from being done. */
+function answer({ directory, onProblem }: ControlServer, id: string, of: ControlAnswer): void {
+  try {
+    directory.answer(id, of);
+  } catch (error) {
+    onProblem(`An answer for the operator cannot be left: ${whyUnreadable(error)}`);
   }
 }

@@ -1,10 +1,14 @@
+import { existsSync } from 'node:fs';
+
 import { type Command } from 'commander';
 
 import { istClock } from '../../../model/ist.ts';
-import { type DayStatus, statusOf } from '../../../runtime/control/day-status.ts';
-import { loadMarketKnowledge } from '../../../runtime/market-knowledge.ts';
-import { viewOfJournal } from '../../../runtime/replay-journal.ts';
-import { isJournalInUse } from '../../../runtime/open-day-journal.ts';
+import { formatPaise } from '../../../model/money.ts';
+import { type OrderTerms } from '../../../model/order.ts';
+import { type DayStatus } from '../../../runtime/control/day-status.ts';
+import { statusOfCopy, statusOfJournal } from '../../../runtime/control/journal-status.ts';
+import { loadMarketKnowledge, type MarketKnowledge } from '../../../runtime/market-knowledge.ts';
+import { isJournalInUse, processOf } from '../../../runtime/open-day-journal.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 import {
@@ -20,7 +24,7 @@ import { span } from '../view/span.ts';
 /** `sauda status`: how an account stands, from the running program or from its journal. */
 export function addStatus(program: Command, context: CliContext): void {
   withControlOptions(program.command('status'))
-    .description('Show how an account stands: halt, runs, unresolved orders, positions')
+    .description('Show how an account stands: halt, runs, unresolved and working orders, positions')
     .addHelpText('after', '\nExamples:\n  sauda status\n  sauda status --config live.yaml --json')
     .action((options: ControlOptions) => status(context, options));
 }
@@ -28,45 +32,67 @@ export function addStatus(program: Command, context: CliContext): void {
 async function status(context: CliContext, options: ControlOptions): Promise<void> {
   const journalPath = journalFor(context, options);
   const isRunning = isJournalInUse(journalPath);
-  const standing = isRunning
-    ? await fromProgram(journalPath)
-    : fromJournal(context, options, journalPath);
+  const { standing, source } = isRunning
+    ? await fromProgram(context, options, journalPath)
+    : { standing: fromJournal(context, options, journalPath), source: 'journal' };
+  const pid = processOf(journalPath);
   if (options.json === true) {
-    printJson(context, { schemaVersion: 1, journal: journalPath, isRunning, ...standing });
+    const about = { journal: journalPath, isRunning, pid, source };
+    printJson(context, { schemaVersion: 1, ...about, ...standing });
     return;
   }
   const lines = standing === null ? ['The journal is empty'] : linesOf(standing);
-  const running = isRunning ? 'A program is running' : 'No program is running';
+  const process = pid === null ? '' : ` (PID ${String(pid)})`;
+  const isUnasked = isRunning && source === 'journal';
+  const what = isUnasked ? ' and gave no answer: this is what its journal holds' : '';
+  const running = isRunning ? `A program is running${process}${what}` : 'No program is running';
   printLines(
     context,
-    [running, ...lines].map((line) => [span(line)]),
+    [`${running}; journal ${journalPath}`, ...lines].map((line) => [span(line)]),
   );
 }
 
-async function fromProgram(journalPath: string): Promise<DayStatus> {
+interface Standing {
+  readonly standing: DayStatus | null;
+  readonly source: 'program' | 'journal';
+}
+
+async function fromProgram(
+  context: CliContext,
+  options: ControlOptions,
+  journalPath: string,
+): Promise<Standing> {
   const asked = await askJournal(journalPath, { action: 'status' });
   // Only our own program answers in this directory, which is its owner's alone.
-  if (asked.kind === 'answered') return asked.answer.status as DayStatus;
-  throw cliFailure('platform-unavailable', 'The running program does not answer', {
-    next: 'It may be starting, or busy with code that does not return',
-  });
+  if (asked.kind === 'answered') {
+    return { standing: asked.answer.status as DayStatus, source: 'program' };
+  }
+  if (!existsSync(journalPath)) {
+    throw cliFailure('platform-unavailable', 'The running program does not answer', {
+      next: 'Its journal is gone: end it, and look after its orders and positions on the platform',
+    });
+  }
+  const read = statusOfCopy({ journalPath, knowledge: knowledgeFor(context, options) });
+  if (read.ok) return { standing: read.value, source: 'journal' };
+  throw new CliFailure(read.error.kind, read.error.problems);
 }
 
 function fromJournal(
   context: CliContext,
-  { config }: ControlOptions,
+  options: ControlOptions,
   journalPath: string,
 ): DayStatus | null {
-  const settings = readSettings(context, { config, secrets: 'skipped' });
-  const view = viewOfJournal({
-    journalPath,
-    knowledge: loadMarketKnowledge(settings.calendar ?? undefined),
-  });
-  if (!view.ok) throw new CliFailure(view.error.kind, view.error.problems);
-  return view.value === null ? null : statusOf(view.value);
+  const read = statusOfJournal({ journalPath, knowledge: knowledgeFor(context, options) });
+  if (read.ok) return read.value;
+  throw new CliFailure(read.error.kind, read.error.problems);
 }
 
-function linesOf({ atMs, halt, runs, unresolved, positions, locks }: DayStatus): string[] {
+function knowledgeFor(context: CliContext, { config }: ControlOptions): MarketKnowledge {
+  const settings = readSettings(context, { config, secrets: 'skipped' });
+  return loadMarketKnowledge(settings.calendar ?? undefined);
+}
+
+function linesOf({ atMs, halt, runs, unresolved, working, positions, locks }: DayStatus): string[] {
   return [
     `${halt.state}${halt.reason === '' ? '' : `: ${halt.reason}`}${atMs === null ? '' : ` (at ${istClock(atMs)} IST)`}`,
     ...runs.map(({ runId, state, detail }) => `run ${runId}: ${[state, detail].join(' ').trim()}`),
@@ -74,7 +100,16 @@ function linesOf({ atMs, halt, runs, unresolved, positions, locks }: DayStatus):
       (of) =>
         `${of.state} ${of.tag}: ${of.leg} ${of.role} ${String(of.quantityUnits)} ${of.symbol}, ${of.detail}`,
     ),
+    ...working.map(
+      (of) =>
+        `works ${of.tag}: ${of.leg} ${of.role} ${of.side} ${String(of.leftUnits)} ${of.symbol}${termsText(of.terms)}, ${of.status}`,
+    ),
     ...positions.map((of) => `open ${of.runId} ${of.leg}: ${String(of.netUnits)} ${of.symbol}`),
     ...locks.map(({ runId, reason }) => `locked ${runId ?? 'account'}: ${reason}`),
   ];
+}
+
+function termsText(terms: OrderTerms | null): string {
+  if (terms?.kind === 'stop') return ` at trigger ${formatPaise(terms.triggerPricePaise)}`;
+  return terms?.kind === 'limit' ? ` at ${formatPaise(terms.pricePaise)}` : '';
 }

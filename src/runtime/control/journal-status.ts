@@ -1,0 +1,59 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { ok, type Result } from '../../base/result.ts';
+import { whyUnreadable } from '../../base/why-unreadable.ts';
+import { istDate } from '../../model/ist.ts';
+import { type MarketKnowledge } from '../market-knowledge.ts';
+import { viewOfJournal } from '../replay-journal.ts';
+import { refusal, type RunRefusal } from '../run-refusal.ts';
+import { phaseAt } from '../view-of-day.ts';
+import { type DayStatus, statusOf } from './day-status.ts';
+
+/** A journal to look at. */
+export interface JournalSource {
+  readonly journalPath: string;
+  readonly knowledge: MarketKnowledge;
+}
+
+/** How an account stood after the last entry of its journal, which no process is writing; null when it is empty. */
+export function statusOfJournal(source: JournalSource): Result<DayStatus | null, RunRefusal> {
+  const view = viewOfJournal(source);
+  if (!view.ok) return view;
+  return ok(view.value === null ? null : afterTheEnd(statusOf(view.value), source.knowledge));
+}
+
+/** The same of a journal that a process is writing, from a copy elsewhere: as of the last that it could write. */
+export function statusOfCopy(source: JournalSource): Result<DayStatus | null, RunRefusal> {
+  let directory: string | null = null;
+  try {
+    directory = mkdtempSync(join(tmpdir(), 'sauda-status-'));
+    const journalPath = join(directory, 'copy.journal');
+    for (const part of ['', '-wal']) {
+      const from = `${source.journalPath}${part}`;
+      if (existsSync(from)) copyFileSync(from, `${journalPath}${part}`);
+    }
+    const view = viewOfJournal({ ...source, journalPath });
+    return view.ok ? ok(view.value === null ? null : statusOf(view.value)) : view;
+  } catch (error) {
+    const message = `The journal cannot be copied to be read: ${whyUnreadable(error)}`;
+    return refusal('halted', message, { next: 'Free some space, here or with TMPDIR elsewhere' });
+  } finally {
+    if (directory !== null) rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** After the close a run that still listened has come to its end; before it, the program ended early. */
+function afterTheEnd(status: DayStatus, { calendar }: MarketKnowledge): DayStatus {
+  const { atMs, runs } = status;
+  if (atMs === null) return status;
+  const isOver = phaseAt(calendar.day(istDate(atMs)), atMs) === 'after-close';
+  const ended = isOver
+    ? { state: 'completed', detail: 'the day is over' }
+    : { state: 'running', detail: 'when the program ended' };
+  return {
+    ...status,
+    runs: runs.map((run) => (run.state === 'running' ? { ...run, ...ended } : run)),
+  };
+}
