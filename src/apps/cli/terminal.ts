@@ -59,7 +59,8 @@ function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '';
 }
 
-function lossyWriter(stream: NodeJS.WriteStream): {
+/** Writes to a stream as long as somebody reads it. */
+export function lossyWriter(stream: NodeJS.WritableStream): {
   write: (text: string) => void;
   flush: () => Promise<void>;
 } {
@@ -77,12 +78,12 @@ function lossyWriter(stream: NodeJS.WriteStream): {
           resolve();
           return;
         }
-        stream.once('error', () => {
+        const done = (): void => {
+          stream.off('error', done);
           resolve();
-        });
-        stream.write('', () => {
-          resolve();
-        });
+        };
+        stream.on('error', done);
+        stream.write('', done);
       }),
   };
 }
