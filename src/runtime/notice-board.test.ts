@@ -23,4 +23,17 @@ describe('NoticeBoard', () => {
     expect(board.problems).toHaveLength(1_001);
     expect(board.problems.at(-1)).toBe('and 3 more');
   });
+
+  it('keeps a refusal once, and at the end how often it came', () => {
+    const board = new NoticeBoard();
+    const refused = said('warning', 'Refused leg "l": halted');
+    expect(board.add(refused)).toEqual(refused);
+    expect(board.add(refused)).toBeNull();
+    expect(board.add(refused)).toBeNull();
+    expect(board.recent).toHaveLength(1);
+    expect(board.problems).toEqual([
+      'Refused leg "l": halted',
+      'Refused leg "l": halted (× 2 since it was told last)',
+    ]);
+  });
 });

@@ -1,4 +1,5 @@
 import { type Notice } from './notice.ts';
+import { RefusalFold } from './refusal-fold.ts';
 
 /** Notices that are kept for a late reader. */
 const RECENT_KEPT = 200;
@@ -10,9 +11,16 @@ export class NoticeBoard {
   #recent: readonly Notice[] = [];
   readonly #problems: string[] = [];
   #problemsLeftOut = 0;
+  readonly #refusals = new RefusalFold();
 
-  /** Adds a notice. */
-  add(notice: Notice): void {
+  /** Adds a notice. Returns it as it is to be told; null where it only repeats what was told a moment ago. */
+  add(of: Notice): Notice | null {
+    const notice = this.#refusals.take(of);
+    if (notice !== null) this.#keep(notice);
+    return notice;
+  }
+
+  #keep(notice: Notice): void {
     this.#recent = [...this.#recent.slice(1 - RECENT_KEPT), notice];
     if (notice.severity === 'info') return;
     if (this.#problems.length < PROBLEMS_KEPT) this.#problems.push(notice.message);
@@ -26,7 +34,9 @@ export class NoticeBoard {
 
   /** Messages of all warnings and worse, oldest first; what is beyond the first 1,000 is counted. */
   get problems(): readonly string[] {
-    if (this.#problemsLeftOut === 0) return [...this.#problems];
-    return [...this.#problems, `and ${String(this.#problemsLeftOut)} more`];
+    const counted = this.#refusals.rest().map(({ message }) => message);
+    const problems = [...this.#problems, ...counted];
+    if (this.#problemsLeftOut === 0) return problems;
+    return [...problems, `and ${String(this.#problemsLeftOut)} more`];
   }
 }

@@ -174,9 +174,9 @@ export class TradingDay {
 
   /** Adds a notice of the runtime's own, or one that the kernel passed on. */
   note(notice: Notice): void {
-    this.#board.add(notice);
     this.#listener?.(notice);
-    this.#options.onNotice(notice);
+    const told = this.#board.add(notice);
+    if (told !== null) this.#options.onNotice(told);
   }
 
   /** Headers of the runs, in the order in which they started. */

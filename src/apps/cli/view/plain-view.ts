@@ -5,6 +5,7 @@ import {
   type NoticeView,
   type OrderView,
 } from '../../../runtime/day-view.ts';
+import { RepeatBook, withoutNumbers } from '../../../runtime/repeat-book.ts';
 import { sanitize } from '../sanitize.ts';
 import { type DayDisplay } from './day-display.ts';
 import { priceText } from './money-text.ts';
@@ -14,6 +15,7 @@ import { priceText } from './money-text.ts';
  * pipes, files and terminals that cannot be redrawn.
  */
 export function createPlainView(write: (line: string) => void): DayDisplay {
+  const refused = new RepeatBook();
   let phase: DayView['phase'] | null = null;
   const told = new Map<string, { readonly text: string; readonly updatedAtMs: number }>();
 
@@ -24,8 +26,18 @@ export function createPlainView(write: (line: string) => void): DayDisplay {
     const before = told.get(tag);
     if (before?.text === text) return null;
     told.set(tag, { text, updatedAtMs });
+    // The notice of the refusal counts them.
+    if (isRepeated(order, seenAtMs)) return null;
     const isNewer = before === undefined || updatedAtMs > before.updatedAtMs;
     return { atMs: isNewer ? updatedAtMs : seenAtMs, text: `order    ${text}` };
+  };
+  const isRepeated = (
+    { status, runId, leg, role, detail }: OrderView,
+    seenAtMs: number,
+  ): boolean => {
+    if (status !== 'refused') return false;
+    const key = [runId, leg, role, withoutNumbers(detail)].join('\n');
+    return refused.take(key, seenAtMs) === null;
   };
   const progress = (now: DayProgress): void => {
     const lines = [...now.orders].reverse().flatMap((order) => changeOf(order, now.atMs) ?? []);
