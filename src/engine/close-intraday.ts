@@ -25,7 +25,8 @@ export function closeIntraday(desk: Desk): void {
   }
 }
 
-function isIntraday(desk: Desk, runId: string, leg: string): boolean {
+/** Whether a leg was entered for the day only. */
+export function isIntraday(desk: Desk, runId: string, leg: string): boolean {
   const intents = desk.intents.ofLeg(runId, leg);
   return intents.some(({ order }) => order.role === 'entry' && order.product === 'intraday');
 }

@@ -77,6 +77,8 @@ export interface Desk {
   readonly profits: ProfitWatch;
   readonly squareOffs: SquareOffBook;
   readonly customPositions: CustomPositionBook;
+  /** What people were told of that is not flat after the day's last close. */
+  readonly unflatTold: Set<string>;
   /** When something is to be looked at again though no event comes. Emptied at every step. */
   readonly wakesAtMs: number[];
 }
@@ -114,6 +116,7 @@ export function createDesk(options: DeskOptions, day: CalendarDay): Desk {
     profits: new ProfitWatch(),
     squareOffs: new SquareOffBook(),
     customPositions: new CustomPositionBook(),
+    unflatTold: new Set(),
     wakesAtMs: [],
   };
 }
@@ -121,6 +124,7 @@ export function createDesk(options: DeskOptions, day: CalendarDay): Desk {
 /** Turns the desk to another day. */
 export function turnTo(desk: Desk, day: CalendarDay): void {
   Object.assign(desk, factsOf(day));
+  desk.unflatTold.clear();
 }
 
 /** An open or a close of a session. */

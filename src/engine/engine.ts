@@ -16,6 +16,7 @@ import { type EngineEvent } from './event.ts';
 import { carryHaltOver, enforceHalt } from './halt.ts';
 import { flattenSurplus } from './flatten-surplus.ts';
 import { catchUpPolls } from './held-polls.ts';
+import { noticeUnflat } from './notice-unflat.ts';
 import { protect } from './protect.ts';
 import { requestPolls } from './request-polls.ts';
 import { cancelSurplus, sendCancels, sendModifies } from './send-changes.ts';
@@ -96,7 +97,12 @@ export class Engine {
     desk.nowMs = atMs;
     desk.wakesAtMs.length = 0;
     catchUpPolls(desk);
-    if (atMs >= desk.dayEndsMs) turnTo(desk, this.#options.calendar.day(istDate(atMs)));
+    if (atMs >= desk.dayEndsMs) {
+      // Time may have jumped over the close, too.
+      tellSessionEdges(desk);
+      noticeUnflat(desk);
+      turnTo(desk, this.#options.calendar.day(istDate(atMs)));
+    }
     return desk;
   }
 
@@ -189,6 +195,7 @@ function drive(desk: Desk): number {
   dropHeldEntries(desk);
   driveBaskets(desk);
   driveSquareOffs(desk);
+  noticeUnflat(desk);
   trimExits(desk);
   flattenSurplus(desk);
   driveCustomPositions(desk);

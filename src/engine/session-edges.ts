@@ -1,6 +1,5 @@
 import { workingOrders } from './intent.ts';
 import { type Desk, isInSession } from './desk.ts';
-import { inWords } from './square-off.ts';
 
 /** Tells running runs of every open and close since the last look, in order. */
 export function tellSessionEdges(desk: Desk): void {
@@ -27,20 +26,12 @@ function tell(desk: Desk, runId: string, edge: 'open' | 'close'): void {
   desk.outbox.deliver(runId, { kind: 'session-edge', atMs: desk.nowMs, edge });
 }
 
-/** What is left over at the last close is said, not silently kept. */
+/** Orders that are left over at the last close are said, not silently kept. */
 function noticeDayEnd(desk: Desk): void {
   for (const intent of desk.intents.live()) {
     const { leg, role, contract } = intent.order;
     const standing = workingOrders(intent).length > 0 ? 'still works' : `is ${intent.state}`;
     const message = `At the close the ${role} order of leg "${leg}" (${contract.symbol}) ${standing}`;
     desk.outbox.notice('warning', intent.runId, message);
-  }
-  for (const { runId, leg, contract, position } of desk.ledger.open()) {
-    const message = `At the close leg "${leg}" holds ${String(position.netUnits)} units of ${contract.symbol}`;
-    desk.outbox.notice('warning', runId, message);
-  }
-  for (const goal of desk.squareOffs.active()) {
-    const message = `Not squared off at the close: ${inWords(goal)} (${goal.reason})`;
-    desk.outbox.notice('critical', goal.runId, message);
   }
 }

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  aLeg,
+  aRecord,
+  at,
+  each,
+  type EngineRig,
+  filled,
+  noticesOf,
+  startedRig,
+} from '../../test/support/engine-rig.ts';
+
+const NOT_SQUARED = 'Not squared off at the close: all legs (15:10)';
+
+function criticalOf(rig: EngineRig): readonly string[] {
+  return noticesOf(rig.effects, 'critical');
+}
+
+function squareOff(rig: EngineRig): void {
+  rig.command({ kind: 'squareOff', legs: 'all', reason: '15:10' });
+}
+
+describe('what is not flat at the close', () => {
+  it('is critical when the clock jumps over the close before anything was squared off', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    rig.to('15:45');
+    expect(criticalOf(rig)).toEqual([
+      expect.stringContaining('At the close leg "ce" holds -75 units'),
+    ]);
+    rig.to('15:50');
+    expect(criticalOf(rig)).toHaveLength(1);
+  });
+
+  it('is critical when the clock jumps from before the overdue time to after the close', () => {
+    const rig = startedRig({ from: '15:10' });
+    rig.hold(aLeg());
+    squareOff(rig);
+    rig.pass(1_000);
+    rig.to('15:45');
+    expect(criticalOf(rig)).toContain(NOT_SQUARED);
+    expect(criticalOf(rig).join()).toContain('Not flat');
+  });
+
+  it('is critical when the goal is set after the clock has jumped over the close', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    rig.to('15:45');
+    squareOff(rig);
+    expect(criticalOf(rig)).toContain(NOT_SQUARED);
+  });
+
+  it('is critical when the clock jumps over midnight', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    squareOff(rig);
+    rig.pass(24 * 3_600_000);
+    expect(criticalOf(rig)).toContain(NOT_SQUARED);
+  });
+
+  it('is critical when a restart comes after the close', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    squareOff(rig);
+    rig.pass(1_000);
+    const lastAtMs = rig.nowMs;
+    rig.nowMs = at('15:45');
+    rig.step({ kind: 'restarted', lastAtMs });
+    expect(criticalOf(rig)).toContain(NOT_SQUARED);
+  });
+
+  it('is critical when a fill comes to light after the close', () => {
+    const rig = startedRig();
+    rig.fresh();
+    rig.place(aLeg());
+    const [attempt] = rig.sent('place');
+    const [element] = attempt?.request.elements ?? [];
+    if (attempt === undefined || element === undefined) throw new Error('nothing sent');
+    rig.answer(attempt, each([element.tag]));
+    rig.to('15:45');
+    expect(criticalOf(rig).join()).not.toContain('holds');
+    rig.show(filled(aRecord(element), 10_000));
+    expect(criticalOf(rig).join()).toContain('At the close leg "ce" holds -75 units');
+  });
+
+  it('is only a warning where the position is meant to be carried', () => {
+    const rig = startedRig();
+    rig.hold(aLeg({ product: 'carry-forward' }));
+    rig.to('15:45');
+    expect(criticalOf(rig)).toEqual([]);
+    expect(noticesOf(rig.effects, 'warning').join()).toContain('holds -75 units');
+  });
+});
