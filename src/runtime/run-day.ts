@@ -4,6 +4,7 @@ import { ok, type Result } from '../base/result.ts';
 import { type CalendarDay } from '../model/calendar.ts';
 import { istClock, istDate } from '../model/ist.ts';
 import { type OperatorRequest } from '../model/operator-request.ts';
+import { settingsWarnings } from '../settings/settings-warnings.ts';
 import { type Settings } from '../settings/settings.ts';
 import { UnreadableJournal } from '../adapters/journal/block-journal.ts';
 import { ControlDirectory } from './control/control-directory.ts';
@@ -123,7 +124,7 @@ async function run(
         });
   let stopControl = (): void => undefined;
   try {
-    if (parts.warning !== null) warn(trading, venue, parts.warning);
+    for (const message of warningsOf(options, parts)) warn(trading, venue, message);
     const started = trading.start({ sources: 'opened', asked: haltLeft(options) });
     if (!started.ok) return refuseProgram(started.error);
     stopControl = listen(options, trading);
@@ -137,6 +138,10 @@ async function run(
   }
   onView?.(viewOfDay(picture));
   return ok(summaryOfDay(picture, log));
+}
+
+function warningsOf({ settings }: RunDayOptions, { warning }: DayJournal): readonly string[] {
+  return [...(warning === null ? [] : [warning]), ...settingsWarnings(settings)];
 }
 
 function warn(trading: TradingDay, { time }: DayVenue, message: string): void {

@@ -39,6 +39,7 @@ async function dayBeside(mode: 'paper' | 'live'): Promise<DaySummary> {
     'prices: simulator',
     `simulator: {at: ${START}, speed: ${String(SPEED)}}`,
     'engine: {quotesPoll: 5s, quotesStale: 60s, ordersPollWorking: 5s, ordersStale: 90s}',
+    'risk: {lotsPerRun: 10}',
   ].join('\n');
   const settings = valueOf(
     settingsFromText(text, {

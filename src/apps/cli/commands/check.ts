@@ -5,6 +5,7 @@ import { type Command } from 'commander';
 import { type Problem } from '../../../base/problem.ts';
 import { createCalendar } from '../../../model/create-calendar.ts';
 import { loadMarketTables } from '../../../settings/market-tables.ts';
+import { settingsWarnings } from '../../../settings/settings-warnings.ts';
 import { type Settings, type StrategyEntry } from '../../../settings/settings.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
@@ -26,6 +27,8 @@ interface Finding {
   readonly file: string;
   readonly kind: 'configuration' | 'strategy';
   readonly problems: readonly Problem[];
+  /** What is allowed and likely a slip. */
+  readonly warnings?: readonly string[];
   /** What the file is, for people; empty when it has problems. */
   readonly text: string;
   readonly facts: StrategyFacts | object;
@@ -88,7 +91,8 @@ function configurationFinding(file: string, settings: Settings): Finding {
   const where = venue.kind === 'simulator' ? 'built-in simulator' : 'platform';
   const count = strategies.length === 1 ? '1 strategy' : `${String(strategies.length)} strategies`;
   const text = `${mode}, ${where}, prices ${prices.kind}, ${count}`;
-  return { file, kind: 'configuration', problems: [], text, facts };
+  const warnings = settingsWarnings(settings);
+  return { file, kind: 'configuration', problems: [], warnings, text, facts };
 }
 
 async function checkStrategy(context: CliContext, entry: StrategyEntry): Promise<Finding> {
@@ -108,22 +112,24 @@ function report(context: CliContext, findings: readonly Finding[], options: Opti
   if (options.json === true) {
     printJson(context, {
       schemaVersion: 1,
-      files: findings.map(({ file, kind, problems: found, facts }) => ({
+      files: findings.map(({ file, kind, problems: found, warnings = [], facts }) => ({
         file,
         kind,
         ok: found.length === 0,
         ...facts,
         problems: found.map(jsonProblem),
+        warnings,
       })),
       ...(problems.length === 0 ? {} : errorBody('configuration', problems)),
     });
     return;
   }
   const good = findings.filter((finding) => finding.problems.length === 0);
-  printLines(context, good.map(goodLine));
+  printLines(context, good.flatMap(goodLines));
   if (problems.length > 0) context.terminal.err(formatFailure(problems));
 }
 
-function goodLine({ file, kind, text }: Finding): Line {
-  return [span('ok  ', 'good'), span(file), span(`  ${kind} `, 'dim'), span(text)];
+function goodLines({ file, kind, text, warnings = [] }: Finding): readonly Line[] {
+  const line = [span('ok  ', 'good'), span(file), span(`  ${kind} `, 'dim'), span(text)];
+  return [line, ...warnings.map((warning) => [span('warning  ', 'warning'), span(warning)])];
 }
