@@ -22,6 +22,9 @@ it.each([
   ['--mode', 'livness'],
   ['--faults', 'F3,F99'],
   ['--seeds', '9..7'],
+  ['--without', 'F99'],
+  ['--only', 'F99/place#1'],
+  ['--only', 'F5/place#never'],
 ])('refuses %s %s', async (option, value) => {
   const [code, result] = await drillOneDay(option, value);
   expect(code).toBe(2);

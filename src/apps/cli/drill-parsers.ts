@@ -27,6 +27,19 @@ export function parseList(text: string): readonly string[] {
 }
 
 /**
+ * Faults of a seed by id, or all of a number: `F5/place#2,F40`.
+ *
+ * @throws {InvalidArgumentError} when one of them is of no fault of the catalogue
+ */
+export function parseFaultIds(text: string): readonly string[] {
+  return parseList(text).map((id) => {
+    const [name = ''] = id.split('/', 1);
+    if (isFault(name)) return id;
+    throw new InvalidArgumentError(`Unknown fault "${id}". Allowed: ids such as F5/place#2`);
+  });
+}
+
+/**
  * Numbers of faults with commas. `all` stays a word: commander takes null for an option without a value.
  *
  * @throws {InvalidArgumentError} when one of them is no fault

@@ -16,6 +16,7 @@ import { type OracleFacts } from './oracle-facts.ts';
 import { scheduleFaults } from './schedule-faults.ts';
 import { SituationWatch } from './situations/watch-situations.ts';
 import { NakedClock, type StrategyExposure } from './strategy-exposure.ts';
+import { type StrategyDay, StrategyTally } from './strategy-tally.ts';
 import { Truth } from './truth.ts';
 import { type Violation } from './violation.ts';
 
@@ -42,6 +43,9 @@ export interface DrillDayResult {
   readonly doubled: number;
   readonly lost: number;
   readonly strategies: StrategyExposure;
+  readonly runs: readonly StrategyDay[];
+  /** Whether the day's faults may make strategies fail, or change them. */
+  readonly canMisbehave: boolean;
   /** The last events, oldest first, one line each. */
   readonly lastEvents: readonly string[];
   /** SHA-256 over all events of the day. */
@@ -84,6 +88,8 @@ export async function runDrillDay(options: DrillDayOptions): Promise<DrillDayRes
     situations: watch.situations.counts,
     ...countsOf(truth, oracle, view),
     strategies: exposureOf(oracle, machine.nowMs),
+    runs: oracle.facts.tally.days().filter(({ strategy }) => !strategy.startsWith('unruly-')),
+    canMisbehave: plan.names.includes('F45') || plan.names.includes('F46'),
     lastEvents: daemon.lastEvents,
     logHash: daemon.logHash(),
     passed: points.passed,
@@ -115,6 +121,7 @@ function factsOf(of: Pick<OracleFacts, 'plan' | 'machine' | 'truth'>): OracleFac
     cleanPolls: new CleanPolls(),
     departures: [],
     naked: new NakedClock(),
+    tally: new StrategyTally(),
     missedExits: { count: 0 },
     memory: new DrillMemory(),
     flaws: NO_FLAWS,
@@ -168,9 +175,12 @@ function count(oracle: Oracle, invariantName: string): number {
 
 function exposureOf({ facts, violations }: Oracle, nowMs: number): StrategyExposure {
   const left = [...facts.truth.holdings.values()].filter(({ netUnits }) => netUnits !== 0);
+  const longest = facts.naked.longest(nowMs);
   return {
-    nakedMsMax: facts.naked.longestMs(nowMs),
+    nakedMsMax: longest.ms,
+    nakedRunId: longest.runId,
     positionsLeft: left.length,
+    leftRunId: left[0]?.runId ?? null,
     missedExits:
       facts.missedExits.count + violations.filter(({ invariant }) => invariant === 'I7').length,
   };

@@ -7,6 +7,8 @@ import { type DrillDayResult, runDrillDay } from './drill-day.ts';
 import { drillProfile } from './drill-world.ts';
 import { EVERY_FAULT, type FaultChoice, faultId } from './fault-switch.ts';
 import { shrinkFaults } from './shrink-faults.ts';
+import { ExposureSums, type ExposureSum } from './exposure-sums.ts';
+import { type StrategySum, StrategySums } from './strategy-sums.ts';
 import { type Violation } from './violation.ts';
 
 /** What a drill is made of. */
@@ -58,9 +60,13 @@ export interface DrillSummary {
   readonly faults: Readonly<Record<string, number>>;
   /** How often each rare situation was reached. */
   readonly situations: Readonly<Record<string, number>>;
-  /** What the days showed of the strategies, worst values. */
-  readonly strategies: DrillDayResult['strategies'];
+  /** What the days showed of the strategies, worst values and where they were. */
+  readonly strategies: ExposureSum;
+  /** What each strategy did, by name. */
+  readonly byStrategy: Readonly<Record<string, StrategySum>>;
   readonly failures: readonly DrillFailure[];
+  /** Ids of the faults that were asked for by id and happened. */
+  readonly faultIds: readonly string[];
 }
 
 const FAILURES_MAX = 10;
@@ -81,11 +87,11 @@ const SECRETS = {
  */
 export async function drill(options: DrillOptions): Promise<DrillSummary> {
   const { from, to, signal, onDay } = options;
-  const sums = new DrillSums();
+  const sums = new DrillSums(options.choice?.only ?? null);
   const runner = createRunner(options);
   for (let seed = from; seed <= to && signal?.aborted !== true; seed += 1) {
     const result = await runner.judged(seed, options.choice ?? EVERY_FAULT);
-    sums.take(result);
+    sums.take(seed, result);
     if (result.violations.length > 0 && sums.failures.length < FAILURES_MAX) {
       sums.failures.push(await describe(seed, result, { options, runner, sums }));
     }
@@ -167,26 +173,32 @@ class DrillSums {
   #lost = 0;
   readonly #faults = new Map<string, number>();
   readonly #situations = new Map<string, number>();
-  #strategies: DrillDayResult['strategies'] = { nakedMsMax: 0, positionsLeft: 0, missedExits: 0 };
+  readonly #faultIds = new Set<string>();
+  readonly #only: FaultChoice['only'];
+  readonly #exposure = new ExposureSums();
+  readonly #strategies = new StrategySums();
+
+  constructor(only: FaultChoice['only']) {
+    this.#only = only;
+  }
 
   get violations(): number {
     return this.#violations;
   }
 
-  take(day: DrillDayResult): void {
+  take(seed: number, day: DrillDayResult): void {
     this.#days += 1;
     this.#violations += day.violations.length;
     this.#intents += day.intents;
     this.#doubled += day.doubled;
     this.#lost += day.lost;
+    for (const id of day.fired.map(faultId)) {
+      if (this.#only?.has(id) === true) this.#faultIds.add(id);
+    }
     add(this.#faults, day.faults);
     add(this.#situations, day.situations);
-    const { nakedMsMax, positionsLeft, missedExits } = day.strategies;
-    this.#strategies = {
-      nakedMsMax: Math.max(this.#strategies.nakedMsMax, nakedMsMax),
-      positionsLeft: this.#strategies.positionsLeft + positionsLeft,
-      missedExits: this.#strategies.missedExits + missedExits,
-    };
+    this.#exposure.take(seed, day.strategies);
+    this.#strategies.take(seed, day);
   }
 
   summary(): DrillSummary {
@@ -203,8 +215,10 @@ class DrillSums {
         }),
       ),
       situations: Object.fromEntries([...this.#situations].sort()),
-      strategies: this.#strategies,
+      strategies: this.#exposure.sum,
+      byStrategy: this.#strategies.all,
       failures: this.failures,
+      faultIds: [...this.#faultIds],
     };
   }
 }

@@ -126,6 +126,7 @@ export class Oracle {
   takeStep(step: SeenStep): void {
     const { machine, departures } = this.#facts;
     this.#folds.takeStep();
+    this.#facts.tally.take(step);
     this.#takeAlarms(step);
     this.lookAtExchange();
     const view = isWorthALook(step) ? (this.#view?.() ?? null) : null;

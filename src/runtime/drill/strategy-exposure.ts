@@ -4,8 +4,12 @@ import { type TrueFill } from './truth.ts';
 export interface StrategyExposure {
   /** Longest time for which a run with hedges held more short units than long ones, milliseconds. */
   readonly nakedMsMax: number;
+  /** The run that was; null when none was. */
+  readonly nakedRunId: string | null;
   /** Legs that were not flat when the day was over. */
   readonly positionsLeft: number;
+  /** The run of the first of them. */
+  readonly leftRunId: string | null;
   /** Legs that their run's square-off did not close within a minute. */
   readonly missedExits: number;
 }
@@ -17,10 +21,15 @@ interface RunExposure {
   nakedSinceMs: number | null;
 }
 
+interface Longest {
+  readonly ms: number;
+  readonly runId: string | null;
+}
+
 /** Clocks how long runs that buy protection are short without it. */
 export class NakedClock {
   readonly #runs = new Map<string, RunExposure>();
-  #longestMs = 0;
+  #longest: Longest = { ms: 0, runId: null };
 
   /** Takes a fill at the exchange. */
   take({ runId, role, signedUnits, heldBefore, atMs }: TrueFill): void {
@@ -36,18 +45,20 @@ export class NakedClock {
     run.longUnits += Math.max(0, after) - Math.max(0, heldBefore);
     run.shortUnits += Math.max(0, -after) - Math.max(0, -heldBefore);
     if (run.shortUnits > run.longUnits) run.nakedSinceMs ??= atMs;
-    else this.#end(run, atMs);
+    else this.#end(runId, atMs);
   }
 
   /** Longest time so far, of those that are over and those that are not. */
-  longestMs(nowMs: number): number {
-    for (const run of this.#runs.values()) this.#end(run, nowMs);
-    return this.#longestMs;
+  longest(nowMs: number): Longest {
+    for (const runId of this.#runs.keys()) this.#end(runId, nowMs);
+    return this.#longest;
   }
 
-  #end(run: RunExposure, atMs: number): void {
-    if (run.nakedSinceMs === null) return;
-    if (run.hasHedges) this.#longestMs = Math.max(this.#longestMs, atMs - run.nakedSinceMs);
+  #end(runId: string, atMs: number): void {
+    const run = this.#runs.get(runId);
+    if (run === undefined || run.nakedSinceMs === null) return;
+    const ms = atMs - run.nakedSinceMs;
+    if (run.hasHedges && ms > this.#longest.ms) this.#longest = { ms, runId };
     run.nakedSinceMs = null;
   }
 }

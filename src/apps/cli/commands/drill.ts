@@ -7,9 +7,9 @@ import { drill, type DrillOptions, type DrillSummary } from '../../../runtime/dr
 import { drillStrategies } from '../../../runtime/drill/drill-strategies.ts';
 import { loadMarketKnowledge } from '../../../runtime/market-knowledge.ts';
 import { type CliContext } from '../cli-context.ts';
-import { CliFailure } from '../cli-failure.ts';
+import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { loadStrategies } from '../load-strategies.ts';
-import { parseFaults, parseList, parseSeeds, type SeedRange } from '../drill-parsers.ts';
+import { parseFaultIds, parseFaults, parseSeeds, type SeedRange } from '../drill-parsers.ts';
 import { printJson } from '../output.ts';
 import { drillReportText } from '../report/drill-report.ts';
 import { createProgressMeter } from '../report/progress-meter.ts';
@@ -21,8 +21,11 @@ interface Options {
   readonly faults: NonNullable<DrillOptions['faults']> | 'all';
   readonly only?: readonly string[];
   readonly without?: readonly string[];
+  readonly verbose?: boolean;
   readonly json?: boolean;
 }
+
+const PROGRESS_MS = 10_000;
 
 /** `sauda drill`: days of faults on virtual time. */
 export function addDrill(program: Command, context: CliContext): void {
@@ -48,15 +51,16 @@ export function addDrill(program: Command, context: CliContext): void {
         .argParser(parseFaults)
         .default('all', 'all'),
     )
-    .option('--only <ids>', 'only these faults of a seed, by id', parseList)
-    .option('--without <ids>', 'all but these faults, by id or number', parseList)
+    .option('--only <ids>', 'only these faults of a seed, by id', parseFaultIds)
+    .option('--without <ids>', 'all but these faults, by id or number', parseFaultIds)
+    .option('--verbose', 'name the rare situations that were not reached, however few the days')
     .option('--json', 'one JSON line')
     .addHelpText(
       'after',
       `
 A day is the whole runtime on virtual time: crashes and restarts, a network that loses answers, a disk that fails,
-clocks that jump. The same seed is the same day. Exit code 1 when an invariant did not hold; the failure is printed
-with the fewest faults that bring it about, and the command that repeats it.
+clocks that jump. The same seed is the same day. Exit code 1 when an invariant did not hold, or a
+strategy failed by itself; the failure is printed with the fewest faults that bring it about, and the command that repeats it.
 
 Examples:
   sauda drill strategies/short-straddle.yaml --seeds 500
@@ -74,7 +78,7 @@ async function runDrill(
 ): Promise<void> {
   const { terminal, signal } = context;
   const { seeds, mode, paper, faults, json } = options;
-  const meter = createProgressMeter(terminal);
+  const meter = createProgressMeter(terminal, PROGRESS_MS);
   const summary = await drill({
     knowledge: loadMarketKnowledge(),
     strategiesOf: await strategiesOf(context, files),
@@ -87,9 +91,27 @@ async function runDrill(
     signal,
     onDay: meter.show,
   }).finally(meter.close);
+  refuseUnmet(options, summary);
   if (json === true) printJson(context, summaryLine(summary));
-  else terminal.out(drillReportText(summary, commandOf(files, options)));
-  if (summary.violations > 0) context.finish('internal');
+  else {
+    const isVerbose = options.verbose === true;
+    terminal.out(drillReportText(summary, { command: commandOf(files, options), isVerbose }));
+  }
+  const sums = Object.values(summary.byStrategy);
+  const hasFailed = sums.some(({ daysFailedByItself }) => daysFailedByItself > 0);
+  if (summary.violations > 0 || hasFailed) context.finish('internal');
+}
+
+/**
+ * A fault that was asked for by its id and never came would let a failure look mended.
+ *
+ * @throws {CliFailure} when none of them came
+ */
+function refuseUnmet({ only, seeds }: Options, { faultIds }: DrillSummary): void {
+  const unmet = only?.find((id) => !faultIds.includes(id));
+  if (unmet === undefined || only?.some((id) => faultIds.includes(id)) === true) return;
+  const range = `${String(seeds.from)}..${String(seeds.to)}`;
+  throw cliFailure('usage', `No fault "${unmet}" happens on the seeds ${range}`);
 }
 
 async function strategiesOf(

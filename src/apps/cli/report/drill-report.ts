@@ -4,26 +4,64 @@ import { notReached, SITUATIONS } from '../../../runtime/drill/situations.ts';
 
 const FAULTS_SHOWN_MAX = 12;
 
+/** So few days cannot be expected to reach what is rare. */
+const RARE_DAYS_MIN = 200;
+
 /** What a drill came to, for people. `command` repeats it, but for seeds and faults. */
-export function drillReportText(summary: DrillSummary, command: string): string {
+export function drillReportText(
+  summary: DrillSummary,
+  { command, isVerbose }: { readonly command: string; readonly isVerbose: boolean },
+): string {
   const { days, violations, intents, doubled, lost, faults, situations, strategies } = summary;
   const fired = Object.values(faults).reduce((sum, count) => sum + count, 0);
   const kinds = Object.keys(faults).length;
   const lines = [
     `${String(days)} days, ${String(fired)} faults of ${String(kinds)} kinds, ${String(intents)} orders decided`,
     `Violations ${String(violations)}, doubled orders ${String(doubled)}, lost orders ${String(lost)}`,
-    `Longest naked short ${(strategies.nakedMsMax / 1000).toFixed(1)} s, legs left open ${String(strategies.positionsLeft)}, exits late or missed ${String(strategies.missedExits)}`,
-    ...situationLines(situations),
+    exposureText(strategies),
+    ...Object.entries(summary.byStrategy).flatMap(([name, sum]) => strategyLines(name, sum)),
+    ...situationLines(situations, isVerbose || days >= RARE_DAYS_MIN),
     ...summary.failures.flatMap((failure) => ['', ...failureLines(failure, command)]),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function situationLines(situations: DrillSummary['situations']): readonly string[] {
+function exposureText({
+  nakedMsMax,
+  positionsLeft,
+  missedExits,
+  worst,
+}: DrillSummary['strategies']): string {
+  const naked = `${(nakedMsMax / 1000).toFixed(1)} s${whereText(worst.naked)}`;
+  const left = `${String(positionsLeft)}${whereText(worst.left)}`;
+  const missed = `${String(missedExits)}${whereText(worst.missedExits)}`;
+  return `Longest naked short ${naked}, legs left open ${left}, exits late or missed ${missed}`;
+}
+
+function whereText(worst: DrillSummary['strategies']['worst']['naked']): string {
+  if (worst === null) return '';
+  return ` (seed ${String(worst.seed)}${worst.runId === null ? '' : `, ${worst.runId}`})`;
+}
+
+function strategyLines(name: string, sum: DrillSummary['byStrategy'][string]): readonly string[] {
+  const { days, daysWithOrders, orders, refusals, daysFailed, firstFailure } = sum;
+  const line = `${name}: orders on ${String(daysWithOrders)} of ${String(days)} days, ${String(orders)} orders, ${String(refusals)} refusals`;
+  if (firstFailure === null) return [line];
+  const { seed, message } = firstFailure;
+  const failed = `  strategy failed on ${String(daysFailed)} of ${String(days)} days: ${message} (first seed ${String(seed)})`;
+  const own = sum.daysFailedByItself;
+  if (own === daysFailed) return [line, failed];
+  return [line, `${failed}; ${String(own)} of them without F45 or F46`];
+}
+
+function situationLines(
+  situations: DrillSummary['situations'],
+  areMissingTold: boolean,
+): readonly string[] {
   const missing = notReached(situations);
   const reached = SITUATIONS.length - missing.length;
   const line = `Rare situations reached: ${String(reached)} of ${String(SITUATIONS.length)}`;
-  return missing.length === 0
+  return missing.length === 0 || !areMissingTold
     ? [line]
     : [`${line}; not reached:`, ...missing.map((name) => `  ${name}`)];
 }

@@ -3,20 +3,28 @@ import { progressLine } from './progress-line.ts';
 
 const FRAME_MS = 100;
 
-/** Shows progress on stderr, redrawn in place; nothing where stderr cannot be redrawn. */
-export function createProgressMeter(terminal: Pick<Terminal, 'err' | 'isErrInteractive'>): {
+/**
+ * Shows progress on stderr, redrawn in place. Where stderr cannot be redrawn: nothing, or a line now and then.
+ *
+ * @param plainEveryMs - time between two such lines; default: none
+ */
+export function createProgressMeter(
+  terminal: Pick<Terminal, 'err' | 'isErrInteractive'>,
+  plainEveryMs = Infinity,
+): {
   readonly show: (progress: { readonly done: number; readonly total: number }) => void;
   /** Removes the line. */
   readonly close: () => void;
 } {
   const startedAtMs = performance.now();
-  let drawnAtMs = -Infinity;
+  let drawnAtMs = terminal.isErrInteractive ? -Infinity : startedAtMs;
   return {
     show: ({ done, total }) => {
       const nowMs = performance.now();
-      if (!terminal.isErrInteractive || nowMs - drawnAtMs < FRAME_MS) return;
+      if (nowMs - drawnAtMs < (terminal.isErrInteractive ? FRAME_MS : plainEveryMs)) return;
       drawnAtMs = nowMs;
-      terminal.err(`\r\u001b[2K${progressLine({ done, total, elapsedMs: nowMs - startedAtMs })}`);
+      const line = progressLine({ done, total, elapsedMs: nowMs - startedAtMs });
+      terminal.err(terminal.isErrInteractive ? `\r\u001b[2K${line}` : `${line}\n`);
     },
     close: () => {
       if (terminal.isErrInteractive) terminal.err('\r\u001b[2K');
