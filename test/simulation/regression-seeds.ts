@@ -61,4 +61,10 @@ export const REGRESSION_SEEDS: readonly {
     faults: null,
     what: 'a cancel that arrives after the one that repeats it',
   },
+  {
+    seed: 1062,
+    drillMode: 'safety',
+    faults: null,
+    what: 'a custom position that trades a contract which a leg holds, too',
+  },
 ];
