@@ -327,13 +327,12 @@ export class TradingDay {
   }
 
   #describe(planned: PlannedRun): void {
-    const { header, loaded } = planned;
+    const { runId, strategy } = planned.header;
     const { stores, clock, knowledge, limits, brokerId, build = 'unnamed' } = this.#options;
-    const store = stores.of(header.strategy);
-    const config = { limits, policies: loaded.policies ?? {}, brokerId };
+    const store = stores.of(strategy);
+    const config = { limits, policies: planned.loaded.policies ?? {}, brokerId };
     const calendarVersion = knowledge.calendar.verifiedThrough;
     const about = describeRun(planned, { store, calendarVersion, build, config });
-    const { runId } = header;
     this.kernel.keepEntry({ kind: 'run-described', atMs: clock.nowMs(), runId, about });
   }
 

@@ -15,6 +15,7 @@ import { hash32 } from '../../base/random.ts';
 import { type Json } from '../../base/json.ts';
 import { type Command } from '../../model/command.ts';
 import { type Chain } from '../../streams/chain.ts';
+import { SelectionError } from '../../streams/selection-error.ts';
 import { type LegPosition } from '../../streams/position.ts';
 import {
   cancel,
@@ -114,7 +115,17 @@ function act(draw: number, chain: Chain, positions: readonly LegPosition[]): Obs
     const regret = timer(REGRET_MS, asyncScheduler).pipe(map(() => cancel('all', 'entry')));
     return concat(from(flood(chain.atm, leg)), regret);
   }
-  return from(DEEDS[deed]?.({ leg, lots, chain, held }) ?? []);
+  return from(commandsOf(deed, { leg, lots, chain, held }));
+}
+
+/** None when its strike is not listed on this day. */
+function commandsOf(deed: number, moment: Moment): readonly Command[] {
+  try {
+    return DEEDS[deed]?.(moment) ?? [];
+  } catch (error) {
+    if (error instanceof SelectionError) return [];
+    throw error;
+  }
 }
 
 /** More at once than a second may carry. */
