@@ -38,11 +38,15 @@ function noOrderIsLost({ facts, view }: EndFacts): string | null {
     const intent = known.get(tag);
     if (intent === undefined) return `${tag} stands at the exchange and is of no intent`;
     const missing = whatWasNeverSeen(facts, orders, seen);
-    const isVisible = intent.state === 'unknown' || intent.isUnresolved;
-    if (missing === undefined || isVisible || isPollingOver(facts)) continue;
+    if (missing === undefined || isDoubted(intent) || isPollingOver(facts)) continue;
     return `${tag} (${missing.orderId}) was never seen and its intent is ${intent.state}`;
   }
   return null;
+}
+
+/** What people are told to look for. */
+function isDoubted({ state, isUnresolved }: EngineView['intents'][number]): boolean {
+  return state === 'unknown' || isUnresolved;
 }
 
 function whatWasNeverSeen(
@@ -55,10 +59,17 @@ function whatWasNeverSeen(
   });
 }
 
-/** A process whose clock is ahead ends its day early. It has told so, and takes no new risk. */
-function isAfterItsDay({ alarms, machine, plan }: OracleFacts, { createdAtMs }: Order): boolean {
-  if (!alarms.some(({ message }) => message.includes("the machine's clock is"))) return false;
+/**
+ * What is put in after the close cannot fill, and nobody polls for it when nothing works. A process whose clock is
+ * ahead ends its day early; it has told so, and takes no new risk.
+ */
+function isAfterItsDay(
+  { alarms, machine, plan }: OracleFacts,
+  { createdAtMs, filledUnits }: Order,
+): boolean {
   const lastMs = plan.day.sessions.at(-1)?.endMs ?? 0;
+  if (createdAtMs >= lastMs && filledUnits === 0) return true;
+  if (!alarms.some(({ message }) => message.includes("the machine's clock is"))) return false;
   return createdAtMs + machine.processOffsetMs >= lastMs;
 }
 
