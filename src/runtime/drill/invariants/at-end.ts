@@ -88,7 +88,12 @@ function flatOrTold({ facts, view }: EndFacts): string | null {
   for (const { runId, leg, symbol, netUnits } of truth.holdings.values()) {
     if (netUnits === 0 || truth.meddledSymbols.has(symbol)) continue;
     if (truth.isCarriedForward(symbol)) continue;
-    const isTold = alarms.some(({ atMs }) => atMs >= lastMs - TOLD_BEFORE_CLOSE_MS);
+    // A process whose clock was set ahead has its close earlier, and tells then what it leaves.
+    const isTold = alarms.some(
+      ({ atMs, message }) =>
+        atMs >= lastMs - TOLD_BEFORE_CLOSE_MS ||
+        message.startsWith(`At the close leg "${leg}" holds`),
+    );
     if (!isTold) {
       return `${leg} of ${runId} holds ${String(netUnits)} of ${symbol} after the close, nobody is told`;
     }
