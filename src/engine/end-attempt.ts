@@ -6,7 +6,8 @@ import { type OpenAttempt } from './attempt-book.ts';
 import { type Desk } from './desk.ts';
 import { endPositionStart, endPositionSquareOff, endSignal } from './end-webhook.ts';
 import { type AttemptResult } from './event.ts';
-import { holdBackChange, holdBackPlace, isHeldBackBy } from './hold-back.ts';
+import { holdBackChange, holdBackPlace } from './hold-back.ts';
+import { isHeldBackBy } from './is-held-back-by.ts';
 import { type Intent } from './intent.ts';
 import { partOf, refuse } from './refuse.ts';
 

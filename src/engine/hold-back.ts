@@ -1,17 +1,10 @@
 import { type ElementOutcome } from '../ports/orders.ts';
-import { type Outcome } from '../ports/outcome.ts';
 import { type Desk } from './desk.ts';
 import { type Intent, isExit } from './intent.ts';
 import { refuseIntent } from './refuse.ts';
 
 /** Long enough that retries are few, short against any market move that matters to an exit. */
 const AGAIN_AFTER_MS = 250;
-
-/** Whether a call never left and may be made again: it says nothing against its orders. */
-export function isHeldBackBy(outcome: Outcome<unknown>): boolean {
-  if (outcome.kind !== 'rejected') return false;
-  return outcome.rejection.form === 'not-sent' && outcome.rejection.isTransient === true;
-}
 
 /** Whether it is too early for another try. Looks again when it is not. */
 export function isHeldBack(desk: Desk, intent: Intent): boolean {

@@ -2,7 +2,7 @@ import { type OperatorRequest } from '../model/operator-request.ts';
 import { type Order, type Side } from '../model/order.ts';
 import { type Attempt, type Effect } from './effect.ts';
 import { type EngineEvent, type PollResult } from './event.ts';
-import { isHeldBackBy } from './hold-back.ts';
+import { isHeldBackBy } from './is-held-back-by.ts';
 
 /** One tag, counted anew. */
 export interface TagCount {

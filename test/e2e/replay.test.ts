@@ -113,7 +113,9 @@ test('status is read from the journal when no program runs', async () => {
     unresolved: [],
     positions: [],
   });
-  expect((await desk.sauda(...args)).out).toMatch(/^No program is running\nactive \(at 15:/);
+  expect((await desk.sauda(...args)).out).toMatch(
+    /^No program is running; journal \S+\nactive \(at 15:/,
+  );
 });
 
 test.each([

@@ -45,7 +45,7 @@ export const EDGE_BUGS: readonly PlantedBug[] = [
     find: 'this.#triedAtMs.length >= this.#attemptsMax',
     replace: 'this.#triedAtMs.length >= 1e6 * this.#attemptsMax',
     faults: ['F30', 'F32', 'F33'],
-    seed: 12,
+    seed: 22,
     caughtBy: ['I21'],
   },
   {
@@ -72,7 +72,7 @@ export const EDGE_BUGS: readonly PlantedBug[] = [
     find: 'return blockHash(hashBefore, block) === block.hash;',
     replace: "return blockHash(hashBefore, block) !== '';",
     faults: ['F40', 'F49'],
-    seed: 12,
+    seed: 20,
     caughtBy: ['I0', 'I15'],
   },
   {

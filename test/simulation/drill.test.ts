@@ -80,8 +80,8 @@ describe('days of faults', () => {
   );
 
   it('reaches every rare situation', { timeout: 120_000 }, async () => {
-    for (const { seed, drillMode } of RARE_SEEDS) {
-      await days({ from: seed, to: seed, drillMode });
+    for (const { seed, drillMode, faults } of RARE_SEEDS) {
+      await days({ from: seed, to: seed, drillMode, faults });
     }
     expect(notReached(reached)).toEqual([]);
     expect(SITUATIONS.length).toBeGreaterThanOrEqual(60);

@@ -56,6 +56,18 @@ export const REGRESSION_SEEDS: readonly {
     what: 'a second order under a tag from hours ago',
   },
   {
+    seed: 5016,
+    drillMode: 'safety',
+    faults: null,
+    what: 'an order that the operator has sent again twice',
+  },
+  {
+    seed: 20295,
+    drillMode: 'safety',
+    faults: null,
+    what: 'a close that comes early since the clock was set ahead for a while',
+  },
+  {
     seed: 500004,
     drillMode: 'safety',
     faults: null,

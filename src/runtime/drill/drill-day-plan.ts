@@ -56,7 +56,7 @@ const FIRST_DATE: IstDate = '2026-08-03';
 const EDGES = ['08:14:59.999', '09:14:59.999', '15:28:59', '15:29:00', '15:29:59'];
 const AFTER_CLOSE_MS = 240_000;
 /** A day has thousands of reads and a few writes; both are to meet their faults. */
-const READS_SHARE = 0.02;
+const READS_SHARE = 0.004;
 /** On some days reads are as bad as writes. */
 const MANY_BAD_READS = 0.01;
 

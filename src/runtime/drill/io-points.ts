@@ -22,7 +22,7 @@ export interface PassedPoint {
   readonly kind: IoKind;
 }
 
-const CRASHES_MAX = 6;
+const CRASHES_MAX = 4;
 
 /** Numbers the points at which a process touches the outside, and decides what happens there. */
 export class IoPoints {
