@@ -2,20 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 import { SteadyClock } from '../adapters/system/steady-clock.ts';
 import { type EngineEvent } from '../engine/event.ts';
-import { type Turn } from '../host/turn.ts';
 import { type Clock } from '../ports/clock.ts';
 import { Kernel } from './kernel.ts';
+import { header, QUIET } from './testing/quiet-run.ts';
 import { VirtualClock } from './virtual-clock.ts';
-
-const QUIET: Turn = { commands: [], watches: null, state: 'running', storeChanges: [] };
-const header = {
-  runId: 'a@2026-11-20/paper',
-  strategy: 'a',
-  date: '2026-11-20',
-  mode: 'paper',
-  account: 'default',
-  seed: '1',
-} as const;
 
 function kernelOn(clock: Clock, onStep: (event: EngineEvent) => void): Kernel {
   return new Kernel({

@@ -2,29 +2,20 @@ import { describe, expect, it } from 'vitest';
 
 import { type Effect } from '../engine/effect.ts';
 import { type AttemptResult, type EngineEvent, type PollResult } from '../engine/event.ts';
-import { type Turn } from '../host/turn.ts';
 import { type Journal } from '../ports/journal.ts';
 import { drivePaced } from './drive-paced.ts';
 import { driveVirtual } from './drive-virtual.ts';
 import { type HostedRun } from './hosted-run.ts';
 import { Kernel, type KernelOptions } from './kernel.ts';
 import { type Venue } from './venue.ts';
+import { header, QUIET } from './testing/quiet-run.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
-const QUIET: Turn = { commands: [], watches: null, state: 'running', storeChanges: [] };
 const CANCELLED: AttemptResult = {
   kind: 'cancel',
   outcome: { kind: 'accepted', value: new Map() },
 };
 const NO_QUOTES: PollResult = { subject: 'quotes', outcome: { kind: 'accepted', value: [] } };
-const header = {
-  runId: 'a@2026-11-20/paper',
-  strategy: 'a',
-  date: '2026-11-20',
-  mode: 'paper',
-  account: 'default',
-  seed: '1',
-} as const;
 
 function cancelAttempt(attemptId: string): Effect {
   return { kind: 'attempt', attempt: { attemptId, kind: 'cancel', orderIds: ['1'] } };
