@@ -6,7 +6,7 @@ import { type OpenAttempt } from './attempt-book.ts';
 import { type Desk } from './desk.ts';
 import { endPositionStart, endPositionSquareOff, endSignal } from './end-webhook.ts';
 import { type AttemptResult } from './event.ts';
-import { holdBackChange, holdBackPlace } from './hold-back.ts';
+import { endHoldBack, holdBackChange, holdBackPlace } from './hold-back.ts';
 import { isHeldBackBy } from './is-held-back-by.ts';
 import { type Intent } from './intent.ts';
 import { partOf, refuse } from './refuse.ts';
@@ -69,6 +69,7 @@ function settleOrders(
     holdBackAll(desk, attempt, elementOf(outcome, ''));
     return;
   }
+  for (const intent of intentsOf(attempt)) endHoldBack(intent);
   if (attempt.kind === 'place') {
     for (const intent of attempt.intents) settlePlace(desk, intent, elementOf(outcome, intent.tag));
   }
@@ -83,6 +84,11 @@ function settleOrders(
       settleModify(desk, intent, elementOf(outcome, orderId));
     }
   }
+}
+
+function intentsOf(attempt: OpenAttempt): Iterable<Intent> {
+  if (attempt.kind === 'place') return attempt.intents;
+  return attempt.kind === 'modify' || attempt.kind === 'cancel' ? attempt.intents.values() : [];
 }
 
 /** The call never left: its orders and wishes stand as before it. */

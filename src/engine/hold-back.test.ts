@@ -50,7 +50,7 @@ describe('a call that never left for want of a session', () => {
     const rig = startedRig();
     rig.fresh();
     rig.place(aLeg());
-    holdBackFor(rig, 1_000);
+    holdBackFor(rig, 750);
     const [attempt] = rig.sent('place');
     const [element] = attempt?.request.elements ?? [];
     if (attempt === undefined || element === undefined) throw new Error('nothing sent');
@@ -60,6 +60,22 @@ describe('a call that never left for want of a session', () => {
       halt: { state: 'active' },
       intents: [{ state: 'accepted' }],
     });
+  });
+
+  it('is made again later each time, up to 4 s, and quickly again another time', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    rig.command({ kind: 'squareOff', legs: 'all', reason: '15:10' });
+    const triedMs: number[] = [];
+    for (let passedMs = 0; passedMs < 17_000; passedMs += 250) {
+      for (const attempt of rig.sent('place')) {
+        triedMs.push(passedMs);
+        rig.answer(attempt, HELD_BACK);
+      }
+      rig.pass(250);
+      rig.fresh(...rig.book.values());
+    }
+    expect(triedMs).toEqual([0, 250, 750, 1_750, 3_750, 7_750, 11_750, 15_750]);
   });
 
   it('refuses an entry that comes too late', () => {
@@ -85,6 +101,7 @@ describe('a call that never left for want of a session', () => {
     ]);
     const exits = rig.engine.view().intents.filter(({ role }) => role === 'exit');
     expect(exits).toHaveLength(1);
+    rig.pass(4_000);
     expect(rig.sent('place')).toHaveLength(1);
   });
 

@@ -3,8 +3,12 @@ import { type Desk } from './desk.ts';
 import { type Intent, isExit } from './intent.ts';
 import { refuseIntent } from './refuse.ts';
 
-/** Long enough that retries are few, short against any market move that matters to an exit. */
+/** The first tries follow each other quickly: a login takes about a second. */
 const AGAIN_AFTER_MS = 250;
+/** Where logins fail for minutes there are few tries, and still one within 4 s after they work again. */
+const DOUBLINGS_MAX = 4;
+/** Entries are over soon, and must not leave long after that. */
+const ENTRY_DOUBLINGS_MAX = 2;
 
 /** Whether it is too early for another try. Looks again when it is not. */
 export function isHeldBack(desk: Desk, intent: Intent): boolean {
@@ -45,9 +49,16 @@ export function holdBackChange(desk: Desk, intent: Intent, kind: 'modify' | 'can
   }
 }
 
+/** A call for it left: the next that does not is tried again quickly. */
+export function endHoldBack(intent: Intent): void {
+  if (intent.heldBack !== null) intent.heldBack = { ...intent.heldBack, times: 0 };
+}
+
 function holdBack(desk: Desk, intent: Intent): void {
-  const isTold = intent.heldBack?.isTold ?? false;
-  intent.heldBack = { untilMs: desk.nowMs + AGAIN_AFTER_MS, isTold };
+  const { times = 0, isTold = false } = intent.heldBack ?? {};
+  const doublings = Math.min(times, isExit(intent) ? DOUBLINGS_MAX : ENTRY_DOUBLINGS_MAX);
+  const waitMs = AGAIN_AFTER_MS * 2 ** doublings;
+  intent.heldBack = { untilMs: desk.nowMs + waitMs, times: times + 1, isTold };
 }
 
 function isOverdue(desk: Desk, intent: Intent): boolean {

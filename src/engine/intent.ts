@@ -61,12 +61,13 @@ export interface Intent {
   /** Terms under which what is left is placed anew once the order is over. */
   replaceWith: OrderTerms | null;
   isUnresolvedNoticed: boolean;
-  /** Since a call for it never left: until when it is not tried again, and whether people were told. Null when none was. */
+  /** Since a call for it never left: until when it is not tried again, how often that was in a row, and whether people were told. Null when none was. */
   heldBack: HeldBack | null;
 }
 
 interface HeldBack {
   readonly untilMs: number;
+  readonly times: number;
   readonly isTold: boolean;
 }
 

@@ -65,7 +65,7 @@ describe('a desk is calm', () => {
     expect(isCalm(aDesk())).toBe(true);
   });
 
-  it.each<OrderStatus>(['open', 'trigger-pending'])('while its order rests as %s', (status) => {
+  it.each<OrderStatus>(['open', 'trigger-pending', 'cancel-pending'])('while its order rests as %s', (status) => {
     const desk = aDesk();
     plan(desk, status);
     plan(desk, 'open', status);
@@ -92,6 +92,11 @@ describe('a desk is calm', () => {
         desk.doubts.open(intent, 0);
         desk.intents.sweep(0);
       },
+    ],
+    ['an order is one too many', (intent, { surplus }) => surplus.add(intent)],
+    [
+      'a cancel was sent and is sent again by the clock',
+      (intent) => (intent.cancel = { sentAtMs: 0, isUnderWay: false }),
     ],
     [
       'one of two orders of an intent is over',
@@ -122,7 +127,7 @@ describe('a desk is calm', () => {
 });
 
 describe('a desk is not calm', () => {
-  it.each<OrderStatus>(['place-pending', 'modify-pending', 'cancel-pending', 'unrecognised'])(
+  it.each<OrderStatus>(['place-pending', 'modify-pending', 'unrecognised'])(
     'while one order of several is %s',
     (status) => {
       const desk = aDesk();
@@ -146,6 +151,7 @@ describe('a desk is not calm', () => {
 
   it.each<[string, (intent: Intent, desk: Desk) => void]>([
     ['a cancel is wished', (intent) => (intent.cancel = { sentAtMs: null, isUnderWay: false })],
+    ['a cancel is under way', (intent) => (intent.cancel = { sentAtMs: 0, isUnderWay: true })],
     [
       'a modify is wished',
       (intent) => (intent.modify = { terms: TERMS, commandIndex: null, unknownAtMs: null }),
@@ -166,7 +172,6 @@ describe('a desk is not calm', () => {
       },
     ],
     ['the only order of an intent is over, but not put away', over],
-    ['an order is one too many', (intent, { surplus }) => surplus.add(intent)],
     [
       'the list lacks an order that it had shown',
       (intent, { listWatch }) => {

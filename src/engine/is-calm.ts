@@ -4,7 +4,7 @@ import { type Intent } from './intent.ts';
 import { firstProofMs } from './seek-absence.ts';
 
 /** In these an order stays until the exchange or somebody moves it. */
-const RESTING: ReadonlySet<OrderStatus> = new Set(['open', 'trigger-pending']);
+const RESTING: ReadonlySet<OrderStatus> = new Set(['open', 'trigger-pending', 'cancel-pending']);
 
 /**
  * Whether nothing of ours is on the way anywhere: whatever may still fill rests in the book as it should, and what
@@ -12,7 +12,7 @@ const RESTING: ReadonlySet<OrderStatus> = new Set(['open', 'trigger-pending']);
  * need not be made. All else that waits for a time asks to be woken.
  */
 export function isCalm(desk: Desk): boolean {
-  if (desk.attempts.size > 0 || desk.surplus.size > 0 || desk.listWatch.isLooking) return false;
+  if (desk.attempts.size > 0 || desk.listWatch.isLooking) return false;
   if (firstProofMs(desk) <= desk.nowMs) return false;
   for (const intent of desk.intents.live()) {
     if (!isResting(intent) && !isSought(desk, intent)) return false;
@@ -21,7 +21,9 @@ export function isCalm(desk: Desk): boolean {
 }
 
 function isResting({ state, cancel, modify, modifyUnderWay, orders }: Intent): boolean {
-  if (state !== 'accepted' || cancel !== null || modify !== null) return false;
+  if (state !== 'accepted' || modify !== null) return false;
+  // One that was sent is sent again by the clock.
+  if (cancel?.sentAtMs === null || cancel?.isUnderWay === true) return false;
   if (modifyUnderWay !== null || orders.size === 0) return false;
   let isWorking = false;
   for (const { status } of orders.values()) {
