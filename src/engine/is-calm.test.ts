@@ -65,12 +65,15 @@ describe('a desk is calm', () => {
     expect(isCalm(aDesk())).toBe(true);
   });
 
-  it.each<OrderStatus>(['open', 'trigger-pending', 'cancel-pending'])('while its order rests as %s', (status) => {
-    const desk = aDesk();
-    plan(desk, status);
-    plan(desk, 'open', status);
-    expect(isCalm(desk)).toBe(true);
-  });
+  it.each<OrderStatus>(['open', 'trigger-pending', 'cancel-pending'])(
+    'while its order rests as %s',
+    (status) => {
+      const desk = aDesk();
+      plan(desk, status);
+      plan(desk, 'open', status);
+      expect(isCalm(desk)).toBe(true);
+    },
+  );
 
   it.each<[string, (intent: Intent, desk: Desk) => void]>([
     [

@@ -21,16 +21,19 @@ export function isCalm(desk: Desk): boolean {
 }
 
 function isResting({ state, cancel, modify, modifyUnderWay, orders }: Intent): boolean {
-  if (state !== 'accepted' || modify !== null) return false;
-  // One that was sent is sent again by the clock.
-  if (cancel?.sentAtMs === null || cancel?.isUnderWay === true) return false;
-  if (modifyUnderWay !== null || orders.size === 0) return false;
+  if (state !== 'accepted' || orders.size === 0) return false;
+  if (modify !== null || modifyUnderWay !== null || !isByTheClock(cancel)) return false;
   let isWorking = false;
   for (const { status } of orders.values()) {
     if (RESTING.has(status)) isWorking = true;
     else if (!isTerminal(status)) return false;
   }
   return isWorking;
+}
+
+/** Whether no poll is waited for: a cancel that was sent is sent again after a while. */
+function isByTheClock(cancel: Intent['cancel']): boolean {
+  return cancel === null || (cancel.sentAtMs !== null && !cancel.isUnderWay);
 }
 
 /** Whether nothing can be done about it but look for it: without an identifier not even a cancel. */

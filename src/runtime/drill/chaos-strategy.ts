@@ -31,7 +31,7 @@ import { buy, sell, stopOrder } from '../../strategy/leg-order.ts';
 import { stopTerms } from '../../strategy/stop-terms.ts';
 import { limit, marketable } from '../../strategy/terms.ts';
 
-const EVERY_MS = 300_000;
+const EVERY_MS = 600_000;
 const LEGS = ['a', 'b', 'c'];
 const REGRET_MS = 600;
 const CHEAP_PAISE = 500;
@@ -41,7 +41,7 @@ const ABOVE_FREEZE_LOTS = 40;
 /** So near to the end of the window that what waits a second comes too late. */
 const LAST_STARTS = ['15:28:58', '15:28:59', '15:29:00'] as const;
 
-/** Does something else every five minutes: enters, protects, changes its mind, closes, and now and then too much at once. */
+/** Does something else every ten minutes: enters, protects, changes its mind, closes, and now and then too much at once. */
 export const chaosStrategy: Strategy = defineStrategy({
   name: 'chaos',
   run: ({ every, at, chain, positions, customPositions, run }) =>

@@ -55,6 +55,8 @@ export interface DrillDayBasis {
 const FIRST_DATE: IstDate = '2026-08-03';
 const EDGES = ['08:14:59.999', '09:14:59.999', '15:28:59', '15:29:00', '15:29:59'];
 const AFTER_CLOSE_MS = 240_000;
+/** Every price is a poll that cannot be left out: on most days there are few, so that more days are drilled. */
+const PRICE_STEPS_MS = [30_000, 60_000, 60_000, 120_000, 120_000, 120_000, 300_000, 300_000];
 /** A day has thousands of reads and a few writes; both are to meet their faults. */
 const READS_SHARE = 0.004;
 /** On some days reads are as bad as writes. */
@@ -86,7 +88,7 @@ export function planDrillDay(seed: string, basis: DrillDayBasis): DrillDayPlan {
     startMs,
     endMs,
     faultsUntilMs,
-    priceStepMs: [20_000, 30_000, 60_000, 60_000, 120_000][random.fork('step').below(5)] ?? 60_000,
+    priceStepMs: PRICE_STEPS_MS[random.fork('step').below(PRICE_STEPS_MS.length)] ?? 60_000,
     rates: drawRates(random.fork('rates'), names),
     names,
     readsShare: random.fork('reads').next() < MANY_BAD_READS ? 1 : READS_SHARE,

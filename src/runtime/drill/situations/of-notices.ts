@@ -33,7 +33,7 @@ const TOLD: readonly (readonly [RegExp, Situation])[] = [
   [/may have started; there is no look-up/, 'position start without a certain answer'],
   [/may still be open: its square-off is/, 'position square-off fails'],
   [/^Text signal unknown/, 'text signal without a certain answer'],
-  [/logins were tried within/, 'logins held back'],
+  [/the next (?:login )?may be tried at/, 'logins held back'],
   [/Outside the activation window/, 'position start outside the window'],
 ];
 
