@@ -22,8 +22,9 @@ export interface DrillWorld {
   readonly prices: DrillPrices;
 }
 
-/** Few strikes make a small chain, and a small chain a cheap day. */
+/** Few contracts make a small list, and a small list a cheap day: strategies here trade the next expiry or two. */
 const STRIKES_EACH_SIDE = 12;
+const NEAR_DAYS = 9;
 
 /** Makes the world of a day. */
 export function createDrillWorld(plan: DrillDayPlan, knowledge: MarketKnowledge): DrillWorld {
@@ -40,6 +41,7 @@ export function createDrillWorld(plan: DrillDayPlan, knowledge: MarketKnowledge)
     rules,
     calendar,
     spotFor: index.referencePaise,
+    nearDays: NEAR_DAYS,
     strikesEachSide: STRIKES_EACH_SIDE,
     strikesEachSideFar: 0,
   });

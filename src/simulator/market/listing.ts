@@ -11,9 +11,11 @@ export interface ListingOptions {
   readonly calendar: Calendar;
   /** Level that strikes are listed around on a date, paise; null where none is known: nothing is listed then. */
   readonly spotFor: (underlying: string, date: IstDate) => number | null;
-  /** Strikes on each side of the level for expiries within 45 days. @default 60 */
+  /** Expiries within so many days are near. @default 45 */
+  readonly nearDays?: number;
+  /** Strikes on each side of the level for near expiries. @default 60 */
   readonly strikesEachSide?: number;
-  /** Strikes on each side of the level for later expiries. @default 30 */
+  /** Strikes on each side of the level for later ones. @default 30 */
   readonly strikesEachSideFar?: number;
 }
 
@@ -35,7 +37,7 @@ export function createListing(options: ListingOptions): Listing {
     const withFuture = expiries
       .filter((expiry) => rules.isMonthlyExpiry(underlying, expiry))
       .slice(0, FUTURES_LISTED);
-    const nearUntil = addDays(date, NEAR_DAYS);
+    const nearUntil = addDays(date, options.nearDays ?? NEAR_DAYS);
     return expiries.flatMap((expiry) => {
       const series = seriesOf(underlying, expiry, date);
       const isNear = expiry <= nearUntil;
