@@ -59,6 +59,23 @@ describe('a steady clock', () => {
     expect(clock.aheadMs()).toBe(0);
   });
 
+  it('is not ahead after the process stood still between its looks at both', () => {
+    let elapsedMs = 0;
+    let standsMs = 0;
+    const look = (atMs: () => number) => () => {
+      const seenMs = atMs();
+      elapsedMs += standsMs;
+      return seenMs;
+    };
+    const wallMs = look(() => elapsedMs + 1_000_000);
+    standsMs = 30_000;
+    const clock = new SteadyClock({ wallMs, monotonicMs: look(() => elapsedMs) });
+    clock.nowMs();
+    standsMs = 0;
+    expect(clock.nowMs()).toBe(elapsedMs + 1_000_000);
+    expect(clock.aheadMs()).toBe(0);
+  });
+
   it('starts from what a recovered day has seen', () => {
     const { clock, pass } = machine();
     const startMs = clock.nowMs();

@@ -25,13 +25,16 @@ export class SteadyClock implements Clock {
 
   constructor(options: SteadyClockOptions) {
     this.#options = options;
+    const wallMs = options.wallMs();
     this.#lookedAtMs = options.monotonicMs();
-    this.#offsetMs = options.wallMs() - this.#lookedAtMs;
+    this.#offsetMs = wallMs - this.#lookedAtMs;
   }
 
   readonly nowMs = (): number => {
+    // The wall first: a process that stands still in between takes it for behind, which passes, not for ahead, which stays.
+    const wallMs = this.#options.wallMs();
     const elapsedMs = this.#options.monotonicMs();
-    const wallOffsetMs = this.#options.wallMs() - elapsedMs;
+    const wallOffsetMs = wallMs - elapsedMs;
     const aheadMs = this.#offsetMs - wallOffsetMs;
     if (aheadMs <= 0) this.#offsetMs = wallOffsetMs;
     else if (aheadMs <= SLACK_MS) {
