@@ -6,8 +6,9 @@ import { afterAll, expect, test } from 'vitest';
 
 import { seededRandom } from '../../src/base/random.ts';
 import { instantAt } from '../../src/model/ist.ts';
+import { expectEachOnceAndFlat } from './expect-orderly.ts';
 import { KillMoments } from './kill-moments.ts';
-import { heldUnits, Rehearsal, summaryIn, workingOrders } from './rehearsal.ts';
+import { Rehearsal, summaryIn } from './rehearsal.ts';
 import { type Ended } from './spawn-sauda.ts';
 
 /** Kills in all; a soak asks for more, with seeds of its own. */
@@ -66,18 +67,12 @@ function decided(rehearsal: Rehearsal, name: string): readonly string[] {
 }
 
 async function expectOrderly(rehearsal: Rehearsal, date: string, ended: Ended): Promise<void> {
-  const { orders: counts, heldOrders, strategies } = summaryIn(ended);
-  expect(ended).toMatchObject({ code: counts.unknown + heldOrders === 0 ? 0 : 7 });
+  const { orders: counts, heldOrders, halt, strategies } = summaryIn(ended);
+  expect(halt).toEqual({ state: 'active', reason: '' });
+  const code = counts.unknown + heldOrders === 0 ? 0 : 7;
+  expect(ended).toMatchObject({ code });
   expect(strategies.map(({ state }) => state)).toEqual(['completed', 'completed']);
-  const orders = await rehearsal.orders();
-  const tags = orders.map(({ tag }) => tag);
-  expect(tags.filter((tag, index) => tags.indexOf(tag) !== index)).toEqual([]);
-  const intents = await rehearsal.journaled('intent');
-  const intended = new Set(intents.map((entry) => (entry.kind === 'intent' ? entry.tag : '')));
-  expect(tags.filter((tag) => !intended.has(tag))).toEqual([]);
-  expect(heldUnits(orders)).toEqual({});
-  expect(workingOrders(orders)).toEqual([]);
-  expect(await rehearsal.run('journal', rehearsal.journal, '--verify')).toMatchObject({ code: 0 });
+  await expectEachOnceAndFlat(rehearsal);
   const commands = decided(rehearsal, 'commands.jsonl');
   const undisturbed = await decidedUndisturbed(rehearsal, date);
   // On a busy machine the first start may come after the first trips.

@@ -61,7 +61,7 @@ export class Rehearsal {
       'strategies:',
       ...strategies.map((line) => `  - ${line}`),
     ];
-    this.write('sauda.yaml', `${[...lines, config === '' ? ENGINE : config].join('\n')}\n`);
+    this.write('sauda.yaml', `${[...lines, ENGINE, config].join('\n')}\n`);
   }
 
   /** Writes a file into the directory. */
@@ -76,9 +76,14 @@ export class Rehearsal {
     const platform = this.start([...args, ...(faults === undefined ? [] : ['--faults', faults])]);
     this.platform = platform;
     await platform.until('the simulator listens', () => platform.out.endsWith('\n'));
-    this.write('sim.json', platform.out);
-    this.#clock = (JSON.parse(platform.out) as { readonly clock: PlatformClock }).clock;
+    this.meet(platform.out);
     return platform;
+  }
+
+  /** Makes a simulator that listens the account's platform: `line` is what `sauda sim --json` prints. */
+  meet(line: string): void {
+    this.write('sim.json', line);
+    this.#clock = (JSON.parse(line) as { readonly clock: PlatformClock }).clock;
   }
 
   /** What time it is at the platform, epoch milliseconds. */

@@ -1,0 +1,51 @@
+import { expect } from 'vitest';
+
+import { istDate } from '../../src/model/ist.ts';
+import { type Order } from '../../src/model/order.ts';
+import { type JournalEntry } from '../../src/ports/journal.ts';
+import { heldUnits, type Rehearsal, workingOrders } from './rehearsal.ts';
+
+/**
+ * Holds the platform's own book against the journal: no order twice, none that was not written down before, none that
+ * was answered as taken and is not there; and the journal as it was written. Nobody may be writing it.
+ */
+export async function expectEachOnce(rehearsal: Rehearsal): Promise<readonly Order[]> {
+  const orders = await rehearsal.orders();
+  const tags = orders.map(({ tag }) => tag);
+  expect(tags.filter((tag, index) => tags.indexOf(tag) !== index)).toEqual([]);
+  const today = istDate(rehearsal.nowMs());
+  const all = await rehearsal.journaled('intent,attempt-ended');
+  const entries = all.filter(({ atMs }) => istDate(atMs) === today);
+  const intended = new Set(entries.map((entry) => (entry.kind === 'intent' ? entry.tag : '')));
+  expect(tags.filter((tag) => !intended.has(tag))).toEqual([]);
+  expect(acceptedTags(entries).filter((tag) => !tags.includes(tag))).toEqual([]);
+  expect(await rehearsal.run('journal', rehearsal.journal, '--verify')).toMatchObject({ code: 0 });
+  return orders;
+}
+
+/** As `expectEachOnce`, and nothing is held or works at the platform any more. */
+export async function expectEachOnceAndFlat(rehearsal: Rehearsal): Promise<readonly Order[]> {
+  const orders = await expectEachOnce(rehearsal);
+  expect(heldUnits(orders)).toEqual({});
+  expect(workingOrders(orders)).toEqual([]);
+  return orders;
+}
+
+/** The part of an event of the journal that says how a placement ended. */
+interface PlacementEnded {
+  readonly result?: {
+    readonly kind: string;
+    readonly outcome: { readonly value?: Readonly<Record<string, { readonly kind: string }>> };
+  };
+}
+
+/** Tags of the orders of which the platform said that it has taken them. */
+function acceptedTags(entries: readonly JournalEntry[]): readonly string[] {
+  return entries.flatMap((entry) => {
+    if (entry.kind !== 'event') return [];
+    const { result } = entry.event as PlacementEnded;
+    if (result?.kind !== 'place') return [];
+    const taken = Object.entries(result.outcome.value ?? {});
+    return taken.filter(([, { kind }]) => kind === 'accepted').map(([tag]) => tag);
+  });
+}
