@@ -84,10 +84,31 @@ export function authContract(start: StartPlatform): void {
     });
   });
 
+  it('lets time pass between logins that fail, and says until when', async () => {
+    await using platform = await start();
+    const { auth, orders, impatientOrders, routes } = platform.connect({
+      credentials: { password: 'wrong' },
+    });
+    const nextAt = (clock: string) => ({
+      kind: 'rejected',
+      rejection: { form: 'not-sent', reason: expect.stringContaining(clock) as string },
+    });
+    await auth.login();
+    expect(await orders.today()).toMatchObject(nextAt('at 09:20:01 IST; the last one failed: '));
+    expect(await impatientOrders.cancel([NOBODY])).toMatchObject(nextAt('at 09:20:01 IST'));
+    platform.setTime(sampleInstant('09:20') + 1_000);
+    expect(await auth.login()).toMatchObject({ rejection: { form: 'error-envelope' } });
+    expect(await auth.login()).toMatchObject(nextAt('at 09:20:26 IST'));
+    expect(routes()).toEqual(['POST /login', 'POST /login']);
+  });
+
   it('tries three logins in ten minutes, then says when it will again', async () => {
     await using platform = await start();
     const { auth, orders, routes } = platform.connect({ credentials: { password: 'wrong' } });
-    for (let tries = 0; tries < 3; tries += 1) await auth.login();
+    for (const seconds of [0, 1, 26]) {
+      platform.setTime(sampleInstant('09:20') + 1_000 * seconds);
+      await auth.login();
+    }
     const refused = { form: 'not-sent', reason: expect.stringMatching(/09:30:00/) as string };
     expect(await auth.login()).toMatchObject({ kind: 'rejected', rejection: refused });
     expect(await orders.today()).toMatchObject({ kind: 'rejected', rejection: refused });

@@ -12,6 +12,7 @@ describe('a session with a fault', () => {
 
   test('F30: a read logs in again', async () => {
     const world = await loggedIn();
+    await poll(world);
     world.next('GET /today-orders', 'F30');
     expect((await poll(world)).kind).toBe('accepted');
     expect(world.adapters.routes().filter((route) => route === 'POST /login')).toHaveLength(2);
@@ -34,6 +35,7 @@ describe('a session with a fault', () => {
     const world = new FaultyWorld();
     world.next('POST /login', 'F32;variant=fails');
     expect((await world.settle(world.adapters.auth.login())).kind).toBe('rejected');
+    world.pass(1_000);
     expect((await world.settle(world.adapters.auth.login())).kind).toBe('accepted');
     const locked = new FaultyWorld();
     locked.next('POST /login', 'F32;variant=locks;afterMs=60000');

@@ -30,11 +30,11 @@ export async function startHostile(
     socket.write(request.path === '/login' ? LOGIN : bytes);
   });
   const transport = transportTo(server.origin);
-  // A minute a look, so that logins after a 401 never use up their budget.
+  // Some minutes a look, so that logins after a 401 never use up their budget, nor come too early.
   let nowMs = Date.parse('2026-11-20T09:20:00+05:30');
   const adapters = connectAdapters({
     transport,
-    clock: { nowMs: () => (nowMs += 60_000) },
+    clock: { nowMs: () => (nowMs += 250_000) },
     credentials: CREDENTIALS,
     profileOverrides,
   });

@@ -40,7 +40,8 @@ export function createSession(options: SessionOptions): Session {
 /**
  * States: *none* (at first, after a 401, after the daily end or the cookie's expiry), *logging in* (one request,
  * shared by all who wait), *held* (the session cookie is in the jar). A held session has a generation: what
- * comes back to an older one neither ends nor changes it.
+ * comes back to an older one neither ends nor changes it. A session is *proven* by the first 200; one that ends in a
+ * 401 before that counts as a login that failed, so that a platform that lets in and then refuses is not hammered.
  */
 class PlatformSession {
   readonly scrub: Scrub;
@@ -52,7 +53,8 @@ class PlatformSession {
   /** Null when no session is held. */
   #endsAtMs: number | null = null;
   #loggingIn: Promise<LoginOutcome> | null = null;
-  /** Why there is no session; null when the last login did well. */
+  #isProven = false;
+  /** Why the last login that was tried failed; null when it did well. */
   #lastFailure: string | null = null;
 
   constructor(options: SessionOptions) {
@@ -82,10 +84,8 @@ class PlatformSession {
     }
     const refused = kind === 'write' ? this.#heldBackWrite() : await this.#refusedLogin();
     if (refused !== null) return refused;
-    const generation = this.#generation;
     const first = await this.#sendOnce(request);
     if (first.kind !== 'response' || first.status !== 401) return first;
-    if (this.#generation === generation) this.#endsAtMs = null;
     if (kind === 'write') return first;
     return (await this.#refusedLogin()) ?? this.#sendOnce(request);
   }
@@ -98,9 +98,21 @@ class PlatformSession {
   }
 
   async #loginOnce(): Promise<LoginOutcome> {
+    const refusal = this.#budget.refusal(this.#nowMs());
+    if (refusal !== null) return rejected({ form: 'not-sent', reason: this.#withLast(refusal) });
     const outcome = await this.#tryLogin();
-    this.#lastFailure = outcome.kind === 'accepted' ? null : describeFailure(outcome);
+    if (outcome.kind === 'accepted') this.#lastFailure = null;
+    else this.#fail(describeFailure(outcome));
     return outcome;
+  }
+
+  #fail(why: string): void {
+    this.#lastFailure = why;
+    this.#budget.fail(this.#nowMs());
+  }
+
+  #withLast(text: string): string {
+    return this.#lastFailure === null ? text : `${text}; the last one failed: ${this.#lastFailure}`;
   }
 
   async #refusedLogin(): Promise<TransportResult | null> {
@@ -114,9 +126,11 @@ class PlatformSession {
   #heldBackWrite(): TransportResult | null {
     if (this.#isHeld() && this.#loggingIn === null) return null;
     // Read before the login is begun: what it came to last is known, what it will come to is not.
-    const last = this.#lastFailure === null ? '' : `; the last one failed: ${this.#lastFailure}`;
+    const refusal = this.#loggingIn === null ? this.#budget.refusal(this.#nowMs()) : null;
+    const yet = refusal === null ? 'Not logged in yet' : `Not logged in yet: ${refusal}`;
+    const reason = this.#withLast(yet);
     void this.login();
-    return { kind: 'not-sent', reason: `Not logged in yet${last}`, isTransient: true };
+    return { kind: 'not-sent', reason, isTransient: true };
   }
 
   #isHeld(): boolean {
@@ -131,8 +145,19 @@ class PlatformSession {
     const result = await this.#options.transport.send({ ...request, headers });
     if (result.kind === 'response' && this.#generation === generation) {
       this.#jar.keep(result.headers, this.#nowMs());
+      this.#learnFrom(result.status);
     }
     return result;
+  }
+
+  #learnFrom(status: number): void {
+    if (status === 200) {
+      this.#isProven = true;
+      this.#budget.succeed();
+    }
+    if (status !== 401 || this.#endsAtMs === null) return;
+    this.#endsAtMs = null;
+    if (!this.#isProven) this.#fail('its session was refused at once (HTTP 401)');
   }
 
   async #tryLogin(): Promise<LoginOutcome> {
@@ -142,8 +167,7 @@ class PlatformSession {
       password: credentials.password.reveal(),
     });
     if (!body.success) return invalidRequest(body.error);
-    const exhausted = this.#budget.take(this.#nowMs());
-    if (exhausted !== null) return rejected({ form: 'not-sent', reason: exhausted });
+    this.#budget.spend(this.#nowMs());
     const held = profile.session.sendHeldOnLogin ? this.#heldHeaders() : {};
     return this.#begin(await postLogin(transport, body.data, held));
   }
@@ -160,6 +184,7 @@ class PlatformSession {
     }
     this.#jar = jar;
     this.#generation += 1;
+    this.#isProven = false;
     this.#endsAtMs = endsAtIst === null ? Infinity : nextSessionEndMs(nowMs, endsAtIst);
     return { kind: 'accepted', value: { message: this.scrub(loginMessage(body.value)) } };
   }

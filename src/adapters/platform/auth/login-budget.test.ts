@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { instantAt } from '../../../model/ist.ts';
+import { LoginBudget } from './login-budget.ts';
+
+const WINDOW_MS = 600_000;
+const START_MS = instantAt('2026-11-20', '09:20');
+
+/** Seconds after the start at which an impatient caller's logins are let through, while all of them fail. */
+function triesOf(attemptsMax: number, windowMs: number, forSeconds: number): readonly number[] {
+  const budget = new LoginBudget(attemptsMax, windowMs);
+  const tries: number[] = [];
+  for (let second = 0; second <= forSeconds; second += 1) {
+    const nowMs = START_MS + 1_000 * second;
+    if (budget.refusal(nowMs) !== null) continue;
+    budget.spend(nowMs);
+    budget.fail(nowMs);
+    tries.push(second);
+  }
+  return tries;
+}
+
+describe('logins that fail', () => {
+  it('are spread over the window, and then as evenly as it allows', () => {
+    expect(triesOf(3, WINDOW_MS, 1_500)).toEqual([0, 1, 26, 600, 800, 1_000, 1_200, 1_400]);
+  });
+
+  it('wait about twice as long each time where ten may be tried', () => {
+    expect(triesOf(10, WINDOW_MS, 130)).toEqual([0, 1, 4, 9, 18, 36, 71]);
+  });
+
+  it('are told when the next may be tried', () => {
+    const budget = new LoginBudget(3, WINDOW_MS);
+    budget.spend(START_MS);
+    budget.fail(START_MS + 400);
+    expect(budget.refusal(START_MS + 1_399)).toBe('the next login may be tried at 09:20:02 IST');
+    expect(budget.refusal(START_MS + 1_400)).toBeNull();
+  });
+
+  it('begin at a second again once a session was good', () => {
+    const budget = new LoginBudget(3, WINDOW_MS);
+    budget.fail(START_MS);
+    budget.fail(START_MS);
+    budget.succeed();
+    budget.fail(START_MS);
+    expect(budget.refusal(START_MS + 1_000)).toBeNull();
+  });
+
+  it('never are more than allowed, and never stop for longer than a window', () => {
+    const attempts = fc.integer({ min: 1, max: 10 });
+    const windows = fc.integer({ min: 1, max: 1_200 });
+    fc.assert(
+      fc.property(attempts, windows, (attemptsMax, windowSeconds) => {
+        const tries = triesOf(attemptsMax, 1_000 * windowSeconds, 1_800);
+        tries.forEach((second, at) => {
+          const later = tries[at + attemptsMax] ?? Infinity;
+          expect(later - second).toBeGreaterThanOrEqual(windowSeconds);
+          const next = tries[at + 1] ?? 1_801;
+          expect(next - second).toBeLessThanOrEqual(windowSeconds + 1);
+        });
+      }),
+    );
+  });
+});

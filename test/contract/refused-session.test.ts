@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+
+import { type TransportResult } from '../../src/ports/transport.ts';
+import { SampleSimulator } from '../../src/simulator/testing/sample-simulator.ts';
+import { sampleInstant } from '../../src/simulator/testing/sample-world.ts';
+import { connectAdapters } from './adapters.ts';
+
+const START_MS = sampleInstant('09:20');
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+/** A platform whose logins work while its orders host refuses every call for some seconds. */
+function refusing(status: number, forSeconds: number) {
+  const world = new SampleSimulator();
+  const secondOf = (): number => Math.floor((world.nowMs - START_MS) / 1_000);
+  const answer: TransportResult = {
+    kind: 'response',
+    status,
+    headers: [],
+    body: Buffer.from('{"success":false,"error":{"code":"NO","message":"No"}}'),
+  };
+  const logins: number[] = [];
+  let calls = 0;
+  const adapters = connectAdapters({
+    clock: { nowMs: () => world.nowMs },
+    credentials: world.simulator.credentials,
+    transport: {
+      send: (request) => {
+        if (request.role === 'auth') logins.push(secondOf());
+        else calls += 1;
+        const isRefused = request.role === 'orders' && secondOf() < forSeconds;
+        return isRefused ? Promise.resolve(answer) : world.simulator.transport.send(request);
+      },
+    },
+  });
+  return {
+    orders: adapters.impatientOrders,
+    logins,
+    calls: () => calls,
+    setSecond: (second: number) => {
+      world.nowMs = START_MS + 1_000 * second;
+    },
+  };
+}
+
+/** Polls every second and wants a cancel four times a second, as an exit in need would. Returns when polls did well. */
+async function busySeconds(
+  { orders, setSecond }: ReturnType<typeof refusing>,
+  seconds: number,
+): Promise<readonly number[]> {
+  const good: number[] = [];
+  for (let second = 0; second < seconds; second += 1) {
+    setSecond(second);
+    if ((await orders.today()).kind === 'accepted') good.push(second);
+    for (let quarter = 0; quarter < 4; quarter += 1) await orders.cancel([NOBODY]);
+  }
+  return good;
+}
+
+describe('a platform that lets in and then refuses every call', () => {
+  it('is not hammered with logins: they are spread over the window', async () => {
+    const world = refusing(401, Infinity);
+    expect(await busySeconds(world, 599)).toEqual([]);
+    expect(world.logins).toEqual([0, 1, 26]);
+    // Each session is tried by one read.
+    expect(world.calls()).toBeLessThanOrEqual(2 * world.logins.length);
+  });
+
+  it('says why, and when the next login may be tried', async () => {
+    const world = refusing(401, Infinity);
+    await world.orders.today();
+    expect(await world.orders.today()).toMatchObject({
+      rejection: {
+        form: 'not-sent',
+        reason: expect.stringMatching(/at 09:20:01 IST; the last one failed: .*HTTP 401/) as string,
+      },
+    });
+  });
+
+  it('is worked with again soon after it refused for some seconds', async () => {
+    const world = refusing(401, 10);
+    expect((await busySeconds(world, 60))[0]).toBe(26);
+    expect(world.logins).toEqual([0, 1, 26]);
+  });
+
+  it('is asked on at the usual pace where it forbids: no login would help', async () => {
+    const world = refusing(403, 60);
+    expect((await busySeconds(world, 70))[0]).toBe(60);
+    expect(world.logins).toEqual([0]);
+  });
+});
