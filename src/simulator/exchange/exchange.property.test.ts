@@ -186,6 +186,50 @@ test('a fill is never beyond the limit that held, and the fills of an order add 
   );
 });
 
+test('looking ahead misses no price at which an order would have moved', () => {
+  fc.assert(
+    fc.property(world, (one) => {
+      const ahead = exchangeOf(one.seed, one.prices);
+      const step = exchangeOf(one.seed, one.prices);
+      let atMs = START;
+      for (const { afterMs, action: what } of [...one.steps, { afterMs: 900_000, action: null }]) {
+        const untilMs = atMs + afterMs;
+        for (; atMs < untilMs; atMs = nextPriceMs(atMs, untilMs)) step.pricesChanged(atMs);
+        ahead.advanceTo(atMs);
+        step.pricesChanged(atMs);
+        if (what === null) continue;
+        act(ahead, what, atMs);
+        act(step, what, atMs);
+      }
+      expect(ahead.orders()).toEqual(step.orders());
+      expect(ahead.fills()).toEqual(step.fills());
+    }),
+    { numRuns: 150 },
+  );
+});
+
+function nextPriceMs(atMs: number, untilMs: number): number {
+  return Math.min(untilMs, START + (Math.floor((atMs - START) / 20_000) + 1) * 20_000);
+}
+
+test('nothing moves before the next event', () => {
+  fc.assert(
+    fc.property(world, (one) => {
+      const exchange = exchangeOf(one.seed, one.prices);
+      let atMs = START;
+      for (const { afterMs, action: what } of one.steps) {
+        atMs += afterMs;
+        const { version } = exchange;
+        const nextMs = exchange.nextEventMs() ?? Infinity;
+        exchange.advanceTo(Math.min(atMs, nextMs - 1));
+        expect(exchange.version).toBe(version);
+        act(exchange, what, atMs);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
 test('after the day nothing works any more', () => {
   fc.assert(
     fc.property(world, (one) => {

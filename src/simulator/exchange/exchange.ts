@@ -13,6 +13,7 @@ import { marginShortfallPaise } from './margin.ts';
 import { limitOf, matchAtTouch, reachesTrigger, type SimulatedFill } from './matching.ts';
 import { newEntry } from './new-entry.ts';
 import { OrderBook } from './order-book.ts';
+import { Outlook } from './outlook.ts';
 import { isTrading, type TradingDay, tradingDayAt } from './trading-day.ts';
 
 /** What an exchange is made of. */
@@ -34,7 +35,7 @@ export type Answer =
  * The broker and the exchange behind the platform: pure, synchronous, driven by the times it is given.
  *
  * Between calls nothing happens: `advanceTo` carries out, in time order, what became due (arrivals, modifications,
- * cancels, the day's end) and looks at working orders at each price change. Each change leaves `orders` with a new
+ * cancels, the day's end) and looks at working orders at each price change that may move one. Each change leaves `orders` with a new
  * snapshot of that order and the old snapshots of all others. Time never goes back: an earlier instant is ignored.
  * At midnight IST the day's orders are forgotten.
  */
@@ -47,6 +48,7 @@ export class Exchange {
   readonly #depth: Depth;
   readonly #book = new OrderBook();
   readonly #agenda = new Agenda();
+  readonly #outlook: Outlook;
   #fills: SimulatedFill[] = [];
   #day: TradingDay | null = null;
   #nowMs = -Infinity;
@@ -59,6 +61,7 @@ export class Exchange {
     this.#rules = { ...DEFAULT_EXCHANGE_RULES, ...options.rules };
     this.#directory = new ContractDirectory(options.listing);
     this.#depth = new Depth(options.seed, this.#rules);
+    this.#outlook = new Outlook(options.market, this.#book, this.#agenda);
   }
 
   /** Grows with every change of any order. */
@@ -93,12 +96,7 @@ export class Exchange {
 
   /** When something may happen next by itself; null when nothing will. */
   nextEventMs(): number | null {
-    let nextMs = this.#agenda.nextMs;
-    for (const underlying of this.#book.workingUnderlyings) {
-      const stepMs = this.#market.nextChangeMs(underlying, this.#nowMs);
-      if (stepMs !== null && (nextMs === null || stepMs < nextMs)) nextMs = stepMs;
-    }
-    return nextMs;
+    return this.#outlook.nextEventMs(this.#nowMs);
   }
 
   /** Lets everything happen that is due up to and including an instant. */
@@ -186,7 +184,7 @@ export class Exchange {
     this.#nowMs = atMs;
     if (this.#day !== null && atMs >= this.#day.endMs) this.#forgetDay();
     for (const underlying of [...this.#book.workingUnderlyings]) {
-      const stepMs = this.#market.nextChangeMs(underlying, steppedFrom);
+      const stepMs = this.#outlook.nextMs(underlying, steppedFrom);
       if (stepMs === atMs) this.#evaluateAll(underlying);
     }
     while (this.#agenda.runNext(atMs)) {
