@@ -2,13 +2,12 @@ import { type Contract } from '../../model/contract.ts';
 import { type IstDate } from '../../model/ist.ts';
 import { type Listing } from '../market/market.ts';
 
+/** A list never changes, and serves every directory of its listing. */
+const indexes = new WeakMap<readonly Contract[], ReadonlyMap<string, Contract>>();
+
 /** Finds listed contracts by symbol. Follows a listing whose contents change: it compares the list's identity. */
 export class ContractDirectory {
   readonly #listing: Listing;
-  readonly #indexes = new Map<
-    string,
-    { readonly contracts: readonly Contract[]; readonly bySymbol: ReadonlyMap<string, Contract> }
-  >();
 
   constructor(listing: Listing) {
     this.#listing = listing;
@@ -31,10 +30,11 @@ export class ContractDirectory {
 
   #bySymbol(underlying: string, date: IstDate): ReadonlyMap<string, Contract> {
     const contracts = this.#listing.contracts(underlying, date);
-    const known = this.#indexes.get(underlying);
-    if (known?.contracts === contracts) return known.bySymbol;
-    const bySymbol = new Map(contracts.map((contract) => [contract.symbol, contract]));
-    this.#indexes.set(underlying, { contracts, bySymbol });
+    const known = indexes.get(contracts);
+    if (known !== undefined) return known;
+    const bySymbol = new Map<string, Contract>();
+    for (const contract of contracts) bySymbol.set(contract.symbol, contract);
+    indexes.set(contracts, bySymbol);
     return bySymbol;
   }
 }

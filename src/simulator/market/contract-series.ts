@@ -1,5 +1,5 @@
 import { invariant } from '../../base/invariant.ts';
-import { type Contract, type OptionType } from '../../model/contract.ts';
+import { type Contract } from '../../model/contract.ts';
 import { type IstDate } from '../../model/ist.ts';
 import { formatSymbol, type SymbolParts } from '../../model/symbol.ts';
 
@@ -18,7 +18,8 @@ export interface SeriesTerms {
 /** The contracts of one underlying and expiry, each made once. */
 export class ContractSeries {
   readonly #terms: SeriesTerms;
-  readonly #contracts = new Map<string, Contract>();
+  readonly #strikes = new Map<number, readonly [call: Contract, put: Contract]>();
+  #future: Contract | null = null;
 
   constructor(terms: SeriesTerms) {
     this.#terms = terms;
@@ -27,22 +28,21 @@ export class ContractSeries {
   /** The future of this expiry. */
   future(): Contract {
     const { underlying, expiry } = this.#terms;
-    return this.#kept('F', () => this.#made({ kind: 'future', underlying, expiry }));
+    this.#future ??= this.#made({ kind: 'future', underlying, expiry });
+    return this.#future;
   }
 
-  /** The option of a strike. */
-  option(strikePaise: number, optionType: OptionType): Contract {
-    const { underlying, expiry } = this.#terms;
-    return this.#kept(`${optionType}${String(strikePaise)}`, () =>
-      this.#made({ kind: 'option', underlying, expiry, strikePaise, optionType }),
-    );
-  }
-
-  #kept(key: string, make: () => Contract): Contract {
-    const held = this.#contracts.get(key);
+  /** The call and the put of a strike. */
+  options(strikePaise: number): readonly [call: Contract, put: Contract] {
+    const held = this.#strikes.get(strikePaise);
     if (held !== undefined) return held;
-    const made = make();
-    this.#contracts.set(key, made);
+    const { underlying, expiry } = this.#terms;
+    const parts = { kind: 'option', underlying, expiry, strikePaise } as const;
+    const made = [
+      this.#made({ ...parts, optionType: 'CE' }),
+      this.#made({ ...parts, optionType: 'PE' }),
+    ] as const;
+    this.#strikes.set(strikePaise, made);
     return made;
   }
 

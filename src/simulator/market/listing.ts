@@ -1,5 +1,5 @@
 import { type Calendar, type ContractRules } from '../../model/calendar.ts';
-import { type Contract, type OptionType } from '../../model/contract.ts';
+import { type Contract } from '../../model/contract.ts';
 import { addDays, type IstDate } from '../../model/ist.ts';
 import { ContractSeries } from './contract-series.ts';
 import { type Listing } from './market.ts';
@@ -21,7 +21,6 @@ export interface ListingOptions {
 
 const NEAR_DAYS = 45;
 const FUTURES_LISTED = 3;
-const TYPES: readonly OptionType[] = ['CE', 'PE'];
 /** Expiries of which contracts are kept from one date to the next: more than all underlyings list at once. */
 const SERIES_KEPT = 128;
 
@@ -38,18 +37,21 @@ export function createListing(options: ListingOptions): Listing {
       .filter((expiry) => rules.isMonthlyExpiry(underlying, expiry))
       .slice(0, FUTURES_LISTED);
     const nearUntil = addDays(date, options.nearDays ?? NEAR_DAYS);
-    return expiries.flatMap((expiry) => {
+    const stepPaise = rules.strikeStepPaise(underlying);
+    const middle = Math.round(spotPaise / stepPaise);
+    const contracts: Contract[] = [];
+    for (const expiry of expiries) {
       const series = seriesOf(underlying, expiry, date);
       const isNear = expiry <= nearUntil;
       const eachSide = isNear
         ? (options.strikesEachSide ?? 60)
         : (options.strikesEachSideFar ?? 30);
-      const stepPaise = rules.strikeStepPaise(underlying);
-      const listed = strikesAround(spotPaise, stepPaise, eachSide).flatMap((strikePaise) =>
-        TYPES.map((type) => series.option(strikePaise, type)),
-      );
-      return withFuture.includes(expiry) ? [series.future(), ...listed] : listed;
-    });
+      if (withFuture.includes(expiry)) contracts.push(series.future());
+      for (let step = Math.max(1, middle - eachSide); step <= middle + eachSide; step += 1) {
+        contracts.push(...series.options(step * stepPaise));
+      }
+    }
+    return contracts;
   });
   return {
     underlyings: rules.underlyings,
@@ -57,15 +59,6 @@ export function createListing(options: ListingOptions): Listing {
     contracts: (underlying, date) =>
       dates.get(underlying, calendar.day(date).isTradingDay ? date : calendar.nextTradingDay(date)),
   };
-}
-
-function strikesAround(spotPaise: number, stepPaise: number, eachSide: number): readonly number[] {
-  const middle = Math.round(spotPaise / stepPaise);
-  const strikes: number[] = [];
-  for (let step = Math.max(1, middle - eachSide); step <= middle + eachSide; step += 1) {
-    strikes.push(step * stepPaise);
-  }
-  return strikes;
 }
 
 function keptSeries(

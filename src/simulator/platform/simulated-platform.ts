@@ -30,14 +30,14 @@ interface Route {
  */
 export class SimulatedPlatform {
   readonly #parts: PlatformParts;
-  readonly #routes: readonly Route[];
   readonly #log = new RequestLog();
   readonly #sessions: Sessions;
+  /** Made with the first request: a backtest makes a platform for each day and asks it nothing. */
+  #routes: readonly Route[] | null = null;
 
   constructor(parts: PlatformParts) {
     this.#parts = parts;
     this.#sessions = new Sessions(parts.vocabulary.session, parts.seed);
-    this.#routes = routesOf(parts, this.#sessions);
   }
 
   /** Answers a request. `asSeen` changes what the answer shows of orders, never the orders. */
@@ -46,6 +46,7 @@ export class SimulatedPlatform {
     this.#parts.positions.advanceTo(nowMs);
     const { role, method, headers, body } = request;
     const [path = '', ...query] = request.path.split('?');
+    this.#routes ??= routesOf(this.#parts, this.#sessions);
     const here = this.#routes.filter((route) => route.role === role && matches(route, path));
     const route = here.find((one) => one.method === method);
     const response =
