@@ -16,11 +16,7 @@ export class ContractBook {
   /** Takes in a poll. */
   observe(underlying: string, seen: ContractsSeen): void {
     this.#seen.set(underlying, seen);
-    const lots = new Map<string, number>();
-    for (const { instrumentId, lotSizeUnits } of seen.contracts) {
-      lots.set(instrumentId, lotSizeUnits);
-    }
-    this.#lots.set(underlying, lots);
+    this.#lots.delete(underlying);
     for (const key of this.#chains.keys()) {
       if (key.startsWith(`${underlying}\n`)) this.#chains.delete(key);
     }
@@ -33,8 +29,19 @@ export class ContractBook {
 
   /** The listed lot of a contract: undefined when it is not listed, null when the underlying's list is not known. */
   listedLotUnits(contract: Contract): number | null | undefined {
-    const lots = this.#lots.get(contract.underlying);
-    return lots === undefined ? null : lots.get(contract.instrumentId);
+    const seen = this.#seen.get(contract.underlying);
+    if (seen === undefined) return null;
+    return this.#lotsOf(contract.underlying, seen).get(contract.instrumentId);
+  }
+
+  /** Made when a lot is first asked for: most lists come and go without an order. */
+  #lotsOf(underlying: string, { contracts }: ContractsSeen): ReadonlyMap<string, number> {
+    const held = this.#lots.get(underlying);
+    if (held !== undefined) return held;
+    const lots = new Map<string, number>();
+    for (const { instrumentId, lotSizeUnits } of contracts) lots.set(instrumentId, lotSizeUnits);
+    this.#lots.set(underlying, lots);
+    return lots;
   }
 
   /** Options of an expiry within `strikesEachSide` strikes of the level, by ascending strike. */
@@ -47,15 +54,7 @@ export class ContractBook {
     spotPaise: number,
   ): readonly Contract[] {
     const strikes = this.#strikes(chain.underlying, chain.expiry);
-    let nearest = 0;
-    let leastPaise = distance(strikes[0], spotPaise);
-    for (let index = 1; index < strikes.length; index += 1) {
-      const awayPaise = distance(strikes[index], spotPaise);
-      // They ascend, so from the nearest on they only get further away.
-      if (awayPaise >= leastPaise) break;
-      nearest = index;
-      leastPaise = awayPaise;
-    }
+    const nearest = nearestTo(strikes, spotPaise);
     const from = Math.max(0, nearest - chain.strikesEachSide);
     return strikes.slice(from, nearest + chain.strikesEachSide + 1).flat();
   }
@@ -80,6 +79,20 @@ export class ContractBook {
   }
 }
 
-function distance(pair: readonly Contract[] | undefined, spotPaise: number): number {
-  return Math.abs((pair?.[0]?.strikePaise ?? Infinity) - spotPaise);
+/** Place of the strike nearest to a level, the lower one on a tie. */
+function nearestTo(strikes: readonly (readonly Contract[])[], spotPaise: number): number {
+  let above = 0;
+  let end = strikes.length;
+  while (above < end) {
+    const middle = (above + end) >>> 1;
+    if (strikePaise(strikes[middle]) < spotPaise) above = middle + 1;
+    else end = middle;
+  }
+  const belowPaise = spotPaise - strikePaise(strikes[above - 1]);
+  const isAboveNearer = strikePaise(strikes[above]) - spotPaise < belowPaise;
+  return above === 0 || (above < strikes.length && isAboveNearer) ? above : above - 1;
+}
+
+function strikePaise(pair: readonly Contract[] | undefined): number {
+  return pair?.[0]?.strikePaise ?? Infinity;
 }
