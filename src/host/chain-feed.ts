@@ -44,8 +44,9 @@ export class ChainFeed {
   observeQuotes(quotes: readonly PricePoint[]): void {
     if (quotes.length === 0) return;
     for (const underlying of [...this.#subscribed.keys()]) {
-      const symbols = this.#symbols(underlying);
-      const isConcerned = quotes.some(({ symbol }) => symbol === underlying || symbols.has(symbol));
+      const isConcerned = quotes.some(
+        ({ symbol }) => symbol === underlying || this.#symbols(underlying).has(symbol),
+      );
       if (isConcerned) this.#changed.publish(underlying, null);
     }
   }

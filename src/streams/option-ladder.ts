@@ -18,22 +18,36 @@ export function createOptionLadder(
   contracts: readonly Contract[],
   date: IstDate,
 ): OptionLadder {
-  const byExpiry = new Map<IstDate, Strikes>();
+  const byExpiry = new Map<IstDate, Contract[]>();
   for (const contract of contracts) {
     const isWanted = contract.underlying === underlying && contract.expiry >= date;
     if (!isWanted || contract.kind !== 'option') continue;
-    const strikes = byExpiry.get(contract.expiry) ?? new Map<number, Sides>();
-    byExpiry.set(contract.expiry, strikes);
-    add(strikes, contract);
+    const options = byExpiry.get(contract.expiry);
+    if (options === undefined) byExpiry.set(contract.expiry, [contract]);
+    else options.push(contract);
   }
+  const expiries = [...byExpiry.keys()].filter((expiry) => hasPair(byExpiry.get(expiry) ?? []));
   const pairs = new Map<IstDate, readonly StrikePair[]>();
-  for (const [expiry, strikes] of byExpiry) {
-    const whole = pairsOf(strikes);
+  // A chain is of one expiry: the others are not ordered before somebody asks for them.
+  const strikes = (expiry: IstDate): readonly StrikePair[] => {
+    const held = pairs.get(expiry);
+    if (held !== undefined) return held;
     // Shared by every chain and run that sees this listing.
-    if (whole.length > 0) pairs.set(expiry, Object.freeze(whole));
-  }
-  const expiries = [...pairs.keys()].sort();
-  return { underlying, expiries, strikes: (expiry) => pairs.get(expiry) ?? [] };
+    const made = Object.freeze(pairsOf(byExpiry.get(expiry) ?? []));
+    pairs.set(expiry, made);
+    return made;
+  };
+  return { underlying, expiries: expiries.sort(), strikes };
+}
+
+/** Mostly told by the first two. */
+function hasPair(options: readonly Contract[]): boolean {
+  const seen = { CE: new Set<number>(), PE: new Set<number>() };
+  return options.some(({ strikePaise, optionType }) => {
+    if (strikePaise === null || optionType === null) return false;
+    seen[optionType].add(strikePaise);
+    return seen[optionType === 'CE' ? 'PE' : 'CE'].has(strikePaise);
+  });
 }
 
 /**
@@ -87,7 +101,9 @@ function add(strikes: Strikes, contract: Contract): void {
   else sides.pe ??= contract;
 }
 
-function pairsOf(strikes: Strikes): StrikePair[] {
+function pairsOf(options: readonly Contract[]): StrikePair[] {
+  const strikes: Strikes = new Map();
+  for (const contract of options) add(strikes, contract);
   return [...strikes]
     .flatMap(([strikePaise, { ce, pe }]) =>
       ce === undefined || pe === undefined ? [] : [{ strikePaise, ce, pe }],
