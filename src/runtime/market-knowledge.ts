@@ -11,13 +11,22 @@ export interface MarketKnowledge {
   readonly rules: ContractRules;
 }
 
+/** What ships does not change while a process runs. */
+let shipped: MarketKnowledge | null = null;
+
 /**
- * Reads the market's tables with the user's additions.
+ * Reads the market's tables with the user's additions; without additions only once.
  *
  * @throws {ConfigurationError} with every problem and its place
  */
 export function loadMarketKnowledge(additions?: unknown): MarketKnowledge {
-  const tables = loadMarketTables(undefined, additions ?? undefined);
+  if (additions !== undefined && additions !== null) return knowledgeOf(additions);
+  shipped ??= knowledgeOf();
+  return shipped;
+}
+
+function knowledgeOf(additions?: unknown): MarketKnowledge {
+  const tables = loadMarketTables(undefined, additions);
   const calendar = createCalendar(tables.calendar);
   return { tables, calendar, rules: createContractRules(tables, calendar) };
 }
