@@ -1,14 +1,11 @@
 import { expect, it } from 'vitest';
 
 import { SimulatedDisk } from '../../src/adapters/journal/simulated-disk.ts';
-import { createCommandLog } from '../../src/runtime/command-log.ts';
 import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
 import { loadStrategy } from '../../src/runtime/load-strategy.ts';
-import { createStrategyStores } from '../../src/runtime/strategy-stores.ts';
-import { TradingDay } from '../../src/runtime/trading-day.ts';
 import { type Venue } from '../../src/runtime/venue.ts';
 import { VirtualClock } from '../../src/runtime/virtual-clock.ts';
-import { at, DATE, paperVenue, processOf } from '../support/recorded-day.ts';
+import { at, DATE, paperVenue, processOf, recordedDay } from '../support/recorded-day.ts';
 import { shipped, valueOf } from '../support/simulated-day.ts';
 
 const knowledge = loadMarketKnowledge();
@@ -49,29 +46,13 @@ it('sends nothing after midnight, and the next day begins with the halt of this 
   const venue = paperVenue(clock);
   const polls = new SlowPolls();
   const sentAtMs: number[] = [];
-  const day = new TradingDay({
-    day: knowledge.calendar.day(DATE),
-    mode: 'paper',
-    account: 'test',
-    brokerId: 'paper',
-    seed: 'recorded',
+  const day = recordedDay({
     strategies,
-    knowledge,
-    venue: {
-      ...venue,
-      poll: polls.around(venue),
-      attempt: (attempt, atMs) => {
-        sentAtMs.push(atMs);
-        return venue.attempt(attempt, atMs);
-      },
-    },
-    clock,
-    requests: 'at-once',
-    limits: { ordersWorkingPollMs: 2_000, quotesPollMs: 2_000 },
-    stores: createStrategyStores(),
     journal,
-    log: createCommandLog({ write: () => undefined }),
-    onNotice: () => undefined,
+    clock,
+    venue: { ...venue, poll: polls.around(venue) },
+    requests: 'at-once',
+    onAttempt: (_, atMs) => sentAtMs.push(atMs),
   });
   const lookAt = async (atMs: number): Promise<void> => {
     clock.advanceTo(atMs);

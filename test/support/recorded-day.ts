@@ -10,7 +10,11 @@ import { type LoadedStrategy } from '../../src/runtime/load-strategy.ts';
 import { createLocalPaperVenue } from '../../src/runtime/local-paper-venue.ts';
 import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
 import { createStrategyStores } from '../../src/runtime/strategy-stores.ts';
-import { type OnDivergence, TradingDay } from '../../src/runtime/trading-day.ts';
+import {
+  type OnDivergence,
+  TradingDay,
+  type TradingDayOptions,
+} from '../../src/runtime/trading-day.ts';
 import { type Venue } from '../../src/runtime/venue.ts';
 import { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { ContractDirectory } from '../../src/simulator/exchange/contract-directory.ts';
@@ -81,35 +85,56 @@ export function paperVenue(clock: VirtualClock): Venue {
   });
 }
 
-/** Runs a process until its end, without an orderly stop: what it has not journaled is lost. */
-export async function processOf(options: ProcessOptions): Promise<GoneProcess> {
-  const { journal, strategies, fromMs, untilMs, onDivergence, date = DATE, asked = [] } = options;
-  const clock = new VirtualClock(fromMs);
-  const venue = paperVenue(clock);
-  const sent: Attempt[] = [];
-  const notices: string[] = [];
-  const commands: string[] = [];
-  const day = new TradingDay({
+/** What tests choose of a recorded day. */
+export type RecordedDayOptions = Pick<
+  TradingDayOptions,
+  'strategies' | 'journal' | 'clock' | 'venue' | 'requests'
+> &
+  Partial<Pick<TradingDayOptions, 'onDivergence' | 'log' | 'onNotice'>> & {
+    readonly date?: string;
+    /** Told of every attempt, and when it is made. */
+    readonly onAttempt?: (attempt: Attempt, atMs: number) => void;
+  };
+
+/** A paper day that is not started. */
+export function recordedDay(options: RecordedDayOptions): TradingDay {
+  const { date = DATE, onAttempt, venue, ...chosen } = options;
+  return new TradingDay({
     day: knowledge.calendar.day(date),
     mode: 'paper',
     account: 'test',
     brokerId: 'paper',
     seed: 'recorded',
-    strategies,
     knowledge,
+    limits: { ordersWorkingPollMs: 2_000, quotesPollMs: 2_000 },
+    stores: createStrategyStores(),
+    log: createCommandLog({ write: () => undefined }),
+    onNotice: () => undefined,
+    ...chosen,
     venue: {
       ...venue,
       attempt: (attempt, atMs) => {
-        sent.push(attempt);
+        onAttempt?.(attempt, atMs);
         return venue.attempt(attempt, atMs);
       },
     },
+  });
+}
+
+/** Runs a process until its end, without an orderly stop: what it has not journaled is lost. */
+export async function processOf(options: ProcessOptions): Promise<GoneProcess> {
+  const { fromMs, untilMs, asked = [], ...chosen } = options;
+  const clock = new VirtualClock(fromMs);
+  const venue = paperVenue(clock);
+  const sent: Attempt[] = [];
+  const notices: string[] = [];
+  const commands: string[] = [];
+  const day = recordedDay({
+    ...chosen,
+    venue,
     clock,
     requests: 'in-order',
-    limits: { ordersWorkingPollMs: 2_000, quotesPollMs: 2_000 },
-    stores: createStrategyStores(),
-    journal,
-    ...(onDivergence === undefined ? {} : { onDivergence }),
+    onAttempt: (attempt) => sent.push(attempt),
     log: createCommandLog({ write: (line) => commands.push(line) }),
     onNotice: ({ message }) => notices.push(message),
   });
