@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import { full } from '../adapters/journal/journal-failures.ts';
 import { JournalWriter } from './journal-writer.ts';
 
 it('writes what no order waits for within a second', () => {
@@ -17,4 +18,27 @@ it('writes what no order waits for within a second', () => {
     writer.writeInTime(atMs);
     expect(written).toEqual(atMs < 1_000 ? [] : [0, 999, 1_000]);
   }
+});
+
+it('tries a journal that fails again every 5 s, and keeps all of it until then', () => {
+  const tried: (readonly [atMs: number, entries: number])[] = [];
+  let nowMs = 0;
+  const journal = {
+    append: (entries: readonly unknown[]) => {
+      tried.push([nowMs, entries.length]);
+      return nowMs < 10_000 ? full('no space left') : null;
+    },
+    close: () => undefined,
+  };
+  const writer = new JournalWriter({ journal, encode: () => null }, () => undefined);
+  for (; nowMs <= 12_500; nowMs += 500) {
+    writer.takeEvent({ kind: 'time-passed', atMs: nowMs });
+    writer.writeInTime(nowMs);
+  }
+  expect(tried).toEqual([
+    [1_000, 3],
+    [6_000, 13],
+    [11_000, 23],
+    [12_500, 3],
+  ]);
 });

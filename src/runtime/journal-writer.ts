@@ -23,6 +23,8 @@ export function eventJournal(journal: Journal | null, date: IstDate): EventJourn
 /** What no attempt waits for is written after this long, or when it has become this much. */
 const UNWRITTEN_MS_MAX = 1000;
 const UNWRITTEN_ENTRIES_MAX = 1000;
+/** A journal that fails is given all that is unwritten again after this long: each time it is more. */
+const FAILED_AGAIN_MS = 5000;
 
 /** Collects what happens and writes it in groups. After a failure all of it is kept, and tried again the next time. */
 export class JournalWriter {
@@ -30,6 +32,7 @@ export class JournalWriter {
   readonly #onChange: (failure: JournalFailure | null) => void;
   #unwritten: JournalEntry[] = [];
   #failure: JournalFailure | null = null;
+  #triedAtMs = -Infinity;
 
   /** `onChange` is told when the journal fails, and when it works again. Null keeps nothing. */
   constructor(to: EventJournal | null, onChange: (failure: JournalFailure | null) => void) {
@@ -62,10 +65,9 @@ export class JournalWriter {
   /** Writes when it has waited long enough. */
   writeInTime(nowMs: number): void {
     const first = this.#unwritten[0];
-    if (first === undefined) return;
-    const isDue =
-      this.#unwritten.length >= UNWRITTEN_ENTRIES_MAX || nowMs - first.atMs >= UNWRITTEN_MS_MAX;
-    if (isDue) this.write();
+    if (first === undefined || !this.#isDue(first, nowMs)) return;
+    this.#triedAtMs = nowMs;
+    this.write();
   }
 
   /** Makes everything so far durable, or says why it is not. */
@@ -77,5 +79,11 @@ export class JournalWriter {
     this.#failure = failure;
     if (isChanged) this.#onChange(failure);
     return failure;
+  }
+
+  #isDue(first: JournalEntry, nowMs: number): boolean {
+    if (this.#failure !== null) return nowMs - this.#triedAtMs >= FAILED_AGAIN_MS;
+    if (this.#unwritten.length >= UNWRITTEN_ENTRIES_MAX) return true;
+    return nowMs - first.atMs >= UNWRITTEN_MS_MAX;
   }
 }
