@@ -72,7 +72,7 @@ async function expectOrderly(rehearsal: Rehearsal, date: string, ended: Ended): 
   const code = counts.unknown + heldOrders === 0 ? 0 : 7;
   expect(ended).toMatchObject({ code });
   expect(strategies.map(({ state }) => state)).toEqual(['completed', 'completed']);
-  await expectEachOnceAndFlat(rehearsal);
+  await expectEachOnceAndFlat(rehearsal, await rehearsal.orders());
   const commands = decided(rehearsal, 'commands.jsonl');
   const undisturbed = await decidedUndisturbed(rehearsal, date);
   // On a busy machine the first start may come after the first trips.

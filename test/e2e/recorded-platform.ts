@@ -2,12 +2,19 @@ import { join } from 'node:path';
 
 import { afterEach } from 'vitest';
 
+import { monotonicMs } from '../../src/adapters/system/wait.ts';
 import { parseInstant } from '../../src/apps/cli/option-parsers.ts';
-import { serveStandalone, type StandaloneSimulator } from '../../src/runtime/serve-simulator.ts';
+import { type Order } from '../../src/model/order.ts';
+import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
+import { type RunningSimulator, startSimulator } from '../../src/runtime/simulated-world.ts';
+import { readSimulatorFaults } from '../../src/runtime/simulator-faults.ts';
+import { createScaledClock } from '../../src/simulator/scaled-clock.ts';
 import { type PlatformDay, type Rehearsal } from './rehearsal.ts';
 
-/** The platform of a rehearsal, which tells what it was asked. */
+/** The platform of a rehearsal, which can be looked into. */
 export interface RecordedPlatform {
+  /** Its own book: what really happened, with no network in between. */
+  readonly orders: () => readonly Order[];
   /** How many requests a route got, by `role METHOD path`. */
   readonly asked: (route: string) => number;
   /** All routes that got a request. */
@@ -19,33 +26,35 @@ export class NotServed extends Error {
   override readonly name = 'NotServed';
 }
 
-const served: StandaloneSimulator[] = [];
+const served: RunningSimulator[] = [];
 afterEach(async () => {
   await Promise.all(served.splice(0).map((simulator) => simulator.close()));
 });
 
-/** Serves a rehearsal's platform from this process until the test ends: on real ports, with a record of its own. */
+/** Serves a rehearsal's platform from this process until the test ends, on real ports. */
 export async function openRecorded(
   rehearsal: Rehearsal,
   { at, speed, faults }: PlatformDay,
 ): Promise<RecordedPlatform> {
-  const path = join(rehearsal.directory, 'faults.jsonl');
+  const startAtMs = parseInstant(at);
+  const clock = createScaledClock({ startAtMs, speed, realNowMs: monotonicMs });
+  const startedRealMs = Date.now();
+  const script = join(rehearsal.directory, 'faults.jsonl');
   if (faults !== undefined) rehearsal.write('faults.jsonl', faults);
-  const result = await serveStandalone({
-    startAtMs: parseInstant(at),
-    speed,
-    seed: 'rehearsal',
-    pricesPath: null,
-    underlying: null,
-    faults: faults === undefined ? null : path,
-  });
-  if (!result.ok) throw new NotServed(JSON.stringify(result.error));
-  const simulator = result.value;
-  served.push(simulator);
-  const { addresses, credentials, brokerId, clock } = simulator;
-  rehearsal.meet(JSON.stringify({ ...addresses, credentials, brokerId, clock }));
+  const plan = readSimulatorFaults(faults === undefined ? null : script);
+  if (!plan.ok) throw new NotServed(JSON.stringify(plan.error));
+  const prices = { seed: 'rehearsal', pricesPath: null, underlying: null };
+  const knowledge = loadMarketKnowledge();
+  const started = await startSimulator({ ...prices, knowledge, clock, faults: plan.value });
+  if (!started.ok) throw new NotServed(JSON.stringify(started.error));
+  const { simulator, addresses } = started.value;
+  const { platform, credentials, brokerId } = simulator;
+  served.push(started.value);
+  const clockLine = { startAtMs, startedRealMs, speed };
+  rehearsal.meet(JSON.stringify({ ...addresses, credentials, brokerId, clock: clockLine }));
   return {
-    asked: (route) => simulator.requestCounts().get(route) ?? 0,
-    routes: () => [...simulator.requestCounts().keys()],
+    orders: () => platform.orders(),
+    asked: (route) => platform.requestCounts().get(route) ?? 0,
+    routes: () => [...platform.requestCounts().keys()],
   };
 }
