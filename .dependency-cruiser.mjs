@@ -12,6 +12,7 @@ const ROOMS = {
   engine: ['base', 'model', 'ports', 'risk'],
   adapters: ['base', 'model', 'ports'],
   simulator: ['base', 'model', 'ports'],
+  results: ['base', 'model'],
   runtime: [
     'base',
     'model',
@@ -25,8 +26,9 @@ const ROOMS = {
     'engine',
     'adapters',
     'simulator',
+    'results',
   ],
-  apps: ['base', 'model', 'settings', 'runtime'],
+  apps: ['base', 'model', 'settings', 'results', 'runtime'],
 };
 
 /** Which rooms may import each package. Anything unlisted is forbidden in src/. */

@@ -1,0 +1,191 @@
+import { type Json } from '../base/json.ts';
+import { type OptionType } from '../model/contract.ts';
+import { type Costs } from '../model/costs.ts';
+import { type IstDate } from '../model/ist.ts';
+import { type Product, type Side } from '../model/order.ts';
+import { type Role } from '../model/order-event.ts';
+
+/** What a backtest found. `--json` prints it as it is; other programs may rely on `schemaVersion`. */
+export interface BacktestResult {
+  readonly schemaVersion: 2;
+  readonly strategies: readonly BacktestStrategy[];
+  readonly underlyings: readonly string[];
+  /** Where prices came from: files with what was read of them, or a generator with its seed. */
+  readonly prices: readonly PricesUsed[];
+  readonly seed: string;
+  /** Money that returns are relative to, paise. */
+  readonly capitalPaise: number;
+  /** Every date between the first and the last, ascending: run, skipped or missing. */
+  readonly days: readonly BacktestDay[];
+  /** In the order in which they were closed; those that are open at the end come last. */
+  readonly trades: readonly Trade[];
+  readonly totals: BacktestTotals;
+  /** What the same fills would have come to elsewhere in the ranges in which they may have happened. */
+  readonly scenarios: Readonly<Record<'optimistic' | 'default' | 'pessimistic', Money>>;
+  /** The same days run again under one changed assumption each; null where that was not asked for. */
+  readonly sensitivity: readonly SensitivityRun[] | null;
+  /** Every assumption that shaped the numbers, one sentence each. */
+  readonly assumptions: readonly string[];
+  /** What is wrong with the prices, by file and line: the first 1,000. */
+  readonly problems: readonly PriceProblem[];
+  /** How many rows had which problem, all of them. */
+  readonly problemCounts: Readonly<Record<string, number>>;
+  /** Days that were not run because the backtest was stopped. */
+  readonly daysNotReached: number;
+}
+
+/** One of the strategies that shared the account. */
+export interface BacktestStrategy {
+  readonly name: string;
+  /** Of its source, SHA-256. */
+  readonly sourceHash: string;
+  readonly params: Json;
+}
+
+/** Where prices came from. */
+export interface PricesUsed {
+  /** A file's path as it was given, or `generated`. */
+  readonly source: string;
+  /** Of the file's bytes; of the generator's seed and parameters otherwise. */
+  readonly sha256: string;
+  readonly underlyings: readonly string[];
+  /** Contracts whose own prices it holds. */
+  readonly contracts: number;
+  readonly rows: number;
+}
+
+/** Something about a row of prices. */
+export interface PriceProblem {
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  readonly date: IstDate | null;
+  readonly kind: string;
+  readonly detail: string;
+}
+
+/** Money before and after costs, paise. */
+export interface Money {
+  readonly grossPaise: number;
+  readonly costsPaise: number;
+  readonly netPaise: number;
+}
+
+/** One date of the data or of the calendar. */
+export interface BacktestDay extends Money {
+  readonly date: IstDate;
+  /**
+   * `ok` ran clean; `ran-with-problems` ran, with what `reason` says; `missing` is a trading day without data;
+   * `skipped` was not run, for `reason`; `failed` could not be run to its end.
+   */
+  readonly status: 'ok' | 'ran-with-problems' | 'missing' | 'skipped' | 'failed';
+  readonly reason?: string;
+  readonly bars: number;
+  readonly orders: number;
+  /** How often a leg went from flat to open. */
+  readonly trades: number;
+  readonly costs: Costs;
+  readonly fills: readonly BacktestFill[];
+  /** Net profit of the day so far whenever it was reckoned, ascending in time; ends with the day's net. */
+  readonly equity: readonly EquityPoint[];
+  /** Highest and lowest of the index, for the chart: minute bars of the first underlying, at most one a minute. */
+  readonly index: readonly IndexPoint[];
+  /** Highest margin that the open positions needed by the documented approximation, paise. */
+  readonly marginPaiseMax: number;
+  readonly legs: readonly LegDay[];
+  readonly commandLogSha256: string;
+}
+
+/** Net profit of a day so far, paise. */
+export interface EquityPoint {
+  readonly atMs: number;
+  readonly netPaise: number;
+}
+
+/** Where an index closed a minute, paise. */
+export interface IndexPoint {
+  readonly atMs: number;
+  readonly closePaise: number;
+}
+
+/** What one leg of one run came to on one day. */
+export interface LegDay extends Money {
+  readonly strategy: string;
+  readonly runId: string;
+  readonly leg: string;
+  readonly symbol: string;
+}
+
+/** One fill, why it happened where it did, and where else it could have. */
+export interface BacktestFill {
+  readonly atMs: number;
+  readonly strategy: string;
+  readonly runId: string;
+  readonly leg: string;
+  readonly role: Role;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly units: number;
+  readonly pricePaise: number;
+  /** Name of the assumption; `assumptions` of the result tells each in a sentence. */
+  readonly assumption: string;
+  /** The best price for us at which it could have happened. */
+  readonly bestPaise: number;
+  /** The worst. `pricePaise` lies between them. */
+  readonly worstPaise: number;
+}
+
+/** One leg in one contract, from flat to flat. */
+export interface Trade extends Money {
+  readonly strategy: string;
+  readonly runId: string;
+  readonly leg: string;
+  readonly symbol: string;
+  readonly underlying: string;
+  readonly expiry: IstDate;
+  /** Null for a future. */
+  readonly optionType: OptionType | null;
+  readonly product: Product;
+  /** Of its entry. */
+  readonly side: Side;
+  /** Most that were open at once. */
+  readonly units: number;
+  readonly openedAtMs: number;
+  /** Null while it is open. */
+  readonly closedAtMs: number | null;
+  /** Average prices, nearest paisa; the last known price where it is still open. */
+  readonly entryPaise: number;
+  readonly exitPaise: number;
+  /** What closed it; `open` when nothing did, `settlement` when it expired. */
+  readonly closedBy: Role | 'settlement' | 'open';
+  /** Calendar days from its first fill to its expiry. */
+  readonly daysToExpiry: number;
+}
+
+/** Sums over all days. */
+export interface BacktestTotals extends Money {
+  readonly days: number;
+  readonly daysRun: number;
+  readonly daysSkipped: number;
+  readonly daysWithProblems: number;
+  readonly trades: number;
+  readonly orders: number;
+  readonly winningDays: number;
+  readonly losingDays: number;
+  readonly worstDay: DayNet | null;
+  readonly bestDay: DayNet | null;
+  /** Value of everything bought and sold, paise. */
+  readonly turnoverPaise: number;
+}
+
+/** A date and what it came to. */
+export interface DayNet {
+  readonly date: IstDate;
+  readonly netPaise: number;
+}
+
+/** The same days under one changed assumption. */
+export interface SensitivityRun extends Money {
+  readonly name: 'one-minute-later' | 'one-tick-worse';
+  readonly trades: number;
+}
