@@ -20,6 +20,17 @@ describe('what the operator says', () => {
     }
   });
 
+  it('is told as done, so that the warnings that follow are no refusal of it', () => {
+    for (const as of ['absent', 'resend'] as const) {
+      const rig = new UnseenRig();
+      const { tag } = rig.send('lost');
+      rig.look(61);
+      rig.fresh();
+      rig.resolve(tag, as);
+      expect(noticesOf(rig.effects, 'info').at(-1)).toBe(`Resolved "${tag}" as ${as}`);
+    }
+  });
+
   it('frees the units of an exit', () => {
     const rig = new UnseenRig();
     rig.hold(aLeg());

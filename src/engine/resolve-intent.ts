@@ -11,6 +11,8 @@ export function resolveIntent(desk: Desk, tag: string, as: 'absent' | 'resend'):
     desk.outbox.notice('warning', runId, `Cannot resolve "${tag}" as ${as}: ${problem ?? ''}`);
     return;
   }
+  // Before what follows from it: of what was refused, only warnings are told.
+  desk.outbox.notice('info', intent.runId, `Resolved "${tag}" as ${as}`);
   if (as === 'resend') resend(desk, intent);
   else giveUp(desk, intent);
 }
