@@ -1,4 +1,5 @@
 import { type Json } from '../base/json.ts';
+import { type Session } from '../model/calendar.ts';
 import { type OptionType } from '../model/contract.ts';
 import { type Costs } from '../model/costs.ts';
 import { type IstDate } from '../model/ist.ts';
@@ -80,6 +81,8 @@ export interface BacktestDay extends Money {
    */
   readonly status: 'ok' | 'ran-with-problems' | 'missing' | 'skipped' | 'failed';
   readonly reason?: string;
+  /** When the exchange traded, in time order; exposure is a share of it. Empty where nothing is known of the day. */
+  readonly sessions: readonly Session[];
   readonly bars: number;
   readonly orders: number;
   /** How often a leg went from flat to open. */
