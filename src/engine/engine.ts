@@ -16,6 +16,7 @@ import { type EngineEvent } from './event.ts';
 import { carryHaltOver, enforceHalt } from './halt.ts';
 import { flattenSurplus } from './flatten-surplus.ts';
 import { catchUpPolls } from './held-polls.ts';
+import { Lull } from './lull.ts';
 import { noticeUnflat } from './notice-unflat.ts';
 import { protect } from './protect.ts';
 import { requestPolls } from './request-polls.ts';
@@ -59,6 +60,7 @@ export class Engine {
   #desk: Desk | null = null;
   /** When something becomes due though no event comes. */
   #lookAtMs = -Infinity;
+  readonly #lull = new Lull();
 
   constructor(options: EngineOptions) {
     this.#options = options;
@@ -80,15 +82,31 @@ export class Engine {
     desk.recount.noteEvent(event);
     take(desk, event);
     if (event.kind === 'poll-ended' || event.kind === 'attempt-ended') compareCounts(desk);
-    this.#lookAtMs = drive(desk);
+    this.#lookAtMs = this.#look(desk, event);
     const effects = desk.outbox.take();
     desk.recount.noteEffects(effects);
+    this.#lull.noteStep(event, effects);
     return effects;
   }
 
   /** How things stand, as plain data for people. Empty before the first event. */
   view(): EngineView {
     return viewOf(this.#desk);
+  }
+
+  /** Makes true what should be now, and says when to look again. */
+  #look(desk: Desk, event: EngineEvent): number {
+    if (this.#lull.holds(desk, event)) {
+      desk.wakesAtMs.push(this.#lull.untilMs);
+    } else {
+      drive(desk);
+      this.#lull.noteLook(desk);
+    }
+    requestPolls(desk);
+    // What is due at this very instant and could not be done waits for the next millisecond, not for ever.
+    const wakeMs = Math.max(desk.nowMs + 1, Math.min(...desk.wakesAtMs));
+    if (wakeMs !== Infinity) desk.outbox.wake(wakeMs);
+    return wakeMs;
   }
 
   #at(atMs: number): Desk {
@@ -188,8 +206,8 @@ function showSourceValue(desk: Desk, event: Extract<EngineEvent, { kind: 'source
   desk.outbox.deliver(runId, { kind: 'source-value', atMs: desk.nowMs, source, value });
 }
 
-/** Makes true what should be now, and says when to look again. Exits come before entries wherever both want the same. */
-function drive(desk: Desk): number {
+/** Looks at everything but the polls. Exits come before entries wherever both want the same. */
+function drive(desk: Desk): void {
   settleIntents(desk);
   closeIntraday(desk);
   dropHeldEntries(desk);
@@ -210,10 +228,4 @@ function drive(desk: Desk): number {
   sendModifies(desk, 'entry');
   settleIntents(desk);
   noticeUnresolved(desk);
-  requestPolls(desk);
-  if (desk.wakesAtMs.length === 0) return Infinity;
-  // What is due at this very instant and could not be done waits for the next millisecond, not for ever.
-  const wakeMs = Math.max(desk.nowMs + 1, Math.min(...desk.wakesAtMs));
-  desk.outbox.wake(wakeMs);
-  return wakeMs;
 }

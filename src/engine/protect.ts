@@ -4,6 +4,7 @@ import { type Protections } from '../model/run-policies.ts';
 import { lockEnds } from '../risk/check-account.ts';
 import { type Desk } from './desk.ts';
 import { exposureOf } from './exposure.ts';
+import { isLimited } from './is-limited.ts';
 import { type DayRecord, type Standing } from './profit-watch.ts';
 import { standings } from './standings.ts';
 
@@ -47,17 +48,6 @@ function scopesOf(desk: Desk): readonly Scope[] {
   }
   return scopes;
 }
-
-function isLimited(protections: Protections): boolean {
-  const known = limited.get(protections);
-  if (known !== undefined) return known;
-  const isAny = Object.values(protections).some((limit) => limit !== null && limit !== 0);
-  limited.set(protections, isAny);
-  return isAny;
-}
-
-/** Protections never change, and are looked at after every poll. */
-const limited = new WeakMap<Protections, boolean>();
 
 function profitOf(of: readonly (readonly [string, Standing])[]): number {
   return of.reduce((paise, [, standing]) => paise + standing.profitPaise, 0);

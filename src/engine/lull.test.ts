@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+
+import {
+  aLeg,
+  aQuote,
+  aRecord,
+  aRun,
+  CE,
+  EngineRig,
+  moved,
+  PE,
+  pollsOf,
+  RigProblem,
+  startedRig,
+} from '../../test/support/engine-rig.ts';
+import { NO_PROTECTIONS } from '../model/run-policies.ts';
+
+/** Lets time pass and prices come that lead to nothing. */
+function lull(rig: EngineRig): void {
+  for (let second = 0; second < 5; second += 1) {
+    rig.pass(100);
+    rig.quotes(aQuote(PE));
+  }
+}
+
+it('a price that reaches a limit locks the run after however long a quiet time', () => {
+  const rig = new EngineRig();
+  const protections = { ...NO_PROTECTIONS, dayLossPaiseMax: 75_000 };
+  rig.step({ kind: 'run-started', run: aRun(), policies: { protections } });
+  rig.hold(aLeg());
+  lull(rig);
+  rig.quotes(aQuote(CE, 11_000));
+  expect(rig.engine.view().locks.map(({ protection }) => protection)).toEqual(['day-loss']);
+});
+
+it('an entry that waits for a price leaves with it', () => {
+  const rig = startedRig();
+  rig.orders();
+  rig.place(aLeg());
+  lull(rig);
+  rig.orders();
+  expect(rig.sent('place')).toHaveLength(0);
+  rig.pass(100);
+  rig.quotes(aQuote(CE));
+  expect(rig.sent('place')).toHaveLength(1);
+});
+
+it('an exit of a square-off that does not fill follows the price', () => {
+  const rig = startedRig();
+  rig.hold(aLeg());
+  rig.command({ kind: 'squareOff', legs: 'all', reason: 'done' });
+  const [element] = rig.sent('place')[0]?.request.elements ?? [];
+  if (element === undefined) throw new RigProblem('no exit');
+  rig.show(moved(aRecord(element), { status: 'open' }));
+  rig.pass(60_000);
+  lull(rig);
+  rig.quotes(aQuote(CE, 12_000));
+  expect(rig.sent('modify')).toHaveLength(1);
+});
+
+it('what is due comes when it is due, and no sooner', () => {
+  const rig = startedRig({ limits: { intradayEndsBeforeCloseMs: 600_000 } });
+  rig.hold(aLeg());
+  rig.to('15:29');
+  lull(rig);
+  rig.to('15:29:59');
+  expect(rig.engine.view().squareOffs).toHaveLength(0);
+  rig.to('15:30');
+  expect(rig.engine.view().squareOffs).toHaveLength(1);
+});
+
+it('polls go on', () => {
+  const rig = startedRig();
+  rig.hold(aLeg());
+  lull(rig);
+  expect(pollsOf(rig.pass(60_000)).map(({ subject }) => subject)).toContain('quotes');
+});
