@@ -6,8 +6,8 @@ type Poll = Extract<EngineEvent, { kind: 'poll-ended' }>;
 /** A look at the platform that was whole, on the world's time. */
 interface Glance {
   readonly fromMs: number;
-  /** Until when looks like it would have shown the same. */
-  readonly untilMs: number;
+  /** Until when looks like it may have been left out, since they would have shown the same. */
+  untilMs: number;
   /** Null: at all orders. */
   readonly tag: string | null;
 }
@@ -18,11 +18,18 @@ export interface Evidence {
   readonly spanMs: number;
 }
 
+/** How often an engine can say that it looked. */
+export interface LooksMax {
+  readonly atAll: number;
+  readonly atTag: number;
+}
+
 const LOOK_EVERY_MS = 1_000;
 
 /** Remembers the looks that can prove an absence, of all lives. */
 export class CleanPolls {
   readonly #glances: Glance[] = [];
+  #lastAtAll: Glance | null = null;
   #longest = 0;
 
   /** A new life has its own idea of the longest list. */
@@ -33,14 +40,17 @@ export class CleanPolls {
   /** Takes a poll; `offsetMs` is how far the process's clock is ahead of the world's. */
   take(poll: Poll, offsetMs: number): void {
     const { subject, outcome, startedAtMs, holdsUntilMs } = poll;
-    if (outcome.kind !== 'accepted') return;
     const fromMs = startedAtMs - offsetMs;
+    const last = this.#lastAtAll;
+    if (subject === 'orders' && last !== null) last.untilMs = Math.min(last.untilMs, fromMs);
+    if (outcome.kind !== 'accepted') return;
     const untilMs = holdsUntilMs === undefined ? fromMs : holdsUntilMs - offsetMs;
     if (subject === 'orders-of-tag' && outcome.value.length === 0) {
       this.#glances.push({ fromMs, untilMs: fromMs, tag: poll.tag });
     }
     if (subject === 'orders' && this.#isClean(outcome.value)) {
-      this.#glances.push({ fromMs, untilMs, tag: null });
+      this.#lastAtAll = { fromMs, untilMs, tag: null };
+      this.#glances.push(this.#lastAtAll);
     }
   }
 
@@ -59,10 +69,29 @@ export class CleanPolls {
     return { looks, spanMs: looks === 0 ? 0 : lastMs - firstMs };
   }
 
+  /** The most looks since a time of the world that can speak against an order. */
+  most(tag: string, sinceMs: number, nowMs: number): LooksMax {
+    let atAll = 0;
+    let atTag = 0;
+    for (const { fromMs, untilMs, tag: ofTag } of this.#glances) {
+      if (ofTag === tag && fromMs > sinceMs) atTag += 1;
+      if (ofTag !== null) continue;
+      // With the poll itself: those left out after it began at every further full second.
+      const untilNowMs = Math.min(untilMs, nowMs);
+      if (fromMs > sinceMs) atAll += Math.max(1, looksIn(untilNowMs - fromMs));
+      else if (untilNowMs > sinceMs) atAll += looksIn(untilNowMs - sinceMs);
+    }
+    return { atAll, atTag };
+  }
+
   #isClean({ orders, malformed }: OrdersObservation): boolean {
     const count = new Set(orders.map(({ orderId }) => orderId)).size;
     if (malformed.length > 0 || count < this.#longest) return false;
     this.#longest = count;
     return true;
   }
+}
+
+function looksIn(durationMs: number): number {
+  return Math.ceil(durationMs / LOOK_EVERY_MS);
 }

@@ -13,6 +13,8 @@ export class DrillMemory {
   loginsAtMs: number[] = [];
   /** Positions that were started, by the name that the platform shows. */
   readonly startedPositions = new Set<string>();
+  /** When the last answer came to an order, by tag, on the world's time: looks from before say nothing. */
+  readonly answeredAtMs = new Map<string, number>();
   /** The most that a list of the orders has shown. */
   longestList = 0;
   /** The furthest that the clock of this life was ahead of the world's. */

@@ -136,7 +136,17 @@ export class Oracle {
     this.#judge(answerInvariants, { facts: this.#facts, step, view });
     forgetBefore(departures, machine.nowMs - 1_000);
     this.#watch.takeStep(step, { view, messages: departures.length });
-    for (const { tag, state } of view?.intents ?? []) this.#facts.before.set(tag, state);
+    if (view !== null) this.#rememberStates(view);
+  }
+
+  #rememberStates({ intents }: EngineView): void {
+    const { before, memory, machine } = this.#facts;
+    for (const { tag, state } of intents) {
+      if (state !== 'sending' && before.get(tag) === 'sending') {
+        memory.answeredAtMs.set(tag, machine.nowMs);
+      }
+      before.set(tag, state);
+    }
   }
 
   /** What the journal says was judged in the life that wrote it. */

@@ -164,17 +164,18 @@ function saysThatAllIsWell(effect: SeenStep['effects'][number]): boolean {
 }
 
 function absenceIsProven({ facts, view }: StepFacts): string | null {
-  for (const { tag, state } of view?.intents ?? []) {
+  for (const { tag, state, detail } of view?.intents ?? []) {
     if (state !== 'absent' || facts.before.get(tag) === 'absent') continue;
     // What a life learned from its journal was judged in the life before.
     if (facts.before.size === 0 || facts.plan.resolvedTags.has(tag)) continue;
-    const why = whyNotProven(facts, tag);
+    const why = whyNotProven(facts, tag, detail);
     if (why !== null) return `${tag} is taken for absent ${why}`;
   }
   return null;
 }
 
-function whyNotProven({ truth, machine, cleanPolls }: OracleFacts, tag: string): string | null {
+function whyNotProven(facts: OracleFacts, tag: string, detail: string): string | null {
+  const { truth, machine, cleanPolls } = facts;
   if (truth.genuine(tag).length > 0) return 'and stands at the exchange';
   const sent = truth.sentTags.get(tag);
   // What never left was lost with its process: the search began with the next one.
@@ -183,8 +184,22 @@ function whyNotProven({ truth, machine, cleanPolls }: OracleFacts, tag: string):
   const jumpedMs = Math.abs(machine.processOffsetMs - (sent?.offsetMs ?? 0));
   if (jumpedMs > JUMP_MS) return null;
   const { looks, spanMs } = cleanPolls.against(tag, sinceMs, machine.nowMs);
-  if (looks >= CLEAN_POLLS_MIN && spanMs >= QUIET_MS - SLACK_MS) return null;
-  return `after ${String(looks)} clean polls in ${String(spanMs)} ms`;
+  if (looks < CLEAN_POLLS_MIN || spanMs < QUIET_MS - SLACK_MS) {
+    return `after ${String(looks)} clean polls in ${String(spanMs)} ms`;
+  }
+  return whyOvercounted(facts, { tag, sinceMs, detail });
+}
+
+/** What an intent says that it was proven by must have been there: a bad look that counts is one too many. */
+function whyOvercounted(
+  { memory, machine, cleanPolls }: OracleFacts,
+  of: { readonly tag: string; readonly sinceMs: number; readonly detail: string },
+): string | null {
+  const [, atAll, atTag] = /(\d+) clean polls and (\d+) look-ups/.exec(of.detail) ?? [];
+  const sinceMs = Math.max(of.sinceMs, memory.answeredAtMs.get(of.tag) ?? 0);
+  const most = cleanPolls.most(of.tag, sinceMs, machine.nowMs);
+  if (Number(atAll) <= most.atAll && Number(atTag) <= most.atTag) return null;
+  return `by ${String(atAll)} polls and ${String(atTag)} look-ups, of which ${String(most.atAll)} and ${String(most.atTag)} were clean`;
 }
 
 const SLACK_MS = 2_000;
