@@ -11,10 +11,17 @@ import type * as DrillStrategies from '../../src/runtime/drill/drill-strategies.
 import type * as DrillWorld from '../../src/runtime/drill/drill-world.ts';
 import type * as MarketKnowledge from '../../src/runtime/market-knowledge.ts';
 import { PLANTED_BUGS } from './bugs.ts';
+import type * as DaysInARow from './days-in-a-row.ts';
 import { type PlantedBug } from './planted-bug.ts';
 
 const ROOT = new URL('../../src/', import.meta.url);
-const OWN = [ROOT.href, new URL('../../strategies/', import.meta.url).href];
+const DAYS_IN_A_ROW = new URL('days-in-a-row.ts', import.meta.url).href;
+const OWN = [
+  ROOT.href,
+  new URL('../../strategies/', import.meta.url).href,
+  new URL('../support/', import.meta.url).href,
+  DAYS_IN_A_ROW,
+];
 const MARK = '?bug=';
 /** A bug is the source with one place changed; a graph of modules of its own is loaded for it. */
 const patches = new Map<string, ReadonlyMap<string, string>>();
@@ -75,6 +82,14 @@ async function roomOf(mark: string) {
   };
 }
 
+async function lookOverDays(bug: PlantedBug, mark: string): Promise<object> {
+  const { whatIsLostOverDays } = (await import(
+    `${DAYS_IN_A_ROW}${MARK}${mark}`
+  )) as typeof DaysInARow;
+  const violations = await whatIsLostOverDays();
+  return violations.find(({ invariant }) => isMeant(bug, invariant)) ?? { others: violations };
+}
+
 async function hunt(bug: PlantedBug, mark: string, seedsMax: number): Promise<object> {
   const { planDrillDay, runDrillDay, drillProfile, drillStrategies, loadMarketKnowledge } =
     await roomOf(mark);
@@ -123,7 +138,10 @@ for (const index of (process.argv[2] ?? '').split(',').map(Number)) {
   if (bug === undefined) throw new TypeError(`There is no bug ${String(index)}`);
   const before = process.cpuUsage();
   plant(bug, String(index));
-  const result = await hunt(bug, String(index), seedsMax);
+  const result =
+    bug.soughtBy === 'days-in-a-row'
+      ? await lookOverDays(bug, String(index))
+      : await hunt(bug, String(index), seedsMax);
   const { user, system } = process.cpuUsage(before);
   const cpuMs = Math.round((user + system) / 1000);
   process.stdout.write(`${JSON.stringify({ index, name: bug.name, cpuMs, ...result })}\n`);

@@ -176,7 +176,7 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
     find: 'if (facts.positions.has(command.position)) {',
     replace: "if (facts.positions.has(command.position + '?')) {",
     faults: ['F3', 'F4', 'F6'],
-    seed: 12,
+    seed: 48,
     caughtBy: ['I14'],
   },
 ];

@@ -8,12 +8,14 @@ export interface Patch {
   readonly replace: string;
 }
 
-/** A bug that the drill must catch. */
+/** A bug that must be caught. */
 export interface PlantedBug extends Patch {
   readonly name: string;
   /** More places, where one alone is made good by another. */
   readonly also?: readonly Patch[];
-  /** A day that catches it. */
+  /** What catches it: days of the drill, or days one after the other. @default 'drill' */
+  readonly soughtBy?: 'drill' | 'days-in-a-row';
+  /** A day of the drill that catches it. */
   readonly seed: number;
   /** What that day may have. @default all */
   readonly faults?: readonly FaultName[];
@@ -21,6 +23,6 @@ export interface PlantedBug extends Patch {
   readonly mode?: 'live' | 'paper';
   /** @default 'safety' */
   readonly drillMode?: 'safety' | 'liveness';
-  /** Invariants that it breaks: one of them must be among what the drill reports. */
+  /** Invariants that it breaks: one of them must be among what is reported. */
   readonly caughtBy: readonly string[];
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { PLANTED_BUGS } from './bugs.ts';
+import { whatIsLostOverDays } from './days-in-a-row.ts';
 
 const SCRIPT = fileURLToPath(new URL('./drill-planted.ts', import.meta.url));
 /** The known day first; should it have become another day by a change of the drill, a few more. */
@@ -36,6 +37,10 @@ describe('planted bugs', () => {
   it('are many, and all of them can be planted', () => {
     expect(complaint).toBe('');
     expect(PLANTED_BUGS.length).toBeGreaterThanOrEqual(45);
+  });
+
+  it('are all that is wrong with days in a row', async () => {
+    expect(await whatIsLostOverDays()).toEqual([]);
   });
 
   it.each(PLANTED_BUGS.map(({ name, caughtBy }, index) => ({ name, caughtBy, index })))(

@@ -1,0 +1,49 @@
+import { type PlantedBug } from './planted-bug.ts';
+
+const QUALITY = 'engine/poll-quality.ts';
+
+/** Bugs that let a look at the orders prove an absence that it cannot prove. Their seeds are days of many bad reads. */
+export const ABSENCE_BUGS: readonly PlantedBug[] = [
+  {
+    name: 'a list with an unreadable record proves absence',
+    file: QUALITY,
+    find: 'if (malformed.length > 0) {',
+    replace: 'if (malformed.length > 1e9) {',
+    // What cannot be read makes a list shorter, too: a record that was read before is missed in any case.
+    also: [
+      {
+        file: QUALITY,
+        find: 'orders.map(({ orderId }) => orderId)).size;',
+        replace: 'orders.map(({ orderId }) => orderId)).size + malformed.length;',
+      },
+    ],
+    faults: ['F2', 'F13', 'F28'],
+    seed: 975,
+    caughtBy: ['I28'],
+  },
+  {
+    name: 'a list that is shorter than one before proves absence',
+    file: QUALITY,
+    find: 'if (count < memory.count) {',
+    replace: 'if (count < 0 * memory.count) {',
+    also: [
+      {
+        file: QUALITY,
+        find: 'if (newestAtMs < memory.newestAtMs) {',
+        replace: 'if (newestAtMs < 0 * memory.newestAtMs) {',
+      },
+    ],
+    faults: ['F2', 'F21', 'F22'],
+    seed: 3_894,
+    caughtBy: ['I28'],
+  },
+  {
+    name: 'a poll that began before the answer came proves absence',
+    file: 'engine/seek-absence.ts',
+    find: 'if (startedAtMs <= doubt.sinceMs) continue;',
+    replace: '',
+    faults: ['F2', 'F20'],
+    seed: 90,
+    caughtBy: ['I28'],
+  },
+];

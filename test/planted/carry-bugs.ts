@@ -1,0 +1,34 @@
+import { type PlantedBug } from './planted-bug.ts';
+
+const CARRIED = 'runtime/carried-over.ts';
+
+/** Bugs of what a day leaves to the next. A day of the drill stands alone, so others look for them. */
+export const CARRY_BUGS: readonly PlantedBug[] = [
+  {
+    name: 'what a strategy stored is lost over night',
+    file: CARRIED,
+    find: "else if (entry.kind === 'store') {",
+    replace: "else if (entry.kind === 'store' && entry.key === '') {",
+    soughtBy: 'days-in-a-row',
+    seed: 1,
+    caughtBy: ['I15'],
+  },
+  {
+    name: 'what a strategy stored is lost over two nights',
+    file: CARRIED,
+    find: 'for (const [strategy, store] of Object.entries(entry.stores)) {',
+    replace: 'for (const [strategy, store] of Object.entries(entry.stores).slice(99)) {',
+    soughtBy: 'days-in-a-row',
+    seed: 1,
+    caughtBy: ['I15'],
+  },
+  {
+    name: 'a halt is lost over night',
+    file: CARRIED,
+    find: "if (entry.kind === 'halt') this",
+    replace: "if (entry.kind === 'halt' && entry.halt.reason === '') this",
+    soughtBy: 'days-in-a-row',
+    seed: 1,
+    caughtBy: ['I15'],
+  },
+];
