@@ -49,19 +49,21 @@ export class Rehearsal {
   readonly directory = mkdtempSync(join(tmpdir(), 'sauda-rehearsal-'));
   readonly journal: string;
   platform: SaudaProcess | null = null;
+  /** What every configuration of the account begins with. */
+  readonly #head: string;
   #clock: PlatformClock = { startAtMs: 0, startedRealMs: 0, speed: 1 };
 
   constructor({ mode = 'live', strategies, config = '', stateDirectory }: RehearsalOptions) {
     const state = stateDirectory ?? join(this.directory, '.sauda');
     this.journal = join(state, `rehearsal.${mode}.journal`);
-    const lines = [
-      `mode: ${mode}`,
-      'account: rehearsal',
-      `state: {directory: ${state}}`,
-      'strategies:',
-      ...strategies.map((line) => `  - ${line}`),
-    ];
-    this.write('sauda.yaml', `${[...lines, ENGINE, config].join('\n')}\n`);
+    this.#head = `mode: ${mode}\naccount: rehearsal\nstate: {directory: ${state}}\n${ENGINE}\n${config}\n`;
+    this.writeConfig('sauda.yaml', strategies);
+  }
+
+  /** Writes a configuration of the account with other strategies; `sauda.yaml` is the one that is used. */
+  writeConfig(name: string, strategies: readonly string[]): void {
+    const lines = strategies.map((line) => `  - ${line}\n`);
+    this.write(name, `${this.#head}strategies:\n${lines.join('')}`);
   }
 
   /** Writes a file into the directory. */
