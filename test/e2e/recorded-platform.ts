@@ -7,7 +7,7 @@ import { parseInstant } from '../../src/apps/cli/option-parsers.ts';
 import { type Order } from '../../src/model/order.ts';
 import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
 import { type RunningSimulator, startSimulator } from '../../src/runtime/simulated-world.ts';
-import { readSimulatorFaults } from '../../src/runtime/simulator-faults.ts';
+import { readSimulatorFaults, type SimulatorFaults } from '../../src/runtime/simulator-faults.ts';
 import { createScaledClock } from '../../src/simulator/scaled-clock.ts';
 import { type PlatformDay, type Rehearsal } from './rehearsal.ts';
 
@@ -19,6 +19,8 @@ export interface RecordedPlatform {
   readonly asked: (route: string) => number;
   /** All routes that got a request. */
   readonly routes: () => readonly string[];
+  /** Faults that requests met so far: the number in the catalogue and the kind of request, as `F3/place`. */
+  readonly met: () => ReadonlySet<string>;
 }
 
 /** A simulator that cannot be served. */
@@ -45,7 +47,9 @@ export async function openRecorded(
   if (!plan.ok) throw new NotServed(JSON.stringify(plan.error));
   const prices = { seed: 'rehearsal', pricesPath: null, underlying: null };
   const knowledge = loadMarketKnowledge();
-  const started = await startSimulator({ ...prices, knowledge, clock, faults: plan.value });
+  const met = new Set<string>();
+  const watched = noting(plan.value, met);
+  const started = await startSimulator({ ...prices, knowledge, clock, faults: watched });
   if (!started.ok) throw new NotServed(JSON.stringify(started.error));
   const { simulator, addresses } = started.value;
   const { platform, credentials, brokerId } = simulator;
@@ -56,5 +60,17 @@ export async function openRecorded(
     orders: () => platform.orders(),
     asked: (route) => platform.requestCounts().get(route) ?? 0,
     routes: () => [...platform.requestCounts().keys()],
+    met: () => met,
+  };
+}
+
+function noting(plan: SimulatorFaults, met: Set<string>): SimulatorFaults {
+  return {
+    ...plan,
+    faultOf: (request) => {
+      const fault = plan.faultOf(request);
+      if (fault !== null) met.add(fault.id.split('#', 1)[0] ?? '');
+      return fault;
+    },
   };
 }
