@@ -7,10 +7,18 @@ export interface ContractsSeen {
   readonly seen: Seen;
 }
 
+/** What was last taken out of the strikes of a chain. */
+interface Around {
+  readonly strikes: readonly (readonly Contract[])[];
+  readonly nearest: number;
+  readonly options: readonly Contract[];
+}
+
 /** The listed contracts by underlying, and their options by expiry and strike. */
 export class ContractBook {
   readonly #seen = new Map<string, ContractsSeen>();
   readonly #lots = new Map<string, Map<string, number>>();
+  readonly #around = new WeakMap<object, Around>();
   readonly #chains = new Map<string, readonly (readonly Contract[])[]>();
 
   /** Takes in a poll. */
@@ -44,7 +52,7 @@ export class ContractBook {
     return lots;
   }
 
-  /** Options of an expiry within `strikesEachSide` strikes of the level, by ascending strike. */
+  /** Options of an expiry within `strikesEachSide` strikes of the level, by ascending strike; the same array while they are the same. */
   around(
     chain: {
       readonly underlying: string;
@@ -55,8 +63,12 @@ export class ContractBook {
   ): readonly Contract[] {
     const strikes = this.#strikes(chain.underlying, chain.expiry);
     const nearest = nearestTo(strikes, spotPaise);
+    const held = this.#around.get(chain);
+    if (held?.strikes === strikes && held.nearest === nearest) return held.options;
     const from = Math.max(0, nearest - chain.strikesEachSide);
-    return strikes.slice(from, nearest + chain.strikesEachSide + 1).flat();
+    const options = strikes.slice(from, nearest + chain.strikesEachSide + 1).flat();
+    this.#around.set(chain, { strikes, nearest, options });
+    return options;
   }
 
   #strikes(underlying: string, expiry: string): readonly (readonly Contract[])[] {

@@ -24,6 +24,7 @@ import { QuoteBoard } from './quote-board.ts';
 import { Recount } from './recount.ts';
 import { RunBook } from './run-book.ts';
 import { SquareOffBook } from './square-off-book.ts';
+import { WatchedBook } from './watched-book.ts';
 import { WebhookQueue } from './webhook-queue.ts';
 
 /** What an engine is made for: one account, one mode, one trading day. */
@@ -68,6 +69,7 @@ export interface Desk {
   comparedAs: string;
   readonly quotes: QuoteBoard;
   readonly contracts: ContractBook;
+  readonly watched: WatchedBook;
   readonly polls: PollBook;
   readonly budget: MessageBudget;
   readonly baskets: BasketBook;
@@ -107,6 +109,7 @@ export function createDesk(options: DeskOptions, day: CalendarDay): Desk {
     comparedAs: '',
     quotes: new QuoteBoard(),
     contracts: new ContractBook(),
+    watched: new WatchedBook(),
     polls: new PollBook(),
     budget: new MessageBudget(limits),
     baskets: new BasketBook(),

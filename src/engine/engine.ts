@@ -1,4 +1,4 @@
-import { invariant } from '../base/invariant.ts';
+import { InvariantViolation } from '../base/invariant.ts';
 import { type Calendar } from '../model/calendar.ts';
 import { istDate } from '../model/ist.ts';
 import { type Mode } from '../model/run.ts';
@@ -60,7 +60,7 @@ export class Engine {
   #desk: Desk | null = null;
   /** When something becomes due though no event comes. */
   #lookAtMs = -Infinity;
-  readonly #lull = new Lull();
+  #lull = new Lull();
 
   constructor(options: EngineOptions) {
     this.#options = options;
@@ -111,7 +111,7 @@ export class Engine {
 
   #at(atMs: number): Desk {
     const desk = this.#desk ?? this.#open(atMs);
-    invariant(atMs >= desk.nowMs, `Time went back from ${String(desk.nowMs)} to ${String(atMs)}`);
+    if (atMs < desk.nowMs) goneBack(desk.nowMs, atMs);
     desk.nowMs = atMs;
     desk.wakesAtMs.length = 0;
     catchUpPolls(desk);
@@ -120,6 +120,7 @@ export class Engine {
       tellSessionEdges(desk);
       noticeUnflat(desk);
       turnTo(desk, this.#options.calendar.day(istDate(atMs)));
+      this.#lull = new Lull();
     }
     return desk;
   }
@@ -139,6 +140,15 @@ export class Engine {
     this.#desk = desk;
     return desk;
   }
+}
+
+/**
+ * Only written out when it is needed: every step comes by.
+ *
+ * @throws {InvariantViolation} always
+ */
+function goneBack(fromMs: number, toMs: number): never {
+  throw new InvariantViolation(`Time went back from ${String(fromMs)} to ${String(toMs)}`);
 }
 
 type RunEvent = Extract<EngineEvent, { readonly runId: string } | { readonly kind: 'run-started' }>;

@@ -8,6 +8,12 @@ export class IntentBook {
   readonly #byLeg = new Map<string, Map<string, Intent[]>>();
   readonly #occurrences = new Map<string, number>();
   readonly #live = new Set<Intent>();
+  #version = 0;
+
+  /** Another number whenever other intents are live. */
+  get version(): number {
+    return this.#version;
+  }
 
   /** The number of the next order of this leg and role in the run; each call takes one. */
   nextOccurrence(runId: string, leg: string, role: Role): number {
@@ -27,6 +33,7 @@ export class IntentBook {
     legs.set(intent.order.leg, intents);
     intents.push(intent);
     this.#live.add(intent);
+    this.#version += 1;
   }
 
   /** The intent of a tag. */
@@ -62,6 +69,7 @@ export class IntentBook {
   /** Takes an intent that a poll has shown to be alive after all back among the live. */
   revive(intent: Intent): void {
     this.#live.add(intent);
+    this.#version += 1;
   }
 
   /** Drops those that are over from the live and returns them. */
@@ -70,6 +78,7 @@ export class IntentBook {
     for (const intent of this.#live) {
       if (isLive(intent)) continue;
       this.#live.delete(intent);
+      this.#version += 1;
       intent.endedAtMs = atMs;
       over.push(intent);
     }

@@ -44,8 +44,10 @@ export function observeQuotes(
 ): void {
   desk.quotes.observe(quotes, seen.observedAtMs - seen.ageMsMax);
   const further = repeats === null ? {} : { repeats };
-  for (const run of desk.runs.running()) {
+  for (const run of desk.runs.all()) {
+    if (run.state !== 'running') continue;
     const symbols = symbolsOf(desk, run.watches);
+    if (symbols.size === 0) continue;
     const wanted = quotes.filter(({ symbol }) => symbols.has(symbol));
     if (wanted.length === 0) continue;
     desk.outbox.deliver(run.header.runId, {

@@ -39,15 +39,15 @@ function requestQuotes(desk: Desk): void {
   const { nowMs, day, limits } = desk;
   const quotes = desk.polls.state('quotes');
   if (quotes.isUnderWay) return;
-  const symbols = watchedSymbols(desk);
+  const { set: symbols, sorted } = watchedSymbols(desk);
   if (symbols.size === 0) {
     quotes.isHolding = false;
     return;
   }
   const { quotesAsked } = desk.polls;
-  const isNew = [...symbols].some((symbol) => !quotesAsked.has(symbol));
+  const isNew = symbols !== quotesAsked && sorted.some((symbol) => !quotesAsked.has(symbol));
   const isAsked = request(desk, quotes, {
-    poll: () => ({ subject: 'quotes', symbols: [...symbols].sort() }),
+    poll: () => ({ subject: 'quotes', symbols: sorted }),
     cadence: quotesCadence({ nowMs, day, limits, poll: quotes }, isNew),
     isAsBefore: !isNew && symbols.size === quotesAsked.size,
   });

@@ -1,12 +1,34 @@
+import { type Contract } from '../model/contract.ts';
 import { type Watch } from '../model/input.ts';
 import { type Desk } from './desk.ts';
+import { type Symbols } from './watched-book.ts';
+
+const NO_OPTIONS: readonly Contract[] = [];
+const NONE: readonly (readonly Contract[])[] = [];
 
 /** Symbols whose prices are wanted: by runs, and by the engine for what it has to price. */
-export function watchedSymbols(desk: Desk): ReadonlySet<string> {
+export function watchedSymbols(desk: Desk): Symbols {
+  const causes: unknown[] = [desk.intents.version, desk.ledger.version];
+  for (const run of desk.runs.all()) {
+    if (run.state === 'running') causes.push(symbolsOf(desk, run.watches));
+  }
+  return desk.watched.symbols(causes, () => allSymbols(desk));
+}
+
+/** Symbols that watches ask for. A chain needs the index first, and gets its options when the level is known. */
+export function symbolsOf(desk: Desk, watches: readonly Watch[]): ReadonlySet<string> {
+  let options: (readonly Contract[])[] | null = null;
+  for (const watch of watches) {
+    if (watch.kind === 'chain') (options ??= []).push(optionsOf(desk, watch));
+  }
+  return desk.watched.symbolsOf(watches, options ?? NONE, () => namesIn(watches, options ?? NONE));
+}
+
+function allSymbols(desk: Desk): ReadonlySet<string> {
   const symbols = new Set<string>();
   for (const run of desk.runs.all()) {
     if (run.state !== 'running') continue;
-    addSymbols(desk, run.watches, symbols);
+    for (const symbol of symbolsOf(desk, run.watches)) symbols.add(symbol);
   }
   for (const intent of desk.intents.live()) symbols.add(intent.order.contract.symbol);
   for (const line of desk.ledger.all()) {
@@ -15,34 +37,35 @@ export function watchedSymbols(desk: Desk): ReadonlySet<string> {
   return symbols;
 }
 
-/** Symbols that watches ask for. A chain needs the index first, and gets its options when the level is known. */
-export function symbolsOf(desk: Desk, watches: readonly Watch[]): ReadonlySet<string> {
+function namesIn(
+  watches: readonly Watch[],
+  chains: readonly (readonly Contract[])[],
+): ReadonlySet<string> {
   const symbols = new Set<string>();
-  addSymbols(desk, watches, symbols);
+  for (const watch of watches) {
+    if (watch.kind === 'index' || watch.kind === 'chain') symbols.add(watch.underlying);
+    if (watch.kind === 'contract') symbols.add(watch.contract.symbol);
+  }
+  for (const options of chains) for (const { symbol } of options) symbols.add(symbol);
   return symbols;
 }
 
-function addSymbols(desk: Desk, watches: readonly Watch[], symbols: Set<string>): void {
-  for (const watch of watches) {
-    if (watch.kind === 'index') symbols.add(watch.underlying);
-    if (watch.kind === 'contract') symbols.add(watch.contract.symbol);
-    if (watch.kind !== 'chain') continue;
-    symbols.add(watch.underlying);
-    const spot = desk.quotes.last(watch.underlying);
-    if (spot === null) continue;
-    for (const { symbol } of desk.contracts.around(watch, spot.lastPaise)) symbols.add(symbol);
-  }
+function optionsOf(desk: Desk, chain: Extract<Watch, { kind: 'chain' }>): readonly Contract[] {
+  const spot = desk.quotes.last(chain.underlying);
+  return spot === null ? NO_OPTIONS : desk.contracts.around(chain, spot.lastPaise);
 }
 
 /** Underlyings whose contracts are wanted by running runs. Sorted. */
 export function watchedUnderlyings(desk: Desk): readonly string[] {
-  const underlyings = new Set<string>();
-  for (const run of desk.runs.running()) {
-    for (const watch of run.watches) {
+  const causes: (readonly Watch[])[] = [];
+  for (const run of desk.runs.all()) if (run.state === 'running') causes.push(run.watches);
+  return desk.watched.underlyings(causes, () => {
+    const underlyings = new Set<string>();
+    for (const watch of causes.flat()) {
       if (watch.kind === 'contracts' || watch.kind === 'chain') underlyings.add(watch.underlying);
     }
-  }
-  return [...underlyings].sort();
+    return [...underlyings].sort();
+  });
 }
 
 /** Whether a run wants the contracts of an underlying. */

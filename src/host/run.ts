@@ -1,6 +1,6 @@
 import { from, isObservable, Subject, takeUntil } from 'rxjs';
 
-import { invariant } from '../base/invariant.ts';
+import { invariant, InvariantViolation } from '../base/invariant.ts';
 import { type Json } from '../base/json.ts';
 import { type CalendarDay } from '../model/calendar.ts';
 import { type Command } from '../model/command.ts';
@@ -236,11 +236,16 @@ export class StrategyRun {
     this.#world.clear();
   }
 
-  /** Compared with the last instant at which code ran: time that passed without a timer left no trace. */
+  /**
+   * Compared with the last instant at which code ran: time that passed without a timer left no trace.
+   *
+   * @throws {InvariantViolation} when the run is further already
+   */
   #requireTime(atMs: number): void {
-    invariant(
-      this.#state !== 'new' && atMs >= this.#world.nowMs,
-      `Run ${this.header.runId} is at ${String(this.#world.nowMs)} and cannot go to ${String(atMs)}`,
+    const { nowMs } = this.#world;
+    if (this.#state !== 'new' && atMs >= nowMs) return;
+    throw new InvariantViolation(
+      `Run ${this.header.runId} is at ${String(nowMs)} and cannot go to ${String(atMs)}`,
     );
   }
 }
