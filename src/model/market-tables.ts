@@ -139,6 +139,38 @@ export interface CostTable {
   readonly gst: readonly RateRow[];
 }
 
+/** For how long trading stops when the move comes at `since` or later, until the next row's `since`. */
+export interface CircuitHaltRow {
+  readonly since: ClockTime;
+  /** 0 when trading goes on. */
+  readonly haltMinutes: number | 'rest-of-day';
+  /** The call auction that follows, before trading goes on. */
+  readonly preOpenMinutes: number;
+}
+
+/** What a move of so many percent from the close before, up or down, brings about. */
+export interface CircuitStep {
+  readonly percent: number;
+  /** Ascending by `since`; the first is of midnight. */
+  readonly halts: readonly CircuitHaltRow[];
+}
+
+/** The exchanges' steps from a date on. */
+export interface CircuitRule extends Provenance {
+  readonly from: IstDate;
+  /** Ascending by `percent`. */
+  readonly steps: readonly CircuitStep[];
+}
+
+/** When trading stops for the whole market. */
+export interface CircuitBreakerTable {
+  readonly verifiedThrough: IstDate;
+  /** Indexes whose moves count: whichever moves so far first. */
+  readonly watched: readonly string[];
+  /** Ascending by `from`. */
+  readonly rules: readonly CircuitRule[];
+}
+
 /** All tables of the market. Pure data with provenance. */
 export interface MarketTables {
   readonly calendar: CalendarTable;
@@ -157,4 +189,5 @@ export interface MarketTables {
     readonly futureTicks: readonly FutureTickRow[];
   };
   readonly costs: CostTable;
+  readonly circuitBreakers: CircuitBreakerTable;
 }

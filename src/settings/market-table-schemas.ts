@@ -196,6 +196,41 @@ export const strikesSchema = z.strictObject({
   ),
 });
 
+const halts = z
+  .array(
+    z.strictObject({
+      since: time,
+      haltMinutes: z.union([z.int().min(0).max(1440), z.literal('rest-of-day')]),
+      preOpenMinutes: z.int().min(0).max(240).default(0),
+    }),
+  )
+  .refine(
+    (rows) =>
+      rows.every(({ since }, at) =>
+        at === 0 ? since === '00:00' : since > (rows[at - 1]?.since ?? ''),
+      ),
+    'Halts must ascend by "since", from 00:00 on',
+  );
+
+/** `circuit-breakers.yaml`. */
+export const circuitBreakersSchema = z.strictObject({
+  schemaVersion,
+  verifiedThrough: date,
+  watched: z.array(underlying).min(1),
+  rules: ascending(
+    z.strictObject({
+      from: date,
+      steps: z
+        .array(z.strictObject({ percent: z.int().min(1).max(99), halts }))
+        .refine(
+          (steps) => steps.every(({ percent }, at) => (steps[at - 1]?.percent ?? 0) < percent),
+          'Steps must ascend by "percent"',
+        ),
+      ...provenance,
+    }),
+  ),
+});
+
 const segment = z.enum(['options', 'futures']);
 const rates = ascending(
   z

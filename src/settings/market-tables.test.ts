@@ -90,6 +90,8 @@ describe('a table that cannot be used is refused with its place', () => {
     ['costs.yaml', 'percent: 0.0625', 'percent: 0.00000001', 'exactly'],
     ['costs.yaml', 'percent: 18', 'percent: -18', 'exactly'],
     ['strikes.yaml', 'schemaVersion: 1', 'schemaVersion: 2', 'schemaVersion'],
+    ['circuit-breakers.yaml', "since: '13:00'", "since: '15:00'", 'ascend'],
+    ['circuit-breakers.yaml', 'percent: 15', 'percent: 10', 'ascend'],
   ])('%s: %s -> %s', (...row) => {
     const [name, from, to, says] = row;
     edit(name, from, to);

@@ -13,6 +13,7 @@ import { deepFreeze } from './deep-freeze.ts';
 import {
   calendarAdditionsSchema,
   calendarSchema,
+  circuitBreakersSchema,
   costsSchema,
   expiriesSchema,
   freezeSchema,
@@ -25,7 +26,8 @@ import { parseYaml } from './yaml-source.ts';
 export type CalendarAdditions = z.input<typeof calendarAdditionsSchema>;
 
 /**
- * Reads the market's tables: calendar, expiries, lots, freeze quantities, strikes and costs. `additions` are late
+ * Reads the market's tables: calendar, expiries, lots, freeze quantities, strikes, costs and circuit
+ * breakers. `additions` are late
  * holidays and extra sessions of the user, checked here; see {@link CalendarAdditions}.
  *
  * @default directory the package's own `config/market`
@@ -39,15 +41,21 @@ export function loadMarketTables(directory?: string, additions?: unknown): Marke
   const lots = read('lots.yaml', lotsSchema);
   const freeze = read('freeze.yaml', freezeSchema);
   const strikes = read('strikes.yaml', strikesSchema);
-  const costs = read('costs.yaml', costsSchema);
+  const rules = readRules(read);
   const added = checkAdditions(additions, problems);
-  if (!calendar || !expiries || !lots || !freeze || !strikes || !costs || !added) {
+  if (!calendar || !expiries || !lots || !freeze || !strikes || !rules || !added) {
     throw new ConfigurationError(problems);
   }
-  const tables = { calendar: merged(calendar, added), expiries, lots, freeze, strikes, costs };
+  const tables = { calendar: merged(calendar, added), expiries, lots, freeze, strikes, ...rules };
   const incomplete = missingRows(tables);
   if (incomplete.length > 0) throw new ConfigurationError(incomplete);
   return deepFreeze(tables);
+}
+
+function readRules(read: TableReader): Pick<MarketTables, 'costs' | 'circuitBreakers'> | null {
+  const costs = read('costs.yaml', costsSchema);
+  const circuitBreakers = read('circuit-breakers.yaml', circuitBreakersSchema);
+  return costs && circuitBreakers ? { costs, circuitBreakers } : null;
 }
 
 /** The same two steps up from `src/settings` in a checkout and from `dist/src/settings` in the package. */
@@ -55,10 +63,9 @@ function ownTables(): string {
   return fileURLToPath(new URL('../../config/market', import.meta.url));
 }
 
-function reader(
-  directory: string,
-  problems: Problem[],
-): <Value>(name: string, schema: z.ZodType<Value>) => Value | null {
+type TableReader = <Value>(name: string, schema: z.ZodType<Value>) => Value | null;
+
+function reader(directory: string, problems: Problem[]): TableReader {
   return (name, schema) => {
     const table = readTable(join(directory, name), schema);
     if (table.ok) return table.value;
