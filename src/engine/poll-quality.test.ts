@@ -42,6 +42,12 @@ describe('judgePoll', () => {
     expect(why).toContain('1 records cannot be read');
   });
 
+  it('misses an order that was read before, whether or not its record is known to be unreadable', () => {
+    const { memory } = judge(NO_LIST, [A, B]);
+    expect(judge(memory, [A], 1).isClean).toBe(false);
+    expect(judge(memory, [A], 0).isClean).toBe(false);
+  });
+
   it('calls a shorter list unclean, until it is whole again', () => {
     const { memory } = judge(NO_LIST, [A, B]);
     expect(judge(memory, [B]).isClean).toBe(false);
