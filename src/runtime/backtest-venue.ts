@@ -1,6 +1,7 @@
 import { type Attempt, type PollRequest } from '../engine/effect.ts';
 import { type AttemptResult } from '../engine/event.ts';
-import { istDate } from '../model/ist.ts';
+import { type Contract } from '../model/contract.ts';
+import { istDate, type IstDate } from '../model/ist.ts';
 import { type Quote } from '../model/quote.ts';
 import { type Clock } from '../ports/clock.ts';
 import { type Orders } from '../ports/orders.ts';
@@ -93,27 +94,47 @@ interface PricesNow {
   readonly nextChangeMs: (symbols: readonly string[]) => number | null;
 }
 
-/** What answers with the prices of symbols at the clock's time: an underlying's name is its index. */
+/** What a list of symbols means on a date. */
+interface Asked {
+  readonly symbols: readonly string[];
+  readonly date: IstDate;
+  /** An underlying's name is its index; what nobody lists is left out. */
+  readonly targets: readonly (string | Contract)[];
+  readonly underlyings: readonly string[];
+}
+
+/** What answers with the prices of symbols at the clock's time. The engine asks for one list many times in a row. */
 function createPricesNow({ market, listing, clock }: BacktestPorts): PricesNow {
   const directory = new ContractDirectory(listing);
-  const underlyings = new Set(listing.underlyings);
-  const underlyingOf = (symbol: string): string | undefined =>
-    underlyings.has(symbol) ? symbol : directory.find(symbol, istDate(clock.nowMs()))?.underlying;
+  const indices = new Set(listing.underlyings);
+  let last: Asked | null = null;
+  const asked = (symbols: readonly string[]): Asked => {
+    const date = istDate(clock.nowMs());
+    if (last?.symbols === symbols && last.date === date) return last;
+    const targets = symbols.flatMap((symbol) =>
+      indices.has(symbol) ? symbol : (directory.find(symbol, date) ?? []),
+    );
+    const names = targets.map((target) =>
+      typeof target === 'string' ? target : target.underlying,
+    );
+    last = { symbols, date, targets, underlyings: [...new Set(names)] };
+    return last;
+  };
   return {
     quotes: (symbols) => {
       const atMs = clock.nowMs();
-      const date = istDate(atMs);
-      return symbols.flatMap((symbol) => {
-        if (underlyings.has(symbol)) return market.index(symbol, atMs) ?? [];
-        const contract = directory.find(symbol, date);
-        return contract === undefined ? [] : (market.quote(contract, atMs) ?? []);
-      });
+      const quotes: Quote[] = [];
+      for (const target of asked(symbols).targets) {
+        const quote =
+          typeof target === 'string' ? market.index(target, atMs) : market.quote(target, atMs);
+        if (quote !== null) quotes.push(quote);
+      }
+      return quotes;
     },
     nextChangeMs: (symbols) => {
       let nextMs: number | null = null;
-      for (const underlying of new Set(symbols.map(underlyingOf))) {
-        const changeMs =
-          underlying === undefined ? null : market.nextChangeMs(underlying, clock.nowMs());
+      for (const underlying of asked(symbols).underlyings) {
+        const changeMs = market.nextChangeMs(underlying, clock.nowMs());
         if (changeMs !== null && (nextMs === null || changeMs < nextMs)) nextMs = changeMs;
       }
       return nextMs;
