@@ -49,6 +49,15 @@ export const EDGE_BUGS: readonly PlantedBug[] = [
     caughtBy: ['I21'],
   },
   {
+    name: 'a login that failed is tried again at once',
+    file: 'adapters/platform/auth/login-budget.ts',
+    find: 'this.#nextAtMs = nowMs + this.#waitMs();',
+    replace: 'this.#nextAtMs = nowMs + 0 * this.#waitMs();',
+    faults: ['F30', 'F32', 'F33'],
+    seed: 22,
+    caughtBy: ['I21'],
+  },
+  {
     name: 'time is what the wall clock says',
     file: 'adapters/system/steady-clock.ts',
     find: 'return Math.floor(elapsedMs + this.#offsetMs);',

@@ -100,7 +100,7 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
     find: 'return intent.resends === 0 &&',
     replace: 'return intent.resends >= 0 &&',
     faults: ['F2'],
-    seed: 96,
+    seed: 228,
     caughtBy: ['I14'],
   },
   {
