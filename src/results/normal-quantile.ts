@@ -5,7 +5,7 @@ const TAIL_MAX = 37;
 
 /**
  * The value that a standard normal variable stays below with probability `p`; `-Infinity` for 0, `Infinity` for 1.
- * Found by halving, to the precision of the machine.
+ * Found by halving, as exact as {@link normalCumulative}.
  */
 export function normalQuantile(p: number): number {
   if (p > 0.5) return -normalQuantile(1 - p);

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { exposureOf } from './exposure.ts';
+
+/** Spans on a line of 60 minutes, apart from each other. */
+const sessions = fc
+  .uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 8 })
+  .map((cuts) => cuts.toSorted((one, other) => one - other))
+  .map((cuts) =>
+    Array.from({ length: Math.floor(cuts.length / 2) }, (_, pair) => ({
+      startMs: cuts[2 * pair] ?? 0,
+      endMs: cuts[2 * pair + 1] ?? 0,
+    })),
+  );
+const trades = fc.array(
+  fc
+    .tuple(fc.integer({ min: 0, max: 60 }), fc.option(fc.integer({ min: 0, max: 30 })))
+    .map(([openedAtMs, length]) => ({
+      openedAtMs,
+      closedAtMs: length === null ? null : openedAtMs + length,
+    })),
+  { maxLength: 6 },
+);
+
+describe('exposure', () => {
+  it('is the share of moments that are in a session and in a trade', () => {
+    fc.assert(
+      fc.property(sessions, trades, fc.integer({ min: 1, max: 3 }), (all, held, perDay) => {
+        let open = 0;
+        let total = 0;
+        for (let moment = 0; moment < 60; moment += 1) {
+          if (!all.some(({ startMs, endMs }) => startMs <= moment && moment < endMs)) continue;
+          total += 1;
+          const isHeld = held.some(
+            ({ openedAtMs, closedAtMs }) =>
+              openedAtMs <= moment && moment < (closedAtMs ?? Infinity),
+          );
+          if (isHeld) open += 1;
+        }
+        const days =
+          all.length === 0
+            ? []
+            : [{ sessions: all.slice(0, perDay) }, { sessions: all.slice(perDay) }];
+        const exposure = exposureOf(days, held);
+        expect(exposure === null).toBe(total === 0);
+        expect((exposure ?? 0) * total).toBeCloseTo(open, 9);
+      }),
+    );
+  });
+
+  it('of days without sessions is not known', () => {
+    expect(exposureOf([{ sessions: [] }], [{ openedAtMs: 0, closedAtMs: null }])).toBeNull();
+  });
+});
