@@ -50,7 +50,7 @@ test('release --how flatten closes what a held run has, and ends it', async () =
 test('release --how stop ends a held run, and leaves what it has', async () => {
   expect(await release('stop')).toMatchObject({ code: EXIT_CODES.ok });
   const { runs, positions } = await status();
-  expect(runs).not.toMatchObject([{ state: 'held' }]);
+  expect(runs).toMatchObject([{ runId: RUN, state: 'completed' }]);
   expect(positions).toMatchObject([{ runId: RUN, netUnits: -65 }]);
   day.signal('SIGTERM');
   expect(await day.ended()).toMatchObject({ code: EXIT_CODES['unresolved-orders'] });
