@@ -51,14 +51,15 @@ export class UnreadableJournal extends Error {
  * read again before the next append; entries that are found to be kept are not written once more.
  */
 export function createBlockJournal(store: BlockStore, head: Head): VerifiableJournal {
-  const state: State = { head, doubt: null };
+  const state: State = { head, doubt: null, tried: NOTHING_TRIED };
   return {
-    append: (entries, date) =>
-      append(
-        store,
-        state,
-        entries.map((entry) => lineOf(entry, date)),
-      ),
+    append: (entries, date) => {
+      // What failed is given again, with more: it need not be written out anew.
+      const lines = entries.map((entry) => state.tried.get(entry) ?? lineOf(entry, date));
+      const failure = append(store, state, lines);
+      state.tried = failure === null ? NOTHING_TRIED : linesByEntry(entries, lines);
+      return failure;
+    },
     dates: () => valueOrThrow(store.dates()),
     entriesOf: (date) => entriesOf(store, date),
     verify: (date) => verify(store, date ?? null),
@@ -69,6 +70,19 @@ export function createBlockJournal(store: BlockStore, head: Head): VerifiableJou
 interface State {
   head: Head;
   doubt: Doubt | null;
+  /** Of the last append, when it failed. */
+  tried: ReadonlyMap<JournalEntry, Line>;
+}
+
+const NOTHING_TRIED: State['tried'] = new Map();
+
+function linesByEntry(entries: readonly JournalEntry[], lines: readonly Line[]): State['tried'] {
+  const tried = new Map<JournalEntry, Line>();
+  for (const [index, entry] of entries.entries()) {
+    const line = lines[index];
+    if (line !== undefined) tried.set(entry, line);
+  }
+  return tried;
 }
 
 /** What was tried and may have been kept. */

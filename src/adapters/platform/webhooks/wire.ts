@@ -10,8 +10,16 @@ const leg = z.custom<Json>((value) => isPlainObject(value) && isShallow(value, L
 const accessToken = z.string().min(1).max(4_096);
 const name = z.string().trim().min(1).max(NAME_LENGTH_MAX);
 
+const startWires = new Map<number, z.ZodType>();
+
 /** Body of a position start. What stands in a leg is the platform's business. */
 export function positionStartWire(legsMax: number): z.ZodType {
+  const wire = startWires.get(legsMax) ?? makeStartWire(legsMax);
+  startWires.set(legsMax, wire);
+  return wire;
+}
+
+function makeStartWire(legsMax: number): z.ZodType {
   return z.strictObject({
     access_token: accessToken,
     alert_name: name,
