@@ -10,7 +10,7 @@ import { type SaudaProcess } from './sauda-process.ts';
 /** All that a paper day of these legs asks a platform for. */
 const READS = ['auth POST /login', 'prices GET /contracts', 'prices GET /simulator/quotes'];
 
-const params = '{legs: [ce, pe], isProtected: true, heldMs: 1200000}';
+const params = '{legs: [ce, pe], isProtected: true, heldMs: 18000000}';
 const rehearsal = new Rehearsal({ mode: 'paper', strategies: [heldLegs(params)] });
 afterEach(() => {
   rehearsal.close();
@@ -39,10 +39,11 @@ test('a paper day that is killed keeps its book, and never asks for a live route
   const second = rehearsal.startDay();
   await second.until('it has recovered', () => second.err.includes('began anew'));
   expect(await book()).toEqual(before);
+  await rehearsal.operate('flatten', '--reason', 'that is enough');
   await second.until('it closes both', () => count(second, 'Completed', 'exit') === 2);
   second.signal('SIGTERM');
   const ended = await second.ended();
-  expect(ended).toMatchObject({ code: EXIT_CODES.ok });
+  expect(ended).toMatchObject({ code: EXIT_CODES.halted });
   expect(summaryIn(ended)).toMatchObject({ mode: 'paper', orders: { filled: 4, cancelled: 2 } });
   expect(platform.routes().toSorted()).toEqual(READS);
   expect(platform.orders()).toEqual([]);
