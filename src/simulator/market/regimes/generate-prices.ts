@@ -1,0 +1,132 @@
+import { sha256Hex } from '../../../base/hash.ts';
+import { type Problem } from '../../../base/problem.ts';
+import { fail, ok, type Result } from '../../../base/result.ts';
+import { stableJson } from '../../../base/stable-json.ts';
+import { type Calendar, type ContractRules } from '../../../model/calendar.ts';
+import { addDays, type IstDate } from '../../../model/ist.ts';
+import { type CircuitBreakerTable } from '../../../model/market-tables.ts';
+import { BAR_MS, type BarDay } from '../bar.ts';
+import { foldBars } from './fold-bars.ts';
+import { type DayOutage, type GeneratedDay } from './generated-day.ts';
+import { generatorAssumptions } from './generator-assumptions.ts';
+import { generatorRefusals, HISTORY_START } from './generator-refusals.ts';
+import { indexCharacter, type IndexCharacter } from './index-character.ts';
+import { planDay, type GeneratorWorld, type MarketState, type PlannedDay } from './plan-day.ts';
+import { USUAL_SHARES, type RegimeShares } from './regime.ts';
+import { closesOf, tradeDay, type TradedDay } from './trade-day.ts';
+
+/** What prices are generated from. */
+export interface GeneratePricesOptions {
+  readonly seed: string;
+  readonly calendar: Calendar;
+  readonly rules: ContractRules;
+  readonly circuitBreakers: CircuitBreakerTable;
+  /** Those of {@link GENERATED_UNDERLYINGS}. */
+  readonly underlyings: readonly string[];
+  /** First and last date, both included. */
+  readonly from: IstDate;
+  readonly to: IstDate;
+  /** @default USUAL_SHARES */
+  readonly regimes?: RegimeShares;
+}
+
+/** Generated minute bars, and what they are. */
+export interface GeneratedPrices {
+  /** By underlying, ascending by date: every date on which the calendar has sessions. */
+  readonly days: Readonly<Record<string, readonly BarDay[]>>;
+  readonly described: readonly GeneratedDay[];
+  /** One sentence each, for results. */
+  readonly assumptions: readonly string[];
+  /** Bars in all. */
+  readonly rows: number;
+  /** Of everything that decides the prices, the generator's version included. */
+  readonly sha256: string;
+}
+
+/** Raised whenever the same seed gives other prices than before. */
+const GENERATOR_VERSION = 1;
+
+/**
+ * Makes minute bars from a seed, the same bytes on every machine. An index on a date has the same bars whatever
+ * other indexes and dates are asked for: the history is always told from 2024-01-01 on.
+ */
+export function generatePrices(
+  options: GeneratePricesOptions,
+): Result<GeneratedPrices, readonly Problem[]> {
+  const refusals = generatorRefusals(options);
+  if (refusals.length > 0) return fail(refusals);
+  const { seed, from, to, calendar } = options;
+  const underlyings = [...new Set(options.underlyings)];
+  const shares = options.regimes ?? USUAL_SHARES;
+  const world: GeneratorWorld = { ...options, shares, characters: charactersOf(options) };
+  const days: Record<string, BarDay[]> = Object.fromEntries(
+    underlyings.map((underlying) => [underlying, []]),
+  );
+  const described: GeneratedDay[] = [];
+  let rows = 0;
+  let state: MarketState = { regime: null, closesPaise: new Map() };
+  for (let date = HISTORY_START; date <= to; date = addDays(date, 1)) {
+    const day = planDay(world, state, date);
+    if (day === null) continue;
+    const traded = date < from ? null : tradeDay(world, day);
+    state = { regime: day.market.regime, closesPaise: closesOf(world, day, traded) };
+    if (traded === null) continue;
+    described.push(told(day, traded, underlyings));
+    for (const underlying of underlyings) {
+      const made = barDay(day, traded, underlying);
+      days[underlying]?.push(made);
+      rows += made.bars.length;
+    }
+  }
+  const regimes = { days: { ...shares.days }, pin: shares.pin };
+  const identity = { generator: GENERATOR_VERSION, seed, regimes, underlyings, from, to };
+  return ok({
+    days,
+    described,
+    assumptions: generatorAssumptions({ seed, shares, described, calendar, to }),
+    rows,
+    sha256: sha256Hex(stableJson(identity)),
+  });
+}
+
+function charactersOf({
+  underlyings,
+  circuitBreakers,
+}: GeneratePricesOptions): ReadonlyMap<string, IndexCharacter> {
+  const characters = new Map<string, IndexCharacter>();
+  for (const underlying of [...circuitBreakers.watched, ...underlyings]) {
+    const character = indexCharacter(underlying);
+    if (character !== null) characters.set(underlying, character);
+  }
+  return characters;
+}
+
+function barDay(day: PlannedDay, traded: TradedDay, underlying: string): BarDay {
+  const levelsPaise = traded.levels.get(underlying) ?? new Int32Array(0);
+  return { date: day.date, bars: foldBars({ ...traded, levelsPaise }), barsOutside: [] };
+}
+
+function told(day: PlannedDay, traded: TradedDay, underlyings: readonly string[]): GeneratedDay {
+  const { knots, regime } = day.market;
+  const pins = underlyings.flatMap((underlying) => {
+    const strikePaise = day.shapes.get(underlying)?.pinPaise ?? null;
+    return strikePaise === null ? [] : [{ underlying, strikePaise }];
+  });
+  return {
+    date: day.date,
+    regime,
+    gapPercent: 100 * (knots[0]?.move ?? 0),
+    movePercent: 100 * (knots.at(-1)?.move ?? 0),
+    pins,
+    halts: traded.halts,
+    outage: outageOf(traded),
+  };
+}
+
+function outageOf({ instantsMs, hidden }: TradedDay): DayOutage | null {
+  if (hidden === null) return null;
+  const fromMs = instantsMs[hidden.from] ?? 0;
+  // The minute after the last hidden one may lie in a later session.
+  const untilMs = (instantsMs[hidden.to - 1] ?? 0) + BAR_MS;
+  return { kind: hidden.kind, fromMs, untilMs: untilMs - (untilMs % BAR_MS) };
+}
