@@ -1,0 +1,103 @@
+import { problem, type Problem } from '../base/problem.ts';
+import { fail, ok, type Result } from '../base/result.ts';
+import { type BacktestResult } from './backtest-result.ts';
+import { RESULT_SHAPE } from './result-shape.ts';
+import { isRecord, type WrongValue } from './shape.ts';
+
+/** The version that this program writes, and the only one that it reads. */
+const SCHEMA_VERSION = 2;
+const PROBLEMS_MAX = 20;
+const FOUND_LENGTH_MAX = 60;
+const AGAIN = 'Write it with: sauda backtest … --json > FILE';
+
+/**
+ * Reads what `sauda backtest --json` wrote. `file` is how the user named it. Parts that are not known are left alone;
+ * one that is missing, of another kind or at odds with the others is a problem with its path.
+ */
+export function readResult(text: string, file: string): Result<BacktestResult, readonly Problem[]> {
+  const parsed = parse(text);
+  if (!parsed.ok) return fail([problem('Not JSON', { file, found: parsed.error, next: AGAIN })]);
+  const refused = refusalOf(parsed.value);
+  if (refused !== null) return fail([{ ...refused, file }]);
+  const wrong = RESULT_SHAPE.check(parsed.value);
+  if (wrong.length > 0) return fail(problemsOf(wrong, file));
+  const result = parsed.value as BacktestResult;
+  const odds = atOdds(result);
+  return odds.length > 0 ? fail(problemsOf(odds, file)) : ok(result);
+}
+
+function parse(text: string): Result<unknown, string> {
+  try {
+    return ok(JSON.parse(text));
+  } catch (error) {
+    return fail(text.trim() === '' ? 'an empty file' : shorten(String(error)));
+  }
+}
+
+/** Why a value is no result of this version at all; null when it may be. */
+function refusalOf(value: unknown): Problem | null {
+  if (isRecord(value) && isRecord(value['error'])) {
+    const found = shorten(String(value['error']['message']));
+    return problem('Holds why a command failed, not a result', { found, next: AGAIN });
+  }
+  const version = isRecord(value) ? value['schemaVersion'] : undefined;
+  if (version === SCHEMA_VERSION) return null;
+  const parts = { found: foundText(version), allowed: String(SCHEMA_VERSION) };
+  if (typeof version !== 'number') {
+    const message = 'Not the result of a backtest: it has no "schemaVersion"';
+    return problem(message, { found: foundText(value), next: AGAIN });
+  }
+  return version < SCHEMA_VERSION
+    ? problem('The result is in a form that an older sauda wrote', {
+        ...parts,
+        next: 'Run the backtest again',
+      })
+    : problem('The result is in a form that a newer sauda wrote', {
+        ...parts,
+        next: 'Update sauda, or run the backtest again',
+      });
+}
+
+/** Parts that contradict each other, as in a file that was cut or edited. */
+function atOdds({ days, totals }: BacktestResult): readonly WrongValue[] {
+  const wrong: WrongValue[] = [];
+  let netPaise = 0;
+  for (const [index, day] of days.entries()) {
+    netPaise += day.netPaise;
+    const before = days[index - 1]?.date ?? '';
+    if (day.date <= before) {
+      const path = `.days[${String(index)}].date`;
+      wrong.push({ path, found: day.date, allowed: `a date after ${before}` });
+    }
+  }
+  if (totals.netPaise !== netPaise) {
+    const allowed = `${String(netPaise)}, to which the days add up`;
+    wrong.push({ path: '.totals.netPaise', found: totals.netPaise, allowed });
+  }
+  if (totals.days !== days.length) {
+    const allowed = `${String(days.length)}, the days that are listed`;
+    wrong.push({ path: '.totals.days', found: totals.days, allowed });
+  }
+  return wrong;
+}
+
+function problemsOf(wrong: readonly WrongValue[], file: string): readonly Problem[] {
+  const told = wrong.slice(0, PROBLEMS_MAX).map(({ path, found, allowed }) => {
+    const where = path.replace(/^\./, '');
+    const what = found === undefined ? `"${where}" is missing` : `Wrong value of "${where}"`;
+    return problem(what, { file, found: found === undefined ? null : foundText(found), allowed });
+  });
+  const more = wrong.length - told.length;
+  return more > 0 ? [...told, problem(`And ${String(more)} more`, { file })] : told;
+}
+
+function foundText(found: unknown): string {
+  if (found === undefined) return 'nothing';
+  if (Array.isArray(found)) return `a list of ${String(found.length)}`;
+  if (isRecord(found)) return `an object of ${String(Object.keys(found).length)} parts`;
+  return shorten(JSON.stringify(found));
+}
+
+function shorten(text: string): string {
+  return text.length > FOUND_LENGTH_MAX ? `${text.slice(0, FOUND_LENGTH_MAX)}…` : text;
+}

@@ -1,0 +1,170 @@
+import { type Json } from '../base/json.ts';
+import { type Session } from '../model/calendar.ts';
+import { type OptionType } from '../model/contract.ts';
+import { type Costs } from '../model/costs.ts';
+import { isIstDate } from '../model/ist.ts';
+import { type Product, type Side } from '../model/order.ts';
+import { type Role } from '../model/order-event.ts';
+import {
+  type BacktestDay,
+  type BacktestFill,
+  type BacktestResult,
+  type BacktestStrategy,
+  type BacktestTotals,
+  type DayNet,
+  type EquityPoint,
+  type IndexPoint,
+  type LegDay,
+  type Money,
+  type PriceProblem,
+  type PricesUsed,
+  type SensitivityRun,
+  type Trade,
+} from './backtest-result.ts';
+import { listOf, nullOr, objectOf, recordOf, type Shape, shape, wordOf } from './shape.ts';
+
+const text = shape<string>('a text', (value) => typeof value === 'string');
+const whole = shape<number>('a whole number', (value) => Number.isSafeInteger(value));
+const count = shape<number>(
+  'a whole number, at least 0',
+  (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+);
+const date = shape<string>(
+  'a date, YYYY-MM-DD',
+  (value) => typeof value === 'string' && isIstDate(value),
+);
+const sha256 = shape<string>(
+  '64 hexadecimal digits',
+  (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value),
+);
+const json = shape<Json>('a value', (value) => value !== undefined);
+const side = wordOf<Side>({ buy: true, sell: true });
+const ROLES = { entry: true, exit: true, stop: true, target: true } as const;
+
+const MONEY = { grossPaise: whole, costsPaise: whole, netPaise: whole } as const;
+const OF_RUN = { strategy: text, runId: text, leg: text, symbol: text } as const;
+
+const strategy = objectOf<BacktestStrategy>({ name: text, sourceHash: text, params: json });
+const prices = objectOf<PricesUsed>({
+  source: text,
+  sha256: text,
+  underlyings: listOf(text),
+  contracts: count,
+  rows: count,
+});
+const priceProblem = objectOf<PriceProblem>({
+  file: text,
+  line: count,
+  date: nullOr(date),
+  kind: text,
+  detail: text,
+});
+const costs = objectOf<Costs>({
+  brokeragePaise: whole,
+  sttPaise: whole,
+  exchangePaise: whole,
+  sebiPaise: whole,
+  gstPaise: whole,
+  stampPaise: whole,
+  totalPaise: whole,
+});
+const fill = objectOf<BacktestFill>({
+  ...OF_RUN,
+  atMs: whole,
+  role: wordOf<Role>(ROLES),
+  side,
+  units: count,
+  pricePaise: whole,
+  assumption: text,
+  bestPaise: whole,
+  worstPaise: whole,
+});
+const day = objectOf<BacktestDay>(
+  {
+    ...MONEY,
+    date,
+    status: wordOf<BacktestDay['status']>({
+      ok: true,
+      'ran-with-problems': true,
+      missing: true,
+      skipped: true,
+      failed: true,
+    }),
+    reason: text,
+    sessions: listOf(objectOf<Session>({ startMs: whole, endMs: whole })),
+    bars: count,
+    orders: count,
+    trades: count,
+    costs,
+    fills: listOf(fill),
+    equity: listOf(objectOf<EquityPoint>({ atMs: whole, netPaise: whole })),
+    index: listOf(objectOf<IndexPoint>({ atMs: whole, closePaise: whole })),
+    marginPaiseMax: whole,
+    legs: listOf(objectOf<LegDay>({ ...OF_RUN, ...MONEY })),
+    commandLogSha256: sha256,
+  },
+  { optional: ['reason'] },
+);
+const trade = objectOf<Trade>({
+  ...OF_RUN,
+  ...MONEY,
+  underlying: text,
+  expiry: date,
+  optionType: nullOr(wordOf<OptionType>({ CE: true, PE: true })),
+  product: wordOf<Product>({ intraday: true, 'carry-forward': true }),
+  side,
+  units: count,
+  openedAtMs: whole,
+  closedAtMs: nullOr(whole),
+  entryPaise: whole,
+  exitPaise: whole,
+  closedBy: wordOf<Trade['closedBy']>({ ...ROLES, settlement: true, open: true }),
+  daysToExpiry: whole,
+});
+const dayNet = objectOf<DayNet>({ date, netPaise: whole });
+const totals = objectOf<BacktestTotals>({
+  ...MONEY,
+  days: count,
+  daysRun: count,
+  daysSkipped: count,
+  daysWithProblems: count,
+  trades: count,
+  orders: count,
+  winningDays: count,
+  losingDays: count,
+  worstDay: nullOr(dayNet),
+  bestDay: nullOr(dayNet),
+  turnoverPaise: count,
+});
+const money = objectOf<Money>(MONEY);
+
+/** What `--json` of a backtest must be, part by part. */
+export const RESULT_SHAPE: Shape<BacktestResult> = objectOf<BacktestResult>({
+  schemaVersion: shape<2>('2', (value) => value === 2),
+  strategies: listOf(strategy),
+  underlyings: listOf(text),
+  prices: listOf(prices),
+  seed: text,
+  capitalPaise: count,
+  days: listOf(day),
+  trades: listOf(trade),
+  totals,
+  scenarios: objectOf<BacktestResult['scenarios']>({
+    optimistic: money,
+    default: money,
+    pessimistic: money,
+  }),
+  sensitivity: nullOr(
+    listOf(
+      objectOf<SensitivityRun>({
+        ...MONEY,
+        name: wordOf<SensitivityRun['name']>({ 'one-minute-later': true, 'one-tick-worse': true }),
+        trades: count,
+      }),
+    ),
+  ),
+  assumptions: listOf(text),
+  problems: listOf(priceProblem),
+  problemCounts: recordOf(count),
+  daysNotReached: count,
+});
