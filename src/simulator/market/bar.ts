@@ -1,6 +1,6 @@
 import { type IstDate } from '../../model/ist.ts';
 
-/** Prices of one minute of an index. */
+/** Prices of one minute of an index or a contract. */
 export interface Bar {
   /** Start of the minute, epoch milliseconds. */
   readonly startMs: number;
@@ -8,6 +8,8 @@ export interface Bar {
   readonly highPaise: number;
   readonly lowPaise: number;
   readonly closePaise: number;
+  /** From bid to ask, where the data told it. */
+  readonly spreadPaise?: number;
 }
 
 /** Length of a bar. */

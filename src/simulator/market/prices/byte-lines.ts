@@ -1,0 +1,51 @@
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+
+/** Lines longer than that are cut here: the reader tells of the row and memory stays bounded. */
+export const LINE_BYTES_MAX = 65_536;
+
+/** Takes one line: bytes from `from` to `to`, without its line break. They are only good until it returns. */
+export type TakeLine = (line: {
+  readonly bytes: Buffer;
+  readonly from: number;
+  readonly to: number;
+  /** Whether a line break ends it: the last line of a file that was cut off has none. */
+  readonly isEnded: boolean;
+}) => void;
+
+/** Cuts bytes that come in pieces into lines. */
+export class ByteLines {
+  readonly #take: TakeLine;
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(take: TakeLine) {
+    this.#take = take;
+  }
+
+  /** Takes the next piece. */
+  write(piece: Uint8Array): void {
+    const added = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+    const bytes = this.#rest.length === 0 ? added : Buffer.concat([this.#rest, added]);
+    let from = 0;
+    for (;;) {
+      const end = bytes.indexOf(NEWLINE, from);
+      if (end === -1) break;
+      const to = end > from && bytes[end - 1] === RETURN ? end - 1 : end;
+      this.#take({ bytes, from, to, isEnded: true });
+      from = end + 1;
+    }
+    if (bytes.length - from > LINE_BYTES_MAX) {
+      this.#take({ bytes, from, to: bytes.length, isEnded: true });
+      from = bytes.length;
+    }
+    this.#rest = Buffer.from(bytes.subarray(from));
+  }
+
+  /** Takes what is left behind the last line break. */
+  end(): void {
+    const bytes = this.#rest;
+    this.#rest = Buffer.alloc(0);
+    const to = bytes.at(-1) === RETURN ? bytes.length - 1 : bytes.length;
+    if (to > 0) this.#take({ bytes, from: 0, to, isEnded: false });
+  }
+}

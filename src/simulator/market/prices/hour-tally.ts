@@ -1,0 +1,111 @@
+import { type CalendarDay } from '../../../model/calendar.ts';
+import { istClock, istTimeOfDayMs, IST_OFFSET_MS, type IstDate } from '../../../model/ist.ts';
+import { BAR_MS } from '../bar.ts';
+import { type DayHours } from './day-hours.ts';
+import { type DayRows } from './day-rows.ts';
+import { said } from './price-problem.ts';
+import { type ProblemBook } from './problem-book.ts';
+
+/** What hours the rows of one file have. */
+interface FileHours {
+  inside: number;
+  outside: number;
+  firstMs: number;
+  lastMs: number;
+  /** Where the first row outside is. */
+  line: number;
+  date: IstDate;
+  /** Days of an index whose rows run from a minute after the open to the close: stamped at their end. */
+  daysLate: number;
+  /** Days whose rows run from a minute before the open: stamped at their start, and read as if at their end. */
+  daysEarly: number;
+  days: number;
+}
+
+/** The hours that Indian index derivatives ever traded, with room before and after: 09:00 to 16:00. */
+const EARLIEST_MS = 9 * 3_600_000;
+const LATEST_MS = 16 * 3_600_000;
+
+/** Counts by file what hours rows have, and tells of times that look read in a wrong way. */
+export class HourTally {
+  readonly #files = new Map<number, FileHours>();
+
+  /** Counts the rows of a day. Days without a session do not count. */
+  note(dayHours: DayHours, rows: DayRows, isIndex: boolean): void {
+    const { day } = dayHours;
+    if (day.sessions.length === 0 || rows.count === 0) return;
+    for (let place = 0; place < rows.count; place += 1) {
+      const minute = rows.minute(place);
+      const hours = this.#of(rows.file(place));
+      const timeMs = istTimeOfDayMs(minute * BAR_MS);
+      hours.firstMs = Math.min(hours.firstMs, timeMs);
+      hours.lastMs = Math.max(hours.lastMs, timeMs);
+      if (dayHours.holds(minute)) {
+        hours.inside += 1;
+        continue;
+      }
+      if (hours.outside === 0) Object.assign(hours, { line: rows.line(place), date: day.date });
+      hours.outside += 1;
+    }
+    if (isIndex) this.#noteEdges(day, rows);
+  }
+
+  /** Tells of files that look read in the wrong zone or by the wrong end of their bars. */
+  tell(book: ProblemBook): void {
+    for (const [file, hours] of this.#files) {
+      const { line, date } = hours;
+      if (hours.outside > hours.inside) {
+        book.report('wrong-zone', { file, line, date }, () => wrongZone(hours));
+      } else if (hours.daysLate * 2 > hours.days) {
+        book.report('wrong-stamp', { file, line, date }, () =>
+          said(
+            'Bars look stamped at their end',
+            'rows from a minute after the open to the close',
+            'rows from the open on; say --stamp end',
+          ),
+        );
+      } else if (hours.daysEarly * 2 > hours.days) {
+        book.report('wrong-stamp', { file, line, date }, () =>
+          said(
+            'Bars look stamped at their start',
+            'rows from a minute before the open',
+            'rows from the open on; leave --stamp end out',
+          ),
+        );
+      }
+    }
+  }
+
+  #noteEdges({ sessions }: CalendarDay, rows: DayRows): void {
+    const hours = this.#of(rows.file(0));
+    const openMs = sessions[0]?.startMs ?? 0;
+    const closeMs = sessions.at(-1)?.endMs ?? 0;
+    const firstMs = rows.minute(0) * BAR_MS;
+    const lastMs = rows.minute(rows.count - 1) * BAR_MS;
+    hours.days += 1;
+    if (firstMs === openMs + BAR_MS && lastMs === closeMs) hours.daysLate += 1;
+    if (firstMs === openMs - BAR_MS && lastMs < closeMs - BAR_MS) hours.daysEarly += 1;
+  }
+
+  #of(file: number): FileHours {
+    const held = this.#files.get(file);
+    if (held !== undefined) return held;
+    const counts = { inside: 0, outside: 0, daysLate: 0, daysEarly: 0, days: 0 };
+    const made = { ...counts, firstMs: Infinity, lastMs: -1, line: 1, date: '' };
+    this.#files.set(file, made);
+    return made;
+  }
+}
+
+function wrongZone({ firstMs, lastMs, inside, outside }: FileHours): string {
+  const clock = (timeMs: number): string => istClock(timeMs - IST_OFFSET_MS);
+  const fits = (shiftMs: number): boolean =>
+    firstMs + shiftMs >= EARLIEST_MS && lastMs + shiftMs <= LATEST_MS;
+  const hint = fits(IST_OFFSET_MS)
+    ? '; these look like UTC, say --time-zone UTC'
+    : fits(-IST_OFFSET_MS)
+      ? '; these look like Indian time marked as UTC'
+      : '; say --time-zone if they are of another zone';
+  const found = `${String(outside)} of ${String(inside + outside)} rows outside, from ${clock(firstMs)} to ${clock(lastMs)} IST`;
+  return said('Times look like those of another zone', found, `rows in trading hours${hint}`);
+}

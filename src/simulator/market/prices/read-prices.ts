@@ -1,0 +1,233 @@
+import { type Calendar, type ContractRules } from '../../../model/calendar.ts';
+import { IST_OFFSET_MS, istClock, istDate, type IstDate } from '../../../model/ist.ts';
+import { BAR_MS, type BarDay } from '../bar.ts';
+import { type Cells } from './cells.ts';
+import { type PriceRow } from './day-rows.ts';
+import { HourTally } from './hour-tally.ts';
+import { indexesFromFutures } from './index-from-futures.ts';
+import { type GivenColumns, type PriceColumns } from './price-columns.ts';
+import { PriceFileReader } from './price-file-reader.ts';
+import { said } from './price-problem.ts';
+import { PriceSeries } from './price-series.ts';
+import { ProblemBook, type PricePlace } from './problem-book.ts';
+import { type PriceSource, type RecordedPrices } from './recorded-prices.ts';
+import { type ReportRow } from './row-reader.ts';
+import { settleSeries } from './settle-series.ts';
+import { SymbolNames, type NamedSymbol } from './symbol-names.ts';
+import { zoneOffset, type ZoneOffset } from './time-zone.ts';
+
+/** A file of prices: its path, as people know it, and its whole text or its bytes in pieces. */
+export type PriceFile =
+  | { readonly path: string; readonly text: string }
+  | { readonly path: string; readonly stream: AsyncIterable<Uint8Array> };
+
+/** How prices are read. */
+export interface ReadPricesOptions {
+  readonly calendar: Calendar;
+  readonly rules: ContractRules;
+  /** Columns by role, over what their names would say. */
+  readonly columns?: GivenColumns;
+  /** Zone of times that tell none: `IST`, `UTC`, `+05:30`, `Asia/Kolkata`. @default 'IST' */
+  readonly timeZone?: string;
+  /** Whether bars are stamped at their start or their end. @default 'start' */
+  readonly stamp?: 'start' | 'end';
+  /** Whose prices files without a symbol column hold, unless their name is that of a contract. */
+  readonly underlying?: string;
+  /** Later dates are told and left out. @default any date is taken */
+  readonly today?: IstDate;
+}
+
+/** The market-wide circuit breaker stops an index at 20 % a day. */
+const MOVE_MAX = 0.2;
+
+/**
+ * Reads files of prices: CSV and JSON Lines, minute bars and single prices, indexes, options and futures. Nothing is left
+ * out without a problem that says so; whether one is fatal is the caller's choice. An unknown time zone counts as IST:
+ * check it with {@link zoneOffset} first. Fails only where a stream does.
+ */
+export async function readPrices(
+  files: readonly PriceFile[],
+  options: ReadPricesOptions,
+): Promise<RecordedPrices> {
+  const reading = new PriceReading(options);
+  for (const file of files) {
+    const reader = reading.begin(file.path);
+    if ('text' in file) reader.write(Buffer.from(file.text));
+    else for await (const piece of file.stream) reader.write(piece);
+    reading.end(reader);
+  }
+  return reading.finish();
+}
+
+/** Reads any number of files, one after the other, into one set of prices. */
+class PriceReading {
+  readonly #options: ReadPricesOptions;
+  readonly #zone: ZoneOffset;
+  readonly #names: SymbolNames;
+  readonly #book = new ProblemBook();
+  readonly #series = new Map<string, PriceSeries>();
+  readonly #files: string[] = [];
+  readonly #sources: PriceSource[] = [];
+  readonly #assumptions: string[] = [];
+  /** Series that the file under way has touched. */
+  #touched = new Set<PriceSeries>();
+
+  constructor(options: ReadPricesOptions) {
+    this.#options = options;
+    this.#zone = zoneOffset(options.timeZone ?? 'IST') ?? (() => IST_OFFSET_MS);
+    this.#names = new SymbolNames(options.rules);
+  }
+
+  begin(path: string): PriceFileReader {
+    const { columns, stamp, today } = this.#options;
+    this.#files.push(path);
+    this.#touched = new Set();
+    return new PriceFileReader({
+      file: this.#files.length - 1,
+      columns: columns ?? {},
+      zone: this.#zone,
+      stamp: stamp ?? 'start',
+      today: today ?? null,
+      book: this.#book,
+      onHeader: (found, report) => this.#seriesFinder(found, report),
+      beforeTake: (series, row) => {
+        this.#check(series, row);
+      },
+    });
+  }
+
+  end(reader: PriceFileReader): void {
+    const sha256 = reader.end();
+    const named = [...this.#touched].filter(({ days }) => days.size > 0).map(({ named }) => named);
+    this.#sources.push({
+      source: this.#files.at(-1) ?? '',
+      sha256,
+      underlyings: [...new Set(named.map(({ underlying }) => underlying))].sort(),
+      contracts: named.filter(({ contract }) => contract !== null).length,
+      rows: reader.rows,
+    });
+  }
+
+  finish(): RecordedPrices {
+    const { calendar } = this.#options;
+    const tally = new HourTally();
+    const parts = { calendar, book: this.#book, tally, files: this.#files };
+    const indexes: Record<string, readonly BarDay[]> = {};
+    const contracts = new Map<string, readonly BarDay[]>();
+    for (const [symbol, series] of this.#series) {
+      if (series.days.size === 0) continue;
+      this.#tellUnlisted(series);
+      const days = settleSeries(series, parts);
+      if (series.named.contract === null) indexes[symbol] = days;
+      else contracts.set(symbol, days);
+    }
+    tally.tell(this.#book);
+    const standIn = indexesFromFutures(indexes, contracts);
+    return {
+      indexes: { ...indexes, ...standIn.indexes },
+      contracts,
+      problems: this.#book.problems(this.#files),
+      problemCounts: this.#book.counts(),
+      sources: this.#sources,
+      assumptions: [...this.#assumptions, ...standIn.assumptions],
+    };
+  }
+
+  #seriesFinder(columns: PriceColumns, report: ReportRow): (cells: Cells) => PriceSeries | null {
+    if (columns.symbol === -1) {
+      const series = this.#seriesNamed(this.#namedByPath());
+      return () => series;
+    }
+    const found = new Map<string, PriceSeries | null>();
+    return (cells) => {
+      const text = cells.text(columns.symbol);
+      const held = found.get(text);
+      if (held !== undefined && held !== null) return held;
+      if (held === null) {
+        this.#book.count('unknown-symbol');
+        return null;
+      }
+      const named = this.#names.named(text);
+      const series = named === null ? null : this.#seriesNamed(named);
+      found.set(text, series);
+      if (series === null) {
+        const allowed = `${this.#names.underlyings.join(', ')} and their contracts, such as NIFTY250417C23000`;
+        report('unknown-symbol', null, () =>
+          said('Symbol is not known', `"${text.slice(0, 40)}"`, allowed),
+        );
+      }
+      return series;
+    };
+  }
+
+  #namedByPath(): NamedSymbol {
+    const path = this.#files.at(-1) ?? '';
+    const byName = this.#names.ofPath(path);
+    const given = this.#options.underlying;
+    if (byName?.contract) return byName;
+    if (given !== undefined) return { symbol: given, underlying: given, contract: null };
+    if (byName !== null) return byName;
+    this.#assumptions.push(
+      `The name of ${path} tells no index or contract; its prices count as NIFTY`,
+    );
+    return { symbol: 'NIFTY', underlying: 'NIFTY', contract: null };
+  }
+
+  #seriesNamed(named: NamedSymbol): PriceSeries {
+    const series = this.#series.get(named.symbol) ?? new PriceSeries(named);
+    this.#series.set(named.symbol, series);
+    this.#touched.add(series);
+    return series;
+  }
+
+  #check(series: PriceSeries, row: PriceRow): void {
+    if (series.lastMinute === -1) return;
+    if (row.minute < series.lastMinute && series.lastFile === row.file) {
+      this.#book.report('disorder', placeOf(row), () =>
+        said(
+          'Row comes after a later one',
+          shownMinute(row.minute),
+          `times from ${shownMinute(series.lastMinute)} on, as on line ${String(series.lastLine)}`,
+        ),
+      );
+    }
+    const { lastClosePaise, lastLine } = series;
+    const { contract } = series.named;
+    const isOption = contract?.kind === 'option';
+    // An option cannot move by more than its index does, and no index by more than a fifth of its level.
+    const basePaise = isOption ? contract.strikePaise : lastClosePaise;
+    const movePaise = Math.abs(row.closePaise - lastClosePaise);
+    if (movePaise <= MOVE_MAX * basePaise) return;
+    this.#book.report('implausible', placeOf(row), () => {
+      const share = `${((movePaise / basePaise) * 100).toFixed(0)} % of the ${isOption ? 'strike' : 'price'}`;
+      const found = `a move of ${share} since line ${String(lastLine)}`;
+      return said('Close moves further than the exchange lets it', found, 'at most 20 % a day');
+    });
+  }
+
+  /** A contract that the exchange's rules do not list is never offered to a strategy: its prices would lie unused. */
+  #tellUnlisted({ named, days, lastFile, lastLine }: PriceSeries): void {
+    const { rules } = this.#options;
+    if (named.contract === null) return;
+    const { expiry, kind } = named.contract;
+    const [first] = [...days.keys()].sort();
+    if (first === undefined) return;
+    const listed = rules.expiries(named.underlying, first);
+    const isListed =
+      listed.includes(expiry) &&
+      (kind === 'option' || rules.isMonthlyExpiry(named.underlying, expiry));
+    if (isListed) return;
+    const allowed = listed.slice(0, 6).join(', ');
+    this.#book.report('unlisted-contract', { file: lastFile, line: lastLine, date: null }, () =>
+      said(`${named.symbol} has an expiry that is not listed on ${first}`, expiry, allowed),
+    );
+  }
+}
+
+function placeOf({ file, line, minute }: PriceRow): PricePlace {
+  return { file, line, date: istDate(minute * BAR_MS) };
+}
+
+function shownMinute(minute: number): string {
+  return `${istDate(minute * BAR_MS)} ${istClock(minute * BAR_MS)}`;
+}

@@ -1,0 +1,30 @@
+import { type BarDay } from '../bar.ts';
+import { type PriceProblem } from './price-problem.ts';
+
+/** What files of prices held. */
+export interface RecordedPrices {
+  /** Days of each index by its underlying, ascending; every date that has at least one readable row. */
+  readonly indexes: Readonly<Record<string, readonly BarDay[]>>;
+  /** Days of each option and future by its symbol, ascending. */
+  readonly contracts: ReadonlyMap<string, readonly BarDay[]>;
+  /** By file and line; the first 1,000 of each kind, and the first of each date. */
+  readonly problems: readonly PriceProblem[];
+  /** How many there were of each kind, all of them. */
+  readonly problemCounts: Readonly<Record<string, number>>;
+  readonly sources: readonly PriceSource[];
+  /** What was taken for granted in reading, one sentence each. */
+  readonly assumptions: readonly string[];
+}
+
+/** A file of prices, and what it gave. */
+export interface PriceSource {
+  /** Path as it was given. */
+  readonly source: string;
+  /** Of the file's bytes. */
+  readonly sha256: string;
+  readonly underlyings: readonly string[];
+  /** Contracts whose own prices it holds. */
+  readonly contracts: number;
+  /** Rows below the header, blank ones not counted. */
+  readonly rows: number;
+}
