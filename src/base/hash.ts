@@ -7,6 +7,11 @@ export function sha256Hex(text: string): string {
   return hash('sha256', text, 'hex');
 }
 
+/** SHA-256 of a UTF-8 text in base64 with padding, as a content security policy names it (44 characters). */
+export function sha256Base64(text: string): string {
+  return hash('sha256', text, 'base64');
+}
+
 /** SHA-256 of a UTF-8 text in lower-case base32 (RFC 4648 alphabet, no padding), cut to `length` characters (1 to 51). */
 export function sha256Base32(text: string, length: number): string {
   const bytes = hash('sha256', text, 'buffer');

@@ -1,0 +1,70 @@
+import { type BacktestDay, type BacktestResult, type Trade } from '../backtest-result.ts';
+import { istDate, istTimeOfDayMs, weekday } from '../../model/ist.ts';
+import { count, counted } from './amounts.ts';
+import { clockOfMinute } from './clock-of-minute.ts';
+import { dayLink } from './day-link.ts';
+import { legName } from './leg-looks.ts';
+import { type Markup, markup, type Part } from './markup.ts';
+import { moneyColumns } from './money-columns.ts';
+import { sortableTable } from './sortable-table.ts';
+
+const NAMES = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+/** Trades that are listed; more are in the result's JSON. */
+const TRADES_MAX = 1_000;
+
+/** Every date, run or not, with what it came to. */
+export function allDays(days: readonly BacktestDay[]): Markup {
+  return sortableTable<BacktestDay>({
+    caption: `All ${counted(days.length, 'date')}`,
+    rows: days,
+    columns: [
+      { head: 'Date', cell: dayLink },
+      {
+        head: 'Day',
+        cell: ({ date }) => NAMES[weekday(date)] ?? '',
+        sortBy: ({ date }) => weekday(date),
+      },
+      {
+        head: 'Status',
+        cell: ({ status, reason }) => (reason === undefined ? status : `${status}: ${reason}`),
+      },
+      { head: 'Bars', cell: ({ bars }) => count(bars), isNumber: true },
+      { head: 'Orders', cell: ({ orders }) => count(orders), isNumber: true },
+      { head: 'Trades', cell: ({ trades }) => count(trades), isNumber: true },
+      ...moneyColumns<BacktestDay>(),
+    ],
+  });
+}
+
+/** Trades in the order in which they closed, as far as a page can hold them. */
+export function allTrades({ trades }: Pick<BacktestResult, 'trades'>): Part {
+  const left = trades.length - TRADES_MAX;
+  return [
+    sortableTable<Trade>({
+      caption: left > 0 ? `The last ${count(TRADES_MAX)} trades` : 'All trades',
+      rows: trades.slice(-TRADES_MAX),
+      columns: [
+        { head: 'Entered', cell: ({ openedAtMs }) => moment(openedAtMs) },
+        {
+          head: 'Closed',
+          cell: ({ closedAtMs }) => (closedAtMs === null ? 'open' : moment(closedAtMs)),
+        },
+        { head: 'Leg', cell: legName },
+        { head: 'Contract', cell: ({ symbol }) => symbol },
+        { head: 'Side', cell: ({ side }) => side },
+        { head: 'Units', cell: ({ units }) => count(units), isNumber: true },
+        { head: 'In', cell: ({ entryPaise }) => (entryPaise / 100).toFixed(2), isNumber: true },
+        { head: 'Out', cell: ({ exitPaise }) => (exitPaise / 100).toFixed(2), isNumber: true },
+        { head: 'Closed by', cell: ({ closedBy }) => closedBy },
+        ...moneyColumns<Trade>(),
+      ],
+    }),
+    left > 0
+      ? markup`<p>${counted(left, 'earlier trade')}: left out of the page, not of the figures.</p>`
+      : null,
+  ];
+}
+
+function moment(atMs: number): string {
+  return `${istDate(atMs)} ${clockOfMinute(istTimeOfDayMs(atMs) / 60_000)}`;
+}

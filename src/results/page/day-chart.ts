@@ -1,0 +1,150 @@
+import { istTimeOfDayMs } from '../../model/ist.ts';
+import { type BacktestDay, type BacktestFill } from '../backtest-result.ts';
+import { rupees, shortRupees, signedRupees } from './amounts.ts';
+import { type AxisTick, chartFrame, percentOf, px, ticksOf } from './chart-frame.ts';
+import { clockOfMinute } from './clock-of-minute.ts';
+import { fillLook } from './fill-look.ts';
+import { legName, type LegLook } from './leg-looks.ts';
+import { mark } from './marks.ts';
+import { type Markup, markup, type Part } from './markup.ts';
+import { extent, roundScale, type Scale } from './scale.ts';
+import { seriesPath, type SeriesPoint } from './series-path.ts';
+import { thinned } from './thinned.ts';
+
+const INDEX_PX = 260;
+const EQUITY_PX = 120;
+/** Marks of one moment stand above each other. */
+const MARK_PX = 13;
+
+/** How a day is drawn. */
+export interface DayLook {
+  readonly looks: ReadonlyMap<string, LegLook>;
+  /** Points of each line at most. */
+  readonly pointsMax: number;
+  readonly underlying: string;
+}
+
+/** The index of a day with every fill on it, and the day's net below. */
+export function dayCharts(day: BacktestDay, look: DayLook): Markup {
+  const hours = hoursOf(day);
+  return markup`<figure><figcaption>${look.underlying} by the minute, and where orders filled</figcaption>${indexPlot(
+    day,
+    hours,
+    look,
+  )}</figure><figure><figcaption>Net of the day so far</figcaption>${equityPlot(day, hours, look)}</figure>`;
+}
+
+/** Minutes since midnight between which the day is drawn. */
+interface Hours {
+  readonly from: number;
+  readonly to: number;
+}
+
+function hoursOf({ sessions, index, equity, fills }: BacktestDay): Hours {
+  const edges = sessions.flatMap(({ startMs, endMs }) => [startMs, endMs]);
+  const seen = [index, equity, fills].flatMap((points) =>
+    [points[0], points.at(-1)].flatMap((point) => (point === undefined ? [] : [point.atMs])),
+  );
+  const [from, to] = extent([...edges, ...seen].map(minuteOf));
+  return { from: Math.floor(from), to: Math.max(Math.ceil(to), Math.floor(from) + 1) };
+}
+
+function indexPlot(day: BacktestDay, hours: Hours, look: DayLook): Markup {
+  const points = day.index.map(({ atMs, closePaise }) => ({ atMs, value: closePaise }));
+  const y = roundScale(points.length === 0 ? [0, 100] : points.map(({ value }) => value), 5);
+  const heightPx = INDEX_PX;
+  const line = { name: look.underlying, unit: 'points', grainPaise: 5, heightPx, y } as const;
+  const at = { ...line, className: 'index', xMax: hours.to - hours.from };
+  const drawn = thinned(wholePoints(points, hours), look.pointsMax);
+  return chartFrame({
+    summary: `${look.underlying} on ${day.date} with ${String(day.fills.length)} fills`,
+    heightPx,
+    xTicks: clockTicks(hours),
+    yTicks: points.length === 0 ? [] : ticksOf(y, (value) => (value / 100).toLocaleString('en-IN')),
+    content: [seriesPath({ ...at, points: drawn }), fillMarks(day, { y, hours, look })],
+    readout: { kind: 'clock', startMinute: hours.from },
+  });
+}
+
+function equityPlot(day: BacktestDay, hours: Hours, { pointsMax }: DayLook): Markup {
+  const points = day.equity.map(({ atMs, netPaise }) => ({ atMs, value: netPaise }));
+  const y = roundScale([0, ...points.map(({ value }) => value)], 3);
+  const heightPx = EQUITY_PX;
+  const line = { name: 'net', unit: 'rupees', grainPaise: 100, heightPx, y } as const;
+  const drawn = thinned(wholePoints(points, hours), pointsMax);
+  return chartFrame({
+    summary: `Net of ${day.date} so far: ends at ${signedRupees(day.netPaise)}`,
+    heightPx,
+    xTicks: clockTicks(hours),
+    yTicks: ticksOf(y, shortRupees),
+    zeroAt: y.at(0),
+    content: seriesPath({
+      ...line,
+      className: 'equity',
+      xMax: hours.to - hours.from,
+      points: drawn,
+    }),
+    readout: { kind: 'clock', startMinute: hours.from },
+  });
+}
+
+interface TimedValue {
+  readonly atMs: number;
+  readonly value: number;
+}
+
+/** Whole minutes since the chart's beginning; of several points in one minute the last. */
+function wholePoints(points: readonly TimedValue[], { from }: Hours): readonly SeriesPoint[] {
+  const kept: SeriesPoint[] = [];
+  for (const { atMs, value } of points) {
+    const point = { x: Math.floor(minuteOf(atMs)) - from, y: value };
+    if (kept.at(-1)?.x === point.x) kept.pop();
+    kept.push(point);
+  }
+  return kept;
+}
+
+interface FillPlot {
+  readonly y: Scale;
+  readonly hours: Hours;
+  readonly look: DayLook;
+}
+
+function fillMarks({ fills, index }: BacktestDay, { y, hours, look }: FillPlot): Part {
+  const taken = new Map<number, number>();
+  return fills.map((fill) => {
+    const minute = Math.floor(minuteOf(fill.atMs));
+    const above = taken.get(minute) ?? 0;
+    taken.set(minute, above + 1);
+    const level = index.findLast(({ atMs }) => atMs <= fill.atMs) ?? index[0];
+    const base = level === undefined ? INDEX_PX / 2 : INDEX_PX * (1 - y.at(level.closePaise));
+    const { className } = look.looks.get(legName(fill)) ?? { className: '' };
+    return mark(fillLook(fill).mark, {
+      x: percentOf((minuteOf(fill.atMs) - hours.from) / (hours.to - hours.from)),
+      y: px(Math.max(6, base - above * MARK_PX)),
+      className,
+      title: titleOf(fill),
+    });
+  });
+}
+
+function titleOf(fill: BacktestFill): string {
+  const { side, units, symbol, pricePaise } = fill;
+  const what = `${fillLook(fill).name}: ${side} ${String(units)} × ${symbol} at ${rupees(pricePaise)}`;
+  return `${clockOfMinute(minuteOf(fill.atMs))} ${legName(fill)}, ${what}`;
+}
+
+function clockTicks({ from, to }: Hours): readonly AxisTick[] {
+  const step = to - from > 120 ? 60 : to - from > 30 ? 15 : 5;
+  const first = Math.ceil(from / step) * step;
+  const length = Math.max(0, Math.floor((to - first) / step) + 1);
+  return Array.from({ length }, (_, index) => ({
+    at: (first + index * step - from) / (to - from),
+    label: clockOfMinute(first + index * step),
+    isMinor: index % 2 === 1,
+  }));
+}
+
+function minuteOf(atMs: number): number {
+  return istTimeOfDayMs(atMs) / 60_000;
+}

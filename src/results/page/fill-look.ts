@@ -1,0 +1,23 @@
+import { type BacktestFill } from '../backtest-result.ts';
+import { type Mark } from './marks.ts';
+
+/** How a fill is drawn and called: by what it did, so that it is clear without colour. */
+export function fillLook({ role, side }: Pick<BacktestFill, 'role' | 'side'>): FillLook {
+  if (role === 'entry') return side === 'buy' ? FILL_LOOKS[0] : FILL_LOOKS[1];
+  return { exit: FILL_LOOKS[2], stop: FILL_LOOKS[3], target: FILL_LOOKS[4] }[role];
+}
+
+/** A mark with its meaning. */
+export interface FillLook {
+  readonly mark: Mark;
+  readonly name: string;
+}
+
+/** All of them, for a legend. */
+export const FILL_LOOKS = [
+  { mark: 'up', name: 'entry, bought' },
+  { mark: 'down', name: 'entry, sold' },
+  { mark: 'cross', name: 'exit' },
+  { mark: 'square', name: 'stop' },
+  { mark: 'diamond', name: 'target' },
+] as const satisfies readonly FillLook[];

@@ -1,0 +1,101 @@
+import { type BacktestResult } from '../backtest-result.ts';
+import { type Performance } from '../performance.ts';
+import {
+  count,
+  counted,
+  percent,
+  ratio,
+  rupees,
+  shortRupees,
+  signedRupees,
+  tone,
+} from './amounts.ts';
+import { dayLink } from './day-link.ts';
+import { type Markup, markup, type Part } from './markup.ts';
+
+/** The figures that a reader looks for first, each with what it leaves out. */
+export function headline(result: BacktestResult, performance: Performance): Markup {
+  return markup`<dl class="tiles">${[
+    ...profitTiles(result, performance),
+    ...riskTiles(performance),
+    ...tradeTiles(result, performance),
+  ]}</dl><p class="note">${assumed(performance)}</p>`;
+}
+
+function tile(name: string, value: Part, told: Part): Markup {
+  return markup`<div class="tile"><dt>${name}</dt><dd><strong>${value}</strong><span>${told}</span></dd></div>`;
+}
+
+function profitTiles(result: BacktestResult, performance: Performance): readonly Markup[] {
+  const { netPaise, grossPaise, costsPaise } = result.totals;
+  const { pessimistic, optimistic } = result.scenarios;
+  const { returnOnCapital, capitalPaise } = performance;
+  return [
+    tile(
+      'Net profit',
+      markup`<span class="${tone(netPaise)}">${signedRupees(netPaise)}</span>`,
+      `${percent(returnOnCapital)} of ${shortRupees(capitalPaise)}; gross ${signedRupees(grossPaise)}, costs ${rupees(costsPaise)}`,
+    ),
+    tile(
+      'Could have been',
+      markup`${shortRupees(pessimistic.netPaise)} to ${shortRupees(optimistic.netPaise)}`,
+      'net, with every fill at its worst or its best possible price',
+    ),
+  ];
+}
+
+function riskTiles(performance: Performance): readonly Markup[] {
+  const { drawdown, drawdownIntraday, sharpe, sortino, calmar, probabilisticSharpe } = performance;
+  const intraday =
+    drawdownIntraday === null ? '' : `; within days ${shortRupees(drawdownIntraday.depthPaise)}`;
+  return [
+    tile(
+      'Deepest drawdown',
+      drawdown === null ? 'none' : rupees(drawdown.depthPaise),
+      drawdown === null
+        ? `on closes${intraday}`
+        : `${percent(drawdown.depthOfPeak)}, lowest ${drawdown.lowDate}${intraday}`,
+    ),
+    tile(
+      'Sharpe ratio',
+      ratio(sharpe),
+      `of a year; Sortino ${ratio(sortino)}, Calmar ${ratio(calmar)}; above 0 with probability ${percent(probabilisticSharpe)}`,
+    ),
+  ];
+}
+
+function tradeTiles({ totals }: BacktestResult, performance: Performance): readonly Markup[] {
+  const { ofDays, ofTrades, worstDays, exposure } = performance;
+  const [worst] = worstDays;
+  return [
+    tile(
+      'Days won',
+      percent(ofDays.hitRate),
+      `${count(ofDays.wins)} of ${count(ofDays.count)}; longest losing row ${count(ofDays.lossStreak)}`,
+    ),
+    tile(
+      'Profit factor',
+      ratio(ofDays.profitFactor),
+      `won over lost, by days; a day brings ${rupees(ofDays.expectancyPaise)}`,
+    ),
+    tile(
+      'Worst day',
+      worst === undefined ? 'none lost' : rupees(worst.netPaise),
+      worst === undefined ? null : dayLink(worst),
+    ),
+    tile(
+      'Trades',
+      count(totals.trades),
+      `${percent(ofTrades.hitRate)} won; ${counted(totals.orders, 'order')}; a position open ${percent(exposure)} of the time`,
+    ),
+  ];
+}
+
+function assumed({ days, tradingDaysAYear, riskFreeRate, capitalPaise }: Performance): string {
+  return [
+    `Made of ${counted(days, 'day')} that ran.`,
+    `Returns are on ${rupees(capitalPaise)} throughout, not compounded.`,
+    `A year has ${count(tradingDaysAYear)} trading days; without risk it earns ${percent(riskFreeRate)}.`,
+    'A past that was tried often fits by chance: see the assumptions below.',
+  ].join(' ');
+}

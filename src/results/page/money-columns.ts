@@ -1,0 +1,18 @@
+import { type Money } from '../backtest-result.ts';
+import { rupees, signedRupees, tone } from './amounts.ts';
+import { type Markup, markup } from './markup.ts';
+import { type Column } from './sortable-table.ts';
+
+/** Gross, costs, net. */
+export function moneyColumns<Row extends Money>(): readonly Column<Row>[] {
+  return [
+    { head: 'Gross', cell: ({ grossPaise }) => signedRupees(grossPaise), isNumber: true },
+    { head: 'Costs', cell: ({ costsPaise }) => rupees(costsPaise), isNumber: true },
+    { head: 'Net', cell: netCell, isNumber: true },
+  ];
+}
+
+/** An amount, coloured. */
+export function netCell({ netPaise }: Pick<Money, 'netPaise'>): Markup {
+  return markup`<span class="${tone(netPaise)}">${signedRupees(netPaise)}</span>`;
+}

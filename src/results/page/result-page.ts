@@ -1,0 +1,69 @@
+import { type BacktestResult } from '../backtest-result.ts';
+import { daysRun } from '../days-run.ts';
+import { type Performance } from '../performance.ts';
+import { allDays, allTrades } from './all-days.ts';
+import { counted } from './amounts.ts';
+import { assumptions } from './assumptions.ts';
+import { breakdowns } from './breakdowns.ts';
+import { caveats } from './caveats.ts';
+import { costsSplit } from './costs-split.ts';
+import { dayReplay } from './day-replay.ts';
+import { equityChart } from './equity-chart.ts';
+import { headline } from './headline.ts';
+import { heatMap } from './heat-map.ts';
+import { histogram } from './histogram.ts';
+import { pageShell, type PageSection } from './page-shell.ts';
+import { scenarios } from './scenarios.ts';
+import { statistics } from './statistics.ts';
+import { tradeScatter } from './trade-scatter.ts';
+import { worstDays } from './worst-days.ts';
+
+/**
+ * A backtest as one HTML file that opens offline. Any text of the result is shown as text, whatever it holds. The
+ * same result gives the same page.
+ */
+export function resultPage(result: BacktestResult, performance: Performance): string {
+  const { strategies, underlyings, days, schemaVersion } = result;
+  const names = strategies.map(({ name }) => name).join(', ');
+  const dates = `${days[0]?.date ?? 'no date'} to ${days.at(-1)?.date ?? 'no date'}`;
+  return pageShell({
+    title: `Backtest: ${names}`,
+    about: [
+      `${underlyings.join(', ')}, ${dates}: ${counted(daysRun(result).length, 'day')} ran of ${counted(days.length, 'date')}. Times are IST.`,
+    ],
+    sections: [
+      ...caveats(result),
+      ...figureSections(result, performance),
+      ...tableSections(result),
+    ],
+    footer: `Result schema ${String(schemaVersion)}. This file holds everything it shows and asks nothing of any network.`,
+  });
+}
+
+function figureSections(result: BacktestResult, performance: Performance): readonly PageSection[] {
+  const nets = daysRun(result).map(({ netPaise }) => netPaise);
+  return [
+    { id: 'headline', title: 'Headline', content: headline(result, performance) },
+    { id: 'equity', title: 'Equity and drawdown', content: equityChart(performance) },
+    { id: 'calendar', title: 'Days', content: heatMap(result.days) },
+    { id: 'replay-of-a-day', title: 'A day replayed', content: dayReplay(result) },
+    { id: 'scenarios', title: 'Fills and sensitivity', content: scenarios(result) },
+    {
+      id: 'spread',
+      title: 'Trades and days',
+      content: [tradeScatter(result), histogram(nets)],
+    },
+    { id: 'worst', title: 'Worst and best', content: worstDays(performance) },
+    { id: 'breakdowns', title: 'Breakdowns', content: breakdowns(performance) },
+    { id: 'costs', title: 'Costs', content: costsSplit(result) },
+    { id: 'statistics', title: 'All figures', content: statistics(performance) },
+  ];
+}
+
+function tableSections(result: BacktestResult): readonly PageSection[] {
+  return [
+    { id: 'assumptions', title: 'Assumptions and data', content: assumptions(result) },
+    { id: 'all-days', title: 'All dates', content: allDays(result.days), look: 'tall' },
+    { id: 'all-trades', title: 'All trades', content: allTrades(result), look: 'tall' },
+  ];
+}

@@ -1,0 +1,65 @@
+import { type Markup, markup } from './markup.ts';
+import { type Scale } from './scale.ts';
+
+/** A point of a line: x a whole number, y in paise. */
+export interface SeriesPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A line whose path is the data itself, so that the page's script can read values off it. */
+export interface Series {
+  readonly name: string;
+  /** How a value is told: paise of money, or paise of an index, which is told in points. */
+  readonly unit: 'rupees' | 'points';
+  /** Values are drawn and told to the nearest multiple of this, paise: fewer digits for each of many points. */
+  readonly grainPaise: number;
+  /** Ascending in x. */
+  readonly points: readonly SeriesPoint[];
+  /** Highest x of the chart; its lowest is 0. */
+  readonly xMax: number;
+  readonly y: Scale;
+  readonly heightPx: number;
+  readonly className: string;
+  /** Fills between the line and this value. */
+  readonly fillTo?: number;
+}
+
+/** The line, stretched over the chart. */
+export function seriesPath(series: Series): Markup {
+  const { name, unit, grainPaise, points, xMax, y, heightPx, className, fillTo } = series;
+  if (points.length === 0) return markup``;
+  const span = Math.max(1, xMax);
+  const top = Math.ceil(y.max / grainPaise);
+  const range = (y.max - y.min) / grainPaise;
+  const grains = points.map((point) => ({ x: point.x, y: Math.round(point.y / grainPaise) }));
+  const line = relativePath(grains, top);
+  const fill = fillTo === undefined ? null : area(grains, line, top - fillTo / grainPaise);
+  return markup`<svg viewBox="0 0 ${span} ${range}" preserveAspectRatio="none" width="100%" height="${heightPx}" class="series ${className}">${fill}<path d="${line}" data-name="${name}" data-unit="${unit}" data-grain="${grainPaise}" data-top="${top}" data-span="${span}"/></svg>`;
+}
+
+/** `M0 120l1-5 1 20`: each point told from the one before, y downwards from the top; of a level stretch only the ends. */
+function relativePath(points: readonly SeriesPoint[], top: number): string {
+  const kept = points.filter(
+    ({ y }, index) => index === 0 || points[index - 1]?.y !== y || points[index + 1]?.y !== y,
+  );
+  let text = '';
+  let last = { x: 0, y: 0 };
+  for (const [index, point] of kept.entries()) {
+    const here = { x: point.x, y: top - point.y };
+    if (index === 0) text = `M${String(here.x)} ${String(here.y)}`;
+    else text += pair(here.x - last.x, here.y - last.y, index === 1);
+    last = here;
+  }
+  return text;
+}
+
+function pair(dx: number, dy: number, isFirst: boolean): string {
+  return `${isFirst ? 'l' : ' '}${String(dx)}${dy < 0 ? '' : ' '}${String(dy)}`;
+}
+
+function area(points: readonly SeriesPoint[], line: string, base: number): Markup {
+  const first = points[0]?.x ?? 0;
+  const last = points.at(-1)?.x ?? 0;
+  return markup`<path class="area" d="${line}L${last} ${base}L${first} ${base}z"/>`;
+}

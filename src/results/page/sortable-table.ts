@@ -1,0 +1,44 @@
+import { type Markup, markup, type Part } from './markup.ts';
+
+/** A column of a table. */
+export interface Column<Row> {
+  readonly head: string;
+  readonly cell: (row: Row) => Part;
+  /** Set to the right, and sorted as a number: by this value, or as it is written. */
+  readonly isNumber?: boolean;
+  readonly sortBy?: (row: Row) => number;
+}
+
+/** A table. */
+export interface Table<Row> {
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  /** The first cell of a row names it. @default true */
+  readonly hasRowHeads?: boolean;
+}
+
+/** A table whose heads sort it where scripts run; it scrolls within itself where it is too wide. */
+export function sortableTable<Row>(table: Table<Row>): Markup {
+  const { caption, columns, rows } = table;
+  return markup`<div class="scroll" role="region" tabindex="0" aria-label="${caption}"><table><caption>${caption}</caption><thead><tr>${columns.map(
+    head,
+  )}</tr></thead><tbody>${rows.map((row) => line(table, row))}</tbody></table></div>`;
+}
+
+function head<Row>({ head: text, isNumber }: Column<Row>): Markup {
+  return markup`<th scope="col"${isNumber === true ? markup` class="n"` : null}>${text}</th>`;
+}
+
+function line<Row>({ columns, hasRowHeads = true }: Table<Row>, row: Row): Markup {
+  return markup`<tr>${columns.map((column, index) =>
+    index === 0 && hasRowHeads
+      ? markup`<th scope="row"${attributes(column, row)}>${column.cell(row)}</th>`
+      : markup`<td${attributes(column, row)}>${column.cell(row)}</td>`,
+  )}</tr>\n`;
+}
+
+function attributes<Row>({ isNumber, sortBy }: Column<Row>, row: Row): Part {
+  const sort = sortBy === undefined ? null : markup` data-v="${sortBy(row)}"`;
+  return [isNumber === true ? markup` class="n"` : null, sort];
+}
