@@ -4,7 +4,7 @@ import { type Desk, isInSession } from './desk.ts';
 /** Tells running runs of every open and close since the last look, in order. */
 export function tellSessionEdges(desk: Desk): void {
   for (;;) {
-    const [next] = desk.edges;
+    const next = desk.edges[0];
     if (next === undefined) return;
     const { atMs, edge } = next;
     if (atMs > desk.nowMs) {
