@@ -1,0 +1,158 @@
+import { type Json } from '../base/json.ts';
+import { type IstDate } from '../model/ist.ts';
+import { type DayNet, type Money, type PricesUsed } from './backtest-result.ts';
+
+/** What a sweep found. `--json` prints it as it is; other programs may rely on `schemaVersion`. */
+export interface SweepResult {
+  readonly schemaVersion: 1;
+  readonly strategy: SweptStrategy;
+  /** In the order in which they were asked for; the last one changes fastest from variant to variant. */
+  readonly params: readonly SweptParam[];
+  readonly method: SweepMethod;
+  /** How many combinations the parameters have; more than `variants` where the method draws. */
+  readonly combinations: number;
+  readonly split: SweepSplit;
+  readonly seed: string;
+  readonly capitalPaise: number;
+  readonly underlyings: readonly string[];
+  readonly prices: readonly PricesUsed[];
+  /** Days that whole variants ran over; null where no variant was run. */
+  readonly span: DaySpan | null;
+  /** In the order of the combinations, whatever the order in which they were done. */
+  readonly variants: readonly SweepVariant[];
+  /** Variants that were run over at least some days: what luck could choose from. */
+  readonly tried: number;
+  readonly best: BestVariant | null;
+  /** What walking forward came to; null where that was not asked for. */
+  readonly walkForward: WalkForward | null;
+  /** What to doubt, one sentence each. */
+  readonly warnings: readonly string[];
+  readonly assumptions: readonly string[];
+}
+
+/** The strategy whose parameters were swept. */
+export interface SweptStrategy {
+  readonly name: string;
+  /** Of its source, SHA-256. */
+  readonly sourceHash: string;
+}
+
+/** A parameter and the values that it took. */
+export interface SweptParam {
+  readonly name: string;
+  readonly values: readonly Json[];
+}
+
+/** How variants were chosen from the combinations. */
+export type SweepMethod =
+  | { readonly kind: 'grid' }
+  /** Drawn without repetition. */
+  | { readonly kind: 'random'; readonly count: number }
+  /** All begin; the better half goes on over twice as many days, again and again. */
+  | { readonly kind: 'halving' };
+
+/** Which days variants were chosen on, and which only judged the choice. */
+export type SweepSplit =
+  | { readonly kind: 'none' }
+  /** The first days choose, the rest judge. */
+  | { readonly kind: 'holdout'; readonly inSamplePercent: number }
+  /** Again and again: some days choose, the days after them judge. */
+  | { readonly kind: 'walk-forward'; readonly chooseDays: number; readonly judgeDays: number };
+
+/** First and last of some days. */
+export interface DaySpan {
+  readonly from: IstDate;
+  readonly to: IstDate;
+  readonly days: number;
+}
+
+/** One combination of parameters. */
+export interface SweepVariant {
+  /** Its place among all combinations, from 0. */
+  readonly index: number;
+  /** What was swept; the other parameters are the strategy's defaults. */
+  readonly params: Readonly<Record<string, Json>>;
+  /**
+   * `done` ran over all its days; `dropped` was left behind by halving; `refused` is a combination that the strategy
+   * does not take; `failed` could not be run; `not-reached` was left when the sweep was stopped.
+   */
+  readonly status: 'done' | 'dropped' | 'refused' | 'failed' | 'not-reached';
+  /** Why it was refused or failed; else null. */
+  readonly problem: string | null;
+  /** Over all days that it ran; null where it ran none. */
+  readonly whole: SampleFigures | null;
+  /** Over the days that choose. Equals `whole` where there is no split. */
+  readonly inSample: SampleFigures | null;
+  /** Over the days that judge; null without a split. */
+  readonly outOfSample: SampleFigures | null;
+  /** Of the command logs of its days: equal decisions have equal hashes. */
+  readonly decisionsSha256: string | null;
+}
+
+/** What some days came to. Ratios as in `docs/results.md`, without a risk-free rate; null where not defined. */
+export interface SampleFigures extends Money {
+  readonly days: number;
+  readonly daysWithProblems: number;
+  readonly trades: number;
+  readonly sharpe: number | null;
+  readonly sharpePerDay: number | null;
+  readonly skewness: number | null;
+  readonly kurtosis: number | null;
+  /** Deepest fall of the summed net on the closes of days, at least 0. */
+  readonly drawdownPaise: number;
+}
+
+/** The variant with the highest Sharpe ratio on the days that choose. */
+export interface BestVariant {
+  /** `index` of the variant. */
+  readonly index: number;
+  /** Sharpe ratio of a year that the best of so many variants shows by luck alone. */
+  readonly sharpeOfLuck: number;
+  /** Probability that it has skill, after what luck among all variants would have shown; null where not defined. */
+  readonly deflatedSharpe: number | null;
+  /** Its place by Sharpe ratio on the days that judge, from 1; null without a split. */
+  readonly placeOutOfSample: number | null;
+  /** Variants that were judged. */
+  readonly judged: number;
+  /** Its days, for a curve. */
+  readonly days: readonly DayNet[];
+}
+
+/** What choosing on past days and trading the days after them came to. */
+export interface WalkForward {
+  readonly windows: readonly WalkForwardWindow[];
+  /** Over the judging days of all windows, each traded with the variant of its window. */
+  readonly outOfSample: SampleFigures;
+}
+
+/** One choice, and what became of it. */
+export interface WalkForwardWindow {
+  readonly choose: DaySpan;
+  readonly judge: DaySpan;
+  /** `index` of the variant with the highest Sharpe ratio on the choosing days. */
+  readonly index: number;
+  readonly inSample: SampleFigures;
+  readonly outOfSample: SampleFigures;
+}
+
+/** What one variant came to, day by day. Plain JSON: it goes between threads and is kept on disk. */
+export interface VariantRun {
+  /** Only days that ran, ascending. */
+  readonly days: readonly VariantDay[];
+  readonly decisionsSha256: string;
+  readonly about: VariantRunAbout;
+}
+
+/** A day of a variant. */
+export interface VariantDay extends DayNet, Money {
+  readonly trades: number;
+  readonly hasProblems: boolean;
+}
+
+/** What a run says of all that it shares with the other variants. */
+export interface VariantRunAbout {
+  readonly capitalPaise: number;
+  readonly underlyings: readonly string[];
+  readonly prices: readonly PricesUsed[];
+  readonly assumptions: readonly string[];
+}

@@ -1,0 +1,43 @@
+import { bestOf } from './sweep-best.ts';
+import { type SweepResult } from './sweep-result.ts';
+import { sampledVariants } from './sweep-samples.ts';
+import { type TriedSweep } from './sweep-tried.ts';
+import { spanOf, walkForward } from './sweep-walk-forward.ts';
+import { sweepWarnings } from './sweep-warnings.ts';
+
+/** Judges the variants of a sweep. A function of what they came to alone: of no order, clock or machine. */
+export function summedSweep(tried: TriedSweep): SweepResult {
+  const { strategy, params, method, combinations, split, seed } = tried;
+  const variants = sampledVariants(tried);
+  const done = tried.variants.filter(({ status }) => status === 'done');
+  const about = tried.variants.find(({ run }) => run !== null)?.run?.about;
+  const [whole] = done.flatMap(({ run }) => run ?? []);
+  const judged = {
+    params,
+    split,
+    method,
+    variants,
+    tried: variants.filter((variant) => variant.whole !== null).length,
+    best: bestOf(variants, tried.variants),
+    walkForward: walkForward(tried.variants, split),
+  };
+  return {
+    schemaVersion: 1,
+    strategy,
+    params,
+    method,
+    combinations,
+    split,
+    seed,
+    capitalPaise: about?.capitalPaise ?? 0,
+    underlyings: about?.underlyings ?? [],
+    prices: about?.prices ?? [],
+    span: whole === undefined || whole.days.length === 0 ? null : spanOf(whole.days),
+    variants,
+    tried: judged.tried,
+    best: judged.best,
+    walkForward: judged.walkForward,
+    warnings: sweepWarnings(judged),
+    assumptions: about?.assumptions ?? [],
+  };
+}

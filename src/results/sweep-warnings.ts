@@ -1,0 +1,99 @@
+import { type SweepResult, type SweepVariant } from './sweep-result.ts';
+
+/** Below this probability of skill, luck explains the best variant well enough. */
+const SKILL_MIN = 0.95;
+/** With fewer days to choose on, a Sharpe ratio says next to nothing. */
+const DAYS_MIN = 30;
+
+/** What a sweep is asked for its doubts. */
+export type Doubted = Pick<
+  SweepResult,
+  'params' | 'split' | 'variants' | 'best' | 'tried' | 'method' | 'walkForward'
+>;
+
+/** What to doubt about a sweep, one sentence each; the gravest first. */
+export function sweepWarnings(sweep: Doubted): readonly string[] {
+  return [
+    ...leftOutWarnings(sweep.variants),
+    ...choiceWarnings(sweep),
+    ...splitWarnings(sweep),
+    ...edgeWarnings(sweep),
+    ...samenessWarnings(sweep.variants),
+  ];
+}
+
+function leftOutWarnings(variants: readonly SweepVariant[]): readonly string[] {
+  const count = (of: SweepVariant['status']): number =>
+    variants.filter(({ status }) => status === of).length;
+  const left = count('not-reached');
+  const failed = count('failed');
+  const refused = count('refused');
+  return [
+    ...(left === 0 ? [] : [`Stopped early: ${variantsText(left)} not finished`]),
+    ...(failed === 0 ? [] : [`${variantsText(failed)} failed`]),
+    ...(refused === 0 ? [] : [`The strategy refused the parameters of ${variantsText(refused)}`]),
+  ];
+}
+
+function choiceWarnings({ best, variants, tried }: Doubted): readonly string[] {
+  if (best === null) return [];
+  const { deflatedSharpe, placeOutOfSample, judged } = best;
+  const chosen = variants.find(({ index }) => index === best.index)?.inSample ?? null;
+  const isLuck = deflatedSharpe !== null && deflatedSharpe < SKILL_MIN && tried > 1;
+  return [
+    ...(placeOutOfSample === null || placeOutOfSample === 1
+      ? []
+      : [
+          `The best on the days that choose is number ${String(placeOutOfSample)} of ${String(judged)} on the days that judge`,
+        ]),
+    ...(isLuck
+      ? [
+          `Luck among ${String(tried)} variants may explain the best one: the probability of skill is ${(deflatedSharpe * 100).toFixed(0)} %`,
+        ]
+      : []),
+    ...(chosen === null || chosen.days >= DAYS_MIN
+      ? []
+      : [`Chosen on ${String(chosen.days)} days: too few for a Sharpe ratio to mean much`]),
+  ];
+}
+
+function splitWarnings({ split, best, method, walkForward }: Doubted): readonly string[] {
+  const hasNoDays = split.kind === 'walk-forward' && best !== null && walkForward === null;
+  return [
+    ...(split.kind === 'none'
+      ? ['All days were used to choose: none shows how the best does on days that it has not seen']
+      : []),
+    ...(hasNoDays ? ['Too few days for one window of the walk forward'] : []),
+    ...(method.kind === 'halving'
+      ? ['Dropped variants were judged on fewer days than the others']
+      : []),
+  ];
+}
+
+/** The best at the end of a range may have better ones beyond it. */
+function edgeWarnings({ best, params, variants }: Doubted): readonly string[] {
+  const chosen = variants.find(({ index }) => index === best?.index);
+  if (chosen === undefined) return [];
+  return params.flatMap(({ name, values }) => {
+    const at = values.indexOf(chosen.params[name] ?? null);
+    const isRange = values.length > 2 && values.every((value) => typeof value === 'number');
+    if (!isRange || (at !== 0 && at !== values.length - 1)) return [];
+    const end = at === 0 ? 'first' : 'last';
+    return `The best value of "${name}" is the ${end} that was tried: better ones may lie beyond it`;
+  });
+}
+
+function samenessWarnings(variants: readonly SweepVariant[]): readonly string[] {
+  const ran = variants.flatMap(({ status, decisionsSha256 }) =>
+    status === 'done' ? (decisionsSha256 ?? []) : [],
+  );
+  const same = ran.length - new Set(ran).size;
+  if (same === 0) return [];
+  return [
+    `${variantsText(same)} decided the same as another: a parameter may have no effect, and fewer were tried than it seems`,
+  ];
+}
+
+function variantsText(count: number): string {
+  return count === 1 ? '1 variant' : `${String(count)} variants`;
+}
