@@ -12,6 +12,7 @@ import { compileStrategy } from '../language/compile-strategy.ts';
 import { type Strategy } from '../strategy/define-strategy.ts';
 import { whyUnreadable } from '../base/why-unreadable.ts';
 import { namesIn } from '../settings/names-in.ts';
+import { applyParams } from './apply-params.ts';
 import { knownUnderlyings } from './known-underlyings.ts';
 import { importedBy, importStrategyModule } from './strategy-modules.ts';
 
@@ -117,61 +118,6 @@ function isStrategy(value: unknown): value is Strategy {
   return typeof name === 'string' && typeof run === 'function' && typeof params === 'object';
 }
 
-function applyParams(
-  strategy: Strategy,
-  overrides: Readonly<Record<string, Json>>,
-  path: string,
-): Result<unknown, readonly Problem[]> {
-  const known = knownParams(strategy);
-  const foreign =
-    known === null ? [] : Object.keys(overrides).filter((key) => !known.includes(key));
-  if (known !== null && foreign.length > 0) {
-    return fail(
-      foreign.map((key) =>
-        problem(`Strategy "${strategy.name}" has no parameter "${key}"`, {
-          file: path,
-          found: key,
-          allowed: known.length === 0 ? 'no parameters' : known.join(', '),
-          nearest: nearestWord(key, known),
-        }),
-      ),
-    );
-  }
-  const parsed = strategy.params.safeParse(overrides);
-  if (parsed.success) return withKnownUnderlying(parsed.data, strategy, path);
-  return fail(
-    parsed.error.issues.map(({ path: key, message }) =>
-      problem(`Parameter "${key.join('.')}" of strategy "${strategy.name}": ${message}`, {
-        file: path,
-        found: describe(overrides[String(key[0])]),
-      }),
-    ),
-  );
-}
-
-/** A parameter named `underlying` that nobody trades would leave its strategy waiting for a chain all day. */
-function withKnownUnderlying(
-  params: unknown,
-  { name }: Strategy,
-  path: string,
-): Result<unknown, readonly Problem[]> {
-  const { underlying } = (params ?? {}) as { readonly underlying?: unknown };
-  const known = knownUnderlyings();
-  if (typeof underlying !== 'string' || known.includes(underlying)) return ok(params);
-  return refuse(`Parameter "underlying" of strategy "${name}": unknown underlying`, {
-    file: path,
-    found: JSON.stringify(underlying),
-    allowed: known.join(', '),
-    nearest: nearestWord(underlying, known),
-  });
-}
-
-/** Names of the parameters, where the schema is an object of them. */
-function knownParams({ params }: Strategy): string[] | null {
-  const shape = (params as { shape?: unknown }).shape;
-  return typeof shape === 'object' && shape !== null ? Object.keys(shape) : null;
-}
-
 function refuse(
   message: string,
   parts: Parameters<typeof problem>[1],
@@ -193,8 +139,4 @@ function placeOf(error: unknown, file: string): { line?: number; column?: number
   return column === undefined
     ? { line: Number(line) }
     : { line: Number(line), column: Number(column) };
-}
-
-function describe(value: Json | undefined): string {
-  return value === undefined ? 'nothing' : JSON.stringify(value);
 }
