@@ -139,6 +139,25 @@ export interface CostTable {
   readonly gst: readonly RateRow[];
 }
 
+/** Rates of the margin approximation from a date on, whole billionths of the notional value: index level times units. */
+export interface MarginRow extends Provenance {
+  readonly from: IstDate;
+  /** Absent: any underlying. */
+  readonly underlying?: string | undefined;
+  /** How far the index is taken to move against what was sold. */
+  readonly scanBillionths: number;
+  /** On top, for options sold and for futures, whether covered or not. */
+  readonly exposureBillionths: number;
+  /** On top of that, for options sold, on the day on which they expire. */
+  readonly expiryDayBillionths: number;
+}
+
+/** What the margin approximation is reckoned with. The last row that fits holds. */
+export interface MarginTable {
+  readonly verifiedThrough: IstDate;
+  readonly rates: readonly MarginRow[];
+}
+
 /** For how long trading stops when the move comes at `since` or later, until the next row's `since`. */
 export interface CircuitHaltRow {
   readonly since: ClockTime;
@@ -189,5 +208,6 @@ export interface MarketTables {
     readonly futureTicks: readonly FutureTickRow[];
   };
   readonly costs: CostTable;
+  readonly margins: MarginTable;
   readonly circuitBreakers: CircuitBreakerTable;
 }

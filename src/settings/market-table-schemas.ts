@@ -1,21 +1,19 @@
 import { z } from 'zod';
 
-import { isClockTime, isIstDate } from '../model/ist.ts';
+import {
+  ascending,
+  date,
+  note,
+  paise,
+  provenance,
+  schemaVersion,
+  span,
+  time,
+  underlying,
+  units,
+} from './table-fields.ts';
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-const schemaVersion = z.literal(1);
-
-const date = z.string().refine(isIstDate, {
-  error: 'Not a date of the calendar',
-  params: { allowed: 'YYYY-MM-DD' },
-});
-const time = z.string().refine(isClockTime, {
-  error: 'Not a time of day',
-  params: { allowed: 'HH:MM in IST, in quotes' },
-});
-const span = z
-  .strictObject({ from: time, to: time })
-  .refine(({ from, to }) => from < to, 'A stretch of time must end after it begins');
 const spans = z
   .array(span)
   .min(1)
@@ -23,43 +21,6 @@ const spans = z
     (list) => list.every(({ from }, index) => index === 0 || (list[index - 1]?.to ?? '') <= from),
     'Sessions must be in time order and must not overlap',
   );
-const underlying = z.string().regex(/^[A-Z][A-Z0-9]{0,19}$/, 'Not the name of an underlying');
-const units = z.int().min(1).max(1_000_000);
-const provenance = { source: z.string().min(1), confidence: z.enum(['P', 'S', 'T', 'G']) };
-const note = z.string().optional();
-
-/** Percent with at most seven decimals, to whole billionths. */
-const percent = wholeMultiple(10_000_000, 1_000_000_000);
-/** Rupees or index points with at most two decimals, to paise. */
-const paise = wholeMultiple(100, 1_000_000_000);
-
-function wholeMultiple(factor: number, most: number): z.ZodType<number> {
-  return z.number().transform((value, context): number => {
-    const whole = Math.round(value * factor);
-    // A thousandth of the last digit is far above what binary fractions lose and far below a digit too many.
-    const isExact = Math.abs(value * factor - whole) < 1e-3;
-    if (isExact && whole >= 0 && whole <= most) return whole;
-    context.addIssue({
-      code: 'custom',
-      message: 'Not an amount that the table can hold exactly',
-      params: {
-        allowed: `0 to ${String(most / factor)}, with at most ${String(Math.log10(factor))} decimals`,
-      },
-    });
-    return z.NEVER;
-  });
-}
-
-/** Rows in force from their date on must ascend, so that the last one that fits is the one in force. */
-function ascending<Row extends { readonly from: string }>(row: z.ZodType<Row>): z.ZodType<Row[]> {
-  return z
-    .array(row)
-    .refine(
-      (rows) =>
-        rows.every(({ from }, index) => index === 0 || (rows[index - 1]?.from ?? '') <= from),
-      'Rows must ascend by "from"',
-    );
-}
 
 function distinctDates<Row extends { readonly date: string }>(
   row: z.ZodType<Row>,
@@ -229,54 +190,6 @@ export const circuitBreakersSchema = z.strictObject({
       ...provenance,
     }),
   ),
-});
-
-const segment = z.enum(['options', 'futures']);
-const rates = ascending(
-  z
-    .strictObject({ from: date, segment: segment.optional(), percent, ...provenance })
-    .transform(({ percent: rateBillionths, ...row }) => ({ ...row, rateBillionths })),
-);
-
-/** `costs.yaml`. */
-export const costsSchema = z.strictObject({
-  schemaVersion,
-  verifiedThrough: date,
-  brokerage: ascending(
-    z
-      .strictObject({
-        from: date,
-        segment: segment.optional(),
-        flatRupees: paise,
-        percent: percent.optional(),
-        ...provenance,
-      })
-      .transform(({ flatRupees, percent: rateBillionths, ...row }) => ({
-        ...row,
-        flatPaise: flatRupees,
-        rateBillionths: rateBillionths ?? null,
-      })),
-  ),
-  stt: rates,
-  sttOnExercise: rates,
-  exchange: ascending(
-    z
-      .strictObject({
-        from: date,
-        exchange: z.enum(['NSE', 'BSE']),
-        segment,
-        percent,
-        investorFundPercent: percent,
-        ...provenance,
-      })
-      .transform(({ percent: charge, investorFundPercent, ...row }) => ({
-        ...row,
-        rateBillionths: charge + investorFundPercent,
-      })),
-  ),
-  sebi: rates,
-  stamp: rates,
-  gst: rates,
 });
 
 const ownProvenance = {

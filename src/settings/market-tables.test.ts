@@ -89,6 +89,8 @@ describe('a table that cannot be used is refused with its place', () => {
     ['expiries.yaml', 'weekday: tuesday', 'weekday: teusday', 'weekday'],
     ['costs.yaml', 'percent: 0.0625', 'percent: 0.00000001', 'exactly'],
     ['costs.yaml', 'percent: 18', 'percent: -18', 'exactly'],
+    ['margins.yaml', 'scanPercent: 9.3', 'scanPercent: 930', 'exactly'],
+    ['margins.yaml', 'from: 2024-11-20', 'from: 2023-11-20', 'ascend'],
     ['strikes.yaml', 'schemaVersion: 1', 'schemaVersion: 2', 'schemaVersion'],
     ['circuit-breakers.yaml', "since: '13:00'", "since: '15:00'", 'ascend'],
     ['circuit-breakers.yaml', 'percent: 15', 'percent: 10', 'ascend'],

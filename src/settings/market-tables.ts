@@ -14,21 +14,20 @@ import {
   calendarAdditionsSchema,
   calendarSchema,
   circuitBreakersSchema,
-  costsSchema,
   expiriesSchema,
   freezeSchema,
   lotsSchema,
   strikesSchema,
 } from './market-table-schemas.ts';
+import { costsSchema, marginsSchema } from './money-table-schemas.ts';
 import { parseYaml } from './yaml-source.ts';
 
 /** What users may add to the calendar. Their rows win over the table's rows of the same date. */
 export type CalendarAdditions = z.input<typeof calendarAdditionsSchema>;
 
 /**
- * Reads the market's tables: calendar, expiries, lots, freeze quantities, strikes, costs and circuit
- * breakers. `additions` are late
- * holidays and extra sessions of the user, checked here; see {@link CalendarAdditions}.
+ * Reads the market's tables: calendar, expiries, lots, freeze quantities, strikes, costs, margins and circuit breakers.
+ * `additions` are late holidays and extra sessions of the user, checked here; see {@link CalendarAdditions}.
  *
  * @default directory the package's own `config/market`
  * @throws {ConfigurationError} with every problem and its file, line and column
@@ -52,10 +51,13 @@ export function loadMarketTables(directory?: string, additions?: unknown): Marke
   return deepFreeze(tables);
 }
 
-function readRules(read: TableReader): Pick<MarketTables, 'costs' | 'circuitBreakers'> | null {
+type Rules = Pick<MarketTables, 'costs' | 'margins' | 'circuitBreakers'>;
+
+function readRules(read: TableReader): Rules | null {
   const costs = read('costs.yaml', costsSchema);
+  const margins = read('margins.yaml', marginsSchema);
   const circuitBreakers = read('circuit-breakers.yaml', circuitBreakersSchema);
-  return costs && circuitBreakers ? { costs, circuitBreakers } : null;
+  return costs && margins && circuitBreakers ? { costs, margins, circuitBreakers } : null;
 }
 
 /** The same two steps up from `src/settings` in a checkout and from `dist/src/settings` in the package. */
