@@ -4,6 +4,7 @@ import { nearestWord } from '../../base/nearest-word.ts';
 import { addBacktest } from './commands/backtest.ts';
 import { addCalendar } from './commands/calendar.ts';
 import { addCheck } from './commands/check.ts';
+import { addCompare } from './commands/compare.ts';
 import { addContracts } from './commands/contracts.ts';
 import { addDrill } from './commands/drill.ts';
 import { addJournal } from './commands/journal.ts';
@@ -62,6 +63,7 @@ function createProgram(context: CliContext): Command {
     .addHelpText('after', `\n${exitTable()}\n\nHelp of a command, with examples: sauda run --help`);
   addRun(program, context);
   addBacktest(program, context);
+  addCompare(program, context);
   addDrill(program, context);
   addCheck(program, context);
   addSim(program, context);
@@ -108,6 +110,7 @@ function usageFailure(error: unknown, args: readonly string[]): unknown {
 const COMMANDS = [
   'run',
   'backtest',
+  'compare',
   'drill',
   'check',
   'sim',
