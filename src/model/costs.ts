@@ -13,6 +13,13 @@ export interface CostedTrade {
   readonly date: IstDate;
 }
 
+/** Long options of one contract that expired in the money. */
+export interface ExercisedOption {
+  /** Intrinsic value times units. Whole paise, at least 0. */
+  readonly intrinsicPaise: number;
+  readonly date: IstDate;
+}
+
 /** What trades cost, in the lines of a contract note. All at least 0; the parts add up to `totalPaise`. */
 export interface Costs {
   readonly brokeragePaise: number;
@@ -53,19 +60,24 @@ export function tradeCosts(table: CostTable, trade: CostedTrade): Costs {
 }
 
 /**
- * What all trades of one date cost together. Sums are exact before they are rounded half up: STT and stamp duty
- * to whole rupees, the others to paise.
+ * What all trades of one date cost together, and what was exercised on it. Sums are exact before they are rounded half
+ * up: STT and stamp duty to whole rupees, the others to paise.
  *
- * @throws {InvariantViolation} when the trades are not all of one date
+ * @throws {InvariantViolation} when they are not all of one date
  */
-export function contractNote(table: CostTable, trades: readonly CostedTrade[]): Costs {
-  const [first] = trades;
+export function contractNote(
+  table: CostTable,
+  trades: readonly CostedTrade[],
+  exercised: readonly ExercisedOption[] = [],
+): Costs {
+  const dates = new Set([...trades, ...exercised].map(({ date }) => date));
+  invariant(dates.size <= 1, 'A contract note is of one date');
   const sum: Record<Part, bigint> = { ...NOTHING };
   for (const trade of trades) {
-    invariant(trade.date === first?.date, 'A contract note is of one date');
     const exact = exactCosts(table, trade);
     for (const part of PARTS) sum[part] += exact[part];
   }
+  for (const option of exercised) sum.sttPaise += exactExerciseStt(table, option) * BILLION;
   const rounded = Object.fromEntries(
     PARTS.map((part) => {
       const grain = part === 'sttPaise' || part === 'stampPaise' ? 100n : 1n;
@@ -77,11 +89,16 @@ export function contractNote(table: CostTable, trades: readonly CostedTrade[]): 
 
 /**
  * The tax that a long option pays when it expires in the money, on its intrinsic value times its units; nearest paisa.
- * A short one pays nothing.
+ * A short one pays nothing. For a whole day, see {@link contractNote}.
  */
 export function exerciseSttPaise(table: CostTable, intrinsicPaise: number, date: IstDate): number {
-  const rate = rateOn(table.sttOnExercise, { segment: 'options', exchange: 'NSE', date });
-  return Number(roundHalfUp(wholePaise(intrinsicPaise) * rate, BILLION));
+  return Number(roundHalfUp(exactExerciseStt(table, { intrinsicPaise, date }), BILLION));
+}
+
+/** In billionths of a paisa. */
+function exactExerciseStt(table: CostTable, { intrinsicPaise, date }: ExercisedOption): bigint {
+  const where = { segment: 'options', exchange: 'NSE', date } as const;
+  return wholePaise(intrinsicPaise) * rateOn(table.sttOnExercise, where);
 }
 
 const NOTHING: Exact = {
@@ -169,7 +186,7 @@ function roundHalfUp(amount: bigint, grain: bigint): bigint {
 function wholePaise(paise: number): bigint {
   invariant(
     Number.isSafeInteger(paise) && paise >= 0,
-    `Turnover must be whole paise, at least 0, found ${String(paise)}`,
+    `Turnover and intrinsic value are whole paise, at least 0, found ${String(paise)}`,
   );
   return BigInt(paise);
 }

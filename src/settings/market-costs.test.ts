@@ -57,10 +57,17 @@ describe('rates by date, per crore of turnover', () => {
   });
 
   test.each([
+    ['NSE', 'options', '2024-03-31', 5_050_00],
+    ['NSE', 'options', '2024-09-30', 5_000_00],
     ['NSE', 'options', '2024-10-01', 3_553_00],
     ['NSE', 'options', '2026-03-01', 3_553_00],
+    ['NSE', 'futures', '2024-03-31', 200_00],
+    ['NSE', 'futures', '2024-09-30', 198_00],
     ['NSE', 'futures', '2024-10-01', 183_00],
     ['NSE', 'futures', '2026-03-01', 183_00],
+    ['BSE', 'options', '2024-05-12', 3_750_00],
+    ['BSE', 'options', '2024-09-30', 4_950_00],
+    ['BSE', 'options', '2024-10-01', 3_250_00],
     ['BSE', 'options', '2026-03-01', 3_250_00],
     ['BSE', 'futures', '2026-03-01', 0],
   ] as const)('%s charges %s from %s: %d paise', (...row) => {
@@ -84,6 +91,17 @@ describe('rates by date, per crore of turnover', () => {
     expect(of(50_000_00)).toBe(15_00);
     expect(of(66_666_67)).toBe(20_00);
     expect(of(crore)).toBe(20_00);
+  });
+
+  test('exercise is part of the STT of its day, which is rounded once', () => {
+    const date = '2026-04-06';
+    // 10.725 rupees on the sale and 0.15 % of 651.25 on the exercise, 0.976875: 11.70, which is 12 rupees.
+    const note = contractNote(table, [trade({ date })], [{ intrinsicPaise: 651_25, date }]);
+    const without = contractNote(table, [trade({ date })]);
+    expect(without.sttPaise).toBe(11_00);
+    expect(note).toEqual({ ...without, sttPaise: 12_00, totalPaise: without.totalPaise + 1_00 });
+    const alone = contractNote(table, [], [{ intrinsicPaise: 10_000_00, date }]);
+    expect(alone).toMatchObject({ sttPaise: 15_00, totalPaise: 15_00 });
   });
 
   test('exercise', () => {
@@ -151,6 +169,9 @@ test.each([-1, 0.5, NaN, 2 ** 53])('a turnover of %d is refused', (turnoverPaise
 
 test('a note of two dates is refused', () => {
   expect(() => contractNote(table, [trade(), trade({ date: '2026-04-07' })])).toThrow(
+    InvariantViolation,
+  );
+  expect(() => contractNote(table, [trade()], [{ intrinsicPaise: 1, date: '2026-04-07' }])).toThrow(
     InvariantViolation,
   );
 });
