@@ -7,7 +7,7 @@ export interface CadenceFacts {
   readonly nowMs: number;
   readonly day: CalendarDay;
   readonly limits: EngineLimits;
-  readonly poll: Pick<PollState, 'lastStartedAtMs' | 'isFailing'>;
+  readonly poll: Pick<PollState, 'lastStartedAtMs' | 'isFailing' | 'notBeforeMs'>;
 }
 
 /** A stretch in which a subject is polled: from `startMs` (included) to `endMs` (excluded). */
@@ -66,7 +66,7 @@ function dueWithin(
   everyMs: number,
 ): Cadence | null {
   const nextMs = poll.lastStartedAtMs === null ? -Infinity : poll.lastStartedAtMs + everyMs;
-  const dueMs = Math.max(nextMs, startMs, nowMs);
+  const dueMs = Math.max(nextMs, startMs, nowMs, poll.notBeforeMs);
   return dueMs < endMs ? { dueMs, everyMs, endMs } : null;
 }
 

@@ -16,6 +16,8 @@ import { countOrdersPoll } from './seek-absence.ts';
 import { wantsContracts } from './watched-symbols.ts';
 
 const MINUTE_MS = 60_000;
+/** However long no poll can leave for want of a session: whether that is still so is asked again. */
+const NOT_BEFORE_MS_MAX = 30_000;
 
 type PollEnded = Extract<EngineEvent, { kind: 'poll-ended' }>;
 
@@ -28,6 +30,7 @@ export function endPoll(desk: Desk, event: PollEnded): void {
   const underlying = event.subject === 'contracts' ? event.underlying : '';
   const state = desk.polls.state(event.subject, underlying);
   state.isUnderWay = false;
+  state.notBeforeMs = notBeforeMs(desk, event.outcome);
   if (event.outcome.kind !== 'accepted') {
     noteFailure(desk, { subject: event.subject, underlying, state }, event.outcome);
     return;
@@ -51,6 +54,13 @@ export function endPoll(desk: Desk, event: PollEnded): void {
       observeQuotes(desk, event.outcome.value, { seen, repeats: holdQuotes(desk, event, state) });
       break;
   }
+}
+
+/** When the next poll may leave, where this one could not: one that would be answered the same way is of no use. */
+function notBeforeMs({ nowMs }: Desk, outcome: Outcome<unknown>): number {
+  if (outcome.kind !== 'rejected' || outcome.rejection.form !== 'not-sent') return -Infinity;
+  const { retryAtMs = -Infinity } = outcome.rejection;
+  return Math.min(retryAtMs, nowMs + NOT_BEFORE_MS_MAX);
 }
 
 /** Some poll of each minute is made in any case: runs are told every price in it. */

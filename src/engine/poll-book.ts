@@ -14,6 +14,8 @@ export interface PollState {
   /** When the last poll began that was answered at all, good or not. */
   lastReadAtMs: number | null;
   isFailing: boolean;
+  /** None begins before: the last one could not leave, and said when the next may. */
+  notBeforeMs: number;
   /** Records that the last good poll could not read. */
   malformed: number;
   /** Time from one poll to the next, as of the last step. */
@@ -68,6 +70,7 @@ function idle(): PollState {
     lastGoodAtMs: null,
     lastReadAtMs: null,
     isFailing: false,
+    notBeforeMs: -Infinity,
     malformed: 0,
     everyMs: 0,
     endMs: 0,

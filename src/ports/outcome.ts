@@ -25,6 +25,8 @@ export type Rejection =
       readonly reason: string;
       /** Only the moment was wrong, since a login is under way: the same request may be made again soon. */
       readonly isTransient?: true;
+      /** No request can leave before this time, epoch milliseconds: no login may be tried until then. */
+      readonly retryAtMs?: number;
     }
   | {
       readonly form: 'validation';

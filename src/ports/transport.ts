@@ -37,6 +37,8 @@ export type TransportResult =
       readonly reason: string;
       /** The same request may be sent again soon. */
       readonly isTransient?: true;
+      /** No request can leave before this time, epoch milliseconds. */
+      readonly retryAtMs?: number;
     }
   | {
       /** At least a byte may have been written and no whole response arrived. */

@@ -72,6 +72,7 @@ describe('a platform that lets in and then refuses every call', () => {
       rejection: {
         form: 'not-sent',
         reason: expect.stringMatching(/at 09:20:01 IST; the last one failed: .*HTTP 401/) as string,
+        retryAtMs: expect.any(Number) as number,
       },
     });
   });

@@ -24,9 +24,8 @@ export type Failure = Exclude<Outcome<never>, { kind: 'accepted' }>;
 export function successBody(result: TransportResult, rules: AnswerRules): Result<Buffer, Failure> {
   switch (result.kind) {
     case 'not-sent': {
-      const transient = result.isTransient === true ? { isTransient: true as const } : {};
-      const reason = rules.scrub(result.reason);
-      return fail(rejected({ form: 'not-sent', reason, ...transient }));
+      const { kind, reason, ...when } = result;
+      return fail(rejected({ form: kind, reason: rules.scrub(reason), ...when }));
     }
     case 'interrupted': {
       const { reason, status, detail } = result;

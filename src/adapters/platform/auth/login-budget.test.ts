@@ -34,7 +34,10 @@ describe('logins that fail', () => {
     const budget = new LoginBudget(3, WINDOW_MS);
     budget.spend(START_MS);
     budget.fail(START_MS + 400);
-    expect(budget.refusal(START_MS + 1_399)).toBe('the next login may be tried at 09:20:02 IST');
+    expect(budget.refusal(START_MS + 1_399)).toEqual({
+      reason: 'the next login may be tried at 09:20:02 IST',
+      retryAtMs: START_MS + 1_400,
+    });
     expect(budget.refusal(START_MS + 1_400)).toBeNull();
   });
 

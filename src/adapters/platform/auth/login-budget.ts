@@ -2,6 +2,13 @@ import { istClock } from '../../../model/ist.ts';
 
 const FIRST_WAIT_MS = 1_000;
 
+/** Why no login may be tried now. */
+export interface LoginRefusal {
+  readonly reason: string;
+  /** When the next may be, epoch milliseconds. */
+  readonly retryAtMs: number;
+}
+
 /**
  * Bounds how often a login may be tried, so that a wrong password does not lock the account, and spaces tries that
  * fail, so that a short outage does not use them up.
@@ -24,17 +31,20 @@ export class LoginBudget {
   }
 
   /** Why no login may be tried now, and when the next may be; null when one may. */
-  refusal(nowMs: number): string | null {
+  refusal(nowMs: number): LoginRefusal | null {
     this.#triedAtMs = this.#triedAtMs.filter((atMs) => nowMs - atMs < this.#windowMs);
     const [oldest] = this.#triedAtMs;
     if (oldest !== undefined && this.#triedAtMs.length >= this.#attemptsMax) {
       const tries = String(this.#attemptsMax);
       const minutes = String(Math.round(this.#windowMs / 60_000));
-      const next = clockAfter(Math.max(oldest + this.#windowMs, this.#nextAtMs));
-      return `${tries} logins were tried within ${minutes} minutes; the next may be tried at ${next} IST`;
+      const retryAtMs = Math.max(oldest + this.#windowMs, this.#nextAtMs);
+      const next = clockAfter(retryAtMs);
+      const reason = `${tries} logins were tried within ${minutes} minutes; the next may be tried at ${next} IST`;
+      return { reason, retryAtMs };
     }
     if (nowMs >= this.#nextAtMs) return null;
-    return `the next login may be tried at ${clockAfter(this.#nextAtMs)} IST`;
+    const reason = `the next login may be tried at ${clockAfter(this.#nextAtMs)} IST`;
+    return { reason, retryAtMs: this.#nextAtMs };
   }
 
   /** Notes a try. */

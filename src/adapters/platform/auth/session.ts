@@ -13,7 +13,7 @@ import { createScrub, type Scrub } from '../../shared/scrub.ts';
 import { type Session } from '../../shared/session.ts';
 import { postLogin } from './client.ts';
 import { CookieJar } from './cookie-jar.ts';
-import { LoginBudget } from './login-budget.ts';
+import { LoginBudget, type LoginRefusal } from './login-budget.ts';
 import { loginMessage, nextSessionEndMs } from './map.ts';
 import { loginRequestWire } from './wire.ts';
 
@@ -99,7 +99,10 @@ class PlatformSession {
 
   async #loginOnce(): Promise<LoginOutcome> {
     const refusal = this.#budget.refusal(this.#nowMs());
-    if (refusal !== null) return rejected({ form: 'not-sent', reason: this.#withLast(refusal) });
+    if (refusal !== null) {
+      const { reason, retryAtMs } = refusal;
+      return rejected({ form: 'not-sent', reason: this.#withLast(reason), retryAtMs });
+    }
     const outcome = await this.#tryLogin();
     if (outcome.kind === 'accepted') this.#lastFailure = null;
     else this.#fail(describeFailure(outcome));
@@ -119,7 +122,8 @@ class PlatformSession {
     if (this.#isHeld()) return null;
     const outcome = await this.login();
     if (outcome.kind === 'accepted') return null;
-    return { kind: 'not-sent', reason: `Not logged in: ${describeFailure(outcome)}` };
+    const reason = `Not logged in: ${describeFailure(outcome)}`;
+    return { kind: 'not-sent', reason, ...retryOf(this.#budget.refusal(this.#nowMs())) };
   }
 
   /** A write does not wait for a login: it would leave later than whoever spaces writes has counted it. */
@@ -127,10 +131,10 @@ class PlatformSession {
     if (this.#isHeld() && this.#loggingIn === null) return null;
     // Read before the login is begun: what it came to last is known, what it will come to is not.
     const refusal = this.#loggingIn === null ? this.#budget.refusal(this.#nowMs()) : null;
-    const yet = refusal === null ? 'Not logged in yet' : `Not logged in yet: ${refusal}`;
+    const yet = refusal === null ? 'Not logged in yet' : `Not logged in yet: ${refusal.reason}`;
     const reason = this.#withLast(yet);
     void this.login();
-    return { kind: 'not-sent', reason, isTransient: true };
+    return { kind: 'not-sent', reason, isTransient: true, ...retryOf(refusal) };
   }
 
   #isHeld(): boolean {
@@ -203,4 +207,8 @@ class PlatformSession {
   #nowMs(): number {
     return this.#options.clock.nowMs();
   }
+}
+
+function retryOf(refusal: LoginRefusal | null): { readonly retryAtMs?: number } {
+  return refusal === null ? {} : { retryAtMs: refusal.retryAtMs };
 }
