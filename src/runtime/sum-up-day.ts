@@ -1,6 +1,6 @@
 import { type EngineView } from '../engine/engine-view.ts';
 import { type CalendarDay } from '../model/calendar.ts';
-import { FILL_ASSUMPTIONS } from '../simulator/exchange/matching.ts';
+import { FILL_ASSUMPTIONS } from '../simulator/fills/fill-assumption.ts';
 import { type Settings } from '../settings/settings.ts';
 import { type CommandLog } from './command-log.ts';
 import { type DayProgress, type DaySummary, type DayView, type StrategyView } from './day-view.ts';
@@ -131,7 +131,9 @@ function assumptionsOf({ venue, settings }: RunningDay): readonly string[] {
   return [
     ...venue.assumptions,
     ...paper,
-    ...(isSimulated ? Object.values(FILL_ASSUMPTIONS) : []),
+    ...(isSimulated
+      ? [FILL_ASSUMPTIONS['took-the-touch'], FILL_ASSUMPTIONS['rested-at-its-limit']]
+      : []),
     'Costs are those of the rate table, as on a contract note',
   ];
 }

@@ -3,7 +3,8 @@ import { type Clock } from '../ports/clock.ts';
 import { type ElementOutcome, type Orders, type OrdersObservation } from '../ports/orders.ts';
 import { type Outcome } from '../ports/outcome.ts';
 import { type Synchronous } from '../ports/synchronous.ts';
-import { type Answer, type Exchange } from './exchange/exchange.ts';
+import { type Answer } from './exchange/answer.ts';
+import { type Exchange } from './exchange/exchange.ts';
 import { checkBatch, checkIds, checkPlacement, type Problem } from './paper-request.ts';
 
 /** What a paper book is made of. */

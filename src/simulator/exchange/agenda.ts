@@ -32,4 +32,10 @@ export class Agenda {
     next.act(next.atMs);
     return true;
   }
+
+  /** Does everything that is due at `atMs` or before, also what is entered meanwhile. */
+  runDue(atMs: number): void {
+    let isMore = true;
+    while (isMore) isMore = this.runNext(atMs);
+  }
 }

@@ -15,6 +15,8 @@ export interface BookEntry {
   version: number;
   /** False only for a stop order that still waits for its trigger. */
   isTriggered: boolean;
+  /** When its trigger was reached; null for an order that needed none, or still waits. */
+  triggeredAtMs: number | null;
   /** Whether it has stood in the book without meeting the other side: then it fills at its own price. */
   hasRested: boolean;
   /** The price it may not fill beyond; null until a market order has seen its first quote. */
@@ -27,6 +29,14 @@ export interface BookEntry {
 /** The status of an order at the exchange that nothing is under way for. */
 export function standingStatus(entry: BookEntry): 'open' | 'trigger-pending' {
   return entry.isTriggered ? 'open' : 'trigger-pending';
+}
+
+/** Lets an order stand under other terms as if it had just come: it lost its place, and waits for a trigger of its own. */
+export function standUnder(entry: BookEntry, terms: OrderTerms): void {
+  entry.isTriggered = terms.kind !== 'stop';
+  entry.triggeredAtMs = null;
+  entry.hasRested = false;
+  entry.limitPaise = null;
 }
 
 /** Units still to fill. */

@@ -1,19 +1,14 @@
 import { type Product } from '../../model/order.ts';
-
-/** A stretch that a seeded draw falls into, both ends included. */
-export interface DelayRange {
-  readonly minMs: number;
-  readonly maxMs: number;
-}
+import { type LatencyModel, USUAL_LATENCY } from '../fills/latency.ts';
+import { type QueueModel } from '../fills/queue.ts';
+import { NO_SLIPPAGE, type SlippageModel } from '../fills/slippage.ts';
 
 /** How the simulated exchange and the broker before it behave. Every value can be overridden. */
-export interface ExchangeRules {
-  /** From the platform's answer until the order is at the exchange. @default 20 to 120 ms */
-  readonly placing: DelayRange;
-  /** From the answer to a modify until it takes effect. @default 20 to 120 ms */
-  readonly modifying: DelayRange;
-  /** From the answer to a cancel until it takes effect: the time in which a fill can win. @default 20 to 120 ms */
-  readonly cancelling: DelayRange;
+export interface ExchangeRules extends LatencyModel {
+  /** Who is served before an order that rests. @default 'nobody' */
+  readonly queue: QueueModel;
+  /** Where an order that meets the other side fills. @default NO_SLIPPAGE, at the best price */
+  readonly slippage: SlippageModel;
   /** Lots that stand at the touch of one contract at one price change, drawn between these two. @default 15 */
   readonly depthLotsMin: number;
   /** @default 60 */
@@ -42,13 +37,11 @@ export interface ExchangeRules {
   readonly shortMarginPercent: number;
 }
 
-const USUAL: DelayRange = { minMs: 20, maxMs: 120 };
-
 /** What applies where nothing else is said. */
 export const DEFAULT_EXCHANGE_RULES: ExchangeRules = {
-  placing: USUAL,
-  modifying: USUAL,
-  cancelling: USUAL,
+  ...USUAL_LATENCY,
+  queue: 'nobody',
+  slippage: NO_SLIPPAGE,
   depthLotsMin: 15,
   depthLotsMax: 60,
   protectionPercentOption: 10,

@@ -2,13 +2,23 @@ import { hash32 } from '../../base/random.ts';
 import { type Calendar } from '../../model/calendar.ts';
 import { isTerminal, type Order, type OrderTerms } from '../../model/order.ts';
 import { type PlaceElement } from '../../ports/orders.ts';
+import { delayMs, type DelayRange } from '../fills/latency.ts';
+import { type FillPrice } from '../fills/slippage.ts';
 import { type Listing, type Market } from '../market/market.ts';
 import { Agenda } from './agenda.ts';
+import { type Answer, refused } from './answer.ts';
 import { checkPrices, checkQuantity, type Refusal } from './admission.ts';
-import { type BookEntry, remainingUnits, standingStatus, whyNotChangeable } from './book-entry.ts';
+import {
+  type BookEntry,
+  remainingUnits,
+  standingStatus,
+  standUnder,
+  whyNotChangeable,
+} from './book-entry.ts';
+import { fillPriceOf } from './fill-price.ts';
 import { ContractDirectory } from './contract-directory.ts';
 import { Depth } from './depth.ts';
-import { DEFAULT_EXCHANGE_RULES, type DelayRange, type ExchangeRules } from './exchange-rules.ts';
+import { DEFAULT_EXCHANGE_RULES, type ExchangeRules } from './exchange-rules.ts';
 import { marginShortfallPaise } from './margin.ts';
 import { limitOf, matchAtTouch, reachesTrigger, type SimulatedFill } from './matching.ts';
 import { newEntry } from './new-entry.ts';
@@ -25,11 +35,6 @@ export interface ExchangeOptions {
   readonly seed: string;
   readonly rules?: Partial<ExchangeRules>;
 }
-
-/** What the platform answers about one order of a call. */
-export type Answer =
-  | { readonly kind: 'accepted'; readonly orderId: string }
-  | { readonly kind: 'refused'; readonly reason: string };
 
 /**
  * The broker and the exchange behind the platform: pure, synchronous, driven by the times it is given.
@@ -55,13 +60,15 @@ export class Exchange {
   #draws = 0;
 
   constructor(options: ExchangeOptions) {
-    this.#market = options.market;
-    this.#calendar = options.calendar;
-    this.#seed = options.seed;
+    const { market, calendar, seed } = options;
+    this.#market = market;
+    this.#calendar = calendar;
+    this.#seed = seed;
     this.#rules = { ...DEFAULT_EXCHANGE_RULES, ...options.rules };
     this.#directory = new ContractDirectory(options.listing);
-    this.#depth = new Depth(options.seed, this.#rules);
-    this.#outlook = new Outlook(options.market, this.#book, this.#agenda);
+    this.#depth = new Depth(seed, this.#rules);
+    const { queue } = this.#rules;
+    this.#outlook = new Outlook({ market, queue, book: this.#book, agenda: this.#agenda });
   }
 
   /** Grows with every change of any order. */
@@ -187,9 +194,7 @@ export class Exchange {
       const stepMs = this.#outlook.nextMs(underlying, steppedFrom);
       if (stepMs === atMs) this.#evaluateAll(underlying);
     }
-    while (this.#agenda.runNext(atMs)) {
-      // Each call does one due thing.
-    }
+    this.#agenda.runDue(atMs);
   }
 
   #forgetDay(): void {
@@ -203,17 +208,16 @@ export class Exchange {
     return (this.#day ??= tradingDayAt(this.#calendar, this.#nowMs));
   }
 
-  #later({ minMs, maxMs }: DelayRange, act: (atMs: number) => void): void {
-    this.#agenda.add(this.#nowMs + minMs + this.#draw(maxMs - minMs + 1), act);
-    while (this.#agenda.runNext(this.#nowMs)) {
-      // Without delay it happens at once.
-    }
+  #later(range: DelayRange, act: (atMs: number) => void): void {
+    this.#agenda.add(this.#nowMs + delayMs(range, this.#draw), act);
+    // Without delay it happens at once.
+    this.#agenda.runDue(this.#nowMs);
   }
 
-  #draw(limit: number): number {
+  readonly #draw = (below: number): number => {
     this.#draws += 1;
-    return hash32(`${this.#seed}/draw/${String(this.#draws)}`) % limit;
-  }
+    return hash32(`${this.#seed}/draw/${String(this.#draws)}`) % below;
+  };
 
   #arrive(entry: BookEntry, atMs: number): void {
     if (this.#book.find(entry.order.orderId) !== entry) return;
@@ -221,11 +225,10 @@ export class Exchange {
     if (refusal === null) {
       this.#book.update(entry, { status: standingStatus(entry) }, atMs);
       this.#evaluate(entry);
-    } else {
-      const { code, reason } = refusal;
-      const change = { status: 'rejected', rejectionCode: code, rejectionReason: reason } as const;
-      this.#book.update(entry, change, atMs);
+      return;
     }
+    const change = { rejectionCode: refusal.code, rejectionReason: refusal.reason };
+    this.#book.update(entry, { status: 'rejected', ...change }, atMs);
   }
 
   #whyRejected(entry: BookEntry, atMs: number): Refusal | null {
@@ -278,9 +281,7 @@ export class Exchange {
       this.#book.update(entry, { status: standingStatus(entry), ...change }, atMs);
       return;
     }
-    entry.isTriggered = terms.kind !== 'stop';
-    entry.hasRested = false;
-    entry.limitPaise = null;
+    standUnder(entry, terms);
     const cleared = { terms, rejectionCode: '', rejectionReason: '' };
     this.#book.update(entry, { status: standingStatus(entry), ...cleared }, atMs);
     this.#evaluate(entry);
@@ -319,10 +320,12 @@ export class Exchange {
     if (!entry.isTriggered) {
       if (!reachesTrigger(terms, side, quote.lastPaise)) return;
       entry.isTriggered = true;
+      entry.triggeredAtMs = atMs;
       if (status === 'trigger-pending') this.#book.update(entry, { status: 'open' }, atMs);
     }
     entry.limitPaise ??= limitOf(entry, quote, this.#rules);
-    const match = matchAtTouch(entry, entry.limitPaise, quote);
+    const { queue, slippage } = this.#rules;
+    const match = matchAtTouch(entry, entry.limitPaise, { quote, queue });
     if (match === null) {
       entry.hasRested = true;
       return;
@@ -331,13 +334,11 @@ export class Exchange {
     const units = Math.min(remainingUnits(entry), this.#depth.availableUnits(touch));
     if (units === 0) return;
     this.#depth.take(touch, units);
-    this.#fill(entry, { units, ...match, quote });
+    const price = fillPriceOf(entry, match, { market: this.#market, model: slippage, atMs });
+    this.#fill(entry, { units, ...price, quote });
   }
 
-  #fill(
-    entry: BookEntry,
-    fill: Pick<SimulatedFill, 'units' | 'pricePaise' | 'quote' | 'assumption'>,
-  ): void {
+  #fill(entry: BookEntry, fill: FillPrice & Pick<SimulatedFill, 'units' | 'quote'>): void {
     const atMs = this.#nowMs;
     const { orderId, symbol, side, filledUnits, filledValuePaise, status } = entry.order;
     this.#fills.push({ orderId, symbol, side, atMs, ...fill });
@@ -348,8 +349,4 @@ export class Exchange {
     const isWhole = fill.units === remainingUnits(entry);
     this.#book.update(entry, { status: isWhole ? 'completed' : status, ...change }, atMs);
   }
-}
-
-function refused(reason: string): Answer {
-  return { kind: 'refused', reason };
 }

@@ -2,30 +2,19 @@ import { roundToTick } from '../../model/money.ts';
 import { type OrderTerms, type Side } from '../../model/order.ts';
 import { type Quote } from '../../model/quote.ts';
 import { type Contract } from '../../model/contract.ts';
+import { type FillPrice, type Match } from '../fills/slippage.ts';
+import { isServed, type QueueModel } from '../fills/queue.ts';
 import { type BookEntry } from './book-entry.ts';
 import { type ExchangeRules } from './exchange-rules.ts';
 
-/** What a simulated fill took for granted. */
-export type FillAssumption = 'took-the-touch' | 'rested-at-its-limit';
-
-/** What each assumption means, for people. */
-export const FILL_ASSUMPTIONS: Readonly<Record<FillAssumption, string>> = {
-  'took-the-touch':
-    'An order that meets the other side when it arrives, triggers or is modified fills at the other side’s best price, not at its own limit',
-  'rested-at-its-limit':
-    'An order that has stood in the book fills at its own limit as soon as the other side’s best price reaches it',
-};
-
-/** One fill, with the quote that made it. */
-export interface SimulatedFill {
+/** One fill, with the quote that made it and the range in which it could have happened. */
+export interface SimulatedFill extends FillPrice {
   readonly orderId: string;
   readonly symbol: string;
   readonly side: Side;
   readonly units: number;
-  readonly pricePaise: number;
   readonly atMs: number;
   readonly quote: Quote;
-  readonly assumption: FillAssumption;
 }
 
 /** Whether the last price has reached the trigger of a stop order. Other terms need none. */
@@ -51,18 +40,19 @@ export function limitOf(entry: BookEntry, quote: Quote, rules: ExchangeRules): n
   return protectedLimit(basePaise, side, { contract: entry.contract, rules });
 }
 
-/** The price at which an order fills now and why there; null when the touch does not reach its limit. */
+/** The price at which an order fills now and why there, before slippage; null when the other side does not let it. */
 export function matchAtTouch(
-  entry: BookEntry,
+  { hasRested, order: { side } }: BookEntry,
   limitPaise: number,
-  quote: Quote,
-): { readonly pricePaise: number; readonly assumption: FillAssumption } | null {
-  const { side } = entry.order;
+  { quote, queue }: { readonly quote: Quote; readonly queue: QueueModel },
+): Match | null {
   const touch = touchPaise(side, quote);
-  if (touch === null || (side === 'buy' ? touch > limitPaise : touch < limitPaise)) return null;
-  return entry.hasRested
-    ? { pricePaise: limitPaise, assumption: 'rested-at-its-limit' }
-    : { pricePaise: touch, assumption: 'took-the-touch' };
+  if (touch === null) return null;
+  const beyondPaise = side === 'buy' ? limitPaise - touch : touch - limitPaise;
+  if (!isServed(beyondPaise, hasRested, queue)) return null;
+  if (!hasRested) return { pricePaise: touch, assumption: 'took-the-touch' };
+  const assumption = queue === 'nobody' ? 'rested-at-its-limit' : 'traded-through';
+  return { pricePaise: limitPaise, assumption };
 }
 
 function protectedLimit(

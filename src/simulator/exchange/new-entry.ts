@@ -48,6 +48,7 @@ export function newEntry(element: PlaceElement, origin: EntryOrigin): BookEntry 
     contract,
     version: 0,
     isTriggered: element.terms.kind !== 'stop',
+    triggeredAtMs: null,
     hasRested: false,
     limitPaise: null,
     pendingTerms: null,

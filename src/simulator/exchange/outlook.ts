@@ -1,3 +1,4 @@
+import { type QueueModel } from '../fills/queue.ts';
 import { type Market } from '../market/market.ts';
 import { type Agenda } from './agenda.ts';
 import { type BookEntry } from './book-entry.ts';
@@ -6,6 +7,14 @@ import { type OrderBook } from './order-book.ts';
 
 /** Price changes that are looked at ahead: what is looked at in vain, as the book changes first, stays small. */
 const STEPS_AHEAD = 64;
+
+/** What an outlook looks at. */
+export interface OutlookParts {
+  readonly market: Market;
+  readonly book: OrderBook;
+  readonly agenda: Agenda;
+  readonly queue: QueueModel;
+}
 
 interface Ahead {
   readonly version: number;
@@ -21,12 +30,14 @@ export class Outlook {
   readonly #market: Market;
   readonly #book: OrderBook;
   readonly #agenda: Agenda;
+  readonly #queue: QueueModel;
   readonly #ahead = new Map<string, Ahead>();
 
-  constructor(market: Market, book: OrderBook, agenda: Agenda) {
+  constructor({ market, book, agenda, queue }: OutlookParts) {
     this.#market = market;
     this.#book = book;
     this.#agenda = agenda;
+    this.#queue = queue;
   }
 
   /** When something may happen next by itself; null when nothing will. */
@@ -67,6 +78,6 @@ export class Outlook {
     if (quote === null) return false;
     if (!isTriggered) return reachesTrigger(order.terms, order.side, quote.lastPaise);
     if (!hasRested || limitPaise === null) return true;
-    return matchAtTouch(entry, limitPaise, quote) !== null;
+    return matchAtTouch(entry, limitPaise, { quote, queue: this.#queue }) !== null;
   }
 }

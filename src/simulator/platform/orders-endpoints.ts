@@ -2,7 +2,7 @@ import { type z } from 'zod';
 import { type Json } from '../../base/json.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type Order } from '../../model/order.ts';
-import { type Answer } from '../exchange/exchange.ts';
+import { type Answer } from '../exchange/answer.ts';
 import { type OrderRecords } from './order-record.ts';
 import { type OrderRequestSchemas, type WirePlacement } from './order-requests.ts';
 import { type Endpoint, type PlatformParts } from './platform-parts.ts';

@@ -1,0 +1,24 @@
+/** What a simulated fill took for granted. */
+export type FillAssumption =
+  | 'took-the-touch'
+  | 'rested-at-its-limit'
+  | 'worse-side-of-bar'
+  | 'stop-worse-side'
+  | 'stop-gapped'
+  | 'traded-through';
+
+/** What each assumption means, for people. */
+export const FILL_ASSUMPTIONS: Readonly<Record<FillAssumption, string>> = {
+  'took-the-touch':
+    'An order that meets the other side when it arrives, triggers or is modified fills at the other side’s best price, not at its own limit',
+  'rested-at-its-limit':
+    'An order that has stood in the book fills at its own limit as soon as the other side’s best price reaches it',
+  'worse-side-of-bar':
+    'An order that meets the other side fills at the worst of the other side’s best prices of that minute, as far as its own limit allows',
+  'stop-worse-side':
+    'A stop that is reached within a minute fills at the worst price of that minute, as far as its limit allows; at best it could have been its trigger',
+  'stop-gapped':
+    'A stop whose trigger is passed between two minutes fills beyond it, at the worst price of the minute that follows, as far as its limit allows',
+  'traded-through':
+    'An order that has stood in the book fills at its own limit once the other side’s best price has gone beyond it: everybody else at that price is served first',
+};

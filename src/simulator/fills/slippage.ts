@@ -1,0 +1,115 @@
+import { type OrderTerms, type Side } from '../../model/order.ts';
+import { type BarTouches } from './bar-touches.ts';
+import { type FillAssumption } from './fill-assumption.ts';
+
+/**
+ * Where an order that meets the other side fills.
+ *
+ * - `touch`: at the other side's best price of the moment. Nothing is known of the rest of the minute, so the range of
+ *   the fill is that price.
+ * - `touch-in-bar`: the same price; the range is that of the minute.
+ * - `worse-side-of-bar`: at the worst price of the minute. The range is that of the minute.
+ */
+export type FillsAt = 'touch' | 'touch-in-bar' | 'worse-side-of-bar';
+
+/** How far from the best price orders fill. */
+export interface SlippageModel {
+  readonly at: FillsAt;
+  /** So many ticks worse than that, as far as the order's limit allows. */
+  readonly ticks: number;
+}
+
+/** What applies where nothing else is said: the other side's best price. */
+export const NO_SLIPPAGE: SlippageModel = { at: 'touch', ticks: 0 };
+
+/** A price with the range in which the fill could have happened. `bestPaise` and `worstPaise` are best and worst for us. */
+export interface FillPrice {
+  readonly pricePaise: number;
+  readonly bestPaise: number;
+  readonly worstPaise: number;
+  readonly assumption: FillAssumption;
+}
+
+/** An order that fills, as the book knows it. */
+export interface FillingOrder {
+  readonly side: Side;
+  readonly terms: OrderTerms;
+  readonly limitPaise: number;
+  readonly tickPaise: number;
+  /** Whether its trigger was reached within the minute in which it fills. */
+  readonly isTriggeredInBar: boolean;
+}
+
+/** A match of an order with the other side, before slippage. */
+export interface Match {
+  readonly pricePaise: number;
+  readonly assumption: 'took-the-touch' | 'rested-at-its-limit' | 'traded-through';
+}
+
+/** Where a match fills. `touches` is asked for only when the model looks at the minute. */
+export function slipped(
+  match: Match,
+  order: FillingOrder,
+  { model, touches }: { readonly model: SlippageModel; readonly touches: () => BarTouches | null },
+): FillPrice {
+  const bar = model.at === 'touch' ? null : touches();
+  const { pricePaise } = match;
+  if (bar === null) {
+    return worsened({ ...match, bestPaise: pricePaise, worstPaise: pricePaise }, order, model);
+  }
+  if (match.assumption !== 'took-the-touch') return rested(match, order, bar);
+  const [best, worst] =
+    order.side === 'buy' ? [bar.lowPaise, bar.highPaise] : [bar.highPaise, bar.lowPaise];
+  const worstPaise = withinLimit(worst, order);
+  const range = {
+    bestPaise: better(order.side, notBeforeTrigger(best, order), pricePaise),
+    worstPaise,
+  };
+  if (model.at === 'touch-in-bar') return worsened({ ...match, ...range }, order, model);
+  const assumption = assumptionOf(order, bar);
+  return worsened({ ...range, pricePaise: worstPaise, assumption }, order, model);
+}
+
+/** Its own limit, or better only where the market had left it behind before the minute began. */
+function rested(match: Match, { side }: FillingOrder, bar: BarTouches): FillPrice {
+  const { pricePaise } = match;
+  const passed = side === 'buy' ? bar.highPaise : bar.lowPaise;
+  return { ...match, bestPaise: better(side, pricePaise, passed), worstPaise: pricePaise };
+}
+
+function assumptionOf(
+  { side, terms, isTriggeredInBar }: FillingOrder,
+  bar: BarTouches,
+): FillAssumption {
+  if (terms.kind !== 'stop' || !isTriggeredInBar) return 'worse-side-of-bar';
+  const beyondPaise = bar.firstPaise - terms.triggerPricePaise;
+  return (side === 'buy' ? beyondPaise : -beyondPaise) > 0 ? 'stop-gapped' : 'stop-worse-side';
+}
+
+/** A stop cannot fill before its trigger is reached. */
+function notBeforeTrigger(
+  bestPaise: number,
+  { side, terms, isTriggeredInBar }: FillingOrder,
+): number {
+  if (terms.kind !== 'stop' || !isTriggeredInBar) return bestPaise;
+  return worse(side, bestPaise, terms.triggerPricePaise);
+}
+
+function worsened(price: FillPrice, order: FillingOrder, { ticks }: SlippageModel): FillPrice {
+  if (ticks === 0) return price;
+  const movePaise = ticks * order.tickPaise * (order.side === 'buy' ? 1 : -1);
+  const pricePaise = withinLimit(price.pricePaise + movePaise, order);
+  return { ...price, pricePaise, worstPaise: worse(order.side, price.worstPaise, pricePaise) };
+}
+
+function withinLimit(pricePaise: number, { side, limitPaise }: FillingOrder): number {
+  return better(side, pricePaise, limitPaise);
+}
+
+function better(side: Side, one: number, other: number): number {
+  return side === 'buy' ? Math.min(one, other) : Math.max(one, other);
+}
+
+function worse(side: Side, one: number, other: number): number {
+  return side === 'buy' ? Math.max(one, other) : Math.min(one, other);
+}
