@@ -105,7 +105,7 @@ function partsOf(world: BacktestWorld, clock: VirtualClock, date: string) {
   return {
     knowledge,
     venue,
-    underlyings: [world.underlying],
+    underlyings: world.underlyings,
     seed: world.seed,
     day: calendar.day(date),
     mode: 'paper',

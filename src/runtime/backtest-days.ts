@@ -1,6 +1,8 @@
+import { basename } from 'node:path';
+
 import { type Calendar } from '../model/calendar.ts';
 import { addDays, type IstDate } from '../model/ist.ts';
-import { type CsvIndex } from '../simulator/market/csv-index.ts';
+import { type RecordedPrices } from '../simulator/market/prices/recorded-prices.ts';
 
 /** A date between the first and the last of a backtest, and what is to be done with it. */
 export interface DataDay {
@@ -26,10 +28,10 @@ export interface DaysOptions {
 const PROBLEMS_TOLD = 3;
 
 /** Every date that is a trading day or has data, ascending, each with a verdict: none is left out without a word. */
-export function daysOf(data: CsvIndex, options: DaysOptions): readonly DataDay[] {
-  const bars = new Map(data.days.map((day) => [day.date, day.bars.length]));
+export function daysOf(data: RecordedPrices, options: DaysOptions): readonly DataDay[] {
+  const bars = barsByDate(data);
   const problems = problemsByDate(data);
-  return datesOf(data, options).flatMap((date) => {
+  return datesOf([...bars.keys()].sort(), options).flatMap((date) => {
     const { isTradingDay, sessions } = options.calendar.day(date);
     const count = bars.get(date);
     if (!isTradingDay && count === undefined) return [];
@@ -38,10 +40,19 @@ export function daysOf(data: CsvIndex, options: DaysOptions): readonly DataDay[]
   });
 }
 
+/** Bars inside sessions, of all indexes together. */
+function barsByDate({ indexes }: RecordedPrices): ReadonlyMap<IstDate, number> {
+  const bars = new Map<IstDate, number>();
+  for (const day of Object.values(indexes).flat()) {
+    bars.set(day.date, (bars.get(day.date) ?? 0) + day.bars.length);
+  }
+  return bars;
+}
+
 /** All dates from the first to the last of the data, within the bounds. */
-function datesOf(data: CsvIndex, options: DaysOptions): readonly IstDate[] {
-  const first = data.days[0]?.date;
-  const last = data.days.at(-1)?.date;
+function datesOf(known: readonly IstDate[], options: DaysOptions): readonly IstDate[] {
+  const [first] = known;
+  const last = known.at(-1);
   if (first === undefined || last === undefined) return [];
   const to = earlier(options.to ?? last, last);
   const dates: IstDate[] = [];
@@ -67,12 +78,17 @@ function verdictOf(hasSessions: boolean, bars: number, problem: string | null): 
   return { kind: 'missing', reason: problem ?? 'Trading day without a row' };
 }
 
-function problemsByDate({ problems }: CsvIndex): ReadonlyMap<IstDate, readonly string[]> {
+function problemsByDate({
+  problems,
+  sources,
+}: RecordedPrices): ReadonlyMap<IstDate, readonly string[]> {
   const byDate = new Map<IstDate, string[]>();
-  for (const { date, line, detail } of problems) {
+  for (const { date, file, line, detail } of problems) {
     if (date === null) continue;
     const known = byDate.get(date) ?? [];
-    known.push(`line ${String(line)}: ${detail}`);
+    const place =
+      sources.length === 1 ? `line ${String(line)}` : `${basename(file)}:${String(line)}`;
+    known.push(`${place}: ${detail}`);
     byDate.set(date, known);
   }
   return byDate;

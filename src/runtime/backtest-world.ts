@@ -1,15 +1,16 @@
-import { FILL_ASSUMPTIONS } from '../simulator/exchange/matching.ts';
+import { FILL_ASSUMPTIONS } from '../simulator/fills/fill-assumption.ts';
 import { createBarIndex } from '../simulator/market/bar-index.ts';
-import { type BarDay } from '../simulator/market/bar.ts';
 import { createListing } from '../simulator/market/listing.ts';
 import { createMarket } from '../simulator/market/create-market.ts';
 import { type Listing, type Market } from '../simulator/market/market.ts';
+import { type RecordedPrices } from '../simulator/market/prices/recorded-prices.ts';
+import { withRecordedContracts } from '../simulator/market/recorded-contracts.ts';
 import { type MarketKnowledge } from './market-knowledge.ts';
 
 /** What all days of a backtest share. Nothing in it changes from day to day. */
 export interface BacktestWorld {
   readonly knowledge: MarketKnowledge;
-  readonly underlying: string;
+  readonly underlyings: readonly string[];
   readonly market: Market;
   readonly listing: Listing;
   readonly seed: string;
@@ -19,26 +20,31 @@ export interface BacktestWorld {
 /** Quotes and orders are looked at this often in a backtest, milliseconds of the run. */
 export const BACKTEST_POLL_MS = 1_000;
 
-/** Makes the market of recorded bars. */
+/** Makes the market of recorded prices. */
 export function createBacktestWorld(from: {
   readonly knowledge: MarketKnowledge;
-  readonly underlying: string;
-  readonly days: readonly BarDay[];
+  readonly prices: RecordedPrices;
   readonly seed: string;
 }): BacktestWorld {
-  const { knowledge, underlying, days, seed } = from;
+  const { knowledge, prices, seed } = from;
   const { calendar, rules } = knowledge;
-  const index = createBarIndex({ days: { [underlying]: days }, calendar });
-  const market = createMarket({ index, calendar });
+  const index = createBarIndex({ days: prices.indexes, calendar });
+  const underlyings = Object.keys(prices.indexes);
+  const market = withRecordedContracts({
+    market: createMarket({ index, calendar }),
+    contracts: prices.contracts,
+    calendar,
+  });
   const listing = createListing({ rules, calendar, spotFor: index.referencePaise });
   return {
     knowledge,
-    underlying,
+    underlyings,
     market,
     listing,
     seed,
     assumptions: [
-      `Bars are those of ${underlying}; contracts, lots and expiries are those of each date`,
+      `Bars are those of ${underlyings.join(', ')}; contracts, lots and expiries are those of each date`,
+      ...prices.assumptions,
       ...market.assumptions,
       `Quotes and orders are looked at every ${String(BACKTEST_POLL_MS / 1000)} s of the run`,
       ...Object.values(FILL_ASSUMPTIONS),

@@ -1,12 +1,8 @@
-import { readFile } from 'node:fs/promises';
-
 import { yieldToMachine } from '../adapters/system/wait.ts';
-import { problem, type Problem } from '../base/problem.ts';
+import { type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
-import { whyUnreadable } from '../base/why-unreadable.ts';
 import { type EngineLimits } from '../engine/engine-limits.ts';
 import { type IstDate } from '../model/ist.ts';
-import { parseIndexCsv } from '../simulator/market/csv-index.ts';
 import { type BacktestDay, type BacktestResult } from './backtest-result.ts';
 import { runBacktestDay } from './backtest-day.ts';
 import { daysOf, type DataDay } from './backtest-days.ts';
@@ -14,22 +10,19 @@ import { noDays, refusalsOf } from './backtest-refusals.ts';
 import { createBacktestWorld } from './backtest-world.ts';
 import { sumUp } from './backtest-totals.ts';
 import { EMPTY_LOG_SHA256, openLogFile } from './command-log.ts';
-import { guessUnderlying } from './guess-underlying.ts';
 import { type LoadedStrategy } from './load-strategy.ts';
+import { loadPrices, type PricesAsked } from './load-prices.ts';
 import { loadMarketKnowledge } from './market-knowledge.ts';
 import { createStrategyStores } from './strategy-stores.ts';
 
 /** What a backtest runs, over what. */
 export interface BacktestOptions {
   readonly strategies: readonly LoadedStrategy[];
-  /** Minute bars of an index, CSV. */
-  readonly pricesPath: string;
+  readonly prices: PricesAsked;
   /** First date, included. @default the first of the data */
   readonly from?: IstDate;
   /** Last date, included. @default the last of the data */
   readonly to?: IstDate;
-  /** Whose bars they are. @default told from the file's name, else NIFTY */
-  readonly underlying?: string;
   /** @default 'sauda' */
   readonly seed?: string;
   readonly limits?: Partial<EngineLimits>;
@@ -49,25 +42,20 @@ export interface BacktestProgress {
   readonly date: IstDate;
 }
 
-/** Runs strategies over every trading day of a price file, in virtual time. No day is dropped without a word. */
+/** Runs strategies over every trading day of files of prices, in virtual time. No day is dropped without a word. */
 export async function backtest(
   options: BacktestOptions,
 ): Promise<Result<BacktestResult, readonly Problem[]>> {
-  const { pricesPath, strategies, signal } = options;
+  const { strategies, signal } = options;
   const knowledge = loadMarketKnowledge(options.calendar);
-  const underlying = underlyingOf(options, knowledge.rules.underlyings);
-  if (!underlying.ok) return underlying;
-  const text = await readPrices(pricesPath);
-  if (!text.ok) return text;
-  const data = parseIndexCsv(text.value, knowledge.calendar);
-  const days = daysOf(data, { ...options, calendar: knowledge.calendar });
-  if (days.length === 0) return noDays(pricesPath, data);
-  const world = createBacktestWorld({
-    knowledge,
-    underlying: underlying.value,
-    days: data.days,
-    seed: options.seed ?? 'sauda',
-  });
+  const read = await loadPrices(options.prices, knowledge);
+  if (!read.ok) return read;
+  const prices = read.value;
+  const refused = refusalsOf(options, Object.keys(prices.indexes));
+  if (refused.length > 0) return fail(refused);
+  const days = daysOf(prices, { ...options, calendar: knowledge.calendar });
+  if (days.length === 0) return noDays(prices);
+  const world = createBacktestWorld({ knowledge, prices, seed: options.seed ?? 'sauda' });
   const stores = createStrategyStores();
   const results: BacktestDay[] = [];
   const file = openLogFile(options.logPath ?? null);
@@ -84,7 +72,7 @@ export async function backtest(
     sumUp(results, {
       strategies: strategies.map(({ strategy }) => strategy.name),
       assumptions: world.assumptions,
-      problems: data.problems,
+      problems: prices.problems,
       daysNotReached: days.length - results.length,
     }),
   );
@@ -104,25 +92,4 @@ function runOrSkip(day: DataDay, run: (day: DataDay) => BacktestDay): BacktestDa
     netPaise: 0,
     commandLogSha256: EMPTY_LOG_SHA256,
   };
-}
-
-async function readPrices(path: string): Promise<Result<string, readonly Problem[]>> {
-  try {
-    return ok(await readFile(path, 'utf8'));
-  } catch (error) {
-    return fail([problem('Cannot read prices', { file: path, found: whyUnreadable(error) })]);
-  }
-}
-
-function underlyingOf(
-  options: BacktestOptions,
-  known: readonly string[],
-): Result<string, readonly Problem[]> {
-  const underlying = options.underlying ?? guessUnderlying(options.pricesPath, known);
-  if (!known.includes(underlying)) {
-    const allowed = known.join(', ');
-    return fail([problem(`Unknown underlying "${underlying}"`, { found: underlying, allowed })]);
-  }
-  const refused = refusalsOf(options, underlying);
-  return refused.length > 0 ? fail(refused) : ok(underlying);
 }

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-
 import { wait } from '../adapters/system/wait.ts';
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
-import { whyUnreadable } from '../base/why-unreadable.ts';
 import { type Clock } from '../ports/clock.ts';
 import { type HostRole } from '../ports/transport.ts';
 import { createSimulator, type Simulator } from '../simulator/create-simulator.ts';
@@ -12,11 +9,12 @@ import { type ServedFaults } from '../simulator/faults/faulty-service.ts';
 import { type ServedSimulator, serveSimulator } from '../simulator/http-shell.ts';
 import { createBarIndex } from '../simulator/market/bar-index.ts';
 import { createMarket } from '../simulator/market/create-market.ts';
-import { parseIndexCsv } from '../simulator/market/csv-index.ts';
 import { createGeneratedIndex } from '../simulator/market/generated-index.ts';
 import { type IndexPath } from '../simulator/market/index-path.ts';
 import { createListing } from '../simulator/market/listing.ts';
-import { guessUnderlying } from './guess-underlying.ts';
+import { type RecordedPrices } from '../simulator/market/prices/recorded-prices.ts';
+import { withRecordedContracts } from '../simulator/market/recorded-contracts.ts';
+import { loadPrices } from './load-prices.ts';
 import { type MarketKnowledge } from './market-knowledge.ts';
 import { type SimulatorFaults } from './simulator-faults.ts';
 
@@ -25,7 +23,7 @@ export interface SimulatedWorldOptions {
   readonly knowledge: MarketKnowledge;
   readonly clock: Clock;
   readonly seed: string;
-  /** Minute bars of an index, CSV; null generates prices. */
+  /** A file of prices with an index in it; null generates prices. */
   readonly pricesPath: string | null;
   /** Whose bars `pricesPath` holds; null tells it from the name. */
   readonly underlying: string | null;
@@ -49,13 +47,15 @@ export async function startSimulator(
 ): Promise<Result<RunningSimulator, readonly Problem[]>> {
   const { knowledge, clock, seed } = options;
   const { calendar, rules } = knowledge;
-  const index = indexOf(options);
-  if (!index.ok) return index;
-  const market = createMarket({ index: index.value, calendar });
+  const prices = await pricesOf(options);
+  if (!prices.ok) return prices;
+  const { index, contracts } = prices.value;
+  const modelled = createMarket({ index, calendar });
+  const market = withRecordedContracts({ market: modelled, contracts, calendar });
   const simulator = createSimulator({
     clock,
     market,
-    listing: createListing({ rules, calendar, spotFor: index.value.referencePaise }),
+    listing: createListing({ rules, calendar, spotFor: index.referencePaise }),
     calendar,
     contractRules: rules,
     seed,
@@ -85,27 +85,29 @@ function servedFaults(plan: SimulatorFaults, ended: AbortSignal): ServedFaults {
   return { plan, counts: new FaultCounts(), wait: (durationMs) => wait(durationMs, ended) };
 }
 
-function indexOf({
+interface Prices {
+  readonly index: IndexPath;
+  readonly contracts: RecordedPrices['contracts'];
+}
+
+async function pricesOf({
   pricesPath,
   underlying,
   knowledge,
   seed,
-}: SimulatedWorldOptions): Result<IndexPath, readonly Problem[]> {
-  const { calendar, rules } = knowledge;
-  if (pricesPath === null) return ok(createGeneratedIndex({ seed, calendar }));
-  let text: string;
-  try {
-    text = readFileSync(pricesPath, 'utf8');
-  } catch (error) {
-    const found = whyUnreadable(error);
-    return fail([problem('Cannot read prices', { file: pricesPath, found })]);
+}: SimulatedWorldOptions): Promise<Result<Prices, readonly Problem[]>> {
+  const { calendar } = knowledge;
+  if (pricesPath === null) {
+    return ok({ index: createGeneratedIndex({ seed, calendar }), contracts: new Map() });
   }
-  const { days, problems } = parseIndexCsv(text, calendar);
-  if (days.length === 0) {
+  const asked = { files: [pricesPath], ...(underlying === null ? {} : { underlying }) };
+  const read = await loadPrices(asked, knowledge);
+  if (!read.ok) return read;
+  const { indexes, contracts, problems } = read.value;
+  if (Object.keys(indexes).length === 0) {
     const [first] = problems;
-    const message = `No price in "${pricesPath}": ${first?.detail ?? 'the file is empty'}`;
+    const message = `No price of an index in "${pricesPath}": ${first?.detail ?? 'it holds contracts alone'}`;
     return fail([problem(message, { file: pricesPath, line: first?.line ?? null })]);
   }
-  const name = underlying ?? guessUnderlying(pricesPath, rules.underlyings);
-  return ok(createBarIndex({ days: { [name]: days }, calendar }));
+  return ok({ index: createBarIndex({ days: indexes, calendar }), contracts });
 }

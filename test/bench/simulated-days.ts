@@ -60,8 +60,10 @@ async function backtestDayMs(): Promise<number> {
     const pricesPath = join(directory, 'nifty.csv');
     writeFileSync(pricesPath, indexCsv(lines));
     const strategies = await loadAll([shipped('short-straddle.ts')]);
-    valueOf(await backtest({ strategies, pricesPath }));
-    return (await cpuMs(() => backtest({ strategies, pricesPath }))) / BACKTEST_DAYS;
+    valueOf(await backtest({ strategies, prices: { files: [pricesPath] } }));
+    return (
+      (await cpuMs(() => backtest({ strategies, prices: { files: [pricesPath] } }))) / BACKTEST_DAYS
+    );
   } finally {
     rmSync(directory, { recursive: true });
   }

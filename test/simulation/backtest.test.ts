@@ -22,16 +22,13 @@ function priceFile(name: string, lines: readonly string[]): string {
   return path;
 }
 
-async function run(
-  pricesPath: string,
-  options: Partial<BacktestOptions> = {},
-): Promise<BacktestResult> {
+async function run(path: string, options: Partial<BacktestOptions> = {}): Promise<BacktestResult> {
   const strategies = await loadAll([shipped('short-straddle.yaml')]);
-  return valueOf(await backtest({ strategies, pricesPath, ...options }));
+  return valueOf(await backtest({ strategies, prices: { files: [path] }, ...options }));
 }
 
 async function refusalOf(
-  options: Partial<BacktestOptions> & { readonly pricesPath: string },
+  options: Partial<BacktestOptions> & Pick<BacktestOptions, 'prices'>,
 ): Promise<string> {
   const strategies = await loadAll([shipped('short-straddle.yaml')]);
   const result = await backtest({ strategies, ...options });
@@ -79,12 +76,16 @@ describe('a backtest over a file with every kind of odd day', async () => {
 
   it.each([
     ['2024-02-29', 'ok', undefined],
-    ['2024-03-01', 'ran-with-problems', /10 minutes missing, 11:00:00 to 11:10:00/],
-    ['2024-03-04', 'missing', /without a row/],
+    [
+      '2024-03-01',
+      'ran-with-problems',
+      /10 minutes without a row: found none from 11:00:00 to 11:10:00/,
+    ],
+    ['2024-03-04', 'missing', /no row/],
     ['2024-03-05', 'ran-with-problems', /line \d+: /],
-    ['2024-03-06', 'ran-with-problems', /1 row outside the day's sessions/],
+    ['2024-03-06', 'ran-with-problems', /outside the sessions: found 1 row from 16:05:00/],
     ['2024-03-07', 'ok', undefined],
-    ['2024-03-08', 'skipped', /closed day/],
+    ['2024-03-08', 'skipped', /Market was closed/],
   ])('gives %s the status %s', (date, status, reason) => {
     expect(day(date)?.status).toBe(status);
     expect(day(date)?.reason ?? '').toMatch(reason ?? /^$/);
@@ -157,12 +158,16 @@ describe('a backtest', () => {
   });
 
   it('tells what the data holds when no day of it is asked for', async () => {
-    const refused = await refusalOf({ pricesPath: path, from: '2026-01-01' });
+    const refused = await refusalOf({ prices: { files: [path] }, from: '2026-01-01' });
     expect(refused).toMatch(/: the data holds 2024-03-05 to 2024-03-06$/);
   });
 
   it('refuses a first day after the last', async () => {
-    const refused = await refusalOf({ pricesPath: path, from: '2024-03-06', to: '2024-03-05' });
+    const refused = await refusalOf({
+      prices: { files: [path] },
+      from: '2024-03-06',
+      to: '2024-03-05',
+    });
     expect(refused).toBe('The first day, 2024-03-06, comes after the last, 2024-03-05');
   });
 
@@ -181,15 +186,18 @@ describe('a backtest', () => {
     'refuses the prices of another underlying before any day: %s',
     async (file) => {
       const strategies = await loadAll([shipped(file)]);
-      const message = await refusalOf({ pricesPath: path, underlying: 'BANKNIFTY', strategies });
+      const message = await refusalOf({
+        prices: { files: [path], underlying: 'BANKNIFTY' },
+        strategies,
+      });
       expect(message).toMatch(/trades NIFTY, and the prices are those of BANKNIFTY$/);
     },
   );
 
   it.each([
-    ['empty.csv', [], /has no rows below its header/],
+    ['empty.csv', [], /only a header/],
     ['words.csv', ['not,a,row'], /./],
   ])('explains a file without a day: %s', async (name, lines, message) => {
-    expect(await refusalOf({ pricesPath: priceFile(name, lines) })).toMatch(message);
+    expect(await refusalOf({ prices: { files: [priceFile(name, lines)] } })).toMatch(message);
   });
 });

@@ -69,7 +69,7 @@ test.each([
   [['calendar', '2026-02-30'], 'invalid', 'a date, YYYY-MM-DD'],
   [['calendar', '--year', '26'], 'invalid', 'a year, 2000 to 2100'],
   [['check'], "Missing required argument 'file'", 'sauda check --help'],
-  [['backtest', 'a.yaml'], "'--prices <file>' not specified", 'sauda backtest --help'],
+  [['backtest', 'a.yaml'], "'--prices <file...>' not specified", 'sauda backtest --help'],
 ])('%j is a mistake of use', async (args, message, hint) => {
   const { code, out, err } = await sauda(...args);
   expect({ code, out }).toEqual({ code: EXIT_CODES.usage, out: '' });
@@ -211,7 +211,7 @@ test('a backtest knows the late holidays of its configuration', async () => {
 
 test.each([
   [['--prices', 'none.csv'], EXIT_CODES.configuration, 'none.csv'],
-  [['--prices', 'empty.csv'], EXIT_CODES.configuration, 'timestamp,open,high,low,close'],
+  [['--prices', 'empty.csv'], EXIT_CODES.configuration, 'timestamp with open, high, low, close'],
   [['--prices', 'nifty.csv', '--underlying', 'NIFTI'], EXIT_CODES.configuration, 'NIFTI'],
 ])('a backtest with %j is refused with the reason', async (args, exit, reason) => {
   file('straddle.yaml', GOOD_STRATEGY);

@@ -7,40 +7,35 @@ import { backtest, type BacktestOptions } from '../../../runtime/backtest.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { loadStrategies } from '../load-strategies.ts';
-import { parseDate, parseUnderlying } from '../option-parsers.ts';
+import { parseDate } from '../option-parsers.ts';
 import { printJson } from '../output.ts';
+import { addPriceOptions, type PriceOptions, pricesAsked } from '../price-options.ts';
 import { readSettings } from '../read-settings.ts';
 import { backtestReportText } from '../report/backtest-report.ts';
 import { createProgressMeter } from '../report/progress-meter.ts';
 
-interface Options {
-  readonly prices: string;
+interface Options extends PriceOptions {
   readonly from?: IstDate;
   readonly to?: IstDate;
-  readonly underlying?: string;
   readonly seed?: string;
   readonly config?: string;
   readonly log?: string;
   readonly json?: boolean;
 }
 
-/** `sauda backtest`: strategies over every day of recorded bars. */
+/** `sauda backtest`: strategies over every day of recorded prices. */
 export function addBacktest(program: Command, context: CliContext): void {
-  program
+  const command = program
     .command('backtest')
-    .description('Run strategies over every day of recorded minute bars')
+    .description('Run strategies over every day of recorded prices')
     .argument('<strategy...>', 'strategy files (.ts, .js, .yaml)')
     .requiredOption(
-      '--prices <file>',
-      'minute bars of an index, CSV: timestamp,open,high,low,close',
-    )
+      '--prices <file...>',
+      'prices of indexes, options or futures: CSV or JSON Lines, minute bars or single prices',
+    );
+  addPriceOptions(command)
     .option('--from <date>', 'first date', parseDate)
     .option('--to <date>', 'last date', parseDate)
-    .option(
-      '--underlying <symbol>',
-      'whose bars they are; told from the file name when left out',
-      parseUnderlying,
-    )
     .option('--seed <text>', 'of latencies and partial fills (default: of the configuration)')
     .option('--config <file>', 'configuration, for the engine and the calendar')
     .option('--log <file>', 'write every command, as JSON Lines')
@@ -49,11 +44,13 @@ export function addBacktest(program: Command, context: CliContext): void {
       'after',
       `
 Every date of the calendar between the first and the last bar is reported: run, run with problems, or skipped, with
-the reason. Option prices are modelled from the index; what was assumed is printed.
+the reason. Contracts without prices of their own are modelled from the index; what was assumed is printed.
 
 Examples:
   sauda backtest strategies/short-straddle.yaml --prices nifty.csv
   sauda backtest a.ts b.yaml --prices nifty.csv --from 2024-03-01 --to 2024-03-31
+  sauda backtest a.ts --prices nifty.csv NIFTY2430722000CE.csv --strict
+  sauda backtest a.ts --prices ticks.csv --columns time=ltt,price=rate --time-zone UTC
   sauda backtest a.ts --prices nifty.csv --json > result.json`,
     )
     .action((files: readonly string[], options: Options) => runBacktest(context, files, options));
@@ -75,7 +72,7 @@ async function runBacktest(
   const result = await backtest({
     strategies,
     ...given(options),
-    pricesPath: absolute(options.prices),
+    prices: pricesAsked(options, absolute),
     seed: options.seed ?? settings.simulator.seed,
     limits: { ...settings.engine, accountProtections: settings.accountProtections },
     ...(settings.calendar === null ? {} : { calendar: settings.calendar }),
@@ -92,14 +89,9 @@ async function runBacktest(
 }
 
 /** Options without those that were left out. */
-function given({
-  from,
-  to,
-  underlying,
-}: Options): Pick<BacktestOptions, 'from' | 'to' | 'underlying'> {
+function given({ from, to }: Options): Pick<BacktestOptions, 'from' | 'to'> {
   return {
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
-    ...(underlying === undefined ? {} : { underlying }),
   };
 }

@@ -1,0 +1,99 @@
+import { createReadStream } from 'node:fs';
+
+import { systemClock } from '../adapters/system/system-clock.ts';
+import { problem, type Problem } from '../base/problem.ts';
+import { fail, ok, type Result } from '../base/result.ts';
+import { whyUnreadable } from '../base/why-unreadable.ts';
+import { istDate } from '../model/ist.ts';
+import { parseColumns } from '../simulator/market/prices/price-columns.ts';
+import { said } from '../simulator/market/prices/price-problem.ts';
+import { readPrices, type ReadPricesOptions } from '../simulator/market/prices/read-prices.ts';
+import { type RecordedPrices } from '../simulator/market/prices/recorded-prices.ts';
+import { zoneOffset } from '../simulator/market/prices/time-zone.ts';
+import { type MarketKnowledge } from './market-knowledge.ts';
+
+/** Which files of prices are wanted, and how they are to be read. */
+export interface PricesAsked {
+  /** At least one; the first row of a minute counts, in this order. */
+  readonly files: readonly string[];
+  /** Columns by role, over what their names would say: `time=Stamp,close=Settle`. */
+  readonly columns?: string;
+  /** Zone of times that tell none. @default 'IST' */
+  readonly timeZone?: string;
+  /** Whether bars are stamped at their start or their end. @default 'start' */
+  readonly stamp?: 'start' | 'end';
+  /** Whose prices files hold that do not tell. @default told from the files' names, else NIFTY */
+  readonly underlying?: string;
+  /** Whether anything that is wrong refuses all. @default false: it is counted and told */
+  readonly isStrict?: boolean;
+}
+
+/** Bytes that are read at once. */
+const PIECE_BYTES = 1 << 18;
+/** Problems that a refusal tells. */
+const REFUSALS_TOLD = 20;
+
+/** Reads files of prices. Refused are unreadable files, an unknown zone or underlying and, if strict, any problem. */
+export async function loadPrices(
+  asked: PricesAsked,
+  { calendar, rules }: Pick<MarketKnowledge, 'calendar' | 'rules'>,
+): Promise<Result<RecordedPrices, readonly Problem[]>> {
+  const how = waysOf(asked, rules.underlyings);
+  if (!how.ok) return fail([how.error]);
+  let path = '';
+  const streams = asked.files.map((file) => ({
+    path: file,
+    stream: piecesOf(file, () => {
+      path = file;
+    }),
+  }));
+  try {
+    const today = istDate(systemClock.nowMs());
+    const prices = await readPrices(streams, { ...how.value, calendar, rules, today });
+    const isRefused = asked.isStrict === true && prices.problems.length > 0;
+    return isRefused ? fail(refusalsOf(prices)) : ok(prices);
+  } catch (error) {
+    return fail([problem('Cannot read prices', { file: path, found: whyUnreadable(error) })]);
+  }
+}
+
+type Ways = Pick<ReadPricesOptions, 'columns' | 'timeZone' | 'stamp' | 'underlying'>;
+
+function waysOf(
+  { underlying, timeZone = 'IST', stamp = 'start', columns }: PricesAsked,
+  known: readonly string[],
+): Result<Ways, Problem> {
+  if (underlying !== undefined && !known.includes(underlying)) {
+    const allowed = known.join(', ');
+    return fail(problem(`Unknown underlying "${underlying}"`, { found: underlying, allowed }));
+  }
+  if (zoneOffset(timeZone) === null) {
+    const allowed = 'IST, UTC, an offset such as +05:30, or a name such as Asia/Kolkata';
+    return fail(problem(`Unknown time zone "${timeZone}"`, { found: timeZone, allowed }));
+  }
+  const given = columns === undefined ? ok({}) : parseColumns(columns);
+  if (!given.ok) return fail(problem(given.error));
+  const named = underlying === undefined ? {} : { underlying };
+  return ok({ ...named, timeZone, stamp, columns: given.value });
+}
+
+async function* piecesOf(
+  file: string,
+  onOpen: () => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  onOpen();
+  for await (const piece of createReadStream(file, { highWaterMark: PIECE_BYTES })) {
+    yield piece as Uint8Array;
+  }
+}
+
+function refusalsOf({ problems, problemCounts }: RecordedPrices): readonly Problem[] {
+  const told = problems
+    .slice(0, REFUSALS_TOLD)
+    .map(({ file, line, detail }) => problem(detail, { file, line }));
+  const counts = Object.entries(problemCounts)
+    .map(([kind, count]) => `${kind} ${String(count)}`)
+    .join(', ');
+  const message = said('Prices have problems', counts, 'none with --strict');
+  return [problem(message, { next: 'Put them right, or leave --strict out' }), ...told];
+}
