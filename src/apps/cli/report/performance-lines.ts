@@ -1,0 +1,140 @@
+import { istClock, istDate } from '../../../model/ist.ts';
+import { formatPaise } from '../../../model/money.ts';
+import { type Drawdown } from '../../../results/drawdowns.ts';
+import { figureText } from '../../../results/figure-text.ts';
+import { type Group } from '../../../results/group.ts';
+import { type IntradayDrawdown } from '../../../results/intraday-drawdown.ts';
+import { type Outcomes } from '../../../results/outcomes.ts';
+import { type Performance } from '../../../results/performance.ts';
+import { signedPaise } from '../view/money-text.ts';
+import { type Line, moneyStyle, type Span, span } from '../view/span.ts';
+import { type Column, tableLines } from '../view/table.ts';
+
+/** Statistics of a result for people: what they assume, the ratios, and the net divided in several ways. */
+export function performanceLines(performance: Performance): readonly Line[] {
+  const { byWeekday, byDaysToExpiry, byMonth, byStrategy, byLeg } = performance;
+  if (performance.days === 0) return [];
+  return [
+    [span('Statistics', 'bold'), span(`  ${assumedText(performance)}`, 'dim')],
+    ...tableLines(
+      [LEFT, LEFT],
+      rowsOf(performance).map(([label, text]) => [span(`  ${label}`), span(text)]),
+    ),
+    ...groupLines('By weekday', 'days', byWeekday),
+    ...groupLines('By days to expiry', 'trades', byDaysToExpiry),
+    ...groupLines('By month', 'days', byMonth),
+    ...(byStrategy.length > 1 ? groupLines('By strategy', 'days', byStrategy) : []),
+    ...groupLines('By leg', 'days', byLeg),
+    ...worstLines(performance),
+  ];
+}
+
+const LEFT: Column = { title: '', align: 'left' };
+
+function assumedText({ capitalPaise, tradingDaysAYear, riskFreeRate }: Performance): string {
+  const without = riskFreeRate === 0 ? '' : `, ${share(riskFreeRate)} a year without risk`;
+  const year = `${String(tradingDaysAYear)} days a year`;
+  return `after costs, on a capital of ${formatPaise(capitalPaise)}, not compounded, ${year}${without}`;
+}
+
+function rowsOf(of: Performance): readonly (readonly [string, string])[] {
+  const { drawdown, drawdownIntraday, openTrades } = of;
+  const chance = `${share(of.probabilisticSharpe)} chance that it is above 0`;
+  const open = openTrades === 0 ? '' : `; ${String(openTrades)} open, at the last known price`;
+  return [
+    [
+      'return',
+      `${share(of.returnOnCapital)}; ${share(of.annualReturn)} a year with volatility ${share(of.volatility)}`,
+    ],
+    [
+      'Sharpe',
+      `${ratio(of.sharpe)} (${chance}); skewness ${ratio(of.skewness)}, kurtosis ${ratio(of.kurtosis)}`,
+    ],
+    ['Sortino, Calmar', `${ratio(of.sortino)}, ${ratio(of.calmar)}`],
+    ['drawdown', drawdown === null ? 'none' : drawdownText(drawdown)],
+    ['  within days', drawdownIntraday === null ? 'none' : intradayText(drawdownIntraday)],
+    ['  time in it', `${share(of.timeInDrawdown)} of days`],
+    ['exposure', `${share(of.exposure)} of session time`],
+    [
+      'turnover',
+      `${formatPaise(of.turnoverPaise)}, ${paise(of.turnoverPerDayPaise)} a day; costs are ${share(of.costsOfTurnover)} of it`,
+    ],
+    ['days', outcomesText(of.ofDays)],
+    ['trades', `${outcomesText(of.ofTrades)}${open}`],
+  ];
+}
+
+function drawdownText(of: Drawdown): string {
+  const from = of.peakDate ?? 'the beginning';
+  const end =
+    of.recoveredDate === null
+      ? `not made good after ${figureText({ value: of.days, unit: 'days' })}`
+      : `made good on ${of.recoveredDate} after ${figureText({ value: of.days, unit: 'days' })}`;
+  const depth = `${formatPaise(of.depthPaise)} (${share(of.depthOfPeak)} of the peak)`;
+  return `${depth}, ${from} to ${of.lowDate}, ${end}`;
+}
+
+function intradayText({ depthPaise, peakAtMs, lowAtMs }: IntradayDrawdown): string {
+  const at = (instantMs: number): string => `${istDate(instantMs)} ${istClock(instantMs)}`;
+  const from = peakAtMs === null ? 'the beginning' : at(peakAtMs);
+  return `${formatPaise(depthPaise)}, ${from} to ${at(lowAtMs)}`;
+}
+
+function outcomesText(of: Outcomes): string {
+  const won = `${String(of.wins)} won, ${String(of.losses)} lost (${share(of.hitRate)})`;
+  const means = `${paise(of.expectancyPaise)} on average, ${paise(of.averageWinPaise)} and ${paise(of.averageLossPaise)}`;
+  const rows = `in a row ${String(of.winStreak)} and ${String(of.lossStreak)}`;
+  return `${won}; ${means}; profit factor ${ratio(of.profitFactor)}; ${rows}`;
+}
+
+function groupLines(title: string, counted: string, groups: readonly Group[]): Line[] {
+  if (groups.length === 0) return [];
+  const titles = [counted, 'won', 'gross', 'costs', 'net', 'on average'];
+  const columns: readonly Column[] = [
+    { title, align: 'left' },
+    ...titles.map((name): Column => ({ title: name, align: 'right' })),
+  ];
+  return [[], ...tableLines(columns, groups.map(groupRow))];
+}
+
+function groupRow({ key, grossPaise, costsPaise, netPaise, outcomes }: Group): Span[] {
+  return [
+    span(`  ${key}`),
+    span(String(outcomes.count)),
+    span(share(outcomes.hitRate)),
+    span(signedPaise(grossPaise)),
+    span(signedPaise(-costsPaise)),
+    span(signedPaise(netPaise), moneyStyle(netPaise)),
+    span(signedPaise(outcomes.expectancyPaise), moneyStyle(outcomes.expectancyPaise)),
+  ];
+}
+
+function worstLines({ worstDays }: Performance): Line[] {
+  if (worstDays.length === 0) return [];
+  const rows = worstDays.map(({ date, netPaise }) => [
+    span(`  ${date}`),
+    span(signedPaise(netPaise), moneyStyle(netPaise)),
+  ]);
+  return [
+    [],
+    ...tableLines(
+      [
+        { title: 'Worst days', align: 'left' },
+        { title: 'net', align: 'right' },
+      ],
+      rows,
+    ),
+  ];
+}
+
+function share(value: number | null): string {
+  return figureText({ value, unit: 'share' });
+}
+
+function ratio(value: number | null): string {
+  return figureText({ value, unit: 'ratio' });
+}
+
+function paise(value: number | null): string {
+  return figureText({ value, unit: 'paise' });
+}
