@@ -30,7 +30,7 @@ describe('statistics for people', () => {
       '  trades           0 won, 0 lost (–); – on average, – and –; profit factor –; in a row 0 and 0',
     ]);
     expect(text.slice(-3)).toEqual([
-      'Worst days      net',
+      'Worst days         net',
       '  2024-01-02  -₹600.00',
       '  2024-01-04  -₹200.00',
     ]);
