@@ -27,7 +27,7 @@ export interface IndexDayInput {
 }
 
 /** No more than so much of a gap is the pull towards the base level. */
-const PULL_MAX = 0.055;
+const PULL_MAX = 0.07;
 
 /** Draws what an index does on a day of the market. */
 export function drawIndexDay(market: MarketDay, input: IndexDayInput): IndexDayShape {
@@ -35,7 +35,7 @@ export function drawIndexDay(market: MarketDay, input: IndexDayInput): IndexDayS
   const beta = (character.market * character.deviation) / MARKET_DEVIATION;
   const own = (): number => character.sector * bell(sector) + character.own * bell(random);
   const pull = overnightPull(character.basePaise, referencePaise);
-  const gap = pull + character.deviation * 0.2 * own();
+  const gap = pull + character.deviation * 0.35 * own();
   const parting = character.deviation * scale * market.parting * own();
   const knots = market.knots.map(({ part, move, liveliness }) => ({
     part,

@@ -70,14 +70,14 @@ function ordinary(
       { part: 0, move: gap, liveliness: 0 },
       { part: 1, move: gap + move, liveliness: like.liveliness },
     ],
-    parting: 0.5 * like.liveliness,
+    parting: like.move,
   };
 }
 
 function trend({ random, scale }: MarketDayInput): ReturnType<Draw> {
   const direction = sign(random);
   const gap = MARKET_DEVIATION * (0.3 * bell(random) + 0.15 * direction);
-  const move = MARKET_DEVIATION * scale * direction * between(random, 1.1, 2.3);
+  const move = MARKET_DEVIATION * scale * direction * between(random, 0.9, 1.9);
   const middle = between(random, 0.3, 0.7);
   return {
     knots: [
@@ -85,7 +85,7 @@ function trend({ random, scale }: MarketDayInput): ReturnType<Draw> {
       { part: middle, move: gap + move * between(random, 0.4, 0.65), liveliness: 0.5 },
       { part: 1, move: gap + move, liveliness: 0.5 },
     ],
-    parting: 0.35,
+    parting: 0.9,
   };
 }
 
@@ -103,7 +103,7 @@ function chop({ random, scale }: MarketDayInput): ReturnType<Draw> {
     direction = -direction;
   }
   knots.push({ part: 1, move: gap + unit * 0.12 * bell(random), liveliness: 0.4 });
-  return { knots, parting: 0.12 };
+  return { knots, parting: 0.15 };
 }
 
 function gapped({ random, scale }: MarketDayInput): ReturnType<Draw> {
@@ -113,14 +113,15 @@ function gapped({ random, scale }: MarketDayInput): ReturnType<Draw> {
       { part: 0, move: gap, liveliness: 0 },
       { part: 1, move: gap + MARKET_DEVIATION * scale * 0.7 * bell(random), liveliness: 1.1 },
     ],
-    parting: 0.4,
+    parting: 0.7,
   };
 }
 
 /** A slide that begins some time in the day, and at its end a little comes back. */
-function crash({ random }: MarketDayInput): ReturnType<Draw> {
+function crash({ random, below }: MarketDayInput): ReturnType<Draw> {
   const gap = MARKET_DEVIATION * between(random, -0.9, 0.2);
-  const fall = between(random, 0.045, 0.08);
+  // Where much is lost already, falls are smaller, so that levels stay within reach of their base.
+  const fall = between(random, 0.045, 0.045 + 0.035 * Math.min(1, Math.max(0, 1 - 3 * below)));
   const from = between(random, 0.02, 0.5);
   const to = from + (0.97 - from) * between(random, 0.3, 1);
   return {
