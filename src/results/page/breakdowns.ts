@@ -9,28 +9,34 @@ import { type Column } from './sortable-table.ts';
 /** The same money by weekday, days to expiry, month, strategy and leg. */
 export function breakdowns(performance: Performance): Markup {
   const { byWeekday, byDaysToExpiry, byMonth, byStrategy, byLeg } = performance;
-  return markup`${groups('By weekday', 'Days', byWeekday)}${groups(
-    'By calendar days from entry to expiry',
-    'Trades',
+  return markup`${groups({ by: 'Weekday', of: 'Days' }, byWeekday)}${groups(
+    { by: 'Calendar days from entry to expiry', of: 'Trades' },
     byDaysToExpiry,
-  )}${groups('By month', 'Days', byMonth)}${
-    byStrategy.length > 1 ? groups('By strategy', 'Days', byStrategy) : null
-  }${groups('By leg', 'Days', byLeg)}`;
+  )}${groups({ by: 'Month', of: 'Days' }, byMonth)}${
+    byStrategy.length > 1 ? groups({ by: 'Strategy', of: 'Days' }, byStrategy) : null
+  }${groups({ by: 'Leg', of: 'Days' }, byLeg)}`;
 }
 
-function groups(caption: string, counting: string, rows: readonly Group[]): Markup {
+interface Division {
+  /** What divides. */
+  readonly by: string;
+  /** What is divided. */
+  readonly of: string;
+}
+
+function groups({ by, of }: Division, rows: readonly Group[]): Markup {
   const average: Column<Group> = {
     head: 'Average',
     cell: ({ outcomes }) => rupees(outcomes.expectancyPaise),
     isNumber: true,
   };
   return barTable<Group>({
-    caption,
+    caption: `${of} by ${by.toLowerCase()}`,
     rows,
-    name: { head: caption.replace(/^By (calendar )?/, ''), cell: ({ key }) => key },
+    name: { head: by.startsWith('Calendar') ? 'To expiry' : by, cell: ({ key }) => key },
     bar: ({ netPaise }) => netPaise,
     columns: [
-      { head: counting, cell: ({ outcomes }) => count(outcomes.count), isNumber: true },
+      { head: of, cell: ({ outcomes }) => count(outcomes.count), isNumber: true },
       { head: 'Won', cell: ({ outcomes }) => percent(outcomes.hitRate), isNumber: true },
       average,
       ...moneyColumns<Group>(),

@@ -18,18 +18,16 @@ function daysLeftOut({ days, daysNotReached }: BacktestResult): readonly string[
     const dates = days.filter((day) => day.status === status).map(({ date }) => date);
     if (dates.length === 0) return [];
     const more = dates.length > NAMED_MAX ? ` and ${String(dates.length - NAMED_MAX)} more` : '';
-    return [
-      `${counted(dates.length, 'date')} ${words}: ${dates.slice(0, NAMED_MAX).join(', ')}${more}.`,
-    ];
+    return [`${words}: ${dates.slice(0, NAMED_MAX).join(', ')}${more}.`];
   };
   return [
     ...(daysNotReached > 0
       ? [`The backtest was stopped: ${counted(daysNotReached, 'day')} did not run.`]
       : []),
-    ...told('failed', 'could not be run to the end and count for nothing'),
-    ...told('missing', 'should have prices and have none'),
-    ...told('skipped', 'left out'),
-    ...told('ran-with-problems', 'ran on prices with problems and count'),
+    ...told('failed', 'Could not be run to the end, and not counted'),
+    ...told('missing', 'Trading days without prices, not counted'),
+    ...told('skipped', 'Left out, not counted'),
+    ...told('ran-with-problems', 'Ran on prices with problems, and counted'),
   ];
 }
 

@@ -34,7 +34,7 @@ function profitTiles(result: BacktestResult, performance: Performance): readonly
     tile(
       'Net profit',
       markup`<span class="${tone(netPaise)}">${signedRupees(netPaise)}</span>`,
-      `${percent(returnOnCapital)} of ${shortRupees(capitalPaise)}; gross ${signedRupees(grossPaise)}, costs ${rupees(costsPaise)}`,
+      `${percent(returnOnCapital)} of ${shortRupees(capitalPaise)}; gross ${rupees(grossPaise)}, costs ${rupees(costsPaise)}`,
     ),
     tile(
       'Could have been',

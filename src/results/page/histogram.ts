@@ -4,7 +4,7 @@ import { type Markup, markup } from './markup.ts';
 import { extent, roundScale, roundStep, scaleOf } from './scale.ts';
 
 const HEIGHT_PX = 220;
-const BINS = 24;
+const BINS = 30;
 
 /** How often days came to what. Paise. */
 export function histogram(netPaise: readonly number[]): Markup {

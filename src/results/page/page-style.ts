@@ -41,7 +41,7 @@ ul { padding-left: 20px; margin: 6px 0; }
 li { overflow-wrap: anywhere; }
 .warn { border-left: 5px solid var(--loss); }
 .gain { color: var(--gain); } .loss { color: var(--loss); }
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(205px, 1fr)); gap: 12px; margin: 0; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(240px, 1fr)); gap: 12px; margin: 0; }
 .tile { border: 1px solid var(--line); border-radius: 8px; padding: 10px 13px; }
 .tile dt { color: var(--soft); font-size: .87rem; }
 .tile dd { margin: 0; }
@@ -89,12 +89,13 @@ ${[1, 2, 3, 4].map((step) => `rect.g${String(step)} { fill: var(--g${String(step
 ${[0, 1, 2, 3, 4, 5, 6, 7].map((index) => `.mark.c${String(index)} { fill: var(--c${String(index)}); } .dots.c${String(index)} path { stroke: var(--c${String(index)}); }`).join('\n')}`;
 
 const TABLES = `
-.scroll { overflow-x: auto; margin: 8px 0 14px; }
+.scroll { overflow-x: auto; margin: 0 0 14px; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .9rem; }
-caption { text-align: left; font-weight: 600; font-size: .93rem; padding-bottom: 4px; }
-th, td { text-align: left; padding: 4px 10px 4px 0; border-bottom: 1px solid var(--grid); vertical-align: top; }
+.caption { font-weight: 600; font-size: .93rem; margin: 10px 0 2px; }
+th, td { text-align: left; padding: 4px 16px 4px 0; border-bottom: 1px solid var(--grid); vertical-align: top; }
 tbody th { font-weight: 400; }
-td.n, th.n { text-align: right; white-space: nowrap; padding: 4px 0 4px 14px; }
+td.n, th.n { text-align: right; white-space: nowrap; }
+th:last-child, td:last-child { padding-right: 0; }
 td:has(> svg.inline) { width: 26%; min-width: 110px; vertical-align: middle; padding-right: 16px; }
 thead th { border-bottom: 1px solid var(--line); white-space: nowrap; }
 thead button { border: 0; background: none; padding: 0; font-weight: 600; font-size: .84rem; color: var(--soft); }
@@ -116,7 +117,7 @@ const NARROW = `
   .readout { position: static; display: block; }
   .quarters { gap: 8px; }
 }
-@media (max-width: 420px) { .tiles { grid-template-columns: 1fr; } }`;
+@media (max-width: 340px) { .tiles { grid-template-columns: 1fr; } }`;
 
 const PRINT = `
 @media print {
@@ -127,9 +128,11 @@ const PRINT = `
   nav, .choice, #theme, .readout, line.hair { display: none; }
   thead button::after { content: ''; }
   section { border: 0; padding: 0; }
+  .warn { border-left: 4px solid var(--loss); border-radius: 0; padding-left: 12px; }
+  table { font-size: 9px; } th, td { padding-top: 1px; padding-bottom: 1px; }
   main, header, footer { max-width: none; padding: 0; }
   figure, .tile, tr, .calendar { break-inside: avoid; }
-  h2, h3, caption { break-after: avoid; }
+  h2, h3, .caption, figcaption { break-after: avoid; }
   .scroll, .tall .scroll { overflow: visible; max-height: none; }
   a { color: inherit; text-decoration: none; }
 }`;

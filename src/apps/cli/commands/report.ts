@@ -1,0 +1,57 @@
+import { resolve } from 'node:path';
+
+import { type Command } from 'commander';
+
+import { resultPage } from '../../../results/page/result-page.ts';
+import { performanceOf } from '../../../results/performance-of.ts';
+import { type CliContext } from '../cli-context.ts';
+import { CliFailure, cliFailure } from '../cli-failure.ts';
+import { printJson, printLines } from '../output.ts';
+import { readResultFile } from '../read-result-file.ts';
+import { span } from '../view/span.ts';
+import { writePage } from '../write-page.ts';
+
+interface Options {
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+/** `sauda report`: the page of a result that was kept. */
+export function addReport(program: Command, context: CliContext): void {
+  program
+    .command('report')
+    .description('Make the HTML page of a result that backtest --json wrote')
+    .argument('<result>', 'what backtest --json wrote')
+    .option('--out <file>', "where to write it (default: the result's name with .html)")
+    .option('--json', 'one JSON line that says what was written')
+    .addHelpText(
+      'after',
+      `
+One file that holds all it shows and opens without a network: figures with what they assume, equity, days, each day
+replayed with its fills, what other fills would have come to, costs, and what is wrong with the data.
+
+Examples:
+  sauda backtest straddle.yaml --prices nifty.csv --json > straddle.json
+  sauda report straddle.json                       writes straddle.html
+  sauda report straddle.json --out page.html`,
+    )
+    .action((file: string, options: Options) => report(context, file, options));
+}
+
+async function report(context: CliContext, file: string, options: Options): Promise<void> {
+  const out = options.out ?? `${file.replace(/\.json$/i, '')}.html`;
+  const { workingDirectory } = context;
+  if (resolve(workingDirectory, out) === resolve(workingDirectory, file)) {
+    const next = 'Name another file with --out';
+    throw cliFailure('usage', 'The page would take the place of the result', { file, next });
+  }
+  const result = await readResultFile(context, file);
+  if (!result.ok) throw new CliFailure('configuration', result.error);
+  const bytes = await writePage(
+    context,
+    out,
+    resultPage(result.value, performanceOf(result.value)),
+  );
+  if (options.json === true) printJson(context, { schemaVersion: 1, file: out, bytes });
+  else printLines(context, [[span(`Wrote ${out}: ${(bytes / 1e6).toFixed(1)} MB, opens offline`)]]);
+}
