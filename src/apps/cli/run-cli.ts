@@ -12,6 +12,7 @@ import { addLogin } from './commands/login.ts';
 import { addOrders } from './commands/orders.ts';
 import { addOperate } from './commands/operate.ts';
 import { addReplay } from './commands/replay.ts';
+import { addReport } from './commands/report.ts';
 import { addSim } from './commands/sim.ts';
 import { addStatus } from './commands/status.ts';
 import { addRun } from './commands/run.ts';
@@ -64,6 +65,7 @@ function createProgram(context: CliContext): Command {
   addRun(program, context);
   addBacktest(program, context);
   addCompare(program, context);
+  addReport(program, context);
   addDrill(program, context);
   addCheck(program, context);
   addSim(program, context);
@@ -111,6 +113,7 @@ const COMMANDS = [
   'run',
   'backtest',
   'compare',
+  'report',
   'drill',
   'check',
   'sim',
