@@ -3,11 +3,12 @@ import { type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { type EngineLimits } from '../engine/engine-limits.ts';
 import { type IstDate } from '../model/ist.ts';
+import { type RecordedPrices } from '../simulator/market/prices/recorded-prices.ts';
 import { type BacktestDay, type BacktestResult } from './backtest-result.ts';
 import { runBacktestDay } from './backtest-day.ts';
 import { daysOf, type DataDay } from './backtest-days.ts';
 import { noDays, refusalsOf } from './backtest-refusals.ts';
-import { createBacktestWorld } from './backtest-world.ts';
+import { type BacktestWorld, createBacktestWorld } from './backtest-world.ts';
 import { sumUp } from './backtest-totals.ts';
 import { EMPTY_LOG_SHA256, openLogFile } from './command-log.ts';
 import { type LoadedStrategy } from './load-strategy.ts';
@@ -42,11 +43,25 @@ export interface BacktestProgress {
   readonly date: IstDate;
 }
 
+/** What backtests over the same days share: prices read once, and the market made of them. */
+export interface PreparedBacktest {
+  readonly prices: RecordedPrices;
+  readonly days: readonly DataDay[];
+  readonly world: BacktestWorld;
+}
+
 /** Runs strategies over every trading day of files of prices, in virtual time. No day is dropped without a word. */
 export async function backtest(
   options: BacktestOptions,
 ): Promise<Result<BacktestResult, readonly Problem[]>> {
-  const { strategies, signal } = options;
+  const prepared = await prepareBacktest(options);
+  return prepared.ok ? ok(await runBacktest(prepared.value, options)) : prepared;
+}
+
+/** Reads the prices of a backtest and says which days are to be run. */
+export async function prepareBacktest(
+  options: Pick<BacktestOptions, 'prices' | 'from' | 'to' | 'seed' | 'calendar' | 'strategies'>,
+): Promise<Result<PreparedBacktest, readonly Problem[]>> {
   const knowledge = loadMarketKnowledge(options.calendar);
   const read = await loadPrices(options.prices, knowledge);
   if (!read.ok) return read;
@@ -56,6 +71,15 @@ export async function backtest(
   const days = daysOf(prices, { ...options, calendar: knowledge.calendar });
   if (days.length === 0) return noDays(prices);
   const world = createBacktestWorld({ knowledge, prices, seed: options.seed ?? 'sauda' });
+  return ok({ prices, days, world });
+}
+
+/** Runs strategies over days that were prepared; they can be run again. */
+export async function runBacktest(
+  { prices, days, world }: PreparedBacktest,
+  options: Pick<BacktestOptions, 'strategies' | 'limits' | 'logPath' | 'onProgress' | 'signal'>,
+): Promise<BacktestResult> {
+  const { strategies, signal } = options;
   const stores = createStrategyStores();
   const results: BacktestDay[] = [];
   const file = openLogFile(options.logPath ?? null);
@@ -68,14 +92,12 @@ export async function backtest(
     await yieldToMachine();
   }
   file.close();
-  return ok(
-    sumUp(results, {
-      strategies: strategies.map(({ strategy }) => strategy.name),
-      assumptions: world.assumptions,
-      problems: prices.problems,
-      daysNotReached: days.length - results.length,
-    }),
-  );
+  return sumUp(results, {
+    strategies: strategies.map(({ strategy }) => strategy.name),
+    assumptions: world.assumptions,
+    problems: prices.problems,
+    daysNotReached: days.length - results.length,
+  });
 }
 
 function runOrSkip(day: DataDay, run: (day: DataDay) => BacktestDay): BacktestDay {
