@@ -37,29 +37,32 @@ export function refusalsOf(
 }
 
 /** The refusal when no day of the data can be run. */
-export function noDays({ indexes, contracts, problems, sources }: RecordedPrices): {
+export function noDays(prices: RecordedPrices): {
   readonly ok: false;
   readonly error: readonly Problem[];
 } {
-  const names = sources.map(({ source }) => source).join(', ');
-  const file = sources.length === 1 ? names : null;
+  const names = prices.sources.map(({ source }) => source).join(', ');
+  const message = `No day to run in "${names}"`;
+  return { ok: false, error: [problem(...whyNoDay(prices, message))] };
+}
+
+function whyNoDay(
+  { indexes, contracts, problems }: RecordedPrices,
+  message: string,
+): Parameters<typeof problem> {
   const dates = Object.values(indexes).flatMap((days) => days.map(({ date }) => date));
-  const [first] = dates.toSorted();
-  const last = dates.toSorted().at(-1);
+  const [first, last] = [dates.toSorted()[0], dates.toSorted().at(-1)];
   if (first !== undefined && last !== undefined) {
-    const message = `No day to run in "${names}": the data holds ${first} to ${last}`;
     const next = 'Choose --from and --to with a trading day of it between them';
-    return { ok: false, error: [problem(message, { file, next })] };
+    return [`${message}: the data holds ${first} to ${last}`, { next }];
   }
   if (contracts.size > 0) {
-    const message = `No day to run in "${names}": it holds options, and neither their index nor a future`;
     const next = 'Give the prices of the index or of its futures as well';
-    return { ok: false, error: [problem(message, { file, next })] };
+    return [`${message}: it holds options, and neither their index nor a future`, { next }];
   }
   const [wrong] = problems;
-  const why = wrong?.detail ?? 'the file holds no row';
-  const at = { file: wrong?.file ?? file, line: wrong?.line ?? null };
-  return { ok: false, error: [problem(`No day to run in "${names}": ${why}`, at)] };
+  if (wrong === undefined) return [`${message}: no row in it is of an index`];
+  return [`${message}: ${wrong.detail}`, { file: wrong.file, line: wrong.line }];
 }
 
 /** What a strategy trades, as far as it tells before it runs: by its file, or by a parameter of that name. */
