@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { backtest } from '../../src/runtime/backtest.ts';
+import { backtest } from '../../src/runtime/backtest/backtest.ts';
 import { drill } from '../../src/runtime/drill/drill.ts';
 import { drillStrategies } from '../../src/runtime/drill/drill-strategies.ts';
 import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';

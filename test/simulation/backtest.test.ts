@@ -6,8 +6,8 @@ import { ignoreElements, merge } from 'rxjs';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { defineStrategy } from '../../src/index.ts';
-import { type BacktestResult } from '../../src/runtime/backtest-result.ts';
-import { backtest, type BacktestOptions } from '../../src/runtime/backtest.ts';
+import { type BacktestResult } from '../../src/runtime/backtest/backtest-result.ts';
+import { backtest, type BacktestOptions } from '../../src/runtime/backtest/backtest.ts';
 import { barLines, indexCsv, minuteOf } from '../support/index-csv.ts';
 import { loadAll, shipped, valueOf } from '../support/simulated-day.ts';
 

@@ -5,7 +5,7 @@ import { type EngineLimits } from '../../src/engine/engine-limits.ts';
 import { type EngineEvent } from '../../src/engine/event.ts';
 import { instantAt } from '../../src/model/ist.ts';
 import { type ReadableJournal } from '../../src/ports/journal.ts';
-import { createBacktestVenue } from '../../src/runtime/backtest-venue.ts';
+import { createBacktestVenue } from '../../src/runtime/backtest/backtest-venue.ts';
 import { createCommandLog } from '../../src/runtime/command-log.ts';
 import { driveVirtual } from '../../src/runtime/drive-virtual.ts';
 import { type LoadedStrategy } from '../../src/runtime/load-strategy.ts';

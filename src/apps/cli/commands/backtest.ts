@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type Command } from 'commander';
 
 import { type IstDate } from '../../../model/ist.ts';
-import { backtest, type BacktestOptions } from '../../../runtime/backtest.ts';
+import { backtest, type BacktestOptions } from '../../../runtime/backtest/backtest.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { loadStrategies } from '../load-strategies.ts';

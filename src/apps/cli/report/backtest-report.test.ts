@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { type BacktestResult } from '../../../runtime/backtest-result.ts';
+import { type BacktestResult } from '../../../runtime/backtest/backtest-result.ts';
 import { backtestReportText } from './backtest-report.ts';
 
 const SOUND: BacktestResult = {

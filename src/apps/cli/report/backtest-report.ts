@@ -1,4 +1,7 @@
-import { type BacktestDay, type BacktestResult } from '../../../runtime/backtest-result.ts';
+import {
+  type BacktestDay,
+  type BacktestResult,
+} from '../../../runtime/backtest/backtest-result.ts';
 import { signedPaise } from '../view/money-text.ts';
 import { type Line, moneyStyle, paintLine, type Span, span } from '../view/span.ts';
 import { type Column, tableLines } from '../view/table.ts';

@@ -1,17 +1,17 @@
-import { type Attempt, type PollRequest } from '../engine/effect.ts';
-import { type AttemptResult } from '../engine/event.ts';
-import { type Contract } from '../model/contract.ts';
-import { istDate, type IstDate } from '../model/ist.ts';
-import { type Quote } from '../model/quote.ts';
-import { type Clock } from '../ports/clock.ts';
-import { type Orders } from '../ports/orders.ts';
-import { type Outcome } from '../ports/outcome.ts';
-import { type Synchronous } from '../ports/synchronous.ts';
-import { type PaperPositions } from '../ports/webhooks.ts';
-import { ContractDirectory } from '../simulator/exchange/contract-directory.ts';
-import { type Listing, type Market } from '../simulator/market/market.ts';
-import { bookAttempt, refusedOnPaper } from './paper-venue.ts';
-import { type PollAnswer, type Venue } from './venue.ts';
+import { type Attempt, type PollRequest } from '../../engine/effect.ts';
+import { type AttemptResult } from '../../engine/event.ts';
+import { type Contract } from '../../model/contract.ts';
+import { istDate, type IstDate } from '../../model/ist.ts';
+import { type Quote } from '../../model/quote.ts';
+import { type Clock } from '../../ports/clock.ts';
+import { type Orders } from '../../ports/orders.ts';
+import { type Outcome } from '../../ports/outcome.ts';
+import { type Synchronous } from '../../ports/synchronous.ts';
+import { type PaperPositions } from '../../ports/webhooks.ts';
+import { ContractDirectory } from '../../simulator/exchange/contract-directory.ts';
+import { type Listing, type Market } from '../../simulator/market/market.ts';
+import { bookAttempt, refusedOnPaper } from '../paper-venue.ts';
+import { type PollAnswer, type Venue } from '../venue.ts';
 
 /** What a backtest trades against: all of it in this process, all of it at once. */
 export interface BacktestPorts {

@@ -1,11 +1,11 @@
-import { FILL_ASSUMPTIONS } from '../simulator/fills/fill-assumption.ts';
-import { createBarIndex } from '../simulator/market/bar-index.ts';
-import { createListing } from '../simulator/market/listing.ts';
-import { createMarket } from '../simulator/market/create-market.ts';
-import { type Listing, type Market } from '../simulator/market/market.ts';
-import { type RecordedPrices } from '../simulator/market/prices/recorded-prices.ts';
-import { withRecordedContracts } from '../simulator/market/recorded-contracts.ts';
-import { type MarketKnowledge } from './market-knowledge.ts';
+import { FILL_ASSUMPTIONS } from '../../simulator/fills/fill-assumption.ts';
+import { createBarIndex } from '../../simulator/market/bar-index.ts';
+import { createListing } from '../../simulator/market/listing.ts';
+import { createMarket } from '../../simulator/market/create-market.ts';
+import { type Listing, type Market } from '../../simulator/market/market.ts';
+import { type RecordedPrices } from '../../simulator/market/prices/recorded-prices.ts';
+import { withRecordedContracts } from '../../simulator/market/recorded-contracts.ts';
+import { type MarketKnowledge } from '../market-knowledge.ts';
 
 /** What all days of a backtest share. Nothing in it changes from day to day. */
 export interface BacktestWorld {

@@ -1,7 +1,7 @@
-import { problem, type Problem } from '../base/problem.ts';
-import { type IstDate } from '../model/ist.ts';
-import { type RecordedPrices } from '../simulator/market/prices/recorded-prices.ts';
-import { type LoadedStrategy } from './load-strategy.ts';
+import { problem, type Problem } from '../../base/problem.ts';
+import { type IstDate } from '../../model/ist.ts';
+import { type RecordedPrices } from '../../simulator/market/prices/recorded-prices.ts';
+import { type LoadedStrategy } from '../load-strategy.ts';
 
 /** What is asked of a backtest. */
 export interface BacktestQuestion {

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 
-import { type Calendar } from '../model/calendar.ts';
-import { addDays, type IstDate } from '../model/ist.ts';
-import { type RecordedPrices } from '../simulator/market/prices/recorded-prices.ts';
+import { type Calendar } from '../../model/calendar.ts';
+import { addDays, type IstDate } from '../../model/ist.ts';
+import { type RecordedPrices } from '../../simulator/market/prices/recorded-prices.ts';
 
 /** A date between the first and the last of a backtest, and what is to be done with it. */
 export interface DataDay {

@@ -1,4 +1,4 @@
-import { type IstDate } from '../model/ist.ts';
+import { type IstDate } from '../../model/ist.ts';
 
 /** What a backtest found. Printed as it is by `--json`. */
 export interface BacktestResult {

@@ -1,20 +1,20 @@
-import { yieldToMachine } from '../adapters/system/wait.ts';
-import { type Problem } from '../base/problem.ts';
-import { fail, ok, type Result } from '../base/result.ts';
-import { type EngineLimits } from '../engine/engine-limits.ts';
-import { type IstDate } from '../model/ist.ts';
-import { type RecordedPrices } from '../simulator/market/prices/recorded-prices.ts';
+import { yieldToMachine } from '../../adapters/system/wait.ts';
+import { type Problem } from '../../base/problem.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
+import { type EngineLimits } from '../../engine/engine-limits.ts';
+import { type IstDate } from '../../model/ist.ts';
+import { type RecordedPrices } from '../../simulator/market/prices/recorded-prices.ts';
 import { type BacktestDay, type BacktestResult } from './backtest-result.ts';
 import { runBacktestDay } from './backtest-day.ts';
 import { daysOf, type DataDay } from './backtest-days.ts';
 import { noDays, refusalsOf } from './backtest-refusals.ts';
 import { type BacktestWorld, createBacktestWorld } from './backtest-world.ts';
 import { sumUp } from './backtest-totals.ts';
-import { EMPTY_LOG_SHA256, openLogFile } from './command-log.ts';
-import { type LoadedStrategy } from './load-strategy.ts';
-import { loadPrices, type PricesAsked } from './load-prices.ts';
-import { loadMarketKnowledge } from './market-knowledge.ts';
-import { createStrategyStores } from './strategy-stores.ts';
+import { EMPTY_LOG_SHA256, openLogFile } from '../command-log.ts';
+import { type LoadedStrategy } from '../load-strategy.ts';
+import { loadPrices, type PricesAsked } from '../load-prices.ts';
+import { loadMarketKnowledge } from '../market-knowledge.ts';
+import { createStrategyStores } from '../strategy-stores.ts';
 
 /** What a backtest runs, over what. */
 export interface BacktestOptions {

@@ -1,19 +1,19 @@
-import { type EngineLimits } from '../engine/engine-limits.ts';
-import { type EngineView } from '../engine/engine-view.ts';
-import { formatPaise } from '../model/money.ts';
-import { createSimulator } from '../simulator/create-simulator.ts';
-import { createPaperBook } from '../simulator/paper-book.ts';
-import { createPaperPositions } from '../simulator/paper-positions.ts';
+import { type EngineLimits } from '../../engine/engine-limits.ts';
+import { type EngineView } from '../../engine/engine-view.ts';
+import { formatPaise } from '../../model/money.ts';
+import { createSimulator } from '../../simulator/create-simulator.ts';
+import { createPaperBook } from '../../simulator/paper-book.ts';
+import { createPaperPositions } from '../../simulator/paper-positions.ts';
 import { type BacktestDay } from './backtest-result.ts';
 import { createBacktestVenue } from './backtest-venue.ts';
 import { BACKTEST_POLL_MS, type BacktestWorld } from './backtest-world.ts';
 import { type DataDay } from './backtest-days.ts';
-import { createCommandLog, type LogFile } from './command-log.ts';
-import { driveVirtual } from './drive-virtual.ts';
-import { type LoadedStrategy } from './load-strategy.ts';
-import { type StrategyStores } from './strategy-stores.ts';
-import { TradingDay } from './trading-day.ts';
-import { VirtualClock } from './virtual-clock.ts';
+import { createCommandLog, type LogFile } from '../command-log.ts';
+import { driveVirtual } from '../drive-virtual.ts';
+import { type LoadedStrategy } from '../load-strategy.ts';
+import { type StrategyStores } from '../strategy-stores.ts';
+import { TradingDay } from '../trading-day.ts';
+import { VirtualClock } from '../virtual-clock.ts';
 
 /** What a day of a backtest is run with. */
 export interface BacktestDayOptions {
