@@ -15,6 +15,7 @@ import { addReplay } from './commands/replay.ts';
 import { addReport } from './commands/report.ts';
 import { addSim } from './commands/sim.ts';
 import { addStatus } from './commands/status.ts';
+import { addSweep } from './commands/sweep.ts';
 import { addRun } from './commands/run.ts';
 import { type CliContext } from './cli-context.ts';
 import { cliFailure } from './cli-failure.ts';
@@ -64,6 +65,7 @@ function createProgram(context: CliContext): Command {
     .addHelpText('after', `\n${exitTable()}\n\nHelp of a command, with examples: sauda run --help`);
   addRun(program, context);
   addBacktest(program, context);
+  addSweep(program, context);
   addCompare(program, context);
   addReport(program, context);
   addDrill(program, context);
@@ -112,6 +114,7 @@ function usageFailure(error: unknown, args: readonly string[]): unknown {
 const COMMANDS = [
   'run',
   'backtest',
+  'sweep',
   'compare',
   'report',
   'drill',

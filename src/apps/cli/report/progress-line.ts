@@ -1,18 +1,20 @@
 import { progressBar } from '../view/progress-bar.ts';
 
-/** How far a backtest is. */
+/** How far a backtest, or something of many parts, is. */
 export interface Progress {
   readonly done: number;
   readonly total: number;
+  /** What is counted. @default 'days' */
+  readonly unit?: string;
   /** Real time since the start. */
   readonly elapsedMs: number;
 }
 
 /** `██████░░░░  120/250 days  35/s  4 s left`. The rate is over the whole run. */
-export function progressLine({ done, total, elapsedMs }: Progress): string {
+export function progressLine({ done, total, elapsedMs, unit = 'days' }: Progress): string {
   const perSecond = elapsedMs > 0 ? (done * 1000) / elapsedMs : 0;
   const left = perSecond > 0 ? `${String(Math.ceil((total - done) / perSecond))} s left` : '';
   const rate = perSecond >= 10 ? perSecond.toFixed(0) : perSecond.toFixed(1);
   const share = total === 0 ? 1 : done / total;
-  return `${progressBar(share, 24)}  ${String(done)}/${String(total)} days  ${rate}/s  ${left}`.trimEnd();
+  return `${progressBar(share, 24)}  ${String(done)}/${String(total)} ${unit}  ${rate}/s  ${left}`.trimEnd();
 }

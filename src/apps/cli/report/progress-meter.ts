@@ -7,10 +7,12 @@ const FRAME_MS = 100;
  * Shows progress on stderr, redrawn in place. Where stderr cannot be redrawn: nothing, or a line now and then.
  *
  * @param plainEveryMs - time between two such lines; default: none
+ * @param unit - what is counted
  */
 export function createProgressMeter(
   terminal: Pick<Terminal, 'err' | 'isErrInteractive'>,
   plainEveryMs = Infinity,
+  unit = 'days',
 ): {
   readonly show: (progress: { readonly done: number; readonly total: number }) => void;
   /** Removes the line. */
@@ -23,7 +25,7 @@ export function createProgressMeter(
       const nowMs = performance.now();
       if (nowMs - drawnAtMs < (terminal.isErrInteractive ? FRAME_MS : plainEveryMs)) return;
       drawnAtMs = nowMs;
-      const line = progressLine({ done, total, elapsedMs: nowMs - startedAtMs });
+      const line = progressLine({ done, total, unit, elapsedMs: nowMs - startedAtMs });
       terminal.err(terminal.isErrInteractive ? `\r\u001b[2K${line}` : `${line}\n`);
     },
     close: () => {

@@ -1,0 +1,161 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+import { type Command } from 'commander';
+
+import { whyUnreadable } from '../../../base/why-unreadable.ts';
+import { type IstDate } from '../../../model/ist.ts';
+import { sweepCsv } from '../../../results/sweep-csv.ts';
+import {
+  type SweepMethod,
+  type SweepResult,
+  type SweepSplit,
+} from '../../../results/sweep-result.ts';
+import { parseParam, type WrittenParam } from '../../../runtime/sweep/parse-param.ts';
+import { sweep } from '../../../runtime/sweep/sweep.ts';
+import { type SweepCost, type SweepOptions } from '../../../runtime/sweep/sweep-options.ts';
+import { type CliContext } from '../cli-context.ts';
+import { CliFailure, cliFailure } from '../cli-failure.ts';
+import { parseDate } from '../option-parsers.ts';
+import { printJson } from '../output.ts';
+import { addPriceOptions, type PriceOptions, pricesAsked } from '../price-options.ts';
+import { readSettings } from '../read-settings.ts';
+import { createProgressMeter } from '../report/progress-meter.ts';
+import { sweepReportText } from '../report/sweep-report.ts';
+import { parseMethod, parseSplit, parseWalkForward, parseWorkers } from '../sweep-parsers.ts';
+
+interface Options extends PriceOptions {
+  readonly param: readonly string[];
+  readonly from?: IstDate;
+  readonly to?: IstDate;
+  readonly method: SweepMethod;
+  readonly split?: SweepSplit;
+  readonly walkForward?: SweepSplit;
+  readonly workers?: number;
+  readonly seed?: string;
+  readonly config?: string;
+  readonly cache: string | false;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+const USUAL_CACHE = '.sauda/sweeps';
+
+/** `sauda sweep`: a strategy under many parameters, over the same days. */
+export function addSweep(program: Command, context: CliContext): void {
+  const command = program
+    .command('sweep')
+    .description('Try a strategy under many parameters over the same days')
+    .argument('<strategy>', 'strategy file (.ts, .js, .yaml)')
+    .requiredOption(
+      '--param <name=values>',
+      'values to try: 10,20 or 10..50:5; give it again',
+      more,
+    )
+    .requiredOption(
+      '--prices <file...>',
+      'prices of indexes, options or futures: CSV or JSON Lines',
+    );
+  addPriceOptions(command)
+    .option('--from <date>', 'first date', parseDate)
+    .option('--to <date>', 'last date', parseDate)
+    .option('--method <method>', 'grid, random:N or halving', parseMethod, { kind: 'grid' })
+    .option('--split <in/out>', 'percent of days that choose and that judge: 70/30', parseSplit)
+    .option('--walk-forward <in/out>', 'days that choose and that judge: 60d/20d', parseWalkForward)
+    .option('--workers <count>', 'threads (default: one for each core)', parseWorkers)
+    .option('--seed <text>', 'of draws, latencies and partial fills')
+    .option('--config <file>', 'configuration, for the engine and the calendar')
+    .option('--cache <directory>', 'where runs are kept', USUAL_CACHE)
+    .option('--no-cache', 'keep no runs, and use none')
+    .option('--out <directory>', 'write sweep.json and variants.csv')
+    .option('--json', 'one JSON line')
+    .addHelpText('after', HELP)
+    .action((file: string, options: Options) => runSweep(context, file, options));
+}
+
+/** Option values one after another. */
+function more(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
+}
+
+const HELP = `
+Values: a list (09:20,09:30), a range with its step (10..50:5, 0.5%..2%:0.5%, 09:20..10:00:5m), or both. The strategy's
+own schema says what a parameter takes. What was run is kept: the same question again, or after an interruption, runs
+only what is missing. The number of threads changes nothing in the result.
+
+Examples:
+  sauda sweep short-straddle.ts --param stopPercent=20..60:10 --param entry=09:20,09:30 --prices nifty.csv --split 70/30
+  sauda sweep short-straddle.yaml --param stop=10%..50%:5% --prices nifty.csv --walk-forward 60d/20d
+  sauda sweep a.ts --param fast=2..40 --param slow=20..200:5 --prices nifty.csv --method random:300 --out found
+  sauda sweep a.ts --param fast=2..40 --param slow=20..200:5 --prices nifty.csv --method halving --split 70/30`;
+
+async function runSweep(context: CliContext, file: string, options: Options): Promise<void> {
+  const { terminal, workingDirectory } = context;
+  if (options.split !== undefined && options.walkForward !== undefined) {
+    throw cliFailure('usage', 'Both --split and --walk-forward were given', { allowed: 'one' });
+  }
+  const asked = sweepOptions(context, file, options);
+  const meter = createProgressMeter(terminal, undefined, 'variants');
+  const swept = await sweep({ ...asked, signal: context.signal, onProgress: meter.show }).finally(
+    meter.close,
+  );
+  if (!swept.ok) throw new CliFailure('configuration', swept.error);
+  const { result, cost } = swept.value;
+  if (options.out !== undefined) await writeOut(resolve(workingDirectory, options.out), result);
+  if (options.json === true) printJson(context, result);
+  else {
+    terminal.out(sweepReportText(result, { columns: Infinity, color: terminal.hasColor }));
+  }
+  terminal.err(costText(cost));
+}
+
+function sweepOptions(context: CliContext, file: string, options: Options): SweepOptions {
+  const settings = readSettings(context, { config: options.config, secrets: 'skipped' });
+  const absolute = (path: string): string => resolve(context.workingDirectory, path);
+  const { from, to, method, cache, workers } = options;
+  const seed = options.seed ?? settings.simulator.seed;
+  return {
+    strategyPath: absolute(file),
+    params: writtenParams(options.param),
+    method,
+    split: options.split ?? options.walkForward ?? { kind: 'none' },
+    seed,
+    cacheDirectory: cache === false ? null : absolute(cache),
+    ...(workers === undefined ? {} : { workers }),
+    backtest: {
+      prices: pricesAsked(options, absolute),
+      seed,
+      limits: { ...settings.engine, accountProtections: settings.accountProtections },
+      ...(settings.calendar === null ? {} : { calendar: settings.calendar }),
+      ...(from === undefined ? {} : { from }),
+      ...(to === undefined ? {} : { to }),
+    },
+  };
+}
+
+function writtenParams(texts: readonly string[]): readonly WrittenParam[] {
+  return texts.map((text) => {
+    const written = parseParam(text);
+    if (written.ok) return written.value;
+    throw new CliFailure('usage', [written.error]);
+  });
+}
+
+async function writeOut(directory: string, result: SweepResult): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true });
+    await writeFile(join(directory, 'sweep.json'), `${JSON.stringify(result)}\n`);
+    await writeFile(join(directory, 'variants.csv'), sweepCsv(result));
+  } catch (error) {
+    const found = whyUnreadable(error);
+    throw cliFailure('usage', 'Cannot write the result', { file: directory, found });
+  }
+}
+
+/** What it took to know the result: a second run of the same question takes nothing. */
+function costText({ run, kept, damaged, trouble }: SweepCost): string {
+  const parts = [`${String(run)} run`, `${String(kept)} kept from before`];
+  if (damaged > 0) parts.push(`${String(damaged)} damaged and run anew`);
+  const note = trouble === null ? '' : `Runs could not be kept: ${trouble}\n`;
+  return `Variants: ${parts.join(', ')}\n${note}`;
+}

@@ -1,0 +1,174 @@
+import { bestFirst } from '../../../results/sweep-order.ts';
+import { paramText } from '../../../results/sweep-csv.ts';
+import {
+  type DaySpan,
+  type SampleFigures,
+  type SweepResult,
+  type SweepVariant,
+} from '../../../results/sweep-result.ts';
+import { signedPaise } from '../view/money-text.ts';
+import { type Line, moneyStyle, paintLine, type Span, span } from '../view/span.ts';
+import { type Column, tableLines } from '../view/table.ts';
+
+/** Variants that are listed; the others are in `--json` and `--out`. */
+const LISTED_MAX = 40;
+
+/** A sweep for people: variants, best first; what to think of the best one; what to doubt; what was assumed. */
+export function sweepReportText(
+  result: SweepResult,
+  options: { readonly columns: number; readonly color: boolean },
+): string {
+  const lines: Line[] = [
+    [span(headline(result), 'bold')],
+    ...variantLines(result),
+    ...bestLines(result),
+    ...walkForwardLines(result),
+    ...section('To doubt', result.warnings, 'warning'),
+    ...section('Assumed', result.assumptions, 'dim'),
+  ];
+  return lines.map((line) => `${paintLine(line, options)}\n`).join('');
+}
+
+function headline({ strategy, tried, combinations, span: days }: SweepResult): string {
+  const over = days === null ? '' : `, ${spanText(days)}`;
+  return `Sweep of ${strategy.name}: ${String(tried)} of ${String(combinations)} combinations tried${over}`;
+}
+
+function spanText({ from, to, days }: DaySpan): string {
+  return `${String(days)} days ${from} to ${to}`;
+}
+
+function variantLines({ params, variants, split, best }: SweepResult): readonly Line[] {
+  const isSplit = split.kind === 'holdout';
+  const listed = variants.toSorted(byFigures).slice(0, LISTED_MAX);
+  const columns: readonly Column[] = [
+    { title: '#', align: 'right' },
+    ...params.map(({ name }): Column => ({ title: name, align: 'right' })),
+    ...figureColumns(isSplit ? 'in ' : ''),
+    ...(isSplit ? figureColumns('out ') : []),
+    { title: '', align: 'left' },
+  ];
+  const rows = listed.map((variant): Span[] => {
+    const isBest = variant.index === best?.index;
+    return [
+      span(String(variant.index), isBest ? 'bold' : 'plain'),
+      ...params.map(({ name }) => span(paramText(variant.params[name] ?? null))),
+      ...figureCells(variant.inSample),
+      ...(isSplit ? figureCells(variant.outOfSample) : []),
+      noteOf(variant, isBest),
+    ];
+  });
+  const more = variants.length - listed.length;
+  return [
+    ...tableLines(columns, rows),
+    ...(more === 0 ? [] : [[span(`  and ${String(more)} more: --json or --out has them all`)]]),
+  ];
+}
+
+function byFigures(one: SweepVariant, other: SweepVariant): number {
+  const done = Number(other.status === 'done') - Number(one.status === 'done');
+  if (done !== 0) return done;
+  const [left, right] = [one.inSample, other.inSample];
+  if (left === null || right === null) {
+    return Number(left === null) - Number(right === null) || one.index - other.index;
+  }
+  return bestFirst({ index: one.index, figures: left }, { index: other.index, figures: right });
+}
+
+function figureColumns(prefix: string): readonly Column[] {
+  return ['net', 'trades', 'Sharpe', 'drawdown'].map((title) => ({
+    title: `${prefix}${title}`,
+    align: 'right',
+  }));
+}
+
+function figureCells(figures: SampleFigures | null): readonly Span[] {
+  if (figures === null) return [span(''), span(''), span(''), span('')];
+  const { netPaise, trades, sharpe, drawdownPaise } = figures;
+  return [
+    span(signedPaise(netPaise), moneyStyle(netPaise)),
+    span(String(trades)),
+    span(ratioText(sharpe)),
+    span(signedPaise(drawdownPaise === 0 ? 0 : -drawdownPaise)),
+  ];
+}
+
+function noteOf({ status, problem, whole }: SweepVariant, isBest: boolean): Span {
+  if (isBest) return span('best', 'good');
+  switch (status) {
+    case 'done':
+      return span('');
+    case 'dropped':
+      return span(`dropped after ${String(whole?.days ?? 0)} days`, 'dim');
+    case 'not-reached':
+      return span('not finished', 'warning');
+    case 'refused':
+    case 'failed':
+      return span(`${status}: ${problem ?? ''}`, 'bad');
+  }
+}
+
+function bestLines({ best, tried, variants, split, params }: SweepResult): readonly Line[] {
+  const chosen = variants.find(({ index }) => index === best?.index);
+  if (best === null || chosen === undefined) return [];
+  const values = params.map(({ name }) => `${name}=${paramText(chosen.params[name] ?? null)}`);
+  const { deflatedSharpe, sharpeOfLuck, placeOutOfSample, judged } = best;
+  const rows: Span[][] = [
+    [span('  parameters'), span(values.join(' '))],
+    [span('  Sharpe ratio'), span(ratioText(chosen.inSample?.sharpe ?? null))],
+    [span(`  best of ${String(tried)} by luck`), span(ratioText(tried < 2 ? null : sharpeOfLuck))],
+    [span('  deflated Sharpe'), span(probabilityText(deflatedSharpe))],
+    ...(placeOutOfSample === null
+      ? []
+      : [[span('  out of sample'), span(`${String(placeOutOfSample)} of ${String(judged)}`)]]),
+  ];
+  const where = split.kind === 'holdout' ? ' on the days that choose' : '';
+  return [[], [span(`Best${where}: #${String(best.index)}`, 'bold')], ...plainTable(rows)];
+}
+
+function walkForwardLines({ walkForward }: SweepResult): readonly Line[] {
+  if (walkForward === null) return [];
+  const columns: readonly Column[] = [
+    { title: 'chosen on', align: 'left' },
+    { title: 'judged on', align: 'left' },
+    { title: '#', align: 'right' },
+    { title: 'in Sharpe', align: 'right' },
+    { title: 'out net', align: 'right' },
+    { title: 'out Sharpe', align: 'right' },
+  ];
+  const rows = walkForward.windows.map(({ choose, judge, index, inSample, outOfSample }) => [
+    span(spanText(choose)),
+    span(spanText(judge)),
+    span(String(index)),
+    span(ratioText(inSample.sharpe)),
+    span(signedPaise(outOfSample.netPaise), moneyStyle(outOfSample.netPaise)),
+    span(ratioText(outOfSample.sharpe)),
+  ]);
+  const { netPaise, sharpe, drawdownPaise } = walkForward.outOfSample;
+  const sum = `Out of sample in all: ${signedPaise(netPaise)}, Sharpe ${ratioText(sharpe)}, drawdown ${signedPaise(drawdownPaise === 0 ? 0 : -drawdownPaise)}`;
+  return [[], [span('Walk forward', 'bold')], ...tableLines(columns, rows), [span(sum)]];
+}
+
+function plainTable(rows: readonly (readonly Span[])[]): readonly Line[] {
+  const column: Column = { title: '', align: 'left' };
+  return tableLines([column, column], rows);
+}
+
+function section(
+  title: string,
+  sentences: readonly string[],
+  style: 'warning' | 'dim',
+): readonly Line[] {
+  if (sentences.length === 0) return [];
+  return [[], [span(title, 'bold')], ...sentences.map((text) => [span(`  ${text}`, style)])];
+}
+
+function ratioText(ratio: number | null): string {
+  return ratio === null ? '–' : ratio.toFixed(2);
+}
+
+function probabilityText(probability: number | null): string {
+  return probability === null
+    ? 'not defined'
+    : `${(probability * 100).toFixed(1)} % probability of skill`;
+}

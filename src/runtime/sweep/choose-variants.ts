@@ -1,0 +1,80 @@
+import { type Json } from '../../base/json.ts';
+import { problem, type Problem } from '../../base/problem.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
+import { type SweptParam } from '../../results/sweep-result.ts';
+import { type Strategy } from '../../strategy/define-strategy.ts';
+import { applyParams } from '../apply-params.ts';
+import { combinationAt, countCombinations, drawCombinations } from './combinations.ts';
+import { type SweepOptions } from './sweep-options.ts';
+import { typedValues } from './typed-values.ts';
+
+/** Variants of one sweep; each keeps its days in memory. */
+const VARIANTS_MAX = 10_000;
+/** What a draw can choose from. */
+const COMBINATIONS_MAX = 2 ** 32;
+
+/** What a sweep is going to try. */
+export interface ChosenVariants {
+  readonly params: readonly SweptParam[];
+  readonly combinations: number;
+  /** In the order of the combinations. At least one is not refused. */
+  readonly variants: readonly ChosenVariant[];
+}
+
+/** A combination. */
+export interface ChosenVariant {
+  readonly index: number;
+  readonly params: Readonly<Record<string, Json>>;
+  /** Why the strategy does not take it; null when it does. */
+  readonly refusal: string | null;
+}
+
+/** Reads the values of parameters and chooses the combinations to try. */
+export function chooseVariants(
+  strategy: Strategy,
+  { params: written, method, seed, strategyPath }: SweepOptions,
+): Result<ChosenVariants, readonly Problem[]> {
+  const params: SweptParam[] = [];
+  const problems: Problem[] = twice(written.map(({ name }) => name));
+  for (const param of written) {
+    const typed = typedValues(strategy, param);
+    if (typed.ok) params.push(typed.value);
+    else problems.push(...typed.error);
+  }
+  if (problems.length > 0) return fail(problems);
+  const combinations = countCombinations(params);
+  const isDrawn = method.kind === 'random';
+  const count = isDrawn ? Math.min(method.count, combinations) : combinations;
+  if (count > VARIANTS_MAX || combinations > COMBINATIONS_MAX) return tooMany(combinations);
+  const places = isDrawn
+    ? drawCombinations({ combinations, count, seed })
+    : Array.from({ length: count }, (_, place) => place);
+  const variants = places.map((index): ChosenVariant => {
+    const values = combinationAt(params, index);
+    const applied = applyParams(strategy, values, strategyPath);
+    const refusal = applied.ok ? null : applied.error.map(({ message }) => message).join('; ');
+    return { index, params: values, refusal };
+  });
+  const [first] = variants;
+  if (first !== undefined && variants.every(({ refusal }) => refusal !== null)) {
+    const applied = applyParams(strategy, first.params, strategyPath);
+    return applied.ok ? ok({ params, combinations, variants }) : applied;
+  }
+  return ok({ params, combinations, variants });
+}
+
+function twice(names: readonly string[]): Problem[] {
+  const repeated = names.filter((name, place) => names.indexOf(name) !== place);
+  return [...new Set(repeated)].map((name) =>
+    problem(`Parameter "${name}" is given twice`, { next: `Write --param ${name}=… once` }),
+  );
+}
+
+function tooMany(combinations: number): Result<never, readonly Problem[]> {
+  return fail([
+    problem(`${String(combinations)} combinations are too many`, {
+      allowed: `${String(VARIANTS_MAX)} variants, drawn from at most ${String(COMBINATIONS_MAX)}`,
+      next: 'Take larger steps, or draw some: --method random:500',
+    }),
+  ]);
+}

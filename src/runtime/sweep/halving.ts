@@ -1,0 +1,46 @@
+import { bestFirst } from '../../results/sweep-order.ts';
+import { sampleFigures } from '../../results/sweep-figures.ts';
+import { type VariantRun } from '../../results/sweep-result.ts';
+import { type FirstDays } from './variant-task.ts';
+
+/** Halvings at most: the first round has a sixteenth of the days. */
+const ROUNDS_MAX = 4;
+
+/** One round of halving: how many variants are left, and over which days they run. */
+export interface HalvingRound {
+  readonly variants: number;
+  readonly first: FirstDays | null;
+}
+
+/**
+ * Rounds of successive halving: all variants over few days, the better half over twice as many, and so on; the last
+ * ones over all days that choose and, where some only judge, over those too. Days that judge drop nobody.
+ *
+ * Source: K. Jamieson and A. Talwalkar, "Non-stochastic Best Arm Identification and Hyperparameter Optimization", 2016.
+ */
+export function halvingRounds(
+  variants: number,
+  inSamplePercent: number | null,
+): readonly HalvingRound[] {
+  const halvings = Math.min(ROUNDS_MAX, Math.floor(Math.log2(Math.max(1, variants))));
+  const rounds: HalvingRound[] = [];
+  let left = variants;
+  for (let fraction = 2 ** halvings; fraction >= 2; fraction /= 2) {
+    rounds.push({ variants: left, first: { inSamplePercent: inSamplePercent ?? 100, fraction } });
+    left = Math.ceil(left / 2);
+  }
+  return [...rounds, { variants: left, first: null }];
+}
+
+/** Who goes on: the best `count` of a round, in their own order. */
+export function survivors(
+  ran: readonly { readonly index: number; readonly run: VariantRun }[],
+  count: number,
+): readonly number[] {
+  return ran
+    .map(({ index, run }) => ({ index, figures: sampleFigures(run.days, run.about.capitalPaise) }))
+    .sort(bestFirst)
+    .slice(0, count)
+    .map(({ index }) => index)
+    .sort((one, other) => one - other);
+}

@@ -1,0 +1,77 @@
+import { fail, ok, type Result } from '../../base/result.ts';
+
+/** Values of one range; more are a slip. */
+const VALUES_MAX = 10_000;
+const NUMBER = /^(-?\d{1,12}(?:\.\d{1,6})?)( ?[A-Za-z%]{1,10})?$/;
+const CLOCK = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
+const CLOCK_AND_STEP = /^(\d{1,2}:\d{2}(?::\d{2})?)(?::(\d{1,5}) ?(h|min|m|s))?$/;
+const SECONDS: Readonly<Record<string, number>> = { h: 3600, min: 60, m: 60, s: 1 };
+
+/** The values of `10..50:5`, both ends included, each as a text; a text without `..` is its own only value. */
+export function rangeAtoms(item: string): Result<readonly string[], string> {
+  const [first = '', rest, ...more] = item.split('..').map((part) => part.trim());
+  if (rest === undefined) return ok([item]);
+  if (more.length > 0) return fail('wanted one ".." between two values');
+  return CLOCK.test(first) ? clockRange(first, rest) : numberRange(first, rest);
+}
+
+function numberRange(first: string, rest: string): Result<readonly string[], string> {
+  const [last = '', step, ...more] = rest.split(':').map((part) => part.trim());
+  const parts = [first, last, ...(step === undefined ? [] : [step])].map((part) =>
+    NUMBER.exec(part),
+  );
+  if (more.length > 0 || parts.some((part) => part === null)) {
+    return fail('wanted two numbers or two times of day');
+  }
+  const units = new Set(parts.flatMap((part) => part?.[2] ?? []));
+  if (units.size > 1) return fail(`wanted one unit, found ${[...units].join(' and ')}`);
+  const texts = parts.map((part) => part?.[1] ?? '');
+  // Whole numbers of the smallest digit: 0.1 + 0.2 stays 0.3.
+  const digits = Math.max(...texts.map((text) => (text.split('.')[1] ?? '').length));
+  const [from = 0, to = 0, by] = texts.map((text) => Math.round(Number(text) * 10 ** digits));
+  if (by === undefined && digits > 0) return fail('a range of fractions needs a step');
+  const [unit = ''] = units;
+  return stepped({ from, to, by: by ?? 1 }, (value) => `${fixed(value, digits)}${unit}`);
+}
+
+/** A whole number of the smallest digit as a decimal without needless zeros. */
+function fixed(value: number, digits: number): string {
+  return String(Number((value / 10 ** digits).toFixed(digits)));
+}
+
+function clockRange(first: string, rest: string): Result<readonly string[], string> {
+  const [, last = '', count, unit = ''] = CLOCK_AND_STEP.exec(rest) ?? [];
+  const from = secondsOf(first);
+  const to = secondsOf(last);
+  if (from === null || to === null) return fail('wanted a time of day after ".."');
+  if (count === undefined) return fail('a range of times needs a step, such as :5m');
+  const by = Number(count) * (SECONDS[unit] ?? 0);
+  const hasSeconds = [from, to, by].some((seconds) => seconds % 60 !== 0);
+  return stepped({ from, to, by }, (seconds) => clockOf(seconds, hasSeconds));
+}
+
+function secondsOf(text: string): number | null {
+  const match = CLOCK.exec(text);
+  if (match === null) return null;
+  const [, hours, minutes, seconds] = match;
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds ?? 0);
+}
+
+function clockOf(seconds: number, hasSeconds: boolean): string {
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return parts
+    .slice(0, hasSeconds ? 3 : 2)
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+}
+
+function stepped(
+  { from, to, by }: { readonly from: number; readonly to: number; readonly by: number },
+  textOf: (value: number) => string,
+): Result<readonly string[], string> {
+  if (by <= 0) return fail('the step must be above 0');
+  if (from > to) return fail('the first value is above the last');
+  const count = Math.floor((to - from) / by) + 1;
+  if (count > VALUES_MAX) return fail(`${String(count)} values, at most ${String(VALUES_MAX)}`);
+  return ok(Array.from({ length: count }, (_, step) => textOf(from + step * by)));
+}

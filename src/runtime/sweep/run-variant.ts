@@ -1,0 +1,53 @@
+import { sha256Hex } from '../../base/hash.ts';
+import { type VariantDay, type VariantRun } from '../../results/sweep-result.ts';
+import { type PreparedBacktest, runBacktest } from '../backtest/backtest.ts';
+import { refusalsOf } from '../backtest/backtest-refusals.ts';
+import { type BacktestDay, type BacktestResult } from '../backtest/backtest-result.ts';
+import { type LoadedStrategy } from '../load-strategy.ts';
+import { type SweptBacktest } from './sweep-setup.ts';
+import { daysOfTask, type VariantOutcome, type VariantTask } from './variant-task.ts';
+
+/** Runs one variant over its days: all that were prepared, or the first of those that choose. */
+export async function runVariant(
+  prepared: PreparedBacktest,
+  { strategy, backtest }: { readonly strategy: LoadedStrategy; readonly backtest: SweptBacktest },
+  task: Pick<VariantTask, 'first'>,
+): Promise<VariantOutcome> {
+  const { world } = prepared;
+  const [refusal] = refusalsOf({ strategies: [strategy] }, world.underlyings);
+  if (refusal !== undefined) return { kind: 'failed', problem: refusal.message };
+  const days = firstDays(prepared.days, task);
+  const result = await runBacktest({ ...prepared, days }, { ...backtest, strategies: [strategy] });
+  return { kind: 'done', run: variantRun(result, prepared) };
+}
+
+/** As many days as the task runs, with those between them that are not run. */
+function firstDays(
+  days: PreparedBacktest['days'],
+  task: Pick<VariantTask, 'first'>,
+): PreparedBacktest['days'] {
+  const run = days.filter(({ verdict }) => verdict.kind === 'run');
+  const count = daysOfTask(task, run.length);
+  if (count === run.length) return days;
+  const after = run[count]?.date;
+  return days.filter(({ date }) => after === undefined || date < after);
+}
+
+function variantRun(result: BacktestResult, { prices, world }: PreparedBacktest): VariantRun {
+  const days = result.days.filter(({ status }) => status !== 'missing' && status !== 'skipped');
+  return {
+    days: days.map(variantDay),
+    decisionsSha256: sha256Hex(days.map(({ commandLogSha256 }) => commandLogSha256).join('\n')),
+    about: {
+      capitalPaise: 0,
+      underlyings: world.underlyings,
+      prices: prices.sources,
+      assumptions: world.assumptions,
+    },
+  };
+}
+
+function variantDay(day: BacktestDay): VariantDay {
+  const { date, grossPaise, costsPaise, netPaise, trades } = day;
+  return { date, grossPaise, costsPaise, netPaise, trades, hasProblems: day.status !== 'ok' };
+}

@@ -1,0 +1,59 @@
+import { parentPort, workerData } from 'node:worker_threads';
+
+import { invariant } from '../../base/invariant.ts';
+import { problem, type Problem } from '../../base/problem.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
+import { applyParams } from '../apply-params.ts';
+import { type PreparedBacktest, prepareBacktest } from '../backtest/backtest.ts';
+import { loadStrategy, type LoadedStrategy } from '../load-strategy.ts';
+import { runVariant } from './run-variant.ts';
+import { type WorkerAnswer } from './variant-pool.ts';
+import { type VariantTask, type WorkerSetup } from './variant-task.ts';
+
+/** What a thread has when it has read everything. */
+interface Ready {
+  readonly strategy: LoadedStrategy;
+  readonly prepared: PreparedBacktest;
+}
+
+const { strategyPath, sourceHash, backtest } = workerData as WorkerSetup;
+let ready: Promise<Result<Ready, readonly Problem[]>> | null = null;
+
+/**
+ * One thread of a sweep. It reads the strategy and the prices once, with its first task, and answers each task with
+ * what became of it; it is given the next one when it has answered.
+ */
+async function answerTo(task: VariantTask): Promise<WorkerAnswer> {
+  try {
+    ready ??= getReady();
+    const all = await ready;
+    if (!all.ok) return { kind: 'unusable', problems: all.error };
+    const { strategy, prepared } = all.value;
+    const params = applyParams(strategy.strategy, task.params, strategyPath);
+    if (!params.ok) return { kind: 'failed', problem: params.error[0]?.message ?? '' };
+    const variant = { ...strategy, params: params.value };
+    return await runVariant(prepared, { strategy: variant, backtest }, task);
+  } catch (error) {
+    return { kind: 'failed', problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function getReady(): Promise<Result<Ready, readonly Problem[]>> {
+  const loaded = await loadStrategy(strategyPath);
+  if (!loaded.ok) return loaded;
+  if (loaded.value.sourceHash !== sourceHash) {
+    const message = 'The strategy was changed while the sweep began';
+    return fail([problem(message, { file: strategyPath, next: 'Start the sweep again' })]);
+  }
+  // Whose prices a variant needs may be one of its parameters, so that is asked for each.
+  const prepared = await prepareBacktest({ ...backtest, strategies: [] });
+  return prepared.ok ? ok({ strategy: loaded.value, prepared: prepared.value }) : prepared;
+}
+
+invariant(parentPort !== null, 'A worker of a sweep runs on a thread of its own');
+const port = parentPort;
+port.on('message', (task: VariantTask) => {
+  void answerTo(task).then((answer) => {
+    port.postMessage(answer);
+  });
+});

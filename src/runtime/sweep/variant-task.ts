@@ -1,0 +1,39 @@
+import { type Json } from '../../base/json.ts';
+import { choosingDays } from '../../results/sweep-samples.ts';
+import { type VariantRun } from '../../results/sweep-result.ts';
+import { type SweepSetup } from './sweep-setup.ts';
+
+/** One run of one variant: which parameters, over which of the days. */
+export interface VariantTask {
+  readonly params: Readonly<Record<string, Json>>;
+  /** Null: all days. */
+  readonly first: FirstDays | null;
+}
+
+/** A part of the days that choose, from the first on. */
+export interface FirstDays {
+  /** Which of all days choose; the others are not looked at. */
+  readonly inSamplePercent: number;
+  /** 4: a quarter of them. At least 1. */
+  readonly fraction: number;
+}
+
+/** What became of a task. */
+export type VariantOutcome =
+  | { readonly kind: 'done'; readonly run: VariantRun }
+  /** This variant cannot be run; others may. */
+  | { readonly kind: 'failed'; readonly problem: string };
+
+/** What every worker is given at its start. */
+export type WorkerSetup = SweepSetup & { readonly sourceHash: string };
+
+/** Fewer days than this say nothing of a variant, however small the fraction. */
+const DAYS_MIN = 5;
+
+/** How many of so many days a task runs. */
+export function daysOfTask({ first }: Pick<VariantTask, 'first'>, days: number): number {
+  if (first === null) return days;
+  const { inSamplePercent, fraction } = first;
+  const choosing = choosingDays({ kind: 'holdout', inSamplePercent }, days);
+  return Math.min(choosing, Math.max(DAYS_MIN, Math.floor(choosing / fraction)));
+}
