@@ -39,6 +39,8 @@ export interface ReadPricesOptions {
 
 /** The market-wide circuit breaker stops an index at 20 % a day. */
 const MOVE_MAX = 0.2;
+/** Rows further apart, a long weekend and more, may have had several days to move between them. */
+const NEAR_MINUTES = 5 * 24 * 60;
 
 /**
  * Reads files of prices: CSV and JSON Lines, minute bars and single prices, indexes, options and futures. Nothing is left
@@ -198,6 +200,7 @@ class PriceReading {
     const basePaise = isOption ? contract.strikePaise : lastClosePaise;
     const movePaise = Math.abs(row.closePaise - lastClosePaise);
     if (movePaise <= MOVE_MAX * basePaise) return;
+    if (Math.abs(row.minute - series.lastMinute) > NEAR_MINUTES) return;
     this.#book.report('implausible', placeOf(row), () => {
       const share = `${((movePaise / basePaise) * 100).toFixed(0)} % of the ${isOption ? 'strike' : 'price'}`;
       const found = `a move of ${share} since line ${String(lastLine)}`;
