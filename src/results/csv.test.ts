@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { csvFiles } from './csv-files.ts';
 import { csvText } from './csv-text.ts';
 import { daysCsv } from './days-csv.ts';
 import { equityCsv } from './equity-csv.ts';
@@ -193,8 +194,8 @@ describe('a result as CSV', () => {
   });
 
   it('has a header alone where there is nothing', () => {
-    for (const write of [tradesCsv, daysCsv, fillsCsv, equityCsv]) {
-      expect(records(write({ trades: [], days: [] }))).toEqual([]);
-    }
+    const files = csvFiles({ ...RESULT, trades: [], days: [] });
+    expect(Object.keys(files)).toEqual(['trades.csv', 'days.csv', 'fills.csv', 'equity.csv']);
+    for (const text of Object.values(files)) expect(records(text)).toEqual([]);
   });
 });

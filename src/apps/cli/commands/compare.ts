@@ -1,17 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-
 import { type Command } from 'commander';
 
-import { problem, type Problem } from '../../../base/problem.ts';
-import { fail, type Result } from '../../../base/result.ts';
-import { whyUnreadable } from '../../../base/why-unreadable.ts';
-import { type BacktestResult } from '../../../results/backtest-result.ts';
 import { compareResults } from '../../../results/compare-results.ts';
-import { readResult } from '../../../results/read-result.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { printJson, printLines } from '../output.ts';
+import { readResultFile } from '../read-result-file.ts';
 import { comparisonReport } from '../report/comparison-report.ts';
 
 interface Options {
@@ -49,24 +42,14 @@ async function compare(
   files: readonly [string, string],
   options: Options,
 ): Promise<void> {
-  const [one, other] = [await read(context, files[0]), await read(context, files[1])];
+  const [fileOne, fileOther] = files;
+  const one = await readResultFile(context, fileOne);
+  const other = await readResultFile(context, fileOther);
   const problems = [one, other].flatMap((result) => (result.ok ? [] : result.error));
   if (!one.ok || !other.ok) throw new CliFailure('configuration', problems);
   const comparison = compareResults(one.value, other.value);
-  const [fileOne, fileOther] = files;
   if (options.json === true) {
     printJson(context, { schemaVersion: 1, one: fileOne, other: fileOther, ...comparison });
   } else printLines(context, comparisonReport(comparison));
   if (options.strict === true && !comparison.isSame) context.finish('internal');
-}
-
-async function read(
-  { workingDirectory }: CliContext,
-  file: string,
-): Promise<Result<BacktestResult, readonly Problem[]>> {
-  try {
-    return readResult(await readFile(resolve(workingDirectory, file), 'utf8'), file);
-  } catch (error) {
-    return fail([problem('Cannot read a result', { file, found: whyUnreadable(error) })]);
-  }
 }
