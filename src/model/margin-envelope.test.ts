@@ -172,6 +172,11 @@ test('the highest strike or price stands for a level that is not known', () => {
   expect(marginEnvelopePaise([nothingKnown], moment, TABLE)).toBe(0);
 });
 
+test('an option without a strike is struck where the index stands', () => {
+  const held = [option(24_000, -65, { strikePaise: null }), option(24_100, 65)];
+  expect(margin(held)).toBe(65 * (100_00 + EXPOSURE));
+});
+
 const anyOption: fc.Arbitrary<HeldContract> = fc
   .record({
     strikePoints: fc.integer({ min: 420, max: 540 }).map((steps) => steps * 50),

@@ -93,6 +93,25 @@ describe('rates by date, per crore of turnover', () => {
     expect(of(crore)).toBe(20_00);
   });
 
+  test.each([
+    ['sell', 7_000_00, 'sttPaise', 11_00],
+    ['sell', 6_999_99, 'sttPaise', 10_00],
+    ['buy', 50_000_00, 'stampPaise', 2_00],
+    ['buy', 49_999_99, 'stampPaise', 1_00],
+    ['buy', 5_000_00, 'sebiPaise', 1],
+    ['buy', 4_999_99, 'sebiPaise', 0],
+  ] as const)('a note rounds half up: %s for %d paise', (...row) => {
+    const [side, turnoverPaise, part, paise] = row;
+    expect(contractNote(table, [trade({ side, turnoverPaise })])[part]).toBe(paise);
+  });
+
+  test('a note rounds sums, not orders', () => {
+    // Each alone has 0.45 rupees of STT, which is none; together they have 1.35.
+    const small = trade({ turnoverPaise: 300_00 });
+    expect(contractNote(table, [small]).sttPaise).toBe(0);
+    expect(contractNote(table, [small, small, small]).sttPaise).toBe(1_00);
+  });
+
   test('exercise is part of the STT of its day, which is rounded once', () => {
     const date = '2026-04-06';
     // 10.725 rupees on the sale and 0.15 % of 651.25 on the exercise, 0.976875: 11.70, which is 12 rupees.
