@@ -10,10 +10,14 @@ import { said } from '../simulator/market/prices/price-problem.ts';
 import { readPrices, type ReadPricesOptions } from '../simulator/market/prices/read-prices.ts';
 import { type RecordedPrices } from '../simulator/market/prices/recorded-prices.ts';
 import { zoneOffset } from '../simulator/market/prices/time-zone.ts';
+import { generateRecorded, type GeneratedAsked } from './generate-recorded.ts';
 import { type MarketKnowledge } from './market-knowledge.ts';
 
+/** Which prices are wanted: those of files, or made ones. */
+export type PricesAsked = FilesAsked | GeneratedAsked;
+
 /** Which files of prices are wanted, and how they are to be read. */
-export interface PricesAsked {
+export interface FilesAsked {
   /** At least one; the first row of a minute counts, in this order. */
   readonly files: readonly string[];
   /** Columns by role, over what their names would say: `time=Stamp,close=Settle`. */
@@ -33,10 +37,20 @@ const PIECE_BYTES = 1 << 18;
 /** Problems that a refusal tells. */
 const REFUSALS_TOLD = 20;
 
-/** Reads files of prices. Refused are unreadable files, an unknown zone or underlying and, if strict, any problem. */
+/**
+ * Reads files of prices, or generates prices. Refused are unreadable files, an unknown zone or underlying, what cannot
+ * be generated and, if strict, any problem of a file.
+ */
 export async function loadPrices(
   asked: PricesAsked,
-  { calendar, rules }: Pick<MarketKnowledge, 'calendar' | 'rules'>,
+  knowledge: MarketKnowledge,
+): Promise<Result<RecordedPrices, readonly Problem[]>> {
+  return 'generate' in asked ? generateRecorded(asked, knowledge) : readFiles(asked, knowledge);
+}
+
+async function readFiles(
+  asked: FilesAsked,
+  { calendar, rules }: MarketKnowledge,
 ): Promise<Result<RecordedPrices, readonly Problem[]>> {
   const how = waysOf(asked, rules.underlyings);
   if (!how.ok) return fail([how.error]);
@@ -60,7 +74,7 @@ export async function loadPrices(
 type Ways = Pick<ReadPricesOptions, 'columns' | 'timeZone' | 'stamp' | 'underlying'>;
 
 function waysOf(
-  { underlying, timeZone = 'IST', stamp = 'start', columns }: PricesAsked,
+  { underlying, timeZone = 'IST', stamp = 'start', columns }: FilesAsked,
   known: readonly string[],
 ): Result<Ways, Problem> {
   if (underlying !== undefined && !known.includes(underlying)) {

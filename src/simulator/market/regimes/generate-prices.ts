@@ -26,6 +26,8 @@ export interface GeneratePricesOptions {
   /** First and last date, both included. */
   readonly from: IstDate;
   readonly to: IstDate;
+  /** Bars are given from here on, for what needs a past, such as volatility; not described. @default `from` */
+  readonly historyFrom?: IstDate;
   /** @default USUAL_SHARES */
   readonly regimes?: RegimeShares;
 }
@@ -59,34 +61,55 @@ export function generatePrices(
   const underlyings = [...new Set(options.underlyings)];
   const shares = options.regimes ?? USUAL_SHARES;
   const world: GeneratorWorld = { ...options, shares, characters: charactersOf(options) };
-  const days: Record<string, BarDay[]> = Object.fromEntries(
-    underlyings.map((underlying) => [underlying, []]),
+  const made = daysFrom({ world, underlyings, first: options.historyFrom ?? from, last: to });
+  const days = Object.fromEntries(
+    underlyings.map((underlying, at) => [
+      underlying,
+      made.flatMap(({ barDays }) => barDays[at] ?? []),
+    ]),
   );
-  const described: GeneratedDay[] = [];
-  let rows = 0;
-  let state: MarketState = { regime: null, closesPaise: new Map() };
-  for (let date = HISTORY_START; date <= to; date = addDays(date, 1)) {
-    const day = planDay(world, state, date);
-    if (day === null) continue;
-    const traded = date < from ? null : tradeDay(world, day);
-    state = { regime: day.market.regime, closesPaise: closesOf(world, day, traded) };
-    if (traded === null) continue;
-    described.push(told(day, traded, underlyings));
-    for (const underlying of underlyings) {
-      const made = barDay(day, traded, underlying);
-      days[underlying]?.push(made);
-      rows += made.bars.length;
-    }
-  }
+  const described = made.map(({ told }) => told).filter(({ date }) => date >= from);
   const regimes = { days: { ...shares.days }, pin: shares.pin };
   const identity = { generator: GENERATOR_VERSION, seed, regimes, underlyings, from, to };
   return ok({
     days,
     described,
     assumptions: generatorAssumptions({ seed, shares, described, calendar, to }),
-    rows,
+    rows: Object.values(days)
+      .flat()
+      .reduce((sum, { bars }) => sum + bars.length, 0),
     sha256: sha256Hex(stableJson(identity)),
   });
+}
+
+interface MadeDay {
+  readonly told: GeneratedDay;
+  /** One for each underlying. */
+  readonly barDays: readonly BarDay[];
+}
+
+/** The days from a date on. Those before it are only planned, for the levels and the regime that they end with. */
+function daysFrom(range: {
+  readonly world: GeneratorWorld;
+  readonly underlyings: readonly string[];
+  readonly first: IstDate;
+  readonly last: IstDate;
+}): readonly MadeDay[] {
+  const { world, underlyings, first, last } = range;
+  const made: MadeDay[] = [];
+  let state: MarketState = { regime: null, closesPaise: new Map() };
+  for (let date = HISTORY_START; date <= last; date = addDays(date, 1)) {
+    const day = planDay(world, state, date);
+    if (day === null) continue;
+    const traded = date < first ? null : tradeDay(world, day);
+    state = { regime: day.market.regime, closesPaise: closesOf(world, day, traded) };
+    if (traded === null) continue;
+    made.push({
+      told: toldDay(day, traded, underlyings),
+      barDays: underlyings.map((underlying) => barDay(day, traded, underlying)),
+    });
+  }
+  return made;
 }
 
 function charactersOf({
@@ -106,7 +129,7 @@ function barDay(day: PlannedDay, traded: TradedDay, underlying: string): BarDay 
   return { date: day.date, bars: foldBars({ ...traded, levelsPaise }), barsOutside: [] };
 }
 
-function told(day: PlannedDay, traded: TradedDay, underlyings: readonly string[]): GeneratedDay {
+function toldDay(day: PlannedDay, traded: TradedDay, underlyings: readonly string[]): GeneratedDay {
   const { knots, regime } = day.market;
   const pins = underlyings.flatMap((underlying) => {
     const strikePaise = day.shapes.get(underlying)?.pinPaise ?? null;
