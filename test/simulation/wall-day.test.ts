@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { type DaySummary } from '../../src/runtime/day-view.ts';
 import { runDay } from '../../src/runtime/run-day.ts';
@@ -6,15 +6,21 @@ import { serveStandalone } from '../../src/runtime/serve-simulator.ts';
 import { loadStrategy } from '../../src/runtime/load-strategy.ts';
 import { settingsFromText } from '../../src/settings/load-settings.ts';
 import { instantAt } from '../../src/model/ist.ts';
+import { passByTurns } from '../support/pass-by-turns.ts';
 import { shipped, valueOf } from '../support/simulated-day.ts';
 
 const START = '2026-10-30T09:18:30';
-/** Two minutes of the day in a second: a poll's round trip of 2 ms takes a quarter of a second of the day. */
+/** Two minutes of the day in a second: the engine's patience of 5 s for a quote is 20 turns of the event loop or more. */
 const SPEED = 120;
 
+let endTurns = (): void => undefined;
+beforeEach(() => {
+  endTurns = passByTurns();
+});
 const closing: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const close of closing) await close();
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+  endTurns();
 });
 
 /** A day against a simulator that is a platform of its own: real HTTP, its own clock, requests that overlap. */
