@@ -6,7 +6,7 @@ import { ignoreElements, merge } from 'rxjs';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { defineStrategy } from '../../src/index.ts';
-import { type BacktestResult } from '../../src/runtime/backtest/backtest-result.ts';
+import { type BacktestResult } from '../../src/results/backtest-result.ts';
 import { backtest, type BacktestOptions } from '../../src/runtime/backtest/backtest.ts';
 import { barLines, indexCsv, minuteOf } from '../support/index-csv.ts';
 import { loadAll, shipped, valueOf } from '../support/simulated-day.ts';
@@ -116,8 +116,12 @@ describe('a backtest over a file with every kind of odd day', async () => {
 
   it('says what was assumed', () => {
     expect(result.assumptions.join('\n')).toMatch(/Black-76/);
-    expect(result.assumptions.join('\n')).toMatch(/fills at the other side’s best price/);
-    expect(result.assumptions.join('\n')).toMatch(/fills at its own limit/);
+    expect(result.assumptions.join('\n')).toMatch(
+      /fills at the worst of the other side’s best prices of that minute/,
+    );
+    expect(result.assumptions.join('\n')).toMatch(
+      /fills at its own limit once the other side’s best price has gone beyond it/,
+    );
   });
 });
 

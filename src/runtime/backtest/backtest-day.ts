@@ -1,126 +1,88 @@
-import { type EngineLimits } from '../../engine/engine-limits.ts';
-import { type EngineView } from '../../engine/engine-view.ts';
 import { formatPaise } from '../../model/money.ts';
-import { createSimulator } from '../../simulator/create-simulator.ts';
-import { createPaperBook } from '../../simulator/paper-book.ts';
-import { createPaperPositions } from '../../simulator/paper-positions.ts';
-import { type BacktestDay } from './backtest-result.ts';
-import { createBacktestVenue } from './backtest-venue.ts';
-import { BACKTEST_POLL_MS, type BacktestWorld } from './backtest-world.ts';
+import { type BacktestDay } from '../../results/backtest-result.ts';
+import { type Account } from './account.ts';
 import { type DataDay } from './backtest-days.ts';
-import { createCommandLog, type LogFile } from '../command-log.ts';
-import { driveVirtual } from '../drive-virtual.ts';
-import { type LoadedStrategy } from '../load-strategy.ts';
-import { type StrategyStores } from '../strategy-stores.ts';
-import { TradingDay } from '../trading-day.ts';
-import { VirtualClock } from '../virtual-clock.ts';
+import { type Holding } from './holding.ts';
+import { emptyDay, indexPoints, type RanDay } from './ran-day.ts';
+import { reckonDay } from './reckon-day.ts';
+import { type ReckonedDay } from './reckoned-day.ts';
+import { BACKTEST_MODE, type DayEvents, tradeDay, type TradeDayOptions } from './trade-day.ts';
 
 /** What a day of a backtest is run with. */
-export interface BacktestDayOptions {
-  readonly world: BacktestWorld;
-  readonly strategies: readonly LoadedStrategy[];
-  readonly stores: StrategyStores;
-  readonly file: LogFile;
-  readonly limits?: Partial<EngineLimits>;
+export interface BacktestDayOptions extends Omit<TradeDayOptions, 'date'> {
+  /** What is carried from day to day. */
+  readonly account: Account;
 }
 
-const ACCOUNT = 'backtest';
-/** The day begins this long before the first session and ends this long after the last one. */
-const BEFORE_OPEN_MS = 15 * 60_000;
-const AFTER_CLOSE_MS = 2 * 60_000;
-
-/** As in paper and live runs, but that the idle book is looked at as often as the busy one. */
-const BACKTEST_LIMITS: Partial<EngineLimits> = {
-  quotesPollMs: BACKTEST_POLL_MS,
-  ordersWorkingPollMs: BACKTEST_POLL_MS,
-  ordersIdlePollMs: BACKTEST_POLL_MS,
-  quoteAgeMsMax: 2 * BACKTEST_POLL_MS,
-};
-
-/** Runs one day in virtual time, from before the open until after the close. */
-export function runBacktestDay(
-  { date, bars, verdict }: DataDay,
-  options: BacktestDayOptions,
-): BacktestDay {
-  const { world, file } = options;
-  const { sessions } = world.knowledge.calendar.day(date);
-  const startMs = (sessions[0]?.startMs ?? 0) - BEFORE_OPEN_MS;
-  const endMs = (sessions.at(-1)?.endMs ?? 0) + AFTER_CLOSE_MS;
-  const clock = new VirtualClock(startMs);
-  const log = createCommandLog(file);
-  const troubles: string[] =
-    verdict.kind === 'run' && verdict.problem !== null ? [verdict.problem] : [];
-  const day = new TradingDay({
-    ...options,
-    ...partsOf(world, clock, date),
-    clock,
-    log,
-    limits: { ...BACKTEST_LIMITS, ...options.limits },
-    onNotice: ({ severity, message }) => {
-      if (severity !== 'info') troubles.push(message);
-    },
+/** Runs one day and reckons it, or says why it was not run. */
+export function runBacktestDay(data: DataDay, options: BacktestDayOptions): RanDay {
+  const { world, account } = options;
+  const { date, verdict } = data;
+  const day = world.knowledge.calendar.day(date);
+  if (verdict.kind !== 'run') {
+    return emptyDay(data, day, { status: verdict.kind, reason: verdict.reason });
+  }
+  let events: DayEvents;
+  try {
+    events = tradeDay({ ...options, date });
+  } catch (error) {
+    // Nothing of the day has entered the account yet, so that the others still add up.
+    return emptyDay(data, day, {
+      status: 'failed',
+      reason: `Stopped by a fault: ${String(error)}`,
+    });
+  }
+  const reckoned = reckonDay(account, {
+    day,
+    mode: BACKTEST_MODE,
+    fills: events.fills,
+    market: world.market,
+    rules: world.knowledge.rules,
+    tables: world.knowledge.tables,
   });
-  day.start({ sources: 'left-closed' });
-  driveVirtual(day.kernel, clock, endMs);
-  day.stop();
-  const view = day.view();
-  const result = day.reckon(view);
-  troubles.push(...leftOpen(view));
+  const { optimistic, pessimistic, turnoverPaise } = reckoned;
+  const shown = {
+    ...shownDay(data, events, reckoned),
+    sessions: day.sessions,
+    index: indexPoints(world.firstIndexBars(date)),
+  };
+  return { day: shown, optimistic, pessimistic, turnoverPaise };
+}
+
+function shownDay(
+  { date, bars, verdict }: DataDay,
+  { fills, orders, troubles, commandLogSha256 }: DayEvents,
+  reckoned: ReckonedDay,
+): Omit<BacktestDay, 'sessions' | 'index'> {
+  const problem = verdict.kind === 'run' ? verdict.problem : null;
+  const told = [
+    ...(problem === null ? [] : [problem]),
+    ...troubles,
+    ...reckoned.leftOpen.map(leftOpen),
+  ];
+  const { grossPaise, costsPaise, netPaise, costs, legs, trades, equity, marginPaiseMax } =
+    reckoned;
   return {
     date,
-    status: troubles.length === 0 ? 'ok' : 'ran-with-problems',
-    ...(troubles.length === 0 ? {} : { reason: [...new Set(troubles)].join('; ') }),
+    status: told.length === 0 ? 'ok' : 'ran-with-problems',
+    ...(told.length === 0 ? {} : { reason: [...new Set(told)].join('; ') }),
     bars,
-    orders: view.intents.filter(({ orders }) => orders.length > 0).length,
-    trades: result.trades,
-    grossPaise: result.grossPaise,
-    costsPaise: result.costs.totalPaise,
-    netPaise: result.netPaise,
-    commandLogSha256: log.sha256(),
+    orders,
+    trades,
+    grossPaise,
+    costsPaise,
+    netPaise,
+    costs,
+    fills: fills.map(({ shown }) => shown),
+    equity,
+    marginPaiseMax,
+    legs,
+    commandLogSha256,
   };
 }
 
-function partsOf(world: BacktestWorld, clock: VirtualClock, date: string) {
-  const { knowledge, market, listing } = world;
-  const { calendar, rules } = knowledge;
-  const seed = `${world.seed}/${date}`;
-  const simulator = createSimulator({
-    clock,
-    market,
-    listing,
-    calendar,
-    contractRules: rules,
-    seed,
-  });
-  const { exchange, positions, brokerId } = simulator;
-  const venue = createBacktestVenue({
-    name: 'recorded prices',
-    market,
-    listing,
-    clock,
-    book: createPaperBook({ exchange, clock }),
-    nextEventMs: () => exchange.nextEventMs(),
-    positions: createPaperPositions({ positions, calendar, clock }),
-  });
-  return {
-    knowledge,
-    venue,
-    underlyings: world.underlyings,
-    seed: world.seed,
-    day: calendar.day(date),
-    mode: 'paper',
-    account: ACCOUNT,
-    brokerId,
-    requests: 'at-once',
-  } as const;
-}
-
-/** What a day left open, for people. */
-function leftOpen(view: EngineView): readonly string[] {
-  return view.positions
-    .filter(({ netUnits }) => netUnits !== 0)
-    .map(({ leg, contract, netUnits, lastPaise }) => {
-      const price = lastPaise === null ? 'without a price' : `at ${formatPaise(lastPaise)}`;
-      return `Left open: ${String(netUnits)} ${contract.symbol} (${leg}) ${price}`;
-    });
+/** What was for the day only and is open at its end, for people. */
+function leftOpen({ of, netUnits, lastPaise }: Holding): string {
+  const { leg, contract } = of;
+  return `Left open: ${String(netUnits)} ${contract.symbol} (${leg}) at ${formatPaise(lastPaise)}`;
 }

@@ -66,7 +66,7 @@ function whyNoDay(
 }
 
 /** What a strategy trades, as far as it tells before it runs: by its file, or by a parameter of that name. */
-function underlyingsOf({ strategy, params }: LoadedStrategy): readonly string[] {
+export function underlyingsOf({ strategy, params }: LoadedStrategy): readonly string[] {
   if (strategy.underlyings !== undefined) return strategy.underlyings;
   const { underlying } = (params ?? {}) as { readonly underlying?: unknown };
   return typeof underlying === 'string' ? [underlying] : [];

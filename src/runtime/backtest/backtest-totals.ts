@@ -1,50 +1,53 @@
-import { type BacktestDay, type BacktestResult } from './backtest-result.ts';
-
-/** What the totals need besides the days. */
-export interface TotalsContext {
-  readonly strategies: readonly string[];
-  readonly assumptions: readonly string[];
-  /** Every problem of the price file. */
-  readonly problems: BacktestResult['problems'];
-  /** Days that were left when the backtest was stopped. */
-  readonly daysNotReached: number;
-}
-
-const PROBLEMS_LISTED_MAX = 1_000;
+import {
+  type BacktestDay,
+  type BacktestResult,
+  type BacktestTotals,
+  type DayNet,
+  type Money,
+} from '../../results/backtest-result.ts';
+import { type RanDay } from './ran-day.ts';
 
 /** Adds the days up. */
-export function sumUp(days: readonly BacktestDay[], context: TotalsContext): BacktestResult {
+export function totalsOf(ran: readonly RanDay[]): BacktestTotals {
+  const days = ran.map(({ day }) => day);
   const run = days.filter(({ status }) => status === 'ok' || status === 'ran-with-problems');
   const sum = (of: (day: BacktestDay) => number): number =>
     days.reduce((total, day) => total + of(day), 0);
-  const byNet = [...run].sort((left, right) => left.netPaise - right.netPaise);
-  const { strategies, problems, daysNotReached } = context;
-  const stopped =
-    daysNotReached === 0 ? [] : [`Stopped early: ${String(daysNotReached)} days were not run`];
+  const byNet = run.toSorted((left, right) => left.netPaise - right.netPaise);
   return {
-    schemaVersion: 1,
-    strategies,
-    days,
-    totals: {
-      days: days.length,
-      daysRun: run.length,
-      daysSkipped: days.length - run.length,
-      daysWithProblems: days.filter(({ status }) => status === 'ran-with-problems').length,
-      trades: sum(({ trades }) => trades),
-      grossPaise: sum(({ grossPaise }) => grossPaise),
-      costsPaise: sum(({ costsPaise }) => costsPaise),
-      netPaise: sum(({ netPaise }) => netPaise),
-      winningDays: run.filter(({ netPaise }) => netPaise > 0).length,
-      losingDays: run.filter(({ netPaise }) => netPaise < 0).length,
-      worstDay: edge(byNet[0]),
-      bestDay: edge(byNet.at(-1)),
-    },
-    assumptions: [...stopped, ...context.assumptions],
-    problems: problems.slice(0, PROBLEMS_LISTED_MAX),
-    problemsUnlisted: Math.max(0, problems.length - PROBLEMS_LISTED_MAX),
+    days: days.length,
+    daysRun: run.length,
+    daysSkipped: days.length - run.length,
+    daysWithProblems: days.filter(({ status }) => status === 'ran-with-problems').length,
+    trades: sum(({ trades }) => trades),
+    orders: sum(({ orders }) => orders),
+    ...moneyOf(days),
+    winningDays: run.filter(({ netPaise }) => netPaise > 0).length,
+    losingDays: run.filter(({ netPaise }) => netPaise < 0).length,
+    worstDay: edge(byNet[0]),
+    bestDay: edge(byNet.at(-1)),
+    turnoverPaise: ran.reduce((total, { turnoverPaise }) => total + turnoverPaise, 0),
   };
 }
 
-function edge(day: BacktestDay | undefined): BacktestResult['totals']['bestDay'] {
+/** The same days at the edges of what their fills could have been. */
+export function scenariosOf(ran: readonly RanDay[]): BacktestResult['scenarios'] {
+  return {
+    optimistic: moneyOf(ran.map(({ optimistic }) => optimistic)),
+    default: moneyOf(ran.map(({ day }) => day)),
+    pessimistic: moneyOf(ran.map(({ pessimistic }) => pessimistic)),
+  };
+}
+
+function moneyOf(all: readonly Money[]): Money {
+  const sum = (key: keyof Money): number => all.reduce((total, one) => total + one[key], 0);
+  return {
+    grossPaise: sum('grossPaise'),
+    costsPaise: sum('costsPaise'),
+    netPaise: sum('netPaise'),
+  };
+}
+
+function edge(day: BacktestDay | undefined): DayNet | null {
   return day === undefined ? null : { date: day.date, netPaise: day.netPaise };
 }

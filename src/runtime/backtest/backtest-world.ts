@@ -1,4 +1,5 @@
-import { FILL_ASSUMPTIONS } from '../../simulator/fills/fill-assumption.ts';
+import { type IstDate } from '../../model/ist.ts';
+import { type Bar } from '../../simulator/market/bar.ts';
 import { createBarIndex } from '../../simulator/market/bar-index.ts';
 import { createListing } from '../../simulator/market/listing.ts';
 import { createMarket } from '../../simulator/market/create-market.ts';
@@ -6,6 +7,7 @@ import { type Listing, type Market } from '../../simulator/market/market.ts';
 import { type RecordedPrices } from '../../simulator/market/prices/recorded-prices.ts';
 import { withRecordedContracts } from '../../simulator/market/recorded-contracts.ts';
 import { type MarketKnowledge } from '../market-knowledge.ts';
+import { SETTLEMENT_ASSUMPTIONS } from './settlement.ts';
 
 /** What all days of a backtest share. Nothing in it changes from day to day. */
 export interface BacktestWorld {
@@ -14,6 +16,9 @@ export interface BacktestWorld {
   readonly market: Market;
   readonly listing: Listing;
   readonly seed: string;
+  /** Bars of the first underlying on a date, for the chart. */
+  readonly firstIndexBars: (date: IstDate) => readonly Bar[];
+  /** What prices, calendar and costs rest on; how orders fill is told apart. */
   readonly assumptions: readonly string[];
 }
 
@@ -30,6 +35,9 @@ export function createBacktestWorld(from: {
   const { calendar, rules } = knowledge;
   const index = createBarIndex({ days: prices.indexes, calendar });
   const underlyings = Object.keys(prices.indexes);
+  const barsByDate = new Map(
+    prices.indexes[underlyings[0] ?? '']?.map(({ date, bars }) => [date, bars]),
+  );
   const market = withRecordedContracts({
     market: createMarket({ index, calendar }),
     contracts: prices.contracts,
@@ -42,15 +50,16 @@ export function createBacktestWorld(from: {
     market,
     listing,
     seed,
+    firstIndexBars: (date) => barsByDate.get(date) ?? [],
     assumptions: [
       `Bars are those of ${underlyings.join(', ')}; contracts, lots and expiries are those of each date`,
       ...prices.assumptions,
       ...market.assumptions,
       `Quotes and orders are looked at every ${String(BACKTEST_POLL_MS / 1000)} s of the run`,
-      ...Object.values(FILL_ASSUMPTIONS),
-      'Orders reach the modelled book after 20 to 120 ms; large ones fill in parts',
-      'Costs are those of the rate table on each date, rounded as on a contract note; margin is not checked',
-      'What is open at the end of a day counts at its last price',
+      'Costs are those of the rate table on each date, rounded as on a contract note; margin is an approximation and not checked',
+      'Strategies share one account; a position that is carried forward counts at its last price when a day ends, and from there on the next day',
+      'What was for the day only and is open at its end counts as closed at its last price, without costs',
+      ...SETTLEMENT_ASSUMPTIONS,
       'Custom positions of the platform are simulated, and not part of the profit',
     ],
   };

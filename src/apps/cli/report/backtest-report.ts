@@ -1,10 +1,13 @@
 import {
   type BacktestDay,
   type BacktestResult,
-} from '../../../runtime/backtest/backtest-result.ts';
+  type Money,
+} from '../../../results/backtest-result.ts';
+import { performanceOf } from '../../../results/performance-of.ts';
 import { signedPaise } from '../view/money-text.ts';
 import { type Line, moneyStyle, paintLine, type Span, span } from '../view/span.ts';
 import { type Column, tableLines } from '../view/table.ts';
+import { performanceLines } from './performance-lines.ts';
 
 const LEFT: Column = { title: '', align: 'left' };
 const DAY_COLUMNS: readonly Column[] = [
@@ -19,6 +22,13 @@ const DAY_COLUMNS: readonly Column[] = [
   { title: 'reason', align: 'left' },
 ];
 
+const SCENARIO_COLUMNS: readonly Column[] = [
+  { title: '  fills', align: 'left' },
+  { title: 'gross', align: 'right' },
+  { title: 'costs', align: 'right' },
+  { title: 'net', align: 'right' },
+];
+
 /** File problems without a date that are told in full; those with one stand on the line of their day. */
 const UNDATED_TOLD = 10;
 
@@ -31,8 +41,11 @@ export function backtestReportText(
     ...tableLines(DAY_COLUMNS, result.days.map(dayRow)),
     [],
     ...problemLines(result),
-    [span(`Totals of ${result.strategies.join(', ')}`, 'bold')],
+    [span(`Totals of ${result.strategies.map(({ name }) => name).join(', ')}`, 'bold')],
     ...tableLines([LEFT, LEFT], totalRows(result)),
+    [span('The same fills elsewhere in the minutes in which they happened', 'bold')],
+    ...tableLines(SCENARIO_COLUMNS, Object.entries(result.scenarios).map(scenarioRow)),
+    ...performanceLines(performanceOf(result)),
     [span('Assumed', 'bold')],
     ...result.assumptions.map((text): Line => [span(`  ${text}`, 'dim')]),
   ];
@@ -53,19 +66,28 @@ function dayRow(day: BacktestDay): Span[] {
   ];
 }
 
-function problemLines({ problems, problemsUnlisted }: BacktestResult): Line[] {
-  const count = problems.length + problemsUnlisted;
-  if (count === 0) return [];
+function problemLines({ problems, problemCounts }: BacktestResult): Line[] {
+  const kinds = Object.entries(problemCounts);
+  if (kinds.length === 0) return [];
+  const count = kinds.reduce((sum, [, of]) => sum + of, 0);
   const undated = problems.filter(({ date }) => date === null);
   const told = undated.slice(0, UNDATED_TOLD);
-  const few = (some: number): string =>
-    problemsUnlisted === 0 ? String(some) : `${String(some)} or more`;
+  const counted = kinds.map(([kind, of]) => `${kind} ${String(of)}`).join(', ');
   const more = undated.length - told.length;
   return [
-    [span('Problems of the price file', 'bold')],
-    [span(`  ${String(count)} in all, ${few(undated.length)} without a date`)],
-    ...told.map(({ line, detail }): Line => [span(`  line ${String(line)}: ${detail}`)]),
-    ...(more === 0 ? [] : [[span(`  and ${few(more)} without a date`)]]),
+    [span('Problems of the prices', 'bold')],
+    [span(`  ${String(count)} in all: ${counted}`)],
+    ...told.map(({ file, line, detail }): Line => [span(`  ${file}:${String(line)}: ${detail}`)]),
+    ...(more === 0 ? [] : [[span(`  and ${String(more)} or more without a date`)]]),
+  ];
+}
+
+function scenarioRow([name, { grossPaise, costsPaise, netPaise }]: [string, Money]): Span[] {
+  return [
+    span(`  ${name}`),
+    span(signedPaise(grossPaise)),
+    span(signedPaise(-costsPaise)),
+    span(signedPaise(netPaise), moneyStyle(netPaise)),
   ];
 }
 

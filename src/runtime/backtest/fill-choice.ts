@@ -1,0 +1,42 @@
+import { type ExchangeRules } from '../../simulator/exchange/exchange-rules.ts';
+import { FILL_ASSUMPTIONS } from '../../simulator/fills/fill-assumption.ts';
+import { placedLater, USUAL_LATENCY } from '../../simulator/fills/latency.ts';
+import { type FillsAt } from '../../simulator/fills/slippage.ts';
+
+/** How orders of a backtest fill. */
+export interface FillChoice {
+  /** Where an order fills that meets the other side. @default 'worse-side-of-bar' */
+  readonly at?: Exclude<FillsAt, 'touch'>;
+  /** So many ticks worse than that, as far as limits allow. @default 0 */
+  readonly ticksWorse?: number;
+  /** So much later at the exchange, milliseconds. @default 0 */
+  readonly placedLaterMs?: number;
+}
+
+/** The models that a choice stands for. Everybody at the price of a resting order is served before it. */
+export function exchangeRulesFor(choice: FillChoice): Partial<ExchangeRules> {
+  const { at = 'worse-side-of-bar', ticksWorse = 0, placedLaterMs = 0 } = choice;
+  return {
+    ...placedLater(USUAL_LATENCY, placedLaterMs),
+    queue: 'all-before-us',
+    slippage: { at, ticks: ticksWorse },
+  };
+}
+
+/** What a choice takes for granted, one sentence each, with the names that fills carry. */
+export function fillAssumptions(choice: FillChoice): readonly string[] {
+  const { at = 'worse-side-of-bar', ticksWorse = 0, placedLaterMs = 0 } = choice;
+  const names =
+    at === 'touch-in-bar'
+      ? (['took-the-touch', 'traded-through'] as const)
+      : (['worse-side-of-bar', 'stop-worse-side', 'stop-gapped', 'traded-through'] as const);
+  const { minMs, maxMs } = placedLater(USUAL_LATENCY, placedLaterMs).placing;
+  return [
+    ...names.map((name) => `${name}: ${FILL_ASSUMPTIONS[name]}`),
+    ...(ticksWorse === 0
+      ? []
+      : [`Fills are ${String(ticksWorse)} ticks worse than that, as far as limits allow`]),
+    `Orders reach the modelled book after ${String(minMs)} to ${String(maxMs)} ms; large ones fill in parts`,
+    'Scenarios take the same fills at the best and at the worst price of their minute, with costs reckoned anew; orders, decisions and settlement stay as they are',
+  ];
+}

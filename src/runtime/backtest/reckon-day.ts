@@ -1,0 +1,111 @@
+import { contractNote, type ExercisedOption } from '../../model/costs.ts';
+import { type EquityPoint } from '../../results/backtest-result.ts';
+import { type Account } from './account.ts';
+import { apportion } from './apportion.ts';
+import { costedOrders, costShares, type CostTerms } from './cost-shares.ts';
+import { type Holding } from './holding.ts';
+import { type ReckonedDay, type TradedDay } from './reckoned-day.ts';
+import { dayAt, type ScenarioBasis } from './scenario.ts';
+import { exercisedOf, indexClosePaise, settledAtMs, settlementPaise } from './settlement.ts';
+import { walkDay } from './walk-day.ts';
+
+/** Takes a day into the account, and says what it came to: fills, marks, settlement, costs. */
+export function reckonDay(account: Account, traded: TradedDay): ReckonedDay {
+  const { day, fills, rules, tables } = traded;
+  const { date } = day;
+  const terms: CostTerms = { date, rules, table: tables.costs };
+  account.begin(date, traded.mode);
+  const orders = costedOrders(fills, terms);
+  const tradingPaise = contractNote(tables.costs, orders).totalPaise;
+  const { equity, marginPaiseMax } = walkDay(
+    account,
+    traded,
+    costShares(tradingPaise, fills, terms),
+  );
+  const expiring = expiringOf(account, traded);
+  const exercised = expiring.flatMap(({ exercised: some }) => some);
+  const costs = contractNote(tables.costs, orders, exercised);
+  settle(account, expiring, costs.totalPaise - tradingPaise);
+  const holdings = account.holdings();
+  const grossPaise = holdings.reduce((sum, holding) => sum + holding.grossPaise, 0);
+  const netPaise = grossPaise - costs.totalPaise;
+  const basis: ScenarioBasis = { grossPaise, fills, exercised, terms };
+  return {
+    grossPaise,
+    costsPaise: costs.totalPaise,
+    netPaise,
+    costs,
+    legs: holdings.map((holding) => holding.legDay()),
+    trades: holdings.reduce((sum, { openings }) => sum + openings, 0),
+    equity: endedWith(equity, traded, netPaise),
+    marginPaiseMax,
+    turnoverPaise: orders.reduce((sum, { turnoverPaise }) => sum + turnoverPaise, 0),
+    optimistic: dayAt(basis, ({ bestPaise }) => bestPaise),
+    pessimistic: dayAt(basis, ({ worstPaise }) => worstPaise),
+    leftOpen: account.end(),
+  };
+}
+
+interface Expiring {
+  readonly holding: Holding;
+  readonly pricePaise: number;
+  readonly atMs: number;
+  readonly exercised: readonly ExercisedOption[];
+}
+
+/** What is open and expires with the day, or expired before it on a day without prices. */
+function expiringOf(account: Account, { day, market }: TradedDay): readonly Expiring[] {
+  const open = account.holdings().filter(({ netUnits }) => netUnits !== 0);
+  const expiring = open.flatMap((holding): readonly Expiring[] => {
+    const { contract } = holding.of;
+    if (contract.expiry > day.date) return [];
+    const before = account.indexPaise(contract.underlying);
+    const close =
+      contract.expiry < day.date ? before : indexClosePaise(market, contract.underlying, day);
+    const indexPaise = close ?? before;
+    if (indexPaise === null) return [];
+    const pricePaise = settlementPaise(contract, indexPaise);
+    const { netUnits } = holding;
+    const exercised = exercisedOf({ contract, netUnits }, { pricePaise, date: day.date });
+    return [{ holding, pricePaise, atMs: settledAtMs(contract, day), exercised }];
+  });
+  for (const { of } of open) {
+    const close = indexClosePaise(market, of.contract.underlying, day);
+    if (close !== null) account.noteIndex(of.contract.underlying, close);
+  }
+  return expiring;
+}
+
+/** Ends what expires. The tax on exercise is shared by intrinsic value. */
+function settle(account: Account, expiring: readonly Expiring[], taxPaise: number): void {
+  const taxed = expiring.map(({ exercised }) =>
+    exercised.reduce((sum, { intrinsicPaise }) => sum + intrinsicPaise, 0),
+  );
+  const taxes = apportion(taxPaise, taxed);
+  for (const [place, { holding, pricePaise, atMs }] of expiring.entries()) {
+    const { netUnits, product } = holding;
+    const deal = {
+      atMs,
+      side: netUnits > 0 ? ('sell' as const) : ('buy' as const),
+      units: Math.abs(netUnits),
+      pricePaise,
+      costsPaise: taxes[place] ?? 0,
+      closedBy: 'settlement' as const,
+      product: product ?? 'intraday',
+    };
+    account.ended(holding.take(deal));
+  }
+}
+
+/** The last point is what the day came to, settlement and the last marks included. */
+function endedWith(
+  equity: readonly EquityPoint[],
+  { day }: TradedDay,
+  netPaise: number,
+): readonly EquityPoint[] {
+  const last = equity.at(-1);
+  const endMs = day.sessions.at(-1)?.endMs;
+  if (endMs === undefined || last?.netPaise === netPaise) return equity;
+  if (last === undefined && netPaise === 0) return equity;
+  return [...equity.filter(({ atMs }) => atMs < endMs), { atMs: endMs, netPaise }];
+}

@@ -1,0 +1,47 @@
+import { type Json } from '../../base/json.ts';
+import { type BacktestResult, type Trade } from '../../results/backtest-result.ts';
+import { type BacktestRunOptions, type PreparedBacktest } from './backtest-options.ts';
+import { scenariosOf, totalsOf } from './backtest-totals.ts';
+import { fillAssumptions } from './fill-choice.ts';
+import { type RanDay } from './ran-day.ts';
+
+/** What returns are relative to where nothing else is said: ten lakh rupees. */
+export const CAPITAL_PAISE_DEFAULT = 100_000_000;
+
+const PROBLEMS_LISTED_MAX = 1_000;
+
+/** Puts together what a backtest found. */
+export function resultOf(
+  { prices, days, world }: PreparedBacktest,
+  { strategies, fills = {}, capitalPaise = CAPITAL_PAISE_DEFAULT }: BacktestRunOptions,
+  { ran, trades }: { readonly ran: readonly RanDay[]; readonly trades: readonly Trade[] },
+): BacktestResult {
+  const daysNotReached = days.length - ran.length;
+  const stopped =
+    daysNotReached === 0 ? [] : [`Stopped early: ${String(daysNotReached)} days were not run`];
+  return {
+    schemaVersion: 2,
+    strategies: strategies.map(({ strategy, sourceHash, params }) => {
+      return { name: strategy.name, sourceHash, params: plain(params) };
+    }),
+    underlyings: world.underlyings,
+    prices: prices.sources,
+    seed: world.seed,
+    capitalPaise,
+    days: ran.map(({ day }) => day),
+    trades,
+    totals: totalsOf(ran),
+    scenarios: scenariosOf(ran),
+    sensitivity: null,
+    assumptions: [...stopped, ...world.assumptions, ...fillAssumptions(fills)],
+    problems: prices.problems.slice(0, PROBLEMS_LISTED_MAX),
+    problemCounts: prices.problemCounts,
+    daysNotReached,
+  };
+}
+
+/** Parameters as JSON can say them. */
+function plain(value: unknown): Json {
+  const text = JSON.stringify(value) as string | undefined;
+  return text === undefined ? null : (JSON.parse(text) as Json);
+}

@@ -1,0 +1,27 @@
+import { contractNote, type ExercisedOption } from '../../model/costs.ts';
+import { type BacktestFill, type Money } from '../../results/backtest-result.ts';
+import { costedOrders, type CostTerms } from './cost-shares.ts';
+import { type DayFill } from './day-fill.ts';
+
+/** What a day came to, which scenarios differ from. */
+export interface ScenarioBasis {
+  readonly grossPaise: number;
+  readonly fills: readonly DayFill[];
+  readonly exercised: readonly ExercisedOption[];
+  readonly terms: CostTerms;
+}
+
+/** The day with every fill at another price of its range: the same orders, units and settlement, costs reckoned anew. */
+export function dayAt(
+  { grossPaise, fills, exercised, terms }: ScenarioBasis,
+  priceOf: (fill: BacktestFill) => number,
+): Money {
+  const changePaise = fills.reduce((sum, { shown }) => {
+    const betterPaise = shown.pricePaise - priceOf(shown);
+    return sum + shown.units * (shown.side === 'buy' ? betterPaise : -betterPaise);
+  }, 0);
+  const orders = costedOrders(fills, terms, priceOf);
+  const costsPaise = contractNote(terms.table, orders, exercised).totalPaise;
+  const gross = grossPaise + changePaise;
+  return { grossPaise: gross, costsPaise, netPaise: gross - costsPaise };
+}

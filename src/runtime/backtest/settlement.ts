@@ -1,0 +1,53 @@
+import { type CalendarDay } from '../../model/calendar.ts';
+import { type Contract } from '../../model/contract.ts';
+import { type ExercisedOption } from '../../model/costs.ts';
+import { type IstDate } from '../../model/ist.ts';
+import { BAR_MS } from '../../simulator/market/bar.ts';
+import { type Market } from '../../simulator/market/market.ts';
+import { expiryInstantMs } from '../../simulator/market/variance-clock.ts';
+
+/** How positions that expire are settled, for people. */
+export const SETTLEMENT_ASSUMPTIONS: readonly string[] = [
+  'What is open when it expires is settled in cash at the last known level of its index at 15:30 or before, without brokerage; long options in the money pay the tax on exercise',
+  'Where there are no prices of the expiry date, it is settled on the next day that runs, at the index level known last',
+];
+
+/** What a contract is worth at expiry, paise a unit: an option its intrinsic value, anything else the index level. */
+export function settlementPaise(
+  { optionType, strikePaise }: Pick<Contract, 'optionType' | 'strikePaise'>,
+  indexPaise: number,
+): number {
+  if (optionType === null || strikePaise === null) return indexPaise;
+  return Math.max(0, optionType === 'CE' ? indexPaise - strikePaise : strikePaise - indexPaise);
+}
+
+/** What is taxed as exercised: long options that are worth something. */
+export function exercisedOf(
+  { contract, netUnits }: { readonly contract: Contract; readonly netUnits: number },
+  { pricePaise, date }: { readonly pricePaise: number; readonly date: IstDate },
+): readonly ExercisedOption[] {
+  const isExercised = contract.optionType !== null && netUnits > 0 && pricePaise > 0;
+  return isExercised ? [{ intrinsicPaise: netUnits * pricePaise, date }] : [];
+}
+
+/** When a contract is settled on a day: at its final price, or as the day begins when it expired before. */
+export function settledAtMs({ expiry }: Pick<Contract, 'expiry'>, day: CalendarDay): number {
+  const startMs = day.sessions[0]?.startMs ?? 0;
+  return expiry < day.date ? startMs : (expiryInstantMs(day) ?? startMs);
+}
+
+/** The last level of an index before a day's final prices are made; null when the day has none. */
+export function indexClosePaise(
+  market: Market,
+  underlying: string,
+  day: CalendarDay,
+): number | null {
+  const endMs = expiryInstantMs(day);
+  const startMs = day.sessions[0]?.startMs;
+  if (endMs === null || startMs === undefined) return null;
+  for (let atMs = endMs - 1; atMs >= startMs; atMs -= BAR_MS) {
+    const quote = market.index(underlying, atMs);
+    if (quote !== null) return quote.lastPaise;
+  }
+  return null;
+}

@@ -1,0 +1,144 @@
+import { type EngineLimits } from '../../engine/engine-limits.ts';
+import { type EngineView } from '../../engine/engine-view.ts';
+import { createSimulator, type Simulator } from '../../simulator/create-simulator.ts';
+import { ContractDirectory } from '../../simulator/exchange/contract-directory.ts';
+import { createPaperBook } from '../../simulator/paper-book.ts';
+import { createPaperPositions } from '../../simulator/paper-positions.ts';
+import { createCommandLog, type LogFile } from '../command-log.ts';
+import { driveVirtual } from '../drive-virtual.ts';
+import { type LoadedStrategy } from '../load-strategy.ts';
+import { type Notice } from '../notice.ts';
+import { type StrategyStores } from '../strategy-stores.ts';
+import { TradingDay } from '../trading-day.ts';
+import { VirtualClock } from '../virtual-clock.ts';
+import { createBacktestVenue } from './backtest-venue.ts';
+import { BACKTEST_POLL_MS, type BacktestWorld } from './backtest-world.ts';
+import { type DayFill, fillsOfDay } from './day-fill.ts';
+import { exchangeRulesFor, type FillChoice } from './fill-choice.ts';
+
+/** What a day of a backtest is traded with. */
+export interface TradeDayOptions {
+  readonly date: string;
+  readonly world: BacktestWorld;
+  readonly strategies: readonly LoadedStrategy[];
+  readonly stores: StrategyStores;
+  readonly file: Pick<LogFile, 'write'>;
+  readonly fills: FillChoice;
+  readonly limits: Partial<EngineLimits>;
+}
+
+/** What happened on a day. */
+export interface DayEvents {
+  readonly fills: readonly DayFill[];
+  /** Orders that reached the exchange. */
+  readonly orders: number;
+  /** Warnings and worse. */
+  readonly troubles: readonly string[];
+  readonly commandLogSha256: string;
+}
+
+/** Runs of a backtest are paper runs. */
+export const BACKTEST_MODE = 'paper';
+
+const ACCOUNT = 'backtest';
+/** The day begins this long before the first session and ends this long after the last one. */
+const BEFORE_OPEN_MS = 15 * 60_000;
+const AFTER_CLOSE_MS = 2 * 60_000;
+
+/** As in paper and live runs, but that the idle book is looked at as often as the busy one. */
+const BACKTEST_LIMITS: Partial<EngineLimits> = {
+  quotesPollMs: BACKTEST_POLL_MS,
+  ordersWorkingPollMs: BACKTEST_POLL_MS,
+  ordersIdlePollMs: BACKTEST_POLL_MS,
+  quoteAgeMsMax: 2 * BACKTEST_POLL_MS,
+};
+
+/** Runs strategies through one day in virtual time, from before the open until after the close. */
+export function tradeDay(options: TradeDayOptions): DayEvents {
+  const { date, world, file } = options;
+  const { sessions } = world.knowledge.calendar.day(date);
+  const closeMs = sessions.at(-1)?.endMs ?? 0;
+  const clock = new VirtualClock((sessions[0]?.startMs ?? 0) - BEFORE_OPEN_MS);
+  const simulator = simulatorOf(options, clock);
+  const log = createCommandLog(file);
+  const troubles: string[] = [];
+  const day = new TradingDay({
+    ...options,
+    ...partsOf(world, simulator, clock),
+    day: world.knowledge.calendar.day(date),
+    clock,
+    log,
+    limits: { ...BACKTEST_LIMITS, ...options.limits },
+    onNotice: (notice) => {
+      if (isTrouble(notice, closeMs)) troubles.push(notice.message);
+    },
+  });
+  day.start({ sources: 'left-closed' });
+  driveVirtual(day.kernel, clock, closeMs + AFTER_CLOSE_MS);
+  day.stop();
+  const view = day.view();
+  return {
+    fills: fillsIn(view, day, { simulator, world, date }),
+    orders: view.intents.filter(({ orders }) => orders.length > 0).length,
+    troubles,
+    commandLogSha256: log.sha256(),
+  };
+}
+
+/** What is carried over the close is meant to be; what should not be is told as critical. */
+function isTrouble({ severity, atMs }: Notice, closeMs: number): boolean {
+  return severity === 'critical' || (severity === 'warning' && atMs < closeMs);
+}
+
+function simulatorOf({ world, date, fills }: TradeDayOptions, clock: VirtualClock): Simulator {
+  const { knowledge, market, listing, seed } = world;
+  return createSimulator({
+    clock,
+    market,
+    listing,
+    calendar: knowledge.calendar,
+    contractRules: knowledge.rules,
+    seed: `${seed}/${date}`,
+    exchangeRules: exchangeRulesFor(fills),
+  });
+}
+
+function partsOf(world: BacktestWorld, simulator: Simulator, clock: VirtualClock) {
+  const { knowledge, market, listing } = world;
+  const { exchange, positions, brokerId } = simulator;
+  const { calendar } = knowledge;
+  const venue = createBacktestVenue({
+    name: 'recorded prices',
+    market,
+    listing,
+    clock,
+    book: createPaperBook({ exchange, clock }),
+    nextEventMs: () => exchange.nextEventMs(),
+    positions: createPaperPositions({ positions, calendar, clock }),
+  });
+  return {
+    knowledge,
+    venue,
+    underlyings: world.underlyings,
+    seed: world.seed,
+    mode: BACKTEST_MODE,
+    account: ACCOUNT,
+    brokerId,
+    requests: 'at-once',
+  } as const;
+}
+
+function fillsIn(
+  view: EngineView,
+  { runs }: TradingDay,
+  at: { readonly simulator: Simulator; readonly world: BacktestWorld; readonly date: string },
+): readonly DayFill[] {
+  const { exchange } = at.simulator;
+  const directory = new ContractDirectory(at.world.listing);
+  return fillsOfDay(exchange.fills(), {
+    view,
+    runs,
+    orderOf: (orderId) => exchange.order(orderId),
+    contractOf: (symbol) => directory.find(symbol, at.date),
+  });
+}
