@@ -1,13 +1,14 @@
 import { type BacktestDay, type BacktestResult, type DayNet } from './backtest-result.ts';
 import { breakdownOf } from './breakdown.ts';
 import { type DailyRatios, dailyRatios } from './daily-ratios.ts';
+import { curveOf } from './curve-of.ts';
 import { daysRun } from './days-run.ts';
 import { type Drawdown, drawdownsOf } from './drawdowns.ts';
 import { exposureOf } from './exposure.ts';
 import { sumOfMoney } from './group.ts';
 import { intradayDrawdown } from './intraday-drawdown.ts';
 import { outcomesOf } from './outcomes.ts';
-import { type CurvePoint, type Performance } from './performance.ts';
+import { type Performance } from './performance.ts';
 import { probabilisticSharpe } from './probabilistic-sharpe.ts';
 import { roundedMean } from './rounded-mean.ts';
 
@@ -90,16 +91,6 @@ function calmarOf(
 ): number | null {
   if (annualReturn === null || drawdown === null) return null;
   return annualReturn / (drawdown.depthPaise / capitalPaise);
-}
-
-function curveOf(days: readonly BacktestDay[]): readonly CurvePoint[] {
-  let equityPaise = 0;
-  let peakPaise = 0;
-  return days.map(({ date, netPaise }) => {
-    equityPaise += netPaise;
-    peakPaise = Math.max(peakPaise, equityPaise);
-    return { date, netPaise, equityPaise, drawdownPaise: peakPaise - equityPaise };
-  });
 }
 
 function turnoverOf(

@@ -2,10 +2,11 @@ import {
   type BacktestResult,
   type BacktestStrategy,
   type PriceProblem,
-  type PricesUsed,
 } from '../backtest-result.ts';
 import { count, counted } from './amounts.ts';
 import { type Markup, markup, type Part } from './markup.ts';
+import { pricesTable } from './prices-table.ts';
+import { sentenceList } from './sentence-list.ts';
 import { sortableTable } from './sortable-table.ts';
 
 /** Problems that are listed; the others are counted. */
@@ -13,38 +14,11 @@ const PROBLEMS_MAX = 200;
 
 /** What the figures rest on, and what is wrong with it. */
 export function assumptions(result: BacktestResult): Markup {
-  return markup`<h3>Assumptions</h3>${list(result.assumptions)}<h3>Prices</h3>${pricesTable(
+  return markup`<h3>Assumptions</h3>${sentenceList(result.assumptions)}<h3>Prices</h3>${pricesTable(
     result.prices,
   )}<h3>Problems of the data</h3>${problems(result)}<h3>Strategies</h3>${result.strategies.map(
     strategy,
   )}<p>Seed <code>${result.seed}</code></p>`;
-}
-
-function list(sentences: readonly string[]): Part {
-  if (sentences.length === 0) return markup`<p>None was recorded.</p>`;
-  return markup`<ul>${sentences.map((sentence) => markup`<li>${sentence}</li>`)}</ul>`;
-}
-
-function pricesTable(prices: readonly PricesUsed[]): Part {
-  if (prices.length === 0) return markup`<p>None was recorded.</p>`;
-  return sortableTable<PricesUsed>({
-    caption: 'Where prices came from',
-    rows: prices,
-    columns: [
-      { head: 'Source', cell: ({ source }) => source },
-      { head: 'Of', cell: ({ underlyings }) => underlyings.join(', ') },
-      { head: 'Rows', cell: ({ rows }) => count(rows), isNumber: true },
-      {
-        head: 'Contracts with their own prices',
-        cell: ({ contracts }) => count(contracts),
-        isNumber: true,
-      },
-      {
-        head: 'SHA-256',
-        cell: ({ sha256 }) => markup`<code title="${sha256}">${sha256.slice(0, 16)}…</code>`,
-      },
-    ],
-  });
 }
 
 function problems({ problems: found, problemCounts }: BacktestResult): Part {

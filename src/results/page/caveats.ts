@@ -1,13 +1,13 @@
 import { type BacktestDay, type BacktestResult } from '../backtest-result.ts';
 import { counted, rupees } from './amounts.ts';
-import { markup } from './markup.ts';
 import { type PageSection } from './page-shell.ts';
+import { sentenceList } from './sentence-list.ts';
 
 /** What a reader must know before the figures: days that are not in them, data that is not clean. Nothing when all is well. */
 export function caveats(result: BacktestResult): readonly PageSection[] {
   const sentences = [...daysLeftOut(result), ...dataProblems(result), ...openTrades(result)];
   if (sentences.length === 0) return [];
-  const content = markup`<ul>${sentences.map((sentence) => markup`<li>${sentence}</li>`)}</ul>`;
+  const content = sentenceList(sentences);
   return [{ id: 'caveats', title: 'Before you read on', content, look: 'warn' }];
 }
 

@@ -11,7 +11,7 @@ const DRAWDOWN_PX = 110;
 const MONTHS_MAX = 12;
 
 /** The summed net day by day, and below it how far under its highest it was. */
-export function equityChart({ curve, drawdown }: Performance): Markup {
+export function equityChart({ curve, drawdown }: Pick<Performance, 'curve' | 'drawdown'>): Markup {
   const last = curve.at(-1);
   if (last === undefined) return markup`<p>No day ran, so there is no curve.</p>`;
   const equity = roundScale([0, ...curve.map(({ equityPaise }) => equityPaise)]);

@@ -12,21 +12,23 @@ import {
 } from './amounts.ts';
 import { dayLink } from './day-link.ts';
 import { type Markup, markup, type Part } from './markup.ts';
+import { type Tile, tiles } from './tiles.ts';
 
 /** The figures that a reader looks for first, each with what it leaves out. */
 export function headline(result: BacktestResult, performance: Performance): Markup {
-  return markup`<dl class="tiles">${[
+  const shown = [
     ...profitTiles(result, performance),
     ...riskTiles(performance),
     ...tradeTiles(result, performance),
-  ]}</dl><p class="note">${assumed(performance)}</p>`;
+  ];
+  return markup`${tiles(shown)}<p class="note">${assumed(performance)}</p>`;
 }
 
-function tile(name: string, value: Part, told: Part): Markup {
-  return markup`<div class="tile"><dt>${name}</dt><dd><strong>${value}</strong><span>${told}</span></dd></div>`;
+function tile(name: string, value: Part, told: Part): Tile {
+  return { name, value, told };
 }
 
-function profitTiles(result: BacktestResult, performance: Performance): readonly Markup[] {
+function profitTiles(result: BacktestResult, performance: Performance): readonly Tile[] {
   const { netPaise, grossPaise, costsPaise } = result.totals;
   const { pessimistic, optimistic } = result.scenarios;
   const { returnOnCapital, capitalPaise } = performance;
@@ -44,7 +46,7 @@ function profitTiles(result: BacktestResult, performance: Performance): readonly
   ];
 }
 
-function riskTiles(performance: Performance): readonly Markup[] {
+function riskTiles(performance: Performance): readonly Tile[] {
   const { drawdown, drawdownIntraday, sharpe, sortino, calmar, probabilisticSharpe } = performance;
   const intraday =
     drawdownIntraday === null ? '' : `; within days ${shortRupees(drawdownIntraday.depthPaise)}`;
@@ -64,7 +66,7 @@ function riskTiles(performance: Performance): readonly Markup[] {
   ];
 }
 
-function tradeTiles({ totals }: BacktestResult, performance: Performance): readonly Markup[] {
+function tradeTiles({ totals }: BacktestResult, performance: Performance): readonly Tile[] {
   const { ofDays, ofTrades, worstDays, exposure } = performance;
   const [worst] = worstDays;
   return [

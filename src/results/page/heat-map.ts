@@ -2,6 +2,7 @@ import { weekday } from '../../model/ist.ts';
 import { type BacktestDay } from '../backtest-result.ts';
 import { daysRun } from '../days-run.ts';
 import { shortRupees, signedRupees } from './amounts.ts';
+import { DEPTHS, depthClass, fullColour } from './depth-class.ts';
 import { type Markup, markup } from './markup.ts';
 
 const CELL_PX = 19;
@@ -11,13 +12,11 @@ const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 /** Monday first; the weekend takes room only where the exchange traded on one. */
 const DAY_NAMES = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const WEEKDAYS = 5;
-/** Depths of colour on either side of nothing. */
-const STEPS = 4;
 
 /** A calendar of days, quarter by quarter, each coloured by its net and marked with its sign. */
 export function heatMap(days: readonly BacktestDay[]): Markup {
   const run = new Set(daysRun({ days }));
-  const full = fullColourPaise([...run].map(({ netPaise }) => Math.abs(netPaise)));
+  const full = fullColour([...run].map(({ netPaise }) => Math.abs(netPaise)));
   const rows = days.some(({ date }) => rowOf(date) >= WEEKDAYS) ? DAY_NAMES.length : WEEKDAYS;
   const quarters = Map.groupBy(days, ({ date }) => quarterOf(date));
   return markup`<figure><figcaption>Each day: net after costs. Choose one to replay it.</figcaption><div class="quarters">${[
@@ -61,24 +60,11 @@ function cell(day: BacktestDay, column: number, { full, run }: Look): Markup {
   }
   const sign = day.netPaise > 0 ? '+' : day.netPaise < 0 ? '−' : '0';
   const told = `${signedRupees(day.netPaise)}${day.reason === undefined ? '' : `. ${day.reason}`}`;
-  return markup`<a href="#day=${day.date}" tabindex="-1">${square(lookOf(day.netPaise, full), sign, told)}</a>`;
-}
-
-/** `g1` to `g4` above nothing, `l1` to `l4` below, `z` at nothing. */
-function lookOf(netPaise: number, full: number): string {
-  if (netPaise === 0) return 'z';
-  const step = Math.min(STEPS, Math.max(1, Math.ceil((Math.abs(netPaise) / full) * STEPS)));
-  return `${netPaise > 0 ? 'g' : 'l'}${String(step)}`;
-}
-
-/** What has the full colour: nineteen days of twenty are below it, so that one extreme does not pale the others. */
-function fullColourPaise(sizes: readonly number[]): number {
-  const ascending = sizes.toSorted((one, other) => one - other);
-  return Math.max(1, ascending[Math.floor(ascending.length * 0.95)] ?? 1);
+  return markup`<a href="#day=${day.date}" tabindex="-1">${square(depthClass(day.netPaise, full), sign, told)}</a>`;
 }
 
 function legend(full: number): Markup {
-  const steps = Array.from({ length: STEPS }, (_, index) => STEPS - index);
+  const steps = Array.from({ length: DEPTHS }, (_, index) => DEPTHS - index);
   const swatch = (look: string, sign: string): Markup =>
     markup`<svg width="17" height="17" aria-hidden="true"><rect class="${look}" width="17" height="17" rx="3"/><text class="sign ${look}" x="8.5" y="12.5">${sign}</text></svg>`;
   return markup`<p class="legend">${shortRupees(-full)} or worse ${steps.map((step) =>

@@ -4,15 +4,15 @@ const LIGHT = `
   --gain: #0b6aa8; --loss: #b3430a; --plain: #5c6b7f; --link: #0b5cad; --mark: #15181d;
   --gain-area: rgb(11 106 168 / 14%); --loss-area: rgb(179 67 10 / 18%);
   --g1: #d3e7f5; --g2: #9dcbe9; --g3: #4f9fd2; --g4: #0b6aa8; --l1: #fbe2d0; --l2: #f5bb91; --l3: #de7f3d; --l4: #b3430a;
-  --zero: #e7eaee; --unrun: #ffffff;
+  --zero: #e7eaee; --unrun: #ffffff; --on3: #15181d;
   --c0: #0b6aa8; --c1: #b3430a; --c2: #1b7f4b; --c3: #8a3ea8; --c4: #8a6a00; --c5: #b0256b; --c6: #0f7c80; --c7: #555555;`;
 const DARK = `
   color-scheme: dark;
   --page: #12151a; --card: #1a1e25; --ink: #e8ebf0; --soft: #a3adba; --line: #343b46; --grid: #272d36;
   --gain: #5db4ec; --loss: #f59a5b; --plain: #8e9cb0; --link: #7cc0f5; --mark: #e8ebf0;
   --gain-area: rgb(93 180 236 / 18%); --loss-area: rgb(245 154 91 / 20%);
-  --g1: #17324a; --g2: #1f527c; --g3: #2f81bd; --g4: #5db4ec; --l1: #43291a; --l2: #743d17; --l3: #bb6424; --l4: #f59a5b;
-  --zero: #272d36; --unrun: #1a1e25;
+  --g1: #17324a; --g2: #1f527c; --g3: #3f92cf; --g4: #5db4ec; --l1: #43291a; --l2: #743d17; --l3: #cf7532; --l4: #f59a5b;
+  --zero: #272d36; --unrun: #1a1e25; --on3: #12151a;
   --c0: #5db4ec; --c1: #f59a5b; --c2: #5fd08f; --c3: #cf9be6; --c4: #dcc04a; --c5: #f286b8; --c6: #5fcfd3; --c7: #b5b5b5;`;
 
 const FRAME = `
@@ -84,7 +84,7 @@ svg.shapes { position: absolute; }
 text.sign { text-anchor: middle; font-size: 11px; pointer-events: none; }
 rect.z { fill: var(--zero); } rect.unrun { fill: var(--unrun); stroke: var(--line); }
 text.g1, text.g2, text.l1, text.l2 { fill: var(--ink); }
-text.g3, text.g4, text.l3, text.l4 { fill: var(--card); }
+text.g3, text.l3 { fill: var(--on3); } text.g4, text.l4 { fill: var(--card); }
 ${[1, 2, 3, 4].map((step) => `rect.g${String(step)} { fill: var(--g${String(step)}); } rect.l${String(step)} { fill: var(--l${String(step)}); }`).join('\n')}
 ${[0, 1, 2, 3, 4, 5, 6, 7].map((index) => `.mark.c${String(index)} { fill: var(--c${String(index)}); } .dots.c${String(index)} path { stroke: var(--c${String(index)}); }`).join('\n')}`;
 
@@ -102,6 +102,11 @@ thead button { border: 0; background: none; padding: 0; font-weight: 600; font-s
 thead button::after { content: ' ↕'; opacity: .35; }
 th[aria-sort=ascending] button::after { content: ' ↑'; opacity: 1; }
 th[aria-sort=descending] button::after { content: ' ↓'; opacity: 1; }
+table.map td { text-align: center; padding: 6px 8px; border: 2px solid var(--card); }
+table.map { width: auto; } table.map th { padding: 6px 8px; border: 0; } table.map th[scope=col] { text-align: center; }
+td.z { background: var(--zero); } td.best { outline: 3px solid var(--ink); outline-offset: -3px; font-weight: 700; }
+td.g3, td.l3 { color: var(--on3); } td.g4, td.l4 { color: var(--card); }
+${[1, 2, 3, 4].map((step) => `td.g${String(step)} { background: var(--g${String(step)}); } td.l${String(step)} { background: var(--l${String(step)}); }`).join('\n')}
 details > summary { cursor: pointer; font-weight: 600; overflow-wrap: anywhere; }
 .tall .scroll { max-height: 460px; overflow: auto; }
 .tall thead th { position: sticky; top: 0; background: var(--card); }`;

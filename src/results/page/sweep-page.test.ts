@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+
+import { aSweep } from '../testing/a-sweep.ts';
+import { unbalancedTags } from '../testing/unbalanced-tags.ts';
+import { sweepPage } from './sweep-page.ts';
+
+const HOSTILE = `"><script>alert(1)</script>`;
+
+describe('sweepPage', () => {
+  const sweep = aSweep();
+  const page = sweepPage(sweep);
+
+  it('shows every variant, the best outlined in the map, and what to doubt', () => {
+    expect(unbalancedTags(page)).toEqual([]);
+    expect(page.match(/<td class="[glz]\d?( best)?">/g)).toHaveLength(sweep.variants.length);
+    expect(page.match(/ best">/g)).toHaveLength(1);
+    expect(sweep.warnings.length).toBeGreaterThan(0);
+    for (const warning of sweep.warnings) expect(page).toContain(warning);
+    expect(page).not.toMatch(/NaN|Infinity|\[object/);
+  });
+
+  it('tells how many were tried beside the deflated Sharpe ratio of the best', () => {
+    expect(page).toContain('Variants tried</dt><dd><strong>48</strong>');
+    const deflated = ((sweep.best?.deflatedSharpe ?? NaN) * 100).toFixed(1);
+    expect(page).toContain(`Deflated Sharpe ratio</dt><dd><strong>${deflated} %</strong>`);
+  });
+
+  it('shows each window of a walk forward', () => {
+    const walked = aSweep({ kind: 'walk-forward', chooseDays: 60, judgeDays: 20 });
+    const windows = walked.walkForward?.windows ?? [];
+    expect(windows.length).toBeGreaterThan(1);
+    const shown = sweepPage(walked);
+    for (const { judge } of windows) expect(shown).toContain(`${judge.from} to ${judge.to}`);
+    expect(shown).toContain('walking forward, ');
+  });
+
+  it('shows a sweep of one parameter, and one in which nothing ran', () => {
+    const [entry] = sweep.params;
+    const one = sweepPage({ ...sweep, params: entry === undefined ? [] : [entry] });
+    expect(one).not.toContain('Map of two parameters');
+    const variants = sweep.variants.map((variant) => ({
+      ...variant,
+      ...{ status: 'failed', problem: HOSTILE, whole: null, inSample: null, outOfSample: null },
+    })) as typeof sweep.variants;
+    const none = sweepPage({ ...sweep, variants, tried: 0, best: null, span: null });
+    expect(none).toContain('No variant could be judged.');
+    expect(none).toContain('failed: &quot;&gt;&lt;script&gt;');
+    expect(unbalancedTags(none)).toEqual([]);
+    expect(none.match(/<script/g)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,96 @@
+import { curveOf } from '../curve-of.ts';
+import { drawdownsOf } from '../drawdowns.ts';
+import { type SweepResult, type WalkForwardWindow } from '../sweep-result.ts';
+import { count, counted, ratio } from './amounts.ts';
+import { equityChart } from './equity-chart.ts';
+import { type Markup, markup, type Part } from './markup.ts';
+import { netCell } from './money-columns.ts';
+import { pageShell, type PageSection } from './page-shell.ts';
+import { pricesTable } from './prices-table.ts';
+import { sentenceList } from './sentence-list.ts';
+import { sortableTable } from './sortable-table.ts';
+import { sweepHeadline } from './sweep-headline.ts';
+import { sweepMap } from './sweep-map.ts';
+import { sweepVariants } from './sweep-variants.ts';
+
+/** A sweep as one HTML file that opens offline, under the same rules as the page of a backtest. */
+export function sweepPage(sweep: SweepResult): string {
+  const { strategy, underlyings, tried, combinations, warnings, schemaVersion } = sweep;
+  return pageShell({
+    title: `Sweep: ${strategy.name}`,
+    about: [
+      `${underlyings.join(', ')}: ${count(tried)} of ${counted(combinations, 'combination')} tried.`,
+    ],
+    sections: [
+      ...warningSection(warnings),
+      { id: 'headline', title: 'Headline', content: sweepHeadline(sweep) },
+      ...mapSection(sweep),
+      ...curveSection(sweep),
+      ...walkForwardSection(sweep),
+      { id: 'variants', title: 'Variants', content: sweepVariants(sweep), look: 'tall' },
+      { id: 'assumptions', title: 'Assumptions and data', content: assumed(sweep) },
+    ],
+    footer: `Sweep schema ${String(schemaVersion)}. This file holds everything it shows and asks nothing of any network.`,
+  });
+}
+
+function warningSection(warnings: readonly string[]): readonly PageSection[] {
+  if (warnings.length === 0) return [];
+  const content = sentenceList(warnings);
+  return [{ id: 'doubts', title: 'Before you read on', content, look: 'warn' }];
+}
+
+function mapSection(sweep: SweepResult): readonly PageSection[] {
+  const content = sweepMap(sweep);
+  return content === null ? [] : [{ id: 'map', title: 'Map of two parameters', content }];
+}
+
+function curveSection({ best, capitalPaise }: SweepResult): readonly PageSection[] {
+  if (best === null || best.days.length === 0) return [];
+  const drawdown = drawdownsOf(best.days, capitalPaise).reduce<
+    ReturnType<typeof drawdownsOf>[number] | null
+  >((deepest, fall) => (fall.depthPaise > (deepest?.depthPaise ?? 0) ? fall : deepest), null);
+  const content = equityChart({ curve: curveOf(best.days), drawdown });
+  return [{ id: 'curve', title: 'The best variant', content }];
+}
+
+function walkForwardSection({
+  walkForward,
+  variants,
+  params,
+}: SweepResult): readonly PageSection[] {
+  if (walkForward === null) return [];
+  const { windows, outOfSample } = walkForward;
+  const paramsOf = (index: number): string => {
+    const chosen = variants.find((variant) => variant.index === index);
+    return params.map(({ name }) => `${name} ${JSON.stringify(chosen?.params[name])}`).join(', ');
+  };
+  const content: Part = [
+    markup`<p>All judging days together: ${netCell(outOfSample)}, Sharpe ratio ${ratio(outOfSample.sharpe)} over ${counted(outOfSample.days, 'day')}.</p>`,
+    sortableTable<WalkForwardWindow>({
+      caption: 'Windows',
+      rows: windows,
+      columns: [
+        { head: 'Chosen on', cell: ({ choose }) => `${choose.from} to ${choose.to}` },
+        { head: 'Judged on', cell: ({ judge }) => `${judge.from} to ${judge.to}` },
+        { head: 'Choice', cell: ({ index }) => paramsOf(index) },
+        {
+          head: 'Sharpe, choosing',
+          cell: ({ inSample }) => ratio(inSample.sharpe),
+          isNumber: true,
+        },
+        {
+          head: 'Sharpe, judging',
+          cell: (window) => ratio(window.outOfSample.sharpe),
+          isNumber: true,
+        },
+        { head: 'Net, judging', cell: (window) => netCell(window.outOfSample), isNumber: true },
+      ],
+    }),
+  ];
+  return [{ id: 'walk-forward', title: 'Walking forward', content }];
+}
+
+function assumed({ assumptions, prices, seed, strategy }: SweepResult): Markup {
+  return markup`<h3>Assumptions</h3>${sentenceList(assumptions)}<h3>Prices</h3>${pricesTable(prices)}<p>Strategy ${strategy.name} <code title="${strategy.sourceHash}">${strategy.sourceHash.slice(0, 16)}…</code>, seed <code>${seed}</code></p>`;
+}

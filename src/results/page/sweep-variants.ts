@@ -1,0 +1,70 @@
+import { paramText } from '../sweep-csv.ts';
+import { bestFirst } from '../sweep-order.ts';
+import { type SampleFigures, type SweepResult, type SweepVariant } from '../sweep-result.ts';
+import { count, counted, ratio, rupees } from './amounts.ts';
+import { markup, type Part } from './markup.ts';
+import { netCell } from './money-columns.ts';
+import { type Column, sortableTable } from './sortable-table.ts';
+
+const ROWS_MAX = 1_000;
+
+/** Variants, best first, on the days that choose and on those that judge. */
+export function sweepVariants({ variants, params, split, best }: SweepResult): Part {
+  const isSplit = split.kind === 'holdout';
+  const left = variants.length - ROWS_MAX;
+  return [
+    sortableTable<SweepVariant>({
+      caption: left > 0 ? `The best ${count(ROWS_MAX)} variants` : 'All variants, best first',
+      rows: variants.toSorted(byFigures).slice(0, ROWS_MAX),
+      columns: [
+        { head: 'Variant', cell: ({ index }) => index, isNumber: true },
+        ...params.map(({ name }): Column<SweepVariant> => ({
+          head: name,
+          cell: (variant) => paramText(variant.params[name] ?? null),
+        })),
+        ...sampleColumns(isSplit ? ', choosing' : '', ({ inSample }) => inSample),
+        ...(isSplit ? sampleColumns(', judging', ({ outOfSample }) => outOfSample) : []),
+        { head: 'Status', cell: (variant) => statusText(variant, variant.index === best?.index) },
+      ],
+    }),
+    left > 0
+      ? markup`<p>${counted(left, 'further variant')}: left out of the page, not of the figures.</p>`
+      : null,
+  ];
+}
+
+type Sample = (variant: SweepVariant) => SampleFigures | null;
+
+function sampleColumns(of: string, sample: Sample): readonly Column<SweepVariant>[] {
+  const column = (head: string, cell: (figures: SampleFigures) => Part): Column<SweepVariant> => ({
+    head: `${head}${of}`,
+    isNumber: true,
+    cell: (variant) => {
+      const figures = sample(variant);
+      return figures === null ? '' : cell(figures);
+    },
+  });
+  return [
+    column('Sharpe', ({ sharpe }) => ratio(sharpe)),
+    column('Net', netCell),
+    column('Drawdown', ({ drawdownPaise }) => rupees(drawdownPaise)),
+    column('Trades', ({ trades }) => count(trades)),
+  ];
+}
+
+function statusText({ status, problem, whole }: SweepVariant, isBest: boolean): string {
+  if (isBest) return 'best';
+  if (status === 'dropped') return `dropped after ${counted(whole?.days ?? 0, 'day')}`;
+  return problem === null ? status : `${status}: ${problem}`;
+}
+
+/** Whole ones first; of those and of the others, the best first. */
+function byFigures(one: SweepVariant, other: SweepVariant): number {
+  const done = Number(other.status === 'done') - Number(one.status === 'done');
+  if (done !== 0) return done;
+  const [left, right] = [one.inSample, other.inSample];
+  if (left === null || right === null) {
+    return Number(left === null) - Number(right === null) || one.index - other.index;
+  }
+  return bestFirst({ index: one.index, figures: left }, { index: other.index, figures: right });
+}
