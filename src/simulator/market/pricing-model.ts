@@ -64,11 +64,15 @@ export const PRICING_MODEL: PricingModel = {
   futureSpreadShare: 0.00005,
 };
 
+/** What is to be said where no contract has a price of its own. */
+export const ALL_MODELLED =
+  'Option and future prices are modelled, not recorded: no quote in this result was ever made by a market';
+
 /** The model in sentences, with its numbers, for results. */
 export function pricingAssumptions(model: PricingModel): readonly string[] {
   const percent = (share: number): string => `${String(Number((share * 100).toFixed(4)))} %`;
   return [
-    'Option and future prices are modelled, not recorded: no quote in this result was ever made by a market',
+    ALL_MODELLED,
     `Options are priced by Black-76 on a forward that carries ${percent(model.rate)} a year; Indian index options are European and cash-settled`,
     `At-the-money volatility is ${String(model.premiumOverExpected)} times what the index's own last days show (a generated index: its own volatility), ` +
       `or a fixed one of each underlying where they do not tell (NIFTY ${percent(model.volatilityOf['NIFTY'] ?? model.volatility)}), between ${percent(model.volatilityMin)} and ${percent(model.volatilityMax)}`,

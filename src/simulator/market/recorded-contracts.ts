@@ -5,7 +5,7 @@ import { parseSymbol } from '../../model/symbol.ts';
 import { BAR_MS, type BarDay } from './bar.ts';
 import { BAR_OFFSETS_MS } from './bar-path.ts';
 import { type ModelledMarket } from './create-market.ts';
-import { PRICING_MODEL } from './pricing-model.ts';
+import { ALL_MODELLED, PRICING_MODEL } from './pricing-model.ts';
 import { RECORDED_HOLD_MS, RecordedDay, type RecordedSpread } from './recorded-day.ts';
 
 /** What recorded contract prices are laid over. */
@@ -45,7 +45,7 @@ export function withRecordedContracts(options: RecordedContractsOptions): Modell
       return Math.min(modelledMs, recordedMs);
     },
     assumptions: [
-      ...market.assumptions,
+      ...market.assumptions.filter((text) => text !== ALL_MODELLED),
       ...assumptionsOf(contracts.size, options.spread ?? SPREAD),
     ],
   };

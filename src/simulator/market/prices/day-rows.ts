@@ -31,9 +31,14 @@ export type OnDuplicate = (rows: DayRows, place: number, duplicate: number) => v
 
 /** Rows of one symbol on one date, in one array of whole numbers: a million rows make no million objects. */
 export class DayRows {
-  #cells = new Int32Array(STRIDE * 32);
+  #cells: Int32Array;
   #count = 0;
   #isAscending = true;
+
+  /** Makes room for so many rows at first. */
+  constructor(rows = 32) {
+    this.#cells = new Int32Array(STRIDE * Math.max(1, rows));
+  }
 
   /** How many rows there are. */
   get count(): number {

@@ -3,11 +3,13 @@ import { BAR_MS } from '../bar.ts';
 import { DayRows, type PriceRow } from './day-rows.ts';
 import { type NamedSymbol } from './symbol-names.ts';
 
+const ROWS_AT_FIRST = 32;
+
 /** All rows of one index or contract, by date. */
 export class PriceSeries {
   readonly named: NamedSymbol;
   readonly days = new Map<IstDate, DayRows>();
-  #day = new DayRows();
+  #day = new DayRows(1);
   #date: IstDate = '';
   #dayStartMs = Infinity;
 
@@ -27,7 +29,9 @@ export class PriceSeries {
     if (atMs < this.#dayStartMs || atMs >= this.#dayStartMs + DAY_MS) {
       this.#date = istDate(atMs);
       this.#dayStartMs = startOfIstDay(this.#date);
-      this.#day = this.days.get(this.#date) ?? new DayRows();
+      // Most days have as many rows as the one before.
+      const rows = this.#day.count === 0 ? ROWS_AT_FIRST : this.#day.count;
+      this.#day = this.days.get(this.#date) ?? new DayRows(rows);
     }
     return this.#date;
   }
