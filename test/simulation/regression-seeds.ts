@@ -79,4 +79,10 @@ export const REGRESSION_SEEDS: readonly {
     faults: null,
     what: 'a custom position that trades a contract which a leg holds, too',
   },
+  {
+    seed: 11_535,
+    drillMode: 'safety',
+    faults: null,
+    what: 'a second order after the day of a process whose clock was set ahead',
+  },
 ];

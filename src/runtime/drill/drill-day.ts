@@ -123,7 +123,7 @@ function factsOf(of: Pick<OracleFacts, 'plan' | 'machine' | 'truth'>): OracleFac
     naked: new NakedClock(),
     tally: new StrategyTally(),
     missedExits: { count: 0 },
-    memory: new DrillMemory(),
+    memory: new DrillMemory(of.plan.day.sessions.at(-1)?.endMs ?? Infinity),
     flaws: NO_FLAWS,
   };
 }

@@ -21,12 +21,21 @@ export class DrillMemory {
   longestList = 0;
   /** The furthest that the clock of this life was ahead of the world's. */
   mostAheadMs = -Infinity;
+  /** When the day was over by the time of the process, which may be ahead; time of the world, null while it is not. */
+  overAtMs: number | null = null;
   /** Runs that wait for the operator. */
   readonly heldRuns = new Set<string>();
   /** Legs that protect a short, by run and the short's leg. */
   readonly hedgesOf = new Map<string, readonly string[]>();
   /** Square-offs of everything, the last one of each run in this life. */
   readonly squareOffs = new Map<string, AskedSquareOff>();
+
+  readonly #closeMs: number;
+
+  /** `closeMs`: when the day's last session ends. */
+  constructor(closeMs: number) {
+    this.#closeMs = closeMs;
+  }
 
   /** A new life begins. */
   begin(): void {
@@ -39,6 +48,7 @@ export class DrillMemory {
 
   /** Takes what a step was about. */
   take({ event }: SeenStep, nowMs: number): void {
+    if (event.atMs >= this.#closeMs) this.overAtMs ??= nowMs;
     if (event.kind === 'run-held') this.heldRuns.add(event.runId);
     if (event.kind === 'run-ended') this.heldRuns.delete(event.runId);
     if (event.kind === 'operator-asked' && event.request.action === 'release') {

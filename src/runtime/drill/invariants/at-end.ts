@@ -64,13 +64,13 @@ function whatWasNeverSeen(
  * ahead ends its day early; it has told so, and takes no new risk.
  */
 function isAfterItsDay(
-  { alarms, machine, plan }: OracleFacts,
+  { alarms, memory, plan }: OracleFacts,
   { createdAtMs, filledUnits }: Order,
 ): boolean {
   const lastMs = plan.day.sessions.at(-1)?.endMs ?? 0;
   if (createdAtMs >= lastMs && filledUnits === 0) return true;
   if (!alarms.some(({ message }) => message.includes("the machine's clock is"))) return false;
-  return createdAtMs + machine.processOffsetMs >= lastMs;
+  return memory.overAtMs !== null && createdAtMs >= memory.overAtMs;
 }
 
 /** What the platform did at the very end nobody can have seen. */
