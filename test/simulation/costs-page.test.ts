@@ -63,16 +63,28 @@ describe('docs/costs.md', () => {
     const heading = 'NIFTY at 24,000, premiums of 120.00, day before expiry';
     const rows = markdownTable(page, heading);
     expect(rows).toHaveLength(4);
-    const moment = { date: '2026-04-06', spotPaise: () => 24_000_00 };
     for (const { held = '', margin = '' } of rows) {
-      const positions = held.split(/(?<=\d) (?=[+-])/).map(heldOf);
-      expect([held, marginEnvelopePaise(positions, moment, margins)]).toEqual([
-        held,
-        paiseOf(margin),
-      ]);
+      expect([held, marginOf(held, 24_000_00)]).toEqual([held, paiseOf(margin)]);
+    }
+  });
+
+  it('is within 2 % of the margins that a broker told', () => {
+    const rows = markdownTable(page, 'in 2025');
+    expect(rows).toHaveLength(5);
+    for (const { held = '', broker = '', here = '' } of rows) {
+      const paise = marginOf(held, 23_114_10);
+      expect([held, paise]).toEqual([held, paiseOf(here)]);
+      expect(Math.abs(paise / paiseOf(broker) - 1)).toBeLessThan(0.02);
     }
   });
 });
+
+/** Margin of positions as `-65 C24000 +65 C24200`, on the day before they expire. */
+function marginOf(held: string, levelPaise: number): number {
+  const positions = held.split(/(?<=\d) (?=[+-])/).map(heldOf);
+  const moment = { date: '2026-04-06', spotPaise: () => levelPaise };
+  return marginEnvelopePaise(positions, moment, margins);
+}
 
 /** `-65 C24000` */
 function heldOf(text: string): HeldContract {
