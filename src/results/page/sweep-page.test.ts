@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { aSweep } from '../testing/a-sweep.ts';
+import { aSweptResult } from '../testing/a-swept-result.ts';
 import { unbalancedTags } from '../testing/unbalanced-tags.ts';
 import { sweepPage } from './sweep-page.ts';
 
 const HOSTILE = `"><script>alert(1)</script>`;
 
 describe('sweepPage', () => {
-  const sweep = aSweep();
+  const sweep = aSweptResult();
   const page = sweepPage(sweep);
 
   it('shows every variant, the best outlined in the map, and what to doubt', () => {
@@ -26,7 +26,7 @@ describe('sweepPage', () => {
   });
 
   it('shows each window of a walk forward', () => {
-    const walked = aSweep({ kind: 'walk-forward', chooseDays: 60, judgeDays: 20 });
+    const walked = aSweptResult({ kind: 'walk-forward', chooseDays: 60, judgeDays: 20 });
     const windows = walked.walkForward?.windows ?? [];
     expect(windows.length).toBeGreaterThan(1);
     const shown = sweepPage(walked);
