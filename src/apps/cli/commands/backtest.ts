@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 
 import { type Command } from 'commander';
 
-import { type IstDate } from '../../../model/ist.ts';
+import { underlyingsOf } from '../../../runtime/backtest/backtest-refusals.ts';
 import { backtest, type BacktestOptions } from '../../../runtime/backtest/backtest.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
@@ -15,8 +15,6 @@ import { backtestReportText } from '../report/backtest-report.ts';
 import { createProgressMeter } from '../report/progress-meter.ts';
 
 interface Options extends PriceOptions {
-  readonly from?: IstDate;
-  readonly to?: IstDate;
   readonly seed?: string;
   readonly config?: string;
   readonly log?: string;
@@ -27,12 +25,8 @@ interface Options extends PriceOptions {
 export function addBacktest(program: Command, context: CliContext): void {
   const command = program
     .command('backtest')
-    .description('Run strategies over every day of recorded prices')
-    .argument('<strategy...>', 'strategy files (.ts, .js, .yaml)')
-    .requiredOption(
-      '--prices <file...>',
-      'prices of indexes, options or futures: CSV or JSON Lines, minute bars or single prices',
-    );
+    .description('Run strategies over every day of recorded or generated prices')
+    .argument('<strategy...>', 'strategy files (.ts, .js, .yaml)');
   addPriceOptions(command)
     .option('--from <date>', 'first date', parseDate)
     .option('--to <date>', 'last date', parseDate)
@@ -51,6 +45,8 @@ Examples:
   sauda backtest a.ts b.yaml --prices nifty.csv --from 2024-03-01 --to 2024-03-31
   sauda backtest a.ts --prices nifty.csv NIFTY2430722000CE.csv --strict
   sauda backtest a.ts --prices ticks.csv --columns time=ltt,price=rate --time-zone UTC
+  sauda backtest a.ts --generate 7 --from 2026-01-01 --to 2026-06-30
+  sauda backtest a.ts --generate 7:crash,gap --from 2026-06-01 --to 2026-06-30
   sauda backtest a.ts --prices nifty.csv --json > result.json`,
     )
     .action((files: readonly string[], options: Options) => runBacktest(context, files, options));
@@ -72,7 +68,7 @@ async function runBacktest(
   const result = await backtest({
     strategies,
     ...given(options),
-    prices: pricesAsked(options, absolute),
+    prices: pricesAsked(options, absolute, strategies.flatMap(underlyingsOf)),
     seed: options.seed ?? settings.simulator.seed,
     limits: { ...settings.engine, accountProtections: settings.accountProtections },
     ...(settings.calendar === null ? {} : { calendar: settings.calendar }),

@@ -51,10 +51,6 @@ export function addSweep(program: Command, context: CliContext): void {
       '--param <name=values>',
       'values to try: 10,20 or 10..50:5; give it again',
       more,
-    )
-    .requiredOption(
-      '--prices <file...>',
-      'prices of indexes, options or futures: CSV or JSON Lines',
     );
   addPriceOptions(command)
     .option('--from <date>', 'first date', parseDate)
