@@ -1,0 +1,160 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { type BarTouches } from './bar-touches.ts';
+import {
+  type FillingOrder,
+  type FillPrice,
+  type Match,
+  slipped,
+  type SlippageModel,
+} from './slippage.ts';
+
+const BAR: BarTouches = { lowPaise: 9_800, highPaise: 10_400, firstPaise: 10_000 };
+
+function order(over: Partial<FillingOrder> = {}): FillingOrder {
+  const limitPaise = over.limitPaise ?? 11_000;
+  return {
+    side: 'buy',
+    terms: { kind: 'limit', pricePaise: limitPaise },
+    limitPaise,
+    tickPaise: 5,
+    isTriggeredInBar: false,
+    ...over,
+  };
+}
+
+function priced(
+  one: FillingOrder,
+  model: Partial<SlippageModel> = {},
+  match: Match = { pricePaise: 10_100, assumption: 'took-the-touch' },
+): FillPrice {
+  const whole = { at: 'worse-side-of-bar', ticks: 0, ...model } as const;
+  return slipped(match, one, { model: whole, touches: () => BAR });
+}
+
+const stop = { kind: 'stop', triggerPricePaise: 10_050, limitPricePaise: 10_700 } as const;
+
+describe('at the worse side of the bar', () => {
+  it('lets a buy pay the high', () => {
+    expect(priced(order())).toEqual({
+      pricePaise: 10_400,
+      bestPaise: 9_800,
+      worstPaise: 10_400,
+      assumption: 'worse-side-of-bar',
+    });
+  });
+
+  it('lets a sell get the low', () => {
+    const sell = order({ side: 'sell', limitPaise: 9_000 });
+    expect(priced(sell)).toMatchObject({ pricePaise: 9_800, bestPaise: 10_400, worstPaise: 9_800 });
+  });
+
+  it('goes no further than the limit', () => {
+    expect(priced(order({ limitPaise: 10_200 }))).toMatchObject({
+      pricePaise: 10_200,
+      worstPaise: 10_200,
+    });
+  });
+
+  it('lets a stop fill no better than its trigger', () => {
+    const triggered = order({ terms: stop, limitPaise: 10_700, isTriggeredInBar: true });
+    expect(priced(triggered)).toMatchObject({
+      pricePaise: 10_400,
+      bestPaise: 10_050,
+      assumption: 'stop-worse-side',
+    });
+  });
+
+  it('says when a stop was passed between two minutes', () => {
+    const passed = { ...stop, triggerPricePaise: 9_900 };
+    const triggered = order({ terms: passed, limitPaise: 10_700, isTriggeredInBar: true });
+    expect(priced(triggered)).toMatchObject({ bestPaise: 9_900, assumption: 'stop-gapped' });
+  });
+
+  it('treats the rest of a stop in a later minute as any order', () => {
+    const later = order({ terms: stop, limitPaise: 10_700 });
+    expect(priced(later)).toMatchObject({ bestPaise: 9_800, assumption: 'worse-side-of-bar' });
+  });
+
+  it('fills what rested at its own limit, and only a market that left it behind is better', () => {
+    const rested = { pricePaise: 10_200, assumption: 'traded-through' } as const;
+    expect(priced(order({ limitPaise: 10_200 }), {}, rested)).toMatchObject({
+      pricePaise: 10_200,
+      bestPaise: 10_200,
+    });
+    const behind = { pricePaise: 10_900, assumption: 'traded-through' } as const;
+    expect(priced(order({ limitPaise: 10_900 }), {}, behind)).toMatchObject({
+      pricePaise: 10_900,
+      bestPaise: 10_400,
+      worstPaise: 10_900,
+    });
+  });
+});
+
+describe('at the touch', () => {
+  it('knows no range without a bar', () => {
+    expect(priced(order(), { at: 'touch' })).toEqual({
+      pricePaise: 10_100,
+      bestPaise: 10_100,
+      worstPaise: 10_100,
+      assumption: 'took-the-touch',
+    });
+  });
+
+  it('has the range of the bar', () => {
+    expect(priced(order(), { at: 'touch-in-bar' })).toMatchObject({
+      pricePaise: 10_100,
+      bestPaise: 9_800,
+      worstPaise: 10_400,
+    });
+  });
+
+  it('worsens by ticks as far as the limit allows', () => {
+    expect(priced(order(), { at: 'touch', ticks: 2 }).pricePaise).toBe(10_110);
+    expect(priced(order({ limitPaise: 10_105 }), { at: 'touch', ticks: 2 }).pricePaise).toBe(
+      10_105,
+    );
+    const sell = order({ side: 'sell', limitPaise: 9_000 });
+    expect(priced(sell, { at: 'touch', ticks: 2 }).pricePaise).toBe(10_090);
+  });
+});
+
+it('keeps the price inside its range, inside the limit, and never better than without slippage', () => {
+  const ticks = fc.integer({ min: 1, max: 400 }).map((count) => count * 5);
+  fc.assert(
+    fc.property(
+      fc.record({
+        side: fc.constantFrom('buy' as const, 'sell' as const),
+        at: fc.constantFrom(
+          'touch' as const,
+          'touch-in-bar' as const,
+          'worse-side-of-bar' as const,
+        ),
+        lowPaise: ticks,
+        spanPaise: ticks,
+        touchShare: fc.double({ min: 0, max: 1, noNaN: true }),
+        slackPaise: ticks,
+        ticks: fc.integer({ min: 0, max: 5 }),
+        isStop: fc.boolean(),
+      }),
+      ({ side, at, lowPaise, spanPaise, touchShare, slackPaise, ticks: worseTicks, isStop }) => {
+        const sign = side === 'buy' ? 1 : -1;
+        const bar = { lowPaise, highPaise: lowPaise + spanPaise, firstPaise: lowPaise };
+        const touch = lowPaise + Math.round((spanPaise * touchShare) / 5) * 5;
+        const limitPaise = touch + sign * slackPaise;
+        const terms = isStop
+          ? ({ kind: 'stop', triggerPricePaise: touch, limitPricePaise: limitPaise } as const)
+          : ({ kind: 'limit', pricePaise: limitPaise } as const);
+        const one = { side, terms, limitPaise, tickPaise: 5, isTriggeredInBar: isStop };
+        const match = { pricePaise: touch, assumption: 'took-the-touch' } as const;
+        const model = { at, ticks: worseTicks };
+        const fill = slipped(match, one, { model, touches: () => bar });
+        expect(sign * (fill.pricePaise - fill.bestPaise)).toBeGreaterThanOrEqual(0);
+        expect(sign * (fill.worstPaise - fill.pricePaise)).toBeGreaterThanOrEqual(0);
+        expect(sign * (limitPaise - fill.worstPaise)).toBeGreaterThanOrEqual(0);
+        expect(sign * (fill.pricePaise - touch)).toBeGreaterThanOrEqual(0);
+      },
+    ),
+  );
+});
