@@ -1,0 +1,88 @@
+import { type Contract, type OptionType } from '../../model/contract.ts';
+import { instantAt, istDate } from '../../model/ist.ts';
+import { type Product, type Side } from '../../model/order.ts';
+import { type Quote } from '../../model/quote.ts';
+import { type Market } from '../../simulator/market/market.ts';
+import { Account } from '../backtest/account.ts';
+import { type DayFill } from '../backtest/day-fill.ts';
+import { reckonDay } from '../backtest/reckon-day.ts';
+import { type ReckonedDay } from '../backtest/reckoned-day.ts';
+import { loadMarketKnowledge } from '../market-knowledge.ts';
+
+/** A fill as a test tells it. */
+export interface ToldFill {
+  readonly at: string;
+  readonly contract: Contract;
+  readonly side: Side;
+  readonly units: number;
+  readonly pricePaise: number;
+  readonly bestPaise?: number;
+  readonly worstPaise?: number;
+  /** Fills of one order share it. @default an order of its own */
+  readonly order?: string;
+  readonly leg?: string;
+  readonly role?: 'entry' | 'exit' | 'stop';
+  readonly product?: Product;
+}
+
+/** What tests price a day with: the last price of a symbol, or of an index by its name, from that day on. */
+export type ToldPrices = Readonly<Record<string, number>>;
+
+const knowledge = loadMarketKnowledge();
+
+/** An option on NIFTY. */
+export function nifty(type: OptionType, strike: number, expiry: string): Contract {
+  const symbol = `NIFTY${expiry.slice(2).replaceAll('-', '')}${type.charAt(0)}${String(strike)}`;
+  return {
+    instrumentId: `NSE_${symbol}`,
+    symbol,
+    exchange: 'NFO',
+    kind: 'option',
+    underlying: 'NIFTY',
+    expiry,
+    strikePaise: strike * 100,
+    optionType: type,
+    lotSizeUnits: 65,
+    tickSizePaise: 5,
+    freezeUnits: 1800,
+  };
+}
+
+/** An account that reckons told days one after another. */
+export class ReckonedAccount {
+  readonly account = new Account();
+  #orders = 0;
+
+  /** Reckons a day whose prices hold from its first to its last minute. */
+  day(date: string, fills: readonly ToldFill[], prices: ToldPrices): ReckonedDay {
+    const market = steadyMarket(date, prices);
+    const { rules, tables, calendar } = knowledge;
+    const told = fills.map((fill) => this.#fill(date, fill));
+    const day = calendar.day(date);
+    return reckonDay(this.account, { day, mode: 'paper', fills: told, market, rules, tables });
+  }
+
+  #fill(date: string, fill: ToldFill): DayFill {
+    this.#orders += 1;
+    const { at, contract, side, units, pricePaise, leg = 'ce', role = 'entry' } = fill;
+    const { bestPaise = pricePaise, worstPaise = pricePaise, product = 'intraday' } = fill;
+    const atMs = instantAt(date, at);
+    const of = { strategy: 'straddle', runId: `straddle@${date}/paper`, leg, role };
+    const range = { assumption: 'worse-side-of-bar', bestPaise, worstPaise };
+    const shown = { atMs, ...of, symbol: contract.symbol, side, units, pricePaise, ...range };
+    return { shown, orderId: fill.order ?? String(this.#orders), contract, product };
+  }
+}
+
+function steadyMarket(date: string, prices: ToldPrices): Market {
+  const at = (symbol: string, atMs: number): Quote | null => {
+    const lastPaise = prices[symbol];
+    if (lastPaise === undefined || istDate(atMs) !== date) return null;
+    return { symbol, bidPaise: lastPaise, askPaise: lastPaise, lastPaise, atMs };
+  };
+  return {
+    index: at,
+    quote: ({ symbol }, atMs) => at(symbol, atMs),
+    nextChangeMs: () => null,
+  };
+}
