@@ -35,9 +35,8 @@ export function createBacktestWorld(from: {
   const { calendar, rules } = knowledge;
   const index = createBarIndex({ days: prices.indexes, calendar });
   const underlyings = Object.keys(prices.indexes);
-  const barsByDate = new Map(
-    prices.indexes[underlyings[0] ?? '']?.map(({ date, bars }) => [date, bars]),
-  );
+  // Days make their bars at every look: those of all days at once would be most of the memory.
+  const daysByDate = new Map(prices.indexes[underlyings[0] ?? '']?.map((day) => [day.date, day]));
   const market = withRecordedContracts({
     market: createMarket({ index, calendar }),
     contracts: prices.contracts,
@@ -50,7 +49,7 @@ export function createBacktestWorld(from: {
     market,
     listing,
     seed,
-    firstIndexBars: (date) => barsByDate.get(date) ?? [],
+    firstIndexBars: (date) => daysByDate.get(date)?.bars ?? [],
     assumptions: [
       `Bars are those of ${underlyings.join(', ')}; contracts, lots and expiries are those of each date`,
       ...prices.assumptions,

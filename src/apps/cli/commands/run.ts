@@ -72,7 +72,7 @@ export function addRun(program: Command, context: CliContext): void {
       parseSpeed,
     )
     .option('--seed <text>', 'simulator: same seed, same day')
-    .option('--prices <file>', 'simulator: minute bars of an index, CSV')
+    .option('--prices <file>', 'simulator: a file of prices with an index in it')
     .addHelpText(
       'after',
       `

@@ -42,7 +42,7 @@ export function addSim(program: Command, context: CliContext): void {
     )
     .option('--speed <n>', 'simulated seconds per real second (default: 1)', parseFactor)
     .option('--seed <text>', 'same seed, same prices')
-    .option('--prices <file>', 'minute bars of an index, CSV, instead of generated prices')
+    .option('--prices <file>', 'a file of prices with an index in it, instead of generated ones')
     .option(
       '--underlying <symbol>',
       'whose bars they are; told from the file name when left out',
