@@ -1,5 +1,5 @@
 import { bestOf } from './sweep-best.ts';
-import { type SweepResult } from './sweep-result.ts';
+import { type SweepResult, type VariantRunAbout } from './sweep-result.ts';
 import { sampledVariants } from './sweep-samples.ts';
 import { type TriedSweep } from './sweep-tried.ts';
 import { spanOf, walkForward } from './sweep-walk-forward.ts';
@@ -10,7 +10,6 @@ export function summedSweep(tried: TriedSweep): SweepResult {
   const { strategy, params, method, combinations, split, seed } = tried;
   const variants = sampledVariants(tried);
   const done = tried.variants.filter(({ status }) => status === 'done');
-  const about = tried.variants.find(({ run }) => run !== null)?.run?.about;
   const [whole] = done.flatMap(({ run }) => run ?? []);
   const judged = {
     params,
@@ -24,20 +23,17 @@ export function summedSweep(tried: TriedSweep): SweepResult {
   return {
     schemaVersion: 1,
     strategy,
-    params,
-    method,
     combinations,
-    split,
     seed,
-    capitalPaise: about?.capitalPaise ?? 0,
-    underlyings: about?.underlyings ?? [],
-    prices: about?.prices ?? [],
+    ...judged,
+    ...sharedBy(tried),
     span: whole === undefined || whole.days.length === 0 ? null : spanOf(whole.days),
-    variants,
-    tried: judged.tried,
-    best: judged.best,
-    walkForward: judged.walkForward,
     warnings: sweepWarnings(judged),
-    assumptions: about?.assumptions ?? [],
   };
+}
+
+/** What all variants say alike. */
+function sharedBy({ variants }: TriedSweep): VariantRunAbout {
+  const about = variants.find(({ run }) => run !== null)?.run?.about;
+  return about ?? { capitalPaise: 0, underlyings: [], prices: [], assumptions: [] };
 }

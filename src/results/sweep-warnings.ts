@@ -1,4 +1,4 @@
-import { type SweepResult, type SweepVariant } from './sweep-result.ts';
+import { type BestVariant, type SweepResult, type SweepVariant } from './sweep-result.ts';
 
 /** Below this probability of skill, luck explains the best variant well enough. */
 const SKILL_MIN = 0.95;
@@ -37,23 +37,28 @@ function leftOutWarnings(variants: readonly SweepVariant[]): readonly string[] {
 
 function choiceWarnings({ best, variants, tried }: Doubted): readonly string[] {
   if (best === null) return [];
-  const { deflatedSharpe, placeOutOfSample, judged } = best;
   const chosen = variants.find(({ index }) => index === best.index)?.inSample ?? null;
-  const isLuck = deflatedSharpe !== null && deflatedSharpe < SKILL_MIN && tried > 1;
+  const isShort = chosen !== null && chosen.days < DAYS_MIN;
   return [
-    ...(placeOutOfSample === null || placeOutOfSample === 1
-      ? []
-      : [
-          `The best on the days that choose is number ${String(placeOutOfSample)} of ${String(judged)} on the days that judge`,
-        ]),
-    ...(isLuck
-      ? [
-          `Luck among ${String(tried)} variants may explain the best one: the probability of skill is ${(deflatedSharpe * 100).toFixed(0)} %`,
-        ]
+    ...placeWarnings(best),
+    ...luckWarnings(best, tried),
+    ...(isShort
+      ? [`Chosen on ${String(chosen.days)} days: too few for a Sharpe ratio to mean much`]
       : []),
-    ...(chosen === null || chosen.days >= DAYS_MIN
-      ? []
-      : [`Chosen on ${String(chosen.days)} days: too few for a Sharpe ratio to mean much`]),
+  ];
+}
+
+function placeWarnings({ placeOutOfSample, judged }: BestVariant): readonly string[] {
+  if (placeOutOfSample === null || placeOutOfSample === 1) return [];
+  const place = `${String(placeOutOfSample)} of ${String(judged)}`;
+  return [`The best on the days that choose is number ${place} on the days that judge`];
+}
+
+function luckWarnings({ deflatedSharpe }: BestVariant, tried: number): readonly string[] {
+  if (deflatedSharpe === null || deflatedSharpe >= SKILL_MIN || tried < 2) return [];
+  const percent = (deflatedSharpe * 100).toFixed(0);
+  return [
+    `Luck among ${String(tried)} variants may explain the best one: the probability of skill is ${percent} %`,
   ];
 }
 

@@ -34,6 +34,34 @@ export function chooseVariants(
   strategy: Strategy,
   { params: written, method, seed, strategyPath }: SweepOptions,
 ): Result<ChosenVariants, readonly Problem[]> {
+  const typed = typedParams(strategy, written);
+  if (!typed.ok) return typed;
+  const params = typed.value;
+  const combinations = countCombinations(params);
+  const count = method.kind === 'random' ? Math.min(method.count, combinations) : combinations;
+  if (count > VARIANTS_MAX || combinations > COMBINATIONS_MAX) return tooMany(combinations);
+  const places =
+    method.kind === 'random'
+      ? drawCombinations({ combinations, count, seed })
+      : Array.from({ length: count }, (_, place) => place);
+  const variants = places.map((index): ChosenVariant => {
+    const values = combinationAt(params, index);
+    const applied = applyParams(strategy, values, strategyPath);
+    const refusal = applied.ok ? null : applied.error.map(({ message }) => message).join('; ');
+    return { index, params: values, refusal };
+  });
+  if (variants.some(({ refusal }) => refusal === null)) {
+    return ok({ params, combinations, variants });
+  }
+  const first = applyParams(strategy, variants[0]?.params ?? {}, strategyPath);
+  return first.ok ? ok({ params, combinations, variants }) : first;
+}
+
+/** Values of all parameters, or what is wrong with any of them. */
+function typedParams(
+  strategy: Strategy,
+  written: SweepOptions['params'],
+): Result<readonly SweptParam[], readonly Problem[]> {
   const params: SweptParam[] = [];
   const problems: Problem[] = twice(written.map(({ name }) => name));
   for (const param of written) {
@@ -41,26 +69,7 @@ export function chooseVariants(
     if (typed.ok) params.push(typed.value);
     else problems.push(...typed.error);
   }
-  if (problems.length > 0) return fail(problems);
-  const combinations = countCombinations(params);
-  const isDrawn = method.kind === 'random';
-  const count = isDrawn ? Math.min(method.count, combinations) : combinations;
-  if (count > VARIANTS_MAX || combinations > COMBINATIONS_MAX) return tooMany(combinations);
-  const places = isDrawn
-    ? drawCombinations({ combinations, count, seed })
-    : Array.from({ length: count }, (_, place) => place);
-  const variants = places.map((index): ChosenVariant => {
-    const values = combinationAt(params, index);
-    const applied = applyParams(strategy, values, strategyPath);
-    const refusal = applied.ok ? null : applied.error.map(({ message }) => message).join('; ');
-    return { index, params: values, refusal };
-  });
-  const [first] = variants;
-  if (first !== undefined && variants.every(({ refusal }) => refusal !== null)) {
-    const applied = applyParams(strategy, first.params, strategyPath);
-    return applied.ok ? ok({ params, combinations, variants }) : applied;
-  }
-  return ok({ params, combinations, variants });
+  return problems.length > 0 ? fail(problems) : ok(params);
 }
 
 function twice(names: readonly string[]): Problem[] {

@@ -25,12 +25,18 @@ function numberRange(first: string, rest: string): Result<readonly string[], str
   }
   const units = new Set(parts.flatMap((part) => part?.[2] ?? []));
   if (units.size > 1) return fail(`wanted one unit, found ${[...units].join(' and ')}`);
-  const texts = parts.map((part) => part?.[1] ?? '');
-  // Whole numbers of the smallest digit: 0.1 + 0.2 stays 0.3.
+  const [unit = ''] = units;
+  return decimalRange(
+    parts.map((part) => part?.[1] ?? ''),
+    unit,
+  );
+}
+
+/** Counts in whole numbers of the smallest digit: so 0.1 and 0.2 more is 0.3. */
+function decimalRange(texts: readonly string[], unit: string): Result<readonly string[], string> {
   const digits = Math.max(...texts.map((text) => (text.split('.')[1] ?? '').length));
   const [from = 0, to = 0, by] = texts.map((text) => Math.round(Number(text) * 10 ** digits));
   if (by === undefined && digits > 0) return fail('a range of fractions needs a step');
-  const [unit = ''] = units;
   return stepped({ from, to, by: by ?? 1 }, (value) => `${fixed(value, digits)}${unit}`);
 }
 

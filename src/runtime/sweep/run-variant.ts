@@ -2,7 +2,7 @@ import { sha256Hex } from '../../base/hash.ts';
 import { type VariantDay, type VariantRun } from '../../results/sweep-result.ts';
 import { type PreparedBacktest, runBacktest } from '../backtest/backtest.ts';
 import { refusalsOf } from '../backtest/backtest-refusals.ts';
-import { type BacktestDay, type BacktestResult } from '../backtest/backtest-result.ts';
+import { type BacktestDay, type BacktestResult } from '../../results/backtest-result.ts';
 import { type LoadedStrategy } from '../load-strategy.ts';
 import { type SweptBacktest } from './sweep-setup.ts';
 import { daysOfTask, type VariantOutcome, type VariantTask } from './variant-task.ts';
@@ -18,7 +18,7 @@ export async function runVariant(
   if (refusal !== undefined) return { kind: 'failed', problem: refusal.message };
   const days = firstDays(prepared.days, task);
   const result = await runBacktest({ ...prepared, days }, { ...backtest, strategies: [strategy] });
-  return { kind: 'done', run: variantRun(result, prepared) };
+  return { kind: 'done', run: variantRun(result) };
 }
 
 /** As many days as the task runs, with those between them that are not run. */
@@ -33,17 +33,13 @@ function firstDays(
   return days.filter(({ date }) => after === undefined || date < after);
 }
 
-function variantRun(result: BacktestResult, { prices, world }: PreparedBacktest): VariantRun {
+function variantRun(result: BacktestResult): VariantRun {
   const days = result.days.filter(({ status }) => status !== 'missing' && status !== 'skipped');
+  const { capitalPaise, underlyings, prices, assumptions } = result;
   return {
     days: days.map(variantDay),
     decisionsSha256: sha256Hex(days.map(({ commandLogSha256 }) => commandLogSha256).join('\n')),
-    about: {
-      capitalPaise: 0,
-      underlyings: world.underlyings,
-      prices: prices.sources,
-      assumptions: world.assumptions,
-    },
+    about: { capitalPaise, underlyings, prices, assumptions },
   };
 }
 

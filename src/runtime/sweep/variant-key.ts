@@ -19,14 +19,14 @@ export type VariantKeys = (task: VariantTask) => string;
 
 /**
  * What makes the keys of a sweep's variants: SHA-256 of the strategy's sources, the parameters, the bytes of the price
- * files, every option of the backtest, the market's tables and this program's own code. Where files lie does not count.
+ * files or what is generated, every option of the backtest, the market's tables and this program's own code. Where files lie does not count.
  */
 export async function variantKeys(
   { backtest }: SweepSetup,
   sourceHash: string,
 ): Promise<Result<VariantKeys, readonly Problem[]>> {
-  const { files, ...reading } = backtest.prices;
-  const prices = await filesHashed(files);
+  const asked = backtest.prices;
+  const prices = await filesHashed('files' in asked ? asked.files : []);
   if (!prices.ok) return prices;
   const shared = sha256Hex(
     stableJson({
@@ -34,7 +34,7 @@ export async function variantKeys(
       market: sha256Hex(jsonText(loadMarketKnowledge(backtest.calendar).tables)),
       sourceHash,
       prices: prices.value,
-      options: jsonText({ ...backtest, prices: reading }),
+      options: jsonText({ ...backtest, prices: { ...asked, files: [] } }),
     }),
   );
   return ok(({ params, first }) =>

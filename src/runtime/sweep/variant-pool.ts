@@ -44,24 +44,26 @@ export class VariantPool {
     onOutcome: (place: number, outcome: VariantOutcome) => void,
   ): Promise<Result<null, readonly Problem[]>> {
     const waiting = tasks.entries();
-    let unusable: readonly Problem[] | null = null;
+    const unusable: Problem[][] = [];
     const lane = async (thread: number): Promise<void> => {
       for (const [place, task] of waiting) {
         const answer = await this.#ask(thread, task);
-        if (answer.kind === 'unusable') unusable ??= answer.problems;
-        else if (answer.kind === 'lost') {
-          onOutcome(place, { kind: 'failed', problem: answer.problem });
-        } else if (answer.kind !== 'stopped') onOutcome(place, answer);
-        if (unusable !== null || answer.kind === 'stopped') return;
+        if (answer.kind === 'stopped') return;
+        if (answer.kind === 'unusable') unusable.push([...answer.problems]);
+        else if (answer.kind === 'done') onOutcome(place, answer);
+        else onOutcome(place, { kind: 'failed', problem: answer.problem });
+        if (unusable.length > 0) return;
       }
     };
     await Promise.all(this.#threads.slice(0, tasks.length).map((_, thread) => lane(thread)));
-    return unusable === null ? ok(null) : fail(unusable);
+    const [problems] = unusable;
+    return problems === undefined ? ok(null) : fail(problems);
   }
 
   /** Ends all threads. */
   async close(): Promise<void> {
-    await Promise.all(this.#threads.map((worker) => worker?.terminate()));
+    const threads = this.#threads.filter((thread) => thread !== null);
+    await Promise.all(threads.map((thread) => thread.terminate()));
     this.#threads.fill(null);
   }
 

@@ -1,0 +1,237 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { summedSweep } from './sweep-summary.ts';
+import { aTriedSweep, aVariantRun } from './testing/a-tried-sweep.ts';
+
+const HALVES = { kind: 'holdout', inSamplePercent: 50 } as const;
+
+/** Variants over the same days, whole paise each. */
+const someNets = fc
+  .record({ variants: fc.integer({ min: 1, max: 6 }), days: fc.integer({ min: 4, max: 24 }) })
+  .chain(({ variants, days }) =>
+    fc.array(
+      fc.array(fc.integer({ min: -100_000, max: 100_000 }), { minLength: days, maxLength: days }),
+      { minLength: variants, maxLength: variants },
+    ),
+  );
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+/** By definition: mean over the root of the mean squared distance, of a sample. */
+function naiveSharpe(nets: readonly number[]): number {
+  const mean = sum(nets) / nets.length;
+  const variance = sum(nets.map((net) => (net - mean) ** 2)) / (nets.length - 1);
+  return variance > 0 ? mean / Math.sqrt(variance) : -Infinity;
+}
+
+describe('a split', () => {
+  it('takes the days apart and loses none', () => {
+    fc.assert(
+      fc.property(someNets, (nets) => {
+        const { variants } = summedSweep(aTriedSweep(nets, { split: HALVES }));
+        const found = variants.map(({ whole, inSample, outOfSample }) =>
+          [inSample, outOfSample, whole].map((figures) => [figures?.days, figures?.netPaise]),
+        );
+        const plain = nets.map((days) => {
+          const first = Math.floor(days.length / 2);
+          return [days.slice(0, first), days.slice(first), days].map((some) => [
+            some.length,
+            sum(some),
+          ]);
+        });
+        expect(found).toEqual(plain);
+      }),
+    );
+  });
+
+  it('lets the days that judge have no say in the choice', () => {
+    fc.assert(
+      fc.property(someNets, fc.array(fc.integer(), { maxLength: 24 }), (nets, others) => {
+        const changed = nets.map((days) =>
+          days.map((net, day) =>
+            day < Math.floor(days.length / 2) ? net : (others[day % others.length] ?? 7) % 1_000,
+          ),
+        );
+        const before = summedSweep(aTriedSweep(nets, { split: HALVES })).best;
+        const after = summedSweep(aTriedSweep(changed, { split: HALVES })).best;
+        expect(after?.index).toBe(before?.index);
+        expect(after?.deflatedSharpe).toBe(before?.deflatedSharpe);
+      }),
+    );
+  });
+
+  it('warns when the chosen one is not the best on the days that judge', () => {
+    const nets = [
+      [100, 110, 100, -10, -20, -30],
+      [10, -10, 15, 20, 30, 20],
+    ];
+    const { best, warnings } = summedSweep(aTriedSweep(nets, { split: HALVES }));
+    expect(best).toMatchObject({ index: 0, placeOutOfSample: 2, judged: 2 });
+    expect(warnings).toContain(
+      'The best on the days that choose is number 2 of 2 on the days that judge',
+    );
+  });
+
+  it('does not when it is', () => {
+    const nets = [
+      [100, 110, 100, 20, 30, 20],
+      [10, -10, 15, -10, -20, -30],
+    ];
+    const { best, warnings } = summedSweep(aTriedSweep(nets, { split: HALVES }));
+    expect(best).toMatchObject({ index: 0, placeOutOfSample: 1 });
+    expect(warnings.join()).not.toContain('number 1 of 2');
+  });
+});
+
+describe('the best', () => {
+  it('has the highest Sharpe ratio, not the highest net', () => {
+    const nets = [
+      [1_000, -800, 1_000, -700],
+      [100, 90, 110, 100],
+    ];
+    expect(summedSweep(aTriedSweep(nets)).best?.index).toBe(1);
+  });
+
+  it('is the first of equals, and there is none without a variant that ran to its end', () => {
+    const days = [5, 6, 5, 7];
+    expect(summedSweep(aTriedSweep([days, days])).best?.index).toBe(0);
+    const { variants } = aTriedSweep([days]);
+    const dropped = variants.map((variant) => ({ ...variant, status: 'dropped' as const }));
+    expect(summedSweep(aTriedSweep([days], { variants: dropped })).best).toBeNull();
+  });
+
+  it('is believed less the more variants were tried', () => {
+    const good = [90, 120, 60, 150, 80, 20, 110, -30, 90, 100];
+    const noise = [
+      [-50, 80, -70, 60, -90, 40, -30, 100, -110, 20],
+      [60, -80, 70, -20, 10, -40, 90, -100, 50, -70],
+      [30, -30, 20, 40, -60, 10, 80, -20, -50, 15],
+    ];
+    const beliefs = [1, 2, 3].map(
+      (count) => summedSweep(aTriedSweep([good, ...noise.slice(0, count)])).best?.deflatedSharpe,
+    );
+    const alone = summedSweep(aTriedSweep([good])).best;
+    expect(alone?.sharpeOfLuck).toBe(0);
+    expect(beliefs.every((belief) => (belief ?? 1) < (alone?.deflatedSharpe ?? 0))).toBe(true);
+  });
+
+  it('counts variants that were dropped as tried', () => {
+    const tried = aTriedSweep([
+      [90, 120, 60, 150],
+      [-50, 80, -70, 60],
+      [60, -80, 70, -20],
+    ]);
+    const variants = tried.variants.map((variant, place) =>
+      place === 0 ? variant : { ...variant, status: 'dropped' as const },
+    );
+    const result = summedSweep({ ...tried, variants, method: { kind: 'halving' } });
+    expect(result.tried).toBe(3);
+    expect(result.best?.sharpeOfLuck).toBe(summedSweep(tried).best?.sharpeOfLuck);
+  });
+});
+
+describe('walking forward', () => {
+  const split = { kind: 'walk-forward', chooseDays: 4, judgeDays: 3 } as const;
+
+  it('trades each next few days with what was best on those before, as a plain count does', () => {
+    fc.assert(
+      fc.property(someNets, (nets) => {
+        const { walkForward } = summedSweep(aTriedSweep(nets, { split }));
+        const windows = walkForward?.windows ?? [];
+        const starts = Array.from({ length: nets[0]?.length ?? 0 }, (_, day) => day).filter(
+          (day) => day % 3 === 0 && day + 4 < (nets[0]?.length ?? 0),
+        );
+        expect(windows).toHaveLength(starts.length);
+        const traded = windows.flatMap(({ index }, place) => {
+          const start = starts[place] ?? 0;
+          const ratios = nets.map((days) => naiveSharpe(days.slice(start, start + 4)));
+          // Ratios that only rounding tells apart are as good as equal.
+          expect(ratios[index]).toBeCloseTo(Math.max(...ratios), 9);
+          return nets[index]?.slice(start + 4, start + 7) ?? [];
+        });
+        const judged = walkForward?.outOfSample ?? { netPaise: 0, days: 0 };
+        expect(judged).toMatchObject({ netPaise: sum(traded), days: traded.length });
+      }),
+    );
+  });
+
+  it('judges no day twice and none that it chose on first', () => {
+    const nets = [Array.from({ length: 12 }, (_, day) => day)];
+    const windows = summedSweep(aTriedSweep(nets, { split })).walkForward?.windows;
+    expect(
+      windows?.map(({ choose, judge }) => [choose.from, choose.to, judge.from, judge.to]),
+    ).toEqual([
+      ['2024-01-01', '2024-01-04', '2024-01-05', '2024-01-07'],
+      ['2024-01-04', '2024-01-07', '2024-01-08', '2024-01-10'],
+      ['2024-01-07', '2024-01-10', '2024-01-11', '2024-01-12'],
+    ]);
+  });
+
+  it('says when there are too few days for one window', () => {
+    const { walkForward, warnings } = summedSweep(aTriedSweep([[1, 2, 3]], { split }));
+    expect(walkForward).toBeNull();
+    expect(warnings).toContain('Too few days for one window of the walk forward');
+  });
+});
+
+describe('what is to be doubted', () => {
+  it('tells of variants that are not there', () => {
+    const tried = aTriedSweep([
+      [1, 2, 4],
+      [1, 3, 4],
+      [2, 2, 4],
+      [9, 2, 4],
+    ]);
+    const statuses = ['done', 'failed', 'refused', 'not-reached'] as const;
+    const variants = tried.variants.map((variant, place) => ({
+      ...variant,
+      status: statuses[place] ?? 'done',
+      run: place === 0 ? variant.run : null,
+    }));
+    const { warnings, tried: count } = summedSweep({ ...tried, variants });
+    expect(count).toBe(1);
+    expect(warnings).toEqual(
+      expect.arrayContaining([
+        'Stopped early: 1 variant not finished',
+        '1 variant failed',
+        'The strategy refused the parameters of 1 variant',
+      ]),
+    );
+  });
+
+  it('tells of a best value at the end of its range, and of none in the middle', () => {
+    const rising = [
+      [1, 2, 1],
+      [11, 12, 11],
+      [111, 112, 111],
+    ];
+    const edge =
+      'The best value of "stop" is the last that was tried: better ones may lie beyond it';
+    expect(summedSweep(aTriedSweep(rising)).warnings).toContain(edge);
+    const [low = [], middle = [], high = []] = rising;
+    expect(summedSweep(aTriedSweep([low, high, middle])).warnings.join()).not.toContain('"stop"');
+  });
+
+  it('tells of parameters that change nothing', () => {
+    const tried = aTriedSweep([
+      [1, 2, 4],
+      [1, 2, 4],
+    ]);
+    const variants = tried.variants.map((variant) => ({
+      ...variant,
+      run: aVariantRun([1, 2, 4], 'same'),
+    }));
+    expect(summedSweep({ ...tried, variants }).warnings.join()).toContain(
+      '1 variant decided the same as another',
+    );
+  });
+
+  it('says that nothing judged the choice where there is no split', () => {
+    expect(summedSweep(aTriedSweep([[1, 2, 4]])).warnings.join()).toContain(
+      'All days were used to choose',
+    );
+  });
+});
