@@ -98,3 +98,15 @@ export function parseExpiry(text: string): string {
   if (text === 'nearest' || isIstDate(text)) return text;
   throw new InvalidArgumentError('Allowed: a date, YYYY-MM-DD, or nearest');
 }
+
+/**
+ * Rupees of the command line, above 0 and with at most two decimals, as paise.
+ *
+ * @throws {InvalidArgumentError} for anything else
+ */
+export function parseRupees(text: string): number {
+  const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text);
+  const paise = Number(match?.[1]) * 100 + Number((match?.[2] ?? '').padEnd(2, '0'));
+  if (Number.isSafeInteger(paise) && paise > 0) return paise;
+  throw new InvalidArgumentError('Allowed: rupees above 0, with at most two decimals');
+}

@@ -1,25 +1,31 @@
 import { resolve } from 'node:path';
 
-import { type Command } from 'commander';
+import { type Command, Option } from 'commander';
 
 import { underlyingsOf } from '../../../runtime/backtest/backtest-refusals.ts';
 import { backtest, type BacktestOptions } from '../../../runtime/backtest/backtest.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { loadStrategies } from '../load-strategies.ts';
-import { parseDate } from '../option-parsers.ts';
-import { printJson } from '../output.ts';
+import { parseDate, parseRupees } from '../option-parsers.ts';
+import { printJson, printLines } from '../output.ts';
 import { addPriceOptions, type PriceOptions, pricesAsked } from '../price-options.ts';
 import { readSettings } from '../read-settings.ts';
 import { backtestReportText } from '../report/backtest-report.ts';
 import { createProgressMeter } from '../report/progress-meter.ts';
+import { span } from '../view/span.ts';
+import { type ResultFiles, writeResult } from '../write-result.ts';
 
-interface Options extends PriceOptions {
+interface Options extends PriceOptions, ResultFiles {
+  readonly fills: keyof typeof FILLS;
+  readonly capital?: number;
   readonly seed?: string;
   readonly config?: string;
   readonly log?: string;
   readonly json?: boolean;
 }
+
+const FILLS = { worse: 'worse-side-of-bar', touch: 'touch-in-bar' } as const;
 
 /** `sauda backtest`: strategies over every day of recorded prices. */
 export function addBacktest(program: Command, context: CliContext): void {
@@ -30,15 +36,27 @@ export function addBacktest(program: Command, context: CliContext): void {
   addPriceOptions(command)
     .option('--from <date>', 'first date', parseDate)
     .option('--to <date>', 'last date', parseDate)
+    .addOption(
+      new Option(
+        '--fills <where>',
+        'at the worse side of their minute, or at the best price of the moment',
+      )
+        .choices(Object.keys(FILLS))
+        .default('worse'),
+    )
+    .option('--capital <rupees>', 'what returns are relative to (default: 1000000)', parseRupees)
     .option('--seed <text>', 'of latencies and partial fills (default: of the configuration)')
     .option('--config <file>', 'configuration, for the engine and the calendar')
     .option('--log <file>', 'write every command, as JSON Lines')
+    .option('--out <file>', 'write the result as JSON, for report and compare')
+    .option('--csv <folder>', 'write trades, days, fills and equity as CSV')
+    .option('--report <file>', 'write the HTML page')
     .option('--json', 'one JSON line')
     .addHelpText(
       'after',
       `
 Every date of the calendar between the first and the last bar is reported: run, run with problems, or skipped, with
-the reason. Contracts without prices of their own are modelled from the index; what was assumed is printed.
+the reason. Ctrl-C ends after the day under way and keeps what is done. Contracts without prices of their own are modelled from the index; what was assumed is printed.
 
 Examples:
   sauda backtest strategies/short-straddle.yaml --prices nifty.csv
@@ -47,7 +65,7 @@ Examples:
   sauda backtest a.ts --prices ticks.csv --columns time=ltt,price=rate --time-zone UTC
   sauda backtest a.ts --generate 7 --from 2026-01-01 --to 2026-06-30
   sauda backtest a.ts --generate 7:crash,gap --from 2026-06-01 --to 2026-06-30
-  sauda backtest a.ts --prices nifty.csv --json > result.json`,
+  sauda backtest a.ts --prices nifty.csv --out result.json --report result.html --csv tables`,
     )
     .action((files: readonly string[], options: Options) => runBacktest(context, files, options));
 }
@@ -77,16 +95,25 @@ async function runBacktest(
     onProgress: meter.show,
   }).finally(meter.close);
   if (!result.ok) throw new CliFailure('configuration', result.error);
-  if (options.json === true) printJson(context, result.value);
-  else {
-    const look = { columns: Infinity, color: terminal.hasColor };
-    terminal.out(backtestReportText(result.value, look));
+  const written = await writeResult(context, result.value, options);
+  if (options.json === true) {
+    printJson(context, result.value);
+    return;
   }
+  terminal.out(backtestReportText(result.value, { columns: Infinity, color: terminal.hasColor }));
+  if (written.length > 0) printLines(context, [[span(`Wrote ${written.join(', ')}`)]]);
 }
 
 /** Options without those that were left out. */
-function given({ from, to }: Options): Pick<BacktestOptions, 'from' | 'to'> {
+function given({
+  from,
+  to,
+  capital,
+  fills,
+}: Options): Pick<BacktestOptions, 'from' | 'to' | 'capitalPaise' | 'fills'> {
   return {
+    fills: { at: FILLS[fills] },
+    ...(capital === undefined ? {} : { capitalPaise: capital }),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
   };
