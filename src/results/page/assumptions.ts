@@ -35,7 +35,7 @@ function problems({ problems: found, problemCounts }: BacktestResult): Part {
       rows: shown,
       columns: [
         { head: 'Place', cell: ({ file, line }) => `${file}:${String(line)}` },
-        { head: 'Date', cell: ({ date }) => date ?? '' },
+        { head: 'Date', cell: ({ date }) => (date === null ? '' : markup`<time>${date}</time>`) },
         { head: 'Kind', cell: ({ kind }) => kind },
         { head: 'What', cell: ({ detail }) => detail },
       ],

@@ -1,5 +1,5 @@
 import { istTimeOfDayMs } from '../../model/ist.ts';
-import { type BacktestDay, type BacktestFill } from '../backtest-result.ts';
+import { type BacktestDay, type BacktestFill, type EquityPoint } from '../backtest-result.ts';
 import { rupees, shortRupees, signedRupees } from './amounts.ts';
 import { type AxisTick, chartFrame, percentOf, px, ticksOf } from './chart-frame.ts';
 import { clockOfMinute } from './clock-of-minute.ts';
@@ -67,7 +67,7 @@ function indexPlot(day: BacktestDay, hours: Hours, look: DayLook): Markup {
 }
 
 function equityPlot(day: BacktestDay, hours: Hours, { pointsMax }: DayLook): Markup {
-  const points = day.equity.map(({ atMs, netPaise }) => ({ atMs, value: netPaise }));
+  const points = untilTheEnd(day).map(({ atMs, netPaise }) => ({ atMs, value: netPaise }));
   const y = roundScale([0, ...points.map(({ value }) => value)], 3);
   const heightPx = EQUITY_PX;
   const line = { name: 'net', unit: 'rupees', grainPaise: 100, heightPx, y } as const;
@@ -86,6 +86,14 @@ function equityPlot(day: BacktestDay, hours: Hours, { pointsMax }: DayLook): Mar
     }),
     readout: { kind: 'clock', startMinute: hours.from },
   });
+}
+
+/** What is closed keeps its net: the line goes on for as long as the index is known. */
+function untilTheEnd({ equity, index }: BacktestDay): readonly EquityPoint[] {
+  const last = equity.at(-1);
+  const endMs = index.at(-1)?.atMs;
+  if (last === undefined || endMs === undefined || endMs <= last.atMs) return equity;
+  return [...equity, { ...last, atMs: endMs }];
 }
 
 interface TimedValue {

@@ -17,7 +17,7 @@ const WEEKDAYS = 5;
 export function heatMap(days: readonly BacktestDay[]): Markup {
   const run = new Set(daysRun({ days }));
   const full = fullColour([...run].map(({ netPaise }) => Math.abs(netPaise)));
-  const rows = days.some(({ date }) => rowOf(date) >= WEEKDAYS) ? DAY_NAMES.length : WEEKDAYS;
+  const rows = Math.max(WEEKDAYS, ...new Set(days.map(({ date }) => rowOf(date) + 1)));
   const quarters = Map.groupBy(days, ({ date }) => quarterOf(date));
   return markup`<figure><figcaption>Each day: net after costs. Choose one to replay it.</figcaption><div class="quarters">${[
     ...quarters,

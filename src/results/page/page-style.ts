@@ -94,6 +94,7 @@ table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nu
 .caption { font-weight: 600; font-size: .93rem; margin: 10px 0 2px; }
 th, td { text-align: left; padding: 4px 16px 4px 0; border-bottom: 1px solid var(--grid); vertical-align: top; }
 tbody th { font-weight: 400; }
+time, td a, th a { white-space: nowrap; }
 td.n, th.n { text-align: right; white-space: nowrap; }
 th:last-child, td:last-child { padding-right: 0; }
 td:has(> svg.inline) { width: 26%; min-width: 110px; vertical-align: middle; padding-right: 16px; }

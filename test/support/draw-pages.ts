@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { resultPage } from '../../src/results/page/result-page.ts';
+import { sweepPage } from '../../src/results/page/sweep-page.ts';
+import { performanceOf } from '../../src/results/performance-of.ts';
+import { aResult } from '../../src/results/testing/a-result.ts';
+import { aSweptResult } from '../../src/results/testing/a-swept-result.ts';
+
+/**
+ * Writes the pages of a made-up backtest and of a made-up sweep, and draws the pictures of docs/pictures from them with a
+ * Chromium that is on the machine. Run it again when the pages change: `node test/support/draw-pages.ts chromium`.
+ * Without the name of a browser it only writes the pages and says where.
+ */
+const PICTURES = join(import.meta.dirname, '../../docs/pictures');
+const WIDTH_PX = 1100;
+
+interface Picture {
+  readonly name: string;
+  /** The page and the part of it that is at the top of the picture. */
+  readonly at: string;
+  readonly theme: 'light' | 'dark';
+  readonly heightPx: number;
+}
+
+const SHOWN: readonly Picture[] = [
+  { name: 'report.png', at: 'backtest.html', theme: 'light', heightPx: 1255 },
+  {
+    name: 'report-day.png',
+    at: 'backtest.html#replay-of-a-day',
+    theme: 'dark',
+    heightPx: 1040,
+  },
+  { name: 'report-sweep.png', at: 'sweep.html', theme: 'light', heightPx: 950 },
+];
+
+const directory = mkdtempSync(join(tmpdir(), 'sauda-pages-'));
+const result = aResult();
+writeFileSync(join(directory, 'backtest.html'), resultPage(result, performanceOf(result)));
+writeFileSync(join(directory, 'sweep.html'), sweepPage(aSweptResult()));
+process.stdout.write(`Wrote ${directory}/backtest.html and sweep.html\n`);
+
+const browser = process.argv[2];
+if (browser !== undefined) {
+  mkdirSync(PICTURES, { recursive: true });
+  for (const picture of SHOWN) draw(browser, picture);
+}
+
+function draw(program: string, { name, at, theme, heightPx }: Picture): void {
+  // A page that is scrolled comes out blank, so it is scrolled within another.
+  const frame = join(directory, 'frame.html');
+  const size = `width:${String(WIDTH_PX)}px;height:${String(heightPx)}px`;
+  writeFileSync(
+    frame,
+    `<!doctype html><body style="margin:0"><iframe src="${at}" style="border:0;${size}"></iframe>`,
+  );
+  execFileSync(
+    program,
+    [
+      ...['--headless', '--no-sandbox', '--hide-scrollbars', '--virtual-time-budget=3000'],
+      `--window-size=${String(WIDTH_PX)},${String(heightPx)}`,
+      `--blink-settings=preferredColorScheme=${theme === 'dark' ? '0' : '1'}`,
+      `--screenshot=${join(PICTURES, name)}`,
+      `file://${frame}`,
+    ],
+    { stdio: 'ignore', timeout: 60_000 },
+  );
+  process.stdout.write(`Drew ${join(PICTURES, name)}\n`);
+}
