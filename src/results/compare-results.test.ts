@@ -96,8 +96,12 @@ describe('two results', () => {
     expect(first).toMatchObject({ date: SAMPLE.days[0]?.date, other: null });
   });
 
-  it('are not the same when only trades are not', () => {
-    const { isSame, days } = compareResults(SAMPLE, { ...SAMPLE, trades: [] });
+  it.each<[string, Partial<BacktestResult>]>([
+    ['trades', { trades: [] }],
+    ['totals', { totals: { ...SAMPLE.totals, orders: 7 } }],
+    ['scenarios', { scenarios: { ...SAMPLE.scenarios, optimistic: SAMPLE.scenarios.default } }],
+  ])('are not the same when only %s are not', (_, change) => {
+    const { isSame, days } = compareResults(SAMPLE, { ...SAMPLE, ...change });
     expect({ isSame, days }).toEqual({ isSame: false, days: [] });
   });
 

@@ -78,6 +78,11 @@ describe('a table as CSV', () => {
     );
   });
 
+  it.each(['a,b', 'a"b', 'a\rb', 'a\nb'])('quotes %j', (text) => {
+    const [, ...lines] = csvText({ a: (cell: string) => cell }, [text]).split(/^a\r\n/);
+    expect(lines).toEqual([`"${text.replace('"', '""')}"\r\n`]);
+  });
+
   it('leaves numbers as they are and nothing empty', () => {
     const columns = {
       a: (value: number) => value,

@@ -73,6 +73,10 @@ describe('drawdowns', () => {
     ]);
   });
 
+  it('are lowest on the first of several days as low', () => {
+    expect(drawdowns([10, -5, 0, 2, -2])).toMatchObject([{ lowDate: '2024-01-02', daysToLow: 1 }]);
+  });
+
   it('begin before the first day when that lost', () => {
     expect(drawdowns([-5, 5])).toMatchObject([
       { depthPaise: 5, peakDate: null, recoveredDate: '2024-01-02', daysToLow: 1, days: 2 },

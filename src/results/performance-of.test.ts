@@ -53,6 +53,23 @@ describe('performance', () => {
     expect(byLeg.map(({ key }) => key)).toEqual(['short-straddle / ce', 'short-straddle / pe']);
   });
 
+  it('puts Sunday after Saturday', () => {
+    const dates = ['2024-01-20', '2024-01-21', '2024-01-22'];
+    const days = dates.map((date) => plainDay(date, 10));
+    const { byWeekday } = performanceOf(plainResult([], { days }));
+    expect(byWeekday.map(({ key }) => key)).toEqual(['Monday', 'Saturday', 'Sunday']);
+  });
+
+  it('lists as worst what lost and as best what won, and the deepest of drawdowns first', () => {
+    const { worstDays, bestDays, drawdown, drawdowns } = performanceOf(
+      plainResult([50, -10, 20, -30, 0, 40]),
+    );
+    expect(worstDays.map(({ netPaise }) => netPaise)).toEqual([-30, -10]);
+    expect(bestDays.map(({ netPaise }) => netPaise)).toEqual([50, 40, 20]);
+    expect(drawdowns.map(({ depthPaise }) => depthPaise)).toEqual([30, 10]);
+    expect(drawdown).toBe(drawdowns[0]);
+  });
+
   it('counts a day of a leg once, in however many contracts it was', () => {
     const leg = (symbol: string, netPaise: number) => ({
       ...{ strategy: 's', runId: 's-1', leg: 'ce', symbol },
