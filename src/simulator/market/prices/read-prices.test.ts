@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { instantAt } from '../../../model/ist.ts';
 import { CSV_HEADER, csvDay, csvRow } from '../testing/index-csv.ts';
 import {
   FRIDAY,
@@ -17,6 +18,14 @@ import { readPrices } from './read-prices.ts';
 
 const MONDAY = '2024-03-04';
 const clean = plainDays((await readRows(friday)).indexes['NIFTY']);
+
+/** Lists nothing before a date. */
+function listedFrom(
+  first: string,
+  expiries: (underlying: string, date: string) => readonly string[],
+): (underlying: string, date: string) => readonly string[] {
+  return (underlying, date) => (date < first ? [] : expiries(underlying, date));
+}
 
 describe('single prices', () => {
   const header = 'time,ltp,bid,ask';
@@ -75,6 +84,23 @@ describe('many symbols in one file', () => {
       'NIFTY240328F',
     ]);
     expect(sources).toMatchObject([{ underlyings: ['NIFTY'], contracts: 4, rows: 5 }]);
+  });
+
+  it('may begin before their expiry is listed, and must be listed in the end', async () => {
+    const earliest = csvRow(instantAt('2024-02-01', '09:15'), [100, 101, 99, 100]);
+    const row = csvRow(minute('09:15'), [100, 101, 99, 100]);
+    const late = { ...rules, expiries: listedFrom('2024-03-01', rules.expiries) };
+    const lines = (symbol: string): string => `${symbol},${earliest}\n${symbol},${row}`;
+    const text = [
+      `symbol,${CSV_HEADER}`,
+      lines('NIFTY240307C22000'),
+      lines('NIFTY240308C22000'),
+      '',
+    ].join('\n');
+    const { problems } = await readText(text, { rules: late });
+    expect(problems.map(({ kind, detail }) => [kind, detail.slice(0, 17)])).toEqual([
+      ['unlisted-contract', 'NIFTY240308C22000'],
+    ]);
   });
 
   it('may also be in files of their own, named for them', async () => {

@@ -213,16 +213,17 @@ class PriceReading {
     const { rules } = this.#options;
     if (named.contract === null) return;
     const { expiry, kind } = named.contract;
-    const [first] = [...days.keys()].sort();
-    if (first === undefined) return;
-    const listed = rules.expiries(named.underlying, first);
+    // Long before its expiry a contract may not be listed yet; on the last of its dates it has to be.
+    const last = [...days.keys()].sort().at(-1);
+    if (last === undefined) return;
+    const listed = rules.expiries(named.underlying, last);
     const isListed =
       listed.includes(expiry) &&
       (kind === 'option' || rules.isMonthlyExpiry(named.underlying, expiry));
     if (isListed) return;
     const allowed = listed.slice(0, 6).join(', ');
     this.#book.report('unlisted-contract', { file: lastFile, line: lastLine, date: null }, () =>
-      said(`${named.symbol} has an expiry that is not listed on ${first}`, expiry, allowed),
+      said(`${named.symbol} has an expiry that is not listed on ${last}`, expiry, allowed),
     );
   }
 }
