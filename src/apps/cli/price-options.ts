@@ -67,14 +67,8 @@ export function pricesAsked(
   absolute: (path: string) => string,
   traded: readonly string[] = [],
 ): PricesAsked {
+  requirePrices(options);
   const { prices, generate, from, to, strict, underlying } = options;
-  if ((prices === undefined) === (generate === undefined)) {
-    const found = prices === undefined ? 'neither' : 'both';
-    throw cliFailure('usage', 'A run needs either --prices or --generate', {
-      found,
-      allowed: '--prices FILE… for recorded days, --generate SEED for made ones',
-    });
-  }
   if (prices !== undefined) {
     return { ...filesAsked(options, prices.map(absolute)), isStrict: strict === true };
   }
@@ -86,6 +80,19 @@ export function pricesAsked(
   const named = underlying === undefined ? traded : [underlying];
   const underlyings = named.length === 0 ? ['NIFTY'] : [...new Set(named)];
   return { generate: generate ?? '', underlyings, from, to };
+}
+
+/**
+ * Checks that there is something to run over, before anything is loaded.
+ *
+ * @throws {CliFailure} when neither files nor a seed are given, or both
+ */
+export function requirePrices({ prices, generate }: PriceOptions): void {
+  if ((prices === undefined) !== (generate === undefined)) return;
+  throw cliFailure('usage', 'A run needs either --prices or --generate', {
+    found: prices === undefined ? 'neither' : 'both',
+    allowed: '--prices FILE… for recorded days, --generate SEED for made ones',
+  });
 }
 
 /** Files, and how they are to be read. */

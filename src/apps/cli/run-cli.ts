@@ -11,6 +11,7 @@ import { addJournal } from './commands/journal.ts';
 import { addLogin } from './commands/login.ts';
 import { addOrders } from './commands/orders.ts';
 import { addOperate } from './commands/operate.ts';
+import { addPrices } from './commands/prices.ts';
 import { addReplay } from './commands/replay.ts';
 import { addReport } from './commands/report.ts';
 import { addSim } from './commands/sim.ts';
@@ -68,6 +69,7 @@ function createProgram(context: CliContext): Command {
   addSweep(program, context);
   addCompare(program, context);
   addReport(program, context);
+  addPrices(program, context);
   addDrill(program, context);
   addCheck(program, context);
   addSim(program, context);
@@ -117,6 +119,7 @@ const COMMANDS = [
   'sweep',
   'compare',
   'report',
+  'prices',
   'drill',
   'check',
   'sim',

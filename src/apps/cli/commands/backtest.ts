@@ -1,31 +1,33 @@
 import { resolve } from 'node:path';
 
-import { type Command, Option } from 'commander';
+import { type Command } from 'commander';
 
 import { underlyingsOf } from '../../../runtime/backtest/backtest-refusals.ts';
 import { backtest, type BacktestOptions } from '../../../runtime/backtest/backtest.ts';
+import { addAssumptionOptions, type AssumptionOptions, assumed } from '../assumption-options.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { loadStrategies } from '../load-strategies.ts';
-import { parseDate, parseRupees } from '../option-parsers.ts';
+import { parseDate } from '../option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
-import { addPriceOptions, type PriceOptions, pricesAsked } from '../price-options.ts';
+import {
+  addPriceOptions,
+  type PriceOptions,
+  pricesAsked,
+  requirePrices,
+} from '../price-options.ts';
 import { readSettings } from '../read-settings.ts';
 import { backtestReportText } from '../report/backtest-report.ts';
 import { createProgressMeter } from '../report/progress-meter.ts';
 import { span } from '../view/span.ts';
 import { type ResultFiles, writeResult } from '../write-result.ts';
 
-interface Options extends PriceOptions, ResultFiles {
-  readonly fills: keyof typeof FILLS;
-  readonly capital?: number;
+interface Options extends PriceOptions, AssumptionOptions, ResultFiles {
   readonly seed?: string;
   readonly config?: string;
   readonly log?: string;
   readonly json?: boolean;
 }
-
-const FILLS = { worse: 'worse-side-of-bar', touch: 'touch-in-bar' } as const;
 
 /** `sauda backtest`: strategies over every day of recorded prices. */
 export function addBacktest(program: Command, context: CliContext): void {
@@ -35,16 +37,8 @@ export function addBacktest(program: Command, context: CliContext): void {
     .argument('<strategy...>', 'strategy files (.ts, .js, .yaml)');
   addPriceOptions(command)
     .option('--from <date>', 'first date', parseDate)
-    .option('--to <date>', 'last date', parseDate)
-    .addOption(
-      new Option(
-        '--fills <where>',
-        'at the worse side of their minute, or at the best price of the moment',
-      )
-        .choices(Object.keys(FILLS))
-        .default('worse'),
-    )
-    .option('--capital <rupees>', 'what returns are relative to (default: 1000000)', parseRupees)
+    .option('--to <date>', 'last date', parseDate);
+  addAssumptionOptions(command)
     .option('--seed <text>', 'of latencies and partial fills (default: of the configuration)')
     .option('--config <file>', 'configuration, for the engine and the calendar')
     .option('--log <file>', 'write every command, as JSON Lines')
@@ -76,6 +70,7 @@ async function runBacktest(
   options: Options,
 ): Promise<void> {
   const { terminal, workingDirectory, signal } = context;
+  requirePrices(options);
   const settings = readSettings(context, { config: options.config, secrets: 'skipped' });
   const absolute = (path: string): string => resolve(workingDirectory, path);
   const strategies = await loadStrategies(
@@ -105,15 +100,10 @@ async function runBacktest(
 }
 
 /** Options without those that were left out. */
-function given({
-  from,
-  to,
-  capital,
-  fills,
-}: Options): Pick<BacktestOptions, 'from' | 'to' | 'capitalPaise' | 'fills'> {
+function given(options: Options): Pick<BacktestOptions, 'from' | 'to' | 'capitalPaise' | 'fills'> {
+  const { from, to } = options;
   return {
-    fills: { at: FILLS[fills] },
-    ...(capital === undefined ? {} : { capitalPaise: capital }),
+    ...assumed(options),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
   };

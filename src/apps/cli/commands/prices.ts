@@ -1,0 +1,132 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { type Command } from 'commander';
+
+import { whyUnreadable } from '../../../base/why-unreadable.ts';
+import { type IstDate } from '../../../model/ist.ts';
+import { generatePriceFile } from '../../../runtime/generate-price-file.ts';
+import { loadPrices } from '../../../runtime/load-prices.ts';
+import { loadMarketKnowledge, type MarketKnowledge } from '../../../runtime/market-knowledge.ts';
+import { type CliContext } from '../cli-context.ts';
+import { CliFailure, cliFailure } from '../cli-failure.ts';
+import { parseDate } from '../option-parsers.ts';
+import { printJson, printLines } from '../output.ts';
+import { addFileOptions, type FileOptions, filesAsked } from '../price-options.ts';
+import { readSettings } from '../read-settings.ts';
+import { span } from '../view/span.ts';
+
+interface GenerateOptions {
+  readonly seed: string;
+  readonly from: IstDate;
+  readonly to: IstDate;
+  readonly underlyings: readonly string[];
+  readonly out?: string;
+  readonly config?: string;
+}
+
+interface CheckOptions extends FileOptions {
+  readonly config?: string;
+  readonly json?: boolean;
+}
+
+/** Problems that are printed; `--json` has more. */
+const PROBLEMS_SHOWN = 50;
+
+/** `sauda prices`: makes files of prices, and says what is wrong with others. */
+export function addPrices(program: Command, context: CliContext): void {
+  const prices = program.command('prices').description('Generate files of prices, or check them');
+  prices
+    .command('generate')
+    .description('Make minute bars of indexes from a seed')
+    .requiredOption('--seed <seed>', 'such as 7, 7:crash or 7:trend=0.6,chop=0.4')
+    .requiredOption('--from <date>', 'first date', parseDate)
+    .requiredOption('--to <date>', 'last date', parseDate)
+    .option('--underlyings <symbols>', 'such as NIFTY,BANKNIFTY', parseSymbols, ['NIFTY'])
+    .option('--out <file>', 'CSV file to write (default: standard output)')
+    .option('--config <file>', 'configuration with late holidays and extra sessions')
+    .addHelpText(
+      'after',
+      `
+Regimes: calm, trend, chop, gap, crash, circuit, outage, and pin for expiry days. What each day is goes to standard error.
+
+Examples:
+  sauda prices generate --seed 7 --from 2026-01-01 --to 2026-03-31 --out nifty.csv
+  sauda prices generate --seed 7:crash,gap --from 2026-01-01 --to 2026-01-31 --underlyings NIFTY,BANKNIFTY --out wild.csv`,
+    )
+    .action((options: GenerateOptions) => {
+      generate(context, options);
+    });
+  addFileOptions(prices.command('check'))
+    .description('Read files of prices and tell what is wrong with them')
+    .argument('<file...>', 'CSV or JSON Lines')
+    .option('--config <file>', 'configuration with late holidays and extra sessions')
+    .option('--json', 'one JSON line')
+    .action((files: readonly string[], options: CheckOptions) => check(context, files, options));
+}
+
+function parseSymbols(text: string): readonly string[] {
+  return text.split(',').map((symbol) => symbol.trim().toUpperCase());
+}
+
+function knowledgeOf(context: CliContext, config: string | undefined): MarketKnowledge {
+  return loadMarketKnowledge(readSettings(context, { config, secrets: 'skipped' }).calendar);
+}
+
+function generate(context: CliContext, options: GenerateOptions): void {
+  const { terminal, workingDirectory } = context;
+  const { seed, from, to, underlyings, out, config } = options;
+  const asked = { generate: seed, from, to, underlyings };
+  const made = generatePriceFile(asked, knowledgeOf(context, config));
+  if (!made.ok) throw new CliFailure('usage', made.error);
+  const { csv, rows, days } = made.value;
+  if (out === undefined) terminal.out(csv);
+  else writeCsv(resolve(workingDirectory, out), csv);
+  terminal.err(days.map((day) => `${day}\n`).join(''));
+  terminal.err(`${String(rows)} bars of ${String(days.length)} days\n`);
+}
+
+function writeCsv(path: string, csv: string): void {
+  try {
+    writeFileSync(path, csv);
+  } catch (error) {
+    throw cliFailure('configuration', 'Cannot write the file of prices', {
+      file: path,
+      found: whyUnreadable(error),
+    });
+  }
+}
+
+async function check(
+  context: CliContext,
+  files: readonly string[],
+  options: CheckOptions,
+): Promise<void> {
+  const paths = files.map((file) => resolve(context.workingDirectory, file));
+  const read = await loadPrices(filesAsked(options, paths), knowledgeOf(context, options.config));
+  if (!read.ok) throw new CliFailure('configuration', read.error);
+  const { sources, problems, problemCounts } = read.value;
+  if (options.json === true) {
+    printJson(context, { schemaVersion: 1, sources, problemCounts, problems });
+    return;
+  }
+  const counts = Object.entries(problemCounts);
+  const left = problems.length - PROBLEMS_SHOWN;
+  printLines(context, [
+    ...sources.map(({ source, rows, underlyings, contracts }) => [
+      span(source, 'bold'),
+      span(`: ${String(rows)} rows of ${underlyings.join(', ') || 'nothing that is known'}`),
+      span(contracts === 0 ? '' : `, ${String(contracts)} contracts`),
+    ]),
+    ...(counts.length === 0 ? [[span('No problems')]] : []),
+    ...counts.map(([kind, count]) => [span(`  ${kind} ${String(count)}`, 'warning')]),
+    ...problems
+      .slice(0, PROBLEMS_SHOWN)
+      .map(({ file, line, kind, detail }) => [
+        span(`${file}:${String(line)} `),
+        span(`${kind} `, 'dim'),
+        span(detail),
+      ]),
+    ...(left > 0 ? [[span(`and ${String(left)} more: --json has them`, 'dim')]] : []),
+  ]);
+}
