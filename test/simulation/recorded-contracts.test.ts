@@ -90,6 +90,21 @@ it('two indexes in one run each have their days', async () => {
   expect(assumptions[0]).toContain('NIFTY, BANKNIFTY');
 });
 
+it('prices of another zone, edge and language come to the same days', async () => {
+  const lines = barLines(DATE);
+  const plain = valueOf(await run([file('plain-nifty.csv', indexCsv(lines))]));
+  const odd = lines.map((line) => {
+    const [stamp = '', ...prices] = line.split(',');
+    const endsAt = new Date(Date.parse(stamp) + 60_000).toISOString().slice(0, 16);
+    return [endsAt.replace('T', ' '), ...prices].join(';');
+  });
+  const path = file('odd-nifty.csv', ['wann;auf;hoch;tief;zu', ...odd].join('\r\n'));
+  const columns = 'time=wann,open=auf,high=hoch,low=tief,close=zu';
+  const how = { columns, timeZone: 'UTC', stamp: 'end' } as const;
+  const told = valueOf(await run([], { prices: { files: [path], ...how } }));
+  expect(told.days).toEqual(plain.days);
+});
+
 it.each([
   [{ timeZone: 'Mars' }, 'Unknown time zone "Mars"'],
   [{ columns: 'tme=x' }, 'Cannot read the columns: found "tme=x"'],
