@@ -30,10 +30,13 @@ export interface ChosenVariant {
 }
 
 /** Reads the values of parameters and chooses the combinations to try. */
-export function chooseVariants(
-  strategy: Strategy,
-  { params: written, method, seed, strategyPath }: SweepOptions,
-): Result<ChosenVariants, readonly Problem[]> {
+export function chooseVariants({
+  strategy: loaded,
+  params: written,
+  method,
+  seed,
+}: SweepOptions): Result<ChosenVariants, readonly Problem[]> {
+  const { strategy, path } = loaded;
   const typed = typedParams(strategy, written);
   if (!typed.ok) return typed;
   const params = typed.value;
@@ -46,14 +49,14 @@ export function chooseVariants(
       : Array.from({ length: count }, (_, place) => place);
   const variants = places.map((index): ChosenVariant => {
     const values = combinationAt(params, index);
-    const applied = applyParams(strategy, values, strategyPath);
+    const applied = applyParams(strategy, values, path);
     const refusal = applied.ok ? null : applied.error.map(({ message }) => message).join('; ');
     return { index, params: values, refusal };
   });
   if (variants.some(({ refusal }) => refusal === null)) {
     return ok({ params, combinations, variants });
   }
-  const first = applyParams(strategy, variants[0]?.params ?? {}, strategyPath);
+  const first = applyParams(strategy, variants[0]?.params ?? {}, path);
   return first.ok ? ok({ params, combinations, variants }) : first;
 }
 

@@ -4,7 +4,7 @@ import { type PreparedBacktest, runBacktest } from '../backtest/backtest.ts';
 import { refusalsOf } from '../backtest/backtest-refusals.ts';
 import { type BacktestDay, type BacktestResult } from '../../results/backtest-result.ts';
 import { type LoadedStrategy } from '../load-strategy.ts';
-import { type SweptBacktest } from './sweep-setup.ts';
+import { type SweptBacktest } from './swept-backtest.ts';
 import { daysOfTask, type VariantOutcome, type VariantTask } from './variant-task.ts';
 
 /** Runs one variant over its days: all that were prepared, or the first of those that choose. */

@@ -1,9 +1,13 @@
 import { type SweepMethod, type SweepSplit } from '../../results/sweep-result.ts';
+import { type LoadedStrategy } from '../load-strategy.ts';
 import { type WrittenParam } from './parse-param.ts';
-import { type SweepSetup } from './sweep-setup.ts';
+import { type SweptBacktest } from './swept-backtest.ts';
 
 /** What a sweep tries, over what. */
-export interface SweepOptions extends SweepSetup {
+export interface SweepOptions {
+  /** With its default parameters. */
+  readonly strategy: LoadedStrategy;
+  readonly backtest: SweptBacktest;
   /** At least one; the last one changes fastest. */
   readonly params: readonly WrittenParam[];
   readonly method: SweepMethod;

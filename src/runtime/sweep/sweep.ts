@@ -4,7 +4,6 @@ import { problem, type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type SweepResult } from '../../results/sweep-result.ts';
 import { summedSweep } from '../../results/sweep-summary.ts';
-import { loadStrategy } from '../load-strategy.ts';
 import { chooseVariants } from './choose-variants.ts';
 import { runVariants } from './run-variants.ts';
 import { type SweepCost, type SweepOptions } from './sweep-options.ts';
@@ -21,19 +20,17 @@ export interface Swept {
 
 /** Tries a strategy under many parameters over the same days. */
 export async function sweep(options: SweepOptions): Promise<Result<Swept, readonly Problem[]>> {
-  const { strategyPath, backtest, method, split, seed, cacheDirectory } = options;
+  const { backtest, method, split, seed, cacheDirectory } = options;
   if (method.kind === 'halving' && split.kind === 'walk-forward') return noWindows();
-  const loaded = await loadStrategy(strategyPath);
-  if (!loaded.ok) return loaded;
-  const { strategy, sourceHash } = loaded.value;
-  const chosen = chooseVariants(strategy, options);
+  const chosen = chooseVariants(options);
   if (!chosen.ok) return chosen;
-  const keyOf = await variantKeys({ strategyPath, backtest }, sourceHash);
+  const { strategy, sourceHash, path } = options.strategy;
+  const keyOf = await variantKeys(backtest, sourceHash);
   if (!keyOf.ok) return keyOf;
   const signal = options.signal ?? new AbortController().signal;
   const cache = cacheDirectory === null ? NO_CACHE : createVariantCache(cacheDirectory);
   const pool = new VariantPool({
-    setup: { strategyPath, backtest, sourceHash },
+    setup: { strategyPath: path, backtest, sourceHash },
     workers: options.workers ?? availableParallelism(),
     signal,
   });

@@ -11,7 +11,7 @@ import { stableJson } from '../../base/stable-json.ts';
 import { whyUnreadable } from '../../base/why-unreadable.ts';
 import { loadMarketKnowledge } from '../market-knowledge.ts';
 import { programBuild } from '../program-build.ts';
-import { type SweepSetup } from './sweep-setup.ts';
+import { type SweptBacktest } from './swept-backtest.ts';
 import { type VariantTask } from './variant-task.ts';
 
 /** Names what a task's run depends on: equal names mean equal runs. */
@@ -19,10 +19,11 @@ export type VariantKeys = (task: VariantTask) => string;
 
 /**
  * What makes the keys of a sweep's variants: SHA-256 of the strategy's sources, the parameters, the bytes of the price
- * files or what is generated, every option of the backtest, the market's tables and this program's own code. Where files lie does not count.
+ * files or what is generated, every option of the backtest, the market's tables and this program's own code. Where
+ * files lie does not count.
  */
 export async function variantKeys(
-  { backtest }: SweepSetup,
+  backtest: SweptBacktest,
   sourceHash: string,
 ): Promise<Result<VariantKeys, readonly Problem[]>> {
   const asked = backtest.prices;

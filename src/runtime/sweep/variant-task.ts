@@ -1,7 +1,7 @@
 import { type Json } from '../../base/json.ts';
 import { choosingDays } from '../../results/sweep-samples.ts';
 import { type VariantRun } from '../../results/sweep-result.ts';
-import { type SweepSetup } from './sweep-setup.ts';
+import { type SweptBacktest } from './swept-backtest.ts';
 
 /** One run of one variant: which parameters, over which of the days. */
 export interface VariantTask {
@@ -25,7 +25,13 @@ export type VariantOutcome =
   | { readonly kind: 'failed'; readonly problem: string };
 
 /** What every worker is given at its start. */
-export type WorkerSetup = SweepSetup & { readonly sourceHash: string };
+export interface WorkerSetup {
+  /** Absolute. */
+  readonly strategyPath: string;
+  /** Of the strategy as it was when the sweep began. */
+  readonly sourceHash: string;
+  readonly backtest: SweptBacktest;
+}
 
 /** Fewer days than this say nothing of a variant, however small the fraction. */
 const DAYS_MIN = 5;

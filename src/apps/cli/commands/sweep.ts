@@ -3,19 +3,24 @@ import { join, resolve } from 'node:path';
 
 import { type Command } from 'commander';
 
+import { invariant } from '../../../base/invariant.ts';
 import { whyUnreadable } from '../../../base/why-unreadable.ts';
-import { type IstDate } from '../../../model/ist.ts';
+import { sweepPage } from '../../../results/page/sweep-page.ts';
 import { sweepCsv } from '../../../results/sweep-csv.ts';
 import {
   type SweepMethod,
   type SweepResult,
   type SweepSplit,
 } from '../../../results/sweep-result.ts';
+import { underlyingsOf } from '../../../runtime/backtest/backtest-refusals.ts';
 import { parseParam, type WrittenParam } from '../../../runtime/sweep/parse-param.ts';
 import { sweep } from '../../../runtime/sweep/sweep.ts';
 import { type SweepCost, type SweepOptions } from '../../../runtime/sweep/sweep-options.ts';
+import { addAssumptionOptions, type AssumptionOptions, assumed } from '../assumption-options.ts';
+import { type SweptBacktest } from '../../../runtime/sweep/swept-backtest.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
+import { loadStrategies } from '../load-strategies.ts';
 import { parseDate } from '../option-parsers.ts';
 import { printJson } from '../output.ts';
 import { addPriceOptions, type PriceOptions, pricesAsked } from '../price-options.ts';
@@ -23,11 +28,10 @@ import { readSettings } from '../read-settings.ts';
 import { createProgressMeter } from '../report/progress-meter.ts';
 import { sweepReportText } from '../report/sweep-report.ts';
 import { parseMethod, parseSplit, parseWalkForward, parseWorkers } from '../sweep-parsers.ts';
+import { writePage } from '../write-page.ts';
 
-interface Options extends PriceOptions {
+interface Options extends PriceOptions, AssumptionOptions {
   readonly param: readonly string[];
-  readonly from?: IstDate;
-  readonly to?: IstDate;
   readonly method: SweepMethod;
   readonly split?: SweepSplit;
   readonly walkForward?: SweepSplit;
@@ -36,6 +40,7 @@ interface Options extends PriceOptions {
   readonly config?: string;
   readonly cache: string | false;
   readonly out?: string;
+  readonly report?: string;
   readonly json?: boolean;
 }
 
@@ -54,7 +59,8 @@ export function addSweep(program: Command, context: CliContext): void {
     );
   addPriceOptions(command)
     .option('--from <date>', 'first date', parseDate)
-    .option('--to <date>', 'last date', parseDate)
+    .option('--to <date>', 'last date', parseDate);
+  addAssumptionOptions(command)
     .option('--method <method>', 'grid, random:N or halving', parseMethod, { kind: 'grid' })
     .option('--split <in/out>', 'percent of days that choose and that judge: 70/30', parseSplit)
     .option('--walk-forward <in/out>', 'days that choose and that judge: 60d/20d', parseWalkForward)
@@ -64,6 +70,7 @@ export function addSweep(program: Command, context: CliContext): void {
     .option('--cache <directory>', 'where runs are kept', USUAL_CACHE)
     .option('--no-cache', 'keep no runs, and use none')
     .option('--out <directory>', 'write sweep.json and variants.csv')
+    .option('--report <file>', 'write the HTML page')
     .option('--json', 'one JSON line')
     .addHelpText('after', HELP)
     .action((file: string, options: Options) => runSweep(context, file, options));
@@ -83,14 +90,15 @@ Examples:
   sauda sweep short-straddle.ts --param stopPercent=20..60:10 --param entry=09:20,09:30 --prices nifty.csv --split 70/30
   sauda sweep short-straddle.yaml --param stop=10%..50%:5% --prices nifty.csv --walk-forward 60d/20d
   sauda sweep a.ts --param fast=2..40 --param slow=20..200:5 --prices nifty.csv --method random:300 --out found
-  sauda sweep a.ts --param fast=2..40 --param slow=20..200:5 --prices nifty.csv --method halving --split 70/30`;
+  sauda sweep a.ts --param fast=2..40 --param slow=20..200:5 --prices nifty.csv --method halving --report sweep.html
+  sauda sweep a.ts --param fast=2..40 --generate 7 --from 2026-01-01 --to 2026-06-30 --split 70/30`;
 
 async function runSweep(context: CliContext, file: string, options: Options): Promise<void> {
   const { terminal, workingDirectory } = context;
   if (options.split !== undefined && options.walkForward !== undefined) {
     throw cliFailure('usage', 'Both --split and --walk-forward were given', { allowed: 'one' });
   }
-  const asked = sweepOptions(context, file, options);
+  const asked = await sweepOptions(context, file, options);
   const meter = createProgressMeter(terminal, undefined, 'variants');
   const swept = await sweep({ ...asked, signal: context.signal, onProgress: meter.show }).finally(
     meter.close,
@@ -98,6 +106,7 @@ async function runSweep(context: CliContext, file: string, options: Options): Pr
   if (!swept.ok) throw new CliFailure('configuration', swept.error);
   const { result, cost } = swept.value;
   if (options.out !== undefined) await writeOut(resolve(workingDirectory, options.out), result);
+  if (options.report !== undefined) await writePage(context, options.report, sweepPage(result));
   if (options.json === true) printJson(context, result);
   else {
     terminal.out(sweepReportText(result, { columns: Infinity, color: terminal.hasColor }));
@@ -105,27 +114,46 @@ async function runSweep(context: CliContext, file: string, options: Options): Pr
   terminal.err(costText(cost));
 }
 
-function sweepOptions(context: CliContext, file: string, options: Options): SweepOptions {
-  const settings = readSettings(context, { config: options.config, secrets: 'skipped' });
+async function sweepOptions(
+  context: CliContext,
+  file: string,
+  options: Options,
+): Promise<SweepOptions> {
   const absolute = (path: string): string => resolve(context.workingDirectory, path);
-  const { from, to, method, cache, workers } = options;
-  const seed = options.seed ?? settings.simulator.seed;
+  const { method, cache, workers } = options;
+  const params = writtenParams(options.param);
+  const entry = { path: absolute(file), params: {}, policies: {} };
+  const [strategy] = await loadStrategies(context, [entry]);
+  invariant(strategy !== undefined, 'One strategy was asked for');
+  const swept = params.find(({ name }) => name === 'underlying')?.atoms;
+  const prices = pricesAsked(options, absolute, swept ?? underlyingsOf(strategy));
+  const { seed, ...backtest } = backtestOptions(context, options);
   return {
-    strategyPath: absolute(file),
-    params: writtenParams(options.param),
+    strategy,
+    params,
     method,
     split: options.split ?? options.walkForward ?? { kind: 'none' },
     seed,
     cacheDirectory: cache === false ? null : absolute(cache),
     ...(workers === undefined ? {} : { workers }),
-    backtest: {
-      prices: pricesAsked(options, absolute),
-      seed,
-      limits: { ...settings.engine, accountProtections: settings.accountProtections },
-      ...(settings.calendar === null ? {} : { calendar: settings.calendar }),
-      ...(from === undefined ? {} : { from }),
-      ...(to === undefined ? {} : { to }),
-    },
+    backtest: { ...backtest, seed, prices },
+  };
+}
+
+/** What the configuration and the options say of every run. */
+function backtestOptions(
+  context: CliContext,
+  options: Options,
+): Omit<SweptBacktest, 'prices'> & { readonly seed: string } {
+  const { from, to } = options;
+  const settings = readSettings(context, { config: options.config, secrets: 'skipped' });
+  return {
+    ...assumed(options),
+    seed: options.seed ?? settings.simulator.seed,
+    limits: { ...settings.engine, accountProtections: settings.accountProtections },
+    ...(settings.calendar === null ? {} : { calendar: settings.calendar }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
   };
 }
 

@@ -1,0 +1,38 @@
+import { type Command, Option } from 'commander';
+
+import { type BacktestOptions } from '../../runtime/backtest/backtest.ts';
+import { parseRupees } from './option-parsers.ts';
+
+/** Options of commands that say what recorded days are run with. */
+export interface AssumptionOptions {
+  readonly fills: keyof typeof FILLS;
+  /** Paise. */
+  readonly capital?: number;
+}
+
+const FILLS = { worse: 'worse-side-of-bar', touch: 'touch-in-bar' } as const;
+
+/** Gives a command the options that say where orders fill and what returns are relative to. */
+export function addAssumptionOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--fills <where>',
+        'at the worse side of their minute, or at the best price of the moment',
+      )
+        .choices(Object.keys(FILLS))
+        .default('worse'),
+    )
+    .option('--capital <rupees>', 'what returns are relative to (default: 1000000)', parseRupees);
+}
+
+/** What the options ask for. */
+export function assumed({
+  fills,
+  capital,
+}: AssumptionOptions): Pick<BacktestOptions, 'capitalPaise' | 'fills'> {
+  return {
+    fills: { at: FILLS[fills] },
+    ...(capital === undefined ? {} : { capitalPaise: capital }),
+  };
+}
