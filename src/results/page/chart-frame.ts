@@ -63,7 +63,7 @@ function readoutAttributes(readout: Readout): Markup {
     readout.kind === 'clock'
       ? markup` data-start="${readout.startMinute}"`
       : markup` data-names="${readout.names.join('|')}"`;
-  return markup` tabindex="0" data-readout="${readout.kind}"${words}`;
+  return markup` role="group" aria-label="Chart: arrow keys tell its values" tabindex="0" data-readout="${readout.kind}"${words}`;
 }
 
 function gridLine({ at, label, isMinor }: AxisTick, heightPx: number): Markup {

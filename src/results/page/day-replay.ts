@@ -76,7 +76,7 @@ function fillsTable({ date, fills }: BacktestDay, { fillsMax }: ReplayLook): Par
       columns: [
         { head: 'Time', cell: ({ atMs }) => istClock(atMs) },
         { head: 'Leg', cell: legName },
-        { head: 'Role', cell: (fill) => [fillMark(fill), ` ${fill.role}`] },
+        { head: 'Role', cell: (fill) => `${fillLook(fill).sign} ${fill.role}` },
         { head: 'Contract', cell: ({ symbol }) => symbol },
         { head: 'Side', cell: ({ side }) => side },
         { head: 'Units', cell: ({ units }) => count(units), isNumber: true },
@@ -95,10 +95,6 @@ function fillsTable({ date, fills }: BacktestDay, { fillsMax }: ReplayLook): Par
       ? markup`<p>${counted(left, 'further fill')} of this day: left out of the page, not of the figures.</p>`
       : null,
   ];
-}
-
-function fillMark(fill: BacktestFill): Markup {
-  return legendMark(fillLook(fill).mark, '');
 }
 
 function legsTable({ date, legs }: BacktestDay): Part {

@@ -11,13 +11,15 @@ export function fillLook({ role, side }: Pick<BacktestFill, 'role' | 'side'>): F
 export interface FillLook {
   readonly mark: Mark;
   readonly name: string;
+  /** The mark within a line of text. */
+  readonly sign: string;
 }
 
 /** All of them, for a legend. */
 export const FILL_LOOKS = [
-  { mark: 'up', name: 'entry, bought' },
-  { mark: 'down', name: 'entry, sold' },
-  { mark: 'cross', name: 'exit' },
-  { mark: 'square', name: 'stop' },
-  { mark: 'diamond', name: 'target' },
+  { mark: 'up', name: 'entry, bought', sign: '▲' },
+  { mark: 'down', name: 'entry, sold', sign: '▼' },
+  { mark: 'cross', name: 'exit', sign: '✕' },
+  { mark: 'square', name: 'stop', sign: '■' },
+  { mark: 'diamond', name: 'target', sign: '◆' },
 ] as const satisfies readonly FillLook[];

@@ -21,7 +21,7 @@ export interface Table<Row> {
 /** A table whose heads sort it where scripts run; it scrolls within itself where it is too wide. */
 export function sortableTable<Row>(table: Table<Row>): Markup {
   const { caption, columns, rows } = table;
-  return markup`<div class="table"><p class="caption">${caption}</p><div class="scroll" role="region" tabindex="0" aria-label="${caption}"><table aria-label="${caption}"><thead><tr>${columns.map(
+  return markup`<div class="table"><p class="caption">${caption}</p><div class="scroll" role="group" tabindex="0" aria-label="${caption}"><table aria-label="${caption}"><thead><tr>${columns.map(
     head,
   )}</tr></thead><tbody>${rows.map((row) => line(table, row))}</tbody></table></div></div>`;
 }

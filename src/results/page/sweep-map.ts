@@ -45,7 +45,7 @@ function map({ down, across }: Axes, shown: readonly SweepVariant[], look: MapLo
   const byPlace = new Map(
     shown.map((variant) => [key(variant.params[down.name], variant.params[across.name]), variant]),
   );
-  return markup`<div class="scroll" role="region" tabindex="0" aria-label="Map of ${down.name} and ${across.name}"><table class="map"><tbody><tr><td></td>${across.values.map(
+  return markup`<div class="scroll" role="group" tabindex="0" aria-label="Map of ${down.name} and ${across.name}"><table class="map"><tbody><tr><td></td>${across.values.map(
     (value) => markup`<th scope="col">${paramText(value)}</th>`,
   )}</tr>${down.values.map(
     (row) =>
