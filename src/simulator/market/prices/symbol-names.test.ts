@@ -63,6 +63,7 @@ test.each([
 test.each([
   ['/data/2024/banknifty-1min.csv', 'BANKNIFTY'],
   ['NIFTY 50_minute.csv', 'NIFTY'],
+  ['nifty1min.csv', 'NIFTY'],
   ['NIFTY2580724400CE.csv', 'NIFTY250807C24400'],
   ['2025/NIFTY25AUGFUT_1m.jsonl', 'NIFTY250828F'],
   ['C:\\data\\my-sensex-bars.txt', 'SENSEX'],
@@ -70,6 +71,6 @@ test.each([
   expect(names.ofPath(path)?.symbol).toBe(symbol);
 });
 
-test('a file may be called anything', () => {
-  expect(names.ofPath('prices/bars.csv')).toBeNull();
+test.each(['prices/bars.csv', 'niftybees.csv', 'NIFTYIT-1min.csv'])('%s tells nothing', (path) => {
+  expect(names.ofPath(path)).toBeNull();
 });

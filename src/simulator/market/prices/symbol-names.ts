@@ -81,7 +81,10 @@ export class SymbolNames {
       if (named !== null) return named;
     }
     const name = stem.toUpperCase();
-    const within = this.#longestFirst.find((underlying) => name.includes(underlying));
+    // As a word of its own: what is called NIFTYBEES or NIFTYIT is not NIFTY.
+    const within = this.#longestFirst.find((underlying) =>
+      new RegExp(`(?<![A-Z])${underlying}(?![A-Z])`).test(name),
+    );
     return within === undefined ? null : { symbol: within, underlying: within, contract: null };
   }
 
