@@ -1,11 +1,18 @@
-import { ignoreElements, tap } from 'rxjs';
-import { defineStrategy } from 'sauda';
+import { ignoreElements, switchMap, take, tap, timer } from 'rxjs';
+import { defineStrategy, z } from 'sauda';
 
-/** Code that does not return for three seconds of the machine's time: the run's own clock stands still meanwhile. */
+/**
+ * Code that does not return for three seconds of the machine's time: the run's own clock stands still meanwhile. It begins so
+ * long after a price of the call at the money is seen, which is when `held-legs` sells it.
+ */
 export default defineStrategy({
   name: 'busy',
-  run: ({ at }) =>
-    at('10:18:30', { late: 'run' }).pipe(
+  params: z.object({ afterMs: z.int() }),
+  run: ({ params, chain, prices }) =>
+    chain('NIFTY').pipe(
+      take(1),
+      switchMap(({ atm }) => prices(atm.ce).pipe(take(1))),
+      switchMap(() => timer(params.afterMs)),
       tap(() => {
         const endNs = process.hrtime.bigint() + 3_000_000_000n;
         while (process.hrtime.bigint() < endNs);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
+import { passByTurns } from '../support/pass-by-turns.ts';
 import { Desk, type EndedHere } from './in-process.ts';
 import { spawnSauda } from './spawn-sauda.ts';
 
@@ -12,16 +13,18 @@ const MAX = [...AT, '--speed', 'max'];
 const ENGINE =
   'engine: {quotesPoll: 5s, quotesStale: 2m, pricesStale: 2m, ordersPollWorking: 5s, ordersPollIdle: 5s, ordersStale: 2m}';
 
-const PAIR = `name: pair
+const pair = (entry: string, exit: string): string => `name: pair
 schemaVersion: 1
 underlying: NIFTY
-entry: '15:31'
-exit: '15:38'
+entry: '${entry}'
+exit: '${exit}'
 legs: {ce: {side: sell, type: CE, strike: ATM}, pe: {side: sell, type: PE, strike: ATM}}
 `;
 
 beforeAll(() => {
-  desk.write('pair.yaml', PAIR);
+  desk.write('pair.yaml', pair('15:31', '15:38'));
+  // Hours before its exit, so that a busy machine has minutes for what is waited for.
+  desk.write('long-pair.yaml', pair('10:02', '15:00'));
   desk.write('live.yaml', `mode: live\nstate: {directory: .}\n${ENGINE}\n`);
 });
 afterAll(() => {
@@ -43,22 +46,26 @@ async function beside(
       }),
     );
   };
-  const served = await desk.until(over.signal, onOut, ['sim', '--json', ...AT, ...args]);
+  const served = await desk.until(over.signal, onOut, ['sim', '--json', ...args]);
   return runs[0] ?? served;
 }
 
 /** Runs a live day whose placements get lost on the way, until it says something. */
-function lossyDay(name: string, untilItSays: string): Promise<EndedHere> {
+async function lossyDay(name: string, untilItSays: string): Promise<EndedHere> {
+  const endTurns = passByTurns();
   desk.write('faults.jsonl', JSON.stringify({ route: 'POST /place', fault: 'F2' }));
-  return beside(['--speed', '30', '--faults', 'faults.jsonl'], (line) => {
+  const sim = ['--at', '2026-10-30T10:00', '--speed', '30', '--faults', 'faults.jsonl'];
+  const ended = await beside(sim, (line) => {
     desk.write('sim.json', line);
     const over = new AbortController();
     const onText = (text: string): void => {
       if (text.includes(untilItSays)) over.abort();
     };
-    const run = ['run', 'pair.yaml', '--sim', 'sim.json', '--config', 'live.yaml', '--json'];
+    const run = ['run', 'long-pair.yaml', '--sim', 'sim.json', '--config', 'live.yaml', '--json'];
     return desk.until(over.signal, onText, [...run, '--journal', `${name}.journal`]);
   });
+  endTurns();
+  return ended;
 }
 
 describe('the exit code of run', () => {
@@ -78,7 +85,7 @@ describe('the exit code of run', () => {
   });
 
   test('4: the platform refuses the login', async () => {
-    const ended = await beside([], (line) => {
+    const ended = await beside(AT, (line) => {
       const of = JSON.parse(line) as { readonly credentials: { readonly password: string } };
       const wrong = { ...of, credentials: { ...of.credentials, password: 'canary-wrong' } };
       desk.write('wrong.json', JSON.stringify(wrong));

@@ -53,7 +53,8 @@ function count(day: SaudaProcess, words: string): number {
 describe.skipIf(!isMounted)(
   'with the journal on a small disk (needs the right to mount one)',
   () => {
-    const params = "{from: '10:00', everyMs: 120000, heldMs: 3600000}";
+    // Held to the end of the day, so that something is held whenever the disk is full.
+    const params = "{from: '10:00', everyMs: 120000, heldMs: 18000000}";
     const strategies = [`{path: ${ROUND_TRIPS}, params: ${params}}`];
     const rehearsal = new Rehearsal({ strategies, stateDirectory: join(disk, 'state') });
     afterAll(() => {

@@ -8,9 +8,6 @@ import { Rehearsal } from './rehearsal.ts';
 import { heldLegs } from './roles-after-the-end.ts';
 import { type SaudaProcess } from './sauda-process.ts';
 
-/** An answer comes within four seconds, or the command says that none came; the rest is the process. */
-const ANSWERED_WITHIN_MS = 8_000;
-
 let rehearsal: Rehearsal;
 let platform: RecordedPlatform;
 let day: SaudaProcess;
@@ -67,9 +64,8 @@ test('resolve --as absent ends a held entry, and nothing is sent', async () => {
 
 test('resolve of a tag of no order is answered soon, with those that it could be', async () => {
   const tag = await heldTag();
-  const askedMs = performance.now();
   const ended = await rehearsal.operate('resolve', 'none', '--as', 'absent', '--reason', 'typing');
-  expect(performance.now() - askedMs).toBeLessThan(ANSWERED_WITHIN_MS);
+  // Without an answer within four seconds the command would say that, with another code.
   expect(ended).toMatchObject({ code: EXIT_CODES.usage });
   expect(ended.out).toContain(`found no order with this tag, allowed ${tag}`);
   expect((await status()).unresolved).toMatchObject([{ tag }]);

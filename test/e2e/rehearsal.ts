@@ -34,6 +34,11 @@ export class NoSummary extends Error {
   override readonly name = 'NoSummary';
 }
 
+/** A journal that cannot be read. The message holds what was said of it. */
+export class NotRead extends Error {
+  override readonly name = 'NotRead';
+}
+
 interface PlatformClock {
   readonly startAtMs: number;
   readonly startedRealMs: number;
@@ -127,7 +132,9 @@ export class Rehearsal {
 
   /** The journal's entries of some kinds, all dates. Nobody may be writing it. */
   async journaled(kinds: string): Promise<readonly JournalEntry[]> {
-    const { out } = await this.run('journal', this.journal, '--kind', kinds, '--json');
+    const read = await this.run('journal', this.journal, '--kind', kinds, '--json');
+    if (read.code !== 0) throw new NotRead(`${String(read.code)}\n${read.err}`);
+    const { out } = read;
     const lines = out.split('\n').filter((line) => line !== '');
     return lines.map((line) => JSON.parse(line) as JournalEntry);
   }

@@ -19,6 +19,8 @@ export class WaitedInVain extends Error {
 }
 
 const LOOK_EVERY_MS = 2;
+/** Far above what anything takes: on a busy machine the start of a process alone takes ten seconds and more. */
+const WITHIN_MS = 100_000;
 const alive = new Set<ChildProcess>();
 
 /** Every process of a test ends with it, a stopped one too. */
@@ -98,7 +100,7 @@ export class SaudaProcess {
    *
    * @throws {WaitedInVain} when it does not come true in time, or the process ends before
    */
-  async until(what: string, isTrue: () => boolean, withinMs = 30_000): Promise<void> {
+  async until(what: string, isTrue: () => boolean, withinMs = WITHIN_MS): Promise<void> {
     const endMs = performance.now() + withinMs;
     while (!isTrue()) {
       if (this.hasEnded || performance.now() > endMs) {
