@@ -25,6 +25,10 @@ export interface TradeDayOptions {
   readonly file: Pick<LogFile, 'write'>;
   readonly fills: FillChoice;
   readonly limits: Partial<EngineLimits>;
+  /** When the day's runs start, epoch milliseconds. @default 15 minutes before the open */
+  readonly fromMs?: number;
+  /** When the day is left, whatever is open then, epoch milliseconds. @default 2 minutes after the close */
+  readonly untilMs?: number;
 }
 
 /** What happened on a day. */
@@ -58,7 +62,8 @@ export function tradeDay(options: TradeDayOptions): DayEvents {
   const { date, world, file } = options;
   const { sessions } = world.knowledge.calendar.day(date);
   const closeMs = sessions.at(-1)?.endMs ?? 0;
-  const clock = new VirtualClock((sessions[0]?.startMs ?? 0) - BEFORE_OPEN_MS);
+  const { fromMs = (sessions[0]?.startMs ?? 0) - BEFORE_OPEN_MS } = options;
+  const clock = new VirtualClock(fromMs);
   const simulator = simulatorOf(options, clock);
   const log = createCommandLog(file);
   const troubles: string[] = [];
@@ -74,7 +79,7 @@ export function tradeDay(options: TradeDayOptions): DayEvents {
     },
   });
   day.start({ sources: 'left-closed' });
-  driveVirtual(day.kernel, clock, closeMs + AFTER_CLOSE_MS);
+  driveVirtual(day.kernel, clock, options.untilMs ?? closeMs + AFTER_CLOSE_MS);
   day.stop();
   const view = day.view();
   return {
