@@ -3,6 +3,7 @@ import { type BacktestDay } from '../../results/backtest-result.ts';
 import { type Account } from './account.ts';
 import { type DataDay } from './backtest-days.ts';
 import { type Holding } from './holding.ts';
+import { PackedEquity } from './packed-equity.ts';
 import { emptyDay, indexPoints, type RanDay } from './ran-day.ts';
 import { reckonDay } from './reckon-day.ts';
 import { type ReckonedDay } from './reckoned-day.ts';
@@ -41,10 +42,18 @@ export function runBacktestDay(data: DataDay, options: BacktestDayOptions): RanD
     tables: world.knowledge.tables,
   });
   const { optimistic, pessimistic, turnoverPaise } = reckoned;
-  const shown = {
-    ...shownDay(data, events, reckoned),
+  const figures = shownDay(data, events, reckoned);
+  const equity = new PackedEquity(reckoned.equity);
+  const shown: BacktestDay = {
+    ...figures,
     sessions: day.sessions,
-    index: indexPoints(world.firstIndexBars(date)),
+    // Both are made at every look: kept for years of days they would be most of the memory.
+    get equity() {
+      return equity.points();
+    },
+    get index() {
+      return indexPoints(world.firstIndexBars(date));
+    },
   };
   return { day: shown, optimistic, pessimistic, turnoverPaise };
 }
@@ -53,15 +62,14 @@ function shownDay(
   { date, bars, verdict }: DataDay,
   { fills, orders, troubles, commandLogSha256 }: DayEvents,
   reckoned: ReckonedDay,
-): Omit<BacktestDay, 'sessions' | 'index'> {
+): Omit<BacktestDay, 'sessions' | 'equity' | 'index'> {
   const problem = verdict.kind === 'run' ? verdict.problem : null;
   const told = [
     ...(problem === null ? [] : [problem]),
     ...troubles,
     ...reckoned.leftOpen.map(leftOpen),
   ];
-  const { grossPaise, costsPaise, netPaise, costs, legs, trades, equity, marginPaiseMax } =
-    reckoned;
+  const { grossPaise, costsPaise, netPaise, costs, legs, trades, marginPaiseMax } = reckoned;
   return {
     date,
     status: told.length === 0 ? 'ok' : 'ran-with-problems',
@@ -74,7 +82,6 @@ function shownDay(
     netPaise,
     costs,
     fills: fills.map(({ shown }) => shown),
-    equity,
     marginPaiseMax,
     legs,
     commandLogSha256,
