@@ -49,7 +49,7 @@ describe('sauda compare', () => {
   it('tells a changed source first, and passes --strict where nothing came of it', async () => {
     const { code, out } = await desk.sauda('compare', 'one.json', 'tidied.json', '--strict');
     expect(code).toBe(0);
-    expect(out).toMatch(/are the same[^]*source of short-straddle/);
+    expect(out).toMatch(/are the same[^]*source of short-straddle +5f0c5f0c5f0c {2}e{12}\n/);
   });
 
   it('tells conditions, then the first difference, the days, the totals, the statistics', async () => {
@@ -71,6 +71,7 @@ describe('sauda compare', () => {
     expect(out).toContain('fill 3 of the day differs in pricePaise');
     expect(out).toMatch(new RegExp(`${date} .*-₹50.00 +same`));
     expect(out).toMatch(/no such date/);
+    expect(out.match(/^ {2}net +₹/gm)).toHaveLength(1);
   });
 
   it('ends with 1 under --strict when they differ', async () => {

@@ -33,13 +33,17 @@ const WORDS: Readonly<Record<ConditionDifference['kind'], string>> = {
 /** A comparison for people: what makes it no comparison, then where the results part, then all figures. */
 export function comparisonReport(comparison: Comparison): readonly Line[] {
   const { isSame, conditions, totals, figures, days } = comparison;
+  const told = new Set(totals.map(({ name }) => name));
   return [
     [span(verdictOf(comparison), isSame ? 'good' : 'warning')],
     ...conditionLines(conditions),
     ...firstLines(comparison.firstDifference),
     ...dayLines(days),
     ...figureLines('Totals', totals),
-    ...figureLines('Statistics', figures),
+    ...figureLines(
+      'Statistics',
+      figures.filter(({ name }) => !told.has(name)),
+    ),
   ];
 }
 
@@ -67,9 +71,12 @@ const CONDITIONS: readonly Column[] = ['', 'one', 'other'].map((title) => ({
   align: 'left',
 }));
 const BRIEF = 90;
+/** Digits of a hash that tell two apart. */
+const HASH = 12;
 
 function brief(text: string | null): string {
   if (text === null) return '–';
+  if (/^[0-9a-f]{64}$/.test(text)) return text.slice(0, HASH);
   return text.length > BRIEF ? `${text.slice(0, BRIEF)}…` : text;
 }
 
@@ -90,7 +97,7 @@ function firstLines(first: FirstDifference | null): Line[] {
 }
 
 function hashOf(day: DayBrief | null): string {
-  return day === null ? 'no such date' : day.commandLogSha256.slice(0, 12);
+  return day === null ? 'no such date' : day.commandLogSha256.slice(0, HASH);
 }
 
 function fillLines({ number, one, other, parts }: FillDifference): Line[] {
