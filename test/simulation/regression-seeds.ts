@@ -80,6 +80,12 @@ export const REGRESSION_SEEDS: readonly {
     what: 'a custom position that trades a contract which a leg holds, too',
   },
   {
+    seed: 13_356,
+    drillMode: 'safety',
+    faults: null,
+    what: 'a second order while no login was let through, to the end of the day',
+  },
+  {
     seed: 11_535,
     drillMode: 'safety',
     faults: null,

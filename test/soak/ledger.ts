@@ -24,10 +24,11 @@ export function readLedger(): readonly LedgerLine[] {
   return lines.flatMap((line) => (line === '' ? [] : (JSON.parse(line) as LedgerLine)));
 }
 
-/** Adds days: to the line that they go on from, where there is one of the same commit and mode. */
+/** Adds days: to the line that they go on from, where there is one of the same commit and mode, and none has a violation. */
 export function addToLedger(added: LedgerLine): void {
   const lines = [...readLedger()];
-  const at = lines.findIndex(({ commit, mode, to }) => {
+  const at = lines.findIndex(({ commit, mode, to, violations }) => {
+    if (violations + added.violations > 0) return false;
     return commit === added.commit && mode === added.mode && to + 1 === added.from;
   });
   const before = lines[at];

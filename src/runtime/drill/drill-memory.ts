@@ -1,5 +1,8 @@
+import { type EngineEvent } from '../../engine/event.ts';
 import { type Command } from '../../model/command.ts';
 import { type SeenStep } from './seen-step.ts';
+
+type PollEnded = Extract<EngineEvent, { kind: 'poll-ended' }>;
 
 /** A square-off that a strategy asked for. */
 export interface AskedSquareOff {
@@ -23,6 +26,8 @@ export class DrillMemory {
   mostAheadMs = -Infinity;
   /** When the day was over by the time of the process, which may be ahead; time of the world, null while it is not. */
   overAtMs: number | null = null;
+  /** When the last look at all orders began that was answered, of all lives; time of the world. */
+  lastReadAtMs = -Infinity;
   /** Runs that wait for the operator. */
   readonly heldRuns = new Set<string>();
   /** Legs that protect a short, by run and the short's leg. */
@@ -49,6 +54,7 @@ export class DrillMemory {
   /** Takes what a step was about. */
   take({ event }: SeenStep, nowMs: number): void {
     if (event.atMs >= this.#closeMs) this.overAtMs ??= nowMs;
+    if (event.kind === 'poll-ended') this.#takePoll(event, nowMs);
     if (event.kind === 'run-held') this.heldRuns.add(event.runId);
     if (event.kind === 'run-ended') this.heldRuns.delete(event.runId);
     if (event.kind === 'operator-asked' && event.request.action === 'release') {
@@ -56,6 +62,11 @@ export class DrillMemory {
     }
     if (event.kind !== 'commands-emitted') return;
     for (const command of event.commands) this.#takeCommand(event.runId, command, nowMs);
+  }
+
+  #takePoll({ subject, outcome, startedAtMs, atMs }: PollEnded, nowMs: number): void {
+    if (subject !== 'orders' || outcome.kind !== 'accepted') return;
+    this.lastReadAtMs = nowMs - (atMs - startedAtMs);
   }
 
   #takeCommand(runId: string, command: Command, nowMs: number): void {

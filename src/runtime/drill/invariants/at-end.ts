@@ -55,7 +55,8 @@ function whatWasNeverSeen(
   seen: ReadonlySet<string>,
 ): Order | undefined {
   return [...orders.values()].find((order) => {
-    return !seen.has(order.orderId) && !isAfterItsDay(facts, order);
+    const isHidden = isAfterItsDay(facts, order) || isAfterLastRead(facts, order);
+    return !seen.has(order.orderId) && !isHidden;
   });
 }
 
@@ -71,6 +72,11 @@ function isAfterItsDay(
   if (createdAtMs >= lastMs && filledUnits === 0) return true;
   if (!alarms.some(({ message }) => message.includes("the machine's clock is"))) return false;
   return memory.overAtMs !== null && createdAtMs >= memory.overAtMs;
+}
+
+/** What came while no list could be read any more; that is told, too. */
+function isAfterLastRead({ flaws, memory }: OracleFacts, { createdAtMs }: Order): boolean {
+  return flaws.isFailed && createdAtMs >= memory.lastReadAtMs;
 }
 
 /** What the platform did at the very end nobody can have seen. */
