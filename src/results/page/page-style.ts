@@ -94,7 +94,7 @@ table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nu
 .caption { font-weight: 600; font-size: .93rem; margin: 10px 0 2px; }
 th, td { text-align: left; padding: 4px 16px 4px 0; border-bottom: 1px solid var(--grid); vertical-align: top; }
 tbody th { font-weight: 400; }
-time, td a, th a { white-space: nowrap; }
+time, td a, th a, #all-trades td, #all-trades th { white-space: nowrap; }
 td.n, th.n { text-align: right; white-space: nowrap; }
 th:last-child, td:last-child { padding-right: 0; }
 td:has(> svg.inline) { width: 26%; min-width: 110px; vertical-align: middle; padding-right: 16px; }
@@ -135,7 +135,8 @@ const PRINT = `
   thead button::after { content: ''; }
   section { border: 0; padding: 0; }
   .warn { border-left: 4px solid var(--loss); border-radius: 0; padding-left: 12px; }
-  table { font-size: 9px; } th, td { padding-top: 1px; padding-bottom: 1px; }
+  table { font-size: 9px; } th, td { padding: 1px 8px 1px 0; }
+  #all-trades table { font-size: 7.5px; } #all-trades th, #all-trades td { padding-right: 5px; }
   main, header, footer { max-width: none; padding: 0; }
   figure, .tile, tr, .calendar { break-inside: avoid; }
   h2, h3, .caption, figcaption { break-after: avoid; }
