@@ -1,0 +1,83 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, describe, expect, test } from 'vitest';
+
+import { fakeTerminal } from '../../../../test/support/fake-terminal.ts';
+import { runCli } from '../run-cli.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'sauda-prices-'));
+afterAll(() => {
+  rmSync(directory, { recursive: true });
+});
+
+async function sauda(
+  ...args: readonly string[]
+): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
+  const terminal = fakeTerminal();
+  const code = await runCli(['prices', ...args], {
+    terminal,
+    environment: {},
+    workingDirectory: directory,
+    signal: new AbortController().signal,
+  });
+  return { code, ...terminal.written };
+}
+
+const DATES = ['--from', '2026-06-01', '--to', '2026-06-02'];
+
+describe('sauda prices', () => {
+  test('generate writes what check reads back whole', async () => {
+    const both = ['--underlyings', 'nifty,SENSEX', '--out', 'both.csv'];
+    const made = await sauda('generate', '--seed', '7:calm', ...DATES, ...both);
+    expect(made).toMatchObject({ code: 0, out: '' });
+    expect(made.err).toContain('2026-06-02 calm: opens');
+    expect(made.err).toContain('1500 bars of 2 days');
+    const lines = readFileSync(join(directory, 'both.csv'), 'utf8').trimEnd().split('\n');
+    expect(lines).toHaveLength(1501);
+    expect(lines[1]).toMatch(/^NIFTY,2026-06-01T09:15:00\+05:30,\d+\.\d[05],/);
+
+    const checked = await sauda('check', 'both.csv');
+    expect(checked.code).toBe(0);
+    expect(checked.out).toContain('both.csv: 1500 rows of NIFTY, SENSEX');
+    expect(checked.out).toContain('No problems');
+  });
+
+  test('generate prints the file where none is named, the same every time', async () => {
+    const first = await sauda('generate', '--seed', '7', ...DATES);
+    expect(first.out).toMatch(/^timestamp,open,high,low,close\n2026-06-01T09:15:00\+05:30,/);
+    expect((await sauda('generate', '--seed', '7', ...DATES)).out).toBe(first.out);
+  });
+
+  test('check counts and places what is wrong', async () => {
+    await sauda('generate', '--seed', '7:circuit', ...DATES, '--out', 'halted.csv');
+    const checked = await sauda('check', 'halted.csv', '--json');
+    const { problems, problemCounts } = JSON.parse(checked.out) as {
+      readonly problems: readonly unknown[];
+      readonly problemCounts: object;
+    };
+    expect(problems.length).toBeGreaterThan(0);
+    expect(problemCounts).toEqual({ gap: problems.length });
+    expect(problems[0]).toMatchObject({ kind: 'gap' });
+    const text = await sauda('check', 'halted.csv');
+    expect(text.out).toMatch(/gap \d\n.*halted\.csv:\d+ gap .*minutes? without a row/);
+  });
+
+  test.each([
+    [['generate', '--seed', '7:crsh', ...DATES], 'crash'],
+    [['generate', '--seed', '7', '--from', '2026-06-01', '--to', '2026-05-01'], 'last date'],
+    [['generate', '--seed', '7', ...DATES, '--underlyings', 'NIFTI'], 'NIFTY'],
+    [['generate', '--from', '2026-06-01', '--to', '2026-06-02'], '--seed'],
+  ])('%j is a mistake of use', async (args, says) => {
+    const failed = await sauda(...args);
+    expect(failed.code).toBe(2);
+    expect(failed.err).toContain(says);
+  });
+
+  test('a file that is not there is told', async () => {
+    const failed = await sauda('check', 'absent.csv');
+    expect(failed.code).toBe(3);
+    expect(failed.err).toContain('Cannot read prices');
+  });
+});
