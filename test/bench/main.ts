@@ -9,6 +9,7 @@ import { ordersPollBench } from './orders-poll.ts';
 import { pollMemoryBench } from './poll-memory.ts';
 import { replayBench } from './replay.ts';
 import { simulatedDaysBench } from './simulated-days.ts';
+import { sweepBench } from './sweep.ts';
 import { intentToBytesBench } from './intent-to-bytes.ts';
 
 type Bench = () => readonly BenchRatio[] | Promise<readonly BenchRatio[]>;
@@ -22,6 +23,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'intent-to-bytes': intentToBytesBench,
   'simulated-days': simulatedDaysBench,
   replay: replayBench,
+  sweep: sweepBench,
 };
 
 /**
