@@ -37,6 +37,17 @@ export function importedBy(url: string): readonly string[] {
   return [...all].sort();
 }
 
+/** The path of the strategy's file that comes first in a list of callers; null when none of it is a strategy's. */
+export function strategyFileIn(callers: string): string | null {
+  const places = [...ownFiles].map((url) => {
+    const path = fileURLToPath(url);
+    const at = [callers.indexOf(`${url}:`), callers.indexOf(`${path}:`)].filter((one) => one >= 0);
+    return { path, at: Math.min(...at) };
+  });
+  const first = places.sort((one, other) => one.at - other.at)[0];
+  return first === undefined || first.at === Infinity ? null : first.path;
+}
+
 function noteImport(from: string, to: string): void {
   ownFiles.add(to);
   const found = importsOf.get(from) ?? new Set();

@@ -8,6 +8,7 @@ import { addCompare } from './commands/compare.ts';
 import { addContracts } from './commands/contracts.ts';
 import { addDrill } from './commands/drill.ts';
 import { addJournal } from './commands/journal.ts';
+import { addLookahead } from './commands/lookahead.ts';
 import { addLogin } from './commands/login.ts';
 import { addOrders } from './commands/orders.ts';
 import { addOperate } from './commands/operate.ts';
@@ -68,6 +69,7 @@ function createProgram(context: CliContext): Command {
   addBacktest(program, context);
   addSweep(program, context);
   addCompare(program, context);
+  addLookahead(program, context);
   addReport(program, context);
   addPrices(program, context);
   addDrill(program, context);
@@ -118,6 +120,7 @@ const COMMANDS = [
   'backtest',
   'sweep',
   'compare',
+  'lookahead',
   'report',
   'prices',
   'drill',

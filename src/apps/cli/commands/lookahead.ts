@@ -1,0 +1,103 @@
+import { resolve } from 'node:path';
+
+import { type Command } from 'commander';
+
+import { type IstDate } from '../../../model/ist.ts';
+import { underlyingsOf } from '../../../runtime/backtest/backtest-refusals.ts';
+import { isHonest } from '../../../runtime/lookahead/lookahead-result.ts';
+import { lookahead, type LookaheadOptions } from '../../../runtime/lookahead/lookahead.ts';
+import { watchFileReads } from '../../../runtime/lookahead/watch-file-reads.ts';
+import { type CliContext } from '../cli-context.ts';
+import { CliFailure } from '../cli-failure.ts';
+import { loadStrategies } from '../load-strategies.ts';
+import { parseCount, parseDate } from '../option-parsers.ts';
+import { printJson, printLines } from '../output.ts';
+import { addPriceOptions, type PriceOptions, pricesAsked } from '../price-options.ts';
+import { readSettings } from '../read-settings.ts';
+import { lookaheadLines } from '../report/lookahead-report.ts';
+import { createProgressMeter } from '../report/progress-meter.ts';
+
+interface Options extends PriceOptions {
+  readonly from?: IstDate;
+  readonly to?: IstDate;
+  readonly cuts: number;
+  readonly seed?: string;
+  readonly config?: string;
+  readonly json?: boolean;
+}
+
+const CUTS_USUAL = 8;
+
+/** `sauda lookahead`: whether strategies decide by what has not happened yet. */
+export function addLookahead(program: Command, context: CliContext): void {
+  const command = program
+    .command('lookahead')
+    .description('Hold strategies against days that were cut: what came later must not matter')
+    .argument('<strategy...>', 'strategy files (.ts, .js, .yaml)');
+  addPriceOptions(command)
+    .option('--from <date>', 'first date', parseDate)
+    .option('--to <date>', 'last date', parseDate)
+    .option('--cuts <count>', 'how often each day is cut', parseCount, CUTS_USUAL)
+    .option('--seed <text>', 'of latencies and partial fills (default: of the configuration)')
+    .option('--config <file>', 'configuration, for the engine and the calendar')
+    .option('--json', 'one JSON line')
+    .addHelpText(
+      'after',
+      `
+Each day is run whole, once more whole, and then with other prices from many minutes on: the same moves turned round, a
+random walk, none at all. Decisions before the cut must not change. Exit code 1 when one does, when a day is not the same
+twice, or when a strategy reads files or starts programs by itself; 0 when nothing was found.
+
+Examples:
+  sauda lookahead strategies/short-straddle.ts --prices nifty.csv
+  sauda lookahead a.ts b.yaml --prices nifty.csv --from 2024-03-01 --to 2024-03-31 --cuts 40
+  sauda lookahead a.ts --generate 7 --from 2026-06-01 --to 2026-06-30 --json`,
+    )
+    .action((files: readonly string[], options: Options) => search(context, files, options));
+}
+
+async function search(
+  context: CliContext,
+  files: readonly string[],
+  options: Options,
+): Promise<void> {
+  const watch = watchFileReads();
+  try {
+    const asked = await askedOf(context, files, options);
+    const meter = createProgressMeter(context.terminal);
+    const { reads } = watch;
+    const found = await lookahead({ ...asked, reads, onProgress: meter.show }).finally(meter.close);
+    if (!found.ok) throw new CliFailure('configuration', found.error);
+    if (options.json === true) printJson(context, found.value);
+    else printLines(context, lookaheadLines(found.value));
+    if (!isHonest(found.value)) context.finish('internal');
+  } finally {
+    watch.close();
+  }
+}
+
+async function askedOf(
+  context: CliContext,
+  files: readonly string[],
+  options: Options,
+): Promise<LookaheadOptions> {
+  const { workingDirectory, signal } = context;
+  const { from, to, seed, config, cuts } = options;
+  const settings = readSettings(context, { config, secrets: 'skipped' });
+  const absolute = (path: string): string => resolve(workingDirectory, path);
+  const strategies = await loadStrategies(
+    context,
+    files.map((file) => ({ path: absolute(file), params: {}, policies: {} })),
+  );
+  return {
+    strategies,
+    cuts,
+    prices: pricesAsked(options, absolute, strategies.flatMap(underlyingsOf)),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    seed: seed ?? settings.simulator.seed,
+    limits: { ...settings.engine, accountProtections: settings.accountProtections },
+    ...(settings.calendar === null ? {} : { calendar: settings.calendar }),
+    signal,
+  };
+}

@@ -1,0 +1,70 @@
+import { istClock, istDate } from '../../../model/ist.ts';
+import { type DecidedText } from '../../../runtime/lookahead/first-difference.ts';
+import {
+  isHonest,
+  type FileRead,
+  type LookaheadFinding,
+  type LookaheadResult,
+} from '../../../runtime/lookahead/lookahead-result.ts';
+import { type Line, span } from '../view/span.ts';
+
+const AFTER: Readonly<Record<string, string>> = {
+  flat: 'no price moved any more',
+  reversed: 'every move was turned round',
+  noise: 'prices walked at random',
+};
+
+/** What a search for a look ahead found, for people. */
+export function lookaheadLines(result: LookaheadResult): readonly Line[] {
+  const { finding, reads, days, cuts, decisions, notChecked, daysNotReached } = result;
+  return [
+    [
+      span(
+        `${result.strategies.join(', ')}: ${String(days)} days, cut ${String(cuts)} times, ${String(decisions)} decisions`,
+        'bold',
+      ),
+    ],
+    ...notChecked.map(({ date, reason }): Line => [span(`  ${date} not checked: ${reason}`)]),
+    ...reads.map((read): Line => [span(`  ${readText(read)}`, 'bad')]),
+    ...(finding === null ? [] : findingLines(finding)),
+    [verdictOf(result)],
+    ...(daysNotReached === 0 ? [] : [[span(`  ${String(daysNotReached)} days were not reached`)]]),
+  ];
+}
+
+function verdictOf(result: LookaheadResult): ReturnType<typeof span> {
+  if (!isHonest(result)) return span('Not to be trusted', 'bad');
+  if (result.decisions === 0)
+    return span('Nothing was decided, so that nothing was tried', 'warning');
+  return span('No decision knew of what came after it', 'good');
+}
+
+function readText({ by, what, atMs }: FileRead): string {
+  const when = atMs === null ? 'while it was loaded' : `at ${istDate(atMs)} ${istClock(atMs)}`;
+  return `${by} opens "${what}" by itself, first ${when}: what that holds of the future cannot be cut`;
+}
+
+function findingLines(finding: LookaheadFinding): readonly Line[] {
+  const { date, runId, atMs, whole, again } = finding;
+  const [head, first, second] =
+    finding.kind === 'saw-the-future'
+      ? [
+          `${runId} decided otherwise at ${istClock(atMs)}, though prices were the same until ${istClock(finding.cutAtMs)}, when ${AFTER[finding.replacement] ?? ''}`,
+          'the day as it was',
+          'the day cut',
+        ]
+      : [
+          `${runId} decided otherwise at ${istClock(atMs)} when the same day was run again: it keeps something from run to run, or asks outside`,
+          'the first time',
+          'the second time',
+        ];
+  return [
+    [span(`  ${date}  ${head}`, 'bad')],
+    [span(`    ${first.padEnd(18)} ${sideText(whole)}`)],
+    [span(`    ${second.padEnd(18)} ${sideText(again)}`)],
+  ];
+}
+
+function sideText(side: DecidedText | null): string {
+  return side === null ? 'nothing' : `${istClock(side.atMs)} ${side.command}`;
+}

@@ -1,0 +1,76 @@
+import { type IstDate } from '../../model/ist.ts';
+import { type RecordedPrices } from '../../simulator/market/prices/recorded-prices.ts';
+import { createBacktestWorld, type BacktestWorld } from '../backtest/backtest-world.ts';
+import { type TradeDayOptions } from '../backtest/trade-day.ts';
+import { createStrategyStores, type StrategyStores } from '../strategy-stores.ts';
+import { cutInstants } from './cut-instants.ts';
+import { cutPrices } from './cut-prices.ts';
+import { decisionsOfDay, type Decision } from './decisions-of-day.ts';
+import { firstDifference } from './first-difference.ts';
+import { type LookaheadFinding } from './lookahead-result.ts';
+import { REPLACEMENTS } from './replaced-bars.ts';
+
+/** A day that is to be held against itself. */
+export interface CheckDayOptions extends Omit<TradeDayOptions, 'file'> {
+  readonly date: IstDate;
+  readonly prices: RecordedPrices;
+  readonly cuts: number;
+}
+
+/** What a day showed. */
+export interface CheckedDay {
+  readonly cuts: number;
+  readonly decisions: number;
+  readonly finding: LookaheadFinding | null;
+}
+
+/** Runs a day whole, once more whole, then cut at many moments. `stores` are left as the first course left them. */
+export function checkDay(options: CheckDayOptions): CheckedDay {
+  const { date, world, stores, strategies } = options;
+  const names = strategies.map(({ strategy }) => strategy.name);
+  const before = copied(stores, names);
+  const again = (course: Pick<TradeDayOptions, 'world'> & { readonly untilMs?: number }) =>
+    decisionsOfDay({ ...options, ...course, stores: copied(before, names) });
+  const whole = decisionsOfDay(options);
+  const decisions = whole.length;
+  const repeated = firstDifference(whole, again({ world }), Infinity);
+  if (repeated !== null) {
+    return { cuts: 0, decisions, finding: { kind: 'not-repeatable', date, ...repeated } };
+  }
+  return { decisions, ...cutDay(options, whole, again) };
+}
+
+function cutDay(
+  { date, world, prices, cuts }: CheckDayOptions,
+  whole: readonly Decision[],
+  again: (course: { world: BacktestWorld; untilMs: number }) => readonly Decision[],
+): Pick<CheckedDay, 'cuts' | 'finding'> {
+  const { knowledge, seed } = world;
+  const { sessions } = knowledge.calendar.day(date);
+  const decidedAtMs = whole.map(({ atMs }) => atMs);
+  const instants = cutInstants({ sessions, decidedAtMs, count: cuts });
+  for (const [place, atMs] of instants.entries()) {
+    const replacement = REPLACEMENTS[place % REPLACEMENTS.length] ?? 'reversed';
+    const cut = { date, atMs, replacement };
+    const cutWorld = createBacktestWorld({ knowledge, seed, prices: cutPrices(prices, cut) });
+    const parted = firstDifference(whole, again({ world: cutWorld, untilMs: atMs }), atMs);
+    if (parted === null) continue;
+    const finding = {
+      kind: 'saw-the-future',
+      date,
+      cutAtMs: atMs,
+      replacement,
+      ...parted,
+    } as const;
+    return { cuts: place + 1, finding };
+  }
+  return { cuts: instants.length, finding: null };
+}
+
+function copied(stores: StrategyStores, names: readonly string[]): StrategyStores {
+  const copy = createStrategyStores();
+  for (const name of names) {
+    for (const [key, value] of Object.entries(stores.of(name))) copy.put(name, { key, value });
+  }
+  return copy;
+}

@@ -1,0 +1,52 @@
+import { isSameJson } from '../../base/same-json.ts';
+import { describeCommand } from '../divergence.ts';
+import { type Decision } from './decisions-of-day.ts';
+
+/** Where two courses of one day part. */
+export interface DecisionDifference {
+  readonly runId: string;
+  /** When the earlier of the two was decided, epoch milliseconds. */
+  readonly atMs: number;
+  /** What was decided with the day as it was; null where nothing was at that point. */
+  readonly whole: DecidedText | null;
+  /** What was decided the second time. */
+  readonly again: DecidedText | null;
+}
+
+/** A command for people, and when it was decided. */
+export interface DecidedText {
+  readonly atMs: number;
+  readonly command: string;
+}
+
+/** The first decision before an instant that two courses do not share; null when they share all. */
+export function firstDifference(
+  whole: readonly Decision[],
+  again: readonly Decision[],
+  beforeMs: number,
+): DecisionDifference | null {
+  const [left, right] = [whole, again].map((all) => all.filter(({ atMs }) => atMs < beforeMs));
+  for (let place = 0; ; place += 1) {
+    const [one, other] = [left?.[place], right?.[place]];
+    const first = earlier(one, other);
+    if (first === null) return null;
+    if (isSameJson(one, other)) continue;
+    // The one that comes first parts the two: of another run, the later may well come as it did.
+    const isTogether = one?.runId === other?.runId;
+    return {
+      runId: first.runId,
+      atMs: first.atMs,
+      whole: one !== undefined && (isTogether || first === one) ? textOf(one) : null,
+      again: other !== undefined && (isTogether || first === other) ? textOf(other) : null,
+    };
+  }
+}
+
+function earlier(one: Decision | undefined, other: Decision | undefined): Decision | null {
+  if (one === undefined || other === undefined) return one ?? other ?? null;
+  return other.atMs < one.atMs ? other : one;
+}
+
+function textOf({ atMs, command }: Decision): DecidedText {
+  return { atMs, command: describeCommand(command) };
+}

@@ -1,0 +1,53 @@
+import { type IstDate } from '../../model/ist.ts';
+import { type PricesUsed } from '../../results/backtest-result.ts';
+import { type DecisionDifference } from './first-difference.ts';
+import { type Replacement } from './replaced-bars.ts';
+
+/** What looking for a look ahead found. `--json` prints it as it is. */
+export interface LookaheadResult {
+  readonly schemaVersion: 1;
+  readonly strategies: readonly string[];
+  readonly prices: readonly PricesUsed[];
+  readonly seed: string;
+  /** Days that were run whole and held against themselves. */
+  readonly days: number;
+  /** Courses that were cut. */
+  readonly cuts: number;
+  /** Decisions of whole days. None means that nothing was tried. */
+  readonly decisions: number;
+  /** The first decision that knew more than it may; null when none did. */
+  readonly finding: LookaheadFinding | null;
+  /** Files that strategies read by themselves: what these hold of the future cannot be cut. */
+  readonly reads: readonly FileRead[];
+  /** Days that could not be held against anything, and why. */
+  readonly notChecked: readonly { readonly date: IstDate; readonly reason: string }[];
+  /** Days that were not reached because the search was stopped, or had found something. */
+  readonly daysNotReached: number;
+}
+
+/** A decision that differs though nothing that it may know does. */
+export type LookaheadFinding = DecisionDifference & { readonly date: IstDate } & (
+    | {
+        /** Prices after the cut were others, and a decision before it was too. */
+        readonly kind: 'saw-the-future';
+        readonly cutAtMs: number;
+        readonly replacement: Replacement;
+      }
+    /** The same day again, with the same prices: something is left of the run before, or comes from outside. */
+    | { readonly kind: 'not-repeatable' }
+  );
+
+/** A file that a strategy opened, or a program that it started, by itself. */
+export interface FileRead {
+  /** The strategy's file, or one that it imports. */
+  readonly by: string;
+  /** Path or program, as it was asked for. */
+  readonly what: string;
+  /** When it was asked for first within a run, epoch milliseconds; null while the strategy was loaded. */
+  readonly atMs: number | null;
+}
+
+/** Whether a search found nothing that speaks against the strategies. */
+export function isHonest({ finding, reads }: LookaheadResult): boolean {
+  return finding === null && reads.length === 0;
+}

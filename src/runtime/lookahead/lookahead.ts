@@ -1,0 +1,83 @@
+import { yieldToMachine } from '../../adapters/system/wait.ts';
+import { type Problem } from '../../base/problem.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { type EngineLimits } from '../../engine/engine-limits.ts';
+import { type BacktestOptions, type BacktestProgress } from '../backtest/backtest-options.ts';
+import { prepareBacktest } from '../backtest/backtest.ts';
+import { createStrategyStores } from '../strategy-stores.ts';
+import { checkDay, type CheckedDay } from './check-day.ts';
+import { type FileRead, type LookaheadFinding, type LookaheadResult } from './lookahead-result.ts';
+
+/** What is looked for a look ahead, over what. */
+export interface LookaheadOptions extends Pick<
+  BacktestOptions,
+  'strategies' | 'prices' | 'from' | 'to' | 'seed' | 'calendar' | 'fills'
+> {
+  /** How often each day is cut, 1 or more. */
+  readonly cuts: number;
+  readonly limits?: Partial<EngineLimits>;
+  /** What the strategies have read by themselves so far. @default not watched */
+  readonly reads?: () => readonly FileRead[];
+  readonly onProgress?: (progress: BacktestProgress) => void;
+  /** Ends the search after the day under way. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Runs each day whole, then again with prices replaced after many moments: decisions before such a moment must be the
+ * same. The first that is not ends the search.
+ */
+export async function lookahead(
+  options: LookaheadOptions,
+): Promise<Result<LookaheadResult, readonly Problem[]>> {
+  const prepared = await prepareBacktest(options);
+  if (!prepared.ok) return prepared;
+  const { strategies, cuts, fills = {}, limits = {}, signal, onProgress } = options;
+  const { days, prices, world } = prepared.value;
+  const stores = createStrategyStores();
+  const notChecked: LookaheadResult['notChecked'][number][] = [];
+  let finding: LookaheadFinding | null = null;
+  const sums = { days: 0, cuts: 0, decisions: 0 };
+  let done = 0;
+  for (const { date, verdict } of days) {
+    if (signal?.aborted === true || finding !== null) break;
+    onProgress?.({ done, total: days.length, date });
+    done += 1;
+    if (verdict.kind !== 'run') {
+      notChecked.push({ date, reason: verdict.reason });
+      continue;
+    }
+    const checked = tryDay(() =>
+      checkDay({ date, prices, world, stores, strategies, fills, limits, cuts }),
+    );
+    await yieldToMachine();
+    if (typeof checked === 'string') {
+      notChecked.push({ date, reason: checked });
+      continue;
+    }
+    finding = checked.finding;
+    sums.days += 1;
+    sums.cuts += checked.cuts;
+    sums.decisions += checked.decisions;
+  }
+  return ok({
+    schemaVersion: 1,
+    strategies: strategies.map(({ strategy }) => strategy.name),
+    prices: prices.sources,
+    seed: world.seed,
+    ...sums,
+    finding,
+    reads: options.reads?.() ?? [],
+    notChecked,
+    daysNotReached: days.length - done,
+  });
+}
+
+/** What a day showed, or why it could not be run. */
+function tryDay(check: () => CheckedDay): CheckedDay | string {
+  try {
+    return check();
+  } catch (error) {
+    return `Stopped by a fault: ${String(error)}`;
+  }
+}
