@@ -22,6 +22,8 @@ export interface BacktestOptions {
   readonly fills?: FillChoice;
   /** Money that returns are relative to, paise. @default 1,000,000 rupees */
   readonly capitalPaise?: number;
+  /** Whether the days are run again under one changed assumption each. @default false */
+  readonly isSensitivityAsked?: boolean;
   /** Late holidays and extra sessions of the user. */
   readonly calendar?: unknown;
   /** Where the command log is written. @default nowhere */

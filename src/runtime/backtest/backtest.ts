@@ -18,6 +18,7 @@ import { loadMarketKnowledge } from '../market-knowledge.ts';
 import { createStrategyStores } from '../strategy-stores.ts';
 import { type RanDay } from './ran-day.ts';
 import { resultOf } from './result-of.ts';
+import { SENSITIVITY_RUNS, sensitivityOf } from './sensitivity-of.ts';
 
 export {
   type BacktestOptions,
@@ -31,7 +32,27 @@ export async function backtest(
   options: BacktestOptions,
 ): Promise<Result<BacktestResult, readonly Problem[]>> {
   const prepared = await prepareBacktest(options);
-  return prepared.ok ? ok(await runBacktest(prepared.value, options)) : prepared;
+  if (!prepared.ok) return prepared;
+  return options.isSensitivityAsked === true
+    ? ok(await runWithSensitivity(prepared.value, options))
+    : ok(await runBacktest(prepared.value, options));
+}
+
+async function runWithSensitivity(
+  prepared: PreparedBacktest,
+  { logPath, onProgress, ...options }: BacktestRunOptions,
+): Promise<BacktestResult> {
+  const courses = 1 + SENSITIVITY_RUNS;
+  const course = (place: number): Pick<BacktestRunOptions, 'onProgress'> => ({
+    onProgress: ({ done, total, date }) =>
+      onProgress?.({ done: place * total + done, total: courses * total, date }),
+  });
+  const log = logPath === undefined ? {} : { logPath };
+  const result = await runBacktest(prepared, { ...options, ...log, ...course(0) });
+  const sensitivity = await sensitivityOf(options.fills ?? {}, (fills, place) =>
+    runBacktest(prepared, { ...options, ...course(place + 1), fills }),
+  );
+  return { ...result, sensitivity };
 }
 
 /** Reads the prices of a backtest and says which days are to be run. */

@@ -26,6 +26,7 @@ interface Options extends PriceOptions, AssumptionOptions, ResultFiles {
   readonly seed?: string;
   readonly config?: string;
   readonly log?: string;
+  readonly sensitivity?: boolean;
   readonly json?: boolean;
 }
 
@@ -39,6 +40,7 @@ export function addBacktest(program: Command, context: CliContext): void {
     .option('--from <date>', 'first date', parseDate)
     .option('--to <date>', 'last date', parseDate);
   addAssumptionOptions(command)
+    .option('--sensitivity', 'run the days again: orders a minute later, fills a tick worse')
     .option('--seed <text>', 'of latencies and partial fills (default: of the configuration)')
     .option('--config <file>', 'configuration, for the engine and the calendar')
     .option('--log <file>', 'write every command, as JSON Lines')
@@ -83,6 +85,7 @@ async function runBacktest(
     ...given(options),
     prices: pricesAsked(options, absolute, strategies.flatMap(underlyingsOf)),
     seed: options.seed ?? settings.simulator.seed,
+    isSensitivityAsked: options.sensitivity === true,
     limits: { ...settings.engine, accountProtections: settings.accountProtections },
     ...(settings.calendar === null ? {} : { calendar: settings.calendar }),
     ...(options.log === undefined ? {} : { logPath: absolute(options.log) }),

@@ -2,6 +2,7 @@ import {
   type BacktestDay,
   type BacktestResult,
   type Money,
+  type SensitivityRun,
 } from '../../../results/backtest-result.ts';
 import { performanceOf } from '../../../results/performance-of.ts';
 import { signedPaise } from '../view/money-text.ts';
@@ -29,6 +30,18 @@ const SCENARIO_COLUMNS: readonly Column[] = [
   { title: 'net', align: 'right' },
 ];
 
+const SENSITIVITY_COLUMNS: readonly Column[] = [
+  { title: '  changed', align: 'left' },
+  ...SCENARIO_COLUMNS.slice(1),
+  { title: 'change of net', align: 'right' },
+  { title: 'trades', align: 'right' },
+];
+
+const CHANGES: Readonly<Record<SensitivityRun['name'], string>> = {
+  'one-minute-later': 'orders one minute later',
+  'one-tick-worse': 'fills one tick worse',
+};
+
 /** File problems without a date that are told in full; those with one stand on the line of their day. */
 const UNDATED_TOLD = 10;
 
@@ -45,6 +58,7 @@ export function backtestReportText(
     ...tableLines([LEFT, LEFT], totalRows(result)),
     [span('The same fills elsewhere in the minutes in which they happened', 'bold')],
     ...tableLines(SCENARIO_COLUMNS, Object.entries(result.scenarios).map(scenarioRow)),
+    ...sensitivityLines(result),
     ...performanceLines(performanceOf(result)),
     [span('Assumed', 'bold')],
     ...result.assumptions.map((text): Line => [span(`  ${text}`, 'dim')]),
@@ -88,6 +102,19 @@ function scenarioRow([name, { grossPaise, costsPaise, netPaise }]: [string, Mone
     span(signedPaise(grossPaise)),
     span(signedPaise(-costsPaise)),
     span(signedPaise(netPaise), moneyStyle(netPaise)),
+  ];
+}
+
+function sensitivityLines({ sensitivity, totals }: BacktestResult): Line[] {
+  if (sensitivity === null) return [];
+  const rows = sensitivity.map(({ name, trades, ...money }) => {
+    const changePaise = money.netPaise - totals.netPaise;
+    const change = span(signedPaise(changePaise), moneyStyle(changePaise));
+    return [...scenarioRow([CHANGES[name], money]), change, span(String(trades))];
+  });
+  return [
+    [span('The same days again with one thing changed', 'bold')],
+    ...tableLines(SENSITIVITY_COLUMNS, rows),
   ];
 }
 

@@ -1,0 +1,34 @@
+import { type BacktestResult, type SensitivityRun } from '../../results/backtest-result.ts';
+import { type FillChoice } from './fill-choice.ts';
+
+const MINUTE_MS = 60_000;
+
+/** What is changed, one at a time. */
+const CHANGES: readonly (readonly [SensitivityRun['name'], (fills: FillChoice) => FillChoice])[] = [
+  [
+    'one-minute-later',
+    (fills) => ({ ...fills, placedLaterMs: (fills.placedLaterMs ?? 0) + MINUTE_MS }),
+  ],
+  ['one-tick-worse', (fills) => ({ ...fills, ticksWorse: (fills.ticksWorse ?? 0) + 1 })],
+];
+
+/** How often the days are run for it. */
+export const SENSITIVITY_RUNS = CHANGES.length;
+
+/**
+ * What the same days come to with every order a minute later at the exchange, and with every fill a tick worse. Null
+ * when one of the runs was stopped: sums over fewer days would mislead.
+ */
+export async function sensitivityOf(
+  fills: FillChoice,
+  rerun: (changed: FillChoice, place: number) => Promise<BacktestResult>,
+): Promise<readonly SensitivityRun[] | null> {
+  const runs: SensitivityRun[] = [];
+  for (const [place, [name, change]] of CHANGES.entries()) {
+    const { totals, daysNotReached } = await rerun(change(fills), place);
+    if (daysNotReached > 0) return null;
+    const { trades, grossPaise, costsPaise, netPaise } = totals;
+    runs.push({ name, trades, grossPaise, costsPaise, netPaise });
+  }
+  return runs;
+}
