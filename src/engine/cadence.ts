@@ -26,14 +26,17 @@ export interface Cadence {
   readonly endMs: number;
 }
 
-/** When today's orders are due: often while something works, seldom while nothing does, never on a closed day. Null: not any more. */
+/**
+ * When today's orders are due: often while something works, seldom while nothing does, never on a closed day. The last
+ * look comes after the close: somebody may have traded at the last moment. Null: not any more.
+ */
 export function ordersCadence(facts: CadenceFacts, isWorking: boolean): Cadence | null {
   const { limits } = facts;
   const hours = dayHours(facts.day);
   if (hours === null) return null;
   const periodMs = isWorking ? limits.ordersWorkingPollMs : limits.ordersIdlePollMs;
   const startMs = hours.startMs - limits.ordersLeadMs;
-  const endMs = hours.endMs + (isWorking ? limits.ordersTailMs : 0);
+  const endMs = hours.endMs + (isWorking ? limits.ordersTailMs : periodMs);
   return dueWithin(facts, { startMs, endMs }, periodMs);
 }
 

@@ -80,6 +80,18 @@ export const REGRESSION_SEEDS: readonly {
     what: 'a custom position that trades a contract which a leg holds, too',
   },
   {
+    seed: 14_136,
+    drillMode: 'safety',
+    faults: null,
+    what: 'a second order in the last seconds before the close',
+  },
+  {
+    seed: 19_302,
+    drillMode: 'safety',
+    faults: null,
+    what: 'a machine that sleeps over the close and to the end of the day',
+  },
+  {
     seed: 13_356,
     drillMode: 'safety',
     faults: null,

@@ -91,6 +91,8 @@ function flatOrTold({ facts, view }: EndFacts): string | null {
   const { truth, plan, alarms } = facts;
   const lastMs = plan.day.sessions.at(-1)?.endMs ?? 0;
   if (view === null || facts.machine.nowMs < lastMs) return null;
+  // A machine that sleeps tells nobody anything.
+  if (facts.machine.stalledUntilMs >= facts.machine.nowMs) return null;
   for (const { runId, leg, symbol, netUnits } of truth.holdings.values()) {
     if (netUnits === 0 || truth.meddledSymbols.has(symbol)) continue;
     if (truth.isCarriedForward(symbol)) continue;
