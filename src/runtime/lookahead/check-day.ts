@@ -15,6 +15,7 @@ export interface CheckDayOptions extends Omit<TradeDayOptions, 'file'> {
   readonly date: IstDate;
   readonly prices: RecordedPrices;
   readonly cuts: number;
+  readonly onCourse: (prices: RecordedPrices) => void;
 }
 
 /** What a day showed. */
@@ -31,6 +32,7 @@ export function checkDay(options: CheckDayOptions): CheckedDay {
   const before = copied(stores, names);
   const again = (course: Pick<TradeDayOptions, 'world'> & { readonly untilMs?: number }) =>
     decisionsOfDay({ ...options, ...course, stores: copied(before, names) });
+  options.onCourse(options.prices);
   const whole = decisionsOfDay(options);
   const decisions = whole.length;
   const repeated = firstDifference(whole, again({ world }), Infinity);
@@ -41,7 +43,7 @@ export function checkDay(options: CheckDayOptions): CheckedDay {
 }
 
 function cutDay(
-  { date, world, prices, cuts }: CheckDayOptions,
+  { date, world, prices, cuts, onCourse }: CheckDayOptions,
   whole: readonly Decision[],
   again: (course: { world: BacktestWorld; untilMs: number }) => readonly Decision[],
 ): Pick<CheckedDay, 'cuts' | 'finding'> {
@@ -52,7 +54,9 @@ function cutDay(
   for (const [place, atMs] of instants.entries()) {
     const replacement = REPLACEMENTS[place % REPLACEMENTS.length] ?? 'reversed';
     const cut = { date, atMs, replacement };
-    const cutWorld = createBacktestWorld({ knowledge, seed, prices: cutPrices(prices, cut) });
+    const known = cutPrices(prices, cut);
+    onCourse(known);
+    const cutWorld = createBacktestWorld({ knowledge, seed, prices: known });
     const parted = firstDifference(whole, again({ world: cutWorld, untilMs: atMs }), atMs);
     if (parted === null) continue;
     const finding = {

@@ -5,7 +5,7 @@ import { type EngineLimits } from '../../engine/engine-limits.ts';
 import { type BacktestOptions, type BacktestProgress } from '../backtest/backtest-options.ts';
 import { prepareBacktest } from '../backtest/backtest.ts';
 import { createStrategyStores } from '../strategy-stores.ts';
-import { checkDay, type CheckedDay } from './check-day.ts';
+import { checkDay, type CheckDayOptions, type CheckedDay } from './check-day.ts';
 import { type FileRead, type LookaheadFinding, type LookaheadResult } from './lookahead-result.ts';
 
 /** What is looked for a look ahead, over what. */
@@ -18,6 +18,8 @@ export interface LookaheadOptions extends Pick<
   readonly limits?: Partial<EngineLimits>;
   /** What the strategies have read by themselves so far. @default not watched */
   readonly reads?: () => readonly FileRead[];
+  /** Told of the prices of each course before it is run, for what strategies are fed besides. */
+  readonly onCourse?: CheckDayOptions['onCourse'];
   readonly onProgress?: (progress: BacktestProgress) => void;
   /** Ends the search after the day under way. */
   readonly signal?: AbortSignal;
@@ -33,6 +35,7 @@ export async function lookahead(
   const prepared = await prepareBacktest(options);
   if (!prepared.ok) return prepared;
   const { strategies, cuts, fills = {}, limits = {}, signal, onProgress } = options;
+  const { onCourse = () => undefined } = options;
   const { days, prices, world } = prepared.value;
   const stores = createStrategyStores();
   const notChecked: LookaheadResult['notChecked'][number][] = [];
@@ -48,7 +51,7 @@ export async function lookahead(
       continue;
     }
     const checked = tryDay(() =>
-      checkDay({ date, prices, world, stores, strategies, fills, limits, cuts }),
+      checkDay({ date, prices, world, stores, strategies, fills, limits, cuts, onCourse }),
     );
     await yieldToMachine();
     if (typeof checked === 'string') {
