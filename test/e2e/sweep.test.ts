@@ -1,0 +1,265 @@
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
+import { type SweepResult } from '../../src/results/sweep-result.ts';
+import { barLines, indexCsv } from '../support/index-csv.ts';
+import { shipped } from '../support/simulated-day.ts';
+import { Desk, type EndedHere } from './in-process.ts';
+import { type Ended, spawnSauda } from './spawn-sauda.ts';
+
+const DAYS = 8;
+
+/** Sells `n` lots for half an hour. Told so, it brings what runs it down when `n` is 3. */
+const NUMBERED = `
+import { map, merge } from 'rxjs';
+import { defineStrategy, place, selectNow, sell, squareOff, z } from 'sauda';
+
+function trouble(n) {
+  const { ON_THREE: what } = process.env;
+  if (n !== 3 || what === undefined) return;
+  if (what === 'exit') process.exit(7);
+  process.kill(process.pid, what);
+  for (;;);
+}
+
+export default defineStrategy({
+  name: 'numbered',
+  params: z.object({ n: z.number().int().min(1).max(9).default(1) }),
+  run: ({ params, at, chain }) => {
+    trouble(params.n);
+    return merge(
+      at('09:30').pipe(
+        selectNow(chain('NIFTY')),
+        map(({ atm }) => place(sell(atm.ce, { leg: 'ce', lots: params.n }))),
+      ),
+      at('10:00').pipe(map(() => squareOff('done'))),
+    );
+  },
+});
+`;
+
+const desk = new Desk();
+const yaml = shipped('short-straddle.yaml');
+
+beforeAll(() => {
+  const { calendar } = loadMarketKnowledge();
+  const lines: string[] = [];
+  for (let date = '2024-01-01', day = 0; day < DAYS; day += 1) {
+    date = calendar.nextTradingDay(date);
+    lines.push(...barLines(date));
+  }
+  desk.write('nifty.csv', indexCsv(lines));
+  desk.write('numbered.js', NUMBERED);
+});
+
+afterAll(() => {
+  desk.close();
+});
+
+function sweep(...args: readonly string[]): Promise<EndedHere> {
+  return desk.sauda('sweep', ...args, '--prices', 'nifty.csv');
+}
+
+/** A process of its own, which may be brought down. */
+function sweepApart(onThree: string | null, ...args: readonly string[]): Promise<Ended> {
+  const env: Record<string, string> = onThree === null ? {} : { ON_THREE: onThree };
+  const command = ['sweep', 'numbered.js', '--param', 'n=1..5', '--prices', 'nifty.csv'];
+  return spawnSauda([...command, ...args, '--json'], { cwd: desk.directory, env });
+}
+
+function resultOf({ out }: Pick<EndedHere, 'out'>): SweepResult {
+  return JSON.parse(out) as SweepResult;
+}
+
+function statusesOf(ended: Pick<EndedHere, 'out'>): readonly string[] {
+  return resultOf(ended).variants.map(({ status }) => status);
+}
+
+const STOPS = ['--param', 'stop=20%..40%:10%', '--param', 'entry=09:20,09:40'];
+const SPLIT = ['--split', '70/30'];
+
+describe('a sweep', () => {
+  it('is the same text for one thread and for two, and for a second run, which runs nothing', async () => {
+    const asked = [yaml, ...STOPS, ...SPLIT, '--json'];
+    const one = await sweep(...asked, '--workers', '1', '--no-cache');
+    const two = await sweep(...asked, '--workers', '2');
+    const again = await sweep(...asked, '--workers', '2');
+    expect(two.out).toBe(one.out);
+    expect(again.out).toBe(one.out);
+    expect(one.err).toContain('Variants: 6 run, 0 kept from before');
+    expect(again.err).toContain('Variants: 0 run, 6 kept from before');
+    const { variants, tried, best } = resultOf(one);
+    expect(tried).toBe(6);
+    expect(variants.map(({ params }) => Object.values(params).join(' '))).toEqual([
+      '20% 09:20',
+      '20% 09:40',
+      '30% 09:20',
+      '30% 09:40',
+      '40% 09:20',
+      '40% 09:40',
+    ]);
+    expect(
+      variants.map(({ inSample, outOfSample }) => [inSample?.days, outOfSample?.days]),
+    ).toEqual(Array.from({ length: 6 }, () => [5, 3]));
+    expect(new Set(variants.map(({ decisionsSha256 }) => decisionsSha256)).size).toBe(6);
+    expect(best?.judged).toBe(6);
+  });
+
+  it('keeps runs when the file of prices moves, and not when a row of it changes', async () => {
+    const text = readFileSync(join(desk.directory, 'nifty.csv'), 'utf8');
+    mkdirSync(join(desk.directory, 'moved'), { recursive: true });
+    writeFileSync(join(desk.directory, 'moved/nifty.csv'), text);
+    await sweep('numbered.js', '--param', 'n=1');
+    const from = (path: string): Promise<EndedHere> =>
+      desk.sauda('sweep', 'numbered.js', '--param', 'n=1', '--prices', path);
+    expect((await from('moved/nifty.csv')).err).toContain('0 run, 1 kept');
+    writeFileSync(join(desk.directory, 'moved/nifty.csv'), `${text}\n`);
+    expect((await from('moved/nifty.csv')).err).toContain('1 run, 0 kept');
+  });
+
+  it('gives a variant the same numbers as a backtest of it, in either form of the strategy', async () => {
+    const typed = await sweep(
+      ...[shipped('short-straddle.ts'), '--json', '--no-cache', '--workers', '1'],
+      ...['--param', 'stopPercent=20,30'],
+    );
+    const inYaml = await sweep(yaml, '--json', '--no-cache', '--param', 'stop=20%,30%');
+    const figures = (ended: EndedHere) => resultOf(ended).variants.map(({ whole }) => whole);
+    expect(figures(typed)).toEqual(figures(inYaml));
+    const alone = await desk.sauda('backtest', yaml, '--prices', 'nifty.csv', '--json');
+    const { totals } = JSON.parse(alone.out) as {
+      readonly totals: Readonly<Record<string, number>>;
+    };
+    // 30 % is what the file itself says.
+    expect(figures(inYaml)[1]).toMatchObject({
+      netPaise: totals['netPaise'],
+      costsPaise: totals['costsPaise'],
+      trades: totals['trades'],
+      days: totals['daysRun'],
+    });
+  });
+
+  it.each([
+    ['halving', ['--method', 'halving', ...SPLIT]],
+    ['a draw', ['--method', 'random:3']],
+    ['a walk forward', ['--walk-forward', '3d/2d']],
+  ])('by %s is the same for one thread and for two', async (_, how) => {
+    const asked = [yaml, ...STOPS, ...how, '--json', '--no-cache'];
+    const one = await sweep(...asked, '--workers', '1');
+    const two = await sweep(...asked, '--workers', '2');
+    expect(one.code).toBe(0);
+    expect(two.out).toBe(one.out);
+  });
+
+  it('writes tables, the page, and says the best in the terminal with what to doubt', async () => {
+    const files = ['--out', 'found', '--report', 'sweep.html'];
+    const { out, code } = await sweep(yaml, ...STOPS, ...SPLIT, ...files);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Sweep of short-straddle: 6 of 6 combinations tried, 8 days /);
+    expect(out).toMatch(/Best on the days that choose: #\d\n {2}parameters {9}stop=/);
+    expect(out).toContain('Chosen on 5 days: too few');
+    const written = (name: string): string => readFileSync(join(desk.directory, name), 'utf8');
+    expect(resultOf({ out: written('found/sweep.json') }).schemaVersion).toBe(1);
+    expect(written('found/variants.csv').trimEnd().split('\r\n')).toHaveLength(7);
+    expect(written('sweep.html')).toContain('short-straddle');
+  });
+});
+
+describe('a sweep that is interrupted', () => {
+  it('goes on after kill -9 with what was done, and ends as if it had not been killed', async () => {
+    const cache = ['--cache', 'killed', '--workers', '1'];
+    const killed = await sweepApart('SIGKILL', ...cache);
+    expect(killed.code).toBeNull();
+    expect(killed.out).toBe('');
+    const resumed = await sweepApart(null, ...cache);
+    const whole = await sweepApart(null, '--no-cache', '--workers', '2');
+    expect(resumed.err).toContain('Variants: 3 run, 2 kept from before');
+    expect(resumed.out).toBe(whole.out);
+  });
+
+  it('by Ctrl-C tells what is done, and keeps it', async () => {
+    const cache = ['--cache', 'stopped', '--workers', '1'];
+    const stopped = await sweepApart('SIGINT', ...cache);
+    expect(stopped.code).toBe(0);
+    const left = ['not-reached', 'not-reached', 'not-reached'];
+    expect(statusesOf(stopped)).toEqual(['done', 'done', ...left]);
+    expect(resultOf(stopped).warnings).toContain('Stopped early: 3 variants not finished');
+    const resumed = await sweepApart(null, ...cache);
+    expect(resumed.err).toContain('Variants: 3 run, 2 kept from before');
+  });
+
+  it('by a variant that ends its thread lists that one as failed, and runs the others', async () => {
+    const ended = await sweepApart('exit', '--no-cache', '--workers', '2');
+    expect(ended.code).toBe(0);
+    expect(statusesOf(ended)).toEqual(['done', 'done', 'failed', 'done', 'done']);
+    expect(resultOf(ended).variants[2]?.problem).toBe('Its thread ended with code 7');
+  });
+
+  it('runs anew what is damaged', async () => {
+    const asked = ['numbered.js', '--param', 'n=1..3', '--cache', 'damaged', '--json'];
+    const sound = await sweep(...asked);
+    const [file = ''] = globSync(join(desk.directory, 'damaged/*/*.json'));
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"netPaise":', '"netPaise":1'));
+    const mended = await sweep(...asked);
+    expect(mended.err).toContain('Variants: 1 run, 2 kept from before, 1 damaged and run anew');
+    expect(mended.out).toBe(sound.out);
+    expect((await sweep(...asked)).err).toContain('0 run, 3 kept');
+  });
+
+  it('goes on where nothing can be kept, and says why', async () => {
+    desk.write('no-directory', 'a file');
+    const { code, err } = await sweep('numbered.js', '--param', 'n=1', '--cache', 'no-directory');
+    expect(code).toBe(0);
+    expect(err).toContain('Runs could not be kept: ');
+  });
+});
+
+describe('what cannot be swept', () => {
+  it.each([
+    [['numbered.js', '--param', 'm=1'], 3, 'Strategy "numbered" has no parameter "m"'],
+    [['numbered.js', '--param', 'n=5..1'], 2, 'the first value is above the last'],
+    [['numbered.js', '--param', 'n'], 2, 'Cannot read --param "n"'],
+    [['numbered.js', '--param', 'n=1..9:0.5'], 3, 'Parameter "n" of strategy "numbered"'],
+    [['numbered.js', '--param', 'n=1', '--param', 'n=2'], 3, 'Parameter "n" is given twice'],
+    [['numbered.js', '--param', 'n=1', '--split', '70/40'], 2, '70/30'],
+    [['numbered.js', '--param', 'n=1', '--walk-forward', '60'], 2, '60d/20d'],
+    [['numbered.js', '--param', 'n=1', '--method', 'genetic'], 2, 'random:N'],
+    [['numbered.js', '--param', 'n=1', '--workers', '0'], 2, '1 to 64'],
+    [['numbered.js'], 2, '--param'],
+    [[yaml, '--param', 'stop=10..50:10'], 3, 'nearest  10%'],
+    [[yaml, '--param', 'entry=15:20,15:25'], 3, 'The exit must come after the entry'],
+    [
+      ['numbered.js', '--param', 'n=1,2', '--method', 'halving', '--walk-forward', '3d/2d'],
+      3,
+      'Halving cannot walk forward',
+    ],
+  ])('%j', async (args, code, message) => {
+    const ended = await sweep(...args);
+    expect(ended.err).toContain(message);
+    expect(ended.code).toBe(code);
+    expect(ended.out).toBe('');
+  });
+
+  it('names the prices that cannot be read', async () => {
+    const ended = await desk.sauda('sweep', 'numbered.js', '--param', 'n=1', '--prices', 'no.csv');
+    expect(ended.err).toContain('no.csv: Cannot read prices');
+    expect(ended.code).toBe(3);
+  });
+
+  it('lists combinations that the strategy refuses, and runs the others', async () => {
+    const asked = [yaml, '--param', 'entry=09:20,15:00', '--param', 'exit=10:00,15:10', '--json'];
+    const ended = await sweep(...asked);
+    expect(statusesOf(ended)).toEqual(['done', 'done', 'refused', 'done']);
+    expect(resultOf(ended).variants[2]?.problem).toContain('The exit must come after the entry');
+    expect(resultOf(ended).tried).toBe(3);
+  });
+
+  it('does not run a strategy on prices of another underlying', async () => {
+    const asked = [shipped('short-straddle.ts'), '--param', 'underlying=NIFTY,BANKNIFTY'];
+    const ended = await sweep(...asked, '--json');
+    expect(statusesOf(ended)).toEqual(['done', 'failed']);
+    expect(resultOf(ended).variants[1]?.problem).toContain('trades BANKNIFTY');
+  });
+});
