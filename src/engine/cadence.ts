@@ -7,7 +7,7 @@ export interface CadenceFacts {
   readonly nowMs: number;
   readonly day: CalendarDay;
   readonly limits: EngineLimits;
-  readonly poll: Pick<PollState, 'lastStartedAtMs' | 'isFailing' | 'notBeforeMs'>;
+  readonly poll: Pick<PollState, 'lastStartedAtMs' | 'lastReadAtMs' | 'isFailing' | 'notBeforeMs'>;
 }
 
 /** A stretch in which a subject is polled: from `startMs` (included) to `endMs` (excluded). */
@@ -28,7 +28,8 @@ export interface Cadence {
 
 /**
  * When today's orders are due: often while something works, seldom while nothing does, never on a closed day. The last
- * look comes after the close: somebody may have traded at the last moment. Null: not any more.
+ * look comes after the close, since somebody may have traded at the last moment; a process that begins later looks once.
+ * Null: not any more.
  */
 export function ordersCadence(facts: CadenceFacts, isWorking: boolean): Cadence | null {
   const { limits } = facts;
@@ -36,7 +37,8 @@ export function ordersCadence(facts: CadenceFacts, isWorking: boolean): Cadence 
   if (hours === null) return null;
   const periodMs = isWorking ? limits.ordersWorkingPollMs : limits.ordersIdlePollMs;
   const startMs = hours.startMs - limits.ordersLeadMs;
-  const endMs = hours.endMs + (isWorking ? limits.ordersTailMs : periodMs);
+  const tailMs = isWorking ? limits.ordersTailMs : periodMs;
+  const endMs = facts.poll.lastReadAtMs === null ? Infinity : hours.endMs + tailMs;
   return dueWithin(facts, { startMs, endMs }, periodMs);
 }
 

@@ -27,7 +27,7 @@ export function holdBackPlace(desk: Desk, intent: Intent, { detail }: ElementOut
     intent.sentTerms = null;
     intent.pricedAtMs = null;
   }
-  holdBack(desk, intent);
+  holdBack(desk, intent, isExit(intent) ? DOUBLINGS_MAX : ENTRY_DOUBLINGS_MAX);
   if (intent.cancel !== null) {
     intent.cancel = null;
     refuseIntent(desk, intent, `Not sent: cancelled before (${detail})`);
@@ -40,7 +40,7 @@ export function holdBackPlace(desk: Desk, intent: Intent, { detail }: ElementOut
 
 /** Lets a wish whose call never left stand, to be tried again soon. */
 export function holdBackChange(desk: Desk, intent: Intent, kind: 'modify' | 'cancel'): void {
-  holdBack(desk, intent);
+  holdBack(desk, intent, DOUBLINGS_MAX);
   if (kind === 'modify') {
     intent.modifyUnderWay = null;
     intent.modifications -= 1;
@@ -54,10 +54,17 @@ export function endHoldBack(intent: Intent): void {
   if (intent.heldBack !== null) intent.heldBack = { ...intent.heldBack, times: 0 };
 }
 
-function holdBack(desk: Desk, intent: Intent): void {
+/** Lets cancels of what is too much rest: each is a wish of nobody's, so none counts how often it was held back. */
+export function holdBackSurplus(desk: Desk): void {
+  const untilMs = desk.nowMs + AGAIN_AFTER_MS * 2 ** DOUBLINGS_MAX;
+  for (const { surplusCancels } of desk.surplus) {
+    for (const orderId of surplusCancels.keys()) surplusCancels.set(orderId, untilMs);
+  }
+}
+
+function holdBack(desk: Desk, intent: Intent, doublingsMax: number): void {
   const { times = 0, isTold = false } = intent.heldBack ?? {};
-  const doublings = Math.min(times, isExit(intent) ? DOUBLINGS_MAX : ENTRY_DOUBLINGS_MAX);
-  const waitMs = AGAIN_AFTER_MS * 2 ** doublings;
+  const waitMs = AGAIN_AFTER_MS * 2 ** Math.min(times, doublingsMax);
   intent.heldBack = { untilMs: desk.nowMs + waitMs, times: times + 1, isTold };
 }
 

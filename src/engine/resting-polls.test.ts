@@ -30,6 +30,13 @@ it.each([
   expect(began).toBe(startedAtMs + restsMs);
 });
 
+it('a process that begins after the close looks at the orders once', () => {
+  const rig = new EngineRig({ from: '18:00' });
+  rig.start();
+  expect(ordersPolls(rig.effects)).toBe(1);
+  expect(wakeOf(rig.show())).toBeNull();
+});
+
 function ordersPolls(effects: Parameters<typeof pollsOf>[0]): number {
   return pollsOf(effects).filter(({ subject }) => subject === 'orders').length;
 }

@@ -80,6 +80,30 @@ export const REGRESSION_SEEDS: readonly {
     what: 'a custom position that trades a contract which a leg holds, too',
   },
   {
+    seed: 29_306,
+    drillMode: 'safety',
+    faults: null,
+    what: 'a process that begins after the close, and knows nothing of what the one before saw last',
+  },
+  {
+    seed: 23_052,
+    drillMode: 'safety',
+    faults: null,
+    what: 'cancels of surplus orders while no login is let through',
+  },
+  {
+    seed: 37_314,
+    drillMode: 'liveness',
+    faults: null,
+    what: 'a contract that a custom position had sold before a leg bought it',
+  },
+  {
+    seed: 41_046,
+    drillMode: 'liveness',
+    faults: null,
+    what: 'an answer to a session that is over, between logins that fail',
+  },
+  {
     seed: 14_136,
     drillMode: 'safety',
     faults: null,

@@ -170,12 +170,16 @@ export class Truth {
     return units;
   }
 
-  /** When a contract last traded for the account, whoever did it. */
-  lastTradeMs(symbol: string): number {
-    const times = this.#exchange.orders().map((order) => {
-      return order.symbol === symbol ? order.updatedAtMs : -Infinity;
-    });
-    return Math.max(-Infinity, ...times);
+  /** When a contract last traded for the account: by orders without a tag, which are others', and by those with one. */
+  lastTradesMs(symbol: string): { readonly othersMs: number; readonly oursMs: number } {
+    let othersMs = -Infinity;
+    let oursMs = -Infinity;
+    for (const order of this.#exchange.orders()) {
+      if (order.symbol !== symbol) continue;
+      if (order.tag === '') othersMs = Math.max(othersMs, order.updatedAtMs);
+      else oursMs = Math.max(oursMs, order.updatedAtMs);
+    }
+    return { othersMs, oursMs };
   }
 
   /** Orders that the exchange had at a time. */

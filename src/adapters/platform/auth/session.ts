@@ -155,11 +155,13 @@ class PlatformSession {
   }
 
   #learnFrom(status: number): void {
+    // What comes late to a session that is over says nothing of the next.
+    if (this.#endsAtMs === null) return;
     if (status === 200) {
       this.#isProven = true;
       this.#budget.succeed();
     }
-    if (status !== 401 || this.#endsAtMs === null) return;
+    if (status !== 401) return;
     this.#endsAtMs = null;
     if (!this.#isProven) this.#fail('its session was refused at once (HTTP 401)');
   }

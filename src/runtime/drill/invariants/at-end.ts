@@ -30,7 +30,11 @@ function noIntentIsLost({ facts, view }: EndFacts): string | null {
 }
 
 function noOrderIsLost({ facts, view }: EndFacts): string | null {
-  if (view === null || facts.plan.mode === 'paper') return null;
+  const isOnPaper = facts.plan.mode === 'paper';
+  return view === null || isOnPaper || isBlind(facts, -Infinity) ? null : lostOrder(facts, view);
+}
+
+function lostOrder(facts: OracleFacts, view: EngineView): string | null {
   const seen = new Set(view.orders.map(({ orderId }) => orderId));
   const known = new Map(view.intents.map((intent) => [intent.tag, intent]));
   for (const [tag, orders] of facts.truth.ordersByTag) {
@@ -42,6 +46,11 @@ function noOrderIsLost({ facts, view }: EndFacts): string | null {
     return `${tag} (${missing.orderId}) was never seen and its intent is ${intent.state}`;
   }
   return null;
+}
+
+/** Before a time there was nothing to see yet; a machine that sleeps to the end of the day sees and tells nothing. */
+function isBlind({ machine }: OracleFacts, beforeMs: number): boolean {
+  return machine.nowMs < beforeMs || machine.stalledUntilMs >= machine.nowMs;
 }
 
 /** What people are told to look for. */
@@ -90,9 +99,7 @@ const LAST_SIGHT_MS = 180_000;
 function flatOrTold({ facts, view }: EndFacts): string | null {
   const { truth, plan, alarms } = facts;
   const lastMs = plan.day.sessions.at(-1)?.endMs ?? 0;
-  if (view === null || facts.machine.nowMs < lastMs) return null;
-  // A machine that sleeps tells nobody anything.
-  if (facts.machine.stalledUntilMs >= facts.machine.nowMs) return null;
+  if (view === null || isBlind(facts, lastMs)) return null;
   for (const { runId, leg, symbol, netUnits } of truth.holdings.values()) {
     if (netUnits === 0 || truth.meddledSymbols.has(symbol)) continue;
     if (truth.isCarriedForward(symbol)) continue;

@@ -78,11 +78,16 @@ function othersClosesAreTaken({ facts, write }: SendFacts): string | null {
     const holders = [...truth.holdings.values()].filter((held) => {
       return held.symbol === symbol && held.netUnits !== 0;
     });
-    const latestMs = truth.lastTradeMs(symbol);
-    if (holders.length !== 1 || machine.nowMs - latestMs < SEEN_MS) continue;
+    if (holders.length !== 1 || !isCloseSeen(truth, symbol, machine.nowMs)) continue;
     return `${tag} closes ${symbol}, which somebody else has closed`;
   }
   return null;
+}
+
+/** What others opened before we did is theirs: only what they trade later closes ours. */
+function isCloseSeen(truth: SendFacts['facts']['truth'], symbol: string, nowMs: number): boolean {
+  const { othersMs, oursMs } = truth.lastTradesMs(symbol);
+  return othersMs >= oursMs && nowMs - othersMs >= SEEN_MS;
 }
 
 function slicesAreTheWhole({ facts: { truth }, write }: SendFacts): string | null {
