@@ -5,7 +5,7 @@ import { parseRupees } from './option-parsers.ts';
 
 /** Options of commands that say what recorded days are run with. */
 export interface AssumptionOptions {
-  readonly fills: keyof typeof FILLS;
+  readonly fills?: keyof typeof FILLS;
   /** Paise. */
   readonly capital?: number;
 }
@@ -18,21 +18,19 @@ export function addAssumptionOptions(command: Command): Command {
     .addOption(
       new Option(
         '--fills <where>',
-        'at the worse side of their minute, or at the best price of the moment',
-      )
-        .choices(Object.keys(FILLS))
-        .default('worse'),
+        'at the worse side of their minute (default), or at the best price of the moment',
+      ).choices(Object.keys(FILLS)),
     )
     .option('--capital <rupees>', 'what returns are relative to (default: 1000000)', parseRupees);
 }
 
-/** What the options ask for. */
-export function assumed({
-  fills,
-  capital,
-}: AssumptionOptions): Pick<BacktestOptions, 'capitalPaise' | 'fills'> {
+/** What the options ask for; `usual` is how orders fill where nothing is said. */
+export function assumed(
+  { fills, capital }: AssumptionOptions,
+  usual: keyof typeof FILLS = 'worse',
+): Required<Pick<BacktestOptions, 'fills'>> & Pick<BacktestOptions, 'capitalPaise'> {
   return {
-    fills: { at: FILLS[fills] },
+    fills: { at: FILLS[fills ?? usual] },
     ...(capital === undefined ? {} : { capitalPaise: capital }),
   };
 }

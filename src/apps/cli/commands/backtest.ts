@@ -2,11 +2,13 @@ import { resolve } from 'node:path';
 
 import { type Command } from 'commander';
 
+import { type IstDate } from '../../../model/ist.ts';
 import { underlyingsOf } from '../../../runtime/backtest/backtest-refusals.ts';
 import { backtest, type BacktestOptions } from '../../../runtime/backtest/backtest.ts';
 import { addAssumptionOptions, type AssumptionOptions, assumed } from '../assumption-options.ts';
+import { backtestJournal } from '../backtest-journal.ts';
 import { type CliContext } from '../cli-context.ts';
-import { CliFailure } from '../cli-failure.ts';
+import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { loadStrategies } from '../load-strategies.ts';
 import { parseDate } from '../option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
@@ -23,6 +25,8 @@ import { span } from '../view/span.ts';
 import { type ResultFiles, writeResult } from '../write-result.ts';
 
 interface Options extends PriceOptions, AssumptionOptions, ResultFiles {
+  readonly journal?: string;
+  readonly date?: IstDate;
   readonly seed?: string;
   readonly config?: string;
   readonly log?: string;
@@ -35,11 +39,13 @@ export function addBacktest(program: Command, context: CliContext): void {
   const command = program
     .command('backtest')
     .description('Run strategies over every day of recorded or generated prices')
-    .argument('<strategy...>', 'strategy files (.ts, .js, .yaml)');
+    .argument('[strategy...]', 'strategy files (.ts, .js, .yaml)');
   addPriceOptions(command)
     .option('--from <date>', 'first date', parseDate)
     .option('--to <date>', 'last date', parseDate);
   addAssumptionOptions(command)
+    .option('--journal <file>', 'in place of strategies and prices: a recorded day, run again')
+    .option('--date <date>', 'which day of the journal (default: the last)', parseDate)
     .option('--sensitivity', 'run the days again: orders a minute later, fills a tick worse')
     .option('--seed <text>', 'of latencies and partial fills (default: of the configuration)')
     .option('--config <file>', 'configuration, for the engine and the calendar')
@@ -52,7 +58,8 @@ export function addBacktest(program: Command, context: CliContext): void {
       'after',
       `
 Every date of the calendar between the first and the last bar is reported: run, run with problems, or skipped, with
-the reason. Ctrl-C ends after the day under way and keeps what is done. Contracts without prices of their own are modelled from the index; what was assumed is printed.
+the reason. With --journal, what differs from the recorded day is listed with its cause, and exit code 1 tells that
+decisions do. Ctrl-C ends after the day under way and keeps what is done. Contracts without prices of their own are modelled from the index; what was assumed is printed.
 
 Examples:
   sauda backtest strategies/short-straddle.yaml --prices nifty.csv
@@ -61,7 +68,8 @@ Examples:
   sauda backtest a.ts --prices ticks.csv --columns time=ltt,price=rate --time-zone UTC
   sauda backtest a.ts --generate 7 --from 2026-01-01 --to 2026-06-30
   sauda backtest a.ts --generate 7:crash,gap --from 2026-06-01 --to 2026-06-30
-  sauda backtest a.ts --prices nifty.csv --out result.json --report result.html --csv tables`,
+  sauda backtest a.ts --prices nifty.csv --out result.json --report result.html --csv tables
+  sauda backtest --journal .sauda/default.paper.journal --date 2026-11-20`,
     )
     .action((files: readonly string[], options: Options) => runBacktest(context, files, options));
 }
@@ -72,6 +80,11 @@ async function runBacktest(
   options: Options,
 ): Promise<void> {
   const { terminal, workingDirectory, signal } = context;
+  if (options.journal !== undefined) {
+    await runJournal(context, options.journal, options);
+    return;
+  }
+  if (files.length === 0) throw cliFailure('usage', "Missing required argument 'strategy'");
   requirePrices(options);
   const settings = readSettings(context, { config: options.config, secrets: 'skipped' });
   const absolute = (path: string): string => resolve(workingDirectory, path);
@@ -100,6 +113,15 @@ async function runBacktest(
   }
   terminal.out(backtestReportText(result.value, { columns: Infinity, color: terminal.hasColor }));
   if (written.length > 0) printLines(context, [[span(`Wrote ${written.join(', ')}`)]]);
+}
+
+async function runJournal(context: CliContext, journal: string, options: Options): Promise<void> {
+  if (options.prices !== undefined || options.generate !== undefined) {
+    throw cliFailure('usage', 'A journal holds its own prices', {
+      next: 'Leave --prices and --generate out',
+    });
+  }
+  await backtestJournal(context, { ...options, ...assumed(options, 'touch'), journal });
 }
 
 /** Options without those that were left out. */

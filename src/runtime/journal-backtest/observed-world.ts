@@ -1,0 +1,55 @@
+import { sha256Hex } from '../../base/hash.ts';
+import { type PreparedBacktest } from '../backtest/backtest-options.ts';
+import { SETTLEMENT_ASSUMPTIONS } from '../backtest/settlement.ts';
+import { type MarketKnowledge } from '../market-knowledge.ts';
+import { observedMarket } from './observed-market.ts';
+import { type PaperDay } from './paper-day.ts';
+import { runName } from './leg-fills.ts';
+
+/** Makes the world of a recorded day: its prices and listings, and nothing else. */
+export function observedWorld(
+  paper: PaperDay,
+  source: string,
+  knowledge: MarketKnowledge,
+): PreparedBacktest {
+  const { date, quotes, contracts } = paper;
+  const underlyings = [...contracts.keys()];
+  const rows = quotes.reduce((sum, poll) => sum + poll.quotes.length, 0);
+  const symbols = new Set(quotes.flatMap((poll) => poll.quotes.map(({ symbol }) => symbol)));
+  const count = [...symbols].filter((symbol) => !contracts.has(symbol)).length;
+  const sha256 = sha256Hex(JSON.stringify(quotes));
+  const assumptions = [
+    `Prices are those that polls brought on ${date}, each from when its answer came; contracts that nobody watched have none`,
+    'The engine is set as it was on the day, but that it looks for new prices every 0.1 s; what an operator did is not done again',
+    'Costs are those of the rate table on the date, rounded as on a contract note; margin is an approximation and not checked',
+    ...SETTLEMENT_ASSUMPTIONS,
+  ];
+  return {
+    prices: {
+      indexes: {},
+      contracts: new Map(),
+      problems: [],
+      problemCounts: {},
+      sources: [{ source, sha256, underlyings, contracts: count, rows }],
+      assumptions: [],
+    },
+    days: [{ date, bars: rows, verdict: { kind: 'run', problem: null } }],
+    world: {
+      knowledge,
+      underlyings,
+      market: observedMarket(quotes),
+      listing: { underlyings, contracts: (underlying) => contracts.get(underlying) ?? [] },
+      seed: seedOf(paper),
+      firstIndexBars: () => [],
+      assumptions,
+    },
+  };
+}
+
+/** What the runs' own seeds were made of: `<seed>/<run>/<date>`. */
+function seedOf({ runs, date }: PaperDay): string {
+  const header = runs[0]?.header;
+  if (header === undefined) return '';
+  const ending = `/${runName(header.runId)}/${date}`;
+  return header.seed.endsWith(ending) ? header.seed.slice(0, -ending.length) : header.seed;
+}
