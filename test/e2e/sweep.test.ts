@@ -93,13 +93,13 @@ describe('a sweep', () => {
     expect(again.err).toContain('Variants: 0 run, 6 kept from before');
     const { variants, tried, best } = resultOf(one);
     expect(tried).toBe(6);
-    expect(variants.map(({ params }) => Object.values(params).join(' '))).toEqual([
-      '20% 09:20',
-      '20% 09:40',
-      '30% 09:20',
-      '30% 09:40',
-      '40% 09:20',
-      '40% 09:40',
+    expect(variants.map(({ params }) => params)).toEqual([
+      { stop: '20%', entry: '09:20' },
+      { stop: '20%', entry: '09:40' },
+      { stop: '30%', entry: '09:20' },
+      { stop: '30%', entry: '09:40' },
+      { stop: '40%', entry: '09:20' },
+      { stop: '40%', entry: '09:40' },
     ]);
     expect(
       variants.map(({ inSample, outOfSample }) => [inSample?.days, outOfSample?.days]),
