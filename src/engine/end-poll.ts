@@ -5,7 +5,7 @@ import { describeFailure, type Outcome } from '../ports/outcome.ts';
 import { type Desk } from './desk.ts';
 import { endTagPoll } from './end-tag-poll.ts';
 import { type EngineEvent } from './event.ts';
-import { holdPolls } from './held-polls.ts';
+import { holdPolls, nextMinuteMs } from './held-polls.ts';
 import { noticeVanished } from './notice-foreign.ts';
 import { observeContracts, observeQuotes } from './observe-market.ts';
 import { observeOrders } from './observe-orders.ts';
@@ -15,7 +15,6 @@ import { judgePoll } from './poll-quality.ts';
 import { countOrdersPoll } from './seek-absence.ts';
 import { wantsContracts } from './watched-symbols.ts';
 
-const MINUTE_MS = 60_000;
 /** However long no poll can leave for want of a session: whether that is still so is asked again. */
 const NOT_BEFORE_MS_MAX = 30_000;
 
@@ -50,9 +49,13 @@ export function endPoll(desk: Desk, event: PollEnded): void {
       observeContracts(desk, { underlying, contracts, seen });
       break;
     }
-    case 'quotes':
-      observeQuotes(desk, event.outcome.value, { seen, repeats: holdQuotes(desk, event, state) });
+    case 'quotes': {
+      const { coming = null } = event;
+      state.coming = coming;
+      const repeats = holdQuotes(desk, event, state);
+      observeQuotes(desk, event.outcome.value, { seen, repeats, coming });
       break;
+    }
   }
 }
 
@@ -65,8 +68,7 @@ function notBeforeMs({ nowMs }: Desk, outcome: Outcome<unknown>): number {
 
 /** Some poll of each minute is made in any case: runs are told every price in it. */
 function holdQuotes(desk: Desk, event: PollEnded, state: PollState): PollHold | null {
-  const nextMinuteMs = (Math.floor(desk.nowMs / MINUTE_MS) + 1) * MINUTE_MS;
-  const untilMs = Math.min(holdsUntilMs(event), nextMinuteMs);
+  const untilMs = Math.min(holdsUntilMs(event), nextMinuteMs(desk.nowMs));
   return holdPolls(desk, state, { startedAtMs: event.startedAtMs, untilMs });
 }
 

@@ -149,6 +149,8 @@ test('every field of what has a form of its own is known to the codec', () => {
     outcome: true,
     tag: true,
     underlying: true,
+    // Of days without a journal alone.
+    coming: true,
   };
-  expect([quote, observation, poll].map((keys) => Object.keys(keys).length)).toEqual([5, 4, 8]);
+  expect([quote, observation, poll].map((keys) => Object.keys(keys).length)).toEqual([5, 4, 9]);
 });

@@ -10,6 +10,7 @@ import { type ContractsObservation } from '../ports/contracts.ts';
 import { type ElementOutcome, type OrdersObservation } from '../ports/orders.ts';
 import { type Outcome } from '../ports/outcome.ts';
 import { type Quote } from '../model/quote.ts';
+import { type ComingQuotes } from './coming-quotes.ts';
 
 /** All that the engine is told. `atMs` never goes back. */
 export type EngineEvent = { readonly atMs: number } & (
@@ -103,4 +104,9 @@ export type PollResult =
       readonly underlying: string;
       readonly outcome: Outcome<ContractsObservation>;
     }
-  | { readonly subject: 'quotes'; readonly outcome: Outcome<readonly Quote[]> };
+  | {
+      readonly subject: 'quotes';
+      readonly outcome: Outcome<readonly Quote[]>;
+      /** What later polls for the same symbols would bring. Not kept in journals: only for days without one. @default unknown */
+      readonly coming?: ComingQuotes;
+    };

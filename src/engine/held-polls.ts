@@ -1,8 +1,12 @@
 import { type Desk } from './desk.ts';
 import { isCalm } from './is-calm.ts';
+import { isPriceAwaited } from './is-price-awaited.ts';
 import { type PollState } from './poll-book.ts';
 import { type PollHold } from './poll-hold.ts';
 import { countLeftOut, firstProofMs } from './seek-absence.ts';
+import { symbolsOf } from './watched-symbols.ts';
+
+const MINUTE_MS = 60_000;
 
 /** Notes what a good poll says of those to come. Returns it; null when it says nothing. */
 export function holdPolls(
@@ -23,10 +27,58 @@ export function holdPolls(
 }
 
 /** Whether the poll that is due now may be left out. */
-export function mayHold(desk: Desk, { hold, everyMs }: PollState): boolean {
-  if (hold?.everyMs !== everyMs) return false;
-  if (hold.untilMs <= desk.nowMs || hold.attempts !== desk.outbox.attempts) return false;
+export function mayHold(desk: Desk, state: PollState): boolean {
+  return isHeld(desk, state) && mayLeaveOut(desk, state);
+}
+
+/** Whether what a poll said of those to come still stands, for however long. */
+function mayLeaveOut(desk: Desk, { hold, everyMs }: PollState): boolean {
+  if (hold?.everyMs !== everyMs || hold.attempts !== desk.outbox.attempts) return false;
   return isCalm(desk);
+}
+
+/** Whether what a poll said reaches to now. */
+function isHeld({ nowMs }: Desk, { hold }: PollState): boolean {
+  return hold !== null && hold.untilMs > nowMs;
+}
+
+/**
+ * Brings up to date until when polls bring what the last one brought. With quotes that are known beforehand that is
+ * told anew: polls were left out over their changes while nobody looked.
+ */
+export function holdAsBefore(state: PollState): void {
+  const { hold, coming, lastStartedAtMs } = state;
+  if (hold === null || coming === null || lastStartedAtMs === null) return;
+  const changeMs = coming.nextChangeMs(lastStartedAtMs) ?? Infinity;
+  holdUntil(state, Math.min(changeMs, nextMinuteMs(lastStartedAtMs), state.endMs));
+}
+
+/** Whether polls may be left out from now on: over changes, too, while nobody looks at quotes that are known beforehand. */
+export function holdUnseen(desk: Desk, state: PollState): boolean {
+  const { coming, lastStartedAtMs } = state;
+  if (!mayLeaveOut(desk, state)) return false;
+  if (coming !== null && lastStartedAtMs !== null && !isLookedAt(desk)) {
+    holdUntil(state, Math.min(coming.unbrokenUntilMs(lastStartedAtMs), state.endMs));
+  }
+  return isHeld(desk, state);
+}
+
+/** Start of the next minute: some poll of each is made in any case where runs look at quotes. */
+export function nextMinuteMs(atMs: number): number {
+  return (Math.floor(atMs / MINUTE_MS) + 1) * MINUTE_MS;
+}
+
+function holdUntil(state: PollState, untilMs: number): void {
+  const { hold } = state;
+  if (hold !== null && hold.untilMs !== untilMs) state.hold = { ...hold, untilMs };
+}
+
+function isLookedAt(desk: Desk): boolean {
+  if (isPriceAwaited(desk) || firstProofMs(desk) !== Infinity) return true;
+  for (const run of desk.runs.all()) {
+    if (run.state === 'running' && symbolsOf(desk, run.watches).size > 0) return true;
+  }
+  return false;
 }
 
 /** Takes the polls that were left out since the last step, but for one that would begin now, as made and good. */

@@ -2,6 +2,7 @@ import { type Contract } from '../model/contract.ts';
 import { type Repeats } from '../model/input.ts';
 import { type Seen } from '../model/order-event.ts';
 import { type Quote } from '../model/quote.ts';
+import { type ComingQuotes } from './coming-quotes.ts';
 import { type Desk } from './desk.ts';
 import { symbolsOf, wantsContracts } from './watched-symbols.ts';
 
@@ -40,9 +41,17 @@ export function showContracts(desk: Desk, runId: string, underlying: string): vo
 export function observeQuotes(
   desk: Desk,
   quotes: readonly Quote[],
-  { seen, repeats }: { readonly seen: Seen; readonly repeats: Repeats | null },
+  {
+    seen,
+    repeats,
+    coming,
+  }: {
+    readonly seen: Seen;
+    readonly repeats: Repeats | null;
+    readonly coming: ComingQuotes | null;
+  },
 ): void {
-  desk.quotes.observe(quotes, seen.observedAtMs - seen.ageMsMax);
+  desk.quotes.observe(quotes, seen.observedAtMs - seen.ageMsMax, coming);
   const further = repeats === null ? {} : { repeats };
   for (const run of desk.runs.all()) {
     if (run.state !== 'running') continue;

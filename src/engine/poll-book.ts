@@ -1,3 +1,4 @@
+import { type ComingQuotes } from './coming-quotes.ts';
 import { type PollHold } from './poll-hold.ts';
 import { type ListMemory, NO_LIST, type PollQuality } from './poll-quality.ts';
 
@@ -26,6 +27,8 @@ export interface PollState {
   attemptsAtStart: number;
   /** What is known of the answers of polls to come; null when nothing is. */
   hold: PollHold | null;
+  /** What polls to come would bring, as the last good one told; null when it did not. */
+  coming: ComingQuotes | null;
   /** Whether polls are being left out for it. */
   isHolding: boolean;
 }
@@ -76,6 +79,7 @@ function idle(): PollState {
     endMs: 0,
     attemptsAtStart: 0,
     hold: null,
+    coming: null,
     isHolding: false,
   };
 }

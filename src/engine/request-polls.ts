@@ -1,7 +1,7 @@
 import { type Cadence, contractsCadence, ordersCadence, quotesCadence } from './cadence.ts';
 import { type Desk } from './desk.ts';
 import { type PollRequest } from './effect.ts';
-import { firstNeededMs, mayHold, takeAsMade } from './held-polls.ts';
+import { firstNeededMs, holdAsBefore, holdUnseen, mayHold, takeAsMade } from './held-polls.ts';
 import { type PollState } from './poll-book.ts';
 import { requestTagPolls } from './request-tag-polls.ts';
 import { watchedSymbols, watchedUnderlyings } from './watched-symbols.ts';
@@ -63,13 +63,15 @@ function request(desk: Desk, state: PollState, wanted: Wanted): boolean {
   }
   state.everyMs = cadence.everyMs;
   state.endMs = cadence.endMs;
-  state.isHolding = wanted.isAsBefore && mayHold(desk, state);
+  holdAsBefore(state);
   const isDue = cadence.dueMs <= desk.nowMs;
+  state.isHolding = wanted.isAsBefore && mayHold(desk, state);
   if (isDue && !state.isHolding) {
     begin(desk, state, wanted.poll());
     return true;
   }
   if (isDue) takeAsMade(desk, state, { polls: 1, lastAtMs: desk.nowMs });
+  if (state.coming !== null) state.isHolding = wanted.isAsBefore && holdUnseen(desk, state);
   const nextMs = isDue ? desk.nowMs + cadence.everyMs : cadence.dueMs;
   desk.wakesAtMs.push(firstNeededMs(state, nextMs));
   return false;

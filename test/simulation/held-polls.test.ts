@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { type Effect } from '../../src/engine/effect.ts';
 import { alert, defineStrategy, z } from '../../src/index.ts';
-import { type Venue } from '../../src/runtime/venue.ts';
+import { type PollAnswer, type Venue } from '../../src/runtime/venue.ts';
 import { loadAll, shipped } from '../support/simulated-day.ts';
 import { virtualDay, type VirtualDayOptions } from '../support/virtual-day.ts';
 
@@ -38,9 +38,26 @@ function withoutForesight(venue: Venue): Venue {
     poll: (poll, atMs) => {
       const answer = venue.poll(poll, atMs);
       if (answer instanceof Promise || answer.subject !== poll.subject) return answer;
-      return { ...answer, holdsUntilMs: -Infinity };
+      return { ...withoutComing(answer), holdsUntilMs: -Infinity };
     },
   };
+}
+
+/** The venue as one that knows until when prices stay as they are, and not what comes then. */
+function withoutPricesToCome(venue: Venue): Venue {
+  return {
+    ...venue,
+    poll: (poll, atMs) => {
+      const answer = venue.poll(poll, atMs);
+      return answer instanceof Promise ? answer : withoutComing(answer);
+    },
+  };
+}
+
+function withoutComing(answer: PollAnswer): PollAnswer {
+  if (answer.subject !== 'quotes') return answer;
+  const { subject, outcome, holdsUntilMs = -Infinity } = answer;
+  return { subject, outcome, holdsUntilMs };
 }
 
 interface Played {
@@ -105,6 +122,20 @@ describe('polls that are left out', async () => {
     const { held, whole } = bothWays({ seed: 'other', stepMs: 4_000, limits, until: '09:40' });
     expect(held.commands).toEqual(whole.commands);
     expect(held.trace).toEqual(whole.trace);
+  });
+
+  it.each([
+    'short-straddle.ts',
+    'iron-condor.ts',
+    'delta-strangle.ts',
+    'opening-range-breakout.ts',
+  ])('change nothing where prices to come are known and nobody looks, %s', async (name) => {
+    const options = { strategies: await loadAll([shipped(name)]), seed: name, stepMs: 15_000 };
+    const held = play(options);
+    const whole = play({ ...options, through: withoutPricesToCome });
+    expect(held.commands).toEqual(whole.commands);
+    expect(held.trace).toEqual(whole.trace);
+    expect(held.polls).toBeLessThan(whole.polls);
   });
 
   it('are most of them on a day of minute prices', () => {

@@ -74,6 +74,7 @@ export function openVirtualDay(options: VirtualDayOptions): {
     book: createPaperBook({ exchange, clock }),
     positions: createPaperPositions({ positions, calendar, clock }),
     nextEventMs: () => exchange.nextEventMs(),
+    tellsComing: options.journal === undefined,
   });
   const lines: string[] = [];
   const day = new TradingDay({

@@ -1,3 +1,4 @@
+import { type ComingQuotes } from '../../engine/coming-quotes.ts';
 import { type Attempt, type PollRequest } from '../../engine/effect.ts';
 import { type AttemptResult } from '../../engine/event.ts';
 import { type Contract } from '../../model/contract.ts';
@@ -23,6 +24,8 @@ export interface BacktestPorts {
   readonly clock: Clock;
   /** When an order of the book may next change by itself; null when none will. */
   readonly nextEventMs: () => number | null;
+  /** Whether it tells of prices to come. Not for days with a journal, which cannot keep them. @default false */
+  readonly tellsComing?: boolean;
 }
 
 /**
@@ -36,12 +39,23 @@ export function createBacktestVenue(ports: BacktestPorts): Venue {
     attempt: (attempt) => attemptAtOnce(ports, attempt),
     poll: (poll) =>
       poll.subject === 'quotes'
-        ? {
-            subject: poll.subject,
-            outcome: accepted(prices.quotes(poll.symbols)),
-            holdsUntilMs: prices.nextChangeMs(poll.symbols) ?? Infinity,
-          }
+        ? quotesAtOnce(ports, prices, poll.symbols)
         : pollAtOnce(ports, poll),
+  };
+}
+
+function quotesAtOnce(
+  { clock, tellsComing = false }: BacktestPorts,
+  prices: PricesNow,
+  symbols: readonly string[],
+): PollAnswer {
+  const quotes = prices.quotes(symbols);
+  const coming = tellsComing && quotes.length === symbols.length ? prices.coming(symbols) : null;
+  return {
+    subject: 'quotes',
+    outcome: accepted(quotes),
+    holdsUntilMs: prices.nextChangeMs(symbols, clock.nowMs()) ?? Infinity,
+    ...(coming === null ? {} : { coming }),
   };
 }
 
@@ -91,7 +105,9 @@ function accepted<Value>(value: Value): Outcome<Value> {
 
 interface PricesNow {
   readonly quotes: (symbols: readonly string[]) => readonly Quote[];
-  readonly nextChangeMs: (symbols: readonly string[]) => number | null;
+  readonly nextChangeMs: (symbols: readonly string[], afterMs: number) => number | null;
+  /** Null where a price may be missing unforeseen. */
+  readonly coming: (symbols: readonly string[]) => ComingQuotes | null;
 }
 
 /** What a list of symbols means on a date. */
@@ -125,19 +141,48 @@ function createPricesNow({ market, listing, clock }: BacktestPorts): PricesNow {
       const atMs = clock.nowMs();
       const quotes: Quote[] = [];
       for (const target of asked(symbols).targets) {
-        const quote =
-          typeof target === 'string' ? market.index(target, atMs) : market.quote(target, atMs);
+        const quote = quoteOf(market, target, atMs);
         if (quote !== null) quotes.push(quote);
       }
       return quotes;
     },
-    nextChangeMs: (symbols) => {
-      let nextMs: number | null = null;
-      for (const underlying of asked(symbols).underlyings) {
-        const changeMs = market.nextChangeMs(underlying, clock.nowMs());
-        if (changeMs !== null && (nextMs === null || changeMs < nextMs)) nextMs = changeMs;
-      }
-      return nextMs;
-    },
+    nextChangeMs: (symbols, afterMs) => nextChangeMs(market, asked(symbols).underlyings, afterMs),
+    coming: (symbols) => comingQuotes(market, asked(symbols)),
   };
+}
+
+function nextChangeMs(
+  market: Market,
+  underlyings: readonly string[],
+  afterMs: number,
+): number | null {
+  let nextMs: number | null = null;
+  for (const underlying of underlyings) {
+    const changeMs = market.nextChangeMs(underlying, afterMs);
+    if (changeMs !== null && (nextMs === null || changeMs < nextMs)) nextMs = changeMs;
+  }
+  return nextMs;
+}
+
+/** What later polls for the same list would bring. */
+function comingQuotes(market: Market, { targets, underlyings }: Asked): ComingQuotes | null {
+  const { unbrokenUntilMs } = market;
+  if (unbrokenUntilMs === undefined) return null;
+  return {
+    at: (symbol, atMs) => {
+      const target = targets.find((each) => symbol === nameOf(each));
+      return target === undefined ? null : quoteOf(market, target, atMs);
+    },
+    nextChangeMs: (afterMs) => nextChangeMs(market, underlyings, afterMs),
+    unbrokenUntilMs: (fromMs) =>
+      Math.min(...underlyings.map((underlying) => unbrokenUntilMs(underlying, fromMs))),
+  };
+}
+
+function nameOf(target: string | Contract): string {
+  return typeof target === 'string' ? target : target.symbol;
+}
+
+function quoteOf(market: Market, target: string | Contract, atMs: number): Quote | null {
+  return typeof target === 'string' ? market.index(target, atMs) : market.quote(target, atMs);
 }

@@ -119,6 +119,7 @@ function partsOf(world: BacktestWorld, simulator: Simulator, clock: VirtualClock
     clock,
     book: createPaperBook({ exchange, clock }),
     nextEventMs: () => exchange.nextEventMs(),
+    tellsComing: true,
     positions: createPaperPositions({ positions, calendar, clock }),
   });
   return {

@@ -50,6 +50,8 @@ export function createMarket({ index, calendar, pricing }: MarketOptions): Model
     quote: (contract, atMs) => dayAt(contract.underlying, atMs)?.quote(contract, atMs) ?? null,
     nextChangeMs: (underlying, afterMs) =>
       dayAt(underlying, afterMs)?.nextChangeMs(afterMs) ?? null,
+    unbrokenUntilMs: (underlying, fromMs) =>
+      dayAt(underlying, fromMs)?.unbrokenUntilMs(fromMs) ?? -Infinity,
     assumptions: [...index.assumptions, ...pricingAssumptions(model)],
   };
 }

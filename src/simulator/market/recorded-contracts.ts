@@ -33,7 +33,7 @@ export function withRecordedContracts(options: RecordedContractsOptions): Modell
   if (contracts.size === 0) return market;
   const recorded = new RecordedContracts(options);
   return {
-    ...market,
+    index: market.index,
     quote: (contract, atMs) => {
       const day = recorded.dayAt(contract, atMs);
       return day === null ? market.quote(contract, atMs) : day.quote(contract, atMs);

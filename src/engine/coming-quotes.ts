@@ -1,0 +1,11 @@
+import { type Quote } from '../model/quote.ts';
+
+/** What polls to come would bring, where prices of a whole day are known beforehand. Pure: the same question has the same answer. */
+export interface ComingQuotes {
+  /** The quote that a poll beginning at an instant would bring. */
+  readonly at: (symbol: string, atMs: number) => Quote | null;
+  /** When any of the quotes changes next after an instant; null when not on that day any more. */
+  readonly nextChangeMs: (afterMs: number) => number | null;
+  /** Until when, from an instant on, there is a quote for every symbol that was asked for. */
+  readonly unbrokenUntilMs: (fromMs: number) => number;
+}
