@@ -28,8 +28,7 @@ export interface Cadence {
 
 /**
  * When today's orders are due: often while something works, seldom while nothing does, never on a closed day. The last
- * look comes after the close, since somebody may have traded at the last moment; a process that begins later looks once.
- * Null: not any more.
+ * look comes after the close, however late: somebody may have traded at the last moment. Null: not any more.
  */
 export function ordersCadence(facts: CadenceFacts, isWorking: boolean): Cadence | null {
   const { limits } = facts;
@@ -37,8 +36,8 @@ export function ordersCadence(facts: CadenceFacts, isWorking: boolean): Cadence 
   if (hours === null) return null;
   const periodMs = isWorking ? limits.ordersWorkingPollMs : limits.ordersIdlePollMs;
   const startMs = hours.startMs - limits.ordersLeadMs;
-  const tailMs = isWorking ? limits.ordersTailMs : periodMs;
-  const endMs = facts.poll.lastReadAtMs === null ? Infinity : hours.endMs + tailMs;
+  const isLookedAfter = (facts.poll.lastReadAtMs ?? -Infinity) >= hours.endMs;
+  const endMs = isLookedAfter ? hours.endMs + (isWorking ? limits.ordersTailMs : 0) : Infinity;
   return dueWithin(facts, { startMs, endMs }, periodMs);
 }
 

@@ -80,6 +80,12 @@ export const REGRESSION_SEEDS: readonly {
     what: 'a custom position that trades a contract which a leg holds, too',
   },
   {
+    seed: 36_032,
+    drillMode: 'safety',
+    faults: null,
+    what: 'a machine that sleeps over the close and wakes after it',
+  },
+  {
     seed: 29_306,
     drillMode: 'safety',
     faults: null,
