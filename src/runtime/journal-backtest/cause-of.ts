@@ -1,4 +1,5 @@
 import { istClock } from '../../model/ist.ts';
+import { parseSymbol } from '../../model/symbol.ts';
 import { type Compared, type Found } from './compared.ts';
 import { type JournalDifference } from './journal-difference.ts';
 import { type LegFills, runName } from './leg-fills.ts';
@@ -92,9 +93,7 @@ function actBefore(atMs: number, acts: readonly Act[]): Why | null {
 }
 
 function missingPrice({ change, atMs }: FoundDecision, { paper }: Compared): Why | null {
-  const symbols = [...change.command.matchAll(/\b[A-Z]+\d\w*(?:CE|PE|FUT)\b/g)].map(
-    ([text]) => text,
-  );
+  const symbols = change.command.split(/[\s,]+/).filter((word) => parseSymbol(word) !== null);
   const missing = symbols.find(
     (symbol) =>
       !paper.quotes.some(

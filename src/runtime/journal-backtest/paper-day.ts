@@ -152,7 +152,13 @@ class PaperDayReader {
       case 'clock-doubted':
         this.#note(event.atMs, 'clock', `the clock was ${String(event.behindMs)} ms behind`);
         break;
-      default:
+      case 'attempt-ended':
+      case 'halt-carried-over':
+      case 'run-ended':
+      case 'run-held':
+      case 'source-value':
+      case 'time-passed':
+      case 'watches-changed':
         break;
     }
   }

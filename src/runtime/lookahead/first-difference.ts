@@ -30,16 +30,20 @@ export function firstDifference(
     const [one, other] = [left?.[place], right?.[place]];
     const first = earlier(one, other);
     if (first === null) return null;
-    if (isSameJson(one, other)) continue;
-    // The one that comes first parts the two: of another run, the later may well come as it did.
-    const isTogether = one?.runId === other?.runId;
-    return {
-      runId: first.runId,
-      atMs: first.atMs,
-      whole: one !== undefined && (isTogether || first === one) ? textOf(one) : null,
-      again: other !== undefined && (isTogether || first === other) ? textOf(other) : null,
-    };
+    if (!isSameJson(one, other)) return partedAt(first, one, other);
   }
+}
+
+/** The one that comes first parts the two: of another run, the later may well come as it did. */
+function partedAt(
+  first: Decision,
+  one: Decision | undefined,
+  other: Decision | undefined,
+): DecisionDifference {
+  const { runId, atMs } = first;
+  const textIf = (side: Decision | undefined): DecidedText | null =>
+    side !== undefined && (side === first || one?.runId === other?.runId) ? textOf(side) : null;
+  return { runId, atMs, whole: textIf(one), again: textIf(other) };
 }
 
 function earlier(one: Decision | undefined, other: Decision | undefined): Decision | null {
