@@ -5,12 +5,15 @@ import { type BenchRatio, isWithin } from './bench-ratio.ts';
 import { decisionToBytesBench } from './decision-to-bytes.ts';
 import { keyedDispatchBench } from './keyed-dispatch.ts';
 import { marketBench } from './market.ts';
+import { millionBarsBench } from './million-bars.ts';
+import { oneDayProcessBench } from './one-day-process.ts';
 import { ordersPollBench } from './orders-poll.ts';
 import { pollMemoryBench } from './poll-memory.ts';
 import { replayBench } from './replay.ts';
 import { simulatedDaysBench } from './simulated-days.ts';
 import { sweepBench } from './sweep.ts';
 import { intentToBytesBench } from './intent-to-bytes.ts';
+import { virtualTimersBench } from './virtual-timers.ts';
 
 type Bench = () => readonly BenchRatio[] | Promise<readonly BenchRatio[]>;
 
@@ -23,6 +26,9 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'intent-to-bytes': intentToBytesBench,
   'simulated-days': simulatedDaysBench,
   replay: replayBench,
+  'million-bars': millionBarsBench,
+  'virtual-timers': virtualTimersBench,
+  'one-day-process': oneDayProcessBench,
   sweep: sweepBench,
 };
 

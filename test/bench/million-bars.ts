@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+import { type BenchRatio, median } from './bench-ratio.ts';
+import { type MeasuredPasses } from './measure-passes.ts';
+
+/** Of the floor, which is short. */
+const ROUNDS = 3;
+
+/**
+ * A million minute bars, a cross of moving averages and 20 timers: the engine with its fills and its log of orders,
+ * against the bare loop. Each in processes of its own, for the memory.
+ *
+ * @throws {RangeError} when the two did not decide alike
+ */
+export function millionBarsBench(): readonly BenchRatio[] {
+  const bare = Array.from({ length: ROUNDS }, () => measure('bare'));
+  const engine = measure('engine');
+  const bareMs = median(bare.map(({ passMs }) => passMs));
+  const bareBytes = median(bare.map(({ peakBytes }) => peakBytes));
+  const [{ crosses } = { crosses: NaN }] = bare;
+  if (engine.crosses !== crosses || engine.fills === 0) {
+    throw new RangeError(`${String(engine.crosses)} crosses where there are ${String(crosses)}`);
+  }
+  const times = `${(engine.passMs / 1_000).toFixed(2)} s, ${String(engine.fills)} fills`;
+  return [
+    {
+      name: `bare RxJS loop / backtest of 1,000,000 minute bars (a fifth of them: ${times})`,
+      ratio: bareMs / engine.passMs,
+      must: 0.5,
+      aim: 0.8,
+    },
+    {
+      name: 'peak memory of that backtest, against the bare loop',
+      ratio: engine.peakBytes / bareBytes,
+      must: 2,
+      aim: 1.2,
+    },
+  ];
+}
+
+function measure(which: 'bare' | 'engine'): MeasuredPasses {
+  const program = join(import.meta.dirname, `${which}-process.ts`);
+  const printed = execFileSync(process.execPath, [program], { encoding: 'utf8' });
+  return JSON.parse(printed) as MeasuredPasses;
+}
