@@ -72,7 +72,7 @@ export class Engine {
    * @throws {InvariantViolation} when time goes back, or an event speaks of what never was
    */
   step(event: EngineEvent): readonly Effect[] {
-    const desk = this.#at(event.atMs);
+    const desk = this.#at(event);
     if (event.kind === 'source-value' && desk.nowMs < this.#lookAtMs) {
       // It changes nothing here, and nothing has become due.
       showSourceValue(desk, event);
@@ -109,12 +109,13 @@ export class Engine {
     return wakeMs;
   }
 
-  #at(atMs: number): Desk {
+  #at({ atMs, kind }: EngineEvent): Desk {
     const desk = this.#desk ?? this.#open(atMs);
     if (atMs < desk.nowMs) goneBack(desk.nowMs, atMs);
     desk.nowMs = atMs;
     desk.wakesAtMs.length = 0;
-    catchUpPolls(desk);
+    // While no process ran, no poll was left out either.
+    if (kind !== 'restarted') catchUpPolls(desk);
     if (atMs >= desk.dayEndsMs) {
       // Time may have jumped over the close, too.
       tellSessionEdges(desk);

@@ -80,6 +80,12 @@ export const REGRESSION_SEEDS: readonly {
     what: 'a custom position that trades a contract which a leg holds, too',
   },
   {
+    seed: 43_975,
+    drillMode: 'liveness',
+    faults: null,
+    what: 'polls that were held when the process died, and are no looks of the next',
+  },
+  {
     seed: 36_032,
     drillMode: 'safety',
     faults: null,
