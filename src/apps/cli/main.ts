@@ -5,6 +5,8 @@ import { nodeProblem } from './node-version.ts';
 // package with a message that tells nothing.
 const tooOld = nodeProblem(process.versions.node);
 if (tooOld === null) {
+  const { keepCompiled } = await import('./keep-compiled.ts');
+  keepCompiled(process.env);
   const { runProcess } = await import('./run-process.ts');
   await runProcess();
 } else {

@@ -1,26 +1,9 @@
 import { Command, CommanderError } from 'commander';
 
 import { nearestWord } from '../../base/nearest-word.ts';
-import { addBacktest } from './commands/backtest.ts';
-import { addCalendar } from './commands/calendar.ts';
-import { addCheck } from './commands/check.ts';
-import { addCompare } from './commands/compare.ts';
-import { addContracts } from './commands/contracts.ts';
-import { addDrill } from './commands/drill.ts';
-import { addJournal } from './commands/journal.ts';
-import { addLookahead } from './commands/lookahead.ts';
-import { addLogin } from './commands/login.ts';
-import { addOrders } from './commands/orders.ts';
-import { addOperate } from './commands/operate.ts';
-import { addPrices } from './commands/prices.ts';
-import { addReplay } from './commands/replay.ts';
-import { addReport } from './commands/report.ts';
-import { addSim } from './commands/sim.ts';
-import { addStatus } from './commands/status.ts';
-import { addSweep } from './commands/sweep.ts';
-import { addRun } from './commands/run.ts';
 import { type CliContext } from './cli-context.ts';
 import { cliFailure } from './cli-failure.ts';
+import { COMMAND_NAMES, commandsFor } from './command-table.ts';
 import { EXIT_CODES, EXIT_MEANINGS, type ExitName } from './exit-codes.ts';
 import { packageVersion } from './package-version.ts';
 import { reportFailure } from './report-failure.ts';
@@ -36,7 +19,7 @@ export async function runCli(
     exit = named;
   };
   try {
-    const program = createProgram({ ...options, finish });
+    const program = await createProgram({ ...options, finish }, args);
     if (args.length === 0) program.outputHelp();
     else await program.parseAsync([...args], { from: 'user' });
     return EXIT_CODES[exit];
@@ -47,7 +30,7 @@ export async function runCli(
   }
 }
 
-function createProgram(context: CliContext): Command {
+async function createProgram(context: CliContext, args: readonly string[]): Promise<Command> {
   const { terminal } = context;
   const program = new Command('sauda')
     .description(
@@ -65,24 +48,7 @@ function createProgram(context: CliContext): Command {
       getOutHasColors: () => terminal.hasColor,
     })
     .addHelpText('after', `\n${exitTable()}\n\nHelp of a command, with examples: sauda run --help`);
-  addRun(program, context);
-  addBacktest(program, context);
-  addSweep(program, context);
-  addCompare(program, context);
-  addLookahead(program, context);
-  addReport(program, context);
-  addPrices(program, context);
-  addDrill(program, context);
-  addCheck(program, context);
-  addSim(program, context);
-  addLogin(program, context);
-  addContracts(program, context);
-  addOrders(program, context);
-  addJournal(program, context);
-  addCalendar(program, context);
-  addReplay(program, context);
-  addStatus(program, context);
-  addOperate(program, context);
+  for (const add of await commandsFor(args)) add(program, context);
   return program;
 }
 
@@ -99,7 +65,7 @@ function usageFailure(error: unknown, args: readonly string[]): unknown {
   if (error.code === 'commander.help') {
     const [unknown = ''] = args.filter((arg) => arg !== 'help' && !arg.startsWith('-'));
     return cliFailure('usage', `Unknown command '${unknown}'`, {
-      nearest: nearestWord(unknown, COMMANDS),
+      nearest: nearestWord(unknown, COMMAND_NAMES),
       next: 'sauda --help',
     });
   }
@@ -107,35 +73,10 @@ function usageFailure(error: unknown, args: readonly string[]): unknown {
   const nearest = /\(Did you mean (?:one of )?(.+)\?\)/.exec(rest.join(' '))?.[1] ?? null;
   const [what = '', allowed = null] = first.split(/\. Allowed: /);
   const message = `${what.charAt(0).toUpperCase()}${what.slice(1)}`.replace(/\.$/, '');
-  const command = args.find((arg) => COMMANDS.includes(arg));
+  const command = args.find((arg) => COMMAND_NAMES.includes(arg));
   return cliFailure('usage', message, {
     allowed,
     nearest,
     next: command === undefined ? 'sauda --help' : `sauda ${command} --help`,
   });
 }
-
-const COMMANDS = [
-  'run',
-  'backtest',
-  'sweep',
-  'compare',
-  'lookahead',
-  'report',
-  'prices',
-  'drill',
-  'check',
-  'sim',
-  'login',
-  'contracts',
-  'orders',
-  'journal',
-  'calendar',
-  'replay',
-  'status',
-  'halt',
-  'resume',
-  'flatten',
-  'resolve',
-  'release',
-];
