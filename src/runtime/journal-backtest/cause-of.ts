@@ -51,8 +51,9 @@ export function causeOfFill(found: FoundFill, before: readonly Found[], compared
     return { cause: 'fill-model', because };
   }
   const earlier = before.findLast((one) => one.run === run);
-  if (earlier !== undefined && found.atMs - earlier.atMs > SAME_MOMENT_MS)
+  if (earlier !== undefined && found.atMs - earlier.atMs > SAME_MOMENT_MS) {
     return following(earlier);
+  }
   const because = `It was at the exchange at ${istClock(paper.atMs)} on the day and at ${istClock(again.atMs)} in the backtest, or filled in other parts`;
   return { cause: 'latency', because };
 }

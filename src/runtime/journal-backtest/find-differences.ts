@@ -85,7 +85,8 @@ function fillsThatDiffer({ paper, fills }: Compared): readonly Found[] {
 }
 
 function isSame(one: LegFills | null, other: LegFills | null): boolean {
-  if (one === null || other === null || one.units !== other.units) return false;
+  if (one === null || other === null) return false;
+  if (one.units !== other.units) return false;
   return Math.abs(averagePaise(one) - averagePaise(other)) < SAME_PRICE_PAISE;
 }
 

@@ -130,36 +130,24 @@ class PaperDayReader {
   }
 
   #takeEvent(event: EngineEvent): void {
-    switch (event.kind) {
-      case 'run-started':
-        this.#startedAtMs ??= event.atMs;
-        this.#runs.push({ header: event.run, decisions: [] });
-        break;
-      case 'commands-emitted': {
-        const run = this.#runs.find(({ header }) => header.runId === event.runId);
-        for (const command of event.commands) run?.decisions.push({ atMs: event.atMs, command });
-        break;
-      }
-      case 'poll-ended':
-        this.#takePoll(event);
-        break;
-      case 'operator-asked':
-        this.#note(event.atMs, 'operator', `the operator asked: ${event.request.action}`);
-        break;
-      case 'restarted':
-        this.#note(event.atMs, 'restart', 'the process began anew');
-        break;
-      case 'clock-doubted':
-        this.#note(event.atMs, 'clock', `the clock was ${String(event.behindMs)} ms behind`);
-        break;
-      case 'attempt-ended':
-      case 'halt-carried-over':
-      case 'run-ended':
-      case 'run-held':
-      case 'source-value':
-      case 'time-passed':
-      case 'watches-changed':
-        break;
+    if (event.kind === 'run-started') {
+      this.#startedAtMs ??= event.atMs;
+      this.#runs.push({ header: event.run, decisions: [] });
+    } else if (event.kind === 'commands-emitted') {
+      const run = this.#runs.find(({ header }) => header.runId === event.runId);
+      for (const command of event.commands) run?.decisions.push({ atMs: event.atMs, command });
+    } else if (event.kind === 'poll-ended') this.#takePoll(event);
+    else this.#takeAct(event);
+  }
+
+  /** What no strategy decided, and may make a difference. */
+  #takeAct(event: EngineEvent): void {
+    if (event.kind === 'operator-asked') {
+      this.#note(event.atMs, 'operator', `the operator asked: ${event.request.action}`);
+    } else if (event.kind === 'restarted') {
+      this.#note(event.atMs, 'restart', 'the process began anew');
+    } else if (event.kind === 'clock-doubted') {
+      this.#note(event.atMs, 'clock', `the clock was ${String(event.behindMs)} ms behind`);
     }
   }
 

@@ -34,10 +34,9 @@ export async function lookahead(
 ): Promise<Result<LookaheadResult, readonly Problem[]>> {
   const prepared = await prepareBacktest(options);
   if (!prepared.ok) return prepared;
-  const { strategies, cuts, fills = {}, limits = {}, signal, onProgress } = options;
-  const { onCourse = () => undefined } = options;
+  const { strategies, signal, onProgress } = options;
   const { days, prices, world } = prepared.value;
-  const stores = createStrategyStores();
+  const given = { prices, world, stores: createStrategyStores(), ...givenBy(options) };
   const notChecked: LookaheadResult['notChecked'][number][] = [];
   let finding: LookaheadFinding | null = null;
   const sums = { days: 0, cuts: 0, decisions: 0 };
@@ -50,18 +49,13 @@ export async function lookahead(
       notChecked.push({ date, reason: verdict.reason });
       continue;
     }
-    const checked = tryDay(() =>
-      checkDay({ date, prices, world, stores, strategies, fills, limits, cuts, onCourse }),
-    );
+    const checked = tryDay(() => checkDay({ date, ...given }));
     await yieldToMachine();
-    if (typeof checked === 'string') {
-      notChecked.push({ date, reason: checked });
-      continue;
+    if (typeof checked === 'string') notChecked.push({ date, reason: checked });
+    else {
+      finding = checked.finding;
+      add(sums, checked);
     }
-    finding = checked.finding;
-    sums.days += 1;
-    sums.cuts += checked.cuts;
-    sums.decisions += checked.decisions;
   }
   return ok({
     schemaVersion: 1,
@@ -70,10 +64,39 @@ export async function lookahead(
     seed: world.seed,
     ...sums,
     finding,
-    reads: options.reads?.() ?? [],
+    reads: readsOf(options),
     notChecked,
     daysNotReached: days.length - done,
   });
+}
+
+function givenBy({
+  strategies,
+  cuts,
+  fills = {},
+  limits = {},
+  onCourse = () => undefined,
+}: LookaheadOptions): Pick<
+  CheckDayOptions,
+  'strategies' | 'cuts' | 'fills' | 'limits' | 'onCourse'
+> {
+  return { strategies, cuts, fills, limits, onCourse };
+}
+
+function readsOf({ reads }: LookaheadOptions): readonly FileRead[] {
+  return reads === undefined ? [] : reads();
+}
+
+interface Sums {
+  days: number;
+  cuts: number;
+  decisions: number;
+}
+
+function add(sums: Sums, { cuts, decisions }: CheckedDay): void {
+  sums.days += 1;
+  sums.cuts += cuts;
+  sums.decisions += decisions;
 }
 
 /** What a day showed, or why it could not be run. */

@@ -35,7 +35,7 @@ export function watchFileReads(): FileReadWatch {
       if (typeof real !== 'function') return () => undefined;
       Reflect.set(owner, name, function (this: unknown, ...args: readonly unknown[]): unknown {
         note(reads, args[0]);
-        return Reflect.apply(real, this, args);
+        return Reflect.apply(real, this, args) as unknown;
       });
       return () => {
         Reflect.set(owner, name, real);

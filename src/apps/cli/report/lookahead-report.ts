@@ -34,8 +34,9 @@ export function lookaheadLines(result: LookaheadResult): readonly Line[] {
 
 function verdictOf(result: LookaheadResult): ReturnType<typeof span> {
   if (!isHonest(result)) return span('Not to be trusted', 'bad');
-  if (result.decisions === 0)
+  if (result.decisions === 0) {
     return span('Nothing was decided, so that nothing was tried', 'warning');
+  }
   return span('No decision knew of what came after it', 'good');
 }
 
