@@ -94,7 +94,7 @@ test("a user's own strategy trades in a backtest", async () => {
   const { code, out, err } = await sauda('backtest', 'mine.ts', '--prices', 'nifty.csv', '--json');
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(JSON.parse(out)).toMatchObject({
-    schemaVersion: 1,
+    schemaVersion: 2,
     days: [{ date: '2025-04-15', status: 'ok', bars: 375, trades: 2 }],
   });
 });

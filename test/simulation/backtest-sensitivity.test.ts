@@ -13,7 +13,7 @@ afterAll(() => {
 const PRICES = desk.write('nifty.csv', indexCsv(['2024-03-01', '2024-03-04'].flatMap(barLines)));
 
 async function run(options: Partial<BacktestOptions>): Promise<BacktestResult> {
-  const strategies = await loadAll([shipped('iron-condor.yaml')]);
+  const strategies = await loadAll([shipped('short-straddle.yaml')]);
   return valueOf(await backtest({ strategies, prices: { files: [PRICES] }, ...options }));
 }
 
