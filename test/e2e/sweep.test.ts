@@ -7,7 +7,7 @@ import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
 import { type SweepResult } from '../../src/results/sweep-result.ts';
 import { barLines, indexCsv } from '../support/index-csv.ts';
 import { shipped } from '../support/simulated-day.ts';
-import { Desk, type EndedHere } from './in-process.ts';
+import { Desk } from './in-process.ts';
 import { type Ended, spawnSauda } from './spawn-sauda.ts';
 
 const DAYS = 8;
@@ -59,8 +59,13 @@ afterAll(() => {
   desk.close();
 });
 
-function sweep(...args: readonly string[]): Promise<EndedHere> {
-  return desk.sauda('sweep', ...args, '--prices', 'nifty.csv');
+/** Modules of strategies are found by hooks of the whole process, so the command has one of its own. */
+function sweep(...args: readonly string[]): Promise<Ended> {
+  return sauda('sweep', ...args, '--prices', 'nifty.csv');
+}
+
+function sauda(...args: readonly string[]): Promise<Ended> {
+  return spawnSauda(args, { cwd: desk.directory });
 }
 
 /** A process of its own, which may be brought down. */
@@ -70,11 +75,11 @@ function sweepApart(onThree: string | null, ...args: readonly string[]): Promise
   return spawnSauda([...command, ...args, '--json'], { cwd: desk.directory, env });
 }
 
-function resultOf({ out }: Pick<EndedHere, 'out'>): SweepResult {
+function resultOf({ out }: Pick<Ended, 'out'>): SweepResult {
   return JSON.parse(out) as SweepResult;
 }
 
-function statusesOf(ended: Pick<EndedHere, 'out'>): readonly string[] {
+function statusesOf(ended: Pick<Ended, 'out'>): readonly string[] {
   return resultOf(ended).variants.map(({ status }) => status);
 }
 
@@ -113,8 +118,8 @@ describe('a sweep', () => {
     mkdirSync(join(desk.directory, 'moved'), { recursive: true });
     writeFileSync(join(desk.directory, 'moved/nifty.csv'), text);
     await sweep('numbered.js', '--param', 'n=1');
-    const from = (path: string): Promise<EndedHere> =>
-      desk.sauda('sweep', 'numbered.js', '--param', 'n=1', '--prices', path);
+    const from = (path: string): Promise<Ended> =>
+      sauda('sweep', 'numbered.js', '--param', 'n=1', '--prices', path);
     expect((await from('moved/nifty.csv')).err).toContain('0 run, 1 kept');
     writeFileSync(join(desk.directory, 'moved/nifty.csv'), `${text}\n`);
     expect((await from('moved/nifty.csv')).err).toContain('1 run, 0 kept');
@@ -126,9 +131,9 @@ describe('a sweep', () => {
       ...['--param', 'stopPercent=20,30'],
     );
     const inYaml = await sweep(yaml, '--json', '--no-cache', '--param', 'stop=20%,30%');
-    const figures = (ended: EndedHere) => resultOf(ended).variants.map(({ whole }) => whole);
+    const figures = (ended: Ended) => resultOf(ended).variants.map(({ whole }) => whole);
     expect(figures(typed)).toEqual(figures(inYaml));
-    const alone = await desk.sauda('backtest', yaml, '--prices', 'nifty.csv', '--json');
+    const alone = await sauda('backtest', yaml, '--prices', 'nifty.csv', '--json');
     const { totals } = JSON.parse(alone.out) as {
       readonly totals: Readonly<Record<string, number>>;
     };
@@ -243,7 +248,7 @@ describe('what cannot be swept', () => {
   });
 
   it('names the prices that cannot be read', async () => {
-    const ended = await desk.sauda('sweep', 'numbered.js', '--param', 'n=1', '--prices', 'no.csv');
+    const ended = await sauda('sweep', 'numbered.js', '--param', 'n=1', '--prices', 'no.csv');
     expect(ended.err).toContain('no.csv: Cannot read prices');
     expect(ended.code).toBe(3);
   });
