@@ -80,6 +80,24 @@ export const REGRESSION_SEEDS: readonly {
     what: 'a custom position that trades a contract which a leg holds, too',
   },
   {
+    seed: 23_546,
+    drillMode: 'safety',
+    faults: null,
+    what: 'a second order seconds before the close of a day with many answers lost',
+  },
+  {
+    seed: 24_972,
+    drillMode: 'safety',
+    faults: null,
+    what: 'a second order while the machine sleeps to the end of the day',
+  },
+  {
+    seed: 35_202,
+    drillMode: 'safety',
+    faults: null,
+    what: 'a second order at the last moment, and nothing else that day',
+  },
+  {
     seed: 43_975,
     drillMode: 'liveness',
     faults: null,
