@@ -21,8 +21,6 @@ const SPEED = 300;
 const LAST_KILL = '15:00';
 const CLOSE = '15:40';
 const SLOWER_BY_MAX = 4;
-/** What must have been decided between the first start and the end. */
-const COMMANDS_MIN = 20;
 const ROUND_TRIPS = fileURLToPath(new URL('round-trips.js', import.meta.url));
 const STRADDLE = fileURLToPath(new URL('late-straddle.yaml', import.meta.url));
 
@@ -84,7 +82,7 @@ async function expectOrderly(rehearsal: Rehearsal, date: string, ended: Ended): 
   const commands = decided(rehearsal, 'commands.jsonl');
   const undisturbed = await decidedUndisturbed(rehearsal, date);
   // On a busy machine the first start may come after the first trips.
-  expect(commands.length).toBeGreaterThan(COMMANDS_MIN);
+  expect(commands.length).toBeGreaterThan(undisturbed.length / 2);
   expect(commands).toEqual(undisturbed.slice(-commands.length));
 }
 
