@@ -6,7 +6,7 @@ import { type OpenAttempt } from './attempt-book.ts';
 import { type Desk } from './desk.ts';
 import { endPositionStart, endPositionSquareOff, endSignal } from './end-webhook.ts';
 import { type AttemptResult } from './event.ts';
-import { endHoldBack, holdBackChange, holdBackPlace, holdBackSurplus } from './hold-back.ts';
+import { endHoldBack, holdBackChange, holdBackPlace } from './hold-back.ts';
 import { isHeldBackBy } from './is-held-back-by.ts';
 import { type Intent } from './intent.ts';
 import { partOf, refuse } from './refuse.ts';
@@ -102,7 +102,6 @@ function holdBackAll(desk: Desk, attempt: OpenAttempt, element: ElementOutcome):
   }
   if (attempt.kind === 'modify' || attempt.kind === 'cancel') {
     for (const intent of attempt.intents.values()) holdBackChange(desk, intent, attempt.kind);
-    if (attempt.intents.size === 0) holdBackSurplus(desk);
   }
 }
 

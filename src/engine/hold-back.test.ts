@@ -105,6 +105,23 @@ describe('a call that never left for want of a session', () => {
     expect(rig.sent('place')).toHaveLength(1);
   });
 
+  it('is made again later each time where an entry is to be cancelled', () => {
+    const rig = startedRig();
+    const order = rig.work(aLeg({ terms: { kind: 'limit', pricePaise: 10_000 } }));
+    rig.command({ kind: 'cancel', legs: 'all', role: null });
+    const triedMs: number[] = [];
+    for (let passedMs = 0; passedMs < 17_000; passedMs += 250) {
+      for (const attempt of rig.sent('cancel')) {
+        triedMs.push(passedMs);
+        rig.answer(attempt, HELD_BACK);
+      }
+      rig.pass(250);
+      rig.fresh(...rig.book.values());
+    }
+    expect(order.status).toBe('open');
+    expect(triedMs).toEqual([0, 250, 750, 1_750, 3_750, 7_750, 11_750, 15_750]);
+  });
+
   it('does not send an order that was cancelled meanwhile', () => {
     const rig = startedRig();
     rig.fresh();

@@ -54,14 +54,6 @@ export function endHoldBack(intent: Intent): void {
   if (intent.heldBack !== null) intent.heldBack = { ...intent.heldBack, times: 0 };
 }
 
-/** Lets cancels of what is too much rest: each is a wish of nobody's, so none counts how often it was held back. */
-export function holdBackSurplus(desk: Desk): void {
-  const untilMs = desk.nowMs + AGAIN_AFTER_MS * 2 ** DOUBLINGS_MAX;
-  for (const { surplusCancels } of desk.surplus) {
-    for (const orderId of surplusCancels.keys()) surplusCancels.set(orderId, untilMs);
-  }
-}
-
 function holdBack(desk: Desk, intent: Intent, doublingsMax: number): void {
   const { times = 0, isTold = false } = intent.heldBack ?? {};
   const waitMs = AGAIN_AFTER_MS * 2 ** Math.min(times, doublingsMax);
