@@ -7,9 +7,12 @@ export interface ContractsSeen {
   readonly seen: Seen;
 }
 
+/** The options of an expiry by ascending strike, those of one strike together. */
+type Strikes = readonly (readonly Contract[])[];
+
 /** What was last taken out of the strikes of a chain. */
 interface Around {
-  readonly strikes: readonly (readonly Contract[])[];
+  readonly strikes: Strikes;
   readonly nearest: number;
   readonly options: readonly Contract[];
 }
@@ -19,15 +22,23 @@ export class ContractBook {
   readonly #seen = new Map<string, ContractsSeen>();
   readonly #lots = new Map<string, Map<string, number>>();
   readonly #around = new WeakMap<object, Around>();
-  readonly #chains = new Map<string, readonly (readonly Contract[])[]>();
+  /** By underlying, then by expiry. */
+  readonly #chains = new Map<string, Map<string, Strikes>>();
+  #version = 0;
+
+  /** Goes up whenever a list is another one. */
+  get version(): number {
+    return this.#version;
+  }
 
   /** Takes in a poll. */
   observe(underlying: string, seen: ContractsSeen): void {
+    const before = this.#seen.get(underlying);
     this.#seen.set(underlying, seen);
+    if (before?.contracts === seen.contracts) return;
+    this.#version += 1;
     this.#lots.delete(underlying);
-    for (const key of this.#chains.keys()) {
-      if (key.startsWith(`${underlying}\n`)) this.#chains.delete(key);
-    }
+    this.#chains.delete(underlying);
   }
 
   /** The last observation; undefined when there was none. */
@@ -71,28 +82,34 @@ export class ContractBook {
     return options;
   }
 
-  #strikes(underlying: string, expiry: string): readonly (readonly Contract[])[] {
-    const key = `${underlying}\n${expiry}`;
-    const held = this.#chains.get(key);
-    if (held !== undefined) return held;
-    const byStrike = new Map<number, Contract[]>();
-    for (const contract of this.#seen.get(underlying)?.contracts ?? []) {
-      if (contract.kind !== 'option' || contract.expiry !== expiry) continue;
-      if (contract.strikePaise === null) continue;
-      const pair = byStrike.get(contract.strikePaise) ?? [];
-      pair.push(contract);
-      byStrike.set(contract.strikePaise, pair);
+  #strikes(underlying: string, expiry: string): Strikes {
+    let ofUnderlying = this.#chains.get(underlying);
+    if (ofUnderlying === undefined) {
+      ofUnderlying = new Map();
+      this.#chains.set(underlying, ofUnderlying);
     }
-    const strikes = [...byStrike.entries()]
-      .sort(([left], [right]) => left - right)
-      .map(([, pair]) => pair);
-    this.#chains.set(key, strikes);
+    const held = ofUnderlying.get(expiry);
+    if (held !== undefined) return held;
+    const strikes = strikesOf(this.#seen.get(underlying)?.contracts ?? [], expiry);
+    ofUnderlying.set(expiry, strikes);
     return strikes;
   }
 }
 
+function strikesOf(contracts: readonly Contract[], expiry: string): Strikes {
+  const byStrike = new Map<number, Contract[]>();
+  for (const contract of contracts) {
+    if (contract.kind !== 'option' || contract.expiry !== expiry) continue;
+    if (contract.strikePaise === null) continue;
+    const pair = byStrike.get(contract.strikePaise) ?? [];
+    pair.push(contract);
+    byStrike.set(contract.strikePaise, pair);
+  }
+  return [...byStrike.entries()].sort(([left], [right]) => left - right).map(([, pair]) => pair);
+}
+
 /** Place of the strike nearest to a level, the lower one on a tie. */
-function nearestTo(strikes: readonly (readonly Contract[])[], spotPaise: number): number {
+function nearestTo(strikes: Strikes, spotPaise: number): number {
   let above = 0;
   let end = strikes.length;
   while (above < end) {

@@ -139,7 +139,7 @@ export function viewOf(desk: Desk | null): EngineView {
     atMs: desk.nowMs,
     halt: desk.halt,
     locks: desk.locks.all(),
-    runs: [...desk.runs.all()].map(({ header, state, detail, commands, orders }) => {
+    runs: desk.runs.all().map(({ header, state, detail, commands, orders }) => {
       return { runId: header.runId, strategy: header.strategy, state, detail, commands, orders };
     }),
     intents: intents.map((intent) => intentState(desk, intent)),

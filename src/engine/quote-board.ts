@@ -18,11 +18,18 @@ interface HeldQuote {
 export class QuoteBoard {
   readonly #quotes = new Map<string, HeldQuote>();
   #lastPoll: PollStamp = { askedAtMs: -Infinity, coming: null };
+  #version = 0;
+
+  /** Goes up whenever a quote may be another one. */
+  get version(): number {
+    return this.#version;
+  }
 
   /** Takes in a poll's quotes. A quote that is older than the held one is not taken. */
   observe(quotes: readonly Quote[], askedAtMs: number, coming: ComingQuotes | null = null): void {
     const poll = { askedAtMs, coming };
     this.#lastPoll = poll;
+    this.#version += 1;
     for (const quote of quotes) {
       const held = this.#quotes.get(quote.symbol);
       if (held !== undefined && quoteOf(held).atMs > quote.atMs) continue;
@@ -33,6 +40,7 @@ export class QuoteBoard {
   /** A later poll would have brought what the last one did, or what was said to come. */
   confirm(askedAtMs: number): void {
     this.#lastPoll.askedAtMs = askedAtMs;
+    if (this.#lastPoll.coming !== null) this.#version += 1;
   }
 
   /** The last known quote, however old. */

@@ -24,6 +24,7 @@ export interface Run {
 /** The day's runs in the order in which they started. */
 export class RunBook {
   readonly #runs = new Map<string, Run>();
+  readonly #inOrder: Run[] = [];
 
   /** Adds a run. */
   start(header: RunHeader, policies: RunPolicies): Run {
@@ -38,6 +39,7 @@ export class RunBook {
       watches: [],
     };
     this.#runs.set(header.runId, run);
+    this.#inOrder.push(run);
     return run;
   }
 
@@ -51,7 +53,7 @@ export class RunBook {
   /** Orders of all runs so far, slices counted. */
   orders(): number {
     let orders = 0;
-    for (const run of this.#runs.values()) orders += run.orders;
+    for (const run of this.#inOrder) orders += run.orders;
     return orders;
   }
 
@@ -61,13 +63,13 @@ export class RunBook {
   }
 
   /** All runs. */
-  all(): Iterable<Run> {
-    return this.#runs.values();
+  all(): readonly Run[] {
+    return this.#inOrder;
   }
 
   /** Those that still see inputs. */
   running(): readonly Run[] {
-    return [...this.#runs.values()].filter((run) => run.state === 'running');
+    return this.#inOrder.filter((run) => run.state === 'running');
   }
 
   /** Whether a run still sees inputs. */

@@ -1,4 +1,5 @@
 import { type Watch } from '../model/input.ts';
+import { type Run } from './run-book.ts';
 
 /** What something follows from: the same objects and numbers, and it is the same. */
 type Causes = readonly unknown[];
@@ -14,11 +15,35 @@ export interface Symbols {
   readonly sorted: readonly string[];
 }
 
+/** From which books the wanted symbols follow. */
+interface Books {
+  readonly intents: Versioned;
+  readonly ledger: Versioned;
+  readonly quotes: Versioned;
+  readonly contracts: Versioned;
+  readonly runs: { readonly all: () => readonly Run[] };
+}
+
+interface Versioned {
+  readonly version: number;
+}
+
+/** How the books stood. */
+interface Standing {
+  readonly versions: readonly number[];
+  readonly watches: WatchesOfRuns;
+}
+
+/** What each run watches; null for one that does not run. */
+type WatchesOfRuns = readonly (readonly Watch[] | null)[];
+
 /** What is watched, kept for as long as that from which it follows stays the same: it is asked for at every step. */
 export class WatchedBook {
   readonly #ofWatches = new WeakMap<readonly Watch[], Kept<ReadonlySet<string>>>();
   #symbols: Kept<Symbols> | null = null;
-  #underlyings: Kept<readonly string[]> | null = null;
+  #standing: Standing | null = null;
+  #underlyings: { readonly watches: WatchesOfRuns; readonly value: readonly string[] } | null =
+    null;
 
   /** Symbols that one list of watches asks for. */
   symbolsOf(
@@ -26,13 +51,32 @@ export class WatchedBook {
     causes: Causes,
     make: () => ReadonlySet<string>,
   ): ReadonlySet<string> {
-    const kept = keep(this.#ofWatches.get(watches), causes, make);
-    this.#ofWatches.set(watches, kept);
+    const before = this.#ofWatches.get(watches);
+    const kept = keep(before, causes, make);
+    if (kept !== before) this.#ofWatches.set(watches, kept);
     return kept.value;
   }
 
+  /** The symbols that are wanted in all, where no book has changed since they were made; null otherwise. */
+  current(books: Books): Symbols | null {
+    const { intents, ledger, quotes, contracts, runs } = books;
+    if (this.#standing === null || this.#symbols === null) return null;
+    const [ofIntents, ofLedger, ofQuotes, ofContracts] = this.#standing.versions;
+    const isSameBooks =
+      ofIntents === intents.version &&
+      ofLedger === ledger.version &&
+      ofQuotes === quotes.version &&
+      ofContracts === contracts.version;
+    return isSameBooks && isSameRuns(this.#standing.watches, runs.all())
+      ? this.#symbols.value
+      : null;
+  }
+
   /** Symbols that are wanted in all. */
-  symbols(causes: Causes, make: () => ReadonlySet<string>): Symbols {
+  symbols(books: Books, causes: Causes, make: () => ReadonlySet<string>): Symbols {
+    const { intents, ledger, quotes, contracts, runs } = books;
+    const versions = [intents.version, ledger.version, quotes.version, contracts.version];
+    this.#standing = { versions, watches: watchesOf(runs.all()) };
     this.#symbols = keep(this.#symbols, causes, () => {
       const set = make();
       return { set, sorted: [...set].sort() };
@@ -41,10 +85,23 @@ export class WatchedBook {
   }
 
   /** Underlyings of which the contracts are wanted. */
-  underlyings(causes: Causes, make: () => readonly string[]): readonly string[] {
-    this.#underlyings = keep(this.#underlyings, causes, make);
+  underlyings(runs: readonly Run[], make: () => readonly string[]): readonly string[] {
+    if (this.#underlyings === null || !isSameRuns(this.#underlyings.watches, runs)) {
+      this.#underlyings = { watches: watchesOf(runs), value: make() };
+    }
     return this.#underlyings.value;
   }
+}
+
+function watchesOf(runs: readonly Run[]): WatchesOfRuns {
+  return runs.map(({ state, watches }) => (state === 'running' ? watches : null));
+}
+
+function isSameRuns(before: WatchesOfRuns, runs: readonly Run[]): boolean {
+  if (before.length !== runs.length) return false;
+  return runs.every(({ state, watches }, place) => {
+    return before[place] === (state === 'running' ? watches : null);
+  });
 }
 
 function keep<Value>(
@@ -57,9 +114,5 @@ function keep<Value>(
 }
 
 function isSame(left: Causes, right: Causes): boolean {
-  if (left.length !== right.length) return false;
-  for (let place = 0; place < left.length; place += 1) {
-    if (left[place] !== right[place]) return false;
-  }
-  return true;
+  return left.length === right.length && left.every((cause, place) => cause === right[place]);
 }

@@ -8,11 +8,13 @@ const NONE: readonly (readonly Contract[])[] = [];
 
 /** Symbols whose prices are wanted: by runs, and by the engine for what it has to price. */
 export function watchedSymbols(desk: Desk): Symbols {
+  const kept = desk.watched.current(desk);
+  if (kept !== null) return kept;
   const causes: unknown[] = [desk.intents.version, desk.ledger.version];
   for (const run of desk.runs.all()) {
     if (run.state === 'running') causes.push(symbolsOf(desk, run.watches));
   }
-  return desk.watched.symbols(causes, () => allSymbols(desk));
+  return desk.watched.symbols(desk, causes, () => allSymbols(desk));
 }
 
 /** Symbols that watches ask for. A chain needs the index first, and gets its options when the level is known. */
@@ -57,12 +59,12 @@ function optionsOf(desk: Desk, chain: Extract<Watch, { kind: 'chain' }>): readon
 
 /** Underlyings whose contracts are wanted by running runs. Sorted. */
 export function watchedUnderlyings(desk: Desk): readonly string[] {
-  const causes: (readonly Watch[])[] = [];
-  for (const run of desk.runs.all()) if (run.state === 'running') causes.push(run.watches);
-  return desk.watched.underlyings(causes, () => {
+  return desk.watched.underlyings(desk.runs.all(), () => {
     const underlyings = new Set<string>();
-    for (const watch of causes.flat()) {
-      if (watch.kind === 'contracts' || watch.kind === 'chain') underlyings.add(watch.underlying);
+    for (const { watches } of desk.runs.running()) {
+      for (const watch of watches) {
+        if (watch.kind === 'contracts' || watch.kind === 'chain') underlyings.add(watch.underlying);
+      }
     }
     return [...underlyings].sort();
   });

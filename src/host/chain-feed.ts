@@ -36,7 +36,9 @@ export class ChainFeed {
 
   /** Takes a listing in. */
   observeContracts({ underlying, contracts }: InputOf<'contracts-observed'>): void {
-    this.#listings.set(underlying, { contracts, ladder: null, byId: null, symbols: null });
+    if (this.#listings.get(underlying)?.contracts !== contracts) {
+      this.#listings.set(underlying, { contracts, ladder: null, byId: null, symbols: null });
+    }
     this.#changed.publish(underlying, null);
   }
 

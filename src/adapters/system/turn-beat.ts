@@ -1,5 +1,7 @@
 /** Bytes kept for the name of the run whose turn it is. */
 const NAME_BYTES_MAX = 256;
+/** More names than runs of a day: a process that makes many days forgets the old ones. */
+const NAMES_KEPT_MAX = 200;
 
 /**
  * What the main thread and the watching one share: a number that goes up when a turn begins and when it ends, odd
@@ -9,6 +11,8 @@ export class TurnBeat {
   readonly memory: SharedArrayBuffer;
   readonly #numbers: Int32Array;
   readonly #name: Uint8Array;
+  /** Names of runs as bytes: the same few take turns all day. */
+  readonly #bytes = new Map<string, Uint8Array>();
   #written = '';
 
   constructor(memory: SharedArrayBuffer = new SharedArrayBuffer(8 + NAME_BYTES_MAX)) {
@@ -32,7 +36,7 @@ export class TurnBeat {
   begin(name: string): void {
     if (name !== this.#written) {
       this.#written = name;
-      const bytes = new TextEncoder().encode(name).subarray(0, NAME_BYTES_MAX);
+      const bytes = this.#bytesOf(name);
       this.#name.set(bytes);
       Atomics.store(this.#numbers, 1, bytes.length);
     }
@@ -42,5 +46,14 @@ export class TurnBeat {
   /** Marks that the turn is over. */
   end(): void {
     Atomics.add(this.#numbers, 0, 1);
+  }
+
+  #bytesOf(name: string): Uint8Array {
+    const kept = this.#bytes.get(name);
+    if (kept !== undefined) return kept;
+    const bytes = new TextEncoder().encode(name).subarray(0, NAME_BYTES_MAX);
+    if (this.#bytes.size >= NAMES_KEPT_MAX) this.#bytes.clear();
+    this.#bytes.set(name, bytes);
+    return bytes;
   }
 }

@@ -1,4 +1,5 @@
-import { istDate } from '../../model/ist.ts';
+import { type Contract } from '../../model/contract.ts';
+import { istDate, type IstDate } from '../../model/ist.ts';
 import { type Quote } from '../../model/quote.ts';
 import { ContractDirectory } from '../../simulator/exchange/contract-directory.ts';
 import { type Listing, type Market } from '../../simulator/market/market.ts';
@@ -14,26 +15,57 @@ export interface DrillPrices {
 /** Makes what answers with the prices of symbols at the world's time: an underlying's name is its index. */
 export function createDrillPrices(market: Market, listing: Listing, machine: Machine): DrillPrices {
   const directory = new ContractDirectory(listing);
+  const named = new WeakMap<readonly string[], Named>();
+  /** The same symbols are asked for again and again, mostly of lists that have not changed. */
+  const namedBy = (symbols: readonly string[], date: IstDate): Named => {
+    const lists = listing.underlyings.map((underlying) => listing.contracts(underlying, date));
+    const known = named.get(symbols);
+    if (known?.lists.every((list, place) => list === lists[place]) === true) return known;
+    const items = symbols.map((symbol) => {
+      const contract = listing.underlyings.includes(symbol) ? null : directory.find(symbol, date);
+      return { symbol, contract };
+    });
+    const underlyings = [...new Set(items.map(underlyingOf))];
+    const made = { lists, items, underlyings };
+    named.set(symbols, made);
+    return made;
+  };
   return {
     quotes: (symbols) => {
       const atMs = machine.nowMs;
-      const date = istDate(atMs);
-      return symbols.flatMap((symbol) => {
-        if (listing.underlyings.includes(symbol)) return market.index(symbol, atMs) ?? [];
-        const contract = directory.find(symbol, date);
-        return contract === undefined ? [] : (market.quote(contract, atMs) ?? []);
-      });
+      const quotes: Quote[] = [];
+      for (const { symbol, contract } of namedBy(symbols, istDate(atMs)).items) {
+        if (contract === undefined) continue;
+        const quote =
+          contract === null ? market.index(symbol, atMs) : market.quote(contract, atMs);
+        if (quote !== null) quotes.push(quote);
+      }
+      return quotes;
     },
     nextChangeMs: (symbols) => {
       const atMs = machine.nowMs;
-      const date = istDate(atMs);
-      const underlyings = new Set(
-        symbols.map((symbol) => directory.find(symbol, date)?.underlying ?? symbol),
-      );
-      const changes = [...underlyings].flatMap(
-        (underlying) => market.nextChangeMs(underlying, atMs) ?? [],
-      );
-      return changes.length === 0 ? null : Math.min(...changes);
+      let nextMs = Infinity;
+      for (const underlying of namedBy(symbols, istDate(atMs)).underlyings) {
+        nextMs = Math.min(nextMs, market.nextChangeMs(underlying, atMs) ?? Infinity);
+      }
+      return nextMs === Infinity ? null : nextMs;
     },
   };
+}
+
+/** What symbols stand for in the lists of a date. */
+interface Named {
+  readonly lists: readonly (readonly Contract[])[];
+  readonly items: readonly NamedItem[];
+  readonly underlyings: readonly string[];
+}
+
+interface NamedItem {
+  readonly symbol: string;
+  /** Null for an index, undefined for what is not listed. */
+  readonly contract: Contract | null | undefined;
+}
+
+function underlyingOf({ symbol, contract }: NamedItem): string {
+  return contract?.underlying ?? symbol;
 }
