@@ -6,30 +6,18 @@ import { type PollState } from './poll-book.ts';
 import { requestTagPolls } from './request-tag-polls.ts';
 import { watchedSymbols, watchedUnderlyings } from './watched-symbols.ts';
 
-/** A poll that may be due. */
-interface Wanted {
-  readonly poll: () => PollRequest;
-  readonly cadence: Cadence | null;
-  /** Whether it may be left out where its answer is known. */
-  readonly isAsBefore: boolean;
-}
-
 /** Asks for every poll that is due and not under way, and to be woken for the next. */
 export function requestPolls(desk: Desk): void {
   const { nowMs, day, limits } = desk;
   const orders = desk.polls.state('orders');
-  request(desk, orders, {
-    poll: () => ({ subject: 'orders' }),
-    cadence: ordersCadence({ nowMs, day, limits, poll: orders }, desk.intents.hasLive),
-    isAsBefore: true,
-  });
+  const ordersDue = ordersCadence({ nowMs, day, limits, poll: orders }, desk.intents.hasLive);
+  if (isNeeded(desk, orders, ordersDue, true)) begin(desk, orders, { subject: 'orders' });
   for (const underlying of watchedUnderlyings(desk)) {
     const contracts = desk.polls.state('contracts', underlying);
-    request(desk, contracts, {
-      poll: () => ({ subject: 'contracts', underlying }),
-      cadence: contractsCadence({ nowMs, day, limits, poll: contracts }),
-      isAsBefore: false,
-    });
+    const contractsDue = contractsCadence({ nowMs, day, limits, poll: contracts });
+    if (isNeeded(desk, contracts, contractsDue, false)) {
+      begin(desk, contracts, { subject: 'contracts', underlying });
+    }
   }
   requestQuotes(desk);
   requestTagPolls(desk);
@@ -46,16 +34,20 @@ function requestQuotes(desk: Desk): void {
   }
   const { quotesAsked } = desk.polls;
   const isNew = symbols !== quotesAsked && sorted.some((symbol) => !quotesAsked.has(symbol));
-  const isAsked = request(desk, quotes, {
-    poll: () => ({ subject: 'quotes', symbols: sorted }),
-    cadence: quotesCadence({ nowMs, day, limits, poll: quotes }, isNew),
-    isAsBefore: !isNew && symbols.size === quotesAsked.size,
-  });
-  if (isAsked) desk.polls.quotesAsked = symbols;
+  const isAsBefore = !isNew && symbols.size === quotesAsked.size;
+  const quotesDue = quotesCadence({ nowMs, day, limits, poll: quotes }, isNew);
+  if (!isNeeded(desk, quotes, quotesDue, isAsBefore)) return;
+  begin(desk, quotes, { subject: 'quotes', symbols: sorted });
+  desk.polls.quotesAsked = symbols;
 }
 
-function request(desk: Desk, state: PollState, wanted: Wanted): boolean {
-  const { cadence } = wanted;
+/** Whether a poll is to begin now. `isAsBefore`: it may be left out where its answer is known. */
+function isNeeded(
+  desk: Desk,
+  state: PollState,
+  cadence: Cadence | null,
+  isAsBefore: boolean,
+): boolean {
   if (state.isUnderWay) return false;
   if (cadence === null) {
     state.isHolding = false;
@@ -65,13 +57,10 @@ function request(desk: Desk, state: PollState, wanted: Wanted): boolean {
   state.endMs = cadence.endMs;
   holdAsBefore(state);
   const isDue = cadence.dueMs <= desk.nowMs;
-  state.isHolding = wanted.isAsBefore && mayHold(desk, state);
-  if (isDue && !state.isHolding) {
-    begin(desk, state, wanted.poll());
-    return true;
-  }
+  state.isHolding = isAsBefore && mayHold(desk, state);
+  if (isDue && !state.isHolding) return true;
   if (isDue) takeAsMade(desk, state, { polls: 1, lastAtMs: desk.nowMs });
-  if (state.coming !== null) state.isHolding = wanted.isAsBefore && holdUnseen(desk, state);
+  if (state.coming !== null) state.isHolding = isAsBefore && holdUnseen(desk, state);
   const nextMs = isDue ? desk.nowMs + cadence.everyMs : cadence.dueMs;
   desk.wakesAtMs.push(firstNeededMs(state, nextMs));
   return false;

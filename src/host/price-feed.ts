@@ -29,6 +29,7 @@ interface Standing {
  */
 export class PriceFeed {
   readonly #scope: Scope;
+  readonly #nowMs = (): number => this.#scope.world.nowMs;
   readonly #standing = new Map<string, Standing>();
   readonly #published = new KeyedSubject<string, PricePoint>();
 
@@ -38,7 +39,7 @@ export class PriceFeed {
 
   /** Takes an input in: all its quotes are known before the first is told to anyone. Returns what was told. */
   observe(input: InputOf<'quotes-observed'>): readonly PricePoint[] {
-    const seen = lastSeen(input, () => this.#scope.world.nowMs);
+    const seen = lastSeen(input, this.#nowMs);
     const minute = Math.floor(input.atMs / MINUTE_MS);
     const told: PricePoint[] = [];
     for (const quote of input.quotes) {

@@ -31,7 +31,7 @@ export function* instantsOf(
     ({ atMs } = entry);
     const event = decode(entry.event);
     if (isNeverSent(event)) neverSent.add(event.attemptId);
-    together.push({ ...entry, event });
+    together.push({ kind: 'event', atMs, event });
   }
   if (together.length > 0) yield { entries: together, neverSent };
 }

@@ -23,49 +23,84 @@ export interface ChainParts {
 
 /** Makes a chain. Quotes are looked up when they are asked for: at once, or they are those of a later time. */
 export function createChain(parts: ChainParts): Chain {
-  const { underlying, expiry, strikes, index } = parts;
-  const atmIndex = nearestStrike(strikes, index.lastPaise);
-  const name = `${underlying} ${expiry}`;
-  const step = (type: OptionType, steps: number, what: string): Contract => {
-    const strike = strikes[atmIndex + (type === 'CE' ? steps : -steps)];
-    if (Number.isSafeInteger(steps) && strike !== undefined) return contractOf(strike, type);
-    throw new SelectionError(
-      `Cannot take ${what} ${type} of ${name}: listed are ${String(strikes.length)} strikes, ${String(atmIndex)} below the money`,
-    );
-  };
-  return {
-    underlying,
-    expiry,
-    spotPaise: index.lastPaise,
-    // Looked up when it is asked for: polls that bring the same level make it younger.
-    get seen() {
-      return index.seen;
-    },
-    strikes,
-    atm: strikeAt(strikes, atmIndex),
-    otm: (type, steps) => step(type, steps, `OTM${String(steps)}`),
-    itm: (type, steps) => step(type, -steps, `ITM${String(steps)}`),
-    at: (type, strikePaise) => {
-      const strike = strikes[nearestStrike(strikes, strikePaise)];
+  return new ListedChain(parts);
+}
+
+class ListedChain implements Chain {
+  readonly underlying: string;
+  readonly expiry: IstDate;
+  readonly spotPaise: number;
+  readonly strikes: readonly StrikePair[];
+  readonly atm: StrikePair;
+  readonly #parts: ChainParts;
+  readonly #atmIndex: number;
+
+  constructor(parts: ChainParts) {
+    const { underlying, expiry, strikes, index } = parts;
+    this.#parts = parts;
+    this.#atmIndex = nearestStrike(strikes, index.lastPaise);
+    this.underlying = underlying;
+    this.expiry = expiry;
+    this.spotPaise = index.lastPaise;
+    this.strikes = strikes;
+    this.atm = strikeAt(strikes, this.#atmIndex);
+  }
+
+  /** Looked up when it is asked for: polls that bring the same level make it younger. */
+  get seen(): Seen {
+    return this.#parts.index.seen;
+  }
+
+  // What chooses a contract is made when it is asked for, and works without its chain: strategies take it apart.
+  get otm(): Chain['otm'] {
+    return (type, steps) => this.#step(type, steps, `OTM${String(steps)}`);
+  }
+
+  get itm(): Chain['itm'] {
+    return (type, steps) => this.#step(type, -steps, `ITM${String(steps)}`);
+  }
+
+  get at(): Chain['at'] {
+    return (type, strikePaise) => {
+      const strike = this.strikes[nearestStrike(this.strikes, strikePaise)];
       if (strike?.strikePaise === strikePaise) return contractOf(strike, type);
       throw new SelectionError(
-        `Cannot take the strike ${String(strikePaise / 100)} of ${name}: not listed`,
+        `Cannot take the strike ${String(strikePaise / 100)} of ${this.#name}: not listed`,
       );
-    },
-    byPremium: (type, premiumPaise) =>
-      nearest(parts, type, {
+    };
+  }
+
+  get byPremium(): Chain['byPremium'] {
+    return (type, premiumPaise) =>
+      nearest(this.#parts, type, {
         what: `a premium near ${String(premiumPaise / 100)}`,
         distance: (_, { lastPaise }) => Math.abs(lastPaise - premiumPaise),
-      }),
-    byDelta: (type, delta) =>
-      nearest(parts, type, {
+      });
+  }
+
+  get byDelta(): Chain['byDelta'] {
+    return (type, delta) =>
+      nearest(this.#parts, type, {
         what: `a delta near ${String(delta)}`,
         distance: (contract, quote) => {
-          const found = quotedDelta(contract, quote, index);
+          const found = quotedDelta(contract, quote, this.#parts.index);
           return found === null ? null : Math.abs(Math.abs(found) - delta);
         },
-      }),
-  };
+      });
+  }
+
+  get #name(): string {
+    return `${this.underlying} ${this.expiry}`;
+  }
+
+  #step(type: OptionType, steps: number, what: string): Contract {
+    const { strikes } = this;
+    const strike = strikes[this.#atmIndex + (type === 'CE' ? steps : -steps)];
+    if (Number.isSafeInteger(steps) && strike !== undefined) return contractOf(strike, type);
+    throw new SelectionError(
+      `Cannot take ${what} ${type} of ${this.#name}: listed are ${String(strikes.length)} strikes, ${String(this.#atmIndex)} below the money`,
+    );
+  }
 }
 
 /** Index of the strike nearest to a price, the lower one on a tie. `strikes` ascends and holds at least one. */

@@ -136,16 +136,15 @@ async function passDay(daemon: DrillDaemon, endMs: number, isOver: () => boolean
     machine.clock.advanceTo(Math.max(nextMs, machine.nowMs));
     let isChanged = false;
     while (machine.agenda.runNext(machine.nowMs)) isChanged = true;
-    if (isChanged) await settle(daemon);
+    if (isChanged) {
+      if (daemon.hasRequests()) await yieldToMachine();
+      daemon.noticeEnd();
+    }
     daemon.tick();
-    await settle(daemon);
+    // Promises go on: whatever they do at this instant is done before the machine is asked for more.
+    if (daemon.hasRequests()) await yieldToMachine();
+    daemon.noticeEnd();
   }
-}
-
-/** Lets promises go on: whatever they do at this instant is done before the machine is asked for more. */
-async function settle(daemon: DrillDaemon): Promise<void> {
-  if (daemon.hasRequests()) await yieldToMachine();
-  daemon.noticeEnd();
 }
 
 function countsOf(
