@@ -11,11 +11,13 @@ export function requestPolls(desk: Desk): void {
   const { nowMs, day, limits } = desk;
   const orders = desk.polls.state('orders');
   const ordersDue = ordersCadence({ nowMs, day, limits, poll: orders }, desk.intents.hasLive);
-  if (isNeeded(desk, orders, ordersDue, true)) begin(desk, orders, { subject: 'orders' });
+  if (isNeeded(desk, orders, { cadence: ordersDue, isAsBefore: true })) {
+    begin(desk, orders, { subject: 'orders' });
+  }
   for (const underlying of watchedUnderlyings(desk)) {
     const contracts = desk.polls.state('contracts', underlying);
     const contractsDue = contractsCadence({ nowMs, day, limits, poll: contracts });
-    if (isNeeded(desk, contracts, contractsDue, false)) {
+    if (isNeeded(desk, contracts, { cadence: contractsDue, isAsBefore: false })) {
       begin(desk, contracts, { subject: 'contracts', underlying });
     }
   }
@@ -35,19 +37,21 @@ function requestQuotes(desk: Desk): void {
   const { quotesAsked } = desk.polls;
   const isNew = symbols !== quotesAsked && sorted.some((symbol) => !quotesAsked.has(symbol));
   const isAsBefore = !isNew && symbols.size === quotesAsked.size;
-  const quotesDue = quotesCadence({ nowMs, day, limits, poll: quotes }, isNew);
-  if (!isNeeded(desk, quotes, quotesDue, isAsBefore)) return;
+  const cadence = quotesCadence({ nowMs, day, limits, poll: quotes }, isNew);
+  if (!isNeeded(desk, quotes, { cadence, isAsBefore })) return;
   begin(desk, quotes, { subject: 'quotes', symbols: sorted });
   desk.polls.quotesAsked = symbols;
 }
 
-/** Whether a poll is to begin now. `isAsBefore`: it may be left out where its answer is known. */
-function isNeeded(
-  desk: Desk,
-  state: PollState,
-  cadence: Cadence | null,
-  isAsBefore: boolean,
-): boolean {
+/** When a poll may be due. */
+interface Wanted {
+  readonly cadence: Cadence | null;
+  /** Whether it may be left out where its answer is known. */
+  readonly isAsBefore: boolean;
+}
+
+/** Whether a poll is to begin now. */
+function isNeeded(desk: Desk, state: PollState, { cadence, isAsBefore }: Wanted): boolean {
   if (state.isUnderWay) return false;
   if (cadence === null) {
     state.isHolding = false;

@@ -82,7 +82,10 @@ function takeRelease(desk: Desk, { runId, how, reason }: Asked<'release'>): void
 function found(desk: Desk, runId: string): Run | null {
   const run = desk.runs.find(runId);
   if (run !== undefined) return run;
-  const known = desk.runs.all().map(({ header }) => `"${header.runId}"`).join(', ');
+  const known = desk.runs
+    .all()
+    .map(({ header }) => `"${header.runId}"`)
+    .join(', ');
   decline(
     desk,
     null,

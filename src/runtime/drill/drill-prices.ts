@@ -36,8 +36,7 @@ export function createDrillPrices(market: Market, listing: Listing, machine: Mac
       const quotes: Quote[] = [];
       for (const { symbol, contract } of namedBy(symbols, istDate(atMs)).items) {
         if (contract === undefined) continue;
-        const quote =
-          contract === null ? market.index(symbol, atMs) : market.quote(contract, atMs);
+        const quote = contract === null ? market.index(symbol, atMs) : market.quote(contract, atMs);
         if (quote !== null) quotes.push(quote);
       }
       return quotes;

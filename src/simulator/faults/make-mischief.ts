@@ -8,7 +8,7 @@ import { type Listing, type Market } from '../market/market.ts';
 import { type PositionBook } from '../positions/position-book.ts';
 import { type ChangingListing } from './changing-listing.ts';
 import { type Mischief } from './mischief-plan.ts';
-import { mix32, pick } from './mix.ts';
+import { between, mix32, pick } from './mix.ts';
 
 /** Where mischief is made. */
 export interface MischiefWorld {
@@ -71,11 +71,17 @@ function strangersOrder(
   const { market, listing } = world;
   const { atMs, draw } = mischief;
   const date = istDate(atMs);
-  const contracts = listing.underlyings
-    .flatMap((underlying) => listing.contracts(underlying, date))
-    .filter((contract) => contract.expiry >= date && market.quote(contract, atMs) !== null);
+  const contracts = listing.underlyings.flatMap((underlying) =>
+    listing.contracts(underlying, date),
+  );
   if (contracts.length === 0) return null;
-  const contract = pick(draw, contracts);
+  // From the one drawn on: to price all of them would cost more than the order.
+  const first = between(draw, [0, contracts.length - 1]);
+  const isTraded = (contract: Contract): boolean =>
+    contract.expiry >= date && market.quote(contract, atMs) !== null;
+  const contract =
+    contracts.slice(first).find(isTraded) ?? contracts.slice(0, first).find(isTraded);
+  if (contract === undefined) return null;
   const side = (mix32(draw, 1) & 1) === 0 ? 'buy' : 'sell';
   const element = marketOrder(contract, { side, quantityUnits: contract.lotSizeUnits, tag });
   return put(mischief, world, { element, of: null });
