@@ -1,4 +1,5 @@
 import {
+  combineLatest,
   concat,
   defaultIfEmpty,
   filter,
@@ -6,10 +7,10 @@ import {
   merge,
   type Observable,
   of,
+  share,
   switchMap,
   take,
   takeUntil,
-  withLatestFrom,
 } from 'rxjs';
 import {
   alert,
@@ -20,6 +21,7 @@ import {
   defineStrategy,
   lots,
   place,
+  selectNow,
   squareOff,
   z,
 } from 'sauda';
@@ -57,6 +59,7 @@ export default defineStrategy({
       ),
       take(1),
       takeUntil(at(params.lastEntry, { late: 'run' })),
+      share(),
     );
     const isBeyondOtherSide = (range: Bar, isUp: boolean): Observable<Command> =>
       prices(underlying).pipe(
@@ -66,16 +69,16 @@ export default defineStrategy({
         take(1),
         map(() => squareOff('index beyond the other side of the opening range')),
       );
-    const trade = breakout.pipe(
-      withLatestFrom(chain(underlying)),
-      switchMap(([{ range, isUp }, { atm }]) =>
-        concat(
-          of(place(buy(isUp ? atm.ce : atm.pe, { leg: 'breakout', lots: params.lots }))),
-          isBeyondOtherSide(range, isUp),
-        ),
-      ),
+    const noTrade = `No trade: no breakout met a fresh chain before ${params.lastEntry}`;
+    const options = breakout.pipe(selectNow(chain(underlying)));
+    const trade = combineLatest([breakout, options]).pipe(
+      switchMap(([{ range, isUp }, { atm }]) => {
+        const [leg, contract] = isUp ? (['call', atm.ce] as const) : (['put', atm.pe] as const);
+        const entry = place(buy(contract, { leg, lots: params.lots }));
+        return concat(of(entry), isBeyondOtherSide(range, isUp));
+      }),
       takeUntil(exit),
-      defaultIfEmpty(alert('info', `No trade: no breakout before ${params.lastEntry}`)),
+      defaultIfEmpty(alert('info', noTrade)),
     );
     return merge(trade, exit.pipe(map(() => squareOff('exit time'))));
   },

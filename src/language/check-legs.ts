@@ -1,5 +1,5 @@
 import { type Distance } from '../strategy/distance.ts';
-import { checkTimes } from './check-times.ts';
+import { checkTimes, type NamedTime } from './check-times.ts';
 import { type Finding, type Path, pathText, shownText } from './finding.ts';
 import { distanceText } from './schema/distance-text.ts';
 import { LEG_NAME, LEG_NAME_ALLOWED } from './schema/leg-name.ts';
@@ -19,10 +19,8 @@ export function checkLegs(file: Mapping): readonly Finding[] {
     ([name, leg]) => [name, mappingOf(leg)] as const,
   );
   return [
-    ...checkTimes([
-      { path: ['entry'], value: file['entry'] },
-      { path: ['exit'], value: file['exit'] },
-    ]),
+    ...checkTimes([lastEntry(file), { path: ['exit'], value: file['exit'] }]),
+    ...uselessSides(file, legs),
     ...legs.flatMap(([name, leg]) => checkLeg({ path: ['legs', name], own: leg, top: file })),
     ...uselessDefaults(
       file,
@@ -30,6 +28,28 @@ export function checkLegs(file: Mapping): readonly Finding[] {
     ),
     ...wholeTrail(mappingOf(file['whole'])),
   ];
+}
+
+function lastEntry({ entry }: Mapping): NamedTime {
+  const { before } = mappingOf(entry);
+  return before === undefined
+    ? { path: ['entry'], value: entry }
+    : { path: ['entry', 'before'], value: before };
+}
+
+/** A side of the range says nothing where there is no range. */
+function uselessSides(
+  { entry }: Mapping,
+  legs: readonly (readonly [string, Mapping])[],
+): readonly Finding[] {
+  if (typeof entry !== 'string') return [];
+  return legs.flatMap(([name, { when }]) => {
+    if (when === undefined) return [];
+    const path = ['legs', name, 'when'];
+    const message = `"${pathText(path)}" has no effect: the legs are entered at a time`;
+    const next = 'Remove it, or make "entry" a breakout';
+    return [{ path, isKey: true, message, parts: { next } }];
+  });
 }
 
 interface Leg {

@@ -66,9 +66,8 @@ function compileLegs(
   const run = onWeekdays(days === 'expiry' ? undefined : days, (context) =>
     runLegs(form.value, context),
   );
-  const { name, underlying } = form.value;
-  const strategy = defineStrategy({ name, params: legsParams(form.value, written), run });
-  return ok({ ...strategy, underlyings: [underlying] });
+  const { name } = form.value;
+  return ok(defineStrategy({ name, params: legsParams(form.value, written), run }));
 }
 
 function compilePosition(tree: YamlTree, source: SourceText): Compiled {

@@ -41,7 +41,9 @@ export function alternatives(words: readonly string[]): string {
 /** Where the right kind of value stands but is wrong inside, what is wrong inside; else nothing. */
 function insideOf(union: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] {
   const branch = union.errors.find(
-    (issues) => issues.length > 0 && issues.every(({ path }) => path.length > 0),
+    (issues) =>
+      issues.length > 0 &&
+      issues.every(({ path, code }) => path.length > 0 || code === 'unrecognized_keys'),
   );
   return (branch ?? []).map((issue) => ({ ...issue, path: [...union.path, ...issue.path] }));
 }

@@ -19,6 +19,7 @@ export interface LegContracts {
   readonly seen: Seen;
   /** The nearest expiry among them. */
   readonly expiry: IstDate;
+  readonly underlying: string;
   /** The contract of a leg. `@throws {SelectionError}` when it asks for what is not listed */
   readonly of: (leg: Leg) => Contract;
 }
@@ -50,6 +51,7 @@ function together(keys: readonly string[], chains: readonly Chain[]): LegContrac
   return {
     seen: first.seen,
     expiry: nearest.expiry,
+    underlying: nearest.underlying,
     of: ({ name, form, expiry }) => {
       const chain = chains[keys.indexOf(keyOf(expiry))];
       invariant(chain !== undefined, `No chain for leg "${name}"`);

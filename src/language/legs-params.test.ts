@@ -3,8 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { type z } from 'zod';
 import { compileStrategy } from './compile-strategy.ts';
 
-function paramsOf(middle: string): z.ZodType {
-  const text = `name: s\nschemaVersion: 1\nunderlying: NIFTY\nentry: 09:20\nexit: 15:10\n${middle}`;
+function breakoutParams(): z.ZodType {
+  return paramsOf(LEGS, '{ range: 15 minutes, bar: 5 minutes, before: 14:00 }');
+}
+
+function paramsOf(middle: string, entry = '09:20'): z.ZodType {
+  const text = `name: s\nschemaVersion: 1\nunderlying: NIFTY\nentry: ${entry}\nexit: 15:10\n${middle}`;
   const compiled = compileStrategy(text, 's.yaml');
   expect(compiled).toMatchObject({ ok: true });
   return (compiled as { value: { params: z.ZodType } }).value.params;
@@ -14,6 +18,7 @@ const LEGS = 'legs:\n  ce: { side: sell, type: CE, strike: ATM }\n';
 describe('what a configuration may override', () => {
   it('defaults to what the file says', () => {
     expect(paramsOf(`lots: 2\nstop: 30%\n${LEGS}`).parse({})).toEqual({
+      underlying: 'NIFTY',
       entry: '09:20',
       exit: '15:10',
       lots: 2,
@@ -32,6 +37,33 @@ describe('what a configuration may override', () => {
       stop: '20 points',
       entry: '09:45',
     });
+  });
+
+  it('may be another underlying', () => {
+    const params = paramsOf(LEGS);
+    expect(params.parse({ underlying: 'BANKNIFTY' })).toMatchObject({ underlying: 'BANKNIFTY' });
+    expect(params.safeParse({ underlying: 'nifty' }).error?.issues).toMatchObject([
+      { message: 'Allowed is a symbol in capitals such as NIFTY' },
+    ]);
+  });
+
+  it('is the range, the bar and the last time of a breakout, and no entry time', () => {
+    const params = breakoutParams();
+    expect(params.parse({ bar: '10 minutes' })).toEqual({
+      underlying: 'NIFTY',
+      range: '15 minutes',
+      bar: '10 minutes',
+      before: '14:00',
+      exit: '15:10',
+      lots: 1,
+    });
+    expect(params.safeParse({ entry: '09:20' }).success).toBe(false);
+    expect(params.safeParse({ range: '15m' }).error?.issues).toMatchObject([
+      { message: 'Allowed is 1 to 240 minutes such as 15 minutes' },
+    ]);
+    expect(params.safeParse({ before: '15:30' }).error?.issues).toMatchObject([
+      { path: ['exit'], message: 'The exit must come after the entry' },
+    ]);
   });
 
   it('says what is allowed', () => {

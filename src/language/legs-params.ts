@@ -3,12 +3,21 @@ import { z } from 'zod';
 import { type ClockTime } from '../model/ist.ts';
 import { type Distance } from '../strategy/distance.ts';
 import { parameter } from './parameter.ts';
+import { clockTimeText } from './schema/clock-time-text.ts';
 import { distanceText } from './schema/distance-text.ts';
+import { breakoutRule } from './schema/entry-rule.ts';
 import { type LegForm, type LegsForm, legsForm } from './schema/legs-form.ts';
+import { mappingOf } from './yaml-tree.ts';
 
 /** What a configuration may override of a legs form, in the words of the file. */
 export interface LegsParams {
-  readonly entry: ClockTime;
+  readonly underlying: string;
+  /** Of a file that is entered at a time. */
+  readonly entry?: ClockTime | undefined;
+  /** These three of one that is entered on a breakout. */
+  readonly range?: string | undefined;
+  readonly bar?: string | undefined;
+  readonly before?: ClockTime | undefined;
   readonly exit: ClockTime;
   readonly lots?: number | undefined;
   readonly stop?: string | undefined;
@@ -26,8 +35,16 @@ export interface Leg {
   readonly trail: NonNullable<LegForm['trail']> | null;
 }
 
+/** A breakout with all that the file and the configuration say about it. */
+export interface Breakout {
+  readonly rangeMinutes: number;
+  readonly barMinutes: number;
+  readonly before: ClockTime;
+  readonly isOverOnOtherSide: boolean;
+}
+
 /**
- * The parameters of a file, read as {@link LegsParams}: its times, and the defaults that some leg takes.
+ * The parameters of a file, read as {@link LegsParams}: its underlying, its times, and the defaults that some leg takes.
  *
  * @param written the file's keys as they are written
  */
@@ -35,7 +52,8 @@ export function legsParams(form: LegsForm, written: Readonly<Record<string, unkn
   const { shape } = legsForm;
   const takesLots = Object.values(form.legs).some(({ lots }) => lots === undefined);
   const always = {
-    entry: parameter(shape.entry, form.entry),
+    underlying: parameter(shape.underlying, form.underlying),
+    ...entryParams(form, mappingOf(written['entry'])),
     exit: parameter(shape.exit, form.exit),
   };
   const sometimes: Partial<Record<'lots' | 'stop' | 'target', z.ZodType>> = {
@@ -45,10 +63,41 @@ export function legsParams(form: LegsForm, written: Readonly<Record<string, unkn
       ? {}
       : { target: parameter(shape.target, String(written['target'])) }),
   };
-  return z.strictObject({ ...always, ...sometimes }).refine(({ entry, exit }) => entry < exit, {
+  return z.strictObject({ ...always, ...sometimes }).refine(isInOrder, {
     path: ['exit'],
     error: 'The exit must come after the entry',
   });
+}
+
+function entryParams(
+  { entry }: LegsForm,
+  written: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, z.ZodType>> {
+  if (typeof entry === 'string') return { entry: parameter(clockTimeText('09:20'), entry) };
+  const { range, bar, before } = breakoutRule.shape;
+  return {
+    range: parameter(range, String(written['range'])),
+    bar: parameter(bar, String(written['bar'])),
+    before: parameter(before, entry.before),
+  };
+}
+
+/** Times of one length compare as text; those with seconds come after those without. */
+function isInOrder(params: object): boolean {
+  const { entry, before, exit } = params as LegsParams;
+  return (entry ?? before ?? '') < exit;
+}
+
+/** The breakout of a form under its parameters; null where it is entered at a time. */
+export function resolveBreakout({ entry }: LegsForm, params: LegsParams): Breakout | null {
+  if (typeof entry === 'string') return null;
+  const { range, bar } = breakoutRule.shape;
+  return {
+    rangeMinutes: params.range === undefined ? entry.range : range.parse(params.range),
+    barMinutes: params.bar === undefined ? entry.bar : bar.parse(params.bar),
+    before: params.before ?? entry.before,
+    isOverOnOtherSide: entry.otherSide === 'exit',
+  };
 }
 
 /** The legs of a form under its parameters, in the order of the file. */

@@ -55,7 +55,7 @@ ${LEGS}`,
       ce: { side: sell, type: CE, strike: ATM, stopp: 30% }
                                                ^^^^^
   found    "stopp"
-  allowed  side, type, strike, expiry, lots, stop, target or trail
+  allowed  when, side, type, strike, expiry, lots, stop, target or trail
   nearest  stop
   next     Rename it to "stop"`,
   ],

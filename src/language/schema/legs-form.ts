@@ -5,6 +5,7 @@ import { choice } from './choice.ts';
 import { clockTimeText } from './clock-time-text.ts';
 import { daysRule } from './days-rule.ts';
 import { distanceText } from './distance-text.ts';
+import { entryRule } from './entry-rule.ts';
 import { expiryText } from './expiry-text.ts';
 import { heading } from './heading.ts';
 import { LEG_NAME } from './leg-name.ts';
@@ -41,6 +42,9 @@ const protection = {
 };
 
 const leg = mapping('side, type and strike', {
+  when: choice(['above', 'below']).optional().meta({
+    description: 'Side of the range on which a breakout enters this leg; both by default',
+  }),
   side: choice(['buy', 'sell']),
   type: choice(['CE', 'PE']),
   strike: strikeRule,
@@ -62,7 +66,7 @@ export const legsForm = mapping('the keys of a strategy', {
     .string({ error: wording(UNDERLYING, 'NIFTY') })
     .regex(/^[A-Z][A-Z0-9]{1,19}$/, { error: wording(UNDERLYING, 'NIFTY') }),
   days: daysRule.optional().meta({ description: 'Which trading days; all of them by default' }),
-  entry: clockTimeText('09:20'),
+  entry: entryRule,
   exit: clockTimeText('15:10'),
   product: choice(['intraday', 'carry-forward']).default('intraday'),
   expiry: expiryText.default('weekly'),
