@@ -1,4 +1,5 @@
-import { type Basket } from '../model/command.ts';
+import { type CarriedPosition } from '../model/carried-position.ts';
+import { type Basket, type LegOrder } from '../model/command.ts';
 import { type EntryGroup } from './intent.ts';
 
 /**
@@ -9,11 +10,15 @@ import { type EntryGroup } from './intent.ts';
  * - `completing`: what was missing was asked for once more. Leaves to `complete` or, at a second deadline, `held`.
  * - `unwinding`: its shorts are being cancelled. Leaves to `unwound` when none can fill any more: until then the hedges stay.
  * - `complete`, `unwound`, `held`, `given-up`: nothing more is done. It is watched while it holds a short.
+ *
+ * Shorts and their hedges that a run holds from an earlier day make one that is `complete` and has no orders.
  */
 export interface OpenBasket {
   readonly runId: string;
   /** The orders that make it up; of one that is being completed, those that stand in for lost ones too. */
   group: EntryGroup;
+  /** What it holds from an earlier day. */
+  readonly carried: readonly CarriedPosition[];
   readonly plan: Basket;
   /** Whether the strategy asked for this plan: what it did not ask for is told more softly where nothing is done. */
   readonly isAsked: boolean;
@@ -47,7 +52,16 @@ export class BasketBook {
   /** Adds a basket. */
   add(of: Pick<OpenBasket, 'runId' | 'group' | 'plan' | 'isAsked'>): void {
     const fresh = { sinceMs: null, nakedSinceMs: null, nakedMs: 0, isNakedNoticed: false };
-    this.#baskets.push({ ...of, ...fresh, state: 'open', held: null });
+    this.#baskets.push({ ...of, ...fresh, carried: [], state: 'open', held: null });
+  }
+
+  /** Adds what a run holds from an earlier day. */
+  addCarried(runId: string, carried: readonly CarriedPosition[]): void {
+    const fresh = { sinceMs: null, nakedSinceMs: null, nakedMs: 0, isNakedNoticed: false };
+    const group: EntryGroup = { intents: [], hedgedAtMs: null };
+    const plan: Basket = { withinMs: 0, otherwise: 'hold' };
+    const of = { runId, carried, group, plan, isAsked: false };
+    this.#baskets.push({ ...of, ...fresh, state: 'complete', held: null });
   }
 
   /** All that are watched. */
@@ -68,6 +82,14 @@ export class BasketBook {
     if (!this.#baskets.some(isOver)) return;
     this.#baskets = this.#baskets.filter((basket) => !isOver(basket));
   }
+}
+
+/** What it is made of: a leg and its contract, one for each of its orders. */
+export function partsOf({
+  group,
+  carried,
+}: Pick<OpenBasket, 'group' | 'carried'>): readonly Pick<LegOrder, 'leg' | 'contract'>[] {
+  return [...carried, ...group.intents.map(({ order }) => order)];
 }
 
 /** Whether it may still become complete. */

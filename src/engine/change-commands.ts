@@ -4,6 +4,7 @@ import { checkPaused } from './check-paused.ts';
 import { type Desk } from './desk.ts';
 import { type Intent, isExit, isLive } from './intent.ts';
 import { judgeTerms } from './judge-terms.ts';
+import { legsOf } from './legs-of.ts';
 import { type CommandRef } from './command-ref.ts';
 import { refuse, refuseIntent } from './refuse.ts';
 import { isInScope } from './square-off-book.ts';
@@ -82,7 +83,7 @@ export function modifyOrders(
 /** Whether every named leg was ever used by the run; refuses the command when not. */
 export function areLegsKnown(desk: Desk, scope: LegScope, ref: CommandRef): boolean {
   if (scope === 'all') return true;
-  const known = desk.intents.legs(ref.runId);
+  const known = legsOf(desk, ref.runId);
   const unknown = scope.find((leg) => !known.includes(leg));
   if (unknown === undefined) return true;
   const nearest = nearestWord(unknown, known);

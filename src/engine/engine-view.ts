@@ -5,7 +5,7 @@ import { type Role } from '../model/order-event.ts';
 import { averagePricePaise, profitPaise } from '../model/position.ts';
 import { ACTIVE, type Halt } from '../model/halt.ts';
 import { type Lock } from '../model/lock.ts';
-import { isUnderWay, type OpenBasket } from './basket-book.ts';
+import { isUnderWay, type OpenBasket, partsOf } from './basket-book.ts';
 import { type CustomPosition } from './custom-position-book.ts';
 import { type Desk } from './desk.ts';
 import { type PausedLeg } from './foreign-book.ts';
@@ -182,11 +182,11 @@ const EMPTY: EngineView = {
 };
 
 function basketState(basket: OpenBasket, nowMs: number): BasketState {
-  const { runId, group, state, plan, sinceMs, nakedSinceMs, nakedMs } = basket;
+  const { runId, state, plan, sinceMs, nakedSinceMs, nakedMs } = basket;
   const isPending = isUnderWay(basket) && sinceMs !== null;
   return {
     runId,
-    legs: [...new Set(group.intents.map(({ order }) => order.leg))],
+    legs: [...new Set(partsOf(basket).map(({ leg }) => leg))],
     state,
     dueMs: isPending ? sinceMs + plan.withinMs : null,
     nakedMs: nakedMs + (nakedSinceMs === null ? 0 : nowMs - nakedSinceMs),

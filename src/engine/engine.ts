@@ -191,7 +191,7 @@ function take(desk: Desk, event: EngineEvent): void {
 function takeOfRun(desk: Desk, event: RunEvent): void {
   switch (event.kind) {
     case 'run-started':
-      startRun(desk, event.run, event.policies ?? {});
+      startRun(desk, event);
       break;
     case 'run-ended':
       endRun(desk, event);

@@ -1,3 +1,4 @@
+import { type CarriedPosition } from '../model/carried-position.ts';
 import { type Command } from '../model/command.ts';
 import { type Halt } from '../model/halt.ts';
 import { type Watch } from '../model/input.ts';
@@ -20,6 +21,8 @@ export type EngineEvent = { readonly atMs: number } & (
       readonly run: RunHeader;
       /** What differs from `DEFAULT_RUN_POLICIES`. */
       readonly policies?: Partial<RunPolicies>;
+      /** What its strategy holds from earlier days. @default nothing */
+      readonly carried?: readonly CarriedPosition[];
     }
   | {
       readonly kind: 'run-ended';

@@ -3,6 +3,7 @@ import { isEntry, screenOrder } from '../risk/approve-order.ts';
 import { type Refusal } from '../risk/refusal.ts';
 import { checkPaused } from './check-paused.ts';
 import { isHedged } from './basket-book.ts';
+import { checkProduct, inHeldProduct } from './check-product.ts';
 import { type Desk } from './desk.ts';
 import { type CommandRef } from './command-ref.ts';
 import { accountFacts } from './entry-facts.ts';
@@ -30,7 +31,8 @@ export function placeOrders(
   for (const order of orders) {
     if (isEntry(order)) continue;
     const refusal = screen(desk, order, { ...ref, before: NOTHING_BEFORE });
-    if (refusal === null) planIntents(desk, order, { ...ref, origin: 'command', group: null });
+    const exit = inHeldProduct(desk, ref.runId, order);
+    if (refusal === null) planIntents(desk, exit, { ...ref, origin: 'command', group: null });
     else refuse(desk, { ...ref, leg: order.leg }, refusal);
   }
   const entries = orders.filter(isEntry);
@@ -113,7 +115,10 @@ function screen(
       allowed: 'none until it is flat',
     };
   }
-  const hindrance = checkPaused(desk, runId, order.leg) ?? checkUnresolved(desk, runId, order);
+  const hindrance =
+    checkPaused(desk, runId, order.leg) ??
+    checkUnresolved(desk, runId, order) ??
+    checkProduct(desk, runId, order);
   if (hindrance !== null) return hindrance;
   const { nowMs, day, limits } = desk;
   const { lots, premiumPaise, orders } = plus(before, asBefore(desk, order));

@@ -1,3 +1,5 @@
+import { invariant } from '../base/invariant.ts';
+import { type CarriedPosition, positionOf } from '../model/carried-position.ts';
 import { type Contract } from '../model/contract.ts';
 import { applyFill, FLAT, type Position } from '../model/position.ts';
 import { type OrderEvent } from '../model/order-event.ts';
@@ -8,18 +10,40 @@ export interface LedgerLine {
   readonly leg: string;
   readonly contract: Contract;
   position: Position;
-  /** Price of the last fill, paise: the last resort for pricing an exit. */
+  /** Price of the last fill, or that of the day before, paise: the last resort for pricing an exit. */
   lastFillPaise: number;
+  /** What it began the day with; null when with nothing. */
+  readonly carried: CarriedPosition | null;
 }
 
-/** Positions by run, leg and contract. Only observed fills enter. */
+const NO_LEGS: readonly string[] = [];
+
+/** Positions by run, leg and contract. Only what a run begins with and observed fills enter. */
 export class PositionLedger {
   readonly #lines = new Map<string, LedgerLine>();
+  readonly #carriedLegs = new Map<string, string[]>();
   #version = 0;
 
   /** Another number after every change. */
   get version(): number {
     return this.#version;
+  }
+
+  /** Takes what a run begins with: each leg and contract once, before any fill. */
+  carry(runId: string, carried: CarriedPosition): void {
+    const { leg, contract, lastPaise } = carried;
+    const key = `${runId}\n${leg}\n${contract.symbol}`;
+    invariant(!this.#lines.has(key), `Carried over twice: "${leg}" in ${contract.symbol}`);
+    this.#version += 1;
+    const held = { position: positionOf(carried), lastFillPaise: lastPaise, carried };
+    this.#lines.set(key, { runId, leg, contract, ...held });
+    const legs = this.#carriedLegs.get(runId) ?? [];
+    if (!legs.includes(leg)) this.#carriedLegs.set(runId, [...legs, leg]);
+  }
+
+  /** Legs that a run began the day with, flat ones too. */
+  carriedLegs(runId: string): readonly string[] {
+    return this.#carriedLegs.get(runId) ?? NO_LEGS;
   }
 
   /** Adds what an event filled. */
@@ -28,7 +52,12 @@ export class PositionLedger {
     if (fillUnits === 0 && fillValuePaise === 0) return;
     this.#version += 1;
     const key = `${about.runId}\n${about.leg}\n${about.contract.symbol}`;
-    const line = this.#lines.get(key) ?? { ...about, position: FLAT, lastFillPaise: 0 };
+    const line = this.#lines.get(key) ?? {
+      ...about,
+      position: FLAT,
+      lastFillPaise: 0,
+      carried: null,
+    };
     const fill = { side: order.side, units: fillUnits, valuePaise: fillValuePaise };
     line.position = applyFill(line.position, fill);
     if (fillUnits > 0) line.lastFillPaise = Math.round(fillValuePaise / fillUnits);
@@ -37,7 +66,12 @@ export class PositionLedger {
 
   /** Units held of a contract under a leg. */
   netUnits(runId: string, leg: string, symbol: string): number {
-    return this.#lines.get(`${runId}\n${leg}\n${symbol}`)?.position.netUnits ?? 0;
+    return this.line(runId, leg, symbol)?.position.netUnits ?? 0;
+  }
+
+  /** The line of a contract under a leg. */
+  line(runId: string, leg: string, symbol: string): LedgerLine | undefined {
+    return this.#lines.get(`${runId}\n${leg}\n${symbol}`);
   }
 
   /** Lines of one leg. */

@@ -51,6 +51,7 @@ export class Recount {
   /** What comes in: answers, and records of polls. */
   noteEvent(event: EngineEvent): void {
     if (event.kind === 'attempt-ended') this.#noteAnswer(event);
+    if (event.kind === 'run-started') this.#noteCarried(event);
     if (event.kind === 'restarted') this.#noteNeverSent(event.neverSent ?? []);
     if (event.kind === 'operator-asked') this.#noteRequest(event.request);
     if (event.kind === 'poll-ended') this.#notePoll(event);
@@ -79,7 +80,7 @@ export class Recount {
     return this.#tags;
   }
 
-  /** Units by run and symbol (`run\nsymbol`): our fills and what was adopted. */
+  /** Units by run and symbol (`run\nsymbol`): what was carried over, our fills and what was adopted. */
   net(): ReadonlyMap<string, number> {
     return this.#net;
   }
@@ -148,6 +149,13 @@ export class Recount {
     if (poll.outcome.kind !== 'accepted') return;
     if (poll.subject === 'orders') this.#noteRecords(poll.outcome.value.orders);
     if (poll.subject === 'orders-of-tag') this.#noteRecords(poll.outcome.value);
+  }
+
+  #noteCarried({ run, carried = [] }: Extract<EngineEvent, { kind: 'run-started' }>): void {
+    for (const { contract, netUnits } of carried) {
+      const side = netUnits > 0 ? 'buy' : 'sell';
+      this.#addNet(`${run.runId}\n${contract.symbol}`, side, Math.abs(netUnits));
+    }
   }
 
   #noteNeverSent(attemptIds: readonly string[]): void {

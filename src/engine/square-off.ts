@@ -5,7 +5,9 @@ import { type Desk, isInSession } from './desk.ts';
 import { type Intent, isExit, isLive, isUnresolved, openUnits } from './intent.ts';
 import { isBookKnown } from './is-book-known.ts';
 import { planIntents } from './plan-intents.ts';
+import { legsOf } from './legs-of.ts';
 import { type LedgerLine } from './position-ledger.ts';
+import { productOf } from './product-of.ts';
 import { repriceExit } from './reprice-exit.ts';
 import { isInScope, type SquareOff } from './square-off-book.ts';
 
@@ -16,7 +18,7 @@ export function startSquareOff(
   desk: Desk,
   goal: Omit<SquareOff, 'startedAtMs' | 'isOverdueNoticed' | 'isTold'>,
 ): void {
-  const isTold = legsOf(desk, goal).length > 0;
+  const isTold = legsIn(desk, goal).length > 0;
   const started = { startedAtMs: desk.nowMs, isOverdueNoticed: false, isTold };
   const isNew = desk.squareOffs.add({ ...goal, ...started });
   if (!isNew || !isTold) return;
@@ -30,7 +32,7 @@ export function startSquareOff(
 export function driveSquareOffs(desk: Desk): void {
   const driven = new Set<string>();
   for (const goal of desk.squareOffs.active()) {
-    for (const leg of legsOf(desk, goal)) {
+    for (const leg of legsIn(desk, goal)) {
       const key = `${goal.runId}\n${leg}`;
       if (driven.has(key)) continue;
       driven.add(key);
@@ -39,7 +41,7 @@ export function driveSquareOffs(desk: Desk): void {
     }
   }
   for (const goal of desk.squareOffs.active()) {
-    const open = legsOf(desk, goal).filter((leg) => !isSettled(desk, goal.runId, leg));
+    const open = legsIn(desk, goal).filter((leg) => !isSettled(desk, goal.runId, leg));
     if (open.length > 0) {
       noticeOverdue(desk, goal, open);
       continue;
@@ -56,8 +58,8 @@ export function inWords({ scope }: Pick<SquareOff, 'scope'>): string {
   return scope === 'all' ? 'all legs' : scope.map((leg) => `leg "${leg}"`).join(', ');
 }
 
-function legsOf(desk: Desk, goal: Pick<SquareOff, 'runId' | 'scope'>): readonly string[] {
-  return desk.intents.legs(goal.runId).filter((leg) => isInScope(leg, goal.scope));
+function legsIn(desk: Desk, goal: Pick<SquareOff, 'runId' | 'scope'>): readonly string[] {
+  return legsOf(desk, goal.runId).filter((leg) => isInScope(leg, goal.scope));
 }
 
 function isSettled(desk: Desk, runId: string, leg: string): boolean {
@@ -149,7 +151,7 @@ function closeLine(desk: Desk, line: LedgerLine): void {
     side: position.netUnits > 0 ? 'sell' : 'buy',
     quantityUnits,
     terms: { kind: 'marketable', bufferPercent: null },
-    product: productOf(desk, runId, leg),
+    product: productOf(desk, line),
   };
   planIntents(desk, order, { runId, commandIndex: null, origin: 'square-off', group: null });
 }
@@ -166,10 +168,4 @@ function retryAtMs(desk: Desk, exits: readonly Intent[]): number {
 function isFailed(intent: Intent): boolean {
   if (intent.state === 'rejected' || intent.state === 'refused') return true;
   return [...intent.orders.values()].some(({ status }) => status === 'rejected');
-}
-
-/** The product that the leg was opened with: a position is closed in the product in which it is held. */
-function productOf(desk: Desk, runId: string, leg: string): LegOrder['product'] {
-  const entry = desk.intents.ofLeg(runId, leg).findLast(({ order }) => order.role === 'entry');
-  return entry?.order.product ?? 'intraday';
 }

@@ -1,8 +1,8 @@
 import { invariant } from '../base/invariant.ts';
 import { type Watch } from '../model/input.ts';
-import { type RunHeader } from '../model/run.ts';
-import { DEFAULT_RUN_POLICIES, type RunPolicies } from '../model/run-policies.ts';
+import { DEFAULT_RUN_POLICIES } from '../model/run-policies.ts';
 import { squareOffPositionsOf } from './custom-positions.ts';
+import { carryOver } from './carry-over.ts';
 import { type Desk } from './desk.ts';
 import { type EngineEvent } from './event.ts';
 import { showContracts } from './observe-market.ts';
@@ -13,13 +13,18 @@ import { startSquareOff } from './square-off.ts';
 import { wantsContracts } from './watched-symbols.ts';
 
 /** Takes a run in. */
-export function startRun(desk: Desk, header: RunHeader, policies: Partial<RunPolicies>): void {
+export function startRun(
+  desk: Desk,
+  event: Pick<Extract<EngineEvent, { kind: 'run-started' }>, 'run' | 'policies' | 'carried'>,
+): void {
+  const { run: header, policies = {}, carried = [] } = event;
   const { mode, account } = desk.options;
   invariant(
     header.mode === mode && header.account === account,
     `Run "${header.runId}" is ${header.mode} of account "${header.account}", its engine is ${mode} of "${account}"`,
   );
   desk.runs.start(header, { ...DEFAULT_RUN_POLICIES, ...policies });
+  carryOver(desk, header.runId, carried);
   desk.outbox.record({ kind: 'run-started', atMs: desk.nowMs, run: header });
   tellOpenSession(desk, header.runId);
 }

@@ -1,4 +1,4 @@
-import { type BasketHeld, isHedged, type OpenBasket } from './basket-book.ts';
+import { type BasketHeld, isHedged, type OpenBasket, partsOf } from './basket-book.ts';
 import { type Desk } from './desk.ts';
 
 /** Keeps the clock of shorts without their hedges, and tells people when it runs too long. */
@@ -31,8 +31,8 @@ export function holdsAnything(desk: Desk, basket: OpenBasket): boolean {
 }
 
 /** Its legs, for people. */
-export function legsInWords({ group }: OpenBasket): string {
-  const legs = new Set(group.intents.map(({ order }) => `"${order.leg}"`));
+export function legsInWords(basket: OpenBasket): string {
+  const legs = new Set(partsOf(basket).map(({ leg }) => `"${leg}"`));
   return `legs ${[...legs].join(', ')}`;
 }
 
@@ -47,13 +47,13 @@ function heldBy(desk: Desk, basket: OpenBasket): BasketHeld {
   return basket.held;
 }
 
-function countHeld(desk: Desk, { runId, group }: OpenBasket): BasketHeld {
+function countHeld(desk: Desk, basket: OpenBasket): BasketHeld {
+  const { runId, group, carried } = basket;
   // Slices of one order share a position.
   const seen = new Set<string>();
   let nakedLots = 0;
   let isFlat = true;
-  for (const { order } of group.intents) {
-    const { leg, contract } = order;
+  for (const { leg, contract } of partsOf(basket)) {
     const key = `${leg}\n${contract.symbol}`;
     if (seen.has(key)) continue;
     seen.add(key);
@@ -63,5 +63,6 @@ function countHeld(desk: Desk, { runId, group }: OpenBasket): BasketHeld {
   }
   const intents = group.intents.length;
   const ledgerVersion = desk.ledger.version;
-  return { ledgerVersion, group, intents, isHedged: isHedged(group), nakedLots, isFlat };
+  const isWatched = carried.length > 0 || isHedged(group);
+  return { ledgerVersion, group, intents, isHedged: isWatched, nakedLots, isFlat };
 }

@@ -17,6 +17,7 @@ export type RiskRule =
   | 'not-listed'
   | 'not-held'
   | 'exceeds-position'
+  | 'other-product'
   | 'orders-per-run'
   | 'orders-per-day'
   | 'halted'
