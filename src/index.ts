@@ -57,6 +57,7 @@ export {
 } from './strategy/leg-order.ts';
 export { clockTime, lots, percentNumber, z } from './strategy/parameters.ts';
 export { protect, type ProtectOptions } from './strategy/protect.ts';
+export { protectHeld } from './strategy/protect-held.ts';
 export { type RunProfit, runProfit } from './strategy/run-profit.ts';
 export { selectNow, type SelectOptions } from './strategy/select-now.ts';
 export { defineSource, type Source } from './strategy/source.ts';

@@ -2,14 +2,16 @@ import { map, merge, tap } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
 import { type Command } from '../model/command.ts';
+import { type Contract } from '../model/contract.ts';
 import { type Input } from '../model/input.ts';
 import { type OrderEvent } from '../model/order-event.ts';
 import { alert, place } from '../strategy/commands.ts';
 import { type InputOf } from '../strategy/context.ts';
 import { sell } from '../strategy/leg-order.ts';
+import { runProfit } from '../strategy/run-profit.ts';
 import { type LegPosition } from '../streams/position.ts';
 import { OrderFeed } from './order-feed.ts';
-import { contractsAt, fillsAt, ist, option } from './testing/inputs.ts';
+import { contractsAt, fillsAt, ist, option, quotesAt } from './testing/inputs.ts';
 import { play, runOf } from './testing/scripted-run.ts';
 import { type TimedCommand } from './turn.ts';
 
@@ -18,6 +20,63 @@ const said = ({ atMs, command }: TimedCommand): string =>
   `${new Date(atMs + 19_800_000).toISOString().slice(11, 19)} ${command.kind === 'alert' ? command.message : command.kind}`;
 const CE = option(24_000, 'CE');
 const PE = option(24_000, 'PE');
+
+describe('what is carried over from earlier days', () => {
+  const carried = {
+    leg: 'held',
+    contract: CE,
+    netUnits: -130,
+    openValuePaise: 1_300_010,
+    lastPaise: 9_000,
+  };
+  const line = (positions: readonly LegPosition[]): Command =>
+    note(
+      positions
+        .map((one) => [one.leg, one.netUnits, one.averagePricePaise, one.cashPaise].join(' '))
+        .join('; '),
+    );
+  const back = { leg: 'held', role: 'exit', contract: CE, side: 'buy', units: 65 } as const;
+
+  it('is the first that positions tell, is no fill, and goes on with fills', () => {
+    const run = runOf(
+      ({ positions, fills }) =>
+        merge(
+          positions.pipe(map(line)),
+          fills.pipe(map(({ units }) => note(`fill ${String(units)}`))),
+        ),
+      { carried: [carried] },
+    );
+    const told = play(run, [fillsAt(ist('09:21'), { ...back, price: 90 })]);
+    expect(told.map(said)).toEqual([
+      '09:00:00 held -130 10000 1300010',
+      '09:21:00 held -65 10000 715010',
+      '09:21:00 fill 65',
+    ]);
+  });
+
+  it('brings the contract to fills that no command of the run and no listing has named', () => {
+    const feed = new OrderFeed(() => undefined, [carried]);
+    let found: Contract | null = null;
+    feed.fills.pipe(tap(({ contract }) => (found = contract))).subscribe();
+    feed.observe(eventsOf(fillsAt(ist('09:21'), { ...back, price: 90 }))((event) => event));
+    expect(found).toBe(CE);
+    expect(positionsOf(feed)).toMatchObject([{ contract: CE, netUnits: -65 }]);
+  });
+
+  it('counts in the profit and the premium of the whole run', () => {
+    const run = runOf(
+      (context) =>
+        runProfit(context).pipe(
+          map(({ premiumPaise, profitPaise }) =>
+            note(`${String(premiumPaise)} ${String(profitPaise)}`),
+          ),
+        ),
+      { carried: [carried] },
+    );
+    const told = play(run, [quotesAt(ist('09:21'), { [CE.symbol]: 95 })]);
+    expect(told.map(said)).toEqual(['09:21:00 1300000 65010']);
+  });
+});
 
 describe('orders, fills and positions', () => {
   it('show a position before its fill, and the average, cash and net of each leg', () => {

@@ -1,5 +1,6 @@
-import { BehaviorSubject, Subject } from 'rxjs';
+import { BehaviorSubject, type Observable, Subject } from 'rxjs';
 
+import { type CarriedPosition, positionOf } from '../model/carried-position.ts';
 import { type Command } from '../model/command.ts';
 import { type Contract } from '../model/contract.ts';
 import { type Order } from '../model/order.ts';
@@ -12,26 +13,40 @@ import { type LegPosition } from '../streams/position.ts';
 /** Tick of contracts that no listing and no command of the run has named: the exchanges' smallest. */
 const TICK_UNKNOWN_PAISE = 5;
 
+/** Finds a contract that was listed. */
+type Listed = (underlying: string, instrumentId: string) => Contract | undefined;
+
+interface Held {
+  readonly leg: string;
+  readonly contract: Contract;
+  position: Position;
+}
+
 /** The orders, fills and positions of one run. */
 export class OrderFeed {
   readonly #orders = new Subject<OrderEvent>();
   readonly #fills = new Subject<Fill>();
-  readonly #positions = new BehaviorSubject<readonly LegPosition[]>([]);
+  readonly #positions: BehaviorSubject<readonly LegPosition[]>;
   /** What polls showed of the run's orders. */
   readonly orders = this.#orders.asObservable();
   /** What polls showed as newly filled. */
   readonly fills = this.#fills.asObservable();
   /** Positions by leg; replays the latest. */
-  readonly positions = this.#positions.asObservable();
+  readonly positions: Observable<readonly LegPosition[]>;
   readonly #placed = new Map<string, Contract>();
-  readonly #held = new Map<
-    string,
-    { readonly leg: string; readonly contract: Contract; position: Position }
-  >();
-  readonly #listed: (underlying: string, instrumentId: string) => Contract | undefined;
+  readonly #held = new Map<string, Held>();
+  readonly #listed: Listed;
 
-  constructor(listed: (underlying: string, instrumentId: string) => Contract | undefined) {
+  /** `carried` is what the run holds from earlier days. */
+  constructor(listed: Listed, carried: readonly CarriedPosition[] = []) {
     this.#listed = listed;
+    for (const { leg, contract, ...held } of carried) {
+      this.#placed.set(contract.instrumentId, contract);
+      this.#held.set(keyOf(leg, contract), { leg, contract, position: positionOf(held) });
+    }
+    const positions: readonly LegPosition[] = [...this.#held.values()].map(legPosition);
+    this.#positions = new BehaviorSubject(positions);
+    this.positions = this.#positions.asObservable();
   }
 
   /** Remembers what contracts the run trades: orders name them by id only. */
@@ -57,7 +72,7 @@ export class OrderFeed {
     leg: string,
     contract: Contract,
   ): void {
-    const key = `${leg}\n${contract.instrumentId}`;
+    const key = keyOf(leg, contract);
     const held = this.#held.get(key) ?? { leg, contract, position: FLAT };
     held.position = applyFill(held.position, {
       side: order.side,
@@ -91,8 +106,11 @@ function fillOf(event: OrderEvent, legRef: LegRef, contract: Contract): Fill {
   };
 }
 
-function legPosition(held: { leg: string; contract: Contract; position: Position }): LegPosition {
-  const { leg, contract, position } = held;
+function keyOf(leg: string, { instrumentId }: Contract): string {
+  return `${leg}\n${instrumentId}`;
+}
+
+function legPosition({ leg, contract, position }: Held): LegPosition {
   return {
     leg,
     contract,

@@ -3,6 +3,7 @@ import { filter, map, type Observable, Subject } from 'rxjs';
 import { unreachable } from '../base/invariant.ts';
 import { type Json } from '../base/json.ts';
 import { type CalendarDay } from '../model/calendar.ts';
+import { type CarriedPosition } from '../model/carried-position.ts';
 import { type Contract } from '../model/contract.ts';
 import { type Input } from '../model/input.ts';
 import { type RunHeader } from '../model/run.ts';
@@ -25,6 +26,7 @@ export interface RunFeedsOptions {
   readonly day: CalendarDay;
   readonly scope: Scope;
   readonly store: RunStore;
+  readonly carried: readonly CarriedPosition[];
 }
 
 /** Turns the inputs of a run into the streams of its context. */
@@ -42,7 +44,10 @@ export class RunFeeds {
     this.#prices = new PriceFeed(scope);
     this.#chains = new ChainFeed(scope, this.#prices, header.date);
     this.#times = new TimeStreams(scope, day);
-    this.orders = new OrderFeed((underlying, id) => this.#chains.contract(underlying, id));
+    this.orders = new OrderFeed(
+      (underlying, id) => this.#chains.contract(underlying, id),
+      options.carried,
+    );
   }
 
   /** Hands an input to the streams that it concerns. */

@@ -3,6 +3,7 @@ import { from, isObservable, Subject, takeUntil } from 'rxjs';
 import { invariant, InvariantViolation } from '../base/invariant.ts';
 import { type Json } from '../base/json.ts';
 import { type CalendarDay } from '../model/calendar.ts';
+import { type CarriedPosition } from '../model/carried-position.ts';
 import { type Command } from '../model/command.ts';
 import { type Input } from '../model/input.ts';
 import { type RunHeader } from '../model/run.ts';
@@ -30,6 +31,8 @@ export interface RunOptions {
   readonly day: CalendarDay;
   /** What the strategy's last run left. `@default` nothing */
   readonly store?: Readonly<Record<string, Json>>;
+  /** What the strategy holds from earlier days. `@default` nothing */
+  readonly carried?: readonly CarriedPosition[];
 }
 
 /** Makes a run. Nothing of the strategy runs before `start`. */
@@ -63,14 +66,14 @@ export class StrategyRun {
   #commandsAtInstant = 0;
 
   constructor(options: RunOptions) {
-    const { strategy, params, header, day, store = {} } = options;
+    const { strategy, params, header, day, store = {}, carried = [] } = options;
     this.header = header;
     this.#strategy = strategy;
     this.#world = new World(header.seed);
     this.#scope = new Scope(this.#world, this.#watches);
     this.#store = new RunStore(store);
-    const parts = { strategy, params, header, day, scope: this.#scope, store: this.#store };
-    this.#feeds = new RunFeeds(parts);
+    const parts = { strategy, params, header, day, carried, scope: this.#scope };
+    this.#feeds = new RunFeeds({ ...parts, store: this.#store });
   }
 
   /** Where it stands. A new run counts as running. */

@@ -53,7 +53,7 @@ export interface StrategyContext<Params> {
   readonly orders: Observable<OrderEvent>;
   /** What polls showed as newly filled. */
   readonly fills: Observable<Fill>;
-  /** This run's positions by leg, after every fill. Replays the latest; starts empty. */
+  /** This run's positions by leg, after every fill. Replays the latest; begins with what was carried over from earlier days. */
   readonly positions: Observable<readonly LegPosition[]>;
   /**
    * The chain of an underlying, each time its contracts, its index level or its quotes are observed.

@@ -32,7 +32,7 @@ export interface RunProfit {
 
 /**
  * The run's profit, after every input that changed a position or a price. Silent while an open contract has no price
- * yet. Subscribe at the start of the run: entries filled earlier are not in the premium.
+ * yet. Subscribe at the start of the run: of what was entered earlier only what is held then is in the premium.
  */
 export function runProfit(context: Profitable): Observable<RunProfit> {
   const marks = context.positions.pipe(switchMap((positions) => markOf(context, positions)));

@@ -1,6 +1,7 @@
 import { type Observable } from 'rxjs';
 
 import { type Json } from '../../base/json.ts';
+import { type CarriedPosition } from '../../model/carried-position.ts';
 import { type Command } from '../../model/command.ts';
 import { type Input } from '../../model/input.ts';
 import { type StrategyContext } from '../../strategy/context.ts';
@@ -26,6 +27,7 @@ export function runOf(
     readonly params?: unknown;
     readonly seed?: string;
     readonly store?: Record<string, Json>;
+    readonly carried?: readonly CarriedPosition[];
   } = {},
 ): StrategyRun {
   const whole = typeof strategy === 'function' ? strategyOf(strategy) : strategy;
@@ -42,6 +44,7 @@ export function runOf(
     },
     day: tradingDay(),
     store: options.store ?? {},
+    carried: options.carried ?? [],
   });
 }
 
