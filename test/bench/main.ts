@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { fork } from 'node:child_process';
 
 import { type BenchRatio, isWithin } from './bench-ratio.ts';
 import { decisionToBytesBench } from './decision-to-bytes.ts';
@@ -38,26 +37,66 @@ const BENCHES: Readonly<Record<string, Bench>> = {
  */
 const [name, isChild] = process.argv.slice(2);
 if (name !== undefined && isChild === 'child') {
-  process.stdout.write(JSON.stringify(await BENCHES[name]?.()));
-  process.exit(0);
+  const measured = await BENCHES[name]?.();
+  process.send?.(measured, () => process.exit(0));
+} else if (name !== undefined && !Object.hasOwn(BENCHES, name)) {
+  process.stderr.write(`No bench "${name}"; there are ${Object.keys(BENCHES).join(', ')}\n`);
+  process.exitCode = 2;
+} else {
+  process.stdout.write(`${'ratio'.padStart(8)}${'must'.padStart(8)}${'aim'.padStart(8)}  what\n`);
+  const startedMs = performance.now();
+  let missed = 0;
+  for (const each of name === undefined ? Object.keys(BENCHES) : [name]) missed += await run(each);
+  process.stdout.write(`${seconds(startedMs)} in all\n`);
+  process.exitCode = missed === 0 ? 0 : 1;
 }
-let missed = 0;
-process.stdout.write(`${'ratio'.padStart(8)}${'must'.padStart(8)}${'aim'.padStart(8)}  what\n`);
-for (const each of name === undefined ? Object.keys(BENCHES) : [name]) {
-  const file = fileURLToPath(import.meta.url);
-  const args = ['--expose-gc', file, each, 'child'];
-  const printed = execFileSync(process.execPath, args, { encoding: 'utf8' });
-  for (const measured of JSON.parse(printed) as readonly BenchRatio[]) missed += show(measured);
-}
-process.exit(missed === 0 ? 0 : 1);
 
-/** Prints one ratio; 1 when it is out of bounds. */
-function show(measured: BenchRatio): number {
+/** Runs one bench and prints what it came to; gives how many of its ratios are out of bounds. */
+async function run(bench: string): Promise<number> {
+  const startedMs = performance.now();
+  const { measured, ended } = await childOf(bench);
+  if (measured === null) {
+    process.stdout.write(`${''.padStart(24)}  ${bench} ended with ${ended}: MISSED\n`);
+    return 1;
+  }
+  for (const ratio of measured) show(ratio);
+  process.stdout.write(`${''.padStart(24)}  ${bench} took ${seconds(startedMs)}\n`);
+  return measured.filter((ratio) => !isWithin(ratio, ratio.must)).length;
+}
+
+/**
+ * What a bench's process says it measured. It is told by a message, so that nothing that the code under test prints, or
+ * Node, can be taken for it; what is printed there goes to stderr.
+ */
+function childOf(
+  bench: string,
+): Promise<{ readonly measured: readonly BenchRatio[] | null; readonly ended: string }> {
+  return new Promise((resolve) => {
+    let measured: readonly BenchRatio[] | null = null;
+    fork(import.meta.filename, [bench, 'child'], {
+      execArgv: ['--expose-gc'],
+      stdio: ['ignore', 2, 2, 'ipc'],
+      serialization: 'advanced',
+    })
+      .on('message', (message) => {
+        measured = message as readonly BenchRatio[];
+      })
+      .on('exit', (code, signal) => {
+        resolve({ measured, ended: signal ?? `code ${String(code)}` });
+      });
+  });
+}
+
+/** Prints one ratio beside its bounds. */
+function show(measured: BenchRatio): void {
   const { must, aim } = measured;
   const bound = aim < must ? '<=' : '>=';
   const verdict = isWithin(measured, aim) ? 'aim' : isWithin(measured, must) ? 'must' : 'MISSED';
   const cells = [measured.ratio.toFixed(3), `${bound}${String(must)}`, `${bound}${String(aim)}`];
   const row = cells.map((cell) => cell.padStart(8)).join('');
   process.stdout.write(`${row}  ${measured.name}: ${verdict}\n`);
-  return verdict === 'MISSED' ? 1 : 0;
+}
+
+function seconds(sinceMs: number): string {
+  return `${((performance.now() - sinceMs) / 1_000).toFixed(0)} s`;
 }
