@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import { registerHooks, type ResolveFnOutput, type ResolveHookContext } from 'node:module';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+import { fail, ok, type Result } from '../base/result.ts';
+import { BUILT_IN, KIT } from './own-modules.ts';
 
 /** What a strategy may import though it lies outside any project: it gets our copy. */
 const LENT_PACKAGES = ['rxjs', 'rxjs/operators', 'zod', 'luxon'];
@@ -57,19 +60,15 @@ function noteImport(from: string, to: string): void {
 function lend(): void {
   if (isLending) return;
   isLending = true;
-  const kit = import.meta.resolve(`../index${extname(fileURLToPath(import.meta.url))}`);
   registerHooks({
     resolve: (specifier, context, next) => {
-      if (specifier === 'sauda') return { url: kit, shortCircuit: true };
-      try {
-        const found = next(specifier, context);
-        const isOurs = specifier.startsWith('.') && ownFiles.has(context.parentURL ?? '');
-        if (isOurs) noteImport(context.parentURL ?? '', found.url);
-        return found;
-      } catch (error) {
-        if (!LENT_PACKAGES.includes(specifier)) throw error;
-        return next(specifier, { ...context, parentURL: import.meta.url });
-      }
+      if (specifier === 'sauda') return { url: KIT, shortCircuit: true };
+      const isLent = LENT_PACKAGES.includes(specifier);
+      if (isLent || BUILT_IN.has(specifier)) return resolvePackage(specifier, { context, next });
+      const found = next(specifier, context);
+      const isOurs = specifier.startsWith('.') && ownFiles.has(context.parentURL ?? '');
+      if (isOurs) noteImport(context.parentURL ?? '', found.url);
+      return found;
     },
     load: (url, context, next) =>
       next(
@@ -77,6 +76,35 @@ function lend(): void {
         ownFiles.has(url) ? { ...context, format: formatOf(url) ?? context.format } : context,
       ),
   });
+}
+
+interface Resolving {
+  readonly context: ResolveHookContext;
+  readonly next: (name: string, context: Partial<ResolveHookContext>) => ResolveFnOutput;
+}
+
+/**
+ * The package that the importer's project has, else our copy of it. Where both are the same files, it gets the code that
+ * runs in this process already: there must not be two of a class.
+ *
+ * @throws what Node throws for a package that is nowhere
+ */
+function resolvePackage(name: string, { context, next }: Resolving): ResolveFnOutput {
+  const builtIn = BUILT_IN.get(name);
+  const ours = (): ResolveFnOutput => next(name, { ...context, parentURL: import.meta.url });
+  const theirs = whenFound(() => next(name, context));
+  if (!theirs.ok && !LENT_PACKAGES.includes(name)) throw theirs.error;
+  if (builtIn === undefined) return theirs.ok ? theirs.value : ours();
+  if (theirs.ok && theirs.value.url !== ours().url) return theirs.value;
+  return { url: builtIn, shortCircuit: true };
+}
+
+function whenFound<Value>(find: () => Value): Result<Value, unknown> {
+  try {
+    return ok(find());
+  } catch (error) {
+    return fail(error);
+  }
 }
 
 /** The format of a file whose ending leaves it open; null when the ending or its text says otherwise. */

@@ -4,7 +4,7 @@ import { nearestWord } from '../base/nearest-word.ts';
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { ConfigurationError } from './configuration-error.ts';
-import { loadProfile } from './profile.ts';
+import { isShippedProfile, loadProfile } from './profile.ts';
 import { buildPolicies, buildProtections } from './build-policies.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import { HOST_NAMES } from './host-names.ts';
@@ -91,6 +91,8 @@ function profileProblems(
   { nameOrPath, overrides }: ProfileChoice,
   { source }: BuildContext,
 ): readonly Problem[] {
+  // What ships has been checked, and most commands have no use for it.
+  if (isShippedProfile(nameOrPath) && Object.keys(overrides).length === 0) return [];
   try {
     loadProfile(nameOrPath, overrides);
     return [];

@@ -27,7 +27,8 @@ export function checkSchema<Value>(
   source: YamlSource,
   options: CheckOptions = {},
 ): Result<Value, readonly Problem[]> {
-  const parsed = schema.safeParse(source.value);
+  // A file is checked once: code made for its schema alone would cost more than it saves.
+  const parsed = schema.safeParse(source.value, { jitless: true });
   if (parsed.success) return ok(parsed.data);
   const describe = describer(schema, source, options);
   const problems = parsed.error.issues

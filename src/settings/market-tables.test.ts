@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   copyFileSync,
   mkdtempSync,
   readdirSync,
@@ -13,8 +14,9 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { createCalendar } from '../model/create-calendar.ts';
+import { CHECKED_TABLES_FILE } from './checked-tables.ts';
 import { ConfigurationError } from './configuration-error.ts';
-import { loadMarketTables } from './market-tables.ts';
+import { checkTables, loadMarketTables } from './market-tables.ts';
 import { parseYaml } from './yaml-source.ts';
 
 const shipped = fileURLToPath(new URL('../../config/market', import.meta.url));
@@ -65,6 +67,34 @@ test('every row of the shipped tables has a source and a confidence', () => {
   );
   expect(rows.length).toBeGreaterThan(150);
   expect(bare).toEqual([]);
+});
+
+describe('tables that a build has checked', () => {
+  function build(): void {
+    const checked = JSON.stringify(checkTables(directory)).replaceAll('"units":75', '"units":76');
+    writeFileSync(join(directory, CHECKED_TABLES_FILE), checked);
+  }
+  const units = (): unknown[] =>
+    (loadMarketTables(directory).lots.lots['NIFTY'] ?? []).map((row) => row.units);
+
+  test('are taken as they are while the texts are the same', () => {
+    build();
+    expect(units()).toContain(76);
+    expect(units()).not.toContain(75);
+  });
+
+  test('are not taken once a text has changed', () => {
+    build();
+    appendFileSync(join(directory, 'lots.yaml'), ' ');
+    expect(units()).toContain(75);
+    edit('lots.yaml', 'units: 25', 'units: 25.5');
+    expect(problems()).toHaveLength(1);
+  });
+
+  test('are done without when they cannot be read', () => {
+    writeFileSync(join(directory, CHECKED_TABLES_FILE), '{"lots.yaml"');
+    expect(units()).toContain(75);
+  });
 });
 
 describe('a table that cannot be used is refused with its place', () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { nearestWord } from '../base/nearest-word.ts';
 import { problem, type Problem } from '../base/problem.ts';
@@ -59,20 +59,33 @@ export function profileEntries(nameOrPath: string): readonly ProfileEntry[] {
   });
 }
 
+/** Whether the name is that of a profile that ships. */
+export function isShippedProfile(name: string): boolean {
+  return !isPath(name) && existsSync(shippedFile(name));
+}
+
 type Tree = Readonly<Record<string, unknown>>;
 
 function readProfile(nameOrPath: string): YamlSource {
-  const isPath = /[/\\]|\.ya?ml$/.test(nameOrPath);
-  const file = isPath ? nameOrPath : `${DIRECTORY}${nameOrPath}.yaml`;
+  const isNamed = !isPath(nameOrPath);
+  const file = isNamed ? shippedFile(nameOrPath) : nameOrPath;
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch {
-    throw new ConfigurationError([isPath ? unreadable(file) : unknownName(nameOrPath)]);
+    throw new ConfigurationError([isNamed ? unknownName(nameOrPath) : unreadable(file)]);
   }
   const parsed = parseYaml(text, file);
   if (!parsed.ok) throw new ConfigurationError(parsed.error);
   return parsed.value;
+}
+
+function isPath(nameOrPath: string): boolean {
+  return /[/\\]|\.ya?ml$/.test(nameOrPath);
+}
+
+function shippedFile(name: string): string {
+  return `${DIRECTORY}${name}.yaml`;
 }
 
 function unreadable(file: string): Problem {

@@ -27,7 +27,7 @@ const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
  * Builds the package once for all files of the project, and takes it away at the end. `SAUDA_E2E_PACKAGE` names one that
  * is built already.
  */
-export function setup(project: TestProject): (() => void) | undefined {
+export async function setup(project: TestProject): Promise<(() => void) | undefined> {
   const given = process.env['SAUDA_E2E_PACKAGE'];
   if (given !== undefined) {
     project.provide('builtPackage', { directory: given, complaints: [] });
@@ -36,7 +36,7 @@ export function setup(project: TestProject): (() => void) | undefined {
   const above = mkdtempSync(join(tmpdir(), 'sauda-built-'));
   const directory = join(above, 'package');
   symlinkSync(MODULES, join(above, 'node_modules'));
-  project.provide('builtPackage', { directory, complaints: buildPackage(directory) });
+  project.provide('builtPackage', { directory, complaints: await buildPackage(directory) });
   return () => {
     rmSync(above, { recursive: true, force: true });
   };

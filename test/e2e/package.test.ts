@@ -11,10 +11,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { minuteBars } from '../support/minute-bars.ts';
-import { buildPackage } from '../support/build.ts';
 import { type Ended, ROOT, spawnSauda } from './spawn-sauda.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'sauda-package-'));
@@ -23,10 +22,10 @@ const installed = join(project, 'node_modules/sauda');
 
 /** What `npm install sauda-x.y.z.tgz` does, without a registry: unpack, and link the packages that it needs. */
 beforeAll(() => {
-  const complaints = buildPackage(join(directory, 'dist'));
-  if (complaints.length > 0) throw new Error(complaints.join('\n'));
+  const built = inject('builtPackage');
+  if (built.complaints.length > 0) throw new Error(built.complaints.join('\n'));
   const npm = (...args: string[]): void => {
-    execFileSync('npm', args, { cwd: join(directory, 'dist'), stdio: 'pipe' });
+    execFileSync('npm', args, { cwd: built.directory, stdio: 'pipe' });
   };
   npm('pack', '--ignore-scripts', '--offline', '--silent', '--pack-destination', directory);
   mkdirSync(installed, { recursive: true });
@@ -42,7 +41,7 @@ beforeAll(() => {
   symlinkSync('../sauda/src/apps/cli/main.js', join(project, 'node_modules/.bin/sauda'));
   writeFileSync(join(project, 'package.json'), '{"type":"module","private":true}');
   cpSync(join(ROOT, 'strategies/short-straddle.ts'), join(project, 'mine.ts'));
-}, 60_000);
+});
 
 afterAll(() => {
   rmSync(directory, { recursive: true });

@@ -1,7 +1,8 @@
 /**
- * Makes the publishable package in `dist/` (or the directory given as the only argument): JavaScript and types of
- * `src` and `strategies`, the data of `config`, the documents, and a manifest without anything of development.
+ * Makes the publishable package in `dist/` (or the directory given as the only argument): the program and the kit in a
+ * few files, types of `src`, the data of `config`, the documents, and a manifest without anything of development.
  */
+import assert from 'node:assert';
 import {
   chmodSync,
   cpSync,
@@ -16,6 +17,10 @@ import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import ts from 'typescript';
+
+import { CHECKED_TABLES_FILE } from '../../src/settings/checked-tables.ts';
+import { checkTables } from '../../src/settings/market-tables.ts';
+import { bundle } from './bundle.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** What ships as it is called here; a package is used in another way than a checkout, and has a front page of its own. */
@@ -32,13 +37,20 @@ interface Manifest {
 }
 
 /** Builds into a directory, which is emptied first. Gives the compiler's complaints; empty when all went well. */
-export function buildPackage(directory: string): readonly string[] {
+export async function buildPackage(directory: string): Promise<readonly string[]> {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
   const complaints = compile(directory);
-  if (complaints.length > 0) return complaints;
+  if (complaints.length === 0) await buildProgram(directory);
+  return complaints;
+}
+
+/** Puts all that runs into a directory; its types are not checked. */
+export async function buildProgram(directory: string): Promise<void> {
+  await bundle(join(directory, 'src'));
   chmodSync(join(directory, 'src/apps/cli/main.js'), 0o755);
   cpSync(join(ROOT, 'config'), join(directory, 'config'), { recursive: true });
+  keepTables(join(directory, 'config/market'));
   for (const name of readdirSync(join(directory, 'config'))) {
     if (name.endsWith('.yaml')) pointAtCompiled(join(directory, 'config', name));
   }
@@ -55,7 +67,6 @@ export function buildPackage(directory: string): readonly string[] {
     if (name.endsWith('.md')) speakOfPackage(join(directory, 'docs', name));
   }
   writeFileSync(join(directory, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
-  return [];
 }
 
 function compile(directory: string): readonly string[] {
@@ -75,13 +86,25 @@ function compile(directory: string): readonly string[] {
     rootDir: ROOT,
     outDir: directory,
   });
-  const emitted = program.emit();
+  // Of our own code the types alone: what runs is made by the bundler. Strategies are modules of their own.
+  const emitted = program.emit(undefined, (file, text) => {
+    if (file.endsWith('.js') && file.startsWith(join(directory, 'src/'))) return;
+    ts.sys.writeFile(file, text);
+  });
   return [...ts.getPreEmitDiagnostics(program), ...emitted.diagnostics].map((diagnostic) => {
     const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n');
     return diagnostic.file === undefined
       ? message
       : `${relative(ROOT, diagnostic.file.fileName)}: ${message}`;
   });
+}
+
+/** Reading and checking the tables takes a tenth of a short command, and their texts are known here. */
+function keepTables(directory: string): void {
+  const tables = checkTables(directory);
+  const text = JSON.stringify(tables);
+  assert.deepStrictEqual(JSON.parse(text), tables);
+  writeFileSync(join(directory, CHECKED_TABLES_FILE), text);
 }
 
 /** A configuration that ships names strategies as they lie in a checkout. */
@@ -120,7 +143,7 @@ function manifest(): object {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const directory = resolve(process.argv[2] ?? join(ROOT, 'dist'));
-  const complaints = buildPackage(directory);
+  const complaints = await buildPackage(directory);
   for (const complaint of complaints) process.stderr.write(`${complaint}\n`);
   if (complaints.length === 0) process.stdout.write(`Built ${directory}\n`);
   process.exitCode = complaints.length === 0 ? 0 : 1;
