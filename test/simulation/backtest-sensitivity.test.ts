@@ -12,6 +12,8 @@ afterAll(() => {
 });
 const PRICES = desk.write('nifty.csv', indexCsv(['2024-03-01', '2024-03-04'].flatMap(barLines)));
 
+const CONDOR_LEGS = ['sold-ce', 'sold-pe', 'wing-ce', 'wing-pe'];
+
 async function run(options: Partial<BacktestOptions>): Promise<BacktestResult> {
   const strategies = await loadAll([shipped('short-straddle.yaml')]);
   return valueOf(await backtest({ strategies, prices: { files: [PRICES] }, ...options }));
@@ -39,7 +41,7 @@ it('runs the days again under one change each, and leaves the result itself as i
 
 it('is what runs with these assumptions come to', async () => {
   const { sensitivity } = await run({ isSensitivityAsked: true });
-  const later = await run({ fills: { placedLaterMs: 60_000 } });
+  const later = await run({ fills: { decidedLaterMs: 60_000 } });
   const worse = await run({ fills: { ticksWorse: 1 } });
   expect(sensitivity?.map(({ netPaise }) => netPaise)).toEqual(
     [later, worse].map(({ totals }) => totals.netPaise),
@@ -57,4 +59,21 @@ it('is null where it was stopped', async () => {
     },
   });
   expect(stopped.sensitivity).toBeNull();
+});
+
+it('leaves a condor whole when its decisions come later', async () => {
+  const strategies = await loadAll([shipped('iron-condor.yaml')]);
+  const plain = await run({ strategies });
+  const later = await run({ strategies, fills: { decidedLaterMs: 60_000 } });
+  const entered = ({ days }: BacktestResult) =>
+    days
+      .filter(({ status }) => status !== 'missing')
+      .map(({ fills }) => fills.filter(({ role }) => role === 'entry'))
+      .map((entries) => entries.map(({ leg }) => leg).sort());
+  expect(entered(plain)).toEqual([CONDOR_LEGS, CONDOR_LEGS]);
+  expect(entered(later)).toEqual(entered(plain));
+  expect(later.days.map(({ status }) => status)).toEqual(plain.days.map(({ status }) => status));
+  const first = ({ days }: BacktestResult): number => days[0]?.fills[0]?.atMs ?? NaN;
+  expect(first(later) - first(plain)).toBe(60_000);
+  expect(later.assumptions).toContain('Each decision of a strategy takes effect 60 s after it');
 });

@@ -23,7 +23,7 @@ export function scenarios({ scenarios: by, sensitivity }: BacktestResult): Marku
 }
 
 const NAMES = {
-  'one-minute-later': 'One minute more latency',
+  'one-minute-later': 'Decisions one minute later',
   'one-tick-worse': 'One tick more slippage',
 };
 

@@ -10,6 +10,7 @@ import {
   type PreparedBacktest,
 } from './backtest-options.ts';
 import { daysOf } from './backtest-days.ts';
+import { decidedLater } from './decided-later.ts';
 import { noDays, refusalsOf } from './backtest-refusals.ts';
 import { createBacktestWorld } from './backtest-world.ts';
 import { openLogFile } from '../command-log.ts';
@@ -40,14 +41,14 @@ export async function backtest(
 
 async function runWithSensitivity(
   prepared: PreparedBacktest,
-  { logPath, onProgress, ...options }: BacktestRunOptions,
+  { logPath, onLogTrouble, onProgress, ...options }: BacktestRunOptions,
 ): Promise<BacktestResult> {
   const courses = 1 + SENSITIVITY_RUNS;
   const course = (place: number): Pick<BacktestRunOptions, 'onProgress'> => ({
     onProgress: ({ done, total, date }) =>
       onProgress?.({ done: place * total + done, total: courses * total, date }),
   });
-  const log = logPath === undefined ? {} : { logPath };
+  const log = logPath === undefined ? {} : { logPath, onLogTrouble };
   const result = await runBacktest(prepared, { ...options, ...log, ...course(0) });
   const sensitivity = await sensitivityOf(options.fills ?? {}, (fills, place) =>
     runBacktest(prepared, { ...options, ...course(place + 1), fills }),
@@ -77,7 +78,8 @@ export async function runBacktest(
   options: BacktestRunOptions,
 ): Promise<BacktestResult> {
   const { days, world } = prepared;
-  const { strategies, signal, fills = {}, limits = {} } = options;
+  const { signal, fills = {}, limits = {} } = options;
+  const strategies = decidedLater(options.strategies, fills.decidedLaterMs ?? 0);
   const stores = createStrategyStores();
   const account = new Account();
   const ran: RanDay[] = [];
@@ -89,5 +91,7 @@ export async function runBacktest(
     await yieldToMachine();
   }
   file.close();
+  const trouble = file.trouble();
+  if (trouble !== null) options.onLogTrouble?.(trouble);
   return resultOf(prepared, options, { ran, trades: account.trades() });
 }

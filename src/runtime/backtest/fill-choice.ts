@@ -1,6 +1,6 @@
 import { type ExchangeRules } from '../../simulator/exchange/exchange-rules.ts';
 import { FILL_ASSUMPTIONS } from '../../simulator/fills/fill-assumption.ts';
-import { placedLater, USUAL_LATENCY } from '../../simulator/fills/latency.ts';
+import { USUAL_LATENCY } from '../../simulator/fills/latency.ts';
 import { type FillsAt } from '../../simulator/fills/slippage.ts';
 
 /** How orders of a backtest fill. */
@@ -9,15 +9,15 @@ export interface FillChoice {
   readonly at?: Exclude<FillsAt, 'touch'>;
   /** So many ticks worse than that, as far as limits allow. @default 0 */
   readonly ticksWorse?: number;
-  /** So much later at the exchange, milliseconds. @default 0 */
-  readonly placedLaterMs?: number;
+  /** So much later after each decision of a strategy, milliseconds. @default 0 */
+  readonly decidedLaterMs?: number;
 }
 
 /** The models that a choice stands for. Everybody at the price of a resting order is served before it. */
 export function exchangeRulesFor(choice: FillChoice): Partial<ExchangeRules> {
-  const { at = 'worse-side-of-bar', ticksWorse = 0, placedLaterMs = 0 } = choice;
+  const { at = 'worse-side-of-bar', ticksWorse = 0 } = choice;
   return {
-    ...placedLater(USUAL_LATENCY, placedLaterMs),
+    ...USUAL_LATENCY,
     queue: 'all-before-us',
     slippage: { at, ticks: ticksWorse },
   };
@@ -25,17 +25,20 @@ export function exchangeRulesFor(choice: FillChoice): Partial<ExchangeRules> {
 
 /** What a choice takes for granted, one sentence each, with the names that fills carry. */
 export function fillAssumptions(choice: FillChoice): readonly string[] {
-  const { at = 'worse-side-of-bar', ticksWorse = 0, placedLaterMs = 0 } = choice;
+  const { at = 'worse-side-of-bar', ticksWorse = 0, decidedLaterMs = 0 } = choice;
   const names =
     at === 'touch-in-bar'
       ? (['took-the-touch', 'traded-through'] as const)
       : (['worse-side-of-bar', 'stop-worse-side', 'stop-gapped', 'traded-through'] as const);
-  const { minMs, maxMs } = placedLater(USUAL_LATENCY, placedLaterMs).placing;
+  const { minMs, maxMs } = USUAL_LATENCY.placing;
   return [
     ...names.map((name) => `${name}: ${FILL_ASSUMPTIONS[name]}`),
     ...(ticksWorse === 0
       ? []
       : [`Fills are ${String(ticksWorse)} ticks worse than that, as far as limits allow`]),
+    ...(decidedLaterMs === 0
+      ? []
+      : [`Each decision of a strategy takes effect ${String(decidedLaterMs / 1000)} s after it`]),
     `Orders reach the modelled book after ${String(minMs)} to ${String(maxMs)} ms; large ones fill in parts`,
     'Scenarios take the same fills at the best and at the worst price of their minute, with costs reckoned anew; orders, decisions and settlement stay as they are',
   ];

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const CHANGES: readonly (readonly [SensitivityRun['name'], (fills: FillChoice) => FillChoice])[] = [
   [
     'one-minute-later',
-    (fills) => ({ ...fills, placedLaterMs: (fills.placedLaterMs ?? 0) + MINUTE_MS }),
+    (fills) => ({ ...fills, decidedLaterMs: (fills.decidedLaterMs ?? 0) + MINUTE_MS }),
   ],
   ['one-tick-worse', (fills) => ({ ...fills, ticksWorse: (fills.ticksWorse ?? 0) + 1 })],
 ];
@@ -16,8 +16,9 @@ const CHANGES: readonly (readonly [SensitivityRun['name'], (fills: FillChoice) =
 export const SENSITIVITY_RUNS = CHANGES.length;
 
 /**
- * What the same days come to with every order a minute later at the exchange, and with every fill a tick worse. Null
- * when one of the runs was stopped: sums over fewer days would mislead.
+ * What the same days come to with every decision a minute later, and with every fill a tick worse. It is decisions that
+ * come later, not each of their orders: a hedge that takes a minute to the exchange would leave its shorts unsent, which
+ * says nothing of a trader who is slow. Null when one of the runs was stopped: sums over fewer days would mislead.
  */
 export async function sensitivityOf(
   fills: FillChoice,

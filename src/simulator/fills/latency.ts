@@ -27,9 +27,3 @@ export const USUAL_LATENCY: LatencyModel = {
 export function delayMs({ minMs, maxMs }: DelayRange, draw: (below: number) => number): number {
   return minMs + draw(maxMs - minMs + 1);
 }
-
-/** The same latency, with every order that much later at the exchange. Modifies and cancels take as long as before. */
-export function placedLater(latency: LatencyModel, byMs: number): LatencyModel {
-  const { minMs, maxMs } = latency.placing;
-  return { ...latency, placing: { minMs: minMs + byMs, maxMs: maxMs + byMs } };
-}

@@ -12,6 +12,7 @@ import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { loadStrategies } from '../load-strategies.ts';
 import { parseDate } from '../option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
+import { createResultWriter } from '../result-writer.ts';
 import {
   addPriceOptions,
   type PriceOptions,
@@ -46,7 +47,7 @@ export function addBacktest(program: Command, context: CliContext): void {
   addAssumptionOptions(command)
     .option('--journal <file>', 'in place of strategies and prices: a recorded day, run again')
     .option('--date <date>', 'which day of the journal (default: the last)', parseDate)
-    .option('--sensitivity', 'run the days again: orders a minute later, fills a tick worse')
+    .option('--sensitivity', 'run the days again: decisions a minute later, fills a tick worse')
     .option('--seed <text>', 'of latencies and partial fills (default: of the configuration)')
     .option('--config <file>', 'configuration, for the engine and the calendar')
     .option('--log <file>', 'write every command, as JSON Lines')
@@ -92,6 +93,8 @@ async function runBacktest(
     context,
     files.map((file) => ({ path: absolute(file), params: {}, policies: {} })),
   );
+  const { out, report, csv, log } = options;
+  const writer = createResultWriter(context, { files: [out, report, log], folders: [csv] });
   const meter = createProgressMeter(terminal);
   const result = await backtest({
     strategies,
@@ -104,15 +107,19 @@ async function runBacktest(
     ...(options.log === undefined ? {} : { logPath: absolute(options.log) }),
     signal,
     onProgress: meter.show,
+    onLogTrouble: (why) => {
+      writer.noteTrouble(log ?? '', why);
+    },
   }).finally(meter.close);
   if (!result.ok) throw new CliFailure('configuration', result.error);
-  const written = await writeResult(context, result.value, options);
-  if (options.json === true) {
-    printJson(context, result.value);
-    return;
+  await writeResult(writer, result.value, options);
+  if (options.json === true) printJson(context, result.value);
+  else {
+    const written = writer.written();
+    terminal.out(backtestReportText(result.value, { columns: Infinity, color: terminal.hasColor }));
+    if (written.length > 0) printLines(context, [[span(`Wrote ${written.join(', ')}`)]]);
   }
-  terminal.out(backtestReportText(result.value, { columns: Infinity, color: terminal.hasColor }));
-  if (written.length > 0) printLines(context, [[span(`Wrote ${written.join(', ')}`)]]);
+  writer.close();
 }
 
 async function runJournal(context: CliContext, journal: string, options: Options): Promise<void> {

@@ -38,7 +38,7 @@ const SENSITIVITY_COLUMNS: readonly Column[] = [
 ];
 
 const CHANGES: Readonly<Record<SensitivityRun['name'], string>> = {
-  'one-minute-later': 'orders one minute later',
+  'one-minute-later': 'decisions one minute later',
   'one-tick-worse': 'fills one tick worse',
 };
 
