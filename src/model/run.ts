@@ -15,3 +15,8 @@ export interface RunHeader {
   /** Seed of the run's Math.random. */
   readonly seed: string;
 }
+
+/** A run's name without its date and mode, `straddle` or `straddle#2`: the same on every day. */
+export function runName(runId: string): string {
+  return runId.slice(0, runId.lastIndexOf('@'));
+}

@@ -6,7 +6,6 @@ import { type Turn } from '../host/turn.ts';
 import { type Input, type Watch } from '../model/input.ts';
 import { type OperatorRequest } from '../model/operator-request.ts';
 import { type RunHeader } from '../model/run.ts';
-import { type RunPolicies } from '../model/run-policies.ts';
 import { type Clock } from '../ports/clock.ts';
 import { type EngineRecord } from '../engine/engine-record.ts';
 import { type JournalEntry, type JournalFailure } from '../ports/journal.ts';
@@ -52,6 +51,9 @@ export interface KernelOptions {
   /** Called after an answer that came later has been worked in, so that a driver can look at what is due. */
   readonly onAnswer?: () => void;
 }
+
+/** What a run begins with besides itself. */
+type RunBeginning = Pick<Extract<EngineEvent, { kind: 'run-started' }>, 'policies' | 'carried'>;
 
 type Unstamped<Event> = Event extends unknown ? Omit<Event, 'atMs'> : never;
 
@@ -102,7 +104,7 @@ export class Kernel {
   }
 
   /** Starts a run and works in what it does at once. */
-  startRun(run: HostedRun, policies?: Partial<RunPolicies>): void {
+  startRun(run: HostedRun, { policies, carried = [] }: RunBeginning = {}): void {
     const { header } = run;
     invariant(!this.#runs.has(header.runId), `Run started twice: ${header.runId}`);
     this.#runs.set(header.runId, run);
@@ -112,6 +114,7 @@ export class Kernel {
         kind: 'run-started',
         run: header,
         ...(policies === undefined ? {} : { policies }),
+        ...(carried.length === 0 ? {} : { carried }),
       });
       this.#workIn(run, turn);
     });

@@ -4,6 +4,7 @@ import { type Json } from '../base/json.ts';
 import { stableJson } from '../base/stable-json.ts';
 import { createRun } from '../host/run.ts';
 import { type CalendarDay } from '../model/calendar.ts';
+import { type CarriedPosition } from '../model/carried-position.ts';
 import { type RunHeader } from '../model/run.ts';
 import { type RunDescription } from '../ports/journal.ts';
 import { type Divergence } from './divergence.ts';
@@ -36,14 +37,22 @@ export function planRuns({ strategies, seed, ...common }: RunsTerms): readonly P
   });
 }
 
+/** What a run finds of the days before it. */
+export interface RunLegacy {
+  /** What its strategy left in its store. */
+  readonly store: Readonly<Record<string, Json>>;
+  /** What its legs hold. */
+  readonly carried: readonly CarriedPosition[];
+}
+
 /** Makes a run that has not begun. */
 export function makeRun(
   { header, loaded }: PlannedRun,
   day: CalendarDay,
-  store: Readonly<Record<string, Json>>,
+  legacy: RunLegacy,
 ): HostedRun {
   const { strategy, params } = loaded;
-  return createRun({ strategy, params, header, day, store });
+  return createRun({ strategy, params, header, day, ...legacy });
 }
 
 /** What a run is made of, for the journal. `config` is all of the configuration that bears on it. */
@@ -65,14 +74,19 @@ export function describeRun(
 
 /** Makes a run of the journal again, and says up front why it cannot be the same. */
 export function remakeRun(
-  recorded: { readonly header: RunHeader; readonly about: RunDescription | null },
+  recorded: {
+    readonly header: RunHeader;
+    readonly about: RunDescription | null;
+    readonly carried: RunLegacy['carried'];
+  },
   planned: readonly PlannedRun[],
   day: CalendarDay,
 ): { readonly run: HostedRun | null; readonly divergence: Divergence | null } {
-  const { header, about } = recorded;
+  const { header, about, carried } = recorded;
   const plan = planned.find((one) => one.header.runId === header.runId);
   if (plan === undefined) return { run: null, divergence: notPlanned(header) };
-  const run = makeRun({ header, loaded: plan.loaded }, day, about?.store ?? {});
+  const legacy = { store: about?.store ?? {}, carried };
+  const run = makeRun({ header, loaded: plan.loaded }, day, legacy);
   const detail = about === null ? null : changedParams(about, plan.loaded);
   if (detail === null) return { run, divergence: null };
   return { run, divergence: { kind: 'run', detail: `${detail} since it started` } };

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../base/result.ts';
 import { type Attempt, type Effect } from '../engine/effect.ts';
 import { type EngineRecord } from '../engine/engine-record.ts';
 import { type EngineEvent } from '../engine/event.ts';
+import { type CarriedPosition } from '../model/carried-position.ts';
 import { type Input } from '../model/input.ts';
 import { type RunHeader } from '../model/run.ts';
 import { type JournalEntry, type RunDescription } from '../ports/journal.ts';
@@ -32,6 +33,7 @@ export interface RecoverDayOptions {
   readonly remake: (
     header: RunHeader,
     about: RunDescription | null,
+    carried: readonly CarriedPosition[],
   ) => { readonly run: HostedRun | null; readonly divergence: Divergence | null };
   /** Says why a run is not what the operator adopted. */
   readonly changedSinceAdopted?: (header: RunHeader, adopted: RunDescription) => Divergence | null;
@@ -77,6 +79,8 @@ export function recoverDay(
   }
   return ok(fold.outcome());
 }
+
+type RunStarted = Extract<EngineEvent, { kind: 'run-started' }>;
 
 class DayFold {
   readonly #options: RecoverDayOptions;
@@ -163,7 +167,7 @@ class DayFold {
   #beforeStep(event: EngineEvent): void {
     if (event.kind === 'poll-ended') this.#options.local?.observe(event);
     else if (event.kind === 'time-passed') this.#passTime(event.atMs);
-    else if (event.kind === 'run-started') this.#start(event.run, event.atMs);
+    else if (event.kind === 'run-started') this.#start(event);
     else if (event.kind === 'restarted') {
       for (const run of this.#runs.values()) run.passGap(event.atMs);
     } else if ('runId' in event) this.#takeOfRun(event);
@@ -208,10 +212,11 @@ class DayFold {
     return this.#options.changedSinceAdopted?.(header, adopted) ?? null;
   }
 
-  #start(header: RunHeader, atMs: number): void {
+  #start({ run: header, atMs, carried = [] }: RunStarted): void {
     const { runId } = header;
     this.#headers.set(runId, header);
-    const { run, divergence } = this.#options.remake(header, this.#described.get(runId) ?? null);
+    const about = this.#described.get(runId) ?? null;
+    const { run, divergence } = this.#options.remake(header, about, carried);
     const replayed = new ReplayedRun(header, run, divergence);
     this.#runs.set(runId, replayed);
     replayed.start(atMs);

@@ -94,12 +94,13 @@ function replayDay(journal: VerifiableJournal, date: IstDate, options: ReplayOpt
   const day = knowledge.calendar.day(date);
   const recovered = fold(journal, date, {
     engine: engineOf(journal, date, options.knowledge),
-    remake: (header, about) => {
+    remake: (header, about, carried) => {
       const loaded = strategyFor(header, about);
       if (typeof loaded === 'string') {
         return { run: null, divergence: { kind: 'run', detail: loaded } };
       }
-      return { run: makeRun({ header, loaded }, day, about?.store ?? {}), divergence: null };
+      const run = makeRun({ header, loaded }, day, { store: about?.store ?? {}, carried });
+      return { run, divergence: null };
     },
   });
   if (!recovered.ok) return { date, events: 0, program: recovered.error.detail, runs: [] };

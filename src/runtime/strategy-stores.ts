@@ -1,4 +1,5 @@
 import { type Json } from '../base/json.ts';
+import { type Stores } from './carried-over.ts';
 
 /** What strategies carry from one run to the next. */
 export interface StrategyStores {
@@ -19,4 +20,11 @@ export function createStrategyStores(): StrategyStores {
       stores.set(strategy, store);
     },
   };
+}
+
+/** Puts what strategies had in their stores into stores. */
+export function fillStores(into: StrategyStores, from: Stores): void {
+  for (const [strategy, store] of Object.entries(from)) {
+    for (const [key, value] of Object.entries(store)) into.put(strategy, { key, value });
+  }
 }

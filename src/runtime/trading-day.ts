@@ -8,10 +8,11 @@ import { type CalendarDay } from '../model/calendar.ts';
 import { DAY_MS, startOfIstDay } from '../model/ist.ts';
 import { type Input } from '../model/input.ts';
 import { type OperatorRequest } from '../model/operator-request.ts';
-import { type Mode, type RunHeader } from '../model/run.ts';
+import { type Mode, type RunHeader, runName } from '../model/run.ts';
 import { type Clock } from '../ports/clock.ts';
 import { type JournalFailure, type ReadableJournal } from '../ports/journal.ts';
 import { CarriedOver, carriedOver } from './carried-over.ts';
+import { type CarriedOverNight } from './carried-over-night.ts';
 import { type CommandLog } from './command-log.ts';
 import { type DayResult, reckonDay } from './day-ledger.ts';
 import { eventJournal } from './journal-writer.ts';
@@ -32,7 +33,7 @@ import {
 } from './planned-run.ts';
 import { type ProgramDivergence } from './program-divergence.ts';
 import { type RecoveredDay, recoverDay } from './recover-day.ts';
-import { type StrategyStores } from './strategy-stores.ts';
+import { fillStores, type StrategyStores } from './strategy-stores.ts';
 import { type DayStart } from './day-start.ts';
 import { unkeptRequest } from './unsent.ts';
 import { UnknownUnderlyings } from './unknown-underlyings.ts';
@@ -59,6 +60,8 @@ export interface TradingDayOptions {
   readonly limits: Partial<EngineLimits>;
   /** With a journal: empty, to be filled from it. */
   readonly stores: StrategyStores;
+  /** What runs that start hold from earlier days. @default nothing */
+  readonly carried?: CarriedOverNight;
   /** Where the day is kept, and recovered from when it holds a part of it. Null keeps nothing. @default null */
   readonly journal?: ReadableJournal | null;
   /** What program this is. @default 'unnamed' */
@@ -244,7 +247,7 @@ export class TradingDay {
     const about = { date: day.date, mode, account, build, halt, stores };
     const header = { kind: 'day-opened', atMs: clock.nowMs(), ...about } as const;
     this.kernel.keepEntry(header);
-    this.#fillStores(stores);
+    fillStores(this.#options.stores, stores);
     if (halt.state !== 'active') this.kernel.post({ kind: 'halt-carried-over', halt });
   }
 
@@ -259,9 +262,9 @@ export class TradingDay {
       // Nobody is shown again what was shown at the time.
       engine: this.#engine,
       decode: (event) => decoder.decode(event),
-      remake: (header, about) => {
+      remake: (header, about, held) => {
         this.#headers.push(header);
-        return remakeRun({ header, about }, this.#planned, day);
+        return remakeRun({ header, about, carried: held }, this.#planned, day);
       },
       changedSinceAdopted: (header, adopted) => changedSinceAdopted(header, adopted, this.#planned),
       local: venue.local,
@@ -274,7 +277,7 @@ export class TradingDay {
       },
     });
     if (!recovered.ok) return recovered;
-    this.#fillStores(carried.stores);
+    fillStores(this.#options.stores, carried.stores);
     this.#goOn(recovered.value, asked);
     return recovered;
   }
@@ -295,14 +298,6 @@ export class TradingDay {
     }
   }
 
-  #fillStores(stores: CarriedOver['stores']): void {
-    for (const [strategy, store] of Object.entries(stores)) {
-      for (const [key, value] of Object.entries(store)) {
-        this.#options.stores.put(strategy, { key, value });
-      }
-    }
-  }
-
   #count(input: Input): void {
     if (input.kind === 'command-refused') this.#refusals += 1;
     if (input.kind !== 'orders-observed' || this.#firstFillAfterRealMs !== null) return;
@@ -314,9 +309,14 @@ export class TradingDay {
   #startRun(planned: PlannedRun): void {
     const { header, loaded } = planned;
     const { day, stores } = this.#options;
+    const carried = this.#options.carried?.get(runName(header.runId)) ?? [];
+    const legacy = { store: stores.of(header.strategy), carried };
     this.#headers.push(header);
     this.#describe(planned);
-    this.kernel.startRun(makeRun(planned, day, stores.of(header.strategy)), loaded.policies ?? {});
+    this.kernel.startRun(makeRun(planned, day, legacy), {
+      policies: loaded.policies ?? {},
+      carried,
+    });
   }
 
   /** A restart must know what was adopted, to hold the run again when that is changed. */

@@ -55,7 +55,7 @@ function recovered(from: readonly JournalEntry[]) {
   const result = recoverDay(from, {
     engine,
     decode: (event) => decoder.decode(event),
-    remake: (header, about) => remakeRun({ header, about }, planned, day),
+    remake: (header, about, carried) => remakeRun({ header, about, carried }, planned, day),
     local: venue.local,
   });
   return { engine, venue, value: valueOf(result) };

@@ -1,11 +1,9 @@
+import { type CarriedPosition } from '../../model/carried-position.ts';
 import { type IstDate } from '../../model/ist.ts';
+import { runName } from '../../model/run.ts';
 import { type Trade } from '../../results/backtest-result.ts';
+import { type CarriedOverNight } from '../carried-over-night.ts';
 import { Holding, type HoldingOf } from './holding.ts';
-
-/** Names of a run without its date and mode, `straddle` or `straddle#2`: the same on every day. */
-function runName(runId: string): string {
-  return runId.slice(0, runId.lastIndexOf('@'));
-}
 
 /**
  * The account of a backtest over its days: what its strategies hold, and the trades that have ended.
@@ -67,6 +65,20 @@ export class Account {
     }
     for (const holding of left) this.ended(holding.openTrade());
     return left;
+  }
+
+  /** What runs begin a date with, by their names. What has expired is only waiting to be settled. */
+  carriedInto(date: IstDate): CarriedOverNight {
+    const byRun = new Map<string, CarriedPosition[]>();
+    for (const { of, netUnits, openValuePaise, lastPaise } of this.#carried.values()) {
+      const { runId, leg, contract } = of;
+      if (contract.expiry < date) continue;
+      const name = runName(runId);
+      const ofRun = byRun.get(name) ?? [];
+      byRun.set(name, ofRun);
+      ofRun.push({ leg, contract, netUnits, openValuePaise, lastPaise });
+    }
+    return byRun;
   }
 
   /** What is carried to the next day. */

@@ -10,7 +10,7 @@ import { type ReckonedDay } from './reckoned-day.ts';
 import { BACKTEST_MODE, type DayEvents, tradeDay, type TradeDayOptions } from './trade-day.ts';
 
 /** What a day of a backtest is run with. */
-export interface BacktestDayOptions extends Omit<TradeDayOptions, 'date'> {
+export interface BacktestDayOptions extends Omit<TradeDayOptions, 'date' | 'carried'> {
   /** What is carried from day to day. */
   readonly account: Account;
 }
@@ -25,7 +25,7 @@ export function runBacktestDay(data: DataDay, options: BacktestDayOptions): RanD
   }
   let events: DayEvents;
   try {
-    events = tradeDay({ ...options, date });
+    events = tradeDay({ ...options, date, carried: account.carriedInto(date) });
   } catch (error) {
     // Nothing of the day has entered the account yet, so that the others still add up.
     return emptyDay(data, day, {

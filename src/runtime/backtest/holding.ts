@@ -1,5 +1,6 @@
 import { type Contract } from '../../model/contract.ts';
 import { type Product } from '../../model/order.ts';
+import { applyFill, FLAT, type Position } from '../../model/position.ts';
 import { type LegDay, type Trade } from '../../results/backtest-result.ts';
 import { type Deal, TradeUnderWay } from './trade-under-way.ts';
 
@@ -24,7 +25,7 @@ export interface HoldingDeal extends Deal {
 export class Holding {
   readonly of: HoldingOf;
   readonly #startPaise: number;
-  #netUnits: number;
+  #position: Position;
   #lastPaise: number;
   #cashPaise = 0;
   #costsPaise = 0;
@@ -34,15 +35,20 @@ export class Holding {
   /** A leg that holds nothing yet, or what `before` held at its last price, on another day. */
   constructor(of: HoldingOf, before?: Holding) {
     this.of = of;
-    this.#netUnits = before?.netUnits ?? 0;
+    this.#position = before === undefined ? FLAT : before.#position;
     this.#lastPaise = before?.lastPaise ?? 0;
     this.#trade = before === undefined ? null : before.#trade;
-    this.#startPaise = this.#netUnits * this.#lastPaise;
+    this.#startPaise = this.netUnits * this.#lastPaise;
   }
 
   /** Positive when long, negative when short. */
   get netUnits(): number {
-    return this.#netUnits;
+    return this.#position.netUnits;
+  }
+
+  /** What the open units cost or brought, paise; never negative. */
+  get openValuePaise(): number {
+    return this.#position.openValuePaise;
   }
 
   /** Last known price; 0 before there was one. */
@@ -52,7 +58,7 @@ export class Holding {
 
   /** Profit of the day before costs, what is open at its last price. */
   get grossPaise(): number {
-    return this.#cashPaise + this.#netUnits * this.#lastPaise - this.#startPaise;
+    return this.#cashPaise + this.netUnits * this.#lastPaise - this.#startPaise;
   }
 
   /** Costs of the day. */
@@ -67,7 +73,7 @@ export class Holding {
 
   /** Of what is open; null when flat. */
   get product(): Product | null {
-    return this.#netUnits === 0 ? null : (this.#trade?.product ?? null);
+    return this.netUnits === 0 ? null : (this.#trade?.product ?? null);
   }
 
   /** Takes note of a price. */
@@ -79,8 +85,8 @@ export class Holding {
   take(deal: HoldingDeal): Trade | null {
     const sign = deal.side === 'buy' ? 1 : -1;
     this.mark(deal.pricePaise);
-    const heldUnits = Math.abs(this.#netUnits);
-    const isThrough = Math.sign(this.#netUnits) === -sign && deal.units > heldUnits;
+    const heldUnits = Math.abs(this.netUnits);
+    const isThrough = Math.sign(this.netUnits) === -sign && deal.units > heldUnits;
     if (!isThrough) return this.#takeWhole(deal);
     const closingCosts = Math.floor((deal.costsPaise * heldUnits) / deal.units);
     const ended = this.#takeWhole({ ...deal, units: heldUnits, costsPaise: closingCosts });
@@ -91,7 +97,7 @@ export class Holding {
 
   /** The trade as it stands; null when flat. Ends it when nothing follows. */
   openTrade(): Trade | null {
-    if (this.#netUnits === 0 || this.#trade === null) return null;
+    if (this.netUnits === 0 || this.#trade === null) return null;
     return this.#trade.shown('open', null, this.#lastPaise);
   }
 
@@ -105,15 +111,17 @@ export class Holding {
 
   #takeWhole(deal: HoldingDeal): Trade | null {
     const sign = deal.side === 'buy' ? 1 : -1;
-    if (this.#netUnits === 0) {
+    if (this.netUnits === 0) {
       this.#openings += 1;
       this.#trade = new TradeUnderWay({ ...this.of, product: deal.product }, deal);
     }
     this.#trade?.take(deal);
-    this.#netUnits += sign * deal.units;
-    this.#cashPaise -= sign * deal.units * deal.pricePaise;
+    const { side, units } = deal;
+    const valuePaise = units * deal.pricePaise;
+    this.#position = applyFill(this.#position, { side, units, valuePaise });
+    this.#cashPaise -= sign * valuePaise;
     this.#costsPaise += deal.costsPaise;
-    if (this.#netUnits !== 0) return null;
+    if (this.netUnits !== 0) return null;
     return this.#trade?.shown(deal.closedBy, deal.atMs, deal.pricePaise) ?? null;
   }
 }

@@ -4,6 +4,7 @@ import { createSimulator, type Simulator } from '../../simulator/create-simulato
 import { ContractDirectory } from '../../simulator/exchange/contract-directory.ts';
 import { createPaperBook } from '../../simulator/paper-book.ts';
 import { createPaperPositions } from '../../simulator/paper-positions.ts';
+import { type CarriedOverNight, NOTHING_CARRIED } from '../carried-over-night.ts';
 import { createCommandLog, type LogFile } from '../command-log.ts';
 import { driveVirtual } from '../drive-virtual.ts';
 import { type LoadedStrategy } from '../load-strategy.ts';
@@ -15,6 +16,7 @@ import { createBacktestVenue } from './backtest-venue.ts';
 import { BACKTEST_POLL_MS, type BacktestWorld } from './backtest-world.ts';
 import { type DayFill, fillsOfDay } from './day-fill.ts';
 import { exchangeRulesFor, type FillChoice } from './fill-choice.ts';
+import { keepListed } from './keep-listed.ts';
 
 /** What a day of a backtest is traded with. */
 export interface TradeDayOptions {
@@ -25,6 +27,8 @@ export interface TradeDayOptions {
   readonly file: Pick<LogFile, 'write'>;
   readonly fills: FillChoice;
   readonly limits: Partial<EngineLimits>;
+  /** What runs hold from earlier days. @default nothing */
+  readonly carried?: CarriedOverNight;
   /** When the day's runs start, epoch milliseconds. @default 15 minutes before the open */
   readonly fromMs?: number;
   /** When the day is left, whatever is open then, epoch milliseconds. @default 2 minutes after the close */
@@ -59,18 +63,21 @@ const BACKTEST_LIMITS: Partial<EngineLimits> = {
 
 /** Runs strategies through one day in virtual time, from before the open until after the close. */
 export function tradeDay(options: TradeDayOptions): DayEvents {
-  const { date, world, file } = options;
+  const { date, file, carried: overNight = NOTHING_CARRIED } = options;
+  const { listing, carried } = keepListed({ ...options.world, carried: overNight }, date);
+  const world = { ...options.world, listing };
   const { sessions } = world.knowledge.calendar.day(date);
   const closeMs = sessions.at(-1)?.endMs ?? 0;
   const { fromMs = (sessions[0]?.startMs ?? 0) - BEFORE_OPEN_MS } = options;
   const clock = new VirtualClock(fromMs);
-  const simulator = simulatorOf(options, clock);
+  const simulator = simulatorOf({ ...options, world }, clock);
   const log = createCommandLog(file);
   const troubles: string[] = [];
   const day = new TradingDay({
     ...options,
     ...partsOf(world, simulator, clock),
     day: world.knowledge.calendar.day(date),
+    carried,
     clock,
     log,
     limits: { ...BACKTEST_LIMITS, ...options.limits },

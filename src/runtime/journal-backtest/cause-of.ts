@@ -1,8 +1,9 @@
 import { istClock } from '../../model/ist.ts';
+import { runName } from '../../model/run.ts';
 import { parseSymbol } from '../../model/symbol.ts';
 import { type Compared, type Found } from './compared.ts';
 import { type JournalDifference } from './journal-difference.ts';
-import { type LegFills, runName } from './leg-fills.ts';
+import { type LegFills } from './leg-fills.ts';
 import { type Act } from './paper-day.ts';
 
 type Why = Pick<JournalDifference, 'cause' | 'because'>;

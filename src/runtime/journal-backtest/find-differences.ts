@@ -1,10 +1,11 @@
 import { istClock } from '../../model/ist.ts';
+import { runName } from '../../model/run.ts';
 import { formatPaise } from '../../model/money.ts';
 import { type DecisionChange, diffDecisions } from '../decision-diff.ts';
 import { causeOfDecision, causeOfFill } from './cause-of.ts';
 import { type Compared, type Found } from './compared.ts';
 import { type JournalDifference } from './journal-difference.ts';
-import { backtestFills, type LegFills, paperFills, runName } from './leg-fills.ts';
+import { backtestFills, type LegFills, paperFills } from './leg-fills.ts';
 
 /** Decisions this close are at the same time, milliseconds. */
 const SAME_TIME_MS = 1_000;

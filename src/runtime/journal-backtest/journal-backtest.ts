@@ -2,6 +2,7 @@ import { problem, type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { DEFAULT_ENGINE_LIMITS, type EngineLimits } from '../../engine/engine-limits.ts';
 import { type IstDate } from '../../model/ist.ts';
+import { runName } from '../../model/run.ts';
 import { type BacktestResult } from '../../results/backtest-result.ts';
 import { Account } from '../backtest/account.ts';
 import { runBacktestDay } from '../backtest/backtest-day.ts';
@@ -15,10 +16,9 @@ import { type MarketKnowledge } from '../market-knowledge.ts';
 import { refuseJournal } from '../open-day-journal.ts';
 import { readJournal } from '../read-journal.ts';
 import { type RunRefusal } from '../run-refusal.ts';
-import { createStrategyStores, type StrategyStores } from '../strategy-stores.ts';
+import { createStrategyStores, fillStores, type StrategyStores } from '../strategy-stores.ts';
 import { findDifferences } from './find-differences.ts';
 import { type JournalDifference } from './journal-difference.ts';
-import { runName } from './leg-fills.ts';
 import { paperDayOf, type PaperDay } from './paper-day.ts';
 import { observedWorld } from './observed-world.ts';
 
@@ -132,9 +132,7 @@ function limitsOf({ runs }: PaperDay): EngineLimits {
 
 function storesOf({ stores }: PaperDay): StrategyStores {
   const filled = createStrategyStores();
-  for (const [strategy, store] of Object.entries(stores)) {
-    for (const [key, value] of Object.entries(store)) filled.put(strategy, { key, value });
-  }
+  fillStores(filled, stores);
   return filled;
 }
 

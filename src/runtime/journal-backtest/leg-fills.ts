@@ -1,5 +1,6 @@
 import { type Side } from '../../model/order.ts';
 import { type Role } from '../../model/order-event.ts';
+import { runName } from '../../model/run.ts';
 import { type BacktestFill } from '../../results/backtest-result.ts';
 import { type PaperOrder } from './paper-day.ts';
 
@@ -40,11 +41,6 @@ export function backtestFills(fills: readonly BacktestFill[]): ReadonlyMap<strin
       return { run: runName(runId), leg, role, symbol, side, ...traded, assumptions };
     }),
   );
-}
-
-/** Name of a run without its date and mode. */
-export function runName(runId: string): string {
-  return runId.slice(0, runId.lastIndexOf('@'));
 }
 
 function summed(all: readonly LegFills[]): ReadonlyMap<string, LegFills> {

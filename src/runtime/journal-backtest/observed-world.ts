@@ -1,10 +1,10 @@
 import { sha256Hex } from '../../base/hash.ts';
+import { runName } from '../../model/run.ts';
 import { type PreparedBacktest } from '../backtest/backtest-options.ts';
 import { SETTLEMENT_ASSUMPTIONS } from '../backtest/settlement.ts';
 import { type MarketKnowledge } from '../market-knowledge.ts';
 import { observedMarket } from './observed-market.ts';
 import { type PaperDay } from './paper-day.ts';
-import { runName } from './leg-fills.ts';
 
 /** Makes the world of a recorded day: its prices and listings, and nothing else. */
 export function observedWorld(
