@@ -31,6 +31,9 @@ const LENT: Readonly<Record<string, string>> = {
   'zod/v4': 'zod/v4/index.js',
 };
 
+/** What our own code alone takes from inside of them, so that it is the same copy. */
+const INNER: Readonly<Record<string, string>> = { 'rxjs/internal': 'rxjs/dist/esm/internal' };
+
 /** What is started or imported by its own address, from `src` and without its ending. */
 const STARTED = [
   'apps/cli/main',
@@ -83,13 +86,14 @@ async function write(options: RolldownOptions, output: OutputOptions): Promise<v
     cwd: ROOT,
     logLevel: 'warn',
   });
-  await built.write({
+  const { output: files } = await built.write({
     ...output,
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: `${PROGRAM}/[name]-[hash].js`,
   });
   await built.close();
+  refuseCopies(files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])));
 }
 
 function isPackage(id: string): boolean {
@@ -106,8 +110,16 @@ function packagePath(name: string): string {
 
 /** The same file whether our code or a strategy asks for a package. The longer names first: a name stands for what begins with it, too. */
 function lentFiles(): Record<string, string> {
-  const longestFirst = Object.entries(LENT).sort(([a], [b]) => b.length - a.length);
+  const longestFirst = Object.entries({ ...LENT, ...INNER }).sort(
+    ([a], [b]) => b.length - a.length,
+  );
   return Object.fromEntries(longestFirst.map(([name, file]) => [name, join(MODULES, file)]));
+}
+
+/** @throws {RangeError} when there are two copies of what must be one: RxJS as modules and as scripts */
+function refuseCopies(files: readonly string[]): void {
+  const scripts = files.filter((file) => /\/rxjs\/dist\/(?!esm\/)/.test(file));
+  if (scripts.length > 0) throw new RangeError(`Two copies of RxJS: ${scripts.join(', ')}`);
 }
 
 /** Tells the program which packages are part of it; see `src/runtime/own-modules.ts`. */
