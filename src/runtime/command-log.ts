@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { appendFileSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { sha256Hex } from '../base/hash.ts';
 import { type Json } from '../base/json.ts';
 import { stableJson } from '../base/stable-json.ts';
+import { whyUnreadable } from '../base/why-unreadable.ts';
 import { type EngineRecord } from '../engine/engine-record.ts';
 
 /** Every command of a day, one line each, in order: equal inputs and seed give equal bytes. */
@@ -18,8 +19,11 @@ export interface CommandLog {
 
 /** Where lines of a log go besides the hash. */
 export interface LogFile {
+  /** Never throws: a log is no reason to stop a day. After the first failure nothing more is written. */
   readonly write: (line: string) => void;
   readonly close: () => void;
+  /** Why the log is not whole; null when it is. */
+  readonly trouble: () => string | null;
 }
 
 /** The hash of a log without a line. */
@@ -44,16 +48,34 @@ export function createCommandLog(file: Pick<LogFile, 'write'>): CommandLog {
 }
 
 /** Opens a file for lines, over an older one; without a path, lines go nowhere. */
-export function openLogFile(path: string | null): LogFile {
-  if (path === null) return { write: () => undefined, close: () => undefined };
-  mkdirSync(dirname(path), { recursive: true });
-  const file = openSync(path, 'w');
+export function openLogFile(path: string | null = null): LogFile {
+  if (path === null) {
+    return { write: () => undefined, close: () => undefined, trouble: () => null };
+  }
+  let trouble: string | null = null;
+  const tryTo = <Value>(act: () => Value): Value | null => {
+    try {
+      return trouble === null ? act() : null;
+    } catch (error) {
+      trouble = whyUnreadable(error);
+      return null;
+    }
+  };
+  const file = tryTo(() => {
+    mkdirSync(dirname(path), { recursive: true });
+    return openSync(path, 'w');
+  });
   return {
     write: (line) => {
-      writeSync(file, line);
+      // Unlike writeSync it goes on when a part was taken.
+      if (file === null) return;
+      tryTo(() => {
+        appendFileSync(file, line);
+      });
     },
     close: () => {
-      closeSync(file);
+      if (file !== null) closeSync(file);
     },
+    trouble: () => trouble,
   };
 }

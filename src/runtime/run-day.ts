@@ -137,7 +137,11 @@ async function run(
     stopViews();
   }
   onView?.(viewOfDay(picture));
-  return ok(summaryOfDay(picture, log));
+  const summary = summaryOfDay(picture, log);
+  const trouble = file.trouble();
+  if (trouble === null) return ok(summary);
+  const problem = `The log of commands is not whole: ${trouble}`;
+  return ok({ ...summary, problems: [...summary.problems, problem] });
 }
 
 function warningsOf({ settings }: RunDayOptions, { warning }: DayJournal): readonly string[] {

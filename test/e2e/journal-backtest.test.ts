@@ -83,7 +83,7 @@ describe('sauda backtest --journal', () => {
     expect(new Set(of.differences.map(({ cause }) => cause))).toEqual(
       new Set(['strategy-changed']),
     );
-    expect(code).toBe(EXIT_CODES.internal);
+    expect(code).toBe(EXIT_CODES.found);
   });
 
   it.each([

@@ -110,10 +110,10 @@ test('a journal that was changed is told with the block, and nothing of that day
     UPDATE blocks SET entries = replace(entries, '"77"', '"78"')`);
   database.close();
   const verified = await sauda(NAME, '--verify');
-  expect(verified.code).toBe(EXIT_CODES.internal);
+  expect(verified.code).toBe(EXIT_CODES.found);
   expect(verified.err).toContain('Block 1, of 2026-11-23, is not as it was written');
   const printed = await sauda(NAME, '--date', '2026-11-23');
-  expect(printed.code).toBe(EXIT_CODES.internal);
+  expect(printed.code).toBe(EXIT_CODES.found);
   expect(printed.out).toBe('');
 });
 

@@ -73,7 +73,7 @@ test('a changed strategy runs with the recorded parameters over its own defaults
 test('what a changed strategy decides otherwise is told: code 1', async () => {
   desk.write('larger.yaml', legs({ pe: ', lots: 2' }));
   const larger = await desk.sauda('replay', JOURNAL, '--strategy', 'larger.yaml', '--json');
-  expect(larger.code).toBe(EXIT_CODES.internal);
+  expect(larger.code).toBe(EXIT_CODES.found);
   const days = [{ date: '2026-10-30', runs: [{ problem: null, changes: [{ kind: 'resized' }] }] }];
   expect(JSON.parse(larger.out)).toMatchObject({ schemaVersion: 1, days });
   desk.write(
@@ -81,7 +81,7 @@ test('what a changed strategy decides otherwise is told: code 1', async () => {
     legs({ pe: ', lots: 1, stop: 30%' }).replace('PE, strike: ATM', 'PE, strike: OTM2'),
   );
   const other = await desk.sauda('replay', JOURNAL, '--strategy', 'other.yaml');
-  expect(other.code).toBe(EXIT_CODES.internal);
+  expect(other.code).toBe(EXIT_CODES.found);
   expect(other.out).toContain(': differs\n');
   expect(other.out).toMatch(/^ {4}added {4}15:05:/m);
   expect(other.out).toMatch(/^ {4}removed {2}15:05:/m);
@@ -90,7 +90,7 @@ test('what a changed strategy decides otherwise is told: code 1', async () => {
 test('a changed strategy that does not take the recorded parameters is told: code 1', async () => {
   desk.write('own.yaml', legs({ ce: ', lots: 1' }).replace('lots: 1\nlegs', 'legs'));
   const { code, out } = await desk.sauda('replay', JOURNAL, '--strategy', 'own.yaml');
-  expect(code).toBe(EXIT_CODES.internal);
+  expect(code).toBe(EXIT_CODES.found);
   expect(out).toContain('has no parameter "lots"');
 });
 

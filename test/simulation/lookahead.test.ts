@@ -134,7 +134,7 @@ export default defineStrategy({
     const { code, out } = await desk.sauda('lookahead', file, '--prices', PRICES, '--cuts', '2');
     expect(out).toMatch(told);
     expect(out).toContain('Not to be trusted');
-    expect(code).toBe(EXIT_CODES.internal);
+    expect(code).toBe(EXIT_CODES.found);
   });
 
   it('passes an honest one, over generated days too: code 0', async () => {

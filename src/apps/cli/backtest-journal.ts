@@ -10,6 +10,7 @@ import { printJson, printLines } from './output.ts';
 import { readSettings } from './read-settings.ts';
 import { backtestReportText } from './report/backtest-report.ts';
 import { journalBacktestLines } from './report/journal-backtest-report.ts';
+import { createResultWriter } from './result-writer.ts';
 import { type ResultFiles, writeResult } from './write-result.ts';
 
 /** What is asked of a recorded day. */
@@ -30,6 +31,10 @@ export interface JournalAsked extends ResultFiles {
 export async function backtestJournal(context: CliContext, asked: JournalAsked): Promise<void> {
   const { date, fills, capitalPaise, config, json } = asked;
   const settings = readSettings(context, { config, secrets: 'skipped' });
+  const writer = createResultWriter(context, {
+    files: [asked.out, asked.report],
+    folders: [asked.csv],
+  });
   const ran = await journalBacktest({
     journalPath: resolve(context.workingDirectory, asked.journal),
     ...(date === undefined ? {} : { date }),
@@ -39,12 +44,13 @@ export async function backtestJournal(context: CliContext, asked: JournalAsked):
   });
   if (!ran.ok) throw new CliFailure(ran.error.kind, ran.error.problems);
   const { result, differences } = ran.value;
-  await writeResult(context, result, asked);
+  await writeResult(writer, result, asked);
   if (json === true) printJson(context, ran.value);
   else {
     const { terminal } = context;
     printLines(context, journalBacktestLines(ran.value));
     terminal.out(backtestReportText(result, { columns: Infinity, color: terminal.hasColor }));
   }
-  if (differences.some(({ kind }) => kind === 'decision')) context.finish('internal');
+  if (differences.some(({ kind }) => kind === 'decision')) context.finish('found');
+  writer.close();
 }

@@ -2,6 +2,7 @@
 export const EXIT_CODES = {
   ok: 0,
   internal: 1,
+  found: 1,
   usage: 2,
   configuration: 3,
   authentication: 4,
@@ -18,7 +19,9 @@ export type ExitName = keyof typeof EXIT_CODES;
 /** What each code means, in the order of the numbers. */
 export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
   ok: 'done',
-  internal: 'a fault of sauda itself',
+  internal: 'a fault of sauda itself, told as an error',
+  found:
+    'what was looked for is there: results or decisions that differ, a look ahead, a broken invariant or chain',
   usage: 'unknown command, option or argument',
   configuration: 'invalid configuration or strategy',
   authentication: 'the platform refused the login',

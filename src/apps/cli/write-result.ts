@@ -1,14 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
-import { whyUnreadable } from '../../base/why-unreadable.ts';
 import { type BacktestResult } from '../../results/backtest-result.ts';
 import { csvFiles } from '../../results/csv-files.ts';
 import { resultPage } from '../../results/page/result-page.ts';
 import { performanceOf } from '../../results/performance-of.ts';
-import { type CliContext } from './cli-context.ts';
-import { cliFailure } from './cli-failure.ts';
-import { writePage } from './write-page.ts';
+import { type ResultWriter } from './result-writer.ts';
 
 /** Where a result goes besides the terminal. */
 export interface ResultFiles {
@@ -20,48 +16,15 @@ export interface ResultFiles {
   readonly report?: string;
 }
 
-/**
- * Writes a result where the user asked for it; files that are there are replaced. Gives the paths, as they were asked for.
- *
- * @throws {CliFailure} when one cannot be written
- */
+/** Writes a result where the user asked for it; files that are there are replaced. */
 export async function writeResult(
-  context: Pick<CliContext, 'workingDirectory'>,
+  { write }: Pick<ResultWriter, 'write'>,
   result: BacktestResult,
   { out, csv, report }: ResultFiles,
-): Promise<readonly string[]> {
-  const { workingDirectory } = context;
-  const written: string[] = [];
-  const write = async (path: string, text: string): Promise<void> => {
-    try {
-      await writeFile(resolve(workingDirectory, path), text);
-    } catch (error) {
-      throw cliFailure('usage', 'Cannot write the result', {
-        file: path,
-        found: whyUnreadable(error),
-      });
-    }
-    written.push(path);
-  };
+): Promise<void> {
   if (out !== undefined) await write(out, `${JSON.stringify(result)}\n`);
   if (csv !== undefined) {
-    await makeFolder(resolve(workingDirectory, csv), csv);
     for (const [name, text] of Object.entries(csvFiles(result))) await write(join(csv, name), text);
   }
-  if (report !== undefined) {
-    await writePage(context, report, resultPage(result, performanceOf(result)));
-    written.push(report);
-  }
-  return written;
-}
-
-async function makeFolder(path: string, asked: string): Promise<void> {
-  try {
-    await mkdir(path, { recursive: true });
-  } catch (error) {
-    throw cliFailure('usage', 'Cannot make the folder', {
-      file: asked,
-      found: whyUnreadable(error),
-    });
-  }
+  if (report !== undefined) await write(report, resultPage(result, performanceOf(result)));
 }

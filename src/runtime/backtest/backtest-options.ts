@@ -28,6 +28,8 @@ export interface BacktestOptions {
   readonly calendar?: unknown;
   /** Where the command log is written. @default nowhere */
   readonly logPath?: string;
+  /** Told why the command log is not whole. */
+  readonly onLogTrouble?: ((why: string) => void) | undefined;
   readonly onProgress?: (progress: BacktestProgress) => void;
   /** Ends the backtest after the day under way; what is done is returned. */
   readonly signal?: AbortSignal;
@@ -50,5 +52,12 @@ export interface PreparedBacktest {
 /** What differs between backtests over the same days. */
 export type BacktestRunOptions = Pick<
   BacktestOptions,
-  'strategies' | 'limits' | 'fills' | 'capitalPaise' | 'logPath' | 'onProgress' | 'signal'
+  | 'strategies'
+  | 'limits'
+  | 'fills'
+  | 'capitalPaise'
+  | 'logPath'
+  | 'onLogTrouble'
+  | 'onProgress'
+  | 'signal'
 >;

@@ -83,7 +83,7 @@ export async function runBacktest(
   const stores = createStrategyStores();
   const account = new Account();
   const ran: RanDay[] = [];
-  const file = openLogFile(options.logPath ?? null);
+  const file = openLogFile(options.logPath);
   for (const day of days) {
     if (signal?.aborted === true) break;
     options.onProgress?.({ done: ran.length, total: days.length, date: day.date });

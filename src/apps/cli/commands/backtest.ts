@@ -6,7 +6,6 @@ import { type IstDate } from '../../../model/ist.ts';
 import { underlyingsOf } from '../../../runtime/backtest/backtest-refusals.ts';
 import { backtest, type BacktestOptions } from '../../../runtime/backtest/backtest.ts';
 import { addAssumptionOptions, type AssumptionOptions, assumed } from '../assumption-options.ts';
-import { backtestJournal } from '../backtest-journal.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { loadStrategies } from '../load-strategies.ts';
@@ -23,7 +22,7 @@ import { readSettings } from '../read-settings.ts';
 import { backtestReportText } from '../report/backtest-report.ts';
 import { createProgressMeter } from '../report/progress-meter.ts';
 import { span } from '../view/span.ts';
-import { type ResultFiles, writeResult } from '../write-result.ts';
+import { type ResultFiles } from '../write-result.ts';
 
 interface Options extends PriceOptions, AssumptionOptions, ResultFiles {
   readonly journal?: string;
@@ -112,7 +111,10 @@ async function runBacktest(
     },
   }).finally(meter.close);
   if (!result.ok) throw new CliFailure('configuration', result.error);
-  await writeResult(writer, result.value, options);
+  if ([out, report, csv].some((path) => path !== undefined)) {
+    const { writeResult } = await import('../write-result.ts');
+    await writeResult(writer, result.value, options);
+  }
   if (options.json === true) printJson(context, result.value);
   else {
     const written = writer.written();
@@ -128,6 +130,7 @@ async function runJournal(context: CliContext, journal: string, options: Options
       next: 'Leave --prices and --generate out',
     });
   }
+  const { backtestJournal } = await import('../backtest-journal.ts');
   await backtestJournal(context, { ...options, ...assumed(options, 'touch'), journal });
 }
 

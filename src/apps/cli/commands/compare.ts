@@ -51,5 +51,5 @@ async function compare(
   if (options.json === true) {
     printJson(context, { schemaVersion: 1, one: fileOne, other: fileOther, ...comparison });
   } else printLines(context, comparisonReport(comparison));
-  if (options.strict === true && !comparison.isSame) context.finish('internal');
+  if (options.strict === true && !comparison.isSame) context.finish('found');
 }

@@ -99,7 +99,7 @@ async function runDrill(
   }
   const sums = Object.values(summary.byStrategy);
   const hasFailed = sums.some(({ daysFailedByItself }) => daysFailedByItself > 0);
-  if (summary.violations > 0 || hasFailed) context.finish('internal');
+  if (summary.violations > 0 || hasFailed) context.finish('found');
 }
 
 /**

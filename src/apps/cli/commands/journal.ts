@@ -168,5 +168,5 @@ function valueOf<Value>(result: Result<Value, Failed>, file: string): Value {
 
 function failureOf({ kind, detail, next }: Failed, file: string): CliFailure {
   const isBroken = kind === 'damaged';
-  return cliFailure(isBroken ? 'internal' : 'configuration', detail, { file, next });
+  return cliFailure(isBroken ? 'found' : 'configuration', detail, { file, next });
 }

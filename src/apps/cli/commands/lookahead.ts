@@ -70,7 +70,7 @@ async function search(
     if (!found.ok) throw new CliFailure('configuration', found.error);
     if (options.json === true) printJson(context, found.value);
     else printLines(context, lookaheadLines(found.value));
-    if (!isHonest(found.value)) context.finish('internal');
+    if (!isHonest(found.value)) context.finish('found');
   } finally {
     watch.close();
   }

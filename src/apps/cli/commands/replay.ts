@@ -69,7 +69,7 @@ async function replay(context: CliContext, journal: string, options: Options): P
       days.flatMap(linesOf).map((line) => [span(line)]),
     );
   }
-  if (days.some(isDifferent)) context.finish('internal');
+  if (days.some(isDifferent)) context.finish('found');
 }
 
 async function changedStrategy(context: CliContext, file: string): Promise<LoadedStrategy | null> {

@@ -46,6 +46,6 @@ describe('sauda report', () => {
     expect(read('day.json')).toBe(before);
     const nowhere = await desk.sauda('report', 'day.json', '--out', 'no/such/page.html');
     expect(nowhere.code).toBe(2);
-    expect(nowhere.err).toContain('Cannot write the page');
+    expect(nowhere.err).toContain('Cannot write the result');
   });
 });

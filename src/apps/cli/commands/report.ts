@@ -8,8 +8,8 @@ import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { printJson, printLines } from '../output.ts';
 import { readResultFile } from '../read-result-file.ts';
+import { createResultWriter } from '../result-writer.ts';
 import { span } from '../view/span.ts';
-import { writePage } from '../write-page.ts';
 
 interface Options {
   readonly out?: string;
@@ -47,11 +47,17 @@ async function report(context: CliContext, file: string, options: Options): Prom
   }
   const result = await readResultFile(context, file);
   if (!result.ok) throw new CliFailure('configuration', result.error);
-  const bytes = await writePage(
-    context,
-    out,
-    resultPage(result.value, performanceOf(result.value)),
-  );
-  if (options.json === true) printJson(context, { schemaVersion: 1, file: out, bytes });
+  const page = Buffer.from(resultPage(result.value, performanceOf(result.value)));
+  const { write, written, close } = createResultWriter(context, { files: [out] });
+  await write(out, page);
+  if (written().length > 0) tell(context, { out, bytes: page.length, isJson: options.json });
+  close();
+}
+
+function tell(
+  context: CliContext,
+  { out, bytes, isJson = false }: { out: string; bytes: number; isJson?: boolean | undefined },
+): void {
+  if (isJson) printJson(context, { schemaVersion: 1, file: out, bytes });
   else printLines(context, [[span(`Wrote ${out}: ${(bytes / 1e6).toFixed(1)} MB, opens offline`)]]);
 }

@@ -1,10 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { type Command } from 'commander';
 
 import { invariant } from '../../../base/invariant.ts';
-import { whyUnreadable } from '../../../base/why-unreadable.ts';
 import { sweepPage } from '../../../results/page/sweep-page.ts';
 import { sweepCsv } from '../../../results/sweep-csv.ts';
 import {
@@ -25,10 +23,10 @@ import { parseDate } from '../option-parsers.ts';
 import { printJson } from '../output.ts';
 import { addPriceOptions, type PriceOptions, pricesAsked } from '../price-options.ts';
 import { readSettings } from '../read-settings.ts';
+import { createResultWriter, type ResultWriter } from '../result-writer.ts';
 import { createProgressMeter } from '../report/progress-meter.ts';
 import { sweepReportText } from '../report/sweep-report.ts';
 import { parseMethod, parseSplit, parseWalkForward, parseWorkers } from '../sweep-parsers.ts';
-import { writePage } from '../write-page.ts';
 
 interface Options extends PriceOptions, AssumptionOptions {
   readonly param: readonly string[];
@@ -94,24 +92,25 @@ Examples:
   sauda sweep a.ts --param fast=2..40 --generate 7 --from 2026-01-01 --to 2026-06-30 --split 70/30`;
 
 async function runSweep(context: CliContext, file: string, options: Options): Promise<void> {
-  const { terminal, workingDirectory } = context;
+  const { terminal } = context;
   if (options.split !== undefined && options.walkForward !== undefined) {
     throw cliFailure('usage', 'Both --split and --walk-forward were given', { allowed: 'one' });
   }
   const asked = await sweepOptions(context, file, options);
+  const writer = createResultWriter(context, { files: [options.report], folders: [options.out] });
   const meter = createProgressMeter(terminal, undefined, 'variants');
   const swept = await sweep({ ...asked, signal: context.signal, onProgress: meter.show }).finally(
     meter.close,
   );
   if (!swept.ok) throw new CliFailure('configuration', swept.error);
   const { result, cost } = swept.value;
-  if (options.out !== undefined) await writeOut(resolve(workingDirectory, options.out), result);
-  if (options.report !== undefined) await writePage(context, options.report, sweepPage(result));
+  await writeFiles(writer, result, options);
   if (options.json === true) printJson(context, result);
   else {
     terminal.out(sweepReportText(result, { columns: Infinity, color: terminal.hasColor }));
   }
   terminal.err(costText(cost));
+  writer.close();
 }
 
 async function sweepOptions(
@@ -165,15 +164,16 @@ function writtenParams(texts: readonly string[]): readonly WrittenParam[] {
   });
 }
 
-async function writeOut(directory: string, result: SweepResult): Promise<void> {
-  try {
-    await mkdir(directory, { recursive: true });
-    await writeFile(join(directory, 'sweep.json'), `${JSON.stringify(result)}\n`);
-    await writeFile(join(directory, 'variants.csv'), sweepCsv(result));
-  } catch (error) {
-    const found = whyUnreadable(error);
-    throw cliFailure('usage', 'Cannot write the result', { file: directory, found });
+async function writeFiles(
+  { write }: Pick<ResultWriter, 'write'>,
+  result: SweepResult,
+  { out, report }: Pick<Options, 'out' | 'report'>,
+): Promise<void> {
+  if (out !== undefined) {
+    await write(join(out, 'sweep.json'), `${JSON.stringify(result)}\n`);
+    await write(join(out, 'variants.csv'), sweepCsv(result));
   }
+  if (report !== undefined) await write(report, sweepPage(result));
 }
 
 /** What it took to know the result: a second run of the same question takes nothing. */
