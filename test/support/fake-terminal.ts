@@ -18,7 +18,7 @@ export function fakeTerminal(parts: Partial<Terminal> = {}): Terminal & {
     hasColor: false,
     size: () => ({ columns: 80, rows: 24 }),
     onResize: () => () => undefined,
-    flush: () => Promise.resolve(),
+    flush: () => Promise.resolve(null),
     ...parts,
   };
 }

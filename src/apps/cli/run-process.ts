@@ -1,4 +1,5 @@
 import { watchTurns } from '../../runtime/watch-turns.ts';
+import { EXIT_CODES } from './exit-codes.ts';
 import { runCli } from './run-cli.ts';
 import { stopSignal } from './stop-signal.ts';
 import { processTerminal } from './terminal.ts';
@@ -16,7 +17,8 @@ export async function runProcess(): Promise<never> {
     signal: stop.signal,
   });
   stop.close();
-  await terminal.flush();
+  const lost = await terminal.flush();
+  if (lost !== null) process.stderr.write(`Cannot write all of the output: ${lost}\n`);
   // Kept-alive sockets of a client must not hold the process.
-  process.exit(exitCode);
+  process.exit(lost !== null && exitCode === EXIT_CODES.ok ? EXIT_CODES.usage : exitCode);
 }

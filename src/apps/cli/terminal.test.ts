@@ -31,3 +31,18 @@ test('a stream that is flushed again and again keeps one listener, also after it
   await writer.flush();
   expect(stream.listenerCount('error')).toBeLessThanOrEqual(before + 1);
 });
+
+test('says why a text could not be written, and nothing when nobody reads it any more', async () => {
+  const failing = (code: string): PassThrough =>
+    new PassThrough({
+      transform: (_chunk, _encoding, done) => {
+        done(Object.assign(new TypeError(code), { code }));
+      },
+    });
+  const full = lossyWriter(failing('ENOSPC'));
+  full.write('a line\n');
+  expect(await full.flush()).toBe('no room left (ENOSPC)');
+  const gone = lossyWriter(failing('EPIPE'));
+  gone.write('a line\n');
+  expect(await gone.flush()).toBeNull();
+});

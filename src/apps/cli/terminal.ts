@@ -1,3 +1,8 @@
+import { appendFileSync, fstatSync } from 'node:fs';
+import { Writable } from 'node:stream';
+
+import { whyUnreadable } from '../../base/why-unreadable.ts';
+
 /** Where a command writes. */
 export interface Terminal {
   /** Results. */
@@ -12,8 +17,8 @@ export interface Terminal {
   /** Size now; 80 by 24 when it is not a terminal. */
   readonly size: () => { readonly columns: number; readonly rows: number };
   readonly onResize: (listener: () => void) => () => void;
-  /** Waits until everything has been written. */
-  readonly flush: () => Promise<void>;
+  /** Waits until everything has been written; why something could not be, unless nobody reads it any more. */
+  readonly flush: () => Promise<string | null>;
 }
 
 /**
@@ -22,8 +27,8 @@ export interface Terminal {
  */
 export function processTerminal(): Terminal {
   const { stdout, stderr, env } = process;
-  const out = lossyWriter(stdout);
-  const err = lossyWriter(stderr);
+  const out = lossyWriter(wholeWriter(1, stdout));
+  const err = lossyWriter(wholeWriter(2, stderr));
   const isDumb = env['TERM'] === 'dumb' || isSet(env['CI']);
   return {
     out: out.write,
@@ -40,7 +45,8 @@ export function processTerminal(): Terminal {
       return () => stdout.off('resize', listener);
     },
     flush: async () => {
-      await Promise.all([out.flush(), err.flush()]);
+      const [lostOut, lostErr] = await Promise.all([out.flush(), err.flush()]);
+      return lostOut ?? lostErr;
     },
   };
 }
@@ -59,15 +65,33 @@ function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '';
 }
 
+/** For a file, what writes all of a text or fails: Node takes the part that a full disk had room for as the whole. */
+function wholeWriter(fd: 1 | 2, stream: NodeJS.WritableStream): NodeJS.WritableStream {
+  if (!fstatSync(fd).isFile()) return stream;
+  return new Writable({
+    write: (chunk: Uint8Array, _, done) => {
+      try {
+        appendFileSync(fd, chunk);
+        done();
+      } catch (error) {
+        done(error instanceof Error ? error : null);
+      }
+    },
+  });
+}
+
 /** Writes to a stream as long as somebody reads it. */
 export function lossyWriter(stream: NodeJS.WritableStream): {
   write: (text: string) => void;
-  flush: () => Promise<void>;
+  flush: () => Promise<string | null>;
 } {
   let isGone = false;
-  stream.on('error', () => {
+  let trouble: string | null = null;
+  const note = (error: NodeJS.ErrnoException): void => {
     isGone = true;
-  });
+    if (error.code !== 'EPIPE') trouble ??= whyUnreadable(error);
+  };
+  stream.on('error', note);
   return {
     write: (text) => {
       if (!isGone) stream.write(text);
@@ -75,12 +99,13 @@ export function lossyWriter(stream: NodeJS.WritableStream): {
     flush: () =>
       new Promise((resolve) => {
         if (isGone) {
-          resolve();
+          resolve(trouble);
           return;
         }
-        const done = (): void => {
+        const done = (error?: Error | null): void => {
+          if (error instanceof Error) note(error);
           stream.off('error', done);
-          resolve();
+          resolve(trouble);
         };
         stream.on('error', done);
         stream.write('', done);

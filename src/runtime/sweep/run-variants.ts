@@ -128,6 +128,7 @@ class Tally {
   constructor(rounds: readonly HalvingRound[], tell: SweepOptions['onProgress']) {
     this.#total = rounds.reduce((sum, { variants }) => sum + variants, 0);
     this.#tell = tell;
+    this.#show();
   }
 
   countRun(): void {

@@ -6,13 +6,13 @@ export interface Progress {
   readonly total: number;
   /** What is counted. @default 'days' */
   readonly unit?: string;
-  /** Real time since the start. */
-  readonly elapsedMs: number;
+  /** How many were done lately, and in how long. */
+  readonly lately: { readonly done: number; readonly elapsedMs: number };
 }
 
-/** `██████░░░░  120/250 days  35/s  4 s left`. The rate is over the whole run. */
-export function progressLine({ done, total, elapsedMs, unit = 'days' }: Progress): string {
-  const perSecond = elapsedMs > 0 ? (done * 1000) / elapsedMs : 0;
+/** `██████░░░░  120/250 days  35/s  4 s left`. */
+export function progressLine({ done, total, lately, unit = 'days' }: Progress): string {
+  const perSecond = lately.elapsedMs > 0 ? (lately.done * 1000) / lately.elapsedMs : 0;
   const left = perSecond > 0 ? `${String(Math.ceil((total - done) / perSecond))} s left` : '';
   const rate = perSecond >= 10 ? perSecond.toFixed(0) : perSecond.toFixed(1);
   const share = total === 0 ? 1 : done / total;

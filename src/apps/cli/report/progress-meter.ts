@@ -2,6 +2,8 @@ import { type Terminal } from '../terminal.ts';
 import { progressLine } from './progress-line.ts';
 
 const FRAME_MS = 100;
+/** The pace is that of so long: reading prices is not part of it, nor are variants that were kept from before. */
+const LATELY_MS = 5_000;
 
 /**
  * Shows progress on stderr, redrawn in place. Where stderr cannot be redrawn: nothing, or a line now and then.
@@ -18,14 +20,19 @@ export function createProgressMeter(
   /** Removes the line. */
   readonly close: () => void;
 } {
-  const startedAtMs = performance.now();
-  let drawnAtMs = terminal.isErrInteractive ? -Infinity : startedAtMs;
+  let drawnAtMs = terminal.isErrInteractive ? -Infinity : performance.now();
+  const seen: { readonly atMs: number; readonly done: number }[] = [];
   return {
     show: ({ done, total }) => {
       const nowMs = performance.now();
+      if (seen.length === 0) seen.push({ atMs: nowMs, done });
       if (nowMs - drawnAtMs < (terminal.isErrInteractive ? FRAME_MS : plainEveryMs)) return;
       drawnAtMs = nowMs;
-      const line = progressLine({ done, total, unit, elapsedMs: nowMs - startedAtMs });
+      seen.push({ atMs: nowMs, done });
+      while ((seen[1]?.atMs ?? nowMs) < nowMs - LATELY_MS) seen.shift();
+      const [first = { atMs: nowMs, done }] = seen;
+      const lately = { done: done - first.done, elapsedMs: nowMs - first.atMs };
+      const line = progressLine({ done, total, unit, lately });
       terminal.err(terminal.isErrInteractive ? `\r\u001b[2K${line}` : `${line}\n`);
     },
     close: () => {
