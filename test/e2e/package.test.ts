@@ -98,6 +98,37 @@ test("a user's own strategy trades in a backtest", async () => {
   });
 });
 
+/** Trades only if the packages that it imports are those that the program runs on. */
+const ONE_COPY = `import { alert, defineStrategy, z as kitZ } from 'sauda';
+import { asapScheduler, map, Observable, observeOn } from 'rxjs';
+import { map as operatorsMap } from 'rxjs/operators';
+import { DateTime } from 'luxon';
+import { z } from 'zod';
+
+export default defineStrategy({
+  name: 'one-copy',
+  run: ({ at }) =>
+    at('09:30').pipe(
+      observeOn(asapScheduler),
+      map(() => {
+        const isOne = [z === kitZ, map === operatorsMap, at('10:00') instanceof Observable];
+        return alert('info', isOne.join() + ' ' + DateTime.now().toISO());
+      }),
+    ),
+});
+`;
+
+test("a user's strategy gets the packages that the program runs on, and the run's clock in them", async () => {
+  writeFileSync(join(project, 'one-copy.ts'), ONE_COPY);
+  writeFileSync(join(project, 'nifty.csv'), minuteBars('2025-04-15'));
+  const args = ['one-copy.ts', '--prices', 'nifty.csv', '--log', 'commands.jsonl'];
+  const { code, err } = await sauda('backtest', ...args);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(readFileSync(join(project, 'commands.jsonl'), 'utf8')).toContain(
+    'true,true,true 2025-04-15T09:30:00.000+05:30',
+  );
+});
+
 test('the types that ship compile in a strict project', () => {
   const tsconfig = {
     compilerOptions: {
