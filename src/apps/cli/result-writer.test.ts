@@ -67,6 +67,7 @@ test('what is a link stays one, and keeps who may read it', async () => {
 
 test.each([
   [{ files: ['no/such.json'] }, 'no/such.json'],
+  [{ files: ['.'] }, '.'],
   [{ folders: ['a-file/tables'] }, 'a-file/tables'],
 ])('refuses %j before there is a result to lose', (asked, named) => {
   desk.write('a-file', 'text');

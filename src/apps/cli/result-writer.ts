@@ -79,10 +79,15 @@ function problemBefore(asked: string, placeOf: () => string): readonly Problem[]
   }
 }
 
-/** A file that is there, or the folder that it would be in: none is made for a single file. */
+/**
+ * A file that is there, or the folder that it would be in: none is made for a single file.
+ *
+ * @throws {TypeError} for a folder
+ */
 function fileOrFolder(path: string): string {
-  const isFile = statSync(path, { throwIfNoEntry: false })?.isDirectory() === false;
-  return isFile ? path : dirname(path);
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there?.isDirectory() === true) throw new TypeError('a directory');
+  return there === undefined ? dirname(path) : path;
 }
 
 /** A folder that is there, or the nearest one above it. */
