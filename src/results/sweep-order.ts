@@ -1,4 +1,4 @@
-import { type SampleFigures } from './sweep-result.ts';
+import { type SampleFigures, type SweepVariant } from './sweep-result.ts';
 
 /** What an order of variants goes by. */
 export interface Ranked {
@@ -16,4 +16,15 @@ export function bestFirst(one: Ranked, other: Ranked): number {
   // Two without a ratio differ by NaN.
   if (bySharpe !== 0 && !Number.isNaN(bySharpe)) return bySharpe;
   return right.netPaise - left.netPaise || one.index - other.index;
+}
+
+/** Variants for a table: whole ones first; of those and of the others, the best first. */
+export function wholeAndBestFirst(one: SweepVariant, other: SweepVariant): number {
+  const done = Number(other.status === 'done') - Number(one.status === 'done');
+  if (done !== 0) return done;
+  const [left, right] = [one.inSample, other.inSample];
+  if (left === null || right === null) {
+    return Number(left === null) - Number(right === null) || one.index - other.index;
+  }
+  return bestFirst({ index: one.index, figures: left }, { index: other.index, figures: right });
 }

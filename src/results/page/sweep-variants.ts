@@ -1,5 +1,5 @@
 import { paramText } from '../sweep-csv.ts';
-import { bestFirst } from '../sweep-order.ts';
+import { wholeAndBestFirst } from '../sweep-order.ts';
 import { type SampleFigures, type SweepResult, type SweepVariant } from '../sweep-result.ts';
 import { count, counted, ratio, rupees } from './amounts.ts';
 import { markup, type Part } from './markup.ts';
@@ -15,7 +15,7 @@ export function sweepVariants({ variants, params, split, best }: SweepResult): P
   return [
     sortableTable<SweepVariant>({
       caption: left > 0 ? `The best ${count(ROWS_MAX)} variants` : 'All variants, best first',
-      rows: variants.toSorted(byFigures).slice(0, ROWS_MAX),
+      rows: variants.toSorted(wholeAndBestFirst).slice(0, ROWS_MAX),
       columns: [
         { head: 'Variant', cell: ({ index }) => index, isNumber: true },
         ...params.map(({ name }): Column<SweepVariant> => ({
@@ -56,15 +56,4 @@ function statusText({ status, problem, whole }: SweepVariant, isBest: boolean): 
   if (isBest) return 'best';
   if (status === 'dropped') return `dropped after ${counted(whole?.days ?? 0, 'day')}`;
   return problem === null ? status : `${status}: ${problem}`;
-}
-
-/** Whole ones first; of those and of the others, the best first. */
-function byFigures(one: SweepVariant, other: SweepVariant): number {
-  const done = Number(other.status === 'done') - Number(one.status === 'done');
-  if (done !== 0) return done;
-  const [left, right] = [one.inSample, other.inSample];
-  if (left === null || right === null) {
-    return Number(left === null) - Number(right === null) || one.index - other.index;
-  }
-  return bestFirst({ index: one.index, figures: left }, { index: other.index, figures: right });
 }

@@ -184,11 +184,16 @@ function costOf({ side, units, pricePaise }: BacktestFill): Costs {
 }
 
 function addCosts(all: readonly Costs[]): Costs {
-  const sums = { ...NO_COSTS };
-  const keys = Object.keys(NO_COSTS) as (keyof Costs)[];
-  return Object.fromEntries(
-    keys.map((key) => [key, all.reduce((sum, costs) => sum + costs[key], sums[key])]),
-  ) as unknown as Costs;
+  const sum = (part: keyof Costs): number => all.reduce((total, costs) => total + costs[part], 0);
+  return {
+    brokeragePaise: sum('brokeragePaise'),
+    sttPaise: sum('sttPaise'),
+    exchangePaise: sum('exchangePaise'),
+    sebiPaise: sum('sebiPaise'),
+    gstPaise: sum('gstPaise'),
+    stampPaise: sum('stampPaise'),
+    totalPaise: sum('totalPaise'),
+  };
 }
 
 function equityOf(date: IstDate, legs: readonly PlayedLeg[]): readonly EquityPoint[] {

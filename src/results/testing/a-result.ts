@@ -4,9 +4,9 @@ import {
   type BacktestDay,
   type BacktestFill,
   type BacktestResult,
-  type BacktestTotals,
   type Money,
 } from '../backtest-result.ts';
+import { totalsOf } from '../backtest-totals.ts';
 import { aDay, type MadeDay, NO_COSTS, sessionOf } from './a-day.ts';
 
 /** What a made-up result may differ in; anything else may be overridden as it is. */
@@ -75,7 +75,10 @@ function sums(made: readonly MadeDay[]): Pick<BacktestResult, 'trades' | 'totals
   const trades = made
     .flatMap(({ trades: ofDay }) => ofDay)
     .toSorted((left, right) => (left.closedAtMs ?? 0) - (right.closedAtMs ?? 0));
-  const totals = totalsOf(made);
+  const totals = totalsOf(
+    made.map(({ day }) => day),
+    made.reduce((total, { turnoverPaise }) => total + turnoverPaise, 0),
+  );
   const { grossPaise, costsPaise, netPaise } = totals;
   const fills = made.flatMap(({ day }) => day.fills);
   const gain = (of: (fill: BacktestFill) => number): number =>
@@ -95,32 +98,6 @@ function sums(made: readonly MadeDay[]): Pick<BacktestResult, 'trades' | 'totals
       { name: 'one-minute-later', trades: totals.trades, ...moved(-10_725 * totals.daysRun) },
       { name: 'one-tick-worse', trades: totals.trades, ...moved(-250 * fills.length) },
     ],
-  };
-}
-
-function totalsOf(made: readonly MadeDay[]): BacktestTotals {
-  const days = made.map(({ day }) => day);
-  const run = days.filter(({ status }) => status === 'ok' || status === 'ran-with-problems');
-  const sum = (of: (day: BacktestDay) => number): number =>
-    days.reduce((total, day) => total + of(day), 0);
-  const edge = (day: BacktestDay | undefined): BacktestTotals['worstDay'] =>
-    day === undefined ? null : { date: day.date, netPaise: day.netPaise };
-  const byNet = run.toSorted((left, right) => left.netPaise - right.netPaise);
-  return {
-    days: days.length,
-    daysRun: run.length,
-    daysSkipped: days.length - run.length,
-    daysWithProblems: days.filter(({ status }) => status === 'ran-with-problems').length,
-    trades: sum(({ trades }) => trades),
-    orders: sum(({ orders }) => orders),
-    grossPaise: sum(({ grossPaise }) => grossPaise),
-    costsPaise: sum(({ costsPaise }) => costsPaise),
-    netPaise: sum(({ netPaise }) => netPaise),
-    winningDays: run.filter(({ netPaise }) => netPaise > 0).length,
-    losingDays: run.filter(({ netPaise }) => netPaise < 0).length,
-    worstDay: edge(byNet[0]),
-    bestDay: edge(byNet.at(-1)),
-    turnoverPaise: made.reduce((total, { turnoverPaise }) => total + turnoverPaise, 0),
   };
 }
 

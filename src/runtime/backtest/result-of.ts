@@ -1,9 +1,10 @@
 import { type Json } from '../../base/json.ts';
 import { type BacktestResult, type Trade } from '../../results/backtest-result.ts';
+import { totalsOf } from '../../results/backtest-totals.ts';
 import { type BacktestRunOptions, type PreparedBacktest } from './backtest-options.ts';
-import { scenariosOf, totalsOf } from './backtest-totals.ts';
 import { fillAssumptions } from './fill-choice.ts';
 import { type RanDay } from './ran-day.ts';
+import { scenariosOf } from './scenarios-of.ts';
 
 /** What returns are relative to where nothing else is said: ten lakh rupees. */
 export const CAPITAL_PAISE_DEFAULT = 100_000_000;
@@ -16,6 +17,7 @@ export function resultOf(
   { strategies, fills = {}, capitalPaise = CAPITAL_PAISE_DEFAULT }: BacktestRunOptions,
   { ran, trades }: { readonly ran: readonly RanDay[]; readonly trades: readonly Trade[] },
 ): BacktestResult {
+  const done = ran.map(({ day }) => day);
   const daysNotReached = days.length - ran.length;
   const stopped =
     daysNotReached === 0 ? [] : [`Stopped early: ${String(daysNotReached)} days were not run`];
@@ -28,9 +30,12 @@ export function resultOf(
     prices: prices.sources,
     seed: world.seed,
     capitalPaise,
-    days: ran.map(({ day }) => day),
+    days: done,
     trades,
-    totals: totalsOf(ran),
+    totals: totalsOf(
+      done,
+      ran.reduce((sum, { turnoverPaise }) => sum + turnoverPaise, 0),
+    ),
     scenarios: scenariosOf(ran),
     sensitivity: null,
     assumptions: [...stopped, ...world.assumptions, ...fillAssumptions(fills)],

@@ -1,3 +1,4 @@
+import { option } from '../../host/testing/inputs.ts';
 import { type Contract, type OptionType } from '../../model/contract.ts';
 import { instantAt, istDate } from '../../model/ist.ts';
 import { type Product, type Side } from '../../model/order.ts';
@@ -32,20 +33,7 @@ const knowledge = loadMarketKnowledge();
 
 /** An option on NIFTY. */
 export function nifty(type: OptionType, strike: number, expiry: string): Contract {
-  const symbol = `NIFTY${expiry.slice(2).replaceAll('-', '')}${type.charAt(0)}${String(strike)}`;
-  return {
-    instrumentId: `NSE_${symbol}`,
-    symbol,
-    exchange: 'NFO',
-    kind: 'option',
-    underlying: 'NIFTY',
-    expiry,
-    strikePaise: strike * 100,
-    optionType: type,
-    lotSizeUnits: 65,
-    tickSizePaise: 5,
-    freezeUnits: 1800,
-  };
+  return option(strike, type, expiry);
 }
 
 /** An account that reckons told days one after another. */

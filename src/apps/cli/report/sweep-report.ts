@@ -1,4 +1,4 @@
-import { bestFirst } from '../../../results/sweep-order.ts';
+import { wholeAndBestFirst } from '../../../results/sweep-order.ts';
 import { paramText } from '../../../results/sweep-csv.ts';
 import {
   type DaySpan,
@@ -40,7 +40,7 @@ function spanText({ from, to, days }: DaySpan): string {
 
 function variantLines({ params, variants, split, best }: SweepResult): readonly Line[] {
   const isSplit = split.kind === 'holdout';
-  const listed = variants.toSorted(byFigures).slice(0, LISTED_MAX);
+  const listed = variants.toSorted(wholeAndBestFirst).slice(0, LISTED_MAX);
   const columns: readonly Column[] = [
     { title: '#', align: 'right' },
     ...params.map(({ name }): Column => ({ title: name, align: 'right' })),
@@ -63,16 +63,6 @@ function variantLines({ params, variants, split, best }: SweepResult): readonly 
     ...tableLines(columns, rows),
     ...(more === 0 ? [] : [[span(`  and ${String(more)} more: --json or --out has them all`)]]),
   ];
-}
-
-function byFigures(one: SweepVariant, other: SweepVariant): number {
-  const done = Number(other.status === 'done') - Number(one.status === 'done');
-  if (done !== 0) return done;
-  const [left, right] = [one.inSample, other.inSample];
-  if (left === null || right === null) {
-    return Number(left === null) - Number(right === null) || one.index - other.index;
-  }
-  return bestFirst({ index: one.index, figures: left }, { index: other.index, figures: right });
 }
 
 function figureColumns(prefix: string): readonly Column[] {

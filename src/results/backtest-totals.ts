@@ -1,15 +1,12 @@
 import {
   type BacktestDay,
-  type BacktestResult,
   type BacktestTotals,
   type DayNet,
   type Money,
-} from '../../results/backtest-result.ts';
-import { type RanDay } from './ran-day.ts';
+} from './backtest-result.ts';
 
-/** Adds the days up. */
-export function totalsOf(ran: readonly RanDay[]): BacktestTotals {
-  const days = ran.map(({ day }) => day);
+/** Adds days up; what was turned over on them is not in them. */
+export function totalsOf(days: readonly BacktestDay[], turnoverPaise: number): BacktestTotals {
   const run = days.filter(({ status }) => status === 'ok' || status === 'ran-with-problems');
   const sum = (of: (day: BacktestDay) => number): number =>
     days.reduce((total, day) => total + of(day), 0);
@@ -26,20 +23,12 @@ export function totalsOf(ran: readonly RanDay[]): BacktestTotals {
     losingDays: run.filter(({ netPaise }) => netPaise < 0).length,
     worstDay: edge(byNet[0]),
     bestDay: edge(byNet.at(-1)),
-    turnoverPaise: ran.reduce((total, { turnoverPaise }) => total + turnoverPaise, 0),
+    turnoverPaise,
   };
 }
 
-/** The same days at the edges of what their fills could have been. */
-export function scenariosOf(ran: readonly RanDay[]): BacktestResult['scenarios'] {
-  return {
-    optimistic: moneyOf(ran.map(({ optimistic }) => optimistic)),
-    default: moneyOf(ran.map(({ day }) => day)),
-    pessimistic: moneyOf(ran.map(({ pessimistic }) => pessimistic)),
-  };
-}
-
-function moneyOf(all: readonly Money[]): Money {
+/** Adds amounts up. */
+export function moneyOf(all: readonly Money[]): Money {
   const sum = (key: keyof Money): number => all.reduce((total, one) => total + one[key], 0);
   return {
     grossPaise: sum('grossPaise'),
