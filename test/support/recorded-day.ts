@@ -4,6 +4,7 @@ import { type OperatorRequest } from '../../src/model/operator-request.ts';
 import { type Attempt } from '../../src/engine/effect.ts';
 import { type JournalEntry, type ReadableJournal } from '../../src/ports/journal.ts';
 import { type Outcome } from '../../src/ports/outcome.ts';
+import { type CarriedOverNight, NOTHING_CARRIED } from '../../src/runtime/carried-over-night.ts';
 import { createCommandLog } from '../../src/runtime/command-log.ts';
 import { drivePaced } from '../../src/runtime/drive-paced.ts';
 import { type LoadedStrategy } from '../../src/runtime/load-strategy.ts';
@@ -35,6 +36,7 @@ export interface ProcessOptions {
   readonly onDivergence?: OnDivergence;
   readonly date?: string;
   readonly asked?: readonly OperatorRequest[];
+  readonly carried?: CarriedOverNight;
 }
 
 /** A process that is gone, and what it left. */
@@ -90,7 +92,7 @@ export type RecordedDayOptions = Pick<
   TradingDayOptions,
   'strategies' | 'journal' | 'clock' | 'venue' | 'requests'
 > &
-  Partial<Pick<TradingDayOptions, 'onDivergence' | 'log' | 'onNotice'>> & {
+  Partial<Pick<TradingDayOptions, 'onDivergence' | 'log' | 'onNotice' | 'carried'>> & {
     readonly date?: string;
     /** Told of every attempt, and when it is made. */
     readonly onAttempt?: (attempt: Attempt, atMs: number) => void;
@@ -123,7 +125,7 @@ export function recordedDay(options: RecordedDayOptions): TradingDay {
 
 /** Runs a process until its end, without an orderly stop: what it has not journaled is lost. */
 export async function processOf(options: ProcessOptions): Promise<GoneProcess> {
-  const { fromMs, untilMs, asked = [], ...chosen } = options;
+  const { fromMs, untilMs, asked = [], carried = NOTHING_CARRIED, ...chosen } = options;
   const clock = new VirtualClock(fromMs);
   const venue = paperVenue(clock);
   const sent: Attempt[] = [];
@@ -131,6 +133,7 @@ export async function processOf(options: ProcessOptions): Promise<GoneProcess> {
   const commands: string[] = [];
   const day = recordedDay({
     ...chosen,
+    carried,
     venue,
     clock,
     requests: 'in-order',

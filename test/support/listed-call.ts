@@ -1,0 +1,20 @@
+import { type Contract } from '../../src/model/contract.ts';
+import { type IstDate } from '../../src/model/ist.ts';
+import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
+import { createGeneratedIndex } from '../../src/simulator/market/generated-index.ts';
+import { createListing } from '../../src/simulator/market/listing.ts';
+
+/**
+ * A NIFTY call that recorded days list on a date.
+ *
+ * @throws {RangeError} when none is listed
+ */
+export function listedCall(date: IstDate): Contract {
+  const { calendar, rules } = loadMarketKnowledge();
+  const { referencePaise } = createGeneratedIndex({ seed: 'recorded', calendar });
+  const listing = createListing({ rules, calendar, spotFor: referencePaise });
+  const calls = listing.contracts('NIFTY', date).filter(({ optionType }) => optionType === 'CE');
+  const call = calls[Math.floor(calls.length / 8)];
+  if (call === undefined) throw new RangeError(`No call is listed on ${date}`);
+  return call;
+}
