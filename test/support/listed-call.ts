@@ -4,8 +4,11 @@ import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
 import { createGeneratedIndex } from '../../src/simulator/market/generated-index.ts';
 import { createListing } from '../../src/simulator/market/listing.ts';
 
+/** So many strikes are listed on each side of the index. */
+const STRIKES_BELOW = 60;
+
 /**
- * A NIFTY call that recorded days list on a date.
+ * A NIFTY call at the money of the nearest expiry that recorded days list on a date.
  *
  * @throws {RangeError} when none is listed
  */
@@ -14,7 +17,7 @@ export function listedCall(date: IstDate): Contract {
   const { referencePaise } = createGeneratedIndex({ seed: 'recorded', calendar });
   const listing = createListing({ rules, calendar, spotFor: referencePaise });
   const calls = listing.contracts('NIFTY', date).filter(({ optionType }) => optionType === 'CE');
-  const call = calls[Math.floor(calls.length / 8)];
+  const call = calls[STRIKES_BELOW];
   if (call === undefined) throw new RangeError(`No call is listed on ${date}`);
   return call;
 }
