@@ -27,7 +27,7 @@ function daysLeftOut({ days, daysNotReached }: BacktestResult): readonly string[
     ...told('failed', 'Could not be run to the end, and not counted'),
     ...told('missing', 'Trading days without prices, not counted'),
     ...told('skipped', 'Left out, not counted'),
-    ...told('ran-with-problems', 'Ran on prices with problems, and counted'),
+    ...told('ran-with-problems', 'Ran with problems, told under all dates, and counted'),
   ];
 }
 
@@ -41,6 +41,6 @@ function openTrades({ trades }: BacktestResult): readonly string[] {
   if (open.length === 0) return [];
   const netPaise = open.reduce((sum, trade) => sum + trade.netPaise, 0);
   return [
-    `${counted(open.length, 'trade')} still open at the end, at the last known price: ${rupees(netPaise)} of the net is not realised.`,
+    `${counted(open.length, 'trade')} never closed, at the last known price: ${rupees(netPaise)} of the net is not realised.`,
   ];
 }

@@ -119,21 +119,29 @@ interface FillPlot {
 }
 
 function fillMarks({ fills, index }: BacktestDay, { y, hours, look }: FillPlot): Part {
-  const taken = new Map<number, number>();
+  const placed = new Map<number, number>();
   return fills.map((fill) => {
     const minute = Math.floor(minuteOf(fill.atMs));
-    const above = taken.get(minute) ?? 0;
-    taken.set(minute, above + 1);
+    const before = placed.get(minute) ?? 0;
+    placed.set(minute, before + 1);
+    const together = fills.filter(({ atMs }) => Math.floor(minuteOf(atMs)) === minute).length;
     const level = index.findLast(({ atMs }) => atMs <= fill.atMs) ?? index[0];
     const base = level === undefined ? INDEX_PX / 2 : INDEX_PX * (1 - y.at(level.closePaise));
     const { className } = look.looks.get(legName(fill)) ?? { className: '' };
     return mark(fillLook(fill).mark, {
       x: percentOf((minuteOf(fill.atMs) - hours.from) / (hours.to - hours.from)),
-      y: px(Math.max(6, base - above * MARK_PX)),
+      y: px(stackedPx(base, before, together)),
       className,
       title: titleOf(fill),
     });
   });
+}
+
+/** Marks of one minute stand on each other; under each other where there is no room above. */
+function stackedPx(basePx: number, before: number, together: number): number {
+  const lowestPx = Math.max(MARK_PX / 2, basePx);
+  const hasRoom = lowestPx - (together - 1) * MARK_PX >= MARK_PX / 2;
+  return lowestPx + (hasRoom ? -before : before) * MARK_PX;
 }
 
 function titleOf(fill: BacktestFill): string {

@@ -32,6 +32,7 @@ nav { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 12px 0 0; }
 section { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 18px 20px; margin: 16px 0; }
 footer { padding-bottom: 30px; font-size: .87rem; }
 button, select { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: 4px 10px; max-width: 100%; }
+button { white-space: nowrap; }
 button:not(:disabled) { cursor: pointer; }
 button:disabled { color: var(--soft); opacity: .6; }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
@@ -99,6 +100,7 @@ td.n, th.n { text-align: right; white-space: nowrap; }
 th:last-child, td:last-child { padding-right: 0; }
 td:has(> svg.inline) { width: 26%; min-width: 110px; vertical-align: middle; padding-right: 16px; }
 thead th { border-bottom: 1px solid var(--line); white-space: nowrap; }
+#variants thead th, #variants thead button { white-space: normal; text-align: inherit; vertical-align: bottom; }
 thead button { border: 0; background: none; padding: 0; font-weight: 600; font-size: .84rem; color: var(--soft); }
 thead button::after { content: ' ↕'; opacity: .35; }
 th[aria-sort=ascending] button::after { content: ' ↑'; opacity: 1; }
@@ -122,6 +124,7 @@ const NARROW = `
   .tile { padding: 8px 9px; } .tile strong { font-size: 1.05rem; }
   .readout { position: static; display: block; }
   .quarters { gap: 8px; }
+  #replay td, #replay tbody th { white-space: nowrap; }
 }
 @media (max-width: 340px) { .tiles { grid-template-columns: 1fr; } }`;
 

@@ -123,9 +123,9 @@ describe('resultPage', () => {
     );
   });
 
-  it('tells of positions that are open at the end', () => {
+  it('tells of positions that were never closed', () => {
     const few = aResult({ dates: 2 });
     const trades = few.trades.map((trade) => ({ ...trade, closedAtMs: null }));
-    expect(pageOf({ ...few, trades })).toContain('4 trades still open at the end');
+    expect(pageOf({ ...few, trades })).toContain('4 trades never closed');
   });
 });

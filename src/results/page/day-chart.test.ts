@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+
+import { aResult } from '../testing/a-result.ts';
+import { type BacktestDay } from '../backtest-result.ts';
+import { dayCharts } from './day-chart.ts';
+
+const look = { looks: new Map(), pointsMax: 400, underlying: 'NIFTY' };
+const [plain] = aResult({ dates: 1 }).days;
+
+/** Heights of the marks of a day on which four orders fill in one minute, with the index at a share of its range. */
+function marksAt(closePaise: number): readonly number[] {
+  const fill = plain?.fills[0];
+  const point = plain?.index[0];
+  if (plain === undefined || fill === undefined || point === undefined) return [];
+  const others = [2_200_000, 2_300_000].map((paise, at) => ({
+    atMs: fill.atMs + (at + 1) * 60_000,
+    closePaise: paise,
+  }));
+  const day: BacktestDay = {
+    ...plain,
+    fills: [fill, fill, fill, fill],
+    index: [{ atMs: fill.atMs, closePaise }, ...others],
+  };
+  const charts = JSON.stringify(dayCharts(day, look)).replaceAll('\\', '');
+  return [...charts.matchAll(/<use [^>]*y="([\d.]+)"/g)].map(([, y]) => Number(y));
+}
+
+it('stands the marks of one minute apart, at the top of the chart too', () => {
+  for (const closePaise of [2_200_000, 2_250_000, 2_300_000]) {
+    const marks = marksAt(closePaise).toSorted((left, right) => left - right);
+    expect(marks).toHaveLength(4);
+    const gaps = marks.slice(1).map((y, at) => y - (marks[at] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(12);
+    expect(marks.every((y) => y >= 0 && y <= 260)).toBe(true);
+  }
+});
