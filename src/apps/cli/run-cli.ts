@@ -71,7 +71,9 @@ function usageFailure(error: unknown, args: readonly string[]): unknown {
   }
   const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
   const nearest = /\(Did you mean (?:one of )?(.+)\?\)/.exec(rest.join(' '))?.[1] ?? null;
-  const [what = '', allowed = null] = first.replace(/\.$/, '').split(/\. Allowed(?:: | choices are )/);
+  const [what = '', allowed = null] = first
+    .replace(/\.$/, '')
+    .split(/\. Allowed(?:: | choices are )/);
   const message = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
   const command = args.find((arg) => COMMAND_NAMES.includes(arg));
   return cliFailure('usage', message, {
