@@ -11,7 +11,8 @@ export function checkForm<Form>(
   checked: Checked & { readonly schema: z.ZodType<Form> },
   findings: readonly Finding[],
 ): Result<Form, readonly Problem[]> {
-  const read = checked.schema.safeParse(checked.tree.value);
+  // A file is checked once: code made for its form alone would cost more than it saves.
+  const read = checked.schema.safeParse(checked.tree.value, { jitless: true });
   const issues = read.error?.issues ?? [];
   // Enough to fill the list whatever order they turn out to have; a hostile file can hold a hundred thousand.
   const described = issues

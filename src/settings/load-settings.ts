@@ -75,13 +75,14 @@ export function settingsFromText(
 
 /** Checks what other files of this room define: additions to the calendar, changes of the profile. */
 function checkTables(raw: RawSettings, source: YamlSource): readonly Problem[] {
-  const { calendar = {}, platform } = raw;
+  const { calendar, platform } = raw;
+  const { profileOverrides } = platform;
+  const additions = sourceBelow(source, ['calendar'], calendar);
+  const overrides = sourceBelow(source, ['platform', 'profileOverrides'], profileOverrides);
+  const isChanged = Object.keys(profileOverrides).length > 0;
   const checks = [
-    checkSchema(calendarAdditionsSchema, sourceBelow(source, ['calendar'], calendar)),
-    checkSchema(
-      profileOverridesSchema,
-      sourceBelow(source, ['platform', 'profileOverrides'], platform.profileOverrides),
-    ),
+    ...(calendar === undefined ? [] : [checkSchema(calendarAdditionsSchema(), additions)]),
+    ...(isChanged ? [checkSchema(profileOverridesSchema(), overrides)] : []),
   ];
   return checks.flatMap((check) => (check.ok ? [] : check.error));
 }

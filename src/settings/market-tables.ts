@@ -24,7 +24,7 @@ import { costsSchema, marginsSchema } from './money-table-schemas.ts';
 import { parseYaml } from './yaml-source.ts';
 
 /** What users may add to the calendar. Their rows win over the table's rows of the same date. */
-export type CalendarAdditions = z.input<typeof calendarAdditionsSchema>;
+export type CalendarAdditions = z.input<ReturnType<typeof calendarAdditionsSchema>>;
 
 /**
  * Reads the market's tables: calendar, expiries, lots, freeze quantities, strikes, costs, margins and circuit breakers.
@@ -86,17 +86,17 @@ function ownTables(): string {
   return fileURLToPath(new URL('../../config/market', import.meta.url));
 }
 
-type TableReader = <Value>(name: string, schema: z.ZodType<Value>) => Value | null;
+type TableReader = <Value>(name: string, schema: () => z.ZodType<Value>) => Value | null;
 
 function reader(directory: string, problems: Problem[]): TableReader {
   const checked = checkedTablesIn(directory);
-  return <Value>(name: string, schema: z.ZodType<Value>) => {
+  return <Value>(name: string, schema: () => z.ZodType<Value>) => {
     const file = join(directory, name);
     const text = readTable(file);
     const before = checked[name];
     // The very text that this program's build has checked: its outcome is known.
     if (text.ok && text.value === before?.text) return before.table as Value;
-    const table = text.ok ? checkTable(text.value, file, schema) : text;
+    const table = text.ok ? checkTable(text.value, file, schema()) : text;
     if (table.ok) return table.value;
     problems.push(...table.error);
     return null;
@@ -122,12 +122,12 @@ function checkTable<Value>(
   return source.ok ? checkSchema(schema, source.value) : source;
 }
 
-type Additions = z.output<typeof calendarAdditionsSchema>;
+type Additions = z.output<ReturnType<typeof calendarAdditionsSchema>>;
 
 function checkAdditions(additions: unknown, problems: Problem[]): Additions | null {
   if (additions === undefined || additions === null) return {};
   const somewhere = { line: 1, column: 1 };
-  const checked = checkSchema(calendarAdditionsSchema, {
+  const checked = checkSchema(calendarAdditionsSchema(), {
     file: 'calendar',
     value: additions,
     locate: () => somewhere,

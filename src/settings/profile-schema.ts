@@ -1,4 +1,6 @@
 import { z } from 'zod';
+
+import { lazily } from '../base/lazily.ts';
 import { type Profile } from '../model/profile.ts';
 
 type Leaf = string | number | boolean | null | readonly unknown[];
@@ -91,19 +93,28 @@ export interface DocumentedValue {
 }
 
 /** A profile file: every key, each with `value`, `source` and `confidence`. */
-export const profileFileSchema: z.ZodType<Readonly<Record<string, unknown>>> = z.strictObject(
-  map(VALUES, (value) =>
-    z.strictObject({ value, source: z.string().min(1), confidence: z.enum(['P', 'S', 'T', 'G']) }),
+export const profileFileSchema: () => z.ZodType<Readonly<Record<string, unknown>>> = lazily(() =>
+  z.strictObject(
+    map(VALUES, (value) =>
+      z.strictObject({
+        value,
+        source: z.string().min(1),
+        confidence: z.enum(['P', 'S', 'T', 'G']),
+      }),
+    ),
   ),
 );
 
 /** Overrides in a user's configuration: any of the keys, plain values. */
-export const profileOverridesSchema: z.ZodType<Readonly<Record<string, unknown>>> = z.strictObject(
-  map(
-    VALUES,
-    (value) => value.optional(),
-    (branch) => branch.optional(),
-  ),
+export const profileOverridesSchema: () => z.ZodType<Readonly<Record<string, unknown>>> = lazily(
+  () =>
+    z.strictObject(
+      map(
+        VALUES,
+        (value) => value.optional(),
+        (branch) => branch.optional(),
+      ),
+    ),
 );
 
 /** Dotted names of all keys of a profile. */

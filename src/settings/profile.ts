@@ -31,8 +31,8 @@ export interface ProfileEntry extends DocumentedValue {
  */
 export function loadProfile(nameOrPath: string, overrides: unknown = {}): Profile {
   const source = readProfile(nameOrPath);
-  const values = withoutSources(check(profileFileSchema, source));
-  const changes = check(profileOverridesSchema, {
+  const values = withoutSources(check(profileFileSchema(), source));
+  const changes = check(profileOverridesSchema(), {
     file: 'platform.profileOverrides',
     value: overrides,
     locate: () => ({ line: 1, column: 1 }),
@@ -52,7 +52,7 @@ export function loadProfile(nameOrPath: string, overrides: unknown = {}): Profil
  * @throws {ConfigurationError} when the file, a key or a value is not usable
  */
 export function profileEntries(nameOrPath: string): readonly ProfileEntry[] {
-  const file = check(profileFileSchema, readProfile(nameOrPath));
+  const file = check(profileFileSchema(), readProfile(nameOrPath));
   return PROFILE_KEYS.map((key) => {
     const found = key.split('.').reduce<unknown>((at, step) => (at as Tree)[step], file);
     return { key, ...(found as DocumentedValue) };
@@ -104,7 +104,7 @@ function unknownName(name: string): Problem {
   });
 }
 
-function check(schema: typeof profileFileSchema, source: YamlSource): Tree {
+function check(schema: ReturnType<typeof profileFileSchema>, source: YamlSource): Tree {
   const checked = checkSchema(schema, source);
   if (!checked.ok) throw new ConfigurationError(checked.error);
   return checked.value;

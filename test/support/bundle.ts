@@ -90,6 +90,7 @@ async function write(options: RolldownOptions, output: OutputOptions): Promise<v
     ...output,
     format: 'esm',
     entryFileNames: '[name].js',
+    comments: { legal: true, annotation: true, jsdoc: false },
     chunkFileNames: `${PROGRAM}/[name]-[hash].js`,
   });
   await built.close();
