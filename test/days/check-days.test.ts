@@ -52,10 +52,10 @@ async function checked(...options: readonly string[]): Promise<{ code: unknown; 
 
 it('shipped strategies come to the same in both forms, by one and two threads, and again', async () => {
   const { code, out } = await checked(file);
-  const rows = out.trim().split('\n').slice(1);
-  expect(rows).toHaveLength(2 * SHIPPED_PAIRS.length);
+  const lines = out.trim().split('\n').slice(1);
+  const rows = lines.slice(0, 2 * SHIPPED_PAIRS.length);
+  expect({ code, differences: lines.slice(rows.length) }).toEqual({ code: 0, differences: [] });
   for (const row of rows) expect(row).toMatch(/ 12 +[1-9]\d* .* yes +yes +yes$/);
-  expect(code).toBe(0);
 });
 
 it('tells where two forms differ, and ends with 1', async () => {

@@ -42,11 +42,11 @@ describe('the numbers of two results', () => {
     expect(differenceTo(later)).toMatch(/^days\[1\]\.fills\[0\]\.atMs: \d+ and \d+$/);
   });
 
-  it('differ in a day that is missing, and in why one was not run', () => {
+  it('differ in a day that is missing, and in whether one was run', () => {
     const days = result.days.slice(0, -1);
     expect(differenceTo({ ...result, days })).toMatch(/^days\[\d+\]: .* and nothing$/);
-    const skipped = withDay((day) => ({ ...day, reason: 'another' }));
-    expect(differenceTo(skipped)).toMatch(/^days\[1\]\.reason/);
+    const skipped = withDay((day) => ({ ...day, status: 'failed' }));
+    expect(differenceTo(skipped)).toMatch(/^days\[1\]\.status/);
   });
 
   it('tell how many more differ', () => {
