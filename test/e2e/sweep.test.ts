@@ -113,6 +113,15 @@ describe('a sweep', () => {
     expect(best?.judged).toBe(6);
   });
 
+  it('is the same for one thread and for two where positions are held over nights', async () => {
+    const asked = [shipped('overnight-call.ts'), '--param', 'stopPercent=20,60', '--json'];
+    const one = await sweep(...asked, '--workers', '1', '--no-cache');
+    const two = await sweep(...asked, '--workers', '2', '--no-cache');
+    expect(two.out).toBe(one.out);
+    const { variants } = resultOf(one);
+    expect(variants.map(({ inSample }) => inSample?.trades)).not.toContain(0);
+  });
+
   it('keeps runs when the file of prices moves, and not when a row of it changes', async () => {
     const text = readFileSync(join(desk.directory, 'nifty.csv'), 'utf8');
     mkdirSync(join(desk.directory, 'moved'), { recursive: true });

@@ -2,7 +2,7 @@ import { filter, map, take } from 'rxjs';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
-import { alert, defineStrategy, type Strategy, z } from '../../src/index.ts';
+import { alert, buy, defineStrategy, place, selectNow, type Strategy, z } from '../../src/index.ts';
 import { lookahead } from '../../src/runtime/lookahead/lookahead.ts';
 import { isHonest, type LookaheadResult } from '../../src/runtime/lookahead/lookahead-result.ts';
 import { Desk } from '../e2e/in-process.ts';
@@ -45,6 +45,7 @@ describe('lookahead', () => {
     'iron-condor.yaml',
     'delta-strangle.ts',
     'opening-range-breakout.ts',
+    'overnight-call.ts',
     'custom-position.ts',
     'text-signal.yaml',
   ])('finds nothing in %s', async (name) => {
@@ -52,6 +53,26 @@ describe('lookahead', () => {
     expect(result).toMatchObject({ days: 2, cuts: 8, finding: null, reads: [] });
     expect(result.decisions).toBeGreaterThan(0);
     expect(isHonest(result)).toBe(true);
+  });
+
+  it('begins each day with what the one before holds over night', async () => {
+    const holding = defineStrategy({
+      name: 'holding',
+      run: ({ at, chain, positions, run: { date } }) =>
+        date === DAYS[0]
+          ? at('10:00').pipe(
+              selectNow(chain('NIFTY')),
+              map(({ atm }) =>
+                place(buy(atm.ce, { leg: 'ce', lots: 1, product: 'carry-forward' })),
+              ),
+            )
+          : positions.pipe(
+              take(1),
+              filter((held) => held.length > 0),
+              map(() => alert('info', 'held')),
+            ),
+    });
+    expect(await searched([holding])).toMatchObject({ decisions: 2, finding: null });
   });
 
   it('leaves alone what draws on the clock and on randomness: both are of the run', async () => {

@@ -1,5 +1,5 @@
 import { formatPaise } from '../../model/money.ts';
-import { type BacktestDay } from '../../results/backtest-result.ts';
+import { type BacktestDay, type DayNote } from '../../results/backtest-result.ts';
 import { type Account } from './account.ts';
 import { type DataDay } from './backtest-days.ts';
 import { type Holding } from './holding.ts';
@@ -7,7 +7,8 @@ import { PackedEquity } from './packed-equity.ts';
 import { emptyDay, indexPoints, type RanDay } from './ran-day.ts';
 import { reckonDay } from './reckon-day.ts';
 import { type ReckonedDay } from './reckoned-day.ts';
-import { BACKTEST_MODE, type DayEvents, tradeDay, type TradeDayOptions } from './trade-day.ts';
+import { type DayEvents, tradeDay, type TradeDayOptions } from './trade-day.ts';
+import { tradedDay } from './traded-day.ts';
 
 /** What a day of a backtest is run with. */
 export interface BacktestDayOptions extends Omit<TradeDayOptions, 'date' | 'carried'> {
@@ -33,14 +34,7 @@ export function runBacktestDay(data: DataDay, options: BacktestDayOptions): RanD
       reason: `Stopped by a fault: ${String(error)}`,
     });
   }
-  const reckoned = reckonDay(account, {
-    day,
-    mode: BACKTEST_MODE,
-    fills: events.fills,
-    market: world.market,
-    rules: world.knowledge.rules,
-    tables: world.knowledge.tables,
-  });
+  const reckoned = reckonDay(account, tradedDay(world, date, events.fills));
   const { optimistic, pessimistic, turnoverPaise } = reckoned;
   const figures = shownDay(data, events, reckoned);
   const equity = new PackedEquity(reckoned.equity);
@@ -60,20 +54,22 @@ export function runBacktestDay(data: DataDay, options: BacktestDayOptions): RanD
 
 function shownDay(
   { date, bars, verdict }: DataDay,
-  { fills, orders, troubles, commandLogSha256 }: DayEvents,
+  { fills, orders, notes, commandLogSha256 }: DayEvents,
   reckoned: ReckonedDay,
 ): Omit<BacktestDay, 'sessions' | 'equity' | 'index'> {
   const problem = verdict.kind === 'run' ? verdict.problem : null;
   const told = [
-    ...(problem === null ? [] : [problem]),
-    ...troubles,
-    ...reckoned.leftOpen.map(leftOpen),
+    ...(problem === null ? [] : [noteOfDay('prices', problem)]),
+    ...notes,
+    ...reckoned.leftOpen.map((holding) => noteOfDay('trouble', leftOpen(holding))),
   ];
+  const reasons = told.filter(({ kind }) => kind !== 'warning').map(({ message }) => message);
   const { grossPaise, costsPaise, netPaise, costs, legs, trades, marginPaiseMax } = reckoned;
   return {
     date,
-    status: told.length === 0 ? 'ok' : 'ran-with-problems',
-    ...(told.length === 0 ? {} : { reason: [...new Set(told)].join('; ') }),
+    status: reasons.length === 0 ? 'ok' : 'ran-with-problems',
+    ...(reasons.length === 0 ? {} : { reason: [...new Set(reasons)].join('; ') }),
+    ...(told.length === 0 ? {} : { notes: told }),
     bars,
     orders,
     trades,
@@ -86,6 +82,10 @@ function shownDay(
     legs,
     commandLogSha256,
   };
+}
+
+function noteOfDay(kind: DayNote['kind'], message: string): DayNote {
+  return { kind, strategy: null, atMs: null, message, times: 1 };
 }
 
 /** What was for the day only and is open at its end, for people. */

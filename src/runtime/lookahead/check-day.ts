@@ -1,6 +1,7 @@
 import { type IstDate } from '../../model/ist.ts';
 import { type RecordedPrices } from '../../simulator/market/prices/recorded-prices.ts';
 import { createBacktestWorld, type BacktestWorld } from '../backtest/backtest-world.ts';
+import { type DayFill } from '../backtest/day-fill.ts';
 import { type TradeDayOptions } from '../backtest/trade-day.ts';
 import { createStrategyStores, type StrategyStores } from '../strategy-stores.ts';
 import { cutInstants } from './cut-instants.ts';
@@ -22,6 +23,8 @@ export interface CheckDayOptions extends Omit<TradeDayOptions, 'file'> {
 export interface CheckedDay {
   readonly cuts: number;
   readonly decisions: number;
+  /** Of the whole course. */
+  readonly fills: readonly DayFill[];
   readonly finding: LookaheadFinding | null;
 }
 
@@ -31,15 +34,15 @@ export function checkDay(options: CheckDayOptions): CheckedDay {
   const names = strategies.map(({ strategy }) => strategy.name);
   const before = copied(stores, names);
   const again = (course: Pick<TradeDayOptions, 'world'> & { readonly untilMs?: number }) =>
-    decisionsOfDay({ ...options, ...course, stores: copied(before, names) });
+    decisionsOfDay({ ...options, ...course, stores: copied(before, names) }).decisions;
   options.onCourse(options.prices);
-  const whole = decisionsOfDay(options);
+  const { decisions: whole, fills } = decisionsOfDay(options);
   const decisions = whole.length;
   const repeated = firstDifference(whole, again({ world }), Infinity);
   if (repeated !== null) {
-    return { cuts: 0, decisions, finding: { kind: 'not-repeatable', date, ...repeated } };
+    return { cuts: 0, decisions, fills, finding: { kind: 'not-repeatable', date, ...repeated } };
   }
-  return { decisions, ...cutDay(options, whole, again) };
+  return { decisions, fills, ...cutDay(options, whole, again) };
 }
 
 function cutDay(

@@ -1,15 +1,23 @@
 import { type EngineRecord } from '../../engine/engine-record.ts';
+import { type DayFill } from '../backtest/day-fill.ts';
 import { tradeDay, type TradeDayOptions } from '../backtest/trade-day.ts';
 
 /** A command, by whom and when it was decided. */
 export type Decision = Extract<EngineRecord, { kind: 'command' }>;
 
-/** Runs a day and gives what was decided on it, in order. */
-export function decisionsOfDay(options: Omit<TradeDayOptions, 'file'>): readonly Decision[] {
+/** What a day came to. */
+export interface DecidedDay {
+  /** In order. */
+  readonly decisions: readonly Decision[];
+  readonly fills: readonly DayFill[];
+}
+
+/** Runs a day and gives what was decided and filled on it. */
+export function decisionsOfDay(options: Omit<TradeDayOptions, 'file'>): DecidedDay {
   const decisions: Decision[] = [];
   const write = (line: string): void => {
     decisions.push(JSON.parse(line) as Decision);
   };
-  tradeDay({ ...options, file: { write } });
-  return decisions;
+  const { fills } = tradeDay({ ...options, file: { write } });
+  return { decisions, fills };
 }

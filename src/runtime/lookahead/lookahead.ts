@@ -2,8 +2,11 @@ import { yieldToMachine } from '../../adapters/system/wait.ts';
 import { type Problem } from '../../base/problem.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { type EngineLimits } from '../../engine/engine-limits.ts';
+import { Account } from '../backtest/account.ts';
 import { type BacktestOptions, type BacktestProgress } from '../backtest/backtest-options.ts';
 import { prepareBacktest } from '../backtest/backtest.ts';
+import { reckonDay } from '../backtest/reckon-day.ts';
+import { tradedDay } from '../backtest/traded-day.ts';
 import { createStrategyStores } from '../strategy-stores.ts';
 import { checkDay, type CheckDayOptions, type CheckedDay } from './check-day.ts';
 import { type FileRead, type LookaheadFinding, type LookaheadResult } from './lookahead-result.ts';
@@ -40,6 +43,7 @@ export async function lookahead(
   const notChecked: LookaheadResult['notChecked'][number][] = [];
   let finding: LookaheadFinding | null = null;
   const sums = { days: 0, cuts: 0, decisions: 0 };
+  const account = new Account();
   let done = 0;
   for (const { date, verdict } of days) {
     if (signal?.aborted === true || finding !== null) break;
@@ -49,10 +53,13 @@ export async function lookahead(
       notChecked.push({ date, reason: verdict.reason });
       continue;
     }
-    const checked = tryDay(() => checkDay({ date, ...given }));
+    const carried = account.carriedInto(date);
+    const checked = tryDay(() => checkDay({ date, carried, ...given }));
     await yieldToMachine();
     if (typeof checked === 'string') notChecked.push({ date, reason: checked });
     else {
+      // What it holds over night, the next day begins with.
+      reckonDay(account, tradedDay(world, date, checked.fills));
       finding = checked.finding;
       add(sums, checked);
     }
