@@ -1,6 +1,13 @@
 import { type BasketHeld, isHedged, type OpenBasket, partsOf } from './basket-book.ts';
 import { type Desk } from './desk.ts';
 
+const SHORT_WITHOUT = 'are short without a hedge for';
+
+/** Whether a notice tells of shorts without their hedges. */
+export function tellsOfNaked(message: string): boolean {
+  return message.includes(SHORT_WITHOUT);
+}
+
 /** Keeps the clock of shorts without their hedges, and tells people when it runs too long. */
 export function watchNaked(desk: Desk, basket: OpenBasket): void {
   const { isHedged: isWatched, nakedLots: lots } = heldBy(desk, basket);
@@ -21,7 +28,7 @@ export function watchNaked(desk: Desk, basket: OpenBasket): void {
   }
   basket.isNakedNoticed = true;
   const seconds = String(Math.round((desk.nowMs - basket.nakedSinceMs) / 1000));
-  const message = `${String(lots)} lots are short without a hedge for ${seconds} s in ${legsInWords(basket)}`;
+  const message = `${String(lots)} lots ${SHORT_WITHOUT} ${seconds} s in ${legsInWords(basket)}`;
   desk.outbox.notice('critical', basket.runId, message);
 }
 

@@ -81,6 +81,8 @@ export interface BacktestDay extends Money {
    */
   readonly status: 'ok' | 'ran-with-problems' | 'missing' | 'skipped' | 'failed';
   readonly reason?: string;
+  /** What `reason` is made of, and warnings besides it. Absent where nothing was told, and in results of older programs. */
+  readonly notes?: readonly DayNote[];
   /** When the exchange traded, in time order; exposure is a share of it. Empty where nothing is known of the day. */
   readonly sessions: readonly Session[];
   readonly bars: number;
@@ -97,6 +99,22 @@ export interface BacktestDay extends Money {
   readonly marginPaiseMax: number;
   readonly legs: readonly LegDay[];
   readonly commandLogSha256: string;
+}
+
+/** Something that was told of a day. */
+export interface DayNote {
+  /**
+   * `prices`: rows of the data are missing or wrong; `strategy-failed`: a strategy threw or broke its contract, and was
+   * squared off; `trouble`: anything else that makes it a day with problems; `warning`: worth a look, the status stays.
+   */
+  readonly kind: 'prices' | 'strategy-failed' | 'trouble' | 'warning';
+  /** Whose run it is about; null where it is about the day or the account. */
+  readonly strategy: string | null;
+  /** When it was first told, epoch milliseconds; null where it is about the whole day. */
+  readonly atMs: number | null;
+  readonly message: string;
+  /** How often it was told. */
+  readonly times: number;
 }
 
 /** Net profit of a day so far, paise. */

@@ -12,6 +12,7 @@ import {
   type BacktestStrategy,
   type BacktestTotals,
   type DayNet,
+  type DayNote,
   type EquityPoint,
   type IndexPoint,
   type LegDay,
@@ -79,6 +80,18 @@ const fill = objectOf<BacktestFill>({
   bestPaise: whole,
   worstPaise: whole,
 });
+const note = objectOf<DayNote>({
+  kind: wordOf<DayNote['kind']>({
+    prices: true,
+    'strategy-failed': true,
+    trouble: true,
+    warning: true,
+  }),
+  strategy: nullOr(text),
+  atMs: nullOr(whole),
+  message: text,
+  times: count,
+});
 const day = objectOf<BacktestDay>(
   {
     ...MONEY,
@@ -91,6 +104,7 @@ const day = objectOf<BacktestDay>(
       failed: true,
     }),
     reason: text,
+    notes: listOf(note),
     sessions: listOf(objectOf<Session>({ startMs: whole, endMs: whole })),
     bars: count,
     orders: count,
@@ -103,7 +117,7 @@ const day = objectOf<BacktestDay>(
     legs: listOf(objectOf<LegDay>({ ...OF_RUN, ...MONEY })),
     commandLogSha256: sha256,
   },
-  { optional: ['reason'] },
+  { optional: ['reason', 'notes'] },
 );
 const trade = objectOf<Trade>({
   ...OF_RUN,

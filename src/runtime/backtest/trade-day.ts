@@ -1,5 +1,6 @@
 import { type EngineLimits } from '../../engine/engine-limits.ts';
 import { type EngineView } from '../../engine/engine-view.ts';
+import { type DayNote } from '../../results/backtest-result.ts';
 import { createSimulator, type Simulator } from '../../simulator/create-simulator.ts';
 import { ContractDirectory } from '../../simulator/exchange/contract-directory.ts';
 import { createPaperBook } from '../../simulator/paper-book.ts';
@@ -8,13 +9,13 @@ import { type CarriedOverNight, NOTHING_CARRIED } from '../carried-over-night.ts
 import { createCommandLog, type LogFile } from '../command-log.ts';
 import { driveVirtual } from '../drive-virtual.ts';
 import { type LoadedStrategy } from '../load-strategy.ts';
-import { type Notice } from '../notice.ts';
 import { type StrategyStores } from '../strategy-stores.ts';
 import { TradingDay } from '../trading-day.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { createBacktestVenue } from './backtest-venue.ts';
 import { BACKTEST_POLL_MS, type BacktestWorld } from './backtest-world.ts';
 import { type DayFill, fillsOfDay } from './day-fill.ts';
+import { DayNotes } from './day-notes.ts';
 import { exchangeRulesFor, type FillChoice } from './fill-choice.ts';
 import { keepListed } from './keep-listed.ts';
 
@@ -40,8 +41,8 @@ export interface DayEvents {
   readonly fills: readonly DayFill[];
   /** Orders that reached the exchange. */
   readonly orders: number;
-  /** Warnings and worse. */
-  readonly troubles: readonly string[];
+  /** Warnings and worse, and strategies that failed. */
+  readonly notes: readonly DayNote[];
   readonly commandLogSha256: string;
 }
 
@@ -72,17 +73,23 @@ export function tradeDay(options: TradeDayOptions): DayEvents {
   const clock = new VirtualClock(fromMs);
   const simulator = simulatorOf({ ...options, world }, clock);
   const log = createCommandLog(file);
-  const troubles: string[] = [];
+  const notes = new DayNotes(closeMs);
   const day = new TradingDay({
     ...options,
     ...partsOf(world, simulator, clock),
     day: world.knowledge.calendar.day(date),
     carried,
     clock,
-    log,
+    log: {
+      ...log,
+      take: (record) => {
+        log.take(record);
+        notes.takeRecord(record);
+      },
+    },
     limits: { ...BACKTEST_LIMITS, ...options.limits },
     onNotice: (notice) => {
-      if (isTrouble(notice, closeMs)) troubles.push(notice.message);
+      notes.takeNotice(notice);
     },
   });
   day.start({ sources: 'left-closed' });
@@ -92,14 +99,9 @@ export function tradeDay(options: TradeDayOptions): DayEvents {
   return {
     fills: fillsIn(view, day, { simulator, world, date }),
     orders: view.intents.filter(({ orders }) => orders.length > 0).length,
-    troubles,
+    notes: notes.list(day.runs),
     commandLogSha256: log.sha256(),
   };
-}
-
-/** What is carried over the close is meant to be; what should not be is told as critical. */
-function isTrouble({ severity, atMs }: Notice, closeMs: number): boolean {
-  return severity === 'critical' || (severity === 'warning' && atMs < closeMs);
 }
 
 function simulatorOf({ world, date, fills }: TradeDayOptions, clock: VirtualClock): Simulator {

@@ -4,6 +4,7 @@ import {
   type Money,
   type SensitivityRun,
 } from '../../../results/backtest-result.ts';
+import { dayCaveats } from '../../../results/day-caveats.ts';
 import { performanceOf } from '../../../results/performance-of.ts';
 import { signedPaise } from '../view/money-text.ts';
 import { type Line, moneyStyle, paintLine, type Span, span } from '../view/span.ts';
@@ -54,6 +55,7 @@ export function backtestReportText(
     ...tableLines(DAY_COLUMNS, result.days.map(dayRow)),
     [],
     ...problemLines(result),
+    ...caveatLines(result),
     [span(`Totals of ${result.strategies.map(({ name }) => name).join(', ')}`, 'bold')],
     ...tableLines([LEFT, LEFT], totalRows(result)),
     [span('The same fills elsewhere in the minutes in which they happened', 'bold')],
@@ -93,6 +95,15 @@ function problemLines({ problems, problemCounts }: BacktestResult): Line[] {
     [span(`  ${String(count)} in all: ${counted}`)],
     ...told.map(({ file, line, detail }): Line => [span(`  ${file}:${String(line)}: ${detail}`)]),
     ...(more === 0 ? [] : [[span(`  and ${String(more)} or more without a date`)]]),
+  ];
+}
+
+function caveatLines(result: BacktestResult): Line[] {
+  const sentences = dayCaveats(result);
+  if (sentences.length === 0) return [];
+  return [
+    [span('Before you read on', 'bold')],
+    ...sentences.map((text): Line => [span(`  ${text}`, 'warning')]),
   ];
 }
 

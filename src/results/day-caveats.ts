@@ -1,0 +1,101 @@
+import { istClock } from '../model/ist.ts';
+import { type BacktestDay, type BacktestResult, type DayNote } from './backtest-result.ts';
+
+/** Dates that are named; the others are counted. */
+const DATES_NAMED_MAX = 5;
+/** Different warnings, or different failures, that are told. */
+const TOLD_MAX = 5;
+const FAILED = /^The strategy failed: /;
+
+/** What a reader must know of the days before any figure, a sentence each: what did not run, what failed, what is doubtful. */
+export function dayCaveats({
+  days,
+  daysNotReached,
+}: Pick<BacktestResult, 'days' | 'daysNotReached'>): readonly string[] {
+  const ofStatus = (status: BacktestDay['status']): readonly BacktestDay[] =>
+    days.filter((day) => day.status === status);
+  const withProblems = ofStatus('ran-with-problems');
+  return [
+    ...(daysNotReached > 0
+      ? [
+          `The backtest was stopped: ${String(daysNotReached)} ${daysNotReached === 1 ? 'day' : 'days'} did not run.`,
+        ]
+      : []),
+    ...failures(days),
+    ...told('Could not be run to the end, and not counted', ofStatus('failed')),
+    ...told('Trading days without prices, not counted', ofStatus('missing')),
+    ...told('Left out, not counted', ofStatus('skipped')),
+    ...told('Ran on prices with problems, and counted', withNote(days, 'prices')),
+    ...told('Ran with other problems, told under all dates, and counted', [
+      ...withProblems.filter(({ notes = [] }) => notes.some(({ kind }) => kind === 'trouble')),
+    ]),
+    // A result of an older program does not say what its problems are.
+    ...told(
+      'Ran with problems, told under all dates, and counted',
+      withProblems.filter(({ notes }) => notes === undefined),
+    ),
+    ...warnings(days),
+  ];
+}
+
+function withNote(days: readonly BacktestDay[], kind: DayNote['kind']): readonly BacktestDay[] {
+  return days.filter(({ notes = [] }) => notes.some((note) => note.kind === kind));
+}
+
+function told(words: string, days: readonly BacktestDay[]): readonly string[] {
+  if (days.length === 0) return [];
+  const dates = days.slice(0, DATES_NAMED_MAX).map(({ date }) => date);
+  const more = days.length - dates.length;
+  return [`${words}: ${dates.join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}.`];
+}
+
+/** Strategies that failed: on how many days, and why the first time. What had been traded by then is counted. */
+function failures(days: readonly BacktestDay[]): readonly string[] {
+  return grouped(days, 'strategy-failed', ({ strategy }) => strategy ?? '').map(
+    ({ first, date, count }) =>
+      `${first.strategy ?? 'A strategy'} failed on ${String(count)} of ${daysText(days.length)}, which are counted as far as they went: first on ${date}${clockOf(first)}: ${first.message.replace(FAILED, '')}.`,
+  );
+}
+
+/** Warnings that left the days as they are: each once, with how often. */
+function warnings(days: readonly BacktestDay[]): readonly string[] {
+  const key = ({ strategy, message }: DayNote): string => `${strategy ?? ''}\n${message}`;
+  return grouped(days, 'warning', key).map(
+    ({ first, date, count, times }) =>
+      `Told ${times === 1 ? 'once' : `${String(times)} times`} on ${daysText(count)}, first on ${date}${clockOf(first)}, and no problem of the run: ${first.message}.`,
+  );
+}
+
+interface Group {
+  readonly first: DayNote;
+  readonly date: string;
+  /** Days. */
+  readonly count: number;
+  readonly times: number;
+}
+
+function grouped(
+  days: readonly BacktestDay[],
+  kind: DayNote['kind'],
+  keyOf: (note: DayNote) => string,
+): readonly Group[] {
+  const groups = new Map<string, Group & { readonly last: string }>();
+  for (const { date, notes = [] } of days) {
+    for (const note of notes) {
+      if (note.kind !== kind) continue;
+      const key = keyOf(note);
+      const group = groups.get(key) ?? { first: note, date, count: 0, times: 0, last: '' };
+      const count = group.count + (group.last === date ? 0 : 1);
+      groups.set(key, { ...group, count, times: group.times + note.times, last: date });
+    }
+  }
+  return [...groups.values()].slice(0, TOLD_MAX);
+}
+
+function clockOf({ atMs }: DayNote): string {
+  return atMs === null ? '' : ` at ${istClock(atMs)}`;
+}
+
+function daysText(count: number): string {
+  return count === 1 ? '1 day' : `${String(count)} days`;
+}
