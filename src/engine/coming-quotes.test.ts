@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
 import { aCalendar, aDay, aRun } from '../../test/support/engine-rig.ts';
+import { type ComingQuotes } from '../model/coming-quotes.ts';
 import { type Quote } from '../model/quote.ts';
 import { DEFAULT_RUN_POLICIES } from '../model/run-policies.ts';
-import { type ComingQuotes } from './coming-quotes.ts';
 import { createDesk, type Desk } from './desk.ts';
 import { DEFAULT_ENGINE_LIMITS } from './engine-limits.ts';
-import { holdAsBefore, holdPolls, holdUnseen } from './held-polls.ts';
+import { holdAsBefore, holdPolls, holdUnseen, quotesAhead } from './held-polls.ts';
 import { type PollState } from './poll-book.ts';
 import { QuoteBoard } from './quote-board.ts';
 
@@ -73,6 +73,45 @@ describe('polls of quotes that are known beforehand', () => {
     watchIndex(desk);
     expect(holdUnseen(desk, state)).toBe(true);
     expect(state.hold?.untilMs).toBe(CHANGE_MS);
+  });
+
+  it('are left out over their changes while every run that looks was told of them', () => {
+    const { desk, state } = toldDesk(COMING);
+    watchIndex(desk);
+    const ahead = quotesAhead(desk, state);
+    expect(ahead).toEqual({ quotes: COMING, everyMs: EVERY_MS, untilMs: END_MS });
+    for (const run of desk.runs.all()) run.foresees = run.watches;
+    state.foreseenUntilMs = 25_000;
+    expect(holdUnseen(desk, state)).toBe(true);
+    expect(state.hold?.untilMs).toBe(25_000);
+    watchIndex(desk);
+    holdAsBefore(state);
+    holdUnseen(desk, state);
+    expect(state.hold?.untilMs).toBe(CHANGE_MS);
+  });
+
+  it('are told to no run where a level decides what is watched, or a price is waited for here', () => {
+    const { desk, state } = toldDesk(COMING);
+    const [run] = desk.runs.all();
+    if (run !== undefined) {
+      run.watches = [
+        { kind: 'chain', underlying: 'NIFTY', expiry: '2026-11-24', strikesEachSide: 2 },
+      ];
+    }
+    expect(quotesAhead(desk, state)).toBeNull();
+    const other = toldDesk(COMING);
+    other.desk.squareOffs.add({
+      runId: 'x',
+      scope: 'all',
+      reason: '',
+      origin: 'strategy',
+      startedAtMs: 0,
+      isTold: true,
+      isOverdueNoticed: false,
+    });
+    expect(quotesAhead(other.desk, other.state)).toBeNull();
+    const unknown = toldDesk(null);
+    expect(quotesAhead(unknown.desk, unknown.state)).toBeNull();
   });
 
   it('are made where something is under way', () => {

@@ -1,3 +1,4 @@
+import { type QuotesAhead } from '../model/coming-quotes.ts';
 import { type PollSubject } from '../model/input.ts';
 import { type Seen } from '../model/order-event.ts';
 import { type OrdersObservation } from '../ports/orders.ts';
@@ -5,7 +6,7 @@ import { describeFailure, type Outcome } from '../ports/outcome.ts';
 import { type Desk } from './desk.ts';
 import { endTagPoll } from './end-tag-poll.ts';
 import { type EngineEvent } from './event.ts';
-import { holdPolls, nextMinuteMs } from './held-polls.ts';
+import { holdPolls, nextMinuteMs, quotesAhead } from './held-polls.ts';
 import { noticeVanished } from './notice-foreign.ts';
 import { observeContracts, observeQuotes } from './observe-market.ts';
 import { observeOrders } from './observe-orders.ts';
@@ -50,10 +51,8 @@ export function endPoll(desk: Desk, event: PollEnded): void {
       break;
     }
     case 'quotes': {
-      const { coming = null } = event;
-      state.coming = coming;
-      const repeats = holdQuotes(desk, event, state);
-      observeQuotes(desk, event.outcome.value, { seen, repeats, coming });
+      const known = noteComing(desk, event, state);
+      observeQuotes(desk, event.outcome.value, { seen, coming: state.coming, ...known });
       break;
     }
   }
@@ -64,6 +63,19 @@ function notBeforeMs({ nowMs }: Desk, outcome: Outcome<unknown>): number {
   if (outcome.kind !== 'rejected' || outcome.rejection.form !== 'not-sent') return -Infinity;
   const { retryAtMs = -Infinity } = outcome.rejection;
   return Math.min(retryAtMs, nowMs + NOT_BEFORE_MS_MAX);
+}
+
+/** Notes what is known of polls to come, and returns what runs are told of it. */
+function noteComing(
+  desk: Desk,
+  event: Extract<PollEnded, { subject: 'quotes' }>,
+  state: PollState,
+): { readonly repeats: PollHold | null; readonly ahead: QuotesAhead | null } {
+  state.coming = event.coming ?? null;
+  const repeats = holdQuotes(desk, event, state);
+  const ahead = quotesAhead(desk, state);
+  state.foreseenUntilMs = ahead?.untilMs ?? Infinity;
+  return { repeats, ahead };
 }
 
 /** Some poll of each minute is made in any case: runs are told every price in it. */

@@ -11,7 +11,7 @@ import { type ContractsObservation } from '../ports/contracts.ts';
 import { type ElementOutcome, type OrdersObservation } from '../ports/orders.ts';
 import { type Outcome } from '../ports/outcome.ts';
 import { type Quote } from '../model/quote.ts';
-import { type ComingQuotes } from './coming-quotes.ts';
+import { type ComingQuotes } from '../model/coming-quotes.ts';
 
 /** All that the engine is told. `atMs` never goes back. */
 export type EngineEvent = { readonly atMs: number } & (

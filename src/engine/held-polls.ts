@@ -1,8 +1,10 @@
+import { type QuotesAhead } from '../model/coming-quotes.ts';
 import { type Desk } from './desk.ts';
 import { isCalm } from './is-calm.ts';
 import { isPriceAwaited } from './is-price-awaited.ts';
 import { type PollState } from './poll-book.ts';
 import { type PollHold } from './poll-hold.ts';
+import { type Run } from './run-book.ts';
 import { countLeftOut, firstProofMs } from './seek-absence.ts';
 import { symbolsOf } from './watched-symbols.ts';
 
@@ -24,11 +26,6 @@ export function holdPolls(
   state.hold = isUseful ? { everyMs, untilMs, attempts } : null;
   state.isHolding = false;
   return state.hold;
-}
-
-/** Whether the poll that is due now may be left out. */
-export function mayHold(desk: Desk, state: PollState): boolean {
-  return isHeld(desk, state) && mayLeaveOut(desk, state);
 }
 
 /** Whether what a poll said of those to come still stands, for however long. */
@@ -53,14 +50,42 @@ export function holdAsBefore(state: PollState): void {
   holdUntil(state, Math.min(changeMs, nextMinuteMs(lastStartedAtMs), state.endMs));
 }
 
-/** Whether polls may be left out from now on: over changes, too, while nobody looks at quotes that are known beforehand. */
+/** Whether the poll that is due now may be left out. */
+export function mayHold(desk: Desk, state: PollState): boolean {
+  return isHeld(desk, state) && mayLeaveOut(desk, state);
+}
+
+/**
+ * Whether polls may be left out from now on: over changes, too, where quotes are known beforehand and nobody has to be
+ * shown them.
+ */
 export function holdUnseen(desk: Desk, state: PollState): boolean {
-  const { coming, lastStartedAtMs } = state;
   if (!mayLeaveOut(desk, state)) return false;
-  if (coming !== null && lastStartedAtMs !== null && !isLookedAt(desk)) {
-    holdUntil(state, Math.min(coming.unbrokenUntilMs(lastStartedAtMs), state.endMs));
+  if (state.coming !== null && !isLookedAt(desk)) {
+    holdUntil(state, Math.min(knownUntilMs(state), state.foreseenUntilMs));
   }
   return isHeld(desk, state);
+}
+
+/**
+ * What runs are told of polls to come, so that none has to be made for them until they ask; null where prices are looked
+ * at here as well, or a level decides what is watched.
+ */
+export function quotesAhead(desk: Desk, state: PollState): QuotesAhead | null {
+  const { coming, everyMs } = state;
+  if (coming === null || !mayLeaveOut(desk, state) || isPriceNeeded(desk)) return null;
+  if (desk.runs.running().some(isLedByLevel)) return null;
+  return { quotes: coming, everyMs, untilMs: knownUntilMs(state) };
+}
+
+function isLedByLevel({ watches }: Run): boolean {
+  return watches.some(({ kind }) => kind === 'chain');
+}
+
+/** Until when every poll brings a quote for every symbol, as far as is known. */
+function knownUntilMs({ coming, lastStartedAtMs, endMs }: PollState): number {
+  if (coming === null || lastStartedAtMs === null) return -Infinity;
+  return Math.min(coming.unbrokenUntilMs(lastStartedAtMs), endMs);
 }
 
 /** Start of the next minute: some poll of each is made in any case where runs look at quotes. */
@@ -74,11 +99,16 @@ function holdUntil(state: PollState, untilMs: number): void {
 }
 
 function isLookedAt(desk: Desk): boolean {
-  if (isPriceAwaited(desk) || firstProofMs(desk) !== Infinity) return true;
+  if (isPriceNeeded(desk)) return true;
   for (const run of desk.runs.all()) {
-    if (run.state === 'running' && symbolsOf(desk, run.watches).size > 0) return true;
+    if (run.state !== 'running' || run.foresees === run.watches) continue;
+    if (symbolsOf(desk, run.watches).size > 0) return true;
   }
   return false;
+}
+
+function isPriceNeeded(desk: Desk): boolean {
+  return isPriceAwaited(desk) || firstProofMs(desk) !== Infinity;
 }
 
 /** Takes the polls that were left out since the last step, but for one that would begin now, as made and good. */

@@ -2,7 +2,7 @@ import { type Contract } from '../model/contract.ts';
 import { type Repeats } from '../model/input.ts';
 import { type Seen } from '../model/order-event.ts';
 import { type Quote } from '../model/quote.ts';
-import { type ComingQuotes } from './coming-quotes.ts';
+import { type ComingQuotes, type QuotesAhead } from '../model/coming-quotes.ts';
 import { type Desk } from './desk.ts';
 import { symbolsOf, wantsContracts } from './watched-symbols.ts';
 
@@ -45,20 +45,26 @@ export function observeQuotes(
     seen,
     repeats,
     coming,
+    ahead,
   }: {
     readonly seen: Seen;
     readonly repeats: Repeats | null;
     readonly coming: ComingQuotes | null;
+    readonly ahead: QuotesAhead | null;
   },
 ): void {
   desk.quotes.observe(quotes, seen.observedAtMs - seen.ageMsMax, coming);
-  const further = repeats === null ? {} : { repeats };
+  const further = {
+    ...(repeats === null ? {} : { repeats }),
+    ...(ahead === null ? {} : { ahead }),
+  };
   for (const run of desk.runs.all()) {
     if (run.state !== 'running') continue;
     const symbols = symbolsOf(desk, run.watches);
     if (symbols.size === 0) continue;
     const wanted = quotes.filter(({ symbol }) => symbols.has(symbol));
     if (wanted.length === 0) continue;
+    run.foresees = ahead === null ? null : run.watches;
     desk.outbox.deliver(run.header.runId, {
       kind: 'quotes-observed',
       atMs: desk.nowMs,

@@ -1,4 +1,4 @@
-import { type ComingQuotes } from './coming-quotes.ts';
+import { type ComingQuotes } from '../model/coming-quotes.ts';
 import { type PollHold } from './poll-hold.ts';
 import { type ListMemory, NO_LIST, type PollQuality } from './poll-quality.ts';
 
@@ -29,6 +29,8 @@ export interface PollState {
   hold: PollHold | null;
   /** What polls to come would bring, as the last good one told; null when it did not. */
   coming: ComingQuotes | null;
+  /** Until when runs know what is to come; Infinity when none was told. */
+  foreseenUntilMs: number;
   /** Whether polls are being left out for it. */
   isHolding: boolean;
 }
@@ -80,6 +82,7 @@ function idle(): PollState {
     attemptsAtStart: 0,
     hold: null,
     coming: null,
+    foreseenUntilMs: Infinity,
     isHolding: false,
   };
 }

@@ -1,5 +1,5 @@
 import { type Quote } from '../model/quote.ts';
-import { type ComingQuotes } from './coming-quotes.ts';
+import { type ComingQuotes } from '../model/coming-quotes.ts';
 
 /** Shared by the quotes that one poll brought. */
 interface PollStamp {

@@ -19,6 +19,8 @@ export interface Run {
   /** Orders so far, slices counted. */
   orders: number;
   watches: readonly Watch[];
+  /** Its watches when it was told which prices are to come; null when it was not, and has to be shown them. */
+  foresees: readonly Watch[] | null;
 }
 
 /** The day's runs in the order in which they started. */
@@ -37,6 +39,7 @@ export class RunBook {
       commands: 0,
       orders: 0,
       watches: [],
+      foresees: null,
     };
     this.#runs.set(header.runId, run);
     this.#inOrder.push(run);

@@ -7,7 +7,6 @@ import { type Chain, type ChainOptions } from '../streams/chain.ts';
 import { createChain } from '../streams/create-chain.ts';
 import { KeyedSubject } from '../streams/keyed-subject.ts';
 import { createOptionLadder, type OptionLadder, resolveExpiry } from '../streams/option-ladder.ts';
-import { type PricePoint } from '../streams/price-point.ts';
 import { type PriceFeed } from './price-feed.ts';
 import { type Scope } from './scope.ts';
 
@@ -34,6 +33,11 @@ export class ChainFeed {
     this.#date = date;
   }
 
+  /** Whether somebody wants chains as they change. */
+  get isFollowed(): boolean {
+    return this.#subscribed.size > 0;
+  }
+
   /** Takes a listing in. */
   observeContracts({ underlying, contracts }: InputOf<'contracts-observed'>): void {
     if (this.#listings.get(underlying)?.contracts !== contracts) {
@@ -43,11 +47,11 @@ export class ChainFeed {
   }
 
   /** Tells the chains that these prices concern; the price feed must have taken them in. */
-  observeQuotes(quotes: readonly PricePoint[]): void {
-    if (quotes.length === 0) return;
+  observeQuotes(symbols: readonly string[]): void {
+    if (symbols.length === 0) return;
     for (const underlying of [...this.#subscribed.keys()]) {
-      const isConcerned = quotes.some(
-        ({ symbol }) => symbol === underlying || this.#symbols(underlying).has(symbol),
+      const isConcerned = symbols.some(
+        (symbol) => symbol === underlying || this.#symbols(underlying).has(symbol),
       );
       if (isConcerned) this.#changed.publish(underlying, null);
     }

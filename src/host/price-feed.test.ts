@@ -6,6 +6,7 @@ import { type Input } from '../model/input.ts';
 import { istClock } from '../model/ist.ts';
 import { alert } from '../strategy/commands.ts';
 import { ist, option, quotesAt } from './testing/inputs.ts';
+import { type QuotesAhead } from '../model/coming-quotes.ts';
 import { play, runOf } from './testing/scripted-run.ts';
 import { type TimedCommand } from './turn.ts';
 
@@ -92,6 +93,88 @@ describe('prices that stay as they are', () => {
     const repeats = { everyMs: 1_000, untilMs: ist('09:20:45') };
     play(run, [second('09:20:30', 0), { ...held, repeats }], { untilMs: ist('09:21') });
     expect(ages).toEqual([1_000, 6_000]);
+  });
+});
+
+describe('prices that are told beforehand', () => {
+  const FROM_MS = ist('09:15');
+  const UNTIL_MS = ist('09:20');
+  const STEP_MS = 7_000;
+  const priceAt = (atMs: number): number => 100 + (Math.floor((atMs - FROM_MS) / STEP_MS) % 5);
+  const quotesOf = (atMs: number) => quotesAt(atMs, { NIFTY: priceAt(atMs) });
+  const ahead: QuotesAhead = {
+    everyMs: 1_000,
+    untilMs: UNTIL_MS,
+    quotes: {
+      at: (_, atMs) => quotesOf(atMs).quotes[0] ?? null,
+      nextChangeMs: (afterMs) =>
+        FROM_MS + (Math.floor((afterMs - FROM_MS) / STEP_MS) + 1) * STEP_MS,
+      unbrokenUntilMs: () => UNTIL_MS,
+    },
+  };
+  const told = (): Input => ({ ...quotesOf(FROM_MS), ahead });
+  const whole = Array.from({ length: 300 }, (_, second) => quotesOf(FROM_MS + second * 1_000));
+  const barsOf = (inputs: readonly Input[]): readonly string[] =>
+    play(
+      runOf((context) =>
+        merge(
+          context.bars('NIFTY', 1),
+          context.bars('NIFTY', 2),
+          context.at('09:17:20').pipe(switchMap(() => context.bars('NIFTY', 1))),
+        ).pipe(map((bar) => note(JSON.stringify(bar)))),
+      ),
+      inputs,
+      { untilMs: UNTIL_MS },
+    ).map(said);
+
+  it('make the bars that they would make if they came one by one', () => {
+    expect(barsOf([told()])).toEqual(barsOf(whole));
+  });
+
+  it('come no more once something else has come', () => {
+    const halfway = whole.slice(150);
+    expect(barsOf([told(), ...halfway])).toEqual(barsOf(whole));
+    // Of the first minute and of the first two.
+    expect(barsOf([told(), quotesOf(ist('09:15:30'))])).toHaveLength(2);
+  });
+
+  it('are the latest to whoever begins to look, and are asked for from then on', () => {
+    const run = runOf((context) =>
+      merge(
+        context.bars('NIFTY', 1).pipe(map(({ closePaise }) => note(closePaise))),
+        context.at('09:16:10').pipe(
+          switchMap(() => context.prices('NIFTY')),
+          map((price) => note(`${istClock(price.seen.observedAtMs)} ${String(price.lastPaise)}`)),
+        ),
+      ),
+    );
+    run.start(ist('09:00'));
+    run.deliver(told());
+    expect(run.nextPriceMs()).toBeNull();
+    const { commands } = run.advanceTo(ist('09:16:10'));
+    expect(commands.map(said).at(-1)).toBe(
+      `09:16:10 09:16:09 ${String(100 * priceAt(ist('09:16:09')))}`,
+    );
+    expect(run.nextPriceMs()).toBe(FROM_MS + 10 * STEP_MS);
+    run.stop();
+    expect(run.nextPriceMs()).toBeNull();
+  });
+
+  it('are forgotten when the run watches something else', () => {
+    const run = runOf((context) =>
+      merge(
+        context.bars('NIFTY', 1).pipe(map(({ closePaise }) => note(closePaise))),
+        context.at('09:15:30').pipe(
+          switchMap(() => context.prices(CE)),
+          map(() => note('never')),
+        ),
+      ),
+    );
+    run.start(ist('09:00'));
+    run.deliver(told());
+    run.advanceTo(ist('09:15:30'));
+    const commands = run.advanceTo(UNTIL_MS).commands.map(said);
+    expect(commands).toEqual([`09:16:00 ${String(100 * priceAt(ist('09:15:29')))}`]);
   });
 });
 

@@ -4,13 +4,11 @@ import { unreachable } from '../base/invariant.ts';
 import { type Json } from '../base/json.ts';
 import { type CalendarDay } from '../model/calendar.ts';
 import { type CarriedPosition } from '../model/carried-position.ts';
-import { type Contract } from '../model/contract.ts';
 import { type Input } from '../model/input.ts';
 import { type RunHeader } from '../model/run.ts';
 import { type InputOf, type StrategyContext } from '../strategy/context.ts';
 import { InvalidStrategy, type Strategy } from '../strategy/define-strategy.ts';
 import { type Source } from '../strategy/source.ts';
-import { type Bar, toBars } from '../streams/bars.ts';
 import { ChainFeed } from './chain-feed.ts';
 import { OrderFeed } from './order-feed.ts';
 import { PriceFeed } from './price-feed.ts';
@@ -75,6 +73,18 @@ export class RunFeeds {
     }
   }
 
+  /** When the next price is that is known beforehand, and that somebody looks at; null when nobody does. */
+  nextPriceMs(): number | null {
+    if (!this.#prices.isFollowed && !this.#chains.isFollowed) return null;
+    const { nextMs } = this.#prices;
+    return nextMs === Infinity ? null : nextMs;
+  }
+
+  /** Prices that are known beforehand are no longer those that the run is to be shown. */
+  forgetPricesAhead(): void {
+    this.#prices.forgetAhead();
+  }
+
   /** What the strategy gets to see. */
   context(): StrategyContext<unknown> {
     const { scope, params, header } = this.#options;
@@ -91,7 +101,7 @@ export class RunFeeds {
       positions: scope.stream('positions', { open: () => this.orders.positions }),
       chain: (underlying, options) => this.#chains.chain(underlying, options),
       prices: (target) => this.#prices.prices(target),
-      bars: (target, minutes) => this.#bars(target, minutes),
+      bars: (target, minutes) => this.#prices.bars(target, times.stretches(minutes)),
       pollFailures: this.#kind('poll-failed'),
       refusals: this.#kind('command-refused'),
       customPositions: this.#kind('position-changed'),
@@ -104,13 +114,6 @@ export class RunFeeds {
   #publishOther(input: Input): void {
     if (input.kind === 'poll-failed' && input.subject === 'quotes') this.#prices.lapse();
     this.#others.next(input);
-  }
-
-  #bars(target: Contract | string, minutes: number): Observable<Bar> {
-    const stretches = this.#times.stretches(minutes);
-    return this.#options.scope.stream('bars', {
-      open: () => toBars(this.#prices.comingPrices(target), stretches),
-    });
   }
 
   #kind<Kind extends Input['kind']>(kind: Kind): Observable<InputOf<Kind>> {

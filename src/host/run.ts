@@ -86,6 +86,11 @@ export class StrategyRun {
     return this.#world.timers.nextDueMs();
   }
 
+  /** When the next price is that was told beforehand, and that the strategy looks at; null when it looks at none. */
+  nextPriceMs(): number | null {
+    return this.#isOver() ? null : this.#feeds.nextPriceMs();
+  }
+
   /** Begins the run, once. */
   start(atMs: number): Turn {
     invariant(this.#state === 'new', `Run ${this.header.runId} has been started already`);
@@ -200,9 +205,11 @@ export class StrategyRun {
     }
     const commands = this.#commands;
     this.#commands = [];
+    const watches = this.#watches.takeChanges();
+    if (watches !== null) this.#feeds.forgetPricesAhead();
     return {
       commands,
-      watches: this.#watches.takeChanges(),
+      watches,
       state: this.state,
       ...(this.#failure === null ? {} : { failure: this.#failure }),
       storeChanges: this.#store.takeChanges(),

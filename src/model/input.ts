@@ -1,4 +1,5 @@
 import { type Json } from '../base/json.ts';
+import { type QuotesAhead } from './coming-quotes.ts';
 import { type Contract } from './contract.ts';
 import { type OrderEvent, type Seen } from './order-event.ts';
 import { type Quote } from './quote.ts';
@@ -29,6 +30,11 @@ export type Input = { readonly atMs: number } & (
       readonly seen: Seen;
       /** Further polls are known to bring the same, and are not shown: one every `everyMs` until then. @default none */
       readonly repeats?: Repeats;
+      /**
+       * What further polls for the same symbols bring, which are not shown unless the run asks for one. It holds until
+       * the next quotes, or until the run watches something else. Never recorded. @default unknown
+       */
+      readonly ahead?: QuotesAhead;
     }
   | {
       readonly kind: 'poll-failed';

@@ -8,7 +8,7 @@ export function driveVirtual(kernel: Kernel, clock: VirtualClock, untilMs: numbe
   while (clock.nowMs() < untilMs) {
     const dueMs = kernel.nextDueMs() ?? untilMs;
     clock.advanceTo(Math.min(Math.max(dueMs, clock.nowMs()), untilMs));
-    kernel.tick();
+    kernel.pass();
     invariant(kernel.pendingRequests === 0, 'A venue of virtual time answered with a promise');
   }
 }

@@ -11,5 +11,7 @@ export interface HostedRun {
   /** As `advanceTo`, after a time in which nobody looked: what was due meanwhile is late by then. */
   readonly passGap: (atMs: number) => Turn;
   readonly nextTimerMs: () => number | null;
+  /** When it wants to be shown the next of the prices that it was told beforehand; null when it can wait for them. */
+  readonly nextPriceMs: () => number | null;
   readonly stop: () => void;
 }

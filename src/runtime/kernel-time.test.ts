@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { SteadyClock } from '../adapters/system/steady-clock.ts';
 import { type EngineEvent } from '../engine/event.ts';
+import { type Turn } from '../host/turn.ts';
 import { type Clock } from '../ports/clock.ts';
+import { type HostedRun } from './hosted-run.ts';
 import { Kernel } from './kernel.ts';
 import { header, QUIET } from './testing/quiet-run.ts';
 import { VirtualClock } from './virtual-clock.ts';
@@ -26,6 +28,21 @@ function kernelOn(clock: Clock, onStep: (event: EngineEvent) => void): Kernel {
     onNotice: () => undefined,
   });
 }
+
+const STILL: HostedRun = {
+  header,
+  start: () => QUIET,
+  deliver: () => QUIET,
+  stop: () => undefined,
+  nextTimerMs: () => null,
+  nextPriceMs: () => null,
+  advanceTo: () => QUIET,
+  passGap: () => QUIET,
+};
+const ALERT: Turn = {
+  ...QUIET,
+  commands: [{ atMs: 2_000, command: { kind: 'alert', severity: 'info', message: 'x' } }],
+};
 
 describe('the time of a kernel', () => {
   it('goes on from where a recovered day stood, and doubts a clock that is behind that', () => {
@@ -63,6 +80,40 @@ describe('the time of a kernel', () => {
     ]);
   });
 
+  it.each([
+    {
+      what: 'a timer that brings nothing',
+      timerMs: 2_000,
+      priceMs: null,
+      turn: QUIET,
+      stepsMs: [],
+    },
+    { what: 'a command', timerMs: 2_000, priceMs: null, turn: ALERT, stepsMs: [2_000, 2_000] },
+    { what: 'a wanted price', timerMs: null, priceMs: 3_000, turn: QUIET, stepsMs: [3_000] },
+  ])('passes with a step of the engine only where that leads to something: $what', (due) => {
+    const clock = new VirtualClock(1_000);
+    const steps: EngineEvent[] = [];
+    const kernel = kernelOn(clock, (event) => steps.push(event));
+    let { timerMs, priceMs } = due;
+    kernel.startRun({
+      ...STILL,
+      nextTimerMs: () => timerMs,
+      nextPriceMs: () => priceMs,
+      advanceTo: () => {
+        timerMs = null;
+        return due.turn;
+      },
+    });
+    steps.length = 0;
+    const dueMs = kernel.nextDueMs() ?? 0;
+    expect(dueMs).toBe(timerMs ?? priceMs);
+    clock.advanceTo(dueMs);
+    kernel.pass();
+    priceMs = null;
+    expect(steps.map(({ atMs }) => atMs)).toEqual(due.stepsMs);
+    expect(kernel.nextDueMs()).toBeNull();
+  });
+
   it.each(['tick', 'answer'] as const)(
     'takes what is due for missed when the first look after a sleep is a %s',
     (look) => {
@@ -76,10 +127,7 @@ describe('the time of a kernel', () => {
         return QUIET;
       };
       kernel.startRun({
-        header,
-        start: () => QUIET,
-        deliver: () => QUIET,
-        stop: () => undefined,
+        ...STILL,
         nextTimerMs: () => timerMs,
         advanceTo: pass('advanced'),
         passGap: pass('missed'),

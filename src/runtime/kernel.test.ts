@@ -35,6 +35,7 @@ function run(over: Partial<HostedRun>): HostedRun {
     advanceTo: () => QUIET,
     passGap: () => QUIET,
     nextTimerMs: () => null,
+    nextPriceMs: () => null,
     stop: () => undefined,
     ...over,
   };

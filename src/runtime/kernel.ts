@@ -17,6 +17,7 @@ import { type EventJournal, JournalWriter } from './journal-writer.ts';
 import { dayOver, failedJournal, unsent } from './unsent.ts';
 import { type Notice } from './notice.ts';
 import { NoticeFold } from './notice-fold.ts';
+import { RequestLine } from './request-line.ts';
 import { SameInstantTicks } from './same-instant-ticks.ts';
 import { type Venue } from './venue.ts';
 
@@ -78,8 +79,7 @@ export class Kernel {
   readonly #writer: JournalWriter;
   readonly #notices = new NoticeFold();
   readonly #doubt: ClockDoubt;
-  readonly #requests: (() => Promise<void>)[] = [];
-  #underWay = 0;
+  readonly #requests: RequestLine;
   readonly #ticks = new SameInstantTicks();
   #latestMs = -Infinity;
   /** While it works something in, all of it happens at one instant: so a replay can tell what came before what. */
@@ -88,6 +88,13 @@ export class Kernel {
   constructor(options: KernelOptions) {
     this.#options = options;
     this.#doubt = new ClockDoubt(options.clock);
+    this.#requests = new RequestLine({
+      order: options.requests,
+      onLateAnswer: () => {
+        this.drain();
+        options.onAnswer?.();
+      },
+    });
     this.#writer = new JournalWriter(options.journal, (failure) => {
       this.#notices.take({ ...failedJournal(failure), atMs: this.#now() });
     });
@@ -100,7 +107,7 @@ export class Kernel {
 
   /** Requests that wait or are under way. */
   get pendingRequests(): number {
-    return this.#requests.length + this.#underWay;
+    return this.#requests.pending;
   }
 
   /** Starts a run and works in what it does at once. */
@@ -164,27 +171,26 @@ export class Kernel {
     this.#queue.push({ ...event, atMs: this.#now() });
   }
 
-  /** When something is due next: a run's timer or the engine's wake. */
+  /** When something is due next: a run's timer, a price that it wants to be shown, or the engine's wake. */
   nextDueMs(): number | null {
     let next = this.#wakeAtMs ?? Infinity;
-    for (const run of this.#runs.values()) next = Math.min(next, run.nextTimerMs() ?? Infinity);
+    for (const run of this.#runs.values()) {
+      next = Math.min(next, run.nextTimerMs() ?? Infinity, run.nextPriceMs() ?? Infinity);
+    }
     return next === Infinity ? null : next;
   }
 
   /** Fires what is due at the clock's time, then tells the engine that time has passed. */
   tick(): void {
-    this.#atOneInstant((nowMs) => {
-      this.#ticks.add(nowMs);
-      this.#postDoubt();
-      for (const run of this.#runs.values()) {
-        if ((run.nextTimerMs() ?? Infinity) > nowMs) continue;
-        const turn = asTurn(run.header.runId, () => advanceRun(run, nowMs));
-        this.#workIn(run, turn);
-      }
-      if (this.#wakeAtMs !== null && this.#wakeAtMs <= nowMs) this.#wakeAtMs = null;
-      this.post({ kind: 'time-passed' });
-    });
-    this.drain();
+    this.#goOn(() => true);
+  }
+
+  /**
+   * As `tick`, where nobody is ever late: of time that passed the engine is told only when it asked for that, something
+   * happened, or a run wants to be shown a price.
+   */
+  pass(): void {
+    this.#goOn((nowMs) => this.#queue.length > 0 || this.#isDueInEngine(nowMs));
   }
 
   /** Steps the engine through all queued events and carries out what it asks. */
@@ -215,10 +221,9 @@ export class Kernel {
 
   /** In `in-order` mode: carries out the next waiting request; false when none waits. */
   async nextRequest(): Promise<boolean> {
-    const request = this.#requests.shift();
-    if (request === undefined) return false;
-    await request();
-    return true;
+    const wasMade = await this.#requests.next();
+    if (wasMade) this.drain();
+    return wasMade;
   }
 
   /** Ends all runs. Nothing of theirs fires any more. */
@@ -227,6 +232,30 @@ export class Kernel {
     this.#runs.clear();
     this.#parked.clear();
     this.#writer.write();
+  }
+
+  #goOn(isEngineTold: (nowMs: number) => boolean): void {
+    this.#atOneInstant((nowMs) => {
+      this.#ticks.add(nowMs);
+      this.#postDoubt();
+      for (const run of this.#runs.values()) {
+        if ((run.nextTimerMs() ?? Infinity) > nowMs) continue;
+        const turn = asTurn(run.header.runId, () => advanceRun(run, nowMs));
+        this.#workIn(run, turn);
+      }
+      const isTold = isEngineTold(nowMs);
+      if (this.#wakeAtMs !== null && this.#wakeAtMs <= nowMs) this.#wakeAtMs = null;
+      if (isTold) this.post({ kind: 'time-passed' });
+    });
+    this.drain();
+  }
+
+  #isDueInEngine(nowMs: number): boolean {
+    if (this.#wakeAtMs !== null && this.#wakeAtMs <= nowMs) return true;
+    for (const run of this.#runs.values()) {
+      if ((run.nextPriceMs() ?? Infinity) <= nowMs) return true;
+    }
+    return false;
   }
 
   #carryOut(effects: readonly Effect[]): void {
@@ -289,40 +318,18 @@ export class Kernel {
     };
     if (this.#now() >= (this.#options.dayEndsMs ?? Infinity)) take(dayOver(attempt));
     else if (failure === null) {
-      this.#request(() => this.#options.venue.attempt(attempt, this.#now()), take);
+      this.#requests.make(() => this.#options.venue.attempt(attempt, this.#now()), take);
     } else take(unsent(attempt, failure));
   }
 
   #poll({ poll }: Extract<Effect, { kind: 'poll' }>): void {
     const startedAtMs = this.#now();
-    this.#request(
+    this.#requests.make(
       () => this.#options.venue.poll(poll, this.#now()),
       (result) => {
         this.post({ kind: 'poll-ended', startedAtMs, ...result });
       },
     );
-  }
-
-  #request<Answer>(send: () => Answer | Promise<Answer>, take: (answer: Answer) => void): void {
-    if (this.#options.requests === 'in-order') {
-      this.#requests.push(async () => {
-        take(await send());
-        this.drain();
-      });
-      return;
-    }
-    const answer = send();
-    if (!(answer instanceof Promise)) {
-      take(answer);
-      return;
-    }
-    this.#underWay += 1;
-    void answer.then((value) => {
-      this.#underWay -= 1;
-      take(value);
-      this.drain();
-      this.#options.onAnswer?.();
-    });
   }
 
   #postDoubt(): void {

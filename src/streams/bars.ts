@@ -1,7 +1,3 @@
-import { filter, map, merge, type Observable, scan } from 'rxjs';
-
-import { type Quote } from '../model/quote.ts';
-
 /** Open, high, low and close of the prices seen in one stretch of time. */
 export interface Bar {
   readonly symbol: string;
@@ -23,39 +19,43 @@ export interface Stretch {
   readonly isWhole: boolean;
 }
 
-interface Building {
-  readonly prices: Omit<Bar, 'startMs' | 'endMs'> | null;
-  readonly done: Bar | null;
-}
-
 /**
- * Bars of a stream of prices: one at the end of each whole stretch, of what came since the end of the one before. A
- * stretch in which no price came has no bar.
+ * Makes bars of prices: one at the end of each whole stretch, of what came since the end of the one before. A stretch in
+ * which no price came has no bar.
  */
-export function toBars(quotes: Observable<Quote>, ends: Observable<Stretch>): Observable<Bar> {
-  const steps: Observable<(building: Building) => Building> = merge(
-    ends.pipe(map((stretch) => (building: Building) => close(building, stretch))),
-    quotes.pipe(map((quote) => (building: Building) => add(building, quote))),
-  );
-  return steps.pipe(
-    scan((building: Building, step) => step(building), { prices: null, done: null }),
-    map(({ done }) => done),
-    filter((bar) => bar !== null),
-  );
-}
+export class BarMaker {
+  #isEmpty = true;
+  #openPaise = 0;
+  #highPaise = 0;
+  #lowPaise = 0;
+  #closePaise = 0;
 
-function add({ prices }: Building, { symbol, lastPaise }: Quote): Building {
-  const next = {
-    symbol,
-    openPaise: prices?.openPaise ?? lastPaise,
-    highPaise: Math.max(prices?.highPaise ?? lastPaise, lastPaise),
-    lowPaise: Math.min(prices?.lowPaise ?? lastPaise, lastPaise),
-    closePaise: lastPaise,
-  };
-  return { prices: next, done: null };
-}
+  /** Takes a price in. */
+  add(lastPaise: number): void {
+    if (this.#isEmpty) {
+      this.#isEmpty = false;
+      this.#openPaise = lastPaise;
+      this.#highPaise = lastPaise;
+      this.#lowPaise = lastPaise;
+    }
+    if (lastPaise > this.#highPaise) this.#highPaise = lastPaise;
+    if (lastPaise < this.#lowPaise) this.#lowPaise = lastPaise;
+    this.#closePaise = lastPaise;
+  }
 
-function close({ prices }: Building, { startMs, endMs, isWhole }: Stretch): Building {
-  const done = prices === null || !isWhole ? null : { ...prices, startMs, endMs };
-  return { prices: null, done };
+  /** Ends a stretch. */
+  end(symbol: string, { startMs, endMs, isWhole }: Stretch): Bar | null {
+    const isMade = isWhole && !this.#isEmpty;
+    this.#isEmpty = true;
+    if (!isMade) return null;
+    return {
+      symbol,
+      openPaise: this.#openPaise,
+      highPaise: this.#highPaise,
+      lowPaise: this.#lowPaise,
+      closePaise: this.#closePaise,
+      startMs,
+      endMs,
+    };
+  }
 }

@@ -26,6 +26,11 @@ export class KeyedSubject<Key, Value> {
     for (const subscriber of subscribers) subscriber.next(value);
   }
 
+  /** Whether a key has a subscriber. */
+  has(key: Key): boolean {
+    return this.#subscribers.has(key);
+  }
+
   /** Keys that have a subscriber. */
   get size(): number {
     return this.#subscribers.size;

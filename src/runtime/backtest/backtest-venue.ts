@@ -1,4 +1,4 @@
-import { type ComingQuotes } from '../../engine/coming-quotes.ts';
+import { type ComingQuotes } from '../../model/coming-quotes.ts';
 import { type Attempt, type PollRequest } from '../../engine/effect.ts';
 import { type AttemptResult } from '../../engine/event.ts';
 import { type Contract } from '../../model/contract.ts';

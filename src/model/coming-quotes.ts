@@ -1,4 +1,4 @@
-import { type Quote } from '../model/quote.ts';
+import { type Quote } from './quote.ts';
 
 /** What polls to come would bring, where prices of a whole day are known beforehand. Pure: the same question has the same answer. */
 export interface ComingQuotes {
@@ -8,4 +8,13 @@ export interface ComingQuotes {
   readonly nextChangeMs: (afterMs: number) => number | null;
   /** Until when, from an instant on, there is a quote for every symbol that was asked for. */
   readonly unbrokenUntilMs: (fromMs: number) => number;
+}
+
+/** Polls to come of which it is known what each of them would bring. */
+export interface QuotesAhead {
+  readonly quotes: ComingQuotes;
+  /** One begins after each of these. */
+  readonly everyMs: number;
+  /** None of them begins at this time or later, epoch milliseconds. */
+  readonly untilMs: number;
 }

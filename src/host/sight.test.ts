@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { lastSeen } from './last-seen.ts';
+import { Sight } from './sight.ts';
 
 describe('when something was last seen', () => {
   it('is when its poll was, where nothing is known of later ones', () => {
     const seen = { observedAtMs: 10_000, ageMsMax: 80 };
-    expect(lastSeen({ seen }, () => 60_000)).toBe(seen);
+    expect(new Sight({ seen }, () => 60_000).shown).toBe(seen);
   });
 
   it.each([
@@ -19,6 +19,8 @@ describe('when something was last seen', () => {
   ])('is, read at %i, the start of the poll at %i', (nowMs, observedAtMs) => {
     const seen = { observedAtMs: 10_000, ageMsMax: 0 };
     const repeats = { everyMs: 1_000, untilMs: 15_000 };
-    expect(lastSeen({ seen, repeats }, () => nowMs)).toEqual({ observedAtMs, ageMsMax: 0 });
+    const sight = new Sight({ seen, repeats }, () => nowMs);
+    expect(sight.shown).toEqual({ observedAtMs, ageMsMax: 0 });
+    expect(sight.observedAtMs).toBe(observedAtMs);
   });
 });
