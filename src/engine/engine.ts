@@ -135,7 +135,7 @@ export class Engine {
     desk.edges = desk.edges.filter((edge) => edge.atMs > atMs);
     if (!day.isVerified) {
       const consequence = mode === 'live' ? 'entries are refused' : 'hours may be wrong';
-      const message = `The calendar is not verified for ${day.date} (verified through ${calendar.verifiedThrough}): ${consequence}`;
+      const message = `The calendar is not verified for ${day.date} (verified from ${calendar.verifiedFrom} through ${calendar.verifiedThrough}): ${consequence}`;
       desk.outbox.notice(mode === 'live' ? 'critical' : 'warning', null, message);
     }
     this.#desk = desk;

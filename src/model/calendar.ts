@@ -25,6 +25,8 @@ export interface CalendarDay {
 
 /** The exchange's days. Pure: made from tables with provenance. */
 export interface Calendar {
+  /** Dates before are not known at all: neither holidays nor hours nor contracts. */
+  readonly verifiedFrom: IstDate;
   readonly verifiedThrough: IstDate;
   readonly day: (date: IstDate) => CalendarDay;
   /** The first trading day after `date`. */

@@ -41,6 +41,7 @@ export function createCalendar(table: CalendarTable): Calendar {
     invariant(false, `No trading day within ${String(CLOSED_DAYS_MAX)} days of ${date}`);
   };
   return {
+    verifiedFrom: table.verifiedFrom,
     verifiedThrough: table.verifiedThrough,
     day,
     nextTradingDay: (date) => step(date, 1),

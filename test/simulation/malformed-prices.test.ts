@@ -5,12 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
 import { PRICE_PROBLEMS } from '../../src/simulator/market/prices/price-problem.ts';
 import { readPrices } from '../../src/simulator/market/prices/read-prices.ts';
+import { DOUBTFUL_FILES } from '../support/doubtful-files.ts';
 import { MALFORMED_FILES } from '../support/malformed-files.ts';
 
 const { calendar, rules } = loadMarketKnowledge();
 
+const FILES = [...MALFORMED_FILES, ...DOUBTFUL_FILES];
+
 describe('malformed prices are told by file and line, with what is wrong, found and allowed', () => {
-  it.each(MALFORMED_FILES)('$name', async ({ text, options, told, times, bars: left }) => {
+  it.each(FILES)('$name', async ({ text, options, told, times, bars: left }) => {
     const [kind, line, what, found, allowed] = told;
     const files = [{ path: 'prices/nifty.csv', text }];
     const read = await readPrices(files, { calendar, rules, ...options });
@@ -28,7 +31,7 @@ describe('malformed prices are told by file and line, with what is wrong, found 
 
   it('every kind is here, and in the table of the docs with what becomes of the row', () => {
     const kinds = Object.keys(PRICE_PROBLEMS);
-    const here = new Set(MALFORMED_FILES.map(({ told: [kind] }) => kind));
+    const here = new Set(FILES.map(({ told: [kind] }) => kind));
     expect([...here].sort()).toEqual(kinds.toSorted());
     expect(kinds.length).toBeGreaterThanOrEqual(20);
     const docs = readFileSync(new URL('../../docs/prices.md', import.meta.url), 'utf8');

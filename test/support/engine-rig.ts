@@ -36,6 +36,7 @@ export function aDay(over: Partial<CalendarDay> = {}): CalendarDay {
 /** A calendar in which every date is `day`. */
 export function aCalendar(day: CalendarDay = aDay()): Calendar {
   return {
+    verifiedFrom: '2024-01-01',
     verifiedThrough: '2026-12-31',
     day: (date) => ({ ...day, date }),
     nextTradingDay: (date) => addDays(date, 1),

@@ -32,10 +32,6 @@ function withRow(change: (cells: readonly string[]) => readonly string[], lines 
   return indexCsv(lines.with(5, change(lines[5]?.split(',') ?? []).join(',')));
 }
 
-const inUtc = (line: string): string =>
-  line.replace(/^[^,]+/, (stamp) => new Date(stamp).toISOString().slice(0, 19));
-const later = (line: string): string =>
-  line.replace(/^[^,]+/, (stamp) => new Date(Date.parse(stamp) + 60_000).toISOString());
 const of = (symbol: string, lines: readonly string[] = day): string =>
   [`symbol,${HEADER}`, ...lines.map((line) => `${symbol},${line}`), ''].join('\n');
 
@@ -284,17 +280,5 @@ export const MALFORMED_FILES: readonly MalformedFile[] = [
     text: indexCsv([...day, (day[5] ?? '').replace(DATE, '2024-04-19')]),
     told: ['missing-day', 377, 'Trading day is missing', 'no row', 'rows of 2024-04-18'],
     bars: 376,
-  },
-  {
-    name: 'times of another zone',
-    text: indexCsv(day.map(inUtc)),
-    told: ['wrong-zone', 2, 'another zone', '03:45:00 to 09:59:00 IST', '--time-zone UTC'],
-    bars: 45,
-  },
-  {
-    name: 'bars stamped at their end',
-    text: indexCsv(day.map(later)),
-    told: ['wrong-stamp', 376, 'stamped at their end', 'a minute after the open', '--stamp end'],
-    bars: 374,
   },
 ];

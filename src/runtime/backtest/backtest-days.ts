@@ -2,6 +2,8 @@ import { basename } from 'node:path';
 
 import { type Calendar } from '../../model/calendar.ts';
 import { addDays, type IstDate } from '../../model/ist.ts';
+import { knownFrom } from '../../simulator/market/known-from.ts';
+import { said } from '../../simulator/market/prices/price-problem.ts';
 import { type RecordedPrices } from '../../simulator/market/prices/recorded-prices.ts';
 
 /** A date between the first and the last of a backtest, and what is to be done with it. */
@@ -31,13 +33,22 @@ const PROBLEMS_TOLD = 3;
 export function daysOf(data: RecordedPrices, options: DaysOptions): readonly DataDay[] {
   const bars = barsByDate(data);
   const problems = problemsByDate(data);
-  return datesOf([...bars.keys()].sort(), options).flatMap((date) => {
+  const { verifiedFrom } = options.calendar;
+  return datesOf([...bars.keys()].sort(), options).flatMap((date): readonly DataDay[] => {
+    if (date < verifiedFrom) return bars.has(date) ? [earlyDay(date, verifiedFrom)] : [];
     const { isTradingDay, sessions } = options.calendar.day(date);
     const count = bars.get(date);
     if (!isTradingDay && count === undefined) return [];
     const problem = tell(problems.get(date) ?? []);
-    return { date, bars: count ?? 0, verdict: verdictOf(sessions.length > 0, count ?? 0, problem) };
+    const verdict = verdictOf(sessions.length > 0, count ?? 0, problem);
+    return [{ date, bars: count ?? 0, verdict }];
   });
+}
+
+/** Nobody knows whether the exchange was open on it, nor which contracts it had. */
+function earlyDay(date: IstDate, verifiedFrom: IstDate): DataDay {
+  const reason = said('Date is too early', date, knownFrom(verifiedFrom));
+  return { date, bars: 0, verdict: { kind: 'skipped', reason } };
 }
 
 /** Bars inside sessions, of all indexes together. */

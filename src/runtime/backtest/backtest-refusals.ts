@@ -1,7 +1,9 @@
 import { problem, type Problem } from '../../base/problem.ts';
 import { type IstDate } from '../../model/ist.ts';
+import { knownFrom } from '../../simulator/market/known-from.ts';
 import { type RecordedPrices } from '../../simulator/market/prices/recorded-prices.ts';
 import { type LoadedStrategy } from '../load-strategy.ts';
+import { type DataDay } from './backtest-days.ts';
 
 /** What is asked of a backtest. */
 export interface BacktestQuestion {
@@ -37,25 +39,25 @@ export function refusalsOf(
 }
 
 /** The refusal when no day of the data can be run. */
-export function noDays(prices: RecordedPrices): {
-  readonly ok: false;
-  readonly error: readonly Problem[];
-} {
+export function noDays(
+  prices: RecordedPrices,
+  days: readonly DataDay[],
+  verifiedFrom: IstDate,
+): { readonly ok: false; readonly error: readonly Problem[] } {
   const names = prices.sources.map(({ source }) => source).join(', ');
   const message = `No day to run in "${names}"`;
-  return { ok: false, error: [problem(...whyNoDay(prices, message))] };
+  const why = whyNoIndexDay(prices, message) ?? whyNoDate(prices, [message, verifiedFrom], days);
+  return { ok: false, error: [problem(...(why ?? whyNotRun(prices, message, days)))] };
 }
 
-function whyNoDay(
+type Why = Parameters<typeof problem>;
+
+/** Where there is no date with the price of an index at all. */
+function whyNoIndexDay(
   { indexes, contracts, problems }: RecordedPrices,
   message: string,
-): Parameters<typeof problem> {
-  const dates = Object.values(indexes).flatMap((days) => days.map(({ date }) => date));
-  const [first, last] = [dates.toSorted()[0], dates.toSorted().at(-1)];
-  if (first !== undefined && last !== undefined) {
-    const next = 'Choose --from and --to with a trading day of it between them';
-    return [`${message}: the data holds ${first} to ${last}`, { next }];
-  }
+): Why | null {
+  if (Object.values(indexes).some((days) => days.length > 0)) return null;
   if (contracts.size > 0) {
     const next = 'Give the prices of the index or of its futures as well';
     return [`${message}: it holds options, and neither their index nor a future`, { next }];
@@ -63,6 +65,48 @@ function whyNoDay(
   const [wrong] = problems;
   if (wrong === undefined) return [`${message}: no row in it is of an index`];
   return [`${message}: ${wrong.detail}`, { file: wrong.file, line: wrong.line }];
+}
+/** Where the data has dates, and none of those asked for is one that is known. */
+function whyNoDate(
+  { indexes }: RecordedPrices,
+  [message, verifiedFrom]: readonly [string, IstDate],
+  days: readonly DataDay[],
+): Why | null {
+  const isEarly = days.length > 0 && days.every(({ date }) => date < verifiedFrom);
+  if (days.length > 0 && !isEarly) return null;
+  const [first, last] = edgesOf(Object.values(indexes).flat());
+  const holds = `the data holds ${first} to ${last}`;
+  if (!isEarly) {
+    const next = 'Choose --from and --to with a trading day of it between them';
+    return [`${message}: ${holds}`, { next }];
+  }
+  const next =
+    last < verifiedFrom
+      ? `Give prices from ${verifiedFrom} on`
+      : `Say --from ${verifiedFrom} or later, and a later --to`;
+  const found = edgesOf(days).join(' to ');
+  return [`${message}: ${holds}`, { found, allowed: knownFrom(verifiedFrom), next }];
+}
+
+/** First and last date; empty where there is none. */
+function edgesOf(days: readonly { readonly date: IstDate }[]): readonly [IstDate, IstDate] {
+  const dates = days.map(({ date }) => date).sort();
+  return [dates[0] ?? '', dates.at(-1) ?? ''];
+}
+
+/** Where every day was left out for a reason of its own. */
+function whyNotRun(
+  { problems }: RecordedPrices,
+  message: string,
+  [first]: readonly DataDay[],
+): Why {
+  const wrong = problems.find(({ kind }) => kind === 'wrong-zone' || kind === 'wrong-stamp');
+  const next = 'Run sauda prices check over the files: it tells all that is wrong';
+  if (wrong !== undefined) {
+    return [`${message}: ${wrong.detail}`, { file: wrong.file, line: wrong.line, next }];
+  }
+  const reason = first?.verdict.kind === 'run' ? null : first?.verdict.reason;
+  return [`${message}: ${first?.date ?? ''}: ${reason ?? ''}`, { next }];
 }
 
 /** What a strategy trades, as far as it tells before it runs: by its file, or by a parameter of that name. */

@@ -16,6 +16,7 @@ export function sampleInstant(clock: string, extraMs = 0): number {
 
 /** Weekdays trade from 09:15 to 15:40, weekends do not. */
 export const sampleCalendar: Calendar = {
+  verifiedFrom: '2024-01-01',
   verifiedThrough: '2026-12-31',
   day: (date) => {
     const isTradingDay = weekday(date) >= 1 && weekday(date) <= 5;

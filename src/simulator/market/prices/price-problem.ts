@@ -28,6 +28,7 @@ export const PRICE_PROBLEMS = {
   gap: 'no price is made up for the minutes',
   'out-of-session': 'the rows are kept apart and never trade',
   'closed-day': 'the rows are kept apart and never trade',
+  'too-early': 'the rows are kept apart and never trade',
   'missing-day': 'the day is not run',
   'wrong-zone': 'the rows are read as they stand',
   'wrong-stamp': 'the rows are read as they stand',

@@ -3,6 +3,7 @@ import { IST_OFFSET_MS, istClock, istDate, type IstDate } from '../../../model/i
 import { BAR_MS, type BarDay } from '../bar.ts';
 import { type Cells } from './cells.ts';
 import { type PriceRow } from './day-rows.ts';
+import { EarlyTally } from './early-tally.ts';
 import { HourTally } from './hour-tally.ts';
 import { indexesFromFutures } from './index-from-futures.ts';
 import { type GivenColumns, type PriceColumns } from './price-columns.ts';
@@ -113,7 +114,8 @@ class PriceReading {
   finish(): RecordedPrices {
     const { calendar } = this.#options;
     const tally = new HourTally();
-    const parts = { calendar, book: this.#book, tally, files: this.#files };
+    const early = new EarlyTally(calendar.verifiedFrom);
+    const parts = { calendar, book: this.#book, tally, early, files: this.#files };
     const indexes: Record<string, readonly BarDay[]> = {};
     const contracts = new Map<string, readonly BarDay[]>();
     for (const [symbol, series] of this.#series) {
@@ -124,6 +126,7 @@ class PriceReading {
       else contracts.set(symbol, days);
     }
     tally.tell(this.#book);
+    early.tell(this.#book);
     const standIn = indexesFromFutures(indexes, contracts);
     return {
       indexes: { ...indexes, ...standIn.indexes },
@@ -210,12 +213,12 @@ class PriceReading {
 
   /** A contract that the exchange's rules do not list is never offered to a strategy: its prices would lie unused. */
   #tellUnlisted({ named, days, lastFile, lastLine }: PriceSeries): void {
-    const { rules } = this.#options;
+    const { calendar, rules } = this.#options;
     if (named.contract === null) return;
     const { expiry, kind } = named.contract;
     // Long before its expiry a contract may not be listed yet; on the last of its dates it has to be.
     const last = [...days.keys()].sort().at(-1);
-    if (last === undefined) return;
+    if (last === undefined || last < calendar.verifiedFrom) return;
     const listed = rules.expiries(named.underlying, last);
     const isListed =
       listed.includes(expiry) &&

@@ -1,8 +1,10 @@
 import { type Calendar, type CalendarDay } from '../../../model/calendar.ts';
 import { addDays, istClock, type IstDate } from '../../../model/ist.ts';
 import { BAR_MS, type BarDay } from '../bar.ts';
+import { counted } from './counted.ts';
 import { DayHours } from './day-hours.ts';
 import { type DayRows } from './day-rows.ts';
+import { type EarlyTally } from './early-tally.ts';
 import { type HourTally } from './hour-tally.ts';
 import { packedDay } from './packed-day.ts';
 import { said } from './price-problem.ts';
@@ -15,6 +17,7 @@ export interface SettleParts {
   readonly calendar: Calendar;
   readonly book: ProblemBook;
   readonly tally: HourTally;
+  readonly early: EarlyTally;
   /** Paths by number. */
   readonly files: readonly string[];
 }
@@ -33,7 +36,13 @@ export function settleSeries(series: PriceSeries, parts: SettleParts): readonly 
     // Given up day by day: rows take more room than bars.
     series.days.delete(date);
     settleRows(date, rows, parts);
-    const hours = new DayHours(parts.calendar.day(date));
+    const day = parts.calendar.day(date);
+    if (parts.early.isEarly(date)) {
+      parts.early.note(date, rows);
+      settled.push(packedDay(rows, new DayHours({ ...day, sessions: [] })));
+      continue;
+    }
+    const hours = new DayHours(day);
     if (isIndex && before !== null) tellMissing([before, date], rows, parts);
     if (isIndex) tellGaps(hours.day, rows, parts);
     tellOutside(hours, rows, { ...parts, isIndex });
@@ -144,8 +153,4 @@ function tellMissing(
       said('Trading day is missing', 'no row', `rows of ${date}`),
     );
   }
-}
-
-function counted(count: number, word: string): string {
-  return `${String(count)} ${word}${count === 1 ? '' : 's'}`;
 }

@@ -1,6 +1,7 @@
 import { nearestWord } from '../../../base/nearest-word.ts';
 import { problem, type Problem } from '../../../base/problem.ts';
 import { addDays, type IstDate } from '../../../model/ist.ts';
+import { knownFrom } from '../known-from.ts';
 import { GENERATED_UNDERLYINGS } from './index-character.ts';
 
 /** The first date that can be generated: before it the calendar is not known. */
@@ -36,7 +37,7 @@ export function generatorRefusals(asked: {
 
 function dateRefusals(from: IstDate, to: IstDate): readonly Problem[] {
   if (from < HISTORY_START) {
-    const allowed = `${HISTORY_START} or later: before it the calendar is not known`;
+    const allowed = knownFrom(HISTORY_START);
     return [problem('Cannot generate prices of so early a date', { found: from, allowed })];
   }
   if (to < from) {

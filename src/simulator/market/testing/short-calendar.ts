@@ -15,6 +15,7 @@ export function shortCalendar(special: Readonly<Record<IstDate, Hours>> = {}): C
     return hoursOf(next).length > 0 ? next : near(next, step);
   };
   return {
+    verifiedFrom: '2024-01-01',
     verifiedThrough: '2026-12-31',
     day: (date) => {
       const sessions = hoursOf(date).map(([start, end]): Session => ({

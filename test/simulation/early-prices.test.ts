@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { formatProblem } from '../../src/base/problem.ts';
+import { backtest, type BacktestOptions } from '../../src/runtime/backtest/backtest.ts';
+import { barLines, indexCsv } from '../support/index-csv.ts';
+import { loadAll, shipped, valueOf } from '../support/simulated-day.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'sauda-early-'));
+afterAll(() => {
+  rmSync(directory, { recursive: true });
+});
+
+/** A sound day, moved to dates before the tables begin: a trading day, Independence Day, another. */
+const early = ['2023-08-14', '2023-08-15', '2023-08-16'].flatMap((date) =>
+  barLines('2024-03-05').map((line) => line.replace('2024-03-05', date)),
+);
+
+async function run(
+  lines: readonly string[],
+  options: Partial<BacktestOptions> = {},
+): ReturnType<typeof backtest> {
+  const path = join(directory, 'nifty.csv');
+  writeFileSync(path, indexCsv(lines));
+  const strategies = await loadAll([shipped('short-straddle.yaml')]);
+  return backtest({ strategies, prices: { files: [path] }, ...options });
+}
+
+describe('prices from before the tables begin', () => {
+  it('are left out with the reason, and the days after them run', async () => {
+    const { days, problemCounts } = valueOf(await run([...early, ...barLines('2024-03-05')]));
+    const told = days.filter(({ date }) => date < '2024-01-01' || date === '2024-03-05');
+    const skipped = (date: string): object => ({
+      date,
+      status: 'skipped',
+      trades: 0,
+      reason: `Date is too early: found ${date}, allowed 2024-01-01 or later: before it the calendar is not known`,
+    });
+    expect(told).toMatchObject([
+      skipped('2023-08-14'),
+      skipped('2023-08-15'),
+      skipped('2023-08-16'),
+      { date: '2024-03-05', status: 'ok', trades: 2 },
+    ]);
+    expect(days.filter(({ date }) => date < '2024-01-01')).toHaveLength(3);
+    expect(problemCounts).toMatchObject({ 'too-early': 1 });
+  });
+
+  it('are refused where nothing is left, with the dates and what to do', async () => {
+    const refused = await run(early);
+    const said = refused.ok ? '' : refused.error.map(formatProblem).join('\n');
+    expect(said).toContain('the data holds 2023-08-14 to 2023-08-16');
+    expect(said).toContain('2024-01-01 or later: before it the calendar is not known');
+    expect(said).toContain('Give prices from 2024-01-01 on');
+  });
+
+  it('are refused too where only they are asked for', async () => {
+    const lines = [...early, ...barLines('2024-03-05')];
+    const refused = await run(lines, { to: '2023-12-31' });
+    const said = refused.ok ? '' : refused.error.map(formatProblem).join('\n');
+    expect(said).toContain('Say --from 2024-01-01 or later');
+  });
+});
+
+describe('prices of which no day can run', () => {
+  it('are refused with the reason', async () => {
+    const utc = barLines('2024-03-05')
+      .slice(0, 300)
+      .map((line) => line.replace('+05:30', '-04:00'));
+    const refused = await run(utc);
+    const said = refused.ok ? '' : refused.error.map(formatProblem).join('\n');
+    expect(said).toMatch(/No day to run in .*Times look like those of another zone/);
+  });
+});
