@@ -1,7 +1,7 @@
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
-/** Lines longer than that are cut here: the reader tells of the row and memory stays bounded. */
+/** Of longer lines the rest is passed over, so that memory stays bounded: no row of prices has so much to say. */
 export const LINE_BYTES_MAX = 65_536;
 
 /** Takes one line: bytes from `from` to `to`, without its line break. They are only good until it returns. */
@@ -17,6 +17,8 @@ export type TakeLine = (line: {
 export class ByteLines {
   readonly #take: TakeLine;
   #rest: Buffer = Buffer.alloc(0);
+  /** Whether the line under way was cut and handed on: what is left of it is passed over. */
+  #isCut = false;
 
   constructor(take: TakeLine) {
     this.#take = take;
@@ -30,15 +32,15 @@ export class ByteLines {
     for (;;) {
       const end = bytes.indexOf(NEWLINE, from);
       if (end === -1) break;
-      const to = end > from && bytes[end - 1] === RETURN ? end - 1 : end;
-      this.#take({ bytes, from, to, isEnded: true });
+      if (this.#isCut) this.#isCut = false;
+      else this.#takeEnded(bytes, from, end);
       from = end + 1;
     }
-    if (bytes.length - from > LINE_BYTES_MAX) {
-      this.#take({ bytes, from, to: bytes.length, isEnded: true });
-      from = bytes.length;
+    if (!this.#isCut && bytes.length - from > LINE_BYTES_MAX) {
+      this.#takeEnded(bytes, from, bytes.length);
+      this.#isCut = true;
     }
-    this.#rest = Buffer.from(bytes.subarray(from));
+    this.#rest = this.#isCut ? Buffer.alloc(0) : Buffer.from(bytes.subarray(from));
   }
 
   /** Takes what is left behind the last line break. */
@@ -47,5 +49,10 @@ export class ByteLines {
     this.#rest = Buffer.alloc(0);
     const to = bytes.at(-1) === RETURN ? bytes.length - 1 : bytes.length;
     if (to > 0) this.#take({ bytes, from: 0, to, isEnded: false });
+  }
+
+  #takeEnded(bytes: Buffer, from: number, end: number): void {
+    const to = end > from && bytes[end - 1] === RETURN ? end - 1 : end;
+    this.#take({ bytes, from, to: Math.min(to, from + LINE_BYTES_MAX), isEnded: true });
   }
 }

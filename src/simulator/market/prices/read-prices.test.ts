@@ -240,6 +240,22 @@ describe('any file', () => {
     );
   });
 
+  it('keeps the numbers of its lines behind one that is too long', async () => {
+    const bytes = Buffer.from(
+      [CSV_HEADER, ...friday.slice(0, 3), 'x'.repeat(3_000_000), 'y', ''].join('\n'),
+    );
+    async function* pieces(): AsyncGenerator<Uint8Array> {
+      for (let at = 0; at < bytes.length; at += 262_144) {
+        yield await Promise.resolve(bytes.subarray(at, at + 262_144));
+      }
+    }
+    const files = [{ path: 'nifty.csv', stream: pieces() }];
+    const { problems } = await readPrices(files, { calendar, rules });
+    expect(problems.filter(({ kind }) => kind === 'fields').map(({ line }) => line)).toEqual([
+      5, 6,
+    ]);
+  });
+
   it('gives the same days in whatever order its rows come', async () => {
     const rows = friday.slice(0, 20);
     const inOrder = plainDays((await readRows(rows)).indexes['NIFTY']);
