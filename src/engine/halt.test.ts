@@ -36,6 +36,42 @@ describe('a halt', () => {
     expect(noticesOf(rig.effects, 'critical')[0]).toContain('bad day');
   });
 
+  it('as reducing lets no entry that works have other terms, and lets exits have them', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    const entry = aLeg({ leg: 'pe', contract: PE, terms: LIMIT });
+    const exit = aLeg({ role: 'target', side: 'buy', terms: { ...LIMIT, pricePaise: 5_000 } });
+    rig.work(entry);
+    const { orderId } = rig.work(exit);
+    halt(rig, 'reducing');
+    const dearer = { ...LIMIT, pricePaise: 9_000 };
+    rig.command({ kind: 'modify', leg: entry.leg, role: 'entry', terms: dearer });
+    rig.command({ kind: 'modify', leg: exit.leg, role: 'target', terms: dearer });
+    rig.fresh(...rig.book.values());
+    const changed = rig.sent('modify').flatMap(({ elements }) => elements);
+    expect(changed).toEqual([{ orderId, terms: dearer }]);
+    expect(refusalsOf(rig.effects).join()).toContain('account is reducing');
+  });
+
+  it('as reducing stops other terms of an entry that were asked for before and have not left', () => {
+    const rig = startedRig();
+    const entry = aLeg({ leg: 'pe', contract: PE, terms: LIMIT });
+    rig.work(entry);
+    const terms = { ...LIMIT, pricePaise: 9_000 };
+    rig.command({ kind: 'modify', leg: entry.leg, role: 'entry', terms });
+    const [modify] = rig.sent('modify');
+    if (modify === undefined) throw new Error('nothing modified');
+    rig.answer(modify, {
+      kind: 'rejected',
+      rejection: { form: 'not-sent', reason: 'Not logged in yet', isTransient: true },
+    });
+    halt(rig, 'reducing');
+    rig.pass(1_000);
+    rig.fresh(...rig.book.values());
+    expect(rig.sent('modify')).toEqual([]);
+    expect(refusalsOf(rig.effects).join()).toContain('account is reducing');
+  });
+
   it('comes of a clock that was set back: no entries until the operator resumes, exits go', () => {
     const rig = startedRig();
     rig.hold(aLeg());

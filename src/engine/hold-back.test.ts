@@ -122,6 +122,40 @@ describe('a call that never left for want of a session', () => {
     expect(triedMs).toEqual([0, 250, 750, 1_750, 3_750, 7_750, 11_750, 15_750]);
   });
 
+  it('is not made again where a poll has shown its order all the same', () => {
+    const rig = startedRig();
+    rig.fresh();
+    rig.place(aLeg());
+    const [attempt] = rig.sent('place');
+    const [element] = attempt?.request.elements ?? [];
+    if (attempt === undefined || element === undefined) throw new Error('nothing sent');
+    rig.show(aRecord(element));
+    rig.answer(attempt, HELD_BACK);
+    for (let passedMs = 0; passedMs < 10_000; passedMs += 250) {
+      rig.pass(250);
+      rig.fresh(...rig.book.values());
+    }
+    expect(rig.sent('place')).toEqual([]);
+    expect(rig.engine.view().intents).toMatchObject([{ state: 'accepted' }]);
+    expect(noticesOf(rig.effects, 'critical')[0]).toContain('but a poll has shown it');
+  });
+
+  it('is none of the modifications that an order may have', () => {
+    const rig = startedRig({ limits: { modificationsMax: 1 } });
+    const order = rig.work(aLeg({ terms: { kind: 'limit', pricePaise: 10_000 } }));
+    const terms = { kind: 'limit', pricePaise: 10_500 } as const;
+    rig.command({ kind: 'modify', leg: aLeg().leg, role: 'entry', terms });
+    for (let tries = 0; tries < 3; tries += 1) {
+      const [modify] = rig.sent('modify');
+      if (modify === undefined) throw new Error('nothing modified');
+      rig.answer(modify, HELD_BACK);
+      rig.pass(4_000);
+      rig.fresh(...rig.book.values());
+    }
+    expect(rig.sent('modify')).toMatchObject([{ elements: [{ orderId: order.orderId, terms }] }]);
+    expect(rig.attempts().filter(({ kind }) => kind === 'cancel')).toEqual([]);
+  });
+
   it('does not send an order that was cancelled meanwhile', () => {
     const rig = startedRig();
     rig.fresh();

@@ -24,6 +24,21 @@ describe('an order that the list had shown', () => {
     expect(view.intents).toMatchObject([{ state: 'accepted', orders: [{ status: 'open' }] }]);
   });
 
+  it('is told also where the lists that lack it are the same bytes each time', () => {
+    const rig = startedRig();
+    const { orderId } = rig.work(aLeg());
+    rig.orders();
+    for (let polls = 0; polls < 3; polls += 1) {
+      rig.pass(3_000);
+      const value = { orders: [], changed: [], malformed: [], isUnchanged: true };
+      const outcome = { kind: 'accepted', value } as const;
+      rig.step({ kind: 'poll-ended', startedAtMs: rig.nowMs, subject: 'orders', outcome });
+    }
+    expect(
+      noticesOf(rig.effects, 'warning').filter((message) => message.includes(missing)),
+    ).toEqual([expect.stringContaining(orderId)]);
+  });
+
   it('is told when it is back', () => {
     const rig = startedRig();
     rig.work(aLeg());

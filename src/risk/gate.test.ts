@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { aContract, aDay, aLeg, at, DATE } from '../../test/support/engine-rig.ts';
 import { type LegOrder, type TermsRequest } from '../model/command.ts';
 import { ACTIVE } from '../model/halt.ts';
-import { approveOrder, type ApprovalFacts } from './approve-order.ts';
+import { type Lock } from '../model/lock.ts';
+import { approveOrder, type ApprovalFacts, approveTerms } from './approve-order.ts';
 import { type AccountFacts } from './check-account.ts';
 import { checkOrder, checkTerms } from './check-order.ts';
 import { describeRefusal } from './refusal.ts';
@@ -150,5 +151,26 @@ describe('a refusal', () => {
     expect(refusal === null ? '' : describeRefusal(refusal)).toBe(
       'Quantity of NIFTY261124C24500: found 80 units, allowed multiples of the lot, 75 units',
     );
+  });
+});
+
+describe('other terms for an order that works', () => {
+  const halted = { state: 'reducing', sinceMs: 0, reason: 'bad day', by: 'operator' } as const;
+  const locked: Lock = {
+    runId: null,
+    protection: 'day-loss',
+    reason: 'too much',
+    sinceMs: 0,
+    untilMs: null,
+  };
+
+  it.each<[string, Partial<AccountFacts>]>([
+    ['halted', { halt: halted }],
+    ['locked', { locks: [locked] }],
+  ])('are stopped as %s for an entry, and not for an exit', (rule, over) => {
+    const { nowMs, day, mode, lastPaise, account } = facts({ account: anAccount(over) });
+    const about = { nowMs, day, mode, limits, lastPaise, ...account };
+    expect(approveTerms(ENTRY, about)).toMatchObject({ ok: false, error: { rule } });
+    expect(approveTerms(EXIT, about).ok).toBe(true);
   });
 });

@@ -34,6 +34,11 @@ const entries = entriesIn(journal);
 
 /** The day made again from entries, without going on. */
 function recovered(from: readonly JournalEntry[]) {
+  const { engine, venue, result } = recovering(from);
+  return { engine, venue, value: valueOf(result) };
+}
+
+function recovering(from: readonly JournalEntry[]) {
   const engine = new Engine({
     mode: 'paper',
     account: 'test',
@@ -58,7 +63,7 @@ function recovered(from: readonly JournalEntry[]) {
     remake: (header, about, carried) => remakeRun({ header, about, carried }, planned, day),
     local: venue.local,
   });
-  return { engine, venue, value: valueOf(result) };
+  return { engine, venue, result };
 }
 
 /** What was decided, without the prices, which depend on when was looked. */
@@ -117,6 +122,22 @@ describe('the journal of a paper day', () => {
       );
     }
     expect(picked.length).toBeGreaterThan(5);
+  });
+});
+
+describe('a journal that lacks what this program makes of its events', () => {
+  const isMade = ({ kind }: JournalEntry): boolean => kind === 'intent' || kind === 'attempt';
+  const from = entries.findIndex(isMade);
+  const count = entries.slice(from).findIndex((entry) => !isMade(entry));
+
+  it('is not followed: orders on it might never have been meant', () => {
+    expect(count).toBeGreaterThan(1);
+    const { result } = recovering(entries.toSpliced(from, count));
+    expect(result).toMatchObject({ ok: false, error: { atMs: entries[from]?.atMs } });
+  });
+
+  it('is followed where it ends there: the process may have died before it wrote', () => {
+    expect(recovering(entries.slice(0, from)).result.ok).toBe(true);
   });
 });
 
