@@ -98,6 +98,23 @@ describe('the deflated Sharpe ratio', () => {
     expect(new Set(growing).size).toBe(growing.length);
   });
 
+  it('is not raised by copies of what was tried', () => {
+    const tried = fc.array(fc.double({ min: -0.3, max: 0.3, noNaN: true }), {
+      minLength: 1,
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(tried, fc.array(fc.nat(), { maxLength: 50 }), (sharpes, places) => {
+        const copies = places.map((place) => sharpes[place % sharpes.length] ?? null);
+        const before = deflatedSharpe(OF_THE_PAPER, trialsOf(sharpes)) ?? NaN;
+        const after = deflatedSharpe(OF_THE_PAPER, trialsOf([...sharpes, ...copies])) ?? NaN;
+        expect(after).toBeLessThanOrEqual(before);
+      }),
+    );
+    const padded = [0.12, 0.02, -0.05, -0.1, -0.15, ...Array<number>(2_000).fill(0.12)];
+    expect(trialsOf(padded)).toEqual({ ...trialsOf(padded.slice(0, 5)), count: 2_005 });
+  });
+
   it('counts variants that never traded as tried', () => {
     expect(trialsOf([0.1, null, 0.3, null])).toEqual({
       count: 4,
