@@ -1,16 +1,17 @@
 import { deflatedSharpe, expectedMaximumSharpe, type Trials } from './deflated-sharpe.ts';
+import { isFailing } from './failed-days.ts';
 import { TRADING_DAYS_A_YEAR } from './sweep-figures.ts';
 import { bestFirst, type Ranked } from './sweep-order.ts';
 import { type BestVariant, type SampleFigures, type SweepVariant } from './sweep-result.ts';
 import { type TriedVariant } from './sweep-tried.ts';
 import { trialsOf } from './trials-of.ts';
 
-/** The best on the days that choose, and what to think of it; null where no variant ran to its end. */
+/** The best on the days that choose, and what to think of it; null where no variant ran to its end without failing. */
 export function bestOf(
   variants: readonly SweepVariant[],
   tried: readonly TriedVariant[],
 ): BestVariant | null {
-  const done = variants.filter(({ status }) => status === 'done');
+  const done = variants.filter((variant) => variant.status === 'done' && !isFailing(variant));
   const [best] = ranked(done, ({ inSample }) => inSample);
   if (best === undefined) return null;
   const { index, figures } = best;

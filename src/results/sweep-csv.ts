@@ -37,6 +37,7 @@ function figureColumns(
     };
   return {
     [`${prefix}days`]: (variant) => of(variant)?.days ?? null,
+    [`${prefix}days_failed`]: (variant) => of(variant)?.daysFailed ?? null,
     [`${prefix}trades`]: (variant) => of(variant)?.trades ?? null,
     [`${prefix}gross_rupees`]: amount(({ grossPaise }) => grossPaise),
     [`${prefix}costs_rupees`]: amount(({ costsPaise }) => costsPaise),

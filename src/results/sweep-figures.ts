@@ -16,6 +16,7 @@ export function sampleFigures(days: readonly VariantDay[], capitalPaise: number)
     ...sumOfMoney(days),
     days: days.length,
     daysWithProblems: days.filter(({ hasProblems }) => hasProblems).length,
+    daysFailed: days.filter(({ failure }) => failure !== null).length,
     trades: days.reduce((sum, { trades }) => sum + trades, 0),
     sharpe,
     sharpePerDay,

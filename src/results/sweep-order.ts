@@ -1,3 +1,4 @@
+import { isFailing } from './failed-days.ts';
 import { type SampleFigures, type SweepVariant } from './sweep-result.ts';
 
 /** What an order of variants goes by. */
@@ -18,10 +19,12 @@ export function bestFirst(one: Ranked, other: Ranked): number {
   return right.netPaise - left.netPaise || one.index - other.index;
 }
 
-/** Variants for a table: whole ones first; of those and of the others, the best first. */
+/** Variants for a table: whole ones first, those that failed on some day after those that did not; then the best first. */
 export function wholeAndBestFirst(one: SweepVariant, other: SweepVariant): number {
   const done = Number(other.status === 'done') - Number(one.status === 'done');
   if (done !== 0) return done;
+  const failed = Number(isFailing(one)) - Number(isFailing(other));
+  if (failed !== 0) return failed;
   const [left, right] = [one.inSample, other.inSample];
   if (left === null || right === null) {
     return Number(left === null) - Number(right === null) || one.index - other.index;

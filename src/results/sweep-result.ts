@@ -77,7 +77,7 @@ export interface SweepVariant {
    * does not take; `failed` could not be run; `not-reached` was left when the sweep was stopped.
    */
   readonly status: 'done' | 'dropped' | 'refused' | 'failed' | 'not-reached';
-  /** Why it was refused or failed; else null. */
+  /** Why it was refused or failed; on how many of its days its strategy failed, and why; else null. */
   readonly problem: string | null;
   /** Over all days that it ran; null where it ran none. */
   readonly whole: SampleFigures | null;
@@ -93,6 +93,8 @@ export interface SweepVariant {
 export interface SampleFigures extends Money {
   readonly days: number;
   readonly daysWithProblems: number;
+  /** Days on which the strategy failed; they count as far as it went. */
+  readonly daysFailed: number;
   readonly trades: number;
   readonly sharpe: number | null;
   readonly sharpePerDay: number | null;
@@ -102,7 +104,7 @@ export interface SampleFigures extends Money {
   readonly drawdownPaise: number;
 }
 
-/** The variant with the highest Sharpe ratio on the days that choose. */
+/** The variant with the highest Sharpe ratio on the days that choose, of those that failed on no day. */
 export interface BestVariant {
   /** `index` of the variant. */
   readonly index: number;
@@ -147,6 +149,8 @@ export interface VariantRun {
 export interface VariantDay extends DayNet, Money {
   readonly trades: number;
   readonly hasProblems: boolean;
+  /** Why the strategy failed on it; null when it did not. */
+  readonly failure: string | null;
 }
 
 /** What a run says of all that it shares with the other variants. */

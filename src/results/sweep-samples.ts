@@ -1,3 +1,4 @@
+import { failedDaysText } from './failed-days.ts';
 import { sampleFigures } from './sweep-figures.ts';
 import { type SweepSplit, type SweepVariant } from './sweep-result.ts';
 import { type TriedSweep, type TriedVariant } from './sweep-tried.ts';
@@ -24,6 +25,7 @@ function sampled({ run, ...variant }: TriedVariant, first: number | null): Sweep
   const judging = first === null ? [] : run.days.slice(first);
   return {
     ...variant,
+    problem: variant.problem ?? failedDaysText(run.days),
     whole,
     inSample:
       judging.length === 0 ? whole : sampleFigures(run.days.slice(0, first ?? 0), capitalPaise),

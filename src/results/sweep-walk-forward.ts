@@ -1,3 +1,4 @@
+import { isSound } from './failed-days.ts';
 import { sampleFigures } from './sweep-figures.ts';
 import { bestFirst } from './sweep-order.ts';
 import {
@@ -16,7 +17,7 @@ interface WholeVariant {
 }
 
 /**
- * Walks forward over variants that ran the same days: each window chooses the best variant of its first days, and takes
+ * Walks forward over variants that ran the same days and failed on none: each window chooses the best variant of its first days, and takes
  * that variant's next days as the outcome; the next window begins where the last choice was judged. Days are only ever
  * judged once, and the last window may judge fewer. Null without such a split, or with too few days for a window.
  */
@@ -26,7 +27,9 @@ export function walkForward(
 ): WalkForward | null {
   if (split.kind !== 'walk-forward') return null;
   const done = variants.flatMap(({ index, status, run }) =>
-    status === 'done' && run !== null ? { index, days: run.days, about: run.about } : [],
+    status === 'done' && run !== null && isSound(run.days)
+      ? { index, days: run.days, about: run.about }
+      : [],
   );
   const [first] = done;
   if (first === undefined) return null;

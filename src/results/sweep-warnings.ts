@@ -1,3 +1,4 @@
+import { isFailing } from './failed-days.ts';
 import { type BestVariant, type SweepResult, type SweepVariant } from './sweep-result.ts';
 
 /** Below this probability of skill, luck explains the best variant well enough. */
@@ -31,7 +32,20 @@ function leftOutWarnings(variants: readonly SweepVariant[]): readonly string[] {
   return [
     ...(left === 0 ? [] : [`Stopped early: ${variantsText(left)} not finished`]),
     ...(failed === 0 ? [] : [`${variantsText(failed)} failed`]),
+    ...failingWarnings(variants),
     ...(refused === 0 ? [] : [`The strategy refused the parameters of ${variantsText(refused)}`]),
+  ];
+}
+
+function failingWarnings(variants: readonly SweepVariant[]): readonly string[] {
+  const failing = variants.filter(isFailing);
+  const [first] = failing;
+  if (first === undefined) return [];
+  const told = `#${String(first.index)} ${first.problem ?? ''}`;
+  const isSome = variants.some((variant) => variant.status === 'done' && !isFailing(variant));
+  const none = isSome ? '' : '; none ran all days without failing, so that none is best';
+  return [
+    `The strategy of ${variantsText(failing.length)} failed on days that it ran, and cannot be best: ${told}${none}`,
   ];
 }
 
@@ -89,8 +103,9 @@ function edgeWarnings({ best, params, variants }: Doubted): readonly string[] {
 }
 
 function samenessWarnings(variants: readonly SweepVariant[]): readonly string[] {
-  const ran = variants.flatMap(({ status, decisionsSha256 }) =>
-    status === 'done' ? (decisionsSha256 ?? []) : [],
+  // What failed decided little, and so much the same.
+  const ran = variants.flatMap((variant) =>
+    variant.status === 'done' && !isFailing(variant) ? (variant.decisionsSha256 ?? []) : [],
   );
   const same = ran.length - new Set(ran).size;
   if (same === 0) return [];

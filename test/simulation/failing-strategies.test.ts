@@ -3,7 +3,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { buy, defineStrategy, place, selectNow, sell, squareOff, z } from '../../src/index.ts';
 import { type BacktestDay, type BacktestResult } from '../../src/results/backtest-result.ts';
-import { backtest } from '../../src/runtime/backtest/backtest.ts';
+import { failedDaysText } from '../../src/results/failed-days.ts';
+import { backtest, prepareBacktest } from '../../src/runtime/backtest/backtest.ts';
+import { runVariant } from '../../src/runtime/sweep/run-variant.ts';
 import { type Strategy } from '../../src/strategy/define-strategy.ts';
 import { Desk } from '../e2e/in-process.ts';
 import { barLines, indexCsv } from '../support/index-csv.ts';
@@ -75,5 +77,19 @@ describe('a backtest', () => {
     expect(firstDay(result)?.notes?.[0]?.message).toMatch(/^1 lots are short without a hedge/);
     expect(firstDay(result)?.reason).toBeUndefined();
     expect(result.totals.daysWithProblems).toBe(0);
+  });
+});
+
+describe('a variant of a sweep', () => {
+  it('counts the days on which its strategy failed', async () => {
+    const [strategy] = await loadAll([crashing]);
+    if (strategy === undefined) throw new TypeError('no strategy');
+    const asked = { strategies: [strategy], prices: { files: [PRICES] } };
+    const prepared = valueOf(await prepareBacktest(asked));
+    const variant = await runVariant(prepared, { strategy, backtest: asked }, { first: null });
+    if (variant.kind !== 'done') throw new TypeError(variant.problem);
+    expect(failedDaysText(variant.run.days)).toMatch(
+      /^failed on 2 of 2 days, first on 2024-03-05: The strategy failed: RangeError: no such strike/,
+    );
   });
 });

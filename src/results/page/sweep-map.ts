@@ -1,4 +1,5 @@
 import { type Json } from '../../base/json.ts';
+import { isFailing } from '../failed-days.ts';
 import { paramText } from '../sweep-csv.ts';
 import { type SweepResult, type SweepVariant, type SweptParam } from '../sweep-result.ts';
 import { ratio } from './amounts.ts';
@@ -20,7 +21,7 @@ export function sweepMap({ params, variants, best }: SweepResult): Part {
   const shown = variants.filter((variant) =>
     others.every(({ name }) => isSame(variant.params[name], chosen?.params[name])),
   );
-  const ratios = shown.flatMap(({ inSample }) => Math.abs(inSample?.sharpe ?? 0));
+  const ratios = shown.map((variant) => Math.abs(sharpeOf(variant) ?? 0));
   const look = { full: fullColour(ratios), bestIndex: best?.index ?? null };
   return [
     markup`<p class="caption">Sharpe ratio on the days that choose: ${down.name} downwards, ${across.name} across${fixedText(others, chosen)}</p>`,
@@ -56,12 +57,16 @@ function map({ down, across }: Axes, shown: readonly SweepVariant[], look: MapLo
 }
 
 function cell(variant: SweepVariant | undefined, { full, bestIndex }: MapLook): Markup {
-  const sharpe = variant?.inSample?.sharpe ?? null;
-  if (variant === undefined || sharpe === null) {
-    return markup`<td title="${variant?.status ?? 'not tried'}">–</td>`;
-  }
+  if (variant === undefined) return markup`<td title="not tried">–</td>`;
+  const sharpe = sharpeOf(variant);
+  if (sharpe === null) return markup`<td title="${variant.problem ?? variant.status}">–</td>`;
   const best = variant.index === bestIndex ? ' best' : '';
   return markup`<td class="${depthClass(sharpe, full)}${best}">${ratio(sharpe)}</td>`;
+}
+
+/** What failed is not held against the others by its ratio. */
+function sharpeOf(variant: SweepVariant): number | null {
+  return isFailing(variant) ? null : (variant.inSample?.sharpe ?? null);
 }
 
 function fixedText(others: readonly SweptParam[], chosen: SweepVariant | undefined): string {

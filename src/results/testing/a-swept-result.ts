@@ -23,7 +23,8 @@ export function aSweptResult(
       const ofDays = run.map((day): VariantDay => {
         const netPaise = Math.round(day.netPaise * 0.5 + better + random.normal() * 220_000);
         const money = { grossPaise: netPaise + day.costsPaise, costsPaise: day.costsPaise };
-        return { date: day.date, netPaise, ...money, trades: 2, hasProblems: false };
+        const told = { hasProblems: false, failure: null };
+        return { date: day.date, netPaise, ...money, trades: 2, ...told };
       });
       const params: Readonly<Record<string, Json>> = { entry, stopPercent: stop };
       const decisionsSha256 = String(index).padStart(64, '0');

@@ -12,6 +12,7 @@ export function aVariantRun(netsPaise: readonly number[], decisions = 'a'): Vari
       netPaise,
       trades: 2,
       hasProblems: false,
+      failure: null,
     })),
     decisionsSha256: decisions,
     about: {
@@ -45,5 +46,13 @@ export function aTriedSweep(
     seed: 'test',
     variants,
     ...more,
+  };
+}
+
+/** The same run, but that the strategy failed on its first days. */
+export function failingRun(run: VariantRun, days: number): VariantRun {
+  return {
+    ...run,
+    days: run.days.map((day, place) => (place < days ? { ...day, failure: 'boom' } : day)),
   };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { aVariantRun } from '../../results/testing/a-tried-sweep.ts';
+import { aVariantRun, failingRun } from '../../results/testing/a-tried-sweep.ts';
 import { halvingRounds, survivors } from './halving.ts';
 import { daysOfTask } from './variant-task.ts';
 
@@ -47,4 +47,14 @@ it('keeps the best by Sharpe ratio, whatever the order in which they ended', () 
   expect(survivors(ran, 2)).toEqual([3, 4]);
   expect(survivors(ran.toReversed(), 2)).toEqual([3, 4]);
   expect(survivors(ran, 9)).toEqual([0, 1, 3, 4]);
+});
+
+it('lets nobody go on who failed on any day, however good its other days', () => {
+  const ran = [
+    { index: 0, run: failingRun(aVariantRun([100, 110, 105]), 1) },
+    { index: 1, run: aVariantRun([-5, 5, 1]) },
+    { index: 2, run: failingRun(aVariantRun([0, 0, 0]), 3) },
+  ];
+  expect(survivors(ran, 2)).toEqual([1]);
+  expect(survivors(ran.slice(0, 1), 1)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { bestFirst } from '../../results/sweep-order.ts';
+import { isSound } from '../../results/failed-days.ts';
 import { sampleFigures } from '../../results/sweep-figures.ts';
 import { type VariantRun } from '../../results/sweep-result.ts';
 import { type FirstDays } from './variant-task.ts';
@@ -32,12 +33,13 @@ export function halvingRounds(
   return [...rounds, { variants: left, first: null }];
 }
 
-/** Who goes on: the best `count` of a round, in their own order. */
+/** Who goes on: the best `count` of a round that failed on no day, fewer where more failed; in their own order. */
 export function survivors(
   ran: readonly { readonly index: number; readonly run: VariantRun }[],
   count: number,
 ): readonly number[] {
   return ran
+    .filter(({ run }) => isSound(run.days))
     .map(({ index, run }) => ({ index, figures: sampleFigures(run.days, run.about.capitalPaise) }))
     .sort(bestFirst)
     .slice(0, count)

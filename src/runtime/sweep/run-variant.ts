@@ -45,5 +45,12 @@ function variantRun(result: BacktestResult): VariantRun {
 
 function variantDay(day: BacktestDay): VariantDay {
   const { date, grossPaise, costsPaise, netPaise, trades } = day;
-  return { date, grossPaise, costsPaise, netPaise, trades, hasProblems: day.status !== 'ok' };
+  const hasProblems = day.status !== 'ok';
+  return { date, grossPaise, costsPaise, netPaise, trades, hasProblems, failure: failureOf(day) };
+}
+
+/** Why the strategy failed, or the whole day did; null when neither did. */
+function failureOf({ status, reason, notes = [] }: BacktestDay): string | null {
+  if (status === 'failed') return reason ?? '';
+  return notes.find(({ kind }) => kind === 'strategy-failed')?.message ?? null;
 }

@@ -48,7 +48,7 @@ export async function runVariants(
         tried.set(variant.index, after(variant, outcome, { ...round, isDropped }));
       }
     }
-    if (next === undefined) break;
+    if (next === undefined || going.length === 0) break;
     left = going;
   }
   return ok({ variants: [...tried.values()], run: tally.run, kept: tally.kept });

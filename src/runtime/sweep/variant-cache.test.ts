@@ -17,6 +17,7 @@ const RUN: VariantRun = {
       netPaise: 900,
       trades: 2,
       hasProblems: false,
+      failure: null,
     },
   ],
   decisionsSha256: 'cd'.repeat(32),

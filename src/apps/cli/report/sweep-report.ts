@@ -85,17 +85,9 @@ function figureCells(figures: SampleFigures | null): readonly Span[] {
 
 function noteOf({ status, problem, whole }: SweepVariant, isBest: boolean): Span {
   if (isBest) return span('best', 'good');
-  switch (status) {
-    case 'done':
-      return span('');
-    case 'dropped':
-      return span(`dropped after ${String(whole?.days ?? 0)} days`, 'dim');
-    case 'not-reached':
-      return span('not finished', 'warning');
-    case 'refused':
-    case 'failed':
-      return span(`${status}: ${problem ?? ''}`, 'bad');
-  }
+  if (problem !== null) return span(status === 'done' ? problem : `${status}: ${problem}`, 'bad');
+  if (status === 'dropped') return span(`dropped after ${String(whole?.days ?? 0)} days`, 'dim');
+  return status === 'not-reached' ? span('not finished', 'warning') : span('');
 }
 
 function bestLines({ best, tried, variants, split, params }: SweepResult): readonly Line[] {
