@@ -110,3 +110,8 @@ export function parseRupees(text: string): number {
   if (Number.isSafeInteger(paise) && paise > 0) return paise;
   throw new InvalidArgumentError('Allowed: rupees above 0, with at most two decimals');
 }
+
+/** Values of an option that is given again and again, one after another. */
+export function parseMore(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
+}

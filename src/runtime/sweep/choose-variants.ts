@@ -61,7 +61,7 @@ export function chooseVariants({
 }
 
 /** Values of all parameters, or what is wrong with any of them. */
-function typedParams(
+export function typedParams(
   strategy: Strategy,
   written: SweepOptions['params'],
 ): Result<readonly SweptParam[], readonly Problem[]> {

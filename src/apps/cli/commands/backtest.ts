@@ -5,11 +5,11 @@ import { type Command } from 'commander';
 import { type IstDate } from '../../../model/ist.ts';
 import { underlyingsOf } from '../../../runtime/backtest/backtest-refusals.ts';
 import { backtest, type BacktestOptions } from '../../../runtime/backtest/backtest.ts';
+import { askedStrategies } from '../asked-strategies.ts';
 import { addAssumptionOptions, type AssumptionOptions, assumed } from '../assumption-options.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
-import { loadStrategies } from '../load-strategies.ts';
-import { parseDate } from '../option-parsers.ts';
+import { parseDate, parseMore } from '../option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
 import { createResultWriter } from '../result-writer.ts';
 import {
@@ -25,6 +25,7 @@ import { span } from '../view/span.ts';
 import { type ResultFiles } from '../write-result.ts';
 
 interface Options extends PriceOptions, AssumptionOptions, ResultFiles {
+  readonly param?: readonly string[];
   readonly journal?: string;
   readonly date?: IstDate;
   readonly seed?: string;
@@ -39,7 +40,12 @@ export function addBacktest(program: Command, context: CliContext): void {
   const command = program
     .command('backtest')
     .description('Run strategies over every day of recorded or generated prices')
-    .argument('[strategy...]', 'strategy files (.ts, .js, .yaml)');
+    .argument('[strategy...]', 'strategy files (.ts, .js, .yaml); none: those of the configuration')
+    .option(
+      '--param <name=value>',
+      "over the strategy's own and the configuration's; give it again",
+      parseMore,
+    );
   addPriceOptions(command)
     .option('--from <date>', 'first date', parseDate)
     .option('--to <date>', 'last date', parseDate);
@@ -48,7 +54,7 @@ export function addBacktest(program: Command, context: CliContext): void {
     .option('--date <date>', 'which day of the journal (default: the last)', parseDate)
     .option('--sensitivity', 'run the days again: decisions a minute later, fills a tick worse')
     .option('--seed <text>', 'of latencies and partial fills (default: of the configuration)')
-    .option('--config <file>', 'configuration, for the engine and the calendar')
+    .option('--config <file>', 'configuration: strategies with their parameters, engine, calendar')
     .option('--log <file>', 'write every command, as JSON Lines')
     .option('--out <file>', 'write the result as JSON, for report and compare')
     .option('--csv <folder>', 'write trades, days, fills and equity as CSV')
@@ -63,6 +69,8 @@ decisions do. Ctrl-C ends after the day under way and keeps what is done. Contra
 
 Examples:
   sauda backtest strategies/short-straddle.yaml --prices nifty.csv
+  sauda backtest strategies/short-straddle.yaml --param stop=40% --param entry=09:30 --prices nifty.csv
+  sauda backtest --config sauda.yaml --prices nifty.csv
   sauda backtest a.ts b.yaml --prices nifty.csv --from 2024-03-01 --to 2024-03-31
   sauda backtest a.ts --prices nifty.csv NIFTY2430722000CE.csv --strict
   sauda backtest a.ts --prices ticks.csv --columns time=ltt,price=rate --time-zone UTC
@@ -84,14 +92,10 @@ async function runBacktest(
     await runJournal(context, options.journal, options);
     return;
   }
-  if (files.length === 0) throw cliFailure('usage', "Missing required argument 'strategy'");
   requirePrices(options);
   const settings = readSettings(context, { config: options.config, secrets: 'skipped' });
   const absolute = (path: string): string => resolve(workingDirectory, path);
-  const strategies = await loadStrategies(
-    context,
-    files.map((file) => ({ path: absolute(file), params: {}, policies: {} })),
-  );
+  const strategies = await askedStrategies(context, settings, { files, params: options.param });
   const { out, report, csv, log } = options;
   const writer = createResultWriter(context, { files: [out, report, log], folders: [csv] });
   const meter = createProgressMeter(terminal);

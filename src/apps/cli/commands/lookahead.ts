@@ -7,10 +7,10 @@ import { underlyingsOf } from '../../../runtime/backtest/backtest-refusals.ts';
 import { isHonest } from '../../../runtime/lookahead/lookahead-result.ts';
 import { lookahead, type LookaheadOptions } from '../../../runtime/lookahead/lookahead.ts';
 import { watchFileReads } from '../../../runtime/lookahead/watch-file-reads.ts';
+import { askedStrategies } from '../asked-strategies.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
-import { loadStrategies } from '../load-strategies.ts';
-import { parseCount, parseDate } from '../option-parsers.ts';
+import { parseCount, parseDate, parseMore } from '../option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
 import { addPriceOptions, type PriceOptions, pricesAsked } from '../price-options.ts';
 import { readSettings } from '../read-settings.ts';
@@ -18,6 +18,7 @@ import { lookaheadLines } from '../report/lookahead-report.ts';
 import { createProgressMeter } from '../report/progress-meter.ts';
 
 interface Options extends PriceOptions {
+  readonly param?: readonly string[];
   readonly from?: IstDate;
   readonly to?: IstDate;
   readonly cuts: number;
@@ -33,13 +34,18 @@ export function addLookahead(program: Command, context: CliContext): void {
   const command = program
     .command('lookahead')
     .description('Hold strategies against days that were cut: what came later must not matter')
-    .argument('<strategy...>', 'strategy files (.ts, .js, .yaml)');
+    .argument('[strategy...]', 'strategy files (.ts, .js, .yaml); none: those of the configuration')
+    .option(
+      '--param <name=value>',
+      "over the strategy's own and the configuration's; give it again",
+      parseMore,
+    );
   addPriceOptions(command)
     .option('--from <date>', 'first date', parseDate)
     .option('--to <date>', 'last date', parseDate)
     .option('--cuts <count>', 'how often each day is cut', parseCount, CUTS_USUAL)
     .option('--seed <text>', 'of latencies and partial fills (default: of the configuration)')
-    .option('--config <file>', 'configuration, for the engine and the calendar')
+    .option('--config <file>', 'configuration: strategies with their parameters, engine, calendar')
     .option('--json', 'one JSON line')
     .addHelpText(
       'after',
@@ -85,10 +91,7 @@ async function askedOf(
   const { from, to, seed, config, cuts } = options;
   const settings = readSettings(context, { config, secrets: 'skipped' });
   const absolute = (path: string): string => resolve(workingDirectory, path);
-  const strategies = await loadStrategies(
-    context,
-    files.map((file) => ({ path: absolute(file), params: {}, policies: {} })),
-  );
+  const strategies = await askedStrategies(context, settings, { files, params: options.param });
   return {
     strategies,
     cuts,

@@ -8,6 +8,7 @@ import { journalPathOf } from '../../../runtime/journal-path.ts';
 import { runDay } from '../../../runtime/run-day.ts';
 import { type OnDivergence } from '../../../runtime/trading-day.ts';
 import { type Settings } from '../../../settings/settings.ts';
+import { askedEntries } from '../asked-strategies.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { listenForHaltSignal } from '../halt-signal.ts';
@@ -94,16 +95,9 @@ Examples:
 }
 
 async function run(context: CliContext, files: readonly string[], options: Options): Promise<void> {
-  const { terminal, workingDirectory, signal } = context;
+  const { terminal, signal } = context;
   const settings = settingsFor(context, options);
-  const named = files.map((path) => ({
-    path: resolve(workingDirectory, path),
-    params: {},
-    policies: {},
-  }));
-  const entries = named.length > 0 ? named : settings.strategies;
-  if (entries.length === 0) throw noStrategies(settings);
-  const strategies = await loadStrategies(context, entries);
+  const strategies = await loadStrategies(context, askedEntries(context, settings, files));
   const display = createDisplay(context, options);
   const result = await runDay({
     settings,
@@ -160,14 +154,6 @@ function conclude(context: CliContext, summary: DaySummary): void {
   else if (halt.state !== 'active' || journalProblem !== null) context.finish('halted');
   else if (locks.length > 0) context.finish('risk-limit');
   else if (strategies.some(({ state }) => state === 'failed')) context.finish('configuration');
-}
-
-function noStrategies(settings: Settings): CliFailure {
-  return cliFailure('configuration', 'No strategy to run', {
-    file: settings.file,
-    allowed: 'files on the command line, or "strategies" in the configuration',
-    next: 'sauda run FILE',
-  });
 }
 
 /**

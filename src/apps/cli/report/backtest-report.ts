@@ -6,6 +6,7 @@ import {
 } from '../../../results/backtest-result.ts';
 import { dayCaveats } from '../../../results/day-caveats.ts';
 import { performanceOf } from '../../../results/performance-of.ts';
+import { paramsText } from '../strategy-facts.ts';
 import { signedPaise } from '../view/money-text.ts';
 import { type Line, moneyStyle, paintLine, type Span, span } from '../view/span.ts';
 import { type Column, tableLines } from '../view/table.ts';
@@ -57,6 +58,9 @@ export function backtestReportText(
     ...problemLines(result),
     ...caveatLines(result),
     [span(`Totals of ${result.strategies.map(({ name }) => name).join(', ')}`, 'bold')],
+    ...result.strategies.map(({ name, params }): Line => [
+      span(`  ${name}: ${paramsText(params)}`, 'dim'),
+    ]),
     ...tableLines([LEFT, LEFT], totalRows(result)),
     [span('The same fills elsewhere in the minutes in which they happened', 'bold')],
     ...tableLines(SCENARIO_COLUMNS, Object.entries(result.scenarios).map(scenarioRow)),
