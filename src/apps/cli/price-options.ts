@@ -48,11 +48,12 @@ export function addFileOptions(command: Command): Command {
       parseUnderlying,
     )
     .option('--columns <names>', 'which column is what: time=Stamp,close=Settle')
-    .option('--time-zone <zone>', 'of times that tell none: IST, UTC, +05:30 or a name', 'IST')
+    .option('--time-zone <zone>', 'of times that tell none: IST (default), UTC, +05:30 or a name')
     .addOption(
-      new Option('--stamp <edge>', 'edge of their minute that bars are stamped at')
-        .choices(['start', 'end'])
-        .default('start'),
+      new Option(
+        '--stamp <edge>',
+        'edge of their minute that bars are stamped at (default: start)',
+      ).choices(['start', 'end']),
     );
 }
 
@@ -77,9 +78,23 @@ export function pricesAsked(
       next: 'Add both, such as --from 2026-01-01 --to 2026-03-31',
     });
   }
+  refuseFileOptions(options);
   const named = underlying === undefined ? traded : [underlying];
   const underlyings = named.length === 0 ? ['NIFTY'] : [...new Set(named)];
   return { generate: generate ?? '', underlyings, from, to };
+}
+
+/** @throws {CliFailure} for options that would change nothing: made days have neither columns nor faults */
+function refuseFileOptions({ columns, timeZone, stamp, strict }: PriceOptions): void {
+  const given = Object.entries({ columns, 'time-zone': timeZone, stamp, strict }).filter(
+    ([, value]) => value !== undefined,
+  );
+  if (given.length === 0) return;
+  const named = given.map(([name]) => `--${name}`).join(', ');
+  throw cliFailure('usage', 'Options of files of prices beside --generate', {
+    found: named,
+    next: `Leave ${named} out, or name files with --prices`,
+  });
 }
 
 /**
