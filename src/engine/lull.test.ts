@@ -45,6 +45,16 @@ it('an entry that waits for a price leaves with it', () => {
   expect(rig.sent('place')).toHaveLength(1);
 });
 
+it('an entry that waits for a price leaves with it, also when nothing else has happened for a while', () => {
+  const rig = startedRig();
+  rig.orders();
+  rig.place(aLeg());
+  lull(rig);
+  expect(rig.sent('place')).toHaveLength(0);
+  rig.quotes(aQuote(CE));
+  expect(rig.sent('place')).toHaveLength(1);
+});
+
 it('an exit of a square-off that does not fill follows the price', () => {
   const rig = startedRig();
   rig.hold(aLeg());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { SteadyClock } from '../adapters/system/steady-clock.ts';
-import { type EngineEvent } from '../engine/event.ts';
+import { type EngineEvent, type PollResult } from '../engine/event.ts';
 import { type Turn } from '../host/turn.ts';
 import { type Clock } from '../ports/clock.ts';
 import { type HostedRun } from './hosted-run.ts';
@@ -144,4 +144,37 @@ describe('the time of a kernel', () => {
       expect(log).toEqual(['missed @601000', 'advanced @602500']);
     },
   );
+
+  it('counts a poll from where it began, however late its answer comes', async () => {
+    const clock = new VirtualClock(1_000);
+    const steps: EngineEvent[] = [];
+    let answer: (result: PollResult) => void = () => undefined;
+    const kernel = new Kernel({
+      engine: {
+        step: (event) => {
+          steps.push(event);
+          const poll = { subject: 'quotes', symbols: [] } as const;
+          return event.kind === 'time-passed' ? [{ kind: 'poll', poll }] : [];
+        },
+      },
+      venue: {
+        name: 'test',
+        attempt: () => Promise.reject(new TypeError('Nothing is sent here')),
+        poll: () =>
+          new Promise((resolve) => {
+            answer = resolve;
+          }),
+      },
+      journal: null,
+      clock,
+      requests: 'at-once',
+      onNotice: () => undefined,
+    });
+    kernel.tick();
+    clock.advanceTo(9_000);
+    answer({ subject: 'quotes', outcome: { kind: 'accepted', value: [] } });
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(steps.at(-1)).toMatchObject({ kind: 'poll-ended', startedAtMs: 1_000, atMs: 9_000 });
+  });
 });

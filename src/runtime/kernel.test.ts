@@ -267,34 +267,6 @@ describe('Kernel', () => {
     expect(seen).toEqual([...seen].sort((left, right) => left - right));
   });
 
-  it('counts a poll from where it began, however late its answer comes', async () => {
-    const ended: EngineEvent[] = [];
-    let answer: (result: PollResult) => void = () => undefined;
-    const { kernel, clock } = kernelWith(
-      (event) => {
-        if (event.kind === 'poll-ended') ended.push(event);
-        return event.kind === 'time-passed'
-          ? [{ kind: 'poll', poll: { subject: 'quotes', symbols: [] } }]
-          : [];
-      },
-      {
-        venue: {
-          poll: () =>
-            new Promise((resolve) => {
-              answer = resolve;
-            }),
-        },
-      },
-    );
-    clock.advanceTo(1_000);
-    kernel.tick();
-    clock.advanceTo(9_000);
-    answer(NO_QUOTES);
-    await Promise.resolve();
-    await Promise.resolve();
-    expect(ended).toMatchObject([{ startedAtMs: 1_000, atMs: 9_000 }]);
-  });
-
   it('stops a wake that is asked for again and again at one instant', () => {
     const { kernel, clock } = kernelWith(() => [{ kind: 'wake', atMs: 7 }]);
     expect(() => {

@@ -89,3 +89,44 @@ describe('a platform that lets in and then refuses every call', () => {
     expect(world.logins).toEqual([0]);
   });
 });
+
+describe('a 401 that comes late, to a session that is over', () => {
+  it('ends nothing: the session that took its place goes on', async () => {
+    const world = new SampleSimulator();
+    const refusal: TransportResult = {
+      kind: 'response',
+      status: 401,
+      headers: [],
+      body: Buffer.from('{"success":false,"error":{"code":"NO","message":"No"}}'),
+    };
+    let logins = 0;
+    let polls = 0;
+    let answerFirst: (result: TransportResult) => void = () => undefined;
+    const { impatientOrders: orders, auth } = connectAdapters({
+      clock: { nowMs: () => world.nowMs },
+      credentials: world.simulator.credentials,
+      transport: {
+        send: (request) => {
+          if (request.role === 'auth') {
+            logins += 1;
+            return world.simulator.transport.send(request);
+          }
+          polls += 1;
+          if (polls === 3) return Promise.resolve(refusal);
+          if (polls !== 2) return world.simulator.transport.send(request);
+          return new Promise((resolve) => {
+            answerFirst = resolve;
+          });
+        },
+      },
+    });
+    await auth.login();
+    await orders.today();
+    const first = orders.today();
+    expect(await orders.today()).toMatchObject({ kind: 'accepted' });
+    expect(logins).toBe(2);
+    answerFirst(refusal);
+    expect(await first).toMatchObject({ kind: 'accepted' });
+    expect(logins).toBe(2);
+  });
+});

@@ -143,6 +143,15 @@ describe('a run whose replay', () => {
   });
 });
 
+describe('a held run that is not adopted', () => {
+  it.each(['stop', 'flatten'] as const)('does nothing more: %s', async (onDivergence) => {
+    const journal = await recorded();
+    const process = await again([speaker('other')], { journal, onDivergence });
+    expect(said(process)).toEqual(['first', 'second']);
+    expect(entriesIn(journal).filter(({ kind }) => kind === 'store')).toEqual([]);
+  });
+});
+
 describe('a run whose other program was adopted', () => {
   const restarted = async (found: readonly LoadedStrategy[]): Promise<string> => {
     const journal = await recorded();
