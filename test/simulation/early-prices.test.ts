@@ -64,14 +64,3 @@ describe('prices from before the tables begin', () => {
     expect(said).toContain('Say --from 2024-01-01 or later');
   });
 });
-
-describe('prices of which no day can run', () => {
-  it('are refused with the reason', async () => {
-    const utc = barLines('2024-03-05')
-      .slice(0, 300)
-      .map((line) => line.replace('+05:30', '-04:00'));
-    const refused = await run(utc);
-    const said = refused.ok ? '' : refused.error.map(formatProblem).join('\n');
-    expect(said).toMatch(/No day to run in .*Times look like those of another zone/);
-  });
-});

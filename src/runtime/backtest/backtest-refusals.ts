@@ -38,7 +38,7 @@ export function refusalsOf(
   return [...range, ...others];
 }
 
-/** The refusal when no day of the data can be run. */
+/** The refusal when no day of the data is one that is asked for, or all of them are too early. */
 export function noDays(
   prices: RecordedPrices,
   days: readonly DataDay[],
@@ -47,7 +47,7 @@ export function noDays(
   const names = prices.sources.map(({ source }) => source).join(', ');
   const message = `No day to run in "${names}"`;
   const why = whyNoIndexDay(prices, message) ?? whyNoDate(prices, [message, verifiedFrom], days);
-  return { ok: false, error: [problem(...(why ?? whyNotRun(prices, message, days)))] };
+  return { ok: false, error: [problem(...why)] };
 }
 
 type Why = Parameters<typeof problem>;
@@ -66,17 +66,16 @@ function whyNoIndexDay(
   if (wrong === undefined) return [`${message}: no row in it is of an index`];
   return [`${message}: ${wrong.detail}`, { file: wrong.file, line: wrong.line }];
 }
-/** Where the data has dates, and none of those asked for is one that is known. */
+
+/** Where the data has dates: none of them is asked for, or those that are come before all that is known. */
 function whyNoDate(
   { indexes }: RecordedPrices,
   [message, verifiedFrom]: readonly [string, IstDate],
   days: readonly DataDay[],
-): Why | null {
-  const isEarly = days.length > 0 && days.every(({ date }) => date < verifiedFrom);
-  if (days.length > 0 && !isEarly) return null;
+): Why {
   const [first, last] = edgesOf(Object.values(indexes).flat());
   const holds = `the data holds ${first} to ${last}`;
-  if (!isEarly) {
+  if (days.length === 0) {
     const next = 'Choose --from and --to with a trading day of it between them';
     return [`${message}: ${holds}`, { next }];
   }
@@ -92,21 +91,6 @@ function whyNoDate(
 function edgesOf(days: readonly { readonly date: IstDate }[]): readonly [IstDate, IstDate] {
   const dates = days.map(({ date }) => date).sort();
   return [dates[0] ?? '', dates.at(-1) ?? ''];
-}
-
-/** Where every day was left out for a reason of its own. */
-function whyNotRun(
-  { problems }: RecordedPrices,
-  message: string,
-  [first]: readonly DataDay[],
-): Why {
-  const wrong = problems.find(({ kind }) => kind === 'wrong-zone' || kind === 'wrong-stamp');
-  const next = 'Run sauda prices check over the files: it tells all that is wrong';
-  if (wrong !== undefined) {
-    return [`${message}: ${wrong.detail}`, { file: wrong.file, line: wrong.line, next }];
-  }
-  const reason = first?.verdict.kind === 'run' ? null : first?.verdict.reason;
-  return [`${message}: ${first?.date ?? ''}: ${reason ?? ''}`, { next }];
 }
 
 /** What a strategy trades, as far as it tells before it runs: by its file, or by a parameter of that name. */

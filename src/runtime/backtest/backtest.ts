@@ -67,9 +67,8 @@ export async function prepareBacktest(
   const refused = refusalsOf(options, Object.keys(prices.indexes));
   if (refused.length > 0) return fail(refused);
   const days = daysOf(prices, { ...options, calendar: knowledge.calendar });
-  if (!days.some(({ verdict }) => verdict.kind === 'run')) {
-    return noDays(prices, days, knowledge.calendar.verifiedFrom);
-  }
+  const { verifiedFrom } = knowledge.calendar;
+  if (days.every(({ date }) => date < verifiedFrom)) return noDays(prices, days, verifiedFrom);
   const world = createBacktestWorld({ knowledge, prices, seed: options.seed ?? 'sauda' });
   return ok({ prices, days, world });
 }
