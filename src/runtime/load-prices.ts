@@ -13,6 +13,8 @@ import { zoneOffset } from '../simulator/market/prices/time-zone.ts';
 import { generateRecorded, type GeneratedAsked } from './generate-recorded.ts';
 import { type MarketKnowledge } from './market-knowledge.ts';
 
+export { type RecordedPrices };
+
 /** Which prices are wanted: those of files, or made ones. */
 export type PricesAsked = FilesAsked | GeneratedAsked;
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -53,6 +53,7 @@ describe('sauda prices', () => {
   test('check counts and places what is wrong', async () => {
     await sauda('generate', '--seed', '7:circuit', ...DATES, '--out', 'halted.csv');
     const checked = await sauda('check', 'halted.csv', '--json');
+    expect(checked.code).toBe(1);
     const { problems, problemCounts } = JSON.parse(checked.out) as {
       readonly problems: readonly unknown[];
       readonly problemCounts: object;
@@ -73,6 +74,40 @@ describe('sauda prices', () => {
     const failed = await sauda(...args);
     expect(failed.code).toBe(2);
     expect(failed.err).toContain(says);
+  });
+
+  test.each([
+    ['empty.csv', '', 'empty-file'],
+    ['packed.csv', '\u0000\u0001', 'binary-file'],
+    ['headless.csv', 'when,what\nnow,that\n', 'header'],
+    ['unknown.csv', 'symbol,time,price\nINFY,2024-03-01 09:15,100\n', 'unknown-symbol'],
+    ['early.csv', 'time,price\n2023-08-14 09:15,19400\n', 'too-early'],
+  ])('check of %s ends with 1', async (name, text, kind) => {
+    writeFileSync(join(directory, name), text);
+    const checked = await sauda('check', name);
+    expect(checked.code).toBe(1);
+    expect(checked.out).toContain(kind);
+    expect(checked.out).not.toContain('No problems');
+    const isUsable = kind === 'too-early';
+    expect(checked.out.includes(`${name}: no row that can be used`)).toBe(!isUsable);
+  });
+
+  test('check says what it takes for granted', async () => {
+    await sauda(
+      'generate',
+      '--seed',
+      '7',
+      '--from',
+      '2026-11-02',
+      '--to',
+      '2026-11-03',
+      '--out',
+      'x.csv',
+    );
+    const checked = await sauda('check', 'x.csv');
+    expect(checked.code).toBe(0);
+    expect(checked.out).toContain('its prices count as NIFTY');
+    expect(checked.out).toContain('Dates from 2026-11-02 to 2026-11-03 lie after 2026-10-31');
   });
 
   test('a file that is not there is told', async () => {

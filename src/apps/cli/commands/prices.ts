@@ -6,7 +6,7 @@ import { type Command } from 'commander';
 import { whyUnreadable } from '../../../base/why-unreadable.ts';
 import { type IstDate } from '../../../model/ist.ts';
 import { generatePriceFile } from '../../../runtime/generate-price-file.ts';
-import { loadPrices } from '../../../runtime/load-prices.ts';
+import { loadPrices, type RecordedPrices } from '../../../runtime/load-prices.ts';
 import { loadMarketKnowledge, type MarketKnowledge } from '../../../runtime/market-knowledge.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
@@ -14,7 +14,7 @@ import { parseDate } from '../option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
 import { addFileOptions, type FileOptions, filesAsked } from '../price-options.ts';
 import { readSettings } from '../read-settings.ts';
-import { span } from '../view/span.ts';
+import { type Line, span } from '../view/span.ts';
 
 interface GenerateOptions {
   readonly seed: string;
@@ -62,6 +62,17 @@ Examples:
     .argument('<file...>', 'CSV or JSON Lines')
     .option('--config <file>', 'configuration with late holidays and extra sessions')
     .option('--json', 'one JSON line')
+    .addHelpText(
+      'after',
+      `
+Exit code 0 when nothing is wrong, 1 when anything is: what --strict of a backtest refuses. 3 when a file cannot be
+opened. What each kind of problem means: docs/prices.md.
+
+Examples:
+  sauda prices check nifty.csv
+  sauda prices check options/*.csv --underlying NIFTY --time-zone UTC
+  sauda prices check nifty.csv --json`,
+    )
     .action((files: readonly string[], options: CheckOptions) => check(context, files, options));
 }
 
@@ -105,19 +116,24 @@ async function check(
   const paths = files.map((file) => resolve(context.workingDirectory, file));
   const read = await loadPrices(filesAsked(options, paths), knowledgeOf(context, options.config));
   if (!read.ok) throw new CliFailure('configuration', read.error);
-  const { sources, problems, problemCounts } = read.value;
+  const { sources, problems, problemCounts, assumptions } = read.value;
   if (options.json === true) {
-    printJson(context, { schemaVersion: 1, sources, problemCounts, problems });
-    return;
-  }
+    printJson(context, { schemaVersion: 1, sources, assumptions, problemCounts, problems });
+  } else printLines(context, checkedLines(read.value));
+  if (problems.length > 0) context.finish('found');
+}
+
+function checkedLines({
+  sources,
+  assumptions,
+  problems,
+  problemCounts,
+}: RecordedPrices): readonly Line[] {
   const counts = Object.entries(problemCounts);
   const left = problems.length - PROBLEMS_SHOWN;
-  printLines(context, [
-    ...sources.map(({ source, rows, underlyings, contracts }) => [
-      span(source, 'bold'),
-      span(`: ${String(rows)} rows of ${underlyings.join(', ') || 'nothing that is known'}`),
-      span(contracts === 0 ? '' : `, ${String(contracts)} contracts`),
-    ]),
+  return [
+    ...sources.map(sourceLine),
+    ...assumptions.map((text) => [span(text, 'dim')]),
     ...(counts.length === 0 ? [[span('No problems')]] : []),
     ...counts.map(([kind, count]) => [span(`  ${kind} ${String(count)}`, 'warning')]),
     ...problems
@@ -128,5 +144,19 @@ async function check(
         span(detail),
       ]),
     ...(left > 0 ? [[span(`and ${String(left)} more: --json has them`, 'dim')]] : []),
-  ]);
+  ];
+}
+
+function sourceLine({
+  source,
+  rows,
+  underlyings,
+  contracts,
+}: RecordedPrices['sources'][number]): Line {
+  if (rows === 0) return [span(source, 'bold'), span(': no row that can be used', 'warning')];
+  return [
+    span(source, 'bold'),
+    span(`: ${String(rows)} rows of ${underlyings.join(', ')}`),
+    span(contracts === 0 ? '' : `, ${String(contracts)} contracts`),
+  ];
 }

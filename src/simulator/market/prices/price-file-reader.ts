@@ -56,7 +56,10 @@ export class PriceFileReader {
   #isEnded = true;
 
   /** Rows below the header, blank ones not counted. */
-  rows = 0;
+  #seen = 0;
+
+  /** Rows that were taken; of each of the others a problem tells. */
+  taken = 0;
 
   constructor(parts: PriceFileParts) {
     this.#parts = parts;
@@ -79,7 +82,7 @@ export class PriceFileReader {
     const allowed = 'a header and at least one row';
     if (this.#state === 'start' || this.#state === 'header') {
       this.#refuse('empty-file', said('File is empty', 'no line', allowed));
-    } else if (this.#state !== 'refused' && this.rows === 0) {
+    } else if (this.#state !== 'refused' && this.#seen === 0) {
       this.#refuse('empty-file', said('File has no row', 'only a header', allowed));
     }
     return this.#hash.digest('hex');
@@ -106,7 +109,7 @@ export class PriceFileReader {
     this.#isEnded = isEnded;
     if (this.#state === 'refused' || isBlank(line)) return;
     if (this.#state === 'header') this.#takeHeader(line);
-    else if (this.#isReadable(line)) this.#rows?.read(this.#cells, this.#line);
+    else this.#takeRow(line);
   }
 
   #takeHeader(line: LineOfBytes): void {
@@ -129,7 +132,12 @@ export class PriceFileReader {
     this.#takeColumns(names);
     if (this.#rows === null) return;
     this.#state = 'json';
-    if (this.#isReadable(line)) this.#rows.read(this.#cells, this.#line);
+    this.#takeRow(line);
+  }
+
+  #takeRow(line: LineOfBytes): void {
+    if (!this.#isReadable(line)) return;
+    if (this.#rows?.read(this.#cells, this.#line) === true) this.taken += 1;
   }
 
   #takeColumns(names: readonly string[]): void {
@@ -157,7 +165,7 @@ export class PriceFileReader {
 
   /** Takes the line's cells; false, with a reason told, when it holds no row of the file's own form. */
   #isReadable(line: LineOfBytes): boolean {
-    this.rows += 1;
+    this.#seen += 1;
     const isObject = line.bytes[line.from] === OPEN_BRACE;
     if (this.#state === 'json') {
       if (line.to - line.from < LINE_BYTES_MAX && this.#json.read(line, this.#cells)) return true;

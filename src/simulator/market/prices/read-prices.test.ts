@@ -140,8 +140,12 @@ describe('what becomes of rows', () => {
   it('the first of two files of a minute counts', async () => {
     const text = [CSV_HEADER, ...friday].join('\n');
     const files = ['nifty-a.csv', 'nifty-b.csv'].map((path) => ({ path, text }));
-    const { indexes, problems, problemCounts } = await readPrices(files, { calendar, rules });
+    const { indexes, problems, problemCounts, sources } = await readPrices(files, {
+      calendar,
+      rules,
+    });
     expect(problemCounts).toEqual({ duplicate: 375 });
+    expect(sources.map(({ rows }) => rows)).toEqual([375, 0]);
     expect(problems[0]).toMatchObject({
       file: 'nifty-b.csv',
       line: 2,
@@ -211,6 +215,17 @@ const ANY_ROW = fc.oneof(
   fc.string(),
 );
 
+it('says which dates lie after what the calendar was checked for', async () => {
+  const late = [...friday, ...csvDay(calendar, '2024-03-04')];
+  const { assumptions, problems } = await readRows(late, {
+    calendar: { ...calendar, verifiedThrough: '2024-03-01' },
+  });
+  expect(assumptions).toEqual([
+    'The date 2024-03-04 lies after 2024-03-01, through which the calendar was checked: holidays and hours may be wrong',
+  ]);
+  expect(problems.map(({ kind }) => kind)).toEqual(['missing-day']);
+});
+
 describe('any file', () => {
   it('is read without a throw and without a row that vanishes', async () => {
     await fc.assert(
@@ -221,7 +236,8 @@ describe('any file', () => {
         const left = ['fields', 'bad-time', 'bad-number', 'not-positive', 'inconsistent']
           .concat('duplicate', 'mixed-format', 'too-high')
           .reduce((sum, kind) => sum + (problemCounts[kind] ?? 0), 0);
-        expect(kept.length + left).toBe(sources[0]?.rows);
+        expect(kept.length).toBe(sources[0]?.rows);
+        expect(kept.length + left).toBe(lines.filter((line) => line.trim() !== '').length);
       }),
       { numRuns: 200 },
     );

@@ -6,6 +6,7 @@ import { type PriceRow } from './day-rows.ts';
 import { EarlyTally } from './early-tally.ts';
 import { HourTally } from './hour-tally.ts';
 import { indexesFromFutures } from './index-from-futures.ts';
+import { lateDates } from './late-dates.ts';
 import { type GivenColumns, type PriceColumns } from './price-columns.ts';
 import { PriceFileReader } from './price-file-reader.ts';
 import { said } from './price-problem.ts';
@@ -71,6 +72,8 @@ class PriceReading {
   readonly #series = new Map<string, PriceSeries>();
   readonly #files: string[] = [];
   readonly #sources: PriceSource[] = [];
+  /** Rows of each file whose minute an earlier row gave. */
+  readonly #duplicates: number[] = [];
   readonly #assumptions: string[] = [];
   /** Series that the file under way has touched. */
   #touched = new Set<PriceSeries>();
@@ -84,6 +87,7 @@ class PriceReading {
   begin(path: string): PriceFileReader {
     const { columns, stamp, today } = this.#options;
     this.#files.push(path);
+    this.#duplicates.push(0);
     this.#touched = new Set();
     return new PriceFileReader({
       file: this.#files.length - 1,
@@ -107,7 +111,7 @@ class PriceReading {
       sha256,
       underlyings: [...new Set(named.map(({ underlying }) => underlying))].sort(),
       contracts: named.filter(({ contract }) => contract !== null).length,
-      rows: reader.rows,
+      rows: reader.taken,
     });
   }
 
@@ -115,7 +119,14 @@ class PriceReading {
     const { calendar } = this.#options;
     const tally = new HourTally();
     const early = new EarlyTally(calendar.verifiedFrom);
-    const parts = { calendar, book: this.#book, tally, early, files: this.#files };
+    const parts = {
+      calendar,
+      book: this.#book,
+      tally,
+      early,
+      files: this.#files,
+      duplicates: this.#duplicates,
+    };
     const indexes: Record<string, readonly BarDay[]> = {};
     const contracts = new Map<string, readonly BarDay[]>();
     for (const [symbol, series] of this.#series) {
@@ -133,8 +144,15 @@ class PriceReading {
       contracts,
       problems: this.#book.problems(this.#files),
       problemCounts: this.#book.counts(),
-      sources: this.#sources,
-      assumptions: [...this.#assumptions, ...standIn.assumptions],
+      sources: this.#sources.map((source, file) => ({
+        ...source,
+        rows: source.rows - (this.#duplicates[file] ?? 0),
+      })),
+      assumptions: [
+        ...this.#assumptions,
+        ...standIn.assumptions,
+        ...lateDates({ ...indexes, ...standIn.indexes }, calendar.verifiedThrough),
+      ],
     };
   }
 

@@ -25,6 +25,6 @@ export interface PriceSource {
   readonly underlyings: readonly string[];
   /** Contracts whose own prices it holds. */
   readonly contracts: number;
-  /** Rows below the header, blank ones not counted. */
+  /** Rows that were taken; of each that was left out a problem tells. */
   readonly rows: number;
 }

@@ -20,6 +20,8 @@ export interface SettleParts {
   readonly early: EarlyTally;
   /** Paths by number. */
   readonly files: readonly string[];
+  /** Rows of each file whose minute an earlier row gave: counted here. */
+  readonly duplicates: number[];
 }
 
 /** A file that jumps over years has wrong dates somewhere; the first weeks of the hole say enough. */
@@ -52,9 +54,10 @@ export function settleSeries(series: PriceSeries, parts: SettleParts): readonly 
   return settled;
 }
 
-function settleRows(date: IstDate, rows: DayRows, { book, files }: SettleParts): void {
+function settleRows(date: IstDate, rows: DayRows, { book, files, duplicates }: SettleParts): void {
   rows.settle((of, place, duplicate) => {
     const at = { file: of.file(duplicate), line: of.line(duplicate), date };
+    duplicates[at.file] = (duplicates[at.file] ?? 0) + 1;
     book.report('duplicate', at, () => {
       const clock = istClock(of.minute(place) * BAR_MS);
       const isSame = String(of.prices(place)) === String(of.prices(duplicate));
