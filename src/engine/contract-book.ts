@@ -1,3 +1,4 @@
+import { Lookup } from '../base/lookup.ts';
 import { type Contract } from '../model/contract.ts';
 import { type Seen } from '../model/order-event.ts';
 
@@ -20,7 +21,7 @@ interface Around {
 /** The listed contracts by underlying, and their options by expiry and strike. */
 export class ContractBook {
   readonly #seen = new Map<string, ContractsSeen>();
-  readonly #lots = new Map<string, Map<string, number>>();
+  readonly #byId = new Map<string, Lookup<Contract>>();
   readonly #around = new WeakMap<object, Around>();
   /** By underlying, then by expiry. */
   readonly #chains = new Map<string, Map<string, Strikes>>();
@@ -37,7 +38,7 @@ export class ContractBook {
     this.#seen.set(underlying, seen);
     if (before?.contracts === seen.contracts) return;
     this.#version += 1;
-    this.#lots.delete(underlying);
+    this.#byId.delete(underlying);
     this.#chains.delete(underlying);
   }
 
@@ -50,17 +51,15 @@ export class ContractBook {
   listedLotUnits(contract: Contract): number | null | undefined {
     const seen = this.#seen.get(contract.underlying);
     if (seen === undefined) return null;
-    return this.#lotsOf(contract.underlying, seen).get(contract.instrumentId);
+    return this.#lookupOf(contract.underlying, seen).find(contract.instrumentId)?.lotSizeUnits;
   }
 
-  /** Made when a lot is first asked for: most lists come and go without an order. */
-  #lotsOf(underlying: string, { contracts }: ContractsSeen): ReadonlyMap<string, number> {
-    const held = this.#lots.get(underlying);
+  #lookupOf(underlying: string, { contracts }: ContractsSeen): Lookup<Contract> {
+    const held = this.#byId.get(underlying);
     if (held !== undefined) return held;
-    const lots = new Map<string, number>();
-    for (const { instrumentId, lotSizeUnits } of contracts) lots.set(instrumentId, lotSizeUnits);
-    this.#lots.set(underlying, lots);
-    return lots;
+    const byId = new Lookup(contracts, ({ instrumentId }) => instrumentId);
+    this.#byId.set(underlying, byId);
+    return byId;
   }
 
   /** Options of an expiry within `strikesEachSide` strikes of the level, by ascending strike; the same array while they are the same. */

@@ -19,12 +19,17 @@ export function createOptionLadder(
   date: IstDate,
 ): OptionLadder {
   const byExpiry = new Map<IstDate, Contract[]>();
+  let options: Contract[] | undefined;
+  let expiry: IstDate | null = null;
   for (const contract of contracts) {
-    const isWanted = contract.underlying === underlying && contract.expiry >= date;
-    if (!isWanted || contract.kind !== 'option') continue;
-    const options = byExpiry.get(contract.expiry);
-    if (options === undefined) byExpiry.set(contract.expiry, [contract]);
-    else options.push(contract);
+    if (contract.kind !== 'option' || contract.underlying !== underlying) continue;
+    // Those of one expiry mostly come in a row.
+    if (contract.expiry !== expiry) {
+      expiry = contract.expiry;
+      options = byExpiry.get(expiry);
+      if (options === undefined && expiry >= date) byExpiry.set(expiry, (options = []));
+    }
+    options?.push(contract);
   }
   const expiries = [...byExpiry.keys()].filter((expiry) => hasPair(byExpiry.get(expiry) ?? []));
   const pairs = new Map<IstDate, readonly StrikePair[]>();

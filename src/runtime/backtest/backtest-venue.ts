@@ -168,9 +168,10 @@ function nextChangeMs(
 function comingQuotes(market: Market, { targets, underlyings }: Asked): ComingQuotes | null {
   const { unbrokenUntilMs } = market;
   if (unbrokenUntilMs === undefined) return null;
+  const targetsByName = new Map(targets.map((target) => [nameOf(target), target]));
   return {
     at: (symbol, atMs) => {
-      const target = targets.find((each) => symbol === nameOf(each));
+      const target = targetsByName.get(symbol);
       return target === undefined ? null : quoteOf(market, target, atMs);
     },
     nextChangeMs: (afterMs) => nextChangeMs(market, underlyings, afterMs),

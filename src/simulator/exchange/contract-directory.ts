@@ -1,9 +1,10 @@
+import { Lookup } from '../../base/lookup.ts';
 import { type Contract } from '../../model/contract.ts';
 import { type IstDate } from '../../model/ist.ts';
 import { type Listing } from '../market/market.ts';
 
 /** A list never changes, and serves every directory of its listing. */
-const indexes = new WeakMap<readonly Contract[], ReadonlyMap<string, Contract>>();
+const lookups = new WeakMap<readonly Contract[], Lookup<Contract>>();
 
 /** Finds listed contracts by symbol. Follows a listing whose contents change: it compares the list's identity. */
 export class ContractDirectory {
@@ -22,19 +23,18 @@ export class ContractDirectory {
   #findAmong(symbol: string, date: IstDate, isLikely: boolean): Contract | undefined {
     for (const underlying of this.#listing.underlyings) {
       if (symbol.startsWith(underlying) !== isLikely) continue;
-      const contract = this.#bySymbol(underlying, date).get(symbol);
+      const contract = this.#lookupOf(underlying, date).find(symbol);
       if (contract !== undefined && contract.expiry >= date) return contract;
     }
     return undefined;
   }
 
-  #bySymbol(underlying: string, date: IstDate): ReadonlyMap<string, Contract> {
+  #lookupOf(underlying: string, date: IstDate): Lookup<Contract> {
     const contracts = this.#listing.contracts(underlying, date);
-    const known = indexes.get(contracts);
+    const known = lookups.get(contracts);
     if (known !== undefined) return known;
-    const bySymbol = new Map<string, Contract>();
-    for (const contract of contracts) bySymbol.set(contract.symbol, contract);
-    indexes.set(contracts, bySymbol);
+    const bySymbol = new Lookup(contracts, ({ symbol }) => symbol);
+    lookups.set(contracts, bySymbol);
     return bySymbol;
   }
 }
