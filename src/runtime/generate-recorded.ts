@@ -56,7 +56,16 @@ export function generateRecorded(
     contracts: new Map(),
     problems,
     problemCounts: problems.length === 0 ? {} : { gap: problems.length },
+    countsByDate: gapsByDate(problems),
     sources: [{ source, sha256, underlyings, contracts: 0, rows }],
     assumptions,
   });
+}
+
+function gapsByDate(problems: RecordedPrices['problems']): RecordedPrices['countsByDate'] {
+  const byDate = new Map<IstDate | null, ReadonlyMap<'gap', number>>();
+  for (const { date } of problems) {
+    byDate.set(date, new Map([['gap', (byDate.get(date)?.get('gap') ?? 0) + 1]]));
+  }
+  return byDate;
 }

@@ -20,6 +20,7 @@ export function crossPrices(): RecordedPrices {
     contracts: new Map(),
     problems: [],
     problemCounts: {},
+    countsByDate: new Map(),
     sources: [],
     assumptions: [],
   };

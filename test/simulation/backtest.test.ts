@@ -149,6 +149,14 @@ describe('a backtest', () => {
     expect(part.days.map(({ date }) => date)).toEqual(['2024-03-06']);
   });
 
+  it('counts the problems of the dates that are asked for', async () => {
+    const holed = [...barLines('2024-03-05').slice(1), ...barLines('2024-03-06')];
+    const file = priceFile('nifty-holed.csv', holed);
+    expect((await run(file, { to: '2024-03-05' })).problemCounts).toEqual({ gap: 1 });
+    const sound = await run(file, { from: '2024-03-06' });
+    expect(sound).toMatchObject({ problemCounts: {}, problems: [] });
+  });
+
   it('returns what is done when it is ended', async () => {
     const ending = new AbortController();
     const part = await run(path, {

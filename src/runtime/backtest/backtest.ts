@@ -13,6 +13,7 @@ import { daysOf } from './backtest-days.ts';
 import { decidedLater } from './decided-later.ts';
 import { noDays, refusalsOf } from './backtest-refusals.ts';
 import { createBacktestWorld } from './backtest-world.ts';
+import { problemsWithin } from '../../simulator/market/prices/problems-within.ts';
 import { openLogFile } from '../command-log.ts';
 import { loadPrices } from '../load-prices.ts';
 import { loadMarketKnowledge } from '../market-knowledge.ts';
@@ -70,7 +71,7 @@ export async function prepareBacktest(
   const { verifiedFrom } = knowledge.calendar;
   if (days.every(({ date }) => date < verifiedFrom)) return noDays(prices, days, verifiedFrom);
   const world = createBacktestWorld({ knowledge, prices, seed: options.seed ?? 'sauda' });
-  return ok({ prices, days, world });
+  return ok({ prices: { ...prices, ...problemsWithin(prices, options) }, days, world });
 }
 
 /** Runs strategies over days that were prepared; they can be run again. */

@@ -30,6 +30,7 @@ export function observedWorld(
       contracts: new Map(),
       problems: [],
       problemCounts: {},
+      countsByDate: new Map(),
       sources: [{ source, sha256, underlyings, contracts: count, rows }],
       assumptions: [],
     },

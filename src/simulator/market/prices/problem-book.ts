@@ -17,13 +17,14 @@ const TOLD_OF_DATE = 4;
 /** Counts all problems and keeps the first of each kind and date: memory stays flat however bad a file is. */
 export class ProblemBook {
   readonly #counts = new Map<PriceProblemKind, number>();
+  readonly #byDate = new Map<IstDate | null, Map<PriceProblemKind, number>>();
   readonly #ofDates = new Map<IstDate, number>();
   readonly #kept: (Omit<PriceProblem, 'file'> & { readonly file: number })[] = [];
 
   /** Counts a problem; its words are only made where they are kept. */
   report(kind: PriceProblemKind, place: PricePlace, detail: () => string): void {
-    const ofKind = this.count(kind);
     const { date } = place;
+    const ofKind = this.count(kind, date);
     const ofDate = date === null ? TOLD_OF_DATE : (this.#ofDates.get(date) ?? 0);
     if (ofKind >= TOLD_OF_KIND && ofDate >= TOLD_OF_DATE) return;
     if (date !== null) this.#ofDates.set(date, ofDate + 1);
@@ -31,9 +32,12 @@ export class ProblemBook {
   }
 
   /** Counts a row whose problem was told before; tells how many there were of the kind. */
-  count(kind: PriceProblemKind): number {
+  count(kind: PriceProblemKind, date: IstDate | null): number {
     const known = this.#counts.get(kind) ?? 0;
     this.#counts.set(kind, known + 1);
+    const ofDate = this.#byDate.get(date) ?? new Map<PriceProblemKind, number>();
+    this.#byDate.set(date, ofDate);
+    ofDate.set(kind, (ofDate.get(kind) ?? 0) + 1);
     return known;
   }
 
@@ -47,5 +51,10 @@ export class ProblemBook {
   /** How many there were of each kind. */
   counts(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#counts);
+  }
+
+  /** How many there were of each kind on each date; null for what is of none. */
+  countsByDate(): ReadonlyMap<IstDate | null, ReadonlyMap<PriceProblemKind, number>> {
+    return this.#byDate;
   }
 }

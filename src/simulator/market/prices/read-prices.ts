@@ -144,6 +144,7 @@ class PriceReading {
       contracts,
       problems: this.#book.problems(this.#files),
       problemCounts: this.#book.counts(),
+      countsByDate: this.#book.countsByDate(),
       sources: this.#sources.map((source, file) => ({
         ...source,
         rows: source.rows - (this.#duplicates[file] ?? 0),
@@ -167,7 +168,7 @@ class PriceReading {
       const held = found.get(text);
       if (held !== undefined && held !== null) return held;
       if (held === null) {
-        this.#book.count('unknown-symbol');
+        this.#book.count('unknown-symbol', null);
         return null;
       }
       const named = this.#names.named(text);

@@ -1,5 +1,6 @@
+import { type IstDate } from '../../../model/ist.ts';
 import { type BarDay } from '../bar.ts';
-import { type PriceProblem } from './price-problem.ts';
+import { type PriceProblem, type PriceProblemKind } from './price-problem.ts';
 
 /** What files of prices held. */
 export interface RecordedPrices {
@@ -11,6 +12,8 @@ export interface RecordedPrices {
   readonly problems: readonly PriceProblem[];
   /** How many there were of each kind, all of them. */
   readonly problemCounts: Readonly<Record<string, number>>;
+  /** The same by date; null for what is of none. */
+  readonly countsByDate: ReadonlyMap<IstDate | null, ReadonlyMap<PriceProblemKind, number>>;
   readonly sources: readonly PriceSource[];
   /** What was taken for granted in reading, one sentence each. */
   readonly assumptions: readonly string[];
