@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
+import { type BacktestResult } from '../../src/results/backtest-result.ts';
 import { type SweepResult } from '../../src/results/sweep-result.ts';
 import { barLines, indexCsv } from '../support/index-csv.ts';
 import { shipped } from '../support/simulated-day.ts';
@@ -153,6 +154,23 @@ describe('a sweep', () => {
       trades: totals['trades'],
       days: totals['daysRun'],
     });
+  });
+
+  it('keeps what a configuration says, and names the command that runs the best', async () => {
+    desk.write(
+      'late.yaml',
+      `strategies:\n  - { path: '${yaml}', params: { exit: '11:00', lots: 2 } }\n`,
+    );
+    const how = ['--config', 'late.yaml', ...STOPS, '--workers', '1'];
+    const { best, variants } = resultOf(await sweep(yaml, ...how, '--json'));
+    const chosen = variants.find(({ index }) => index === best?.index);
+    expect(chosen?.params).toMatchObject({ exit: '11:00', lots: 2 });
+    const { out } = await sweep(yaml, ...how);
+    const [, words = ''] = /^Run the best one\n {2}sauda (.*)$/m.exec(out) ?? [];
+    const alone = await sauda(...words.replaceAll("'", '').split(' '), '--json');
+    const { totals, strategies } = JSON.parse(alone.out) as BacktestResult;
+    expect(strategies[0]?.params).toMatchObject({ ...chosen?.params });
+    expect(totals.netPaise).toBe(chosen?.whole?.netPaise);
   });
 
   it.each([

@@ -11,21 +11,25 @@ import {
   type SweepSplit,
 } from '../../../results/sweep-result.ts';
 import { underlyingsOf } from '../../../runtime/backtest/backtest-refusals.ts';
-import { parseParam, type WrittenParam } from '../../../runtime/sweep/parse-param.ts';
 import { sweep } from '../../../runtime/sweep/sweep.ts';
+import { type SweptBacktest } from '../../../runtime/sweep/swept-backtest.ts';
+import { type Settings } from '../../../settings/settings.ts';
 import { type SweepCost, type SweepOptions } from '../../../runtime/sweep/sweep-options.ts';
 import { addAssumptionOptions, type AssumptionOptions, assumed } from '../assumption-options.ts';
-import { type SweptBacktest } from '../../../runtime/sweep/swept-backtest.ts';
+import { askedEntries, writtenParams } from '../asked-strategies.ts';
 import { type CliContext } from '../cli-context.ts';
+import { configuredParams } from '../configured-params.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { loadStrategies } from '../load-strategies.ts';
-import { parseDate } from '../option-parsers.ts';
-import { printJson } from '../output.ts';
+import { parseDate, parseMore } from '../option-parsers.ts';
+import { printJson, printLines } from '../output.ts';
 import { addPriceOptions, type PriceOptions, pricesAsked } from '../price-options.ts';
 import { readSettings } from '../read-settings.ts';
 import { createResultWriter, type ResultWriter } from '../result-writer.ts';
 import { createProgressMeter } from '../report/progress-meter.ts';
+import { bestVariantCommand } from '../report/best-variant-command.ts';
 import { sweepReportText } from '../report/sweep-report.ts';
+import { span } from '../view/span.ts';
 import { parseMethod, parseSplit, parseWalkForward, parseWorkers } from '../sweep-parsers.ts';
 
 interface Options extends PriceOptions, AssumptionOptions {
@@ -53,7 +57,7 @@ export function addSweep(program: Command, context: CliContext): void {
     .requiredOption(
       '--param <name=values>',
       'values to try: 10,20 or 10..50:5; give it again',
-      more,
+      parseMore,
     );
   addPriceOptions(command)
     .option('--from <date>', 'first date', parseDate)
@@ -64,7 +68,7 @@ export function addSweep(program: Command, context: CliContext): void {
     .option('--walk-forward <in/out>', 'days that choose and that judge: 60d/20d', parseWalkForward)
     .option('--workers <count>', 'threads (default: one for each core)', parseWorkers)
     .option('--seed <text>', 'of draws, latencies and partial fills')
-    .option('--config <file>', 'configuration, for the engine and the calendar')
+    .option('--config <file>', 'configuration: parameters of the strategy, engine, calendar')
     .option('--cache <directory>', 'where runs are kept', USUAL_CACHE)
     .option('--no-cache', 'keep no runs, and use none')
     .option('--out <directory>', 'write sweep.json and variants.csv')
@@ -72,11 +76,6 @@ export function addSweep(program: Command, context: CliContext): void {
     .option('--json', 'one JSON line')
     .addHelpText('after', HELP)
     .action((file: string, options: Options) => runSweep(context, file, options));
-}
-
-/** Option values one after another. */
-function more(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, text];
 }
 
 const HELP = `
@@ -108,6 +107,10 @@ async function runSweep(context: CliContext, file: string, options: Options): Pr
   if (options.json === true) printJson(context, result);
   else {
     terminal.out(sweepReportText(result, { columns: Infinity, color: terminal.hasColor }));
+    const next = bestVariantCommand(result, file, options);
+    if (next !== null) {
+      printLines(context, [[], [span('Run the best one', 'bold')], [span(`  ${next}`)]]);
+    }
   }
   terminal.err(costText(cost));
   writer.close();
@@ -120,13 +123,16 @@ async function sweepOptions(
 ): Promise<SweepOptions> {
   const absolute = (path: string): string => resolve(context.workingDirectory, path);
   const { method, cache, workers } = options;
-  const params = writtenParams(options.param);
+  const settings = readSettings(context, { config: options.config, secrets: 'skipped' });
+  const entries = askedEntries(context, settings, [file]);
+  const asked = writtenParams(options.param);
+  const params = [...configuredParams(settings, entries, asked), ...asked];
   const entry = { path: absolute(file), params: {}, policies: {} };
   const [strategy] = await loadStrategies(context, [entry]);
   invariant(strategy !== undefined, 'One strategy was asked for');
   const swept = params.find(({ name }) => name === 'underlying')?.atoms;
   const prices = pricesAsked(options, absolute, swept ?? underlyingsOf(strategy));
-  const { seed, ...backtest } = backtestOptions(context, options);
+  const { seed, ...backtest } = backtestOptions(settings, options);
   return {
     strategy,
     params,
@@ -141,11 +147,10 @@ async function sweepOptions(
 
 /** What the configuration and the options say of every run. */
 function backtestOptions(
-  context: CliContext,
+  settings: Settings,
   options: Options,
 ): Omit<SweptBacktest, 'prices'> & { readonly seed: string } {
   const { from, to } = options;
-  const settings = readSettings(context, { config: options.config, secrets: 'skipped' });
   return {
     ...assumed(options),
     seed: options.seed ?? settings.simulator.seed,
@@ -154,14 +159,6 @@ function backtestOptions(
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
   };
-}
-
-function writtenParams(texts: readonly string[]): readonly WrittenParam[] {
-  return texts.map((text) => {
-    const written = parseParam(text);
-    if (written.ok) return written.value;
-    throw new CliFailure('usage', [written.error]);
-  });
 }
 
 async function writeFiles(

@@ -1,0 +1,60 @@
+import { type SweepResult } from '../../../results/sweep-result.ts';
+import { paramText } from '../../../results/sweep-csv.ts';
+
+/** Options of a sweep that a backtest of one variant shares, by the names of the command line; in this order. */
+const SHARED = [
+  'prices',
+  'generate',
+  'underlying',
+  'columns',
+  'timeZone',
+  'stamp',
+  'strict',
+  'from',
+  'to',
+  'fills',
+  'seed',
+  'config',
+] as const;
+
+/** What a sweep was asked, as far as a backtest knows it. */
+export interface SharedOptions extends Readonly<
+  Partial<Record<(typeof SHARED)[number], OptionValue | undefined>>
+> {
+  /** Paise. */
+  readonly capital?: number;
+}
+
+type OptionValue = string | readonly string[] | boolean;
+
+/** The command that runs the best variant of a sweep by itself, over all days; null where none is best. */
+export function bestVariantCommand(
+  { best, variants, params }: Pick<SweepResult, 'best' | 'variants' | 'params'>,
+  file: string,
+  options: SharedOptions,
+): string | null {
+  const chosen = variants.find(({ index }) => index === best?.index);
+  if (chosen === undefined) return null;
+  const words = [
+    ...['sauda', 'backtest', file],
+    ...params.flatMap(({ name }) => [
+      '--param',
+      `${name}=${paramText(chosen.params[name] ?? null)}`,
+    ]),
+    ...SHARED.flatMap((name) => optionWords(name, options[name])),
+    ...(options.capital === undefined ? [] : ['--capital', (options.capital / 100).toFixed(2)]),
+  ];
+  return words.map(shellWord).join(' ');
+}
+
+function optionWords(name: string, value: OptionValue | undefined): readonly string[] {
+  if (value === undefined || value === false) return [];
+  const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  if (value === true) return [option];
+  return [option, ...(typeof value === 'string' ? [value] : value)];
+}
+
+/** A word as a POSIX shell takes it. */
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
