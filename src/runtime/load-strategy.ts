@@ -23,7 +23,7 @@ export interface LoadedStrategy {
   readonly strategy: Strategy;
   /** Output of the strategy's schema: defaults filled in, overrides applied. */
   readonly params: unknown;
-  /** SHA-256 of the file's text, and of the files that it imports by relative paths. */
+  /** SHA-256 of the file's text, and of the files that it imports, those of packages too. */
   readonly sourceHash: string;
   /** What differs from the default policies. @default nothing */
   readonly policies?: Partial<RunPolicies>;

@@ -1,5 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { registerHooks, type ResolveFnOutput, type ResolveHookContext } from 'node:module';
+import {
+  type LoadFnOutput,
+  registerHooks,
+  type ResolveFnOutput,
+  type ResolveHookContext,
+} from 'node:module';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -11,10 +16,20 @@ const LENT_PACKAGES = ['rxjs', 'rxjs/operators', 'zod', 'luxon'];
 const FORMATS: Readonly<Record<string, string>> = { '.ts': 'module-typescript', '.js': 'module' };
 const MODULE_SYNTAX = /^\s*(import\b(?!\s*\()|export\b)/m;
 
-/** Addresses of the strategies' own files, and of those that they import by a relative path. */
+/** What this program itself is made of lies below. It is known by its build, and there is one of it in a process. */
+const PROGRAM = new URL('.', KIT).href;
+/** In the address of a file: which copy of a module it asks for. */
+const COPY = 'sauda-copy';
+const IN_PACKAGE = '/node_modules/';
+
+/** Addresses of the strategies' own files, and of those that they import, packages left out. */
 const ownFiles = new Set<string>();
-/** What each of them imports so. */
+/** Addresses of the packages' files that they come to so. */
+const packageFiles = new Set<string>();
+/** What each of all these imports. */
 const importsOf = new Map<string, Set<string>>();
+/** The own files as they were when they were first loaded. */
+const loadedFiles = new Map<string, LoadFnOutput>();
 let isLending = false;
 
 /**
@@ -29,8 +44,20 @@ export async function importStrategyModule(url: string): Promise<{ readonly defa
 }
 
 /**
- * The files that a strategy's file imports by relative paths, and those that they do, as addresses in a fixed order.
- * Known once it has been imported.
+ * Imports a strategy's file again, as another instance of it and of all that it imports, packages left out: none
+ * sees what is in the variables of another's modules. Each instance is of the text that was loaded first.
+ */
+export function importStrategyCopy(
+  url: string,
+  copy: number,
+): Promise<{ readonly default?: unknown }> {
+  lend();
+  return import(copyOf(url, String(copy))) as Promise<{ default?: unknown }>;
+}
+
+/**
+ * The files that a strategy's file imports by whatever name, those of packages too, and those that they do, as addresses
+ * in a fixed order. What this program lends and what Node brings are none of them. Known once it has been imported.
  */
 export function importedBy(url: string): readonly string[] {
   const all = new Set<string>([url]);
@@ -40,21 +67,26 @@ export function importedBy(url: string): readonly string[] {
   return [...all].sort();
 }
 
+/** Each import by a strategy's own file, as paths. */
+export function ownImports(): readonly { readonly by: string; readonly what: string }[] {
+  return [...ownFiles].flatMap((url) =>
+    [...(importsOf.get(url) ?? [])].map((found) => ({
+      by: fileURLToPath(url),
+      what: fileURLToPath(found),
+    })),
+  );
+}
+
 /** The path of the strategy's file that comes first in a list of callers; null when none of it is a strategy's. */
 export function strategyFileIn(callers: string): string | null {
   const places = [...ownFiles].map((url) => {
     const path = fileURLToPath(url);
-    const at = [callers.indexOf(`${url}:`), callers.indexOf(`${path}:`)].filter((one) => one >= 0);
+    const names = [`${url}:`, `${url}?`, `${path}:`];
+    const at = names.map((name) => callers.indexOf(name)).filter((one) => one >= 0);
     return { path, at: Math.min(...at) };
   });
   const first = places.sort((one, other) => one.at - other.at)[0];
   return first === undefined || first.at === Infinity ? null : first.path;
-}
-
-function noteImport(from: string, to: string): void {
-  ownFiles.add(to);
-  const found = importsOf.get(from) ?? new Set();
-  importsOf.set(from, found.add(to));
 }
 
 function lend(): void {
@@ -64,23 +96,75 @@ function lend(): void {
     resolve: (specifier, context, next) => {
       if (specifier === 'sauda') return { url: KIT, shortCircuit: true };
       const isLent = LENT_PACKAGES.includes(specifier);
-      if (isLent || BUILT_IN.has(specifier)) return resolvePackage(specifier, { context, next });
-      const found = next(specifier, context);
-      const isOurs = specifier.startsWith('.') && ownFiles.has(context.parentURL ?? '');
-      if (isOurs) noteImport(context.parentURL ?? '', found.url);
-      return found;
+      if (!isLent && !BUILT_IN.has(specifier)) {
+        return noted(specifier, context, next(specifier, context));
+      }
+      const { found, isOurs } = resolvePackage(specifier, { context, next });
+      return isOurs ? found : noted(specifier, context, found);
     },
-    load: (url, context, next) =>
-      next(
-        url,
-        ownFiles.has(url) ? { ...context, format: formatOf(url) ?? context.format } : context,
-      ),
+    load: (url, context, next) => {
+      const file = withoutQuery(url);
+      if (!ownFiles.has(file)) return next(url, context);
+      const before = url === file ? undefined : loadedFiles.get(file);
+      if (before !== undefined) return { ...before, shortCircuit: true };
+      const loaded = next(url, { ...context, format: formatOf(file) ?? context.format });
+      loadedFiles.set(file, loaded);
+      return loaded;
+    },
   });
+}
+
+/** Takes note of what a strategy's file, or a package's file that it came to, imports; an instance imports instances. */
+function noted(
+  specifier: string,
+  { parentURL = '', conditions }: ResolveHookContext,
+  found: ResolveFnOutput,
+): ResolveFnOutput {
+  const from = withoutQuery(parentURL);
+  const to = withoutQuery(found.url);
+  if (!isFollowed(from) || !isFollowable(to)) return found;
+  const isOwn = ownFiles.has(from) && (specifier.startsWith('.') || !to.includes(IN_PACKAGE));
+  (isOwn ? ownFiles : packageFiles).add(to);
+  noteImport(from, to);
+  const copy = new URL(parentURL).searchParams.get(COPY);
+  // What is asked for by `require` is known by its path alone.
+  const isShared = !isOwn || copy === null || conditions.includes('require');
+  return isShared ? found : { ...found, url: copyOf(found.url, copy) };
+}
+
+function isFollowed(url: string): boolean {
+  return ownFiles.has(url) || packageFiles.has(url);
+}
+
+function isFollowable(url: string): boolean {
+  return url.startsWith('file:') && !url.startsWith(PROGRAM);
+}
+
+function noteImport(from: string, to: string): void {
+  const found = importsOf.get(from) ?? new Set();
+  importsOf.set(from, found.add(to));
+}
+
+function copyOf(url: string, copy: string): string {
+  const asked = new URL(url);
+  asked.searchParams.set(COPY, copy);
+  return asked.href;
+}
+
+function withoutQuery(url: string): string {
+  const at = url.search(/[?#]/);
+  return at < 0 ? url : url.slice(0, at);
 }
 
 interface Resolving {
   readonly context: ResolveHookContext;
   readonly next: (name: string, context: Partial<ResolveHookContext>) => ResolveFnOutput;
+}
+
+interface ResolvedPackage {
+  readonly found: ResolveFnOutput;
+  /** Whether it is the copy that this program has. */
+  readonly isOurs: boolean;
 }
 
 /**
@@ -89,14 +173,14 @@ interface Resolving {
  *
  * @throws what Node throws for a package that is nowhere
  */
-function resolvePackage(name: string, { context, next }: Resolving): ResolveFnOutput {
+function resolvePackage(name: string, { context, next }: Resolving): ResolvedPackage {
   const builtIn = BUILT_IN.get(name);
   const ours = (): ResolveFnOutput => next(name, { ...context, parentURL: import.meta.url });
   const theirs = whenFound(() => next(name, context));
   if (!theirs.ok && !LENT_PACKAGES.includes(name)) throw theirs.error;
-  if (builtIn === undefined) return theirs.ok ? theirs.value : ours();
-  if (theirs.ok && theirs.value.url !== ours().url) return theirs.value;
-  return { url: builtIn, shortCircuit: true };
+  if (theirs.ok && theirs.value.url !== ours().url) return { found: theirs.value, isOurs: false };
+  const found = builtIn === undefined ? ours() : { url: builtIn, shortCircuit: true };
+  return { found, isOurs: true };
 }
 
 function whenFound<Value>(find: () => Value): Result<Value, unknown> {
