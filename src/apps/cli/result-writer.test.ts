@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -86,3 +87,13 @@ test('what cannot be written all the same is told last, and the others are writt
   expect(terminal.written.err).toContain('/dev/full: Cannot write the result');
   expect(exit).toBe('usage');
 });
+
+test.runIf(existsSync('/proc/self'))(
+  'refuses where nothing can be made before anything is run',
+  () => {
+    const ask = (asked: Parameters<typeof createResultWriter>[1]) => () =>
+      createResultWriter(context, asked);
+    expect(ask({ folders: ['/proc/sauda/tables'] })).toThrow('Cannot write the result');
+    expect(ask({ files: ['/proc/sauda.json'] })).toThrow('Cannot write the result');
+  },
+);

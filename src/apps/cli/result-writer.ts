@@ -1,5 +1,5 @@
-import { accessSync, constants, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { accessSync, constants, mkdtempSync, rmdirSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
 import { problem, type Problem } from '../../base/problem.ts';
 import { whyUnreadable } from '../../base/why-unreadable.ts';
@@ -35,10 +35,14 @@ export function createResultWriter(
   const absolute = (path: string): string => resolve(workingDirectory, path);
   const refused = [
     ...given(asked.files).flatMap((path) =>
-      problemBefore(path, () => fileOrFolder(absolute(path))),
+      problemBefore(path, () => {
+        tryFile(absolute(path));
+      }),
     ),
     ...given(asked.folders).flatMap((path) =>
-      problemBefore(path, () => `${nearest(absolute(path))}/.`),
+      problemBefore(path, () => {
+        tryFolder(nearest(absolute(path)));
+      }),
     ),
   ];
   if (refused.length > 0) throw new CliFailure('usage', refused);
@@ -70,9 +74,9 @@ function given(paths: readonly (string | undefined)[] = []): readonly string[] {
   return paths.filter((path) => path !== undefined);
 }
 
-function problemBefore(asked: string, placeOf: () => string): readonly Problem[] {
+function problemBefore(asked: string, attempt: () => void): readonly Problem[] {
   try {
-    accessSync(placeOf(), constants.W_OK);
+    attempt();
     return [];
   } catch (error) {
     return [unwritable(asked, whyUnreadable(error))];
@@ -80,14 +84,24 @@ function problemBefore(asked: string, placeOf: () => string): readonly Problem[]
 }
 
 /**
- * A file that is there, or the folder that it would be in: none is made for a single file.
+ * Looks whether a file that is there, or the folder that it would be in, can be written: none is made for a single file.
  *
- * @throws {TypeError} for a folder
+ * @throws {Error} when it cannot be written
  */
-function fileOrFolder(path: string): string {
+function tryFile(path: string): void {
   const there = statSync(path, { throwIfNoEntry: false });
   if (there?.isDirectory() === true) throw new TypeError('a directory');
-  return there === undefined ? dirname(path) : path;
+  if (there === undefined) tryFolder(dirname(path));
+  else accessSync(path, constants.W_OK);
+}
+
+/**
+ * Makes a draft in a folder and takes it away again: what permissions promise, some file systems do not hold.
+ *
+ * @throws {Error} when none can be made
+ */
+function tryFolder(path: string): void {
+  rmdirSync(mkdtempSync(join(path, '.draft-')));
 }
 
 /** A folder that is there, or the nearest one above it. */

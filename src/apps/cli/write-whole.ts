@@ -1,5 +1,7 @@
-import { mkdir, mkdtemp, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+
+import { makeFolder } from '../../runtime/make-folder.ts';
 
 /**
  * Writes a file that is there whole or not at all: what was there before stays until all of the new one is on the disk.
@@ -14,7 +16,7 @@ export async function writeWhole(path: string, content: string | Uint8Array): Pr
     return;
   }
   const target = there === null ? path : await realpath(path);
-  await mkdir(dirname(target), { recursive: true });
+  makeFolder(dirname(target));
   const draft = await mkdtemp(join(dirname(target), '.draft-'));
   try {
     const written = join(draft, basename(target));

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { sha256Hex } from '../../base/hash.ts';
 import { whyUnreadable } from '../../base/why-unreadable.ts';
 import { type VariantRun } from '../../results/sweep-result.ts';
+import { makeFolder } from '../make-folder.ts';
 
 /** Runs that were done before, by what they depend on. */
 export interface VariantCache {
@@ -80,7 +81,7 @@ function entryIn(text: string, key: string): VariantRun | null {
 
 function writeWhole(path: string, text: string): void {
   const folder = dirname(path);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const draft = mkdtempSync(join(folder, '.draft-'));
   try {
     const written = join(draft, 'run.json');
