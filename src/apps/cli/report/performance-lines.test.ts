@@ -36,6 +36,11 @@ describe('statistics for people', () => {
     ]);
   });
 
+  it('count days that came to nothing beside those that were won and lost', () => {
+    const text = textOf(plainResult([100_000, 0, -60_000, 0])).join('\n');
+    expect(text).toContain('  1 won, 1 lost, 2 came to nothing (25.00 % of 4 won); ');
+  });
+
   it('show a dash and never a NaN for what is not defined', () => {
     const text = textOf(plainResult([0])).join('\n');
     expect(text).toContain('Sharpe           – (– chance that it is above 0)');

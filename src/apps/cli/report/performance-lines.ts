@@ -81,7 +81,10 @@ function intradayText({ depthPaise, peakAtMs, lowAtMs }: IntradayDrawdown): stri
 }
 
 function outcomesText(of: Outcomes): string {
-  const won = `${String(of.wins)} won, ${String(of.losses)} lost (${share(of.hitRate)})`;
+  const isAnyFlat = of.flat > 0;
+  const flat = isAnyFlat ? `, ${String(of.flat)} came to nothing` : '';
+  const among = isAnyFlat ? ` of ${String(of.count)} won` : '';
+  const won = `${String(of.wins)} won, ${String(of.losses)} lost${flat} (${share(of.hitRate)}${among})`;
   const means = `${paise(of.expectancyPaise)} on average, ${paise(of.averageWinPaise)} and ${paise(of.averageLossPaise)}`;
   const rows = `in a row ${String(of.winStreak)} and ${String(of.lossStreak)}`;
   return `${won}; ${means}; profit factor ${ratio(of.profitFactor)}; ${rows}`;
