@@ -14,8 +14,28 @@ export async function readResultFile(
   file: string,
 ): Promise<Result<BacktestResult, readonly Problem[]>> {
   try {
-    return readResult(await readFile(resolve(workingDirectory, file), 'utf8'), file);
+    const text = await readFile(resolve(workingDirectory, file), 'utf8');
+    const result = readResult(text, file);
+    return !result.ok && isSweep(text) ? fail([sweepInstead(file)]) : result;
   } catch (error) {
     return fail([problem('Cannot read a result', { file, found: whyUnreadable(error) })]);
   }
+}
+
+/** Whether a text that is no result of a backtest is one of a sweep. */
+function isSweep(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && 'variants' in value && 'tried' in value;
+  } catch {
+    return false;
+  }
+}
+
+function sweepInstead(file: string): Problem {
+  return problem('This is the result of a sweep, not of a backtest', {
+    file,
+    allowed: 'what sauda backtest --json or --out wrote',
+    next: 'A page of the sweep: run the sweep again with --report FILE, what was run is kept. One variant: the command that the sweep ends with, with --out FILE',
+  });
 }

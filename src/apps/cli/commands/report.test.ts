@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { aResult } from '../../../results/testing/a-result.ts';
+import { aSweptResult } from '../../../results/testing/a-swept-result.ts';
 import { Desk } from '../../../../test/e2e/in-process.ts';
 
 describe('sauda report', () => {
@@ -37,6 +38,16 @@ describe('sauda report', () => {
     const missing = await desk.sauda('report', 'none.json');
     expect(missing.code).toBe(3);
     expect(missing.err).toContain('Cannot read a result');
+  });
+
+  it('tells the result of a sweep for what it is, and what to do', async () => {
+    desk.write('sweep.json', JSON.stringify(aSweptResult()));
+    for (const command of [['report'], ['compare', 'day.json']]) {
+      const { code, err } = await desk.sauda(...command, 'sweep.json');
+      expect(code).toBe(3);
+      expect(err).toMatch(/^sweep\.json: This is the result of a sweep[^]*--report FILE/);
+      expect(err).not.toContain('older');
+    }
   });
 
   it('does not overwrite the result, and says when it cannot write', async () => {
