@@ -4,6 +4,7 @@ import { BAR_MS } from '../bar.ts';
 import { type DayHours } from './day-hours.ts';
 import { type DayRows } from './day-rows.ts';
 import { said } from './price-problem.ts';
+import { fittingZone } from './fitting-zone.ts';
 import { type ProblemBook } from './problem-book.ts';
 
 /** What hours the rows of one file have. */
@@ -12,6 +13,8 @@ interface FileHours {
   outside: number;
   firstMs: number;
   lastMs: number;
+  /** Some of the instants that rows were read as. */
+  readonly someMs: number[];
   /** Where the first row outside is. */
   line: number;
   date: IstDate;
@@ -26,6 +29,9 @@ interface FileHours {
 const EARLIEST_MS = 9 * 3_600_000;
 const LATEST_MS = 16 * 3_600_000;
 
+const SAMPLE_EVERY = 25;
+const SAMPLES_MAX = 2_000;
+
 /** Counts by file what hours rows have, and tells of times that look read in a wrong way. */
 export class HourTally {
   readonly #files = new Map<number, FileHours>();
@@ -38,6 +44,9 @@ export class HourTally {
       const minute = rows.minute(place);
       const hours = this.#of(rows.file(place));
       const timeMs = istTimeOfDayMs(minute * BAR_MS);
+      if (place % SAMPLE_EVERY === 0 && hours.someMs.length < SAMPLES_MAX) {
+        hours.someMs.push(minute * BAR_MS);
+      }
       hours.firstMs = Math.min(hours.firstMs, timeMs);
       hours.lastMs = Math.max(hours.lastMs, timeMs);
       if (dayHours.holds(minute)) {
@@ -91,13 +100,13 @@ export class HourTally {
     const held = this.#files.get(file);
     if (held !== undefined) return held;
     const counts = { inside: 0, outside: 0, daysLate: 0, daysEarly: 0, days: 0 };
-    const made = { ...counts, firstMs: Infinity, lastMs: -1, line: 1, date: '' };
+    const made = { ...counts, firstMs: Infinity, lastMs: -1, someMs: [], line: 1, date: '' };
     this.#files.set(file, made);
     return made;
   }
 }
 
-function wrongZone({ firstMs, lastMs, inside, outside }: FileHours): string {
+function wrongZone({ firstMs, lastMs, someMs, inside, outside }: FileHours): string {
   const clock = (timeMs: number): string => istClock(timeMs - IST_OFFSET_MS);
   const fits = (shiftMs: number): boolean =>
     firstMs + shiftMs >= EARLIEST_MS && lastMs + shiftMs <= LATEST_MS;
@@ -105,7 +114,12 @@ function wrongZone({ firstMs, lastMs, inside, outside }: FileHours): string {
     ? '; these look like UTC, say --time-zone UTC'
     : fits(-IST_OFFSET_MS)
       ? '; these look like Indian time marked as UTC'
-      : '; say --time-zone if they are of another zone';
+      : otherZone(fittingZone(someMs));
   const found = `${String(outside)} of ${String(inside + outside)} rows outside, from ${clock(firstMs)} to ${clock(lastMs)} IST`;
   return said('Times look like those of another zone', found, `rows in trading hours${hint}`);
+}
+
+function otherZone(zone: string | null): string {
+  if (zone === null) return '; say --time-zone if they are of another zone';
+  return `; these look like times of ${zone}, say --time-zone ${zone}`;
 }
