@@ -1,3 +1,4 @@
+import { istTimestamp } from '../../src/model/ist.ts';
 import { barLines, indexCsv } from './index-csv.ts';
 import { type MalformedFile } from './malformed-files.ts';
 
@@ -27,5 +28,27 @@ export const DOUBTFUL_FILES: readonly MalformedFile[] = [
     text: indexCsv(stamped(day, (atMs) => new Date(atMs + 60_000).toISOString())),
     told: ['wrong-stamp', 376, 'stamped at their end', 'a minute after the open', '--stamp end'],
     bars: 374,
+  },
+  {
+    name: 'prices in paise',
+    text: indexCsv(day.map((line) => line.replaceAll('.', ''))),
+    told: ['wrong-unit', 2, 'too high for an index', 'a middle level of', 'look like paise'],
+    bars: 375,
+  },
+  {
+    name: 'bars of five minutes',
+    text: indexCsv(day.filter((_, minute) => minute % 5 === 0)),
+    told: ['wrong-interval', 2, 'bars of 5 minutes', '74 of 74 rows', 'bars of one minute'],
+    bars: 75,
+  },
+  {
+    name: 'dates with the month first',
+    text: indexCsv(
+      stamped(day, (atMs) =>
+        istTimestamp(atMs).replace(/^(....)-(..)-(..)T(.{8}).*/, '$2/$3/$1 $4'),
+      ),
+    ),
+    told: ['month-first', 376, 'month first', '375 rows such as "04/16/2024"', 'day first'],
+    bars: 0,
   },
 ];

@@ -10,6 +10,8 @@ const PLUS = 0x2b;
 const UTC = 0x5a;
 const UTC_SMALL = 0x7a;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** Form of such dates; 1 more without a zone. */
+const DAY_FIRST = 200;
 const YEAR_MIN = 2000;
 const YEAR_MAX = 2100;
 
@@ -28,6 +30,11 @@ export class InstantReader {
 
   /** A number that is the same for stamps of the same form. */
   form = 0;
+
+  /** Whether the last stamp had its date as numbers with the day first, `01/04/2024`. */
+  get isDayFirst(): boolean {
+    return this.form === DAY_FIRST || this.form === DAY_FIRST + 1;
+  }
 
   constructor(zone: ZoneOffset) {
     this.#zone = zone;
@@ -97,7 +104,7 @@ export class InstantReader {
   }
 
   #dayFirst(): number {
-    this.form = 200;
+    this.form = DAY_FIRST;
     const day = this.#digits(2);
     const mark = this.#byte();
     this.#at += 1;

@@ -79,6 +79,7 @@ export class PriceFileReader {
   /** Takes the end of the file; SHA-256 of all its bytes comes back. */
   end(): string {
     if (this.#state !== 'refused') this.#lines.end();
+    this.#rows?.end();
     const allowed = 'a header and at least one row';
     if (this.#state === 'start' || this.#state === 'header') {
       this.#refuse('empty-file', said('File is empty', 'no line', allowed));

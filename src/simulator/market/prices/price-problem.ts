@@ -32,6 +32,9 @@ export const PRICE_PROBLEMS = {
   'missing-day': 'the day is not run',
   'wrong-zone': 'the rows are read as they stand',
   'wrong-stamp': 'the rows are read as they stand',
+  'wrong-unit': 'the rows are read as they stand',
+  'wrong-interval': 'the rows are read as they stand',
+  'month-first': 'the rows are read as they stand',
 } as const;
 
 /** Name of something that can be wrong with prices. */

@@ -3,7 +3,13 @@ import { type PriceProblemKind } from './price-problem.ts';
 import { type RecordedPrices } from './recorded-prices.ts';
 
 /** What is wrong with a file as a whole, whatever dates are asked for. */
-const OF_FILES = new Set<string>(['wrong-zone', 'wrong-stamp'] satisfies PriceProblemKind[]);
+const OF_FILES = new Set<string>([
+  'wrong-zone',
+  'wrong-stamp',
+  'wrong-unit',
+  'wrong-interval',
+  'month-first',
+] satisfies PriceProblemKind[]);
 
 /** The problems of some dates, and those that are of no date. */
 export function problemsWithin(

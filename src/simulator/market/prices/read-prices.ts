@@ -15,6 +15,7 @@ import { ProblemBook, type PricePlace } from './problem-book.ts';
 import { type PriceSource, type RecordedPrices } from './recorded-prices.ts';
 import { type ReportRow } from './row-reader.ts';
 import { settleSeries } from './settle-series.ts';
+import { ShapeTally } from './shape-tally.ts';
 import { SymbolNames, type NamedSymbol } from './symbol-names.ts';
 import { zoneOffset, type ZoneOffset } from './time-zone.ts';
 
@@ -119,11 +120,13 @@ class PriceReading {
     const { calendar } = this.#options;
     const tally = new HourTally();
     const early = new EarlyTally(calendar.verifiedFrom);
+    const shapes = new ShapeTally();
     const parts = {
       calendar,
       book: this.#book,
       tally,
       early,
+      shapes,
       files: this.#files,
       duplicates: this.#duplicates,
     };
@@ -138,6 +141,7 @@ class PriceReading {
     }
     tally.tell(this.#book);
     early.tell(this.#book);
+    shapes.tell(this.#book);
     const standIn = indexesFromFutures(indexes, contracts);
     return {
       indexes: { ...indexes, ...standIn.indexes },

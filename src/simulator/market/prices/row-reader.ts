@@ -3,6 +3,7 @@ import { formatPaise } from '../../../model/money.ts';
 import { BAR_MS } from '../bar.ts';
 import { type Cells } from './cells.ts';
 import { type PriceRow } from './day-rows.ts';
+import { DateOrder } from './date-order.ts';
 import { INSTANT_FORMS, InstantReader } from './instant-reader.ts';
 import { PaiseReader } from './paise-reader.ts';
 import { type PriceColumns } from './price-columns.ts';
@@ -41,6 +42,7 @@ export class RowReader {
   readonly #parts: RowReaderParts;
   readonly #instants: InstantReader;
   readonly #paise = new PaiseReader();
+  readonly #order = new DateOrder();
   readonly #row: PriceRow;
   #form = 0;
 
@@ -77,6 +79,7 @@ export class RowReader {
     const atMs = this.#instants.read(cells, columns.time, columns.date);
     if (!this.#placeInTime(cells, atMs)) return false;
     const date = series.dateOf(row.minute * BAR_MS);
+    if (this.#instants.isDayFirst) this.#order.note(date);
     if (!this.#isInLife(series, date)) return false;
     if (!(columns.isBars ? this.#takeBar(cells, date) : this.#takePrice(cells, date))) return false;
     this.#takeSpread(cells, date);
@@ -85,10 +88,17 @@ export class RowReader {
     return true;
   }
 
+  /** Tells of dates that look read in a wrong way, once all rows are read. */
+  end(): void {
+    const why = this.#order.whyMonthFirst();
+    if (why !== null) this.#parts.report('month-first', null, () => why);
+  }
+
   #placeInTime(cells: Cells, atMs: number): boolean {
     const { columns, report, stamp } = this.#parts;
     const row = this.#row;
     if (Number.isNaN(atMs)) {
+      this.#order.noteUnreadable(this.#stampIn(cells));
       report('bad-time', dateIn(cells), () =>
         said('Time cannot be read', this.#stampIn(cells), INSTANT_FORMS),
       );

@@ -10,6 +10,7 @@ import { packedDay } from './packed-day.ts';
 import { said } from './price-problem.ts';
 import { type PriceSeries } from './price-series.ts';
 import { type ProblemBook } from './problem-book.ts';
+import { type ShapeTally } from './shape-tally.ts';
 import { shownBar } from './row-reader.ts';
 
 /** What the days of a series are made with. */
@@ -18,6 +19,7 @@ export interface SettleParts {
   readonly book: ProblemBook;
   readonly tally: HourTally;
   readonly early: EarlyTally;
+  readonly shapes: ShapeTally;
   /** Paths by number. */
   readonly files: readonly string[];
   /** Rows of each file whose minute an earlier row gave: counted here. */
@@ -46,6 +48,7 @@ export function settleSeries(series: PriceSeries, parts: SettleParts): readonly 
     }
     const hours = new DayHours(day);
     if (isIndex && before !== null) tellMissing([before, date], rows, parts);
+    if (isIndex) parts.shapes.note(date, rows);
     if (isIndex) tellGaps(hours.day, rows, parts);
     tellOutside(hours, rows, { ...parts, isIndex });
     settled.push(packedDay(rows, hours));
