@@ -51,7 +51,7 @@ export class PriceFeed {
     this.#catchUp();
     const { ahead } = input;
     this.#ahead = ahead === undefined ? null : new PricesAhead(ahead, input);
-    return this.#show(input);
+    return this.#show(input).map(({ quote }) => quote.symbol);
   }
 
   /** When the next price to come is; Infinity when none is known. */
@@ -134,7 +134,7 @@ export class PriceFeed {
     while (ahead.nextMs < nowMs) this.#show(ahead.take());
   }
 
-  #show(look: Look): readonly string[] {
+  #show(look: Look): readonly Standing[] {
     const sight = new Sight(look, this.#nowMs);
     const minute = Math.floor(look.atMs / MINUTE_MS);
     const told: Standing[] = [];
@@ -145,7 +145,7 @@ export class PriceFeed {
       told.push(standing);
     }
     for (const standing of told) this.#tell(standing);
-    return told.map(({ quote }) => quote.symbol);
+    return told;
   }
 
   #tell(standing: Standing): void {
