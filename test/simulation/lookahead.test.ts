@@ -1,7 +1,8 @@
-import { filter, map, take } from 'rxjs';
+import { filter, map, merge, take } from 'rxjs';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
+import { lookaheadLines } from '../../src/apps/cli/report/lookahead-report.ts';
 import { alert, buy, defineStrategy, place, selectNow, type Strategy, z } from '../../src/index.ts';
 import { lookahead } from '../../src/runtime/lookahead/lookahead.ts';
 import { isHonest, type LookaheadResult } from '../../src/runtime/lookahead/lookahead-result.ts';
@@ -128,6 +129,7 @@ describe('sauda lookahead', () => {
   const reader = (where: string, expression: string): string => `
 import { readFileSync } from 'node:fs';
 import { map } from 'rxjs';
+import { lookaheadLines } from '../../src/apps/cli/report/lookahead-report.ts';
 import { alert, defineStrategy, z } from 'sauda';
 const text = () => readFileSync(${JSON.stringify(PRICES)}, 'utf8').split('\\n').at(-2);
 const early = ${where === 'load' ? 'text()' : 'null'};
@@ -164,5 +166,32 @@ export default defineStrategy({
     const { code, out } = await desk.sauda('lookahead', shipped('short-straddle.yaml'), ...args);
     expect(JSON.parse(out)).toMatchObject({ schemaVersion: 1, days: 2, cuts: 6, finding: null });
     expect(code).toBe(EXIT_CODES.ok);
+  });
+
+  it('tells of a strategy that fails, when, and what was tried before', async () => {
+    const failing = defineStrategy({
+      name: 'failing',
+      params: z.object({}),
+      run: ({ at }) =>
+        merge(
+          at('10:00').pipe(map(() => alert('info', 'so far so good'))),
+          at('11:00').pipe(
+            map(() => {
+              throw new RangeError('no such strike');
+            }),
+          ),
+        ),
+    });
+    const result = await searched([failing]);
+    expect(isHonest(result)).toBe(false);
+    expect(result).toMatchObject({ days: 2, decisions: 2, finding: null });
+    expect(result.failures).toMatchObject([
+      { date: '2024-03-01', strategy: 'failing' },
+      { date: '2024-03-04', strategy: 'failing' },
+    ]);
+    const text = lookaheadLines(result).map((line) => line.map(({ text: part }) => part).join(''));
+    expect(text.join('\n')).toMatch(/2024-03-01 at 11:00:00 {2}failing: .*no such strike/);
+    expect(text.at(-1)).toMatch(/^Not tried to the end.* of the 2 decisions .* none knew/);
+    expect(text.join('\n')).not.toContain('No decision knew');
   });
 });

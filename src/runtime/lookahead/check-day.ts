@@ -8,7 +8,7 @@ import { cutInstants } from './cut-instants.ts';
 import { cutPrices } from './cut-prices.ts';
 import { decisionsOfDay, type Decision } from './decisions-of-day.ts';
 import { firstDifference } from './first-difference.ts';
-import { type LookaheadFinding } from './lookahead-result.ts';
+import { type LookaheadFinding, type StrategyFailure } from './lookahead-result.ts';
 import { REPLACEMENTS } from './replaced-bars.ts';
 
 /** A day that is to be held against itself. */
@@ -26,6 +26,8 @@ export interface CheckedDay {
   /** Of the whole course. */
   readonly fills: readonly DayFill[];
   readonly finding: LookaheadFinding | null;
+  /** Strategies that failed: from then on nothing of theirs was tried. */
+  readonly failures: readonly StrategyFailure[];
 }
 
 /** Runs a day whole, once more whole, then cut at many moments. `stores` are left as the first course left them. */
@@ -33,16 +35,18 @@ export function checkDay(options: CheckDayOptions): CheckedDay {
   const { date, world, stores, strategies } = options;
   const names = strategies.map(({ strategy }) => strategy.name);
   const before = copied(stores, names);
-  const again = (course: Pick<TradeDayOptions, 'world'> & { readonly untilMs?: number }) =>
-    decisionsOfDay({ ...options, ...course, stores: copied(before, names) }).decisions;
+  const again = (cut: Pick<TradeDayOptions, 'world'> & { readonly untilMs?: number }) =>
+    decisionsOfDay({ ...options, ...cut, stores: copied(before, names) }).decisions;
   options.onCourse(options.prices);
-  const { decisions: whole, fills } = decisionsOfDay(options);
+  const { decisions: whole, fills, failures: notes } = decisionsOfDay(options);
   const decisions = whole.length;
+  const failures = notes.map(({ strategy, atMs, message }) => ({ date, strategy, atMs, message }));
+  const course = { decisions, fills, failures };
   const repeated = firstDifference(whole, again({ world }), Infinity);
   if (repeated !== null) {
-    return { cuts: 0, decisions, fills, finding: { kind: 'not-repeatable', date, ...repeated } };
+    return { ...course, cuts: 0, finding: { kind: 'not-repeatable', date, ...repeated } };
   }
-  return { decisions, fills, ...cutDay(options, whole, again) };
+  return { ...course, ...cutDay(options, whole, again) };
 }
 
 function cutDay(

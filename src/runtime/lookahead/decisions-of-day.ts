@@ -1,4 +1,5 @@
 import { type EngineRecord } from '../../engine/engine-record.ts';
+import { type DayNote } from '../../results/backtest-result.ts';
 import { type DayFill } from '../backtest/day-fill.ts';
 import { tradeDay, type TradeDayOptions } from '../backtest/trade-day.ts';
 
@@ -10,6 +11,8 @@ export interface DecidedDay {
   /** In order. */
   readonly decisions: readonly Decision[];
   readonly fills: readonly DayFill[];
+  /** Strategies that failed on it. */
+  readonly failures: readonly DayNote[];
 }
 
 /** Runs a day and gives what was decided and filled on it. */
@@ -18,6 +21,7 @@ export function decisionsOfDay(options: Omit<TradeDayOptions, 'file'>): DecidedD
   const write = (line: string): void => {
     decisions.push(JSON.parse(line) as Decision);
   };
-  const { fills } = tradeDay({ ...options, file: { write } });
-  return { decisions, fills };
+  const { fills, notes } = tradeDay({ ...options, file: { write } });
+  const failures = notes.filter(({ kind }) => kind === 'strategy-failed');
+  return { decisions, fills, failures };
 }

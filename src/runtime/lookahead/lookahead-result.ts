@@ -17,6 +17,8 @@ export interface LookaheadResult {
   readonly decisions: number;
   /** The first decision that knew more than it may; null when none did. */
   readonly finding: LookaheadFinding | null;
+  /** Where strategies failed, first to last: what they decided before was tried, and nothing after. */
+  readonly failures: readonly StrategyFailure[];
   /** Files that strategies read by themselves: what these hold of the future cannot be cut. */
   readonly reads: readonly FileRead[];
   /** Days that could not be held against anything, and why. */
@@ -37,6 +39,15 @@ export type LookaheadFinding = DecisionDifference & { readonly date: IstDate } &
     | { readonly kind: 'not-repeatable' }
   );
 
+/** A strategy that failed on a day. */
+export interface StrategyFailure {
+  readonly date: IstDate;
+  readonly strategy: string | null;
+  /** Epoch milliseconds; null where it is not known. */
+  readonly atMs: number | null;
+  readonly message: string;
+}
+
 /** A file that a strategy opened, or a program that it started, by itself. */
 export interface FileRead {
   /** The strategy's file, or one that it imports. */
@@ -47,7 +58,7 @@ export interface FileRead {
   readonly atMs: number | null;
 }
 
-/** Whether a search found nothing that speaks against the strategies. */
-export function isHonest({ finding, reads }: LookaheadResult): boolean {
-  return finding === null && reads.length === 0;
+/** Whether a search found nothing that speaks against the strategies, and went through all of them to their end. */
+export function isHonest({ finding, reads, failures }: LookaheadResult): boolean {
+  return finding === null && reads.length === 0 && failures.length === 0;
 }

@@ -9,7 +9,12 @@ import { reckonDay } from '../backtest/reckon-day.ts';
 import { tradedDay } from '../backtest/traded-day.ts';
 import { createStrategyStores } from '../strategy-stores.ts';
 import { checkDay, type CheckDayOptions, type CheckedDay } from './check-day.ts';
-import { type FileRead, type LookaheadFinding, type LookaheadResult } from './lookahead-result.ts';
+import {
+  type FileRead,
+  type LookaheadFinding,
+  type LookaheadResult,
+  type StrategyFailure,
+} from './lookahead-result.ts';
 
 /** What is looked for a look ahead, over what. */
 export interface LookaheadOptions extends Pick<
@@ -42,7 +47,7 @@ export async function lookahead(
   const given = { prices, world, stores: createStrategyStores(), ...givenBy(options) };
   const notChecked: LookaheadResult['notChecked'][number][] = [];
   let finding: LookaheadFinding | null = null;
-  const sums = { days: 0, cuts: 0, decisions: 0 };
+  const sums: Sums = { days: 0, cuts: 0, decisions: 0, failures: [] };
   const account = new Account();
   let done = 0;
   for (const { date, verdict } of days) {
@@ -98,12 +103,14 @@ interface Sums {
   days: number;
   cuts: number;
   decisions: number;
+  readonly failures: StrategyFailure[];
 }
 
-function add(sums: Sums, { cuts, decisions }: CheckedDay): void {
+function add(sums: Sums, { cuts, decisions, failures }: CheckedDay): void {
   sums.days += 1;
   sums.cuts += cuts;
   sums.decisions += decisions;
+  sums.failures.push(...failures);
 }
 
 /** What a day showed, or why it could not be run. */

@@ -52,7 +52,8 @@ export function addLookahead(program: Command, context: CliContext): void {
       `
 Each day is run whole, once more whole, and then with other prices from many minutes on: the same moves turned round, a
 random walk, none at all. Decisions before the cut must not change. Exit code 1 when one does, when a day is not the same
-twice, or when a strategy reads files or starts programs by itself; 0 when nothing was found.
+twice, when a strategy reads files or starts programs by itself, or when one fails, so that it is not tried to the end; 0
+when nothing was found.
 
 Examples:
   sauda lookahead strategies/short-straddle.ts --prices nifty.csv
@@ -77,6 +78,7 @@ async function search(
     if (options.json === true) printJson(context, found.value);
     else printLines(context, lookaheadLines(found.value));
     if (!isHonest(found.value)) context.finish('found');
+    else if (found.value.daysNotReached > 0) context.finish('interrupted');
   } finally {
     watch.close();
   }

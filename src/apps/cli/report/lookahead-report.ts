@@ -14,6 +14,9 @@ const AFTER: Readonly<Record<string, string>> = {
   noise: 'prices walked at random',
 };
 
+/** Failures that are told one by one. */
+const FAILURES_TOLD_MAX = 5;
+
 /** What a search for a look ahead found, for people. */
 export function lookaheadLines(result: LookaheadResult): readonly Line[] {
   const { finding, reads, days, cuts, decisions, notChecked, daysNotReached } = result;
@@ -27,17 +30,37 @@ export function lookaheadLines(result: LookaheadResult): readonly Line[] {
     ...notChecked.map(({ date, reason }): Line => [span(`  ${date} not checked: ${reason}`)]),
     ...reads.map((read): Line => [span(`  ${readText(read)}`, 'bad')]),
     ...(finding === null ? [] : findingLines(finding)),
+    ...failureLines(result),
     [verdictOf(result)],
     ...(daysNotReached === 0 ? [] : [[span(`  ${String(daysNotReached)} days were not reached`)]]),
   ];
 }
 
 function verdictOf(result: LookaheadResult): ReturnType<typeof span> {
+  const { finding, reads, failures } = result;
+  if (finding === null && reads.length === 0 && failures.length > 0) return failedVerdict(result);
   if (!isHonest(result)) return span('Not to be trusted', 'bad');
   if (result.decisions === 0) {
     return span('Nothing was decided, so that nothing was tried', 'warning');
   }
   return span('No decision knew of what came after it', 'good');
+}
+
+function failedVerdict({ decisions }: LookaheadResult): ReturnType<typeof span> {
+  const before =
+    decisions === 0
+      ? 'nothing was decided before, so that nothing was tried'
+      : `of the ${String(decisions)} decisions that were made, none knew of what came after it`;
+  return span(`Not tried to the end, since the strategy failed: ${before}`, 'bad');
+}
+
+function failureLines({ failures }: LookaheadResult): readonly Line[] {
+  const told = failures.slice(0, FAILURES_TOLD_MAX).map(({ date, strategy, atMs, message }) => {
+    const when = atMs === null ? date : `${date} at ${istClock(atMs)}`;
+    return [span(`  ${when}  ${strategy ?? 'A strategy'}: ${message}`, 'bad')];
+  });
+  const more = failures.length - told.length;
+  return more === 0 ? told : [...told, [span(`  and failed ${String(more)} times more`, 'bad')]];
 }
 
 function readText({ by, what, atMs }: FileRead): string {
