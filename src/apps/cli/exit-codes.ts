@@ -11,6 +11,7 @@ export const EXIT_CODES = {
   'unresolved-orders': 7,
   'platform-unavailable': 8,
   halted: 9,
+  interrupted: 10,
 } as const;
 
 /** Name of an exit code. */
@@ -31,4 +32,5 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
     'orders whose outcome is unknown, held entries or runs, or positions open after an early end',
   'platform-unavailable': 'the platform gave no usable answer',
   halted: 'trading is halted, or the journal cannot be used or written',
+  interrupted: 'a signal ended it before all was done; what is done was told and written',
 };

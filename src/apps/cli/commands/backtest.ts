@@ -65,7 +65,7 @@ export function addBacktest(program: Command, context: CliContext): void {
       `
 Every date of the calendar between the first and the last bar is reported: run, run with problems, or skipped, with
 the reason. With --journal, what differs from the recorded day is listed with its cause, and exit code 1 tells that
-decisions do. Ctrl-C ends after the day under way and keeps what is done. Contracts without prices of their own are modelled from the index; what was assumed is printed.
+decisions do. Ctrl-C ends after the day under way, writes what is done, and ends with exit code 10. Contracts without prices of their own are modelled from the index; what was assumed is printed.
 
 Examples:
   sauda backtest strategies/short-straddle.yaml --prices nifty.csv
@@ -125,6 +125,7 @@ async function runBacktest(
     terminal.out(backtestReportText(result.value, { columns: Infinity, color: terminal.hasColor }));
     if (written.length > 0) printLines(context, [[span(`Wrote ${written.join(', ')}`)]]);
   }
+  if (result.value.daysNotReached > 0) context.finish('interrupted');
   writer.close();
 }
 

@@ -113,6 +113,7 @@ async function runSweep(context: CliContext, file: string, options: Options): Pr
     }
   }
   terminal.err(costText(cost));
+  if (result.variants.some(({ status }) => status === 'not-reached')) context.finish('interrupted');
   writer.close();
 }
 
