@@ -7,7 +7,7 @@ import { type FillsAt } from '../../simulator/fills/slippage.ts';
 export interface FillChoice {
   /** Where an order fills that meets the other side. @default 'worse-side-of-bar' */
   readonly at?: Exclude<FillsAt, 'touch'>;
-  /** So many ticks worse than that, as far as limits allow. @default 0 */
+  /** So many ticks worse than that, past limits too. @default 0 */
   readonly ticksWorse?: number;
   /** So much later after each decision of a strategy, milliseconds. @default 0 */
   readonly decidedLaterMs?: number;
@@ -35,7 +35,7 @@ export function fillAssumptions(choice: FillChoice): readonly string[] {
     ...names.map((name) => `${name}: ${FILL_ASSUMPTIONS[name]}`),
     ...(ticksWorse === 0
       ? []
-      : [`Fills are ${String(ticksWorse)} ticks worse than that, as far as limits allow`]),
+      : [`Fills are ${String(ticksWorse)} ticks worse than that, past limits too`]),
     ...(decidedLaterMs === 0
       ? []
       : [`Each decision of a strategy takes effect ${String(decidedLaterMs / 1000)} s after it`]),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { istClock } from '../../model/ist.ts';
 import {
   exchangeWith,
   limit,
@@ -62,6 +63,92 @@ describe('an order at the worse side of its minute', () => {
       // The whole minute lies below its limit: at best it could have been that.
       { pricePaise: 9_000, bestPaise: 8_995, worstPaise: 9_000, assumption: 'traded-through' },
     ]);
+  });
+});
+
+describe('an order whose limit does not allow the worst of its minute', () => {
+  const later = [...MINUTE, price('09:22:00', [9_890, 9_910]), price('09:23:00', [9_890, 9_910])];
+
+  function fillsOf(
+    orders: readonly { readonly at: string; readonly change: Parameters<typeof place>[1] }[],
+    rules: Partial<ExchangeRules> = {},
+  ) {
+    const exchange = exchangeWith(later, { ...PESSIMISTIC, ...rules });
+    for (const { at, change } of orders) place(exchange, change, sampleInstant(at));
+    exchange.advanceTo(sampleInstant('09:24'));
+    return exchange.fills().map(({ atMs, pricePaise }) => [istClock(atMs), pricePaise]);
+  }
+
+  test('rests when it comes to a price of the assumed path and the minute ends beyond its limit', () => {
+    const dip = { at: '09:20:20', change: { terms: limit(9_810) } };
+    expect(fillsOf([dip])).toEqual([]);
+    const dearer = { at: '09:20:20', change: { terms: limit(10_000) } };
+    expect(fillsOf([dearer])).toEqual([['09:22:00', 10_000]]);
+    const peak = { at: '09:20:40', change: { side: 'sell', terms: limit(10_390) } } as const;
+    expect(fillsOf([peak])).toEqual([]);
+  });
+
+  test('fills at its limit when the minute ends within it', () => {
+    const dip = { at: '09:20:20', change: { terms: limit(10_200) } };
+    expect(fillsOf([dip])).toEqual([['09:20:20', 10_200]]);
+    const atItsEnd = { at: '09:20:20', change: { terms: limit(10_110) } };
+    expect(fillsOf([atItsEnd])).toEqual([['09:20:20', 10_110]]);
+  });
+
+  test('is not served in the minute in which it came to rest', () => {
+    expect(fillsOf([{ at: '09:20:05', change: { terms: limit(9_900) } }])).toEqual([]);
+  });
+
+  test('fills at its limit while only the first price of the minute was shown', () => {
+    const first = { at: '09:20:00', change: { terms: limit(10_020) } };
+    expect(fillsOf([first])).toEqual([['09:20:00', 10_020]]);
+  });
+
+  test('does not when a fill of the minute has told its worst', () => {
+    const probe = { at: '09:20:00', change: { terms: limit(12_000) } };
+    const informed = { at: '09:20:01', change: { terms: limit(10_020) } };
+    expect(fillsOf([probe, informed])).toEqual([
+      ['09:20:00', 10_410],
+      ['09:22:00', 10_020],
+    ]);
+  });
+
+  test('fills at once at the touch where prices are seen as they come', () => {
+    const dip = { at: '09:20:20', change: { terms: limit(9_810) } };
+    const touch = { slippage: { at: 'touch-in-bar', ticks: 0 } } as const;
+    expect(fillsOf([dip], touch)).toEqual([['09:20:20', 9_810]]);
+  });
+});
+
+describe('a cancel or a change in a minute that passes the limit', () => {
+  const STOOD = sampleInstant('09:19:30');
+  const standing = () => {
+    const exchange = exchangeWith([price('09:19:00', [9_990, 10_010]), ...MINUTE], PESSIMISTIC);
+    return { exchange, id: place(exchange, { terms: limit(9_900) }, STOOD) };
+  };
+  const served = [{ pricePaise: 9_900, assumption: 'traded-through' }];
+
+  test('loses to the fill, as the market could have passed before', () => {
+    const { exchange, id } = standing();
+    exchange.cancel(id, sampleInstant('09:20:05'));
+    exchange.advanceTo(sampleInstant('09:20:10'));
+    expect(orderOf(exchange, id).status).toBe('completed');
+    expect(exchange.fills()).toMatchObject(served);
+  });
+
+  test('loses as a change too', () => {
+    const { exchange, id } = standing();
+    exchange.modify(id, limit(9_700), sampleInstant('09:20:05'));
+    exchange.advanceTo(sampleInstant('09:20:10'));
+    expect(orderOf(exchange, id).status).toBe('completed');
+    expect(exchange.fills()).toMatchObject(served);
+  });
+
+  test('is in time in a minute that does not', () => {
+    const { exchange, id } = standing();
+    exchange.cancel(id, sampleInstant('09:19:40'));
+    exchange.advanceTo(sampleInstant('09:21'));
+    expect(orderOf(exchange, id).status).toBe('cancelled');
   });
 });
 

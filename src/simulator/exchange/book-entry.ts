@@ -15,8 +15,10 @@ export interface BookEntry {
   version: number;
   /** False only for a stop order that still waits for its trigger. */
   isTriggered: boolean;
-  /** When its trigger was reached; null for an order that needed none, or still waits. */
-  triggeredAtMs: number | null;
+  /** When it was placed, or the change asked for that made its terms. */
+  askedAtMs: number;
+  /** Since when it may fill under its terms: it arrived, was changed or reached its trigger. Null until then. */
+  activeSinceMs: number | null;
   /** Whether it has stood in the book without meeting the other side: then it fills at its own price. */
   hasRested: boolean;
   /** The price it may not fill beyond; null until a market order has seen its first quote. */
@@ -34,7 +36,7 @@ export function standingStatus(entry: BookEntry): 'open' | 'trigger-pending' {
 /** Lets an order stand under other terms as if it had just come: it lost its place, and waits for a trigger of its own. */
 export function standUnder(entry: BookEntry, terms: OrderTerms): void {
   entry.isTriggered = terms.kind !== 'stop';
-  entry.triggeredAtMs = null;
+  entry.activeSinceMs = null;
   entry.hasRested = false;
   entry.limitPaise = null;
 }

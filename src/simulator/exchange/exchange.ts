@@ -1,13 +1,13 @@
 import { hash32 } from '../../base/random.ts';
 import { type Calendar } from '../../model/calendar.ts';
 import { isTerminal, type Order, type OrderTerms } from '../../model/order.ts';
+import { type Quote } from '../../model/quote.ts';
 import { type PlaceElement } from '../../ports/orders.ts';
 import { delayMs, type DelayRange } from '../fills/latency.ts';
-import { type FillPrice } from '../fills/slippage.ts';
+import { type FillPrice, type Match } from '../fills/slippage.ts';
 import { type Listing, type Market } from '../market/market.ts';
 import { Agenda } from './agenda.ts';
 import { type Answer, refused } from './answer.ts';
-import { checkPrices, checkQuantity, type Refusal } from './admission.ts';
 import {
   type BookEntry,
   remainingUnits,
@@ -19,12 +19,13 @@ import { fillPriceOf } from './fill-price.ts';
 import { ContractDirectory } from './contract-directory.ts';
 import { Depth } from './depth.ts';
 import { DEFAULT_EXCHANGE_RULES, type ExchangeRules } from './exchange-rules.ts';
-import { marginShortfallPaise } from './margin.ts';
-import { limitOf, matchAtTouch, reachesTrigger, type SimulatedFill } from './matching.ts';
+import { matchBeforeChange, matchNow, type Moment } from './match-in-bar.ts';
+import { limitOf, reachesTrigger, type SimulatedFill } from './matching.ts';
 import { newEntry } from './new-entry.ts';
 import { OrderBook } from './order-book.ts';
 import { Outlook } from './outlook.ts';
 import { isTrading, type TradingDay, tradingDayAt } from './trading-day.ts';
+import { type Admission, checkPricesNow, whyRejected } from './why-rejected.ts';
 
 /** What an exchange is made of. */
 export interface ExchangeOptions {
@@ -165,6 +166,7 @@ export class Exchange {
     }
     entry.modifications += 1;
     entry.pendingTerms = terms;
+    entry.askedAtMs = this.#nowMs;
     this.#book.update(entry, { status: 'modify-pending' }, this.#nowMs);
     this.#later(this.#rules.modifying, (dueMs) => {
       this.#applyModify(entry, dueMs);
@@ -221,7 +223,7 @@ export class Exchange {
 
   #arrive(entry: BookEntry, atMs: number): void {
     if (this.#book.find(entry.order.orderId) !== entry) return;
-    const refusal = this.#whyRejected(entry, atMs);
+    const refusal = whyRejected(entry, this.#admission());
     if (refusal === null) {
       this.#book.update(entry, { status: standingStatus(entry) }, atMs);
       this.#evaluate(entry);
@@ -231,43 +233,13 @@ export class Exchange {
     this.#book.update(entry, { status: 'rejected', ...change }, atMs);
   }
 
-  #whyRejected(entry: BookEntry, atMs: number): Refusal | null {
-    const { order, contract } = entry;
-    if (!this.#rules.products.some((product) => product === order.product)) {
-      return {
-        code: 'RejectionCode.ProductNotAllowed',
-        reason: `Product is not allowed on this account: ${order.product}`,
-      };
-    }
-    if (!isTrading(this.#today(), atMs)) {
-      return { code: 'RejectionCode.MarketClosed', reason: 'The market is closed' };
-    }
-    return (
-      checkQuantity(contract, order.quantityUnits) ??
-      this.#checkPrices(entry, order.terms) ??
-      this.#checkMargin(entry)
-    );
-  }
-
-  #checkPrices(entry: BookEntry, terms: OrderTerms): Refusal | null {
-    return checkPrices(terms, {
-      contract: entry.contract,
-      side: entry.order.side,
-      lastPaise: this.#market.quote(entry.contract, this.#nowMs)?.lastPaise ?? null,
-      rules: this.#rules,
-    });
-  }
-
-  #checkMargin(entry: BookEntry): Refusal | null {
-    const missingPaise = marginShortfallPaise(this.#book.entries(), entry, {
-      rules: this.#rules,
-      market: this.#market,
-      atMs: this.#nowMs,
-    });
-    if (missingPaise === 0) return null;
+  #admission(): Admission {
     return {
-      code: 'RejectionCode.Margin',
-      reason: `Margin is short by ${(missingPaise / 100).toFixed(2)}`,
+      market: this.#market,
+      rules: this.#rules,
+      entries: this.#book.entries(),
+      isTrading: isTrading(this.#today(), this.#nowMs),
+      atMs: this.#nowMs,
     };
   }
 
@@ -275,12 +247,13 @@ export class Exchange {
     const terms = entry.pendingTerms;
     entry.pendingTerms = null;
     if (entry.order.status !== 'modify-pending' || terms === null) return;
-    const refusal = this.#checkPrices(entry, terms);
+    const refusal = checkPricesNow(entry, terms, this.#admission());
     if (refusal !== null) {
       const change = { rejectionCode: refusal.code, rejectionReason: refusal.reason };
       this.#book.update(entry, { status: standingStatus(entry), ...change }, atMs);
       return;
     }
+    if (this.#fillsBeforeChange(entry)) return;
     standUnder(entry, terms);
     const cleared = { terms, rejectionCode: '', rejectionReason: '' };
     this.#book.update(entry, { status: standingStatus(entry), ...cleared }, atMs);
@@ -295,6 +268,7 @@ export class Exchange {
       this.#book.update(entry, { status: standingStatus(entry), ...change }, atMs);
       return;
     }
+    if (this.#fillsBeforeChange(entry)) return;
     this.#book.update(entry, { status: 'cancelled' }, atMs);
   }
 
@@ -320,21 +294,37 @@ export class Exchange {
     if (!entry.isTriggered) {
       if (!reachesTrigger(terms, side, quote.lastPaise)) return;
       entry.isTriggered = true;
-      entry.triggeredAtMs = atMs;
       if (status === 'trigger-pending') this.#book.update(entry, { status: 'open' }, atMs);
     }
+    entry.activeSinceMs ??= atMs;
     entry.limitPaise ??= limitOf(entry, quote, this.#rules);
-    const { queue, slippage } = this.#rules;
-    const match = matchAtTouch(entry, entry.limitPaise, { quote, queue });
-    if (match === null) {
-      entry.hasRested = true;
-      return;
-    }
-    const touch = { contract: entry.contract, side, quotedAtMs: quote.atMs };
+    const match = matchNow(entry, quote, this.#moment());
+    if (match === null) entry.hasRested = true;
+    else this.#take(entry, match, quote);
+  }
+
+  /** Whether an order is filled whole before a cancel or a change reaches it. */
+  #fillsBeforeChange(entry: BookEntry): boolean {
+    const match = matchBeforeChange(entry, this.#moment());
+    const quote = this.#market.quote(entry.contract, this.#nowMs);
+    if (match === null || quote === null) return false;
+    this.#take(entry, match, quote);
+    return isTerminal(entry.order.status);
+  }
+
+  #moment(): Moment {
+    const fills = this.#fills;
+    return { market: this.#market, rules: this.#rules, fills, atMs: this.#nowMs };
+  }
+
+  #take(entry: BookEntry, match: Match, quote: Quote): void {
+    const { contract, order } = entry;
+    const touch = { contract, side: order.side, quotedAtMs: quote.atMs };
     const units = Math.min(remainingUnits(entry), this.#depth.availableUnits(touch));
     if (units === 0) return;
     this.#depth.take(touch, units);
-    const price = fillPriceOf(entry, match, { market: this.#market, model: slippage, atMs });
+    const model = this.#rules.slippage;
+    const price = fillPriceOf(entry, match, { market: this.#market, model, atMs: this.#nowMs });
     this.#fill(entry, { units, ...price, quote });
   }
 

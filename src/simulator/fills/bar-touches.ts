@@ -8,6 +8,8 @@ import { type Market } from '../market/market.ts';
 export interface BarTouches {
   readonly lowPaise: number;
   readonly highPaise: number;
+  /** The last of them. */
+  readonly closePaise: number;
   /** The first last price of the minute. */
   readonly firstPaise: number;
 }
@@ -24,10 +26,12 @@ export function touchesInBar(
   const touches = quotes
     .map(({ askPaise, bidPaise }) => (side === 'buy' ? askPaise : bidPaise))
     .filter((touch) => touch !== null);
-  if (first === undefined || touches.length === 0) return null;
+  const closePaise = touches.at(-1);
+  if (first === undefined || closePaise === undefined) return null;
   return {
     lowPaise: Math.min(...touches),
     highPaise: Math.max(...touches),
+    closePaise,
     firstPaise: first.lastPaise,
   };
 }

@@ -14,7 +14,7 @@ export const FILL_ASSUMPTIONS: Readonly<Record<FillAssumption, string>> = {
   'rested-at-its-limit':
     'An order that has stood in the book fills at its own limit as soon as the other side’s best price reaches it',
   'worse-side-of-bar':
-    'An order that meets the other side fills at the worst of the other side’s best prices of that minute, as far as its own limit allows',
+    'An order that meets the other side fills at the worst of the other side’s best prices of that minute, as far as its own limit allows; where that is not the worst, only if the minute ends within its limit or nothing of the minute but its first price was known, else it waits for a later minute',
   'stop-worse-side':
     'A stop that is reached within a minute fills at the worst price of that minute, as far as its limit allows; at best it could have been its trigger',
   'stop-gapped':

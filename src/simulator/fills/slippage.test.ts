@@ -10,7 +10,12 @@ import {
   type SlippageModel,
 } from './slippage.ts';
 
-const BAR: BarTouches = { lowPaise: 9_800, highPaise: 10_400, firstPaise: 10_000 };
+const BAR: BarTouches = {
+  lowPaise: 9_800,
+  highPaise: 10_400,
+  firstPaise: 10_000,
+  closePaise: 10_100,
+};
 
 function order(over: Partial<FillingOrder> = {}): FillingOrder {
   const limitPaise = over.limitPaise ?? 11_000;
@@ -19,7 +24,7 @@ function order(over: Partial<FillingOrder> = {}): FillingOrder {
     terms: { kind: 'limit', pricePaise: limitPaise },
     limitPaise,
     tickPaise: 5,
-    isTriggeredInBar: false,
+    isNewInBar: false,
     ...over,
   };
 }
@@ -58,7 +63,7 @@ describe('at the worse side of the bar', () => {
   });
 
   it('lets a stop fill no better than its trigger', () => {
-    const triggered = order({ terms: stop, limitPaise: 10_700, isTriggeredInBar: true });
+    const triggered = order({ terms: stop, limitPaise: 10_700, isNewInBar: true });
     expect(priced(triggered)).toMatchObject({
       pricePaise: 10_400,
       bestPaise: 10_050,
@@ -68,7 +73,7 @@ describe('at the worse side of the bar', () => {
 
   it('says when a stop was passed between two minutes', () => {
     const passed = { ...stop, triggerPricePaise: 9_900 };
-    const triggered = order({ terms: passed, limitPaise: 10_700, isTriggeredInBar: true });
+    const triggered = order({ terms: passed, limitPaise: 10_700, isNewInBar: true });
     expect(priced(triggered)).toMatchObject({ bestPaise: 9_900, assumption: 'stop-gapped' });
   });
 
@@ -110,17 +115,35 @@ describe('at the touch', () => {
     });
   });
 
-  it('worsens by ticks as far as the limit allows', () => {
+  it('has the whole minute beyond its limit too, for what came within it', () => {
+    const near = order({ limitPaise: 10_100, isNewInBar: true });
+    expect(priced(near, { at: 'touch-in-bar' })).toMatchObject({
+      pricePaise: 10_100,
+      worstPaise: 10_400,
+    });
+    const rested = { pricePaise: 10_100, assumption: 'traded-through' } as const;
+    expect(priced(near, { at: 'touch-in-bar' }, rested)).toMatchObject({
+      pricePaise: 10_100,
+      worstPaise: 10_400,
+    });
+  });
+
+  it('worsens by ticks, past the limit too, but not below one tick', () => {
     expect(priced(order(), { at: 'touch', ticks: 2 }).pricePaise).toBe(10_110);
-    expect(priced(order({ limitPaise: 10_105 }), { at: 'touch', ticks: 2 }).pricePaise).toBe(
-      10_105,
-    );
-    const sell = order({ side: 'sell', limitPaise: 9_000 });
-    expect(priced(sell, { at: 'touch', ticks: 2 }).pricePaise).toBe(10_090);
+    const tight = order({ limitPaise: 10_105 });
+    expect(priced(tight, { at: 'touch', ticks: 2 }).pricePaise).toBe(10_110);
+    const rested = { pricePaise: 10_105, assumption: 'traded-through' } as const;
+    expect(priced(tight, { ticks: 1 }, rested)).toMatchObject({
+      pricePaise: 10_110,
+      worstPaise: 10_110,
+    });
+    const sell = order({ side: 'sell', limitPaise: 5 });
+    const lowest = { pricePaise: 5, assumption: 'took-the-touch' } as const;
+    expect(priced(sell, { at: 'touch', ticks: 1 }, lowest).pricePaise).toBe(5);
   });
 });
 
-it('keeps the price inside its range, inside the limit, and never better than without slippage', () => {
+it('keeps the price inside its range, past the limit by its ticks at most, and never better than without slippage', () => {
   const ticks = fc.integer({ min: 1, max: 400 }).map((count) => count * 5);
   fc.assert(
     fc.property(
@@ -140,19 +163,25 @@ it('keeps the price inside its range, inside the limit, and never better than wi
       }),
       ({ side, at, lowPaise, spanPaise, touchShare, slackPaise, ticks: worseTicks, isStop }) => {
         const sign = side === 'buy' ? 1 : -1;
-        const bar = { lowPaise, highPaise: lowPaise + spanPaise, firstPaise: lowPaise };
+        const bar = {
+          lowPaise,
+          highPaise: lowPaise + spanPaise,
+          firstPaise: lowPaise,
+          closePaise: lowPaise,
+        };
         const touch = lowPaise + Math.round((spanPaise * touchShare) / 5) * 5;
         const limitPaise = touch + sign * slackPaise;
         const terms = isStop
           ? ({ kind: 'stop', triggerPricePaise: touch, limitPricePaise: limitPaise } as const)
           : ({ kind: 'limit', pricePaise: limitPaise } as const);
-        const one = { side, terms, limitPaise, tickPaise: 5, isTriggeredInBar: isStop };
+        const one = { side, terms, limitPaise, tickPaise: 5, isNewInBar: isStop };
         const match = { pricePaise: touch, assumption: 'took-the-touch' } as const;
         const model = { at, ticks: worseTicks };
         const fill = slipped(match, one, { model, touches: () => bar });
         expect(sign * (fill.pricePaise - fill.bestPaise)).toBeGreaterThanOrEqual(0);
         expect(sign * (fill.worstPaise - fill.pricePaise)).toBeGreaterThanOrEqual(0);
-        expect(sign * (limitPaise - fill.worstPaise)).toBeGreaterThanOrEqual(0);
+        const bound = at === 'touch-in-bar' ? fill.pricePaise : fill.worstPaise;
+        expect(sign * (limitPaise - bound)).toBeGreaterThanOrEqual(-5 * worseTicks);
         expect(sign * (fill.pricePaise - touch)).toBeGreaterThanOrEqual(0);
       },
     ),

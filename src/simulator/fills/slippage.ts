@@ -7,15 +7,17 @@ import { type FillAssumption } from './fill-assumption.ts';
  *
  * - `touch`: at the other side's best price of the moment. Nothing is known of the rest of the minute, so the range of
  *   the fill is that price.
- * - `touch-in-bar`: the same price; the range is that of the minute.
- * - `worse-side-of-bar`: at the worst price of the minute. The range is that of the minute.
+ * - `touch-in-bar`: the same price; the range is that of the minute, beyond the limit too: whether the other side came
+ *   to the limit hangs on the assumed path.
+ * - `worse-side-of-bar`: at the worst price of the minute or at its limit, which the minute came back to. The range is
+ *   that of the minute, cut at the limit.
  */
 export type FillsAt = 'touch' | 'touch-in-bar' | 'worse-side-of-bar';
 
 /** How far from the best price orders fill. */
 export interface SlippageModel {
   readonly at: FillsAt;
-  /** So many ticks worse than that, as far as the order's limit allows. */
+  /** So many ticks worse than that, past the order's limit too: a result that needs its limits exactly must show it. */
   readonly ticks: number;
 }
 
@@ -36,8 +38,8 @@ export interface FillingOrder {
   readonly terms: OrderTerms;
   readonly limitPaise: number;
   readonly tickPaise: number;
-  /** Whether its trigger was reached within the minute in which it fills. */
-  readonly isTriggeredInBar: boolean;
+  /** Whether it arrived, was changed or reached its trigger within the minute in which it fills. */
+  readonly isNewInBar: boolean;
 }
 
 /** A match of an order with the other side, before slippage. */
@@ -57,53 +59,54 @@ export function slipped(
   if (bar === null) {
     return worsened({ ...match, bestPaise: pricePaise, worstPaise: pricePaise }, order, model);
   }
-  if (match.assumption !== 'took-the-touch') return rested(match, order, bar);
   const [best, worst] =
     order.side === 'buy' ? [bar.lowPaise, bar.highPaise] : [bar.highPaise, bar.lowPaise];
-  const worstPaise = withinLimit(worst, order);
-  const range = {
-    bestPaise: better(order.side, notBeforeTrigger(best, order), pricePaise),
-    worstPaise,
-  };
-  if (model.at === 'touch-in-bar') return worsened({ ...match, ...range }, order, model);
+  if (match.assumption !== 'took-the-touch') {
+    return worsened(rested(match, order, worst), order, model);
+  }
+  const bestPaise = better(order.side, notBeforeTrigger(best, order), pricePaise);
+  if (model.at === 'touch-in-bar') {
+    return worsened(
+      { ...match, bestPaise, worstPaise: worse(order.side, worst, pricePaise) },
+      order,
+      model,
+    );
+  }
+  const worstPaise = better(order.side, worst, order.limitPaise);
   const assumption = assumptionOf(order, bar);
-  return worsened({ ...range, pricePaise: worstPaise, assumption }, order, model);
+  return worsened({ pricePaise: worstPaise, bestPaise, worstPaise, assumption }, order, model);
 }
 
-/** Its own limit, or better only where the market had left it behind before the minute began. */
-function rested(match: Match, { side }: FillingOrder, bar: BarTouches): FillPrice {
+/**
+ * Its own limit, or better only where the market had left it behind before the minute began. One that came into the
+ * book within the minute would have missed it, had the prices come in another order.
+ */
+function rested(match: Match, { side, isNewInBar }: FillingOrder, worst: number): FillPrice {
   const { pricePaise } = match;
-  const passed = side === 'buy' ? bar.highPaise : bar.lowPaise;
-  return { ...match, bestPaise: better(side, pricePaise, passed), worstPaise: pricePaise };
+  return {
+    ...match,
+    bestPaise: better(side, pricePaise, worst),
+    worstPaise: isNewInBar ? worse(side, pricePaise, worst) : pricePaise,
+  };
 }
 
-function assumptionOf(
-  { side, terms, isTriggeredInBar }: FillingOrder,
-  bar: BarTouches,
-): FillAssumption {
-  if (terms.kind !== 'stop' || !isTriggeredInBar) return 'worse-side-of-bar';
+function assumptionOf({ side, terms, isNewInBar }: FillingOrder, bar: BarTouches): FillAssumption {
+  if (terms.kind !== 'stop' || !isNewInBar) return 'worse-side-of-bar';
   const beyondPaise = bar.firstPaise - terms.triggerPricePaise;
   return (side === 'buy' ? beyondPaise : -beyondPaise) > 0 ? 'stop-gapped' : 'stop-worse-side';
 }
 
 /** A stop cannot fill before its trigger is reached. */
-function notBeforeTrigger(
-  bestPaise: number,
-  { side, terms, isTriggeredInBar }: FillingOrder,
-): number {
-  if (terms.kind !== 'stop' || !isTriggeredInBar) return bestPaise;
+function notBeforeTrigger(bestPaise: number, { side, terms, isNewInBar }: FillingOrder): number {
+  if (terms.kind !== 'stop' || !isNewInBar) return bestPaise;
   return worse(side, bestPaise, terms.triggerPricePaise);
 }
 
 function worsened(price: FillPrice, order: FillingOrder, { ticks }: SlippageModel): FillPrice {
   if (ticks === 0) return price;
   const movePaise = ticks * order.tickPaise * (order.side === 'buy' ? 1 : -1);
-  const pricePaise = withinLimit(price.pricePaise + movePaise, order);
+  const pricePaise = Math.max(order.tickPaise, price.pricePaise + movePaise);
   return { ...price, pricePaise, worstPaise: worse(order.side, price.worstPaise, pricePaise) };
-}
-
-function withinLimit(pricePaise: number, { side, limitPaise }: FillingOrder): number {
-  return better(side, pricePaise, limitPaise);
 }
 
 function better(side: Side, one: number, other: number): number {
