@@ -92,6 +92,16 @@ describe('sauda prices', () => {
     expect(checked.out.includes(`${name}: no row that can be used`)).toBe(!isUsable);
   });
 
+  test('check tells what is wrong with a whole file first', async () => {
+    await sauda('generate', '--seed', '7', ...DATES, '--out', 'nifty-1.csv');
+    const [head = '', ...rows] = readFileSync(join(directory, 'nifty-1.csv'), 'utf8').split('\n');
+    const some = rows.filter((_, place) => place % 5 === 0);
+    writeFileSync(join(directory, 'nifty-5.csv'), [head, ...some].join('\n'));
+    const { out } = await sauda('check', 'nifty-5.csv');
+    const [first = ''] = out.split('\n').filter((line) => line.includes('nifty-5.csv:2 '));
+    expect(first).toContain('wrong-interval Rows look like bars of 5 minutes');
+  });
+
   test('check says what it takes for granted', async () => {
     await sauda(
       'generate',

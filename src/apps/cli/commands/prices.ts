@@ -130,13 +130,16 @@ function checkedLines({
   problemCounts,
 }: RecordedPrices): readonly Line[] {
   const counts = Object.entries(problemCounts);
+  // What is wrong with a whole file is worth more than its hundredth gap.
+  const ofFiles = problems.filter(({ date }) => date === null);
+  const ofDates = problems.filter(({ date }) => date !== null);
   const left = problems.length - PROBLEMS_SHOWN;
   return [
     ...sources.map(sourceLine),
     ...assumptions.map((text) => [span(text, 'dim')]),
     ...(counts.length === 0 ? [[span('No problems')]] : []),
     ...counts.map(([kind, count]) => [span(`  ${kind} ${String(count)}`, 'warning')]),
-    ...problems
+    ...[...ofFiles, ...ofDates]
       .slice(0, PROBLEMS_SHOWN)
       .map(({ file, line, kind, detail }) => [
         span(`${file}:${String(line)} `),

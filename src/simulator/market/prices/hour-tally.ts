@@ -1,5 +1,5 @@
 import { type CalendarDay } from '../../../model/calendar.ts';
-import { istClock, istTimeOfDayMs, IST_OFFSET_MS, type IstDate } from '../../../model/ist.ts';
+import { istClock, istTimeOfDayMs, IST_OFFSET_MS } from '../../../model/ist.ts';
 import { BAR_MS } from '../bar.ts';
 import { type DayHours } from './day-hours.ts';
 import { type DayRows } from './day-rows.ts';
@@ -17,7 +17,6 @@ interface FileHours {
   readonly someMs: number[];
   /** Where the first row outside is. */
   line: number;
-  date: IstDate;
   /** Days of an index whose rows run from a minute after the open to the close: stamped at their end. */
   daysLate: number;
   /** Days whose rows run from a minute before the open: stamped at their start, and read as if at their end. */
@@ -53,7 +52,7 @@ export class HourTally {
         hours.inside += 1;
         continue;
       }
-      if (hours.outside === 0) Object.assign(hours, { line: rows.line(place), date: day.date });
+      if (hours.outside === 0) hours.line = rows.line(place);
       hours.outside += 1;
     }
     if (isIndex) this.#noteEdges(day, rows);
@@ -62,11 +61,12 @@ export class HourTally {
   /** Tells of files that look read in the wrong zone or by the wrong end of their bars. */
   tell(book: ProblemBook): void {
     for (const [file, hours] of this.#files) {
-      const { line, date } = hours;
+      // Of no date: the whole file looks wrong.
+      const place = { file, line: hours.line, date: null };
       if (hours.outside > hours.inside) {
-        book.report('wrong-zone', { file, line, date }, () => wrongZone(hours));
+        book.report('wrong-zone', place, () => wrongZone(hours));
       } else if (hours.daysLate * 2 > hours.days) {
-        book.report('wrong-stamp', { file, line, date }, () =>
+        book.report('wrong-stamp', place, () =>
           said(
             'Bars look stamped at their end',
             'rows from a minute after the open to the close',
@@ -74,7 +74,7 @@ export class HourTally {
           ),
         );
       } else if (hours.daysEarly * 2 > hours.days) {
-        book.report('wrong-stamp', { file, line, date }, () =>
+        book.report('wrong-stamp', place, () =>
           said(
             'Bars look stamped at their start',
             'rows from a minute before the open',
@@ -100,7 +100,7 @@ export class HourTally {
     const held = this.#files.get(file);
     if (held !== undefined) return held;
     const counts = { inside: 0, outside: 0, daysLate: 0, daysEarly: 0, days: 0 };
-    const made = { ...counts, firstMs: Infinity, lastMs: -1, someMs: [], line: 1, date: '' };
+    const made = { ...counts, firstMs: Infinity, lastMs: -1, someMs: [], line: 1 };
     this.#files.set(file, made);
     return made;
   }

@@ -48,7 +48,7 @@ export function settleSeries(series: PriceSeries, parts: SettleParts): readonly 
     }
     const hours = new DayHours(day);
     if (isIndex && before !== null) tellMissing([before, date], rows, parts);
-    if (isIndex) parts.shapes.note(date, rows);
+    if (isIndex) parts.shapes.note(rows);
     if (isIndex) tellGaps(hours.day, rows, parts);
     tellOutside(hours, rows, { ...parts, isIndex });
     settled.push(packedDay(rows, hours));

@@ -1,4 +1,3 @@
-import { type IstDate } from '../../../model/ist.ts';
 import { type DayRows } from './day-rows.ts';
 import { said } from './price-problem.ts';
 import { type ProblemBook } from './problem-book.ts';
@@ -6,7 +5,6 @@ import { type ProblemBook } from './problem-book.ts';
 /** What rows of an index in one file look like as a whole. */
 interface FileShape {
   readonly line: number;
-  readonly date: IstDate;
   /** A close of each day, paise. */
   readonly levelsPaise: number[];
   /** How often rows of a day lie so many minutes apart. */
@@ -23,10 +21,10 @@ const SHARE_MIN = 0.8;
 export class ShapeTally {
   readonly #files = new Map<number, FileShape>();
 
-  /** Notes the rows of an index on a day. */
-  note(date: IstDate, rows: DayRows): void {
+  /** Notes the rows of an index on one of its days. */
+  note(rows: DayRows): void {
     if (rows.count === 0) return;
-    const { levelsPaise, distances } = this.#of(rows.file(0), rows.line(0), date);
+    const { levelsPaise, distances } = this.#of(rows.file(0), rows.line(0));
     levelsPaise.push(rows.prices(0)[3]);
     for (let place = 1; place < rows.count; place += 1) {
       const minutes = rows.minute(place) - rows.minute(place - 1);
@@ -37,7 +35,7 @@ export class ShapeTally {
   /** Tells of files that look wrong. */
   tell(book: ProblemBook): void {
     for (const [file, shape] of this.#files) {
-      const place = { file, line: shape.line, date: shape.date };
+      const place = { file, line: shape.line, date: null };
       const unit = wrongUnit(shape);
       if (unit !== null) book.report('wrong-unit', place, () => unit);
       const interval = wrongInterval(shape);
@@ -45,8 +43,8 @@ export class ShapeTally {
     }
   }
 
-  #of(file: number, line: number, date: IstDate): FileShape {
-    const made = { line, date, levelsPaise: [], distances: new Map<number, number>() };
+  #of(file: number, line: number): FileShape {
+    const made = { line, levelsPaise: [], distances: new Map<number, number>() };
     const shape = this.#files.get(file) ?? made;
     this.#files.set(file, shape);
     return shape;
