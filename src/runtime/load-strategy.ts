@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
+import { asLoading } from '../adapters/system/turn-watch.ts';
 import { sha256Hex } from '../base/hash.ts';
 import { type Json } from '../base/json.ts';
 import { nearestWord } from '../base/nearest-word.ts';
@@ -97,7 +98,9 @@ async function importStrategy(
   path: string,
 ): Promise<Result<Strategy, readonly Problem[]>> {
   try {
-    const module = await importStrategyModule(pathToFileURL(file).href);
+    const module = await asLoading(basename(file), () =>
+      importStrategyModule(pathToFileURL(file).href),
+    );
     if (isStrategy(module.default)) return ok(module.default);
     return refuse(`Strategy module "${path}" has no default export made by defineStrategy`, {
       file: path,

@@ -29,3 +29,14 @@ export default defineStrategy({ name: 'endless', run: () => { for (;;); return E
   // Killed on systems that have signals, ended with 1 elsewhere.
   expect(code).not.toBe(0);
 }, 20_000);
+
+test('a module that never gets to its end is named, and the process ended', async () => {
+  writeFileSync(join(directory, 'endless-module.ts'), 'for (;;);\nexport default null;\n');
+  const { code, err } = await spawnSauda(['check', 'endless-module.ts'], {
+    cwd: directory,
+    env: { SAUDA_TURN_MS_MAX: '900' },
+  });
+  expect(err).toContain('"endless-module.ts" has not returned for');
+  expect(err).toContain('ending the process');
+  expect(code).not.toBe(0);
+}, 20_000);

@@ -13,6 +13,9 @@ export interface TurnLimits {
   readonly endAfterMs: number;
 }
 
+/** How often what is loaded shows that it only waits. */
+const ALIVE_EVERY_MS = 100;
+
 const beat = new TurnBeat();
 let armed: TurnLimits | null = null;
 
@@ -28,6 +31,25 @@ export function asTurn<Value>(name: string, work: () => Value): Value {
   try {
     return work();
   } finally {
+    beat.end();
+  }
+}
+
+/**
+ * Lets code be loaded, watched as a turn is: it ends the process when it does not return. While it only waits, as at an
+ * `await` of its own, the process hears signals, and it may take as long as it likes.
+ */
+export async function asLoading<Value>(name: string, load: () => Promise<Value>): Promise<Value> {
+  if (armed !== null) start(armed);
+  beat.begin(name);
+  const alive = setInterval(() => {
+    beat.end();
+    beat.begin(name);
+  }, ALIVE_EVERY_MS).unref();
+  try {
+    return await load();
+  } finally {
+    clearInterval(alive);
     beat.end();
   }
 }
