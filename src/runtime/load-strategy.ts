@@ -10,6 +10,7 @@ import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { type RunPolicies } from '../model/run-policies.ts';
 import { compileStrategy } from '../language/compile-strategy.ts';
+import { doubtfulYaml } from '../language/doubtful-yaml.ts';
 import { type Strategy } from '../strategy/define-strategy.ts';
 import { whyUnreadable } from '../base/why-unreadable.ts';
 import { namesIn } from '../settings/names-in.ts';
@@ -28,6 +29,8 @@ export interface LoadedStrategy {
   readonly sourceHash: string;
   /** What differs from the default policies. @default nothing */
   readonly policies?: Partial<RunPolicies>;
+  /** What its file says and its author hardly means, sentences. @default nothing */
+  readonly warnings?: readonly string[];
 }
 
 const MODULE_ENDINGS = ['.ts', '.mts', '.js', '.mjs'];
@@ -63,7 +66,12 @@ export async function loadStrategy(
     strategy: strategy.value,
     params: params.value,
     sourceHash: await hashOfSources(file, text),
+    ...(isYaml(file) ? { warnings: doubtfulYaml(text, path) } : {}),
   });
+}
+
+function isYaml(file: string): boolean {
+  return YAML_ENDINGS.includes(extname(file));
 }
 
 async function hashOfSources(file: string, text: string): Promise<string> {
@@ -82,7 +90,7 @@ function strategyIn(
   text: string,
 ): Promise<Result<Strategy, readonly Problem[]>> | Result<Strategy, readonly Problem[]> {
   const ending = extname(file);
-  if (YAML_ENDINGS.includes(ending)) {
+  if (isYaml(file)) {
     return compileStrategy(text, path, { underlyings: knownUnderlyings() });
   }
   if (MODULE_ENDINGS.includes(ending)) return importStrategy(file, path);

@@ -277,6 +277,22 @@ test('a fault of our own is told as one and shows no escape sequence', async () 
   expect(terminal.written.err).toContain('broken \\u{1b}[2J terminal');
 });
 
+test.each([
+  [['sweep', '--help'], '(default: grid)'],
+  [['prices', 'generate', '--help'], '(default: NIFTY)'],
+])('%j shows what is usual in words', async (args, shown) => {
+  const { out } = await sauda(...args);
+  expect(out).toContain(shown);
+  expect(out).not.toMatch(/default: [[{]/);
+});
+
+test('check warns of a strategy that carries nothing', async () => {
+  file('carried.yaml', `${GOOD_STRATEGY}product: carry-forward\n`);
+  const { code, out } = await sauda('check', 'carried.yaml');
+  expect(code).toBe(0);
+  expect(out).toMatch(/^warning +product: carry-forward holds nothing over night/m);
+});
+
 test('docs/cli.md has the table of exit codes', () => {
   const text = readFileSync(join(root, 'docs/cli.md'), 'utf8').replaceAll(/ +/g, ' ');
   for (const [name, code] of Object.entries(EXIT_CODES)) {

@@ -103,7 +103,8 @@ async function checkStrategy(context: CliContext, entry: StrategyEntry): Promise
   const facts = strategyFacts(loaded.value);
   const sources = facts.sources.length === 0 ? '' : `; sources ${facts.sources.join(', ')}`;
   const text = `${facts.strategy}: ${paramsText(facts.params)}${sources}`;
-  return { file, kind: 'strategy', problems: [], text, facts };
+  const { warnings = [] } = loaded.value;
+  return { file, kind: 'strategy', problems: [], warnings, text, facts };
 }
 
 function report(context: CliContext, findings: readonly Finding[], options: Options): void {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { type Command } from 'commander';
+import { type Command, Option } from 'commander';
 
 import { whyUnreadable } from '../../../base/why-unreadable.ts';
 import { type IstDate } from '../../../model/ist.ts';
@@ -42,7 +42,11 @@ export function addPrices(program: Command, context: CliContext): void {
     .requiredOption('--seed <seed>', 'such as 7, 7:crash or 7:trend=0.6,chop=0.4')
     .requiredOption('--from <date>', 'first date', parseDate)
     .requiredOption('--to <date>', 'last date', parseDate)
-    .option('--underlyings <symbols>', 'such as NIFTY,BANKNIFTY', parseSymbols, ['NIFTY'])
+    .addOption(
+      new Option('--underlyings <symbols>', 'such as NIFTY,BANKNIFTY')
+        .argParser(parseSymbols)
+        .default(['NIFTY'], 'NIFTY'),
+    )
     .option('--out <file>', 'CSV file to write (default: standard output)')
     .option('--config <file>', 'configuration with late holidays and extra sessions')
     .addHelpText(

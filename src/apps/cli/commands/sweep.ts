@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 
-import { type Command } from 'commander';
+import { type Command, Option } from 'commander';
 
 import { invariant } from '../../../base/invariant.ts';
 import { sweepPage } from '../../../results/page/sweep-page.ts';
@@ -63,7 +63,11 @@ export function addSweep(program: Command, context: CliContext): void {
     .option('--from <date>', 'first date', parseDate)
     .option('--to <date>', 'last date', parseDate);
   addAssumptionOptions(command)
-    .option('--method <method>', 'grid, random:N or halving', parseMethod, { kind: 'grid' })
+    .addOption(
+      new Option('--method <method>', 'grid, random:N or halving')
+        .argParser(parseMethod)
+        .default({ kind: 'grid' }, 'grid'),
+    )
     .option('--split <in/out>', 'percent of days that choose and that judge: 70/30', parseSplit)
     .option('--walk-forward <in/out>', 'days that choose and that judge: 60d/20d', parseWalkForward)
     .option('--workers <count>', 'threads (default: one for each core)', parseWorkers)
