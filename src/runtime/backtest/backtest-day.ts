@@ -61,6 +61,7 @@ function shownDay(
   const told = [
     ...(problem === null ? [] : [noteOfDay('prices', problem)]),
     ...notes,
+    ...reckoned.settledLate,
     ...reckoned.leftOpen.map((holding) => noteOfDay('trouble', leftOpen(holding))),
   ];
   const reasons = told.filter(({ kind }) => kind !== 'warning').map(({ message }) => message);

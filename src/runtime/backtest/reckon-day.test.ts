@@ -128,6 +128,19 @@ it('settles what expired on a day without prices at the index level known last',
   account.day(DAY, [entry], { [call.symbol]: 10_400, NIFTY: 2_460_000 });
   const late = account.day('2026-11-25', [], { NIFTY: 2_400_000 });
   expect(late.grossPaise).toBe(65 * (10_000 - 10_400));
+  expect(late.settledLate).toMatchObject([
+    {
+      kind: 'prices',
+      message: `Settled without prices of 2026-11-23, its expiry date: 65 ${call.symbol} (ce) at ₹100.00, by the index level known last, ₹24,600.00`,
+      times: 1,
+    },
+  ]);
+});
+
+it('does not tell of what is settled on its expiry date', () => {
+  const account = new ReckonedAccount();
+  account.day(DAY, [{ ...bought, product: 'carry-forward' }], { NIFTY: 2_460_000 });
+  expect(account.day(NEXT, [], { NIFTY: 2_460_000 }).settledLate).toEqual([]);
 });
 
 it('tells what was for the day only and is open at its end, and lets go of it', () => {

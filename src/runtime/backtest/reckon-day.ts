@@ -1,12 +1,18 @@
 import { contractNote, type ExercisedOption } from '../../model/costs.ts';
-import { type EquityPoint } from '../../results/backtest-result.ts';
+import { type DayNote, type EquityPoint } from '../../results/backtest-result.ts';
 import { type Account } from './account.ts';
 import { apportion } from './apportion.ts';
 import { costedOrders, costShares, type CostTerms } from './cost-shares.ts';
 import { type Holding } from './holding.ts';
 import { type ReckonedDay, type TradedDay } from './reckoned-day.ts';
 import { dayAt, type ScenarioBasis } from './scenario.ts';
-import { exercisedOf, indexClosePaise, settledAtMs, settlementPaise } from './settlement.ts';
+import {
+  exercisedOf,
+  indexClosePaise,
+  settledAtMs,
+  settledLateNote,
+  settlementPaise,
+} from './settlement.ts';
 import { walkDay } from './walk-day.ts';
 
 /** Takes a day into the account, and says what it came to: fills, marks, settlement, costs. */
@@ -25,6 +31,7 @@ export function reckonDay(account: Account, traded: TradedDay): ReckonedDay {
   const expiring = expiringOf(account, traded);
   const exercised = expiring.flatMap(({ exercised: some }) => some);
   const costs = contractNote(tables.costs, orders, exercised);
+  const settledLate = expiring.flatMap(({ late }) => late ?? []);
   settle(account, expiring, costs.totalPaise - tradingPaise);
   const holdings = account.holdings();
   const grossPaise = holdings.reduce((sum, holding) => sum + holding.grossPaise, 0);
@@ -43,6 +50,7 @@ export function reckonDay(account: Account, traded: TradedDay): ReckonedDay {
     optimistic: dayAt(basis, ({ bestPaise }) => bestPaise),
     pessimistic: dayAt(basis, ({ worstPaise }) => worstPaise),
     leftOpen: account.end(),
+    settledLate,
   };
 }
 
@@ -51,6 +59,8 @@ interface Expiring {
   readonly pricePaise: number;
   readonly atMs: number;
   readonly exercised: readonly ExercisedOption[];
+  /** What to tell where there were no prices of the expiry date; null where there were. */
+  readonly late: DayNote | null;
 }
 
 /** What is open and expires with the day, or expired before it on a day without prices. */
@@ -61,13 +71,15 @@ function expiringOf(account: Account, { day, market }: TradedDay): readonly Expi
     if (contract.expiry > day.date) return [];
     const before = account.indexPaise(contract.underlying);
     const close =
-      contract.expiry < day.date ? before : indexClosePaise(market, contract.underlying, day);
+      contract.expiry < day.date ? null : indexClosePaise(market, contract.underlying, day);
     const indexPaise = close ?? before;
     if (indexPaise === null) return [];
     const pricePaise = settlementPaise(contract, indexPaise);
     const { netUnits } = holding;
     const exercised = exercisedOf({ contract, netUnits }, { pricePaise, date: day.date });
-    return [{ holding, pricePaise, atMs: settledAtMs(contract, day), exercised }];
+    const atMs = settledAtMs(contract, day);
+    const late = close === null ? settledLateNote(holding, { atMs, pricePaise, indexPaise }) : null;
+    return [{ holding, pricePaise, atMs, exercised, late }];
   });
   for (const { of } of open) {
     const close = indexClosePaise(market, of.contract.underlying, day);

@@ -1,7 +1,12 @@
 import { type CalendarDay } from '../../model/calendar.ts';
 import { type Costs } from '../../model/costs.ts';
 import { type MarketTables } from '../../model/market-tables.ts';
-import { type EquityPoint, type LegDay, type Money } from '../../results/backtest-result.ts';
+import {
+  type DayNote,
+  type EquityPoint,
+  type LegDay,
+  type Money,
+} from '../../results/backtest-result.ts';
 import { type Market } from '../../simulator/market/market.ts';
 import { type CostTerms } from './cost-shares.ts';
 import { type DayFill } from './day-fill.ts';
@@ -30,4 +35,6 @@ export interface ReckonedDay extends Money {
   readonly pessimistic: Money;
   /** Left open though it was for the day only. */
   readonly leftOpen: readonly Holding[];
+  /** One for each position that was settled without prices of its expiry date. */
+  readonly settledLate: readonly DayNote[];
 }

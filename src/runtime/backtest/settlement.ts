@@ -2,14 +2,17 @@ import { type CalendarDay } from '../../model/calendar.ts';
 import { type Contract } from '../../model/contract.ts';
 import { type ExercisedOption } from '../../model/costs.ts';
 import { type IstDate } from '../../model/ist.ts';
+import { formatPaise } from '../../model/money.ts';
 import { BAR_MS } from '../../simulator/market/bar.ts';
+import { type DayNote } from '../../results/backtest-result.ts';
 import { type Market } from '../../simulator/market/market.ts';
 import { expiryInstantMs } from '../../simulator/market/variance-clock.ts';
+import { type Holding } from './holding.ts';
 
 /** How positions that expire are settled, for people. */
 export const SETTLEMENT_ASSUMPTIONS: readonly string[] = [
   'What is open when it expires is settled in cash at the last known level of its index at 15:30 or before, without brokerage; long options in the money pay the tax on exercise',
-  'Where there are no prices of the expiry date, it is settled on the next day that runs, at the index level known last',
+  'Where there are no prices of the expiry date, it is settled on the next day that runs, at the index level known last; the reason of that day names what was',
 ];
 
 /** What a contract is worth at expiry, paise a unit: an option its intrinsic value, anything else the index level. */
@@ -28,6 +31,21 @@ export function exercisedOf(
 ): readonly ExercisedOption[] {
   const isExercised = contract.optionType !== null && netUnits > 0 && pricePaise > 0;
   return isExercised ? [{ intrinsicPaise: netUnits * pricePaise, date }] : [];
+}
+
+/** Names a position that is settled by an index level from before its expiry date, which has no prices. */
+export function settledLateNote(
+  { of: { strategy, leg, contract }, netUnits }: Pick<Holding, 'of' | 'netUnits'>,
+  {
+    atMs,
+    pricePaise,
+    indexPaise,
+  }: { readonly atMs: number; readonly pricePaise: number; readonly indexPaise: number },
+): DayNote {
+  const { symbol, expiry } = contract;
+  const settled = `${String(netUnits)} ${symbol} (${leg}) at ${formatPaise(pricePaise)}`;
+  const message = `Settled without prices of ${expiry}, its expiry date: ${settled}, by the index level known last, ${formatPaise(indexPaise)}`;
+  return { kind: 'prices', strategy, atMs, message, times: 1 };
 }
 
 /** When a contract is settled on a day: at its final price, or as the day begins when it expired before. */
