@@ -85,9 +85,13 @@ function showDay(
 }
 
 function notVerified(calendar: Calendar, date: IstDate): string {
+  const { verifiedFrom, verifiedThrough } = calendar;
+  if (date < verifiedFrom) {
+    return `no, the calendar begins on ${verifiedFrom}: neither holidays nor hours are known`;
+  }
   const why =
-    date > calendar.verifiedThrough
-      ? `the table holds through ${calendar.verifiedThrough}`
+    date > verifiedThrough
+      ? `the calendar was checked for dates through ${verifiedThrough}`
       : 'the hours of this date are not known for certain';
   return `no, ${why}: paper warns, live refuses`;
 }
@@ -142,11 +146,16 @@ function showYear(
         span(`${day.occasion ?? ''}${day.isVerified ? '' : ' (not verified)'}`),
       ]),
     ),
-    [span(`  holds through ${calendar.verifiedThrough}`, 'dim')],
+    [
+      span(
+        `  checked for dates from ${calendar.verifiedFrom} through ${calendar.verifiedThrough}`,
+        'dim',
+      ),
+    ],
   ]);
 }
 
-/** What to add where the table does not even hold for the year's beginning; how far it holds is said below. */
+/** What to add where the table does not even hold for the year's beginning; for which dates it was checked is said below. */
 function doubtOf(days: readonly CalendarDay[], special: readonly CalendarDay[]): string {
   const first = days.find(({ date }) => ![0, 6].includes(weekday(date)));
   if (first?.isVerified === true) return '';
