@@ -20,6 +20,7 @@ import { loadMarketKnowledge } from '../market-knowledge.ts';
 import { createStrategyStores } from '../strategy-stores.ts';
 import { type RanDay } from './ran-day.ts';
 import { resultOf } from './result-of.ts';
+import { StrayRejections } from './stray-rejections.ts';
 import { SENSITIVITY_RUNS, sensitivityOf } from './sensitivity-of.ts';
 
 export {
@@ -86,12 +87,15 @@ export async function runBacktest(
   const account = new Account();
   const ran: RanDay[] = [];
   const file = openLogFile(options.logPath);
+  const stray = new StrayRejections(strategies.map(({ strategy }) => strategy.name));
   for (const day of days) {
     if (signal?.aborted === true) break;
     options.onProgress?.({ done: ran.length, total: days.length, date: day.date });
-    ran.push(runBacktestDay(day, { world, account, strategies, stores, file, fills, limits }));
+    const done = runBacktestDay(day, { world, account, strategies, stores, file, fills, limits });
     await yieldToMachine();
+    ran.push(stray.notedOn(done));
   }
+  stray.close();
   file.close();
   const trouble = file.trouble();
   if (trouble !== null) options.onLogTrouble?.(trouble);
