@@ -18,7 +18,7 @@ export function checkForm<Form>(
   const described = issues
     .slice(0, 50 * PROBLEMS_MAX)
     .flatMap((issue) => describeIssue(issue, checked));
-  const all = withoutMisspelt([...described, ...findings]);
+  const all = withoutMisspelt([...withoutForm(described, findings), ...findings]);
   if (read.success && all.length === 0) return ok(read.data);
   const problems = all
     .slice(0, 50 * PROBLEMS_MAX)
@@ -29,6 +29,19 @@ export function checkForm<Form>(
   const { file } = problems[0] ?? { file: null };
   const more = problem(`There are at least ${String(hidden)} problems more`, { file });
   return fail([...problems.slice(0, PROBLEMS_MAX), more]);
+}
+
+/** Of a file whose form is wrong, what would be wrong in any form. */
+function withoutForm(
+  described: readonly Finding[],
+  findings: readonly Finding[],
+): readonly Finding[] {
+  const refused = findings.find(({ isForm = false }) => isForm);
+  if (refused === undefined) return described;
+  return described.filter(({ path, parts, isKey = false, isMissing = false }) => {
+    const isOfForm = isKey && path.length === 1 && typeof parts.nearest !== 'string';
+    return !isMissing && !isOfForm && pathText(path) !== pathText(refused.path);
+  });
 }
 
 /** A key that stands there misspelt is not missing as well. */

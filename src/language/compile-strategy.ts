@@ -8,6 +8,7 @@ import { checkLegs } from './check-legs.ts';
 import { checkTimes } from './check-times.ts';
 import { checkUnderlying } from './check-underlying.ts';
 import { chooseForm } from './choose-form.ts';
+import { type Finding } from './finding.ts';
 import { legsParams } from './legs-params.ts';
 import { readYaml } from './read-yaml.ts';
 import { runLegs } from './run-legs.ts';
@@ -19,6 +20,13 @@ import { signalsForm } from './schema/signals-form.ts';
 import { sourceText, type SourceText } from './source-text.ts';
 import { onWeekdays } from './trading-days.ts';
 import { mappingOf, type YamlTree } from './yaml-tree.ts';
+
+/** A file that is YAML, and what is wrong with its form. */
+interface ReadFile {
+  readonly tree: YamlTree;
+  readonly source: SourceText;
+  readonly refused: readonly Finding[];
+}
 
 type Compiled = Result<Strategy, readonly Problem[]>;
 
@@ -41,25 +49,28 @@ export function compileStrategy(
   const source = sourceText(text, fileName);
   const tree = readYaml(source);
   if (!tree.ok) return tree;
-  const form = chooseForm(tree.value, source);
-  if (!form.ok) return form;
-  switch (form.value) {
+  const { name, refused } = chooseForm(tree.value);
+  const read: ReadFile = { tree: tree.value, source, refused: refused === null ? [] : [refused] };
+  switch (name) {
     case 'legs':
-      return compileLegs(tree.value, source, options);
+      return compileLegs(read, options);
     case 'position':
-      return compilePosition(tree.value, source);
+      return compilePosition(read);
     case 'signals':
-      return compileSignals(tree.value, source);
+      return compileSignals(read);
   }
 }
 
 function compileLegs(
-  tree: YamlTree,
-  source: SourceText,
+  { tree, source, refused }: ReadFile,
   { underlyings }: CompileOptions,
 ): Compiled {
   const written = mappingOf(tree.value);
-  const findings = [...checkUnderlying(written['underlying'], underlyings), ...checkLegs(written)];
+  const findings = [
+    ...refused,
+    ...checkUnderlying(written['underlying'], underlyings),
+    ...(tree.parts.has('legs') || refused.length === 0 ? checkLegs(written) : []),
+  ];
   const form = checkForm({ tree, source, schema: legsForm }, findings);
   if (!form.ok) return form;
   const { days } = form.value;
@@ -70,21 +81,24 @@ function compileLegs(
   return ok(defineStrategy({ name, params: legsParams(form.value, written), run }));
 }
 
-function compilePosition(tree: YamlTree, source: SourceText): Compiled {
+function compilePosition({ tree, source, refused }: ReadFile): Compiled {
   const position = mappingOf(mappingOf(tree.value)['position']);
   const times = ['start', 'squareOff', 'exitTime'].map((key) => ({
     path: ['position', key],
     value: position[key],
   }));
-  const form = checkForm({ tree, source, schema: positionForm }, checkTimes(times));
+  const form = checkForm({ tree, source, schema: positionForm }, [
+    ...refused,
+    ...checkTimes(times),
+  ]);
   if (!form.ok) return form;
   const { name, days } = form.value;
   const run = onWeekdays(days, (context) => runPosition(form.value, context));
   return ok(defineStrategy({ name, params: z.strictObject({}), run }));
 }
 
-function compileSignals(tree: YamlTree, source: SourceText): Compiled {
-  const form = checkForm({ tree, source, schema: signalsForm }, []);
+function compileSignals({ tree, source, refused }: ReadFile): Compiled {
+  const form = checkForm({ tree, source, schema: signalsForm }, refused);
   if (!form.ok) return form;
   const { name, days } = form.value;
   const run = onWeekdays(days, (context) => runSignals(form.value, context));

@@ -12,6 +12,8 @@ export interface Finding {
   readonly isKey?: boolean;
   /** Whether nothing stands there. */
   readonly isMissing?: boolean;
+  /** Whether it is the form of the file that is wrong: what a form needs is then not asked for. */
+  readonly isForm?: boolean;
   readonly message: string;
   readonly parts: ProblemParts;
 }

@@ -184,3 +184,31 @@ position:
 it.each(FILES)('explains %s', (_, text, said) => {
   expect(explained(text)).toBe(said);
 });
+
+it('tells what else is wrong beside a form that is not there', () => {
+  const text = `name: S
+schemaVersion: 1
+entry: 9:2
+exitt: 15:10
+rules:
+  - { if: rsi > 70 }
+`;
+  expect(told(text)).toEqual([
+    's.yaml:1:7: Cannot read "name"',
+    's.yaml:3:8: Cannot read "entry"',
+    's.yaml:4:1: Unknown key',
+    's.yaml:5:1: The "rules" form is not part of this version yet',
+  ]);
+});
+
+it('tells what is wrong with the first of two forms', () => {
+  expect(told(`${HEAD}${LEGS.replace('sell', 'sel')}signals: []\nstop: 30\n`)).toEqual([
+    's.yaml:7:15: Cannot read "legs.ce.side"',
+    's.yaml:8:1: A file holds one form, and "legs" stands in it already',
+    's.yaml:9:7: Cannot read "stop"',
+  ]);
+});
+
+function told(text: string): readonly string[] {
+  return explained(text).match(/^s\.yaml:.*$/gm) ?? [];
+}
