@@ -49,7 +49,7 @@ export class EarlyTally {
         said(
           'Prices of too early dates',
           `${counted(rows, 'row')} ${dates}`,
-          `${knownFrom(this.#knownFrom)}; leave them out, or choose --from ${this.#knownFrom}`,
+          `${knownFrom(this.#knownFrom)}; leave them out, or backtest with --from ${this.#knownFrom}`,
         ),
       );
     }
