@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { asLoading } from '../adapters/system/turn-watch.ts';
 import { sha256Hex } from '../base/hash.ts';
+import { invariant } from '../base/invariant.ts';
 import { type Json } from '../base/json.ts';
 import { nearestWord } from '../base/nearest-word.ts';
 import { problem, type Problem } from '../base/problem.ts';
@@ -16,7 +17,7 @@ import { whyUnreadable } from '../base/why-unreadable.ts';
 import { namesIn } from '../settings/names-in.ts';
 import { applyParams } from './apply-params.ts';
 import { knownUnderlyings } from './known-underlyings.ts';
-import { importedBy, importStrategyModule } from './strategy-modules.ts';
+import { importedBy, importStrategyCopy, importStrategyModule } from './strategy-modules.ts';
 
 /** A strategy with its parameters, ready to run. */
 export interface LoadedStrategy {
@@ -68,6 +69,23 @@ export async function loadStrategy(
     sourceHash: await hashOfSources(file, text),
     ...(isYaml(file) ? { warnings: doubtfulYaml(text, path) } : {}),
   });
+}
+
+/** Whether a strategy is code: what a YAML file says has no state of its own. */
+export function isStrategyModule({ path }: Pick<LoadedStrategy, 'path'>): boolean {
+  return MODULE_ENDINGS.includes(extname(path));
+}
+
+/**
+ * The same strategy with module variables of its own, from the text that was loaded; a YAML file's is given as it is.
+ *
+ * @throws what its modules throw when they are run again
+ */
+export async function strategyCopy(loaded: LoadedStrategy, copy: number): Promise<Strategy> {
+  if (!isStrategyModule(loaded)) return loaded.strategy;
+  const module = await importStrategyCopy(pathToFileURL(loaded.path).href, copy);
+  invariant(isStrategy(module.default), 'The same module exports a strategy again');
+  return module.default;
 }
 
 function isYaml(file: string): boolean {

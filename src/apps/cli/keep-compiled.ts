@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /**
  * Keeps compiled code from one process to the next, in the user's own folder: what lies where others can write could be
  * code of theirs. Without such a folder nothing is kept. Threads find the folder in the environment, where they look at
- * their start: so each thread of a sweep has its modules in half the time.
+ * their start: so each thread of a sweep of a YAML strategy has its modules in half the time.
  */
 export function keepCompiled(environment: Record<string, string | undefined>): void {
   try {

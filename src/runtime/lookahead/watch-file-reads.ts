@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
 import { currentWorld } from '../../host/current-world.ts';
-import { strategyFileIn } from '../strategy-modules.ts';
+import { ownImports, strategyFileIn } from '../strategy-modules.ts';
 import { type FileRead } from './lookahead-result.ts';
 
 /** What opens a file or starts a program. Whatever else reads goes through one of these. */
@@ -18,6 +18,9 @@ const CODE = /\.(?:[cm]?[jt]s|node)$/;
 
 /** Reads that strategies made so far. */
 export interface FileReadWatch {
+  /** Files that they opened, and programs that they started. */
+  readonly opened: () => readonly FileRead[];
+  /** These, and files that they import which are no code, such as JSON. */
   readonly reads: () => readonly FileRead[];
   /** Puts everything back as it was. */
   readonly close: () => void;
@@ -44,7 +47,8 @@ export function watchFileReads(): FileReadWatch {
   );
   syncBuiltinESMExports();
   return {
-    reads: () => [...reads.values()],
+    opened: () => [...reads.values()],
+    reads: () => [...new Map([...importedData(), ...reads]).values()],
     close: () => {
       for (const put of putBack) put();
       syncBuiltinESMExports();
@@ -57,8 +61,19 @@ function note(reads: Map<string, FileRead>, asked: unknown): void {
   if (CODE.test(what)) return;
   const by = strategyFileIn(callers());
   if (by === null) return;
-  const key = `${by}\n${what}`;
-  if (!reads.has(key)) reads.set(key, { by, what, atMs: currentWorld()?.nowMs ?? null });
+  const read = { by, what, atMs: currentWorld()?.nowMs ?? null };
+  const key = keyOf(read);
+  if (!reads.has(key)) reads.set(key, read);
+}
+
+function importedData(): readonly (readonly [key: string, read: FileRead])[] {
+  return ownImports()
+    .filter(({ what }) => !CODE.test(what))
+    .map((read) => [keyOf(read), { ...read, atMs: null }]);
+}
+
+function keyOf({ by, what }: Pick<FileRead, 'by' | 'what'>): string {
+  return `${by}\n${what}`;
 }
 
 /** Files and lines of the code under way, as the engine of the language tells them. */

@@ -1,24 +1,25 @@
 import { sha256Hex } from '../../base/hash.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { type VariantDay, type VariantRun } from '../../results/sweep-result.ts';
 import { type PreparedBacktest, runBacktest } from '../backtest/backtest.ts';
 import { refusalsOf } from '../backtest/backtest-refusals.ts';
 import { type BacktestDay, type BacktestResult } from '../../results/backtest-result.ts';
 import { type LoadedStrategy } from '../load-strategy.ts';
 import { type SweptBacktest } from './swept-backtest.ts';
-import { daysOfTask, type VariantOutcome, type VariantTask } from './variant-task.ts';
+import { daysOfTask, type VariantTask } from './variant-task.ts';
 
-/** Runs one variant over its days: all that were prepared, or the first of those that choose. */
+/** Runs one variant over its days: all that were prepared, or the first of those that choose. Else says why it cannot be run. */
 export async function runVariant(
   prepared: PreparedBacktest,
   { strategy, backtest }: { readonly strategy: LoadedStrategy; readonly backtest: SweptBacktest },
   task: Pick<VariantTask, 'first'>,
-): Promise<VariantOutcome> {
+): Promise<Result<VariantRun, string>> {
   const { world } = prepared;
   const [refusal] = refusalsOf({ strategies: [strategy] }, world.underlyings);
-  if (refusal !== undefined) return { kind: 'failed', problem: refusal.message };
+  if (refusal !== undefined) return fail(refusal.message);
   const days = firstDays(prepared.days, task);
   const result = await runBacktest({ ...prepared, days }, { ...backtest, strategies: [strategy] });
-  return { kind: 'done', run: variantRun(result) };
+  return ok(variantRun(result));
 }
 
 /** As many days as the task runs, with those between them that are not run. */

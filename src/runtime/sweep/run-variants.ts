@@ -104,7 +104,7 @@ async function runRound(
     const run: VariantRun | null = cache.read(key);
     if (run === null) missing.push({ index, key, task });
     else {
-      outcomes.set(index, { kind: 'done', run });
+      outcomes.set(index, { kind: 'done', run, opened: null });
       tally.countKept();
     }
   }
@@ -112,10 +112,19 @@ async function runRound(
   const ran = await pool.run(tasks, (place, outcome) => {
     const { index, key } = missing[place] ?? { index: -1, key: '' };
     outcomes.set(index, outcome);
-    if (outcome.kind === 'done') cache.write(key, outcome.run);
+    if (outcome.kind === 'done') keep(cache, key, outcome);
     tally.countRun();
   });
   return ran.ok ? ok(outcomes) : ran;
+}
+
+function keep(
+  cache: VariantCache,
+  key: string,
+  { run, opened }: Extract<VariantOutcome, { kind: 'done' }>,
+): void {
+  if (opened === null) cache.write(key, run);
+  else cache.leaveOut(`the strategy opens "${opened}" by itself, and what is in it may change`);
 }
 
 /** Counts runs of variants, and tells how many there are to be. */

@@ -5,7 +5,8 @@ import { problem, type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { applyParams } from '../apply-params.ts';
 import { type PreparedBacktest, prepareBacktest } from '../backtest/backtest.ts';
-import { loadStrategy, type LoadedStrategy } from '../load-strategy.ts';
+import { loadStrategy, type LoadedStrategy, strategyCopy } from '../load-strategy.ts';
+import { watchFileReads } from '../lookahead/watch-file-reads.ts';
 import { runVariant } from './run-variant.ts';
 import { type WorkerAnswer } from './variant-pool.ts';
 import { type VariantTask, type WorkerSetup } from './variant-task.ts';
@@ -17,6 +18,9 @@ interface Ready {
 }
 
 const { strategyPath, sourceHash, backtest } = workerData as WorkerSetup;
+/** Begins before the strategy is loaded. */
+const watch = watchFileReads();
+let copies = 0;
 let ready: Promise<Result<Ready, readonly Problem[]>> | null = null;
 
 /**
@@ -28,14 +32,22 @@ async function answerTo(task: VariantTask): Promise<WorkerAnswer> {
     ready ??= getReady();
     const all = await ready;
     if (!all.ok) return { kind: 'unusable', problems: all.error };
-    const { strategy, prepared } = all.value;
-    const params = applyParams(strategy.strategy, task.params, strategyPath);
-    if (!params.ok) return { kind: 'failed', problem: params.error[0]?.message ?? '' };
-    const variant = { ...strategy, params: params.value };
-    return await runVariant(prepared, { strategy: variant, backtest }, task);
+    return await runTask(all.value, task);
   } catch (error) {
     return { kind: 'failed', problem: error instanceof Error ? error.message : String(error) };
   }
+}
+
+async function runTask({ strategy, prepared }: Ready, task: VariantTask): Promise<WorkerAnswer> {
+  // Who ran before on this thread depends on how many threads there are, and may not matter.
+  copies += 1;
+  const own = await strategyCopy(strategy, copies);
+  const params = applyParams(own, task.params, strategyPath);
+  if (!params.ok) return { kind: 'failed', problem: params.error[0]?.message ?? '' };
+  const variant = { ...strategy, strategy: own, params: params.value };
+  const ran = await runVariant(prepared, { strategy: variant, backtest }, task);
+  if (!ran.ok) return { kind: 'failed', problem: ran.error };
+  return { kind: 'done', run: ran.value, opened: watch.opened()[0]?.what ?? null };
 }
 
 async function getReady(): Promise<Result<Ready, readonly Problem[]>> {

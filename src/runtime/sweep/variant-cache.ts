@@ -12,9 +12,11 @@ export interface VariantCache {
   readonly read: (key: string) => VariantRun | null;
   /** Keeps a run. A disk that takes nothing is no reason to stop: it is noted in `trouble`. */
   readonly write: (key: string, run: VariantRun) => void;
+  /** Notes in `trouble` why a run is not written. */
+  readonly leaveOut: (why: string) => void;
   /** Entries that were not as they were written; they are made anew. */
   readonly damaged: () => number;
-  /** Why the last write failed; null when none did. */
+  /** Why a run was not kept, the last one; null when all were. */
   readonly trouble: () => string | null;
 }
 
@@ -43,6 +45,9 @@ export function createVariantCache(directory: string): VariantCache {
         trouble = whyUnreadable(error);
       }
     },
+    leaveOut: (why) => {
+      trouble = why;
+    },
     damaged: () => damaged,
     trouble: () => trouble,
   };
@@ -52,6 +57,7 @@ export function createVariantCache(directory: string): VariantCache {
 export const NO_CACHE: VariantCache = {
   read: () => null,
   write: () => undefined,
+  leaveOut: () => undefined,
   damaged: () => 0,
   trouble: () => null,
 };

@@ -2,8 +2,10 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
+import { environmentWithout } from '../../adapters/system/environment-without.ts';
 import { type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
+import { isStrategyModule } from '../load-strategy.ts';
 import { type VariantOutcome, type VariantTask, type WorkerSetup } from './variant-task.ts';
 
 /** What a pool of threads is made of. */
@@ -109,11 +111,14 @@ function answerOf(worker: Worker, task: VariantTask, signal: AbortSignal): Promi
 
 function startThread(workerData: WorkerSetup): Worker {
   const file = `./sweep-worker${extname(fileURLToPath(import.meta.url))}`;
+  // Each variant of a module is code of another name, and Node would keep all of them compiled on the disk.
+  const isKept = !isStrategyModule({ path: workerData.strategyPath });
   // What strategies print would mix with the result, so it is taken off stdout and dropped.
   const worker = new Worker(new URL(file, import.meta.url), {
     workerData,
     stdout: true,
     execArgv: [],
+    ...(isKept ? {} : { env: environmentWithout('NODE_COMPILE_CACHE') }),
   });
   worker.stdout.resume();
   // An error between two tasks is told by the thread's end, when it is asked the next time.

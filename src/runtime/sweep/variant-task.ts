@@ -20,7 +20,12 @@ export interface FirstDays {
 
 /** What became of a task. */
 export type VariantOutcome =
-  | { readonly kind: 'done'; readonly run: VariantRun }
+  | {
+      readonly kind: 'done';
+      readonly run: VariantRun;
+      /** A file that the strategy opened by itself: what the run depends on is not known then. Null when none. */
+      readonly opened: string | null;
+    }
   /** This variant cannot be run; others may. */
   | { readonly kind: 'failed'; readonly problem: string };
 

@@ -1,0 +1,65 @@
+import { afterAll, expect, it } from 'vitest';
+
+import { type SweepResult } from '../../src/results/sweep-result.ts';
+import { Desk } from './in-process.ts';
+import { type Ended, spawnSauda } from './spawn-sauda.ts';
+
+/** Sells as many lots as `lots` says when a day begins. */
+function selling(head: string, lots: string): string {
+  return `
+import { map } from 'rxjs';
+import { defineStrategy, place, selectNow, sell, z } from 'sauda';
+${head}
+export default defineStrategy({
+  name: 'selling',
+  params: z.object({ k: z.number().default(1) }),
+  run: ({ at, chain }) => {
+    const lots = ${lots};
+    return at('09:30').pipe(
+      selectNow(chain('NIFTY')),
+      map(({ atm }) => place(sell(atm.ce, { leg: 'ce', lots }))),
+    );
+  },
+});
+`;
+}
+
+const desk = new Desk();
+afterAll(() => {
+  desk.close();
+});
+
+function sweep(file: string, ...args: readonly string[]): Promise<Ended> {
+  const days = ['--generate', '7', '--from', '2026-06-01', '--to', '2026-06-02'];
+  const asked = ['sweep', file, '--param', 'k=1..4', ...days, '--json'];
+  return spawnSauda([...asked, ...args], { cwd: desk.directory });
+}
+
+function decisionsOf({ out }: Ended): readonly (string | null)[] {
+  const { variants } = JSON.parse(out) as SweepResult;
+  return variants.map(({ decisionsSha256 }) => decisionsSha256);
+}
+
+it('is the same on any number of threads where modules keep state, and for each variant', async () => {
+  desk.write('count.js', 'let count = 0;\nexport const next = () => (count += 1);\n');
+  const text = selling(`import { next } from './count.js';\nlet runs = 0;`, '(runs += 1) + next()');
+  desk.write('counting.js', text);
+  const one = await sweep('counting.js', '--workers', '1', '--no-cache');
+  const three = await sweep('counting.js', '--workers', '3', '--no-cache');
+  expect(three.out).toBe(one.out);
+  expect(new Set(decisionsOf(one)).size).toBe(1);
+});
+
+it('runs anew when a file has changed that the strategy opens by itself, and says so', async () => {
+  const read = `JSON.parse(readFileSync(new URL('./held.json', import.meta.url), 'utf8')).lots`;
+  const head = `import { readFileSync } from 'node:fs';\nconst held = ${read};`;
+  desk.write('reading.js', selling(head, 'held'));
+  desk.write('held.json', '{"lots":1}');
+  const before = await sweep('reading.js');
+  expect(before.err).toContain('4 run, 0 kept');
+  expect(before.err).toMatch(/Runs could not be kept: the strategy opens ".*held\.json"/);
+  desk.write('held.json', '{"lots":2}');
+  const after = await sweep('reading.js');
+  expect(after.err).toContain('4 run, 0 kept');
+  expect(decisionsOf(after)).not.toEqual(decisionsOf(before));
+});
