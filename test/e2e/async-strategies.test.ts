@@ -39,3 +39,27 @@ export default defineStrategy({
   },
   30_000,
 );
+
+it('a paper day goes on to its end after an async function was refused fetch', async () => {
+  desk.write(
+    'asking.mjs',
+    `import { ignoreElements, tap } from 'rxjs';
+import { defineStrategy, z } from 'sauda';
+const look = async () => { await fetch('https://orders.example.test'); };
+export default defineStrategy({
+  name: 'asking',
+  params: z.object({}),
+  run: ({ at }) => at('15:22').pipe(tap(() => void look()), ignoreElements()),
+});
+`,
+  );
+  const { out, err } = await spawnSauda(
+    ['run', 'asking.mjs', '--at', '2026-10-30T15:20', '--speed', '600', '--json'],
+    {
+      cwd: desk.directory,
+    },
+  );
+  expect(err).not.toContain('    at ');
+  expect(out).toMatch(/The strategy failed: .*cannot call fetch/);
+  expect(out).toContain('"commandLogSha256"');
+}, 30_000);

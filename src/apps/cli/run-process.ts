@@ -1,3 +1,4 @@
+import { forgiveViolations } from '../../runtime/forgive-violations.ts';
 import { watchTurns } from '../../runtime/watch-turns.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { runCli } from './run-cli.ts';
@@ -10,6 +11,7 @@ export async function runProcess(): Promise<never> {
   const stop = stopSignal(terminal);
   const endAfterMs = Number(process.env['SAUDA_TURN_MS_MAX']);
   watchTurns(endAfterMs > 0 ? endAfterMs : undefined);
+  forgiveViolations();
   const exitCode = await runCli(process.argv.slice(2), {
     terminal,
     environment: process.env,
