@@ -257,6 +257,7 @@ describe('what cannot be swept', () => {
     [['numbered.js', '--param', 'n=1', '--param', 'n=2'], 3, 'Parameter "n" is given twice'],
     [['numbered.js', '--param', 'n=1', '--split', '70/40'], 2, '70/30'],
     [['numbered.js', '--param', 'n=1', '--walk-forward', '60'], 2, '60d/20d'],
+    [['numbered.js', '--param', 'n=1', '--walk-forward', '8d/2d'], 3, 'found    8 days to run'],
     [['numbered.js', '--param', 'n=1', '--method', 'genetic'], 2, 'random:N'],
     [['numbered.js', '--param', 'n=1', '--workers', '0'], 2, '1 to 64'],
     [['numbered.js'], 2, '--param'],

@@ -7,6 +7,7 @@ import { summedSweep } from '../../results/sweep-summary.ts';
 import { chooseVariants } from './choose-variants.ts';
 import { runVariants } from './run-variants.ts';
 import { type SweepCost, type SweepOptions } from './sweep-options.ts';
+import { tooFewDays } from './too-few-days.ts';
 import { createVariantCache, NO_CACHE } from './variant-cache.ts';
 import { variantKeys } from './variant-key.ts';
 import { VariantPool } from './variant-pool.ts';
@@ -24,6 +25,8 @@ export async function sweep(options: SweepOptions): Promise<Result<Swept, readon
   if (method.kind === 'halving' && split.kind === 'walk-forward') return noWindows();
   const chosen = chooseVariants(options);
   if (!chosen.ok) return chosen;
+  const refused = await tooFewDays(split, backtest);
+  if (refused.length > 0) return fail(refused);
   const { strategy, sourceHash, path } = options.strategy;
   const keyOf = await variantKeys(backtest, sourceHash);
   if (!keyOf.ok) return keyOf;
