@@ -129,7 +129,6 @@ describe('sauda lookahead', () => {
   const reader = (where: string, expression: string): string => `
 import { readFileSync } from 'node:fs';
 import { map } from 'rxjs';
-import { lookaheadLines } from '../../src/apps/cli/report/lookahead-report.ts';
 import { alert, defineStrategy, z } from 'sauda';
 const text = () => readFileSync(${JSON.stringify(PRICES)}, 'utf8').split('\\n').at(-2);
 const early = ${where === 'load' ? 'text()' : 'null'};
