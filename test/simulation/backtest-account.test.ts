@@ -120,7 +120,8 @@ it('shares the limits of the account', async () => {
   const shared = await run({ strategies, limits: { ordersPerDayMax: 2 } });
   const entries = ({ days }: BacktestResult): number =>
     days.flatMap(({ fills }) => fills).filter(({ role }) => role === 'entry').length;
-  expect([entries(free), entries(shared)]).toEqual([4 * 6, 4 * 2]);
+  expect(entries(shared)).toBe(4 * 2);
+  expect(entries(free)).toBeGreaterThan(4 * 5);
 });
 
 it('reports a day that cannot be run to its end, and goes on', async () => {

@@ -1,0 +1,45 @@
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { type BacktestResult } from '../../src/results/backtest-result.ts';
+import { backtest, type BacktestOptions } from '../../src/runtime/backtest/backtest.ts';
+import { Desk } from '../e2e/in-process.ts';
+import { ACTING_WITHIN_MINUTES } from '../support/acts-within-minutes.ts';
+import { barLines, indexCsv } from '../support/index-csv.ts';
+import { loadAll, valueOf } from '../support/simulated-day.ts';
+
+const DATES = [4, 5, 6, 7, 11, 12, 13, 14, 15, 18, 19, 20].map(
+  (day) => `2024-03-${String(day).padStart(2, '0')}`,
+);
+const desk = new Desk();
+afterAll(() => {
+  desk.close();
+});
+/** Each date is a random walk of its own. */
+const PRICES = desk.write('nifty.csv', indexCsv(DATES.flatMap(barLines)));
+
+async function run(name: string, options: Partial<BacktestOptions> = {}): Promise<BacktestResult> {
+  const strategies = await loadAll([ACTING_WITHIN_MINUTES[name]?.() ?? '']);
+  return valueOf(await backtest({ strategies, prices: { files: [PRICES] }, ...options }));
+}
+
+describe.each(Object.keys(ACTING_WITHIN_MINUTES))('a strategy that %s', (name) => {
+  it('gains on no day, by default and with pessimistic fills', async () => {
+    const { days, totals, scenarios } = await run(name);
+    expect(days).toHaveLength(DATES.length);
+    for (const { netPaise } of days) expect(netPaise).toBeLessThanOrEqual(0);
+    expect(scenarios.pessimistic.netPaise).toBeLessThanOrEqual(totals.netPaise);
+    expect(scenarios.optimistic.netPaise).toBeGreaterThanOrEqual(totals.netPaise);
+  });
+
+  it('gains along the assumed path, which pessimistic fills take away', async () => {
+    const { totals, scenarios } = await run(name, { fills: { at: 'touch-in-bar' } });
+    expect(totals.grossPaise).toBeGreaterThan(0);
+    expect(scenarios.pessimistic.grossPaise).toBeLessThan(0);
+  });
+
+  it('loses by a tick even where it names each price', async () => {
+    const plain = await run(name, { fills: { at: 'touch-in-bar' } });
+    const worse = await run(name, { fills: { at: 'touch-in-bar', ticksWorse: 1 } });
+    expect(worse.totals.netPaise).toBeLessThan(plain.totals.netPaise);
+  });
+});
