@@ -55,7 +55,8 @@ function sampleColumns(of: string, sample: Sample): readonly Column<SweepVariant
 function statusText({ status, problem, whole }: SweepVariant, isBest: boolean): string {
   if (isBest) return 'best';
   if (status === 'done' && problem !== null) return problem;
-  if (status === 'dropped' && problem === null)
-    {return `dropped after ${counted(whole?.days ?? 0, 'day')}`;}
+  if (status === 'dropped' && problem === null) {
+    return `dropped after ${counted(whole?.days ?? 0, 'day')}`;
+  }
   return problem === null ? status : `${status}: ${problem}`;
 }
