@@ -132,7 +132,8 @@ function moneyOfVariant({ variants }: SweepResult, at: number): Json {
   const { status, problem, whole } = variants[at] ?? {};
   const { netPaise = null, grossPaise = null, costsPaise = null, trades = null } = whole ?? {};
   return {
-    problem: problem ?? (status === 'done' ? null : String(status)),
+    // Days on which the strategy failed are told of a variant that is done, too.
+    problem: status === 'done' ? null : (problem ?? String(status)),
     netPaise,
     grossPaise,
     costsPaise,
