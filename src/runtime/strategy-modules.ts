@@ -95,8 +95,9 @@ function lend(): void {
   registerHooks({
     resolve: (specifier, context, next) => {
       if (specifier === 'sauda') return { url: KIT, shortCircuit: true };
-      const isLent = LENT_PACKAGES.includes(specifier);
-      if (!isLent && !BUILT_IN.has(specifier)) {
+      const isLent = LENT_PACKAGES.includes(specifier) || BUILT_IN.has(specifier);
+      // The program's own files get what they get anyway.
+      if (!isLent || context.parentURL?.startsWith(PROGRAM) === true) {
         return noted(specifier, context, next(specifier, context));
       }
       const { found, isOurs } = resolvePackage(specifier, { context, next });
