@@ -8,7 +8,7 @@ const NAMES = [
   ...['strategy', 'strategies', 'runId', 'leg', 'params', 'commandLogSha256'],
   ...['reason', 'message', 'failure'],
 ];
-const SWEEP_NAMES = [...NAMES, 'decisionsSha256', 'problem'];
+const SWEEP_NAMES = [...NAMES, 'decisionsSha256', 'problem', 'warnings'];
 
 /** A backtest without the names of strategies, runs and legs: every day, fill, trade, cost and equity that it tells. */
 export function numbersOf(result: BacktestResult): Json {
