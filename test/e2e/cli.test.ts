@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 
 import { afterAll, expect, test } from 'vitest';
 
-import { type Ended, MAIN, ROOT, spawnSauda } from './spawn-sauda.ts';
+import { builtMain } from './built-main.ts';
+import { CHECKOUT_MAIN, type Ended, ROOT, spawnSauda } from './spawn-sauda.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'sauda-e2e-'));
 afterAll(() => {
@@ -45,14 +46,11 @@ test('npm run -s sauda passes arguments and the exit code on', async () => {
 
 test('a paper day trades, asks no live route, and ends with one JSON line', async () => {
   file('calm.yaml', CALM);
-  const { code, out, err } = await sauda([
-    'run',
-    '--config',
-    'calm.yaml',
-    '--json',
-    '--log',
-    'day.jsonl',
-  ]);
+  const { code, out, err } = await sauda(
+    ['run', '--config', 'calm.yaml', '--json', '--log', 'day.jsonl'],
+    // As it lies in the checkout; the other tests run it as it is built.
+    { command: [process.execPath, CHECKOUT_MAIN] },
+  );
   expect(code).toBe(0);
   expect(out.trimEnd()).not.toContain('\n');
   const summary = JSON.parse(out) as { trades: number; routes: { route: string }[] };
@@ -194,7 +192,7 @@ test('a day runs on a simulator of its own, by the clock that it is told', async
 });
 
 test('a reader that goes away is no fault', async () => {
-  const command = `"${process.execPath}" "${MAIN}" calendar --year 2026 | head -n 1`;
+  const command = `"${process.execPath}" "${builtMain()}" calendar --year 2026 | head -n 1`;
   const { stdout, stderr } = await promisify(execFile)('bash', ['-o', 'pipefail', '-c', command]);
   expect(stdout).toMatch(/^2026: \d+ trading days, and 1 Muhurat session\n$/);
   expect(stderr).toBe('');

@@ -11,9 +11,10 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { minuteBars } from '../support/minute-bars.ts';
+import { builtDirectory } from './built-main.ts';
 import { type Ended, ROOT, spawnSauda } from './spawn-sauda.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'sauda-package-'));
@@ -22,10 +23,8 @@ const installed = join(project, 'node_modules/sauda');
 
 /** What `npm install sauda-x.y.z.tgz` does, without a registry: unpack, and link the packages that it needs. */
 beforeAll(() => {
-  const built = inject('builtPackage');
-  if (built.complaints.length > 0) throw new Error(built.complaints.join('\n'));
   const npm = (...args: string[]): void => {
-    execFileSync('npm', args, { cwd: built.directory, stdio: 'pipe' });
+    execFileSync('npm', args, { cwd: builtDirectory(), stdio: 'pipe' });
   };
   npm('pack', '--ignore-scripts', '--offline', '--silent', '--pack-destination', directory);
   mkdirSync(installed, { recursive: true });

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { dirname, join } from 'node:path';
 
-import { afterEach, inject } from 'vitest';
+import { afterEach } from 'vitest';
 
+import { builtDirectory, builtMain } from './built-main.ts';
 import { type Ended } from './spawn-sauda.ts';
 
 /** What a process runs with. */
@@ -39,16 +40,13 @@ export class SaudaProcess {
   #err = '';
 
   constructor(args: readonly string[], { cwd, env = {} }: ProcessOptions) {
-    const { directory, complaints } = inject('builtPackage');
-    if (complaints.length > 0) throw new WaitedInVain(complaints.join('\n'));
-    const main = join(directory, 'src/apps/cli/main.js');
-    const child = spawn(process.execPath, [main, ...args], {
+    const child = spawn(process.execPath, [builtMain(), ...args], {
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PATH: dirname(process.execPath),
         HOME: cwd,
-        NODE_COMPILE_CACHE: join(directory, '../compile-cache'),
+        NODE_COMPILE_CACHE: join(builtDirectory(), '../compile-cache'),
         ...env,
       },
     });

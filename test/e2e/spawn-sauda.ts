@@ -6,10 +6,12 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll } from 'vitest';
 
+import { builtMain } from './built-main.ts';
+
 /** The checkout. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** The command line of the checkout. */
-export const MAIN = join(ROOT, 'src/apps/cli/main.ts');
+/** The checkout's own command line, which nobody has built. */
+export const CHECKOUT_MAIN = join(ROOT, 'src/apps/cli/main.ts');
 
 /** How a command ended. */
 export interface Ended {
@@ -22,7 +24,7 @@ export interface Ended {
 export interface SpawnOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** What to run instead of the checkout's command line. */
+  /** What to run instead of the built command. */
   readonly command?: readonly [string, ...string[]];
   /** Called with all of stdout so far, whenever more arrives. */
   readonly onOut?: (out: string, child: ChildProcess) => void;
@@ -36,7 +38,7 @@ afterAll(() => {
 
 /** Runs `sauda` as a user would and waits for its end. Only PATH and HOME come from the tests' own environment. */
 export function spawnSauda(args: readonly string[], options: SpawnOptions): Promise<Ended> {
-  const [file, ...before] = options.command ?? [process.execPath, MAIN];
+  const [file, ...before] = options.command ?? [process.execPath, builtMain()];
   const child = spawn(file, [...before, ...args], {
     cwd: options.cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
