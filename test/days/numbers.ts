@@ -3,12 +3,9 @@ import { type BacktestResult } from '../../src/results/backtest-result.ts';
 import { differingPaths } from '../../src/results/differing-paths.ts';
 import { type SweepResult } from '../../src/results/sweep-result.ts';
 
-/** What two forms of one strategy may call by other names; what is told of a failure names the strategy's own line. */
-const NAMES = [
-  ...['strategy', 'strategies', 'runId', 'leg', 'params', 'commandLogSha256'],
-  ...['reason', 'message', 'failure'],
-];
-const SWEEP_NAMES = [...NAMES, 'decisionsSha256', 'problem', 'warnings'];
+/** What two forms of one strategy may call by other names. */
+const NAMES = ['strategy', 'strategies', 'runId', 'leg', 'params', 'commandLogSha256'];
+const SWEEP_NAMES = [...NAMES, 'decisionsSha256'];
 
 /** A backtest without the names of strategies, runs and legs: every day, fill, trade, cost and equity that it tells. */
 export function numbersOf(result: BacktestResult): Json {

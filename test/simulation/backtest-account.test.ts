@@ -120,8 +120,8 @@ it('shares the limits of the account', async () => {
   const shared = await run({ strategies, limits: { ordersPerDayMax: 2 } });
   const entries = ({ days }: BacktestResult): number =>
     days.flatMap(({ fills }) => fills).filter(({ role }) => role === 'entry').length;
-  expect(entries(shared)).toBe(4 * 2);
-  expect(entries(free)).toBeGreaterThan(4 * 5);
+  // On the last day the put that the condor sells last does not fill in the basket's time.
+  expect([entries(free), entries(shared)]).toEqual([4 * 6 - 1, 4 * 2]);
 });
 
 it('reports a day that cannot be run to its end, and goes on', async () => {
