@@ -57,8 +57,8 @@ describe.skipIf(!isMounted)(
     const params = "{from: '10:00', everyMs: 120000, heldMs: 18000000}";
     const strategies = [`{path: ${ROUND_TRIPS}, params: ${params}}`];
     const rehearsal = new Rehearsal({ strategies, stateDirectory: join(disk, 'state') });
-    afterAll(() => {
-      rehearsal.close();
+    afterAll(async () => {
+      await rehearsal.close();
     });
 
     test('a full disk stops all orders, and nothing is lost or doubled when there is room again', async () => {

@@ -9,8 +9,8 @@ import { Rehearsal } from './rehearsal.ts';
 const ROUND_TRIPS = fileURLToPath(new URL('round-trips.js', import.meta.url));
 const params = "{from: '10:00', everyMs: 240000, heldMs: 3600000}";
 const rehearsal = new Rehearsal({ strategies: [`{path: ${ROUND_TRIPS}, params: ${params}}`] });
-afterAll(() => {
-  rehearsal.close();
+afterAll(async () => {
+  await rehearsal.close();
 });
 
 test('a journal that is removed stops all orders, lets no second program in, and is mourned', async () => {

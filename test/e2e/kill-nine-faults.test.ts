@@ -49,8 +49,8 @@ const everyNth = (step: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => (index + 1) * step);
 
 const rehearsals: Rehearsal[] = [];
-afterEach(() => {
-  for (const rehearsal of rehearsals.splice(0)) rehearsal.close();
+afterEach(async () => {
+  await Promise.all(rehearsals.splice(0).map((rehearsal) => rehearsal.close()));
 });
 
 async function status(rehearsal: Rehearsal): Promise<DayStatus> {

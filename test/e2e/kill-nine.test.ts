@@ -25,8 +25,8 @@ const ROUND_TRIPS = fileURLToPath(new URL('round-trips.js', import.meta.url));
 const STRADDLE = fileURLToPath(new URL('late-straddle.yaml', import.meta.url));
 
 const rehearsals: Rehearsal[] = [];
-afterAll(() => {
-  for (const rehearsal of rehearsals) rehearsal.close();
+afterAll(async () => {
+  await Promise.all(rehearsals.map((rehearsal) => rehearsal.close()));
 });
 
 let kills = 0;

@@ -26,8 +26,8 @@ beforeEach(async () => {
   day = rehearsal.startDay('--config', CHANGED);
   await day.until('its run is held', () => day.err.includes('held'));
 });
-afterEach(() => {
-  rehearsal.close();
+afterEach(async () => {
+  await rehearsal.close();
 });
 
 async function status(): Promise<DayStatus> {

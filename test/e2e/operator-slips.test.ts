@@ -17,8 +17,8 @@ beforeAll(() => {
   const journal = openJournal({ path: rehearsal.journal, account: 'rehearsal', mode: 'live' });
   if (journal.ok) journal.value.close();
 });
-afterAll(() => {
-  rehearsal.close();
+afterAll(async () => {
+  await rehearsal.close();
 });
 
 test.each([['status'], ['halt', '--reason', 'x'], ['flatten', '--reason', 'x']])(

@@ -20,8 +20,8 @@ beforeEach(async () => {
   day = rehearsal.startDay();
   await day.until('it is held', () => day.err.includes('is absent and held'));
 });
-afterEach(() => {
-  rehearsal.close();
+afterEach(async () => {
+  await rehearsal.close();
 });
 
 async function status(): Promise<DayStatus> {

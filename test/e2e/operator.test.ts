@@ -18,8 +18,8 @@ beforeEach(async () => {
   await rehearsal.open({ at: '2026-10-30T10:00', speed: 120 });
   day = rehearsal.startDay();
 });
-afterEach(() => {
-  rehearsal.close();
+afterEach(async () => {
+  await rehearsal.close();
 });
 
 const filled = (role: string): number =>

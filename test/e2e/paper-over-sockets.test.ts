@@ -12,8 +12,8 @@ const READS = ['auth POST /login', 'prices GET /contracts', 'prices GET /simulat
 
 const params = '{legs: [ce, pe], isProtected: true, heldMs: 18000000}';
 const rehearsal = new Rehearsal({ mode: 'paper', strategies: [heldLegs(params)] });
-afterEach(() => {
-  rehearsal.close();
+afterEach(async () => {
+  await rehearsal.close();
 });
 
 /** How often a day said that an order of some role stands so. */

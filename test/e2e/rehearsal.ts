@@ -50,12 +50,13 @@ const ENGINE =
   'engine: {quotesPoll: 10s, quotesStale: 2m, pricesStale: 2m, ordersPollWorking: 5s, ordersPollIdle: 10s, ordersStale: 2m}';
 
 /** An account on a simulator that is a process of its own, in a directory of its own. */
-export class Rehearsal {
+export class Rehearsal implements AsyncDisposable {
   readonly directory = mkdtempSync(join(tmpdir(), 'sauda-rehearsal-'));
   readonly journal: string;
   platform: SaudaProcess | null = null;
   /** What every configuration of the account begins with. */
   readonly #head: string;
+  readonly #started: SaudaProcess[] = [];
   #clock: PlatformClock = { startAtMs: 0, startedRealMs: 0, speed: 1 };
 
   constructor({ mode = 'live', strategies, config = '', stateDirectory }: RehearsalOptions) {
@@ -106,7 +107,9 @@ export class Rehearsal {
 
   /** Starts a command in the directory. */
   start(args: readonly string[], env: Readonly<Record<string, string>> = {}): SaudaProcess {
-    return new SaudaProcess(args, { cwd: this.directory, env });
+    const started = new SaudaProcess(args, { cwd: this.directory, env });
+    this.#started.push(started);
+    return started;
   }
 
   /** Starts the account's day: the same command every time. */
@@ -139,8 +142,14 @@ export class Rehearsal {
     return lines.map((line) => JSON.parse(line) as JournalEntry);
   }
 
-  /** Takes the directory away. */
-  close(): void {
+  /** Ends as {@link close} does. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /** Ends every process of it, a stopped one too, and takes the directory away. */
+  async close(): Promise<void> {
+    await Promise.all(this.#started.map((started) => started.killNine()));
     rmSync(this.directory, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -3,8 +3,6 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { dirname, join } from 'node:path';
 
-import { afterEach } from 'vitest';
-
 import { builtDirectory, builtMain } from './built-main.ts';
 import { type Ended } from './spawn-sauda.ts';
 
@@ -23,11 +21,7 @@ const LOOK_EVERY_MS = 2;
 /** Far above what anything takes: on a busy machine the start of a process alone takes ten seconds and more. */
 const WITHIN_MS = 100_000;
 const alive = new Set<ChildProcess>();
-
-/** Every process of a test ends with it, a stopped one too. */
-afterEach(async () => {
-  await Promise.all([...alive].map((child) => endNow(child)));
-});
+// Those that a test left, a stopped one too.
 process.on('exit', () => {
   for (const child of alive) child.kill('SIGKILL');
 });

@@ -17,8 +17,8 @@ let rehearsal: Rehearsal;
 beforeEach(() => {
   rehearsal = new Rehearsal({ strategies: [HELD_LEGS], config: SHORT_DEADLINES });
 });
-afterEach(() => {
-  rehearsal.close();
+afterEach(async () => {
+  await rehearsal.close();
 });
 
 test('before the session opens, SIGTERM ends a day that waits; started again, it trades', async () => {

@@ -8,8 +8,8 @@ import { heldLegs, rolesAfterTheEnd } from './roles-after-the-end.ts';
 import { SHORT_DEADLINES, stopWithSummary } from './stop-in-order.ts';
 
 let rehearsal: Rehearsal;
-afterEach(() => {
-  rehearsal.close();
+afterEach(async () => {
+  await rehearsal.close();
 });
 
 /** A platform on which the `nth` placement meets a fault that lets it hang. */

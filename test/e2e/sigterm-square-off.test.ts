@@ -11,8 +11,8 @@ import { SHORT_DEADLINES, stopWithSummary } from './stop-in-order.ts';
 const ROLES = ['entry', 'entry', 'stop', 'stop', 'exit', 'exit'];
 
 let rehearsal: Rehearsal;
-afterEach(() => {
-  rehearsal.close();
+afterEach(async () => {
+  await rehearsal.close();
 });
 
 /** A platform for a pair of legs with stop orders; the first cancel meets a fault. */

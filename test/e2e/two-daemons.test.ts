@@ -12,8 +12,8 @@ const rehearsal = new Rehearsal({
 beforeAll(async () => {
   await rehearsal.open({ at: '2026-10-30T10:00', speed: 120 });
 });
-afterAll(() => {
-  rehearsal.close();
+afterAll(async () => {
+  await rehearsal.close();
 });
 
 test('a second program on the same journal says so and ends; the first goes on', async () => {
