@@ -21,6 +21,15 @@ import { type Violation } from './violation.ts';
 
 const VIOLATIONS_MAX = 20;
 
+// Asked after every event: as lists, which are made once.
+const ONE_BY_ONE = Object.entries(oneByOneSendInvariants);
+const AT_SEND = Object.entries(sendInvariants);
+const AT_STEP = Object.entries(stepInvariants);
+const AT_ANSWER = Object.entries(answerInvariants);
+const AT_FILL = Object.entries(fillInvariants);
+const AT_END = Object.entries(endInvariants);
+const QUIET_DAY = Object.entries(quietDayInvariants);
+
 /** Holds what happens against the invariants, from the outside. */
 export class Oracle {
   readonly violations: Violation[] = [];
@@ -99,8 +108,8 @@ export class Oracle {
     const { truth, machine, departures } = this.#facts;
     const write = readWrite(request);
     this.#arrivals.takeSend(request, machine.nowMs);
-    this.#judge(oneByOneSendInvariants, { facts: this.#facts, request, write });
-    this.#judge(sendInvariants, { facts: this.#facts, request, write });
+    this.#judge(ONE_BY_ONE, { facts: this.#facts, request, write });
+    this.#judge(AT_SEND, { facts: this.#facts, request, write });
     if (write === null) return;
     for (let sent = 0; sent < write.orders.length + write.orderIds.length; sent += 1) {
       departures.push(machine.nowMs);
@@ -132,8 +141,8 @@ export class Oracle {
     const view = isWorthALook(step) ? (this.#view?.() ?? null) : null;
     if (step.event.kind === 'restarted' && view !== null) this.#remember(view);
     this.#facts.memory.take(step, machine.nowMs);
-    this.#judge(stepInvariants, { facts: this.#facts, step, view });
-    this.#judge(answerInvariants, { facts: this.#facts, step, view });
+    this.#judge(AT_STEP, { facts: this.#facts, step, view });
+    this.#judge(AT_ANSWER, { facts: this.#facts, step, view });
     forgetBefore(departures, machine.nowMs - 1_000);
     this.#watch.takeStep(step, { view, messages: departures.length });
     if (view !== null) this.#rememberStates(view);
@@ -178,14 +187,14 @@ export class Oracle {
     if (orders.length === 0) return;
     const fills = truth.takeFills();
     for (const fill of fills) this.#facts.naked.take(fill);
-    this.#judge(fillInvariants, { facts: this.#facts, orders, fills });
+    this.#judge(AT_FILL, { facts: this.#facts, orders, fills });
   }
 
   /** The day is over. */
   takeEnd(view: EngineView | null): void {
     this.lookAtExchange();
-    this.#judge(endInvariants, { facts: this.#facts, view });
-    this.#judge(quietDayInvariants, { facts: this.#facts, view });
+    this.#judge(AT_END, { facts: this.#facts, view });
+    this.#judge(QUIET_DAY, { facts: this.#facts, view });
   }
 
   /** Notes a situation that somebody else saw. */
@@ -201,10 +210,9 @@ export class Oracle {
     if (this.violations.length === 1) this.#onFirst(violation);
   }
 
-  #judge<Facts>(invariants: Readonly<Record<string, Judge<Facts>>>, facts: Facts): void {
-    // Asked after every event: a list of names would be made anew each time.
-    for (const name in invariants) {
-      const detail = invariants[name]?.(facts) ?? null;
+  #judge<Facts>(invariants: readonly (readonly [string, Judge<Facts>])[], facts: Facts): void {
+    for (const [name, judge] of invariants) {
+      const detail = judge(facts);
       if (detail !== null) this.violate(name.split(' ', 1)[0] ?? name, detail);
     }
   }

@@ -50,22 +50,31 @@ describe('a fault plan', () => {
 
   test('the next faulty read is the first one that asking each would find', () => {
     const stepMs = 1_000;
+    const aRate = fc.double({ min: 0, max: 0.05, noNaN: true });
+    // Quarters of a step: another lattice has other instants.
+    const span = fc.tuple(
+      fc.integer({ min: 0, max: 800 }).map((at) => at / 4),
+      fc.nat({ max: 200 }),
+    );
     fc.assert(
-      fc.property(fc.string(), fc.double({ min: 0, max: 0.05, noNaN: true }), (seed, rate) => {
+      fc.property(fc.string(), aRate, fc.array(span, { minLength: 1 }), (seed, rate, asked) => {
         const plan = createFaultPlan({
           seed,
           rates: { F3: rate, F21: rate },
           activeUntilMs: START_MS + 180_000,
         });
         const path = '/today-orders';
-        const untilMs = START_MS + 200_000;
-        let wanted: number | null = null;
-        for (let atMs = START_MS; atMs < untilMs && wanted === null; atMs += stepMs) {
-          const read = { role: 'orders', method: 'GET', path, ordinal: 1, atMs } as const;
-          if (plan.faultOf(read) !== null) wanted = atMs;
+        // As one asks who moves on, looks back, or not as far: what was found before may not show.
+        for (const [fromS, untilS] of asked) {
+          const [fromMs, untilMs] = [START_MS + fromS * stepMs, START_MS + untilS * stepMs];
+          let wanted: number | null = null;
+          for (let atMs = fromMs; atMs < untilMs && wanted === null; atMs += stepMs) {
+            const read = { role: 'orders', method: 'GET', path, ordinal: 1, atMs } as const;
+            if (plan.faultOf(read) !== null) wanted = atMs;
+          }
+          const reads = { method: 'GET', path, fromMs, stepMs, untilMs };
+          expect(plan.nextFaultyReadMs(reads)).toBe(wanted);
         }
-        const reads = { method: 'GET', path, fromMs: START_MS, stepMs, untilMs };
-        expect(plan.nextFaultyReadMs(reads)).toBe(wanted);
       }),
     );
   });

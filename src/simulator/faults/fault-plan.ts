@@ -91,6 +91,8 @@ class SeededPlan implements FaultPlan {
   readonly #lets: (fault: Pick<Fault, 'name' | 'id'>) => boolean;
   readonly #tables: ReadonlyMap<RouteKind, Table>;
   readonly #words = new Map<string, number>();
+  /** What was last found ahead of each read, by method, path and lattice. */
+  readonly #sought = new Map<string, Sought>();
 
   constructor(options: FaultPlanOptions) {
     this.#options = options;
@@ -131,15 +133,40 @@ class SeededPlan implements FaultPlan {
     const { method, path, fromMs, stepMs, untilMs } = reads;
     const limit = this.#tables.get(routeKind(method, path))?.limit ?? 0;
     if (limit === 0) return null;
-    const word = this.#wordOf(path);
     const endMs = Math.min(untilMs, this.#activeUntilMs);
-    for (let atMs = fromMs; atMs < endMs; atMs += stepMs) {
+    const sought = this.#soughtFrom(`${method} ${path} ${String(stepMs)}`, fromMs, fromMs % stepMs);
+    if (sought.faultyMs === null) this.#seek(reads, sought, { endMs, limit });
+    const { faultyMs } = sought;
+    return faultyMs !== null && faultyMs < endMs ? faultyMs : null;
+  };
+
+  /** Who asks moves on along a lattice: what was found ahead still lies ahead. */
+  #soughtFrom(reads: string, fromMs: number, phaseMs: number): Sought {
+    const lattice = `${reads} ${String(phaseMs)}`;
+    const known = this.#sought.get(lattice);
+    if (known !== undefined && known.fromMs <= fromMs && fromMs <= known.toMs) return known;
+    if (this.#sought.size >= WORDS_KEPT_MAX) this.#sought.clear();
+    const sought = { fromMs, toMs: fromMs, faultyMs: null };
+    this.#sought.set(lattice, sought);
+    return sought;
+  }
+
+  /** Goes on to seek from where it was left. */
+  #seek(
+    { method, path, stepMs }: FaultyReads,
+    sought: Sought,
+    { endMs, limit }: { readonly endMs: number; readonly limit: number },
+  ): void {
+    const word = this.#wordOf(path);
+    for (; sought.toMs < endMs; sought.toMs += stepMs) {
+      const atMs = sought.toMs;
       if (mixInstant(word, atMs) >= limit) continue;
       const request = { role: 'orders', method, path, ordinal: 0, atMs } as const;
-      if (this.faultOf(request) !== null) return atMs;
+      if (this.faultOf(request) === null) continue;
+      sought.faultyMs = atMs;
+      return;
     }
-    return null;
-  };
+  }
 
   readonly mischief = (fromMs: number, untilMs: number): readonly Mischief[] => {
     const { seed, rates } = this.#options;
@@ -169,6 +196,14 @@ class SeededPlan implements FaultPlan {
 
 /** Paths of which the spread is kept; look-ups by tag have many. */
 const WORDS_KEPT_MAX = 4_096;
+
+/** How far the next faulty read of a path was sought. */
+interface Sought {
+  readonly fromMs: number;
+  /** No other lies before. Where one was found, this is when. */
+  toMs: number;
+  faultyMs: number | null;
+}
 
 interface Identity {
   readonly kind: RouteKind;

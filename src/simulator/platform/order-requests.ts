@@ -22,11 +22,24 @@ export interface OrderRequestSchemas {
   readonly cancel: z.ZodType<string[]>;
 }
 
-/** Makes the schemas for a vocabulary. `isCancelLimited` says whether cancel holds to the documented 10 ids. */
+/** Thousands of simulators speak the same words, one for each day of a drill. */
+const MADE = new WeakMap<WordsProfile, Map<boolean, OrderRequestSchemas>>();
+
+/** The schemas for a vocabulary. `isCancelLimited` says whether cancel holds to the documented 10 ids. */
 export function orderRequestSchemas(
   words: WordsProfile,
   isCancelLimited: boolean,
 ): OrderRequestSchemas {
+  const made = MADE.get(words) ?? new Map<boolean, OrderRequestSchemas>();
+  MADE.set(words, made);
+  const known = made.get(isCancelLimited);
+  if (known !== undefined) return known;
+  const schemas = makeSchemas(words, isCancelLimited);
+  made.set(isCancelLimited, schemas);
+  return schemas;
+}
+
+function makeSchemas(words: WordsProfile, isCancelLimited: boolean): OrderRequestSchemas {
   const terms = orderInfoSchema(words);
   const modification = z
     .object({ order_id: z.guid(), order_info: terms })
