@@ -131,4 +131,18 @@ export default defineConfig(
       'vitest/expect-expect': ['error', { assertFunctionNames: ['expect', 'fc.assert'] }],
     },
   },
+  {
+    files: ['**/*.test.ts'],
+    ignores: ['**/*.alone.test.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...['mock', 'doMock', 'resetModules'].map((property) => ({
+          object: 'vi',
+          property,
+          message: 'Files share what is loaded: one that replaces modules is named *.alone.test.ts.',
+        })),
+      ],
+    },
+  },
 );

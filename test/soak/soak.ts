@@ -6,13 +6,12 @@ import { execFileSync, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
+import { NURSERY } from '../support/nursery.ts';
 import { addToLedger, type LedgerLine, readLedger } from './ledger.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/apps/cli/main.ts', import.meta.url));
 /** Seeds of one process: it takes some 200 days until its code is as fast as it gets. */
 const SHARE = 800;
-/** Days leave much behind that is soon garbage: a larger nursery copies less of it. MiB. */
-const NURSERY = '--max-semi-space-size=64';
 const MODES = ['safety', 'liveness'];
 /** The seeds before are those of the tests. */
 const FIRST_SEED = 10_001;
