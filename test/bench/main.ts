@@ -1,7 +1,10 @@
 import { fork } from 'node:child_process';
 
+import { NURSERY } from '../support/nursery.ts';
+import { backtestDaysBench } from './backtest-days.ts';
 import { type BenchRatio, isWithin } from './bench-ratio.ts';
 import { decisionToBytesBench } from './decision-to-bytes.ts';
+import { drillDaysBench } from './drill-days.ts';
 import { keyedDispatchBench } from './keyed-dispatch.ts';
 import { marketBench } from './market.ts';
 import { millionBarsBench } from './million-bars.ts';
@@ -9,7 +12,6 @@ import { oneDayProcessBench } from './one-day-process.ts';
 import { ordersPollBench } from './orders-poll.ts';
 import { pollMemoryBench } from './poll-memory.ts';
 import { replayBench } from './replay.ts';
-import { simulatedDaysBench } from './simulated-days.ts';
 import { sweepBench } from './sweep.ts';
 import { intentToBytesBench } from './intent-to-bytes.ts';
 import { virtualTimersBench } from './virtual-timers.ts';
@@ -23,13 +25,17 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   market: marketBench,
   'poll-memory': pollMemoryBench,
   'intent-to-bytes': intentToBytesBench,
-  'simulated-days': simulatedDaysBench,
+  'drill-days': drillDaysBench,
+  'backtest-days': backtestDaysBench,
   replay: replayBench,
   'million-bars': millionBarsBench,
   'virtual-timers': virtualTimersBench,
   'one-day-process': oneDayProcessBench,
   sweep: sweepBench,
 };
+
+/** What the processes of some run with. */
+const ARGUMENTS: Readonly<Record<string, readonly string[]>> = { 'drill-days': [NURSERY] };
 
 /**
  * Prints every figure beside its bounds: a ratio, or what its name begins with; ends with 1 when one that must hold does not. Each bench runs in a process of
@@ -74,7 +80,7 @@ function childOf(
   return new Promise((resolve) => {
     let measured: readonly BenchRatio[] | null = null;
     fork(import.meta.filename, [bench, 'child'], {
-      execArgv: ['--expose-gc'],
+      execArgv: ['--expose-gc', ...(ARGUMENTS[bench] ?? [])],
       stdio: ['ignore', 2, 2, 'ipc'],
       serialization: 'advanced',
     })
