@@ -21,8 +21,11 @@ interface Books {
   readonly ledger: Versioned;
   readonly quotes: Versioned;
   readonly contracts: Versioned;
-  readonly runs: { readonly all: () => readonly Run[] };
+  readonly runs: { readonly all: () => readonly Watcher[] };
 }
+
+/** What of a run decides about what is wanted. */
+export type Watcher = Pick<Run, 'state' | 'watches'>;
 
 interface Versioned {
   readonly version: number;
@@ -85,7 +88,7 @@ export class WatchedBook {
   }
 
   /** Underlyings of which the contracts are wanted. */
-  underlyings(runs: readonly Run[], make: () => readonly string[]): readonly string[] {
+  underlyings(runs: readonly Watcher[], make: () => readonly string[]): readonly string[] {
     if (this.#underlyings === null || !isSameRuns(this.#underlyings.watches, runs)) {
       this.#underlyings = { watches: watchesOf(runs), value: make() };
     }
@@ -93,11 +96,11 @@ export class WatchedBook {
   }
 }
 
-function watchesOf(runs: readonly Run[]): WatchesOfRuns {
+function watchesOf(runs: readonly Watcher[]): WatchesOfRuns {
   return runs.map(({ state, watches }) => (state === 'running' ? watches : null));
 }
 
-function isSameRuns(before: WatchesOfRuns, runs: readonly Run[]): boolean {
+function isSameRuns(before: WatchesOfRuns, runs: readonly Watcher[]): boolean {
   if (before.length !== runs.length) return false;
   return runs.every(({ state, watches }, place) => {
     return before[place] === (state === 'running' ? watches : null);
