@@ -18,14 +18,21 @@ export function createDrillPrices(market: Market, listing: Listing, machine: Mac
   const named = new WeakMap<readonly string[], Named>();
   /** The same symbols are asked for again and again, mostly of lists that have not changed. */
   const namedBy = (symbols: readonly string[], date: IstDate): Named => {
-    const lists = listing.underlyings.map((underlying) => listing.contracts(underlying, date));
     const known = named.get(symbols);
-    if (known?.lists.every((list, place) => list === lists[place]) === true) return known;
+    const isSame = known?.lists.every(([underlying, list]) => {
+      return listing.contracts(underlying, date) === list;
+    });
+    if (known !== undefined && isSame === true) return known;
     const items = symbols.map((symbol) => {
       const contract = listing.underlyings.includes(symbol) ? null : directory.find(symbol, date);
       return { symbol, contract };
     });
     const underlyings = [...new Set(items.map(underlyingOf))];
+    // What is not listed may be of any of them.
+    const isAllListed = items.every(({ contract }) => contract !== undefined);
+    const lists = (isAllListed ? underlyings : listing.underlyings).map(
+      (underlying) => [underlying, listing.contracts(underlying, date)] as const,
+    );
     const made = { lists, items, underlyings };
     named.set(symbols, made);
     return made;
@@ -54,7 +61,7 @@ export function createDrillPrices(market: Market, listing: Listing, machine: Mac
 
 /** What symbols stand for in the lists of a date. */
 interface Named {
-  readonly lists: readonly (readonly Contract[])[];
+  readonly lists: readonly (readonly [underlying: string, contracts: readonly Contract[]])[];
   readonly items: readonly NamedItem[];
   readonly underlyings: readonly string[];
 }

@@ -5,17 +5,21 @@ import { type EngineEvent } from '../../engine/event.ts';
 import { istTimestamp } from '../../model/ist.ts';
 
 const KEPT_MAX = 50;
+/** Lines are hashed together: of each by itself the call would cost more than the hash. */
+const HASHED_TOGETHER = 32;
 
 /** The events of a drill as lines: the last ones, and a hash over all. */
 export class EventTrail {
   readonly #hash: Hash = createHash('sha256');
   #kept: string[] = [];
+  #unhashed: string[] = [];
   #ended: readonly string[] | null = null;
 
   /** Adds a line. */
   add(atMs: number, text: string): void {
     const line = `${istTimestamp(atMs)} ${text}`;
-    this.#hash.update(`${line}\n`);
+    this.#unhashed.push(line);
+    if (this.#unhashed.length >= HASHED_TOGETHER) this.#hashAll();
     this.#kept.push(line);
     if (this.#kept.length > 2 * KEPT_MAX) this.#kept = this.#kept.slice(-KEPT_MAX);
   }
@@ -41,7 +45,14 @@ export class EventTrail {
 
   /** SHA-256 over all lines so far. */
   hash(): string {
+    this.#hashAll();
     return this.#hash.copy().digest('hex');
+  }
+
+  #hashAll(): void {
+    if (this.#unhashed.length === 0) return;
+    this.#hash.update(`${this.#unhashed.join('\n')}\n`);
+    this.#unhashed = [];
   }
 }
 

@@ -37,7 +37,12 @@ const TOLD: readonly (readonly [RegExp, Situation])[] = [
   [/Outside the activation window/, 'position start outside the window'],
 ];
 
+/** Most notices tell of none, which one look says. */
+const ANY = new RegExp(TOLD.map(([words]) => words.source).join('|'));
+const NONE: readonly Situation[] = [];
+
 /** The situations that a notice tells of. */
 export function situationsTold(message: string): readonly Situation[] {
+  if (!ANY.test(message)) return NONE;
   return TOLD.flatMap(([words, name]) => (words.test(message) ? [name] : []));
 }
