@@ -83,7 +83,9 @@ export function isStrategyModule({ path }: Pick<LoadedStrategy, 'path'>): boolea
  */
 export async function strategyCopy(loaded: LoadedStrategy, copy: number): Promise<Strategy> {
   if (!isStrategyModule(loaded)) return loaded.strategy;
-  const module = await importStrategyCopy(pathToFileURL(loaded.path).href, copy);
+  const module = await asLoading(basename(loaded.path), () =>
+    importStrategyCopy(pathToFileURL(loaded.path).href, copy),
+  );
   invariant(isStrategy(module.default), 'The same module exports a strategy again');
   return module.default;
 }

@@ -22,6 +22,7 @@ function trouble(n) {
   const { ON_THREE: what } = process.env;
   if (n !== 3 || what === undefined) return;
   if (what === 'exit') process.exit(7);
+  if (what === 'endless') for (;;);
   process.kill(process.pid, what);
   for (;;);
 }
@@ -71,7 +72,7 @@ function sauda(...args: readonly string[]): Promise<Ended> {
 
 /** A process of its own, which may be brought down. */
 function sweepApart(onThree: string | null, ...args: readonly string[]): Promise<Ended> {
-  const env: Record<string, string> = onThree === null ? {} : { ON_THREE: onThree };
+  const env = { ...(onThree === null ? {} : { ON_THREE: onThree }), SAUDA_TURN_MS_MAX: '2000' };
   const command = ['sweep', 'numbered.js', '--param', 'n=1..5', '--prices', 'nifty.csv'];
   return spawnSauda([...command, ...args, '--json'], { cwd: desk.directory, env });
 }
@@ -227,6 +228,15 @@ describe('a sweep that is interrupted', () => {
     expect(ended.code).toBe(0);
     expect(statusesOf(ended)).toEqual(['done', 'done', 'failed', 'done', 'done']);
     expect(resultOf(ended).variants[2]?.problem).toBe('Its thread ended with code 7');
+  });
+
+  it('by a variant whose code never returns lists that one as failed, and runs the others', async () => {
+    const ended = await sweepApart('endless', '--no-cache', '--workers', '2');
+    expect(ended.code).toBe(0);
+    expect(statusesOf(ended)).toEqual(['done', 'done', 'failed', 'done', 'done']);
+    expect(resultOf(ended).variants[2]?.problem).toMatch(
+      /^The strategy's code of "numbered@.*" has not returned for 2/,
+    );
   });
 
   it('runs anew what is damaged', async () => {

@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 
 import { TurnBeat } from './turn-beat.ts';
+import { notReturned, TurnLength } from './turn-length.ts';
 import { type TurnLimits } from './turn-watch.ts';
 
 const { memory, limits } = workerData as {
@@ -10,35 +11,24 @@ const { memory, limits } = workerData as {
 };
 const beat = new TurnBeat(memory);
 const lookEveryMs = Math.min(500, limits.tellAfterMs / 4);
-let count = beat.count;
-let lookedAtMs = performance.now();
-let lastsMs = 0;
+const length = new TurnLength(beat, { lookEveryMs, nowMs: performance.now() });
 let isTold = false;
 
 // Written past the main thread, which a turn without end keeps from writing anything.
-function tell(what: string): void {
-  const seconds = String(Math.round(lastsMs / 100) / 10);
-  writeSync(
-    2,
-    `\nThe strategy's code of "${beat.name}" has not returned for ${seconds} s: ${what}\n`,
-  );
+function tell(lastsMs: number, what: string): void {
+  writeSync(2, `\n${notReturned(beat.name, lastsMs)}: ${what}\n`);
 }
 
 setInterval(() => {
-  const nowMs = performance.now();
-  // A machine that slept, or a process that was held, is no turn that lasts.
-  lastsMs += Math.min(nowMs - lookedAtMs, 2 * lookEveryMs);
-  lookedAtMs = nowMs;
-  if (beat.count !== count || count % 2 === 0) {
-    count = beat.count;
-    lastsMs = 0;
+  const lastsMs = length.look(performance.now());
+  if (lastsMs === 0) {
     isTold = false;
   } else if (lastsMs >= limits.endAfterMs) {
-    tell('ending the process; orders and positions stay as they are');
+    tell(lastsMs, 'ending the process; orders and positions stay as they are');
     // A thread cannot exit for the process, and the main thread hears no gentler signal.
     process.kill(process.pid, 'SIGKILL');
   } else if (lastsMs >= limits.tellAfterMs && !isTold) {
     isTold = true;
-    tell('nothing else is done meanwhile, exits included');
+    tell(lastsMs, 'nothing else is done meanwhile, exits included');
   }
 }, lookEveryMs);

@@ -16,12 +16,17 @@ export interface TurnLimits {
 /** How often what is loaded shows that it only waits. */
 const ALIVE_EVERY_MS = 100;
 
-const beat = new TurnBeat();
+let beat = new TurnBeat();
 let armed: TurnLimits | null = null;
 
 /** From the next turn on, a thread of its own watches that turns end. Not under a debugger, where they may stand still. */
 export function armTurnWatch(limits: TurnLimits): void {
   if (debuggerAddress() === undefined) armed = limits;
+}
+
+/** From now on turns are marked where the thread looks that started this one, and ends it when one does not end. */
+export function markTurnsIn(memory: SharedArrayBuffer): void {
+  beat = new TurnBeat(memory);
 }
 
 /** Lets a strategy's code run, marked as a turn of the run of that name. */

@@ -4,13 +4,13 @@ import { EXIT_CODES } from './exit-codes.ts';
 import { runCli } from './run-cli.ts';
 import { stopSignal } from './stop-signal.ts';
 import { processTerminal } from './terminal.ts';
+import { turnMsMax } from './turn-ms-max.ts';
 
 /** Runs the command line of this process and ends it with the command's exit code. */
 export async function runProcess(): Promise<never> {
   const terminal = processTerminal();
   const stop = stopSignal(terminal);
-  const endAfterMs = Number(process.env['SAUDA_TURN_MS_MAX']);
-  watchTurns(endAfterMs > 0 ? endAfterMs : undefined);
+  watchTurns(turnMsMax(process.env));
   forgiveViolations();
   const exitCode = await runCli(process.argv.slice(2), {
     terminal,

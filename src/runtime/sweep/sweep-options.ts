@@ -16,6 +16,8 @@ export interface SweepOptions {
   readonly seed: string;
   /** Threads at most. @default one for each core */
   readonly workers?: number;
+  /** How long the strategy's code may go on without returning; then its variant has failed. @default 30,000 */
+  readonly turnMsMax?: number;
   /** Where runs are kept; null keeps none. */
   readonly cacheDirectory: string | null;
   readonly onProgress?: (progress: SweepProgress) => void;

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
+import { markTurnsIn } from '../../adapters/system/turn-watch.ts';
 import { invariant } from '../../base/invariant.ts';
 import { problem, type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
@@ -9,7 +10,7 @@ import { loadStrategy, type LoadedStrategy, strategyCopy } from '../load-strateg
 import { watchFileReads } from '../lookahead/watch-file-reads.ts';
 import { runVariant } from './run-variant.ts';
 import { type WorkerAnswer } from './variant-pool.ts';
-import { type VariantTask, type WorkerSetup } from './variant-task.ts';
+import { type VariantTask, type WorkerStart } from './variant-task.ts';
 
 /** What a thread has when it has read everything. */
 interface Ready {
@@ -17,7 +18,8 @@ interface Ready {
   readonly prepared: PreparedBacktest;
 }
 
-const { strategyPath, sourceHash, backtest } = workerData as WorkerSetup;
+const { strategyPath, sourceHash, backtest, turns } = workerData as WorkerStart;
+markTurnsIn(turns);
 /** Begins before the strategy is loaded. */
 const watch = watchFileReads();
 let copies = 0;

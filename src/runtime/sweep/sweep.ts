@@ -10,7 +10,9 @@ import { type SweepCost, type SweepOptions } from './sweep-options.ts';
 import { tooFewDays } from './too-few-days.ts';
 import { createVariantCache, NO_CACHE } from './variant-cache.ts';
 import { variantKeys } from './variant-key.ts';
+import { TURN_MS_MAX } from '../watch-turns.ts';
 import { VariantPool } from './variant-pool.ts';
+import { type WorkerSetup } from './variant-task.ts';
 
 /** A sweep that ended. */
 export interface Swept {
@@ -30,13 +32,8 @@ export async function sweep(options: SweepOptions): Promise<Result<Swept, readon
   const { strategy, sourceHash, path } = options.strategy;
   const keyOf = await variantKeys(backtest, sourceHash);
   if (!keyOf.ok) return keyOf;
-  const signal = options.signal ?? new AbortController().signal;
   const cache = cacheDirectory === null ? NO_CACHE : createVariantCache(cacheDirectory);
-  const pool = new VariantPool({
-    setup: { strategyPath: path, backtest, sourceHash },
-    workers: options.workers ?? availableParallelism(),
-    signal,
-  });
+  const pool = poolOf(options, { strategyPath: path, backtest, sourceHash });
   const parts = { ...options, keyOf: keyOf.value, cache, pool };
   const ran = await runVariants(chosen.value.variants, parts).finally(() => pool.close());
   if (!ran.ok) return ran;
@@ -47,6 +44,12 @@ export async function sweep(options: SweepOptions): Promise<Result<Swept, readon
     result: summedSweep({ strategy: named, params, method, combinations, split, seed, variants }),
     cost: { run, kept, damaged: cache.damaged(), trouble: cache.trouble() },
   });
+}
+
+function poolOf(options: SweepOptions, setup: WorkerSetup): VariantPool {
+  const { workers = availableParallelism(), turnMsMax = TURN_MS_MAX } = options;
+  const signal = options.signal ?? new AbortController().signal;
+  return new VariantPool({ setup, workers, signal, turnMsMax });
 }
 
 function noWindows(): Result<never, readonly Problem[]> {

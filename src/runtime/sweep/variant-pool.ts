@@ -3,10 +3,17 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
 import { environmentWithout } from '../../adapters/system/environment-without.ts';
+import { TurnBeat } from '../../adapters/system/turn-beat.ts';
+import { watchTurnsOf } from '../../adapters/system/turn-length.ts';
 import { type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { isStrategyModule } from '../load-strategy.ts';
-import { type VariantOutcome, type VariantTask, type WorkerSetup } from './variant-task.ts';
+import {
+  type VariantOutcome,
+  type VariantTask,
+  type WorkerSetup,
+  type WorkerStart,
+} from './variant-task.ts';
 
 /** What a pool of threads is made of. */
 export interface PoolOptions {
@@ -15,6 +22,13 @@ export interface PoolOptions {
   readonly workers: number;
   /** Ends what is under way, at once. */
   readonly signal: AbortSignal;
+  /** How long the strategy's code may go on without returning. */
+  readonly turnMsMax: number;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  readonly beat: TurnBeat;
 }
 
 /** What a thread answers to a task. */
@@ -24,7 +38,9 @@ export type WorkerAnswer =
   | { readonly kind: 'unusable'; readonly problems: readonly Problem[] };
 
 type Answered =
-  WorkerAnswer | { readonly kind: 'lost'; readonly problem: string } | { readonly kind: 'stopped' };
+  | WorkerAnswer
+  | { readonly kind: 'lost' | 'endless'; readonly problem: string }
+  | { readonly kind: 'stopped' };
 
 /**
  * Threads that run whole variants. A thread starts with the first task that it is given, is kept for the next ones, and
@@ -33,7 +49,7 @@ type Answered =
  */
 export class VariantPool {
   readonly #options: PoolOptions;
-  readonly #threads: (Worker | null)[];
+  readonly #threads: (Thread | null)[];
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -65,7 +81,7 @@ export class VariantPool {
   /** Ends all threads. */
   async close(): Promise<void> {
     const threads = this.#threads.filter((thread) => thread !== null);
-    await Promise.all(threads.map((thread) => thread.terminate()));
+    await Promise.all(threads.map(({ worker }) => worker.terminate()));
     this.#threads.fill(null);
   }
 
@@ -78,17 +94,26 @@ export class VariantPool {
   async #askOnce(thread: number, task: VariantTask): Promise<Answered> {
     const { signal, setup } = this.#options;
     if (signal.aborted) return { kind: 'stopped' };
-    const worker = (this.#threads[thread] ??= startThread(setup));
-    const answer = await answerOf(worker, task, signal);
-    if (answer.kind === 'lost') this.#threads[thread] = null;
+    const asked = (this.#threads[thread] ??= startThread(setup));
+    const answer = await answerOf(asked, task, this.#options);
+    if (answer.kind === 'lost' || answer.kind === 'endless') this.#threads[thread] = null;
+    if (answer.kind === 'endless') await asked.worker.terminate();
     return answer;
   }
 }
 
-/** Gives a thread a task and waits for its answer, its end, or the end of all. */
-function answerOf(worker: Worker, task: VariantTask, signal: AbortSignal): Promise<Answered> {
+/** Gives a thread a task and waits for its answer, its end, a turn that does not end, or the end of all. */
+function answerOf(
+  { worker, beat }: Thread,
+  task: VariantTask,
+  { signal, turnMsMax }: Pick<PoolOptions, 'signal' | 'turnMsMax'>,
+): Promise<Answered> {
   return new Promise((resolve) => {
+    const endWatch = watchTurnsOf(beat, turnMsMax, (told) => {
+      settle({ kind: 'endless', problem: told });
+    });
     const settle = (answer: Answered): void => {
+      endWatch();
       worker.off('message', settle).off('error', onError).off('exit', onExit);
       signal.removeEventListener('abort', onStop);
       resolve(answer);
@@ -109,10 +134,12 @@ function answerOf(worker: Worker, task: VariantTask, signal: AbortSignal): Promi
   });
 }
 
-function startThread(workerData: WorkerSetup): Worker {
+function startThread(setup: WorkerSetup): Thread {
   const file = `./sweep-worker${extname(fileURLToPath(import.meta.url))}`;
   // Each variant of a module is code of another name, and Node would keep all of them compiled on the disk.
-  const isKept = !isStrategyModule({ path: workerData.strategyPath });
+  const isKept = !isStrategyModule({ path: setup.strategyPath });
+  const beat = new TurnBeat();
+  const workerData: WorkerStart = { ...setup, turns: beat.memory };
   // What strategies print would mix with the result, so it is taken off stdout and dropped.
   const worker = new Worker(new URL(file, import.meta.url), {
     workerData,
@@ -123,5 +150,5 @@ function startThread(workerData: WorkerSetup): Worker {
   worker.stdout.resume();
   // An error between two tasks is told by the thread's end, when it is asked the next time.
   worker.on('error', () => undefined);
-  return worker;
+  return { worker, beat };
 }

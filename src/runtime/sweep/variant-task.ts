@@ -38,6 +38,12 @@ export interface WorkerSetup {
   readonly backtest: SweptBacktest;
 }
 
+/** What a thread is started with. */
+export interface WorkerStart extends WorkerSetup {
+  /** Where it marks the turns of the strategy's code: see `TurnBeat`. */
+  readonly turns: SharedArrayBuffer;
+}
+
 /** Fewer days than this say nothing of a variant, however small the fraction. */
 const DAYS_MIN = 5;
 

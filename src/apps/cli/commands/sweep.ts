@@ -31,6 +31,7 @@ import { bestVariantCommand } from '../report/best-variant-command.ts';
 import { sweepReportText } from '../report/sweep-report.ts';
 import { span } from '../view/span.ts';
 import { parseMethod, parseSplit, parseWalkForward, parseWorkers } from '../sweep-parsers.ts';
+import { turnMsMax } from '../turn-ms-max.ts';
 
 interface Options extends PriceOptions, AssumptionOptions {
   readonly param: readonly string[];
@@ -145,6 +146,7 @@ async function sweepOptions(
     split: options.split ?? options.walkForward ?? { kind: 'none' },
     seed,
     cacheDirectory: cache === false ? null : absolute(cache),
+    turnMsMax: turnMsMax(context.environment),
     ...(workers === undefined ? {} : { workers }),
     backtest: { ...backtest, seed, prices },
   };

@@ -1,0 +1,61 @@
+import { url as debuggerAddress } from 'node:inspector';
+
+import { type TurnBeat } from './turn-beat.ts';
+
+/** How long a turn has lasted, as one finds who looks now and then from another thread. */
+export class TurnLength {
+  readonly #beat: TurnBeat;
+  /** Far between two looks stood still whoever looks, as when a machine sleeps: that is no turn that lasts. */
+  readonly #lookEveryMs: number;
+  #count: number;
+  #lookedAtMs: number;
+  #lastsMs = 0;
+
+  constructor(beat: TurnBeat, options: { readonly lookEveryMs: number; readonly nowMs: number }) {
+    this.#beat = beat;
+    this.#lookEveryMs = options.lookEveryMs;
+    this.#count = beat.count;
+    this.#lookedAtMs = options.nowMs;
+  }
+
+  /** Milliseconds that the turn has lasted in which the other thread is; 0 where it is in none, or in another one. */
+  look(nowMs: number): number {
+    this.#lastsMs += Math.min(nowMs - this.#lookedAtMs, 2 * this.#lookEveryMs);
+    this.#lookedAtMs = nowMs;
+    const { count } = this.#beat;
+    if (count !== this.#count || count % 2 === 0) this.#lastsMs = 0;
+    this.#count = count;
+    return this.#lastsMs;
+  }
+}
+
+/** How people are told of a turn that lasts. */
+export function notReturned(name: string, lastsMs: number): string {
+  const seconds = String(Math.round(lastsMs / 100) / 10);
+  return `The strategy's code of "${name}" has not returned for ${seconds} s`;
+}
+
+/** How often is looked, at most. */
+const LOOK_EVERY_MS = 500;
+
+/**
+ * Watches the turns of another thread from this one, and calls back, once, when one lasts too long; under a debugger they
+ * may. Gives what ends the watch.
+ */
+export function watchTurnsOf(
+  beat: TurnBeat,
+  turnMsMax: number,
+  onEndless: (told: string) => void,
+): () => void {
+  const lookEveryMs = Math.min(LOOK_EVERY_MS, turnMsMax / 4);
+  const length = new TurnLength(beat, { lookEveryMs, nowMs: performance.now() });
+  const looking = setInterval(() => {
+    const lastsMs = length.look(performance.now());
+    if (lastsMs < turnMsMax || debuggerAddress() !== undefined) return;
+    clearInterval(looking);
+    onEndless(notReturned(beat.name, lastsMs));
+  }, lookEveryMs);
+  return () => {
+    clearInterval(looking);
+  };
+}
