@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
+import { aLeg, aRecord, aRun, CE } from '../../../test/support/engine-rig.ts';
 import { type Command } from '../../model/command.ts';
 import { type BacktestFill } from '../../results/backtest-result.ts';
-import { type Compared } from './compared.ts';
 import { findDifferences } from './find-differences.ts';
 import { type Act, type PaperDay, type PaperOrder } from './paper-day.ts';
 
 const T = Date.parse('2026-11-20T10:00+05:30');
-const SYMBOL = 'NIFTY261124C24000';
+const SYMBOL = CE.symbol;
 const RUN = 'pair@2026-11-20/paper';
 
 /** What a comparison is made of; whatever is left out is nothing. */
@@ -22,16 +22,20 @@ interface Given {
 
 function causesOf(given: Given): readonly string[] {
   const { acts = [], recorded = [], again = [], orders = [], fills = [], changed = [] } = given;
-  // Only what the comparison reads.
-  const paper = {
-    runs: [{ header: { runId: RUN }, about: null, decisions: recorded }],
+  const paper: PaperDay = {
+    date: '2026-11-20',
+    startedAtMs: T,
+    endedAtMs: T + 3_600_000,
+    runs: [{ header: aRun({ runId: RUN }), about: null, decisions: recorded }],
+    stores: {},
     quotes: [],
+    contracts: new Map(),
     orders,
     acts,
-  } as unknown as PaperDay;
-  const decisions = again.map((one, index) => {
-    return { ...one, kind: 'command', runId: RUN, index };
-  }) as unknown as Compared['decisions'];
+  };
+  const decisions = again.map(
+    (one, index) => ({ ...one, kind: 'command', runId: RUN, index }) as const,
+  );
   return findDifferences({
     paper,
     decisions,
@@ -55,8 +59,16 @@ function order(pricePaise: number | null): PaperOrder {
   const of = { runId: RUN, leg: 'ce', role: 'entry' } as const;
   if (pricePaise === null) return { ...of, order: null };
   const filled = { filledUnits: 75, filledValuePaise: 75 * pricePaise, updatedAtMs: T };
-  // Only what the comparison reads.
-  return { ...of, order: { symbol: SYMBOL, side: 'sell', ...filled } as PaperOrder['order'] };
+  const placed = { tag: 't', extraTags: {}, instrumentId: CE.instrumentId, symbol: SYMBOL };
+  const terms = { kind: 'limit', pricePaise } as const;
+  const element = {
+    ...placed,
+    side: 'sell',
+    quantityUnits: 75,
+    product: 'intraday',
+    terms,
+  } as const;
+  return { ...of, order: aRecord(element, filled) };
 }
 
 describe('the cause of a difference', () => {
@@ -128,9 +140,7 @@ describe('the cause of a difference', () => {
   });
 
   it('is a missing price where nobody watched the contract', () => {
-    const contract = { symbol: SYMBOL };
-    const orders = [{ leg: 'ce', side: 'sell', quantityUnits: 75, contract }];
-    const command = { kind: 'place', orders } as unknown as Command;
+    const command: Command = { kind: 'place', orders: [aLeg()] };
     expect(causesOf({ recorded: [{ atMs: T, command }] })).toEqual(['decision not-watched']);
   });
 });

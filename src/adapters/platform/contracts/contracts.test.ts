@@ -26,10 +26,11 @@ const DOWN: TransportResult = {
 /** The contracts host that answers with these one after the other. */
 function answering(...results: readonly TransportResult[]): Contracts {
   const left = [...results];
-  const session = {
+  const session: Session = {
+    login: () => Promise.reject(new RangeError('Not asked here')),
     send: () => Promise.resolve(left.shift() ?? DOWN),
     scrub: (text: string) => text,
-  } as unknown as Session;
+  };
   return createContracts({ session, profile: SAMPLE_PROFILE });
 }
 
