@@ -8,6 +8,7 @@ import {
   filled,
   noticesOf,
   PE,
+  RigProblem,
   startedRig,
   TIMEOUT,
 } from '../../test/support/engine-rig.ts';
@@ -43,7 +44,7 @@ function before(): { rig: EngineRig; entry: Order; stop: Order; unanswered: Orde
   rig.sent('place');
   rig.place(aLeg({ leg: 'pe', contract: PE }));
   const [element] = rig.sent('place')[0]?.request.elements ?? [];
-  if (element === undefined) throw new Error('nothing sent');
+  if (element === undefined) throw new RigProblem('nothing sent');
   return { rig, entry, stop, unanswered: aRecord(element) };
 }
 

@@ -10,6 +10,7 @@ import {
   noticesOf,
   refusalsOf,
   REFUSED,
+  RigProblem,
   RUN,
   startedRig,
   TIMEOUT,
@@ -53,7 +54,7 @@ describe('modify', () => {
     rig.place(STOP);
     const [place] = rig.sent('place');
     const [element] = place?.request.elements ?? [];
-    if (place === undefined || element === undefined) throw new Error('nothing sent');
+    if (place === undefined || element === undefined) throw new RigProblem('nothing sent');
     rig.command(modifyTo(TIGHTER));
     rig.answer(place, each([element.tag]));
     const stop = aRecord(element, { status: 'place-pending' });
@@ -83,7 +84,7 @@ describe('modify', () => {
     rig.work(STOP);
     rig.command(modifyTo(TIGHTER));
     const [modify] = rig.sent('modify');
-    if (modify === undefined) throw new Error('nothing sent');
+    if (modify === undefined) throw new RigProblem('nothing sent');
     rig.answer(modify, REFUSED);
     rig.pass(60_000);
     expect(refusalsOf(rig.effects)).toEqual([
@@ -98,7 +99,7 @@ describe('modify', () => {
     const stop = rig.work(STOP);
     rig.command(modifyTo(TIGHTER));
     const [modify] = rig.sent('modify');
-    if (modify === undefined) throw new Error('nothing sent');
+    if (modify === undefined) throw new RigProblem('nothing sent');
     rig.answer(modify, TIMEOUT);
     rig.pass(10_000);
     expect(rig.sent('modify')).toEqual([]);
@@ -112,7 +113,7 @@ describe('modify', () => {
     const stop = rig.work(STOP);
     rig.command(modifyTo(TIGHTER));
     const [modify] = rig.sent('modify');
-    if (modify === undefined) throw new Error('nothing sent');
+    if (modify === undefined) throw new RigProblem('nothing sent');
     rig.answer(modify, TIMEOUT);
     rig.pass(10_000);
     rig.show(moved(stop, { terms: TIGHTER }));
@@ -127,7 +128,7 @@ describe('modify', () => {
     let stop = rig.work(STOP);
     rig.command(modifyTo(TIGHTER));
     const [modify] = rig.sent('modify');
-    if (modify === undefined) throw new Error('nothing sent');
+    if (modify === undefined) throw new RigProblem('nothing sent');
     rig.answer(modify, each([stop.orderId]));
     stop = moved(stop, { terms: TIGHTER });
     rig.show(stop);
@@ -226,7 +227,7 @@ describe('exits that a strategy places', () => {
     rig.place(half, half);
     const [first] = rig.sent('place');
     const [element] = first?.request.elements ?? [];
-    if (first === undefined || element === undefined) throw new Error('nothing sent');
+    if (first === undefined || element === undefined) throw new RigProblem('nothing sent');
     // Somebody closes the other half by hand: its fill comes back under the tag of the entry's own leg.
     rig.show(entry, {
       ...filled(entry, 9_000),

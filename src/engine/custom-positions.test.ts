@@ -9,6 +9,7 @@ import {
   noticesOf,
   refusalsOf,
   REFUSED,
+  RigProblem,
   RUN,
   startedRig,
   TIMEOUT,
@@ -34,7 +35,7 @@ const SIGNAL: Command = {
 
 function answerLast(rig: EngineRig, outcome: Outcome<never> | Outcome<object>): void {
   const attempt = rig.attempts().at(-1);
-  if (attempt === undefined) throw new Error('nothing sent');
+  if (attempt === undefined) throw new RigProblem('nothing sent');
   // The tests below pair each kind of attempt with its own kind of outcome.
   rig.answer(attempt, outcome as Parameters<EngineRig['answer']>[1]);
 }
@@ -223,7 +224,7 @@ describe('text signals', () => {
     rig.command(SIGNAL, START);
     const [signal, start] = rig.attempts();
     rig.step({ kind: 'run-ended', runId: RUN, how: 'completed', detail: '' });
-    if (signal === undefined || start === undefined) throw new Error('nothing sent');
+    if (signal === undefined || start === undefined) throw new RigProblem('nothing sent');
     const { length } = inputsOf(rig.effects);
     rig.answer(signal, TIMEOUT);
     rig.answer(start, TIMEOUT);

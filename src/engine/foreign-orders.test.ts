@@ -10,6 +10,7 @@ import {
   inputsOf,
   noticesOf,
   PE,
+  RigProblem,
   startedRig,
 } from '../../test/support/engine-rig.ts';
 import { type PlaceElement } from '../ports/orders.ts';
@@ -19,7 +20,7 @@ function placed(rig: EngineRig): PlaceElement {
   rig.place(aLeg());
   const [attempt] = rig.sent('place');
   const [element] = attempt?.request.elements ?? [];
-  if (attempt === undefined || element === undefined) throw new Error('nothing sent');
+  if (attempt === undefined || element === undefined) throw new RigProblem('nothing sent');
   rig.answer(attempt, each([element.tag]));
   return element;
 }
@@ -102,7 +103,7 @@ describe('an order of somebody else that closes what somebody else opened', () =
   it('leaves the next one to close the leg', () => {
     const rig = afterOpening();
     const [order] = rig.engine.view().orders;
-    if (order === undefined) throw new Error('nothing held');
+    if (order === undefined) throw new RigProblem('nothing held');
     rig.show({ ...order, orderId: 'closes more', tag: '', side: 'buy' });
     expect(noticesOf(rig.effects, 'critical')).toEqual([
       expect.stringContaining('they are taken off the leg, which holds 0 now'),

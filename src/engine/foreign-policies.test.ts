@@ -14,6 +14,7 @@ import {
   noticesOf,
   PE,
   refusalsOf,
+  RigProblem,
   RUN,
 } from '../../test/support/engine-rig.ts';
 import { type Order } from '../model/order.ts';
@@ -152,7 +153,7 @@ describe('a close by hand that is adopted', () => {
     rig.command({ kind: 'squareOff', legs: 'all', reason: 'end' });
     const [attempt] = rig.sent('place');
     const [element] = attempt?.request.elements ?? [];
-    if (attempt === undefined || element === undefined) throw new Error('no exit');
+    if (attempt === undefined || element === undefined) throw new RigProblem('no exit');
     rig.answer(attempt, each([element.tag]));
     const exit = aRecord(element);
     rig.show(exit);

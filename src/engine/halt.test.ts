@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import {
   aLeg,
   CE,
+  type EngineRig,
   HEDGE,
   noticesOf,
   PE,
   refusalsOf,
+  RigProblem,
   startedRig,
-  type EngineRig,
 } from '../../test/support/engine-rig.ts';
 import { type HaltState } from '../model/halt.ts';
 
@@ -60,7 +61,7 @@ describe('a halt', () => {
     const terms = { ...LIMIT, pricePaise: 9_000 };
     rig.command({ kind: 'modify', leg: entry.leg, role: 'entry', terms });
     const [modify] = rig.sent('modify');
-    if (modify === undefined) throw new Error('nothing modified');
+    if (modify === undefined) throw new RigProblem('nothing modified');
     rig.answer(modify, {
       kind: 'rejected',
       rejection: { form: 'not-sent', reason: 'Not logged in yet', isTransient: true },

@@ -10,6 +10,7 @@ import {
   HEDGE,
   noticesOf,
   refusalsOf,
+  RigProblem,
   startedRig,
 } from '../../test/support/engine-rig.ts';
 
@@ -33,7 +34,7 @@ describe('a call that never left for want of a session', () => {
     rig.fresh();
     rig.place(aLeg());
     const [first] = rig.sent('place');
-    if (first === undefined) throw new Error('nothing sent');
+    if (first === undefined) throw new RigProblem('nothing sent');
     rig.answer(first, HELD_BACK);
     expect(rig.engine.view().intents).toMatchObject([{ state: 'waiting' }]);
     rig.pass(249);
@@ -53,7 +54,7 @@ describe('a call that never left for want of a session', () => {
     holdBackFor(rig, 750);
     const [attempt] = rig.sent('place');
     const [element] = attempt?.request.elements ?? [];
-    if (attempt === undefined || element === undefined) throw new Error('nothing sent');
+    if (attempt === undefined || element === undefined) throw new RigProblem('nothing sent');
     rig.answer(attempt, each([element.tag]));
     rig.show(aRecord(element));
     expect(rig.engine.view()).toMatchObject({
@@ -128,7 +129,7 @@ describe('a call that never left for want of a session', () => {
     rig.place(aLeg());
     const [attempt] = rig.sent('place');
     const [element] = attempt?.request.elements ?? [];
-    if (attempt === undefined || element === undefined) throw new Error('nothing sent');
+    if (attempt === undefined || element === undefined) throw new RigProblem('nothing sent');
     rig.show(aRecord(element));
     rig.answer(attempt, HELD_BACK);
     for (let passedMs = 0; passedMs < 10_000; passedMs += 250) {
@@ -147,7 +148,7 @@ describe('a call that never left for want of a session', () => {
     rig.command({ kind: 'modify', leg: aLeg().leg, role: 'entry', terms });
     for (let tries = 0; tries < 3; tries += 1) {
       const [modify] = rig.sent('modify');
-      if (modify === undefined) throw new Error('nothing modified');
+      if (modify === undefined) throw new RigProblem('nothing modified');
       rig.answer(modify, HELD_BACK);
       rig.pass(4_000);
       rig.fresh(...rig.book.values());
@@ -161,7 +162,7 @@ describe('a call that never left for want of a session', () => {
     rig.fresh();
     rig.place(aLeg());
     const [attempt] = rig.sent('place');
-    if (attempt === undefined) throw new Error('nothing sent');
+    if (attempt === undefined) throw new RigProblem('nothing sent');
     rig.command({ kind: 'cancel', legs: 'all', role: null });
     rig.answer(attempt, HELD_BACK);
     rig.pass(1_000);
@@ -175,17 +176,17 @@ describe('a call that never left for want of a session', () => {
     const terms = { kind: 'limit', pricePaise: 10_500 } as const;
     rig.command({ kind: 'modify', leg: aLeg().leg, role: 'entry', terms });
     const [modify] = rig.sent('modify');
-    if (modify === undefined) throw new Error('nothing modified');
+    if (modify === undefined) throw new RigProblem('nothing modified');
     rig.answer(modify, HELD_BACK);
     expect(rig.sent('modify')).toEqual([]);
     rig.pass(250);
     const [modifyAgain] = rig.sent('modify');
     expect(modifyAgain?.elements).toEqual(modify.elements);
-    if (modifyAgain === undefined) throw new Error('nothing modified');
+    if (modifyAgain === undefined) throw new RigProblem('nothing modified');
     rig.answer(modifyAgain, each([order.orderId]));
     rig.command({ kind: 'cancel', legs: 'all', role: null });
     const [cancel] = rig.sent('cancel');
-    if (cancel === undefined) throw new Error('nothing cancelled');
+    if (cancel === undefined) throw new RigProblem('nothing cancelled');
     rig.answer(cancel, HELD_BACK);
     rig.pass(250);
     expect(rig.sent('cancel')).toMatchObject([{ orderIds: [order.orderId] }]);

@@ -9,6 +9,7 @@ import {
   HEDGE,
   inputsOf,
   refusalsOf,
+  RigProblem,
   startedRig,
   TIMEOUT,
 } from '../../test/support/engine-rig.ts';
@@ -24,7 +25,7 @@ describe('while the answer for a hedge is awaited', () => {
       rig.fresh();
     }
     expect(rig.sent('place')).toEqual([]);
-    if (hedge === undefined) throw new Error('nothing sent');
+    if (hedge === undefined) throw new RigProblem('nothing sent');
     rig.answer(hedge, each(hedge.request.elements.map(({ tag }) => tag)));
     rig.fresh(...hedge.request.elements.map((element) => aRecord(element)));
     expect(rig.sent('place')[0]?.request.elements).toMatchObject([{ side: 'sell' }]);

@@ -8,6 +8,7 @@ import {
   type EngineRig,
   filled,
   noticesOf,
+  RigProblem,
   startedRig,
 } from '../../test/support/engine-rig.ts';
 
@@ -76,7 +77,7 @@ describe('what is not flat at the close', () => {
     rig.place(aLeg());
     const [attempt] = rig.sent('place');
     const [element] = attempt?.request.elements ?? [];
-    if (attempt === undefined || element === undefined) throw new Error('nothing sent');
+    if (attempt === undefined || element === undefined) throw new RigProblem('nothing sent');
     rig.answer(attempt, each([element.tag]));
     rig.to('15:45');
     expect(criticalOf(rig).join()).not.toContain('holds');

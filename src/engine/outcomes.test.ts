@@ -14,6 +14,7 @@ import {
   PE,
   refusalsOf,
   REFUSED,
+  RigProblem,
   startedRig,
   TIMEOUT,
 } from '../../test/support/engine-rig.ts';
@@ -27,7 +28,7 @@ describe('outcomes', () => {
     rig.fresh();
     rig.place(aLeg());
     const [attempt] = attemptsOf(rig.effects);
-    if (attempt === undefined) throw new Error('nothing sent');
+    if (attempt === undefined) throw new RigProblem('nothing sent');
     return {
       rig,
       send: (outcome) => {
@@ -63,7 +64,7 @@ describe('outcomes', () => {
     rig.pass(3_600_000);
     const [attempt] = rig.sent('place');
     const [element] = attempt?.request.elements ?? [];
-    if (element === undefined) throw new Error('nothing sent');
+    if (element === undefined) throw new RigProblem('nothing sent');
     rig.orders(filled(aRecord(element), 10_000));
     expect(rig.engine.view()).toMatchObject({ unknownCount: 0, intents: [{ state: 'accepted' }] });
     const input = inputsOf(rig.effects).findLast(({ kind }) => kind === 'orders-observed');
@@ -82,7 +83,7 @@ describe('outcomes', () => {
     const { rig, send } = sentRig();
     const [attempt] = rig.sent('place');
     const [element] = attempt?.request.elements ?? [];
-    if (element === undefined) throw new Error('nothing sent');
+    if (element === undefined) throw new RigProblem('nothing sent');
     rig.orders(aRecord(element));
     send(REFUSED);
     expect(rig.engine.view().intents).toMatchObject([{ state: 'accepted' }]);
@@ -93,7 +94,7 @@ describe('outcomes', () => {
     const { rig, send } = sentRig();
     const [attempt] = rig.sent('place');
     const [element] = attempt?.request.elements ?? [];
-    if (element === undefined) throw new Error('nothing sent');
+    if (element === undefined) throw new RigProblem('nothing sent');
     send(REFUSED);
     rig.pass(8_000);
     rig.orders(filled(aRecord(element), 10_000));
@@ -107,7 +108,7 @@ describe('outcomes', () => {
     const { rig, send } = sentRig();
     const [attempt] = rig.sent('place');
     const [element] = attempt?.request.elements ?? [];
-    if (element === undefined) throw new Error('nothing sent');
+    if (element === undefined) throw new RigProblem('nothing sent');
     send(REFUSED);
     rig.pass(8_000);
     const order = aRecord(element);
@@ -120,7 +121,7 @@ describe('outcomes', () => {
     const { rig } = sentRig();
     const [attempt] = rig.sent('place');
     const [element] = attempt?.request.elements ?? [];
-    if (element === undefined) throw new Error('nothing sent');
+    if (element === undefined) throw new RigProblem('nothing sent');
     const order = filled(aRecord(element), 10_000);
     rig.orders(order, { ...order, orderId: 'second' });
     expect(noticesOf(rig.effects, 'critical')[0]).toContain('Two orders carry the tag');

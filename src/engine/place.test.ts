@@ -14,6 +14,7 @@ import {
   PE,
   refusalsOf,
   REFUSED,
+  RigProblem,
   RUN,
   startedRig,
   TIMEOUT,
@@ -157,7 +158,7 @@ describe('placing', () => {
     first.fresh();
     first.place(aLeg());
     const [element] = first.sent('place')[0]?.request.elements ?? [];
-    if (element === undefined) throw new Error('nothing sent');
+    if (element === undefined) throw new RigProblem('nothing sent');
     const second = startedRig();
     second.fresh(filled(aRecord(element), 9_990));
     expect(noticesOf(second.effects).join()).toContain('that no run has asked for');
@@ -173,7 +174,7 @@ describe('placing', () => {
     first.fresh();
     first.place(aLeg());
     const [element] = first.sent('place')[0]?.request.elements ?? [];
-    if (element === undefined) throw new Error('nothing sent');
+    if (element === undefined) throw new RigProblem('nothing sent');
     const second = startedRig();
     second.fresh(aRecord({ ...element, symbol: PE.symbol }));
     second.place(aLeg());
@@ -212,7 +213,7 @@ describe('hedges before shorts', () => {
     rig.place(...spread);
     const [hedges] = rig.sent('place');
     const [element] = hedges?.request.elements ?? [];
-    if (hedges === undefined || element === undefined) throw new Error('nothing sent');
+    if (hedges === undefined || element === undefined) throw new RigProblem('nothing sent');
     rig.answer(hedges, each([element.tag]));
     rig.orders(aRecord(element, over));
     expect(rig.sent('place')).toEqual([]);
@@ -224,7 +225,7 @@ describe('hedges before shorts', () => {
     rig.fresh();
     rig.place(...spread);
     const [hedges] = rig.sent('place');
-    if (hedges === undefined) throw new Error('nothing sent');
+    if (hedges === undefined) throw new RigProblem('nothing sent');
     rig.answer(hedges, each(hedges.request.elements.map(({ tag }) => tag)));
     for (let second = 0; second < 40; second += 1) {
       rig.pass(1_000);
@@ -242,7 +243,7 @@ describe('hedges before shorts', () => {
     rig.fresh();
     rig.place(...spread);
     const [hedges] = rig.sent('place');
-    if (hedges === undefined) throw new Error('nothing sent');
+    if (hedges === undefined) throw new RigProblem('nothing sent');
     rig.answer(hedges, outcome);
     expect(rig.sent('place')).toEqual([]);
     expect(refusalsOf(rig.effects).at(-1)).toContain(`leg "hedge" of the same command is ${word}`);
@@ -254,7 +255,7 @@ describe('hedges before shorts', () => {
     rig.place(...spread);
     const [hedges] = rig.sent('place');
     const [element] = hedges?.request.elements ?? [];
-    if (hedges === undefined || element === undefined) throw new Error('nothing sent');
+    if (hedges === undefined || element === undefined) throw new RigProblem('nothing sent');
     rig.answer(hedges, each([element.tag]));
     rig.orders(aRecord(element, { status: 'rejected', rejectionReason: 'margin' }));
     rig.pass(1_000);

@@ -7,6 +7,7 @@ import {
   filled,
   noticesOf,
   PE,
+  RigProblem,
   startedRig,
   TIMEOUT,
 } from '../../test/support/engine-rig.ts';
@@ -25,7 +26,7 @@ describe('square off with orders that nobody has seen', () => {
     rig.hold(aLeg());
     rig.command(SQUARE_OFF);
     const [exit] = rig.sent('place');
-    if (exit === undefined) throw new Error('nothing sent');
+    if (exit === undefined) throw new RigProblem('nothing sent');
     rig.answer(exit, TIMEOUT);
     for (let second = 0; second < 120; second += 1) {
       rig.pass(1_000);
@@ -47,7 +48,7 @@ describe('square off with orders that nobody has seen', () => {
     rig.place(aLeg());
     const [attempt] = rig.sent('place');
     const [element] = attempt?.request.elements ?? [];
-    if (attempt === undefined || element === undefined) throw new Error('nothing sent');
+    if (attempt === undefined || element === undefined) throw new RigProblem('nothing sent');
     rig.answer(attempt, TIMEOUT);
     rig.command(SQUARE_OFF);
     rig.pass(60_000);
@@ -64,7 +65,7 @@ describe('square off with orders that nobody has seen', () => {
     rig.hold(aLeg());
     rig.place(STOP);
     const [stop] = rig.sent('place');
-    if (stop === undefined) throw new Error('nothing sent');
+    if (stop === undefined) throw new RigProblem('nothing sent');
     rig.answer(stop, each(stop.request.elements.map(({ tag }) => tag)));
     rig.hold(aLeg({ leg: 'ce', contract: PE }));
     rig.command(SQUARE_OFF);

@@ -12,6 +12,7 @@ import {
   PE,
   refusalsOf,
   REFUSED,
+  RigProblem,
   RUN,
   startedRig,
   TIMEOUT,
@@ -52,7 +53,7 @@ describe('square off', () => {
     rig.command(SQUARE_OFF);
     const [exit] = rig.sent('place');
     const [element] = exit?.request.elements ?? [];
-    if (exit === undefined || element === undefined) throw new Error('nothing sent');
+    if (exit === undefined || element === undefined) throw new RigProblem('nothing sent');
     rig.answer(exit, each([element.tag]));
     expect(rig.engine.view().squareOffs).toHaveLength(1);
     rig.show(filled(aRecord(element), 9_000));
@@ -96,7 +97,7 @@ describe('square off', () => {
     const stop = rig.work(STOP);
     rig.command(SQUARE_OFF);
     const [cancel] = rig.sent('cancel');
-    if (cancel === undefined) throw new Error('nothing sent');
+    if (cancel === undefined) throw new RigProblem('nothing sent');
     rig.answer(cancel, TIMEOUT);
     rig.pass(4_999);
     expect(rig.sent('cancel')).toEqual([]);
@@ -110,7 +111,7 @@ describe('square off', () => {
     rig.place(aLeg());
     const [attempt] = rig.sent('place');
     const [element] = attempt?.request.elements ?? [];
-    if (attempt === undefined || element === undefined) throw new Error('nothing sent');
+    if (attempt === undefined || element === undefined) throw new RigProblem('nothing sent');
     rig.command(SQUARE_OFF);
     expect(rig.sent('cancel')).toEqual([]);
     rig.answer(attempt, each([element.tag], { kind: 'accepted', orderId: 'id-1', detail: '' }));
@@ -151,7 +152,7 @@ describe('square off', () => {
     rig.command(SQUARE_OFF);
     const [exit] = rig.sent('place');
     const [element] = exit?.request.elements ?? [];
-    if (exit === undefined || element === undefined) throw new Error('nothing sent');
+    if (exit === undefined || element === undefined) throw new RigProblem('nothing sent');
     rig.answer(exit, each([element.tag]));
     const order = aRecord(element);
     rig.show(order);
@@ -170,14 +171,14 @@ describe('square off', () => {
     rig.command(SQUARE_OFF);
     const [exit] = rig.sent('place');
     const [element] = exit?.request.elements ?? [];
-    if (exit === undefined || element === undefined) throw new Error('nothing sent');
+    if (exit === undefined || element === undefined) throw new RigProblem('nothing sent');
     rig.answer(exit, each([element.tag]));
     let order = aRecord(element);
     rig.show(order);
     rig.pass(5_000);
     rig.quotes(aQuote(CE, 12_000));
     const [modify] = rig.sent('modify');
-    if (modify === undefined) throw new Error('nothing sent');
+    if (modify === undefined) throw new RigProblem('nothing sent');
     rig.answer(modify, each([order.orderId]));
     order = moved(order, { terms: { kind: 'limit', pricePaise: 12_965 } });
     rig.show(order);
@@ -199,7 +200,7 @@ describe('square off', () => {
     let sentAtMs = rig.nowMs;
     for (let tries = 0; tries < 4; tries += 1) {
       const [exit] = rig.sent('place');
-      if (exit === undefined) throw new Error('nothing sent');
+      if (exit === undefined) throw new RigProblem('nothing sent');
       rig.answer(exit, REFUSED);
       const isSentAgain = (): boolean =>
         rig.attempts().filter(({ kind }) => kind === 'place').length >= tries + 3;

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
-import { EngineRig, aLeg, aRecord, aRun, CE, DATE, filled } from '../../test/support/engine-rig.ts';
+import {
+  aLeg,
+  aRecord,
+  aRun,
+  CE,
+  DATE,
+  EngineRig,
+  filled,
+  RigProblem,
+} from '../../test/support/engine-rig.ts';
 import { instantAt } from '../model/ist.ts';
 import { reckonDay } from './day-ledger.ts';
 import { loadMarketKnowledge } from './market-knowledge.ts';
@@ -17,7 +26,7 @@ describe('the profit of a day', () => {
     rig.command({ kind: 'place', orders: [aLeg({ role: 'exit', side: 'buy' })] });
     const [attempt] = rig.sent('place');
     const [element] = attempt?.request.elements ?? [];
-    if (element === undefined) throw new Error('nothing sent');
+    if (element === undefined) throw new RigProblem('nothing sent');
     rig.show(filled(aRecord(element, { updatedAtMs: 5 }), 9_000));
     const view = rig.engine.view();
     const result = reckonDay(ownOrders(view), {
