@@ -114,6 +114,7 @@ export class Kernel {
   startRun(run: HostedRun, { policies, carried = [] }: RunBeginning = {}): void {
     const { header } = run;
     invariant(!this.#runs.has(header.runId), `Run started twice: ${header.runId}`);
+    this.#catchUp();
     this.#runs.set(header.runId, run);
     this.#atOneInstant((nowMs) => {
       const turn = asTurn(header.runId, () => run.start(nowMs));
@@ -166,7 +167,7 @@ export class Kernel {
 
   /** Queues an event at the clock's time, after what was missed by then. Call `drain` afterwards. */
   post(event: Unstamped<EngineEvent>): void {
-    if (!this.#isAtInstant && isMissed(this.nextDueMs(), this.#now())) this.tick();
+    this.#catchUp();
     // The spread of a union's member with the field it lacks is that member again.
     this.#queue.push({ ...event, atMs: this.#now() });
   }
@@ -250,12 +251,14 @@ export class Kernel {
     this.drain();
   }
 
+  /** Nothing is worked in before what was missed by then: a replay has to know which moments were late. */
+  #catchUp(): void {
+    if (!this.#isAtInstant && isMissed(this.nextDueMs(), this.#now())) this.tick();
+  }
+
   #isDueInEngine(nowMs: number): boolean {
     if (this.#wakeAtMs !== null && this.#wakeAtMs <= nowMs) return true;
-    for (const run of this.#runs.values()) {
-      if ((run.nextPriceMs() ?? Infinity) <= nowMs) return true;
-    }
-    return false;
+    return this.#runs.values().some((run) => (run.nextPriceMs() ?? Infinity) <= nowMs);
   }
 
   #carryOut(effects: readonly Effect[]): void {
@@ -371,9 +374,7 @@ export class Kernel {
   }
 
   #passGap(run: HostedRun, nowMs: number): void {
-    this.#workIn(
-      run,
-      asTurn(run.header.runId, () => run.passGap(nowMs)),
-    );
+    const turn = asTurn(run.header.runId, () => run.passGap(nowMs));
+    this.#workIn(run, turn);
   }
 }

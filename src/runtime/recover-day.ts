@@ -156,12 +156,18 @@ class DayFold {
     const [left] = this.#made;
     if (event.kind === 'restarted') this.#made = [];
     else if (left !== undefined) return programDivergence(left.atMs, null, left);
+    if (event.atMs > this.lastAtMs) this.#passMissed(event.atMs);
     this.lastAtMs = event.atMs;
     this.#events += 1;
     this.#beforeStep(event);
     for (const effect of this.#options.engine.step(event)) this.#carryOut(effect, event.atMs);
     this.#afterStep(event);
     return null;
+  }
+
+  /** As the kernel, which works in nothing before what was missed by then. */
+  #passMissed(atMs: number): void {
+    for (const run of this.#runs.values()) run.passMissed(atMs);
   }
 
   #beforeStep(event: EngineEvent): void {

@@ -5,7 +5,7 @@ import { type Command } from '../model/command.ts';
 import { type Input, type Watch } from '../model/input.ts';
 import { istClock } from '../model/ist.ts';
 import { type RunHeader } from '../model/run.ts';
-import { advanceRun } from './advance-run.ts';
+import { advanceRun, isMissed } from './advance-run.ts';
 import { type DecidedCommand, type Divergence, isSameCommand } from './divergence.ts';
 import { type HeldRun } from './folded-day.ts';
 import { type HostedRun } from './hosted-run.ts';
@@ -76,6 +76,11 @@ export class ReplayedRun {
     const how = failure === '' ? state : `${state}: ${failure}`;
     const detail = `Its replay ended (${how}), in the journal it went on at ${istClock(atMs)}`;
     this.#divergence ??= { kind: 'run', detail };
+  }
+
+  /** Something happened: a moment that had been missed by then was late already, whatever the run is shown of it. */
+  passMissed(atMs: number): void {
+    if (isMissed(this.#run?.nextTimerMs() ?? null, atMs)) this.passGap(atMs);
   }
 
   /** The process began anew at this time. */

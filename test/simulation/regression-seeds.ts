@@ -157,4 +157,16 @@ export const REGRESSION_SEEDS: readonly {
     faults: null,
     what: 'a second order after the day of a process whose clock was set ahead',
   },
+  {
+    seed: 76_955,
+    drillMode: 'safety',
+    faults: null,
+    what: 'a moment that a jump of the clock over the close missed, replayed after another run acted',
+  },
+  {
+    seed: 77_862,
+    drillMode: 'safety',
+    faults: null,
+    what: 'a moment that a jump of the clock over the close missed, replayed after the close was told',
+  },
 ];
