@@ -15,3 +15,10 @@ export interface HostedRun {
   readonly nextPriceMs: () => number | null;
   readonly stop: () => void;
 }
+
+/** When the first of some runs wants to be shown a price; Infinity when none does. */
+export function nextPriceMs(runs: Iterable<HostedRun>): number {
+  let next = Infinity;
+  for (const run of runs) next = Math.min(next, run.nextPriceMs() ?? Infinity);
+  return next;
+}

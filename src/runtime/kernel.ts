@@ -12,7 +12,7 @@ import { type JournalEntry, type JournalFailure } from '../ports/journal.ts';
 import { advanceRun, isMissed } from './advance-run.ts';
 import { ClockDoubt } from './clock-doubt.ts';
 import { type FoldedDay } from './folded-day.ts';
-import { type HostedRun } from './hosted-run.ts';
+import { type HostedRun, nextPriceMs } from './hosted-run.ts';
 import { type EventJournal, JournalWriter } from './journal-writer.ts';
 import { dayOver, failedJournal, unsent } from './unsent.ts';
 import { type Notice } from './notice.ts';
@@ -174,10 +174,8 @@ export class Kernel {
 
   /** When something is due next: a run's timer, a price that it wants to be shown, or the engine's wake. */
   nextDueMs(): number | null {
-    let next = this.#wakeAtMs ?? Infinity;
-    for (const run of this.#runs.values()) {
-      next = Math.min(next, run.nextTimerMs() ?? Infinity, run.nextPriceMs() ?? Infinity);
-    }
+    let next = Math.min(this.#wakeAtMs ?? Infinity, nextPriceMs(this.#runs.values()));
+    for (const run of this.#runs.values()) next = Math.min(next, run.nextTimerMs() ?? Infinity);
     return next === Infinity ? null : next;
   }
 
@@ -258,7 +256,7 @@ export class Kernel {
 
   #isDueInEngine(nowMs: number): boolean {
     if (this.#wakeAtMs !== null && this.#wakeAtMs <= nowMs) return true;
-    return this.#runs.values().some((run) => (run.nextPriceMs() ?? Infinity) <= nowMs);
+    return nextPriceMs(this.#runs.values()) <= nowMs;
   }
 
   #carryOut(effects: readonly Effect[]): void {
