@@ -8,6 +8,7 @@ import { type CarriedPosition } from '../model/carried-position.ts';
 import { type Input } from '../model/input.ts';
 import { type RunHeader } from '../model/run.ts';
 import { type JournalEntry, type RunDescription } from '../ports/journal.ts';
+import { isMissed } from './advance-run.ts';
 import { describeDivergence, type Divergence } from './divergence.ts';
 import { type FoldedDay, type HeldRun } from './folded-day.ts';
 import { type HostedRun } from './hosted-run.ts';
@@ -93,6 +94,8 @@ class DayFold {
   #made: MadeEntry[] = [];
   readonly #unrepeated = new Map<string, Attempt>();
   #wakeAtMs: number | null = null;
+  /** No run has a moment that was due before; what a run sets later is due later. */
+  #noneDueBeforeMs = -Infinity;
   #events = 0;
   lastAtMs = -Infinity;
 
@@ -156,7 +159,7 @@ class DayFold {
     const [left] = this.#made;
     if (event.kind === 'restarted') this.#made = [];
     else if (left !== undefined) return programDivergence(left.atMs, null, left);
-    if (event.atMs > this.lastAtMs) this.#passMissed(event.atMs);
+    if (isMissed(this.#noneDueBeforeMs, event.atMs)) this.#passMissed(event.atMs);
     this.lastAtMs = event.atMs;
     this.#events += 1;
     this.#beforeStep(event);
@@ -165,9 +168,13 @@ class DayFold {
     return null;
   }
 
-  /** As the kernel, which works in nothing before what was missed by then. */
+  /** As the kernel, which works in nothing before what was missed by then. Seldom: most events follow the last at once. */
   #passMissed(atMs: number): void {
-    for (const run of this.#runs.values()) run.passMissed(atMs);
+    this.#noneDueBeforeMs = atMs;
+    for (const run of this.#runs.values()) {
+      run.passMissed(atMs);
+      this.#noneDueBeforeMs = Math.min(this.#noneDueBeforeMs, run.nextTimerMs ?? atMs);
+    }
   }
 
   #beforeStep(event: EngineEvent): void {

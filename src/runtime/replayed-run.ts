@@ -78,9 +78,15 @@ export class ReplayedRun {
     this.#divergence ??= { kind: 'run', detail };
   }
 
+  /** When its next moment is due; null when none is, or it takes no time. */
+  get nextTimerMs(): number | null {
+    if (this.#isOver || this.#isHeld || this.#ended !== null) return null;
+    return this.#run?.nextTimerMs() ?? null;
+  }
+
   /** Something happened: a moment that had been missed by then was late already, whatever the run is shown of it. */
   passMissed(atMs: number): void {
-    if (isMissed(this.#run?.nextTimerMs() ?? null, atMs)) this.passGap(atMs);
+    if (isMissed(this.nextTimerMs, atMs)) this.passGap(atMs);
   }
 
   /** The process began anew at this time. */
