@@ -140,7 +140,8 @@ export default defineConfig(
         ...['mock', 'doMock', 'resetModules'].map((property) => ({
           object: 'vi',
           property,
-          message: 'Files share what is loaded: one that replaces modules is named *.alone.test.ts.',
+          message:
+            'Files share what is loaded: one that replaces modules is named *.alone.test.ts.',
         })),
       ],
     },
