@@ -40,17 +40,7 @@ export function istClock(atMs: number): string {
 
 /** `YYYY-MM-DDTHH:MM:SS.mmm+05:30`. */
 export function istTimestamp(atMs: number): string {
-  const ofDayMs = istTimeOfDayMs(atMs);
-  const minutes = Math.floor(ofDayMs / 60_000);
-  const hour = padded(Math.floor(minutes / 60), 2);
-  const minute = padded(minutes % 60, 2);
-  const ms = Math.floor(ofDayMs % 60_000);
-  const second = `${padded(Math.floor(ms / 1000), 2)}.${padded(ms % 1000, 3)}`;
-  return `${istDate(atMs)}T${hour}:${minute}:${second}+05:30`;
-}
-
-function padded(value: number, length: number): string {
-  return String(value).padStart(length, '0');
+  return `${new Date(atMs + IST_OFFSET_MS).toISOString().slice(0, 23)}+05:30`;
 }
 
 /** Whether a text is a real date of the calendar in the form `YYYY-MM-DD`. */

@@ -114,7 +114,7 @@ describe('the time of a kernel', () => {
     expect(kernel.nextDueMs()).toBeNull();
   });
 
-  it.each(['tick', 'answer'] as const)(
+  it.each(['tick', 'answer', 'start of another run'] as const)(
     'takes what is due for missed when the first look after a sleep is a %s',
     (look) => {
       const clock = new VirtualClock(0);
@@ -134,7 +134,9 @@ describe('the time of a kernel', () => {
       });
       clock.advanceTo(601_000);
       if (look === 'tick') kernel.tick();
-      else {
+      else if (look === 'start of another run') {
+        kernel.startRun({ ...STILL, header: { ...header, runId: 'b@2026-11-20/paper' } });
+      } else {
         kernel.post({ kind: 'source-value', runId: header.runId, source: 's', value: 1 });
         kernel.drain();
       }

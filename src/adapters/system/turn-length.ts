@@ -2,6 +2,13 @@ import { url as debuggerAddress } from 'node:inspector';
 
 import { type TurnBeat } from './turn-beat.ts';
 
+const LOOK_EVERY_MS_MAX = 500;
+
+/** How often to look for turns that last so long. */
+export function lookEvery(limitMs: number): number {
+  return Math.min(LOOK_EVERY_MS_MAX, limitMs / 4);
+}
+
 /** How long a turn has lasted, as one finds who looks now and then from another thread. */
 export class TurnLength {
   readonly #beat: TurnBeat;
@@ -35,9 +42,6 @@ export function notReturned(name: string, lastsMs: number): string {
   return `The strategy's code of "${name}" has not returned for ${seconds} s`;
 }
 
-/** How often is looked, at most. */
-const LOOK_EVERY_MS = 500;
-
 /**
  * Watches the turns of another thread from this one, and calls back, once, when one lasts too long; under a debugger they
  * may. Gives what ends the watch.
@@ -47,7 +51,7 @@ export function watchTurnsOf(
   turnMsMax: number,
   onEndless: (told: string) => void,
 ): () => void {
-  const lookEveryMs = Math.min(LOOK_EVERY_MS, turnMsMax / 4);
+  const lookEveryMs = lookEvery(turnMsMax);
   const length = new TurnLength(beat, { lookEveryMs, nowMs: performance.now() });
   const looking = setInterval(() => {
     const lastsMs = length.look(performance.now());

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 
 import { TurnBeat } from './turn-beat.ts';
-import { notReturned, TurnLength } from './turn-length.ts';
+import { lookEvery, notReturned, TurnLength } from './turn-length.ts';
 import { type TurnLimits } from './turn-watch.ts';
 
 const { memory, limits } = workerData as {
@@ -10,7 +10,7 @@ const { memory, limits } = workerData as {
   readonly limits: TurnLimits;
 };
 const beat = new TurnBeat(memory);
-const lookEveryMs = Math.min(500, limits.tellAfterMs / 4);
+const lookEveryMs = lookEvery(limits.tellAfterMs);
 const length = new TurnLength(beat, { lookEveryMs, nowMs: performance.now() });
 let isTold = false;
 

@@ -88,15 +88,18 @@ export async function runBacktest(
   const ran: RanDay[] = [];
   const file = openLogFile(options.logPath);
   const stray = new StrayRejections(strategies.map(({ strategy }) => strategy.name));
-  for (const day of days) {
-    if (signal?.aborted === true) break;
-    options.onProgress?.({ done: ran.length, total: days.length, date: day.date });
-    const done = runBacktestDay(day, { world, account, strategies, stores, file, fills, limits });
-    await yieldToMachine();
-    ran.push(stray.notedOn(done));
+  try {
+    for (const day of days) {
+      if (signal?.aborted === true) break;
+      options.onProgress?.({ done: ran.length, total: days.length, date: day.date });
+      const done = runBacktestDay(day, { world, account, strategies, stores, file, fills, limits });
+      await yieldToMachine();
+      ran.push(stray.notedOn(done));
+    }
+  } finally {
+    stray.close();
+    file.close();
   }
-  stray.close();
-  file.close();
   const trouble = file.trouble();
   if (trouble !== null) options.onLogTrouble?.(trouble);
   return resultOf(prepared, options, { ran, trades: account.trades() });
