@@ -15,6 +15,7 @@ const DAYS = 8;
 
 /** Sells `n` lots for half an hour. Told so, it brings what runs it down when `n` is 3. */
 const NUMBERED = `
+import { appendFileSync } from 'node:fs';
 import { map, merge } from 'rxjs';
 import { defineStrategy, place, selectNow, sell, squareOff, z } from 'sauda';
 
@@ -22,7 +23,10 @@ function trouble(n) {
   const { ON_THREE: what } = process.env;
   if (n !== 3 || what === undefined) return;
   if (what === 'exit') process.exit(7);
-  if (what === 'endless') for (;;);
+  if (what === 'endless') {
+    appendFileSync('tries.txt', 'x');
+    for (;;);
+  }
   process.kill(process.pid, what);
   for (;;);
 }
@@ -237,6 +241,8 @@ describe('a sweep that is interrupted', () => {
     expect(resultOf(ended).variants[2]?.problem).toMatch(
       /^The strategy's code of "numbered@.*" has not returned for 2/,
     );
+    // Another thread would not come back either.
+    expect(readFileSync(join(desk.directory, 'tries.txt'), 'utf8')).toBe('x');
   });
 
   it('runs anew what is damaged', async () => {

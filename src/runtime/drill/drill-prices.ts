@@ -13,7 +13,11 @@ export interface DrillPrices {
 }
 
 /** Makes what answers with the prices of symbols at the world's time: an underlying's name is its index. */
-export function createDrillPrices(market: Market, listing: Listing, machine: Machine): DrillPrices {
+export function createDrillPrices(
+  market: Market,
+  listing: Listing,
+  machine: Pick<Machine, 'nowMs'>,
+): DrillPrices {
   const directory = new ContractDirectory(listing);
   const named = new WeakMap<readonly string[], Named>();
   /** The same symbols are asked for again and again, mostly of lists that have not changed. */
