@@ -19,6 +19,8 @@ interface History {
   readonly days: readonly BarDay[];
   readonly dates: readonly IstDate[];
   readonly volatilities: readonly (number | null)[];
+  /** Of the steps of the day that was made last. */
+  offsetsMs: Int32Array;
 }
 
 /** Index levels from recorded minute bars. Bars outside the sessions of their day never count. */
@@ -50,6 +52,7 @@ function historyOf(all: readonly BarDay[]): History {
     days,
     dates: days.map(({ date }) => date),
     volatilities: expectedVolatilities(days),
+    offsetsMs: new Int32Array(0),
   };
 }
 
@@ -81,10 +84,8 @@ function dayOf(history: History, date: IstDate, calendar: Calendar): IndexDay | 
   // A stretch without bars is a gap only where a session would have had some.
   const isGap = (fromMs: number, toMs: number): boolean =>
     sessions.some(({ startMs, endMs }) => Math.max(startMs, fromMs) < Math.min(endMs, toMs));
-  return createStepDay({
-    date,
-    referencePaise,
-    volatility: history.volatilities[place] ?? null,
-    ...stepsOfBars(day.bars, isGap),
-  });
+  const steps = stepsOfBars(day.bars, isGap, history.offsetsMs);
+  ({ offsetsMs: history.offsetsMs } = steps.times);
+  const volatility = history.volatilities[place] ?? null;
+  return createStepDay({ date, referencePaise, volatility, ...steps });
 }

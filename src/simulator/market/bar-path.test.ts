@@ -54,7 +54,8 @@ describe('the path within a bar', () => {
   });
 
   it('changes at 0, 15, 35 and 59 seconds', () => {
-    const { startsMs } = stepsOfBars([barOf(100, 102, 98, 99)], () => false);
-    expect([...startsMs].map((ms) => ms - START_MS)).toEqual([0, 15_000, 35_000, 59_000]);
+    const { times } = stepsOfBars([barOf(100, 102, 98, 99)], () => false);
+    expect(times.fromMs).toBe(START_MS);
+    expect([...times.offsetsMs]).toEqual([0, 15_000, 35_000, 59_000]);
   });
 });

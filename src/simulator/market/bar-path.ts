@@ -1,4 +1,5 @@
 import { BAR_MS, type Bar } from './bar.ts';
+import { type StepTimes, stepTimes } from './step-times.ts';
 
 /** When in its minute a bar's four levels begin to hold, milliseconds. */
 export const BAR_OFFSETS_MS = [0, 15_000, 35_000, 59_000] as const;
@@ -26,24 +27,23 @@ export function barPath(bar: Bar): readonly [number, number, number, number] {
 export function stepsOfBars(
   bars: readonly Bar[],
   isGap: (fromMs: number, toMs: number) => boolean,
-): { readonly startsMs: Float64Array; readonly levelsPaise: Int32Array } {
+  like?: Int32Array,
+): { readonly times: StepTimes; readonly levelsPaise: Int32Array } {
   const startsMs: number[] = [];
   const levels: number[] = [];
   let endMs = bars[0]?.startMs ?? 0;
-  for (const bar of bars) {
-    if (isGap(endMs, bar.startMs)) {
-      startsMs.push(endMs);
-      levels.push(0);
-    }
-    barPath(bar).forEach((levelPaise, point) => {
-      startsMs.push(bar.startMs + (BAR_OFFSETS_MS[point] ?? 0));
-      levels.push(levelPaise);
-    });
-    endMs = bar.startMs + BAR_MS;
-  }
-  if (isGap(endMs, Infinity)) {
+  const endBefore = (startMs: number): void => {
+    if (endMs === startMs || !isGap(endMs, startMs)) return;
     startsMs.push(endMs);
     levels.push(0);
+  };
+  for (const bar of bars) {
+    const { startMs } = bar;
+    endBefore(startMs);
+    levels.push(...barPath(bar));
+    for (const offsetMs of BAR_OFFSETS_MS) startsMs.push(startMs + offsetMs);
+    endMs = startMs + BAR_MS;
   }
-  return { startsMs: Float64Array.from(startsMs), levelsPaise: Int32Array.from(levels) };
+  endBefore(Infinity);
+  return { times: stepTimes(startsMs, like), levelsPaise: Int32Array.from(levels) };
 }

@@ -7,6 +7,7 @@ import { createMarket } from './create-market.ts';
 import { type IndexPath } from './index-path.ts';
 import { createListing } from './listing.ts';
 import { createStepDay } from './step-day.ts';
+import { stepTimes } from './step-times.ts';
 import { shortCalendar } from './testing/short-calendar.ts';
 import { shortRules } from './testing/short-rules.ts';
 
@@ -25,7 +26,7 @@ const flat: IndexPath = {
       date,
       referencePaise: LEVEL_PAISE,
       volatility: 0.12,
-      startsMs: Float64Array.from(starts),
+      times: stepTimes(starts),
       levelsPaise: new Int32Array(starts.length).fill(LEVEL_PAISE),
     });
   },

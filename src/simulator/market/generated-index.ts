@@ -13,6 +13,7 @@ import {
 import { type IndexDay, type IndexPath } from './index-path.ts';
 import { RecentDays } from './recent-days.ts';
 import { createStepDay } from './step-day.ts';
+import { stepTimes } from './step-times.ts';
 
 /** What generated indexes are made from. */
 export interface GeneratedIndexOptions {
@@ -97,17 +98,17 @@ function generateDay(plan: DayPlan): IndexDay {
     date,
     referencePaise,
     volatility: key.model.annualVolatility,
-    startsMs,
+    times: stepTimes(startsMs),
     levelsPaise,
   });
 }
 
-function gridOf(sessions: readonly Session[], stepMs: number): Float64Array {
+function gridOf(sessions: readonly Session[], stepMs: number): readonly number[] {
   const starts: number[] = [];
   for (const { startMs, endMs } of sessions) {
     for (let atMs = startMs; atMs < endMs; atMs += stepMs) starts.push(atMs);
   }
-  return Float64Array.from(starts);
+  return starts;
 }
 
 /** A random walk of unit variance in all, and the share of the variance used up to each step (0 to 1). */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 import { createStepDay } from './step-day.ts';
+import { stepTimes } from './step-times.ts';
 
 const starts = fc.uniqueArray(fc.integer({ min: 0, max: 5000 }), { minLength: 1, maxLength: 60 });
 
@@ -10,7 +11,7 @@ function dayOf(startsMs: readonly number[]): ReturnType<typeof createStepDay> {
     date: '2026-11-20',
     referencePaise: 100,
     volatility: null,
-    startsMs: Float64Array.from(startsMs),
+    times: stepTimes(startsMs),
     levelsPaise: Int32Array.from(startsMs, (_, step) => 100 + step),
   });
 }

@@ -1,13 +1,13 @@
 import { type IstDate } from '../../model/ist.ts';
 import { type IndexDay } from './index-path.ts';
+import { type StepTimes } from './step-times.ts';
 
 /** What makes a day of steps. */
 export interface StepDayParts {
   readonly date: IstDate;
   readonly referencePaise: number;
   readonly volatility: number | null;
-  /** Ascending, epoch milliseconds. */
-  readonly startsMs: Float64Array;
+  readonly times: StepTimes;
   /** One a step; 0 where there is no level. */
   readonly levelsPaise: Int32Array;
 }
@@ -17,17 +17,19 @@ export interface StepDayParts {
  * the remembered place never changes an answer.
  */
 export function createStepDay(parts: StepDayParts): IndexDay {
-  const { startsMs, levelsPaise } = parts;
+  const { levelsPaise } = parts;
+  const { fromMs, offsetsMs } = parts.times;
   let recent = 0;
 
-  const holds = (step: number, atMs: number): boolean =>
-    (startsMs[step] ?? Infinity) <= atMs && atMs < (startsMs[step + 1] ?? Infinity);
+  const holds = (step: number, offsetMs: number): boolean =>
+    (offsetsMs[step] ?? Infinity) <= offsetMs && offsetMs < (offsetsMs[step + 1] ?? Infinity);
 
   const stepAt = (atMs: number): number => {
-    if (holds(recent, atMs)) return recent;
-    if (holds(recent + 1, atMs)) return (recent += 1);
-    if (holds(recent - 1, atMs)) return (recent -= 1);
-    const step = countUpTo(startsMs, atMs) - 1;
+    const offsetMs = atMs - fromMs;
+    if (holds(recent, offsetMs)) return recent;
+    if (holds(recent + 1, offsetMs)) return (recent += 1);
+    if (holds(recent - 1, offsetMs)) return (recent -= 1);
+    const step = countUpTo(offsetsMs, offsetMs) - 1;
     if (step >= 0) recent = step;
     return step;
   };
@@ -37,20 +39,20 @@ export function createStepDay(parts: StepDayParts): IndexDay {
     referencePaise: parts.referencePaise,
     volatility: parts.volatility,
     stepAt,
-    startMs: (step) => startsMs[step] ?? Infinity,
+    startMs: (step) => fromMs + (offsetsMs[step] ?? Infinity),
     levelPaise: (step) => {
       const level = levelsPaise[step] ?? 0;
       return level === 0 ? null : level;
     },
     nextChangeMs: (afterMs) => {
-      const next = stepAt(afterMs) + 1;
-      return startsMs[next] ?? null;
+      const nextMs = offsetsMs[stepAt(afterMs) + 1];
+      return nextMs === undefined ? null : fromMs + nextMs;
     },
   };
 }
 
 /** How many of the ascending values are at most `limit`. */
-function countUpTo(ascending: Float64Array, limit: number): number {
+function countUpTo(ascending: Int32Array, limit: number): number {
   let low = 0;
   let high = ascending.length;
   while (low < high) {
