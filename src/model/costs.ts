@@ -112,30 +112,64 @@ const NOTHING: Exact = {
 
 function exactCosts(table: CostTable, trade: CostedTrade): Exact {
   const turnover = wholePaise(trade.turnoverPaise);
-  const share = (rows: readonly RateRow[]): bigint => turnover * rateOn(rows, trade);
-  const brokerage = exactBrokerage(table, trade, turnover);
-  const exchange = share(table.exchange);
-  const sebi = share(table.sebi);
+  const rates = ratesOn(table, trade);
+  const brokerage = exactBrokerage(rates, turnover);
+  const exchange = turnover * rates.exchange;
+  const sebi = turnover * rates.sebi;
   return {
     brokeragePaise: brokerage * BILLION,
-    sttPaise: trade.side === 'sell' ? share(table.stt) * BILLION : 0n,
+    sttPaise: trade.side === 'sell' ? turnover * rates.stt * BILLION : 0n,
     exchangePaise: exchange * BILLION,
     sebiPaise: sebi * BILLION,
-    gstPaise: (brokerage + exchange + sebi) * rateOn(table.gst, trade),
-    stampPaise: trade.side === 'buy' ? share(table.stamp) * BILLION : 0n,
+    gstPaise: (brokerage + exchange + sebi) * rates.gst,
+    stampPaise: trade.side === 'buy' ? turnover * rates.stamp * BILLION : 0n,
   };
 }
 
 /** In billionths of a paisa. */
-function exactBrokerage(table: CostTable, trade: CostedTrade, turnover: bigint): bigint {
-  const row = rowOn(table.brokerage, trade);
-  const flat = BigInt(row.flatPaise) * BILLION;
-  if (row.rateBillionths === null) return flat;
-  const proportional = turnover * BigInt(row.rateBillionths);
+function exactBrokerage({ flat, proportion }: Rates, turnover: bigint): bigint {
+  if (proportion === null) return flat;
+  const proportional = turnover * proportion;
   return proportional < flat ? proportional : flat;
 }
 
 type Where = Pick<CostedTrade, 'segment' | 'exchange' | 'date'>;
+
+/** What holds on a date for a segment of an exchange: billionths, and of the flat brokerage billionths of a paisa. */
+interface Rates {
+  readonly flat: bigint;
+  readonly proportion: bigint | null;
+  readonly stt: bigint;
+  readonly exchange: bigint;
+  readonly sebi: bigint;
+  readonly gst: bigint;
+  readonly stamp: bigint;
+}
+
+/** Tables never change, and a day's trades are all of one or two kinds. */
+const ratesKept = new WeakMap<CostTable, Map<string, Rates>>();
+
+function ratesOn(table: CostTable, where: Where): Rates {
+  const kept = ratesKept.get(table) ?? new Map<string, Rates>();
+  ratesKept.set(table, kept);
+  const key = `${where.exchange} ${where.segment} ${where.date}`;
+  const rates = kept.get(key) ?? readRates(table, where);
+  kept.set(key, rates);
+  return rates;
+}
+
+function readRates(table: CostTable, where: Where): Rates {
+  const { flatPaise, rateBillionths } = rowOn(table.brokerage, where);
+  return {
+    flat: BigInt(flatPaise) * BILLION,
+    proportion: rateBillionths === null ? null : BigInt(rateBillionths),
+    stt: rateOn(table.stt, where),
+    exchange: rateOn(table.exchange, where),
+    sebi: rateOn(table.sebi, where),
+    gst: rateOn(table.gst, where),
+    stamp: rateOn(table.stamp, where),
+  };
+}
 
 function rateOn(rows: readonly RateRow[], where: Where): bigint {
   return BigInt(rowOn(rows, where).rateBillionths);
