@@ -25,8 +25,19 @@ export class Lookup<Item> {
       for (const item of this.#items) this.#found.set(this.#keyOf(item), item);
       return this.#found.get(key);
     }
-    const item = this.#items.findLast((one) => this.#keyOf(one) === key);
+    const item = this.#search(key);
     this.#found.set(key, item);
     return item;
+  }
+
+  /** Written out: it goes through thousands of contracts several times a day of a backtest. */
+  #search(key: string): Item | undefined {
+    const items = this.#items;
+    const keyOf = this.#keyOf;
+    for (let place = items.length - 1; place >= 0; place -= 1) {
+      const item = items[place];
+      if (item !== undefined && keyOf(item) === key) return item;
+    }
+    return undefined;
   }
 }
