@@ -10,12 +10,9 @@ import {
   TIMEOUT,
 } from '../../test/support/engine-rig.ts';
 import { UnseenRig } from '../../test/support/unseen-rig.ts';
-import { type OrderTerms } from '../model/order.ts';
 
 const ACCEPTED = { kind: 'accepted', orderId: 'platform-1', detail: '' } as const;
-const LIMIT: OrderTerms = { kind: 'limit', pricePaise: 4_000 };
 const SQUARE_OFF = { kind: 'squareOff', legs: 'all', reason: '15:10' } as const;
-const EXIT = aLeg({ role: 'exit', side: 'buy' });
 
 describe('evidence of absence', () => {
   it('holds an unknown entry once clean polls have missed it for the quiet period', () => {
@@ -238,31 +235,6 @@ describe('an entry that never arrived', () => {
   });
 });
 
-describe('an exit that never arrived', () => {
-  it('frees its units: the square-off closes what is held under a new tag', () => {
-    const rig = new UnseenRig();
-    rig.hold(aLeg());
-    rig.command(SQUARE_OFF);
-    const { tag } = rig.answerLast('lost');
-    rig.look(60);
-    expect(rig.sent('place')).toEqual([]);
-    rig.look(1);
-    const again = rig.answerLast(ACCEPTED);
-    expect(again).toMatchObject({ side: 'buy', quantityUnits: 75 });
-    expect(again.tag).not.toBe(tag);
-    expect(rig.stateOf(tag)).toBe('absent');
-  });
-
-  it('is told to its run, which may close anew', () => {
-    const rig = new UnseenRig({ absentEntries: 'resend-once' });
-    rig.hold(aLeg());
-    rig.send('lost', { ...EXIT, terms: LIMIT });
-    rig.look(61);
-    expect(refusalsOf(rig.effects).at(-1)).toContain('It never arrived');
-    expect(rig.send(ACCEPTED, EXIT)).toMatchObject({ quantityUnits: 75 });
-  });
-});
-
 describe('a late order', () => {
   it('makes the quiet period three times as long as it was late', () => {
     const rig = new UnseenRig();
@@ -285,14 +257,15 @@ describe('a late order', () => {
     expect(noticesOf(rig.effects, 'warning')).toEqual([]);
   });
 
-  it('that was held is an alarm and is booked as what was asked for', () => {
+  it('that was held is told as seen after all and is booked as what was asked for', () => {
     const rig = new UnseenRig({ duplicates: 'flatten-extra' });
     const element = rig.send('lost');
     rig.look(61);
     rig.show(filled(aRecord(element), 10_000));
     rig.look(5);
     rig.fresh(...rig.book.values());
-    expect(noticesOf(rig.effects, 'critical').join('\n')).toContain('Duplicate alarm');
+    expect(noticesOf(rig.effects, 'critical').at(-1)).toContain('Seen after all: ');
+    expect(noticesOf(rig.effects).join('\n')).not.toContain('Duplicate alarm');
     expect(rig.stateOf(element.tag)).toBe('accepted');
     expect(rig.engine.view().positions).toMatchObject([{ netUnits: -75 }]);
     expect(rig.sent('place')).toEqual([]);

@@ -1,4 +1,4 @@
-import { type LegOrder } from '../model/command.ts';
+import { type LegOrder, type TermsRequest } from '../model/command.ts';
 import { isWorking, type Order, type OrderTerms } from '../model/order.ts';
 
 /**
@@ -11,8 +11,8 @@ import { isWorking, type Order, type OrderTerms } from '../model/order.ts';
  * - `rejected`: certainly without effect. Final, unless a poll shows otherwise, which is an alarm.
  * - `unknown`: it may exist. Never turned into rejected; a poll that shows the tag makes it `accepted`, evidence that
  *   it is not there makes it `absent`.
- * - `absent`: clean polls over the quiet period prove that it never arrived. An exit is over and frees its units; an
- *   entry is held for the operator, or goes back to `waiting` once where its run asked for that.
+ * - `absent`: clean polls over the quiet period prove that it never arrived. An exit is over, frees its units and
+ *   is asked for anew; an entry is held for the operator, or goes back to `waiting` once where its run asked for that.
  * - `refused`: never sent, or written off. Final, unless a poll shows otherwise, which is an alarm.
  */
 export interface Intent {
@@ -59,7 +59,9 @@ export interface Intent {
   modifyUnderWay: OrderTerms | null;
   modifications: number;
   /** Terms under which what is left is placed anew once the order is over. */
-  replaceWith: OrderTerms | null;
+  replaceWith: TermsRequest | null;
+  /** Exits before it, for the same, that never arrived. */
+  readonly lostBefore: number;
   isUnresolvedNoticed: boolean;
   /** Since a call for it never left: until when it is not tried again, how often that was in a row, and whether people were told. Null when none was. */
   heldBack: HeldBack | null;

@@ -1,11 +1,10 @@
 import { type Desk } from './desk.ts';
+import { fallenLeg, isFallen } from './fallen-leg.ts';
 import { type EntryGroup, type Intent, isExit } from './intent.ts';
 import { judgeIntent, type Verdict } from './judge-intent.ts';
 import { refuseIntent } from './refuse.ts';
 
 type Ready = Extract<Verdict, { kind: 'ready' }>;
-
-const FALLEN: ReadonlySet<Intent['state']> = new Set(['rejected', 'refused', 'unknown', 'absent']);
 
 /** Waiting entries that may leave now, hedges before shorts. Refuses those that can never leave. */
 export function readyEntries(desk: Desk): readonly Ready[] {
@@ -26,7 +25,7 @@ function readyOfGroup(desk: Desk, group: EntryGroup): readonly Ready[] {
   const waiting = group.intents.filter(({ state }) => state === 'waiting');
   const fallen = group.intents.find(isFallen);
   if (fallen !== undefined) {
-    const why = `leg "${fallen.order.leg}" of the same command is ${standingOf(fallen)}`;
+    const why = fallenLeg(fallen);
     for (const intent of waiting) refuseIntent(desk, intent, `Not sent because ${why}`);
     return [];
   }
@@ -58,26 +57,8 @@ function judgeAll(desk: Desk, waiting: readonly Intent[]): readonly Ready[] | nu
   return null;
 }
 
-/** How a fallen order stands, for people. */
-function standingOf({ state, detail, orders }: Intent): string {
-  const [order] = orders.values();
-  if (order !== undefined) return `${order.status}: ${order.rejectionReason}`;
-  return state === 'accepted' ? 'not shown by any poll' : `${state}: ${detail}`;
-}
-
 /** Whether a poll has shown it alive or filled: the platform's word that it took an order is not the exchange's. */
 function isStanding({ state, orders }: Intent): boolean {
   if (state !== 'accepted' || orders.size === 0) return false;
   return [...orders.values()].every(({ status }) => status !== 'place-pending');
-}
-
-/** Whether one of the group came to nothing, or cannot be relied on: what would lean on it is not sent. */
-function isFallen(intent: Intent): boolean {
-  const { state, orders, isUnresolvedNoticed } = intent;
-  if (FALLEN.has(state)) return true;
-  if (orders.size === 0) return isUnresolvedNoticed;
-  return [...orders.values()].some(
-    ({ status, filledUnits }) =>
-      status === 'rejected' || (status === 'cancelled' && filledUnits === 0),
-  );
 }

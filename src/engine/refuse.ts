@@ -10,6 +10,8 @@ export interface RefusedPart {
   readonly leg: string | null;
   /** Nobody need look at it: it comes about in the ordinary course of a day. @default false */
   readonly isOrdinary?: boolean;
+  /** Something that is held is without what was to close it. @default false */
+  readonly isUrgent?: boolean;
 }
 
 /** Tells a run and people that something is not done, and why. */
@@ -28,9 +30,9 @@ export function refuse(desk: Desk, part: RefusedPart, reason: string | Refusal):
   });
 }
 
-function severityOf({ commandIndex, isOrdinary }: RefusedPart): 'info' | 'warning' | 'critical' {
-  if (isOrdinary === true) return 'info';
-  return commandIndex === null ? 'critical' : 'warning';
+function severityOf(part: RefusedPart): 'info' | 'warning' | 'critical' {
+  if (part.isOrdinary === true) return 'info';
+  return part.commandIndex === null || part.isUrgent === true ? 'critical' : 'warning';
 }
 
 /** Ends an intent that was never sent. */

@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest';
 
-import { aLeg, noticesOf, PE, refusalsOf } from '../../test/support/engine-rig.ts';
+import { aLeg, noticesOf, PE, refusalsOf, TIMEOUT } from '../../test/support/engine-rig.ts';
 import { UnseenRig } from '../../test/support/unseen-rig.ts';
 
 const ACCEPTED = { kind: 'accepted', orderId: 'platform-1', detail: '' } as const;
 const SQUARE_OFF = { kind: 'squareOff', legs: 'all', reason: '15:10' } as const;
 const EXIT = aLeg({ role: 'exit', side: 'buy' });
+
+/** Two legs of one command whose only request is never answered. */
+function sendBoth(rig: UnseenRig): readonly string[] {
+  rig.place(aLeg(), aLeg({ leg: 'pe', contract: PE }));
+  rig.fresh();
+  const [attempt] = rig.sent('place');
+  if (attempt !== undefined) rig.answer(attempt, TIMEOUT);
+  return attempt?.request.elements.map(({ tag }) => tag) ?? [];
+}
 
 describe('what the operator says', () => {
   it('gives an unknown or held entry up, and says so to its run', () => {
@@ -48,6 +57,49 @@ describe('what the operator says', () => {
     rig.resolve(tag, 'resend');
     expect(rig.answerLast(ACCEPTED).tag).toBe(tag);
     expect(rig.engine.view().intents).toMatchObject([{ state: 'accepted', resends: 1 }]);
+  });
+
+  it('sends held entries of one command once more together', () => {
+    const rig = new UnseenRig();
+    const tags = sendBoth(rig);
+    rig.look(61);
+    expect(tags.map((tag) => rig.stateOf(tag))).toEqual(['absent', 'absent']);
+    rig.fresh();
+    rig.resolve(tags[1] ?? '', 'resend');
+    const sent = rig.sent('place').flatMap(({ request }) => request.elements);
+    expect(sent.map(({ tag }) => tag)).toEqual(tags);
+    expect(refusalsOf(rig.effects)).toEqual([]);
+  });
+
+  it('sends nothing once more while another leg of the command is unknown, and leaves it resolvable', () => {
+    const rig = new UnseenRig();
+    const [tag = '', other = ''] = sendBoth(rig);
+    rig.look(5);
+    rig.resolve(tag, 'resend');
+    expect(noticesOf(rig.effects, 'warning').at(-1)).toContain(
+      `leg "pe" of the same command is unknown`,
+    );
+    expect([tag, other].map((one) => rig.stateOf(one))).toEqual(['unknown', 'unknown']);
+    rig.look(61);
+    rig.fresh();
+    rig.resolve(tag, 'resend');
+    expect(rig.sent('place')).toHaveLength(1);
+  });
+
+  it('sends nothing once more whose other leg came to nothing', () => {
+    const rig = new UnseenRig();
+    const [tag = '', other = ''] = sendBoth(rig);
+    rig.look(61);
+    rig.fresh();
+    rig.resolve(other, 'absent');
+    rig.resolve(tag, 'resend');
+    expect(noticesOf(rig.effects, 'warning').at(-1)).toContain(
+      'leg "pe" of the same command is refused',
+    );
+    expect(rig.stateOf(tag)).toBe('absent');
+    rig.resolve(tag, 'absent');
+    expect(rig.stateOf(tag)).toBe('refused');
+    expect(rig.sent('place')).toEqual([]);
   });
 
   it('is not done where it cannot be, and what can be is said', () => {

@@ -1,4 +1,5 @@
 import { type Desk } from './desk.ts';
+import { fallenLeg, isFallen } from './fallen-leg.ts';
 import { type Intent, isExit, isUnresolved } from './intent.ts';
 import { dropEntry, giveUpExit, resend } from './write-off.ts';
 
@@ -13,14 +14,24 @@ export function resolveIntent(desk: Desk, tag: string, as: 'absent' | 'resend'):
   }
   // Before what follows from it: of what was refused, only warnings are told.
   desk.outbox.notice('info', intent.runId, `Resolved "${tag}" as ${as}`);
-  if (as === 'resend') resend(desk, intent);
-  else giveUp(desk, intent);
+  if (as === 'absent') giveUp(desk, intent);
+  else for (const one of resentWith(intent)) resend(desk, one);
+}
+
+/** Entries of one command stand or fall together: those that are held leave with it. */
+function resentWith(intent: Intent): readonly Intent[] {
+  const group = intent.group?.intents ?? [intent];
+  return group.filter((one) => one === intent || isHeld(one));
+}
+
+function isHeld(intent: Intent): boolean {
+  return intent.state === 'absent' && !isExit(intent);
 }
 
 function giveUp(desk: Desk, intent: Intent): void {
-  intent.cancel = null;
-  intent.modify = null;
   if (!isExit(intent)) {
+    intent.cancel = null;
+    intent.modify = null;
     dropEntry(desk, intent, 'The operator says that it never arrived');
     return;
   }
@@ -30,9 +41,8 @@ function giveUp(desk: Desk, intent: Intent): void {
 }
 
 function problemOf(desk: Desk, intent: Intent, as: 'absent' | 'resend'): string | null {
-  const { state, orders, runId, order } = intent;
-  const isHeld = state === 'absent' && !isExit(intent);
-  if (!isHeld && !isUnresolved(intent)) {
+  const { state, orders, order } = intent;
+  if (!isHeld(intent) && !isUnresolved(intent)) {
     const shown = orders.size > 0 ? ', and polls have shown it' : '';
     return `found state ${state}${shown}, allowed an order that is unknown, held or never shown`;
   }
@@ -43,17 +53,29 @@ function problemOf(desk: Desk, intent: Intent, as: 'absent' | 'resend'): string 
   if (state === 'accepted') {
     return 'found an order that was answered as accepted, allowed one that is unknown or held; resolve it as absent';
   }
+  return hindranceOf(desk, intent);
+}
+
+/** Why an entry cannot be sent once more; null when it can. */
+function hindranceOf(desk: Desk, intent: Intent): string | null {
+  const { runId, group } = intent;
   const run = desk.runs.get(runId);
   if (run.state !== 'running') return `found its run ${run.state}, allowed a run that is running`;
-  if (!desk.squareOffs.covers(runId, order.leg)) return null;
-  return `found leg "${order.leg}" being squared off, allowed a leg that is not`;
+  const fallen = group?.intents.find(
+    (other) => other !== intent && !isHeld(other) && isFallen(other),
+  );
+  if (fallen !== undefined) {
+    return `found that ${fallenLeg(fallen)} (tag ${fallen.tag}), allowed where the other legs stand or are held too`;
+  }
+  const leaving = resentWith(intent).find((one) => desk.squareOffs.covers(runId, one.order.leg));
+  if (leaving === undefined) return null;
+  return `found leg "${leaving.order.leg}" being squared off, allowed a leg that is not`;
 }
 
 function noSuchTag(desk: Desk): string {
   const open: string[] = [];
   for (const { intent } of desk.doubts.all()) {
-    const isHeld = intent.state === 'absent' && !isExit(intent);
-    if (isHeld || isUnresolved(intent)) open.push(intent.tag);
+    if (isHeld(intent) || isUnresolved(intent)) open.push(intent.tag);
   }
   return `found no order with this tag, allowed ${open.length === 0 ? 'none now' : open.join(', ')}`;
 }

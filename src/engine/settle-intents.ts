@@ -40,7 +40,8 @@ function replace(desk: Desk, intent: Intent): void {
   const quantityUnits = isExit(intent) ? Math.min(leftUnits, freeUnits(desk, intent)) : leftUnits;
   if (quantityUnits <= 0) return;
   const again = { ...order, terms: replaceWith, quantityUnits };
-  planIntents(desk, again, { runId, commandIndex, origin: 'replacement', group: null });
+  const lostBefore = intent.lostBefore + (intent.state === 'absent' ? 1 : 0);
+  planIntents(desk, again, { runId, commandIndex, origin: 'replacement', group: null, lostBefore });
 }
 
 function freeUnits(desk: Desk, intent: Intent): number {

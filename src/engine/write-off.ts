@@ -3,23 +3,29 @@ import { type Doubt } from './doubt-book.ts';
 import { type Intent, isExit } from './intent.ts';
 import { partOf, refuse, refuseIntent } from './refuse.ts';
 
+/** Exits for the same that never arrived, one after the other, after which somebody has to look. */
+const LOST_MAX = 3;
+
 /**
  * Takes an order for absent: clean polls over the quiet period prove that it never got there. An exit gives its units
- * free, so that whoever closes the position computes anew. An entry is held, or sent once more where its run asked for that.
+ * free and is asked for anew, computed from what is held. An entry is held, or sent once more where its run asked for that.
  */
 export function writeOff(desk: Desk, doubt: Doubt): void {
   const { intent } = doubt;
   const wasAccepted = intent.state === 'accepted';
   const isUnwanted = intent.cancel !== null;
   intent.state = 'absent';
-  intent.cancel = null;
-  intent.modify = null;
   const seconds = Math.round(((doubt.lastCleanAtMs ?? 0) - doubt.sinceMs) / 1000);
   const polls = `${String(doubt.ordersPolls)} clean polls and ${String(doubt.tagPolls)} look-ups of its tag`;
   const answered = wasAccepted ? 'was answered as accepted, but ' : '';
   intent.detail = `${answered}${polls} over ${String(seconds)} s do not show it`;
-  if (isExit(intent)) giveUpExit(desk, intent);
-  else if (isUnwanted) dropEntry(desk, intent, `Never arrived and not wanted: ${intent.detail}`);
+  if (isExit(intent)) {
+    giveUpExit(desk, intent);
+    return;
+  }
+  intent.cancel = null;
+  intent.modify = null;
+  if (isUnwanted) dropEntry(desk, intent, `Never arrived and not wanted: ${intent.detail}`);
   else if (!wasAccepted && mayResendItself(desk, intent)) resend(desk, intent);
   else hold(desk, intent);
 }
@@ -54,17 +60,25 @@ export function dropEntry(desk: Desk, intent: Intent, why: string): void {
   refuseIntent(desk, intent, why);
 }
 
-/** Ends an exit that is not there: its units are free for the next one, which has a tag of its own. */
+/**
+ * Ends an exit that is not there. Its units are free for the next one, which has a tag of its own: what a strategy asked
+ * for is placed anew on its latest terms, for what is still held, unless it was to be cancelled.
+ */
 export function giveUpExit(desk: Desk, intent: Intent): void {
+  const { cancel, modify, order, commandIndex, lostBefore } = intent;
+  const isAskedAnew = commandIndex !== null && cancel === null && lostBefore < LOST_MAX;
   desk.doubts.close(intent.tag);
-  intent.replaceWith = null;
-  const reason = `It never arrived (${intent.detail}): what is held is open to another exit`;
-  const part = partOf(intent);
-  if (part.commandIndex !== null) {
-    refuse(desk, part, reason);
+  intent.cancel = null;
+  intent.modify = null;
+  intent.replaceWith = isAskedAnew ? (modify?.terms ?? order.terms) : null;
+  if (isAskedAnew || commandIndex === null) {
+    const next = isAskedAnew ? '; a new one is placed for what is still held' : '';
+    const message = `${nameOf(intent)} never arrived: ${intent.detail}${next}`;
+    desk.outbox.notice('critical', intent.runId, message);
     return;
   }
-  desk.outbox.notice('critical', intent.runId, `${nameOf(intent)} never arrived: ${intent.detail}`);
+  const reason = `It never arrived (${intent.detail}): what is held is open to another exit`;
+  refuse(desk, { ...partOf(intent), isUrgent: cancel === null }, reason);
 }
 
 function mayResendItself(desk: Desk, intent: Intent): boolean {
