@@ -77,6 +77,8 @@ export interface RunDescription {
   readonly configHash: string;
   /** After defaults. */
   readonly params: Json;
+  /** What of them a configuration or a command line gave, over the strategy's own. Older journals do not say. */
+  readonly given?: Readonly<Record<string, Json>>;
   /** "Verified through" date of the calendar. */
   readonly calendarVersion: string;
   readonly build: string;

@@ -1,61 +1,76 @@
-import { type Json } from '../base/json.ts';
 import { openJournalForReading } from '../adapters/journal/sqlite-journal.ts';
+import { type Json } from '../base/json.ts';
+import { type Problem } from '../base/problem.ts';
 import { ok, type Result } from '../base/result.ts';
-import { loadStrategy, type LoadedStrategy } from './load-strategy.ts';
+import { type RunDescription } from '../ports/journal.ts';
+import { readStrategy, type StrategySource } from './load-strategy.ts';
 import { refuseJournal } from './open-day-journal.ts';
 import { type ReplayOptions } from './replay-journal.ts';
+import { replayedParams } from './replayed-params.ts';
 import { type RunRefusal } from './run-refusal.ts';
 
+/** A strategy that takes the place of the recorded one of its name. */
+export interface ChangedStrategy {
+  readonly source: StrategySource;
+  /** Parameters over all others. */
+  readonly params: Readonly<Record<string, Json>>;
+}
+
 /**
- * Loads the strategies that a journal's runs name, with their recorded parameters. Runs of the changed one's name get
- * that, with the recorded parameters over its own defaults.
+ * Loads the strategies that a journal's runs name; runs of the changed one's name get that. Each has its file's own
+ * parameters as it is now, with what the recorded run was given over them.
  */
 export async function strategiesOfJournal(
   journalPath: string,
-  changed: LoadedStrategy | null,
+  changed: ChangedStrategy | null,
 ): Promise<Result<ReplayOptions['strategyFor'], RunRefusal>> {
-  const opened = openJournalForReading(journalPath);
-  if (!opened.ok) return refuseJournal(journalPath, opened.error);
-  const { journal } = opened.value;
-  const wanted = new Map<string, { readonly path: string; readonly params: Json }>();
-  for (const date of journal.dates()) {
-    for (const entry of journal.entriesOf(date)) {
-      if (entry.kind !== 'run-described') continue;
-      const { path, params } = entry.about;
-      wanted.set(keyOf(path, params), { path, params });
-    }
-  }
-  journal.close();
-  const loaded = new Map<string, LoadedStrategy | string>();
-  const loadedChanged = new Map<string, LoadedStrategy | string>();
-  for (const [key, { path, params }] of wanted) {
-    loaded.set(key, await load(path, params));
-    if (changed !== null) loadedChanged.set(key, await load(changed.path, params));
+  const paths = pathsIn(journalPath);
+  if (!paths.ok) return paths;
+  const sources = new Map<string, StrategySource | string>();
+  for (const path of paths.value) {
+    const read = await readStrategy(path);
+    sources.set(path, read.ok ? read.value : notUsable('cannot be loaded', read.error, path));
   }
   return ok((header, about) => {
     if (about === null) return 'The journal does not say what it was made of';
-    const isChanged = changed?.strategy.name === header.strategy;
-    const strategy = (isChanged ? loadedChanged : loaded).get(keyOf(about.path, about.params));
-    if (strategy === undefined || typeof strategy === 'string') {
-      return strategy ?? 'Its strategy is not known';
+    const isChanged = changed?.source.strategy.name === header.strategy;
+    const source = isChanged ? changed.source : sources.get(about.path);
+    if (source === undefined || typeof source === 'string') {
+      return source ?? 'Its strategy is not known';
     }
-    if (strategy.strategy.name === header.strategy) return strategy;
-    return `"${strategy.strategy.name}" is another strategy than the recorded "${header.strategy}"`;
+    if (source.strategy.name !== header.strategy) {
+      return `"${source.strategy.name}" is another strategy than the recorded "${header.strategy}"`;
+    }
+    return inPlaceOf(source, about, isChanged ? changed.params : {});
   });
 }
 
-async function load(path: string, params: Json): Promise<LoadedStrategy | string> {
-  const overrides =
-    typeof params === 'object' && params !== null && !Array.isArray(params)
-      ? (params as Readonly<Record<string, Json>>)
-      : {};
-  const loaded = await loadStrategy(path, overrides);
-  if (loaded.ok) return loaded.value;
-  const [first] = loaded.error;
-  const found = typeof first?.found !== 'string' ? '' : ` (found ${first.found})`;
-  return `Its strategy cannot be loaded: ${first?.message ?? path}${found}`;
+function inPlaceOf(
+  source: StrategySource,
+  about: RunDescription,
+  asked: Readonly<Record<string, Json>>,
+): ReturnType<ReplayOptions['strategyFor']> {
+  const params = replayedParams(source, about, asked);
+  if (params.ok) return { ...source, ...params.value };
+  const why = 'does not take the parameters that its run was given';
+  return notUsable(why, params.error, source.path);
 }
 
-function keyOf(path: string, params: Json): string {
-  return `${path}\n${JSON.stringify(params)}`;
+function pathsIn(journalPath: string): Result<ReadonlySet<string>, RunRefusal> {
+  const opened = openJournalForReading(journalPath);
+  if (!opened.ok) return refuseJournal(journalPath, opened.error);
+  const { journal } = opened.value;
+  const paths = new Set<string>();
+  for (const date of journal.dates()) {
+    for (const entry of journal.entriesOf(date)) {
+      if (entry.kind === 'run-described') paths.add(entry.about.path);
+    }
+  }
+  journal.close();
+  return ok(paths);
+}
+
+function notUsable(why: string, [first]: readonly Problem[], path: string): string {
+  const found = typeof first?.found !== 'string' ? '' : ` (found ${first.found})`;
+  return `Its strategy ${why}: ${first?.message ?? path}${found}`;
 }

@@ -26,6 +26,8 @@ export interface LoadedStrategy {
   readonly strategy: Strategy;
   /** Output of the strategy's schema: defaults filled in, overrides applied. */
   readonly params: unknown;
+  /** What it was given over its own defaults, by a configuration or a command line. @default nothing */
+  readonly given?: Readonly<Record<string, Json>>;
   /** SHA-256 of the file's text, and of the files that it imports, those of packages too. */
   readonly sourceHash: string;
   /** What differs from the default policies. @default nothing */
@@ -33,6 +35,9 @@ export interface LoadedStrategy {
   /** What its file says and its author hardly means, sentences. @default nothing */
   readonly warnings?: readonly string[];
 }
+
+/** A strategy that has no parameters yet. */
+export type StrategySource = Omit<LoadedStrategy, 'params' | 'given' | 'policies'>;
 
 const MODULE_ENDINGS = ['.ts', '.mts', '.js', '.mjs'];
 const YAML_ENDINGS = ['.yaml', '.yml'];
@@ -47,6 +52,20 @@ export async function loadStrategy(
   path: string,
   overrides: Readonly<Record<string, Json>> = {},
 ): Promise<Result<LoadedStrategy, readonly Problem[]>> {
+  const source = await readStrategy(path);
+  if (!source.ok) return source;
+  const params = applyParams(source.value.strategy, overrides, path);
+  return params.ok ? ok({ ...source.value, params: params.value, given: overrides }) : params;
+}
+
+/**
+ * Loads a strategy module or YAML file as it is. Anything unusable is a list of problems; never a throw.
+ *
+ * @throws {ConfigurationError} when the market's own tables cannot be used
+ */
+export async function readStrategy(
+  path: string,
+): Promise<Result<StrategySource, readonly Problem[]>> {
   const file = resolve(path);
   let text: string;
   try {
@@ -60,12 +79,9 @@ export async function loadStrategy(
   }
   const strategy = await strategyIn(file, path, text);
   if (!strategy.ok) return strategy;
-  const params = applyParams(strategy.value, overrides, path);
-  if (!params.ok) return params;
   return ok({
     path: file,
     strategy: strategy.value,
-    params: params.value,
     sourceHash: await hashOfSources(file, text),
     ...(isYaml(file) ? { warnings: doubtfulYaml(text, path) } : {}),
   });

@@ -19,6 +19,7 @@ export function overrideParams(
   const typed = typedParams(strategy, written);
   if (!typed.ok) return typed;
   const values = typed.value.map(({ name, values: [value = null] }) => [name, value] as const);
-  const applied = applyParams(strategy, { ...configured, ...Object.fromEntries(values) }, path);
-  return applied.ok ? ok({ ...loaded, params: applied.value }) : applied;
+  const given = { ...configured, ...Object.fromEntries(values) };
+  const applied = applyParams(strategy, given, path);
+  return applied.ok ? ok({ ...loaded, params: applied.value, given }) : applied;
 }

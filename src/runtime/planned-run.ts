@@ -69,6 +69,7 @@ export function describeRun(
     sourceHash: loaded.sourceHash,
     configHash: sha256Hex(stableJson(plain(rest.config))),
     params: plain(loaded.params),
+    ...(loaded.given === undefined ? {} : { given: loaded.given }),
   };
 }
 
@@ -124,7 +125,7 @@ function changedParams(
 }
 
 /** A value as the journal can keep it. */
-function plain(value: unknown): Json {
+export function plain(value: unknown): Json {
   const text = JSON.stringify(value) as string | undefined;
   return text === undefined ? null : (JSON.parse(text) as Json);
 }

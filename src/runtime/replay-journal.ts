@@ -1,5 +1,6 @@
 import { type VerifiableJournal, UnreadableJournal } from '../adapters/journal/block-journal.ts';
 import { openJournalForReading } from '../adapters/journal/sqlite-journal.ts';
+import { nearestWord } from '../base/nearest-word.ts';
 import { ok, type Result } from '../base/result.ts';
 import { Engine } from '../engine/engine.ts';
 import { type EngineView } from '../engine/engine-view.ts';
@@ -9,12 +10,13 @@ import { type Mode, type RunHeader } from '../model/run.ts';
 import { type RunDescription } from '../ports/journal.ts';
 import { diffDecisions, type DecisionChange } from './decision-diff.ts';
 import { describeDivergence } from './divergence.ts';
-import { type LoadedStrategy } from './load-strategy.ts';
+import { type StrategySource } from './load-strategy.ts';
 import { type MarketKnowledge } from './market-knowledge.ts';
 import { makeRun } from './planned-run.ts';
 import { recoverDay, type RecoverDayOptions } from './recover-day.ts';
 import { refuseJournal } from './open-day-journal.ts';
-import { type RunRefusal } from './run-refusal.ts';
+import { type ReplayedParam, type ReplayedParams } from './replayed-params.ts';
+import { refusal, type RunRefusal } from './run-refusal.ts';
 
 /** How recorded days are replayed. */
 export interface ReplayOptions {
@@ -25,7 +27,7 @@ export interface ReplayOptions {
   readonly strategyFor: (
     header: RunHeader,
     about: RunDescription | null,
-  ) => LoadedStrategy | string;
+  ) => (StrategySource & ReplayedParams) | string;
   readonly knowledge: MarketKnowledge;
 }
 
@@ -44,6 +46,8 @@ export interface ReplayedDecisions {
   readonly strategy: string;
   /** Why it could not be replayed as it was; null when it could. */
   readonly problem: string | null;
+  /** Parameters that are not those of the recording, or not those of the file. */
+  readonly parameters: readonly ReplayedParam[];
   readonly recorded: number;
   readonly replayed: number;
   readonly changes: readonly DecisionChange[];
@@ -51,12 +55,31 @@ export interface ReplayedDecisions {
 
 /** Shows strategies the recorded inputs of days again, and says where they decide otherwise. Sends nothing. */
 export function replayJournal(options: ReplayOptions): Result<readonly ReplayedDay[], RunRefusal> {
-  return reading(options.journalPath, (journal) =>
-    journal
-      .dates()
-      .filter((date) => options.date === null || options.date === date)
-      .map((date) => replayDay(journal, date, options)),
-  );
+  const { journalPath, date: wanted } = options;
+  const days = reading(journalPath, (journal) => {
+    const dates = journal.dates();
+    const asked = dates.filter((date) => wanted === null || wanted === date);
+    if (asked.length === 0) return noSuchDay(journalPath, wanted, dates);
+    return ok(asked.map((date) => replayDay(journal, date, options)));
+  });
+  return days.ok ? days.value : days;
+}
+
+/** Nothing was compared, which must not look as if nothing differed. */
+function noSuchDay(
+  file: string,
+  wanted: IstDate | null,
+  dates: readonly IstDate[],
+): ReturnType<typeof refusal> {
+  if (wanted === null || dates.length === 0) {
+    return refusal('configuration', 'The journal is empty: there is no day to replay', { file });
+  }
+  return refusal('configuration', `No day in the journal is ${wanted}`, {
+    file,
+    found: wanted,
+    allowed: dates.slice(-20).join(', '),
+    nearest: nearestWord(wanted, dates),
+  });
 }
 
 /** How the engine stood after the last entry of a journal; null when the journal is empty. */
@@ -92,6 +115,7 @@ function reading<Value>(
 function replayDay(journal: VerifiableJournal, date: IstDate, options: ReplayOptions): ReplayedDay {
   const { knowledge, strategyFor } = options;
   const day = knowledge.calendar.day(date);
+  const parameters = new Map<string, readonly ReplayedParam[]>();
   const recovered = fold(journal, date, {
     engine: engineOf(journal, date, options.knowledge),
     remake: (header, about, carried) => {
@@ -99,6 +123,7 @@ function replayDay(journal: VerifiableJournal, date: IstDate, options: ReplayOpt
       if (typeof loaded === 'string') {
         return { run: null, divergence: { kind: 'run', detail: loaded } };
       }
+      parameters.set(header.runId, loaded.parameters);
       const run = makeRun({ header, loaded }, day, { store: about?.store ?? {}, carried });
       return { run, divergence: null };
     },
@@ -113,6 +138,7 @@ function replayDay(journal: VerifiableJournal, date: IstDate, options: ReplayOpt
       runId,
       strategy,
       problem: divergence?.kind === 'run' ? describeDivergence(divergence) : null,
+      parameters: parameters.get(runId) ?? [],
       recorded: recorded.length,
       replayed: replayed.length,
       changes: diffDecisions(recorded, replayed),

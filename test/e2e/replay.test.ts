@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -42,6 +42,8 @@ legs:
 `;
 }
 
+const BREAKOUT = "entry: {range: 15 minutes, bar: 5 minutes, before: '15:08', otherSide: exit}";
+
 /** Far between polls, so that an hour over HTTP takes a second. */
 const ENGINE =
   'engine: {quotesPoll: 20s, quotesStale: 60s, ordersPollWorking: 20s, ordersPollIdle: 30s, ordersStale: 90s}';
@@ -63,12 +65,61 @@ test('the same strategy decides the same: code 0', async () => {
   expect(out).toMatch(/pair@2026-10-30\/paper {2}\d recorded, \d replayed: the same/);
 });
 
-test('a changed strategy runs with the recorded parameters over its own defaults', async () => {
+test("a changed strategy's own parameters count, and are told beside the recorded ones: code 1", async () => {
   desk.write('later.yaml', legs({ entry: '15:07' }));
   const { code, out } = await desk.sauda('replay', JOURNAL, '--strategy', 'later.yaml');
-  expect(out).toContain('the same');
+  expect(out).toContain('    parameter entry: 15:05 recorded, 15:07 now\n');
+  expect(out).toMatch(/^ {4}removed {2}15:05:/m);
+  expect(code).toBe(EXIT_CODES.found);
+  const json = await desk.sauda('replay', JOURNAL, '--strategy', 'later.yaml', '--json');
+  const parameters = [{ name: 'entry', recorded: '15:05', now: '15:07', file: '15:07' }];
+  expect(JSON.parse(json.out)).toMatchObject({ days: [{ runs: [{ parameters }] }] });
+});
+
+test('--param is over what a changed strategy says itself', async () => {
+  desk.write('later.yaml', legs({ entry: '15:07' }));
+  const later = ['replay', JOURNAL, '--strategy', 'later.yaml'];
+  const { code, out } = await desk.sauda(...later, '--param', 'entry=15:05');
+  expect(out).toContain('    parameter entry: 15:05, as recorded (15:07 in the file)\n');
   expect(code).toBe(EXIT_CODES.ok);
 });
+
+test.each([
+  [['--param', 'entry=15:06'], EXIT_CODES.usage, 'Add --strategy FILE'],
+  [['--strategy', 'pair.yaml', '--param', 'entry=15:06,15:07'], EXIT_CODES.usage, 'several values'],
+  [['--strategy', 'pair.yaml', '--param', 'entyr=15:06'], EXIT_CODES.configuration, 'entry'],
+])('%j is refused: it would say nothing', async (args, exit, told) => {
+  const { code, out, err } = await desk.sauda('replay', JOURNAL, ...args);
+  expect(code).toBe(exit);
+  expect(err).toContain(told);
+  expect(out).toBe('');
+});
+
+test('what a configuration gave a run stays over the file, which may be changed in its place', async () => {
+  const listed = desk.write('listed.yaml', legs());
+  const account = `account: given\n${ENGINE}\n`;
+  desk.write(
+    'given.yaml',
+    `${account}strategies: [{path: listed.yaml, params: {entry: '15:06'}}]\n`,
+  );
+  const given = RUN.map((word) => (word === JOURNAL ? 'given.journal' : word));
+  expect((await desk.sauda(...given, '--config', 'given.yaml')).code).toBe(EXIT_CODES.ok);
+  const same = await desk.sauda('replay', 'given.journal', '--strategy', 'listed.yaml');
+  expect(same.out).toContain('    parameter entry: 15:06, as recorded (15:05 in the file)\n');
+  expect(same.code).toBe(EXIT_CODES.ok);
+  writeFileSync(listed, legs().replace("exit: '15:10'", "exit: '15:12'"));
+  const changed = await desk.sauda('replay', 'given.journal');
+  expect(changed.out).toContain('    parameter exit: 15:10 recorded, 15:12 now\n');
+  expect(changed.out).toContain(': differs\n');
+  expect(changed.code).toBe(EXIT_CODES.found);
+  desk.write(
+    'breakout.yaml',
+    legs().replace("entry: '15:05'", BREAKOUT).replaceAll('{side', '{when: above, side'),
+  );
+  const other = await desk.sauda('replay', 'given.journal', '--strategy', 'breakout.yaml');
+  expect(other.out).toContain('does not take the parameters that its run was given');
+  expect(other.code).toBe(EXIT_CODES.found);
+}, 20_000);
 
 test('what a changed strategy decides otherwise is told: code 1', async () => {
   desk.write('larger.yaml', legs({ pe: ', lots: 2' }));
@@ -87,11 +138,26 @@ test('what a changed strategy decides otherwise is told: code 1', async () => {
   expect(other.out).toMatch(/^ {4}removed {2}15:05:/m);
 });
 
-test('a changed strategy that does not take the recorded parameters is told: code 1', async () => {
+test('a changed strategy need not have the recorded parameters', async () => {
   desk.write('own.yaml', legs({ ce: ', lots: 1' }).replace('lots: 1\nlegs', 'legs'));
   const { code, out } = await desk.sauda('replay', JOURNAL, '--strategy', 'own.yaml');
-  expect(code).toBe(EXIT_CODES.found);
-  expect(out).toContain('has no parameter "lots"');
+  expect(out).toContain('    parameter lots: 1 recorded, none now\n');
+  expect(out).toContain(': the same\n');
+  expect(code).toBe(EXIT_CODES.ok);
+});
+
+test.each([
+  [['replay', JOURNAL], EXIT_CODES.configuration],
+  [['replay', JOURNAL, '--strategy', 'pair.yaml'], EXIT_CODES.configuration],
+  [['replay', JOURNAL, '--json'], EXIT_CODES.configuration],
+  [['journal', JOURNAL, '--verify'], EXIT_CODES.usage],
+])('%j with a date that is not there compares nothing, and says so', async (args, exit) => {
+  const { code, out, err } = await desk.sauda(...args, '--date', '2026-10-31');
+  expect(code).toBe(exit);
+  const told = args.includes('--json') ? out : err;
+  expect(told).toContain('2026-10-31');
+  expect(told).toContain('2026-10-30');
+  expect(told).not.toContain('pair');
 });
 
 test('a changed strategy of another name was shown nothing: code 3', async () => {

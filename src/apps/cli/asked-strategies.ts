@@ -94,8 +94,12 @@ export function writtenParams(texts: readonly string[]): readonly WrittenParam[]
   });
 }
 
-/** @throws {CliFailure} when a parameter has several values */
-function oneOfEach(written: readonly WrittenParam[]): readonly WrittenParam[] {
+/**
+ * What `--param` says where each parameter can have but one value.
+ *
+ * @throws {CliFailure} when a parameter has several values
+ */
+export function oneOfEach(written: readonly WrittenParam[]): readonly WrittenParam[] {
   const several = written.filter(({ atoms }) => atoms.length > 1);
   if (several.length === 0) return written;
   throw new CliFailure(

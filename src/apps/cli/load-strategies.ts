@@ -2,7 +2,12 @@ import { resolve } from 'node:path';
 
 import { type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
-import { loadStrategy, type LoadedStrategy } from '../../runtime/load-strategy.ts';
+import {
+  loadStrategy,
+  type LoadedStrategy,
+  readStrategy,
+  type StrategySource,
+} from '../../runtime/load-strategy.ts';
 import { type StrategyEntry } from '../../settings/settings.ts';
 import { type CliContext } from './cli-context.ts';
 import { CliFailure } from './cli-failure.ts';
@@ -10,20 +15,38 @@ import { shortPath } from './strategy-facts.ts';
 
 /** Loads a strategy; its problems name the file as the user would from the working directory. */
 export async function loadNamed(
-  { workingDirectory }: CliContext,
+  context: CliContext,
   { path, params, policies }: StrategyEntry,
 ): Promise<Result<LoadedStrategy, readonly Problem[]>> {
-  const absolute = resolve(workingDirectory, path);
+  const absolute = resolve(context.workingDirectory, path);
   const loaded = await loadStrategy(absolute, params);
   if (loaded.ok) return ok({ ...loaded.value, policies });
+  return fail(asNamed(context, absolute, loaded.error));
+}
+
+/**
+ * Reads a strategy of which parameters are yet to be chosen.
+ *
+ * @throws {CliFailure} when it cannot be used
+ */
+export async function readNamed(context: CliContext, path: string): Promise<StrategySource> {
+  const absolute = resolve(context.workingDirectory, path);
+  const read = await readStrategy(absolute);
+  if (read.ok) return read.value;
+  throw new CliFailure('configuration', asNamed(context, absolute, read.error));
+}
+
+function asNamed(
+  { workingDirectory }: CliContext,
+  absolute: string,
+  problems: readonly Problem[],
+): readonly Problem[] {
   const file = shortPath(absolute, workingDirectory);
-  return fail(
-    loaded.error.map((of) => ({
-      ...of,
-      file: of.file === null ? null : file,
-      message: of.message.replaceAll(absolute, file),
-    })),
-  );
+  return problems.map((of) => ({
+    ...of,
+    file: of.file === null ? null : file,
+    message: of.message.replaceAll(absolute, file),
+  }));
 }
 
 /**

@@ -22,11 +22,12 @@ export function strategyFacts({ strategy, params }: LoadedStrategy): StrategyFac
 /** `lots=1 stop=30`, or `no parameters`. */
 export function paramsText(params: unknown): string {
   if (typeof params !== 'object' || params === null) return 'no parameters';
-  const texts = Object.entries(params).map(([key, value]) => `${key}=${plain(value)}`);
+  const texts = Object.entries(params).map(([key, value]) => `${key}=${valueText(value)}`);
   return texts.length === 0 ? 'no parameters' : texts.join(' ');
 }
 
-function plain(value: unknown): string {
+/** A parameter's value for people: texts as they are. */
+export function valueText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

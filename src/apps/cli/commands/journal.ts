@@ -69,7 +69,8 @@ interface Source {
 }
 
 function verify(context: CliContext, { reader, file }: Source, options: Options): void {
-  const extent = valueOf(reader.verify(options.date), file);
+  const [date] = options.date === undefined ? [] : datesOf(reader, options);
+  const extent = valueOf(reader.verify(date), file);
   const { account, mode, createdAtMs, bytes } = reader;
   const { blocks, entries, dates } = extent;
   if (options.json === true) {

@@ -2,23 +2,29 @@ import { resolve } from 'node:path';
 
 import { type Command } from 'commander';
 
+import { type Json } from '../../../base/json.ts';
+import { isSameJson } from '../../../base/same-json.ts';
 import { istClock } from '../../../model/ist.ts';
 import { type DecisionChange } from '../../../runtime/decision-diff.ts';
-import { type LoadedStrategy } from '../../../runtime/load-strategy.ts';
+import { type ChangedStrategy, strategiesOfJournal } from '../../../runtime/journal-strategies.ts';
 import { loadMarketKnowledge } from '../../../runtime/market-knowledge.ts';
-import { strategiesOfJournal } from '../../../runtime/journal-strategies.ts';
 import { type ReplayedDay, replayJournal } from '../../../runtime/replay-journal.ts';
+import { type ReplayedParam } from '../../../runtime/replayed-params.ts';
+import { typedParams } from '../../../runtime/sweep/choose-variants.ts';
+import { oneOfEach, writtenParams } from '../asked-strategies.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
-import { loadStrategies } from '../load-strategies.ts';
-import { parseDate } from '../option-parsers.ts';
+import { readNamed } from '../load-strategies.ts';
+import { parseDate, parseMore } from '../option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
 import { readSettings } from '../read-settings.ts';
+import { valueText } from '../strategy-facts.ts';
 import { span } from '../view/span.ts';
 
 interface Options {
   readonly config?: string;
   readonly strategy?: string;
+  readonly param?: readonly string[];
   readonly date?: string;
   readonly json?: boolean;
 }
@@ -30,27 +36,31 @@ export function addReplay(program: Command, context: CliContext): void {
     .description('Replay recorded days, and show where a strategy decides otherwise')
     .argument('<journal>', 'journal of an account that no program is using')
     .option('--strategy <file>', 'a changed strategy, instead of the one that was recorded')
+    .option('--param <name=value>', 'a parameter of --strategy, again for others', parseMore)
     .option('--config <file>', 'configuration with additions to the calendar (default: sauda.yaml)')
     .option('--date <date>', 'only this day', parseDate)
     .option('--json', 'one JSON line on stdout')
     .addHelpText(
       'after',
       `
-Exit code 1 when decisions differ, 0 when none does: for use in CI. Nothing is sent and nothing asked. A changed strategy
-runs with the recorded parameters over its own defaults, and is shown what was recorded: prices that nobody watched on the day are not there, and its orders fill no other way.
+Exit code 1 when decisions differ, 0 when none does: for use in CI. Nothing is sent and nothing asked. A strategy runs
+with the parameters of its file as it is now; those that the recorded run was given by a configuration stay over them,
+and --param is over both. What is not as recorded, or not as in the file, is told. It is shown what was recorded: prices
+that nobody watched on the day are not there, and its orders fill no other way.
 
 Examples:
   sauda replay .sauda/default.paper.journal
-  sauda replay .sauda/default.paper.journal --strategy straddle-v2.yaml --date 2026-11-20`,
+  sauda replay .sauda/default.paper.journal --strategy straddle-v2.yaml --date 2026-11-20
+  sauda replay .sauda/default.paper.journal --strategy straddle-v2.yaml --param stop=20%`,
     )
     .action((journal: string, options: Options) => replay(context, journal, options));
 }
 
 async function replay(context: CliContext, journal: string, options: Options): Promise<void> {
-  const { config, strategy, date = null } = options;
+  const { config, date = null } = options;
   const settings = readSettings(context, { config, secrets: 'skipped' });
   const journalPath = resolve(context.workingDirectory, journal);
-  const changed = strategy === undefined ? null : await changedStrategy(context, strategy);
+  const changed = await changedStrategy(context, options);
   const strategyFor = await strategiesOfJournal(journalPath, changed);
   if (!strategyFor.ok) throw new CliFailure(strategyFor.error.kind, strategyFor.error.problems);
   const result = replayJournal({
@@ -61,7 +71,7 @@ async function replay(context: CliContext, journal: string, options: Options): P
   });
   if (!result.ok) throw new CliFailure(result.error.kind, result.error.problems);
   const days = result.value;
-  if (changed !== null) requireRunOf(changed.strategy.name, days);
+  if (changed !== null) requireRunOf(changed.source.strategy.name, days);
   if (options.json === true) printJson(context, { schemaVersion: 1, days });
   else {
     printLines(
@@ -72,10 +82,22 @@ async function replay(context: CliContext, journal: string, options: Options): P
   if (days.some(isDifferent)) context.finish('found');
 }
 
-async function changedStrategy(context: CliContext, file: string): Promise<LoadedStrategy | null> {
-  const path = resolve(context.workingDirectory, file);
-  const [loaded = null] = await loadStrategies(context, [{ path, params: {}, policies: {} }]);
-  return loaded;
+async function changedStrategy(
+  context: CliContext,
+  { strategy, param = [] }: Options,
+): Promise<ChangedStrategy | null> {
+  const written = oneOfEach(writtenParams(param));
+  if (strategy === undefined) {
+    if (written.length === 0) return null;
+    throw cliFailure('usage', '--param is for the strategy that --strategy names', {
+      next: 'Add --strategy FILE: the recorded one will do',
+    });
+  }
+  const source = await readNamed(context, strategy);
+  const typed = typedParams(source.strategy, written);
+  if (!typed.ok) throw new CliFailure('configuration', typed.error);
+  const params = typed.value.map(({ name, values: [value = null] }) => [name, value] as const);
+  return { source, params: Object.fromEntries(params) };
 }
 
 /** @throws {CliFailure} when a changed strategy was shown nothing, so that equal decisions mean nothing */
@@ -96,6 +118,7 @@ function linesOf({ date, events, program, runs }: ReplayedDay): readonly string[
     `${date}  ${String(events)} events`,
     ...runs.flatMap((run) => [
       `  ${run.runId}  ${run.problem ?? countsOf(run)}`,
+      ...run.parameters.map((of) => `    parameter ${paramText(of)}`),
       ...run.changes.map((change) => `    ${changeText(change)}`),
     ]),
   ];
@@ -104,6 +127,17 @@ function linesOf({ date, events, program, runs }: ReplayedDay): readonly string[
 function countsOf(run: ReplayedDay['runs'][number]): string {
   const counts = `${String(run.recorded)} recorded, ${String(run.replayed)} replayed`;
   return run.changes.length === 0 ? `${counts}: the same` : `${counts}: differs`;
+}
+
+function paramText({ name, recorded, now, file }: ReplayedParam): string {
+  const isOwn = isSameJson(now, file);
+  const own = isOwn ? '' : ` (${valueOrNone(file)} in the file)`;
+  if (isSameJson(recorded, now)) return `${name}: ${valueOrNone(now)}, as recorded${own}`;
+  return `${name}: ${valueOrNone(recorded)} recorded, ${valueOrNone(now)} now${own}`;
+}
+
+function valueOrNone(value: Json): string {
+  return value === null ? 'none' : valueText(value);
 }
 
 function changeText(change: DecisionChange): string {
