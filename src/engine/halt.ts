@@ -2,6 +2,7 @@ import { type Halt, type HaltState } from '../model/halt.ts';
 import { wishCancel } from './change-commands.ts';
 import { type Desk } from './desk.ts';
 import { isExit } from './intent.ts';
+import { operatorCommands } from './operator-commands.ts';
 import { partOf, refuse, refuseIntent } from './refuse.ts';
 
 const STRICTNESS: Readonly<Record<HaltState, number>> = { active: 0, reducing: 1, halted: 2 };
@@ -21,7 +22,7 @@ export function haltAt(
   desk.outbox.notice(
     'critical',
     null,
-    `The account is ${state} by the ${by}: ${reason} (${consequence}; exits go on until the operator resumes)`,
+    `The account is ${state} by the ${by}: ${reason} (${consequence}; exits go on until the operator resumes: ${operatorCommands.resume().join()})`,
   );
   return true;
 }
@@ -30,7 +31,7 @@ export function haltAt(
 export function carryHaltOver(desk: Desk, halt: Halt): void {
   if (STRICTNESS[halt.state] <= STRICTNESS[desk.halt.state]) return;
   become(desk, halt);
-  const message = `The account is still ${halt.state}: ${halt.reason} (by the ${halt.by}; resume it with a reason)`;
+  const message = `The account is still ${halt.state}: ${halt.reason} (by the ${halt.by}). No entries until you resume it: ${operatorCommands.resume().join()}`;
   desk.outbox.notice('critical', null, message);
 }
 

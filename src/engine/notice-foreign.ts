@@ -12,7 +12,7 @@ export function noticeForeign(desk: Desk, orders: readonly Order[]): void {
   }
   for (const order of orphans) {
     const { orderId, tag, side, quantityUnits, symbol, statusWord } = order;
-    const message = `Order ${orderId} (${side} ${String(quantityUnits)} ${symbol}, ${statusWord}) carries a tag of ours, ${tag}, that no run has asked for: it is not followed and will not be closed, look after it on the platform`;
+    const message = `Order ${orderId} (${side} ${String(quantityUnits)} ${symbol}, ${statusWord}) carries a tag of ours, ${tag}, that no run has asked for so far. A run that asks for it under this tag takes it over, and that is told; otherwise it is not followed and not closed: look after it on the platform`;
     desk.outbox.notice('critical', null, message);
   }
 }

@@ -3,12 +3,13 @@ import { wishCancel } from './change-commands.ts';
 import { type Desk } from './desk.ts';
 import { type ForeignFill } from './foreign-book.ts';
 import { isExit, isLive } from './intent.ts';
+import { operatorCommands } from './operator-commands.ts';
 import { type LedgerLine } from './position-ledger.ts';
 
 /** From here on nothing is sent for the leg. What waits or would still add to it is taken away; exits that work stay as far as they are covered. */
 export function pauseLeg(desk: Desk, { runId, leg }: LedgerLine, reason: string): void {
   if (!desk.foreign.pause({ runId, leg, sinceMs: desk.nowMs, reason })) return;
-  const message = `${reason}: the leg is paused, nothing is sent for it until the operator flattens or releases the run`;
+  const message = `${reason}: the leg is paused, nothing is sent for it. It waits for you: ${operatorCommands.unpause(runId).join(', or: ')}`;
   desk.outbox.notice('critical', runId, message);
   for (const intent of desk.intents.ofLeg(runId, leg)) {
     if (!isLive(intent)) continue;

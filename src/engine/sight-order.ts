@@ -1,6 +1,7 @@
 import { type Order } from '../model/order.ts';
 import { type Desk } from './desk.ts';
 import { type Intent, isExit } from './intent.ts';
+import { operatorCommands } from './operator-commands.ts';
 import { quietMs } from './seek-absence.ts';
 
 /**
@@ -32,12 +33,8 @@ function acknowledge(desk: Desk, intent: Intent, order: Order): void {
     case 'absent':
     case 'rejected':
     case 'refused':
-      if (isReplaced(intent)) intent.wantedUnits = 0;
-      alarm(
-        desk,
-        intent,
-        `${name} exists although it is held to be ${intent.state}: ${intent.detail}`,
-      );
+      if (isReplaced(intent)) takeBack(desk, intent, name);
+      else welcome(desk, intent, name);
       break;
     case 'waiting':
       desk.outbox.notice('warning', intent.runId, `${name} exists before it was sent: taken over`);
@@ -53,15 +50,36 @@ function isReplaced(intent: Intent): boolean {
   return intent.state !== 'absent' || isExit(intent);
 }
 
+/** An order that was taken for over is there. */
+function takeBack(desk: Desk, intent: Intent, name: string): void {
+  intent.wantedUnits = 0;
+  alarm(desk, intent, `${name} exists although it is held to be ${intent.state}: ${intent.detail}`);
+}
+
+/** An entry that was held is there: there is one order, and it is what was asked for. */
+function welcome(desk: Desk, intent: Intent, name: string): void {
+  noteSurplus(desk, intent);
+  const message = `Seen after all: ${name}, which was held as absent (${intent.detail}), is there and is booked as what was asked for. Nothing of it waits for you any more; to close all of the run: ${flattenCommand(intent)}`;
+  desk.outbox.notice('critical', intent.runId, message);
+}
+
 /** Two orders where one was meant, or one where none was: the worst that can happen here. */
 function alarm(desk: Desk, intent: Intent, what: string): void {
-  const { duplicates } = desk.runs.get(intent.runId).policies;
-  if (duplicates === 'flatten-extra') desk.surplus.add(intent);
-  const consequence =
-    duplicates === 'flatten-extra'
-      ? 'what is too much is cancelled or closed'
-      : 'look at the platform; nothing is done about it';
+  const consequence = noteSurplus(desk, intent)
+    ? 'what is too much is cancelled or closed'
+    : `nothing is done about it: look at the platform; to close all of the run: ${flattenCommand(intent)}`;
   desk.outbox.notice('critical', intent.runId, `Duplicate alarm: ${what} (${consequence})`);
+}
+
+/** Where the run wants it, looks for what is too much; false where the run leaves that to the operator. */
+function noteSurplus(desk: Desk, intent: Intent): boolean {
+  const isWanted = desk.runs.get(intent.runId).policies.duplicates === 'flatten-extra';
+  if (isWanted) desk.surplus.add(intent);
+  return isWanted;
+}
+
+function flattenCommand({ runId }: Intent): string {
+  return operatorCommands.flatten(runId).join();
 }
 
 /** A clean poll that did not show what had been sent says how late the platform can be. */

@@ -1,6 +1,7 @@
 import { type Desk } from './desk.ts';
 import { type LostOutcome, loseAttempt } from './end-attempt.ts';
 import { type EngineEvent } from './event.ts';
+import { tellWhatWaits } from './tell-what-waits.ts';
 
 const LOST: LostOutcome = {
   kind: 'unknown',
@@ -30,4 +31,5 @@ export function takeRestart(
   for (const [attemptId, attempt] of desk.attempts.closeAll()) {
     loseAttempt(desk, attempt, certain.has(attemptId) ? NEVER_SENT : LOST);
   }
+  tellWhatWaits(desk);
 }

@@ -6,6 +6,7 @@ import { carryOver } from './carry-over.ts';
 import { type Desk } from './desk.ts';
 import { type EngineEvent } from './event.ts';
 import { showContracts } from './observe-market.ts';
+import { operatorCommands } from './operator-commands.ts';
 import { releaseLegs } from './pause-leg.ts';
 import { type Run } from './run-book.ts';
 import { tellOpenSession } from './session-edges.ts';
@@ -70,7 +71,8 @@ export function holdRun(desk: Desk, runId: string, detail: string): void {
   const run = desk.runs.get(runId);
   run.state = 'held';
   run.detail = detail;
-  desk.outbox.notice('critical', runId, `The run is held: ${detail}`);
+  const choice = operatorCommands.release(runId).join(', or: ');
+  desk.outbox.notice('critical', runId, `The run is held: ${detail}. It waits for you: ${choice}`);
 }
 
 /** Lets a held run go on from where it stands: what its replay decided otherwise is left as it is. */
