@@ -35,6 +35,8 @@ export interface Intent {
   detail: string;
   /** How often it was sent once more under its tag. */
   resends: number;
+  /** Whether the operator wants it sent once more, which waits for held entries of the same command. */
+  isResendAsked: boolean;
   /** When it was last sent; null when it never was. */
   sentAtMs: number | null;
   /** Units that it is to fill in all. Nothing once it was taken for over: what it fills then is too much. */

@@ -84,6 +84,7 @@ function newIntent(
     state: 'waiting',
     detail: '',
     resends: 0,
+    isResendAsked: false,
     sentAtMs: null,
     wantedUnits: order.quantityUnits,
     surplusTags: [],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { aLeg, noticesOf, PE, refusalsOf, TIMEOUT } from '../../test/support/engine-rig.ts';
+import { aLeg, each, noticesOf, PE, refusalsOf, TIMEOUT } from '../../test/support/engine-rig.ts';
 import { UnseenRig } from '../../test/support/unseen-rig.ts';
 
 const ACCEPTED = { kind: 'accepted', orderId: 'platform-1', detail: '' } as const;
@@ -59,16 +59,33 @@ describe('what the operator says', () => {
     expect(rig.engine.view().intents).toMatchObject([{ state: 'accepted', resends: 1 }]);
   });
 
-  it('sends held entries of one command once more together', () => {
+  it('sends held entries of one command once more together, when each was asked for', () => {
     const rig = new UnseenRig();
-    const tags = sendBoth(rig);
+    const [tag = '', other = ''] = sendBoth(rig);
     rig.look(61);
-    expect(tags.map((tag) => rig.stateOf(tag))).toEqual(['absent', 'absent']);
     rig.fresh();
-    rig.resolve(tags[1] ?? '', 'resend');
-    const sent = rig.sent('place').flatMap(({ request }) => request.elements);
-    expect(sent.map(({ tag }) => tag)).toEqual(tags);
+    for (let times = 0; times < 2; times += 1) rig.resolve(other, 'resend');
+    expect(noticesOf(rig.effects, 'warning').at(-1)).toContain(
+      `together with leg "ce" (tag ${tag})`,
+    );
+    expect([tag, other].map((one) => rig.stateOf(one))).toEqual(['absent', 'absent']);
+    expect(rig.sent('place')).toEqual([]);
+    rig.resolve(tag, 'resend');
+    const [attempt] = rig.sent('place');
+    expect(attempt?.request.elements.map((element) => element.tag)).toEqual([tag, other]);
+    if (attempt !== undefined) rig.answer(attempt, each([tag, other], ACCEPTED));
     expect(refusalsOf(rig.effects)).toEqual([]);
+  });
+
+  it('drops what was to leave with an entry that is given up', () => {
+    const rig = new UnseenRig();
+    const [tag = '', other = ''] = sendBoth(rig);
+    rig.look(61);
+    rig.fresh();
+    rig.resolve(other, 'resend');
+    rig.resolve(tag, 'absent');
+    expect([tag, other].map((one) => rig.stateOf(one))).toEqual(['refused', 'refused']);
+    expect(rig.sent('place')).toEqual([]);
   });
 
   it('sends nothing once more while another leg of the command is unknown, and leaves it resolvable', () => {
@@ -83,6 +100,7 @@ describe('what the operator says', () => {
     rig.look(61);
     rig.fresh();
     rig.resolve(tag, 'resend');
+    rig.resolve(other, 'resend');
     expect(rig.sent('place')).toHaveLength(1);
   });
 

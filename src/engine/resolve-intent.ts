@@ -15,11 +15,28 @@ export function resolveIntent(desk: Desk, tag: string, as: 'absent' | 'resend'):
   // Before what follows from it: of what was refused, only warnings are told.
   desk.outbox.notice('info', intent.runId, `Resolved "${tag}" as ${as}`);
   if (as === 'absent') giveUp(desk, intent);
-  else for (const one of resentWith(intent)) resend(desk, one);
+  else askForResend(desk, intent);
 }
 
-/** Entries of one command stand or fall together: those that are held leave with it. */
-function resentWith(intent: Intent): readonly Intent[] {
+/**
+ * Entries of one command stand or fall together: held ones leave when all of them have been asked for, each by its tag.
+ * Nobody but the operator knows whether the platform has an order, and he was asked about this one only.
+ */
+function askForResend(desk: Desk, intent: Intent): void {
+  intent.isResendAsked = true;
+  const held = heldWith(intent);
+  const open = held.filter(({ isResendAsked }) => !isResendAsked);
+  if (open.length === 0) {
+    for (const one of held) resend(desk, one);
+    return;
+  }
+  const others = open.map(({ tag, order }) => `leg "${order.leg}" (tag ${tag})`).join(', ');
+  const message = `It leaves together with ${others} of the same command, which you have not resolved yet`;
+  desk.outbox.notice('warning', intent.runId, message);
+}
+
+/** Held entries of one command, this one among them, though it may not be proven absent yet. */
+function heldWith(intent: Intent): readonly Intent[] {
   const group = intent.group?.intents ?? [intent];
   return group.filter((one) => one === intent || isHeld(one));
 }
@@ -33,6 +50,10 @@ function giveUp(desk: Desk, intent: Intent): void {
     intent.cancel = null;
     intent.modify = null;
     dropEntry(desk, intent, 'The operator says that it never arrived');
+    for (const other of heldWith(intent)) {
+      if (other === intent || !other.isResendAsked) continue;
+      dropEntry(desk, other, `Not sent because ${fallenLeg(intent)}`);
+    }
     return;
   }
   intent.state = 'absent';
@@ -67,7 +88,7 @@ function hindranceOf(desk: Desk, intent: Intent): string | null {
   if (fallen !== undefined) {
     return `found that ${fallenLeg(fallen)} (tag ${fallen.tag}), allowed where the other legs stand or are held too`;
   }
-  const leaving = resentWith(intent).find((one) => desk.squareOffs.covers(runId, one.order.leg));
+  const leaving = heldWith(intent).find((one) => desk.squareOffs.covers(runId, one.order.leg));
   if (leaving === undefined) return null;
   return `found leg "${leaving.order.leg}" being squared off, allowed a leg that is not`;
 }

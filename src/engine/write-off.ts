@@ -1,6 +1,7 @@
 import { type Desk } from './desk.ts';
 import { type Doubt } from './doubt-book.ts';
 import { type Intent, isExit } from './intent.ts';
+import { operatorCommands } from './operator-commands.ts';
 import { partOf, refuse, refuseIntent } from './refuse.ts';
 
 /** Exits for the same that never arrived, one after the other, after which somebody has to look. */
@@ -36,6 +37,7 @@ export function resend(desk: Desk, intent: Intent): void {
   desk.outbox.notice('warning', intent.runId, `${nameOf(intent)} is sent once more`);
   intent.state = 'waiting';
   intent.resends += 1;
+  intent.isResendAsked = false;
   intent.waitingSinceMs = desk.nowMs;
   intent.endedAtMs = null;
   intent.isUnresolvedNoticed = false;
@@ -88,7 +90,7 @@ function mayResendItself(desk: Desk, intent: Intent): boolean {
 }
 
 function hold(desk: Desk, intent: Intent): void {
-  const choice = `sauda resolve ${intent.tag} --as absent|resend`;
+  const choice = operatorCommands.resolve(intent.tag, ['resend', 'absent']).join(', or: ');
   const message = `${nameOf(intent)} is absent and held: ${intent.detail}. It waits for you: ${choice}`;
   desk.outbox.notice('critical', intent.runId, message);
 }
