@@ -249,6 +249,20 @@ describe('a late order', () => {
     expect(rig.stateOf(tag)).toBe('absent');
   });
 
+  it('that was sent once more meanwhile is as late as it is since it was first sent', () => {
+    const rig = new UnseenRig({ absentEntries: 'resend-once' });
+    const createdAtMs = rig.nowMs + 100;
+    const element = rig.send('lost');
+    rig.look(61);
+    rig.fresh();
+    expect(rig.answerLast('lost').tag).toBe(element.tag);
+    rig.look(2);
+    rig.show(aRecord(element, { createdAtMs, updatedAtMs: createdAtMs }));
+    expect(noticesOf(rig.effects, 'warning').at(-1)).toMatch(
+      /must be missing for 1[89]\d s, not 60/,
+    );
+  });
+
   it('of less than half the quiet period changes nothing', () => {
     const rig = new UnseenRig();
     const late = rig.send('lost');

@@ -24,6 +24,7 @@ export function holdBackPlace(desk: Desk, intent: Intent, { detail }: ElementOut
   intent.detail = detail;
   if (intent.resends === 0) {
     intent.sentAtMs = null;
+    intent.firstSentAtMs = null;
     intent.sentTerms = null;
     intent.pricedAtMs = null;
   }

@@ -39,6 +39,8 @@ export interface Intent {
   isResendAsked: boolean;
   /** When it was last sent; null when it never was. */
   sentAtMs: number | null;
+  /** When it was first sent: earlier than `sentAtMs` where it was sent once more. */
+  firstSentAtMs: number | null;
   /** Units that it is to fill in all. Nothing once it was taken for over: what it fills then is too much. */
   wantedUnits: number;
   /** Tags of exits that close what it filled beyond `wantedUnits`. */

@@ -86,6 +86,7 @@ function newIntent(
     resends: 0,
     isResendAsked: false,
     sentAtMs: null,
+    firstSentAtMs: null,
     wantedUnits: order.quantityUnits,
     surplusTags: [],
     surplusCancels: new Map(),

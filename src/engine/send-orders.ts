@@ -60,6 +60,7 @@ function sendBatch(desk: Desk, batch: readonly Ready[]): void {
   for (const { intent, approved } of batch) {
     intent.state = 'sending';
     intent.sentAtMs = desk.nowMs;
+    intent.firstSentAtMs ??= desk.nowMs;
     intent.sentTerms = approved.terms;
     intent.pricedAtMs = desk.nowMs;
   }

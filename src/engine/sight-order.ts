@@ -10,7 +10,7 @@ import { quietMs } from './seek-absence.ts';
  */
 export function sightOrder(desk: Desk, intent: Intent, order: Order): void {
   // A second order under an old tag says nothing of how late the platform is with one that was sent.
-  if (intent.orders.size === 1) measureLag(desk, intent);
+  if (intent.orders.size === 1) measureLag(desk, intent, order);
   desk.doubts.close(intent.tag);
   if (intent.orders.size > 1) {
     const ids = [...intent.orders.keys()].join(', ');
@@ -83,10 +83,11 @@ function flattenCommand({ runId }: Intent): string {
 }
 
 /** A clean poll that did not show what had been sent says how late the platform can be. */
-function measureLag(desk: Desk, intent: Intent): void {
+function measureLag(desk: Desk, intent: Intent, order: Order): void {
   const { doubts, limits } = desk;
-  if (intent.sentAtMs === null) return;
-  const lagMs = doubts.lastCleanAtMs - intent.sentAtMs;
+  const sentAtMs = sentAtMsOf(intent, order);
+  if (sentAtMs === null) return;
+  const lagMs = doubts.lastCleanAtMs - sentAtMs;
   if (lagMs <= doubts.longestLagMs) return;
   const quietBeforeMs = quietMs(desk);
   doubts.longestLagMs = lagMs;
@@ -94,6 +95,11 @@ function measureLag(desk: Desk, intent: Intent): void {
   const [late, before, now] = [lagMs, quietBeforeMs, quietMs(desk)].map(inSeconds);
   const message = `The order of leg "${intent.order.leg}" was not shown for ${String(late)} s after it was sent: from now on an order must be missing for ${String(now)} s, not ${String(before)}, before it is taken for absent`;
   desk.outbox.notice('warning', intent.runId, message);
+}
+
+/** When an order left: one that was created before it was sent once more is the one that was sent first. */
+function sentAtMsOf({ sentAtMs, firstSentAtMs }: Intent, { createdAtMs }: Order): number | null {
+  return sentAtMs !== null && createdAtMs < sentAtMs ? firstSentAtMs : sentAtMs;
 }
 
 function inSeconds(ms: number): number {
