@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 
 import { createMemoryJournal } from '../adapters/journal/memory-journal.ts';
 import {
@@ -48,6 +48,7 @@ export function openDayJournal(place: DayJournalPlace): Result<DayJournal, RunRe
 function locked(journal: ReadableJournal, lock: ProcessLock): ReadableJournal {
   return {
     dates: journal.dates,
+    lastDate: journal.lastDate,
     entriesOf: journal.entriesOf,
     append: (entries, date) => lock.failure() ?? journal.append(entries, date),
     close: () => {
@@ -57,10 +58,13 @@ function locked(journal: ReadableJournal, lock: ProcessLock): ReadableJournal {
   };
 }
 
-/** Somebody removed the journal, or what was in it, after a program had run with it. */
+/** Of a file in which no table has been made: its header alone. */
+const EMPTY_BYTES_MAX = 4096;
+
+/** Somebody removed the journal, or what was in it, or put a copy without its log there, after a program had run with it. */
 function isBegunAnew(path: string): boolean {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  return size === 0 && wasLocked(path);
+  return size <= EMPTY_BYTES_MAX && !existsSync(`${path}-wal`) && wasLocked(path);
 }
 
 function begunAnew(path: string): string {

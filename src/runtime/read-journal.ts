@@ -6,7 +6,7 @@ import { ok, type Result } from '../base/result.ts';
 import { type EngineEvent } from '../engine/event.ts';
 import { EventDecoder } from '../engine/event-codec.ts';
 import { type IstDate } from '../model/ist.ts';
-import { type JournalEntry, type JournalFailure } from '../ports/journal.ts';
+import { type JournalEntry, type JournalFailure, type ReadableJournal } from '../ports/journal.ts';
 
 /** An entry for people and tools: events as they were, not in the coding of the journal. */
 export type ReadEntry =
@@ -29,6 +29,10 @@ export interface JournalReader {
    * @throws {UnreadableJournal} where the chain is broken; verify the date first to have that as a value
    */
   readonly entriesOf: (date: IstDate) => Iterable<ReadEntry>;
+  /** When its last entry was made; null when it has none. */
+  readonly lastAtMs: () => number | null;
+  /** Writes it all to a new file; null when that is done. */
+  readonly copyTo: (to: string) => JournalFailure | null;
   readonly close: () => void;
 }
 
@@ -36,7 +40,7 @@ export interface JournalReader {
 export function readJournal(path: string): Result<JournalReader, JournalFailure> {
   const opened = openJournalForReading(path);
   if (!opened.ok) return opened;
-  const { journal, account, mode, createdAtMs } = opened.value;
+  const { journal, account, mode, createdAtMs, copyTo } = opened.value;
   return ok({
     account,
     mode,
@@ -45,8 +49,17 @@ export function readJournal(path: string): Result<JournalReader, JournalFailure>
     dates: journal.dates(),
     verify: journal.verify,
     entriesOf: (date) => decoded(journal.entriesOf(date)),
+    lastAtMs: () => lastAtMs(journal),
+    copyTo,
     close: journal.close,
   });
+}
+
+function lastAtMs(journal: ReadableJournal): number | null {
+  const date = journal.dates().at(-1);
+  let last: number | null = null;
+  for (const { atMs } of date === undefined ? [] : journal.entriesOf(date)) last = atMs;
+  return last;
 }
 
 function* decoded(entries: Iterable<JournalEntry>): Generator<ReadEntry> {

@@ -1,4 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -128,6 +136,51 @@ test.each([
   const { code, err } = await sauda(...args);
   expect(code).toBe(exit);
   expect(err).toContain(reason);
+});
+
+/** The files of a journal as a killed program leaves them, under another name; the log only when asked for. */
+function leftByAKill(name: string, endings: readonly string[]): void {
+  const path = join(directory, 'killed.journal');
+  const opened = openJournal({ path, account: 'main', mode: 'paper' });
+  if (!opened.ok) return;
+  const halt = { state: 'halted', reason: 'x', sinceMs: AT_MS, by: 'operator' } as const;
+  opened.value.append([{ kind: 'halt', atMs: AT_MS, halt }]);
+  for (const ending of endings) {
+    copyFileSync(`${path}${ending}`, join(directory, `${name}${ending}`));
+  }
+  opened.value.close();
+}
+
+test('a journal that was copied without its log is told as such', async () => {
+  leftByAKill('bare.journal', ['']);
+  writeFileSync(join(directory, 'empty.journal'), '');
+  for (const name of ['bare.journal', 'empty.journal']) {
+    const { code, err } = await sauda(name);
+    expect(code).toBe(EXIT_CODES.configuration);
+    expect(err).toContain('is empty: was it copied without its -wal file?');
+    expect(err).toContain('--copy');
+  }
+});
+
+test('--copy makes one whole file of a journal and its log', async () => {
+  leftByAKill('left.journal', ['', '-wal']);
+  const copied = await sauda('left.journal', '--copy', 'one.journal');
+  expect(copied.out).toMatch(/^As it was written: 1 blocks, 1 entries, 1 date, \d+ bytes\n/);
+  expect(copied.out).toContain('last entry 2026-11-23T10:00:00');
+  expect(copied.code).toBe(EXIT_CODES.ok);
+  expect(readdirSync(directory)).not.toContain('one.journal-wal');
+  expect(statSync(join(directory, 'one.journal')).mode & 0o777).toBe(0o600);
+  const { out } = await sauda('one.journal', '--kind', 'halt');
+  expect(out).toContain('"state":"halted"');
+});
+
+test('--copy leaves a file that is there already as it is', async () => {
+  leftByAKill('left.journal', ['', '-wal']);
+  writeFileSync(join(directory, 'notes.txt'), 'mine');
+  const { code, err } = await sauda('left.journal', '--copy', 'notes.txt');
+  expect(code).toBe(EXIT_CODES.usage);
+  expect(err).toContain('notes.txt');
+  expect(readFileSync(join(directory, 'notes.txt'), 'utf8')).toBe('mine');
 });
 
 test('a journal that a process is writing is told as such', async () => {

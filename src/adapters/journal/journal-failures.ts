@@ -73,6 +73,15 @@ export function notAJournal(path: string): JournalFailure {
   };
 }
 
+/** A file of which all may stand in the log that belongs to it. */
+export function nothingIn(path: string): JournalFailure {
+  return {
+    kind: 'not-a-journal',
+    detail: `"${path}" is empty: was it copied without its -wal file?`,
+    next: `A journal, its -wal and its -shm belong together: copy all three, or make one file of them: sauda journal JOURNAL --copy FILE`,
+  };
+}
+
 /** There is nothing to read. */
 export function missing(path: string): JournalFailure {
   return {

@@ -8,8 +8,9 @@ import { stableJson } from '../../base/stable-json.ts';
 import { type Mode } from '../../model/run.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
 import { createBlockJournal, type VerifiableJournal } from './block-journal.ts';
+import { copyDatabase } from './copy-database.ts';
 import { placeOf } from './file-place.ts';
-import { missing, moved, newerSchema, notAJournal } from './journal-failures.ts';
+import { missing, moved, newerSchema, notAJournal, nothingIn } from './journal-failures.ts';
 import { journalFailure } from './sqlite-errors.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './sqlite-schema.ts';
 import { createSqliteStore } from './sqlite-store.ts';
@@ -30,6 +31,8 @@ export interface OpenedJournal {
   readonly mode: string;
   /** Epoch milliseconds. */
   readonly createdAtMs: number;
+  /** Writes it all to a new file; null when that is done. */
+  readonly copyTo: (to: string) => JournalFailure | null;
 }
 
 /**
@@ -71,13 +74,16 @@ export function openJournalForReading(path: string): Result<OpenedJournal, Journ
     if (!file.isFile()) return fail(notAJournal(path));
     const database = new DatabaseSync(path, { timeout: 0, readOnly: true });
     return closingOnFailure(database, () => {
+      if (isFresh(database)) return fail(nothingIn(path));
       const stranger = strangerIn(path, database);
       if (stranger !== null) return fail(stranger);
       const meta = metaOf(database);
       const { account = '', mode = '', createdAtMs = '' } = Object.fromEntries(meta);
       const journal = journalOf(path, { database, meta });
       if (!journal.ok) return journal;
-      return ok({ journal: journal.value, account, mode, createdAtMs: Number(createdAtMs) });
+      const copyTo = (to: string): JournalFailure | null => copy(database, to);
+      const about = { account, mode, createdAtMs: Number(createdAtMs), copyTo };
+      return ok({ journal: journal.value, ...about });
     });
   });
 }
@@ -92,6 +98,15 @@ function opened<Value>(
     return open();
   } catch (error) {
     return fail(journalFailure(path, error));
+  }
+}
+
+function copy(database: DatabaseSync, to: string): JournalFailure | null {
+  try {
+    copyDatabase(database, to);
+    return null;
+  } catch (error) {
+    return journalFailure(to, error);
   }
 }
 

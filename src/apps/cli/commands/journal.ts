@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 
 import { nearestWord } from '../../../base/nearest-word.ts';
 import { type Result } from '../../../base/result.ts';
@@ -22,6 +23,7 @@ interface Options {
   readonly date?: IstDate;
   readonly kind?: ReadonlySet<string>;
   readonly verify?: boolean;
+  readonly copy?: string;
   readonly json?: boolean;
 }
 
@@ -37,18 +39,27 @@ export function addJournal(program: Command, context: CliContext): void {
     .option('--date <date>', 'one trading day: YYYY-MM-DD (default: all)', parseDate)
     .option('--kind <kinds>', 'only these, separated by commas; see below', parseKinds)
     .option('--verify', 'print no entries: check the whole chain and count what is there')
-    .option('--json', 'one line of JSON for each entry; with --verify one in all')
+    .addOption(
+      new Option('--copy <file>', 'write it all to this new file, and verify that').conflicts([
+        'date',
+        'kind',
+        'verify',
+      ]),
+    )
+    .option('--json', 'one line of JSON for each entry; with --verify or --copy one in all')
     .addHelpText(
       'after',
       `
 Kinds: ${JOURNAL_KINDS.join(', ')}.
-Nothing is printed of a day that is not as it was written.
+Nothing is printed of a day that is not as it was written. A journal, its -wal and its -shm file belong together: after
+a kill the last of it stands in -wal alone. --copy makes one file of them, which is whole.
 
 Examples:
   sauda journal main-live.journal --date 2026-11-23
   sauda journal main-live.journal --kind intent,attempt,attempt-ended,halt
   sauda journal main-live.journal --verify
-  sauda journal main-live.journal --kind event --json | jq 'select(.event.subject == "orders")'`,
+  sauda journal main-live.journal --kind event --json | jq 'select(.event.subject == "orders")'
+  sauda journal main-live.journal --copy backup.journal`,
     )
     .action((file: string, options: Options) => show(context, file, options));
 }
@@ -56,7 +67,8 @@ Examples:
 async function show(context: CliContext, file: string, options: Options): Promise<void> {
   const reader = valueOf(readJournal(resolve(context.workingDirectory, file)), file);
   try {
-    if (options.verify === true) verify(context, { reader, file }, options);
+    if (options.copy !== undefined) copy(context, { reader, file }, options);
+    else if (options.verify === true) verify(context, { reader, file }, options);
     else await print(context, { reader, file }, options);
   } finally {
     reader.close();
@@ -68,16 +80,46 @@ interface Source {
   readonly file: string;
 }
 
+/**
+ * Copies all that the journal holds, and shows what the copy holds.
+ *
+ * @throws {CliFailure} when it is not as it was written, or the copy cannot be
+ */
+function copy(context: CliContext, { reader, file }: Source, options: Options): void {
+  const { copy: to = '' } = options;
+  const path = resolve(context.workingDirectory, to);
+  const taken = [to, `${to}-wal`].find((name) =>
+    existsSync(resolve(context.workingDirectory, name)),
+  );
+  if (taken !== undefined) {
+    throw cliFailure('usage', 'There is such a file already; it has been left as it is', {
+      file: taken,
+      next: 'Name a file that is not there yet',
+    });
+  }
+  valueOf(reader.verify(), file);
+  const failure = reader.copyTo(path);
+  if (failure !== null) throw failureOf(failure, to);
+  const copied = valueOf(readJournal(path), to);
+  try {
+    verify(context, { reader: copied, file: to }, options);
+  } finally {
+    copied.close();
+  }
+}
+
 function verify(context: CliContext, { reader, file }: Source, options: Options): void {
   const [date] = options.date === undefined ? [] : datesOf(reader, options);
   const extent = valueOf(reader.verify(date), file);
   const { account, mode, createdAtMs, bytes } = reader;
   const { blocks, entries, dates } = extent;
+  const lastAtMs = reader.lastAtMs();
   if (options.json === true) {
-    const counts = { blocks, entries, dates, bytes };
+    const counts = { lastAtMs, blocks, entries, dates, bytes };
     printJson(context, { schemaVersion: 1, account, mode, createdAtMs, ...counts });
     return;
   }
+  const upTo = lastAtMs === null ? '' : `, last entry ${istTimestamp(lastAtMs)}`;
   const counts = [
     `${String(blocks)} blocks`,
     `${String(entries)} entries`,
@@ -86,7 +128,7 @@ function verify(context: CliContext, { reader, file }: Source, options: Options)
   ];
   printLines(context, [
     [span('As it was written: ', 'good'), span(counts.join(', '))],
-    [span(`account "${account}", ${mode}, begun ${istTimestamp(createdAtMs)}`, 'dim')],
+    [span(`account "${account}", ${mode}, begun ${istTimestamp(createdAtMs)}${upTo}`, 'dim')],
   ]);
 }
 
