@@ -17,6 +17,7 @@ import { whyUnreadable } from '../base/why-unreadable.ts';
 import { namesIn } from '../settings/names-in.ts';
 import { applyParams } from './apply-params.ts';
 import { knownUnderlyings } from './known-underlyings.ts';
+import { MODULE_ENDINGS, YAML_ENDINGS } from './strategy-endings.ts';
 import { importedBy, importStrategyCopy, importStrategyModule } from './strategy-modules.ts';
 
 /** A strategy with its parameters, ready to run. */
@@ -38,9 +39,6 @@ export interface LoadedStrategy {
 
 /** A strategy that has no parameters yet. */
 export type StrategySource = Omit<LoadedStrategy, 'params' | 'given' | 'policies'>;
-
-const MODULE_ENDINGS = ['.ts', '.mts', '.js', '.mjs'];
-const YAML_ENDINGS = ['.yaml', '.yml'];
 
 /**
  * Loads a strategy module or YAML file and applies parameters over its defaults. Anything unusable is a list
@@ -74,7 +72,10 @@ export async function readStrategy(
     return refuse('Cannot read the strategy', {
       file: path,
       found: whyUnreadable(error),
-      nearest: nearestWord(basename(file), namesIn(dirname(file))),
+      nearest: nearestWord(
+        basename(file),
+        namesIn(dirname(file)).filter((name) => name !== basename(file)),
+      ),
     });
   }
   const strategy = await strategyIn(file, path, text);

@@ -5,7 +5,7 @@ import { loadSettings, settingsFromText } from '../../settings/load-settings.ts'
 import { type Settings } from '../../settings/settings.ts';
 import { type CliContext } from './cli-context.ts';
 import { CliFailure, cliFailure } from './cli-failure.ts';
-import { isConfiguration } from './is-configuration.ts';
+import { isStrategy } from './is-configuration.ts';
 
 /** The configuration that a command finds without being told. */
 export const USUAL_CONFIG = 'sauda.yaml';
@@ -38,7 +38,7 @@ export function readSettings(
 /** @throws {CliFailure} when a strategy was named as the configuration */
 function refuseStrategy({ workingDirectory }: CliContext, file: string): void {
   const path = resolve(workingDirectory, file);
-  if (!existsSync(path) || isConfiguration(path)) return;
+  if (!isStrategy(path)) return;
   throw cliFailure('configuration', 'This is a strategy, not a configuration', {
     file,
     next: `Leave out --config: sauda run ${file}`,

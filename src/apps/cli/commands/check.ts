@@ -39,7 +39,7 @@ export function addCheck(program: Command, context: CliContext): void {
   program
     .command('check')
     .description('Check configurations and strategies, and list what they need')
-    .argument('<file...>', 'configuration (.yaml) or strategy (.ts, .js, .yaml)')
+    .argument('<file...>', 'configuration (.yaml, .json) or strategy (.ts, .js, .yaml)')
     .option('--secrets', 'also read the credentials that a configuration refers to')
     .option('--json', 'one JSON line')
     .addHelpText(
