@@ -15,6 +15,7 @@ import { Oracle } from './oracle.ts';
 import { type OracleFacts } from './oracle-facts.ts';
 import { scheduleFaults } from './schedule-faults.ts';
 import { SituationWatch } from './situations/watch-situations.ts';
+import { StopClock } from './stop-clock.ts';
 import { NakedClock, type StrategyExposure } from './strategy-exposure.ts';
 import { type StrategyDay, StrategyTally } from './strategy-tally.ts';
 import { Truth } from './truth.ts';
@@ -121,6 +122,7 @@ function factsOf(of: Pick<OracleFacts, 'plan' | 'machine' | 'truth'>): OracleFac
     cleanPolls: new CleanPolls(),
     departures: [],
     naked: new NakedClock(),
+    stops: new StopClock((tag) => of.truth.durableIntents.get(tag)),
     tally: new StrategyTally(),
     missedExits: { count: 0 },
     memory: new DrillMemory(of.plan.day.sessions.at(-1)?.endMs ?? Infinity),
@@ -175,9 +177,12 @@ function count(oracle: Oracle, invariantName: string): number {
 function exposureOf({ facts, violations }: Oracle, nowMs: number): StrategyExposure {
   const left = [...facts.truth.holdings.values()].filter(({ netUnits }) => netUnits !== 0);
   const longest = facts.naked.longest(nowMs);
+  const unstopped = facts.stops.longest(nowMs);
   return {
     nakedMsMax: longest.ms,
     nakedRunId: longest.runId,
+    unstoppedMsMax: unstopped.ms,
+    unstoppedRunId: unstopped.runId,
     positionsLeft: left.length,
     leftRunId: left[0]?.runId ?? null,
     missedExits:

@@ -49,6 +49,7 @@ export function openForLife(parts: OpenedParts): Result<ReadableJournal, Journal
   return ok({
     append,
     dates: () => journal.dates(),
+    lastDate: () => journal.lastDate(),
     entriesOf: (date) => {
       // What its code still does then has no effect on anything.
       if (life.isRecovering && isDeath(points.next('recover'))) life.kill();

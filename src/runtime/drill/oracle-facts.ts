@@ -3,6 +3,7 @@ import { type CleanPolls } from './clean-polls.ts';
 import { type DrillMemory } from './drill-memory.ts';
 import { type DrillDayPlan } from './drill-day-plan.ts';
 import { type Machine } from './machine.ts';
+import { type StopClock } from './stop-clock.ts';
 import { type StrategyTally } from './strategy-tally.ts';
 import { type NakedClock } from './strategy-exposure.ts';
 import { type Truth } from './truth.ts';
@@ -25,6 +26,7 @@ export interface OracleFacts {
   flaws: { readonly isFailed: boolean; readonly isMalformed: boolean };
   readonly memory: DrillMemory;
   readonly naked: NakedClock;
+  readonly stops: StopClock;
   readonly tally: StrategyTally;
   /** Square-offs that took longer than a minute. */
   readonly missedExits: { count: number };

@@ -1,3 +1,4 @@
+import { type Order } from '../../model/order.ts';
 import { type EngineView } from '../../engine/engine-view.ts';
 import { type TransportRequest } from '../../ports/transport.ts';
 import { type JournalEntry } from '../../ports/journal.ts';
@@ -17,6 +18,7 @@ import { type SeenStep } from './seen-step.ts';
 import { readWrite } from './sent-order.ts';
 import { type Situation } from './situations.ts';
 import { type SituationWatch } from './situations/watch-situations.ts';
+import { type TrueFill } from './truth.ts';
 import { type Violation } from './violation.ts';
 
 const VIOLATIONS_MAX = 20;
@@ -79,6 +81,7 @@ export class Oracle {
   takeDurable(entries: readonly JournalEntry[]): void {
     const { truth, plan } = this.#facts;
     const changed = truth.takeDurable(entries);
+    for (const entry of entries) if (entry.kind === 'intent') this.#facts.stops.takeIntent(entry);
     if (changed !== null) this.violate('I29', changed);
     this.#folds.takeDurable();
     this.#entries += entries.length;
@@ -186,8 +189,17 @@ export class Oracle {
     const orders = truth.takeOrders();
     if (orders.length === 0) return;
     const fills = truth.takeFills();
-    for (const fill of fills) this.#facts.naked.take(fill);
+    this.#takeExposure(orders, fills);
     this.#judge(AT_FILL, { facts: this.#facts, orders, fills });
+  }
+
+  #takeExposure(orders: readonly Order[], fills: readonly TrueFill[]): void {
+    const { naked, stops } = this.#facts;
+    for (const order of orders) stops.takeOrder(order);
+    for (const fill of fills) {
+      naked.take(fill);
+      stops.takeFill(fill);
+    }
   }
 
   /** The day is over. */

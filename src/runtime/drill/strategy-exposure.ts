@@ -6,6 +6,10 @@ export interface StrategyExposure {
   readonly nakedMsMax: number;
   /** The run that was; null when none was. */
   readonly nakedRunId: string | null;
+  /** Longest time for which a leg was held without the stop that its strategy asks for, milliseconds. */
+  readonly unstoppedMsMax: number;
+  /** The run that it was of; null when none was. */
+  readonly unstoppedRunId: string | null;
   /** Legs that were not flat when the day was over. */
   readonly positionsLeft: number;
   /** The run of the first of them. */

@@ -28,14 +28,16 @@ export function drillReportText(
 
 function exposureText({
   nakedMsMax,
+  unstoppedMsMax,
   positionsLeft,
   missedExits,
   worst,
 }: DrillSummary['strategies']): string {
   const naked = `${(nakedMsMax / 1000).toFixed(1)} s${whereText(worst.naked)}`;
+  const unstopped = `${(unstoppedMsMax / 1000).toFixed(1)} s${whereText(worst.unstopped)}`;
   const left = `${String(positionsLeft)}${whereText(worst.left)}`;
   const missed = `${String(missedExits)}${whereText(worst.missedExits)}`;
-  return `Longest naked short ${naked}, legs left open ${left}, exits late or missed ${missed}`;
+  return `Longest naked short ${naked}, longest without its stop ${unstopped}, legs left open ${left}, exits late or missed ${missed}`;
 }
 
 function whereText(worst: DrillSummary['strategies']['worst']['naked']): string {
