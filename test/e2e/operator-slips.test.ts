@@ -39,8 +39,16 @@ test('a journal of another name shows those beside it', async () => {
   expect(existsSync(`${near}.control`)).toBe(false);
 });
 
-test('a request that is kept says for which journal', async () => {
+test('a request that is kept says for which journal, and status shows it until it is done', async () => {
   const ended = await rehearsal.operate('halt', '--reason', 'x');
   expect(ended).toMatchObject({ code: 0 });
   expect(ended.out).toContain(rehearsal.journal);
+  const status = await rehearsal.operate('status');
+  expect(status.out).toContain(
+    'asked, not done before the next start, then first of all: halt (halted): x',
+  );
+  const json = await rehearsal.operate('status', '--json');
+  expect(JSON.parse(json.out)).toMatchObject({
+    waitingRequests: [{ action: 'halt', state: 'halted', reason: 'x' }],
+  });
 });

@@ -29,13 +29,18 @@ export interface LeftRequest {
   readonly request: Result<ControlRequest, string>;
 }
 
+/** The path of the directory that belongs to a journal. */
+export function controlPathOf(journalPath: string): string {
+  return `${journalPath}.control`;
+}
+
 /** Where a command on this machine and the running program of one journal leave each other files. */
 export class ControlDirectory {
   readonly #path: string;
 
   /** Of the journal at this path; made when it is not there, for its owner alone. */
   constructor(journalPath: string) {
-    this.#path = `${journalPath}.control`;
+    this.#path = controlPathOf(journalPath);
     mkdirSync(this.#path, { recursive: true, mode: 0o700 });
     chmodSync(this.#path, 0o700);
   }

@@ -1,29 +1,42 @@
 import { type EngineView, type IntentState } from '../../engine/engine-view.ts';
+import { operatorCommands } from '../../engine/operator-commands.ts';
 import { type Halt } from '../../model/halt.ts';
+import { type Lock } from '../../model/lock.ts';
 import { isWorking, type OrderTerms } from '../../model/order.ts';
+
+/** Something that the operator may have to do something about. */
+export interface WithNext {
+  /** Whole commands, of which one is to be chosen; none where there is nothing to do. */
+  readonly next: readonly string[];
+}
 
 /** How an account stands, for people and for `--json`. */
 export interface DayStatus {
   /** Of the last event; null when the day has none. */
   readonly atMs: number | null;
-  readonly halt: Halt;
-  readonly runs: readonly {
+  readonly halt: Halt & WithNext;
+  readonly runs: readonly (WithNext & {
     readonly runId: string;
     readonly state: string;
     readonly detail: string;
-  }[];
+  })[];
   /** Orders that may exist though nobody saw them, and entries that wait for the operator. */
-  readonly unresolved: readonly {
+  readonly unresolved: readonly (WithNext & {
     readonly tag: string;
     readonly runId: string;
     readonly leg: string;
     readonly role: string;
     readonly state: string;
+    readonly side: string;
     readonly symbol: string;
     readonly quantityUnits: number;
+    /** As last sent. */
+    readonly terms: OrderTerms | null;
     readonly detail: string;
-  }[];
-  /** Exits that rest on the platform, stops among them, and what else works. */
+    /** Whether it is an entry that never arrived and waits for the operator. */
+    readonly isHeld: boolean;
+  })[];
+  /** Exits that rest on the platform, stops among them, and what else polls have shown to work. */
   readonly working: readonly {
     readonly tag: string;
     readonly runId: string;
@@ -33,7 +46,7 @@ export interface DayStatus {
     readonly symbol: string;
     readonly leftUnits: number;
     readonly terms: OrderTerms | null;
-    /** The platform's word; what the engine knows where no poll has shown it. */
+    /** The platform's word. */
     readonly status: string;
   }[];
   readonly positions: readonly {
@@ -42,40 +55,73 @@ export interface DayStatus {
     readonly symbol: string;
     readonly netUnits: number;
   }[];
-  readonly locks: EngineView['locks'];
+  /** Legs for which nothing is sent, because an order of no run closed some of them. */
+  readonly pausedLegs: readonly (EngineView['pausedLegs'][number] & WithNext)[];
+  readonly locks: readonly (Lock & WithNext)[];
 }
 
 /** The part of an engine's picture that an operator decides by. */
 export function statusOf(view: EngineView): DayStatus {
   return {
     atMs: view.atMs,
-    halt: view.halt,
-    runs: view.runs.map(({ runId, state, detail }) => ({ runId, state, detail })),
-    unresolved: view.intents
-      .filter(
-        ({ state, isUnresolved }) => isUnresolved || state === 'unknown' || state === 'absent',
-      )
-      .map(({ tag, runId, leg, role, state, symbol, quantityUnits, detail }) => {
-        return { tag, runId, leg, role, state, symbol, quantityUnits, detail };
-      }),
-    working: view.intents.filter(isAtWork).map(workingOf),
+    halt: { ...view.halt, next: view.halt.state === 'active' ? [] : operatorCommands.resume() },
+    runs: view.runs.map(({ runId, state, detail }) => {
+      const next = state === 'held' ? operatorCommands.release(runId) : [];
+      return { runId, state, detail, next };
+    }),
+    unresolved: view.intents.filter((of) => of.isUnresolved || isHeld(of)).map(unresolvedOf),
+    working: view.intents.flatMap(workingOf),
     positions: view.positions
       .filter(({ netUnits }) => netUnits !== 0)
       .map(({ runId, leg, contract, netUnits }) => {
         return { runId, leg, symbol: contract.symbol, netUnits };
       }),
-    locks: view.locks,
+    pausedLegs: view.pausedLegs.map((paused) => {
+      return { ...paused, next: operatorCommands.unpause(paused.runId) };
+    }),
+    locks: view.locks.map((lock) => {
+      return { ...lock, next: lock.protection === 'operator' ? operatorCommands.resume() : [] };
+    }),
   };
 }
 
-function isAtWork({ orders, state }: IntentState): boolean {
-  return orders.length === 0 ? state === 'accepted' : orders.some(isWorking);
+/** An exit that is not there is over: its units are open to another one. */
+function isHeld({ state, role }: IntentState): boolean {
+  return state === 'absent' && role === 'entry';
 }
 
-function workingOf(intent: IntentState): DayStatus['working'][number] {
-  const { tag, runId, leg, role, side, symbol, quantityUnits, filledUnits, terms, state } = intent;
+function unresolvedOf(intent: IntentState): DayStatus['unresolved'][number] {
+  const { tag, runId, leg, role, state, side, symbol, quantityUnits, terms } = intent;
+  const mayBeSentAgain = role === 'entry' && state !== 'accepted';
+  return {
+    ...{ tag, runId, leg, role, state, side, symbol, quantityUnits, terms },
+    detail: detailOf(intent),
+    isHeld: isHeld(intent),
+    next: operatorCommands.resolve(tag, mayBeSentAgain ? ['resend', 'absent'] : ['absent']),
+  };
+}
+
+function detailOf(intent: IntentState): string {
+  const { state, detail } = intent;
+  const what = detail === '' && state === 'accepted' ? 'answered as accepted' : detail;
+  return [what, evidenceOf(intent)].filter((part) => part !== '').join('; ');
+}
+
+/** What looking for it has brought so far. */
+function evidenceOf({ state, search }: IntentState): string {
+  if (state === 'absent' || search === null) return '';
+  const { ordersPolls, tagPolls, spanMs, quietMs } = search;
+  if (ordersPolls + tagPolls === 0) return 'no poll has looked for it yet';
+  const seconds = Math.round(spanMs / 1000);
+  const neededSeconds = Math.round(quietMs / 1000);
+  return `${String(ordersPolls)} clean polls and ${String(tagPolls)} look-ups of its tag over ${String(seconds)} s of ${String(neededSeconds)} s do not show it`;
+}
+
+function workingOf(intent: IntentState): readonly DayStatus['working'][number][] {
   const shown = intent.orders.findLast(isWorking);
+  if (shown === undefined) return [];
+  const { tag, runId, leg, role, side, symbol, quantityUnits, filledUnits } = intent;
   const leftUnits = Math.max(0, quantityUnits - filledUnits);
-  const status = shown?.statusWord ?? state;
-  return { tag, runId, leg, role, side, symbol, leftUnits, terms: shown?.terms ?? terms, status };
+  const { terms, statusWord: status } = shown;
+  return [{ tag, runId, leg, role, side, symbol, leftUnits, terms, status }];
 }

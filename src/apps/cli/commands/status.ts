@@ -2,11 +2,9 @@ import { existsSync } from 'node:fs';
 
 import { type Command } from 'commander';
 
-import { istClock } from '../../../model/ist.ts';
-import { formatPaise } from '../../../model/money.ts';
-import { type OrderTerms } from '../../../model/order.ts';
-import { type DayStatus } from '../../../runtime/control/day-status.ts';
+import { type DayStatus, type WithNext } from '../../../runtime/control/day-status.ts';
 import { statusOfCopy, statusOfJournal } from '../../../runtime/control/journal-status.ts';
+import { waitingRequests } from '../../../runtime/control/waiting-requests.ts';
 import { loadMarketKnowledge, type MarketKnowledge } from '../../../runtime/market-knowledge.ts';
 import { isJournalInUse, processOf } from '../../../runtime/open-day-journal.ts';
 import { type CliContext } from '../cli-context.ts';
@@ -19,6 +17,7 @@ import {
 } from '../control-options.ts';
 import { printJson, printLines } from '../output.ts';
 import { readSettings } from '../read-settings.ts';
+import { statusLines } from '../report/status-lines.ts';
 import { span } from '../view/span.ts';
 
 /** `sauda status`: how an account stands, from the running program or from its journal. */
@@ -36,20 +35,46 @@ async function status(context: CliContext, options: ControlOptions): Promise<voi
     ? await fromProgram(context, options, journalPath)
     : { standing: fromJournal(context, options, journalPath), source: 'journal' };
   const pid = processOf(journalPath);
+  const waiting = waitingRequests(journalPath);
+  const addressed = standing === null ? null : addressTo(options, standing);
   if (options.json === true) {
-    const about = { journal: journalPath, isRunning, pid, source };
-    printJson(context, { schemaVersion: 1, ...about, ...standing });
+    const about = { journal: journalPath, isRunning, pid, source, waitingRequests: waiting };
+    printJson(context, { schemaVersion: 1, ...about, ...addressed });
     return;
   }
-  const lines = standing === null ? ['The journal is empty'] : linesOf(standing);
   const process = pid === null ? '' : ` (PID ${String(pid)})`;
   const isUnasked = isRunning && source === 'journal';
   const what = isUnasked ? ' and gave no answer: this is what its journal holds' : '';
   const running = isRunning ? `A program is running${process}${what}` : 'No program is running';
+  const lines = statusLines({ status: addressed, isRunning, waiting });
   printLines(
     context,
     [`${running}; journal ${journalPath}`, ...lines].map((line) => [span(line)]),
   );
+}
+
+/** Commands that are told reach the account that was asked about. */
+function addressTo(options: ControlOptions, status: DayStatus): DayStatus {
+  const given = (['config', 'journal', 'sim'] as const).flatMap((name) => {
+    const value = options[name];
+    return value === undefined ? [] : ` --${name} ${inShell(value)}`;
+  });
+  const address = <Of extends WithNext>(of: Of): Of => ({
+    ...of,
+    next: of.next.map((command) => `${command}${given.join('')}`),
+  });
+  return {
+    ...status,
+    halt: address(status.halt),
+    runs: status.runs.map(address),
+    unresolved: status.unresolved.map(address),
+    pausedLegs: status.pausedLegs.map(address),
+    locks: status.locks.map(address),
+  };
+}
+
+function inShell(word: string): string {
+  return /^[\w@./:+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 interface Standing {
@@ -90,26 +115,4 @@ function fromJournal(
 function knowledgeFor(context: CliContext, { config }: ControlOptions): MarketKnowledge {
   const settings = readSettings(context, { config, secrets: 'skipped' });
   return loadMarketKnowledge(settings.calendar ?? undefined);
-}
-
-function linesOf({ atMs, halt, runs, unresolved, working, positions, locks }: DayStatus): string[] {
-  return [
-    `${halt.state}${halt.reason === '' ? '' : `: ${halt.reason}`}${atMs === null ? '' : ` (at ${istClock(atMs)} IST)`}`,
-    ...runs.map(({ runId, state, detail }) => `run ${runId}: ${[state, detail].join(' ').trim()}`),
-    ...unresolved.map(
-      (of) =>
-        `${of.state} ${of.tag}: ${of.leg} ${of.role} ${String(of.quantityUnits)} ${of.symbol}, ${of.detail}`,
-    ),
-    ...working.map(
-      (of) =>
-        `works ${of.tag}: ${of.leg} ${of.role} ${of.side} ${String(of.leftUnits)} ${of.symbol}${termsText(of.terms)}, ${of.status}`,
-    ),
-    ...positions.map((of) => `open ${of.runId} ${of.leg}: ${String(of.netUnits)} ${of.symbol}`),
-    ...locks.map(({ runId, reason }) => `locked ${runId ?? 'account'}: ${reason}`),
-  ];
-}
-
-function termsText(terms: OrderTerms | null): string {
-  if (terms?.kind === 'stop') return ` at trigger ${formatPaise(terms.triggerPricePaise)}`;
-  return terms?.kind === 'limit' ? ` at ${formatPaise(terms.pricePaise)}` : '';
 }

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+
+import { ACTIVE } from '../../../model/halt.ts';
+import { instantAt } from '../../../model/ist.ts';
+import { type DayStatus } from '../../../runtime/control/day-status.ts';
+import { statusLines } from './status-lines.ts';
+
+const RUN = 'straddle@2026-11-20/live';
+const AT_MS = instantAt('2026-11-20', '10:15');
+
+function lines(parts: Partial<DayStatus>, isRunning = true): readonly string[] {
+  const status: DayStatus = {
+    atMs: AT_MS,
+    halt: { ...ACTIVE, next: [] },
+    runs: [],
+    unresolved: [],
+    working: [],
+    positions: [],
+    pausedLegs: [],
+    locks: [],
+    ...parts,
+  };
+  return statusLines({ status, isRunning, waiting: [] });
+}
+
+test('a paused leg is told at its position and by itself, with its commands', () => {
+  const of = { runId: RUN, leg: 'ce' };
+  const told = lines({
+    positions: [
+      { ...of, symbol: 'NIFTY261124C24500', netUnits: -65 },
+      { runId: RUN, leg: 'pe', symbol: 'NIFTY261124P24500', netUnits: -65 },
+    ],
+    pausedLegs: [{ ...of, sinceMs: AT_MS, reason: 'closed by hand', next: ['one', 'other'] }],
+  });
+  expect(told.slice(1)).toEqual([
+    `open ${RUN} ce: -65 NIFTY261124C24500, paused`,
+    `open ${RUN} pe: -65 NIFTY261124P24500`,
+    `paused ${RUN} ce: since 10:15:00 IST nothing is sent for it, closed by hand`,
+    '  next  one',
+    '  or    other',
+  ]);
+});
+
+test('a held entry waits for the operator, one that is looked for does not', () => {
+  const of = {
+    ...{ tag: 't', runId: RUN, leg: 'ce', role: 'entry', side: 'sell', symbol: 'X' },
+    quantityUnits: 65,
+    terms: { kind: 'limit', pricePaise: 9_200 },
+    detail: 'nobody saw it',
+    next: ['resolve'],
+  } as const;
+  const told = lines({
+    unresolved: [
+      { ...of, state: 'absent', isHeld: true },
+      { ...of, state: 'unknown', isHeld: false },
+    ],
+  });
+  expect(told.slice(1)).toEqual([
+    'absent t: ce entry sell 65 X at ₹92.00, held, it waits for you: nobody saw it',
+    '  next  resolve',
+    'unknown t: ce entry sell 65 X at ₹92.00, nobody saw it; resolve it only if you are sure',
+    '  next  resolve',
+  ]);
+});
+
+test('commands that need a program say so where none runs; a halt does not', () => {
+  const runs = [{ runId: RUN, state: 'held', detail: 'changed', next: ['release'] }];
+  const said = 'No program would do this now: start "sauda run" again first, then give the command';
+  expect(lines({ runs }, false).at(-1)).toBe(said);
+  expect(lines({ runs }, true)).not.toContain(said);
+  const halt = {
+    ...ACTIVE,
+    state: 'halted',
+    reason: 'r',
+    sinceMs: AT_MS,
+    next: ['resume'],
+  } as const;
+  expect(lines({ halt }, false)).toEqual([
+    'halted: r, since 10:15:00 IST (at 10:15:00 IST)',
+    '  next  resume',
+  ]);
+});
+
+test('what was asked and not taken yet is told, of an empty journal too', () => {
+  const waiting = [
+    { action: 'halt', state: 'reducing', reason: 'while dead' },
+    { action: 'resume', reason: 'again' },
+    { action: 'flatten', runId: null, reason: 'out' },
+    { action: 'resolve', tag: 't', as: 'absent', reason: 'none' },
+  ] as const;
+  expect(statusLines({ status: null, isRunning: false, waiting })).toEqual([
+    'The journal is empty',
+    'asked, not done before the next start, then first of all: halt (reducing): while dead',
+    'asked, not done before the next start, then first of all: resume: again',
+    'asked, not done before the next start, then first of all: flatten everything: out',
+    'asked, not done before the next start, then first of all: resolve t as absent: none',
+  ]);
+});

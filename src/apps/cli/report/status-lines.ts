@@ -1,0 +1,94 @@
+import { istClock } from '../../../model/ist.ts';
+import { formatPaise } from '../../../model/money.ts';
+import { type OperatorRequest } from '../../../model/operator-request.ts';
+import { type OrderTerms } from '../../../model/order.ts';
+import { type DayStatus, type WithNext } from '../../../runtime/control/day-status.ts';
+
+/** How an account stands, as far as it is known. */
+export interface Standing {
+  /** Null where the journal is empty. */
+  readonly status: DayStatus | null;
+  readonly isRunning: boolean;
+  /** What the operator asked and no program has taken yet, oldest first. */
+  readonly waiting: readonly OperatorRequest[];
+}
+
+/** How an account stands, as lines for people: below what waits for the operator, the commands to choose from. */
+export function statusLines({ status, isRunning, waiting }: Standing): readonly string[] {
+  return [
+    ...(status === null ? ['The journal is empty'] : haltLines(status)),
+    ...waiting.map((request) => `asked, not done before ${whenOf(isRunning)}: ${inWords(request)}`),
+    ...(status === null ? [] : linesOf(status)),
+    ...(isRunning || status === null || !waitsForProgram(status)
+      ? []
+      : ['No program would do this now: start "sauda run" again first, then give the command']),
+  ];
+}
+
+function whenOf(isRunning: boolean): string {
+  return isRunning ? 'the program takes it' : 'the next start, then first of all';
+}
+
+function inWords(request: OperatorRequest): string {
+  const { action, reason } = request;
+  if (action === 'halt') return `halt (${request.state}): ${reason}`;
+  if (action === 'resume') return `resume: ${reason}`;
+  if (action === 'resolve') return `resolve ${request.tag} as ${request.as}: ${reason}`;
+  return `${action} ${request.runId ?? 'everything'}: ${reason}`;
+}
+
+function haltLines({ halt, atMs }: DayStatus): readonly string[] {
+  const { state, reason, sinceMs } = halt;
+  const at = atMs === null ? '' : ` (at ${istClock(atMs)} IST)`;
+  const since = state === 'active' ? '' : `, since ${istClock(sinceMs)} IST`;
+  return [`${state}${reason === '' ? '' : `: ${reason}`}${since}${at}`, ...nextLines(halt)];
+}
+
+function linesOf(status: DayStatus): readonly string[] {
+  const { runs, unresolved, working, positions, pausedLegs, locks } = status;
+  const isPaused = (of: { readonly runId: string; readonly leg: string }): boolean =>
+    pausedLegs.some(({ runId, leg }) => runId === of.runId && leg === of.leg);
+  return [
+    ...runs.flatMap((of) => [
+      `run ${of.runId}: ${[of.state, of.detail].join(' ').trim()}`,
+      ...nextLines(of),
+    ]),
+    ...unresolved.flatMap((of) => [
+      `${of.state} ${of.tag}: ${of.leg} ${of.role} ${of.side} ${String(of.quantityUnits)} ${of.symbol}${termsText(of.terms)}, ${standingOf(of)}`,
+      ...nextLines(of),
+    ]),
+    ...working.map(
+      (of) =>
+        `works ${of.tag}: ${of.leg} ${of.role} ${of.side} ${String(of.leftUnits)} ${of.symbol}${termsText(of.terms)}, ${of.status}`,
+    ),
+    ...positions.map(
+      (of) =>
+        `open ${of.runId} ${of.leg}: ${String(of.netUnits)} ${of.symbol}${isPaused(of) ? ', paused' : ''}`,
+    ),
+    ...pausedLegs.flatMap((of) => [
+      `paused ${of.runId} ${of.leg}: since ${istClock(of.sinceMs)} IST nothing is sent for it, ${of.reason}`,
+      ...nextLines(of),
+    ]),
+    ...locks.flatMap((of) => [`locked ${of.runId ?? 'account'}: ${of.reason}`, ...nextLines(of)]),
+  ];
+}
+
+function standingOf({ isHeld, detail }: DayStatus['unresolved'][number]): string {
+  return isHeld
+    ? `held, it waits for you: ${detail}`
+    : `${detail}; resolve it only if you are sure`;
+}
+
+function nextLines({ next }: WithNext): readonly string[] {
+  return next.map((command, index) => `${index === 0 ? '  next  ' : '  or    '}${command}`);
+}
+
+/** A halt and a resume are kept for the next start; all else is asked of a program. */
+function waitsForProgram({ runs, unresolved, pausedLegs }: DayStatus): boolean {
+  return [...runs, ...unresolved, ...pausedLegs].some(({ next }) => next.length > 0);
+}
+
+function termsText(terms: OrderTerms | null): string {
+  if (terms?.kind === 'stop') return ` at trigger ${formatPaise(terms.triggerPricePaise)}`;
+  return terms?.kind === 'limit' ? ` at ${formatPaise(terms.pricePaise)}` : '';
+}
