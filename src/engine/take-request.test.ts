@@ -43,6 +43,19 @@ describe('the operator', () => {
     expect(rig.engine.view().halt.state).toBe('active');
   });
 
+  it.each(['short-stradle', 'short-straddle', 'short-straddle@2026-11-20/live'])(
+    'is told the run that is nearest to %s',
+    (runId) => {
+      const rig = startedRig();
+      rig.start(aRun({ runId: 'short-straddle@2026-11-23/live', strategy: 'short-straddle' }));
+      ask(rig, { action: 'flatten', runId, reason });
+      const nearest = expect.stringContaining(
+        ', nearest "short-straddle@2026-11-23/live"',
+      ) as string;
+      expect(noticesOf(rig.effects, 'warning')).toEqual([nearest]);
+    },
+  );
+
   it('flattens one run and leaves the account active', () => {
     const rig = startedRig();
     rig.hold(aLeg());

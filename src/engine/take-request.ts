@@ -1,3 +1,4 @@
+import { nearestWord } from '../base/nearest-word.ts';
 import { type Lock } from '../model/lock.ts';
 import { type OperatorRequest } from '../model/operator-request.ts';
 import { type Desk } from './desk.ts';
@@ -82,16 +83,19 @@ function takeRelease(desk: Desk, { runId, how, reason }: Asked<'release'>): void
 function found(desk: Desk, runId: string): Run | null {
   const run = desk.runs.find(runId);
   if (run !== undefined) return run;
-  const known = desk.runs
-    .all()
-    .map(({ header }) => `"${header.runId}"`)
-    .join(', ');
-  decline(
-    desk,
-    null,
-    `No such run: found "${runId}", allowed ${known === '' ? 'none yet' : known}`,
-  );
+  const known = desk.runs.all().map(({ header }) => header.runId);
+  const allowed = known.length === 0 ? 'none yet' : known.map((id) => `"${id}"`).join(', ');
+  const nearest = nearestRun(runId, known);
+  const hint = nearest === null ? '' : `, nearest "${nearest}"`;
+  decline(desk, null, `No such run: found "${runId}", allowed ${allowed}${hint}`);
   return null;
+}
+
+/** People leave out the date and the mode. */
+function nearestRun(found: string, known: readonly string[]): string | null {
+  const nameOf = (id: string): string => id.replace(/@.*/, '');
+  const name = nearestWord(nameOf(found), known.map(nameOf));
+  return nearestWord(found, known) ?? known.find((id) => nameOf(id) === name) ?? null;
 }
 
 function decline(desk: Desk, runId: string | null, message: string): void {

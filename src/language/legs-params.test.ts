@@ -70,7 +70,7 @@ describe('what a configuration may override', () => {
     const read = paramsOf(`stop: 30%\n${LEGS}`).safeParse({ stop: 20, lots: 0 });
     expect(read.error?.issues.map(({ message }) => message)).toEqual([
       'Allowed is whole lots from 1 to 1000',
-      'Allowed is a share of the premium such as 30% or an amount such as 40 points',
+      'Allowed is a share of the premium above 0% such as 30% or an amount above 0 such as 40 points',
     ]);
   });
 

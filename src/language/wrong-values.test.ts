@@ -183,7 +183,7 @@ ${LEGS}`,
     stop: 30
           ^^
   found    30
-  allowed  a share of the premium such as 30% or an amount such as 40 points
+  allowed  a share of the premium above 0% such as 30% or an amount above 0 such as 40 points
   nearest  30%
   next     Write 30%`,
   ],
@@ -195,7 +195,7 @@ ${LEGS}`,
     stop: 40 pts
           ^^^^^^
   found    "40 pts"
-  allowed  a share of the premium such as 30% or an amount such as 40 points
+  allowed  a share of the premium above 0% such as 30% or an amount above 0 such as 40 points
   nearest  40 points
   next     Write 40 points`,
   ],
@@ -207,7 +207,7 @@ ${LEGS}`,
     stop: 5000 rupees
           ^^^^^^^^^^^
   found    "5000 rupees"
-  allowed  a share of the premium such as 30% or an amount such as 40 points
+  allowed  a share of the premium above 0% such as 30% or an amount above 0 such as 40 points
   next     Write for example 30%`,
   ],
   [
@@ -218,7 +218,7 @@ ${LEGS}`,
     stop: 0%
           ^^
   found    "0%"
-  allowed  a share of the premium such as 30% or an amount such as 40 points
+  allowed  a share of the premium above 0% such as 30% or an amount above 0 such as 40 points
   next     Write for example 30%`,
   ],
   [

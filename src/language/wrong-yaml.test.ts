@@ -142,7 +142,7 @@ s.yaml:7:49: Cannot read "legs.ce.stop"
       ce: { side: sel, type: CE, strike: ATM, stop: 30 percent }
                                                     ^^^^^^^^^^
   found    "30 percent"
-  allowed  a share of the premium such as 30% or an amount such as 40 points
+  allowed  a share of the premium above 0% such as 30% or an amount above 0 such as 40 points
   nearest  30%
   next     Write 30%
 s.yaml:8:27: Cannot read "legs.pe.type"
@@ -163,7 +163,7 @@ s.yaml:8:49: Cannot read "legs.pe.stop"
       pe: { side: sell, type: P, strike: atm, stop: 30 }
                                                     ^^
   found    30
-  allowed  a share of the premium such as 30% or an amount such as 40 points
+  allowed  a share of the premium above 0% such as 30% or an amount above 0 such as 40 points
   nearest  30%
   next     Write 30%`,
   ],

@@ -11,6 +11,7 @@ import { isJournalInUse, processOf } from '../../runtime/open-day-journal.ts';
 import { type CliContext } from './cli-context.ts';
 import { type CliFailure, cliFailure } from './cli-failure.ts';
 import { onSimulator } from './on-simulator.ts';
+import { parseReason } from './option-parsers.ts';
 import { printJson, printLines } from './output.ts';
 import { readSettings } from './read-settings.ts';
 import { span } from './view/span.ts';
@@ -39,7 +40,8 @@ export function withControlOptions(command: Command): Command {
 
 /** Adds the reason that every change needs. */
 export function withReason(command: Command): Command {
-  return withControlOptions(command).requiredOption('--reason <text>', 'why; kept in the journal');
+  const what = 'why; kept in the journal';
+  return withControlOptions(command).requiredOption('--reason <text>', what, parseReason);
 }
 
 /**
@@ -48,15 +50,37 @@ export function withReason(command: Command): Command {
  * @throws {CliFailure} when there is none
  */
 export function journalFor(context: CliContext, options: ControlOptions): string {
-  const path = pathFor(context, options);
+  const { path, account } = placeFor(context, options);
   if (existsSync(path) || isJournalInUse(path)) return path;
+  throw account === null ? noSuchJournal(path) : noJournalYet(path, account, options);
+}
+
+function noSuchJournal(path: string): CliFailure {
   const beside = journalsBeside(path);
-  throw cliFailure('configuration', 'There is no such journal: nothing was asked of anybody', {
+  return cliFailure('configuration', 'There is no such journal: nothing was asked of anybody', {
     found: path,
     allowed: beside.length === 0 ? `no journal is in ${dirname(path)}` : beside.join(', '),
     nearest: nearestWord(path, beside),
     next: 'Name the journal of the running program: --journal FILE, or --config FILE of its account',
   });
+}
+
+/** The journals beside it are of other accounts: to ask one of those would be worse than to ask none. */
+function noJournalYet(path: string, account: string, options: ControlOptions): CliFailure {
+  return cliFailure(
+    'configuration',
+    `Account "${account}" has no journal there: nothing was asked of anybody`,
+    {
+      found: path,
+      next: `Start its program first: ${runCommand(options)}. Where one has run before, the journal was removed: put it back, or look after orders and positions on the platform`,
+    },
+  );
+}
+
+/** The command that runs the program of an account. */
+function runCommand({ config, sim, journal }: ControlOptions): string {
+  const given = Object.entries({ config, sim, journal }).filter(([, value]) => value !== undefined);
+  return ['sauda run', ...given.map(([name, value]) => `--${name} ${value ?? ''}`)].join(' ');
 }
 
 function journalsBeside(path: string): readonly string[] {
@@ -71,12 +95,20 @@ function journalsBeside(path: string): readonly string[] {
   }
 }
 
-function pathFor(context: CliContext, { journal, config, sim }: ControlOptions): string {
-  if (journal !== undefined) return resolve(context.workingDirectory, journal);
+/** Where a journal is to be, and the account that a configuration says it is of; null when none says so. */
+interface JournalPlace {
+  readonly path: string;
+  readonly account: string | null;
+}
+
+function placeFor(context: CliContext, { journal, config, sim }: ControlOptions): JournalPlace {
+  if (journal !== undefined) {
+    return { path: resolve(context.workingDirectory, journal), account: null };
+  }
   const configured = readSettings(context, { config, secrets: 'skipped' });
   const settings = sim === undefined ? configured : onSimulator(context, configured, sim);
   const path = journalPathOf(settings);
-  if (path !== null) return path;
+  if (path !== null) return { path, account: settings.file === null ? null : settings.account };
   throw cliFailure(
     'configuration',
     'Without hosts in the configuration there is no journal to look for',
@@ -100,7 +132,9 @@ export async function ask(
   } else {
     printLines(
       context,
-      linesOf(asked, request, journalPath).map((line) => [span(line)]),
+      linesOf(asked, { request, journalPath, run: runCommand(options) }).map((line) => [
+        span(line),
+      ]),
     );
   }
   if (asked.kind === 'withdrawn') context.finish('platform-unavailable');
@@ -131,10 +165,16 @@ export function askJournal(journalPath: string, request: ControlRequest): Promis
   return askDaemon(journalPath, { id, request });
 }
 
+interface AskedOf {
+  readonly request: ControlRequest;
+  readonly journalPath: string;
+  /** Starts the program that was asked. */
+  readonly run: string;
+}
+
 function linesOf(
   asked: Exclude<Asked, { kind: 'not-left' }>,
-  { action }: ControlRequest,
-  journalPath: string,
+  { request: { action }, journalPath, run }: AskedOf,
 ): readonly string[] {
   const noAnswer = `No running program of ${journalPath} answered: "${action}"`;
   switch (asked.kind) {
@@ -146,7 +186,12 @@ function linesOf(
     case 'queued':
       return [`${noAnswer} is kept and done first thing at the next start`];
     case 'withdrawn':
-      return [`${noAnswer} was taken back, nothing was done`];
+      return [
+        `${noAnswer} was taken back, nothing was done`,
+        isJournalInUse(journalPath)
+          ? 'A program has the journal and does not listen: look at what it prints, and ask again'
+          : `No program runs: start it again (${run}), then "${action}" again`,
+      ];
     case 'taken':
       return [
         `The program of ${journalPath} took "${action}" and left no answer (its disk may be full): look at what it prints`,

@@ -111,6 +111,21 @@ export function parseRupees(text: string): number {
   throw new InvalidArgumentError('Allowed: rupees above 0, with at most two decimals');
 }
 
+/** Most characters of a reason: as many as a request may have. */
+const REASON_CHARACTERS_MAX = 500;
+
+/**
+ * Why the operator asks something, in words.
+ *
+ * @throws {InvalidArgumentError} for nothing, or too much
+ */
+export function parseReason(text: string): string {
+  const reason = text.trim();
+  if (reason !== '' && reason.length <= REASON_CHARACTERS_MAX) return reason;
+  const allowed = `some words, at most ${String(REASON_CHARACTERS_MAX)} characters`;
+  throw new InvalidArgumentError(`Allowed: ${allowed}`);
+}
+
 /** Values of an option that is given again and again, one after another. */
 export function parseMore(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];

@@ -107,7 +107,7 @@ export function requirePrices({ prices, generate }: PriceOptions): void {
   throw cliFailure('usage', 'A run needs either --prices or --generate', {
     found: prices === undefined ? 'neither' : 'both',
     allowed: '--prices FILE… for recorded days, --generate SEED for made ones',
-    next: 'sauda backtest --help',
+    next: 'Add --prices FILE, or --generate SEED with --from and --to',
   });
 }
 

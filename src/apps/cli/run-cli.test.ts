@@ -69,7 +69,7 @@ test.each([
   [['calendar', '2026-02-30'], 'invalid', 'a date, YYYY-MM-DD'],
   [['calendar', '--year', '26'], 'invalid', 'a year, 2000 to 2100'],
   [['check'], "Missing required argument 'file'", 'sauda check --help'],
-  [['backtest', 'a.yaml'], 'needs either --prices or --generate', 'sauda backtest --help'],
+  [['backtest', 'a.yaml'], 'needs either --prices or --generate', 'Add --prices FILE'],
 ])('%j is a mistake of use', async (args, message, hint) => {
   const { code, out, err } = await sauda(...args);
   expect({ code, out }).toEqual({ code: EXIT_CODES.usage, out: '' });

@@ -9,7 +9,7 @@ const POINTS_MAX = 100_000;
 /** How far from a premium: `30%` of it, or `40 points`. */
 export const distanceText: z.ZodType<Distance, string> = textForm({
   pattern: /^\d{1,6}(\.\d{1,2})?(%| points?)$/,
-  allowed: ['a share of the premium such as 30%', 'an amount such as 40 points'],
+  allowed: ['a share of the premium above 0% such as 30%', 'an amount above 0 such as 40 points'],
   example: '30%',
   read: readDistance,
 });

@@ -21,12 +21,23 @@ export async function tooFewDays(
     ...(to === undefined ? {} : { to }),
   }).filter(({ verdict }) => verdict.kind === 'run').length;
   // What holds no day at all is told by the runs, with what the data holds.
-  if (days === 0 || days > split.chooseDays) return [];
+  return days === 0 ? [] : tooFewFor(split, days);
+}
+
+/** The same of a number of days, with a split that they are enough for. */
+export function tooFewFor(
+  { chooseDays, judgeDays }: Extract<SweepSplit, { kind: 'walk-forward' }>,
+  days: number,
+): readonly Problem[] {
+  if (days > chooseDays) return [];
+  const choosing = Math.max(1, Math.floor(days / 2));
+  const judging = Math.max(1, Math.min(judgeDays, Math.floor(days / 4)));
+  const fewer = `Let fewer days choose, such as --walk-forward ${String(choosing)}d/${String(judging)}d`;
   return [
     problem('Too few days for one window of the walk forward', {
       found: `${String(days)} days to run`,
-      allowed: `more than the ${String(split.chooseDays)} that choose`,
-      next: 'Let fewer days choose, such as --walk-forward 60d/20d',
+      allowed: `more than the ${String(chooseDays)} that choose`,
+      next: days === 1 ? 'Give it prices of more days' : fewer,
     }),
   ];
 }
