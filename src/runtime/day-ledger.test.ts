@@ -59,6 +59,7 @@ describe('reckonDay', () => {
 
   it('counts what is open at its last price, and at cost where none is known', () => {
     expect(reckon([filled({})], 10_000).grossPaise).toBe(65_000);
+    expect(reckon([filled({})], 10_000).trades).toBe(0);
     expect(reckon([filled({})], null).grossPaise).toBe(0);
   });
 

@@ -18,7 +18,7 @@ export interface LegResult {
   readonly leg: string;
   readonly symbol: string;
   readonly position: Position;
-  /** How often it went from flat to open. */
+  /** Round trips: how often it went back to flat, or over to the other side. */
   readonly trades: number;
   /** Profit before costs; what is open counts at its last price, or at cost where none is known. */
   readonly grossPaise: number;
@@ -72,8 +72,11 @@ function legResults(
     const { side, symbol, filledUnits: units, filledValuePaise: valuePaise } = own.order;
     const key = `${own.runId}\n${own.leg}\n${symbol}`;
     const line = lines.get(key) ?? { first: own, position: FLAT, trades: 0 };
-    if (line.position.netUnits === 0) line.trades += 1;
+    const { netUnits } = line.position;
     line.position = applyFill(line.position, { side, units, valuePaise });
+    if (netUnits !== 0 && Math.sign(line.position.netUnits) !== Math.sign(netUnits)) {
+      line.trades += 1;
+    }
     lines.set(key, line);
   }
   return [...lines.values()].map(({ first, position, trades }) => {

@@ -102,8 +102,10 @@ export interface DaySummary {
   readonly venue: string;
   readonly strategies: readonly StrategyView[];
   readonly orders: {
+    /** Those that the platform has: answered as accepted, or seen. */
     readonly placed: number;
     readonly filled: number;
+    readonly working: number;
     readonly cancelled: number;
     readonly rejected: number;
     readonly refused: number;
@@ -117,6 +119,7 @@ export interface DaySummary {
   readonly locks: readonly string[];
   /** Why the journal could not be written at the end; null when it could. */
   readonly journalProblem: string | null;
+  /** Round trips: how often legs went back to flat. */
   readonly trades: number;
   readonly positions: readonly PositionView[];
   readonly grossPaise: number;

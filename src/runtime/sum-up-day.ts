@@ -3,6 +3,7 @@ import { type CalendarDay } from '../model/calendar.ts';
 import { FILL_ASSUMPTIONS } from '../simulator/fills/fill-assumption.ts';
 import { type Settings } from '../settings/settings.ts';
 import { type CommandLog } from './command-log.ts';
+import { countOrders } from './count-orders.ts';
 import { type DayProgress, type DaySummary, type DayView, type StrategyView } from './day-view.ts';
 import { type DayVenue } from './day-venue.ts';
 import { type TradingDay } from './trading-day.ts';
@@ -56,8 +57,10 @@ export function progressOfDay({
   venue,
   day,
 }: Pick<RunningDay, 'trading' | 'venue' | 'day'>): DayProgress {
-  const atMs = venue.time.clock.nowMs();
-  const orders = orderViews({ view: trading.view() });
+  const view = trading.view();
+  // The run's own time, so that no notice of the same moment is told with an earlier one.
+  const atMs = view.atMs ?? venue.time.clock.nowMs();
+  const orders = orderViews({ view });
   return { atMs, phase: phaseAt(day, atMs), phaseFromMs: phaseFrom(day, atMs), orders };
 }
 
@@ -106,20 +109,6 @@ function pictureOf({ trading, day }: RunningDay): DayPicture {
   const view = trading.view();
   const { runs, notices } = trading;
   return { day, runs, view, result: trading.reckon(view), notices };
-}
-
-function countOrders(view: EngineView): Omit<DaySummary['orders'], 'refused'> {
-  const records = view.intents.flatMap(({ orders }) => orders);
-  const withStatus = (status: string): number =>
-    records.filter((order) => order.status === status).length;
-  const rejectedAtOnce = view.intents.filter(({ state }) => state === 'rejected').length;
-  return {
-    placed: records.length,
-    filled: withStatus('completed'),
-    cancelled: withStatus('cancelled'),
-    rejected: withStatus('rejected') + rejectedAtOnce,
-    unknown: view.unknownCount,
-  };
 }
 
 function assumptionsOf({ venue, settings }: RunningDay): readonly string[] {

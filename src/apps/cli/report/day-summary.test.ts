@@ -16,7 +16,7 @@ const SUMMARY: DaySummary = {
   strategies: [
     { runId: 'a', name: 'straddle', state: 'failed', note: 'at 09:20: boom', pnlPaise: -5_000 },
   ],
-  orders: { placed: 4, filled: 3, cancelled: 1, rejected: 0, refused: 0, unknown: 0 },
+  orders: { placed: 6, filled: 3, working: 2, cancelled: 1, rejected: 0, refused: 0, unknown: 0 },
   trades: 2,
   positions: [positionView(), positionView({ leg: 'pe', netUnits: 0 })],
   grossPaise: 150_000,
@@ -41,7 +41,8 @@ test('says what the day came to, what is left open and what went wrong', () => {
       'Day summary 2026-11-20  paper, built-in simulator',
       '  net           +₹1,379.50',
       '  gross, costs  +₹1,500.00, -₹120.50',
-      '  orders        4 placed, 3 filled, 1 cancelled; 2 trades',
+      '  orders        6 placed, 3 filled, 2 working, 1 cancelled',
+      '  round trips   2',
       '  first fill    1.2 s after the start',
       '  command log   5 commands, SHA-256 0123456789abcdef',
       '  requests      auth POST /login 1, prices GET /contracts 2',

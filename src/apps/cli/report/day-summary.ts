@@ -86,11 +86,21 @@ function sentences(
   return lines.length === 0 ? [] : [[span(title, 'bold')], ...lines];
 }
 
+const COUNTS = [
+  'placed',
+  'filled',
+  'working',
+  'cancelled',
+  'rejected',
+  'refused',
+  'unknown',
+] as const;
+
 function facts(summary: DaySummary): Span[][] {
   const { orders } = summary;
-  const counts = (['placed', 'filled', 'cancelled', 'rejected', 'refused', 'unknown'] as const)
-    .filter((name) => name === 'placed' || orders[name] > 0)
-    .map((name) => `${String(orders[name])} ${name}`);
+  const counts = COUNTS.filter((name) => name === 'placed' || orders[name] > 0).map(
+    (name) => `${String(orders[name])} ${name}`,
+  );
   const firstFillMs = summary.firstFillAfterRealMs;
   return [
     [span('  net'), span(signedPaise(summary.netPaise), moneyStyle(summary.netPaise))],
@@ -98,7 +108,8 @@ function facts(summary: DaySummary): Span[][] {
       span('  gross, costs'),
       span(`${signedPaise(summary.grossPaise)}, ${signedPaise(-summary.costsPaise)}`),
     ],
-    [span('  orders'), span(`${counts.join(', ')}; ${String(summary.trades)} trades`)],
+    [span('  orders'), span(counts.join(', '))],
+    [span('  round trips'), span(String(summary.trades))],
     [
       span('  first fill'),
       span(firstFillMs === null ? 'none' : `${(firstFillMs / 1000).toFixed(1)} s after the start`),

@@ -17,33 +17,34 @@ test('each change of an order or phase is one line, and nothing is said twice', 
   const done = orderView({ status: 'Completed', updatedAtMs: AT_MS + 2_000 });
   display.show(dayView({ orders: [working] }));
   display.progress(dayView({ orders: [working] }));
-  display.progress(dayView({ orders: [done] }));
-  display.show(dayView({ orders: [done] }));
+  display.progress(dayView({ atMs: AT_MS + 3_000, orders: [done] }));
+  display.show(dayView({ atMs: AT_MS + 3_000, orders: [done] }));
   expect(lines).toEqual([
     '10:15:00 IST phase    open\n',
     `10:15:00 IST order    Open            sell 0/65 NIFTY261124C26000 at 102.50 ${RUN} ce entry\n`,
-    `10:15:02 IST order    Completed       sell 65/65 NIFTY261124C26000 at 102.50 ${RUN} ce entry\n`,
+    `10:15:03 IST order    Completed       sell 65/65 NIFTY261124C26000 at 102.50 (platform 10:15:02) ${RUN} ce entry\n`,
   ]);
 });
 
-test('lines carry the times at which things happened, not at which they were seen, in that order', () => {
+test("lines never go back in time: the run's own clock comes first, the platform's beside it", () => {
   const { display, lines } = viewWithLines();
-  const seenAtMs = AT_MS + 60_000;
   display.progress(dayView({ phase: 'before-open', phaseFromMs: null }));
-  display.progress(
-    dayView({
-      atMs: seenAtMs,
-      orders: [
-        orderView({ tag: 't1', updatedAtMs: AT_MS + 5_000 }),
-        orderView({ tag: 't2', updatedAtMs: AT_MS + 9_000 }),
-      ],
-    }),
-  );
+  const seen = (atMs: number, updatedAtMs: number, tag: string): void => {
+    display.progress(dayView({ atMs, orders: [orderView({ tag, atMs: AT_MS, updatedAtMs })] }));
+  };
+  seen(AT_MS + 60_000, AT_MS + 60_000, 't1');
+  seen(AT_MS + 61_000, AT_MS + 59_000, 't2');
   expect(lines.map((line) => line.slice(0, 18))).toEqual([
     '10:15:00 IST phase',
     '09:15:00 IST phase',
-    '10:15:05 IST order',
-    '10:15:09 IST order',
+    '10:16:00 IST order',
+    '10:16:01 IST order',
+  ]);
+  expect(lines.map((line) => /\(platform .*?\)/.exec(line)?.[0] ?? '')).toEqual([
+    '',
+    '',
+    '',
+    '(platform 10:15:59)',
   ]);
 });
 

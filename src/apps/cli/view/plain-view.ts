@@ -11,25 +11,26 @@ import { type DayDisplay } from './day-display.ts';
 import { priceText } from './money-text.ts';
 
 /**
- * Writes the day as lines, one a change, each with the IST time at which it happened: `09:20:01 IST order …`. For
- * pipes, files and terminals that cannot be redrawn.
+ * Writes the day as lines, one a change, each with the run's own IST time: `09:20:01 IST order …`. Where the platform
+ * names another time for a change of an order, that stands beside it. For pipes, files and terminals that cannot be redrawn.
  */
 export function createPlainView(write: (line: string) => void): DayDisplay {
   const refused = new RepeatBook();
   let phase: DayView['phase'] | null = null;
   const told = new Map<string, { readonly text: string; readonly updatedAtMs: number }>();
 
-  /** A change that the platform gives no new time for is told at the time at which it was seen. */
   const changeOf = (order: OrderView, seenAtMs: number): Line | null => {
-    const text = orderText(order);
+    const text = orderText(order, null);
     const { tag, updatedAtMs } = order;
     const before = told.get(tag);
     if (before?.text === text) return null;
     told.set(tag, { text, updatedAtMs });
     // The notice of the refusal counts them.
     if (isRepeated(order, seenAtMs)) return null;
-    const isNewer = before === undefined || updatedAtMs > before.updatedAtMs;
-    return { atMs: isNewer ? updatedAtMs : seenAtMs, text: `order    ${text}` };
+    // Without a new time of the platform there is only the run's own.
+    const isNewer = updatedAtMs > (before?.updatedAtMs ?? order.atMs);
+    const isOther = isNewer && istClock(updatedAtMs) !== istClock(seenAtMs);
+    return { atMs: seenAtMs, text: `order    ${orderText(order, isOther ? updatedAtMs : null)}` };
   };
   const isRepeated = (
     { status, runId, leg, role, detail }: OrderView,
@@ -69,7 +70,7 @@ function stamp(atMs: number): string {
   return `${istClock(atMs)} IST`;
 }
 
-function orderText(of: OrderView): string {
+function orderText(of: OrderView, platformAtMs: number | null): string {
   return sanitize(
     [
       of.status.padEnd(15),
@@ -77,6 +78,7 @@ function orderText(of: OrderView): string {
       `${String(of.filledUnits)}/${String(of.quantityUnits)}`,
       of.symbol,
       `at ${priceText(of.averagePricePaise ?? of.pricePaise)}`,
+      ...(platformAtMs === null ? [] : [`(platform ${istClock(platformAtMs)})`]),
       `${of.runId} ${of.leg} ${of.role}`,
       of.detail,
     ]
