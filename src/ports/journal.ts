@@ -120,6 +120,8 @@ export interface Journal {
 export interface ReadableJournal extends Journal {
   /** Dates with entries, ascending. */
   readonly dates: () => readonly IstDate[];
+  /** The date of the entry that was kept last, which need not be the latest; null when there is none. */
+  readonly lastDate: () => IstDate | null;
   /** Entries of a date in order. */
   readonly entriesOf: (date: IstDate) => Iterable<JournalEntry>;
 }

@@ -4,6 +4,7 @@ import { SteadyClock } from '../adapters/system/steady-clock.ts';
 import { type EngineEvent, type PollResult } from '../engine/event.ts';
 import { type Turn } from '../host/turn.ts';
 import { type Clock } from '../ports/clock.ts';
+import { isMissed } from './advance-run.ts';
 import { type HostedRun } from './hosted-run.ts';
 import { Kernel } from './kernel.ts';
 import { header, QUIET } from './testing/quiet-run.ts';
@@ -144,6 +145,39 @@ describe('the time of a kernel', () => {
       clock.advanceTo(602_500);
       kernel.tick();
       expect(log).toEqual(['missed @601000', 'advanced @602500']);
+    },
+  );
+
+  it.each(['value', 'start of another run'] as const)(
+    'judges what was missed by the instant that it gives a %s, so that a replay judges the same',
+    (what) => {
+      let wallMs = 0;
+      let perLookMs = 0;
+      const steps: EngineEvent[] = [];
+      const nowMs = (): number => (wallMs += perLookMs);
+      const kernel = kernelOn({ nowMs }, (event) => steps.push(event));
+      let isMissedHere = false;
+      let timerMs: number | null = 1_000;
+      kernel.startRun({
+        ...STILL,
+        nextTimerMs: () => timerMs,
+        passGap: () => {
+          isMissedHere = true;
+          timerMs = null;
+          return QUIET;
+        },
+      });
+      // At the first look the moment is 5 s late to the millisecond, and at the next it is later than that.
+      wallMs = 5_999;
+      perLookMs = 1;
+      if (what === 'value') {
+        kernel.post({ kind: 'source-value', runId: header.runId, source: 's', value: 1 });
+        kernel.drain();
+      } else {
+        kernel.startRun({ ...STILL, header: { ...header, runId: 'b@2026-11-20/paper' } });
+      }
+      expect(isMissedHere).toBe(isMissed(1_000, steps.at(-1)?.atMs ?? 0));
+      expect(steps.at(-1)?.atMs).toBe(6_000);
     },
   );
 

@@ -56,7 +56,8 @@ export interface KernelOptions {
 /** What a run begins with besides itself. */
 type RunBeginning = Pick<Extract<EngineEvent, { kind: 'run-started' }>, 'policies' | 'carried'>;
 
-type Unstamped<Event> = Event extends unknown ? Omit<Event, 'atMs'> : never;
+/** What happened, to be given the time at which it is told. */
+export type Unstamped<Event> = Event extends unknown ? Omit<Event, 'atMs'> : never;
 
 /** More events than this in one drain means that two parts answer each other for ever. */
 const EVENTS_PER_DRAIN_MAX = 200_000;
@@ -114,7 +115,7 @@ export class Kernel {
   startRun(run: HostedRun, { policies, carried = [] }: RunBeginning = {}): void {
     const { header } = run;
     invariant(!this.#runs.has(header.runId), `Run started twice: ${header.runId}`);
-    this.#catchUp();
+    const caughtUpMs = this.#catchUp();
     this.#runs.set(header.runId, run);
     this.#atOneInstant((nowMs) => {
       const turn = asTurn(header.runId, () => run.start(nowMs));
@@ -125,22 +126,22 @@ export class Kernel {
         ...(carried.length === 0 ? {} : { carried }),
       });
       this.#workIn(run, turn);
-    });
+    }, caughtUpMs);
     this.drain();
   }
 
   /**
-   * Goes on with a day that was folded. The engine has been stepped through all of it already. `asked` was left by the
-   * operator meanwhile, and comes before anything that a run still wants.
+   * Goes on with a day that was folded. The engine has been stepped through all of it already. `meanwhile` is what
+   * happened while no process ran, and comes before anything that a run still wants.
    */
-  resume(folded: FoldedDay, asked: readonly OperatorRequest[] = []): void {
+  resume(folded: FoldedDay, meanwhile: readonly Unstamped<EngineEvent>[] = []): void {
     const { lastAtMs, wakeAtMs, runs, held } = folded;
     this.#options.clock.startFrom?.(lastAtMs);
     this.#latestMs = lastAtMs;
     this.#wakeAtMs = wakeAtMs;
     this.#atOneInstant((nowMs) => {
       this.post({ kind: 'restarted', lastAtMs, neverSent: folded.neverSent });
-      for (const request of asked) this.post({ kind: 'operator-asked', request });
+      for (const event of meanwhile) this.post(event);
       this.#postDoubt();
       for (const { runId, run, detail } of held) {
         if (run !== null) this.#parked.set(runId, run);
@@ -167,9 +168,9 @@ export class Kernel {
 
   /** Queues an event at the clock's time, after what was missed by then. Call `drain` afterwards. */
   post(event: Unstamped<EngineEvent>): void {
-    this.#catchUp();
+    const atMs = this.#catchUp();
     // The spread of a union's member with the field it lacks is that member again.
-    this.#queue.push({ ...event, atMs: this.#now() });
+    this.#queue.push({ ...event, atMs });
   }
 
   /** When something is due next: a run's timer, a price that it wants to be shown, or the engine's wake. */
@@ -249,9 +250,14 @@ export class Kernel {
     this.drain();
   }
 
-  /** Nothing is worked in before what was missed by then: a replay has to know which moments were late. */
-  #catchUp(): void {
-    if (!this.#isAtInstant && isMissed(this.nextDueMs(), this.#now())) this.tick();
+  /**
+   * Nothing is worked in before what was missed by then: a replay has to know which moments were late. Returns the time
+   * of what is worked in next: at another look at the clock more could have been missed.
+   */
+  #catchUp(): number {
+    const nowMs = this.#now();
+    if (!this.#isAtInstant && isMissed(this.nextDueMs(), nowMs)) this.tick();
+    return this.#latestMs;
   }
 
   #isDueInEngine(nowMs: number): boolean {
@@ -346,8 +352,7 @@ export class Kernel {
     return this.#latestMs;
   }
 
-  #atOneInstant(work: (nowMs: number) => void): void {
-    const nowMs = this.#now();
+  #atOneInstant(work: (nowMs: number) => void, nowMs = this.#now()): void {
     const wasAtInstant = this.#isAtInstant;
     this.#isAtInstant = true;
     try {

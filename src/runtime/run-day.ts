@@ -23,7 +23,8 @@ import { loadMarketKnowledge, type MarketKnowledge } from './market-knowledge.ts
 import { refusal, type RunRefusal } from './run-refusal.ts';
 import { createStrategyStores } from './strategy-stores.ts';
 import { progressOfDay, type RunningDay, summaryOfDay, viewOfDay } from './sum-up-day.ts';
-import { type OnDivergence, TradingDay, type TradingDayOptions } from './trading-day.ts';
+import { TradingDay } from './trading-day.ts';
+import { type OnDivergence, type TradingDayOptions } from './trading-day-options.ts';
 import { createStepWatch } from './watch-steps.ts';
 
 /** A day to run. */

@@ -1,24 +1,20 @@
 import { monotonicMs } from '../adapters/system/wait.ts';
 import { ok, type Result } from '../base/result.ts';
 import { Engine } from '../engine/engine.ts';
-import { type EngineLimits } from '../engine/engine-limits.ts';
 import { type EngineView } from '../engine/engine-view.ts';
 import { EventDecoder } from '../engine/event-codec.ts';
-import { type CalendarDay } from '../model/calendar.ts';
+import { ACTIVE, type Halt } from '../model/halt.ts';
 import { DAY_MS, startOfIstDay } from '../model/ist.ts';
 import { type Input } from '../model/input.ts';
 import { type OperatorRequest } from '../model/operator-request.ts';
-import { type Mode, type RunHeader, runName } from '../model/run.ts';
-import { type Clock } from '../ports/clock.ts';
+import { type RunHeader, runName } from '../model/run.ts';
 import { type JournalFailure, type ReadableJournal } from '../ports/journal.ts';
 import { CarriedOver, carriedOver } from './carried-over.ts';
-import { type CarriedOverNight } from './carried-over-night.ts';
-import { type CommandLog } from './command-log.ts';
 import { type DayResult, reckonDay } from './day-ledger.ts';
 import { eventJournal } from './journal-writer.ts';
+import { happenedMeanwhile, type FoundAtStart } from './happened-meanwhile.ts';
 import { Kernel } from './kernel.ts';
-import { type LoadedStrategy } from './load-strategy.ts';
-import { type MarketKnowledge } from './market-knowledge.ts';
+import { leftUnderAnotherDate, toldOfLater } from './left-under-another-date.ts';
 import { type Notice } from './notice.ts';
 import { NoticeBoard } from './notice-board.ts';
 import { openRunSources } from './open-run-sources.ts';
@@ -33,47 +29,15 @@ import {
 } from './planned-run.ts';
 import { type ProgramDivergence } from './program-divergence.ts';
 import { type RecoveredDay, recoverDay } from './recover-day.ts';
-import { fillStores, type StrategyStores } from './strategy-stores.ts';
+import { fillStores } from './strategy-stores.ts';
 import { type DayStart } from './day-start.ts';
 import { unkeptRequest } from './unsent.ts';
+import { type TradingDayOptions } from './trading-day-options.ts';
 import { UnknownUnderlyings } from './unknown-underlyings.ts';
-import { type Venue } from './venue.ts';
-import { type StepWatch, watched } from './watch-steps.ts';
+import { watched } from './watch-steps.ts';
 
-/** What becomes of a run whose replay differs: it waits for the operator, or what the operator would choose is done. */
-export type OnDivergence = 'hold' | 'adopt' | 'flatten' | 'stop';
-
-/** What one day of one account is made of. */
-export interface TradingDayOptions {
-  readonly day: CalendarDay;
-  readonly mode: Mode;
-  readonly account: string;
-  readonly brokerId: string;
-  readonly seed: string;
-  readonly strategies: readonly LoadedStrategy[];
-  readonly knowledge: MarketKnowledge;
-  readonly venue: Venue;
-  /** What a run may wait for. @default what the market's tables know */
-  readonly underlyings?: readonly string[];
-  readonly clock: Clock;
-  readonly requests: 'at-once' | 'in-order';
-  readonly limits: Partial<EngineLimits>;
-  /** With a journal: empty, to be filled from it. */
-  readonly stores: StrategyStores;
-  /** What runs that start hold from earlier days. @default nothing */
-  readonly carried?: CarriedOverNight;
-  /** Where the day is kept, and recovered from when it holds a part of it. Null keeps nothing. @default null */
-  readonly journal?: ReadableJournal | null;
-  /** What program this is. @default 'unnamed' */
-  readonly build?: string;
-  /** @default 'hold' */
-  readonly onDivergence?: OnDivergence;
-  readonly log: CommandLog;
-  readonly onNotice: (notice: Notice) => void;
-  readonly onAnswer?: () => void;
-  /** Looks on at the engine's steps, those of a recovery excepted. */
-  readonly onStep?: StepWatch['take'];
-}
+type Meanwhile = ReturnType<typeof happenedMeanwhile>;
+type LeftMeanwhile = Pick<FoundAtStart, 'left' | 'asked'>;
 
 /**
  * One account's trading day: an engine, the runs of its strategies, and what is known of them.
@@ -233,27 +197,38 @@ export class TradingDay {
 
   #openDay(asked: readonly OperatorRequest[]): Result<RecoveredDay | null, ProgramDivergence> {
     const journal = this.#journal;
-    const isBegun = journal?.dates().includes(this.#options.day.date) ?? false;
-    if (journal !== null && isBegun) return this.#recover(journal, asked);
-    if (journal !== null) this.#carryOver(journal);
-    for (const request of asked) this.kernel.post({ kind: 'operator-asked', request });
+    const { day, clock } = this.#options;
+    const { date } = day;
+    const left = journal === null ? null : leftUnderAnotherDate(journal, date);
+    const later = left === null ? null : toldOfLater(left, date);
+    if (later !== null) this.note({ ...later, atMs: clock.nowMs() });
+    const found = { left, asked };
+    if (journal?.dates().includes(date) === true) return this.#recover(journal, found);
+    const journaled = left?.halt ?? ACTIVE;
+    if (journal !== null) this.#carryOver(journal, journaled);
+    for (const event of this.#meanwhile(found, journaled)) this.kernel.post(event);
     this.kernel.drain();
     return ok(null);
   }
 
-  #carryOver(journal: ReadableJournal): void {
+  #carryOver(journal: ReadableJournal, halt: Halt): void {
     const { mode, account, build = 'unnamed', clock, day } = this.#options;
-    const { halt, stores } = carriedOver(journal, day.date);
+    const { stores } = carriedOver(journal, day.date);
     const about = { date: day.date, mode, account, build, halt, stores };
     const header = { kind: 'day-opened', atMs: clock.nowMs(), ...about } as const;
     this.kernel.keepEntry(header);
     fillStores(this.#options.stores, stores);
-    if (halt.state !== 'active') this.kernel.post({ kind: 'halt-carried-over', halt });
+  }
+
+  #meanwhile(found: LeftMeanwhile, journaled: Halt): Meanwhile {
+    const { day, clock } = this.#options;
+    const { halt } = this.view();
+    return happenedMeanwhile({ ...found, date: day.date, clock, journaled, halt });
   }
 
   #recover(
     journal: ReadableJournal,
-    asked: readonly OperatorRequest[],
+    found: LeftMeanwhile,
   ): Result<RecoveredDay, ProgramDivergence> {
     const { day, log, venue } = this.#options;
     const decoder = new EventDecoder();
@@ -278,23 +253,34 @@ export class TradingDay {
     });
     if (!recovered.ok) return recovered;
     fillStores(this.#options.stores, carried.stores);
-    this.#goOn(recovered.value, asked);
+    this.#goOn(recovered.value, found, carried.halt);
     return recovered;
   }
 
-  #goOn({ folded }: RecoveredDay, asked: readonly OperatorRequest[]): void {
+  #goOn({ folded }: RecoveredDay, found: LeftMeanwhile, halt: Halt): void {
     const { onDivergence = 'hold' } = this.#options;
     for (const { runId } of folded.held) {
       const planned = this.#planned.find(({ header }) => header.runId === runId);
       if (planned !== undefined) this.#held.set(runId, planned);
     }
-    for (const request of asked) this.#describeAdopted(request);
-    this.kernel.resume(folded, asked);
+    for (const request of found.asked) this.#describeAdopted(request);
+    const meanwhile = this.#meanwhile(found, found.left?.halt ?? halt);
+    this.#keepHalts(meanwhile);
+    this.kernel.resume(folded, meanwhile);
     if (onDivergence === 'hold') return;
     for (const { runId, detail } of folded.held) {
       if (detail === null) continue;
       const reason = `asked for by --on-divergence ${onDivergence}`;
       this.ask({ action: 'release', runId, how: onDivergence, reason });
+    }
+  }
+
+  /** A restart may send, and so write: the halt that follows must not be lost should the process end right after that. */
+  #keepHalts(meanwhile: Meanwhile): void {
+    const atMs = this.#options.clock.nowMs();
+    for (const event of meanwhile) {
+      if (event.kind !== 'halt-carried-over') continue;
+      this.kernel.keepEntry({ kind: 'halt', atMs, halt: event.halt });
     }
   }
 

@@ -11,11 +11,11 @@ import { type LoadedStrategy } from '../../src/runtime/load-strategy.ts';
 import { createLocalPaperVenue } from '../../src/runtime/local-paper-venue.ts';
 import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
 import { createStrategyStores } from '../../src/runtime/strategy-stores.ts';
+import { TradingDay } from '../../src/runtime/trading-day.ts';
 import {
   type OnDivergence,
-  TradingDay,
   type TradingDayOptions,
-} from '../../src/runtime/trading-day.ts';
+} from '../../src/runtime/trading-day-options.ts';
 import { type Venue } from '../../src/runtime/venue.ts';
 import { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { ContractDirectory } from '../../src/simulator/exchange/contract-directory.ts';

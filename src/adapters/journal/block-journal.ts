@@ -61,6 +61,7 @@ export function createBlockJournal(store: BlockStore, head: Head): VerifiableJou
       return failure;
     },
     dates: () => valueOrThrow(store.dates()),
+    lastDate: () => valueOrThrow(store.at(valueOrThrow(store.head()).sequence))?.date ?? null,
     entriesOf: (date) => entriesOf(store, date),
     verify: (date) => verify(store, date ?? null),
     close: store.close,

@@ -10,6 +10,7 @@ export function createMemoryJournal(): ReadableJournal {
       return null;
     },
     dates: () => [...new Set(kept.map(({ date }) => date))].sort(),
+    lastDate: () => kept.at(-1)?.date ?? null,
     entriesOf: (of) => kept.flatMap(({ date, entry }) => (date === of ? entry : [])),
     close: () => undefined,
   };

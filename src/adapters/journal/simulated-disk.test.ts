@@ -32,6 +32,14 @@ test('what was appended is read back in order, by date', () => {
   expect(journal.verify()).toMatchObject({ value: { blocks: 3, entries: 3, dates: 2 } });
 });
 
+test('the date that was written last need not be the latest, and is none before anything was', () => {
+  const journal = opened(new SimulatedDisk());
+  expect(journal.lastDate()).toBeNull();
+  journal.append([entry(1, '2026-11-24')]);
+  journal.append([entry(2), entry(3)]);
+  expect(journal.lastDate()).toBe(DATE);
+});
+
 test('one handle at a time; a handle that has ended keeps nothing', () => {
   const disk = new SimulatedDisk();
   const first = opened(disk);

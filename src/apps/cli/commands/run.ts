@@ -6,7 +6,7 @@ import { areOnLoopback } from '../../../base/loopback.ts';
 import { type DaySummary } from '../../../runtime/day-view.ts';
 import { journalPathOf } from '../../../runtime/journal-path.ts';
 import { runDay } from '../../../runtime/run-day.ts';
-import { type OnDivergence } from '../../../runtime/trading-day.ts';
+import { type OnDivergence } from '../../../runtime/trading-day-options.ts';
 import { type Settings } from '../../../settings/settings.ts';
 import { askedEntries } from '../asked-strategies.ts';
 import { type CliContext } from '../cli-context.ts';

@@ -1,0 +1,43 @@
+import { type EngineEvent } from '../engine/event.ts';
+import { type Halt } from '../model/halt.ts';
+import { type IstDate } from '../model/ist.ts';
+import { type OperatorRequest } from '../model/operator-request.ts';
+import { type Clock } from '../ports/clock.ts';
+import { type Unstamped } from './kernel.ts';
+import { type LeftUnderAnotherDate } from './left-under-another-date.ts';
+
+/** What a process that starts finds. */
+export interface FoundAtStart {
+  readonly date: IstDate;
+  readonly clock: Clock;
+  /** What the journal was last written with, where that was under another date. */
+  readonly left: LeftUnderAnotherDate | null;
+  /** The halt that is last in the journal. */
+  readonly journaled: Halt;
+  /** The engine's, which was stepped through what the journal holds of the date. */
+  readonly halt: Halt;
+  /** What the operator left while no program ran. */
+  readonly asked: readonly OperatorRequest[];
+}
+
+/** What comes before anything that a run wants: the halt that still holds, what the operator asked, a clock in doubt. */
+export function happenedMeanwhile(found: FoundAtStart): readonly Unstamped<EngineEvent>[] {
+  const { journaled, asked } = found;
+  const behindMs = behindJournalMs(found);
+  return [
+    ...(isForgotten(found) ? [{ kind: 'halt-carried-over', halt: journaled } as const] : []),
+    ...asked.map((request) => ({ kind: 'operator-asked', request }) as const),
+    ...(behindMs === null ? [] : [{ kind: 'clock-doubted', behindMs } as const]),
+  ];
+}
+
+/** Whether the engine knows of a milder halt than the journal ends with, or of none. */
+function isForgotten({ journaled, halt }: FoundAtStart): boolean {
+  return journaled.state !== 'active' && halt.state !== 'halted' && halt.state !== journaled.state;
+}
+
+/** A clock that runs by itself and is days behind the journal was wrong before, or is now. One that is set has its reasons. */
+function behindJournalMs({ date, clock, left }: FoundAtStart): number | null {
+  if (left === null || left.date < date || clock.aheadMs === undefined) return null;
+  return Math.max(0, left.lastAtMs - clock.nowMs());
+}

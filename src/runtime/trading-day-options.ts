@@ -1,0 +1,48 @@
+import { type EngineLimits } from '../engine/engine-limits.ts';
+import { type CalendarDay } from '../model/calendar.ts';
+import { type Mode } from '../model/run.ts';
+import { type Clock } from '../ports/clock.ts';
+import { type ReadableJournal } from '../ports/journal.ts';
+import { type CarriedOverNight } from './carried-over-night.ts';
+import { type CommandLog } from './command-log.ts';
+import { type LoadedStrategy } from './load-strategy.ts';
+import { type MarketKnowledge } from './market-knowledge.ts';
+import { type Notice } from './notice.ts';
+import { type StrategyStores } from './strategy-stores.ts';
+import { type Venue } from './venue.ts';
+import { type StepWatch } from './watch-steps.ts';
+
+/** What becomes of a run whose replay differs: it waits for the operator, or what the operator would choose is done. */
+export type OnDivergence = 'hold' | 'adopt' | 'flatten' | 'stop';
+
+/** What one day of one account is made of. */
+export interface TradingDayOptions {
+  readonly day: CalendarDay;
+  readonly mode: Mode;
+  readonly account: string;
+  readonly brokerId: string;
+  readonly seed: string;
+  readonly strategies: readonly LoadedStrategy[];
+  readonly knowledge: MarketKnowledge;
+  readonly venue: Venue;
+  /** What a run may wait for. @default what the market's tables know */
+  readonly underlyings?: readonly string[];
+  readonly clock: Clock;
+  readonly requests: 'at-once' | 'in-order';
+  readonly limits: Partial<EngineLimits>;
+  /** With a journal: empty, to be filled from it. */
+  readonly stores: StrategyStores;
+  /** What runs that start hold from earlier days. @default nothing */
+  readonly carried?: CarriedOverNight;
+  /** Where the day is kept, and recovered from when it holds a part of it. Null keeps nothing. @default null */
+  readonly journal?: ReadableJournal | null;
+  /** What program this is. @default 'unnamed' */
+  readonly build?: string;
+  /** @default 'hold' */
+  readonly onDivergence?: OnDivergence;
+  readonly log: CommandLog;
+  readonly onNotice: (notice: Notice) => void;
+  readonly onAnswer?: () => void;
+  /** Looks on at the engine's steps, those of a recovery excepted. */
+  readonly onStep?: StepWatch['take'];
+}
