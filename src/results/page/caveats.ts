@@ -1,4 +1,5 @@
 import { type BacktestResult } from '../backtest-result.ts';
+import { dataCaveats } from '../data-caveats.ts';
 import { dayCaveats } from '../day-caveats.ts';
 import { counted, rupees } from './amounts.ts';
 import { type PageSection } from './page-shell.ts';
@@ -6,7 +7,12 @@ import { sentenceList } from './sentence-list.ts';
 
 /** What a reader must know before the figures: days that are not in them, data that is not clean. Nothing when all is well. */
 export function caveats(result: BacktestResult): readonly PageSection[] {
-  const sentences = [...dayCaveats(result), ...dataProblems(result), ...openTrades(result)];
+  const sentences = [
+    ...dataCaveats(result),
+    ...dayCaveats(result),
+    ...dataProblems(result),
+    ...openTrades(result),
+  ];
   if (sentences.length === 0) return [];
   const content = sentenceList(sentences);
   return [{ id: 'caveats', title: 'Before you read on', content, look: 'warn' }];

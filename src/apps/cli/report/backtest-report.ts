@@ -4,6 +4,7 @@ import {
   type Money,
   type SensitivityRun,
 } from '../../../results/backtest-result.ts';
+import { dataCaveats } from '../../../results/data-caveats.ts';
 import { dayCaveats } from '../../../results/day-caveats.ts';
 import { performanceOf } from '../../../results/performance-of.ts';
 import { paramsText } from '../strategy-facts.ts';
@@ -103,7 +104,7 @@ function problemLines({ problems, problemCounts }: BacktestResult): Line[] {
 }
 
 function caveatLines(result: BacktestResult): Line[] {
-  const sentences = dayCaveats(result);
+  const sentences = [...dataCaveats(result), ...dayCaveats(result)];
   if (sentences.length === 0) return [];
   return [
     [span('Before you read on', 'bold')],

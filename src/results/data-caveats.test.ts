@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+
+import { type BacktestResult } from './backtest-result.ts';
+import { dataCaveats } from './data-caveats.ts';
+import { aResult } from './testing/a-result.ts';
+
+const at = { file: 'nifty.csv', line: 2, date: null };
+
+/** A result of so many days that ran clean. */
+function ran(count: number): BacktestResult {
+  const sample = aResult({ dates: 1 });
+  const days = Array.from({ length: count }, () => sample.days.slice(0, 1)).flat();
+  return { ...sample, days, problems: [] };
+}
+
+it('names what puts every row of a file in doubt, and no problem of single rows', () => {
+  const problems = [
+    { ...at, kind: 'wrong-unit', detail: 'Prices look too high for an index' },
+    { ...at, kind: 'duplicate', detail: 'Minute given twice' },
+  ];
+  expect(dataCaveats({ ...ran(20), problems })).toEqual([
+    'nifty.csv:2: Prices look too high for an index. The rows were read as they stand, and every figure rests on them.',
+  ]);
+});
+
+it('says of fewer days than a month that their ratios say nothing', () => {
+  expect(dataCaveats(ran(19))).toEqual([
+    'Only 19 days ran: ratios, yearly figures and chances of fewer than 20 say nothing.',
+  ]);
+  expect(dataCaveats(ran(20))).toEqual([]);
+});
