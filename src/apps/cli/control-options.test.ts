@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { fakeTerminal } from '../../../test/support/fake-terminal.ts';
-import { openJournal } from '../../adapters/journal/sqlite-journal.ts';
+import { openDayJournal } from '../../runtime/open-day-journal.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { runCli } from './run-cli.ts';
 
@@ -23,8 +23,8 @@ platform:
 
 beforeAll(() => {
   mkdirSync(join(directory, '.sauda'));
-  const opened = openJournal({ path: OTHER, account: 'livea', mode: 'live' });
-  if (opened.ok) opened.value.close();
+  const opened = openDayJournal({ path: OTHER, account: 'livea', mode: 'live' });
+  if (opened.ok) opened.value.journal.close();
   writeFileSync(join(directory, 'liveb.yaml'), LIVE);
 });
 afterAll(() => {
