@@ -94,6 +94,8 @@ export interface IntentState {
   readonly terms: OrderTerms | null;
   readonly origin: Intent['origin'];
   readonly isUnresolved: boolean;
+  /** Held, and to be sent once more with the others of its command, of which one is not resolved yet. */
+  readonly isResendAsked: boolean;
   /** Times that it was sent once more under its tag. */
   readonly resends: number;
   /** What looking for it has brought; null once it was seen or given up, or before it was sent. */
@@ -211,6 +213,7 @@ function intentState(desk: Desk, intent: Intent): IntentState {
     terms: sentTerms,
     origin,
     isUnresolved: isUnresolved(intent),
+    isResendAsked: intent.isResendAsked,
     resends: intent.resends,
     search: searchState(desk, intent),
     orders: [...intent.orders.values()],

@@ -7,8 +7,11 @@ import {
   EngineRig,
   filled,
   noticesOf,
+  PE,
+  RigProblem,
   RUN,
   startedRig,
+  TIMEOUT,
 } from '../../test/support/engine-rig.ts';
 import { UnseenRig } from '../../test/support/unseen-rig.ts';
 
@@ -92,6 +95,24 @@ describe('after a restart', () => {
     rig.resolve(tag, 'absent');
     expect(restart(rig)).toHaveLength(1);
   });
+});
+
+it('an entry that is to be sent once more waits for the others of its command, and that is told again', () => {
+  const rig = new UnseenRig();
+  rig.place(aLeg(), aLeg({ leg: 'pe', contract: PE }));
+  rig.fresh();
+  const [attempt] = rig.sent('place');
+  if (attempt === undefined) throw new RigProblem('nothing was placed');
+  rig.answer(attempt, TIMEOUT);
+  rig.look(90);
+  const [tag = ''] = attempt.request.elements.map((element) => element.tag);
+  rig.resolve(tag, 'resend');
+  const told = restart(rig).filter((said) => said.includes('is still held as absent'));
+  expect(told).toHaveLength(2);
+  expect(told[0]).toContain(
+    `It leaves once you have resolved the others of its command; to give it up: sauda resolve ${tag} --as absent`,
+  );
+  expect(told[1]).toContain('It waits for you: ');
 });
 
 it('a halt of an earlier day is told with how to end it', () => {

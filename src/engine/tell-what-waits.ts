@@ -46,10 +46,12 @@ function tellPausedLegs(desk: Desk): void {
   }
 }
 
-function tellHeldEntry(desk: Desk, { tag, runId, order, detail }: Intent): void {
+function tellHeldEntry(desk: Desk, { tag, runId, order, detail, isResendAsked }: Intent): void {
   const name = `The ${order.role} order of leg "${order.leg}" (${order.contract.symbol}, tag ${tag})`;
-  const commands = inWords(operatorCommands.resolve(tag, ['resend', 'absent']));
-  const message = `${name} is still held as absent: ${detail}. It waits for you: ${commands}`;
+  const waits = isResendAsked
+    ? `It leaves once you have resolved the others of its command; to give it up: ${inWords(operatorCommands.resolve(tag, ['absent']))}`
+    : `It waits for you: ${inWords(operatorCommands.resolve(tag, ['resend', 'absent']))}`;
+  const message = `${name} is still held as absent: ${detail}. ${waits}`;
   desk.outbox.notice('warning', runId, message);
 }
 

@@ -92,7 +92,7 @@ function isHeld({ state, role }: IntentState): boolean {
 
 function unresolvedOf(intent: IntentState): DayStatus['unresolved'][number] {
   const { tag, runId, leg, role, state, side, symbol, quantityUnits, terms } = intent;
-  const mayBeSentAgain = role === 'entry' && state !== 'accepted';
+  const mayBeSentAgain = role === 'entry' && state !== 'accepted' && !intent.isResendAsked;
   return {
     ...{ tag, runId, leg, role, state, side, symbol, quantityUnits, terms },
     detail: detailOf(intent),
@@ -104,7 +104,8 @@ function unresolvedOf(intent: IntentState): DayStatus['unresolved'][number] {
 function detailOf(intent: IntentState): string {
   const { state, detail } = intent;
   const what = detail === '' && state === 'accepted' ? 'answered as accepted' : detail;
-  return [what, evidenceOf(intent)].filter((part) => part !== '').join('; ');
+  const asked = intent.isResendAsked ? 'it leaves once the others of its command are resolved' : '';
+  return [what, evidenceOf(intent), asked].filter((part) => part !== '').join('; ');
 }
 
 /** What looking for it has brought so far. */
