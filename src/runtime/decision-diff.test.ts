@@ -37,6 +37,21 @@ it('tells the same in another quantity as resized', () => {
   expect(kinds([placed(1_000, 65)], [placed(1_000, 130)])).toEqual(['resized 1000']);
 });
 
+it('tells the same on other terms as repriced, with both', () => {
+  const stop = (triggerPricePaise: number): DecidedCommand => {
+    const terms = { kind: 'stop', triggerPricePaise, limitPricePaise: 20_000 } as const;
+    return { atMs: 1_000, command: { kind: 'place', orders: [aLeg({ terms })] } };
+  };
+  expect(diffDecisions([stop(13_000)], [stop(12_000)])).toEqual([
+    {
+      kind: 'repriced',
+      atMs: 1_000,
+      from: expect.stringMatching(/ at trigger ₹130\.00$/) as string,
+      command: expect.stringMatching(/ at trigger ₹120\.00$/) as string,
+    },
+  ]);
+});
+
 it('matches each decision once', () => {
   expect(kinds([said(1_000, 'a')], [said(1_000, 'a'), said(1_000, 'a')])).toEqual(['added 1000']);
 });

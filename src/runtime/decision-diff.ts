@@ -1,4 +1,4 @@
-import { type Command } from '../model/command.ts';
+import { type Command, type LegOrder } from '../model/command.ts';
 import { type DecidedCommand, describeCommand, isSameCommand } from './divergence.ts';
 
 /** One decision that differs. */
@@ -13,8 +13,8 @@ export type DecisionChange =
       readonly command: string;
     }
   | {
-      /** The same in another quantity. */
-      readonly kind: 'resized';
+      /** The same in another quantity, or on other terms: another trigger, another limit. */
+      readonly kind: 'resized' | 'repriced';
       readonly atMs: number;
       readonly from: string;
       readonly command: string;
@@ -31,7 +31,7 @@ export function diffDecisions(
   const left = new Set(recorded);
   const changes: DecisionChange[] = [];
   let added = [...replayed];
-  for (const pair of [isUnchanged, isMoved, isResized]) {
+  for (const pair of [isUnchanged, isMoved, isResized, isRepriced]) {
     added = added.filter((decided) => {
       const before = [...left].find((candidate) => pair(candidate, decided));
       if (before === undefined) return true;
@@ -53,7 +53,8 @@ export function diffDecisions(
 function changeOf(before: DecidedCommand, after: DecidedCommand): DecisionChange | null {
   const command = describeCommand(after.command);
   if (!isSameCommand(before.command, after.command)) {
-    return { kind: 'resized', atMs: after.atMs, from: describeCommand(before.command), command };
+    const kind = isResized(before, after) ? 'resized' : 'repriced';
+    return { kind, atMs: after.atMs, from: describeCommand(before.command), command };
   }
   if (isSameTime(before, after)) return null;
   return { kind: 'moved', fromMs: before.atMs, atMs: after.atMs, command };
@@ -68,9 +69,23 @@ function isMoved(before: DecidedCommand, after: DecidedCommand): boolean {
 }
 
 function isResized(before: DecidedCommand, after: DecidedCommand): boolean {
+  return isSameBut({ quantityUnits: 0 }, before, after);
+}
+
+function isRepriced(before: DecidedCommand, after: DecidedCommand): boolean {
+  return isSameBut({ terms: NO_TERMS }, before, after);
+}
+
+const NO_TERMS: LegOrder['terms'] = { kind: 'marketable', bufferPercent: null };
+
+function isSameBut(
+  part: Partial<LegOrder>,
+  before: DecidedCommand,
+  after: DecidedCommand,
+): boolean {
   return (
     isSameTime(before, after) &&
-    isSameCommand(withoutQuantity(before.command), withoutQuantity(after.command))
+    isSameCommand(withOrdersOf(before.command, part), withOrdersOf(after.command, part))
   );
 }
 
@@ -78,7 +93,7 @@ function isSameTime(before: DecidedCommand, after: DecidedCommand): boolean {
   return Math.abs(before.atMs - after.atMs) <= SAME_TIME_MS;
 }
 
-function withoutQuantity(command: Command): Command {
+function withOrdersOf(command: Command, part: Partial<LegOrder>): Command {
   if (command.kind !== 'place') return command;
-  return { ...command, orders: command.orders.map((order) => ({ ...order, quantityUnits: 0 })) };
+  return { ...command, orders: command.orders.map((order) => ({ ...order, ...part })) };
 }

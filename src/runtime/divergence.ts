@@ -1,8 +1,9 @@
 import { type Json } from '../base/json.ts';
 import { isSameJson } from '../base/same-json.ts';
 import { stableJson } from '../base/stable-json.ts';
-import { type Command } from '../model/command.ts';
+import { type Command, type TermsRequest } from '../model/command.ts';
 import { istClock } from '../model/ist.ts';
+import { formatPaise } from '../model/money.ts';
 
 /** A command and when it was decided, or recorded as emitted. */
 export interface DecidedCommand {
@@ -41,13 +42,19 @@ function sideText(side: DecidedCommand | null): string {
 /** A command on one line: its kind and what matters of it, else all of it. */
 export function describeCommand(command: Command): string {
   if (command.kind === 'place') {
-    const orders = command.orders.map(({ leg, side, quantityUnits, contract }) =>
-      [leg, side, String(quantityUnits), contract.symbol].join(' '),
+    const orders = command.orders.map(
+      ({ leg, side, quantityUnits, contract, terms }) =>
+        `${leg} ${side} ${String(quantityUnits)} ${contract.symbol}${termsText(terms)}`,
     );
     return `place ${orders.join(', ')}`;
   }
   const { kind, ...rest } = command;
   return `${kind} ${JSON.stringify(rest)}`;
+}
+
+function termsText(terms: TermsRequest): string {
+  if (terms.kind === 'stop') return ` at trigger ${formatPaise(terms.triggerPricePaise)}`;
+  return terms.kind === 'limit' ? ` at ${formatPaise(terms.pricePaise)}` : '';
 }
 
 /** Whether two commands say the same. A part that is left out and one that is undefined are the same. */

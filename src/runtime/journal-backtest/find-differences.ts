@@ -7,8 +7,6 @@ import { type Compared, type Found } from './compared.ts';
 import { type JournalDifference } from './journal-difference.ts';
 import { backtestFills, type LegFills, paperFills } from './leg-fills.ts';
 
-/** Decisions this close are at the same time, milliseconds. */
-const SAME_TIME_MS = 1_000;
 /** Prices that are closer than this agree: sums of fills are rounded once. Paise. */
 const SAME_PRICE_PAISE = 0.5;
 
@@ -32,7 +30,7 @@ function decisionsThatDiffer({ paper, decisions }: Compared): readonly Found[] {
   return paper.runs.flatMap(({ header, decisions: recorded }) => {
     const run = runName(header.runId);
     const again = decisions.filter(({ runId }) => runName(runId) === run);
-    return onOtherTerms(diffDecisions(recorded, again)).map((change) => ({
+    return diffDecisions(recorded, again).map((change) => ({
       kind: 'decision' as const,
       run,
       atMs: change.kind === 'moved' ? Math.min(change.fromMs, change.atMs) : change.atMs,
@@ -40,22 +38,6 @@ function decisionsThatDiffer({ paper, decisions }: Compared): readonly Found[] {
       change,
     }));
   });
-}
-
-/** Makes one change of two that read alike, one taken away and one added at the same time: their terms differ. */
-function onOtherTerms(changes: readonly DecisionChange[]): readonly DecisionChange[] {
-  const left = new Set(changes.filter(({ kind }) => kind === 'removed'));
-  const joined = changes.map((change): DecisionChange => {
-    if (change.kind !== 'added') return change;
-    const { atMs, command } = change;
-    const twin = [...left].find(
-      (one) => one.command === command && Math.abs(one.atMs - atMs) <= SAME_TIME_MS,
-    );
-    if (twin === undefined) return change;
-    left.delete(twin);
-    return { kind: 'resized', atMs, from: command, command: `${command} on other terms` };
-  });
-  return joined.filter((change) => change.kind !== 'removed' || left.has(change));
 }
 
 function sidesOf(change: DecisionChange): Pick<JournalDifference, 'recorded' | 'backtest'> {
@@ -69,6 +51,7 @@ function sidesOf(change: DecisionChange): Pick<JournalDifference, 'recorded' | '
     case 'moved':
       return { recorded: text(change.fromMs, command), backtest: text(atMs, command) };
     case 'resized':
+    case 'repriced':
       return { recorded: text(atMs, change.from), backtest: text(atMs, command) };
   }
 }

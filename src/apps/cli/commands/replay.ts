@@ -144,5 +144,5 @@ function changeText(change: DecisionChange): string {
   const { kind, atMs, command } = change;
   const text = `${kind.padEnd(8)} ${istClock(atMs)}  ${command}`;
   if (change.kind === 'moved') return `${text} (recorded at ${istClock(change.fromMs)})`;
-  return change.kind === 'resized' ? `${text} (recorded ${change.from})` : text;
+  return 'from' in change ? `${text} (recorded ${change.from})` : text;
 }
