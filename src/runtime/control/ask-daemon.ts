@@ -1,6 +1,6 @@
 import { wait } from '../../adapters/system/wait.ts';
 import { whyUnreadable } from '../../base/why-unreadable.ts';
-import { type ControlAnswer, type ControlRequest } from './control-request.ts';
+import { type ControlAnswer, type ControlRequest, staysLeft } from './control-request.ts';
 import { ControlDirectory } from './control-directory.ts';
 
 /** What became of a request. */
@@ -15,7 +15,8 @@ export type Asked =
   /** It could not be left, as on a full disk. */
   | { readonly kind: 'not-left'; readonly detail: string };
 
-const ANSWER_WITHIN_MS = 4_000;
+/** So long somebody waits for the answer to a request. */
+export const ANSWER_WITHIN_MS = 4_000;
 const LOOK_EVERY_MS = 50;
 
 /** Leaves a request for the running program of a journal and waits for its answer. */
@@ -23,11 +24,12 @@ export async function askDaemon(
   journalPath: string,
   asked: { readonly id: string; readonly request: ControlRequest },
 ): Promise<Asked> {
-  const { id, request } = asked;
+  const { request } = asked;
+  let { id } = asked;
   let directory: ControlDirectory;
   try {
     directory = new ControlDirectory(journalPath);
-    directory.leave(id, request);
+    id = directory.leave(id, request);
   } catch (error) {
     return { kind: 'not-left', detail: whyUnreadable(error) };
   }
@@ -36,7 +38,7 @@ export async function askDaemon(
     const answer = directory.takeAnswer(id);
     if (answer !== null) return { kind: 'answered', answer };
   }
-  const isKept = request.action === 'halt' || request.action === 'resume';
+  const isKept = staysLeft(request);
   if (isKept && directory.isLeft(id)) return { kind: 'queued' };
   return !isKept && directory.withdraw(id) ? { kind: 'withdrawn' } : await lastLook(directory, id);
 }

@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -26,9 +34,9 @@ describe('a control directory', () => {
   });
 
   it('hands requests over once, in the order in which they were left', () => {
-    directory.leave('2', { action: 'resume', reason: 'right again' });
     directory.leave('1', { action: 'halt', state: 'halted', reason: 'wrong' });
-    expect(directory.take()).toEqual([
+    directory.leave('2', { action: 'resume', reason: 'right again' });
+    expect(directory.take()).toMatchObject([
       {
         id: '1',
         request: { ok: true, value: { action: 'halt', state: 'halted', reason: 'wrong' } },
@@ -46,6 +54,45 @@ describe('a control directory', () => {
     expect(new ControlDirectory(join(root, 'a.journal')).take()).toHaveLength(1);
     directory.answer('1', { told: [], status: null });
     expect(directory.take()).toEqual([]);
+  });
+
+  it('hands them over so though the clock was set back meanwhile', () => {
+    const resumed = directory.leave('001763784600000-7', { action: 'resume', reason: 'fine' });
+    const halt = { action: 'halt', state: 'halted', reason: 'not fine' } as const;
+    const halted = directory.leave('001763781060000-8', halt);
+    const again = directory.leave('001763781070000-9', { action: 'resume', reason: 'fine' });
+    const later = directory.leave('001763784700000-9', halt);
+    expect([resumed, halted, again, later]).toEqual([
+      '001763784600000-7',
+      '001763784600001-8',
+      '001763784600002-9',
+      '001763784700000-9',
+    ]);
+    expect(directory.look().map(({ id }) => id)).toEqual([resumed, halted, again, later]);
+  });
+
+  it('says how old a request is by the clock of the machine', () => {
+    directory.leave('1', { action: 'resume', reason: 'r' });
+    const path = join(root, 'a.journal.control', '1.request.json');
+    const writtenS = statSync(path).mtimeMs / 1_000;
+    utimesSync(path, writtenS - 3_600, writtenS - 3_600);
+    expect(directory.look()[0]?.ageMs).toBeGreaterThanOrEqual(3_599_000);
+    utimesSync(path, writtenS + 3_600, writtenS + 3_600);
+    expect(directory.look()[0]?.ageMs).toBeLessThan(-3_000_000);
+  });
+
+  it('hands nothing over that is taken back at that moment', () => {
+    class Slow extends ControlDirectory {
+      override look(): ReturnType<ControlDirectory['look']> {
+        const left = super.look();
+        this.withdraw('1');
+        return left;
+      }
+    }
+    const slow = new Slow(join(root, 'a.journal'));
+    slow.leave('1', { action: 'flatten', runId: null, reason: 'r' });
+    slow.leave('2', { action: 'flatten', runId: null, reason: 'r' });
+    expect(slow.take()).toMatchObject([{ id: '2' }]);
   });
 
   it('passes over what is no file', () => {

@@ -6,10 +6,12 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 
+import { systemClock } from '../../adapters/system/system-clock.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import {
   type ControlAnswer,
@@ -20,6 +22,8 @@ import {
 
 const REQUEST_ENDING = '.request.json';
 const ANSWER_ENDING = '.answer.json';
+/** What an identifier begins with: epoch milliseconds, all in as many digits. */
+const LEADING_TIME = /^\d{15}/;
 /** More than any request needs. */
 const REQUEST_CHARACTERS_MAX = 10_000;
 
@@ -27,6 +31,8 @@ const REQUEST_CHARACTERS_MAX = 10_000;
 export interface LeftRequest {
   readonly id: string;
   readonly request: Result<ControlRequest, string>;
+  /** How long ago by the machine's clock; negative when it was set back since. */
+  readonly ageMs: number;
 }
 
 /** The path of the directory that belongs to a journal. */
@@ -45,31 +51,33 @@ export class ControlDirectory {
     chmodSync(this.#path, 0o700);
   }
 
-  /** Leaves a request. Identifiers sort in the order in which requests are to be taken. */
-  leave(id: string, request: ControlRequest): void {
-    this.#write(`${id}${REQUEST_ENDING}`, request);
+  /**
+   * Leaves a request and returns its identifier, which is another one where the clock was set back: identifiers begin
+   * with a time and sort in the order in which requests are to be taken, and this one comes after all that are left.
+   */
+  leave(id: string, request: ControlRequest): string {
+    const own = idAfter(this.#ids().at(-1) ?? '', id);
+    this.#write(`${own}${REQUEST_ENDING}`, request);
+    return own;
   }
 
   /** Every request that was left, in order; each stays. */
   look(): readonly LeftRequest[] {
-    const entries = readdirSync(this.#path, { withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isFile() && entry.name.endsWith(REQUEST_ENDING))
-      .map(({ name }) => name.slice(0, -REQUEST_ENDING.length))
-      .sort()
-      .map((id) => ({ id, request: readRequest(this.#requestPath(id)) }));
+    return this.#ids().map((id) => {
+      const path = this.#requestPath(id);
+      return { id, request: readRequest(path), ageMs: ageMsOf(path) };
+    });
   }
 
   /**
    * Takes every request that was left, in order. Each is gone afterwards, so that none is done twice; but a halt, which
-   * may be, stays until it is answered: it must outlast a program that ends before it is done.
+   * may be, stays until it is answered: it must outlast a program that ends before it is done. One that is taken back at
+   * this moment is not taken.
    */
   take(): readonly LeftRequest[] {
-    const left = this.look();
-    for (const { id, request } of left) {
-      if (!request.ok || request.value.action !== 'halt') this.#forget(id);
-    }
-    return left;
+    return this.look().filter(
+      ({ id, request }) => (request.ok && request.value.action === 'halt') || this.#claim(id),
+    );
   }
 
   /** Whether a request waits to be taken. */
@@ -103,8 +111,22 @@ export class ControlDirectory {
     return parsed.success ? parsed.data : null;
   }
 
+  #ids(): readonly string[] {
+    return readdirSync(this.#path, { withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith(REQUEST_ENDING))
+      .map(({ name }) => name.slice(0, -REQUEST_ENDING.length))
+      .sort();
+  }
+
   #requestPath(id: string): string {
     return join(this.#path, `${id}${REQUEST_ENDING}`);
+  }
+
+  /** Whether it was there still: who removes a request has it. */
+  #claim(id: string): boolean {
+    if (this.withdraw(id)) return true;
+    if (existsSync(this.#requestPath(id))) rmSync(this.#requestPath(id));
+    return false;
   }
 
   #forget(id: string): void {
@@ -126,6 +148,18 @@ export class ControlDirectory {
       throw error;
     }
   }
+}
+
+/** The identifier; or, where it would not come after the last, that of the next millisecond. */
+function idAfter(last: string, id: string): string {
+  const lastMs = LEADING_TIME.exec(last)?.[0];
+  if (id > last || lastMs === undefined) return id;
+  return id.replace(LEADING_TIME, String(Number(lastMs) + 1).padStart(lastMs.length, '0'));
+}
+
+function ageMsOf(path: string): number {
+  const writtenMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  return writtenMs === undefined ? 0 : systemClock.nowMs() - Math.floor(writtenMs);
 }
 
 function readRequest(path: string): Result<ControlRequest, string> {

@@ -5,6 +5,11 @@ import { type OperatorRequest } from '../../model/operator-request.ts';
 /** What can be asked of a running program: what an operator can, and how it stands. */
 export type ControlRequest = OperatorRequest | { readonly action: 'status' };
 
+/** Whether a request that no program takes stays for the next start; the others are of the moment. */
+export function staysLeft({ action }: ControlRequest): boolean {
+  return action === 'halt' || action === 'resume';
+}
+
 const reason = z.string().trim().min(1).max(500);
 const name = z.string().min(1).max(200);
 

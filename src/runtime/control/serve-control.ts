@@ -1,9 +1,11 @@
 import { wait } from '../../adapters/system/wait.ts';
+import { fail } from '../../base/result.ts';
 import { whyUnreadable } from '../../base/why-unreadable.ts';
 import { type OperatorRequest } from '../../model/operator-request.ts';
 import { type Notice } from '../notice.ts';
-import { type ControlDirectory } from './control-directory.ts';
-import { type ControlAnswer } from './control-request.ts';
+import { ANSWER_WITHIN_MS } from './ask-daemon.ts';
+import { type ControlDirectory, type LeftRequest } from './control-directory.ts';
+import { type ControlAnswer, staysLeft } from './control-request.ts';
 
 /** Who does what is asked by files. */
 export interface ControlServer {
@@ -16,6 +18,8 @@ export interface ControlServer {
 }
 
 const LOOK_EVERY_MS = 200;
+/** What is of the moment is done within this: while somebody waits for it, and a bit longer where the machine is slow. */
+const FRESH_MS = ANSWER_WITHIN_MS + 6_000;
 
 /** Takes what was left while no program ran, then looks for more until stopped. */
 export function serveControl(server: ControlServer): () => void {
@@ -46,20 +50,46 @@ export function serveControl(server: ControlServer): () => void {
 
 function takeAll(server: ControlServer): void {
   const { directory, ask, status, onProblem } = server;
-  for (const { id, request } of directory.take()) {
-    if (!request.ok) {
-      onProblem(`A request of the operator was refused: ${request.error}`);
-      const message = `Refused: ${request.error}`;
+  const left = directory.take();
+  for (const [index, of] of left.entries()) {
+    const { id } = of;
+    const toDo = whatToDo(of, left.slice(index + 1));
+    if (!toDo.ok) {
+      onProblem(`A request of the operator was refused: ${toDo.error}`);
+      const message = `Refused: ${toDo.error}`;
       answer(server, id, { told: [{ severity: 'warning', message }], status: status() });
       continue;
     }
-    const asked = request.value;
+    const asked = toDo.value;
     const told = asked.action === 'status' ? [] : ask(asked);
     answer(server, id, {
       told: told.map(({ severity, message }) => ({ severity, message })),
       status: status(),
     });
   }
+}
+
+/**
+ * What is to be done, or why it is not. A halt always is. A resume is not before a halt that came after it: entries
+ * could leave in between. What is of the moment is not when its moment has passed, as when who asked was killed.
+ */
+function whatToDo(
+  { request, ageMs }: LeftRequest,
+  later: readonly LeftRequest[],
+): LeftRequest['request'] {
+  if (!request.ok) return request;
+  const { action } = request.value;
+  if (action === 'resume' && later.some(isHalt)) {
+    return fail(`"${action}": a halt was asked for after it`);
+  }
+  if (staysLeft(request.value) || Math.abs(ageMs) <= FRESH_MS) return request;
+  const seconds = String(Math.round(Math.abs(ageMs) / 1000));
+  const when = ageMs > 0 ? `${seconds} s ago` : `${seconds} s ahead of the machine's clock`;
+  return fail(`"${action}": it was left ${when}, nobody waits for it any more; ask again`);
+}
+
+function isHalt({ request }: LeftRequest): boolean {
+  return request.ok && request.value.action === 'halt';
 }
 
 /** What was asked is done: an answer that cannot be left, as on a full disk, keeps nothing else from being done. */
