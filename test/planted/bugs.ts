@@ -3,6 +3,7 @@ import { CARRY_BUGS } from './carry-bugs.ts';
 import { EDGE_BUGS } from './edge-bugs.ts';
 import { ENGINE_BUGS } from './engine-bugs.ts';
 import { JOURNAL_BUGS } from './journal-bugs.ts';
+import { JUDGE_BUGS } from './judge-bugs.ts';
 import { ORDER_BUGS } from './order-bugs.ts';
 
 /** Bugs of the kind that cost money. */
@@ -13,4 +14,5 @@ export const PLANTED_BUGS = [
   ...ENGINE_BUGS,
   ...EDGE_BUGS,
   ...CARRY_BUGS,
+  ...JUDGE_BUGS,
 ];

@@ -8,6 +8,7 @@ import { registerHooks, stripTypeScriptTypes } from 'node:module';
 import type * as DrillDay from '../../src/runtime/drill/drill-day.ts';
 import type * as DrillDayPlan from '../../src/runtime/drill/drill-day-plan.ts';
 import type * as DrillStrategies from '../../src/runtime/drill/drill-strategies.ts';
+import { type Violation } from '../../src/runtime/drill/violation.ts';
 import type * as DrillWorld from '../../src/runtime/drill/drill-world.ts';
 import type * as MarketKnowledge from '../../src/runtime/market-knowledge.ts';
 import { PLANTED_BUGS } from './bugs.ts';
@@ -87,7 +88,8 @@ async function lookOverDays(bug: PlantedBug, mark: string): Promise<object> {
     `${DAYS_IN_A_ROW}${MARK}${mark}`
   )) as typeof DaysInARow;
   const violations = await whatIsLostOverDays();
-  return violations.find(({ invariant }) => isMeant(bug, invariant)) ?? { others: violations };
+  const found = violations.find((violation) => isMeant(bug, violation));
+  return found === undefined ? { others: violations } : { seed: bug.seed, ...found };
 }
 
 async function hunt(bug: PlantedBug, mark: string, seedsMax: number): Promise<object> {
@@ -117,9 +119,9 @@ async function hunt(bug: PlantedBug, mark: string, seedsMax: number): Promise<ob
       strategies: strategiesOf.value(seed),
       choice: { only: null, without: new Set() },
       script: null,
-      isOver: (sofar) => sofar.length > 5 || sofar.some(({ invariant }) => isMeant(bug, invariant)),
+      isOver: (sofar) => sofar.length > 5 || sofar.some((violation) => isMeant(bug, violation)),
     });
-    const found = violations.find(({ invariant }) => isMeant(bug, invariant));
+    const found = violations.find((violation) => isMeant(bug, violation));
     if (found !== undefined) return { seed, ...found };
     for (const { invariant, detail } of violations) {
       others.add(`${String(seed)} ${invariant}: ${detail}`);
@@ -128,8 +130,20 @@ async function hunt(bug: PlantedBug, mark: string, seedsMax: number): Promise<ob
   return { others: [...others].slice(0, 8) };
 }
 
-function isMeant({ caughtBy }: PlantedBug, invariant: string): boolean {
-  return caughtBy.includes(invariant);
+function isMeant({ caughtBy, says = '' }: PlantedBug, { invariant, detail }: Violation): boolean {
+  return caughtBy.includes(invariant) && detail.includes(says);
+}
+
+/** What became of a bug, and of one that cannot be planted: the others are looked for all the same. */
+async function fateOf(bug: PlantedBug, mark: string, seedsMax: number): Promise<object> {
+  try {
+    plant(bug, mark);
+    return await (bug.soughtBy === 'days-in-a-row'
+      ? lookOverDays(bug, mark)
+      : hunt(bug, mark, seedsMax));
+  } catch (error) {
+    return { complaint: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 const seedsMax = Number(process.argv[3] ?? 1);
@@ -137,13 +151,9 @@ for (const index of (process.argv[2] ?? '').split(',').map(Number)) {
   const bug = PLANTED_BUGS[index];
   if (bug === undefined) throw new TypeError(`There is no bug ${String(index)}`);
   const before = process.cpuUsage();
-  plant(bug, String(index));
-  const result =
-    bug.soughtBy === 'days-in-a-row'
-      ? await lookOverDays(bug, String(index))
-      : await hunt(bug, String(index), seedsMax);
+  const fate = await fateOf(bug, String(index), seedsMax);
   const { user, system } = process.cpuUsage(before);
   const cpuMs = Math.round((user + system) / 1000);
-  process.stdout.write(`${JSON.stringify({ index, name: bug.name, cpuMs, ...result })}\n`);
+  process.stdout.write(`${JSON.stringify({ index, name: bug.name, cpuMs, ...fate })}\n`);
   patches.clear();
 }

@@ -8,8 +8,9 @@ export const EDGE_BUGS: readonly PlantedBug[] = [
     find: "byTag.get(fieldText(element, 'user_tag') ?? '')",
     replace: "byTag.get(tags[body.indexOf(element)] ?? '')",
     faults: ['F16'],
-    seed: 42,
+    seed: 5,
     caughtBy: ['I4'],
+    says: 'was taken to be order',
   },
   {
     name: 'commands are carried out again in recovery',
@@ -81,7 +82,7 @@ export const EDGE_BUGS: readonly PlantedBug[] = [
     find: 'return blockHash(hashBefore, block) === block.hash;',
     replace: "return blockHash(hashBefore, block) !== '';",
     faults: ['F40', 'F49'],
-    seed: 20,
+    seed: 2,
     caughtBy: ['I0', 'I15'],
   },
   {

@@ -63,7 +63,7 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
       },
     ],
     faults: ['F24', 'F21'],
-    seed: 6,
+    seed: 1,
     caughtBy: ['I17'],
   },
   {
@@ -82,8 +82,9 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
     replace:
       'coveredUnits += openUnits(other) + (other.orders.size > 0 ? other.order.quantityUnits : 0);',
     faults: [],
-    seed: 12,
+    seed: 5,
     caughtBy: ['I7'],
+    says: 'though nothing went wrong',
   },
   {
     name: 'a tag without its leg',
@@ -149,8 +150,9 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
     find: '    adoptFill(desk, line, fill);\n    const message',
     replace: '    const message',
     faults: ['F59'],
-    seed: 96,
+    seed: 1,
     caughtBy: ['I8'],
+    says: 'which somebody else has closed',
   },
   {
     name: 'shorts leave before their hedges stand',

@@ -38,7 +38,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     find: 'certain.has(attemptId) ? NEVER_SENT : LOST',
     replace: 'certain.size >= 0 ? NEVER_SENT : LOST',
     faults: ['F40', 'F3'],
-    seed: 12,
+    seed: 10,
     caughtBy: ['I13'],
   },
   {

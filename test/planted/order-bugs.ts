@@ -136,8 +136,8 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
   {
     name: 'an absent exit is sent once more',
     file: 'engine/write-off.ts',
-    find: 'if (isExit(intent)) giveUpExit(desk, intent);\n  else if',
-    replace: 'if (isExit(intent)) resend(desk, intent);\n  else if',
+    find: 'giveUpExit(desk, intent);\n    return;',
+    replace: 'resend(desk, intent);\n    return;',
     faults: ['F2', 'F3', 'F4'],
     seed: 12,
     caughtBy: ['I14'],

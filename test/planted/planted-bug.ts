@@ -15,7 +15,7 @@ export interface PlantedBug extends Patch {
   readonly also?: readonly Patch[];
   /** What catches it: days of the drill, or days one after the other. @default 'drill' */
   readonly soughtBy?: 'drill' | 'days-in-a-row';
-  /** A day of the drill that catches it. */
+  /** The day of the drill that catches it. */
   readonly seed: number;
   /** What that day may have. @default all */
   readonly faults?: readonly FaultName[];
@@ -25,4 +25,6 @@ export interface PlantedBug extends Patch {
   readonly drillMode?: 'safety' | 'liveness';
   /** Invariants that it breaks: one of them must be among what is reported. */
   readonly caughtBy: readonly string[];
+  /** Words of the one judge that must find it, where several judge by that invariant. @default those of any */
+  readonly says?: string;
 }

@@ -1,0 +1,161 @@
+import { type PlantedBug } from './planted-bug.ts';
+
+const SESSION = 'adapters/platform/auth/session.ts';
+
+/**
+ * For each judge that comes after others of the same kind, a bug that it has to find itself: without these it could be
+ * put out of work and nobody would know.
+ */
+export const JUDGE_BUGS: readonly PlantedBug[] = [
+  {
+    name: 'a write is repeated when its connection breaks',
+    file: SESSION,
+    find: "if (first.kind !== 'response' || first.status !== 401) return first;",
+    replace:
+      "if (first.kind === 'interrupted') return this.#sendOnce(request);\n    if (first.kind !== 'response' || first.status !== 401) return first;",
+    faults: ['F3', 'F4'],
+    seed: 5,
+    caughtBy: ['I1'],
+  },
+  {
+    name: 'an order of ours that no run has asked for is told to nobody',
+    file: 'engine/notice-foreign.ts',
+    find: 'for (const order of orphans) {',
+    replace: 'for (const order of orphans.slice(99)) {',
+    faults: ['F26'],
+    seed: 1,
+    caughtBy: ['I4'],
+    says: 'is of no intent and nobody is told',
+  },
+  {
+    name: 'an unknown order that never shows is rejected',
+    file: 'engine/write-off.ts',
+    find: "intent.state = 'absent';",
+    replace: "intent.state = 'rejected';",
+    faults: ['F2', 'F4'],
+    seed: 5,
+    caughtBy: ['I13'],
+    says: 'from unknown to rejected',
+  },
+  {
+    name: 'what is left at the close is told to nobody',
+    file: 'engine/notice-unflat.ts',
+    find: 'desk.nowMs < closeMs) return;',
+    replace: 'desk.nowMs > 0) return;',
+    also: [
+      {
+        file: 'engine/square-off.ts',
+        find: 'if (open.length > 0) {',
+        replace: 'if (open.length > 99) {',
+      },
+    ],
+    faults: ['F1', 'F2', 'F8'],
+    seed: 6,
+    caughtBy: ['I7'],
+    says: 'after the close, nobody is told',
+  },
+  {
+    name: 'a square-off opens more of the same',
+    file: 'engine/square-off.ts',
+    find: "side: position.netUnits > 0 ? 'sell' : 'buy',",
+    replace: "side: position.netUnits > 0 ? 'buy' : 'sell',",
+    also: [
+      {
+        file: 'risk/check-exit.ts',
+        find: 'order.side !== closingSide) {',
+        replace: "order.side === 'both') {",
+      },
+    ],
+    faults: [],
+    seed: 1,
+    caughtBy: ['I8'],
+    says: ' took ',
+  },
+  {
+    name: 'a login that fails tells its password',
+    file: SESSION,
+    find: 'const reason = `Not logged in: ${describeFailure(outcome)}`;',
+    replace:
+      'const reason = `Not logged in as ${this.#options.credentials.password.reveal()}: ${describeFailure(outcome)}`;',
+    // What goes out of a session is masked.
+    also: [
+      {
+        file: 'adapters/shared/scrub.ts',
+        find: 'const forms = secrets()',
+        replace: 'const forms = secrets().slice(99)',
+      },
+    ],
+    faults: ['F30', 'F32', 'F33'],
+    seed: 22,
+    caughtBy: ['I20'],
+    says: 'A notice tells a secret',
+  },
+  {
+    name: 'attempts that were answered are kept',
+    file: 'engine/attempt-book.ts',
+    find: 'this.#open.delete(attemptId);',
+    replace: '',
+    // A day of whole batches has too few.
+    also: [
+      {
+        file: 'engine/send-orders.ts',
+        find: 'batch.length >= desk.limits.batchElementsMax',
+        replace: 'batch.length >= 1',
+      },
+    ],
+    faults: [],
+    seed: 6,
+    caughtBy: ['I22'],
+    says: 'attempts are under way',
+  },
+  {
+    name: 'a list that is not whole proves absence by itself',
+    file: 'engine/end-poll.ts',
+    find: 'if (quality.isClean) countOrdersPoll(desk, startedAtMs);',
+    replace:
+      "if (quality.isClean) countOrdersPoll(desk, startedAtMs);\n  else for (const doubt of [...desk.doubts.all()]) if (doubt.intent.state === 'unknown') writeOff(desk, doubt);",
+    also: [
+      {
+        file: 'engine/end-poll.ts',
+        find: "import { countOrdersPoll } from './seek-absence.ts';",
+        replace:
+          "import { countOrdersPoll } from './seek-absence.ts';\nimport { writeOff } from './write-off.ts';",
+      },
+    ],
+    faults: ['F2', 'F13', 'F21', 'F22', 'F28'],
+    seed: 70,
+    caughtBy: ['I28'],
+    says: 'by a list that is not whole',
+  },
+  {
+    name: 'a held run goes on',
+    file: 'runtime/kernel.ts',
+    find: 'if (run !== null) this.#parked.set(runId, run);',
+    replace: 'if (run !== null) this.#runs.set(runId, run);',
+    also: [
+      {
+        file: 'engine/take-commands.ts',
+        find: "if (run.state === 'running') take(",
+        replace: "if (run.state !== 'failed') take(",
+      },
+      {
+        file: 'engine/judge-intent.ts',
+        find: "desk.runs.get(runId).state !== 'held'",
+        replace: "desk.runs.get(runId).state !== 'failed'",
+      },
+    ],
+    faults: ['F46'],
+    seed: 6,
+    caughtBy: ['I29'],
+    says: 'was held',
+  },
+  {
+    name: 'positions start on a holiday',
+    file: 'risk/approve-webhook.ts',
+    find: 'if (window === null || nowMs < window.startMs || nowMs >= window.endMs) {',
+    replace: 'if (window !== null && (nowMs < window.startMs || nowMs >= window.endMs)) {',
+    faults: ['F38'],
+    seed: 42,
+    caughtBy: ['I30'],
+  },
+];
