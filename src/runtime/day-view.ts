@@ -77,6 +77,8 @@ export interface PositionView {
   readonly pnlPaise: number | null;
   /** How a custom position of the platform stands; null for a leg. */
   readonly custom: CustomPosition['state'] | null;
+  /** Whether nothing is sent for it, because an order of no run closed some of it. */
+  readonly isPaused: boolean;
 }
 
 /** Profit and loss of the day, paise. */

@@ -117,7 +117,8 @@ export function positionViews({ view, result }: DayPicture): PositionView[] {
     );
     const pnlPaise = profitPaise ?? reckoned?.grossPaise ?? null;
     const prices = { averagePricePaise, lastPaise, pnlPaise };
-    return { runId, leg, symbol, netUnits, ...prices, custom: null };
+    const isPaused = view.pausedLegs.some((of) => of.runId === runId && of.leg === leg);
+    return { runId, leg, symbol, netUnits, ...prices, custom: null, isPaused };
   });
   const custom = view.customPositions.map(({ runId, position, state }): PositionView => ({
     runId,
@@ -128,6 +129,7 @@ export function positionViews({ view, result }: DayPicture): PositionView[] {
     lastPaise: null,
     pnlPaise: null,
     custom: state,
+    isPaused: false,
   }));
   return [...legs, ...custom];
 }

@@ -71,6 +71,7 @@ export function positionView(parts: Partial<PositionView> = {}): PositionView {
     lastPaise: 9_800,
     pnlPaise: 29_250,
     custom: null,
+    isPaused: false,
     ...parts,
   };
 }

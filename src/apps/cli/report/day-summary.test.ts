@@ -78,3 +78,11 @@ test('a custom position that the platform holds is left open', () => {
   const text = daySummaryText({ ...SUMMARY, positions: [custom] }, LOOK);
   expect(text).toMatch(/^Positions left open\n {2}custom position started {2}at the platform /m);
 });
+
+test('a position of a paused leg says so', () => {
+  const text = daySummaryText(
+    { ...SUMMARY, positions: [positionView({ isPaused: true })] },
+    { ...LOOK, columns: 90 },
+  );
+  expect(text).toMatch(/ -65 {2}short-straddle@2026-11-20\/paper ce, paused\n/);
+});

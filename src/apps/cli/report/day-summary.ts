@@ -44,7 +44,7 @@ export function daySummaryText(summary: DaySummary, options: SummaryOptions): st
         .map((of) => [
           span(`  ${of.symbol}`),
           span(of.custom === null ? String(of.netUnits) : 'at the platform'),
-          span(`${of.runId} ${of.leg}`, 'dim'),
+          span(`${of.runId} ${of.leg}${of.isPaused ? ', paused' : ''}`, 'dim'),
         ]),
     ),
     ...sentences('Trading', notActive(summary), { style: 'bad', columns }),

@@ -111,3 +111,10 @@ test('never wraps or scrolls, whatever the size and the content', () => {
     { numRuns: 50 },
   );
 });
+
+test('a paused leg is shown as paused as long as it is', () => {
+  const view = dayView({ positions: [positionView({ isPaused: true })] });
+  expect(renderView(view, PLAIN)).toContain(
+    '\n    paused: sauda status tells why, and how to go on',
+  );
+});

@@ -188,7 +188,7 @@ function positionRow(of: PositionView): Row {
     span(signedPaise(of.pnlPaise).padStart(13), moneyStyle(of.pnlPaise)),
     span(`${of.leg} ${strategyOf(of.runId)}`, 'dim'),
   ];
-  return { cells, reason: '' };
+  return { cells, reason: of.isPaused ? 'paused: sauda status tells why, and how to go on' : '' };
 }
 
 function customLine(of: PositionView): Line {
