@@ -39,11 +39,11 @@ function accept(rig: EngineRig): readonly Order[] {
 }
 
 /**
- * A hedge that is filled and a short that works.
+ * A hedge that is filled, and a short that has just left.
  *
- * @throws {RigProblem} when one of them was not placed
+ * @throws {RigProblem} when the hedge was not placed
  */
-function halfSpread(basket?: Basket): { readonly rig: EngineRig; readonly short: Order } {
+function hedged(basket?: Basket): EngineRig {
   const rig = startedRig();
   rig.fresh();
   const orders = [HEDGE_LEG, SHORT_LEG];
@@ -51,6 +51,16 @@ function halfSpread(basket?: Basket): { readonly rig: EngineRig; readonly short:
   const [hedge] = accept(rig);
   if (hedge === undefined) throw new RigProblem('no hedge');
   rig.show(filled(hedge, 10_000));
+  return rig;
+}
+
+/**
+ * A hedge that is filled and a short that works.
+ *
+ * @throws {RigProblem} when one of them was not placed
+ */
+function halfSpread(basket?: Basket): { readonly rig: EngineRig; readonly short: Order } {
+  const rig = hedged(basket);
   const [short] = accept(rig);
   if (short === undefined) throw new RigProblem('no short');
   return { rig, short };
@@ -140,6 +150,29 @@ describe('a basket', () => {
     expect(placed(rig)).toEqual([]);
   });
 
+  it('that is to be completed is left as it is though only one of two may exist unseen', () => {
+    const rig = startedRig();
+    rig.fresh();
+    const basket = { withinMs: 5_000, otherwise: 'complete' } as const;
+    const orders = [SHORT_LEG, aLeg({ leg: 'pe', contract: PE, terms: LIMIT })];
+    rig.command({ kind: 'place', orders, basket });
+    const [attempt] = rig.sent('place');
+    const [unseen, works] = attempt?.request.elements ?? [];
+    if (attempt === undefined || unseen === undefined || works === undefined) {
+      throw new RigProblem('two were not placed');
+    }
+    const answers = new Map([
+      [unseen.tag, { kind: 'unknown', detail: '' } as const],
+      [works.tag, { kind: 'accepted', orderId: null, detail: '' } as const],
+    ]);
+    rig.answer(attempt, { kind: 'accepted', value: answers });
+    rig.show(aRecord(works));
+    later(rig, 5_000);
+    expect(stateOf(rig)).toBe('held');
+    expect(rig.sent('modify')).toEqual([]);
+    expect(placed(rig)).toEqual([]);
+  });
+
   it('that is to be completed does not hasten an order that is being cancelled', () => {
     const { rig, short } = halfSpread({ withinMs: 5_000, otherwise: 'complete' });
     rig.show(moved(short, { status: 'cancel-pending' }));
@@ -156,6 +189,26 @@ describe('a basket', () => {
     later(rig, 5_000);
     expect(placed(rig)).toEqual([]);
     expect(rig.engine.view().squareOffs).toEqual([]);
+  });
+
+  it('keeps its hedge while its short may stand unseen: it may still fill', () => {
+    const rig = hedged();
+    const [attempt] = rig.sent('place');
+    if (attempt === undefined) throw new RigProblem('no short');
+    rig.answer(attempt, TIMEOUT);
+    later(rig, 60_000);
+    later(rig, 2_000);
+    expect(stateOf(rig)).toBe('unwinding');
+    expect(placed(rig)).toEqual([]);
+    expect(rig.engine.view().squareOffs).toEqual([]);
+  });
+
+  it('has no more time for a process that began anew', () => {
+    const { rig } = halfSpread();
+    later(rig, 30_000);
+    rig.step({ kind: 'restarted', lastAtMs: rig.nowMs, neverSent: [] });
+    later(rig, 30_000);
+    expect(stateOf(rig)).toBe('unwinding');
   });
 
   it('of shorts alone is a warning after a minute, and stays', () => {

@@ -53,6 +53,13 @@ describe('the end of an intraday position', () => {
     expect(rig.sent('place')).toEqual([]);
   });
 
+  it('does not come at the close itself, when nothing can be sent any more', () => {
+    const rig = shortDay();
+    rig.hold(aLeg());
+    rig.to('12:30');
+    expect(rig.engine.view().squareOffs).toEqual([]);
+  });
+
   it('also ends intraday entries, and says until when they were allowed', () => {
     const rig = shortDay();
     rig.to('12:25');

@@ -8,9 +8,11 @@ import {
   aRun,
   at,
   CE,
+  each,
   filled,
   noticesOf,
   REFUSED,
+  RigProblem,
   RUN,
   startedRig,
   TIMEOUT,
@@ -166,5 +168,18 @@ describe('a day on which all goes as it should', () => {
     rig.show({ ...mine, orderId: 'by-hand', tag: '', side: 'buy' });
     expect(noticesOf(rig.effects, 'critical').join()).not.toContain('recount');
     expect(rig.engine.view().positions).toMatchObject([{ netUnits: 0 }]);
+  });
+
+  it('is not halted by a record under our tag with the other side, which is no order of ours', () => {
+    const rig = startedRig();
+    rig.fresh();
+    rig.place(aLeg());
+    const [attempt] = rig.sent('place');
+    const [element] = attempt?.request.elements ?? [];
+    if (attempt === undefined || element === undefined) throw new RigProblem('nothing was placed');
+    rig.answer(attempt, each([element.tag]));
+    rig.show(filled(aRecord(element, { side: 'buy' }), 10_000));
+    rig.pass(2_000);
+    expect(rig.engine.view().halt.state).toBe('active');
   });
 });

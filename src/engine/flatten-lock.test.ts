@@ -34,6 +34,13 @@ describe('a run that the operator flattened', () => {
     expect(rig.sent('place')).toHaveLength(1);
   });
 
+  it('stays flat when the operator resumes without a reason', () => {
+    const rig = startedRig();
+    ask(rig, { action: 'flatten', runId: RUN, reason });
+    ask(rig, { action: 'resume', reason: ' ' });
+    expect(rig.engine.view().locks).toMatchObject([{ runId: RUN, protection: 'operator' }]);
+  });
+
   it('says so, and how it ends', () => {
     const rig = startedRig();
     ask(rig, { action: 'flatten', runId: RUN, reason });

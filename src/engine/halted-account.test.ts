@@ -6,6 +6,7 @@ import {
   moved,
   refusalsOf,
   RigProblem,
+  RUN,
   startedRig,
   type EngineRig,
 } from '../../test/support/engine-rig.ts';
@@ -100,5 +101,15 @@ describe('a contract whose freeze quantity nobody knows', () => {
     rig.place(aLeg({ contract, quantityUnits: 7_500 }));
     const elements = rig.sent('place').flatMap(({ request }) => request.elements);
     expect(elements).toMatchObject([{ quantityUnits: 7_500 }]);
+  });
+});
+
+describe('flattening everything', () => {
+  it('takes no new risk from then on, though no run goes on at that moment', () => {
+    const rig = startedRig();
+    rig.step({ kind: 'run-ended', runId: RUN, how: 'completed', detail: '' });
+    const request = { action: 'flatten', runId: null, reason: 'bad day' } as const;
+    rig.step({ kind: 'operator-asked', request });
+    expect(rig.engine.view().halt).toMatchObject({ state: 'reducing', by: 'operator' });
   });
 });

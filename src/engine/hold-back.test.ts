@@ -13,6 +13,7 @@ import {
   RigProblem,
   startedRig,
 } from '../../test/support/engine-rig.ts';
+import { UnseenRig } from '../../test/support/unseen-rig.ts';
 
 const HELD_BACK = {
   kind: 'rejected',
@@ -155,6 +156,20 @@ describe('a call that never left for want of a session', () => {
     }
     expect(rig.sent('modify')).toMatchObject([{ elements: [{ orderId: order.orderId, terms }] }]);
     expect(rig.attempts().filter(({ kind }) => kind === 'cancel')).toEqual([]);
+  });
+
+  it('leaves an entry that was lost before as sent: it may still be found', () => {
+    const rig = new UnseenRig({ absentEntries: 'resend-once' });
+    rig.send('lost');
+    rig.look(61);
+    rig.fresh();
+    const [again] = rig.sent('place');
+    if (again === undefined) throw new RigProblem('nothing sent once more');
+    const { terms } = rig.engine.view().intents[0] ?? {};
+    rig.answer(again, HELD_BACK);
+    rig.look(1);
+    expect(rig.engine.view()).toMatchObject({ halt: { state: 'active' }, intents: [{ terms }] });
+    expect(terms).toMatchObject({ kind: 'limit' });
   });
 
   it('does not send an order that was cancelled meanwhile', () => {

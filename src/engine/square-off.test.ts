@@ -275,4 +275,15 @@ describe('square off', () => {
     expect(rig.sent('place')).toEqual([]);
     expect(rig.engine.view().squareOffs).toHaveLength(1);
   });
+
+  it('plans nothing after the close that could only be refused', () => {
+    const rig = startedRig();
+    rig.hold(aLeg({ product: 'carry-forward' }));
+    rig.to('15:41');
+    rig.fresh(...rig.book.values());
+    rig.command(SQUARE_OFF);
+    rig.pass(1_000);
+    expect(rig.engine.view().intents.map(({ role }) => role)).toEqual(['entry']);
+    expect(rig.engine.view().squareOffs).toHaveLength(1);
+  });
 });
