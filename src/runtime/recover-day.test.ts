@@ -1,61 +1,128 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { type Effect } from '../engine/effect.ts';
 import { type EngineEvent } from '../engine/event.ts';
 import { EventDecoder } from '../engine/event-codec.ts';
 import { type Json } from '../base/json.ts';
+import { type RunHeader } from '../model/run.ts';
 import { type HostedRun } from './hosted-run.ts';
 import { recoverDay } from './recover-day.ts';
 import { header, QUIET } from './testing/quiet-run.ts';
 
-const DUE_MS = 1_000;
+const SECOND: RunHeader = { ...header, runId: 'b@2026-11-20/paper' };
 const CLOSE = { kind: 'session-edge', edge: 'close' } as const;
 
-/** What happens to a run with a moment at 1 s when something is recorded later that shows it a close. */
-function replayedAt(atMs: number): readonly string[] {
-  const log: string[] = [];
-  let timerMs: number | null = DUE_MS;
-  const noted = (how: string) => (nowMs: number) => {
-    log.push(`${how} @${String(nowMs)}`);
-    timerMs = null;
+/** What is on record, and when each run has its one moment. */
+interface Recorded {
+  readonly events: readonly EngineEvent[];
+  readonly dueMs: Readonly<Record<string, number>>;
+  /** When all runs are shown a close. @default never */
+  readonly shownAtMs?: number;
+}
+
+function started(run: RunHeader): EngineEvent {
+  return { kind: 'run-started', atMs: 0, run };
+}
+
+/** Something that concerns no run. */
+function noted(atMs: number): EngineEvent {
+  return { kind: 'operator-asked', atMs, request: { action: 'resume', reason: '' } };
+}
+
+function runWith(dueMs: number | null, { of, log }: { of: RunHeader; log: string[] }): HostedRun {
+  let timerMs = dueMs;
+  const note = (how: string, nowMs: number) => {
+    if (timerMs !== null && timerMs <= nowMs) timerMs = null;
+    log.push(`${of.runId.slice(0, 1)} ${how} @${String(nowMs)}`);
     return QUIET;
   };
-  const run: HostedRun = {
-    header,
+  const pass = (how: string) => (nowMs: number) => {
+    return timerMs === null || timerMs > nowMs ? QUIET : note(how, nowMs);
+  };
+  return {
+    header: of,
     start: () => QUIET,
-    deliver: (input) => noted('shown')(input.atMs),
-    advanceTo: noted('in time'),
-    passGap: noted('missed'),
+    deliver: (input) => note('shown', input.atMs),
+    advanceTo: pass('in time'),
+    passGap: pass('missed'),
     nextTimerMs: () => timerMs,
     nextPriceMs: () => null,
     stop: () => undefined,
   };
-  const shown: Effect = { kind: 'deliver', runId: header.runId, input: { ...CLOSE, atMs } };
-  const events: readonly EngineEvent[] = [
-    { kind: 'run-started', atMs: 0, run: header },
-    { kind: 'operator-asked', atMs, request: { action: 'resume', reason: '' } },
-  ];
+}
+
+/** How each moment came to its run, and what was shown to it. */
+function replayed({ events, dueMs, shownAtMs }: Recorded): readonly string[] {
+  const log: string[] = [];
   const entries = events.map((event) => {
-    return {
-      kind: 'event',
-      atMs: event.atMs,
-      event: JSON.parse(JSON.stringify(event)) as Json,
-    } as const;
+    const { atMs } = event;
+    return { kind: 'event', atMs, event: JSON.parse(JSON.stringify(event)) as Json } as const;
   });
+  const step = ({ atMs }: EngineEvent): readonly Effect[] => {
+    if (atMs !== shownAtMs) return [];
+    return Object.keys(dueMs).map((runId) => {
+      return { kind: 'deliver', runId, input: { ...CLOSE, atMs } };
+    });
+  };
   const decoder = new EventDecoder();
   const recovered = recoverDay(entries, {
-    engine: { step: ({ kind }) => (kind === 'operator-asked' ? [shown] : []) },
+    engine: { step },
     decode: (event) => decoder.decode(event),
-    remake: () => ({ run, divergence: null }),
+    remake: (of) => ({ run: runWith(dueMs[of.runId] ?? null, { of, log }), divergence: null }),
   });
   expect(recovered.ok).toBe(true);
   return log;
 }
 
-it('takes a moment for missed before the run is shown what came after a sleep', () => {
-  expect(replayedAt(601_000)).toEqual(['missed @601000', 'shown @601000']);
-});
+describe('a moment of a recovered run', () => {
+  it.each([
+    { what: 'a sleep', atMs: 601_000, missed: ['a missed @601000'] },
+    { what: 'five seconds and a millisecond', atMs: 6_001, missed: ['a missed @6001'] },
+    { what: 'five seconds', atMs: 6_000, missed: [] },
+    { what: 'two seconds', atMs: 3_000, missed: [] },
+  ])('is missed, or left to the run, before that is shown what came $what later', (of) => {
+    const { atMs, missed } = of;
+    const events = [started(header), noted(atMs)];
+    const dueMs = { [header.runId]: 1_000 };
+    const shown = `a shown @${String(atMs)}`;
+    expect(replayed({ events, dueMs, shownAtMs: atMs })).toEqual([...missed, shown]);
+  });
 
-it('leaves a moment that is only just due to the run itself', () => {
-  expect(replayedAt(DUE_MS + 2_000)).toEqual(['shown @3000']);
+  it('is missed by all runs, not by the first alone', () => {
+    const events = [started(header), started(SECOND), noted(9_000)];
+    const dueMs = { [header.runId]: 1_000, [SECOND.runId]: 1_000 };
+    expect(replayed({ events, dueMs, shownAtMs: 9_000 })).toEqual([
+      'a missed @9000',
+      'b missed @9000',
+      'a shown @9000',
+      'b shown @9000',
+    ]);
+  });
+
+  it('is missed where it was only just due when others were looked for', () => {
+    // At 9 s, the first look more than 5 s after the start, it is 2 s late; at 13 s it is 6 s late.
+    const events = [started(header), noted(9_000), noted(13_000)];
+    const dueMs = { [header.runId]: 7_000 };
+    expect(replayed({ events, dueMs, shownAtMs: 13_000 })).toEqual([
+      'a missed @13000',
+      'a shown @13000',
+    ]);
+  });
+
+  it('is missed where no process ran when it came, however short that was', () => {
+    const restarted: EngineEvent = { kind: 'restarted', atMs: 3_000, lastAtMs: 500, neverSent: [] };
+    const later: EngineEvent = { kind: 'time-passed', atMs: 3_100 };
+    const events = [started(header), restarted, later];
+    expect(replayed({ events, dueMs: { [header.runId]: 1_000 } })).toEqual(['a missed @3000']);
+  });
+
+  it('is missed where its run was held when it came, and the operator adopted it', () => {
+    const { runId } = header;
+    const held: EngineEvent = { kind: 'run-held', atMs: 500, runId, detail: 'x' };
+    const request = { action: 'release', runId, how: 'adopt', reason: 'looked' } as const;
+    const adopted: EngineEvent = { kind: 'operator-asked', atMs: 3_000, request };
+    const later: EngineEvent = { kind: 'time-passed', atMs: 3_100 };
+    const events = [started(header), held, adopted, later];
+    expect(replayed({ events, dueMs: { [runId]: 1_000 } })).toEqual(['a missed @3000']);
+  });
 });
