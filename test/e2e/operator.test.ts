@@ -46,6 +46,7 @@ test('a halt holds across a kill: no entry leaves until the operator resumes', a
   const before = await entries();
   day = rehearsal.startDay();
   await day.until('it refuses entries', () => /Refused leg .*halted/.test(day.err));
+  expect(day.err).toMatch(/still halted .*: prices look wrong\. .*: sauda resume --reason "…"/);
   expect(await status()).toMatchObject({ isRunning: true, halt: { state: 'halted' } });
   await rehearsal.operate('flatten', '--reason', 'prices are wrong');
   await day.until('what it held is closed', () => day.err.includes('Squared off'));
