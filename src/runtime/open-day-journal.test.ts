@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -35,5 +35,13 @@ test('a copy without its log, put in the place of a journal, is told as one that
   ).toBeNull();
   expect(warningOf(path)).toBeNull();
   copyFileSync(bare, path);
+  expect(warningOf(path)).toContain('begins anew');
+});
+
+test('a journal that was removed from beside its log is told so too', () => {
+  const path = join(directory, 'main.paper.journal');
+  expect(warningOf(path)).toBeNull();
+  rmSync(path);
+  writeFileSync(`${path}-wal`, '');
   expect(warningOf(path)).toContain('begins anew');
 });

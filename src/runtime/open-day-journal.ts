@@ -64,7 +64,8 @@ const EMPTY_BYTES_MAX = 4096;
 /** Somebody removed the journal, or what was in it, or put a copy without its log there, after a program had run with it. */
 function isBegunAnew(path: string): boolean {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  return size <= EMPTY_BYTES_MAX && !existsSync(`${path}-wal`) && wasLocked(path);
+  const isEmpty = size === 0 || (size <= EMPTY_BYTES_MAX && !existsSync(`${path}-wal`));
+  return isEmpty && wasLocked(path);
 }
 
 function begunAnew(path: string): string {
