@@ -28,7 +28,7 @@ test('a journal that is removed stops all orders, lets no second program in, and
   const third = rehearsal.startDay('--log', 'third.jsonl');
   await third.until('it names the loss', () => third.err.includes('begins anew'));
   await third.until('it disowns orders', () =>
-    /critical Order .* is not followed and will not be closed/.test(third.err),
+    /critical Order .* is not followed and not closed/.test(third.err),
   );
   third.signal('SIGTERM');
   await third.ended();
