@@ -1,7 +1,6 @@
 import { type Json } from '../base/json.ts';
 import { ACTIVE, type Halt } from '../model/halt.ts';
-import { type IstDate } from '../model/ist.ts';
-import { type JournalEntry, type ReadableJournal } from '../ports/journal.ts';
+import { type JournalEntry } from '../ports/journal.ts';
 
 /** What strategies left in their stores, by strategy. */
 export type Stores = Readonly<Record<string, Readonly<Record<string, Json>>>>;
@@ -42,16 +41,4 @@ export class CarriedOver {
   get stores(): Stores {
     return Object.fromEntries(this.#stores);
   }
-}
-
-/** What the last day of a journal before a date left behind. */
-export function carriedOver(journal: ReadableJournal, date: IstDate): CarriedOver {
-  const carried = new CarriedOver();
-  const last = journal
-    .dates()
-    .filter((day) => day < date)
-    .at(-1);
-  if (last === undefined) return carried;
-  for (const entry of journal.entriesOf(last)) carried.take(entry);
-  return carried;
 }

@@ -1,7 +1,7 @@
 import { type Halt } from '../model/halt.ts';
 import { type IstDate } from '../model/ist.ts';
 import { type ReadableJournal } from '../ports/journal.ts';
-import { CarriedOver } from './carried-over.ts';
+import { CarriedOver, type Stores } from './carried-over.ts';
 import { type Notice } from './notice.ts';
 
 /** How a journal stood when it was last written, under another date than a day's. */
@@ -10,6 +10,7 @@ export interface LeftUnderAnotherDate {
   /** Of the last entry. */
   readonly lastAtMs: number;
   readonly halt: Halt;
+  readonly stores: Stores;
 }
 
 /**
@@ -28,7 +29,7 @@ export function leftUnderAnotherDate(
     left.take(entry);
     lastAtMs = entry.atMs;
   }
-  return { date: last, lastAtMs, halt: left.halt };
+  return { date: last, lastAtMs, halt: left.halt, stores: left.stores };
 }
 
 /** What people must know of it where that date is a later one; null where it is not. */

@@ -9,7 +9,7 @@ import { type Input } from '../model/input.ts';
 import { type OperatorRequest } from '../model/operator-request.ts';
 import { type RunHeader, runName } from '../model/run.ts';
 import { type JournalFailure, type ReadableJournal } from '../ports/journal.ts';
-import { CarriedOver, carriedOver } from './carried-over.ts';
+import { CarriedOver } from './carried-over.ts';
 import { type DayResult, reckonDay } from './day-ledger.ts';
 import { eventJournal } from './journal-writer.ts';
 import { happenedMeanwhile, type FoundAtStart } from './happened-meanwhile.ts';
@@ -29,6 +29,7 @@ import {
 } from './planned-run.ts';
 import { type ProgramDivergence } from './program-divergence.ts';
 import { type RecoveredDay, recoverDay } from './recover-day.ts';
+import { storesBefore } from './stores-before.ts';
 import { fillStores } from './strategy-stores.ts';
 import { type DayStart } from './day-start.ts';
 import { unkeptRequest } from './unsent.ts';
@@ -204,16 +205,16 @@ export class TradingDay {
     if (later !== null) this.note({ ...later, atMs: clock.nowMs() });
     const found = { left, asked };
     if (journal?.dates().includes(date) === true) return this.#recover(journal, found);
-    const journaled = left?.halt ?? ACTIVE;
-    if (journal !== null) this.#carryOver(journal, journaled);
-    for (const event of this.#meanwhile(found, journaled)) this.kernel.post(event);
+    if (journal !== null) this.#carryOver(journal, left);
+    for (const event of this.#meanwhile(found, left?.halt ?? ACTIVE)) this.kernel.post(event);
     this.kernel.drain();
     return ok(null);
   }
 
-  #carryOver(journal: ReadableJournal, halt: Halt): void {
+  #carryOver(journal: ReadableJournal, left: FoundAtStart['left']): void {
     const { mode, account, build = 'unnamed', clock, day } = this.#options;
-    const { stores } = carriedOver(journal, day.date);
+    const stores = storesBefore(journal, day.date, left);
+    const { halt = ACTIVE } = left ?? {};
     const about = { date: day.date, mode, account, build, halt, stores };
     const header = { kind: 'day-opened', atMs: clock.nowMs(), ...about } as const;
     this.kernel.keepEntry(header);
