@@ -29,6 +29,7 @@ export const EDGE_BUGS: readonly PlantedBug[] = [
     faults: [],
     seed: 3,
     caughtBy: ['I21'],
+    says: 'of a session went to',
   },
   {
     name: 'writes are repeated on a 500',

@@ -10,6 +10,7 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
     faults: [],
     seed: 6,
     caughtBy: ['I8'],
+    says: ' cover ',
   },
   {
     name: 'a square-off does not wait for stops that work',

@@ -1,11 +1,9 @@
 import { type PlantedBug } from './planted-bug.ts';
 
+const VIEW = 'engine/engine-view.ts';
 const SESSION = 'adapters/platform/auth/session.ts';
 
-/**
- * For each judge that comes after others of the same kind, a bug that it has to find itself: without these it could be
- * put out of work and nobody would know.
- */
+/** Bugs that one judge has to find itself: without these it could be put out of work and nobody would know. */
 export const JUDGE_BUGS: readonly PlantedBug[] = [
   {
     name: 'a write is repeated when its connection breaks',
@@ -157,5 +155,85 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
     faults: ['F38'],
     seed: 42,
     caughtBy: ['I30'],
+  },
+  {
+    name: 'what is kept holds the password',
+    file: SESSION,
+    find: 'this.#lastFailure = why;',
+    replace: 'this.#lastFailure = `${why} (${this.#options.credentials.password.reveal()})`;',
+    also: [
+      {
+        file: 'adapters/shared/scrub.ts',
+        find: 'const forms = secrets()',
+        replace: 'const forms = secrets().slice(99)',
+      },
+    ],
+    faults: ['F30', 'F32', 'F33'],
+    seed: 22,
+    caughtBy: ['I20'],
+    says: 'The journal holds a secret',
+  },
+  {
+    name: 'orders that were refused are forgotten',
+    file: VIEW,
+    find: 'const intents = [...desk.intents.all()];',
+    replace: "const intents = [...desk.intents.all()].filter(({ state }) => state !== 'refused');",
+    faults: [],
+    seed: 6,
+    caughtBy: ['I2'],
+    says: 'is on the disk and in no view',
+  },
+  {
+    name: 'orders that are over are not shown',
+    file: VIEW,
+    find: 'orders: [...desk.orders.all()],',
+    replace: "orders: [...desk.orders.all()].filter(({ status }) => status !== 'completed'),",
+    faults: [],
+    seed: 1,
+    caughtBy: ['I2'],
+    says: 'was never seen',
+  },
+  {
+    name: 'orders that have filled are forgotten',
+    file: VIEW,
+    find: 'const intents = [...desk.intents.all()];',
+    replace:
+      "const intents = [...desk.intents.all()].filter(({ orders }) => ![...orders.values()].some(({ status }) => status === 'completed'));",
+    faults: [],
+    seed: 1,
+    caughtBy: ['I25'],
+    says: 'was sent and is of no intent',
+  },
+  {
+    name: 'everything is kept many times',
+    file: 'runtime/journal-writer.ts',
+    find: "this.#unwritten.push({ kind: 'event', atMs: event.atMs, event: this.#to.encode(event) });",
+    replace:
+      "for (let times = 0; times < 200; times += 1) this.#unwritten.push({ kind: 'event', atMs: event.atMs, event: this.#to.encode(event) });",
+    faults: [],
+    seed: 1,
+    caughtBy: ['I22'],
+    says: 'entries of one day',
+  },
+  {
+    name: 'a restart puts something into the books that no event tells',
+    file: 'engine/take-restart.ts',
+    find: 'desk.restartedAtMs = desk.nowMs;',
+    replace:
+      'desk.restartedAtMs = desk.nowMs;\n  for (const intent of desk.intents.all()) intent.detail += String(Math.random());',
+    faults: ['F40', 'F43'],
+    seed: 1,
+    caughtBy: ['I15'],
+    says: 'differ after a fold',
+  },
+  {
+    name: 'an order that was not answered is left as it is',
+    file: 'engine/end-attempt.ts',
+    find: 'intent.state = element.kind;',
+    replace: "if (element.kind !== 'unknown') intent.state = element.kind;",
+    faults: ['F2', 'F4'],
+    drillMode: 'liveness',
+    seed: 5,
+    caughtBy: ['I27'],
   },
 ];

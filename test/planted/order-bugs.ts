@@ -160,6 +160,7 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
     faults: [],
     seed: 1,
     caughtBy: ['I11'],
+    says: 'were asked for',
   },
   {
     name: 'attempts that are not recorded',
