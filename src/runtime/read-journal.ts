@@ -56,9 +56,9 @@ export function readJournal(path: string): Result<JournalReader, JournalFailure>
 }
 
 function lastAtMs(journal: ReadableJournal): number | null {
-  const date = journal.dates().at(-1);
+  const date = journal.lastDate();
   let last: number | null = null;
-  for (const { atMs } of date === undefined ? [] : journal.entriesOf(date)) last = atMs;
+  for (const { atMs } of date === null ? [] : journal.entriesOf(date)) last = atMs;
   return last;
 }
 

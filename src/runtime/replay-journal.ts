@@ -87,8 +87,9 @@ export function viewOfJournal(
   options: Omit<ReplayOptions, 'strategyFor' | 'date'>,
 ): Result<EngineView | null, RunRefusal> {
   return reading(options.journalPath, (journal) => {
-    const date = journal.dates().at(-1);
-    if (date === undefined) return null;
+    // Not the latest: a clock may have been days ahead before.
+    const date = journal.lastDate();
+    if (date === null) return null;
     const engine = engineOf(journal, date, options.knowledge);
     fold(journal, date, { engine, remake: () => ({ run: null, divergence: null }) });
     return engine.view();

@@ -38,6 +38,8 @@ export type Venue =
       readonly credentials: Credentials;
       /** Needed to place live orders. */
       readonly brokerId: string | null;
+      /** Whether it is a simulator that takes the place of the account's platform for a while. @default false */
+      readonly isRehearsal?: boolean;
     };
 
 /** Base address of each host role: https, or http on loopback; without a slash at the end. */

@@ -6,7 +6,7 @@ import { type Command } from 'commander';
 import { nearestWord } from '../../base/nearest-word.ts';
 import { askDaemon, type Asked } from '../../runtime/control/ask-daemon.ts';
 import { type ControlAnswer, type ControlRequest } from '../../runtime/control/control-request.ts';
-import { journalPathOf, keptJournalPath } from '../../runtime/journal-path.ts';
+import { journalPathOf } from '../../runtime/journal-path.ts';
 import { isJournalInUse, processOf } from '../../runtime/open-day-journal.ts';
 import { type CliContext } from './cli-context.ts';
 import { type CliFailure, cliFailure } from './cli-failure.ts';
@@ -113,7 +113,7 @@ function placeFor(context: CliContext, { journal, config, sim }: ControlOptions)
     'configuration',
     'Without hosts in the configuration there is no journal to look for',
     {
-      next: `Name it: --sim FILE (or --journal ${keptJournalPath(settings)}) after "run --sim", else the FILE of "run --journal FILE"`,
+      next: 'Name it: --sim FILE as "run --sim FILE" had it, or --journal FILE as "run --journal FILE" had it',
     },
   );
 }

@@ -51,6 +51,7 @@ export function onSimulator(context: CliContext, settings: Settings, file: strin
     simulator: { ...settings.simulator, ...clock },
     venue: {
       kind: 'platform',
+      isRehearsal: true,
       hosts,
       brokerId,
       credentials: {
