@@ -61,7 +61,7 @@ export class Rehearsal implements AsyncDisposable {
 
   constructor({ mode = 'live', strategies, config = '', stateDirectory }: RehearsalOptions) {
     const state = stateDirectory ?? join(this.directory, '.sauda');
-    this.journal = join(state, `rehearsal.${mode}.journal`);
+    this.journal = join(state, `rehearsal.${mode}.rehearsal.journal`);
     this.#head = `mode: ${mode}\naccount: rehearsal\nstate: {directory: ${state}}\n${ENGINE}\n${config}\n`;
     this.writeConfig('sauda.yaml', strategies);
   }
