@@ -1,5 +1,3 @@
-import { PASSES } from './walked-bars.ts';
-
 /** What a pass over all bars came to. */
 export interface Passed {
   readonly crosses: number;
@@ -15,11 +13,11 @@ export interface MeasuredPasses extends Passed {
   readonly peakBytes: number;
 }
 
-/** Makes the passes and prints what they cost, as JSON. */
+/** Makes as many passes as the first argument says and prints what they cost, as JSON. */
 export async function measurePasses(pass: () => Promise<Passed>): Promise<void> {
   const passesMs: number[] = [];
   let passed: Passed = { crosses: 0, timersFired: 0, fills: 0 };
-  for (let count = 0; count < PASSES; count += 1) {
+  for (let count = 0; count < Number(process.argv[2]); count += 1) {
     const before = process.cpuUsage();
     passed = await pass();
     const { user, system } = process.cpuUsage(before);

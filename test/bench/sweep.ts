@@ -9,7 +9,8 @@ import { barLines, indexCsv } from '../support/index-csv.ts';
 import { loadAll, shipped, valueOf } from '../support/simulated-day.ts';
 import { type BenchRatio, median } from './bench-ratio.ts';
 
-const DAYS = 60;
+/** A year: what a thread costs to get warm is paid once, by each. */
+const DAYS = 250;
 const STOPS = Array.from({ length: 24 }, (_, step) => String(10 + 2 * step));
 const ROUNDS = 3;
 /** The work of one thread; less would measure how threads start. */
