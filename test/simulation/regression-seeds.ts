@@ -169,4 +169,10 @@ export const REGRESSION_SEEDS: readonly {
     faults: null,
     what: 'a moment that a jump of the clock over the close missed, replayed after the close was told',
   },
+  {
+    seed: 121_746,
+    drillMode: 'liveness',
+    faults: null,
+    what: 'a position of the platform bought back the half of what it had sold of a contract that a leg holds',
+  },
 ];

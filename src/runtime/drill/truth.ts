@@ -1,6 +1,6 @@
 import { type Command } from '../../model/command.ts';
 import { type HaltState } from '../../model/halt.ts';
-import { isTerminal, type Order } from '../../model/order.ts';
+import { isTerminal, type Order, type Side } from '../../model/order.ts';
 import { type Role } from '../../model/order-event.ts';
 import { type JournalEntry } from '../../ports/journal.ts';
 import { type Exchange } from '../../simulator/exchange/exchange.ts';
@@ -170,14 +170,18 @@ export class Truth {
     return units;
   }
 
-  /** When a contract last traded for the account: by orders without a tag, which are others', and by those with one. */
-  lastTradesMs(symbol: string): { readonly othersMs: number; readonly oursMs: number } {
+  /** When a contract last traded for the account: on one side by orders without a tag, which are others', and by those with one. */
+  lastTradesMs(
+    symbol: string,
+    othersSide: Side,
+  ): { readonly othersMs: number; readonly oursMs: number } {
     let othersMs = -Infinity;
     let oursMs = -Infinity;
     for (const order of this.#exchange.orders()) {
       if (order.symbol !== symbol) continue;
-      if (order.tag === '') othersMs = Math.max(othersMs, order.updatedAtMs);
-      else oursMs = Math.max(oursMs, order.updatedAtMs);
+      if (order.tag === '') {
+        if (order.side === othersSide) othersMs = Math.max(othersMs, order.updatedAtMs);
+      } else oursMs = Math.max(oursMs, order.updatedAtMs);
     }
     return { othersMs, oursMs };
   }

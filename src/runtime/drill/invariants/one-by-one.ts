@@ -1,6 +1,6 @@
 import { isTerminal } from '../../../model/order.ts';
 import { type Judge } from '../oracle-facts.ts';
-import { type DurableIntent } from '../truth.ts';
+import { type DurableIntent, type TrueHolding } from '../truth.ts';
 import { type SendFacts } from './at-send.ts';
 
 /** With these a poll may hide what happened, so that nobody can know it. */
@@ -75,18 +75,28 @@ function othersClosesAreTaken({ facts, write }: SendFacts): string | null {
   for (const { tag, symbol } of write.orders) {
     if (exitOf(truth, tag) === null) continue;
     if (!truth.meddledSymbols.has(symbol) || truth.accountUnits(symbol) !== 0) continue;
-    const holders = [...truth.holdings.values()].filter((held) => {
-      return held.symbol === symbol && held.netUnits !== 0;
-    });
-    if (holders.length !== 1 || !isCloseSeen(truth, symbol, machine.nowMs)) continue;
+    const holder = onlyHolder(truth, symbol);
+    if (holder === null || !isCloseSeen(truth, holder, machine.nowMs)) continue;
     return `${tag} closes ${symbol}, which somebody else has closed`;
   }
   return null;
 }
 
-/** What others opened before we did is theirs: only what they trade later closes ours. */
-function isCloseSeen(truth: SendFacts['facts']['truth'], symbol: string, nowMs: number): boolean {
-  const { othersMs, oursMs } = truth.lastTradesMs(symbol);
+/** The leg that holds a contract; null when none does, or several. */
+function onlyHolder(truth: SendFacts['facts']['truth'], symbol: string): TrueHolding | null {
+  const holders = [...truth.holdings.values()].filter((held) => {
+    return held.symbol === symbol && held.netUnits !== 0;
+  });
+  return holders.length === 1 ? (holders[0] ?? null) : null;
+}
+
+/** What others opened before we did is theirs: only what they trade later, and the other way round, closes ours. */
+function isCloseSeen(
+  truth: SendFacts['facts']['truth'],
+  { symbol, netUnits }: TrueHolding,
+  nowMs: number,
+): boolean {
+  const { othersMs, oursMs } = truth.lastTradesMs(symbol, netUnits > 0 ? 'sell' : 'buy');
   return othersMs >= oursMs && nowMs - othersMs >= SEEN_MS;
 }
 
