@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { openLogFile } from './command-log.ts';
+import { sha256Hex } from '../base/hash.ts';
+import { createCommandLog, EMPTY_LOG_SHA256, openLogFile } from './command-log.ts';
 
 test('keeps every line, over an older log', () => {
   const directory = mkdtempSync(join(tmpdir(), 'sauda-log-'));
@@ -31,3 +32,15 @@ test.each(['/dev/full', '/dev/null/day.jsonl'])(
     expect(log.trouble()).not.toBeNull();
   },
 );
+
+test('hashes all lines so far, however many, at any time', () => {
+  const lines: string[] = [];
+  const log = createCommandLog({ write: (line) => lines.push(line) });
+  expect(log.sha256()).toBe(EMPTY_LOG_SHA256);
+  const command = { kind: 'alert', severity: 'info', message: 'x'.repeat(1_000) } as const;
+  for (let index = 0; index < 200; index += 1) {
+    log.take({ kind: 'command', atMs: index, runId: 'a@2026-11-20/paper', index, command });
+    expect(log.sha256()).toBe(sha256Hex(lines.join('')));
+  }
+  expect(log.count()).toBe(200);
+});

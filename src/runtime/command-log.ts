@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { appendFileSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -29,21 +29,29 @@ export interface LogFile {
 /** The hash of a log without a line. */
 export const EMPTY_LOG_SHA256 = sha256Hex('');
 
+/** Characters that are hashed at once: most days have fewer, and a call for each line costs more than the line. */
+const HASHED_AT_ONCE = 65_536;
+
 /** Starts a log of one day. */
 export function createCommandLog(file: Pick<LogFile, 'write'>): CommandLog {
-  const hash = createHash('sha256');
+  let hash: Hash | null = null;
+  let text = '';
   let count = 0;
   return {
     take: (entry) => {
       if (entry.kind !== 'command') return;
       // An entry is made of plain data; its interfaces only lack the index signature that Json asks for.
       const line = `${stableJson(entry as unknown as Json)}\n`;
-      hash.update(line);
+      text += line;
       count += 1;
       file.write(line);
+      if (text.length < HASHED_AT_ONCE) return;
+      hash ??= createHash('sha256');
+      hash.update(text);
+      text = '';
     },
     count: () => count,
-    sha256: () => hash.copy().digest('hex'),
+    sha256: () => (hash === null ? sha256Hex(text) : hash.copy().update(text).digest('hex')),
   };
 }
 
