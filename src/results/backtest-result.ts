@@ -27,7 +27,7 @@ export interface BacktestResult {
   readonly sensitivity: readonly SensitivityRun[] | null;
   /** Every assumption that shaped the numbers, one sentence each. */
   readonly assumptions: readonly string[];
-  /** What is wrong with the prices, by file and line: the first 1,000. */
+  /** What is wrong with the prices: all that is of whole files, then by file and line; 1,000, shared by the kinds. */
   readonly problems: readonly PriceProblem[];
   /** How many rows had which problem, all of them. */
   readonly problemCounts: Readonly<Record<string, number>>;

@@ -46,11 +46,22 @@ export function noDays(
 ): { readonly ok: false; readonly error: readonly Problem[] } {
   const names = prices.sources.map(({ source }) => source).join(', ');
   const message = `No day to run in "${names}"`;
-  const why = whyNoIndexDay(prices, message) ?? whyNoDate(prices, [message, verifiedFrom], days);
+  const why =
+    whyMonthFirst(prices, message) ??
+    whyNoIndexDay(prices, message) ??
+    whyNoDate(prices, [message, verifiedFrom], days);
   return { ok: false, error: [problem(...why)] };
 }
 
 type Why = Parameters<typeof problem>;
+
+/** Where dates are written the other way round: no other reason is one then, whatever dates were read. */
+function whyMonthFirst({ problems }: RecordedPrices, message: string): Why | null {
+  const found = problems.find(({ kind }) => kind === 'month-first');
+  if (found === undefined) return null;
+  const next = 'Write the dates with the day or the year first';
+  return [`${message}: ${found.detail}`, { file: found.file, line: found.line, next }];
+}
 
 /** Where there is no date with the price of an index at all. */
 function whyNoIndexDay(

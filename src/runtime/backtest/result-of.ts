@@ -1,6 +1,7 @@
 import { type Json } from '../../base/json.ts';
 import { type BacktestResult, type Trade } from '../../results/backtest-result.ts';
 import { totalsOf } from '../../results/backtest-totals.ts';
+import { listedProblems } from '../../simulator/market/prices/listed-problems.ts';
 import { type BacktestRunOptions, type PreparedBacktest } from './backtest-options.ts';
 import { fillAssumptions } from './fill-choice.ts';
 import { type RanDay } from './ran-day.ts';
@@ -39,7 +40,7 @@ export function resultOf(
     scenarios: scenariosOf(ran),
     sensitivity: null,
     assumptions: [...stopped, ...world.assumptions, ...fillAssumptions(fills)],
-    problems: prices.problems.slice(0, PROBLEMS_LISTED_MAX),
+    problems: listedProblems(prices.problems, PROBLEMS_LISTED_MAX),
     problemCounts: prices.problemCounts,
     daysNotReached,
   };

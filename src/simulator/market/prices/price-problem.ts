@@ -40,6 +40,23 @@ export const PRICE_PROBLEMS = {
 /** Name of something that can be wrong with prices. */
 export type PriceProblemKind = keyof typeof PRICE_PROBLEMS;
 
+/** What puts all rows of a file in doubt, or keeps it from being read. */
+const OF_WHOLE_FILES: ReadonlySet<PriceProblemKind> = new Set([
+  'empty-file',
+  'binary-file',
+  'header',
+  'wrong-zone',
+  'wrong-stamp',
+  'wrong-unit',
+  'wrong-interval',
+  'month-first',
+]);
+
+/** Whether a problem is of a whole file: it explains those of its rows, comes before them, and is never left out. */
+export function isOfWholeFile(kind: PriceProblemKind): boolean {
+  return OF_WHOLE_FILES.has(kind);
+}
+
 /** One thing that is wrong with prices. */
 export interface PriceProblem {
   /** Path as it was given. */

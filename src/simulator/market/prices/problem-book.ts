@@ -1,5 +1,5 @@
 import { type IstDate } from '../../../model/ist.ts';
-import { type PriceProblem, type PriceProblemKind } from './price-problem.ts';
+import { isOfWholeFile, type PriceProblem, type PriceProblemKind } from './price-problem.ts';
 
 /** Where a problem is. */
 export interface PricePlace {
@@ -26,7 +26,8 @@ export class ProblemBook {
     const { date } = place;
     const ofKind = this.count(kind, date);
     const ofDate = date === null ? TOLD_OF_DATE : (this.#ofDates.get(date) ?? 0);
-    if (ofKind >= TOLD_OF_KIND && ofDate >= TOLD_OF_DATE) return;
+    const isCut = ofKind >= TOLD_OF_KIND && !isOfWholeFile(kind);
+    if (isCut && ofDate >= TOLD_OF_DATE) return;
     if (date !== null) this.#ofDates.set(date, ofDate + 1);
     this.#kept.push({ file: place.file, line: place.line, date, kind, detail: detail() });
   }
@@ -41,10 +42,15 @@ export class ProblemBook {
     return known;
   }
 
-  /** All that is kept, in the order of files and lines. */
+  /** All that is kept: what is of whole files, then the rest; each in the order of files and lines. */
   problems(files: readonly string[]): readonly PriceProblem[] {
+    const rank = ({ kind }: { readonly kind: PriceProblemKind }): number =>
+      isOfWholeFile(kind) ? 0 : 1;
     return this.#kept
-      .toSorted((left, right) => left.file - right.file || left.line - right.line)
+      .toSorted(
+        (left, right) =>
+          rank(left) - rank(right) || left.file - right.file || left.line - right.line,
+      )
       .map((kept) => ({ ...kept, file: files[kept.file] ?? '' }));
   }
 

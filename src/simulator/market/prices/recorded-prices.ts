@@ -8,7 +8,7 @@ export interface RecordedPrices {
   readonly indexes: Readonly<Record<string, readonly BarDay[]>>;
   /** Days of each option and future by its symbol, ascending. */
   readonly contracts: ReadonlyMap<string, readonly BarDay[]>;
-  /** By file and line; the first 1,000 of each kind, and the first of each date. */
+  /** What is of whole files, then by file and line; the first 1,000 of each kind, and the first of each date. */
   readonly problems: readonly PriceProblem[];
   /** How many there were of each kind, all of them. */
   readonly problemCounts: Readonly<Record<string, number>>;
