@@ -2,8 +2,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { type BacktestResult } from '../../src/results/backtest-result.ts';
 import { backtest, type BacktestOptions } from '../../src/runtime/backtest/backtest.ts';
+import { type Strategy } from '../../src/strategy/define-strategy.ts';
 import { Desk } from '../e2e/in-process.ts';
-import { ACTING_WITHIN_MINUTES } from '../support/acts-within-minutes.ts';
+import { ACTING_WITHIN_MINUTES, ASKING_THE_MINUTE } from '../support/acts-within-minutes.ts';
 import { barLines, indexCsv } from '../support/index-csv.ts';
 import { loadAll, valueOf } from '../support/simulated-day.ts';
 
@@ -17,8 +18,12 @@ afterAll(() => {
 /** Each date is a random walk of its own. */
 const PRICES = desk.write('nifty.csv', indexCsv(DATES.flatMap(barLines)));
 
-async function run(name: string, options: Partial<BacktestOptions> = {}): Promise<BacktestResult> {
-  const strategies = await loadAll([ACTING_WITHIN_MINUTES[name]?.() ?? '']);
+async function run(
+  of: string | Strategy,
+  options: Partial<BacktestOptions> = {},
+): Promise<BacktestResult> {
+  const strategy = typeof of === 'string' ? (ACTING_WITHIN_MINUTES[of]?.() ?? '') : of;
+  const strategies = await loadAll([strategy]);
   return valueOf(await backtest({ strategies, prices: { files: [PRICES] }, ...options }));
 }
 
@@ -43,3 +48,18 @@ describe.each(Object.keys(ACTING_WITHIN_MINUTES))('a strategy that %s', (name) =
     expect(worse.totals.netPaise).toBeLessThan(plain.totals.netPaise);
   });
 });
+
+describe.each(Object.entries(ASKING_THE_MINUTE))(
+  'a strategy that %s',
+  (_name, { asking, plain }) => {
+    it('trades no better than one that does not ask', async () => {
+      expect(await grossOfTrade(asking())).toBeLessThan(await grossOfTrade(plain()));
+    });
+  },
+);
+
+/** Mean of its trades, paise, before costs. */
+async function grossOfTrade(strategy: Strategy): Promise<number> {
+  const { totals } = await run(strategy);
+  return totals.grossPaise / totals.trades;
+}

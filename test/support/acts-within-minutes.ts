@@ -8,6 +8,7 @@ import {
   defineStrategy,
   type LegPosition,
   limit,
+  modify,
   place,
   type PricePoint,
   sell,
@@ -48,6 +49,71 @@ export const ACTING_WITHIN_MINUTES: Readonly<Record<string, () => Strategy>> = {
       return second === 58 && held !== null ? [squareOff('late')] : [];
     }),
 };
+
+/** Paise below the ask, or above the bid, at which orders wait for what a minute will do. */
+const DEPTH_PAISE = 800;
+
+/**
+ * Strategies that live by what an exchange decides by the whole minute: that an order is let go only if the minute never
+ * reaches it, and that one which is moved had been filled before if the minute reaches where it was. Each has one beside it
+ * that trades at the same seconds without asking.
+ */
+export const ASKING_THE_MINUTE: Readonly<
+  Record<string, { readonly asking: () => Strategy; readonly plain: () => Strategy }>
+> = {
+  'buys when an order was let go': {
+    asking: () => {
+      let isWaiting = false;
+      return eachSecond('let-go', (moment) => {
+        const { second, call, askPaise, held } = moment;
+        if (held !== null) {
+          isWaiting = false;
+          return leaves(moment);
+        }
+        if (second === 40) {
+          isWaiting = true;
+          return [bought(call, askPaise - DEPTH_PAISE)];
+        }
+        if (second === 0) return isWaiting ? [cancel(['x'], 'entry')] : [];
+        return second === 4 && isWaiting ? [bought(call, askPaise)] : [];
+      });
+    },
+    plain: () =>
+      eachSecond('bought', (moment) => {
+        const { second, call, askPaise, held } = moment;
+        if (held !== null) return leaves(moment);
+        return second === 4 ? [bought(call, askPaise)] : [];
+      }),
+  },
+  'moves waiting orders to the touch': {
+    asking: () => {
+      let isWaiting = false;
+      return eachSecond('moved', ({ second, call, bidPaise, askPaise, held }) => {
+        if (held !== null) {
+          isWaiting = false;
+          if (second === 50) return [sold(call, bidPaise + DEPTH_PAISE)];
+          return second === 1 ? [modify('x', 'exit', limit(bidPaise))] : [];
+        }
+        if (second === 40) {
+          isWaiting = true;
+          return [bought(call, askPaise - DEPTH_PAISE)];
+        }
+        return second === 1 && isWaiting ? [modify('x', 'entry', limit(askPaise))] : [];
+      });
+    },
+    plain: () =>
+      eachSecond('at-the-touch', ({ second, call, bidPaise, askPaise, held }) => {
+        if (second !== 1) return [];
+        return [held === null ? bought(call, askPaise) : sold(call, bidPaise)];
+      }),
+  },
+};
+
+/** Sells as the next minute begins. */
+function leaves({ second, call, bidPaise }: Moment): readonly Command[] {
+  if (second === 1) return [sold(call, bidPaise)];
+  return second === 20 ? [squareOff('rest')] : [];
+}
 
 function bought(call: Contract, pricePaise: number): Command {
   return place(buy(call, { leg: 'x', lots: 1, terms: limit(pricePaise) }));

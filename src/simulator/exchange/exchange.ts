@@ -19,7 +19,13 @@ import { fillPriceOf } from './fill-price.ts';
 import { ContractDirectory } from './contract-directory.ts';
 import { Depth } from './depth.ts';
 import { DEFAULT_EXCHANGE_RULES, type ExchangeRules } from './exchange-rules.ts';
-import { matchBeforeChange, matchNow, type Moment } from './match-in-bar.ts';
+import {
+  isDecidedByBar,
+  isTowardsMarket,
+  matchBeforeChange,
+  matchNow,
+  type Moment,
+} from './match-in-bar.ts';
 import { limitOf, reachesTrigger, type SimulatedFill } from './matching.ts';
 import { newEntry } from './new-entry.ts';
 import { OrderBook } from './order-book.ts';
@@ -56,6 +62,8 @@ export class Exchange {
   readonly #agenda = new Agenda();
   readonly #outlook: Outlook;
   #fills: SimulatedFill[] = [];
+  /** When orders were let go that their minutes did not serve. */
+  #letGo: { readonly atMs: number }[] = [];
   #day: TradingDay | null = null;
   #nowMs = -Infinity;
   #draws = 0;
@@ -204,6 +212,7 @@ export class Exchange {
     this.#book.clear();
     this.#depth.clear();
     this.#fills = [];
+    this.#letGo = [];
   }
 
   #today(): TradingDay {
@@ -253,7 +262,7 @@ export class Exchange {
       this.#book.update(entry, { status: standingStatus(entry), ...change }, atMs);
       return;
     }
-    if (this.#fillsBeforeChange(entry)) return;
+    if (!isTowardsMarket(entry, terms) && this.#fillsBeforeChange(entry)) return;
     standUnder(entry, terms);
     const cleared = { terms, rejectionCode: '', rejectionReason: '' };
     this.#book.update(entry, { status: standingStatus(entry), ...cleared }, atMs);
@@ -305,16 +314,20 @@ export class Exchange {
 
   /** Whether an order is filled whole before a cancel or a change reaches it. */
   #fillsBeforeChange(entry: BookEntry): boolean {
-    const match = matchBeforeChange(entry, this.#moment());
+    const moment = this.#moment();
+    const match = matchBeforeChange(entry, moment);
     const quote = this.#market.quote(entry.contract, this.#nowMs);
-    if (match === null || quote === null) return false;
+    if (match === null || quote === null) {
+      if (isDecidedByBar(entry, moment)) this.#letGo.push({ atMs: this.#nowMs });
+      return false;
+    }
     this.#take(entry, match, quote);
     return isTerminal(entry.order.status);
   }
 
   #moment(): Moment {
-    const fills = this.#fills;
-    return { market: this.#market, rules: this.#rules, fills, atMs: this.#nowMs };
+    const [fills, letGo] = [this.#fills, this.#letGo];
+    return { market: this.#market, rules: this.#rules, fills, letGo, atMs: this.#nowMs };
   }
 
   #take(entry: BookEntry, match: Match, quote: Quote): void {

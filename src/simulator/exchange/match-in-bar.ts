@@ -1,3 +1,4 @@
+import { type OrderTerms } from '../../model/order.ts';
 import { type Quote } from '../../model/quote.ts';
 import { touchesInBar } from '../fills/bar-touches.ts';
 import { type Match } from '../fills/slippage.ts';
@@ -13,6 +14,8 @@ export interface Moment {
   readonly rules: Pick<ExchangeRules, 'queue' | 'slippage'>;
   /** The day's, in time order. */
   readonly fills: readonly { readonly atMs: number }[];
+  /** When orders were let go that a minute to its end did not serve: who sees that knows how far the minute goes. */
+  readonly letGo: readonly { readonly atMs: number }[];
   readonly atMs: number;
 }
 
@@ -40,15 +43,21 @@ export function matchNow(entry: BookEntry, quote: Quote, moment: Moment): Match 
   return bar === null || beyondPaise(entry, limitPaise, bar.closePaise) >= 0 ? match : null;
 }
 
+/** Whether a cancel or a change of an order is decided by the whole minute, and so tells of it. */
+export function isDecidedByBar(entry: BookEntry, { rules, atMs }: Moment): boolean {
+  const { limitPaise, activeSinceMs } = entry;
+  if (rules.slippage.at !== 'worse-side-of-bar' || limitPaise === null) return false;
+  return activeSinceMs !== null && !isNewInBar(entry, atMs);
+}
+
 /**
  * How an order fills although it is being cancelled or changed: at the worse side of the bar one that stood before the
  * minute is served if the minute passes its limit, for it could have been before. Null when it is not.
  */
-export function matchBeforeChange(entry: BookEntry, { market, rules, atMs }: Moment): Match | null {
-  const { limitPaise, activeSinceMs } = entry;
-  if (rules.slippage.at !== 'worse-side-of-bar' || limitPaise === null) return null;
-  if (activeSinceMs === null || isNewInBar(entry, atMs)) return null;
-  const bar = barOf(entry, market, atMs);
+export function matchBeforeChange(entry: BookEntry, moment: Moment): Match | null {
+  const { limitPaise } = entry;
+  if (limitPaise === null || !isDecidedByBar(entry, moment)) return null;
+  const bar = barOf(entry, moment.market, moment.atMs);
   if (bar === null) return null;
   const best = entry.order.side === 'buy' ? bar.lowPaise : bar.highPaise;
   const isPassed = beyondPaise(entry, limitPaise, best) > 0;
@@ -56,14 +65,27 @@ export function matchBeforeChange(entry: BookEntry, { market, rules, atMs }: Mom
 }
 
 /**
- * Whether nothing of the minute but its first price was shown until now, and to who asked for the order no fill
- * either: that would tell the worst of the minute.
+ * Whether terms are nearer to the market than those of an order. It could have been filled under the old ones first, but
+ * at a better price: the worse for its owner is that it was not.
  */
-function isBlind({ contract, askedAtMs }: BookEntry, { market, fills, atMs }: Moment): boolean {
+export function isTowardsMarket({ order, limitPaise }: BookEntry, terms: OrderTerms): boolean {
+  if (terms.kind === 'market') return true;
+  if (terms.kind !== 'limit' || limitPaise === null) return false;
+  return order.side === 'buy' ? terms.pricePaise > limitPaise : terms.pricePaise < limitPaise;
+}
+
+/**
+ * Whether nothing of the minute but its first price was shown until now, and to who asked for the order no fill
+ * either, nor an order that was let go: that would tell the worst of the minute.
+ */
+function isBlind({ contract, askedAtMs }: BookEntry, moment: Moment): boolean {
+  const { market, fills, letGo, atMs } = moment;
   const startMs = startOfBar(atMs);
   const nextMs = market.nextChangeMs(contract.underlying, startMs);
   if (nextMs !== null && nextMs <= atMs) return false;
-  return !fills.some((fill) => fill.atMs >= startMs && fill.atMs <= askedAtMs);
+  const isSeen = (told: { readonly atMs: number }): boolean =>
+    told.atMs >= startMs && told.atMs <= askedAtMs;
+  return !fills.some(isSeen) && !letGo.some(isSeen);
 }
 
 function beyondPaise({ order }: BookEntry, limitPaise: number, touchPaise: number): number {
