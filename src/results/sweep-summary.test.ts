@@ -215,6 +215,21 @@ describe('what is to be doubted', () => {
     expect(summedSweep(aTriedSweep([low, high, middle])).warnings.join()).not.toContain('"stop"');
   });
 
+  it('tells so of a range with a unit', () => {
+    const tried = aTriedSweep([
+      [1, 2, 1],
+      [11, 12, 11],
+      [111, 112, 111],
+    ]);
+    const variants = tried.variants.map((variant, place) => {
+      return { ...variant, params: { stop: `${String(place + 2)}0%` } };
+    });
+    const params = [{ name: 'stop', values: ['20%', '30%', '40%'] }];
+    expect(summedSweep({ ...tried, params, variants }).warnings.join()).toContain(
+      'The best value of "stop" is the last that was tried',
+    );
+  });
+
   it('tells of parameters that change nothing', () => {
     const tried = aTriedSweep([
       [1, 2, 4],

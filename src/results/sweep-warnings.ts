@@ -1,3 +1,4 @@
+import { edgeOfRange } from './edge-of-range.ts';
 import { isFailing } from './failed-days.ts';
 import { type BestVariant, type SweepResult, type SweepVariant } from './sweep-result.ts';
 
@@ -94,10 +95,8 @@ function edgeWarnings({ best, params, variants }: Doubted): readonly string[] {
   const chosen = variants.find(({ index }) => index === best?.index);
   if (chosen === undefined) return [];
   return params.flatMap(({ name, values }) => {
-    const at = values.indexOf(chosen.params[name] ?? null);
-    const isRange = values.length > 2 && values.every((value) => typeof value === 'number');
-    if (!isRange || (at !== 0 && at !== values.length - 1)) return [];
-    const end = at === 0 ? 'first' : 'last';
+    const end = edgeOfRange(values, chosen.params[name] ?? null);
+    if (end === null) return [];
     return `The best value of "${name}" is the ${end} that was tried: better ones may lie beyond it`;
   });
 }

@@ -8,8 +8,9 @@ const at = (file: number, line: number): { file: number; line: number; date: nul
 
 it('tells what is of whole files first, however much is told before it', () => {
   const book = new ProblemBook();
-  for (let line = 2; line < 2_002; line += 1)
+  for (let line = 2; line < 2_002; line += 1) {
     book.report('bad-time', at(0, line), () => 'unreadable');
+  }
   book.report('month-first', at(0, 2_002), () => 'the month first');
   book.report('gap', at(1, 3), () => 'none');
   book.report('wrong-zone', at(1, 9), () => 'the night');
@@ -26,6 +27,8 @@ it('tells what is of whole files first, however much is told before it', () => {
 
 it('tells of every file that is in doubt', () => {
   const book = new ProblemBook();
-  for (let file = 0; file < 1_500; file += 1) book.report('wrong-zone', at(file, 2), () => 'night');
+  for (let file = 0; file < 1_500; file += 1) {
+    book.report('wrong-zone', at(file, 2), () => 'night');
+  }
   expect(book.problems([])).toHaveLength(1_500);
 });
