@@ -175,4 +175,10 @@ export const REGRESSION_SEEDS: readonly {
     faults: null,
     what: 'a position of the platform bought back the half of what it had sold of a contract that a leg holds',
   },
+  {
+    seed: 131_051,
+    drillMode: 'safety',
+    faults: null,
+    what: 'a second order before the close that the clock of the process had jumped over',
+  },
 ];

@@ -71,7 +71,8 @@ function whatWasNeverSeen(
 
 /**
  * What is put in after the close cannot fill, and nobody polls for it when nothing works. A process whose clock is
- * ahead ends its day early; it has told so, and takes no new risk.
+ * ahead ends its day early; it has told so, and takes no new risk. One whose clock jumps over the close (F34) hears nothing
+ * any more that could tell it.
  */
 function isAfterItsDay(
   { alarms, memory, plan }: OracleFacts,
@@ -79,7 +80,8 @@ function isAfterItsDay(
 ): boolean {
   const lastMs = plan.day.sessions.at(-1)?.endMs ?? 0;
   if (createdAtMs >= lastMs && filledUnits === 0) return true;
-  if (!alarms.some(({ message }) => message.includes("the machine's clock is"))) return false;
+  const isTold = alarms.some(({ message }) => message.includes("the machine's clock is"));
+  if (!isTold && !plan.names.includes('F34')) return false;
   return memory.overAtMs !== null && createdAtMs >= memory.overAtMs;
 }
 
