@@ -144,6 +144,28 @@ describe('a cancel or a change in a minute that passes the limit', () => {
     expect(exchange.fills()).toMatchObject(served);
   });
 
+  test('counts as made before where it is nearer to the market: the old limit was better', () => {
+    const { exchange, id } = standing();
+    exchange.modify(id, limit(10_020), sampleInstant('09:20:05'));
+    exchange.advanceTo(sampleInstant('09:20:10'));
+    expect(exchange.fills()).toMatchObject([{ pricePaise: 10_020 }]);
+  });
+
+  test('tells, where it is in time, how far the minute goes: what is asked for then is not blind', () => {
+    const exchange = exchangeWith(
+      [price('09:19:00', [9_990, 10_010]), ...MINUTE, price('09:22:00', [9_990, 10_010])],
+      PESSIMISTIC,
+    );
+    const low = place(exchange, { terms: limit(9_700) }, STOOD);
+    exchange.cancel(low, sampleInstant('09:20:01'));
+    const id = place(exchange, { terms: limit(10_020) }, sampleInstant('09:20:03'));
+    exchange.advanceTo(sampleInstant('09:21:30'));
+    expect(orderOf(exchange, low).status).toBe('cancelled');
+    expect(orderOf(exchange, id)).toMatchObject({ status: 'open', filledUnits: 0 });
+    exchange.advanceTo(sampleInstant('09:22:30'));
+    expect(exchange.fills()).toMatchObject([{ atMs: sampleInstant('09:22'), pricePaise: 10_020 }]);
+  });
+
   test('is in time in a minute that does not', () => {
     const { exchange, id } = standing();
     exchange.cancel(id, sampleInstant('09:19:40'));
