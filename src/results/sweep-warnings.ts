@@ -10,7 +10,7 @@ const DAYS_MIN = 30;
 /** What a sweep is asked for its doubts. */
 export type Doubted = Pick<
   SweepResult,
-  'params' | 'split' | 'variants' | 'best' | 'tried' | 'method' | 'walkForward'
+  'params' | 'split' | 'variants' | 'best' | 'tried' | 'walkForward'
 >;
 
 /** What to doubt about a sweep, one sentence each; the gravest first. */
@@ -77,14 +77,14 @@ function luckWarnings({ deflatedSharpe }: BestVariant, tried: number): readonly 
   ];
 }
 
-function splitWarnings({ split, best, method, walkForward }: Doubted): readonly string[] {
+function splitWarnings({ split, best, variants, walkForward }: Doubted): readonly string[] {
   const hasNoDays = split.kind === 'walk-forward' && best !== null && walkForward === null;
   return [
     ...(split.kind === 'none'
       ? ['All days were used to choose: none shows how the best does on days that it has not seen']
       : []),
     ...(hasNoDays ? ['Too few days for one window of the walk forward'] : []),
-    ...(method.kind === 'halving'
+    ...(variants.some(({ status }) => status === 'dropped')
       ? ['Dropped variants were judged on fewer days than the others']
       : []),
   ];

@@ -179,7 +179,6 @@ describe('a sweep', () => {
   });
 
   it.each([
-    ['halving', ['--method', 'halving', ...SPLIT]],
     ['a draw', ['--method', 'random:3']],
     ['a walk forward', ['--walk-forward', '3d/2d']],
   ])('by %s is the same for one thread and for two', async (_, how) => {
@@ -187,6 +186,15 @@ describe('a sweep', () => {
     const one = await sweep(...asked, '--workers', '1');
     const two = await sweep(...asked, '--workers', '2');
     expect(one.code).toBe(0);
+    expect(two.out).toBe(one.out);
+  });
+
+  it('by halving drops the same for one thread and for two', async () => {
+    const days = ['--generate', '7', '--from', '2026-01-01', '--to', '2026-01-16'];
+    const how = [...STOPS, ...days, '--method', 'halving', '--json', '--no-cache'];
+    const one = await sauda('sweep', yaml, ...how, '--workers', '1');
+    const two = await sauda('sweep', yaml, ...how, '--workers', '2');
+    expect(statusesOf(one).filter((status) => status === 'dropped')).toHaveLength(3);
     expect(two.out).toBe(one.out);
   });
 

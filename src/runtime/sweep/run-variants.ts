@@ -12,6 +12,8 @@ import { type VariantOutcome, type VariantTask } from './variant-task.ts';
 
 /** What variants are run with. */
 export interface RunParts extends Pick<SweepOptions, 'method' | 'split' | 'onProgress'> {
+  /** Days of a variant that runs whole; looked at by halving alone. */
+  readonly days: number;
   readonly keyOf: VariantKeys;
   readonly cache: VariantCache;
   readonly pool: VariantPool;
@@ -54,9 +56,10 @@ export async function runVariants(
   return ok({ variants: [...tried.values()], run: tally.run, kept: tally.kept });
 }
 
-function roundsOf(variants: number, { method, split }: RunParts): readonly HalvingRound[] {
+function roundsOf(variants: number, { method, split, days }: RunParts): readonly HalvingRound[] {
   if (method.kind !== 'halving') return [{ variants, first: null }];
-  return halvingRounds(variants, split.kind === 'holdout' ? split.inSamplePercent : null);
+  const inSamplePercent = split.kind === 'holdout' ? split.inSamplePercent : null;
+  return halvingRounds(variants, { days, inSamplePercent });
 }
 
 function untried({ index, params, refusal }: ChosenVariant): TriedVariant {

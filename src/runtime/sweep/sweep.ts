@@ -5,9 +5,10 @@ import { fail, ok, type Result } from '../../base/result.ts';
 import { type SweepResult } from '../../results/sweep-result.ts';
 import { summedSweep } from '../../results/sweep-summary.ts';
 import { chooseVariants } from './choose-variants.ts';
+import { daysToRun } from './days-to-run.ts';
 import { runVariants } from './run-variants.ts';
 import { type SweepCost, type SweepOptions } from './sweep-options.ts';
-import { tooFewDays } from './too-few-days.ts';
+import { tooFewFor } from './too-few-days.ts';
 import { createVariantCache, NO_CACHE } from './variant-cache.ts';
 import { variantKeys } from './variant-key.ts';
 import { TURN_MS_MAX } from '../watch-turns.ts';
@@ -27,14 +28,14 @@ export async function sweep(options: SweepOptions): Promise<Result<Swept, readon
   if (method.kind === 'halving' && split.kind === 'walk-forward') return noWindows();
   const chosen = chooseVariants(options);
   if (!chosen.ok) return chosen;
-  const refused = await tooFewDays(split, backtest);
-  if (refused.length > 0) return fail(refused);
+  const days = await daysFor(options);
+  if (!days.ok) return days;
   const { strategy, sourceHash, path } = options.strategy;
   const keyOf = await variantKeys(backtest, sourceHash);
   if (!keyOf.ok) return keyOf;
   const cache = cacheDirectory === null ? NO_CACHE : createVariantCache(cacheDirectory);
   const pool = poolOf(options, { strategyPath: path, backtest, sourceHash });
-  const parts = { ...options, keyOf: keyOf.value, cache, pool };
+  const parts = { ...options, days: days.value, keyOf: keyOf.value, cache, pool };
   const ran = await runVariants(chosen.value.variants, parts).finally(() => pool.close());
   if (!ran.ok) return ran;
   const { params, combinations } = chosen.value;
@@ -44,6 +45,20 @@ export async function sweep(options: SweepOptions): Promise<Result<Swept, readon
     result: summedSweep({ strategy: named, params, method, combinations, split, seed, variants }),
     cost: { run, kept, damaged: cache.damaged(), trouble: cache.trouble() },
   });
+}
+
+/** How many days there are, where the way to sweep depends on it; 0 elsewhere. Fails where they are too few. */
+async function daysFor({
+  backtest,
+  method,
+  split,
+}: SweepOptions): Promise<Result<number, readonly Problem[]>> {
+  if (method.kind !== 'halving' && split.kind !== 'walk-forward') return ok(0);
+  const days = await daysToRun(backtest);
+  // What holds no day at all is told by the runs, with what the data holds.
+  if (!days.ok || split.kind !== 'walk-forward' || days.value === 0) return days;
+  const refused = tooFewFor(split, days.value);
+  return refused.length > 0 ? fail(refused) : days;
 }
 
 function poolOf(options: SweepOptions, setup: WorkerSetup): VariantPool {

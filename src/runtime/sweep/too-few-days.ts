@@ -1,30 +1,7 @@
 import { problem, type Problem } from '../../base/problem.ts';
 import { type SweepSplit } from '../../results/sweep-result.ts';
-import { daysOf } from '../backtest/backtest-days.ts';
-import { loadPrices } from '../load-prices.ts';
-import { loadMarketKnowledge } from '../market-knowledge.ts';
-import { type SweptBacktest } from './swept-backtest.ts';
 
-/** Why a walk forward has not one window, known before anything is run; none where it has. */
-export async function tooFewDays(
-  split: SweepSplit,
-  backtest: SweptBacktest,
-): Promise<readonly Problem[]> {
-  if (split.kind !== 'walk-forward') return [];
-  const knowledge = loadMarketKnowledge(backtest.calendar);
-  const prices = await loadPrices(backtest.prices, knowledge);
-  if (!prices.ok) return prices.error;
-  const { from, to } = backtest;
-  const days = daysOf(prices.value, {
-    calendar: knowledge.calendar,
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-  }).filter(({ verdict }) => verdict.kind === 'run').length;
-  // What holds no day at all is told by the runs, with what the data holds.
-  return days === 0 ? [] : tooFewFor(split, days);
-}
-
-/** The same of a number of days, with a split that they are enough for. */
+/** Why so many days hold not one window of a walk forward, with a split that they are enough for; none where they do. */
 export function tooFewFor(
   { chooseDays, judgeDays }: Extract<SweepSplit, { kind: 'walk-forward' }>,
   days: number,

@@ -44,13 +44,10 @@ export interface WorkerStart extends WorkerSetup {
   readonly turns: SharedArrayBuffer;
 }
 
-/** Fewer days than this say nothing of a variant, however small the fraction. */
-const DAYS_MIN = 5;
-
 /** How many of so many days a task runs. */
 export function daysOfTask({ first }: Pick<VariantTask, 'first'>, days: number): number {
   if (first === null) return days;
   const { inSamplePercent, fraction } = first;
   const choosing = choosingDays({ kind: 'holdout', inSamplePercent }, days);
-  return Math.min(choosing, Math.max(DAYS_MIN, Math.floor(choosing / fraction)));
+  return Math.min(choosing, Math.max(1, Math.floor(choosing / fraction)));
 }
