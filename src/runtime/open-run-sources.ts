@@ -2,6 +2,13 @@ import { type Json } from '../base/json.ts';
 import { openSources } from '../host/open-sources.ts';
 import { type PlannedRun } from './planned-run.ts';
 
+const LEFT_CLOSED = 'Sources are not opened in a backtest or a drill';
+
+/** Whether a notice tells of sources that were left closed. */
+export function tellsOfClosedSources(message: string): boolean {
+  return message.startsWith(LEFT_CLOSED);
+}
+
 /** Opens what a run listens to. Returns what closes it. */
 export function openRunSources(
   { loaded }: PlannedRun,
@@ -16,7 +23,7 @@ export function openRunSources(
   if (declared.length === 0) return () => undefined;
   if (to.areLeftClosed) {
     const names = declared.map(({ name }) => `"${name}"`).join(', ');
-    to.warn(`Sources are not opened in virtual time: ${names}`);
+    to.warn(`${LEFT_CLOSED}, and stay silent: ${names}`);
     return () => undefined;
   }
   return openSources(declared, {

@@ -3,6 +3,7 @@ import { tellsOfNaked } from '../../engine/watch-naked.ts';
 import { type RunHeader } from '../../model/run.ts';
 import { type DayNote } from '../../results/backtest-result.ts';
 import { type Notice } from '../notice.ts';
+import { tellsOfClosedSources } from '../open-run-sources.ts';
 
 /** Collects what is told while a day is traded, and tells apart what it is about. */
 export class DayNotes {
@@ -45,7 +46,7 @@ export class DayNotes {
   #kindOf({ runId, atMs, message }: Notice): DayNote['kind'] {
     const failure = this.#failures.get(runId ?? '');
     if (failure?.atMs === atMs && message.endsWith(failure.detail)) return 'strategy-failed';
-    // In a backtest nothing came late: what is half hedged was decided so.
-    return tellsOfNaked(message) ? 'warning' : 'trouble';
+    // In a backtest nothing came late: what is half hedged was decided so. And no source can be opened in one.
+    return tellsOfNaked(message) || tellsOfClosedSources(message) ? 'warning' : 'trouble';
   }
 }
