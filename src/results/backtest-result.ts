@@ -193,6 +193,7 @@ export interface BacktestTotals extends Money {
   readonly orders: number;
   readonly winningDays: number;
   readonly losingDays: number;
+  /** Both null where no day ran, or nothing was traded on any. */
   readonly worstDay: DayNet | null;
   readonly bestDay: DayNet | null;
   /** Value of everything bought and sold, paise. */

@@ -11,6 +11,7 @@ export function totalsOf(days: readonly BacktestDay[], turnoverPaise: number): B
   const sum = (of: (day: BacktestDay) => number): number =>
     days.reduce((total, day) => total + of(day), 0);
   const byNet = run.toSorted((left, right) => left.netPaise - right.netPaise);
+  const isIdle = run.every(({ trades, netPaise }) => trades === 0 && netPaise === 0);
   return {
     days: days.length,
     daysRun: run.length,
@@ -21,8 +22,8 @@ export function totalsOf(days: readonly BacktestDay[], turnoverPaise: number): B
     ...moneyOf(days),
     winningDays: run.filter(({ netPaise }) => netPaise > 0).length,
     losingDays: run.filter(({ netPaise }) => netPaise < 0).length,
-    worstDay: edge(byNet[0]),
-    bestDay: edge(byNet.at(-1)),
+    worstDay: isIdle ? null : edge(byNet[0]),
+    bestDay: isIdle ? null : edge(byNet.at(-1)),
     turnoverPaise,
   };
 }
