@@ -31,7 +31,7 @@ function problems({ problems: found, problemCounts }: BacktestResult): Part {
       all > shown.length ? `The first ${count(shown.length)} of ${counted(all, 'problem')}:` : null
     }</p>`,
     sortableTable<PriceProblem>({
-      caption: 'Problems, by file and line',
+      caption: 'Problems, those of whole files first',
       rows: shown,
       columns: [
         { head: 'Place', cell: ({ file, line }) => `${file}:${String(line)}` },
