@@ -264,11 +264,11 @@ describe('a sweep that is interrupted', () => {
     expect((await sweep(...asked)).err).toContain('0 run, 3 kept');
   });
 
-  it('goes on where nothing can be kept, and says why', async () => {
+  it('does not begin where nothing can be kept, and says why', async () => {
     desk.write('no-directory', 'a file');
     const { code, err } = await sweep('numbered.js', '--param', 'n=1', '--cache', 'no-directory');
-    expect(code).toBe(0);
-    expect(err).toContain('Runs could not be kept: ');
+    expect(code).toBe(2);
+    expect(err).toContain('no-directory');
   });
 });
 

@@ -7,9 +7,13 @@ import { loadMarketKnowledge } from '../../runtime/market-knowledge.ts';
 import { type CliContext } from './cli-context.ts';
 import { CliFailure } from './cli-failure.ts';
 import { printJson, printLines } from './output.ts';
+import { printWritten } from './print-written.ts';
 import { readSettings } from './read-settings.ts';
 import { backtestReportText } from './report/backtest-report.ts';
 import { journalBacktestLines } from './report/journal-backtest-report.ts';
+import { journalRead, settingsRead } from './files-read.ts';
+import { refuseOverwriting } from './refuse-overwriting.ts';
+import { resultOutputs } from './result-outputs.ts';
 import { createResultWriter } from './result-writer.ts';
 import { type ResultFiles, writeResult } from './write-result.ts';
 
@@ -31,6 +35,12 @@ export interface JournalAsked extends ResultFiles {
 export async function backtestJournal(context: CliContext, asked: JournalAsked): Promise<void> {
   const { date, fills, capitalPaise, config, json } = asked;
   const settings = readSettings(context, { config, secrets: 'skipped' });
+  const outputs = resultOutputs(asked);
+  // Strategies are named inside the journal: it is only read for them where something is to be written.
+  if (outputs.some(({ path }) => path !== undefined)) {
+    const journal = resolve(context.workingDirectory, asked.journal);
+    refuseOverwriting(context, [...settingsRead(settings), ...journalRead(journal)], outputs);
+  }
   const writer = createResultWriter(context, {
     files: [asked.out, asked.report],
     folders: [asked.csv],
@@ -50,6 +60,7 @@ export async function backtestJournal(context: CliContext, asked: JournalAsked):
     const { terminal } = context;
     printLines(context, journalBacktestLines(ran.value));
     terminal.out(backtestReportText(result, { columns: Infinity, color: terminal.hasColor }));
+    printWritten(context, writer);
   }
   if (differences.some(({ kind }) => kind === 'decision')) context.finish('found');
   writer.close();

@@ -22,7 +22,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
   ok: 'done',
   internal: 'a fault of sauda itself, told as an error',
   found:
-    'what was looked for is there: results or decisions that differ, a look ahead, problems of prices, a broken invariant or chain',
+    'what was looked for is there: results or decisions that differ, a look ahead, problems of prices, a strategy that always failed, a broken invariant or chain',
   usage: 'unknown command, option or argument',
   configuration: 'invalid configuration or strategy',
   authentication: 'the platform refused the login',

@@ -67,12 +67,15 @@ test('what is a link stays one, and keeps who may read it', async () => {
 });
 
 test.each([
-  [{ files: ['no/such.json'] }, 'no/such.json'],
-  [{ files: ['.'] }, '.'],
-  [{ folders: ['a-file/tables'] }, 'a-file/tables'],
-])('refuses %j before there is a result to lose', (asked, named) => {
+  [{ files: ['no/such.json'] }, 'no/such.json', /no such folder .*no$/],
+  [{ files: ['a-file/such.json'] }, 'a-file/such.json', /a-file is no folder$/],
+  [{ files: ['.'] }, '.', /^a directory$/],
+  [{ folders: ['a-file'] }, 'a-file', /a-file is no folder$/],
+  [{ folders: ['a-file/tables'] }, 'a-file/tables', /a-file is no folder$/],
+])('refuses %j before there is a result to lose', (asked, named, why) => {
   desk.write('a-file', 'text');
-  const problem = expect.objectContaining({ file: named }) as unknown;
+  const found = expect.stringMatching(why) as unknown;
+  const problem = expect.objectContaining({ file: named, found }) as unknown;
   expect(() => createResultWriter(context, asked)).toThrow(
     expect.objectContaining({ exit: 'usage', problems: [problem] }),
   );

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdtempSync, rmdirSync, statSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, rmdirSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import { problem, type Problem } from '../../base/problem.ts';
@@ -34,15 +34,9 @@ export function createResultWriter(
 ): ResultWriter {
   const absolute = (path: string): string => resolve(workingDirectory, path);
   const refused = [
-    ...given(asked.files).flatMap((path) =>
-      problemBefore(path, () => {
-        tryFile(absolute(path));
-      }),
-    ),
+    ...given(asked.files).flatMap((path) => problemBefore(path, whyNoFile(absolute(path)))),
     ...given(asked.folders).flatMap((path) =>
-      problemBefore(path, () => {
-        tryFolder(nearest(absolute(path)));
-      }),
+      problemBefore(path, whyNothingIn(nearest(absolute(path)))),
     ),
   ];
   if (refused.length > 0) throw new CliFailure('usage', refused);
@@ -74,41 +68,64 @@ function given(paths: readonly (string | undefined)[] = []): readonly string[] {
   return paths.filter((path) => path !== undefined);
 }
 
-function problemBefore(asked: string, attempt: () => void): readonly Problem[] {
+function problemBefore(asked: string, why: string | null): readonly Problem[] {
+  return why === null ? [] : [unwritable(asked, why)];
+}
+
+/**
+ * Why a file that is there, or the folder that it would be in, cannot be written; null when it can. No folder is made
+ * for a single file.
+ */
+function whyNoFile(path: string): string | null {
+  const there = entryAt(path);
+  if (there === undefined) {
+    const folder = dirname(path);
+    return entryAt(folder) === undefined ? `no such folder ${folder}` : whyNothingIn(folder);
+  }
+  if (there.isDirectory()) return 'a directory';
+  return whyNot('a file that may not be written', () => {
+    accessSync(path, constants.W_OK);
+  });
+}
+
+/**
+ * Why nothing can be made in a folder; null when something can. A draft is made and taken away again: what permissions
+ * promise, some file systems do not hold.
+ */
+function whyNothingIn(folder: string): string | null {
+  if (entryAt(folder)?.isDirectory() !== true) return `${folder} is no folder`;
+  return whyNot(`nothing can be made in ${folder}`, () => {
+    rmdirSync(mkdtempSync(join(folder, '.draft-')));
+  });
+}
+
+function whyNot(why: string, attempt: () => void): string | null {
   try {
     attempt();
-    return [];
+    return null;
   } catch (error) {
-    return [unwritable(asked, whyUnreadable(error))];
+    const isPermission = ['EACCES', 'EPERM', 'EROFS', 'ENOENT'].includes(codeOf(error));
+    return isPermission ? why : whyUnreadable(error);
   }
 }
 
-/**
- * Looks whether a file that is there, or the folder that it would be in, can be written: none is made for a single file.
- *
- * @throws {Error} when it cannot be written
- */
-function tryFile(path: string): void {
-  const there = statSync(path, { throwIfNoEntry: false });
-  if (there?.isDirectory() === true) throw new TypeError('a directory');
-  if (there === undefined) tryFolder(dirname(path));
-  else accessSync(path, constants.W_OK);
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/**
- * Makes a draft in a folder and takes it away again: what permissions promise, some file systems do not hold.
- *
- * @throws {Error} when none can be made
- */
-function tryFolder(path: string): void {
-  rmdirSync(mkdtempSync(join(path, '.draft-')));
+/** What is there; undefined where nothing is, or where it may not be looked for. */
+function entryAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /** A folder that is there, or the nearest one above it. */
 function nearest(path: string): string {
   const parent = dirname(path);
-  const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
-  return isThere || parent === path ? path : nearest(parent);
+  return entryAt(path) !== undefined || parent === path ? path : nearest(parent);
 }
 
 function unwritable(file: string, found: string): Problem {

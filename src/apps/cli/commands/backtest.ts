@@ -5,13 +5,21 @@ import { type Command } from 'commander';
 import { type IstDate } from '../../../model/ist.ts';
 import { underlyingsOf } from '../../../runtime/backtest/backtest-refusals.ts';
 import { backtest, type BacktestOptions } from '../../../runtime/backtest/backtest.ts';
+import { type BacktestResult } from '../../../results/backtest-result.ts';
+import { alwaysFailed } from '../always-failed.ts';
 import { askedStrategies } from '../asked-strategies.ts';
 import { addAssumptionOptions, type AssumptionOptions, assumed } from '../assumption-options.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { parseDate, parseMore } from '../option-parsers.ts';
-import { printJson, printLines } from '../output.ts';
-import { createResultWriter } from '../result-writer.ts';
+import { printJson } from '../output.ts';
+import { pricesRead, settingsRead, strategiesRead } from '../files-read.ts';
+import { refuseBesideJournal } from '../refuse-beside-journal.ts';
+import { refuseOverwriting } from '../refuse-overwriting.ts';
+import { resultOutputs } from '../result-outputs.ts';
+import { printWritten } from '../print-written.ts';
+import { sanitize } from '../sanitize.ts';
+import { createResultWriter, type ResultWriter } from '../result-writer.ts';
 import {
   addPriceOptions,
   type PriceOptions,
@@ -21,7 +29,6 @@ import {
 import { readSettings } from '../read-settings.ts';
 import { backtestReportText } from '../report/backtest-report.ts';
 import { createProgressMeter } from '../report/progress-meter.ts';
-import { span } from '../view/span.ts';
 import { type ResultFiles } from '../write-result.ts';
 
 interface Options extends PriceOptions, AssumptionOptions, ResultFiles {
@@ -64,8 +71,8 @@ export function addBacktest(program: Command, context: CliContext): void {
       'after',
       `
 Every date of the calendar between the first and the last bar is reported: run, run with problems, or skipped, with
-the reason. With --journal, what differs from the recorded day is listed with its cause, and exit code 1 tells that
-decisions do. Ctrl-C ends after the day under way, writes what is done, and ends with exit code 10. Contracts without prices of their own are modelled from the index; what was assumed is printed.
+the reason. Exit code 1 tells that a strategy failed on every day that was run. With --journal, what differs from the recorded day is listed with its cause, and exit code 1 tells that
+decisions do, too. Ctrl-C ends after the day under way, writes what is done, and ends with exit code 10. Contracts without prices of their own are modelled from the index; what was assumed is printed.
 
 Examples:
   sauda backtest strategies/short-straddle.yaml --prices nifty.csv
@@ -87,18 +94,31 @@ async function runBacktest(
   files: readonly string[],
   options: Options,
 ): Promise<void> {
-  const { terminal, workingDirectory, signal } = context;
-  if (options.journal !== undefined) {
-    await runJournal(context, options.journal, options);
+  const { journal } = options;
+  if (journal === undefined) {
+    await runOverPrices(context, files, options);
     return;
   }
+  refuseBesideJournal(files, options);
+  const { backtestJournal } = await import('../backtest-journal.ts');
+  await backtestJournal(context, { ...options, ...assumed(options, 'touch'), journal });
+}
+
+async function runOverPrices(
+  context: CliContext,
+  files: readonly string[],
+  options: Options,
+): Promise<void> {
+  refuseDate(options);
   requirePrices(options);
   const settings = readSettings(context, { config: options.config, secrets: 'skipped' });
-  const absolute = (path: string): string => resolve(workingDirectory, path);
+  const absolute = (path: string): string => resolve(context.workingDirectory, path);
   const strategies = await askedStrategies(context, settings, { files, params: options.param });
   const { out, report, csv, log } = options;
+  const written = [...settingsRead(settings), ...strategiesRead(strategies)];
+  refuseOverwriting(context, [...written, ...pricesRead(options.prices)], resultOutputs(options));
   const writer = createResultWriter(context, { files: [out, report, log], folders: [csv] });
-  const meter = createProgressMeter(terminal);
+  const meter = createProgressMeter(context.terminal);
   const result = await backtest({
     strategies,
     ...given(options),
@@ -107,36 +127,47 @@ async function runBacktest(
     isSensitivityAsked: options.sensitivity === true,
     limits: { ...settings.engine, accountProtections: settings.accountProtections },
     ...(settings.calendar === null ? {} : { calendar: settings.calendar }),
-    ...(options.log === undefined ? {} : { logPath: absolute(options.log) }),
-    signal,
+    ...(log === undefined ? {} : { logPath: absolute(log) }),
+    signal: context.signal,
     onProgress: meter.show,
     onLogTrouble: (why) => {
       writer.noteTrouble(log ?? '', why);
     },
   }).finally(meter.close);
   if (!result.ok) throw new CliFailure('configuration', result.error);
-  if ([out, report, csv].some((path) => path !== undefined)) {
-    const { writeResult } = await import('../write-result.ts');
-    await writeResult(writer, result.value, options);
-  }
-  if (options.json === true) printJson(context, result.value);
-  else {
-    const written = writer.written();
-    terminal.out(backtestReportText(result.value, { columns: Infinity, color: terminal.hasColor }));
-    if (written.length > 0) printLines(context, [[span(`Wrote ${written.join(', ')}`)]]);
-  }
-  if (result.value.daysNotReached > 0) context.finish('interrupted');
+  await tell(context, writer, { result: result.value, options });
   writer.close();
 }
 
-async function runJournal(context: CliContext, journal: string, options: Options): Promise<void> {
-  if (options.prices !== undefined || options.generate !== undefined) {
-    throw cliFailure('usage', 'A journal holds its own prices', {
-      next: 'Leave --prices and --generate out',
-    });
+async function tell(
+  context: CliContext,
+  writer: ResultWriter,
+  { result, options }: { readonly result: BacktestResult; readonly options: Options },
+): Promise<void> {
+  const { terminal } = context;
+  if ([options.out, options.report, options.csv].some((path) => path !== undefined)) {
+    const { writeResult } = await import('../write-result.ts');
+    await writeResult(writer, result, options);
   }
-  const { backtestJournal } = await import('../backtest-journal.ts');
-  await backtestJournal(context, { ...options, ...assumed(options, 'touch'), journal });
+  if (options.json === true) printJson(context, result);
+  else {
+    terminal.out(backtestReportText(result, { columns: Infinity, color: terminal.hasColor }));
+    printWritten(context, writer);
+  }
+  if (result.daysNotReached > 0) context.finish('interrupted');
+  const failed = alwaysFailed(result);
+  if (failed.length === 0) return;
+  terminal.err(`${sanitize(failed.join(', '))}: failed on every day that was run\n`);
+  context.finish('found');
+}
+
+/** @throws {CliFailure} when a day of a journal is named, and no journal */
+function refuseDate({ date }: Options): void {
+  if (date === undefined) return;
+  throw cliFailure('usage', '--date is for a day of a --journal', {
+    found: date,
+    next: `Leave --date out; one day of prices is --from ${date} --to ${date}`,
+  });
 }
 
 /** Options without those that were left out. */

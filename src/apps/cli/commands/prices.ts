@@ -1,18 +1,19 @@
-import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { type Command, Option } from 'commander';
 
-import { whyUnreadable } from '../../../base/why-unreadable.ts';
 import { type IstDate } from '../../../model/ist.ts';
 import { generatePriceFile } from '../../../runtime/generate-price-file.ts';
 import { loadPrices, type RecordedPrices } from '../../../runtime/load-prices.ts';
 import { loadMarketKnowledge, type MarketKnowledge } from '../../../runtime/market-knowledge.ts';
 import { type CliContext } from '../cli-context.ts';
-import { CliFailure, cliFailure } from '../cli-failure.ts';
+import { CliFailure } from '../cli-failure.ts';
 import { parseDate } from '../option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
 import { addFileOptions, type FileOptions, filesAsked } from '../price-options.ts';
+import { settingsRead } from '../files-read.ts';
+import { createResultWriter } from '../result-writer.ts';
+import { refuseOverwriting } from '../refuse-overwriting.ts';
 import { readSettings } from '../read-settings.ts';
 import { type Line, span } from '../view/span.ts';
 
@@ -58,9 +59,7 @@ Examples:
   sauda prices generate --seed 7 --from 2026-01-01 --to 2026-03-31 --out nifty.csv
   sauda prices generate --seed 7:crash,gap --from 2026-01-01 --to 2026-01-31 --underlyings NIFTY,BANKNIFTY --out wild.csv`,
     )
-    .action((options: GenerateOptions) => {
-      generate(context, options);
-    });
+    .action((options: GenerateOptions) => generate(context, options));
   addFileOptions(prices.command('check'))
     .description('Read files of prices and tell what is wrong with them')
     .argument('<file...>', 'CSV or JSON Lines')
@@ -88,28 +87,21 @@ function knowledgeOf(context: CliContext, config: string | undefined): MarketKno
   return loadMarketKnowledge(readSettings(context, { config, secrets: 'skipped' }).calendar);
 }
 
-function generate(context: CliContext, options: GenerateOptions): void {
-  const { terminal, workingDirectory } = context;
+async function generate(context: CliContext, options: GenerateOptions): Promise<void> {
+  const { terminal } = context;
   const { seed, from, to, underlyings, out, config } = options;
   const asked = { generate: seed, from, to, underlyings };
-  const made = generatePriceFile(asked, knowledgeOf(context, config));
+  const settings = readSettings(context, { config, secrets: 'skipped' });
+  refuseOverwriting(context, settingsRead(settings), [{ option: '--out', path: out }]);
+  const writer = createResultWriter(context, { files: [out] });
+  const made = generatePriceFile(asked, loadMarketKnowledge(settings.calendar));
   if (!made.ok) throw new CliFailure('usage', made.error);
   const { csv, rows, days } = made.value;
   if (out === undefined) terminal.out(csv);
-  else writeCsv(resolve(workingDirectory, out), csv);
+  else await writer.write(out, csv);
   terminal.err(days.map((day) => `${day}\n`).join(''));
   terminal.err(`${String(rows)} bars of ${String(days.length)} days\n`);
-}
-
-function writeCsv(path: string, csv: string): void {
-  try {
-    writeFileSync(path, csv);
-  } catch (error) {
-    throw cliFailure('configuration', 'Cannot write the file of prices', {
-      file: path,
-      found: whyUnreadable(error),
-    });
-  }
+  writer.close();
 }
 
 async function check(

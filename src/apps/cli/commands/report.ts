@@ -1,13 +1,12 @@
-import { resolve } from 'node:path';
-
 import { type Command } from 'commander';
 
 import { resultPage } from '../../../results/page/result-page.ts';
 import { performanceOf } from '../../../results/performance-of.ts';
 import { type CliContext } from '../cli-context.ts';
-import { CliFailure, cliFailure } from '../cli-failure.ts';
+import { CliFailure } from '../cli-failure.ts';
 import { printJson, printLines } from '../output.ts';
 import { readResultFile } from '../read-result-file.ts';
+import { refuseOverwriting } from '../refuse-overwriting.ts';
 import { createResultWriter } from '../result-writer.ts';
 import { span } from '../view/span.ts';
 
@@ -40,11 +39,11 @@ Examples:
 
 async function report(context: CliContext, file: string, options: Options): Promise<void> {
   const out = options.out ?? `${file.replace(/\.json$/i, '')}.html`;
-  const { workingDirectory } = context;
-  if (resolve(workingDirectory, out) === resolve(workingDirectory, file)) {
-    const next = 'Name another file with --out';
-    throw cliFailure('usage', 'The page would take the place of the result', { file, next });
-  }
+  refuseOverwriting(
+    context,
+    [{ path: file, what: 'the result' }],
+    [{ option: '--out', path: out }],
+  );
   const result = await readResultFile(context, file);
   if (!result.ok) throw new CliFailure('configuration', result.error);
   const page = Buffer.from(resultPage(result.value, performanceOf(result.value)));

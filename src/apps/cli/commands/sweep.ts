@@ -25,6 +25,10 @@ import { parseDate, parseMore } from '../option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
 import { addPriceOptions, type PriceOptions, pricesAsked } from '../price-options.ts';
 import { readSettings } from '../read-settings.ts';
+import { pricesRead, settingsRead, strategiesRead } from '../files-read.ts';
+import { refuseOverwriting } from '../refuse-overwriting.ts';
+import { printWritten } from '../print-written.ts';
+import { haveAllFailed } from '../always-failed.ts';
 import { createResultWriter, type ResultWriter } from '../result-writer.ts';
 import { createProgressMeter } from '../report/progress-meter.ts';
 import { bestVariantCommand } from '../report/best-variant-command.ts';
@@ -48,6 +52,9 @@ interface Options extends PriceOptions, AssumptionOptions {
 }
 
 const USUAL_CACHE = '.sauda/sweeps';
+/** What `--out` writes into its folder. */
+const RESULT = 'sweep.json';
+const TABLE = 'variants.csv';
 
 /** `sauda sweep`: a strategy under many parameters, over the same days. */
 export function addSweep(program: Command, context: CliContext): void {
@@ -86,7 +93,7 @@ export function addSweep(program: Command, context: CliContext): void {
 const HELP = `
 Values: a list (09:20,09:30), a range with its step (10..50:5, 0.5%..2%:0.5%, 09:20..10:00:5m), or both. The strategy's
 own schema says what a parameter takes. What was run is kept: the same question again, or after an interruption, runs
-only what is missing. The number of threads changes nothing in the result.
+only what is missing. The number of threads changes nothing in the result. Exit code 1 when every variant failed or was refused.
 
 Examples:
   sauda sweep short-straddle.ts --param stopPercent=20..60:10 --param entry=09:20,09:30 --prices nifty.csv --split 70/30
@@ -101,7 +108,8 @@ async function runSweep(context: CliContext, file: string, options: Options): Pr
     throw cliFailure('usage', 'Both --split and --walk-forward were given', { allowed: 'one' });
   }
   const asked = await sweepOptions(context, file, options);
-  const writer = createResultWriter(context, { files: [options.report], folders: [options.out] });
+  const folders = [options.out, namedCache(options)];
+  const writer = createResultWriter(context, { files: [options.report], folders });
   const meter = createProgressMeter(terminal, undefined, 'variants');
   const swept = await sweep({ ...asked, signal: context.signal, onProgress: meter.show }).finally(
     meter.close,
@@ -116,10 +124,20 @@ async function runSweep(context: CliContext, file: string, options: Options): Pr
     if (next !== null) {
       printLines(context, [[], [span('Run the best one', 'bold')], [span(`  ${next}`)]]);
     }
+    printWritten(context, writer);
   }
   terminal.err(costText(cost));
   if (result.variants.some(({ status }) => status === 'not-reached')) context.finish('interrupted');
+  if (haveAllFailed(result)) {
+    terminal.err('The strategy failed in every variant, on every day\n');
+    context.finish('found');
+  }
   writer.close();
+}
+
+/** The folder that was asked for; the usual one is no reason to run nothing where it cannot be made. */
+function namedCache({ cache }: Pick<Options, 'cache'>): string | undefined {
+  return cache === false || cache === USUAL_CACHE ? undefined : cache;
 }
 
 async function sweepOptions(
@@ -137,6 +155,15 @@ async function sweepOptions(
   const [strategy] = await loadStrategies(context, [entry]);
   invariant(strategy !== undefined, 'One strategy was asked for');
   const swept = params.find(({ name }) => name === 'underlying')?.atoms;
+  const read = [
+    ...settingsRead(settings),
+    ...strategiesRead([strategy]),
+    ...pricesRead(options.prices),
+  ];
+  refuseOverwriting(context, read, [
+    { option: '--report', path: options.report },
+    { option: '--out', path: options.out, holds: [RESULT, TABLE] },
+  ]);
   const prices = pricesAsked(options, absolute, swept ?? underlyingsOf(strategy));
   const { seed, ...backtest } = backtestOptions(settings, options);
   return {
@@ -174,8 +201,8 @@ async function writeFiles(
   { out, report }: Pick<Options, 'out' | 'report'>,
 ): Promise<void> {
   if (out !== undefined) {
-    await write(join(out, 'sweep.json'), `${JSON.stringify(result)}\n`);
-    await write(join(out, 'variants.csv'), sweepCsv(result));
+    await write(join(out, RESULT), `${JSON.stringify(result)}\n`);
+    await write(join(out, TABLE), sweepCsv(result));
   }
   if (report !== undefined) await write(report, sweepPage(result));
 }
