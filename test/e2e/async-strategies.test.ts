@@ -32,7 +32,9 @@ export default defineStrategy({
     const args = ['backtest', file, '--generate', '7', ...dates, '--json'];
     const { code, out, err } = await spawnSauda(args, { cwd: desk.directory });
     expect(err).not.toContain('    at ');
-    expect(code).toBe(0);
+    // It failed on each of the two days: no success, but no fault of the program either.
+    expect(code).toBe(1);
+    expect(err).toContain('failed on every day that was run');
     const { days } = JSON.parse(out) as BacktestResult;
     expect(days.map(({ status }) => status)).toEqual(['ran-with-problems', 'ran-with-problems']);
     for (const day of days) expect(day.reason).toMatch(reason);
