@@ -137,6 +137,35 @@ it('settles what expired on a day without prices at the index level known last',
   ]);
 });
 
+it('settles what expired on a day without prices by the last of several evenings', () => {
+  const account = new ReckonedAccount();
+  const entry = { ...bought, product: 'carry-forward' } as const;
+  account.day('2026-11-19', [entry], { [call.symbol]: 10_400, NIFTY: 2_460_000 });
+  account.day(DAY, [], { [call.symbol]: 16_000, NIFTY: 2_470_000 });
+  const late = account.day('2026-11-25', [], { NIFTY: 2_400_000 });
+  expect(late.grossPaise).toBe(65 * (20_000 - 16_000));
+});
+
+it('settles at the level of the last minute before 15:30', () => {
+  const account = new ReckonedAccount();
+  const lastMs = instantAt(NEXT, '15:29');
+  const NIFTY = (atMs: number): number => {
+    if (atMs < lastMs) return 2_460_000;
+    return atMs < lastMs + 60_000 ? 2_463_000 : 2_466_000;
+  };
+  account.day(NEXT, [bought], { [call.symbol]: 10_000, NIFTY });
+  expect(account.account.trades()).toMatchObject([{ closedBy: 'settlement', exitPaise: 13_000 }]);
+});
+
+it('marks what is open at the last price of each minute, not at the first of the next', () => {
+  const riseMs = instantAt(DAY, '09:22');
+  const prices = { [call.symbol]: (atMs: number): number => (atMs < riseMs ? 10_000 : 10_500) };
+  const { equity } = new ReckonedAccount().day(DAY, [bought], prices);
+  const [bare = 0, ...later] = equity.map(({ netPaise }) => netPaise);
+  // Bought at 09:20; marked at 09:21, at 09:22 and, after the rise, at 09:23.
+  expect(later.slice(0, 3)).toEqual([bare, bare, bare + 65 * 500]);
+});
+
 it('does not tell of what is settled on its expiry date', () => {
   const account = new ReckonedAccount();
   account.day(DAY, [{ ...bought, product: 'carry-forward' }], { NIFTY: 2_460_000 });
@@ -152,13 +181,21 @@ it('tells what was for the day only and is open at its end, and lets go of it', 
   expect(account.day(NEXT, [], {}).grossPaise).toBe(0);
 });
 
-it('charges one brokerage for an order that fills in parts', () => {
+it('charges an order that fills in parts one brokerage, and the rest by all that it filled', () => {
   const parts = [
-    { ...bought, units: 130, order: 'one' },
-    { ...bought, at: '09:21', units: 65, order: 'one' },
+    { ...sold, units: 130, order: 'one' },
+    { ...sold, at: '10:01', units: 65, order: 'one' },
   ];
-  const day = new ReckonedAccount().day(DAY, parts, { [call.symbol]: 10_000 });
-  expect(day.costs.brokeragePaise).toBe(2_000);
+  const day = new ReckonedAccount().day(DAY, parts, { [call.symbol]: 11_000 });
+  expect(day.turnoverPaise).toBe(195 * 11_000);
+  // Turnover 21,450 rupees: STT 0.15 %: 32.18, to 32; exchange 0.03553 %: 7.62; SEBI 0.02; GST on 27.64: 4.98.
+  expect(day.costs).toMatchObject({
+    brokeragePaise: 2_000,
+    sttPaise: 3_200,
+    exchangePaise: 762,
+    sebiPaise: 2,
+    gstPaise: 498,
+  });
 });
 
 it('ends one trade and begins the next where a fill goes through flat', () => {

@@ -26,8 +26,8 @@ export interface ToldFill {
   readonly product?: Product;
 }
 
-/** What tests price a day with: the last price of a symbol, or of an index by its name, from that day on. */
-export type ToldPrices = Readonly<Record<string, number>>;
+/** What tests price a day with: the last price of a symbol, or of an index by its name, all day or at each instant. */
+export type ToldPrices = Readonly<Record<string, number | ((atMs: number) => number)>>;
 
 const knowledge = loadMarketKnowledge();
 
@@ -41,9 +41,9 @@ export class ReckonedAccount {
   readonly account = new Account();
   #orders = 0;
 
-  /** Reckons a day whose prices hold from its first to its last minute. */
+  /** Reckons a day under told prices. */
   day(date: string, fills: readonly ToldFill[], prices: ToldPrices): ReckonedDay {
-    const market = steadyMarket(date, prices);
+    const market = toldMarket(date, prices);
     const { rules, tables, calendar } = knowledge;
     const told = fills.map((fill) => this.#fill(date, fill));
     const day = calendar.day(date);
@@ -62,10 +62,11 @@ export class ReckonedAccount {
   }
 }
 
-function steadyMarket(date: string, prices: ToldPrices): Market {
+function toldMarket(date: string, prices: ToldPrices): Market {
   const at = (symbol: string, atMs: number): Quote | null => {
-    const lastPaise = prices[symbol];
-    if (lastPaise === undefined || istDate(atMs) !== date) return null;
+    const told = prices[symbol];
+    if (told === undefined || istDate(atMs) !== date) return null;
+    const lastPaise = typeof told === 'number' ? told : told(atMs);
     return { symbol, bidPaise: lastPaise, askPaise: lastPaise, lastPaise, atMs };
   };
   return {
