@@ -1,3 +1,4 @@
+import { counted } from '../base/counted.ts';
 import { type Json } from '../base/json.ts';
 import { formatPaise } from '../model/money.ts';
 import { type BacktestResult, type BacktestStrategy, type PricesUsed } from './backtest-result.ts';
@@ -26,7 +27,7 @@ export function compareConditions(
     ...simple('capital', ({ capitalPaise }) => formatPaise(capitalPaise)),
     ...ofAssumptions(one.assumptions, other.assumptions),
     ...simple('stopped', ({ daysNotReached }) =>
-      daysNotReached === 0 ? null : `${String(daysNotReached)} days were not reached`,
+      daysNotReached === 0 ? null : `${counted(daysNotReached, 'day')} not reached`,
     ),
   ];
 }
@@ -77,7 +78,7 @@ function pricesText(prices: readonly PricesUsed[]): string {
   return prices
     .map(({ sha256, underlyings, rows }) => {
       const of = underlyings.join(', ');
-      return `${of}, ${String(rows)} rows, SHA-256 ${sha256.slice(0, 12)}`;
+      return `${of}, ${counted(rows, 'row')}, SHA-256 ${sha256.slice(0, 12)}`;
     })
     .toSorted()
     .join('; ');

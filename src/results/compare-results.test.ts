@@ -109,7 +109,7 @@ describe('two results', () => {
     ['seed', { seed: 'more' }, { kind: 'seed', name: '', one: 'sample', other: 'more' }],
     ['capital', { capitalPaise: 100 }, { kind: 'capital', one: '₹2,50,000.00', other: '₹1.00' }],
     ['underlyings', { underlyings: ['BANKNIFTY'] }, { kind: 'underlyings', one: 'NIFTY' }],
-    ['the end', { daysNotReached: 3 }, { kind: 'stopped', other: '3 days were not reached' }],
+    ['the end', { daysNotReached: 3 }, { kind: 'stopped', other: '3 days not reached' }],
     ['prices', { prices: [] }, { kind: 'prices', other: '' }],
     ['dates', { days: [] }, { kind: 'dates', other: null }],
     [

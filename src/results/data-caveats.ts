@@ -1,3 +1,4 @@
+import { counted } from '../base/counted.ts';
 import { type BacktestDay, type BacktestResult } from './backtest-result.ts';
 import { daysRun } from './days-run.ts';
 
@@ -24,12 +25,12 @@ export function dataCaveats(result: Pick<BacktestResult, 'problems' | 'days'>): 
     ),
     ...(count > 0 && ran.every(hasNoTrade)
       ? [
-          `Nothing was traded that counts: no trade on any of the ${count === 1 ? '1 day' : `${String(count)} days`} that ran. Positions that a strategy keeps for itself alone are in no figure.`,
+          `Nothing was traded that counts: no trade on any of the ${counted(count, 'day')} that ran. Positions that a strategy keeps for itself alone are in no figure.`,
         ]
       : []),
     ...(count > 0 && count < DAYS_MIN
       ? [
-          `Only ${String(count)} ${count === 1 ? 'day' : 'days'} ran: ratios, yearly figures and chances of fewer than ${String(DAYS_MIN)} say nothing.`,
+          `Only ${counted(count, 'day')} ran: ratios, yearly figures and chances of fewer than ${String(DAYS_MIN)} say nothing.`,
         ]
       : []),
   ];

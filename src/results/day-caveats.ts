@@ -1,3 +1,4 @@
+import { counted } from '../base/counted.ts';
 import { istClock } from '../model/ist.ts';
 import { type BacktestDay, type BacktestResult, type DayNote } from './backtest-result.ts';
 
@@ -17,9 +18,7 @@ export function dayCaveats({
   const withProblems = ofStatus('ran-with-problems');
   return [
     ...(daysNotReached > 0
-      ? [
-          `The backtest was stopped: ${String(daysNotReached)} ${daysNotReached === 1 ? 'day' : 'days'} did not run.`,
-        ]
+      ? [`The backtest was stopped: ${counted(daysNotReached, 'day')} did not run.`]
       : []),
     ...failures(days),
     ...told('Could not be run to the end, and not counted', ofStatus('failed')),
@@ -53,7 +52,7 @@ function told(words: string, days: readonly BacktestDay[]): readonly string[] {
 function failures(days: readonly BacktestDay[]): readonly string[] {
   return grouped(days, 'strategy-failed', ({ strategy }) => strategy ?? '').map(
     ({ first, date, count }) =>
-      `${first.strategy ?? 'A strategy'} failed on ${String(count)} of ${daysText(days.length)}, which are counted as far as they went: first on ${date}${clockOf(first)}: ${first.message.replace(FAILED, '')}.`,
+      `${first.strategy ?? 'A strategy'} failed on ${String(count)} of ${counted(days.length, 'day')}, which are counted as far as they went: first on ${date}${clockOf(first)}: ${first.message.replace(FAILED, '')}.`,
   );
 }
 
@@ -62,7 +61,7 @@ function warnings(days: readonly BacktestDay[]): readonly string[] {
   const key = ({ strategy, message }: DayNote): string => `${strategy ?? ''}\n${message}`;
   return grouped(days, 'warning', key).map(
     ({ first, date, count, times }) =>
-      `Told ${times === 1 ? 'once' : `${String(times)} times`} on ${daysText(count)}, first on ${date}${clockOf(first)}, and no problem of the run: ${first.message}.`,
+      `Told ${times === 1 ? 'once' : `${String(times)} times`} on ${counted(count, 'day')}, first on ${date}${clockOf(first)}, and no problem of the run: ${first.message}.`,
   );
 }
 
@@ -94,8 +93,4 @@ function grouped(
 
 function clockOf({ atMs }: DayNote): string {
   return atMs === null ? '' : ` at ${istClock(atMs)}`;
-}
-
-function daysText(count: number): string {
-  return count === 1 ? '1 day' : `${String(count)} days`;
 }

@@ -1,3 +1,4 @@
+import { counted } from '../base/counted.ts';
 import { formatPaise } from '../model/money.ts';
 import { type Figure } from './figures.ts';
 
@@ -12,7 +13,7 @@ export function figureText({ value, unit }: Pick<Figure, 'value' | 'unit'>): str
     case 'ratio':
       return decimals(value);
     case 'days':
-      return value === 1 ? '1 day' : `${String(value)} days`;
+      return counted(value, 'day');
     case 'count':
       return String(value);
   }

@@ -137,8 +137,13 @@ describe('a result that is read', () => {
   });
 
   it.each([
-    ['', 'Not JSON', 'an empty file'],
-    ['{"schemaVersion":2,', 'Not JSON', 'SyntaxError'],
+    ['', 'Not the result of a backtest', 'an empty file'],
+    [
+      '{"schemaVersion":2,',
+      'Not the result of a backtest',
+      'JSON that is not whole, 19 characters',
+    ],
+    ['import a\nimport b', 'Not the result of a backtest', 'a file that begins with: import a'],
     ['[]', 'Not the result of a backtest: it has no "schemaVersion"', 'a list of 0'],
     ['{}', 'Not the result of a backtest: it has no "schemaVersion"', 'an object of 0 parts'],
     ['null', 'Not the result of a backtest: it has no "schemaVersion"', 'null'],

@@ -16,7 +16,7 @@ const AGAIN = 'Write it with: sauda backtest … --json > FILE';
  */
 export function readResult(text: string, file: string): Result<BacktestResult, readonly Problem[]> {
   const parsed = parse(text);
-  if (!parsed.ok) return fail([problem('Not JSON', { file, found: parsed.error, next: AGAIN })]);
+  if (!parsed.ok) return fail([{ ...parsed.error, file }]);
   const refused = refusalOf(parsed.value);
   if (refused !== null) return fail([{ ...refused, file }]);
   const wrong = RESULT_SHAPE.check(parsed.value);
@@ -26,12 +26,24 @@ export function readResult(text: string, file: string): Result<BacktestResult, r
   return odds.length > 0 ? fail(problemsOf(odds, file)) : ok(result);
 }
 
-function parse(text: string): Result<unknown, string> {
+function parse(text: string): Result<unknown, Problem> {
   try {
     return ok(JSON.parse(text));
-  } catch (error) {
-    return fail(text.trim() === '' ? 'an empty file' : shorten(String(error)));
+  } catch {
+    return fail(notJson(text.trim()));
   }
+}
+
+function notJson(text: string): Problem {
+  const allowed = 'what sauda backtest --json or --out wrote';
+  const message = 'Not the result of a backtest';
+  if (text === '') return problem(message, { found: 'an empty file', allowed, next: AGAIN });
+  const [line = ''] = text.split('\n', 1);
+  // A result is one line: what begins like one and is not whole was cut or edited.
+  const found = text.startsWith('{')
+    ? `JSON that is not whole, ${String(text.length)} characters of it`
+    : `a file that begins with: ${shorten(line)}`;
+  return problem(message, { found, allowed, next: AGAIN });
 }
 
 /** Why a value is no result of this version at all; null when it may be. */

@@ -1,3 +1,4 @@
+import { counted } from '../base/counted.ts';
 import { edgeOfRange } from './edge-of-range.ts';
 import { isFailing } from './failed-days.ts';
 import { type BestVariant, type SweepResult, type SweepVariant } from './sweep-result.ts';
@@ -31,10 +32,12 @@ function leftOutWarnings(variants: readonly SweepVariant[]): readonly string[] {
   const failed = count('failed');
   const refused = count('refused');
   return [
-    ...(left === 0 ? [] : [`Stopped early: ${variantsText(left)} not finished`]),
-    ...(failed === 0 ? [] : [`${variantsText(failed)} failed`]),
+    ...(left === 0 ? [] : [`Stopped early: ${counted(left, 'variant')} not finished`]),
+    ...(failed === 0 ? [] : [`${counted(failed, 'variant')} failed`]),
     ...failingWarnings(variants),
-    ...(refused === 0 ? [] : [`The strategy refused the parameters of ${variantsText(refused)}`]),
+    ...(refused === 0
+      ? []
+      : [`The strategy refused the parameters of ${counted(refused, 'variant')}`]),
   ];
 }
 
@@ -46,7 +49,7 @@ function failingWarnings(variants: readonly SweepVariant[]): readonly string[] {
   const isSome = variants.some((variant) => variant.status === 'done' && !isFailing(variant));
   const none = isSome ? '' : '; none ran all days without failing, so that none is best';
   return [
-    `The strategy of ${variantsText(failing.length)} failed on days that it ran, and cannot be best: ${told}${none}`,
+    `The strategy of ${counted(failing.length, 'variant')} failed on days that it ran, and cannot be best: ${told}${none}`,
   ];
 }
 
@@ -58,7 +61,7 @@ function choiceWarnings({ best, variants, tried }: Doubted): readonly string[] {
     ...placeWarnings(best),
     ...luckWarnings(best, tried),
     ...(isShort
-      ? [`Chosen on ${String(chosen.days)} days: too few for a Sharpe ratio to mean much`]
+      ? [`Chosen on ${counted(chosen.days, 'day')}: too few for a Sharpe ratio to mean much`]
       : []),
   ];
 }
@@ -109,10 +112,6 @@ function samenessWarnings(variants: readonly SweepVariant[]): readonly string[] 
   const same = ran.length - new Set(ran).size;
   if (same === 0) return [];
   return [
-    `${variantsText(same)} decided the same as another: a parameter may have no effect, and fewer were tried than it seems`,
+    `${counted(same, 'variant')} decided the same as another: a parameter may have no effect, and fewer were tried than it seems`,
   ];
-}
-
-function variantsText(count: number): string {
-  return count === 1 ? '1 variant' : `${String(count)} variants`;
 }

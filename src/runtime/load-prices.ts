@@ -3,15 +3,14 @@ import { createReadStream } from 'node:fs';
 import { systemClock } from '../adapters/system/system-clock.ts';
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
-import { whyUnreadable } from '../base/why-unreadable.ts';
 import { istDate } from '../model/ist.ts';
-import { parseColumns } from '../simulator/market/prices/price-columns.ts';
 import { said } from '../simulator/market/prices/price-problem.ts';
-import { readPrices, type ReadPricesOptions } from '../simulator/market/prices/read-prices.ts';
+import { readPrices } from '../simulator/market/prices/read-prices.ts';
 import { type RecordedPrices } from '../simulator/market/prices/recorded-prices.ts';
-import { zoneOffset } from '../simulator/market/prices/time-zone.ts';
 import { generateRecorded, type GeneratedAsked } from './generate-recorded.ts';
 import { type MarketKnowledge } from './market-knowledge.ts';
+import { unreadableFile } from './unreadable-file.ts';
+import { type AskedWays, waysOfReading } from './ways-of-reading.ts';
 
 export { type RecordedPrices };
 
@@ -19,17 +18,9 @@ export { type RecordedPrices };
 export type PricesAsked = FilesAsked | GeneratedAsked;
 
 /** Which files of prices are wanted, and how they are to be read. */
-export interface FilesAsked {
+export interface FilesAsked extends AskedWays {
   /** At least one; the first row of a minute counts, in this order. */
   readonly files: readonly string[];
-  /** Columns by role, over what their names would say: `time=Stamp,close=Settle`. */
-  readonly columns?: string;
-  /** Zone of times that tell none. @default 'IST' */
-  readonly timeZone?: string;
-  /** Whether bars are stamped at their start or their end. @default 'start' */
-  readonly stamp?: 'start' | 'end';
-  /** Whose prices files hold that do not tell. @default told from the files' names, else NIFTY */
-  readonly underlying?: string;
   /** Whether anything that is wrong refuses all. @default false: it is counted and told */
   readonly isStrict?: boolean;
 }
@@ -54,8 +45,8 @@ async function readFiles(
   asked: FilesAsked,
   { calendar, rules }: MarketKnowledge,
 ): Promise<Result<RecordedPrices, readonly Problem[]>> {
-  const how = waysOf(asked, rules.underlyings);
-  if (!how.ok) return fail([how.error]);
+  const how = waysOfReading(asked, rules.underlyings);
+  if (!how.ok) return how;
   let path = '';
   const streams = asked.files.map((file) => ({
     path: file,
@@ -69,28 +60,8 @@ async function readFiles(
     const isRefused = asked.isStrict === true && prices.problems.length > 0;
     return isRefused ? fail(refusalsOf(prices)) : ok(prices);
   } catch (error) {
-    return fail([problem('Cannot read prices', { file: path, found: whyUnreadable(error) })]);
+    return fail([unreadableFile('Cannot read prices', path, error)]);
   }
-}
-
-type Ways = Pick<ReadPricesOptions, 'columns' | 'timeZone' | 'stamp' | 'underlying'>;
-
-function waysOf(
-  { underlying, timeZone = 'IST', stamp = 'start', columns }: FilesAsked,
-  known: readonly string[],
-): Result<Ways, Problem> {
-  if (underlying !== undefined && !known.includes(underlying)) {
-    const allowed = known.join(', ');
-    return fail(problem(`Unknown underlying "${underlying}"`, { found: underlying, allowed }));
-  }
-  if (zoneOffset(timeZone) === null) {
-    const allowed = 'IST, UTC, an offset such as +05:30, or a name such as Asia/Kolkata';
-    return fail(problem(`Unknown time zone "${timeZone}"`, { found: timeZone, allowed }));
-  }
-  const given = columns === undefined ? ok({}) : parseColumns(columns);
-  if (!given.ok) return fail(problem(given.error));
-  const named = underlying === undefined ? {} : { underlying };
-  return ok({ ...named, timeZone, stamp, columns: given.value });
 }
 
 async function* piecesOf(

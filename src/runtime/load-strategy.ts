@@ -6,19 +6,17 @@ import { asLoading } from '../adapters/system/turn-watch.ts';
 import { sha256Hex } from '../base/hash.ts';
 import { invariant } from '../base/invariant.ts';
 import { type Json } from '../base/json.ts';
-import { nearestWord } from '../base/nearest-word.ts';
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { type RunPolicies } from '../model/run-policies.ts';
 import { compileStrategy } from '../language/compile-strategy.ts';
 import { doubtfulYaml } from '../language/doubtful-yaml.ts';
 import { type Strategy } from '../strategy/define-strategy.ts';
-import { whyUnreadable } from '../base/why-unreadable.ts';
-import { namesIn } from '../settings/names-in.ts';
 import { applyParams } from './apply-params.ts';
 import { knownUnderlyings } from './known-underlyings.ts';
 import { MODULE_ENDINGS, YAML_ENDINGS } from './strategy-endings.ts';
 import { importedBy, importStrategyCopy, importStrategyModule } from './strategy-modules.ts';
+import { unreadableFile } from './unreadable-file.ts';
 
 /** A strategy with its parameters, ready to run. */
 export interface LoadedStrategy {
@@ -69,14 +67,7 @@ export async function readStrategy(
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
-    return refuse('Cannot read the strategy', {
-      file: path,
-      found: whyUnreadable(error),
-      nearest: nearestWord(
-        basename(file),
-        namesIn(dirname(file)).filter((name) => name !== basename(file)),
-      ),
-    });
+    return fail([{ ...unreadableFile('Cannot read the strategy', file, error), file: path }]);
   }
   const strategy = await strategyIn(file, path, text);
   if (!strategy.ok) return strategy;

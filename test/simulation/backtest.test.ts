@@ -166,7 +166,7 @@ describe('a backtest', () => {
       },
     });
     expect(part.days).toHaveLength(1);
-    expect(part.assumptions[0]).toBe('Stopped early: 1 days were not run');
+    expect(part.assumptions[0]).toBe('Stopped early: 1 day not run');
   });
 
   it('tells what the data holds when no day of it is asked for', async () => {

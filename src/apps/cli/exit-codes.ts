@@ -23,7 +23,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
   internal: 'a fault of sauda itself, told as an error',
   found:
     'what was looked for is there: results or decisions that differ, a look ahead, problems of prices, a strategy that always failed, a broken invariant or chain',
-  usage: 'unknown command, option or argument',
+  usage: 'unknown command, option or argument, or a value that it cannot have',
   configuration: 'invalid configuration or strategy',
   authentication: 'the platform refused the login',
   'outside-window': 'outside the trading day or its window',

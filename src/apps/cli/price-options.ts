@@ -1,9 +1,14 @@
 import { type Command, Option } from 'commander';
 
+import { problem } from '../../base/problem.ts';
 import { type IstDate } from '../../model/ist.ts';
+import { generatedSlips } from '../../runtime/generated-slips.ts';
+import { knownUnderlyings } from '../../runtime/known-underlyings.ts';
 import { type PricesAsked } from '../../runtime/load-prices.ts';
-import { cliFailure } from './cli-failure.ts';
+import { waysOfReading } from '../../runtime/ways-of-reading.ts';
+import { CliFailure, cliFailure } from './cli-failure.ts';
 import { parseUnderlying } from './option-parsers.ts';
+import { placeOfFile } from './place-of-file.ts';
 
 /** Options of commands that read files of prices, or generate them. */
 export interface PriceOptions extends FileOptions {
@@ -58,10 +63,11 @@ export function addFileOptions(command: Command): Command {
 }
 
 /**
- * What the options ask for; `absolute` makes paths of what the user wrote. Generated are the indexes that are traded,
+ * What the options ask for, checked as far as the command line tells; `absolute` makes paths of what the user wrote. Generated are the indexes that are traded,
  * or the one that `--underlying` names.
  *
- * @throws {CliFailure} when neither files nor a seed are given, or both, or a seed without dates
+ * @throws {CliFailure} for a slip in any of them: neither files nor a seed, both, a seed without dates, dates the wrong
+ *   way round, a file that is named twice, a zone or underlying that nobody knows
  */
 export function pricesAsked(
   options: PriceOptions,
@@ -71,7 +77,8 @@ export function pricesAsked(
   requirePrices(options);
   const { prices, generate, from, to, strict, underlying } = options;
   if (prices !== undefined) {
-    return { ...filesAsked(options, prices.map(absolute)), isStrict: strict === true };
+    refuseDates(options);
+    return { ...filesAsked(options, prices, absolute), isStrict: strict === true };
   }
   if (from === undefined || to === undefined) {
     throw cliFailure('usage', '--generate needs --from and --to', {
@@ -79,6 +86,9 @@ export function pricesAsked(
     });
   }
   refuseFileOptions(options);
+  refuseDates(options);
+  const slips = generatedSlips({ generate: generate ?? '', underlying, from, to });
+  if (slips.length > 0) throw new CliFailure('usage', slips);
   const named = underlying === undefined ? traded : [underlying];
   const underlyings = named.length === 0 ? ['NIFTY'] : [...new Set(named)];
   return { generate: generate ?? '', underlyings, from, to };
@@ -111,16 +121,44 @@ export function requirePrices({ prices, generate }: PriceOptions): void {
   });
 }
 
-/** Files, and how they are to be read. */
+/**
+ * Files, and how they are to be read.
+ *
+ * @throws {CliFailure} for a file that is named twice, and ways that nobody knows
+ */
 export function filesAsked(
   { columns, timeZone, stamp, underlying }: FileOptions,
   files: readonly string[],
+  absolute: (path: string) => string,
 ): Extract<PricesAsked, { readonly files: readonly string[] }> {
-  return {
-    files,
+  const ways = {
     ...(columns === undefined ? {} : { columns }),
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(stamp === undefined ? {} : { stamp }),
     ...(underlying === undefined ? {} : { underlying }),
   };
+  const read = waysOfReading(ways, knownUnderlyings());
+  if (!read.ok) throw new CliFailure('usage', read.error);
+  const paths = files.map(absolute);
+  refuseTwice(files, paths.map(placeOfFile));
+  return { files: paths, ...ways };
+}
+
+function refuseTwice(files: readonly string[], places: readonly (string | null)[]): void {
+  const again = files.flatMap((file, index) => {
+    const place = places[index] ?? null;
+    const first = places.indexOf(place);
+    if (place === null || first === index) return [];
+    const parts = { file, found: `named before as ${files[first] ?? file}`, next: 'Name it once' };
+    return [problem('A file of prices is named twice', parts)];
+  });
+  if (again.length > 0) throw new CliFailure('usage', again);
+}
+
+function refuseDates({ from, to }: Pick<PriceOptions, 'from' | 'to'>): void {
+  if (from === undefined || to === undefined || from <= to) return;
+  throw cliFailure('usage', '--from lies after --to', {
+    found: `--from ${from} --to ${to}`,
+    next: `Swap them: --from ${to} --to ${from}`,
+  });
 }

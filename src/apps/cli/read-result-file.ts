@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 
 import { problem, type Problem } from '../../base/problem.ts';
 import { fail, type Result } from '../../base/result.ts';
-import { whyUnreadable } from '../../base/why-unreadable.ts';
 import { type BacktestResult } from '../../results/backtest-result.ts';
 import { readResult } from '../../results/read-result.ts';
+import { unreadableFile } from '../../runtime/unreadable-file.ts';
 import { type CliContext } from './cli-context.ts';
 
 /** A result from the file that `sauda backtest --json` was written to, as the user named it. */
@@ -13,12 +13,13 @@ export async function readResultFile(
   { workingDirectory }: Pick<CliContext, 'workingDirectory'>,
   file: string,
 ): Promise<Result<BacktestResult, readonly Problem[]>> {
+  const path = resolve(workingDirectory, file);
   try {
-    const text = await readFile(resolve(workingDirectory, file), 'utf8');
+    const text = await readFile(path, 'utf8');
     const result = readResult(text, file);
     return !result.ok && isSweep(text) ? fail([sweepInstead(file)]) : result;
   } catch (error) {
-    return fail([problem('Cannot read a result', { file, found: whyUnreadable(error) })]);
+    return fail([{ ...unreadableFile('Cannot read a result', path, error), file }]);
   }
 }
 

@@ -1,9 +1,9 @@
-import { realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 import { problem, type Problem } from '../../base/problem.ts';
 import { type CliContext } from './cli-context.ts';
 import { CliFailure } from './cli-failure.ts';
+import { placeOfFile } from './place-of-file.ts';
 
 /** A file or folder that a command reads. */
 export interface Source {
@@ -35,7 +35,7 @@ export function refuseOverwriting(
   if (files.length === 0) return;
   const read = sources.map(({ path, what }) => ({
     what,
-    place: placeOf(resolve(workingDirectory, path)),
+    place: placeOfFile(resolve(workingDirectory, path)),
   }));
   const onSources = files.flatMap(({ option, shown, places }) => {
     const taken = read.find(({ place }) => place !== null && places.includes(place));
@@ -77,29 +77,7 @@ function isSameOrWithin(one: OutputFile, other: OutputFile): boolean {
 
 function placesOf(path: string): readonly (string | null)[] {
   const parent = dirname(path);
-  return parent === path ? [placeOf(path)] : [placeOf(path), ...placesOf(parent)];
-}
-
-/** Which file a name stands for, or would; null for what nothing can take the place of, such as a terminal. */
-function placeOf(path: string): string | null {
-  try {
-    const there = statSync(path, { throwIfNoEntry: false, bigint: true });
-    if (there === undefined) return realPathOf(path);
-    if (!there.isFile() && !there.isDirectory()) return null;
-    return `${String(there.dev)}:${String(there.ino)}`;
-  } catch {
-    return path;
-  }
-}
-
-/** The path of a file that is not there, by the real path of what is there above it. */
-function realPathOf(path: string): string {
-  const parent = dirname(path);
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return parent === path ? path : join(realPathOf(parent), basename(path));
-  }
+  return parent === path ? [placeOfFile(path)] : [placeOfFile(path), ...placesOf(parent)];
 }
 
 function refusal(option: string, file: string, message: string): Problem {

@@ -218,7 +218,7 @@ test('a backtest knows the late holidays of its configuration', async () => {
 test.each([
   [['--prices', 'none.csv'], EXIT_CODES.configuration, 'none.csv'],
   [['--prices', 'empty.csv'], EXIT_CODES.configuration, 'timestamp with open, high, low, close'],
-  [['--prices', 'nifty.csv', '--underlying', 'NIFTI'], EXIT_CODES.configuration, 'NIFTI'],
+  [['--prices', 'nifty.csv', '--underlying', 'NIFTI'], EXIT_CODES.usage, 'NIFTI'],
 ])('a backtest with %j is refused with the reason', async (args, exit, reason) => {
   file('straddle.yaml', GOOD_STRATEGY);
   file('nifty.csv', minuteBars('2025-04-15'));

@@ -1,9 +1,13 @@
+import { counted } from '../../base/counted.ts';
 import { problem, type Problem } from '../../base/problem.ts';
 import { type IstDate } from '../../model/ist.ts';
 import { knownFrom } from '../../simulator/market/known-from.ts';
 import { type RecordedPrices } from '../../simulator/market/prices/recorded-prices.ts';
 import { type LoadedStrategy } from '../load-strategy.ts';
 import { type DataDay } from './backtest-days.ts';
+
+/** Sources that are named; the others are counted. */
+const SOURCES_TOLD = 3;
 
 /** What is asked of a backtest. */
 export interface BacktestQuestion {
@@ -44,8 +48,7 @@ export function noDays(
   days: readonly DataDay[],
   verifiedFrom: IstDate,
 ): { readonly ok: false; readonly error: readonly Problem[] } {
-  const names = prices.sources.map(({ source }) => source).join(', ');
-  const message = `No day to run in "${names}"`;
+  const message = `No day to run in ${sourcesText(prices.sources.map(({ source }) => source))}`;
   const why =
     whyMonthFirst(prices, message) ??
     whyNoIndexDay(prices, message) ??
@@ -54,6 +57,13 @@ export function noDays(
 }
 
 type Why = Parameters<typeof problem>;
+
+/** The first of many, quoted, and how many more there are. */
+function sourcesText(names: readonly string[]): string {
+  const told = names.slice(0, SOURCES_TOLD).map((name) => `"${name}"`);
+  const more = names.length - told.length;
+  return `${told.join(', ')}${more > 0 ? ` and ${counted(more, 'more file')}` : ''}`;
+}
 
 /** Where dates are written the other way round: no other reason is one then, whatever dates were read. */
 function whyMonthFirst({ problems }: RecordedPrices, message: string): Why | null {

@@ -1,3 +1,4 @@
+import { counted } from '../../base/counted.ts';
 import { type Json } from '../../base/json.ts';
 import { type BacktestResult, type Trade } from '../../results/backtest-result.ts';
 import { totalsOf } from '../../results/backtest-totals.ts';
@@ -21,7 +22,7 @@ export function resultOf(
   const done = ran.map(({ day }) => day);
   const daysNotReached = days.length - ran.length;
   const stopped =
-    daysNotReached === 0 ? [] : [`Stopped early: ${String(daysNotReached)} days were not run`];
+    daysNotReached === 0 ? [] : [`Stopped early: ${counted(daysNotReached, 'day')} not run`];
   return {
     schemaVersion: 2,
     strategies: strategies.map(({ strategy, sourceHash, params }) => {

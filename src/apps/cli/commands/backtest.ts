@@ -13,6 +13,7 @@ import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { parseDate, parseMore } from '../option-parsers.ts';
 import { printJson } from '../output.ts';
+import { problemsAsNamed } from '../problems-as-named.ts';
 import { pricesRead, settingsRead, strategiesRead } from '../files-read.ts';
 import { refuseBesideJournal } from '../refuse-beside-journal.ts';
 import { refuseOverwriting } from '../refuse-overwriting.ts';
@@ -134,7 +135,7 @@ async function runOverPrices(
       writer.noteTrouble(log ?? '', why);
     },
   }).finally(meter.close);
-  if (!result.ok) throw new CliFailure('configuration', result.error);
+  if (!result.ok) throw new CliFailure('configuration', problemsAsNamed(context, result.error));
   await tell(context, writer, { result: result.value, options });
   writer.close();
 }

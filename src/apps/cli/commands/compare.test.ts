@@ -97,7 +97,7 @@ describe('sauda compare', () => {
   it.each([
     ['old.json', 'an older sauda wrote', 'Run the backtest again'],
     ['new.json', 'a newer sauda wrote', 'Update sauda'],
-    ['cut.json', 'Not JSON', 'sauda backtest … --json'],
+    ['cut.json', 'JSON that is not whole', 'sauda backtest … --json'],
     ['none.json', 'Cannot read a result', 'no such file'],
     ['.', 'Cannot read a result', 'a directory'],
   ])('refuses %s with what to do', async (file, message, next) => {

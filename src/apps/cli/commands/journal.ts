@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
+import { counted } from '../../../base/counted.ts';
 import { nearestWord } from '../../../base/nearest-word.ts';
 import { type Result } from '../../../base/result.ts';
 import { istTimestamp, type IstDate } from '../../../model/ist.ts';
@@ -121,9 +122,9 @@ function verify(context: CliContext, { reader, file }: Source, options: Options)
   }
   const upTo = lastAtMs === null ? '' : `, last entry ${istTimestamp(lastAtMs)}`;
   const counts = [
-    `${String(blocks)} blocks`,
-    `${String(entries)} entries`,
-    `${String(dates)} ${dates === 1 ? 'date' : 'dates'}`,
+    counted(blocks, 'block'),
+    `${String(entries)} ${entries === 1 ? 'entry' : 'entries'}`,
+    counted(dates, 'date'),
     `${String(bytes)} bytes`,
   ];
   printLines(context, [

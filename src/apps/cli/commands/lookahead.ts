@@ -12,6 +12,7 @@ import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { parseCount, parseDate, parseMore } from '../option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
+import { problemsAsNamed } from '../problems-as-named.ts';
 import { addPriceOptions, type PriceOptions, pricesAsked } from '../price-options.ts';
 import { readSettings } from '../read-settings.ts';
 import { lookaheadLines } from '../report/lookahead-report.ts';
@@ -74,7 +75,7 @@ async function search(
     const meter = createProgressMeter(context.terminal);
     const { reads } = watch;
     const found = await lookahead({ ...asked, reads, onProgress: meter.show }).finally(meter.close);
-    if (!found.ok) throw new CliFailure('configuration', found.error);
+    if (!found.ok) throw new CliFailure('configuration', problemsAsNamed(context, found.error));
     if (options.json === true) printJson(context, found.value);
     else printLines(context, lookaheadLines(found.value));
     if (!isHonest(found.value)) context.finish('found');

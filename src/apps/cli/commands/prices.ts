@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 
 import { type Command, Option } from 'commander';
 
+import { counted } from '../../../base/counted.ts';
 import { type IstDate } from '../../../model/ist.ts';
 import { generatePriceFile } from '../../../runtime/generate-price-file.ts';
 import { loadPrices, type RecordedPrices } from '../../../runtime/load-prices.ts';
@@ -10,6 +11,7 @@ import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { parseDate } from '../option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
+import { problemsAsNamed } from '../problems-as-named.ts';
 import { addFileOptions, type FileOptions, filesAsked } from '../price-options.ts';
 import { settingsRead } from '../files-read.ts';
 import { createResultWriter } from '../result-writer.ts';
@@ -100,7 +102,7 @@ async function generate(context: CliContext, options: GenerateOptions): Promise<
   if (out === undefined) terminal.out(csv);
   else await writer.write(out, csv);
   terminal.err(days.map((day) => `${day}\n`).join(''));
-  terminal.err(`${String(rows)} bars of ${String(days.length)} days\n`);
+  terminal.err(`${counted(rows, 'bar')} of ${counted(days.length, 'day')}\n`);
   writer.close();
 }
 
@@ -109,9 +111,10 @@ async function check(
   files: readonly string[],
   options: CheckOptions,
 ): Promise<void> {
-  const paths = files.map((file) => resolve(context.workingDirectory, file));
-  const read = await loadPrices(filesAsked(options, paths), knowledgeOf(context, options.config));
-  if (!read.ok) throw new CliFailure('configuration', read.error);
+  const absolute = (path: string): string => resolve(context.workingDirectory, path);
+  const asked = filesAsked(options, files, absolute);
+  const read = await loadPrices(asked, knowledgeOf(context, options.config));
+  if (!read.ok) throw new CliFailure('configuration', problemsAsNamed(context, read.error));
   const { sources, problems, problemCounts, assumptions } = read.value;
   if (options.json === true) {
     printJson(context, { schemaVersion: 1, sources, assumptions, problemCounts, problems });
@@ -155,7 +158,7 @@ function sourceLine({
   if (rows === 0) return [span(source, 'bold'), span(': no row that can be used', 'warning')];
   return [
     span(source, 'bold'),
-    span(`: ${String(rows)} rows of ${underlyings.join(', ')}`),
-    span(contracts === 0 ? '' : `, ${String(contracts)} contracts`),
+    span(`: ${counted(rows, 'row')} of ${underlyings.join(', ')}`),
+    span(contracts === 0 ? '' : `, ${counted(contracts, 'contract')}`),
   ];
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 
 import { type Command } from 'commander';
 
+import { counted } from '../../../base/counted.ts';
 import { type Json } from '../../../base/json.ts';
 import { isSameJson } from '../../../base/same-json.ts';
 import { istClock } from '../../../model/ist.ts';
@@ -115,7 +116,7 @@ function isDifferent({ program, runs }: ReplayedDay): boolean {
 function linesOf({ date, events, program, runs }: ReplayedDay): readonly string[] {
   if (program !== null) return [`${date}  not this program's: ${program}`];
   return [
-    `${date}  ${String(events)} events`,
+    `${date}  ${counted(events, 'event')}`,
     ...runs.flatMap((run) => [
       `  ${run.runId}  ${run.problem ?? countsOf(run)}`,
       ...run.parameters.map((of) => `    parameter ${paramText(of)}`),

@@ -23,6 +23,7 @@ import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { loadStrategies } from '../load-strategies.ts';
 import { parseDate, parseMore } from '../option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
+import { problemsAsNamed } from '../problems-as-named.ts';
 import { addPriceOptions, type PriceOptions, pricesAsked } from '../price-options.ts';
 import { readSettings } from '../read-settings.ts';
 import { pricesRead, settingsRead, strategiesRead } from '../files-read.ts';
@@ -114,7 +115,7 @@ async function runSweep(context: CliContext, file: string, options: Options): Pr
   const swept = await sweep({ ...asked, signal: context.signal, onProgress: meter.show }).finally(
     meter.close,
   );
-  if (!swept.ok) throw new CliFailure('configuration', swept.error);
+  if (!swept.ok) throw new CliFailure('configuration', problemsAsNamed(context, swept.error));
   const { result, cost } = swept.value;
   await writeFiles(writer, result, options);
   if (options.json === true) printJson(context, result);

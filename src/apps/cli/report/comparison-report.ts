@@ -1,3 +1,4 @@
+import { counted } from '../../../base/counted.ts';
 import { istClock } from '../../../model/ist.ts';
 import { type BacktestFill } from '../../../results/backtest-result.ts';
 import {
@@ -50,7 +51,7 @@ export function comparisonReport(comparison: Comparison): readonly Line[] {
 function verdictOf({ isSame, days }: Comparison): string {
   if (isSame) return 'The results are the same: every day, fill and amount';
   if (days.length === 0) return 'The days are the same; trades or totals are not';
-  return `The results differ on ${days.length === 1 ? '1 day' : `${String(days.length)} days`}`;
+  return `The results differ on ${counted(days.length, 'day')}`;
 }
 
 function conditionLines(conditions: readonly ConditionDifference[]): Line[] {

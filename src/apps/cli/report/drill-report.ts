@@ -1,3 +1,4 @@
+import { counted } from '../../../base/counted.ts';
 import { istClock } from '../../../model/ist.ts';
 import { type DrillFailure, type DrillSummary } from '../../../runtime/drill/drill.ts';
 import { notReached, SITUATIONS } from '../../../runtime/drill/situations.ts';
@@ -16,7 +17,7 @@ export function drillReportText(
   const fired = Object.values(faults).reduce((sum, count) => sum + count, 0);
   const kinds = Object.keys(faults).length;
   const lines = [
-    `${String(days)} days, ${String(fired)} faults of ${String(kinds)} kinds, ${String(intents)} orders decided`,
+    `${counted(days, 'day')}, ${counted(fired, 'fault')} of ${counted(kinds, 'kind')}, ${counted(intents, 'order')} decided`,
     `Violations ${String(violations)}, doubled orders ${String(doubled)}, lost orders ${String(lost)}`,
     exposureText(strategies),
     ...Object.entries(summary.byStrategy).flatMap(([name, sum]) => strategyLines(name, sum)),
@@ -47,10 +48,10 @@ function whereText(worst: DrillSummary['strategies']['worst']['naked']): string 
 
 function strategyLines(name: string, sum: DrillSummary['byStrategy'][string]): readonly string[] {
   const { days, daysWithOrders, orders, refusals, daysFailed, firstFailure } = sum;
-  const line = `${name}: orders on ${String(daysWithOrders)} of ${String(days)} days, ${String(orders)} orders, ${String(refusals)} refusals`;
+  const line = `${name}: orders on ${String(daysWithOrders)} of ${counted(days, 'day')}, ${counted(orders, 'order')}, ${counted(refusals, 'refusal')}`;
   if (firstFailure === null) return [line];
   const { seed, message } = firstFailure;
-  const failed = `  strategy failed on ${String(daysFailed)} of ${String(days)} days: ${message} (first seed ${String(seed)})`;
+  const failed = `  strategy failed on ${String(daysFailed)} of ${counted(days, 'day')}: ${message} (first seed ${String(seed)})`;
   const own = sum.daysFailedByItself;
   if (own === daysFailed) return [line, failed];
   return [line, `${failed}; ${String(own)} of them without F45 or F46`];

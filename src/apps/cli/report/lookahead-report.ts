@@ -1,3 +1,4 @@
+import { counted } from '../../../base/counted.ts';
 import { istClock, istDate } from '../../../model/ist.ts';
 import { type DecidedText } from '../../../runtime/lookahead/first-difference.ts';
 import {
@@ -23,7 +24,7 @@ export function lookaheadLines(result: LookaheadResult): readonly Line[] {
   return [
     [
       span(
-        `${result.strategies.join(', ')}: ${String(days)} days, cut ${String(cuts)} times, ${String(decisions)} decisions`,
+        `${result.strategies.join(', ')}: ${counted(days, 'day')}, cut ${counted(cuts, 'time')}, ${counted(decisions, 'decision')}`,
         'bold',
       ),
     ],
@@ -32,7 +33,7 @@ export function lookaheadLines(result: LookaheadResult): readonly Line[] {
     ...(finding === null ? [] : findingLines(finding)),
     ...failureLines(result),
     [verdictOf(result)],
-    ...(daysNotReached === 0 ? [] : [[span(`  ${String(daysNotReached)} days were not reached`)]]),
+    ...(daysNotReached === 0 ? [] : [[span(`  ${counted(daysNotReached, 'day')} not reached`)]]),
   ];
 }
 
@@ -60,7 +61,7 @@ function failureLines({ failures }: LookaheadResult): readonly Line[] {
     return [span(`  ${when}  ${strategy ?? 'A strategy'}: ${message}`, 'bad')];
   });
   const more = failures.length - told.length;
-  return more === 0 ? told : [...told, [span(`  and failed ${String(more)} times more`, 'bad')]];
+  return more === 0 ? told : [...told, [span(`  and failed ${counted(more, 'time')} more`, 'bad')]];
 }
 
 function readText({ by, what, atMs }: FileRead): string {

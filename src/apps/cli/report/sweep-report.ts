@@ -1,3 +1,4 @@
+import { counted } from '../../../base/counted.ts';
 import { wholeAndBestFirst } from '../../../results/sweep-order.ts';
 import { paramText } from '../../../results/sweep-csv.ts';
 import {
@@ -31,11 +32,11 @@ export function sweepReportText(
 
 function headline({ strategy, tried, combinations, span: days }: SweepResult): string {
   const over = days === null ? '' : `, ${spanText(days)}`;
-  return `Sweep of ${strategy.name}: ${String(tried)} of ${String(combinations)} combinations tried${over}`;
+  return `Sweep of ${strategy.name}: ${String(tried)} of ${counted(combinations, 'combination')} tried${over}`;
 }
 
 function spanText({ from, to, days }: DaySpan): string {
-  return `${String(days)} days ${from} to ${to}`;
+  return `${counted(days, 'day')} ${from} to ${to}`;
 }
 
 function variantLines({ params, variants, split, best }: SweepResult): readonly Line[] {
@@ -86,7 +87,7 @@ function figureCells(figures: SampleFigures | null): readonly Span[] {
 function noteOf({ status, problem, whole }: SweepVariant, isBest: boolean): Span {
   if (isBest) return span('best', 'good');
   if (problem !== null) return span(status === 'done' ? problem : `${status}: ${problem}`, 'bad');
-  if (status === 'dropped') return span(`dropped after ${String(whole?.days ?? 0)} days`, 'dim');
+  if (status === 'dropped') return span(`dropped after ${counted(whole?.days ?? 0, 'day')}`, 'dim');
   return status === 'not-reached' ? span('not finished', 'warning') : span('');
 }
 

@@ -1,6 +1,6 @@
+import { counted } from '../../../base/counted.ts';
 import { type IstDate } from '../../../model/ist.ts';
 import { knownFrom } from '../known-from.ts';
-import { counted } from './counted.ts';
 import { type DayRows } from './day-rows.ts';
 import { said } from './price-problem.ts';
 import { type ProblemBook } from './problem-book.ts';

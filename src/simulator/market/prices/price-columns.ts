@@ -1,3 +1,5 @@
+import { nearestWord } from '../../../base/nearest-word.ts';
+import { problem, type Problem } from '../../../base/problem.ts';
 import { fail, ok, type Result } from '../../../base/result.ts';
 import { said } from './price-problem.ts';
 
@@ -165,15 +167,16 @@ function shown(names: readonly string[]): string {
   return `"${text.length > 120 ? `${text.slice(0, 120)}…` : text}"`;
 }
 
-/** Reads `time=Stamp,close=C`; the reason in one line where it cannot. */
-export function parseColumns(text: string): Result<GivenColumns, string> {
-  const allowed = `role=column with the roles ${ROLES.join(', ')}`;
+/** Reads `time=Stamp,close=C`. */
+export function parseColumns(text: string): Result<GivenColumns, Problem> {
   const given: Partial<Record<ColumnRole, string>> = {};
   for (const part of text.split(',')) {
     const [role = '', name = '', ...rest] = part.split('=').map((word) => word.trim());
     const known = ROLES.find((candidate) => candidate === role);
     if (known === undefined || plainName(name) === '' || rest.length > 0) {
-      return fail(said('Cannot read the columns', `"${part}"`, allowed));
+      const allowed = `role=column with the roles ${ROLES.join(', ')}`;
+      const nearest = known === undefined ? nearestWord(role, ROLES) : null;
+      return fail(problem('Cannot read the columns', { found: `"${part}"`, allowed, nearest }));
     }
     given[known] = name;
   }

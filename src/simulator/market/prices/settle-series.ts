@@ -1,7 +1,7 @@
+import { counted } from '../../../base/counted.ts';
 import { type Calendar, type CalendarDay } from '../../../model/calendar.ts';
 import { addDays, istClock, type IstDate } from '../../../model/ist.ts';
 import { BAR_MS, type BarDay } from '../bar.ts';
-import { counted } from './counted.ts';
 import { DayHours } from './day-hours.ts';
 import { type DayRows } from './day-rows.ts';
 import { type EarlyTally } from './early-tally.ts';

@@ -1,0 +1,136 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { Desk } from '../../../../test/e2e/in-process.ts';
+import { minuteBars } from '../../../../test/support/minute-bars.ts';
+
+const desk = new Desk();
+afterAll(() => {
+  desk.close();
+});
+
+desk.write(
+  'pair.yaml',
+  `name: pair
+schemaVersion: 1
+underlying: NIFTY
+entry: '09:20'
+exit: '09:30'
+legs: {ce: {side: sell, type: CE, strike: ATM}}
+`,
+);
+desk.write('nifty.csv', minuteBars('2025-04-15'));
+symlinkSync(join(desk.directory, 'nifty.csv'), join(desk.directory, 'linked.csv'));
+
+const BACKTEST = ['backtest', 'pair.yaml'];
+const SWEEP = ['sweep', 'pair.yaml', '--param', 'lots=1,2', '--no-cache'];
+const LOOKAHEAD = ['lookahead', 'pair.yaml'];
+const CHECK = ['prices', 'check', 'nifty.csv'];
+const FILE = ['--prices', 'nifty.csv'];
+const MADE = ['--generate', '7', '--from', '2026-06-01', '--to', '2026-06-02'];
+
+describe('a slip in the options of prices', () => {
+  it.each([
+    [
+      [...FILE, '--underlying', 'NIFTTY'],
+      [/Unknown underlying "NIFTTY"/, /nearest +NIFTY$/m],
+    ],
+    [
+      [...FILE, '--time-zone', 'Asia/Kolkatta'],
+      [/Unknown time zone/, /nearest +Asia\/Kolkata$/m],
+    ],
+    [
+      [...FILE, '--columns', 'tiem=Stamp'],
+      [/Cannot read the columns/, /nearest +time$/m],
+    ],
+    [
+      [...FILE, '--from', '2025-04-16', '--to', '2025-04-15'],
+      [/--from lies after --to/, /next +Swap them: --from 2025-04-15 --to 2025-04-16$/m],
+    ],
+    [
+      ['--prices', 'nifty.csv', './nifty.csv'],
+      [/^\.\/nifty\.csv: A file of prices is named twice/, /found +named before as nifty\.csv/],
+    ],
+    [['--prices', 'nifty.csv', 'linked.csv'], [/^linked\.csv: A file of prices is named twice/]],
+    [
+      [...MADE, '--underlying', 'NIFTTY'],
+      [/prices of "NIFTTY"/, /nearest +NIFTY$/m],
+    ],
+    [
+      ['--generate', '7:crush', ...MADE.slice(2)],
+      [/Unknown regime/, /nearest +crash$/m],
+    ],
+    [['--generate', '7', '--from', '2026-06-02', '--to', '2026-06-01'], [/--from lies after --to/]],
+  ])('%j ends with the code of usage, whatever command it is given to', async (options, told) => {
+    for (const command of [BACKTEST, SWEEP, LOOKAHEAD]) {
+      const { code, out, err } = await desk.sauda(...command, ...options);
+      for (const part of told) expect(err).toMatch(part);
+      expect([code, out]).toEqual([2, '']);
+    }
+  });
+
+  it.each([
+    [['--underlying', 'NIFTTY'], /nearest +NIFTY$/m],
+    [['--time-zone', 'Mars'], /Unknown time zone "Mars"/],
+    [['--columns', 'foo'], /found +"foo"/],
+    [['nifty.csv'], /named twice/],
+  ])('%j does so in prices check', async (options, told) => {
+    const { code, err } = await desk.sauda(...CHECK, ...options);
+    expect(err).toMatch(told);
+    expect(code).toBe(2);
+  });
+});
+
+describe('a file that is not there', () => {
+  it('of prices is named as it was asked for, with what is like it and where it was looked for', async () => {
+    const { code, err } = await desk.sauda(...BACKTEST, '--prices', 'nfty.csv');
+    expect(err).toBe(
+      `nfty.csv: Cannot read prices\n  found    no such file\n  nearest  nifty.csv\n  next     Check the name: it was looked for as ${join(desk.directory, 'nfty.csv')}\n`,
+    );
+    expect(code).toBe(3);
+  });
+
+  it('of a strategy says what to do next', async () => {
+    const { code, err } = await desk.sauda('backtest', 'pear.yaml', ...FILE);
+    expect(err).toMatch(/nearest +pair\.yaml\n +next +Check the name: .*pear\.yaml$/m);
+    expect(code).toBe(3);
+  });
+
+  it('and a folder in its place says what to do next', async () => {
+    const { code, err } = await desk.sauda(...BACKTEST, '--prices', '..');
+    expect(err).toMatch(/found +a directory\n +next +Name a file in it$/m);
+    expect(code).toBe(3);
+  });
+});
+
+describe('dates on which nothing can be run', () => {
+  // Every sweep starts a thread: one is enough.
+  it.each([
+    ['after the file', ['2025-05-01', '2025-05-30'], [BACKTEST, LOOKAHEAD]],
+    ['before it', ['2025-03-01', '2025-03-30'], [BACKTEST]],
+    ['on a weekend', ['2025-04-12', '2025-04-13'], [BACKTEST, SWEEP]],
+  ])('%s end with the same code', async (_, [from = '', to = ''], commands) => {
+    for (const command of commands) {
+      const { code, err } = await desk.sauda(...command, ...FILE, '--from', from, '--to', to);
+      expect(err).toMatch(
+        /^No day to run in "nifty\.csv": the data holds 2025-04-15 to 2025-04-15/,
+      );
+      expect(err).toMatch(/next +Choose --from and --to/);
+      expect(code).toBe(3);
+    }
+  });
+
+  it('of made prices do, too', async () => {
+    const weekend = ['--generate', '7', '--from', '2026-06-06', '--to', '2026-06-07'];
+    const { code, err } = await desk.sauda(...BACKTEST, ...weekend);
+    expect(err).toContain('No day to run in "generated 7"');
+    expect(code).toBe(3);
+  });
+});
+
+it('one of each is counted as one', async () => {
+  const { out } = await desk.sauda(...LOOKAHEAD, ...FILE, '--cuts', '1');
+  expect(out).toMatch(/^pair: 1 day, cut 1 time, 2 decisions/);
+});

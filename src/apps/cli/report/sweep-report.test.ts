@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+
+import { aSweptResult } from '../../../results/testing/a-swept-result.ts';
+import { sweepReportText } from './sweep-report.ts';
+
+it('says day of one day', () => {
+  const swept = aSweptResult();
+  const span = { from: '2026-06-01', to: '2026-06-01', days: 1 };
+  const text = sweepReportText({ ...swept, span }, { columns: Infinity, color: false });
+  expect(text.split('\n')[0]).toBe(
+    'Sweep of short-straddle: 48 of 48 combinations tried, 1 day 2026-06-01 to 2026-06-01',
+  );
+});

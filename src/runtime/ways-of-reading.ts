@@ -1,0 +1,55 @@
+import { nearestWord } from '../base/nearest-word.ts';
+import { problem, type Problem } from '../base/problem.ts';
+import { fail, ok, type Result } from '../base/result.ts';
+import { parseColumns } from '../simulator/market/prices/price-columns.ts';
+import { type ReadPricesOptions } from '../simulator/market/prices/read-prices.ts';
+import { zoneOffset } from '../simulator/market/prices/time-zone.ts';
+
+/** How files of prices are to be read, as the user writes it. */
+export interface AskedWays {
+  /** Columns by role, over what their names would say: `time=Stamp,close=Settle`. */
+  readonly columns?: string;
+  /** Zone of times that tell none. @default 'IST' */
+  readonly timeZone?: string;
+  /** Whether bars are stamped at their start or their end. @default 'start' */
+  readonly stamp?: 'start' | 'end';
+  /** Whose prices files hold that do not tell. @default told from the files' names, else NIFTY */
+  readonly underlying?: string;
+}
+
+/** Reads how files of prices are to be read; `known` are the underlyings of the market's tables. */
+export function waysOfReading(
+  { underlying, timeZone = 'IST', stamp = 'start', columns }: AskedWays,
+  known: readonly string[],
+): Result<
+  Pick<ReadPricesOptions, 'columns' | 'timeZone' | 'stamp' | 'underlying'>,
+  readonly Problem[]
+> {
+  const given = columns === undefined ? ok({}) : parseColumns(columns);
+  const refused = [
+    ...underlyingSlips(underlying, known),
+    ...zoneSlips(timeZone),
+    ...(given.ok ? [] : [given.error]),
+  ];
+  if (refused.length > 0 || !given.ok) return fail(refused);
+  const named = underlying === undefined ? {} : { underlying };
+  return ok({ ...named, timeZone, stamp, columns: given.value });
+}
+
+function underlyingSlips(
+  underlying: string | undefined,
+  known: readonly string[],
+): readonly Problem[] {
+  if (underlying === undefined || known.includes(underlying)) return [];
+  const allowed = known.join(', ');
+  const nearest = nearestWord(underlying, known);
+  return [problem(`Unknown underlying "${underlying}"`, { found: underlying, allowed, nearest })];
+}
+
+function zoneSlips(timeZone: string): readonly Problem[] {
+  if (zoneOffset(timeZone) !== null) return [];
+  const names = ['IST', 'UTC', 'Asia/Kolkata', ...Intl.supportedValuesOf('timeZone')];
+  const allowed = 'IST, UTC, an offset such as +05:30, or a name such as Asia/Kolkata';
+  const nearest = nearestWord(timeZone, names);
+  return [problem(`Unknown time zone "${timeZone}"`, { found: timeZone, allowed, nearest })];
+}
