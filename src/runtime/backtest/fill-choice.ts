@@ -33,6 +33,9 @@ export function fillAssumptions(choice: FillChoice): readonly string[] {
   const { minMs, maxMs } = USUAL_LATENCY.placing;
   return [
     ...names.map((name) => `${name}: ${FILL_ASSUMPTIONS[name]}`),
+    at === 'touch-in-bar'
+      ? 'In a minute in which a contract has no price of its own, orders fill at the price that is held from before'
+      : 'In a minute in which a contract has no price of its own, no order fills: it waits for the next price',
     ...(ticksWorse === 0
       ? []
       : [`Fills are ${String(ticksWorse)} ticks worse than that, past limits too`]),

@@ -18,6 +18,7 @@ import { type DayFill, fillsOfDay } from './day-fill.ts';
 import { DayNotes } from './day-notes.ts';
 import { exchangeRulesFor, type FillChoice } from './fill-choice.ts';
 import { keepListed } from './keep-listed.ts';
+import { waitedNotes } from './waited-notes.ts';
 
 /** What a day of a backtest is traded with. */
 export interface TradeDayOptions {
@@ -99,7 +100,7 @@ export function tradeDay(options: TradeDayOptions): DayEvents {
   return {
     fills: fillsIn(view, day, { simulator, world, date }),
     orders: view.intents.filter(({ orders }) => orders.length > 0).length,
-    notes: notes.list(day.runs),
+    notes: [...notes.list(day.runs), ...waitedIn(view, day, simulator)],
     commandLogSha256: log.sha256(),
   };
 }
@@ -141,6 +142,15 @@ function partsOf(world: BacktestWorld, simulator: Simulator, clock: VirtualClock
     brokerId,
     requests: 'at-once',
   } as const;
+}
+
+function waitedIn(
+  view: EngineView,
+  { runs }: TradingDay,
+  { exchange }: Simulator,
+): readonly DayNote[] {
+  const orderOf = (orderId: string) => exchange.order(orderId);
+  return waitedNotes(exchange.waited(), { view, runs, orderOf });
 }
 
 function fillsIn(

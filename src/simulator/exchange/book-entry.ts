@@ -19,6 +19,8 @@ export interface BookEntry {
   askedAtMs: number;
   /** Since when it may fill under its terms: it arrived, was changed or reached its trigger. Null until then. */
   activeSinceMs: number | null;
+  /** When it first might have filled, but that its contract had no price in that minute. Null when it always had one. */
+  waitedFromMs: number | null;
   /** Whether it has stood in the book without meeting the other side: then it fills at its own price. */
   hasRested: boolean;
   /** The price it may not fill beyond; null until a market order has seen its first quote. */

@@ -18,6 +18,7 @@ import {
 import { fillPriceOf } from './fill-price.ts';
 import { ContractDirectory } from './contract-directory.ts';
 import { Depth } from './depth.ts';
+import { endOfDay } from './end-of-day.ts';
 import { DEFAULT_EXCHANGE_RULES, type ExchangeRules } from './exchange-rules.ts';
 import {
   isDecidedByBar,
@@ -31,6 +32,7 @@ import { newEntry } from './new-entry.ts';
 import { OrderBook } from './order-book.ts';
 import { Outlook } from './outlook.ts';
 import { isTrading, type TradingDay, tradingDayAt } from './trading-day.ts';
+import { quoteOrWait, waitedOf, type WaitedOrder } from './waited-order.ts';
 import { type Admission, checkPricesNow, whyRejected } from './why-rejected.ts';
 
 /** What an exchange is made of. */
@@ -76,8 +78,8 @@ export class Exchange {
     this.#rules = { ...DEFAULT_EXCHANGE_RULES, ...options.rules };
     this.#directory = new ContractDirectory(options.listing);
     this.#depth = new Depth(seed, this.#rules);
-    const { queue } = this.#rules;
-    this.#outlook = new Outlook({ market, queue, book: this.#book, agenda: this.#agenda });
+    const parts = { market, rules: this.#rules, book: this.#book, agenda: this.#agenda };
+    this.#outlook = new Outlook(parts);
   }
 
   /** Grows with every change of any order. */
@@ -108,6 +110,11 @@ export class Exchange {
   /** The day's fills in time order, each with the quote and the assumption behind it. */
   fills(): readonly SimulatedFill[] {
     return this.#fills;
+  }
+
+  /** Orders that came in a minute in which their contract had no price, with the first such instant; oldest first. */
+  waited(): readonly WaitedOrder[] {
+    return waitedOf(this.#book.entries());
   }
 
   /** When something may happen next by itself; null when nothing will. */
@@ -153,7 +160,7 @@ export class Exchange {
     });
     if (sequence === 1 && day.closesAtMs !== null && day.closesAtMs > this.#nowMs) {
       this.#agenda.add(day.closesAtMs, (dueMs) => {
-        this.#endDay(dueMs);
+        endOfDay(this.#book, dueMs);
       });
     }
     this.#book.add(entry);
@@ -281,15 +288,6 @@ export class Exchange {
     this.#book.update(entry, { status: 'cancelled' }, atMs);
   }
 
-  #endDay(atMs: number): void {
-    for (const underlying of [...this.#book.workingUnderlyings]) {
-      for (const entry of this.#book.working(underlying)) {
-        const rejectionReason = 'Cancelled at the end of the day';
-        this.#book.update(entry, { status: 'cancelled', rejectionReason }, atMs);
-      }
-    }
-  }
-
   #evaluateAll(underlying: string): void {
     for (const entry of this.#book.working(underlying)) this.#evaluate(entry);
   }
@@ -297,7 +295,8 @@ export class Exchange {
   #evaluate(entry: BookEntry): void {
     const atMs = this.#nowMs;
     if (isTerminal(entry.order.status) || !isTrading(this.#today(), atMs)) return;
-    const quote = this.#market.quote(entry.contract, atMs);
+    const moment = this.#moment();
+    const quote = quoteOrWait(entry, moment);
     if (quote === null) return;
     const { terms, side, status } = entry.order;
     if (!entry.isTriggered) {
@@ -307,7 +306,7 @@ export class Exchange {
     }
     entry.activeSinceMs ??= atMs;
     entry.limitPaise ??= limitOf(entry, quote, this.#rules);
-    const match = matchNow(entry, quote, this.#moment());
+    const match = matchNow(entry, quote, moment);
     if (match === null) entry.hasRested = true;
     else this.#take(entry, match, quote);
   }

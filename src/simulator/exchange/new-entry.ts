@@ -50,6 +50,7 @@ export function newEntry(element: PlaceElement, origin: EntryOrigin): BookEntry 
     isTriggered: element.terms.kind !== 'stop',
     askedAtMs: atMs,
     activeSinceMs: null,
+    waitedFromMs: null,
     hasRested: false,
     limitPaise: null,
     pendingTerms: null,

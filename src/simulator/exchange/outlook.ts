@@ -1,7 +1,8 @@
-import { type QueueModel } from '../fills/queue.ts';
 import { type Market } from '../market/market.ts';
 import { type Agenda } from './agenda.ts';
 import { type BookEntry } from './book-entry.ts';
+import { type ExchangeRules } from './exchange-rules.ts';
+import { matchedQuote } from './matched-quote.ts';
 import { matchAtTouch, reachesTrigger } from './matching.ts';
 import { type OrderBook } from './order-book.ts';
 
@@ -13,7 +14,7 @@ export interface OutlookParts {
   readonly market: Market;
   readonly book: OrderBook;
   readonly agenda: Agenda;
-  readonly queue: QueueModel;
+  readonly rules: Pick<ExchangeRules, 'queue' | 'slippage'>;
 }
 
 interface Ahead {
@@ -30,14 +31,14 @@ export class Outlook {
   readonly #market: Market;
   readonly #book: OrderBook;
   readonly #agenda: Agenda;
-  readonly #queue: QueueModel;
+  readonly #rules: OutlookParts['rules'];
   readonly #ahead = new Map<string, Ahead>();
 
-  constructor({ market, book, agenda, queue }: OutlookParts) {
+  constructor({ market, book, agenda, rules }: OutlookParts) {
     this.#market = market;
     this.#book = book;
     this.#agenda = agenda;
-    this.#queue = queue;
+    this.#rules = rules;
   }
 
   /** When something may happen next by itself; null when nothing will. */
@@ -74,10 +75,11 @@ export class Outlook {
 
   #mayMove(entry: BookEntry, atMs: number): boolean {
     const { order, isTriggered, hasRested, limitPaise } = entry;
-    const quote = this.#market.quote(entry.contract, atMs);
+    const source = { market: this.#market, rules: this.#rules };
+    const quote = matchedQuote(source, entry.contract, atMs);
     if (quote === null) return false;
     if (!isTriggered) return reachesTrigger(order.terms, order.side, quote.lastPaise);
     if (!hasRested || limitPaise === null) return true;
-    return matchAtTouch(entry, limitPaise, { quote, queue: this.#queue }) !== null;
+    return matchAtTouch(entry, limitPaise, { quote, queue: this.#rules.queue }) !== null;
   }
 }
