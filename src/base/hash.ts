@@ -7,6 +7,11 @@ export function sha256Hex(text: string): string {
   return hash('sha256', text, 'hex');
 }
 
+/** SHA-256 of bytes, in lower-case hexadecimal (64 characters). */
+export function bytesSha256Hex(bytes: Uint8Array): string {
+  return hash('sha256', bytes, 'hex');
+}
+
 /** SHA-256 of a UTF-8 text in base64 with padding, as a content security policy names it (44 characters). */
 export function sha256Base64(text: string): string {
   return hash('sha256', text, 'base64');

@@ -3,7 +3,7 @@ import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { asLoading } from '../adapters/system/turn-watch.ts';
-import { sha256Hex } from '../base/hash.ts';
+import { bytesSha256Hex, sha256Hex } from '../base/hash.ts';
 import { invariant } from '../base/invariant.ts';
 import { type Json } from '../base/json.ts';
 import { problem, type Problem } from '../base/problem.ts';
@@ -29,6 +29,8 @@ export interface LoadedStrategy {
   readonly given?: Readonly<Record<string, Json>>;
   /** SHA-256 of the file's text, and of the files that it imports, those of packages too. */
   readonly sourceHash: string;
+  /** Addresses of the files that it imports, as far as `sourceHash` covers them. @default none */
+  readonly imports?: readonly string[];
   /** What differs from the default policies. @default nothing */
   readonly policies?: Partial<RunPolicies>;
   /** What its file says and its author hardly means, sentences. @default nothing */
@@ -74,7 +76,7 @@ export async function readStrategy(
   return ok({
     path: file,
     strategy: strategy.value,
-    sourceHash: await hashOfSources(file, text),
+    ...(await sourcesOf(file, text)),
     ...(isYaml(file) ? { warnings: doubtfulYaml(text, path) } : {}),
   });
 }
@@ -82,6 +84,12 @@ export async function readStrategy(
 /** Whether a strategy is code: what a YAML file says has no state of its own. */
 export function isStrategyModule({ path }: Pick<LoadedStrategy, 'path'>): boolean {
   return MODULE_ENDINGS.includes(extname(path));
+}
+
+/** A file that a strategy came to import after it was loaded, which its `sourceHash` knows nothing of; null when none. */
+export function importedLater({ path, imports = [] }: LoadedStrategy): string | null {
+  const later = importedBy(pathToFileURL(path).href).find((url) => !imports.includes(url));
+  return later === undefined ? null : fileURLToPath(later);
 }
 
 /**
@@ -102,14 +110,17 @@ function isYaml(file: string): boolean {
   return YAML_ENDINGS.includes(extname(file));
 }
 
-async function hashOfSources(file: string, text: string): Promise<string> {
-  const entry = pathToFileURL(file).href;
+async function sourcesOf(
+  file: string,
+  text: string,
+): Promise<Required<Pick<StrategySource, 'sourceHash' | 'imports'>>> {
+  const imports = importedBy(pathToFileURL(file).href);
   const parts = [text];
-  for (const url of importedBy(entry)) {
+  for (const url of imports) {
     const path = fileURLToPath(url);
-    parts.push(relative(dirname(file), path), sha256Hex(await readFile(path, 'utf8')));
+    parts.push(relative(dirname(file), path), bytesSha256Hex(await readFile(path)));
   }
-  return sha256Hex(parts.join('\n'));
+  return { sourceHash: sha256Hex(parts.join('\n')), imports };
 }
 
 function strategyIn(

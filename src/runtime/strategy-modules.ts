@@ -18,6 +18,7 @@ const MODULE_SYNTAX = /^\s*(import\b(?!\s*\()|export\b)/m;
 
 /** What this program itself is made of lies below. It is known by its build, and there is one of it in a process. */
 const PROGRAM = new URL('.', KIT).href;
+const PROGRAM_PATH = fileURLToPath(PROGRAM);
 /** In the address of a file: which copy of a module it asks for. */
 const COPY = 'sauda-copy';
 const IN_PACKAGE = '/node_modules/';
@@ -77,16 +78,29 @@ export function ownImports(): readonly { readonly by: string; readonly what: str
   );
 }
 
-/** The path of the strategy's file that comes first in a list of callers; null when none of it is a strategy's. */
-export function strategyFileIn(callers: string): string | null {
-  const places = [...ownFiles].map((url) => {
-    const path = fileURLToPath(url);
-    const names = [`${url}:`, `${url}?`, `${path}:`];
-    const at = names.map((name) => callers.indexOf(name)).filter((one) => one >= 0);
-    return { path, at: Math.min(...at) };
-  });
-  const first = places.sort((one, other) => one.at - other.at)[0];
-  return first === undefined || first.at === Infinity ? null : first.path;
+/**
+ * The path of the strategy's file that comes first among the files of callers, addresses or paths or what tells where
+ * code was made of a text; null when none is a strategy's.
+ */
+export function strategyFileAmong(callers: readonly string[]): string | null {
+  const own = [...ownFiles].map((url) => ({ url, path: fileURLToPath(url) }));
+  for (const caller of callers) {
+    const file = withoutQuery(caller);
+    const found = own.find(
+      ({ url, path }) =>
+        url === file ||
+        path === caller ||
+        caller.includes(`(${url}`) ||
+        caller.includes(`(${path}:`),
+    );
+    if (found !== undefined) return found.path;
+  }
+  return null;
+}
+
+/** Whether a file, by its address or path, is one that this program itself is made of. */
+export function isOfProgram(file: string): boolean {
+  return file.startsWith(PROGRAM) || file.startsWith(PROGRAM_PATH);
 }
 
 function lend(): void {

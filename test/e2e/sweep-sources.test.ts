@@ -63,3 +63,28 @@ it('runs anew when a file has changed that the strategy opens by itself, and say
   expect(after.err).toContain('4 run, 0 kept');
   expect(decisionsOf(after)).not.toEqual(decisionsOf(before));
 });
+
+const REQUIRE = `import { createRequire } from 'node:module';
+const require = createRequire(import.meta.url);`;
+
+it.each([
+  [
+    'reads code as data',
+    `import { readFileSync } from 'node:fs';`,
+    `Number(readFileSync(new URL('./side.cjs', import.meta.url), 'utf8').slice(-3, -2))`,
+  ],
+  ['requires a module while it runs', REQUIRE, `require('./side.cjs')`],
+  [
+    'imports a module that it does not wait for',
+    `let held = 3;
+const own = globalThis.loaded = (globalThis.loaded ?? 0) + 1;
+if (own > 2) void import('./side.cjs').then((side) => { held = side.default; });`,
+    'held',
+  ],
+])('keeps no run of a strategy that %s', async (name, head, lots) => {
+  const file = `${name.replaceAll(' ', '-')}.js`;
+  desk.write(file, selling(head, lots));
+  desk.write('side.cjs', 'module.exports = 1;\n');
+  const { err } = await sweep(file, '--workers', '1');
+  expect(err).toMatch(/Runs could not be kept: the strategy opens ".*side\.cjs"/);
+});

@@ -1,24 +1,18 @@
-import childProcess from 'node:child_process';
-import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
 import { currentWorld } from '../../host/current-world.ts';
-import { ownImports, strategyFileIn } from '../strategy-modules.ts';
+import { isOfProgram, ownImports, strategyFileAmong } from '../strategy-modules.ts';
+import { callingFiles } from './calling-files.ts';
 import { type FileRead } from './lookahead-result.ts';
+import { WATCHED_DOORS } from './watched-doors.ts';
+import { type Callable, type TellUse, watchedFunction } from './watched-function.ts';
 
-/** What opens a file or starts a program. Whatever else reads goes through one of these. */
-const OPENERS: readonly (readonly [owner: object, names: readonly string[]])[] = [
-  [fs, ['openSync', 'readFileSync', 'createReadStream', 'open', 'readFile']],
-  [fs.promises, ['open', 'readFile']],
-  [childProcess, ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync', 'fork']],
-];
-
-/** Modules of a strategy's own are code, and cannot change with the day. */
+/** Modules of a strategy's own that it had when it was loaded are code, and cannot change with the day. */
 const CODE = /\.(?:[cm]?[jt]s|node)$/;
 
 /** Reads that strategies made so far. */
 export interface FileReadWatch {
-  /** Files that they opened, and programs that they started. */
+  /** What they opened or asked for, and programs that they started. */
   readonly opened: () => readonly FileRead[];
   /** These, and files that they import which are no code, such as JSON. */
   readonly reads: () => readonly FileRead[];
@@ -27,43 +21,60 @@ export interface FileReadWatch {
 }
 
 /**
- * Takes note of every file that a strategy's own code opens, and every program that it starts, from now on. It is no
- * cage: it finds what is done in the open. Begin before strategies are loaded.
+ * Takes note of every file that a strategy's own code asks for, every program that it starts and every address that it
+ * connects to, from now on; within a run, whoever does so. It is no cage: it finds what is done in the open. Begin before
+ * strategies are loaded.
  */
 export function watchFileReads(): FileReadWatch {
   const reads = new Map<string, FileRead>();
-  const putBack = OPENERS.flatMap(([owner, names]) =>
-    names.map((name) => {
-      const real: unknown = Reflect.get(owner, name);
-      if (typeof real !== 'function') return () => undefined;
-      Reflect.set(owner, name, function (this: unknown, ...args: readonly unknown[]): unknown {
-        note(reads, args[0]);
-        return Reflect.apply(real, this, args) as unknown;
-      });
-      return () => {
-        Reflect.set(owner, name, real);
-      };
-    }),
+  let isOpen = true;
+  const putBack = WATCHED_DOORS.flatMap(({ owner, names, asked }) =>
+    names.map((name) =>
+      replaced(owner, name, (use) => {
+        const what = isOpen ? asked(use) : null;
+        if (what !== null) note(reads, what, callingFiles(use.called));
+      }),
+    ),
   );
   syncBuiltinESMExports();
   return {
     opened: () => [...reads.values()],
     reads: () => [...new Map([...importedData(), ...reads]).values()],
     close: () => {
+      isOpen = false;
       for (const put of putBack) put();
       syncBuiltinESMExports();
     },
   };
 }
 
-function note(reads: Map<string, FileRead>, asked: unknown): void {
-  const what = asked instanceof URL ? asked.pathname : String(asked);
-  if (CODE.test(what)) return;
-  const by = strategyFileIn(callers());
+/** Puts what tells of its use in the place of a function. Returns what puts it back, unless somebody has replaced it since. */
+function replaced(owner: object, name: string, tell: TellUse): () => void {
+  const real: unknown = Reflect.get(owner, name);
+  if (typeof real !== 'function') return () => undefined;
+  const watched = watchedFunction(real as Callable, tell);
+  Reflect.set(owner, name, watched);
+  return () => {
+    if (Reflect.get(owner, name) === watched) Reflect.set(owner, name, real);
+  };
+}
+
+function note(reads: Map<string, FileRead>, what: string, callers: readonly string[]): void {
+  const by = askedBy(callers.filter((file) => file !== '' && !file.startsWith('node:')));
   if (by === null) return;
   const read = { by, what, atMs: currentWorld()?.nowMs ?? null };
   const key = keyOf(read);
   if (!reads.has(key)) reads.set(key, read);
+}
+
+/**
+ * The file on whose behalf something is asked for, of the files of callers; null when it is this program's own business:
+ * outside a run that is what its own code asks for, such as a strategy's modules while they are loaded.
+ */
+function askedBy(callers: readonly string[]): string | null {
+  const [nearest = ''] = callers;
+  if (currentWorld() !== null) return strategyFileAmong(callers) ?? nearest;
+  return isOfProgram(nearest) ? null : strategyFileAmong(callers);
 }
 
 function importedData(): readonly (readonly [key: string, read: FileRead])[] {
@@ -74,14 +85,4 @@ function importedData(): readonly (readonly [key: string, read: FileRead])[] {
 
 function keyOf({ by, what }: Pick<FileRead, 'by' | 'what'>): string {
   return `${by}\n${what}`;
-}
-
-/** Files and lines of the code under way, as the engine of the language tells them. */
-function callers(): string {
-  const at: { stack?: string } = {};
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 50;
-  Error.captureStackTrace(at, callers);
-  Error.stackTraceLimit = stackTraceLimit;
-  return at.stack ?? '';
 }

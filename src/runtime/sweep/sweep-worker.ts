@@ -6,7 +6,12 @@ import { problem, type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { applyParams } from '../apply-params.ts';
 import { type PreparedBacktest, prepareBacktest } from '../backtest/backtest.ts';
-import { loadStrategy, type LoadedStrategy, strategyCopy } from '../load-strategy.ts';
+import {
+  importedLater,
+  loadStrategy,
+  type LoadedStrategy,
+  strategyCopy,
+} from '../load-strategy.ts';
 import { watchFileReads } from '../lookahead/watch-file-reads.ts';
 import { runVariant } from './run-variant.ts';
 import { type WorkerAnswer } from './variant-pool.ts';
@@ -49,7 +54,8 @@ async function runTask({ strategy, prepared }: Ready, task: VariantTask): Promis
   const variant = { ...strategy, strategy: own, params: params.value };
   const ran = await runVariant(prepared, { strategy: variant, backtest }, task);
   if (!ran.ok) return { kind: 'failed', problem: ran.error };
-  return { kind: 'done', run: ran.value, opened: watch.opened()[0]?.what ?? null };
+  const opened = watch.opened()[0]?.what ?? importedLater(strategy);
+  return { kind: 'done', run: ran.value, opened };
 }
 
 async function getReady(): Promise<Result<Ready, readonly Problem[]>> {
