@@ -166,6 +166,28 @@ describe('a cancel or a change in a minute that passes the limit', () => {
     expect(exchange.fills()).toMatchObject([{ atMs: sampleInstant('09:22'), pricePaise: 10_020 }]);
   });
 
+  test('is in time in a minute that only comes to the limit: others were served before', () => {
+    const exchange = exchangeWith([price('09:19:00', [9_990, 10_010]), ...MINUTE], PESSIMISTIC);
+    const [buying, selling] = [
+      place(exchange, { terms: limit(9_810) }, STOOD),
+      place(exchange, { side: 'sell', terms: limit(10_390) }, STOOD),
+    ];
+    exchange.cancel(buying, sampleInstant('09:20:05'));
+    exchange.cancel(selling, sampleInstant('09:20:05'));
+    exchange.advanceTo(sampleInstant('09:21'));
+    expect(orderOf(exchange, buying).status).toBe('cancelled');
+    expect(orderOf(exchange, selling).status).toBe('cancelled');
+  });
+
+  test('is not blind when it is asked for after a fill of the minute, however old the order is', () => {
+    const { exchange, id } = standing();
+    place(exchange, { terms: limit(12_000) }, sampleInstant('09:20:00'));
+    exchange.modify(id, limit(10_020), sampleInstant('09:20:01'));
+    exchange.advanceTo(sampleInstant('09:20:50'));
+    expect(exchange.fills()).toMatchObject([{ pricePaise: 10_410 }]);
+    expect(orderOf(exchange, id)).toMatchObject({ status: 'open', filledUnits: 0 });
+  });
+
   test('is in time in a minute that does not', () => {
     const { exchange, id } = standing();
     exchange.cancel(id, sampleInstant('09:19:40'));

@@ -116,6 +116,8 @@ describe('orders that wait for a price', () => {
     const { exchange, until } = exchangeAt('09:25');
     const id = place(exchange, { terms: limit(12_000) }, GAP);
     exchange.modify(id, limit(12_100), GAP + 1_000);
+    // It waits for its trigger, with a price or without.
+    place(exchange, { terms: stop(10_500, 12_000) }, GAP + 2_000);
     place(exchange, { terms: limit(12_000) }, sampleInstant('09:24:10'));
     expect(until().waited()).toEqual([{ orderId: id, atMs: GAP + 100 }]);
   });
