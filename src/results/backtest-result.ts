@@ -93,8 +93,10 @@ export interface BacktestDay extends Money {
   readonly fills: readonly BacktestFill[];
   /** Net profit of the day so far whenever it was reckoned, ascending in time; ends with the day's net. */
   readonly equity: readonly EquityPoint[];
-  /** Highest and lowest of the index, for the chart: minute bars of the first underlying, at most one a minute. */
+  /** Where the index of the first underlying closed each minute, for the chart. */
   readonly index: readonly IndexPoint[];
+  /** The same of others in whose contracts orders filled on the day; absent where there are none. */
+  readonly otherIndexes?: readonly IndexLine[];
   /** Highest margin that the open positions needed by the documented approximation, paise. */
   readonly marginPaiseMax: number;
   readonly legs: readonly LegDay[];
@@ -121,6 +123,12 @@ export interface DayNote {
 export interface EquityPoint {
   readonly atMs: number;
   readonly netPaise: number;
+}
+
+/** Where the index of one underlying closed each minute of a day. */
+export interface IndexLine {
+  readonly underlying: string;
+  readonly points: readonly IndexPoint[];
 }
 
 /** Where an index closed a minute, paise. */

@@ -14,6 +14,7 @@ import {
   type DayNet,
   type DayNote,
   type EquityPoint,
+  type IndexLine,
   type IndexPoint,
   type LegDay,
   type Money,
@@ -92,6 +93,7 @@ const note = objectOf<DayNote>({
   message: text,
   times: count,
 });
+const indexPoints = listOf(objectOf<IndexPoint>({ atMs: whole, closePaise: whole }));
 const day = objectOf<BacktestDay>(
   {
     ...MONEY,
@@ -112,12 +114,13 @@ const day = objectOf<BacktestDay>(
     costs,
     fills: listOf(fill),
     equity: listOf(objectOf<EquityPoint>({ atMs: whole, netPaise: whole })),
-    index: listOf(objectOf<IndexPoint>({ atMs: whole, closePaise: whole })),
+    index: indexPoints,
+    otherIndexes: listOf(objectOf<IndexLine>({ underlying: text, points: indexPoints })),
     marginPaiseMax: whole,
     legs: listOf(objectOf<LegDay>({ ...OF_RUN, ...MONEY })),
     commandLogSha256: sha256,
   },
-  { optional: ['reason', 'notes'] },
+  { optional: ['reason', 'notes', 'otherIndexes'] },
 );
 const trade = objectOf<Trade>({
   ...OF_RUN,

@@ -114,6 +114,22 @@ it('lets every strategy trade on one account, over several underlyings', async (
   }
 });
 
+it('keeps the index of each underlying that was traded, for the chart', async () => {
+  const bank = priceFile('banknifty.csv', DATES.slice(0, 1));
+  const [straddle] = await loadAll([shipped('short-straddle.yaml')]);
+  if (straddle === undefined) throw new TypeError('The strategy was loaded');
+  const params = { ...(straddle.params as object), underlying: 'BANKNIFTY' };
+  const prices = { files: [nifty, bank] };
+  const result = await run({ strategies: [{ ...straddle, params }], prices });
+  const [traded, idle] = result.days;
+  const [line] = traded?.otherIndexes ?? [];
+  expect(traded?.fills[0]?.symbol).toMatch(/^BANKNIFTY/);
+  expect(line?.underlying).toBe('BANKNIFTY');
+  expect(line?.points).toHaveLength(375);
+  expect(idle).not.toHaveProperty('otherIndexes');
+  expect(JSON.parse(JSON.stringify(traded))).toHaveProperty('otherIndexes', [line]);
+});
+
 it('shares the limits of the account', async () => {
   const strategies = await loadAll([shipped('short-straddle.yaml'), shipped('iron-condor.yaml')]);
   const free = await run({ strategies });

@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { aResult } from '../testing/a-result.ts';
 import { type BacktestDay } from '../backtest-result.ts';
 import { dayCharts } from './day-chart.ts';
 
-const look = { looks: new Map(), pointsMax: 400, underlying: 'NIFTY' };
+const look = { looks: new Map(), pointsMax: 400, underlying: 'NIFTY', underlyings: new Map() };
 const [plain] = aResult({ dates: 1 }).days;
 
 /** Heights of the marks of a day on which four orders fill in one minute, with the index at a share of its range. */
@@ -33,4 +33,35 @@ it('stands the marks of one minute apart, at the top of the chart too', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(12);
     expect(marks.every((y) => y >= 0 && y <= 260)).toBe(true);
   }
+});
+
+describe('a day on which two underlyings were traded', () => {
+  const [fill] = plain?.fills ?? [];
+  const symbols = new Map([['BANKNIFTY24JANFUT', 'BANKNIFTY']]);
+  /** What the charts of indexes are named, and how many marks stand on each. */
+  function chartsOf(
+    traded: readonly string[],
+  ): readonly (readonly [name: string, marks: number])[] {
+    if (plain === undefined || fill === undefined) return [];
+    const fills = traded.map((symbol) => ({ ...fill, symbol }));
+    const otherIndexes = [{ underlying: 'BANKNIFTY', points: plain.index }];
+    const day: BacktestDay = { ...plain, fills, otherIndexes };
+    const charts = JSON.stringify(dayCharts(day, { ...look, underlyings: symbols }));
+    return charts
+      .split('<figcaption>')
+      .slice(1, -1)
+      .map((chart) => [chart.split(' ')[0] ?? '', chart.split('<use ').length - 1]);
+  }
+
+  it('shows each index with its own fills', () => {
+    expect(chartsOf(['NIFTY24JAN', 'BANKNIFTY24JANFUT', 'BANKNIFTY24JANFUT'])).toEqual([
+      ['NIFTY', 1],
+      ['BANKNIFTY', 2],
+    ]);
+  });
+
+  it('shows no index in which nothing filled, unless nothing did at all', () => {
+    expect(chartsOf(['BANKNIFTY24JANFUT'])).toEqual([['BANKNIFTY', 1]]);
+    expect(chartsOf([])).toEqual([['NIFTY', 0]]);
+  });
 });

@@ -1,5 +1,10 @@
 import { istTimeOfDayMs } from '../../model/ist.ts';
-import { type BacktestDay, type BacktestFill, type EquityPoint } from '../backtest-result.ts';
+import {
+  type BacktestDay,
+  type BacktestFill,
+  type EquityPoint,
+  type IndexLine,
+} from '../backtest-result.ts';
 import { rupees, shortRupees, signedRupees } from './amounts.ts';
 import { type AxisTick, chartFrame, percentOf, px, ticksOf } from './chart-frame.ts';
 import { clockOfMinute } from './clock-of-minute.ts';
@@ -21,17 +26,45 @@ export interface DayLook {
   readonly looks: ReadonlyMap<string, LegLook>;
   /** Points of each line at most. */
   readonly pointsMax: number;
+  /** Whose index is drawn where nothing filled. */
   readonly underlying: string;
+  /** Of every contract that filled, by its symbol. */
+  readonly underlyings: ReadonlyMap<string, string>;
 }
 
-/** The index of a day with every fill on it, and the day's net below. */
+/** Each index of a day in whose contracts orders filled, with those fills on it, and the day's net below. */
 export function dayCharts(day: BacktestDay, look: DayLook): Markup {
   const hours = hoursOf(day);
-  return markup`<figure><figcaption>${look.underlying} by the minute, and where orders filled</figcaption>${indexPlot(
-    day,
-    hours,
-    look,
-  )}</figure><figure><figcaption>Net of the day so far</figcaption>${equityPlot(day, hours, look)}</figure>`;
+  return markup`${indexesOf(day, look).map(
+    (index) =>
+      markup`<figure><figcaption>${index.underlying} by the minute, and where orders filled</figcaption>${indexPlot(
+        index,
+        hours,
+        look,
+      )}</figure>`,
+  )}<figure><figcaption>Net of the day so far</figcaption>${equityPlot(day, hours, look)}</figure>`;
+}
+
+/** An index of a day, and what filled in its contracts. */
+interface TradedIndex extends IndexLine {
+  readonly date: string;
+  readonly fills: readonly BacktestFill[];
+}
+
+/** The first underlying's index where nothing filled. */
+function indexesOf(
+  { date, index, otherIndexes = [], fills }: BacktestDay,
+  { underlying: first, underlyings }: DayLook,
+): readonly TradedIndex[] {
+  const filledOn = (underlying: string): readonly BacktestFill[] =>
+    fills.filter(({ symbol }) => (underlyings.get(symbol) ?? first) === underlying);
+  const lines = [{ underlying: first, points: index }, ...otherIndexes].map((line) => ({
+    ...line,
+    date,
+    fills: filledOn(line.underlying),
+  }));
+  const traded = lines.filter((line) => line.fills.length > 0);
+  return traded.length === 0 ? lines.slice(0, 1) : traded;
 }
 
 /** Minutes since midnight between which the day is drawn. */
@@ -49,19 +82,20 @@ function hoursOf({ sessions, index, equity, fills }: BacktestDay): Hours {
   return { from: Math.floor(from), to: Math.max(Math.ceil(to), Math.floor(from) + 1) };
 }
 
-function indexPlot(day: BacktestDay, hours: Hours, look: DayLook): Markup {
-  const points = day.index.map(({ atMs, closePaise }) => ({ atMs, value: closePaise }));
+function indexPlot(index: TradedIndex, hours: Hours, look: DayLook): Markup {
+  const { underlying, date, fills } = index;
+  const points = index.points.map(({ atMs, closePaise }) => ({ atMs, value: closePaise }));
   const y = roundScale(points.length === 0 ? [0, 100] : points.map(({ value }) => value), 5);
   const heightPx = INDEX_PX;
-  const line = { name: look.underlying, unit: 'points', grainPaise: 5, heightPx, y } as const;
+  const line = { name: underlying, unit: 'points', grainPaise: 5, heightPx, y } as const;
   const at = { ...line, className: 'index', xMax: hours.to - hours.from };
   const drawn = thinned(wholePoints(points, hours), look.pointsMax);
   return chartFrame({
-    summary: `${look.underlying} on ${day.date} with ${String(day.fills.length)} fills`,
+    summary: `${underlying} on ${date} with ${String(fills.length)} fills`,
     heightPx,
     xTicks: clockTicks(hours),
     yTicks: points.length === 0 ? [] : ticksOf(y, (value) => (value / 100).toLocaleString('en-IN')),
-    content: [seriesPath({ ...at, points: drawn }), fillMarks(day, { y, hours, look })],
+    content: [seriesPath({ ...at, points: drawn }), fillMarks(index, { y, hours, look })],
     readout: { kind: 'clock', startMinute: hours.from },
   });
 }
@@ -118,14 +152,14 @@ interface FillPlot {
   readonly look: DayLook;
 }
 
-function fillMarks({ fills, index }: BacktestDay, { y, hours, look }: FillPlot): Part {
+function fillMarks({ fills, points }: TradedIndex, { y, hours, look }: FillPlot): Part {
   const placed = new Map<number, number>();
   return fills.map((fill) => {
     const minute = Math.floor(minuteOf(fill.atMs));
     const before = placed.get(minute) ?? 0;
     placed.set(minute, before + 1);
     const together = fills.filter(({ atMs }) => Math.floor(minuteOf(atMs)) === minute).length;
-    const level = index.findLast(({ atMs }) => atMs <= fill.atMs) ?? index[0];
+    const level = points.findLast(({ atMs }) => atMs <= fill.atMs) ?? points[0];
     const base = level === undefined ? INDEX_PX / 2 : INDEX_PX * (1 - y.at(level.closePaise));
     const { className } = look.looks.get(legName(fill)) ?? { className: '' };
     return mark(fillLook(fill).mark, {

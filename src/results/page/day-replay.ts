@@ -45,11 +45,13 @@ interface ReplayLook extends DayLook {
   readonly fillsMax: number;
 }
 
-function lookOf({ days, underlyings }: BacktestResult, dayCount: number): ReplayLook {
-  const share = Math.floor(POINTS_MAX / Math.max(1, dayCount) / 2);
+function lookOf({ days, trades, underlyings }: BacktestResult, dayCount: number): ReplayLook {
+  const further = days.reduce((sum, { otherIndexes = [] }) => sum + otherIndexes.length, 0);
+  const share = Math.floor(POINTS_MAX / Math.max(1, 2 * dayCount + further));
   return {
     looks: legLooks(days.flatMap(({ fills }) => fills.map(legName))),
     underlying: underlyings[0] ?? 'Index',
+    underlyings: new Map(trades.map(({ symbol, underlying }) => [symbol, underlying])),
     pointsMax: Math.min(MINUTES_MAX, Math.max(POINTS_A_LINE_MIN, share)),
     fillsMax: Math.max(FILLS_A_DAY_MIN, Math.floor(FILLS_MAX / Math.max(1, dayCount))),
   };
@@ -128,8 +130,10 @@ function legend({ looks }: DayLook): Markup {
 }
 
 function thinNote({ pointsMax }: DayLook, days: readonly BacktestDay[]): Part {
-  const isThinned = days.some(
-    ({ index, equity }) => index.length > pointsMax || equity.length > pointsMax,
+  const isThinned = days.some(({ index, otherIndexes = [], equity }) =>
+    [index, equity, ...otherIndexes.map(({ points }) => points)].some(
+      (points) => points.length > pointsMax,
+    ),
   );
   if (!isThinned) return null;
   return markup`<p class="note">There are many days: lines are drawn through the highs and lows of stretches, about ${pointsMax} points a day. Fills are exact.</p>`;

@@ -1,5 +1,5 @@
 import { formatPaise } from '../../model/money.ts';
-import { type BacktestDay, type DayNote } from '../../results/backtest-result.ts';
+import { type BacktestDay, type DayNote, type IndexLine } from '../../results/backtest-result.ts';
 import { type Account } from './account.ts';
 import { type DataDay } from './backtest-days.ts';
 import { type Holding } from './holding.ts';
@@ -38,17 +38,30 @@ export function runBacktestDay(data: DataDay, options: BacktestDayOptions): RanD
   const { optimistic, pessimistic, turnoverPaise } = reckoned;
   const figures = shownDay(data, events, reckoned);
   const equity = new PackedEquity(reckoned.equity);
+  const [first = ''] = world.underlyings;
+  const traded = new Set(events.fills.map(({ contract }) => contract.underlying));
+  const others = world.underlyings.filter((each) => each !== first && traded.has(each));
   const shown: BacktestDay = {
     ...figures,
     sessions: day.sessions,
-    // Both are made at every look: kept for years of days they would be most of the memory.
+    // These are made at every look: kept for years of days they would be most of the memory.
     get equity() {
       return equity.points();
     },
     get index() {
-      return indexPoints(world.firstIndexBars(date));
+      return indexPoints(world.indexBars(first, date));
     },
   };
+  if (others.length > 0) {
+    const lineOf = (underlying: string): IndexLine => ({
+      underlying,
+      points: indexPoints(world.indexBars(underlying, date)),
+    });
+    Object.defineProperty(shown, 'otherIndexes', {
+      enumerable: true,
+      get: () => others.map(lineOf),
+    });
+  }
   return { day: shown, optimistic, pessimistic, turnoverPaise };
 }
 
@@ -56,7 +69,7 @@ function shownDay(
   { date, bars, verdict }: DataDay,
   { fills, orders, notes, commandLogSha256 }: DayEvents,
   reckoned: ReckonedDay,
-): Omit<BacktestDay, 'sessions' | 'equity' | 'index'> {
+): Omit<BacktestDay, 'sessions' | 'equity' | 'index' | 'otherIndexes'> {
   const problem = verdict.kind === 'run' ? verdict.problem : null;
   const told = [
     ...(problem === null ? [] : [noteOfDay('prices', problem)]),

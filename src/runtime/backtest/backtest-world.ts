@@ -7,7 +7,7 @@ import { type Listing, type Market } from '../../simulator/market/market.ts';
 import { type RecordedPrices } from '../../simulator/market/prices/recorded-prices.ts';
 import { withRecordedContracts } from '../../simulator/market/recorded-contracts.ts';
 import { type MarketKnowledge } from '../market-knowledge.ts';
-import { SETTLEMENT_ASSUMPTIONS } from './settlement.ts';
+import { ACCOUNT_ASSUMPTIONS } from './account-assumptions.ts';
 
 /** What all days of a backtest share. Nothing in it changes from day to day. */
 export interface BacktestWorld {
@@ -16,8 +16,8 @@ export interface BacktestWorld {
   readonly market: Market;
   readonly listing: Listing;
   readonly seed: string;
-  /** Bars of the first underlying on a date, for the chart. */
-  readonly firstIndexBars: (date: IstDate) => readonly Bar[];
+  /** Bars of an underlying's index on a date, for the chart. */
+  readonly indexBars: (underlying: string, date: IstDate) => readonly Bar[];
   /** What prices, calendar and costs rest on; how orders fill is told apart. */
   readonly assumptions: readonly string[];
 }
@@ -36,7 +36,12 @@ export function createBacktestWorld(from: {
   const index = createBarIndex({ days: prices.indexes, calendar });
   const underlyings = Object.keys(prices.indexes);
   // Days make their bars at every look: those of all days at once would be most of the memory.
-  const daysByDate = new Map(prices.indexes[underlyings[0] ?? '']?.map((day) => [day.date, day]));
+  const daysByDate = new Map(
+    Object.entries(prices.indexes).map(([underlying, days]) => [
+      underlying,
+      new Map(days.map((day) => [day.date, day])),
+    ]),
+  );
   const market = withRecordedContracts({
     market: createMarket({ index, calendar }),
     contracts: prices.contracts,
@@ -49,17 +54,13 @@ export function createBacktestWorld(from: {
     market,
     listing,
     seed,
-    firstIndexBars: (date) => daysByDate.get(date)?.bars ?? [],
+    indexBars: (underlying, date) => daysByDate.get(underlying)?.get(date)?.bars ?? [],
     assumptions: [
       `Bars are those of ${underlyings.join(', ')}; contracts, lots and expiries are those of each date`,
       ...prices.assumptions,
       ...market.assumptions,
       `Quotes and orders are looked at every ${String(BACKTEST_POLL_MS / 1000)} s of the run`,
-      'Costs are those of the rate table on each date, rounded as on a contract note; margin is an approximation and not checked',
-      'Strategies share one account; a position that is carried forward counts at its last price when a day ends, and from there on the next day',
-      'What was for the day only and is open at its end counts as closed at its last price, without costs',
-      ...SETTLEMENT_ASSUMPTIONS,
-      'Custom positions of the platform are simulated, and not part of the profit',
+      ...ACCOUNT_ASSUMPTIONS,
     ],
   };
 }

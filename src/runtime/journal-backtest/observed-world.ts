@@ -41,7 +41,7 @@ export function observedWorld(
       market: observedMarket(quotes),
       listing: { underlyings, contracts: (underlying) => contracts.get(underlying) ?? [] },
       seed: seedOf(paper),
-      firstIndexBars: () => [],
+      indexBars: () => [],
       assumptions,
     },
   };
