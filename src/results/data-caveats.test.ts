@@ -23,6 +23,20 @@ it('names what puts every row of a file in doubt, and no problem of single rows'
   ]);
 });
 
+it('tells one doubt of many files once, with the files', () => {
+  const detail = 'Times look like those of another zone';
+  const problems = ['a', 'b', 'c', 'd', 'e'].flatMap((name) => [
+    { ...at, file: `${name}.csv`, kind: 'wrong-zone', detail },
+    { ...at, file: `${name}.csv`, kind: 'duplicate', detail: 'Minute given twice' },
+  ]);
+  const other = { ...at, file: 'b.csv', kind: 'wrong-unit', detail: 'Prices look like paise' };
+  const doubts = dataCaveats({ ...ran(20), problems: [...problems, other] });
+  expect(doubts).toEqual([
+    `a.csv:2: ${detail}; likewise 4 more files: b.csv, c.csv, d.csv and 1 more. The rows were read as they stand, and every figure rests on them.`,
+    'b.csv:2: Prices look like paise. The rows were read as they stand, and every figure rests on them.',
+  ]);
+});
+
 it('says of fewer days than a month that their ratios say nothing', () => {
   expect(dataCaveats(ran(19))).toEqual([
     'Only 19 days ran: ratios, yearly figures and chances of fewer than 20 say nothing.',

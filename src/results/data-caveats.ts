@@ -1,28 +1,19 @@
 import { counted } from '../base/counted.ts';
 import { type BacktestDay, type BacktestResult } from './backtest-result.ts';
 import { daysRun } from './days-run.ts';
+import { isOfWholeFile } from './is-of-whole-file.ts';
 
-/** Kinds of problems that put every row of a file in doubt. */
-const OF_WHOLE_FILES: ReadonlySet<string> = new Set([
-  'wrong-zone',
-  'wrong-stamp',
-  'wrong-unit',
-  'wrong-interval',
-  'month-first',
-]);
+/** Files that are named beside the first that is doubted for one reason; the others are counted. */
+const FILES_NAMED_MAX = 3;
 /** A month: of fewer days a ratio a year is more luck than anything. */
 const DAYS_MIN = 20;
 
 /** What a reader must know of the prices as a whole before any figure, a sentence each: doubts of whole files, nothing traded, too few days. */
 export function dataCaveats(result: Pick<BacktestResult, 'problems' | 'days'>): readonly string[] {
-  const ofFiles = result.problems.filter(({ kind }) => OF_WHOLE_FILES.has(kind));
   const ran = daysRun(result);
   const count = ran.length;
   return [
-    ...ofFiles.map(
-      ({ file, line, detail }) =>
-        `${file}:${String(line)}: ${detail}. The rows were read as they stand, and every figure rests on them.`,
-    ),
+    ...fileDoubts(result.problems),
     ...(count > 0 && ran.every(hasNoTrade)
       ? [
           `Nothing was traded that counts: no trade on any of the ${counted(count, 'day')} that ran. Positions that a strategy keeps for itself alone are in no figure.`,
@@ -38,4 +29,25 @@ export function dataCaveats(result: Pick<BacktestResult, 'problems' | 'days'>): 
 
 function hasNoTrade({ trades, fills }: BacktestDay): boolean {
   return trades === 0 && fills.length === 0;
+}
+
+/** One for each kind of doubt, however many files it is about: a folder of files is mostly wrong in one way. */
+function fileDoubts(problems: BacktestResult['problems']): readonly string[] {
+  const doubts = problems.filter(isOfWholeFile);
+  const firsts = doubts.filter(
+    ({ kind }, at) => doubts.findIndex((other) => other.kind === kind) === at,
+  );
+  return firsts.map((first) => {
+    const { file, line, kind, detail } = first;
+    const all = new Set(doubts.filter((other) => other.kind === kind).map((other) => other.file));
+    const others = [...all].filter((other) => other !== file);
+    return `${file}:${String(line)}: ${detail}${othersText(others)}. The rows were read as they stand, and every figure rests on them.`;
+  });
+}
+
+function othersText(files: readonly string[]): string {
+  if (files.length === 0) return '';
+  const named = files.slice(0, FILES_NAMED_MAX).join(', ');
+  const more = files.length - FILES_NAMED_MAX;
+  return `; likewise ${counted(files.length, 'more file')}: ${named}${more > 0 ? ` and ${String(more)} more` : ''}`;
 }

@@ -7,6 +7,7 @@ import { loadMarketKnowledge } from '../../runtime/market-knowledge.ts';
 import { type CliContext } from './cli-context.ts';
 import { CliFailure } from './cli-failure.ts';
 import { printJson, printLines } from './output.ts';
+import { pathsAsNamed } from './paths-as-named.ts';
 import { printWritten } from './print-written.ts';
 import { readSettings } from './read-settings.ts';
 import { backtestReportText } from './report/backtest-report.ts';
@@ -24,6 +25,7 @@ export interface JournalAsked extends ResultFiles {
   readonly fills: FillChoice;
   readonly capitalPaise?: number;
   readonly config?: string;
+  readonly verbose?: boolean;
   readonly json?: boolean;
 }
 
@@ -59,7 +61,8 @@ export async function backtestJournal(context: CliContext, asked: JournalAsked):
   else {
     const { terminal } = context;
     printLines(context, journalBacktestLines(ran.value));
-    terminal.out(backtestReportText(result, { columns: Infinity, color: terminal.hasColor }));
+    const told = { columns: Infinity, color: terminal.hasColor, isVerbose: asked.verbose === true };
+    terminal.out(pathsAsNamed(context, backtestReportText(result, told)));
     printWritten(context, writer);
   }
   if (differences.some(({ kind }) => kind === 'decision')) context.finish('found');

@@ -1,17 +1,15 @@
-import { sep } from 'node:path';
-
 import { type Problem } from '../../base/problem.ts';
 import { type CliContext } from './cli-context.ts';
+import { pathsAsNamed } from './paths-as-named.ts';
 
-/** Problems with files named from the working directory, as the user names them, where they lie in it. */
+/** Problems in which files are named as the user names them. */
 export function problemsAsNamed(
-  { workingDirectory }: Pick<CliContext, 'workingDirectory'>,
+  context: Pick<CliContext, 'workingDirectory'>,
   problems: readonly Problem[],
 ): readonly Problem[] {
-  const short = (text: string): string => text.replaceAll(`${workingDirectory}${sep}`, '');
   return problems.map((of) => ({
     ...of,
-    file: of.file === null ? null : short(of.file),
-    message: short(of.message),
+    file: of.file === null ? null : pathsAsNamed(context, of.file),
+    message: pathsAsNamed(context, of.message),
   }));
 }

@@ -26,7 +26,8 @@ export function refuseBesideJournal(files: readonly string[], options: BesideJou
   if (odd === '') return;
   throw cliFailure('usage', 'A journal holds its own prices, strategies and parameters', {
     found: odd,
-    allowed: '--journal with --date, --fills, --capital, --config, --out, --csv, --report, --json',
+    allowed:
+      '--journal with --date, --fills, --capital, --config, --out, --csv, --report, --verbose, --json',
     next: `Leave ${odd} out, or leave --journal out`,
   });
 }

@@ -18,6 +18,7 @@ import { pricesRead, settingsRead, strategiesRead } from '../files-read.ts';
 import { refuseBesideJournal } from '../refuse-beside-journal.ts';
 import { refuseOverwriting } from '../refuse-overwriting.ts';
 import { resultOutputs } from '../result-outputs.ts';
+import { pathsAsNamed } from '../paths-as-named.ts';
 import { printWritten } from '../print-written.ts';
 import { sanitize } from '../sanitize.ts';
 import { createResultWriter, type ResultWriter } from '../result-writer.ts';
@@ -40,6 +41,7 @@ interface Options extends PriceOptions, AssumptionOptions, ResultFiles {
   readonly config?: string;
   readonly log?: string;
   readonly sensitivity?: boolean;
+  readonly verbose?: boolean;
   readonly json?: boolean;
 }
 
@@ -67,13 +69,17 @@ export function addBacktest(program: Command, context: CliContext): void {
     .option('--out <file>', 'write the result as JSON, for report and compare')
     .option('--csv <folder>', 'write trades, days, fills and equity as CSV')
     .option('--report <file>', 'write the HTML page')
+    .option('--verbose', 'every assumption and reason whole')
     .option('--json', 'one JSON line')
     .addHelpText(
       'after',
       `
 Every date of the calendar between the first and the last bar is reported: run, run with problems, or skipped, with
-the reason. Exit code 1 tells that a strategy failed on every day that was run. With --journal, what differs from the recorded day is listed with its cause, and exit code 1 tells that
-decisions do, too. Ctrl-C ends after the day under way, writes what is done, and ends with exit code 10. Contracts without prices of their own are modelled from the index; what was assumed is printed.
+the reason. Exit code 1 tells that a strategy failed on every day that was run, 3 that there is no day to run. With
+--journal, what differs from the recorded day is listed with its cause, and exit code 1 tells that decisions do, too.
+Ctrl-C ends after the day under way, writes what is done, and ends with exit code 10. Contracts without prices of their
+own are modelled from the index; what was assumed is printed with the numbers of the model, by --verbose sentence by
+sentence.
 
 Examples:
   sauda backtest strategies/short-straddle.yaml --prices nifty.csv
@@ -152,7 +158,12 @@ async function tell(
   }
   if (options.json === true) printJson(context, result);
   else {
-    terminal.out(backtestReportText(result, { columns: Infinity, color: terminal.hasColor }));
+    const told = {
+      columns: Infinity,
+      color: terminal.hasColor,
+      isVerbose: options.verbose === true,
+    };
+    terminal.out(pathsAsNamed(context, backtestReportText(result, told)));
     printWritten(context, writer);
   }
   if (result.daysNotReached > 0) context.finish('interrupted');

@@ -11,6 +11,7 @@ import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { parseDate } from '../option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
+import { pathsAsNamed } from '../paths-as-named.ts';
 import { problemsAsNamed } from '../problems-as-named.ts';
 import { addFileOptions, type FileOptions, filesAsked } from '../price-options.ts';
 import { settingsRead } from '../files-read.ts';
@@ -118,32 +119,34 @@ async function check(
   const { sources, problems, problemCounts, assumptions } = read.value;
   if (options.json === true) {
     printJson(context, { schemaVersion: 1, sources, assumptions, problemCounts, problems });
-  } else printLines(context, checkedLines(read.value));
+  } else {
+    const named = (text: string): string => pathsAsNamed(context, text);
+    printLines(context, checkedLines(read.value, named));
+  }
   if (problems.length > 0) context.finish('found');
 }
 
-function checkedLines({
-  sources,
-  assumptions,
-  problems,
-  problemCounts,
-}: RecordedPrices): readonly Line[] {
+/** `named` shortens the paths in a text. */
+function checkedLines(
+  { sources, assumptions, problems, problemCounts }: RecordedPrices,
+  named: (text: string) => string,
+): readonly Line[] {
   const counts = Object.entries(problemCounts);
   // What is wrong with a whole file is worth more than its hundredth gap.
   const ofFiles = problems.filter(({ date }) => date === null);
   const ofDates = problems.filter(({ date }) => date !== null);
   const left = problems.length - PROBLEMS_SHOWN;
   return [
-    ...sources.map(sourceLine),
-    ...assumptions.map((text) => [span(text, 'dim')]),
+    ...sources.map((source) => sourceLine({ ...source, source: named(source.source) })),
+    ...assumptions.map((text) => [span(named(text), 'dim')]),
     ...(counts.length === 0 ? [[span('No problems')]] : []),
     ...counts.map(([kind, count]) => [span(`  ${kind} ${String(count)}`, 'warning')]),
     ...[...ofFiles, ...ofDates]
       .slice(0, PROBLEMS_SHOWN)
       .map(({ file, line, kind, detail }) => [
-        span(`${file}:${String(line)} `),
+        span(named(`${file}:${String(line)} `)),
         span(`${kind} `, 'dim'),
-        span(detail),
+        span(named(detail)),
       ]),
     ...(left > 0 ? [[span(`and ${String(left)} more: --json has them`, 'dim')]] : []),
   ];

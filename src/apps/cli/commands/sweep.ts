@@ -28,6 +28,7 @@ import { addPriceOptions, type PriceOptions, pricesAsked } from '../price-option
 import { readSettings } from '../read-settings.ts';
 import { pricesRead, settingsRead, strategiesRead } from '../files-read.ts';
 import { refuseOverwriting } from '../refuse-overwriting.ts';
+import { pathsAsNamed } from '../paths-as-named.ts';
 import { printWritten } from '../print-written.ts';
 import { haveAllFailed } from '../always-failed.ts';
 import { createResultWriter, type ResultWriter } from '../result-writer.ts';
@@ -49,6 +50,7 @@ interface Options extends PriceOptions, AssumptionOptions {
   readonly cache: string | false;
   readonly out?: string;
   readonly report?: string;
+  readonly verbose?: boolean;
   readonly json?: boolean;
 }
 
@@ -86,6 +88,7 @@ export function addSweep(program: Command, context: CliContext): void {
     .option('--no-cache', 'keep no runs, and use none')
     .option('--out <directory>', 'write sweep.json and variants.csv')
     .option('--report <file>', 'write the HTML page')
+    .option('--verbose', 'every assumption, sentence by sentence')
     .option('--json', 'one JSON line')
     .addHelpText('after', HELP)
     .action((file: string, options: Options) => runSweep(context, file, options));
@@ -94,7 +97,8 @@ export function addSweep(program: Command, context: CliContext): void {
 const HELP = `
 Values: a list (09:20,09:30), a range with its step (10..50:5, 0.5%..2%:0.5%, 09:20..10:00:5m), or both. The strategy's
 own schema says what a parameter takes. What was run is kept: the same question again, or after an interruption, runs
-only what is missing. The number of threads changes nothing in the result. Exit code 1 when every variant failed or was refused.
+only what is missing. The number of threads changes nothing in the result. Exit code 1 when every variant failed or was
+refused, 3 when there is no day to run.
 
 Examples:
   sauda sweep short-straddle.ts --param stopPercent=20..60:10 --param entry=09:20,09:30 --prices nifty.csv --split 70/30
@@ -120,7 +124,12 @@ async function runSweep(context: CliContext, file: string, options: Options): Pr
   await writeFiles(writer, result, options);
   if (options.json === true) printJson(context, result);
   else {
-    terminal.out(sweepReportText(result, { columns: Infinity, color: terminal.hasColor }));
+    const told = {
+      columns: Infinity,
+      color: terminal.hasColor,
+      isVerbose: options.verbose === true,
+    };
+    terminal.out(pathsAsNamed(context, sweepReportText(result, told)));
     const next = bestVariantCommand(result, file, options);
     if (next !== null) {
       printLines(context, [[], [span('Run the best one', 'bold')], [span(`  ${next}`)]]);

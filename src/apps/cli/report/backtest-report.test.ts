@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { type BacktestResult } from '../../../results/backtest-result.ts';
-import { plainResult } from '../../../results/testing/plain-result.ts';
+import { plainDay, plainResult } from '../../../results/testing/plain-result.ts';
+import { fillAssumptions } from '../../../runtime/backtest/fill-choice.ts';
 import { backtestReportText } from './backtest-report.ts';
 
 type FileProblem = BacktestResult['problems'][number];
@@ -10,8 +11,9 @@ function malformed(line: number, date: string | null = null): FileProblem {
   return { file: 'nifty.csv', line, date, kind: 'fields', detail: `Row is "row ${String(line)}"` };
 }
 
-function reported(change: Partial<BacktestResult>): string {
-  return backtestReportText(plainResult([], change), { columns: Infinity, color: false });
+function reported(change: Partial<BacktestResult>, isVerbose = false): string {
+  const options = { columns: Infinity, color: false, isVerbose };
+  return backtestReportText(plainResult([], change), options);
 }
 
 test('tells how many problems the prices have, and those that no day can tell', () => {
@@ -45,4 +47,33 @@ test('shows what the same fills would have come to elsewhere in their minutes', 
   expect(reported({ scenarios })).toMatch(
     /optimistic +\+₹200\.00.*\n +default +\+₹50\.00.*\n +pessimistic +-₹1\.00/,
   );
+});
+
+test('tells what was assumed in brief and how many sentences there are, or all of them', () => {
+  const assumptions = ['Bars are those of NIFTY', ...fillAssumptions({})];
+  const brief = reported({ assumptions });
+  expect(brief).toMatch(
+    /Assumed\n {2}Bars are those of NIFTY\n {2}Orders fill at the worst price of their minute.*\n {2}In brief: --verbose, .* have all \d sentences\n$/,
+  );
+  const whole = assumptions.map((text) => `  ${text}\n`).join('');
+  expect(reported({ assumptions }, true)).toMatch(/Assumed\n {2}Bars/);
+  expect(reported({ assumptions }, true).endsWith(`Assumed\n${whole}`)).toBe(true);
+});
+
+test('cuts long reasons and says where they are whole', () => {
+  const reason = `line 2: ${'a minute without a row; '.repeat(20)}the end`;
+  const days = [{ ...plainDay('2024-03-01', 0), status: 'ran-with-problems' as const, reason }];
+  const brief = reported({ days });
+  expect(brief).toMatch(/line 2: a minute .*…\n +Reasons that end with … are cut: --verbose/);
+  expect(brief).not.toContain('the end');
+  expect(reported({ days }, true)).toContain(reason);
+  const short = [{ ...plainDay('2024-03-01', 0), reason: 'line 2' }];
+  expect(reported({ days: short })).not.toContain('are cut');
+});
+
+test('tells doubts of whole files before the figures only', () => {
+  const doubt = { ...malformed(2), kind: 'wrong-zone', detail: 'Times look like UTC' };
+  const text = reported({ problems: [doubt], problemCounts: { 'wrong-zone': 1 } });
+  expect(text.match(/Times look like UTC/g)).toHaveLength(1);
+  expect(text).toContain('  1 in all: wrong-zone 1\nBefore you read on\n  nifty.csv:2: Times look');
 });

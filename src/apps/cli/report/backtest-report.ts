@@ -5,12 +5,14 @@ import {
   type SensitivityRun,
 } from '../../../results/backtest-result.ts';
 import { dataCaveats } from '../../../results/data-caveats.ts';
+import { isOfWholeFile } from '../../../results/is-of-whole-file.ts';
 import { dayCaveats } from '../../../results/day-caveats.ts';
 import { performanceOf } from '../../../results/performance-of.ts';
 import { paramsText } from '../strategy-facts.ts';
 import { signedPaise } from '../view/money-text.ts';
-import { type Line, moneyStyle, paintLine, type Span, span } from '../view/span.ts';
+import { type Line, moneyStyle, paintLine, type Span, span, textWidth } from '../view/span.ts';
 import { type Column, tableLines } from '../view/table.ts';
+import { assumedLines } from './assumed-lines.ts';
 import { performanceLines } from './performance-lines.ts';
 
 const LEFT: Column = { title: '', align: 'left' };
@@ -47,14 +49,22 @@ const CHANGES: Readonly<Record<SensitivityRun['name'], string>> = {
 
 /** File problems without a date that are told in full; those with one stand on the line of their day. */
 const UNDATED_TOLD = 10;
+/** Of a reason, on the line of its day. */
+const REASON_CHARACTERS = 160;
+
+/** How a result is told. */
+export interface ReportOptions {
+  readonly columns: number;
+  readonly color: boolean;
+  /** Tells every assumption and reason whole. */
+  readonly isVerbose: boolean;
+}
 
 /** A backtest for people: one line a day, then what is wrong with the file, the totals, and what was assumed. */
-export function backtestReportText(
-  result: BacktestResult,
-  options: { readonly columns: number; readonly color: boolean },
-): string {
+export function backtestReportText(result: BacktestResult, options: ReportOptions): string {
+  const { isVerbose } = options;
   const lines: Line[] = [
-    ...tableLines(DAY_COLUMNS, result.days.map(dayRow)),
+    ...dayLines(result, isVerbose),
     [],
     ...problemLines(result),
     ...caveatLines(result),
@@ -67,10 +77,25 @@ export function backtestReportText(
     ...tableLines(SCENARIO_COLUMNS, Object.entries(result.scenarios).map(scenarioRow)),
     ...sensitivityLines(result),
     ...performanceLines(performanceOf(result)),
-    [span('Assumed', 'bold')],
-    ...result.assumptions.map((text): Line => [span(`  ${text}`, 'dim')]),
+    ...assumedLines(result.assumptions, isVerbose),
   ];
   return lines.map((line) => `${paintLine(line, options)}\n`).join('');
+}
+
+function dayLines({ days }: BacktestResult, isVerbose: boolean): readonly Line[] {
+  const isCut = ({ reason = '' }: BacktestDay): boolean =>
+    !isVerbose && textWidth(reason) > REASON_CHARACTERS;
+  const shown = days.map((day): BacktestDay => {
+    const { reason = '' } = day;
+    if (!isCut(day)) return day;
+    return { ...day, reason: `${Array.from(reason).slice(0, REASON_CHARACTERS).join('')}…` };
+  });
+  const note =
+    '  Reasons that end with … are cut: --verbose, --json, --out and --report have them whole';
+  return [
+    ...tableLines(DAY_COLUMNS, shown.map(dayRow)),
+    ...(days.some(isCut) ? [[span(note, 'dim')]] : []),
+  ];
 }
 
 function dayRow(day: BacktestDay): Span[] {
@@ -91,7 +116,7 @@ function problemLines({ problems, problemCounts }: BacktestResult): Line[] {
   const kinds = Object.entries(problemCounts);
   if (kinds.length === 0) return [];
   const count = kinds.reduce((sum, [, of]) => sum + of, 0);
-  const undated = problems.filter(({ date }) => date === null);
+  const undated = problems.filter(({ date, kind }) => date === null && !isOfWholeFile({ kind }));
   const told = undated.slice(0, UNDATED_TOLD);
   const counted = kinds.map(([kind, of]) => `${kind} ${String(of)}`).join(', ');
   const more = undated.length - told.length;

@@ -6,7 +6,10 @@ import { sweepReportText } from './sweep-report.ts';
 it('says day of one day', () => {
   const swept = aSweptResult();
   const span = { from: '2026-06-01', to: '2026-06-01', days: 1 };
-  const text = sweepReportText({ ...swept, span }, { columns: Infinity, color: false });
+  const text = sweepReportText(
+    { ...swept, span },
+    { columns: Infinity, color: false, isVerbose: false },
+  );
   expect(text.split('\n')[0]).toBe(
     'Sweep of short-straddle: 48 of 48 combinations tried, 1 day 2026-06-01 to 2026-06-01',
   );

@@ -10,6 +10,7 @@ import {
 import { signedPaise } from '../view/money-text.ts';
 import { type Line, moneyStyle, paintLine, type Span, span } from '../view/span.ts';
 import { type Column, tableLines } from '../view/table.ts';
+import { assumedLines } from './assumed-lines.ts';
 
 /** Variants that are listed; the others are in `--json` and `--out`. */
 const LISTED_MAX = 40;
@@ -17,15 +18,16 @@ const LISTED_MAX = 40;
 /** A sweep for people: variants, best first; what to think of the best one; what to doubt; what was assumed. */
 export function sweepReportText(
   result: SweepResult,
-  options: { readonly columns: number; readonly color: boolean },
+  options: { readonly columns: number; readonly color: boolean; readonly isVerbose: boolean },
 ): string {
   const lines: Line[] = [
     [span(headline(result), 'bold')],
     ...variantLines(result),
     ...bestLines(result),
     ...walkForwardLines(result),
-    ...section('To doubt', result.warnings, 'warning'),
-    ...section('Assumed', result.assumptions, 'dim'),
+    ...doubtLines(result.warnings),
+    [],
+    ...assumedLines(result.assumptions, options.isVerbose),
   ];
   return lines.map((line) => `${paintLine(line, options)}\n`).join('');
 }
@@ -137,13 +139,13 @@ function plainTable(rows: readonly (readonly Span[])[]): readonly Line[] {
   return tableLines([column, column], rows);
 }
 
-function section(
-  title: string,
-  sentences: readonly string[],
-  style: 'warning' | 'dim',
-): readonly Line[] {
+function doubtLines(sentences: readonly string[]): readonly Line[] {
   if (sentences.length === 0) return [];
-  return [[], [span(title, 'bold')], ...sentences.map((text) => [span(`  ${text}`, style)])];
+  return [
+    [],
+    [span('To doubt', 'bold')],
+    ...sentences.map((text) => [span(`  ${text}`, 'warning')]),
+  ];
 }
 
 function ratioText(ratio: number | null): string {

@@ -215,6 +215,20 @@ const ANY_ROW = fc.oneof(
   fc.string(),
 );
 
+it.each([
+  [['x.csv'], 'The name of x.csv tells no index'],
+  [['x.csv', 'y.csv'], 'The names of x.csv, y.csv tell no index'],
+  [
+    ['x.csv', 'y.csv', 'z.csv', 'nifty.csv', 'w.csv', 'v.csv'],
+    'x.csv, y.csv, z.csv and 2 more tell',
+  ],
+])('says once which of %j have names that tell nothing', async (paths, told) => {
+  const text = [CSV_HEADER, csvRow(minute('09:15'), [100, 101, 99, 100])].join('\n');
+  const files = paths.map((path) => ({ path, text }));
+  const { assumptions } = await readPrices(files, { calendar, rules });
+  expect(assumptions).toEqual([expect.stringContaining(told)]);
+});
+
 it('says which dates lie after what the calendar was checked for', async () => {
   const late = [...friday, ...csvDay(calendar, '2024-03-04')];
   const { assumptions, problems } = await readRows(late, {

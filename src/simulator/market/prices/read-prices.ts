@@ -42,6 +42,8 @@ export interface ReadPricesOptions {
 
 /** The market-wide circuit breaker stops an index at 20 % a day. */
 const MOVE_MAX = 0.2;
+/** Files without a telling name that are named; the others are counted. */
+const UNNAMED_TOLD = 3;
 /** Rows further apart, a long weekend and more, may have had several days to move between them. */
 const NEAR_MINUTES = 5 * 24 * 60;
 
@@ -75,7 +77,8 @@ class PriceReading {
   readonly #sources: PriceSource[] = [];
   /** Rows of each file whose minute an earlier row gave. */
   readonly #duplicates: number[] = [];
-  readonly #assumptions: string[] = [];
+  /** Files of which nothing tells whose prices they hold. */
+  readonly #unnamed: string[] = [];
   /** Series that the file under way has touched. */
   #touched = new Set<PriceSeries>();
 
@@ -154,7 +157,7 @@ class PriceReading {
         rows: source.rows - (this.#duplicates[file] ?? 0),
       })),
       assumptions: [
-        ...this.#assumptions,
+        ...unnamedAssumption(this.#unnamed),
         ...standIn.assumptions,
         ...lateDates({ ...indexes, ...standIn.indexes }, calendar.verifiedThrough),
       ],
@@ -195,9 +198,7 @@ class PriceReading {
     if (byName?.contract) return byName;
     if (given !== undefined) return { symbol: given, underlying: given, contract: null };
     if (byName !== null) return byName;
-    this.#assumptions.push(
-      `The name of ${path} tells no index or contract; its prices count as NIFTY`,
-    );
+    this.#unnamed.push(path);
     return { symbol: 'NIFTY', underlying: 'NIFTY', contract: null };
   }
 
@@ -252,6 +253,19 @@ class PriceReading {
       said(`${named.symbol} has an expiry that is not listed on ${last}`, expiry, allowed),
     );
   }
+}
+
+/** One for all files: a folder of them is mostly named in one way. */
+function unnamedAssumption(paths: readonly string[]): readonly string[] {
+  const [first] = paths;
+  if (first === undefined) return [];
+  if (paths.length === 1) {
+    return [`The name of ${first} tells no index or contract; its prices count as NIFTY`];
+  }
+  const named = paths.slice(0, UNNAMED_TOLD).join(', ');
+  const more = paths.length - UNNAMED_TOLD;
+  const others = more > 0 ? ` and ${String(more)} more` : '';
+  return [`The names of ${named}${others} tell no index or contract; their prices count as NIFTY`];
 }
 
 function placeOf({ file, line, minute }: PriceRow): PricePlace {

@@ -1,0 +1,62 @@
+import { BAR_PATH_ASSUMPTION } from '../../simulator/market/bar-path.ts';
+import { briefPricing } from '../../simulator/market/brief-pricing.ts';
+import {
+  ALL_MODELLED,
+  PRICING_MODEL,
+  pricingAssumptions,
+} from '../../simulator/market/pricing-model.ts';
+import { ACCOUNT_ASSUMPTIONS } from './account-assumptions.ts';
+import { fillAssumptions } from './fill-choice.ts';
+
+/** Sentences, and the one that stands for all of them. */
+interface Group {
+  readonly sentences: readonly string[];
+  readonly brief: string;
+}
+
+const ARRIVES = /^Orders reach the modelled book (.*)$/;
+
+const GROUPS: readonly Group[] = [
+  {
+    sentences: [BAR_PATH_ASSUMPTION],
+    brief:
+      'Within a minute the index is at its open from second 0, at the nearer extreme from 15, at the other from 35, at its close from 59',
+  },
+  {
+    sentences: pricingAssumptions(PRICING_MODEL).filter((text) => text !== ALL_MODELLED),
+    brief: briefPricing(PRICING_MODEL),
+  },
+  {
+    sentences: ACCOUNT_ASSUMPTIONS,
+    brief:
+      'One account: costs by the rate table of each date, margin not checked, carried positions at their last price, expiry in cash at the last level of the index',
+  },
+  {
+    sentences: fillAssumptions({}),
+    brief: `Orders fill at the worst price of their minute, stops too; in the book only once they are traded through, nothing in a minute without a bar; they arrive ${arrival()}`,
+  },
+  {
+    sentences: fillAssumptions({ at: 'touch-in-bar' }),
+    brief: `Orders fill at the best price of the moment, stops too; in the book only once they are traded through, nothing in a minute without a bar; they arrive ${arrival()}`,
+  },
+];
+
+/**
+ * What a backtest assumed, for a screen: groups of sentences in one each, with the numbers of the model. What belongs to
+ * no group, or to one of which a sentence is lacking or worded otherwise, stays as it is.
+ */
+export function briefAssumptions(assumptions: readonly string[]): readonly string[] {
+  return GROUPS.reduce((told, { sentences, brief }) => {
+    const [first] = sentences;
+    if (!sentences.every((text) => told.includes(text))) return told;
+    return told.flatMap((text) => {
+      if (text === first) return [brief];
+      return sentences.includes(text) ? [] : [text];
+    });
+  }, assumptions);
+}
+
+/** After how long orders arrive, as the sentence about it says. */
+function arrival(): string {
+  return fillAssumptions({}).flatMap((text) => ARRIVES.exec(text)?.[1] ?? [])[0] ?? '';
+}
