@@ -8,7 +8,8 @@ import { type EntryGroup } from './intent.ts';
  * - `open`: not all filled yet. Leaves to `complete`; at its deadline, or when nothing more can come, to what its plan
  *   says; to `given-up` when the strategy cancels or squares off one of its legs itself, or when nothing filled at all.
  * - `completing`: what was missing was asked for once more. Leaves to `complete` or, at a second deadline, `held`.
- * - `unwinding`: its shorts are being cancelled. Leaves to `unwound` when none can fill any more: until then the hedges stay.
+ * - `unwinding`: its shorts are being cancelled. Leaves to `unwound` when none can fill any more: until then the hedges stay;
+ *   to `complete` when all filled before that.
  * - `complete`, `unwound`, `held`, `given-up`: nothing more is done. It is watched while it holds a short.
  *
  * Shorts and their hedges that a run holds from an earlier day make one that is `complete` and has no orders.

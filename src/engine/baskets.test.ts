@@ -98,6 +98,15 @@ describe('a basket', () => {
     expect(noticesOf(rig.effects, 'critical')[0]).toContain('The basket is unwound');
   });
 
+  it('that fills before its shorts are cancelled is kept, and that is told', () => {
+    const { rig, short } = halfSpread();
+    later(rig, 60_000);
+    rig.show(filled(short, 10_000));
+    expect(stateOf(rig)).toBe('complete');
+    expect(rig.engine.view().squareOffs).toEqual([]);
+    expect(noticesOf(rig.effects, 'critical').at(-1)).toMatch(/^The basket is complete after all/);
+  });
+
   it('is unwound at once when nothing more can come of it', () => {
     const { rig, short } = halfSpread();
     rig.show(moved(short, { status: 'rejected', rejectionReason: 'margin' }));

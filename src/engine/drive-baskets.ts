@@ -21,6 +21,7 @@ export function driveBaskets(desk: Desk): void {
 function advance(desk: Desk, basket: OpenBasket): void {
   const { intents } = basket.group;
   if (intents.every(isFilled)) {
+    if (basket.state === 'unwinding') tellKept(desk, basket);
     basket.state = 'complete';
     return;
   }
@@ -89,6 +90,16 @@ function unwind(desk: Desk, basket: OpenBasket): void {
   basket.state = 'unwound';
   const scope = [...new Set(basket.group.intents.map(({ order }) => order.leg))];
   startSquareOff(desk, { runId: basket.runId, scope, reason: why, origin: 'strategy' });
+}
+
+/** Whoever was told that it is unwound would look for positions to be gone. */
+function tellKept(desk: Desk, basket: OpenBasket): void {
+  const what = `orders in ${legsInWords(basket)} filled before they were cancelled`;
+  desk.outbox.notice(
+    'critical',
+    basket.runId,
+    `The basket is complete after all: ${what}; it is kept`,
+  );
 }
 
 function hold(desk: Desk, basket: OpenBasket, what: string): void {
