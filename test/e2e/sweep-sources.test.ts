@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 
 import { type SweepResult } from '../../src/results/sweep-result.ts';
+import { barLines, indexCsv } from '../support/index-csv.ts';
 import { Desk } from './in-process.ts';
 import { type Ended, spawnSauda } from './spawn-sauda.ts';
 
@@ -62,6 +63,18 @@ it('runs anew when a file has changed that the strategy opens by itself, and say
   const after = await sweep('reading.js');
   expect(after.err).toContain('4 run, 0 kept');
   expect(decisionsOf(after)).not.toEqual(decisionsOf(before));
+});
+
+it('is refused when prices change between their hash and their being read', async () => {
+  const other = `import { appendFileSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
+if (!isMainThread) appendFileSync('nifty.csv', '\\n');`;
+  desk.write('meddling.js', selling(other, 'params.k'));
+  desk.write('nifty.csv', indexCsv(barLines('2026-06-01')));
+  const args = ['meddling.js', '--param', 'k=1', '--prices', 'nifty.csv'];
+  const { code, err } = await spawnSauda(['sweep', ...args], { cwd: desk.directory });
+  expect(err).toContain('nifty.csv: Prices were changed while the sweep began');
+  expect(code).toBe(3);
 });
 
 const REQUIRE = `import { createRequire } from 'node:module';

@@ -133,9 +133,12 @@ describe('a sweep', () => {
     mkdirSync(join(desk.directory, 'moved'), { recursive: true });
     writeFileSync(join(desk.directory, 'moved/nifty.csv'), text);
     await sweep('numbered.js', '--param', 'n=1');
-    const from = (path: string): Promise<Ended> =>
-      sauda('sweep', 'numbered.js', '--param', 'n=1', '--prices', path);
-    expect((await from('moved/nifty.csv')).err).toContain('0 run, 1 kept');
+    const from = (path: string, ...args: readonly string[]): Promise<Ended> =>
+      sauda('sweep', 'numbered.js', '--param', 'n=1', '--prices', path, '--json', ...args);
+    const kept = await from('moved/nifty.csv');
+    expect(kept.err).toContain('0 run, 1 kept');
+    // Also in where the prices lie, though what is kept was run on them elsewhere.
+    expect(kept.out).toBe((await from('moved/nifty.csv', '--no-cache')).out);
     writeFileSync(join(desk.directory, 'moved/nifty.csv'), `${text}\n`);
     expect((await from('moved/nifty.csv')).err).toContain('1 run, 0 kept');
   });

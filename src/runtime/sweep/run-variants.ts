@@ -1,9 +1,9 @@
 import { type Problem } from '../../base/problem.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { type VariantRun } from '../../results/sweep-result.ts';
 import { type TriedVariant } from '../../results/sweep-tried.ts';
 import { type ChosenVariant } from './choose-variants.ts';
 import { type HalvingRound, halvingRounds, survivors } from './halving.ts';
+import { type Place, withoutPlaces, withPlaces } from './places.ts';
 import { type SweepOptions } from './sweep-options.ts';
 import { type VariantCache } from './variant-cache.ts';
 import { type VariantKeys } from './variant-key.ts';
@@ -16,6 +16,8 @@ export interface RunParts extends Pick<SweepOptions, 'method' | 'split' | 'onPro
   readonly days: number;
   readonly keyOf: VariantKeys;
   readonly cache: VariantCache;
+  /** Where the files of this sweep lie: what is kept is of the same files elsewhere, too. */
+  readonly places: readonly Place[];
   readonly pool: VariantPool;
 }
 
@@ -96,7 +98,7 @@ function goingOn(
 async function runRound(
   variants: readonly ChosenVariant[],
   { first }: HalvingRound,
-  { keyOf, cache, pool, tally }: RunParts & { readonly tally: Tally },
+  { keyOf, cache, places, pool, tally }: RunParts & { readonly tally: Tally },
 ): Promise<Result<ReadonlyMap<number, VariantOutcome>, readonly Problem[]>> {
   const outcomes = new Map<number, VariantOutcome>();
   const missing: { readonly index: number; readonly key: string; readonly task: VariantTask }[] =
@@ -104,9 +106,10 @@ async function runRound(
   for (const { index, params } of variants) {
     const task = { params, first };
     const key = keyOf(task);
-    const run: VariantRun | null = cache.read(key);
-    if (run === null) missing.push({ index, key, task });
+    const kept = cache.read(key);
+    if (kept === null) missing.push({ index, key, task });
     else {
+      const run = withPlaces(kept, places);
       outcomes.set(index, { kind: 'done', run, opened: null });
       tally.countKept();
     }
@@ -115,7 +118,9 @@ async function runRound(
   const ran = await pool.run(tasks, (place, outcome) => {
     const { index, key } = missing[place] ?? { index: -1, key: '' };
     outcomes.set(index, outcome);
-    if (outcome.kind === 'done') keep(cache, key, outcome);
+    if (outcome.kind === 'done') {
+      keep(cache, key, { ...outcome, run: withoutPlaces(outcome.run, places) });
+    }
     tally.countRun();
   });
   return ran.ok ? ok(outcomes) : ran;

@@ -4,6 +4,7 @@ import { markTurnsIn } from '../../adapters/system/turn-watch.ts';
 import { invariant } from '../../base/invariant.ts';
 import { problem, type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
+import { type PricesUsed } from '../../results/backtest-result.ts';
 import { applyParams } from '../apply-params.ts';
 import { type PreparedBacktest, prepareBacktest } from '../backtest/backtest.ts';
 import {
@@ -23,7 +24,7 @@ interface Ready {
   readonly prepared: PreparedBacktest;
 }
 
-const { strategyPath, sourceHash, backtest, turns } = workerData as WorkerStart;
+const { strategyPath, sourceHash, priceHashes, backtest, turns } = workerData as WorkerStart;
 markTurnsIn(turns);
 /** Begins before the strategy is loaded. */
 const watch = watchFileReads();
@@ -67,7 +68,19 @@ async function getReady(): Promise<Result<Ready, readonly Problem[]>> {
   }
   // Whose prices a variant needs may be one of its parameters, so that is asked for each.
   const prepared = await prepareBacktest({ ...backtest, strategies: [] });
-  return prepared.ok ? ok({ strategy: loaded.value, prepared: prepared.value }) : prepared;
+  if (!prepared.ok) return prepared;
+  const other = changedFile(prepared.value.prices.sources);
+  if (other !== null) {
+    const message = 'Prices were changed while the sweep began';
+    return fail([problem(message, { file: other, next: 'Start the sweep again' })]);
+  }
+  return ok({ strategy: loaded.value, prepared: prepared.value });
+}
+
+/** The first file of prices that does not hold what it held when the sweep began. */
+function changedFile(sources: readonly PricesUsed[]): string | null {
+  const changed = priceHashes.findIndex((sha256, place) => sources[place]?.sha256 !== sha256);
+  return changed < 0 ? null : (sources[changed]?.source ?? '');
 }
 
 invariant(parentPort !== null, 'A worker of a sweep runs on a thread of its own');

@@ -1,12 +1,17 @@
 import { availableParallelism } from 'node:os';
+import { version as nodeVersion } from 'node:process';
 
 import { problem, type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type SweepResult } from '../../results/sweep-result.ts';
 import { summedSweep } from '../../results/sweep-summary.ts';
 import { chooseVariants } from './choose-variants.ts';
+import { loadMarketKnowledge } from '../market-knowledge.ts';
+import { programBuild } from '../program-build.ts';
 import { daysToRun } from './days-to-run.ts';
-import { runVariants } from './run-variants.ts';
+import { type RunParts, runVariants } from './run-variants.ts';
+import { placesOf } from './places.ts';
+import { type PriceFile, priceFilesOf } from './price-files.ts';
 import { type SweepCost, type SweepOptions } from './sweep-options.ts';
 import { tooFewFor } from './too-few-days.ts';
 import { createVariantCache, NO_CACHE } from './variant-cache.ts';
@@ -30,12 +35,12 @@ export async function sweep(options: SweepOptions): Promise<Result<Swept, readon
   if (!chosen.ok) return chosen;
   const days = await daysFor(options);
   if (!days.ok) return days;
-  const { strategy, sourceHash, path } = options.strategy;
-  const keyOf = await variantKeys(backtest, sourceHash);
-  if (!keyOf.ok) return keyOf;
+  const { strategy, sourceHash } = options.strategy;
+  const files = await priceFilesOf(backtest.prices);
+  if (!files.ok) return files;
   const cache = cacheDirectory === null ? NO_CACHE : createVariantCache(cacheDirectory);
-  const pool = poolOf(options, { strategyPath: path, backtest, sourceHash });
-  const parts = { ...options, days: days.value, keyOf: keyOf.value, cache, pool };
+  const parts = { ...options, ...partsOf(options, files.value), days: days.value, cache };
+  const { pool } = parts;
   const ran = await runVariants(chosen.value.variants, parts).finally(() => pool.close());
   if (!ran.ok) return ran;
   const { params, combinations } = chosen.value;
@@ -59,6 +64,22 @@ async function daysFor({
   if (!days.ok || split.kind !== 'walk-forward' || days.value === 0) return days;
   const refused = tooFewFor(split, days.value);
   return refused.length > 0 ? fail(refused) : days;
+}
+
+function partsOf(
+  options: SweepOptions,
+  files: readonly PriceFile[],
+): Pick<RunParts, 'keyOf' | 'places' | 'pool'> {
+  const { strategy, backtest } = options;
+  const { sourceHash, path: strategyPath } = strategy;
+  const { tables } = loadMarketKnowledge(backtest.calendar);
+  const program = [programBuild(), nodeVersion];
+  const priceHashes = files.map(({ sha256 }) => sha256);
+  return {
+    keyOf: variantKeys({ sourceHash, backtest, files, tables, program }),
+    places: placesOf(strategy, 'files' in backtest.prices ? backtest.prices.files : []),
+    pool: poolOf(options, { strategyPath, backtest, sourceHash, priceHashes }),
+  };
 }
 
 function poolOf(options: SweepOptions, setup: WorkerSetup): VariantPool {

@@ -35,6 +35,8 @@ export interface WorkerSetup {
   readonly strategyPath: string;
   /** Of the strategy as it was when the sweep began. */
   readonly sourceHash: string;
+  /** SHA-256 of the files of prices as they were when the sweep began. */
+  readonly priceHashes: readonly string[];
   readonly backtest: SweptBacktest;
 }
 

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+
+import { problem, type Problem } from '../../base/problem.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
+import { whyUnreadable } from '../../base/why-unreadable.ts';
+import { type PricesAsked } from '../load-prices.ts';
+
+/** What of a file of prices a run depends on. */
+export interface PriceFile {
+  /** Without its folder. It may tell whose prices they are. */
+  readonly name: string;
+  /** Of its bytes. */
+  readonly sha256: string;
+}
+
+/** Names and hashes of the files that are asked for, in their order; none where prices are generated. */
+export async function priceFilesOf(
+  asked: PricesAsked,
+): Promise<Result<readonly PriceFile[], readonly Problem[]>> {
+  const files: PriceFile[] = [];
+  for (const path of 'files' in asked ? asked.files : []) {
+    const hash = createHash('sha256');
+    try {
+      await pipeline(createReadStream(path), hash);
+    } catch (error) {
+      const found = whyUnreadable(error);
+      return fail([problem('Cannot read prices', { file: path, found })]);
+    }
+    files.push({ name: basename(path), sha256: hash.digest('hex') });
+  }
+  return ok(files);
+}
