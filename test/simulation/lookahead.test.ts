@@ -6,6 +6,8 @@ import { lookaheadLines } from '../../src/apps/cli/report/lookahead-report.ts';
 import { alert, buy, defineStrategy, place, selectNow, type Strategy, z } from '../../src/index.ts';
 import { lookahead } from '../../src/runtime/lookahead/lookahead.ts';
 import { isHonest, type LookaheadResult } from '../../src/runtime/lookahead/lookahead-result.ts';
+import { type BarDay } from '../../src/simulator/market/bar.ts';
+import { type RecordedPrices } from '../../src/simulator/market/prices/recorded-prices.ts';
 import { Desk } from '../e2e/in-process.ts';
 import { barLines, indexCsv } from '../support/index-csv.ts';
 import { loadAll, shipped, valueOf } from '../support/simulated-day.ts';
@@ -122,6 +124,45 @@ describe('lookahead', () => {
     expect(finding).toMatchObject({ kind: 'saw-the-future', date: '2024-03-01' });
     expect(finding?.atMs).toBe(Date.parse('2024-03-01T10:00+05:30'));
     expect(finding?.whole?.command).not.toBe(finding?.again?.command);
+  });
+});
+
+describe('lookahead finds who knows prices that are next to come', () => {
+  const CONTRACT = 'NIFTY240307C22000';
+  const option = DAYS.flatMap(barLines).map((line) => {
+    const [stamp = '', ...levels] = line.split(',');
+    return [stamp, ...levels.map((level) => (Number(level) / 100).toFixed(2))].join(',');
+  });
+  const files = [PRICES, desk.write(`${CONTRACT}.csv`, indexCsv(option))];
+  const NEXT_MS = Date.parse('2024-03-01T10:01+05:30');
+  const closeIn = (days: readonly BarDay[] = [], atMs: number): number | undefined =>
+    days.flatMap(({ bars }) => bars).find(({ startMs }) => startMs === atMs)?.closePaise;
+
+  it.each<readonly [string, (prices: RecordedPrices) => number | undefined]>([
+    ['by one minute', ({ indexes }) => closeIn(indexes['NIFTY'], NEXT_MS)],
+    ['by one minute of a contract', ({ contracts }) => closeIn(contracts.get(CONTRACT), NEXT_MS)],
+    ['by a day', ({ indexes }) => indexes['NIFTY']?.at(1)?.bars[0]?.openPaise],
+    [
+      'by a day of a contract',
+      ({ contracts }) => contracts.get(CONTRACT)?.at(1)?.bars[0]?.openPaise,
+    ],
+  ])('%s', async (_, peek) => {
+    let known: RecordedPrices | null = null;
+    const peeking = defineStrategy({
+      name: 'peeking',
+      run: ({ at }) =>
+        at('10:00').pipe(map(() => alert('info', String(known === null ? null : peek(known))))),
+    });
+    const strategies = await loadAll([peeking]);
+    const onCourse = (prices: RecordedPrices): void => {
+      known = prices;
+    };
+    const day = { from: DAYS[0] ?? '', to: DAYS[0] ?? '' };
+    const asked = { strategies, prices: { files }, cuts: 2, onCourse, ...day };
+    const { finding, decisions } = valueOf(await lookahead(asked));
+    expect(decisions).toBe(1);
+    expect(finding).toMatchObject({ kind: 'saw-the-future', cutAtMs: NEXT_MS });
+    expect(finding?.whole?.command).not.toContain('undefined');
   });
 });
 

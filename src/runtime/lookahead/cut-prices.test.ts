@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { type Bar } from '../../simulator/market/bar.ts';
+import { type Bar, type BarDay } from '../../simulator/market/bar.ts';
+import { type RecordedPrices } from '../../simulator/market/prices/recorded-prices.ts';
 import { cutInstants } from './cut-instants.ts';
+import { cutPrices } from './cut-prices.ts';
 import { REPLACEMENTS, replacedBars } from './replaced-bars.ts';
 
 const START = Date.parse('2026-11-20T09:15+05:30');
@@ -47,6 +49,79 @@ describe('replaced bars', () => {
         },
       ),
     );
+  });
+});
+
+/** A bar of so many minutes into the day, whose prices no replacement gives. */
+function barAt(startMs: number, minute: number): Bar {
+  const openPaise = 100_000 + 7_000 * minute;
+  const [highPaise, lowPaise] = [openPaise + 5_000, openPaise - 1_000];
+  return { startMs, openPaise, highPaise, lowPaise, closePaise: openPaise + 3_000 };
+}
+
+const FIVE = [0, 1, 2, 3, 4].map((minute) => barAt(START + minute * MINUTE, minute));
+
+describe.each(REPLACEMENTS)('bars that are replaced by %s', (how) => {
+  const replaced = (cutAtMs: number): readonly Bar[] =>
+    replacedBars(FIVE, cutAtMs, { how, seed: 's' });
+
+  it('are others from the one that begins at the cut on', () => {
+    const bars = replaced(START + 3 * MINUTE);
+    const others = FIVE.flatMap((bar, place) => {
+      const { openPaise, closePaise } = bars[place] ?? bar;
+      return openPaise === bar.openPaise && closePaise === bar.closePaise ? [] : [place];
+    });
+    expect(others).toEqual([3, 4]);
+  });
+
+  it('belong to the side on which they begin', () => {
+    expect(replaced(START + 3 * MINUTE - 1)).toEqual(replaced(START + 3 * MINUTE));
+    expect(replaced(START + 3 * MINUTE + 1)).toEqual(replaced(START + 4 * MINUTE));
+  });
+});
+
+describe('prices that are cut', () => {
+  const [before, date, after] = ['2026-11-19', '2026-11-20', '2026-11-23'] as const;
+  const daysOf = (more: number): readonly BarDay[] =>
+    [before, date, after].map((day) => {
+      const startMs = Date.parse(`${day}T09:15+05:30`);
+      const bars = [0, 1, 2].map((minute) => barAt(startMs + minute * MINUTE, minute + more));
+      return { date: day, bars, barsOutside: [] };
+    });
+  const prices: RecordedPrices = {
+    indexes: { NIFTY: daysOf(0), BANKNIFTY: daysOf(10) },
+    contracts: new Map([['NIFTY261124C24000', daysOf(20)]]),
+    problems: [],
+    problemCounts: {},
+    countsByDate: new Map(),
+    sources: [],
+    assumptions: ['as before'],
+  };
+  const cut = cutPrices(prices, { date, atMs: START + MINUTE, replacement: 'reversed' });
+  const series: readonly (readonly [string, readonly BarDay[], readonly BarDay[]])[] = [
+    ['an index', daysOf(0), cut.indexes['NIFTY'] ?? []],
+    ['another index', daysOf(10), cut.indexes['BANKNIFTY'] ?? []],
+    ['a contract', daysOf(20), cut.contracts.get('NIFTY261124C24000') ?? []],
+  ];
+
+  it.each(series)('of %s are as they were until the cut, others after it', (_, whole, known) => {
+    expect(known[0]).toEqual(whole[0]);
+    const closes = (days: readonly BarDay[]): readonly number[] =>
+      days[1]?.bars.map(({ closePaise }) => closePaise) ?? [];
+    const same = closes(known).map((close, place) => close === closes(whole)[place]);
+    expect(same).toEqual([true, false, false]);
+  });
+
+  it.each(series)('of %s end with the date of the cut', (_, __, known) => {
+    expect(known.map((day) => day.date)).toEqual([before, date]);
+  });
+
+  it('keep all else', () => {
+    expect({ ...cut, indexes: null, contracts: null }).toEqual({
+      ...prices,
+      indexes: null,
+      contracts: null,
+    });
   });
 });
 
