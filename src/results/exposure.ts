@@ -2,13 +2,15 @@ import { type BacktestDay, type Trade } from './backtest-result.ts';
 
 /**
  * Share of the session time of days during which any position was open, 0 to 1; null when no session is known.
- * Trades that overlap count once; one that is still open counts to the end.
+ * Trades that overlap count once. One that is still open counts to the end, or to the end of its day where it was for
+ * the day only: it is let go there, at its last price.
  */
 export function exposureOf(
   days: readonly Pick<BacktestDay, 'sessions'>[],
-  trades: readonly Pick<Trade, 'openedAtMs' | 'closedAtMs'>[],
+  trades: readonly HeldTrade[],
 ): number | null {
-  const held = mergedSpans(trades);
+  const dayEnds = days.flatMap(({ sessions }) => sessions.at(-1)?.endMs ?? []);
+  const held = mergedSpans(trades, dayEnds);
   let sessionsMs = 0;
   let heldMs = 0;
   let next = 0;
@@ -25,15 +27,17 @@ export function exposureOf(
   return sessionsMs === 0 ? null : heldMs / sessionsMs;
 }
 
+type HeldTrade = Pick<Trade, 'openedAtMs' | 'closedAtMs' | 'product'>;
+
 interface Span {
   readonly startMs: number;
   readonly endMs: number;
 }
 
 /** Times at which anything was open: ascending, apart from each other. */
-function mergedSpans(trades: readonly Pick<Trade, 'openedAtMs' | 'closedAtMs'>[]): readonly Span[] {
+function mergedSpans(trades: readonly HeldTrade[], dayEnds: readonly number[]): readonly Span[] {
   const ascending = trades
-    .map(({ openedAtMs, closedAtMs }) => ({ startMs: openedAtMs, endMs: closedAtMs ?? Infinity }))
+    .map((trade) => ({ startMs: trade.openedAtMs, endMs: endOf(trade, dayEnds) }))
     .sort((one, other) => one.startMs - other.startMs);
   const merged: Span[] = [];
   for (const span of ascending) {
@@ -42,4 +46,10 @@ function mergedSpans(trades: readonly Pick<Trade, 'openedAtMs' | 'closedAtMs'>[]
     else if (span.endMs > last.endMs) merged[merged.length - 1] = { ...last, endMs: span.endMs };
   }
   return merged;
+}
+
+function endOf({ openedAtMs, closedAtMs, product }: HeldTrade, dayEnds: readonly number[]): number {
+  if (closedAtMs !== null) return closedAtMs;
+  const dayEnd = product === 'intraday' ? dayEnds.find((endMs) => endMs > openedAtMs) : undefined;
+  return dayEnd ?? Infinity;
 }
