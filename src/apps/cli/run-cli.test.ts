@@ -208,7 +208,9 @@ test('a backtest reports every date, the totals and what was assumed', async () 
 
 test('a backtest knows the late holidays of its configuration', async () => {
   file('straddle.yaml', GOOD_STRATEGY);
-  file('nifty.csv', minuteBars('2025-04-15'));
+  const [head = '', ...rows] = minuteBars('2025-04-15').trimEnd().split('\n');
+  const later = rows.map((row) => row.replace('2025-04-15', '2025-04-16'));
+  file('nifty.csv', [head, ...rows, ...later, ''].join('\n'));
   file('late.yaml', 'calendar:\n  holidays:\n    - {date: 2025-04-15, name: Mourning}\n');
   const late = ['--prices', 'nifty.csv', '--config', 'late.yaml'];
   const { out } = await sauda('backtest', 'straddle.yaml', ...late);

@@ -6,6 +6,8 @@ import { type RecordedPrices } from '../../simulator/market/prices/recorded-pric
 import { type LoadedStrategy } from '../load-strategy.ts';
 import { type DataDay } from './backtest-days.ts';
 
+/** Dates that are told of with their reason; the others are counted. */
+const DAYS_TOLD = 3;
 /** Sources that are named; the others are counted. */
 const SOURCES_TOLD = 3;
 
@@ -42,7 +44,7 @@ export function refusalsOf(
   return [...range, ...others];
 }
 
-/** The refusal when no day of the data is one that is asked for, or all of them are too early. */
+/** The refusal when no day of the data is one that is asked for, or none of those that are can be run. */
 export function noDays(
   prices: RecordedPrices,
   days: readonly DataDay[],
@@ -100,12 +102,24 @@ function whyNoDate(
     const next = 'Choose --from and --to with a trading day of it between them';
     return [`${message}: ${holds}`, { next }];
   }
+  if (days.some(({ date }) => date >= verifiedFrom)) return whyNoneRuns(message, days);
   const next =
     last < verifiedFrom
       ? `Give prices from ${verifiedFrom} on`
       : `Say --from ${verifiedFrom} or later, and a later --to`;
   const found = edgesOf(days).join(' to ');
   return [`${message}: ${holds}`, { found, allowed: knownFrom(verifiedFrom), next }];
+}
+
+/** Where days are asked for that the calendar or the data has, and each is without prices or closed. */
+function whyNoneRuns(message: string, days: readonly DataDay[]): Why {
+  const told = days.slice(0, DAYS_TOLD).map(({ date, verdict }) => {
+    return verdict.kind === 'run' ? date : `${date} ${verdict.kind}: ${verdict.reason}`;
+  });
+  const more = days.length - told.length;
+  const found = [...told, ...(more > 0 ? [`and ${counted(more, 'more date')}`] : [])].join('; ');
+  const next = 'Choose --from and --to with a trading day between them that has prices';
+  return [`${message}: all dates are without prices, or closed`, { found, next }];
 }
 
 /** First and last date; empty where there is none. */

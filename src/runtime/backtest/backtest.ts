@@ -70,7 +70,9 @@ export async function prepareBacktest(
   if (refused.length > 0) return fail(refused);
   const days = daysOf(prices, { ...options, calendar: knowledge.calendar });
   const { verifiedFrom } = knowledge.calendar;
-  if (days.every(({ date }) => date < verifiedFrom)) return noDays(prices, days, verifiedFrom);
+  if (days.every(({ verdict }) => verdict.kind !== 'run')) {
+    return noDays(prices, days, verifiedFrom);
+  }
   const world = createBacktestWorld({ knowledge, prices, seed: options.seed ?? 'sauda' });
   return ok({ prices: { ...prices, ...problemsWithin(prices, options) }, days, world });
 }

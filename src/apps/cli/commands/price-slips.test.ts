@@ -22,6 +22,10 @@ legs: {ce: {side: sell, type: CE, strike: ATM}}
 `,
 );
 desk.write('nifty.csv', minuteBars('2025-04-15'));
+const [head = '', ...rows] = minuteBars('2025-04-15').trimEnd().split('\n');
+const later = rows.map((row) => row.replace('2025-04-15', '2025-04-17'));
+desk.write('holed.csv', [head, ...rows, ...later, ''].join('\n'));
+desk.write('late.yaml', 'calendar:\n  holidays:\n    - {date: 2025-04-15, name: Mourning}\n');
 symlinkSync(join(desk.directory, 'nifty.csv'), join(desk.directory, 'linked.csv'));
 
 const BACKTEST = ['backtest', 'pair.yaml'];
@@ -118,6 +122,21 @@ describe('dates on which nothing can be run', () => {
         /^No day to run in "nifty\.csv": the data holds 2025-04-15 to 2025-04-15/,
       );
       expect(err).toMatch(/next +Choose --from and --to/);
+      expect(code).toBe(3);
+    }
+  });
+
+  it.each([
+    ['without prices', '2025-04-16', /2025-04-16 missing: .*Trading day is missing/],
+    ['closed of late', '2025-04-15', /2025-04-15 skipped: .*Market was closed \(Mourning\)/],
+  ])('%s end with it, and say why', async (_, date, why) => {
+    const dates = ['--from', date, '--to', date, '--config', 'late.yaml'];
+    for (const command of [BACKTEST, LOOKAHEAD]) {
+      const { code, err } = await desk.sauda(...command, '--prices', 'holed.csv', ...dates);
+      expect(err).toMatch(
+        /^No day to run in "holed\.csv": all dates are without prices, or closed/,
+      );
+      expect(err).toMatch(why);
       expect(code).toBe(3);
     }
   });
