@@ -151,6 +151,48 @@ describe('a cancel or a change in a minute that passes the limit', () => {
     expect(exchange.fills()).toMatchObject([{ pricePaise: 10_020 }]);
   });
 
+  test.each([
+    ['a tick', limit(9_905), 9_905],
+    ['past the minute', limit(12_000), 10_410],
+    ['to the market', { kind: 'market', referencePricePaise: 0 }, 10_410],
+  ] as const)(
+    'by %s towards the market fills too: it would have, before or after',
+    (_far, terms, paise) => {
+      const { exchange, id } = standing();
+      // The high is seen, and that the low was not yet: what is left to come is not to be escaped.
+      exchange.modify(id, terms, sampleInstant('09:20:05'));
+      exchange.cancel(id, sampleInstant('09:20:10'));
+      exchange.advanceTo(sampleInstant('09:20:12'));
+      expect(orderOf(exchange, id).status).toBe('completed');
+      expect(exchange.fills()).toMatchObject([
+        { pricePaise: paise, bestPaise: 9_810, worstPaise: paise, assumption: 'worse-side-of-bar' },
+      ]);
+    },
+  );
+
+  test('fills no more at a limit to which the rest is moved away after that', () => {
+    const rules = { ...PESSIMISTIC, depthLotsMin: 1, depthLotsMax: 1 };
+    const exchange = exchangeWith([price('09:19:00', [9_990, 10_010]), ...MINUTE], rules);
+    const id = place(exchange, { quantityUnits: 2 * 65, terms: limit(9_900) }, STOOD);
+    exchange.modify(id, limit(9_905), sampleInstant('09:20:05'));
+    exchange.modify(id, limit(5_000), sampleInstant('09:20:07'));
+    exchange.advanceTo(sampleInstant('09:21'));
+    expect(exchange.fills()).toMatchObject([{ units: 65, pricePaise: 9_905 }]);
+  });
+
+  test('by a tick towards the market tells that the minute goes nowhere near, where it does not fill', () => {
+    const exchange = exchangeWith(
+      [price('09:19:00', [9_990, 10_010]), ...MINUTE, price('09:22:00', [9_990, 10_010])],
+      PESSIMISTIC,
+    );
+    const low = place(exchange, { terms: limit(9_700) }, STOOD);
+    exchange.modify(low, limit(9_705), sampleInstant('09:20:01'));
+    const id = place(exchange, { terms: limit(10_020) }, sampleInstant('09:20:03'));
+    exchange.advanceTo(sampleInstant('09:21:30'));
+    expect(orderOf(exchange, low)).toMatchObject({ status: 'open', filledUnits: 0 });
+    expect(orderOf(exchange, id)).toMatchObject({ status: 'open', filledUnits: 0 });
+  });
+
   test('tells, where it is in time, how far the minute goes: what is asked for then is not blind', () => {
     const exchange = exchangeWith(
       [price('09:19:00', [9_990, 10_010]), ...MINUTE, price('09:22:00', [9_990, 10_010])],
@@ -180,7 +222,8 @@ describe('a cancel or a change in a minute that passes the limit', () => {
   });
 
   test('is not blind when it is asked for after a fill of the minute, however old the order is', () => {
-    const { exchange, id } = standing();
+    const exchange = exchangeWith([price('09:19:00', [9_990, 10_010]), ...MINUTE], PESSIMISTIC);
+    const id = place(exchange, { terms: limit(9_800) }, STOOD);
     place(exchange, { terms: limit(12_000) }, sampleInstant('09:20:00'));
     exchange.modify(id, limit(10_020), sampleInstant('09:20:01'));
     exchange.advanceTo(sampleInstant('09:20:50'));

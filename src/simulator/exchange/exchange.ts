@@ -16,17 +16,12 @@ import {
   whyNotChangeable,
 } from './book-entry.ts';
 import { fillPriceOf } from './fill-price.ts';
+import { isTowardsMarket, matchBeforeChange } from './change-in-bar.ts';
 import { ContractDirectory } from './contract-directory.ts';
 import { Depth } from './depth.ts';
 import { endOfDay } from './end-of-day.ts';
 import { DEFAULT_EXCHANGE_RULES, type ExchangeRules } from './exchange-rules.ts';
-import {
-  isDecidedByBar,
-  isTowardsMarket,
-  matchBeforeChange,
-  matchNow,
-  type Moment,
-} from './match-in-bar.ts';
+import { matchNow, type Moment, startOfBar } from './match-in-bar.ts';
 import { limitOf, reachesTrigger, type SimulatedFill } from './matching.ts';
 import { newEntry } from './new-entry.ts';
 import { OrderBook } from './order-book.ts';
@@ -269,8 +264,11 @@ export class Exchange {
       this.#book.update(entry, { status: standingStatus(entry), ...change }, atMs);
       return;
     }
-    if (!isTowardsMarket(entry, terms) && this.#fillsBeforeChange(entry)) return;
+    const isTowards = isTowardsMarket(entry, terms);
+    const isPassed = isTowards && matchBeforeChange(entry, this.#moment()) !== null;
+    if (!isTowards && this.#fillsBeforeChange(entry)) return;
     standUnder(entry, terms);
+    if (isPassed) entry.passedInBarMs = startOfBar(atMs);
     const cleared = { terms, rejectionCode: '', rejectionReason: '' };
     this.#book.update(entry, { status: standingStatus(entry), ...cleared }, atMs);
     this.#evaluate(entry);
@@ -313,13 +311,9 @@ export class Exchange {
 
   /** Whether an order is filled whole before a cancel or a change reaches it. */
   #fillsBeforeChange(entry: BookEntry): boolean {
-    const moment = this.#moment();
-    const match = matchBeforeChange(entry, moment);
+    const match = matchBeforeChange(entry, this.#moment());
     const quote = this.#market.quote(entry.contract, this.#nowMs);
-    if (match === null || quote === null) {
-      if (isDecidedByBar(entry, moment)) this.#letGo.push({ atMs: this.#nowMs });
-      return false;
-    }
+    if (match === null || quote === null) return false;
     this.#take(entry, match, quote);
     return isTerminal(entry.order.status);
   }

@@ -1,6 +1,5 @@
-import { type OrderTerms } from '../../model/order.ts';
 import { type Quote } from '../../model/quote.ts';
-import { touchesInBar } from '../fills/bar-touches.ts';
+import { type BarTouches, touchesInBar } from '../fills/bar-touches.ts';
 import { type Match } from '../fills/slippage.ts';
 import { BAR_MS } from '../market/bar.ts';
 import { type Market } from '../market/market.ts';
@@ -15,7 +14,7 @@ export interface Moment {
   /** The day's, in time order. */
   readonly fills: readonly { readonly atMs: number }[];
   /** When orders were let go that a minute to its end did not serve: who sees that knows how far the minute goes. */
-  readonly letGo: readonly { readonly atMs: number }[];
+  readonly letGo: { readonly atMs: number }[];
   readonly atMs: number;
 }
 
@@ -34,6 +33,10 @@ export function matchNow(entry: BookEntry, quote: Quote, moment: Moment): Match 
   const { market, rules, atMs } = moment;
   const { limitPaise, hasRested } = entry;
   if (limitPaise === null) return null;
+  // Filled before it was changed or after, it was never left: the worse of both is the limit that it has now.
+  if (entry.passedInBarMs === startOfBar(atMs)) {
+    return { pricePaise: limitPaise, assumption: 'took-the-touch' };
+  }
   const match = matchAtTouch(entry, limitPaise, { quote, queue: rules.queue });
   if (match === null || rules.slippage.at !== 'worse-side-of-bar') return match;
   if (!isNewInBar(entry, atMs)) return match;
@@ -41,37 +44,6 @@ export function matchNow(entry: BookEntry, quote: Quote, moment: Moment): Match 
   if (isBlind(entry, moment)) return match;
   const bar = barOf(entry, market, atMs);
   return bar === null || beyondPaise(entry, limitPaise, bar.closePaise) >= 0 ? match : null;
-}
-
-/** Whether a cancel or a change of an order is decided by the whole minute, and so tells of it. */
-export function isDecidedByBar(entry: BookEntry, { rules, atMs }: Moment): boolean {
-  const { limitPaise, activeSinceMs } = entry;
-  if (rules.slippage.at !== 'worse-side-of-bar' || limitPaise === null) return false;
-  return activeSinceMs !== null && !isNewInBar(entry, atMs);
-}
-
-/**
- * How an order fills although it is being cancelled or changed: at the worse side of the bar one that stood before the
- * minute is served if the minute passes its limit, for it could have been before. Null when it is not.
- */
-export function matchBeforeChange(entry: BookEntry, moment: Moment): Match | null {
-  const { limitPaise } = entry;
-  if (limitPaise === null || !isDecidedByBar(entry, moment)) return null;
-  const bar = barOf(entry, moment.market, moment.atMs);
-  if (bar === null) return null;
-  const best = entry.order.side === 'buy' ? bar.lowPaise : bar.highPaise;
-  const isPassed = beyondPaise(entry, limitPaise, best) > 0;
-  return isPassed ? { pricePaise: limitPaise, assumption: 'traded-through' } : null;
-}
-
-/**
- * Whether terms are nearer to the market than those of an order. It could have been filled under the old ones first, but
- * at a better price: the worse for its owner is that it was not.
- */
-export function isTowardsMarket({ order, limitPaise }: BookEntry, terms: OrderTerms): boolean {
-  if (terms.kind === 'market') return true;
-  if (terms.kind !== 'limit' || limitPaise === null) return false;
-  return order.side === 'buy' ? terms.pricePaise > limitPaise : terms.pricePaise < limitPaise;
 }
 
 /**
@@ -88,14 +60,21 @@ function isBlind({ contract, askedAtMs }: BookEntry, moment: Moment): boolean {
   return !fills.some(isSeen) && !letGo.some(isSeen);
 }
 
-function beyondPaise({ order }: BookEntry, limitPaise: number, touchPaise: number): number {
+/** How far a price is inside the limit of an order: 0 at it, negative short of it. */
+export function beyondPaise({ order }: BookEntry, limitPaise: number, touchPaise: number): number {
   return order.side === 'buy' ? limitPaise - touchPaise : touchPaise - limitPaise;
 }
 
-function barOf({ order, contract }: BookEntry, market: Market, atMs: number) {
+/** Best prices of the other side of an order over the minute of an instant; null in one without any. */
+export function barOf(
+  { order, contract }: BookEntry,
+  market: Market,
+  atMs: number,
+): BarTouches | null {
   return touchesInBar(market, { contract, side: order.side }, atMs);
 }
 
-function startOfBar(atMs: number): number {
+/** When the minute of an instant began. */
+export function startOfBar(atMs: number): number {
   return Math.floor(atMs / BAR_MS) * BAR_MS;
 }

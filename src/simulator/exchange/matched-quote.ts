@@ -1,8 +1,8 @@
 import { type Contract } from '../../model/contract.ts';
 import { type Quote } from '../../model/quote.ts';
-import { BAR_MS } from '../market/bar.ts';
 import { type Market } from '../market/market.ts';
 import { type ExchangeRules } from './exchange-rules.ts';
+import { startOfBar } from './match-in-bar.ts';
 
 /** Where and by which rules orders are looked at. */
 export interface QuoteSource {
@@ -21,5 +21,5 @@ export function matchedQuote(
 ): Quote | null {
   const quote = market.quote(contract, atMs);
   if (quote === null || rules.slippage.at !== 'worse-side-of-bar') return quote;
-  return quote.atMs < Math.floor(atMs / BAR_MS) * BAR_MS ? null : quote;
+  return quote.atMs < startOfBar(atMs) ? null : quote;
 }

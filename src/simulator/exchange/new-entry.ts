@@ -51,6 +51,7 @@ export function newEntry(element: PlaceElement, origin: EntryOrigin): BookEntry 
     askedAtMs: atMs,
     activeSinceMs: null,
     waitedFromMs: null,
+    passedInBarMs: null,
     hasRested: false,
     limitPaise: null,
     pendingTerms: null,
