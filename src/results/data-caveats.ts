@@ -1,6 +1,7 @@
 import { counted } from '../base/counted.ts';
 import { type BacktestDay, type BacktestResult } from './backtest-result.ts';
 import { daysRun } from './days-run.ts';
+import { idleTimes } from './idle-times.ts';
 import { isOfWholeFile } from './is-of-whole-file.ts';
 
 /** Files that are named beside the first that is doubted for one reason; the others are counted. */
@@ -9,14 +10,17 @@ const FILES_NAMED_MAX = 3;
 const DAYS_MIN = 20;
 
 /** What a reader must know of the prices as a whole before any figure, a sentence each: doubts of whole files, nothing traded, too few days. */
-export function dataCaveats(result: Pick<BacktestResult, 'problems' | 'days'>): readonly string[] {
+export function dataCaveats(
+  result: Pick<BacktestResult, 'problems' | 'days' | 'strategies'>,
+): readonly string[] {
   const ran = daysRun(result);
   const count = ran.length;
   return [
     ...fileDoubts(result.problems),
     ...(count > 0 && ran.every(hasNoTrade)
       ? [
-          `Nothing was traded that counts: no trade on any of the ${counted(count, 'day')} that ran. Positions that a strategy keeps for itself alone are in no figure.`,
+          `Nothing was traded that counts: no trade on ${count === 1 ? 'the 1 day' : `any of the ${String(count)} days`} that ran. Positions that a strategy keeps for itself alone are in no figure.`,
+          ...idleTimes(result),
         ]
       : []),
     ...(count > 0 && count < DAYS_MIN

@@ -32,7 +32,7 @@ export function applyParams(
     parsed.error.issues.map(({ path: key, message }) =>
       problem(`Parameter "${key.join('.')}" of strategy "${strategy.name}": ${message}`, {
         file: path,
-        found: describe(overrides[String(key[0])]),
+        found: found(strategy, overrides, String(key[0])),
       }),
     ),
   );
@@ -63,6 +63,17 @@ export function knownParams({ params }: Strategy): string[] | null {
   return typeof shape === 'object' && shape !== null ? Object.keys(shape) : null;
 }
 
-function describe(value: Json | undefined): string {
-  return value === undefined ? 'nothing' : JSON.stringify(value);
+/** What a parameter is: as it was given, else by its default. */
+function found(
+  { params }: Strategy,
+  overrides: Readonly<Record<string, Json>>,
+  name: string,
+): string {
+  const given = overrides[name];
+  if (given !== undefined) return JSON.stringify(given);
+  const shape = (params as { readonly shape?: Readonly<Record<string, Strategy['params']>> }).shape;
+  const byDefault = shape?.[name]?.safeParse(undefined);
+  return byDefault?.success === true && byDefault.data !== undefined
+    ? `${JSON.stringify(byDefault.data)}, its default`
+    : 'nothing';
 }

@@ -146,6 +146,25 @@ describe('a strategy that fails', () => {
   });
 });
 
+describe('a parameter that nothing comes of', () => {
+  it('is refused with what it does not go with, if only by default', async () => {
+    const { code, err } = await desk.sauda(...OVER, '--param', 'entry=15:20');
+    expect(err).toContain(
+      'Parameter "exit" of strategy "pair": The exit must come after the entry',
+    );
+    expect(err).toMatch(/found +"09:30", its default/);
+    expect(code).toBe(3);
+  });
+
+  it('is told where the strategy takes it', async () => {
+    const times = ['--param', 'entry=15:35', '--param', 'exit=15:45'];
+    const { code, out } = await desk.sauda(...OVER, ...times);
+    expect(out).toContain('Nothing was traded');
+    expect(out).toContain('pair: no session was open at entry=15:35, exit=15:45.');
+    expect(code).toBe(0);
+  });
+});
+
 describe('a folder that cannot be one', () => {
   it.each([
     [[...OVER, '--csv', 'pd.journal'], /pd\.journal is no folder/],
