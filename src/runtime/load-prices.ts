@@ -31,8 +31,8 @@ const PIECE_BYTES = 1 << 18;
 const REFUSALS_TOLD = 20;
 
 /**
- * Reads files of prices, or generates prices. Refused are unreadable files, an unknown zone or underlying, what cannot
- * be generated and, if strict, any problem of a file.
+ * Reads files of prices, or generates prices. Refused are unreadable files, an unknown zone or underlying, copies of
+ * a file, what cannot be generated and, if strict, any problem of a file.
  */
 export async function loadPrices(
   asked: PricesAsked,
@@ -57,6 +57,8 @@ async function readFiles(
   try {
     const today = istDate(systemClock.nowMs());
     const prices = await readPrices(streams, { ...how.value, calendar, rules, today });
+    const copies = copiesIn(prices);
+    if (copies.length > 0) return fail(copies);
     const isRefused = asked.isStrict === true && prices.problems.length > 0;
     return isRefused ? fail(refusalsOf(prices)) : ok(prices);
   } catch (error) {
@@ -72,6 +74,18 @@ async function* piecesOf(
   for await (const piece of createReadStream(file, { highWaterMark: PIECE_BYTES })) {
     yield piece as Uint8Array;
   }
+}
+
+/** Files that give nothing but what another file with the same bytes has given: every row of theirs is a duplicate. */
+function copiesIn({ sources }: RecordedPrices): readonly Problem[] {
+  return sources.flatMap(({ source, sha256, rows }, place) => {
+    const first = sources.slice(0, place).find((one) => one.sha256 === sha256 && one.rows > 0);
+    if (first === undefined || rows > 0) return [];
+    const found = `the same bytes as ${first.source}`;
+    return [
+      problem('Two files of prices are one', { file: source, found, next: 'Name one of them' }),
+    ];
+  });
 }
 
 function refusalsOf({ problems, problemCounts }: RecordedPrices): readonly Problem[] {

@@ -11,5 +11,6 @@ export function problemsAsNamed(
     ...of,
     file: of.file === null ? null : pathsAsNamed(context, of.file),
     message: pathsAsNamed(context, of.message),
+    found: of.found === null ? null : pathsAsNamed(context, of.found),
   }));
 }

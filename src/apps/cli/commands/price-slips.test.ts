@@ -109,6 +109,25 @@ describe('a file that is not there', () => {
   });
 });
 
+describe('a copy of a file', () => {
+  desk.write('copied.csv', minuteBars('2025-04-15'));
+  desk.write('NIFTY2541722000CE.csv', minuteBars('2025-04-15'));
+
+  it('under another name is refused: each of its rows would be a duplicate', async () => {
+    const { code, err } = await desk.sauda(...BACKTEST, ...FILE, 'copied.csv');
+    expect(err).toBe(
+      'copied.csv: Two files of prices are one\n  found    the same bytes as nifty.csv\n  next     Name one of them\n',
+    );
+    expect(code).toBe(3);
+    expect((await desk.sauda(...CHECK, 'copied.csv')).code).toBe(3);
+  });
+
+  it('that is of another contract by its name is none', async () => {
+    const { err } = await desk.sauda(...CHECK, 'NIFTY2541722000CE.csv');
+    expect(err).toBe('');
+  });
+});
+
 describe('dates on which nothing can be run', () => {
   // Every sweep starts a thread: one is enough.
   it.each([
