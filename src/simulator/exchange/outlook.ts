@@ -28,23 +28,17 @@ interface Ahead {
  * rest? In all changes before that one, looking at the orders would lead to nothing.
  */
 export class Outlook {
-  readonly #market: Market;
-  readonly #book: OrderBook;
-  readonly #agenda: Agenda;
-  readonly #rules: OutlookParts['rules'];
+  readonly #parts: OutlookParts;
   readonly #ahead = new Map<string, Ahead>();
 
-  constructor({ market, book, agenda, rules }: OutlookParts) {
-    this.#market = market;
-    this.#book = book;
-    this.#agenda = agenda;
-    this.#rules = rules;
+  constructor(parts: OutlookParts) {
+    this.#parts = parts;
   }
 
   /** When something may happen next by itself; null when nothing will. */
   nextEventMs(nowMs: number): number | null {
-    let nextMs = this.#agenda.nextMs;
-    for (const underlying of this.#book.workingUnderlyings) {
+    let nextMs = this.#parts.agenda.nextMs;
+    for (const underlying of this.#parts.book.workingUnderlyings) {
       const stepMs = this.nextMs(underlying, nowMs);
       if (stepMs !== null && (nextMs === null || stepMs < nextMs)) nextMs = stepMs;
     }
@@ -53,7 +47,7 @@ export class Outlook {
 
   /** When orders of an underlying are to be looked at next after an instant; null when there is no later price. */
   nextMs(underlying: string, afterMs: number): number | null {
-    const { version } = this.#book;
+    const { version } = this.#parts.book;
     const held = this.#ahead.get(underlying);
     const isKnown = held?.version === version && held.fromMs <= afterMs && afterMs < held.nextMs;
     if (isKnown) return held.nextMs;
@@ -63,23 +57,22 @@ export class Outlook {
   }
 
   #look(underlying: string, afterMs: number): number | null {
-    const working = this.#book.working(underlying);
-    let stepMs = this.#market.nextChangeMs(underlying, afterMs);
+    const working = this.#parts.book.working(underlying);
+    let stepMs = this.#parts.market.nextChangeMs(underlying, afterMs);
     for (let steps = 1; stepMs !== null && steps < STEPS_AHEAD; steps += 1) {
       const atMs = stepMs;
       if (working.some((entry) => this.#mayMove(entry, atMs))) return stepMs;
-      stepMs = this.#market.nextChangeMs(underlying, stepMs);
+      stepMs = this.#parts.market.nextChangeMs(underlying, stepMs);
     }
     return stepMs;
   }
 
   #mayMove(entry: BookEntry, atMs: number): boolean {
     const { order, isTriggered, hasRested, limitPaise } = entry;
-    const source = { market: this.#market, rules: this.#rules };
-    const quote = matchedQuote(source, entry.contract, atMs);
+    const quote = matchedQuote(this.#parts, entry.contract, atMs);
     if (quote === null) return false;
     if (!isTriggered) return reachesTrigger(order.terms, order.side, quote.lastPaise);
     if (!hasRested || limitPaise === null) return true;
-    return matchAtTouch(entry, limitPaise, { quote, queue: this.#rules.queue }) !== null;
+    return matchAtTouch(entry, limitPaise, { quote, queue: this.#parts.rules.queue }) !== null;
   }
 }
