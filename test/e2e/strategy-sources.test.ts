@@ -12,6 +12,8 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
+/** This one's file differs in a byte that is no text. */
+const IN_BYTES = 'a comment in bytes';
 /** How a strategy comes by `held`, and the file that holds it. */
 const WAYS: Readonly<Record<string, readonly [imported: string, file: string]>> = {
   'a relative path': [`import { held } from './held.ts';`, 'held.ts'],
@@ -23,6 +25,7 @@ const WAYS: Readonly<Record<string, readonly [imported: string, file: string]>> 
     `import J from './held.json' with { type: 'json' }; const { held } = J;`,
     'held.json',
   ],
+  [IN_BYTES]: [`import { held } from './held.mjs';`, 'held.mjs'],
   require: [
     `import { createRequire } from 'node:module';
 const { held } = createRequire(import.meta.url)('./held.json');`,
@@ -41,7 +44,7 @@ for (const path of process.argv.slice(2)) {
 console.log(JSON.stringify(hashes));
 `;
 
-function write(path: string, text: string): void {
+function write(path: string, text: string | Uint8Array): void {
   const file = join(directory, path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
@@ -49,6 +52,13 @@ function write(path: string, text: string): void {
 
 function hold(name: string, value: number): void {
   const file = WAYS[name]?.[1] ?? '';
+  if (name === IN_BYTES) {
+    write(
+      `${name}/${file}`,
+      Buffer.from([...Buffer.from('export const held = 1; //'), 0xf0 + value]),
+    );
+    return;
+  }
   const isJson = file.endsWith('.json');
   const text = JSON.stringify({ held: value });
   write(`${name}/${file}`, isJson ? text : `export const { held } = ${text};\n`);

@@ -69,12 +69,22 @@ it('is refused when prices change between their hash and their being read', asyn
   const other = `import { appendFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 if (!isMainThread) appendFileSync('nifty.csv', '\\n');`;
-  desk.write('meddling.js', selling(other, 'params.k'));
-  desk.write('nifty.csv', indexCsv(barLines('2026-06-01')));
+  desk.write('meddling.js', selling(other, '1'));
+  desk.write('nifty.csv', indexCsv(barLines('2024-03-01')));
   const args = ['meddling.js', '--param', 'k=1', '--prices', 'nifty.csv'];
   const { code, err } = await spawnSauda(['sweep', ...args], { cwd: desk.directory });
   expect(err).toContain('nifty.csv: Prices were changed while the sweep began');
   expect(code).toBe(3);
+});
+
+it('keeps no run on prices of days to come: they count once these have come', async () => {
+  const days = barLines('2024-03-01').map((line) => line.replace('2024', '2096'));
+  desk.write('nifty.csv', indexCsv([...barLines('2024-03-01'), ...days]));
+  desk.write('plain.js', selling('', '1'));
+  const args = ['plain.js', '--param', 'k=1', '--prices', 'nifty.csv'];
+  const { err } = await spawnSauda(['sweep', ...args], { cwd: desk.directory });
+  expect(err).toContain('1 run, 0 kept');
+  expect(err).toMatch(/Runs could not be kept: prices are of days to come/);
 });
 
 const REQUIRE = `import { createRequire } from 'node:module';

@@ -110,7 +110,7 @@ async function runRound(
     if (kept === null) missing.push({ index, key, task });
     else {
       const run = withPlaces(kept, places);
-      outcomes.set(index, { kind: 'done', run, opened: null });
+      outcomes.set(index, { kind: 'done', run, passing: null });
       tally.countKept();
     }
   }
@@ -129,10 +129,10 @@ async function runRound(
 function keep(
   cache: VariantCache,
   key: string,
-  { run, opened }: Extract<VariantOutcome, { kind: 'done' }>,
+  { run, passing }: Extract<VariantOutcome, { kind: 'done' }>,
 ): void {
-  if (opened === null) cache.write(key, run);
-  else cache.leaveOut(`the strategy opens "${opened}" by itself, and what is in it may change`);
+  if (passing === null) cache.write(key, run);
+  else cache.leaveOut(passing);
 }
 
 /** Counts runs of variants, and tells how many there are to be. */

@@ -55,8 +55,19 @@ async function runTask({ strategy, prepared }: Ready, task: VariantTask): Promis
   const variant = { ...strategy, strategy: own, params: params.value };
   const ran = await runVariant(prepared, { strategy: variant, backtest }, task);
   if (!ran.ok) return { kind: 'failed', problem: ran.error };
+  return { kind: 'done', run: ran.value, passing: whyPassing({ strategy, prepared }) };
+}
+
+/** Why another run may come to something else though all that is hashed is the same. */
+function whyPassing({ strategy, prepared }: Ready): string | null {
   const opened = watch.opened()[0]?.what ?? importedLater(strategy);
-  return { kind: 'done', run: ran.value, opened };
+  if (opened !== null) {
+    return `the strategy opens "${opened}" by itself, and what is in it may change`;
+  }
+  const isAhead = (prepared.prices.problemCounts['future-date'] ?? 0) > 0;
+  return isAhead
+    ? 'prices are of days to come by the clock, which count once these have come'
+    : null;
 }
 
 async function getReady(): Promise<Result<Ready, readonly Problem[]>> {

@@ -23,8 +23,8 @@ export type VariantOutcome =
   | {
       readonly kind: 'done';
       readonly run: VariantRun;
-      /** A file that the strategy opened by itself: what the run depends on is not known then. Null when none. */
-      readonly opened: string | null;
+      /** Why the same question may have another answer later, so that the run cannot be kept; null when it cannot. */
+      readonly passing: string | null;
     }
   /** This variant cannot be run; others may. */
   | { readonly kind: 'failed'; readonly problem: string };
