@@ -170,6 +170,16 @@ describe('a cancel or a change in a minute that passes the limit', () => {
     },
   );
 
+  test('fills as much as stands there then: what is left is new, and the minute does not serve it', () => {
+    const rules = { ...PESSIMISTIC, depthLotsMin: 1, depthLotsMax: 1 };
+    const exchange = exchangeWith([price('09:19:00', [9_990, 10_010]), ...MINUTE], rules);
+    const id = place(exchange, { quantityUnits: 6 * 65, terms: limit(9_900) }, STOOD);
+    exchange.modify(id, limit(9_905), sampleInstant('09:20:05'));
+    exchange.advanceTo(sampleInstant('09:22'));
+    const fills = exchange.fills().map(({ atMs, pricePaise }) => [istClock(atMs), pricePaise]);
+    expect(fills).toEqual([['09:20:05', 9_905]]);
+  });
+
   test('fills no more at a limit to which the rest is moved away after that', () => {
     const rules = { ...PESSIMISTIC, depthLotsMin: 1, depthLotsMax: 1 };
     const exchange = exchangeWith([price('09:19:00', [9_990, 10_010]), ...MINUTE], rules);

@@ -21,8 +21,8 @@ export interface BookEntry {
   activeSinceMs: number | null;
   /** When it first might have filled, but that its contract had no price in that minute. Null when it always had one. */
   waitedFromMs: number | null;
-  /** Which minute passes the limit from which it was moved towards the market within that minute; null where none does. */
-  passedInBarMs: number | null;
+  /** When it was moved towards the market from a limit that the minute of that move passes; null where it was not. */
+  passedAtMs: number | null;
   /** Whether it has stood in the book without meeting the other side: then it fills at its own price. */
   hasRested: boolean;
   /** The price it may not fill beyond; null until a market order has seen its first quote. */
@@ -43,7 +43,7 @@ export function standUnder(entry: BookEntry, terms: OrderTerms): void {
   entry.activeSinceMs = null;
   entry.hasRested = false;
   entry.limitPaise = null;
-  entry.passedInBarMs = null;
+  entry.passedAtMs = null;
 }
 
 /** Units still to fill. */

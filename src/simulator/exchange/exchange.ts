@@ -21,7 +21,7 @@ import { ContractDirectory } from './contract-directory.ts';
 import { Depth } from './depth.ts';
 import { endOfDay } from './end-of-day.ts';
 import { DEFAULT_EXCHANGE_RULES, type ExchangeRules } from './exchange-rules.ts';
-import { matchNow, type Moment, startOfBar } from './match-in-bar.ts';
+import { matchNow, type Moment } from './match-in-bar.ts';
 import { limitOf, reachesTrigger, type SimulatedFill } from './matching.ts';
 import { newEntry } from './new-entry.ts';
 import { OrderBook } from './order-book.ts';
@@ -268,7 +268,7 @@ export class Exchange {
     const isPassed = isTowards && matchBeforeChange(entry, this.#moment()) !== null;
     if (!isTowards && this.#fillsBeforeChange(entry)) return;
     standUnder(entry, terms);
-    if (isPassed) entry.passedInBarMs = startOfBar(atMs);
+    if (isPassed) entry.passedAtMs = atMs;
     const cleared = { terms, rejectionCode: '', rejectionReason: '' };
     this.#book.update(entry, { status: standingStatus(entry), ...cleared }, atMs);
     this.#evaluate(entry);

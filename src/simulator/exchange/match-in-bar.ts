@@ -34,7 +34,7 @@ export function matchNow(entry: BookEntry, quote: Quote, moment: Moment): Match 
   const { limitPaise, hasRested } = entry;
   if (limitPaise === null) return null;
   // Filled before it was changed or after, it was never left: the worse of both is the limit that it has now.
-  if (entry.passedInBarMs === startOfBar(atMs)) {
+  if (entry.passedAtMs === atMs) {
     return { pricePaise: limitPaise, assumption: 'took-the-touch' };
   }
   const match = matchAtTouch(entry, limitPaise, { quote, queue: rules.queue });
