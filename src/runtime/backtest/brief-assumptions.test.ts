@@ -23,7 +23,9 @@ describe.each(['worse-side-of-bar', 'touch-in-bar'] as const)('fills at %s', (at
     expect(brief).toEqual([
       expect.stringMatching(/^Bars are those of NIFTY/),
       'The name of a file tells nothing',
-      expect.stringMatching(/^Within a minute the index is at its open from second 0, .* 15, .* 35, .* 59$/),
+      expect.stringMatching(
+        /^Within a minute the index is at its open from second 0, .* 15, .* 35, .* 59$/,
+      ),
       expect.stringMatching(/^In minutes without a bar/),
       expect.stringMatching(/were modelled|are modelled, not recorded/),
       expect.stringMatching(/^Options by Black-76, forwards at 6\.5 % a year; .*volatility/),
