@@ -190,6 +190,16 @@ describe('a cancel or a change in a minute that passes the limit', () => {
     expect(exchange.fills()).toMatchObject([{ units: 65, pricePaise: 9_905 }]);
   });
 
+  test('fills no more of what was filled in part when the minute passed it', () => {
+    const rules = { ...PESSIMISTIC, depthLotsMin: 1, depthLotsMax: 1 };
+    const exchange = exchangeWith([price('09:19:00', [9_990, 10_010]), ...MINUTE], rules);
+    const id = place(exchange, { quantityUnits: 6 * 65, terms: limit(9_900) }, STOOD);
+    // The market has turned: more at the old price would be better than anyone gets.
+    exchange.cancel(id, sampleInstant('09:20:40'));
+    exchange.advanceTo(sampleInstant('09:21'));
+    expect(orderOf(exchange, id)).toMatchObject({ status: 'cancelled', filledUnits: 65 });
+  });
+
   test('by a tick towards the market tells that the minute goes nowhere near, where it does not fill', () => {
     const exchange = exchangeWith(
       [price('09:19:00', [9_990, 10_010]), ...MINUTE, price('09:22:00', [9_990, 10_010])],

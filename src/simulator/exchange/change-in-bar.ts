@@ -1,7 +1,7 @@
 import { type OrderTerms } from '../../model/order.ts';
 import { type Match } from '../fills/slippage.ts';
 import { type BookEntry } from './book-entry.ts';
-import { barOf, beyondPaise, isNewInBar, type Moment } from './match-in-bar.ts';
+import { barOf, beyondPaise, isNewInBar, type Moment, startOfBar } from './match-in-bar.ts';
 
 /** Whether terms are nearer to the market than those of an order: a fill under the old ones would have been better. */
 export function isTowardsMarket({ order, limitPaise }: BookEntry, terms: OrderTerms): boolean {
@@ -18,6 +18,8 @@ export function isTowardsMarket({ order, limitPaise }: BookEntry, terms: OrderTe
 export function matchBeforeChange(entry: BookEntry, moment: Moment): Match | null {
   const { limitPaise } = entry;
   if (limitPaise === null || !isDecidedByBar(entry, moment)) return null;
+  // In part already: the rest found nobody when the minute was there.
+  if (isFilledInBar(entry, moment)) return null;
   const bar = barOf(entry, moment.market, moment.atMs);
   if (bar !== null) {
     const best = entry.order.side === 'buy' ? bar.lowPaise : bar.highPaise;
@@ -26,6 +28,11 @@ export function matchBeforeChange(entry: BookEntry, moment: Moment): Match | nul
   }
   moment.letGo.push({ atMs: moment.atMs });
   return null;
+}
+
+function isFilledInBar({ order }: BookEntry, { fills, atMs }: Moment): boolean {
+  const startMs = startOfBar(atMs);
+  return fills.some((fill) => fill.orderId === order.orderId && fill.atMs >= startMs);
 }
 
 function isDecidedByBar(entry: BookEntry, { rules, atMs }: Moment): boolean {

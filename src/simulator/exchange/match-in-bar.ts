@@ -12,7 +12,7 @@ export interface Moment {
   readonly market: Market;
   readonly rules: Pick<ExchangeRules, 'queue' | 'slippage'>;
   /** The day's, in time order. */
-  readonly fills: readonly { readonly atMs: number }[];
+  readonly fills: readonly { readonly orderId: string; readonly atMs: number }[];
   /** When orders were let go that a minute to its end did not serve: who sees that knows how far the minute goes. */
   readonly letGo: { readonly atMs: number }[];
   readonly atMs: number;
