@@ -45,6 +45,24 @@ describe('chain', () => {
     ]);
   });
 
+  it('shows contracts that no strategy can change: other runs are shown the same', () => {
+    const contracts = [CE, PE].map((contract) => ({ ...contract }));
+    const observed = contractsAt(ist('09:17'), contracts);
+    const spoiling = runOf((context) =>
+      context.chain('NIFTY').pipe(
+        map(({ atm: { ce } }) => {
+          const { lotSizeUnits } = ce;
+          return note(`${String(Reflect.set(ce, 'lotSizeUnits', 1))} ${String(lotSizeUnits)}`);
+        }),
+      ),
+    );
+    expect(play(spoiling, [quotesAt(ist('09:16'), { NIFTY: 24_010 }), observed]).map(said)).toEqual(
+      [`09:17:00 false ${String(CE.lotSizeUnits)}`],
+    );
+    expect(contracts).toEqual([CE, PE]);
+    expect(Object.isFrozen(contracts)).toBe(true);
+  });
+
   it('watches contracts and index, and quotes once it knows the expiry', () => {
     const run = runOf((context) =>
       context.chain('NIFTY', { quotedStrikes: 5 }).pipe(map(() => note('x'))),
