@@ -11,6 +11,6 @@ export function briefPricing(model: PricingModel): string {
     `smile ${percent(model.skew)} and ${percent(model.curvature)}, flat beyond ${String(model.wing)} deviations`,
     `${percent(model.overnightShare)} of the variance outside sessions`,
     `bid to ask ${percent(model.spreadShare)} plus ${String(model.spreadPerDeviation)} of that a deviation, ${String(model.spreadOpenFactor)} times at the open, ${String(model.spreadExpiryFactor)} times before expiry`,
-    'no volatility events, demand, halts or depth',
+    'volatility set anew each day, so nights are the model’s; no volatility events, demand, halts or depth',
   ].join('; ');
 }

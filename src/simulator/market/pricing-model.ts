@@ -81,7 +81,7 @@ export function pricingAssumptions(model: PricingModel): readonly string[] {
     `Time to expiry runs in sessions: ${percent(model.overnightShare)} of a day's variance falls outside of them, none on holidays; expiring contracts end at 15:30`,
     `Bid to ask is ${percent(model.spreadShare)} of the premium plus ${String(model.spreadPerDeviation)} of that for each deviation of moneyness, at least one tick; ` +
       `${String(model.spreadOpenFactor)} times in the first three minutes of a session, ${String(model.spreadExpiryFactor)} times in the last half hour before expiry`,
-    'Where volatility follows the index’s own days, it steps over night by what the last one showed, which can be foreseen in the evening: what options earn over night may be the model’s alone',
+    'Volatility is set anew each day, by what the days before showed and from the close before; its step over night can be foreseen in the evening, so what options earn over night may be the model’s alone',
     'Volatility events, demand, halts and the depth behind the best prices are not modelled',
   ];
 }
