@@ -42,7 +42,9 @@ export class ChainFeed {
   observeContracts({ underlying, contracts }: InputOf<'contracts-observed'>): void {
     if (this.#listings.get(underlying)?.contracts !== contracts) {
       // They are shown to strategies as they are, and shared with other runs and with what places orders.
-      for (const contract of Object.freeze(contracts)) Object.freeze(contract);
+      if (!Object.isFrozen(contracts)) {
+        for (const contract of Object.freeze(contracts)) Object.freeze(contract);
+      }
       this.#listings.set(underlying, { contracts, ladder: null, byId: null, symbols: null });
     }
     this.#changed.publish(underlying, null);

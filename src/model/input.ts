@@ -21,6 +21,7 @@ export type Input = { readonly atMs: number } & (
   | {
       readonly kind: 'contracts-observed';
       readonly underlying: string;
+      /** All that are listed. A frozen list holds frozen contracts. */
       readonly contracts: readonly Contract[];
       readonly seen: Seen;
     }

@@ -48,7 +48,7 @@ export class ContractSeries {
 
   #made(parts: SymbolParts): Contract {
     const { exchange, underlying, expiry, lotSizeUnits, tickSizePaise, freezeUnits } = this.#terms;
-    return {
+    return Object.freeze({
       instrumentId: this.#instrumentId(parts),
       symbol: formatSymbol(parts),
       exchange,
@@ -60,7 +60,7 @@ export class ContractSeries {
       lotSizeUnits,
       tickSizePaise,
       freezeUnits,
-    };
+    });
   }
 
   /**

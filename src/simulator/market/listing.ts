@@ -24,7 +24,10 @@ const FUTURES_LISTED = 3;
 /** Expiries of which contracts are kept from one date to the next: more than all underlyings list at once. */
 const SERIES_KEPT = 128;
 
-/** Lists option and index future contracts for any date from the rules' tables. Equal contracts are the same object. */
+/**
+ * Lists option and index future contracts for any date from the rules' tables. Equal contracts are the same object; they
+ * and the lists are frozen.
+ */
 export function createListing(options: ListingOptions): Listing {
   const { rules, calendar, spotFor } = options;
   const seriesOf = keptSeries(rules);
@@ -51,7 +54,7 @@ export function createListing(options: ListingOptions): Listing {
         contracts.push(...series.options(step * stepPaise));
       }
     }
-    return contracts;
+    return Object.freeze(contracts);
   });
   return {
     underlyings: rules.underlyings,
