@@ -3,18 +3,16 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { resultPage } from '../../src/results/page/result-page.ts';
-import { sweepPage } from '../../src/results/page/sweep-page.ts';
-import { performanceOf } from '../../src/results/performance-of.ts';
-import { aResult } from '../../src/results/testing/a-result.ts';
-import { aSweptResult } from '../../src/results/testing/a-swept-result.ts';
-
 /**
- * Writes the pages of a made-up backtest and of a made-up sweep, and draws the pictures of docs/pictures from them with a
- * Chromium that is on the machine. Run it again when the pages change: `node test/support/draw-pages.ts chromium`.
+ * Runs a backtest and a sweep over generated days, and draws the pictures of docs/pictures from their pages with a Chromium
+ * that is on the machine. Run it again when pages or fills change: `node test/support/draw-pages.ts chromium`.
  * Without the name of a browser it only writes the pages and says where.
  */
-const PICTURES = join(import.meta.dirname, '../../docs/pictures');
+const ROOT = join(import.meta.dirname, '../..');
+const PICTURES = join(ROOT, 'docs/pictures');
+const DAYS = ['--generate', '3', '--from', '2026-01-01', '--to', '2026-06-30'];
+const STRATEGY = 'strategies/short-straddle.ts';
+const VALUES = ['--param', 'entry=09:20..10:20:20m', '--param', 'stopPercent=20..60:5'];
 const WIDTH_PX = 1100;
 
 interface Picture {
@@ -37,15 +35,27 @@ const SHOWN: readonly Picture[] = [
 ];
 
 const directory = mkdtempSync(join(tmpdir(), 'sauda-pages-'));
-const result = aResult();
-writeFileSync(join(directory, 'backtest.html'), resultPage(result, performanceOf(result)));
-writeFileSync(join(directory, 'sweep.html'), sweepPage(aSweptResult()));
+sauda('backtest', STRATEGY, ...DAYS, '--report', join(directory, 'backtest.html'));
+sauda(
+  'sweep',
+  STRATEGY,
+  ...VALUES,
+  ...DAYS,
+  ...['--split', '70/30', '--no-cache'],
+  '--report',
+  join(directory, 'sweep.html'),
+);
 process.stdout.write(`Wrote ${directory}/backtest.html and sweep.html\n`);
 
 const browser = process.argv[2];
 if (browser !== undefined) {
   mkdirSync(PICTURES, { recursive: true });
   for (const picture of SHOWN) draw(browser, picture);
+}
+
+/** Runs the program and waits for its end. */
+function sauda(...args: readonly string[]): void {
+  execFileSync(process.execPath, ['src/apps/cli/main.ts', ...args], { cwd: ROOT, stdio: 'ignore' });
 }
 
 function draw(program: string, { name, at, theme, heightPx }: Picture): void {
