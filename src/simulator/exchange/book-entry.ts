@@ -2,6 +2,14 @@ import { type Contract } from '../../model/contract.ts';
 import { type Order, type OrderTerms } from '../../model/order.ts';
 import { type KnownStatus } from './status-words.ts';
 
+/** That the minute of a change passes the limit of the order that is changed, and by which price. */
+export interface Passed {
+  /** When the change was made. */
+  readonly atMs: number;
+  /** When that price comes up. */
+  readonly quotedAtMs: number;
+}
+
 /**
  * An order as the exchange holds it. `order` is an immutable snapshot, replaced at every change; the rest is
  * what the exchange knows and nobody is shown.
@@ -21,8 +29,8 @@ export interface BookEntry {
   activeSinceMs: number | null;
   /** When it first might have filled, but that its contract had no price in that minute. Null when it always had one. */
   waitedFromMs: number | null;
-  /** When it was moved towards the market from a limit that the minute of that move passes; null where it was not. */
-  passedAtMs: number | null;
+  /** Of a move towards the market, when the minute of that move passes the limit before it; null where it does not. */
+  passed: Passed | null;
   /** Whether it has stood in the book without meeting the other side: then it fills at its own price. */
   hasRested: boolean;
   /** The price it may not fill beyond; null until a market order has seen its first quote. */
@@ -43,7 +51,7 @@ export function standUnder(entry: BookEntry, terms: OrderTerms): void {
   entry.activeSinceMs = null;
   entry.hasRested = false;
   entry.limitPaise = null;
-  entry.passedAtMs = null;
+  entry.passed = null;
 }
 
 /** Units still to fill. */

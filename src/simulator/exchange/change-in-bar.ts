@@ -1,7 +1,7 @@
 import { type OrderTerms } from '../../model/order.ts';
-import { type Match } from '../fills/slippage.ts';
-import { type BookEntry } from './book-entry.ts';
-import { barOf, beyondPaise, isNewInBar, type Moment, startOfBar } from './match-in-bar.ts';
+import { quotesInBar } from '../fills/bar-touches.ts';
+import { type BookEntry, type Passed } from './book-entry.ts';
+import { beyondPaise, isNewInBar, type Moment, startOfBar } from './match-in-bar.ts';
 
 /** Whether terms are nearer to the market than those of an order: a fill under the old ones would have been better. */
 export function isTowardsMarket({ order, limitPaise }: BookEntry, terms: OrderTerms): boolean {
@@ -11,28 +11,22 @@ export function isTowardsMarket({ order, limitPaise }: BookEntry, terms: OrderTe
 }
 
 /**
- * How an order fills although it is being cancelled or changed: at the worse side of the bar one that stood before the
- * minute is served if the minute passes its limit, for it could have been before. Null when it is not; that it was let
- * go tells of the whole minute, and is noted.
+ * When the market passes an order that is being cancelled or changed: at the worse side of the bar one that stood before
+ * the minute is served if the minute passes its limit, for it could have been before, by the first price that has
+ * something left. Null when it is not; that it was let go tells of the whole minute, and is noted.
  */
-export function matchBeforeChange(entry: BookEntry, moment: Moment): Match | null {
-  const { limitPaise } = entry;
+export function passedBeforeChange(entry: BookEntry, moment: Moment): Passed | null {
+  const { limitPaise, contract, order } = entry;
+  const { market, depth, atMs } = moment;
   if (limitPaise === null || !isDecidedByBar(entry, moment)) return null;
-  // In part already: the rest found nobody when the minute was there.
-  if (isFilledInBar(entry, moment)) return null;
-  const bar = barOf(entry, moment.market, moment.atMs);
-  if (bar !== null) {
-    const best = entry.order.side === 'buy' ? bar.lowPaise : bar.highPaise;
-    const isPassed = beyondPaise(entry, limitPaise, best) > 0;
-    if (isPassed) return { pricePaise: limitPaise, assumption: 'traded-through' };
-  }
-  moment.letGo.push({ atMs: moment.atMs });
+  const passing = quotesInBar(market, contract, startOfBar(atMs)).find((quote) => {
+    const touchPaise = order.side === 'buy' ? quote.askPaise : quote.bidPaise;
+    if (touchPaise === null || beyondPaise(entry, limitPaise, touchPaise) <= 0) return false;
+    return depth.availableUnits({ contract, side: order.side, quotedAtMs: quote.atMs }) > 0;
+  });
+  if (passing !== undefined) return { atMs, quotedAtMs: passing.atMs };
+  moment.letGo.push({ atMs });
   return null;
-}
-
-function isFilledInBar({ order }: BookEntry, { fills, atMs }: Moment): boolean {
-  const startMs = startOfBar(atMs);
-  return fills.some((fill) => fill.orderId === order.orderId && fill.atMs >= startMs);
 }
 
 function isDecidedByBar(entry: BookEntry, { rules, atMs }: Moment): boolean {

@@ -14,12 +14,12 @@ export interface Touch {
 
 /**
  * How much stands at the touch. Drawn from the seed for each price change, so it does not depend on who asks when;
- * what is taken is gone until the price changes again.
+ * what is taken of one is gone.
  */
 export class Depth {
   readonly #seed: string;
   readonly #rules: ExchangeRules;
-  readonly #taken = new Map<string, { quotedAtMs: number; units: number }>();
+  readonly #takenUnits = new Map<string, number>();
 
   constructor(seed: string, rules: ExchangeRules) {
     this.#seed = seed;
@@ -28,26 +28,25 @@ export class Depth {
 
   /** Units that can still be taken: a multiple of the lot. */
   availableUnits(touch: Touch): number {
-    const { contract, side, quotedAtMs } = touch;
     const { depthLotsMin, depthLotsMax } = this.#rules;
-    const key = `${contract.symbol}/${side}`;
-    const draw = hash32(`${this.#seed}/depth/${key}/${String(quotedAtMs)}`);
+    const key = keyOf(touch);
+    const draw = hash32(`${this.#seed}/depth/${key}`);
     const lots = depthLotsMin + (draw % (depthLotsMax - depthLotsMin + 1));
-    const taken = this.#taken.get(key);
-    const takenUnits = taken?.quotedAtMs === quotedAtMs ? taken.units : 0;
-    return Math.max(0, lots * contract.lotSizeUnits - takenUnits);
+    return Math.max(0, lots * touch.contract.lotSizeUnits - (this.#takenUnits.get(key) ?? 0));
   }
 
   /** Takes units away. */
   take(touch: Touch, units: number): void {
-    const key = `${touch.contract.symbol}/${touch.side}`;
-    const taken = this.#taken.get(key);
-    const before = taken?.quotedAtMs === touch.quotedAtMs ? taken.units : 0;
-    this.#taken.set(key, { quotedAtMs: touch.quotedAtMs, units: before + units });
+    const key = keyOf(touch);
+    this.#takenUnits.set(key, (this.#takenUnits.get(key) ?? 0) + units);
   }
 
   /** Forgets the day. */
   clear(): void {
-    this.#taken.clear();
+    this.#takenUnits.clear();
   }
+}
+
+function keyOf({ contract, side, quotedAtMs }: Touch): string {
+  return `${contract.symbol}/${side}/${String(quotedAtMs)}`;
 }

@@ -16,7 +16,7 @@ import {
   whyNotChangeable,
 } from './book-entry.ts';
 import { fillPriceOf } from './fill-price.ts';
-import { isTowardsMarket, matchBeforeChange } from './change-in-bar.ts';
+import { isTowardsMarket, passedBeforeChange } from './change-in-bar.ts';
 import { ContractDirectory } from './contract-directory.ts';
 import { Depth } from './depth.ts';
 import { endOfDay } from './end-of-day.ts';
@@ -265,10 +265,10 @@ export class Exchange {
       return;
     }
     const isTowards = isTowardsMarket(entry, terms);
-    const isPassed = isTowards && matchBeforeChange(entry, this.#moment()) !== null;
+    const passed = isTowards ? passedBeforeChange(entry, this.#moment()) : null;
     if (!isTowards && this.#fillsBeforeChange(entry)) return;
     standUnder(entry, terms);
-    if (isPassed) entry.passedAtMs = atMs;
+    entry.passed = passed;
     const cleared = { terms, rejectionCode: '', rejectionReason: '' };
     this.#book.update(entry, { status: standingStatus(entry), ...cleared }, atMs);
     this.#evaluate(entry);
@@ -311,21 +311,25 @@ export class Exchange {
 
   /** Whether an order is filled whole before a cancel or a change reaches it. */
   #fillsBeforeChange(entry: BookEntry): boolean {
-    const match = matchBeforeChange(entry, this.#moment());
+    const passed = passedBeforeChange(entry, this.#moment());
     const quote = this.#market.quote(entry.contract, this.#nowMs);
-    if (match === null || quote === null) return false;
-    this.#take(entry, match, quote);
+    const { limitPaise } = entry;
+    if (passed === null || quote === null || limitPaise === null) return false;
+    entry.passed = passed;
+    this.#take(entry, { pricePaise: limitPaise, assumption: 'traded-through' }, quote);
     return isTerminal(entry.order.status);
   }
 
   #moment(): Moment {
-    const [fills, letGo] = [this.#fills, this.#letGo];
-    return { market: this.#market, rules: this.#rules, fills, letGo, atMs: this.#nowMs };
+    const [fills, letGo, depth] = [this.#fills, this.#letGo, this.#depth];
+    return { market: this.#market, rules: this.#rules, fills, letGo, depth, atMs: this.#nowMs };
   }
 
   #take(entry: BookEntry, match: Match, quote: Quote): void {
     const { contract, order } = entry;
-    const touch = { contract, side: order.side, quotedAtMs: quote.atMs };
+    const { passed } = entry;
+    const quotedAtMs = passed?.atMs === this.#nowMs ? passed.quotedAtMs : quote.atMs;
+    const touch = { contract, side: order.side, quotedAtMs };
     const units = Math.min(remainingUnits(entry), this.#depth.availableUnits(touch));
     if (units === 0) return;
     this.#depth.take(touch, units);

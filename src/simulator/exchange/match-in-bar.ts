@@ -4,6 +4,7 @@ import { type Match } from '../fills/slippage.ts';
 import { BAR_MS } from '../market/bar.ts';
 import { type Market } from '../market/market.ts';
 import { type BookEntry } from './book-entry.ts';
+import { type Depth } from './depth.ts';
 import { type ExchangeRules } from './exchange-rules.ts';
 import { matchAtTouch } from './matching.ts';
 
@@ -12,9 +13,10 @@ export interface Moment {
   readonly market: Market;
   readonly rules: Pick<ExchangeRules, 'queue' | 'slippage'>;
   /** The day's, in time order. */
-  readonly fills: readonly { readonly orderId: string; readonly atMs: number }[];
+  readonly fills: readonly { readonly atMs: number }[];
   /** When orders were let go that a minute to its end did not serve: who sees that knows how far the minute goes. */
   readonly letGo: { readonly atMs: number }[];
+  readonly depth: Pick<Depth, 'availableUnits'>;
   readonly atMs: number;
 }
 
@@ -34,7 +36,7 @@ export function matchNow(entry: BookEntry, quote: Quote, moment: Moment): Match 
   const { limitPaise, hasRested } = entry;
   if (limitPaise === null) return null;
   // Filled before it was changed or after, it was never left: the worse of both is the limit that it has now.
-  if (entry.passedAtMs === atMs) {
+  if (isPassedNow(entry, atMs)) {
     return { pricePaise: limitPaise, assumption: 'took-the-touch' };
   }
   const match = matchAtTouch(entry, limitPaise, { quote, queue: rules.queue });
@@ -44,6 +46,11 @@ export function matchNow(entry: BookEntry, quote: Quote, moment: Moment): Match 
   if (isBlind(entry, moment)) return match;
   const bar = barOf(entry, market, atMs);
   return bar === null || beyondPaise(entry, limitPaise, bar.closePaise) >= 0 ? match : null;
+}
+
+/** Whether an order is being moved from a limit that its minute passes. */
+function isPassedNow({ passed }: BookEntry, atMs: number): boolean {
+  return passed?.atMs === atMs;
 }
 
 /**

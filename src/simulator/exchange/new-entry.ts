@@ -51,7 +51,7 @@ export function newEntry(element: PlaceElement, origin: EntryOrigin): BookEntry 
     askedAtMs: atMs,
     activeSinceMs: null,
     waitedFromMs: null,
-    passedAtMs: null,
+    passed: null,
     hasRested: false,
     limitPaise: null,
     pendingTerms: null,

@@ -37,7 +37,7 @@ export function touchesInBar(
 }
 
 /** Prices that came up within a minute. What began before it and held into it is none of them. */
-function quotesInBar(market: Market, contract: Contract, startMs: number): readonly Quote[] {
+export function quotesInBar(market: Market, contract: Contract, startMs: number): readonly Quote[] {
   const quotes: Quote[] = [];
   let stepMs: number | null = startMs;
   while (stepMs !== null && stepMs < startMs + BAR_MS) {
