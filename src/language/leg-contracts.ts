@@ -15,7 +15,7 @@ const QUOTED_STRIKES = 20;
 
 /** What the legs of a strategy would trade. */
 export interface LegContracts {
-  /** Of the chain that was seen first: all are at least as fresh. */
+  /** Of the chain that was seen first: all are at least as fresh. It goes on as theirs does. */
   readonly seen: Seen;
   /** The nearest expiry among them. */
   readonly expiry: IstDate;
@@ -46,10 +46,12 @@ export function legContracts(
 }
 
 function together(keys: readonly string[], chains: readonly Chain[]): LegContracts {
-  const first = chains.reduce((a, b) => (heldAtMs(b.seen) < heldAtMs(a.seen) ? b : a));
   const nearest = chains.reduce((a, b) => (b.expiry < a.expiry ? b : a));
   return {
-    seen: first.seen,
+    // Looked up when it is asked for: looks that find a chain as it was make it younger.
+    get seen() {
+      return chains.map(({ seen }) => seen).reduce((a, b) => (heldAtMs(b) < heldAtMs(a) ? b : a));
+    },
     expiry: nearest.expiry,
     underlying: nearest.underlying,
     of: ({ name, form, expiry }) => {

@@ -26,6 +26,8 @@ export interface DayScript {
   readonly isListed?: boolean;
   /** When the run starts. `@default` 09:00 */
   readonly start?: ClockTime;
+  /** When the session ends. `@default` 15:30 */
+  readonly end?: ClockTime;
   /** Time between polls. `@default` 2,000 */
   readonly pollEveryMs?: number;
   /** When options begin to have prices. `@default` the open */
@@ -59,6 +61,7 @@ const DEFAULTS = {
   index: (): number => 24_000,
   isListed: true,
   start: '09:00',
+  end: '15:30',
   pollEveryMs: 2_000,
   optionsQuotedFrom: '09:15',
   fillsInParts: false,
@@ -82,10 +85,10 @@ class ScriptedDay {
   #last: Turn | null = null;
 
   constructor(script: Required<DayScript>) {
-    const { strategy, date, params, expiries, start } = script;
+    const { strategy, date, params, expiries, start, end } = script;
     this.#script = script;
     this.#nowMs = instantAt(date, start);
-    this.#session = { startMs: instantAt(date, '09:15'), endMs: instantAt(date, '15:30') };
+    this.#session = { startMs: instantAt(date, '09:15'), endMs: instantAt(date, end) };
     const listed = listedOptions((script.index('09:15') ?? 24_000) * 100, expiries);
     this.#contracts = new Map(listed.map((contract) => [contract.symbol, contract]));
     const runId = `${strategy.name}@${date}/paper`;
