@@ -31,6 +31,17 @@ function contract(strike: number, type: OptionType, expiry = EXPIRY): Contract {
   };
 }
 
+function future(expiry: string): Contract {
+  const symbol = `NIFTY ${expiry} future`;
+  return {
+    ...contract(0, 'CE', expiry),
+    symbol,
+    kind: 'future',
+    strikePaise: null,
+    optionType: null,
+  };
+}
+
 function strikes(expiry = EXPIRY): readonly Contract[] {
   return Array.from({ length: 21 }, (_, index) => 23_500 + index * 50).flatMap((strike) => [
     contract(strike, 'PE', expiry),
@@ -174,6 +185,29 @@ describe('expiries', () => {
     expect(resolveExpiry(ladder, 'monthly')).toBe('2026-11-24');
     expect(resolveExpiry(ladder, 'next-monthly')).toBe('2026-12-29');
     expect(resolveExpiry(ladder, { date: '2026-12-08' })).toBe('2026-12-08');
+  });
+
+  it('are monthly where a future expires, and not at the end of the month', () => {
+    const ofJanuary = ['2024-01-10', '2024-01-25', '2024-01-31', '2024-02-29', '2024-03-28'];
+    const monthly = (date: string, futures: readonly string[], options = ofJanuary) => {
+      const listed = [...options.flatMap((expiry) => strikes(expiry)), ...futures.map(future)];
+      const of = createOptionLadder('NIFTY', listed, date);
+      return [resolveExpiry(of, 'monthly'), resolveExpiry(of, 'next-monthly')];
+    };
+    const all = ['2024-02-29', '2024-01-25', '2024-03-28'];
+    expect(monthly('2024-01-02', all)).toEqual(['2024-01-25', '2024-02-29']);
+    expect(monthly('2024-01-26', all)).toEqual(['2024-02-29', '2024-03-28']);
+    // Beyond the futures only monthly ones are listed.
+    expect(monthly('2024-01-02', ['2024-01-25'])).toEqual(['2024-01-25', '2024-02-29']);
+    // Options of another month are not what was asked for.
+    const withoutMonthly = ofJanuary.filter((expiry) => expiry !== '2024-01-25');
+    expect(monthly('2024-01-02', all, withoutMonthly)).toEqual([null, '2024-02-29']);
+    const others = createOptionLadder(
+      'NIFTY',
+      [...strikes('2024-01-31'), { ...future('2024-01-25'), underlying: 'BANKNIFTY' }],
+      '2024-01-02',
+    );
+    expect(resolveExpiry(others, 'monthly')).toBe('2024-01-31');
   });
 
   it('are not known while nothing is listed', () => {

@@ -3,26 +3,33 @@ import { type IstDate } from '../model/ist.ts';
 import { type ExpiryRule, type StrikePair } from './chain.ts';
 import { SelectionError } from './selection-error.ts';
 
-/** The options of one underlying, ordered for selection: built once for each listing. */
+/** What is listed of one underlying, ordered for selection: built once for each listing. */
 export interface OptionLadder {
   readonly underlying: string;
+  /** By expiry, ascending. */
+  readonly futures: readonly Contract[];
   /** Expiries with at least one strike that has both a call and a put, ascending. */
   readonly expiries: readonly IstDate[];
+  /** Monthly expiries, ascending. One of them may be without such a strike. */
+  readonly monthlies: readonly IstDate[];
   /** Strikes of an expiry, ascending; empty for an expiry that is not listed. */
   readonly strikes: (expiry: IstDate) => readonly StrikePair[];
 }
 
-/** Orders a listing. Contracts that are no options, or expired before `date`, are left out. */
+/** Orders a listing. Contracts that are neither options nor futures, or expired before `date`, are left out. */
 export function createOptionLadder(
   underlying: string,
   contracts: readonly Contract[],
   date: IstDate,
 ): OptionLadder {
   const byExpiry = new Map<IstDate, Contract[]>();
+  const futures: Contract[] = [];
   let options: Contract[] | undefined;
   let expiry: IstDate | null = null;
   for (const contract of contracts) {
-    if (contract.kind !== 'option' || contract.underlying !== underlying) continue;
+    if (contract.underlying !== underlying) continue;
+    if (contract.kind === 'future' && contract.expiry >= date) futures.push(contract);
+    if (contract.kind !== 'option') continue;
     // Those of one expiry mostly come in a row.
     if (contract.expiry !== expiry) {
       expiry = contract.expiry;
@@ -31,7 +38,9 @@ export function createOptionLadder(
     }
     options?.push(contract);
   }
-  const expiries = [...byExpiry.keys()].filter((expiry) => hasPair(byExpiry.get(expiry) ?? []));
+  const expiries = [...byExpiry.keys()]
+    .filter((expiry) => hasPair(byExpiry.get(expiry) ?? []))
+    .sort();
   const pairs = new Map<IstDate, readonly StrikePair[]>();
   // A chain is of one expiry: the others are not ordered before somebody asks for them.
   const strikes = (expiry: IstDate): readonly StrikePair[] => {
@@ -42,7 +51,9 @@ export function createOptionLadder(
     pairs.set(expiry, made);
     return made;
   };
-  return { underlying, expiries: expiries.sort(), strikes };
+  futures.sort((left, right) => (left.expiry < right.expiry ? -1 : 1));
+  const monthlies = monthlyExpiries(futures, expiries);
+  return { underlying, futures, expiries, monthlies, strikes };
 }
 
 /** Mostly told by the first two. */
@@ -61,17 +72,16 @@ function hasPair(options: readonly Contract[]): boolean {
  * @throws {SelectionError} for a date that is not listed
  */
 export function resolveExpiry(ladder: OptionLadder, rule: ExpiryRule): IstDate | null {
-  const { expiries } = ladder;
   if (typeof rule === 'object') return listedDate(ladder, rule.date);
   switch (rule) {
     case 'weekly':
-      return expiries[0] ?? null;
+      return ladder.expiries[0] ?? null;
     case 'next-weekly':
-      return expiries[1] ?? null;
+      return ladder.expiries[1] ?? null;
     case 'monthly':
-      return monthlyExpiries(expiries)[0] ?? null;
+      return monthlyExpiry(ladder, 0);
     case 'next-monthly':
-      return monthlyExpiries(expiries)[1] ?? null;
+      return monthlyExpiry(ladder, 1);
   }
 }
 
@@ -83,11 +93,28 @@ function listedDate({ expiries, underlying }: OptionLadder, date: IstDate): IstD
   );
 }
 
-/** Monthly contracts are listed months ahead, before any weekly one of their month: the last of a month is monthly. */
-function monthlyExpiries(expiries: readonly IstDate[]): readonly IstDate[] {
-  return expiries.filter(
-    (expiry, index) => expiries[index + 1]?.slice(0, 7) !== expiry.slice(0, 7),
+/** One whose options are not there is not passed over: the next one would be of another month. */
+function monthlyExpiry({ monthlies, expiries }: OptionLadder, number: number): IstDate | null {
+  const expiry = monthlies[number];
+  return expiry !== undefined && expiries.includes(expiry) ? expiry : null;
+}
+
+/**
+ * A future is listed for every monthly expiry near by and for no other, so its date tells. The last expiry of a month
+ * does not: a weekly one comes after it where its weekday is later, or where a holiday pulls one in from the next month.
+ * Beyond the last future there are no weeklies, and without futures nothing tells better.
+ */
+function monthlyExpiries(
+  futures: readonly Contract[],
+  expiries: readonly IstDate[],
+): readonly IstDate[] {
+  const told = [...new Set(futures.map(({ expiry }) => expiry))];
+  const lastTold = told.at(-1)?.slice(0, 7) ?? '';
+  const others = expiries.filter(
+    (expiry, index) =>
+      expiry.slice(0, 7) > lastTold && expiries[index + 1]?.slice(0, 7) !== expiry.slice(0, 7),
   );
+  return [...told, ...others];
 }
 
 interface Sides {
