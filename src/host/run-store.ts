@@ -1,9 +1,12 @@
 import { type Json } from '../base/json.ts';
 import { stableJson } from '../base/stable-json.ts';
+import { lostByJson } from './lost-by-json.ts';
+import { natureOf } from './nature-of.ts';
 import { WorldViolation } from './world.ts';
 
 /** Most that a strategy may keep, characters of JSON. */
 const SIZE_MAX = 65_536;
+const ALLOWED = 'finite numbers, texts, true, false, null, and lists and plain objects of them';
 
 /** The small state that one run of a strategy leaves to the next. */
 export class RunStore {
@@ -24,13 +27,19 @@ export class RunStore {
   /**
    * Keeps a copy of a value.
    *
-   * @throws {WorldViolation} when the value is no JSON, or all together would be larger than 64 KiB
+   * @throws {WorldViolation} when JSON would lose part of the value, or all together would be larger than 64 KiB
    */
-  set(key: string, value: Json): void {
-    const text = JSON.stringify(value) as string | undefined;
-    if (text === undefined) {
-      throw new WorldViolation(`Cannot store "${key}": wanted a JSON value, found ${typeof value}`);
+  set(key: unknown, value: unknown): void {
+    if (typeof key !== 'string') {
+      throw new WorldViolation(`Cannot store under ${natureOf(key)}: wanted a text as the key`);
     }
+    const lost = lostByJson(value, 'the value');
+    if (lost !== null) {
+      throw new WorldViolation(
+        `Cannot store "${key}": ${lost}, which the next day would not find again; wanted ${ALLOWED}`,
+      );
+    }
+    const text = JSON.stringify(value);
     const kept = JSON.parse(text) as Json;
     const size = this.#size + sizeOf(key, text) - this.#sizeUnder(key);
     if (size > SIZE_MAX) {
