@@ -13,6 +13,7 @@ import { compileStrategy } from '../language/compile-strategy.ts';
 import { doubtfulYaml } from '../language/doubtful-yaml.ts';
 import { type Strategy } from '../strategy/define-strategy.ts';
 import { applyParams } from './apply-params.ts';
+import { guardProcess } from './guard-process.ts';
 import { knownUnderlyings } from './known-underlyings.ts';
 import { MODULE_ENDINGS, YAML_ENDINGS } from './strategy-endings.ts';
 import { importedBy, importStrategyCopy, importStrategyModule } from './strategy-modules.ts';
@@ -144,6 +145,7 @@ async function importStrategy(
   file: string,
   path: string,
 ): Promise<Result<Strategy, readonly Problem[]>> {
+  guardProcess();
   try {
     const module = await asLoading(basename(file), () =>
       importStrategyModule(pathToFileURL(file).href),

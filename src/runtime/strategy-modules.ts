@@ -6,7 +6,7 @@ import {
   type ResolveHookContext,
 } from 'node:module';
 import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { fail, ok, type Result } from '../base/result.ts';
 import { BUILT_IN, KIT } from './own-modules.ts';
@@ -96,6 +96,15 @@ export function strategyFileAmong(callers: readonly string[]): string | null {
     if (found !== undefined) return found.path;
   }
   return null;
+}
+
+/** Whether a file, by its address or path, is a strategy's own or of a package that one came to. */
+export function isStrategyCode(file: string): boolean {
+  return strategyFileAmong([file]) !== null || isPackageFile(withoutQuery(file));
+}
+
+function isPackageFile(file: string): boolean {
+  return packageFiles.has(file) || packageFiles.has(pathToFileURL(file).href);
 }
 
 /** Whether a file, by its address or path, is one that this program itself is made of. */

@@ -80,11 +80,12 @@ function wholeWriter(fd: 1 | 2, stream: NodeJS.WritableStream): NodeJS.WritableS
   });
 }
 
-/** Writes to a stream as long as somebody reads it. */
+/** Writes to a stream as long as somebody reads it, past what is put in the place of its `write` later. */
 export function lossyWriter(stream: NodeJS.WritableStream): {
   write: (text: string) => void;
   flush: () => Promise<string | null>;
 } {
+  const write = stream.write.bind(stream);
   let isGone = false;
   let trouble: string | null = null;
   const note = (error: NodeJS.ErrnoException): void => {
@@ -94,7 +95,7 @@ export function lossyWriter(stream: NodeJS.WritableStream): {
   stream.on('error', note);
   return {
     write: (text) => {
-      if (!isGone) stream.write(text);
+      if (!isGone) write(text);
     },
     flush: () =>
       new Promise((resolve) => {
@@ -108,7 +109,7 @@ export function lossyWriter(stream: NodeJS.WritableStream): {
           resolve(trouble);
         };
         stream.on('error', done);
-        stream.write('', done);
+        write('', done);
       }),
   };
 }

@@ -1,0 +1,100 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { EMPTY, of, tap } from 'rxjs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { ist } from '../host/testing/inputs.ts';
+import { runOf } from '../host/testing/scripted-run.ts';
+import { guardProcess, ProcessRefusal } from './guard-process.ts';
+import { loadStrategy } from './load-strategy.ts';
+import { importStrategyModule } from './strategy-modules.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'guard-'));
+afterAll(() => {
+  rmSync(directory, { recursive: true });
+});
+beforeAll(guardProcess);
+
+function write(name: string, text: string): string {
+  const path = join(directory, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+describe('a run', () => {
+  it.each([
+    ['exit', () => process.exit(0)],
+    ['kill', () => process.kill(process.pid, 0)],
+    [
+      'chdir',
+      () => {
+        process.chdir('.');
+      },
+    ],
+  ])('fails by process.%s', (door, call) => {
+    const run = runOf(() => of(null).pipe(tap(call)) as never);
+    expect(run.start(ist('09:00'))).toMatchObject({
+      state: 'failed',
+      failure: expect.stringContaining(`A strategy cannot call process.${door}()`) as unknown,
+    });
+  });
+
+  it('fails, too, when the strategy catches what is thrown', () => {
+    const run = runOf(() => {
+      try {
+        process.kill(process.pid, 0);
+      } catch {
+        // Goes on as if nothing had happened.
+      }
+      return EMPTY;
+    });
+    expect(run.start(ist('09:00')).failure).toContain('cannot call process.kill()');
+  });
+});
+
+describe('a module', () => {
+  it.each([
+    ['process.exit(0);', 'exit'],
+    ["import { chdir } from 'node:process';\n(() => chdir('.'))();", 'chdir'],
+  ])('that does %j is not loaded', async (text, door) => {
+    const path = write(`loads-${door}.mjs`, `${text}\nexport default null;\n`);
+    const loaded = await loadStrategy(path);
+    expect(loaded).toMatchObject({
+      ok: false,
+      error: [
+        {
+          file: path,
+          line: text.split('\n').length,
+          message: expect.stringContaining(`cannot call process.${door}()`) as unknown,
+        },
+      ],
+    });
+  });
+
+  it('is not loaded with a package that ends the process', async () => {
+    const home = join(directory, 'node_modules/ending');
+    mkdirSync(home, { recursive: true });
+    writeFileSync(join(home, 'package.json'), '{"name":"ending","exports":"./index.mjs"}');
+    writeFileSync(join(home, 'index.mjs'), 'process.exit(0);\n');
+    const path = write('by-package.mjs', "import 'ending';\nexport default null;\n");
+    const loaded = await loadStrategy(path);
+    expect(loaded).toMatchObject({
+      error: [{ message: expect.stringContaining('cannot call process.exit()') as unknown }],
+    });
+  });
+
+  it('is refused outside of every run, by an error of its own', async () => {
+    const path = write(
+      'later.mjs',
+      'export default async () => { await null; process.kill(process.pid, 0); };\n',
+    );
+    const { default: later } = await importStrategyModule(`file://${path}`);
+    await expect((later as () => Promise<void>)()).rejects.toThrow(ProcessRefusal);
+  });
+});
+
+it("the program's own calls are done", () => {
+  expect(process.kill(process.pid, 0)).toBe(true);
+});

@@ -1,0 +1,39 @@
+import { askBeforeProcessDoors, type ProcessDoor } from '../adapters/system/process-doors.ts';
+import { currentWorld } from '../host/current-world.ts';
+import { callingFiles } from './lookahead/calling-files.ts';
+import { isOfProgram, isStrategyCode } from './strategy-modules.ts';
+
+const ENDS = 'would end the program and all that it trades; a run ends with its stream of commands';
+const REASONS: Readonly<Record<ProcessDoor, string>> = {
+  abort: ENDS,
+  chdir: "would move the program's own files; name files by whole paths instead",
+  execve: ENDS,
+  exit: ENDS,
+  kill: 'would signal a program, maybe this one; a run ends with its stream of commands',
+  reallyExit: ENDS,
+};
+
+/** Code of a strategy, outside of every run, did what no strategy may. */
+export class ProcessRefusal extends Error {
+  override readonly name = 'ProcessRefusal';
+}
+
+let isGuarded = false;
+
+/**
+ * Keeps strategies, and packages on their behalf, from ending this process or moving its folder: within a run the run
+ * fails, elsewhere, as while a module is loaded, the call throws. The program's own calls are done. Once for all.
+ */
+export function guardProcess(): void {
+  if (isGuarded) return;
+  isGuarded = true;
+  askBeforeProcessDoors((door, called) => {
+    const reason = `A strategy cannot call process.${door}(): it ${REASONS[door]}`;
+    const world = currentWorld();
+    if (world !== null) throw world.violate(reason);
+    const callers = callingFiles(called).filter((file) => file !== '' && !file.startsWith('node:'));
+    if (!isOfProgram(callers[0] ?? '') && callers.some(isStrategyCode)) {
+      throw new ProcessRefusal(reason);
+    }
+  });
+}
