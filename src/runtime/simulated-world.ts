@@ -14,6 +14,7 @@ import { type IndexPath } from '../simulator/market/index-path.ts';
 import { createListing } from '../simulator/market/listing.ts';
 import { type RecordedPrices } from '../simulator/market/prices/recorded-prices.ts';
 import { withRecordedContracts } from '../simulator/market/recorded-contracts.ts';
+import { recordedStrikes } from '../simulator/market/recorded-strikes.ts';
 import { loadPrices } from './load-prices.ts';
 import { type MarketKnowledge } from './market-knowledge.ts';
 import { type SimulatorFaults } from './simulator-faults.ts';
@@ -55,7 +56,12 @@ export async function startSimulator(
   const simulator = createSimulator({
     clock,
     market,
-    listing: createListing({ rules, calendar, spotFor: index.referencePaise }),
+    listing: createListing({
+      rules,
+      calendar,
+      spotFor: index.referencePaise,
+      recordedOn: recordedStrikes(contracts),
+    }),
     calendar,
     contractRules: rules,
     seed,

@@ -64,6 +64,34 @@ describe('a backtest over contracts with prices of their own', async () => {
   });
 });
 
+const FAR = `import { defineStrategy, place, selectNow, sell, squareOff } from 'sauda';
+import { map, merge } from 'rxjs';
+export default defineStrategy({
+  name: 'far',
+  run: ({ at, chain }) => merge(
+    at('09:20').pipe(
+      selectNow(chain('NIFTY')),
+      map((now) => place(sell(now.at('CE', 3_000_000), { leg: 'ce', lots: 1 }))),
+    ),
+    at('15:10').pipe(map(() => squareOff('exit'))),
+  ),
+});
+`;
+
+it('a strike far from the index is there for a strategy on dates for which it has prices', async () => {
+  const strategies = await loadAll([file('far.mjs', FAR)]);
+  const index = file('far-nifty.csv', indexCsv(barLines(DATE)));
+  const call = file('NIFTY240307C30000.csv', still('7.00'));
+  const without = valueOf(await backtest({ strategies, prices: { files: [index] } }));
+  expect(without.days[0]?.reason).toContain('not listed');
+  const { days, problems } = valueOf(
+    await backtest({ strategies, prices: { files: [index, call] } }),
+  );
+  // One lot of 50, sold a tick below and bought back a tick above.
+  expect(days).toMatchObject([{ status: 'ok', trades: 1, grossPaise: -50 * 10 }]);
+  expect(problems).toEqual([]);
+});
+
 describe('strict prices', () => {
   it('refuse the whole run for one bad row, with its file and line', async () => {
     const lines = barLines(DATE);

@@ -6,6 +6,7 @@ import { createMarket } from '../../simulator/market/create-market.ts';
 import { type Listing, type Market } from '../../simulator/market/market.ts';
 import { type RecordedPrices } from '../../simulator/market/prices/recorded-prices.ts';
 import { withRecordedContracts } from '../../simulator/market/recorded-contracts.ts';
+import { recordedStrikes } from '../../simulator/market/recorded-strikes.ts';
 import { type MarketKnowledge } from '../market-knowledge.ts';
 import { ACCOUNT_ASSUMPTIONS } from './account-assumptions.ts';
 
@@ -47,7 +48,12 @@ export function createBacktestWorld(from: {
     contracts: prices.contracts,
     calendar,
   });
-  const listing = createListing({ rules, calendar, spotFor: index.referencePaise });
+  const listing = createListing({
+    rules,
+    calendar,
+    spotFor: index.referencePaise,
+    recordedOn: recordedStrikes(prices.contracts),
+  });
   return {
     knowledge,
     underlyings,

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { parseSymbol } from '../../model/symbol.ts';
+import { type BarDay } from './bar.ts';
 import { createListing } from './listing.ts';
+import { recordedStrikes } from './recorded-strikes.ts';
 import { shortCalendar } from './testing/short-calendar.ts';
 import { shortRules } from './testing/short-rules.ts';
 
@@ -90,6 +92,45 @@ describe('a listing', () => {
     for (const contract of listing.contracts('NIFTY', '2026-11-25')) {
       expect(contract.expiry >= '2026-12-01').toBe(true);
     }
+  });
+
+  it('has strikes with prices of their own, in their places and on their dates alone', () => {
+    const bar = { startMs: 0, openPaise: 1, highPaise: 1, lowPaise: 1, closePaise: 1 };
+    const day = (bars: number): BarDay => ({
+      date: DATE,
+      bars: Array.from({ length: bars }, () => bar),
+      barsOutside: [],
+    });
+    const recorded = recordedStrikes(
+      new Map([
+        ['NIFTY261124C25025', [day(1)]],
+        ['NIFTY261124P25025', [day(1)]],
+        ['NIFTY261124P12000', [day(1)]],
+        ['NIFTY261124C25050', [day(1)]],
+        ['NIFTY261124C50000', [day(0)]],
+        ['NIFTY261124C25010.5', [day(1)]],
+        ['NIFTY261124F', [day(1)]],
+        ['SENSEX261126C25030', [day(1)]],
+      ]),
+    );
+    const laidOver = createListing({
+      rules: shortRules,
+      calendar: shortCalendar(),
+      spotFor: (underlying) => SPOTS[underlying] ?? null,
+      recordedOn: recorded,
+    });
+    const strikes = (date: string): readonly string[] =>
+      laidOver
+        .contracts('NIFTY', date)
+        .filter(({ expiry, kind }) => expiry === '2026-11-24' && kind === 'option')
+        .map(({ strikePaise, optionType }) => `${String(strikePaise)}${String(optionType)}`);
+    const [first, second, third] = strikes(DATE);
+    expect([first, second, third]).toEqual(['1200000CE', '1200000PE', '2200000CE']);
+    const all = strikes(DATE);
+    const at = all.indexOf('2502500CE');
+    expect(all.slice(at - 1, at + 3)).toEqual(['2500000PE', '2502500CE', '2502500PE', '2505000CE']);
+    expect(all).toHaveLength(242 + 4);
+    expect(strikes('2026-11-23')).toHaveLength(242);
   });
 
   it('lists nothing for an unknown underlying or without a level', () => {

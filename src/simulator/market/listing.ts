@@ -4,6 +4,7 @@ import { addDays, type IstDate } from '../../model/ist.ts';
 import { ContractSeries } from './contract-series.ts';
 import { type Listing } from './market.ts';
 import { RecentDays } from './recent-days.ts';
+import { type RecordedStrike } from './recorded-strikes.ts';
 
 /** What contracts are listed by. */
 export interface ListingOptions {
@@ -11,6 +12,8 @@ export interface ListingOptions {
   readonly calendar: Calendar;
   /** Level that strikes are listed around on a date, paise; null where none is known: nothing is listed then. */
   readonly spotFor: (underlying: string, date: IstDate) => number | null;
+  /** Strikes with prices of their own on a date: listed on it, too, wherever they lie. @default none */
+  readonly recordedOn?: (underlying: string, date: IstDate) => readonly RecordedStrike[];
   /** Expiries within so many days are near. @default 45 */
   readonly nearDays?: number;
   /** Strikes on each side of the level for near expiries. @default 60 */
@@ -29,7 +32,7 @@ const SERIES_KEPT = 128;
  * and the lists are frozen.
  */
 export function createListing(options: ListingOptions): Listing {
-  const { rules, calendar, spotFor } = options;
+  const { rules, calendar, spotFor, recordedOn = () => [] } = options;
   const seriesOf = keptSeries(rules);
   const dates = new RecentDays((underlying, date): readonly Contract[] => {
     if (!rules.underlyings.includes(underlying)) return [];
@@ -41,7 +44,8 @@ export function createListing(options: ListingOptions): Listing {
       .slice(0, FUTURES_LISTED);
     const nearUntil = addDays(date, options.nearDays ?? NEAR_DAYS);
     const stepPaise = rules.strikeStepPaise(underlying);
-    const middle = Math.round(spotPaise / stepPaise);
+    const around = { stepPaise, middle: Math.round(spotPaise / stepPaise) };
+    const recorded = recordedOn(underlying, date);
     const contracts: Contract[] = [];
     for (const expiry of expiries) {
       const series = seriesOf(underlying, expiry, date);
@@ -50,8 +54,9 @@ export function createListing(options: ListingOptions): Listing {
         ? (options.strikesEachSide ?? 60)
         : (options.strikesEachSideFar ?? 30);
       if (withFuture.includes(expiry)) contracts.push(series.future());
-      for (let step = Math.max(1, middle - eachSide); step <= middle + eachSide; step += 1) {
-        contracts.push(...series.options(step * stepPaise));
+      const extra = recorded.filter((one) => one.expiry === expiry);
+      for (const strikePaise of withRecorded(strikesAround({ ...around, eachSide }), extra)) {
+        contracts.push(...series.options(strikePaise));
       }
     }
     return Object.freeze(contracts);
@@ -62,6 +67,32 @@ export function createListing(options: ListingOptions): Listing {
     contracts: (underlying, date) =>
       dates.get(underlying, calendar.day(date).isTradingDay ? date : calendar.nextTradingDay(date)),
   };
+}
+
+function strikesAround(of: {
+  readonly stepPaise: number;
+  readonly middle: number;
+  readonly eachSide: number;
+}): readonly number[] {
+  const { stepPaise, middle, eachSide } = of;
+  const strikes: number[] = [];
+  for (let step = Math.max(1, middle - eachSide); step <= middle + eachSide; step += 1) {
+    strikes.push(step * stepPaise);
+  }
+  return strikes;
+}
+
+/** Ascending. No exchange lists parts of a rupee, and rows outside the sessions are of no trade. */
+function withRecorded(
+  strikes: readonly number[],
+  recorded: readonly RecordedStrike[],
+): readonly number[] {
+  const all = new Set(strikes);
+  for (const { strikePaise, day } of recorded) {
+    if (all.has(strikePaise) || strikePaise % 100 !== 0) continue;
+    if (day.bars.length > 0) all.add(strikePaise);
+  }
+  return all.size === strikes.length ? strikes : [...all].sort((left, right) => left - right);
 }
 
 function keptSeries(

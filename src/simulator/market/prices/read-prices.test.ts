@@ -103,6 +103,20 @@ describe('many symbols in one file', () => {
     ]);
   });
 
+  it('have strikes in whole rupees, far ones too', async () => {
+    const row = csvRow(minute('09:15'), [100, 101, 99, 100]);
+    const symbols = ['NIFTY240307C99000', 'NIFTY240307C22010', 'NIFTY240307C22010.5'];
+    const { problems } = await readText(
+      [`symbol,${CSV_HEADER}`, ...symbols.map((symbol) => `${symbol},${row}`), ''].join('\n'),
+    );
+    expect(problems.map(({ kind, detail }) => [kind, detail])).toEqual([
+      [
+        'unlisted-contract',
+        'NIFTY240307C22010.5 has a strike that is never listed: found 22010.5, allowed whole rupees',
+      ],
+    ]);
+  });
+
   it('may also be in files of their own, named for them', async () => {
     const text = [CSV_HEADER, csvRow(minute('09:15'), [100, 101, 99, 100])].join('\n');
     const { indexes, contracts, sources } = await readPrices(

@@ -243,13 +243,21 @@ class PriceReading {
     // Long before its expiry a contract may not be listed yet; on the last of its dates it has to be.
     const last = [...days.keys()].sort().at(-1);
     if (last === undefined || last < calendar.verifiedFrom) return;
+    const place = { file: lastFile, line: lastLine, date: null };
+    if (named.contract.kind === 'option' && named.contract.strikePaise % 100 !== 0) {
+      const strike = String(named.contract.strikePaise / 100);
+      this.#book.report('unlisted-contract', place, () =>
+        said(`${named.symbol} has a strike that is never listed`, strike, 'whole rupees'),
+      );
+      return;
+    }
     const listed = rules.expiries(named.underlying, last);
     const isListed =
       listed.includes(expiry) &&
       (kind === 'option' || rules.isMonthlyExpiry(named.underlying, expiry));
     if (isListed) return;
     const allowed = listed.slice(0, 6).join(', ');
-    this.#book.report('unlisted-contract', { file: lastFile, line: lastLine, date: null }, () =>
+    this.#book.report('unlisted-contract', place, () =>
       said(`${named.symbol} has an expiry that is not listed on ${last}`, expiry, allowed),
     );
   }
