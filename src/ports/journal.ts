@@ -16,7 +16,7 @@ export type JournalEntry = { readonly atMs: number } & (
       readonly account: string;
       readonly build: string;
       readonly halt: Halt;
-      /** What strategies left in their stores, by strategy. */
+      /** What strategies left in their stores, by the name of the run. */
       readonly stores: Readonly<Record<string, Readonly<Record<string, Json>>>>;
     }
   | {

@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../base/result.ts';
 import { type BacktestResult } from './backtest-result.ts';
 import { RESULT_SHAPE } from './result-shape.ts';
 import { isRecord, type WrongValue } from './shape.ts';
+import { tellTwinsApart } from './tell-twins-apart.ts';
 
 /** The version that this program writes, and the only one that it reads. */
 const SCHEMA_VERSION = 2;
@@ -23,7 +24,7 @@ export function readResult(text: string, file: string): Result<BacktestResult, r
   if (wrong.length > 0) return fail(problemsOf(wrong, file));
   const result = parsed.value as BacktestResult;
   const odds = atOdds(result);
-  return odds.length > 0 ? fail(problemsOf(odds, file)) : ok(result);
+  return odds.length > 0 ? fail(problemsOf(odds, file)) : ok(tellTwinsApart(result));
 }
 
 function parse(text: string): Result<unknown, Problem> {

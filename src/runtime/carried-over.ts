@@ -1,8 +1,9 @@
 import { type Json } from '../base/json.ts';
 import { ACTIVE, type Halt } from '../model/halt.ts';
+import { runName } from '../model/run.ts';
 import { type JournalEntry } from '../ports/journal.ts';
 
-/** What strategies left in their stores, by strategy. */
+/** What strategies left in their stores, by the name of the run: `straddle`, `straddle#2`. */
 export type Stores = Readonly<Record<string, Readonly<Record<string, Json>>>>;
 
 /** What a day leaves to the next, followed through its entries. */
@@ -14,12 +15,13 @@ export class CarriedOver {
   take(entry: JournalEntry): void {
     if (entry.kind === 'halt') this.#halt = entry.halt;
     else if (entry.kind === 'store') {
-      const { strategy, key, value } = entry;
-      this.#stores.set(strategy, { ...this.#stores.get(strategy), [key]: value });
+      const { runId, key, value } = entry;
+      const run = runName(runId);
+      this.#stores.set(run, { ...this.#stores.get(run), [key]: value });
     } else if (entry.kind === 'day-opened') {
       this.#halt = entry.halt;
-      for (const [strategy, store] of Object.entries(entry.stores)) {
-        this.#stores.set(strategy, { ...store });
+      for (const [run, store] of Object.entries(entry.stores)) {
+        this.#stores.set(run, { ...store });
       }
     }
   }

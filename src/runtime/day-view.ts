@@ -36,6 +36,7 @@ export type DayProgress = Pick<DayView, 'atMs' | 'phase' | 'phaseFromMs' | 'orde
 /** One strategy's run. */
 export interface StrategyView {
   readonly runId: string;
+  /** `straddle`, and `straddle#2` for the second run of that strategy. */
   readonly name: string;
   readonly state: 'waiting' | 'running' | 'completed' | 'failed' | 'held';
   /** What it did last, or waits for. */

@@ -10,6 +10,7 @@ import { type RunDescription } from '../ports/journal.ts';
 import { type Divergence } from './divergence.ts';
 import { type HostedRun } from './hosted-run.ts';
 import { type LoadedStrategy } from './load-strategy.ts';
+import { nameRuns } from './name-runs.ts';
 
 /** A run that the configuration asks for. */
 export interface PlannedRun {
@@ -24,13 +25,10 @@ export interface RunsTerms extends Omit<RunHeader, 'runId' | 'strategy'> {
 
 /** The runs of a day in the order of the configuration. */
 export function planRuns({ strategies, seed, ...common }: RunsTerms): readonly PlannedRun[] {
-  const counts = new Map<string, number>();
-  return strategies.map((loaded) => {
+  const names = nameRuns(strategies);
+  return strategies.map((loaded, place) => {
     const strategy = loaded.strategy.name;
-    const before = counts.get(strategy) ?? 0;
-    counts.set(strategy, before + 1);
-    // The same strategy twice (with other parameters) makes two runs, numbered in the order of the configuration.
-    const name = before === 0 ? strategy : `${strategy}#${String(before + 1)}`;
+    const name = names[place] ?? strategy;
     const { date, mode } = common;
     const runId = `${name}@${date}/${mode}`;
     return { loaded, header: { ...common, runId, strategy, seed: `${seed}/${name}/${date}` } };

@@ -12,7 +12,7 @@ function written(...dates: readonly string[]): { journal: ReadableJournal; read:
   const kept = createMemoryJournal();
   const read: string[] = [];
   for (const date of dates) {
-    const about = { runId: 'r', strategy: 'a', key: 'seen', value: date } as const;
+    const about = { runId: `a@${date}/paper`, strategy: 'a', key: 'seen', value: date } as const;
     kept.append([{ kind: 'store', atMs: Date.parse(date), ...about }]);
   }
   const entriesOf: ReadableJournal['entriesOf'] = (date) => {

@@ -3,28 +3,28 @@ import { type Stores } from './carried-over.ts';
 
 /** What strategies carry from one run to the next. */
 export interface StrategyStores {
-  /** What the strategy's runs have left so far. */
-  readonly of: (strategy: string) => Readonly<Record<string, Json>>;
-  /** Keeps a value for the strategy's next run. */
-  readonly put: (strategy: string, change: { readonly key: string; readonly value: Json }) => void;
+  /** What runs of a name have left so far: `straddle`, `straddle#2`. */
+  readonly of: (run: string) => Readonly<Record<string, Json>>;
+  /** Keeps a value for the next run of that name. */
+  readonly put: (run: string, change: { readonly key: string; readonly value: Json }) => void;
 }
 
 /** Stores that last as long as the process: from day to day of one backtest. */
 export function createStrategyStores(): StrategyStores {
   const stores = new Map<string, Map<string, Json>>();
   return {
-    of: (strategy) => Object.fromEntries(stores.get(strategy) ?? []),
-    put: (strategy, { key, value }) => {
-      const store = stores.get(strategy) ?? new Map<string, Json>();
+    of: (run) => Object.fromEntries(stores.get(run) ?? []),
+    put: (run, { key, value }) => {
+      const store = stores.get(run) ?? new Map<string, Json>();
       store.set(key, value);
-      stores.set(strategy, store);
+      stores.set(run, store);
     },
   };
 }
 
 /** Puts what strategies had in their stores into stores. */
 export function fillStores(into: StrategyStores, from: Stores): void {
-  for (const [strategy, store] of Object.entries(from)) {
-    for (const [key, value] of Object.entries(store)) into.put(strategy, { key, value });
+  for (const [run, store] of Object.entries(from)) {
+    for (const [key, value] of Object.entries(store)) into.put(run, { key, value });
   }
 }

@@ -87,7 +87,7 @@ export class TradingDay {
         this.note(notice);
       },
       onStoreChange: ({ strategy, runId }, change) => {
-        options.stores.put(strategy, change);
+        options.stores.put(runName(runId), change);
         const atMs = clock.nowMs();
         this.kernel.keepEntry({ kind: 'store', atMs, runId, strategy, ...change });
       },
@@ -297,7 +297,7 @@ export class TradingDay {
     const { header, loaded } = planned;
     const { day, stores } = this.#options;
     const carried = this.#options.carried?.get(runName(header.runId)) ?? [];
-    const legacy = { store: stores.of(header.strategy), carried };
+    const legacy = { store: stores.of(runName(header.runId)), carried };
     this.#headers.push(header);
     this.#describe(planned);
     this.kernel.startRun(makeRun(planned, day, legacy), {
@@ -314,9 +314,9 @@ export class TradingDay {
   }
 
   #describe(planned: PlannedRun): void {
-    const { runId, strategy } = planned.header;
+    const { runId } = planned.header;
     const { stores, clock, knowledge, limits, brokerId, build = 'unnamed' } = this.#options;
-    const store = stores.of(strategy);
+    const store = stores.of(runName(runId));
     const config = { limits, policies: planned.loaded.policies ?? {}, brokerId };
     const calendarVersion = knowledge.calendar.verifiedThrough;
     const about = describeRun(planned, { store, calendarVersion, build, config });

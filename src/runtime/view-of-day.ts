@@ -1,7 +1,7 @@
 import { type EngineView, type IntentState } from '../engine/engine-view.ts';
 import { type CalendarDay } from '../model/calendar.ts';
 import { type OrderTerms } from '../model/order.ts';
-import { type RunHeader } from '../model/run.ts';
+import { type RunHeader, runName } from '../model/run.ts';
 import { type DayResult } from './day-ledger.ts';
 import {
   type DayView,
@@ -42,14 +42,14 @@ export function phaseFrom({ sessions }: CalendarDay, atMs: number): number | nul
 
 /** Strategies in the order of the configuration. */
 export function strategyViews({ runs, view, result, notices }: DayPicture): StrategyView[] {
-  return runs.map(({ runId, strategy }) => {
+  return runs.map(({ runId }) => {
     const run = view.runs.find((state) => state.runId === runId);
     const lastNotice = notices.findLast((notice) => notice.runId === runId);
     const lastOrder = view.intents.findLast((intent) => intent.runId === runId);
     const legs = result.legs.filter((leg) => leg.runId === runId);
     return {
       runId,
-      name: strategy,
+      name: runName(runId),
       state: run === undefined ? 'waiting' : run.state,
       note:
         run?.state === 'failed' || run?.state === 'held'

@@ -16,8 +16,8 @@ export const CARRY_BUGS: readonly PlantedBug[] = [
   {
     name: 'what a strategy stored is lost over two nights',
     file: CARRIED,
-    find: 'for (const [strategy, store] of Object.entries(entry.stores)) {',
-    replace: 'for (const [strategy, store] of Object.entries(entry.stores).slice(99)) {',
+    find: 'for (const [run, store] of Object.entries(entry.stores)) {',
+    replace: 'for (const [run, store] of Object.entries(entry.stores).slice(99)) {',
     soughtBy: 'days-in-a-row',
     seed: 1,
     caughtBy: ['I15'],

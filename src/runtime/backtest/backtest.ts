@@ -17,6 +17,7 @@ import { problemsWithin } from '../../simulator/market/prices/problems-within.ts
 import { openLogFile } from '../command-log.ts';
 import { loadPrices } from '../load-prices.ts';
 import { loadMarketKnowledge } from '../market-knowledge.ts';
+import { nameRuns } from '../name-runs.ts';
 import { createStrategyStores } from '../strategy-stores.ts';
 import { type RanDay } from './ran-day.ts';
 import { resultOf } from './result-of.ts';
@@ -89,11 +90,11 @@ export async function runBacktest(
   const account = new Account();
   const ran: RanDay[] = [];
   const file = openLogFile(options.logPath);
-  const stray = new StrayRejections(strategies.map(({ strategy }) => strategy.name));
+  const stray = new StrayRejections(nameRuns(strategies));
   try {
     for (const day of days) {
-      if (signal?.aborted === true) break;
       options.onProgress?.({ done: ran.length, total: days.length, date: day.date });
+      if (signal?.aborted === true) break;
       const done = runBacktestDay(day, { world, account, strategies, stores, file, fills, limits });
       await yieldToMachine();
       ran.push(stray.notedOn(done));

@@ -2,7 +2,7 @@ import { invariant } from '../../base/invariant.ts';
 import { type EngineView } from '../../engine/engine-view.ts';
 import { type Contract } from '../../model/contract.ts';
 import { type Order, type Product } from '../../model/order.ts';
-import { type RunHeader } from '../../model/run.ts';
+import { runName } from '../../model/run.ts';
 import { type BacktestFill } from '../../results/backtest-result.ts';
 import { type SimulatedFill } from '../../simulator/exchange/matching.ts';
 
@@ -17,7 +17,6 @@ export interface DayFill {
 /** What fills of the exchange are joined with. */
 export interface FillSources {
   readonly view: Pick<EngineView, 'intents'>;
-  readonly runs: readonly RunHeader[];
   readonly orderOf: (orderId: string) => Order | undefined;
   readonly contractOf: (symbol: string) => Contract | undefined;
 }
@@ -29,10 +28,9 @@ export interface FillSources {
  */
 export function fillsOfDay(
   fills: readonly SimulatedFill[],
-  { view, runs, orderOf, contractOf }: FillSources,
+  { view, orderOf, contractOf }: FillSources,
 ): readonly DayFill[] {
   const intents = new Map(view.intents.map((intent) => [intent.tag, intent]));
-  const strategies = new Map(runs.map(({ runId, strategy }) => [runId, strategy]));
   return fills.map((fill) => {
     const order = orderOf(fill.orderId);
     const contract = contractOf(fill.symbol);
@@ -45,7 +43,7 @@ export function fillsOfDay(
     invariant(order.product !== 'unrecognised', 'The simulator knows its products');
     const { runId, leg, role } = intent;
     const { atMs, symbol, side, units, pricePaise, assumption, bestPaise, worstPaise } = fill;
-    const strategy = strategies.get(runId) ?? runId;
+    const strategy = runName(runId);
     const where = { pricePaise, assumption, bestPaise, worstPaise };
     const shown = { atMs, strategy, runId, leg, role, symbol, side, units, ...where };
     return { shown, orderId: fill.orderId, contract, product: order.product };

@@ -1,6 +1,6 @@
 import { type EngineRecord } from '../../engine/engine-record.ts';
 import { tellsOfNaked } from '../../engine/watch-naked.ts';
-import { type RunHeader } from '../../model/run.ts';
+import { type RunHeader, runName } from '../../model/run.ts';
 import { type DayNote } from '../../results/backtest-result.ts';
 import { type Notice } from '../notice.ts';
 import { tellsOfClosedSources } from '../open-run-sources.ts';
@@ -30,11 +30,12 @@ export class DayNotes {
   }
 
   /** What was told, in the order in which each was told first. */
-  list(runs: readonly Pick<RunHeader, 'runId' | 'strategy'>[]): readonly DayNote[] {
+  list(runs: readonly Pick<RunHeader, 'runId'>[]): readonly DayNote[] {
     const notes = new Map<string, DayNote>();
     for (const notice of this.#notices) {
       const { runId, atMs, message } = notice;
-      const strategy = runs.find((run) => run.runId === runId)?.strategy ?? null;
+      const isOfRun = runs.some((run) => run.runId === runId);
+      const strategy = runId !== null && isOfRun ? runName(runId) : null;
       const key = `${runId ?? ''}\n${message}`;
       const times = (notes.get(key)?.times ?? 0) + 1;
       const first = notes.get(key) ?? { kind: this.#kindOf(notice), strategy, atMs, message };

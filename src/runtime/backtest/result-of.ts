@@ -3,6 +3,7 @@ import { type Json } from '../../base/json.ts';
 import { type BacktestResult, type Trade } from '../../results/backtest-result.ts';
 import { totalsOf } from '../../results/backtest-totals.ts';
 import { listedProblems } from '../../simulator/market/prices/listed-problems.ts';
+import { nameRuns } from '../name-runs.ts';
 import { type BacktestRunOptions, type PreparedBacktest } from './backtest-options.ts';
 import { fillAssumptions } from './fill-choice.ts';
 import { type RanDay } from './ran-day.ts';
@@ -19,14 +20,15 @@ export function resultOf(
   { strategies, fills = {}, capitalPaise = CAPITAL_PAISE_DEFAULT }: BacktestRunOptions,
   { ran, trades }: { readonly ran: readonly RanDay[]; readonly trades: readonly Trade[] },
 ): BacktestResult {
+  const names = nameRuns(strategies);
   const done = ran.map(({ day }) => day);
   const daysNotReached = days.length - ran.length;
   const stopped =
     daysNotReached === 0 ? [] : [`Stopped early: ${counted(daysNotReached, 'day')} not run`];
   return {
     schemaVersion: 2,
-    strategies: strategies.map(({ strategy, sourceHash, params }) => {
-      return { name: strategy.name, sourceHash, params: plain(params) };
+    strategies: strategies.map(({ strategy, sourceHash, params }, place) => {
+      return { name: names[place] ?? strategy.name, sourceHash, params: plain(params) };
     }),
     underlyings: world.underlyings,
     prices: prices.sources,

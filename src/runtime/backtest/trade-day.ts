@@ -98,9 +98,9 @@ export function tradeDay(options: TradeDayOptions): DayEvents {
   day.stop();
   const view = day.view();
   return {
-    fills: fillsIn(view, day, { simulator, world, date }),
+    fills: fillsIn(view, { simulator, world, date }),
     orders: view.intents.filter(({ orders }) => orders.length > 0).length,
-    notes: [...notes.list(day.runs), ...waitedIn(view, day, simulator)],
+    notes: [...notes.list(day.runs), ...waitedIn(view, simulator)],
     commandLogSha256: log.sha256(),
   };
 }
@@ -144,25 +144,19 @@ function partsOf(world: BacktestWorld, simulator: Simulator, clock: VirtualClock
   } as const;
 }
 
-function waitedIn(
-  view: EngineView,
-  { runs }: TradingDay,
-  { exchange }: Simulator,
-): readonly DayNote[] {
+function waitedIn(view: EngineView, { exchange }: Simulator): readonly DayNote[] {
   const orderOf = (orderId: string) => exchange.order(orderId);
-  return waitedNotes(exchange.waited(), { view, runs, orderOf });
+  return waitedNotes(exchange.waited(), { view, orderOf });
 }
 
 function fillsIn(
   view: EngineView,
-  { runs }: TradingDay,
   at: { readonly simulator: Simulator; readonly world: BacktestWorld; readonly date: string },
 ): readonly DayFill[] {
   const { exchange } = at.simulator;
   const directory = new ContractDirectory(at.world.listing);
   return fillsOfDay(exchange.fills(), {
     view,
-    runs,
     orderOf: (orderId) => exchange.order(orderId),
     contractOf: (symbol) => directory.find(symbol, at.date),
   });

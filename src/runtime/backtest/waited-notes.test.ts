@@ -3,10 +3,9 @@ import { expect, it } from 'vitest';
 import { waitedNotes } from './waited-notes.ts';
 
 it('tells for each strategy how many of its orders waited, and when the first did', () => {
-  const runs = ['one', 'other'].map((strategy) => ({ runId: `${strategy}@day`, strategy }));
   const intents = [
     { tag: 'a', runId: 'one@day' },
-    { tag: 'b', runId: 'other@day' },
+    { tag: 'b', runId: 'one#2@day' },
     { tag: 'c', runId: 'one@day' },
   ];
   const waited = [
@@ -15,9 +14,9 @@ it('tells for each strategy how many of its orders waited, and when the first di
     { orderId: '1c', atMs: 20 },
   ];
   const orderOf = (orderId: string) => ({ tag: orderId.slice(1) });
-  const notes = waitedNotes(waited, { view: { intents }, runs, orderOf });
+  const notes = waitedNotes(waited, { view: { intents }, orderOf });
   expect(notes).toMatchObject([
     { kind: 'warning', strategy: 'one', atMs: 20, times: 2 },
-    { kind: 'warning', strategy: 'other', atMs: 40, times: 1 },
+    { kind: 'warning', strategy: 'one#2', atMs: 40, times: 1 },
   ]);
 });

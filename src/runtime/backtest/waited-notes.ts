@@ -1,6 +1,6 @@
 import { type EngineView } from '../../engine/engine-view.ts';
 import { type Order } from '../../model/order.ts';
-import { type RunHeader } from '../../model/run.ts';
+import { runName } from '../../model/run.ts';
 import { type DayNote } from '../../results/backtest-result.ts';
 import { type WaitedOrder } from '../../simulator/exchange/waited-order.ts';
 
@@ -9,7 +9,6 @@ export interface WaitedSources {
   readonly view: {
     readonly intents: readonly Pick<EngineView['intents'][number], 'tag' | 'runId'>[];
   };
-  readonly runs: readonly Pick<RunHeader, 'runId' | 'strategy'>[];
   readonly orderOf: (orderId: string) => Pick<Order, 'tag'> | undefined;
 }
 
@@ -18,14 +17,13 @@ const MESSAGE = 'An order came in a minute in which its contract has no price, a
 /** Tells for each strategy how many of its orders had to wait for a price, from oldest to newest orders. */
 export function waitedNotes(
   waited: readonly WaitedOrder[],
-  { view, runs, orderOf }: WaitedSources,
+  { view, orderOf }: WaitedSources,
 ): readonly DayNote[] {
   const runIds = new Map(view.intents.map(({ tag, runId }) => [tag, runId]));
-  const strategies = new Map(runs.map(({ runId, strategy }) => [runId, strategy]));
   const notes = new Map<string | null, DayNote>();
   for (const { orderId, atMs } of waited) {
-    const runId = runIds.get(orderOf(orderId)?.tag ?? '') ?? '';
-    const strategy = strategies.get(runId) ?? null;
+    const runId = runIds.get(orderOf(orderId)?.tag ?? '');
+    const strategy = runId === undefined ? null : runName(runId);
     const times = (notes.get(strategy)?.times ?? 0) + 1;
     const first = notes.get(strategy)?.atMs ?? atMs;
     notes.set(strategy, {

@@ -1,3 +1,4 @@
+import { runName } from '../../model/run.ts';
 import { type SeenStep } from './seen-step.ts';
 
 /** What a strategy did on a day, over all lives of the process. */
@@ -23,8 +24,8 @@ export class StrategyTally {
   /** Takes a step of the engine. */
   take({ event, effects }: SeenStep): void {
     if (event.kind === 'run-started') {
-      const { runId, strategy } = event.run;
-      const run = { strategy, tags: new Set<string>(), refusals: 0, failure: null };
+      const { runId } = event.run;
+      const run = { strategy: runName(runId), tags: new Set<string>(), refusals: 0, failure: null };
       if (!this.#runs.has(runId)) this.#runs.set(runId, run);
     }
     if (event.kind === 'run-ended' && event.how === 'failed') {

@@ -3,6 +3,7 @@ import { type RecordedPrices } from '../../simulator/market/prices/recorded-pric
 import { createBacktestWorld, type BacktestWorld } from '../backtest/backtest-world.ts';
 import { type DayFill } from '../backtest/day-fill.ts';
 import { type TradeDayOptions } from '../backtest/trade-day.ts';
+import { nameRuns } from '../name-runs.ts';
 import { createStrategyStores, type StrategyStores } from '../strategy-stores.ts';
 import { cutInstants } from './cut-instants.ts';
 import { cutPrices } from './cut-prices.ts';
@@ -33,7 +34,7 @@ export interface CheckedDay {
 /** Runs a day whole, once more whole, then cut at many moments. `stores` are left as the first course left them. */
 export function checkDay(options: CheckDayOptions): CheckedDay {
   const { date, world, stores, strategies } = options;
-  const names = strategies.map(({ strategy }) => strategy.name);
+  const names = nameRuns(strategies);
   const before = copied(stores, names);
   const again = (cut: Pick<TradeDayOptions, 'world'> & { readonly untilMs?: number }) =>
     decisionsOfDay({ ...options, ...cut, stores: copied(before, names) }).decisions;

@@ -7,6 +7,7 @@ import { type BacktestOptions, type BacktestProgress } from '../backtest/backtes
 import { prepareBacktest } from '../backtest/backtest.ts';
 import { reckonDay } from '../backtest/reckon-day.ts';
 import { tradedDay } from '../backtest/traded-day.ts';
+import { nameRuns } from '../name-runs.ts';
 import { createStrategyStores } from '../strategy-stores.ts';
 import { checkDay, type CheckDayOptions, type CheckedDay } from './check-day.ts';
 import {
@@ -71,7 +72,7 @@ export async function lookahead(
   }
   return ok({
     schemaVersion: 1,
-    strategies: strategies.map(({ strategy }) => strategy.name),
+    strategies: nameRuns(strategies),
     prices: prices.sources,
     seed: world.seed,
     ...sums,
