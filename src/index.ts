@@ -78,6 +78,7 @@ export {
   type Chain,
   type ChainOptions,
   type ExpiryRule,
+  type FutureRule,
   type StrikePair,
 } from './streams/chain.ts';
 export { type Fill } from './streams/fill.ts';

@@ -100,9 +100,10 @@ export class ChainFeed {
     quotes.want(expiry);
     const index = this.#prices.latest(underlying);
     if (index === undefined) return null;
+    const { futures } = listing.ladder;
     const strikes = listing.ladder.strikes(expiry);
     const quote = this.#prices.latest.bind(this.#prices);
-    return createChain({ underlying, expiry, strikes, index, quote });
+    return createChain({ underlying, expiry, strikes, futures, index, quote });
   }
 
   #symbols(underlying: string): ReadonlySet<string> {

@@ -6,6 +6,9 @@ import { type Seen } from '../model/order-event.ts';
 export type ExpiryRule =
   'weekly' | 'next-weekly' | 'monthly' | 'next-monthly' | { readonly date: IstDate };
 
+/** Which future: the nearest one, the one after, or by date. */
+export type FutureRule = 'monthly' | 'next-monthly' | { readonly date: IstDate };
+
 /** Which options of an underlying a chain holds. */
 export interface ChainOptions {
   /**
@@ -51,4 +54,6 @@ export interface Chain {
   readonly byPremium: (type: OptionType, premiumPaise: number) => Contract;
   /** The quoted contract whose Black-76 delta (absolute, 0 to 1) is nearest. `@throws {SelectionError}` when nothing is quoted */
   readonly byDelta: (type: OptionType, delta: number) => Contract;
+  /** A future of the underlying, whatever the expiry of the options. `@default` 'monthly' `@throws {SelectionError}` when not listed */
+  readonly future: (expiry?: FutureRule) => Contract;
 }

@@ -63,11 +63,13 @@ function chainAt(spot: number, quotedAtMs = NOW): Chain {
       return [one.symbol, point(one.symbol, Math.round(value), quotedAtMs)];
     }),
   );
-  const ladder = createOptionLadder('NIFTY', strikes(), DATE);
+  const listed = [future('2026-12-29'), future('2026-11-17'), ...strikes(), future(EXPIRY)];
+  const { futures, ...ladder } = createOptionLadder('NIFTY', listed, DATE);
   return createChain({
     underlying: 'NIFTY',
     expiry: EXPIRY,
     strikes: ladder.strikes(EXPIRY),
+    futures,
     index: point('NIFTY', spot * 100),
     quote: (symbol) => quotes.get(symbol),
   });
@@ -144,6 +146,29 @@ describe('a chain', () => {
         nearest(type, (one) => Math.abs(Math.abs(black76Delta(option(one), VOLATILITY)) - 0.3)),
       );
     }
+  });
+
+  it('has the futures of its underlying that are not yet over', () => {
+    const { future: futureOf } = chainAt(24_000);
+    expect(futureOf()).toMatchObject({ kind: 'future', expiry: EXPIRY, strikePaise: null });
+    expect(futureOf('monthly').expiry).toBe(EXPIRY);
+    expect(futureOf('next-monthly').expiry).toBe('2026-12-29');
+    expect(futureOf({ date: '2026-12-29' }).expiry).toBe('2026-12-29');
+    expect(() => futureOf({ date: '2026-11-17' })).toThrow(
+      'Cannot take the 2026-11-17 future of NIFTY: listed are 2026-11-24, 2026-12-29',
+    );
+    const without = createOptionLadder('NIFTY', strikes(), DATE);
+    const chain = createChain({
+      underlying: 'NIFTY',
+      expiry: EXPIRY,
+      strikes: without.strikes(EXPIRY),
+      futures: without.futures,
+      index: point('NIFTY', 24_000),
+      quote: () => undefined,
+    });
+    expect(() => chain.future()).toThrow(
+      'Cannot take the monthly future of NIFTY: no future is listed',
+    );
   });
 
   it('does not select by quotes that lag behind the index', () => {

@@ -4,6 +4,7 @@ import { type IstDate } from '../model/ist.ts';
 import { type Seen } from '../model/order-event.ts';
 import { type Chain, type StrikePair } from './chain.ts';
 import { quotedDelta } from './quoted-delta.ts';
+import { listedFuture } from './listed-future.ts';
 import { type PricePoint } from './price-point.ts';
 import { SelectionError } from './selection-error.ts';
 
@@ -16,6 +17,8 @@ export interface ChainParts {
   readonly expiry: IstDate;
   /** Ascending, at least one. */
   readonly strikes: readonly StrikePair[];
+  /** By expiry, ascending. */
+  readonly futures: readonly Contract[];
   readonly index: PricePoint;
   /** The latest price of a symbol. */
   readonly quote: (symbol: string) => PricePoint | undefined;
@@ -87,6 +90,10 @@ class ListedChain implements Chain {
           return found === null ? null : Math.abs(Math.abs(found) - delta);
         },
       });
+  }
+
+  get future(): Chain['future'] {
+    return (expiry = 'monthly') => listedFuture(this.underlying, this.#parts.futures, expiry);
   }
 
   get #name(): string {
