@@ -32,5 +32,6 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
     'orders whose outcome is unknown, held entries or runs, or positions open after an early end',
   'platform-unavailable': 'the platform gave no usable answer',
   halted: 'trading is halted, or the journal cannot be used or written',
-  interrupted: 'a signal ended it before all was done; what is done was told and written',
+  interrupted:
+    'a signal, or memory that ran out, ended it before all was done; what is done was told and written',
 };

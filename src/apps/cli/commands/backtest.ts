@@ -11,12 +11,14 @@ import { askedStrategies } from '../asked-strategies.ts';
 import { addAssumptionOptions, type AssumptionOptions, assumed } from '../assumption-options.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
+import { createHeapWatch } from '../heap-watch.ts';
 import { parseDate, parseMore } from '../option-parsers.ts';
 import { printJson } from '../output.ts';
 import { problemsAsNamed } from '../problems-as-named.ts';
 import { pricesRead, settingsRead, strategiesRead } from '../files-read.ts';
 import { refuseBesideJournal } from '../refuse-beside-journal.ts';
 import { refuseOverwriting } from '../refuse-overwriting.ts';
+import { formatFailure } from '../report-failure.ts';
 import { resultOutputs } from '../result-outputs.ts';
 import { pathsAsNamed } from '../paths-as-named.ts';
 import { printWritten } from '../print-written.ts';
@@ -126,6 +128,8 @@ async function runOverPrices(
   refuseOverwriting(context, [...written, ...pricesRead(options.prices)], resultOutputs(options));
   const writer = createResultWriter(context, { files: [out, report, log], folders: [csv] });
   const meter = createProgressMeter(context.terminal);
+  const names = strategies.map(({ strategy }) => strategy.name);
+  const heap = createHeapWatch({ signal: context.signal, strategies: names });
   const result = await backtest({
     strategies,
     ...given(options),
@@ -135,14 +139,19 @@ async function runOverPrices(
     limits: { ...settings.engine, accountProtections: settings.accountProtections },
     ...(settings.calendar === null ? {} : { calendar: settings.calendar }),
     ...(log === undefined ? {} : { logPath: absolute(log) }),
-    signal: context.signal,
-    onProgress: meter.show,
+    signal: heap.signal,
+    onProgress: (progress) => {
+      meter.show(progress);
+      heap.look(progress.date);
+    },
     onLogTrouble: (why) => {
       writer.noteTrouble(log ?? '', why);
     },
   }).finally(meter.close);
   if (!result.ok) throw new CliFailure('configuration', problemsAsNamed(context, result.error));
   await tell(context, writer, { result: result.value, options });
+  const trouble = heap.trouble();
+  if (trouble !== null) context.terminal.err(formatFailure([trouble]));
   writer.close();
 }
 
