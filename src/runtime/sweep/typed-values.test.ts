@@ -39,9 +39,21 @@ test.each([
   ['holdMinutes=5m..15m:5m', 'holdMinutes', [5, 10, 15]],
   ['holdMinutes=1h', 'holdMinutes', [60]],
   ['waitMs=1s,90s', 'waitMs', [1_000, 90_000]],
-  ['lots=1,1.0,2', 'lots', [1, 2]],
 ])('%s', (text, name, values) => {
   expect(read(text)).toEqual({ ok: true, value: { name, values } });
+});
+
+test.each([
+  ['lots=1,1', '1'],
+  ['lots=1,1.0,2', '1.0'],
+  ['stopPercent=10..30:10,20', '20'],
+  ['holdMinutes=60,1h', '1h'],
+  ['side=buy,sell,buy', 'buy'],
+])('%s is refused, which has one value twice', (text, found) => {
+  const [, name = ''] = /^(\w+)=/.exec(text) ?? [];
+  const message = `Parameter "${name}" is given the same value twice`;
+  const allowed = 'each value once, in lists and ranges together';
+  expect(read(text)).toMatchObject({ ok: false, error: [{ message, found, allowed }] });
 });
 
 test.each([

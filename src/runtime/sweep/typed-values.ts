@@ -31,7 +31,7 @@ const UNITS = ['%', ' points', ' rupees'];
 
 /**
  * Values of a parameter in the types that the strategy's schema takes: a number, a truth value, a duration in the unit
- * that the parameter's name ends with, or the text. What is written twice counts once.
+ * that the parameter's name ends with, or the text. None may be there twice, however it is written: nobody means that.
  */
 export function typedValues(
   strategy: Strategy,
@@ -44,7 +44,9 @@ export function typedValues(
   for (const atom of atoms) {
     const value = typedValue(strategy, name, atom);
     if (!value.ok) problems.push(value.error);
-    else if (!values.some((other) => isSameJson(other, value.value))) values.push(value.value);
+    else if (values.some((other) => isSameJson(other, value.value))) {
+      problems.push(valueTwice(name, atom));
+    } else values.push(value.value);
   }
   // One wrong range gives as many problems as values: the first says it.
   return problems.length > 0 ? fail(problems.slice(0, 1)) : ok({ name, values });
@@ -56,6 +58,14 @@ function unknownParam(strategy: Strategy, name: string, known: readonly string[]
     found: name,
     allowed: known.length === 0 ? 'no parameters' : known.join(', '),
     nearest: longer ?? nearestWord(name, known),
+  });
+}
+
+function valueTwice(name: string, atom: string): Problem {
+  return problem(`Parameter "${name}" is given the same value twice`, {
+    found: atom,
+    allowed: 'each value once, in lists and ranges together',
+    next: `Write ${atom} once in --param ${name}=…`,
   });
 }
 
