@@ -53,6 +53,15 @@ describe('dayCaveats', () => {
     ]);
   });
 
+  it('tells of whom a warning is that several strategies have', () => {
+    const ofTwin = { ...aNote('warning', 'It waited'), strategy: 'straddle#2' };
+    const told = ', first on 2024-01-01 at 09:30:00, and no problem of the run: It waited.';
+    expect(caveatsOf(aDay(1, { notes: [aNote('warning', 'It waited', 2), ofTwin] }))).toEqual([
+      `Told 2 times of straddle on 1 day${told}`,
+      `Told once of straddle#2 on 1 day${told}`,
+    ]);
+  });
+
   it('does not guess at the problems of a result that does not tell them apart', () => {
     expect(caveatsOf(aDay(1, { status, reason: 'The strategy failed: boom' }))).toEqual([
       'Ran with problems, told under all dates, and counted: 2024-01-01.',

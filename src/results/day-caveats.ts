@@ -56,13 +56,18 @@ function failures(days: readonly BacktestDay[]): readonly string[] {
   );
 }
 
-/** Warnings that left the days as they are: each once, with how often. */
+/** Warnings that left the days as they are: each once, with how often, and of whom where it is told of several strategies. */
 function warnings(days: readonly BacktestDay[]): readonly string[] {
   const key = ({ strategy, message }: DayNote): string => `${strategy ?? ''}\n${message}`;
-  return grouped(days, 'warning', key).map(
-    ({ first, date, count, times }) =>
-      `Told ${times === 1 ? 'once' : `${String(times)} times`} on ${counted(count, 'day')}, first on ${date}${clockOf(first)}, and no problem of the run: ${first.message}.`,
-  );
+  const groups = grouped(days, 'warning', key);
+  return groups.map(({ first, date, count, times }) => {
+    const { strategy, message } = first;
+    const isShared = groups.some(
+      (group) => group.first !== first && group.first.message === message,
+    );
+    const of = isShared && strategy !== null ? ` of ${strategy}` : '';
+    return `Told ${times === 1 ? 'once' : `${String(times)} times`}${of} on ${counted(count, 'day')}, first on ${date}${clockOf(first)}, and no problem of the run: ${message}.`;
+  });
 }
 
 interface Group {
