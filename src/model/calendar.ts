@@ -48,5 +48,8 @@ export interface ContractRules {
   /** Most units of one order on `date`, as published (not yet rounded down to lots). */
   readonly freezeUnits: (underlying: string, date: IstDate) => number;
   readonly strikeStepPaise: (underlying: string) => number;
+  /** Of options. */
   readonly tickSizePaise: (underlying: string) => number;
+  /** Of futures of an index at this level on `date`. */
+  readonly futureTickPaise: (levelPaise: number, date: IstDate) => number;
 }

@@ -47,7 +47,17 @@ export function createContractRules(tables: MarketTables, calendar: Calendar): C
     },
     strikeStepPaise: (underlying) => known(tables.strikes.strikes, underlying).strikeStepPaise,
     tickSizePaise: (underlying) => known(tables.strikes.strikes, underlying).optionTickPaise,
+    futureTickPaise: (levelPaise, date) => futureTick(tables, levelPaise, date),
   };
+}
+
+function futureTick({ strikes }: MarketTables, levelPaise: number, date: IstDate): number {
+  const rows = strikes.futureTicks;
+  const row =
+    rows.findLast(({ from, fromLevelPaise }) => from <= date && fromLevelPaise <= levelPaise) ??
+    rows[0];
+  invariant(row !== undefined, 'No tick of futures');
+  return row.tickPaise;
 }
 
 /** The day on which a nominal expiry falls: itself, or the last trading day before it; a Muhurat day does not count. */

@@ -136,6 +136,17 @@ test.each([
   expect(rules.freezeUnits(underlying, date)).toBe(units);
 });
 
+test.each([
+  ['2024-01-02', 21_700, 5],
+  ['2025-04-11', 51_000, 5],
+  ['2025-04-15', 14_999, 5],
+  ['2025-04-15', 15_000, 10],
+  ['2026-11-20', 29_999, 10],
+  ['2026-11-20', 30_000, 20],
+])('on %s futures of an index at %d have a tick of %d paise', (date, points, paise) => {
+  expect(rules.futureTickPaise(points * 100, date)).toBe(paise);
+});
+
 test('strike steps, ticks and exchanges', () => {
   const found = rules.underlyings.map((underlying) => [
     underlying,

@@ -11,6 +11,7 @@ export interface SeriesTerms {
   readonly exchange: string;
   readonly expiry: IstDate;
   readonly lotSizeUnits: number;
+  /** Of its options. */
   readonly tickSizePaise: number;
   readonly freezeUnits: number;
 }
@@ -25,10 +26,12 @@ export class ContractSeries {
     this.#terms = terms;
   }
 
-  /** The future of this expiry. */
-  future(): Contract {
+  /** The future of this expiry, whose tick goes by the level of its index. */
+  future(tickSizePaise: number): Contract {
     const { underlying, expiry } = this.#terms;
-    this.#future ??= this.#made({ kind: 'future', underlying, expiry });
+    if (this.#future?.tickSizePaise !== tickSizePaise) {
+      this.#future = this.#made({ kind: 'future', underlying, expiry }, tickSizePaise);
+    }
     return this.#future;
   }
 
@@ -46,8 +49,8 @@ export class ContractSeries {
     return made;
   }
 
-  #made(parts: SymbolParts): Contract {
-    const { exchange, underlying, expiry, lotSizeUnits, tickSizePaise, freezeUnits } = this.#terms;
+  #made(parts: SymbolParts, tickSizePaise = this.#terms.tickSizePaise): Contract {
+    const { exchange, underlying, expiry, lotSizeUnits, freezeUnits } = this.#terms;
     return Object.freeze({
       instrumentId: this.#instrumentId(parts),
       symbol: formatSymbol(parts),

@@ -43,6 +43,18 @@ describe('a listing', () => {
     expect(futures[0]).toMatchObject({ strikePaise: null, optionType: null });
   });
 
+  it('has futures with the tick of their index level, and options with their own', () => {
+    const ticks = (underlying: string): readonly string[] => [
+      ...new Set(
+        listing
+          .contracts(underlying, DATE)
+          .map(({ kind, tickSizePaise }) => `${kind} ${String(tickSizePaise)}`),
+      ),
+    ];
+    expect(ticks('NIFTY')).toEqual(['future 10', 'option 5']);
+    expect(ticks('SENSEX')).toEqual(['future 20', 'option 5']);
+  });
+
   it('names, sizes and bounds each contract by the rules', () => {
     expect(nifty.find(({ symbol }) => symbol === 'NIFTY261201C25000')).toEqual({
       instrumentId: 'NSE_112612010250001',

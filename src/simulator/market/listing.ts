@@ -43,6 +43,7 @@ export function createListing(options: ListingOptions): Listing {
       .filter((expiry) => rules.isMonthlyExpiry(underlying, expiry))
       .slice(0, FUTURES_LISTED);
     const nearUntil = addDays(date, options.nearDays ?? NEAR_DAYS);
+    const futureTickPaise = rules.futureTickPaise(spotPaise, date);
     const stepPaise = rules.strikeStepPaise(underlying);
     const around = { stepPaise, middle: Math.round(spotPaise / stepPaise) };
     const recorded = recordedOn(underlying, date);
@@ -53,7 +54,7 @@ export function createListing(options: ListingOptions): Listing {
       const eachSide = isNear
         ? (options.strikesEachSide ?? 60)
         : (options.strikesEachSideFar ?? 30);
-      if (withFuture.includes(expiry)) contracts.push(series.future());
+      if (withFuture.includes(expiry)) contracts.push(series.future(futureTickPaise));
       const extra = recorded.filter((one) => one.expiry === expiry);
       for (const strikePaise of withRecorded(strikesAround({ ...around, eachSide }), extra)) {
         contracts.push(...series.options(strikePaise));

@@ -52,6 +52,7 @@ export const sampleRules: ContractRules = {
   freezeUnits: () => 1800,
   strikeStepPaise: () => 5000,
   tickSizePaise: () => 5,
+  futureTickPaise: () => 5,
 };
 
 /** An option or a future of the sample listing. */

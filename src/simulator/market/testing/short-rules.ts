@@ -23,4 +23,5 @@ export const shortRules: ContractRules = {
   freezeUnits: (_underlying, date) => (date >= '2026-12-01' ? 1200 : 1800),
   strikeStepPaise: (underlying) => (underlying === 'SENSEX' ? 10_000 : 5000),
   tickSizePaise: () => 5,
+  futureTickPaise: (levelPaise) => (levelPaise >= 5_000_000 ? 20 : 10),
 };
