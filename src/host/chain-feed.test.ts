@@ -88,6 +88,31 @@ describe('chain', () => {
     );
   });
 
+  it('tells the monthly expiry and the futures by the futures of the listing', () => {
+    const expiries = ['2026-11-24', '2026-11-30', '2026-12-29'];
+    const futures = ['2026-12-29', '2026-11-24'].map((expiry) => ({
+      ...option(0, 'CE', expiry),
+      symbol: `future of ${expiry}`,
+      kind: 'future' as const,
+      strikePaise: null,
+      optionType: null,
+    }));
+    const run = runOf((context) =>
+      context
+        .chain('NIFTY', { expiry: 'monthly' })
+        .pipe(
+          map(({ expiry, future }) =>
+            note(`${expiry} ${future().symbol}, ${future('next-monthly').symbol}`),
+          ),
+        ),
+    );
+    const listed = [...listing(24_000, expiries), ...futures];
+    const inputs = [contractsAt(ist('09:15'), listed), quotesAt(ist('09:16'), { NIFTY: 24_000 })];
+    expect(play(run, inputs).map(said)).toEqual([
+      '09:16:00 2026-11-24 future of 2026-11-24, future of 2026-12-29',
+    ]);
+  });
+
   it('does not take an expired contract for the nearest', () => {
     const expired = listing(24_000, ['2026-11-17', '2026-11-24']);
     expect(
