@@ -113,6 +113,16 @@ describe('an order whose limit does not allow the worst of its minute', () => {
     ]);
   });
 
+  test('does not when it is asked for at the very instant of that fill', () => {
+    const exchange = exchangeWith(later, PESSIMISTIC);
+    place(exchange, { terms: limit(12_000) }, sampleInstant('09:20:00'));
+    const told = sampleInstant('09:20:00', 100);
+    const id = place(exchange, { terms: limit(10_020) }, told);
+    exchange.advanceTo(sampleInstant('09:20:10'));
+    expect(exchange.fills()).toMatchObject([{ atMs: told, pricePaise: 10_410 }]);
+    expect(orderOf(exchange, id)).toMatchObject({ status: 'open', filledUnits: 0 });
+  });
+
   test('fills at once at the touch where prices are seen as they come', () => {
     const dip = { at: '09:20:20', change: { terms: limit(9_810) } };
     const touch = { slippage: { at: 'touch-in-bar', ticks: 0 } } as const;

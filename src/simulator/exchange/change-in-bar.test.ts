@@ -99,6 +99,31 @@ describe('a cancel or a change in a minute that passes the limit', () => {
     expect(orderOf(exchange, id)).toMatchObject({ status: 'cancelled', filledUnits: 65 });
   });
 
+  test.each([
+    ['a cancel', 'cancelled', null],
+    ['a move away', 'open', limit(5_000)],
+  ] as const)(
+    'ends, as %s, what stands there then and no more: the rest is let go',
+    (_, status, away) => {
+      const rules = { ...PESSIMISTIC, depthLotsMin: 1, depthLotsMax: 1 };
+      const exchange = exchangeWith([price('09:19:00', [9_990, 10_010]), ...MINUTE], rules);
+      const id = place(exchange, { quantityUnits: 3 * 65, terms: limit(9_900) }, STOOD);
+      if (away === null) exchange.cancel(id, sampleInstant('09:20:05'));
+      else exchange.modify(id, away, sampleInstant('09:20:05'));
+      exchange.advanceTo(sampleInstant('09:20:10'));
+      expect(orderOf(exchange, id)).toMatchObject({ status, filledUnits: 65 });
+      expect(orderOf(exchange, id).terms).toEqual(away ?? limit(9_900));
+    },
+  );
+
+  test('is in time for an order that came in that minute: it rests, and nobody was before it', () => {
+    const exchange = exchangeWith(MINUTE, PESSIMISTIC);
+    const id = place(exchange, { terms: limit(9_900) }, sampleInstant('09:20:05'));
+    exchange.cancel(id, sampleInstant('09:20:10'));
+    exchange.advanceTo(sampleInstant('09:21'));
+    expect(orderOf(exchange, id)).toMatchObject({ status: 'cancelled', filledUnits: 0 });
+  });
+
   describe('that has served another order of the same price already', () => {
     const rules = { ...PESSIMISTIC, depthLotsMin: 1, depthLotsMax: 1 };
     const low = price('09:20:58', [9_780, 9_800, 9_790]);

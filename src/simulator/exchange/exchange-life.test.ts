@@ -15,6 +15,7 @@ import {
   sampleInstant,
   sampleListing,
 } from '../testing/sample-world.ts';
+import { scriptedMarket } from '../testing/scripted-market.ts';
 import { Exchange } from './exchange.ts';
 
 const { symbol } = sampleContract('CE');
@@ -164,9 +165,30 @@ describe('the day', () => {
     for (const id of [open, waiting]) {
       expect(orderOf(exchange, id)).toMatchObject({
         status: 'cancelled',
+        rejectionReason: 'Cancelled at the end of the day',
         updatedAtMs: sampleInstant('15:40'),
       });
     }
+  });
+
+  test('ends for the orders of every underlying', () => {
+    const other = { ...sampleContract('CE'), underlying: 'BANKNIFTY', symbol: 'BANKNIFTY261124C1' };
+    const exchange = new Exchange({
+      market: scriptedMarket([]),
+      listing: {
+        underlyings: ['NIFTY', 'BANKNIFTY'],
+        contracts: (of, date) => (of === 'NIFTY' ? sampleListing.contracts(of, date) : [other]),
+      },
+      calendar: sampleCalendar,
+      seed: 'two',
+      rules: STEADY,
+    });
+    place(exchange, { terms: limit(9_000) });
+    place(exchange, { terms: limit(9_000), symbol: other.symbol, instrumentId: other.symbol });
+    exchange.advanceTo(sampleInstant('15:40', -1));
+    expect(exchange.orders().map(({ status }) => status)).toEqual(['open', 'open']);
+    exchange.advanceTo(sampleInstant('15:40'));
+    expect(exchange.orders().map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
   });
 
   test('orders and fills are forgotten at midnight IST', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { istClock } from '../../model/ist.ts';
 import { exchangeWith, limit, orderOf, place, price, stop } from '../testing/exchange-fixture.ts';
-import { sampleInstant } from '../testing/sample-world.ts';
+import { sampleContract, sampleInstant } from '../testing/sample-world.ts';
 import { type ExchangeRules } from './exchange-rules.ts';
 
 const PESSIMISTIC: Partial<ExchangeRules> = {
@@ -120,6 +120,20 @@ describe('orders that wait for a price', () => {
     place(exchange, { terms: stop(10_500, 12_000) }, GAP + 2_000);
     place(exchange, { terms: limit(12_000) }, sampleInstant('09:24:10'));
     expect(until().waited()).toEqual([{ orderId: id, atMs: GAP + 100 }]);
+  });
+
+  test('are not those that rested before: they miss nothing, though another contract trades then', () => {
+    const { instrumentId, symbol } = sampleContract('PE');
+    const atMs = sampleInstant('09:21:30');
+    const put = { atMs, symbol, price: [5_000, 5_010, 5_005] } as const;
+    const exchange = exchangeWith([...MINUTES, put], PESSIMISTIC);
+    const resting = place(exchange, { terms: limit(9_000) }, sampleInstant('09:20:05'));
+    const change = { instrumentId, symbol, terms: limit(6_000) };
+    const other = place(exchange, change, GAP);
+    exchange.advanceTo(sampleInstant('09:22'));
+    expect(exchange.fills()).toMatchObject([{ orderId: other, atMs }]);
+    expect(orderOf(exchange, resting).status).toBe('open');
+    expect(exchange.waited().map(({ orderId }) => orderId)).toEqual([other]);
   });
 
   test('are none where orders fill at the held price', () => {
