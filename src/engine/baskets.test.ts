@@ -255,7 +255,7 @@ describe('the clock of shorts without their hedges', () => {
     expect(noticesOf(rig.effects, 'critical')).toEqual([]);
     rig.pass(1);
     expect(noticesOf(rig.effects, 'critical')).toEqual([
-      '1 lots are short without a hedge for 10 s in legs "hedge", "ce"',
+      '1 lot short without a hedge for 10 s in legs "hedge", "ce"',
     ]);
     expect(rig.engine.view().baskets).toMatchObject([{ isNaked: true, nakedMs: 10_000 }]);
     rig.pass(20_000);

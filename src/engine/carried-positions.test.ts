@@ -194,7 +194,7 @@ describe('a short that is carried over with its hedge', () => {
     fill(rig, 3_000);
     rig.pass(nakedMs);
     expect(noticesOf(rig.effects, 'critical').join()).toMatch(
-      /1 lots are short without a hedge .* in legs "short", "hedge"/,
+      /1 lot short without a hedge .* in legs "short", "hedge"/,
     );
   });
 

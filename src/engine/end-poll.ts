@@ -1,3 +1,4 @@
+import { counted } from '../base/counted.ts';
 import { type QuotesAhead } from '../model/coming-quotes.ts';
 import { type PollSubject } from '../model/input.ts';
 import { type Seen } from '../model/order-event.ts';
@@ -162,7 +163,7 @@ function noteMalformed(
   // An order that cannot be read may be ours: entries wait until all can be.
   const isOrders = state === desk.polls.state('orders');
   const consequence = isOrders ? '; they may be ours, entries are blocked' : '';
-  const message = `${String(malformed.length)} records of ${what} cannot be read; the first is number ${String(first.index)}: ${first.problem}${consequence}`;
+  const message = `${counted(malformed.length, 'record')} of ${what} cannot be read; the first is number ${String(first.index)}: ${first.problem}${consequence}`;
   desk.outbox.notice(isOrders ? 'critical' : 'warning', null, message);
 }
 

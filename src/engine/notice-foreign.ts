@@ -1,3 +1,4 @@
+import { counted } from '../base/counted.ts';
 import { type Order } from '../model/order.ts';
 import { type Desk } from './desk.ts';
 import { isOrphan } from './take-foreign.ts';
@@ -7,7 +8,7 @@ export function noticeForeign(desk: Desk, orders: readonly Order[]): void {
   const orphans = orders.filter((order) => isOrphan(desk, order));
   const others = orders.length - orphans.length;
   if (others > 0) {
-    const message = `${String(others)} orders of the account are not of any run: left alone`;
+    const message = `${counted(others, 'order')} of the account, of no run: left alone`;
     desk.outbox.notice('info', null, message);
   }
   for (const order of orphans) {

@@ -39,7 +39,7 @@ describe('judgePoll', () => {
   it('calls a list with an unreadable record unclean, and learns nothing from it', () => {
     const { isClean, why, memory } = judge(NO_LIST, [A], 1);
     expect({ isClean, memory }).toEqual({ isClean: false, memory: NO_LIST });
-    expect(why).toContain('1 records cannot be read');
+    expect(why).toContain('1 record cannot be read');
   });
 
   it('misses an order that was read before, whether or not its record is known to be unreadable', () => {

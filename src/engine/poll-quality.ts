@@ -1,3 +1,4 @@
+import { counted } from '../base/counted.ts';
 import { type OrdersObservation } from '../ports/orders.ts';
 
 /** The most that good polls of the day have shown: a list that shows less is old, or not whole. */
@@ -27,7 +28,7 @@ export function judgePoll(
   { orders, malformed }: Pick<OrdersObservation, 'orders' | 'malformed'>,
 ): PollQuality {
   if (malformed.length > 0) {
-    const why = `${String(malformed.length)} records cannot be read`;
+    const why = `${counted(malformed.length, 'record')} cannot be read`;
     return { isClean: false, why, memory };
   }
   const count = new Set(orders.map(({ orderId }) => orderId)).size;

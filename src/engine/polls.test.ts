@@ -255,7 +255,7 @@ describe('what polls bring', () => {
     rig.show(theirs);
     rig.show(filled(theirs, 10_000));
     expect(noticesOf(rig.effects, 'info')).toEqual([
-      '1 orders of the account are not of any run: left alone',
+      '1 order of the account, of no run: left alone',
     ]);
     expect(rig.engine.view().positions).toEqual([]);
   });
@@ -311,7 +311,7 @@ describe('what polls bring', () => {
     poll([{ index: 4, problem: 'quantity is not a number' }]);
     poll([]);
     expect(noticesOf(rig.effects)).toEqual([
-      '1 records of orders cannot be read; the first is number 4: quantity is not a number; they may be ours, entries are blocked',
+      '1 record of orders cannot be read; the first is number 4: quantity is not a number; they may be ours, entries are blocked',
       'All records of orders can be read again',
     ]);
   });

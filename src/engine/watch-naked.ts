@@ -1,7 +1,8 @@
+import { counted } from '../base/counted.ts';
 import { type BasketHeld, isHedged, type OpenBasket, partsOf } from './basket-book.ts';
 import { type Desk } from './desk.ts';
 
-const SHORT_WITHOUT = 'are short without a hedge for';
+const SHORT_WITHOUT = 'short without a hedge for';
 
 /** Whether a notice tells of shorts without their hedges. */
 export function tellsOfNaked(message: string): boolean {
@@ -28,7 +29,7 @@ export function watchNaked(desk: Desk, basket: OpenBasket): void {
   }
   basket.isNakedNoticed = true;
   const seconds = String(Math.round((desk.nowMs - basket.nakedSinceMs) / 1000));
-  const message = `${String(lots)} lots ${SHORT_WITHOUT} ${seconds} s in ${legsInWords(basket)}`;
+  const message = `${counted(lots, 'lot')} ${SHORT_WITHOUT} ${seconds} s in ${legsInWords(basket)}`;
   desk.outbox.notice('critical', basket.runId, message);
 }
 

@@ -74,7 +74,7 @@ describe('a backtest', () => {
       trades: 2,
       notes: [{ kind: 'warning', strategy: 'half-hedged', times: 1 }],
     });
-    expect(firstDay(result)?.notes?.[0]?.message).toMatch(/^1 lots are short without a hedge/);
+    expect(firstDay(result)?.notes?.[0]?.message).toMatch(/^1 lot short without a hedge/);
     expect(firstDay(result)?.reason).toBeUndefined();
     expect(result.totals.daysWithProblems).toBe(0);
   });

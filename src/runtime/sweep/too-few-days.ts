@@ -1,3 +1,4 @@
+import { counted } from '../../base/counted.ts';
 import { problem, type Problem } from '../../base/problem.ts';
 import { type SweepSplit } from '../../results/sweep-result.ts';
 
@@ -12,7 +13,7 @@ export function tooFewFor(
   const fewer = `Let fewer days choose, such as --walk-forward ${String(choosing)}d/${String(judging)}d`;
   return [
     problem('Too few days for one window of the walk forward', {
-      found: `${String(days)} days to run`,
+      found: `${counted(days, 'day')} to run`,
       allowed: `more than the ${String(chooseDays)} that choose`,
       next: days === 1 ? 'Give it prices of more days' : fewer,
     }),
