@@ -57,6 +57,8 @@ describe('sauda backtest --journal', () => {
       result: { schemaVersion: 2 },
     });
     expect(of.result.days[0]?.fills).toHaveLength(4);
+    // Minutes in which polls brought prices: to the strategy's end.
+    expect(of.result.days[0]?.bars).toBe(11);
     expect(code).toBe(EXIT_CODES.ok);
   });
 

@@ -30,13 +30,16 @@ export function createResultWriter(
   asked: {
     readonly files?: readonly (string | undefined)[];
     readonly folders?: readonly (string | undefined)[];
+    /** A folder in which runs are kept for other sweeps: no part of the result. */
+    readonly cache?: string | undefined;
   },
 ): ResultWriter {
   const absolute = (path: string): string => resolve(workingDirectory, path);
   const refused = [
     ...given(asked.files).flatMap((path) => problemBefore(path, whyNoFile(absolute(path)))),
-    ...given(asked.folders).flatMap((path) =>
-      problemBefore(path, whyNothingIn(nearest(absolute(path)))),
+    ...given(asked.folders).flatMap((path) => problemBefore(path, whyNotBelow(absolute(path)))),
+    ...given([asked.cache]).flatMap((path) =>
+      problemBefore(path, whyNotBelow(absolute(path)), 'Cannot keep runs for other sweeps'),
     ),
   ];
   if (refused.length > 0) throw new CliFailure('usage', refused);
@@ -68,8 +71,13 @@ function given(paths: readonly (string | undefined)[] = []): readonly string[] {
   return paths.filter((path) => path !== undefined);
 }
 
-function problemBefore(asked: string, why: string | null): readonly Problem[] {
-  return why === null ? [] : [unwritable(asked, why)];
+function problemBefore(asked: string, why: string | null, what?: string): readonly Problem[] {
+  return why === null ? [] : [unwritable(asked, why, what)];
+}
+
+/** Why nothing can be made in a folder that is yet to be made; null when something can. */
+function whyNotBelow(folder: string): string | null {
+  return whyNothingIn(nearest(folder));
 }
 
 /**
@@ -128,6 +136,6 @@ function nearest(path: string): string {
   return entryAt(path) !== undefined || parent === path ? path : nearest(parent);
 }
 
-function unwritable(file: string, found: string): Problem {
-  return problem('Cannot write the result', { file, found });
+function unwritable(file: string, found: string, what = 'Cannot write the result'): Problem {
+  return problem(what, { file, found });
 }

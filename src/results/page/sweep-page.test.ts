@@ -32,6 +32,7 @@ describe('sweepPage', () => {
     const shown = sweepPage(walked);
     for (const { judge } of windows) expect(shown).toContain(`${judge.from} to ${judge.to}`);
     expect(shown).toContain('walking forward, ');
+    expect(shown).toMatch(/>entry \d\d:\d\d, stopPercent \d+</);
   });
 
   it('shows a sweep of one parameter, and one in which nothing ran', () => {

@@ -1,5 +1,6 @@
 import { curveOf } from '../curve-of.ts';
 import { drawdownsOf } from '../drawdowns.ts';
+import { paramText } from '../sweep-csv.ts';
 import { type SweepResult, type WalkForwardWindow } from '../sweep-result.ts';
 import { count, counted, ratio } from './amounts.ts';
 import { equityChart } from './equity-chart.ts';
@@ -63,7 +64,9 @@ function walkForwardSection({
   const { windows, outOfSample } = walkForward;
   const paramsOf = (index: number): string => {
     const chosen = variants.find((variant) => variant.index === index);
-    return params.map(({ name }) => `${name} ${JSON.stringify(chosen?.params[name])}`).join(', ');
+    return params
+      .map(({ name }) => `${name} ${paramText(chosen?.params[name] ?? null)}`)
+      .join(', ');
   };
   const content: Part = [
     markup`<p>All judging days together: ${netCell(outOfSample)}, Sharpe ratio ${ratio(outOfSample.sharpe)} over ${counted(outOfSample.days, 'day')}.</p>`,

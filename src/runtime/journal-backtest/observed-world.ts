@@ -1,5 +1,6 @@
 import { sha256Hex } from '../../base/hash.ts';
 import { runName } from '../../model/run.ts';
+import { BAR_MS } from '../../simulator/market/bar.ts';
 import { type PreparedBacktest } from '../backtest/backtest-options.ts';
 import { SETTLEMENT_ASSUMPTIONS } from '../backtest/settlement.ts';
 import { type MarketKnowledge } from '../market-knowledge.ts';
@@ -34,7 +35,7 @@ export function observedWorld(
       sources: [{ source, sha256, underlyings, contracts: count, rows }],
       assumptions: [],
     },
-    days: [{ date, bars: rows, verdict: { kind: 'run', problem: null } }],
+    days: [{ date, bars: minutesWithPrices(quotes), verdict: { kind: 'run', problem: null } }],
     world: {
       knowledge,
       underlyings,
@@ -45,6 +46,12 @@ export function observedWorld(
       assumptions,
     },
   };
+}
+
+/** Polls come every few seconds, and what other backtests count are bars of a minute. */
+function minutesWithPrices(polls: PaperDay['quotes']): number {
+  const brought = polls.filter(({ quotes }) => quotes.length > 0);
+  return new Set(brought.map(({ atMs }) => Math.floor(atMs / BAR_MS))).size;
 }
 
 /** What the runs' own seeds were made of: `<seed>/<run>/<date>`. */

@@ -169,7 +169,10 @@ describe('a folder that cannot be one', () => {
   it.each([
     [[...OVER, '--csv', 'pd.journal'], /pd\.journal is no folder/],
     [[...OVER, '--out', 'no/a.json'], /no such folder .*no$/m],
-    [[...SWEPT.slice(0, -1), '--cache', 'main.yaml'], /main\.yaml is no folder/],
+    [
+      [...SWEPT.slice(0, -1), '--cache', 'main.yaml'],
+      /Cannot keep runs for other sweeps\n +found +.*main\.yaml is no folder/,
+    ],
     [
       'prices generate --seed 7 --from 2026-06-01 --to 2026-06-01 --out no/a.csv'.split(' '),
       /no such folder .*no$/m,

@@ -113,8 +113,11 @@ async function runSweep(context: CliContext, file: string, options: Options): Pr
     throw cliFailure('usage', 'Both --split and --walk-forward were given', { allowed: 'one' });
   }
   const asked = await sweepOptions(context, file, options);
-  const folders = [options.out, namedCache(options)];
-  const writer = createResultWriter(context, { files: [options.report], folders });
+  const writer = createResultWriter(context, {
+    files: [options.report],
+    folders: [options.out],
+    cache: namedCache(options),
+  });
   const meter = createProgressMeter(terminal, undefined, 'variants');
   const swept = await sweep({ ...asked, signal: context.signal, onProgress: meter.show }).finally(
     meter.close,

@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest';
 
+import { formatPaise } from '../../../model/money.ts';
 import { aSweptResult } from '../../../results/testing/a-swept-result.ts';
 import { sweepReportText } from './sweep-report.ts';
+
+it('tells drawdowns as depths, as the tables and the page do', () => {
+  const swept = aSweptResult({ kind: 'walk-forward', chooseDays: 60, judgeDays: 20 });
+  const drawdownPaise = swept.walkForward?.outOfSample.drawdownPaise ?? 0;
+  expect(drawdownPaise).toBeGreaterThan(0);
+  const text = sweepReportText(swept, { columns: Infinity, color: false, isVerbose: false });
+  expect(text).toMatch(new RegExp(`, drawdown ${formatPaise(drawdownPaise)}$`, 'm'));
+});
 
 it('says day of one day', () => {
   const swept = aSweptResult();

@@ -1,4 +1,5 @@
 import { counted } from '../../../base/counted.ts';
+import { formatPaise } from '../../../model/money.ts';
 import { wholeAndBestFirst } from '../../../results/sweep-order.ts';
 import { paramText } from '../../../results/sweep-csv.ts';
 import {
@@ -82,7 +83,7 @@ function figureCells(figures: SampleFigures | null): readonly Span[] {
     span(signedPaise(netPaise), moneyStyle(netPaise)),
     span(String(trades)),
     span(ratioText(sharpe)),
-    span(signedPaise(drawdownPaise === 0 ? 0 : -drawdownPaise)),
+    span(formatPaise(drawdownPaise)),
   ];
 }
 
@@ -130,7 +131,7 @@ function walkForwardLines({ walkForward }: SweepResult): readonly Line[] {
     span(ratioText(outOfSample.sharpe)),
   ]);
   const { netPaise, sharpe, drawdownPaise } = walkForward.outOfSample;
-  const sum = `Out of sample in all: ${signedPaise(netPaise)}, Sharpe ${ratioText(sharpe)}, drawdown ${signedPaise(drawdownPaise === 0 ? 0 : -drawdownPaise)}`;
+  const sum = `Out of sample in all: ${signedPaise(netPaise)}, Sharpe ${ratioText(sharpe)}, drawdown ${formatPaise(drawdownPaise)}`;
   return [[], [span('Walk forward', 'bold')], ...tableLines(columns, rows), [span(sum)]];
 }
 
