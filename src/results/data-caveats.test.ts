@@ -44,6 +44,14 @@ it('says of fewer days than a month that their ratios say nothing', () => {
   expect(dataCaveats(ran(20))).toEqual([]);
 });
 
+it('says first that prices are generated, and nothing of files', () => {
+  const [used] = ran(20).prices;
+  if (used === undefined) throw new TypeError('The sample has prices');
+  const prices = [used, { ...used, source: 'generated 7' }];
+  expect(dataCaveats({ ...ran(19), prices })[0]).toMatch(/^The prices are generated: /);
+  expect(dataCaveats({ ...ran(20), prices: [{ ...used, source: 'generated.csv' }] })).toEqual([]);
+});
+
 it('says so where nothing was traded on any day', () => {
   const sound = ran(20);
   const idle = sound.days.map((day) => ({ ...day, trades: 0, fills: [] }));

@@ -1,6 +1,7 @@
 import { counted } from '../base/counted.ts';
 import { type BacktestDay, type BacktestResult } from './backtest-result.ts';
 import { daysRun } from './days-run.ts';
+import { generatedCaveat } from './generated-caveat.ts';
 import { idleTimes } from './idle-times.ts';
 import { isOfWholeFile } from './is-of-whole-file.ts';
 
@@ -9,13 +10,17 @@ const FILES_NAMED_MAX = 3;
 /** A month: of fewer days a ratio a year is more luck than anything. */
 const DAYS_MIN = 20;
 
-/** What a reader must know of the prices as a whole before any figure, a sentence each: doubts of whole files, nothing traded, too few days. */
+/**
+ * What a reader must know of the prices as a whole before any figure, a sentence each: that they are generated, doubts of whole
+ * files, nothing traded, too few days.
+ */
 export function dataCaveats(
-  result: Pick<BacktestResult, 'problems' | 'days' | 'strategies'>,
+  result: Pick<BacktestResult, 'problems' | 'prices' | 'days' | 'strategies'>,
 ): readonly string[] {
   const ran = daysRun(result);
   const count = ran.length;
   return [
+    ...generatedCaveat(result.prices),
     ...fileDoubts(result.problems),
     ...(count > 0 && ran.every(hasNoTrade)
       ? [

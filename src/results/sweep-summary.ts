@@ -1,3 +1,4 @@
+import { generatedCaveat } from './generated-caveat.ts';
 import { bestOf } from './sweep-best.ts';
 import { type SweepResult, type VariantRunAbout } from './sweep-result.ts';
 import { sampledVariants } from './sweep-samples.ts';
@@ -20,15 +21,16 @@ export function summedSweep(tried: TriedSweep): SweepResult {
     best: bestOf(variants, tried.variants),
     walkForward: walkForward(tried.variants, split),
   };
+  const shared = sharedBy(tried);
   return {
     schemaVersion: 1,
     strategy,
     combinations,
     seed,
     ...judged,
-    ...sharedBy(tried),
+    ...shared,
     span: whole === undefined || whole.days.length === 0 ? null : spanOf(whole.days),
-    warnings: sweepWarnings(judged),
+    warnings: [...generatedCaveat(shared.prices), ...sweepWarnings(judged)],
   };
 }
 
