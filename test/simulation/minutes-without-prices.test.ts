@@ -104,7 +104,8 @@ describe('a straddle', () => {
     const { days } = await run(shipped('short-straddle.yaml'), [prices, ...stopped]);
     const told = days[0]?.notes?.map(({ message }) => message) ?? [];
     expect(days[0]?.status).toBe('ran-with-problems');
-    expect(told.filter((message) => message.startsWith('Left open: -50'))).toHaveLength(2);
+    const left = days[0]?.notes?.filter(({ message }) => message.startsWith('Left open: -50'));
+    expect(left?.map(({ kind }) => kind)).toEqual(['trouble', 'trouble']);
     expect(told.filter((message) => message === WAITED)).toHaveLength(1);
   });
 

@@ -198,6 +198,18 @@ it('charges an order that fills in parts one brokerage, and the rest by all that
   });
 });
 
+it('charges by the exchange of the underlying', () => {
+  const sensex = { ...call, symbol: 'SENSEX261126C80000', underlying: 'SENSEX', exchange: 'BFO' };
+  const fills = [bought, { ...sold, role: 'exit' } as const];
+  const day = new ReckonedAccount().day(
+    DAY,
+    fills.map((fill) => ({ ...fill, contract: sensex })),
+    { [sensex.symbol]: 11_000 },
+  );
+  // Turnover 13,650 rupees: exchange 0.0325 %: 4.44; GST 18 % of 44.45: 8.00.
+  expect(day.costs).toMatchObject({ exchangePaise: 444, gstPaise: 800 });
+});
+
 it('ends one trade and begins the next where a fill goes through flat', () => {
   const account = new ReckonedAccount();
   const through = { ...sold, units: 130 };

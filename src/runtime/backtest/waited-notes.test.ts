@@ -7,16 +7,18 @@ it('tells for each strategy how many of its orders waited, and when the first di
     { tag: 'a', runId: 'one@day' },
     { tag: 'b', runId: 'one#2@day' },
     { tag: 'c', runId: 'one@day' },
+    { tag: 'd', runId: 'one@day' },
   ];
   const waited = [
     { orderId: '1a', atMs: 30 },
     { orderId: '1b', atMs: 40 },
     { orderId: '1c', atMs: 20 },
+    { orderId: '1d', atMs: 50 },
   ];
   const orderOf = (orderId: string) => ({ tag: orderId.slice(1) });
   const notes = waitedNotes(waited, { view: { intents }, orderOf });
   expect(notes).toMatchObject([
-    { kind: 'warning', strategy: 'one', atMs: 20, times: 2 },
+    { kind: 'warning', strategy: 'one', atMs: 20, times: 3 },
     { kind: 'warning', strategy: 'one#2', atMs: 40, times: 1 },
   ]);
 });
