@@ -60,6 +60,7 @@ const NOTED: Readonly<Record<string, Way>> = {
 
 /** Of these, what is noted is no path in the directory. */
 const NOTED_AS: Readonly<Record<string, Way>> = {
+  'what stands open from the beginning': [FS, `fs.readFile(0, () => 0)`, '0'],
   'a program': [
     `import { exec } from 'node:child_process'; import { promisify } from 'node:util';`,
     `void promisify(exec)('true')`,

@@ -78,6 +78,21 @@ describe('lookahead', () => {
     expect(await searched([holding])).toMatchObject({ decisions: 2, finding: null });
   });
 
+  it('begins each course of a day with the store that the day before left', async () => {
+    const counting = defineStrategy({
+      name: 'counting',
+      run: ({ at, store }) =>
+        at('10:00').pipe(
+          map(() => {
+            const times = Number(store.get('times') ?? 0) + 1;
+            store.set('times', times);
+            return alert('info', `day ${String(times)}`);
+          }),
+        ),
+    });
+    expect(await searched([counting])).toMatchObject({ decisions: 2, cuts: 8, finding: null });
+  });
+
   it('leaves alone what draws on the clock and on randomness: both are of the run', async () => {
     const drawing = telling('drawing', (level, atMs) =>
       atMs % 7 === 0 ? `${String(level)} ${String(Math.random())} ${crypto.randomUUID()}` : null,

@@ -80,6 +80,40 @@ describe.each(REPLACEMENTS)('bars that are replaced by %s', (how) => {
   });
 });
 
+describe('what takes the place of bars', () => {
+  const cutAtMs = START + 3 * MINUTE;
+  const levelPaise = FIVE[2]?.closePaise ?? 0;
+
+  it.each(REPLACEMENTS)('goes on, %s, from the level that was known last', (how) => {
+    const next = replacedBars(FIVE, cutAtMs, { how, seed: 's' })[3];
+    const openPaise = FIVE[3]?.openPaise ?? 0;
+    const turned = Math.round((levelPaise * levelPaise) / openPaise);
+    expect(next?.openPaise).toBe(how === 'reversed' ? turned : levelPaise);
+  });
+
+  it.each(['flat', 'noise'] as const)('hangs, %s, on nothing that comes after the cut', (how) => {
+    const doubled = (bar: Bar): Bar => ({
+      startMs: bar.startMs,
+      openPaise: 2 * bar.openPaise,
+      highPaise: 2 * bar.highPaise,
+      lowPaise: 2 * bar.lowPaise,
+      closePaise: 2 * bar.closePaise,
+    });
+    const other = [...FIVE.slice(0, 3), ...FIVE.slice(3).map(doubled)];
+    const replaced = (bars: readonly Bar[]) => replacedBars(bars, cutAtMs, { how, seed: 's' });
+    expect(replaced(other)).toEqual(replaced(FIVE));
+  });
+
+  it('is, as noise, violent: some minutes go more than 0.3 % one way, and some the other', () => {
+    const hour = Array.from({ length: 60 }, (_, minute) => barAt(START + minute * MINUTE, 0));
+    const noise = replacedBars(hour, START + MINUTE, { how: 'noise', seed: 's' });
+    const moves = noise.slice(1).map(({ openPaise, closePaise }) => closePaise / openPaise - 1);
+    expect(Math.max(...moves)).toBeGreaterThan(0.003);
+    expect(Math.min(...moves)).toBeLessThan(-0.003);
+    expect(Math.max(...moves.map(Math.abs))).toBeLessThan(0.0041);
+  });
+});
+
 describe('prices that are cut', () => {
   const [before, date, after] = ['2026-11-19', '2026-11-20', '2026-11-23'] as const;
   const daysOf = (more: number): readonly BarDay[] =>
