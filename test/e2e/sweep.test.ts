@@ -15,6 +15,7 @@ const DAYS = 8;
 
 /** Sells `n` lots for half an hour. Told so, it brings what runs it down when `n` is 3. */
 const NUMBERED = `
+import { execFileSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { map, merge } from 'rxjs';
 import { defineStrategy, place, selectNow, sell, squareOff, z } from 'sauda';
@@ -22,12 +23,14 @@ import { defineStrategy, place, selectNow, sell, squareOff, z } from 'sauda';
 function trouble(n) {
   const { ON_THREE: what } = process.env;
   if (n !== 3 || what === undefined) return;
-  if (what === 'exit') process.exit(7);
+  if (what === 'exit') process.exit(0);
+  if (what === 'end') return void process.nextTick(JSON.parse, '');
   if (what === 'endless') {
     appendFileSync('tries.txt', 'x');
     for (;;);
   }
-  process.kill(process.pid, what);
+  // It may not do so itself.
+  execFileSync('kill', ['-s', what, String(process.pid)]);
   for (;;);
 }
 
@@ -218,7 +221,7 @@ describe('a sweep', () => {
 describe('a sweep that is interrupted', () => {
   it('goes on after kill -9 with what was done, and ends as if it had not been killed', async () => {
     const cache = ['--cache', 'killed', '--workers', '1'];
-    const killed = await sweepApart('SIGKILL', ...cache);
+    const killed = await sweepApart('KILL', ...cache);
     expect(killed.code).toBeNull();
     expect(killed.out).toBe('');
     const resumed = await sweepApart(null, ...cache);
@@ -229,7 +232,7 @@ describe('a sweep that is interrupted', () => {
 
   it('by Ctrl-C tells what is done, and keeps it', async () => {
     const cache = ['--cache', 'stopped', '--workers', '1'];
-    const stopped = await sweepApart('SIGINT', ...cache);
+    const stopped = await sweepApart('INT', ...cache);
     expect(stopped.code).toBe(10);
     const left = ['not-reached', 'not-reached', 'not-reached'];
     expect(statusesOf(stopped)).toEqual(['done', 'done', ...left]);
@@ -239,10 +242,20 @@ describe('a sweep that is interrupted', () => {
   });
 
   it('by a variant that ends its thread lists that one as failed, and runs the others', async () => {
-    const ended = await sweepApart('exit', '--no-cache', '--workers', '2');
+    const ended = await sweepApart('end', '--no-cache', '--workers', '2');
     expect(ended.code).toBe(0);
     expect(statusesOf(ended)).toEqual(['done', 'done', 'failed', 'done', 'done']);
-    expect(resultOf(ended).variants[2]?.problem).toBe('Its thread ended with code 7');
+    expect(resultOf(ended).variants[2]?.problem).toBe(
+      'Its thread ended: Unexpected end of JSON input',
+    );
+  });
+
+  it('not by a variant that would end its thread: it fails on its days, and says why', async () => {
+    const ended = await sweepApart('exit', '--no-cache', '--workers', '1');
+    expect(ended.code).toBe(0);
+    const [, second, third] = resultOf(ended).variants;
+    expect(third?.problem).toContain('cannot call process.exit()');
+    expect([second?.problem, third?.whole?.daysFailed]).toEqual([null, DAYS]);
   });
 
   it('by a variant whose code never returns lists that one as failed, and runs the others', async () => {
