@@ -113,6 +113,28 @@ describe('a basket', () => {
     expect(placed(rig)).toMatchObject([{ symbol: HEDGE.symbol, side: 'sell' }]);
   });
 
+  it('has its minute from its hedge on, though its short never leaves', () => {
+    const rig = startedRig();
+    rig.fresh();
+    rig.command({ kind: 'place', orders: [HEDGE_LEG, SHORT_LEG] });
+    const [attempt] = rig.sent('place');
+    const [hedge, ...others] = attempt?.request.elements ?? [];
+    if (attempt === undefined || hedge === undefined) throw new RigProblem('no hedge');
+    expect(others).toEqual([]);
+    rig.answer(attempt, each([hedge.tag]));
+    const pending = aRecord(hedge, { status: 'place-pending' });
+    rig.show(pending);
+    later(rig, 59_999);
+    expect(noticesOf(rig.effects, 'critical')).toEqual([]);
+    later(rig, 1);
+    expect(noticesOf(rig.effects, 'critical')).toEqual([
+      'The basket is unwound: 2 of 2 orders in legs "hedge", "ce" are not filled',
+    ]);
+    rig.show(moved(pending, { status: 'open' }));
+    expect(placed(rig)).toEqual([]);
+    expect(rig.attempts().at(-1)).toMatchObject({ kind: 'cancel' });
+  });
+
   it('that is to be held is left as it is, with an alarm', () => {
     const { rig } = halfSpread({ withinMs: 5_000, otherwise: 'hold' });
     later(rig, 5_000);

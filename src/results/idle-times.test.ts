@@ -18,6 +18,7 @@ it.each([
   [{ entry: '09:14' }, ['s: no session was open at entry=09:14.']],
   [{ entry: '15:35', exit: '15:45' }, ['s: no session was open at entry=15:35, exit=15:45.']],
   [{ entry: '15:20', exit: '15:10' }, ['s: entry=15:20 does not come before exit=15:10.']],
+  [{ entry: '15:10', exit: '15:10' }, ['s: entry=15:10 does not come before exit=15:10.']],
   [{ at: '15:30' }, ['s: no session was open at at=15:30.']],
   [{ symbol: '99:99', nested: { entry: '03:00' } }, []],
   [null, []],

@@ -35,11 +35,37 @@ it('stands the marks of one minute apart, at the top of the chart too', () => {
   }
 });
 
+/** The charts of a day that differs from the plain one, as text. */
+function chartsOf(change: (day: BacktestDay) => Partial<BacktestDay>): string {
+  if (plain === undefined) return '';
+  return JSON.stringify(dayCharts({ ...plain, ...change(plain) }, look)).replaceAll('\\', '');
+}
+
+it('stands a fill on the level of the minute that ends at its instant', () => {
+  const charts = chartsOf(({ fills: [fill] }) => {
+    if (fill === undefined) return {};
+    const index = [2_200_000, 2_250_000, 2_300_000].map((closePaise, at) => ({
+      atMs: fill.atMs + (at - 1) * 60_000,
+      closePaise,
+    }));
+    return { fills: [fill], index };
+  });
+  expect(charts).toMatch(/<use [^>]*y="130"/);
+});
+
+it('draws the net on to the last minute of the index when all was closed before', () => {
+  const charts = chartsOf(({ equity }) => ({ equity: equity.slice(0, 3) }));
+  const [, path = ''] = /<path d="([^"]+)" data-name="net"/.exec(charts) ?? [];
+  const steps = (path.match(/-?\d+/g) ?? []).map(Number);
+  const minutes = steps.reduce((sum, step, place) => (place % 2 === 0 ? sum + step : sum), 0);
+  expect(minutes).toBe(375);
+});
+
 describe('a day on which two underlyings were traded', () => {
   const [fill] = plain?.fills ?? [];
   const symbols = new Map([['BANKNIFTY24JANFUT', 'BANKNIFTY']]);
   /** What the charts of indexes are named, and how many marks stand on each. */
-  function chartsOf(
+  function indexChartsOf(
     traded: readonly string[],
   ): readonly (readonly [name: string, marks: number])[] {
     if (plain === undefined || fill === undefined) return [];
@@ -54,14 +80,14 @@ describe('a day on which two underlyings were traded', () => {
   }
 
   it('shows each index with its own fills', () => {
-    expect(chartsOf(['NIFTY24JAN', 'BANKNIFTY24JANFUT', 'BANKNIFTY24JANFUT'])).toEqual([
+    expect(indexChartsOf(['NIFTY24JAN', 'BANKNIFTY24JANFUT', 'BANKNIFTY24JANFUT'])).toEqual([
       ['NIFTY', 1],
       ['BANKNIFTY', 2],
     ]);
   });
 
   it('shows no index in which nothing filled, unless nothing did at all', () => {
-    expect(chartsOf(['BANKNIFTY24JANFUT'])).toEqual([['BANKNIFTY', 1]]);
-    expect(chartsOf([])).toEqual([['NIFTY', 0]]);
+    expect(indexChartsOf(['BANKNIFTY24JANFUT'])).toEqual([['BANKNIFTY', 1]]);
+    expect(indexChartsOf([])).toEqual([['NIFTY', 0]]);
   });
 });

@@ -1,3 +1,5 @@
+import { pathToFileURL } from 'node:url';
+
 import { expect, it } from 'vitest';
 
 import { type VariantRun } from '../../results/sweep-result.ts';
@@ -9,7 +11,10 @@ interface Lies {
 }
 
 function placesAt({ strategy, files }: Lies): ReturnType<typeof placesOf> {
-  const imports = [`file://${strategy}/lib/signal.ts`, `file://${strategy}/own%20name.ts`];
+  const folder = pathToFileURL(strategy).href;
+  const imports = ['bots/near.ts', 'lib/signal.ts', 'own%20name.ts'].map(
+    (file) => `${folder}/${file}`,
+  );
   return placesOf({ path: `${strategy}/bots/a.ts`, imports }, files);
 }
 
@@ -17,7 +22,8 @@ function placesAt({ strategy, files }: Lies): ReturnType<typeof placesOf> {
 function runAt({ strategy, files: [first = '', second = ''] }: Lies): VariantRun {
   const used = { sha256: 'a'.repeat(64), underlyings: ['NIFTY'], contracts: 0, rows: 1 };
   const day = { date: '2024-01-02', grossPaise: 1, costsPaise: 1, netPaise: 0, trades: 2 };
-  const failure = `no strike (at ${strategy}/lib/signal.ts:3:4, file://${strategy}/bots/a.ts)`;
+  const url = pathToFileURL(`${strategy}/bots/a.ts`).href;
+  const failure = `no strike (at ${strategy}/lib/signal.ts:3:4, ${url})`;
   return {
     days: [
       { ...day, hasProblems: false, failure: null },
@@ -37,8 +43,9 @@ function runAt({ strategy, files: [first = '', second = ''] }: Lies): VariantRun
 }
 
 const here: Lies = {
-  strategy: '/home/own',
-  files: ['/home/own/nifty.csv', '/home/own/nifty.csv.2'],
+  // An address tells a space in another way than a path does.
+  strategy: '/home/my own',
+  files: ['/home/my own/nifty.csv', '/home/my own/nifty.csv.2'],
 };
 const there: Lies = { strategy: '/srv/$&/strategies', files: ['/data/nifty.csv', '/nifty.csv.2'] };
 
