@@ -99,6 +99,13 @@ describe('an order whose limit does not allow the worst of its minute', () => {
     expect(fillsOf([{ at: '09:20:05', change: { terms: limit(9_900) } }])).toEqual([]);
   });
 
+  test('is not served in the minute in which it arrives, although it was asked for in the one before', () => {
+    const exchange = exchangeWith(MINUTE, PESSIMISTIC);
+    const id = place(exchange, { terms: limit(9_900) }, sampleInstant('09:20', -50));
+    exchange.advanceTo(sampleInstant('09:21'));
+    expect(orderOf(exchange, id)).toMatchObject({ status: 'open', filledUnits: 0 });
+  });
+
   test('fills at its limit while only the first price of the minute was shown', () => {
     const first = { at: '09:20:00', change: { terms: limit(10_020) } };
     expect(fillsOf([first])).toEqual([['09:20:00', 10_020]]);
