@@ -165,7 +165,7 @@ test('a journal that was copied without its log is told as such', async () => {
 test('--copy makes one whole file of a journal and its log', async () => {
   leftByAKill('left.journal', ['', '-wal']);
   const copied = await sauda('left.journal', '--copy', 'one.journal');
-  expect(copied.out).toMatch(/^As it was written: 1 blocks, 1 entries, 1 date, \d+ bytes\n/);
+  expect(copied.out).toMatch(/^As it was written: 1 block, 1 entry, 1 date, \d+ bytes\n/);
   expect(copied.out).toContain('last entry 2026-11-23T10:00:00');
   expect(copied.code).toBe(EXIT_CODES.ok);
   expect(readdirSync(directory)).not.toContain('one.journal-wal');
