@@ -52,6 +52,14 @@ describe('replaced bars', () => {
   });
 });
 
+describe('bars that all come after the cut', () => {
+  it.each(REPLACEMENTS)('do not open where they did, as %s: that is of later too', (how) => {
+    const all = [barAt(START + MINUTE, 1), barAt(START + 2 * MINUTE, 2)];
+    const [first] = replacedBars(all, START, { how, seed: 's' });
+    expect(Math.abs((first?.openPaise ?? 0) / (all[0]?.openPaise ?? 1) - 1)).toBeGreaterThan(0.01);
+  });
+});
+
 /** A bar of so many minutes into the day, whose prices no replacement gives. */
 function barAt(startMs: number, minute: number): Bar {
   const openPaise = 100_000 + 7_000 * minute;

@@ -10,6 +10,9 @@ export const REPLACEMENTS: readonly Replacement[] = ['reversed', 'noise', 'flat'
 /** Most that a close of `noise` is off the one before, as a share: a violent minute, so that it cannot be overlooked. */
 const NOISE_SHARE = 0.004;
 
+/** Where nothing came before a cut, so many times the first price: that one is of later, too. */
+const FIRST_LEVEL = 1.02;
+
 /**
  * The same minutes up to a cut, and others from there on: at the last level (`flat`), with every move turned round
  * (`reversed`), or walking at random (`noise`). A minute belongs to the side on which it begins.
@@ -23,7 +26,7 @@ export function replacedBars(
   if (first < 0) return bars;
   const kept = bars.slice(0, first);
   const after = bars.slice(first);
-  const levelPaise = kept.at(-1)?.closePaise ?? after[0]?.openPaise ?? 0;
+  const levelPaise = kept.at(-1)?.closePaise ?? (after[0]?.openPaise ?? 0) * FIRST_LEVEL;
   return [...kept, ...WAYS[how](after, levelPaise, seed)];
 }
 
