@@ -33,8 +33,8 @@ describe.each(['worse-side-of-bar', 'touch-in-bar'] as const)('fills at %s', (at
       expect.stringMatching(/^One account: costs by the rate table/),
       expect.stringMatching(
         at === 'touch-in-bar'
-          ? /at the best price of the moment.*20 to 120 ms; large ones fill in parts$/
-          : /at the worst price of their minute.*20 to 120 ms; large ones fill in parts$/,
+          ? /at the best price of the moment.*, at the one held from before in a minute without a bar; .*20 to 120 ms; large ones fill in parts$/
+          : /at the worst price of their minute.*, nothing in a minute without a bar; .*20 to 120 ms; large ones fill in parts$/,
       ),
     ]);
   });

@@ -37,7 +37,7 @@ const GROUPS: readonly Group[] = [
   },
   {
     sentences: fillAssumptions({ at: 'touch-in-bar' }),
-    brief: `Orders fill at the best price of the moment, stops too; in the book only once they are traded through, nothing in a minute without a bar; they arrive ${arrival()}`,
+    brief: `Orders fill at the best price of the moment, stops too; in the book only once they are traded through, at the one held from before in a minute without a bar; they arrive ${arrival()}`,
   },
 ];
 
