@@ -20,3 +20,16 @@ export interface RunHeader {
 export function runName(runId: string): string {
   return runId.slice(0, runId.lastIndexOf('@'));
 }
+
+/**
+ * What the runs of strategies are called, in their order: `straddle`, and `straddle#2` for the second of that name, which
+ * has other parameters.
+ */
+export function runNames(strategies: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  return strategies.map((name) => {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count === 1 ? name : `${name}#${String(count)}`;
+  });
+}

@@ -1,4 +1,4 @@
-import { runName } from '../model/run.ts';
+import { runName, runNames } from '../model/run.ts';
 import { type BacktestResult } from './backtest-result.ts';
 
 /**
@@ -8,14 +8,13 @@ import { type BacktestResult } from './backtest-result.ts';
 export function tellTwinsApart(result: BacktestResult): BacktestResult {
   const names = result.strategies.map(({ name }) => name);
   if (new Set(names).size === names.length) return result;
+  const told = runNames(names);
   return {
     ...result,
-    strategies: result.strategies.map((strategy, place) => {
-      const earlier = names.slice(0, place).filter((name) => name === strategy.name).length;
-      return earlier === 0
-        ? strategy
-        : { ...strategy, name: `${strategy.name}#${String(earlier + 1)}` };
-    }),
+    strategies: result.strategies.map((strategy, place) => ({
+      ...strategy,
+      name: told[place] ?? strategy.name,
+    })),
     days: result.days.map((day) => ({
       ...day,
       fills: day.fills.map(named),

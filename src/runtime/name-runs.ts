@@ -1,3 +1,4 @@
+import { runNames } from '../model/run.ts';
 import { type LoadedStrategy } from './load-strategy.ts';
 
 /**
@@ -7,10 +8,5 @@ import { type LoadedStrategy } from './load-strategy.ts';
 export function nameRuns(
   strategies: readonly { readonly strategy: Pick<LoadedStrategy['strategy'], 'name'> }[],
 ): readonly string[] {
-  const counts = new Map<string, number>();
-  return strategies.map(({ strategy: { name } }) => {
-    const count = (counts.get(name) ?? 0) + 1;
-    counts.set(name, count);
-    return count === 1 ? name : `${name}#${String(count)}`;
-  });
+  return runNames(strategies.map(({ strategy }) => strategy.name));
 }
