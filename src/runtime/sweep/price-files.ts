@@ -3,10 +3,10 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-import { problem, type Problem } from '../../base/problem.ts';
+import { type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
-import { whyUnreadable } from '../../base/why-unreadable.ts';
 import { type PricesAsked } from '../load-prices.ts';
+import { unreadableFile } from '../unreadable-file.ts';
 
 /** What of a file of prices a run depends on. */
 export interface PriceFile {
@@ -26,8 +26,7 @@ export async function priceFilesOf(
     try {
       await pipeline(createReadStream(path), hash);
     } catch (error) {
-      const found = whyUnreadable(error);
-      return fail([problem('Cannot read prices', { file: path, found })]);
+      return fail([unreadableFile('Cannot read prices', path, error)]);
     }
     files.push({ name: basename(path), sha256: hash.digest('hex') });
   }
