@@ -1,6 +1,6 @@
+import { callingFiles } from '../adapters/system/calling-files.ts';
 import { askBeforeProcessDoors, type ProcessDoor } from '../adapters/system/process-doors.ts';
 import { currentWorld } from '../host/current-world.ts';
-import { callingFiles } from './lookahead/calling-files.ts';
 import { isOfProgram, isStrategyCode } from './strategy-modules.ts';
 
 const ENDS = 'would end the program and all that it trades; a run ends with its stream of commands';

@@ -1,13 +1,12 @@
 import { syncBuiltinESMExports } from 'node:module';
 
+import { type Callable } from './calling-files.ts';
+
 /** What ends the process, signals one, or moves the folder that its relative paths start from. */
 export const PROCESS_DOORS = ['abort', 'chdir', 'execve', 'exit', 'kill', 'reallyExit'] as const;
 
 /** One of them. */
 export type ProcessDoor = (typeof PROCESS_DOORS)[number];
-
-/** A function of which no more is known. */
-type Callable = (this: unknown, ...args: readonly unknown[]) => unknown;
 
 /**
  * Asks before each use of such a function, under whatever name it was imported; what `ask` throws keeps it from being

@@ -1,11 +1,11 @@
 import { syncBuiltinESMExports } from 'node:module';
 
+import { type Callable, callingFiles } from '../../adapters/system/calling-files.ts';
 import { currentWorld } from '../../host/current-world.ts';
 import { isOfProgram, ownImports, strategyFileAmong } from '../strategy-modules.ts';
-import { callingFiles } from './calling-files.ts';
 import { type FileRead } from './lookahead-result.ts';
 import { WATCHED_DOORS } from './watched-doors.ts';
-import { type Callable, type TellUse, watchedFunction } from './watched-function.ts';
+import { type TellUse, watchedFunction } from './watched-function.ts';
 
 /** Modules of a strategy's own that it had when it was loaded are code, and cannot change with the day. */
 const CODE = /\.(?:[cm]?[jt]s|node)$/;

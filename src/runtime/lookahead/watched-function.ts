@@ -1,5 +1,4 @@
-/** A function or class of which no more is known. */
-export type Callable = (this: unknown, ...args: readonly unknown[]) => unknown;
+import { type Callable } from '../../adapters/system/calling-files.ts';
 
 /** A use of a function or class. */
 export interface Use {

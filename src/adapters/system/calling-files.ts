@@ -1,8 +1,9 @@
-import { type Callable } from './watched-function.ts';
+/** A function or class of which no more is known. */
+export type Callable = (this: unknown, ...args: readonly unknown[]) => unknown;
 
 /**
- * Files of the code that called a function under way, nearest first, as their addresses or paths; of code that was made from a text, what tells
- * where it was made. Whatever the code has set up about stacks does not count.
+ * Files of the code that called a function under way, nearest first, as their addresses or paths; of code that was made
+ * from a text, what tells where it was made. Whatever the code has set up about stacks does not count.
  */
 export function callingFiles(called: Callable): readonly string[] {
   const before = ['stackTraceLimit', 'prepareStackTrace'].map(
