@@ -45,7 +45,7 @@ export interface BacktestStrategy {
 
 /** Where prices came from. */
 export interface PricesUsed {
-  /** A file's path as it was given, or `generated`. */
+  /** A file's whole path, or `generated` with its seed. */
   readonly source: string;
   /** Of the file's bytes; of the generator's seed and parameters otherwise. */
   readonly sha256: string;

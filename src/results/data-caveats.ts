@@ -3,7 +3,7 @@ import { type BacktestDay, type BacktestResult } from './backtest-result.ts';
 import { daysRun } from './days-run.ts';
 import { generatedCaveat } from './generated-caveat.ts';
 import { idleTimes } from './idle-times.ts';
-import { isOfWholeFile } from './is-of-whole-file.ts';
+import { isWholeFileDoubt } from './is-whole-file-doubt.ts';
 
 /** Files that are named beside the first that is doubted for one reason; the others are counted. */
 const FILES_NAMED_MAX = 3;
@@ -42,7 +42,7 @@ function hasNoTrade({ trades, fills }: BacktestDay): boolean {
 
 /** One for each kind of doubt, however many files it is about: a folder of files is mostly wrong in one way. */
 function fileDoubts(problems: BacktestResult['problems']): readonly string[] {
-  const doubts = problems.filter(isOfWholeFile);
+  const doubts = problems.filter(isWholeFileDoubt);
   const firsts = doubts.filter(
     ({ kind }, at) => doubts.findIndex((other) => other.kind === kind) === at,
   );

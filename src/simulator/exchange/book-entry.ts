@@ -29,7 +29,7 @@ export interface BookEntry {
   activeSinceMs: number | null;
   /** When it first might have filled, but that its contract had no price in that minute. Null when it always had one. */
   waitedFromMs: number | null;
-  /** Of a move towards the market, when the minute of that move passes the limit before it; null where it does not. */
+  /** Of the last change or cancel, when its minute passes the limit before it; null where it does not. */
   passed: Passed | null;
   /** Whether it has stood in the book without meeting the other side: then it fills at its own price. */
   hasRested: boolean;

@@ -5,7 +5,7 @@ import {
   type SensitivityRun,
 } from '../../../results/backtest-result.ts';
 import { dataCaveats } from '../../../results/data-caveats.ts';
-import { isOfWholeFile } from '../../../results/is-of-whole-file.ts';
+import { isWholeFileDoubt } from '../../../results/is-whole-file-doubt.ts';
 import { dayCaveats } from '../../../results/day-caveats.ts';
 import { performanceOf } from '../../../results/performance-of.ts';
 import { paramsText } from '../strategy-facts.ts';
@@ -116,7 +116,7 @@ function problemLines({ problems, problemCounts }: BacktestResult): Line[] {
   const kinds = Object.entries(problemCounts);
   if (kinds.length === 0) return [];
   const count = kinds.reduce((sum, [, of]) => sum + of, 0);
-  const undated = problems.filter(({ date, kind }) => date === null && !isOfWholeFile({ kind }));
+  const undated = problems.filter(({ date, kind }) => date === null && !isWholeFileDoubt({ kind }));
   const told = undated.slice(0, UNDATED_TOLD);
   const counted = kinds.map(([kind, of]) => `${kind} ${String(of)}`).join(', ');
   const more = undated.length - told.length;

@@ -8,7 +8,7 @@ const KINDS: ReadonlySet<string> = new Set([
   'month-first',
 ]);
 
-/** Whether a problem puts every row of its file in doubt. */
-export function isOfWholeFile({ kind }: Pick<PriceProblem, 'kind'>): boolean {
+/** Whether a problem puts in doubt all rows of its file, which were read as they stand. */
+export function isWholeFileDoubt({ kind }: Pick<PriceProblem, 'kind'>): boolean {
   return KINDS.has(kind);
 }
