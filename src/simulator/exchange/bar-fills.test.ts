@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest';
 
 import { istClock } from '../../model/ist.ts';
 import {
+  BAR_OF_STEPS,
   exchangeWith,
   limit,
   OPEN,
   orderOf,
+  PESSIMISTIC,
   place,
   price,
   stop,
@@ -13,23 +15,9 @@ import {
 import { sampleInstant } from '../testing/sample-world.ts';
 import { type ExchangeRules } from './exchange-rules.ts';
 
-const PESSIMISTIC: Partial<ExchangeRules> = {
-  queue: 'all-before-us',
-  slippage: { at: 'worse-side-of-bar', ticks: 0 },
-};
-
-/** A minute that opens at 100, goes to 98 and 104, and closes at 101, with 20 paise from bid to ask; then 101. */
-const MINUTE = [
-  price('09:20:00', [9_990, 10_010, 10_000]),
-  price('09:20:15', [9_790, 9_810, 9_800]),
-  price('09:20:35', [10_390, 10_410, 10_400]),
-  price('09:20:59', [10_090, 10_110, 10_100]),
-  price('09:21:00', [10_090, 10_110, 10_100]),
-];
-
 describe('an order at the worse side of its minute', () => {
   test('pays the highest ask of the minute it arrives in, and says where else it could have been', () => {
-    const exchange = exchangeWith(MINUTE, PESSIMISTIC);
+    const exchange = exchangeWith(BAR_OF_STEPS, PESSIMISTIC);
     place(exchange, { terms: limit(12_000) });
     exchange.advanceTo(OPEN + 100);
     expect(exchange.fills()).toMatchObject([
@@ -44,7 +32,7 @@ describe('an order at the worse side of its minute', () => {
   });
 
   test('gets the lowest bid when it sells', () => {
-    const exchange = exchangeWith(MINUTE, PESSIMISTIC);
+    const exchange = exchangeWith(BAR_OF_STEPS, PESSIMISTIC);
     place(exchange, { side: 'sell', terms: limit(9_000) });
     exchange.advanceTo(OPEN + 100);
     expect(exchange.fills()).toMatchObject([{ pricePaise: 9_790, bestPaise: 10_390 }]);
@@ -52,7 +40,7 @@ describe('an order at the worse side of its minute', () => {
 
   test('waits in the queue: its limit must be passed, not only met', () => {
     const exchange = exchangeWith(
-      [...MINUTE, price('09:22:00', [8_980, 9_000]), price('09:23:00', [8_970, 8_995])],
+      [...BAR_OF_STEPS, price('09:22:00', [8_980, 9_000]), price('09:23:00', [8_970, 8_995])],
       PESSIMISTIC,
     );
     const id = place(exchange, { terms: limit(9_000) });
@@ -67,7 +55,11 @@ describe('an order at the worse side of its minute', () => {
 });
 
 describe('an order whose limit does not allow the worst of its minute', () => {
-  const later = [...MINUTE, price('09:22:00', [9_890, 9_910]), price('09:23:00', [9_890, 9_910])];
+  const later = [
+    ...BAR_OF_STEPS,
+    price('09:22:00', [9_890, 9_910]),
+    price('09:23:00', [9_890, 9_910]),
+  ];
 
   function fillsOf(
     orders: readonly { readonly at: string; readonly change: Parameters<typeof place>[1] }[],
@@ -100,7 +92,7 @@ describe('an order whose limit does not allow the worst of its minute', () => {
   });
 
   test('is not served in the minute in which it arrives, although it was asked for in the one before', () => {
-    const exchange = exchangeWith(MINUTE, PESSIMISTIC);
+    const exchange = exchangeWith(BAR_OF_STEPS, PESSIMISTIC);
     const id = place(exchange, { terms: limit(9_900) }, sampleInstant('09:20', -50));
     exchange.advanceTo(sampleInstant('09:21'));
     expect(orderOf(exchange, id)).toMatchObject({ status: 'open', filledUnits: 0 });
@@ -139,7 +131,7 @@ describe('an order whose limit does not allow the worst of its minute', () => {
 
 describe('a stop at the worse side of its minute', () => {
   test('fills at the minute’s high when its trigger is reached within the minute', () => {
-    const exchange = exchangeWith(MINUTE, PESSIMISTIC);
+    const exchange = exchangeWith(BAR_OF_STEPS, PESSIMISTIC);
     place(exchange, { terms: stop(10_200, 11_000) });
     exchange.advanceTo(sampleInstant('09:21'));
     expect(exchange.fills()).toMatchObject([
@@ -154,7 +146,7 @@ describe('a stop at the worse side of its minute', () => {
       price('09:22:35', [11_190, 11_210, 11_200]),
       price('09:23:00', [11_090, 11_110, 11_100]),
     ];
-    const exchange = exchangeWith([...MINUTE, ...jump], PESSIMISTIC);
+    const exchange = exchangeWith([...BAR_OF_STEPS, ...jump], PESSIMISTIC);
     place(exchange, { terms: stop(10_500, 12_000) });
     exchange.advanceTo(sampleInstant('09:24'));
     expect(exchange.fills()).toMatchObject([
@@ -173,7 +165,7 @@ describe('a stop at the worse side of its minute', () => {
       price('09:25:00', [10_985, 11_005, 10_995]),
       price('09:26:00', [10_975, 10_995, 10_985]),
     ];
-    const exchange = exchangeWith([...MINUTE, ...jump], PESSIMISTIC);
+    const exchange = exchangeWith([...BAR_OF_STEPS, ...jump], PESSIMISTIC);
     const id = place(exchange, { terms: stop(10_500, 11_005) });
     exchange.advanceTo(sampleInstant('09:25:30'));
     expect(orderOf(exchange, id)).toMatchObject({ status: 'open', filledUnits: 0 });
@@ -188,7 +180,7 @@ test('a large order fills in parts, each with the range of its own minute', () =
     price('09:21:35', [9_890, 9_910, 9_900]),
   ];
   const oneLot = { ...PESSIMISTIC, depthLotsMin: 1, depthLotsMax: 1 };
-  const exchange = exchangeWith([...MINUTE, ...later], oneLot);
+  const exchange = exchangeWith([...BAR_OF_STEPS, ...later], oneLot);
   place(exchange, { quantityUnits: 6 * 65, terms: limit(12_000) });
   exchange.advanceTo(sampleInstant('09:22'));
   const fills = exchange

@@ -1,28 +1,24 @@
 import { describe, expect, test } from 'vitest';
 
 import { istClock } from '../../model/ist.ts';
-import { exchangeWith, limit, orderOf, place, price } from '../testing/exchange-fixture.ts';
+import {
+  BAR_OF_STEPS,
+  exchangeWith,
+  limit,
+  orderOf,
+  PESSIMISTIC,
+  place,
+  price,
+} from '../testing/exchange-fixture.ts';
 import { sampleInstant } from '../testing/sample-world.ts';
-import { type ExchangeRules } from './exchange-rules.ts';
-
-const PESSIMISTIC: Partial<ExchangeRules> = {
-  queue: 'all-before-us',
-  slippage: { at: 'worse-side-of-bar', ticks: 0 },
-};
-
-/** A minute that opens at 100, goes to 98 and 104, and closes at 101, with 20 paise from bid to ask; then 101. */
-const MINUTE = [
-  price('09:20:00', [9_990, 10_010, 10_000]),
-  price('09:20:15', [9_790, 9_810, 9_800]),
-  price('09:20:35', [10_390, 10_410, 10_400]),
-  price('09:20:59', [10_090, 10_110, 10_100]),
-  price('09:21:00', [10_090, 10_110, 10_100]),
-];
 
 describe('a cancel or a change in a minute that passes the limit', () => {
   const STOOD = sampleInstant('09:19:30');
   const standing = () => {
-    const exchange = exchangeWith([price('09:19:00', [9_990, 10_010]), ...MINUTE], PESSIMISTIC);
+    const exchange = exchangeWith(
+      [price('09:19:00', [9_990, 10_010]), ...BAR_OF_STEPS],
+      PESSIMISTIC,
+    );
     return { exchange, id: place(exchange, { terms: limit(9_900) }, STOOD) };
   };
   const served = [{ pricePaise: 9_900, assumption: 'traded-through' }];
@@ -71,7 +67,7 @@ describe('a cancel or a change in a minute that passes the limit', () => {
 
   test('fills as much as stands there then: what is left is new, and the minute does not serve it', () => {
     const rules = { ...PESSIMISTIC, depthLotsMin: 1, depthLotsMax: 1 };
-    const exchange = exchangeWith([price('09:19:00', [9_990, 10_010]), ...MINUTE], rules);
+    const exchange = exchangeWith([price('09:19:00', [9_990, 10_010]), ...BAR_OF_STEPS], rules);
     const id = place(exchange, { quantityUnits: 6 * 65, terms: limit(9_900) }, STOOD);
     exchange.modify(id, limit(9_905), sampleInstant('09:20:05'));
     exchange.advanceTo(sampleInstant('09:22'));
@@ -81,7 +77,7 @@ describe('a cancel or a change in a minute that passes the limit', () => {
 
   test('fills no more at a limit to which the rest is moved away after that', () => {
     const rules = { ...PESSIMISTIC, depthLotsMin: 1, depthLotsMax: 1 };
-    const exchange = exchangeWith([price('09:19:00', [9_990, 10_010]), ...MINUTE], rules);
+    const exchange = exchangeWith([price('09:19:00', [9_990, 10_010]), ...BAR_OF_STEPS], rules);
     const id = place(exchange, { quantityUnits: 2 * 65, terms: limit(9_900) }, STOOD);
     exchange.modify(id, limit(9_905), sampleInstant('09:20:05'));
     exchange.modify(id, limit(5_000), sampleInstant('09:20:07'));
@@ -91,7 +87,7 @@ describe('a cancel or a change in a minute that passes the limit', () => {
 
   test('fills no more of what was filled in part when the minute passed it', () => {
     const rules = { ...PESSIMISTIC, depthLotsMin: 1, depthLotsMax: 1 };
-    const exchange = exchangeWith([price('09:19:00', [9_990, 10_010]), ...MINUTE], rules);
+    const exchange = exchangeWith([price('09:19:00', [9_990, 10_010]), ...BAR_OF_STEPS], rules);
     const id = place(exchange, { quantityUnits: 6 * 65, terms: limit(9_900) }, STOOD);
     // The market has turned: more at the old price would be better than anyone gets.
     exchange.cancel(id, sampleInstant('09:20:40'));
@@ -106,7 +102,7 @@ describe('a cancel or a change in a minute that passes the limit', () => {
     'ends, as %s, what stands there then and no more: the rest is let go',
     (_, status, away) => {
       const rules = { ...PESSIMISTIC, depthLotsMin: 1, depthLotsMax: 1 };
-      const exchange = exchangeWith([price('09:19:00', [9_990, 10_010]), ...MINUTE], rules);
+      const exchange = exchangeWith([price('09:19:00', [9_990, 10_010]), ...BAR_OF_STEPS], rules);
       const id = place(exchange, { quantityUnits: 3 * 65, terms: limit(9_900) }, STOOD);
       if (away === null) exchange.cancel(id, sampleInstant('09:20:05'));
       else exchange.modify(id, away, sampleInstant('09:20:05'));
@@ -117,7 +113,7 @@ describe('a cancel or a change in a minute that passes the limit', () => {
   );
 
   test('is in time for an order that came in that minute: it rests, and nobody was before it', () => {
-    const exchange = exchangeWith(MINUTE, PESSIMISTIC);
+    const exchange = exchangeWith(BAR_OF_STEPS, PESSIMISTIC);
     const id = place(exchange, { terms: limit(9_900) }, sampleInstant('09:20:05'));
     exchange.cancel(id, sampleInstant('09:20:10'));
     exchange.advanceTo(sampleInstant('09:21'));
@@ -128,7 +124,7 @@ describe('a cancel or a change in a minute that passes the limit', () => {
     const rules = { ...PESSIMISTIC, depthLotsMin: 1, depthLotsMax: 1 };
     const low = price('09:20:58', [9_780, 9_800, 9_790]);
     const twoOrders = (...later: readonly ReturnType<typeof price>[]) => {
-      const market = [price('09:19:00', [9_990, 10_010]), ...MINUTE, ...later];
+      const market = [price('09:19:00', [9_990, 10_010]), ...BAR_OF_STEPS, ...later];
       const exchange = exchangeWith(market, rules);
       const placed = () => place(exchange, { terms: limit(9_900) }, STOOD);
       return { exchange, one: placed(), other: placed() };
@@ -171,7 +167,7 @@ describe('a cancel or a change in a minute that passes the limit', () => {
 
   test('by a tick towards the market tells that the minute goes nowhere near, where it does not fill', () => {
     const exchange = exchangeWith(
-      [price('09:19:00', [9_990, 10_010]), ...MINUTE, price('09:22:00', [9_990, 10_010])],
+      [price('09:19:00', [9_990, 10_010]), ...BAR_OF_STEPS, price('09:22:00', [9_990, 10_010])],
       PESSIMISTIC,
     );
     const low = place(exchange, { terms: limit(9_700) }, STOOD);
@@ -184,7 +180,7 @@ describe('a cancel or a change in a minute that passes the limit', () => {
 
   test('tells, where it is in time, how far the minute goes: what is asked for then is not blind', () => {
     const exchange = exchangeWith(
-      [price('09:19:00', [9_990, 10_010]), ...MINUTE, price('09:22:00', [9_990, 10_010])],
+      [price('09:19:00', [9_990, 10_010]), ...BAR_OF_STEPS, price('09:22:00', [9_990, 10_010])],
       PESSIMISTIC,
     );
     const low = place(exchange, { terms: limit(9_700) }, STOOD);
@@ -198,7 +194,10 @@ describe('a cancel or a change in a minute that passes the limit', () => {
   });
 
   test('is in time in a minute that only comes to the limit: others were served before', () => {
-    const exchange = exchangeWith([price('09:19:00', [9_990, 10_010]), ...MINUTE], PESSIMISTIC);
+    const exchange = exchangeWith(
+      [price('09:19:00', [9_990, 10_010]), ...BAR_OF_STEPS],
+      PESSIMISTIC,
+    );
     const [buying, selling] = [
       place(exchange, { terms: limit(9_810) }, STOOD),
       place(exchange, { side: 'sell', terms: limit(10_390) }, STOOD),
@@ -211,7 +210,10 @@ describe('a cancel or a change in a minute that passes the limit', () => {
   });
 
   test('is not blind when it is asked for after a fill of the minute, however old the order is', () => {
-    const exchange = exchangeWith([price('09:19:00', [9_990, 10_010]), ...MINUTE], PESSIMISTIC);
+    const exchange = exchangeWith(
+      [price('09:19:00', [9_990, 10_010]), ...BAR_OF_STEPS],
+      PESSIMISTIC,
+    );
     const id = place(exchange, { terms: limit(9_800) }, STOOD);
     place(exchange, { terms: limit(12_000) }, sampleInstant('09:20:00'));
     exchange.modify(id, limit(10_020), sampleInstant('09:20:01'));

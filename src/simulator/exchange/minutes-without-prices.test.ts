@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'vitest';
 
 import { istClock } from '../../model/ist.ts';
-import { exchangeWith, limit, orderOf, place, price, stop } from '../testing/exchange-fixture.ts';
+import {
+  exchangeWith,
+  limit,
+  orderOf,
+  PESSIMISTIC,
+  place,
+  price,
+  stop,
+} from '../testing/exchange-fixture.ts';
 import { sampleContract, sampleInstant } from '../testing/sample-world.ts';
 import { type ExchangeRules } from './exchange-rules.ts';
 
-const PESSIMISTIC: Partial<ExchangeRules> = {
-  queue: 'all-before-us',
-  slippage: { at: 'worse-side-of-bar', ticks: 0 },
-};
 const TOUCH: Partial<ExchangeRules> = { slippage: { at: 'touch-in-bar', ticks: 0 } };
 const GAP = sampleInstant('09:21:20');
 

@@ -23,6 +23,12 @@ export const STEADY: Partial<ExchangeRules> = {
   cancelling: delay,
 };
 
+/** What a backtest fills by: the worse side of the bar, after everybody else at a price. */
+export const PESSIMISTIC: Partial<ExchangeRules> = {
+  queue: 'all-before-us',
+  slippage: { at: 'worse-side-of-bar', ticks: 0 },
+};
+
 /** A price of the sample call from a clock time on; the last price is the bid unless given. */
 export function price(
   clock: string,
@@ -31,6 +37,15 @@ export function price(
   const { symbol } = sampleContract('CE');
   return { atMs: sampleInstant(clock), symbol, price: [bid, ask, last] };
 }
+
+/** A minute that opens at 100, goes to 98 and 104, and closes at 101, with 20 paise from bid to ask; then 101. */
+export const BAR_OF_STEPS: readonly ScriptedPrice[] = [
+  price('09:20:00', [9_990, 10_010, 10_000]),
+  price('09:20:15', [9_790, 9_810, 9_800]),
+  price('09:20:35', [10_390, 10_410, 10_400]),
+  price('09:20:59', [10_090, 10_110, 10_100]),
+  price('09:21:00', [10_090, 10_110, 10_100]),
+];
 
 /** An exchange over scripted prices where everything takes 100 ms. */
 export function exchangeWith(
