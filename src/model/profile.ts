@@ -45,8 +45,12 @@ export interface WebhooksProfile {
   readonly exitTimeFormat: InstantFormat;
 }
 
-/** How an instant is written. `ist-minute` is `YYYY-MM-DDTHH:MM`, `iso-ist` ends in `+05:30`, `iso-utc` in `Z`. */
-export type InstantFormat = 'ist-minute' | 'iso-ist' | 'iso-utc' | 'epoch-seconds' | 'epoch-ms';
+/**
+ * How an instant is written. `iso-ist-second` is `YYYY-MM-DDTHH:MM:SS+05:30`, `iso-ist` the same with milliseconds,
+ * `iso-utc` ends in `Z`; `ist-minute` is `YYYY-MM-DDTHH:MM`, which names no offset and so is no `date-time` of JSON schema.
+ */
+export type InstantFormat =
+  'iso-ist-second' | 'iso-ist' | 'iso-utc' | 'ist-minute' | 'epoch-seconds' | 'epoch-ms';
 
 /** The platform's words. Those of requests are closed, those of answers open. */
 export interface WordsProfile {

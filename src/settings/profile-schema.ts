@@ -21,7 +21,14 @@ const token = text(
 const word = text('1 to 64 visible characters', /^[\x21-\x7e](?:[\x20-\x7e]{0,62}[\x21-\x7e])?$/);
 const count = (min: number, max: number): z.ZodType<number> => z.int().min(min).max(max);
 const webhookRole = z.enum(['ordersWebhook', 'webhook']);
-const instantFormat = z.enum(['ist-minute', 'iso-ist', 'iso-utc', 'epoch-seconds', 'epoch-ms']);
+const instantFormat = z.enum([
+  'iso-ist-second',
+  'iso-ist',
+  'iso-utc',
+  'ist-minute',
+  'epoch-seconds',
+  'epoch-ms',
+]);
 const keyedBy = z.enum(['order-id', 'index']);
 const DAY_MS = 86_400_000;
 

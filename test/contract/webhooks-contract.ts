@@ -34,6 +34,15 @@ export function webhooksContract(start: StartPlatform): void {
     expect(platform.simulator.exchange.orders()).toHaveLength(0);
   });
 
+  it('writes the exit time as a date-time with its offset', async () => {
+    await using platform = await start();
+    const { paperPositions, sent } = platform.connect();
+    await paperPositions.start(START);
+    expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({
+      exit_time: '2026-11-20T15:10:00+05:30',
+    });
+  });
+
   it('starts a live position and squares it off', async () => {
     await using platform = await start();
     const { livePositions, routes } = platform.connect();

@@ -1,12 +1,15 @@
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type Outcome, type Rejection, type UnknownCause } from '../../ports/outcome.ts';
 import { type TransportResult } from '../../ports/transport.ts';
-import { errorEnvelopeWire, messageWire, validationErrorWire } from './error-wire.ts';
+import { errorEnvelopeWire, messageWire, refusalWire, validationErrorWire } from './error-wire.ts';
 import { asBuffer, parseJsonBody } from './json-body.ts';
 import { type Scrub, scrubJson } from './scrub.ts';
 
-/** The bodies by which the platform refuses. */
-export type ErrorForm = 'validation' | 'error-envelope' | 'message';
+/** The bodies by which the platform refuses. `any-object`: the status refuses; any object that does not also claim success will do. */
+export type ErrorForm = 'validation' | 'error-envelope' | 'message' | 'any-object';
+
+/** Of a body of no documented shape, as much as people are shown. */
+const EXCERPT_LENGTH_MAX = 200;
 
 /** What an endpoint's answers mean. */
 export interface AnswerRules {
@@ -105,7 +108,28 @@ function readRejection(form: ErrorForm, status: number, body: unknown): Rejectio
       const read = messageWire.safeParse(body);
       return read.success ? { form, status, msg: read.data.msg } : null;
     }
+    case 'any-object':
+      return readAnyObject(status, body);
   }
+}
+
+/** In the words of a documented form where it has one. */
+function readAnyObject(status: number, body: unknown): Rejection | null {
+  for (const form of ['validation', 'error-envelope', 'message'] as const) {
+    const read = readRejection(form, status, body);
+    if (read !== null) return read;
+  }
+  return refusalOf(status, body);
+}
+
+/** Null for what says nothing, or says yes as well: an identifier, or success. */
+function refusalOf(status: number, body: unknown): Rejection | null {
+  const read = refusalWire.safeParse(body);
+  if (!read.success || Object.keys(read.data).length === 0) return null;
+  const text = JSON.stringify(read.data);
+  const isLong = text.length > EXCERPT_LENGTH_MAX;
+  const msg = isLong ? `${text.slice(0, EXCERPT_LENGTH_MAX)}…` : text;
+  return { form: 'message', status, msg };
 }
 
 function scrubbed(rejection: Rejection, scrub: Scrub): Rejection {

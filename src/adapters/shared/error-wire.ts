@@ -25,3 +25,8 @@ export const validationErrorWire = z.object({
 
 /** What a position start answers outside the activation window. */
 export const messageWire = z.object({ msg: z.string() });
+
+/** A refusal in words of its own: any object that claims no success. */
+export const refusalWire = z
+  .record(z.string(), z.json())
+  .refine((said) => !('id' in said) && (said['success'] ?? false) === false);

@@ -62,6 +62,7 @@ describe('reading instants', () => {
 describe('writing instants', () => {
   it.each([
     ['ist-minute', '2026-11-20T12:00'],
+    ['iso-ist-second', '2026-11-20T12:00:00+05:30'],
     ['iso-ist', '2026-11-20T12:00:00.000+05:30'],
     ['iso-utc', '2026-11-20T06:30:00.000Z'],
     ['epoch-seconds', '1795156200'],

@@ -12,6 +12,8 @@ export function formatInstant(atMs: number, format: InstantFormat): string {
   switch (format) {
     case 'ist-minute':
       return istTimestamp(atMs).slice(0, 16);
+    case 'iso-ist-second':
+      return `${istTimestamp(atMs).slice(0, 19)}+05:30`;
     case 'iso-ist':
       return istTimestamp(atMs);
     case 'iso-utc':

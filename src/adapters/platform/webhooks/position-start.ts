@@ -18,7 +18,11 @@ export function positionStarter(options: WebhookOptions, path: string): StartPos
   const { transport, profile, token } = options;
   const { positionStartHost: role, exitTimeFormat } = profile.webhooks;
   const wire = positionStartWire(profile.limits.positionLegsMax);
-  const rules = webhookRules(options, [[503, 'message']]);
+  const rules = webhookRules(options, [
+    // Not in the interface, but what a server that checks its bodies says before it looks at anything else.
+    [422, 'any-object'],
+    [503, 'message'],
+  ]);
   return async (start) => {
     const body = wire.safeParse(positionStartBody(start, token.reveal(), exitTimeFormat));
     if (!body.success) return invalidRequest(body.error);

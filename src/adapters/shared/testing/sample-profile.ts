@@ -18,7 +18,7 @@ export const SAMPLE_PROFILE: Profile = {
     positionStartHost: 'webhook',
     squareOffHost: 'webhook',
     signalContentType: 'text/plain',
-    exitTimeFormat: 'ist-minute',
+    exitTimeFormat: 'iso-ist-second',
   },
   words: {
     orderType: {
