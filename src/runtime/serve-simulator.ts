@@ -24,6 +24,8 @@ export interface StandaloneOptions {
   readonly ports?: Partial<Readonly<Record<HostRole, number>>>;
   /** `seed:N`, or the path of a script of faults; null: those that a request's header names. @default null */
   readonly faults?: string | null;
+  /** Whether it takes bodies that the interface does not describe but clients send. @default false */
+  readonly isLenient?: boolean;
   /** Late holidays and extra sessions; null for none. */
   readonly calendar?: unknown;
 }

@@ -30,6 +30,8 @@ export interface SimulatedWorldOptions {
   readonly underlying: string | null;
   /** Fixed ports by role; free ones where none is named. */
   readonly ports?: Partial<Readonly<Record<HostRole, number>>>;
+  /** Whether it takes bodies that the interface does not describe but clients send. @default false */
+  readonly isLenient?: boolean;
   /** What goes wrong with requests; without it nothing does. */
   readonly faults?: SimulatorFaults;
 }
@@ -65,6 +67,7 @@ export async function startSimulator(
     calendar,
     contractRules: rules,
     seed,
+    switches: { isLenient: options.isLenient ?? false },
   });
   const { faults } = options;
   const ended = new AbortController();

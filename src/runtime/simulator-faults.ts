@@ -20,7 +20,7 @@ export function readSimulatorFaults(
   if (source === null) return ok(createFaultPlan({ seed: '', rates: {} }));
   if (source.startsWith('seed:')) {
     const rates = Object.fromEntries(REQUEST_FAULTS.map((name) => [name, RATE]));
-    return ok(createFaultPlan({ seed: source.slice('seed:'.length), rates }));
+    return ok(createFaultPlan({ seed: source.slice('seed:'.length), rates, readsBy: 'number' }));
   }
   let text: string;
   try {

@@ -82,6 +82,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     seed,
     switches: {
       isLoginStrict: false,
+      isLenient: false,
       isCancelLimited: true,
       hasContractExtras: true,
       ...options.switches,

@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type HostRole, type TransportRequest } from '../ports/transport.ts';
-import { serveSimulator, type ServedSimulator } from './http-shell.ts';
+import { type ServeOptions, serveSimulator, type ServedSimulator } from './http-shell.ts';
 import { createInProcessTransport } from './in-process-transport.ts';
 import { positionLeg } from './testing/position-leg.ts';
 import { SampleSimulator, wireOrder } from './testing/sample-simulator.ts';
@@ -13,8 +14,9 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((served) => served.close()));
 });
 
-async function serve(sample = new SampleSimulator()): Promise<ServedSimulator> {
-  const served = await serveSimulator({ platform: sample.simulator.platform });
+async function serve(options: Partial<ServeOptions> = {}): Promise<ServedSimulator> {
+  const { platform } = new SampleSimulator().simulator;
+  const served = await serveSimulator({ platform, ...options });
   open.push(served);
   return served;
 }
@@ -214,6 +216,45 @@ describe('the HTTP shell', () => {
     const last = 'GET /contracts HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n';
     const answers = await rawExchange(addresses.prices, `${request}${request}${last}`);
     expect(answers.match(/HTTP\/1\.1 401 /g)).toHaveLength(3);
+  });
+});
+
+describe('connections that nobody uses', () => {
+  const REQUEST = 'GET /contracts HTTP/1.1\r\nhost: a\r\n\r\n';
+  const FOREVER = 3_600_000;
+  const limits = { keepAliveMs: FOREVER, headMs: FOREVER, requestMs: FOREVER, silentMs: FOREVER };
+
+  test('close after their time without another request', async () => {
+    const { addresses } = await serve({ limits: { ...limits, keepAliveMs: 20 } });
+    expect(await rawExchange(addresses.prices, REQUEST)).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  test.each([
+    ['that never say anything', '', { headMs: 20 }],
+    ['that never end their head', 'GET /contracts HTTP/1.1\r\nhost: a\r\n', { headMs: 20 }],
+    [
+      'that never end their body',
+      'POST /login HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\n{',
+      { headMs: 20, requestMs: 40 },
+    ],
+  ])('%s are answered by 408 and closed', async (_what, bytes, shorter) => {
+    const { addresses } = await serve({ limits: { ...limits, ...shorter } });
+    expect(await rawExchange(addresses.auth, bytes)).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  test('close when no byte comes or goes', async () => {
+    const { addresses } = await serve({ limits: { ...limits, silentMs: 20 } });
+    const head = 'POST /login HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\n{';
+    expect(await rawExchange(addresses.auth, head)).toBe('');
+  });
+
+  test('are no more than a port bears: the next one is closed unread', async () => {
+    const { addresses } = await serve({ limits: { ...limits, connectionsMax: 1 } });
+    const { hostname, port } = new URL(addresses.prices);
+    const first = connect(Number(port), hostname);
+    await once(first, 'connect');
+    expect(await rawExchange(addresses.prices, REQUEST)).toBe('');
+    first.destroy();
   });
 });
 

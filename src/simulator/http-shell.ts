@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { ok, type Result } from '../base/result.ts';
 import { HOST_ROLES, type HostRole } from '../ports/transport.ts';
@@ -18,8 +24,24 @@ export interface ServeOptions {
   readonly ports?: Partial<Readonly<Record<HostRole, number>>>;
   /** @default 127.0.0.1 */
   readonly host?: string;
+  /** How long connections may idle, and how many there may be. */
+  readonly limits?: Partial<ConnectionLimits>;
   /** What goes wrong; without it nothing does, and the header `x-sauda-fault` means nothing. */
   readonly faults?: ServedFaults;
+}
+
+/** What a port puts up with, so that clients which hang or never say anything cannot use it up. */
+export interface ConnectionLimits {
+  /** A connection without a request, after its first. @default 60000 */
+  readonly keepAliveMs: number;
+  /** From the start of a connection, or of a request, until its head is whole; then 408 and the end. @default 10000 */
+  readonly headMs: number;
+  /** Until the body is whole too; then 408 and the end. @default 30000 */
+  readonly requestMs: number;
+  /** Without a byte either way, as when an answer is not read, or by F4 never comes. @default 120000 */
+  readonly silentMs: number;
+  /** Connections of a port; further ones are closed unread. @default 256 */
+  readonly connectionsMax: number;
 }
 
 /** A simulator that listens. */
@@ -38,7 +60,13 @@ const PREFIXES: Readonly<Record<HostRole, string>> = {
   webhook: '',
 };
 const BODY_BYTES_MAX = 1_048_576;
-const KEEP_ALIVE_MS = 60_000;
+const CONNECTION_LIMITS: ConnectionLimits = {
+  keepAliveMs: 60_000,
+  headMs: 10_000,
+  requestMs: 30_000,
+  silentMs: 120_000,
+  connectionsMax: 256,
+};
 
 /** Serves a simulated platform over HTTP, one port for each host role. */
 export async function serveSimulator(options: ServeOptions): Promise<ServedSimulator> {
@@ -51,10 +79,9 @@ export async function serveSimulator(options: ServeOptions): Promise<ServedSimul
   };
   try {
     for (const role of HOST_ROLES) {
-      const server = createServer((request, response) => {
+      const server = limitedServer(options.limits, (request, response) => {
         void answer(role, { platform, service }, { request, response });
       });
-      server.keepAliveTimeout = KEEP_ALIVE_MS;
       servers.set(role, server);
       await listen(server, options.ports?.[role] ?? 0, host);
     }
@@ -75,6 +102,26 @@ export async function serveSimulator(options: ServeOptions): Promise<ServedSimul
     webhook: addressOf('webhook'),
   };
   return { addresses, close };
+}
+
+function limitedServer(limits: Partial<ConnectionLimits> = {}, listener: RequestListener): Server {
+  const { keepAliveMs, headMs, requestMs, silentMs, connectionsMax } = {
+    ...CONNECTION_LIMITS,
+    ...limits,
+  };
+  const server = createServer(
+    {
+      keepAliveTimeout: keepAliveMs,
+      headersTimeout: headMs,
+      requestTimeout: requestMs,
+      // How often Node looks for those that are over their time.
+      connectionsCheckingInterval: Math.min(headMs, 1_000),
+    },
+    listener,
+  );
+  server.timeout = silentMs;
+  server.maxConnections = connectionsMax;
+  return server;
 }
 
 interface Exchanged {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createHttpTransport } from '../../src/adapters/http/undici-transport.ts';
 import { wait } from '../../src/adapters/system/wait.ts';
-import { type TransportResult } from '../../src/ports/transport.ts';
+import { type TransportRequest, type TransportResult } from '../../src/ports/transport.ts';
 import { FaultCounts } from '../../src/simulator/faults/fault-counts.ts';
 import { createFaultPlan } from '../../src/simulator/faults/fault-plan.ts';
 import { serveSimulator } from '../../src/simulator/http-shell.ts';
@@ -42,6 +42,11 @@ async function start(totalMs: number) {
 
 const { phoneNumber, password } = new SampleSimulator().simulator.credentials;
 
+/** No session is needed to be refused, and the refusal is as good as any other answer. */
+function cancel(fault: string) {
+  return { ...login(fault), role: 'orders', method: 'POST', path: '/cancel', body: '[]' } as const;
+}
+
 /** A login: it has an effect that can be told, and needs no session. */
 function login(fault: string) {
   return {
@@ -53,9 +58,9 @@ function login(fault: string) {
   } as const;
 }
 
-async function inProcess(fault: string): Promise<TransportResult> {
+async function inProcess(request: TransportRequest): Promise<TransportResult> {
   const world = new FaultyWorld();
-  return world.settle(world.transport.send(login(fault)));
+  return world.settle(world.transport.send(request));
 }
 
 /** What a client can tell apart: not the words. */
@@ -86,23 +91,26 @@ describe('a fault over HTTP is what it is in process', () => {
     'F11;variant=cut',
     'F12',
     'F13;variant=missing-field',
-    'F14;variant=302',
-    'F14;variant=308',
+    'F14;variant=302-before',
+    'F14;variant=308-after',
     'F15',
     'F32;variant=fails',
   ])('%s', async (fault) => {
     const { transport, counts } = await start(5_000);
     const overHttp = await transport.send(login(fault));
-    expect(shape(overHttp)).toBe(shape(await inProcess(fault)));
+    expect(shape(overHttp)).toBe(shape(await inProcess(login(fault))));
     expect([...counts.all().keys()]).toEqual([fault.split(';')[0]]);
-    const next = await transport.send(login('F20;variant=records'));
+    const next = await transport.send(login('F13;variant=extra-field'));
     expect(next.kind).toBe('response');
   });
 
-  test.each(['F2;variant=silence', 'F4', 'F5;afterMs=60000', 'F9'])('%s', async (fault) => {
-    const { transport } = await start(300);
-    expect(shape(await transport.send(login(fault)))).toBe(shape(await inProcess(fault)));
-  });
+  test.each([login('F2;variant=silence'), login('F4'), cancel('F5;afterMs=60000'), login('F9')])(
+    '$headers',
+    async (request) => {
+      const { transport } = await start(300);
+      expect(shape(await transport.send(request))).toBe(shape(await inProcess(request)));
+    },
+  );
 
   test('F10 by length may be told before the status is', async () => {
     const { transport } = await start(5_000);
@@ -126,7 +134,7 @@ describe('a fault over HTTP is what it is in process', () => {
       };
       look();
     });
-    const result = await transport.send(login('F5;afterMs=250'));
+    const result = await transport.send(cancel('F5;afterMs=250'));
     expect(result).toMatchObject({ kind: 'interrupted', reason: 'timeout' });
     expect(sample.simulator.platform.requests()).toEqual([]);
     await taken;
@@ -135,5 +143,12 @@ describe('a fault over HTTP is what it is in process', () => {
   test('a fault that cannot be read is answered by 400', async () => {
     const { transport } = await start(5_000);
     expect(await transport.send(login('F0'))).toMatchObject({ kind: 'response', status: 400 });
+  });
+
+  test('a fault that cannot befall the request is answered by 400, with those that can', async () => {
+    const { transport } = await start(5_000);
+    const refused = shape(await transport.send(login('F19')));
+    expect(refused).toContain('response 400');
+    expect(refused).toContain('F19 cannot befall \\"login\\": wanted F1, F2,');
   });
 });

@@ -36,9 +36,10 @@ const CANNED: Readonly<Partial<Record<FaultName, (fault: Fault) => CannedAnswer>
     const headers = [...answer.headers, ['retry-after', String(1 + (draw % 60))] as const];
     return { response: { ...answer, headers }, isTaken: false };
   },
-  F14: ({ variant, draw }) => {
+  F14: ({ variant }) => {
+    const [status = '302', when = 'before'] = variant.split('-');
     const headers = [['location', 'https://login.example.test/sign-in'] as const];
-    return { response: { status: Number(variant), headers, body: '' }, isTaken: (draw & 1) === 1 };
+    return { response: { status: Number(status), headers, body: '' }, isTaken: when === 'after' };
   },
   F32: ({ variant }) => ({
     response: LOGIN_REFUSALS[variant === 'locks' ? 'locks' : 'fails'],

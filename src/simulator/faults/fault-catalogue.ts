@@ -34,6 +34,10 @@ function kind(carrier: FaultCarrier, text: string, extra: Extra = {}): FaultKind
 
 const anywhere = (text: string, variants: readonly string[] = ['usual']): FaultKind =>
   kind('network', text, { routes: ALL_KINDS, variants });
+const REDIRECTS = ['301', '302', '307', '308'].flatMap((status) => [
+  `${status}-before`,
+  `${status}-after`,
+]);
 const SIDES = ['500-before', '502-before', '504-before', '500-after', '502-after', '504-after'];
 
 /** Every fault by its number. The numbers 52 to 56 are those of a cluster, which this product does not have. */
@@ -69,7 +73,7 @@ export const FAULTS = {
     'nan-text',
     'malformed-record',
   ]),
-  F14: anywhere('a redirect', ['301', '302', '307', '308']),
+  F14: anywhere('a redirect, before or after it was taken', REDIRECTS),
   F15: anywhere('a kept connection is closed as the request is written'),
   F16: kind('network', 'elements of the answer doubled, reordered or under another name', {
     routes: ORDER_WRITES,
@@ -161,6 +165,11 @@ export function isFaultName(text: string): text is FaultName {
 /** What the catalogue says of a fault. */
 export function faultKind(name: FaultName): FaultKind {
   return FAULTS[name];
+}
+
+/** Faults that requests of a kind can meet, in order. */
+export function faultsOf(kind: RouteKind): readonly FaultName[] {
+  return REQUEST_FAULTS.filter((name) => faultKind(name).routes.includes(kind));
 }
 
 /** Faults that a request can meet. */

@@ -3,7 +3,7 @@ import { type HostRole } from '../../ports/transport.ts';
 import { errorEnvelope, type SimulatedResponse } from '../platform/simulated-message.ts';
 import { type Fault } from './fault.ts';
 import { type FaultPlan, type RequestIdentity } from './fault-plan.ts';
-import { FAULT_HEADER, readFault } from './fault-text.ts';
+import { FAULT_HEADER, readFaultFor } from './fault-text.ts';
 import { routeKind, type RouteKind } from './route-kind.ts';
 
 /** A request before it is known which fault it meets. */
@@ -38,7 +38,7 @@ export class RequestFaults {
     const identity = { role, method, path, ordinal, atMs };
     const asked = request.headers[FAULT_HEADER];
     if (asked === undefined) return ok({ identity, fault: this.#plan.faultOf(identity) });
-    const fault = readFault(asked);
+    const fault = readFaultFor(kind, asked);
     if (!fault.ok) return fail(errorEnvelope(400, 'BAD_FAULT', fault.error));
     const id = `${fault.value.name}/${kind}#${String(ordinal)}`;
     return ok({ identity, fault: { ...fault.value, id } });

@@ -38,6 +38,24 @@ describe('a fault plan', () => {
     );
   });
 
+  test('told apart by number, requests meet the same faults on any clock', () => {
+    const rates = Object.fromEntries(REQUEST_FAULTS.map((name) => [name, 0.02]));
+    const plan = createFaultPlan({ seed: '7', rates, readsBy: 'number' });
+    const faultsAt = (atMs: number) =>
+      ['/today-orders', '/order?order_id=a', '/contracts?underlying=NIFTY', '/place'].flatMap(
+        (path) =>
+          Array.from({ length: 100 }, (_value, index) => {
+            const method = path === '/place' ? 'POST' : 'GET';
+            return plan.faultOf({ role: 'orders', method, path, ordinal: index + 1, atMs });
+          }),
+      );
+    const faults = faultsAt(START_MS);
+    expect(faultsAt(START_MS + 12_345)).toEqual(faults);
+    const readFaults = faults.slice(0, 300).filter((fault) => fault !== null);
+    expect(readFaults.length).toBeGreaterThan(50);
+    expect(new Set(readFaults.map(({ id }) => id)).size).toBe(readFaults.length);
+  });
+
   test('a fault left out changes no other', () => {
     fc.assert(
       fc.property(anyRates, fc.constantFrom(...REQUEST_FAULTS), anyRequest, (rates, left, one) => {

@@ -20,6 +20,11 @@ export interface FaultPlanOptions {
   readonly activeUntilMs?: number;
   /** Whether a fault may be; all others stay where they are. Asked often, told nothing by it. @default all may */
   readonly lets?: (fault: Pick<Fault, 'name' | 'id'>) => boolean;
+  /**
+   * What tells reads of one path apart. By `instant`, a read that is left out changes no other, which the drill needs; by
+   * `number`, the same requests meet the same faults on any clock. @default 'instant'
+   */
+  readonly readsBy?: 'instant' | 'number';
   /** Bounds of the way there, and of the way back. @default 5 to 120 ms */
   readonly latencyMs?: readonly [minMs: number, maxMs: number];
 }
@@ -30,15 +35,16 @@ export interface RequestIdentity {
   readonly method: string;
   /** With the query. */
   readonly path: string;
-  /** Its number among the requests of its kind, from 1. Of no account for reads. */
+  /** Its number among the requests of its kind, from 1. Of no account for reads that are told apart by instant. */
   readonly ordinal: number;
-  /** When it was begun. Of no account for what changes something. */
+  /** When it was begun. Of no account for all others. */
   readonly atMs: number;
 }
 
 /**
  * Which request meets which fault. No state: whether other requests are made changes nothing, so a read that is known
- * to show nothing new can be left out. Reads are told apart by instant and path, all others by their number.
+ * to show nothing new can be left out. Requests are told apart by their number within their kind; reads by instant and
+ * path unless the options say otherwise.
  */
 export interface FaultPlan {
   readonly faultOf: (request: RequestIdentity) => Fault | null;
@@ -176,7 +182,7 @@ class SeededPlan implements FaultPlan {
 
   #identify({ method, path, ordinal, atMs }: RequestIdentity): Identity {
     const kind = routeKind(method, path);
-    if (!isReadKind(kind)) {
+    if (!isReadKind(kind) || this.#options.readsBy === 'number') {
       const word = mix32(this.#wordOf(kind), ordinal);
       return { kind, name: () => `${kind}#${String(ordinal)}`, word };
     }

@@ -1,14 +1,24 @@
 import { hash32 } from '../../base/random.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type Fault } from './fault.ts';
-import { faultKind, isFaultName } from './fault-catalogue.ts';
+import { faultKind, faultsOf, isFaultName } from './fault-catalogue.ts';
+import { type RouteKind } from './route-kind.ts';
 
 /** Header by which a request names the fault that it is to meet. */
 export const FAULT_HEADER = 'x-sauda-fault';
 const AFTER_MS_MAX = 3_600_000;
 
+/** Reads a fault for requests of a kind. One that cannot befall them is refused, with those that can. */
+export function readFaultFor(kind: RouteKind, text: string): Result<Fault, string> {
+  const fault = readFault(text);
+  if (!fault.ok || faultKind(fault.value.name).routes.includes(kind)) return fault;
+  const { name } = fault.value;
+  if (kind === 'other') return fail(`${name} befalls requests of the platform alone`);
+  return fail(`${name} cannot befall "${kind}": wanted ${faultsOf(kind).join(', ')}`);
+}
+
 /** Reads a fault as people write it: `F3`, `F5;afterMs=20000`, `F6;variant=502-after`. */
-export function readFault(text: string): Result<Fault, string> {
+function readFault(text: string): Result<Fault, string> {
   const [name = '', ...parameters] = text.split(';').map((part) => part.trim());
   if (!isFaultName(name)) return fail(`Unknown fault "${name}": wanted F1 to F33`);
   const { variants, afterMs, routes } = faultKind(name);

@@ -18,9 +18,10 @@ export function partBatch(request: SimulatedRequest, draw: number): PartBatch | 
   const isRefused = (index: number): boolean =>
     index === refusedIndex || (mix32(draw, index) & 1) === 1;
   const taken = elements.filter((_element, index) => !isRefused(index));
-  const left = isFields(body) ? { ...body, orders: taken } : taken;
+  const left = textOf(isFields(body) ? { ...body, orders: taken } : taken);
+  if (left === null) return null;
   return {
-    request: taken.length === 0 ? null : { ...request, body: JSON.stringify(left) },
+    request: taken.length === 0 ? null : { ...request, body: left },
     join: (answered) => {
       const answers = parse(answered);
       if (request.path === '/place') return joinList(elements, answers, isRefused);
@@ -65,6 +66,15 @@ function elementsOf(body: unknown): readonly unknown[] {
   if (Array.isArray(body)) return body;
   const orders = isFields(body) ? body['orders'] : null;
   return Array.isArray(orders) ? orders : [];
+}
+
+/** Null for what is nested too deeply to be written: it can be read, and the platform refuses it. */
+function textOf(value: unknown): string | null {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return null;
+  }
 }
 
 function parse(text: string): unknown {

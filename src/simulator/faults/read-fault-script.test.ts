@@ -42,6 +42,12 @@ test.each([
   ],
   ['{"route":"POST /place","fault":"F3;x=1"}', 'f:1: Unknown parameter "x"'],
   ['{"route":"POST /place","fault":"F40"}', 'f:1: F40 befalls no request'],
+  [
+    '{"route":"POST /place","fault":"F21"}',
+    'f:1: F21 cannot befall "place": wanted F1, F2, F3, F4, F5, F6',
+  ],
+  ['{"route":"GET /order","fault":"F5"}', 'f:1: F5 cannot befall "order": wanted F1, F2, F3, F4'],
+  ['{"route":"GET /contracts","fault":"F32"}', 'f:1: F32 cannot befall "contracts"'],
 ])('%j is refused: %s', (text, problem) => {
   const script = readFaultScript(text, 'f');
   expect(script.ok ? '' : script.error).toContain(problem);

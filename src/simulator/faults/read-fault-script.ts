@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type Fault } from './fault.ts';
 import { type FaultPlan, type RequestIdentity } from './fault-plan.ts';
-import { readFault } from './fault-text.ts';
+import { readFaultFor } from './fault-text.ts';
 import { routeKind, type RouteKind } from './route-kind.ts';
 
 /** Faults by the number of a request of its route. */
@@ -64,7 +64,7 @@ function understand({ route, nth, fault: text }: z.infer<typeof lineSchema>): Re
   const [method = '', path = ''] = route.split(' ');
   const kind = routeKind(method, path);
   if (kind === 'other') return fail(`Unknown route "${route}": wanted one such as "POST /place"`);
-  const fault = readFault(text);
+  const fault = readFaultFor(kind, text);
   return fault.ok ? ok({ kind, nth: nth ?? null, fault: fault.value }) : fail(fault.error);
 }
 

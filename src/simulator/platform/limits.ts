@@ -2,6 +2,10 @@
 export const LIMITS = {
   /** Elements of a place, modify or cancel call. */
   batchMax: 10,
+  /** Own bound on the ids of a cancel call where the documented 10 are not enforced. */
+  cancelIdsMax: 1_000,
+  /** Own bound on the entries of a validation error body. */
+  detailsMax: 100,
   brokerId: /^[a-zA-Z0-9_]{1,32}$/,
   uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
   tagLengthMax: 32,

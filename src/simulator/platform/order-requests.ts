@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { type OrderTerms, type Product, type Side } from '../../model/order.ts';
 import { type WordsProfile } from '../../model/profile.ts';
+import { boundedList } from './bounded-list.ts';
 import { LIMITS } from './limits.ts';
+import { type PlatformSwitches } from './platform-parts.ts';
 
 /** An order as a place request asks for it. */
 export interface WirePlacement {
@@ -15,7 +17,7 @@ export interface WirePlacement {
   readonly terms: OrderTerms;
 }
 
-/** Bodies of the orders endpoints, checked as the interface documents them; what it leaves open is lenient. */
+/** Bodies of the orders endpoints, checked as the interface documents them. */
 export interface OrderRequestSchemas {
   readonly place: z.ZodType<{ brokerId: string; orders: WirePlacement[] }>;
   readonly modify: z.ZodType<{ orders: { orderId: string; terms: OrderTerms }[] }>;
@@ -23,34 +25,39 @@ export interface OrderRequestSchemas {
 }
 
 /** Thousands of simulators speak the same words, one for each day of a drill. */
-const MADE = new WeakMap<WordsProfile, Map<boolean, OrderRequestSchemas>>();
+const MADE = new WeakMap<WordsProfile, Map<string, OrderRequestSchemas>>();
 
-/** The schemas for a vocabulary. `isCancelLimited` says whether cancel holds to the documented 10 ids. */
+/** How the bodies of orders endpoints are checked. */
+export type OrderRequestRules = Pick<PlatformSwitches, 'isCancelLimited' | 'isLenient'>;
+
+/** The schemas for a vocabulary and the rules of a simulator. */
 export function orderRequestSchemas(
   words: WordsProfile,
-  isCancelLimited: boolean,
+  rules: OrderRequestRules,
 ): OrderRequestSchemas {
-  const made = MADE.get(words) ?? new Map<boolean, OrderRequestSchemas>();
+  const made = MADE.get(words) ?? new Map<string, OrderRequestSchemas>();
   MADE.set(words, made);
-  const known = made.get(isCancelLimited);
+  const name = `${String(rules.isCancelLimited)} ${String(rules.isLenient)}`;
+  const known = made.get(name);
   if (known !== undefined) return known;
-  const schemas = makeSchemas(words, isCancelLimited);
-  made.set(isCancelLimited, schemas);
+  const schemas = makeSchemas(words, rules);
+  made.set(name, schemas);
   return schemas;
 }
 
-function makeSchemas(words: WordsProfile, isCancelLimited: boolean): OrderRequestSchemas {
-  const terms = orderInfoSchema(words);
-  const modification = z
-    .object({ order_id: z.guid(), order_info: terms })
-    .transform((one) => ({ orderId: one.order_id.toLowerCase(), terms: one.order_info }));
-  const ids = z
-    .array(z.guid().transform((id) => id.toLowerCase()))
-    .refine((items) => new Set(items).size === items.length, { message: 'items must be unique' });
+function makeSchemas(
+  words: WordsProfile,
+  { isCancelLimited, isLenient }: OrderRequestRules,
+): OrderRequestSchemas {
+  const terms = orderInfoSchema(words, isLenient);
+  const placement = placementSchema(words, terms, isLenient);
+  const modification = openObject({ order_id: z.guid(), order_info: terms }, isLenient).transform(
+    (one) => ({ orderId: one.order_id.toLowerCase(), terms: one.order_info }),
+  );
   return {
     place: z
       .strictObject({
-        orders: z.array(placementSchema(words, terms)).min(1).max(LIMITS.batchMax),
+        orders: boundedList(placement, { min: 1, max: LIMITS.batchMax }),
         broker_id: z
           .string()
           .min(1)
@@ -58,36 +65,50 @@ function makeSchemas(words: WordsProfile, isCancelLimited: boolean): OrderReques
           .regex(/^[a-zA-Z0-9_]+$/),
       })
       .transform(({ broker_id, orders }) => ({ brokerId: broker_id, orders })),
-    modify: z.strictObject({ orders: z.array(modification).min(1).max(LIMITS.batchMax) }),
-    cancel: isCancelLimited ? ids.max(LIMITS.batchMax) : ids,
+    modify: z.strictObject({ orders: boundedList(modification, { min: 1, max: LIMITS.batchMax }) }),
+    cancel: boundedList(
+      z.guid().transform((id) => id.toLowerCase()),
+      { max: isCancelLimited ? LIMITS.batchMax : LIMITS.cancelIdsMax },
+    ).refine((items) => new Set(items).size === items.length, { message: 'items must be unique' }),
   };
+}
+
+/** Further properties are refused, or left out where the simulator is lenient. */
+function openObject<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  isLenient: boolean,
+): z.ZodObject<Shape> {
+  return isLenient ? z.object(shape) : z.strictObject(shape);
 }
 
 function placementSchema(
   { side, product }: WordsProfile,
   terms: z.ZodType<OrderTerms>,
+  isLenient: boolean,
 ): z.ZodType<WirePlacement> {
-  return z
-    .object({
-      user_tag: z.string().max(LIMITS.tagLengthMax).nullish(),
-      extra_tags: extraTagsSchema.nullish(),
-      instrument_id: z.string(),
-      symbol: z.string(),
-      side: z.enum([side.buy, side.sell]),
-      quantity: wholeNumber,
-      product_type: z.enum([product.intraday, product.carryForward]),
-      order_info: terms,
-    })
-    .transform((one) => ({
-      userTag: one.user_tag ?? '',
-      extraTags: one.extra_tags ?? {},
-      instrumentId: one.instrument_id,
-      symbol: one.symbol,
-      side: one.side === side.buy ? 'buy' : 'sell',
-      quantityUnits: one.quantity,
-      product: one.product_type === product.intraday ? 'intraday' : 'carry-forward',
-      terms: one.order_info,
-    }));
+  const tag = z.string().max(LIMITS.tagLengthMax);
+  const shape = {
+    user_tag: isLenient ? tag.nullish() : tag,
+    extra_tags: isLenient ? extraTagsSchema.nullish() : extraTagsSchema,
+    instrument_id: z.string(),
+    symbol: z.string(),
+    side: z.enum([side.buy, side.sell]),
+    quantity: wholeNumber,
+    product_type: z.enum([product.intraday, product.carryForward]),
+    order_info: terms,
+    /** The interface names it without a type. */
+    delay: z.unknown().optional(),
+  };
+  return openObject(shape, isLenient).transform((one) => ({
+    userTag: one.user_tag ?? '',
+    extraTags: one.extra_tags ?? {},
+    instrumentId: one.instrument_id,
+    symbol: one.symbol,
+    side: one.side === side.buy ? 'buy' : 'sell',
+    quantityUnits: one.quantity,
+    product: one.product_type === product.intraday ? 'intraday' : 'carry-forward',
+    terms: one.order_info,
+  }));
 }
 
 /** zod's own check of whole numbers calls a text "no number"; the platform's kind says "no integer". */
@@ -95,30 +116,64 @@ const wholeNumber = z.custom<number>((value) => Number.isSafeInteger(value), {
   params: { expected: 'int' },
 });
 
-const extraTagsSchema = z
-  .record(z.string(), z.string().max(LIMITS.extraTagValueLengthMax))
-  .refine((tags) => Object.keys(tags).length <= LIMITS.extraTagsMax, {
-    message: `at most ${String(LIMITS.extraTagsMax)} entries`,
-  })
-  .refine((tags) => Object.keys(tags).every((key) => key.length <= LIMITS.extraTagKeyLengthMax), {
-    message: `keys of at most ${String(LIMITS.extraTagKeyLengthMax)} characters`,
-  });
+type ExtraTags = Readonly<Record<string, string>>;
 
-function orderInfoSchema({ orderType }: WordsProfile): z.ZodType<OrderTerms> {
+/** Written by hand: zod's records pass over the key `__proto__`, and look at every entry of a large one. */
+const extraTagsSchema = z
+  .unknown()
+  .superRefine((tags, found) => {
+    if (typeof tags !== 'object' || tags === null || Array.isArray(tags)) {
+      found.addIssue({ code: 'invalid_type', expected: 'record', input: tags });
+      return;
+    }
+    const entries = Object.entries(tags);
+    if (entries.length <= LIMITS.extraTagsMax) {
+      for (const [key, value] of entries) checkTag(key, value, found);
+    } else {
+      const message = `at most ${String(LIMITS.extraTagsMax)} entries`;
+      found.addIssue({ code: 'custom', message, input: tags });
+    }
+  })
+  .transform((tags) => tags as ExtraTags);
+
+function checkTag(key: string, value: unknown, found: z.RefinementCtx): void {
+  const path = [key];
+  if (key.length > LIMITS.extraTagKeyLengthMax) {
+    const message = `keys of at most ${String(LIMITS.extraTagKeyLengthMax)} characters`;
+    found.addIssue({ code: 'custom', message, input: key });
+  } else if (typeof value !== 'string') {
+    found.addIssue({ code: 'invalid_type', expected: 'string', input: value, path });
+  } else if (value.length > LIMITS.extraTagValueLengthMax) {
+    const maximum = LIMITS.extraTagValueLengthMax;
+    found.addIssue({ code: 'too_big', origin: 'string', maximum, input: value, path });
+  }
+}
+
+function orderInfoSchema({ orderType }: WordsProfile, isLenient: boolean): z.ZodType<OrderTerms> {
+  const market = {
+    order_type: z.literal(orderType.market),
+    ref_price: isLenient ? paise.default(0) : paise,
+  };
+  const limit = { order_type: z.literal(orderType.limit), price: paise };
+  const stop = {
+    order_type: z.literal(orderType.stop),
+    trigger_price: paise,
+    limit_price: paise,
+  };
   return z.discriminatedUnion('order_type', [
-    z
-      .object({ order_type: z.literal(orderType.market), ref_price: paise.default(0) })
-      .transform(({ ref_price }) => ({ kind: 'market' as const, referencePricePaise: ref_price })),
-    z
-      .object({ order_type: z.literal(orderType.limit), price: paise })
-      .transform(({ price }) => ({ kind: 'limit' as const, pricePaise: price })),
-    z
-      .object({ order_type: z.literal(orderType.stop), trigger_price: paise, limit_price: paise })
-      .transform(({ trigger_price, limit_price }) => ({
-        kind: 'stop' as const,
-        triggerPricePaise: trigger_price,
-        limitPricePaise: limit_price,
-      })),
+    openObject(market, isLenient).transform(({ ref_price }) => ({
+      kind: 'market' as const,
+      referencePricePaise: ref_price,
+    })),
+    openObject(limit, isLenient).transform(({ price }) => ({
+      kind: 'limit' as const,
+      pricePaise: price,
+    })),
+    openObject(stop, isLenient).transform(({ trigger_price, limit_price }) => ({
+      kind: 'stop' as const,
+      triggerPricePaise: trigger_price,
+      limitPricePaise: limit_price,
+    })),
   ]);
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Json } from '../../base/json.ts';
+import { type PlatformSwitches } from './platform-parts.ts';
 import { SampleSimulator, wireOrder } from '../testing/sample-simulator.ts';
 
 const RESTING = { order_type: 'OrderType.Limit', price: 90 };
@@ -8,10 +9,28 @@ const MARKET = { order_type: 'OrderType.Market', ref_price: 0 };
 
 type WireRecord = Readonly<Record<string, Json>>;
 
-function loggedIn(): SampleSimulator {
-  const sample = new SampleSimulator();
+function loggedIn(switches: Partial<PlatformSwitches> = {}): SampleSimulator {
+  const sample = new SampleSimulator({ switches });
   sample.login();
   return sample;
+}
+
+/** About a megabyte of elements. */
+function many400k(element: string): string {
+  return Array.from({ length: 400_000 / element.length }, () => element).join(',');
+}
+
+function numberedKeys(): string {
+  return Array.from({ length: 80_000 }, (_value, index) => `"k${String(index)}":1`).join(',');
+}
+
+function listed({ simulator }: SampleSimulator, element: string): string {
+  return `{"broker_id":"${simulator.brokerId}","orders":[${many400k(element)}]}`;
+}
+
+function tagged(sample: SampleSimulator, tags: string): string {
+  const body = JSON.stringify(placeBody(sample, [wireOrder()]));
+  return body.replace('"extra_tags":{}', `"extra_tags":{${tags}}`);
 }
 
 function placeBody(sample: SampleSimulator, orders: readonly Json[]): Json {
@@ -70,12 +89,74 @@ describe('POST /place', () => {
     expect(today(sample)).toEqual([]);
   });
 
-  test('takes tags that are missing or null', () => {
-    const sample = loggedIn();
-    const body = placeBody(sample, [wireOrder({ user_tag: null, extra_tags: null, delay: 5 })]);
+  test('takes tags that are null and unknown properties when it is lenient', () => {
+    const sample = loggedIn({ isLenient: true });
+    const order = wireOrder({ user_tag: null, extra_tags: null, delay: 5, more: 1 });
+    const body = placeBody(sample, [order]);
     expect(JSON.parse(sample.send('orders POST /place', body).body)).toMatchObject([
       { success: true, user_tag: '', extra_tags: {} },
     ]);
+  });
+
+  test('finds fault with them when it is strict', () => {
+    const sample = loggedIn();
+    const order = wireOrder({
+      user_tag: null,
+      extra_tags: null,
+      delay: 5,
+      more: 1,
+      order_info: { order_type: 'OrderType.Market', more: 1 },
+    });
+    const answer = sample.send('orders POST /place', placeBody(sample, [order]));
+    expect(details(answer.body).toSorted()).toEqual([
+      'body.orders.0.extra_tags dict_type',
+      'body.orders.0.more extra_forbidden',
+      'body.orders.0.order_info.more extra_forbidden',
+      'body.orders.0.order_info.ref_price missing',
+      'body.orders.0.user_tag string_type',
+    ]);
+  });
+
+  test.each(['__proto__', 'constructor', 'toString'])('checks an extra tag named %s', (key) => {
+    const sample = loggedIn();
+    const text = (value: string) =>
+      JSON.stringify(placeBody(sample, [wireOrder()])).replace(
+        '"extra_tags":{}',
+        `"extra_tags":{"${key}":${value}}`,
+      );
+    const wrong = sample.send('orders POST /place', text('{"a":1}'));
+    expect(details(wrong.body)).toEqual([`body.orders.0.extra_tags.${key} string_type`]);
+    const right = sample.send('orders POST /place', text('"v"'));
+    expect(right.body).toContain(`"extra_tags":{"${key}":"v"}`);
+    expect(sample.send('orders GET /today-orders').body).toContain(`{"${key}":"v"}`);
+  });
+
+  test.each<readonly [string, string, (sample: SampleSimulator) => string]>([
+    ['orders', 'orders POST /place', (sample) => listed(sample, '"x"')],
+    ['orders that are empty', 'orders POST /place', (sample) => listed(sample, '{}')],
+    ['changes', 'orders PUT /modify', () => `{"orders":[${many400k('{}')}]}`],
+    ['ids', 'orders POST /cancel', () => `[${many400k('1')}]`],
+    ['extra tags', 'orders POST /place', (sample) => tagged(sample, numberedKeys())],
+    ['properties', 'orders POST /place', () => `{${numberedKeys()}}`],
+    [
+      'legs',
+      'webhook POST /api/webhook/custom-position/execution/start/live',
+      () =>
+        `{"access_token":"a","alert_name":"b","strategy":{"Ticker":"N","Legs":[${many400k('1')}]}}`,
+    ],
+  ])('answers any number of wrong %s briefly', (_what, route, bodyOf) => {
+    const sample = loggedIn();
+    const answer = sample.send(route, bodyOf(sample));
+    expect(answer.status).toBe(422);
+    expect(answer.body.length).toBeLessThan(20_000);
+  });
+
+  test('bounds the ids of a cancel that keeps to no limit', () => {
+    const sample = loggedIn({ isCancelLimited: false });
+    const answer = sample.send('orders POST /cancel', `[${many400k('1')}]`);
+    expect(details(answer.body)).toEqual(['body too_long']);
+    const ids = Array.from({ length: 1_000 }, () => 'x');
+    expect(details(sample.send('orders POST /cancel', ids).body)).toHaveLength(100);
   });
 
   const many = (count: number) => Array.from({ length: count }, () => wireOrder());
@@ -140,6 +221,7 @@ describe('POST /place', () => {
     expect(details(answer.body).toSorted()).toEqual([
       'body.broker_id missing',
       'body.more extra_forbidden',
+      'body.orders.0.extra_tags missing',
       'body.orders.0.instrument_id missing',
       'body.orders.0.order_info.limit_price missing',
       'body.orders.0.order_info.trigger_price float_type',

@@ -7,7 +7,7 @@ import { type OrderRecords } from './order-record.ts';
 import { type OrderRequestSchemas, type WirePlacement } from './order-requests.ts';
 import { type Endpoint, type PlatformParts } from './platform-parts.ts';
 import { readInstant } from './read-instant.ts';
-import { readJson } from './read-json.ts';
+import { readValidBody } from './read-json.ts';
 import {
   errorEnvelope,
   json,
@@ -15,7 +15,6 @@ import {
   type SimulatedResponse,
   validationError,
 } from './simulated-message.ts';
-import { validationDetail } from './validation-detail.ts';
 
 /** The endpoints of the orders host, by name. */
 export interface OrdersEndpoints {
@@ -100,15 +99,8 @@ function withBody<Value>(
   act: (value: Value, nowMs: number) => SimulatedResponse,
 ): Endpoint {
   return ({ body, nowMs }) => {
-    const read = readJson(body);
-    if (read === null) {
-      return body === null || body === ''
-        ? validationError([{ loc: ['body'], msg: 'Field required', type: 'missing' }])
-        : validationError([{ loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }]);
-    }
-    const parsed = schema.safeParse(read.value);
-    if (parsed.success) return act(parsed.data, nowMs);
-    return validationError(validationDetail(parsed.error.issues, read.value));
+    const read = readValidBody(schema, body);
+    return read.ok ? act(read.value, nowMs) : read.error;
   };
 }
 

@@ -19,6 +19,11 @@ export interface SimulatedCredentials {
 export interface PlatformSwitches {
   /** Whether a login needs a cookie and a CSRF header too, as the interface says and real clients do not. @default false */
   readonly isLoginStrict: boolean;
+  /**
+   * Whether bodies are taken that the interface does not describe: further properties, tags and reference prices that
+   * are missing or null, an exit time in any form. Else they are answered by 422. @default false
+   */
+  readonly isLenient: boolean;
   /** Whether cancel refuses more than 10 ids. @default true */
   readonly isCancelLimited: boolean;
   /** Whether contract records carry fields beyond the interface, the instrument token among them. @default true */

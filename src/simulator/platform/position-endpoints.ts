@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { type Json } from '../../base/json.ts';
+import { fail, type Result } from '../../base/result.ts';
 import { istDate } from '../../model/ist.ts';
+import { boundedList } from './bounded-list.ts';
 import { LIMITS } from './limits.ts';
-import { type Endpoint, type PlatformParts } from './platform-parts.ts';
-import { readBody } from './read-json.ts';
-import { readInstant } from './read-instant.ts';
+import { type Endpoint, type PlatformParts, type PlatformSwitches } from './platform-parts.ts';
+import { readBody, readValidBody } from './read-json.ts';
+import { isDateTime, readInstant } from './read-instant.ts';
 import { errorEnvelope, json, type SimulatedResponse } from './simulated-message.ts';
 
 /** An open object. Its values came out of JSON, so they need no check of their own. */
@@ -12,29 +14,39 @@ const legSchema = z.custom<Json>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   { message: 'Not an object' },
 );
-const startSchema = z.object({
+const legs = boundedList(legSchema, { min: 1, max: LIMITS.positionLegsMax });
+const lenientStart = z.object({
   access_token: z.string(),
   alert_name: z.string(),
   exit_time: z
     .string()
     .refine((text) => readInstant(text) !== null, { message: 'Not a date-time' })
     .nullish(),
-  strategy: z.object({
-    Ticker: z.string(),
-    Legs: z.array(legSchema).min(1).max(LIMITS.positionLegsMax),
-  }),
+  strategy: z.object({ Ticker: z.string(), Legs: legs }),
 });
-const squareOffSchema = z.object({ access_token: z.string() });
+const strictStart = z.strictObject({
+  access_token: z.string(),
+  alert_name: z.string(),
+  exit_time: z
+    .string()
+    .refine(isDateTime, { message: 'Not a date-time with an offset' })
+    .optional(),
+  strategy: z.strictObject({ Ticker: z.string(), Legs: legs }),
+});
+const lenientSquareOff = z.object({ access_token: z.string() });
+const strictSquareOff = z.strictObject({ access_token: z.string() });
 
 /**
- * POST …/start/live and …/start/paper. Looked at in this order: the body (400), the token (401), the activation
- * window (503). A leg that is not understood does not stop the start: it is not traded, and the position says so.
+ * POST …/start/live and …/start/paper. Looked at in this order: the body (422, or 400 of a lenient simulator), the token
+ * (401), the activation window (503). A leg that is not understood does not stop the start: it is not traded, and the
+ * position says so.
  */
 export function startPositionEndpoint(parts: PlatformParts, mode: 'live' | 'paper'): Endpoint {
-  const { positions, calendar, credentials } = parts;
+  const { positions, calendar, credentials, switches } = parts;
+  const read = bodyReader(switches, { strict: strictStart, lenient: lenientStart });
   return ({ body, nowMs }) => {
-    const start = readBody(startSchema, body);
-    if (!start.ok) return badRequest(start.error);
+    const start = read(body);
+    if (!start.ok) return start.error;
     const { access_token, alert_name, exit_time, strategy } = start.value;
     if (access_token !== credentials.accessToken) return badToken();
     const { window } = calendar.day(istDate(nowMs));
@@ -49,10 +61,11 @@ export function startPositionEndpoint(parts: PlatformParts, mode: 'live' | 'pape
 }
 
 /** POST …/square-off/{position_id}: closes a live position; 404 for any other id, those of paper positions too. */
-export function squareOffEndpoint({ positions, credentials }: PlatformParts): Endpoint {
+export function squareOffEndpoint({ positions, credentials, switches }: PlatformParts): Endpoint {
+  const read = bodyReader(switches, { strict: strictSquareOff, lenient: lenientSquareOff });
   return ({ body, parameter, nowMs }) => {
-    const request = readBody(squareOffSchema, body);
-    if (!request.ok) return badRequest(request.error);
+    const request = read(body);
+    if (!request.ok) return request.error;
     if (request.value.access_token !== credentials.accessToken) return badToken();
     switch (positions.squareOff(parameter, nowMs)) {
       case 'not-found':
@@ -62,6 +75,17 @@ export function squareOffEndpoint({ positions, credentials }: PlatformParts): En
       case 'closing':
         return json(200, { success: true, message: 'Position is squared off' });
     }
+  };
+}
+
+function bodyReader<Value>(
+  { isLenient }: PlatformSwitches,
+  { strict, lenient }: { readonly strict: z.ZodType<Value>; readonly lenient: z.ZodType<Value> },
+): (body: string | null) => Result<Value, SimulatedResponse> {
+  if (!isLenient) return (body) => readValidBody(strict, body);
+  return (body) => {
+    const read = readBody(lenient, body);
+    return read.ok ? read : fail(badRequest(read.error));
   };
 }
 

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?$/;
 const EPOCH = /^\d{9,13}(?:\.\d{1,6})?$/;
@@ -17,4 +19,12 @@ export function readInstant(text: string): number | null {
   if (!EPOCH.test(text)) return null;
   const number = Number(text);
   return Math.round(number < MILLISECONDS_FROM ? number * 1000 : number);
+}
+
+const dateTime = z.iso.datetime({ offset: true });
+const WITH_SECONDS = /T\d{2}:\d{2}:\d{2}/;
+
+/** Whether a text is a `date-time` of the interface: RFC 3339, with seconds and an offset. */
+export function isDateTime(text: string): boolean {
+  return WITH_SECONDS.test(text) && dateTime.safeParse(text).success;
 }

@@ -134,7 +134,7 @@ function routesOf(parts: PlatformParts, sessions: Sessions): readonly Route[] {
     ? withSession
     : (endpoint: Endpoint): Endpoint => endpoint;
   const orders = ordersEndpoints(parts, {
-    schemas: orderRequestSchemas(vocabulary.words, switches.isCancelLimited),
+    schemas: orderRequestSchemas(vocabulary.words, switches),
     records: new OrderRecords(vocabulary.words),
   });
   const positions = '/api/webhook/custom-position/execution';

@@ -1,4 +1,5 @@
 import { type z } from 'zod';
+import { LIMITS } from './limits.ts';
 import { type ValidationDetail } from './simulated-message.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -13,22 +14,24 @@ const TYPE_WORDS: Readonly<Record<string, Words>> = {
   object: ['model_attributes_type', 'Input should be a valid dictionary or object'],
 };
 
-/** What is wrong with a body, in the form that the platform's orders endpoints answer with. */
+/** What is wrong with a body, in the form that the platform's orders endpoints answer with: the first 100 findings. */
 export function validationDetail(
   issues: readonly Issue[],
   body: unknown,
 ): readonly ValidationDetail[] {
-  return issues.flatMap((issue) => {
+  const { detailsMax } = LIMITS;
+  const details = issues.slice(0, detailsMax).flatMap((issue) => {
     const loc = ['body', ...issue.path.map(locationPart)];
     if (issue.code === 'unrecognized_keys') {
       const [type, msg] = ['extra_forbidden', 'Extra inputs are not permitted'];
-      return issue.keys.map((key) => ({ loc: [...loc, key], msg, type }));
+      return issue.keys.slice(0, detailsMax).map((key) => ({ loc: [...loc, key], msg, type }));
     }
     const [type, msg] = isMissing(body, issue.path)
       ? (['missing', 'Field required'] as const)
       : wordsOf(issue);
     return [{ loc, msg, type }];
   });
+  return details.slice(0, detailsMax);
 }
 
 function wordsOf(issue: Issue): Words {

@@ -41,6 +41,8 @@ const INSTRUMENTS: ReadonlyMap<string, LegRequest['instrument']> = new Map([
 ]);
 const STRIKE = /^StrikeType\.(?:(ATM)|(ITM)([1-9]|1\d|20)|(OTM)([1-9]|[12]\d|30))$/;
 const LOTS_MAX = 10_000;
+/** Keys of a leg that are named when they are not understood; a position keeps its notes all day. */
+const KEYS_NAMED_MAX = 20;
 const UNDERSTOOD = new Set([
   'PositionType',
   'Lots',
@@ -58,6 +60,7 @@ export function readLeg(json: Json, words: WordsProfile): ReadLeg {
   const config = recordOf(recordOf(json)['PositionConfig']);
   const notes = Object.keys(config)
     .filter((key) => !UNDERSTOOD.has(key))
+    .slice(0, KEYS_NAMED_MAX)
     .map((key) => `${key} is not simulated`);
   const trail = textOf(recordOf(config['LegTrailSL'])['Type'] ?? 'None');
   if (trail !== 'None') notes.push(`LegTrailSL "${trail}" is not simulated`);

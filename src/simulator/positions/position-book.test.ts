@@ -101,7 +101,7 @@ describe('a live position', () => {
 
   test('leaves at its exit time', () => {
     const sample = new SampleSimulator();
-    start(sample, { change: { exit_time: '2026-11-20T10:00' } });
+    start(sample, { change: { exit_time: '2026-11-20T10:00:00+05:30' } });
     expect(positionAt(sample, '09:59:59').state).toBe('active');
     const { state, leg } = positionAt(sample, '10:00:01');
     expect([state, leg.exitReason]).toEqual(['exited', 'exit-time']);
@@ -233,26 +233,49 @@ describe('the start endpoints', () => {
   });
 
   const legs = (count: number) => Array.from({ length: count }, () => positionLeg());
-  test.each<readonly [string, Readonly<Record<string, Json>>, number]>([
-    ['no token', { access_token: null }, 400],
-    ['a wrong token', { access_token: 'x' }, 401],
-    ['no name', { alert_name: null }, 400],
-    ['an extra field', { more: 1 }, 200],
-    ['an exit time with an offset', { exit_time: '2026-11-20T15:10:00+05:30' }, 200],
-    ['an exit time that is none', { exit_time: '15:10' }, 400],
-    ['no strategy', { strategy: null }, 400],
-    ['no legs', { strategy: { Ticker: 'NIFTY', Legs: [] } }, 400],
-    ['10 legs', { strategy: { Ticker: 'NIFTY', Legs: legs(10) } }, 200],
-    ['11 legs', { strategy: { Ticker: 'NIFTY', Legs: legs(11) } }, 400],
-    ['a leg that is no object', { strategy: { Ticker: 'NIFTY', Legs: ['x'] } }, 400],
-  ])('%s', (_name, change, status) => {
-    expect(start(new SampleSimulator(), { change }).status).toBe(status);
+  const exitAt = (exit_time: Json): Readonly<Record<string, Json>> => ({ exit_time });
+  test.each<
+    readonly [string, Readonly<Record<string, Json>>, readonly [strict: number, lenient: number]]
+  >([
+    ['no token', { access_token: null }, [422, 400]],
+    ['a wrong token', { access_token: 'x' }, [401, 401]],
+    ['no name', { alert_name: null }, [422, 400]],
+    ['an extra field', { more: 1 }, [422, 200]],
+    [
+      'an extra field of the strategy',
+      { strategy: { Ticker: 'N', Legs: legs(1), x: 1 } },
+      [422, 200],
+    ],
+    ['an exit time with an offset', exitAt('2026-11-20T15:10:00+05:30'), [200, 200]],
+    ['an exit time in UTC', exitAt('2026-11-20T09:40:00.000Z'), [200, 200]],
+    ['an exit time without an offset', exitAt('2026-11-20T15:10:00'), [422, 200]],
+    ['an exit time to the minute', exitAt('2026-11-20T15:10+05:30'), [422, 200]],
+    ['an exit time of no day', exitAt('2026-02-30T15:10:00+05:30'), [422, 200]],
+    ['an exit time of null', exitAt(null), [422, 200]],
+    ['an exit time that is none', exitAt('15:10'), [422, 400]],
+    ['no strategy', { strategy: null }, [422, 400]],
+    ['no legs', { strategy: { Ticker: 'NIFTY', Legs: [] } }, [422, 400]],
+    ['10 legs', { strategy: { Ticker: 'NIFTY', Legs: legs(10) } }, [200, 200]],
+    ['11 legs', { strategy: { Ticker: 'NIFTY', Legs: legs(11) } }, [422, 400]],
+    ['a leg that is no object', { strategy: { Ticker: 'NIFTY', Legs: ['x'] } }, [422, 400]],
+  ])('%s', (_name, change, [strict, lenient]) => {
+    expect(start(new SampleSimulator(), { change }).status).toBe(strict);
+    const sample = new SampleSimulator({ switches: { isLenient: true } });
+    expect(start(sample, { change }).status).toBe(lenient);
+  });
+
+  test('keep no more than twenty notes on words of a leg that are unknown', () => {
+    const sample = new SampleSimulator();
+    const entries = Array.from({ length: 5_000 }, (_value, index) => [`K${String(index)}`, 1]);
+    start(sample, { legs: [{ PositionConfig: Object.fromEntries(entries) as Json }] });
+    const [position] = sample.simulator.positions.positions();
+    expect(position?.legs[0]?.notes.length).toBeLessThan(30);
   });
 
   test('square-off refuses a wrong token and an unknown id', () => {
     const sample = new SampleSimulator();
     expect(squareOff(sample, idOf(start(sample)), 'x').status).toBe(401);
     expect(squareOff(sample, 'f'.repeat(24)).status).toBe(404);
-    expect(sample.send(`webhook POST ${BASE}/square-off/a`, {}).status).toBe(400);
+    expect(sample.send(`webhook POST ${BASE}/square-off/a`, {}).status).toBe(422);
   });
 });

@@ -26,6 +26,7 @@ interface Options {
   readonly underlying?: string;
   readonly port?: number;
   readonly faults?: string;
+  readonly lenient?: boolean;
   readonly config?: string;
   readonly json?: boolean;
 }
@@ -54,6 +55,10 @@ export function addSim(program: Command, context: CliContext): void {
       parsePort,
     )
     .option('--faults <file>', 'what goes wrong: JSON lines, or seed:N for a mix of all faults')
+    .option(
+      '--lenient',
+      'take what the interface does not describe: further properties, missing tags, any exit time',
+    )
     .option('--config <file>', 'configuration, for its "simulator" and "calendar"')
     .option('--json', 'one JSON line with addresses and credentials')
     .addHelpText(
@@ -94,6 +99,7 @@ function standalone(
     pricesPath: prices === undefined ? defaults.pricesPath : resolve(workingDirectory, prices),
     underlying: options.underlying ?? defaults.underlyings?.[0] ?? null,
     calendar,
+    isLenient: options.lenient === true,
     faults: faultsFrom(workingDirectory, options.faults),
     ...(port === 0 ? {} : { ports: portsFrom(port) }),
   };
