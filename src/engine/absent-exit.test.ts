@@ -32,8 +32,8 @@ describe('an exit that never arrived', () => {
       const first = rig.send(outcome, STOP);
       rig.look(61);
       expect(rig.stateOf(first.tag)).toBe('absent');
-      expect(noticesOf(rig.effects, 'critical').at(-1)).toMatch(
-        /^The stop order of leg "ce" .* never arrived: .*a new one is placed/,
+      expect(noticesOf(rig.effects, 'critical')).toContainEqual(
+        expect.stringMatching(/^The stop order of leg "ce" .* never arrived .*a new one is placed/),
       );
       expect(refusalsOf(rig.effects)).toEqual([]);
       const again = rig.answerLast(ACCEPTED);
@@ -53,19 +53,38 @@ describe('an exit that never arrived', () => {
     expect(refusalsOf(rig.effects).at(-1)).toContain('It never arrived');
   });
 
-  it('is asked for anew three times, then its run and people are told', () => {
+  it('is asked for three times in all; a stop then closes its leg, and its run and people are told', () => {
     const rig = new UnseenRig();
     rig.hold(aLeg());
     const tags = new Set([rig.send('lost', STOP).tag]);
-    for (let time = 0; time < 3; time += 1) {
+    for (let time = 0; time < 2; time += 1) {
       rig.look(61);
       expect(refusalsOf(rig.effects)).toEqual([]);
       tags.add(rig.answerLast('lost').tag);
     }
     rig.look(61);
-    expect(tags.size).toBe(4);
+    expect(tags.size).toBe(3);
+    expect(refusalsOf(rig.effects)).toEqual([
+      expect.stringMatching(/^Leg "ce" is closed, .* 3 orders for it in a row came to nothing$/),
+    ]);
+    expect(noticesOf(rig.effects, 'critical').at(-1)).toMatch(/^Squaring off leg "ce": it has no/);
+    expect(rig.answerLast(ACCEPTED)).toMatchObject({ quantityUnits: 75, terms: { kind: 'limit' } });
+  });
+
+  it('of another role is given up after three: its run and people are told, and its units are free', () => {
+    const rig = new UnseenRig();
+    rig.hold(aLeg());
+    rig.send(
+      'lost',
+      aLeg({ role: 'target', side: 'buy', terms: { kind: 'limit', pricePaise: 5 } }),
+    );
+    for (let time = 0; time < 2; time += 1) {
+      rig.look(67);
+      rig.answerLast('lost');
+    }
+    rig.look(67);
     expect(rig.sent('place')).toEqual([]);
-    expect(refusalsOf(rig.effects).at(-1)).toContain('It never arrived');
+    expect(refusalsOf(rig.effects)).toEqual([expect.stringMatching(/3 times in a row: what is/)]);
     expect(noticesOf(rig.effects, 'critical').at(-1)).toContain('is open to another exit');
     expect(rig.send(ACCEPTED, EXIT)).toMatchObject({ quantityUnits: 75 });
   });

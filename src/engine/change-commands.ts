@@ -6,6 +6,7 @@ import { type Intent, isExit, isLive } from './intent.ts';
 import { judgeTerms } from './judge-terms.ts';
 import { legsOf } from './legs-of.ts';
 import { type CommandRef } from './command-ref.ts';
+import { changeStanding } from './protecting/ask-exit.ts';
 import { refuse, refuseIntent } from './refuse.ts';
 import { isInScope } from './square-off-book.ts';
 import { dropEntry } from './write-off.ts';
@@ -20,6 +21,7 @@ export function cancelOrders(
   if (command.role === null || command.role === 'entry') {
     desk.baskets.giveUp(ref.runId, (leg) => isInScope(leg, command.legs));
   }
+  desk.protections.give(ref.runId, (leg) => isInScope(leg, command.legs), command.role);
   for (const leg of desk.intents.legs(ref.runId)) {
     if (!isInScope(leg, command.legs)) continue;
     for (const intent of desk.intents.ofLeg(ref.runId, leg)) {
@@ -69,8 +71,12 @@ export function modifyOrders(
   const live = desk.intents
     .ofLeg(ref.runId, leg)
     .filter((intent) => intent.order.role === role && isLive(intent) && intent.cancel === null);
+  const standing = changeStanding(desk, command, ref.runId);
   if (live.length === 0) {
-    refuse(desk, part, `Nothing to modify: found no working ${role} order of leg "${leg}"`);
+    const nothing = `Nothing to modify: found no working ${role} order of leg "${leg}"`;
+    for (const reason of standing.length > 0 ? standing : [nothing]) {
+      if (reason !== null) refuse(desk, part, reason);
+    }
     return;
   }
   for (const intent of live) {

@@ -19,6 +19,7 @@ import { OrderBook } from './order-book.ts';
 import { Outbox } from './outbox.ts';
 import { PollBook } from './poll-book.ts';
 import { PositionLedger } from './position-ledger.ts';
+import { ProtectionBook } from './protecting/protection-book.ts';
 import { ProfitWatch } from './profit-watch.ts';
 import { QuoteBoard } from './quote-board.ts';
 import { Recount } from './recount.ts';
@@ -77,6 +78,7 @@ export interface Desk {
   readonly entryLog: EntryLog;
   readonly locks: LockBook;
   readonly profits: ProfitWatch;
+  readonly protections: ProtectionBook;
   readonly squareOffs: SquareOffBook;
   readonly customPositions: CustomPositionBook;
   /** What people were told of that is not flat after the day's last close. */
@@ -117,6 +119,7 @@ export function createDesk(options: DeskOptions, day: CalendarDay): Desk {
     entryLog: new EntryLog(),
     locks: new LockBook(),
     profits: new ProfitWatch(),
+    protections: new ProtectionBook(),
     squareOffs: new SquareOffBook(),
     customPositions: new CustomPositionBook(),
     unflatTold: new Set(),

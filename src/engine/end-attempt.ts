@@ -9,6 +9,7 @@ import { type AttemptResult } from './event.ts';
 import { endHoldBack, holdBackChange, holdBackPlace } from './hold-back.ts';
 import { isHeldBackBy } from './is-held-back-by.ts';
 import { type Intent } from './intent.ts';
+import { restoreTerms } from './protecting/ask-exit.ts';
 import { partOf, refuse } from './refuse.ts';
 
 const MISMATCH = 'An answer of another kind than its attempt';
@@ -132,6 +133,7 @@ function settlePlace(desk: Desk, intent: Intent, element: ElementOutcome): void 
   }
   intent.state = element.kind;
   if (element.kind === 'rejected') {
+    if (desk.protections.of(intent) !== undefined) return;
     refuse(desk, partOf(intent), `Rejected by the platform: ${element.detail}`);
     return;
   }
@@ -155,6 +157,8 @@ function settleModify(desk: Desk, intent: Intent, element: ElementOutcome): void
     return;
   }
   intent.modify = null;
+  const exit = desk.protections.of(intent);
+  if (exit !== undefined && intent.sentTerms !== null) restoreTerms(exit, intent.sentTerms);
   const part = { ...partOf(intent), commandIndex: wish.commandIndex };
   refuse(desk, part, `Modify rejected by the platform: ${element.detail}`);
 }

@@ -37,6 +37,8 @@ export interface EngineLimits extends RiskLimits {
   readonly repriceMs: number;
   /** Before a square-off that is not flat becomes a critical notice. @default 60_000 */
   readonly squareOffNoticeMs: number;
+  /** How long a leg may be held without the stop that its strategy asked for before it is a critical notice, and the day counts as unprotected. @default 5_000 */
+  readonly unprotectedNoticeMs: number;
   /** Before a cancel is repeated for an order that still works. @default 5_000 */
   readonly cancelRetryMs: number;
   /** Before an order that cannot be accounted for becomes a critical notice. @default 30_000 */
@@ -77,6 +79,7 @@ export const DEFAULT_ENGINE_LIMITS: EngineLimits = {
   dataWaitMs: 5_000,
   repriceMs: 5_000,
   squareOffNoticeMs: 60_000,
+  unprotectedNoticeMs: 5_000,
   cancelRetryMs: 5_000,
   unresolvedNoticeMs: 30_000,
   absentPollsMin: 4,

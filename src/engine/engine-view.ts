@@ -11,6 +11,7 @@ import { type Desk } from './desk.ts';
 import { type PausedLeg } from './foreign-book.ts';
 import { filledUnits, type Intent, isExit, isUnresolved } from './intent.ts';
 import { type LedgerLine } from './position-ledger.ts';
+import { type Protection, protectionsOf } from './protecting/clock-protection.ts';
 import { type Run } from './run-book.ts';
 import { quietMs } from './seek-absence.ts';
 
@@ -28,6 +29,8 @@ export interface EngineView {
   /** Every order of the day that polls have shown, those of others too, oldest first. */
   readonly orders: readonly Order[];
   readonly positions: readonly PositionState[];
+  /** Legs that their runs asked a stop for today, flat ones too. */
+  readonly protections: readonly Protection[];
   readonly customPositions: readonly Readonly<CustomPosition>[];
   /** Legs for which nothing is sent, because an order of no run closed some of them. */
   readonly pausedLegs: readonly PausedLeg[];
@@ -147,6 +150,7 @@ export function viewOf(desk: Desk | null): EngineView {
     intents: intents.map((intent) => intentState(desk, intent)),
     orders: [...desk.orders.all()],
     positions: [...desk.ledger.all()].map((line) => positionState(desk, line)),
+    protections: protectionsOf(desk),
     customPositions: [...desk.customPositions.all()].map((custom) => ({ ...custom })),
     pausedLegs: desk.foreign.paused(),
     missingOrderIds: desk.listWatch.missing(),
@@ -172,6 +176,7 @@ const EMPTY: EngineView = {
   intents: [],
   orders: [],
   positions: [],
+  protections: [],
   customPositions: [],
   pausedLegs: [],
   missingOrderIds: [],

@@ -19,6 +19,8 @@ import { catchUpPolls } from './held-polls.ts';
 import { Lull } from './lull.ts';
 import { noticeUnflat } from './notice-unflat.ts';
 import { protect } from './protect.ts';
+import { clockProtection } from './protecting/clock-protection.ts';
+import { driveExits } from './protecting/drive-exits.ts';
 import { requestPolls } from './request-polls.ts';
 import { cancelSurplus, sendCancels, sendModifies } from './send-changes.ts';
 import { sendEntries, sendExits } from './send-orders.ts';
@@ -223,6 +225,7 @@ function drive(desk: Desk): void {
   closeIntraday(desk);
   dropHeldEntries(desk);
   driveBaskets(desk);
+  driveExits(desk);
   driveSquareOffs(desk);
   noticeUnflat(desk);
   trimExits(desk);
@@ -238,5 +241,6 @@ function drive(desk: Desk): void {
   sendEntries(desk);
   sendModifies(desk, 'entry');
   settleIntents(desk);
+  clockProtection(desk);
   noticeUnresolved(desk);
 }

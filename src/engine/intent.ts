@@ -62,10 +62,8 @@ export interface Intent {
   /** Terms of the modify that is under way. */
   modifyUnderWay: OrderTerms | null;
   modifications: number;
-  /** Terms under which what is left is placed anew once the order is over. */
+  /** Terms under which what is left of an entry is placed anew once the order is over; exits stand by `ProtectionBook`. */
   replaceWith: TermsRequest | null;
-  /** Exits before it, for the same, that never arrived. */
-  readonly lostBefore: number;
   isUnresolvedNoticed: boolean;
   /** Since a call for it never left: until when it is not tried again, how often that was in a row, and whether people were told. Null when none was. */
   heldBack: HeldBack | null;

@@ -10,7 +10,7 @@ import { type Intent } from './intent.ts';
 /** Asks the gate whether a working order may have other terms. */
 export function judgeTerms(
   desk: Desk,
-  { runId, order }: Intent,
+  { runId, order }: Pick<Intent, 'runId' | 'order'>,
   terms: OrderTerms,
 ): Result<RiskApproved<PricedOrder>, Refusal> {
   const { nowMs, day, limits, options } = desk;

@@ -11,6 +11,10 @@ export function pauseLeg(desk: Desk, { runId, leg }: LedgerLine, reason: string)
   if (!desk.foreign.pause({ runId, leg, sinceMs: desk.nowMs, reason })) return;
   const message = `${reason}: the leg is paused, nothing is sent for it. It waits for you: ${operatorCommands.unpause(runId).join(', or: ')}`;
   desk.outbox.notice('critical', runId, message);
+  // Stops are placed again when it is released; what else was to be closed is decided anew by then.
+  desk.protections.end(({ runId: of, order }) => {
+    return of === runId && order.leg === leg && order.role !== 'stop';
+  });
   for (const intent of desk.intents.ofLeg(runId, leg)) {
     if (!isLive(intent)) continue;
     intent.modify = null;

@@ -11,6 +11,7 @@ import { expectedPaise, type Exposure, exposureOfOrder } from './exposure.ts';
 import { heldFacts } from './held-facts.ts';
 import { type EntryGroup } from './intent.ts';
 import { planIntents } from './plan-intents.ts';
+import { askExit, askRefusedStop } from './protecting/ask-exit.ts';
 import { refuse } from './refuse.ts';
 import { sliceCount } from './slice-quantity.ts';
 import { checkUnresolved } from './unresolved-entry.ts';
@@ -32,8 +33,12 @@ export function placeOrders(
     if (isEntry(order)) continue;
     const refusal = screen(desk, order, { ...ref, before: NOTHING_BEFORE });
     const exit = inHeldProduct(desk, ref.runId, order);
-    if (refusal === null) planIntents(desk, exit, { ...ref, origin: 'command', group: null });
-    else refuse(desk, { ...ref, leg: order.leg }, refusal);
+    if (refusal === null) {
+      askExit(desk, exit, ref);
+      continue;
+    }
+    refuse(desk, { ...ref, leg: order.leg }, refusal);
+    askRefusedStop(desk, exit, { ref, refusal });
   }
   const entries = orders.filter(isEntry);
   if (entries.length > 0) placeEntries(desk, { entries, basket }, ref);

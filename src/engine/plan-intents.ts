@@ -15,8 +15,6 @@ export interface PlanFor {
   readonly commandIndex: number | null;
   readonly origin: Intent['origin'];
   readonly group: EntryGroup | null;
-  /** Exits before it, for the same, that never arrived. @default 0 */
-  readonly lostBefore?: number;
 }
 
 /** Turns an order that the gate let in into intents, one a slice, and journals them. Returns their tags. */
@@ -100,7 +98,6 @@ function newIntent(
     modifyUnderWay: null,
     modifications: 0,
     replaceWith: null,
-    lostBefore: plan.lostBefore ?? 0,
     isUnresolvedNoticed: false,
     heldBack: null,
   };

@@ -20,14 +20,15 @@ export function refuse(desk: Desk, part: RefusedPart, reason: string | Refusal):
   const text = typeof reason === 'string' ? reason : describeRefusal(reason);
   const of = leg === null ? '' : ` leg "${leg}"`;
   desk.outbox.notice(severityOf(part), runId, `Refused${of}: ${text}`);
+  tellRun(desk, { runId, commandIndex, leg }, text);
+}
+
+/** Tells a run alone that something it asked for is not done. */
+export function tellRun(desk: Desk, part: RefusedPart, reason: string): void {
+  const { runId, commandIndex, leg } = part;
   if (commandIndex === null || !desk.runs.isRunning(runId)) return;
-  desk.outbox.deliver(runId, {
-    kind: 'command-refused',
-    atMs: desk.nowMs,
-    commandIndex,
-    leg,
-    reason: text,
-  });
+  const atMs = desk.nowMs;
+  desk.outbox.deliver(runId, { kind: 'command-refused', atMs, commandIndex, leg, reason });
 }
 
 function severityOf(part: RefusedPart): 'info' | 'warning' | 'critical' {
@@ -39,6 +40,13 @@ function severityOf(part: RefusedPart): 'info' | 'warning' | 'critical' {
 export function refuseIntent(desk: Desk, intent: Intent, reason: string | Refusal): void {
   intent.state = 'refused';
   intent.detail = typeof reason === 'string' ? reason : describeRefusal(reason);
+  const exit = desk.protections.of(intent);
+  if (exit?.order.role === 'stop') {
+    // It is placed again, or its leg is closed, and its run told of that.
+    desk.wakesAtMs.push(desk.nowMs);
+    return;
+  }
+  desk.protections.end((other) => other === exit);
   refuse(desk, partOf(intent), reason);
 }
 

@@ -109,8 +109,8 @@ function dueModify(desk: Desk, intent: Intent): ModifyElement | null {
   if (intent.modifications < desk.limits.modificationsMax) {
     return elementOf(order.orderId, approval.value);
   }
-  // The exchange takes no more modifications of this order. A square-off asks for what is left by itself.
-  intent.replaceWith = intent.origin === 'square-off' ? null : modify.terms;
+  // The exchange takes no more modifications of this order. What is left of an exit is asked for by its goal.
+  intent.replaceWith = isExit(intent) ? null : modify.terms;
   intent.modify = null;
   intent.cancel = { sentAtMs: null, isUnderWay: false };
   desk.wakesAtMs.push(desk.nowMs);

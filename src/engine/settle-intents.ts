@@ -1,10 +1,9 @@
 import { countFromMs } from './count-from.ts';
 import { type Desk } from './desk.ts';
-import { heldFacts } from './held-facts.ts';
-import { filledUnits, type Intent, isExit, isUnresolved } from './intent.ts';
+import { filledUnits, type Intent, isUnresolved } from './intent.ts';
 import { planIntents } from './plan-intents.ts';
 
-/** Puts intents that are over away, and asks anew for what was left of those that are to be replaced. */
+/** Puts intents that are over away, and places anew what was left of entries that are to be replaced. */
 export function settleIntents(desk: Desk): void {
   for (const intent of desk.intents.sweep(desk.nowMs)) replace(desk, intent);
 }
@@ -35,16 +34,8 @@ function replace(desk: Desk, intent: Intent): void {
   intent.replaceWith = null;
   if (replaceWith === null || desk.squareOffs.covers(runId, order.leg)) return;
   if (desk.foreign.pauseOf(runId, order.leg) !== undefined) return;
-  const leftUnits = order.quantityUnits - filledUnits(intent);
-  // Others may have closed some of what an exit was for.
-  const quantityUnits = isExit(intent) ? Math.min(leftUnits, freeUnits(desk, intent)) : leftUnits;
+  const quantityUnits = order.quantityUnits - filledUnits(intent);
   if (quantityUnits <= 0) return;
   const again = { ...order, terms: replaceWith, quantityUnits };
-  const lostBefore = intent.lostBefore + (intent.state === 'absent' ? 1 : 0);
-  planIntents(desk, again, { runId, commandIndex, origin: 'replacement', group: null, lostBefore });
-}
-
-function freeUnits(desk: Desk, intent: Intent): number {
-  const { netUnits, coveredUnits } = heldFacts(desk, intent, intent);
-  return Math.abs(netUnits) - coveredUnits;
+  planIntents(desk, again, { runId, commandIndex, origin: 'replacement', group: null });
 }

@@ -1,11 +1,11 @@
 import { wishCancel } from './change-commands.ts';
 import { type Desk } from './desk.ts';
-import { type Intent, isExit, isLive, openUnits } from './intent.ts';
+import { isExit, isLive, openUnits } from './intent.ts';
 import { type LedgerLine } from './position-ledger.ts';
 
 /**
  * Cancels exits that would close more than is left once others have closed some of a leg: they would open the other
- * way. What is left is asked for anew when the cancelled order is over; its quantity cannot be modified.
+ * way. What is left is placed anew when the cancelled order is over (`driveExits`); its quantity cannot be modified.
  */
 export function trimExits(desk: Desk): void {
   for (const line of desk.foreign.touched()) trim(desk, line);
@@ -33,16 +33,6 @@ function trim(desk: Desk, line: LedgerLine): void {
     const isClosing = exit.order.side === closingSide;
     if (isClosing && surplusUnits <= 0) continue;
     if (isClosing) surplusUnits -= openUnits(exit);
-    cancel(desk, exit, isClosing ? heldUnits : 0);
+    wishCancel(desk, exit, 'others closed what it was to close');
   }
-}
-
-function cancel(desk: Desk, exit: Intent, heldUnits: number): void {
-  const isAskedAnew =
-    heldUnits > 0 &&
-    (exit.origin === 'command' || exit.origin === 'replacement') &&
-    desk.foreign.pauseOf(exit.runId, exit.order.leg) === undefined;
-  const terms = exit.modify?.terms ?? exit.sentTerms;
-  wishCancel(desk, exit, 'others closed what it was to close');
-  if (isAskedAnew) exit.replaceWith = terms;
 }

@@ -4,9 +4,6 @@ import { type Intent, isExit } from './intent.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { partOf, refuse, refuseIntent } from './refuse.ts';
 
-/** Exits for the same that never arrived, one after the other, after which somebody has to look. */
-const LOST_MAX = 3;
-
 /**
  * Takes an order for absent: clean polls over the quiet period prove that it never got there. An exit gives its units
  * free and is asked for anew, computed from what is held. An entry is held, or sent once more where its run asked for that.
@@ -63,23 +60,20 @@ export function dropEntry(desk: Desk, intent: Intent, why: string): void {
 }
 
 /**
- * Ends an exit that is not there. Its units are free for the next one, which has a tag of its own: what a strategy asked
- * for is placed anew on its latest terms, for what is still held, unless it was to be cancelled.
+ * Ends an exit that is not there. Its units are free for the next one, which has a tag of its own: what its run still wants
+ * is placed anew by `driveExits`, for what is held by then.
  */
 export function giveUpExit(desk: Desk, intent: Intent): void {
-  const { cancel, modify, order, commandIndex, lostBefore } = intent;
-  const isAskedAnew = commandIndex !== null && cancel === null && lostBefore < LOST_MAX;
+  const { cancel, commandIndex, detail, runId } = intent;
   desk.doubts.close(intent.tag);
   intent.cancel = null;
   intent.modify = null;
-  intent.replaceWith = isAskedAnew ? (modify?.terms ?? order.terms) : null;
-  if (isAskedAnew || commandIndex === null) {
-    const next = isAskedAnew ? '; a new one is placed for what is still held' : '';
-    const message = `${nameOf(intent)} never arrived: ${intent.detail}${next}`;
-    desk.outbox.notice('critical', intent.runId, message);
+  if (desk.protections.of(intent) !== undefined) return;
+  if (commandIndex === null) {
+    desk.outbox.notice('critical', runId, `${nameOf(intent)} never arrived: ${detail}`);
     return;
   }
-  const reason = `It never arrived (${intent.detail}): what is held is open to another exit`;
+  const reason = `It never arrived (${detail}): what is held is open to another exit`;
   refuse(desk, { ...partOf(intent), isUrgent: cancel === null }, reason);
 }
 

@@ -97,6 +97,21 @@ export interface NoticeView {
   readonly message: string;
 }
 
+/** A leg that was held without the stop that its strategy asked for. */
+export interface UnprotectedView {
+  readonly runId: string;
+  readonly leg: string;
+  readonly symbol: string;
+  /** Units without a stop at the end; 0 where it ended flat or protected. */
+  readonly units: number;
+  /** Since when at the end; null where it ended flat or protected. */
+  readonly sinceMs: number | null;
+  /** Longest stretch of the day, milliseconds. */
+  readonly longestMs: number;
+  /** What became of its last stop order, for people; may be empty. */
+  readonly problem: string;
+}
+
 /** What a day came to. */
 export interface DaySummary {
   readonly schemaVersion: 1;
@@ -114,6 +129,8 @@ export interface DaySummary {
     readonly refused: number;
     readonly unknown: number;
   };
+  /** Legs that were held without the stop that their strategy asked for, longer than the bound or at the end. */
+  readonly unprotected: readonly UnprotectedView[];
   /** Entries that never reached the platform and wait for the operator. */
   readonly heldOrders: number;
   /** As at the end. */

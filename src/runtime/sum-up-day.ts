@@ -7,6 +7,7 @@ import { countOrders } from './count-orders.ts';
 import { type DayProgress, type DaySummary, type DayView, type StrategyView } from './day-view.ts';
 import { type DayVenue } from './day-venue.ts';
 import { type TradingDay } from './trading-day.ts';
+import { unprotectedLegs } from './unprotected-legs.ts';
 import {
   type DayPicture,
   noticeViews,
@@ -76,6 +77,7 @@ export function summaryOfDay(running: RunningDay, log: CommandLog): DaySummary {
     venue: venue.venue.name,
     strategies: strategyViews(picture).map(atTheEnd(running)),
     orders: { ...countOrders(view), refused: trading.refusals },
+    unprotected: unprotectedLegs(view),
     heldOrders: view.heldCount,
     halt: haltOf(view),
     locks: view.locks.map(({ runId, reason }) => `${runId ?? 'account'}: ${reason}`),

@@ -55,6 +55,19 @@ export interface DayStatus {
     readonly symbol: string;
     readonly netUnits: number;
   }[];
+  /** Legs that are held without the stop that their strategy asked for. */
+  readonly unprotected: readonly (WithNext & {
+    readonly runId: string;
+    readonly leg: string;
+    readonly symbol: string;
+    /** Units without a stop. */
+    readonly units: number;
+    readonly sinceMs: number;
+    /** What is being done. */
+    readonly state: EngineView['protections'][number]['state'];
+    /** What became of its last stop order; may be empty. */
+    readonly problem: string;
+  })[];
   /** Legs for which nothing is sent, because an order of no run closed some of them. */
   readonly pausedLegs: readonly (EngineView['pausedLegs'][number] & WithNext)[];
   readonly locks: readonly (Lock & WithNext)[];
@@ -76,6 +89,7 @@ export function statusOf(view: EngineView): DayStatus {
       .map(({ runId, leg, contract, netUnits }) => {
         return { runId, leg, symbol: contract.symbol, netUnits };
       }),
+    unprotected: view.protections.flatMap(unprotectedOf),
     pausedLegs: view.pausedLegs.map((paused) => {
       return { ...paused, next: operatorCommands.unpause(paused.runId) };
     }),
@@ -83,6 +97,16 @@ export function statusOf(view: EngineView): DayStatus {
       return { ...lock, next: lock.protection === 'operator' ? operatorCommands.resume() : [] };
     }),
   };
+}
+
+function unprotectedOf(
+  of: EngineView['protections'][number],
+): readonly DayStatus['unprotected'][number][] {
+  const { runId, leg, symbol, unprotectedSinceMs: sinceMs, state, problem } = of;
+  if (sinceMs === null) return [];
+  const units = of.heldUnits - of.protectedUnits;
+  const next = operatorCommands.flatten(runId);
+  return [{ runId, leg, symbol, units, sinceMs, state, problem, next }];
 }
 
 /** An exit that is not there is over: its units are open to another one. */

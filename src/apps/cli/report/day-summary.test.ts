@@ -6,6 +6,7 @@ import { daySummaryText } from './day-summary.ts';
 
 const SUMMARY: DaySummary = {
   schemaVersion: 1,
+  unprotected: [],
   heldOrders: 0,
   halt: { state: 'active', reason: '' },
   locks: [],
@@ -85,4 +86,18 @@ test('a position of a paused leg says so', () => {
     { ...LOOK, columns: 90 },
   );
   expect(text).toMatch(/ -65 {2}short-straddle@2026-11-20\/paper ce, paused\n/);
+});
+
+test('tells of legs that were held without their stop', () => {
+  const of = { runId: 'a', leg: 'ce', symbol: 'X', units: 0, sinceMs: null, longestMs: 7_400 };
+  const left = { ...of, leg: 'pe', units: 65, sinceMs: 34_200_000, problem: 'was rejected (band)' };
+  const unprotected = [{ ...of, problem: '' }, left];
+  expect(daySummaryText({ ...SUMMARY, unprotected }, { ...LOOK, columns: 200 })).toContain(
+    [
+      'Unprotected',
+      '  a ce: X was held for 7 s without its stop',
+      '  a pe: X was held for 7 s without its stop; 65 units still are, since 15:00:00; the last one was rejected (band)',
+      '',
+    ].join('\n'),
+  );
 });

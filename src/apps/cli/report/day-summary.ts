@@ -1,3 +1,4 @@
+import { istClock } from '../../../model/ist.ts';
 import { type DaySummary } from '../../../runtime/day-view.ts';
 import { isOpen } from '../view/is-open.ts';
 import { signedPaise } from '../view/money-text.ts';
@@ -47,11 +48,24 @@ export function daySummaryText(summary: DaySummary, options: SummaryOptions): st
           span(`${of.runId} ${of.leg}${of.isPaused ? ', paused' : ''}`, 'dim'),
         ]),
     ),
+    ...sentences('Unprotected', summary.unprotected.map(unprotectedText), {
+      style: 'bad',
+      columns,
+    }),
     ...sentences('Trading', notActive(summary), { style: 'bad', columns }),
     ...sentences('Problems', summary.problems, { style: 'warning', columns }),
     ...assumed(summary, options),
   ];
   return lines.map((line) => `${paintLine(line, options)}\n`).join('');
+}
+
+function unprotectedText(of: DaySummary['unprotected'][number]): string {
+  const { runId, leg, symbol, units, sinceMs, longestMs, problem } = of;
+  const seconds = String(Math.round(longestMs / 1000));
+  const now =
+    sinceMs === null ? '' : `; ${String(units)} units still are, since ${istClock(sinceMs)}`;
+  const why = problem === '' ? '' : `; the last one ${problem}`;
+  return `${runId} ${leg}: ${symbol} was held for ${seconds} s without its stop${now}${why}`;
 }
 
 /** What keeps from new risk at the end of the day, or waits for the operator. */

@@ -16,6 +16,7 @@ function lines(parts: Partial<DayStatus>, isRunning = true): readonly string[] {
     unresolved: [],
     working: [],
     positions: [],
+    unprotected: [],
     pausedLegs: [],
     locks: [],
     ...parts,
@@ -38,6 +39,19 @@ test('a paused leg is told at its position and by itself, with its commands', ()
     `paused ${RUN} ce: since 10:15:00 IST nothing is sent for it, closed by hand`,
     '  next  one',
     '  or    other',
+  ]);
+});
+
+test('a leg without its stop is told with what became of it and what is done', () => {
+  const of = { runId: RUN, leg: 'ce', symbol: 'X', units: 65, next: ['flatten'] };
+  const told = lines({
+    unprotected: [
+      { ...of, sinceMs: AT_MS, state: 'placing', problem: 'was rejected (outside the band)' },
+    ],
+  });
+  expect(told.slice(1)).toEqual([
+    `unprotected ${RUN} ce: 65 X without their stop since 10:15:00 IST (the last one was rejected (outside the band)), placing`,
+    '  next  flatten',
   ]);
 });
 

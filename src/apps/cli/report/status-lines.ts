@@ -45,7 +45,7 @@ function haltLines({ halt, atMs }: DayStatus): readonly string[] {
 }
 
 function linesOf(status: DayStatus): readonly string[] {
-  const { runs, unresolved, working, positions, pausedLegs, locks } = status;
+  const { runs, unresolved, working, positions, unprotected, pausedLegs, locks } = status;
   const isPaused = (of: { readonly runId: string; readonly leg: string }): boolean =>
     pausedLegs.some(({ runId, leg }) => runId === of.runId && leg === of.leg);
   return [
@@ -65,6 +65,10 @@ function linesOf(status: DayStatus): readonly string[] {
       (of) =>
         `open ${of.runId} ${of.leg}: ${String(of.netUnits)} ${of.symbol}${isPaused(of) ? ', paused' : ''}`,
     ),
+    ...unprotected.flatMap((of) => [
+      `unprotected ${of.runId} ${of.leg}: ${String(of.units)} ${of.symbol} without their stop since ${istClock(of.sinceMs)} IST${of.problem === '' ? '' : ` (the last one ${of.problem})`}, ${of.state}`,
+      ...nextLines(of),
+    ]),
     ...pausedLegs.flatMap((of) => [
       `paused ${of.runId} ${of.leg}: since ${istClock(of.sinceMs)} IST nothing is sent for it, ${of.reason}`,
       ...nextLines(of),

@@ -1,0 +1,192 @@
+import { istClock } from '../../model/ist.ts';
+import { type Desk, isInSession } from '../desk.ts';
+import { isExit, openUnits } from '../intent.ts';
+import { type LegClock, type StandingExit, standingUnits, wantedUnits } from './protection-book.ts';
+
+/** How a leg stands that its run asked a stop for, as plain data for people. */
+export interface Protection {
+  readonly runId: string;
+  readonly leg: string;
+  readonly symbol: string;
+  /** Units held, without sign. */
+  readonly heldUnits: number;
+  /** Of those, how many stops stand for at the platform, as far as its answers and polls tell. */
+  readonly protectedUnits: number;
+  /** Epoch milliseconds; null while protected, or flat. */
+  readonly unprotectedSinceMs: number | null;
+  /** Of the day, the stretch that runs included. */
+  readonly longestUnprotectedMs: number;
+  /** Whether a stretch was ever longer than `unprotectedNoticeMs`. */
+  readonly isBeyondBound: boolean;
+  /** Orders for its stop that came to nothing, in a row. */
+  readonly tries: number;
+  /** What became of the last of them, for people; empty when none did. */
+  readonly problem: string;
+  /**
+   * - `flat`: nothing is held.
+   * - `standing`: stops stand for all that they are to.
+   * - `placing`: a stop is on its way.
+   * - `unknown`: whether the stop exists is not known; nothing else is sent meanwhile.
+   * - `closing`: the leg is being squared off.
+   * - `paused`: the leg is paused; nothing is sent until the operator decides.
+   * - `closed`: the exchange is closed; the stop is placed when it opens.
+   * - `unasked`: the run gave its stop up.
+   */
+  readonly state:
+    'flat' | 'standing' | 'placing' | 'unknown' | 'closing' | 'paused' | 'closed' | 'unasked';
+}
+
+/** Keeps the clocks of legs with stops, and tells people of those that run beyond the bound. */
+export function clockProtection(desk: Desk): void {
+  for (const clock of desk.protections.clocks()) {
+    advance(desk, clock);
+    notice(desk, clock);
+  }
+}
+
+/** Every leg that ever had a stop by its run's will, in the order in which they first had. */
+export function protectionsOf(desk: Desk): readonly Protection[] {
+  return [...desk.protections.clocks()].map((clock) => protectionOf(desk, clock));
+}
+
+function protectionOf(desk: Desk, clock: LegClock): Protection {
+  const { runId, leg, contract, sinceMs, isBeyondBound } = clock;
+  const stops = stopsOf(desk, clock);
+  const heldUnits = heldUnitsOf(desk, clock);
+  return {
+    runId,
+    leg,
+    symbol: contract.symbol,
+    heldUnits,
+    protectedUnits: Math.min(heldUnits, sum(stops, standsFor)),
+    unprotectedSinceMs: sinceMs,
+    longestUnprotectedMs: Math.max(clock.longestMs, sinceMs === null ? 0 : untilMs(desk) - sinceMs),
+    isBeyondBound,
+    tries: Math.max(0, ...stops.map(({ failures }) => failures)),
+    problem: stops.findLast(({ problem }) => problem !== '')?.problem ?? '',
+    state: stateOf(desk, clock, stops),
+  };
+}
+
+function stateOf(desk: Desk, clock: LegClock, stops: readonly StandingExit[]): Protection['state'] {
+  const { runId, leg, sinceMs } = clock;
+  if (heldUnitsOf(desk, clock) === 0) return 'flat';
+  if (desk.squareOffs.covers(runId, leg)) return 'closing';
+  if (stops.length === 0) return 'unasked';
+  if (sinceMs === null) return 'standing';
+  if (desk.foreign.pauseOf(runId, leg) !== undefined) return 'paused';
+  if (!isInSession(desk)) return 'closed';
+  const isUnknown = stops.some(({ open }) => open.some(({ state }) => state === 'unknown'));
+  return isUnknown ? 'unknown' : 'placing';
+}
+
+function advance(desk: Desk, clock: LegClock): void {
+  const neededUnits = neededUnitsOf(desk, clock);
+  const stops = stopsOf(desk, clock);
+  if (sum(stops, standsFor) < neededUnits) {
+    if (!isInSession(desk)) return;
+    clock.sinceMs ??= clock.unseen?.fromMs ?? desk.nowMs;
+    clock.unseen = null;
+  } else if (neededUnits === 0 || sum(stops, seenToStand) >= neededUnits) {
+    end(desk, clock);
+  } else if (clock.sinceMs !== null) {
+    clock.unseen = { fromMs: clock.sinceMs, toMs: desk.nowMs };
+    clock.sinceMs = null;
+  }
+}
+
+function end(desk: Desk, clock: LegClock): void {
+  const { sinceMs, unseen } = clock;
+  const stretchMs = sinceMs !== null ? desk.nowMs - sinceMs : unseen && unseen.toMs - unseen.fromMs;
+  clock.sinceMs = null;
+  clock.unseen = null;
+  if (stretchMs === null) return;
+  clock.longestMs = Math.max(clock.longestMs, stretchMs);
+  if (clock.isTold) {
+    const isFlat = heldUnitsOf(desk, clock) === 0;
+    const how = isFlat ? 'is flat' : 'has its stop';
+    const message = `Leg "${clock.leg}" ${how} after ${seconds(stretchMs)} s without one`;
+    desk.outbox.notice('info', clock.runId, message);
+  }
+  clock.isTold = false;
+}
+
+function notice(desk: Desk, clock: LegClock): void {
+  const { sinceMs, isTold } = clock;
+  if (sinceMs === null || isTold) return;
+  const dueMs = sinceMs + desk.limits.unprotectedNoticeMs;
+  if (dueMs > desk.nowMs) {
+    desk.wakesAtMs.push(dueMs);
+    return;
+  }
+  clock.isTold = true;
+  clock.isBeyondBound = true;
+  desk.outbox.notice('critical', clock.runId, unprotectedInWords(desk, clock));
+}
+
+/** What, since when, and what is being done. */
+function unprotectedInWords(desk: Desk, clock: LegClock): string {
+  const { leg, contract, sinceMs } = clock;
+  const { heldUnits, protectedUnits, problem, state } = protectionOf(desk, clock);
+  const since = istClock(sinceMs ?? desk.nowMs);
+  const openUnits = String(heldUnits - protectedUnits);
+  const why = problem === '' ? '' : `: the last one ${problem}`;
+  return `Leg "${leg}" holds ${openUnits} units of ${contract.symbol} without the stop that was asked for since ${since}${why}. ${DONE[state]}`;
+}
+
+const DONE: Record<Protection['state'], string> = {
+  flat: 'Nothing is held any more',
+  standing: 'The stop stands',
+  placing: 'The stop is being placed',
+  unknown:
+    'Its stop has no certain outcome and is looked for; a second one could turn the position over',
+  closing: 'The leg is being closed',
+  paused: 'The leg is paused, so nothing is sent: flatten or release the run',
+  closed: 'The exchange is closed: the stop is placed when it opens',
+  unasked: 'Its run has given the stop up',
+};
+
+/** What stops must stand for. While a square-off closes the leg it is all that is held, if the clock ran before. */
+function neededUnitsOf(desk: Desk, clock: LegClock): number {
+  const { runId, leg, contract, sinceMs } = clock;
+  const heldUnits = heldUnitsOf(desk, clock);
+  if (desk.squareOffs.covers(runId, leg)) return sinceMs === null ? 0 : heldUnits;
+  let closingUnits = 0;
+  for (const intent of desk.intents.ofLeg(runId, leg)) {
+    const { role, contract: of } = intent.order;
+    if (!isExit(intent) || role === 'stop' || of.symbol !== contract.symbol) continue;
+    closingUnits += openUnits(intent);
+  }
+  return Math.max(0, Math.min(heldUnits - closingUnits, sum(stopsOf(desk, clock), wantedUnits)));
+}
+
+function heldUnitsOf(desk: Desk, { runId, leg, contract }: LegClock): number {
+  return Math.abs(desk.ledger.netUnits(runId, leg, contract.symbol));
+}
+
+function stopsOf(desk: Desk, { runId, leg, contract }: LegClock): readonly StandingExit[] {
+  return desk.protections.ofLeg(runId, leg).filter(({ order }) => {
+    return order.role === 'stop' && order.contract.symbol === contract.symbol;
+  });
+}
+
+/** After the last close nothing can be done, and nothing can be lost before the next open. */
+function untilMs({ day, nowMs }: Desk): number {
+  return Math.min(nowMs, day.sessions.at(-1)?.endMs ?? nowMs);
+}
+
+function standsFor(stop: StandingExit): number {
+  return standingUnits(stop, false);
+}
+
+function seenToStand(stop: StandingExit): number {
+  return standingUnits(stop, true);
+}
+
+function sum(stops: readonly StandingExit[], units: (stop: StandingExit) => number): number {
+  return stops.reduce((total, stop) => total + units(stop), 0);
+}
+
+function seconds(ms: number): string {
+  return String(Math.round(ms / 1000));
+}

@@ -1,0 +1,175 @@
+import { type LegOrder } from '../../model/command.ts';
+import { type Desk, isInSession } from '../desk.ts';
+import { heldFacts } from '../held-facts.ts';
+import { filledUnits, type Intent, isLive, isUnresolved } from '../intent.ts';
+import { isBookKnown } from '../is-book-known.ts';
+import { operatorCommands } from '../operator-commands.ts';
+import { planIntents } from '../plan-intents.ts';
+import { refuseIntent, tellRun } from '../refuse.ts';
+import { startSquareOff } from '../square-off.ts';
+import { coveredUnits, FAILURES_MAX, type StandingExit, wantedUnits } from './protection-book.ts';
+import { isPassed, laddered } from './stop-ladder.ts';
+
+/** An order that stood so long was a good one: what ended it is no reason to give up. */
+const STOOD_MS = 60_000;
+
+/** Sees to it that each exit that a run asked for is closed, stands, or is placed again. */
+export function driveExits(desk: Desk): void {
+  const { protections } = desk;
+  protections.isPriceAwaited = false;
+  for (const exit of protections.all()) noteEnds(desk, exit);
+  protections.end((exit) => isOver(desk, exit));
+  for (const exit of protections.all()) drive(desk, exit);
+}
+
+/** Filled, or nothing is held any more, or the whole leg is being closed. */
+function isOver(desk: Desk, exit: StandingExit): boolean {
+  const { runId, order } = exit;
+  if (wantedUnits(exit) === 0 || desk.squareOffs.covers(runId, order.leg)) return true;
+  return desk.ledger.netUnits(runId, order.leg, order.contract.symbol) === 0;
+}
+
+/** Looks at orders that ended since the last look. Slices of one order count as one failure. */
+function noteEnds(desk: Desk, exit: StandingExit): void {
+  const ended = exit.open.filter((intent) => !isLive(intent));
+  if (ended.length === 0) return;
+  exit.open = exit.open.filter(isLive);
+  const failed = ended.filter(isFailed);
+  const last = failed.at(-1);
+  if (last === undefined) return;
+  const isLong = failed.some(({ sentAtMs }) => desk.nowMs - (sentAtMs ?? desk.nowMs) >= STOOD_MS);
+  if (isLong && last.state === 'accepted') exit.failures = 0;
+  exit.failures += 1;
+  if (failed.some(isRefused)) exit.rejections += 1;
+  exit.problem = endOf(last);
+  // A stop is urgent; another exit leaves its run the time to decide otherwise.
+  if (exit.order.role !== 'stop') exit.notBeforeMs = desk.nowMs + desk.limits.repriceMs;
+}
+
+/** Over before it filled, though nobody here wanted that. */
+function isFailed(intent: Intent): boolean {
+  return intent.cancel === null && filledUnits(intent) < intent.order.quantityUnits;
+}
+
+function isRefused({ state, orders }: Intent): boolean {
+  if (state === 'rejected' || state === 'refused') return true;
+  return [...orders.values()].some(({ status }) => status === 'rejected');
+}
+
+function endOf({ state, detail, orders }: Intent): string {
+  const record = [...orders.values()].at(-1);
+  if (record !== undefined) {
+    const isRejected = record.status === 'rejected';
+    return isRejected ? `was rejected (${detail})` : `was ${record.status} by others`;
+  }
+  if (state === 'absent') return `never arrived (${detail})`;
+  return state === 'refused' ? `was not sent (${detail})` : `was rejected (${detail})`;
+}
+
+function drive(desk: Desk, exit: StandingExit): void {
+  const { runId, order } = exit;
+  if (desk.foreign.pauseOf(runId, order.leg) !== undefined) return;
+  if (!isInSession(desk) || !isBookKnown(desk)) return;
+  watchUnsettled(desk, exit);
+  const quantityUnits = missingUnits(desk, exit);
+  if (quantityUnits <= 0) return;
+  if (isThrough(desk, exit)) close(desk, exit, 'the price is through its trigger');
+  else if (exit.failures >= FAILURES_MAX) giveUp(desk, exit);
+  else if (exit.notBeforeMs > desk.nowMs) desk.wakesAtMs.push(exit.notBeforeMs);
+  else placeAgain(desk, exit, quantityUnits);
+}
+
+/** Units that are held, that it is to close, and that no order may close yet. */
+function missingUnits(desk: Desk, exit: StandingExit): number {
+  const missing = wantedUnits(exit) - coveredUnits(exit);
+  if (missing <= 0) return 0;
+  const { runId, order } = exit;
+  const line = desk.ledger.line(runId, order.leg, order.contract.symbol);
+  if (line === undefined) return 0;
+  const { netUnits } = line.position;
+  if (order.side !== (netUnits > 0 ? 'sell' : 'buy')) return 0;
+  const held = heldFacts(desk, { runId, order }, null);
+  const suspectedUnits = desk.foreign.suspectedUnits(line);
+  return Math.min(missing, Math.abs(netUnits) - suspectedUnits - held.coveredUnits);
+}
+
+/** A stop whose order has not left, or has no certain outcome, while the price decides. */
+function watchUnsettled(desk: Desk, exit: StandingExit): void {
+  const unsettled = exit.open.filter((intent) => isUnsent(desk, intent) || isUnknown(intent));
+  if (exit.order.role !== 'stop' || unsettled.length === 0) return;
+  desk.protections.isPriceAwaited = true;
+  if (!isThrough(desk, exit)) return;
+  for (const intent of unsettled) {
+    if (intent.state === 'waiting') {
+      refuseIntent(desk, intent, 'Not sent: the price is through its trigger');
+    } else tellPassed(desk, exit, intent);
+  }
+  noteEnds(desk, exit);
+}
+
+/** Not sent at once, as with a full disk or no connection: it would be refused when it leaves at last. */
+function isUnsent(desk: Desk, { state, waitingSinceMs }: Intent): boolean {
+  return state === 'waiting' && desk.nowMs > waitingSinceMs;
+}
+
+function isUnknown(intent: Intent): boolean {
+  return isUnresolved(intent) && (intent.state === 'unknown' || intent.isUnresolvedNoticed);
+}
+
+/** A second exit could turn the position over, so nothing is sent: a person can look sooner than proof comes. */
+function tellPassed(desk: Desk, exit: StandingExit, { tag, order, runId }: Intent): void {
+  if (exit.isPassedTold) return;
+  exit.isPassedTold = true;
+  const [command] = operatorCommands.resolve(tag, ['absent']);
+  const message = `The price of ${order.contract.symbol} is through the trigger of the stop of leg "${order.leg}", and whether that stop exists is not known: it may have filled, so nothing else is sent until it is found or proven absent; then the leg is closed at once. Look at the platform; if the stop is not there: ${command ?? ''}`;
+  desk.outbox.notice('critical', runId, message);
+}
+
+function isThrough(desk: Desk, { order }: StandingExit): boolean {
+  if (order.role !== 'stop') return false;
+  const lastPaise = desk.quotes.last(order.contract.symbol)?.lastPaise ?? null;
+  return isPassed(order.terms, order.side, lastPaise);
+}
+
+function placeAgain(desk: Desk, exit: StandingExit, quantityUnits: number): void {
+  const { runId, commandIndex, order, failures } = exit;
+  const terms = laddered(order.terms, exit.rejections, order);
+  // Where its own cancel ended it (too many modifications, others closed a part) nothing went wrong.
+  if (failures > 0) {
+    const again = `a new one is placed for what is still held (${String(failures + 1)} of ${String(FAILURES_MAX)})`;
+    desk.outbox.notice('critical', runId, `${nameOf(order)} ${exit.problem}; ${again}`);
+  }
+  const plan = { runId, commandIndex, origin: 'replacement', group: null } as const;
+  const tags = planIntents(desk, { ...order, terms, quantityUnits }, plan);
+  for (const tag of tags) {
+    const intent = desk.intents.byTag(tag);
+    if (intent === undefined) continue;
+    exit.intents.push(intent);
+    exit.open.push(intent);
+  }
+}
+
+function giveUp(desk: Desk, exit: StandingExit): void {
+  const { order } = exit;
+  if (order.role === 'stop') {
+    close(desk, exit, `${String(exit.failures)} orders for it in a row came to nothing`);
+    return;
+  }
+  desk.protections.end((other) => other === exit);
+  const reason = `${nameOf(order)} ${exit.problem}, ${String(exit.failures)} times in a row: what is held is open to another exit`;
+  desk.outbox.notice('critical', exit.runId, reason);
+  tellRun(desk, { ...exit, leg: order.leg }, reason);
+}
+
+/** The leg is not left without its stop: it is closed as a square-off, priced anew until it is flat. */
+function close(desk: Desk, exit: StandingExit, why: string): void {
+  const { runId, order } = exit;
+  const problem = exit.problem === '' ? '' : `the stop ${exit.problem}, and `;
+  const reason = `it has no stop: ${problem}${why}`;
+  tellRun(desk, { ...exit, leg: order.leg }, `Leg "${order.leg}" is closed, since ${reason}`);
+  startSquareOff(desk, { runId, scope: [order.leg], reason, origin: 'protection' });
+}
+
+function nameOf({ role, leg, contract }: LegOrder): string {
+  return `The ${role} order of leg "${leg}" (${contract.symbol})`;
+}

@@ -1,0 +1,163 @@
+import { type Contract } from '../../model/contract.ts';
+import { type LegOrder } from '../../model/command.ts';
+import { type Role } from '../../model/order-event.ts';
+import { filledUnits, type Intent, isLive, openUnits } from '../intent.ts';
+
+/**
+ * An exit that a run asked for, as a goal: what it was to close is closed by it, or an order for that stands.
+ *
+ * It begins with the command. An order of it that comes to nothing (rejected, refused by our gate, cancelled by others,
+ * proven absent) is placed again, under another tag and for no more than is held and uncovered. It ends when the units
+ * are filled, the leg is flat, the run cancels it or the leg is squared off; a stop also by closing its leg, when its
+ * trigger has been passed or too many orders came to nothing.
+ */
+export interface StandingExit {
+  readonly runId: string;
+  readonly commandIndex: number;
+  /** As asked for last; its quantity is that of the command. */
+  order: LegOrder;
+  /** All orders of it, oldest first. */
+  readonly intents: Intent[];
+  /** Those of them whose end was not looked at yet. */
+  open: Intent[];
+  /** Orders of it that came to nothing, in a row: one that stood for a minute ends the row. */
+  failures: number;
+  /** Of those, how many were refused for what they were: the limit is drawn in by it. */
+  rejections: number;
+  /** What became of the last one, for people; empty while none failed. */
+  problem: string;
+  /** Not placed again before. */
+  notBeforeMs: number;
+  /** Whether people were told that the trigger was passed while an order of it has no certain outcome. */
+  isPassedTold: boolean;
+}
+
+/**
+ * The clock of a leg in a contract for which its run asked for a stop.
+ *
+ * It runs from when units are held that no stop stands for until one does, or the leg is flat; nothing else ends it. A
+ * stop stands from the answer that took it, if a poll then shows it to work; if not, the clock never stopped. A square-off
+ * does not start it.
+ */
+export interface LegClock {
+  readonly runId: string;
+  readonly leg: string;
+  readonly contract: Contract;
+  /** Since when it is unprotected; null while it is protected or flat. */
+  sinceMs: number | null;
+  /** While what protects it was answered as taken and is not seen: the stretch that this ended. */
+  unseen: { readonly fromMs: number; readonly toMs: number } | null;
+  /** Longest stretch that is over. */
+  longestMs: number;
+  /** Whether a stretch was ever longer than the bound. */
+  isBeyondBound: boolean;
+  /** Whether people were told of the stretch that runs. */
+  isTold: boolean;
+}
+
+/** What a run asked for. */
+export type AskedExit = Pick<StandingExit, 'runId' | 'commandIndex' | 'order'>;
+
+/** Orders in a row that came to nothing, after which a stop closes its leg and another exit is given up. */
+export const FAILURES_MAX = 3;
+
+/** Exits that runs asked for and that are to stand, and the clocks of the legs with stops. */
+export class ProtectionBook {
+  #exits: StandingExit[] = [];
+  readonly #clocks = new Map<string, LegClock>();
+  /** Whether a price decides what becomes of a stop. */
+  isPriceAwaited = false;
+
+  /** Takes an exit in, with the orders that were planned for it. */
+  add(asked: AskedExit, intents: readonly Intent[]): StandingExit {
+    const exit = {
+      ...asked,
+      intents: [...intents],
+      open: [...intents],
+      failures: 0,
+      rejections: 0,
+      problem: '',
+      notBeforeMs: -Infinity,
+      isPassedTold: false,
+    };
+    this.#exits.push(exit);
+    if (asked.order.role === 'stop') this.#startClock(asked.runId, asked.order);
+    return exit;
+  }
+
+  /** Takes a stop in that our gate refused. One of which no order can be made (`isHopeless`) closes its leg. */
+  addRefused(asked: AskedExit, problem: string, isHopeless: boolean): void {
+    const exit = this.add(asked, []);
+    exit.problem = problem;
+    exit.failures = isHopeless ? FAILURES_MAX : 1;
+  }
+
+  /** All of them, oldest first. */
+  all(): readonly StandingExit[] {
+    return this.#exits;
+  }
+
+  /** Those of a leg. */
+  ofLeg(runId: string, leg: string): readonly StandingExit[] {
+    return this.#exits.filter((exit) => exit.runId === runId && exit.order.leg === leg);
+  }
+
+  /** The one that an order belongs to. */
+  of(intent: Intent): StandingExit | undefined {
+    return this.#exits.find(({ intents }) => intents.includes(intent));
+  }
+
+  /** Ends those that somebody no longer wants. */
+  end(isOver: (exit: StandingExit) => boolean): void {
+    if (this.#exits.some(isOver)) this.#exits = this.#exits.filter((exit) => !isOver(exit));
+  }
+
+  /** Ends those of a run whose leg and role are meant; null means every role. */
+  give(runId: string, isMeant: (leg: string) => boolean, role: Role | null): void {
+    this.end(({ runId: of, order }) => {
+      return of === runId && isMeant(order.leg) && (role === null || role === order.role);
+    });
+  }
+
+  /** The clocks of all legs that ever had a stop. */
+  clocks(): Iterable<LegClock> {
+    return this.#clocks.values();
+  }
+
+  #startClock(runId: string, { leg, contract }: LegOrder): void {
+    const key = `${runId}\n${leg}\n${contract.symbol}`;
+    if (this.#clocks.has(key)) return;
+    const nothing = { sinceMs: null, unseen: null, longestMs: 0, isBeyondBound: false };
+    this.#clocks.set(key, { runId, leg, contract, ...nothing, isTold: false });
+  }
+}
+
+/** Units that it is still to close. */
+export function wantedUnits({ order, intents }: StandingExit): number {
+  let units = order.quantityUnits;
+  for (const intent of intents) units -= filledUnits(intent);
+  return Math.max(0, units);
+}
+
+/** Units that its orders may still close. */
+export function coveredUnits({ intents }: StandingExit): number {
+  let units = 0;
+  for (const intent of intents) units += openUnits(intent);
+  return units;
+}
+
+/** Units of its orders that stand at the platform: taken by its answer, or (`isSeen`) shown by a poll to work. */
+export function standingUnits({ intents }: StandingExit, isSeen: boolean): number {
+  let units = 0;
+  for (const intent of intents) {
+    if (intent.state !== 'accepted' || !isLive(intent)) continue;
+    if (isSeen && !isShownToWork(intent)) continue;
+    units += openUnits(intent);
+  }
+  return units;
+}
+
+function isShownToWork({ orders }: Intent): boolean {
+  for (const { status } of orders.values()) if (status !== 'place-pending') return true;
+  return false;
+}
