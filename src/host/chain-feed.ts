@@ -41,10 +41,6 @@ export class ChainFeed {
   /** Takes a listing in. */
   observeContracts({ underlying, contracts }: InputOf<'contracts-observed'>): void {
     if (this.#listings.get(underlying)?.contracts !== contracts) {
-      // They are shown to strategies as they are, and shared with other runs and with what places orders.
-      if (!Object.isFrozen(contracts)) {
-        for (const contract of Object.freeze(contracts)) Object.freeze(contract);
-      }
       this.#listings.set(underlying, { contracts, ladder: null, byId: null, symbols: null });
     }
     this.#changed.publish(underlying, null);

@@ -44,7 +44,7 @@ export class OrderFeed {
       this.#placed.set(contract.instrumentId, contract);
       this.#held.set(keyOf(leg, contract), { leg, contract, position: positionOf(held) });
     }
-    const positions: readonly LegPosition[] = [...this.#held.values()].map(legPosition);
+    const positions = Object.freeze([...this.#held.values()].map(legPosition));
     this.#positions = new BehaviorSubject(positions);
     this.positions = this.#positions.asObservable();
   }
@@ -80,7 +80,7 @@ export class OrderFeed {
       valuePaise: fillValuePaise,
     });
     this.#held.set(key, held);
-    this.#positions.next([...this.#held.values()].map(legPosition));
+    this.#positions.next(Object.freeze([...this.#held.values()].map(legPosition)));
   }
 
   #contractOf(order: Order): Contract {
@@ -94,7 +94,7 @@ export class OrderFeed {
 
 function fillOf(event: OrderEvent, legRef: LegRef, contract: Contract): Fill {
   const { order, fillUnits, fillValuePaise, seen } = event;
-  return {
+  return Object.freeze({
     legRef,
     order,
     contract,
@@ -103,7 +103,7 @@ function fillOf(event: OrderEvent, legRef: LegRef, contract: Contract): Fill {
     valuePaise: fillValuePaise,
     isComplete: order.filledUnits >= order.quantityUnits,
     seen,
-  };
+  });
 }
 
 function keyOf(leg: string, { instrumentId }: Contract): string {
@@ -111,19 +111,19 @@ function keyOf(leg: string, { instrumentId }: Contract): string {
 }
 
 function legPosition({ leg, contract, position }: Held): LegPosition {
-  return {
+  return Object.freeze({
     leg,
     contract,
     netUnits: position.netUnits,
     averagePricePaise: averagePricePaise(position),
     cashPaise: position.cashPaise,
-  };
+  });
 }
 
 /** What an order itself tells of its contract. */
 function contractFromOrder(order: Order): Contract {
   const { instrumentId, symbol, underlying, expiry, strikePaise, optionType, lotSizeUnits } = order;
-  return {
+  return Object.freeze({
     instrumentId,
     symbol,
     exchange: '',
@@ -135,5 +135,5 @@ function contractFromOrder(order: Order): Contract {
     lotSizeUnits,
     tickSizePaise: TICK_UNKNOWN_PAISE,
     freezeUnits: null,
-  };
+  });
 }

@@ -89,7 +89,7 @@ export class RunFeeds {
   context(): StrategyContext<unknown> {
     const { scope, params, header } = this.#options;
     const times = this.#times;
-    return {
+    return Object.freeze({
       params,
       run: header,
       at: (time, options) => times.at(time, options?.late),
@@ -107,8 +107,8 @@ export class RunFeeds {
       customPositions: this.#kind('position-changed'),
       signals: this.#kind('signal-answered'),
       from: (source) => this.#source(source),
-      store: this.#store(),
-    };
+      store: Object.freeze(this.#store()),
+    });
   }
 
   #publishOther(input: Input): void {

@@ -1,6 +1,6 @@
 import { type Json } from '../base/json.ts';
 import { stableJson } from '../base/stable-json.ts';
-import { lostByJson } from './lost-by-json.ts';
+import { frozenJson } from './frozen-json.ts';
 import { natureOf } from './nature-of.ts';
 import { WorldViolation } from './world.ts';
 
@@ -33,14 +33,14 @@ export class RunStore {
     if (typeof key !== 'string') {
       throw new WorldViolation(`Cannot store under ${natureOf(key)}: wanted a text as the key`);
     }
-    const lost = lostByJson(value, 'the value');
-    if (lost !== null) {
+    const copy = frozenJson(value, 'the value');
+    if (!copy.ok) {
       throw new WorldViolation(
-        `Cannot store "${key}": ${lost}, which the next day would not find again; wanted ${ALLOWED}`,
+        `Cannot store "${key}": ${copy.error}, which the next day would not find again; wanted ${ALLOWED}`,
       );
     }
-    const text = JSON.stringify(value);
-    const kept = JSON.parse(text) as Json;
+    const kept = copy.value;
+    const text = JSON.stringify(kept);
     const size = this.#size + sizeOf(key, text) - this.#sizeUnder(key);
     if (size > SIZE_MAX) {
       throw new WorldViolation(

@@ -1,15 +1,16 @@
 import { from, isObservable, Subject, takeUntil } from 'rxjs';
 
+import { deepFreeze } from '../base/deep-freeze.ts';
 import { invariant, InvariantViolation } from '../base/invariant.ts';
 import { type Json } from '../base/json.ts';
 import { type CalendarDay } from '../model/calendar.ts';
 import { type CarriedPosition } from '../model/carried-position.ts';
-import { type Command } from '../model/command.ts';
 import { type Input } from '../model/input.ts';
 import { type RunHeader } from '../model/run.ts';
 import { type Strategy } from '../strategy/define-strategy.ts';
-import { commandProblem } from './command-problem.ts';
 import { currentWorld, inWorld } from './current-world.ts';
+import { freezeShown } from './freeze-shown.ts';
+import { frozenCommand } from './frozen-command.ts';
 import { installGlobals } from './globals/install-globals.ts';
 import { RunFeeds } from './run-feeds.ts';
 import { RunStore } from './run-store.ts';
@@ -67,12 +68,14 @@ export class StrategyRun {
 
   constructor(options: RunOptions) {
     const { strategy, params, header, day, store = {}, carried = [] } = options;
-    this.header = header;
+    this.header = Object.freeze({ ...header });
     this.#strategy = strategy;
     this.#world = new World(header.seed);
     this.#scope = new Scope(this.#world, this.#watches);
     this.#store = new RunStore(store);
-    const parts = { strategy, params, header, day, carried, scope: this.#scope };
+    // A sweep's days have the same parameters, and the engine has the same contracts.
+    const shared = { params: deepFreeze(params), carried: deepFreeze(carried) };
+    const parts = { ...shared, strategy, header: this.header, day, scope: this.#scope };
     this.#feeds = new RunFeeds({ ...parts, store: this.#store });
   }
 
@@ -106,6 +109,7 @@ export class StrategyRun {
   /** Fires the timers due at or before the input's time, lets the strategy see the input, then fires what that set for the same instant. */
   deliver(input: Input): Turn {
     this.#requireTime(input.atMs);
+    freezeShown(input);
     return this.#turn(() => {
       this.#fireDue(input.atMs);
       if (this.#isOver()) return;
@@ -170,14 +174,23 @@ export class StrategyRun {
       });
       return;
     }
-    const problem = commandProblem(value) ?? this.#countCommand();
-    if (problem !== null) {
-      this.#fail(problem);
+    try {
+      this.#takeCommand(value);
+    } catch (error) {
+      // A getter of the author's in what was emitted: RxJS would report it when nothing can be done about it any more.
+      this.#fail(describeStrategyFailure(error));
+    }
+  }
+
+  #takeCommand(value: unknown): void {
+    const command = frozenCommand(value);
+    const problem = command.ok ? this.#countCommand() : command.error;
+    if (!command.ok || problem !== null) {
+      this.#fail(problem ?? '');
       return;
     }
-    const command = value as Command;
-    this.#feeds.orders.remember(command);
-    this.#commands.push({ atMs: this.#world.nowMs, command });
+    this.#feeds.orders.remember(command.value);
+    this.#commands.push({ atMs: this.#world.nowMs, command: command.value });
   }
 
   /** Counted by instant, not by turn: how a replay cuts the day into turns must not matter. */

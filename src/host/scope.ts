@@ -2,6 +2,7 @@ import { defer, finalize, NEVER, type Observable } from 'rxjs';
 
 import { type Watch } from '../model/input.ts';
 import { currentWorld } from './current-world.ts';
+import { frozenWatch } from './frozen-watch.ts';
 import { type WatchList } from './watch-list.ts';
 import { type World } from './world.ts';
 
@@ -33,9 +34,13 @@ export class Scope {
     });
   }
 
-  /** Adds a watch; the returned function takes it back. */
+  /**
+   * Adds a watch; the returned function takes it back.
+   *
+   * @throws {InvalidWatch} when it is nothing that can be watched
+   */
   watch(watch: Watch): () => void {
-    return this.#watches.add(watch);
+    return this.#watches.add(frozenWatch(watch));
   }
 
   /**

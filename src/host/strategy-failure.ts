@@ -2,8 +2,19 @@
 const OWN_CODE = new URL('../', import.meta.url).pathname;
 const FRAME = /[\s(]((?:file:\/\/)?\/[^()]*?|[A-Za-z]:\\[^()]*?):(\d+):(\d+)\)?$/;
 
-/** One line for people: what was thrown, and the strategy's line it came from where the stack shows one. */
+/** Longest text of a failure: an author's message may hold anything. */
+const LENGTH_MAX = 2_000;
+
+/** One line for people: what was thrown, and the strategy's line it came from where the stack shows one. Never throws. */
 export function describeStrategyFailure(thrown: unknown): string {
+  try {
+    return described(thrown).slice(0, LENGTH_MAX);
+  } catch {
+    return 'The strategy threw what cannot be described';
+  }
+}
+
+function described(thrown: unknown): string {
   if (!(thrown instanceof Error)) return `The strategy threw ${describe(thrown)}`;
   const where = strategyLine(thrown.stack ?? '');
   const kind = thrown.name === 'Error' ? '' : `${thrown.name}: `;

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../base/result.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { isShippedProfile, loadProfile } from './profile.ts';
 import { buildPolicies, buildProtections } from './build-policies.ts';
-import { deepFreeze } from './deep-freeze.ts';
+import { deepFreeze } from '../base/deep-freeze.ts';
 import { HOST_NAMES } from './host-names.ts';
 import { namesIn } from './names-in.ts';
 import { type CredentialReference, readCredential } from './read-credentials.ts';

@@ -10,7 +10,7 @@ import { type CalendarTable, type MarketTables } from '../model/market-tables.ts
 import { checkSchema } from './check-schema.ts';
 import { type CheckedTable, type CheckedTables, checkedTablesIn } from './checked-tables.ts';
 import { ConfigurationError } from './configuration-error.ts';
-import { deepFreeze } from './deep-freeze.ts';
+import { deepFreeze } from '../base/deep-freeze.ts';
 import {
   calendarAdditionsSchema,
   calendarSchema,

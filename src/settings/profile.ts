@@ -5,7 +5,7 @@ import { problem, type Problem } from '../base/problem.ts';
 import { type Profile } from '../model/profile.ts';
 import { checkSchema } from './check-schema.ts';
 import { ConfigurationError } from './configuration-error.ts';
-import { deepFreeze } from './deep-freeze.ts';
+import { deepFreeze } from '../base/deep-freeze.ts';
 import {
   type DocumentedValue,
   PROFILE_KEYS,

@@ -21,7 +21,8 @@ const platformTerms = [
 ] as const;
 const terms: z.ZodType<OrderTerms> = z.discriminatedUnion('kind', platformTerms);
 
-const contract: z.ZodType<Contract> = z.object({
+/** The shape of a contract, as listings have it. */
+export const contractShape: z.ZodType<Contract> = z.object({
   instrumentId: text,
   symbol: text,
   exchange: text,
@@ -38,7 +39,7 @@ const contract: z.ZodType<Contract> = z.object({
 const legOrder = z.object({
   leg: text,
   role,
-  contract,
+  contract: contractShape,
   side,
   quantityUnits: z.number(),
   terms: z.discriminatedUnion('kind', [

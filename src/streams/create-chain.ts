@@ -47,6 +47,7 @@ class ListedChain implements Chain {
     this.spotPaise = index.lastPaise;
     this.strikes = strikes;
     this.atm = strikeAt(strikes, this.#atmIndex);
+    Object.freeze(this);
   }
 
   /** Looked up when it is asked for: polls that bring the same level make it younger. */

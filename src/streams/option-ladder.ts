@@ -138,7 +138,7 @@ function pairsOf(options: readonly Contract[]): StrikePair[] {
   for (const contract of options) add(strikes, contract);
   return [...strikes]
     .flatMap(([strikePaise, { ce, pe }]) =>
-      ce === undefined || pe === undefined ? [] : [{ strikePaise, ce, pe }],
+      ce === undefined || pe === undefined ? [] : [Object.freeze({ strikePaise, ce, pe })],
     )
     .sort((left, right) => left.strikePaise - right.strikePaise);
 }

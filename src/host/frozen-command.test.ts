@@ -12,7 +12,7 @@ import {
 import { place, startPosition } from '../strategy/commands.ts';
 import { buy } from '../strategy/leg-order.ts';
 import { limit } from '../strategy/terms.ts';
-import { commandProblem } from './command-problem.ts';
+import { frozenCommand } from './frozen-command.ts';
 
 const contract = {
   instrumentId: 'NSE_1',
@@ -27,6 +27,12 @@ const contract = {
   tickSizePaise: 5,
   freezeUnits: null,
 } as const;
+/** Why a value is no command; null when it is one. */
+function problemOf(value: unknown): string | null {
+  const command = frozenCommand(value);
+  return command.ok ? null : command.error;
+}
+
 const order = buy(contract, { leg: 'ce', lots: 1 });
 
 const placed = (change: Readonly<Record<string, Json>>): Json => ({
@@ -34,7 +40,7 @@ const placed = (change: Readonly<Record<string, Json>>): Json => ({
   orders: [{ ...order, ...change } as unknown as Json],
 });
 
-describe('commandProblem', () => {
+describe('frozenCommand', () => {
   it('has nothing to say of what the kit makes', () => {
     const commands = [
       place(order, { ...order, terms: limit(100) }),
@@ -51,7 +57,7 @@ describe('commandProblem', () => {
       }),
       alert('info', 'hello'),
     ];
-    expect(commands.map(commandProblem)).toEqual(commands.map(() => null));
+    expect(commands.map(problemOf)).toEqual(commands.map(() => null));
   });
 
   it.each<readonly [what: string, command: Json, where: RegExp]>([
@@ -75,7 +81,7 @@ describe('commandProblem', () => {
     ['no trades', { kind: 'signal', signalTag: 't', brokerIds: [] }, /at trades/],
     ['an unknown severity', { kind: 'alert', severity: 'fatal', message: '' }, /at severity/],
   ])('names the place of %s', (_, command, where) => {
-    expect(commandProblem(command)).toMatch(where);
+    expect(problemOf(command)).toMatch(where);
   });
 
   it.each<readonly [what: string, value: unknown, found: string]>([
@@ -87,7 +93,7 @@ describe('commandProblem', () => {
     ['an instance', new Map(), 'found a Map'],
     ['another kind', { kind: 'buy' }, 'found kind "buy"'],
   ])('is told what was emitted for a command: %s', (_, value, found) => {
-    expect(commandProblem(value)).toContain(found);
+    expect(problemOf(value)).toContain(found);
   });
 
   it.each<readonly [what: string, part: unknown, lost: string | null]>([
@@ -97,7 +103,13 @@ describe('commandProblem', () => {
     ['nothing by name', { left: undefined }, null],
     ['an object without a prototype', Object.assign(Object.create(null), { a: 1 }), null],
   ])('names what a journal would lose: %s', (_, trades, lost) => {
-    const problem = commandProblem({ kind: 'signal', trades, signalTag: 't', brokerIds: [] });
+    const problem = problemOf({ kind: 'signal', trades, signalTag: 't', brokerIds: [] });
     expect(problem).toContain(lost ?? 'of another shape');
+  });
+
+  it('takes no part that would be the prototype of a copy', () => {
+    const legs: unknown = [JSON.parse('{"__proto__": {"a": 1}}')];
+    const command = { ...startPosition({ position: 'p', ticker: 'T', legs: [1] }), legs };
+    expect(problemOf(command)).toContain('startPosition.legs.0.__proto__ is no name of a part');
   });
 });

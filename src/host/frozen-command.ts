@@ -1,0 +1,48 @@
+import { fail, type Result } from '../base/result.ts';
+import { type Command } from '../model/command.ts';
+import { shapeProblem } from '../strategy/command-shape.ts';
+import { frozenJson } from './frozen-json.ts';
+import { natureOf } from './nature-of.ts';
+
+const KINDS: Readonly<Record<Command['kind'], true>> = {
+  place: true,
+  modify: true,
+  cancel: true,
+  squareOff: true,
+  startPosition: true,
+  squareOffPosition: true,
+  signal: true,
+  alert: true,
+};
+
+/**
+ * The command that a strategy emitted, as a frozen copy: what the author does with the original afterwards is no part of
+ * it. Or why it is none that can be recorded and carried out.
+ *
+ * @throws what getters and proxies in the value throw
+ */
+export function frozenCommand(value: unknown): Result<Command, string> {
+  const kind = kindOf(value);
+  if (kind === null || !Object.hasOwn(KINDS, kind)) {
+    const found = kind === null ? natureOf(value) : `kind "${kind}"`;
+    return fail(
+      `The strategy emitted what is no command: found ${found}, wanted what place(), squareOff() and the like return`,
+    );
+  }
+  const copy = frozenJson(value, kind);
+  if (!copy.ok) {
+    return fail(
+      `The strategy emitted a command that cannot be recorded: ${copy.error}, wanted finite numbers, texts and plain objects`,
+    );
+  }
+  const misshapen = shapeProblem(copy.value);
+  if (misshapen === null) return copy as Result<Command, string>;
+  return fail(
+    `The strategy emitted a ${kind} command of another shape than ${kind}() gives it, at ${misshapen}`,
+  );
+}
+
+function kindOf(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return null;
+  return typeof value.kind === 'string' ? value.kind : null;
+}

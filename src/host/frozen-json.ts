@@ -1,0 +1,81 @@
+import { type Json } from '../base/json.ts';
+import { fail, ok, type Result } from '../base/result.ts';
+import { isPlain } from '../base/is-plain.ts';
+import { natureOf } from './nature-of.ts';
+
+const DEPTH_MAX = 20;
+
+/**
+ * A frozen copy of what a strategy hands out, as JSON would keep it; or path and nature of the first part that JSON would
+ * lose or change. Each part is read once: a getter has no second answer for the journal. A part of an object that is
+ * undefined is left out, and -0 becomes 0.
+ *
+ * @throws what getters and proxies in the value throw
+ */
+export function frozenJson(value: unknown, path: string): Result<Json, string> {
+  const copy = copied(value, 0);
+  return copy instanceof Lost ? fail(copy.told(path)) : ok(copy);
+}
+
+/** What JSON would lose. The path is put together on the way out, so that a whole value costs no text. */
+class Lost {
+  readonly #what: string;
+  #path = '';
+
+  constructor(what: string) {
+    this.#what = what;
+  }
+
+  under(key: string): this {
+    this.#path = `.${key}${this.#path}`;
+    return this;
+  }
+
+  told(path: string): string {
+    return `${path}${this.#path} ${this.#what}`;
+  }
+}
+
+function copied(value: unknown, depth: number): Json | Lost {
+  if (typeof value !== 'object' || value === null) return copiedLeaf(value);
+  if (!isPlain(value)) return new Lost(`is ${natureOf(value)}`);
+  if (depth > DEPTH_MAX) {
+    return new Lost(`is nested more than ${String(DEPTH_MAX)} deep, as what holds itself is`);
+  }
+  if (Array.isArray(value)) return copiedList(value, depth);
+  return copiedObject(value as Readonly<Record<string, unknown>>, depth);
+}
+
+function copiedLeaf(value: unknown): Json | Lost {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
+  if (typeof value !== 'number' || !Number.isFinite(value)) {
+    return new Lost(`is ${natureOf(value)}`);
+  }
+  return value === 0 ? 0 : value;
+}
+
+function copiedObject(value: Readonly<Record<string, unknown>>, depth: number): Json | Lost {
+  const copy: Record<string, Json> = {};
+  // Not by for…in: of that the compiler takes every other shape of object for a reason to begin anew.
+  for (const key of Object.keys(value)) {
+    const part = value[key];
+    if (part === undefined) continue;
+    // Set on a copy it would not be a part of it.
+    if (key === '__proto__') return new Lost('is no name of a part').under(key);
+    const inside = copied(part, depth + 1);
+    if (inside instanceof Lost) return inside.under(key);
+    copy[key] = inside;
+  }
+  return Object.freeze(copy);
+}
+
+/** By number, since a hole in a list has no key. */
+function copiedList(list: readonly unknown[], depth: number): Json | Lost {
+  const copy: Json[] = [];
+  for (let index = 0; index < list.length; index += 1) {
+    const inside = copied(list[index], depth + 1);
+    if (inside instanceof Lost) return inside.under(String(index));
+    copy.push(inside);
+  }
+  return Object.freeze(copy);
+}
