@@ -225,13 +225,13 @@ function drive(desk: Desk): void {
   closeIntraday(desk);
   dropHeldEntries(desk);
   driveBaskets(desk);
+  protect(desk);
   driveExits(desk);
   driveSquareOffs(desk);
   noticeUnflat(desk);
   trimExits(desk);
   flattenSurplus(desk);
   driveCustomPositions(desk);
-  protect(desk);
   enforceHalt(desk);
   sendCancels(desk);
   cancelSurplus(desk);

@@ -4,6 +4,7 @@ import { type Desk } from './desk.ts';
 import { isExit } from './intent.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { partOf, refuse, refuseIntent } from './refuse.ts';
+import { isHedgeIntent } from './whole-of-run.ts';
 
 const STRICTNESS: Readonly<Record<HaltState, number>> = { active: 0, reducing: 1, halted: 2 };
 
@@ -47,7 +48,8 @@ export function enforceHalt(desk: Desk): void {
   if (state === 'active') return;
   const why = `the account is ${state}: ${reason}`;
   for (const intent of desk.intents.live()) {
-    if (isExit(intent)) continue;
+    // What covers a short that is held is no new risk: without it the short would stand bare.
+    if (isExit(intent) || isHedgeIntent(desk, intent)) continue;
     if (intent.state === 'waiting') refuseIntent(desk, intent, `Not sent: ${why}`);
     else if (state === 'halted') wishCancel(desk, intent, why);
     if (intent.modify === null) continue;

@@ -7,7 +7,9 @@ const limited = new WeakMap<Protections, boolean>();
 export function isLimited(protections: Protections): boolean {
   const known = limited.get(protections);
   if (known !== undefined) return known;
-  const isAny = Object.values(protections).some((limit) => limit !== null && limit !== 0);
+  const isAny = Object.values(protections).some(
+    (limit) => typeof limit === 'number' && limit !== 0,
+  );
   limited.set(protections, isAny);
   return isAny;
 }

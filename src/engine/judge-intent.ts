@@ -1,8 +1,14 @@
+import { type Result } from '../base/result.ts';
 import { type OrderTerms } from '../model/order.ts';
-import { approveOrder, isEntry, type PricedOrder } from '../risk/approve-order.ts';
+import {
+  type ApprovalFacts,
+  approveOrder,
+  isEntry,
+  type PricedOrder,
+} from '../risk/approve-order.ts';
 import { type AccountFacts } from '../risk/check-account.ts';
 import { checkData, type DataFacts } from '../risk/check-data.ts';
-import { isForWantOfData, type Refusal } from '../risk/refusal.ts';
+import { isAboutAddedRisk, isForWantOfData, type Refusal } from '../risk/refusal.ts';
 import { type RiskApproved } from '../risk/risk-approved.ts';
 import { checkPaused } from './check-paused.ts';
 import { type Desk } from './desk.ts';
@@ -13,6 +19,7 @@ import { isHeldBack } from './hold-back.ts';
 import { type Intent } from './intent.ts';
 import { isBookKnown } from './is-book-known.ts';
 import { marketablePricePaise } from './marketable-price.ts';
+import { isHedgeIntent } from './whole-of-run.ts';
 
 /** What is to become of an intent that waits. */
 export type Verdict =
@@ -38,10 +45,23 @@ export function judgeIntent(desk: Desk, intent: Intent): Verdict {
   const { nowMs, day, options } = desk;
   const held = heldFacts(desk, intent, intent);
   const account = factsOf(desk, intent, terms);
-  const session = { nowMs, day, mode: options.mode };
-  const approval = approveOrder({ ...order, terms }, { ...data, ...session, held, account });
+  const facts = { ...data, nowMs, day, mode: options.mode, held, account };
+  const approval = approve(desk, intent, { order: { ...order, terms }, facts });
   if (approval.ok) return { kind: 'ready', intent, approved: approval.value };
   return waitOrRefuse(desk, intent, approval.error);
+}
+
+/** Asks the gate once more of an order that takes risk away, where it only spoke of added risk. */
+function approve(
+  desk: Desk,
+  intent: Intent,
+  { order, facts }: { readonly order: PricedOrder; readonly facts: ApprovalFacts },
+): Result<RiskApproved<PricedOrder>, Refusal> {
+  const approval = approveOrder(order, facts);
+  if (approval.ok || !isAboutAddedRisk(approval.error) || !isHedgeIntent(desk, intent)) {
+    return approval;
+  }
+  return approveOrder(order, { ...facts, isHedge: true });
 }
 
 /** What a held run decided last is not to be added to before the operator has looked; exits need a book that is known. */

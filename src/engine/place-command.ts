@@ -1,9 +1,11 @@
 import { type Basket, type Command, type LegOrder } from '../model/command.ts';
 import { isEntry, screenOrder } from '../risk/approve-order.ts';
-import { type Refusal } from '../risk/refusal.ts';
+import { opposite } from '../model/order.ts';
+import { isAboutAddedRisk, type Refusal } from '../risk/refusal.ts';
 import { checkPaused } from './check-paused.ts';
 import { isHedged } from './basket-book.ts';
 import { checkProduct, inHeldProduct } from './check-product.ts';
+import { coverLost } from './cover-lost.ts';
 import { type Desk } from './desk.ts';
 import { type CommandRef } from './command-ref.ts';
 import { accountFacts } from './entry-facts.ts';
@@ -12,9 +14,10 @@ import { heldFacts } from './held-facts.ts';
 import { type EntryGroup } from './intent.ts';
 import { planIntents } from './plan-intents.ts';
 import { askExit, askRefusedStop } from './protecting/ask-exit.ts';
-import { refuse } from './refuse.ts';
+import { refuse, textOf } from './refuse.ts';
 import { sliceCount } from './slice-quantity.ts';
 import { checkUnresolved } from './unresolved-entry.ts';
+import { areHedges } from './whole-of-run.ts';
 
 /**
  * Judges the orders of a place command. Exits stand each for itself. Entries stand or fall together: half a
@@ -29,19 +32,62 @@ export function placeOrders(
     refuse(desk, { ...ref, leg: null }, 'Place names no order: found 0, allowed at least 1');
     return;
   }
-  for (const order of orders) {
-    if (isEntry(order)) continue;
-    const refusal = screen(desk, order, { ...ref, before: NOTHING_BEFORE });
-    const exit = inHeldProduct(desk, ref.runId, order);
-    if (refusal === null) {
-      askExit(desk, exit, ref);
-      continue;
-    }
-    refuse(desk, { ...ref, leg: order.leg }, refusal);
-    askRefusedStop(desk, exit, { ref, refusal });
-  }
+  const exits = orders.filter((order) => !isEntry(order));
   const entries = orders.filter(isEntry);
-  if (entries.length > 0) placeEntries(desk, { entries, basket }, ref);
+  const refusals = screenEntries(desk, { entries, exits }, ref);
+  const refused = entries.find((_, index) => refusals[index] !== null);
+  for (const exit of exits) {
+    const isKept = refused !== undefined && uncovers(desk, ref.runId, exit);
+    if (isKept) refuse(desk, { ...ref, leg: exit.leg }, keptCover(refused.leg));
+    else placeExit(desk, exit, ref);
+  }
+  if (refused === undefined) placeEntries(desk, { entries, basket }, ref);
+  else refuseEntries(desk, { entries, refusals, culprit: refused.leg }, ref);
+}
+
+function placeExit(desk: Desk, order: LegOrder, ref: CommandRef): void {
+  const refusal = screen(desk, order, { ...ref, before: NOTHING_BEFORE });
+  const exit = inHeldProduct(desk, ref.runId, order);
+  if (refusal === null) {
+    askExit(desk, exit, ref);
+    return;
+  }
+  refuse(desk, { ...ref, leg: order.leg }, refusal);
+  askRefusedStop(desk, exit, { ref, refusal });
+}
+
+/** What the gate says of each entry: of one that adds risk, and whether all of them together take some away. */
+function screenEntries(
+  desk: Desk,
+  {
+    entries,
+    exits,
+  }: { readonly entries: readonly LegOrder[]; readonly exits: readonly LegOrder[] },
+  ref: CommandRef,
+): readonly (Refusal | null)[] {
+  const screenAll = (isHedge: boolean): readonly (Refusal | null)[] => {
+    let before = NOTHING_BEFORE;
+    return entries.map((order) => {
+      const refusal = screen(desk, order, { ...ref, before, isHedge });
+      before = plus(before, asBefore(desk, order));
+      return refusal;
+    });
+  };
+  const refusals = screenAll(false);
+  const isAskedAgain = refusals.some((refusal) => refusal !== null && isAboutAddedRisk(refusal));
+  if (!isAskedAgain || !areHedges(desk, entries, { ...ref, before: exits })) return refusals;
+  return screenAll(true);
+}
+
+/** Whether an exit sells what covers a short of the run: sold before its replacement is bought, the short stands bare. */
+function uncovers(desk: Desk, runId: string, exit: LegOrder): boolean {
+  if (exit.role !== 'exit' || exit.side !== 'sell') return false;
+  const back = { ...exit, side: opposite(exit.side) };
+  return areHedges(desk, [back], { runId, before: [exit] });
+}
+
+function keptCover(culprit: string): string {
+  return `Not sent because leg "${culprit}" of the same command was refused, and this one covers a short: it is kept`;
 }
 
 function placeEntries(
@@ -52,23 +98,31 @@ function placeEntries(
   }: { readonly entries: readonly LegOrder[]; readonly basket: Basket | undefined },
   ref: CommandRef,
 ): void {
-  let before = NOTHING_BEFORE;
-  const refusals = entries.map((order) => {
-    const refusal = screen(desk, order, { ...ref, before });
-    before = plus(before, asBefore(desk, order));
-    return refusal;
-  });
-  const refused = entries.find((_, index) => refusals[index] !== null);
-  if (refused === undefined) {
-    const group: EntryGroup = { intents: [], hedgedAtMs: null };
-    desk.entryLog.add(ref, entries, desk);
-    for (const order of entries) planIntents(desk, order, { ...ref, origin: 'command', group });
-    watchBasket(desk, { runId: ref.runId, group, entries: entries.length }, basket);
-    return;
-  }
+  if (entries.length === 0) return;
+  const group: EntryGroup = { intents: [], hedgedAtMs: null };
+  desk.entryLog.add(ref, entries, desk);
+  for (const order of entries) planIntents(desk, order, { ...ref, origin: 'command', group });
+  watchBasket(desk, { runId: ref.runId, group, entries: entries.length }, basket);
+}
+
+function refuseEntries(
+  desk: Desk,
+  {
+    entries,
+    refusals,
+    culprit,
+  }: {
+    readonly entries: readonly LegOrder[];
+    readonly refusals: readonly (Refusal | null)[];
+    readonly culprit: string;
+  },
+  ref: CommandRef,
+): void {
   for (const [index, order] of entries.entries()) {
-    const sibling = `Not sent because leg "${refused.leg}" of the same command was refused`;
-    refuse(desk, { ...ref, leg: order.leg }, refusals[index] ?? sibling);
+    const sibling = `Not sent because leg "${culprit}" of the same command was refused`;
+    const reason = refusals[index] ?? sibling;
+    refuse(desk, { ...ref, leg: order.leg }, reason);
+    coverLost(desk, { runId: ref.runId, order }, textOf(reason));
   }
 }
 
@@ -109,9 +163,9 @@ function plus(left: Before, right: Before): Before {
 function screen(
   desk: Desk,
   order: LegOrder,
-  about: CommandRef & { readonly before: Before },
+  about: CommandRef & { readonly before: Before; readonly isHedge?: boolean },
 ): Refusal | null {
-  const { runId, before } = about;
+  const { runId, before, isHedge = false } = about;
   if (desk.squareOffs.covers(runId, order.leg)) {
     return {
       rule: 'squaring-off',
@@ -131,6 +185,7 @@ function screen(
     nowMs,
     day,
     limits,
+    isHedge,
     mode: desk.options.mode,
     held: heldFacts(desk, { runId, order }, null),
     account: accountFacts(desk, { runId, self: null, slices: orders, lots, premiumPaise }),

@@ -1,3 +1,5 @@
+import { type LimitName } from '../model/run-policies.ts';
+
 /** How a run stands: what it earned, and whether it holds anything. */
 export interface Standing {
   /** Realised and unrealised at the last known price, paise, before costs. */
@@ -13,6 +15,15 @@ export interface DayRecord {
   highPaise: number;
   /** Round trips lost in a row. */
   lostInRow: number;
+  /** Limits that are exceeded, and since when. */
+  readonly exceeded: Map<LimitName, Exceeded>;
+}
+
+/** The first look that found a limit exceeded, in a row of looks that all did. */
+export interface Exceeded {
+  readonly sinceMs: number;
+  /** Version of the quotes that it was found with. */
+  readonly quotesVersion: number;
 }
 
 /** Remembers the day's highs and round trips. A round trip leads from holding nothing to holding nothing again. */
@@ -33,7 +44,11 @@ export class ProfitWatch {
 
   /** The record of a run, or of the account (null). */
   of(runId: string | null): DayRecord {
-    const record = this.#records.get(runId) ?? { highPaise: 0, lostInRow: 0 };
+    const record = this.#records.get(runId) ?? {
+      highPaise: 0,
+      lostInRow: 0,
+      exceeded: new Map<LimitName, Exceeded>(),
+    };
     this.#records.set(runId, record);
     return record;
   }

@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import {
   aLeg,
   aQuote,
+  aRecord,
   aRun,
   at,
   CE,
+  each,
   filled,
   HEDGE,
   noticesOf,
@@ -24,6 +26,27 @@ function protectedRig(own: Partial<Protections>, account: Partial<Protections> =
   const policies = { protections: { ...NO_PROTECTIONS, ...own } };
   rig.step({ kind: 'run-started', run: aRun(), policies });
   return rig;
+}
+
+const ONLY_LOCKS = {
+  dayLoss: 'lock',
+  drawdown: 'lock',
+  losingStreak: 'lock',
+  openPremium: 'lock',
+} as const;
+
+/**
+ * Answers and fills the order that was sent last.
+ *
+ * @throws {RigProblem} when none was
+ */
+function fillLast(rig: EngineRig, pricePaise: number): void {
+  const attempt = rig.sent('place').at(-1);
+  const [element] = attempt?.request.elements ?? [];
+  if (attempt === undefined || element === undefined) throw new RigProblem('nothing was sent');
+  rig.answer(attempt, each([element.tag]));
+  rig.show(filled(aRecord(element), pricePaise));
+  rig.pass(1_000);
 }
 
 function mark(rig: EngineRig, lastPaise: number): void {
@@ -60,7 +83,7 @@ function isEntryRefused(rig: EngineRig): boolean {
 
 describe('a protection', () => {
   it('locks the run at its loss of the day, says so once, and lets exits go', () => {
-    const rig = protectedRig({ dayLossPaiseMax: 75_000 });
+    const rig = protectedRig({ dayLossPaiseMax: 75_000, then: ONLY_LOCKS });
     rig.hold(aLeg());
     mark(rig, 10_999);
     expect(locks(rig)).toEqual([]);
@@ -75,6 +98,93 @@ describe('a protection', () => {
     expect(refusalsOf(rig.effects).at(-1)).toContain('entries again on the next day');
     rig.place(aLeg({ role: 'exit', side: 'buy' }));
     expect(rig.sent('place')).toHaveLength(1);
+  });
+
+  it('squares the run off at its loss of the day, and keeps it flat and locked', () => {
+    const rig = protectedRig({ dayLossPaiseMax: 75_000 });
+    rig.hold(aLeg());
+    rig.place(aLeg({ leg: 'other', contract: PE, terms: { kind: 'limit', pricePaise: 11_900 } }));
+    rig.sent('place');
+    mark(rig, 12_000);
+    expect(rig.sent('place')).toEqual([]);
+    mark(rig, 12_000);
+    const [exit] = rig.sent('place');
+    expect(exit?.request.elements).toMatchObject([{ side: 'buy', quantityUnits: 75 }]);
+    expect(noticesOf(rig.effects, 'critical')).toEqual([
+      "Entries of the run are locked: the day's loss is ₹1,500.00, the limit ₹750.00; again on the next day; what is held is squared off unless the next prices differ",
+      "Squaring off all legs: the day's loss is ₹1,500.00, the limit ₹750.00",
+    ]);
+  });
+
+  it('says nothing more once it is flat', () => {
+    const rig = protectedRig({ dayLossPaiseMax: 75_000 });
+    rig.hold(aLeg());
+    mark(rig, 12_000);
+    mark(rig, 12_000);
+    fillLast(rig, 12_000);
+    const told = noticesOf(rig.effects).length;
+    mark(rig, 12_000);
+    mark(rig, 13_000);
+    expect(noticesOf(rig.effects)).toHaveLength(told);
+    expect(locks(rig)).toEqual([`day-loss ${RUN}`]);
+    expect(isEntryRefused(rig)).toBe(true);
+  });
+
+  it('does not square off for one freak price', () => {
+    const rig = protectedRig({ dayLossPaiseMax: 75_000 });
+    rig.hold(aLeg());
+    mark(rig, 50_000);
+    mark(rig, 10_000);
+    mark(rig, 10_000);
+    expect(rig.sent('place')).toEqual([]);
+    mark(rig, 12_000);
+    mark(rig, 12_000);
+    expect(rig.sent('place')).toHaveLength(1);
+  });
+
+  it('squares off without other prices once they would be old', () => {
+    const rig = protectedRig({ dayLossPaiseMax: 75_000 });
+    rig.hold(aLeg());
+    mark(rig, 12_000);
+    rig.nowMs += 5_000;
+    rig.orders(...rig.book.values());
+    expect(rig.sent('place')).toHaveLength(1);
+  });
+
+  it('of the account squares off every run', () => {
+    const rig = protectedRig({}, { drawdownPaiseMax: 75_000 });
+    rig.start(aRun({ runId: 'other', strategy: 'other' }));
+    rig.step({
+      kind: 'commands-emitted',
+      runId: 'other',
+      commands: [{ kind: 'place', orders: [aLeg({ contract: PE })] }],
+    });
+    rig.fresh();
+    fillLast(rig, 10_000);
+    rig.hold(aLeg());
+    mark(rig, 11_000);
+    mark(rig, 11_000);
+    const exits = rig.sent('place').flatMap(({ request }) => request.elements);
+    expect(exits.map(({ symbol, side }) => `${side} ${symbol}`)).toEqual([
+      `buy ${CE.symbol}`,
+      `buy ${PE.symbol}`,
+    ]);
+  });
+
+  it('squares off after a losing streak where it says so', () => {
+    const then = { ...ONLY_LOCKS, losingStreak: 'flatten' } as const;
+    const rig = protectedRig({}, { losingStreakMax: 1, then });
+    rig.start(aRun({ runId: 'other', strategy: 'other' }));
+    rig.step({
+      kind: 'commands-emitted',
+      runId: 'other',
+      commands: [{ kind: 'place', orders: [aLeg({ contract: PE })] }],
+    });
+    rig.fresh();
+    fillLast(rig, 10_000);
+    roundTrip(rig, { paise: -750 });
+    const exits = rig.sent('place').flatMap(({ request }) => request.elements);
+    expect(exits.map(({ symbol, side }) => `${side} ${symbol}`)).toEqual([`buy ${PE.symbol}`]);
   });
 
   it('measures a fall from the highest profit of the day', () => {

@@ -1,9 +1,10 @@
 import { type Lock } from '../model/lock.ts';
 import { formatPaise } from '../model/money.ts';
-import { type Protections } from '../model/run-policies.ts';
+import { type LimitName, type Protections } from '../model/run-policies.ts';
 import { lockEnds } from '../risk/check-account.ts';
 import { type Desk } from './desk.ts';
 import { exposureOf } from './exposure.ts';
+import { flattenAtLimit } from './flatten-runs.ts';
 import { isLimited } from './is-limited.ts';
 import { type DayRecord, type Standing } from './profit-watch.ts';
 import { standings } from './standings.ts';
@@ -14,7 +15,10 @@ interface Scope {
   readonly protections: Protections;
 }
 
-/** Ends locks whose time is over, and locks what has reached a limit. Looks anew only when a poll or an answer came. */
+/**
+ * Ends locks whose time is over, locks what has reached a limit, and squares it off where the limit says so. Looks anew
+ * only when a poll or an answer came.
+ */
 export function protect(desk: Desk): void {
   endLocks(desk);
   if (!desk.profits.isDue) return;
@@ -34,7 +38,7 @@ export function protect(desk: Desk): void {
     lockByProfit(desk, scope, { record, profitPaise });
     const paise = trips.filter(({ runId }) => isMeant(runId)).map((trip) => trip.paise);
     lockByTrips(desk, scope, { record, paise });
-    lockByPremium(desk, scope);
+    lockByPremium(desk, scope, record);
   }
 }
 
@@ -55,20 +59,72 @@ function profitOf(of: readonly (readonly [string, Standing])[]): number {
 
 function lockByProfit(
   desk: Desk,
-  { runId, protections }: Scope,
+  scope: Scope,
   { record, profitPaise }: { readonly record: DayRecord; readonly profitPaise: number },
 ): void {
-  const { dayLossPaiseMax, drawdownPaiseMax } = protections;
+  const { dayLossPaiseMax, drawdownPaiseMax } = scope.protections;
   record.highPaise = Math.max(record.highPaise, profitPaise);
-  if (dayLossPaiseMax !== null && -profitPaise >= dayLossPaiseMax) {
-    const reason = `the day's loss is ${formatPaise(-profitPaise)}, the limit ${formatPaise(dayLossPaiseMax)}`;
-    lock(desk, { runId, protection: 'day-loss', reason, untilMs: null });
+  judge(desk, scope, {
+    name: 'dayLoss',
+    protection: 'day-loss',
+    what: "the day's loss",
+    foundPaise: -profitPaise,
+    paiseMax: dayLossPaiseMax,
+    record,
+  });
+  judge(desk, scope, {
+    name: 'drawdown',
+    protection: 'drawdown',
+    what: "the fall from the day's high",
+    foundPaise: record.highPaise - profitPaise,
+    paiseMax: drawdownPaiseMax,
+    record,
+  });
+}
+
+/** A limit in paise, and what was found. */
+interface Judged {
+  readonly name: LimitName;
+  readonly protection: Lock['protection'];
+  readonly what: string;
+  readonly foundPaise: number;
+  readonly paiseMax: number | null;
+  readonly record: DayRecord;
+}
+
+/** Locks at a limit in paise; squares off when a second look agrees. True while it is reached. */
+function judge(desk: Desk, { runId, protections }: Scope, judged: Judged): boolean {
+  const { name, protection, what, foundPaise, paiseMax, record } = judged;
+  if (paiseMax === null || foundPaise < paiseMax) {
+    record.exceeded.delete(name);
+    return false;
   }
-  const fallPaise = record.highPaise - profitPaise;
-  if (drawdownPaiseMax !== null && fallPaise >= drawdownPaiseMax) {
-    const reason = `the fall from the day's high is ${formatPaise(fallPaise)}, the limit ${formatPaise(drawdownPaiseMax)}`;
-    lock(desk, { runId, protection: 'drawdown', reason, untilMs: null });
+  const reason = `${what} is ${formatPaise(foundPaise)}, the limit ${formatPaise(paiseMax)}`;
+  const isFlattened = consequenceOf(protections, name) === 'flatten';
+  lock(desk, { runId, protection, reason, untilMs: null }, isFlattened);
+  if (isFlattened && isConfirmed(desk, record, name)) flattenAtLimit(desk, runId, reason);
+  return true;
+}
+
+function consequenceOf({ then }: Protections, name: LimitName): 'lock' | 'flatten' {
+  // Journals of before there was a choice: they locked.
+  return then?.[name] ?? 'lock';
+}
+
+/**
+ * Whether a limit is still exceeded at other prices than those of the look that found it, or has been for so long that
+ * prices would be old: one freak trade must not close everything.
+ */
+function isConfirmed(desk: Desk, { exceeded }: DayRecord, name: LimitName): boolean {
+  const { nowMs, quotes, limits } = desk;
+  const first = exceeded.get(name);
+  if (first === undefined) {
+    exceeded.set(name, { sinceMs: nowMs, quotesVersion: quotes.version });
+    desk.wakesAtMs.push(nowMs + limits.quoteAgeMsMax);
+    return false;
   }
+  if (first.quotesVersion !== quotes.version) return true;
+  return nowMs >= first.sinceMs + limits.quoteAgeMsMax;
 }
 
 function lockByTrips(
@@ -78,33 +134,46 @@ function lockByTrips(
 ): void {
   const { losingStreakMax, cooldownMs } = protections;
   for (const tripPaise of paise) record.lostInRow = tripPaise < 0 ? record.lostInRow + 1 : 0;
-  const isStreak = losingStreakMax !== null;
-  if (!isStreak && cooldownMs === 0) return;
+  if (losingStreakMax === null && cooldownMs === 0) return;
   if (record.lostInRow < (losingStreakMax ?? 1)) return;
+  lockForTrips(desk, { runId, protections }, record);
+  record.lostInRow = 0;
+}
+
+function lockForTrips(desk: Desk, { runId, protections }: Scope, record: DayRecord): void {
+  const { losingStreakMax, cooldownMs } = protections;
+  const isStreak = losingStreakMax !== null;
   const untilMs = cooldownMs === 0 ? null : desk.nowMs + cooldownMs;
   const streak = `${String(record.lostInRow)} round trips lost in a row`;
   const reason = isStreak ? streak : 'a round trip lost';
   const protection = isStreak ? 'losing-streak' : 'cooldown';
-  lock(desk, { runId, protection, reason, untilMs });
-  record.lostInRow = 0;
+  const isFlattened = isStreak && consequenceOf(protections, 'losingStreak') === 'flatten';
+  lock(desk, { runId, protection, reason, untilMs }, isFlattened);
+  if (isFlattened) flattenAtLimit(desk, runId, reason);
 }
 
-function lockByPremium(desk: Desk, { runId, protections }: Scope): void {
-  const { openPremiumPaiseMax } = protections;
-  if (openPremiumPaiseMax === null) return;
-  const { premiumPaise } = exposureOf(desk, runId, null);
+function lockByPremium(desk: Desk, scope: Scope, record: DayRecord): void {
+  const { runId, protections } = scope;
+  const paiseMax = protections.openPremiumPaiseMax;
+  if (paiseMax === null) return;
+  const isReached = judge(desk, scope, {
+    name: 'openPremium',
+    protection: 'open-premium',
+    what: 'open premium',
+    foundPaise: exposureOf(desk, runId, null).premiumPaise,
+    paiseMax,
+    record,
+  });
   const held = desk.locks.of(runId, 'open-premium');
-  if (premiumPaise >= openPremiumPaiseMax) {
-    const reason = `open premium is ${formatPaise(premiumPaise)}, the limit ${formatPaise(openPremiumPaiseMax)}`;
-    lock(desk, { runId, protection: 'open-premium', reason, untilMs: null });
-  } else if (held !== undefined) end(desk, held);
+  if (!isReached && held !== undefined) end(desk, held);
 }
 
-function lock(desk: Desk, of: Omit<Lock, 'sinceMs'>): void {
+function lock(desk: Desk, of: Omit<Lock, 'sinceMs'>, isFlattened: boolean): void {
   const begun: Lock = { ...of, sinceMs: desk.nowMs };
   if (!desk.locks.add(begun)) return;
   if (begun.untilMs !== null) desk.wakesAtMs.push(begun.untilMs);
-  const message = `Entries of ${whom(begun)} are locked: ${begun.reason}; again ${lockEnds(begun)}`;
+  const closed = isFlattened ? '; what is held is squared off unless the next prices differ' : '';
+  const message = `Entries of ${whom(begun)} are locked: ${begun.reason}; again ${lockEnds(begun)}${closed}`;
   desk.outbox.notice('critical', begun.runId, message);
 }
 

@@ -17,7 +17,7 @@ export interface RefusedPart {
 /** Tells a run and people that something is not done, and why. */
 export function refuse(desk: Desk, part: RefusedPart, reason: string | Refusal): void {
   const { runId, commandIndex, leg } = part;
-  const text = typeof reason === 'string' ? reason : describeRefusal(reason);
+  const text = textOf(reason);
   const of = leg === null ? '' : ` leg "${leg}"`;
   desk.outbox.notice(severityOf(part), runId, `Refused${of}: ${text}`);
   tellRun(desk, { runId, commandIndex, leg }, text);
@@ -39,7 +39,7 @@ function severityOf(part: RefusedPart): 'info' | 'warning' | 'critical' {
 /** Ends an intent that was never sent. */
 export function refuseIntent(desk: Desk, intent: Intent, reason: string | Refusal): void {
   intent.state = 'refused';
-  intent.detail = typeof reason === 'string' ? reason : describeRefusal(reason);
+  intent.detail = textOf(reason);
   const exit = desk.protections.of(intent);
   if (exit?.order.role === 'stop') {
     // It is placed again, or its leg is closed, and its run told of that.
@@ -48,6 +48,11 @@ export function refuseIntent(desk: Desk, intent: Intent, reason: string | Refusa
   }
   desk.protections.end((other) => other === exit);
   refuse(desk, partOf(intent), reason);
+}
+
+/** Why something is not done, in one sentence. */
+export function textOf(reason: string | Refusal): string {
+  return typeof reason === 'string' ? reason : describeRefusal(reason);
 }
 
 /** What a refusal of an intent is about. */

@@ -1,11 +1,16 @@
 import { countFromMs } from './count-from.ts';
+import { coverLost, isLostEntry } from './cover-lost.ts';
 import { type Desk } from './desk.ts';
 import { filledUnits, type Intent, isUnresolved } from './intent.ts';
 import { planIntents } from './plan-intents.ts';
 
 /** Puts intents that are over away, and places anew what was left of entries that are to be replaced. */
 export function settleIntents(desk: Desk): void {
-  for (const intent of desk.intents.sweep(desk.nowMs)) replace(desk, intent);
+  const over = desk.intents.sweep(desk.nowMs);
+  for (const intent of over) replace(desk, intent);
+  for (const intent of over) {
+    if (isLostEntry(intent)) coverLost(desk, intent, intent.detail);
+  }
 }
 
 /** Says once of every order that was sent and not seen for long that nobody can account for it. */

@@ -10,7 +10,7 @@ export interface SquareOff {
   readonly runId: string;
   readonly scope: LegScope;
   readonly reason: string;
-  readonly origin: 'strategy' | 'day-end' | 'failure' | 'operator' | 'protection';
+  readonly origin: 'strategy' | 'day-end' | 'failure' | 'operator' | 'protection' | 'limit';
   readonly startedAtMs: number;
   /** Whether people were told of it: of one that found nothing to do they are not. */
   isTold: boolean;

@@ -14,14 +14,32 @@ export interface RunPolicies {
   readonly absentEntries: 'hold' | 'resend-once';
   /** Two orders under one tag: tell, or also cancel and close what is too much. @default 'alert' */
   readonly duplicates: 'alert' | 'flatten-extra';
+  /**
+   * Shorts whose cover was sold, where what was to take its place is refused or rejected: a roll that got stuck half-way.
+   *
+   * - `close-shorts`: told, and they are squared off.
+   * - `tell`: told, and left as they are.
+   *
+   * @default 'close-shorts'
+   */
+  readonly lostCover: 'close-shorts' | 'tell';
   readonly protections: Protections;
 }
 
-/** Limits that lock a run (or an account) against entries for a time. Null: no limit. Exits always go. */
+/** What becomes of positions when a limit is reached: entries are locked, and with `flatten` all is squared off, too. */
+export type LimitConsequence = 'lock' | 'flatten';
+
+/** The limits that say what follows. */
+export type LimitName = 'dayLoss' | 'drawdown' | 'losingStreak' | 'openPremium';
+
+/**
+ * Limits that lock a run (or an account) against entries for a time, and square it off where they say so. Null: no limit.
+ * Exits always go, and so does what reduces the risk of the whole.
+ */
 export interface Protections {
-  /** Realised and unrealised loss of the day, paise, before costs. Locks until the day ends. */
+  /** Realised and unrealised loss of the day, paise, before costs. Until the day ends. */
   readonly dayLossPaiseMax: number | null;
-  /** Fall from the day's highest profit, paise. Locks until the day ends. */
+  /** Fall from the day's highest profit, paise. Until the day ends. */
   readonly drawdownPaiseMax: number | null;
   /** Round trips lost in a row, from holding nothing to holding nothing again. Locks for `cooldownMs`; until the day ends when that is 0. */
   readonly losingStreakMax: number | null;
@@ -29,7 +47,17 @@ export interface Protections {
   readonly cooldownMs: number;
   /** Premium bought and sold that is open, paise, both counted as positive; orders that may exist count as filled. */
   readonly openPremiumPaiseMax: number | null;
+  /** What follows of each. Journals of before 0.2 leave it out, and locked. @default flatten for losses, lock for the rest */
+  readonly then?: Readonly<Record<LimitName, LimitConsequence>>;
 }
+
+/** Losses are cut; what only says that a strategy trades too much or too badly stops it from entering. */
+export const DEFAULT_CONSEQUENCES: Readonly<Record<LimitName, LimitConsequence>> = {
+  dayLoss: 'flatten',
+  drawdown: 'flatten',
+  losingStreak: 'lock',
+  openPremium: 'lock',
+};
 
 /** No protection. */
 export const NO_PROTECTIONS: Protections = {
@@ -38,6 +66,7 @@ export const NO_PROTECTIONS: Protections = {
   losingStreakMax: null,
   cooldownMs: 0,
   openPremiumPaiseMax: null,
+  then: DEFAULT_CONSEQUENCES,
 };
 
 /** The defaults named above. */
@@ -45,5 +74,6 @@ export const DEFAULT_RUN_POLICIES: RunPolicies = {
   foreignOrders: 'adopt',
   absentEntries: 'hold',
   duplicates: 'alert',
+  lostCover: 'close-shorts',
   protections: NO_PROTECTIONS,
 };

@@ -94,7 +94,7 @@ export function approveTerms(
 function checkEntryTerms(order: PricedOrder, facts: TermsFacts): Refusal | null {
   return (
     checkSession(order, facts) ??
-    checkPermission(facts) ??
+    (facts.isHedge === true ? null : checkPermission(facts)) ??
     checkSize(order, limitOf(order.terms), facts.limits) ??
     checkDistance(order, order.terms, facts)
   );
@@ -102,7 +102,7 @@ function checkEntryTerms(order: PricedOrder, facts: TermsFacts): Refusal | null 
 
 function checkEntry(order: PricedOrder, facts: ApprovalFacts): Refusal | null {
   return (
-    checkAccount(facts.account, facts.limits) ??
+    checkWhole(facts) ??
     checkData(order.contract.symbol, facts) ??
     checkSize(order, limitOf(order.terms) ?? facts.lastPaise, facts.limits) ??
     checkDistance(order, order.terms, facts)
@@ -111,13 +111,19 @@ function checkEntry(order: PricedOrder, facts: ApprovalFacts): Refusal | null {
 
 function screenEntry(order: LegOrder, facts: ScreenFacts): Refusal | null {
   const { limits } = facts;
+  const { isHedge = false, repetition } = facts;
   return (
     checkListed(order, facts.listedLotUnits) ??
-    checkAccount(facts.account, limits) ??
+    checkWhole(facts) ??
     checkSize(order, facts.pricePaise, limits) ??
-    checkRepetition(order, facts.repetition, limits) ??
+    checkRepetition(order, isHedge ? { ...repetition, sameAgeMs: null } : repetition, limits) ??
     checkCount(facts)
   );
+}
+
+/** What stands against adding risk, which a hedge does not do. */
+function checkWhole(facts: Pick<ScreenFacts, 'isHedge' | 'account' | 'limits'>): Refusal | null {
+  return facts.isHedge === true ? null : checkAccount(facts.account, facts.limits);
 }
 
 function checkListed(order: LegOrder, lotUnits: number | null | undefined): Refusal | null {

@@ -11,6 +11,8 @@ export interface SessionFacts {
   readonly mode: Mode;
   readonly day: CalendarDay;
   readonly limits: RiskLimits;
+  /** Whether an entry reduces the risk of the whole (`reducesRisk`): then it may do what an exit may. @default false */
+  readonly isHedge?: boolean;
 }
 
 /** Refuses orders outside the exchange's hours, and entries near the close or on a day that is not verified. */
@@ -19,7 +21,7 @@ export function checkSession(
   facts: SessionFacts,
 ): Refusal | null {
   const { nowMs, day } = facts;
-  const isEntry = order.role === 'entry';
+  const isEntry = order.role === 'entry' && facts.isHedge !== true;
   if (!day.isTradingDay) {
     const occasion = day.occasion === null ? '' : ` (${day.occasion})`;
     return refuse('closed-day', 'Exchange is closed', `${day.date}${occasion}`, 'a trading day');

@@ -42,6 +42,7 @@ const cases = fc.record({
   unknownOrders: nearly(0, 1, 2, 3),
   netUnits: nearly(-150, -75, 0, 75, 150),
   coveredUnits: nearly(0, 75, 150),
+  isHedge: fc.boolean(),
 });
 type Case = typeof cases extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
@@ -68,21 +69,24 @@ function ofEntry(drawn: Case): readonly boolean[] {
   const { units, price, side } = drawn;
   const last = drawn.last ?? NaN;
   const beyond = side === 'buy' ? price - last : last - price;
-  return [
+  const addsNoRisk = [
     drawn.isVerified,
     drawn.halt === 'active',
     !drawn.isLocked,
     drawn.nowMs < at('15:35'),
-    within(drawn.ordersAgeMs, 15_000),
-    within(drawn.quoteAgeMs, 5_000),
-    within(drawn.priceAgeMs, 60_000),
-    units <= 225,
-    units * price <= 150_000,
     drawn.lotsOfRun <= 4,
     drawn.lotsOfAccount <= 6,
     drawn.premiumPaise <= 1_000,
     drawn.workingEntries <= 3,
     drawn.unknownOrders < 2,
+  ];
+  return [
+    drawn.isHedge || addsNoRisk.every(Boolean),
+    within(drawn.ordersAgeMs, 15_000),
+    within(drawn.quoteAgeMs, 5_000),
+    within(drawn.priceAgeMs, 60_000),
+    units <= 225,
+    units * price <= 150_000,
     [500, 1_000].includes(last),
     // Twenty ticks of five paise, or two fifths of the last price.
     beyond <= Math.max(100, 0.4 * last),
@@ -94,6 +98,7 @@ function factsOf(drawn: Case): ApprovalFacts {
   return {
     nowMs: drawn.nowMs,
     mode: 'live',
+    isHedge: drawn.isHedge,
     day: aDay({ isVerified: drawn.isVerified }),
     limits: LIMITS,
     ordersAgeMs: drawn.ordersAgeMs,
@@ -154,6 +159,7 @@ it('finds each single fault of an entry that would pass', () => {
     unknownOrders: 0,
     netUnits: 0,
     coveredUnits: 0,
+    isHedge: false,
   };
   const leaves = (drawn: Case): boolean => approveOrder(orderOf(drawn), factsOf(drawn)).ok;
   expect(leaves(good)).toBe(true);

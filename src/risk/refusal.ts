@@ -57,6 +57,23 @@ export function describeRefusal(refusal: Refusal): string {
   return `${refusal.what}: found ${refusal.found}, allowed ${refusal.allowed}`;
 }
 
+const ABOUT_ADDED_RISK: ReadonlySet<RiskRule> = new Set([
+  'unverified-day',
+  'entries-ended',
+  'halted',
+  'locked',
+  'unknown-orders',
+  'working-entries',
+  'lots',
+  'open-premium',
+  'duplicate',
+]);
+
+/** Whether the refusal speaks of added risk, so that it does not hold for an order that reduces the risk of the whole. */
+export function isAboutAddedRisk({ rule }: Refusal): boolean {
+  return ABOUT_ADDED_RISK.has(rule);
+}
+
 /** Whether waiting a moment can lift the refusal: data that a poll may bring. */
 export function isForWantOfData(refusal: Refusal): boolean {
   return (

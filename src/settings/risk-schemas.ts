@@ -15,6 +15,38 @@ const count = z.int().min(1).max(1_000_000);
 /** Rupees in the file, paise inside. */
 const money = z.number().positive().max(1e12).transform(paiseFromRupees);
 
+const then = z.enum(['lock', 'flatten']);
+
+/** A limit, and what follows when it is reached; null where that is left to the default. */
+interface WithConsequence {
+  readonly limit: number;
+  readonly then: z.output<typeof then> | null;
+}
+
+/** A limit alone, or in a map that says what follows, or `none`. */
+function orThen(
+  limit: z.ZodType<number>,
+  map: z.ZodType<WithConsequence>,
+): z.ZodOptional<z.ZodType<WithConsequence | null>> {
+  const none = z.literal('none').transform((): null => null);
+  const alone = limit.transform((value): WithConsequence => ({ limit: value, then: null }));
+  return z.union([none, alone, map]).optional();
+}
+
+const rupees = orThen(
+  money,
+  z
+    .strictObject({ rupees: money, then })
+    .transform((map): WithConsequence => ({ limit: map.rupees, then: map.then })),
+);
+const lostTrips = z.int().min(1).max(1_000);
+const trips = orThen(
+  lostTrips,
+  z
+    .strictObject({ trips: lostTrips, then })
+    .transform((map): WithConsequence => ({ limit: map.trips, then: map.then })),
+);
+
 /** The limits of the gate, as people write them. */
 export const riskSchema = z.strictObject({
   ordersPerDay: orNone(count),
@@ -35,11 +67,11 @@ export const riskSchema = z.strictObject({
 
 /** Protections, of the account or of one strategy. */
 export const protectionsSchema = z.strictObject({
-  dayLoss: orNone(money),
-  drawdown: orNone(money),
-  losingStreak: orNone(z.int().min(1).max(1_000)),
+  dayLoss: rupees,
+  drawdown: rupees,
+  losingStreak: trips,
   cooldown: durationMs('0s', '24h').optional(),
-  openPremium: orNone(money),
+  openPremium: rupees,
 });
 
 /** How a strategy wants doubtful cases to be treated. */
@@ -47,5 +79,6 @@ export const policiesSchema = z.strictObject({
   foreignOrders: z.enum(['adopt', 'pause-leg', 'alert']).optional(),
   absentEntries: z.enum(['hold', 'resend-once']).optional(),
   duplicates: z.enum(['alert', 'flatten-extra']).optional(),
+  lostCover: z.enum(['close-shorts', 'tell']).optional(),
   protections: protectionsSchema.optional(),
 });

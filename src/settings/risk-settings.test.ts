@@ -31,6 +31,18 @@ it('turns rupees into paise and durations into milliseconds', () => {
   });
 });
 
+it('takes what follows of a limit beside it, losses flatten unless told otherwise', () => {
+  const text =
+    'protections: {dayLoss: 20000, drawdown: {rupees: 5000, then: lock}, losingStreak: {trips: 3, then: flatten}}';
+  expect(settings(text)?.accountProtections).toMatchObject({
+    dayLossPaiseMax: 2_000_000,
+    drawdownPaiseMax: 500_000,
+    losingStreakMax: 3,
+    then: { dayLoss: 'flatten', drawdown: 'lock', losingStreak: 'flatten', openPremium: 'lock' },
+  });
+  expect(load('protections: {dayLoss: {rupees: 5, then: close}}').ok).toBe(false);
+});
+
 it('takes none for no limit, and leaves out what is not said', () => {
   expect(settings('risk: {unknownOrders: none}')?.engine).toEqual({ unknownOrdersMax: null });
 });
@@ -73,7 +85,7 @@ it.each(['risk: {unknownOrders: 0}', 'protections: {dayLoss: -1}', 'risk: {value
 );
 
 it.each([
-  ['protections: {dayLoss: 0}', 'none, or more than 0'],
+  ['protections: {dayLoss: 0}', 'none, or more than 0, or a map with rupees, then'],
   ['risk: {unknownOrders: 0}', 'at least 1'],
 ])('says of %s whether the bound itself is allowed', (text, allowed) => {
   const loaded = load(text);

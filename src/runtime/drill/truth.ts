@@ -1,4 +1,4 @@
-import { type Command } from '../../model/command.ts';
+import { type Command, type LegOrder } from '../../model/command.ts';
 import { type HaltState } from '../../model/halt.ts';
 import { isTerminal, type Order, type Side } from '../../model/order.ts';
 import { type Role } from '../../model/order-event.ts';
@@ -98,6 +98,31 @@ export class Truth {
       }
     }
     return units;
+  }
+
+  /** Whether an entry buys an option of a kind in which its run was short, or may come to be, at the exchange. */
+  buysCover(
+    runId: string,
+    { leg, symbol }: { readonly leg: string; readonly symbol: string },
+  ): boolean {
+    const entries = this.#entriesOf(runId);
+    const bought = entries.find((order) => order.leg === leg && order.contract.symbol === symbol);
+    if (bought?.side !== 'buy' || bought.contract.optionType === null) return false;
+    const { underlying, expiry, optionType } = bought.contract;
+    return entries.some(
+      ({ side, leg: shortLeg, contract }) =>
+        side === 'sell' &&
+        contract.underlying === underlying &&
+        contract.expiry === expiry &&
+        contract.optionType === optionType &&
+        this.enteredUnits(runId, shortLeg) > 0,
+    );
+  }
+
+  #entriesOf(runId: string): readonly LegOrder[] {
+    return [...(this.#commands.get(runId)?.values() ?? [])].flatMap((command) =>
+      command.kind === 'place' ? command.orders.filter(({ role }) => role === 'entry') : [],
+    );
   }
 
   /** Units of a leg's entries that are filled or may still fill at the exchange. */

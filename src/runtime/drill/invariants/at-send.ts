@@ -106,7 +106,12 @@ function noEntryAfterAHalt({ facts, write }: SendFacts): string | null {
   if (write?.kind !== 'place' && write?.kind !== 'start-position') return null;
   if (truth.durableHalt === 'active') return null;
   if (write.kind === 'start-position') return `A position started while ${truth.durableHalt}`;
-  const entry = write.orders.find(({ tag }) => truth.durableIntents.get(tag)?.role === 'entry');
+  const entry = write.orders.find(({ tag, symbol }) => {
+    const intent = truth.durableIntents.get(tag);
+    if (intent?.role !== 'entry') return false;
+    // What covers a short takes risk away, and leaves in every state.
+    return !truth.buysCover(intent.runId, { leg: intent.leg, symbol });
+  });
   return entry === undefined ? null : `The entry ${entry.tag} left while ${truth.durableHalt}`;
 }
 

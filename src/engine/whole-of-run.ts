@@ -1,0 +1,63 @@
+import { type LegOrder } from '../model/command.ts';
+import { type Holding, reducesRisk } from '../risk/reduces-risk.ts';
+import { type Desk } from './desk.ts';
+import { type Intent, isExit, isLive, openUnits } from './intent.ts';
+
+/** What is left aside of what a run holds and asked for. */
+interface Aside {
+  /** An intent that the caller counts itself. @default none */
+  readonly own?: Intent | null;
+  /** Orders of the command in question that come before. @default none */
+  readonly before?: readonly LegOrder[];
+}
+
+/**
+ * What a run holds, at its worst: what was sold to close a long counts as sold, what was bought to close a short does not
+ * count yet, entries of either side count as filled. Legs that are being squared off are left out: both sides of them go.
+ */
+export function wholeOfRun(desk: Desk, runId: string, aside: Aside = {}): readonly Holding[] {
+  const { own = null, before = [] } = aside;
+  const isLeft = (leg: string): boolean => !desk.squareOffs.covers(runId, leg);
+  const held = [...desk.ledger.all()]
+    .filter((line) => line.runId === runId && line.position.netUnits !== 0 && isLeft(line.leg))
+    .map(({ contract, position }) => ({ contract, units: position.netUnits }));
+  const coming = [...desk.intents.live()]
+    .filter((intent) => intent !== own && intent.runId === runId && isLive(intent))
+    .filter(({ order }) => isLeft(order.leg) && counts(order))
+    .map((intent) => ({
+      contract: intent.order.contract,
+      units: signed(intent.order, openUnits(intent)),
+    }));
+  return [...held, ...coming, ...before.filter(counts).map(asHolding)];
+}
+
+/** Whether entries reduce the risk of all that their run holds. They are judged together. */
+export function areHedges(
+  desk: Desk,
+  entries: readonly LegOrder[],
+  about: Aside & { readonly runId: string },
+): boolean {
+  const held = wholeOfRun(desk, about.runId, about);
+  return held.length > 0 && reducesRisk(held, entries.map(asHolding));
+}
+
+/** Whether what is left to fill of an entry reduces the risk of all that its run holds. */
+export function isHedgeIntent(desk: Desk, intent: Intent): boolean {
+  if (isExit(intent)) return false;
+  const left = { ...intent.order, quantityUnits: openUnits(intent) };
+  return left.quantityUnits > 0 && areHedges(desk, [left], { runId: intent.runId, own: intent });
+}
+
+/** An order as what it adds to the whole when it fills. */
+export function asHolding(order: LegOrder): Holding {
+  return { contract: order.contract, units: signed(order, order.quantityUnits) };
+}
+
+/** Stops and targets rest away from the market; an exit of a short is not counted on before it has filled. */
+function counts({ role, side }: LegOrder): boolean {
+  return role === 'entry' || (role === 'exit' && side === 'sell');
+}
+
+function signed({ side }: Pick<LegOrder, 'side'>, units: number): number {
+  return side === 'buy' ? units : -units;
+}
