@@ -19,7 +19,7 @@ import { catchUpPolls } from './held-polls.ts';
 import { Lull } from './lull.ts';
 import { noticeUnflat } from './notice-unflat.ts';
 import { protect } from './protect.ts';
-import { clockProtection } from './protecting/clock-protection.ts';
+import { noticeUnprotected, runClocks } from './protecting/clock-protection.ts';
 import { driveExits } from './protecting/drive-exits.ts';
 import { requestPolls } from './request-polls.ts';
 import { cancelSurplus, sendCancels, sendModifies } from './send-changes.ts';
@@ -226,6 +226,8 @@ function drive(desk: Desk): void {
   dropHeldEntries(desk);
   driveBaskets(desk);
   protect(desk);
+  // Before a leg is closed for want of its stop, which starts no clock.
+  runClocks(desk);
   driveExits(desk);
   driveSquareOffs(desk);
   noticeUnflat(desk);
@@ -241,6 +243,6 @@ function drive(desk: Desk): void {
   sendEntries(desk);
   sendModifies(desk, 'entry');
   settleIntents(desk);
-  clockProtection(desk);
+  noticeUnprotected(desk);
   noticeUnresolved(desk);
 }

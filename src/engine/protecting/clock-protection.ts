@@ -20,7 +20,7 @@ export interface Protection {
   readonly isBeyondBound: boolean;
   /** Orders for its stop that came to nothing, in a row. */
   readonly tries: number;
-  /** What became of the last of them, for people; empty when none did. */
+  /** What became of the last order for its stop that came to nothing, for people; empty when none did. */
   readonly problem: string;
   /**
    * - `flat`: nothing is held.
@@ -36,12 +36,15 @@ export interface Protection {
     'flat' | 'standing' | 'placing' | 'unknown' | 'closing' | 'paused' | 'closed' | 'unasked';
 }
 
-/** Keeps the clocks of legs with stops, and tells people of those that run beyond the bound. */
-export function clockProtection(desk: Desk): void {
-  for (const clock of desk.protections.clocks()) {
-    advance(desk, clock);
-    notice(desk, clock);
-  }
+/** Keeps the clocks of legs with stops. */
+export function runClocks(desk: Desk): void {
+  for (const clock of desk.protections.clocks()) advance(desk, clock);
+}
+
+/** Tells people of legs that are without their stop beyond the bound. */
+export function noticeUnprotected(desk: Desk): void {
+  runClocks(desk);
+  for (const clock of desk.protections.clocks()) notice(desk, clock);
 }
 
 /** Every leg that ever had a stop by its run's will, in the order in which they first had. */
@@ -63,17 +66,17 @@ function protectionOf(desk: Desk, clock: LegClock): Protection {
     longestUnprotectedMs: Math.max(clock.longestMs, sinceMs === null ? 0 : untilMs(desk) - sinceMs),
     isBeyondBound,
     tries: Math.max(0, ...stops.map(({ failures }) => failures)),
-    problem: stops.findLast(({ problem }) => problem !== '')?.problem ?? '',
+    problem: clock.problem,
     state: stateOf(desk, clock, stops),
   };
 }
 
 function stateOf(desk: Desk, clock: LegClock, stops: readonly StandingExit[]): Protection['state'] {
-  const { runId, leg, sinceMs } = clock;
+  const { runId, leg } = clock;
   if (heldUnitsOf(desk, clock) === 0) return 'flat';
   if (desk.squareOffs.covers(runId, leg)) return 'closing';
   if (stops.length === 0) return 'unasked';
-  if (sinceMs === null) return 'standing';
+  if (sum(stops, standsFor) >= neededUnitsOf(desk, clock)) return 'standing';
   if (desk.foreign.pauseOf(runId, leg) !== undefined) return 'paused';
   if (!isInSession(desk)) return 'closed';
   const isUnknown = stops.some(({ open }) => open.some(({ state }) => state === 'unknown'));

@@ -41,7 +41,7 @@ function noteEnds(desk: Desk, exit: StandingExit): void {
   if (isLong && last.state === 'accepted') exit.failures = 0;
   exit.failures += 1;
   if (failed.some(isRefused)) exit.rejections += 1;
-  exit.problem = endOf(last);
+  desk.protections.noteProblem(exit, endOf(last));
   // A stop is urgent; another exit leaves its run the time to decide otherwise.
   if (exit.order.role !== 'stop') exit.notBeforeMs = desk.nowMs + desk.limits.repriceMs;
 }
@@ -73,8 +73,8 @@ function drive(desk: Desk, exit: StandingExit): void {
   watchUnsettled(desk, exit);
   const quantityUnits = missingUnits(desk, exit);
   if (quantityUnits <= 0) return;
-  if (isThrough(desk, exit)) close(desk, exit, 'the price is through its trigger');
-  else if (exit.failures >= FAILURES_MAX) giveUp(desk, exit);
+  if (exit.failures >= FAILURES_MAX) giveUp(desk, exit);
+  else if (isThrough(desk, exit)) close(desk, exit, 'the price is through its trigger');
   else if (exit.notBeforeMs > desk.nowMs) desk.wakesAtMs.push(exit.notBeforeMs);
   else placeAgain(desk, exit, quantityUnits);
 }
@@ -152,7 +152,9 @@ function placeAgain(desk: Desk, exit: StandingExit, quantityUnits: number): void
 function giveUp(desk: Desk, exit: StandingExit): void {
   const { order } = exit;
   if (order.role === 'stop') {
-    close(desk, exit, `${String(exit.failures)} orders for it in a row came to nothing`);
+    const isAsked = exit.intents.length > 0;
+    const inARow = `${String(exit.failures)} orders for it in a row came to nothing`;
+    close(desk, exit, isAsked ? inARow : 'no order can be made of it');
     return;
   }
   desk.protections.end((other) => other === exit);

@@ -53,6 +53,8 @@ export interface LegClock {
   isBeyondBound: boolean;
   /** Whether people were told of the stretch that runs. */
   isTold: boolean;
+  /** What became of the last stop order that came to nothing, for people; empty when none did. */
+  problem: string;
 }
 
 /** What a run asked for. */
@@ -88,8 +90,16 @@ export class ProtectionBook {
   /** Takes a stop in that our gate refused. One of which no order can be made (`isHopeless`) closes its leg. */
   addRefused(asked: AskedExit, problem: string, isHopeless: boolean): void {
     const exit = this.add(asked, []);
-    exit.problem = problem;
     exit.failures = isHopeless ? FAILURES_MAX : 1;
+    this.noteProblem(exit, problem);
+  }
+
+  /** Notes what became of an order that came to nothing. */
+  noteProblem(exit: StandingExit, problem: string): void {
+    exit.problem = problem;
+    const { role, leg, contract } = exit.order;
+    const clock = this.#clocks.get(`${exit.runId}\n${leg}\n${contract.symbol}`);
+    if (role === 'stop' && clock !== undefined) clock.problem = problem;
   }
 
   /** All of them, oldest first. */
@@ -128,7 +138,8 @@ export class ProtectionBook {
     const key = `${runId}\n${leg}\n${contract.symbol}`;
     if (this.#clocks.has(key)) return;
     const nothing = { sinceMs: null, unseen: null, longestMs: 0, isBeyondBound: false };
-    this.#clocks.set(key, { runId, leg, contract, ...nothing, isTold: false });
+    const untold = { isTold: false, problem: '' };
+    this.#clocks.set(key, { runId, leg, contract, ...nothing, ...untold });
   }
 }
 
@@ -150,8 +161,8 @@ export function coveredUnits({ intents }: StandingExit): number {
 export function standingUnits({ intents }: StandingExit, isSeen: boolean): number {
   let units = 0;
   for (const intent of intents) {
-    if (intent.state !== 'accepted' || !isLive(intent)) continue;
-    if (isSeen && !isShownToWork(intent)) continue;
+    const isShown = isShownToWork(intent);
+    if (!isLive(intent) || (isSeen ? !isShown : intent.state !== 'accepted' && !isShown)) continue;
     units += openUnits(intent);
   }
   return units;
