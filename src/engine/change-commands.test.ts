@@ -251,7 +251,8 @@ describe('exits that a strategy places', () => {
     rig.show({ ...filled(entry, 9_000, 75), orderId: 'by-hand', side: 'buy', updatedAtMs: 9 });
     expect(rig.engine.view().positions).toMatchObject([{ netUnits: -75 }]);
     rig.sent('place');
-    rig.pass(1_250);
+    rig.settle();
+    rig.pass(1_000);
     expect(rig.sent('place').flatMap(({ request }) => request.elements)).toHaveLength(1);
     expect(refusalsOf(rig.effects).at(-1)).toContain('exceeds what is open');
   });

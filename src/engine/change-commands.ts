@@ -2,7 +2,7 @@ import { nearestWord } from '../base/nearest-word.ts';
 import { type Command, type LegScope } from '../model/command.ts';
 import { checkPaused } from './check-paused.ts';
 import { type Desk } from './desk.ts';
-import { type Intent, isExit, isLive } from './intent.ts';
+import { cancelWish, type Intent, isExit, isLive } from './intent.ts';
 import { judgeTerms } from './judge-terms.ts';
 import { legsOf } from './legs-of.ts';
 import { type CommandRef } from './command-ref.ts';
@@ -45,7 +45,7 @@ export function wishCancel(desk: Desk, intent: Intent, why: string): void {
     return;
   }
   intent.modify = null;
-  intent.cancel ??= { sentAtMs: null, isUnderWay: false };
+  intent.cancel ??= cancelWish();
 }
 
 /** Wishes new terms for the live orders of a leg and role. An order that is not acknowledged yet waits for it. */

@@ -248,10 +248,13 @@ describe('starts and signals', () => {
     });
     rig.command(START, SIGNAL, { ...START, position: 'noon' });
     expect(rig.attempts()).toHaveLength(1);
-    rig.pass(1_249);
+    rig.pass(5_000);
+    answerLast(rig, { kind: 'accepted', value: { positionId: 'p' } });
+    rig.pass(999);
     expect(rig.attempts()).toHaveLength(1);
     rig.pass(1);
     expect(rig.sent('signal')).toHaveLength(1);
+    answerLast(rig, TIMEOUT);
     const reason = 'enough';
     rig.step({ kind: 'operator-asked', request: { action: 'halt', state: 'reducing', reason } });
     rig.pass(60_000);

@@ -3,6 +3,7 @@ import { type Input } from '../model/input.ts';
 import { type CustomPosition } from './custom-position-book.ts';
 import { type Desk } from './desk.ts';
 import { type CommandRef } from './command-ref.ts';
+import { type MessageClass } from './message-budget.ts';
 import { refuse } from './refuse.ts';
 import { dropWebhooks } from './send-webhooks.ts';
 
@@ -58,26 +59,39 @@ export function driveCustomPosition(desk: Desk, custom: CustomPosition): void {
     tellPosition(desk, custom, 'squared-off');
     return;
   }
-  if (custom.squareOffAgainAtMs > desk.nowMs) {
-    desk.wakesAtMs.push(custom.squareOffAgainAtMs);
-    return;
-  }
-  if (desk.budget.free(desk.nowMs, false) < 1) {
-    desk.wakesAtMs.push(desk.budget.nextFreeMs(false) ?? desk.nowMs);
-    return;
-  }
-  desk.budget.spend(desk.nowMs, 1, false);
-  const { positionId } = custom;
-  invariant(positionId !== null, 'A started position has no identifier');
-  custom.state = 'squaring-off';
-  custom.squareOffs += 1;
-  const attemptId = desk.outbox.attempt(desk.nowMs, { kind: 'square-off-position', positionId });
-  desk.attempts.add(attemptId, { kind: 'square-off-position', position: custom });
+  if (custom.squareOffAgainAtMs > desk.nowMs) desk.wakesAtMs.push(custom.squareOffAgainAtMs);
 }
 
-/** Asks again for square-offs that are still wanted. */
+/** Does what every position needs next that is to be squared off. */
 export function driveCustomPositions(desk: Desk): void {
   for (const custom of desk.customPositions.all()) driveCustomPosition(desk, custom);
+}
+
+/** Square-offs by identifier of a class that are wanted and due: the first of a position is urgent, others repeat it. */
+export function duePositionSquareOffs(desk: Desk, what: MessageClass): readonly CustomPosition[] {
+  if (desk.options.mode === 'paper') return [];
+  return [...desk.customPositions.all()].filter((custom) => {
+    if (!custom.isSquareOffWanted || custom.state !== 'started') return false;
+    const own = custom.squareOffs === 0 ? 'urgent' : 'steady';
+    return own === what && custom.squareOffAgainAtMs <= desk.nowMs;
+  });
+}
+
+/** Sends them, one call each. */
+export function sendPositionSquareOffs(
+  desk: Desk,
+  due: readonly CustomPosition[],
+  what: MessageClass,
+): void {
+  for (const custom of due) {
+    const { positionId } = custom;
+    invariant(positionId !== null, 'A started position has no identifier');
+    custom.state = 'squaring-off';
+    custom.squareOffs += 1;
+    const attemptId = desk.outbox.attempt(desk.nowMs, { kind: 'square-off-position', positionId });
+    desk.attempts.add(attemptId, { kind: 'square-off-position', position: custom });
+    desk.budget.send(attemptId, { nowMs: desk.nowMs, count: 1, what });
+  }
 }
 
 /** Tells the run where its position stands. */

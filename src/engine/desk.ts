@@ -25,6 +25,7 @@ import { QuoteBoard } from './quote-board.ts';
 import { Recount } from './recount.ts';
 import { RunBook } from './run-book.ts';
 import { SquareOffBook } from './square-off-book.ts';
+import { TurnBook } from './turn-book.ts';
 import { WatchedBook } from './watched-book.ts';
 import { WebhookQueue } from './webhook-queue.ts';
 
@@ -73,6 +74,7 @@ export interface Desk {
   readonly watched: WatchedBook;
   readonly polls: PollBook;
   readonly budget: MessageBudget;
+  readonly turns: TurnBook;
   readonly baskets: BasketBook;
   readonly webhooks: WebhookQueue;
   readonly entryLog: EntryLog;
@@ -114,6 +116,7 @@ export function createDesk(options: DeskOptions, day: CalendarDay): Desk {
     watched: new WatchedBook(),
     polls: new PollBook(),
     budget: new MessageBudget(limits),
+    turns: new TurnBook(),
     baskets: new BasketBook(),
     webhooks: new WebhookQueue(),
     entryLog: new EntryLog(),

@@ -9,6 +9,7 @@ import { type AttemptResult } from './event.ts';
 import { endHoldBack, holdBackChange, holdBackPlace } from './hold-back.ts';
 import { isHeldBackBy } from './is-held-back-by.ts';
 import { type Intent } from './intent.ts';
+import { type CallEnd } from './message-budget.ts';
 import { restoreTerms } from './protecting/ask-exit.ts';
 import { partOf, refuse } from './refuse.ts';
 
@@ -27,13 +28,25 @@ export function endAttempt(
     attempt?.kind === result.kind,
     `Answer "${result.kind}" to attempt "${attemptId}", which is not open as that`,
   );
+  desk.budget.end(attemptId, desk.nowMs, callEnd(result.outcome));
   settle(desk, attempt, result);
 }
 
 /** Ends an attempt whose answer can never come any more. */
-export function loseAttempt(desk: Desk, attempt: OpenAttempt, outcome: LostOutcome): void {
+export function loseAttempt(
+  desk: Desk,
+  [attemptId, attempt]: readonly [attemptId: string, attempt: OpenAttempt],
+  outcome: LostOutcome,
+): void {
+  desk.budget.end(attemptId, desk.nowMs, callEnd(outcome));
   // No outcome of these carries a value, so it suits every kind of attempt.
   settle(desk, attempt, { kind: attempt.kind, outcome });
+}
+
+function callEnd(outcome: Outcome<unknown>): CallEnd {
+  if (outcome.kind === 'accepted') return 'answered';
+  if (outcome.kind === 'unknown') return outcome.cause.status === null ? 'unanswered' : 'answered';
+  return 'status' in outcome.rejection ? 'answered' : 'never-left';
 }
 
 /** What becomes of an attempt that outlived its process. */

@@ -3,9 +3,12 @@ import { DEFAULT_RISK_LIMITS, type RiskLimits } from '../risk/risk-limits.ts';
 
 /** Everything about the engine that a configuration may set. Run time, not real time, under a sped-up clock. */
 export interface EngineLimits extends RiskLimits {
-  /** Order messages (elements of place, modify, cancel) in any 1.25 s; the law allows 10 a second. @default 8 */
+  /**
+   * Order messages (elements of place, modify, cancel, and webhooks) that may arrive in any second, each counted from when it
+   * leaves until a second after its answer; the law allows 10. @default 8
+   */
   readonly messagesPerSecondMax: number;
-  /** Of those, how many entries may not use. @default 2 */
+  /** Of those, how many only exits and what frees them may use. @default 2 */
   readonly messagesKeptForExits: number;
   /** Entries of the account in any minute; more wait. Null: no limit. @default 240 */
   readonly ordersPerMinuteMax: number | null;
@@ -39,7 +42,7 @@ export interface EngineLimits extends RiskLimits {
   readonly squareOffNoticeMs: number;
   /** How long a leg may be held without the stop that its strategy asked for before it is a critical notice, and the day counts as unprotected. @default 5_000 */
   readonly unprotectedNoticeMs: number;
-  /** Before a cancel is repeated for an order that still works. @default 5_000 */
+  /** Before a cancel is repeated for an order that still works; doubled twice. @default 5_000 */
   readonly cancelRetryMs: number;
   /** Before an order that cannot be accounted for becomes a critical notice. @default 30_000 */
   readonly unresolvedNoticeMs: number;

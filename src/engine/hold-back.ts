@@ -46,7 +46,8 @@ export function holdBackChange(desk: Desk, intent: Intent, kind: 'modify' | 'can
     intent.modifyUnderWay = null;
     intent.modifications -= 1;
   } else if (intent.cancel !== null) {
-    intent.cancel = { sentAtMs: null, isUnderWay: false };
+    const tries = Math.max(0, intent.cancel.tries - 1);
+    intent.cancel = { sentAtMs: null, isUnderWay: false, tries };
   }
 }
 

@@ -45,8 +45,8 @@ export interface Intent {
   wantedUnits: number;
   /** Tags of exits that close what it filled beyond `wantedUnits`. */
   readonly surplusTags: string[];
-  /** Orders that are too much and are being cancelled, by id, and when to ask again. */
-  readonly surplusCancels: Map<string, number>;
+  /** Orders that are too much and are being cancelled, by id. */
+  readonly surplusCancels: Map<string, CancelWish>;
   /** Terms of the last place or modify. */
   sentTerms: OrderTerms | null;
   /** When the last place or modify was sent. */
@@ -86,6 +86,13 @@ export interface EntryGroup {
 export interface CancelWish {
   sentAtMs: number | null;
   isUnderWay: boolean;
+  /** How often it was sent. */
+  tries: number;
+}
+
+/** A wish that was not sent yet. */
+export function cancelWish(): CancelWish {
+  return { sentAtMs: null, isUnderWay: false, tries: 0 };
 }
 
 /** A standing wish that the order have other terms. It ends when they are accepted or observed. */

@@ -99,7 +99,7 @@ describe('a desk is calm', () => {
     ['an order is one too many', (intent, { surplus }) => surplus.add(intent)],
     [
       'a cancel was sent and is sent again by the clock',
-      (intent) => (intent.cancel = { sentAtMs: 0, isUnderWay: false }),
+      (intent) => (intent.cancel = { sentAtMs: 0, isUnderWay: false, tries: 1 }),
     ],
     [
       'one of two orders of an intent is over',
@@ -153,8 +153,14 @@ describe('a desk is not calm', () => {
   });
 
   it.each<[string, (intent: Intent, desk: Desk) => void]>([
-    ['a cancel is wished', (intent) => (intent.cancel = { sentAtMs: null, isUnderWay: false })],
-    ['a cancel is under way', (intent) => (intent.cancel = { sentAtMs: 0, isUnderWay: true })],
+    [
+      'a cancel is wished',
+      (intent) => (intent.cancel = { sentAtMs: null, isUnderWay: false, tries: 1 }),
+    ],
+    [
+      'a cancel is under way',
+      (intent) => (intent.cancel = { sentAtMs: 0, isUnderWay: true, tries: 1 }),
+    ],
     [
       'a modify is wished',
       (intent) => (intent.modify = { terms: TERMS, commandIndex: null, unknownAtMs: null }),

@@ -25,6 +25,7 @@ import { isHedgeIntent } from './whole-of-run.ts';
 export type Verdict =
   | {
       readonly kind: 'ready';
+      readonly runId: string;
       readonly intent: Intent;
       readonly approved: RiskApproved<PricedOrder>;
     }
@@ -47,7 +48,7 @@ export function judgeIntent(desk: Desk, intent: Intent): Verdict {
   const account = factsOf(desk, intent, terms);
   const facts = { ...data, nowMs, day, mode: options.mode, held, account };
   const approval = approve(desk, intent, { order: { ...order, terms }, facts });
-  if (approval.ok) return { kind: 'ready', intent, approved: approval.value };
+  if (approval.ok) return { kind: 'ready', runId, intent, approved: approval.value };
   return waitOrRefuse(desk, intent, approval.error);
 }
 

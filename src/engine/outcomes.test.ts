@@ -138,7 +138,7 @@ describe('outcomes', () => {
 });
 
 describe('the budget', () => {
-  it('lets at most 6 entries and 8 messages leave in any 1.25 s, exits first', () => {
+  it('lets at most 6 entries and 8 messages be out, and leave until a second after their answers, exits first', () => {
     const rig = startedRig();
     const held = rig.hold(aLeg({ quantityUnits: 750 }));
     expect(held.filledUnits).toBe(750);
@@ -153,7 +153,11 @@ describe('the budget', () => {
     rig.place(...entries, ...exits);
     const now = rig.sent('place').map(({ request }) => request.elements.map(({ side }) => side));
     expect(now).toEqual([Array(3).fill('buy'), Array(3).fill('sell')]);
-    rig.pass(1_249);
+    rig.pass(5_000);
+    rig.fresh(held);
+    expect(rig.sent('place')).toEqual([]);
+    rig.settle();
+    rig.pass(999);
     expect(rig.sent('place')).toEqual([]);
     rig.pass(1);
     expect(rig.sent('place')[0]?.request.elements).toHaveLength(5);
@@ -164,7 +168,8 @@ describe('the budget', () => {
     rig.fresh();
     rig.place(aLeg(), aLeg({ leg: 'pe', contract: PE }));
     expect(rig.sent('place').flatMap(({ request }) => request.elements)).toHaveLength(1);
-    rig.pass(1_250);
+    rig.settle();
+    rig.pass(1_000);
     expect(rig.sent('place').flatMap(({ request }) => request.elements)).toHaveLength(1);
   });
 
@@ -173,8 +178,9 @@ describe('the budget', () => {
     const limits = { messagesPerSecondMax: 1, messagesKeptForExits: 0, ...rarePollsMs };
     const rig = startedRig({ limits });
     rig.fresh();
-    const effects = rig.place(aLeg(), aLeg({ leg: 'pe', contract: PE }));
-    expect(effects).toContainEqual({ kind: 'wake', atMs: rig.nowMs + 1_250 });
+    rig.place(aLeg(), aLeg({ leg: 'pe', contract: PE }));
+    rig.settle();
+    expect(rig.effects).toContainEqual({ kind: 'wake', atMs: rig.nowMs + 1_000 });
   });
 
   it('keeps the orders of two runs in calls of their own', () => {

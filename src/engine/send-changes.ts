@@ -5,11 +5,20 @@ import { type RiskApproved } from '../risk/risk-approved.ts';
 import { type Desk } from './desk.ts';
 import { surplusOrderIds } from './flatten-surplus.ts';
 import { isHeldBack } from './hold-back.ts';
-import { type Intent, type ModifyWish, isExit, isLive, workingOrders } from './intent.ts';
+import {
+  type CancelWish,
+  cancelWish,
+  type Intent,
+  type ModifyWish,
+  isExit,
+  isLive,
+  workingOrders,
+} from './intent.ts';
 import { judgeTerms } from './judge-terms.ts';
+import { type MessageClass } from './message-budget.ts';
 import { partOf, refuse } from './refuse.ts';
 import { isSameTerms } from './same-terms.ts';
-import { takeFromBudget } from './take-from-budget.ts';
+import { takeTurns } from './take-turns.ts';
 
 /** An order in one of these is between two states; a modify waits until it is in one. */
 const CHANGING: ReadonlySet<OrderStatus> = new Set([
@@ -17,56 +26,115 @@ const CHANGING: ReadonlySet<OrderStatus> = new Set([
   'modify-pending',
   'cancel-pending',
 ]);
+/** A cancel that changes nothing is repeated after 5, 10 and then every 20 s, by default. */
+const CANCEL_DOUBLINGS_MAX = 2;
 
-/** Sends the cancels that are wished and possible. One that changed nothing is sent again after a while: it can do no harm. */
-export function sendCancels(desk: Desk): void {
-  const wanted: { readonly intent: Intent; readonly orderId: string }[] = [];
+/** A cancel that may leave. */
+export interface DueCancel {
+  readonly runId: string;
+  readonly intent: Intent;
+  readonly orderId: string;
+}
+
+/** A modify that may leave. */
+export interface DueModify {
+  readonly runId: string;
+  readonly intent: Intent;
+  readonly element: ModifyElement;
+}
+
+/** The cancels of a class that are wished and possible. One that changed nothing is due again after a while: it can do no harm. */
+export function dueCancels(desk: Desk, what: MessageClass): readonly DueCancel[] {
+  const due: DueCancel[] = [];
   for (const intent of desk.intents.live()) {
-    if (!isCancelDue(desk, intent)) continue;
-    for (const orderId of cancellableIds(intent)) wanted.push({ intent, orderId });
+    if (!isCancelDue(desk, intent) || cancelClass(desk, intent, intent.cancel) !== what) continue;
+    const { runId } = intent;
+    for (const orderId of cancellableIds(intent)) due.push({ runId, intent, orderId });
   }
-  for (const batch of batchesOf(desk, takeFromBudget(desk, wanted, 'exit'))) {
+  return due;
+}
+
+/** Sends cancels. */
+export function sendCancels(desk: Desk, cancels: readonly DueCancel[], what: MessageClass): void {
+  for (const batch of batchesOf(desk, cancels)) {
     const orderIds = batch.map(({ orderId }) => orderId);
     const attemptId = desk.outbox.attempt(desk.nowMs, { kind: 'cancel', orderIds });
     const intents = new Map(batch.map(({ orderId, intent }) => [orderId, intent]));
     desk.attempts.add(attemptId, { kind: 'cancel', intents });
-    for (const { intent } of batch) intent.cancel = { sentAtMs: desk.nowMs, isUnderWay: true };
+    desk.budget.send(attemptId, { nowMs: desk.nowMs, count: batch.length, what });
+    for (const intent of new Set(intents.values())) {
+      const tries = (intent.cancel?.tries ?? 0) + 1;
+      intent.cancel = { sentAtMs: desk.nowMs, isUnderWay: true, tries };
+    }
   }
 }
 
-/** Cancels what would fill more than was asked for, where a run wants that. Repeated as long as it works. */
-export function cancelSurplus(desk: Desk): void {
-  const wanted: { readonly intent: Intent; readonly orderId: string }[] = [];
+/** The cancels of a class of what would fill more than was asked for, where a run wants that. Repeated as long as it works. */
+export function dueSurplusCancels(desk: Desk, what: MessageClass): readonly DueCancel[] {
+  const due: DueCancel[] = [];
   for (const intent of desk.surplus) {
+    const { runId } = intent;
     for (const orderId of surplusOrderIds(intent)) {
-      const dueMs = intent.surplusCancels.get(orderId) ?? -Infinity;
-      if (dueMs <= desk.nowMs) wanted.push({ intent, orderId });
-      else desk.wakesAtMs.push(dueMs);
+      const wish = intent.surplusCancels.get(orderId) ?? cancelWish();
+      if (!isTimely(desk, wish) || cancelClass(desk, intent, wish) !== what) continue;
+      due.push({ runId, intent, orderId });
     }
   }
-  for (const batch of batchesOf(desk, takeFromBudget(desk, wanted, 'exit'))) {
+  return due;
+}
+
+/** Sends those. */
+export function sendSurplusCancels(
+  desk: Desk,
+  cancels: readonly DueCancel[],
+  what: MessageClass,
+): void {
+  for (const batch of batchesOf(desk, cancels)) {
     const orderIds = batch.map(({ orderId }) => orderId);
     const attemptId = desk.outbox.attempt(desk.nowMs, { kind: 'cancel', orderIds });
     desk.attempts.add(attemptId, { kind: 'cancel', intents: new Map() });
+    desk.budget.send(attemptId, { nowMs: desk.nowMs, count: batch.length, what });
     for (const { intent, orderId } of batch) {
-      intent.surplusCancels.set(orderId, desk.nowMs + desk.limits.cancelRetryMs);
+      const tries = (intent.surplusCancels.get(orderId)?.tries ?? 0) + 1;
+      const wish = { sentAtMs: desk.nowMs, isUnderWay: false, tries };
+      intent.surplusCancels.set(orderId, wish);
     }
   }
 }
 
-/** Sends the modifies that are wished and possible: those of exits, or those of entries. */
-export function sendModifies(desk: Desk, what: 'entry' | 'exit'): void {
-  const wanted: { readonly intent: Intent; readonly element: ModifyElement }[] = [];
+/** The modifies that are wished and possible, of the intents that are meant. */
+export function dueModifies(
+  desk: Desk,
+  isMeant: (intent: Intent) => boolean,
+): readonly DueModify[] {
+  const due: DueModify[] = [];
   for (const intent of desk.intents.live()) {
-    if (isExit(intent) !== (what === 'exit')) continue;
+    if (!isMeant(intent)) continue;
     const element = dueModify(desk, intent);
-    if (element !== null) wanted.push({ intent, element });
+    if (element !== null) due.push({ runId: intent.runId, intent, element });
   }
-  for (const batch of batchesOf(desk, takeFromBudget(desk, wanted, what))) {
+  return due;
+}
+
+/** Sends the modifies of entries that are wished and possible. */
+export function sendEntryModifies(desk: Desk): void {
+  const due = dueModifies(desk, (intent) => !isExit(intent));
+  const taken = takeTurns(desk, due, 'entry');
+  sendModifies(
+    desk,
+    due.filter((modify) => taken.has(modify)),
+    'entry',
+  );
+}
+
+/** Sends modifies. */
+export function sendModifies(desk: Desk, modifies: readonly DueModify[], what: MessageClass): void {
+  for (const batch of batchesOf(desk, modifies)) {
     const elements = batch.map(({ element }) => element);
     const attemptId = desk.outbox.attempt(desk.nowMs, { kind: 'modify', elements });
     const intents = new Map(batch.map(({ element, intent }) => [element.orderId, intent]));
     desk.attempts.add(attemptId, { kind: 'modify', intents });
+    desk.budget.send(attemptId, { nowMs: desk.nowMs, count: batch.length, what });
     for (const { intent, element } of batch) {
       intent.modifyUnderWay = element.terms;
       intent.modifications += 1;
@@ -75,12 +143,26 @@ export function sendModifies(desk: Desk, what: 'entry' | 'exit'): void {
   }
 }
 
-function isCancelDue(desk: Desk, intent: Intent): boolean {
+/** A first cancel frees what it stands for, and so does every one that an exit waits for; others only repeat themselves. */
+function cancelClass(desk: Desk, intent: Intent, wish: CancelWish): MessageClass {
+  const isFirst = wish.tries === 0;
+  return isFirst || desk.squareOffs.covers(intent.runId, intent.order.leg) ? 'urgent' : 'steady';
+}
+
+function isCancelDue(
+  desk: Desk,
+  intent: Intent,
+): intent is Intent & { readonly cancel: CancelWish } {
   const { cancel } = intent;
   if (cancel === null || cancel.isUnderWay || !isLive(intent)) return false;
-  if (isHeldBack(desk, intent)) return false;
-  if (cancel.sentAtMs === null) return true;
-  const dueMs = cancel.sentAtMs + desk.limits.cancelRetryMs;
+  return !isHeldBack(desk, intent) && isTimely(desk, cancel);
+}
+
+/** Whether a cancel was not sent yet, or long enough ago. */
+function isTimely(desk: Desk, { sentAtMs, tries }: CancelWish): boolean {
+  if (sentAtMs === null) return true;
+  const doublings = Math.min(tries - 1, CANCEL_DOUBLINGS_MAX);
+  const dueMs = sentAtMs + desk.limits.cancelRetryMs * 2 ** doublings;
   if (dueMs <= desk.nowMs) return true;
   desk.wakesAtMs.push(dueMs);
   return false;
@@ -112,7 +194,7 @@ function dueModify(desk: Desk, intent: Intent): ModifyElement | null {
   // The exchange takes no more modifications of this order. What is left of an exit is asked for by its goal.
   intent.replaceWith = isExit(intent) ? null : modify.terms;
   intent.modify = null;
-  intent.cancel = { sentAtMs: null, isUnderWay: false };
+  intent.cancel = cancelWish();
   desk.wakesAtMs.push(desk.nowMs);
   return null;
 }

@@ -3,14 +3,15 @@ import { extraTags } from '../model/tag.ts';
 import { type Desk } from './desk.ts';
 import { isExit } from './intent.ts';
 import { judgeIntent, type Verdict } from './judge-intent.ts';
+import { type MessageClass } from './message-budget.ts';
 import { readyEntries } from './ready-entries.ts';
 import { refuseIntent } from './refuse.ts';
-import { takeFromBudget } from './take-from-budget.ts';
+import { takeTurns } from './take-turns.ts';
 
 type Ready = Extract<Verdict, { kind: 'ready' }>;
 
-/** Places the exits that wait. They are stopped by nothing but the budget and the gate's last look. */
-export function sendExits(desk: Desk): void {
+/** The exits that wait and may leave. They are stopped by nothing but the budget and the gate's last look. */
+export function readyExits(desk: Desk): readonly Ready[] {
   const ready: Ready[] = [];
   for (const intent of desk.intents.live()) {
     if (intent.state !== 'waiting' || !isExit(intent)) continue;
@@ -19,32 +20,37 @@ export function sendExits(desk: Desk): void {
     if (verdict.kind === 'refused') refuseIntent(desk, intent, verdict.refusal);
   }
   // Shorts are bought back before longs are sold: no moment with less cover than before.
-  ready.sort((left, right) => rank(left) - rank(right));
-  send(desk, takeFromBudget(desk, ready, 'exit'));
+  return ready.sort((left, right) => rank(left) - rank(right));
 }
 
 /** Places the entries that wait and may leave. */
 export function sendEntries(desk: Desk): void {
-  send(desk, takeFromBudget(desk, readyEntries(desk), 'entry'));
+  const ready = readyEntries(desk);
+  const taken = takeTurns(desk, ready, 'entry');
+  sendPlaces(
+    desk,
+    ready.filter((element) => taken.has(element)),
+    'entry',
+  );
 }
 
 function rank({ intent }: Ready): number {
   return intent.order.side === 'buy' ? 0 : 1;
 }
 
-/** One call for each stretch of orders that have run and kind in common: one bad order cannot sink another run's. */
-function send(desk: Desk, ready: readonly Ready[]): void {
+/** Places orders: one call for each stretch that has run and kind in common. One bad order cannot sink another run's. */
+export function sendPlaces(desk: Desk, ready: readonly Ready[], what: MessageClass): void {
   let batch: Ready[] = [];
   for (const element of ready) {
     const first = batch[0];
     const isFull = batch.length >= desk.limits.batchElementsMax;
     if (first !== undefined && (isFull || !isTogether(first, element))) {
-      sendBatch(desk, batch);
+      sendBatch(desk, batch, what);
       batch = [];
     }
     batch.push(element);
   }
-  if (batch.length > 0) sendBatch(desk, batch);
+  if (batch.length > 0) sendBatch(desk, batch, what);
 }
 
 function isTogether(left: Ready, right: Ready): boolean {
@@ -52,11 +58,12 @@ function isTogether(left: Ready, right: Ready): boolean {
   return isExit(left.intent) || left.intent.order.side === right.intent.order.side;
 }
 
-function sendBatch(desk: Desk, batch: readonly Ready[]): void {
+function sendBatch(desk: Desk, batch: readonly Ready[], what: MessageClass): void {
   const request = { brokerId: desk.options.brokerId, elements: batch.map(elementOf) };
   const attemptId = desk.outbox.attempt(desk.nowMs, { kind: 'place', request });
   const intents = batch.map(({ intent }) => intent);
   desk.attempts.add(attemptId, { kind: 'place', intents });
+  desk.budget.send(attemptId, { nowMs: desk.nowMs, count: batch.length, what });
   for (const { intent, approved } of batch) {
     intent.state = 'sending';
     intent.sentAtMs = desk.nowMs;

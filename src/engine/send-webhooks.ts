@@ -21,15 +21,17 @@ export function askWebhook(desk: Desk, command: WebhookCommand, ref: CommandRef)
 /** Sends what waits, each judged once more: what was allowed when it was asked for may not be now. */
 export function sendWebhooks(desk: Desk): void {
   while (desk.webhooks.size > 0) {
-    if (desk.budget.free(desk.nowMs, true) < 1) {
-      const freeAtMs = desk.budget.nextFreeMs(true);
+    if (desk.budget.free(desk.nowMs, 'entry') < 1) {
+      const freeAtMs = desk.budget.nextFreeMs('entry');
       if (freeAtMs !== null) desk.wakesAtMs.push(freeAtMs);
       return;
     }
-    const waiting = desk.webhooks.next();
-    const approved = waiting === undefined ? null : judge(desk, waiting);
-    if (waiting === undefined || approved === null) continue;
-    desk.budget.spend(desk.nowMs, 1, true);
+    const [waiting] = desk.turns.inOrder(desk.webhooks.oldestOfEach());
+    if (waiting === undefined) return;
+    desk.webhooks.drop((webhook) => webhook === waiting);
+    const approved = judge(desk, waiting);
+    if (approved === null) continue;
+    desk.turns.note(waiting.ref.runId);
     send(desk, approved, waiting.ref);
   }
 }
@@ -94,6 +96,7 @@ function sendStart(desk: Desk, command: RiskApproved<Start>, runId: string): voi
   const custom = desk.customPositions.start(runId, command.position);
   const attemptId = desk.outbox.attempt(desk.nowMs, { kind: 'start-position', start });
   desk.attempts.add(attemptId, { kind: 'start-position', position: custom });
+  desk.budget.send(attemptId, { nowMs: desk.nowMs, count: 1, what: 'entry' });
 }
 
 function sendSignal(desk: Desk, command: RiskApproved<Signal>, ref: CommandRef): void {
@@ -102,4 +105,5 @@ function sendSignal(desk: Desk, command: RiskApproved<Signal>, ref: CommandRef):
   const signal = { trades, signalTag, brokerIds };
   const attemptId = desk.outbox.attempt(desk.nowMs, { kind: 'signal', signal });
   desk.attempts.add(attemptId, { kind: 'signal', ...ref });
+  desk.budget.send(attemptId, { nowMs: desk.nowMs, count: 1, what: 'entry' });
 }

@@ -28,8 +28,8 @@ export function takeRestart(
   const seconds = String(Math.round((desk.nowMs - lastAtMs) / 1000));
   desk.outbox.notice('warning', null, `The process began anew after a gap of ${seconds} s`);
   const certain = new Set(neverSent ?? []);
-  for (const [attemptId, attempt] of desk.attempts.closeAll()) {
-    loseAttempt(desk, attempt, certain.has(attemptId) ? NEVER_SENT : LOST);
+  for (const open of desk.attempts.closeAll()) {
+    loseAttempt(desk, open, certain.has(open[0]) ? NEVER_SENT : LOST);
   }
   tellWhatWaits(desk);
 }

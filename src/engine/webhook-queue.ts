@@ -16,9 +16,14 @@ export class WebhookQueue {
     this.#waiting.push(webhook);
   }
 
-  /** Takes the oldest; undefined when there is none. */
-  next(): WaitingWebhook | undefined {
-    return this.#waiting.shift();
+  /** The oldest of each run. */
+  oldestOfEach(): ReadonlyMap<string, WaitingWebhook> {
+    const oldest = new Map<string, WaitingWebhook>();
+    for (const webhook of this.#waiting) {
+      const { runId } = webhook.ref;
+      if (!oldest.has(runId)) oldest.set(runId, webhook);
+    }
+    return oldest;
   }
 
   /** Takes those out that are meant. */

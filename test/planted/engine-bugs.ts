@@ -117,9 +117,8 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
   {
     name: 'cancels are no messages',
     file: 'engine/send-changes.ts',
-    find: "batchesOf(desk, takeFromBudget(desk, wanted, 'exit'))) {\n    const orderIds = batch.map(({ orderId }) => orderId);\n    const attemptId = desk.outbox.attempt(desk.nowMs, { kind: 'cancel', orderIds });\n    const intents",
-    replace:
-      "batchesOf(desk, wanted)) {\n    const orderIds = batch.map(({ orderId }) => orderId);\n    const attemptId = desk.outbox.attempt(desk.nowMs, { kind: 'cancel', orderIds });\n    const intents",
+    find: "    desk.attempts.add(attemptId, { kind: 'cancel', intents });\n    desk.budget.send(attemptId, { nowMs: desk.nowMs, count: batch.length, what });",
+    replace: "    desk.attempts.add(attemptId, { kind: 'cancel', intents });",
     faults: [],
     seed: 48,
     caughtBy: ['I9'],

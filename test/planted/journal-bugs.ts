@@ -35,7 +35,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
   {
     name: 'what was under way in a crash is taken for never sent',
     file: 'engine/take-restart.ts',
-    find: 'certain.has(attemptId) ? NEVER_SENT : LOST',
+    find: 'certain.has(open[0]) ? NEVER_SENT : LOST',
     replace: 'certain.size >= 0 ? NEVER_SENT : LOST',
     faults: ['F40', 'F3'],
     seed: 10,

@@ -62,7 +62,7 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
   {
     name: 'the budget looks at a moment only',
     file: 'engine/message-budget.ts',
-    find: 'const WINDOW_MS = 1_250;',
+    find: 'const WINDOW_MS = 1_000;',
     replace: 'const WINDOW_MS = 50;',
     faults: [],
     seed: 6,

@@ -11,6 +11,7 @@ import { type Quote } from '../../src/model/quote.ts';
 import { type Mode, type RunHeader } from '../../src/model/run.ts';
 import { type ElementOutcome, type PlaceElement } from '../../src/ports/orders.ts';
 import { type Outcome } from '../../src/ports/outcome.ts';
+import { keysOf } from './attempt-keys.ts';
 
 /** A Friday with ordinary hours. */
 export const DATE = '2026-11-20';
@@ -183,6 +184,7 @@ export class EngineRig {
   nowMs: number;
   readonly #mode: Mode;
   #read = 0;
+  readonly #answered = new Set<string>();
 
   constructor(options: Partial<EngineOptions> & { readonly from?: string } = {}) {
     const { from, ...over } = options;
@@ -245,7 +247,17 @@ export class EngineRig {
   answer(attempt: Attempt, outcome: AttemptResult['outcome']): readonly Effect[] {
     // A test pairs a kind of attempt with an outcome of that kind.
     const result = { kind: attempt.kind, outcome } as AttemptResult;
+    this.#answered.add(attempt.attemptId);
     return this.step({ kind: 'attempt-ended', attemptId: attempt.attemptId, result });
+  }
+
+  /** Answers every call about orders that is out: the platform took it. */
+  settle(outcome?: ElementOutcome): void {
+    for (const attempt of this.attempts()) {
+      if (this.#answered.has(attempt.attemptId)) continue;
+      const keys = keysOf(attempt);
+      if (keys !== null) this.answer(attempt, each(keys, outcome));
+    }
   }
 
   /** Fresh orders and quotes, so that entries may leave. */
