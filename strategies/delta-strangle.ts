@@ -42,9 +42,8 @@ const pause = defineSource<boolean>({
 });
 
 /**
- * Delta strangle: at 09:30 sell the call and the put of delta 0.2, a stop order 40 % above each. A leg that was stopped
- * is sold once more at that delta, after the first 5-minute bar of the index that moved less than 40 points, before
- * 13:00 and not while paused. What is held is told every hour, and closed at 15:10.
+ * Sells call and put of delta 0.2 at 09:30, each with a stop order 40 % above. A stopped leg is sold once more after a
+ * 5-minute bar of less than 40 points, before 13:00 and not while paused. Tells hourly what is held; closes at 15:10.
  */
 export default defineStrategy({
   name: 'delta-strangle',
@@ -67,10 +66,11 @@ export default defineStrategy({
         filter((fill) => fill.legRef.leg === leg && fill.legRef.role === 'stop' && fill.isComplete),
         take(1),
         switchMap(() => calmBars),
-        withLatestFrom(isPaused, options),
+        withLatestFrom(isPaused),
         filter(([, isHeldBack]) => !isHeldBack),
         take(1),
-        map(([, , { byDelta }]) =>
+        selectNow(options),
+        map(({ byDelta }) =>
           place(sell(byDelta(type, params.delta), { leg: `${leg}-again`, lots: params.lots })),
         ),
         takeUntil(at('13:00', { late: 'run' })),

@@ -99,7 +99,8 @@ export class ChainFeed {
     const { futures } = listing.ladder;
     const strikes = listing.ladder.strikes(expiry);
     const quote = this.#prices.latest.bind(this.#prices);
-    return createChain({ underlying, expiry, strikes, futures, index, quote });
+    const { quotedStrikes = 0 } = options;
+    return createChain({ underlying, expiry, strikes, futures, index, quotedStrikes, quote });
   }
 
   #symbols(underlying: string): ReadonlySet<string> {

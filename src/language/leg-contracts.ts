@@ -1,4 +1,4 @@
-import { combineLatest, filter, map, type Observable } from 'rxjs';
+import { combineLatest, map, type Observable } from 'rxjs';
 
 import { invariant } from '../base/invariant.ts';
 import { type Contract } from '../model/contract.ts';
@@ -20,14 +20,13 @@ export interface LegContracts {
   /** The nearest expiry among them. */
   readonly expiry: IstDate;
   readonly underlying: string;
+  /** Whether every leg that asks for a premium or a delta can be chosen now. */
+  readonly isQuoted: boolean;
   /** The contract of a leg. `@throws {SelectionError}` when it asks for what is not listed */
   readonly of: (leg: Leg) => Contract;
 }
 
-/**
- * What the legs would trade now, whenever the index, a listing or a quote changes. Silent until every chain is seen,
- * and quoted where a leg asks for a premium or a delta.
- */
+/** What the legs would trade now, whenever the index, a listing or a quote changes. Silent until every chain is seen. */
 export function legContracts(
   legs: readonly Leg[],
   underlying: string,
@@ -39,15 +38,16 @@ export function legContracts(
   const streams = [...rules.values()].map((expiry) =>
     context.chain(underlying, { expiry, quotedStrikes: quoted.length > 0 ? QUOTED_STRIKES : 0 }),
   );
-  return combineLatest(streams).pipe(
-    map((chains) => together(keys, chains)),
-    filter((contracts) => quoted.every((leg) => canChoose(leg, contracts))),
-  );
+  return combineLatest(streams).pipe(map((chains) => together(keys, chains, quoted)));
 }
 
-function together(keys: readonly string[], chains: readonly Chain[]): LegContracts {
+function together(
+  keys: readonly string[],
+  chains: readonly Chain[],
+  quoted: readonly Leg[],
+): LegContracts {
   const nearest = chains.reduce((a, b) => (b.expiry < a.expiry ? b : a));
-  return {
+  const contracts: LegContracts = {
     // Looked up when it is asked for: looks that find a chain as it was make it younger.
     get seen() {
       return chains.map(({ seen }) => seen).reduce((a, b) => (heldAtMs(b) < heldAtMs(a) ? b : a));
@@ -59,11 +59,17 @@ function together(keys: readonly string[], chains: readonly Chain[]): LegContrac
       invariant(chain !== undefined, `No chain for leg "${name}"`);
       return selectStrike(chain, form.type, form.strike);
     },
+    // Quotes arrive a poll after the listing, and may be old again by the time of entry.
+    get isQuoted() {
+      const areAsked = chains.every((chain) => chain.isQuoted);
+      return areAsked && quoted.every((leg) => canChoose(leg, contracts));
+    },
   };
+  return contracts;
 }
 
 /**
- * False while its premium or delta cannot be told: quotes arrive a poll after the listing.
+ * False while its premium or delta cannot be told.
  *
  * @throws whatever is no SelectionError
  */

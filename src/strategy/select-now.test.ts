@@ -71,6 +71,22 @@ it('takes anything that is emitted for a moment', () => {
   expect(log).toEqual(['fresh']);
 });
 
+it('waits for quotes that were asked for, though the value is fresh', () => {
+  const moments = new Subject<unknown>();
+  const stream = new Subject<Value & { readonly isQuoted: boolean }>();
+  const log: string[] = [];
+  moments.pipe(selectNow(stream)).subscribe({
+    next: ({ name }) => log.push(name),
+    error: (error: unknown) => log.push(String(error)),
+  });
+  stream.next({ ...value('bare', 1), isQuoted: false });
+  moments.next(MOMENT);
+  stream.next({ ...value('still bare', -1), isQuoted: false });
+  expect(log).toEqual([]);
+  stream.next({ ...value('quoted', -2), isQuoted: true });
+  expect(log).toEqual(['quoted']);
+});
+
 it('gives a moment up when nothing fresh comes in time', () => {
   const { stream, moments, log } = follow();
   moments.next(MOMENT);

@@ -21,13 +21,20 @@ export interface SelectOptions {
   readonly waitMsMax?: number;
 }
 
+/** What can be selected: it says how fresh it is, and whether the quotes that were asked for are there. */
+export interface Selectable {
+  readonly seen: Seen;
+  /** @default true */
+  readonly isQuoted?: boolean;
+}
+
 /**
- * At each moment, the first value of a stream that is fresh then: its latest one if that is young enough,
+ * At each moment, the first value of a stream that is fresh then and has its quotes: its latest one if that is young enough,
  * else the next one that comes in time. A moment is when something is emitted, whatever it is: a time, a fill, a bar.
  * The stream is followed from the start, so that its latest value is at hand when the moment comes, and let go with
  * the last moment.
  */
-export function selectNow<Value extends { readonly seen: Seen }>(
+export function selectNow<Value extends Selectable>(
   stream: Observable<Value>,
   options: SelectOptions = {},
 ): OperatorFunction<unknown, Value> {
@@ -48,7 +55,8 @@ export function selectNow<Value extends { readonly seen: Seen }>(
             switchMap(() => {
               const momentMs = asyncScheduler.now();
               return followed.pipe(
-                filter(({ seen }) => ageAt(seen, momentMs) <= ageMsMax),
+                filter((value) => ageAt(value.seen, momentMs) <= ageMsMax),
+                filter(({ isQuoted = true }) => isQuoted),
                 take(1),
                 takeUntil(timer(waitMsMax, asyncScheduler)),
               );

@@ -40,6 +40,11 @@ export interface Chain {
   /** Index level that at-the-money is measured from. */
   readonly spotPaise: number;
   readonly seen: Seen;
+  /**
+   * Whether a premium or a delta can be chosen by: most of the options that `quotedStrikes` asks for have a fresh quote, of
+   * either type. Looked up when it is asked for; always true where none were asked for. `selectNow` waits for it.
+   */
+  readonly isQuoted: boolean;
   /** Strikes with both a call and a put, ascending. */
   readonly strikes: readonly StrikePair[];
   /** The strike nearest to the index; the lower one on a tie. */

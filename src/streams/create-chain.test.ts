@@ -70,6 +70,7 @@ function chainAt(spot: number, quotedAtMs = NOW): Chain {
     expiry: EXPIRY,
     strikes: ladder.strikes(EXPIRY),
     futures,
+    quotedStrikes: 20,
     index: point('NIFTY', spot * 100),
     quote: (symbol) => quotes.get(symbol),
   });
@@ -171,9 +172,36 @@ describe('a chain', () => {
     );
   });
 
+  it('is quoted when most of what was asked for has a fresh quote', () => {
+    expect(chainAt(24_000).isQuoted).toBe(true);
+    expect(chainAt(24_000, NOW - 15_000).isQuoted).toBe(true);
+    expect(chainAt(24_000, NOW - 15_001).isQuoted).toBe(false);
+    const ladder = createOptionLadder('NIFTY', strikes(), DATE);
+    const parts = {
+      underlying: 'NIFTY',
+      expiry: EXPIRY,
+      strikes: ladder.strikes(EXPIRY),
+      futures: [],
+      index: point('NIFTY', 2_400_000),
+      quotedStrikes: 2,
+    };
+    const quoted = (strikes: readonly number[]): boolean =>
+      createChain({
+        ...parts,
+        quote: (symbol) =>
+          strikes.some((strike) => symbol.includes(String(strike)))
+            ? point(symbol, 100)
+            : undefined,
+      }).isQuoted;
+    expect(quoted([24_000, 24_050, 24_100])).toBe(true);
+    expect(quoted([24_000, 24_050])).toBe(false);
+    expect(quoted([])).toBe(false);
+    expect(createChain({ ...parts, quotedStrikes: 0, quote: () => undefined }).isQuoted).toBe(true);
+  });
+
   it('does not select by quotes that lag behind the index', () => {
     const chain = chainAt(24_000, NOW - 15_001);
-    expect(() => chain.byPremium('CE', 6_000)).toThrow(/no fresh quotes.*quotedStrikes/);
+    expect(() => chain.byPremium('CE', 6_000)).toThrow(/no fresh quotes.*selectNow/);
     expect(() => chain.byDelta('PE', 0.3)).toThrow(/no fresh quotes/);
     expect(chainAt(24_000, NOW - 15_000).byPremium('CE', 1).optionType).toBe('CE');
   });

@@ -20,6 +20,8 @@ export interface ChainParts {
   /** By expiry, ascending. */
   readonly futures: readonly Contract[];
   readonly index: PricePoint;
+  /** Strikes on each side of the index that quotes were asked for. @default 0 */
+  readonly quotedStrikes?: number;
   /** The latest price of a symbol. */
   readonly quote: (symbol: string) => PricePoint | undefined;
 }
@@ -53,6 +55,18 @@ class ListedChain implements Chain {
   /** Looked up when it is asked for: polls that bring the same level make it younger. */
   get seen(): Seen {
     return this.#parts.index.seen;
+  }
+
+  /** Looked up when it is asked for, as `seen` is. */
+  get isQuoted(): boolean {
+    const { quotedStrikes = 0 } = this.#parts;
+    if (quotedStrikes === 0) return true;
+    const from = Math.max(0, this.#atmIndex - quotedStrikes);
+    const asked = this.strikes.slice(from, this.#atmIndex + quotedStrikes + 1);
+    return (['CE', 'PE'] as const).every((type) => {
+      const quoted = asked.filter((strike) => freshQuote(this.#parts, contractOf(strike, type)));
+      return 2 * quoted.length >= asked.length;
+    });
   }
 
   // What chooses a contract is made when it is asked for, and works without its chain: strategies take it apart.
@@ -152,17 +166,28 @@ function nearest(
   let best: { readonly contract: Contract; readonly distance: number } | null = null;
   for (const strike of parts.strikes) {
     const contract = contractOf(strike, type);
-    const quote = parts.quote(contract.symbol);
-    if (quote === undefined || !isInStep(quote.seen, parts.index.seen)) continue;
+    const quote = freshQuote(parts, contract);
+    if (quote === undefined) continue;
     const distance = by.distance(contract, quote);
     if (distance !== null && (best === null || distance < best.distance)) {
       best = { contract, distance };
     }
   }
   if (best !== null) return best.contract;
+  const { underlying, expiry, quotedStrikes = 0 } = parts;
+  const remedy =
+    quotedStrikes === 0
+      ? 'no quotes were asked for: give chain() quotedStrikes'
+      : 'no fresh quotes; take the chain through selectNow, which waits for them';
   throw new SelectionError(
-    `Cannot take ${type} with ${by.what} of ${parts.underlying} ${parts.expiry}: no fresh quotes; ask for them with quotedStrikes`,
+    `Cannot take ${type} with ${by.what} of ${underlying} ${expiry}: ${remedy}`,
   );
+}
+
+/** The latest price of a contract, unless it lags behind the index. */
+function freshQuote({ quote, index }: ChainParts, contract: Contract): PricePoint | undefined {
+  const found = quote(contract.symbol);
+  return found !== undefined && isInStep(found.seen, index.seen) ? found : undefined;
 }
 
 function isInStep(quote: Seen, index: Seen): boolean {

@@ -1,6 +1,7 @@
 /**
  * Long drills on both cores: `npm run soak -- --days N [--from SEED] [--go-on]`, half of the days in each mode. It goes
  * on from where the ledger ends, writes into it as it goes, and stops at the first violation, or with `--go-on` at none.
+ * `npm run soak -- --strategies` drills each strategy that ships alone, 500 days in each mode, and writes no ledger.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +9,7 @@ import { parseArgs } from 'node:util';
 
 import { NURSERY } from '../support/nursery.ts';
 import { addToLedger, type LedgerLine, readLedger } from './ledger.ts';
+import { soakStrategies } from './soak-strategies.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/apps/cli/main.ts', import.meta.url));
 /** Seeds of one process: it takes some 200 days until its code is as fast as it gets. */
@@ -25,6 +27,7 @@ const { values } = parseArgs({
     days: { type: 'string', default: '1000' },
     from: { type: 'string' },
     'go-on': { type: 'boolean', default: false },
+    strategies: { type: 'boolean', default: false },
   },
 });
 const daysEach = Math.ceil(Number(values.days) / MODES.length);
@@ -35,7 +38,8 @@ const startedAtMs = performance.now();
 let days = 0;
 let violations = 0;
 
-await Promise.all(MODES.map(soak));
+if (values.strategies) violations += await soakStrategies({ seeds: 500 });
+else await Promise.all(MODES.map(soak));
 process.exitCode = violations === 0 ? 0 : 1;
 
 async function soak(mode: string): Promise<void> {

@@ -1,0 +1,36 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { expect, it } from 'vitest';
+
+import { drill } from '../../src/runtime/drill/drill.ts';
+import { loadStrategy } from '../../src/runtime/load-strategy.ts';
+import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
+import { valueOf } from '../support/simulated-day.ts';
+
+const FOLDER = fileURLToPath(new URL('../../strategies/', import.meta.url));
+const knowledge = loadMarketKnowledge();
+
+// A few days each; `npm run soak -- --strategies` runs 500.
+it.each(readdirSync(FOLDER))(
+  '%s goes through days of faults',
+  { timeout: 60_000 },
+  async (name) => {
+    const loaded = valueOf(await loadStrategy(`${FOLDER}${name}`));
+    const summary = await drill({
+      knowledge,
+      strategiesOf: () => [loaded],
+      from: 1,
+      to: 2,
+      mode: 'live',
+      drillMode: 'safety',
+      faults: null,
+      isShrinking: false,
+    });
+    const failures = Object.values(summary.byStrategy).map(({ firstFailure }) => firstFailure);
+    expect({ violations: summary.failures, failures }).toEqual({
+      violations: [],
+      failures: [null],
+    });
+  },
+);
