@@ -51,6 +51,10 @@ export interface Desk {
   /** Midnight after `day`. */
   dayEndsMs: number;
   halt: Halt;
+  /** The process is to end: nothing that adds risk leaves. */
+  isWindingDown: boolean;
+  /** When the last attempt was answered. */
+  lastAnswerAtMs: number;
   /** When the process last began anew within the day; null when it did not. */
   restartedAtMs: number | null;
   /** Opens and closes of the day that were not told yet, in order. */
@@ -98,6 +102,8 @@ export function createDesk(options: DeskOptions, day: CalendarDay): Desk {
     nowMs: -Infinity,
     ...factsOf(day),
     halt: ACTIVE,
+    isWindingDown: false,
+    lastAnswerAtMs: -Infinity,
     restartedAtMs: null,
     outbox: new Outbox(),
     runs: new RunBook(),

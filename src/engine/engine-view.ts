@@ -74,6 +74,8 @@ export interface RunState {
   readonly runId: string;
   readonly strategy: string;
   readonly state: Run['state'];
+  /** Held, and its code is not run at all. */
+  readonly isQuarantined: boolean;
   readonly detail: string;
   readonly commands: number;
   /** Orders, slices counted. */
@@ -144,8 +146,10 @@ export function viewOf(desk: Desk | null): EngineView {
     atMs: desk.nowMs,
     halt: desk.halt,
     locks: desk.locks.all(),
-    runs: desk.runs.all().map(({ header, state, detail, commands, orders }) => {
-      return { runId: header.runId, strategy: header.strategy, state, detail, commands, orders };
+    runs: desk.runs.all().map(({ header, ...run }) => {
+      const { state, isQuarantined, detail, commands, orders } = run;
+      const { runId, strategy } = header;
+      return { runId, strategy, state, isQuarantined, detail, commands, orders };
     }),
     intents: intents.map((intent) => intentState(desk, intent)),
     orders: [...desk.orders.all()],

@@ -34,6 +34,7 @@ import { takeClockDoubt } from './take-clock-doubt.ts';
 import { takeCommands } from './take-commands.ts';
 import { takeRequest } from './take-request.ts';
 import { takeRestart } from './take-restart.ts';
+import { isSettled, windDown } from './wind-down.ts';
 import { dropHeldEntries } from './write-off.ts';
 import { changeWatches, endRun, holdRun, startRun } from './take-run-events.ts';
 
@@ -90,6 +91,11 @@ export class Engine {
     desk.recount.noteEffects(effects);
     this.#lull.noteStep(event, effects);
     return effects;
+  }
+
+  /** Whether nothing is under way that leaves a fill unprotected should the process end now. */
+  isSettled(): boolean {
+    return this.#desk === null || isSettled(this.#desk);
   }
 
   /** How things stand, as plain data for people. Empty before the first event. */
@@ -170,6 +176,7 @@ function take(desk: Desk, event: EngineEvent): void {
     case 'time-passed':
       break;
     case 'attempt-ended':
+      desk.lastAnswerAtMs = desk.nowMs;
       endAttempt(desk, event);
       break;
     case 'poll-ended':
@@ -181,6 +188,9 @@ function take(desk: Desk, event: EngineEvent): void {
       break;
     case 'restarted':
       takeRestart(desk, event);
+      break;
+    case 'winding-down':
+      windDown(desk);
       break;
     case 'clock-doubted':
       takeClockDoubt(desk, event.behindMs);
@@ -200,7 +210,7 @@ function takeOfRun(desk: Desk, event: RunEvent): void {
       endRun(desk, event);
       break;
     case 'run-held':
-      holdRun(desk, event.runId, event.detail);
+      holdRun(desk, event);
       break;
     case 'commands-emitted':
       takeCommands(desk, event.runId, event.commands);
@@ -237,9 +247,11 @@ function drive(desk: Desk): void {
   driveCustomPositions(desk);
   enforceHalt(desk);
   sendReducing(desk);
-  sendWebhooks(desk);
-  sendEntries(desk);
-  sendEntryModifies(desk);
+  if (!desk.isWindingDown) {
+    sendWebhooks(desk);
+    sendEntries(desk);
+    sendEntryModifies(desk);
+  }
   settleIntents(desk);
   noticeUnprotected(desk);
   noticeUnresolved(desk);

@@ -36,6 +36,8 @@ export type EngineEvent = { readonly atMs: number } & (
       readonly kind: 'run-held';
       readonly runId: string;
       readonly detail: string;
+      /** Its code is not run at all, as it never returned or used up the memory: its policy says what becomes of its legs. @default false */
+      readonly isQuarantined?: boolean;
     }
   | {
       /** The process began anew: what was under way is lost, and what it came to is unknown. */
@@ -49,6 +51,10 @@ export type EngineEvent = { readonly atMs: number } & (
       /** The machine's clock was set back, or is behind what the journal has seen. Time goes on evenly all the same. */
       readonly kind: 'clock-doubted';
       readonly behindMs: number;
+    }
+  | {
+      /** The process was asked to end: nothing that adds risk leaves before it began anew. */
+      readonly kind: 'winding-down';
     }
   | { readonly kind: 'halt-carried-over'; readonly halt: Halt }
   | {

@@ -10,6 +10,8 @@ export const operatorCommands = {
   /** Decides what becomes of a run that is held. */
   release: (runId: string): readonly string[] =>
     ['adopt', 'flatten', 'stop'].map((how) => `sauda release ${runId} --how ${how} ${REASON}`),
+  /** Lets the code of a quarantined run be tried again at the next start. */
+  liftQuarantine: (runId: string): string => `sauda release ${runId} --how adopt ${REASON}`,
   /** Ends the pauses of a run's legs: it goes on with what is left, or closes that. */
   unpause: (runId: string): readonly string[] => [
     `sauda release ${runId} --how adopt ${REASON}`,

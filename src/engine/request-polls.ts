@@ -10,7 +10,8 @@ import { watchedSymbols, watchedUnderlyings } from './watched-symbols.ts';
 export function requestPolls(desk: Desk): void {
   const { nowMs, day, limits } = desk;
   const orders = desk.polls.state('orders');
-  const ordersDue = ordersCadence({ nowMs, day, limits, poll: orders }, desk.intents.hasLive);
+  const isWorking = desk.intents.hasLive || desk.isWindingDown;
+  const ordersDue = ordersCadence({ nowMs, day, limits, poll: orders }, isWorking);
   if (isNeeded(desk, orders, { cadence: ordersDue, isAsBefore: true })) {
     begin(desk, orders, { subject: 'orders' });
   }

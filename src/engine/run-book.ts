@@ -13,6 +13,8 @@ export interface Run {
   readonly header: RunHeader;
   readonly policies: RunPolicies;
   state: 'running' | 'completed' | 'failed' | 'held';
+  /** Held because its code must not run, which only a start of the program can change. */
+  isQuarantined: boolean;
   detail: string;
   /** Commands so far; the number of the next one. */
   commands: number;
@@ -35,6 +37,7 @@ export class RunBook {
       header,
       policies,
       state: 'running',
+      isQuarantined: false,
       detail: '',
       commands: 0,
       orders: 0,

@@ -15,7 +15,7 @@ type Signal = Extract<WebhookCommand, { kind: 'signal' }>;
 export function askWebhook(desk: Desk, command: WebhookCommand, ref: CommandRef): void {
   if (judge(desk, { command, ref }) === null) return;
   desk.webhooks.add({ command, ref });
-  sendWebhooks(desk);
+  if (!desk.isWindingDown) sendWebhooks(desk);
 }
 
 /** Sends what waits, each judged once more: what was allowed when it was asked for may not be now. */

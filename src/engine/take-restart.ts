@@ -2,6 +2,7 @@ import { type Desk } from './desk.ts';
 import { type LostOutcome, loseAttempt } from './end-attempt.ts';
 import { type EngineEvent } from './event.ts';
 import { tellWhatWaits } from './tell-what-waits.ts';
+import { endWindDown } from './wind-down.ts';
 
 const LOST: LostOutcome = {
   kind: 'unknown',
@@ -31,5 +32,6 @@ export function takeRestart(
   for (const open of desk.attempts.closeAll()) {
     loseAttempt(desk, open, certain.has(open[0]) ? NEVER_SENT : LOST);
   }
+  endWindDown(desk);
   tellWhatWaits(desk);
 }

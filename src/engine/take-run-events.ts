@@ -67,17 +67,42 @@ function keepFlat(desk: Desk, { header, state }: Run, reason: string): boolean {
 }
 
 /** Shows a run nothing more and takes nothing from it until the operator decides. */
-export function holdRun(desk: Desk, runId: string, detail: string): void {
+export function holdRun(
+  desk: Desk,
+  { runId, detail, isQuarantined = false }: Extract<EngineEvent, { kind: 'run-held' }>,
+): void {
   const run = desk.runs.get(runId);
   run.state = 'held';
+  run.isQuarantined = isQuarantined;
   run.detail = detail;
+  if (isQuarantined) {
+    quarantine(desk, run);
+    return;
+  }
   const choice = operatorCommands.release(runId).join(', or: ');
   desk.outbox.notice('critical', runId, `The run is held: ${detail}. It waits for you: ${choice}`);
+}
+
+/** Without its code nothing can look after what the run holds but the engine, or a stop that rests on the platform. */
+function quarantine(desk: Desk, run: Run): void {
+  const { header, policies, detail } = run;
+  const { runId } = header;
+  const isClosed = policies.quarantine === 'square-off';
+  const consequence = isClosed
+    ? 'everything of it is squared off'
+    : 'its legs stay open under the stops that rest on the platform, look after them';
+  desk.outbox.notice(
+    'critical',
+    runId,
+    `The run is quarantined, its code does not run: ${detail}; ${consequence}. To run it from the next start on, change its source or: ${operatorCommands.liftQuarantine(runId)}`,
+  );
+  if (isClosed) abandon(desk, run, { reason: `quarantined: ${detail}`, origin: 'failure' });
 }
 
 /** Lets a held run go on from where it stands: what its replay decided otherwise is left as it is. */
 export function adoptRun(desk: Desk, run: Run, reason: string): void {
   run.state = 'running';
+  run.isQuarantined = false;
   run.detail = '';
   desk.outbox.notice('info', run.header.runId, `The held run goes on: ${reason}`);
 }
@@ -92,6 +117,7 @@ export function letGo(
   const isFlattened = how === 'flatten';
   const ended = isFlattened ? 'failed' : 'completed';
   run.state = ended;
+  run.isQuarantined = false;
   run.detail = `released by the operator: ${reason}`;
   desk.outbox.record({
     kind: 'run-ended',

@@ -23,6 +23,11 @@ export interface RunPolicies {
    * @default 'close-shorts'
    */
   readonly lostCover: 'close-shorts' | 'tell';
+  /**
+   * What becomes of the legs of a run that is quarantined because its code never returned or used up the memory:
+   * squared off like those of a failed run, or held under the stops that rest on the platform. @default 'square-off'
+   */
+  readonly quarantine: 'square-off' | 'hold';
   readonly protections: Protections;
 }
 
@@ -75,5 +80,6 @@ export const DEFAULT_RUN_POLICIES: RunPolicies = {
   absentEntries: 'hold',
   duplicates: 'alert',
   lostCover: 'close-shorts',
+  quarantine: 'square-off',
   protections: NO_PROTECTIONS,
 };

@@ -26,6 +26,8 @@ export type Divergence =
       /** The run cannot be made again, or not with the same parameters. */
       readonly kind: 'run';
       readonly detail: string;
+      /** Its code must not run at all. @default false */
+      readonly isQuarantined?: boolean;
     };
 
 /** One sentence for people, with both sides. */

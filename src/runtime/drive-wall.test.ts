@@ -28,7 +28,14 @@ it('waits for the answers under way before it ends', async () => {
     requests: 'at-once',
     onNotice: () => undefined,
   });
-  await driveWall({ kernel, clock, speed: 1, untilMs: 1_000, onReady: () => undefined });
+  await driveWall({
+    kernel,
+    clock,
+    speed: 1,
+    untilMs: 1_000,
+    onReady: () => undefined,
+    isSettled: () => true,
+  });
   expect(kernel.pendingRequests).toBe(0);
   expect(steps).toEqual(['time-passed', 'poll-ended']);
 });

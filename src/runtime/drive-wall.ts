@@ -11,13 +11,18 @@ export interface WallDrive {
   readonly speed: number;
   /** The drive ends when the clock gets here. */
   readonly untilMs: number;
+  /** Asks for the end: what is open is looked after until it is settled, and not longer than `WIND_DOWN_MS`. */
   readonly signal?: AbortSignal;
+  /** Whether nothing is under way that leaves a fill unprotected should the drive end now. */
+  readonly isSettled: () => boolean;
   /** Called by the drive with what ends its current wait, so that an answer can bring the next instant nearer. */
   readonly onReady: (lookAgain: () => void) => void;
 }
 
-/** How long the drive waits for answers under way before it ends, real milliseconds. */
-const LAST_ANSWERS_MS = 12_000;
+/** How long the drive goes on at most when it is to end, real milliseconds: a request without an answer takes this long. */
+const WIND_DOWN_MS = 12_000;
+/** How often it looks meanwhile, real milliseconds. */
+const WIND_DOWN_LOOK_MS = 50;
 /** Longest wait for what is due, real milliseconds: whether the clock jumped is seen by looking at it only. */
 const WAIT_MS_MAX = 1_000;
 
@@ -42,15 +47,20 @@ export async function driveWall(drive: WallDrive): Promise<void> {
       const dueInMs = (dueMs - clock.nowMs()) / drive.speed;
       await wait(Math.min(dueInMs, WAIT_MS_MAX), look.signal);
     }
-    for (
-      let waitedMs = 0;
-      kernel.pendingRequests > 0 && waitedMs < LAST_ANSWERS_MS;
-      waitedMs += 50
-    ) {
-      await wait(50);
-    }
+    await windDown(drive);
   } finally {
     stopTicker();
     signal?.removeEventListener('abort', lookAgain);
+  }
+}
+
+/** Looks after what is still under way, and after what fills meanwhile: polls go on, and stops and exits leave. */
+async function windDown({ kernel, isSettled, signal }: WallDrive): Promise<void> {
+  // At the day's own end nothing trades any more: only answers are waited for.
+  const isEarly = signal?.aborted === true;
+  const isDone = (): boolean => kernel.pendingRequests === 0 && (!isEarly || isSettled());
+  for (let waitedMs = 0; !isDone() && waitedMs < WIND_DOWN_MS; waitedMs += WIND_DOWN_LOOK_MS) {
+    if (isEarly) kernel.tick();
+    await wait(WIND_DOWN_LOOK_MS);
   }
 }

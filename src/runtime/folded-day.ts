@@ -21,4 +21,8 @@ export interface HeldRun {
   readonly run: HostedRun | null;
   /** Why it is held; null when it was held before already. */
   readonly detail: string | null;
+  /** Its code must not run at all. @default false */
+  readonly isQuarantined?: boolean;
+  /** It was quarantined, its code may run again, and did as the journal says. @default false */
+  readonly isLifted?: boolean;
 }

@@ -18,14 +18,17 @@ export interface FoundAtStart {
   readonly halt: Halt;
   /** What the operator left while no program ran. */
   readonly asked: readonly OperatorRequest[];
+  /** Whether the process was asked to end already. */
+  readonly isEnding: boolean;
 }
 
 /** What comes before anything that a run wants: the halt that still holds, what the operator asked, a clock in doubt. */
 export function happenedMeanwhile(found: FoundAtStart): readonly Unstamped<EngineEvent>[] {
-  const { journaled, asked } = found;
+  const { journaled, asked, isEnding } = found;
   const behindMs = behindJournalMs(found);
   return [
     ...(isForgotten(found) ? [{ kind: 'halt-carried-over', halt: journaled } as const] : []),
+    ...(isEnding ? [{ kind: 'winding-down' } as const] : []),
     ...asked.map((request) => ({ kind: 'operator-asked', request }) as const),
     ...(behindMs === null ? [] : [{ kind: 'clock-doubted', behindMs } as const]),
   ];

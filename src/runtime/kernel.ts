@@ -18,6 +18,7 @@ import { dayOver, failedJournal, unsent } from './unsent.ts';
 import { type Notice } from './notice.ts';
 import { NoticeFold } from './notice-fold.ts';
 import { RequestLine } from './request-line.ts';
+import { type RunBeginning, runHeld, runStarted } from './run-events.ts';
 import { SameInstantTicks } from './same-instant-ticks.ts';
 import { type Venue } from './venue.ts';
 
@@ -52,9 +53,6 @@ export interface KernelOptions {
   /** Called after an answer that came later has been worked in, so that a driver can look at what is due. */
   readonly onAnswer?: () => void;
 }
-
-/** What a run begins with besides itself. */
-type RunBeginning = Pick<Extract<EngineEvent, { kind: 'run-started' }>, 'policies' | 'carried'>;
 
 /** What happened, to be given the time at which it is told. */
 export type Unstamped<Event> = Event extends unknown ? Omit<Event, 'atMs'> : never;
@@ -112,21 +110,23 @@ export class Kernel {
   }
 
   /** Starts a run and works in what it does at once. */
-  startRun(run: HostedRun, { policies, carried = [] }: RunBeginning = {}): void {
+  startRun(run: HostedRun, beginning: RunBeginning = {}): void {
     const { header } = run;
     invariant(!this.#runs.has(header.runId), `Run started twice: ${header.runId}`);
     const caughtUpMs = this.#catchUp();
     this.#runs.set(header.runId, run);
     this.#atOneInstant((nowMs) => {
       const turn = asTurn(header.runId, () => run.start(nowMs));
-      this.post({
-        kind: 'run-started',
-        run: header,
-        ...(policies === undefined ? {} : { policies }),
-        ...(carried.length === 0 ? {} : { carried }),
-      });
+      this.post(runStarted(header, beginning));
       this.#workIn(run, turn);
     }, caughtUpMs);
+    this.drain();
+  }
+
+  /** Starts a run that is quarantined: the engine knows it, and nothing of its code runs. */
+  startQuarantined(run: RunHeader, beginning: RunBeginning & { readonly detail: string }): void {
+    const held = { runId: run.runId, detail: beginning.detail, isQuarantined: true };
+    for (const event of [runStarted(run, beginning), ...runHeld(held)]) this.post(event);
     this.drain();
   }
 
@@ -143,9 +143,9 @@ export class Kernel {
       this.post({ kind: 'restarted', lastAtMs, neverSent: folded.neverSent });
       for (const event of meanwhile) this.post(event);
       this.#postDoubt();
-      for (const { runId, run, detail } of held) {
-        if (run !== null) this.#parked.set(runId, run);
-        if (detail !== null) this.post({ kind: 'run-held', runId, detail });
+      for (const one of held) {
+        if (one.run !== null) this.#parked.set(one.runId, one.run);
+        for (const event of runHeld(one)) this.post(event);
       }
       for (const { run } of runs) this.#runs.set(run.header.runId, run);
       for (const { run, owed } of runs) {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import { asLoading } from '../adapters/system/turn-watch.ts';
+import { asLoading, nameSource } from '../adapters/system/turn-watch.ts';
 import { bytesSha256Hex, sha256Hex } from '../base/hash.ts';
 import { invariant } from '../base/invariant.ts';
 import { type Json } from '../base/json.ts';
@@ -133,7 +133,7 @@ function strategyIn(
   if (isYaml(file)) {
     return compileStrategy(text, path, { underlyings: knownUnderlyings() });
   }
-  if (MODULE_ENDINGS.includes(ending)) return importStrategy(file, path);
+  if (MODULE_ENDINGS.includes(ending)) return importStrategy(file, path, text);
   return refuse(`Cannot tell what kind of strategy "${path}" is by its ending`, {
     file: path,
     found: ending === '' ? 'no ending' : ending,
@@ -144,8 +144,10 @@ function strategyIn(
 async function importStrategy(
   file: string,
   path: string,
+  text: string,
 ): Promise<Result<Strategy, readonly Problem[]>> {
   guardProcess();
+  nameSource(basename(file), { path: file, sourceHash: sha256Hex(text) });
   try {
     const module = await asLoading(basename(file), () =>
       importStrategyModule(pathToFileURL(file).href),

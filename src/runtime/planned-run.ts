@@ -108,6 +108,11 @@ export function changedSinceAdopted(
   return detail === null ? null : { kind: 'run', detail: `${detail} since it was adopted` };
 }
 
+/** A run of the journal whose code must not run. */
+export function quarantinedRun(detail: string): ReturnType<typeof remakeRun> {
+  return { run: null, divergence: { kind: 'run', detail, isQuarantined: true } };
+}
+
 function notPlanned({ strategy }: RunHeader): Divergence {
   const detail = `Its strategy "${strategy}" is not among those that are to run any more`;
   return { kind: 'run', detail };

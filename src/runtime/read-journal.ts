@@ -82,6 +82,7 @@ const KINDS: Readonly<Record<JournalEntry['kind'] | EngineEvent['kind'], true>> 
   'run-ended': true,
   'run-held': true,
   restarted: true,
+  'winding-down': true,
   'clock-doubted': true,
   'halt-carried-over': true,
   'commands-emitted': true,

@@ -152,7 +152,8 @@ class DayFold {
   #heldRun(held: HeldRun): HeldRun {
     const divergence = this.#runs.get(held.runId)?.divergence ?? null;
     if (held.detail === null || divergence === null) return held;
-    return { ...held, detail: describeDivergence(divergence) };
+    const isQuarantined = divergence.kind === 'run' && divergence.isQuarantined === true;
+    return { ...held, detail: describeDivergence(divergence), isQuarantined };
   }
 
   #takeEvent(event: EngineEvent): ProgramDivergence | null {
@@ -205,7 +206,7 @@ class DayFold {
         run.end();
         break;
       case 'run-held':
-        run.hold();
+        run.hold(event.isQuarantined === true);
         break;
       case 'source-value':
         break;

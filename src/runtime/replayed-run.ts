@@ -24,6 +24,7 @@ export class ReplayedRun {
   readonly #run: HostedRun | null;
   #divergence: Divergence | null;
   #isHeld = false;
+  #wasQuarantined = false;
   #isOver = false;
   /** How it ended by itself; null while it has not. */
   #ended: Turn | null = null;
@@ -107,8 +108,9 @@ export class ReplayedRun {
   }
 
   /** The journal says that it was held. */
-  hold(): void {
+  hold(isQuarantined: boolean): void {
     this.#isHeld = true;
+    this.#wasQuarantined = isQuarantined;
   }
 
   /**
@@ -145,7 +147,10 @@ export class ReplayedRun {
     storeChangesRecorded: number,
   ): { readonly run: HostedRun; readonly owed: Turn } | HeldRun | null {
     if (this.#isOver) return null;
-    if (this.#isHeld) return { runId: this.runId, run: this.#run, detail: null };
+    if (this.#isHeld) {
+      const isLifted = this.#wasQuarantined && this.#run !== null && this.#divergence === null;
+      return { runId: this.runId, run: this.#run, detail: null, isLifted };
+    }
     if (this.#run === null || this.#divergence !== null) {
       return { runId: this.runId, run: this.#run, detail: '' };
     }

@@ -8,6 +8,7 @@ import { settingsWarnings } from '../settings/settings-warnings.ts';
 import { type Settings } from '../settings/settings.ts';
 import { UnreadableJournal } from '../adapters/journal/block-journal.ts';
 import { ControlDirectory } from './control/control-directory.ts';
+import { type Quarantine } from './control/quarantine.ts';
 import { statusOf } from './control/day-status.ts';
 import { serveControl } from './control/serve-control.ts';
 import { type DayJournal, openDayJournal, refuseJournal } from './open-day-journal.ts';
@@ -41,6 +42,10 @@ export interface RunDayOptions {
   readonly journalPath?: string | null;
   /** @default 'hold' */
   readonly onDivergence?: OnDivergence;
+  /** Code that must not run. @default none */
+  readonly quarantine?: Quarantine;
+  /** What is to be said at once, sentences: files that are not loaded, and why. @default nothing */
+  readonly notLoaded?: readonly string[];
   /** Listens for a call to halt from outside; returns what ends the listening. */
   readonly listenForHalt?: (halt: (reason: string) => void) => () => void;
   /** Ends the day early. What was done is summed up; orders and positions stay as they are. */
@@ -126,7 +131,13 @@ async function run(
   let stopControl = (): void => undefined;
   try {
     for (const message of warningsOf(options, parts)) warn(trading, venue, message);
-    const started = trading.start({ sources: 'opened', asked: haltLeft(options) });
+    const atMs = venue.time.clock.nowMs();
+    for (const message of options.notLoaded ?? []) {
+      trading.note({ atMs, severity: 'critical', runId: null, message });
+    }
+    options.quarantine?.forgetBefore(atMs);
+    const isEnding = options.signal?.aborted === true;
+    const started = trading.start({ sources: 'opened', asked: haltLeft(options), isEnding });
     if (!started.ok) return refuseProgram(started.error);
     stopControl = listen(options, trading);
     await drive(options, { ...parts, trading }, (look) => {
@@ -198,7 +209,7 @@ function listen({ journalPath, listenForHalt }: RunDayOptions, trading: TradingD
 }
 
 function createTrading(
-  { settings, strategies, onProgress, onNotice, onDivergence = 'hold' }: RunDayOptions,
+  { settings, strategies, onProgress, onNotice, onDivergence = 'hold', quarantine }: RunDayOptions,
   { knowledge, venue, day, journal }: DayParts,
   own: Pick<TradingDayOptions, 'log' | 'onAnswer'>,
 ): Pick<RunningDay, 'trading' | 'levels'> {
@@ -227,6 +238,7 @@ function createTrading(
     journal,
     build: programBuild(),
     onDivergence,
+    ...(quarantine === undefined ? {} : { quarantine }),
     onStep: watch.take,
     onNotice: (notice) => {
       tellProgress();
@@ -245,8 +257,21 @@ async function drive(
   const { kernel } = trading;
   const ending = signal === undefined ? {} : { signal };
   const { time } = venue;
-  if (time.kind === 'paced') await drivePaced({ kernel, ...time, untilMs, ...ending });
-  else await driveWall({ kernel, ...time, untilMs, onReady, ...ending });
+  // At the signal, not at the driver's next look: an answer may come in between, and entries follow from it.
+  const windDown = (): void => {
+    kernel.post({ kind: 'winding-down' });
+    kernel.drain();
+  };
+  signal?.addEventListener('abort', windDown, { once: true });
+  try {
+    if (time.kind === 'paced') await drivePaced({ kernel, ...time, untilMs, ...ending });
+    else {
+      const isSettled = (): boolean => trading.isSettled();
+      await driveWall({ kernel, ...time, untilMs, onReady, isSettled, ...ending });
+    }
+  } finally {
+    signal?.removeEventListener('abort', windDown);
+  }
 }
 
 /** Shows views on the machine's clock until stopped. */

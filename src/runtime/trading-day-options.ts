@@ -4,6 +4,7 @@ import { type Mode } from '../model/run.ts';
 import { type Clock } from '../ports/clock.ts';
 import { type ReadableJournal } from '../ports/journal.ts';
 import { type CarriedOverNight } from './carried-over-night.ts';
+import { type Quarantine } from './control/quarantine.ts';
 import { type CommandLog } from './command-log.ts';
 import { type LoadedStrategy } from './load-strategy.ts';
 import { type MarketKnowledge } from './market-knowledge.ts';
@@ -40,6 +41,8 @@ export interface TradingDayOptions {
   readonly build?: string;
   /** @default 'hold' */
   readonly onDivergence?: OnDivergence;
+  /** Code that must not run. @default none */
+  readonly quarantine?: Quarantine;
   readonly log: CommandLog;
   readonly onNotice: (notice: Notice) => void;
   readonly onAnswer?: () => void;

@@ -10,7 +10,7 @@ import { type OperatorRequest } from '../model/operator-request.ts';
 import { type RunHeader, runName } from '../model/run.ts';
 import { type JournalFailure, type ReadableJournal } from '../ports/journal.ts';
 import { CarriedOver } from './carried-over.ts';
-import { type DayResult, reckonDay } from './day-ledger.ts';
+import { type DayResult } from './day-ledger.ts';
 import { eventJournal } from './journal-writer.ts';
 import { happenedMeanwhile, type FoundAtStart } from './happened-meanwhile.ts';
 import { Kernel } from './kernel.ts';
@@ -18,17 +18,20 @@ import { leftUnderAnotherDate, toldOfLater } from './left-under-another-date.ts'
 import { type Notice } from './notice.ts';
 import { NoticeBoard } from './notice-board.ts';
 import { openRunSources } from './open-run-sources.ts';
-import { ownOrders } from './own-orders.ts';
 import {
   changedSinceAdopted,
   describeRun,
   makeRun,
   type PlannedRun,
   planRuns,
+  quarantinedRun,
   remakeRun,
 } from './planned-run.ts';
 import { type ProgramDivergence } from './program-divergence.ts';
+import { QuarantinedRuns } from './quarantined-runs.ts';
 import { type RecoveredDay, recoverDay } from './recover-day.ts';
+import { reckonView } from './reckon-view.ts';
+import { releasesAtStart } from './releases-at-start.ts';
 import { storesBefore } from './stores-before.ts';
 import { fillStores } from './strategy-stores.ts';
 import { type DayStart } from './day-start.ts';
@@ -38,7 +41,7 @@ import { UnknownUnderlyings } from './unknown-underlyings.ts';
 import { watched } from './watch-steps.ts';
 
 type Meanwhile = ReturnType<typeof happenedMeanwhile>;
-type LeftMeanwhile = Pick<FoundAtStart, 'left' | 'asked'>;
+type LeftMeanwhile = Pick<FoundAtStart, 'left' | 'asked' | 'isEnding'>;
 
 /**
  * One account's trading day: an engine, the runs of its strategies, and what is known of them.
@@ -56,6 +59,7 @@ export class TradingDay {
   readonly #closeSources: (() => void)[] = [];
   /** Held runs, whose sources are opened when the operator adopts them. */
   readonly #held = new Map<string, PlannedRun>();
+  readonly #quarantined: QuarantinedRuns;
   #sources: 'opened' | 'left-closed' = 'left-closed';
   readonly #startedRealMs = monotonicMs();
   readonly #board = new NoticeBoard();
@@ -70,6 +74,7 @@ export class TradingDay {
     const { calendar } = knowledge;
     this.#journal = journal;
     this.#planned = planRuns({ strategies, date: day.date, mode, account, seed });
+    this.#quarantined = new QuarantinedRuns(options.quarantine, this.#planned);
     this.#engine = new Engine({ mode, account, brokerId, calendar, limits, build });
     const unknown = new UnknownUnderlyings(options.underlyings ?? knowledge.rules.underlyings);
     this.kernel = new Kernel({
@@ -106,15 +111,17 @@ export class TradingDay {
    * the authors' own inputs are opened too. `asked` comes before anything that a run wants. Fails when the journal is
    * not this program's: then nothing runs.
    */
-  start({ sources, asked = [] }: DayStart): Result<null, ProgramDivergence> {
+  start({ sources, asked = [], isEnding = false }: DayStart): Result<null, ProgramDivergence> {
     this.#sources = sources;
-    const recovered = this.#openDay(asked);
+    this.#quarantined.nameSources();
+    const recovered = this.#openDay({ asked, isEnding });
     if (!recovered.ok) return recovered;
     const going = new Set(recovered.value?.folded.runs.map(({ run }) => run.header.runId));
     const begun = new Set(this.#headers.map(({ runId }) => runId));
     for (const planned of this.#planned) {
       const { runId } = planned.header;
       if (!begun.has(runId)) this.#startRun(planned);
+      if (this.#quarantined.has(runId)) continue;
       if (!begun.has(runId) || going.has(runId)) this.#takeSources(planned);
     }
     return ok(null);
@@ -124,14 +131,16 @@ export class TradingDay {
   ask(request: OperatorRequest): readonly Notice[] {
     const told: Notice[] = [];
     this.#listener = (notice) => told.push(notice);
-    this.#describeAdopted(request);
-    this.kernel.post({ kind: 'operator-asked', request });
-    this.kernel.drain();
-    const unkept = unkeptRequest(request, this.kernel.write());
-    if (unkept !== null) this.note({ ...unkept, atMs: this.#options.clock.nowMs() });
+    const lifted = this.#quarantined.lift(request, this.#options.clock.nowMs());
+    if (lifted === null) this.#ask(request);
+    else this.note(lifted);
     this.#listener = null;
-    if (request.action === 'release') this.#takeHeldSources(request);
     return told;
+  }
+
+  /** Whether nothing is under way that leaves a fill unprotected should the process end now. */
+  isSettled(): boolean {
+    return this.#engine.isSettled();
   }
 
   /** Ends all runs and closes what they had open. */
@@ -184,26 +193,26 @@ export class TradingDay {
 
   /** What the day comes to as it stands. */
   reckon(view: EngineView = this.view()): DayResult {
-    const { knowledge, day } = this.#options;
-    const lastPaise = new Map(
-      view.positions.map(({ contract, lastPaise: last }) => [contract.symbol, last]),
-    );
-    return reckonDay(ownOrders(view), {
-      date: day.date,
-      rules: knowledge.rules,
-      costTable: knowledge.tables.costs,
-      lastPaise: (symbol) => lastPaise.get(symbol) ?? null,
-    });
+    return reckonView(view, this.#options);
   }
 
-  #openDay(asked: readonly OperatorRequest[]): Result<RecoveredDay | null, ProgramDivergence> {
+  #ask(request: OperatorRequest): void {
+    this.#describeAdopted(request);
+    this.kernel.post({ kind: 'operator-asked', request });
+    this.kernel.drain();
+    const unkept = unkeptRequest(request, this.kernel.write());
+    if (unkept !== null) this.note({ ...unkept, atMs: this.#options.clock.nowMs() });
+    if (request.action === 'release') this.#takeHeldSources(request);
+  }
+
+  #openDay(meanwhile: Omit<LeftMeanwhile, 'left'>): Result<RecoveredDay | null, ProgramDivergence> {
     const journal = this.#journal;
     const { day, clock } = this.#options;
     const { date } = day;
     const left = journal === null ? null : leftUnderAnotherDate(journal, date);
     const later = left === null ? null : toldOfLater(left, date);
     if (later !== null) this.note({ ...later, atMs: clock.nowMs() });
-    const found = { left, asked };
+    const found = { left, ...meanwhile };
     if (journal?.dates().includes(date) === true) return this.#recover(journal, found);
     if (journal !== null) this.#carryOver(journal, left);
     for (const event of this.#meanwhile(found, left?.halt ?? ACTIVE)) this.kernel.post(event);
@@ -240,6 +249,8 @@ export class TradingDay {
       decode: (event) => decoder.decode(event),
       remake: (header, about, held) => {
         this.#headers.push(header);
+        const detail = this.#quarantined.judge(header.runId, about?.path ?? null);
+        if (detail !== null) return quarantinedRun(detail);
         return remakeRun({ header, about, carried: held }, this.#planned, day);
       },
       changedSinceAdopted: (header, adopted) => changedSinceAdopted(header, adopted, this.#planned),
@@ -268,12 +279,7 @@ export class TradingDay {
     const meanwhile = this.#meanwhile(found, found.left?.halt ?? halt);
     this.#keepHalts(meanwhile);
     this.kernel.resume(folded, meanwhile);
-    if (onDivergence === 'hold') return;
-    for (const { runId, detail } of folded.held) {
-      if (detail === null) continue;
-      const reason = `asked for by --on-divergence ${onDivergence}`;
-      this.ask({ action: 'release', runId, how: onDivergence, reason });
-    }
+    for (const release of releasesAtStart(folded.held, onDivergence)) this.ask(release);
   }
 
   /** A restart may send, and so write: the halt that follows must not be lost should the process end right after that. */
@@ -298,12 +304,12 @@ export class TradingDay {
     const { day, stores } = this.#options;
     const carried = this.#options.carried?.get(runName(header.runId)) ?? [];
     const legacy = { store: stores.of(runName(header.runId)), carried };
+    const policies = loaded.policies ?? {};
     this.#headers.push(header);
     this.#describe(planned);
-    this.kernel.startRun(makeRun(planned, day, legacy), {
-      policies: loaded.policies ?? {},
-      carried,
-    });
+    const detail = this.#quarantined.judge(header.runId, null);
+    if (detail !== null) this.kernel.startQuarantined(header, { policies, carried, detail });
+    else this.kernel.startRun(makeRun(planned, day, legacy), { policies, carried });
   }
 
   /** A restart must know what was adopted, to hold the run again when that is changed. */

@@ -30,12 +30,13 @@ export function buildProtections(raw: z.output<typeof protectionsSchema>): Prote
 
 /** What a strategy's entry says; what it leaves out keeps its default. */
 export function buildPolicies(raw: z.output<typeof policiesSchema>): Partial<RunPolicies> {
-  const { foreignOrders, absentEntries, duplicates, lostCover, protections } = raw;
+  const { foreignOrders, absentEntries, duplicates, lostCover, quarantine, protections } = raw;
   return {
     ...(foreignOrders === undefined ? {} : { foreignOrders }),
     ...(absentEntries === undefined ? {} : { absentEntries }),
     ...(duplicates === undefined ? {} : { duplicates }),
     ...(lostCover === undefined ? {} : { lostCover }),
+    ...(quarantine === undefined ? {} : { quarantine }),
     ...(protections === undefined ? {} : { protections: buildProtections(protections) }),
   };
 }

@@ -18,7 +18,7 @@ const money = z.number().positive().max(1e12).transform(paiseFromRupees);
 const then = z.enum(['lock', 'flatten']);
 
 /** A limit, and what follows when it is reached; null where that is left to the default. */
-interface WithConsequence {
+export interface WithConsequence {
   readonly limit: number;
   readonly then: z.output<typeof then> | null;
 }
@@ -80,5 +80,6 @@ export const policiesSchema = z.strictObject({
   absentEntries: z.enum(['hold', 'resend-once']).optional(),
   duplicates: z.enum(['alert', 'flatten-extra']).optional(),
   lostCover: z.enum(['close-shorts', 'tell']).optional(),
+  quarantine: z.enum(['square-off', 'hold']).optional(),
   protections: protectionsSchema.optional(),
 });

@@ -185,6 +185,7 @@ const plain = fc.oneof(
     detail: fc.string(),
   }),
   fc.record({ kind: fc.constant('run-held' as const), runId: fc.string(), detail: fc.string() }),
+  fc.record({ kind: fc.constant('winding-down' as const) }),
   fc.record({
     kind: fc.constant('restarted' as const),
     lastAtMs: times,

@@ -1,11 +1,13 @@
 /** Bytes kept for the name of the run whose turn it is. */
 const NAME_BYTES_MAX = 256;
+/** Bytes of the three numbers. */
+const HEAD_BYTES = 12;
 /** More names than runs of a day: a process that makes many days forgets the old ones. */
 const NAMES_KEPT_MAX = 200;
 
 /**
  * What the main thread and the watching one share: a number that goes up when a turn begins and when it ends, odd
- * during a turn, and the name of the run whose turn it is.
+ * during a turn, the name of the run whose turn it is, and a number that goes up while the thread hears events.
  */
 export class TurnBeat {
   readonly memory: SharedArrayBuffer;
@@ -15,10 +17,10 @@ export class TurnBeat {
   readonly #bytes = new Map<string, Uint8Array>();
   #written = '';
 
-  constructor(memory: SharedArrayBuffer = new SharedArrayBuffer(8 + NAME_BYTES_MAX)) {
+  constructor(memory: SharedArrayBuffer = new SharedArrayBuffer(HEAD_BYTES + NAME_BYTES_MAX)) {
     this.memory = memory;
-    this.#numbers = new Int32Array(memory, 0, 2);
-    this.#name = new Uint8Array(memory, 8);
+    this.#numbers = new Int32Array(memory, 0, 3);
+    this.#name = new Uint8Array(memory, HEAD_BYTES);
   }
 
   /** Odd while a turn lasts, and never the same for two turns in a row. */
@@ -30,6 +32,16 @@ export class TurnBeat {
   get name(): string {
     // A view of shared memory cannot be decoded: a copy can.
     return new TextDecoder().decode(this.#name.slice(0, Atomics.load(this.#numbers, 1)));
+  }
+
+  /** Goes up while the thread hears events; 0 where nobody has it shown. */
+  get alive(): number {
+    return Atomics.load(this.#numbers, 2);
+  }
+
+  /** Marks that the thread hears events. */
+  live(): void {
+    Atomics.add(this.#numbers, 2, 1);
   }
 
   /** Marks that a turn begins. */

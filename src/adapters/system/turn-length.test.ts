@@ -35,3 +35,12 @@ it('does not count the time in which nobody looked', () => {
   length.look(500);
   expect(length.look(3_600_000)).toBe(1_000);
 });
+
+it('counts code after a turn where the thread shows that it hears events, and does not', () => {
+  const { beat, length } = watched();
+  beat.live();
+  length.look(500);
+  expect(length.look(1_000)).toBe(500);
+  beat.live();
+  expect(length.look(1_500)).toBe(0);
+});

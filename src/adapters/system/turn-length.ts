@@ -9,12 +9,16 @@ export function lookEvery(limitMs: number): number {
   return Math.min(LOOK_EVERY_MS_MAX, limitMs / 4);
 }
 
-/** How long a turn has lasted, as one finds who looks now and then from another thread. */
+/**
+ * How long a turn has lasted, as one finds who looks now and then from another thread. Code that a strategy left to run
+ * after its turn counts as well where the thread shows that it hears events, and does not.
+ */
 export class TurnLength {
   readonly #beat: TurnBeat;
   /** Far between two looks stood still whoever looks, as when a machine sleeps: that is no turn that lasts. */
   readonly #lookEveryMs: number;
   #count: number;
+  #alive: number;
   #lookedAtMs: number;
   #lastsMs = 0;
 
@@ -22,6 +26,7 @@ export class TurnLength {
     this.#beat = beat;
     this.#lookEveryMs = options.lookEveryMs;
     this.#count = beat.count;
+    this.#alive = beat.alive;
     this.#lookedAtMs = options.nowMs;
   }
 
@@ -29,17 +34,24 @@ export class TurnLength {
   look(nowMs: number): number {
     this.#lastsMs += Math.min(nowMs - this.#lookedAtMs, 2 * this.#lookEveryMs);
     this.#lookedAtMs = nowMs;
-    const { count } = this.#beat;
-    if (count !== this.#count || count % 2 === 0) this.#lastsMs = 0;
+    const { count, alive } = this.#beat;
+    const isIdle = count % 2 === 0 && (alive === 0 || alive !== this.#alive);
+    if (count !== this.#count || isIdle) this.#lastsMs = 0;
     this.#count = count;
+    this.#alive = alive;
     return this.#lastsMs;
   }
 }
 
+/** Whose code runs, for people. */
+export function whoseCode({ count, name }: Pick<TurnBeat, 'count' | 'name'>): string {
+  return count % 2 === 1 ? `The strategy's code of "${name}"` : 'Code outside of every run';
+}
+
 /** How people are told of a turn that lasts. */
-export function notReturned(name: string, lastsMs: number): string {
+export function notReturned(whose: string, lastsMs: number): string {
   const seconds = String(Math.round(lastsMs / 100) / 10);
-  return `The strategy's code of "${name}" has not returned for ${seconds} s`;
+  return `${whose} has not returned for ${seconds} s`;
 }
 
 /**
@@ -57,7 +69,7 @@ export function watchTurnsOf(
     const lastsMs = length.look(performance.now());
     if (lastsMs < turnMsMax || debuggerAddress() !== undefined) return;
     clearInterval(looking);
-    onEndless(notReturned(beat.name, lastsMs));
+    onEndless(notReturned(whoseCode(beat), lastsMs));
   }, lookEveryMs);
   return () => {
     clearInterval(looking);

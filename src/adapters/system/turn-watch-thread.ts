@@ -1,22 +1,46 @@
 import { writeSync } from 'node:fs';
-import { workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 
+import { type CodeSource, type Culprit, leaveCulprit, leaveSuspect } from './culprit-file.ts';
+import { memorySuspect } from './memory-suspect.ts';
 import { TurnBeat } from './turn-beat.ts';
-import { lookEvery, notReturned, TurnLength } from './turn-length.ts';
-import { type TurnLimits } from './turn-watch.ts';
+import { lookEvery, notReturned, TurnLength, whoseCode } from './turn-length.ts';
+import { type TurnWatch } from './turn-watch.ts';
 
-const { memory, limits } = workerData as {
-  readonly memory: SharedArrayBuffer;
-  readonly limits: TurnLimits;
-};
+/** A process fills its memory within seconds. */
+const MEMORY_LOOK_EVERY_MS = 50;
+
+const { memory, limits, directory, memoryLimits, ...watch } = workerData as TurnWatch;
 const beat = new TurnBeat(memory);
+const sources = new Map(watch.sources);
 const lookEveryMs = lookEvery(limits.tellAfterMs);
 const length = new TurnLength(beat, { lookEveryMs, nowMs: performance.now() });
 let isTold = false;
+let suspect: string | null = null;
+
+parentPort?.on('message', ([name, source]: [string, CodeSource]) => {
+  sources.set(name, source);
+});
+parentPort?.unref();
 
 // Written past the main thread, which a turn without end keeps from writing anything.
 function tell(lastsMs: number, what: string): void {
-  writeSync(2, `\n${notReturned(beat.name, lastsMs)}: ${what}\n`);
+  writeSync(2, `\n${notReturned(whoseCode(beat), lastsMs)}: ${what}\n`);
+}
+
+function culprit(why: Culprit['why'], lastedMs: number): Culprit {
+  const { name } = beat;
+  return { name, why, atMs: Date.now(), lastedMs, source: sources.get(name) ?? null };
+}
+
+function record(lastsMs: number): void {
+  // Outside of every turn, as in a timer of a module, nothing says whose code it is.
+  if (directory === null || beat.count % 2 === 0) return;
+  try {
+    leaveCulprit(directory, culprit('endless', lastsMs));
+  } catch (error) {
+    tell(lastsMs, `it cannot be recorded, so the next start runs it again: ${String(error)}`);
+  }
 }
 
 setInterval(() => {
@@ -24,6 +48,7 @@ setInterval(() => {
   if (lastsMs === 0) {
     isTold = false;
   } else if (lastsMs >= limits.endAfterMs) {
+    record(lastsMs);
     tell(lastsMs, 'ending the process; orders and positions stay as they are');
     // A thread cannot exit for the process, and the main thread hears no gentler signal.
     process.kill(process.pid, 'SIGKILL');
@@ -32,3 +57,16 @@ setInterval(() => {
     tell(lastsMs, 'nothing else is done meanwhile, exits included');
   }
 }, lookEveryMs);
+
+if (directory !== null) {
+  setInterval(() => {
+    const found = memorySuspect(beat, process.memoryUsage.rss(), memoryLimits);
+    if (found === suspect) return;
+    suspect = found;
+    try {
+      leaveSuspect(directory, found === null ? null : culprit('memory', 0));
+    } catch {
+      // A full disk: whoever fills the memory is not known then, and is run again.
+    }
+  }, MEMORY_LOOK_EVERY_MS);
+}

@@ -1,8 +1,12 @@
 import { url as debuggerAddress } from 'node:inspector';
+import { totalmem } from 'node:os';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { getHeapStatistics } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 
+import { type CodeSource } from './culprit-file.ts';
+import { type MemoryLimits } from './memory-suspect.ts';
 import { TurnBeat } from './turn-beat.ts';
 
 /** How long the code of a strategy may go on without returning. */
@@ -13,15 +17,40 @@ export interface TurnLimits {
   readonly endAfterMs: number;
 }
 
-/** How often what is loaded shows that it only waits. */
+/** What the watching thread is started with. */
+export interface TurnWatch {
+  readonly memory: SharedArrayBuffer;
+  readonly limits: TurnLimits;
+  /** Where it leaves who ended the process; null: nowhere. */
+  readonly directory: string | null;
+  readonly sources: ReadonlyMap<string, CodeSource>;
+  readonly memoryLimits: MemoryLimits;
+}
+
+/** How often what is loaded shows that it only waits, and a process that it hears events. */
 const ALIVE_EVERY_MS = 100;
 
 let beat = new TurnBeat();
 let armed: TurnLimits | null = null;
+let directory: string | null = null;
+let thread: Worker | null = null;
+const sources = new Map<string, CodeSource>();
 
 /** From the next turn on, a thread of its own watches that turns end. Not under a debugger, where they may stand still. */
 export function armTurnWatch(limits: TurnLimits): void {
   if (debuggerAddress() === undefined) armed = limits;
+}
+
+/** Has the thread leave in a directory whose code ended the process. Only before the first turn. */
+export function recordCulprits(inDirectory: string): void {
+  directory = inDirectory;
+}
+
+/** Says what code a name stands for, so that it is recorded with it. */
+export function nameSource(name: string, { path, sourceHash }: CodeSource): void {
+  const source: CodeSource = { path, sourceHash };
+  sources.set(name, source);
+  thread?.postMessage([name, source]);
 }
 
 /** From now on turns are marked where the thread looks that started this one, and ends it when one does not end. */
@@ -62,6 +91,21 @@ export async function asLoading<Value>(name: string, load: () => Promise<Value>)
 function start(limits: TurnLimits): void {
   armed = null;
   const file = `./turn-watch-thread${extname(fileURLToPath(import.meta.url))}`;
-  const workerData = { memory: beat.memory, limits };
-  new Worker(new URL(file, import.meta.url), { workerData }).unref();
+  const memoryLimits: MemoryLimits = {
+    heapBytes: getHeapStatistics().heap_size_limit,
+    processBytes: Math.min(process.constrainedMemory() || Infinity, totalmem()),
+  };
+  const { memory } = beat;
+  const workerData: TurnWatch = { memory, limits, directory, sources, memoryLimits };
+  thread = new Worker(new URL(file, import.meta.url), { workerData });
+  thread.unref();
+  if (directory !== null) showAlive();
+}
+
+/** Code that a strategy left to run after its turn, as in a promise's callback, holds up the process as well. */
+function showAlive(): void {
+  beat.live();
+  setInterval(() => {
+    beat.live();
+  }, ALIVE_EVERY_MS).unref();
 }

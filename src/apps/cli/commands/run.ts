@@ -5,9 +5,10 @@ import { type Command, Option } from 'commander';
 import { areOnLoopback } from '../../../base/loopback.ts';
 import { type DaySummary } from '../../../runtime/day-view.ts';
 import { journalPathOf } from '../../../runtime/journal-path.ts';
+import { openQuarantine, type Quarantine } from '../../../runtime/control/quarantine.ts';
 import { runDay } from '../../../runtime/run-day.ts';
 import { type OnDivergence } from '../../../runtime/trading-day-options.ts';
-import { type Settings } from '../../../settings/settings.ts';
+import { type Settings, type StrategyEntry } from '../../../settings/settings.ts';
 import { askedEntries } from '../asked-strategies.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
@@ -97,7 +98,11 @@ Examples:
 async function run(context: CliContext, files: readonly string[], options: Options): Promise<void> {
   const { terminal, signal } = context;
   const settings = settingsFor(context, options);
-  const strategies = await loadStrategies(context, askedEntries(context, settings, files));
+  const journalPath = journalPathFor(context, settings, options);
+  const quarantine = journalPath === null ? null : openQuarantine(journalPath);
+  const asked = askedEntries(context, settings, files);
+  const { entries, notLoaded } = withoutQuarantined(context, asked, quarantine);
+  const strategies = await loadStrategies(context, entries);
   const display = createDisplay(context, options);
   const result = await runDay({
     settings,
@@ -105,7 +110,9 @@ async function run(context: CliContext, files: readonly string[], options: Optio
     onView: display.show,
     onProgress: display.progress,
     onNotice: display.note,
-    journalPath: journalPathFor(context, settings, options),
+    journalPath,
+    ...(quarantine === null ? {} : { quarantine }),
+    notLoaded,
     onDivergence: options.onDivergence ?? 'hold',
     listenForHalt: listenForHaltSignal,
     signal,
@@ -123,6 +130,22 @@ async function run(context: CliContext, files: readonly string[], options: Optio
     );
   }
   conclude(context, result.value);
+}
+
+/** A file that hung the last process while it was loaded would hang this one, too. */
+function withoutQuarantined(
+  { workingDirectory }: CliContext,
+  asked: readonly StrategyEntry[],
+  quarantine: Quarantine | null,
+): { readonly entries: readonly StrategyEntry[]; readonly notLoaded: readonly string[] } {
+  const entries: StrategyEntry[] = [];
+  const notLoaded: string[] = [];
+  for (const entry of asked) {
+    const detail = quarantine?.ofFile(resolve(workingDirectory, entry.path)) ?? null;
+    if (detail === null) entries.push(entry);
+    else notLoaded.push(`${detail}. It is not loaded again before the file is changed`);
+  }
+  return { entries, notLoaded };
 }
 
 function journalPathFor(

@@ -1,0 +1,24 @@
+import { type OperatorRequest } from '../model/operator-request.ts';
+import { type HeldRun } from './folded-day.ts';
+import { type OnDivergence } from './trading-day-options.ts';
+
+type Release = Extract<OperatorRequest, { action: 'release' }>;
+
+/**
+ * What becomes at once of the runs that a recovery found held: those whose quarantine is over go on, and those that newly
+ * differ follow what the operator said beforehand.
+ */
+export function releasesAtStart(
+  held: readonly HeldRun[],
+  onDivergence: OnDivergence,
+): readonly Release[] {
+  return held.flatMap(({ runId, detail, isQuarantined = false, isLifted = false }): Release[] => {
+    if (isLifted) {
+      const reason = 'its quarantine was lifted, or its source changed';
+      return [{ action: 'release', runId, how: 'adopt', reason }];
+    }
+    if (detail === null || isQuarantined || onDivergence === 'hold') return [];
+    const reason = `asked for by --on-divergence ${onDivergence}`;
+    return [{ action: 'release', runId, how: onDivergence, reason }];
+  });
+}
