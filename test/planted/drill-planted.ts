@@ -1,6 +1,6 @@
 /**
- * Drills the runtime with planted bugs, all in one process: `node drill-planted.ts BUGS SEEDS_MAX`, where BUGS is a list
- * of places such as `0,1,2`. Prints a line of JSON for each: what caught it, and on which day.
+ * Drills the runtime with planted bugs, all in one process: `node drill-planted.ts BUGS SEEDS_MAX [search|swarm]`, where
+ * BUGS is a list of places such as `0,1,2`. Prints a line of JSON for each: what caught it, and on which day.
  */
 import { readFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
@@ -24,6 +24,10 @@ const OWN = [
   DAYS_IN_A_ROW,
 ];
 const MARK = '?bug=';
+const seedsMax = Number(process.argv[3] ?? 1);
+/** `search`: a day counts only where it is sound without the bug. `swarm`: the same, of any faults. */
+const isSwarm = process.argv[4] === 'swarm';
+const isSearching = isSwarm || process.argv[4] === 'search';
 /** A bug is the source with one place changed; a graph of modules of its own is loaded for it. */
 const patches = new Map<string, ReadonlyMap<string, string>>();
 const sources = new Map<string, string>();
@@ -92,7 +96,10 @@ async function lookOverDays(bug: PlantedBug, mark: string): Promise<object> {
   return found === undefined ? { others: violations } : { seed: bug.seed, ...found };
 }
 
-async function hunt(bug: PlantedBug, mark: string, seedsMax: number): Promise<object> {
+/** A day of a bug's kind: its violations, until the one that is meant. */
+type Drilled = (seed: number) => Promise<readonly Violation[]>;
+
+async function drillerOf(bug: PlantedBug, mark: string): Promise<Drilled> {
   const { planDrillDay, runDrillDay, drillProfile, drillStrategies, loadMarketKnowledge } =
     await roomOf(mark);
   const strategiesOf = await drillStrategies();
@@ -102,7 +109,7 @@ async function hunt(bug: PlantedBug, mark: string, seedsMax: number): Promise<ob
     knowledge,
     mode: bug.mode ?? 'live',
     drillMode: bug.drillMode ?? 'safety',
-    faults: bug.faults ?? null,
+    faults: isSwarm ? null : (bug.faults ?? null),
     brokerId: 'd5111ab1e0000000000000d5',
     secrets: {
       password: 'canary-of-the-password',
@@ -110,8 +117,7 @@ async function hunt(bug: PlantedBug, mark: string, seedsMax: number): Promise<ob
       accessToken: 'canary-of-the-access-token',
     },
   } as const;
-  const others = new Set<string>();
-  for (const seed of [bug.seed, ...Array.from({ length: seedsMax - 1 }, (_, at) => at + 1)]) {
+  return async (seed) => {
     const { violations } = await runDrillDay({
       plan: planDrillDay(String(seed), basis),
       knowledge,
@@ -121,13 +127,30 @@ async function hunt(bug: PlantedBug, mark: string, seedsMax: number): Promise<ob
       script: null,
       isOver: (sofar) => sofar.length > 5 || sofar.some((violation) => isMeant(bug, violation)),
     });
+    return violations;
+  };
+}
+
+async function hunt(bug: PlantedBug, mark: string, seedsMax: number): Promise<object> {
+  const drilled = await drillerOf(bug, mark);
+  // A day that breaks without the bug, too, proves nothing of it.
+  const unpatched = isSearching ? await drillerOf(bug, 'none') : null;
+  const others = new Set<string>();
+  const more = Array.from({ length: seedsMax - 1 }, (_, at) => at + 1);
+  for (const seed of isSwarm ? more : [bug.seed, ...more]) {
+    const violations = await drilled(seed);
     const found = violations.find((violation) => isMeant(bug, violation));
-    if (found !== undefined) return { seed, ...found };
+    const isSound = found === undefined || unpatched === null || !(await breaks(unpatched, seed));
+    if (found !== undefined && isSound) return { seed, ...found };
     for (const { invariant, detail } of violations) {
       others.add(`${String(seed)} ${invariant}: ${detail}`);
     }
   }
   return { others: [...others].slice(0, 8) };
+}
+
+async function breaks(drilled: Drilled, seed: number): Promise<boolean> {
+  return (await drilled(seed)).length > 0;
 }
 
 function isMeant({ caughtBy, says = '' }: PlantedBug, { invariant, detail }: Violation): boolean {
@@ -146,7 +169,6 @@ async function fateOf(bug: PlantedBug, mark: string, seedsMax: number): Promise<
   }
 }
 
-const seedsMax = Number(process.argv[3] ?? 1);
 for (const index of (process.argv[2] ?? '').split(',').map(Number)) {
   const bug = PLANTED_BUGS[index];
   if (bug === undefined) throw new TypeError(`There is no bug ${String(index)}`);

@@ -131,6 +131,9 @@ export class DrillDaemon {
         oracle.takeDurable(entries);
         this.program.takeDurable(entries, machine.nowMs);
       },
+      onUnkept: () => {
+        oracle.takeUnkept();
+      },
     });
     if (!journal.ok) {
       this.#refuse(life, journal.error);
@@ -238,6 +241,7 @@ export class DrillDaemon {
   request(request: OperatorRequest): void {
     if (this.#running === null) return;
     const { life, trading } = this.#running;
+    this.#parts.oracle.takeRequest(request);
     this.#attempt(life, () => {
       trading.ask(request);
     });
@@ -339,6 +343,7 @@ export class DrillDaemon {
 
   #bury(restartAfterMs: number): void {
     this.#trail.add(this.machine.nowMs, 'process ends');
+    this.#parts.oracle.takeBurial();
     this.#running = null;
     this.disk.crash(this.#draw('crash') < 0.5 ? 'clean' : 'kept');
     this.machine.at(this.machine.nowMs + restartAfterMs, () => {

@@ -5,6 +5,7 @@ import { type Mode } from '../../model/run.ts';
 import { FAULT_NAMES, type FaultName, faultKind } from '../../simulator/faults/fault-catalogue.ts';
 import { type MarketKnowledge } from '../market-knowledge.ts';
 import { type CrashChances } from './io-points.ts';
+import { drawMarket, type RoughMarket } from './rough-market.ts';
 import { planScheduledFaults, type ScheduledFault } from './scheduled-faults.ts';
 
 /** Faults all day, or until a seeded time, after which everything must settle. */
@@ -39,6 +40,7 @@ export interface DrillDayPlan {
   /** Faults that the day itself is: of its date, its start, its machine. */
   readonly conditions: readonly FaultName[];
   readonly scheduled: readonly ScheduledFault[];
+  readonly market: RoughMarket;
 }
 
 /** What is the same for all days of a drill. */
@@ -95,6 +97,7 @@ export function planDrillDay(seed: string, basis: DrillDayBasis): DrillDayPlan {
     crashChances: drawCrashes(random.fork('crash'), names),
     conditions: conditionsOf({ day, startMs, names }),
     scheduled: planScheduledFaults({ random: random.fork('scheduled'), names, startMs, endMs }),
+    market: drawMarket(random.fork('market')),
   };
 }
 

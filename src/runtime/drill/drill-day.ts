@@ -13,6 +13,7 @@ import { type FaultChoice, FaultSwitch, type FiredFault } from './fault-switch.t
 import { IoPoints, type PassedPoint, type ScriptedPoint } from './io-points.ts';
 import { Oracle } from './oracle.ts';
 import { type OracleFacts } from './oracle-facts.ts';
+import { PositionJudges } from './position/position-judges.ts';
 import { scheduleFaults } from './schedule-faults.ts';
 import { SituationWatch } from './situations/watch-situations.ts';
 import { StopClock } from './stop-clock.ts';
@@ -71,6 +72,14 @@ export async function runDrillDay(options: DrillDayOptions): Promise<DrillDayRes
   const points = new IoPoints({ faults, machine, chances: plan.crashChances, script, onVerdict });
   overhear(world.simulator, oracle);
   const daemon = new DrillDaemon({ ...options, world, faults, points, oracle });
+  oracle.judgePositions(
+    new PositionJudges({
+      ...{ plan, machine, truth, faults },
+      quoteOf: world.prices.quoteOf,
+      limits: () => daemon.program.limits,
+      violate: oracle.violate.bind(oracle),
+    }),
+  );
   if (script === null) scheduleFaults({ plan, faults, machine, daemon, oracle });
   if (plan.faultsUntilMs < plan.endMs) {
     machine.at(plan.faultsUntilMs + SETTLE_MS, () => {

@@ -19,11 +19,12 @@ export interface OpenedParts {
   readonly life: ProcessLife;
   readonly points: IoPoints;
   readonly onDurable: (entries: readonly JournalEntry[]) => void;
+  readonly onUnkept: () => void;
 }
 
 /** Opens the journal for one life of a process, with the points at which that life may end. */
 export function openForLife(parts: OpenedParts): Result<ReadableJournal, JournalFailure> {
-  const { disk, life, points, onDurable } = parts;
+  const { disk, life, points, onDurable, onUnkept } = parts;
   const opened = disk.open();
   if (!opened.ok) return fail(opened.error);
   const journal = opened.value;
@@ -43,6 +44,7 @@ export function openForLife(parts: OpenedParts): Result<ReadableJournal, Journal
     if (verdict === 'error') disk.failNext('io', 1);
     const failure = journal.append(entries, date);
     if (failure === null) onDurable(entries);
+    else onUnkept();
     if (verdict === 'crash-after') life.kill();
     return failure;
   };

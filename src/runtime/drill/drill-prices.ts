@@ -10,6 +10,8 @@ export interface DrillPrices {
   readonly quotes: (symbols: readonly string[]) => readonly Quote[];
   /** When any of these prices changes next, time of the world; null when none does. */
   readonly nextChangeMs: (symbols: readonly string[]) => number | null;
+  /** The price of a contract at a time of the world; null when it has none, or is not listed. */
+  readonly quoteOf: (symbol: string, atMs: number) => Quote | null;
 }
 
 /** Makes what answers with the prices of symbols at the world's time: an underlying's name is its index. */
@@ -59,6 +61,10 @@ export function createDrillPrices(
         nextMs = Math.min(nextMs, market.nextChangeMs(underlying, atMs) ?? Infinity);
       }
       return nextMs === Infinity ? null : nextMs;
+    },
+    quoteOf: (symbol, atMs) => {
+      const contract = directory.find(symbol, istDate(atMs));
+      return contract === undefined ? null : market.quote(contract, atMs);
     },
   };
 }

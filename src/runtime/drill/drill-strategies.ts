@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '../../base/result.ts';
 import { NO_PROTECTIONS, type RunPolicies } from '../../model/run-policies.ts';
 import { loadStrategy, type LoadedStrategy } from '../load-strategy.ts';
 import { chaosStrategy } from './chaos-strategy.ts';
+import { positionStrategy } from './position-strategy.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../../strategies/', import.meta.url));
 /** Lets the engine do by itself what it leaves to the operator otherwise. */
@@ -43,9 +44,11 @@ export async function drillStrategies(): Promise<
     params: {},
     sourceHash: 'chaos',
   };
+  const positions = { ...chaos, path: 'positions', strategy: positionStrategy };
   const repeating: LoadedStrategy = { ...chaos, policies: REPEATING };
   return ok((seed) => {
     const first = pool[seed % pool.length] ?? chaos;
+    if (seed % 3 === 1) return [positions];
     if (seed % 12 === 0) return [repeating];
     if (seed % 18 === 3 || seed % 30 === 18) {
       return [{ ...(seed % 6 === 0 ? chaos : first), policies: CAREFUL }];

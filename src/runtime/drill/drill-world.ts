@@ -11,6 +11,7 @@ import { type MarketKnowledge } from '../market-knowledge.ts';
 import { type DrillDayPlan } from './drill-day-plan.ts';
 import { createDrillPrices, type DrillPrices } from './drill-prices.ts';
 import { Machine } from './machine.ts';
+import { livelier } from './rough-market.ts';
 
 /** The world outside the process: a machine, an exchange and a platform. */
 export interface DrillWorld {
@@ -34,7 +35,7 @@ export function createDrillWorld(plan: DrillDayPlan, knowledge: MarketKnowledge)
     seed: plan.seed,
     calendar,
     stepMs: plan.priceStepMs,
-    models: INDEX_MODELS,
+    models: livelier(INDEX_MODELS, plan.market.liveliness),
   });
   const market = createMarket({ index, calendar });
   const listed = createListing({
@@ -55,6 +56,7 @@ export function createDrillWorld(plan: DrillDayPlan, knowledge: MarketKnowledge)
     seed: plan.seed,
     brokerId: plan.brokerId,
     credentials: plan.secrets,
+    exchangeRules: plan.market.rules,
   });
   return {
     machine,

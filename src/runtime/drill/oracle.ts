@@ -12,6 +12,8 @@ import { oneByOneSendInvariants } from './invariants/one-by-one.ts';
 import { quietDayInvariants } from './invariants/quiet-day.ts';
 import { answerInvariants } from './invariants/at-answer.ts';
 import { whatJournalsMustNotHold } from './invariants/of-journal.ts';
+import { type OperatorRequest } from '../../model/operator-request.ts';
+import { type PositionJudges } from './position/position-judges.ts';
 import { type IoKind, type IoVerdict } from './io-points.ts';
 import { type Judge, type OracleFacts } from './oracle-facts.ts';
 import { type SeenStep } from './seen-step.ts';
@@ -39,6 +41,7 @@ export class Oracle {
   readonly #watch: SituationWatch;
   readonly #folds = new FoldCheck();
   readonly #arrivals = new Arrivals();
+  #positions: PositionJudges | null = null;
   #view: (() => EngineView) | null = null;
   #entries = 0;
   #onFirst: (violation: Violation) => void = () => undefined;
@@ -53,6 +56,11 @@ export class Oracle {
     this.#onFirst = to;
   }
 
+  /** Has positions judged, too. */
+  judgePositions(judges: PositionJudges): void {
+    this.#positions = judges;
+  }
+
   /** What is known so far. */
   get facts(): OracleFacts {
     return this.#facts;
@@ -61,6 +69,7 @@ export class Oracle {
   /** A new life of the process begins: what it remembers it has to remember anew. */
   begin(engine: FoldedEngine): void {
     const { before, shown } = this.#facts;
+    this.#positions?.begin(this.#view === null);
     this.#view = engine.view;
     this.#watch.begin();
     this.#folds.begin(engine);
@@ -83,6 +92,7 @@ export class Oracle {
     const changed = truth.takeDurable(entries);
     for (const entry of entries) if (entry.kind === 'intent') this.#facts.stops.takeIntent(entry);
     if (changed !== null) this.violate('I29', changed);
+    this.#positions?.takeDurable(entries);
     this.#folds.takeDurable();
     this.#entries += entries.length;
     const what = whatJournalsMustNotHold(entries, this.#entries, Object.values(plan.secrets));
@@ -93,6 +103,21 @@ export class Oracle {
   takeVerdict(kind: IoKind, verdict: IoVerdict): void {
     this.#watch.takeVerdict(kind, verdict);
     this.#folds.takeVerdict(kind, verdict);
+  }
+
+  /** The journal did not take what it was given. */
+  takeUnkept(): void {
+    this.#positions?.calm.takeKept(false);
+  }
+
+  /** The operator asks for something. */
+  takeRequest(request: OperatorRequest): void {
+    this.#positions?.takeRequest(request);
+  }
+
+  /** A life is over, however it ended. */
+  takeBurial(): void {
+    this.#positions?.end();
   }
 
   /** The process is killed from outside. */
@@ -114,6 +139,7 @@ export class Oracle {
     this.#judge(ONE_BY_ONE, { facts: this.#facts, request, write });
     this.#judge(AT_SEND, { facts: this.#facts, request, write });
     if (write === null) return;
+    this.#positions?.takeSend(write);
     for (let sent = 0; sent < write.orders.length + write.orderIds.length; sent += 1) {
       departures.push(machine.nowMs);
     }
@@ -139,6 +165,7 @@ export class Oracle {
     const { machine, departures } = this.#facts;
     this.#folds.takeStep();
     this.#facts.tally.take(step);
+    this.#positions?.takeStep(step);
     this.#takeAlarms(step);
     this.lookAtExchange();
     const view = isWorthALook(step) ? (this.#view?.() ?? null) : null;
@@ -187,8 +214,14 @@ export class Oracle {
   lookAtExchange(): void {
     const { truth } = this.#facts;
     const orders = truth.takeOrders();
-    if (orders.length === 0) return;
+    if (orders.length > 0) this.#takeChanged(orders);
+    this.#positions?.look();
+  }
+
+  #takeChanged(orders: readonly Order[]): void {
+    const { truth } = this.#facts;
     const fills = truth.takeFills();
+    this.#positions?.takeOrders(orders);
     this.#takeExposure(orders, fills);
     this.#judge(AT_FILL, { facts: this.#facts, orders, fills });
   }
@@ -207,6 +240,7 @@ export class Oracle {
     this.lookAtExchange();
     this.#judge(AT_END, { facts: this.#facts, view });
     this.#judge(QUIET_DAY, { facts: this.#facts, view });
+    this.#positions?.lookAtEnd();
   }
 
   /** Notes a situation that somebody else saw. */

@@ -1,8 +1,14 @@
+import { type Side } from '../../model/order.ts';
+
 /** One order of a place request, as its bytes say. */
 export interface SentOrder {
   readonly tag: string;
   readonly quantityUnits: number;
   readonly symbol: string;
+  /** As a place says it; of other writes `buy`. */
+  readonly side: Side;
+  /** Of a limit order; null of any other. */
+  readonly limitPaise: number | null;
 }
 
 /** What the bytes of a write ask for. */
@@ -20,6 +26,8 @@ interface WireBody {
     readonly quantity?: number;
     readonly symbol?: string;
     readonly order_id?: string;
+    readonly side?: string;
+    readonly order_info?: { readonly price?: number };
   }[];
   readonly broker_id?: string;
 }
@@ -62,6 +70,12 @@ function readBatch(kind: 'place' | 'modify', body: string | null): SentWrite {
       tag: order.user_tag ?? '',
       quantityUnits: order.quantity ?? 0,
       symbol: order.symbol ?? '',
+      side: order.side?.toLowerCase().includes('sell') === true ? 'sell' : 'buy',
+      limitPaise: paiseOf(order.order_info?.price),
     })),
   };
+}
+
+function paiseOf(rupees: number | undefined): number | null {
+  return rupees === undefined ? null : Math.round(rupees * 100);
 }

@@ -178,6 +178,11 @@ export class Truth {
     return fresh;
   }
 
+  /** What a leg holds, a line for each contract that it ever traded. */
+  heldBy(runId: string, leg: string): readonly TrueHolding[] {
+    return [...this.holdings.values()].filter((held) => held.runId === runId && held.leg === leg);
+  }
+
   /** Whether an order of ours in a contract is one that is kept overnight. */
   isCarriedForward(symbol: string): boolean {
     return this.#exchange

@@ -1,0 +1,106 @@
+import { type FaultName } from '../../../simulator/faults/fault-catalogue.ts';
+import { type FaultSwitch } from '../fault-switch.ts';
+import { type Machine } from '../machine.ts';
+import { type SeenStep } from '../seen-step.ts';
+
+/** What a fault excuses from when it strikes on: a timeout, the poll after it, and what follows. */
+const GRACE_MS = 45_000;
+/** Faults that take longer to get over. Sessions wait for rationed logins, clocks are set right minutes later. */
+const LONG_GRACE_MS: Readonly<Partial<Record<FaultName, number>>> = {
+  // An exit that was refused is tried again later each time, up to 80 s.
+  F7: 100_000,
+  F8: 100_000,
+  F17: 100_000,
+  F1: 100_000,
+  F18: 100_000,
+  F29: 1_900_000,
+  F30: 120_000,
+  F31: 120_000,
+  F32: 900_000,
+  F33: 240_000,
+  F34: 60_000,
+  F46: 60_000,
+};
+/** These change nothing for what is held: another form of the date, halts, strategies that misbehave, prices of others. */
+const HARMLESS: readonly string[] = ['F19', 'F26', 'F37', 'F38', 'F39', 'F42', 'F45', 'F57'];
+/** A process that has started folds its journal, logs in and polls. */
+const START_GRACE_MS = 30_000;
+const AWAKE_GRACE_MS = 15_000;
+/** What did not leave for want of a journal is tried again later each time. */
+const KEEPING_GRACE_MS = 100_000;
+const SEEING_GRACE_MS = 15_000;
+const CLOCK_GRACE_MS = 60_000;
+/** What a clock may be off without a difference to anything. */
+const OFF_MS = 1_000;
+
+/**
+ * Knows since when nothing has disturbed the process under test: no fault, no downtime, no stall, no blindness. Bounds
+ * of what is held to a time count from there. What disturbs is read off the plan and the world, never off the engine.
+ */
+export class Calm {
+  readonly #faults: FaultSwitch;
+  readonly #machine: Machine;
+  #seen = 0;
+  #sinceMs = -Infinity;
+  #isUp = false;
+  #isBlind = false;
+  #isUnkept = false;
+  #lastName = 'nothing';
+
+  constructor(faults: FaultSwitch, machine: Machine) {
+    this.#faults = faults;
+    this.#machine = machine;
+  }
+
+  /** Since when all has been calm, time of the world; `now` or later while it is not. */
+  sinceMs(): number {
+    const { nowMs, stalledUntilMs, processOffsetMs } = this.#machine;
+    for (; this.#seen < this.#faults.fired.length; this.#seen += 1) {
+      const fault = this.#faults.fired[this.#seen];
+      if (fault === undefined || HARMLESS.includes(fault.name)) continue;
+      const graceMs = LONG_GRACE_MS[fault.name as FaultName] ?? GRACE_MS;
+      this.#disturb(Math.max(fault.atMs, nowMs) + graceMs, fault.name);
+    }
+    if (stalledUntilMs > -Infinity) this.#disturb(stalledUntilMs + AWAKE_GRACE_MS, 'a stall');
+    if (!this.#isUp) this.#disturb(nowMs + START_GRACE_MS, 'no process');
+    if (this.#isBlind) this.#disturb(nowMs + SEEING_GRACE_MS, 'no list of the orders');
+    if (this.#isUnkept) this.#disturb(nowMs + KEEPING_GRACE_MS, 'no journal');
+    if (Math.abs(processOffsetMs) > OFF_MS) this.#disturb(nowMs + CLOCK_GRACE_MS, 'a wrong clock');
+    return this.#sinceMs;
+  }
+
+  /** What disturbed last, for people. */
+  get lastName(): string {
+    return this.#lastName;
+  }
+
+  /** A process begins. */
+  begin(): void {
+    this.#isUp = true;
+    this.#isBlind = false;
+    this.#isUnkept = false;
+    this.#disturb(this.#machine.nowMs + START_GRACE_MS, 'a start');
+  }
+
+  /** No process runs any more. */
+  end(): void {
+    this.#isUp = false;
+  }
+
+  /** Whether the journal took what it was given. */
+  takeKept(isKept: boolean): void {
+    this.#isUnkept = !isKept;
+  }
+
+  /** Takes a step: lists of the orders that cannot be read leave the process blind. */
+  takeStep({ event }: SeenStep): void {
+    if (event.kind !== 'poll-ended' || event.subject !== 'orders') return;
+    this.#isBlind = event.outcome.kind !== 'accepted';
+  }
+
+  #disturb(untilMs: number, name: string): void {
+    if (untilMs <= this.#sinceMs) return;
+    this.#sinceMs = untilMs;
+    this.#lastName = name;
+  }
+}

@@ -1,0 +1,76 @@
+import { type Quote } from '../../../model/quote.ts';
+import { type SentWrite, type SentOrder } from '../sent-order.ts';
+import { type Truth } from '../truth.ts';
+import { type Declared } from './declared.ts';
+import { type QuoteOf } from './flat-judge.ts';
+
+/** Beyond the touch, percent: the buffer of options with some room for the tick. */
+const BUFFER_PERCENT_MAX = 9;
+/** Two prices before the last one that was read. */
+const STEPS_BACK = 2;
+
+/** Holds the price of each exit against the market (I33): through the touch, and no further than its buffer. */
+export class ExitPriceJudge {
+  readonly #truth: Truth;
+  readonly #declared: Declared;
+  readonly #quoteOf: QuoteOf;
+  readonly #stepMs: number;
+  #readAtMs: number | null = null;
+
+  constructor(
+    truth: Truth,
+    declared: Declared,
+    { quoteOf, stepMs }: { readonly quoteOf: QuoteOf; readonly stepMs: number },
+  ) {
+    this.#truth = truth;
+    this.#declared = declared;
+    this.#quoteOf = quoteOf;
+    this.#stepMs = stepMs;
+  }
+
+  /** Prices were read. */
+  takeQuotes(atMs: number): void {
+    this.#readAtMs = atMs;
+  }
+
+  /** What is wrong with the prices of a write; null when nothing is. */
+  look({ kind, orders }: SentWrite, nowMs: number): string | null {
+    if (kind !== 'place' && kind !== 'modify') return null;
+    for (const order of orders) {
+      const what = kind === 'place' ? this.#lookAtPlaced(order, nowMs) : null;
+      if (what !== null) return what;
+    }
+    return null;
+  }
+
+  #lookAtPlaced({ tag, symbol, side, limitPaise }: SentOrder, nowMs: number): string | null {
+    const intent = this.#truth.durableIntents.get(tag);
+    if (intent?.role !== 'exit' || this.#isPricedByStrategy(intent)) return null;
+    if (limitPaise === null) return `The exit ${tag} of ${symbol} left without a limit`;
+    const quotes = this.#quotes(symbol, nowMs);
+    const isBuy = side === 'buy';
+    const touches = quotes.flatMap(({ bidPaise, askPaise }) => (isBuy ? askPaise : bidPaise) ?? []);
+    if (touches.length === 0) return null;
+    const [low, high] = [Math.min(...touches), Math.max(...touches)];
+    const isThrough = isBuy ? limitPaise >= low : limitPaise <= high;
+    const room = 1 + BUFFER_PERCENT_MAX / 100;
+    const isNear = isBuy ? limitPaise <= high * room + 10 : limitPaise >= low / room - 10;
+    if (isThrough && isNear) return null;
+    const wrong = isThrough ? 'is priced beyond its buffer' : 'does not meet the market';
+    return `The exit ${tag} of ${intent.leg} of ${intent.runId} ${wrong}: it ${side}s ${symbol} at ${String(limitPaise)} paise, touch ${String(low)} to ${String(high)}`;
+  }
+
+  /** What may have been known when it was priced. */
+  #quotes(symbol: string, nowMs: number): readonly Quote[] {
+    const readAtMs = this.#readAtMs ?? nowMs;
+    const times = [nowMs];
+    for (let back = 0; back <= STEPS_BACK; back += 1) times.push(readAtMs - back * this.#stepMs);
+    return times.flatMap((atMs) => this.#quoteOf(symbol, atMs) ?? []);
+  }
+
+  #isPricedByStrategy({ runId, leg }: { readonly runId: string; readonly leg: string }): boolean {
+    return this.#declared
+      .ordersOf(runId, leg)
+      .some(({ role, terms }) => role === 'exit' && terms.kind !== 'marketable');
+  }
+}

@@ -1,0 +1,146 @@
+import { type Quote } from '../../../model/quote.ts';
+import { type Order } from '../../../model/order.ts';
+import { type TrueHolding, type Truth } from '../truth.ts';
+import { type DeclaredCommand, type FlatGoal, isIn } from './declared.ts';
+import { keyOf, type Legs } from './legs.ts';
+import { type Overdue } from './overdue.ts';
+
+/** How long a leg that is to be flat may be held without an exit that meets the market, in calm. */
+const NO_EXIT_MS_MAX = 10_000;
+/** How long an order of it that is no exit may still work. */
+const STILL_WORKS_MS_MAX = 15_000;
+
+/** Where prices come from: the market itself. */
+export type QuoteOf = (symbol: string, atMs: number) => Quote | null;
+
+/** One leg that is to be flat. */
+interface LegGoal {
+  readonly runId: string;
+  readonly leg: string;
+  readonly sinceMs: number;
+  readonly why: string;
+  /** How many intents it had then. */
+  readonly intents: number;
+}
+
+/** What it is judged by. */
+export interface FlatJudgeParts {
+  readonly overdue: Overdue;
+  readonly quoteOf: QuoteOf;
+  /** Whether the exchange refuses some cancels: exits wait for the stops that they replace. */
+  readonly isStubborn: boolean;
+}
+
+/** A refused cancel is repeated after five seconds, and may be refused again. */
+const STUBBORN_TIMES = 6;
+
+/** Holds what was to be flat against the exchange (I32): at any moment an exit for all of it meets the market. */
+export class FlatJudge {
+  readonly #truth: Truth;
+  readonly #legs: Legs;
+  readonly #overdue: Overdue;
+  readonly #quoteOf: QuoteOf;
+  readonly #boundsTimes: number;
+  readonly #goals = new Map<string, LegGoal>();
+
+  constructor(truth: Truth, legs: Legs, { overdue, quoteOf, isStubborn }: FlatJudgeParts) {
+    this.#boundsTimes = isStubborn ? STUBBORN_TIMES : 1;
+    this.#truth = truth;
+    this.#legs = legs;
+    this.#overdue = overdue;
+    this.#quoteOf = quoteOf;
+  }
+
+  /** Takes what a strategy asked for. */
+  takeCommand({ runId, command, atMs }: DeclaredCommand): void {
+    if (command.kind !== 'squareOff') return;
+    this.add({ runId, scope: command.legs, sinceMs: atMs, why: command.reason });
+  }
+
+  /** Something is to be flat from now on. A leg that is entered later is none of it. */
+  add({ runId, scope, sinceMs, why }: FlatGoal): void {
+    for (const leg of this.#legs.namesOf(runId)) {
+      const intents = this.#legs.intentsOf(runId, leg).length;
+      if (isIn(scope, leg))
+        this.#goals.set(keyOf(runId, leg), { runId, leg, sinceMs, why, intents });
+    }
+  }
+
+  /** Whether a leg is to be flat. */
+  isGoal(runId: string, leg: string): boolean {
+    return this.#goals.has(keyOf(runId, leg));
+  }
+
+  /** What is wrong, one line each. */
+  look(nowMs: number): readonly string[] {
+    const found: string[] = [];
+    for (const [key, goal] of this.#goals) {
+      found.push(...this.#lookAtLeg(goal, nowMs));
+      if (this.#isOver(goal, nowMs)) this.#goals.delete(key);
+    }
+    return found;
+  }
+
+  #isOver({ runId, leg, intents }: LegGoal, nowMs: number): boolean {
+    // It is entered anew.
+    const later = this.#legs.intentsOf(runId, leg).slice(intents);
+    if (later.some(({ role }) => role === 'entry')) return true;
+    const isHeld = this.#truth.heldBy(runId, leg).some(({ netUnits }) => netUnits !== 0);
+    if (isHeld || this.#legs.working(runId, leg).length > 0) return false;
+    return !this.#legs.isSearched(runId, leg, nowMs);
+  }
+
+  #lookAtLeg({ runId, leg, why, sinceMs }: LegGoal, nowMs: number): readonly string[] {
+    const found: string[] = [];
+    const isSearched = this.#legs.isSearched(runId, leg, nowMs);
+    for (const held of this.#truth.heldBy(runId, leg)) {
+      const missing = isSearched ? 0 : this.#missingUnits(held, nowMs);
+      const name = `flat\n${keyOf(runId, leg)}\n${held.symbol}`;
+      if (
+        !this.#overdue.look(name, missing > 0, {
+          nowMs,
+          boundMs: NO_EXIT_MS_MAX * this.#boundsTimes,
+        })
+      )
+        continue;
+      found.push(
+        `${leg} of ${runId} was to be flat (${why}) ${seconds(nowMs - sinceMs)} ago and holds ${String(held.netUnits)} of ${held.symbol}; no exit that meets the market is there for ${String(missing)} units`,
+      );
+    }
+    const working = this.#legs.working(runId, leg).find(({ role }) => role === 'entry');
+    const isWrong = working !== undefined && !this.#truth.meddledSymbols.has(working.order.symbol);
+    const at = { nowMs, boundMs: STILL_WORKS_MS_MAX * this.#boundsTimes };
+    if (this.#overdue.look(`works\n${keyOf(runId, leg)}`, isWrong, at)) {
+      found.push(
+        `${leg} of ${runId} was to be flat (${why}) and its entry ${working?.order.tag ?? ''} still works`,
+      );
+    }
+    return found;
+  }
+
+  /** Units that are held and for which no exit is there that would fill at the prices of the moment. */
+  #missingUnits({ runId, leg, symbol, netUnits }: TrueHolding, nowMs: number): number {
+    if (netUnits === 0 || this.#truth.meddledSymbols.has(symbol)) return 0;
+    const quote = this.#quoteOf(symbol, nowMs);
+    const touchPaise = netUnits > 0 ? quote?.bidPaise : quote?.askPaise;
+    // What has no other side cannot be closed.
+    if (touchPaise === null || touchPaise === undefined) return 0;
+    let units = Math.abs(netUnits);
+    for (const { order, role } of this.#legs.working(runId, leg)) {
+      if (role === 'entry' || order.symbol !== symbol || !meets(order, touchPaise)) continue;
+      units -= order.quantityUnits - order.filledUnits;
+    }
+    return Math.max(0, units);
+  }
+}
+
+function meets({ side, terms, status }: Order, touchPaise: number): boolean {
+  if (terms.kind === 'market') return true;
+  if (terms.kind === 'stop' && status === 'trigger-pending') return false;
+  const limitPaise = terms.kind === 'limit' ? terms.pricePaise : terms.limitPricePaise;
+  return side === 'buy' ? limitPaise >= touchPaise : limitPaise <= touchPaise;
+}
+
+function seconds(ms: number): string {
+  return `${String(Math.round(ms / 1_000))} s`;
+}

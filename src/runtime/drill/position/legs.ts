@@ -1,0 +1,87 @@
+import { isTerminal, type Order } from '../../../model/order.ts';
+import { type SeenStep } from '../seen-step.ts';
+import { type DurableIntent, type Truth } from '../truth.ts';
+
+/** How long the proof that an order never arrived may take, with looks that fail in between. */
+const SEARCH_MS_MAX = 420_000;
+
+/** An order of a leg that may still fill at the exchange. */
+export interface WorkingOrder {
+  readonly order: Order;
+  readonly role: string;
+}
+
+/** Orders of each leg as they are at the exchange, found by the tags that the disk holds. */
+export class Legs {
+  readonly #truth: Truth;
+  readonly #byLeg = new Map<string, DurableIntent[]>();
+  /** Tags that the platform certainly refused when they were last sent. */
+  readonly #refused = new Set<string>();
+
+  constructor(truth: Truth) {
+    this.#truth = truth;
+  }
+
+  /** Takes an intent that has become durable. */
+  takeIntent(intent: DurableIntent): void {
+    const key = keyOf(intent.runId, intent.leg);
+    const known = this.#byLeg.get(key);
+    if (known === undefined) this.#byLeg.set(key, [intent]);
+    else if (!known.some(({ tag }) => tag === intent.tag)) known.push(intent);
+  }
+
+  /** Takes a step: answers to orders. */
+  takeStep({ event }: SeenStep): void {
+    if (event.kind !== 'attempt-ended' || event.result.kind !== 'place') return;
+    const { outcome } = event.result;
+    if (outcome.kind !== 'accepted') return;
+    for (const [tag, element] of outcome.value) {
+      if (element.kind === 'rejected') this.#refused.add(tag);
+    }
+  }
+
+  /** Names of all legs of a run that ever had an order. */
+  namesOf(runId: string): readonly string[] {
+    const names: string[] = [];
+    for (const key of this.#byLeg.keys()) {
+      const [run = '', leg = ''] = key.split('\n');
+      if (run === runId) names.push(leg);
+    }
+    return names;
+  }
+
+  /** Runs that ever had an order. */
+  runs(): ReadonlySet<string> {
+    return new Set([...this.#byLeg.keys()].map((key) => key.split('\n', 1)[0] ?? ''));
+  }
+
+  /** Intents of a leg, oldest first. */
+  intentsOf(runId: string, leg: string): readonly DurableIntent[] {
+    return this.#byLeg.get(keyOf(runId, leg)) ?? [];
+  }
+
+  /** Orders of a leg that may still fill. */
+  working(runId: string, leg: string): readonly WorkingOrder[] {
+    const working: WorkingOrder[] = [];
+    for (const { tag, role } of this.intentsOf(runId, leg)) {
+      for (const order of this.#truth.genuine(tag)) {
+        if (!isTerminal(order.status)) working.push({ order, role });
+      }
+    }
+    return working;
+  }
+
+  /** Whether an order of a leg was sent of which nobody can know yet whether it arrived. */
+  isSearched(runId: string, leg: string, nowMs: number): boolean {
+    return this.intentsOf(runId, leg).some(({ tag }) => {
+      const sent = this.#truth.sentTags.get(tag);
+      if (sent === undefined || this.#refused.has(tag)) return false;
+      return nowMs - sent.lastAtMs < SEARCH_MS_MAX && this.#truth.genuine(tag).length === 0;
+    });
+  }
+}
+
+/** Names a leg of a run. */
+export function keyOf(runId: string, leg: string): string {
+  return `${runId}\n${leg}`;
+}

@@ -1,0 +1,78 @@
+import { type LegOrder } from '../../../model/command.ts';
+import { type TrueHolding } from '../truth.ts';
+import { type DeclaredCommand, isIn } from './declared.ts';
+import { keyOf, type Legs } from './legs.ts';
+import { type Overdue } from './overdue.ts';
+
+/** How long a leg may be held without the stop that its strategy asked for, in calm. */
+const UNPROTECTED_MS_MAX = 5_000;
+
+/** What a leg was asked to be protected with since it was last flat. */
+interface Asked {
+  units: number;
+  /** Of the strategy's own wish it has none any more. */
+  isWithdrawn: boolean;
+}
+
+/** Holds every leg whose strategy asked for a stop against what stands at the exchange (I31). */
+export class ProtectedJudge {
+  readonly #legs: Legs;
+  readonly #overdue: Overdue;
+  readonly #asked = new Map<string, Asked>();
+
+  constructor(legs: Legs, overdue: Overdue) {
+    this.#legs = legs;
+    this.#overdue = overdue;
+  }
+
+  /** Takes what a strategy asked for. */
+  takeCommand({ runId, command }: DeclaredCommand): void {
+    if (command.kind === 'place') {
+      for (const order of command.orders) if (order.role === 'stop') this.#ask(runId, order);
+    }
+    if (command.kind === 'cancel' && (command.role === null || command.role === 'stop')) {
+      for (const [key, asked] of this.#asked) {
+        const [run, leg = ''] = key.split('\n');
+        if (run === runId && isIn(command.legs, leg)) asked.isWithdrawn = true;
+      }
+    }
+  }
+
+  /** A leg has become flat: what it was asked for is over. */
+  takeFlat(runId: string, leg: string): void {
+    this.#asked.delete(keyOf(runId, leg));
+  }
+
+  /** What is wrong with a leg that holds something; null when nothing is. */
+  look(held: TrueHolding, nowMs: number): string | null {
+    const { runId, leg, symbol, netUnits } = held;
+    const asked = this.#asked.get(keyOf(runId, leg));
+    const wantedUnits =
+      asked === undefined || asked.isWithdrawn ? 0 : Math.min(Math.abs(netUnits), asked.units);
+    const coveredUnits = wantedUnits === 0 ? 0 : this.#coveredUnits(held);
+    const isWrong = coveredUnits < wantedUnits && !this.#legs.isSearched(runId, leg, nowMs);
+    const name = `protected\n${keyOf(runId, leg)}\n${symbol}`;
+    const sinceMs = this.#overdue.sinceMs(name);
+    const at = { nowMs, boundMs: UNPROTECTED_MS_MAX };
+    if (!this.#overdue.look(name, isWrong, at)) return null;
+    const seconds = ((nowMs - (sinceMs ?? nowMs)) / 1_000).toFixed(1);
+    return `${leg} of ${runId} holds ${String(netUnits)} of ${symbol}, exits of ${String(coveredUnits)} units stand for ${String(wantedUnits)}, for ${seconds} s`;
+  }
+
+  #coveredUnits({ runId, leg, symbol }: TrueHolding): number {
+    let units = 0;
+    for (const { order, role } of this.#legs.working(runId, leg)) {
+      if (role === 'entry' || order.symbol !== symbol) continue;
+      units += order.quantityUnits - order.filledUnits;
+    }
+    return units;
+  }
+
+  #ask(runId: string, { leg, quantityUnits }: LegOrder): void {
+    const key = keyOf(runId, leg);
+    const asked = this.#asked.get(key) ?? { units: 0, isWithdrawn: false };
+    this.#asked.set(key, asked);
+    asked.units += quantityUnits;
+    asked.isWithdrawn = false;
+  }
+}

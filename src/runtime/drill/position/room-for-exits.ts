@@ -1,0 +1,36 @@
+import { type EngineLimits } from '../../../engine/engine-limits.ts';
+import { type SentWrite } from '../sent-order.ts';
+import { type Truth } from '../truth.ts';
+
+/** A little less than the budget's window: a clock that works off a difference goes slower. */
+const WINDOW_MS = 1_200;
+/** Written down here once more, so that a change of the default is seen. */
+const USUAL_MAX = 8;
+const KEPT_FOR_EXITS = 2;
+
+/** Counts entries where they leave: they never take what is kept for exits (I34). */
+export class RoomForExits {
+  readonly #truth: Truth;
+  #entriesAtMs: number[] = [];
+
+  constructor(truth: Truth) {
+    this.#truth = truth;
+  }
+
+  /** A write is about to leave; what is wrong with it, or null. */
+  takeSend(
+    { kind, orders }: SentWrite,
+    nowMs: number,
+    { messagesPerSecondMax = USUAL_MAX }: Partial<EngineLimits>,
+  ): string | null {
+    if (kind !== 'place') return null;
+    this.#entriesAtMs = this.#entriesAtMs.filter((atMs) => atMs > nowMs - WINDOW_MS);
+    for (const { tag } of orders) {
+      if (this.#truth.durableIntents.get(tag)?.role === 'entry') this.#entriesAtMs.push(nowMs);
+    }
+    const count = this.#entriesAtMs.length;
+    const most = Math.max(1, messagesPerSecondMax - KEPT_FOR_EXITS);
+    if (count <= most) return null;
+    return `${String(count)} entries left within ${String(WINDOW_MS)} ms, which leaves too little room for exits`;
+  }
+}
