@@ -4,6 +4,7 @@ import { EDGE_BUGS } from './edge-bugs.ts';
 import { ENGINE_BUGS } from './engine-bugs.ts';
 import { JOURNAL_BUGS } from './journal-bugs.ts';
 import { JUDGE_BUGS } from './judge-bugs.ts';
+import { SELF_CHECK_BUGS } from './self-check-bugs.ts';
 import { POSITION_BUGS } from './position-bugs.ts';
 import { ORDER_BUGS } from './order-bugs.ts';
 
@@ -17,4 +18,5 @@ export const PLANTED_BUGS = [
   ...CARRY_BUGS,
   ...JUDGE_BUGS,
   ...POSITION_BUGS,
+  ...SELF_CHECK_BUGS,
 ];

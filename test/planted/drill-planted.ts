@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
 
+import type * as DeadSelfChecks from '../../src/runtime/drill/canaries/dead-self-checks.ts';
 import type * as DrillDay from '../../src/runtime/drill/drill-day.ts';
 import type * as DrillDayPlan from '../../src/runtime/drill/drill-day-plan.ts';
 import type * as DrillStrategies from '../../src/runtime/drill/drill-strategies.ts';
@@ -28,6 +29,16 @@ const seedsMax = Number(process.argv[3] ?? 1);
 /** `search`: a day counts only where it is sound without the bug. `swarm`: the same, of any faults. */
 const isSwarm = process.argv[4] === 'swarm';
 const isSearching = isSwarm || process.argv[4] === 'search';
+const BASIS = {
+  mode: 'live',
+  drillMode: 'safety',
+  brokerId: 'd5111ab1e0000000000000d5',
+  secrets: {
+    password: 'canary-of-the-password',
+    webhookToken: 'canary-of-the-webhook-token',
+    accessToken: 'canary-of-the-access-token',
+  },
+} as const;
 /** A bug is the source with one place changed; a graph of modules of its own is loaded for it. */
 const patches = new Map<string, ReadonlyMap<string, string>>();
 const sources = new Map<string, string>();
@@ -106,16 +117,11 @@ async function drillerOf(bug: PlantedBug, mark: string): Promise<Drilled> {
   if (!strategiesOf.ok) throw new TypeError('The strategies that ship cannot be loaded');
   const knowledge = loadMarketKnowledge();
   const basis = {
+    ...BASIS,
     knowledge,
     mode: bug.mode ?? 'live',
     drillMode: bug.drillMode ?? 'safety',
     faults: isSwarm ? null : (bug.faults ?? null),
-    brokerId: 'd5111ab1e0000000000000d5',
-    secrets: {
-      password: 'canary-of-the-password',
-      webhookToken: 'canary-of-the-webhook-token',
-      accessToken: 'canary-of-the-access-token',
-    },
   } as const;
   return async (seed) => {
     const { violations } = await runDrillDay({
@@ -131,7 +137,7 @@ async function drillerOf(bug: PlantedBug, mark: string): Promise<Drilled> {
   };
 }
 
-async function hunt(bug: PlantedBug, mark: string, seedsMax: number): Promise<object> {
+async function hunt(bug: PlantedBug, mark: string): Promise<object> {
   const drilled = await drillerOf(bug, mark);
   // A day that breaks without the bug, too, proves nothing of it.
   const unpatched = isSearching ? await drillerOf(bug, 'none') : null;
@@ -157,13 +163,28 @@ function isMeant({ caughtBy, says = '' }: PlantedBug, { invariant, detail }: Vio
   return caughtBy.includes(invariant) && detail.includes(says);
 }
 
+async function showToSelfChecks(bug: PlantedBug, mark: string): Promise<object> {
+  const path = 'runtime/drill/canaries/dead-self-checks.ts';
+  const { deadSelfChecks } = (await import(
+    `${ROOT.href}${path}${MARK}${mark}`
+  )) as typeof DeadSelfChecks;
+  const { loadMarketKnowledge } = await roomOf(mark);
+  const basis = { ...BASIS, knowledge: loadMarketKnowledge(), faults: null };
+  const [detail] = await deadSelfChecks(basis);
+  return detail === undefined ? {} : { seed: bug.seed, invariant: 'I36', atMs: 0, detail };
+}
+
+const SEEKERS = {
+  drill: hunt,
+  'days-in-a-row': lookOverDays,
+  canaries: showToSelfChecks,
+} as const;
+
 /** What became of a bug, and of one that cannot be planted: the others are looked for all the same. */
-async function fateOf(bug: PlantedBug, mark: string, seedsMax: number): Promise<object> {
+async function fateOf(bug: PlantedBug, mark: string): Promise<object> {
   try {
     plant(bug, mark);
-    return await (bug.soughtBy === 'days-in-a-row'
-      ? lookOverDays(bug, mark)
-      : hunt(bug, mark, seedsMax));
+    return await SEEKERS[bug.soughtBy ?? 'drill'](bug, mark);
   } catch (error) {
     return { complaint: error instanceof Error ? error.message : String(error) };
   }
@@ -173,7 +194,7 @@ for (const index of (process.argv[2] ?? '').split(',').map(Number)) {
   const bug = PLANTED_BUGS[index];
   if (bug === undefined) throw new TypeError(`There is no bug ${String(index)}`);
   const before = process.cpuUsage();
-  const fate = await fateOf(bug, String(index), seedsMax);
+  const fate = await fateOf(bug, String(index));
   const { user, system } = process.cpuUsage(before);
   const cpuMs = Math.round((user + system) / 1000);
   process.stdout.write(`${JSON.stringify({ index, name: bug.name, cpuMs, ...fate })}\n`);

@@ -13,8 +13,8 @@ export interface PlantedBug extends Patch {
   readonly name: string;
   /** More places, where one alone is made good by another. */
   readonly also?: readonly Patch[];
-  /** What catches it: days of the drill, or days one after the other. @default 'drill' */
-  readonly soughtBy?: 'drill' | 'days-in-a-row';
+  /** What catches it: days of the drill, days one after the other, or the canaries of every drill. @default 'drill' */
+  readonly soughtBy?: 'drill' | 'days-in-a-row' | 'canaries';
   /** The day of the drill that catches it. */
   readonly seed: number;
   /** What that day may have. @default all */

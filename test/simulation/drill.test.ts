@@ -26,6 +26,7 @@ async function days(options: Partial<DrillOptions>): Promise<DrillSummary> {
     mode: 'live',
     drillMode: 'safety',
     faults: null,
+    areSelfChecksShown: false,
     ...options,
   });
   for (const [name, count] of Object.entries(summary.situations)) {

@@ -10,7 +10,14 @@ import { type JournalFailure } from '../../ports/journal.ts';
 import { createBlockJournal, type VerifiableJournal } from './block-journal.ts';
 import { copyDatabase } from './copy-database.ts';
 import { placeOf } from './file-place.ts';
-import { missing, moved, newerSchema, notAJournal, nothingIn } from './journal-failures.ts';
+import {
+  ioFailure,
+  missing,
+  moved,
+  newerSchema,
+  notAJournal,
+  nothingIn,
+} from './journal-failures.ts';
 import { journalFailure } from './sqlite-errors.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './sqlite-schema.ts';
 import { createSqliteStore } from './sqlite-store.ts';
@@ -35,6 +42,9 @@ export interface OpenedJournal {
   readonly copyTo: (to: string) => JournalFailure | null;
 }
 
+/** SQLite's number of `PRAGMA synchronous = FULL`. */
+const SYNCHRONOUS_FULL = 2;
+
 /**
  * Opens the journal of an account and mode, or begins it: directories for the owner alone, the file too. The file is
  * this process's own until `close` or the process's end, however it ends. The chain of the last date is verified.
@@ -51,6 +61,8 @@ export function openJournal(place: JournalPlace): Result<VerifiableJournal, Jour
       database.exec(
         'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; BEGIN IMMEDIATE; COMMIT',
       );
+      const unsynced = whyNotSynced(database);
+      if (unsynced !== null) return fail(unsynced);
       if (isFresh(database)) writeSchema(database, place);
       if (place.pagesMax !== undefined) {
         database.exec(`PRAGMA max_page_count = ${String(place.pagesMax)}`);
@@ -147,6 +159,15 @@ function strangerIn(path: string, database: DatabaseSync): JournalFailure | null
   const version = pragma(database, 'user_version');
   if (version === SCHEMA_VERSION) return null;
   return newerSchema(path, version, SCHEMA_VERSION);
+}
+
+/** An order leaves on the word of this journal: a log that is not synced would forget it with the machine. */
+function whyNotSynced(database: DatabaseSync): JournalFailure | null {
+  const level = pragma(database, 'synchronous');
+  if (level >= SYNCHRONOUS_FULL) return null;
+  return ioFailure(
+    `Its log is not synced before it answers: synchronous is ${String(level)}, wanted ${String(SYNCHRONOUS_FULL)}`,
+  );
 }
 
 function pragma(database: DatabaseSync, name: string): number {

@@ -131,9 +131,7 @@ export class DrillDaemon {
         oracle.takeDurable(entries);
         this.program.takeDurable(entries, machine.nowMs);
       },
-      onUnkept: () => {
-        oracle.takeUnkept();
-      },
+      onUnkept: oracle.takeUnkept.bind(oracle),
     });
     if (!journal.ok) {
       this.#refuse(life, journal.error);

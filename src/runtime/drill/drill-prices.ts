@@ -62,10 +62,14 @@ export function createDrillPrices(
       }
       return nextMs === Infinity ? null : nextMs;
     },
-    quoteOf: (symbol, atMs) => {
-      const contract = directory.find(symbol, istDate(atMs));
-      return contract === undefined ? null : market.quote(contract, atMs);
-    },
+    quoteOf: quoteFinder(market, directory),
+  };
+}
+
+function quoteFinder(market: Market, directory: ContractDirectory): DrillPrices['quoteOf'] {
+  return (symbol, atMs) => {
+    const contract = directory.find(symbol, istDate(atMs));
+    return contract === undefined ? null : market.quote(contract, atMs);
   };
 }
 

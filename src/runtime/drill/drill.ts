@@ -2,7 +2,8 @@ import { FAULT_NAMES, type FaultName } from '../../simulator/faults/fault-catalo
 import { type Mode } from '../../model/run.ts';
 import { type LoadedStrategy } from '../load-strategy.ts';
 import { type MarketKnowledge } from '../market-knowledge.ts';
-import { type DrillMode, planDrillDay } from './drill-day-plan.ts';
+import { deadSelfChecks } from './canaries/dead-self-checks.ts';
+import { type DrillDayBasis, type DrillMode, planDrillDay } from './drill-day-plan.ts';
 import { type DrillDayResult, runDrillDay } from './drill-day.ts';
 import { drillProfile } from './drill-world.ts';
 import { EVERY_FAULT, type FaultChoice, faultId } from './fault-switch.ts';
@@ -26,6 +27,8 @@ export interface DrillOptions {
   readonly choice?: FaultChoice;
   /** Whether the first failure is reduced to the faults that it needs. @default true */
   readonly isShrinking?: boolean;
+  /** Whether the self-checks of the runtime are first shown faults that they must find (I36). @default true */
+  readonly areSelfChecksShown?: boolean;
   readonly onDay?: (done: DrillProgress) => void;
   readonly signal?: AbortSignal;
 }
@@ -88,6 +91,7 @@ const SECRETS = {
 export async function drill(options: DrillOptions): Promise<DrillSummary> {
   const { from, to, signal, onDay } = options;
   const sums = new DrillSums(options.choice?.only ?? null);
+  sums.takeDead(from, await deadOnes(options));
   const runner = createRunner(options);
   for (let seed = from; seed <= to && signal?.aborted !== true; seed += 1) {
     const result = await runner.judged(seed, options.choice ?? EVERY_FAULT);
@@ -100,24 +104,25 @@ export async function drill(options: DrillOptions): Promise<DrillSummary> {
   return sums.summary();
 }
 
+async function deadOnes(options: DrillOptions): Promise<readonly string[]> {
+  return options.areSelfChecksShown === false ? [] : deadSelfChecks(basisOf(options));
+}
+
 interface Runner {
   readonly run: (seed: number, choice: FaultChoice) => Promise<DrillDayResult>;
   /** The same, some of them twice: they must come out the same. */
   readonly judged: (seed: number, choice: FaultChoice) => Promise<DrillDayResult>;
 }
 
+function basisOf({ knowledge, mode, drillMode, faults }: DrillOptions): DrillDayBasis {
+  return { knowledge, mode, drillMode, faults, brokerId: BROKER_ID, secrets: SECRETS };
+}
+
 function createRunner(options: DrillOptions): Runner {
-  const { knowledge, mode, drillMode, faults, strategiesOf } = options;
+  const { knowledge, strategiesOf } = options;
   const profile = drillProfile();
   const run: Runner['run'] = (seed, choice) => {
-    const plan = planDrillDay(String(seed), {
-      knowledge,
-      mode,
-      drillMode,
-      faults,
-      brokerId: BROKER_ID,
-      secrets: SECRETS,
-    });
+    const plan = planDrillDay(String(seed), basisOf(options));
     const strategies = strategiesOf(seed);
     return runDrillDay({ plan, knowledge, profile, strategies, choice, script: null });
   };
@@ -199,6 +204,14 @@ class DrillSums {
     add(this.#situations, day.situations);
     this.#exposure.take(seed, day.strategies);
     this.#strategies.take(seed, day);
+  }
+
+  /** Self-checks that overlooked what they were shown. */
+  takeDead(seed: number, dead: readonly string[]): void {
+    if (dead.length === 0) return;
+    const violations = dead.map((detail) => ({ invariant: 'I36', atMs: 0, detail }));
+    this.#violations += dead.length;
+    this.failures.push({ seed, violations, faults: [], enough: null, lastEvents: [] });
   }
 
   summary(): DrillSummary {

@@ -1,24 +1,17 @@
 import { isTerminal, type Order, type OrderTerms } from '../../../model/order.ts';
-import { type LegOrder } from '../../../model/command.ts';
 import { stableJson } from '../../../base/stable-json.ts';
 import { type SeenStep } from '../seen-step.ts';
 import { type Truth } from '../truth.ts';
 import { type DeclaredCommand, isIn } from './declared.ts';
 import { type Legs } from './legs.ts';
 import { type Overdue } from './overdue.ts';
+import { placedIn, type PlacedOrder } from './unanswered.ts';
 
 /** A cancel is repeated every few seconds; an exchange may refuse some of them. */
 const CANCELLED_MS_MAX = 60_000;
 const MODIFIED_MS_MAX = 30_000;
 /** How long a run may not know that its order was rejected. */
 const TOLD_MS_MAX = 10_000;
-
-/** An order of a place command, and the intents that it became. */
-interface PlacedOrder {
-  readonly runId: string;
-  readonly order: LegOrder;
-  readonly tags: string[];
-}
 
 interface CancelWish {
   readonly declared: DeclaredCommand;
@@ -56,45 +49,28 @@ export class AskedJudge {
   }
 
   /** Takes a step. Returns what is wrong with what the engine made of its commands; null when nothing is. */
-  takeStep({ event, effects }: SeenStep): string | null {
-    if (event.kind === 'run-started') this.#running.add(event.run.runId);
-    if (event.kind === 'run-held') this.#running.delete(event.runId);
-    if (event.kind === 'run-ended') this.#running.delete(event.runId);
-    if (event.kind === 'restarted') this.#untold.clear();
-    let unanswered: { readonly runId: string; readonly index: number; readonly order: LegOrder }[] =
-      [];
-    let current: { readonly index: number; readonly orders: PlacedOrder[] } | null = null;
-    for (const effect of effects) {
-      if (effect.kind === 'record' && effect.entry.kind === 'command') {
-        const { runId, index, command } = effect.entry;
-        const orders = command.kind === 'place' ? command.orders : [];
-        current = { index, orders: orders.map((order) => ({ runId, order, tags: [] })) };
-        this.#placed.push(...current.orders);
-        unanswered.push(...orders.map((order) => ({ runId, index, order })));
-      }
-      if (effect.kind === 'record' && effect.entry.kind === 'intent') {
-        const { runId, leg, role, tag } = effect.entry;
-        const isOf = (of: { runId: string; order: LegOrder }): boolean =>
-          of.runId === runId && of.order.leg === leg && of.order.role === role;
-        current?.orders.find(isOf)?.tags.push(tag);
-        unanswered = unanswered.filter((asked) => !isOf(asked));
-      }
-      if (effect.kind !== 'deliver') continue;
-      this.#takeInput(effect.runId, effect.input);
-      if (effect.input.kind !== 'command-refused') continue;
-      const { commandIndex, leg } = effect.input;
-      unanswered = unanswered.filter(({ runId, index, order }) => {
-        const isOf = index === commandIndex && (leg === null || leg === order.leg);
-        return runId !== effect.runId || !isOf;
-      });
+  takeStep(step: SeenStep): string | null {
+    this.#takeRun(step.event);
+    for (const effect of step.effects) {
+      if (effect.kind === 'deliver') this.#takeInput(effect.runId, effect.input);
     }
-    const lost = unanswered.find(({ runId, order }) => {
+    const placed = placedIn(step);
+    this.#placed.push(...placed);
+    const lost = placed.find(({ runId, order, tags, isRefused }) => {
       // A stop is judged by what stands at the exchange.
-      return this.#running.has(runId) && order.role !== 'stop';
+      if (tags.length > 0 || isRefused || order.role === 'stop') return false;
+      return this.#running.has(runId);
     });
     if (lost === undefined) return null;
     const { runId, index, order } = lost;
     return `The ${order.role} order of ${order.leg} of ${runId} (command ${String(index)}) was neither taken nor refused`;
+  }
+
+  #takeRun(event: SeenStep['event']): void {
+    if (event.kind === 'run-started') this.#running.add(event.run.runId);
+    if (event.kind === 'run-held') this.#running.delete(event.runId);
+    if (event.kind === 'run-ended') this.#running.delete(event.runId);
+    if (event.kind === 'restarted') this.#untold.clear();
   }
 
   /** Takes a command that was kept. */

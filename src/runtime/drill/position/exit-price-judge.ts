@@ -47,16 +47,14 @@ export class ExitPriceJudge {
     const intent = this.#truth.durableIntents.get(tag);
     if (intent?.role !== 'exit' || this.#isPricedByStrategy(intent)) return null;
     if (limitPaise === null) return `The exit ${tag} of ${symbol} left without a limit`;
-    const quotes = this.#quotes(symbol, nowMs);
     const isBuy = side === 'buy';
-    const touches = quotes.flatMap(({ bidPaise, askPaise }) => (isBuy ? askPaise : bidPaise) ?? []);
+    const touches = this.#quotes(symbol, nowMs).flatMap(({ bidPaise, askPaise }) => {
+      return (isBuy ? askPaise : bidPaise) ?? [];
+    });
     if (touches.length === 0) return null;
     const [low, high] = [Math.min(...touches), Math.max(...touches)];
-    const isThrough = isBuy ? limitPaise >= low : limitPaise <= high;
-    const room = 1 + BUFFER_PERCENT_MAX / 100;
-    const isNear = isBuy ? limitPaise <= high * room + 10 : limitPaise >= low / room - 10;
-    if (isThrough && isNear) return null;
-    const wrong = isThrough ? 'is priced beyond its buffer' : 'does not meet the market';
+    const wrong = isBuy ? wrongBuy(limitPaise, low, high) : wrongSell(limitPaise, low, high);
+    if (wrong === null) return null;
     return `The exit ${tag} of ${intent.leg} of ${intent.runId} ${wrong}: it ${side}s ${symbol} at ${String(limitPaise)} paise, touch ${String(low)} to ${String(high)}`;
   }
 
@@ -73,4 +71,19 @@ export class ExitPriceJudge {
       .ordersOf(runId, leg)
       .some(({ role, terms }) => role === 'exit' && terms.kind !== 'marketable');
   }
+}
+
+const ROOM = 1 + BUFFER_PERCENT_MAX / 100;
+const TICKS_PAISE = 10;
+const NOT_THROUGH = 'does not meet the market';
+const TOO_FAR = 'is priced beyond its buffer';
+
+function wrongBuy(limitPaise: number, low: number, high: number): string | null {
+  if (limitPaise < low) return NOT_THROUGH;
+  return limitPaise <= high * ROOM + TICKS_PAISE ? null : TOO_FAR;
+}
+
+function wrongSell(limitPaise: number, low: number, high: number): string | null {
+  if (limitPaise > high) return NOT_THROUGH;
+  return limitPaise >= low / ROOM - TICKS_PAISE ? null : TOO_FAR;
 }

@@ -62,7 +62,7 @@ export class FlatJudge {
     for (const leg of this.#legs.namesOf(runId)) {
       const intents = this.#legs.intentsOf(runId, leg).length;
       if (isIn(scope, leg))
-        this.#goals.set(keyOf(runId, leg), { runId, leg, sinceMs, why, intents });
+        {this.#goals.set(keyOf(runId, leg), { runId, leg, sinceMs, why, intents });}
     }
   }
 
@@ -102,7 +102,7 @@ export class FlatJudge {
           boundMs: NO_EXIT_MS_MAX * this.#boundsTimes,
         })
       )
-        continue;
+        {continue;}
       found.push(
         `${leg} of ${runId} was to be flat (${why}) ${seconds(nowMs - sinceMs)} ago and holds ${String(held.netUnits)} of ${held.symbol}; no exit that meets the market is there for ${String(missing)} units`,
       );
@@ -119,12 +119,16 @@ export class FlatJudge {
   }
 
   /** Units that are held and for which no exit is there that would fill at the prices of the moment. */
-  #missingUnits({ runId, leg, symbol, netUnits }: TrueHolding, nowMs: number): number {
+  #missingUnits(held: TrueHolding, nowMs: number): number {
+    const { symbol, netUnits } = held;
     if (netUnits === 0 || this.#truth.meddledSymbols.has(symbol)) return 0;
     const quote = this.#quoteOf(symbol, nowMs);
     const touchPaise = netUnits > 0 ? quote?.bidPaise : quote?.askPaise;
     // What has no other side cannot be closed.
-    if (touchPaise === null || touchPaise === undefined) return 0;
+    return typeof touchPaise === 'number' ? this.#unmetUnits(held, touchPaise) : 0;
+  }
+
+  #unmetUnits({ runId, leg, symbol, netUnits }: TrueHolding, touchPaise: number): number {
     let units = Math.abs(netUnits);
     for (const { order, role } of this.#legs.working(runId, leg)) {
       if (role === 'entry' || order.symbol !== symbol || !meets(order, touchPaise)) continue;

@@ -17,9 +17,22 @@ export class Legs {
   readonly #byLeg = new Map<string, DurableIntent[]>();
   /** Tags that the platform certainly refused when they were last sent. */
   readonly #refused = new Set<string>();
+  /** Tags that were kept and not sent when their process died, and when the next one began. */
+  readonly #lostAtMs = new Map<string, number>();
 
   constructor(truth: Truth) {
     this.#truth = truth;
+  }
+
+  /** A process begins: what the one before may or may not have sent has to be looked for. */
+  begin(nowMs: number): void {
+    for (const intents of this.#byLeg.values()) {
+      for (const { tag } of intents) {
+        if (!this.#truth.sentTags.has(tag) && !this.#lostAtMs.has(tag)) {
+          this.#lostAtMs.set(tag, nowMs);
+        }
+      }
+    }
   }
 
   /** Takes an intent that has become durable. */
@@ -74,9 +87,9 @@ export class Legs {
   /** Whether an order of a leg was sent of which nobody can know yet whether it arrived. */
   isSearched(runId: string, leg: string, nowMs: number): boolean {
     return this.intentsOf(runId, leg).some(({ tag }) => {
-      const sent = this.#truth.sentTags.get(tag);
-      if (sent === undefined || this.#refused.has(tag)) return false;
-      return nowMs - sent.lastAtMs < SEARCH_MS_MAX && this.#truth.genuine(tag).length === 0;
+      const sentAtMs = this.#truth.sentTags.get(tag)?.lastAtMs ?? this.#lostAtMs.get(tag);
+      if (sentAtMs === undefined || this.#refused.has(tag)) return false;
+      return nowMs - sentAtMs < SEARCH_MS_MAX && this.#truth.genuine(tag).length === 0;
     });
   }
 }

@@ -79,6 +79,7 @@ export class PositionJudges {
   begin(isFirst: boolean): void {
     this.calm.begin();
     this.#declared.begin();
+    this.#legs.begin(this.#parts.machine.nowMs);
     this.#hasRead = isFirst;
   }
 
@@ -139,7 +140,7 @@ export class PositionJudges {
 
   /** Looks at all that is held. */
   look(): void {
-    const { machine, truth, violate, plan } = this.#parts;
+    const { machine, violate, plan } = this.#parts;
     const { nowMs } = machine;
     const isOpen = plan.day.sessions.some(
       ({ startMs, endMs }) => nowMs >= startMs && nowMs < endMs,
@@ -149,16 +150,21 @@ export class PositionJudges {
       this.#isDayEnding = true;
       for (const runId of this.#legs.runs()) this.#add(runId, 'intraday positions end');
     }
+    this.#lookAtProtections(nowMs);
+    for (const what of this.#flat.look(nowMs)) violate('I32', what);
+    const isGoal = this.#flat.isGoal.bind(this.#flat);
+    for (const what of this.#asked.look(nowMs, isGoal)) violate('I35', what);
+  }
+
+  #lookAtProtections(nowMs: number): void {
+    const { truth, violate } = this.#parts;
     for (const held of truth.holdings.values()) {
       const { runId, leg, symbol, netUnits } = held;
-      if (netUnits === 0) this.#protected.takeFlat(runId, leg);
+      if (netUnits === 0) this.#protected.takeFlat(held);
       const isOthers = truth.meddledSymbols.has(symbol) || this.#flat.isGoal(runId, leg);
       const what = this.#protected.look(isOthers ? { ...held, netUnits: 0 } : held, nowMs);
       if (what !== null) violate('I31', what);
     }
-    for (const what of this.#flat.look(nowMs)) violate('I32', what);
-    const isGoal = this.#flat.isGoal.bind(this.#flat);
-    for (const what of this.#asked.look(nowMs, isGoal)) violate('I35', what);
   }
 
   /** The day is over. */

@@ -28,25 +28,26 @@ export class ProtectedJudge {
   /** Takes what a strategy asked for. */
   takeCommand({ runId, command }: DeclaredCommand): void {
     if (command.kind === 'place') {
-      for (const order of command.orders) if (order.role === 'stop') this.#ask(runId, order);
-    }
-    if (command.kind === 'cancel' && (command.role === null || command.role === 'stop')) {
-      for (const [key, asked] of this.#asked) {
-        const [run, leg = ''] = key.split('\n');
-        if (run === runId && isIn(command.legs, leg)) asked.isWithdrawn = true;
+      for (const order of command.orders.filter(({ role }) => role === 'stop')) {
+        this.#ask(runId, order);
       }
+    }
+    if (command.kind !== 'cancel' || (command.role ?? 'stop') !== 'stop') return;
+    for (const [key, asked] of this.#asked) {
+      const [run, leg = ''] = key.split('\n');
+      if (run === runId && isIn(command.legs, leg)) asked.isWithdrawn = true;
     }
   }
 
-  /** A leg has become flat: what it was asked for is over. */
-  takeFlat(runId: string, leg: string): void {
-    this.#asked.delete(keyOf(runId, leg));
+  /** A leg has become flat in a contract: what it was asked for is over. */
+  takeFlat({ runId, leg, symbol }: TrueHolding): void {
+    this.#asked.delete(`${keyOf(runId, leg)}\n${symbol}`);
   }
 
   /** What is wrong with a leg that holds something; null when nothing is. */
   look(held: TrueHolding, nowMs: number): string | null {
     const { runId, leg, symbol, netUnits } = held;
-    const asked = this.#asked.get(keyOf(runId, leg));
+    const asked = this.#asked.get(`${keyOf(runId, leg)}\n${symbol}`);
     const wantedUnits =
       asked === undefined || asked.isWithdrawn ? 0 : Math.min(Math.abs(netUnits), asked.units);
     const coveredUnits = wantedUnits === 0 ? 0 : this.#coveredUnits(held);
@@ -68,8 +69,8 @@ export class ProtectedJudge {
     return units;
   }
 
-  #ask(runId: string, { leg, quantityUnits }: LegOrder): void {
-    const key = keyOf(runId, leg);
+  #ask(runId: string, { leg, quantityUnits, contract }: LegOrder): void {
+    const key = `${keyOf(runId, leg)}\n${contract.symbol}`;
     const asked = this.#asked.get(key) ?? { units: 0, isWithdrawn: false };
     this.#asked.set(key, asked);
     asked.units += quantityUnits;

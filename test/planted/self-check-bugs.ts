@@ -1,0 +1,57 @@
+import { type PlantedBug } from './planted-bug.ts';
+
+/** Bugs of the runtime's checks of itself: nothing shows them but a fault that such a check must find. */
+export const SELF_CHECK_BUGS: readonly PlantedBug[] = [
+  {
+    name: 'the journal is written without its sync',
+    file: 'adapters/journal/sqlite-journal.ts',
+    find: 'PRAGMA synchronous = FULL;',
+    replace: 'PRAGMA synchronous = OFF;',
+    soughtBy: 'canaries',
+    seed: 1,
+    caughtBy: ['I36'],
+  },
+  {
+    name: 'the comparator never looks',
+    file: 'engine/compare-counts.ts',
+    find: 'if (!desk.recount.takeDirty()) return;',
+    replace: 'if (desk.nowMs > 0 || !desk.recount.takeDirty()) return;',
+    soughtBy: 'canaries',
+    seed: 1,
+    caughtBy: ['I36'],
+  },
+  {
+    name: 'the comparator sees and does not halt',
+    file: 'engine/compare-counts.ts',
+    find: "if (haltAt(desk, { state: 'halted', reason: what, by: 'comparator' })) return;",
+    replace: '',
+    soughtBy: 'canaries',
+    seed: 1,
+    caughtBy: ['I36'],
+  },
+  {
+    name: 'a day never ends for sends',
+    file: 'runtime/kernel.ts',
+    find: 'this.#options.dayEndsMs ?? Infinity',
+    replace: 'Infinity',
+    soughtBy: 'canaries',
+    seed: 1,
+    caughtBy: ['I36'],
+  },
+  {
+    name: 'the gate lets any size through',
+    file: 'risk/check-size.ts',
+    find: 'if (tooMany !== null || orderValuePaiseMax',
+    replace: 'if (lots > 0 || orderValuePaiseMax',
+    also: [
+      {
+        file: 'risk/check-size.ts',
+        find: 'pricePaise === null) return tooMany;',
+        replace: 'pricePaise === null) return null;',
+      },
+    ],
+    soughtBy: 'canaries',
+    seed: 1,
+    caughtBy: ['I36'],
+  },
+];
