@@ -2,8 +2,9 @@
  * Finds a day for each planted bug that is not caught any more and writes it into the list: `node test/planted/reseed.ts
  * [--max 200] [PART OF A NAME]`. A bug whose day still catches it stays as it is. Exits with 1 when one is left over.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 
@@ -24,29 +25,24 @@ interface Fate {
   readonly complaint?: string;
 }
 
-let left = 0;
-for (const [index, { name, seed }] of PLANTED_BUGS.entries()) {
-  if (!name.includes(part)) continue;
-  const fate = fateOf(index);
-  if (fate.seed === seed) continue;
-  if (fate.seed === undefined) {
-    left += 1;
-    const why = fate.complaint ?? (fate.others ?? []).join('\n    ');
-    process.stdout.write(`NOT CAUGHT: ${name}\n    ${why}\n`);
-  } else {
-    rename(name, fate.seed);
-    process.stdout.write(`${name}: ${String(seed)} -> ${String(fate.seed)}\n`);
-  }
-}
-process.exitCode = left > 0 ? 1 : 0;
+const meant = PLANTED_BUGS.flatMap(({ name }, index) => (name.includes(part) ? [index] : []));
+const script = `${HERE}drill-planted.ts`;
+const drilled = spawn(process.execPath, [script, meant.join(','), values.max, 'search'], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+  env: { ...process.env, TZ: 'America/St_Johns', NODE_NO_WARNINGS: '1' },
+});
+for await (const line of createInterface({ input: drilled.stdout })) take(JSON.parse(line) as Fate);
 
-function fateOf(index: number): Fate {
-  const script = `${HERE}drill-planted.ts`;
-  const { stdout } = spawnSync(process.execPath, [script, String(index), values.max, 'search'], {
-    encoding: 'utf8',
-    env: { ...process.env, TZ: 'America/St_Johns', NODE_NO_WARNINGS: '1' },
-  });
-  return JSON.parse(stdout.trim()) as Fate;
+function take({ index, seed, complaint, others = [] }: Fate): void {
+  const bug = PLANTED_BUGS[index];
+  if (bug === undefined || seed === bug.seed) return;
+  if (seed === undefined) {
+    process.exitCode = 1;
+    process.stdout.write(`NOT CAUGHT: ${bug.name}\n    ${complaint ?? others.join('\n    ')}\n`);
+    return;
+  }
+  rename(bug.name, seed);
+  process.stdout.write(`${bug.name}: ${String(bug.seed)} -> ${String(seed)}\n`);
 }
 
 function rename(name: string, seed: number): void {

@@ -61,8 +61,9 @@ export class FlatJudge {
   add({ runId, scope, sinceMs, why }: FlatGoal): void {
     for (const leg of this.#legs.namesOf(runId)) {
       const intents = this.#legs.intentsOf(runId, leg).length;
-      if (isIn(scope, leg))
-        {this.#goals.set(keyOf(runId, leg), { runId, leg, sinceMs, why, intents });}
+      if (isIn(scope, leg)) {
+        this.#goals.set(keyOf(runId, leg), { runId, leg, sinceMs, why, intents });
+      }
     }
   }
 
@@ -101,8 +102,9 @@ export class FlatJudge {
           nowMs,
           boundMs: NO_EXIT_MS_MAX * this.#boundsTimes,
         })
-      )
-        {continue;}
+      ) {
+        continue;
+      }
       found.push(
         `${leg} of ${runId} was to be flat (${why}) ${seconds(nowMs - sinceMs)} ago and holds ${String(held.netUnits)} of ${held.symbol}; no exit that meets the market is there for ${String(missing)} units`,
       );
