@@ -283,4 +283,23 @@ describe('the clock of shorts without their hedges', () => {
     rig.pass(20_000);
     expect(noticesOf(rig.effects, 'critical')).toHaveLength(1);
   });
+
+  it('stops with the hedge back, and goes on from there the next time', () => {
+    const { rig, short } = halfSpread();
+    rig.show(filled(short, 10_000));
+    const trade = (role: 'entry' | 'exit', side: 'buy' | 'sell'): void => {
+      rig.place(aLeg({ leg: 'hedge', contract: HEDGE, role, side }));
+      const [order] = accept(rig);
+      if (order === undefined) throw new RigProblem(`no ${role}`);
+      rig.show(filled(order, 10_000));
+    };
+    trade('exit', 'sell');
+    rig.pass(5_000);
+    trade('entry', 'buy');
+    rig.pass(3_000);
+    expect(rig.engine.view().baskets).toMatchObject([{ isNaked: false, nakedMs: 5_000 }]);
+    trade('exit', 'sell');
+    rig.pass(2_000);
+    expect(rig.engine.view().baskets).toMatchObject([{ isNaked: true, nakedMs: 7_000 }]);
+  });
 });

@@ -32,6 +32,17 @@ const whole = await processOf({ journal, strategies, fromMs, untilMs });
 whole.day.stop();
 const entries = entriesIn(journal);
 
+it('the journal of a day begins with what it is a day of', () => {
+  expect(entries[0]).toMatchObject({
+    kind: 'day-opened',
+    date: DATE,
+    mode: 'paper',
+    halt: { state: 'active' },
+    stores: {},
+  });
+  expect(entries.filter(({ kind }) => kind === 'day-opened')).toHaveLength(1);
+});
+
 /** The day made again from entries, without going on. */
 function recovered(from: readonly JournalEntry[]) {
   const { engine, venue, result } = recovering(from);

@@ -2,6 +2,8 @@
  * Long drills on both cores: `npm run soak -- --days N [--from SEED] [--go-on]`, half of the days in each mode. It goes
  * on from where the ledger ends, writes into it as it goes, and stops at the first violation, or with `--go-on` at none.
  * `npm run soak -- --strategies` drills each strategy that ships alone, 500 days in each mode, and writes no ledger.
+ *
+ * Or mutants: `npm run soak -- --mutants N [--seed TEXT] [--room NAME] [--quick]`, N of each room.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +11,7 @@ import { parseArgs } from 'node:util';
 
 import { NURSERY } from '../support/nursery.ts';
 import { addToLedger, type LedgerLine, readLedger } from './ledger.ts';
+import { mutate } from './mutate.ts';
 import { soakStrategies } from './soak-strategies.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/apps/cli/main.ts', import.meta.url));
@@ -28,6 +31,10 @@ const { values } = parseArgs({
     from: { type: 'string' },
     'go-on': { type: 'boolean', default: false },
     strategies: { type: 'boolean', default: false },
+    mutants: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    room: { type: 'string' },
+    quick: { type: 'boolean', default: false },
   },
 });
 const daysEach = Math.ceil(Number(values.days) / MODES.length);
@@ -38,7 +45,10 @@ const startedAtMs = performance.now();
 let days = 0;
 let violations = 0;
 
-if (values.strategies) violations += await soakStrategies({ seeds: 500 });
+if (values.mutants !== undefined) {
+  const { mutants, seed, room = null, quick: isQuick } = values;
+  violations += await mutate({ mutants: Number(mutants), seed, room, isQuick });
+} else if (values.strategies) violations += await soakStrategies({ seeds: 500 });
 else await Promise.all(MODES.map(soak));
 process.exitCode = violations === 0 ? 0 : 1;
 

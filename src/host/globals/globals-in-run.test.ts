@@ -37,6 +37,28 @@ it.each<readonly [what: string, text: () => unknown, expected: string]>([
   expect(said(() => of('').pipe(map(() => String(text()))))).toEqual([`0 ${expected}`]);
 });
 
+it('fills what it is given with random values of the run, and nothing beside it', () => {
+  const drawn = () =>
+    said(() =>
+      of('').pipe(
+        map(() => {
+          const words = new Uint32Array(6);
+          crypto.getRandomValues(words.subarray(1, 5));
+          return words.join();
+        }),
+      ),
+    )[0]
+      ?.slice(2)
+      .split(',')
+      .map(Number) ?? [];
+  const [before, ...within] = drawn();
+  const after = within.pop();
+  expect([before, after]).toEqual([0, 0]);
+  expect(new Set(within).size).toBe(4);
+  expect(within.every((word) => word > 0xffff)).toBe(true);
+  expect(drawn()).toEqual([before, ...within, after]);
+});
+
 it('what was cancelled before its turn never runs', () => {
   const order = said(() =>
     merge(

@@ -1,0 +1,230 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { EQUIVALENT_MUTANTS } from './equivalent-mutants.ts';
+import { mutated, type Mutation, mutationsOf } from './mutation-points.ts';
+import { filesOf, MUTATION_ROOMS, type MutationRoom, testsOf } from './mutation-rooms.ts';
+import { type MutationFate, type MutationJob } from './mutation-runner.ts';
+
+const RUNNER = fileURLToPath(new URL('./mutation-runner.ts', import.meta.url));
+/** A line for each mutant that has met its fate; a run goes on from it. */
+const REPORT = 'coverage/mutants.jsonl';
+/** A mutant that runs so much longer than all tests of the room runs for ever. */
+const SLOWER_MAX = 3;
+const LIMIT_MS_MIN = 60_000;
+
+/** What to mutate. */
+export interface MutationRun {
+  /** Mutants of each room; a larger sample of a seed holds the smaller one. */
+  readonly mutants: number;
+  readonly seed: string;
+  /** Null for all. */
+  readonly room: string | null;
+  /** Unit tests alone, without whole days. @default false */
+  readonly isQuick?: boolean;
+}
+
+/** A line of the report. */
+interface Verdict extends Omit<MutationFate, 'durationMs'> {
+  readonly room: string;
+  readonly file: string;
+  readonly line: number;
+  readonly key: string;
+  /** Of the source file: when it changes, its mutants are judged again. */
+  readonly source: string;
+  readonly seconds: number;
+}
+
+/** Judges a sample of mutants, and prints those that no test kills. The count of them. */
+export async function mutate(run: MutationRun): Promise<number> {
+  const { room } = run;
+  const rooms = MUTATION_ROOMS.filter(({ name }) => room === null || name === room);
+  if (rooms.length === 0) {
+    throw new TypeError(`No room "${room ?? ''}": ${MUTATION_ROOMS.map((one) => one.name).join()}`);
+  }
+  let survivors = 0;
+  for (const one of rooms) survivors += await mutateRoom(one, run);
+  return survivors;
+}
+
+async function mutateRoom(
+  room: MutationRoom,
+  { mutants: count, seed, isQuick = false }: MutationRun,
+): Promise<number> {
+  const all = filesOf(room).flatMap((file) => mutationsOf(file, readFileSync(file, 'utf8')));
+  const sample = all
+    .map((one) => ({ one, draw: hash(`${seed} ${one.file} ${one.key}`) }))
+    .sort((left, right) => (left.draw < right.draw ? -1 : 1))
+    .slice(0, count)
+    .map(({ one }) => one);
+  sayStaleEquivalents(room, all);
+  const known = readReport();
+  const judge = new Judge(room, isQuick);
+  const verdicts: Verdict[] = [];
+  const startedAtMs = performance.now();
+  try {
+    for (const [index, one] of sample.entries()) {
+      const verdict = isEquivalent(one)
+        ? equivalent(room, one)
+        : (known.get(idOf(one)) ?? (await judge.verdictOn(one)));
+      verdicts.push(verdict);
+      const seconds = (performance.now() - startedAtMs) / 1000;
+      const left = (seconds / (index + 1)) * (sample.length - index - 1);
+      const fate = verdict.killedBy ?? 'SURVIVED';
+      say(
+        `${room.name} ${String(index + 1)}/${String(sample.length)}, ${String(Math.round(left / 60))} min left: ${placeOf(one)} ${one.key}: ${fate}`,
+      );
+    }
+  } finally {
+    judge.close();
+  }
+  return sumUp(room, all.length, verdicts);
+}
+
+function sumUp({ name }: MutationRoom, points: number, verdicts: readonly Verdict[]): number {
+  const survivors = verdicts.filter(({ killedBy }) => killedBy === null);
+  const equivalents = verdicts.filter(({ killedBy }) => killedBy === EQUIVALENT);
+  for (const { file, line, key } of survivors) {
+    process.stdout.write(`${file}:${String(line)}\n  ${key}\n`);
+  }
+  const judged = verdicts.length - equivalents.length;
+  const killed = judged - survivors.length;
+  const share = judged === 0 ? 100 : (100 * killed) / judged;
+  process.stdout.write(
+    `${name}: ${String(verdicts.length)} of ${String(points)} mutants, ${String(killed)} killed, ${String(equivalents.length)} proven equivalent, ${String(survivors.length)} survived: ${share.toFixed(1)} %\n`,
+  );
+  return survivors.length;
+}
+
+const EQUIVALENT = 'proven equivalent';
+
+/** Judges mutants in a process that lives as long as they let it. */
+class Judge {
+  readonly #room: MutationRoom;
+  readonly #isQuick: boolean;
+  /** How long a mutant may take; null until the source as it is has passed. */
+  #limitMs: number | null = null;
+  #runner: ChildProcess | null = null;
+
+  constructor(room: MutationRoom, isQuick: boolean) {
+    this.#room = room;
+    this.#isQuick = isQuick;
+  }
+
+  async verdictOn(mutation: Mutation): Promise<Verdict> {
+    const { file, line, key } = mutation;
+    const text = readFileSync(file, 'utf8');
+    const steps = testsOf(this.#room, file, this.#isQuick);
+    const limitMs = this.#limitMs ?? (await this.#measure());
+    const fate = await this.#run({ file, text: mutated(text, mutation), steps }, limitMs);
+    const { killedBy, durationMs } = fate ?? { killedBy: 'its time limit', durationMs: limitMs };
+    const seconds = Math.round(durationMs / 100) / 10;
+    const verdict = { room: this.#room.name, file, line, key, killedBy, seconds };
+    const whole: Verdict = { ...verdict, source: hash(text) };
+    mkdirSync(dirname(REPORT), { recursive: true });
+    appendFileSync(REPORT, `${JSON.stringify(whole)}\n`);
+    return whole;
+  }
+
+  close(): void {
+    this.#runner?.kill('SIGKILL');
+    this.#runner = null;
+  }
+
+  /** All tests of the room on the source as it is: they must pass. */
+  async #measure(): Promise<number> {
+    const files = filesOf(this.#room);
+    const tests = files.flatMap((file) => testsOf(this.#room, file, this.#isQuick).flat());
+    const job = { file: files[0] ?? '', text: null, steps: [[...new Set(tests)]] };
+    const fate = await this.#run(job, 3_600_000);
+    if (fate?.killedBy !== null) {
+      throw new TypeError(`Tests fail without any mutant: ${fate?.killedBy ?? 'no end'}`);
+    }
+    this.#limitMs = Math.max(LIMIT_MS_MIN, SLOWER_MAX * fate.durationMs);
+    return this.#limitMs;
+  }
+
+  /** Null when it did not end in time. */
+  async #run(job: MutationJob, limitMs: number): Promise<MutationFate | null> {
+    const runner = this.#runner ?? (await startRunner());
+    this.#runner = runner;
+    return new Promise((resolve) => {
+      const end = (fate: MutationFate | null): void => {
+        clearTimeout(timer);
+        runner.removeAllListeners();
+        if (fate === null) this.close();
+        resolve(fate);
+      };
+      const timer = setTimeout(() => {
+        end(null);
+      }, limitMs);
+      runner.once('message', (fate) => {
+        end(fate as MutationFate);
+      });
+      runner.once('exit', () => {
+        end(null);
+      });
+      runner.send(job);
+    });
+  }
+}
+
+function startRunner(): Promise<ChildProcess> {
+  const runner = fork(RUNNER, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  return new Promise((resolve, reject) => {
+    runner.once('error', reject).once('message', () => {
+      resolve(runner);
+    });
+  });
+}
+
+function readReport(): ReadonlyMap<string, Verdict> {
+  let text = '';
+  try {
+    text = readFileSync(REPORT, 'utf8');
+  } catch {
+    // The first run.
+  }
+  const verdicts = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Verdict)
+    // A survivor is judged again: the tests may have become better.
+    .filter(({ killedBy }) => killedBy !== null);
+  return new Map(verdicts.map((one) => [`${one.source} ${one.key}`, one]));
+}
+
+function idOf({ file, key }: Mutation): string {
+  return `${hash(readFileSync(file, 'utf8'))} ${key}`;
+}
+
+function isEquivalent({ file, key }: Mutation): boolean {
+  return EQUIVALENT_MUTANTS.some((one) => one.file === file && one.key === key);
+}
+
+function equivalent({ name: room }: MutationRoom, { file, line, key }: Mutation): Verdict {
+  return { room, file, line, key, killedBy: EQUIVALENT, source: '', seconds: 0 };
+}
+
+function sayStaleEquivalents(room: MutationRoom, all: readonly Mutation[]): void {
+  const files = new Set(filesOf(room));
+  for (const { file, key } of EQUIVALENT_MUTANTS) {
+    const isThere = all.some((one) => one.file === file && one.key === key);
+    if (files.has(file) && !isThere) say(`No such mutant any more: ${file} ${key}`);
+  }
+}
+
+function placeOf({ file, line }: Mutation): string {
+  return `${file}:${String(line)}`;
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}

@@ -1,0 +1,65 @@
+/**
+ * Holds mutants against tests, one after the other in one process: a job comes as a message, and its fate goes back as one.
+ * What is loaded stays transformed; only the mutated file is read anew.
+ */
+import { resolve } from 'node:path';
+
+import { createVitest } from 'vitest/node';
+
+import { PLANTED, type PlantedMutant } from './mutation.config.ts';
+
+/** A mutant and the tests that may kill it, a step at a time. */
+export interface MutationJob {
+  readonly file: string;
+  /** The mutated source; null for the source as it is. */
+  readonly text: string | null;
+  readonly steps: readonly (readonly string[])[];
+}
+
+/** What became of it. */
+export interface MutationFate {
+  /** The test that failed; null when it survived. */
+  readonly killedBy: string | null;
+  readonly durationMs: number;
+}
+
+const planted = globalThis as { [PLANTED]?: PlantedMutant };
+
+const vitest = await createVitest({
+  config: './test/soak/mutation.config.ts',
+  watch: false,
+  reporters: [{}],
+});
+await vitest.standalone();
+
+process.on('message', (job: MutationJob) => {
+  void run(job).then((fate) => process.send?.(fate));
+});
+process.send?.('ready');
+
+async function run({ file, text, steps }: MutationJob): Promise<MutationFate> {
+  const startedAtMs = performance.now();
+  const before = planted[PLANTED]?.file;
+  if (before !== undefined) vitest.invalidateFile(before);
+  planted[PLANTED] = { file: resolve(file), text };
+  vitest.invalidateFile(resolve(file));
+  let killedBy: string | null = null;
+  for (const tests of steps) {
+    killedBy ??= await failureAmong(tests);
+  }
+  return { killedBy, durationMs: Math.round(performance.now() - startedAtMs) };
+}
+
+async function failureAmong(tests: readonly string[]): Promise<string | null> {
+  const { root } = vitest.config;
+  const project = vitest.getRootProject();
+  const specifications = tests.map((test) => project.createSpecification(resolve(root, test)));
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  for (const module of testModules) {
+    for (const test of module.children.allTests('failed')) {
+      return `${module.relativeModuleId} > ${test.fullName}`;
+    }
+    if (!module.ok()) return module.relativeModuleId;
+  }
+  return unhandledErrors.length > 0 ? 'an error outside of tests' : null;
+}

@@ -1,0 +1,34 @@
+import { defineConfig } from 'vitest/config';
+
+/** A file's source with a mutant in it; null for the source as it is. */
+export interface PlantedMutant {
+  readonly file: string;
+  readonly text: string | null;
+}
+
+/** Where the mutant of this process stands: vitest loads this file as a module of its own. */
+export const PLANTED = 'saudaPlantedMutant';
+
+export default defineConfig({
+  plugins: [
+    {
+      name: 'mutant',
+      enforce: 'pre',
+      load: (id) => {
+        const planted = (globalThis as { [PLANTED]?: PlantedMutant })[PLANTED];
+        return id.split('?')[0] === planted?.file ? planted?.text : null;
+      },
+    },
+  ],
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    setupFiles: ['./test/support/fixed-seed.ts'],
+    isolate: false,
+    pool: 'threads',
+    maxWorkers: 1,
+    bail: 1,
+    // It reads sources from the disk, past the mutant.
+    fsModuleCache: false,
+    testTimeout: 60_000,
+  },
+});
