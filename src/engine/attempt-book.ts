@@ -1,5 +1,6 @@
 import { type CustomPosition } from './custom-position-book.ts';
 import { type Intent } from './intent.ts';
+import { type SentSignal } from './signal-book.ts';
 
 /** What an attempt under way was for. */
 export type OpenAttempt =
@@ -10,7 +11,7 @@ export type OpenAttempt =
       readonly intents: ReadonlyMap<string, Intent>;
     }
   | { readonly kind: 'start-position' | 'square-off-position'; readonly position: CustomPosition }
-  | { readonly kind: 'signal'; readonly runId: string; readonly commandIndex: number };
+  | { readonly kind: 'signal'; readonly signal: SentSignal };
 
 /** Attempts under way. Each is answered once. */
 export class AttemptBook {

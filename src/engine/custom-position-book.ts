@@ -4,7 +4,9 @@
  * - `starting`: the start is under way. Leaves to `started`, `start-rejected` or `start-unknown`.
  * - `started`: it has an identifier. Leaves to `squaring-off`.
  * - `squaring-off`: the request is under way. Leaves to `squared-off` or back to `started` with a notice.
- * - `start-rejected`, `start-unknown`, `squared-off`: final. An unknown start has no look-up: people must look.
+ * - `start-unknown`: it may have started, and nothing can look it up. Stays until the operator says what became of it, then
+ *   leaves to `started`, `start-rejected` or `squared-off`.
+ * - `start-rejected`, `squared-off`: final.
  */
 export interface CustomPosition {
   readonly runId: string;
@@ -12,6 +14,10 @@ export interface CustomPosition {
   state:
     'starting' | 'started' | 'start-rejected' | 'start-unknown' | 'squaring-off' | 'squared-off';
   positionId: string | null;
+  /** When its start was sent, epoch milliseconds. */
+  readonly askedAtMs: number;
+  /** When the platform was told to close it by itself; null for no such time. */
+  readonly exitAtMs: number | null;
   /** Asked to be squared off before it could be. */
   isSquareOffWanted: boolean;
   /** When a square-off whose answer did not come may be asked for again; it is keyed by the identifier, so asking twice is safe. */
@@ -21,15 +27,27 @@ export interface CustomPosition {
   detail: string;
 }
 
+/**
+ * Whether it is at the platform with nothing that will close it: started, and either its square-off was asked for and is not
+ * done, or the platform was given no time to close it, or one that has not come yet.
+ */
+export function isLeftOpen(
+  { state, exitAtMs, squareOffs, isSquareOffWanted }: Readonly<CustomPosition>,
+  nowMs: number,
+): boolean {
+  if (state !== 'started' && state !== 'squaring-off') return false;
+  const isLeftToPlatform = exitAtMs !== null && exitAtMs <= nowMs;
+  return isSquareOffWanted || squareOffs > 0 || !isLeftToPlatform;
+}
+
 /** Custom positions by run and name. */
 export class CustomPositionBook {
   readonly #positions = new Map<string, CustomPosition>();
 
   /** Adds one that is being started. */
-  start(runId: string, position: string): CustomPosition {
+  start(of: Pick<CustomPosition, 'runId' | 'position' | 'askedAtMs' | 'exitAtMs'>): CustomPosition {
     const custom: CustomPosition = {
-      runId,
-      position,
+      ...of,
       state: 'starting',
       positionId: null,
       isSquareOffWanted: false,
@@ -37,8 +55,13 @@ export class CustomPositionBook {
       squareOffs: 0,
       detail: '',
     };
-    this.#positions.set(`${runId}\n${position}`, custom);
+    this.#positions.set(`${of.runId}\n${of.position}`, custom);
     return custom;
+  }
+
+  /** How many were asked for. */
+  get size(): number {
+    return this.#positions.size;
   }
 
   /** The position of a name. */

@@ -6,15 +6,14 @@ import { type CommandRef } from './command-ref.ts';
 import { type MessageClass } from './message-budget.ts';
 import { refuse } from './refuse.ts';
 import { dropWebhooks } from './send-webhooks.ts';
+import { lookAtPlatform, nameOfPosition, unknownStarts } from './unknown-starts.ts';
 
 type PositionState = Extract<Input, { kind: 'position-changed' }>['state'];
 
-/** Squares a custom position off, as soon as its start is answered. */
+/** Squares a custom position off, as soon as its identifier is known. */
 export function squareOffPosition(desk: Desk, position: string, ref: CommandRef): void {
   const custom = desk.customPositions.get(ref.runId, position);
-  const isOpen =
-    custom !== undefined && (custom.state === 'starting' || custom.state === 'started');
-  if (isOpen) {
+  if (custom !== undefined && mayBeOpen(custom)) {
     want(desk, custom);
     return;
   }
@@ -32,19 +31,30 @@ export function squareOffPosition(desk: Desk, position: string, ref: CommandRef)
   );
 }
 
+/** Whether a square-off of it can still be asked for. */
+function mayBeOpen({ state }: CustomPosition): boolean {
+  return state === 'starting' || state === 'started' || state === 'start-unknown';
+}
+
 /** Asked for in so many words, it does not wait for the next try of an earlier asking. */
 function want(desk: Desk, custom: CustomPosition): void {
   custom.isSquareOffWanted = true;
   custom.squareOffAgainAtMs = -Infinity;
   driveCustomPosition(desk, custom);
+  if (custom.state !== 'start-unknown') return;
+  const name = nameOfPosition(custom);
+  const unknown = unknownStarts(desk).find((of) => of.name === name);
+  if (unknown === undefined) return;
+  const message = `Position "${custom.position}" is not squared off. ${lookAtPlatform(unknown)}`;
+  desk.outbox.notice('critical', custom.runId, message);
+  tellPosition(desk, custom, 'square-off-failed');
 }
 
 /** Squares off every custom position of a run that may be open: for a run that failed, or at the operator's word. */
 export function squareOffPositionsOf(desk: Desk, runId: string): void {
   dropWebhooks(desk, { runId }, 'the run is being squared off');
   for (const custom of desk.customPositions.ofRun(runId)) {
-    if (custom.state !== 'starting' && custom.state !== 'started') continue;
-    want(desk, custom);
+    if (mayBeOpen(custom)) want(desk, custom);
   }
 }
 

@@ -24,6 +24,7 @@ import { ProfitWatch } from './profit-watch.ts';
 import { QuoteBoard } from './quote-board.ts';
 import { Recount } from './recount.ts';
 import { RunBook } from './run-book.ts';
+import { SignalBook } from './signal-book.ts';
 import { SquareOffBook } from './square-off-book.ts';
 import { TurnBook } from './turn-book.ts';
 import { WatchedBook } from './watched-book.ts';
@@ -87,6 +88,7 @@ export interface Desk {
   readonly protections: ProtectionBook;
   readonly squareOffs: SquareOffBook;
   readonly customPositions: CustomPositionBook;
+  readonly signals: SignalBook;
   /** What people were told of that is not flat after the day's last close. */
   readonly unflatTold: Set<string>;
   /** When something is to be looked at again though no event comes. Emptied at every step. */
@@ -131,6 +133,7 @@ export function createDesk(options: DeskOptions, day: CalendarDay): Desk {
     protections: new ProtectionBook(),
     squareOffs: new SquareOffBook(),
     customPositions: new CustomPositionBook(),
+    signals: new SignalBook(),
     unflatTold: new Set(),
     wakesAtMs: [],
   };

@@ -69,7 +69,7 @@ function settle(desk: Desk, attempt: OpenAttempt, result: AttemptResult): void {
       break;
     case 'signal':
       invariant(attempt.kind === result.kind, MISMATCH);
-      endSignal(desk, attempt, result.outcome);
+      endSignal(desk, attempt.signal, result.outcome);
       break;
   }
 }

@@ -2,6 +2,8 @@ import { describeFailure, type Outcome } from '../ports/outcome.ts';
 import { type CustomPosition } from './custom-position-book.ts';
 import { driveCustomPosition, tellPosition } from './custom-positions.ts';
 import { type Desk } from './desk.ts';
+import { type SentSignal } from './signal-book.ts';
+import { lookAtPlatform, nameOfPosition, nameOfSignal, unknownStarts } from './unknown-starts.ts';
 
 /** Works in the answer to a position start. */
 export function endPositionStart(
@@ -20,12 +22,20 @@ export function endPositionStart(
   }
   custom.state = outcome.kind === 'rejected' ? 'start-rejected' : 'start-unknown';
   custom.detail = describeFailure(outcome);
-  const isUnknown = custom.state === 'start-unknown';
-  const message = isUnknown
-    ? `Position "${custom.position}" may have started; there is no look-up and no repeat, so look at the platform (${custom.detail})`
-    : `Position "${custom.position}" did not start: ${custom.detail}`;
-  desk.outbox.notice(isUnknown ? 'critical' : 'warning', custom.runId, message);
+  if (custom.state === 'start-unknown') tellUnknown(desk, nameOfPosition(custom));
+  else {
+    const message = `Position "${custom.position}" did not start: ${custom.detail}`;
+    desk.outbox.notice('warning', custom.runId, message);
+  }
   tellPosition(desk, custom, custom.state);
+}
+
+function tellUnknown(desk: Desk, name: string): void {
+  for (const unknown of unknownStarts(desk)) {
+    if (unknown.name !== name) continue;
+    const message = `The outcome of "${name}" is unknown. ${lookAtPlatform(unknown)}`;
+    desk.outbox.notice('critical', unknown.runId, message);
+  }
 }
 
 const BACKOFF_DOUBLINGS_MAX = 4;
@@ -63,14 +73,19 @@ function isWorthAsking(outcome: Exclude<Outcome<unknown>, { kind: 'accepted' }>)
 /** Works in the answer to a text signal. */
 export function endSignal(
   desk: Desk,
-  attempt: { readonly runId: string; readonly commandIndex: number },
+  signal: SentSignal,
   outcome: Outcome<{ readonly orderId: string | null; readonly message: string }>,
 ): void {
-  const { runId, commandIndex } = attempt;
+  const { runId, commandIndex } = signal;
   const isAccepted = outcome.kind === 'accepted';
   const detail = isAccepted ? outcome.value.message : describeFailure(outcome);
-  const severity = isAccepted ? 'info' : outcome.kind === 'unknown' ? 'critical' : 'warning';
-  desk.outbox.notice(severity, runId, `Text signal ${outcome.kind}: ${detail}`);
+  signal.state = outcome.kind;
+  signal.detail = detail;
+  if (outcome.kind === 'unknown') tellUnknown(desk, nameOfSignal(signal));
+  else {
+    const severity = isAccepted ? 'info' : 'warning';
+    desk.outbox.notice(severity, runId, `Text signal ${outcome.kind}: ${detail}`);
+  }
   if (!desk.runs.isRunning(runId)) return;
   desk.outbox.deliver(runId, {
     kind: 'signal-answered',

@@ -42,6 +42,8 @@ export interface EngineLimits extends RiskLimits {
   readonly squareOffNoticeMs: number;
   /** How long a leg may be held without the stop that its strategy asked for before it is a critical notice, and the day counts as unprotected. @default 5_000 */
   readonly unprotectedNoticeMs: number;
+  /** Before the last close, starts and signals without a certain outcome are told once more. @default 1_800_000 */
+  readonly unknownNoticeBeforeCloseMs: number;
   /** Before a cancel is repeated for an order that still works; doubled twice. @default 5_000 */
   readonly cancelRetryMs: number;
   /** Before an order that cannot be accounted for becomes a critical notice. @default 30_000 */
@@ -83,6 +85,7 @@ export const DEFAULT_ENGINE_LIMITS: EngineLimits = {
   repriceMs: 5_000,
   squareOffNoticeMs: 60_000,
   unprotectedNoticeMs: 5_000,
+  unknownNoticeBeforeCloseMs: 1_800_000,
   cancelRetryMs: 5_000,
   unresolvedNoticeMs: 30_000,
   absentPollsMin: 4,

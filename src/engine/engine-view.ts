@@ -7,13 +7,15 @@ import { ACTIVE, type Halt } from '../model/halt.ts';
 import { type Lock } from '../model/lock.ts';
 import { isUnderWay, type OpenBasket, partsOf } from './basket-book.ts';
 import { type CustomPosition } from './custom-position-book.ts';
-import { type Desk } from './desk.ts';
+import { type Desk, isInSession } from './desk.ts';
 import { type PausedLeg } from './foreign-book.ts';
 import { filledUnits, type Intent, isExit, isUnresolved } from './intent.ts';
+import { type Orphans, orphansOf } from './orphans.ts';
 import { type LedgerLine } from './position-ledger.ts';
 import { type Protection, protectionsOf } from './protecting/clock-protection.ts';
 import { type Run } from './run-book.ts';
 import { quietMs } from './seek-absence.ts';
+import { type UnknownStart, unknownStarts } from './unknown-starts.ts';
 
 /** How an engine stands, for people: plain data, made anew at every call. */
 export interface EngineView {
@@ -32,6 +34,12 @@ export interface EngineView {
   /** Legs that their runs asked a stop for today, flat ones too. */
   readonly protections: readonly Protection[];
   readonly customPositions: readonly Readonly<CustomPosition>[];
+  /** Position starts and text signals whose answer is awaited or lost, oldest first. */
+  readonly unknownStarts: readonly UnknownStart[];
+  /** What the platform holds by orders with a tag of ours that no book knows. */
+  readonly orphans: readonly Orphans[];
+  /** Whether the exchange trades now. */
+  readonly isInSession: boolean;
   /** Legs for which nothing is sent, because an order of no run closed some of them. */
   readonly pausedLegs: readonly PausedLeg[];
   /** Orders that the platform's list had shown and lacks now. */
@@ -156,6 +164,9 @@ export function viewOf(desk: Desk | null): EngineView {
     positions: [...desk.ledger.all()].map((line) => positionState(desk, line)),
     protections: protectionsOf(desk),
     customPositions: [...desk.customPositions.all()].map((custom) => ({ ...custom })),
+    unknownStarts: unknownStarts(desk),
+    orphans: orphansOf(desk),
+    isInSession: isInSession(desk),
     pausedLegs: desk.foreign.paused(),
     missingOrderIds: desk.listWatch.missing(),
     baskets: desk.baskets.all().map((basket) => basketState(basket, desk.nowMs)),
@@ -182,6 +193,9 @@ const EMPTY: EngineView = {
   positions: [],
   protections: [],
   customPositions: [],
+  unknownStarts: [],
+  orphans: [],
+  isInSession: false,
   pausedLegs: [],
   missingOrderIds: [],
   baskets: [],

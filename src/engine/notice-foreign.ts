@@ -1,7 +1,7 @@
 import { counted } from '../base/counted.ts';
 import { type Order } from '../model/order.ts';
 import { type Desk } from './desk.ts';
-import { isOrphan } from './take-foreign.ts';
+import { isOrphan } from './orphans.ts';
 
 /** Tells people of orders, seen for the first time, that are of no run. */
 export function noticeForeign(desk: Desk, orders: readonly Order[]): void {

@@ -1,6 +1,9 @@
+import { istClock } from '../model/ist.ts';
 import { isIntraday } from './close-intraday.ts';
+import { isLeftOpen } from './custom-position-book.ts';
 import { type Desk } from './desk.ts';
 import { inWords } from './square-off.ts';
+import { lookAtPlatform, unknownStarts } from './unknown-starts.ts';
 
 /**
  * Says of all that is not flat after the day's last close, once, whenever it comes to light: the clock may have jumped
@@ -8,7 +11,10 @@ import { inWords } from './square-off.ts';
  */
 export function noticeUnflat(desk: Desk): void {
   const closeMs = desk.day.sessions.at(-1)?.endMs;
-  if (closeMs === undefined || desk.nowMs < closeMs) return;
+  if (closeMs === undefined) return;
+  noticeUnknown(desk, closeMs);
+  if (desk.nowMs < closeMs) return;
+  noticeCustomPositions(desk);
   for (const { runId, leg, contract, position } of desk.ledger.open()) {
     if (!isNew(desk, ['leg', runId, leg, contract.symbol])) continue;
     const severity = isIntraday(desk, runId, leg) ? 'critical' : 'warning';
@@ -20,6 +26,39 @@ export function noticeUnflat(desk: Desk): void {
     if (!isNew(desk, ['goal', runId, inWords(goal), String(startedAtMs)])) continue;
     const message = `Not squared off at the close: ${inWords(goal)} (${reason})`;
     desk.outbox.notice('critical', runId, message);
+  }
+}
+
+/**
+ * Repeats what has no certain outcome while there is still time to act on it, and at the close: nothing but a person can
+ * find out, and the first notice may be hours old.
+ */
+function noticeUnknown(desk: Desk, closeMs: number): void {
+  const unknown = unknownStarts(desk).filter(({ state }) => state === 'unknown');
+  if (unknown.length === 0) return;
+  const warnMs = closeMs - desk.limits.unknownNoticeBeforeCloseMs;
+  if (desk.nowMs < warnMs) {
+    desk.wakesAtMs.push(warnMs);
+    return;
+  }
+  const isClosed = desk.nowMs >= closeMs;
+  const when = isClosed ? 'at the close' : `before the close at ${istClock(closeMs)} IST`;
+  for (const of of unknown) {
+    if (!isNew(desk, ['unknown', String(isClosed), of.name])) continue;
+    const message = `The outcome of "${of.name}", sent at ${istClock(of.sinceMs)} IST, is still unknown ${when}. ${lookAtPlatform(of)}`;
+    desk.outbox.notice('critical', of.runId, message);
+  }
+}
+
+/** Says which custom positions are left to themselves. What the platform was told to close at a time is not. */
+function noticeCustomPositions(desk: Desk): void {
+  for (const custom of desk.customPositions.all()) {
+    if (!isLeftOpen(custom, desk.nowMs)) continue;
+    const { runId, position, positionId, isSquareOffWanted, detail } = custom;
+    if (!isNew(desk, ['position', runId, position])) continue;
+    const id = positionId ?? 'unknown';
+    const message = `At the close custom position "${position}" (identifier ${id}) is still open: ${detail}`;
+    desk.outbox.notice(isSquareOffWanted ? 'critical' : 'warning', runId, message);
   }
 }
 

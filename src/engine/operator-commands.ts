@@ -1,5 +1,10 @@
+import { type ResolveAs } from '../model/operator-request.ts';
+
 /** Stands for what the operator gives as the reason. */
 const REASON = '--reason "…"';
+
+/** Stands for what the platform shows as a position's identifier. */
+const ID = '--id POSITION_ID';
 
 /** What the operator can type, as whole commands; where there is a choice, one each. */
 export const operatorCommands = {
@@ -20,4 +25,15 @@ export const operatorCommands = {
   /** Says what became of an order; each of `as` is allowed of it. */
   resolve: (tag: string, as: readonly ('absent' | 'resend')[]): readonly string[] =>
     as.map((what) => `sauda resolve ${tag} --as ${what} ${REASON}`),
+  /** Says what became of a position start or a text signal; each of `as` is allowed of it. */
+  resolveStart: (name: string, as: readonly ResolveAs[]): readonly string[] =>
+    as.map((what) => {
+      const id = what === 'started' ? ` ${ID}` : '';
+      return `sauda resolve ${quoted(name)} --as ${what}${id} ${REASON}`;
+    }),
 };
+
+/** Authors name positions as they like: what a shell would take apart is quoted. */
+function quoted(name: string): string {
+  return /^[\w@./:+#-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
+}

@@ -1,10 +1,12 @@
+import { type ResolveAs } from '../model/operator-request.ts';
 import { type Desk } from './desk.ts';
 import { fallenLeg, isFallen } from './fallen-leg.ts';
 import { type Intent, isExit, isUnresolved } from './intent.ts';
+import { unknownStarts } from './unknown-starts.ts';
 import { dropEntry, giveUpExit, resend } from './write-off.ts';
 
 /** Does what the operator says became of an order that nobody has seen. What cannot be done is told, with what can. */
-export function resolveIntent(desk: Desk, tag: string, as: 'absent' | 'resend'): void {
+export function resolveIntent(desk: Desk, tag: string, as: ResolveAs): void {
   const intent = desk.intents.byTag(tag);
   const problem = intent === undefined ? noSuchTag(desk) : problemOf(desk, intent, as);
   if (intent === undefined || problem !== null) {
@@ -61,13 +63,14 @@ function giveUp(desk: Desk, intent: Intent): void {
   giveUpExit(desk, intent);
 }
 
-function problemOf(desk: Desk, intent: Intent, as: 'absent' | 'resend'): string | null {
+function problemOf(desk: Desk, intent: Intent, as: ResolveAs): string | null {
   const { state, orders, order } = intent;
   if (!isHeld(intent) && !isUnresolved(intent)) {
     const shown = orders.size > 0 ? ', and polls have shown it' : '';
     return `found state ${state}${shown}, allowed an order that is unknown, held or never shown`;
   }
   if (as === 'absent') return null;
+  if (as !== 'resend') return 'found an order, allowed absent, and resend for an entry';
   if (isExit(intent)) {
     return `found an order with role ${order.role}, allowed an entry; resolve it as absent, and what is held is closed by a new order`;
   }
@@ -98,5 +101,6 @@ function noSuchTag(desk: Desk): string {
   for (const { intent } of desk.doubts.all()) {
     if (isHeld(intent) || isUnresolved(intent)) open.push(intent.tag);
   }
-  return `found no order with this tag, allowed ${open.length === 0 ? 'none now' : open.join(', ')}`;
+  for (const { name, state } of unknownStarts(desk)) if (state === 'unknown') open.push(name);
+  return `found no order, start or signal of this name, allowed ${open.length === 0 ? 'none now' : open.join(', ')}`;
 }

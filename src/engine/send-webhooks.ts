@@ -93,7 +93,13 @@ function sendStart(desk: Desk, command: RiskApproved<Start>, runId: string): voi
   const { date } = desk.runs.get(runId).header;
   const exitAtMs = exitTime === null ? null : instantAt(date, exitTime);
   const start = { alertName, exitAtMs, ticker, legs };
-  const custom = desk.customPositions.start(runId, command.position);
+  const { nowMs: askedAtMs } = desk;
+  const custom = desk.customPositions.start({
+    runId,
+    position: command.position,
+    askedAtMs,
+    exitAtMs,
+  });
   const attemptId = desk.outbox.attempt(desk.nowMs, { kind: 'start-position', start });
   desk.attempts.add(attemptId, { kind: 'start-position', position: custom });
   desk.budget.send(attemptId, { nowMs: desk.nowMs, count: 1, what: 'entry' });
@@ -104,6 +110,7 @@ function sendSignal(desk: Desk, command: RiskApproved<Signal>, ref: CommandRef):
   const { trades, signalTag, brokerIds } = command;
   const signal = { trades, signalTag, brokerIds };
   const attemptId = desk.outbox.attempt(desk.nowMs, { kind: 'signal', signal });
-  desk.attempts.add(attemptId, { kind: 'signal', ...ref });
+  const sent = desk.signals.send({ ...ref, sentAtMs: desk.nowMs });
+  desk.attempts.add(attemptId, { kind: 'signal', signal: sent });
   desk.budget.send(attemptId, { nowMs: desk.nowMs, count: 1, what: 'entry' });
 }

@@ -1,10 +1,10 @@
 import { isTerminal, type Order, type Side } from '../model/order.ts';
 import { type OrderEvent } from '../model/order-event.ts';
-import { isOurTag } from '../model/tag.ts';
 import { adoptFill } from './adopt-fill.ts';
 import { type Desk } from './desk.ts';
 import { type ForeignFill } from './foreign-book.ts';
 import { isExit, openUnits } from './intent.ts';
+import { isOrphan } from './orphans.ts';
 import { pauseLeg } from './pause-leg.ts';
 import { type LedgerLine } from './position-ledger.ts';
 
@@ -23,11 +23,6 @@ export function takeForeign(desk: Desk, events: readonly OrderEvent[]): readonly
     else if (event.kind === 'appeared' && !isTerminal(event.order.status)) warn(desk, event.order);
   }
   return adopted;
-}
-
-/** Whether an order has a tag of our form that no intent has. */
-export function isOrphan(desk: Desk, { tag }: Order): boolean {
-  return isOurTag(tag) && desk.intents.byTag(tag) === undefined;
 }
 
 function share(desk: Desk, event: OrderEvent): readonly ForeignFill[] {

@@ -5,6 +5,7 @@ import { type Desk } from './desk.ts';
 import { haltAt, resume } from './halt.ts';
 import { releaseLegs } from './pause-leg.ts';
 import { resolveIntent } from './resolve-intent.ts';
+import { resolveStart } from './resolve-start.ts';
 import { type Run } from './run-book.ts';
 import { adoptRun, flattenRuns, letGo } from './take-run-events.ts';
 
@@ -23,7 +24,7 @@ export function takeRequest(desk: Desk, request: OperatorRequest): void {
       takeFlatten(desk, request);
       break;
     case 'resolve':
-      resolveIntent(desk, request.tag, request.as);
+      if (!resolveStart(desk, request)) resolveIntent(desk, request.tag, request.as);
       break;
     case 'release':
       takeRelease(desk, request);

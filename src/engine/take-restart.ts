@@ -1,7 +1,7 @@
 import { type Desk } from './desk.ts';
 import { type LostOutcome, loseAttempt } from './end-attempt.ts';
 import { type EngineEvent } from './event.ts';
-import { tellWhatWaits } from './tell-what-waits.ts';
+import { tellUnknownStarts, tellWhatWaits } from './tell-what-waits.ts';
 import { endWindDown } from './wind-down.ts';
 
 const LOST: LostOutcome = {
@@ -28,6 +28,7 @@ export function takeRestart(
   desk.doubts.tagUnderWay = null;
   const seconds = String(Math.round((desk.nowMs - lastAtMs) / 1000));
   desk.outbox.notice('warning', null, `The process began anew after a gap of ${seconds} s`);
+  tellUnknownStarts(desk);
   const certain = new Set(neverSent ?? []);
   for (const open of desk.attempts.closeAll()) {
     loseAttempt(desk, open, certain.has(open[0]) ? NEVER_SENT : LOST);

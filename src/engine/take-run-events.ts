@@ -1,16 +1,19 @@
+import { counted } from '../base/counted.ts';
 import { invariant } from '../base/invariant.ts';
 import { type Watch } from '../model/input.ts';
 import { DEFAULT_RUN_POLICIES } from '../model/run-policies.ts';
 import { squareOffPositionsOf } from './custom-positions.ts';
 import { carryOver } from './carry-over.ts';
-import { type Desk } from './desk.ts';
+import { type Desk, isInSession } from './desk.ts';
 import { type EngineEvent } from './event.ts';
 import { showContracts } from './observe-market.ts';
 import { operatorCommands } from './operator-commands.ts';
+import { orphansOf } from './orphans.ts';
 import { releaseLegs } from './pause-leg.ts';
 import { type Run } from './run-book.ts';
 import { tellOpenSession } from './session-edges.ts';
 import { startSquareOff } from './square-off.ts';
+import { lookAtPlatform, type UnknownStart, unknownStarts } from './unknown-starts.ts';
 import { wantsContracts } from './watched-symbols.ts';
 
 /** Takes a run in. */
@@ -48,9 +51,47 @@ export function flattenRuns(desk: Desk, runId: string | null, reason: string): v
   const what = runId === null ? 'everything' : `run "${runId}"`;
   const isKeptFlat = runId !== null && keepFlat(desk, desk.runs.get(runId), reason);
   const after = isKeptFlat ? ' (it stays flat until the operator resumes: sauda resume)' : '';
-  desk.outbox.notice('critical', runId, `The operator squares off ${what}: ${reason}${after}`);
+  const message = `The operator squares off ${what}${exceptionOf(desk, runId)}: ${reason}${after}`;
+  desk.outbox.notice('critical', runId, message);
   const runs = runId === null ? desk.runs.all() : [desk.runs.get(runId)];
   for (const run of runs) abandon(desk, run, { reason, origin: 'operator' });
+  tellBeyondReach(desk, runId);
+}
+
+/** What a square-off cannot reach is named in the sentence that promises it. */
+function exceptionOf(desk: Desk, runId: string | null): string {
+  const beyond = beyondReach(desk, runId).length;
+  const orphans = runId === null ? orphansOf(desk).length : 0;
+  const parts = [
+    ...(beyond === 0 ? [] : [`${String(beyond)} without a certain outcome`]),
+    ...(orphans === 0 ? [] : [`${counted(orphans, 'contract')} of orders that are in no book`]),
+  ];
+  return parts.length === 0 ? '' : `, but not ${parts.join(' nor ')}`;
+}
+
+function beyondReach(desk: Desk, runId: string | null): readonly UnknownStart[] {
+  return unknownStarts(desk).filter(
+    (of) => of.state === 'unknown' && (runId === null || of.runId === runId),
+  );
+}
+
+/** Positions say so themselves. */
+function tellBeyondReach(desk: Desk, runId: string | null): void {
+  for (const of of beyondReach(desk, runId)) {
+    if (of.kind === 'position') continue;
+    const message = `Signal "${of.name}" is not squared off. ${lookAtPlatform(of)}`;
+    desk.outbox.notice('critical', of.runId, message);
+  }
+  if (runId === null) {
+    for (const { symbol, netUnits, orderIds } of orphansOf(desk)) {
+      const message = `${String(netUnits)} units of ${symbol} are not squared off: orders ${orderIds.join(', ')} carry a tag of ours that no book knows. Close them on the platform`;
+      desk.outbox.notice('critical', null, message);
+    }
+  }
+  const legs = desk.ledger.open().filter((line) => runId === null || line.runId === runId);
+  if (legs.length === 0 || isInSession(desk)) return;
+  const message = `The exchange is closed: ${counted(legs.length, 'leg')} will be squared off when it opens, if the program runs then`;
+  desk.outbox.notice('critical', runId, message);
 }
 
 /** A strategy that lives on would enter again. False for one that is over. */

@@ -2,6 +2,7 @@ import { istClock } from '../model/ist.ts';
 import { type Desk } from './desk.ts';
 import { type Intent, isExit } from './intent.ts';
 import { operatorCommands } from './operator-commands.ts';
+import { lookAtPlatform, unknownStarts } from './unknown-starts.ts';
 
 /** Tells once more, with its commands, all that waits for the operator: who reads on after a restart has not seen it. */
 export function tellWhatWaits(desk: Desk): void {
@@ -43,6 +44,15 @@ function tellPausedLegs(desk: Desk): void {
   for (const { runId, leg, sinceMs, reason } of desk.foreign.paused()) {
     const message = `Leg "${leg}" is still paused (since ${istClock(sinceMs)} IST): ${reason}. Nothing is sent for it, it waits for you: ${inWords(operatorCommands.unpause(runId))}`;
     desk.outbox.notice('warning', runId, message);
+  }
+}
+
+/** Says again which starts and signals have no certain outcome. Those that this very restart makes unknown are told as they become so. */
+export function tellUnknownStarts(desk: Desk): void {
+  for (const of of unknownStarts(desk)) {
+    if (of.state !== 'unknown') continue;
+    const message = `The outcome of "${of.name}" is still unknown. ${lookAtPlatform(of)}`;
+    desk.outbox.notice('critical', of.runId, message);
   }
 }
 

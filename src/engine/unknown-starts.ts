@@ -1,0 +1,83 @@
+import { type ResolveAs } from '../model/operator-request.ts';
+import { type CustomPosition } from './custom-position-book.ts';
+import { type Desk } from './desk.ts';
+import { operatorCommands } from './operator-commands.ts';
+import { type SentSignal } from './signal-book.ts';
+
+/**
+ * A position start or a text signal that may have taken effect. The interface has no look-up for either, and squares a
+ * position off by its identifier alone, which only the answer to the start would have brought: a person must look.
+ */
+export interface UnknownStart {
+  readonly kind: 'position' | 'signal';
+  /** How the operator names it: the run, a slash, and the position's name or `signal-N`. */
+  readonly name: string;
+  readonly runId: string;
+  /** `under-way`: the answer may still come. `unknown`: it will not. */
+  readonly state: 'under-way' | 'unknown';
+  /** When it was sent, epoch milliseconds. */
+  readonly sinceMs: number;
+  readonly detail: string;
+}
+
+/** All position starts and signals without a certain outcome, oldest first. */
+export function unknownStarts(desk: Desk): readonly UnknownStart[] {
+  if (desk.customPositions.size === 0 && desk.signals.all().length === 0) return [];
+  const positions = [...desk.customPositions.all()].flatMap(ofPosition);
+  const signals = desk.signals.all().flatMap(ofSignal);
+  return [...positions, ...signals].sort((one, other) => one.sinceMs - other.sinceMs);
+}
+
+/** How the operator names a custom position. */
+export function nameOfPosition({
+  runId,
+  position,
+}: Pick<CustomPosition, 'runId' | 'position'>): string {
+  return `${runId}/${position}`;
+}
+
+/** How the operator names a text signal. */
+export function nameOfSignal({
+  runId,
+  commandIndex,
+}: Pick<SentSignal, 'runId' | 'commandIndex'>): string {
+  return `${runId}/signal-${String(commandIndex)}`;
+}
+
+/** What the operator may say became of it. */
+export const RESOLVED_AS: Readonly<Record<UnknownStart['kind'], readonly ResolveAs[]>> = {
+  position: ['absent', 'started', 'closed'],
+  signal: ['absent', 'arrived'],
+};
+
+/** What it is, and what to do about it, for people. */
+export function lookAtPlatform({ kind, name, detail }: UnknownStart): string {
+  const commands = operatorCommands.resolveStart(name, RESOLVED_AS[kind]).join(', or: ');
+  const what =
+    kind === 'position'
+      ? 'A custom position may be open. It cannot be squared off from here: that takes its identifier, which the lost answer would have brought'
+      : 'A text signal may have traded. It cannot be undone from here';
+  return `${what}. Look at the platform now, then: ${commands} (${detail})`;
+}
+
+function ofPosition(custom: CustomPosition): readonly UnknownStart[] {
+  const state = stateOf(custom.state, { underWay: 'starting', unknown: 'start-unknown' });
+  if (state === null) return [];
+  const { runId, askedAtMs: sinceMs, detail } = custom;
+  return [{ kind: 'position', name: nameOfPosition(custom), runId, state, sinceMs, detail }];
+}
+
+function ofSignal(signal: SentSignal): readonly UnknownStart[] {
+  const state = stateOf(signal.state, { underWay: 'sending', unknown: 'unknown' });
+  if (state === null) return [];
+  const { runId, sentAtMs: sinceMs, detail } = signal;
+  return [{ kind: 'signal', name: nameOfSignal(signal), runId, state, sinceMs, detail }];
+}
+
+function stateOf(
+  state: string,
+  words: { readonly underWay: string; readonly unknown: string },
+): UnknownStart['state'] | null {
+  if (state === words.unknown) return 'unknown';
+  return state === words.underWay ? 'under-way' : null;
+}
