@@ -1,6 +1,6 @@
 import { type Contract } from '../model/contract.ts';
 import { type LegScope } from '../model/command.ts';
-import { type Order, type OrderTerms, type Side } from '../model/order.ts';
+import { type Order, type OrderTerms, type Product, type Side } from '../model/order.ts';
 import { type Role } from '../model/order-event.ts';
 import { averagePricePaise, profitPaise } from '../model/position.ts';
 import { ACTIVE, type Halt } from '../model/halt.ts';
@@ -13,6 +13,7 @@ import { filledUnits, type Intent, isExit, isUnresolved } from './intent.ts';
 import { type Orphans, orphansOf } from './orphans.ts';
 import { type LedgerLine } from './position-ledger.ts';
 import { type Protection, protectionsOf } from './protecting/clock-protection.ts';
+import { productOf } from './product-of.ts';
 import { type Run } from './run-book.ts';
 import { quietMs } from './seek-absence.ts';
 import { type UnknownStart, unknownStarts } from './unknown-starts.ts';
@@ -88,6 +89,12 @@ export interface RunState {
   readonly commands: number;
   /** Orders, slices counted. */
   readonly orders: number;
+  /** Whether an order, a position start or a text signal of it ever left. */
+  readonly hasSent: boolean;
+  /** Whether it watches prices and was never shown one. */
+  readonly lacksPrices: boolean;
+  /** Whether it asked for entries, and missing or old data is all that ever refused them. */
+  readonly isRefusedForData: boolean;
 }
 
 /** One intent with what was seen of it. */
@@ -135,7 +142,12 @@ export interface PositionState {
   readonly runId: string;
   readonly leg: string;
   readonly contract: Contract;
+  readonly product: Product;
   readonly netUnits: number;
+  /** When it was last seen to go from flat to held, epoch milliseconds; null where that was on an earlier day, or never. */
+  readonly heldSinceMs: number | null;
+  /** Units that orders of no run may have closed: whether they are still held nobody here can tell. */
+  readonly suspectedUnits: number;
   /** 0 when flat. */
   readonly averagePricePaise: number;
   readonly cashPaise: number;
@@ -154,11 +166,7 @@ export function viewOf(desk: Desk | null): EngineView {
     atMs: desk.nowMs,
     halt: desk.halt,
     locks: desk.locks.all(),
-    runs: desk.runs.all().map(({ header, ...run }) => {
-      const { state, isQuarantined, detail, commands, orders } = run;
-      const { runId, strategy } = header;
-      return { runId, strategy, state, isQuarantined, detail, commands, orders };
-    }),
+    runs: desk.runs.all().map((run) => runState(desk, run)),
     intents: intents.map((intent) => intentState(desk, intent)),
     orders: [...desk.orders.all()],
     positions: [...desk.ledger.all()].map((line) => positionState(desk, line)),
@@ -205,6 +213,27 @@ const EMPTY: EngineView = {
   attemptsUnderWay: 0,
   lastGoodPolls: { ordersAtMs: null, quotesAtMs: null },
 };
+
+function runState(desk: Desk, run: Run): RunState {
+  const { header, state, isQuarantined, detail, commands, orders, watches } = run;
+  const { runId, strategy } = header;
+  return {
+    ...{ runId, strategy, state, isQuarantined, detail, commands, orders },
+    hasSent: hasSent(desk, runId),
+    lacksPrices: !run.sawPrices && watches.some(({ kind }) => kind !== 'contracts'),
+    isRefusedForData: run.refusals.forData > 0 && run.refusals.other === 0,
+  };
+}
+
+function hasSent(desk: Desk, runId: string): boolean {
+  for (const intent of desk.intents.all()) {
+    if (intent.runId === runId && (intent.firstSentAtMs !== null || intent.orders.size > 0)) {
+      return true;
+    }
+  }
+  const isOfRun = (of: { readonly runId: string }): boolean => of.runId === runId;
+  return desk.customPositions.ofRun(runId).length > 0 || desk.signals.all().some(isOfRun);
+}
 
 function basketState(basket: OpenBasket, nowMs: number): BasketState {
   const { runId, state, plan, sinceMs, nakedSinceMs, nakedMs } = basket;
@@ -258,7 +287,7 @@ function searchState({ doubts, limits }: Desk, { tag }: Intent): SearchState | n
 }
 
 function positionState(desk: Desk, line: LedgerLine): PositionState {
-  const { runId, leg, contract, position } = line;
+  const { runId, leg, contract, position, heldSinceMs } = line;
   const { netUnits, cashPaise, realisedPaise } = position;
   const lastPaise = desk.quotes.last(contract.symbol)?.lastPaise ?? null;
   const isFlat = netUnits === 0;
@@ -266,7 +295,10 @@ function positionState(desk: Desk, line: LedgerLine): PositionState {
     runId,
     leg,
     contract,
+    product: productOf(desk, line),
     netUnits,
+    heldSinceMs,
+    suspectedUnits: desk.foreign.suspectedUnits(line),
     averagePricePaise: averagePricePaise(position),
     cashPaise,
     realisedPaise,

@@ -64,6 +64,7 @@ export function observeQuotes(
     if (symbols.size === 0) continue;
     const wanted = quotes.filter(({ symbol }) => symbols.has(symbol));
     if (wanted.length === 0) continue;
+    run.sawPrices = true;
     run.foresees = ahead === null ? null : run.watches;
     desk.outbox.deliver(run.header.runId, {
       kind: 'quotes-observed',

@@ -12,6 +12,8 @@ export interface LedgerLine {
   position: Position;
   /** Price of the last fill, or that of the day before, paise: the last resort for pricing an exit. */
   lastFillPaise: number;
+  /** When it was last seen to go from flat to held, epoch milliseconds; null where that was on an earlier day, or never. */
+  heldSinceMs: number | null;
   /** What it began the day with; null when with nothing. */
   readonly carried: CarriedPosition | null;
 }
@@ -35,7 +37,8 @@ export class PositionLedger {
     const key = `${runId}\n${leg}\n${contract.symbol}`;
     invariant(!this.#lines.has(key), `Carried over twice: "${leg}" in ${contract.symbol}`);
     this.#version += 1;
-    const held = { position: positionOf(carried), lastFillPaise: lastPaise, carried };
+    const position = positionOf(carried);
+    const held = { position, lastFillPaise: lastPaise, heldSinceMs: null, carried };
     this.#lines.set(key, { runId, leg, contract, ...held });
     const legs = this.#carriedLegs.get(runId) ?? [];
     if (!legs.includes(leg)) this.#carriedLegs.set(runId, [...legs, leg]);
@@ -56,10 +59,13 @@ export class PositionLedger {
       ...about,
       position: FLAT,
       lastFillPaise: 0,
+      heldSinceMs: null,
       carried: null,
     };
     const fill = { side: order.side, units: fillUnits, valuePaise: fillValuePaise };
+    const wasFlat = line.position.netUnits === 0;
     line.position = applyFill(line.position, fill);
+    if (wasFlat && line.position.netUnits !== 0) line.heldSinceMs = event.seen.observedAtMs;
     if (fillUnits > 0) line.lastFillPaise = Math.round(fillValuePaise / fillUnits);
     this.#lines.set(key, line);
   }

@@ -1,4 +1,4 @@
-import { describeRefusal, type Refusal } from '../risk/refusal.ts';
+import { describeRefusal, isForWantOfData, type Refusal, type RiskRule } from '../risk/refusal.ts';
 import { type Desk } from './desk.ts';
 import { type Intent } from './intent.ts';
 
@@ -18,6 +18,7 @@ export interface RefusedPart {
 export function refuse(desk: Desk, part: RefusedPart, reason: string | Refusal): void {
   const { runId, commandIndex, leg } = part;
   const text = textOf(reason);
+  if (typeof reason !== 'string') countRefusal(desk, runId, reason);
   const of = leg === null ? '' : ` leg "${leg}"`;
   desk.outbox.notice(severityOf(part), runId, `Refused${of}: ${text}`);
   tellRun(desk, { runId, commandIndex, leg }, text);
@@ -29,6 +30,22 @@ export function tellRun(desk: Desk, part: RefusedPart, reason: string): void {
   if (commandIndex === null || !desk.runs.isRunning(runId)) return;
   const atMs = desk.nowMs;
   desk.outbox.deliver(runId, { kind: 'command-refused', atMs, commandIndex, leg, reason });
+}
+
+/** Of exits and changes: they only say that nothing was entered before. */
+const CONSEQUENCES: ReadonlySet<RiskRule> = new Set([
+  'not-held',
+  'exceeds-position',
+  'position-state',
+  'unknown-leg',
+]);
+
+/** A sentence is the echo of another refusal, or of a change of mind. */
+function countRefusal(desk: Desk, runId: string, refusal: Refusal): void {
+  const run = desk.runs.find(runId);
+  if (run === undefined || CONSEQUENCES.has(refusal.rule)) return;
+  if (isForWantOfData(refusal)) run.refusals.forData += 1;
+  else run.refusals.other += 1;
 }
 
 function severityOf(part: RefusedPart): 'info' | 'warning' | 'critical' {

@@ -20,6 +20,10 @@ export interface Run {
   commands: number;
   /** Orders so far, slices counted. */
   orders: number;
+  /** Refusals of what it asked for: for missing or old data, and for any other reason. */
+  readonly refusals: { forData: number; other: number };
+  /** Whether it was ever shown a price. */
+  sawPrices: boolean;
   watches: readonly Watch[];
   /** Its watches when it was told which prices are to come; null when it was not, and has to be shown them. */
   foresees: readonly Watch[] | null;
@@ -41,6 +45,8 @@ export class RunBook {
       detail: '',
       commands: 0,
       orders: 0,
+      refusals: { forData: 0, other: 0 },
+      sawPrices: false,
       watches: [],
       foresees: null,
     };

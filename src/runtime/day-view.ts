@@ -2,6 +2,9 @@ import { type CustomPosition } from '../engine/custom-position-book.ts';
 import { type Halt } from '../model/halt.ts';
 import { type IstDate } from '../model/ist.ts';
 import { type Mode } from '../model/run.ts';
+import { type DayStatus } from './control/day-status.ts';
+import { type DidNotRun } from './did-not-run.ts';
+import { type OpenItem } from './left-open.ts';
 
 /** A picture of the day as it stands, for people. Plain data; made anew at every change. */
 export interface DayView {
@@ -133,6 +136,14 @@ export interface DaySummary {
   readonly unprotected: readonly UnprotectedView[];
   /** Entries that never reached the platform and wait for the operator. */
   readonly heldOrders: number;
+  /** What was to be flat and is not, or what the platform holds and the books do not. */
+  readonly open: readonly OpenItem[];
+  /** Position starts and text signals without a certain outcome. */
+  readonly unknownPositions: DayStatus['unknownPositions'];
+  /** Orders without a certain outcome, and held entries. */
+  readonly unresolved: DayStatus['unresolved'];
+  /** Strategies that could not do their work all day. */
+  readonly didNotRun: readonly DidNotRun[];
   /** As at the end. */
   readonly halt: Pick<Halt, 'state' | 'reason'>;
   /** Limits that lock a run, or the account, at the end. */

@@ -3,9 +3,12 @@ import { type CalendarDay } from '../model/calendar.ts';
 import { FILL_ASSUMPTIONS } from '../simulator/fills/fill-assumption.ts';
 import { type Settings } from '../settings/settings.ts';
 import { type CommandLog } from './command-log.ts';
+import { afterTheLastAnswer, statusOf } from './control/day-status.ts';
 import { countOrders } from './count-orders.ts';
 import { type DayProgress, type DaySummary, type DayView, type StrategyView } from './day-view.ts';
 import { type DayVenue } from './day-venue.ts';
+import { didNotRun } from './did-not-run.ts';
+import { leftOpen } from './left-open.ts';
 import { type TradingDay } from './trading-day.ts';
 import { unprotectedLegs } from './unprotected-legs.ts';
 import {
@@ -70,6 +73,8 @@ export function summaryOfDay(running: RunningDay, log: CommandLog): DaySummary {
   const { trading, venue, day, settings } = running;
   const picture = pictureOf(running);
   const { result, view } = picture;
+  const isOver = isAfterClose(running);
+  const { unknownPositions, unresolved } = afterTheLastAnswer(statusOf(view));
   return {
     schemaVersion: 1,
     date: day.date,
@@ -79,6 +84,10 @@ export function summaryOfDay(running: RunningDay, log: CommandLog): DaySummary {
     orders: { ...countOrders(view), refused: trading.refusals },
     unprotected: unprotectedLegs(view),
     heldOrders: view.heldCount,
+    open: leftOpen(view, isOver),
+    unknownPositions,
+    unresolved,
+    didNotRun: didNotRun(view, isOver),
     halt: haltOf(view),
     locks: view.locks.map(({ runId, reason }) => `${runId ?? 'account'}: ${reason}`),
     journalProblem: trading.journalFailure?.detail ?? null,
@@ -101,10 +110,14 @@ function haltOf({ halt: { state, reason } }: EngineView): DayView['halt'] {
 }
 
 /** After the close a run that still listened has come to its end, unless the day was ended early. */
-function atTheEnd({ venue, day }: RunningDay): (strategy: StrategyView) => StrategyView {
-  const isOver = phaseAt(day, venue.time.clock.nowMs()) === 'after-close';
+function atTheEnd(running: RunningDay): (strategy: StrategyView) => StrategyView {
+  const isOver = isAfterClose(running);
   return (strategy) =>
     isOver && strategy.state === 'running' ? { ...strategy, state: 'completed' } : strategy;
+}
+
+function isAfterClose({ venue, day }: RunningDay): boolean {
+  return phaseAt(day, venue.time.clock.nowMs()) === 'after-close';
 }
 
 function pictureOf({ trading, day }: RunningDay): DayPicture {

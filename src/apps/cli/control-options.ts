@@ -6,10 +6,12 @@ import { type Command } from 'commander';
 import { nearestWord } from '../../base/nearest-word.ts';
 import { askDaemon, type Asked } from '../../runtime/control/ask-daemon.ts';
 import { type ControlAnswer, type ControlRequest } from '../../runtime/control/control-request.ts';
+import { type DayStatus } from '../../runtime/control/day-status.ts';
 import { journalPathOf } from '../../runtime/journal-path.ts';
 import { isJournalInUse, processOf } from '../../runtime/open-day-journal.ts';
 import { type CliContext } from './cli-context.ts';
 import { type CliFailure, cliFailure } from './cli-failure.ts';
+import { type ExitName } from './exit-codes.ts';
 import { onSimulator } from './on-simulator.ts';
 import { parseReason } from './option-parsers.ts';
 import { printJson, printLines } from './output.ts';
@@ -118,11 +120,12 @@ function placeFor(context: CliContext, { journal, config, sim }: ControlOptions)
   );
 }
 
-/** Asks the running program, and shows what came of it. */
+/** Asks the running program, and shows what came of it. `judge` names what is left to do of a request that was taken. */
 export async function ask(
   context: CliContext,
   options: ControlOptions,
   request: ControlRequest,
+  judge: (status: DayStatus) => ExitName | null = () => null,
 ): Promise<void> {
   const journalPath = journalFor(context, options);
   const asked = await askJournal(journalPath, request);
@@ -140,6 +143,11 @@ export async function ask(
   if (asked.kind === 'withdrawn') context.finish('platform-unavailable');
   else if (asked.kind === 'taken') context.finish('halted');
   else if (asked.kind === 'answered' && isRefused(asked.answer)) context.finish('usage');
+  else if (asked.kind === 'answered') {
+    // Only our own program answers in this directory, which is its owner's alone.
+    const left = judge(asked.answer.status as DayStatus);
+    if (left !== null) context.finish(left);
+  }
 }
 
 /** Without a file there is a signal; it reaches a program whose disk is full. */

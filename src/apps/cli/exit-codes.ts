@@ -12,6 +12,10 @@ export const EXIT_CODES = {
   'platform-unavailable': 8,
   halted: 9,
   interrupted: 10,
+  'not-flat': 11,
+  unprotected: 12,
+  'unknown-position': 13,
+  'did-not-run': 14,
 } as const;
 
 /** Name of an exit code. */
@@ -20,9 +24,9 @@ export type ExitName = keyof typeof EXIT_CODES;
 /** What each code means, in the order of the numbers. */
 export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
   ok: 'done',
-  internal: 'a fault of sauda itself, told as an error',
+  internal: 'a fault of sauda itself, reported as an error',
   found:
-    'what was looked for is there: results or decisions that differ, a look ahead, problems of prices, a strategy that always failed, a broken invariant or chain',
+    'what was looked for is there: results or decisions that differ, lookahead, problems in prices, a strategy that failed on every day, a broken invariant or hash chain',
   usage: 'unknown command, option or argument, or a value that it cannot have',
   configuration: 'invalid configuration or strategy',
   authentication: 'the platform refused the login',
@@ -32,6 +36,9 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
     'orders whose outcome is unknown, held entries or runs, or positions open after an early end',
   'platform-unavailable': 'the platform gave no usable answer',
   halted: 'trading is halted, or the journal cannot be used or written',
-  interrupted:
-    'a signal, or memory that ran out, ended it before all was done; what is done was told and written',
+  interrupted: 'a signal or a lack of memory ended it early; what was done is reported and written',
+  'not-flat': 'something that was to be flat is not, or the platform holds what the books do not',
+  unprotected: 'a leg was without the stop its strategy asked for, for too long or at the end',
+  'unknown-position': 'a custom position start or a text signal without a certain outcome',
+  'did-not-run': 'a strategy could not do its work all day: it failed, was held, or had no data',
 };

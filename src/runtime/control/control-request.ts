@@ -26,7 +26,8 @@ export const controlRequestSchema: z.ZodType<ControlRequest> = z.discriminatedUn
     action: z.literal('resolve'),
     reason,
     tag: name,
-    as: z.enum(['absent', 'resend']),
+    as: z.enum(['absent', 'resend', 'started', 'closed', 'arrived']),
+    id: z.exactOptional(z.string().min(1).max(128)),
   }),
   z.strictObject({
     action: z.literal('release'),

@@ -1,5 +1,8 @@
 import { type EngineView, type IntentState } from '../../engine/engine-view.ts';
+import { type CustomPosition } from '../../engine/custom-position-book.ts';
 import { operatorCommands } from '../../engine/operator-commands.ts';
+import { type Orphans } from '../../engine/orphans.ts';
+import { nameOfPosition, RESOLVED_AS, type UnknownStart } from '../../engine/unknown-starts.ts';
 import { type Halt } from '../../model/halt.ts';
 import { type Lock } from '../../model/lock.ts';
 import { isWorking, type OrderTerms } from '../../model/order.ts';
@@ -68,6 +71,31 @@ export interface DayStatus {
     /** What became of its last stop order; may be empty. */
     readonly problem: string;
   })[];
+  /** Custom positions of the platform, those that are over too. */
+  readonly customPositions: readonly (WithNext & {
+    /** The run, a slash, and the author's name of the position. */
+    readonly name: string;
+    readonly runId: string;
+    readonly state: CustomPosition['state'];
+    readonly positionId: string | null;
+    /** When its start was sent, epoch milliseconds. */
+    readonly sinceMs: number;
+    /** When the platform closes it by itself; null for no such time. */
+    readonly exitAtMs: number | null;
+    readonly detail: string;
+  })[];
+  /** Position starts and text signals without a certain outcome: each may have traded. */
+  readonly unknownPositions: readonly (UnknownStart & WithNext)[];
+  /** What the platform holds by orders with a tag of ours that no book knows. */
+  readonly orphans: readonly Orphans[];
+  /** Baskets that are left half filled, for you to look at. */
+  readonly heldBaskets: readonly {
+    readonly runId: string;
+    readonly legs: readonly string[];
+    readonly isNaked: boolean;
+  }[];
+  /** Whether the exchange traded at `atMs`. */
+  readonly isInSession: boolean;
   /** Legs for which nothing is sent, because an order of no run closed some of them. */
   readonly pausedLegs: readonly (EngineView['pausedLegs'][number] & WithNext)[];
   readonly locks: readonly (Lock & WithNext)[];
@@ -90,6 +118,13 @@ export function statusOf(view: EngineView): DayStatus {
         return { runId, leg, symbol: contract.symbol, netUnits };
       }),
     unprotected: view.protections.flatMap(unprotectedOf),
+    customPositions: view.customPositions.map(customOf),
+    unknownPositions: view.unknownStarts.map(unknownOf),
+    orphans: view.orphans,
+    heldBaskets: view.baskets
+      .filter(({ state }) => state === 'held')
+      .map(({ runId, legs, isNaked }) => ({ runId, legs, isNaked })),
+    isInSession: view.isInSession,
     pausedLegs: view.pausedLegs.map((paused) => {
       return { ...paused, next: operatorCommands.unpause(paused.runId) };
     }),
@@ -112,6 +147,32 @@ function unprotectedOf(
 /** An exit that is not there is over: its units are open to another one. */
 function isHeld({ state, role }: IntentState): boolean {
   return state === 'absent' && role === 'entry';
+}
+
+/** The same once no program runs that could be answered: what was under way is unknown for good. */
+export function afterTheLastAnswer(status: DayStatus): DayStatus {
+  const unknownPositions = status.unknownPositions.map((of) =>
+    unknownOf({ ...of, state: 'unknown' }),
+  );
+  return { ...status, unknownPositions };
+}
+
+function customOf(
+  custom: EngineView['customPositions'][number],
+): DayStatus['customPositions'][number] {
+  const { runId, state, positionId, askedAtMs: sinceMs, exitAtMs, detail } = custom;
+  const name = nameOfPosition(custom);
+  const next =
+    state === 'started'
+      ? [...operatorCommands.flatten(runId), ...operatorCommands.resolveStart(name, ['closed'])]
+      : [];
+  return { name, runId, state, positionId, sinceMs, exitAtMs, detail, next };
+}
+
+function unknownOf(unknown: UnknownStart): UnknownStart & WithNext {
+  const { kind, name, state } = unknown;
+  const next = state === 'unknown' ? operatorCommands.resolveStart(name, RESOLVED_AS[kind]) : [];
+  return { ...unknown, next };
 }
 
 function unresolvedOf(intent: IntentState): DayStatus['unresolved'][number] {

@@ -9,7 +9,7 @@ import { type MarketKnowledge } from '../market-knowledge.ts';
 import { viewOfJournal } from '../replay-journal.ts';
 import { refusal, type RunRefusal } from '../run-refusal.ts';
 import { phaseAt } from '../view-of-day.ts';
-import { type DayStatus, statusOf } from './day-status.ts';
+import { afterTheLastAnswer, type DayStatus, statusOf } from './day-status.ts';
 
 /** A journal to look at. */
 export interface JournalSource {
@@ -47,13 +47,13 @@ export function statusOfCopy(source: JournalSource): Result<DayStatus | null, Ru
 /** After the close a run that still listened has come to its end; before it, the program ended early. */
 function afterTheEnd(status: DayStatus, { calendar }: MarketKnowledge): DayStatus {
   const { atMs, runs } = status;
-  if (atMs === null) return status;
+  if (atMs === null) return afterTheLastAnswer(status);
   const isOver = phaseAt(calendar.day(istDate(atMs)), atMs) === 'after-close';
   const ended = isOver
     ? { state: 'completed', detail: 'the day is over' }
     : { state: 'running', detail: 'when the program ended' };
   return {
-    ...status,
+    ...afterTheLastAnswer(status),
     runs: runs.map((run) => (run.state === 'running' ? { ...run, ...ended } : run)),
   };
 }

@@ -1,7 +1,11 @@
 import { type Command, Option } from 'commander';
 
+import { type ResolveAs } from '../../../model/operator-request.ts';
+import { type DayStatus } from '../../../runtime/control/day-status.ts';
 import { type CliContext } from '../cli-context.ts';
+import { cliFailure } from '../cli-failure.ts';
 import { ask, type RequestOptions, withReason } from '../control-options.ts';
+import { type ExitName } from '../exit-codes.ts';
 
 /** `sauda halt`, `resume`, `flatten`, `resolve` and `release`: what the operator asks of a running program. */
 export function addOperate(program: Command, context: CliContext): void {
@@ -48,33 +52,66 @@ function addFlatten(program: Command, context: CliContext): void {
       'after',
       `
 A run that is flattened stays flat: its entries are refused until "sauda resume". Flattening everything takes no new
-risk in the whole account until "sauda resume". Both hold across restarts.
+risk in the whole account until "sauda resume". Both hold across restarts. What cannot be squared off from here is named, and
+the exit code is then 13 (a position start or signal without a certain outcome) or 11 (anything else, or the exchange is closed).
 
 Examples:
   sauda flatten --reason "leaving the desk"
   sauda flatten short-straddle@2026-11-20/live --reason "stop is not where it should be"`,
     )
-    .action((runId: string | undefined, options: RequestOptions) =>
-      ask(context, options, { action: 'flatten', runId: runId ?? null, reason: options.reason }),
-    );
+    .action((run: string | undefined, options: RequestOptions) => {
+      const runId = run ?? null;
+      const request = { action: 'flatten', runId, reason: options.reason } as const;
+      return ask(context, options, request, (status) => beyondReach(status, runId));
+    });
+}
+
+/** What a flatten cannot do: find out about lost answers, close what no book knows, or trade while the exchange does not. */
+function beyondReach(status: DayStatus, runId: string | null): ExitName | null {
+  const isMeant = (of: { readonly runId: string }): boolean => runId === null || of.runId === runId;
+  if (status.unknownPositions.some(isMeant)) return 'unknown-position';
+  const isShut = !status.isInSession && status.positions.some(isMeant);
+  const isBeyond = isShut || (runId === null && status.orphans.length > 0);
+  return isBeyond ? 'not-flat' : null;
+}
+
+const AS: readonly ResolveAs[] = ['absent', 'resend', 'started', 'closed', 'arrived'];
+
+interface ResolveOptions extends RequestOptions {
+  readonly as: ResolveAs;
+  readonly id?: string;
 }
 
 function addResolve(program: Command, context: CliContext): void {
   withReason(program.command('resolve'))
-    .description('Say what became of an order that evidence has not settled')
-    .argument('<tag>', 'tag of the order, as "sauda status" shows it')
+    .description('Say what became of an order, a position start or a signal that is not settled')
+    .argument('<name>', 'tag of the order, or name of the position or signal, as in "sauda status"')
     .addOption(
-      new Option('--as <what>', 'it never got there, or is to be sent once more')
-        .choices(['absent', 'resend'])
-        .makeOptionMandatory(),
+      new Option('--as <what>', 'what became of it').choices([...AS]).makeOptionMandatory(),
     )
+    .option('--id <position>', 'with --as started: identifier of the position at the platform')
     .addHelpText(
       'after',
-      '\nExample:\n  sauda resolve TAG --as absent --reason "broker confirms none"',
+      `
+  absent   it never got there (order, position, signal)
+  resend   it never got there, and is to be sent once more (entry)
+  started  the platform holds the position, under the identifier of --id
+  closed   the position is closed, by hand or by the platform
+  arrived  the platform took the signal
+
+Examples:
+  sauda resolve TAG --as absent --reason "broker confirms none"
+  sauda resolve straddle@2026-11-20/live/morning --as started --id POSITION_ID --reason "seen on the platform"`,
     )
-    .action((tag: string, options: RequestOptions & { readonly as: 'absent' | 'resend' }) =>
-      ask(context, options, { action: 'resolve', tag, as: options.as, reason: options.reason }),
-    );
+    .action((tag: string, { as, id, reason, ...options }: ResolveOptions) => {
+      if ((id !== undefined) !== (as === 'started')) {
+        throw cliFailure('usage', 'Options --as started and --id go together', {
+          next: 'Give --id with --as started, and only then',
+        });
+      }
+      const named = id === undefined ? {} : { id };
+      return ask(context, options, { action: 'resolve', tag, as, reason, ...named });
+    });
 }
 
 type ReleaseOptions = RequestOptions & { readonly how: 'adopt' | 'flatten' | 'stop' };

@@ -3,12 +3,12 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 
 import { areOnLoopback } from '../../../base/loopback.ts';
-import { type DaySummary } from '../../../runtime/day-view.ts';
 import { journalPathOf } from '../../../runtime/journal-path.ts';
 import { openQuarantine, type Quarantine } from '../../../runtime/control/quarantine.ts';
 import { runDay } from '../../../runtime/run-day.ts';
 import { type OnDivergence } from '../../../runtime/trading-day-options.ts';
 import { type Settings, type StrategyEntry } from '../../../settings/settings.ts';
+import { addressOf } from '../address-of.ts';
 import { askedEntries } from '../asked-strategies.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
@@ -18,9 +18,11 @@ import { onSimulator } from '../on-simulator.ts';
 import { parseInstant, parseSpeed } from '../option-parsers.ts';
 import { printJson } from '../output.ts';
 import { readSettings } from '../read-settings.ts';
+import { exitOf } from '../exit-of-day.ts';
 import { daySummaryText } from '../report/day-summary.ts';
+import { openLines } from '../report/open-lines.ts';
+import { sanitize } from '../sanitize.ts';
 import { type DayDisplay } from '../view/day-display.ts';
-import { isOpen } from '../view/is-open.ts';
 import { createLiveView } from '../view/live-view.ts';
 import { createPlainView } from '../view/plain-view.ts';
 
@@ -118,18 +120,28 @@ async function run(context: CliContext, files: readonly string[], options: Optio
     signal,
   }).finally(display.close);
   if (!result.ok) throw new CliFailure(result.error.kind, result.error.problems);
-  if (options.json === true) printJson(context, result.value);
-  else {
+  const isEndedEarly = signal.aborted;
+  const saying = { isEndedEarly, address: addressOf(options) };
+  if (options.json === true) {
+    printJson(context, result.value);
+    for (const { text, next } of openLines(result.value, saying)) {
+      terminal.err(
+        [`${sanitize(text)}\n`, ...next.map((line) => `    ${sanitize(line)}\n`)].join(''),
+      );
+    }
+  } else {
     const columns = terminal.isInteractive ? terminal.size().columns : Infinity;
     terminal.out(
       daySummaryText(result.value, {
         columns,
         color: terminal.hasColor,
         isVerbose: options.verbose === true,
+        saying,
       }),
     );
   }
-  conclude(context, result.value);
+  const exit = exitOf(result.value, { isEndedEarly });
+  if (exit !== null) context.finish(exit);
 }
 
 /** A file that hung the last process while it was loaded would hang this one, too. */
@@ -166,17 +178,6 @@ function createDisplay({ terminal }: CliContext, options: Options): DayDisplay {
   return terminal.isInteractive && options.plain !== true
     ? createLiveView(terminal)
     : createPlainView(terminal.out);
-}
-
-/** What is most urgent of what is left to be looked after. */
-function conclude(context: CliContext, summary: DaySummary): void {
-  const { orders, heldOrders, positions, strategies, halt, locks, journalProblem } = summary;
-  const isLeftOpen = context.signal.aborted && positions.some(isOpen);
-  const isHeld = heldOrders > 0 || strategies.some(({ state }) => state === 'held');
-  if (orders.unknown > 0 || isHeld || isLeftOpen) context.finish('unresolved-orders');
-  else if (halt.state !== 'active' || journalProblem !== null) context.finish('halted');
-  else if (locks.length > 0) context.finish('risk-limit');
-  else if (strategies.some(({ state }) => state === 'failed')) context.finish('configuration');
 }
 
 /**

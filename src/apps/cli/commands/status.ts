@@ -7,6 +7,7 @@ import { statusOfCopy, statusOfJournal } from '../../../runtime/control/journal-
 import { waitingRequests } from '../../../runtime/control/waiting-requests.ts';
 import { loadMarketKnowledge, type MarketKnowledge } from '../../../runtime/market-knowledge.ts';
 import { isJournalInUse, processOf } from '../../../runtime/open-day-journal.ts';
+import { addressOf } from '../address-of.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 import {
@@ -55,26 +56,18 @@ async function status(context: CliContext, options: ControlOptions): Promise<voi
 
 /** Commands that are told reach the account that was asked about. */
 function addressTo(options: ControlOptions, status: DayStatus): DayStatus {
-  const given = (['config', 'journal', 'sim'] as const).flatMap((name) => {
-    const value = options[name];
-    return value === undefined ? [] : ` --${name} ${inShell(value)}`;
-  });
-  const address = <Of extends WithNext>(of: Of): Of => ({
-    ...of,
-    next: of.next.map((command) => `${command}${given.join('')}`),
-  });
+  const addressed = addressOf(options);
+  const address = <Of extends WithNext>(of: Of): Of => ({ ...of, next: of.next.map(addressed) });
   return {
     ...status,
     halt: address(status.halt),
     runs: status.runs.map(address),
     unresolved: status.unresolved.map(address),
     pausedLegs: status.pausedLegs.map(address),
+    customPositions: status.customPositions.map(address),
+    unknownPositions: status.unknownPositions.map(address),
     locks: status.locks.map(address),
   };
-}
-
-function inShell(word: string): string {
-  return /^[\w@./:+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 interface Standing {

@@ -8,6 +8,10 @@ const SUMMARY: DaySummary = {
   schemaVersion: 1,
   unprotected: [],
   heldOrders: 0,
+  open: [],
+  unknownPositions: [],
+  unresolved: [],
+  didNotRun: [],
   halt: { state: 'active', reason: '' },
   locks: [],
   journalProblem: null,
@@ -34,7 +38,8 @@ const SUMMARY: DaySummary = {
   problems: ['Quotes were stale\u001b[2J'],
 };
 
-const LOOK = { columns: 60, color: false, isVerbose: false };
+const saying = { isEndedEarly: false, address: (command: string): string => command };
+const LOOK = { columns: 60, color: false, isVerbose: false, saying };
 
 test('says what the day came to, what is left open and what went wrong', () => {
   expect(daySummaryText(SUMMARY, LOOK)).toBe(

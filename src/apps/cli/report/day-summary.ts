@@ -5,13 +5,16 @@ import { signedPaise } from '../view/money-text.ts';
 import { type Line, moneyStyle, paintLine, type Span, span, type Style } from '../view/span.ts';
 import { tableLines } from '../view/table.ts';
 import { wrapText } from '../view/wrap-text.ts';
+import { openLines, type Saying } from './open-lines.ts';
 
 /** How a summary is told. */
 export interface SummaryOptions {
   readonly columns: number;
   readonly color: boolean;
-  /** Tells every assumption, not only how many there are. */
+  /** Prints every assumption, not only how many there are. */
   readonly isVerbose: boolean;
+  /** How what is left to do is said. */
+  readonly saying: Saying;
 }
 
 /** What a day came to, as lines for people. */
@@ -55,6 +58,8 @@ export function daySummaryText(summary: DaySummary, options: SummaryOptions): st
     ...sentences('Trading', notActive(summary), { style: 'bad', columns }),
     ...sentences('Problems', summary.problems, { style: 'warning', columns }),
     ...assumed(summary, options),
+    // Last, so that it is what stays on the screen.
+    ...leftToDo(summary, options),
   ];
   return lines.map((line) => `${paintLine(line, options)}\n`).join('');
 }
@@ -76,6 +81,18 @@ function notActive({ halt, locks, heldOrders, journalProblem }: DaySummary): rea
     ...(heldOrders === 0 ? [] : [`${String(heldOrders)} held: sauda status shows them`]),
     ...(journalProblem === null ? [] : [`the journal cannot be written: ${journalProblem}`]),
   ];
+}
+
+function leftToDo(summary: DaySummary, { saying, columns }: SummaryOptions): Line[] {
+  const texts = openLines(summary, saying).flatMap(({ text, next }) => [
+    ...wrapText(text, columns - 4).map((part, index): Line => [
+      span(`${index === 0 ? '  ' : '    '}${part}`, 'bad'),
+    ]),
+    ...next.flatMap((line) =>
+      wrapText(line, columns - 6).map((part): Line => [span(`      ${part}`)]),
+    ),
+  ]);
+  return texts.length === 0 ? [] : [[span('Left for you', 'bold')], ...texts];
 }
 
 /** The longest and least urgent part. */

@@ -19,6 +19,11 @@ function lines(parts: Partial<DayStatus>, isRunning = true): readonly string[] {
     unprotected: [],
     pausedLegs: [],
     locks: [],
+    customPositions: [],
+    unknownPositions: [],
+    orphans: [],
+    heldBaskets: [],
+    isInSession: true,
     ...parts,
   };
   return statusLines({ status, isRunning, waiting: [] });

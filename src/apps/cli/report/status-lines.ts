@@ -46,6 +46,7 @@ function haltLines({ halt, atMs }: DayStatus): readonly string[] {
 
 function linesOf(status: DayStatus): readonly string[] {
   const { runs, unresolved, working, positions, unprotected, pausedLegs, locks } = status;
+  const { customPositions, unknownPositions, orphans, heldBaskets } = status;
   const isPaused = (of: { readonly runId: string; readonly leg: string }): boolean =>
     pausedLegs.some(({ runId, leg }) => runId === of.runId && leg === of.leg);
   return [
@@ -53,6 +54,7 @@ function linesOf(status: DayStatus): readonly string[] {
       `run ${of.runId}: ${[of.state, of.detail].join(' ').trim()}`,
       ...nextLines(of),
     ]),
+    ...unknownPositions.flatMap((of) => [unknownLine(of), ...nextLines(of)]),
     ...unresolved.flatMap((of) => [
       `${of.state} ${of.tag}: ${of.leg} ${of.role} ${of.side} ${String(of.quantityUnits)} ${of.symbol}${termsText(of.terms)}, ${standingOf(of)}`,
       ...nextLines(of),
@@ -69,12 +71,43 @@ function linesOf(status: DayStatus): readonly string[] {
       `unprotected ${of.runId} ${of.leg}: ${String(of.units)} ${of.symbol} without their stop since ${istClock(of.sinceMs)} IST${of.problem === '' ? '' : ` (the last one ${of.problem})`}, ${of.state}`,
       ...nextLines(of),
     ]),
+    ...customPositions.flatMap((of) => [customLine(of), ...nextLines(of)]),
+    ...orphans.map(orphanLine),
+    ...heldBaskets.map(({ runId, legs, isNaked }) => {
+      const naked = isNaked ? ', short without its hedge' : '';
+      return `half filled ${runId}: basket of ${legs.join(', ')} is left as it is${naked}`;
+    }),
     ...pausedLegs.flatMap((of) => [
       `paused ${of.runId} ${of.leg}: since ${istClock(of.sinceMs)} IST nothing is sent for it, ${of.reason}`,
       ...nextLines(of),
     ]),
     ...locks.flatMap((of) => [`locked ${of.runId ?? 'account'}: ${of.reason}`, ...nextLines(of)]),
   ];
+}
+
+function unknownLine(of: DayStatus['unknownPositions'][number]): string {
+  const at = `sent at ${istClock(of.sinceMs)} IST`;
+  const what = of.kind === 'position' ? 'it may be open' : 'it may have traded';
+  return of.state === 'under-way'
+    ? `under way ${of.name}: ${at}, its answer is awaited`
+    : `unknown ${of.name}: ${at}, ${what} and cannot be squared off from here; look at the platform (${of.detail})`;
+}
+
+function customLine(of: DayStatus['customPositions'][number]): string {
+  const id = of.positionId === null ? '' : ` as ${of.positionId}`;
+  const exit =
+    of.exitAtMs === null ? '' : `, the platform closes it at ${istClock(of.exitAtMs)} IST`;
+  return `custom ${of.name}: ${of.state}${id}, since ${istClock(of.sinceMs)} IST${exit}`;
+}
+
+function orphanLine({
+  symbol,
+  netUnits,
+  isWorking,
+  orderIds,
+}: DayStatus['orphans'][number]): string {
+  const works = isWorking ? ', and still works' : '';
+  return `in no book ${symbol}: ${String(netUnits)} by orders ${orderIds.join(', ')} with a tag of ours${works}; look after it on the platform`;
 }
 
 function standingOf({ isHeld, detail }: DayStatus['unresolved'][number]): string {
@@ -88,8 +121,10 @@ function nextLines({ next }: WithNext): readonly string[] {
 }
 
 /** A halt and a resume are kept for the next start; all else is asked of a program. */
-function waitsForProgram({ runs, unresolved, pausedLegs }: DayStatus): boolean {
-  return [...runs, ...unresolved, ...pausedLegs].some(({ next }) => next.length > 0);
+function waitsForProgram(status: DayStatus): boolean {
+  const { runs, unresolved, pausedLegs, customPositions, unknownPositions } = status;
+  const all = [...runs, ...unresolved, ...pausedLegs, ...customPositions, ...unknownPositions];
+  return all.some(({ next }) => next.length > 0);
 }
 
 function termsText(terms: OrderTerms | null): string {

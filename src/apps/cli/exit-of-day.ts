@@ -1,0 +1,31 @@
+import { type DaySummary } from '../../runtime/day-view.ts';
+import { type ExitName } from './exit-codes.ts';
+import { isOpen } from './view/is-open.ts';
+
+type Ending = (summary: DaySummary, isEndedEarly: boolean) => boolean;
+
+/** How a day can end with something left to do, the most urgent first. */
+const ENDINGS: readonly (readonly [ExitName, Ending])[] = [
+  ['unprotected', ({ unprotected }) => unprotected.length > 0],
+  ['unknown-position', ({ unknownPositions }) => unknownPositions.length > 0],
+  ['unresolved-orders', isUnresolved],
+  ['not-flat', ({ open }) => open.length > 0],
+  ['halted', ({ halt, journalProblem }) => halt.state !== 'active' || journalProblem !== null],
+  ['risk-limit', ({ locks }) => locks.length > 0],
+  ['did-not-run', (summary) => summary.didNotRun.length > 0],
+  ['configuration', ({ strategies }) => strategies.some(({ state }) => state === 'failed')],
+];
+
+/** What a day's exit code says: the most urgent of what is left to do; null where nothing is. */
+export function exitOf(
+  summary: DaySummary,
+  { isEndedEarly }: { readonly isEndedEarly: boolean },
+): ExitName | null {
+  return ENDINGS.find(([, isSo]) => isSo(summary, isEndedEarly))?.[0] ?? null;
+}
+
+function isUnresolved(summary: DaySummary, isEndedEarly: boolean): boolean {
+  const { unresolved, strategies, positions } = summary;
+  const isHeld = strategies.some(({ state }) => state === 'held');
+  return unresolved.length > 0 || isHeld || (isEndedEarly && positions.some(isOpen));
+}

@@ -1,0 +1,87 @@
+import { istClock } from '../../../model/ist.ts';
+import { type DaySummary } from '../../../runtime/day-view.ts';
+
+/** Something that is left to do, and the commands for it. */
+export interface OpenLine {
+  readonly text: string;
+  /** What to do, in order. */
+  readonly next: readonly string[];
+}
+
+/** How what is left to do is said. */
+export interface Saying {
+  /** Whether the day was ended before the close, so that the same day can go on. */
+  readonly isEndedEarly: boolean;
+  /** Makes a command reach the account. */
+  readonly address: (command: string) => string;
+}
+
+/** What a day leaves to a person, the most urgent first; nothing of a day that ended as it should. */
+export function openLines(summary: DaySummary, saying: Saying): readonly OpenLine[] {
+  const { unknownPositions, open, unresolved, strategies } = summary;
+  return [
+    ...unknownPositions.map((of) => unknownLine(of, saying)),
+    ...open.map((of) => openLine(of, saying)),
+    ...unresolved.map((of) => unresolvedLine(of, saying)),
+    ...strategies
+      .filter(({ state }) => state === 'held')
+      .map(({ runId, note }) => ({
+        text: `Held: run ${runId}: ${note}`,
+        next: [saying.address('sauda status')],
+      })),
+    ...summary.didNotRun.map(({ runId, why }) => ({
+      text: `Did not run: ${runId}: ${why}`,
+      next: [],
+    })),
+  ];
+}
+
+/** Nothing takes a command once the day is over: a person closes it where it is. */
+function goOn(commands: readonly string[], { isEndedEarly, address }: Saying): readonly string[] {
+  const status = address('sauda status');
+  if (!isEndedEarly) {
+    return [
+      `look at the platform; ${status} shows what the books hold; ${address('sauda orders')} shows the platform's orders`,
+    ];
+  }
+  const [first = '', ...others] = commands.map(address);
+  const choice = [first, ...others.map((other) => `or ${other}`)].join(', ');
+  const again = `${address('sauda run')} goes on with the day`;
+  return [again, ...(first === '' ? [] : [`then ${choice}`])];
+}
+
+function openLine(of: DaySummary['open'][number], saying: Saying): OpenLine {
+  const { kind, runId, name, symbol, netUnits, sinceMs, why } = of;
+  const since = sinceMs === null ? 'since an earlier day' : `since ${istClock(sinceMs)} IST`;
+  const what = {
+    leg: `leg ${runId ?? ''} ${name}: ${String(netUnits)} ${symbol}`,
+    'custom-position': `custom position ${name}${symbol === '' ? '' : ` (${symbol})`}`,
+    'square-off': `square-off ${runId ?? ''} ${name}`,
+    'in-doubt': `leg ${runId ?? ''} ${name} in ${symbol}`,
+    'in-no-book': `${String(netUnits)} ${symbol} at the platform, in no book (${name})`,
+  }[kind];
+  return { text: `Open: ${what} ${since}; ${why}`, next: goOn(of.next, saying) };
+}
+
+function unknownLine(of: DaySummary['unknownPositions'][number], saying: Saying): OpenLine {
+  const what =
+    of.kind === 'position' ? 'custom position, may be open' : 'text signal, may have traded';
+  const at = istClock(of.sinceMs);
+  const detail = of.detail === '' ? 'its answer did not come' : of.detail;
+  return {
+    text: `Unknown: ${of.name}: ${what}, sent at ${at} IST; ${detail}`,
+    next: [
+      'look at the platform: nothing here can find out',
+      ...(saying.isEndedEarly ? goOn(of.next, saying) : []),
+    ],
+  };
+}
+
+function unresolvedLine(of: DaySummary['unresolved'][number], saying: Saying): OpenLine {
+  const { state, runId, leg, role, side, quantityUnits, symbol, tag, detail, isHeld, next } = of;
+  const word = isHeld ? 'Held' : 'Unresolved';
+  return {
+    text: `${word}: ${role} order of ${runId} ${leg}: ${side} ${String(quantityUnits)} ${symbol}, ${state} (tag ${tag}); ${detail}`,
+    next: goOn(next, saying),
+  };
+}
