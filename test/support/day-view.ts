@@ -1,5 +1,6 @@
 import { instantAt } from '../../src/model/ist.ts';
 import {
+  type DaySummary,
   type DayView,
   type NoticeView,
   type OrderView,
@@ -79,4 +80,37 @@ export function positionView(parts: Partial<PositionView> = {}): PositionView {
 /** A notice, to be varied. */
 export function noticeView(parts: Partial<NoticeView> = {}): NoticeView {
   return { atMs: AT_MS, severity: 'info', runId: null, message: 'Market is open', ...parts };
+}
+
+/** The summary of a day on which nothing happened, to be varied. */
+export function aSummary(parts: Partial<DaySummary> = {}): DaySummary {
+  return {
+    schemaVersion: 1,
+    date: '2026-11-20',
+    mode: 'paper',
+    venue: 'built-in simulator',
+    strategies: [],
+    orders: { placed: 0, filled: 0, working: 0, cancelled: 0, rejected: 0, refused: 0, unknown: 0 },
+    unprotected: [],
+    heldOrders: 0,
+    open: [],
+    unknownPositions: [],
+    unresolved: [],
+    didNotRun: [],
+    halt: { state: 'active', reason: '' },
+    locks: [],
+    journalProblem: null,
+    trades: 0,
+    positions: [],
+    grossPaise: 0,
+    costsPaise: 0,
+    netPaise: 0,
+    firstFillAfterRealMs: null,
+    commandLogSha256: '0123456789abcdef0123',
+    commands: 0,
+    routes: [],
+    assumptions: [],
+    problems: [],
+    ...parts,
+  };
 }

@@ -1,23 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { positionView } from '../../../../test/support/day-view.ts';
-import { type DaySummary } from '../../../runtime/day-view.ts';
+import { AT_MS, aSummary, positionView } from '../../../../test/support/day-view.ts';
 import { daySummaryText } from './day-summary.ts';
 
-const SUMMARY: DaySummary = {
-  schemaVersion: 1,
-  unprotected: [],
-  heldOrders: 0,
-  open: [],
-  unknownPositions: [],
-  unresolved: [],
-  didNotRun: [],
-  halt: { state: 'active', reason: '' },
-  locks: [],
-  journalProblem: null,
-  date: '2026-11-20',
-  mode: 'paper',
-  venue: 'built-in simulator',
+const SUMMARY = aSummary({
   strategies: [
     { runId: 'a', name: 'straddle', state: 'failed', note: 'at 09:20: boom', pnlPaise: -5_000 },
   ],
@@ -36,7 +22,7 @@ const SUMMARY: DaySummary = {
   ],
   assumptions: ['Prices are modelled, and this sentence is too long for the width of one line'],
   problems: ['Quotes were stale\u001b[2J'],
-};
+});
 
 const saying = { isEndedEarly: false, address: (command: string): string => command };
 const LOOK = { columns: 60, color: false, isVerbose: false, saying };
@@ -104,5 +90,41 @@ test('tells of legs that were held without their stop', () => {
       '  a pe: X was held for 7 s without its stop; 65 units still are, since 15:00:00; the last one was rejected (band)',
       '',
     ].join('\n'),
+  );
+});
+
+test('says last what is left to do, with what to type', () => {
+  const next = ['sauda flatten RUN --reason "…"'];
+  const at = { runId: 'RUN', symbol: 'X', sinceMs: AT_MS };
+  const summary = aSummary({
+    open: [
+      { ...at, kind: 'leg', name: 'ce', netUnits: -65, why: 'not squared off: 15:10', next },
+      { ...at, runId: null, kind: 'in-no-book', name: 'o1', netUnits: 65, why: 'w', next: [] },
+    ],
+    unknownPositions: [
+      {
+        ...{ kind: 'position', name: 'RUN/morning', runId: 'RUN', state: 'unknown' },
+        ...{ sinceMs: AT_MS, detail: 'timeout', next: ['sauda resolve RUN/morning'] },
+      } as never,
+    ],
+    didNotRun: [{ runId: 'RUN', name: 'RUN', why: 'no price came' }],
+  });
+  const wide = { ...LOOK, columns: 200 };
+  const text = daySummaryText(summary, wide);
+  const left = text.slice(text.indexOf('Left for you'));
+  expect(left.split('\n')).toEqual([
+    'Left for you',
+    '  Unknown: RUN/morning: custom position, may be open, sent at 10:15:00 IST; timeout',
+    '      look at the platform: nothing here can find out',
+    '  Open: leg RUN ce: -65 X since 10:15:00 IST; not squared off: 15:10',
+    "      look at the platform; sauda status shows what the books hold; sauda orders shows the platform's orders",
+    '  Open: 65 X at the platform, in no book (o1) since 10:15:00 IST; w',
+    "      look at the platform; sauda status shows what the books hold; sauda orders shows the platform's orders",
+    '  Did not run: RUN: no price came',
+    '',
+  ]);
+  const early = { isEndedEarly: true, address: (command: string) => `${command} --config a.yaml` };
+  expect(daySummaryText(summary, { ...wide, saying: early })).toContain(
+    '      sauda run --config a.yaml goes on with the day\n      then sauda flatten RUN --reason "…" --config a.yaml\n',
   );
 });

@@ -20,6 +20,7 @@ export interface Saying {
 export function openLines(summary: DaySummary, saying: Saying): readonly OpenLine[] {
   const { unknownPositions, open, unresolved, strategies } = summary;
   return [
+    ...summary.unprotected.flatMap((of) => unprotectedLine(of, saying)),
     ...unknownPositions.map((of) => unknownLine(of, saying)),
     ...open.map((of) => openLine(of, saying)),
     ...unresolved.map((of) => unresolvedLine(of, saying)),
@@ -48,6 +49,17 @@ function goOn(commands: readonly string[], { isEndedEarly, address }: Saying): r
   const choice = [first, ...others.map((other) => `or ${other}`)].join(', ');
   const again = `${address('sauda run')} goes on with the day`;
   return [again, ...(first === '' ? [] : [`then ${choice}`])];
+}
+
+/** What was protected again, or closed, is told above. */
+function unprotectedLine(
+  { runId, leg, symbol, units, sinceMs }: DaySummary['unprotected'][number],
+  saying: Saying,
+): readonly OpenLine[] {
+  if (sinceMs === null) return [];
+  const since = istClock(sinceMs);
+  const text = `Unprotected: leg ${runId} ${leg}: ${String(units)} units of ${symbol} without their stop since ${since} IST`;
+  return [{ text, next: goOn([`sauda flatten ${runId} --reason "…"`], saying) }];
 }
 
 function openLine(of: DaySummary['open'][number], saying: Saying): OpenLine {

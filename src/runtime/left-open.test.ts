@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  aLeg,
+  aRun,
+  type EngineRig,
+  EngineRig as Rig,
+  filled,
+  RigProblem,
+  RUN,
+  startedRig,
+} from '../../test/support/engine-rig.ts';
+import { type Command } from '../model/command.ts';
+import { leftOpen } from './left-open.ts';
+
+const CARRIED = aLeg({ product: 'carry-forward' });
+const START: Command = {
+  kind: 'startPosition',
+  position: 'morning',
+  alertName: 'morning',
+  exitTime: '15:10',
+  ticker: 'NIFTY',
+  legs: [{}],
+};
+
+const after = (rig: EngineRig): ReturnType<typeof leftOpen> => leftOpen(rig.engine.view(), true);
+
+/** After the close. */
+function closed(rig: EngineRig): EngineRig {
+  rig.to('15:45');
+  return rig;
+}
+
+function started(over: Partial<Command> = {}): EngineRig {
+  const rig = startedRig({ mode: 'live' });
+  rig.command({ ...START, ...over } as Command);
+  const attempt = rig.attempts().at(-1);
+  if (attempt === undefined) throw new RigProblem('nothing sent');
+  rig.answer(attempt, { kind: 'accepted', value: { positionId: 'p1' } } as never);
+  return rig;
+}
+
+describe('after the close', () => {
+  it('an intraday leg is open, with its contract, units, since when and what to type', () => {
+    const rig = startedRig();
+    const { symbol } = rig.hold(aLeg());
+    expect(after(closed(rig))).toMatchObject([
+      {
+        kind: 'leg',
+        runId: RUN,
+        name: 'ce',
+        symbol,
+        netUnits: -75,
+        sinceMs: expect.any(Number) as number,
+        next: [`sauda flatten ${RUN} --reason "…"`],
+      },
+    ]);
+  });
+
+  it('a carry-forward leg is held on purpose, until something was to close it', () => {
+    const rig = startedRig();
+    rig.hold(CARRIED);
+    expect(leftOpen(rig.engine.view(), true)).toEqual([]);
+    rig.command({ kind: 'squareOff', legs: 'all', reason: '15:10' });
+    expect(after(closed(rig))).toMatchObject([{ kind: 'leg', why: 'not squared off: 15:10' }]);
+  });
+
+  it('a carry-forward leg of a run that failed is open', () => {
+    const rig = startedRig();
+    rig.hold(CARRIED);
+    rig.step({ kind: 'run-ended', runId: RUN, how: 'failed', detail: 'a slip' });
+    expect(after(closed(rig))).toMatchObject([{ kind: 'leg' }]);
+  });
+
+  it('a paused leg is open', () => {
+    const rig = new Rig();
+    rig.step({ kind: 'run-started', run: aRun(), policies: { foreignOrders: 'pause-leg' } });
+    const entry = rig.hold(CARRIED);
+    const blank = { status: 'open', filledUnits: 0, filledValuePaise: 0 } as const;
+    rig.show(filled({ ...entry, ...blank, orderId: 'by-hand', tag: '', side: 'buy' }, 9_000));
+    expect(after(closed(rig))).toMatchObject([{ kind: 'leg', why: /paused/ }]);
+  });
+
+  it('a flat day leaves nothing open', () => {
+    const rig = startedRig();
+    const entry = rig.hold(CARRIED);
+    const blank = { status: 'open', filledUnits: 0, filledValuePaise: 0 } as const;
+    rig.show(filled({ ...entry, ...blank, orderId: 'by-hand', tag: '', side: 'buy' }, 9_000));
+    expect(after(closed(rig))).toEqual([]);
+  });
+
+  it('a leg that was closed by hand and again by its exit is in doubt', () => {
+    const rig = new Rig();
+    rig.step({ kind: 'run-started', run: aRun(), policies: { foreignOrders: 'alert' } });
+    const entry = rig.hold(aLeg());
+    const blank = { status: 'open', filledUnits: 0, filledValuePaise: 0 } as const;
+    rig.show(filled({ ...entry, ...blank, orderId: 'by-hand', tag: '', side: 'buy' }, 9_000));
+    const exit = rig.work(aLeg({ role: 'exit', side: 'buy' }));
+    rig.show(filled(exit, 9_000));
+    expect(after(closed(rig))).toMatchObject([{ kind: 'in-doubt', netUnits: 0 }]);
+  });
+
+  it('what orders hold that are in no book is open, with nothing to type', () => {
+    const record = filled(startedRig().work(aLeg()), 10_000);
+    const rig = startedRig();
+    rig.show(record);
+    expect(after(closed(rig))).toMatchObject([
+      { kind: 'in-no-book', runId: null, netUnits: -75, next: [] },
+    ]);
+  });
+
+  it.each([
+    ['with an exit time that has come', {}, false],
+    ['without an exit time', { exitTime: null }, true],
+  ])('a custom position %s', (_, over, isOpen) => {
+    expect(after(closed(started(over))).length > 0).toBe(isOpen);
+  });
+
+  it('a custom position whose square-off was refused is open', () => {
+    const rig = started();
+    rig.command({ kind: 'squareOffPosition', position: 'morning' });
+    const attempt = rig.attempts().at(-1);
+    if (attempt === undefined) throw new RigProblem('nothing sent');
+    const envelope = { status: 404, code: 'NOT_FOUND', message: '', details: {} };
+    const rejection = { form: 'error-envelope', ...envelope } as const;
+    rig.answer(attempt, { kind: 'rejected', rejection });
+    expect(after(closed(rig))).toMatchObject([
+      { kind: 'custom-position', name: `${RUN}/morning`, symbol: 'p1' },
+    ]);
+  });
+});
+
+describe('before the close', () => {
+  it('all that is held is open: nothing looks after it', () => {
+    const rig = started();
+    rig.hold(CARRIED);
+    const kinds = leftOpen(rig.engine.view(), false).map(({ kind }) => kind);
+    expect(kinds).toEqual(['leg', 'custom-position']);
+  });
+});
