@@ -91,7 +91,7 @@ export interface RunState {
   readonly orders: number;
   /** Whether an order, a position start or a text signal of it ever left. */
   readonly hasSent: boolean;
-  /** Whether it watches prices and was never shown one. */
+  /** Whether it watched prices and was never shown one. */
   readonly lacksPrices: boolean;
   /** Whether it asked for entries, and missing or old data is all that ever refused them. */
   readonly isRefusedForData: boolean;
@@ -215,12 +215,13 @@ const EMPTY: EngineView = {
 };
 
 function runState(desk: Desk, run: Run): RunState {
-  const { header, state, isQuarantined, detail, commands, orders, watches } = run;
+  const { header, state, isQuarantined, detail, commands, orders } = run;
+  const { watchedPrices, sawPrices } = run;
   const { runId, strategy } = header;
   return {
     ...{ runId, strategy, state, isQuarantined, detail, commands, orders },
     hasSent: hasSent(desk, runId),
-    lacksPrices: !run.sawPrices && watches.some(({ kind }) => kind !== 'contracts'),
+    lacksPrices: watchedPrices && !sawPrices,
     isRefusedForData: run.refusals.forData > 0 && run.refusals.other === 0,
   };
 }

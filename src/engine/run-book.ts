@@ -22,7 +22,8 @@ export interface Run {
   orders: number;
   /** Refusals of what it asked for: for missing or old data, and for any other reason. */
   readonly refusals: { forData: number; other: number };
-  /** Whether it was ever shown a price. */
+  /** Whether it ever watched prices, and whether it was ever shown one. */
+  watchedPrices: boolean;
   sawPrices: boolean;
   watches: readonly Watch[];
   /** Its watches when it was told which prices are to come; null when it was not, and has to be shown them. */
@@ -46,6 +47,7 @@ export class RunBook {
       commands: 0,
       orders: 0,
       refusals: { forData: 0, other: 0 },
+      watchedPrices: false,
       sawPrices: false,
       watches: [],
       foresees: null,

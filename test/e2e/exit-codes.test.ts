@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
+import { type DaySummary } from '../../src/runtime/day-view.ts';
 import { passByTurns } from '../support/pass-by-turns.ts';
 import { Desk, type EndedHere } from './in-process.ts';
 import { spawnSauda } from './spawn-sauda.ts';
@@ -69,6 +70,14 @@ async function lossyDay(name: string, untilItSays: string): Promise<EndedHere> {
 }
 
 describe('the exit code of run', () => {
+  test('14: nothing that the strategy watches ever had a price', async () => {
+    desk.write('no-prices.yaml', `prices: none\n${ENGINE}\n`);
+    const run = ['run', 'pair.yaml', '--config', 'no-prices.yaml', '--json', ...MAX];
+    const { code, out } = await desk.sauda(...run);
+    expect((JSON.parse(out) as DaySummary).didNotRun).toMatchObject([{ name: 'pair' }]);
+    expect(code).toBe(EXIT_CODES['did-not-run']);
+  });
+
   test('7: an entry that provably never arrived is held at the end', async () => {
     const { code, out } = await lossyDay('held', 'is absent and held');
     const summary = JSON.parse(out) as { readonly heldOrders: number };
@@ -108,7 +117,7 @@ describe('the exit code of run', () => {
     expect(code).toBe(EXIT_CODES['outside-window']);
   });
 
-  test('3: a strategy failed', async () => {
+  test('14: a strategy failed before it decided anything', async () => {
     desk.write(
       'failing.js',
       `import { defineStrategy, z } from 'sauda';
@@ -124,7 +133,7 @@ export default defineStrategy({
     const args = ['run', 'failing.js', '--config', 'calm.yaml', '--json', ...MAX];
     const { code, out } = await spawnSauda(args, { cwd: desk.directory });
     expect(out).toContain('a slip');
-    expect(code).toBe(EXIT_CODES.configuration);
+    expect(code).toBe(EXIT_CODES['did-not-run']);
   });
 
   test('2: an option that does not exist', async () => {
