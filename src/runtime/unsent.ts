@@ -2,15 +2,19 @@ import { type Attempt, type Effect } from '../engine/effect.ts';
 import { type AttemptResult } from '../engine/event.ts';
 import { type OperatorRequest } from '../model/operator-request.ts';
 import { type JournalFailure } from '../ports/journal.ts';
+import { type Outcome } from '../ports/outcome.ts';
 
 /** The answer to an attempt that did not leave, since the journal could not keep it first. */
 export function unsent(attempt: Attempt, { detail }: JournalFailure): AttemptResult {
-  return notSent(attempt, `Not sent, since the journal cannot keep it: ${detail}`);
+  const reason = `Not sent, since the journal cannot keep it: ${detail}`;
+  // A disk that is full now may have room in a moment; what is held must not stay without its exit until then.
+  return { kind: attempt.kind, outcome: notSent(reason, true) };
 }
 
 /** The answer to an attempt that did not leave, since the trading day that it was for is over. */
 export function dayOver(attempt: Attempt): AttemptResult {
-  return notSent(attempt, 'Not sent, since the trading day that it was for is over');
+  const reason = 'Not sent, since the trading day that it was for is over';
+  return { kind: attempt.kind, outcome: notSent(reason, false) };
 }
 
 /** What people are told when the journal fails, and when it works again. */
@@ -34,6 +38,7 @@ export function unkeptRequest(
   return { severity: 'critical', runId: null, message };
 }
 
-function notSent({ kind }: Attempt, reason: string): AttemptResult {
-  return { kind, outcome: { kind: 'rejected', rejection: { form: 'not-sent', reason } } };
+function notSent(reason: string, isTransient: boolean): Outcome<never> {
+  const because = { form: 'not-sent', reason, ...(isTransient ? { isTransient } : {}) } as const;
+  return { kind: 'rejected', rejection: because };
 }

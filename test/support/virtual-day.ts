@@ -18,6 +18,9 @@ import { createSimulator } from '../../src/simulator/create-simulator.ts';
 import { createGeneratedIndex } from '../../src/simulator/market/generated-index.ts';
 import { createListing } from '../../src/simulator/market/listing.ts';
 import { createMarket } from '../../src/simulator/market/create-market.ts';
+import { type Market } from '../../src/simulator/market/market.ts';
+import { type Exchange } from '../../src/simulator/exchange/exchange.ts';
+import { type ExchangeRules } from '../../src/simulator/exchange/exchange-rules.ts';
 
 /** A day of generated prices in virtual time. */
 export interface VirtualDayOptions {
@@ -29,6 +32,9 @@ export interface VirtualDayOptions {
   readonly until?: string;
   readonly limits?: Partial<EngineLimits>;
   readonly journal?: ReadableJournal;
+  /** Puts something between the market and those who look at it. */
+  readonly market?: (market: Market) => Market;
+  readonly exchangeRules?: Partial<ExchangeRules>;
   /** Puts something between the runtime and its venue. */
   readonly through?: (venue: Venue) => Venue;
   readonly onStep?: (event: EngineEvent, effects: readonly Effect[]) => void;
@@ -52,11 +58,28 @@ export function openVirtualDay(options: VirtualDayOptions): {
   readonly clock: VirtualClock;
   readonly lines: readonly string[];
 } {
+  const world = virtualWorld(options);
+  const lines: string[] = [];
+  const day = virtualProcess(world, options, (line) => lines.push(line));
+  return { day, clock: world.clock, lines };
+}
+
+/** What outlives a process: the clock, the exchange, and what stands before it. */
+export interface VirtualWorld {
+  readonly clock: VirtualClock;
+  readonly exchange: Exchange;
+  readonly venue: Venue;
+  readonly brokerId: string;
+}
+
+/** Makes the world of a day. */
+export function virtualWorld(options: Omit<VirtualDayOptions, 'strategies'>): VirtualWorld {
   const { seed, stepMs, date = DATE } = options;
   const { calendar, rules } = knowledge;
   const clock = new VirtualClock(instantAt(date, '09:05'));
   const index = createGeneratedIndex({ seed, calendar, stepMs });
-  const market = createMarket({ index, calendar });
+  const plain = createMarket({ index, calendar });
+  const market = options.market?.(plain) ?? plain;
   const listing = createListing({ rules, calendar, spotFor: index.referencePaise });
   const { exchange, positions, brokerId } = createSimulator({
     clock,
@@ -65,6 +88,7 @@ export function openVirtualDay(options: VirtualDayOptions): {
     calendar,
     contractRules: rules,
     seed,
+    ...(options.exchangeRules === undefined ? {} : { exchangeRules: options.exchangeRules }),
   });
   const venue = createBacktestVenue({
     name: 'virtual',
@@ -76,24 +100,31 @@ export function openVirtualDay(options: VirtualDayOptions): {
     nextEventMs: () => exchange.nextEventMs(),
     tellsComing: options.journal === undefined,
   });
-  const lines: string[] = [];
-  const day = new TradingDay({
-    day: calendar.day(date),
+  return { clock, exchange, venue: options.through?.(venue) ?? venue, brokerId };
+}
+
+/** Makes a process in a world: the first of the day, or one that goes on from the journal. */
+export function virtualProcess(
+  { venue, clock, brokerId }: VirtualWorld,
+  options: VirtualDayOptions,
+  write: (line: string) => void = () => undefined,
+): TradingDay {
+  return new TradingDay({
+    day: knowledge.calendar.day(options.date ?? DATE),
     mode: 'paper',
     account: 'default',
     brokerId,
-    seed,
+    seed: options.seed,
     strategies: options.strategies,
     knowledge,
-    venue: options.through?.(venue) ?? venue,
+    venue,
     clock,
     requests: 'at-once',
     limits: options.limits ?? {},
     stores: createStrategyStores(),
-    log: createCommandLog({ write: (line) => lines.push(line) }),
+    log: createCommandLog({ write }),
     onNotice: () => undefined,
     journal: options.journal ?? null,
     ...(options.onStep === undefined ? {} : { onStep: options.onStep }),
   });
-  return { day, clock, lines };
 }
