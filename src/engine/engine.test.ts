@@ -128,7 +128,9 @@ describe('entries by the clock', () => {
     rig.fresh();
     rig.place(aLeg());
     rig.place(aLeg({ side: 'buy' }));
-    expect(refusalsOf(rig.effects)).toEqual(['Orders of the run today: found 2, allowed 1']);
+    expect(refusalsOf(rig.effects)).toEqual([
+      'Orders of the run today: found 2, allowed 1; "engine.ordersPerRun" allows more',
+    ]);
   });
 });
 

@@ -20,33 +20,41 @@ export function permissionFacts(desk: Desk, runId: string): PermissionFacts {
 
 /** How the account would stand with an entry counted. */
 export function accountFacts(desk: Desk, entry: EntryInQuestion): AccountFacts {
-  const { lotsPerRunMax, lotsMax, accountProtections } = desk.limits;
   const { runId, self } = entry;
-  const runPremiumMax = desk.runs.get(runId).policies.protections.openPremiumPaiseMax;
-  const premiumMax = accountProtections.openPremiumPaiseMax;
-  // Adding everything up is not free, and most accounts set no such limit.
-  const needsRun = lotsPerRunMax !== null || runPremiumMax !== null;
-  const needsAccount = lotsMax !== null || premiumMax !== null;
-  const ofRun = needsRun ? exposureOf(desk, runId, self) : NOTHING;
-  const ofAccount = needsAccount ? exposureOf(desk, null, self) : NOTHING;
-  const premium = (
-    of: 'run' | 'account',
-    exposure: Exposure,
-    paiseMax: number | null,
-  ): AccountFacts['premiums'] => {
-    if (paiseMax === null) return [];
-    return [{ of, paise: exposure.premiumPaise + entry.premiumPaise, paiseMax }];
-  };
+  const caps = premiumCaps(desk, runId);
+  const { lotsPerRunMax, lotsMax } = desk.limits;
+  // Adding everything up is not free, and is left out where no limit asks for it.
+  const needs = (of: 'run' | 'account', lots: number | null): boolean =>
+    lots !== null || caps.some((cap) => cap.of === of);
+  const ofRun = needs('run', lotsPerRunMax) ? exposureOf(desk, runId, self) : NOTHING;
+  const ofAccount = needs('account', lotsMax) ? exposureOf(desk, null, self) : NOTHING;
+  const openPaise = { run: ofRun.premiumPaise, account: ofAccount.premiumPaise };
   return {
     ...permissionFacts(desk, runId),
     ...workAtHand(desk, entry),
     lotsOfRun: ofRun.lots + entry.lots,
     lotsOfAccount: ofAccount.lots + entry.lots,
-    premiums: [
-      ...premium('run', ofRun, runPremiumMax),
-      ...premium('account', ofAccount, premiumMax),
-    ],
+    premiums: caps.map((cap) => ({ ...cap, paise: openPaise[cap.of] + entry.premiumPaise })),
   };
+}
+
+type PremiumCap = Omit<AccountFacts['premiums'][number], 'paise'>;
+
+/** Limits of open premium: those of the gate, and those that also lock. */
+function premiumCaps(desk: Desk, runId: string): readonly PremiumCap[] {
+  const { premiumPerRunPaiseMax, premiumPaiseMax, accountProtections } = desk.limits;
+  const ofRun = desk.runs.get(runId).policies.protections.openPremiumPaiseMax;
+  const ofAccount = accountProtections.openPremiumPaiseMax;
+  const own = 'strategies.policies.protections.openPremium';
+  const caps = [
+    { of: 'run', paiseMax: ofRun, key: own },
+    { of: 'account', paiseMax: ofAccount, key: 'protections.openPremium' },
+    { of: 'run', paiseMax: premiumPerRunPaiseMax, key: 'risk.premiumPerRun' },
+    { of: 'account', paiseMax: premiumPaiseMax, key: 'risk.premiumOfAccount' },
+  ] as const;
+  return caps.flatMap(({ of, paiseMax, key }) =>
+    paiseMax === null ? [] : [{ of, paiseMax, key }],
+  );
 }
 
 function workAtHand(

@@ -95,7 +95,7 @@ describe('an account that never had room', () => {
 
 describe('a contract whose freeze quantity nobody knows', () => {
   it('is not split', () => {
-    const rig = startedRig();
+    const rig = startedRig({ limits: { orderLotsMax: null } });
     const contract = { ...CE, freezeUnits: null };
     rig.fresh();
     rig.place(aLeg({ contract, quantityUnits: 7_500 }));

@@ -144,7 +144,15 @@ function checkListed(order: LegOrder, lotUnits: number | null | undefined): Refu
 function checkCount({ ordersOfRun, ordersToday, slices, limits }: ScreenFacts): Refusal | null {
   const { ordersPerRunMax, ordersPerDayMax } = limits;
   return (
-    atMost('orders-per-run', ['Orders of the run today', ordersOfRun + slices, ordersPerRunMax]) ??
-    atMost('orders-per-day', ['Orders of the account today', ordersToday + slices, ordersPerDayMax])
+    atMost(
+      'orders-per-run',
+      ['Orders of the run today', ordersOfRun + slices, ordersPerRunMax],
+      'engine.ordersPerRun',
+    ) ??
+    atMost(
+      'orders-per-day',
+      ['Orders of the account today', ordersToday + slices, ordersPerDayMax],
+      'risk.ordersPerDay',
+    )
   );
 }

@@ -21,6 +21,8 @@ export interface AccountFacts extends PermissionFacts {
     readonly of: 'run' | 'account';
     readonly paise: number;
     readonly paiseMax: number;
+    /** Where it is set. */
+    readonly key: string;
   }[];
   /** Entries that wait or work. */
   readonly workingEntries: number;
@@ -59,18 +61,28 @@ export function lockEnds({ protection, untilMs }: Lock): string {
 export function checkAccount(facts: AccountFacts, limits: RiskLimits): Refusal | null {
   const permission = checkPermission(facts);
   if (permission !== null) return permission;
-  const { unknownOrders } = facts;
-  if (limits.unknownOrdersMax !== null && unknownOrders >= limits.unknownOrdersMax) {
-    const allowed = `entries while fewer than ${String(limits.unknownOrdersMax)} are`;
-    const what = 'Orders without a certain answer';
-    return { rule: 'unknown-orders', what, found: String(unknownOrders), allowed };
-  }
+  return checkUnknown(facts, limits) ?? checkAmounts(facts, limits) ?? checkPremiums(facts);
+}
+
+function checkUnknown({ unknownOrders }: AccountFacts, limits: RiskLimits): Refusal | null {
+  const { unknownOrdersMax } = limits;
+  if (unknownOrdersMax === null || unknownOrders < unknownOrdersMax) return null;
+  const allowed = `entries while fewer than ${String(unknownOrdersMax)} are`;
+  const what = 'Orders without a certain answer';
+  return { rule: 'unknown-orders', what, found: String(unknownOrders), allowed };
+}
+
+function checkAmounts(facts: AccountFacts, limits: RiskLimits): Refusal | null {
+  const { workingEntries, lotsOfRun, lotsOfAccount } = facts;
   const { lotsPerRunMax, lotsMax, workingEntriesMax } = limits;
   return (
-    atMost('working-entries', ['Entries at work', facts.workingEntries, workingEntriesMax]) ??
-    atMost('lots', ['Lots of the run', facts.lotsOfRun, lotsPerRunMax]) ??
-    atMost('lots', ['Lots of the account', facts.lotsOfAccount, lotsMax]) ??
-    checkPremiums(facts)
+    atMost(
+      'working-entries',
+      ['Entries at work', workingEntries, workingEntriesMax],
+      'risk.workingEntries',
+    ) ??
+    atMost('lots', ['Lots of the run', lotsOfRun, lotsPerRunMax], 'risk.lotsPerRun') ??
+    atMost('lots', ['Lots of the account', lotsOfAccount, lotsMax], 'risk.lotsOfAccount')
   );
 }
 
@@ -82,15 +94,17 @@ function checkPremiums({ premiums }: AccountFacts): Refusal | null {
     what: `Open premium of the ${over.of}`,
     found: formatPaise(over.paise),
     allowed: formatPaise(over.paiseMax),
+    key: over.key,
   };
 }
 
-/** Refuses a count above its limit. Null: no limit. */
+/** Refuses a count above its limit. Null: no limit. The key is the one that allows more. */
 export function atMost(
   rule: RiskRule,
   [what, found, limit]: readonly [string, number, number | null],
+  key: string,
 ): Refusal | null {
   // Written so that a NaN is refused.
   if (limit === null || found <= limit) return null;
-  return { rule, what, found: String(found), allowed: String(limit) };
+  return { rule, what, found: String(found), allowed: String(limit), key };
 }

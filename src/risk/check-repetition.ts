@@ -23,6 +23,7 @@ export function checkRepetition(
       what: `Entries into leg "${leg}" within ${String(legEntriesWithinMs)} ms`,
       found: String(legEntries + 1),
       allowed: String(legEntriesMax),
+      key: 'risk.entriesPerLeg',
     };
   }
   if (sameAgeMs === null || sameAgeMs >= duplicateWithinMs) return null;

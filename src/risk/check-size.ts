@@ -18,11 +18,11 @@ export function checkSize(
 ): Refusal | null {
   const { orderLotsMax, orderValuePaiseMax } = limits;
   const lots = quantityUnits / contract.lotSizeUnits;
-  const tooMany = atMost('order-lots', [
-    `Lots of one order of ${contract.symbol}`,
-    lots,
-    orderLotsMax,
-  ]);
+  const tooMany = atMost(
+    'order-lots',
+    [`Lots of one order of ${contract.symbol}`, lots, orderLotsMax],
+    'risk.lotsPerOrder',
+  );
   if (tooMany !== null || orderValuePaiseMax === null || pricePaise === null) return tooMany;
   const valuePaise = quantityUnits * pricePaise;
   if (valuePaise <= orderValuePaiseMax) return null;
@@ -31,6 +31,7 @@ export function checkSize(
     what: `Value of one order of ${contract.symbol}`,
     found: formatPaise(valuePaise),
     allowed: formatPaise(orderValuePaiseMax),
+    key: 'risk.valuePerOrder',
   };
 }
 

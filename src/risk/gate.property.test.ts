@@ -111,7 +111,7 @@ function factsOf(drawn: Case): ApprovalFacts {
       locks: drawn.isLocked ? [lock] : [],
       lotsOfRun: drawn.lotsOfRun,
       lotsOfAccount: drawn.lotsOfAccount,
-      premiums: [{ of: 'run', paise: drawn.premiumPaise, paiseMax: 1_000 }],
+      premiums: [{ of: 'run', paise: drawn.premiumPaise, paiseMax: 1_000, key: 'k' }],
       workingEntries: drawn.workingEntries,
       unknownOrders: drawn.unknownOrders,
     },

@@ -50,11 +50,15 @@ export interface Refusal {
   readonly what: string;
   readonly found: string;
   readonly allowed: string;
+  /** The key of the configuration that allows more. @default none does */
+  readonly key?: string;
 }
 
 /** One line for people: what, found, allowed. */
 export function describeRefusal(refusal: Refusal): string {
-  return `${refusal.what}: found ${refusal.found}, allowed ${refusal.allowed}`;
+  const { what, found, allowed, key } = refusal;
+  const remedy = key === undefined ? '' : `; "${key}" allows more`;
+  return `${what}: found ${found}, allowed ${allowed}${remedy}`;
 }
 
 const ABOUT_ADDED_RISK: ReadonlySet<RiskRule> = new Set([

@@ -204,6 +204,8 @@ const RISK_NAMES: Readonly<Record<keyof RawSettings['risk'], keyof EngineSetting
   priceDistancePercent: 'priceDistancePercentMax',
   lotsPerRun: 'lotsPerRunMax',
   lotsOfAccount: 'lotsMax',
+  premiumPerRun: 'premiumPerRunPaiseMax',
+  premiumOfAccount: 'premiumPaiseMax',
   workingEntries: 'workingEntriesMax',
   unknownOrders: 'unknownOrdersMax',
   entriesPerLeg: 'legEntriesMax',

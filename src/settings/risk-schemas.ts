@@ -56,6 +56,8 @@ export const riskSchema = z.strictObject({
   priceDistancePercent: orNone(z.number().positive().max(1_000)),
   lotsPerRun: orNone(count),
   lotsOfAccount: orNone(count),
+  premiumPerRun: orNone(money),
+  premiumOfAccount: orNone(money),
   workingEntries: orNone(count),
   unknownOrders: orNone(count),
   entriesPerLeg: orNone(count),

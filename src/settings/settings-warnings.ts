@@ -5,9 +5,9 @@ export function settingsWarnings({
   mode,
   engine,
 }: Pick<Settings, 'mode' | 'engine'>): readonly string[] {
-  const { lotsPerRunMax = null, lotsMax = null } = engine;
-  if (mode !== 'live' || lotsPerRunMax !== null || lotsMax !== null) return [];
+  // What is not set has a default that bounds it.
+  if (mode !== 'live' || engine.lotsPerRunMax !== null || engine.lotsMax !== null) return [];
   return [
-    'Mode is live and nothing bounds how many lots are held: neither "risk.lotsPerRun" nor "risk.lotsOfAccount" is set',
+    'Mode is live and nothing bounds how many lots are held: both "risk.lotsPerRun" and "risk.lotsOfAccount" are none',
   ];
 }

@@ -144,6 +144,8 @@ export interface EngineSettings {
   readonly priceDistancePercentMax?: number | null;
   readonly lotsPerRunMax?: number | null;
   readonly lotsMax?: number | null;
+  readonly premiumPerRunPaiseMax?: number | null;
+  readonly premiumPaiseMax?: number | null;
   readonly workingEntriesMax?: number | null;
   readonly unknownOrdersMax?: number | null;
   readonly legEntriesMax?: number | null;

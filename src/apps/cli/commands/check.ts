@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 import { type Command } from 'commander';
 
 import { type Problem } from '../../../base/problem.ts';
+import { NO_PROTECTIONS } from '../../../model/run-policies.ts';
 import { createCalendar } from '../../../model/create-calendar.ts';
+import { limitsInForce } from '../../../runtime/limits-in-force.ts';
 import { loadMarketTables } from '../../../settings/market-tables.ts';
 import { settingsWarnings } from '../../../settings/settings-warnings.ts';
 import { type Settings, type StrategyEntry } from '../../../settings/settings.ts';
@@ -16,6 +18,8 @@ import { readSettings } from '../read-settings.ts';
 import { errorBody, formatFailure, jsonProblem } from '../report-failure.ts';
 import { paramsText, shortPath, strategyFacts, type StrategyFacts } from '../strategy-facts.ts';
 import { type Line, span } from '../view/span.ts';
+
+const LIMITS_A_LINE = 4;
 
 interface Options {
   readonly secrets?: boolean;
@@ -32,6 +36,8 @@ interface Finding {
   /** What the file is, for people; empty when it has problems. */
   readonly text: string;
   readonly facts: StrategyFacts | object;
+  /** Of a strategy: the limits in force, by the key that sets each. */
+  readonly limits?: Readonly<Record<string, string>>;
 }
 
 /** `sauda check`: whether configurations and strategies can be used, without running anything. */
@@ -65,14 +71,17 @@ async function checkFile(
   options: Options,
 ): Promise<readonly Finding[]> {
   if (!isConfiguration(resolve(context.workingDirectory, file))) {
-    return [await checkStrategy(context, { path: file, params: {}, policies: {} })];
+    const entry = { path: file, params: {}, policies: {} };
+    return [await checkStrategy(context, entry, UNCONFIGURED)];
   }
   try {
     const secrets = options.secrets === true ? 'required' : 'skipped';
     const settings = readSettings(context, { config: file, secrets });
     createCalendar(loadMarketTables(undefined, settings.calendar ?? undefined).calendar);
     const below: Finding[] = [];
-    for (const entry of settings.strategies) below.push(await checkStrategy(context, entry));
+    for (const entry of settings.strategies) {
+      below.push(await checkStrategy(context, entry, settings));
+    }
     return [configurationFinding(file, settings), ...below];
   } catch (error) {
     if (!(error instanceof CliFailure)) throw error;
@@ -95,16 +104,26 @@ function configurationFinding(file: string, settings: Settings): Finding {
   return { file, kind: 'configuration', problems: [], warnings, text, facts };
 }
 
-async function checkStrategy(context: CliContext, entry: StrategyEntry): Promise<Finding> {
+/** What a strategy that stands alone is bound by: the defaults. */
+const UNCONFIGURED = { engine: {}, accountProtections: NO_PROTECTIONS } as const;
+
+async function checkStrategy(
+  context: CliContext,
+  entry: StrategyEntry,
+  settings: Pick<Settings, 'engine' | 'accountProtections'>,
+): Promise<Finding> {
   const { workingDirectory } = context;
   const file = shortPath(resolve(workingDirectory, entry.path), workingDirectory);
   const loaded = await loadNamed(context, entry);
   if (!loaded.ok) return { file, kind: 'strategy', problems: loaded.error, text: '', facts: {} };
-  const facts = strategyFacts(loaded.value);
+  const { engine, accountProtections } = settings;
+  const { policies } = entry;
+  const limits = limitsInForce({ engine, accountProtections, policies });
+  const facts = { ...strategyFacts(loaded.value), limits };
   const sources = facts.sources.length === 0 ? '' : `; sources ${facts.sources.join(', ')}`;
   const text = `${facts.strategy}: ${paramsText(facts.params)}${sources}`;
   const { warnings = [] } = loaded.value;
-  return { file, kind: 'strategy', problems: [], warnings, text, facts };
+  return { file, kind: 'strategy', problems: [], warnings, text, facts, limits };
 }
 
 function report(context: CliContext, findings: readonly Finding[], options: Options): void {
@@ -130,7 +149,25 @@ function report(context: CliContext, findings: readonly Finding[], options: Opti
   if (problems.length > 0) context.terminal.err(formatFailure(problems));
 }
 
-function goodLines({ file, kind, text, warnings = [] }: Finding): readonly Line[] {
+function goodLines({ file, kind, text, warnings = [], limits }: Finding): readonly Line[] {
   const line = [span('ok  ', 'good'), span(file), span(`  ${kind} `, 'dim'), span(text)];
-  return [line, ...warnings.map((warning) => [span('warning  ', 'warning'), span(warning)])];
+  return [
+    line,
+    ...limitLines(limits ?? {}),
+    ...warnings.map((warning) => [span('warning  ', 'warning'), span(warning)]),
+  ];
+}
+
+/** The limits, a few to a line; those that are none in one line at the end. */
+function limitLines(limits: Readonly<Record<string, string>>): readonly Line[] {
+  const set = Object.entries(limits).filter(([, value]) => value !== 'none');
+  const unset = Object.entries(limits).filter(([, value]) => value === 'none');
+  const lines = [];
+  for (let from = 0; from < set.length; from += LIMITS_A_LINE) {
+    const some = set.slice(from, from + LIMITS_A_LINE).map(([key, value]) => `${key} ${value}`);
+    lines.push([span('    limits  ', 'dim'), span(some.join(', '))]);
+  }
+  if (unset.length === 0) return lines;
+  const none = unset.map(([key]) => key).join(', ');
+  return [...lines, [span('    no limit  ', 'dim'), span(none, 'dim')]];
 }
