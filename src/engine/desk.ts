@@ -56,6 +56,10 @@ export interface Desk {
   isWindingDown: boolean;
   /** When the last attempt was answered. */
   lastAnswerAtMs: number;
+  /** When the first event came, epoch milliseconds. */
+  openedAtMs: number;
+  /** Why what an earlier process did today is not known; null when it is, or once the operator has confirmed. */
+  begunAnew: string | null;
   /** When the process last began anew within the day; null when it did not. */
   restartedAtMs: number | null;
   /** Opens and closes of the day that were not told yet, in order. */
@@ -106,6 +110,8 @@ export function createDesk(options: DeskOptions, day: CalendarDay): Desk {
     halt: ACTIVE,
     isWindingDown: false,
     lastAnswerAtMs: -Infinity,
+    openedAtMs: -Infinity,
+    begunAnew: null,
     restartedAtMs: null,
     outbox: new Outbox(),
     runs: new RunBook(),

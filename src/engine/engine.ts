@@ -2,6 +2,7 @@ import { InvariantViolation } from '../base/invariant.ts';
 import { type Calendar } from '../model/calendar.ts';
 import { istDate } from '../model/ist.ts';
 import { type Mode } from '../model/run.ts';
+import { takeBegunAnew } from './begun-anew.ts';
 import { closeIntraday } from './close-intraday.ts';
 import { driveCustomPositions } from './custom-positions.ts';
 import { compareCounts } from './compare-counts.ts';
@@ -140,6 +141,7 @@ export class Engine {
     const limits = { ...DEFAULT_ENGINE_LIMITS, ...this.#options.limits };
     const day = calendar.day(istDate(atMs));
     const desk = createDesk({ mode, account, brokerId, calendar, build, limits }, day);
+    desk.openedAtMs = atMs;
     // What was over when the engine was made happened to nobody.
     desk.edges = desk.edges.filter((edge) => edge.atMs > atMs);
     if (!day.isVerified) {
@@ -191,6 +193,9 @@ function take(desk: Desk, event: EngineEvent): void {
       break;
     case 'winding-down':
       windDown(desk);
+      break;
+    case 'begun-anew':
+      takeBegunAnew(desk, event.detail);
       break;
     case 'clock-doubted':
       takeClockDoubt(desk, event.behindMs);

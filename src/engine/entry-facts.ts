@@ -1,4 +1,6 @@
+import { ACTIVE } from '../model/halt.ts';
 import { type AccountFacts, type PermissionFacts } from '../risk/check-account.ts';
+import { awaitsFirstOrders } from './awaits-first-orders.ts';
 import { type Desk } from './desk.ts';
 import { type Exposure, exposureOf } from './exposure.ts';
 import { type Intent, isExit } from './intent.ts';
@@ -31,6 +33,7 @@ export function accountFacts(desk: Desk, entry: EntryInQuestion): AccountFacts {
   const openPaise = { run: ofRun.premiumPaise, account: ofAccount.premiumPaise };
   return {
     ...permissionFacts(desk, runId),
+    ...(self === null && awaitsFirstOrders(desk) ? { halt: ACTIVE } : {}),
     ...workAtHand(desk, entry),
     lotsOfRun: ofRun.lots + entry.lots,
     lotsOfAccount: ofAccount.lots + entry.lots,

@@ -58,6 +58,12 @@ export type EngineEvent = { readonly atMs: number } & (
     }
   | { readonly kind: 'halt-carried-over'; readonly halt: Halt }
   | {
+      /** The journal is new though the trading day is under way: what an earlier process did today is not known. */
+      readonly kind: 'begun-anew';
+      /** For people. */
+      readonly detail: string;
+    }
+  | {
       readonly kind: 'commands-emitted';
       readonly runId: string;
       readonly commands: readonly Command[];

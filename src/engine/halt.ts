@@ -1,4 +1,5 @@
 import { type Halt, type HaltState } from '../model/halt.ts';
+import { awaitsFirstOrders } from './awaits-first-orders.ts';
 import { wishCancel } from './change-commands.ts';
 import { type Desk } from './desk.ts';
 import { isExit } from './intent.ts';
@@ -38,6 +39,7 @@ export function carryHaltOver(desk: Desk, halt: Halt): void {
 
 /** Allows new risk again. Only the operator does that. */
 export function resume(desk: Desk, reason: string): void {
+  desk.begunAnew = null;
   become(desk, { state: 'active', sinceMs: desk.nowMs, reason, by: 'operator' });
   desk.outbox.notice('info', null, `The operator resumes the account: ${reason}`);
 }
@@ -45,7 +47,7 @@ export function resume(desk: Desk, reason: string): void {
 /** Takes what would add risk away while the account does not allow it, whatever asked for it. */
 export function enforceHalt(desk: Desk): void {
   const { state, reason } = desk.halt;
-  if (state === 'active') return;
+  if (state === 'active' || awaitsFirstOrders(desk)) return;
   const why = `the account is ${state}: ${reason}`;
   for (const intent of desk.intents.live()) {
     // What covers a short that is held is no new risk: without it the short would stand bare.

@@ -1,5 +1,6 @@
 import { counted } from '../base/counted.ts';
 import { type Order } from '../model/order.ts';
+import { haltForEarlier } from './begun-anew.ts';
 import { type Desk } from './desk.ts';
 import { isOrphan } from './orphans.ts';
 
@@ -11,6 +12,7 @@ export function noticeForeign(desk: Desk, orders: readonly Order[]): void {
     const message = `${counted(others, 'order')} of the account, of no run: left alone`;
     desk.outbox.notice('info', null, message);
   }
+  haltForEarlier(desk, orphans);
   for (const order of orphans) {
     const { orderId, tag, side, quantityUnits, symbol, statusWord } = order;
     const message = `Order ${orderId} (${side} ${String(quantityUnits)} ${symbol}, ${statusWord}) carries a tag of ours, ${tag}, that no run has asked for so far. A run that asks for it under this tag takes it over, and that is told; otherwise it is not followed and not closed: look after it on the platform`;

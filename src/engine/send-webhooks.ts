@@ -2,6 +2,7 @@ import { invariant, unreachable } from '../base/invariant.ts';
 import { instantAt, isClockTime } from '../model/ist.ts';
 import { approveWebhook, type WebhookCommand } from '../risk/approve-webhook.ts';
 import { type RiskApproved } from '../risk/risk-approved.ts';
+import { haltForAnew } from './begun-anew.ts';
 import { type Desk } from './desk.ts';
 import { permissionFacts } from './entry-facts.ts';
 import { type CommandRef } from './command-ref.ts';
@@ -55,6 +56,7 @@ export function dropWebhooks(
 function judge(desk: Desk, { command, ref }: WaitingWebhook): RiskApproved<WebhookCommand> | null {
   const { runId } = ref;
   const { nowMs, day, options } = desk;
+  haltForAnew(desk);
   const positions = new Set(desk.customPositions.ofRun(runId).map(({ position }) => position));
   const facts = { nowMs, day, mode: options.mode, positions, ...permissionFacts(desk, runId) };
   const approval = approveWebhook(command, facts);

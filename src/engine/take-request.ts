@@ -40,10 +40,17 @@ function takeHalt(desk: Desk, { state, reason }: Asked<'halt'>): void {
 function takeResume(desk: Desk, { reason }: Asked<'resume'>): void {
   if (reason.trim() === '') decline(desk, null, 'Resume needs a reason: found none');
   else if (desk.halt.state !== 'active') resume(desk, reason);
+  else if (desk.begunAnew !== null) confirmAnew(desk, reason);
   else if (!desk.locks.all().some(isOperators)) {
     decline(desk, null, 'Resume: the account is active, and no run is kept flat');
   }
   if (reason.trim() !== '') unlockRuns(desk, reason);
+}
+
+/** On paper a journal that begins anew holds nothing back but position starts. */
+function confirmAnew(desk: Desk, reason: string): void {
+  desk.begunAnew = null;
+  desk.outbox.notice('info', null, `Position starts may leave: ${reason}`);
 }
 
 /** Lets runs enter again that the operator had flattened. */

@@ -5,6 +5,8 @@ export interface DayStart {
   readonly sources: 'opened' | 'left-closed';
   /** What the operator asked while no program ran. @default nothing */
   readonly asked?: readonly OperatorRequest[];
+  /** Why what an earlier process did today is not known, for people; null when it is. @default null */
+  readonly begunAnew?: string | null;
   /** The process was asked to end before the day began. @default false */
   readonly isEnding?: boolean;
 }

@@ -3,8 +3,9 @@ import { runName } from '../model/run.ts';
 
 /** A strategy that could not do its work all day. */
 export interface DidNotRun {
-  readonly runId: string;
-  readonly name: string;
+  /** Null, with the name, of one that was not even loaded. */
+  readonly runId: string | null;
+  readonly name: string | null;
   /** For people. */
   readonly why: string;
 }

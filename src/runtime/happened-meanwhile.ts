@@ -18,16 +18,19 @@ export interface FoundAtStart {
   readonly halt: Halt;
   /** What the operator left while no program ran. */
   readonly asked: readonly OperatorRequest[];
+  /** Why what an earlier process did today is not known; null when it is. */
+  readonly begunAnew: string | null;
   /** Whether the process was asked to end already. */
   readonly isEnding: boolean;
 }
 
 /** What comes before anything that a run wants: the halt that still holds, what the operator asked, a clock in doubt. */
 export function happenedMeanwhile(found: FoundAtStart): readonly Unstamped<EngineEvent>[] {
-  const { journaled, asked, isEnding } = found;
+  const { journaled, asked, isEnding, begunAnew } = found;
   const behindMs = behindJournalMs(found);
   return [
     ...(isForgotten(found) ? [{ kind: 'halt-carried-over', halt: journaled } as const] : []),
+    ...(begunAnew === null ? [] : [{ kind: 'begun-anew', detail: begunAnew } as const]),
     ...(isEnding ? [{ kind: 'winding-down' } as const] : []),
     ...asked.map((request) => ({ kind: 'operator-asked', request }) as const),
     ...(behindMs === null ? [] : [{ kind: 'clock-doubted', behindMs } as const]),

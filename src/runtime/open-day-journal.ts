@@ -26,6 +26,8 @@ export interface DayJournalPlace {
 /** The journal of a day, this process's alone until it is closed. */
 export interface DayJournal {
   readonly journal: ReadableJournal;
+  /** Whether it is kept in a file and nothing was ever written to it. */
+  readonly isNew: boolean;
   /** What people must know of it; null when there is nothing. */
   readonly warning: string | null;
 }
@@ -33,7 +35,7 @@ export interface DayJournal {
 /** Opens the journal of a day, or says why nothing can be kept, so that nothing may be sent. */
 export function openDayJournal(place: DayJournalPlace): Result<DayJournal, RunRefusal> {
   const { path, account, mode } = place;
-  if (path === null) return ok({ journal: createMemoryJournal(), warning: null });
+  if (path === null) return ok({ journal: createMemoryJournal(), isNew: false, warning: null });
   const warning = isBegunAnew(path) ? begunAnew(path) : null;
   const lock = lockProcess(path, processId());
   if (!lock.ok) return refuseJournal(path, lock.error);
@@ -42,7 +44,8 @@ export function openDayJournal(place: DayJournalPlace): Result<DayJournal, RunRe
     lock.value.release();
     return refuseJournal(path, opened.error);
   }
-  return ok({ journal: locked(opened.value, lock.value), warning });
+  const isNew = opened.value.lastDate() === null;
+  return ok({ journal: locked(opened.value, lock.value), isNew, warning });
 }
 
 function locked(journal: ReadableJournal, lock: ProcessLock): ReadableJournal {

@@ -83,6 +83,7 @@ const KINDS: Readonly<Record<JournalEntry['kind'] | EngineEvent['kind'], true>> 
   'run-held': true,
   restarted: true,
   'winding-down': true,
+  'begun-anew': true,
   'clock-doubted': true,
   'halt-carried-over': true,
   'commands-emitted': true,

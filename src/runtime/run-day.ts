@@ -26,6 +26,7 @@ import { createStrategyStores } from './strategy-stores.ts';
 import { progressOfDay, type RunningDay, summaryOfDay, viewOfDay } from './sum-up-day.ts';
 import { TradingDay } from './trading-day.ts';
 import { type OnDivergence, type TradingDayOptions } from './trading-day-options.ts';
+import { whetherBegunAnew } from './whether-begun-anew.ts';
 import { createStepWatch } from './watch-steps.ts';
 
 /** A day to run. */
@@ -40,6 +41,8 @@ export interface RunDayOptions {
   readonly onNotice?: (notice: NoticeView) => void;
   /** The day's journal; null keeps it as long as the process lives. @default null */
   readonly journalPath?: string | null;
+  /** Why new risk may be taken though the journal begins anew in the middle of a day: the operator's word, as `resume`. @default null */
+  readonly beginAnew?: string | null;
   /** @default 'hold' */
   readonly onDivergence?: OnDivergence;
   /** Code that must not run. @default none */
@@ -80,7 +83,7 @@ export async function runDay(options: RunDayOptions): Promise<Result<DaySummary,
 
 async function runJournaled(
   options: RunDayOptions,
-  own: Pick<DayParts, 'knowledge' | 'journal' | 'warning'>,
+  own: Pick<DayParts, 'knowledge' | keyof DayJournal>,
 ): Promise<Result<DaySummary, RunRefusal>> {
   const { settings } = options;
   const { knowledge } = own;
@@ -137,7 +140,11 @@ async function run(
     }
     options.quarantine?.forgetBefore(atMs);
     const isEnding = options.signal?.aborted === true;
-    const started = trading.start({ sources: 'opened', asked: haltLeft(options), isEnding });
+    const begunAnew = whetherBegunAnew(parts, settings, { day, nowMs: atMs });
+    if (begunAnew !== null) warn(trading, venue, `Attention: ${begunAnew}`);
+    const isConfirmed = begunAnew !== null && options.beginAnew !== undefined;
+    const asked = [...(isConfirmed ? confirmed(options) : []), ...haltLeft(options)];
+    const started = trading.start({ sources: 'opened', asked, isEnding, begunAnew });
     if (!started.ok) return refuseProgram(started.error);
     stopControl = listen(options, trading);
     await drive(options, { ...parts, trading }, (look) => {
@@ -149,11 +156,17 @@ async function run(
     stopViews();
   }
   onView?.(viewOfDay(picture));
-  const summary = summaryOfDay(picture, log);
+  const summary = withNotLoaded(summaryOfDay(picture, log), options);
   const trouble = file.trouble();
   if (trouble === null) return ok(summary);
   const problem = `The log of commands is not whole: ${trouble}`;
   return ok({ ...summary, problems: [...summary.problems, problem] });
+}
+
+/** A strategy that was not even loaded did not run either. */
+function withNotLoaded(summary: DaySummary, { notLoaded = [] }: RunDayOptions): DaySummary {
+  const missing = notLoaded.map((why) => ({ runId: null, name: null, why }));
+  return { ...summary, didNotRun: [...summary.didNotRun, ...missing] };
 }
 
 function warningsOf({ settings }: RunDayOptions, { warning }: DayJournal): readonly string[] {
@@ -172,6 +185,10 @@ function refuseProgram({ detail }: ProgramDivergence): {
   return refusal('halted', message, {
     next: 'Start the program and configuration that wrote it, or look after what is open by hand and begin another journal',
   });
+}
+
+function confirmed({ beginAnew = null }: RunDayOptions): readonly OperatorRequest[] {
+  return beginAnew === null ? [] : [{ action: 'resume', reason: beginAnew }];
 }
 
 /** The halt that was left while no program ran, unless it was taken back: it must hold before any run begins. */

@@ -41,7 +41,7 @@ import { UnknownUnderlyings } from './unknown-underlyings.ts';
 import { watched } from './watch-steps.ts';
 
 type Meanwhile = ReturnType<typeof happenedMeanwhile>;
-type LeftMeanwhile = Pick<FoundAtStart, 'left' | 'asked' | 'isEnding'>;
+type LeftMeanwhile = Pick<FoundAtStart, 'left' | 'asked' | 'isEnding' | 'begunAnew'>;
 
 /**
  * One account's trading day: an engine, the runs of its strategies, and what is known of them.
@@ -111,10 +111,15 @@ export class TradingDay {
    * the authors' own inputs are opened too. `asked` comes before anything that a run wants. Fails when the journal is
    * not this program's: then nothing runs.
    */
-  start({ sources, asked = [], isEnding = false }: DayStart): Result<null, ProgramDivergence> {
+  start({
+    sources,
+    asked = [],
+    isEnding = false,
+    begunAnew = null,
+  }: DayStart): Result<null, ProgramDivergence> {
     this.#sources = sources;
     this.#quarantined.nameSources();
-    const recovered = this.#openDay({ asked, isEnding });
+    const recovered = this.#openDay({ asked, isEnding, begunAnew });
     if (!recovered.ok) return recovered;
     const going = new Set(recovered.value?.folded.runs.map(({ run }) => run.header.runId));
     const begun = new Set(this.#headers.map(({ runId }) => runId));

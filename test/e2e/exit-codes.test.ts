@@ -62,7 +62,17 @@ async function lossyDay(name: string, untilItSays: string): Promise<EndedHere> {
     const onText = (text: string): void => {
       if (text.includes(untilItSays)) over.abort();
     };
-    const run = ['run', 'long-pair.yaml', '--sim', 'sim.json', '--config', 'live.yaml', '--json'];
+    const run = [
+      'run',
+      'long-pair.yaml',
+      '--sim',
+      'sim.json',
+      '--config',
+      'live.yaml',
+      '--json',
+      '--begin-anew',
+      'test',
+    ];
     return desk.until(over.signal, onText, [...run, '--journal', `${name}.journal`]);
   });
   endTurns();

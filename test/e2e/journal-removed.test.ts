@@ -25,11 +25,13 @@ test('a journal that is removed stops all orders, lets no second program in, and
   const status = await rehearsal.operate('status', '--json');
   expect(JSON.parse(status.out)).toMatchObject({ isRunning: true });
   await first.killNine();
-  const third = rehearsal.startDay('--log', 'third.jsonl');
+  const third = rehearsal.startUnconfirmed('--log', 'third.jsonl');
   await third.until('it names the loss', () => third.err.includes('begins anew'));
   await third.until('it disowns orders', () =>
     /critical Order .* is not followed and not closed/.test(third.err),
   );
+  expect(third.err).toMatch(/critical .*reducing by the start: the journal begins anew/);
   third.signal('SIGTERM');
-  await third.ended();
+  // The platform holds what the new journal does not know.
+  expect(await third.ended()).toMatchObject({ code: EXIT_CODES['not-flat'] });
 });

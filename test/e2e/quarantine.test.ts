@@ -30,10 +30,13 @@ async function hungDay(params: string, env: Readonly<Record<string, string>> = {
 }
 
 function start(env: Readonly<Record<string, string>> = {}): SaudaProcess {
-  return rehearsal.start(['run', '--sim', 'sim.json', '--json', '--log', 'commands.jsonl'], {
-    ...SOON,
-    ...env,
-  });
+  return rehearsal.start(
+    ['run', '--sim', 'sim.json', '--json', '--log', 'commands.jsonl', '--begin-anew', 'rehearsal'],
+    {
+      ...SOON,
+      ...env,
+    },
+  );
 }
 
 test.each([

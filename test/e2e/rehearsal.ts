@@ -114,6 +114,11 @@ export class Rehearsal implements AsyncDisposable {
 
   /** Starts the account's day: the same command every time. */
   startDay(...args: readonly string[]): SaudaProcess {
+    return this.startUnconfirmed('--begin-anew', 'rehearsal', ...args);
+  }
+
+  /** Starts it without the word that a journal may begin anew in the middle of the day. */
+  startUnconfirmed(...args: readonly string[]): SaudaProcess {
     return this.start(['run', '--sim', 'sim.json', '--json', '--log', 'commands.jsonl', ...args]);
   }
 

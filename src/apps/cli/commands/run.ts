@@ -15,7 +15,7 @@ import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { listenForHaltSignal } from '../halt-signal.ts';
 import { loadStrategies } from '../load-strategies.ts';
 import { onSimulator } from '../on-simulator.ts';
-import { parseInstant, parseSpeed } from '../option-parsers.ts';
+import { parseInstant, parseReason, parseSpeed } from '../option-parsers.ts';
 import { printJson } from '../output.ts';
 import { readSettings } from '../read-settings.ts';
 import { exitOf } from '../exit-of-day.ts';
@@ -33,6 +33,8 @@ interface Options extends SimulatorOptions {
   readonly log?: string;
   readonly journal?: string;
   readonly onDivergence?: OnDivergence;
+  /** Why nothing that an earlier process did today need be known. */
+  readonly beginAnew?: string;
   readonly plain?: boolean;
   readonly verbose?: boolean;
   readonly json?: boolean;
@@ -62,6 +64,11 @@ export function addRun(program: Command, context: CliContext): void {
     .option('--log <file>', 'write every command, as JSON Lines')
     .option('--journal <file>', 'journal of the day, also with the built-in simulator')
     .addOption(onDivergence())
+    .option(
+      '--begin-anew <reason>',
+      'trade though the journal is new and the day under way; as "sauda resume", for this start',
+      parseReason,
+    )
     .option('--plain', 'lines instead of a picture, on a terminal too')
     .option('--verbose', 'the summary tells all that was assumed')
     .option('--json', 'the summary as one JSON line on stdout; lines of the day on stderr')
@@ -116,6 +123,7 @@ async function run(context: CliContext, files: readonly string[], options: Optio
     ...(quarantine === null ? {} : { quarantine }),
     notLoaded,
     onDivergence: options.onDivergence ?? 'hold',
+    beginAnew: options.beginAnew ?? null,
     listenForHalt: listenForHaltSignal,
     signal,
   }).finally(display.close);

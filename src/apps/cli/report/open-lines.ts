@@ -31,7 +31,7 @@ export function openLines(summary: DaySummary, saying: Saying): readonly OpenLin
         next: [saying.address('sauda status')],
       })),
     ...summary.didNotRun.map(({ runId, why }) => ({
-      text: `Did not run: ${runId}: ${why}`,
+      text: `Did not run: ${runId === null ? '' : `${runId}: `}${why}`,
       next: [],
     })),
   ];
