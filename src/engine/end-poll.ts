@@ -2,7 +2,7 @@ import { counted } from '../base/counted.ts';
 import { type QuotesAhead } from '../model/coming-quotes.ts';
 import { type PollSubject } from '../model/input.ts';
 import { type Seen } from '../model/order-event.ts';
-import { type OrdersObservation } from '../ports/orders.ts';
+import { type MalformedRecord, type OrdersObservation } from '../ports/orders.ts';
 import { describeFailure, type Outcome } from '../ports/outcome.ts';
 import { type Desk } from './desk.ts';
 import { endTagPoll } from './end-tag-poll.ts';
@@ -13,8 +13,15 @@ import { observeContracts, observeQuotes } from './observe-market.ts';
 import { observeOrders } from './observe-orders.ts';
 import { type PollState } from './poll-book.ts';
 import { type PollHold } from './poll-hold.ts';
-import { judgePoll } from './poll-quality.ts';
+import { judgePoll, type PollQuality } from './poll-quality.ts';
 import { countOrdersPoll } from './seek-absence.ts';
+import {
+  describeMalformed,
+  keyOfMalformed,
+  othersIn,
+  sortMalformed,
+  type SortedMalformed,
+} from './sort-malformed.ts';
 import { wantsContracts } from './watched-symbols.ts';
 
 /** However long no poll can leave for want of a session: whether that is still so is asked again. */
@@ -47,7 +54,7 @@ export function endPoll(desk: Desk, event: PollEnded): void {
   switch (event.subject) {
     case 'contracts': {
       const { contracts, malformed } = event.outcome.value;
-      noteMalformed(desk, { state, what: `contracts of ${underlying}` }, malformed);
+      tellMalformed(desk, { state, what: `contracts of ${underlying}` }, malformed);
       observeContracts(desk, { underlying, contracts, seen });
       break;
     }
@@ -99,16 +106,20 @@ function endOrdersPoll(
   },
 ): void {
   const { startedAtMs, observation, state } = poll;
-  const last = observation.isUnchanged ? desk.polls.ordersQuality : null;
-  const quality = last ?? judgePoll(desk.polls.ordersList, observation);
+  const sorted = sortMalformed(desk, observation.malformed);
+  const quality = qualityOf(desk, observation, sorted);
   desk.polls.ordersList = quality.memory;
   desk.polls.ordersQuality = quality;
+  state.failure = null;
   if (quality.isClean) noteSuccess(desk, { subject: 'orders', underlying: '', state }, startedAtMs);
-  noteMalformed(desk, { state, what: 'orders' }, observation.malformed);
+  tellUnclean(desk, { state, quality, key: keyOfMalformed(sorted.doubtful) });
+  tellOthers(desk, state, sorted.others);
   const seen: Seen = { observedAtMs: desk.nowMs, ageMsMax: desk.nowMs - startedAtMs };
   observeOrders(desk, observation, seen);
   const isNews = !observation.isUnchanged || desk.listWatch.hasGaps;
-  if (isNews && observation.malformed.length === 0) noticeVanished(desk, observation.orders);
+  // Orders of others that cannot be read are in the list all the same.
+  const isWhole = sorted.doubtful.length === 0 && sorted.others.every(isNamed);
+  if (isNews && isWhole) noticeVanished(desk, [...observation.orders, ...sorted.others]);
   // After the sightings: what is left in doubt is what this poll did not show.
   if (quality.isClean) countOrdersPoll(desk, startedAtMs);
 }
@@ -122,6 +133,7 @@ interface Poll {
 function noteSuccess(desk: Desk, poll: Poll, startedAtMs: number): void {
   const { state } = poll;
   state.lastGoodAtMs = Math.max(state.lastGoodAtMs ?? -Infinity, startedAtMs);
+  state.failure = null;
   if (!state.isFailing) return;
   state.isFailing = false;
   desk.outbox.notice('info', null, `Polls of ${nameOf(poll)} succeed again`);
@@ -134,6 +146,7 @@ function noteFailure(
 ): void {
   const { subject, underlying, state } = poll;
   const cause = describeFailure(outcome);
+  state.failure = cause;
   if (!state.isFailing) {
     const stale = 'entries are blocked once the data is stale, exits are not';
     desk.outbox.notice('warning', null, `Poll of ${nameOf(poll)} failed (${stale}): ${cause}`);
@@ -147,24 +160,89 @@ function noteFailure(
   }
 }
 
-function noteMalformed(
+function qualityOf(
   desk: Desk,
-  poll: { readonly state: PollState; readonly what: string },
+  observation: OrdersObservation,
+  { doubtful, others }: SortedMalformed,
+): PollQuality {
+  const { orders, malformed, isUnchanged } = observation;
+  const last = desk.polls.ordersQuality;
+  // Whose a record is may show later, so that only a list without such says the same twice.
+  if (isUnchanged && malformed.length === 0 && last !== null) return last;
+  const spoiledBy =
+    doubtful.length === 0 ? null : `${describeMalformed(doubtful)}; it may be an order of ours`;
+  return judgePoll(desk.polls.ordersList, {
+    orders,
+    spoiledBy,
+    ...othersIn(desk, observation, others),
+  });
+}
+
+/** A list that proves nothing is told at once where a record spoils it, else when entries are blocked by it. */
+function tellUnclean(
+  desk: Desk,
+  {
+    state,
+    quality,
+    key,
+  }: { readonly state: PollState; readonly quality: PollQuality; readonly key: string },
+): void {
+  const { doubt, isClean, why } = quality;
+  const ageMs = desk.nowMs - (state.lastGoodAtMs ?? -Infinity);
+  const isBlocking = doubt === 'spoilt' || ageMs > desk.limits.ordersAgeMsMax;
+  const trouble = isClean || !isBlocking ? '' : `${doubt}\n${key}`;
+  const telling = state.unclean.take(trouble, desk.nowMs);
+  if (telling === null) return;
+  if (telling.kind === 'ends') {
+    const message = `The list of orders can be relied on again (${counted(telling.times, 'poll')} could not)`;
+    desk.outbox.notice('info', null, message);
+    return;
+  }
+  const still = telling.kind === 'begins' ? '' : `, ${counted(telling.times, 'poll')} so far`;
+  const message = `The list of orders cannot be relied on${still}: ${why}. Entries are blocked, exits are not`;
+  desk.outbox.notice('critical', null, message);
+}
+
+function tellOthers(desk: Desk, state: PollState, others: readonly MalformedRecord[]): void {
+  const telling = state.others.take(keyOfMalformed(others), desk.nowMs);
+  if (telling === null) return;
+  if (telling.kind === 'ends') {
+    desk.outbox.notice('info', null, 'Every record of the list of orders counts again');
+    return;
+  }
+  const strangers = others.filter(({ isCopy }) => isCopy !== true);
+  const message =
+    strangers.length === 0
+      ? `The list of orders shows some twice, which count once: ${describeMalformed(others)}`
+      : `Skipped in the list of orders, since it is provably not ours: ${describeMalformed(strangers)}. What it fills is not counted`;
+  desk.outbox.notice(strangers.length === 0 ? 'info' : 'warning', null, message);
+}
+
+function isNamed<Of extends { readonly orderId?: string }>(
+  record: Of,
+): record is Of & { readonly orderId: string } {
+  return record.orderId !== undefined;
+}
+
+/** Contracts that can be read are used all the same: one bad record takes no other with it. */
+function tellMalformed(
+  desk: Desk,
+  { state, what }: { readonly state: PollState; readonly what: string },
   malformed: readonly { readonly index: number; readonly problem: string }[],
 ): void {
-  const { state, what } = poll;
-  if (malformed.length === state.malformed) return;
-  state.malformed = malformed.length;
   const [first] = malformed;
-  if (first === undefined) {
+  const found =
+    first === undefined
+      ? ''
+      : `${counted(malformed.length, 'record')}; the first is number ${String(first.index)}: ${first.problem}`;
+  const telling = state.unclean.take(found, desk.nowMs);
+  if (telling === null) return;
+  if (telling.kind === 'ends') {
     desk.outbox.notice('info', null, `All records of ${what} can be read again`);
     return;
   }
-  // An order that cannot be read may be ours: entries wait until all can be.
-  const isOrders = state === desk.polls.state('orders');
-  const consequence = isOrders ? '; they may be ours, entries are blocked' : '';
-  const message = `${counted(malformed.length, 'record')} of ${what} cannot be read; the first is number ${String(first.index)}: ${first.problem}${consequence}`;
-  desk.outbox.notice(isOrders ? 'critical' : 'warning', null, message);
+  const message = `Some records of ${what} cannot be read and are left out, the others are used: ${found}`;
+  desk.outbox.notice('warning', null, message);
 }
 
 function nameOf({ subject, underlying }: Poll): string {

@@ -72,11 +72,14 @@ function isToBeJudged(desk: Desk, { order, runId }: Intent): boolean {
 
 function dataFacts(desk: Desk, symbol: string): DataFacts {
   const { nowMs, limits } = desk;
-  const ordersGoodAtMs = desk.polls.state('orders').lastGoodAtMs;
+  const { lastGoodAtMs: ordersGoodAtMs, failure } = desk.polls.state('orders');
+  const why = desk.polls.ordersQuality?.why ?? '';
   return {
     ...desk.quotes.ages(symbol, nowMs),
     lastPaise: desk.quotes.last(symbol)?.lastPaise ?? null,
     ordersAgeMs: ordersGoodAtMs === null ? null : nowMs - ordersGoodAtMs,
+    ordersTrouble: failure === null ? why : `polls of orders fail: ${failure}`,
+    quotesTrouble: desk.polls.state('quotes').failure ?? '',
     limits,
   };
 }

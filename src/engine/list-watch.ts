@@ -23,7 +23,7 @@ export class ListWatch {
   readonly #gaps = new Map<string, Gap>();
 
   /** Takes in a list of which every record could be read. */
-  observe(orders: readonly Order[], nowMs: number): ListChange {
+  observe(orders: readonly Pick<Order, 'orderId'>[], nowMs: number): ListChange {
     const present = new Set(orders.map(({ orderId }) => orderId));
     for (const orderId of present) this.#shown.add(orderId);
     const returned = this.#close(present);

@@ -21,7 +21,7 @@ export function noticeForeign(desk: Desk, orders: readonly Order[]): void {
 }
 
 /** Tells people of orders that a list had shown and lacks now, and of those that are back. */
-export function noticeVanished(desk: Desk, orders: readonly Order[]): void {
+export function noticeVanished(desk: Desk, orders: readonly Pick<Order, 'orderId'>[]): void {
   const { vanished, returned } = desk.listWatch.observe(orders, desk.nowMs);
   if (vanished.length > 0) {
     const message = `Orders are missing from the platform's list: ${vanished.join(', ')}. They keep their last state, and those that worked may still fill`;

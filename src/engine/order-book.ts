@@ -46,6 +46,11 @@ export class OrderBook {
     return orders;
   }
 
+  /** The newest version of an order; undefined when no poll has shown it. */
+  get(orderId: string): Order | undefined {
+    return this.#orders.get(orderId);
+  }
+
   /** All orders, in the order in which they were first seen. */
   all(): Iterable<Order> {
     return this.#orders.values();

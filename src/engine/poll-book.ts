@@ -1,5 +1,6 @@
 import { type ComingQuotes } from '../model/coming-quotes.ts';
 import { type PollHold } from './poll-hold.ts';
+import { TroubleFold } from './trouble-fold.ts';
 import { type ListMemory, NO_LIST, type PollQuality } from './poll-quality.ts';
 
 /**
@@ -17,8 +18,12 @@ export interface PollState {
   isFailing: boolean;
   /** None begins before: the last one could not leave, and said when the next may. */
   notBeforeMs: number;
-  /** Records that the last good poll could not read. */
-  malformed: number;
+  /** Why the last poll failed, for people; null when it was answered. */
+  failure: string | null;
+  /** Of lists that cannot be relied on, or not in every record. */
+  unclean: TroubleFold;
+  /** Of records of others that cannot be read. */
+  others: TroubleFold;
   /** Time from one poll to the next, as of the last step. */
   everyMs: number;
   /** When the stretch ends in which the subject is polled, as of the last step. */
@@ -76,7 +81,9 @@ function idle(): PollState {
     lastReadAtMs: null,
     isFailing: false,
     notBeforeMs: -Infinity,
-    malformed: 0,
+    failure: null,
+    unclean: new TroubleFold(),
+    others: new TroubleFold(),
     everyMs: 0,
     endMs: 0,
     attemptsAtStart: 0,

@@ -19,8 +19,8 @@ function anOrder(orderId: string, createdAtMs: number): Order {
 }
 
 function judge(memory = NO_LIST, orders: readonly Order[] = [], malformed = 0): PollQuality {
-  const problems = Array.from({ length: malformed }, (_, index) => ({ index, problem: 'odd' }));
-  return judgePoll(memory, { orders, malformed: problems });
+  const spoiledBy = malformed === 0 ? null : 'record 0: odd';
+  return judgePoll(memory, { orders, spoiledBy, othersCount: 0, othersKnown: [] });
 }
 
 const A = anOrder('a', 1);
@@ -39,7 +39,7 @@ describe('judgePoll', () => {
   it('calls a list with an unreadable record unclean, and learns nothing from it', () => {
     const { isClean, why, memory } = judge(NO_LIST, [A], 1);
     expect({ isClean, memory }).toEqual({ isClean: false, memory: NO_LIST });
-    expect(why).toContain('1 record cannot be read');
+    expect(why).toBe('record 0: odd');
   });
 
   it('misses an order that was read before, whether or not its record is known to be unreadable', () => {

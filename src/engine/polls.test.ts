@@ -297,22 +297,4 @@ describe('what polls bring', () => {
     });
     expect(inputsOf(rig.effects).map(({ kind }) => kind)).toEqual(['session-edge']);
   });
-
-  it('notices records that cannot be read, once, and their end', () => {
-    const rig = new EngineRig();
-    rig.start();
-    const poll = (malformed: readonly { index: number; problem: string }[]): void => {
-      const value = { orders: [], changed: [], malformed, isUnchanged: false };
-      const outcome = { kind: 'accepted', value } as const;
-      rig.step({ kind: 'poll-ended', startedAtMs: rig.nowMs, subject: 'orders', outcome });
-    };
-    poll([{ index: 4, problem: 'quantity is not a number' }]);
-    expect(noticesOf(rig.effects, 'critical')).toHaveLength(1);
-    poll([{ index: 4, problem: 'quantity is not a number' }]);
-    poll([]);
-    expect(noticesOf(rig.effects)).toEqual([
-      '1 record of orders cannot be read; the first is number 4: quantity is not a number; they may be ours, entries are blocked',
-      'All records of orders can be read again',
-    ]);
-  });
 });

@@ -37,14 +37,28 @@ export interface ModifyElement {
   readonly terms: OrderTerms;
 }
 
+/** An order record that could not be read, and as much as could of whose it is. */
+export interface MalformedRecord {
+  /** Its place in the list, from 0. */
+  readonly index: number;
+  /** Which field, what was found and what is allowed, without secrets. */
+  readonly problem: string;
+  /** Absent where it could not be read. */
+  readonly orderId?: string;
+  /** Empty where the record says that it has none; absent where it could not be read. */
+  readonly tag?: string;
+  /** It says the same as an earlier record of its order: nothing is missing. */
+  readonly isCopy?: true;
+}
+
 /** Today's orders at one poll. */
 export interface OrdersObservation {
   /** All orders of the day. Objects of unchanged records are the same objects as in the poll before. */
   readonly orders: readonly Order[];
   /** Those that differ from the poll before, or are new to it. */
   readonly changed: readonly Order[];
-  /** Records that could not be read. With even one, the poll proves no absence. */
-  readonly malformed: readonly { readonly index: number; readonly problem: string }[];
+  /** Records that could not be read. With even one that may be ours, the poll proves no absence. */
+  readonly malformed: readonly MalformedRecord[];
   /** Whether the whole body was byte for byte the same as the last. */
   readonly isUnchanged: boolean;
 }

@@ -5,6 +5,10 @@ import { type RiskLimits } from './risk-limits.ts';
 export interface DataFacts {
   /** Since the start of the last good poll of the orders. */
   readonly ordersAgeMs: number | null;
+  /** Why there is no good poll of the orders, for people; empty when the last one was good. */
+  readonly ordersTrouble: string;
+  /** Why the last poll of the quotes failed, for people; empty when it did not. */
+  readonly quotesTrouble: string;
   /** Since the start of the poll that brought the contract's quote. */
   readonly quoteAgeMs: number | null;
   /** Since the instant that the quote names itself. */
@@ -16,11 +20,11 @@ export interface DataFacts {
 
 /** Refuses an entry that would rest on stale data. Never asked for exits. What is NaN counts as stale. */
 export function checkData(symbol: string, facts: DataFacts): Refusal | null {
-  const { ordersAgeMs, limits } = facts;
+  const { ordersAgeMs, ordersTrouble, limits } = facts;
   if (ordersAgeMs === null || !(ordersAgeMs <= limits.ordersAgeMsMax)) {
     return {
       rule: 'stale-orders',
-      what: 'Orders have not been seen lately',
+      what: because('Orders have not been seen lately', ordersTrouble),
       found: age(ordersAgeMs),
       allowed: `${String(limits.ordersAgeMsMax)} ms`,
     };
@@ -29,16 +33,17 @@ export function checkData(symbol: string, facts: DataFacts): Refusal | null {
 }
 
 function checkQuoteAge(symbol: string, facts: DataFacts): Refusal | null {
-  const { quoteAgeMs, priceAgeMs, limits } = facts;
+  const { quoteAgeMs, priceAgeMs, quotesTrouble, limits } = facts;
   if (quoteAgeMs === null || priceAgeMs === null) {
-    return { rule: 'no-quote', what: `No quote of ${symbol}`, found: 'none', allowed: 'a quote' };
+    const what = because(`No quote of ${symbol}`, quotesTrouble);
+    return { rule: 'no-quote', what, found: 'none', allowed: 'a quote' };
   }
   const isOldPrice = !(priceAgeMs <= limits.priceAgeMsMax);
   if (!isOldPrice && quoteAgeMs <= limits.quoteAgeMsMax) return null;
   const allowedMs = isOldPrice ? limits.priceAgeMsMax : limits.quoteAgeMsMax;
   return {
     rule: 'stale-quote',
-    what: `Quote of ${symbol} is old`,
+    what: because(`Quote of ${symbol} is old`, quotesTrouble),
     found: age(isOldPrice ? priceAgeMs : quoteAgeMs),
     allowed: `${String(allowedMs)} ms`,
   };
@@ -48,6 +53,11 @@ function checkLast(symbol: string, lastPaise: number | null): Refusal | null {
   if (lastPaise !== null && lastPaise > 0 && lastPaise < Infinity) return null;
   const what = `Last price of ${symbol} is no price`;
   return { rule: 'no-quote', what, found: String(lastPaise), allowed: 'a price above 0' };
+}
+
+/** The cause in brackets: what follows from it is what was found. */
+function because(what: string, trouble: string): string {
+  return trouble === '' ? what : `${what} (${trouble})`;
 }
 
 function age(ageMs: number | null): string {

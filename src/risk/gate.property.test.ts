@@ -102,6 +102,8 @@ function factsOf(drawn: Case): ApprovalFacts {
     day: aDay({ isVerified: drawn.isVerified }),
     limits: LIMITS,
     ordersAgeMs: drawn.ordersAgeMs,
+    ordersTrouble: '',
+    quotesTrouble: '',
     quoteAgeMs: drawn.quoteAgeMs,
     priceAgeMs: drawn.priceAgeMs,
     lastPaise: drawn.last,

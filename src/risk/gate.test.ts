@@ -38,6 +38,8 @@ function facts(over: Partial<ApprovalFacts> = {}): ApprovalFacts {
     day: aDay(),
     limits,
     ordersAgeMs: 0,
+    ordersTrouble: '',
+    quotesTrouble: '',
     quoteAgeMs: 0,
     priceAgeMs: 0,
     lastPaise: 100,

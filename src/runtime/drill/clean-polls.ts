@@ -1,4 +1,5 @@
 import { type EngineEvent } from '../../engine/event.ts';
+import { isOurTag } from '../../model/tag.ts';
 import { type OrdersObservation } from '../../ports/orders.ts';
 
 type Poll = Extract<EngineEvent, { kind: 'poll-ended' }>;
@@ -31,6 +32,8 @@ export class CleanPolls {
   readonly #glances: Glance[] = [];
   #lastAtAll: Glance | null = null;
   #longest = 0;
+  /** Orders of others that some list has shown. */
+  readonly foreignIds = new Set<string>();
 
   /** A new life has its own idea of the longest list. */
   begin(): void {
@@ -85,11 +88,25 @@ export class CleanPolls {
   }
 
   #isClean({ orders, malformed }: OrdersObservation): boolean {
-    const count = new Set(orders.map(({ orderId }) => orderId)).size;
-    if (malformed.length > 0 || count < this.#longest) return false;
+    for (const { orderId, tag } of orders) if (!isOurTag(tag)) this.foreignIds.add(orderId);
+    const ids = new Set(orders.map(({ orderId }) => orderId));
+    const unread = malformed.filter(({ orderId }) => orderId === undefined || !ids.has(orderId));
+    const count = ids.size + unread.length;
+    const isSpoilt = malformed.some((record) => mayBeOurs(record, this.foreignIds));
+    if (isSpoilt || count < this.#longest) return false;
     this.#longest = count;
     return true;
   }
+}
+
+/** Whether a record that cannot be read may be an order of ours: its tag and its id leave it open. */
+export function mayBeOurs(
+  { orderId, tag, isCopy }: OrdersObservation['malformed'][number],
+  foreignIds: ReadonlySet<string>,
+): boolean {
+  if (isCopy === true) return false;
+  if (tag !== undefined) return isOurTag(tag);
+  return orderId === undefined || !foreignIds.has(orderId);
 }
 
 function looksIn(durationMs: number): number {

@@ -115,7 +115,7 @@ function overhear({ platform }: Simulator, oracle: Oracle): void {
   };
 }
 
-const NO_FLAWS = { isFailed: false, isMalformed: false };
+const NO_FLAWS = { isFailed: false, malformedToldAtMs: -Infinity };
 
 /** How often an entry may be sent again by itself. */
 function resendsMaxOf(strategies: readonly LoadedStrategy[]): number {

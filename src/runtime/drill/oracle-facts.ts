@@ -23,7 +23,7 @@ export interface OracleFacts {
   /** When the order messages of the last second left. */
   readonly departures: number[];
   /** What is wrong with the polls of the orders of this life. */
-  flaws: { readonly isFailed: boolean; readonly isMalformed: boolean };
+  flaws: { readonly isFailed: boolean; readonly malformedToldAtMs: number };
   readonly memory: DrillMemory;
   readonly naked: NakedClock;
   readonly stops: StopClock;

@@ -76,7 +76,7 @@ export class Oracle {
     before.clear();
     shown.clear();
     this.#facts.memory.begin();
-    this.#facts.flaws = { isFailed: false, isMalformed: false };
+    this.#facts.flaws = { isFailed: false, malformedToldAtMs: -Infinity };
     this.#facts.cleanPolls.begin();
   }
 

@@ -1,9 +1,15 @@
 import { type Order } from '../../../model/order.ts';
-import { type OrdersObservation } from '../../../ports/orders.ts';
+import { type MalformedRecord, type OrdersObservation } from '../../../ports/orders.ts';
+import { type Unread } from './read-order.ts';
 import { isSameOrder } from './same-order.ts';
 
 /** What was read of one record: the order, or what is wrong with it. */
-export type Entry = Order | string;
+export type Entry = Order | Unread;
+
+/** Whether a record could not be read. */
+export function isUnread(entry: Entry): entry is Unread {
+  return 'problem' in entry;
+}
 
 /** Compares with the poll before: keeps the object of every order that says the same, and lists the others. */
 export function observe(entries: readonly Entry[], before: readonly Order[]): OrdersObservation {
@@ -30,7 +36,7 @@ export function observe(entries: readonly Entry[], before: readonly Order[]): Or
 export function indexByOrderId(entries: readonly Entry[]): ReadonlyMap<string, number> {
   const indexes = new Map<string, number>();
   entries.forEach((entry, index) => {
-    if (typeof entry !== 'string') indexes.set(entry.orderId, index);
+    if (!isUnread(entry)) indexes.set(entry.orderId, index);
   });
   return indexes;
 }
@@ -42,29 +48,34 @@ function isAligned(
 ): entries is readonly Order[] {
   if (entries.length !== before.length) return false;
   return entries.every(
-    (entry, index) => typeof entry !== 'string' && entry.orderId === before[index]?.orderId,
+    (entry, index) => !isUnread(entry) && entry.orderId === before[index]?.orderId,
   );
 }
 
-/** One order per id; a second record of the same one is shown as malformed, and the newer one counts. */
+/** One order per id. A second record of it that says the same is a copy; of one that differs, the newer counts, and it is malformed. */
 function collect(entries: readonly Entry[]): {
   readonly orders: readonly Order[];
-  readonly malformed: OrdersObservation['malformed'];
+  readonly malformed: readonly MalformedRecord[];
 } {
   const orders = new Map<string, Order>();
-  const malformed: { index: number; problem: string }[] = [];
+  const malformed: MalformedRecord[] = [];
   entries.forEach((entry, index) => {
-    if (typeof entry === 'string') {
-      malformed.push({ index, problem: entry });
+    if (isUnread(entry)) {
+      malformed.push({ index, ...entry });
       return;
     }
-    const other = orders.get(entry.orderId);
+    const { orderId, tag } = entry;
+    const other = orders.get(orderId);
+    if (other !== undefined && isSameOrder(other, entry)) {
+      malformed.push({ index, problem: 'a second record, the same', orderId, tag, isCopy: true });
+      return;
+    }
     if (other !== undefined) {
-      malformed.push({ index, problem: `order_id: a second record of ${entry.orderId}` });
+      const problem = 'order_id: found another record of it that differs, allowed one';
+      const ofOne = other.tag === tag ? { tag } : {};
+      malformed.push({ index, problem, orderId, ...ofOne });
     }
-    if (other === undefined || entry.updatedAtMs >= other.updatedAtMs) {
-      orders.set(entry.orderId, entry);
-    }
+    if (other === undefined || entry.updatedAtMs >= other.updatedAtMs) orders.set(orderId, entry);
   });
   return { orders: [...orders.values()], malformed };
 }

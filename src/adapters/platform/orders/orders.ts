@@ -51,7 +51,7 @@ class PlatformOrders implements Orders {
     this.#profile = profile;
     this.#client = createOrdersClient(session);
     this.#wires = orderRequestWires(profile);
-    this.#reader = createOrderReader(profile);
+    this.#reader = createOrderReader(profile, session.scrub);
     this.#poll = new OrdersPollReader(this.#reader);
     this.#rules = {
       errors: new Map([[422, 'validation']]),
@@ -151,7 +151,7 @@ class PlatformOrders implements Orders {
 
   #readOne(record: unknown): Result<Order, string> {
     const order = this.#reader.read(record);
-    return order === null ? fail(this.#reader.explain(record)) : ok(order);
+    return order === null ? fail(this.#reader.explain(record).problem) : ok(order);
   }
 
   /** With even one record that cannot be read, the answer proves no absence: none of it counts. */

@@ -73,12 +73,40 @@ describe('a poll', () => {
   it('with a record that cannot be read reports it at every poll', () => {
     const broken = records(20);
     delete broken[4]?.['status'];
-    const reported = [{ index: 4, problem: expect.stringContaining('status') as string }];
+    const { order_id: orderId, user_tag: tag } = record(4) as {
+      order_id: string;
+      user_tag: string;
+    };
+    const problem = expect.stringContaining('status') as string;
+    const reported = [{ index: 4, orderId, tag, problem }];
     expect(read(broken).malformed).toEqual(reported);
     broken[9] = record(9, 1);
     expect(read(broken).malformed).toEqual(reported);
     expect(read(broken)).toMatchObject({ malformed: reported, isUnchanged: true });
     expect(read(records(20)).changed).toHaveLength(2);
+  });
+
+  it('names whose a broken record is as far as it can be read, and what was found', () => {
+    const ofHand = { ...record(1), side: 'HOLD', user_tag: 'by hand' };
+    const nameless = { ...record(2), order_id: 7, user_tag: 8 };
+    const untagged = { ...record(3), quantity: -1, user_tag: null };
+    const { orders, malformed } = read([record(0), ofHand, nameless, untagged, null]);
+    expect(orders).toHaveLength(1);
+    const problems = malformed.map(({ problem }) => problem);
+    expect(problems[0]).toMatch(/^side: .*, found "HOLD"$/);
+    expect(problems[1]).toMatch(/^order_id: .*, found 7$/);
+    expect(problems[2]).toMatch(/^quantity: .*, found -1$/);
+    const [first, second, third, last] = malformed;
+    expect(first).toMatchObject({ index: 1, orderId: record(1)['order_id'], tag: 'by hand' });
+    expect(Object.keys(second ?? {})).toEqual(['index', 'problem']);
+    expect(third).toMatchObject({ orderId: record(3)['order_id'], tag: '' });
+    expect(Object.keys(last ?? {})).toEqual(['index', 'problem']);
+  });
+
+  it('with an identical copy of a record says so, and reads it once', () => {
+    const { orders, malformed } = read([...records(3), record(1)]);
+    expect(orders).toHaveLength(3);
+    expect(malformed).toMatchObject([{ index: 3, isCopy: true }]);
   });
 
   it('with one order twice reports it and keeps the newer', () => {

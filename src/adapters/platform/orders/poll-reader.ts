@@ -80,7 +80,9 @@ export class OrdersPollReader {
       const order = this.#reader.read(record);
       if (order !== null) return order;
       refusedCount += 1;
-      return refusedCount > EXPLAINED_MAX ? 'Not readable' : this.#reader.explain(record);
+      return refusedCount > EXPLAINED_MAX
+        ? this.#reader.name(record)
+        : this.#reader.explain(record);
     });
     return ok({ entries, layout: new RecordLayout(body) });
   }

@@ -55,14 +55,14 @@ describe('an order record', () => {
     const record: Record<string, unknown> = { ...RECORD };
     Reflect.deleteProperty(record, field);
     expect(reader.read(record)).toBeNull();
-    expect(reader.explain(record)).toContain(field);
+    expect(reader.explain(record).problem).toContain(field);
   });
 
   it.each(FIELDS)('with a wrong type of %s is refused, and the reason names it', (field) => {
     for (const wrong of [undefined, true, [], [[]], typeof RECORD[field] === 'string' ? 1 : 'x']) {
       const record = { ...RECORD, [field]: wrong };
       expect(reader.read(record)).toBeNull();
-      expect(reader.explain(record)).toContain(field);
+      expect(reader.explain(record).problem).toContain(field);
     }
   });
 
@@ -97,7 +97,7 @@ describe('an order record', () => {
     { order_info: { order_type: 'OrderType.Bracket' } },
   ])('with %o is refused with a reason', (change) => {
     expect(read(change)).toBeNull();
-    expect(reader.explain({ ...RECORD, ...change })).toMatch(/./);
+    expect(reader.explain({ ...RECORD, ...change }).problem).toMatch(/./);
   });
 
   it('takes a strike of 0 and no option type as a future', () => {
@@ -173,7 +173,7 @@ describe('an order record', () => {
         const record = { ...RECORD, ...change };
         const isRead = reader.read(record) !== null;
         // `explain` knows of nothing wrong with a record that is read, and falls back to the expiry.
-        expect(reader.explain(record)).toMatch(isRead ? /^expiry: not an ISO/ : /./);
+        expect(reader.explain(record).problem).toMatch(isRead ? /^expiry: not an ISO/ : /./);
       }),
       { numRuns: 300 },
     );

@@ -2,8 +2,10 @@ import { type IstDate, istDate } from '../../../model/ist.ts';
 import { paiseFromRupees } from '../../../model/money.ts';
 import { type Order } from '../../../model/order.ts';
 import { type Profile } from '../../../model/profile.ts';
-import { describeIssue } from '../../shared/describe-issue.ts';
+import { type MalformedRecord } from '../../../ports/orders.ts';
+import { describeFinding } from '../../shared/describe-issue.ts';
 import { InstantReader, offsetMs } from '../../shared/instant.ts';
+import { type Scrub } from '../../shared/scrub.ts';
 import { isOrderId } from './order-id.ts';
 import { isPrice, type OrderWords, readWords } from './order-words.ts';
 import { orderRecordWire } from './record-wire.ts';
@@ -12,9 +14,17 @@ import { orderRecordWire } from './record-wire.ts';
 export interface OrderReader {
   /** The order; null when the record is not one. The record must not be changed afterwards. */
   readonly read: (record: unknown) => Order | null;
-  /** One line about what is wrong with a record that `read` refuses. Slow. */
-  readonly explain: (record: unknown) => string;
+  /** What is wrong with a record that `read` refuses, and whose it is as far as that can be read. Slow. */
+  readonly explain: (record: unknown) => Unread;
+  /** The same without looking for what is wrong. Quick. */
+  readonly name: (record: unknown) => Unread;
 }
+
+/** A record that is no order. */
+export type Unread = Omit<MalformedRecord, 'index'>;
+
+/** Longest tag that is shown. */
+const TAG_LENGTH_MAX = 64;
 
 /** The fields of a record, none of them checked. Read by name: on the hot path a list of names costs more than all else. */
 type Wire = Readonly<
@@ -52,8 +62,8 @@ type Wire = Readonly<
 /** Whether each field may be null. */
 type Nullables = Readonly<Partial<Record<keyof Wire, boolean>>>;
 
-/** Makes the reader of a profile. */
-export function createOrderReader(profile: Profile): OrderReader {
+/** Makes the reader of a profile. Texts of records are masked by `scrub` before people see them. */
+export function createOrderReader(profile: Profile, scrub: Scrub = (text) => text): OrderReader {
   const instants = new InstantReader(offsetMs(profile.records.zonelessOffset));
   const expiries = new ExpiryReader(instants);
   const nullables: Nullables = Object.fromEntries(
@@ -77,14 +87,25 @@ export function createOrderReader(profile: Profile): OrderReader {
     if (Number.isNaN(createdAtMs + updatedAtMs)) return null;
     return build(record, words, { createdAtMs, updatedAtMs, side, terms, expiry });
   };
-  const explain = (record: unknown): string => {
+  const name = (record: unknown): Unread => {
+    const { order_id: orderId, user_tag: userTag } = (record ?? {}) as Partial<Wire>;
+    const tag = userTag === null && nullables.user_tag === true ? '' : userTag;
+    return {
+      problem: 'Not readable',
+      ...(typeof orderId === 'string' && isOrderId(orderId) ? { orderId } : {}),
+      ...(typeof tag === 'string' ? { tag: scrub(tag).slice(0, TAG_LENGTH_MAX) } : {}),
+    };
+  };
+  const explain = (record: unknown): Unread => {
     // Few readers ever meet a record that they refuse.
     wire ??= orderRecordWire(profile, instants);
     const checked = wire.safeParse(record);
-    if (!checked.success) return describeIssue(checked.error);
-    return 'expiry: not an ISO 8601 date, or date and time';
+    const problem = checked.success
+      ? 'expiry: not an ISO 8601 date, or date and time'
+      : describeFinding(checked.error, record);
+    return { ...name(record), problem: scrub(problem) };
   };
-  return { read, explain };
+  return { read, explain, name };
 }
 
 type Checked = Pick<Order, 'createdAtMs' | 'updatedAtMs' | 'side' | 'terms' | 'expiry'>;

@@ -1,4 +1,4 @@
-import { type Entry, indexByOrderId } from './observe.ts';
+import { type Entry, indexByOrderId, isUnread } from './observe.ts';
 import { type RecordLayout } from './record-layout.ts';
 
 /** One poll, held for the next one. Record `i` of the layout was read as entry `i`. */
@@ -32,9 +32,8 @@ export class Walk {
   pass(entry: Entry): void {
     const guess = this.#held.entries[this.#next];
     if (
-      typeof entry === 'string' ||
-      typeof guess === 'string' ||
-      guess?.orderId === entry.orderId
+      isUnread(entry) ||
+      (guess !== undefined && (isUnread(guess) || guess.orderId === entry.orderId))
     ) {
       this.#next += 1;
       return;

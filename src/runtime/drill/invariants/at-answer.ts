@@ -1,3 +1,4 @@
+import { mayBeOurs } from '../clean-polls.ts';
 import { type Judge } from '../oracle-facts.ts';
 import { type StepFacts } from './at-step.ts';
 
@@ -65,9 +66,12 @@ function badListsProveNothing({ facts, step: { event }, view }: StepFacts): stri
   if (event.outcome.kind !== 'accepted') return null;
   const { orders, malformed } = event.outcome.value;
   const { memory, before } = facts;
-  const isShort = orders.length < memory.longestList;
+  const shown = new Set(orders.map(({ orderId }) => orderId));
+  const unread = malformed.filter(({ orderId }) => orderId === undefined || !shown.has(orderId));
+  const isShort = orders.length + unread.length < memory.longestList;
   memory.longestList = Math.max(memory.longestList, orders.length);
-  if (malformed.length === 0 && !isShort) return null;
+  const isSpoilt = malformed.some((record) => mayBeOurs(record, facts.cleanPolls.foreignIds));
+  if (!isSpoilt && !isShort) return null;
   const proven = view?.intents.find(({ tag, state }) => {
     const earlier = before.get(tag);
     return state === 'absent' && earlier !== undefined && earlier !== 'absent';

@@ -133,6 +133,9 @@ function nothingPilesUp({ view }: StepFacts): string | null {
   return count > PENDING_MAX ? `${String(count)} attempts are under way` : null;
 }
 
+/** How long records that cannot be read count as told. */
+const RECORDS_TOLD_FOR_MS = 300_000;
+
 function unreadableRecordsAreTold({ facts, step }: StepFacts): string | null {
   const { event, effects } = step;
   if (event.kind !== 'poll-ended') return null;
@@ -142,21 +145,31 @@ function unreadableRecordsAreTold({ facts, step }: StepFacts): string | null {
 
 function whatIsNotTold(
   facts: OracleFacts,
-  { outcome }: OrdersPoll,
+  { outcome, atMs }: OrdersPoll,
   effects: SeenStep['effects'],
 ): string | null {
-  const before = facts.flaws;
+  const { isFailed: wasFailed, malformedToldAtMs: toldAtMs } = facts.flaws;
   const isFailed = outcome.kind !== 'accepted';
-  // Until people hear otherwise, what they heard last stands.
-  const isOver = effects.some(saysThatAllIsWell);
-  // What could not be read stays told until all of it can be.
-  const isMalformed = isFailed ? before.isMalformed : outcome.value.malformed.length > 0;
-  facts.flaws = { isFailed: isFailed || (before.isFailed && !isOver), isMalformed };
-  const isNew = (isFailed && !before.isFailed) || (isMalformed && !before.isMalformed);
-  if (!isNew || effects.some(({ kind }) => kind === 'notice')) return null;
+  const isMalformed = !isFailed && outcome.value.malformed.length > 0;
+  const isTold = effects.some(({ kind }) => kind === 'notice');
+  facts.flaws = {
+    // Until people hear otherwise, what they heard last stands.
+    isFailed: isFailed || (wasFailed && !effects.some(saysThatAllIsWell)),
+    // What could not be read stays told for a while, however it comes and goes.
+    malformedToldAtMs: isMalformed && isTold ? atMs : toldAtMs,
+  };
+  const isNew = isFailed ? !wasFailed : isMalformed && isUntold(toldAtMs, atMs);
+  return isTold || !isNew ? null : whatWasNotTold(isFailed);
+}
+
+function whatWasNotTold(isFailed: boolean): string {
   return isFailed
     ? 'A poll of the orders failed and nobody is told'
     : 'Records of a poll could not be read and nobody is told';
+}
+
+function isUntold(toldAtMs: number, nowMs: number): boolean {
+  return nowMs >= toldAtMs + RECORDS_TOLD_FOR_MS;
 }
 
 function saysThatAllIsWell(effect: SeenStep['effects'][number]): boolean {
