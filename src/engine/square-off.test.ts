@@ -71,6 +71,14 @@ describe('square off', () => {
     expect(rig.sent('place')[0]?.request.elements).toMatchObject([{ quantityUnits: 75 }]);
   });
 
+  it('closes what is held although the lot was changed since: 5.5 lots are not held hostage', () => {
+    const rig = startedRig();
+    const entry = rig.work(aLeg({ quantityUnits: 150 }));
+    rig.show(moved(filled(entry, 10_000, 65), { status: 'cancelled' }));
+    rig.command(SQUARE_OFF);
+    expect(rig.sent('place')[0]?.request.elements).toMatchObject([{ quantityUnits: 65 }]);
+  });
+
   it('closes nothing when the stop wins the race', () => {
     const rig = startedRig();
     rig.hold(aLeg());

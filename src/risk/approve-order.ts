@@ -10,7 +10,7 @@ import {
 } from './check-account.ts';
 import { checkData, type DataFacts } from './check-data.ts';
 import { checkExit, type HeldFacts } from './check-exit.ts';
-import { checkOrder, checkTerms } from './check-order.ts';
+import { checkOrder, checkTerms, type OrderFacts } from './check-order.ts';
 import { checkRepetition, type RepetitionFacts } from './check-repetition.ts';
 import { checkSession, type SessionFacts } from './check-session.ts';
 import { checkDistance, checkSize, limitOf } from './check-size.ts';
@@ -59,7 +59,7 @@ export function isEntry(order: Pick<LegOrder, 'role'>): boolean {
 export function screenOrder(order: LegOrder, facts: ScreenFacts): Refusal | null {
   const entry = isEntry(order);
   return (
-    checkOrder(order, { date: facts.day.date, limits: facts.limits }) ??
+    checkOrder(order, orderFacts(order, facts)) ??
     checkSession(order, facts) ??
     (entry ? screenEntry(order, facts) : checkExit(order, facts.held))
   );
@@ -72,7 +72,7 @@ export function approveOrder(
 ): Result<RiskApproved<PricedOrder>, Refusal> {
   const entry = isEntry(order);
   const refusal =
-    checkOrder(order, { date: facts.day.date, limits: facts.limits }) ??
+    checkOrder(order, orderFacts(order, facts)) ??
     checkSession(order, facts) ??
     (entry ? checkEntry(order, facts) : checkExit(order, facts.held));
   return refusal === null ? ok(order as RiskApproved<PricedOrder>) : fail(refusal);
@@ -89,6 +89,15 @@ export function approveTerms(
     checkTerms(terms, { side, contract, limits: facts.limits }) ??
     (isEntry(order) ? checkEntryTerms(order, facts) : null);
   return refusal === null ? ok(order as RiskApproved<PricedOrder>) : fail(refusal);
+}
+
+function orderFacts(
+  order: LegOrder,
+  { day, limits, held }: Pick<ApprovalFacts, 'day' | 'limits' | 'held'>,
+): OrderFacts {
+  const freeUnits = Math.abs(held.netUnits) - held.coveredUnits;
+  const closesAll = !isEntry(order) && order.quantityUnits === freeUnits;
+  return { date: day.date, limits, closesAll };
 }
 
 function checkEntryTerms(order: PricedOrder, facts: TermsFacts): Refusal | null {

@@ -11,6 +11,8 @@ const LEG_NAME = /^[a-z0-9._-]{1,20}$/;
 export interface OrderFacts {
   readonly date: IstDate;
   readonly limits: RiskLimits;
+  /** Whether it closes all that is held: then no lot that was changed since may keep it from that. @default false */
+  readonly closesAll?: boolean;
 }
 
 /** Refuses an order that is wrong in itself: name, expiry, quantity, lot, terms. */
@@ -18,7 +20,7 @@ export function checkOrder(order: LegOrder, facts: OrderFacts): Refusal | null {
   return (
     checkLegName(order.leg) ??
     checkExpiry(order.contract, facts.date) ??
-    checkQuantity(order) ??
+    checkQuantity(order, facts) ??
     checkTerms(order.terms, { side: order.side, contract: order.contract, limits: facts.limits })
   );
 }
@@ -57,12 +59,15 @@ function checkExpiry(contract: Contract, date: IstDate): Refusal | null {
   return refusal('expired', [`${contract.symbol} has expired`, contract.expiry, allowed]);
 }
 
-function checkQuantity({ quantityUnits, contract }: LegOrder): Refusal | null {
+function checkQuantity(
+  { quantityUnits, contract }: LegOrder,
+  { closesAll = false }: OrderFacts,
+): Refusal | null {
   const found = `${String(quantityUnits)} units`;
   if (!Number.isSafeInteger(quantityUnits) || quantityUnits < 1) {
     return refusal('quantity', ['Quantity', found, 'a whole number of units, at least one lot']);
   }
-  if (quantityUnits % contract.lotSizeUnits === 0) return null;
+  if (closesAll || quantityUnits % contract.lotSizeUnits === 0) return null;
   const allowed = `multiples of the lot, ${String(contract.lotSizeUnits)} units`;
   return refusal('lot', [`Quantity of ${contract.symbol}`, found, allowed]);
 }

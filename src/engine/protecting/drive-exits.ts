@@ -17,15 +17,16 @@ const STOOD_MS = 60_000;
 export function driveExits(desk: Desk): void {
   const { protections } = desk;
   protections.isPriceAwaited = false;
+  protections.end(({ runId, order }) => desk.squareOffs.covers(runId, order.leg));
   for (const exit of protections.all()) noteEnds(desk, exit);
   protections.end((exit) => isOver(desk, exit));
   for (const exit of protections.all()) drive(desk, exit);
 }
 
-/** Filled, or nothing is held any more, or the whole leg is being closed. */
+/** Filled, or nothing is held any more. */
 function isOver(desk: Desk, exit: StandingExit): boolean {
   const { runId, order } = exit;
-  if (wantedUnits(exit) === 0 || desk.squareOffs.covers(runId, order.leg)) return true;
+  if (wantedUnits(exit) === 0) return true;
   return desk.ledger.netUnits(runId, order.leg, order.contract.symbol) === 0;
 }
 
