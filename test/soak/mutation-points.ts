@@ -37,17 +37,17 @@ const OPERATORS: ReadonlyMap<ts.SyntaxKind, readonly string[]> = new Map([
   [K.PlusEqualsToken, ['-=']],
   [K.MinusEqualsToken, ['+=']],
 ]);
-const METHODS: Readonly<Record<string, string>> = {
-  min: 'max',
-  max: 'min',
-  floor: 'ceil',
-  ceil: 'floor',
-  round: 'floor',
-  some: 'every',
-  every: 'some',
-  find: 'findLast',
-  findLast: 'find',
-};
+const METHODS: ReadonlyMap<string, string> = new Map([
+  ['min', 'max'],
+  ['max', 'min'],
+  ['floor', 'ceil'],
+  ['ceil', 'floor'],
+  ['round', 'floor'],
+  ['some', 'every'],
+  ['every', 'some'],
+  ['find', 'findLast'],
+  ['findLast', 'find'],
+]);
 /** Calls without which their list stays what it was. */
 const LEFT_OUT = new Set(['filter', 'toSorted', 'toReversed', 'slice']);
 /** Texts for people have other letters than these. */
@@ -172,7 +172,7 @@ function ofCall(node: ts.CallExpression): readonly Change[] {
   if (!ts.isPropertyAccessExpression(expression)) return [];
   const name = expression.name.text;
   if (LEFT_OUT.has(name)) return [{ node, replacement: expression.expression.getText() }];
-  const other = METHODS[name];
+  const other = METHODS.get(name);
   return other === undefined ? [] : [{ node: expression.name, replacement: other }];
 }
 
