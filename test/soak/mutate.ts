@@ -130,7 +130,8 @@ class Judge {
   }
 
   close(): void {
-    this.#runner?.kill('SIGKILL');
+    // With it the worker that hangs.
+    if (this.#runner?.pid !== undefined) process.kill(-this.#runner.pid, 'SIGKILL');
     this.#runner = null;
   }
 
@@ -173,7 +174,7 @@ class Judge {
 }
 
 function startRunner(): Promise<ChildProcess> {
-  const runner = fork(RUNNER, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const runner = fork(RUNNER, { detached: true, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   return new Promise((resolve, reject) => {
     runner.once('error', reject).once('message', () => {
       resolve(runner);

@@ -55,7 +55,9 @@ async function failureAmong(tests: readonly string[]): Promise<string | null> {
   const project = vitest.getRootProject();
   const specifications = tests.map((test) => project.createSpecification(resolve(root, test)));
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
-  for (const module of testModules) {
+  // What is handed back is of all runs so far.
+  const asked = new Set(specifications.map(({ moduleId }) => moduleId));
+  for (const module of testModules.filter(({ moduleId }) => asked.has(moduleId))) {
     for (const test of module.children.allTests('failed')) {
       return `${module.relativeModuleId} > ${test.fullName}`;
     }

@@ -24,7 +24,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     setupFiles: ['./test/support/fixed-seed.ts'],
     isolate: false,
-    pool: 'threads',
+    // As all tests: in a thread the time zone cannot be set.
+    pool: 'forks',
     maxWorkers: 1,
     bail: 1,
     // It reads sources from the disk, past the mutant.
