@@ -135,6 +135,18 @@ export class StrategyRun {
     return this.advanceTo(atMs);
   }
 
+  /** Fails the run for what its code did outside of its turns, as a promise that was rejected. An empty turn when it is over. */
+  fail(reason: string): Turn {
+    return this.#turn(() => {
+      this.#fail(reason);
+    });
+  }
+
+  /** Calls back when the strategy's code did outside of its turns what the run has to fail for: at once, not with the next input. */
+  whenOutside(listener: (reason: string) => void): void {
+    this.#scope.whenOutside = listener;
+  }
+
   /** Ends the run from outside: nothing of the strategy runs any more. Harmless when it is over. */
   stop(): void {
     if (this.#state === 'new' || this.#state === 'running') this.#state = 'completed';

@@ -10,6 +10,8 @@ import { type World } from './world.ts';
 export class Scope {
   readonly world: World;
   readonly #watches: WatchList;
+  /** Told at once of what happened outside: the run's next input may be minutes away. @default nobody */
+  whenOutside: (reason: string) => void = () => undefined;
 
   constructor(world: World, watches: WatchList) {
     this.world = world;
@@ -55,8 +57,10 @@ export class Scope {
 
   /** Remembers that something happened outside the run's turns; the run fails for it. Returns the reason. */
   outsideTurn(what: string): string {
-    return this.world.violate(
+    const reason = this.world.violate(
       `${what} outside the run's clock: it came from a promise, a real timer or another run, and a replay would not see it; declare what brings it with defineSource()`,
     ).message;
+    this.whenOutside(reason);
+    return reason;
   }
 }

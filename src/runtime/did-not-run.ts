@@ -23,10 +23,12 @@ export function didNotRun({ runs }: EngineView, isOver: boolean): readonly DidNo
 
 function whyNot(run: EngineView['runs'][number], isOver: boolean): string | null {
   const { state, detail, commands, lacksPrices, isRefusedForData } = run;
-  if (state === 'failed' && commands === 0)
+  if (state === 'failed' && commands === 0) {
     return `it failed before it decided anything: ${detail}`;
-  if (state === 'held' && commands === 0)
+  }
+  if (state === 'held' && commands === 0) {
     return `it was held before it decided anything: ${detail}`;
+  }
   if (!isOver) return null;
   if (isRefusedForData) return 'every entry was refused for missing or old data';
   return lacksPrices ? 'no price came for anything that it watches' : null;

@@ -1,6 +1,7 @@
 import { callingFiles } from '../adapters/system/calling-files.ts';
 import { askBeforeProcessDoors, type ProcessDoor } from '../adapters/system/process-doors.ts';
 import { currentWorld } from '../host/current-world.ts';
+import { freezeBuiltIns } from '../host/globals/freeze-built-ins.ts';
 import { isOfProgram, isStrategyCode } from './strategy-modules.ts';
 
 const ENDS = 'would end the program and all that it trades; a run ends with its stream of commands';
@@ -19,14 +20,24 @@ export class ProcessRefusal extends Error {
 }
 
 let isGuarded = false;
+let isProtecting = false;
+
+/**
+ * From the first strategy's module on nothing overwrites what the language brings. For processes of this program's own: a
+ * test's may be at work on it.
+ */
+export function protectBuiltIns(): void {
+  isProtecting = true;
+}
 
 /**
  * Keeps strategies, and packages on their behalf, from ending this process or moving its folder: within a run the run
- * fails, elsewhere, as while a module is loaded, the call throws. The program's own calls are done. Once for all.
+ * fails, elsewhere, as while a module is loaded, the call throws. The program's own calls are done.
  */
 export function guardProcess(): void {
   if (isGuarded) return;
   isGuarded = true;
+  if (isProtecting) freezeBuiltIns();
   askBeforeProcessDoors((door, called) => {
     const reason = `A strategy cannot call process.${door}(): it ${REASONS[door]}`;
     const world = currentWorld();

@@ -13,6 +13,10 @@ export interface HostedRun {
   readonly nextTimerMs: () => number | null;
   /** When it wants to be shown the next of the prices that it was told beforehand; null when it can wait for them. */
   readonly nextPriceMs: () => number | null;
+  /** Fails it for what its code did outside of its turns. An empty turn when it is over. */
+  readonly fail: (reason: string) => Turn;
+  /** Calls back when its code did outside of its turns what it has to fail for. */
+  readonly whenOutside: (listener: (reason: string) => void) => void;
   readonly stop: () => void;
 }
 

@@ -23,6 +23,8 @@ it('takes what fell due while a run was held for missed when the operator adopts
     nextPriceMs: () => null,
     advanceTo: pass('in time'),
     passGap: pass('missed'),
+    fail: () => QUIET,
+    whenOutside: () => undefined,
   };
   const kernel = new Kernel({
     engine: { step: () => [] },

@@ -39,6 +39,8 @@ const STILL: HostedRun = {
   nextPriceMs: () => null,
   advanceTo: () => QUIET,
   passGap: () => QUIET,
+  fail: () => QUIET,
+  whenOutside: () => undefined,
 };
 const ALERT: Turn = {
   ...QUIET,

@@ -6,7 +6,8 @@ import { type Journal } from '../ports/journal.ts';
 import { drivePaced } from './drive-paced.ts';
 import { driveVirtual } from './drive-virtual.ts';
 import { type HostedRun } from './hosted-run.ts';
-import { Kernel, type KernelOptions } from './kernel.ts';
+import { Kernel } from './kernel.ts';
+import { type KernelOptions } from './kernel-options.ts';
 import { type Venue } from './venue.ts';
 import { header, QUIET } from './testing/quiet-run.ts';
 import { VirtualClock } from './virtual-clock.ts';
@@ -34,6 +35,8 @@ function run(over: Partial<HostedRun>): HostedRun {
     deliver: () => QUIET,
     advanceTo: () => QUIET,
     passGap: () => QUIET,
+    fail: () => QUIET,
+    whenOutside: () => undefined,
     nextTimerMs: () => null,
     nextPriceMs: () => null,
     stop: () => undefined,

@@ -1,58 +1,24 @@
+import { soonAsProgram } from '../adapters/system/code-owner.ts';
 import { asTurn } from '../adapters/system/turn-watch.ts';
 import { invariant } from '../base/invariant.ts';
 import { type Effect } from '../engine/effect.ts';
 import { type AttemptResult, type EngineEvent } from '../engine/event.ts';
 import { type Turn } from '../host/turn.ts';
-import { type Input, type Watch } from '../model/input.ts';
+import { type Input } from '../model/input.ts';
 import { type OperatorRequest } from '../model/operator-request.ts';
 import { type RunHeader } from '../model/run.ts';
-import { type Clock } from '../ports/clock.ts';
-import { type EngineRecord } from '../engine/engine-record.ts';
 import { type JournalEntry, type JournalFailure } from '../ports/journal.ts';
 import { advanceRun, isMissed } from './advance-run.ts';
 import { ClockDoubt } from './clock-doubt.ts';
 import { type FoldedDay } from './folded-day.ts';
 import { type HostedRun, nextPriceMs } from './hosted-run.ts';
-import { type EventJournal, JournalWriter } from './journal-writer.ts';
+import { type KernelOptions } from './kernel-options.ts';
+import { JournalWriter } from './journal-writer.ts';
 import { dayOver, failedJournal, unsent } from './unsent.ts';
-import { type Notice } from './notice.ts';
 import { NoticeFold } from './notice-fold.ts';
 import { RequestLine } from './request-line.ts';
 import { type RunBeginning, runHeld, runStarted } from './run-events.ts';
 import { SameInstantTicks } from './same-instant-ticks.ts';
-import { type Venue } from './venue.ts';
-
-/** The part of the engine that the kernel needs. */
-export interface EventProcessor {
-  readonly step: (event: EngineEvent) => readonly Effect[];
-}
-
-/** What a kernel is made of. */
-export interface KernelOptions {
-  readonly engine: EventProcessor;
-  readonly venue: Venue;
-  /** Where events and what was made of them are kept. Null keeps nothing. */
-  readonly journal: EventJournal | null;
-  readonly clock: Clock;
-  /**
-   * `at-once`: requests start when the engine asks, answers come when they come. `in-order`: one request at
-   * a time, in the order asked, so that a run over a real network is the same every time; see `nextRequest`.
-   */
-  readonly requests: 'at-once' | 'in-order';
-  /** Nothing is sent from then on: a machine that slept past midnight must not act on yesterday's book. @default never */
-  readonly dayEndsMs?: number;
-  readonly onNotice: (notice: Notice) => void;
-  /** What the engine says of itself, as it does. */
-  readonly onRecord?: (record: EngineRecord) => void;
-  /** What a run is shown, as it is. */
-  readonly onInput?: (runId: string, input: Input) => void;
-  /** What a strategy put into its store, as it does. */
-  readonly onStoreChange?: (run: RunHeader, change: Turn['storeChanges'][number]) => void;
-  /** What a run watches, whenever that changes. */
-  readonly onWatches?: (run: RunHeader, watches: readonly Watch[]) => void;
-  /** Called after an answer that came later has been worked in, so that a driver can look at what is due. */
-  readonly onAnswer?: () => void;
-}
 
 /** What happened, to be given the time at which it is told. */
 export type Unstamped<Event> = Event extends unknown ? Omit<Event, 'atMs'> : never;
@@ -114,7 +80,7 @@ export class Kernel {
     const { header } = run;
     invariant(!this.#runs.has(header.runId), `Run started twice: ${header.runId}`);
     const caughtUpMs = this.#catchUp();
-    this.#runs.set(header.runId, run);
+    this.#add(run);
     this.#atOneInstant((nowMs) => {
       const turn = asTurn(header.runId, () => run.start(nowMs));
       this.post(runStarted(header, beginning));
@@ -147,13 +113,26 @@ export class Kernel {
         if (one.run !== null) this.#parked.set(one.runId, one.run);
         for (const event of runHeld(one)) this.post(event);
       }
-      for (const { run } of runs) this.#runs.set(run.header.runId, run);
+      for (const { run } of runs) this.#add(run);
       for (const { run, owed } of runs) {
         this.#workIn(run, owed);
         if (this.#runs.has(run.header.runId)) this.#passGap(run, nowMs);
       }
     });
     this.drain();
+  }
+
+  /** Fails a run at once for what its code did outside of its turns. False when it is over, or held. */
+  failRun(runId: string, reason: string): boolean {
+    const run = this.#runs.get(runId);
+    if (run === undefined) return false;
+    this.#workIn(
+      run,
+      asTurn(runId, () => run.fail(reason)),
+    );
+    this.drain();
+    this.#options.onAnswer?.();
+    return true;
   }
 
   /** Makes everything so far durable, or says why it is not. */
@@ -232,6 +211,15 @@ export class Kernel {
     this.#runs.clear();
     this.#parked.clear();
     this.#writer.write();
+  }
+
+  #add(run: HostedRun): void {
+    const { runId } = run.header;
+    this.#runs.set(runId, run);
+    run.whenOutside((reason) => {
+      // Not before the code that did it has returned: it may be in the turn of another run.
+      soonAsProgram(() => this.failRun(runId, reason));
+    });
   }
 
   #goOn(isEngineTold: (nowMs: number) => boolean): void {
@@ -372,7 +360,7 @@ export class Kernel {
       run.stop();
       return;
     }
-    this.#runs.set(request.runId, run);
+    this.#add(run);
     this.#passGap(run, this.#now());
   }
 

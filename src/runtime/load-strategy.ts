@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
+import { asCodeOfModule } from '../adapters/system/code-owner.ts';
 import { asLoading, nameSource } from '../adapters/system/turn-watch.ts';
 import { bytesSha256Hex, sha256Hex } from '../base/hash.ts';
 import { invariant } from '../base/invariant.ts';
@@ -101,7 +102,7 @@ export function importedLater({ path, imports = [] }: LoadedStrategy): string | 
 export async function strategyCopy(loaded: LoadedStrategy, copy: number): Promise<Strategy> {
   if (!isStrategyModule(loaded)) return loaded.strategy;
   const module = await asLoading(basename(loaded.path), () =>
-    importStrategyCopy(pathToFileURL(loaded.path).href, copy),
+    asCodeOfModule(loaded.path, () => importStrategyCopy(pathToFileURL(loaded.path).href, copy)),
   );
   invariant(isStrategy(module.default), 'The same module exports a strategy again');
   return module.default;
@@ -150,7 +151,7 @@ async function importStrategy(
   nameSource(basename(file), { path: file, sourceHash: sha256Hex(text) });
   try {
     const module = await asLoading(basename(file), () =>
-      importStrategyModule(pathToFileURL(file).href),
+      asCodeOfModule(file, () => importStrategyModule(pathToFileURL(file).href)),
     );
     if (isStrategy(module.default)) return ok(module.default);
     return refuse(`Strategy module "${path}" has no default export made by defineStrategy`, {

@@ -1,3 +1,4 @@
+import { asCodeOf, asProgram } from '../adapters/system/code-owner.ts';
 import { type Json } from '../base/json.ts';
 import { openSources } from '../host/open-sources.ts';
 import { type PlannedRun } from './planned-run.ts';
@@ -11,7 +12,7 @@ export function tellsOfClosedSources(message: string): boolean {
 
 /** Opens what a run listens to. Returns what closes it. */
 export function openRunSources(
-  { loaded }: PlannedRun,
+  { header, loaded }: PlannedRun,
   to: {
     /** In virtual time nothing from outside may come in: that is told instead. */
     readonly areLeftClosed: boolean;
@@ -26,10 +27,19 @@ export function openRunSources(
     to.warn(`${LEFT_CLOSED}, and stay silent: ${names}`);
     return () => undefined;
   }
-  return openSources(declared, {
-    onValue: to.onValue,
-    onProblem: (_source, problem) => {
-      to.warn(problem);
-    },
-  });
+  const { runId } = header;
+  return asCodeOf(runId, () =>
+    openSources(declared, {
+      onValue: (source, value) => {
+        asProgram(() => {
+          to.onValue(source, value);
+        });
+      },
+      onProblem: (_source, problem) => {
+        asProgram(() => {
+          to.warn(problem);
+        });
+      },
+    }),
+  );
 }

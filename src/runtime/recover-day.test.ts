@@ -45,6 +45,8 @@ function runWith(dueMs: number | null, { of, log }: { of: RunHeader; log: string
     deliver: (input) => note('shown', input.atMs),
     advanceTo: pass('in time'),
     passGap: pass('missed'),
+    fail: () => QUIET,
+    whenOutside: () => undefined,
     nextTimerMs: () => timerMs,
     nextPriceMs: () => null,
     stop: () => undefined,

@@ -13,7 +13,7 @@ import { describeDivergence, type Divergence } from './divergence.ts';
 import { type FoldedDay, type HeldRun } from './folded-day.ts';
 import { type HostedRun } from './hosted-run.ts';
 import { instantsOf, type JournalInstant } from './instants-of.ts';
-import { type EventProcessor } from './kernel.ts';
+import { type EventProcessor } from './kernel-options.ts';
 import { type Notice } from './notice.ts';
 import {
   isSameMade,

@@ -23,6 +23,7 @@ import { type LoadedStrategy } from './load-strategy.ts';
 import { loadMarketKnowledge, type MarketKnowledge } from './market-knowledge.ts';
 import { refusal, type RunRefusal } from './run-refusal.ts';
 import { createStrategyStores } from './strategy-stores.ts';
+import { takeStrays } from './stray-runs.ts';
 import { progressOfDay, type RunningDay, summaryOfDay, viewOfDay } from './sum-up-day.ts';
 import { TradingDay } from './trading-day.ts';
 import { type OnDivergence, type TradingDayOptions } from './trading-day-options.ts';
@@ -202,7 +203,7 @@ function haltLeft({ journalPath }: RunDayOptions): readonly OperatorRequest[] {
   return asked.slice(-1).filter(({ action }) => action === 'halt');
 }
 
-/** Takes what the operator asks: by files beside the journal, and by a signal. */
+/** Takes what the operator asks, by files beside the journal and by a signal, and what strategies throw outside of their turns. */
 function listen({ journalPath, listenForHalt }: RunDayOptions, trading: TradingDay): () => void {
   const stopListening = listenForHalt?.((reason) => {
     trading.ask({ action: 'halt', state: 'halted', reason });
@@ -219,7 +220,9 @@ function listen({ journalPath, listenForHalt }: RunDayOptions, trading: TradingD
             trading.note({ atMs, severity: 'warning', runId: null, message });
           },
         });
+  const stopStrays = takeStrays(trading);
   return () => {
+    stopStrays();
     stopListening?.();
     stopServing?.();
   };

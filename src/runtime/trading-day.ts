@@ -54,7 +54,8 @@ export class TradingDay {
   readonly #options: TradingDayOptions;
   readonly #journal: ReadableJournal | null;
   readonly #engine: Engine;
-  readonly #planned: readonly PlannedRun[];
+  /** The runs that the configuration asks for, in its order. */
+  readonly planned: readonly PlannedRun[];
   readonly #headers: RunHeader[] = [];
   readonly #closeSources: (() => void)[] = [];
   /** Held runs, whose sources are opened when the operator adopts them. */
@@ -73,8 +74,8 @@ export class TradingDay {
     const { journal = null, build = 'unnamed', strategies, seed, onStep } = options;
     const { calendar } = knowledge;
     this.#journal = journal;
-    this.#planned = planRuns({ strategies, date: day.date, mode, account, seed });
-    this.#quarantined = new QuarantinedRuns(options.quarantine, this.#planned);
+    this.planned = planRuns({ strategies, date: day.date, mode, account, seed });
+    this.#quarantined = new QuarantinedRuns(options.quarantine, this.planned);
     this.#engine = new Engine({ mode, account, brokerId, calendar, limits, build });
     const unknown = new UnknownUnderlyings(options.underlyings ?? knowledge.rules.underlyings);
     this.kernel = new Kernel({
@@ -123,7 +124,7 @@ export class TradingDay {
     if (!recovered.ok) return recovered;
     const going = new Set(recovered.value?.folded.runs.map(({ run }) => run.header.runId));
     const begun = new Set(this.#headers.map(({ runId }) => runId));
-    for (const planned of this.#planned) {
+    for (const planned of this.planned) {
       const { runId } = planned.header;
       if (!begun.has(runId)) this.#startRun(planned);
       if (this.#quarantined.has(runId)) continue;
@@ -256,9 +257,9 @@ export class TradingDay {
         this.#headers.push(header);
         const detail = this.#quarantined.judge(header.runId, about?.path ?? null);
         if (detail !== null) return quarantinedRun(detail);
-        return remakeRun({ header, about, carried: held }, this.#planned, day);
+        return remakeRun({ header, about, carried: held }, this.planned, day);
       },
-      changedSinceAdopted: (header, adopted) => changedSinceAdopted(header, adopted, this.#planned),
+      changedSinceAdopted: (header, adopted) => changedSinceAdopted(header, adopted, this.planned),
       local: venue.local,
       onRecord: log.take,
       onInput: (_runId, input) => {
@@ -277,7 +278,7 @@ export class TradingDay {
   #goOn({ folded }: RecoveredDay, found: LeftMeanwhile, halt: Halt): void {
     const { onDivergence = 'hold' } = this.#options;
     for (const { runId } of folded.held) {
-      const planned = this.#planned.find(({ header }) => header.runId === runId);
+      const planned = this.planned.find(({ header }) => header.runId === runId);
       if (planned !== undefined) this.#held.set(runId, planned);
     }
     for (const request of found.asked) this.#describeAdopted(request);

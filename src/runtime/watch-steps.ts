@@ -1,7 +1,7 @@
 import { type Effect } from '../engine/effect.ts';
 import { type EngineEvent } from '../engine/event.ts';
 import { type DayView } from './day-view.ts';
-import { type EventProcessor } from './kernel.ts';
+import { type EventProcessor } from './kernel-options.ts';
 
 /** What an onlooker learns from the engine's steps without asking the engine. */
 export interface StepWatch {

@@ -16,6 +16,7 @@ import {
 import { type EngineRecord } from '../../src/engine/engine-record.ts';
 import { type Input } from '../../src/model/input.ts';
 import type * as kernelModule from '../../src/runtime/kernel.ts';
+import { type KernelOptions } from '../../src/runtime/kernel-options.ts';
 import { simulatedDay } from '../support/simulated-day.ts';
 
 const records: EngineRecord[] = [];
@@ -25,7 +26,7 @@ const inputs: Input[] = [];
 vi.mock('../../src/runtime/kernel.ts', async (original) => {
   const { Kernel } = await original<typeof kernelModule>();
   class Listened extends Kernel {
-    constructor(options: kernelModule.KernelOptions) {
+    constructor(options: KernelOptions) {
       super({
         ...options,
         onRecord: (record) => {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { getHeapStatistics } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 
+import { asCodeOf } from './code-owner.ts';
 import { type CodeSource } from './culprit-file.ts';
 import { type MemoryLimits } from './memory-suspect.ts';
 import { TurnBeat } from './turn-beat.ts';
@@ -58,12 +59,12 @@ export function markTurnsIn(memory: SharedArrayBuffer): void {
   beat = new TurnBeat(memory);
 }
 
-/** Lets a strategy's code run, marked as a turn of the run of that name. */
+/** Lets a strategy's code run, marked as a turn of the run of that name, whose code it is. */
 export function asTurn<Value>(name: string, work: () => Value): Value {
   if (armed !== null) start(armed);
   beat.begin(name);
   try {
-    return work();
+    return asCodeOf(name, work);
   } finally {
     beat.end();
   }

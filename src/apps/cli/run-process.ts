@@ -1,4 +1,5 @@
 import { forgiveViolations } from '../../runtime/forgive-violations.ts';
+import { protectBuiltIns } from '../../runtime/guard-process.ts';
 import { watchTurns } from '../../runtime/watch-turns.ts';
 import { tellEarlyEnd } from './early-end.ts';
 import { EXIT_CODES } from './exit-codes.ts';
@@ -15,6 +16,7 @@ export async function runProcess(): Promise<never> {
   keepStdout(process);
   const commandEnded = tellEarlyEnd(['sauda', ...args.slice(0, 1)].join(' '));
   const stop = stopSignal(terminal);
+  protectBuiltIns();
   watchTurns(turnMsMax(process.env));
   forgiveViolations((refused) => {
     terminal.err(`${refused}\n`);

@@ -6,6 +6,7 @@ import { areOnLoopback } from '../../../base/loopback.ts';
 import { journalPathOf } from '../../../runtime/journal-path.ts';
 import { openQuarantine, type Quarantine } from '../../../runtime/control/quarantine.ts';
 import { runDay } from '../../../runtime/run-day.ts';
+import { armStrayFailures } from '../../../runtime/stray-failures.ts';
 import { type OnDivergence } from '../../../runtime/trading-day-options.ts';
 import { type Settings, type StrategyEntry } from '../../../settings/settings.ts';
 import { addressOf } from '../address-of.ts';
@@ -107,6 +108,7 @@ Examples:
 async function run(context: CliContext, files: readonly string[], options: Options): Promise<void> {
   const { terminal, signal } = context;
   const settings = settingsFor(context, options);
+  armStrayFailures();
   const journalPath = journalPathFor(context, settings, options);
   const quarantine = journalPath === null ? null : openQuarantine(journalPath);
   const asked = askedEntries(context, settings, files);

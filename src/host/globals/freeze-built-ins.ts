@@ -1,0 +1,192 @@
+import { installGlobals } from './install-globals.ts';
+
+/** What JavaScript brings: constructors, namespaces and functions. Others that Node adds do not reach the program's code. */
+const NAMES = [
+  'AggregateError',
+  'Array',
+  'ArrayBuffer',
+  'Atomics',
+  'BigInt',
+  'BigInt64Array',
+  'BigUint64Array',
+  'Boolean',
+  'DataView',
+  'Date',
+  'Error',
+  'EvalError',
+  'FinalizationRegistry',
+  'Float16Array',
+  'Float32Array',
+  'Float64Array',
+  'Function',
+  'Int16Array',
+  'Int32Array',
+  'Int8Array',
+  'Intl',
+  'Iterator',
+  'JSON',
+  'Map',
+  'Math',
+  'Number',
+  'Object',
+  'Promise',
+  'Proxy',
+  'RangeError',
+  'ReferenceError',
+  'Reflect',
+  'RegExp',
+  'Set',
+  'SharedArrayBuffer',
+  'String',
+  'Symbol',
+  'SyntaxError',
+  'Temporal',
+  'TypeError',
+  'URIError',
+  'Uint16Array',
+  'Uint32Array',
+  'Uint8Array',
+  'Uint8ClampedArray',
+  'WeakMap',
+  'WeakRef',
+  'WeakSet',
+  'clearImmediate',
+  'clearInterval',
+  'clearTimeout',
+  'fetch',
+  'isFinite',
+  'isNaN',
+  'parseFloat',
+  'parseInt',
+  'queueMicrotask',
+  'setImmediate',
+  'setInterval',
+  'setTimeout',
+  'structuredClone',
+] as const;
+
+/**
+ * What packages add to, as `Symbol.observable` and `Reflect.defineMetadata`, or what has to be set for stacks to be read:
+ * what these have is read-only, but for that.
+ */
+const ADDED_TO: ReadonlySet<unknown> = new Set([Error, Reflect, Symbol]);
+const LEFT_OPEN: ReadonlySet<PropertyKey> = new Set(['stackTraceLimit', 'prepareStackTrace']);
+
+/**
+ * What ordinary code sets on objects of its own though a prototype of theirs has it: `error.name = …`,
+ * `Sub.prototype.constructor = Sub`. On such an object the assignment has to go on making a property of its own.
+ */
+const SET_ON_HEIRS: readonly (readonly [prototype: object, names: readonly PropertyKey[]])[] = [
+  [Object.prototype, Reflect.ownKeys(Object.prototype)],
+  [Function.prototype, ['constructor', 'toString', 'bind']],
+  [Promise.prototype, ['constructor']],
+  ...[
+    Error,
+    EvalError,
+    RangeError,
+    ReferenceError,
+    SyntaxError,
+    TypeError,
+    URIError,
+    AggregateError,
+  ].map(({ prototype }) => [prototype, ['constructor', 'message', 'name', 'toString']] as const),
+];
+
+let isFrozen = false;
+
+/**
+ * Makes the language's own objects read-only in this process: `Array.prototype.filter`, `Math.round`, `JSON` and the like
+ * are shared by all runs and by the program that trades. An overwrite throws where it is tried: in a turn its run fails,
+ * while a module is loaded the module is refused. Once for all, after the globals of the runs are installed.
+ *
+ * Frozen as wholes wherever that is possible: to change single properties of a prototype makes the compiler forget what it
+ * knows of it, and filtering a list takes five times as long.
+ */
+export function freezeBuiltIns(): void {
+  if (isFrozen) return;
+  isFrozen = true;
+  installGlobals();
+  for (const [prototype, names] of SET_ON_HEIRS) {
+    for (const name of names) letHeirsSet(prototype, name);
+  }
+  for (const name of NAMES) {
+    const value: unknown = Reflect.get(globalThis, name);
+    if (value === undefined) continue;
+    freezeBuiltIn(value);
+    Object.defineProperty(globalThis, name, { value, writable: false, configurable: false });
+  }
+  for (const space of [Intl, Reflect.get(globalThis, 'Temporal')]) {
+    for (const part of Object.values(Object.getOwnPropertyDescriptors(space ?? {}))) {
+      freezeBuiltIn(part.value);
+    }
+  }
+  for (const hidden of hiddenPrototypes()) freezeLine(hidden);
+}
+
+/** Prototypes that no name leads to. */
+function hiddenPrototypes(): readonly object[] {
+  const functions = [
+    function* () {
+      yield 0;
+    },
+    async function* () {
+      yield await Promise.resolve(0);
+    },
+    async () => Promise.resolve(0),
+  ];
+  const iterators = [
+    [][Symbol.iterator](),
+    new Map().entries(),
+    new Set().values(),
+    ''.matchAll(/x/g),
+  ];
+  return [
+    ...functions.flatMap((made) => [made, made.prototype as object | undefined]),
+    ...iterators,
+  ]
+    .filter((made) => made !== undefined)
+    .map((made) => Object.getPrototypeOf(made) as object);
+}
+
+function freezeBuiltIn(value: unknown): void {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return;
+  if (ADDED_TO.has(value)) closeAll(value);
+  else Object.freeze(value);
+  const prototype: unknown = Reflect.get(value, 'prototype');
+  if (prototype !== undefined) freezeLine(prototype as object);
+}
+
+/** Freezes a prototype and those that it inherits from. */
+function freezeLine(prototype: object): void {
+  for (let each: object | null = prototype; each !== null && !Object.isFrozen(each);) {
+    Object.freeze(each);
+    each = Object.getPrototypeOf(each) as object | null;
+  }
+}
+
+function closeAll(owner: object): void {
+  for (const key of Reflect.ownKeys(owner)) {
+    const property = Object.getOwnPropertyDescriptor(owner, key);
+    if (property?.configurable !== true || LEFT_OPEN.has(key)) continue;
+    const writable = 'value' in property ? { writable: false } : {};
+    Object.defineProperty(owner, key, { configurable: false, ...writable });
+  }
+}
+
+function letHeirsSet(prototype: object, name: PropertyKey): void {
+  const property = Object.getOwnPropertyDescriptor(prototype, name);
+  if (property === undefined || !('value' in property)) return;
+  const value: unknown = property.value;
+  Object.defineProperty(prototype, name, {
+    enumerable: false,
+    configurable: false,
+    get: () => value,
+    set(this: object, own: unknown) {
+      if (this === prototype) {
+        throw new TypeError(`Cannot assign to read only property '${String(name)}' of a built-in`);
+      }
+      const made = { value: own, writable: true, enumerable: true, configurable: true };
+      Object.defineProperty(this, name, made);
+    },
+  });
+}

@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url';
+
+import { expect, test } from 'vitest';
+
+import { heldUnits, Rehearsal, workingOrders } from './rehearsal.ts';
+import { heldLegs } from './roles-after-the-end.ts';
+
+const HOSTILE = fileURLToPath(new URL('hostile.js', import.meta.url));
+const MODULE = fileURLToPath(new URL('throwing-module.js', import.meta.url));
+const hostile = (act: string): string => `{path: ${HOSTILE}, params: {act: ${act}}}`;
+
+/** What each of them fails for. */
+const FAILURES: readonly RegExp[] = [
+  /hostile@.*failed: TypeError: Cannot assign to read only property 'filledUnits'/,
+  /hostile#2@.*failed: TypeError: Cannot assign to read only property 'units'/,
+  /hostile#3@.*failed: TypeError: Cannot assign to read only property 'lotSizeUnits'/,
+  /hostile#4@.*failed: outside of its turns: .* RangeError: nothing waits for this/,
+  /hostile#5@.*failed: TypeError: Cannot assign to read only property 'filter'/,
+  /hostile#6@.*failed: TypeError: Cannot assign to read only property 'round'/,
+  /throwing-module@.*failed: outside of its turns: TypeError: a timer of the module/,
+];
+
+test('hostile strategies fail alone, and the day goes on after each kill', async () => {
+  const acts = ['orders', 'fills', 'chain', 'rejection', 'filter', 'round'].map(hostile);
+  await using rehearsal = new Rehearsal({
+    strategies: [...acts, MODULE, heldLegs('{legs: [ce, pe], heldMs: 600000, isProtected: true}')],
+  });
+  await rehearsal.open({ at: '2026-10-30T10:00', speed: 60 });
+  const told = new Set<RegExp>();
+  const first = rehearsal.startDay();
+  await first.until('the straddle holds both legs', () => isHeld(first.err));
+  await first.until('all have failed', () => FAILURES.every((each) => each.test(first.err)));
+  await first.killNine();
+  // The module is loaded again, and throws again; the others stay ended.
+  const second = rehearsal.startDay();
+  await second.until('the straddle is closed', () => /held-legs.*Squared off/.test(second.err));
+  await second.killNine();
+  const last = rehearsal.startDay();
+  await last.until('it goes on', () => last.err.includes('restarted'));
+  expect(told.size).toBe(0);
+  const orders = await rehearsal.orders();
+  expect(heldUnits(orders)).toEqual({});
+  expect(workingOrders(orders)).toEqual([]);
+  expect(first.err + second.err + last.err).not.toMatch(/Uncaught|is held|differs/);
+}, 60_000);
+
+function isHeld(err: string): boolean {
+  return ['ce', 'pe'].every((leg) => new RegExp(`Completed .*${leg} entry`).test(err));
+}

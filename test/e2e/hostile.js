@@ -1,0 +1,41 @@
+import { ignoreElements, merge, NEVER, of, switchMap, take, tap, timer } from 'rxjs';
+import { defineStrategy, place, sell, z } from 'sauda';
+
+const ACTS = {
+  // What it is shown, it writes on.
+  orders: ({ orders }) =>
+    orders.pipe(tap(({ order }) => (order.filledUnits /= order.lotSizeUnits))),
+  fills: ({ fills }) => fills.pipe(tap((fill) => (fill.units = 0))),
+  chain: ({ chain }) => chain('NIFTY').pipe(tap(({ atm }) => (atm.ce.lotSizeUnits = 1))),
+  // What it starts, it does not wait for.
+  rejection: () => timer(1_000).pipe(tap(() => void reject())),
+  // What all share, it replaces.
+  filter: () => timer(1_000).pipe(tap(() => (Array.prototype.filter = () => []))),
+  round: () => timer(1_000).pipe(tap(() => (Math.round = () => 7))),
+};
+
+async function reject() {
+  await null;
+  throw new RangeError('nothing waits for this');
+}
+
+/** Does what no strategy should. Those that wait for orders or fills sell a call first. */
+export default defineStrategy({
+  name: 'hostile',
+  params: z.object({ act: z.enum(Object.keys(ACTS)) }),
+  run: (context) => {
+    const { act } = context.params;
+    const isTrading = act === 'orders' || act === 'fills';
+    const sale = context.chain('NIFTY').pipe(
+      take(1),
+      switchMap(({ atm }) =>
+        context.prices(atm.ce).pipe(
+          take(1),
+          switchMap(() => of(place(sell(atm.ce, { leg: 'ce', lots: 1 })))),
+        ),
+      ),
+    );
+    const done = merge(ACTS[act](context), NEVER).pipe(ignoreElements());
+    return isTrading ? merge(done, sale) : done;
+  },
+});
