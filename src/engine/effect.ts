@@ -3,6 +3,9 @@ import { type ModifyElement, type PlaceRequest } from '../ports/orders.ts';
 import { type PositionStart, type TradeSignal } from '../ports/webhooks.ts';
 import { type EngineRecord } from './engine-record.ts';
 
+/** What a notice is about that is no trouble of ours: an author's own alert, or a limit that was reached as it was set. */
+export type NoticeTopic = 'alert' | 'limit';
+
 /** All that the engine asks for. Carried out in order; what comes of it returns as events. */
 export type Effect =
   | { readonly kind: 'deliver'; readonly runId: string; readonly input: Input }
@@ -17,6 +20,7 @@ export type Effect =
       readonly severity: 'info' | 'warning' | 'critical';
       readonly runId: string | null;
       readonly message: string;
+      readonly topic?: NoticeTopic;
     };
 
 /** One try to send. */

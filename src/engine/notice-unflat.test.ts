@@ -85,11 +85,11 @@ describe('what is not flat at the close', () => {
     expect(criticalOf(rig).join()).toContain('At the close leg "ce" holds -75 units');
   });
 
-  it('is only a warning where the position is meant to be carried', () => {
+  it('is no problem where the position is meant to be carried', () => {
     const rig = startedRig();
     rig.hold(aLeg({ product: 'carry-forward' }));
     rig.to('15:45');
     expect(criticalOf(rig)).toEqual([]);
-    expect(noticesOf(rig.effects, 'warning').join()).toContain('holds -75 units');
+    expect(noticesOf(rig.effects, 'info').join()).toContain('holds -75 units');
   });
 });

@@ -17,8 +17,10 @@ export function noticeUnflat(desk: Desk): void {
   noticeCustomPositions(desk);
   for (const { runId, leg, contract, position } of desk.ledger.open()) {
     if (!isNew(desk, ['leg', runId, leg, contract.symbol])) continue;
-    const severity = isIntraday(desk, runId, leg) ? 'critical' : 'warning';
-    const message = `At the close leg "${leg}" holds ${String(position.netUnits)} units of ${contract.symbol}`;
+    const isLeft = isIntraday(desk, runId, leg) || desk.squareOffs.covers(runId, leg);
+    const severity = isLeft ? 'critical' : 'info';
+    const carried = isLeft ? '' : ', carried forward';
+    const message = `At the close leg "${leg}" holds ${String(position.netUnits)} units of ${contract.symbol}${carried}`;
     desk.outbox.notice(severity, runId, message);
   }
   for (const goal of desk.squareOffs.active()) {

@@ -51,6 +51,16 @@ export class Outbox {
     this.#effects.push({ kind: 'notice', severity, runId, message });
   }
 
+  /** Tells people what an author wants them to know. */
+  alert(severity: Severity, runId: string, message: string): void {
+    this.#effects.push({ kind: 'notice', severity, runId, message, topic: 'alert' });
+  }
+
+  /** Tells people, as critical, that a limit was reached that they set. */
+  limit(runId: string | null, message: string): void {
+    this.#effects.push({ kind: 'notice', severity: 'critical', runId, message, topic: 'limit' });
+  }
+
   /** Hands over what was collected and starts anew. */
   take(): readonly Effect[] {
     const effects = this.#effects;

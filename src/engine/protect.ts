@@ -174,7 +174,7 @@ function lock(desk: Desk, of: Omit<Lock, 'sinceMs'>, isFlattened: boolean): void
   if (begun.untilMs !== null) desk.wakesAtMs.push(begun.untilMs);
   const closed = isFlattened ? '; what is held is squared off unless the next prices differ' : '';
   const message = `Entries of ${whom(begun)} are locked: ${begun.reason}; again ${lockEnds(begun)}${closed}`;
-  desk.outbox.notice('critical', begun.runId, message);
+  desk.outbox.limit(begun.runId, message);
 }
 
 function endLocks(desk: Desk): void {

@@ -53,7 +53,7 @@ function take(desk: Desk, command: Command, ref: CommandRef): void {
       squareOffPosition(desk, command.position, ref);
       break;
     case 'alert':
-      desk.outbox.notice(command.severity, ref.runId, command.message);
+      desk.outbox.alert(command.severity, ref.runId, command.message);
       break;
     default:
       unreachable(command, 'command');

@@ -107,9 +107,10 @@ export interface BacktestDay extends Money {
 export interface DayNote {
   /**
    * `prices`: rows of the data are missing or wrong; `strategy-failed`: a strategy threw or broke its contract, and was
-   * squared off; `trouble`: anything else that makes it a day with problems; `warning`: worth a look, the status stays.
+   * squared off; `trouble`: anything else that makes it a day with problems. The status stays with the others: `warning`: worth
+   * a look; `alert`: what a strategy told itself; `limit`: a limit was reached as it was set.
    */
-  readonly kind: 'prices' | 'strategy-failed' | 'trouble' | 'warning';
+  readonly kind: 'prices' | 'strategy-failed' | 'trouble' | 'warning' | 'alert' | 'limit';
   /** Whose run it is about; null where it is about the day or the account. */
   readonly strategy: string | null;
   /** When it was first told, epoch milliseconds; null where it is about the whole day. */

@@ -59,7 +59,8 @@ function failures(days: readonly BacktestDay[]): readonly string[] {
 /** Warnings that left the days as they are: each once, with how often, and of whom where it is told of several strategies. */
 function warnings(days: readonly BacktestDay[]): readonly string[] {
   const key = ({ strategy, message }: DayNote): string => `${strategy ?? ''}\n${message}`;
-  const groups = grouped(days, 'warning', key);
+  const kinds = ['warning', 'alert', 'limit'] as const;
+  const groups = kinds.flatMap((kind) => grouped(days, kind, key));
   return groups.map(({ first, date, count, times }) => {
     const { strategy, message } = first;
     const isShared = groups.some(

@@ -87,6 +87,8 @@ const note = objectOf<DayNote>({
     'strategy-failed': true,
     trouble: true,
     warning: true,
+    alert: true,
+    limit: true,
   }),
   strategy: nullOr(text),
   atMs: nullOr(whole),

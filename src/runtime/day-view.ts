@@ -165,4 +165,6 @@ export interface DaySummary {
   readonly routes: readonly { readonly route: string; readonly count: number }[];
   readonly assumptions: readonly string[];
   readonly problems: readonly string[];
+  /** Warnings and worse that strategies told themselves, oldest first. */
+  readonly alerts: readonly NoticeView[];
 }

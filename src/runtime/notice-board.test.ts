@@ -37,3 +37,12 @@ describe('NoticeBoard', () => {
     ]);
   });
 });
+
+it('keeps what strategies tell themselves apart from problems', () => {
+  const board = new NoticeBoard();
+  const of = { atMs: 1, runId: 'r', severity: 'warning' } as const;
+  board.add({ ...of, message: 'ours' });
+  board.add({ ...of, message: 'theirs', topic: 'alert' });
+  expect(board.problems).toEqual(['ours']);
+  expect(board.alerts).toMatchObject([{ message: 'theirs' }]);
+});

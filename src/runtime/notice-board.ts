@@ -10,6 +10,7 @@ const PROBLEMS_KEPT = 1_000;
 export class NoticeBoard {
   #recent: readonly Notice[] = [];
   readonly #problems: string[] = [];
+  readonly #alerts: Notice[] = [];
   #problemsLeftOut = 0;
   readonly #refusals = new RefusalFold();
 
@@ -23,6 +24,10 @@ export class NoticeBoard {
   #keep(notice: Notice): void {
     this.#recent = [...this.#recent.slice(1 - RECENT_KEPT), notice];
     if (notice.severity === 'info') return;
+    if (notice.topic === 'alert') {
+      if (this.#alerts.length < PROBLEMS_KEPT) this.#alerts.push(notice);
+      return;
+    }
     if (this.#problems.length < PROBLEMS_KEPT) this.#problems.push(notice.message);
     else this.#problemsLeftOut += 1;
   }
@@ -32,7 +37,12 @@ export class NoticeBoard {
     return this.#recent;
   }
 
-  /** Messages of all warnings and worse, oldest first; what is beyond the first 1,000 is counted. */
+  /** Warnings and worse that strategies told themselves, oldest first; at most 1,000. */
+  get alerts(): readonly Notice[] {
+    return this.#alerts;
+  }
+
+  /** Messages of all warnings and worse but those of strategies, oldest first; what is beyond the first 1,000 is counted. */
   get problems(): readonly string[] {
     const counted = this.#refusals.rest().map(({ message }) => message);
     const problems = [...this.#problems, ...counted];

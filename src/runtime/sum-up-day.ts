@@ -102,6 +102,9 @@ export function summaryOfDay(running: RunningDay, log: CommandLog): DaySummary {
     routes: venue.connection.transport.routes(),
     assumptions: assumptionsOf(running),
     problems: trading.problems,
+    alerts: trading.alerts.map(({ atMs, severity, runId, message }) => {
+      return { atMs, severity, runId, message };
+    }),
   };
 }
 

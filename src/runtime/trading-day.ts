@@ -172,6 +172,11 @@ export class TradingDay {
     return this.#board.recent;
   }
 
+  /** Warnings and worse that strategies told themselves, oldest first. */
+  get alerts(): readonly Notice[] {
+    return this.#board.alerts;
+  }
+
   /** Messages of all warnings and worse, oldest first. */
   get problems(): readonly string[] {
     return this.#board.problems;

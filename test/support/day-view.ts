@@ -111,6 +111,7 @@ export function aSummary(parts: Partial<DaySummary> = {}): DaySummary {
     routes: [],
     assumptions: [],
     problems: [],
+    alerts: [],
     ...parts,
   };
 }

@@ -65,6 +65,13 @@ export function runBacktestDay(data: DataDay, options: BacktestDayOptions): RanD
   return { day: shown, optimistic, pessimistic, turnoverPaise };
 }
 
+const PROBLEMS: ReadonlySet<DayNote['kind']> = new Set(['prices', 'strategy-failed', 'trouble']);
+
+/** Whether a day on which it was told is one with problems. */
+function isProblem({ kind }: Pick<DayNote, 'kind'>): boolean {
+  return PROBLEMS.has(kind);
+}
+
 function shownDay(
   { date, bars, verdict }: DataDay,
   { fills, orders, notes, commandLogSha256 }: DayEvents,
@@ -77,7 +84,7 @@ function shownDay(
     ...reckoned.settledLate,
     ...reckoned.leftOpen.map((holding) => noteOfDay('trouble', leftOpen(holding))),
   ];
-  const reasons = told.filter(({ kind }) => kind !== 'warning').map(({ message }) => message);
+  const reasons = told.filter(isProblem).map(({ message }) => message);
   const { grossPaise, costsPaise, netPaise, costs, legs, trades, marginPaiseMax } = reckoned;
   return {
     date,

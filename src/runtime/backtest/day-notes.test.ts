@@ -40,6 +40,13 @@ it('that sources are not opened is a warning, and no trouble of the day', () => 
   ]);
 });
 
+it.each(['alert', 'limit'] as const)('what is about a topic of its own is that: %s', (topic) => {
+  const notes = new DayNotes(10);
+  const about = { atMs: 1, severity: 'critical', runId: run.runId, message: 'm' } as const;
+  notes.takeNotice({ ...about, topic });
+  expect(notes.list([run])).toMatchObject([{ kind: topic, message: 'm' }]);
+});
+
 it('what nobody knows is trouble', () => {
   expect(noted('Left open')).toEqual([['trouble', 'Left open']]);
 });

@@ -44,7 +44,8 @@ export class DayNotes {
     return [...notes.values()];
   }
 
-  #kindOf({ runId, atMs, message }: Notice): DayNote['kind'] {
+  #kindOf({ runId, atMs, message, topic }: Notice): DayNote['kind'] {
+    if (topic !== undefined) return topic;
     const failure = this.#failures.get(runId ?? '');
     if (failure?.atMs === atMs && message.endsWith(failure.detail)) return 'strategy-failed';
     // In a backtest nothing came late: what is half hedged was decided so. And no source can be opened in one.

@@ -56,6 +56,10 @@ export function daySummaryText(summary: DaySummary, options: SummaryOptions): st
       columns,
     }),
     ...sentences('Trading', notActive(summary), { style: 'bad', columns }),
+    ...sentences('Alerts of strategies', summary.alerts.map(alertText), {
+      style: 'plain',
+      columns,
+    }),
     ...sentences('Problems', summary.problems, { style: 'warning', columns }),
     ...assumed(summary, options),
     // Last, so that it is what stays on the screen.
@@ -71,6 +75,10 @@ function unprotectedText(of: DaySummary['unprotected'][number]): string {
     sinceMs === null ? '' : `; ${String(units)} units still are, since ${istClock(sinceMs)}`;
   const why = problem === '' ? '' : `; the last one ${problem}`;
   return `${runId} ${leg}: ${symbol} was held for ${seconds} s without its stop${now}${why}`;
+}
+
+function alertText({ atMs, severity, runId, message }: DaySummary['alerts'][number]): string {
+  return `${istClock(atMs)} ${severity} ${runId ?? ''}: ${message}`;
 }
 
 /** What keeps from new risk at the end of the day, or waits for the operator. */
