@@ -3,10 +3,17 @@ import { resolve } from 'node:path';
 import { type Command } from 'commander';
 
 import { type Problem } from '../../../base/problem.ts';
+import { type CalendarDay } from '../../../model/calendar.ts';
 import { NO_PROTECTIONS } from '../../../model/run-policies.ts';
-import { createCalendar } from '../../../model/create-calendar.ts';
+import {
+  checkCalendar,
+  checkPrices,
+  type DayFindings,
+  nextDay,
+} from '../../../runtime/check-day.ts';
 import { limitsInForce } from '../../../runtime/limits-in-force.ts';
-import { loadMarketTables } from '../../../settings/market-tables.ts';
+import { loadMarketKnowledge, type MarketKnowledge } from '../../../runtime/market-knowledge.ts';
+import { tryStrategy } from '../../../runtime/try-strategy.ts';
 import { settingsWarnings } from '../../../settings/settings-warnings.ts';
 import { type Settings, type StrategyEntry } from '../../../settings/settings.ts';
 import { type CliContext } from '../cli-context.ts';
@@ -51,7 +58,8 @@ export function addCheck(program: Command, context: CliContext): void {
     .addHelpText(
       'after',
       `
-A strategy written as a module is imported, so its top level runs.
+A strategy written as a module is imported, so its top level runs. Each strategy is then tried in virtual time, over a
+day of made-up prices: its orders go nowhere, nothing fills.
 
 Examples:
   sauda check sauda.yaml                       a configuration and all its strategies
@@ -72,24 +80,35 @@ async function checkFile(
 ): Promise<readonly Finding[]> {
   if (!isConfiguration(resolve(context.workingDirectory, file))) {
     const entry = { path: file, params: {}, policies: {} };
-    return [await checkStrategy(context, entry, UNCONFIGURED)];
+    const knowledge = loadMarketKnowledge();
+    const day = nextDay(knowledge, null);
+    return [await checkStrategy(context, entry, { ...UNCONFIGURED, knowledge, day })];
   }
   try {
     const secrets = options.secrets === true ? 'required' : 'skipped';
     const settings = readSettings(context, { config: file, secrets });
-    createCalendar(loadMarketTables(undefined, settings.calendar ?? undefined).calendar);
-    const below: Finding[] = [];
+    const knowledge = loadMarketKnowledge(settings.calendar ?? undefined);
+    const { startAtMs } = settings.simulator;
+    const day = nextDay(knowledge, startAtMs);
+    const below: Checked[] = [];
     for (const entry of settings.strategies) {
-      below.push(await checkStrategy(context, entry, settings));
+      below.push(await checkStrategy(context, entry, { ...settings, knowledge, day }));
     }
-    return [configurationFinding(file, settings), ...below];
+    const priced = below.flatMap(({ needsPrices }) => needsPrices ?? []);
+    const named = { ...settings, file };
+    const found = [checkCalendar(named, knowledge, day), checkPrices(named, priced)];
+    return [configurationFinding(file, settings, found), ...below];
   } catch (error) {
     if (!(error instanceof CliFailure)) throw error;
     return [{ file, kind: 'configuration', problems: error.problems, text: '', facts: {} }];
   }
 }
 
-function configurationFinding(file: string, settings: Settings): Finding {
+function configurationFinding(
+  file: string,
+  settings: Settings,
+  found: readonly DayFindings[],
+): Finding {
   const { mode, venue, strategies, prices } = settings;
   const facts = {
     mode,
@@ -100,18 +119,32 @@ function configurationFinding(file: string, settings: Settings): Finding {
   const where = venue.kind === 'simulator' ? 'built-in simulator' : 'platform';
   const count = strategies.length === 1 ? '1 strategy' : `${String(strategies.length)} strategies`;
   const text = `${mode}, ${where}, prices ${prices.kind}, ${count}`;
-  const warnings = settingsWarnings(settings);
-  return { file, kind: 'configuration', problems: [], warnings, text, facts };
+  const warnings = [...settingsWarnings(settings), ...found.flatMap((one) => one.warnings)];
+  const problems = found.flatMap((one) => one.problems);
+  return { file, kind: 'configuration', problems, warnings, text, facts };
 }
 
 /** What a strategy that stands alone is bound by: the defaults. */
-const UNCONFIGURED = { engine: {}, accountProtections: NO_PROTECTIONS } as const;
+const UNCONFIGURED = { mode: 'paper', engine: {}, accountProtections: NO_PROTECTIONS } as const;
+
+/** A strategy as it was found. */
+interface Checked extends Finding {
+  /** Its name, where it looks at prices. */
+  readonly needsPrices?: string;
+}
+
+/** What strategies are checked with. */
+interface CheckedWith extends Pick<Settings, 'mode' | 'engine' | 'accountProtections'> {
+  readonly knowledge: MarketKnowledge;
+  /** The day that it would run on. */
+  readonly day: CalendarDay;
+}
 
 async function checkStrategy(
   context: CliContext,
   entry: StrategyEntry,
-  settings: Pick<Settings, 'engine' | 'accountProtections'>,
-): Promise<Finding> {
+  settings: CheckedWith,
+): Promise<Checked> {
   const { workingDirectory } = context;
   const file = shortPath(resolve(workingDirectory, entry.path), workingDirectory);
   const loaded = await loadNamed(context, entry);
@@ -122,8 +155,18 @@ async function checkStrategy(
   const facts = { ...strategyFacts(loaded.value), limits };
   const sources = facts.sources.length === 0 ? '' : `; sources ${facts.sources.join(', ')}`;
   const text = `${facts.strategy}: ${paramsText(facts.params)}${sources}`;
+  const trial = tryStrategy(loaded.value, settings);
   const { warnings = [] } = loaded.value;
-  return { file, kind: 'strategy', problems: [], warnings, text, facts, limits };
+  return {
+    file,
+    kind: 'strategy',
+    problems: trial.problems.map((found) => ({ ...found, file })),
+    warnings: [...warnings, ...trial.warnings],
+    text,
+    facts,
+    limits,
+    ...(trial.needsPrices ? { needsPrices: facts.strategy } : {}),
+  };
 }
 
 function report(context: CliContext, findings: readonly Finding[], options: Options): void {

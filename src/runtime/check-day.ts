@@ -1,0 +1,57 @@
+import { systemClock } from '../adapters/system/system-clock.ts';
+import { problem, type Problem } from '../base/problem.ts';
+import { type CalendarDay } from '../model/calendar.ts';
+import { DAY_MS, istDate, startOfIstDay } from '../model/ist.ts';
+import { type Settings } from '../settings/settings.ts';
+import { type MarketKnowledge } from './market-knowledge.ts';
+
+/** What is said of the calendar and the prices of a configuration. */
+export interface DayFindings {
+  readonly problems: readonly Problem[];
+  readonly warnings: readonly string[];
+}
+
+/** So long before the calendar runs out it is told. */
+const TOLD_DAYS_BEFORE = 30;
+
+/** The day that a start at a time (null: now) would trade: its own, or the next one where that is closed or over. */
+export function nextDay({ calendar }: MarketKnowledge, atMs: number | null): CalendarDay {
+  const nowMs = atMs ?? systemClock.nowMs();
+  const day = calendar.day(istDate(nowMs));
+  const last = day.sessions.at(-1);
+  if (last !== undefined && nowMs < last.endMs) return day;
+  return calendar.day(calendar.nextTradingDay(day.date));
+}
+
+/** Whether the calendar still holds: beyond it live is refused; near its end it is told. */
+export function checkCalendar(
+  { mode, file }: Pick<Settings, 'mode' | 'file'>,
+  { calendar }: MarketKnowledge,
+  day: CalendarDay,
+): DayFindings {
+  const { verifiedThrough } = calendar;
+  const next =
+    'sauda calendar shows it; set "calendar.verifiedThrough" once the circulars are checked';
+  if (!day.isVerified) {
+    const message = `The calendar is not verified for ${day.date}`;
+    if (mode !== 'live') return { problems: [], warnings: [`${message}: hours may be wrong`] };
+    const allowed = `dates through ${verifiedThrough}`;
+    return { problems: [problem(message, { file, found: day.date, allowed, next })], warnings: [] };
+  }
+  const leftDays = Math.round((startOfIstDay(verifiedThrough) - startOfIstDay(day.date)) / DAY_MS);
+  if (leftDays > TOLD_DAYS_BEFORE) return { problems: [], warnings: [] };
+  const warning = `The calendar ends in ${String(leftDays)} days, on ${verifiedThrough}: ${next}`;
+  return { problems: [], warnings: [warning] };
+}
+
+/** Whether strategies get the prices that they look at. `names` are those that look at any. */
+export function checkPrices(
+  { mode, file, prices }: Pick<Settings, 'mode' | 'file' | 'prices'>,
+  names: readonly string[],
+): DayFindings {
+  if (prices.kind !== 'none' || names.length === 0) return { problems: [], warnings: [] };
+  const message = `No source of prices, which ${names.map((name) => `"${name}"`).join(', ')} need: the day would have no entry`;
+  if (mode !== 'live') return { problems: [], warnings: [message] };
+  const parts = { file, found: 'prices: none', allowed: '{http: URL}, or {file: PATH}' };
+  return { problems: [problem(message, parts)], warnings: [] };
+}
