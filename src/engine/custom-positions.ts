@@ -38,16 +38,16 @@ function mayBeOpen({ state }: CustomPosition): boolean {
 
 /** Asked for in so many words, it does not wait for the next try of an earlier asking. */
 function want(desk: Desk, custom: CustomPosition): void {
+  const isFirst = !custom.isSquareOffWanted;
   custom.isSquareOffWanted = true;
   custom.squareOffAgainAtMs = -Infinity;
   driveCustomPosition(desk, custom);
-  if (custom.state !== 'start-unknown') return;
+  if (custom.state !== 'start-unknown' || !isFirst) return;
   const name = nameOfPosition(custom);
   const unknown = unknownStarts(desk).find((of) => of.name === name);
   if (unknown === undefined) return;
   const message = `Position "${custom.position}" is not squared off. ${lookAtPlatform(unknown)}`;
   desk.outbox.notice('critical', custom.runId, message);
-  tellPosition(desk, custom, 'square-off-failed');
 }
 
 /** Squares off every custom position of a run that may be open: for a run that failed, or at the operator's word. */

@@ -13,7 +13,12 @@ import { releaseLegs } from './pause-leg.ts';
 import { type Run } from './run-book.ts';
 import { tellOpenSession } from './session-edges.ts';
 import { startSquareOff } from './square-off.ts';
-import { lookAtPlatform, type UnknownStart, unknownStarts } from './unknown-starts.ts';
+import {
+  lookAtPlatform,
+  nameOfPosition,
+  type UnknownStart,
+  unknownStarts,
+} from './unknown-starts.ts';
 import { wantsContracts } from './watched-symbols.ts';
 
 /** Takes a run in. */
@@ -53,9 +58,9 @@ export function flattenRuns(desk: Desk, runId: string | null, reason: string): v
   const after = isKeptFlat ? ' (it stays flat until the operator resumes: sauda resume)' : '';
   const message = `The operator squares off ${what}${exceptionOf(desk, runId)}: ${reason}${after}`;
   desk.outbox.notice('critical', runId, message);
+  tellBeyondReach(desk, runId);
   const runs = runId === null ? desk.runs.all() : [desk.runs.get(runId)];
   for (const run of runs) abandon(desk, run, { reason, origin: 'operator' });
-  tellBeyondReach(desk, runId);
 }
 
 /** What a square-off cannot reach is named in the sentence that promises it. */
@@ -75,11 +80,15 @@ function beyondReach(desk: Desk, runId: string | null): readonly UnknownStart[] 
   );
 }
 
-/** Positions say so themselves. */
+/** A position whose square-off is asked for the first time says so itself. */
 function tellBeyondReach(desk: Desk, runId: string | null): void {
+  const fresh = new Set<string>();
+  for (const custom of desk.customPositions.all()) {
+    if (!custom.isSquareOffWanted) fresh.add(nameOfPosition(custom));
+  }
   for (const of of beyondReach(desk, runId)) {
-    if (of.kind === 'position') continue;
-    const message = `Signal "${of.name}" is not squared off. ${lookAtPlatform(of)}`;
+    if (of.kind === 'position' && fresh.has(of.name)) continue;
+    const message = `"${of.name}" is not squared off. ${lookAtPlatform(of)}`;
     desk.outbox.notice('critical', of.runId, message);
   }
   if (runId === null) {

@@ -123,6 +123,18 @@ describe('a start whose answer was lost', () => {
     expect(rig.sent('square-off-position')).toHaveLength(1);
   });
 
+  it('is told once when its run keeps asking, without an answer that it could act on at once', () => {
+    const rig = lost();
+    const { length } = inputsOf(rig.effects);
+    for (let asked = 0; asked < 3; asked += 1) {
+      rig.command({ kind: 'squareOffPosition', position: 'morning' });
+    }
+    expect(noticesOf(rig.effects, 'critical')).toHaveLength(2);
+    expect(inputsOf(rig.effects)).toHaveLength(length);
+    const told = ask(rig, { action: 'flatten', runId: RUN, reason });
+    expect(told.filter((message) => message.includes('is not squared off'))).toHaveLength(1);
+  });
+
   it('is over when the operator has closed it by hand, started ones too', () => {
     const rig = lost();
     resolve(rig, { as: 'started', id: 'p7' });
@@ -164,7 +176,7 @@ describe('a text signal whose answer was lost', () => {
     expect(rig.engine.view().unknownStarts).toMatchObject([{ kind: 'signal', name: NAMED }]);
     expect(noticesOf(rig.effects, 'critical')).toHaveLength(2);
     expect(ask(rig, { action: 'flatten', runId: RUN, reason }).join('\n')).toContain(
-      `Signal "${NAMED}" is not squared off`,
+      `"${NAMED}" is not squared off`,
     );
     expect(resolve(rig, { as: 'started', id: 'p' }, NAMED).join()).toContain('absent, arrived');
     resolve(rig, { as: 'arrived' }, NAMED);
