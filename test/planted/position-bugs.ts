@@ -11,8 +11,8 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
   {
     name: 'stops are dropped silently',
     file: PLACE,
-    find: 'if (isEntry(order)) continue;',
-    replace: "if (isEntry(order) || order.role === 'stop') continue;",
+    find: 'const exits = orders.filter((order) => !isEntry(order));',
+    replace: "const exits = orders.filter((order) => !isEntry(order) && order.role !== 'stop');",
     faults: [],
     seed: 1,
     caughtBy: ['I31'],
@@ -209,8 +209,8 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
   {
     name: 'an exit that never arrived is not placed anew',
     file: 'engine/write-off.ts',
-    find: 'intent.replaceWith = isAskedAnew ? (modify?.terms ?? order.terms) : null;',
-    replace: 'intent.replaceWith = null;',
+    find: 'if (desk.protections.of(intent) !== undefined) return;',
+    replace: 'desk.protections.end(({ intents }) => intents.includes(intent));',
     faults: ['F2'],
     seed: 1,
     caughtBy: ['I31'],
@@ -236,9 +236,9 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
   {
     name: 'a stop covers half of what it is for',
     file: PLACE,
-    find: "if (refusal === null) planIntents(desk, exit, { ...ref, origin: 'command', group: null });",
+    find: 'askExit(desk, exit, ref);',
     replace:
-      "const less = Math.ceil(exit.quantityUnits / exit.contract.lotSizeUnits / 2) * exit.contract.lotSizeUnits;\n    if (refusal === null) planIntents(desk, { ...exit, quantityUnits: less }, { ...ref, origin: 'command', group: null });",
+      'const less = Math.ceil(exit.quantityUnits / exit.contract.lotSizeUnits / 2) * exit.contract.lotSizeUnits;\n    askExit(desk, { ...exit, quantityUnits: less }, ref);',
     faults: [],
     seed: 1,
     caughtBy: ['I31'],
@@ -266,9 +266,8 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
   {
     name: 'a refusal is not delivered to its run',
     file: 'engine/refuse.ts',
-    find: "  desk.outbox.deliver(runId, {\n    kind: 'command-refused',",
-    replace:
-      "  if (desk.nowMs > 0) return;\n  desk.outbox.deliver(runId, {\n    kind: 'command-refused',",
+    find: "desk.outbox.deliver(runId, { kind: 'command-refused', atMs, commandIndex, leg, reason });",
+    replace: '',
     faults: [],
     seed: 1,
     caughtBy: ['I35'],

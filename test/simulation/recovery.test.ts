@@ -215,27 +215,26 @@ describe('a process that is killed', () => {
 });
 
 describe('an order that never left for want of a journal', () => {
-  /** It fails once, at the first write that an order waits for. */
-  function failingOnce(): ReadableJournal {
+  /** It takes no write that an order waits for until the entries are too late. */
+  function failingForLong(): ReadableJournal {
     const memory = createMemoryJournal();
-    let hasFailed = false;
     return {
       ...memory,
       append: (written) => {
-        if (hasFailed || !written.some(({ kind }) => kind === 'attempt')) {
+        const isLate = (written.at(-1)?.atMs ?? 0) >= at('09:20:15');
+        if (isLate || !written.some(({ kind }) => kind === 'attempt')) {
           return memory.append(written);
         }
-        hasFailed = true;
         return { kind: 'io', detail: 'the disk stalled', next: 'wait' };
       },
     };
   }
 
   it('is not in the paper book that is made again', async () => {
-    const on = failingOnce();
+    const on = failingForLong();
     const before = await processOf({ journal: on, strategies, fromMs, untilMs: at('09:21') });
     expect(before.sent).toEqual([]);
-    expect(before.day.view().intents.map(({ state }) => state)).toEqual(['rejected', 'rejected']);
+    expect(before.day.view().intents.map(({ state }) => state)).toEqual(['refused', 'refused']);
     const again = await processOf({
       journal: on,
       strategies,

@@ -5,7 +5,7 @@ const TOLD: readonly (readonly [RegExp, Situation])[] = [
   [/no poll has shown it for/, 'unknown order unseen for half a minute'],
   [/clean polls and \d+ look-ups of its tag/, 'order proven absent'],
   [/is absent and held: /, 'absent order held for the operator'],
-  [/^Refused.*It never arrived \(|exit order.*never arrived: /, 'absent exit frees its units'],
+  [/^Refused.*It never arrived \(|exit order.*never arrived/, 'absent exit frees its units'],
   [/The operator says that it never arrived/, 'held order given up by the operator'],
   [/Not sent again: leg /, 'held order dropped by a square-off'],
   [/Two orders carry the tag/, 'two orders under one tag'],
