@@ -121,6 +121,13 @@ describe('implied volatility', () => {
   });
 });
 
+test('an expired option out of the money is worth nothing', () => {
+  const option = { strike: 24_000, years: 0, rate: 0.065 } as const;
+  expect(black76Price({ ...option, type: 'CE', forward: 23_500 }, 0.14)).toBe(0);
+  expect(black76Price({ ...option, type: 'PE', forward: 24_500 }, 0.14)).toBe(0);
+  expect(black76Price({ ...option, type: 'CE', forward: 24_000 }, 0.14)).toBe(0);
+});
+
 test('an expired option is worth its intrinsic value', () => {
   const option: Black76Option = { type: 'PE', forward: 100, strike: 110, years: 0, rate: 0.07 };
   expect(black76Price(option, 0.2)).toBe(10);

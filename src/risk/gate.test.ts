@@ -116,6 +116,14 @@ describe('an order about to leave', () => {
     expect(exit.ok).toBe(true);
   });
 
+  it.each<[Partial<ApprovalFacts>, string, string]>([
+    [{ quoteAgeMs: 7_000, priceAgeMs: 9_000 }, '7000 ms', '5000 ms'],
+    [{ quoteAgeMs: 0, priceAgeMs: 70_000 }, '70000 ms', '60000 ms'],
+  ])('names the age that is too high: %j', (over, found, allowed) => {
+    const entry = approveOrder(ENTRY, facts(over));
+    expect(entry).toMatchObject({ error: { rule: 'stale-quote', found, allowed } });
+  });
+
   it('passes on the limits themselves', () => {
     const { ordersAgeMsMax, quoteAgeMsMax, priceAgeMsMax } = limits;
     const edge = {

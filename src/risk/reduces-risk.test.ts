@@ -21,6 +21,12 @@ function future(lots: number): Holding {
   return { contract: aContract({ ...over, optionType: null }), units: lots * LOT };
 }
 
+/** The future of the month after. */
+function later(lots: number): Holding {
+  const { contract, units } = future(lots);
+  return { contract: { ...contract, symbol: 'NIFTY26DECFUT', expiry: '2026-12-29' }, units };
+}
+
 function nextWeek({ contract, units }: Holding): Holding {
   return { contract: { ...contract, expiry: '2026-12-01' }, units };
 }
@@ -35,6 +41,7 @@ describe('an order reduces the risk of the whole', () => {
     ['both wings', [call(25_000, -1), put(24_000, -1)], [put(23_500, 1), call(25_500, 1)]],
     ['a nearer wing', [call(24_500, -1), call(25_500, 1)], [call(25_000, 1)]],
     ['selling a future that is held long', [future(2)], [future(-1)]],
+    ['selling futures of two months', [future(1), later(1)], [future(-1), later(-1)]],
   ])('%s', (_, held, added) => {
     expect(reducesRisk(held, added)).toBe(true);
   });
@@ -54,6 +61,7 @@ describe('an order reduces the risk of the whole', () => {
     ['a spread as a whole', [call(24_500, -1)], [call(25_000, -1), call(25_500, 1)]],
     ['a long future against a short call', [call(24_500, -1)], [future(1)]],
     ['a future that options may lean on', [future(1), call(24_500, -1)], [future(-1)]],
+    ['selling a future while that of another month is held', [later(1)], [future(-1)]],
     ['turning a future round', [future(1)], [future(-2)]],
   ])('but not %s', (_, held, added) => {
     expect(reducesRisk(held, added)).toBe(false);

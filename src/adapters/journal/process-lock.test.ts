@@ -103,3 +103,14 @@ test('a lock whose file is gone says so, and asking about one makes nothing', ()
   expect(lock.value.failure()).toMatchObject({ kind: 'moved' });
   lock.value.release();
 });
+
+test('a lock that was released is not released again, when another process has it', () => {
+  const first = lockProcess(path, 1);
+  if (!first.ok) throw new UnreadableJournal(first.error);
+  first.value.release();
+  const second = lockProcess(path, 2);
+  if (!second.ok) throw new UnreadableJournal(second.error);
+  first.value.release();
+  expect(lockedBy(path)).toBe(2);
+  second.value.release();
+});
