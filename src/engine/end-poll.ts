@@ -149,7 +149,10 @@ function noteFailure(
   state.failure = cause;
   if (!state.isFailing) {
     const stale = 'entries are blocked once the data is stale, exits are not';
-    desk.outbox.notice('warning', null, `Poll of ${nameOf(poll)} failed (${stale}): ${cause}`);
+    // Nobody sees what becomes of a position while the orders cannot be read, and without a session no exit leaves.
+    const isBlind = subject === 'orders' && cannotLeave(outcome) && hasRisk(desk);
+    const severity = isBlind ? 'critical' : 'warning';
+    desk.outbox.notice(severity, null, `Poll of ${nameOf(poll)} failed (${stale}): ${cause}`);
   }
   state.isFailing = true;
   for (const run of desk.runs.running()) {
@@ -158,6 +161,14 @@ function noteFailure(
     const input = { kind: 'poll-failed', atMs: desk.nowMs, subject, cause, lastGoodAtMs } as const;
     desk.outbox.deliver(run.header.runId, input);
   }
+}
+
+function cannotLeave(outcome: Outcome<unknown>): boolean {
+  return outcome.kind === 'rejected' && outcome.rejection.form === 'not-sent';
+}
+
+function hasRisk({ ledger, intents }: Desk): boolean {
+  return ledger.open().length > 0 || intents.hasLive;
 }
 
 function qualityOf(

@@ -60,7 +60,8 @@ describe('a platform that lets in and then refuses every call', () => {
   it('is not hammered with logins: they are spread over the window', async () => {
     const world = refusing(401, Infinity);
     expect(await busySeconds(world, 599)).toEqual([]);
-    expect(world.logins).toEqual([0, 1, 26]);
+    // Two more, a minute apart, for the cancels that wait.
+    expect(world.logins).toEqual([0, 1, 26, 86, 146]);
     // Each session is tried by one read.
     expect(world.calls()).toBeLessThanOrEqual(2 * world.logins.length);
   });
@@ -127,6 +128,34 @@ describe('a 401 that comes late, to a session that is over', () => {
     expect(logins).toBe(2);
     answerFirst(refusal);
     expect(await first).toMatchObject({ kind: 'accepted' });
+    expect(logins).toBe(2);
+  });
+});
+
+describe('a platform of which one endpoint refuses every session', () => {
+  it('keeps its session for the others', async () => {
+    const world = new SampleSimulator();
+    let logins = 0;
+    const refusal = Buffer.from('{"success":false,"error":{"code":"NO","message":"No"}}');
+    const { orders, auth } = connectAdapters({
+      clock: { nowMs: () => world.nowMs },
+      credentials: world.simulator.credentials,
+      transport: {
+        send: (request) => {
+          if (request.role === 'auth') logins += 1;
+          const isRefused = request.path.startsWith('/orders-by-user-tag');
+          if (!isRefused) return world.simulator.transport.send(request);
+          const answer = { kind: 'response', status: 401, headers: [], body: refusal } as const;
+          return Promise.resolve(answer);
+        },
+      },
+    });
+    await auth.login();
+    for (let second = 0; second < 600; second += 1) {
+      world.nowMs = START_MS + 1_000 * second;
+      expect((await orders.today()).kind).toBe('accepted');
+      await orders.byTag('sl0000000000000000');
+    }
     expect(logins).toBe(2);
   });
 });

@@ -1,6 +1,12 @@
 import { istClock } from '../../../model/ist.ts';
 
 const FIRST_WAIT_MS = 1_000;
+/** Between tries that the platform did not refuse: an outage must not end long before anybody notices. */
+const UNCLEAR_WAIT_MS_MAX = 40_000;
+/** Refused tries beyond those allowed that a write may make: an exit may wait for it. */
+const KEPT_FOR_WRITES = 2;
+/** Logins of all kinds within a window, however they end: sessions that are lost again and again are no reason to storm. */
+const TRIES_MAX = 20;
 
 /** Why no login may be tried now. */
 export interface LoginRefusal {
@@ -11,40 +17,54 @@ export interface LoginRefusal {
 
 /**
  * Bounds how often a login may be tried, so that a wrong password does not lock the account, and spaces tries that
- * fail, so that a short outage does not use them up.
+ * fail, so that a short outage is not met by a storm.
  *
- * Each wait is longer than the one before by the same factor: that by which the tries of one window reach from a second
- * to its end. So a session is back soon after an outage of seconds, and something is left for one of minutes. Where it
- * goes on, tries are as far apart as the window allows for good.
+ * What locks an account are logins that the platform *refuses* (or that it lets in and then refuses): they are rationed
+ * within a window, and each wait is longer than the one before by the same factor, that by which the tries of one window
+ * reach from a second to its end. Two more are kept for writes, a tenth of the window apart. A login that failed without a
+ * refusal (a reset connection, a redirect, an answer that makes no sense) uses up nothing: it is tried again after 1, 2,
+ * 4 … and at most every 40 seconds. All in all, with those that did well, there are at most 20 within a window.
  */
 export class LoginBudget {
   readonly #attemptsMax: number;
   readonly #windowMs: number;
   #triedAtMs: readonly number[] = [];
-  /** Failures since a session last was good. */
-  #failures = 0;
+  #refusedAtMs: readonly number[] = [];
+  /** Failures of each kind since a session last was good. */
+  #refusals = 0;
+  #unclear = 0;
   #nextAtMs = -Infinity;
+  #nextForWriteAtMs = -Infinity;
 
   constructor(attemptsMax: number, windowMs: number) {
     this.#attemptsMax = attemptsMax;
     this.#windowMs = windowMs;
   }
 
-  /** Why no login may be tried now, and when the next may be; null when one may. */
-  refusal(nowMs: number): LoginRefusal | null {
-    this.#triedAtMs = this.#triedAtMs.filter((atMs) => nowMs - atMs < this.#windowMs);
-    const [oldest] = this.#triedAtMs;
-    if (oldest !== undefined && this.#triedAtMs.length >= this.#attemptsMax) {
-      const tries = String(this.#attemptsMax);
+  /** Why no login may be tried now for a read or a write, and when the next may be; null when one may. */
+  refusal(nowMs: number, kind: 'read' | 'write' = 'read'): LoginRefusal | null {
+    const isInWindow = (atMs: number): boolean => nowMs - atMs < this.#windowMs;
+    this.#refusedAtMs = this.#refusedAtMs.filter(isInWindow);
+    this.#triedAtMs = this.#triedAtMs.filter(isInWindow);
+    const isWrite = kind === 'write';
+    const kept = isWrite ? KEPT_FOR_WRITES : 0;
+    const nextAtMs = isWrite ? this.#nextForWriteAtMs : this.#nextAtMs;
+    const { refused, tried } = { refused: this.#attemptsMax + kept, tried: TRIES_MAX + kept };
+    const oldestMs = this.#refusedAtMs.at(-refused) ?? this.#triedAtMs.at(-tried);
+    if (oldestMs !== undefined) {
+      const isRefused = this.#refusedAtMs.length >= refused;
+      const what = isRefused
+        ? `${String(refused)} logins were refused`
+        : `${String(tried)} logins were tried`;
       const minutes = String(Math.round(this.#windowMs / 60_000));
-      const retryAtMs = Math.max(oldest + this.#windowMs, this.#nextAtMs);
+      const retryAtMs = Math.max(oldestMs + this.#windowMs, nextAtMs);
       const next = clockAfter(retryAtMs);
-      const reason = `${tries} logins were tried within ${minutes} minutes; the next may be tried at ${next} IST`;
+      const reason = `${what} within ${minutes} minutes; the next may be tried at ${next} IST`;
       return { reason, retryAtMs };
     }
-    if (nowMs >= this.#nextAtMs) return null;
-    const reason = `the next login may be tried at ${clockAfter(this.#nextAtMs)} IST`;
-    return { reason, retryAtMs: this.#nextAtMs };
+    if (nowMs >= nextAtMs) return null;
+    const reason = `the next login may be tried at ${clockAfter(nextAtMs)} IST`;
+    return { reason, retryAtMs: nextAtMs };
   }
 
   /** Notes a try. */
@@ -52,21 +72,34 @@ export class LoginBudget {
     this.#triedAtMs = [...this.#triedAtMs, nowMs];
   }
 
-  /** Notes that a login failed, or that nothing was let through with its session. */
-  fail(nowMs: number): void {
-    this.#nextAtMs = nowMs + this.#waitMs();
-    this.#failures += 1;
+  /** Notes that the platform refused a login, or everything that was sent with its session. */
+  refuse(nowMs: number): void {
+    const waitMs = this.#waitMs();
+    this.#refusedAtMs = [...this.#refusedAtMs, nowMs];
+    this.#refusals += 1;
+    this.#nextAtMs = nowMs + waitMs;
+    this.#nextForWriteAtMs = nowMs + Math.min(waitMs, this.#windowMs / 10);
   }
 
-  /** Notes that a session is good. */
+  /** Notes that a login failed and was not refused. */
+  fail(nowMs: number): void {
+    const waitMs = Math.min(FIRST_WAIT_MS * 2 ** this.#unclear, UNCLEAR_WAIT_MS_MAX);
+    this.#unclear += 1;
+    this.#nextAtMs = Math.max(this.#nextAtMs, nowMs + waitMs);
+    this.#nextForWriteAtMs = Math.max(this.#nextForWriteAtMs, nowMs + waitMs);
+  }
+
+  /** Notes that a session is good: what went wrong before is over. */
   succeed(): void {
-    this.#failures = 0;
+    this.#refusedAtMs = [];
+    this.#refusals = 0;
+    this.#unclear = 0;
   }
 
   #waitMs(): number {
     const tries = this.#attemptsMax;
     const factor = (this.#windowMs / FIRST_WAIT_MS) ** (1 / Math.max(1, tries - 1));
-    return Math.round(Math.min(FIRST_WAIT_MS * factor ** this.#failures, this.#windowMs / tries));
+    return Math.round(Math.min(FIRST_WAIT_MS * factor ** this.#refusals, this.#windowMs / tries));
   }
 }
 

@@ -25,6 +25,9 @@ export interface SessionOptions {
   readonly clock: Clock;
 }
 
+/** How long a session that only one endpoint refuses is kept though none has taken it. */
+const UNPROVEN_MS_MAX = 60_000;
+
 type LoginOutcome = Outcome<{ readonly message: string }>;
 
 /** Makes a session that logs in by itself when it has to. */
@@ -54,6 +57,11 @@ class PlatformSession {
   #endsAtMs: number | null = null;
   #loggingIn: Promise<LoginOutcome> | null = null;
   #isProven = false;
+  #beganAtMs = -Infinity;
+  /** Endpoints that answered with 200 to this session. */
+  #provedBy = new Set<string>();
+  /** The endpoint that refused a session which others took, and has taken none since: its 401s end no session. */
+  #refusedAlone: string | null = null;
   /** Why the last login that was tried failed; null when it did well. */
   #lastFailure: string | null = null;
 
@@ -85,33 +93,38 @@ class PlatformSession {
     const refused = kind === 'write' ? this.#heldBackWrite() : await this.#refusedLogin();
     if (refused !== null) return refused;
     const first = await this.#sendOnce(request);
-    if (first.kind !== 'response' || first.status !== 401) return first;
-    if (kind === 'write') return first;
+    const isOver = first.kind === 'response' && first.status === 401 && kind === 'read';
+    if (!isOver || this.#isStanding(request)) return first;
     return (await this.#refusedLogin()) ?? this.#sendOnce(request);
   }
 
-  login(): Promise<LoginOutcome> {
-    this.#loggingIn ??= this.#loginOnce().finally(() => {
+  /** Whether a 401 was the endpoint's own, so that another login would not help. */
+  #isStanding(request: TransportRequest): boolean {
+    return this.#isHeld() && this.#isOwnRefusal(endpointOf(request));
+  }
+
+  login(kind: 'read' | 'write' = 'read'): Promise<LoginOutcome> {
+    this.#loggingIn ??= this.#loginOnce(kind).finally(() => {
       this.#loggingIn = null;
     });
     return this.#loggingIn;
   }
 
-  async #loginOnce(): Promise<LoginOutcome> {
-    const refusal = this.#budget.refusal(this.#nowMs());
+  async #loginOnce(kind: 'read' | 'write'): Promise<LoginOutcome> {
+    const refusal = this.#budget.refusal(this.#nowMs(), kind);
     if (refusal !== null) {
       const { reason, retryAtMs } = refusal;
       return rejected({ form: 'not-sent', reason: this.#withLast(reason), retryAtMs });
     }
     const outcome = await this.#tryLogin();
-    if (outcome.kind === 'accepted') this.#lastFailure = null;
-    else this.#fail(describeFailure(outcome));
+    if (outcome.kind === 'accepted') {
+      this.#lastFailure = null;
+      return outcome;
+    }
+    this.#lastFailure = describeFailure(outcome);
+    if (isRefusal(outcome)) this.#budget.refuse(this.#nowMs());
+    else this.#budget.fail(this.#nowMs());
     return outcome;
-  }
-
-  #fail(why: string): void {
-    this.#lastFailure = why;
-    this.#budget.fail(this.#nowMs());
   }
 
   #withLast(text: string): string {
@@ -130,10 +143,11 @@ class PlatformSession {
   #heldBackWrite(): TransportResult | null {
     if (this.#isHeld() && this.#loggingIn === null) return null;
     // Read before the login is begun: what it came to last is known, what it will come to is not.
-    const refusal = this.#loggingIn === null ? this.#budget.refusal(this.#nowMs()) : null;
+    const isIdle = this.#loggingIn === null;
+    const refusal = isIdle ? this.#budget.refusal(this.#nowMs(), 'write') : null;
     const yet = refusal === null ? 'Not logged in yet' : `Not logged in yet: ${refusal.reason}`;
     const reason = this.#withLast(yet);
-    void this.login();
+    void this.login('write');
     return { kind: 'not-sent', reason, isTransient: true, ...retryOf(refusal) };
   }
 
@@ -149,21 +163,37 @@ class PlatformSession {
     const result = await this.#options.transport.send({ ...request, headers });
     if (result.kind === 'response' && this.#generation === generation) {
       this.#jar.keep(result.headers, this.#nowMs());
-      this.#learnFrom(result.status);
+      this.#learnFrom(result.status, endpointOf(request));
     }
     return result;
   }
 
-  #learnFrom(status: number): void {
+  #learnFrom(status: number, endpoint: string): void {
     // What comes late to a session that is over says nothing of the next.
     if (this.#endsAtMs === null) return;
     if (status === 200) {
       this.#isProven = true;
       this.#budget.succeed();
+      this.#provedBy.add(endpoint);
+      if (this.#refusedAlone === endpoint) this.#refusedAlone = null;
     }
-    if (status !== 401) return;
+    if (status === 401 && !this.#isOwnRefusal(endpoint)) this.#end(endpoint);
+  }
+
+  #end(endpoint: string): void {
     this.#endsAtMs = null;
-    if (!this.#isProven) this.#fail('its session was refused at once (HTTP 401)');
+    // Refused where others were let in: should it be so with a fresh session, too, it is no matter of the session.
+    const isAlone = this.#isProven && !this.#provedBy.has(endpoint);
+    if (isAlone || this.#isProven) this.#refusedAlone = isAlone ? endpoint : null;
+    if (this.#isProven) return;
+    this.#lastFailure = 'its session was refused at once (HTTP 401)';
+    this.#budget.refuse(this.#nowMs());
+  }
+
+  #isOwnRefusal(endpoint: string): boolean {
+    if (this.#refusedAlone !== endpoint) return false;
+    // Where nothing else proves the session, it is given up after a while all the same.
+    return this.#isProven || this.#nowMs() - this.#beganAtMs < UNPROVEN_MS_MAX;
   }
 
   async #tryLogin(): Promise<LoginOutcome> {
@@ -191,6 +221,8 @@ class PlatformSession {
     this.#jar = jar;
     this.#generation += 1;
     this.#isProven = false;
+    this.#provedBy = new Set();
+    this.#beganAtMs = nowMs;
     this.#endsAtMs = endsAtIst === null ? Infinity : nextSessionEndMs(nowMs, endsAtIst);
     return { kind: 'accepted', value: { message: this.scrub(loginMessage(body.value)) } };
   }
@@ -213,4 +245,14 @@ class PlatformSession {
 
 function retryOf(refusal: LoginRefusal | null): { readonly retryAtMs?: number } {
   return refusal === null ? {} : { retryAtMs: refusal.retryAtMs };
+}
+
+/** Only what the platform answers to credentials counts against an account, not what never reached it or made no sense. */
+function isRefusal(outcome: Exclude<LoginOutcome, { readonly kind: 'accepted' }>): boolean {
+  return outcome.kind === 'rejected' && outcome.rejection.form !== 'not-sent';
+}
+
+/** Method and path without its query. */
+function endpointOf({ role, method, path }: TransportRequest): string {
+  return `${role} ${method} ${path.split('?', 1)[0] ?? path}`;
 }
