@@ -6,8 +6,9 @@ export function guarded<Value>(
   promise: Promise<Value>,
   onThrow: (error: unknown) => void,
 ): Promise<Value> {
-  return Object.assign(promise, {
-    then: (listener: (value: Value) => unknown) =>
+  // Not by assignment: where built-ins are frozen, what a promise inherits cannot be assigned over.
+  return Object.defineProperty(promise, 'then', {
+    value: (listener: (value: Value) => unknown) =>
       Promise.prototype.then.call(promise, (value: Value) => {
         try {
           return listener(value);
