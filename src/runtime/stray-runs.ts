@@ -34,7 +34,7 @@ export class StrayRuns {
 
   /** Takes a failure: of the run whose code it was, or of all runs of the module. */
   take({ owner, message }: StrayFailure): void {
-    const { planned, kernel, note, view } = this.#options;
+    const { planned, kernel } = this.#options;
     const ids =
       owner.kind === 'run'
         ? [owner.runId]
@@ -46,6 +46,11 @@ export class StrayRuns {
     this.#told.add(name);
     if (isTold) return;
     const told = `The strategy's code threw though no run of it goes on: ${message}`;
-    note({ atMs: view().atMs ?? 0, severity: 'warning', runId: ids[0] ?? null, message: told });
+    this.#options.note({
+      atMs: this.#options.view().atMs ?? 0,
+      severity: 'warning',
+      runId: ids[0] ?? null,
+      message: told,
+    });
   }
 }

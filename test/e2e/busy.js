@@ -14,8 +14,7 @@ export default defineStrategy({
       switchMap(({ atm }) => prices(atm.ce).pipe(take(1))),
       switchMap(() => timer(params.afterMs)),
       tap(() => {
-        const endNs = process.hrtime.bigint() + 3_000_000_000n;
-        while (process.hrtime.bigint() < endNs);
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000);
       }),
       ignoreElements(),
     ),

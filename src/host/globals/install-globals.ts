@@ -1,5 +1,6 @@
 import { currentWorld } from '../current-world.ts';
 import { installDate } from './date.ts';
+import { installOtherClocks } from './other-clocks.ts';
 import { installRandomness } from './randomness.ts';
 import { replaceFunction } from './replace-global.ts';
 import { installTimers } from './timers.ts';
@@ -18,6 +19,7 @@ export function installGlobals(): void {
   installDate();
   installTimers();
   installRandomness();
+  installOtherClocks();
   replaceFunction<() => number>(globalThis.performance, 'now', (original) => () => {
     const world = currentWorld();
     return world === null ? original.call(globalThis.performance) : world.nowMs;
