@@ -11,7 +11,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     file: KERNEL,
     find: 'const failure = this.#writer.write();\n    const take',
     replace: 'const failure = this.#writer.failure;\n    const take',
-    seed: 1,
+    seed: 2,
     caughtBy: ['I3'],
   },
   {
@@ -20,7 +20,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     find: 'if (failure === null) {\n      this.#request',
     replace: 'if (failure?.kind !== "damaged") {\n      this.#request',
     faults: ['F47', 'F48', 'F51', 'F3'],
-    seed: 12,
+    seed: 8,
     caughtBy: ['I3'],
   },
   {
@@ -29,7 +29,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     find: 'if (failure === null) this.#unwritten = [];',
     replace: 'this.#unwritten = [];',
     faults: ['F47', 'F48', 'F40', 'F43'],
-    seed: 12,
+    seed: 15,
     caughtBy: ['I15'],
   },
   {
@@ -38,7 +38,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     find: 'certain.has(open[0]) ? NEVER_SENT : LOST',
     replace: 'certain.size >= 0 ? NEVER_SENT : LOST',
     faults: ['F40', 'F3'],
-    seed: 10,
+    seed: 5,
     caughtBy: ['I13'],
   },
   {

@@ -90,12 +90,15 @@ export class Calm {
   /** Whether the journal took what it was given. */
   takeKept(isKept: boolean): void {
     this.#isUnkept = !isKept;
+    if (!isKept) this.#disturb(this.#machine.nowMs + KEEPING_GRACE_MS, 'no journal');
   }
 
   /** Takes a step: lists of the orders that cannot be read leave the process blind. */
   takeStep({ event }: SeenStep): void {
     if (event.kind !== 'poll-ended' || event.subject !== 'orders') return;
     this.#isBlind = event.outcome.kind !== 'accepted';
+    if (this.#isBlind)
+      this.#disturb(this.#machine.nowMs + SEEING_GRACE_MS, 'no list of the orders');
   }
 
   #disturb(untilMs: number, name: string): void {
