@@ -18,7 +18,7 @@ export const EDGE_BUGS: readonly PlantedBug[] = [
     find: 'this.#replayed.slice(this.#recorded.length)',
     replace: 'this.#replayed.slice(0 * this.#recorded.length)',
     faults: ['F40', 'F43'],
-    seed: 6,
+    seed: 1,
     caughtBy: ['I11', 'I15'],
   },
   {
@@ -74,7 +74,7 @@ export const EDGE_BUGS: readonly PlantedBug[] = [
     find: 'malformed.push({ index, problem: entry });',
     replace: 'void index;',
     faults: ['F13', 'F28'],
-    seed: 1,
+    seed: 3,
     caughtBy: ['I24'],
   },
   {

@@ -64,7 +64,7 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
       },
     ],
     faults: ['F24', 'F21'],
-    seed: 1,
+    seed: 4,
     caughtBy: ['I17'],
   },
   {
@@ -150,7 +150,7 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
     find: '    adoptFill(desk, line, fill);\n    const message',
     replace: '    const message',
     faults: ['F59'],
-    seed: 1,
+    seed: 16,
     caughtBy: ['I8'],
     says: 'which somebody else has closed',
   },
@@ -160,7 +160,7 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
     find: 'if (hedges.every(isStanding)) {',
     replace: 'if (hedges.length > 0 || hedges.every(isStanding)) {',
     faults: [],
-    seed: 1,
+    seed: 4,
     caughtBy: ['I11'],
   },
   {

@@ -95,7 +95,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     find: "if (kind === 'intent' || kind === 'attempt' || kind === 'halt') this.take(record);",
     replace: "if (kind === 'attempt' || kind === 'halt') this.take(record);",
     faults: [],
-    seed: 1,
+    seed: 2,
     caughtBy: ['I3'],
   },
 ];

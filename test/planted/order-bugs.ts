@@ -56,7 +56,7 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
     find: "desk.outbox.record({ kind: 'intent', ...entry });",
     replace: 'void entry;',
     faults: [],
-    seed: 1,
+    seed: 2,
     caughtBy: ['I3'],
   },
   {
@@ -74,7 +74,7 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
     find: 'brokerId: desk.options.brokerId',
     replace: 'brokerId: desk.options.account',
     faults: [],
-    seed: 1,
+    seed: 2,
     caughtBy: ['I10'],
   },
   {
@@ -110,7 +110,7 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
     find: "noteMalformed(desk, { state, what: 'orders' }, observation.malformed);",
     replace: '',
     faults: ['F13', 'F28'],
-    seed: 1,
+    seed: 3,
     caughtBy: ['I24'],
   },
   {
@@ -158,7 +158,7 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
     find: '    quantityUnits,\n    product,\n    terms,\n  };',
     replace: '    quantityUnits: quantityUnits * 2,\n    product,\n    terms,\n  };',
     faults: [],
-    seed: 1,
+    seed: 2,
     caughtBy: ['I11'],
     says: 'were asked for',
   },
@@ -168,7 +168,7 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
     find: "this.record({ kind: 'attempt', atMs, attemptId, attempt: whole as unknown as Json });",
     replace: '',
     faults: [],
-    seed: 1,
+    seed: 2,
     caughtBy: ['I3'],
   },
   {
@@ -204,7 +204,7 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
     find: '    batch.push(element);',
     replace: '    batch.push(element, element);',
     faults: [],
-    seed: 1,
+    seed: 2,
     caughtBy: ['I10', 'I25'],
   },
 ];

@@ -23,7 +23,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     find: 'for (const line of desk.ledger.ofLeg(at.runId, at.leg)) closeLine(desk, line);',
     replace: '',
     faults: [],
-    seed: 1,
+    seed: 2,
     caughtBy: ['I32'],
   },
   {

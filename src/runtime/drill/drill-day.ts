@@ -17,6 +17,7 @@ import { PositionJudges } from './position/position-judges.ts';
 import { scheduleFaults } from './schedule-faults.ts';
 import { SituationWatch } from './situations/watch-situations.ts';
 import { StopClock } from './stop-clock.ts';
+import { exposureOf } from './exposure-of.ts';
 import { NakedClock, type StrategyExposure } from './strategy-exposure.ts';
 import { type StrategyDay, StrategyTally } from './strategy-tally.ts';
 import { Truth } from './truth.ts';
@@ -97,7 +98,11 @@ export async function runDrillDay(options: DrillDayOptions): Promise<DrillDayRes
     faults: faults.counts,
     situations: watch.situations.counts,
     ...countsOf(truth, oracle, view),
-    strategies: exposureOf(oracle, machine.nowMs),
+    strategies: exposureOf(oracle, {
+      fired: faults.fired,
+      nowMs: machine.nowMs,
+      strategies: options.strategies,
+    }),
     runs: oracle.facts.tally.days().filter(({ strategy }) => !strategy.startsWith('unruly-')),
     canMisbehave: plan.names.includes('F45') || plan.names.includes('F46'),
     lastEvents: daemon.lastEvents,
@@ -131,7 +136,10 @@ function factsOf(of: Pick<OracleFacts, 'plan' | 'machine' | 'truth'>): OracleFac
     cleanPolls: new CleanPolls(),
     departures: [],
     naked: new NakedClock(),
-    stops: new StopClock((tag) => of.truth.durableIntents.get(tag)),
+    stops: new StopClock({
+      intentOf: (tag) => of.truth.durableIntents.get(tag),
+      isOthers: (symbol) => of.truth.meddledSymbols.has(symbol),
+    }),
     tally: new StrategyTally(),
     missedExits: { count: 0 },
     memory: new DrillMemory(of.plan.day.sessions.at(-1)?.endMs ?? Infinity),
@@ -181,20 +189,4 @@ function countsOf(
 
 function count(oracle: Oracle, invariantName: string): number {
   return oracle.violations.filter(({ invariant: name }) => name === invariantName).length;
-}
-
-function exposureOf({ facts, violations }: Oracle, nowMs: number): StrategyExposure {
-  const left = [...facts.truth.holdings.values()].filter(({ netUnits }) => netUnits !== 0);
-  const longest = facts.naked.longest(nowMs);
-  const unstopped = facts.stops.longest(nowMs);
-  return {
-    nakedMsMax: longest.ms,
-    nakedRunId: longest.runId,
-    unstoppedMsMax: unstopped.ms,
-    unstoppedRunId: unstopped.runId,
-    positionsLeft: left.length,
-    leftRunId: left[0]?.runId ?? null,
-    missedExits:
-      facts.missedExits.count + violations.filter(({ invariant }) => invariant === 'I7').length,
-  };
 }

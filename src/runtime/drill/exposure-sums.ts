@@ -1,9 +1,8 @@
-import { type StrategyExposure } from './strategy-exposure.ts';
+import { type ExplainedSpan, type StrategyExposure } from './strategy-exposure.ts';
 
-/** Where something was worst. */
-export interface WorstDay {
+/** Where something was worst, when, and what was there to bring it about. */
+export interface WorstSpan extends ExplainedSpan {
   readonly seed: number;
-  readonly runId: string | null;
 }
 
 /** What the days of a drill showed of the strategies. */
@@ -14,10 +13,11 @@ export interface ExposureSum {
   readonly missedExits: number;
   /** Null where there was nothing. */
   readonly worst: {
-    readonly naked: WorstDay | null;
-    readonly unstopped: WorstDay | null;
-    readonly left: WorstDay | null;
-    readonly missedExits: WorstDay | null;
+    readonly naked: WorstSpan | null;
+    readonly unstopped: WorstSpan | null;
+    readonly left: WorstSpan | null;
+    /** The seed with most of them. */
+    readonly missedExits: { readonly seed: number } | null;
   };
 }
 
@@ -39,23 +39,35 @@ export class ExposureSums {
   take(seed: number, day: StrategyExposure): void {
     const { sum } = this;
     const { worst } = sum;
-    const isLongest = day.nakedMsMax > sum.nakedMsMax;
-    const isLongestUnstopped = day.unstoppedMsMax > sum.unstoppedMsMax;
-    const isMostLeft = day.positionsLeft > this.#leftMax;
+    const naked = longer(worst.naked, day.naked, seed);
+    const unstopped = longer(worst.unstopped, day.unstopped, seed);
+    const isMostLeft = day.positionsLeft > this.#leftMax && day.left !== null;
     const isMostMissed = day.missedExits > this.#missedMax;
     this.#leftMax = Math.max(this.#leftMax, day.positionsLeft);
     this.#missedMax = Math.max(this.#missedMax, day.missedExits);
     this.sum = {
-      nakedMsMax: Math.max(sum.nakedMsMax, day.nakedMsMax),
-      unstoppedMsMax: Math.max(sum.unstoppedMsMax, day.unstoppedMsMax),
+      nakedMsMax: lengthMs(naked),
+      unstoppedMsMax: lengthMs(unstopped),
       positionsLeft: sum.positionsLeft + day.positionsLeft,
       missedExits: sum.missedExits + day.missedExits,
       worst: {
-        naked: isLongest ? { seed, runId: day.nakedRunId } : worst.naked,
-        unstopped: isLongestUnstopped ? { seed, runId: day.unstoppedRunId } : worst.unstopped,
-        left: isMostLeft ? { seed, runId: day.leftRunId } : worst.left,
-        missedExits: isMostMissed ? { seed, runId: null } : worst.missedExits,
+        naked,
+        unstopped,
+        left: isMostLeft ? { ...day.left, seed } : worst.left,
+        missedExits: isMostMissed ? { seed } : worst.missedExits,
       },
     };
   }
+}
+
+function longer(
+  worst: WorstSpan | null,
+  found: ExplainedSpan | null,
+  seed: number,
+): WorstSpan | null {
+  return found !== null && lengthMs(found) > lengthMs(worst) ? { ...found, seed } : worst;
+}
+
+function lengthMs(span: ExplainedSpan | null): number {
+  return span === null ? 0 : span.untilMs - span.fromMs;
 }

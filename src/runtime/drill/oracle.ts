@@ -13,6 +13,7 @@ import { quietDayInvariants } from './invariants/quiet-day.ts';
 import { answerInvariants } from './invariants/at-answer.ts';
 import { whatJournalsMustNotHold } from './invariants/of-journal.ts';
 import { type OperatorRequest } from '../../model/operator-request.ts';
+import { isIn } from './position/declared.ts';
 import { type PositionJudges } from './position/position-judges.ts';
 import { type IoKind, type IoVerdict } from './io-points.ts';
 import { type Judge, type OracleFacts } from './oracle-facts.ts';
@@ -171,6 +172,7 @@ export class Oracle {
     const view = isWorthALook(step) ? (this.#view?.() ?? null) : null;
     if (step.event.kind === 'restarted' && view !== null) this.#remember(view);
     this.#facts.memory.take(step, machine.nowMs);
+    takeHedges(this.#facts, step);
     this.#judge(AT_STEP, { facts: this.#facts, step, view });
     this.#judge(AT_ANSWER, { facts: this.#facts, step, view });
     forgetBefore(departures, machine.nowMs - 1_000);
@@ -231,7 +233,7 @@ export class Oracle {
     for (const order of orders) stops.takeOrder(order);
     for (const fill of fills) {
       naked.take(fill);
-      stops.takeFill(fill);
+      stops.takeFill({ ...fill, symbol: fill.order.symbol });
     }
   }
 
@@ -260,6 +262,22 @@ export class Oracle {
     for (const [name, judge] of invariants) {
       const detail = judge(facts);
       if (detail !== null) this.violate(name.split(' ', 1)[0] ?? name, detail);
+    }
+  }
+}
+
+/** Which shorts were asked for with hedges, and which hedges their strategy closes itself. */
+function takeHedges({ naked, memory }: OracleFacts, { event }: SeenStep): void {
+  if (event.kind !== 'commands-emitted') return;
+  const { runId } = event;
+  for (const command of event.commands) {
+    if (command.kind === 'squareOff') naked.takeClose(runId, (leg) => isIn(command.legs, leg));
+    if (command.kind !== 'place') continue;
+    for (const { leg, role, side } of command.orders) {
+      if (role !== 'entry') naked.takeClose(runId, (other) => other === leg);
+      else if (side === 'sell') {
+        naked.takeHedges(runId, leg, memory.hedgesOf.get(`${runId}\n${leg}`) ?? []);
+      }
     }
   }
 }

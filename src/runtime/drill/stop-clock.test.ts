@@ -6,10 +6,14 @@ import { StopClock } from './stop-clock.ts';
 const RUN = 'straddle@2026-11-20/live';
 
 class Leg {
-  readonly clock = new StopClock((tag) => intentOf(tag));
+  readonly clock = new StopClock({
+    intentOf,
+    isOthers: (symbol) => symbol === this.meddled,
+  });
+  meddled = '';
 
   fills(signedUnits: number, atMs: number): void {
-    this.clock.takeFill({ runId: RUN, leg: 'ce', signedUnits, atMs });
+    this.clock.takeFill({ runId: RUN, leg: 'ce', symbol: 'CE', signedUnits, atMs });
   }
 
   stop(status: OrderStatus, atMs: number): void {
@@ -32,22 +36,36 @@ it('clocks a leg from its fill until its stop waits at the exchange', () => {
   leg.decides();
   leg.stop('trigger-pending', 1_400);
   leg.fills(75, 9_000);
-  expect(leg.clock.longest(10_000)).toEqual({ ms: 400, runId: RUN });
+  expect(leg.clock.longest(10_000)).toEqual({
+    runId: RUN,
+    leg: 'ce',
+    fromMs: 1_000,
+    untilMs: 1_400,
+  });
 });
 
 it('clocks on while a stop that was decided never arrives, and after one was rejected', () => {
   const leg = new Leg();
   leg.fills(-75, 1_000);
   leg.decides();
-  expect(leg.clock.longest(61_000).ms).toBe(60_000);
+  expect(leg.clock.longest(61_000)).toMatchObject({ fromMs: 1_000, untilMs: 61_000 });
+  leg.fills(0, 61_000);
   leg.stop('trigger-pending', 71_000);
   leg.stop('rejected', 80_000);
   leg.fills(75, 90_000);
-  expect(leg.clock.longest(99_000).ms).toBe(70_000);
+  expect(leg.clock.longest(99_000)).toMatchObject({ fromMs: 1_000, untilMs: 61_000 });
 });
 
 it('clocks no leg whose strategy asks for no stop', () => {
   const leg = new Leg();
   leg.fills(-75, 1_000);
-  expect(leg.clock.longest(10_000)).toEqual({ ms: 0, runId: null });
+  expect(leg.clock.longest(10_000)).toBeNull();
+});
+
+it('clocks no leg that others may have closed by hand', () => {
+  const leg = new Leg();
+  leg.fills(-75, 1_000);
+  leg.decides();
+  leg.meddled = 'CE';
+  expect(leg.clock.longest(10_000)).toBeNull();
 });

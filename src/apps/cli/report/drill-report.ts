@@ -19,7 +19,7 @@ export function drillReportText(
   const lines = [
     `${counted(days, 'day')}, ${counted(fired, 'fault')} of ${counted(kinds, 'kind')}, ${counted(intents, 'order')} decided`,
     `Violations ${String(violations)}, doubled orders ${String(doubled)}, lost orders ${String(lost)}`,
-    exposureText(strategies),
+    ...exposureLines(strategies),
     ...Object.entries(summary.byStrategy).flatMap(([name, sum]) => strategyLines(name, sum)),
     ...situationLines(situations, isVerbose || days >= RARE_DAYS_MIN),
     ...summary.failures.flatMap((failure) => ['', ...failureLines(failure, command)]),
@@ -27,23 +27,33 @@ export function drillReportText(
   return `${lines.join('\n')}\n`;
 }
 
-function exposureText({
-  nakedMsMax,
-  unstoppedMsMax,
-  positionsLeft,
-  missedExits,
-  worst,
-}: DrillSummary['strategies']): string {
-  const naked = `${(nakedMsMax / 1000).toFixed(1)} s${whereText(worst.naked)}`;
-  const unstopped = `${(unstoppedMsMax / 1000).toFixed(1)} s${whereText(worst.unstopped)}`;
-  const left = `${String(positionsLeft)}${whereText(worst.left)}`;
-  const missed = `${String(missedExits)}${whereText(worst.missedExits)}`;
-  return `Longest naked short ${naked}, longest without its stop ${unstopped}, legs left open ${left}, exits late or missed ${missed}`;
+/** Beyond these a figure is explained. */
+const UNSTOPPED_MS_MAX = 5_000;
+const NAKED_MS_MAX = 10_000;
+
+function exposureLines(sum: DrillSummary['strategies']): readonly string[] {
+  const { nakedMsMax, unstoppedMsMax, positionsLeft, missedExits, worst } = sum;
+  const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+  const missed =
+    worst.missedExits === null ? '' : ` (most on seed ${String(worst.missedExits.seed)})`;
+  return [
+    `Longest short without its hedge ${seconds(nakedMsMax)}, longest without its stop ${seconds(unstoppedMsMax)}, legs left open ${String(positionsLeft)}, exits late or missed ${String(missedExits)}${missed}`,
+    ...(nakedMsMax > NAKED_MS_MAX ? whyLines('without its hedge', worst.naked) : []),
+    ...(unstoppedMsMax > UNSTOPPED_MS_MAX ? whyLines('without its stop', worst.unstopped) : []),
+    ...whyLines('left open', worst.left),
+  ];
 }
 
-function whereText(worst: DrillSummary['strategies']['worst']['naked']): string {
-  if (worst === null) return '';
-  return ` (seed ${String(worst.seed)}${worst.runId === null ? '' : `, ${worst.runId}`})`;
+type Worst = DrillSummary['strategies']['worst']['naked'];
+
+/** The moment, the faults and the policies of a figure. */
+function whyLines(what: string, worst: Worst): readonly string[] {
+  if (worst === null) return [];
+  const { seed, runId, leg, fromMs, untilMs, faults, policies } = worst;
+  const when = `${istClock(fromMs)} to ${istClock(untilMs)} IST`;
+  const why = faults.length === 0 ? 'no fault near it' : `after ${faults.join(', ')}`;
+  const policy = policies.length === 0 ? '' : `; policies: ${policies.join(', ')}`;
+  return [`  ${what}: seed ${String(seed)}, leg "${leg}" of ${runId}, ${when}, ${why}${policy}`];
 }
 
 function strategyLines(name: string, sum: DrillSummary['byStrategy'][string]): readonly string[] {

@@ -97,8 +97,9 @@ export class Calm {
   takeStep({ event }: SeenStep): void {
     if (event.kind !== 'poll-ended' || event.subject !== 'orders') return;
     this.#isBlind = event.outcome.kind !== 'accepted';
-    if (this.#isBlind)
+    if (this.#isBlind) {
       this.#disturb(this.#machine.nowMs + SEEING_GRACE_MS, 'no list of the orders');
+    }
   }
 
   #disturb(untilMs: number, name: string): void {

@@ -109,6 +109,7 @@ export class PositionJudges {
     const { nowMs } = this.#parts.machine;
     this.calm.takeStep(step);
     this.#legs.takeStep(step);
+    this.#room.takeStep(step);
     this.#declared.takeStep(step, nowMs);
     const lost = this.#asked.takeStep(step);
     if (lost !== null) this.#parts.violate('I35', lost);

@@ -1,4 +1,5 @@
 import { type EngineLimits } from '../../../engine/engine-limits.ts';
+import { type SeenStep } from '../seen-step.ts';
 import { type SentWrite } from '../sent-order.ts';
 import { type Truth } from '../truth.ts';
 
@@ -11,10 +12,27 @@ const KEPT_FOR_EXITS = 2;
 /** Counts entries where they leave: they never take what is kept for exits (I34). */
 export class RoomForExits {
   readonly #truth: Truth;
-  #entriesAtMs: number[] = [];
+  #entries: { readonly atMs: number; readonly tag: string }[] = [];
+  readonly #tagsOf = new Map<string, readonly string[]>();
 
   constructor(truth: Truth) {
     this.#truth = truth;
+  }
+
+  /** Takes a step: a request of which not one byte was written took no room. */
+  takeStep({ event, effects }: SeenStep): void {
+    for (const effect of effects) {
+      if (effect.kind !== 'attempt' || effect.attempt.kind !== 'place') continue;
+      const { attemptId, request } = effect.attempt;
+      this.#tagsOf.set(
+        attemptId,
+        request.elements.map(({ tag }) => tag),
+      );
+    }
+    if (event.kind !== 'attempt-ended' || event.result.outcome.kind !== 'rejected') return;
+    if (event.result.outcome.rejection.form !== 'not-sent') return;
+    const unsent = this.#tagsOf.get(event.attemptId) ?? [];
+    this.#entries = this.#entries.filter(({ tag }) => !unsent.includes(tag));
   }
 
   /** A write is about to leave; what is wrong with it, or null. */
@@ -24,11 +42,13 @@ export class RoomForExits {
     { messagesPerSecondMax = USUAL_MAX }: Partial<EngineLimits>,
   ): string | null {
     if (kind !== 'place') return null;
-    this.#entriesAtMs = this.#entriesAtMs.filter((atMs) => atMs > nowMs - WINDOW_MS);
+    this.#entries = this.#entries.filter(({ atMs }) => atMs > nowMs - WINDOW_MS);
     for (const { tag } of orders) {
-      if (this.#truth.durableIntents.get(tag)?.role === 'entry') this.#entriesAtMs.push(nowMs);
+      if (this.#truth.durableIntents.get(tag)?.role === 'entry') {
+        this.#entries.push({ atMs: nowMs, tag });
+      }
     }
-    const count = this.#entriesAtMs.length;
+    const count = this.#entries.length;
     const most = Math.max(1, messagesPerSecondMax - KEPT_FOR_EXITS);
     if (count <= most) return null;
     return `${String(count)} entries left within ${String(WINDOW_MS)} ms, which leaves too little room for exits`;
