@@ -6,15 +6,16 @@ const QUALITY = 'engine/poll-quality.ts';
 export const ABSENCE_BUGS: readonly PlantedBug[] = [
   {
     name: 'a list with an unreadable record proves absence',
-    file: QUALITY,
-    find: 'if (malformed.length > 0) {',
-    replace: 'if (malformed.length > 1e9) {',
+    file: 'engine/poll-quality.ts',
+    find: 'if (spoiledBy !== null) return {',
+    replace: "if (spoiledBy === '') return {",
     // What cannot be read makes a list shorter, too: a record that was read before is missed in any case.
     also: [
       {
         file: QUALITY,
-        find: 'orders.map(({ orderId }) => orderId)).size;',
-        replace: 'orders.map(({ orderId }) => orderId)).size + malformed.length;',
+        find: 'orders.map(({ orderId }) => orderId)).size + othersCount;',
+        replace:
+          'orders.map(({ orderId }) => orderId)).size + othersCount + (spoiledBy === null ? 0 : 1);',
       },
     ],
     faults: ['F2', 'F13', 'F28'],

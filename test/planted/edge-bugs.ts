@@ -71,7 +71,7 @@ export const EDGE_BUGS: readonly PlantedBug[] = [
   {
     name: 'records that cannot be read are left out',
     file: 'adapters/platform/orders/observe.ts',
-    find: 'malformed.push({ index, problem: entry });',
+    find: 'malformed.push({ index, ...entry });',
     replace: 'void index;',
     faults: ['F13', 'F28'],
     seed: 3,

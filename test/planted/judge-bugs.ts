@@ -128,8 +128,8 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
   {
     name: 'a held run goes on',
     file: 'runtime/kernel.ts',
-    find: 'if (run !== null) this.#parked.set(runId, run);',
-    replace: 'if (run !== null) this.#runs.set(runId, run);',
+    find: 'if (one.run !== null) this.#parked.set(one.runId, one.run);',
+    replace: 'if (one.run !== null) this.#runs.set(one.runId, one.run);',
     also: [
       {
         file: 'engine/take-commands.ts',

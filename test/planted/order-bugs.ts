@@ -107,7 +107,7 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
   {
     name: 'unreadable records are dropped silently',
     file: 'engine/end-poll.ts',
-    find: "noteMalformed(desk, { state, what: 'orders' }, observation.malformed);",
+    find: 'tellUnclean(desk, { state, quality, key: keyOfMalformed(sorted.doubtful) });',
     replace: '',
     faults: ['F13', 'F28'],
     seed: 3,

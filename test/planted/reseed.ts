@@ -1,6 +1,6 @@
 /**
  * Finds a day for each planted bug that is not caught any more and writes it into the list: `node test/planted/reseed.ts
- * [--max 200] [PART OF A NAME]`. A bug whose day still catches it stays as it is. Exits with 1 when one is left over.
+ * [--max 200] [--from 0] [--to 99] [PART OF A NAME]`. A bug whose day still catches it stays as it is. Exits with 1 when one is left over.
  */
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,11 @@ import { PLANTED_BUGS } from './bugs.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const { values, positionals } = parseArgs({
-  options: { max: { type: 'string', default: '200' } },
+  options: {
+    max: { type: 'string', default: '200' },
+    from: { type: 'string', default: '0' },
+    to: { type: 'string', default: '9999' },
+  },
   allowPositionals: true,
 });
 const [part = ''] = positionals;
@@ -25,7 +29,10 @@ interface Fate {
   readonly complaint?: string;
 }
 
-const meant = PLANTED_BUGS.flatMap(({ name }, index) => (name.includes(part) ? [index] : []));
+const meant = PLANTED_BUGS.flatMap(({ name }, index) => {
+  const isIn = index >= Number(values.from) && index <= Number(values.to);
+  return isIn && name.includes(part) ? [index] : [];
+});
 const script = `${HERE}drill-planted.ts`;
 const drilled = spawn(process.execPath, [script, meant.join(','), values.max, 'search'], {
   stdio: ['ignore', 'pipe', 'inherit'],
