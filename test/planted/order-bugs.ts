@@ -110,7 +110,7 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
     find: 'tellUnclean(desk, { state, quality, key: keyOfMalformed(sorted.doubtful) });',
     replace: '',
     faults: ['F13', 'F28'],
-    seed: 3,
+    seed: 5,
     caughtBy: ['I24'],
   },
   {

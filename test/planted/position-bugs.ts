@@ -14,7 +14,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     find: 'const exits = orders.filter((order) => !isEntry(order));',
     replace: "const exits = orders.filter((order) => !isEntry(order) && order.role !== 'stop');",
     faults: [],
-    seed: 1,
+    seed: 4,
     caughtBy: ['I31'],
   },
   {
@@ -32,7 +32,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     find: 'if (scope.length === 0) continue;',
     replace: 'if (scope.length >= 0) continue;',
     faults: [],
-    seed: 1,
+    seed: 7,
     caughtBy: ['I32'],
   },
   {
@@ -41,7 +41,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     find: '(isBuy ? buffer : -buffer)',
     replace: '(isBuy ? -buffer : buffer)',
     faults: [],
-    seed: 1,
+    seed: 2,
     caughtBy: ['I33'],
   },
   {
@@ -58,7 +58,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
       },
     ],
     faults: [],
-    seed: 1,
+    seed: 4,
     caughtBy: ['I32'],
   },
   {
