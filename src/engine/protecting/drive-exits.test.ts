@@ -130,6 +130,53 @@ describe('a stop that is rejected while its leg is held', () => {
   });
 });
 
+describe('a stop that triggered and rests behind the market', () => {
+  it('gives way to an exit at the market after five seconds', () => {
+    const rig = startedRig();
+    rig.hold(aLeg(), ENTRY_PAISE);
+    const stop = rig.work(STOP);
+    price(rig, 16_000);
+    const resting = moved(stop, { status: 'open', statusWord: 'Open' });
+    rig.show(resting);
+    rig.pass(4_000);
+    expect(rig.sent('cancel')).toEqual([]);
+    rig.pass(1_000);
+    expect(rig.sent('cancel')).toMatchObject([{ orderIds: [stop.orderId] }]);
+    expect(noticesOf(rig.effects, 'critical').at(-1)).toMatch(
+      /^Squaring off leg "ce": its stop triggered and rests unfilled/,
+    );
+    price(rig, 16_000);
+    rig.show(moved(resting, { status: 'cancelled' }));
+    expect(placed(rig)).toMatchObject([
+      { side: 'buy', quantityUnits: 75, terms: { kind: 'limit', pricePaise: 17_285 } },
+    ]);
+  });
+
+  it('is closed only for what it has not filled', () => {
+    const rig = startedRig();
+    rig.hold(aLeg({ quantityUnits: 225 }), ENTRY_PAISE);
+    const stop = rig.work({ ...STOP, quantityUnits: 225 });
+    price(rig, 16_000);
+    const resting = moved(filled(stop, 13_900, 75), { status: 'open' });
+    rig.show(resting);
+    rig.pass(5_000);
+    price(rig, 16_000);
+    rig.show(moved(resting, { status: 'cancelled' }));
+    expect(placed(rig)).toMatchObject([{ side: 'buy', quantityUnits: 150 }]);
+  });
+
+  it('stays while the price is not through its trigger, whatever word the platform has for waiting', () => {
+    const rig = startedRig();
+    rig.hold(aLeg(), ENTRY_PAISE);
+    const stop = rig.work(STOP);
+    price(rig, 12_000);
+    rig.show(moved(stop, { status: 'open' }));
+    rig.pass(60_000);
+    rig.show();
+    expect(rig.sent('cancel')).toEqual([]);
+  });
+});
+
 describe('a stop that others end', () => {
   it('is placed again as asked', () => {
     const rig = startedRig();

@@ -1,7 +1,7 @@
 import { type LegOrder } from '../../model/command.ts';
 import { type Desk, isInSession } from '../desk.ts';
 import { heldFacts } from '../held-facts.ts';
-import { filledUnits, type Intent, isLive, isUnresolved } from '../intent.ts';
+import { filledUnits, type Intent, isLive, isUnresolved, workingOrders } from '../intent.ts';
 import { isBookKnown } from '../is-book-known.ts';
 import { operatorCommands } from '../operator-commands.ts';
 import { planIntents } from '../plan-intents.ts';
@@ -72,10 +72,14 @@ function drive(desk: Desk, exit: StandingExit): void {
   if (desk.foreign.pauseOf(runId, order.leg) !== undefined) return;
   if (!isInSession(desk) || !isBookKnown(desk)) return;
   watchUnsettled(desk, exit);
+  if (isLeftBehind(desk, exit)) {
+    close(desk, exit, 'its stop triggered and rests unfilled, since the price ran past its limit');
+    return;
+  }
   const quantityUnits = missingUnits(desk, exit);
   if (quantityUnits <= 0) return;
   if (exit.failures >= FAILURES_MAX) giveUp(desk, exit);
-  else if (isThrough(desk, exit)) close(desk, exit, 'the price is through its trigger');
+  else if (isThrough(desk, exit)) closeBare(desk, exit, 'the price is through its trigger');
   else if (exit.notBeforeMs > desk.nowMs) desk.wakesAtMs.push(exit.notBeforeMs);
   else placeAgain(desk, exit, quantityUnits);
 }
@@ -106,6 +110,30 @@ function watchUnsettled(desk: Desk, exit: StandingExit): void {
     } else tellPassed(desk, exit, intent);
   }
   noteEnds(desk, exit);
+}
+
+/**
+ * Whether an order of a stop triggered and did not fill in time: its limit is behind the market, so it protects nothing
+ * any more. Only while the price is through the trigger, as some platforms show a stop that waits as open, too.
+ */
+function isLeftBehind(desk: Desk, exit: StandingExit): boolean {
+  const isTriggered = exit.order.role === 'stop' && exit.open.some(restsAtLimit);
+  if (isTriggered) desk.protections.isPriceAwaited = true;
+  if (!isTriggered || !isThrough(desk, exit)) {
+    exit.restsSinceMs = null;
+    return false;
+  }
+  exit.restsSinceMs ??= desk.nowMs;
+  const dueMs = exit.restsSinceMs + desk.limits.repriceMs;
+  if (dueMs > desk.nowMs) desk.wakesAtMs.push(dueMs);
+  return dueMs <= desk.nowMs;
+}
+
+function restsAtLimit(intent: Intent): boolean {
+  if (intent.cancel !== null || intent.modify !== null) return false;
+  return workingOrders(intent).some(({ status, terms }) => {
+    return status === 'open' && terms.kind === 'stop';
+  });
 }
 
 /** Not sent at once, as with a full disk or no connection: it would be refused when it leaves at last. */
@@ -155,7 +183,7 @@ function giveUp(desk: Desk, exit: StandingExit): void {
   if (order.role === 'stop') {
     const isAsked = exit.intents.length > 0;
     const inARow = `${String(exit.failures)} orders for it in a row came to nothing`;
-    close(desk, exit, isAsked ? inARow : 'no order can be made of it');
+    closeBare(desk, exit, isAsked ? inARow : 'no order can be made of it');
     return;
   }
   desk.protections.end((other) => other === exit);
@@ -164,11 +192,14 @@ function giveUp(desk: Desk, exit: StandingExit): void {
   tellRun(desk, { ...exit, leg: order.leg }, reason);
 }
 
-/** The leg is not left without its stop: it is closed as a square-off, priced anew until it is flat. */
-function close(desk: Desk, exit: StandingExit, why: string): void {
-  const { runId, order } = exit;
+function closeBare(desk: Desk, exit: StandingExit, why: string): void {
   const problem = exit.problem === '' ? '' : `the stop ${exit.problem}, and `;
-  const reason = `it has no stop: ${problem}${why}`;
+  close(desk, exit, `it has no stop: ${problem}${why}`);
+}
+
+/** The leg is not left without its stop: it is closed as a square-off, priced anew until it is flat. */
+function close(desk: Desk, exit: StandingExit, reason: string): void {
+  const { runId, order } = exit;
   tellRun(desk, { ...exit, leg: order.leg }, `Leg "${order.leg}" is closed, since ${reason}`);
   startSquareOff(desk, { runId, scope: [order.leg], reason, origin: 'protection' });
 }

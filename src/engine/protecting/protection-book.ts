@@ -9,7 +9,7 @@ import { filledUnits, type Intent, isLive, openUnits } from '../intent.ts';
  * It begins with the command. An order of it that comes to nothing (rejected, refused by our gate, cancelled by others,
  * proven absent) is placed again, under another tag and for no more than is held and uncovered. It ends when the units
  * are filled, the leg is flat, the run cancels it or the leg is squared off; a stop also by closing its leg, when its
- * trigger has been passed or too many orders came to nothing.
+ * trigger has been passed, too many orders came to nothing, or its order triggered and rests behind the market.
  */
 export interface StandingExit {
   readonly runId: string;
@@ -30,6 +30,8 @@ export interface StandingExit {
   notBeforeMs: number;
   /** Whether people were told that the trigger was passed while an order of it has no certain outcome. */
   isPassedTold: boolean;
+  /** Since when a triggered stop order rests unfilled with the price through its trigger; null while none does. */
+  restsSinceMs: number | null;
 }
 
 /**
@@ -81,6 +83,7 @@ export class ProtectionBook {
       problem: '',
       notBeforeMs: -Infinity,
       isPassedTold: false,
+      restsSinceMs: null,
     };
     this.#exits.push(exit);
     if (asked.order.role === 'stop') this.#startClock(asked.runId, asked.order);
