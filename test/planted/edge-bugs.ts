@@ -34,9 +34,9 @@ export const EDGE_BUGS: readonly PlantedBug[] = [
   {
     name: 'writes are repeated on a 500',
     file: 'adapters/platform/auth/session.ts',
-    find: "if (first.kind !== 'response' || first.status !== 401) return first;",
+    find: "const isOver = first.kind === 'response' && first.status === 401 && kind === 'read';",
     replace:
-      "if (first.kind === 'response' && first.status >= 500) return this.#sendOnce(request);\n    if (first.kind !== 'response' || first.status !== 401) return first;",
+      "if (first.kind === 'response' && first.status >= 500) return this.#sendOnce(request);\n    const isOver = first.kind === 'response' && first.status === 401 && kind === 'read';",
     faults: ['F6'],
     seed: 6,
     caughtBy: ['I3', 'I14'],
@@ -44,8 +44,8 @@ export const EDGE_BUGS: readonly PlantedBug[] = [
   {
     name: 'a login is tried without end',
     file: 'adapters/platform/auth/login-budget.ts',
-    find: 'this.#triedAtMs.length >= this.#attemptsMax',
-    replace: 'this.#triedAtMs.length >= 1e6 * this.#attemptsMax',
+    find: 'if (nowMs >= nextAtMs) return null;',
+    replace: 'if (nowMs >= -Infinity) return null;',
     faults: ['F30', 'F32', 'F33'],
     seed: 22,
     caughtBy: ['I21'],
@@ -53,8 +53,8 @@ export const EDGE_BUGS: readonly PlantedBug[] = [
   {
     name: 'a login that failed is tried again at once',
     file: 'adapters/platform/auth/login-budget.ts',
-    find: 'this.#nextAtMs = nowMs + this.#waitMs();',
-    replace: 'this.#nextAtMs = nowMs + 0 * this.#waitMs();',
+    find: 'this.#nextAtMs = Math.max(this.#nextAtMs, nowMs + waitMs);',
+    replace: 'this.#nextAtMs = Math.max(this.#nextAtMs, nowMs);',
     faults: ['F30', 'F32', 'F33'],
     seed: 22,
     caughtBy: ['I21'],

@@ -8,9 +8,9 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
   {
     name: 'a write is repeated when its connection breaks',
     file: SESSION,
-    find: "if (first.kind !== 'response' || first.status !== 401) return first;",
+    find: "const isOver = first.kind === 'response' && first.status === 401 && kind === 'read';",
     replace:
-      "if (first.kind === 'interrupted') return this.#sendOnce(request);\n    if (first.kind !== 'response' || first.status !== 401) return first;",
+      "if (first.kind === 'interrupted') return this.#sendOnce(request);\n    const isOver = first.kind === 'response' && first.status === 401 && kind === 'read';",
     faults: ['F3', 'F4'],
     seed: 5,
     caughtBy: ['I1'],
@@ -159,8 +159,9 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
   {
     name: 'what is kept holds the password',
     file: SESSION,
-    find: 'this.#lastFailure = why;',
-    replace: 'this.#lastFailure = `${why} (${this.#options.credentials.password.reveal()})`;',
+    find: 'this.#lastFailure = describeFailure(outcome);',
+    replace:
+      'this.#lastFailure = `${describeFailure(outcome)} (${this.#options.credentials.password.reveal()})`;',
     also: [
       {
         file: 'adapters/shared/scrub.ts',
