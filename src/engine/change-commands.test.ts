@@ -87,9 +87,7 @@ describe('modify', () => {
     if (modify === undefined) throw new RigProblem('nothing sent');
     rig.answer(modify, REFUSED);
     rig.pass(60_000);
-    expect(refusalsOf(rig.effects)).toEqual([
-      'Modify rejected by the platform: connection refused',
-    ]);
+    expect(refusalsOf(rig.effects)).toEqual(['Modify not sent: connection refused']);
     expect(rig.sent('modify')).toEqual([]);
   });
 

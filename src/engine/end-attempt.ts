@@ -127,7 +127,19 @@ function elementOf(
   if (outcome.kind === 'accepted') {
     return outcome.value.get(key) ?? { kind: 'unknown', detail: 'The answer does not name it' };
   }
-  return { kind: outcome.kind, detail: describeFailure(outcome) };
+  const detail = describeFailure(outcome);
+  if (outcome.kind === 'unknown') return { kind: 'unknown', detail };
+  const { form } = outcome.rejection;
+  return { kind: 'rejected', detail, isNotSent: form === 'not-sent' || form === 'refused-by-mode' };
+}
+
+/** Who rejected it, which is not the platform where nothing got there. */
+function whoRejected(
+  what: 'Rejected' | 'Modify rejected',
+  { detail, isNotSent = false }: Extract<ElementOutcome, { kind: 'rejected' }>,
+): string {
+  if (!isNotSent) return `${what} by the platform: ${detail}`;
+  return `${what === 'Rejected' ? 'Not sent' : 'Modify not sent'}: ${detail}`;
 }
 
 function settlePlace(desk: Desk, intent: Intent, element: ElementOutcome): void {
@@ -147,7 +159,7 @@ function settlePlace(desk: Desk, intent: Intent, element: ElementOutcome): void 
   intent.state = element.kind;
   if (element.kind === 'rejected') {
     if (desk.protections.of(intent) !== undefined) return;
-    refuse(desk, partOf(intent), `Rejected by the platform: ${element.detail}`);
+    refuse(desk, partOf(intent), whoRejected('Rejected', element));
     return;
   }
   desk.doubts.open(intent, desk.nowMs);
@@ -173,7 +185,7 @@ function settleModify(desk: Desk, intent: Intent, element: ElementOutcome): void
   const exit = desk.protections.of(intent);
   if (exit !== undefined && intent.sentTerms !== null) restoreTerms(exit, intent.sentTerms);
   const part = { ...partOf(intent), commandIndex: wish.commandIndex };
-  refuse(desk, part, `Modify rejected by the platform: ${element.detail}`);
+  refuse(desk, part, whoRejected('Modify rejected', element));
 }
 
 /** An outcome as the journal keeps it: a map becomes pairs. */

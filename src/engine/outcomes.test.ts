@@ -40,7 +40,7 @@ describe('outcomes', () => {
   it('tells the run of a rejection', () => {
     const { rig, send } = sentRig();
     send(REFUSED);
-    expect(refusalsOf(rig.effects)).toEqual(['Rejected by the platform: connection refused']);
+    expect(refusalsOf(rig.effects)).toEqual(['Not sent: connection refused']);
     expect(rig.engine.view().intents).toMatchObject([{ state: 'rejected' }]);
   });
 

@@ -61,7 +61,7 @@ function expectExplained(text: string): void {
   }
 }
 
-describe('any text at all', { timeout: 30_000 }, () => {
+describe('any text at all', { timeout: 120_000 }, () => {
   it('is compiled or explained', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 60 }), expectExplained));
   });
@@ -134,7 +134,10 @@ describe('any text at all', { timeout: 30_000 }, () => {
   });
 });
 
-describe('a text that is made to be slow', { timeout: 30_000 }, () => {
+/** Of this process alone, which a busy machine does not lengthen; what is quadratic takes minutes. */
+const CPU_MICROS_MAX = 8_000_000;
+
+describe('a text that is made to be slow', { timeout: 120_000 }, () => {
   const bytes = STRATEGY_BYTES_MAX;
   it.each([
     ['nests lists', '['.repeat(bytes)],
@@ -154,8 +157,8 @@ describe('a text that is made to be slow', { timeout: 30_000 }, () => {
     ],
     ['is too big', 'a'.repeat(bytes + 1)],
   ])('%s is refused in bounded time', (_, text) => {
-    const startMs = performance.now();
+    const start = process.cpuUsage();
     expectExplained(text);
-    expect(performance.now() - startMs).toBeLessThan(4_000);
+    expect(process.cpuUsage(start).user).toBeLessThan(CPU_MICROS_MAX);
   });
 });

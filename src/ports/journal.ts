@@ -94,6 +94,7 @@ export interface JournalFailure {
     /** Its file was removed or replaced while it was open. */
     | 'moved'
     | 'newer-schema'
+    | 'older-schema'
     | 'damaged'
     | 'other-account'
     | 'not-a-journal';

@@ -28,7 +28,12 @@ export type ElementOutcome =
       /** Null when the platform gave none: the tag finds it. */ readonly orderId: string | null;
       readonly detail: string;
     }
-  | { readonly kind: 'rejected'; readonly detail: string }
+  | {
+      readonly kind: 'rejected';
+      readonly detail: string;
+      /** It never left: the platform said nothing of it. @default false */
+      readonly isNotSent?: boolean;
+    }
   | { readonly kind: 'unknown'; readonly detail: string };
 
 /** One order to modify. The variant may change, the quantity cannot. */

@@ -2,6 +2,7 @@ import { type EngineEvent } from '../engine/event.ts';
 import { type Halt } from '../model/halt.ts';
 import { type IstDate } from '../model/ist.ts';
 import { type OperatorRequest } from '../model/operator-request.ts';
+import { type JournalEntry } from '../ports/journal.ts';
 import { type Clock } from '../ports/clock.ts';
 import { type Unstamped } from './kernel.ts';
 import { type LeftUnderAnotherDate } from './left-under-another-date.ts';
@@ -46,4 +47,14 @@ function isForgotten({ journaled, halt }: FoundAtStart): boolean {
 function behindJournalMs({ date, clock, left }: FoundAtStart): number | null {
   if (left === null || left.date < date || clock.aheadMs === undefined) return null;
   return Math.max(0, left.lastAtMs - clock.nowMs());
+}
+
+/** A restart may send, and so write: the halt that follows must not be lost should the process end right after that. */
+export function haltsIn(
+  meanwhile: readonly Unstamped<EngineEvent>[],
+  atMs: number,
+): readonly JournalEntry[] {
+  return meanwhile.flatMap((event) =>
+    event.kind === 'halt-carried-over' ? [{ kind: 'halt', atMs, halt: event.halt } as const] : [],
+  );
 }

@@ -103,6 +103,7 @@ const REFUSED_AS: Readonly<Record<JournalFailure['kind'], RunRefusal['kind']>> =
   'not-a-journal': 'configuration',
   'read-only': 'configuration',
   'newer-schema': 'halted',
+  'older-schema': 'halted',
   damaged: 'halted',
   full: 'halted',
   moved: 'halted',

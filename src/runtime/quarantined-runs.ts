@@ -2,7 +2,8 @@ import { nameSource } from '../adapters/system/turn-watch.ts';
 import { type OperatorRequest } from '../model/operator-request.ts';
 import { type Quarantine } from './control/quarantine.ts';
 import { type Notice } from './notice.ts';
-import { type PlannedRun } from './planned-run.ts';
+import { type PlannedRun, quarantinedRun, type remakeRun } from './planned-run.ts';
+import { type TradingDayOptions } from './trading-day-options.ts';
 
 /** The runs of a day whose code does not run in this process. */
 export class QuarantinedRuns {
@@ -10,9 +11,15 @@ export class QuarantinedRuns {
   readonly #planned: readonly PlannedRun[];
   readonly #runIds = new Set<string>();
 
-  constructor(quarantine: Quarantine | undefined, planned: readonly PlannedRun[]) {
+  readonly #isCodeless: boolean;
+
+  constructor(
+    { quarantine, codeless }: Pick<TradingDayOptions, 'quarantine' | 'codeless'>,
+    planned: readonly PlannedRun[],
+  ) {
     this.#quarantine = quarantine;
     this.#planned = planned;
+    this.#isCodeless = codeless !== undefined;
   }
 
   /** Has whoever watches the turns know what code is whose. */
@@ -40,6 +47,16 @@ export class QuarantinedRuns {
   /** Whether a run was found to be one. */
   has(runId: string): boolean {
     return this.#runIds.has(runId);
+  }
+
+  /** A run of the journal as it is recovered where its code does not run; null where it does. */
+  without(runId: string, path: string | null): ReturnType<typeof remakeRun> | null {
+    if (this.#isCodeless) {
+      const detail = 'it was squared off without its code, by "sauda flatten"';
+      return { run: null, divergence: { kind: 'run', detail } };
+    }
+    const detail = this.judge(runId, path);
+    return detail === null ? null : quarantinedRun(detail);
   }
 
   /** Where a request lets the code of one be tried again from the next start on: what people are told; else null. */

@@ -1,5 +1,5 @@
 import { type OperatorRequest } from '../model/operator-request.ts';
-import { type HeldRun } from './folded-day.ts';
+import { type FoldedDay, type HeldRun } from './folded-day.ts';
 import { type OnDivergence } from './trading-day-options.ts';
 
 type Release = Extract<OperatorRequest, { action: 'release' }>;
@@ -21,4 +21,16 @@ export function releasesAtStart(
     const reason = `asked for by --on-divergence ${onDivergence}`;
     return [{ action: 'release', runId, how: onDivergence, reason }];
   });
+}
+
+/**
+ * The day with the runs that are to be held. Without code all could be, but only those that are squared off have to: the
+ * others go on at the next start, unless what they missed makes them differ.
+ */
+export function heldAtStart(
+  folded: FoldedDay,
+  codeless: { readonly runId: string | null } | undefined,
+): FoldedDay {
+  if (codeless === undefined || codeless.runId === null) return folded;
+  return { ...folded, held: folded.held.filter(({ runId }) => runId === codeless.runId) };
 }

@@ -1,5 +1,3 @@
-import { wait } from '../adapters/system/wait.ts';
-import { areOnLoopback } from '../base/loopback.ts';
 import { ok, type Result } from '../base/result.ts';
 import { type CalendarDay } from '../model/calendar.ts';
 import { istClock, istDate } from '../model/ist.ts';
@@ -7,6 +5,8 @@ import { type OperatorRequest } from '../model/operator-request.ts';
 import { settingsWarnings } from '../settings/settings-warnings.ts';
 import { type Settings } from '../settings/settings.ts';
 import { UnreadableJournal } from '../adapters/journal/block-journal.ts';
+import { askedBefore } from './asked-before.ts';
+import { clockHint } from './clock-hint.ts';
 import { ControlDirectory } from './control/control-directory.ts';
 import { type Quarantine } from './control/quarantine.ts';
 import { statusOf } from './control/day-status.ts';
@@ -28,6 +28,8 @@ import { progressOfDay, type RunningDay, summaryOfDay, viewOfDay } from './sum-u
 import { TradingDay } from './trading-day.ts';
 import { type OnDivergence, type TradingDayOptions } from './trading-day-options.ts';
 import { whetherBegunAnew } from './whether-begun-anew.ts';
+import { showViews } from './show-views.ts';
+import { unknownRun, untilFlat } from './until-flat.ts';
 import { createStepWatch } from './watch-steps.ts';
 
 /** A day to run. */
@@ -46,6 +48,8 @@ export interface RunDayOptions {
   readonly beginAnew?: string | null;
   /** @default 'hold' */
   readonly onDivergence?: OnDivergence;
+  /** Runs no strategy's code: squares off what the journal holds, and ends when that is flat. @default undefined */
+  readonly flatten?: Extract<OperatorRequest, { action: 'flatten' }>;
   /** Code that must not run. @default none */
   readonly quarantine?: Quarantine;
   /** What is to be said at once, sentences: files that are not loaded, and why. @default nothing */
@@ -58,7 +62,6 @@ export interface RunDayOptions {
 
 /** The day ends this long after the last session, so that the last orders are seen. */
 const AFTER_CLOSE_MS = 2 * 60_000;
-const VIEW_EVERY_MS = 100;
 
 /**
  * Runs one trading day: logs in, starts the strategies, and goes on until after the close.
@@ -134,19 +137,14 @@ async function run(
         });
   let stopControl = (): void => undefined;
   try {
-    for (const message of warningsOf(options, parts)) warn(trading, venue, message);
-    const atMs = venue.time.clock.nowMs();
-    for (const message of options.notLoaded ?? []) {
-      trading.note({ atMs, severity: 'critical', runId: null, message });
-    }
-    options.quarantine?.forgetBefore(atMs);
+    tellFirst(options, parts, trading);
     const isEnding = options.signal?.aborted === true;
-    const begunAnew = whetherBegunAnew(parts, settings, { day, nowMs: atMs });
-    if (begunAnew !== null) warn(trading, venue, `Attention: ${begunAnew}`);
-    const isConfirmed = begunAnew !== null && options.beginAnew !== undefined;
-    const asked = [...(isConfirmed ? confirmed(options) : []), ...haltLeft(options)];
+    const begunAnew = beginAnewTold(options, parts, trading);
+    const asked = askedBefore(options, begunAnew !== null);
     const started = trading.start({ sources: 'opened', asked, isEnding, begunAnew });
     if (!started.ok) return refuseProgram(started.error);
+    const unknown = unknownRun(options, trading);
+    if (unknown !== null) return unknown;
     stopControl = listen(options, trading);
     await drive(options, { ...parts, trading }, (look) => {
       lookAgain = look;
@@ -170,12 +168,34 @@ function withNotLoaded(summary: DaySummary, { notLoaded = [] }: RunDayOptions): 
   return { ...summary, didNotRun: [...summary.didNotRun, ...missing] };
 }
 
-function warningsOf({ settings }: RunDayOptions, { warning }: DayJournal): readonly string[] {
-  return [...(warning === null ? [] : [warning]), ...settingsWarnings(settings)];
+/** Why new risk must wait as the journal begins anew; told, null when it does not. */
+function beginAnewTold(
+  { settings }: RunDayOptions,
+  parts: DayParts,
+  trading: TradingDay,
+): string | null {
+  const nowMs = parts.venue.time.clock.nowMs();
+  const begunAnew = whetherBegunAnew(parts, settings, { day: parts.day, nowMs });
+  if (begunAnew === null) return null;
+  const message = `Attention: ${begunAnew}`;
+  trading.note({ atMs: nowMs, severity: 'warning', runId: null, message });
+  return begunAnew;
 }
 
-function warn(trading: TradingDay, { time }: DayVenue, message: string): void {
-  trading.note({ atMs: time.clock.nowMs(), severity: 'warning', runId: null, message });
+/** What is to be known before anything is done. */
+function tellFirst(
+  { settings, notLoaded = [], quarantine }: RunDayOptions,
+  { venue, warning }: DayParts,
+  trading: TradingDay,
+): void {
+  const atMs = venue.time.clock.nowMs();
+  const tell = (severity: NoticeView['severity'], message: string): void => {
+    trading.note({ atMs, severity, runId: null, message });
+  };
+  if (warning !== null) tell('warning', warning);
+  for (const message of settingsWarnings(settings)) tell('warning', message);
+  for (const message of notLoaded) tell('critical', message);
+  quarantine?.forgetBefore(atMs);
 }
 
 function refuseProgram({ detail }: ProgramDivergence): {
@@ -186,21 +206,6 @@ function refuseProgram({ detail }: ProgramDivergence): {
   return refusal('halted', message, {
     next: 'Start the program and configuration that wrote it, or look after what is open by hand and begin another journal',
   });
-}
-
-function confirmed({ beginAnew = null }: RunDayOptions): readonly OperatorRequest[] {
-  return beginAnew === null ? [] : [{ action: 'resume', reason: beginAnew }];
-}
-
-/** The halt that was left while no program ran, unless it was taken back: it must hold before any run begins. */
-function haltLeft({ journalPath }: RunDayOptions): readonly OperatorRequest[] {
-  if (journalPath === undefined || journalPath === null) return [];
-  const asked = new ControlDirectory(journalPath).look().flatMap(({ request }) => {
-    if (!request.ok) return [];
-    const { action } = request.value;
-    return action === 'halt' || action === 'resume' ? request.value : [];
-  });
-  return asked.slice(-1).filter(({ action }) => action === 'halt');
 }
 
 /** Takes what the operator asks, by files beside the journal and by a signal, and what strategies throw outside of their turns. */
@@ -229,7 +234,15 @@ function listen({ journalPath, listenForHalt }: RunDayOptions, trading: TradingD
 }
 
 function createTrading(
-  { settings, strategies, onProgress, onNotice, onDivergence = 'hold', quarantine }: RunDayOptions,
+  {
+    settings,
+    strategies,
+    onProgress,
+    onNotice,
+    onDivergence = 'hold',
+    quarantine,
+    flatten,
+  }: RunDayOptions,
   { knowledge, venue, day, journal }: DayParts,
   own: Pick<TradingDayOptions, 'log' | 'onAnswer'>,
 ): Pick<RunningDay, 'trading' | 'levels'> {
@@ -259,6 +272,7 @@ function createTrading(
     build: programBuild(),
     onDivergence,
     ...(quarantine === undefined ? {} : { quarantine }),
+    ...(flatten === undefined ? {} : { codeless: flatten }),
     onStep: watch.take,
     onNotice: (notice) => {
       tellProgress();
@@ -269,12 +283,13 @@ function createTrading(
 }
 
 async function drive(
-  { signal }: RunDayOptions,
+  options: RunDayOptions,
   { venue, day, trading }: DayParts & { readonly trading: TradingDay },
   onReady: (lookAgain: () => void) => void,
 ): Promise<void> {
   const untilMs = (day.sessions.at(-1)?.endMs ?? 0) + AFTER_CLOSE_MS;
   const { kernel } = trading;
+  const { signal, close } = untilFlat(options, trading, venue.time.clock.nowMs());
   const ending = signal === undefined ? {} : { signal };
   const { time } = venue;
   // At the signal, not at the driver's next look: an answer may come in between, and entries follow from it.
@@ -291,22 +306,8 @@ async function drive(
     }
   } finally {
     signal?.removeEventListener('abort', windDown);
+    close();
   }
-}
-
-/** Shows views on the machine's clock until stopped. */
-function showViews(show: () => void): () => void {
-  const ended = new AbortController();
-  const loop = async (): Promise<void> => {
-    while (!ended.signal.aborted) {
-      show();
-      await wait(VIEW_EVERY_MS, ended.signal);
-    }
-  };
-  void loop();
-  return () => {
-    ended.abort();
-  };
 }
 
 function whyNotNow(
@@ -333,14 +334,4 @@ function whyNotNow(
     });
   }
   return null;
-}
-
-/** What sets the time of the day that is to be run, where anything does. */
-function clockHint(venue: Settings['venue']): string {
-  if (venue.kind === 'simulator') {
-    return '; set "simulator.at" (or --at) to simulate another day';
-  }
-  return areOnLoopback(Object.values(venue.hosts))
-    ? '; if the hosts are a simulator\'s, say what time it is there: "simulator.at" (or --at)'
-    : '';
 }

@@ -41,6 +41,8 @@ export interface TradingDayOptions {
   readonly build?: string;
   /** @default 'hold' */
   readonly onDivergence?: OnDivergence;
+  /** No strategy's code runs, only what the journal holds is looked after: that of a run, or of all. @default undefined */
+  readonly codeless?: { readonly runId: string | null };
   /** Code that must not run. @default none */
   readonly quarantine?: Quarantine;
   readonly log: CommandLog;

@@ -12,7 +12,7 @@ import { type JournalFailure, type ReadableJournal } from '../ports/journal.ts';
 import { CarriedOver } from './carried-over.ts';
 import { type DayResult } from './day-ledger.ts';
 import { eventJournal } from './journal-writer.ts';
-import { happenedMeanwhile, type FoundAtStart } from './happened-meanwhile.ts';
+import { happenedMeanwhile, type FoundAtStart, haltsIn } from './happened-meanwhile.ts';
 import { Kernel } from './kernel.ts';
 import { leftUnderAnotherDate, toldOfLater } from './left-under-another-date.ts';
 import { type Notice } from './notice.ts';
@@ -24,14 +24,13 @@ import {
   makeRun,
   type PlannedRun,
   planRuns,
-  quarantinedRun,
   remakeRun,
 } from './planned-run.ts';
 import { type ProgramDivergence } from './program-divergence.ts';
 import { QuarantinedRuns } from './quarantined-runs.ts';
 import { type RecoveredDay, recoverDay } from './recover-day.ts';
 import { reckonView } from './reckon-view.ts';
-import { releasesAtStart } from './releases-at-start.ts';
+import { heldAtStart, releasesAtStart } from './releases-at-start.ts';
 import { storesBefore } from './stores-before.ts';
 import { fillStores } from './strategy-stores.ts';
 import { type DayStart } from './day-start.ts';
@@ -75,7 +74,7 @@ export class TradingDay {
     const { calendar } = knowledge;
     this.#journal = journal;
     this.planned = planRuns({ strategies, date: day.date, mode, account, seed });
-    this.#quarantined = new QuarantinedRuns(options.quarantine, this.planned);
+    this.#quarantined = new QuarantinedRuns(options, this.planned);
     this.#engine = new Engine({ mode, account, brokerId, calendar, limits, build });
     const unknown = new UnknownUnderlyings(options.underlyings ?? knowledge.rules.underlyings);
     this.kernel = new Kernel({
@@ -127,7 +126,6 @@ export class TradingDay {
     for (const planned of this.planned) {
       const { runId } = planned.header;
       if (!begun.has(runId)) this.#startRun(planned);
-      if (this.#quarantined.has(runId)) continue;
       if (!begun.has(runId) || going.has(runId)) this.#takeSources(planned);
     }
     return ok(null);
@@ -260,8 +258,8 @@ export class TradingDay {
       decode: (event) => decoder.decode(event),
       remake: (header, about, held) => {
         this.#headers.push(header);
-        const detail = this.#quarantined.judge(header.runId, about?.path ?? null);
-        if (detail !== null) return quarantinedRun(detail);
+        const without = this.#quarantined.without(header.runId, about?.path ?? null);
+        if (without !== null) return without;
         return remakeRun({ header, about, carried: held }, this.planned, day);
       },
       changedSinceAdopted: (header, adopted) => changedSinceAdopted(header, adopted, this.planned),
@@ -288,18 +286,10 @@ export class TradingDay {
     }
     for (const request of found.asked) this.#describeAdopted(request);
     const meanwhile = this.#meanwhile(found, found.left?.halt ?? halt);
-    this.#keepHalts(meanwhile);
-    this.kernel.resume(folded, meanwhile);
-    for (const release of releasesAtStart(folded.held, onDivergence)) this.ask(release);
-  }
-
-  /** A restart may send, and so write: the halt that follows must not be lost should the process end right after that. */
-  #keepHalts(meanwhile: Meanwhile): void {
     const atMs = this.#options.clock.nowMs();
-    for (const event of meanwhile) {
-      if (event.kind !== 'halt-carried-over') continue;
-      this.kernel.keepEntry({ kind: 'halt', atMs, halt: event.halt });
-    }
+    for (const entry of haltsIn(meanwhile, atMs)) this.kernel.keepEntry(entry);
+    this.kernel.resume(heldAtStart(folded, this.#options.codeless), meanwhile);
+    for (const release of releasesAtStart(folded.held, onDivergence)) this.ask(release);
   }
 
   #count(input: Input): void {
@@ -348,6 +338,7 @@ export class TradingDay {
 
   #takeSources(planned: PlannedRun): void {
     const { runId } = planned.header;
+    if (this.#quarantined.has(runId)) return;
     const atMs = this.#options.clock.nowMs();
     const close = openRunSources(planned, {
       areLeftClosed: this.#sources === 'left-closed',

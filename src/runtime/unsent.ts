@@ -6,14 +6,14 @@ import { type Outcome } from '../ports/outcome.ts';
 
 /** The answer to an attempt that did not leave, since the journal could not keep it first. */
 export function unsent(attempt: Attempt, { detail }: JournalFailure): AttemptResult {
-  const reason = `Not sent, since the journal cannot keep it: ${detail}`;
+  const reason = `the journal cannot keep it: ${detail}`;
   // A disk that is full now may have room in a moment; what is held must not stay without its exit until then.
   return { kind: attempt.kind, outcome: notSent(reason, true) };
 }
 
 /** The answer to an attempt that did not leave, since the trading day that it was for is over. */
 export function dayOver(attempt: Attempt): AttemptResult {
-  const reason = 'Not sent, since the trading day that it was for is over';
+  const reason = 'the trading day that it was for is over';
   return { kind: attempt.kind, outcome: notSent(reason, false) };
 }
 

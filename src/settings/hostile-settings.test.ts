@@ -27,16 +27,19 @@ const FILES: readonly (readonly [name: string, text: string])[] = [
   ['one long key', full(() => 'm', '', ': 1')],
 ];
 
-describe('a configuration that is full of', { timeout: 30_000 }, () => {
+/** Of this process alone, which a busy machine does not lengthen; what is quadratic takes minutes. */
+const CPU_MICROS_MAX = 8_000_000;
+
+describe('a configuration that is full of', { timeout: 120_000 }, () => {
   it.each(FILES)('%s is refused in bounded time and words', (_, text) => {
-    const startMs = performance.now();
+    const start = process.cpuUsage();
     const settings = settingsFromText(text, {
       environment: {},
       workingDirectory: import.meta.dirname,
       file: null,
       shownFile: 'a.yaml',
     });
-    expect(performance.now() - startMs).toBeLessThan(4_000);
+    expect(process.cpuUsage(start).user).toBeLessThan(CPU_MICROS_MAX);
     const problems = settings.ok ? [] : settings.error;
     expect(problems.length).toBeGreaterThan(0);
     expect(problems.length).toBeLessThanOrEqual(PROBLEMS_MAX + 1);

@@ -73,7 +73,10 @@ describe.skipIf(!isMounted)(
       const halt = await rehearsal.operate('halt', '--reason', 'the disk is full');
       expect(halt).toMatchObject({ code: EXIT_CODES.halted });
       expect(halt.out + halt.err).toContain(`kill -USR2 ${String(day.pid)}`);
-      await day.until('an entry is kept back', () => count(day, 'Not sent, since the journal') > 0);
+      await day.until(
+        'an entry is kept back',
+        () => count(day, 'Not sent: the journal cannot keep it') > 0,
+      );
       expect(await rehearsal.orders()).toHaveLength(count(day, 'Completed'));
       free();
       const trades = count(day, 'Completed');

@@ -64,3 +64,18 @@ test.each([
   expect(JSON.stringify(summaryIn(ended).problems)).toContain('The run is quarantined');
   await expectEachOnce(rehearsal, platform.orders());
 });
+
+test('flatten works without the code of a strategy that hangs, and ends when all is flat', async () => {
+  await hungDay('{}');
+  const { code, out, err } = await rehearsal.run(
+    'flatten',
+    '--sim',
+    'sim.json',
+    '--reason',
+    'hung',
+  );
+  expect(isFlat(platform.orders()), `${out}${err}`).toBe(true);
+  expect(platform.orders()).toHaveLength(4);
+  expect(code).toBe(EXIT_CODES.ok);
+  await expectEachOnce(rehearsal, platform.orders());
+});

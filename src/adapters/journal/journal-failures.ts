@@ -55,6 +55,15 @@ export function readOnly(detail: string): JournalFailure {
   };
 }
 
+/** A program of before wrote it, whose tables this one does not know. */
+export function olderSchema(path: string, found: number, known: number): JournalFailure {
+  return {
+    kind: 'older-schema',
+    detail: `"${path}" was written by an older sauda: schema ${String(found)}, this one knows ${String(known)} only`,
+    next: 'Finish the day with the version of sauda that wrote it, or name another file with "journal"; this one has been left as it is',
+  };
+}
+
 /** A program that knows more wrote it: this one would read it wrongly. */
 export function newerSchema(path: string, found: number, known: number): JournalFailure {
   return {

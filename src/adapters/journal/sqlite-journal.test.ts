@@ -175,6 +175,15 @@ test('a newer schema is refused and left alone', () => {
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 
+test('an older schema is not called a newer one', () => {
+  opened().close();
+  tamper('PRAGMA user_version = 0');
+  expect(refusal()).toMatchObject({
+    kind: 'older-schema',
+    detail: expect.stringContaining('written by an older sauda: schema 0') as unknown,
+  });
+});
+
 test('a text file and a database of something else are refused and left alone', () => {
   mkdirSync(join(directory, 'state'));
   writeFileSync(path, 'timestamp,open,high,low,close\n'.repeat(500));

@@ -17,6 +17,7 @@ import {
   newerSchema,
   notAJournal,
   nothingIn,
+  olderSchema,
 } from './journal-failures.ts';
 import { journalFailure } from './sqlite-errors.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './sqlite-schema.ts';
@@ -158,7 +159,8 @@ function strangerIn(path: string, database: DatabaseSync): JournalFailure | null
   if (pragma(database, 'application_id') !== APPLICATION_ID) return notAJournal(path);
   const version = pragma(database, 'user_version');
   if (version === SCHEMA_VERSION) return null;
-  return newerSchema(path, version, SCHEMA_VERSION);
+  const stranger = version > SCHEMA_VERSION ? newerSchema : olderSchema;
+  return stranger(path, version, SCHEMA_VERSION);
 }
 
 /** An order leaves on the word of this journal: a log that is not synced would forget it with the machine. */

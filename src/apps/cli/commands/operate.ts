@@ -4,6 +4,7 @@ import { type ResolveAs } from '../../../model/operator-request.ts';
 import { type DayStatus } from '../../../runtime/control/day-status.ts';
 import { type CliContext } from '../cli-context.ts';
 import { cliFailure } from '../cli-failure.ts';
+import { flattenAlone } from '../flatten-alone.ts';
 import { ask, type RequestOptions, withReason } from '../control-options.ts';
 import { type ExitName } from '../exit-codes.ts';
 
@@ -55,14 +56,18 @@ A run that is flattened stays flat: its entries are refused until "sauda resume"
 risk in the whole account until "sauda resume". Both hold across restarts. What cannot be squared off from here is named, and
 the exit code is then 13 (a position start or signal without a certain outcome) or 11 (anything else, or the exchange is closed).
 
+With no program running it goes on with the day itself, without any strategy code, and ends when all is flat: it needs
+the platform, so name the account with --config or --sim.
+
 Examples:
   sauda flatten --reason "leaving the desk"
   sauda flatten short-straddle@2026-11-20/live --reason "stop is not where it should be"`,
     )
-    .action((run: string | undefined, options: RequestOptions) => {
+    .action(async (run: string | undefined, options: RequestOptions) => {
       const runId = run ?? null;
       const request = { action: 'flatten', runId, reason: options.reason } as const;
-      return ask(context, options, request, (status) => beyondReach(status, runId));
+      if (await flattenAlone(context, options, request)) return;
+      await ask(context, options, request, (status) => beyondReach(status, runId));
     });
 }
 

@@ -122,5 +122,5 @@ export class StepSituations {
 }
 
 function isUnkept(outcome: Failed): boolean {
-  return JSON.stringify(outcome).includes('Not sent, since the journal');
+  return JSON.stringify(outcome).includes('the journal cannot keep it');
 }
