@@ -1,12 +1,11 @@
-import { ok, type Result } from '../base/result.ts';
+import { fail, ok, type Result } from '../base/result.ts';
 import { type CalendarDay } from '../model/calendar.ts';
-import { istClock, istDate } from '../model/ist.ts';
+import { istDate } from '../model/ist.ts';
 import { type OperatorRequest } from '../model/operator-request.ts';
 import { settingsWarnings } from '../settings/settings-warnings.ts';
 import { type Settings } from '../settings/settings.ts';
 import { UnreadableJournal } from '../adapters/journal/block-journal.ts';
 import { askedBefore } from './asked-before.ts';
-import { clockHint } from './clock-hint.ts';
 import { ControlDirectory } from './control/control-directory.ts';
 import { type Quarantine } from './control/quarantine.ts';
 import { statusOf } from './control/day-status.ts';
@@ -19,6 +18,7 @@ import { type DayProgress, type DaySummary, type DayView, type NoticeView } from
 import { type DayVenue, openDayVenue } from './day-venue.ts';
 import { drivePaced } from './drive-paced.ts';
 import { driveWall } from './drive-wall.ts';
+import { findAtStart, type StartFindings } from './find-at-start.ts';
 import { type LoadedStrategy } from './load-strategy.ts';
 import { loadMarketKnowledge, type MarketKnowledge } from './market-knowledge.ts';
 import { refusal, type RunRefusal } from './run-refusal.ts';
@@ -31,6 +31,7 @@ import { whetherBegunAnew } from './whether-begun-anew.ts';
 import { showViews } from './show-views.ts';
 import { unknownRun, untilFlat } from './until-flat.ts';
 import { createStepWatch } from './watch-steps.ts';
+import { whyNotNow } from './why-not-now.ts';
 
 /** A day to run. */
 export interface RunDayOptions {
@@ -100,7 +101,12 @@ async function runJournaled(
     const day = knowledge.calendar.day(istDate(nowMs));
     const refused = whyNotNow(day, nowMs, { settings, knowledge });
     if (refused !== null) return refused;
-    return await run(options, { ...own, venue, day, file });
+    const { journal } = own;
+    const found = await findAtStart(options, { knowledge, day, nowMs, journal });
+    if (found.problems.length > 0) {
+      return fail({ kind: 'configuration', problems: found.problems });
+    }
+    return await run(options, { ...own, venue, day, file, found });
   } finally {
     file.close();
     await venue.close();
@@ -112,6 +118,7 @@ interface DayParts extends DayJournal {
   readonly venue: DayVenue;
   readonly day: CalendarDay;
   readonly file: LogFile;
+  readonly found: StartFindings;
 }
 
 async function run(
@@ -185,7 +192,7 @@ function beginAnewTold(
 /** What is to be known before anything is done. */
 function tellFirst(
   { settings, notLoaded = [], quarantine }: RunDayOptions,
-  { venue, warning }: DayParts,
+  { venue, warning, found }: DayParts,
   trading: TradingDay,
 ): void {
   const atMs = venue.time.clock.nowMs();
@@ -194,7 +201,7 @@ function tellFirst(
   };
   if (warning !== null) tell('warning', warning);
   for (const message of settingsWarnings(settings)) tell('warning', message);
-  for (const message of notLoaded) tell('critical', message);
+  for (const message of [...found.attention, ...notLoaded]) tell('critical', message);
   quarantine?.forgetBefore(atMs);
 }
 
@@ -308,30 +315,4 @@ async function drive(
     signal?.removeEventListener('abort', windDown);
     close();
   }
-}
-
-function whyNotNow(
-  day: CalendarDay,
-  nowMs: number,
-  { settings, knowledge }: { readonly settings: Settings; readonly knowledge: MarketKnowledge },
-): { readonly ok: false; readonly error: RunRefusal } | null {
-  const { calendar } = knowledge;
-  const next = `The next trading day is ${calendar.nextTradingDay(day.date)}${clockHint(settings.venue)}`;
-  const last = day.sessions.at(-1);
-  if (last === undefined) {
-    const why = day.occasion ?? 'no session is known';
-    return refusal('outside-window', `The exchange is closed on ${day.date}: ${why}`, { next });
-  }
-  if (nowMs >= last.endMs) {
-    const message = `The sessions of ${day.date} ended at ${istClock(last.endMs)} IST, it is ${istClock(nowMs)}`;
-    return refusal('outside-window', message, { next });
-  }
-  if (settings.mode === 'live' && !day.isVerified) {
-    const message = `The calendar is not verified for ${day.date}: live trading is refused`;
-    return refusal('outside-window', message, {
-      allowed: `dates through ${calendar.verifiedThrough}`,
-      next: 'check the exchange\'s circulars, then set "calendar.verifiedThrough"',
-    });
-  }
-  return null;
 }

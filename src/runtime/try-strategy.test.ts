@@ -1,20 +1,22 @@
-import { map, NEVER, type Observable } from 'rxjs';
+import { ignoreElements, map, merge, NEVER, type Observable } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { instantAt } from '../model/ist.ts';
-import { squareOff } from '../strategy/commands.ts';
+import { type Command } from '../model/command.ts';
+import { place, squareOff } from '../strategy/commands.ts';
 import { type StrategyContext } from '../strategy/context.ts';
 import { defineStrategy } from '../strategy/define-strategy.ts';
+import { sell } from '../strategy/leg-order.ts';
 import { selectNow } from '../strategy/select-now.ts';
 import { checkCalendar, checkPrices, nextDay } from './check-day.ts';
 import { loadMarketKnowledge } from './market-knowledge.ts';
-import { type Trial, tryStrategy } from './try-strategy.ts';
+import { NOTHING_SEEN, type Trial, tryStrategy } from './try-strategy.ts';
 
 const knowledge = loadMarketKnowledge();
 const day = knowledge.calendar.day('2026-10-30');
 
-type Run = (context: StrategyContext<object>) => Observable<ReturnType<typeof squareOff>>;
+type Run = (context: StrategyContext<object>) => Observable<Command>;
 
 function trialOf(run: Run): Trial {
   const strategy = defineStrategy({ name: 'tried', params: z.object({}), run });
@@ -65,9 +67,40 @@ describe('a trial', () => {
 
   it('finds nothing in one that works, and says whether it looks at prices', () => {
     const timed = trialOf(({ at }) => at('09:20').pipe(map(() => squareOff('x'))));
-    expect(timed).toEqual({ problems: [], warnings: [], needsPrices: false });
+    expect(timed).toEqual(NOTHING_SEEN);
     const priced = trialOf(({ prices }) => prices('NIFTY').pipe(map(() => squareOff('x'))));
-    expect(priced).toEqual({ problems: [], warnings: [], needsPrices: true });
+    expect(priced).toEqual({ ...NOTHING_SEEN, needsPrices: true });
+  });
+
+  it('counts the lots that it asks for at once', () => {
+    const trial = trialOf(({ at, chain }) =>
+      at('09:20').pipe(
+        selectNow(chain('NIFTY', { quotedStrikes: 5 })),
+        map(({ atm }) =>
+          place(sell(atm.ce, { leg: 'ce', lots: 60 }), sell(atm.pe, { leg: 'pe', lots: 50 })),
+        ),
+      ),
+    );
+    expect(trial.warnings).toEqual([]);
+    expect(trial.problems).toEqual([]);
+    expect(trial.lots).toEqual({ ofOrder: 60, ofCommand: 110 });
+  });
+
+  it('of a start alone says nothing of what comes later', () => {
+    const strategy = defineStrategy({
+      name: 'tried',
+      params: z.object({}),
+      run: ({ at, prices }) =>
+        merge(prices('NIFTY').pipe(ignoreElements()), at('09:20')).pipe(
+          map(() => {
+            throw new TypeError('later');
+          }),
+        ),
+    });
+    const onlyStartAtMs = instantAt('2026-10-30', '09:10');
+    const loaded = { path: 'tried.ts', strategy, params: {} };
+    const trial = tryStrategy(loaded, { knowledge, day, mode: 'live', onlyStartAtMs });
+    expect(trial).toEqual({ ...NOTHING_SEEN, needsPrices: true });
   });
 
   it('only warns of a selection that made-up prices may not serve', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, expect, test } from 'vitest';
 
+import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
 import { spawnSauda } from './spawn-sauda.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'sauda-endless-'));
@@ -30,13 +31,31 @@ export default defineStrategy({ name: 'endless', run: () => { for (;;); return E
   expect(code).not.toBe(0);
 }, 20_000);
 
-test('a module that never gets to its end is named, and the process ended', async () => {
-  writeFileSync(join(directory, 'endless-module.ts'), 'for (;;);\nexport default null;\n');
-  const { code, err } = await spawnSauda(['check', 'endless-module.ts'], {
-    cwd: directory,
-    env: { SAUDA_TURN_MS_MAX: '900' },
-  });
-  expect(err).toContain('"endless-module.ts" has not returned for');
-  expect(err).toContain('ending the process');
-  expect(code).not.toBe(0);
-}, 20_000);
+test.each([
+  [
+    'a module that never gets to its end',
+    'module.ts',
+    'for (;;);\nexport default null;\n',
+    'module.ts',
+  ],
+  [
+    'a strategy whose code never returns',
+    'turn.ts',
+    `import { defineStrategy } from 'sauda';
+export default defineStrategy({ name: 'turning', run: () => { for (;;); } });
+`,
+    'turning',
+  ],
+])(
+  '%s is found by check',
+  async (_, file, text, name) => {
+    writeFileSync(join(directory, file), text);
+    const { code, err } = await spawnSauda(['check', file], {
+      cwd: directory,
+      env: { SAUDA_TURN_MS_MAX: '900' },
+    });
+    expect(err).toContain(`${file}: The strategy's code of "${name}" has not returned for`);
+    expect(code).toBe(EXIT_CODES.configuration);
+  },
+  20_000,
+);

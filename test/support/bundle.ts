@@ -39,6 +39,7 @@ const STARTED = [
   'apps/cli/main',
   'adapters/system/turn-watch-thread',
   'runtime/sweep/sweep-worker',
+  'runtime/trial-worker',
 ];
 
 /**

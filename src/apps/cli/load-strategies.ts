@@ -36,8 +36,9 @@ export async function readNamed(context: CliContext, path: string): Promise<Stra
   throw new CliFailure('configuration', asNamed(context, absolute, read.error));
 }
 
-function asNamed(
-  { workingDirectory }: CliContext,
+/** Problems that name a file as the user would from the working directory. */
+export function asNamed(
+  { workingDirectory }: Pick<CliContext, 'workingDirectory'>,
   absolute: string,
   problems: readonly Problem[],
 ): readonly Problem[] {

@@ -1,24 +1,5 @@
 import { relative } from 'node:path';
 
-import { type LoadedStrategy } from '../../runtime/load-strategy.ts';
-
-/** What a strategy is and needs, as `check` tells it. */
-export interface StrategyFacts {
-  readonly strategy: string;
-  readonly params: unknown;
-  /** Inputs of the author's own. */
-  readonly sources: readonly string[];
-}
-
-/** The facts of a loaded strategy. */
-export function strategyFacts({ strategy, params }: LoadedStrategy): StrategyFacts {
-  return {
-    strategy: strategy.name,
-    params,
-    sources: strategy.sources.map(({ name }) => name),
-  };
-}
-
 /** `lots=1 stop=30`, or `no parameters`. */
 export function paramsText(params: unknown): string {
   if (typeof params !== 'object' || params === null) return 'no parameters';

@@ -2,8 +2,6 @@ import { resolve } from 'node:path';
 
 import { type Command } from 'commander';
 
-import { type Problem } from '../../../base/problem.ts';
-import { type CalendarDay } from '../../../model/calendar.ts';
 import { NO_PROTECTIONS } from '../../../model/run-policies.ts';
 import {
   checkCalendar,
@@ -11,19 +9,23 @@ import {
   type DayFindings,
   nextDay,
 } from '../../../runtime/check-day.ts';
-import { limitsInForce } from '../../../runtime/limits-in-force.ts';
-import { loadMarketKnowledge, type MarketKnowledge } from '../../../runtime/market-knowledge.ts';
-import { tryStrategy } from '../../../runtime/try-strategy.ts';
+import { loadMarketKnowledge } from '../../../runtime/market-knowledge.ts';
+import { TrialThread } from '../../../runtime/trial-thread.ts';
 import { settingsWarnings } from '../../../settings/settings-warnings.ts';
-import { type Settings, type StrategyEntry } from '../../../settings/settings.ts';
+import { type Settings } from '../../../settings/settings.ts';
+import {
+  type CheckContext,
+  type CheckedStrategy,
+  checkStrategy,
+  type Finding,
+} from '../check-strategy.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { isConfiguration } from '../is-configuration.ts';
-import { loadNamed } from '../load-strategies.ts';
 import { printJson, printLines } from '../output.ts';
 import { readSettings } from '../read-settings.ts';
 import { errorBody, formatFailure, jsonProblem } from '../report-failure.ts';
-import { paramsText, shortPath, strategyFacts, type StrategyFacts } from '../strategy-facts.ts';
+import { trialTurnMs } from '../turn-ms-max.ts';
 import { type Line, span } from '../view/span.ts';
 
 const LIMITS_A_LINE = 4;
@@ -31,20 +33,6 @@ const LIMITS_A_LINE = 4;
 interface Options {
   readonly secrets?: boolean;
   readonly json?: boolean;
-}
-
-/** One file as it was found. */
-interface Finding {
-  readonly file: string;
-  readonly kind: 'configuration' | 'strategy';
-  readonly problems: readonly Problem[];
-  /** What is allowed and likely a slip. */
-  readonly warnings?: readonly string[];
-  /** What the file is, for people; empty when it has problems. */
-  readonly text: string;
-  readonly facts: StrategyFacts | object;
-  /** Of a strategy: the limits in force, by the key that sets each. */
-  readonly limits?: Readonly<Record<string, string>>;
 }
 
 /** `sauda check`: whether configurations and strategies can be used, without running anything. */
@@ -59,7 +47,7 @@ export function addCheck(program: Command, context: CliContext): void {
       'after',
       `
 A strategy written as a module is imported, so its top level runs. Each strategy is then tried in virtual time, over a
-day of made-up prices: its orders go nowhere, nothing fills.
+day of made-up prices: its orders go nowhere, nothing fills. Code that does not return for 5 s is a problem, too.
 
 Examples:
   sauda check sauda.yaml                       a configuration and all its strategies
@@ -67,22 +55,29 @@ Examples:
   sauda check sauda.yaml --secrets --json`,
     )
     .action(async (files: readonly string[], options: Options) => {
+      const thread = new TrialThread({ turnMs: trialTurnMs(context.environment) });
       const findings: Finding[] = [];
-      for (const file of files) findings.push(...(await checkFile(context, file, options)));
+      try {
+        for (const file of files) {
+          findings.push(...(await checkFile({ ...context, thread }, file, options)));
+        }
+      } finally {
+        await thread.close();
+      }
       report(context, findings, options);
     });
 }
 
 async function checkFile(
-  context: CliContext,
+  context: CheckContext,
   file: string,
   options: Options,
 ): Promise<readonly Finding[]> {
   if (!isConfiguration(resolve(context.workingDirectory, file))) {
     const entry = { path: file, params: {}, policies: {} };
     const knowledge = loadMarketKnowledge();
-    const day = nextDay(knowledge, null);
-    return [await checkStrategy(context, entry, { ...UNCONFIGURED, knowledge, day })];
+    const { date } = nextDay(knowledge, null);
+    return [await checkStrategy(context, entry, { ...UNCONFIGURED, date })];
   }
   try {
     const secrets = options.secrets === true ? 'required' : 'skipped';
@@ -90,9 +85,9 @@ async function checkFile(
     const knowledge = loadMarketKnowledge(settings.calendar ?? undefined);
     const { startAtMs } = settings.simulator;
     const day = nextDay(knowledge, startAtMs);
-    const below: Checked[] = [];
+    const below: CheckedStrategy[] = [];
     for (const entry of settings.strategies) {
-      below.push(await checkStrategy(context, entry, { ...settings, knowledge, day }));
+      below.push(await checkStrategy(context, entry, { ...settings, date: day.date }));
     }
     const priced = below.flatMap(({ needsPrices }) => needsPrices ?? []);
     const named = { ...settings, file };
@@ -125,49 +120,12 @@ function configurationFinding(
 }
 
 /** What a strategy that stands alone is bound by: the defaults. */
-const UNCONFIGURED = { mode: 'paper', engine: {}, accountProtections: NO_PROTECTIONS } as const;
-
-/** A strategy as it was found. */
-interface Checked extends Finding {
-  /** Its name, where it looks at prices. */
-  readonly needsPrices?: string;
-}
-
-/** What strategies are checked with. */
-interface CheckedWith extends Pick<Settings, 'mode' | 'engine' | 'accountProtections'> {
-  readonly knowledge: MarketKnowledge;
-  /** The day that it would run on. */
-  readonly day: CalendarDay;
-}
-
-async function checkStrategy(
-  context: CliContext,
-  entry: StrategyEntry,
-  settings: CheckedWith,
-): Promise<Checked> {
-  const { workingDirectory } = context;
-  const file = shortPath(resolve(workingDirectory, entry.path), workingDirectory);
-  const loaded = await loadNamed(context, entry);
-  if (!loaded.ok) return { file, kind: 'strategy', problems: loaded.error, text: '', facts: {} };
-  const { engine, accountProtections } = settings;
-  const { policies } = entry;
-  const limits = limitsInForce({ engine, accountProtections, policies });
-  const facts = { ...strategyFacts(loaded.value), limits };
-  const sources = facts.sources.length === 0 ? '' : `; sources ${facts.sources.join(', ')}`;
-  const text = `${facts.strategy}: ${paramsText(facts.params)}${sources}`;
-  const trial = tryStrategy(loaded.value, settings);
-  const { warnings = [] } = loaded.value;
-  return {
-    file,
-    kind: 'strategy',
-    problems: trial.problems.map((found) => ({ ...found, file })),
-    warnings: [...warnings, ...trial.warnings],
-    text,
-    facts,
-    limits,
-    ...(trial.needsPrices ? { needsPrices: facts.strategy } : {}),
-  };
-}
+const UNCONFIGURED = {
+  mode: 'paper',
+  engine: {},
+  accountProtections: NO_PROTECTIONS,
+  calendar: null,
+} as const;
 
 function report(context: CliContext, findings: readonly Finding[], options: Options): void {
   const problems = findings.flatMap((finding) => finding.problems);

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+
+import { type TrialDeadlines, TrialThread } from './trial-thread.ts';
+import { type TrialAnswer } from './trial-task.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'sauda-trial-'));
+const threads: TrialThread[] = [];
+afterEach(async () => {
+  for (const thread of threads.splice(0)) await thread.close();
+});
+afterAll(() => {
+  rmSync(directory, { recursive: true });
+});
+
+function threadOf(deadlines: TrialDeadlines): TrialThread {
+  const thread = new TrialThread(deadlines);
+  threads.push(thread);
+  return thread;
+}
+
+function tried(thread: TrialThread, file: string, text: string): Promise<TrialAnswer> {
+  const path = join(directory, file);
+  writeFileSync(path, text);
+  const given = { lots: 2 };
+  return thread.try({ path, given, date: '2026-10-30', mode: 'paper', calendar: null });
+}
+
+const strategy = (body: string): string => `import { defineStrategy, z } from 'sauda';
+import { NEVER } from 'rxjs';
+setInterval(() => {}, 1000);
+export default defineStrategy({
+  name: 'tried', params: z.object({ lots: z.int().default(1) }), run: () => { ${body} },
+});
+`;
+
+describe('a thread of trials', () => {
+  it('tells of a strategy what it is, and what is wrong with another', async () => {
+    const thread = threadOf({});
+    const good = await tried(thread, 'good.ts', strategy('return NEVER;'));
+    expect(good).toMatchObject({
+      kind: 'tried',
+      strategy: { name: 'tried', params: { lots: 2 } },
+      trial: { problems: [], needsPrices: false },
+    });
+    const bad = await tried(thread, 'bad.ts', 'throw new RangeError("no");');
+    expect(bad).toMatchObject({
+      kind: 'unusable',
+      problems: [{ file: join(directory, 'bad.ts') }],
+    });
+  });
+
+  it('ends code that does not return, names it, and goes on with the next', async () => {
+    const thread = threadOf({ turnMs: 300 });
+    const turn = await tried(thread, 'turn.ts', strategy('for (;;);'));
+    expect(turn).toMatchObject({
+      kind: 'endless',
+      problems: [{ file: join(directory, 'turn.ts') }],
+    });
+    expect(JSON.stringify(turn)).toContain('\\"tried\\" has not returned for');
+    const module = await tried(thread, 'module.ts', 'for (;;);');
+    expect(JSON.stringify(module)).toContain('\\"module.ts\\" has not returned for');
+    expect(await tried(thread, 'next.ts', strategy('return NEVER;'))).toMatchObject({
+      kind: 'tried',
+    });
+  });
+
+  it('does not wait for ever, nor for a thread that is gone', async () => {
+    const waiting = threadOf({ wholeMs: 900 });
+    const answer = await tried(
+      waiting,
+      'waits.ts',
+      'await new Promise(() => {}); setInterval(() => {}, 9);',
+    );
+    expect(answer).toMatchObject({ kind: 'lost' });
+    const gone = await tried(threadOf({}), 'gone.ts', 'process.reallyExit(3);');
+    expect(gone.kind).not.toBe('tried');
+  });
+});
