@@ -36,7 +36,7 @@ async function found(
   { settings = LIVE, day = today, dates = [] as readonly string[] } = {},
 ): Promise<StartFindings> {
   // The path of a YAML file: what such a file says is tried on this thread.
-  const strategy = defineStrategy({ name: 'tried', params: z.object({}), run: run as never });
+  const strategy = defineStrategy({ name: 'tried', params: z.object({}), run: run });
   const loaded = { path: 'tried.yaml', strategy, params: {}, sourceHash: '' };
   const journal = { dates: () => dates as never };
   const nowMs = instantAt('2026-10-30', '09:00');

@@ -125,7 +125,7 @@ function playDay(run: StrategyRun, stage: Stage): string | null {
   const firstMs = day.sessions[0]?.startMs ?? 0;
   let turn = playTurn(stage, () => run.start(firstMs - BEFORE_OPEN_MS));
   for (const atMs of minutesOf(day)) {
-    for (const input of market.inputsAt(atMs)) turn = playTurn(stage, () => run.deliver(input));
+    for (const input of market.inputsAt(atMs)) playTurn(stage, () => run.deliver(input));
     turn = playTurn(stage, () => run.advanceTo(atMs));
     if (turn.state !== 'running') break;
   }

@@ -32,23 +32,17 @@ export default defineStrategy({ name: 'endless', run: () => { for (;;); return E
 }, 20_000);
 
 test.each([
-  [
-    'a module that never gets to its end',
-    'module.ts',
-    'for (;;);\nexport default null;\n',
-    'module.ts',
-  ],
-  [
-    'a strategy whose code never returns',
-    'turn.ts',
-    `import { defineStrategy } from 'sauda';
+  { file: 'module.ts', text: 'for (;;);\nexport default null;\n', name: 'module.ts' },
+  {
+    file: 'turn.ts',
+    text: `import { defineStrategy } from 'sauda';
 export default defineStrategy({ name: 'turning', run: () => { for (;;); } });
 `,
-    'turning',
-  ],
+    name: 'turning',
+  },
 ])(
-  '%s is found by check',
-  async (_, file, text, name) => {
+  'what never returns in $file is found by check, and named',
+  async ({ file, text, name }) => {
     writeFileSync(join(directory, file), text);
     const { code, err } = await spawnSauda(['check', file], {
       cwd: directory,
