@@ -200,6 +200,20 @@ describe('an order that was taken for over and appears', () => {
     expect(rig.answerLast(ACCEPTED)).toMatchObject({ side: 'sell', quantityUnits: 75 });
   });
 
+  it('twice as an exit: another exit that would close one unit too many is cancelled', () => {
+    const rig = new UnseenRig({ duplicates: 'flatten-extra' });
+    const entry = rig.work(aLeg({ quantityUnits: 225 }));
+    rig.show(filled(entry, 10_000, 224));
+    const terms = { kind: 'limit', pricePaise: 5_000 } as const;
+    const exit = rig.send(ACCEPTED, aLeg({ role: 'exit', side: 'buy' }));
+    const target = aRecord(rig.send(ACCEPTED, aLeg({ role: 'target', side: 'buy', terms })));
+    rig.show(target, filled(aRecord(exit), 9_000));
+    expect(rig.sent('cancel')).toEqual([]);
+    rig.show(filled(aRecord(exit, { orderId: 'second' }), 9_000));
+    expect(held(rig)).toEqual([-74]);
+    expect(rig.sent('cancel')).toMatchObject([{ orderIds: [target.orderId] }]);
+  });
+
   it('after it was sent once more: the second is one too many', () => {
     const rig = new UnseenRig({ absentEntries: 'resend-once', duplicates: 'flatten-extra' });
     const element = rig.send('lost');

@@ -136,6 +136,19 @@ describe('a close by hand that is adopted', () => {
     expect(rig.sent('place')).toEqual([]);
   });
 
+  it.each(['sell', 'buy'] as const)(
+    'lets an exit of a leg that was entered by a %s work while it closes no more than is left',
+    (side) => {
+      const rig = aRig();
+      const back = side === 'sell' ? 'buy' : 'sell';
+      const entry = rig.hold(aLeg({ side, quantityUnits: 150 }));
+      rig.work(aLeg({ role: 'target', side: back, terms: { kind: 'limit', pricePaise: 10_000 } }));
+      rig.show(byHand(entry, { side: back, quantityUnits: 75 }));
+      expect(Math.abs(netUnits(rig))).toBe(75);
+      expect(rig.sent('cancel')).toEqual([]);
+    },
+  );
+
   it('asks for an exit anew over what is left, under the same terms', () => {
     const rig = aRig();
     const entry = rig.hold(aLeg({ quantityUnits: 150 }));

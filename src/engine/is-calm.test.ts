@@ -180,6 +180,16 @@ describe('a desk is not calm', () => {
         desk.doubts.open(intent, 0);
       },
     ],
+    [
+      'an unknown order has been shown, however long it was looked for',
+      (intent, desk) => {
+        intent.state = 'unknown';
+        desk.doubts.open(intent, -5_000);
+        for (const startedAtMs of [-4_000, -3_000, -2_000, -1_000]) {
+          countOrdersPoll(desk, startedAtMs);
+        }
+      },
+    ],
     ['the only order of an intent is over, but not put away', over],
     [
       'the list lacks an order that it had shown',

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 
 import {
+  aCalendar,
+  aDay,
   aLeg,
   aQuote,
   aRecord,
@@ -11,9 +13,14 @@ import {
   PE,
   pollsOf,
   RigProblem,
+  RUN,
   startedRig,
 } from '../../test/support/engine-rig.ts';
 import { NO_PROTECTIONS } from '../model/run-policies.ts';
+import { createDesk } from './desk.ts';
+import { type Effect } from './effect.ts';
+import { DEFAULT_ENGINE_LIMITS } from './engine-limits.ts';
+import { Lull } from './lull.ts';
 
 /** Lets time pass and prices come that lead to nothing. */
 function lull(rig: EngineRig): void {
@@ -84,4 +91,43 @@ it('polls go on', () => {
   rig.hold(aLeg());
   lull(rig);
   expect(pollsOf(rig.pass(60_000)).map(({ subject }) => subject)).toContain('quotes');
+});
+
+it.each<[string, boolean, Effect]>([
+  ['that asks to be woken', true, { kind: 'wake', atMs: 9 }],
+  ['that asks for a poll', true, { kind: 'poll', poll: { subject: 'orders' } }],
+  [
+    'that shows prices',
+    true,
+    {
+      kind: 'deliver',
+      runId: RUN,
+      input: {
+        kind: 'quotes-observed',
+        atMs: 0,
+        quotes: [],
+        seen: { observedAtMs: 0, ageMsMax: 0 },
+      },
+    },
+  ],
+  [
+    'that shows the close',
+    false,
+    { kind: 'deliver', runId: RUN, input: { kind: 'session-edge', atMs: 0, edge: 'close' } },
+  ],
+  [
+    'that cancels',
+    false,
+    { kind: 'attempt', attempt: { kind: 'cancel', attemptId: 'a1', orderIds: ['o1'] } },
+  ],
+  ['that says something', false, { kind: 'notice', severity: 'info', runId: null, message: 'x' }],
+])('steps %s are quiet: %s', (_, isQuiet, effect) => {
+  const who = { mode: 'paper', account: 'default', brokerId: 'broker', build: 'b' } as const;
+  const desk = createDesk({ ...who, calendar: aCalendar(), limits: DEFAULT_ENGINE_LIMITS }, aDay());
+  desk.nowMs = 0;
+  const quiet = new Lull();
+  const event = { kind: 'time-passed', atMs: 0 } as const;
+  quiet.noteLook(desk);
+  for (let step = 0; step < 2; step += 1) quiet.noteStep(event, [effect]);
+  expect(quiet.holds(desk, event)).toBe(isQuiet);
 });

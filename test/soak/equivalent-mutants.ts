@@ -15,6 +15,21 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'It differs for no units held alone, and then nothing may be closed on either side.',
   },
   {
+    file: 'src/engine/place-command.ts',
+    key: 'return; | return; => ;',
+    why: 'No order is refused as such before; what follows loops over the orders, of which there is none.',
+  },
+  {
+    file: 'src/engine/trim-exits.ts',
+    key: "const closingSide = position.netUnits > 0 ? 'sell' : 'buy'; | > => >=",
+    why: 'It differs where nothing is held alone, and then exits of both sides are cancelled.',
+  },
+  {
+    file: 'src/engine/trim-exits.ts',
+    key: "const closingSide = position.netUnits > 0 ? 'sell' : 'buy'; | 0 => (-1)",
+    why: 'It differs where nothing is held alone, and then exits of both sides are cancelled.',
+  },
+  {
     file: 'src/model/margin-envelope.ts',
     key: 'const bought = lines.filter(({ units }) => units > 0); | > => >=',
     why: 'A line of no units takes nothing of what is left, and adds no premium.',

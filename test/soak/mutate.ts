@@ -93,13 +93,18 @@ function sumUp({ name }: MutationRoom, points: number, verdicts: readonly Verdic
   const judged = verdicts.length - equivalents.length;
   const killed = judged - survivors.length;
   const share = judged === 0 ? 100 : (100 * killed) / judged;
+  const late = verdicts.filter(({ killedBy }) => killedBy === LATE).length;
+  const ended = verdicts.filter(({ killedBy }) => killedBy?.startsWith(ENDED)).length;
   process.stdout.write(
-    `${name}: ${String(verdicts.length)} of ${String(points)} mutants, ${String(killed)} killed, ${String(equivalents.length)} proven equivalent, ${String(survivors.length)} survived: ${share.toFixed(1)} %\n`,
+    `${name}: ${String(verdicts.length)} of ${String(points)} mutants, ${String(killed)} killed (${String(late)} by the time limit, ${String(ended)} by ending the test process), ${String(equivalents.length)} proven equivalent, ${String(survivors.length)} survived: ${share.toFixed(1)} %\n`,
   );
   return survivors.length;
 }
 
 const EQUIVALENT = 'proven equivalent';
+const LATE = 'its time limit';
+/** Followed by the exit code or the signal. */
+const ENDED = 'the end of the test process';
 
 /** Judges mutants in a process that lives as long as they let it. */
 class Judge {
@@ -119,8 +124,11 @@ class Judge {
     const text = readFileSync(file, 'utf8');
     const steps = testsOf(this.#room, file, this.#isQuick);
     const limitMs = this.#limitMs ?? (await this.#measure());
-    const fate = await this.#run({ file, text: mutated(text, mutation), steps }, limitMs);
-    const { killedBy, durationMs } = fate ?? { killedBy: 'its time limit', durationMs: limitMs };
+    const job = { file, text: mutated(text, mutation), steps };
+    let fate = await this.#run(job, limitMs);
+    // A machine short of memory ends processes too: only a mutant that does it twice is to blame.
+    if (fate.killedBy?.startsWith(ENDED)) fate = await this.#run(job, limitMs);
+    const { killedBy, durationMs } = fate;
     const seconds = Math.round(durationMs / 100) / 10;
     const verdict = { room: this.#room.name, file, line, key, killedBy, seconds };
     const whole: Verdict = { ...verdict, source: hash(text) };
@@ -130,9 +138,15 @@ class Judge {
   }
 
   close(): void {
-    // With it the worker that hangs.
-    if (this.#runner?.pid !== undefined) process.kill(-this.#runner.pid, 'SIGKILL');
+    const pid = this.#runner?.pid;
     this.#runner = null;
+    if (pid === undefined) return;
+    try {
+      // With it the worker that hangs.
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // All of its group ended before.
+    }
   }
 
   /** All tests of the room on the source as it is: they must pass. */
@@ -141,32 +155,36 @@ class Judge {
     const tests = files.flatMap((file) => testsOf(this.#room, file, this.#isQuick).flat());
     const job = { file: files[0] ?? '', text: null, steps: [[...new Set(tests)]] };
     const fate = await this.#run(job, 3_600_000);
-    if (fate?.killedBy !== null) {
-      throw new TypeError(`Tests fail without any mutant: ${fate?.killedBy ?? 'no end'}`);
+    if (fate.killedBy !== null) {
+      throw new TypeError(`Tests fail without any mutant: ${fate.killedBy}`);
     }
     this.#limitMs = Math.max(LIMIT_MS_MIN, SLOWER_MAX * fate.durationMs);
     return this.#limitMs;
   }
 
-  /** Null when it did not end in time. */
-  async #run(job: MutationJob, limitMs: number): Promise<MutationFate | null> {
+  /** What became of a mutant; a runner that ran out of time or ended is replaced for the next. */
+  async #run(job: MutationJob, limitMs: number): Promise<MutationFate> {
+    const startedAtMs = performance.now();
     const runner = this.#runner ?? (await startRunner());
     this.#runner = runner;
     return new Promise((resolve) => {
-      const end = (fate: MutationFate | null): void => {
+      const settle = (fate: MutationFate): void => {
         clearTimeout(timer);
         runner.removeAllListeners();
-        if (fate === null) this.close();
         resolve(fate);
       };
+      const lose = (killedBy: string): void => {
+        this.close();
+        settle({ killedBy, durationMs: Math.round(performance.now() - startedAtMs) });
+      };
       const timer = setTimeout(() => {
-        end(null);
+        lose(LATE);
       }, limitMs);
       runner.once('message', (fate) => {
-        end(fate as MutationFate);
+        settle(fate as MutationFate);
       });
-      runner.once('exit', () => {
-        end(null);
+      runner.once('exit', (code, signal) => {
+        lose(`${ENDED} (${signal ?? `exit code ${String(code)}`})`);
       });
       runner.send(job);
     });
