@@ -33,6 +33,19 @@ test.each(['/dev/full', '/dev/null/day.jsonl'])(
   },
 );
 
+test('takes nothing more once it is closed, and says so', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'sauda-log-'));
+  onTestFinished(() => {
+    rmSync(directory, { recursive: true });
+  });
+  const path = join(directory, 'day.jsonl');
+  const log = openLogFile(path);
+  log.close();
+  log.write('late\n');
+  expect(log.trouble()).not.toBeNull();
+  expect(readFileSync(path, 'utf8')).toBe('');
+});
+
 test('hashes all lines so far, however many, at any time', () => {
   const lines: string[] = [];
   const log = createCommandLog({ write: (line) => lines.push(line) });

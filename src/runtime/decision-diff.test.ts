@@ -29,6 +29,13 @@ it('tells added from removed', () => {
   expect(kinds([said(1_000, 'a')], [said(5_000, 'b')])).toEqual(['removed 1000', 'added 5000']);
 });
 
+it('tells what is no order and says something else at the same time as removed and added', () => {
+  expect(kinds([said(1_000, 'a')], [said(1_000, 'b')]).toSorted()).toEqual([
+    'added 1000',
+    'removed 1000',
+  ]);
+});
+
 it('tells the same at another time as moved', () => {
   expect(kinds([said(1_000, 'a')], [said(61_000, 'a')])).toEqual(['moved 61000']);
 });

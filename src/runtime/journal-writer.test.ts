@@ -20,6 +20,24 @@ it('writes what no order waits for within a second', () => {
   }
 });
 
+it('writes at once what has become a thousand entries', () => {
+  const written: number[] = [];
+  const journal = {
+    append: (entries: readonly unknown[]) => {
+      written.push(entries.length);
+      return null;
+    },
+    close: () => undefined,
+  };
+  const writer = new JournalWriter({ journal, encode: () => null }, () => undefined);
+  for (let count = 1; count <= 1_000; count += 1) {
+    expect(written).toEqual([]);
+    writer.takeEvent({ kind: 'time-passed', atMs: 0 });
+    writer.writeInTime(0);
+  }
+  expect(written).toEqual([1_000]);
+});
+
 it('tries a journal that fails again every 5 s, and keeps all of it until then', () => {
   const tried: (readonly [atMs: number, entries: number])[] = [];
   let nowMs = 0;

@@ -5,6 +5,7 @@ import { type EngineEvent } from '../engine/event.ts';
 import { EventDecoder } from '../engine/event-codec.ts';
 import { type Json } from '../base/json.ts';
 import { type RunHeader } from '../model/run.ts';
+import { type JournalEntry } from '../ports/journal.ts';
 import { type HostedRun } from './hosted-run.ts';
 import { recoverDay } from './recover-day.ts';
 import { header, QUIET } from './testing/quiet-run.ts';
@@ -127,4 +128,22 @@ describe('a moment of a recovered run', () => {
     const events = [started(header), held, adopted, later];
     expect(replayed({ events, dueMs: { [runId]: 1_000 } })).toEqual(['a missed @3000']);
   });
+});
+
+it('passes over what the journal keeps for people alone', () => {
+  const halt = { state: 'halted', sinceMs: 0, reason: 'bad day', by: 'operator' } as const;
+  const of = { kind: 'day-opened', date: '2026-11-20', mode: 'paper', account: 'main' } as const;
+  const entries: readonly JournalEntry[] = [
+    { ...of, atMs: 0, build: 'b', halt, stores: {} },
+    { kind: 'event', atMs: 0, event: { kind: 'time-passed', atMs: 0 } },
+    { kind: 'halt', atMs: 0, halt },
+    { kind: 'event', atMs: 1, event: { kind: 'time-passed', atMs: 1 } },
+  ];
+  const decoder = new EventDecoder();
+  const recovered = recoverDay(entries, {
+    engine: { step: () => [] },
+    decode: (event) => decoder.decode(event),
+    remake: () => ({ run: null, divergence: null }),
+  });
+  expect(recovered).toMatchObject({ ok: true, value: { events: 2 } });
 });

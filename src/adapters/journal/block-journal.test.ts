@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { ok } from '../../base/result.ts';
+import { fail, ok } from '../../base/result.ts';
 import { type JournalEntry } from '../../ports/journal.ts';
-import { createBlockJournal } from './block-journal.ts';
+import { createBlockJournal, UnreadableJournal } from './block-journal.ts';
 import { type BlockStore } from './block-store.ts';
 import { ioFailure } from './journal-failures.ts';
 import { SimulatedDisk } from './simulated-disk.ts';
@@ -45,4 +45,21 @@ describe('an append after one that failed', () => {
     expect(journal.append([entry(1), entry(2)])?.kind).toBe('damaged');
     expect(adds).toBe(1);
   });
+});
+
+it('a read that fails is a value of verify, and ends the entries by a throw', () => {
+  const failure = ioFailure('no');
+  const store: BlockStore = {
+    root: 'root',
+    add: () => null,
+    head: () => ok({ sequence: 0, hash: 'root' }),
+    settle: () => null,
+    dates: () => ok([]),
+    read: () => fail(failure),
+    at: () => ok(null),
+    close: () => undefined,
+  };
+  const journal = createBlockJournal(store, { sequence: 0, hash: 'root' });
+  expect(journal.verify(DATE)).toEqual(fail(failure));
+  expect(() => [...journal.entriesOf(DATE)]).toThrow(UnreadableJournal);
 });

@@ -83,6 +83,22 @@ test.each([
   expect([...next.entriesOf(DATE)]).toStrictEqual([entry(1), ...left, entry(3)]);
 });
 
+test.each([
+  ['clean', 0],
+  ['torn', 0.5],
+  ['kept', 1],
+] as const)('a death after an append failed leaves it on the disk as "%s"', (how, share) => {
+  const whole = new SimulatedDisk();
+  opened(whole).append([entry(1)]);
+  const disk = new SimulatedDisk();
+  const journal = opened(disk);
+  disk.failNext('io');
+  journal.append([entry(1)]);
+  expect(disk.characters).toBe(0);
+  disk.crash(how);
+  expect(disk.characters).toBe(Math.floor(share * whole.characters));
+});
+
 type Step =
   | { readonly kind: 'append'; readonly count: number }
   | { readonly kind: 'fail'; readonly fault: DiskFault; readonly times: number }
