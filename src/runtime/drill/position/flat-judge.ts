@@ -1,14 +1,10 @@
 import { type Quote } from '../../../model/quote.ts';
 import { type Order } from '../../../model/order.ts';
 import { type TrueHolding, type Truth } from '../truth.ts';
+import { type Bounds } from './bounds.ts';
 import { type DeclaredCommand, type FlatGoal, isIn } from './declared.ts';
 import { keyOf, type Legs } from './legs.ts';
 import { type Overdue } from './overdue.ts';
-
-/** How long a leg that is to be flat may be held without an exit that meets the market, in calm. */
-const NO_EXIT_MS_MAX = 10_000;
-/** How long an order of it that is no exit may still work. */
-const STILL_WORKS_MS_MAX = 15_000;
 
 /** Where prices come from: the market itself. */
 export type QuoteOf = (symbol: string, atMs: number) => Quote | null;
@@ -27,12 +23,8 @@ interface LegGoal {
 export interface FlatJudgeParts {
   readonly overdue: Overdue;
   readonly quoteOf: QuoteOf;
-  /** Whether the exchange refuses some cancels: exits wait for the stops that they replace. */
-  readonly isStubborn: boolean;
+  readonly bounds: Bounds;
 }
-
-/** A refused cancel is repeated after five seconds, and may be refused again. */
-const STUBBORN_TIMES = 6;
 
 /** Holds what was to be flat against the exchange (I32): at any moment an exit for all of it meets the market. */
 export class FlatJudge {
@@ -40,11 +32,11 @@ export class FlatJudge {
   readonly #legs: Legs;
   readonly #overdue: Overdue;
   readonly #quoteOf: QuoteOf;
-  readonly #boundsTimes: number;
+  readonly #bounds: Bounds;
   readonly #goals = new Map<string, LegGoal>();
 
-  constructor(truth: Truth, legs: Legs, { overdue, quoteOf, isStubborn }: FlatJudgeParts) {
-    this.#boundsTimes = isStubborn ? STUBBORN_TIMES : 1;
+  constructor(truth: Truth, legs: Legs, { overdue, quoteOf, bounds }: FlatJudgeParts) {
+    this.#bounds = bounds;
     this.#truth = truth;
     this.#legs = legs;
     this.#overdue = overdue;
@@ -100,7 +92,7 @@ export class FlatJudge {
       if (
         !this.#overdue.look(name, missing > 0, {
           nowMs,
-          boundMs: NO_EXIT_MS_MAX * this.#boundsTimes,
+          boundMs: this.#bounds.unmetMs,
         })
       ) {
         continue;
@@ -111,7 +103,7 @@ export class FlatJudge {
     }
     const working = this.#legs.working(runId, leg).find(({ role }) => role === 'entry');
     const isWrong = working !== undefined && !this.#truth.meddledSymbols.has(working.order.symbol);
-    const at = { nowMs, boundMs: STILL_WORKS_MS_MAX * this.#boundsTimes };
+    const at = { nowMs, boundMs: this.#bounds.worksMs };
     if (this.#overdue.look(`works\n${keyOf(runId, leg)}`, isWrong, at)) {
       found.push(
         `${leg} of ${runId} was to be flat (${why}) and its entry ${working?.order.tag ?? ''} still works`,

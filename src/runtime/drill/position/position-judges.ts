@@ -9,6 +9,7 @@ import { type Truth } from '../truth.ts';
 import { type EngineLimits } from '../../../engine/engine-limits.ts';
 import { type Order } from '../../../model/order.ts';
 import { AskedJudge } from './asked-judge.ts';
+import { boundsOf } from './bounds.ts';
 import { Calm } from './calm.ts';
 import { Declared, type DeclaredCommand, wantedFlat } from './declared.ts';
 import { ExitPriceJudge } from './exit-price-judge.ts';
@@ -58,10 +59,10 @@ export class PositionJudges {
     this.calm = new Calm(parts.faults, parts.machine);
     const overdue = new Overdue(this.calm);
     this.#legs = new Legs(truth);
-    this.#protected = new ProtectedJudge(this.#legs, overdue);
+    const bounds = boundsOf(plan);
+    this.#protected = new ProtectedJudge(this.#legs, overdue, bounds.unprotectedMs);
     this.#flat = new FlatJudge(truth, this.#legs, {
-      ...{ overdue, quoteOf },
-      isStubborn: (plan.market.rules.cancelRefusedPercent ?? 0) > 0,
+      ...{ overdue, quoteOf, bounds },
     });
     this.#asked = new AskedJudge(truth, this.#legs, overdue);
     this.#room = new RoomForExits(truth);

@@ -4,9 +4,6 @@ import { type DeclaredCommand, isIn } from './declared.ts';
 import { keyOf, type Legs } from './legs.ts';
 import { type Overdue } from './overdue.ts';
 
-/** How long a leg may be held without the stop that its strategy asked for, in calm. */
-const UNPROTECTED_MS_MAX = 5_000;
-
 /** What a leg was asked to be protected with since it was last flat. */
 interface Asked {
   units: number;
@@ -18,11 +15,13 @@ interface Asked {
 export class ProtectedJudge {
   readonly #legs: Legs;
   readonly #overdue: Overdue;
+  readonly #boundMs: number;
   readonly #asked = new Map<string, Asked>();
 
-  constructor(legs: Legs, overdue: Overdue) {
+  constructor(legs: Legs, overdue: Overdue, boundMs: number) {
     this.#legs = legs;
     this.#overdue = overdue;
+    this.#boundMs = boundMs;
   }
 
   /** Takes what a strategy asked for. */
@@ -54,7 +53,7 @@ export class ProtectedJudge {
     const isWrong = coveredUnits < wantedUnits && !this.#legs.isSearched(runId, leg, nowMs);
     const name = `protected\n${keyOf(runId, leg)}\n${symbol}`;
     const sinceMs = this.#overdue.sinceMs(name);
-    const at = { nowMs, boundMs: UNPROTECTED_MS_MAX };
+    const at = { nowMs, boundMs: this.#boundMs };
     if (!this.#overdue.look(name, isWrong, at)) return null;
     const seconds = ((nowMs - (sinceMs ?? nowMs)) / 1_000).toFixed(1);
     return `${leg} of ${runId} holds ${String(netUnits)} of ${symbol}, exits of ${String(coveredUnits)} units stand for ${String(wantedUnits)}, for ${seconds} s`;
