@@ -67,7 +67,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     find: 'messagesKeptForExits: 2,',
     replace: 'messagesKeptForExits: 0,',
     faults: [],
-    seed: 1,
+    seed: 6,
     caughtBy: ['I34'],
   },
   {
@@ -95,7 +95,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     replace:
       "const scope = goal.scope === 'all' ? goal.scope : goal.scope.slice(0, -1);\n  return legsOf(desk, goal.runId).filter((leg) => isInScope(leg, scope));",
     faults: [],
-    seed: 1,
+    seed: 4,
     caughtBy: ['I32'],
   },
   {
@@ -104,7 +104,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     find: 'if (this.#to === null) return;\n    this.#unwritten.push',
     replace: 'if (this.#to === null || this.#failure !== null) return;\n    this.#unwritten.push',
     faults: ['F47', 'F48', 'F40', 'F43'],
-    seed: 1,
+    seed: 12,
     caughtBy: ['I15'],
   },
   {
@@ -113,7 +113,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     find: 'if (dueMs > desk.nowMs) {',
     replace: 'if (dueMs > 0) {',
     faults: [],
-    seed: 1,
+    seed: 4,
     caughtBy: ['I32'],
   },
   {
@@ -123,7 +123,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     replace:
       'for (const [slice, quantityUnits] of sliceQuantity(\n    order.quantityUnits,\n    order.contract,\n  ).slice(0, 1).entries()) {',
     faults: [],
-    seed: 1,
+    seed: 4,
     caughtBy: ['I31', 'I32', 'I35'],
   },
   {
@@ -141,7 +141,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     find: 'if (sentAtMs === null) return true;',
     replace: 'if (sentAtMs === null) return false;',
     faults: [],
-    seed: 1,
+    seed: 4,
     caughtBy: ['I32', 'I35'],
   },
   {
@@ -149,7 +149,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     file: CHANGES,
     find: 'const dueMs = sentAtMs + desk.limits.cancelRetryMs * 2 ** doublings;',
     replace: 'const dueMs = sentAtMs + 1e9 * desk.limits.cancelRetryMs * 2 ** doublings;',
-    seed: 1,
+    seed: 4,
     caughtBy: ['I32', 'I35'],
   },
   {
@@ -167,7 +167,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     find: "if (how === 'failed') {",
     replace: "if (how === 'failed' && detail === '') {",
     faults: ['F45'],
-    seed: 1,
+    seed: 2,
     caughtBy: ['I32'],
   },
   {
@@ -176,7 +176,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     find: "for (const run of runs) abandon(desk, run, { reason, origin: 'operator' });",
     replace: 'void runs;',
     faults: ['F57'],
-    seed: 1,
+    seed: 2,
     caughtBy: ['I32'],
   },
   {
@@ -185,7 +185,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     find: "if (intent.origin !== 'square-off') {\n      wishCancel(",
     replace: "if (intent.origin !== 'square-off' && isExit(intent)) {\n      wishCancel(",
     faults: [],
-    seed: 1,
+    seed: 4,
     caughtBy: ['I32'],
   },
   {
@@ -194,7 +194,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     find: 'if (quantityUnits <= 0) return;',
     replace: 'if (quantityUnits <= 0 || position.netUnits > 0) return;',
     faults: [],
-    seed: 1,
+    seed: 2,
     caughtBy: ['I32'],
   },
   {
@@ -203,7 +203,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     find: 'const taken: ReadonlySet<object> = takeTurns(desk, due, what);',
     replace: "const taken: ReadonlySet<object> = takeTurns(desk, due.slice(0, 1), 'entry');",
     faults: [],
-    seed: 1,
+    seed: 2,
     caughtBy: ['I31', 'I32', 'I34'],
   },
   {
@@ -212,7 +212,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     find: 'if (desk.protections.of(intent) !== undefined) return;',
     replace: 'desk.protections.end(({ intents }) => intents.includes(intent));',
     faults: ['F2'],
-    seed: 1,
+    seed: 13,
     caughtBy: ['I31'],
   },
   {
@@ -221,7 +221,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     find: "return (side === 'buy' ? quote.askPaise : quote.bidPaise) ?? quote.lastPaise;",
     replace: 'return side === undefined ? null : quote.lastPaise * 0.9;',
     faults: [],
-    seed: 1,
+    seed: 2,
     caughtBy: ['I33'],
   },
   {
@@ -240,7 +240,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     replace:
       'const less = Math.ceil(exit.quantityUnits / exit.contract.lotSizeUnits / 2) * exit.contract.lotSizeUnits;\n    askExit(desk, { ...exit, quantityUnits: less }, ref);',
     faults: [],
-    seed: 1,
+    seed: 4,
     caughtBy: ['I31'],
   },
   {
