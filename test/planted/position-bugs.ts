@@ -228,7 +228,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     name: 'exits go far beyond their buffer',
     file: 'engine/engine-limits.ts',
     find: 'optionBufferPercent: 8,',
-    replace: 'optionBufferPercent: 60,',
+    replace: 'optionBufferPercent: 20,',
     faults: [],
     seed: 1,
     caughtBy: ['I33'],
