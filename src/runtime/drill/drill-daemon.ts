@@ -145,6 +145,9 @@ export class DrillDaemon {
       onSend: (request) => {
         oracle.takeSend(request);
       },
+      onHeard: (request, result) => {
+        oracle.takeHeard(request, result);
+      },
     });
     oracle.takeReopened(() => journal.value.entriesOf(plan.day.date));
     const trading = this.#trade({ life, transport, journal: journal.value });

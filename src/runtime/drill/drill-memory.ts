@@ -12,10 +12,6 @@ export interface AskedSquareOff {
 
 /** What the invariants about one request, one answer or one goal have to remember. */
 export class DrillMemory {
-  /** Logins of this life. */
-  loginsAtMs: number[] = [];
-  /** Logins since anything was sent with a session. */
-  loginsInVain = 0;
   /** Positions that were started, by the name that the platform shows. */
   readonly startedPositions = new Set<string>();
   /** When the last answer came to an order, by tag, on the world's time: looks from before say nothing. */
@@ -44,8 +40,6 @@ export class DrillMemory {
 
   /** A new life begins. */
   begin(): void {
-    this.loginsAtMs = [];
-    this.loginsInVain = 0;
     this.squareOffs.clear();
     this.heldRuns.clear();
     this.mostAheadMs = -Infinity;

@@ -1,10 +1,11 @@
 import { type Order } from '../../model/order.ts';
 import { type EngineView } from '../../engine/engine-view.ts';
-import { type TransportRequest } from '../../ports/transport.ts';
+import { type TransportRequest, type TransportResult } from '../../ports/transport.ts';
 import { type JournalEntry } from '../../ports/journal.ts';
 import { FoldCheck, type FoldedEngine } from './fold-check.ts';
 import { Arrivals, type ArrivingRequest } from './invariants/at-arrival.ts';
 import { fillInvariants } from './invariants/at-fill.ts';
+import { Logins } from './invariants/logins.ts';
 import { endInvariants } from './invariants/at-end.ts';
 import { sendInvariants } from './invariants/at-send.ts';
 import { stepInvariants } from './invariants/at-step.ts';
@@ -42,6 +43,7 @@ export class Oracle {
   readonly #watch: SituationWatch;
   readonly #folds = new FoldCheck();
   readonly #arrivals = new Arrivals();
+  readonly #logins = new Logins();
   #positions: PositionJudges | null = null;
   #view: (() => EngineView) | null = null;
   #entries = 0;
@@ -77,6 +79,7 @@ export class Oracle {
     before.clear();
     shown.clear();
     this.#facts.memory.begin();
+    this.#logins.begin();
     this.#facts.flaws = { isFailed: false, malformedToldAtMs: -Infinity };
     this.#facts.cleanPolls.begin();
   }
@@ -137,6 +140,8 @@ export class Oracle {
     const { truth, machine, departures } = this.#facts;
     const write = readWrite(request);
     this.#arrivals.takeSend(request, machine.nowMs);
+    const hammered = this.#logins.takeSend(request, machine.processClock.nowMs());
+    if (hammered !== null) this.violate('I21', hammered);
     this.#judge(ONE_BY_ONE, { facts: this.#facts, request, write });
     this.#judge(AT_SEND, { facts: this.#facts, request, write });
     if (write === null) return;
@@ -159,6 +164,11 @@ export class Oracle {
         sent.offsetMs = machine.processOffsetMs;
       }
     }
+  }
+
+  /** The process hears what became of a request. */
+  takeHeard(request: TransportRequest, result: TransportResult): void {
+    this.#logins.takeHeard(request, result, this.#facts.machine.processClock.nowMs());
   }
 
   /** The engine has made a step. */

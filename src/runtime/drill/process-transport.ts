@@ -21,6 +21,8 @@ export interface ProcessTransportParts {
   readonly points: IoPoints;
   /** Told of each request that leaves, before its first byte. */
   readonly onSend: (request: TransportRequest) => void;
+  /** Told of each answer that the process hears, before it does. */
+  readonly onHeard: (request: TransportRequest, result: TransportResult) => void;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface ProcessTransportParts {
  * hears what came when it wakes.
  */
 export function createProcessTransport(parts: ProcessTransportParts): ProcessTransport {
-  const { network, machine, life, points, onSend } = parts;
+  const { network, machine, life, points, onSend, onHeard } = parts;
   let held = 0;
   const hear = (result: TransportResult, resolve: (result: TransportResult) => void): void => {
     if (life.isOver) return;
@@ -66,7 +68,10 @@ export function createProcessTransport(parts: ProcessTransportParts): ProcessTra
       held += 1;
       return new Promise((resolve) => {
         void network.send(request).then((result) => {
-          listen(result, isWrite, resolve);
+          listen(result, isWrite, (heard) => {
+            onHeard(request, heard);
+            resolve(heard);
+          });
         });
         if (verdict === 'crash-after') life.kill();
       });

@@ -14,6 +14,7 @@ import { type Session } from '../../shared/session.ts';
 import { postLogin } from './client.ts';
 import { CookieJar } from './cookie-jar.ts';
 import { LoginBudget, type LoginRefusal } from './login-budget.ts';
+import { isRefusedLogin } from './login-failure.ts';
 import { loginMessage, nextSessionEndMs } from './map.ts';
 import { loginRequestWire } from './wire.ts';
 
@@ -122,7 +123,7 @@ class PlatformSession {
       return outcome;
     }
     this.#lastFailure = describeFailure(outcome);
-    if (isRefusal(outcome)) this.#budget.refuse(this.#nowMs());
+    if (isRefusedLogin(outcome)) this.#budget.refuse(this.#nowMs());
     else this.#budget.fail(this.#nowMs());
     return outcome;
   }
@@ -245,11 +246,6 @@ class PlatformSession {
 
 function retryOf(refusal: LoginRefusal | null): { readonly retryAtMs?: number } {
   return refusal === null ? {} : { retryAtMs: refusal.retryAtMs };
-}
-
-/** Only what the platform answers to credentials counts against an account, not what never reached it or made no sense. */
-function isRefusal(outcome: Exclude<LoginOutcome, { readonly kind: 'accepted' }>): boolean {
-  return outcome.kind === 'rejected' && outcome.rejection.form !== 'not-sent';
 }
 
 /** Method and path without its query. */

@@ -5,11 +5,6 @@ import { type SendFacts } from './at-send.ts';
 
 /** With these a poll may hide what happened, so that nobody can know it. */
 const HIDING = ['F13', 'F20', 'F21', 'F22', 'F23', 'F24', 'F25', 'F28'] as const;
-/** Of all kinds and ends; those that the platform refuses are held to fewer by the login budget's own tests. */
-const LOGINS_MAX = 22;
-const LOGINS_WINDOW_MS = 600_000;
-/** Between the first login that failed and the second, and before each further one. */
-const LOGIN_WAITS_MS: readonly [number, number] = [1_000, 2_000];
 /** What happened this long ago has been polled. */
 const SEEN_MS = 60_000;
 
@@ -20,9 +15,6 @@ export const oneByOneSendInvariants: Readonly<Record<string, Judge<SendFacts>>> 
   'I11 slices are no more than the whole': slicesAreTheWhole,
   'I14 a position is started once': positionsStartOnce,
   'I21 a session stays with its hosts': sessionsStayWithTheirHosts,
-  // Before the next one, which notes the login.
-  'I21 logins that fail wait': loginsWait,
-  'I21 logins are few': loginsAreFew,
   'I29 what is held adds nothing': whatIsHeldAddsNothing,
   'I11 hedges stand before their shorts': hedgesStandFirst,
 };
@@ -133,32 +125,6 @@ function sessionsStayWithTheirHosts({ request }: SendFacts): string | null {
   if (role !== 'webhook' && role !== 'ordersWebhook') return null;
   const name = Object.keys(headers).find((key) => key === 'cookie' || key.includes('csrf'));
   return name === undefined ? null : `The header ${name} of a session went to ${role} ${path}`;
-}
-
-/** A login whose session nothing was sent with has failed. */
-function loginsWait({ facts: { memory, machine }, request, write }: SendFacts): string | null {
-  if (write?.kind !== 'login') {
-    if (request.headers['cookie'] !== undefined) memory.loginsInVain = 0;
-    return null;
-  }
-  const inVain = memory.loginsInVain;
-  memory.loginsInVain += 1;
-  const lastMs = memory.loginsAtMs.at(-1);
-  if (inVain === 0 || lastMs === undefined) return null;
-  const waitedMs = machine.processClock.nowMs() - lastMs;
-  const leastMs = LOGIN_WAITS_MS[inVain === 1 ? 0 : 1];
-  if (waitedMs >= leastMs) return null;
-  return `A login is tried ${String(waitedMs)} ms after the last of ${String(inVain)} that failed`;
-}
-
-function loginsAreFew({ facts, write }: SendFacts): string | null {
-  if (write?.kind !== 'login') return null;
-  const { memory, machine } = facts;
-  const nowMs = machine.processClock.nowMs();
-  memory.loginsAtMs = memory.loginsAtMs.filter((atMs) => nowMs - atMs < LOGINS_WINDOW_MS);
-  memory.loginsAtMs.push(nowMs);
-  const count = memory.loginsAtMs.length;
-  return count > LOGINS_MAX ? `${String(count)} logins within ten minutes` : null;
 }
 
 function whatIsHeldAddsNothing({ facts, write }: SendFacts): string | null {
