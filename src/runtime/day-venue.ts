@@ -4,7 +4,6 @@ import { monotonicMs } from '../adapters/system/wait.ts';
 import { Secret } from '../base/secret.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { type Profile } from '../model/profile.ts';
-import { describeFailure, type Outcome } from '../ports/outcome.ts';
 import { type Clock } from '../ports/clock.ts';
 import { createScaledClock } from '../simulator/scaled-clock.ts';
 import { loadProfile } from '../settings/profile.ts';
@@ -36,7 +35,7 @@ export interface DayVenue {
 }
 
 /**
- * Opens the venue that the settings name and logs in.
+ * Opens the venue that the settings name. Nothing is sent to it.
  *
  * @throws {ConfigurationError} when the profile cannot be used
  */
@@ -45,28 +44,9 @@ export async function openDayVenue(
   knowledge: MarketKnowledge,
 ): Promise<Result<DayVenue, RunRefusal>> {
   const profile = loadProfile(settings.profile.nameOrPath, settings.profile.overrides);
-  const opened =
-    settings.venue.kind === 'simulator'
-      ? await openSimulated(settings, knowledge, profile)
-      : openPlatform(settings, knowledge, profile);
-  if (!opened.ok) return opened;
-  const login = await opened.value.connection.session.login();
-  if (login.kind === 'accepted') return opened;
-  await opened.value.close();
-  return refuseLogin(login);
-}
-
-function refuseLogin(login: Exclude<Outcome<unknown>, { kind: 'accepted' }>): {
-  readonly ok: false;
-  readonly error: RunRefusal;
-} {
-  const isUnreachable = login.kind === 'unknown' || login.rejection.form === 'not-sent';
-  const what = isUnreachable ? 'Cannot reach the platform' : 'The platform refused the login';
-  return refusal(
-    isUnreachable ? 'platform-unavailable' : 'authentication',
-    `${what}: ${describeFailure(login)}`,
-    { next: 'sauda login, with the same configuration' },
-  );
+  return settings.venue.kind === 'simulator'
+    ? await openSimulated(settings, knowledge, profile)
+    : openPlatform(settings, knowledge, profile);
 }
 
 async function openSimulated(

@@ -1,11 +1,11 @@
-import { fail, ok, type Result } from '../base/result.ts';
+import { ok, type Result } from '../base/result.ts';
 import { type CalendarDay } from '../model/calendar.ts';
-import { istDate } from '../model/ist.ts';
 import { type OperatorRequest } from '../model/operator-request.ts';
 import { settingsWarnings } from '../settings/settings-warnings.ts';
 import { type Settings } from '../settings/settings.ts';
 import { UnreadableJournal } from '../adapters/journal/block-journal.ts';
 import { askedBefore } from './asked-before.ts';
+import { beginDay } from './begin-day.ts';
 import { ControlDirectory } from './control/control-directory.ts';
 import { type Quarantine } from './control/quarantine.ts';
 import { statusOf } from './control/day-status.ts';
@@ -18,7 +18,7 @@ import { type DayProgress, type DaySummary, type DayView, type NoticeView } from
 import { type DayVenue, openDayVenue } from './day-venue.ts';
 import { drivePaced } from './drive-paced.ts';
 import { driveWall } from './drive-wall.ts';
-import { findAtStart, type StartFindings } from './find-at-start.ts';
+import { type StartFindings } from './find-at-start.ts';
 import { type LoadedStrategy } from './load-strategy.ts';
 import { loadMarketKnowledge, type MarketKnowledge } from './market-knowledge.ts';
 import { refusal, type RunRefusal } from './run-refusal.ts';
@@ -31,7 +31,6 @@ import { whetherBegunAnew } from './whether-begun-anew.ts';
 import { showViews } from './show-views.ts';
 import { unknownRun, untilFlat } from './until-flat.ts';
 import { createStepWatch } from './watch-steps.ts';
-import { whyNotNow } from './why-not-now.ts';
 
 /** A day to run. */
 export interface RunDayOptions {
@@ -65,7 +64,7 @@ export interface RunDayOptions {
 const AFTER_CLOSE_MS = 2 * 60_000;
 
 /**
- * Runs one trading day: logs in, starts the strategies, and goes on until after the close.
+ * Runs one trading day: logs in, where there is a session to come, starts the strategies, and goes on until after the close.
  *
  * @throws {ConfigurationError} when market tables or the profile cannot be used
  */
@@ -95,20 +94,16 @@ async function runJournaled(
   const opened = await openDayVenue(settings, knowledge);
   if (!opened.ok) return opened;
   const venue = opened.value;
-  const file = openLogFile(settings.outputs.logPath);
   try {
-    const nowMs = venue.time.clock.nowMs();
-    const day = knowledge.calendar.day(istDate(nowMs));
-    const refused = whyNotNow(day, nowMs, { settings, knowledge });
-    if (refused !== null) return refused;
-    const { journal } = own;
-    const found = await findAtStart(options, { knowledge, day, nowMs, journal });
-    if (found.problems.length > 0) {
-      return fail({ kind: 'configuration', problems: found.problems });
+    const begun = await beginDay(options, { ...own, venue });
+    if (!begun.ok) return begun;
+    const file = openLogFile(settings.outputs.logPath);
+    try {
+      return await run(options, { ...own, ...begun.value, venue, file });
+    } finally {
+      file.close();
     }
-    return await run(options, { ...own, venue, day, file, found });
   } finally {
-    file.close();
     await venue.close();
   }
 }

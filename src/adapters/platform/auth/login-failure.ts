@@ -5,6 +5,9 @@ const REFUSING: readonly number[] = [400, 401, 403, 422];
 /** States of a server that pass: timed out, too early, too many requests. */
 const PASSING: readonly number[] = [408, 425, 429];
 
+/** No whole answer of the platform itself came. */
+const BROKEN: readonly string[] = ['timeout', 'connection-lost', 'body-truncated', 'redirected'];
+
 /**
  * Whether the platform refused a login, so that the same credentials would be refused again and might lock the account.
  * The status decides, in whatever words: a proxy or another version answers with another body.
@@ -20,7 +23,6 @@ export function isPassingLoginFailure(failure: Failure): boolean {
   if (isRefusedLogin(failure)) return false;
   if (failure.kind === 'rejected') return failure.rejection.form === 'not-sent';
   const { reason, status } = failure.cause;
-  if (reason === 'timeout' || reason === 'connection-lost' || reason === 'body-truncated')
-    return true;
-  return reason === 'redirected' || (status ?? 0) >= 500 || PASSING.includes(status ?? 0);
+  if (BROKEN.includes(reason)) return true;
+  return (status ?? 0) >= 500 || PASSING.includes(status ?? 0);
 }
