@@ -20,9 +20,9 @@ export interface BudgetLimits {
 /**
  * Who may use how much.
  *
- * - `urgent`: exits, and what frees them. May use all.
+ * - `urgent`: exits, what frees them, and hedges of what is held. May use all.
  * - `steady`: what repeats itself, and stops that are moved. Leaves alone what is kept for exits, and one for entries.
- * - `entry`: whatever may add to a position. Leaves alone what is kept for exits.
+ * - `entry`: whatever else may add to a position. Leaves alone what is kept for exits.
  */
 export type MessageClass = 'urgent' | 'steady' | 'entry';
 

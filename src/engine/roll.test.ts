@@ -21,12 +21,13 @@ import { type LegOrder } from '../model/command.ts';
 import { NO_PROTECTIONS, type RunPolicies } from '../model/run-policies.ts';
 
 const FAR = aContract({ strikePaise: 2_600_000 });
+const OTHER = 'other@2026-11-20/paper';
 const SELL_WING = aLeg({ leg: 'wing', contract: HEDGE, role: 'exit', side: 'sell' });
 const BUY_WING = aLeg({ leg: 'wing-2', contract: FAR, side: 'buy' });
 
 /** A short call with its wing, held, at a loss that has locked the run. */
-function spreadRig(policies: Partial<RunPolicies> = {}): EngineRig {
-  const rig = new EngineRig({ limits: { duplicateWithinMs: 0, lotsPerRunMax: 3 } });
+function spreadRig(policies: Partial<RunPolicies> = {}, lotsPerRunMax = 3): EngineRig {
+  const rig = new EngineRig({ limits: { duplicateWithinMs: 0, lotsPerRunMax } });
   const protections = {
     ...NO_PROTECTIONS,
     dayLossPaiseMax: 75_000,
@@ -101,6 +102,44 @@ describe('a lock never leaves a spread half open', () => {
     rig.place(BUY_WING);
     rig.orders(...rig.book.values());
     expect(sent(rig)).toEqual([`buy ${FAR.symbol}`]);
+  });
+
+  it('has the new wing use what is kept for exits, and not the wing of a spread that begins', () => {
+    const rig = spreadRig({}, 20);
+    quote(rig, 10_000);
+    rig.place(SELL_WING);
+    fillLast(rig, 2_000);
+    rig.pass(2_000);
+    const others = Array.from({ length: 6 }, (_, index) =>
+      aLeg({
+        leg: `o${String(index)}`,
+        contract: aContract({ strikePaise: 2_300_000 + 5_000 * index }),
+      }),
+    );
+    rig.start(aRun({ runId: OTHER, strategy: 'other' }));
+    rig.quotes(
+      ...[HEDGE, FAR, PE, CE, ...others.map(({ contract }) => contract)].map((one) =>
+        aQuote(one, 2_000),
+      ),
+    );
+    rig.step({
+      kind: 'commands-emitted',
+      runId: OTHER,
+      commands: [{ kind: 'place', orders: others }],
+    });
+    rig.orders(...rig.book.values());
+    expect(sent(rig)).toHaveLength(6);
+    const far = { contract: FAR, leg: 'far' };
+    const spread = [aLeg({ ...far, side: 'buy' }), aLeg({ leg: 'near', contract: HEDGE })];
+    rig.step({
+      kind: 'commands-emitted',
+      runId: OTHER,
+      commands: [{ kind: 'place', orders: spread }],
+    });
+    expect(sent(rig)).toEqual([]);
+    rig.place(BUY_WING);
+    expect(sent(rig)).toEqual([`buy ${FAR.symbol}`]);
+    expect(refusalsOf(rig.effects)).toEqual([]);
   });
 
   it('does not cancel the wing of a filled short when the account is halted', () => {

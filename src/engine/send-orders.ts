@@ -7,6 +7,7 @@ import { type MessageClass } from './message-budget.ts';
 import { readyEntries } from './ready-entries.ts';
 import { refuseIntent } from './refuse.ts';
 import { takeTurns } from './take-turns.ts';
+import { coversHeld } from './whole-of-run.ts';
 
 type Ready = Extract<Verdict, { kind: 'ready' }>;
 
@@ -23,15 +24,19 @@ export function readyExits(desk: Desk): readonly Ready[] {
   return ready.sort((left, right) => rank(left) - rank(right));
 }
 
-/** Places the entries that wait and may leave. */
+/** Places the entries that wait and may leave. A hedge of what is held takes risk away, and is as urgent as an exit. */
 export function sendEntries(desk: Desk): void {
   const ready = readyEntries(desk);
-  const taken = takeTurns(desk, ready, 'entry');
-  sendPlaces(
-    desk,
-    ready.filter((element) => taken.has(element)),
-    'entry',
-  );
+  const hedges = new Set(ready.filter(({ intent }) => coversHeld(desk, intent)));
+  for (const what of ['urgent', 'entry'] as const) {
+    const own = ready.filter((element) => hedges.has(element) === (what === 'urgent'));
+    const taken = takeTurns(desk, own, what);
+    sendPlaces(
+      desk,
+      own.filter((element) => taken.has(element)),
+      what,
+    );
+  }
 }
 
 function rank({ intent }: Ready): number {

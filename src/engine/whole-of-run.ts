@@ -9,6 +9,8 @@ interface Aside {
   readonly own?: Intent | null;
   /** Orders of the command in question that come before. @default none */
   readonly before?: readonly LegOrder[];
+  /** Whether entries that have not filled are left aside, too. @default false */
+  readonly isFilledOnly?: boolean;
 }
 
 /**
@@ -16,7 +18,7 @@ interface Aside {
  * count yet, entries of either side count as filled. Legs that are being squared off are left out: both sides of them go.
  */
 export function wholeOfRun(desk: Desk, runId: string, aside: Aside = {}): readonly Holding[] {
-  const { own = null, before = [] } = aside;
+  const { own = null, before = [], isFilledOnly = false } = aside;
   const isLeft = (leg: string): boolean => !desk.squareOffs.covers(runId, leg);
   const held = [...desk.ledger.all()]
     .filter((line) => line.runId === runId && line.position.netUnits !== 0 && isLeft(line.leg))
@@ -24,6 +26,7 @@ export function wholeOfRun(desk: Desk, runId: string, aside: Aside = {}): readon
   const coming = [...desk.intents.live()]
     .filter((intent) => intent !== own && intent.runId === runId && isLive(intent))
     .filter(({ order }) => isLeft(order.leg) && counts(order))
+    .filter((intent) => !isFilledOnly || isExit(intent))
     .map((intent) => ({
       contract: intent.order.contract,
       units: signed(intent.order, openUnits(intent)),
@@ -46,6 +49,16 @@ export function isHedgeIntent(desk: Desk, intent: Intent): boolean {
   if (isExit(intent)) return false;
   const left = { ...intent.order, quantityUnits: openUnits(intent) };
   return left.quantityUnits > 0 && areHedges(desk, [left], { runId: intent.runId, own: intent });
+}
+
+/**
+ * Whether an entry covers what its run is short of already, whatever its other entries come to. The hedge of a spread that
+ * begins does not: its short has not filled.
+ */
+export function coversHeld(desk: Desk, intent: Intent): boolean {
+  if (!isHedgeIntent(desk, intent)) return false;
+  const left = { ...intent.order, quantityUnits: openUnits(intent) };
+  return areHedges(desk, [left], { runId: intent.runId, own: intent, isFilledOnly: true });
 }
 
 /** An order as what it adds to the whole when it fills. */

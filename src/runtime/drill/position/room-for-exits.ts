@@ -43,10 +43,12 @@ export class RoomForExits {
   ): string | null {
     if (kind !== 'place') return null;
     this.#entries = this.#entries.filter(({ atMs }) => atMs > nowMs - WINDOW_MS);
-    for (const { tag } of orders) {
-      if (this.#truth.durableIntents.get(tag)?.role === 'entry') {
-        this.#entries.push({ atMs: nowMs, tag });
-      }
+    for (const { tag, symbol } of orders) {
+      const intent = this.#truth.durableIntents.get(tag);
+      if (intent?.role !== 'entry') continue;
+      // What covers a short takes risk away, and may use all that an exit may.
+      if (this.#truth.buysCover(intent.runId, { leg: intent.leg, symbol })) continue;
+      this.#entries.push({ atMs: nowMs, tag });
     }
     const count = this.#entries.length;
     const most = Math.max(1, messagesPerSecondMax - KEPT_FOR_EXITS);
