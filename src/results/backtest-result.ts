@@ -108,9 +108,11 @@ export interface DayNote {
   /**
    * `prices`: rows of the data are missing or wrong; `strategy-failed`: a strategy threw or broke its contract, and was
    * squared off; `trouble`: anything else that makes it a day with problems. The status stays with the others: `warning`: worth
-   * a look; `alert`: what a strategy told itself; `limit`: a limit was reached as it was set.
+   * a look; `alert`: what a strategy told itself; `limit`: a limit was reached as it was set; `no-data`: a strategy had no
+   * data for anything that it could have done.
    */
-  readonly kind: 'prices' | 'strategy-failed' | 'trouble' | 'warning' | 'alert' | 'limit';
+  readonly kind:
+    'prices' | 'strategy-failed' | 'trouble' | 'warning' | 'alert' | 'limit' | 'no-data';
   /** Whose run it is about; null where it is about the day or the account. */
   readonly strategy: string | null;
   /** When it was first told, epoch milliseconds; null where it is about the whole day. */

@@ -21,6 +21,7 @@ export function dayCaveats({
       ? [`The backtest was stopped: ${counted(daysNotReached, 'day')} did not run.`]
       : []),
     ...failures(days),
+    ...withoutData(days),
     ...told('Could not be run to the end, and not counted', ofStatus('failed')),
     ...told('Trading days without prices, not counted', ofStatus('missing')),
     ...told('Left out, not counted', ofStatus('skipped')),
@@ -53,6 +54,14 @@ function failures(days: readonly BacktestDay[]): readonly string[] {
   return grouped(days, 'strategy-failed', ({ strategy }) => strategy ?? '').map(
     ({ first, date, count }) =>
       `${first.strategy ?? 'A strategy'} failed on ${String(count)} of ${counted(days.length, 'day')}, which are counted as far as they went: first on ${date}${clockOf(first)}: ${first.message.replace(FAILED, '')}.`,
+  );
+}
+
+/** Strategies that had no data: on how many days, and what was missing the first time. */
+function withoutData(days: readonly BacktestDay[]): readonly string[] {
+  return grouped(days, 'no-data', ({ strategy }) => strategy ?? '').map(
+    ({ first, date, count }) =>
+      `${first.strategy ?? 'A strategy'} had no data to trade on, on ${String(count)} of ${counted(days.length, 'day')}, which are counted: first on ${date}: ${first.message}.`,
   );
 }
 

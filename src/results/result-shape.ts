@@ -89,6 +89,7 @@ const note = objectOf<DayNote>({
     warning: true,
     alert: true,
     limit: true,
+    'no-data': true,
   }),
   strategy: nullOr(text),
   atMs: nullOr(whole),

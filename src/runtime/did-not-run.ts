@@ -14,7 +14,10 @@ export interface DidNotRun {
  * Strategies that never could do their work: none of their orders, starts or signals left, and the reason is not that
  * they wanted none. Of a day that is not over only those that failed or are held: data may still come.
  */
-export function didNotRun({ runs }: EngineView, isOver: boolean): readonly DidNotRun[] {
+export function didNotRun(
+  { runs }: Pick<EngineView, 'runs'>,
+  isOver: boolean,
+): readonly DidNotRun[] {
   return runs.flatMap((run) => {
     const why = run.hasSent ? null : whyNot(run, isOver);
     return why === null ? [] : { runId: run.runId, name: runName(run.runId), why };

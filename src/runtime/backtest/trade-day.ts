@@ -18,6 +18,7 @@ import { type DayFill, fillsOfDay } from './day-fill.ts';
 import { DayNotes } from './day-notes.ts';
 import { exchangeRulesFor, type FillChoice } from './fill-choice.ts';
 import { keepListed } from './keep-listed.ts';
+import { noDataNotes } from './no-data-notes.ts';
 import { waitedNotes } from './waited-notes.ts';
 
 /** What a day of a backtest is traded with. */
@@ -97,10 +98,11 @@ export function tradeDay(options: TradeDayOptions): DayEvents {
   driveVirtual(day.kernel, clock, options.untilMs ?? closeMs + AFTER_CLOSE_MS);
   day.stop();
   const view = day.view();
+  const told = notes.list(day.runs);
   return {
     fills: fillsIn(view, { simulator, world, date }),
     orders: view.intents.filter(({ orders }) => orders.length > 0).length,
-    notes: [...notes.list(day.runs), ...waitedIn(view, simulator)],
+    notes: [...told, ...noDataNotes(view, told), ...waitedIn(view, simulator)],
     commandLogSha256: log.sha256(),
   };
 }

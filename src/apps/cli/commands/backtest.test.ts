@@ -113,6 +113,11 @@ export default defineStrategy({
 });
 `;
 
+/** Watches another index than the file holds. */
+const WATCHING = `run: ({ prices }) => prices('SENSEX').pipe(mergeMap(() => [])),
+});
+`;
+
 describe('a strategy that fails', () => {
   const days = 'prices generate --seed 7:calm --from 2026-06-01 --to 2026-06-02 --out two.csv';
   beforeEach(async () => {
@@ -125,6 +130,14 @@ describe('a strategy that fails', () => {
     const { code, out, err } = await desk.sauda(...run);
     expect(err).toContain('failing: failed on every day that was run');
     expect(out).toContain('Wrote x.json');
+    expect(code).toBe(1);
+  });
+
+  it('or has no data on any, does so, too', async () => {
+    desk.write('blind.js', FAILING.replace("'failing'", "'blind'").replace(/run: [^]*$/, WATCHING));
+    const { code, out, err } = await desk.sauda('backtest', 'blind.js', '--prices', 'two.csv');
+    expect(err).toContain('blind: had no data on any day that was run');
+    expect(out).toContain('blind had no data to trade on, on 2 of 2 days');
     expect(code).toBe(1);
   });
 

@@ -6,7 +6,7 @@ import { type IstDate } from '../../../model/ist.ts';
 import { underlyingsOf } from '../../../runtime/backtest/backtest-refusals.ts';
 import { backtest, type BacktestOptions } from '../../../runtime/backtest/backtest.ts';
 import { type BacktestResult } from '../../../results/backtest-result.ts';
-import { alwaysFailed } from '../always-failed.ts';
+import { neverWorked } from '../never-worked.ts';
 import { askedStrategies } from '../asked-strategies.ts';
 import { addAssumptionOptions, type AssumptionOptions, assumed } from '../assumption-options.ts';
 import { type CliContext } from '../cli-context.ts';
@@ -77,7 +77,7 @@ export function addBacktest(program: Command, context: CliContext): void {
       'after',
       `
 Every date of the calendar between the first and the last bar is reported: run, run with problems, or skipped, with
-the reason. Exit code 1 tells that a strategy failed on every day that was run, 3 that there is no day to run. With
+the reason. Exit code 1 tells that a strategy failed or had no data on every day that was run, 3 that there is no day to run. With
 --journal, what differs from the recorded day is listed with its cause, and exit code 1 tells that decisions do, too.
 Ctrl-C ends after the day under way, writes what is done, and ends with exit code 10. Contracts without prices of their
 own are modelled from the index; what was assumed is printed with the numbers of the model, by --verbose sentence by
@@ -176,9 +176,14 @@ async function tell(
     printWritten(context, writer);
   }
   if (result.daysNotReached > 0) context.finish('interrupted');
-  const failed = alwaysFailed(result);
-  if (failed.length === 0) return;
-  terminal.err(`${sanitize(failed.join(', '))}: failed on every day that was run\n`);
+  const idle = neverWorked(result);
+  if (idle.length === 0) return;
+  const named = (hasFailed: boolean, how: string): void => {
+    const names = idle.filter((one) => one.hasFailed === hasFailed).map(({ name }) => name);
+    if (names.length > 0) terminal.err(`${sanitize(names.join(', '))}: ${how}\n`);
+  };
+  named(true, 'failed on every day that was run');
+  named(false, 'had no data on any day that was run, or failed');
   context.finish('found');
 }
 

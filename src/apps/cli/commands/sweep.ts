@@ -30,7 +30,7 @@ import { pricesRead, settingsRead, strategiesRead } from '../files-read.ts';
 import { refuseOverwriting } from '../refuse-overwriting.ts';
 import { pathsAsNamed } from '../paths-as-named.ts';
 import { printWritten } from '../print-written.ts';
-import { haveAllFailed } from '../always-failed.ts';
+import { haveAllFailed } from '../never-worked.ts';
 import { createResultWriter, type ResultWriter } from '../result-writer.ts';
 import { createProgressMeter } from '../report/progress-meter.ts';
 import { bestVariantCommand } from '../report/best-variant-command.ts';
