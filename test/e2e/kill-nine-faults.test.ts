@@ -116,7 +116,9 @@ test(`killed ${String(CYCLES)} times on a faulty network, no order is doubled an
   );
   const { unresolved } = await closeAll(rehearsal, platform);
   const { code } = await stopInOrder(day);
-  expect([EXIT_CODES['unresolved-orders'], EXIT_CODES.halted]).toContain(code);
+  // Kills and lost answers leave legs without their stop for minutes of this clock; that comes first.
+  const { unprotected, halted } = EXIT_CODES;
+  expect([EXIT_CODES['unresolved-orders'], halted, unprotected]).toContain(code);
   await expectEachOnceAndFlat(rehearsal, platform.orders());
   const known = [...platform.orders(), ...unresolved];
   expect(await lostTags(rehearsal, known, day)).toEqual([]);

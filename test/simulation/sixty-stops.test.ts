@@ -134,7 +134,9 @@ async function play(
   isKilledAt: (event: EngineEvent, effects: readonly Effect[]) => boolean = () => false,
 ): Promise<Played> {
   const strategies = await loadAll([strategy]);
-  const day = { seed: 'sixty', stepMs: 1_000, date: DATE, strategies, ...options };
+  // Sixty legs with all their tries are more than the caps allow one run on one day.
+  const limits = { ordersPerRunMax: 1_000 };
+  const day = { seed: 'sixty', stepMs: 1_000, date: DATE, strategies, limits, ...options };
   const world = virtualWorld(day);
   for (;;) {
     const process = virtualProcess(world, {
