@@ -153,6 +153,16 @@ describe('an order about to leave', () => {
     const verdict = approveOrder(EXIT, facts({ held: { netUnits, coveredUnits } }));
     expect(verdict.ok ? null : verdict.error.rule).toBe(rule);
   });
+
+  it.each([
+    [null, 105],
+    ['lot', 30],
+    ['lot', 155],
+  ])('as an exit of an odd lot is judged %s: %i of the 105 units that are free', (rule, units) => {
+    const held = { netUnits: -130, coveredUnits: 25 };
+    const verdict = approveOrder({ ...EXIT, quantityUnits: units }, facts({ held }));
+    expect(verdict.ok ? null : verdict.error.rule).toBe(rule);
+  });
 });
 
 describe('a refusal', () => {
@@ -182,5 +192,12 @@ describe('other terms for an order that works', () => {
     const about = { nowMs, day, mode, limits, lastPaise, ...account };
     expect(approveTerms(ENTRY, about)).toMatchObject({ ok: false, error: { rule } });
     expect(approveTerms(EXIT, about).ok).toBe(true);
+  });
+
+  it('wait for the session, for an entry', () => {
+    const { day, mode, lastPaise, account } = facts();
+    const about = { nowMs: at('15:40'), day, mode, limits, lastPaise, ...account };
+    const rule = 'outside-session';
+    expect(approveTerms(ENTRY, about)).toMatchObject({ ok: false, error: { rule } });
   });
 });

@@ -33,6 +33,13 @@ test.each(['/dev/full', '/dev/null/day.jsonl'])(
   },
 );
 
+test('without a path lines go nowhere, and that is no trouble', () => {
+  const log = openLogFile();
+  log.write('one\n');
+  log.close();
+  expect(log.trouble()).toBeNull();
+});
+
 test('takes nothing more once it is closed, and says so', () => {
   const directory = mkdtempSync(join(tmpdir(), 'sauda-log-'));
   onTestFinished(() => {

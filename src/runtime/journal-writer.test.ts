@@ -38,6 +38,20 @@ it('writes at once what has become a thousand entries', () => {
   expect(written).toEqual([1_000]);
 });
 
+it('gives a journal nothing where there is nothing to write', () => {
+  let appends = 0;
+  const journal = {
+    append: () => {
+      appends += 1;
+      return null;
+    },
+    close: () => undefined,
+  };
+  const writer = new JournalWriter({ journal, encode: () => null }, () => undefined);
+  expect(writer.write()).toBeNull();
+  expect(appends).toBe(0);
+});
+
 it('tries a journal that fails again every 5 s, and keeps all of it until then', () => {
   const tried: (readonly [atMs: number, entries: number])[] = [];
   let nowMs = 0;

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
 import { type Effect } from '../engine/effect.ts';
+import { type EngineRecord } from '../engine/engine-record.ts';
 import { type EngineEvent } from '../engine/event.ts';
 import { EventDecoder } from '../engine/event-codec.ts';
 import { type Json } from '../base/json.ts';
 import { type RunHeader } from '../model/run.ts';
-import { type JournalEntry } from '../ports/journal.ts';
+import { type JournalEntry, type RunDescription } from '../ports/journal.ts';
 import { type HostedRun } from './hosted-run.ts';
-import { recoverDay } from './recover-day.ts';
+import { recoverDay, type RecoverDayOptions } from './recover-day.ts';
 import { header, QUIET } from './testing/quiet-run.ts';
 
 const SECOND: RunHeader = { ...header, runId: 'b@2026-11-20/paper' };
@@ -146,4 +147,104 @@ it('passes over what the journal keeps for people alone', () => {
     remake: () => ({ run: null, divergence: null }),
   });
   expect(recovered).toMatchObject({ ok: true, value: { events: 2 } });
+});
+
+describe('a day made again', () => {
+  const INTENT: JournalEntry = {
+    kind: 'intent',
+    atMs: 0,
+    runId: header.runId,
+    tag: 't1',
+    leg: 'ce',
+    role: 'entry',
+    parametersHash: '0123456789',
+    mode: 'paper',
+    account: 'default',
+    build: 'b1',
+  };
+  const encoded = (event: EngineEvent): JournalEntry => {
+    return { kind: 'event', atMs: event.atMs, event: JSON.parse(JSON.stringify(event)) as Json };
+  };
+  const again = (
+    entries: readonly JournalEntry[],
+    over: Partial<RecoverDayOptions> = {},
+  ): ReturnType<typeof recoverDay> => {
+    const decoder = new EventDecoder();
+    return recoverDay(entries, {
+      engine: { step: () => [] },
+      decode: (event) => decoder.decode(event),
+      remake: () => ({ run: null, divergence: null }),
+      ...over,
+    });
+  };
+
+  it('is held against what the journal says was made, whichever build made it', () => {
+    const records: EngineRecord[] = [];
+    const made = { ...INTENT, build: 'b2' };
+    const engine = {
+      step: (event: EngineEvent): readonly Effect[] =>
+        event.atMs === 0 ? [{ kind: 'record', entry: made }] : [],
+    };
+    const onRecord = (record: EngineRecord): void => {
+      records.push(record);
+    };
+    const first = encoded(noted(0));
+    const later = encoded(noted(1));
+    expect(again([first, INTENT, later], { engine, onRecord }).ok).toBe(true);
+    expect(records).toEqual([made]);
+    expect(again([first, { ...INTENT, tag: 't2' }, later], { engine }).ok).toBe(false);
+    expect(again([first, later], { engine }).ok).toBe(false);
+    expect(again([first, INTENT, INTENT, later], { engine }).ok).toBe(false);
+  });
+
+  it('owes what a run put into its store and the journal does not hold', () => {
+    const change = (value: number): { key: string; value: number } => ({ key: 'k', value });
+    const run: HostedRun = {
+      ...runWith(null, { of: header, log: [] }),
+      start: () => ({ ...QUIET, storeChanges: [change(1), change(2), change(3)] }),
+    };
+    const stored = (value: number): JournalEntry => {
+      return { kind: 'store', atMs: 0, runId: header.runId, strategy: 'a', key: 'k', value };
+    };
+    const day = again([encoded(started(header)), stored(1), stored(2)], {
+      remake: () => ({ run, divergence: null }),
+    });
+    expect(day).toMatchObject({
+      value: { folded: { runs: [{ owed: { storeChanges: [change(3)] } }] } },
+    });
+  });
+
+  it('asks what changed since a run was adopted, of the run and what was adopted', () => {
+    const { runId } = header;
+    const about: RunDescription = {
+      path: 'a.yaml',
+      store: {},
+      sourceHash: '1',
+      config: { brokerId: 'b', limits: {}, policies: {} },
+      configHash: '2',
+      params: {},
+      calendarVersion: '2026-12-31',
+      build: 'b1',
+    };
+    const asked: unknown[] = [];
+    const request = { action: 'release', runId, how: 'adopt', reason: 'looked' } as const;
+    const day = again(
+      [
+        encoded(started(header)),
+        encoded({ kind: 'run-held', atMs: 1, runId, detail: 'x' }),
+        { kind: 'run-described', atMs: 2, runId, about },
+        encoded({ kind: 'operator-asked', atMs: 2, request }),
+      ],
+      {
+        changedSinceAdopted: (...of) => {
+          asked.push(of);
+          return { kind: 'run', detail: 'its file changed once more' };
+        },
+      },
+    );
+    expect(asked).toEqual([[header, about]]);
+    expect(day).toMatchObject({
+      value: { folded: { held: [{ runId, detail: 'its file changed once more' }] } },
+    });
+  });
 });

@@ -35,6 +35,26 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'A line of no units takes nothing of what is left, and adds no premium.',
   },
   {
+    file: 'src/adapters/journal/simulated-disk.ts',
+    key: '#epoch = 0; | 0 => (1)',
+    why: 'An epoch is only ever held against a later one.',
+  },
+  {
+    file: 'src/adapters/journal/sqlite-journal.ts',
+    key: 'if (place.pagesMax !== undefined) { | place.pagesMax !== undefined => true',
+    why: 'SQLite leaves the limit as it is when it is set to a word that is no number.',
+  },
+  {
+    file: 'src/runtime/command-log.ts',
+    key: 'if (file === null) return; | file === null => false',
+    why: 'Without a file there is trouble already, and then nothing is tried any more.',
+  },
+  {
+    file: 'src/runtime/decision-diff.ts',
+    key: 'return isSameBut({ quantityUnits: 0 }, before, after); | 0 => (-1)',
+    why: 'Both sides are given the same quantity before they are compared, whichever it is.',
+  },
+  {
     file: 'src/model/symbol.ts',
     key: 'const head = `${underlying}${expiry.slice(2, 4)}${expiry.slice(5, 7)}${expiry.slice(8, 10)}`; | 10 => (11)',
     why: 'A date has ten characters, so that none is left to be taken.',

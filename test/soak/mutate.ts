@@ -94,7 +94,7 @@ function sumUp({ name }: MutationRoom, points: number, verdicts: readonly Verdic
   const killed = judged - survivors.length;
   const share = judged === 0 ? 100 : (100 * killed) / judged;
   const late = verdicts.filter(({ killedBy }) => killedBy === LATE).length;
-  const ended = verdicts.filter(({ killedBy }) => killedBy?.startsWith(ENDED)).length;
+  const ended = verdicts.filter(({ killedBy }) => killedBy?.startsWith(ENDED) === true).length;
   process.stdout.write(
     `${name}: ${String(verdicts.length)} of ${String(points)} mutants, ${String(killed)} killed (${String(late)} by the time limit, ${String(ended)} by ending the test process), ${String(equivalents.length)} proven equivalent, ${String(survivors.length)} survived: ${share.toFixed(1)} %\n`,
   );
@@ -127,7 +127,7 @@ class Judge {
     const job = { file, text: mutated(text, mutation), steps };
     let fate = await this.#run(job, limitMs);
     // A machine short of memory ends processes too: only a mutant that does it twice is to blame.
-    if (fate.killedBy?.startsWith(ENDED)) fate = await this.#run(job, limitMs);
+    if (fate.killedBy?.startsWith(ENDED) === true) fate = await this.#run(job, limitMs);
     const { killedBy, durationMs } = fate;
     const seconds = Math.round(durationMs / 100) / 10;
     const verdict = { room: this.#room.name, file, line, key, killedBy, seconds };
