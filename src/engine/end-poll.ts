@@ -43,6 +43,7 @@ export function endPoll(desk: Desk, event: PollEnded): void {
     noteFailure(desk, { subject: event.subject, underlying, state }, event.outcome);
     return;
   }
+  state.blind.take('', desk.nowMs);
   state.lastReadAtMs = Math.max(state.lastReadAtMs ?? -Infinity, event.startedAtMs);
   if (event.subject === 'orders') {
     endOrdersPoll(desk, { ...event, observation: event.outcome.value, state });
@@ -147,13 +148,7 @@ function noteFailure(
   const { subject, underlying, state } = poll;
   const cause = describeFailure(outcome);
   state.failure = cause;
-  if (!state.isFailing) {
-    const stale = 'entries are blocked once the data is stale, exits are not';
-    // Nobody sees what becomes of a position while the orders cannot be read, and without a session no exit leaves.
-    const isBlind = subject === 'orders' && cannotLeave(outcome) && hasRisk(desk);
-    const severity = isBlind ? 'critical' : 'warning';
-    desk.outbox.notice(severity, null, `Poll of ${nameOf(poll)} failed (${stale}): ${cause}`);
-  }
+  tellFailure(desk, poll, outcome);
   state.isFailing = true;
   for (const run of desk.runs.running()) {
     if (subject === 'contracts' && !wantsContracts(run.watches, underlying)) continue;
@@ -161,6 +156,26 @@ function noteFailure(
     const input = { kind: 'poll-failed', atMs: desk.nowMs, subject, cause, lastGoodAtMs } as const;
     desk.outbox.deliver(run.header.runId, input);
   }
+}
+
+/**
+ * Told when polls begin to fail. As critical, and again while it lasts, where nobody sees what becomes of a position and
+ * no exit leaves: what is held now decides, not what was held when it began.
+ */
+function tellFailure(
+  desk: Desk,
+  poll: Poll,
+  outcome: Exclude<Outcome<unknown>, { kind: 'accepted' }>,
+): void {
+  const { subject, state } = poll;
+  const isBlind = subject === 'orders' && cannotLeave(outcome) && hasRisk(desk);
+  const telling = state.blind.take(isBlind ? 'blind' : '', desk.nowMs);
+  const isCritical = telling !== null && telling.kind !== 'ends';
+  if (state.isFailing && !isCritical) return;
+  const stale = 'entries are blocked once the data is stale, exits are not';
+  const look = isCritical ? '. Something is held or works: look at it on the platform' : '';
+  const message = `Poll of ${nameOf(poll)} failed (${stale}): ${describeFailure(outcome)}${look}`;
+  desk.outbox.notice(isCritical ? 'critical' : 'warning', null, message);
 }
 
 function cannotLeave(outcome: Outcome<unknown>): boolean {

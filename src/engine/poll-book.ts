@@ -20,6 +20,8 @@ export interface PollState {
   notBeforeMs: number;
   /** Why the last poll failed, for people; null when it was answered. */
   failure: string | null;
+  /** Of polls that cannot leave while something is held or works. */
+  blind: TroubleFold;
   /** Of lists that cannot be relied on, or not in every record. */
   unclean: TroubleFold;
   /** Of records of others that cannot be read. */
@@ -82,6 +84,7 @@ function idle(): PollState {
     isFailing: false,
     notBeforeMs: -Infinity,
     failure: null,
+    blind: new TroubleFold(),
     unclean: new TroubleFold(),
     others: new TroubleFold(),
     everyMs: 0,
