@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { type TransportResult } from '../../src/ports/transport.ts';
+import { type TransportRequest, type TransportResult } from '../../src/ports/transport.ts';
 import { SampleSimulator } from '../../src/simulator/testing/sample-simulator.ts';
 import { sampleInstant } from '../../src/simulator/testing/sample-world.ts';
 import { connectAdapters } from './adapters.ts';
@@ -157,5 +157,59 @@ describe('a platform of which one endpoint refuses every session', () => {
       await orders.byTag('sl0000000000000000');
     }
     expect(logins).toBe(2);
+  });
+});
+
+describe('401s of one endpoint, two lost sessions and a redirected login, one after the other', () => {
+  it('keep polls away for no longer than 30 s, and the exit leaves', async () => {
+    const world = new SampleSimulator();
+    const refusal: TransportResult = {
+      kind: 'response',
+      status: 401,
+      headers: [],
+      body: Buffer.from('{"success":false,"error":{"code":"NO","message":"No"}}'),
+    };
+    const redirect: TransportResult = { ...refusal, status: 302, body: Buffer.from('') };
+    let second = 0;
+    let logins = 0;
+    let lost = 0;
+    let cancels = 0;
+    const login = (request: TransportRequest): Promise<TransportResult> => {
+      logins += 1;
+      const isRedirected = second >= 40 && logins === 4;
+      return isRedirected ? Promise.resolve(redirect) : world.simulator.transport.send(request);
+    };
+    const { impatientOrders: orders, auth } = connectAdapters({
+      clock: { nowMs: () => world.nowMs },
+      credentials: world.simulator.credentials,
+      transport: {
+        send: (request) => {
+          if (request.role === 'auth') return login(request);
+          if (request.path.startsWith('/orders-by-user-tag')) return Promise.resolve(refusal);
+          const isLost = (second === 20 && lost === 0) || (second === 40 && lost === 1);
+          if (request.method === 'GET' && isLost) {
+            lost += 1;
+            return Promise.resolve(refusal);
+          }
+          if (request.path === '/cancel') cancels += 1;
+          return world.simulator.transport.send(request);
+        },
+      },
+    });
+    await auth.login();
+    let lastGood = 0;
+    let longestAway = 0;
+    for (; second < 300; second += 1) {
+      world.nowMs = START_MS + 1_000 * second;
+      if ((await orders.today()).kind === 'accepted') lastGood = second;
+      longestAway = Math.max(longestAway, second - lastGood);
+      await orders.byTag('sl0000000000000000');
+      if (second >= 41) await orders.cancel([NOBODY]);
+    }
+    expect(lost).toBe(2);
+    expect(logins).toBeGreaterThanOrEqual(5);
+    expect(logins).toBeLessThanOrEqual(8);
+    expect(longestAway).toBeLessThanOrEqual(30);
+    expect(cancels).toBeGreaterThan(200);
   });
 });

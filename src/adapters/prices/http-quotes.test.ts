@@ -56,6 +56,23 @@ describe('quotes over HTTP', () => {
     expect(requests).toHaveLength(3);
   });
 
+  it.each([
+    ['without a price', { symbol: 'B', bid: 1, ask: 2, at: AT_MS }],
+    ['below zero', { symbol: 'B', bid: -1, ask: 2, last: 1, at: AT_MS }],
+    ['that is null', null],
+  ])('gives the others where one is %s', async (_, bad) => {
+    const outcome = await quotesFrom(responding(200, JSON.stringify([bad, record])));
+    expect(outcome).toMatchObject({
+      kind: 'accepted',
+      value: [{ symbol: 'A', lastPaise: 10_000 }],
+    });
+  });
+
+  it('keeps when the next request may leave', async () => {
+    const outcome = await quotesFrom({ kind: 'not-sent', reason: 'no login', retryAtMs: AT_MS });
+    expect(outcome).toMatchObject({ rejection: { form: 'not-sent', retryAtMs: AT_MS } });
+  });
+
   it('gives paise, without quotes that were not asked for', async () => {
     const other = { symbol: 'Z', bid: 1, ask: 2, last: 1.5, at: AT_MS };
     const body = JSON.stringify([record, other, { symbol: 'B', last: 0.05, at: AT_MS }]);

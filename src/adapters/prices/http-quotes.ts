@@ -7,7 +7,8 @@ import { type Prices } from '../../ports/prices.ts';
 import { type Transport, type TransportResult } from '../../ports/transport.ts';
 import { SYMBOLS_PER_REQUEST_MAX } from './limits.ts';
 import { quoteFromWire } from './map.ts';
-import { wireQuotes } from './wire.ts';
+import { wireQuote, type WireQuote } from './wire.ts';
+import { describeIssue } from '../shared/describe-issue.ts';
 
 /** Where quotes are asked for. */
 export interface HttpQuotesOptions {
@@ -51,6 +52,8 @@ export function createHttpQuotes({
   };
 }
 
+const wireRecords = z.array(z.unknown());
+
 const envelope = z.object({
   success: z.literal(false).default(false),
   error: z.object({ code: z.string(), message: z.string(), details: z.json().optional() }),
@@ -61,7 +64,8 @@ function outcomeOf(
   wanted: ReadonlySet<string>,
 ): Outcome<readonly Quote[]> {
   if (result.kind === 'not-sent') {
-    return { kind: 'rejected', rejection: { form: 'not-sent', reason: result.reason } };
+    const { kind, ...why } = result;
+    return { kind: 'rejected', rejection: { form: kind, ...why } };
   }
   if (result.kind === 'interrupted') {
     const { reason, status, detail } = result;
@@ -92,13 +96,19 @@ function quotesIn(
   wanted: ReadonlySet<string>,
 ): Outcome<readonly Quote[]> {
   if (body === null) return unknown('body-malformed', 200, 'Quotes are not JSON');
-  const parsed = wireQuotes.safeParse(body.value);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const where = issue === undefined ? '' : `${issue.path.join('.')}: ${issue.message}`;
-    return unknown('body-malformed', 200, `Quotes have another form: ${where}`);
+  const records = wireRecords.safeParse(body.value);
+  if (!records.success) return unknown('body-malformed', 200, 'Quotes are not a list');
+  const asked: WireQuote[] = [];
+  let problem: string | null = null;
+  for (const [index, record] of records.data.entries()) {
+    const read = wireQuote.safeParse(record);
+    if (read.success && wanted.has(read.data.symbol)) asked.push(read.data);
+    if (!read.success) problem ??= `${String(index)}.${describeIssue(read.error)}`;
   }
-  const asked = parsed.data.filter(({ symbol }) => wanted.has(symbol));
+  // One bad record takes no other with it: its symbol goes stale by itself. None that is good is a feed of another form.
+  if (asked.length === 0 && problem !== null) {
+    return unknown('body-malformed', 200, `Quotes have another form: ${problem}`);
+  }
   return { kind: 'accepted', value: asked.map(quoteFromWire) };
 }
 

@@ -21,8 +21,5 @@ export const wireQuote = z.object({
   at: instant,
 });
 
-/** The answer of a gateway. */
-export const wireQuotes = z.array(wireQuote);
-
 /** One quote of a feed, as written. */
 export type WireQuote = z.infer<typeof wireQuote>;
