@@ -123,6 +123,8 @@ describe('a halt', () => {
     const terms = { kind: 'limit', pricePaise: 9_900 } as const;
     rig.command({ kind: 'modify', leg: 'ce', role: 'entry', terms });
     rig.pass(1_000);
+    // Refused by the gate when it is asked for, not only dropped before it leaves.
+    expect(refusalsOf(rig.effects)[0]).toContain('found an order that adds risk');
     expect(rig.sent('modify')).toEqual([]);
   });
 
