@@ -43,7 +43,8 @@ export function createDrillWorld(plan: DrillDayPlan, knowledge: MarketKnowledge)
     calendar,
     spotFor: index.referencePaise,
     nearDays: NEAR_DAYS,
-    strikesEachSide: STRIKES_EACH_SIDE,
+    // A livelier index leaves the strikes behind that were listed around its open.
+    strikesEachSide: STRIKES_EACH_SIDE * Math.max(1, Math.ceil(plan.market.liveliness)),
     strikesEachSideFar: 0,
   });
   const changing = new ChangingListing(listed, machine.clock);

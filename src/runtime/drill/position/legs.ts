@@ -1,4 +1,4 @@
-import { isTerminal, type Order } from '../../../model/order.ts';
+import { isTerminal, type Order, type Product } from '../../../model/order.ts';
 import { type SeenStep } from '../seen-step.ts';
 import { type DurableIntent, type Truth } from '../truth.ts';
 
@@ -71,6 +71,13 @@ export class Legs {
   /** Intents of a leg, oldest first. */
   intentsOf(runId: string, leg: string): readonly DurableIntent[] {
     return this.#byLeg.get(keyOf(runId, leg)) ?? [];
+  }
+
+  /** Whether an order of a leg is of this product at the exchange. */
+  hasProduct(runId: string, leg: string, product: Product): boolean {
+    return this.intentsOf(runId, leg).some(({ tag }) =>
+      this.#truth.genuine(tag).some((order) => order.product === product),
+    );
   }
 
   /** Orders of a leg that may still fill. */

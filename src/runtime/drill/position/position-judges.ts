@@ -7,7 +7,7 @@ import { type SeenStep } from '../seen-step.ts';
 import { type SentWrite } from '../sent-order.ts';
 import { type Truth } from '../truth.ts';
 import { type EngineLimits } from '../../../engine/engine-limits.ts';
-import { type Order } from '../../../model/order.ts';
+import { type Order, type Product } from '../../../model/order.ts';
 import { AskedJudge } from './asked-judge.ts';
 import { boundsOf } from './bounds.ts';
 import { Calm } from './calm.ts';
@@ -150,7 +150,7 @@ export class PositionJudges {
     if (!isOpen) return;
     if (!this.#isDayEnding && nowMs >= this.#closeMs - INTRADAY_ENDS_MS) {
       this.#isDayEnding = true;
-      for (const runId of this.#legs.runs()) this.#add(runId, 'intraday positions end');
+      for (const runId of this.#legs.runs()) this.#add(runId, 'intraday positions end', 'intraday');
     }
     this.#lookAtProtections(nowMs);
     for (const what of this.#flat.look(nowMs)) violate('I32', what);
@@ -181,7 +181,10 @@ export class PositionJudges {
     this.#asked.takeCommand(declared);
   }
 
-  #add(runId: string, why: string): void {
-    this.#flat.add({ runId, scope: 'all', sinceMs: this.#parts.machine.nowMs, why });
+  #add(runId: string, why: string, product?: Product): void {
+    const legs = this.#legs.namesOf(runId).filter((leg) => {
+      return product === undefined || this.#legs.hasProduct(runId, leg, product);
+    });
+    this.#flat.add({ runId, scope: legs, sinceMs: this.#parts.machine.nowMs, why });
   }
 }
