@@ -102,7 +102,7 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
     find: 'return intent.resends === 0 &&',
     replace: 'return intent.resends >= 0 &&',
     faults: ['F2'],
-    seed: 228,
+    seed: 696,
     caughtBy: ['I14'],
   },
   {

@@ -49,6 +49,19 @@ export const SELF_CHECK_BUGS: readonly PlantedBug[] = [
         find: 'pricePaise === null) return tooMany;',
         replace: 'pricePaise === null) return null;',
       },
+      // What a run and the account may hold in all refuses the same order.
+      { file: 'risk/risk-limits.ts', find: 'lotsPerRunMax: 100,', replace: 'lotsPerRunMax: null,' },
+      { file: 'risk/risk-limits.ts', find: 'lotsMax: 500,', replace: 'lotsMax: null,' },
+      {
+        file: 'risk/risk-limits.ts',
+        find: 'premiumPerRunPaiseMax: 200_000_000,',
+        replace: 'premiumPerRunPaiseMax: null,',
+      },
+      {
+        file: 'risk/risk-limits.ts',
+        find: 'premiumPaiseMax: 1_000_000_000,',
+        replace: 'premiumPaiseMax: null,',
+      },
     ],
     soughtBy: 'canaries',
     seed: 1,
