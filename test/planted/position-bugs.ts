@@ -76,7 +76,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     find: 'intent.orders.set(order.orderId, order);',
     replace: "if (event.kind !== 'rejected') intent.orders.set(order.orderId, order);",
     faults: [],
-    seed: 1,
+    seed: 30,
     caughtBy: ['I31', 'I32', 'I35'],
   },
   {
@@ -132,8 +132,8 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     find: 'const isMeant = command.role === null || intent.order.role === command.role;',
     replace: 'const isMeant = command.role !== null || intent.order.role === command.role;',
     faults: [],
-    seed: 1,
-    caughtBy: ['I31'],
+    seed: 6,
+    caughtBy: ['I31', 'I35'],
   },
   {
     name: 'a cancel is never sent',
@@ -158,8 +158,9 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     find: 'if (unknownAtMs === null) return true;',
     replace: 'if (unknownAtMs === null) return false;',
     faults: [],
-    seed: 1,
-    caughtBy: ['I35'],
+    seed: 4,
+    // An exit that cannot be priced anew is what this does to a position.
+    caughtBy: ['I32', 'I35'],
   },
   {
     name: 'a failed run keeps its positions',
@@ -230,7 +231,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     find: 'optionBufferPercent: 8,',
     replace: 'optionBufferPercent: 20,',
     faults: [],
-    seed: 1,
+    seed: 2,
     caughtBy: ['I33'],
   },
   {
@@ -250,7 +251,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     replace:
       "    if (event.kind !== 'rejected') addTo(byRun, intent.runId, event);\n  }\n  const appeared",
     faults: [],
-    seed: 1,
+    seed: 30,
     caughtBy: ['I35'],
   },
   {
@@ -269,7 +270,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     find: "desk.outbox.deliver(runId, { kind: 'command-refused', atMs, commandIndex, leg, reason });",
     replace: '',
     faults: [],
-    seed: 1,
+    seed: 4,
     caughtBy: ['I35'],
   },
 ];
