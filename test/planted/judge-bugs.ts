@@ -107,25 +107,6 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
     says: 'attempts are under way',
   },
   {
-    name: 'a list that is not whole proves absence by itself',
-    file: 'engine/end-poll.ts',
-    find: 'if (quality.isClean) countOrdersPoll(desk, startedAtMs);',
-    replace:
-      "if (quality.isClean) countOrdersPoll(desk, startedAtMs);\n  else for (const doubt of [...desk.doubts.all()]) if (doubt.intent.state === 'unknown') writeOff(desk, doubt);",
-    also: [
-      {
-        file: 'engine/end-poll.ts',
-        find: "import { countOrdersPoll } from './seek-absence.ts';",
-        replace:
-          "import { countOrdersPoll } from './seek-absence.ts';\nimport { writeOff } from './write-off.ts';",
-      },
-    ],
-    faults: ['F2', 'F13', 'F21', 'F22', 'F28'],
-    seed: 70,
-    caughtBy: ['I28'],
-    says: 'by a list that is not whole',
-  },
-  {
     name: 'a held run goes on',
     file: 'runtime/kernel.ts',
     find: 'if (one.run !== null) this.#parked.set(one.runId, one.run);',

@@ -80,15 +80,6 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     caughtBy: ['I31', 'I32', 'I35'],
   },
   {
-    name: 'no look at the orders after a restart',
-    file: 'engine/is-book-known.ts',
-    find: 'return restartedAtMs === null',
-    replace: 'return restartedAtMs === null || restartedAtMs > 0',
-    faults: ['F40', 'F43'],
-    seed: 1,
-    caughtBy: ['I37'],
-  },
-  {
     name: 'a square-off of some legs forgets the last one',
     file: SQUARE_OFF,
     find: 'return legsOf(desk, goal.runId).filter((leg) => isInScope(leg, goal.scope));',
@@ -197,15 +188,6 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     faults: [],
     seed: 2,
     caughtBy: ['I32'],
-  },
-  {
-    name: 'exits wait as entries do for the minute',
-    file: 'engine/send-reducing.ts',
-    find: 'const taken: ReadonlySet<object> = takeTurns(desk, due, what);',
-    replace: "const taken: ReadonlySet<object> = takeTurns(desk, due.slice(0, 1), 'entry');",
-    faults: [],
-    seed: 2,
-    caughtBy: ['I31', 'I32', 'I34'],
   },
   {
     name: 'an exit that never arrived is not placed anew',
