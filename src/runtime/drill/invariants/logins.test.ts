@@ -45,6 +45,11 @@ describe('the judge of logins', () => {
     expect(found.at(-1)).toBe('A login is tried after 5 were refused within ten minutes');
   });
 
+  it('takes a status for what it says, whether or not the rest of the answer came', () => {
+    const cut = { kind: 'interrupted', reason: 'timeout', status: 401, detail: '' } as const;
+    expect(judged(cut, [0, 1, 3]).at(-1)).toContain('2000 ms after the last one was refused');
+  });
+
   it('finds refused ones that follow too soon', () => {
     expect(judged(answer(401), [0, 1, 3]).at(-1)).toContain(
       '2000 ms after the last one was refused',

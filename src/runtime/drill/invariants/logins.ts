@@ -53,12 +53,14 @@ export class Logins {
 
   /** The process hears an answer. */
   takeHeard(request: TransportRequest, result: TransportResult, nowMs: number): void {
-    const status = result.kind === 'response' ? result.status : null;
     if (!isLogin(request)) {
-      if (status === 200 && request.headers['cookie'] !== undefined) this.#takeGood();
+      const isWhole = result.kind === 'response' && result.status === 200;
+      if (isWhole && request.headers['cookie'] !== undefined) this.#takeGood();
       return;
     }
-    if (status === 200) return;
+    // A status says what became of the login, whether or not the rest of the answer came.
+    const status = 'status' in result ? result.status : null;
+    if (status === 200 && result.kind === 'response') return;
     if (status !== null && REFUSING.includes(status)) {
       this.#refusedAtMs.push(nowMs);
       this.#rest = {
