@@ -28,11 +28,14 @@ const TOLD: readonly (readonly [RegExp, Situation])[] = [
   [/carries a tag of ours, .* no run has asked for/, 'stranger under a tag of our form'],
   [/^Orders are missing from the platform's list/, 'order vanished from the list'],
   [/^Orders are in the platform's list again/, 'vanished order is back'],
-  [/records? of orders cannot be read/, 'list with an unreadable record'],
+  [/it may be an order of ours\. Entries are blocked/, 'list with an unreadable record'],
   [/Not logged in: /, 'login refused'],
-  [/may have started; there is no look-up/, 'position start without a certain answer'],
+  [
+    /A custom position may be open\. It cannot be squared off/,
+    'position start without a certain answer',
+  ],
   [/may still be open: its square-off is/, 'position square-off fails'],
-  [/^Text signal unknown/, 'text signal without a certain answer'],
+  [/A text signal may have traded\. It cannot be undone/, 'text signal without a certain answer'],
   [/the next (?:login )?may be tried at/, 'logins held back'],
   [/Outside the activation window/, 'position start outside the window'],
 ];
