@@ -75,7 +75,7 @@ describe.skipIf(!isMounted)(
       expect(halt.out + halt.err).toContain(`kill -USR2 ${String(day.pid)}`);
       await day.until(
         'an entry is kept back',
-        () => count(day, 'Not sent: the journal cannot keep it') > 0,
+        () => count(day, 'Not sent in time: the journal cannot keep it') > 0,
       );
       expect(await rehearsal.orders()).toHaveLength(count(day, 'Completed'));
       free();

@@ -7,7 +7,7 @@ export const RARE_SEEDS: readonly {
   readonly faults: DrillOptions['faults'];
 }[] = [
   // An order vanishes from the list and comes back.
-  { seed: 70, drillMode: 'safety', faults: ['F22', 'F26', 'F59'] },
+  { seed: 1_277, drillMode: 'safety', faults: ['F22', 'F26', 'F59'] },
   // An order in slices, of which only some are sent.
   { seed: 1_152, drillMode: 'safety', faults: null },
   // An order that was filled in part when it was cancelled.
