@@ -24,6 +24,6 @@ export function haltForEarlier(desk: Desk, orphans: readonly Order[]): void {
   const earlier = orphans.filter(({ createdAtMs }) => createdAtMs < openedAtMs);
   if (desk.options.mode !== 'live' || earlier.length === 0) return;
   const ids = earlier.map(({ orderId }) => orderId).join(', ');
-  const reason = `the platform shows orders with a tag of ours (${ids}) from before this journal\'s day began: a journal is missing, or another program trades for the account`;
+  const reason = `the platform shows orders with a tag of ours (${ids}) from before this journal's day began: a journal is missing, or another program trades for the account`;
   haltAt(desk, { state: 'reducing', reason, by: 'start' });
 }

@@ -188,11 +188,24 @@ function take(desk: Desk, event: EngineEvent): void {
     case 'operator-asked':
       takeRequest(desk, event.request);
       break;
-    case 'restarted':
-      takeRestart(desk, event);
-      break;
     case 'winding-down':
       windDown(desk);
+      break;
+    default:
+      takeOfProcess(desk, event);
+  }
+}
+
+type ProcessEvent = Extract<
+  EngineEvent,
+  { readonly kind: 'restarted' | 'begun-anew' | 'clock-doubted' | 'halt-carried-over' }
+>;
+
+/** What the process that runs the engine says of itself, its journal and its clock. */
+function takeOfProcess(desk: Desk, event: ProcessEvent): void {
+  switch (event.kind) {
+    case 'restarted':
+      takeRestart(desk, event);
       break;
     case 'begun-anew':
       takeBegunAnew(desk, event.detail);

@@ -23,6 +23,10 @@ export function noticeUnflat(desk: Desk): void {
     const message = `At the close leg "${leg}" holds ${String(position.netUnits)} units of ${contract.symbol}${carried}`;
     desk.outbox.notice(severity, runId, message);
   }
+  noticeGoals(desk);
+}
+
+function noticeGoals(desk: Desk): void {
   for (const goal of desk.squareOffs.active()) {
     const { runId, reason, startedAtMs } = goal;
     if (!isNew(desk, ['goal', runId, inWords(goal), String(startedAtMs)])) continue;

@@ -33,8 +33,9 @@ export function isOrphan(desk: Pick<Desk, 'intents'>, { tag }: Order): boolean {
 
 function orphansIn(symbol: string, orders: readonly Order[]): Orphans {
   let netUnits = 0;
-  for (const { side, filledUnits } of orders)
+  for (const { side, filledUnits } of orders) {
     netUnits += side === 'buy' ? filledUnits : -filledUnits;
+  }
   return {
     symbol,
     netUnits,

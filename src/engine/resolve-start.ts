@@ -37,7 +37,9 @@ function resolvePosition(desk: Desk, custom: CustomPosition, request: Resolve): 
       custom.state = 'squared-off';
       custom.isSquareOffWanted = false;
       break;
-    default:
+    case 'absent':
+    case 'arrived':
+    case 'resend':
       custom.state = 'start-rejected';
   }
   custom.detail = `the operator says so: ${request.reason}`;

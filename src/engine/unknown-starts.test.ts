@@ -36,7 +36,11 @@ const reason = 'looked at the platform';
 
 type Resolve = Omit<Extract<OperatorRequest, { action: 'resolve' }>, 'action' | 'reason' | 'tag'>;
 
-/** A live rig whose start, or signal, was sent and whose answer was lost. */
+/**
+ * A live rig whose start, or signal, was sent and whose answer was lost.
+ *
+ * @throws {RigProblem} when nothing was sent
+ */
 function lost(command: Command = START): EngineRig {
   const rig = startedRig({ mode: 'live' });
   rig.command(command);

@@ -11,7 +11,6 @@ import { journalPathOf } from '../../runtime/journal-path.ts';
 import { isJournalInUse, processOf } from '../../runtime/open-day-journal.ts';
 import { type CliContext } from './cli-context.ts';
 import { type CliFailure, cliFailure } from './cli-failure.ts';
-import { type ExitName } from './exit-codes.ts';
 import { onSimulator } from './on-simulator.ts';
 import { parseReason } from './option-parsers.ts';
 import { printJson, printLines } from './output.ts';
@@ -120,13 +119,12 @@ function placeFor(context: CliContext, { journal, config, sim }: ControlOptions)
   );
 }
 
-/** Asks the running program, and shows what came of it. `judge` names what is left to do of a request that was taken. */
+/** Asks the running program, and shows what came of it. Gives how the account stands after a request that was done, else null. */
 export async function ask(
   context: CliContext,
   options: ControlOptions,
   request: ControlRequest,
-  judge: (status: DayStatus) => ExitName | null = () => null,
-): Promise<void> {
+): Promise<DayStatus | null> {
   const journalPath = journalFor(context, options);
   const asked = await askJournal(journalPath, request);
   if (asked.kind === 'not-left') throw notLeft(journalPath, request, asked.detail);
@@ -143,11 +141,9 @@ export async function ask(
   if (asked.kind === 'withdrawn') context.finish('platform-unavailable');
   else if (asked.kind === 'taken') context.finish('halted');
   else if (asked.kind === 'answered' && isRefused(asked.answer)) context.finish('usage');
-  else if (asked.kind === 'answered') {
-    // Only our own program answers in this directory, which is its owner's alone.
-    const left = judge(asked.answer.status as DayStatus);
-    if (left !== null) context.finish(left);
-  }
+  // Only our own program answers in this directory, which is its owner's alone.
+  else if (asked.kind === 'answered') return asked.answer.status as DayStatus;
+  return null;
 }
 
 /** Without a file there is a signal; it reaches a program whose disk is full. */

@@ -5,10 +5,8 @@ import { type Effect } from '../../engine/effect.ts';
 import { type EngineEvent } from '../../engine/event.ts';
 import { type OperatorRequest } from '../../model/operator-request.ts';
 import { type Profile } from '../../model/profile.ts';
-import {
-  createFaultyTransport,
-  type FaultyTransport,
-} from '../../simulator/faults/faulty-transport.ts';
+import { createFaultyTransport } from '../../simulator/faults/faulty-transport.ts';
+import { type FaultyTransport } from '../../simulator/faults/faulty-transport.ts';
 import { type LoadedStrategy } from '../load-strategy.ts';
 import { type MarketKnowledge } from '../market-knowledge.ts';
 import { type TradingDay } from '../trading-day.ts';
@@ -27,11 +25,10 @@ import { openForLife } from './drill-disk.ts';
 import { ProcessLife } from './process-life.ts';
 import { createProcessTransport, type ProcessTransport } from './process-transport.ts';
 import { EventTrail } from './event-trail.ts';
-import { type ReadableJournal } from '../../ports/journal.ts';
 import { chosenPlan } from './chosen-plan.ts';
 import { DrillProgram } from './drill-program.ts';
 import { unrulyStrategies } from './unruly-strategy.ts';
-import { type JournalFailure } from '../../ports/journal.ts';
+import { type JournalFailure, type ReadableJournal } from '../../ports/journal.ts';
 
 /** What the daemon of a drill is made of. */
 export interface DrillDaemonParts {

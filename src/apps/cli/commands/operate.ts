@@ -30,9 +30,9 @@ Examples:
   sauda halt --reason "prices look wrong"
   sauda halt --reducing --reason "enough for today" --config live.yaml`,
     )
-    .action((options: RequestOptions & { readonly reducing?: boolean }) => {
+    .action(async (options: RequestOptions & { readonly reducing?: boolean }) => {
       const state = options.reducing === true ? 'reducing' : 'halted';
-      return ask(context, options, { action: 'halt', state, reason: options.reason });
+      await ask(context, options, { action: 'halt', state, reason: options.reason });
     });
 }
 
@@ -40,9 +40,9 @@ function addResume(program: Command, context: CliContext): void {
   withReason(program.command('resume'))
     .description('End a halt, and let runs enter again that were flattened one by one')
     .addHelpText('after', '\nExample:\n  sauda resume --reason "prices are right again"')
-    .action((options: RequestOptions) =>
-      ask(context, options, { action: 'resume', reason: options.reason }),
-    );
+    .action(async (options: RequestOptions) => {
+      await ask(context, options, { action: 'resume', reason: options.reason });
+    });
 }
 
 function addFlatten(program: Command, context: CliContext): void {
@@ -67,7 +67,9 @@ Examples:
       const runId = run ?? null;
       const request = { action: 'flatten', runId, reason: options.reason } as const;
       if (await flattenAlone(context, options, request)) return;
-      await ask(context, options, request, (status) => beyondReach(status, runId));
+      const status = await ask(context, options, request);
+      const left = status === null ? null : beyondReach(status, runId);
+      if (left !== null) context.finish(left);
     });
 }
 
@@ -108,14 +110,14 @@ Examples:
   sauda resolve TAG --as absent --reason "broker confirms none"
   sauda resolve straddle@2026-11-20/live/morning --as started --id POSITION_ID --reason "seen on the platform"`,
     )
-    .action((tag: string, { as, id, reason, ...options }: ResolveOptions) => {
+    .action(async (tag: string, { as, id, reason, ...options }: ResolveOptions) => {
       if ((id !== undefined) !== (as === 'started')) {
         throw cliFailure('usage', 'Options --as started and --id go together', {
           next: 'Give --id with --as started, and only then',
         });
       }
       const named = id === undefined ? {} : { id };
-      return ask(context, options, { action: 'resolve', tag, as, reason, ...named });
+      await ask(context, options, { action: 'resolve', tag, as, reason, ...named });
     });
 }
 
@@ -136,7 +138,12 @@ function addRelease(program: Command, context: CliContext): void {
 Example:
   sauda release short-straddle@2026-11-20/live --how adopt --reason "only the alert text was changed"`,
     )
-    .action((runId: string, options: ReleaseOptions) =>
-      ask(context, options, { action: 'release', runId, how: options.how, reason: options.reason }),
-    );
+    .action(async (runId: string, options: ReleaseOptions) => {
+      await ask(context, options, {
+        action: 'release',
+        runId,
+        how: options.how,
+        reason: options.reason,
+      });
+    });
 }

@@ -65,11 +65,7 @@ export function addRun(program: Command, context: CliContext): void {
     .option('--log <file>', 'write every command, as JSON Lines')
     .option('--journal <file>', 'journal of the day, also with the built-in simulator')
     .addOption(onDivergence())
-    .option(
-      '--begin-anew <reason>',
-      'trade though the journal is new and the day under way; as "sauda resume", for this start',
-      parseReason,
-    )
+    .addOption(beginAnew())
     .option('--plain', 'lines instead of a picture, on a terminal too')
     .option('--verbose', 'the summary tells all that was assumed')
     .option('--json', 'the summary as one JSON line on stdout; lines of the day on stderr')
@@ -176,6 +172,12 @@ function journalPathFor(
   { journal }: Options,
 ): string | null {
   return journal === undefined ? journalPathOf(settings) : resolve(workingDirectory, journal);
+}
+
+function beginAnew(): Option {
+  const what =
+    'trade though the journal is new and the day under way; as "sauda resume", for this start';
+  return new Option('--begin-anew <reason>', what).argParser(parseReason);
 }
 
 function onDivergence(): Option {
