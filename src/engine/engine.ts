@@ -174,9 +174,11 @@ function take(desk: Desk, event: EngineEvent): void {
     takeOfRun(desk, event);
     return;
   }
+  if (isOfProcess(event)) {
+    takeOfProcess(desk, event);
+    return;
+  }
   switch (event.kind) {
-    case 'time-passed':
-      break;
     case 'attempt-ended':
       desk.lastAnswerAtMs = desk.nowMs;
       endAttempt(desk, event);
@@ -191,8 +193,8 @@ function take(desk: Desk, event: EngineEvent): void {
     case 'winding-down':
       windDown(desk);
       break;
-    default:
-      takeOfProcess(desk, event);
+    case 'time-passed':
+      break;
   }
 }
 
@@ -200,6 +202,17 @@ type ProcessEvent = Extract<
   EngineEvent,
   { readonly kind: 'restarted' | 'begun-anew' | 'clock-doubted' | 'halt-carried-over' }
 >;
+
+const OF_PROCESS: ReadonlySet<string> = new Set([
+  'restarted',
+  'begun-anew',
+  'clock-doubted',
+  'halt-carried-over',
+]);
+
+function isOfProcess(event: EngineEvent): event is ProcessEvent {
+  return OF_PROCESS.has(event.kind);
+}
 
 /** What the process that runs the engine says of itself, its journal and its clock. */
 function takeOfProcess(desk: Desk, event: ProcessEvent): void {
