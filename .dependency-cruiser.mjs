@@ -49,6 +49,8 @@ const PACKAGES = {
   '^node_modules/node-cron/': ['adapters'],
   '^node_modules/yaml/': ['settings', 'language'],
   '^node_modules/commander/': ['apps'],
+  // Its types alone: it is called where a user has it installed.
+  '^node_modules/typescript/': ['runtime'],
 };
 
 const layering = Object.entries(ROOMS).map(([room, allowed]) => ({

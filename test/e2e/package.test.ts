@@ -84,6 +84,7 @@ test("a user's own TypeScript strategy, and the configuration and strategies tha
   const { code, out, err } = await sauda('check', 'mine.ts', 'node_modules/sauda/config/demo.yaml');
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toContain('ok  mine.ts  strategy short-straddle');
+  expect(out).toContain('types not compiled: typescript is not installed here');
   expect(out).toContain('node_modules/sauda/strategies/');
 });
 

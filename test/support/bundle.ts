@@ -40,6 +40,7 @@ const STARTED = [
   'adapters/system/turn-watch-thread',
   'runtime/sweep/sweep-worker',
   'runtime/trial-worker',
+  'runtime/type-check/type-check-worker',
 ];
 
 /**

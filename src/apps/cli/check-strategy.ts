@@ -25,6 +25,10 @@ export interface Finding {
   readonly facts: object;
   /** Of a strategy: the limits in force, by the key that sets each. */
   readonly limits?: Readonly<Record<string, string>>;
+  /** Of a strategy: its absolute path. */
+  readonly path?: string;
+  /** Why its types were not compiled; absent where they were, or were not to be. */
+  readonly types?: string;
 }
 
 /** A strategy as it was found. */
@@ -59,7 +63,7 @@ export async function checkStrategy(
   const answer = await (isStrategyModule({ path }) ? thread.try(task) : runTrial(task));
   if (answer.kind !== 'tried') {
     const problems = asNamed({ workingDirectory }, path, answer.problems);
-    return { file, kind: 'strategy', problems, text: '', facts: {} };
+    return { file, path, kind: 'strategy', problems, text: '', facts: {} };
   }
   const { trial, strategy } = answer;
   const { name, params, sources } = strategy;
@@ -68,6 +72,7 @@ export async function checkStrategy(
   const beyond = lotsBeyond(trial.lots, params, engine);
   return {
     file,
+    path,
     kind: 'strategy',
     problems: trial.problems.map((found) => ({ ...found, file })),
     warnings: [...strategy.warnings, ...beyond, ...trial.warnings],

@@ -146,7 +146,7 @@ test.each([
   ['notes.txt', 'hello\n', 'by its ending'],
 ])('strategy module %s is refused with the reason', async (name, text, reason) => {
   file(name, text);
-  const { code, err } = await sauda('check', name);
+  const { code, err } = await sauda('check', '--no-types', name);
   expect(code).toBe(EXIT_CODES.configuration);
   expect(err).toContain(reason);
 });

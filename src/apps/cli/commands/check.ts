@@ -27,12 +27,14 @@ import { readSettings } from '../read-settings.ts';
 import { errorBody, formatFailure, jsonProblem } from '../report-failure.ts';
 import { trialTurnMs } from '../turn-ms-max.ts';
 import { type Line, span } from '../view/span.ts';
+import { withTypes } from '../with-types.ts';
 
 const LIMITS_A_LINE = 4;
 
 interface Options {
   readonly secrets?: boolean;
   readonly json?: boolean;
+  readonly types: boolean;
 }
 
 /** `sauda check`: whether configurations and strategies can be used, without running anything. */
@@ -42,12 +44,14 @@ export function addCheck(program: Command, context: CliContext): void {
     .description('Check configurations and strategies, and list what they need')
     .argument('<file...>', 'configuration (.yaml, .json) or strategy (.ts, .js, .yaml)')
     .option('--secrets', 'also read the credentials that a configuration refers to')
+    .option('--no-types', 'do not compile the types of TypeScript')
     .option('--json', 'one JSON line')
     .addHelpText(
       'after',
       `
 A strategy written as a module is imported, so its top level runs. Each strategy is then tried in virtual time, over a
 day of made-up prices: its orders go nowhere, nothing fills. Code that does not return for 5 s is a problem, too.
+Types of TypeScript are compiled where the package typescript (5 or 6) is installed, by the nearest tsconfig.json.
 
 Examples:
   sauda check sauda.yaml                       a configuration and all its strategies
@@ -64,7 +68,7 @@ Examples:
       } finally {
         await thread.close();
       }
-      report(context, findings, options);
+      report(context, options.types ? await withTypes(context, findings) : findings, options);
     });
 }
 
@@ -150,11 +154,12 @@ function report(context: CliContext, findings: readonly Finding[], options: Opti
   if (problems.length > 0) context.terminal.err(formatFailure(problems));
 }
 
-function goodLines({ file, kind, text, warnings = [], limits }: Finding): readonly Line[] {
+function goodLines({ file, kind, text, warnings = [], limits, types }: Finding): readonly Line[] {
   const line = [span('ok  ', 'good'), span(file), span(`  ${kind} `, 'dim'), span(text)];
   return [
     line,
     ...limitLines(limits ?? {}),
+    ...(types === undefined ? [] : [[span(`    types not compiled: ${types}`, 'dim')]]),
     ...warnings.map((warning) => [span('warning  ', 'warning'), span(warning)]),
   ];
 }
