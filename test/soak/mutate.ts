@@ -6,7 +6,13 @@ import { fileURLToPath } from 'node:url';
 
 import { EQUIVALENT_MUTANTS } from './equivalent-mutants.ts';
 import { mutated, type Mutation, mutationsOf } from './mutation-points.ts';
-import { filesOf, MUTATION_ROOMS, type MutationRoom, testsOf } from './mutation-rooms.ts';
+import {
+  filesOf,
+  type Kills,
+  MUTATION_ROOMS,
+  type MutationRoom,
+  testsOf,
+} from './mutation-rooms.ts';
 import { type MutationFate, type MutationJob } from './mutation-runner.ts';
 
 const RUNNER = fileURLToPath(new URL('./mutation-runner.ts', import.meta.url));
@@ -61,8 +67,9 @@ async function mutateRoom(
     .slice(0, count)
     .map(({ one }) => one);
   sayStaleEquivalents(room, all);
-  const known = readReport();
-  const judge = new Judge(room, isQuick);
+  const report = readReport();
+  const known = new Map(report.map((verdict) => [`${verdict.source} ${verdict.key}`, verdict]));
+  const judge = new Judge(room, { isQuick, kills: killsOf(report) });
   const verdicts: Verdict[] = [];
   const startedAtMs = performance.now();
   try {
@@ -109,20 +116,20 @@ const ENDED = 'the end of the test process';
 /** Judges mutants in a process that lives as long as they let it. */
 class Judge {
   readonly #room: MutationRoom;
-  readonly #isQuick: boolean;
+  readonly #choice: Parameters<typeof testsOf>[2];
   /** How long a mutant may take; null until the source as it is has passed. */
   #limitMs: number | null = null;
   #runner: ChildProcess | null = null;
 
-  constructor(room: MutationRoom, isQuick: boolean) {
+  constructor(room: MutationRoom, choice: Parameters<typeof testsOf>[2]) {
     this.#room = room;
-    this.#isQuick = isQuick;
+    this.#choice = choice;
   }
 
   async verdictOn(mutation: Mutation): Promise<Verdict> {
     const { file, line, key } = mutation;
     const text = readFileSync(file, 'utf8');
-    const steps = testsOf(this.#room, file, this.#isQuick);
+    const steps = testsOf(this.#room, file, this.#choice);
     const limitMs = this.#limitMs ?? (await this.#measure());
     const job = { file, text: mutated(text, mutation), steps };
     let fate = await this.#run(job, limitMs);
@@ -152,7 +159,7 @@ class Judge {
   /** All tests of the room on the source as it is: they must pass. */
   async #measure(): Promise<number> {
     const files = filesOf(this.#room);
-    const tests = files.flatMap((file) => testsOf(this.#room, file, this.#isQuick).flat());
+    const tests = files.flatMap((file) => testsOf(this.#room, file, this.#choice).flat());
     const job = { file: files[0] ?? '', text: null, steps: [[...new Set(tests)]] };
     const fate = await this.#run(job, 3_600_000);
     if (fate.killedBy !== null) {
@@ -200,20 +207,31 @@ function startRunner(): Promise<ChildProcess> {
   });
 }
 
-function readReport(): ReadonlyMap<string, Verdict> {
+/** Mutants that were killed before. */
+function readReport(): readonly Verdict[] {
   let text = '';
   try {
     text = readFileSync(REPORT, 'utf8');
   } catch {
     // The first run.
   }
-  const verdicts = text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Verdict)
-    // A survivor is judged again: the tests may have become better.
-    .filter(({ killedBy }) => killedBy !== null);
-  return new Map(verdicts.map((one) => [`${one.source} ${one.key}`, one]));
+  return (
+    text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Verdict)
+      // A survivor is judged again: the tests may have become better.
+      .filter(({ killedBy }) => killedBy !== null)
+  );
+}
+
+function killsOf(verdicts: readonly Verdict[]): Kills {
+  const kills = new Map<string, number>();
+  for (const { file, killedBy } of verdicts) {
+    const test = killedBy?.split(' > ')[0] ?? '';
+    for (const key of [test, `${file} ${test}`]) kills.set(key, (kills.get(key) ?? 0) + 1);
+  }
+  return kills;
 }
 
 function idOf({ file, key }: Mutation): string {

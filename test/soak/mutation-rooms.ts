@@ -11,13 +11,18 @@ export interface MutationRoom {
 }
 
 const UNIT = '**/*.test.ts';
+/** Whole days of faults, and the judges of the drill. */
+const DAYS = 'test/soak/mutation-days.test.ts';
+/** Simulated days that take seconds. */
+const SIMULATED =
+  'test/simulation/{live-day,recovery,sixty-stops,divergence,carried-positions,carried-recovery,halt-left,halt-of-a-later-date,failing-strategies,futures,past-midnight,second-reckoning}.test.ts';
 
 /** Rooms on which money depends. */
 export const MUTATION_ROOMS: readonly MutationRoom[] = [
   {
     name: 'risk',
     files: ['src/risk/*.ts'],
-    steps: [[`src/risk/${UNIT}`], [`src/engine/${UNIT}`], ['test/simulation/live-day.test.ts']],
+    steps: [[`src/risk/${UNIT}`], [`src/engine/${UNIT}`], [SIMULATED], [DAYS]],
   },
   {
     name: 'model',
@@ -35,6 +40,7 @@ export const MUTATION_ROOMS: readonly MutationRoom[] = [
       [`src/adapters/journal/${UNIT}`],
       [`src/runtime/${UNIT}`],
       ['test/simulation/recovery.test.ts'],
+      [DAYS],
     ],
   },
   {
@@ -43,19 +49,12 @@ export const MUTATION_ROOMS: readonly MutationRoom[] = [
       'src/runtime/{recover-day,folded-day,divergence,program-divergence,decision-diff}.ts',
       'src/runtime/{journal-writer,open-day-journal,read-journal,replay-journal,command-log}.ts',
     ],
-    steps: [
-      [`src/runtime/${UNIT}`],
-      ['test/simulation/{divergence,recovery,carried-recovery}.test.ts'],
-    ],
+    steps: [[`src/runtime/${UNIT}`], [SIMULATED], [DAYS]],
   },
   {
     name: 'engine',
-    files: ['src/engine/*.ts'],
-    steps: [
-      [`src/engine/${UNIT}`],
-      [`src/runtime/${UNIT}`],
-      ['test/simulation/{live-day,recovery,held-polls}.test.ts'],
-    ],
+    files: ['src/engine/**/*.ts'],
+    steps: [[`src/engine/${UNIT}`], [`src/runtime/${UNIT}`], [SIMULATED], [DAYS]],
   },
 ];
 
@@ -66,23 +65,40 @@ export function filesOf({ files }: MutationRoom): readonly string[] {
     .toSorted();
 }
 
-/** The tests that could notice a change of a file, step by step: the one beside it first, none that never loads it. */
+/**
+ * The tests that could notice a change of a file, step by step: none that never loads it. In a step those come first that
+ * killed mutants of the file before, or stand beside it, then those that killed most of all; property tests come last.
+ */
 export function testsOf(
   { steps }: MutationRoom,
   file: string,
-  isQuick: boolean,
+  { isQuick, kills }: { readonly isQuick: boolean; readonly kills: Kills },
 ): readonly (readonly string[])[] {
-  const beside = [file.replace(/\.ts$/, '.test.ts'), file.replace(/\.ts$/, '.property.test.ts')];
   const tested = new Set<string>();
+  const rank = rankOf(file, kills);
   const found: (readonly string[])[] = [];
-  for (const globs of [beside, ...steps]) {
+  for (const globs of steps) {
     const tests = globSync([...globs]).filter(
       (test) => !tested.has(test) && reaches(test, file) && (!isQuick || test.startsWith('src/')),
     );
     for (const test of tests) tested.add(test);
-    if (tests.length > 0) found.push(tests.toSorted());
+    if (tests.length > 0) {
+      found.push(tests.toSorted().toSorted((left, right) => rank(right) - rank(left)));
+    }
   }
   return found;
+}
+
+/** How often a test file killed mutants, under `TEST`, and mutants of one file, under `FILE TEST`. */
+export type Kills = ReadonlyMap<string, number>;
+
+function rankOf(file: string, kills: Kills): (test: string) => number {
+  const beside = file.replace(/\.ts$/, '.');
+  return (test) => {
+    const ofFile = (kills.get(`${file} ${test}`) ?? 0) + (test.startsWith(beside) ? 1 : 0);
+    const isSlow = test.includes('.property.');
+    return ofFile * 1_000_000 + (isSlow ? -1 : (kills.get(test) ?? 0));
+  };
 }
 
 const imports = new Map<string, readonly string[]>();

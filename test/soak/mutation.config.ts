@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** A file's source with a mutant in it; null for the source as it is. */
 export interface PlantedMutant {
@@ -8,6 +9,12 @@ export interface PlantedMutant {
 
 /** Where the mutant of this process stands: vitest loads this file as a module of its own. */
 export const PLANTED = 'saudaPlantedMutant';
+
+class AsNamed extends BaseSequencer {
+  override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return Promise.resolve(files);
+  }
+}
 
 export default defineConfig({
   plugins: [
@@ -28,6 +35,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 1,
     bail: 1,
+    // In the order in which they are named: who finds out first spares the others.
+    sequence: { sequencer: AsNamed },
     // It reads sources from the disk, past the mutant.
     fsModuleCache: false,
     testTimeout: 60_000,
