@@ -22,7 +22,29 @@ exit: '${exit}'
 legs: {ce: {side: sell, type: CE, strike: ATM}, pe: {side: sell, type: PE, strike: ATM}}
 `;
 
+const LIVE_START = 'POST /api/webhook/custom-position/execution/start/live';
+const POSITION = `name: position
+schemaVersion: 1
+position: {ticker: NIFTY, start: '10:02', squareOff: '15:00', exitTime: '15:10', legs: [{}]}
+`;
+
+/** A live day of which requests get lost. */
+interface LossyDay {
+  readonly journal: string;
+  readonly strategy: string;
+  /** What befalls which requests, as in a script of faults. */
+  readonly loses: { readonly route: string; readonly fault: string };
+  /** After these words it is ended. */
+  readonly until: string;
+}
+
+const LOST_ENTRIES = {
+  strategy: 'long-pair.yaml',
+  loses: { route: 'POST /place', fault: 'F2' },
+};
+
 beforeAll(() => {
+  desk.write('position.yaml', POSITION);
   desk.write('pair.yaml', pair('15:31', '15:38'));
   // Hours before its exit, so that a busy machine has minutes for what is waited for.
   desk.write('long-pair.yaml', pair('10:02', '15:00'));
@@ -51,29 +73,20 @@ async function beside(
   return runs[0] ?? served;
 }
 
-/** Runs a live day whose placements get lost on the way, until it says something. */
-async function lossyDay(name: string, untilItSays: string): Promise<EndedHere> {
+/** Runs a live day until it says something. */
+async function lossyDay({ journal, strategy, loses, until }: LossyDay): Promise<EndedHere> {
   const endTurns = passByTurns();
-  desk.write('faults.jsonl', JSON.stringify({ route: 'POST /place', fault: 'F2' }));
+  desk.write('faults.jsonl', JSON.stringify(loses));
   const sim = ['--at', '2026-10-30T10:00', '--speed', '30', '--faults', 'faults.jsonl'];
   const ended = await beside(sim, (line) => {
     desk.write('sim.json', line);
     const over = new AbortController();
     const onText = (text: string): void => {
-      if (text.includes(untilItSays)) over.abort();
+      if (text.includes(until)) over.abort();
     };
-    const run = [
-      'run',
-      'long-pair.yaml',
-      '--sim',
-      'sim.json',
-      '--config',
-      'live.yaml',
-      '--json',
-      '--begin-anew',
-      'test',
-    ];
-    return desk.until(over.signal, onText, [...run, '--journal', `${name}.journal`]);
+    const run = ['run', strategy, '--sim', 'sim.json', '--config', 'live.yaml', '--json'];
+    const own = ['--begin-anew', 'test', '--journal', journal];
+    return desk.until(over.signal, onText, [...run, ...own]);
   });
   endTurns();
   return ended;
@@ -89,7 +102,11 @@ describe('the exit code of run', () => {
   });
 
   test('7: an entry that provably never arrived is held at the end', async () => {
-    const { code, out } = await lossyDay('held', 'is absent and held');
+    const { code, out } = await lossyDay({
+      ...LOST_ENTRIES,
+      journal: 'held.journal',
+      until: 'is absent and held',
+    });
     const summary = JSON.parse(out) as { readonly heldOrders: number };
     expect(summary.heldOrders).toBeGreaterThan(0);
     expect(code).toBe(EXIT_CODES['unresolved-orders']);
@@ -98,9 +115,27 @@ describe('the exit code of run', () => {
   });
 
   test('7: what became of an entry is unknown at the end', async () => {
-    const { code, out } = await lossyDay('unknown', 'is unknown: it may exist');
+    const { code, out } = await lossyDay({
+      ...LOST_ENTRIES,
+      journal: 'unknown.journal',
+      until: 'is unknown: it may exist',
+    });
     expect(JSON.parse(out)).toMatchObject({ heldOrders: 0, orders: { unknown: 2, filled: 0 } });
     expect(code).toBe(EXIT_CODES['unresolved-orders']);
+  });
+
+  test('13: what became of the start of a custom position is unknown at the end', async () => {
+    const { code, out } = await lossyDay({
+      journal: 'lost-start.journal',
+      strategy: 'position.yaml',
+      // It was taken; the answer, with the identifier, was not.
+      loses: { route: LIVE_START, fault: 'F6;variant=502-after' },
+      until: 'A custom position may be open',
+    });
+    expect(JSON.parse(out)).toMatchObject({ unknownPositions: [{ state: 'unknown' }] });
+    expect(code).toBe(EXIT_CODES['unknown-position']);
+    const status = await desk.sauda('status', '--journal', 'lost-start.journal', '--json');
+    expect(JSON.parse(status.out)).toMatchObject({ unknownPositions: [{ kind: 'position' }] });
   });
 
   test('4: the platform refuses the login', async () => {
