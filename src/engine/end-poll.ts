@@ -14,6 +14,7 @@ import { observeOrders } from './observe-orders.ts';
 import { type PollState } from './poll-book.ts';
 import { type PollHold } from './poll-hold.ts';
 import { judgePoll, type PollQuality } from './poll-quality.ts';
+import { tellRefusedQuotes } from './refused-quotes.ts';
 import { countOrdersPoll } from './seek-absence.ts';
 import {
   describeMalformed,
@@ -61,6 +62,7 @@ export function endPoll(desk: Desk, event: PollEnded): void {
     }
     case 'quotes': {
       const known = noteComing(desk, event, state);
+      tellRefusedQuotes(desk, event.outcome.refused ?? []);
       observeQuotes(desk, event.outcome.value, { seen, coming: state.coming, ...known });
       break;
     }

@@ -92,6 +92,14 @@ test('a symbol of quotes is written out once', () => {
   ]);
 });
 
+test('quotes that cannot be used are written where there are any', () => {
+  const refused = [{ symbol: 'NIFTY', kind: 'crossed', problem: 'bid 2 is above ask 1' }] as const;
+  const outcome = { kind: 'accepted', value: [], refused } as const;
+  const poll = { kind: 'poll-ended', atMs: 9, startedAtMs: 8, subject: 'quotes', outcome } as const;
+  const coded = throughText(new EventEncoder().encode(poll));
+  expect(new EventDecoder().decode(coded)).toStrictEqual(poll);
+});
+
 test('a new process writes on with a new encoder, and the decoder follows it', () => {
   const restarted: EngineEvent = { kind: 'restarted', atMs: 2000, lastAtMs: 1000 };
   const poll = ordersPoll({ orders: [order('a')], changed: [order('a')] });

@@ -4,11 +4,13 @@ import { isSameJson } from '../base/same-json.ts';
 import { type Order } from '../model/order.ts';
 import { type ContractsObservation } from '../ports/contracts.ts';
 import { type Outcome } from '../ports/outcome.ts';
+import { type QuotesOutcome, type RefusedQuote } from '../ports/prices.ts';
 import { OrdersDecoder, OrdersEncoder } from './event-codec-orders.ts';
 import { QuotesDecoder, QuotesEncoder } from './event-codec-quotes.ts';
 import { type AttemptResult, type EngineEvent, type PollResult } from './event.ts';
 
 type PollEnded = Extract<EngineEvent, { kind: 'poll-ended' }>;
+type AcceptedQuotes = Extract<QuotesOutcome, { kind: 'accepted' }>;
 type AttemptEnded = Extract<EngineEvent, { kind: 'attempt-ended' }>;
 
 /** How a poll ended: what it brought by subject, or `failed`. */
@@ -61,8 +63,13 @@ export class EventEncoder {
       case 'contracts':
         return this.#contracts(event.underlying, event.outcome.value);
       case 'quotes':
-        return [this.#memory.quotes.encode(event.outcome.value, event.atMs)];
+        return this.#quotes(event.outcome, event.atMs);
     }
+  }
+
+  #quotes({ value, refused = [] }: AcceptedQuotes, atMs: number): readonly Json[] {
+    const quotes = this.#memory.quotes.encode(value, atMs);
+    return refused.length === 0 ? [quotes] : [quotes, asJson(refused)];
   }
 
   #contracts(underlying: string, observation: ContractsObservation): readonly Json[] {
@@ -111,8 +118,14 @@ export class EventDecoder {
       case 'contracts':
         return this.#contracts(first as string, second);
       case 'quotes':
-        return { subject: word, outcome: accepted(this.#memory.quotes.decode(first, atMs)) };
+        return { subject: word, outcome: this.#quotes(first, second, atMs) };
     }
+  }
+
+  #quotes(quotes: Json, refused: Json, atMs: number): AcceptedQuotes {
+    const outcome = accepted(this.#memory.quotes.decode(quotes, atMs));
+    if (refused === null) return outcome;
+    return { ...outcome, refused: refused as unknown as readonly RefusedQuote[] };
   }
 
   #contracts(underlying: string, written: Json): PollResult {

@@ -9,8 +9,8 @@ import { type RunPolicies } from '../model/run-policies.ts';
 import { type Json } from '../base/json.ts';
 import { type ContractsObservation } from '../ports/contracts.ts';
 import { type ElementOutcome, type OrdersObservation } from '../ports/orders.ts';
+import { type QuotesOutcome } from '../ports/prices.ts';
 import { type Outcome } from '../ports/outcome.ts';
-import { type Quote } from '../model/quote.ts';
 import { type ComingQuotes } from '../model/coming-quotes.ts';
 
 /** All that the engine is told. `atMs` never goes back. */
@@ -121,7 +121,7 @@ export type PollResult =
     }
   | {
       readonly subject: 'quotes';
-      readonly outcome: Outcome<readonly Quote[]>;
+      readonly outcome: QuotesOutcome;
       /** What later polls for the same symbols would bring. Not kept in journals: only for days without one. @default unknown */
       readonly coming?: ComingQuotes;
     };

@@ -1,5 +1,6 @@
 import { type ComingQuotes } from '../model/coming-quotes.ts';
 import { type PollHold } from './poll-hold.ts';
+import { RefusedQuoteBook } from './refused-quote-book.ts';
 import { TroubleFold } from './trouble-fold.ts';
 import { type ListMemory, NO_LIST, type PollQuality } from './poll-quality.ts';
 
@@ -53,6 +54,8 @@ export class PollBook {
   ordersQuality: PollQuality | null = null;
   /** Symbols that the last poll of quotes asked for. */
   quotesAsked: ReadonlySet<string> = new Set();
+  /** Of which polls brought quotes that cannot be used. */
+  refusedQuotes = new RefusedQuoteBook();
 
   /** The state of a subject; made at the first look. */
   state(subject: 'orders' | 'quotes' | 'contracts', underlying = ''): PollState {
@@ -71,6 +74,7 @@ export class PollBook {
       Object.assign(state, idle());
     }
     this.quotesAsked = new Set();
+    this.refusedQuotes = new RefusedQuoteBook();
     this.ordersQuality = null;
   }
 }

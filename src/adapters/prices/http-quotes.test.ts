@@ -60,11 +60,12 @@ describe('quotes over HTTP', () => {
     ['without a price', { symbol: 'B', bid: 1, ask: 2, at: AT_MS }],
     ['below zero', { symbol: 'B', bid: -1, ask: 2, last: 1, at: AT_MS }],
     ['that is null', null],
-  ])('gives the others where one is %s', async (_, bad) => {
+  ])('gives the others where one is %s, and says which is not', async (_, bad) => {
     const outcome = await quotesFrom(responding(200, JSON.stringify([bad, record])));
     expect(outcome).toMatchObject({
       kind: 'accepted',
       value: [{ symbol: 'A', lastPaise: 10_000 }],
+      refused: [{ symbol: bad?.symbol ?? null, kind: 'unreadable' }],
     });
   });
 
@@ -95,6 +96,7 @@ describe('quotes over HTTP', () => {
         { bidPaise: null, askPaise: 10_005, atMs: Date.UTC(2027, 0, 15, 8) },
         { bidPaise: null, askPaise: null, lastPaise: 10_000 },
       ],
+      refused: [{ symbol: 'B', kind: 'crossed', problem: 'bid 101 is above ask 100' }],
     });
   });
 

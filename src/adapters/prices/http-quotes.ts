@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { type Json } from '../../base/json.ts';
 import { type Quote } from '../../model/quote.ts';
 import { type Outcome, type UnknownCause } from '../../ports/outcome.ts';
-import { type Prices } from '../../ports/prices.ts';
+import { type Prices, type QuotesOutcome, type RefusedQuote } from '../../ports/prices.ts';
 import { type Transport, type TransportResult } from '../../ports/transport.ts';
 import { SYMBOLS_PER_REQUEST_MAX } from './limits.ts';
-import { quoteFromWire } from './map.ts';
+import { acceptedQuotes, crossed, quoteFromWire } from './map.ts';
 import { wireQuote, type WireQuote } from './wire.ts';
-import { describeIssue } from '../shared/describe-issue.ts';
+import { describeFinding } from '../shared/describe-issue.ts';
 
 /** Where quotes are asked for. */
 export interface HttpQuotesOptions {
@@ -27,7 +27,7 @@ export function createHttpQuotes({
   transport,
   path = '/simulator/quotes',
 }: HttpQuotesOptions): Prices {
-  const ask = async (symbols: readonly string[]): Promise<Outcome<readonly Quote[]>> => {
+  const ask = async (symbols: readonly string[]): Promise<QuotesOutcome> => {
     const list = symbols.map(encodeURIComponent).join(',');
     const result = await transport.send({
       role: 'prices',
@@ -42,12 +42,14 @@ export function createHttpQuotes({
     quotes: async (symbols) => {
       const wanted = [...new Set(symbols)];
       const found: Quote[] = [];
+      const refused: RefusedQuote[] = [];
       for (let start = 0; start < wanted.length; start += SYMBOLS_PER_REQUEST_MAX) {
         const outcome = await ask(wanted.slice(start, start + SYMBOLS_PER_REQUEST_MAX));
         if (outcome.kind !== 'accepted') return outcome;
         found.push(...outcome.value);
+        refused.push(...(outcome.refused ?? []));
       }
-      return { kind: 'accepted', value: found };
+      return acceptedQuotes(found, refused);
     },
   };
 }
@@ -59,10 +61,7 @@ const envelope = z.object({
   error: z.object({ code: z.string(), message: z.string(), details: z.json().optional() }),
 });
 
-function outcomeOf(
-  result: TransportResult,
-  wanted: ReadonlySet<string>,
-): Outcome<readonly Quote[]> {
+function outcomeOf(result: TransportResult, wanted: ReadonlySet<string>): QuotesOutcome {
   if (result.kind === 'not-sent') {
     const { kind, ...why } = result;
     return { kind: 'rejected', rejection: { form: kind, ...why } };
@@ -94,22 +93,45 @@ function refused(status: number, body: Json): Outcome<never> {
 function quotesIn(
   body: { readonly value: Json } | null,
   wanted: ReadonlySet<string>,
-): Outcome<readonly Quote[]> {
+): QuotesOutcome {
   if (body === null) return unknown('body-malformed', 200, 'Quotes are not JSON');
   const records = wireRecords.safeParse(body.value);
   if (!records.success) return unknown('body-malformed', 200, 'Quotes are not a list');
-  const asked: WireQuote[] = [];
-  let problem: string | null = null;
-  for (const [index, record] of records.data.entries()) {
-    const read = wireQuote.safeParse(record);
-    if (read.success && wanted.has(read.data.symbol)) asked.push(read.data);
-    if (!read.success) problem ??= `${String(index)}.${describeIssue(read.error)}`;
-  }
+  const { asked, refused } = sortRecords(records.data, wanted);
+  const [first] = refused;
   // One bad record takes no other with it: its symbol goes stale by itself. None that is good is a feed of another form.
-  if (asked.length === 0 && problem !== null) {
-    return unknown('body-malformed', 200, `Quotes have another form: ${problem}`);
+  if (asked.length === 0 && first !== undefined) {
+    return unknown('body-malformed', 200, `Quotes have another form: ${first.problem}`);
   }
-  return { kind: 'accepted', value: asked.map(quoteFromWire) };
+  const crossing = asked.flatMap((quote) => crossed(quote) ?? []);
+  return acceptedQuotes(asked.map(quoteFromWire), [...refused, ...crossing]);
+}
+
+/** The quotes that were asked for, and the records that cannot be read and may be of such. */
+function sortRecords(
+  records: readonly unknown[],
+  wanted: ReadonlySet<string>,
+): { readonly asked: readonly WireQuote[]; readonly refused: readonly RefusedQuote[] } {
+  const asked: WireQuote[] = [];
+  const refused: RefusedQuote[] = [];
+  for (const [index, record] of records.entries()) {
+    const read = wireQuote.safeParse(record);
+    const symbol = read.success ? read.data.symbol : symbolOf(record);
+    if (symbol !== null && !wanted.has(symbol)) continue;
+    if (read.success) asked.push(read.data);
+    else {
+      const problem = `record ${String(index)}, ${describeFinding(read.error, record)}`;
+      refused.push({ symbol, kind: 'unreadable', problem });
+    }
+  }
+  return { asked, refused };
+}
+
+const withSymbol = z.object({ symbol: wireQuote.shape.symbol });
+
+function symbolOf(record: unknown): string | null {
+  const read = withSymbol.safeParse(record);
+  return read.success ? read.data.symbol : null;
 }
 
 function unknown(

@@ -1,11 +1,10 @@
 import { open, type FileHandle } from 'node:fs/promises';
 
 import { type Quote } from '../../model/quote.ts';
-import { type Outcome } from '../../ports/outcome.ts';
-import { type Prices } from '../../ports/prices.ts';
+import { type Prices, type QuotesOutcome, type RefusedQuote } from '../../ports/prices.ts';
 import { FILE_BYTES_PER_CALL_MAX, SYMBOLS_KEPT_MAX } from './limits.ts';
 import { LineBuffer, type Line } from './line-buffer.ts';
-import { quoteFromWire } from './map.ts';
+import { acceptedQuotes, crossed, quoteFromWire } from './map.ts';
 import { wireQuote } from './wire.ts';
 
 /** Which file a feed writes. */
@@ -35,10 +34,16 @@ export function createJsonlQuotes({ path }: JsonlQuotesOptions): Prices {
   };
 }
 
+/** The latest quote of a symbol, and why its bid and ask are not used; null where they are. */
+interface TailQuote {
+  readonly quote: Quote;
+  readonly refused: RefusedQuote | null;
+}
+
 /** What is known of the file: which one, how far it was read, and the quotes so far. */
 class QuoteTail {
   readonly #path: string;
-  readonly #quotes = new Map<string, Quote>();
+  readonly #quotes = new Map<string, TailQuote>();
   #fileId = '';
   #offset = 0;
   #lines = new LineBuffer({ isInside: false });
@@ -47,7 +52,7 @@ class QuoteTail {
     this.#path = path;
   }
 
-  async quotes(symbols: readonly string[]): Promise<Outcome<readonly Quote[]>> {
+  async quotes(symbols: readonly string[]): Promise<QuotesOutcome> {
     const read = await this.#readAdded();
     if (read.kind === 'failed') {
       return { kind: 'rejected', rejection: { form: 'not-sent', reason: read.reason } };
@@ -58,7 +63,10 @@ class QuoteTail {
       return { kind: 'unknown', cause: { reason: 'body-malformed', status: null, detail } };
     }
     const found = [...new Set(symbols)].flatMap((symbol) => this.#quotes.get(symbol) ?? []);
-    return { kind: 'accepted', value: found };
+    return acceptedQuotes(
+      found.map(({ quote }) => quote),
+      found.flatMap(({ refused }) => refused ?? []),
+    );
   }
 
   async #readAdded(): Promise<
@@ -105,12 +113,13 @@ class QuoteTail {
     return problem;
   }
 
-  #keep(quote: Quote): void {
+  #keep(read: TailQuote): void {
+    const { quote } = read;
     const held = this.#quotes.get(quote.symbol);
-    if (held !== undefined && held.atMs > quote.atMs) return;
+    if (held !== undefined && held.quote.atMs > quote.atMs) return;
     // Taken out first, so that the map's order is the order of arrival.
     this.#quotes.delete(quote.symbol);
-    this.#quotes.set(quote.symbol, quote);
+    this.#quotes.set(quote.symbol, read);
     const [longestAgo] = this.#quotes.keys();
     if (this.#quotes.size > SYMBOLS_KEPT_MAX && longestAgo !== undefined) {
       this.#quotes.delete(longestAgo);
@@ -119,7 +128,7 @@ class QuoteTail {
 }
 
 /** The quote of a line, or what is wrong with it. */
-function quoteIn({ number, text }: Line): Quote | string {
+function quoteIn({ number, text }: Line): TailQuote | string {
   const where = `line ${String(number)} since reading began`;
   if (text === null) return `${where} is too long`;
   let value: unknown;
@@ -129,7 +138,7 @@ function quoteIn({ number, text }: Line): Quote | string {
     return `${where} is not JSON`;
   }
   const parsed = wireQuote.safeParse(value);
-  if (parsed.success) return quoteFromWire(parsed.data);
+  if (parsed.success) return { quote: quoteFromWire(parsed.data), refused: crossed(parsed.data) };
   const [issue] = parsed.error.issues;
   return `${where}: ${issue === undefined ? 'another form' : `${issue.path.join('.')}: ${issue.message}`}`;
 }

@@ -1,19 +1,34 @@
 import { paiseFromRupees } from '../../model/money.ts';
 import { type Quote } from '../../model/quote.ts';
+import { type QuotesOutcome, type RefusedQuote } from '../../ports/prices.ts';
 import { type WireQuote } from './wire.ts';
 
 /** A quote in paise. A bid above its ask is no market to trade on: both are taken as absent, the last price stays. */
-export function quoteFromWire({ symbol, bid, ask, last, at }: WireQuote): Quote {
-  const bidPaise = sidePaise(bid);
-  const askPaise = sidePaise(ask);
-  const isCrossed = bidPaise !== null && askPaise !== null && bidPaise > askPaise;
+export function quoteFromWire(wire: WireQuote): Quote {
+  const { symbol, bid, ask, last, at } = wire;
+  const isCrossed = crossed(wire) !== null;
   return {
     symbol,
-    bidPaise: isCrossed ? null : bidPaise,
-    askPaise: isCrossed ? null : askPaise,
+    bidPaise: isCrossed ? null : sidePaise(bid),
+    askPaise: isCrossed ? null : sidePaise(ask),
     lastPaise: paiseFromRupees(last),
     atMs: typeof at === 'number' ? at : Date.parse(at),
   };
+}
+
+/** Why bid and ask of a quote are not used; null when they are. */
+export function crossed({ symbol, bid, ask }: WireQuote): RefusedQuote | null {
+  const [bidPaise, askPaise] = [sidePaise(bid), sidePaise(ask)];
+  if (bidPaise === null || askPaise === null || bidPaise <= askPaise) return null;
+  return { symbol, kind: 'crossed', problem: `bid ${String(bid)} is above ask ${String(ask)}` };
+}
+
+/** An answer with quotes, and those of them that cannot be used, if any. */
+export function acceptedQuotes(
+  value: readonly Quote[],
+  refused: readonly RefusedQuote[],
+): QuotesOutcome {
+  return { kind: 'accepted', value, ...(refused.length === 0 ? {} : { refused }) };
 }
 
 function sidePaise(rupees: number | null | undefined): number | null {
