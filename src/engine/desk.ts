@@ -60,8 +60,8 @@ export interface Desk {
   openedAtMs: number;
   /** Why what an earlier process did today is not known; null when it is, or once the operator has confirmed. */
   begunAnew: string | null;
-  /** When the process last began anew within the day; null when it did not. */
-  restartedAtMs: number | null;
+  /** Until when the process was last away within the day, not running or standing still; null when it was not. */
+  awayUntilMs: number | null;
   /** Opens and closes of the day that were not told yet, in order. */
   edges: readonly SessionEdge[];
   readonly outbox: Outbox;
@@ -112,7 +112,7 @@ export function createDesk(options: DeskOptions, day: CalendarDay): Desk {
     lastAnswerAtMs: -Infinity,
     openedAtMs: -Infinity,
     begunAnew: null,
-    restartedAtMs: null,
+    awayUntilMs: null,
     outbox: new Outbox(),
     runs: new RunBook(),
     intents: new IntentBook(),

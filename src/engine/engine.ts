@@ -32,6 +32,8 @@ import { noticeUnresolved, settleIntents } from './settle-intents.ts';
 import { driveSquareOffs } from './square-off.ts';
 import { trimExits } from './trim-exits.ts';
 import { takeClockDoubt } from './take-clock-doubt.ts';
+import { takePlatformClock } from './take-platform-clock.ts';
+import { takeStall } from './take-stall.ts';
 import { takeCommands } from './take-commands.ts';
 import { takeRequest } from './take-request.ts';
 import { takeRestart } from './take-restart.ts';
@@ -124,8 +126,8 @@ export class Engine {
     if (atMs < desk.nowMs) goneBack(desk.nowMs, atMs);
     desk.nowMs = atMs;
     desk.wakesAtMs.length = 0;
-    // While no process ran, no poll was left out either.
-    if (kind !== 'restarted') catchUpPolls(desk);
+    // While no process ran, or it stood still, no poll was left out either.
+    if (kind !== 'restarted' && kind !== 'stalled') catchUpPolls(desk);
     if (atMs >= desk.dayEndsMs) {
       // Time may have jumped over the close, too.
       tellSessionEdges(desk);
@@ -200,13 +202,23 @@ function take(desk: Desk, event: EngineEvent): void {
 
 type ProcessEvent = Extract<
   EngineEvent,
-  { readonly kind: 'restarted' | 'begun-anew' | 'clock-doubted' | 'halt-carried-over' }
+  {
+    readonly kind:
+      | 'restarted'
+      | 'stalled'
+      | 'begun-anew'
+      | 'clock-doubted'
+      | 'platform-clock-differs'
+      | 'halt-carried-over';
+  }
 >;
 
 const OF_PROCESS: ReadonlySet<string> = new Set([
   'restarted',
+  'stalled',
   'begun-anew',
   'clock-doubted',
+  'platform-clock-differs',
   'halt-carried-over',
 ]);
 
@@ -220,11 +232,17 @@ function takeOfProcess(desk: Desk, event: ProcessEvent): void {
     case 'restarted':
       takeRestart(desk, event);
       break;
+    case 'stalled':
+      takeStall(desk, event.fromMs);
+      break;
     case 'begun-anew':
       takeBegunAnew(desk, event.detail);
       break;
     case 'clock-doubted':
       takeClockDoubt(desk, event.behindMs);
+      break;
+    case 'platform-clock-differs':
+      takePlatformClock(desk, event.aheadMs);
       break;
     case 'halt-carried-over':
       carryHaltOver(desk, event.halt);

@@ -53,6 +53,18 @@ export type EngineEvent = { readonly atMs: number } & (
       readonly behindMs: number;
     }
   | {
+      /** The process stood still until now, and not in a strategy's turn: nothing was looked at, nothing could leave. */
+      readonly kind: 'stalled';
+      /** When it last did anything, epoch milliseconds. */
+      readonly fromMs: number;
+    }
+  | {
+      /** By the `Date` of its answers the platform's clock differs from the day's, or no longer does. */
+      readonly kind: 'platform-clock-differs';
+      /** By how much the day's clock is certainly ahead; below 0 it is behind, 0 means that they agree again. */
+      readonly aheadMs: number;
+    }
+  | {
       /** The process was asked to end: nothing that adds risk leaves before it began anew. */
       readonly kind: 'winding-down';
     }

@@ -88,6 +88,31 @@ describe('a halt', () => {
     expect(haltOf(rig)).toBe('active');
   });
 
+  it("comes of a clock ahead of the platform's: no entries until the operator resumes, exits go", () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    rig.step({ kind: 'platform-clock-differs', aheadMs: 88_500 });
+    expect(noticesOf(rig.effects, 'critical')[0]).toMatch(/at least 88\.5 s ahead .*chrony/u);
+    rig.place(aLeg({ leg: 'pe', contract: PE }));
+    rig.place(aLeg({ role: 'exit', side: 'buy' }));
+    rig.fresh(...rig.book.values());
+    expect(rig.engine.view().halt).toMatchObject({ state: 'reducing', by: 'clock' });
+    const elements = rig.sent('place').flatMap(({ request }) => request.elements);
+    expect(elements).toMatchObject([{ symbol: CE.symbol, side: 'buy' }]);
+    rig.step({ kind: 'platform-clock-differs', aheadMs: 0 });
+    expect(noticesOf(rig.effects, 'warning').at(-1)).toContain('agrees');
+    expect(haltOf(rig)).toBe('reducing');
+    rig.step({ kind: 'operator-asked', request: { action: 'resume', reason: 'clock is set' } });
+    expect(haltOf(rig)).toBe('active');
+  });
+
+  it("does not come of a clock behind the platform's, which is told as critical", () => {
+    const rig = startedRig();
+    rig.step({ kind: 'platform-clock-differs', aheadMs: -88_500 });
+    expect(noticesOf(rig.effects, 'critical')[0]).toMatch(/at least 88\.5 s behind .* too late/u);
+    expect(haltOf(rig)).toBe('active');
+  });
+
   it('stays as strict as it is when the clock is set back, and that is told', () => {
     const rig = startedRig();
     halt(rig, 'halted');

@@ -1,6 +1,6 @@
 import { type Desk } from './desk.ts';
 
-/** Whether the orders were polled since the process began: what is held may have changed while nobody looked. */
-export function isBookKnown({ restartedAtMs, polls }: Desk): boolean {
-  return restartedAtMs === null || polls.state('orders').lastReadAtMs !== null;
+/** Whether the orders were polled since the process was away: what is held may have changed meanwhile. */
+export function isBookKnown({ awayUntilMs, polls }: Desk): boolean {
+  return awayUntilMs === null || (polls.state('orders').lastReadAtMs ?? -Infinity) >= awayUntilMs;
 }

@@ -72,12 +72,14 @@ function isToBeJudged(desk: Desk, { order, runId }: Intent): boolean {
 
 function dataFacts(desk: Desk, symbol: string): DataFacts {
   const { nowMs, limits } = desk;
-  const { lastGoodAtMs: ordersGoodAtMs, failure } = desk.polls.state('orders');
+  const { lastGoodAtMs, failure } = desk.polls.state('orders');
+  // A list from before the process was away does not show what happened meanwhile, however short that was.
+  const isKnown = lastGoodAtMs !== null && lastGoodAtMs >= (desk.awayUntilMs ?? -Infinity);
   const why = desk.polls.ordersQuality?.why ?? '';
   return {
     ...desk.quotes.ages(symbol, nowMs),
     lastPaise: desk.quotes.last(symbol)?.lastPaise ?? null,
-    ordersAgeMs: ordersGoodAtMs === null ? null : nowMs - ordersGoodAtMs,
+    ordersAgeMs: isKnown ? nowMs - lastGoodAtMs : null,
     ordersTrouble: failure === null ? why : `polls of orders fail: ${failure}`,
     quotesTrouble: desk.polls.state('quotes').failure ?? '',
     limits,

@@ -23,7 +23,7 @@ export function takeRestart(
   desk: Desk,
   { lastAtMs, neverSent }: Extract<EngineEvent, { kind: 'restarted' }>,
 ): void {
-  desk.restartedAtMs = desk.nowMs;
+  desk.awayUntilMs = desk.nowMs;
   desk.polls.forget();
   desk.doubts.tagUnderWay = null;
   const seconds = String(Math.round((desk.nowMs - lastAtMs) / 1000));

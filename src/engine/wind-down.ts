@@ -27,7 +27,7 @@ export function endWindDown(desk: Desk): void {
 export function isSettled(desk: Desk): boolean {
   if (desk.attempts.size > 0) return false;
   const lookedAtMs = desk.polls.state('orders').lastGoodAtMs ?? -Infinity;
-  const isLookedAt = lookedAtMs >= Math.max(desk.lastAnswerAtMs, desk.restartedAtMs ?? -Infinity);
+  const isLookedAt = lookedAtMs >= Math.max(desk.lastAnswerAtMs, desk.awayUntilMs ?? -Infinity);
   for (const intent of desk.intents.live()) {
     if (isExit(intent) ? intent.state === 'waiting' : !isLookedAt && intent.state !== 'waiting') {
       return false;

@@ -12,6 +12,7 @@ import { connectLive } from './connect-live.ts';
 import { connectPaper } from './connect-paper.ts';
 import { type MarketKnowledge } from './market-knowledge.ts';
 import { type Connection, type PlatformAccess } from './open-connection.ts';
+import { PlatformClock } from './platform-clock.ts';
 import { refusal, type RunRefusal } from './run-refusal.ts';
 import { type RunningSimulator, startSimulator } from './simulated-world.ts';
 import { type Venue } from './venue.ts';
@@ -27,7 +28,13 @@ export interface DayVenue {
   /** Paced when the built-in simulator shares the clock, else the wall, or a scaled one beside a simulator of its own. */
   readonly time:
     | { readonly kind: 'paced'; readonly clock: VirtualClock; readonly speed: number | 'max' }
-    | { readonly kind: 'wall'; readonly clock: Clock; readonly speed: number };
+    | {
+        readonly kind: 'wall';
+        readonly clock: Clock;
+        readonly speed: number;
+        /** The platform's, as its answers show it. */
+        readonly platformClock: PlatformClock;
+      };
   /** The built-in simulator; null on a platform. */
   readonly simulator: RunningSimulator | null;
   readonly assumptions: readonly string[];
@@ -117,13 +124,14 @@ function openPlatform(
   }
   const time = timeBeside(settings);
   if (!time.ok) return time;
-  const { clock } = time.value;
+  const { clock, platformClock } = time.value;
   const access: PlatformAccess = {
     hosts,
     profile,
     credentials: { ...credentials, phoneNumber, password },
     prices: settings.prices,
     clock,
+    platformClock,
   };
   const { venue, connection } = connect(settings, knowledge, { name: 'platform', access });
   return ok({
@@ -146,7 +154,7 @@ function timeBeside({
   const { startAtMs, speed, startedRealMs = systemClock.nowMs() } = simulator;
   if (startAtMs === null) {
     const clock = new SteadyClock({ wallMs: systemClock.nowMs, monotonicMs });
-    return ok({ kind: 'wall', clock, speed: 1 });
+    return ok({ kind: 'wall', clock, speed: 1, platformClock: new PlatformClock() });
   }
   if (speed === 'max') {
     return refusal('configuration', 'A simulator on its own clock cannot be hurried', {
@@ -165,7 +173,8 @@ function timeBeside({
     wallMs: scaled.nowMs,
     monotonicMs: () => monotonicMs() * speed,
   });
-  return ok({ kind: 'wall', clock, speed });
+  const platformClock = new PlatformClock({ speed, machineMs: systemClock.nowMs });
+  return ok({ kind: 'wall', clock, speed, platformClock });
 }
 
 function connect(

@@ -4,7 +4,7 @@ import { type IstDate } from '../model/ist.ts';
 import { type OperatorRequest } from '../model/operator-request.ts';
 import { type JournalEntry } from '../ports/journal.ts';
 import { type Clock } from '../ports/clock.ts';
-import { type Unstamped } from './kernel.ts';
+import { type Unstamped } from './unstamped.ts';
 import { type LeftUnderAnotherDate } from './left-under-another-date.ts';
 
 /** What a process that starts finds. */

@@ -7,6 +7,8 @@ import { type RunHeader } from '../model/run.ts';
 import { type Clock } from '../ports/clock.ts';
 import { type EventJournal } from './journal-writer.ts';
 import { type Notice } from './notice.ts';
+import { type PlatformClock } from './platform-clock.ts';
+import { type StallWatch } from './stall-watch.ts';
 import { type Venue } from './venue.ts';
 
 /** The part of the engine that the kernel needs. */
@@ -26,6 +28,10 @@ export interface KernelOptions {
    * a time, in the order asked, so that a run over a real network is the same every time; see `nextRequest`.
    */
   readonly requests: 'at-once' | 'in-order';
+  /** Tells when the process stood still; only where the kernel is ticked at least once a real second. @default nothing tells */
+  readonly stalls?: StallWatch;
+  /** Tells how the clock stands against the platform's. @default nothing tells */
+  readonly platformClock?: PlatformClock;
   /** Nothing is sent from then on: a machine that slept past midnight must not act on yesterday's book. @default never */
   readonly dayEndsMs?: number;
   readonly onNotice: (notice: Notice) => void;

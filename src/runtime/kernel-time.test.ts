@@ -7,11 +7,19 @@ import { type Clock } from '../ports/clock.ts';
 import { isMissed } from './advance-run.ts';
 import { type HostedRun } from './hosted-run.ts';
 import { Kernel } from './kernel.ts';
+import { type KernelOptions } from './kernel-options.ts';
+import { PlatformClock } from './platform-clock.ts';
+import { StallWatch } from './stall-watch.ts';
 import { header, QUIET } from './testing/quiet-run.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
-function kernelOn(clock: Clock, onStep: (event: EngineEvent) => void): Kernel {
+function kernelOn(
+  clock: Clock,
+  onStep: (event: EngineEvent) => void,
+  over: Partial<KernelOptions> = {},
+): Kernel {
   return new Kernel({
+    ...over,
     engine: {
       step: (event) => {
         onStep(event);
@@ -81,6 +89,67 @@ describe('the time of a kernel', () => {
       { atMs: 102_000, behindMs: 3_600_000 },
       { atMs: 205_000, behindMs: 60_000 },
     ]);
+  });
+
+  it.each(['tick', 'value'] as const)(
+    'says first that the process stood still, where a %s is what it hears first',
+    (first) => {
+      const clock = new VirtualClock(100_000);
+      const steps: EngineEvent[] = [];
+      const stalls = new StallWatch(clock, 1);
+      const kernel = kernelOn(clock, (event) => steps.push(event), { stalls });
+      kernel.startRun(STILL);
+      for (const atMs of [101_000, 106_000, 166_200]) {
+        clock.advanceTo(atMs);
+        if (first === 'tick') kernel.tick();
+        else {
+          kernel.post({ kind: 'source-value', runId: header.runId, source: 's', value: 1 });
+          kernel.drain();
+        }
+      }
+      expect(steps.at(-2)).toEqual({ kind: 'stalled', atMs: 166_200, fromMs: 106_000 });
+      expect(steps.filter(({ kind }) => kind === 'stalled')).toHaveLength(1);
+    },
+  );
+
+  it("does not take a strategy's turn for standing still, nor a fast day", () => {
+    const clock = new VirtualClock(100_000);
+    const steps: EngineEvent[] = [];
+    const stalls = new StallWatch(clock, 1);
+    const kernel = kernelOn(clock, (event) => steps.push(event), { stalls });
+    kernel.startRun({
+      ...STILL,
+      start: () => {
+        clock.advanceTo(130_000);
+        return QUIET;
+      },
+    });
+    clock.advanceTo(131_000);
+    kernel.tick();
+    const fast = kernelOn(clock, (event) => steps.push(event), {
+      stalls: new StallWatch(clock, 60),
+    });
+    fast.tick();
+    clock.advanceTo(131_000 + 5 * 60_000);
+    fast.tick();
+    expect(steps.map(({ kind }) => kind)).not.toContain('stalled');
+  });
+
+  it("says how it stands against the platform's before anything is decided, once", () => {
+    const clock = new VirtualClock(100_000);
+    const steps: EngineEvent[] = [];
+    const platformClock = new PlatformClock();
+    platformClock.take({ sentAtMs: 99_900, receivedAtMs: 100_000, dateMs: 9_000 });
+    const kernel = kernelOn(clock, (event) => steps.push(event), { platformClock });
+    kernel.startRun({ ...STILL, start: () => ALERT });
+    kernel.tick();
+    expect(steps.map(({ kind }) => kind)).toEqual([
+      'platform-clock-differs',
+      'run-started',
+      'commands-emitted',
+      'time-passed',
+    ]);
+    expect(steps[0]).toEqual({ kind: 'platform-clock-differs', atMs: 100_000, aheadMs: 89_900 });
   });
 
   it.each([

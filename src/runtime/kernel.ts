@@ -1,5 +1,4 @@
 import { soonAsProgram } from '../adapters/system/code-owner.ts';
-import { asTurn } from '../adapters/system/turn-watch.ts';
 import { invariant } from '../base/invariant.ts';
 import { type Effect } from '../engine/effect.ts';
 import { type AttemptResult, type EngineEvent } from '../engine/event.ts';
@@ -9,7 +8,6 @@ import { type OperatorRequest } from '../model/operator-request.ts';
 import { type RunHeader } from '../model/run.ts';
 import { type JournalEntry, type JournalFailure } from '../ports/journal.ts';
 import { advanceRun, isMissed } from './advance-run.ts';
-import { ClockDoubt } from './clock-doubt.ts';
 import { type FoldedDay } from './folded-day.ts';
 import { type HostedRun, nextPriceMs } from './hosted-run.ts';
 import { type KernelOptions } from './kernel-options.ts';
@@ -19,9 +17,8 @@ import { NoticeFold } from './notice-fold.ts';
 import { RequestLine } from './request-line.ts';
 import { type RunBeginning, runHeld, runStarted } from './run-events.ts';
 import { SameInstantTicks } from './same-instant-ticks.ts';
-
-/** What happened, to be given the time at which it is told. */
-export type Unstamped<Event> = Event extends unknown ? Omit<Event, 'atMs'> : never;
+import { TimeNews } from './time-news.ts';
+import { type Unstamped } from './unstamped.ts';
 
 /** More events than this in one drain means that two parts answer each other for ever. */
 const EVENTS_PER_DRAIN_MAX = 200_000;
@@ -43,7 +40,7 @@ export class Kernel {
   #wakeAtMs: number | null = null;
   readonly #writer: JournalWriter;
   readonly #notices = new NoticeFold();
-  readonly #doubt: ClockDoubt;
+  readonly #time: TimeNews;
   readonly #requests: RequestLine;
   readonly #ticks = new SameInstantTicks();
   #latestMs = -Infinity;
@@ -52,7 +49,7 @@ export class Kernel {
 
   constructor(options: KernelOptions) {
     this.#options = options;
-    this.#doubt = new ClockDoubt(options.clock);
+    this.#time = new TimeNews(options);
     this.#requests = new RequestLine({
       order: options.requests,
       onLateAnswer: () => {
@@ -82,7 +79,7 @@ export class Kernel {
     const caughtUpMs = this.#catchUp();
     this.#add(run);
     this.#atOneInstant((nowMs) => {
-      const turn = asTurn(header.runId, () => run.start(nowMs));
+      const turn = this.#time.turnOf(header.runId, () => run.start(nowMs));
       this.post(runStarted(header, beginning));
       this.#workIn(run, turn);
     }, caughtUpMs);
@@ -108,7 +105,7 @@ export class Kernel {
     this.#atOneInstant((nowMs) => {
       this.post({ kind: 'restarted', lastAtMs, neverSent: folded.neverSent });
       for (const event of meanwhile) this.post(event);
-      this.#postDoubt();
+      this.#noteTime(nowMs);
       for (const one of held) {
         if (one.run !== null) this.#parked.set(one.runId, one.run);
         for (const event of runHeld(one)) this.post(event);
@@ -128,7 +125,7 @@ export class Kernel {
     if (run === undefined) return false;
     this.#workIn(
       run,
-      asTurn(runId, () => run.fail(reason)),
+      this.#time.turnOf(runId, () => run.fail(reason)),
     );
     this.drain();
     this.#options.onAnswer?.();
@@ -225,10 +222,10 @@ export class Kernel {
   #goOn(isEngineTold: (nowMs: number) => boolean): void {
     this.#atOneInstant((nowMs) => {
       this.#ticks.add(nowMs);
-      this.#postDoubt();
+      this.#noteTime(nowMs);
       for (const run of this.#runs.values()) {
         if ((run.nextTimerMs() ?? Infinity) > nowMs) continue;
-        const turn = asTurn(run.header.runId, () => advanceRun(run, nowMs));
+        const turn = this.#time.turnOf(run.header.runId, () => advanceRun(run, nowMs));
         this.#workIn(run, turn);
       }
       const isTold = isEngineTold(nowMs);
@@ -244,7 +241,10 @@ export class Kernel {
    */
   #catchUp(): number {
     const nowMs = this.#now();
-    if (!this.#isAtInstant && isMissed(this.nextDueMs(), nowMs)) this.tick();
+    if (!this.#isAtInstant) {
+      this.#noteTime(nowMs);
+      if (isMissed(this.nextDueMs(), nowMs)) this.tick();
+    }
     return this.#latestMs;
   }
 
@@ -284,7 +284,7 @@ export class Kernel {
     this.#options.onInput?.(runId, input);
     const run = this.#runs.get(runId);
     if (run === undefined) return;
-    const turn = asTurn(runId, () => run.deliver(input));
+    const turn = this.#time.turnOf(runId, () => run.deliver(input));
     this.#workIn(run, turn);
   }
 
@@ -327,9 +327,9 @@ export class Kernel {
     );
   }
 
-  #postDoubt(): void {
-    const behindMs = this.#doubt.news();
-    if (behindMs !== null) this.post({ kind: 'clock-doubted', behindMs });
+  /** Queues what is news of the time itself, before anything else of this instant: nothing is decided without it. */
+  #noteTime(atMs: number): void {
+    for (const event of this.#time.newsAt(atMs)) this.#queue.push({ ...event, atMs });
   }
 
   /** The clock's time, read once for all that is worked in together, and held where it was should a clock go back. */
@@ -365,7 +365,7 @@ export class Kernel {
   }
 
   #passGap(run: HostedRun, nowMs: number): void {
-    const turn = asTurn(run.header.runId, () => run.passGap(nowMs));
+    const turn = this.#time.turnOf(run.header.runId, () => run.passGap(nowMs));
     this.#workIn(run, turn);
   }
 }

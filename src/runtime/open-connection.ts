@@ -1,3 +1,4 @@
+import { hearDates } from '../adapters/http/hear-dates.ts';
 import { createHttpTransport } from '../adapters/http/undici-transport.ts';
 import { createContracts } from '../adapters/platform/contracts/contracts.ts';
 import { createSession } from '../adapters/platform/auth/session.ts';
@@ -12,6 +13,7 @@ import { type Prices } from '../ports/prices.ts';
 import { type HostRole, type Transport } from '../ports/transport.ts';
 import { type PricesChoice } from '../settings/settings.ts';
 import { nameHosts } from './name-hosts.ts';
+import { type PlatformClock } from './platform-clock.ts';
 import { type CountedTransport, countRoutes } from './route-counter.ts';
 
 /** How a platform is reached, and as whom. */
@@ -26,6 +28,8 @@ export interface PlatformAccess {
   };
   readonly prices: PricesChoice;
   readonly clock: Clock;
+  /** Hears what time it is at the platform. @default nothing does */
+  readonly platformClock?: PlatformClock;
 }
 
 /** What both modes need of a platform. */
@@ -48,7 +52,7 @@ export function openConnection(
 ): Connection {
   const { hosts, profile, credentials, clock } = access;
   const http = createHttpTransport({ origins: hosts, ...limitsOf(profile) });
-  const named = nameHosts(http, (role) => ({
+  const named = nameHosts(heard(http, access), (role) => ({
     address: hosts[role],
     key: `platform.hosts.${role}`,
   }));
@@ -65,6 +69,11 @@ export function openConnection(
       await Promise.all([http.close(), prices.close()]);
     },
   };
+}
+
+function heard(transport: Transport, { clock, platformClock }: PlatformAccess): Transport {
+  if (platformClock === undefined) return transport;
+  return hearDates(transport, { clock, onDate: platformClock.take.bind(platformClock) });
 }
 
 function limitsOf({ deadlines, limits }: Profile): {

@@ -23,6 +23,7 @@ import { type LoadedStrategy } from './load-strategy.ts';
 import { loadMarketKnowledge, type MarketKnowledge } from './market-knowledge.ts';
 import { refusal, type RunRefusal } from './run-refusal.ts';
 import { createStrategyStores } from './strategy-stores.ts';
+import { StallWatch } from './stall-watch.ts';
 import { takeStrays } from './stray-runs.ts';
 import { progressOfDay, type RunningDay, summaryOfDay, viewOfDay } from './sum-up-day.ts';
 import { TradingDay } from './trading-day.ts';
@@ -264,6 +265,7 @@ function createTrading(
     venue: venue.venue,
     clock: venue.time.clock,
     requests: venue.time.kind === 'paced' ? 'in-order' : 'at-once',
+    ...watchesOf(venue.time),
     limits: {
       ...settings.engine,
       accountProtections: settings.accountProtections,
@@ -282,6 +284,13 @@ function createTrading(
     },
   });
   return { trading, levels: watch.levels };
+}
+
+/** Only a clock that goes by itself can differ from the platform's, or go on while nothing happens. */
+function watchesOf(time: DayVenue['time']): Pick<TradingDayOptions, 'stalls' | 'platformClock'> {
+  if (time.kind === 'paced') return {};
+  const { clock, speed, platformClock } = time;
+  return { stalls: new StallWatch(clock, speed), platformClock };
 }
 
 async function drive(

@@ -7,6 +7,7 @@ import { type CarriedOverNight } from './carried-over-night.ts';
 import { type Quarantine } from './control/quarantine.ts';
 import { type CommandLog } from './command-log.ts';
 import { type LoadedStrategy } from './load-strategy.ts';
+import { type KernelOptions } from './kernel-options.ts';
 import { type MarketKnowledge } from './market-knowledge.ts';
 import { type Notice } from './notice.ts';
 import { type StrategyStores } from './strategy-stores.ts';
@@ -17,7 +18,7 @@ import { type StepWatch } from './watch-steps.ts';
 export type OnDivergence = 'hold' | 'adopt' | 'flatten' | 'stop';
 
 /** What one day of one account is made of. */
-export interface TradingDayOptions {
+export interface TradingDayOptions extends Pick<KernelOptions, 'stalls' | 'platformClock'> {
   readonly day: CalendarDay;
   readonly mode: Mode;
   readonly account: string;

@@ -82,6 +82,8 @@ export class TradingDay {
       venue,
       clock,
       requests,
+      ...(options.stalls === undefined ? {} : { stalls: options.stalls }),
+      ...(options.platformClock === undefined ? {} : { platformClock: options.platformClock }),
       dayEndsMs: startOfIstDay(day.date) + DAY_MS,
       journal: eventJournal(journal, day.date),
       onRecord: options.log.take,

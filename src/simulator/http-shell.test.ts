@@ -31,6 +31,7 @@ async function overHttp(served: ServedSimulator, request: TransportRequest) {
   return {
     status: answer.status,
     type: answer.headers.get('content-type'),
+    date: answer.headers.get('date'),
     cookies: answer.headers.getSetCookie(),
     body: await answer.text(),
   };
@@ -44,6 +45,7 @@ async function inProcess(sample: SampleSimulator, request: TransportRequest) {
   return {
     status: answer.status,
     type: valuesOf('content-type')[0] ?? null,
+    date: valuesOf('date').join(),
     cookies: valuesOf('set-cookie'),
     body: new TextDecoder().decode(answer.body),
   };
@@ -147,6 +149,19 @@ describe('over HTTP and in process', () => {
 });
 
 describe('the HTTP shell', () => {
+  test('dates its answers by the simulated clock, also those that never reach the platform', async () => {
+    const sample = new SampleSimulator();
+    const { platform } = sample.simulator;
+    const served = await serve({ platform });
+    const date = new Date(Math.floor(platform.nowMs() / 1_000) * 1_000).toUTCString();
+    for (const path of ['/nothing-here', '/today-orders']) {
+      const request = { role: 'orders', method: 'GET', path, headers: {}, body: null } as const;
+      expect((await overHttp(served, request)).date).toBe(date);
+    }
+    const raw = await fetch(served.addresses.auth);
+    expect(raw.headers.get('date')).toBe(date);
+  });
+
   test('gives each role its own port and the orders host a path prefix', async () => {
     const { addresses } = await serve();
     const ports = Object.values(addresses).map((address) => new URL(address).port);

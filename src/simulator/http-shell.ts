@@ -10,6 +10,7 @@ import { ok, type Result } from '../base/result.ts';
 import { HOST_ROLES, type HostRole } from '../ports/transport.ts';
 import { UNDISTURBED } from './faults/course.ts';
 import { FaultyService, type ServedFaults, type ServedTrip } from './faults/faulty-service.ts';
+import { dateHeader } from './platform/date-header.ts';
 import {
   errorEnvelope,
   type SimulatedRequest,
@@ -80,6 +81,8 @@ export async function serveSimulator(options: ServeOptions): Promise<ServedSimul
   try {
     for (const role of HOST_ROLES) {
       const server = limitedServer(options.limits, (request, response) => {
+        // Its own: Node would send the machine's.
+        response.setHeader(...dateHeader(platform.nowMs()));
         void answer(role, { platform, service }, { request, response });
       });
       servers.set(role, server);

@@ -1,5 +1,6 @@
 import { type Transport, type TransportRequest, type TransportResult } from '../ports/transport.ts';
 import { type Synchronous } from '../ports/synchronous.ts';
+import { dateHeader } from './platform/date-header.ts';
 import { type SimulatedPlatform } from './platform/simulated-platform.ts';
 
 /** Carries requests to a simulated platform in this process: the same answers as over HTTP, byte for byte. */
@@ -14,7 +15,8 @@ export function createSynchronousTransport(platform: SimulatedPlatform): Synchro
   return {
     send: (request: TransportRequest): TransportResult => {
       const { status, headers, body } = platform.handle(request);
-      return { kind: 'response', status, headers, body: encoder.encode(body) };
+      const dated = [...headers, dateHeader(platform.nowMs())];
+      return { kind: 'response', status, headers: dated, body: encoder.encode(body) };
     },
   };
 }

@@ -51,6 +51,9 @@ test.concurrent(
     await rehearsal.untilMs(edgeMs);
     day.signal('SIGCONT');
     await day.until('it is closed', () => day.err.includes('Squared off'));
+    expect(day.err).toMatch(
+      /The process stood still for \d+\.\d s .* could leave for what was held: leg/u,
+    );
     expect(await tookMs(rehearsal, 'exit')).toBeGreaterThan(edgeMs);
     expect(heldUnits(await rehearsal.orders())).toEqual({});
   },
@@ -76,5 +79,22 @@ test.concurrent(
     const { orders, routes } = summaryIn(await day.ended());
     expect(orders.refused).toBe(1);
     expect(routes.filter(({ route }) => route.includes('/start/'))).toEqual([]);
+  },
+);
+
+test.concurrent(
+  'a clock that is ahead of the platform is noticed before an order leaves',
+  async ({ expect }) => {
+    await using rehearsal = new Rehearsal({ strategies: [heldLegs('{heldMs: 18000000}')] });
+    const platform = await rehearsal.open({ at: `${DATE}T09:10`, speed: 60 });
+    const { clock, ...of } = JSON.parse(platform.out) as { readonly clock: { startAtMs: number } };
+    const ahead = { ...clock, startAtMs: clock.startAtMs + 20 * 60_000 };
+    rehearsal.write('sim.json', JSON.stringify({ ...of, clock: ahead }));
+    const day = rehearsal.startDay();
+    await day.until('it is refused', () => day.err.includes('Refused'));
+    expect(day.err).toMatch(/critical.*at least 1\d\d\d\.\d s ahead of the platform's/u);
+    day.signal('SIGTERM');
+    const { routes } = summaryIn(await day.ended());
+    expect(routes.filter(({ route }) => route.includes('/place'))).toEqual([]);
   },
 );

@@ -45,8 +45,8 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
   {
     name: 'a halt is forgotten at a restart',
     file: 'engine/take-restart.ts',
-    find: 'desk.restartedAtMs = desk.nowMs;',
-    replace: "desk.restartedAtMs = desk.nowMs;\n  desk.halt = { ...desk.halt, state: 'active' };",
+    find: 'desk.awayUntilMs = desk.nowMs;',
+    replace: "desk.awayUntilMs = desk.nowMs;\n  desk.halt = { ...desk.halt, state: 'active' };",
     faults: ['F57', 'F43'],
     seed: 126,
     caughtBy: ['I12'],

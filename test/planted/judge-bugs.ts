@@ -200,9 +200,9 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
   {
     name: 'a restart puts something into the books that no event tells',
     file: 'engine/take-restart.ts',
-    find: 'desk.restartedAtMs = desk.nowMs;',
+    find: 'desk.awayUntilMs = desk.nowMs;',
     replace:
-      'desk.restartedAtMs = desk.nowMs;\n  for (const intent of desk.intents.all()) intent.detail += String(Math.random());',
+      'desk.awayUntilMs = desk.nowMs;\n  for (const intent of desk.intents.all()) intent.detail += String(Math.random());',
     faults: ['F40', 'F43'],
     seed: 1,
     caughtBy: ['I15'],

@@ -148,6 +148,12 @@ class PaperDayReader {
       this.#note(event.atMs, 'restart', 'the process began anew');
     } else if (event.kind === 'clock-doubted') {
       this.#note(event.atMs, 'clock', `the clock was ${String(event.behindMs)} ms behind`);
+    } else if (event.kind === 'platform-clock-differs') {
+      const { atMs, aheadMs } = event;
+      this.#note(atMs, 'clock', `the clock was ${String(aheadMs)} ms ahead of the platform's`);
+    } else if (event.kind === 'stalled') {
+      const { atMs, fromMs } = event;
+      this.#note(atMs, 'outage', `the process stood still for ${String(atMs - fromMs)} ms`);
     }
   }
 

@@ -4,6 +4,7 @@ import {
   type TransportRequest,
   type TransportResult,
 } from '../../ports/transport.ts';
+import { dateHeader } from '../platform/date-header.ts';
 import { type SimulatedResponse } from '../platform/simulated-message.ts';
 import { type SimulatedPlatform } from '../platform/simulated-platform.ts';
 import { BodyBytes } from './body-bytes.ts';
@@ -184,7 +185,8 @@ class Network implements FaultyTransport {
 
   #answer({ path }: TransportRequest, response: SimulatedResponse): TransportResult {
     const { status, headers, body } = response;
-    return { kind: 'response', status, headers, body: this.#bytes.of(path, body) };
+    const dated = [...headers, dateHeader(this.#options.clock.nowMs())];
+    return { kind: 'response', status, headers: dated, body: this.#bytes.of(path, body) };
   }
 
   #note(fault: Fault | null): void {
