@@ -1,8 +1,10 @@
 import { InvariantViolation } from '../base/invariant.ts';
 import { type Calendar } from '../model/calendar.ts';
+import { type CarriedStart } from '../model/carried-start.ts';
 import { istDate } from '../model/ist.ts';
 import { type Mode } from '../model/run.ts';
 import { takeBegunAnew } from './begun-anew.ts';
+import { startsToCarry, takeStartsCarriedOver } from './carry-starts.ts';
 import { closeIntraday } from './close-intraday.ts';
 import { driveCustomPositions } from './custom-positions.ts';
 import { compareCounts } from './compare-counts.ts';
@@ -99,6 +101,11 @@ export class Engine {
   /** Whether nothing is under way that leaves a fill unprotected should the process end now. */
   isSettled(): boolean {
     return this.#desk === null || isSettled(this.#desk);
+  }
+
+  /** Position starts and text signals that the day leaves without a certain outcome once no answer will come any more. */
+  startsToCarry(): readonly CarriedStart[] {
+    return this.#desk === null ? [] : startsToCarry(this.#desk);
   }
 
   /** How things stand, as plain data for people. Empty before the first event. */
@@ -209,7 +216,8 @@ type ProcessEvent = Extract<
       | 'begun-anew'
       | 'clock-doubted'
       | 'platform-clock-differs'
-      | 'halt-carried-over';
+      | 'halt-carried-over'
+      | 'starts-carried-over';
   }
 >;
 
@@ -220,6 +228,7 @@ const OF_PROCESS: ReadonlySet<string> = new Set([
   'clock-doubted',
   'platform-clock-differs',
   'halt-carried-over',
+  'starts-carried-over',
 ]);
 
 function isOfProcess(event: EngineEvent): event is ProcessEvent {
@@ -246,6 +255,9 @@ function takeOfProcess(desk: Desk, event: ProcessEvent): void {
       break;
     case 'halt-carried-over':
       carryHaltOver(desk, event.halt);
+      break;
+    case 'starts-carried-over':
+      takeStartsCarriedOver(desk, event.starts);
       break;
   }
 }

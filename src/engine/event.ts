@@ -1,4 +1,5 @@
 import { type CarriedPosition } from '../model/carried-position.ts';
+import { type CarriedStart } from '../model/carried-start.ts';
 import { type Command } from '../model/command.ts';
 import { type Halt } from '../model/halt.ts';
 import { type Watch } from '../model/input.ts';
@@ -69,6 +70,11 @@ export type EngineEvent = { readonly atMs: number } & (
       readonly kind: 'winding-down';
     }
   | { readonly kind: 'halt-carried-over'; readonly halt: Halt }
+  | {
+      /** Position starts and text signals of earlier days are still without a certain outcome. */
+      readonly kind: 'starts-carried-over';
+      readonly starts: readonly CarriedStart[];
+    }
   | {
       /** The journal is new though the trading day is under way: what an earlier process did today is not known. */
       readonly kind: 'begun-anew';

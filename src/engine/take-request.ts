@@ -2,6 +2,7 @@ import { nearestWord } from '../base/nearest-word.ts';
 import { type Lock } from '../model/lock.ts';
 import { type OperatorRequest } from '../model/operator-request.ts';
 import { type Desk } from './desk.ts';
+import { squareOffPositionsOf } from './custom-positions.ts';
 import { haltAt, resume } from './halt.ts';
 import { releaseLegs } from './pause-leg.ts';
 import { resolveIntent } from './resolve-intent.ts';
@@ -67,9 +68,18 @@ function isOperators({ protection }: Lock): boolean {
 
 /** All of them flat means that nothing is to come after: no new risk until the operator resumes. */
 function takeFlatten(desk: Desk, { runId, reason }: Asked<'flatten'>): void {
+  if (runId !== null && isOfEarlierDay(desk, runId)) {
+    squareOffPositionsOf(desk, runId);
+    return;
+  }
   if (runId !== null && found(desk, runId) === null) return;
   if (runId === null) haltAt(desk, { state: 'reducing', reason, by: 'operator' });
   flattenRuns(desk, runId, reason);
+}
+
+/** A run of an earlier day is known here by what it left without a certain outcome alone. */
+function isOfEarlierDay(desk: Desk, runId: string): boolean {
+  return desk.runs.find(runId) === undefined && desk.customPositions.ofRun(runId).length > 0;
 }
 
 function takeRelease(desk: Desk, { runId, how, reason }: Asked<'release'>): void {

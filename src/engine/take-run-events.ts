@@ -61,6 +61,11 @@ export function flattenRuns(desk: Desk, runId: string | null, reason: string): v
   tellBeyondReach(desk, runId);
   const runs = runId === null ? desk.runs.all() : [desk.runs.get(runId)];
   for (const run of runs) abandon(desk, run, { reason, origin: 'operator' });
+  if (runId !== null) return;
+  for (const custom of desk.customPositions.all()) {
+    // Of runs of earlier days.
+    if (desk.runs.find(custom.runId) === undefined) squareOffPositionsOf(desk, custom.runId);
+  }
 }
 
 /** What a square-off cannot reach is named in the sentence that promises it. */

@@ -264,3 +264,70 @@ it('a flatten outside the session says that nothing leaves now', () => {
   const told = ask(rig, { action: 'flatten', runId: RUN, reason }).join('\n');
   expect(told).toContain('The exchange is closed: 1 leg');
 });
+
+describe('a start or a signal of an earlier day', () => {
+  const OF = 'swing@2026-11-19/live';
+  const CARRIED = [
+    {
+      kind: 'position',
+      runId: OF,
+      position: 'morning',
+      sentAtMs: at('09:20') - 86_400_000,
+      exitAtMs: null,
+      detail: 'timeout',
+    },
+    { kind: 'signal', runId: OF, commandIndex: 3, sentAtMs: 7, detail: 'timeout' },
+  ] as const;
+
+  function carried(): EngineRig {
+    const rig = startedRig({ mode: 'live' });
+    rig.step({ kind: 'starts-carried-over', starts: CARRIED });
+    return rig;
+  }
+
+  it('is what the day before left unknown, or under way', () => {
+    const rig = lost();
+    rig.command(SIGNAL);
+    const left = rig.engine.startsToCarry();
+    expect(left).toMatchObject([
+      { kind: 'position', runId: RUN, position: 'morning', sentAtMs: at('09:20') },
+      { kind: 'signal', runId: RUN },
+    ]);
+    const next = startedRig({ mode: 'live' });
+    next.step({ kind: 'starts-carried-over', starts: left });
+    expect(next.engine.startsToCarry()).toEqual(left);
+  });
+
+  it('is listed, told as critical with its date, and repeated before the close and at it', () => {
+    const rig = carried();
+    expect(rig.engine.view().unknownStarts).toMatchObject([
+      { kind: 'signal', name: `${OF}/signal-3`, state: 'unknown' },
+      { kind: 'position', name: `${OF}/morning`, state: 'unknown' },
+    ]);
+    const told = (): readonly string[] =>
+      noticesOf(rig.effects, 'critical').filter((message) => message.includes(`${OF}/morning`));
+    expect(told()).toHaveLength(1);
+    expect(told()[0]).toContain('sent on 2026-11-19 at 09:20');
+    rig.to('15:20');
+    rig.to('15:40');
+    expect(told()).toHaveLength(3);
+  });
+
+  it('can be resolved, and is squared off once its identifier is known', () => {
+    const rig = carried();
+    resolve(rig, { as: 'arrived' }, `${OF}/signal-3`);
+    resolve(rig, { as: 'started', id: 'p9' }, `${OF}/morning`);
+    expect(rig.engine.view().unknownStarts).toEqual([]);
+    ask(rig, { action: 'flatten', runId: OF, reason });
+    expect(rig.attempts().at(-1)).toMatchObject({ kind: 'square-off-position', positionId: 'p9' });
+    expect(rig.engine.startsToCarry()).toEqual([]);
+  });
+
+  it('is not squared off by a flatten of everything, which says so', () => {
+    const rig = carried();
+    const told = ask(rig, { action: 'flatten', runId: null, reason });
+    expect(told.filter((message) => message.includes('not squared off')).length).toBe(2);
+    resolve(rig, { as: 'started', id: 'p9' }, `${OF}/morning`);
+    expect(rig.attempts().at(-1)).toMatchObject({ kind: 'square-off-position', positionId: 'p9' });
+  });
+});

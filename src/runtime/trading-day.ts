@@ -17,6 +17,7 @@ import { Kernel } from './kernel.ts';
 import { leftUnderAnotherDate, toldOfLater } from './left-under-another-date.ts';
 import { type Notice } from './notice.ts';
 import { NoticeBoard } from './notice-board.ts';
+import { openNewDay } from './open-new-day.ts';
 import { openRunSources } from './open-run-sources.ts';
 import {
   changedSinceAdopted,
@@ -31,7 +32,6 @@ import { QuarantinedRuns } from './quarantined-runs.ts';
 import { type RecoveredDay, recoverDay } from './recover-day.ts';
 import { reckonView } from './reckon-view.ts';
 import { heldAtStart, releasesAtStart } from './releases-at-start.ts';
-import { storesBefore } from './stores-before.ts';
 import { fillStores } from './strategy-stores.ts';
 import { type DayStart } from './day-start.ts';
 import { unkeptRequest } from './unsent.ts';
@@ -39,7 +39,6 @@ import { type TradingDayOptions } from './trading-day-options.ts';
 import { UnknownUnderlyings } from './unknown-underlyings.ts';
 import { watched } from './watch-steps.ts';
 
-type Meanwhile = ReturnType<typeof happenedMeanwhile>;
 type LeftMeanwhile = Pick<FoundAtStart, 'left' | 'asked' | 'isEnding' | 'begunAnew'>;
 
 /**
@@ -52,6 +51,7 @@ export class TradingDay {
   readonly kernel: Kernel;
   readonly #options: TradingDayOptions;
   readonly #journal: ReadableJournal | null;
+  readonly #makeEngine: () => Engine;
   readonly #engine: Engine;
   /** The runs that the configuration asks for, in its order. */
   readonly planned: readonly PlannedRun[];
@@ -75,7 +75,8 @@ export class TradingDay {
     this.#journal = journal;
     this.planned = planRuns({ strategies, date: day.date, mode, account, seed });
     this.#quarantined = new QuarantinedRuns(options, this.planned);
-    this.#engine = new Engine({ mode, account, brokerId, calendar, limits, build });
+    this.#makeEngine = () => new Engine({ mode, account, brokerId, calendar, limits, build });
+    this.#engine = this.#makeEngine();
     const unknown = new UnknownUnderlyings(options.underlyings ?? knowledge.rules.underlyings);
     this.kernel = new Kernel({
       engine: onStep === undefined ? this.#engine : watched(this.#engine, { take: onStep }),
@@ -232,16 +233,15 @@ export class TradingDay {
   }
 
   #carryOver(journal: ReadableJournal, left: FoundAtStart['left']): void {
-    const { mode, account, build = 'unnamed', clock, day } = this.#options;
-    const stores = storesBefore(journal, day.date, left);
-    const { halt = ACTIVE } = left ?? {};
-    const about = { date: day.date, mode, account, build, halt, stores };
-    const header = { kind: 'day-opened', atMs: clock.nowMs(), ...about } as const;
-    this.kernel.keepEntry(header);
+    const own = { left, makeEngine: this.#makeEngine };
+    const { entry, stores, events, trouble } = openNewDay(journal, { ...this.#options, ...own });
+    this.kernel.keepEntry(entry);
     fillStores(this.#options.stores, stores);
+    if (trouble !== null) this.note(trouble);
+    for (const event of events) this.kernel.post(event);
   }
 
-  #meanwhile(found: LeftMeanwhile, journaled: Halt): Meanwhile {
+  #meanwhile(found: LeftMeanwhile, journaled: Halt): ReturnType<typeof happenedMeanwhile> {
     const { day, clock } = this.#options;
     const { halt } = this.view();
     return happenedMeanwhile({ ...found, date: day.date, clock, journaled, halt });

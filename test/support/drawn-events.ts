@@ -201,6 +201,18 @@ const plain = fc.oneof(
     }),
   }),
   fc.record({
+    kind: fc.constant('starts-carried-over' as const),
+    starts: fc.array(
+      fc.record({
+        kind: fc.constant('signal' as const),
+        runId: fc.string(),
+        commandIndex: fc.nat(),
+        sentAtMs: times,
+        detail: fc.string(),
+      }),
+    ),
+  }),
+  fc.record({
     kind: fc.constant('commands-emitted' as const),
     runId: fc.string(),
     commands: fc.array(
