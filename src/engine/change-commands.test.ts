@@ -140,6 +140,23 @@ describe('modify', () => {
     ]);
   });
 
+  it('that is rejected leaves the terms that the platform took last, for the next order too', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    const stop = rig.work(STOP);
+    rig.command(modifyTo(TIGHTER));
+    rig.settle();
+    const tighter = moved(stop, { terms: TIGHTER });
+    rig.show(tighter);
+    expect(rig.engine.view().intents.at(-1)).toMatchObject({ role: 'stop', terms: TIGHTER });
+    rig.command(modifyTo({ ...TIGHTER, triggerPricePaise: 11_000 }));
+    rig.settle({ kind: 'rejected', detail: 'price band' });
+    expect(refusalsOf(rig.effects)).toEqual(['Modify rejected by the platform: price band']);
+    rig.sent('place');
+    rig.show(moved(tighter, { status: 'cancelled' }));
+    expect(rig.sent('place')).toMatchObject([{ request: { elements: [{ terms: TIGHTER }] } }]);
+  });
+
   it('refuses what is not a price, and legs that are not there', () => {
     const rig = startedRig();
     rig.hold(aLeg());

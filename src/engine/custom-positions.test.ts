@@ -262,6 +262,16 @@ describe('starts and signals', () => {
     expect(refusalsOf(rig.effects).at(-1)).toContain('account is reducing');
   });
 
+  it('count as entries: what is too much for a minute waits for the next', () => {
+    const rig = startedRig({ mode: 'live', limits: { ordersPerMinuteMax: 1 } });
+    rig.command(START, SIGNAL);
+    answerLast(rig, { kind: 'accepted', value: { positionId: 'p' } });
+    rig.pass(59_999);
+    expect(rig.sent('signal')).toEqual([]);
+    rig.pass(1);
+    expect(rig.sent('signal')).toHaveLength(1);
+  });
+
   it('are given up while they wait, when the position is squared off or the run ends', () => {
     const rig = startedRig({
       mode: 'live',

@@ -55,6 +55,7 @@ describe('two orders under one tag', () => {
     twice(rig, (order) => filled(order, 10_000));
     const exit = rig.answerLast(ACCEPTED);
     expect(exit).toMatchObject({ side: 'buy', quantityUnits: 75, extraTags: { role: 'exit' } });
+    expect(rig.engine.view().intents).toMatchObject([{ origin: 'command' }, { origin: 'surplus' }]);
     rig.show(filled(aRecord(exit), 10_000));
     rig.look(20);
     expect(held(rig)).toEqual([-75]);

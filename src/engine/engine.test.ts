@@ -8,6 +8,7 @@ import {
   aRun,
   at,
   CE,
+  DATE,
   each,
   EngineRig,
   inputsOf,
@@ -176,6 +177,23 @@ describe('runs', () => {
       source: 's',
       value: { a: [1] },
     });
+  });
+});
+
+describe('a new day', () => {
+  it('begins at midnight sharp, with its own hours', () => {
+    const calendar = aCalendar();
+    const holiday = aDay({ isTradingDay: false, sessions: [], window: null, occasion: 'Diwali' });
+    const day = (date: string) => (date === DATE ? aDay() : { ...holiday, date });
+    const rig = startedRig({ calendar: { ...calendar, day } });
+    rig.nowMs = at('23:59:59') + 999;
+    rig.place(aLeg());
+    rig.nowMs += 1;
+    rig.place(aLeg({ leg: 'next' }));
+    expect(refusalsOf(rig.effects)).toEqual([
+      expect.stringContaining('Outside the session'),
+      expect.stringContaining('found 2026-11-21 (Diwali)'),
+    ]);
   });
 });
 

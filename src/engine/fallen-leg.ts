@@ -20,6 +20,6 @@ export function fallenLeg(intent: Intent): string {
 
 function standingOf({ state, detail, orders }: Intent): string {
   const [order] = orders.values();
-  if (order !== undefined) return `${order.status}: ${order.rejectionReason}`;
+  if (order !== undefined) return [order.status, order.rejectionReason].filter(Boolean).join(': ');
   return state === 'accepted' ? 'not shown by any poll' : `${state}: ${detail}`;
 }

@@ -205,9 +205,9 @@ describe('hedges before shorts', () => {
   });
 
   it.each([
-    ['rejected', { status: 'rejected' }],
-    ['cancelled without a fill', { status: 'cancelled' }],
-  ] as const)('refuses the shorts when the hedge is %s at the exchange', (_word, over) => {
+    ['rejected', { status: 'rejected', rejectionReason: 'no margin' }, 'rejected: no margin'],
+    ['cancelled without a fill', { status: 'cancelled' }, 'cancelled'],
+  ] as const)('refuses the shorts when the hedge is %s at the exchange', (_word, over, why) => {
     const rig = startedRig();
     rig.fresh();
     rig.place(...spread);
@@ -217,7 +217,8 @@ describe('hedges before shorts', () => {
     rig.answer(hedges, each([element.tag]));
     rig.orders(aRecord(element, over));
     expect(rig.sent('place')).toEqual([]);
-    expect(refusalsOf(rig.effects).at(-1)).toContain('Not sent because leg "hedge"');
+    const reason = `Not sent because leg "hedge" of the same command is ${why}`;
+    expect(refusalsOf(rig.effects).at(-1)).toBe(reason);
   });
 
   it('refuses the shorts when no poll shows the hedge for long', () => {

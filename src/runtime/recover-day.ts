@@ -269,18 +269,18 @@ class DayFold {
     if (made === null || !isSameMade(recorded, made)) {
       return programDivergence(recorded.atMs, recorded, made);
     }
-    if (recorded.kind === 'attempt') {
-      const { attemptId, atMs } = recorded;
-      if (neverSent.has(attemptId)) this.#unrepeated.delete(attemptId);
-      else this.#repeat(attemptId, atMs);
-    }
+    if (recorded.kind === 'attempt') this.#repeat(recorded, neverSent);
     return null;
   }
 
   /** What the journal holds was sent, or may have been: the book of this process must know it. */
-  #repeat(attemptId: string, atMs: number): void {
+  #repeat(
+    { attemptId, atMs }: Pick<Extract<MadeEntry, { kind: 'attempt' }>, 'attemptId' | 'atMs'>,
+    neverSent: ReadonlySet<string>,
+  ): void {
     const attempt = this.#unrepeated.get(attemptId);
     this.#unrepeated.delete(attemptId);
-    if (attempt !== undefined) this.#options.local?.repeat(attempt, atMs);
+    if (attempt === undefined || neverSent.has(attemptId)) return;
+    this.#options.local?.repeat(attempt, atMs);
   }
 }

@@ -59,4 +59,49 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     key: 'const head = `${underlying}${expiry.slice(2, 4)}${expiry.slice(5, 7)}${expiry.slice(8, 10)}`; | 10 => (11)',
     why: 'A date has ten characters, so that none is left to be taken.',
   },
+  {
+    file: 'src/engine/basket-book.ts',
+    key: "const plan: Basket = { withinMs: 0, otherwise: 'hold' }; | 0 => (1)",
+    why: 'What is carried is complete from the start, and a plan is for what may still become complete.',
+  },
+  {
+    file: 'src/engine/basket-book.ts',
+    key: "const plan: Basket = { withinMs: 0, otherwise: 'hold' }; | 0 => (-1)",
+    why: 'What is carried is complete from the start, and a plan is for what may still become complete.',
+  },
+  {
+    file: 'src/engine/basket-book.ts',
+    key: "const plan: Basket = { withinMs: 0, otherwise: 'hold' }; | 'hold' => 'no-such-word'",
+    why: 'What is carried is complete from the start, and a plan is for what may still become complete.',
+  },
+  {
+    file: 'src/runtime/open-day-journal.ts',
+    key: 'const EMPTY_BYTES_MAX = 4096; | 4096 => (4097)',
+    why: 'SQLite writes whole pages of 4,096 bytes.',
+  },
+  {
+    file: 'src/runtime/command-log.ts',
+    key: 'if (text.length < HASHED_AT_ONCE) return; | < => <=',
+    why: 'The hash of a text is the same in whichever pieces it is taken.',
+  },
+  {
+    file: 'src/runtime/command-log.ts',
+    key: 'const HASHED_AT_ONCE = 65_536; | 65_536 => (65537)',
+    why: 'The hash of a text is the same in whichever pieces it is taken.',
+  },
+  {
+    file: 'src/runtime/command-log.ts',
+    key: 'const HASHED_AT_ONCE = 65_536; | 65_536 => (65535)',
+    why: 'The hash of a text is the same in whichever pieces it is taken.',
+  },
+  {
+    file: 'src/runtime/recover-day.ts',
+    key: 'this.#unrepeated.delete(attemptId); | this.#unrepeated.delete(attemptId); => ;',
+    why: 'It frees memory: an attempt has an identifier of its own and is looked up once.',
+  },
+  {
+    file: 'src/runtime/program-divergence.ts',
+    key: 'if (isSameJson(recorded, made)) return true; | isSameJson(recorded, made) => false',
+    why: 'What is the same with its build is the same without: this is the quicker way.',
+  },
 ];

@@ -47,6 +47,7 @@ export const MUTATION_ROOMS: readonly MutationRoom[] = [
     name: 'recovery',
     files: [
       'src/runtime/{recover-day,folded-day,divergence,program-divergence,decision-diff}.ts',
+      'src/runtime/{replayed-run,instants-of,releases-at-start,advance-run}.ts',
       'src/runtime/{journal-writer,open-day-journal,read-journal,replay-journal,command-log}.ts',
     ],
     steps: [[`src/runtime/${UNIT}`], [SIMULATED], [DAYS]],
