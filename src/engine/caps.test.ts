@@ -9,7 +9,11 @@ import {
   each,
   EngineRig,
   filled,
+  PE,
   refusalsOf,
+  RigProblem,
+  startedRig,
+  TIMEOUT,
 } from '../../test/support/engine-rig.ts';
 import { type LegOrder } from '../model/command.ts';
 
@@ -74,5 +78,51 @@ describe('caps that no configuration sets', () => {
     }
     expect(refusalsOf(rig.effects)).toEqual([]);
     expect(sent).toBe(9);
+  });
+});
+
+describe('a cap', () => {
+  const SECOND = aLeg({ leg: 'pe', contract: PE });
+
+  it.each([
+    ['entries at work', { workingEntriesMax: 1 }],
+    ['lots of the run', { lotsPerRunMax: 1 }],
+    ['lots of the account', { lotsMax: 1 }],
+    ['premium of the run', { premiumPerRunPaiseMax: 75 * 10_000 }],
+    ['premium of the account', { premiumPaiseMax: 75 * 10_000 }],
+  ] as const)('on %s lets in what reaches it, once, and nothing beyond', (what, limits) => {
+    const rig = startedRig({ limits });
+    rig.work(aLeg());
+    rig.place(SECOND);
+    rig.fresh(...rig.book.values());
+    expect(rig.sent('place')).toEqual([]);
+    const [refusal = ''] = refusalsOf(rig.effects);
+    expect(refusal.toLowerCase()).toContain(what);
+    expect(refusal).toContain('allows more');
+  });
+
+  it('on entries at work frees its place when one is over, and does not count exits', () => {
+    const rig = startedRig({ limits: { workingEntriesMax: 1 } });
+    rig.hold(aLeg());
+    rig.work(aLeg({ role: 'target', side: 'buy', terms: { kind: 'limit', pricePaise: 5_000 } }));
+    rig.work(SECOND);
+    expect(refusalsOf(rig.effects)).toEqual([]);
+  });
+
+  it('on orders without a certain answer holds entries back until they have one', () => {
+    const rig = startedRig({ limits: { unknownOrdersMax: 1 } });
+    rig.fresh();
+    rig.place(aLeg());
+    const [attempt] = rig.sent('place');
+    const [element] = attempt?.request.elements ?? [];
+    if (attempt === undefined || element === undefined) throw new RigProblem('nothing was sent');
+    rig.answer(attempt, TIMEOUT);
+    rig.place(SECOND);
+    expect(refusalsOf(rig.effects)).toEqual([
+      'Orders without a certain answer: found 1, allowed entries while fewer than 1 are',
+    ]);
+    rig.fresh(aRecord(element));
+    rig.place(SECOND);
+    expect(rig.sent('place')).toHaveLength(1);
   });
 });

@@ -15,10 +15,12 @@ import {
   RigProblem,
   RUN,
   startedRig,
+  TIMEOUT,
 } from '../../test/support/engine-rig.ts';
 import { NO_PROTECTIONS } from '../model/run-policies.ts';
-import { createDesk } from './desk.ts';
+import { createDesk, type Desk } from './desk.ts';
 import { type Effect } from './effect.ts';
+import { type EngineEvent } from './event.ts';
 import { DEFAULT_ENGINE_LIMITS } from './engine-limits.ts';
 import { Lull } from './lull.ts';
 
@@ -122,12 +124,63 @@ it.each<[string, boolean, Effect]>([
   ],
   ['that says something', false, { kind: 'notice', severity: 'info', runId: null, message: 'x' }],
 ])('steps %s are quiet: %s', (_, isQuiet, effect) => {
-  const who = { mode: 'paper', account: 'default', brokerId: 'broker', build: 'b' } as const;
-  const desk = createDesk({ ...who, calendar: aCalendar(), limits: DEFAULT_ENGINE_LIMITS }, aDay());
-  desk.nowMs = 0;
+  const desk = aDesk();
   const quiet = new Lull();
   const event = { kind: 'time-passed', atMs: 0 } as const;
   quiet.noteLook(desk);
   for (let step = 0; step < 2; step += 1) quiet.noteStep(event, [effect]);
   expect(quiet.holds(desk, event)).toBe(isQuiet);
 });
+
+const PRICES = {
+  kind: 'poll-ended',
+  atMs: 0,
+  startedAtMs: 0,
+  subject: 'quotes',
+  outcome: { kind: 'accepted', value: [] },
+} as const;
+
+it.each<[string, boolean, EngineEvent]>([
+  ['prices', true, PRICES],
+  ['prices that failed', false, { ...PRICES, outcome: TIMEOUT }],
+  [
+    'contracts',
+    false,
+    {
+      ...PRICES,
+      subject: 'contracts',
+      underlying: 'NIFTY',
+      outcome: { kind: 'accepted', value: { contracts: [], malformed: [] } },
+    },
+  ],
+  [
+    'a word of the operator',
+    false,
+    { kind: 'operator-asked', atMs: 0, request: { action: 'resume', reason: 'x' } },
+  ],
+])('steps on %s alone are quiet: %s', (_, isQuiet, event) => {
+  const desk = aDesk();
+  const quiet = new Lull();
+  quiet.noteLook(desk);
+  quiet.noteStep(event, []);
+  expect(quiet.holds(desk, event)).toBe(false);
+  quiet.noteStep(event, []);
+  expect(quiet.holds(desk, event)).toBe(isQuiet);
+});
+
+it('lasts until something is due, the earliest of all', () => {
+  const desk = aDesk();
+  const quiet = new Lull();
+  desk.wakesAtMs.push(900, 500, 700);
+  quiet.noteLook(desk);
+  for (let step = 0; step < 2; step += 1) quiet.noteStep(PRICES, []);
+  const holds = (nowMs: number): boolean => quiet.holds(Object.assign(desk, { nowMs }), PRICES);
+  expect([holds(499), holds(500)]).toEqual([true, false]);
+});
+
+function aDesk(): Desk {
+  const who = { mode: 'paper', account: 'default', brokerId: 'broker', build: 'b' } as const;
+  const desk = createDesk({ ...who, calendar: aCalendar(), limits: DEFAULT_ENGINE_LIMITS }, aDay());
+  desk.nowMs = 0;
+  return desk;
+}

@@ -195,6 +195,14 @@ describe('a lock never leaves a spread half open', () => {
     ]);
   });
 
+  it('places the stop of a wing whatever becomes of the entry beside it', () => {
+    const rig = spreadRig();
+    quote(rig, 10_000);
+    const terms = { kind: 'stop', triggerPricePaise: 1_000, limitPricePaise: 900 } as const;
+    rig.place({ ...SELL_WING, role: 'stop', terms }, { ...BUY_WING, quantityUnits: 76 });
+    expect(sent(rig)).toEqual([`sell ${HEDGE.symbol}`]);
+  });
+
   it('sells a long that covers nothing whatever becomes of the entry beside it', () => {
     const rig = spreadRig();
     quote(rig, 10_000);

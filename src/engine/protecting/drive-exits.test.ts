@@ -201,6 +201,20 @@ describe('a stop that others end', () => {
     }
   });
 
+  it('after a minute counts as the first of three, whatever came before', () => {
+    const rig = startedRig();
+    rig.hold(aLeg(), ENTRY_PAISE);
+    rig.show(rejected(rig.work(STOP)));
+    const second = taken(rig);
+    rig.pass(60_000);
+    rig.show(moved(second, { status: 'cancelled' }));
+    const third = taken(rig);
+    expect(noticesOf(rig.effects, 'critical').at(-1)).toContain('(2 of 3)');
+    rig.show(moved(third, { status: 'cancelled' }));
+    rig.show(moved(taken(rig), { status: 'cancelled' }));
+    expect(protection(rig).state).toBe('closing');
+  });
+
   it('after a modify that was rejected is placed again on the terms on which it stood', () => {
     const rig = startedRig();
     rig.hold(aLeg(), ENTRY_PAISE);
