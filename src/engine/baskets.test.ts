@@ -95,6 +95,7 @@ describe('a basket', () => {
     expect(placed(rig)).toEqual([]);
     rig.show(moved(short, { status: 'cancelled' }));
     expect(placed(rig)).toMatchObject([{ symbol: HEDGE.symbol, side: 'sell' }]);
+    expect(stateOf(rig)).toBe('unwound');
     expect(noticesOf(rig.effects, 'critical')[0]).toContain('The basket is unwound');
   });
 

@@ -102,6 +102,15 @@ describe('the recount', () => {
     );
   });
 
+  it('counts every order that was seen under a tag before its intent was planned', () => {
+    const desk = aDesk();
+    show(desk);
+    show(desk, { ...FILLED, orderId: 'second' });
+    show(desk, { ...FILLED, orderId: 'second', updatedAtMs: 9 });
+    plan(desk);
+    expect(compared(desk)).toContain('counted -150 units, booked 0');
+  });
+
   it('halts when the ledger has a fill that nobody saw', () => {
     const desk = aDesk();
     const seen = { observedAtMs: desk.nowMs, ageMsMax: 0 };

@@ -210,6 +210,19 @@ describe('text signals', () => {
   });
 
   it.each([
+    ['info', { kind: 'accepted', value: { orderId: 'o1', message: 'ok' } }, 'accepted: ok'],
+    ['warning', REFUSED, 'rejected: connection refused'],
+  ] as const)('are told to people as %s when answered', (severity, outcome, words) => {
+    const rig = startedRig({ mode: 'live' });
+    rig.command(SIGNAL);
+    answerLast(rig, outcome);
+    expect(noticesOf(rig.effects, severity)).toEqual([`Text signal ${words}`]);
+    expect(inputsOf(rig.effects).at(-1)).toMatchObject({
+      orderId: severity === 'info' ? 'o1' : null,
+    });
+  });
+
+  it.each([
     ['closed', aDay({ isTradingDay: false, sessions: [], window: null }), 'Exchange is closed'],
     ['not verified', aDay({ isVerified: false }), 'Calendar is not verified'],
   ])('are refused on a day that is %s', (_, day, reason) => {

@@ -142,6 +142,18 @@ describe('a protection', () => {
     expect(rig.sent('place')).toHaveLength(1);
   });
 
+  it('does not take the same prices for a second opinion', () => {
+    const rig = protectedRig({ dayLossPaiseMax: 75_000 });
+    rig.hold(aLeg());
+    mark(rig, 12_000);
+    rig.nowMs += 4_999;
+    rig.orders(...rig.book.values());
+    expect(rig.sent('place')).toEqual([]);
+    rig.nowMs += 1;
+    rig.orders(...rig.book.values());
+    expect(rig.sent('place')).toHaveLength(1);
+  });
+
   it('squares off without other prices once they would be old', () => {
     const rig = protectedRig({ dayLossPaiseMax: 75_000 });
     rig.hold(aLeg());

