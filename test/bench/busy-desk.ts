@@ -24,8 +24,8 @@ import {
 const ORDERS = 10;
 /** So often a leg may be entered in a day by default. */
 const ENTRIES_PER_LEG = 10;
-/** So many decisions a run may make by default, which allows 500 orders. */
-export const DECISIONS_PER_DESK = 50;
+/** So many decisions a run may make by default, which allows it 100 lots. */
+export const DECISIONS_PER_DESK = 10;
 /** Run time between two decisions, so that the order budget is full again. */
 const APART_MS = 10_000;
 
