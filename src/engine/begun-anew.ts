@@ -3,9 +3,9 @@ import { type Desk } from './desk.ts';
 import { haltAt } from './halt.ts';
 
 /**
- * Works in that the journal is new in the middle of a trading day. What was sent before cannot be known from here, and a
- * position start or signal that is sent twice is held twice: no new risk until the operator confirms. On paper nothing but a
- * position start reaches the platform, so the first of those halts the account.
+ * Works in that the journal is new in the middle of a trading day, or has lost its end. What was sent before cannot be known
+ * from here, and a position start or signal that is sent twice is held twice: no new risk until the operator confirms. On
+ * paper nothing but a position start reaches the platform, so the first of those halts the account.
  */
 export function takeBegunAnew(desk: Desk, detail: string): void {
   desk.begunAnew = detail;

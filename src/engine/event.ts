@@ -76,7 +76,7 @@ export type EngineEvent = { readonly atMs: number } & (
       readonly starts: readonly CarriedStart[];
     }
   | {
-      /** The journal is new though the trading day is under way: what an earlier process did today is not known. */
+      /** The journal is new though the trading day is under way, or has lost its end: what an earlier process did is not known. */
       readonly kind: 'begun-anew';
       /** For people. */
       readonly detail: string;

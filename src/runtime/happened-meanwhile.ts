@@ -19,7 +19,7 @@ export interface FoundAtStart {
   readonly halt: Halt;
   /** What the operator left while no program ran. */
   readonly asked: readonly OperatorRequest[];
-  /** Why what an earlier process did today is not known; null when it is. */
+  /** Why what an earlier process did is not known; null when it is. */
   readonly begunAnew: string | null;
   /** Whether the process was asked to end already. */
   readonly isEnding: boolean;
@@ -49,12 +49,20 @@ function behindJournalMs({ date, clock, left }: FoundAtStart): number | null {
   return Math.max(0, left.lastAtMs - clock.nowMs());
 }
 
-/** A restart may send, and so write: the halt that follows must not be lost should the process end right after that. */
+/**
+ * A restart may send, and so write: the halt that follows must not be lost should the process end right after that.
+ * `isActive`: live, and nothing has halted the account yet, so that a journal that begins anew will.
+ */
 export function haltsIn(
   meanwhile: readonly Unstamped<EngineEvent>[],
   atMs: number,
+  isActive: boolean,
 ): readonly JournalEntry[] {
-  return meanwhile.flatMap((event) =>
-    event.kind === 'halt-carried-over' ? [{ kind: 'halt', atMs, halt: event.halt } as const] : [],
-  );
+  const halts = meanwhile.flatMap((event): Halt[] => {
+    if (event.kind === 'halt-carried-over') return [event.halt];
+    if (event.kind !== 'begun-anew' || !isActive) return [];
+    return [{ state: 'reducing', reason: event.detail, by: 'start', sinceMs: atMs }];
+  });
+  // What is carried over comes first and is as strict or stricter.
+  return halts.slice(0, 1).map((halt) => ({ kind: 'halt', atMs, halt }));
 }

@@ -1,8 +1,9 @@
+import { UnreadableJournal } from '../adapters/journal/block-journal.ts';
 import { openJournalForReading } from '../adapters/journal/sqlite-journal.ts';
 import { type Json } from '../base/json.ts';
 import { type Problem } from '../base/problem.ts';
 import { ok, type Result } from '../base/result.ts';
-import { type RunDescription } from '../ports/journal.ts';
+import { type ReadableJournal, type RunDescription } from '../ports/journal.ts';
 import { readStrategy, type StrategySource } from './load-strategy.ts';
 import { refuseJournal } from './open-day-journal.ts';
 import { type ReplayOptions } from './replay-journal.ts';
@@ -60,14 +61,22 @@ function pathsIn(journalPath: string): Result<ReadonlySet<string>, RunRefusal> {
   const opened = openJournalForReading(journalPath);
   if (!opened.ok) return refuseJournal(journalPath, opened.error);
   const { journal } = opened.value;
-  const paths = new Set<string>();
+  try {
+    return ok(new Set(pathsOf(journal)));
+  } catch (error) {
+    if (!(error instanceof UnreadableJournal)) throw error;
+    return refuseJournal(journalPath, error.failure);
+  } finally {
+    journal.close();
+  }
+}
+
+function* pathsOf(journal: ReadableJournal): Generator<string> {
   for (const date of journal.dates()) {
     for (const entry of journal.entriesOf(date)) {
-      if (entry.kind === 'run-described') paths.add(entry.about.path);
+      if (entry.kind === 'run-described') yield entry.about.path;
     }
   }
-  journal.close();
-  return ok(paths);
 }
 
 function notUsable(why: string, [first]: readonly Problem[], path: string): string {

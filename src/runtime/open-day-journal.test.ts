@@ -1,11 +1,22 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { type JournalEntry } from '../ports/journal.ts';
-import { isJournalInUse, openDayJournal } from './open-day-journal.ts';
+import { lockProcess } from '../adapters/journal/process-lock.ts';
+import { openJournal } from '../adapters/journal/sqlite-journal.ts';
+import { type JournalFailure } from '../ports/journal.ts';
+import { isJournalInUse, openDayJournal, processOf, refuseJournal } from './open-day-journal.ts';
 
 const ENTRY: JournalEntry = { kind: 'event', atMs: Date.UTC(2026, 10, 23, 5), event: 1 };
 
@@ -85,3 +96,174 @@ test('a look at whether a journal is in use keeps no one from opening it', () =>
     }),
   ).toBeNull();
 });
+
+/**
+ * A journal as a kill leaves it after some appends; the copy has its directory too.
+ *
+ * @throws {TypeError} when it cannot be opened
+ */
+function killedAfter(appends: number): string {
+  const from = join(directory, 'live.paper.journal');
+  const path = join(directory, 'main.paper.journal');
+  const opened = openDayJournal({ path: from, account: 'main', mode: 'paper' });
+  if (!opened.ok) throw new TypeError('The journal cannot be opened');
+  for (let count = 0; count < appends; count += 1) opened.value.journal.append([ENTRY]);
+  for (const part of ['', '-wal']) copyFileSync(`${from}${part}`, `${path}${part}`);
+  mkdirSync(`${path}.control`);
+  copyFileSync(`${from}.control/mark`, `${path}.control/mark`);
+  opened.value.journal.close();
+  return path;
+}
+
+/**
+ * What a start finds.
+ *
+ * @throws {TypeError} when it cannot be opened
+ */
+function foundIn(path: string): Record<'isNew' | 'warning' | 'lost', unknown> {
+  const opened = openDayJournal({ path, account: 'main', mode: 'paper' });
+  if (!opened.ok) throw new TypeError('The journal cannot be opened');
+  opened.value.journal.close();
+  const { isNew, warning, lost } = opened.value;
+  return { isNew, warning, lost };
+}
+
+test('a journal whose log lost its end says which blocks are missing, since when, and what to do', () => {
+  const path = killedAfter(3);
+  truncateSync(`${path}-wal`, statSync(`${path}-wal`).size - 1);
+  const { isNew, warning, lost } = foundIn(path);
+  expect({ isNew, warning }).toEqual({ isNew: false, warning: null });
+  expect(lost).toMatchObject({
+    kind: 'damaged',
+    detail: expect.stringMatching(
+      /^block number 3, of 2026-11-23, is missing at its end, all since 2026-11-23T10:30:00/,
+    ) as unknown,
+    next: expect.stringContaining('look at the platform') as unknown,
+  });
+});
+
+test('a journal of which nothing is left begins anew, and says what it had', () => {
+  const path = killedAfter(3);
+  truncateSync(`${path}-wal`, 100);
+  const { isNew, warning, lost } = foundIn(path);
+  expect({ isNew, lost }).toEqual({ isNew: true, lost: null });
+  expect(warning).toMatch(
+    /begins anew, .* before \(.*whose last block was number 3, of 2026-11-23\)/,
+  );
+});
+
+test('a whole journal after a kill has nothing to say', () => {
+  expect(foundIn(killedAfter(3))).toEqual({ isNew: false, warning: null, lost: null });
+});
+
+test('a journal without a mark says once that a loss would not show', () => {
+  const path = killedAfter(1);
+  rmSync(`${path}.control/mark`);
+  expect(foundIn(path)).toMatchObject({
+    warning: expect.stringContaining('has no mark of its last block') as unknown,
+    lost: null,
+  });
+  const opened = openDayJournal({ path, account: 'main', mode: 'paper' });
+  if (opened.ok) {
+    opened.value.journal.append([ENTRY]);
+    opened.value.journal.close();
+  }
+  expect(foundIn(path)).toEqual({ isNew: false, warning: null, lost: null });
+});
+
+test('a journal in memory is kept as long as the process lives, and has nothing to say', () => {
+  const opened = openDayJournal({ path: null, account: 'main', mode: 'paper' });
+  if (!opened.ok) throw new TypeError('The journal cannot be opened');
+  const { journal, ...about } = opened.value;
+  expect(about).toEqual({ isNew: false, warning: null, lost: null });
+  expect(journal.append([ENTRY])).toBeNull();
+  expect(journal.lastDate()).toBe('2026-11-23');
+  expect([...journal.entriesOf('2026-11-23')]).toEqual([ENTRY]);
+});
+
+test('a journal that cannot be opened leaves its account free for another process', () => {
+  const path = join(directory, 'main.paper.journal');
+  writeFileSync(path, 'notes');
+  expect(openDayJournal({ path, account: 'main', mode: 'paper' })).toMatchObject({
+    ok: false,
+    error: { kind: 'configuration', problems: [{ file: path }] },
+  });
+  expect(processOf(path)).toBeNull();
+  const lock = lockProcess(path, 1);
+  expect(lock.ok).toBe(true);
+  if (lock.ok) lock.value.release();
+});
+
+test('nothing is kept once the lock is gone, so that a second process cannot send beside', () => {
+  const path = join(directory, 'main.paper.journal');
+  const opened = openDayJournal({ path, account: 'main', mode: 'paper' });
+  if (!opened.ok) throw new TypeError('The journal cannot be opened');
+  const { journal } = opened.value;
+  expect(journal.append([ENTRY])).toBeNull();
+  expect(journal.dates()).toEqual(['2026-11-23']);
+  rmSync(`${path}.control`, { recursive: true });
+  expect(journal.append([ENTRY])).toMatchObject({ kind: 'moved' });
+  expect([...journal.entriesOf('2026-11-23')]).toEqual([ENTRY]);
+  journal.close();
+});
+
+test('a file of a header alone, beside its log, is not one that begins anew', () => {
+  const path = join(directory, 'main.paper.journal');
+  const opened = openDayJournal({ path, account: 'main', mode: 'paper' });
+  if (!opened.ok) throw new TypeError('The journal cannot be opened');
+  const copy = join(directory, 'copy.paper.journal');
+  mkdirSync(`${copy}.control`);
+  for (const part of ['', '-wal']) copyFileSync(`${path}${part}`, `${copy}${part}`);
+  opened.value.journal.close();
+  expect(foundIn(copy)).toEqual({ isNew: true, warning: null, lost: null });
+});
+
+test('an empty file begins anew only where a program has run before', () => {
+  const path = join(directory, 'main.paper.journal');
+  writeFileSync(path, '');
+  expect(foundIn(path)).toMatchObject({ isNew: true, warning: null });
+  writeFileSync(path, '');
+  expect(foundIn(path).warning).toContain('begins anew');
+});
+
+test('the process that has an account is named, and none once it has ended', () => {
+  const path = join(directory, 'main.paper.journal');
+  expect(processOf(path)).toBeNull();
+  const opened = openDayJournal({ path, account: 'main', mode: 'paper' });
+  expect(processOf(path)).toBe(process.pid);
+  if (opened.ok) opened.value.journal.close();
+  expect(processOf(path)).toBeNull();
+});
+
+test('a journal that is in use without a lock, as by an older program, is in use all the same', () => {
+  const path = join(directory, 'main.paper.journal');
+  const opened = openJournal({ path, account: 'main', mode: 'paper' });
+  expect(isJournalInUse(path)).toBe(true);
+  if (opened.ok) opened.value.close();
+  expect(isJournalInUse(path)).toBe(false);
+  expect(isJournalInUse(join(directory, 'none.journal'))).toBe(false);
+});
+
+test.each([
+  ['in-use', 'configuration'],
+  ['other-account', 'configuration'],
+  ['not-a-journal', 'configuration'],
+  ['read-only', 'configuration'],
+  ['newer-schema', 'halted'],
+  ['older-schema', 'halted'],
+  ['damaged', 'halted'],
+  ['full', 'halted'],
+  ['moved', 'halted'],
+  ['io', 'halted'],
+] as const satisfies readonly (readonly [JournalFailure['kind'], string])[])(
+  'a journal that is %s ends a command as %s',
+  (kind, as) => {
+    expect(refuseJournal('a.journal', { kind, detail: 'why', next: 'do' })).toMatchObject({
+      ok: false,
+      error: {
+        kind: as,
+        problems: [{ message: 'Cannot use the journal: why', file: 'a.journal', next: 'do' }],
+      },
+    });
+  },
+);

@@ -8,6 +8,7 @@ import {
   type ProcessLock,
   wasLocked,
 } from '../adapters/journal/process-lock.ts';
+import { type VerifiableJournal } from '../adapters/journal/block-journal.ts';
 import { openJournal, openJournalForReading } from '../adapters/journal/sqlite-journal.ts';
 import { processId } from '../adapters/system/process-id.ts';
 import { ok, type Result } from '../base/result.ts';
@@ -30,13 +31,15 @@ export interface DayJournal {
   readonly isNew: boolean;
   /** What people must know of it; null when there is nothing. */
   readonly warning: string | null;
+  /** Why what an earlier process wrote last may be missing in it; null when all of it is there. */
+  readonly lost: JournalFailure | null;
 }
 
 /** Opens the journal of a day, or says why nothing can be kept, so that nothing may be sent. */
 export function openDayJournal(place: DayJournalPlace): Result<DayJournal, RunRefusal> {
   const { path, account, mode } = place;
-  if (path === null) return ok({ journal: createMemoryJournal(), isNew: false, warning: null });
-  const warning = isBegunAnew(path) ? begunAnew(path) : null;
+  if (path === null) return ok(inMemory());
+  const isEmptied = isBegunAnew(path);
   const lock = lockProcess(path, processId());
   if (!lock.ok) return refuseJournal(path, lock.error);
   const opened = openJournal({ path, account, mode });
@@ -44,8 +47,26 @@ export function openDayJournal(place: DayJournalPlace): Result<DayJournal, RunRe
     lock.value.release();
     return refuseJournal(path, opened.error);
   }
-  const isNew = opened.value.lastDate() === null;
-  return ok({ journal: locked(opened.value, lock.value), isNew, warning });
+  return ok({ journal: locked(opened.value, lock.value), ...about(path, opened.value, isEmptied) });
+}
+
+function inMemory(): DayJournal {
+  return { journal: createMemoryJournal(), isNew: false, warning: null, lost: null };
+}
+
+/** A journal that has nothing left begins anew; another one goes on with what it has. */
+function about(
+  path: string,
+  { lastDate, end }: VerifiableJournal,
+  isEmptied: boolean,
+): Omit<DayJournal, 'journal'> {
+  const { isMarked, failure } = end;
+  const isNew = lastDate() === null;
+  if (isNew) {
+    const isAnew = isEmptied || failure !== null;
+    return { isNew, warning: isAnew ? begunAnew(path, failure) : null, lost: null };
+  }
+  return { isNew, warning: isMarked ? null : unmarked(path), lost: failure };
 }
 
 function locked(journal: ReadableJournal, lock: ProcessLock): ReadableJournal {
@@ -71,8 +92,13 @@ function isBegunAnew(path: string): boolean {
   return isEmpty && wasLocked(path);
 }
 
-function begunAnew(path: string): string {
-  return `The journal "${path}" begins anew, though a program has run with it before: what that one did today is not known here, and its orders and positions are not followed`;
+function begunAnew(path: string, lost: JournalFailure | null): string {
+  const why = lost === null ? '' : ` (${lost.detail})`;
+  return `The journal "${path}" begins anew, though a program has run with it before${why}: what that one did today is not known here, and its orders and positions are not followed`;
+}
+
+function unmarked(path: string): string {
+  return `The journal "${path}" has no mark of its last block, as one that an older sauda wrote: a loss at its end would not show. It gets a mark now`;
 }
 
 /** Whether another process runs the account of a journal. */

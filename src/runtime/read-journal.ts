@@ -21,6 +21,8 @@ export interface JournalReader {
   /** Size of the file. */
   readonly bytes: number;
   readonly dates: readonly IstDate[];
+  /** Whether a mark outside of it says which block is its last; without one, blocks cut off its end are not missed. */
+  readonly isMarked: boolean;
   /** Holds a date, or all of it, against the chain of hashes. */
   readonly verify: (date?: IstDate) => Result<JournalExtent, JournalFailure>;
   /**
@@ -47,6 +49,7 @@ export function readJournal(path: string): Result<JournalReader, JournalFailure>
     createdAtMs,
     bytes: statSync(path).size,
     dates: journal.dates(),
+    isMarked: journal.end.isMarked,
     verify: journal.verify,
     entriesOf: (date) => decoded(journal.entriesOf(date)),
     lastAtMs: () => lastAtMs(journal),

@@ -180,6 +180,8 @@ function beginAnewTold(
   const nowMs = parts.venue.time.clock.nowMs();
   const begunAnew = whetherBegunAnew(parts, settings, { day: parts.day, nowMs });
   if (begunAnew === null) return null;
+  // A loss has been told already.
+  if (parts.lost !== null) return begunAnew;
   const message = `Attention: ${begunAnew}`;
   trading.note({ atMs: nowMs, severity: 'warning', runId: null, message });
   return begunAnew;
@@ -188,7 +190,7 @@ function beginAnewTold(
 /** What is to be known before anything is done. */
 function tellFirst(
   { settings, notLoaded = [], quarantine }: RunDayOptions,
-  { venue, warning, found }: DayParts,
+  { venue, warning, lost, found }: DayParts,
   trading: TradingDay,
 ): void {
   const atMs = venue.time.clock.nowMs();
@@ -196,6 +198,7 @@ function tellFirst(
     trading.note({ atMs, severity, runId: null, message });
   };
   if (warning !== null) tell('warning', warning);
+  if (lost !== null) tell('critical', `The journal has lost its end: ${lost.detail}. ${lost.next}`);
   for (const message of settingsWarnings(settings)) tell('warning', message);
   for (const message of [...found.attention, ...notLoaded]) tell('critical', message);
   quarantine?.forgetBefore(atMs);

@@ -281,7 +281,7 @@ export class TradingDay {
   }
 
   #goOn({ folded }: RecoveredDay, found: LeftMeanwhile, halt: Halt): void {
-    const { onDivergence = 'hold' } = this.#options;
+    const { onDivergence = 'hold', mode } = this.#options;
     for (const { runId } of folded.held) {
       const planned = this.planned.find(({ header }) => header.runId === runId);
       if (planned !== undefined) this.#held.set(runId, planned);
@@ -289,7 +289,8 @@ export class TradingDay {
     for (const request of found.asked) this.#describeAdopted(request);
     const meanwhile = this.#meanwhile(found, found.left?.halt ?? halt);
     const atMs = this.#options.clock.nowMs();
-    for (const entry of haltsIn(meanwhile, atMs)) this.kernel.keepEntry(entry);
+    const isActive = mode === 'live' && this.view().halt.state === 'active';
+    for (const entry of haltsIn(meanwhile, atMs, isActive)) this.kernel.keepEntry(entry);
     this.kernel.resume(heldAtStart(folded, this.#options.codeless), meanwhile);
     for (const release of releasesAtStart(folded.held, onDivergence)) this.ask(release);
   }

@@ -1,14 +1,16 @@
 import {
   copyFileSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -111,6 +113,27 @@ test('a whole journal is verified and counted', async () => {
   expect(JSON.parse(json.out)).toMatchObject({ account: 'main', mode: 'paper', entries: 3 });
 });
 
+test('a journal whose last block is gone is told as such, and a copy of it is not made', async () => {
+  leftByAKill('left.journal', ['', '-wal', '.control/mark']);
+  const log = join(directory, 'left.journal-wal');
+  truncateSync(log, statSync(log).size - 1);
+  for (const asked of [['--verify'], ['--copy', 'one.journal'], []]) {
+    const { code, out, err } = await sauda('left.journal', ...asked);
+    expect({ code, out }).toEqual({ code: EXIT_CODES.found, out: '' });
+    expect(err).toContain('block number 2, of 2026-11-23, is missing at its end, all since');
+  }
+  expect(readdirSync(directory)).not.toContain('one.journal');
+});
+
+test('a journal without a mark of its end is told as such', async () => {
+  leftByAKill('left.journal', ['', '-wal']);
+  const { code, out } = await sauda('left.journal', '--verify');
+  expect(code).toBe(EXIT_CODES.ok);
+  expect(out).toContain('no mark of its last block (left.journal.control/mark)');
+  const { out: json } = await sauda('left.journal', '--verify', '--json');
+  expect(JSON.parse(json)).toMatchObject({ isMarked: false });
+});
+
 test('a journal that was changed is told with the block, and nothing of that day is printed', async () => {
   keepDays();
   const database = new DatabaseSync(join(directory, NAME));
@@ -144,8 +167,11 @@ function leftByAKill(name: string, endings: readonly string[]): void {
   const opened = openJournal({ path, account: 'main', mode: 'paper' });
   if (!opened.ok) return;
   const halt = { state: 'halted', reason: 'x', sinceMs: AT_MS, by: 'operator' } as const;
-  opened.value.append([{ kind: 'halt', atMs: AT_MS, halt }]);
+  for (let block = 0; block < 2; block += 1) {
+    opened.value.append([{ kind: 'halt', atMs: AT_MS, halt }]);
+  }
   for (const ending of endings) {
+    mkdirSync(dirname(join(directory, `${name}${ending}`)), { recursive: true });
     copyFileSync(`${path}${ending}`, join(directory, `${name}${ending}`));
   }
   opened.value.close();
@@ -165,7 +191,7 @@ test('a journal that was copied without its log is told as such', async () => {
 test('--copy makes one whole file of a journal and its log', async () => {
   leftByAKill('left.journal', ['', '-wal']);
   const copied = await sauda('left.journal', '--copy', 'one.journal');
-  expect(copied.out).toMatch(/^As it was written: 1 block, 1 entry, 1 date, \d+ bytes\n/);
+  expect(copied.out).toMatch(/^As it was written: 2 blocks, 2 entries, 1 date, \d+ bytes\n/);
   expect(copied.out).toContain('last entry 2026-11-23T10:00:00');
   expect(copied.code).toBe(EXIT_CODES.ok);
   expect(readdirSync(directory)).not.toContain('one.journal-wal');

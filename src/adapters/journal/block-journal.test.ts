@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { fail, ok } from '../../base/result.ts';
 import { type JournalEntry } from '../../ports/journal.ts';
+import { type Block, blocksAfter, lineOf } from './block.ts';
 import { createBlockJournal, UnreadableJournal } from './block-journal.ts';
 import { type BlockStore } from './block-store.ts';
 import { ioFailure } from './journal-failures.ts';
@@ -62,4 +63,53 @@ it('a read that fails is a value of verify, and ends the entries by a throw', ()
   const journal = createBlockJournal(store, { sequence: 0, hash: 'root' });
   expect(journal.verify(DATE)).toEqual(fail(failure));
   expect(() => [...journal.entriesOf(DATE)]).toThrow(UnreadableJournal);
+});
+
+/** A store whose own list of what is of a date has lost some of it; the blocks themselves are there. */
+function listWithout(lost: (block: Block) => boolean): BlockStore {
+  const lines = ['2026-11-19', DATE, DATE, DATE].map((date, index) => lineOf(entry(index), date));
+  const blocks = lines.reduce<readonly Block[]>(
+    (before, line) => [
+      ...before,
+      ...blocksAfter(before.at(-1) ?? { sequence: 0, hash: 'root' }, [line]),
+    ],
+    [],
+  );
+  const listed = blocks.filter((block) => !lost(block));
+  return {
+    root: 'root',
+    add: () => null,
+    head: () => ok(blocks.at(-1) ?? { sequence: 0, hash: 'root' }),
+    settle: () => null,
+    dates: () => ok([...new Set(listed.map(({ date }) => date))]),
+    read: (date, after) => {
+      const found = date === null ? blocks : listed.filter((block) => block.date === date);
+      return ok(found.filter(({ sequence }) => sequence > after));
+    },
+    at: (sequence) => ok(blocks[sequence - 1] ?? null),
+    close: () => undefined,
+  };
+}
+
+describe('a list of dates that has lost blocks', () => {
+  it.each([2, 3, 4])('is damage to who reads that date: number %s', (lost) => {
+    const store = listWithout(({ sequence }) => sequence === lost);
+    const journal = createBlockJournal(store, { sequence: 4, hash: '' });
+    expect(journal.verify(DATE)).toMatchObject({
+      ok: false,
+      error: { detail: `Block ${String(lost)} is not found among those of ${DATE}` },
+    });
+    expect(() => [...journal.entriesOf(DATE)]).toThrow(UnreadableJournal);
+  });
+
+  it('is damage to who reads all of it, where a whole date is gone', () => {
+    const journal = createBlockJournal(
+      listWithout(({ date }) => date === DATE),
+      { sequence: 4, hash: '' },
+    );
+    expect(journal.verify()).toMatchObject({
+      ok: false,
+      error: { detail: `Nothing is found of ${DATE}` },
+    });
+  });
 });

@@ -17,6 +17,7 @@ import {
 } from './block.ts';
 import { type BlockStore } from './block-store.ts';
 import { damaged } from './journal-failures.ts';
+import { type JournalEnd } from './marked-store.ts';
 
 /** How much of a journal was read and found as it was written. */
 export interface JournalExtent {
@@ -31,7 +32,12 @@ export interface JournalExtent {
 export interface VerifiableJournal extends ReadableJournal {
   /** Holds the blocks of a date, or of all dates, against the chain of their hashes. */
   readonly verify: (date?: IstDate) => Result<JournalExtent, JournalFailure>;
+  /** How its end was when it was opened. */
+  readonly end: JournalEnd;
 }
+
+/** An end that nothing speaks against. */
+const WHOLE: JournalEnd = { isMarked: true, failure: null };
 
 /** A journal could not be read to the end of what was asked. `verify` the date first to have it as a value. */
 export class UnreadableJournal extends Error {
@@ -50,7 +56,11 @@ export class UnreadableJournal extends Error {
  * `settled`: the head is known. `doubtful`, after a failed append: what was tried may have been kept, so the head is
  * read again before the next append; entries that are found to be kept are not written once more.
  */
-export function createBlockJournal(store: BlockStore, head: Head): VerifiableJournal {
+export function createBlockJournal(
+  store: BlockStore,
+  head: Head,
+  end: JournalEnd = WHOLE,
+): VerifiableJournal {
   const state: State = { head, doubt: null, tried: NOTHING_TRIED };
   return {
     append: (entries, date) => {
@@ -64,6 +74,7 @@ export function createBlockJournal(store: BlockStore, head: Head): VerifiableJou
     lastDate: () => valueOrThrow(store.at(valueOrThrow(store.head()).sequence))?.date ?? null,
     entriesOf: (date) => entriesOf(store, date),
     verify: (date) => verify(store, date ?? null),
+    end,
     close: store.close,
   };
 }
@@ -150,6 +161,10 @@ function verify(store: BlockStore, date: IstDate | null): Result<JournalExtent, 
     characters += block.value.entries.length;
     dates.add(block.value.date);
   }
+  const listed = date === null ? store.dates() : ok([...dates]);
+  if (!listed.ok) return listed;
+  const missing = [...dates].find((of) => !listed.value.includes(of));
+  if (missing !== undefined) return fail(damaged(`Nothing is found of ${missing}`));
   return ok({ blocks, entries, dates: dates.size, characters });
 }
 
@@ -177,6 +192,7 @@ function* soundBlocks(
     if (read.value.length > 0) continue;
     const next = soundAt(store, before.sequence + 1);
     if (!next.ok) yield next;
+    else if (next.value !== null && next.value.date === date) yield fail(unlisted(next.value));
     return;
   }
 }
@@ -190,6 +206,7 @@ function soundAfter(store: BlockStore, before: Head, block: Block): Result<Block
     const other = soundAt(store, between);
     if (!other.ok) return other;
     if (other.value === null) return fail(damaged(`Block ${String(between)} is missing`));
+    if (other.value.date === block.date) return fail(unlisted(other.value));
     hashBefore = other.value.hash;
   }
   return isSound(block, hashBefore) ? ok(block) : fail(changed(block));
@@ -209,6 +226,11 @@ function hashAt(store: BlockStore, sequence: number): Result<string, JournalFail
   if (!block.ok) return block;
   if (block.value !== null) return ok(block.value.hash);
   return fail(damaged(`Block ${String(sequence)} is missing`));
+}
+
+/** The file's own list of what is of a date has lost it. */
+function unlisted({ sequence, date }: Block): JournalFailure {
+  return damaged(`Block ${String(sequence)} is not found among those of ${date}`);
 }
 
 function changed({ sequence, date }: Block): JournalFailure {

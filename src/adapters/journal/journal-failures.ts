@@ -9,6 +9,24 @@ export function damaged(detail: string): JournalFailure {
   };
 }
 
+/** Blocks that were durable are not there, or are others: what was sent on their word is not known. */
+export function endLost(detail: string): JournalFailure {
+  return {
+    kind: 'damaged',
+    detail,
+    next: 'Keep its files as they are and look at the platform: what was sent since is not known here. A program that starts with it takes no new risk until you resume',
+  };
+}
+
+/** Nothing shows whether the end is missing. */
+export function endUnproven(detail: string): JournalFailure {
+  return {
+    kind: 'damaged',
+    detail: `its mark cannot be read, so that blocks may be missing at its end: ${detail}`,
+    next: 'Look at the platform: what was sent last may not be known here. A program that starts with it takes no new risk until you resume',
+  };
+}
+
 /** Another process has the journal, or this one has it already. */
 export function inUse(path: string, pid: number | null = null): JournalFailure {
   const who = pid === null ? '' : ` (PID ${String(pid)})`;

@@ -82,7 +82,8 @@ export function wasLocked(journalPath: string): boolean {
   return existsSync(lockDirectory(journalPath));
 }
 
-function lockDirectory(journalPath: string): string {
+/** The directory of a journal's lock and mark. Nothing in it is copied with the journal's own files. */
+export function lockDirectory(journalPath: string): string {
   return `${journalPath}.control`;
 }
 

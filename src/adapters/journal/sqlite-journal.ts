@@ -7,10 +7,13 @@ import { fail, ok, type Result } from '../../base/result.ts';
 import { stableJson } from '../../base/stable-json.ts';
 import { type Mode } from '../../model/run.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
+import { type Head } from './block.ts';
 import { createBlockJournal, type VerifiableJournal } from './block-journal.ts';
+import { type BlockStore } from './block-store.ts';
 import { copyDatabase } from './copy-database.ts';
 import { placeOf } from './file-place.ts';
 import {
+  damaged,
   ioFailure,
   missing,
   moved,
@@ -19,6 +22,8 @@ import {
   nothingIn,
   olderSchema,
 } from './journal-failures.ts';
+import { createMarkFile, readMark } from './mark-file.ts';
+import { endingIn, endOf, markedStore } from './marked-store.ts';
 import { journalFailure } from './sqlite-errors.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './sqlite-schema.ts';
 import { createSqliteStore } from './sqlite-store.ts';
@@ -48,7 +53,8 @@ const SYNCHRONOUS_FULL = 2;
 
 /**
  * Opens the journal of an account and mode, or begins it: directories for the owner alone, the file too. The file is
- * this process's own until `close` or the process's end, however it ends. The chain of the last date is verified.
+ * this process's own until `close` or the process's end, however it ends. The chain of the last date is verified, and the
+ * end held against the mark: a loss there is in `end`, and shows until something is added.
  */
 export function openJournal(place: JournalPlace): Result<VerifiableJournal, JournalFailure> {
   return opened(place.path, () => {
@@ -74,12 +80,12 @@ export function openJournal(place: JournalPlace): Result<VerifiableJournal, Jour
       const file = placeOf(place.path);
       const whyNot = (): JournalFailure | null =>
         placeOf(place.path) === file ? null : moved(place.path);
-      return journalOf(place.path, { database, meta, whyNot });
+      return journalOf(place.path, { database, meta, whyNot, access: 'write' });
     });
   });
 }
 
-/** Opens a journal that no process is writing. Nothing can be added to it. */
+/** Opens a journal that no process is writing. Nothing can be added to it, and its end is not read where blocks are missing. */
 export function openJournalForReading(path: string): Result<OpenedJournal, JournalFailure> {
   return opened(path, () => {
     const file = statSync(path, { throwIfNoEntry: false });
@@ -92,7 +98,7 @@ export function openJournalForReading(path: string): Result<OpenedJournal, Journ
       if (stranger !== null) return fail(stranger);
       const meta = metaOf(database);
       const { account = '', mode = '', createdAtMs = '' } = Object.fromEntries(meta);
-      const journal = journalOf(path, { database, meta });
+      const journal = journalOf(path, { database, meta, access: 'read' });
       if (!journal.ok) return journal;
       const copyTo = (to: string): JournalFailure | null => copy(database, to);
       const about = { account, mode, createdAtMs: Number(createdAtMs), copyTo };
@@ -207,10 +213,12 @@ function journalOf(
   path: string,
   {
     meta,
+    access,
     ...of
   }: {
     readonly database: DatabaseSync;
     readonly meta: Meta;
+    readonly access: 'read' | 'write';
     readonly whyNot?: () => JournalFailure | null;
   },
 ): Result<VerifiableJournal, JournalFailure> {
@@ -218,12 +226,37 @@ function journalOf(
   const store = createSqliteStore({ path, root, ...of });
   const head = store.head();
   if (!head.ok) return head;
+  const damage = damageOfLastDates(store, head.value);
+  if (damage !== null) return fail(named(path, damage));
+  const end = endOf(store, readMark(path));
+  if (!end.ok) return end;
+  const { isMarked, failure } = end.value;
+  const found = { isMarked: isMarked || head.value.sequence === 0, failure };
+  if (access === 'write') {
+    return ok(createBlockJournal(markedStore(store, createMarkFile(path)), head.value, found));
+  }
+  const readable = failure === null ? store : endingIn(store, head.value, named(path, failure));
+  return ok(createBlockJournal(readable, head.value, found));
+}
+
+/** Holds the latest date, and the one written last, against the chain. */
+function damageOfLastDates(store: BlockStore, head: Head): JournalFailure | null {
   const dates = store.dates();
-  if (!dates.ok) return dates;
-  const journal = createBlockJournal(store, head.value);
-  const last = dates.value.at(-1);
-  if (last === undefined) return ok(journal);
-  const verified = journal.verify(last);
-  if (verified.ok) return ok(journal);
-  return fail({ ...verified.error, detail: `"${path}": ${verified.error.detail}` });
+  if (!dates.ok) return dates.error;
+  const last = store.at(head.sequence);
+  if (!last.ok) return last.error;
+  if (last.value !== null && !dates.value.includes(last.value.date)) {
+    return damaged(`Nothing is found of ${last.value.date}, which was written last`);
+  }
+  const journal = createBlockJournal(store, head);
+  for (const date of new Set([dates.value.at(-1), last.value?.date])) {
+    if (date === undefined) continue;
+    const verified = journal.verify(date);
+    if (!verified.ok) return verified.error;
+  }
+  return null;
+}
+
+function named(path: string, failure: JournalFailure): JournalFailure {
+  return { ...failure, detail: `"${path}": ${failure.detail}` };
 }

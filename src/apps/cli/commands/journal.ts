@@ -52,8 +52,8 @@ export function addJournal(program: Command, context: CliContext): void {
       'after',
       `
 Kinds: ${JOURNAL_KINDS.join(', ')}.
-Nothing is printed of a day that is not as it was written. A journal, its -wal and its -shm file belong together: after
-a kill the last of it stands in -wal alone. --copy makes one file of them, which is whole.
+Nothing is printed of a day that is not as it was written, or after which blocks are missing. A journal, its -wal and its
+-shm file belong together: after a kill the last of it stands in -wal alone. --copy makes one file of them, which is whole.
 
 Examples:
   sauda journal main-live.journal --date 2026-11-23
@@ -109,14 +109,19 @@ function copy(context: CliContext, { reader, file }: Source, options: Options): 
   }
 }
 
+/** Said of a copy without the mark, and of what an older sauda wrote. */
+function unmarked(file: string): string {
+  return `no mark of its last block (${file}.control/mark): blocks cut off its end would not be missed`;
+}
+
 function verify(context: CliContext, { reader, file }: Source, options: Options): void {
   const [date] = options.date === undefined ? [] : datesOf(reader, options);
   const extent = valueOf(reader.verify(date), file);
-  const { account, mode, createdAtMs, bytes } = reader;
+  const { account, mode, createdAtMs, bytes, isMarked } = reader;
   const { blocks, entries, dates } = extent;
   const lastAtMs = reader.lastAtMs();
   if (options.json === true) {
-    const counts = { lastAtMs, blocks, entries, dates, bytes };
+    const counts = { lastAtMs, blocks, entries, dates, bytes, isMarked };
     printJson(context, { schemaVersion: 1, account, mode, createdAtMs, ...counts });
     return;
   }
@@ -130,6 +135,7 @@ function verify(context: CliContext, { reader, file }: Source, options: Options)
   printLines(context, [
     [span('As it was written: ', 'good'), span(counts.join(', '))],
     [span(`account "${account}", ${mode}, begun ${istTimestamp(createdAtMs)}${upTo}`, 'dim')],
+    ...(isMarked ? [] : [[span(unmarked(file), 'dim')]]),
   ]);
 }
 

@@ -1,0 +1,37 @@
+import { statSync, truncateSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { afterAll, expect, test } from 'vitest';
+
+import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
+import { Rehearsal } from './rehearsal.ts';
+
+const ROUND_TRIPS = fileURLToPath(new URL('round-trips.js', import.meta.url));
+const params = "{from: '10:00', everyMs: 240000, heldMs: 3600000}";
+const rehearsal = new Rehearsal({ strategies: [`{path: ${ROUND_TRIPS}, params: ${params}}`] });
+afterAll(async () => {
+  await rehearsal.close();
+});
+
+test('after a kill a log that lost its end is named, stops new risk, and is found by every reader', async () => {
+  await rehearsal.open({ at: '2026-10-30T10:00', speed: 120 });
+  const first = rehearsal.startDay();
+  await first.until('it holds something', () => first.err.includes('Completed'));
+  await first.killNine();
+  const log = `${rehearsal.journal}-wal`;
+  truncateSync(log, statSync(log).size >> 1);
+  const verified = await rehearsal.run('journal', rehearsal.journal, '--verify');
+  expect(verified).toMatchObject({ code: EXIT_CODES.found });
+  expect(verified.err).toMatch(/blocks from number \d+ to number \d+, of 2026-10-30, are missing/);
+  const second = rehearsal.startUnconfirmed('--log', 'second.jsonl');
+  await second.until('it stops new risk', () =>
+    /critical .*reducing by the start: the journal has lost its end/.test(second.err),
+  );
+  expect(second.err).toMatch(/critical The journal has lost its end: .* are missing at its end/);
+  await second.until('it takes no entry', () =>
+    second.err.includes('The account is reducing: found an order'),
+  );
+  second.signal('SIGTERM');
+  expect((await second.ended()).code).not.toBe(EXIT_CODES.ok);
+  expect(await rehearsal.run('journal', rehearsal.journal, '--verify')).toMatchObject({ code: 0 });
+});
