@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,6 +8,7 @@ import { type DrillDayBasis, planDrillDay } from '../drill-day-plan.ts';
 import { type DrillDayResult, runDrillDay } from '../drill-day.ts';
 import { drillProfile } from '../drill-world.ts';
 import { EVERY_FAULT } from '../fault-switch.ts';
+import { openDayJournal } from '../../open-day-journal.ts';
 import { canaryStrategy } from './canary-strategy.ts';
 import { sendsAfterItsDay } from './late-kernel.ts';
 import { withMiscount } from './miscount.ts';
@@ -31,6 +32,7 @@ const CANARIES: readonly Canary[] = [
   },
   () => (sendsAfterItsDay() ? 'The kernel sends after its trading day is over' : null),
   () => whyNotKept(),
+  () => whyNotMissed(),
 ];
 
 /** Shows every self-check of the runtime a fault that it must find; what they overlook, one line each. Takes a tenth of a second. */
@@ -66,16 +68,37 @@ function canaryDay(basis: DrillDayBasis): Promise<DrillDayResult> {
 
 /** A journal on a real disk: it opens only where its log is synced before an append returns. */
 function whyNotKept(): string | null {
-  const directory = mkdtempSync(join(tmpdir(), 'sauda-canary-'));
-  try {
-    const opened = openJournal({
-      path: join(directory, 'canary.journal'),
-      account: 'canary',
-      mode: 'paper',
-    });
+  return onDisk((path) => {
+    const opened = openJournal({ path, account: 'canary', mode: 'paper' });
     if (!opened.ok) return `A journal cannot be opened: ${opened.error.detail}`;
     opened.value.close();
     return null;
+  });
+}
+
+/** A journal as a kill leaves it, with the end of its log cut off: a restart must find that a block is missing. */
+function whyNotMissed(): string | null {
+  return onDisk((path) => {
+    const place = { path, account: 'canary', mode: 'paper' } as const;
+    const opened = openDayJournal(place);
+    if (!opened.ok) return 'A journal cannot be opened';
+    const { journal } = opened.value;
+    for (const atMs of [1, 2]) journal.append([{ kind: 'event', atMs, event: atMs }]);
+    const [database, log] = [path, `${path}-wal`].map((file) => readFileSync(file));
+    journal.close();
+    writeFileSync(path, database ?? '');
+    writeFileSync(`${path}-wal`, log?.subarray(0, -1) ?? '');
+    const again = openDayJournal(place);
+    if (!again.ok) return 'A journal whose log was cut cannot be opened';
+    again.value.journal.close();
+    return again.value.lost === null ? 'A restart does not miss a block that was cut off' : null;
+  });
+}
+
+function onDisk<Value>(work: (path: string) => Value): Value {
+  const directory = mkdtempSync(join(tmpdir(), 'sauda-canary-'));
+  try {
+    return work(join(directory, 'canary.journal'));
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
