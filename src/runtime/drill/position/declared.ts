@@ -1,6 +1,7 @@
 import { type Command, type LegOrder, type LegScope } from '../../../model/command.ts';
 import { type OperatorRequest } from '../../../model/operator-request.ts';
 import { type SeenStep } from '../seen-step.ts';
+import { type DurableIntent } from '../truth.ts';
 
 /** A command as a life of the process took it from a strategy. */
 export interface DeclaredCommand {
@@ -9,6 +10,18 @@ export interface DeclaredCommand {
   readonly command: Command;
   readonly atMs: number;
 }
+
+/** What is heard of a step once it is durable. */
+export interface KeptListener {
+  /** Takes each command once. */
+  readonly onCommand: (declared: DeclaredCommand) => void;
+  /** Takes each order that was planned, where it stands among the commands. */
+  readonly onIntent: (intent: DurableIntent) => void;
+}
+
+type Unkept =
+  | { readonly kind: 'command'; readonly declared: DeclaredCommand }
+  | { readonly kind: 'intent'; readonly intent: DurableIntent };
 
 /** What is to be flat, since when and why. */
 export interface FlatGoal {
@@ -25,35 +38,42 @@ export interface FlatGoal {
 export class Declared {
   /** By run, by the number of the command. */
   readonly #kept = new Map<string, Map<number, DeclaredCommand>>();
-  #unkept: DeclaredCommand[] = [];
-  readonly #onKept: (declared: DeclaredCommand) => void;
+  #unkept: Unkept[] = [];
+  readonly #listener: KeptListener;
 
-  /** `onKept` takes each command once, when it has become durable. */
-  constructor(onKept: (declared: DeclaredCommand) => void) {
-    this.#onKept = onKept;
+  constructor(listener: KeptListener) {
+    this.#listener = listener;
   }
 
-  /** Takes the commands of a step. */
+  /** Takes the commands and the planned orders of a step. */
   takeStep({ effects }: SeenStep, atMs: number): void {
     for (const effect of effects) {
-      if (effect.kind !== 'record' || effect.entry.kind !== 'command') continue;
-      const { runId, index, command } = effect.entry;
-      this.#unkept.push({ runId, index, command, atMs });
+      if (effect.kind !== 'record') continue;
+      const { entry } = effect;
+      if (entry.kind === 'intent') this.#unkept.push({ kind: 'intent', intent: entry });
+      if (entry.kind !== 'command') continue;
+      const { runId, index, command } = entry;
+      this.#unkept.push({ kind: 'command', declared: { runId, index, command, atMs } });
     }
   }
 
-  /** All so far has become durable. */
+  /** All so far has become durable: one write may hold a square-off and the entries that came minutes after it. */
   takeDurable(): void {
     const fresh = this.#unkept;
     this.#unkept = [];
-    for (const declared of fresh) {
-      const ofRun = this.#kept.get(declared.runId) ?? new Map<number, DeclaredCommand>();
-      this.#kept.set(declared.runId, ofRun);
-      // A later life decides the same once more where its journal did not hold it.
-      if (ofRun.has(declared.index)) continue;
-      ofRun.set(declared.index, declared);
-      this.#onKept(declared);
+    for (const each of fresh) {
+      if (each.kind === 'intent') this.#listener.onIntent(each.intent);
+      else this.#keep(each.declared);
     }
+  }
+
+  #keep(declared: DeclaredCommand): void {
+    const ofRun = this.#kept.get(declared.runId) ?? new Map<number, DeclaredCommand>();
+    this.#kept.set(declared.runId, ofRun);
+    // A later life decides the same once more where its journal did not hold it.
+    if (ofRun.has(declared.index)) return;
+    ofRun.set(declared.index, declared);
+    this.#listener.onCommand(declared);
   }
 
   /** A new life: what the one before had not kept it never said. */

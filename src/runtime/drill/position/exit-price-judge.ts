@@ -15,7 +15,8 @@ export class ExitPriceJudge {
   readonly #declared: Declared;
   readonly #quoteOf: QuoteOf;
   readonly #stepMs: number;
-  #readAtMs: number | null = null;
+  /** When the process last read a price, by symbol: a contract that left the list has none for a while. */
+  readonly #readAtMs = new Map<string, number>();
 
   constructor(
     truth: Truth,
@@ -29,8 +30,8 @@ export class ExitPriceJudge {
   }
 
   /** Prices were read. */
-  takeQuotes(atMs: number): void {
-    this.#readAtMs = atMs;
+  takeQuotes(quotes: readonly Quote[], atMs: number): void {
+    for (const { symbol } of quotes) this.#readAtMs.set(symbol, atMs);
   }
 
   /** What is wrong with the prices of a write; null when nothing is. */
@@ -60,7 +61,7 @@ export class ExitPriceJudge {
 
   /** What may have been known when it was priced. */
   #quotes(symbol: string, nowMs: number): readonly Quote[] {
-    const readAtMs = this.#readAtMs ?? nowMs;
+    const readAtMs = this.#readAtMs.get(symbol) ?? nowMs;
     const times = [nowMs];
     for (let back = 0; back <= STEPS_BACK; back += 1) times.push(readAtMs - back * this.#stepMs);
     return times.flatMap((atMs) => this.#quoteOf(symbol, atMs) ?? []);

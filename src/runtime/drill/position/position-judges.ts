@@ -66,8 +66,9 @@ export class PositionJudges {
     });
     this.#asked = new AskedJudge(truth, this.#legs, overdue);
     this.#room = new RoomForExits(truth);
-    this.#declared = new Declared((declared) => {
-      this.#takeCommand(declared);
+    this.#declared = new Declared({
+      onCommand: this.#takeCommand.bind(this),
+      onIntent: this.#legs.takeIntent.bind(this.#legs),
     });
     this.#prices = new ExitPriceJudge(truth, this.#declared, {
       quoteOf,
@@ -92,8 +93,8 @@ export class PositionJudges {
   /** Entries have become durable. */
   takeDurable(entries: readonly JournalEntry[]): void {
     this.calm.takeKept(true);
-    for (const entry of entries) if (entry.kind === 'intent') this.#legs.takeIntent(entry);
     this.#declared.takeDurable();
+    for (const entry of entries) if (entry.kind === 'intent') this.#legs.takeIntent(entry);
   }
 
   /** The operator asks for something. */
@@ -115,7 +116,7 @@ export class PositionJudges {
     const lost = this.#asked.takeStep(step);
     if (lost !== null) this.#parts.violate('I35', lost);
     if (event.kind === 'poll-ended' && event.outcome.kind === 'accepted') {
-      if (event.subject === 'quotes') this.#prices.takeQuotes(nowMs);
+      if (event.subject === 'quotes') this.#prices.takeQuotes(event.outcome.value, nowMs);
       if (event.subject === 'orders') this.#hasRead = true;
     }
     if (event.kind === 'run-ended' && event.how === 'failed') {
