@@ -2,7 +2,7 @@ import { type Halt, type HaltState } from '../model/halt.ts';
 import { awaitsFirstOrders } from './awaits-first-orders.ts';
 import { wishCancel } from './change-commands.ts';
 import { type Desk } from './desk.ts';
-import { isExit } from './intent.ts';
+import { type Intent, isExit } from './intent.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { partOf, refuse, refuseIntent } from './refuse.ts';
 import { isHedgeIntent } from './whole-of-run.ts';
@@ -51,7 +51,7 @@ export function enforceHalt(desk: Desk): void {
   const why = `the account is ${state}: ${reason}`;
   for (const intent of desk.intents.live()) {
     // What covers a short that is held is no new risk: without it the short would stand bare.
-    if (isExit(intent) || isHedgeIntent(desk, intent)) continue;
+    if (isExit(intent) || !isAtStake(intent, state) || isHedgeIntent(desk, intent)) continue;
     if (intent.state === 'waiting') refuseIntent(desk, intent, `Not sent: ${why}`);
     else if (state === 'halted') wishCancel(desk, intent, why);
     if (intent.modify === null) continue;
@@ -59,6 +59,13 @@ export function enforceHalt(desk: Desk): void {
     intent.modify = null;
     refuse(desk, part, `Not modified: ${why}`);
   }
+}
+
+/** Whether there is anything to take away. Asked first, since every step comes by while the account is halted. */
+function isAtStake({ state, modify, cancel, replaceWith }: Intent, halt: HaltState): boolean {
+  if (state === 'waiting' || modify !== null) return true;
+  const isOnItsWayOut = cancel !== null && replaceWith === null && state !== 'absent';
+  return halt === 'halted' && !isOnItsWayOut;
 }
 
 function become(desk: Desk, halt: Halt): void {

@@ -18,6 +18,7 @@ import { takeTurns } from './take-turns.ts';
  * run's exit waiting.
  */
 export function sendReducing(desk: Desk): void {
+  if (!mayReduce(desk)) return;
   for (const what of ['urgent', 'steady'] as const) {
     const exits = what === 'urgent' ? readyExits(desk) : [];
     const cancels = dueCancels(desk, what);
@@ -34,6 +35,16 @@ export function sendReducing(desk: Desk): void {
     sendPositionSquareOffs(desk, positions.filter(isTaken), what);
     sendModifies(desk, modifies.filter(isTaken), what);
   }
+}
+
+/** Whether there is anything to look at: on most steps there is not, and every step comes by. */
+function mayReduce({ intents, surplus, customPositions }: Desk): boolean {
+  if (surplus.size > 0 || customPositions.size > 0) return true;
+  for (const intent of intents.live()) {
+    if (intent.cancel !== null || intent.modify !== null) return true;
+    if (intent.state === 'waiting' && isExit(intent)) return true;
+  }
+  return false;
 }
 
 function modifyClass({ origin }: Intent): 'urgent' | 'steady' {

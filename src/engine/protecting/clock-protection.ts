@@ -153,6 +153,7 @@ const DONE: Record<Protection['state'], string> = {
 function neededUnitsOf(desk: Desk, clock: LegClock): number {
   const { runId, leg, contract, sinceMs } = clock;
   const heldUnits = heldUnitsOf(desk, clock);
+  if (heldUnits === 0) return 0;
   if (desk.squareOffs.covers(runId, leg)) return sinceMs === null ? 0 : heldUnits;
   let closingUnits = 0;
   for (const intent of desk.intents.ofLeg(runId, leg)) {
@@ -163,8 +164,9 @@ function neededUnitsOf(desk: Desk, clock: LegClock): number {
   return Math.max(0, Math.min(heldUnits - closingUnits, sum(stopsOf(desk, clock), wantedUnits)));
 }
 
-function heldUnitsOf(desk: Desk, { runId, leg, contract }: LegClock): number {
-  return Math.abs(desk.ledger.netUnits(runId, leg, contract.symbol));
+function heldUnitsOf(desk: Desk, clock: LegClock): number {
+  clock.line ??= desk.ledger.line(clock.runId, clock.leg, clock.contract.symbol) ?? null;
+  return Math.abs(clock.line?.position.netUnits ?? 0);
 }
 
 function stopsOf(desk: Desk, { runId, leg, contract }: LegClock): readonly StandingExit[] {

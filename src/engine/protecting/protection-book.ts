@@ -2,6 +2,7 @@ import { type Contract } from '../../model/contract.ts';
 import { type LegOrder } from '../../model/command.ts';
 import { type Role } from '../../model/order-event.ts';
 import { filledUnits, type Intent, isLive, openUnits } from '../intent.ts';
+import { type LedgerLine } from '../position-ledger.ts';
 
 /**
  * An exit that a run asked for, as a goal: what it was to close is closed by it, or an order for that stands.
@@ -45,6 +46,8 @@ export interface LegClock {
   readonly runId: string;
   readonly leg: string;
   readonly contract: Contract;
+  /** What is held of it; null until that was looked up with success. Kept, since every look asks for it. */
+  line: LedgerLine | null;
   /** Since when it is unprotected; null while it is protected or flat. */
   sinceMs: number | null;
   /** While what protects it was answered as taken and is not seen: the stretch that this ended. */
@@ -140,7 +143,7 @@ export class ProtectionBook {
   #startClock(runId: string, { leg, contract }: LegOrder): void {
     const key = `${runId}\n${leg}\n${contract.symbol}`;
     if (this.#clocks.has(key)) return;
-    const nothing = { sinceMs: null, unseen: null, longestMs: 0, isBeyondBound: false };
+    const nothing = { line: null, sinceMs: null, unseen: null, longestMs: 0, isBeyondBound: false };
     const untold = { isTold: false, problem: '' };
     this.#clocks.set(key, { runId, leg, contract, ...nothing, ...untold });
   }
