@@ -14,16 +14,11 @@ import type * as DrillWorld from '../../src/runtime/drill/drill-world.ts';
 import type * as MarketKnowledge from '../../src/runtime/market-knowledge.ts';
 import { PLANTED_BUGS } from './bugs.ts';
 import type * as DaysInARow from './days-in-a-row.ts';
+import { Dependents } from './dependents.ts';
 import { type PlantedBug } from './planted-bug.ts';
 
 const ROOT = new URL('../../src/', import.meta.url);
 const DAYS_IN_A_ROW = new URL('days-in-a-row.ts', import.meta.url).href;
-const OWN = [
-  ROOT.href,
-  new URL('../../strategies/', import.meta.url).href,
-  new URL('../support/', import.meta.url).href,
-  DAYS_IN_A_ROW,
-];
 const MARK = '?bug=';
 const seedsMax = Number(process.argv[3] ?? 1);
 /** `search`: a day counts only where it is sound without the bug. `swarm`: the same, of any faults. */
@@ -39,16 +34,19 @@ const BASIS = {
     accessToken: 'canary-of-the-access-token',
   },
 } as const;
-/** A bug is the source with one place changed; a graph of modules of its own is loaded for it. */
+/** A bug is the source with one place changed; that module and all that come to it are loaded anew for it. */
 const patches = new Map<string, ReadonlyMap<string, string>>();
+const anew = new Map<string, ReadonlySet<string>>();
+const dependents = new Dependents();
 const sources = new Map<string, string>();
 
 registerHooks({
   resolve: (specifier, context, nextResolve) => {
     const found = nextResolve(specifier, context);
     const mark = context.parentURL?.split(MARK)[1];
-    const isOwn = OWN.some((root) => found.url.startsWith(root));
-    if (mark === undefined || !isOwn || found.url.includes(MARK)) return found;
+    if (mark === undefined || found.url.includes(MARK)) return found;
+    const [place = ''] = found.url.split('?');
+    if (anew.get(mark)?.has(place) !== true) return found;
     return { ...found, url: `${found.url}${MARK}${mark}` };
   },
   load: (url, context, nextLoad) => {
@@ -80,6 +78,7 @@ function plant(bug: PlantedBug, mark: string): void {
       text.replace(find, () => replace),
     );
   }
+  anew.set(mark, dependents.of(changed.keys()));
   patches.set(
     mark,
     new Map([...changed].map(([place, text]) => [place, stripTypeScriptTypes(text)])),
