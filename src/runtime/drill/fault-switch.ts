@@ -5,6 +5,16 @@ export interface FiredFault {
   readonly name: string;
   readonly key: string;
   readonly atMs: number;
+  /** Until when it lasts, time of the world. @default it is over at once */
+  readonly untilMs?: number;
+}
+
+/** A fault with its whole id. */
+interface LastingFault {
+  readonly name: string;
+  readonly id: string;
+  readonly atMs: number;
+  readonly untilMs: number;
 }
 
 /** Which of the faults of a seed are let through. */
@@ -61,6 +71,11 @@ export class FaultSwitch {
   readonly add = (name: string, id: string, atMs: number): void => {
     this.#note({ name, key: id.slice(name.length + 1), atMs });
   };
+
+  /** The same of one that lasts. */
+  addLasting({ name, id, atMs, untilMs }: LastingFault): void {
+    this.#note({ name, key: id.slice(name.length + 1), atMs, untilMs });
+  }
 
   /** Whether a fault that the plan holds is let through; if so, it is counted. */
   fires(fault: FiredFault): boolean {

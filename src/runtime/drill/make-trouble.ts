@@ -32,7 +32,8 @@ export function makeTrouble({ world, plan, truth, faults, startMs, endMs }: Trou
         isOurs,
       });
       if (done === null) return;
-      faults.add(mischief.name, mischief.id, mischief.atMs);
+      const untilMs = done.kind === 'contracts-changed' ? done.untilMs : mischief.atMs;
+      faults.addLasting({ ...mischief, untilMs });
       if (done.kind !== 'order-placed') return;
       truth.forgedOrderIds.add(done.order.orderId);
       truth.meddledSymbols.add(done.order.symbol);

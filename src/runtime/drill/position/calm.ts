@@ -13,7 +13,7 @@ const LONG_GRACE_MS: Readonly<Partial<Record<FaultName, number>>> = {
   F17: 100_000,
   F1: 100_000,
   F18: 100_000,
-  F29: 1_900_000,
+  F29: 100_000,
   F30: 120_000,
   F31: 120_000,
   F32: 900_000,
@@ -26,8 +26,8 @@ const HARMLESS: readonly string[] = ['F19', 'F26', 'F37', 'F38', 'F39', 'F42', '
 /** A process that has started folds its journal, logs in and polls. */
 const START_GRACE_MS = 30_000;
 const AWAKE_GRACE_MS = 15_000;
-/** What did not leave for want of a journal is tried again later each time. */
-const KEEPING_GRACE_MS = 100_000;
+/** What did not leave for want of a journal is sent when it is well. */
+const KEEPING_GRACE_MS = 30_000;
 const SEEING_GRACE_MS = 15_000;
 const CLOCK_GRACE_MS = 60_000;
 /** What a clock may be off without a difference to anything. */
@@ -59,7 +59,7 @@ export class Calm {
       const fault = this.#faults.fired[this.#seen];
       if (fault === undefined || HARMLESS.includes(fault.name)) continue;
       const graceMs = LONG_GRACE_MS[fault.name as FaultName] ?? GRACE_MS;
-      this.#disturb(Math.max(fault.atMs, nowMs) + graceMs, fault.name);
+      this.#disturb(Math.max(fault.untilMs ?? fault.atMs, nowMs) + graceMs, fault.name);
     }
     if (stalledUntilMs > -Infinity) this.#disturb(stalledUntilMs + AWAKE_GRACE_MS, 'a stall');
     if (!this.#isUp) this.#disturb(nowMs + START_GRACE_MS, 'no process');
