@@ -26,9 +26,13 @@ export interface Cadence {
   readonly endMs: number;
 }
 
+/** How long a platform may take to show an order that was put in at the last moment, and some more. */
+const SHOWN_WITHIN_MS = 15_000;
+
 /**
  * When today's orders are due: often while something works, seldom while nothing does, never on a closed day. The last
- * look comes after the close, however late: somebody may have traded at the last moment. Null: not any more.
+ * look comes some time after the close, however late: somebody may have traded at the last moment, and a list may be
+ * seconds old. Null: not any more.
  */
 export function ordersCadence(facts: CadenceFacts, isWorking: boolean): Cadence | null {
   const { limits } = facts;
@@ -36,7 +40,7 @@ export function ordersCadence(facts: CadenceFacts, isWorking: boolean): Cadence 
   if (hours === null) return null;
   const periodMs = isWorking ? limits.ordersWorkingPollMs : limits.ordersIdlePollMs;
   const startMs = hours.startMs - limits.ordersLeadMs;
-  const isLookedAfter = (facts.poll.lastReadAtMs ?? -Infinity) >= hours.endMs;
+  const isLookedAfter = (facts.poll.lastReadAtMs ?? -Infinity) >= hours.endMs + SHOWN_WITHIN_MS;
   const endMs = isLookedAfter ? hours.endMs + (isWorking ? limits.ordersTailMs : 0) : Infinity;
   return dueWithin(facts, { startMs, endMs }, periodMs);
 }

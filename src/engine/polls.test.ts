@@ -45,13 +45,13 @@ function pollTimes(rig: EngineRig, subject: PollRequest['subject'], until: strin
 }
 
 describe('the cadence of orders', () => {
-  it('is silent before 09:00, then every 5 s while nothing works, and ends with a look after the close', () => {
+  it('is silent before 09:00, then every 5 s while nothing works, and ends with a look when a late list shows the close', () => {
     const rig = new EngineRig({ from: '06:00' });
     rig.start();
     const times = pollTimes(rig, 'orders', '23:00');
     expect(times[0]).toBe(at('09:00'));
     expect(times[1]).toBe(at('09:00:05'));
-    expect(times.at(-1)).toBe(at('15:40'));
+    expect(times.at(-1)).toBe(at('15:40:15'));
   });
 
   it('is every second while something works, also after the close until it is over', () => {

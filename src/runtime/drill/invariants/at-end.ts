@@ -85,14 +85,9 @@ function isAfterItsDay(
   return memory.overAtMs !== null && createdAtMs >= memory.overAtMs;
 }
 
-/** How late a platform shows an order at the most (F23). */
-const SHOWN_LATE_MS = 10_000;
-
-/** What came while no list could be read any more, which is told, or what the last list of the day could not show yet. */
-function isAfterLastRead({ flaws, memory, plan }: OracleFacts, { createdAtMs }: Order): boolean {
-  if (flaws.isFailed && createdAtMs >= memory.lastReadAtMs) return true;
-  // The last look is made right after the close: a copy that the platform makes in the last seconds may come after it.
-  return plan.names.includes('F23') && createdAtMs >= memory.lastReadAtMs - SHOWN_LATE_MS;
+/** What came while no list could be read any more, which is told. */
+function isAfterLastRead({ flaws, memory }: OracleFacts, { createdAtMs }: Order): boolean {
+  return flaws.isFailed && createdAtMs >= memory.lastReadAtMs;
 }
 
 /** What the platform did at the very end nobody can have seen. */
