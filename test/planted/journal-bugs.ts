@@ -90,6 +90,16 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     caughtBy: ['I15'],
   },
   {
+    name: 'a block is marked before it is kept',
+    file: 'adapters/journal/marked-store.ts',
+    find: 'const failure = store.add(blocks);\n      const last = blocks.at(-1);',
+    replace:
+      'const last = blocks.at(-1);\n      if (last !== undefined) keeper.write(markOf(store.root, last));\n      const failure = store.add(blocks);',
+    faults: ['F40', 'F43', 'F48'],
+    seed: 2,
+    caughtBy: ['I15'],
+  },
+  {
     name: 'intents are left out of the journal',
     file: WRITER,
     find: "if (kind === 'intent' || kind === 'attempt' || kind === 'halt') this.take(record);",

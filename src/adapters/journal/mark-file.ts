@@ -56,7 +56,6 @@ export function createMarkFile(journalPath: string): MarkKeeper {
     }
   };
   return {
-    read: () => readMark(journalPath),
     write: (mark) =>
       failureOf(() => {
         generation += 1;

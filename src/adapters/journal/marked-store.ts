@@ -11,7 +11,6 @@ export type FoundMark = EndMark | 'none' | { readonly unreadable: string };
 
 /** Keeps the mark of one journal, outside of what it marks. */
 export interface MarkKeeper {
-  readonly read: () => FoundMark;
   /** Durable when it returns null. */
   readonly write: (mark: EndMark) => JournalFailure | null;
   readonly close: () => void;

@@ -99,6 +99,17 @@ test.each([
   expect(disk.characters).toBe(Math.floor(share * whole.characters));
 });
 
+test('blocks that are lost are missed by the next handle', () => {
+  const disk = new SimulatedDisk();
+  const journal = opened(disk);
+  for (const number of [1, 2, 3]) journal.append([entry(number)]);
+  disk.crash('clean');
+  disk.loseLast(2);
+  expect(opened(disk).end.failure?.detail).toContain(
+    '2 blocks from number 2 to number 3, of 2026-11-23, are missing at its end',
+  );
+});
+
 type Step =
   | { readonly kind: 'append'; readonly count: number }
   | { readonly kind: 'fail'; readonly fault: DiskFault; readonly times: number }
@@ -150,6 +161,7 @@ class Caller {
   /** A new process knows what the journal shows: all that was durable, then whole appends in doubt. */
   #restart(): void {
     this.#journal = opened(this.disk);
+    invariant(this.#journal.end.failure === null, 'A crash is taken for a loss');
     const shown = this.numbers();
     const known = [...this.durable, ...this.#unwritten];
     invariant(shown.length >= this.durable.length, 'What was durable is lost');

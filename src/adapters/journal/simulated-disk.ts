@@ -5,6 +5,7 @@ import { type JournalFailure } from '../../ports/journal.ts';
 import { type Block, isSound } from './block.ts';
 import { createBlockJournal, type VerifiableJournal } from './block-journal.ts';
 import { type BlockStore, READ_BLOCKS_MAX } from './block-store.ts';
+import { endOf, type FoundMark, type MarkKeeper, markedStore } from './marked-store.ts';
 import { full, inUse, ioFailure, readOnly } from './journal-failures.ts';
 
 /**
@@ -38,6 +39,7 @@ export class SimulatedDisk {
   #fault: { readonly kind: DiskFault; times: number } | null = null;
   #deathInNext: DiskCrash | null = null;
   #refusal: JournalFailure | null = null;
+  #mark: FoundMark = 'none';
   /** Of the last append, when it failed and nothing was kept. */
   #unacknowledged: readonly Block[] = [];
 
@@ -50,7 +52,10 @@ export class SimulatedDisk {
     this.#dropTornTail();
     this.#epoch += 1;
     this.#isOpen = true;
-    return ok(createBlockJournal(this.#store(this.#epoch), this.#head()));
+    const store = this.#store(this.#epoch);
+    const end = endOf(store, this.#mark);
+    if (!end.ok) return end;
+    return ok(createBlockJournal(markedStore(store, this.#keeper()), this.#head(), end.value));
   }
 
   /** Lets the next appends fail, `times` of them. */
@@ -80,6 +85,11 @@ export class SimulatedDisk {
     this.#epoch += 1;
   }
 
+  /** Loses the last blocks that are kept, as a log whose end was cut. */
+  loseLast(count: number): void {
+    this.#blocks.splice(Math.max(0, this.#blocks.length - count));
+  }
+
   /** Size of all that is kept, in characters. */
   get characters(): number {
     return this.#blocks.reduce((sum, { entries }) => sum + entries.length, 0);
@@ -97,6 +107,16 @@ export class SimulatedDisk {
       close: () => {
         if (epoch === this.#epoch) this.#isOpen = false;
       },
+    };
+  }
+
+  #keeper(): MarkKeeper {
+    return {
+      write: (mark) => {
+        this.#mark = mark;
+        return null;
+      },
+      close: () => undefined,
     };
   }
 

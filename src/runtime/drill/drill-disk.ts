@@ -28,6 +28,8 @@ export function openForLife(parts: OpenedParts): Result<ReadableJournal, Journal
   const opened = disk.open();
   if (!opened.ok) return fail(opened.error);
   const journal = opened.value;
+  // No fault of a drill takes what was durable: a loss that is seen here is a false alarm.
+  if (journal.end.failure !== null) return fail(journal.end.failure);
   let written = 0;
   const append: ReadableJournal['append'] = (entries, date) => {
     if (life.isOver) return GONE;
