@@ -14,7 +14,7 @@ import { z } from '../strategy/parameters.ts';
 import { eventJournal, JournalWriter } from './journal-writer.ts';
 import { loadMarketKnowledge } from './market-knowledge.ts';
 import { openDayJournal } from './open-day-journal.ts';
-import { replayJournal } from './replay-journal.ts';
+import { replayJournal, viewOfJournal } from './replay-journal.ts';
 import { header } from './testing/quiet-run.ts';
 
 const DATE = '2026-11-20';
@@ -106,4 +106,20 @@ it('a day that the journal does not have is refused, with those that it has', ()
   });
   expect(replayed).toMatchObject({ ok: false, error: { kind: 'configuration' } });
   expect(JSON.stringify(replayed)).toContain(DATE);
+});
+
+it('the view of a journal is how the engine stood after its last entry, and null of an empty one', () => {
+  const knowledge = loadMarketKnowledge();
+  expect(viewOfJournal({ journalPath: recorded(), knowledge })).toMatchObject({
+    ok: true,
+    value: { atMs: AT_MS + 2, runs: [{ runId: RUN_ID, state: 'completed', commands: 1 }] },
+  });
+  const directory = mkdtempSync(join(tmpdir(), 'sauda-replay-'));
+  onTestFinished(() => {
+    rmSync(directory, { recursive: true });
+  });
+  const path = join(directory, 'empty.paper.journal');
+  const opened = openDayJournal({ path, account: header.account, mode: 'paper' });
+  if (opened.ok) opened.value.journal.close();
+  expect(viewOfJournal({ journalPath: path, knowledge })).toEqual({ ok: true, value: null });
 });
