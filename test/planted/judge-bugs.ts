@@ -218,4 +218,22 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
     seed: 5,
     caughtBy: ['I27'],
   },
+  {
+    name: 'a list that is not whole proves absence by itself',
+    file: 'engine/end-poll.ts',
+    find: 'if (quality.isClean) countOrdersPoll(desk, startedAtMs);',
+    replace:
+      "if (quality.isClean) countOrdersPoll(desk, startedAtMs);\n  else for (const doubt of [...desk.doubts.all()]) if (doubt.intent.state === 'unknown') writeOff(desk, doubt);",
+    also: [
+      {
+        file: 'engine/end-poll.ts',
+        find: "import { countOrdersPoll } from './seek-absence.ts';",
+        replace:
+          "import { countOrdersPoll } from './seek-absence.ts';\nimport { writeOff } from './write-off.ts';",
+      },
+    ],
+    seed: 43,
+    caughtBy: ['I28'],
+    says: 'by a list that is not whole',
+  },
 ];

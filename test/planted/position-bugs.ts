@@ -255,4 +255,22 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     seed: 4,
     caughtBy: ['I35'],
   },
+  {
+    name: 'no look at the orders after a restart',
+    file: 'engine/is-book-known.ts',
+    find: 'return awayUntilMs === null',
+    replace: 'return awayUntilMs === null || awayUntilMs > 0',
+    faults: ['F40', 'F43'],
+    seed: 162,
+    caughtBy: ['I37'],
+  },
+  {
+    name: 'exits wait as entries do for the minute',
+    file: 'engine/send-reducing.ts',
+    find: 'const taken: ReadonlySet<object> = takeTurns(desk, due, what);',
+    replace: "const taken: ReadonlySet<object> = takeTurns(desk, due.slice(0, 1), 'entry');",
+    faults: [],
+    seed: 196,
+    caughtBy: ['I31', 'I32', 'I34'],
+  },
 ];
