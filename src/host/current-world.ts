@@ -1,9 +1,7 @@
 import { Settings } from 'luxon';
 
+import { IST, setDefaultZone } from './ist-zone.ts';
 import { type World } from './world.ts';
-
-/** By name: the zone is made when a strategy first asks for a date in it, which takes longer than many a run's whole start. */
-const IST = 'Asia/Kolkata';
 
 let current: World | null = null;
 
@@ -22,12 +20,12 @@ export function inWorld(world: World, work: () => void): void {
   const outerZone = Settings.defaultZone;
   const swapOutSchedulers = world.schedulers.swapIn();
   current = world;
-  Settings.defaultZone = IST;
+  setDefaultZone(IST);
   try {
     work();
   } finally {
     current = outer;
-    Settings.defaultZone = outerZone;
+    setDefaultZone(outerZone);
     swapOutSchedulers();
   }
 }

@@ -33,6 +33,9 @@ describe('a run', () => {
         process.chdir('.');
       },
     ],
+    ['removeAllListeners', () => process.removeAllListeners('SIGTERM')],
+    ['emit', () => process.emit('SIGTERM')],
+    ['on', () => process.on('unhandledRejection', () => undefined)],
   ])('fails by process.%s', (door, call) => {
     const run = runOf(() => of(null).pipe(tap(call)) as never);
     expect(run.start(ist('09:00'))).toMatchObject({
@@ -57,6 +60,7 @@ describe('a run', () => {
 describe('a module', () => {
   it.each([
     ['process.exit(0);', 'exit'],
+    ["process.on('exit', () => {});\nprocess.once('uncaughtException', () => {});", 'once'],
     ["import { chdir } from 'node:process';\n(() => chdir('.'))();", 'chdir'],
   ])('that does %j is not loaded', async (text, door) => {
     const path = write(`loads-${door}.mjs`, `${text}\nexport default null;\n`);

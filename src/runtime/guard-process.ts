@@ -1,17 +1,36 @@
+import { z } from 'zod';
+
 import { callingFiles } from '../adapters/system/calling-files.ts';
-import { askBeforeProcessDoors, type ProcessDoor } from '../adapters/system/process-doors.ts';
+import {
+  askBeforeProcessDoors,
+  fixProcessDoors,
+  type ProcessDoor,
+} from '../adapters/system/process-doors.ts';
 import { currentWorld } from '../host/current-world.ts';
 import { freezeBuiltIns } from '../host/globals/freeze-built-ins.ts';
+import { freezeLibraries } from '../host/globals/freeze-libraries.ts';
 import { isOfProgram, isStrategyCode } from './strategy-modules.ts';
 
 const ENDS = 'would end the program and all that it trades; a run ends with its stream of commands';
+const LISTENS =
+  'would come between the program and failures that nothing handles; what a strategy throws ends its run alone';
 const REASONS: Readonly<Record<ProcessDoor, string>> = {
   abort: ENDS,
   chdir: "would move the program's own files; name files by whole paths instead",
+  addListener: LISTENS,
+  emit: 'would tell the program of signals and failures that are none',
   execve: ENDS,
   exit: ENDS,
   kill: 'would signal a program, maybe this one; a run ends with its stream of commands',
+  off: LISTENS,
+  on: LISTENS,
+  once: LISTENS,
+  prependListener: LISTENS,
+  prependOnceListener: LISTENS,
   reallyExit: ENDS,
+  removeAllListeners: 'would keep the program from seeing signals and failures',
+  removeListener: LISTENS,
+  setUncaughtExceptionCaptureCallback: LISTENS,
 };
 
 /** Code of a strategy, outside of every run, did what no strategy may. */
@@ -23,7 +42,8 @@ let isGuarded = false;
 let isProtecting = false;
 
 /**
- * From the first strategy's module on nothing overwrites what the language brings. For processes of this program's own: a
+ * From the first strategy's module on nothing overwrites what the language, the libraries of the kit and `process` bring. For
+ * processes and threads of this program's own: a
  * test's may be at work on it.
  */
 export function protectBuiltIns(): void {
@@ -37,7 +57,6 @@ export function protectBuiltIns(): void {
 export function guardProcess(): void {
   if (isGuarded) return;
   isGuarded = true;
-  if (isProtecting) freezeBuiltIns();
   askBeforeProcessDoors((door, called) => {
     const reason = `A strategy cannot call process.${door}(): it ${REASONS[door]}`;
     const world = currentWorld();
@@ -47,4 +66,12 @@ export function guardProcess(): void {
       throw new ProcessRefusal(reason);
     }
   });
+  if (isProtecting) protect();
+}
+
+function protect(): void {
+  freezeBuiltIns();
+  freezeLibraries();
+  Object.freeze(z.config());
+  fixProcessDoors();
 }

@@ -53,6 +53,14 @@ describe('a thread of trials', () => {
     });
   });
 
+  it('refuses what would be refused in a run: its built-ins are read-only, too', async () => {
+    const text = `Array.prototype.filter = () => [];\n${strategy('return NEVER;')}`;
+    expect(await tried(threadOf({}), 'overwrites.ts', text)).toMatchObject({
+      kind: 'unusable',
+      problems: [{ message: expect.stringContaining("read only property 'filter'") as unknown }],
+    });
+  });
+
   it('ends code that does not return, names it, and goes on with the next', async () => {
     const thread = threadOf({ turnMs: 300 });
     const turn = await tried(thread, 'turn.ts', strategy('for (;;);'));

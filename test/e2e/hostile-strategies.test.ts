@@ -17,11 +17,16 @@ const FAILURES: readonly RegExp[] = [
   /hostile#4@.*failed: outside of its turns: .* RangeError: nothing waits for this/,
   /hostile#5@.*failed: TypeError: Cannot assign to read only property 'filter'/,
   /hostile#6@.*failed: TypeError: Cannot assign to read only property 'round'/,
+  /hostile#7@.*failed: TypeError: Cannot assign to read only property 'pipe'/,
+  /hostile#8@.*failed: TypeError: Cannot set luxon's Settings.defaultZone/,
+  /hostile#9@.*failed: TypeError: Cannot assign to read only property 'toISO'/,
+  /hostile#10@.*failed: A strategy cannot call process.removeAllListeners/,
   /throwing-module@.*failed: outside of its turns: TypeError: a timer of the module/,
 ];
 
 test('hostile strategies fail alone, and the day goes on after each kill', async () => {
-  const acts = ['orders', 'fills', 'chain', 'rejection', 'filter', 'round'].map(hostile);
+  const overwrites = ['filter', 'round', 'pipe', 'zone', 'iso', 'listeners'];
+  const acts = ['orders', 'fills', 'chain', 'rejection', ...overwrites].map(hostile);
   await using rehearsal = new Rehearsal({
     strategies: [...acts, MODULE, heldLegs('{legs: [ce, pe], heldMs: 600000, isProtected: true}')],
   });

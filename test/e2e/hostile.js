@@ -1,4 +1,5 @@
-import { ignoreElements, merge, NEVER, of, switchMap, take, tap, timer } from 'rxjs';
+import { DateTime, Settings } from 'luxon';
+import { ignoreElements, merge, NEVER, Observable, of, switchMap, take, tap, timer } from 'rxjs';
 import { defineStrategy, place, sell, z } from 'sauda';
 
 const ACTS = {
@@ -12,6 +13,11 @@ const ACTS = {
   // What all share, it replaces.
   filter: () => timer(1_000).pipe(tap(() => (Array.prototype.filter = () => []))),
   round: () => timer(1_000).pipe(tap(() => (Math.round = () => 7))),
+  pipe: () => timer(1_000).pipe(tap(() => (Observable.prototype.pipe = () => NEVER))),
+  zone: () => timer(1_000).pipe(tap(() => (Settings.defaultZone = 'UTC'))),
+  iso: () => timer(1_000).pipe(tap(() => (DateTime.prototype.toISO = () => ''))),
+  // What the program hears of, it silences.
+  listeners: () => timer(1_000).pipe(tap(() => process.removeAllListeners('SIGTERM'))),
 };
 
 async function reject() {

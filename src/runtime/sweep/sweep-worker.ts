@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '../../base/result.ts';
 import { type PricesUsed } from '../../results/backtest-result.ts';
 import { applyParams } from '../apply-params.ts';
 import { type PreparedBacktest, prepareBacktest } from '../backtest/backtest.ts';
+import { protectBuiltIns } from '../guard-process.ts';
 import {
   importedLater,
   loadStrategy,
@@ -26,6 +27,7 @@ interface Ready {
 
 const { strategyPath, sourceHash, priceHashes, backtest, turns } = workerData as WorkerStart;
 markTurnsIn(turns);
+protectBuiltIns();
 /** Begins before the strategy is loaded. */
 const watch = watchFileReads();
 let copies = 0;
