@@ -235,6 +235,21 @@ test('the process that has an account is named, and none once it has ended', () 
   expect(processOf(path)).toBeNull();
 });
 
+test('a process that was killed no longer has the account, though it left its number', () => {
+  const path = join(directory, 'main.paper.journal');
+  expect(warningOf(path)).toBeNull();
+  writeFileSync(`${path}.control/pid`, '1');
+  expect(processOf(path)).toBeNull();
+});
+
+test('a journal that was removed while a process runs with it is in use all the same', () => {
+  const path = join(directory, 'main.paper.journal');
+  const opened = openDayJournal({ path, account: 'main', mode: 'paper' });
+  rmSync(path);
+  expect(isJournalInUse(path)).toBe(true);
+  if (opened.ok) opened.value.journal.close();
+});
+
 test('a journal that is in use without a lock, as by an older program, is in use all the same', () => {
   const path = join(directory, 'main.paper.journal');
   const opened = openJournal({ path, account: 'main', mode: 'paper' });
