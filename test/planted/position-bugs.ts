@@ -273,4 +273,13 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     seed: 196,
     caughtBy: ['I31', 'I32', 'I34'],
   },
+  {
+    name: 'an exit that is moved goes to the wrong side of the market',
+    file: 'engine/reprice-exit.ts',
+    find: 'const pricing = { side, contract, quote, bufferPercent: null, fallbackPaise: null };',
+    replace:
+      "const pricing = { side: side === 'buy' ? 'sell' : 'buy', contract, quote, bufferPercent: null, fallbackPaise: null } as const;",
+    seed: 6,
+    caughtBy: ['I33'],
+  },
 ];

@@ -1,7 +1,10 @@
 import { type Side } from '../../model/order.ts';
 
-/** One order of a place request, as its bytes say. */
+/** One order of a place or modify request, as its bytes say. */
 export interface SentOrder {
+  /** Of a modify; empty of a place. */
+  readonly orderId: string;
+  /** Of a place; empty of a modify. */
   readonly tag: string;
   readonly quantityUnits: number;
   readonly symbol: string;
@@ -67,6 +70,7 @@ function readBatch(kind: 'place' | 'modify', body: string | null): SentWrite {
     brokerId: brokerId ?? null,
     orderIds: orders.flatMap(({ order_id: orderId }) => orderId ?? []),
     orders: orders.map((order) => ({
+      orderId: order.order_id ?? '',
       tag: order.user_tag ?? '',
       quantityUnits: order.quantity ?? 0,
       symbol: order.symbol ?? '',

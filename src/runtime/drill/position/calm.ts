@@ -55,18 +55,23 @@ export class Calm {
   /** Since when all has been calm, time of the world; `now` or later while it is not. */
   sinceMs(): number {
     const { nowMs, stalledUntilMs, processOffsetMs } = this.#machine;
-    for (; this.#seen < this.#faults.fired.length; this.#seen += 1) {
-      const fault = this.#faults.fired[this.#seen];
-      if (fault === undefined || HARMLESS.includes(fault.name)) continue;
-      const graceMs = LONG_GRACE_MS[fault.name as FaultName] ?? GRACE_MS;
-      this.#disturb(Math.max(fault.untilMs ?? fault.atMs, nowMs) + graceMs, fault.name);
-    }
+    this.#takeFaults(nowMs);
     if (stalledUntilMs > -Infinity) this.#disturb(stalledUntilMs + AWAKE_GRACE_MS, 'a stall');
     if (!this.#isUp) this.#disturb(nowMs + START_GRACE_MS, 'no process');
     if (this.#isBlind) this.#disturb(nowMs + SEEING_GRACE_MS, 'no list of the orders');
     if (this.#isUnkept) this.#disturb(nowMs + KEEPING_GRACE_MS, 'no journal');
     if (Math.abs(processOffsetMs) > OFF_MS) this.#disturb(nowMs + CLOCK_GRACE_MS, 'a wrong clock');
     return this.#sinceMs;
+  }
+
+  #takeFaults(nowMs: number): void {
+    const { fired } = this.#faults;
+    for (const { name, atMs, untilMs = atMs } of fired.slice(this.#seen)) {
+      if (HARMLESS.includes(name)) continue;
+      const graceMs = LONG_GRACE_MS[name as FaultName] ?? GRACE_MS;
+      this.#disturb(Math.max(untilMs, nowMs) + graceMs, name);
+    }
+    this.#seen = fired.length;
   }
 
   /** What disturbed last, for people. */

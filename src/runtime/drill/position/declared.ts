@@ -81,15 +81,19 @@ export class Declared {
     this.#unkept = [];
   }
 
-  /** Orders that a leg was asked for with a role, over all commands. */
-  ordersOf(runId: string, leg: string): readonly LegOrder[] {
-    const orders: LegOrder[] = [];
-    for (const { command } of this.#kept.get(runId)?.values() ?? []) {
-      if (command.kind !== 'place') continue;
-      for (const order of command.orders) if (order.leg === leg) orders.push(order);
-    }
-    return orders;
+  /** Whether a strategy ever named a price for an exit of a leg. */
+  pricesExits(runId: string, leg: string): boolean {
+    const commands = [...(this.#kept.get(runId)?.values() ?? [])];
+    return commands.some(({ command }) => {
+      if (command.kind === 'modify') return command.leg === leg && command.role === 'exit';
+      if (command.kind !== 'place') return false;
+      return command.orders.some((order) => order.leg === leg && isPricedExit(order));
+    });
   }
+}
+
+function isPricedExit({ role, terms }: LegOrder): boolean {
+  return role === 'exit' && terms.kind !== 'marketable';
 }
 
 /** Whether a scope means a leg. */

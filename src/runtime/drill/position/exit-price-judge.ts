@@ -38,15 +38,24 @@ export class ExitPriceJudge {
   look({ kind, orders }: SentWrite, nowMs: number): string | null {
     if (kind !== 'place' && kind !== 'modify') return null;
     for (const order of orders) {
-      const what = kind === 'place' ? this.#lookAtPlaced(order, nowMs) : null;
+      const what = this.#lookAt(kind === 'place' ? order : this.#moved(order), nowMs);
       if (what !== null) return what;
     }
     return null;
   }
 
-  #lookAtPlaced({ tag, symbol, side, limitPaise }: SentOrder, nowMs: number): string | null {
+  /** A modify names its order alone: what that is of, the exchange knows. */
+  #moved(modify: SentOrder): SentOrder {
+    const order = this.#truth.orderOf(modify.orderId);
+    if (order === undefined) return modify;
+    return { ...modify, tag: order.tag, symbol: order.symbol, side: order.side };
+  }
+
+  #lookAt({ tag, symbol, side, limitPaise }: SentOrder, nowMs: number): string | null {
     const intent = this.#truth.durableIntents.get(tag);
-    if (intent?.role !== 'exit' || this.#isPricedByStrategy(intent)) return null;
+    if (intent?.role !== 'exit' || this.#declared.pricesExits(intent.runId, intent.leg)) {
+      return null;
+    }
     if (limitPaise === null) return `The exit ${tag} of ${symbol} left without a limit`;
     const isBuy = side === 'buy';
     const touches = this.#quotes(symbol, nowMs).flatMap(({ bidPaise, askPaise }) => {
@@ -65,12 +74,6 @@ export class ExitPriceJudge {
     const times = [nowMs];
     for (let back = 0; back <= STEPS_BACK; back += 1) times.push(readAtMs - back * this.#stepMs);
     return times.flatMap((atMs) => this.#quoteOf(symbol, atMs) ?? []);
-  }
-
-  #isPricedByStrategy({ runId, leg }: { readonly runId: string; readonly leg: string }): boolean {
-    return this.#declared
-      .ordersOf(runId, leg)
-      .some(({ role, terms }) => role === 'exit' && terms.kind !== 'marketable');
   }
 }
 
