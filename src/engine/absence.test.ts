@@ -44,7 +44,9 @@ describe('evidence of absence', () => {
     const startedAtMs = rig.nowMs;
     rig.nowMs += 100_000;
     rig.step({ kind: 'poll-ended', startedAtMs, subject: 'orders', outcome });
-    expect(rig.engine.view().intents).toMatchObject([{ tag, search: { ordersPolls: 0 } }]);
+    expect(rig.engine.view().intents).toMatchObject([
+      { tag, search: { ordersPolls: 0, spanMs: 0 } },
+    ]);
   });
 
   it('counts no look-up that began before the answer came', () => {

@@ -167,6 +167,28 @@ describe('a basket', () => {
     expect(stateOf(rig)).toBe('complete');
   });
 
+  it('that is to be completed asks only for what has not filled, and fills count', () => {
+    const rig = startedRig();
+    rig.fresh();
+    const basket = { withinMs: 5_000, otherwise: 'complete' } as const;
+    const call = aLeg({ terms: LIMIT, quantityUnits: 225 });
+    rig.command({ kind: 'place', orders: [call, aLeg({ leg: 'pe', contract: PE })], basket });
+    const [first, second] = accept(rig);
+    if (first === undefined || second === undefined) throw new RigProblem('two were not placed');
+    rig.show(filled(second, 10_000), filled(first, 10_000, 75));
+    later(rig, 4_999);
+    rig.show(moved(filled(first, 10_000, 75), { status: 'cancelled', updatedAtMs: 9 }));
+    later(rig, 1);
+    expect(noticesOf(rig.effects, 'warning')).toEqual([
+      'The basket is completed at the market: 1 of 2 orders in legs "ce", "pe" are not filled',
+    ]);
+    const [again] = accept(rig);
+    expect(again).toMatchObject({ symbol: first.symbol, side: 'sell', quantityUnits: 150 });
+    if (again === undefined) throw new RigProblem('nothing placed again');
+    rig.show(filled(again, 9_000));
+    expect(stateOf(rig)).toBe('complete');
+  });
+
   it('that is to be completed is left as it is while an order may exist unseen', () => {
     const rig = startedRig();
     rig.fresh();

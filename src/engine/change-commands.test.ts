@@ -157,6 +157,50 @@ describe('modify', () => {
     expect(rig.sent('place')).toMatchObject([{ request: { elements: [{ terms: TIGHTER }] } }]);
   });
 
+  describe('of an entry that can be modified no more', () => {
+    const LIMIT = { kind: 'limit', pricePaise: 10_000 } as const;
+    const DEARER = { kind: 'limit', pricePaise: 10_100 } as const;
+
+    function exhausted() {
+      const rig = startedRig({ limits: { modificationsMax: 0 } });
+      const entry = filled(rig.work(aLeg({ quantityUnits: 225, terms: LIMIT })), 10_000, 75);
+      rig.show(entry);
+      rig.command({ kind: 'modify', leg: 'ce', role: 'entry', terms: DEARER });
+      rig.pass(1);
+      expect(rig.sent('cancel')).toMatchObject([{ orderIds: [entry.orderId] }]);
+      return { rig, cancelled: moved(entry, { status: 'cancelled' }) };
+    }
+
+    it('places what has not filled anew on those terms', () => {
+      const { rig, cancelled } = exhausted();
+      rig.show(cancelled);
+      rig.fresh(...rig.book.values());
+      expect(rig.sent('place')).toMatchObject([
+        { request: { elements: [{ terms: DEARER, quantityUnits: 150, side: 'sell' }] } },
+      ]);
+      expect(rig.engine.view().intents.at(-1)).toMatchObject({ origin: 'replacement' });
+    });
+
+    it('places nothing where it has filled meanwhile, is cancelled, or its leg is squared off', () => {
+      const quiet = (end: (of: ReturnType<typeof exhausted>) => void): void => {
+        const of = exhausted();
+        end(of);
+        of.rig.fresh(...of.rig.book.values());
+        const entries = of.rig.sent('place').flatMap(({ request }) => request.elements);
+        expect(entries.filter(({ side }) => side === 'sell')).toEqual([]);
+      };
+      quiet(({ rig, cancelled }) => rig.show(filled(cancelled, 10_000)));
+      quiet(({ rig, cancelled }) => {
+        rig.command({ kind: 'cancel', legs: 'all', role: null });
+        rig.show(cancelled);
+      });
+      quiet(({ rig, cancelled }) => {
+        rig.command({ kind: 'squareOff', legs: 'all', reason: 'end' });
+        rig.show(cancelled);
+      });
+    });
+  });
+
   it('refuses what is not a price, and legs that are not there', () => {
     const rig = startedRig();
     rig.hold(aLeg());

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+
+import { type Telling, TroubleFold } from './trouble-fold.ts';
+
+/** What is told of a trouble that polls show: pairs of second and trouble, empty for none. */
+function told(...shown: readonly (readonly [seconds: number, what: string])[]): readonly Telling[] {
+  const fold = new TroubleFold();
+  return shown.map(([seconds, what]) => fold.take(what, seconds * 1_000));
+}
+
+it('is told when it begins, and every five minutes while it goes on, with how often it was seen', () => {
+  expect(told([0, 'a'], [1, 'a'], [299.999, 'a'], [300, 'a'], [599.999, 'a'], [600, 'a'])).toEqual([
+    { kind: 'begins', times: 1 },
+    null,
+    null,
+    { kind: 'goes-on', times: 4 },
+    null,
+    { kind: 'goes-on', times: 6 },
+  ]);
+});
+
+it('that changes is told a minute after the last telling at the earliest', () => {
+  expect(told([0, 'a'], [1, 'b'], [59.999, 'b'], [60, 'b'], [61, 'b'])).toEqual([
+    { kind: 'begins', times: 1 },
+    null,
+    null,
+    { kind: 'goes-on', times: 4 },
+    null,
+  ]);
+});
+
+it('is over once it has been away for half a minute, and counts from one the next time', () => {
+  expect(told([0, ''], [1, 'a'], [2, 'a'], [31.999, ''], [32, ''], [33, ''], [34, 'a'])).toEqual([
+    null,
+    { kind: 'begins', times: 1 },
+    null,
+    null,
+    { kind: 'ends', times: 2 },
+    null,
+    { kind: 'begins', times: 1 },
+  ]);
+});
