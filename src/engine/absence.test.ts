@@ -4,6 +4,7 @@ import {
   aLeg,
   aRecord,
   filled,
+  HEDGE,
   noticesOf,
   PE,
   refusalsOf,
@@ -34,6 +35,23 @@ describe('evidence of absence', () => {
     rig.look(31);
     const search = { ordersPolls: 31, tagPolls: 6, pollsMin: 4, spanMs: 30_000, quietMs: 60_000 };
     expect(rig.engine.view().intents).toMatchObject([{ search, resends: 0 }]);
+  });
+
+  it('must be the longer, the later the platform ever was: a quick order does not shorten it', () => {
+    const rig = new UnseenRig();
+    const late = rig.send('lost');
+    rig.look(41);
+    rig.show(aRecord(late));
+    expect(noticesOf(rig.effects, 'warning').at(-1)).toContain('must be missing for 123 s, not 60');
+    const quick = rig.send('lost', aLeg({ leg: 'pe', contract: PE }));
+    rig.look(2);
+    rig.show(aRecord(quick));
+    rig.pass(2_000);
+    const third = rig.send('lost', aLeg({ leg: 'third', contract: HEDGE }));
+    rig.look(123);
+    expect(rig.stateOf(third.tag)).toBe('unknown');
+    rig.look(2);
+    expect(rig.stateOf(third.tag)).toBe('absent');
   });
 
   it('counts no poll that began before the answer came', () => {

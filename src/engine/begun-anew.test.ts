@@ -10,6 +10,7 @@ import {
   startedRig,
 } from '../../test/support/engine-rig.ts';
 import { type Command } from '../model/command.ts';
+import { type Order } from '../model/order.ts';
 import { type Mode } from '../model/run.ts';
 
 const START: Command = {
@@ -98,4 +99,22 @@ describe('orders of ours that no intent has', () => {
     rig.show({ ...record, createdAtMs });
     expect(rig.engine.view().halt.state).toBe(state);
   });
+});
+
+it('what orders of an earlier life hold is told by contract, with its sign, while it is open', () => {
+  const rig = startedRig();
+  const mine = rig.work(aLeg());
+  const orphan = (orderId: string, over: Partial<Order>): Order => {
+    return filled({ ...mine, orderId, tag: 'spaaaaaaaaaaaaaaaa', createdAtMs: 7, ...over }, 10_000);
+  };
+  rig.show(orphan('a', { side: 'buy', createdAtMs: 3 }), orphan('b', { side: 'buy' }));
+  expect(rig.engine.view().orphans).toEqual([
+    { symbol: mine.symbol, netUnits: 150, isWorking: false, sinceMs: 3, orderIds: ['a', 'b'] },
+  ]);
+  rig.show(orphan('c', { side: 'sell', quantityUnits: 225 }));
+  expect(rig.engine.view().orphans).toMatchObject([{ netUnits: -75 }]);
+  rig.show(orphan('d', { side: 'buy' }));
+  expect(rig.engine.view().orphans).toEqual([]);
+  rig.show({ ...orphan('e', { side: 'buy' }), status: 'open', filledUnits: 0 });
+  expect(rig.engine.view().orphans).toMatchObject([{ netUnits: 0, isWorking: true }]);
 });

@@ -43,7 +43,11 @@ function replayed(...turns: readonly [Partial<Turn>, ...Partial<Turn>[]]): Repla
   return run;
 }
 
-/** What a run goes on with; fails for one that does not. */
+/**
+ * What a run goes on with.
+ *
+ * @throws {TypeError} when it does not go on
+ */
 function owed(run: ReplayedRun, stored = 0): Turn {
   const outcome = run.outcome(stored);
   if (outcome === null || !('owed' in outcome)) throw new TypeError('It does not go on');
@@ -77,11 +81,12 @@ describe('a run that is replayed', () => {
     });
   });
 
-  it.each<[string, readonly string[], readonly string[], number]>([
-    ['says something else', ['one', 'two'], ['one', 'other'], 1],
-    ['says less', ['one', 'two'], ['one'], 1],
-    ['says more, and time has passed', ['one'], ['one', 'two'], 1],
-  ])('differs where it %s', (_, journal, replay, index) => {
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['says something else', ['one', 'two'], ['one', 'other']],
+    ['says less', ['one', 'two'], ['one']],
+    ['says more, and time has passed', ['one'], ['one', 'two']],
+  ])('differs where it %s', (_, journal, replay) => {
+    const index = 1;
     const run = replayed({ commands: decides(...replay) });
     run.takeRecorded(0, says(...journal));
     run.settle(1);

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,14 +13,14 @@ import {
   type MutationRoom,
   testsOf,
 } from './mutation-rooms.ts';
-import { type MutationFate, type MutationJob } from './mutation-runner.ts';
+import { type MutationFate, type MutationJob, STEP_ENDED } from './mutation-job.ts';
 
 const RUNNER = fileURLToPath(new URL('./mutation-runner.ts', import.meta.url));
 /** A line for each mutant that has met its fate; a run goes on from it. */
 const REPORT = 'coverage/mutants.jsonl';
-/** A mutant that runs so much longer than all tests of the room runs for ever. */
+/** A mutant with which a step runs so much longer than the longest one without any runs for ever. */
 const SLOWER_MAX = 3;
-const LIMIT_MS_MIN = 60_000;
+const LIMIT_MS_MIN = 30_000;
 
 /** What to mutate. */
 export interface MutationRun {
@@ -34,7 +34,7 @@ export interface MutationRun {
 }
 
 /** A line of the report. */
-interface Verdict extends Omit<MutationFate, 'durationMs'> {
+interface Verdict extends Pick<MutationFate, 'killedBy'> {
   readonly room: string;
   readonly file: string;
   readonly line: number;
@@ -117,7 +117,7 @@ const ENDED = 'the end of the test process';
 class Judge {
   readonly #room: MutationRoom;
   readonly #choice: Parameters<typeof testsOf>[2];
-  /** How long a mutant may take; null until the source as it is has passed. */
+  /** How long a step may take with a mutant; null until the source as it is has passed. */
   #limitMs: number | null = null;
   #runner: ChildProcess | null = null;
 
@@ -159,13 +159,14 @@ class Judge {
   /** All tests of the room on the source as it is: they must pass. */
   async #measure(): Promise<number> {
     const files = filesOf(this.#room);
-    const tests = files.flatMap((file) => testsOf(this.#room, file, this.#choice).flat());
-    const job = { file: files[0] ?? '', text: null, steps: [[...new Set(tests)]] };
+    const tests = new Set(files.flatMap((file) => testsOf(this.#room, file, this.#choice).flat()));
+    const steps = this.#room.steps.map((globs) => globSync(globs).filter((one) => tests.has(one)));
+    const job = { file: files[0] ?? '', text: null, steps };
     const fate = await this.#run(job, 3_600_000);
     if (fate.killedBy !== null) {
       throw new TypeError(`Tests fail without any mutant: ${fate.killedBy}`);
     }
-    this.#limitMs = Math.max(LIMIT_MS_MIN, SLOWER_MAX * fate.durationMs);
+    this.#limitMs = Math.max(LIMIT_MS_MIN, SLOWER_MAX * fate.longestStepMs);
     return this.#limitMs;
   }
 
@@ -182,13 +183,15 @@ class Judge {
       };
       const lose = (killedBy: string): void => {
         this.close();
-        settle({ killedBy, durationMs: Math.round(performance.now() - startedAtMs) });
+        const durationMs = Math.round(performance.now() - startedAtMs);
+        settle({ killedBy, durationMs, longestStepMs: durationMs });
       };
       const timer = setTimeout(() => {
         lose(LATE);
       }, limitMs);
-      runner.once('message', (fate) => {
-        settle(fate as MutationFate);
+      runner.on('message', (message) => {
+        if (message === STEP_ENDED) timer.refresh();
+        else settle(message as MutationFate);
       });
       runner.once('exit', (code, signal) => {
         lose(`${ENDED} (${signal ?? `exit code ${String(code)}`})`);

@@ -7,21 +7,7 @@ import { resolve } from 'node:path';
 import { createVitest } from 'vitest/node';
 
 import { PLANTED, type PlantedMutant } from './mutation.config.ts';
-
-/** A mutant and the tests that may kill it, a step at a time. */
-export interface MutationJob {
-  readonly file: string;
-  /** The mutated source; null for the source as it is. */
-  readonly text: string | null;
-  readonly steps: readonly (readonly string[])[];
-}
-
-/** What became of it. */
-export interface MutationFate {
-  /** The test that failed; null when it survived. */
-  readonly killedBy: string | null;
-  readonly durationMs: number;
-}
+import { type MutationFate, type MutationJob, STEP_ENDED } from './mutation-job.ts';
 
 const planted = globalThis as { [PLANTED]?: PlantedMutant };
 
@@ -44,10 +30,15 @@ async function run({ file, text, steps }: MutationJob): Promise<MutationFate> {
   planted[PLANTED] = { file: resolve(file), text };
   vitest.invalidateFile(resolve(file));
   let killedBy: string | null = null;
+  let longestStepMs = 0;
   for (const tests of steps) {
-    killedBy ??= await failureAmong(tests);
+    if (killedBy !== null) break;
+    const stepAtMs = performance.now();
+    killedBy = await failureAmong(tests);
+    longestStepMs = Math.max(longestStepMs, Math.round(performance.now() - stepAtMs));
+    process.send?.(STEP_ENDED);
   }
-  return { killedBy, durationMs: Math.round(performance.now() - startedAtMs) };
+  return { killedBy, durationMs: Math.round(performance.now() - startedAtMs), longestStepMs };
 }
 
 async function failureAmong(tests: readonly string[]): Promise<string | null> {
