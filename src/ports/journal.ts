@@ -90,6 +90,8 @@ export interface JournalFailure {
     | 'full'
     | 'io'
     | 'read-only'
+    /** No file can be where its path says. */
+    | 'no-place'
     | 'in-use'
     /** Its file was removed or replaced while it was open. */
     | 'moved'

@@ -1,10 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
-import { appendFileSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { sha256Hex } from '../base/hash.ts';
 import { type Json } from '../base/json.ts';
 import { stableJson } from '../base/stable-json.ts';
+import { makeFolder } from '../adapters/shared/make-folder.ts';
 import { whyUnreadable } from '../base/why-unreadable.ts';
 import { type EngineRecord } from '../engine/engine-record.ts';
 
@@ -70,7 +71,7 @@ export function openLogFile(path: string | null = null): LogFile {
     }
   };
   const file = tryTo(() => {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     return openSync(path, 'w');
   });
   return {

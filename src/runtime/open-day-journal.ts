@@ -119,15 +119,22 @@ export function refuseJournal(
   path: string,
   { kind, detail, next }: JournalFailure,
 ): { readonly ok: false; readonly error: RunRefusal } {
-  return refusal(REFUSED_AS[kind], `Cannot use the journal: ${detail}`, { file: path, next });
+  const isPlace = kind === 'read-only' || kind === 'no-place';
+  const allowed = isPlace ? { allowed: 'a file in a directory that this user may write' } : {};
+  return refusal(REFUSED_AS[kind], `Cannot use the journal: ${detail}`, {
+    file: path,
+    ...allowed,
+    next,
+  });
 }
 
 /** What the user named wrongly is configuration; what is wrong with the journal itself halts trading. */
-const REFUSED_AS: Readonly<Record<JournalFailure['kind'], RunRefusal['kind']>> = {
+export const REFUSED_AS: Readonly<Record<JournalFailure['kind'], RunRefusal['kind']>> = {
   'in-use': 'configuration',
   'other-account': 'configuration',
   'not-a-journal': 'configuration',
   'read-only': 'configuration',
+  'no-place': 'configuration',
   'newer-schema': 'halted',
   'older-schema': 'halted',
   damaged: 'halted',

@@ -69,7 +69,16 @@ export function readOnly(detail: string): JournalFailure {
   return {
     kind: 'read-only',
     detail,
-    next: 'Give the process the right to write the file and its directory, or name another with "journal"',
+    next: 'Give this user the right to write the file and its directory, or name another (of a day: "state.directory", or --journal FILE)',
+  };
+}
+
+/** Its path leads through something that is no directory, or to where none can be made. */
+export function noPlace(detail: string): JournalFailure {
+  return {
+    kind: 'no-place',
+    detail,
+    next: 'Name a directory that is there or can be made: "state.directory", or --journal FILE',
   };
 }
 

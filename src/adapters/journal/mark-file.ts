@@ -2,7 +2,6 @@ import {
   closeSync,
   fdatasyncSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -11,6 +10,7 @@ import {
 import { dirname, join } from 'node:path';
 
 import { type JournalFailure } from '../../ports/journal.ts';
+import { makeFolder } from '../shared/make-folder.ts';
 import { type Place, placeOf } from './file-place.ts';
 import { type FoundMark, type MarkKeeper } from './marked-store.ts';
 import { type EndMark, MARK_BYTES, newestMark, slotAt, slotOf } from './mark-text.ts';
@@ -79,7 +79,7 @@ export function createMarkFile(journalPath: string): MarkKeeper {
  */
 function makeWhole(path: string, mark: EndMark, generation: number): number {
   const directory = dirname(path);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeFolder(directory, 0o700);
   const handle = openSync(`${path}.new`, 'w', 0o600);
   try {
     put(handle, Buffer.alloc(MARK_BYTES, ' '), 0);

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
+import { makeFolder } from '../shared/make-folder.ts';
 import { inUse, moved } from './journal-failures.ts';
 import { type Place, placeOf } from './file-place.ts';
 import { journalFailure } from './sqlite-errors.ts';
@@ -26,7 +27,7 @@ export function lockProcess(journalPath: string, pid: number): Result<ProcessLoc
   const directory = lockDirectory(journalPath);
   const path = join(directory, LOCK);
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeFolder(directory, 0o700);
     const database = new DatabaseSync(path, { timeout: 0 });
     try {
       database.exec('BEGIN EXCLUSIVE');

@@ -1,5 +1,16 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+
 import { type JournalFailure } from '../../ports/journal.ts';
-import { damaged, full, inUse, ioFailure, notAJournal, readOnly } from './journal-failures.ts';
+import {
+  damaged,
+  full,
+  inUse,
+  ioFailure,
+  noPlace,
+  notAJournal,
+  readOnly,
+} from './journal-failures.ts';
 
 /** Primary result codes of SQLite, https://www.sqlite.org/rescode.html. */
 const BUSY = 5;
@@ -10,10 +21,20 @@ const FULL = 13;
 const CANTOPEN = 14;
 const NOTADB = 26;
 
+const NOT_WRITABLE: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
+const NO_PLACE: ReadonlySet<string> = new Set([
+  'EEXIST',
+  'EISDIR',
+  'ELOOP',
+  'ENAMETOOLONG',
+  'ENOENT',
+  'ENOTDIR',
+]);
+
 /** What an error of SQLite, or of the file system, means for a journal. */
 export function journalFailure(path: string, error: unknown): JournalFailure {
   const { code, number, text } = partsOf(error);
-  const detail = `Cannot use "${path}": ${text}`;
+  const detail = `"${path}": ${text}`;
   switch (number) {
     case BUSY:
     case LOCKED:
@@ -27,7 +48,7 @@ export function journalFailure(path: string, error: unknown): JournalFailure {
     case NOTADB:
       return notAJournal(path);
     case CANTOPEN:
-      return ioFailure(detail);
+      return systemFailure(whyNotOpened(path), detail);
     default:
       return systemFailure(code, detail);
   }
@@ -35,8 +56,19 @@ export function journalFailure(path: string, error: unknown): JournalFailure {
 
 function systemFailure(code: string, detail: string): JournalFailure {
   if (code === 'ENOSPC' || code === 'EDQUOT') return full(detail);
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return readOnly(detail);
-  return ioFailure(detail);
+  if (NOT_WRITABLE.has(code)) return readOnly(detail);
+  return NO_PLACE.has(code) ? noPlace(detail) : ioFailure(detail);
+}
+
+/** SQLite only says that it cannot; the file system says why. */
+function whyNotOpened(path: string): string {
+  try {
+    accessSync(dirname(path), constants.W_OK);
+    if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
+    return '';
+  } catch (error) {
+    return partsOf(error).code;
+  }
 }
 
 function partsOf(error: unknown): {

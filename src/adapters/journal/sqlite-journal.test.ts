@@ -203,7 +203,7 @@ test('what is not there, or is a directory, is told', () => {
     error: { kind: 'not-a-journal', detail: `"${path}" does not exist` },
   });
   mkdirSync(path, { recursive: true });
-  expect(refusal()).toMatchObject({ kind: 'io' });
+  expect(refusal()).toMatchObject({ kind: 'no-place' });
   expect(openJournalForReading(path)).toMatchObject({ error: { kind: 'not-a-journal' } });
 });
 

@@ -1,5 +1,14 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  openSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
 
 import { sha256Hex } from '../../base/hash.ts';
@@ -24,6 +33,7 @@ import {
 } from './journal-failures.ts';
 import { createMarkFile, readMark } from './mark-file.ts';
 import { endingIn, endOf, markedStore } from './marked-store.ts';
+import { makeFolder } from '../shared/make-folder.ts';
 import { journalFailure } from './sqlite-errors.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './sqlite-schema.ts';
 import { createSqliteStore } from './sqlite-store.ts';
@@ -91,7 +101,7 @@ export function openJournalForReading(path: string): Result<OpenedJournal, Journ
     const file = statSync(path, { throwIfNoEntry: false });
     if (file === undefined) return fail(missing(path));
     if (!file.isFile()) return fail(notAJournal(path));
-    const database = new DatabaseSync(path, { timeout: 0, readOnly: true });
+    const database = new DatabaseSync(asIs(path), { timeout: 0, readOnly: true });
     return closingOnFailure(database, () => {
       if (isFresh(database)) return fail(nothingIn(path));
       const stranger = strangerIn(path, database);
@@ -105,6 +115,23 @@ export function openJournalForReading(path: string): Result<OpenedJournal, Journ
       return ok({ journal: journal.value, ...about });
     });
   });
+}
+
+/** A journal whose program ended in order has no log, and SQLite makes one even to read it: where it cannot, it need not. */
+function asIs(path: string): string | URL {
+  if (existsSync(`${path}-wal`) || isWritable(dirname(path))) return path;
+  const address = pathToFileURL(path);
+  address.searchParams.set('immutable', '1');
+  return address;
+}
+
+function isWritable(directory: string): boolean {
+  try {
+    accessSync(directory, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 type Meta = ReadonlyMap<string, string>;
@@ -146,7 +173,7 @@ function closingOnFailure<Value>(
 /** SQLite would create it too, but readable by others; its log takes the rights of the file. */
 function createFile(path: string): void {
   const directory = dirname(path);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeFolder(directory, 0o700);
   closeSync(openSync(path, 'a', 0o600));
   const handle = openSync(directory, 'r');
   try {

@@ -1,7 +1,6 @@
 import {
   closeSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -12,6 +11,7 @@ import {
 import { join } from 'node:path';
 
 import { sha256Hex } from '../../base/hash.ts';
+import { makeFolder } from '../shared/make-folder.ts';
 
 /** Where a strategy's code comes from. */
 export interface CodeSource {
@@ -95,7 +95,7 @@ function readCulprit(path: string): Culprit | null {
 }
 
 function writeWhole(directory: string, name: string, text: string): void {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeFolder(directory, 0o700);
   const path = join(directory, name);
   const handle = openSync(`${path}.part`, 'w', 0o600);
   try {

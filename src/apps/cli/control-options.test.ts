@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -64,4 +64,21 @@ test.each(['', ' ', 'x'.repeat(501)])('the reason %j is refused in words', async
   expect(code).toBe(EXIT_CODES.usage);
   expect(err).toContain('some words, at most 500 characters');
   expect(err).not.toContain('Too');
+});
+
+test.each([
+  ['halt', '--reason', 'x'],
+  ['resolve', 'tag', '--as', 'absent', '--reason', 'x'],
+  ['flatten', '--reason', 'x'],
+  ['status'],
+])('%s where nothing can be left or kept is a fault of the configuration', async (...args) => {
+  const journal = join(directory, 'stuck.journal');
+  copyFileSync(OTHER, journal);
+  // The directory that would hold the lock and the requests cannot be made.
+  writeFileSync(`${journal}.control`, 'a file');
+  const { code, err } = await sauda(...args, '--journal', journal);
+  expect(err).not.toContain('Internal fault');
+  expect(err).toContain('stuck.journal.control');
+  expect(err).toMatch(/next .*directory/u);
+  expect(code).toBe(EXIT_CODES.configuration);
 });

@@ -8,7 +8,7 @@ import { askDaemon, type Asked } from '../../runtime/control/ask-daemon.ts';
 import { type ControlAnswer, type ControlRequest } from '../../runtime/control/control-request.ts';
 import { type DayStatus } from '../../runtime/control/day-status.ts';
 import { journalPathOf } from '../../runtime/journal-path.ts';
-import { isJournalInUse, processOf } from '../../runtime/open-day-journal.ts';
+import { isJournalInUse, processOf, REFUSED_AS } from '../../runtime/open-day-journal.ts';
 import { type CliContext } from './cli-context.ts';
 import { type CliFailure, cliFailure } from './cli-failure.ts';
 import { onSimulator } from './on-simulator.ts';
@@ -127,7 +127,7 @@ export async function ask(
 ): Promise<DayStatus | null> {
   const journalPath = journalFor(context, options);
   const asked = await askJournal(journalPath, request);
-  if (asked.kind === 'not-left') throw notLeft(journalPath, request, asked.detail);
+  if (asked.kind === 'not-left') throw notLeft(journalPath, request, asked.failure);
   if (options.json === true) {
     printJson(context, { schemaVersion: 1, journal: journalPath, ...asked });
   } else {
@@ -147,14 +147,23 @@ export async function ask(
 }
 
 /** Without a file there is a signal; it reaches a program whose disk is full. */
-function notLeft(journalPath: string, { action }: ControlRequest, detail: string): CliFailure {
+function notLeft(
+  journalPath: string,
+  { action }: ControlRequest,
+  { kind, detail }: Extract<Asked, { kind: 'not-left' }>['failure'],
+): CliFailure {
+  const exit = REFUSED_AS[kind];
+  const mend =
+    exit === 'halted'
+      ? 'Free some space where the journal is'
+      : "Give this user the right to write the journal's directory";
   const isRunning = isJournalInUse(journalPath);
   const pid = processOf(journalPath);
   const halt = `"kill -USR2 ${pid === null ? 'PID' : String(pid)}" halts the running program without a file`;
-  return cliFailure('halted', `"${action}" could not be left for the program: ${detail}`, {
+  return cliFailure(exit, `"${action}" could not be left for the program: ${detail}`, {
     file: journalPath,
     found: isRunning ? 'a running program' : 'no running program',
-    next: `${isRunning ? `${halt}. For anything else free some space` : 'Free some space'} where the journal is, and ask again`,
+    next: `${isRunning ? `${halt}. For anything else: ` : ''}${mend}, and ask again`,
   });
 }
 

@@ -28,7 +28,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
   found:
     'what was looked for is there: results or decisions that differ, lookahead, problems in prices, a strategy that failed or had no data on every day, a broken invariant or hash chain',
   usage: 'unknown command, option or argument, or a value that it cannot have',
-  configuration: 'invalid configuration or strategy',
+  configuration: 'invalid configuration or strategy, or a journal that cannot be where it says',
   authentication: 'the platform refused the login',
   'outside-window': 'outside the trading day or its window',
   'risk-limit': 'a risk limit was reached, or a flattened run is kept flat',

@@ -1,7 +1,8 @@
 import { wait } from '../../adapters/system/wait.ts';
-import { whyUnreadable } from '../../base/why-unreadable.ts';
+import { journalFailure } from '../../adapters/journal/sqlite-errors.ts';
+import { type JournalFailure } from '../../ports/journal.ts';
 import { type ControlAnswer, type ControlRequest, staysLeft } from './control-request.ts';
-import { ControlDirectory } from './control-directory.ts';
+import { ControlDirectory, controlPathOf } from './control-directory.ts';
 
 /** What became of a request. */
 export type Asked =
@@ -12,8 +13,8 @@ export type Asked =
   | { readonly kind: 'withdrawn' }
   /** A program took it and left no answer. */
   | { readonly kind: 'taken' }
-  /** It could not be left, as on a full disk. */
-  | { readonly kind: 'not-left'; readonly detail: string };
+  /** It could not be left, as on a full disk, or on one that is read-only. */
+  | { readonly kind: 'not-left'; readonly failure: JournalFailure };
 
 /** So long somebody waits for the answer to a request. */
 export const ANSWER_WITHIN_MS = 4_000;
@@ -31,7 +32,7 @@ export async function askDaemon(
     directory = new ControlDirectory(journalPath);
     id = directory.leave(id, request);
   } catch (error) {
-    return { kind: 'not-left', detail: whyUnreadable(error) };
+    return { kind: 'not-left', failure: journalFailure(controlPathOf(journalPath), error) };
   }
   for (let waitedMs = 0; waitedMs < ANSWER_WITHIN_MS; waitedMs += LOOK_EVERY_MS) {
     await wait(LOOK_EVERY_MS);

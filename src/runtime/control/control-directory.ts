@@ -1,7 +1,6 @@
 import {
   chmodSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
+import { makeFolder } from '../../adapters/shared/make-folder.ts';
 import { systemClock } from '../../adapters/system/system-clock.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import {
@@ -47,7 +47,7 @@ export class ControlDirectory {
   /** Of the journal at this path; made when it is not there, for its owner alone. */
   constructor(journalPath: string) {
     this.#path = controlPathOf(journalPath);
-    mkdirSync(this.#path, { recursive: true, mode: 0o700 });
+    makeFolder(this.#path, 0o700);
     chmodSync(this.#path, 0o700);
   }
 
@@ -56,17 +56,14 @@ export class ControlDirectory {
    * with a time and sort in the order in which requests are to be taken, and this one comes after all that are left.
    */
   leave(id: string, request: ControlRequest): string {
-    const own = idAfter(this.#ids().at(-1) ?? '', id);
+    const own = idAfter(idsIn(this.#path).at(-1) ?? '', id);
     this.#write(`${own}${REQUEST_ENDING}`, request);
     return own;
   }
 
   /** Every request that was left, in order; each stays. */
   look(): readonly LeftRequest[] {
-    return this.#ids().map((id) => {
-      const path = this.#requestPath(id);
-      return { id, request: readRequest(path), ageMs: ageMsOf(path) };
-    });
+    return requestsIn(this.#path);
   }
 
   /**
@@ -111,13 +108,6 @@ export class ControlDirectory {
     return parsed.success ? parsed.data : null;
   }
 
-  #ids(): readonly string[] {
-    return readdirSync(this.#path, { withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith(REQUEST_ENDING))
-      .map(({ name }) => name.slice(0, -REQUEST_ENDING.length))
-      .sort();
-  }
-
   #requestPath(id: string): string {
     return join(this.#path, `${id}${REQUEST_ENDING}`);
   }
@@ -148,6 +138,26 @@ export class ControlDirectory {
       throw error;
     }
   }
+}
+
+/** Every request that was left for a journal's program, in order. Makes and changes nothing; none where there is no directory. */
+export function requestsLeft(journalPath: string): readonly LeftRequest[] {
+  const path = controlPathOf(journalPath);
+  return existsSync(path) ? requestsIn(path) : [];
+}
+
+function requestsIn(directory: string): readonly LeftRequest[] {
+  return idsIn(directory).map((id) => {
+    const path = join(directory, `${id}${REQUEST_ENDING}`);
+    return { id, request: readRequest(path), ageMs: ageMsOf(path) };
+  });
+}
+
+function idsIn(directory: string): readonly string[] {
+  return readdirSync(directory, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(REQUEST_ENDING))
+    .map(({ name }) => name.slice(0, -REQUEST_ENDING.length))
+    .sort();
 }
 
 /** The identifier; or, where it would not come after the last, that of the next millisecond. */

@@ -103,6 +103,6 @@ describe('what was left while no program ran', () => {
     leave('1', HALT);
     leave('2', FLATTEN);
     leave('3', { action: 'status' });
-    expect(waitingRequests(journalPath)).toEqual([HALT]);
+    expect(waitingRequests(journalPath)).toEqual({ ok: true, value: [HALT] });
   });
 });

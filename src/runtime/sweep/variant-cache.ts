@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { sha256Hex } from '../../base/hash.ts';
 import { whyUnreadable } from '../../base/why-unreadable.ts';
 import { type VariantRun } from '../../results/sweep-result.ts';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder } from '../../adapters/shared/make-folder.ts';
 
 /** Runs that were done before, by what they depend on. */
 export interface VariantCache {

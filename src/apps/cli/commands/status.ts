@@ -36,7 +36,9 @@ async function status(context: CliContext, options: ControlOptions): Promise<voi
     ? await fromProgram(context, options, journalPath)
     : { standing: fromJournal(context, options, journalPath), source: 'journal' };
   const pid = processOf(journalPath);
-  const waiting = waitingRequests(journalPath);
+  const left = waitingRequests(journalPath);
+  if (!left.ok) throw new CliFailure(left.error.kind, left.error.problems);
+  const waiting = left.value;
   const addressed = standing === null ? null : addressTo(options, standing);
   if (options.json === true) {
     const about = { journal: journalPath, isRunning, pid, source, waitingRequests: waiting };
