@@ -39,6 +39,11 @@ describe('a day folded from its journal', () => {
     });
   };
 
+  it('of which nothing is on record has nothing to go on with', () => {
+    const nothing = { lastAtMs: -Infinity, wakeAtMs: null, neverSent: [], runs: [], held: [] };
+    expect(again([])).toEqual({ ok: true, value: { folded: nothing, runs: [], events: 0 } });
+  });
+
   it('holds what it cannot make again, and says whether its code must not run', () => {
     const heldBy = (divergence: Divergence): unknown => {
       const day = again([encoded(started(header))], {

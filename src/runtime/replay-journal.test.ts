@@ -14,6 +14,7 @@ import { z } from '../strategy/parameters.ts';
 import { eventJournal, JournalWriter } from './journal-writer.ts';
 import { loadMarketKnowledge } from './market-knowledge.ts';
 import { openDayJournal } from './open-day-journal.ts';
+import { readJournal } from './read-journal.ts';
 import { replayJournal, viewOfJournal } from './replay-journal.ts';
 import { header } from './testing/quiet-run.ts';
 
@@ -122,4 +123,28 @@ it('the view of a journal is how the engine stood after its last entry, and null
   const opened = openDayJournal({ path, account: header.account, mode: 'paper' });
   if (opened.ok) opened.value.journal.close();
   expect(viewOfJournal({ journalPath: path, knowledge })).toEqual({ ok: true, value: null });
+  for (const date of [null, DATE]) {
+    const options = { journalPath: path, date, strategyFor: () => 'none', knowledge };
+    const refused = replayJournal(options);
+    expect(refused).toMatchObject({ ok: false, error: { kind: 'configuration' } });
+    expect(JSON.stringify(refused)).toContain('The journal is empty: there is no day to replay');
+  }
+});
+
+it('a journal is read as events, not in the coding in which they are kept', () => {
+  const read = readJournal(recorded());
+  if (!read.ok) throw new TypeError(read.error.detail);
+  const { value: journal } = read;
+  onTestFinished(journal.close);
+  expect(journal).toMatchObject({ account: header.account, mode: 'paper', dates: [DATE] });
+  expect(journal.bytes).toBeGreaterThan(0);
+  expect(journal.lastAtMs()).toBe(AT_MS + 2);
+  expect(journal.verify()).toMatchObject({ ok: true });
+  const entries = [...journal.entriesOf(DATE)];
+  expect(entries.map(({ kind }) => kind)).toEqual(['day-opened', 'event', 'event', 'event']);
+  expect(entries[1]).toEqual({
+    kind: 'event',
+    atMs: AT_MS,
+    event: { kind: 'run-started', atMs: AT_MS, run: header },
+  });
 });

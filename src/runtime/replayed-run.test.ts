@@ -65,10 +65,10 @@ describe('a run that is replayed', () => {
   });
 
   it('owes what the journal does not hold: commands, watches, stores and its end', () => {
-    const stored = [1, 2].map((value) => ({ key: 'k', value }));
+    const stored = (value: number): Turn['storeChanges'] => [{ key: 'k', value }];
     const run = replayed(
-      { commands: decides('one'), watches: [INDEX], storeChanges: stored },
-      { commands: decides('two'), state: 'failed', failure: 'it broke' },
+      { commands: decides('one'), watches: [INDEX], storeChanges: stored(1) },
+      { commands: decides('two'), state: 'failed', failure: 'it broke', storeChanges: stored(2) },
     );
     run.takeRecorded(0, says('one'));
     run.deliver({ ...CLOSE, atMs: 1 });
@@ -77,7 +77,7 @@ describe('a run that is replayed', () => {
       watches: [INDEX],
       state: 'failed',
       failure: 'it broke',
-      storeChanges: [{ key: 'k', value: 2 }],
+      storeChanges: stored(2),
     });
   });
 

@@ -181,7 +181,7 @@ export class ReplayedRun {
     const done = asTurn(this.runId, () => turn(run));
     for (const decided of done.commands) this.#replayed.push(decided);
     if (done.watches !== null) this.#watches = done.watches;
-    if (done.storeChanges.length > 0) this.#storeChanges.push(...done.storeChanges);
+    this.#storeChanges.push(...done.storeChanges);
     if (done.state !== 'running') this.#ended = done;
   }
 

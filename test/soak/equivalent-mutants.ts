@@ -149,6 +149,11 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     key: 'if (isMissed(this.#noneDueBeforeMs, event.atMs)) this.#passMissed(event.atMs); | isMissed(this.#noneDueBeforeMs, event.atMs) => true',
     why: 'It only spares looks: each run knows itself whether its moment was missed.',
   },
+  {
+    file: 'src/engine/cover-lost.ts',
+    key: 'if (bareUnits <= 0 || !wasCovered(desk, runId, contract)) return; | 0 => (1)',
+    why: 'Units are whole lots, and no lot of an option is a single unit.',
+  },
   ...[
     "'day-opened'",
     "'run-described'",

@@ -119,3 +119,18 @@ it('of a leg held over night waits for the open, and the stop with it', () => {
   rig.show(accept(rig));
   expect(protection(rig)).toMatchObject({ state: 'standing', protectedUnits: 75 });
 });
+
+it('tells of the units that have no stop, not of those beside them that have', () => {
+  const rig = startedRig();
+  rig.hold(aLeg({ quantityUnits: 225 }));
+  rig.work(STOP);
+  rig.place({ ...STOP, quantityUnits: 150 });
+  rig.sent('place');
+  rig.pass(4_999);
+  expect(noticesOf(rig.effects, 'critical')).toEqual([]);
+  rig.pass(1);
+  expect(noticesOf(rig.effects, 'critical').at(-1)).toContain(
+    `holds 150 units of ${CE.symbol} without the stop`,
+  );
+  expect(protection(rig)).toMatchObject({ heldUnits: 225, protectedUnits: 75 });
+});
