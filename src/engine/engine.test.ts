@@ -18,6 +18,7 @@ import {
   startedRig,
 } from '../../test/support/engine-rig.ts';
 import { type Command } from '../model/command.ts';
+import { type Watch } from '../model/input.ts';
 
 describe('session edges', () => {
   it('come at each open and close, to running runs', () => {
@@ -166,6 +167,24 @@ describe('runs', () => {
     expect(noticesOf(rig.effects, 'warning')).toEqual([
       'Refused: The run has ended: found place after it was completed, allowed none',
     ]);
+  });
+
+  it.each<[string, Watch, boolean]>([
+    ['an index', { kind: 'index', underlying: 'NIFTY' }, true],
+    ['a contract', { kind: 'contract', contract: CE }, true],
+    ['contracts alone', { kind: 'contracts', underlying: 'NIFTY' }, false],
+  ])('that watch %s and see no price lack prices: %j %s', (_, watch, lacksPrices) => {
+    const rig = startedRig();
+    rig.watch(watch);
+    rig.watch();
+    expect(rig.engine.view().runs).toMatchObject([{ lacksPrices }]);
+  });
+
+  it('lack no prices once they were shown one', () => {
+    const rig = startedRig();
+    rig.watch({ kind: 'contract', contract: CE });
+    rig.quotes(aQuote(CE));
+    expect(rig.engine.view().runs).toMatchObject([{ lacksPrices: false }]);
   });
 
   it('see the values of their sources', () => {

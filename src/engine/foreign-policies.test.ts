@@ -256,6 +256,9 @@ describe('a pause that the operator releases', () => {
     rig.step({ kind: 'operator-asked', request });
     expect(rig.engine.view().pausedLegs).toEqual([]);
     expect(netUnits(rig)).toBe(-75);
+    expect(noticesOf(rig.effects, 'info')).toContain(
+      'Leg "ce" is released: 75 units that others closed are taken off it',
+    );
     expect(inputsOf(rig.effects).at(-1)).toMatchObject({
       events: [{ legRef: { leg: 'ce' }, fillUnits: 75 }],
     });

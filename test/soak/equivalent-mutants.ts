@@ -154,6 +154,11 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     key: 'if (bareUnits <= 0 || !wasCovered(desk, runId, contract)) return; | 0 => (1)',
     why: 'Units are whole lots, and no lot of an option is a single unit.',
   },
+  {
+    file: 'src/engine/product-of.ts',
+    key: "if (carried === null) return entries.at(-1)?.order.product ?? 'intraday'; | 'intraday' => 'no-such-word'",
+    why: 'What a leg holds and did not carry over came by an entry of today.',
+  },
   ...[
     "'day-opened'",
     "'run-described'",

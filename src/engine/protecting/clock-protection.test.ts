@@ -134,3 +134,16 @@ it('tells of the units that have no stop, not of those beside them that have', (
   );
   expect(protection(rig)).toMatchObject({ heldUnits: 225, protectedUnits: 75 });
 });
+
+it('does not ask stops to cover what another exit closes', () => {
+  const rig = startedRig();
+  rig.hold(aLeg({ quantityUnits: 150 }));
+  rig.work(aLeg({ role: 'target', side: 'buy', terms: { kind: 'limit', pricePaise: 5_000 } }));
+  rig.place({ ...STOP, quantityUnits: 150 });
+  const stop = accept(rig);
+  rig.pass(1_000);
+  rig.show(stop);
+  rig.pass(10_000);
+  expect(stop.quantityUnits).toBe(75);
+  expect(protection(rig)).toMatchObject({ state: 'standing', unprotectedSinceMs: null });
+});
