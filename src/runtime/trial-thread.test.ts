@@ -53,12 +53,23 @@ describe('a thread of trials', () => {
     });
   });
 
-  it('refuses what would be refused in a run: its built-ins are read-only, too', async () => {
-    const text = `Array.prototype.filter = () => [];\n${strategy('return NEVER;')}`;
-    expect(await tried(threadOf({}), 'overwrites.ts', text)).toMatchObject({
-      kind: 'unusable',
-      problems: [{ message: expect.stringContaining("read only property 'filter'") as unknown }],
-    });
+  it('refuses what would be refused in a run: what all share is read-only here, too', async () => {
+    const thread = threadOf({});
+    const overwrites = [
+      'Array.prototype.filter = () => [];',
+      'process.exit = () => {};',
+      'process.on = () => {};',
+      'performance.now = () => 1;',
+      'z.config({ jitless: true });',
+      'NEVER.subscribe = () => {};',
+    ];
+    for (const [index, text] of overwrites.entries()) {
+      const file = `overwrites-${String(index)}.ts`;
+      expect(await tried(thread, file, `${strategy('return NEVER;')}${text}`)).toMatchObject({
+        kind: 'unusable',
+        problems: [{ message: expect.stringMatching(/read only|not extensible/) as unknown }],
+      });
+    }
   });
 
   it('ends code that does not return, names it, and goes on with the next', async () => {
