@@ -265,15 +265,6 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     caughtBy: ['I37'],
   },
   {
-    name: 'exits wait as entries do for the minute',
-    file: 'engine/send-reducing.ts',
-    find: 'const taken: ReadonlySet<object> = takeTurns(desk, due, what);',
-    replace: "const taken: ReadonlySet<object> = takeTurns(desk, due.slice(0, 1), 'entry');",
-    faults: [],
-    seed: 196,
-    caughtBy: ['I31', 'I32', 'I34'],
-  },
-  {
     name: 'an exit that is moved goes to the wrong side of the market',
     file: 'engine/reprice-exit.ts',
     find: 'const pricing = { side, contract, quote, bufferPercent: null, fallbackPaise: null };',

@@ -85,9 +85,10 @@ export class FlatJudge {
 
   #lookAtLeg({ runId, leg, why, sinceMs }: LegGoal, nowMs: number): readonly string[] {
     const found: string[] = [];
-    const isSearched = this.#legs.isSearched(runId, leg, nowMs);
+    const isImpossible =
+      this.#legs.isSearched(runId, leg, nowMs) || this.#legs.lacksMargin(runId, leg, nowMs);
     for (const held of this.#truth.heldBy(runId, leg)) {
-      const missing = isSearched ? 0 : this.#missingUnits(held, nowMs);
+      const missing = isImpossible ? 0 : this.#missingUnits(held, nowMs);
       const name = `flat\n${keyOf(runId, leg)}\n${held.symbol}`;
       if (
         !this.#overdue.look(name, missing > 0, {

@@ -5,6 +5,9 @@ import { type DurableIntent, type Truth } from '../truth.ts';
 /** How long the proof that an order never arrived may take, with looks that fail in between. */
 const SEARCH_MS_MAX = 420_000;
 
+/** An exit that the exchange rejected is tried again later each time, up to 80 s. */
+const TRIED_AGAIN_MS_MAX = 100_000;
+
 /** An order of a leg that may still fill at the exchange. */
 export interface WorkingOrder {
   readonly order: Order;
@@ -91,6 +94,19 @@ export class Legs {
     return working;
   }
 
+  /**
+   * Whether the exchange lately had no margin for closing a leg. The account nets by contract: where another leg is long of
+   * what this one is short of, buying it back makes the account longer, which has to be paid for.
+   */
+  lacksMargin(runId: string, leg: string, nowMs: number): boolean {
+    const exits = this.intentsOf(runId, leg).filter(({ role }) => role !== 'entry');
+    return exits.some(({ tag }) =>
+      this.#truth.genuine(tag).some(({ rejectionCode, updatedAtMs }) => {
+        return rejectionCode === NO_MARGIN && nowMs - updatedAtMs < TRIED_AGAIN_MS_MAX;
+      }),
+    );
+  }
+
   /** Whether an order of a leg was sent of which nobody can know yet whether it arrived. */
   isSearched(runId: string, leg: string, nowMs: number): boolean {
     return this.intentsOf(runId, leg).some(({ tag }) => {
@@ -100,6 +116,8 @@ export class Legs {
     });
   }
 }
+
+const NO_MARGIN = 'RejectionCode.Margin';
 
 /** Names a leg of a run. */
 export function keyOf(runId: string, leg: string): string {

@@ -50,7 +50,9 @@ export class ProtectedJudge {
     const wantedUnits =
       asked === undefined || asked.isWithdrawn ? 0 : Math.min(Math.abs(netUnits), asked.units);
     const coveredUnits = wantedUnits === 0 ? 0 : this.#coveredUnits(held);
-    const isWrong = coveredUnits < wantedUnits && !this.#legs.isSearched(runId, leg, nowMs);
+    const isImpossible =
+      this.#legs.isSearched(runId, leg, nowMs) || this.#legs.lacksMargin(runId, leg, nowMs);
+    const isWrong = coveredUnits < wantedUnits && !isImpossible;
     const name = `protected\n${keyOf(runId, leg)}\n${symbol}`;
     const sinceMs = this.#overdue.sinceMs(name);
     const at = { nowMs, boundMs: this.#boundMs };
