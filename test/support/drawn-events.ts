@@ -186,6 +186,8 @@ const plain = fc.oneof(
   }),
   fc.record({ kind: fc.constant('run-held' as const), runId: fc.string(), detail: fc.string() }),
   fc.record({ kind: fc.constant('winding-down' as const) }),
+  fc.record({ kind: fc.constant('stalled' as const), fromMs: times }),
+  fc.record({ kind: fc.constant('platform-clock-differs' as const), aheadMs: fc.integer() }),
   fc.record({
     kind: fc.constant('restarted' as const),
     lastAtMs: times,
