@@ -97,12 +97,15 @@ describe('entries by the clock', () => {
     live.fresh();
     live.place(aLeg());
     expect(refusalsOf(live.effects)[0]).toContain('Calendar is not verified');
+    expect(noticesOf(live.effects, 'critical')[0]).toContain('entries are refused');
     const paper = startedRig({ calendar });
     paper.fresh();
     paper.place(aLeg());
     paper.pass(1_000);
     expect(paper.attempts()).toHaveLength(1);
-    expect(noticesOf(paper.effects, 'warning')).toHaveLength(1);
+    expect(noticesOf(paper.effects, 'warning')).toEqual([
+      expect.stringContaining('(verified from 2024-01-01 through 2026-12-31): hours may be wrong'),
+    ]);
   });
 
   it('are refused for a contract that is not on the list of the day', () => {

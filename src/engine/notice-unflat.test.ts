@@ -4,6 +4,7 @@ import {
   aLeg,
   aRecord,
   at,
+  CE,
   each,
   type EngineRig,
   filled,
@@ -27,9 +28,7 @@ describe('what is not flat at the close', () => {
     const rig = startedRig();
     rig.hold(aLeg());
     rig.to('15:45');
-    expect(criticalOf(rig)).toEqual([
-      expect.stringContaining('At the close leg "ce" holds -75 units'),
-    ]);
+    expect(criticalOf(rig)).toEqual([`At the close leg "ce" holds -75 units of ${CE.symbol}`]);
     rig.to('15:50');
     expect(criticalOf(rig)).toHaveLength(1);
   });
@@ -90,6 +89,8 @@ describe('what is not flat at the close', () => {
     rig.hold(aLeg({ product: 'carry-forward' }));
     rig.to('15:45');
     expect(criticalOf(rig)).toEqual([]);
-    expect(noticesOf(rig.effects, 'info').join()).toContain('holds -75 units');
+    expect(noticesOf(rig.effects, 'info')).toContain(
+      `At the close leg "ce" holds -75 units of ${CE.symbol}, carried forward`,
+    );
   });
 });

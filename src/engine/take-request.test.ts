@@ -101,6 +101,9 @@ describe('a held run', () => {
     ask(rig, { action: 'release', runId: RUN, how: 'flatten', reason });
     expect(runState(rig)).toBe('failed');
     expect(rig.sent('place')[0]?.request.elements).toMatchObject([{ side: 'buy' }]);
+    expect(noticesOf(rig.effects, 'critical')).toContain(
+      'The held run is ended, everything of it is squared off: looked',
+    );
   });
 
   it('leaves everything to the operator when it is stopped', () => {
@@ -108,6 +111,9 @@ describe('a held run', () => {
     ask(rig, { action: 'release', runId: RUN, how: 'stop', reason });
     expect(runState(rig)).toBe('completed');
     expect(rig.sent('place')).toEqual([]);
-    expect(noticesOf(rig.effects, 'critical').at(-1)).toContain('look after them');
+    expect(noticesOf(rig.effects, 'critical').at(-1)).toBe(
+      'The held run is ended, its orders and positions are left as they are, look after them: looked',
+    );
+    expect(rig.engine.view().runs).toMatchObject([{ detail: 'released by the operator: looked' }]);
   });
 });
