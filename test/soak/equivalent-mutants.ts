@@ -159,6 +159,26 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     key: "if (carried === null) return entries.at(-1)?.order.product ?? 'intraday'; | 'intraday' => 'no-such-word'",
     why: 'What a leg holds and did not carry over came by an entry of today.',
   },
+  {
+    file: 'src/risk/reduces-risk.ts',
+    key: 'const strikePaise = contract.strikePaise ?? 0; | 0 => (1)',
+    why: 'Only options come here, and an option has a strike.',
+  },
+  {
+    file: 'src/risk/reduces-risk.ts',
+    key: 'const strikePaise = contract.strikePaise ?? 0; | 0 => (-1)',
+    why: 'Only options come here, and an option has a strike.',
+  },
+  {
+    file: 'src/risk/reduces-risk.ts',
+    key: 'const boughtUnits = added.filter(({ units }) => units > 0).filter(isOfType(type)); | 0 => (-1)',
+    why: 'A line of no units adds nothing to their sum.',
+  },
+  {
+    file: 'src/risk/reduces-risk.ts',
+    key: 'const boughtUnits = added.filter(({ units }) => units > 0).filter(isOfType(type)); | > => >=',
+    why: 'A line of no units adds nothing to their sum.',
+  },
   ...[
     "'day-opened'",
     "'run-described'",
