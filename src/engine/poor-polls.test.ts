@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import {
+  aLeg,
+  aQuote,
   CE,
   EngineRig,
   inputsOf,
@@ -80,3 +82,24 @@ describe('polls that bring less than they should', () => {
     expect(pollsOf(rig.effects)).toHaveLength(2);
   });
 });
+
+it.each([
+  [99, 1],
+  [101, 0],
+])(
+  'quotes are as old as the poll that brought them: %i ms after one of 4.9 s, %i entries leave',
+  (ms, count) => {
+    const rig = new EngineRig();
+    rig.start();
+    rig.step({
+      kind: 'poll-ended',
+      startedAtMs: rig.nowMs - 4_900,
+      subject: 'quotes',
+      outcome: { kind: 'accepted', value: [{ ...aQuote(CE), atMs: rig.nowMs }] },
+    });
+    rig.pass(ms);
+    rig.orders();
+    rig.place(aLeg());
+    expect(rig.sent('place')).toHaveLength(count);
+  },
+);

@@ -188,7 +188,9 @@ function ofLiteral(node: ts.Node): readonly Change[] {
     : [];
 }
 
-/** Not the name of a property. */
+/** Neither the name of a property nor a noun for people. */
 function isValue(node: ts.StringLiteral): boolean {
+  const isNoun = ts.isCallExpression(node.parent) && node.parent.expression.getText() === 'counted';
+  if (isNoun) return false;
   return !ts.isPropertyAssignment(node.parent) || node.parent.initializer === node;
 }
