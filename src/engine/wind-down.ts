@@ -12,7 +12,10 @@ export function windDown(desk: Desk): void {
   );
 }
 
-/** The process is there again. Entries that it kept back are judged as any that waits; a start or a signal is never late. */
+/**
+ * The process runs again. Entries that it held back are judged like any that wait; starts and signals are dropped, since
+ * a late one is none that its strategy meant.
+ */
 export function endWindDown(desk: Desk): void {
   desk.isWindingDown = false;
   for (const { header } of desk.runs.all()) {

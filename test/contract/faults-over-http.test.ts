@@ -42,7 +42,7 @@ async function start(totalMs: number) {
 
 const { phoneNumber, password } = new SampleSimulator().simulator.credentials;
 
-/** No session is needed to be refused, and the refusal is as good as any other answer. */
+/** A request without a session is refused, and for this comparison a refusal is as good as any other answer. */
 function cancel(fault: string) {
   return { ...login(fault), role: 'orders', method: 'POST', path: '/cancel', body: '[]' } as const;
 }
