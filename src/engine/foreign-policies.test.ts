@@ -71,6 +71,15 @@ describe('a close by hand that is adopted', () => {
     });
   });
 
+  it.each([{ symbol: 'renamed' }, { instrumentId: 'renumbered' }])(
+    'is known by one name of its contract alone: %o',
+    (over) => {
+      const rig = aRig();
+      rig.show(byHand(rig.hold(aLeg()), over));
+      expect(netUnits(rig)).toBe(0);
+    },
+  );
+
   it('never takes a leg past flat: what is more stays foreign', () => {
     const rig = aRig();
     rig.show(byHand(rig.hold(aLeg()), { quantityUnits: 150 }));
