@@ -10,8 +10,10 @@ import {
   refusalsOf,
   RigProblem,
   startedRig,
+  TIMEOUT,
 } from '../../../test/support/engine-rig.ts';
 import {
+  DISK_FULL,
   ENTRY_PAISE,
   limitsOf,
   NO,
@@ -163,6 +165,39 @@ describe('a stop that triggered and rests behind the market', () => {
     price(rig, 16_000);
     rig.show(moved(resting, { status: 'cancelled' }));
     expect(placed(rig)).toMatchObject([{ side: 'buy', quantityUnits: 150 }]);
+  });
+
+  it('does so too while new terms for it get no answer, or cannot leave', () => {
+    for (const outcome of [TIMEOUT, DISK_FULL]) {
+      const rig = startedRig();
+      rig.hold(aLeg(), ENTRY_PAISE);
+      const stop = rig.work(STOP);
+      const terms = { kind: 'stop', triggerPricePaise: 12_500, limitPricePaise: 13_500 } as const;
+      rig.command({ kind: 'modify', leg: 'ce', role: 'stop', terms });
+      const [modify] = rig.sent('modify');
+      if (modify === undefined) throw new RigProblem('no modify');
+      rig.answer(modify, outcome);
+      price(rig, 16_000);
+      rig.show(moved(stop, { status: 'open' }));
+      rig.pass(5_000);
+      expect(rig.sent('cancel')).toMatchObject([{ orderIds: [stop.orderId] }]);
+    }
+  });
+
+  it('is a stop no more: unless it is closed within the bound, people hear that it has none', () => {
+    const rig = startedRig();
+    rig.hold(aLeg(), ENTRY_PAISE);
+    const stop = rig.work(STOP);
+    price(rig, 16_000);
+    rig.show(moved(stop, { status: 'open' }));
+    rig.pass(5_000);
+    const sinceMs = rig.nowMs;
+    expect(protection(rig)).toMatchObject({ state: 'closing', unprotectedSinceMs: sinceMs });
+    rig.pass(4_999);
+    expect(protection(rig)).toMatchObject({ isBeyondBound: false });
+    rig.pass(1);
+    expect(protection(rig)).toMatchObject({ isBeyondBound: true });
+    expect(noticesOf(rig.effects, 'critical').at(-1)).toMatch(/without the stop.*being closed$/);
   });
 
   it('stays while the price is not through its trigger, whatever word the platform has for waiting', () => {

@@ -73,6 +73,7 @@ function drive(desk: Desk, exit: StandingExit): void {
   if (!isInSession(desk) || !isBookKnown(desk)) return;
   watchUnsettled(desk, exit);
   if (isLeftBehind(desk, exit)) {
+    desk.protections.lose(exit, desk.nowMs);
     close(desk, exit, 'its stop triggered and rests unfilled, since the price ran past its limit');
     return;
   }
@@ -114,7 +115,8 @@ function watchUnsettled(desk: Desk, exit: StandingExit): void {
 
 /**
  * Whether an order of a stop triggered and did not fill in time: its limit is behind the market, so it protects nothing
- * any more. Only while the price is through the trigger, as some platforms show a stop that waits as open, too.
+ * any more, and new terms for it may never arrive. Only while the price is through the trigger, as some platforms show a
+ * stop that waits as open, too.
  */
 function isLeftBehind(desk: Desk, exit: StandingExit): boolean {
   const isTriggered = exit.order.role === 'stop' && exit.open.some(restsAtLimit);
@@ -130,7 +132,7 @@ function isLeftBehind(desk: Desk, exit: StandingExit): boolean {
 }
 
 function restsAtLimit(intent: Intent): boolean {
-  if (intent.cancel !== null || intent.modify !== null) return false;
+  if (intent.cancel !== null) return false;
   return workingOrders(intent).some(({ status, terms }) => {
     return status === 'open' && terms.kind === 'stop';
   });

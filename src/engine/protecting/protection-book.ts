@@ -40,7 +40,7 @@ export interface StandingExit {
  *
  * It runs from when units are held that no stop stands for until one does, or the leg is flat; nothing else ends it. A
  * stop stands from the answer that took it, if a poll then shows it to work; if not, the clock never stopped. A square-off
- * does not start it.
+ * does not start it, but for one of a stop that rests behind the market: its orders protect nothing.
  */
 export interface LegClock {
   readonly runId: string;
@@ -89,7 +89,7 @@ export class ProtectionBook {
       restsSinceMs: null,
     };
     this.#exits.push(exit);
-    if (asked.order.role === 'stop') this.#startClock(asked.runId, asked.order);
+    if (asked.order.role === 'stop') this.#addClock(asked.runId, asked.order);
     return exit;
   }
 
@@ -103,9 +103,8 @@ export class ProtectionBook {
   /** Notes what became of an order that came to nothing. */
   noteProblem(exit: StandingExit, problem: string): void {
     exit.problem = problem;
-    const { role, leg, contract } = exit.order;
-    const clock = this.#clocks.get(`${exit.runId}\n${leg}\n${contract.symbol}`);
-    if (role === 'stop' && clock !== undefined) clock.problem = problem;
+    const clock = this.#clockOf(exit);
+    if (exit.order.role === 'stop' && clock !== undefined) clock.problem = problem;
   }
 
   /** All of them, oldest first. */
@@ -135,18 +134,33 @@ export class ProtectionBook {
     });
   }
 
+  /** Ends a stop whose orders protect nothing though they work: from now on its leg is without it. */
+  lose(exit: StandingExit, nowMs: number): void {
+    this.end((other) => other === exit);
+    const clock = this.#clockOf(exit);
+    if (clock !== undefined) clock.sinceMs ??= nowMs;
+  }
+
   /** The clocks of all legs that ever had a stop. */
   clocks(): Iterable<LegClock> {
     return this.#clocks.values();
   }
 
-  #startClock(runId: string, { leg, contract }: LegOrder): void {
-    const key = `${runId}\n${leg}\n${contract.symbol}`;
+  #clockOf({ runId, order: { leg, contract } }: StandingExit): LegClock | undefined {
+    return this.#clocks.get(keyOf(runId, leg, contract));
+  }
+
+  #addClock(runId: string, { leg, contract }: LegOrder): void {
+    const key = keyOf(runId, leg, contract);
     if (this.#clocks.has(key)) return;
     const nothing = { line: null, sinceMs: null, unseen: null, longestMs: 0, isBeyondBound: false };
     const untold = { isTold: false, problem: '' };
     this.#clocks.set(key, { runId, leg, contract, ...nothing, ...untold });
   }
+}
+
+function keyOf(runId: string, leg: string, { symbol }: Contract): string {
+  return `${runId}\n${leg}\n${symbol}`;
 }
 
 /** Units that it is still to close. */
