@@ -80,6 +80,8 @@ export class IntentBook {
       this.#live.delete(intent);
       this.#version += 1;
       intent.endedAtMs = atMs;
+      // Should a copy of it show up hours later, this is not what it is to be changed to.
+      intent.modify = null;
       over.push(intent);
     }
     return over;

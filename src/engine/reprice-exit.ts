@@ -15,12 +15,17 @@ export function repriceExit(desk: Desk, intent: Intent): void {
   const pricePaise = freshPricePaise(desk, intent);
   if (pricePaise === null) return;
   const terms = { kind: 'limit', pricePaise } as const;
-  if (working.every((order) => isSameTerms(order.terms, terms))) return;
-  intent.modify = { terms, commandIndex: null, unknownAtMs: null };
+  if (working.every((order) => isSameTerms(order.terms, terms))) {
+    intent.modify = null;
+    return;
+  }
+  intent.modify = { terms, commandIndex: null, unknownAtMs: intent.modify?.unknownAtMs ?? null };
 }
 
-function isChanging(intent: Intent): boolean {
-  return intent.cancel !== null || intent.modify !== null || intent.modifyUnderWay !== null;
+/** A wish of its own that could not leave yet, as with a full disk, follows the market like an order that rests. */
+function isChanging({ cancel, modify, modifyUnderWay }: Intent): boolean {
+  if (cancel !== null || modifyUnderWay !== null) return true;
+  return modify !== null && modify.commandIndex !== null;
 }
 
 /** Null without a fresh quote: there is nothing better to ask for, and the next poll of quotes leads here again. */

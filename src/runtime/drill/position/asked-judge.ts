@@ -32,7 +32,8 @@ export class AskedJudge {
   readonly #truth: Truth;
   readonly #legs: Legs;
   readonly #overdue: Overdue;
-  readonly #placed: PlacedOrder[] = [];
+  /** By their first tag: a life that was not kept may have decided the same order otherwise. */
+  readonly #placed = new Map<string, PlacedOrder>();
   #cancels: CancelWish[] = [];
   #modifies: ModifyWish[] = [];
   /** Rejected orders that their runs were not shown so far, by order id. */
@@ -55,7 +56,7 @@ export class AskedJudge {
       if (effect.kind === 'deliver') this.#takeInput(effect.runId, effect.input);
     }
     const placed = placedIn(step);
-    this.#placed.push(...placed);
+    for (const each of placed) this.#placed.set(each.tags[0] ?? '', each);
     const lost = placed.find(({ runId, order, tags, isRefused }) => {
       // A stop is judged by what stands at the exchange.
       if (tags.length > 0 || isRefused || order.role === 'stop') return false;
@@ -110,7 +111,7 @@ export class AskedJudge {
 
   /** What is wrong with sizes when the day is over; null when nothing is. */
   lookAtEnd(): string | null {
-    for (const { runId, order, tags } of this.#placed) {
+    for (const { runId, order, tags } of this.#placed.values()) {
       if (order.role !== 'entry' || tags.length === 0) continue;
       const sent = tags.map((tag) => this.#truth.sentTags.get(tag)?.quantityUnits);
       if (sent.includes(undefined)) continue;

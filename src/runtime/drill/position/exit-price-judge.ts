@@ -58,8 +58,9 @@ export class ExitPriceJudge {
     }
     if (limitPaise === null) return `The exit ${tag} of ${symbol} left without a limit`;
     const isBuy = side === 'buy';
-    const touches = this.#quotes(symbol, nowMs).flatMap(({ bidPaise, askPaise }) => {
-      return (isBuy ? askPaise : bidPaise) ?? [];
+    // Without another side only the last price is left to go by.
+    const touches = this.#quotes(symbol, nowMs).map(({ bidPaise, askPaise, lastPaise }) => {
+      return (isBuy ? askPaise : bidPaise) ?? lastPaise;
     });
     if (touches.length === 0) return null;
     const [low, high] = [Math.min(...touches), Math.max(...touches)];

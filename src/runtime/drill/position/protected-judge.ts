@@ -4,19 +4,13 @@ import { type DeclaredCommand, isIn } from './declared.ts';
 import { keyOf, type Legs } from './legs.ts';
 import { type Overdue } from './overdue.ts';
 
-/** What a leg was asked to be protected with since it was last flat. */
-interface Asked {
-  units: number;
-  /** Of the strategy's own wish it has none any more. */
-  isWithdrawn: boolean;
-}
-
 /** Holds every leg whose strategy asked for a stop against what stands at the exchange (I31). */
 export class ProtectedJudge {
   readonly #legs: Legs;
   readonly #overdue: Overdue;
   readonly #boundMs: number;
-  readonly #asked = new Map<string, Asked>();
+  /** Units for which a leg was asked to be protected since it was last flat, or its strategy took its stops back. */
+  readonly #askedUnits = new Map<string, number>();
 
   constructor(legs: Legs, overdue: Overdue, boundMs: number) {
     this.#legs = legs;
@@ -32,23 +26,22 @@ export class ProtectedJudge {
       }
     }
     if (command.kind !== 'cancel' || (command.role ?? 'stop') !== 'stop') return;
-    for (const [key, asked] of this.#asked) {
+    for (const key of this.#askedUnits.keys()) {
       const [run, leg = ''] = key.split('\n');
-      if (run === runId && isIn(command.legs, leg)) asked.isWithdrawn = true;
+      if (run === runId && isIn(command.legs, leg)) this.#askedUnits.delete(key);
     }
   }
 
   /** A leg has become flat in a contract: what it was asked for is over. */
   takeFlat({ runId, leg, symbol }: TrueHolding): void {
-    this.#asked.delete(`${keyOf(runId, leg)}\n${symbol}`);
+    this.#askedUnits.delete(`${keyOf(runId, leg)}\n${symbol}`);
   }
 
   /** What is wrong with a leg that holds something; null when nothing is. */
   look(held: TrueHolding, nowMs: number): string | null {
     const { runId, leg, symbol, netUnits } = held;
-    const asked = this.#asked.get(`${keyOf(runId, leg)}\n${symbol}`);
-    const wantedUnits =
-      asked === undefined || asked.isWithdrawn ? 0 : Math.min(Math.abs(netUnits), asked.units);
+    const askedUnits = this.#askedUnits.get(`${keyOf(runId, leg)}\n${symbol}`) ?? 0;
+    const wantedUnits = Math.min(Math.abs(netUnits), askedUnits);
     const coveredUnits = wantedUnits === 0 ? 0 : this.#coveredUnits(held);
     const isImpossible =
       this.#legs.isSearched(runId, leg, nowMs) || this.#legs.lacksMargin(runId, leg, nowMs);
@@ -72,9 +65,6 @@ export class ProtectedJudge {
 
   #ask(runId: string, { leg, quantityUnits, contract }: LegOrder): void {
     const key = `${keyOf(runId, leg)}\n${contract.symbol}`;
-    const asked = this.#asked.get(key) ?? { units: 0, isWithdrawn: false };
-    this.#asked.set(key, asked);
-    asked.units += quantityUnits;
-    asked.isWithdrawn = false;
+    this.#askedUnits.set(key, (this.#askedUnits.get(key) ?? 0) + quantityUnits);
   }
 }
