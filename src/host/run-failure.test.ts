@@ -72,6 +72,11 @@ describe('a run that fails', () => {
       () => undefined as unknown as Observable<Command>,
       /must return an Observable/,
     ],
+    [
+      'is async',
+      (async () => Promise.resolve(NEVER)) as never,
+      /found a Promise, so take "async" away$/,
+    ],
     ['emits what is no command', () => of(42 as unknown as Command), /no command: found 42/],
     [
       'emits an unknown command',

@@ -12,6 +12,7 @@ import { currentWorld, inWorld } from './current-world.ts';
 import { freezeShown } from './freeze-shown.ts';
 import { frozenCommand } from './frozen-command.ts';
 import { installGlobals } from './globals/install-globals.ts';
+import { natureOf } from './nature-of.ts';
 import { RunFeeds } from './run-feeds.ts';
 import { RunStore } from './run-store.ts';
 import { Scope } from './scope.ts';
@@ -156,8 +157,9 @@ export class StrategyRun {
   #subscribe(): void {
     const commands: unknown = this.#strategy.run(this.#feeds.context());
     if (!isObservable(commands)) {
+      const hint = commands instanceof Promise ? ', so take "async" away' : '';
       this.#fail(
-        `Strategy "${this.#strategy.name}" must return an Observable of commands from run()`,
+        `Strategy "${this.#strategy.name}" must return an Observable of commands from run(): found ${natureOf(commands)}${hint}`,
       );
       return;
     }

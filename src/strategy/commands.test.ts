@@ -77,6 +77,7 @@ describe('builders of commands', () => {
       /lots of leg "ce" must be a whole number >= 1, found 0/,
     ],
     ['part of a lot', () => sell(CE, { leg: 'ce', lots: 1.5 }), /found 1.5/],
+    ['lots in quotes', () => sell(CE, { leg: 'ce', lots: '1' as never }), /found "1"/],
     [
       'a stop for no units',
       () => stopOrder({ leg: 'ce', contract: CE, side: 'buy', quantityUnits: 0, terms }),

@@ -88,6 +88,11 @@ function checkLeg(leg: string): void {
 function checkWhole(what: string, count: number): void {
   if (Number.isSafeInteger(count) && count >= 1) return;
   throw new InvalidCommand(
-    `Cannot place: ${what} must be a whole number >= 1, found ${String(count)}`,
+    `Cannot place: ${what} must be a whole number >= 1, found ${shown(count)}`,
   );
+}
+
+/** A text in quotes: `'1'` is no number, and has to look like it. */
+function shown(count: unknown): string {
+  return typeof count === 'string' ? `"${count}"` : String(count);
 }
