@@ -27,7 +27,7 @@ export function takeRestart(
   desk.polls.forget();
   desk.doubts.tagUnderWay = null;
   const seconds = String(Math.round((desk.nowMs - lastAtMs) / 1000));
-  desk.outbox.notice('warning', null, `The process began anew after a gap of ${seconds} s`);
+  desk.outbox.notice('warning', null, `The process was started again after ${seconds} s`);
   tellUnknownStarts(desk);
   const certain = new Set(neverSent ?? []);
   for (const open of desk.attempts.closeAll()) {

@@ -39,7 +39,7 @@ const RELEASE = ['adopt', 'flatten', 'stop'].map(
 
 describe('after a restart', () => {
   it('nothing is told again where nothing waits', () => {
-    expect(restart(startedRig())).toEqual(['The process began anew after a gap of 30 s']);
+    expect(restart(startedRig())).toEqual(['The process was started again after 30 s']);
   });
 
   it('a halt is told again, with its reason and how to end it', () => {

@@ -14,7 +14,7 @@ export function endLost(detail: string): JournalFailure {
   return {
     kind: 'damaged',
     detail,
-    next: 'Keep its files as they are and look at the platform: what was sent since is not known here. A program that starts with it takes no new risk until you resume',
+    next: 'Keep its files as they are and look at the platform: what was sent since is not known here. A live run that starts with it takes no new risk until you resume',
   };
 }
 
@@ -23,7 +23,7 @@ export function endUnproven(detail: string): JournalFailure {
   return {
     kind: 'damaged',
     detail: `its mark cannot be read, so that blocks may be missing at its end: ${detail}`,
-    next: 'Look at the platform: what was sent last may not be known here. A program that starts with it takes no new risk until you resume',
+    next: 'Look at the platform: what was sent last may not be known here. A live run that starts with it takes no new risk until you resume',
   };
 }
 
