@@ -48,6 +48,7 @@ test.each([[['flatten', '--reason', 'x']], [['halt', '--reason', 'x']], [['statu
     expect(code).toBe(EXIT_CODES.configuration);
     expect(err).toContain('Account "liveb" has no journal there');
     expect(err).toContain('sauda run --config liveb.yaml');
+    expect(err).toContain('end that program');
     expect(err).not.toContain('livea');
   },
 );
@@ -56,7 +57,9 @@ test('what is asked while no program runs, and not kept, says how to start one',
   const { code, out } = await sauda('flatten', '--reason', 'x', '--journal', OTHER);
   expect(code).toBe(EXIT_CODES['platform-unavailable']);
   expect(out).toContain('nothing was done');
-  expect(out).toContain(`(sauda run --journal ${OTHER}), then "flatten" again`);
+  expect(out).toContain(
+    `with the same command (sauda run --journal ${OTHER} …), then "flatten" again`,
+  );
 }, 10_000);
 
 test.each(['', ' ', 'x'.repeat(501)])('the reason %j is refused in words', async (reason) => {
@@ -81,4 +84,11 @@ test.each([
   expect(err).toContain('stuck.journal.control');
   expect(err).toMatch(/next .*directory/u);
   expect(code).toBe(EXIT_CODES.configuration);
+});
+
+test('a file that is no line of a simulator is not offered to be overwritten', async () => {
+  const { code, err } = await sauda('status', '--sim', 'liveb.yaml');
+  expect(code).toBe(EXIT_CODES.configuration);
+  expect(err).toContain('Not the line of a simulator');
+  expect(err).not.toContain('> liveb.yaml');
 });

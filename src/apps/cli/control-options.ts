@@ -58,7 +58,7 @@ export function journalFor(context: CliContext, options: ControlOptions): string
 
 function noSuchJournal(path: string): CliFailure {
   const beside = journalsBeside(path);
-  return cliFailure('configuration', 'There is no such journal: nothing was asked of anybody', {
+  return cliFailure('configuration', 'There is no such journal: nothing was done', {
     found: path,
     allowed: beside.length === 0 ? `no journal is in ${dirname(path)}` : beside.join(', '),
     nearest: nearestWord(path, beside),
@@ -70,10 +70,10 @@ function noSuchJournal(path: string): CliFailure {
 function noJournalYet(path: string, account: string, options: ControlOptions): CliFailure {
   return cliFailure(
     'configuration',
-    `Account "${account}" has no journal there: nothing was asked of anybody`,
+    `Account "${account}" has no journal there: nothing was done`,
     {
       found: path,
-      next: `Start its program first: ${runCommand(options)}. Where one has run before, the journal was removed: put it back, or look after orders and positions on the platform`,
+      next: `Start its program first: ${runCommand(options)}. Where one runs or has run before, its journal was removed: put it back, or end that program and look after orders and positions on the platform`,
     },
   );
 }
@@ -203,7 +203,7 @@ function linesOf(
         `${noAnswer} was taken back, nothing was done`,
         isJournalInUse(journalPath)
           ? 'A program has the journal and does not listen: look at what it prints, and ask again'
-          : `No program runs: start it again (${run}), then "${action}" again`,
+          : `No program runs: start it again with the same command (${run} …), then "${action}" again`,
       ];
     case 'taken':
       return [

@@ -57,7 +57,7 @@ function tell(context: CliContext, options: RequestOptions, summary: DaySummary)
     printJson(context, summary);
     return;
   }
-  const saying = { isEndedEarly: true, address: addressOf(options) };
+  const saying = { isEndedEarly: true, isKept: true, address: addressOf(options) };
   context.terminal.out(
     daySummaryText(summary, { columns: Infinity, color: false, isVerbose: false, saying }),
   );

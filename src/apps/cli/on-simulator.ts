@@ -41,7 +41,7 @@ export function onSimulator(context: CliContext, settings: Settings, file: strin
     throw cliFailure('configuration', 'Not the line of a simulator', {
       file,
       allowed: 'what "sauda sim --json" prints',
-      next: makeOne(file),
+      next: 'Name the file that it was written to, with --sim; where the simulator is only starting, wait until it listens',
     });
   }
   const { credentials, brokerId, clock, ...hosts } = line.data;
@@ -72,7 +72,7 @@ function readJson({ workingDirectory }: CliContext, file: string): unknown {
     throw cliFailure('configuration', 'Cannot read the line of a simulator', {
       file,
       found: whyUnreadable(error),
-      next: makeOne(file),
+      next: `sauda sim --json > ${file} &`,
     });
   }
   try {
@@ -80,8 +80,4 @@ function readJson({ workingDirectory }: CliContext, file: string): unknown {
   } catch {
     return null;
   }
-}
-
-function makeOne(file: string): string {
-  return `sauda sim --json > ${file} &`;
 }

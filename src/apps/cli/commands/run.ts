@@ -127,7 +127,7 @@ async function run(context: CliContext, files: readonly string[], options: Optio
   }).finally(display.close);
   if (!result.ok) throw new CliFailure(result.error.kind, result.error.problems);
   const isEndedEarly = signal.aborted;
-  const saying = { isEndedEarly, address: addressOf(options) };
+  const saying = { isEndedEarly, isKept: journalPath !== null, address: addressOf(options) };
   if (options.json === true) {
     printJson(context, result.value);
     for (const { text, next } of openLines(result.value, saying)) {

@@ -1,3 +1,4 @@
+import { type DaySummary } from '../../../runtime/day-view.ts';
 import { expect, test } from 'vitest';
 
 import { AT_MS, aSummary, positionView } from '../../../../test/support/day-view.ts';
@@ -24,7 +25,11 @@ const SUMMARY = aSummary({
   problems: ['Quotes were stale\u001b[2J'],
 });
 
-const saying = { isEndedEarly: false, address: (command: string): string => command };
+const saying = {
+  isEndedEarly: false,
+  isKept: true,
+  address: (command: string): string => command,
+};
 const LOOK = { columns: 60, color: false, isVerbose: false, saying };
 
 test('says what the day came to, what is left open and what went wrong', () => {
@@ -123,8 +128,41 @@ test('says last what is left to do, with what to type', () => {
     '  Did not run: RUN: no price came',
     '',
   ]);
-  const early = { isEndedEarly: true, address: (command: string) => `${command} --config a.yaml` };
+  const early = {
+    ...saying,
+    isEndedEarly: true,
+    address: (command: string) => `${command} --config a.yaml`,
+  };
   expect(daySummaryText(summary, { ...wide, saying: early })).toContain(
-    '      sauda run --config a.yaml goes on with the day\n      then sauda flatten RUN --reason "…" --config a.yaml\n',
+    '      start again with the same command (sauda run --config a.yaml …): it goes on with the day\n      then sauda flatten RUN --reason "…" --config a.yaml\n',
+  );
+});
+
+const OPEN = { kind: 'leg', runId: 'RUN', name: 'ce', symbol: 'X', netUnits: -65, sinceMs: 0 };
+const LEFT_OPEN: DaySummary = {
+  ...SUMMARY,
+  open: [{ ...OPEN, why: 'w', next: ['sauda flatten RUN'] } as never],
+};
+const ENDED = { ...LOOK, columns: 200, saying: { ...saying, isEndedEarly: true } };
+
+test('promises no recovery where no journal keeps the day', () => {
+  const text = daySummaryText(LEFT_OPEN, {
+    ...ENDED,
+    saying: { ...ENDED.saying, isKept: false },
+  });
+  expect(text).toContain('kept no journal: the same command begins the day again');
+  expect(text).not.toContain('sauda flatten');
+});
+
+test('promises no recovery from a journal that cannot be written', () => {
+  const text = daySummaryText({ ...LEFT_OPEN, journalProblem: 'was removed' }, ENDED);
+  expect(text).toContain('look after it on the platform, or put the journal right first');
+  expect(text).not.toContain('goes on with the day');
+});
+
+test('says how a halt that outlives the day is ended', () => {
+  const halted: DaySummary = { ...SUMMARY, halt: { state: 'halted', reason: 'enough' } };
+  expect(daySummaryText(halted, ENDED)).toContain(
+    '  Trading is halted: enough\n      sauda resume --reason "…" ends that; until then no entries, on the next day neither\n',
   );
 });

@@ -12,13 +12,18 @@ export interface OpenLine {
 export interface Saying {
   /** Whether the day was ended before the close, so that the same day can go on. */
   readonly isEndedEarly: boolean;
+  /** Whether a journal keeps the day, so that another process can go on with it. */
+  readonly isKept: boolean;
   /** Makes a command reach the account. */
   readonly address: (command: string) => string;
 }
 
+type Told = Saying & Pick<DaySummary, 'journalProblem'>;
+
 /** What a day leaves to a person, the most urgent first; nothing of a day that ended as it should. */
-export function openLines(summary: DaySummary, saying: Saying): readonly OpenLine[] {
-  const { unknownPositions, open, unresolved, strategies } = summary;
+export function openLines(summary: DaySummary, how: Saying): readonly OpenLine[] {
+  const { unknownPositions, open, unresolved, strategies, halt, journalProblem } = summary;
+  const saying = { ...how, journalProblem };
   return [
     ...summary.unprotected.flatMap((of) => unprotectedLine(of, saying)),
     ...unknownPositions.map((of) => unknownLine(of, saying)),
@@ -34,11 +39,32 @@ export function openLines(summary: DaySummary, saying: Saying): readonly OpenLin
       text: `Did not run: ${runId === null ? '' : `${runId}: `}${why}`,
       next: [],
     })),
+    ...(halt.state === 'active' || !how.isKept ? [] : [haltLine(halt, saying)]),
   ];
 }
 
+/** A halt outlives the day. */
+function haltLine({ state, reason }: DaySummary['halt'], { address }: Told): OpenLine {
+  const resume = address('sauda resume --reason "…"');
+  return {
+    text: `Trading is ${state}: ${reason}`,
+    next: [`${resume} ends that; until then no entries, on the next day neither`],
+  };
+}
+
 /** Nothing takes a command once the day is over: a person closes it where it is. */
-function goOn(commands: readonly string[], { isEndedEarly, address }: Saying): readonly string[] {
+function goOn(
+  commands: readonly string[],
+  { isEndedEarly, isKept, journalProblem, address }: Told,
+): readonly string[] {
+  if (!isKept) {
+    return ['the built-in simulator kept no journal: the same command begins the day again'];
+  }
+  if (journalProblem !== null) {
+    return [
+      'look after it on the platform, or put the journal right first: a new one knows none of it',
+    ];
+  }
   const status = address('sauda status');
   if (!isEndedEarly) {
     return [
@@ -47,14 +73,14 @@ function goOn(commands: readonly string[], { isEndedEarly, address }: Saying): r
   }
   const [first = '', ...others] = commands.map(address);
   const choice = [first, ...others.map((other) => `or ${other}`)].join(', ');
-  const again = `${address('sauda run')} goes on with the day`;
+  const again = `start again with the same command (${address('sauda run')} …): it goes on with the day`;
   return [again, ...(first === '' ? [] : [`then ${choice}`])];
 }
 
 /** What was protected again, or closed, is told above. */
 function unprotectedLine(
   { runId, leg, symbol, units, sinceMs }: DaySummary['unprotected'][number],
-  saying: Saying,
+  saying: Told,
 ): readonly OpenLine[] {
   if (sinceMs === null) return [];
   const since = istClock(sinceMs);
@@ -62,7 +88,7 @@ function unprotectedLine(
   return [{ text, next: goOn([`sauda flatten ${runId} --reason "…"`], saying) }];
 }
 
-function openLine(of: DaySummary['open'][number], saying: Saying): OpenLine {
+function openLine(of: DaySummary['open'][number], saying: Told): OpenLine {
   const { kind, runId, name, symbol, netUnits, sinceMs, why } = of;
   const since = sinceMs === null ? 'since an earlier day' : `since ${istClock(sinceMs)} IST`;
   const what = {
@@ -75,7 +101,7 @@ function openLine(of: DaySummary['open'][number], saying: Saying): OpenLine {
   return { text: `Open: ${what} ${since}; ${why}`, next: goOn(of.next, saying) };
 }
 
-function unknownLine(of: DaySummary['unknownPositions'][number], saying: Saying): OpenLine {
+function unknownLine(of: DaySummary['unknownPositions'][number], saying: Told): OpenLine {
   const what =
     of.kind === 'position' ? 'custom position, may be open' : 'text signal, may have traded';
   const at = istClock(of.sinceMs);
@@ -89,7 +115,7 @@ function unknownLine(of: DaySummary['unknownPositions'][number], saying: Saying)
   };
 }
 
-function unresolvedLine(of: DaySummary['unresolved'][number], saying: Saying): OpenLine {
+function unresolvedLine(of: DaySummary['unresolved'][number], saying: Told): OpenLine {
   const { state, runId, leg, role, side, quantityUnits, symbol, tag, detail, isHeld, next } = of;
   const word = isHeld ? 'Held' : 'Unresolved';
   return {
