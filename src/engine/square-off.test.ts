@@ -18,7 +18,6 @@ import {
   TIMEOUT,
 } from '../../test/support/engine-rig.ts';
 import { type Command } from '../model/command.ts';
-import { type Order } from '../model/order.ts';
 
 const SQUARE_OFF: Command = { kind: 'squareOff', legs: 'all', reason: '15:10' };
 const STOP = aLeg({
@@ -172,49 +171,6 @@ describe('square off', () => {
     expect(modify?.elements).toEqual([
       { orderId: order.orderId, terms: { kind: 'limit', pricePaise: 12_965 } },
     ]);
-  });
-
-  /** An exit at 100.05 that rests, and whose move to 120 did not leave: the disk is full. */
-  function withUnsentMove(): {
-    readonly rig: ReturnType<typeof startedRig>;
-    readonly order: Order;
-  } {
-    const rig = startedRig();
-    rig.hold(aLeg());
-    rig.command(SQUARE_OFF);
-    const [exit] = rig.sent('place');
-    const [element] = exit?.request.elements ?? [];
-    if (exit === undefined || element === undefined) throw new RigProblem('nothing sent');
-    rig.answer(exit, each([element.tag]));
-    const order = aRecord(element);
-    rig.show(order);
-    rig.pass(5_000);
-    rig.quotes(aQuote(CE, 12_000));
-    const [modify] = rig.sent('modify');
-    if (modify === undefined) throw new RigProblem('nothing sent');
-    rig.answer(modify, {
-      kind: 'rejected',
-      rejection: { form: 'not-sent', reason: 'The disk is full', isTransient: true },
-    });
-    return { rig, order };
-  }
-
-  it('moves an exit to where the market is when a move can leave at last', () => {
-    const { rig } = withUnsentMove();
-    rig.quotes(aQuote(CE, 14_000));
-    rig.pass(5_000);
-    expect(rig.sent('modify').at(-1)?.elements).toMatchObject([
-      { terms: { kind: 'limit', pricePaise: 15_125 } },
-    ]);
-  });
-
-  it('does not change a copy to a price of before', () => {
-    const { rig, order } = withUnsentMove();
-    rig.show(filled(order, 10_000));
-    rig.sent('modify');
-    rig.pass(3_600_000);
-    rig.orders(filled(order, 10_000), { ...order, orderId: 'copy' });
-    expect(rig.sent('modify')).toEqual([]);
   });
 
   it('cancels an exit that has been modified 25 times and places the rest anew', () => {

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  aLeg,
+  aQuote,
+  aRecord,
+  CE,
+  each,
+  filled,
+  RigProblem,
+  startedRig,
+} from '../../test/support/engine-rig.ts';
+import { type Order } from '../model/order.ts';
+
+/**
+ * An exit at 108.05 that rests, and whose move after a quote of 120 did not leave: the disk is full.
+ *
+ * @throws {RigProblem} when something else was sent
+ */
+function withUnsentMove(): {
+  readonly rig: ReturnType<typeof startedRig>;
+  readonly order: Order;
+} {
+  const rig = startedRig();
+  rig.hold(aLeg());
+  rig.command({ kind: 'squareOff', legs: 'all', reason: '15:10' });
+  const [exit] = rig.sent('place');
+  const [element] = exit?.request.elements ?? [];
+  if (exit === undefined || element === undefined) throw new RigProblem('nothing sent');
+  rig.answer(exit, each([element.tag]));
+  const order = aRecord(element);
+  rig.show(order);
+  rig.pass(5_000);
+  rig.quotes(aQuote(CE, 12_000));
+  const [modify] = rig.sent('modify');
+  if (modify === undefined) throw new RigProblem('nothing sent');
+  rig.answer(modify, {
+    kind: 'rejected',
+    rejection: { form: 'not-sent', reason: 'The disk is full', isTransient: true },
+  });
+  return { rig, order };
+}
+
+describe('a move of an exit that could not leave', () => {
+  it('goes to where the market is when it can leave at last', () => {
+    const { rig } = withUnsentMove();
+    rig.quotes(aQuote(CE, 14_000));
+    rig.pass(5_000);
+    expect(rig.sent('modify').at(-1)?.elements).toMatchObject([
+      { terms: { kind: 'limit', pricePaise: 15_125 } },
+    ]);
+  });
+
+  it('is not made on a copy that shows up later', () => {
+    const { rig, order } = withUnsentMove();
+    rig.show(filled(order, 10_000));
+    rig.sent('modify');
+    rig.pass(3_600_000);
+    rig.orders(filled(order, 10_000), { ...order, orderId: 'copy' });
+    expect(rig.sent('modify')).toEqual([]);
+  });
+});
