@@ -3,7 +3,12 @@ import { problem, type Problem } from '../base/problem.ts';
 /** Why a day could not be run. */
 export interface RunRefusal {
   readonly kind:
-    'configuration' | 'authentication' | 'outside-window' | 'platform-unavailable' | 'halted';
+    | 'usage'
+    | 'configuration'
+    | 'authentication'
+    | 'outside-window'
+    | 'platform-unavailable'
+    | 'halted';
   readonly problems: readonly Problem[];
 }
 

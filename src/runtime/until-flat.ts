@@ -35,5 +35,5 @@ export function unknownRun(
   const runId = flatten?.runId ?? null;
   if (runId === null || known.includes(runId)) return null;
   const allowed = known.length === 0 ? 'the journal has none of today' : known.join(', ');
-  return refusal('configuration', 'No such run', { found: runId, allowed });
+  return refusal('usage', 'No such run', { found: runId, allowed });
 }
