@@ -163,6 +163,6 @@ test('promises no recovery from a journal that cannot be written', () => {
 test('says how a halt that outlives the day is ended', () => {
   const halted: DaySummary = { ...SUMMARY, halt: { state: 'halted', reason: 'enough' } };
   expect(daySummaryText(halted, ENDED)).toContain(
-    '  Trading is halted: enough\n      sauda resume --reason "…" ends that; until then no entries, on the next day neither\n',
+    '  Trading is halted: enough\n      sauda resume --reason "…" ends that; until then no entries, also on later days\n',
   );
 });

@@ -48,7 +48,7 @@ function haltLine({ state, reason }: DaySummary['halt'], { address }: Told): Ope
   const resume = address('sauda resume --reason "…"');
   return {
     text: `Trading is ${state}: ${reason}`,
-    next: [`${resume} ends that; until then no entries, on the next day neither`],
+    next: [`${resume} ends that; until then no entries, also on later days`],
   };
 }
 

@@ -51,7 +51,7 @@ function linesOf(status: DayStatus): readonly string[] {
     pausedLegs.some(({ runId, leg }) => runId === of.runId && leg === of.leg);
   return [
     ...runs.flatMap((of) => [
-      `run ${of.runId}: ${[of.state, of.detail].join(' ').trim()}`,
+      `run ${of.runId}: ${of.state}${of.detail === '' ? '' : ` (${of.detail})`}`,
       ...nextLines(of),
     ]),
     ...unknownPositions.flatMap((of) => [unknownLine(of), ...nextLines(of)]),
