@@ -9,6 +9,7 @@ import {
   filled,
   moved,
   noticesOf,
+  PE,
   refusalsOf,
   RigProblem,
   RUN,
@@ -158,6 +159,17 @@ describe('the goal ends', () => {
     rig.show(moved(stop, { status: 'cancelled' }));
     expect(placed(rig)).toMatchObject([{ terms: { kind: 'limit' } }]);
     expect(protection(rig)).toMatchObject({ state: 'closing', unprotectedSinceMs: null });
+  });
+
+  it('not when another leg is squared off', () => {
+    const rig = startedRig();
+    rig.hold(aLeg(), ENTRY_PAISE);
+    rig.hold(aLeg({ leg: 'other', contract: PE }), ENTRY_PAISE);
+    const stop = rig.work(STOP);
+    rig.command({ kind: 'squareOff', legs: ['other'], reason: '15:10' });
+    rig.sent('place');
+    rig.show(moved(stop, { status: 'cancelled' }));
+    expect(placed(rig)).toMatchObject([{ terms: TERMS, quantityUnits: 75 }]);
   });
 
   it('when the leg is flat: an entry after that has no stop of before', () => {
