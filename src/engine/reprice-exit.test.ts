@@ -45,7 +45,7 @@ describe('a move of an exit that could not leave', () => {
   it('goes to where the market is when it can leave at last', () => {
     const { rig } = withUnsentMove();
     rig.quotes(aQuote(CE, 14_000));
-    rig.pass(5_000);
+    rig.pass(4_000);
     expect(rig.sent('modify').at(-1)?.elements).toMatchObject([
       { terms: { kind: 'limit', pricePaise: 15_125 } },
     ]);

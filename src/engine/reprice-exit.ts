@@ -8,7 +8,8 @@ export function repriceExit(desk: Desk, intent: Intent): void {
   const working = workingOrders(intent);
   if (working.length === 0 || isChanging(intent) || intent.pricedAtMs === null) return;
   const dueMs = intent.pricedAtMs + desk.limits.repriceMs;
-  if (dueMs > desk.nowMs) {
+  // What could not leave is tried again more often than that, each time at the price of that moment.
+  if (intent.modify === null && dueMs > desk.nowMs) {
     desk.wakesAtMs.push(dueMs);
     return;
   }

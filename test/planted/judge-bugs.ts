@@ -48,7 +48,7 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
       },
     ],
     faults: ['F1', 'F2', 'F8'],
-    seed: 4,
+    seed: 41,
     caughtBy: ['I7'],
     says: 'after the close, nobody is told',
   },

@@ -101,7 +101,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
   {
     name: 'exits are not priced anew',
     file: 'engine/reprice-exit.ts',
-    find: 'if (dueMs > desk.nowMs) {',
+    find: 'if (intent.modify === null && dueMs > desk.nowMs) {',
     replace: 'if (dueMs > 0) {',
     faults: [],
     seed: 4,

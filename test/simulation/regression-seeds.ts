@@ -181,4 +181,16 @@ export const REGRESSION_SEEDS: readonly {
     faults: null,
     what: 'a second order before the close that the clock of the process had jumped over',
   },
+  {
+    seed: 150_502,
+    drillMode: 'safety',
+    faults: null,
+    what: 'a copy of an exit that was over is moved to a price of hours before',
+  },
+  {
+    seed: 301_510,
+    drillMode: 'safety',
+    faults: null,
+    what: 'an exit whose move no login lets leave, at the price of its first try',
+  },
 ];

@@ -94,6 +94,18 @@ export class Legs {
     return working;
   }
 
+  /** Units that stops of a leg have filled in a contract so far. */
+  stoppedUnits(runId: string, leg: string, symbol: string): number {
+    let units = 0;
+    for (const { tag, role } of this.intentsOf(runId, leg)) {
+      if (role !== 'stop') continue;
+      for (const order of this.#truth.genuine(tag)) {
+        if (order.symbol === symbol) units += order.filledUnits;
+      }
+    }
+    return units;
+  }
+
   /**
    * Whether the exchange lately had no margin for closing a leg. The account nets by contract: where another leg is long of
    * what this one is short of, buying it back makes the account longer, which has to be paid for.

@@ -9,8 +9,11 @@ export class ProtectedJudge {
   readonly #legs: Legs;
   readonly #overdue: Overdue;
   readonly #boundMs: number;
-  /** Units for which a leg was asked to be protected since it was last flat, or its strategy took its stops back. */
-  readonly #askedUnits = new Map<string, number>();
+  /**
+   * Units for which a leg was asked to be protected since it was last flat, or its strategy took its stops back, and what
+   * its stops had filled before: a stop that has filled covers nothing of what is still held.
+   */
+  readonly #asked = new Map<string, { units: number; readonly stoppedBefore: number }>();
 
   constructor(legs: Legs, overdue: Overdue, boundMs: number) {
     this.#legs = legs;
@@ -26,22 +29,21 @@ export class ProtectedJudge {
       }
     }
     if (command.kind !== 'cancel' || (command.role ?? 'stop') !== 'stop') return;
-    for (const key of this.#askedUnits.keys()) {
+    for (const key of this.#asked.keys()) {
       const [run, leg = ''] = key.split('\n');
-      if (run === runId && isIn(command.legs, leg)) this.#askedUnits.delete(key);
+      if (run === runId && isIn(command.legs, leg)) this.#asked.delete(key);
     }
   }
 
   /** A leg has become flat in a contract: what it was asked for is over. */
   takeFlat({ runId, leg, symbol }: TrueHolding): void {
-    this.#askedUnits.delete(`${keyOf(runId, leg)}\n${symbol}`);
+    this.#asked.delete(`${keyOf(runId, leg)}\n${symbol}`);
   }
 
   /** What is wrong with a leg that holds something; null when nothing is. */
   look(held: TrueHolding, nowMs: number): string | null {
     const { runId, leg, symbol, netUnits } = held;
-    const askedUnits = this.#askedUnits.get(`${keyOf(runId, leg)}\n${symbol}`) ?? 0;
-    const wantedUnits = Math.min(Math.abs(netUnits), askedUnits);
+    const wantedUnits = Math.min(Math.abs(netUnits), this.#openUnits(held));
     const coveredUnits = wantedUnits === 0 ? 0 : this.#coveredUnits(held);
     const isImpossible =
       this.#legs.isSearched(runId, leg, nowMs) || this.#legs.lacksMargin(runId, leg, nowMs);
@@ -52,6 +54,13 @@ export class ProtectedJudge {
     if (!this.#overdue.look(name, isWrong, at)) return null;
     const seconds = ((nowMs - (sinceMs ?? nowMs)) / 1_000).toFixed(1);
     return `${leg} of ${runId} holds ${String(netUnits)} of ${symbol}, exits of ${String(coveredUnits)} units stand for ${String(wantedUnits)}, for ${seconds} s`;
+  }
+
+  #openUnits({ runId, leg, symbol }: TrueHolding): number {
+    const asked = this.#asked.get(`${keyOf(runId, leg)}\n${symbol}`);
+    if (asked === undefined) return 0;
+    const stoppedUnits = this.#legs.stoppedUnits(runId, leg, symbol) - asked.stoppedBefore;
+    return Math.max(0, asked.units - stoppedUnits);
   }
 
   #coveredUnits({ runId, leg, symbol }: TrueHolding): number {
@@ -65,6 +74,9 @@ export class ProtectedJudge {
 
   #ask(runId: string, { leg, quantityUnits, contract }: LegOrder): void {
     const key = `${keyOf(runId, leg)}\n${contract.symbol}`;
-    this.#askedUnits.set(key, (this.#askedUnits.get(key) ?? 0) + quantityUnits);
+    const stoppedBefore = this.#legs.stoppedUnits(runId, leg, contract.symbol);
+    const asked = this.#asked.get(key) ?? { units: 0, stoppedBefore };
+    this.#asked.set(key, asked);
+    asked.units += quantityUnits;
   }
 }
