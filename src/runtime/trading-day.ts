@@ -1,16 +1,15 @@
-import { monotonicMs } from '../adapters/system/wait.ts';
 import { ok, type Result } from '../base/result.ts';
 import { Engine } from '../engine/engine.ts';
 import { type EngineView } from '../engine/engine-view.ts';
 import { EventDecoder } from '../engine/event-codec.ts';
 import { ACTIVE, type Halt } from '../model/halt.ts';
 import { DAY_MS, startOfIstDay } from '../model/ist.ts';
-import { type Input } from '../model/input.ts';
 import { type OperatorRequest } from '../model/operator-request.ts';
 import { type RunHeader, runName } from '../model/run.ts';
 import { type JournalFailure, type ReadableJournal } from '../ports/journal.ts';
 import { CarriedOver } from './carried-over.ts';
 import { type DayResult } from './day-ledger.ts';
+import { DayTally } from './day-tally.ts';
 import { eventJournal } from './journal-writer.ts';
 import { happenedMeanwhile, type FoundAtStart, haltsIn } from './happened-meanwhile.ts';
 import { Kernel } from './kernel.ts';
@@ -61,11 +60,9 @@ export class TradingDay {
   readonly #held = new Map<string, PlannedRun>();
   readonly #quarantined: QuarantinedRuns;
   #sources: 'opened' | 'left-closed' = 'left-closed';
-  readonly #startedRealMs = monotonicMs();
+  readonly #tally = new DayTally();
   readonly #board = new NoticeBoard();
   #listener: ((notice: Notice) => void) | null = null;
-  #refusals = 0;
-  #firstFillAfterRealMs: number | null = null;
 
   constructor(options: TradingDayOptions) {
     this.#options = options;
@@ -89,7 +86,7 @@ export class TradingDay {
       journal: eventJournal(journal, day.date),
       onRecord: options.log.take,
       onInput: (_runId, input) => {
-        this.#count(input);
+        this.#tally.take(input);
       },
       onNotice: (notice) => {
         this.note(notice);
@@ -185,7 +182,7 @@ export class TradingDay {
 
   /** Commands that the gate refused. */
   get refusals(): number {
-    return this.#refusals;
+    return this.#tally.refusals;
   }
 
   /** Why the journal could not be written the last time; null when it could. */
@@ -195,7 +192,7 @@ export class TradingDay {
 
   /** Real milliseconds from the day's making to the first fill that a run saw. */
   get firstFillAfterRealMs(): number | null {
-    return this.#firstFillAfterRealMs;
+    return this.#tally.firstFillAfterRealMs;
   }
 
   /** How the engine stands. */
@@ -268,7 +265,7 @@ export class TradingDay {
       local: venue.local,
       onRecord: log.take,
       onInput: (_runId, input) => {
-        this.#count(input);
+        this.#tally.take(input);
       },
       onNotice: (notice) => {
         this.#board.add(notice);
@@ -293,14 +290,6 @@ export class TradingDay {
     for (const entry of haltsIn(meanwhile, atMs, isActive)) this.kernel.keepEntry(entry);
     this.kernel.resume(heldAtStart(folded, this.#options.codeless), meanwhile);
     for (const release of releasesAtStart(folded.held, onDivergence)) this.ask(release);
-  }
-
-  #count(input: Input): void {
-    if (input.kind === 'command-refused') this.#refusals += 1;
-    if (input.kind !== 'orders-observed' || this.#firstFillAfterRealMs !== null) return;
-    if (input.events.some(({ fillUnits }) => fillUnits > 0)) {
-      this.#firstFillAfterRealMs = monotonicMs() - this.#startedRealMs;
-    }
   }
 
   #startRun(planned: PlannedRun): void {
