@@ -4,6 +4,7 @@ import {
   aLeg,
   CE,
   type EngineRig,
+  filled,
   HEDGE,
   noticesOf,
   PE,
@@ -163,6 +164,26 @@ describe('a halt', () => {
     rig.pass(1_000);
     rig.fresh();
     expect(rig.sent('place')).toEqual([]);
+  });
+
+  it('takes no hedge of an exit that works twice before the second one has filled', () => {
+    const rig = startedRig();
+    rig.hold(aLeg({ side: 'buy' }));
+    const exit = rig.work(aLeg({ role: 'exit', side: 'sell' }));
+    const second = { ...exit, orderId: 'second' };
+    rig.show(filled(exit, 10_000), second);
+    halt(rig, 'reducing');
+    const hedge = aLeg({ leg: 'hedge', contract: HEDGE, side: 'buy' });
+    rig.place(hedge);
+    rig.fresh(...rig.book.values());
+    expect(rig.sent('place')).toEqual([]);
+    expect(refusalsOf(rig.effects).at(-1)).toContain('account is reducing');
+    // Now the leg is short, and what covers it may leave.
+    rig.show(filled(second, 10_000));
+    rig.place(hedge);
+    rig.fresh(...rig.book.values());
+    const elements = rig.sent('place').flatMap(({ request }) => request.elements);
+    expect(elements).toMatchObject([{ symbol: HEDGE.symbol, side: 'buy' }]);
   });
 
   it('never becomes milder but by the operator, who gives a reason', () => {

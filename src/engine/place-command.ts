@@ -1,6 +1,5 @@
 import { type Basket, type Command, type LegOrder } from '../model/command.ts';
 import { isEntry, screenOrder } from '../risk/approve-order.ts';
-import { opposite } from '../model/order.ts';
 import { isAboutAddedRisk, type Refusal } from '../risk/refusal.ts';
 import { checkPaused } from './check-paused.ts';
 import { isHedged } from './basket-book.ts';
@@ -17,7 +16,7 @@ import { askExit, askRefusedStop } from './protecting/ask-exit.ts';
 import { refuse, textOf } from './refuse.ts';
 import { sliceCount } from './slice-quantity.ts';
 import { checkUnresolved } from './unresolved-entry.ts';
-import { areHedges } from './whole-of-run.ts';
+import { areHedges, uncovers } from './whole-of-run.ts';
 
 /**
  * Judges the orders of a place command. Exits stand each for itself. Entries stand or fall together: half a
@@ -77,13 +76,6 @@ function screenEntries(
   const isAskedAgain = refusals.some((refusal) => refusal !== null && isAboutAddedRisk(refusal));
   if (!isAskedAgain || !areHedges(desk, entries, { ...ref, before: exits })) return refusals;
   return screenAll(true);
-}
-
-/** Whether an exit sells what covers a short of the run: sold before its replacement is bought, the short stands bare. */
-function uncovers(desk: Desk, runId: string, exit: LegOrder): boolean {
-  if (exit.role !== 'exit' || exit.side !== 'sell') return false;
-  const back = { ...exit, side: opposite(exit.side) };
-  return areHedges(desk, [back], { runId, before: [exit] });
 }
 
 function keptCover(culprit: string): string {

@@ -13,25 +13,43 @@ interface Aside {
   readonly isFilledOnly?: boolean;
 }
 
+/** What one leg holds of a contract. */
+interface HeldByLeg extends Holding {
+  readonly leg: string;
+}
+
 /**
  * What a run holds, at its worst: what was sold to close a long counts as sold, what was bought to close a short does not
  * count yet, entries of either side count as filled. Legs that are being squared off are left out: both sides of them go.
+ * An exit takes its leg to flat and no further: what a second order under its tag may sell is no short before it fills.
  */
-export function wholeOfRun(desk: Desk, runId: string, aside: Aside = {}): readonly Holding[] {
+export function wholeOfRun(desk: Desk, runId: string, aside: Aside = {}): readonly HeldByLeg[] {
   const { own = null, before = [], isFilledOnly = false } = aside;
   const isLeft = (leg: string): boolean => !desk.squareOffs.covers(runId, leg);
-  const held = [...desk.ledger.all()]
+  const lines = [...desk.ledger.all()]
     .filter((line) => line.runId === runId && line.position.netUnits !== 0 && isLeft(line.leg))
-    .map(({ contract, position }) => ({ contract, units: position.netUnits }));
+    .map(({ leg, contract, position }) => ({ leg, contract, units: position.netUnits }));
   const coming = [...desk.intents.live()]
     .filter((intent) => intent !== own && intent.runId === runId && isLive(intent))
-    .filter(({ order }) => isLeft(order.leg) && counts(order))
-    .filter((intent) => !isFilledOnly || isExit(intent))
-    .map((intent) => ({
-      contract: intent.order.contract,
-      units: signed(intent.order, openUnits(intent)),
-    }));
-  return [...held, ...coming, ...before.filter(counts).map(asHolding)];
+    .filter(({ order }) => isLeft(order.leg))
+    .map((intent) => ({ ...intent.order, quantityUnits: openUnits(intent) }));
+  const orders = [...coming, ...before];
+  const entries = isFilledOnly ? [] : orders.filter(({ role }) => role === 'entry');
+  const held = [...lines, ...entries.map((order) => ({ leg: order.leg, ...asHolding(order) }))];
+  return [...held, ...soldBy(orders.filter(sellsNow), held)];
+}
+
+/** What exits sell of what their legs hold long. */
+function soldBy(exits: readonly LegOrder[], held: readonly HeldByLeg[]): readonly HeldByLeg[] {
+  const sold: HeldByLeg[] = [];
+  for (const { leg, contract, quantityUnits } of exits) {
+    const longUnits = [...held, ...sold]
+      .filter((line) => line.leg === leg && line.contract.symbol === contract.symbol)
+      .reduce((units, line) => units + line.units, 0);
+    const units = Math.min(quantityUnits, Math.max(0, longUnits));
+    if (units > 0) sold.push({ leg, contract, units: -units });
+  }
+  return sold;
 }
 
 /** Whether entries reduce the risk of all that their run holds. They are judged together. */
@@ -61,14 +79,23 @@ export function coversHeld(desk: Desk, intent: Intent): boolean {
   return areHedges(desk, [left], { runId: intent.runId, own: intent, isFilledOnly: true });
 }
 
+/** Whether an exit sells what covers a short of the run: sold before its replacement is bought, the short stands bare. */
+export function uncovers(desk: Desk, runId: string, exit: LegOrder): boolean {
+  if (!sellsNow(exit)) return false;
+  const held = wholeOfRun(desk, runId);
+  const sold = soldBy([exit], held);
+  const back = sold.map(({ contract, units }) => ({ contract, units: -units }));
+  return reducesRisk([...held, ...sold], back);
+}
+
 /** An order as what it adds to the whole when it fills. */
 export function asHolding(order: LegOrder): Holding {
   return { contract: order.contract, units: signed(order, order.quantityUnits) };
 }
 
 /** Stops and targets rest away from the market; an exit of a short is not counted on before it has filled. */
-function counts({ role, side }: LegOrder): boolean {
-  return role === 'entry' || (role === 'exit' && side === 'sell');
+function sellsNow({ role, side }: LegOrder): boolean {
+  return role === 'exit' && side === 'sell';
 }
 
 function signed({ side }: Pick<LegOrder, 'side'>, units: number): number {

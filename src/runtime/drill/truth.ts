@@ -109,13 +109,19 @@ export class Truth {
     const bought = entries.find((order) => order.leg === leg && order.contract.symbol === symbol);
     if (bought?.side !== 'buy' || bought.contract.optionType === null) return false;
     const { underlying, expiry, optionType } = bought.contract;
-    return entries.some(
-      ({ side, leg: shortLeg, contract }) =>
-        side === 'sell' &&
+    const alike = entries.filter(
+      ({ contract }) =>
         contract.underlying === underlying &&
         contract.expiry === expiry &&
-        contract.optionType === optionType &&
-        this.enteredUnits(runId, shortLeg) > 0,
+        contract.optionType === optionType,
+    );
+    return alike.some(
+      ({ side, leg: ofLeg, contract }) =>
+        // An exit that the platform doubled may leave a leg short that was bought.
+        (side === 'sell' && this.enteredUnits(runId, ofLeg) > 0) ||
+        this.heldBy(runId, ofLeg).some(
+          (held) => held.symbol === contract.symbol && held.netUnits < 0,
+        ),
     );
   }
 
