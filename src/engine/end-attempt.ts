@@ -184,6 +184,8 @@ function settleModify(desk: Desk, intent: Intent, element: ElementOutcome): void
   intent.modify = null;
   const exit = desk.protections.of(intent);
   if (exit !== undefined && intent.sentTerms !== null) restoreTerms(exit, intent.sentTerms);
+  // An exit that chases the market does not ask for what was refused again: it is cancelled, and the rest is placed anew.
+  if (wish.commandIndex === null) intent.modifications = desk.limits.modificationsMax;
   const part = { ...partOf(intent), commandIndex: wish.commandIndex };
   refuse(desk, part, whoRejected('Modify rejected', element));
 }

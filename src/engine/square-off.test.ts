@@ -200,6 +200,32 @@ describe('square off', () => {
     ]);
   });
 
+  it('cancels an exit whose new price is rejected and places the rest anew', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    rig.command(SQUARE_OFF);
+    const [exit] = rig.sent('place');
+    const [element] = exit?.request.elements ?? [];
+    if (exit === undefined || element === undefined) throw new RigProblem('nothing sent');
+    rig.answer(exit, each([element.tag]));
+    const order = aRecord(element);
+    rig.show(order);
+    rig.pass(5_000);
+    rig.quotes(aQuote(CE, 12_000));
+    const [modify] = rig.sent('modify');
+    if (modify === undefined) throw new RigProblem('nothing sent');
+    rig.answer(modify, each([order.orderId], { kind: 'rejected', detail: 'modified 3 times' }));
+    rig.pass(5_000);
+    rig.quotes(aQuote(CE, 12_000));
+    rig.pass(1);
+    expect(rig.sent('cancel')[0]?.orderIds).toEqual([order.orderId]);
+    expect(rig.attempts().filter(({ kind }) => kind === 'modify')).toHaveLength(1);
+    rig.show(moved(order, { status: 'cancelled' }));
+    expect(rig.sent('place')[0]?.request.elements).toMatchObject([
+      { quantityUnits: 75, terms: { kind: 'limit', pricePaise: 12_965 } },
+    ]);
+  });
+
   it('tries a rejected exit again, later each time', () => {
     const rig = startedRig();
     rig.hold(aLeg());
