@@ -37,7 +37,11 @@ export function marketablePricePaise(
   return Math.max(tickPaise, pricePaise);
 }
 
-function touchPaise({ side, quote }: MarketablePricing): number | null {
+/** The price at which an order of a side meets the market: the opposite touch, or the last price without one. */
+export function touchPaise({
+  side,
+  quote,
+}: Pick<MarketablePricing, 'side' | 'quote'>): number | null {
   if (quote === null) return null;
   return (side === 'buy' ? quote.askPaise : quote.bidPaise) ?? quote.lastPaise;
 }

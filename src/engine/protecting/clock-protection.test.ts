@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import {
   aLeg,
+  aQuote,
   aRecord,
   aRun,
   CE,
@@ -9,10 +10,18 @@ import {
   filled,
   moved,
   noticesOf,
+  refusalsOf,
   RigProblem,
   startedRig,
 } from '../../../test/support/engine-rig.ts';
-import { protection, STOP, takenAll, TERMS } from '../../../test/support/stop-rig.ts';
+import {
+  placed,
+  price,
+  protection,
+  STOP,
+  takenAll,
+  TERMS,
+} from '../../../test/support/stop-rig.ts';
 import { type Order } from '../../model/order.ts';
 
 /**
@@ -96,6 +105,57 @@ it('is not started by a square-off, nor by stops that lapse with the session', (
   expect(protection(rig)).toMatchObject({ unprotectedSinceMs: null, isBeyondBound: false });
 });
 
+describe('while a leg that had its stop is squared off', () => {
+  const SQUARE_OFF = { kind: 'squareOff', legs: 'all', reason: '15:10' } as const;
+
+  /** Lets time pass; every exit that is placed meanwhile is taken, and then shown in a state. */
+  function exitsFor(rig: EngineRig, forMs: number, over: Partial<Order>): void {
+    for (let waitedMs = 0; waitedMs < forMs; waitedMs += 500) {
+      const records = takenAll(rig).map((element) => aRecord(element, over));
+      rig.quotes(aQuote(CE));
+      rig.show(...records);
+      rig.pass(500);
+    }
+  }
+
+  it('runs from when no exit works, once that was so for as long as a square-off may take', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    const stop = rig.work(STOP);
+    rig.command(SQUARE_OFF);
+    rig.show(moved(stop, { status: 'cancelled' }));
+    const sinceMs = rig.nowMs;
+    exitsFor(rig, 59_000, { status: 'rejected' });
+    expect(protection(rig)).toMatchObject({ state: 'closing', unprotectedSinceMs: null });
+    exitsFor(rig, 60_000, { status: 'rejected' });
+    expect(protection(rig)).toMatchObject({ unprotectedSinceMs: sinceMs, isBeyondBound: true });
+    exitsFor(rig, 200_000, { status: 'completed', filledUnits: 75, filledValuePaise: 750_000 });
+    expect(protection(rig)).toMatchObject({ state: 'flat', isBeyondBound: true });
+  });
+
+  it('does not run while an exit works, or a stop does that is not cancelled yet', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    const stop = rig.work(STOP);
+    rig.command(SQUARE_OFF);
+    exitsFor(rig, 90_000, {});
+    rig.show(moved(stop, { status: 'cancelled' }));
+    exitsFor(rig, 90_000, { status: 'open' });
+    expect(protection(rig)).toMatchObject({ state: 'closing', unprotectedSinceMs: null });
+  });
+
+  it('runs where the stop that is not cancelled yet was left behind by the market', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    const stop = rig.work(STOP);
+    price(rig, 20_000);
+    rig.show(moved(stop, { status: 'open' }));
+    rig.command(SQUARE_OFF);
+    rig.pass(60_000);
+    expect(protection(rig)).toMatchObject({ state: 'closing', isBeyondBound: true });
+  });
+});
+
 it('counts what stops are asked for, not more', () => {
   const rig = startedRig();
   rig.hold(aLeg({ quantityUnits: 150 }));
@@ -135,15 +195,95 @@ it('tells of the units that have no stop, not of those beside them that have', (
   expect(protection(rig)).toMatchObject({ heldUnits: 225, protectedUnits: 75 });
 });
 
-it('does not ask stops to cover what another exit closes', () => {
-  const rig = startedRig();
-  rig.hold(aLeg({ quantityUnits: 150 }));
-  rig.work(aLeg({ role: 'target', side: 'buy', terms: { kind: 'limit', pricePaise: 5_000 } }));
-  rig.place({ ...STOP, quantityUnits: 150 });
-  const stop = accept(rig);
-  rig.pass(1_000);
-  rig.show(stop);
-  rig.pass(10_000);
-  expect(stop.quantityUnits).toBe(75);
-  expect(protection(rig)).toMatchObject({ state: 'standing', unprotectedSinceMs: null });
+const TARGET = aLeg({
+  role: 'target',
+  side: 'buy',
+  terms: { kind: 'limit', pricePaise: 5_000 },
+});
+
+/** Orders that were ever to be cancelled. */
+function cancelled(rig: EngineRig): ReadonlySet<string> {
+  const orderIds = rig.attempts().map((attempt) => {
+    return attempt.kind === 'cancel' ? attempt.orderIds : [];
+  });
+  return new Set(orderIds.flat());
+}
+
+describe('beside another exit for the same units', () => {
+  it('runs while a target rests far from the market: the target gives way to the stop', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    const target = rig.work(TARGET);
+    rig.place(STOP);
+    const sinceMs = rig.nowMs;
+    expect(protection(rig)).toMatchObject({ state: 'placing', unprotectedSinceMs: sinceMs });
+    expect(rig.sent('cancel')).toMatchObject([{ orderIds: [target.orderId] }]);
+    expect(refusalsOf(rig.effects).at(-1)).toMatch(/^Cancelled: the stop of leg "ce" needs/);
+    rig.pass(5_000);
+    expect(protection(rig)).toMatchObject({ isBeyondBound: true, protectedUnits: 0 });
+    expect(noticesOf(rig.effects, 'critical').at(-1)).toContain('without the stop');
+    rig.show(moved(target, { status: 'cancelled' }));
+    rig.show(accept(rig));
+    expect(protection(rig)).toMatchObject({ state: 'standing', protectedUnits: 75 });
+    rig.pass(60_000);
+    expect(placed(rig)).toEqual([]);
+  });
+
+  it('closes the leg once the target is gone, where the price has passed the trigger meanwhile', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    const target = rig.work(TARGET);
+    rig.place(STOP);
+    price(rig, 17_900);
+    rig.show(target);
+    expect(placed(rig)).toEqual([]);
+    rig.show(moved(target, { status: 'cancelled' }));
+    expect(placed(rig)).toMatchObject([{ side: 'buy', quantityUnits: 75 }]);
+    expect(protection(rig)).toMatchObject({ state: 'closing' });
+  });
+
+  it('places the stop at once where the target of the same command has not left', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    rig.place(TARGET, STOP);
+    expect(placed(rig)).toMatchObject([{ terms: { kind: 'stop' }, quantityUnits: 75 }]);
+    expect(refusalsOf(rig.effects).at(-1)).toMatch(/^Not sent: the stop of leg "ce" needs/);
+  });
+
+  it('takes from targets only what stops need: those beside them stay', () => {
+    const rig = startedRig();
+    rig.hold(aLeg({ quantityUnits: 225 }));
+    const elder = rig.work(TARGET);
+    const younger = rig.work(TARGET);
+    rig.place({ ...STOP, quantityUnits: 150 });
+    rig.show(accept(rig));
+    rig.show(elder, moved(younger, { status: 'cancelled' }));
+    rig.show(accept(rig));
+    rig.pass(10_000);
+    expect(cancelled(rig)).toEqual(new Set([younger.orderId]));
+    expect(protection(rig)).toMatchObject({ state: 'standing', heldUnits: 225 });
+  });
+
+  it('is not started by an exit that meets the market, unless it does not fill in time', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    const exit = rig.work(aLeg({ role: 'exit', side: 'buy' }));
+    rig.place(STOP);
+    expect(protection(rig)).toMatchObject({ state: 'closing', unprotectedSinceMs: null });
+    rig.pass(4_999);
+    expect(rig.sent('cancel')).toEqual([]);
+    rig.pass(1);
+    expect(rig.sent('cancel')).toMatchObject([{ orderIds: [exit.orderId] }]);
+    expect(protection(rig)).toMatchObject({ state: 'placing', unprotectedSinceMs: rig.nowMs });
+  });
+
+  it('counts an exit that met the market no more once the price has run away from it', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    const exit = rig.work(aLeg({ role: 'exit', side: 'buy' }));
+    rig.place(STOP);
+    price(rig, 12_000);
+    rig.show(exit);
+    expect(protection(rig)).toMatchObject({ state: 'placing', unprotectedSinceMs: rig.nowMs });
+  });
 });

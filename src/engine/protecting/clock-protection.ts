@@ -1,7 +1,15 @@
 import { istClock } from '../../model/ist.ts';
 import { type Desk, isInSession } from '../desk.ts';
-import { isExit, openUnits } from '../intent.ts';
-import { type LegClock, type StandingExit, standingUnits, wantedUnits } from './protection-book.ts';
+import { type Intent, isExit, isLive } from '../intent.ts';
+import { closingUnits } from './closing-exits.ts';
+import { isThrough, restsAtLimit } from './passed-stops.ts';
+import {
+  isShownToWork,
+  type LegClock,
+  type StandingExit,
+  standingUnits,
+  wantedUnits,
+} from './protection-book.ts';
 
 /** How a leg stands that its run asked a stop for, as plain data for people. */
 export interface Protection {
@@ -26,14 +34,23 @@ export interface Protection {
    * - `flat`: nothing is held.
    * - `standing`: stops stand for all that they are to.
    * - `placing`: a stop is on its way.
+   * - `passed`: the platform shows the stop waiting though the price is through its trigger; it may still act.
    * - `unknown`: whether the stop exists is not known; nothing else is sent meanwhile.
-   * - `closing`: the leg is being squared off.
+   * - `closing`: the leg is being squared off, or an exit that meets the market is about to close it.
    * - `paused`: the leg is paused; nothing is sent until the operator decides.
    * - `closed`: the exchange is closed; the stop is placed when it opens.
    * - `unasked`: the run gave its stop up.
    */
   readonly state:
-    'flat' | 'standing' | 'placing' | 'unknown' | 'closing' | 'paused' | 'closed' | 'unasked';
+    | 'flat'
+    | 'standing'
+    | 'placing'
+    | 'passed'
+    | 'unknown'
+    | 'closing'
+    | 'paused'
+    | 'closed'
+    | 'unasked';
 }
 
 /** Keeps the clocks of legs with stops. */
@@ -76,14 +93,17 @@ function stateOf(desk: Desk, clock: LegClock, stops: readonly StandingExit[]): P
   if (heldUnitsOf(desk, clock) === 0) return 'flat';
   if (desk.squareOffs.covers(runId, leg)) return 'closing';
   if (stops.length === 0) return 'unasked';
-  if (sum(stops, standsFor) >= neededUnitsOf(desk, clock)) return 'standing';
+  const neededUnits = neededUnitsOf(desk, clock);
+  if (sum(stops, standsFor) >= neededUnits) return neededUnits === 0 ? 'closing' : 'standing';
   if (desk.foreign.pauseOf(runId, leg) !== undefined) return 'paused';
   if (!isInSession(desk)) return 'closed';
+  if (stops.some(({ isPassed }) => isPassed)) return 'passed';
   const isUnknown = stops.some(({ open }) => open.some(({ state }) => state === 'unknown'));
   return isUnknown ? 'unknown' : 'placing';
 }
 
 function advance(desk: Desk, clock: LegClock): void {
+  watchSquareOff(desk, clock);
   const neededUnits = neededUnitsOf(desk, clock);
   const stops = stopsOf(desk, clock);
   if (sum(stops, standsFor) < neededUnits) {
@@ -96,6 +116,30 @@ function advance(desk: Desk, clock: LegClock): void {
     clock.unseen = { fromMs: clock.sinceMs, toMs: desk.nowMs };
     clock.sinceMs = null;
   }
+}
+
+/** A square-off of which no exit works leaves its leg as bare as a stop that is not placed: it has time, but not for ever. */
+function watchSquareOff(desk: Desk, clock: LegClock): void {
+  const { runId, leg } = clock;
+  const isBare =
+    desk.squareOffs.covers(runId, leg) &&
+    isInSession(desk) &&
+    heldUnitsOf(desk, clock) > 0 &&
+    !desk.intents.ofLeg(runId, leg).some((intent) => mayClose(desk, intent));
+  if (!isBare) {
+    clock.bareSinceMs = null;
+    return;
+  }
+  clock.bareSinceMs ??= desk.nowMs;
+  const dueMs = clock.bareSinceMs + desk.limits.squareOffNoticeMs;
+  if (dueMs > desk.nowMs) desk.wakesAtMs.push(dueMs);
+  else clock.sinceMs ??= clock.bareSinceMs;
+}
+
+/** Whether a poll shows an exit to work, and not behind the market. */
+function mayClose(desk: Desk, intent: Intent): boolean {
+  if (!isExit(intent) || !isLive(intent) || !isShownToWork(intent)) return false;
+  return !(restsAtLimit(intent) && isThrough(desk, intent));
 }
 
 function end(desk: Desk, clock: LegClock): void {
@@ -141,6 +185,8 @@ const DONE: Record<Protection['state'], string> = {
   flat: 'Nothing is held any more',
   standing: 'The stop stands',
   placing: 'The stop is being placed',
+  passed:
+    'The platform shows the stop waiting though the price is through its trigger: look at it there; sauda flatten cancels it and closes the leg',
   unknown:
     'Its stop has no certain outcome and is looked for; a second one could turn the position over',
   closing: 'The leg is being closed',
@@ -151,17 +197,13 @@ const DONE: Record<Protection['state'], string> = {
 
 /** What stops must stand for. While a square-off closes the leg it is all that is held, if the clock ran before. */
 function neededUnitsOf(desk: Desk, clock: LegClock): number {
-  const { runId, leg, contract, sinceMs } = clock;
+  const { runId, leg, sinceMs } = clock;
   const heldUnits = heldUnitsOf(desk, clock);
   if (heldUnits === 0) return 0;
   if (desk.squareOffs.covers(runId, leg)) return sinceMs === null ? 0 : heldUnits;
-  let closingUnits = 0;
-  for (const intent of desk.intents.ofLeg(runId, leg)) {
-    const { role, contract: of } = intent.order;
-    if (!isExit(intent) || role === 'stop' || of.symbol !== contract.symbol) continue;
-    closingUnits += openUnits(intent);
-  }
-  return Math.max(0, Math.min(heldUnits - closingUnits, sum(stopsOf(desk, clock), wantedUnits)));
+  // An exit that may still miss the market ends no stretch that runs.
+  const openUnits = sinceMs === null ? heldUnits - closingUnits(desk, clock) : heldUnits;
+  return Math.max(0, Math.min(openUnits, sum(stopsOf(desk, clock), wantedUnits)));
 }
 
 function heldUnitsOf(desk: Desk, clock: LegClock): number {

@@ -10,10 +10,8 @@ import {
   refusalsOf,
   RigProblem,
   startedRig,
-  TIMEOUT,
 } from '../../../test/support/engine-rig.ts';
 import {
-  DISK_FULL,
   ENTRY_PAISE,
   limitsOf,
   NO,
@@ -129,86 +127,6 @@ describe('a stop that is rejected while its leg is held', () => {
     expect(placed(rig)).toMatchObject([
       { quantityUnits: 1_800, terms: { limitPricePaise: 13_520 } },
     ]);
-  });
-});
-
-describe('a stop that triggered and rests behind the market', () => {
-  it('gives way to an exit at the market after five seconds', () => {
-    const rig = startedRig();
-    rig.hold(aLeg(), ENTRY_PAISE);
-    const stop = rig.work(STOP);
-    price(rig, 16_000);
-    const resting = moved(stop, { status: 'open', statusWord: 'Open' });
-    rig.show(resting);
-    rig.pass(4_000);
-    expect(rig.sent('cancel')).toEqual([]);
-    rig.pass(1_000);
-    expect(rig.sent('cancel')).toMatchObject([{ orderIds: [stop.orderId] }]);
-    expect(noticesOf(rig.effects, 'critical').at(-1)).toMatch(
-      /^Squaring off leg "ce": its stop triggered and rests unfilled/,
-    );
-    price(rig, 16_000);
-    rig.show(moved(resting, { status: 'cancelled' }));
-    expect(placed(rig)).toMatchObject([
-      { side: 'buy', quantityUnits: 75, terms: { kind: 'limit', pricePaise: 17_285 } },
-    ]);
-  });
-
-  it('is closed only for what it has not filled', () => {
-    const rig = startedRig();
-    rig.hold(aLeg({ quantityUnits: 225 }), ENTRY_PAISE);
-    const stop = rig.work({ ...STOP, quantityUnits: 225 });
-    price(rig, 16_000);
-    const resting = moved(filled(stop, 13_900, 75), { status: 'open' });
-    rig.show(resting);
-    rig.pass(5_000);
-    price(rig, 16_000);
-    rig.show(moved(resting, { status: 'cancelled' }));
-    expect(placed(rig)).toMatchObject([{ side: 'buy', quantityUnits: 150 }]);
-  });
-
-  it('does so too while new terms for it get no answer, or cannot leave', () => {
-    for (const outcome of [TIMEOUT, DISK_FULL]) {
-      const rig = startedRig();
-      rig.hold(aLeg(), ENTRY_PAISE);
-      const stop = rig.work(STOP);
-      const terms = { kind: 'stop', triggerPricePaise: 12_500, limitPricePaise: 13_500 } as const;
-      rig.command({ kind: 'modify', leg: 'ce', role: 'stop', terms });
-      const [modify] = rig.sent('modify');
-      if (modify === undefined) throw new RigProblem('no modify');
-      rig.answer(modify, outcome);
-      price(rig, 16_000);
-      rig.show(moved(stop, { status: 'open' }));
-      rig.pass(5_000);
-      expect(rig.sent('cancel')).toMatchObject([{ orderIds: [stop.orderId] }]);
-    }
-  });
-
-  it('is a stop no more: unless it is closed within the bound, people hear that it has none', () => {
-    const rig = startedRig();
-    rig.hold(aLeg(), ENTRY_PAISE);
-    const stop = rig.work(STOP);
-    price(rig, 16_000);
-    rig.show(moved(stop, { status: 'open' }));
-    rig.pass(5_000);
-    const sinceMs = rig.nowMs;
-    expect(protection(rig)).toMatchObject({ state: 'closing', unprotectedSinceMs: sinceMs });
-    rig.pass(4_999);
-    expect(protection(rig)).toMatchObject({ isBeyondBound: false });
-    rig.pass(1);
-    expect(protection(rig)).toMatchObject({ isBeyondBound: true });
-    expect(noticesOf(rig.effects, 'critical').at(-1)).toMatch(/without the stop.*being closed$/);
-  });
-
-  it('stays while the price is not through its trigger, whatever word the platform has for waiting', () => {
-    const rig = startedRig();
-    rig.hold(aLeg(), ENTRY_PAISE);
-    const stop = rig.work(STOP);
-    price(rig, 12_000);
-    rig.show(moved(stop, { status: 'open' }));
-    rig.pass(60_000);
-    rig.show();
-    expect(rig.sent('cancel')).toEqual([]);
   });
 });
 

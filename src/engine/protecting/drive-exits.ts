@@ -1,14 +1,16 @@
 import { type LegOrder } from '../../model/command.ts';
 import { type Desk, isInSession } from '../desk.ts';
 import { heldFacts } from '../held-facts.ts';
-import { filledUnits, type Intent, isLive, isUnresolved, workingOrders } from '../intent.ts';
+import { filledUnits, type Intent, isLive, isUnresolved } from '../intent.ts';
 import { isBookKnown } from '../is-book-known.ts';
 import { operatorCommands } from '../operator-commands.ts';
 import { planIntents } from '../plan-intents.ts';
 import { refuseIntent, tellRun } from '../refuse.ts';
 import { startSquareOff } from '../square-off.ts';
+import { makeWay } from './make-way.ts';
+import { isLeftBehind, isThrough, notePassed } from './passed-stops.ts';
 import { coveredUnits, FAILURES_MAX, type StandingExit, wantedUnits } from './protection-book.ts';
-import { isPassed, laddered } from './stop-ladder.ts';
+import { laddered } from './stop-ladder.ts';
 
 /** An order that stood so long was a good one: what ended it is no reason to give up. */
 const STOOD_MS = 60_000;
@@ -20,7 +22,14 @@ export function driveExits(desk: Desk): void {
   protections.end(({ runId, order }) => desk.squareOffs.covers(runId, order.leg));
   for (const exit of protections.all()) noteEnds(desk, exit);
   protections.end((exit) => isOver(desk, exit));
-  for (const exit of protections.all()) drive(desk, exit);
+  for (const exit of protections.all()) if (!waitsForOthers(desk, exit)) makeWay(desk, exit);
+  for (const exit of protections.all()) if (!waitsForOthers(desk, exit)) drive(desk, exit);
+}
+
+/** Whether nothing can be done for it now: its leg is paused, the exchange is closed, or the orders are not known yet. */
+function waitsForOthers(desk: Desk, { runId, order }: StandingExit): boolean {
+  if (desk.foreign.pauseOf(runId, order.leg) !== undefined) return true;
+  return !isInSession(desk) || !isBookKnown(desk);
 }
 
 /** Filled, or nothing is held any more. */
@@ -68,10 +77,8 @@ function endOf({ state, detail, orders }: Intent): string {
 }
 
 function drive(desk: Desk, exit: StandingExit): void {
-  const { runId, order } = exit;
-  if (desk.foreign.pauseOf(runId, order.leg) !== undefined) return;
-  if (!isInSession(desk) || !isBookKnown(desk)) return;
   watchUnsettled(desk, exit);
+  notePassed(desk, exit);
   if (isLeftBehind(desk, exit)) {
     desk.protections.lose(exit, desk.nowMs);
     close(desk, exit, 'its stop triggered and rests unfilled, since the price ran past its limit');
@@ -113,31 +120,6 @@ function watchUnsettled(desk: Desk, exit: StandingExit): void {
   noteEnds(desk, exit);
 }
 
-/**
- * Whether an order of a stop triggered and did not fill in time: its limit is behind the market, so it protects nothing
- * any more, and new terms for it may never arrive. Only while the price is through the trigger, as some platforms show a
- * stop that waits as open, too.
- */
-function isLeftBehind(desk: Desk, exit: StandingExit): boolean {
-  const isTriggered = exit.order.role === 'stop' && exit.open.some(restsAtLimit);
-  if (isTriggered) desk.protections.isPriceAwaited = true;
-  if (!isTriggered || !isThrough(desk, exit)) {
-    exit.restsSinceMs = null;
-    return false;
-  }
-  exit.restsSinceMs ??= desk.nowMs;
-  const dueMs = exit.restsSinceMs + desk.limits.repriceMs;
-  if (dueMs > desk.nowMs) desk.wakesAtMs.push(dueMs);
-  return dueMs <= desk.nowMs;
-}
-
-function restsAtLimit(intent: Intent): boolean {
-  if (intent.cancel !== null) return false;
-  return workingOrders(intent).some(({ status, terms }) => {
-    return status === 'open' && terms.kind === 'stop';
-  });
-}
-
 /** Not sent at once, as with a full disk or no connection: it would be refused when it leaves at last. */
 function isUnsent(desk: Desk, { state, waitingSinceMs }: Intent): boolean {
   return state === 'waiting' && desk.nowMs > waitingSinceMs;
@@ -154,12 +136,6 @@ function tellPassed(desk: Desk, exit: StandingExit, { tag, order, runId }: Inten
   const [command] = operatorCommands.resolve(tag, ['absent']);
   const message = `The price of ${order.contract.symbol} is through the trigger of the stop of leg "${order.leg}", and whether that stop exists is not known: it may have filled, so nothing else is sent until it is found or proven absent; then the leg is closed at once. Look at the platform; if the stop is not there: ${command ?? ''}`;
   desk.outbox.notice('critical', runId, message);
-}
-
-function isThrough(desk: Desk, { order }: StandingExit): boolean {
-  if (order.role !== 'stop') return false;
-  const lastPaise = desk.quotes.last(order.contract.symbol)?.lastPaise ?? null;
-  return isPassed(order.terms, order.side, lastPaise);
 }
 
 function placeAgain(desk: Desk, exit: StandingExit, quantityUnits: number): void {

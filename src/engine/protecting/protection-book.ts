@@ -33,14 +33,19 @@ export interface StandingExit {
   isPassedTold: boolean;
   /** Since when a triggered stop order rests unfilled with the price through its trigger; null while none does. */
   restsSinceMs: number | null;
+  /** Since when fresh polls show a stop order waiting with the price through its trigger; null while none does. */
+  waitsSinceMs: number | null;
+  /** Whether that was so for longer than a list of orders may be late: it counts as no stop. */
+  isPassed: boolean;
 }
 
 /**
  * The clock of a leg in a contract for which its run asked for a stop.
  *
  * It runs from when units are held that no stop stands for until one does, or the leg is flat; nothing else ends it. A
- * stop stands from the answer that took it, if a poll then shows it to work; if not, the clock never stopped. A square-off
- * does not start it, but for one of a stop that rests behind the market: its orders protect nothing.
+ * stop stands from the answer that took it, if a poll then shows it to work; if not, the clock never stopped. One that rests
+ * behind the market, or waits though its trigger was passed, stands for nothing. A square-off does not start it, unless no
+ * exit of it works for as long as a square-off may take.
  */
 export interface LegClock {
   readonly runId: string;
@@ -50,6 +55,8 @@ export interface LegClock {
   line: LedgerLine | null;
   /** Since when it is unprotected; null while it is protected or flat. */
   sinceMs: number | null;
+  /** While it is squared off: since when no exit works; null while one does, or no square-off is under way. */
+  bareSinceMs: number | null;
   /** While what protects it was answered as taken and is not seen: the stretch that this ended. */
   unseen: { readonly fromMs: number; readonly toMs: number } | null;
   /** Longest stretch that is over. */
@@ -87,6 +94,8 @@ export class ProtectionBook {
       notBeforeMs: -Infinity,
       isPassedTold: false,
       restsSinceMs: null,
+      waitsSinceMs: null,
+      isPassed: false,
     };
     this.#exits.push(exit);
     if (asked.order.role === 'stop') this.#addClock(asked.runId, asked.order);
@@ -137,8 +146,13 @@ export class ProtectionBook {
   /** Ends a stop whose orders protect nothing though they work: from now on its leg is without it. */
   lose(exit: StandingExit, nowMs: number): void {
     this.end((other) => other === exit);
+    this.doubt(exit, nowMs);
+  }
+
+  /** The leg of a stop counts as without it since a time. */
+  doubt(exit: StandingExit, sinceMs: number): void {
     const clock = this.#clockOf(exit);
-    if (clock !== undefined) clock.sinceMs ??= nowMs;
+    if (clock !== undefined) clock.sinceMs ??= sinceMs;
   }
 
   /** The clocks of all legs that ever had a stop. */
@@ -153,8 +167,8 @@ export class ProtectionBook {
   #addClock(runId: string, { leg, contract }: LegOrder): void {
     const key = keyOf(runId, leg, contract);
     if (this.#clocks.has(key)) return;
-    const nothing = { line: null, sinceMs: null, unseen: null, longestMs: 0, isBeyondBound: false };
-    const untold = { isTold: false, problem: '' };
+    const nothing = { line: null, sinceMs: null, bareSinceMs: null, unseen: null, longestMs: 0 };
+    const untold = { isBeyondBound: false, isTold: false, problem: '' };
     this.#clocks.set(key, { runId, leg, contract, ...nothing, ...untold });
   }
 }
@@ -178,7 +192,8 @@ export function coveredUnits({ intents }: StandingExit): number {
 }
 
 /** Units of its orders that stand at the platform: taken by its answer, or (`isSeen`) shown by a poll to work. */
-export function standingUnits({ intents }: StandingExit, isSeen: boolean): number {
+export function standingUnits({ intents, isPassed }: StandingExit, isSeen: boolean): number {
+  if (isPassed) return 0;
   let units = 0;
   for (const intent of intents) {
     const isShown = isShownToWork(intent);
@@ -188,7 +203,8 @@ export function standingUnits({ intents }: StandingExit, isSeen: boolean): numbe
   return units;
 }
 
-function isShownToWork({ orders }: Intent): boolean {
+/** Whether a poll has shown an order of it that the exchange has, or had. */
+export function isShownToWork({ orders }: Intent): boolean {
   for (const { status } of orders.values()) if (status !== 'place-pending') return true;
   return false;
 }

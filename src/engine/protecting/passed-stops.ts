@@ -1,0 +1,79 @@
+import { type OrderStatus } from '../../model/order.ts';
+import { type Desk } from '../desk.ts';
+import { type Intent, workingOrders } from '../intent.ts';
+import { type StandingExit } from './protection-book.ts';
+import { isPassed } from './stop-ladder.ts';
+
+/** Lists of orders may be ten seconds late: what waits by one that began later than this waits at the exchange. */
+const SHOWN_WITHIN_MS = 15_000;
+
+const RESTING: ReadonlySet<OrderStatus> = new Set(['open', 'cancel-pending']);
+const WAITING: ReadonlySet<OrderStatus> = new Set(['trigger-pending']);
+
+/**
+ * Whether an order of a stop triggered and did not fill in time: its limit is behind the market, so it protects nothing
+ * any more, and new terms or a cancel for it may never arrive. Only while the price is through the trigger, as some
+ * platforms show a stop that waits as open, too.
+ */
+export function isLeftBehind(desk: Desk, exit: StandingExit): boolean {
+  if (!exit.open.some(restsAtLimit)) {
+    exit.restsSinceMs = null;
+    return false;
+  }
+  desk.protections.isPriceAwaited = true;
+  if (!isThrough(desk, exit)) {
+    exit.restsSinceMs = null;
+    return false;
+  }
+  exit.restsSinceMs ??= desk.nowMs;
+  const dueMs = exit.restsSinceMs + desk.limits.repriceMs;
+  if (dueMs > desk.nowMs) desk.wakesAtMs.push(dueMs);
+  return dueMs <= desk.nowMs;
+}
+
+/** Whether an order is a stop that triggered, and rests at its limit. */
+export function restsAtLimit(intent: Intent): boolean {
+  return isStopThatIs(intent, RESTING);
+}
+
+/** Whether the last price is through the trigger of a stop. */
+export function isThrough(desk: Desk, { order }: Pick<StandingExit, 'order'>): boolean {
+  if (order.role !== 'stop') return false;
+  const lastPaise = desk.quotes.last(order.contract.symbol)?.lastPaise ?? null;
+  return isPassed(order.terms, order.side, lastPaise);
+}
+
+/**
+ * Notes a stop that the platform shows waiting though the price is through its trigger: by every look at fresh orders and
+ * fresh prices, for longer than a list of orders may be late. It may still act, so nothing is sent for it; but it is not
+ * known to protect anything.
+ */
+export function notePassed(desk: Desk, exit: StandingExit): void {
+  const isWaiting = exit.open.some((intent) => isStopThatIs(intent, WAITING));
+  if (!isWaiting || !isThrough(desk, exit)) {
+    exit.waitsSinceMs = null;
+    exit.isPassed = false;
+    return;
+  }
+  desk.protections.isPriceAwaited = true;
+  if (exit.isPassed) return;
+  const { limits, nowMs } = desk;
+  const { quoteAgeMs } = desk.quotes.ages(exit.order.contract.symbol, nowMs);
+  const ordersAtMs = desk.polls.state('orders').lastGoodAtMs ?? -Infinity;
+  const areOrdersFresh = nowMs - ordersAtMs <= limits.ordersAgeMsMax;
+  if (!areOrdersFresh || quoteAgeMs === null || quoteAgeMs > limits.quoteAgeMsMax) {
+    exit.waitsSinceMs = null;
+    return;
+  }
+  exit.waitsSinceMs ??= nowMs;
+  if (ordersAtMs < exit.waitsSinceMs + SHOWN_WITHIN_MS) return;
+  exit.isPassed = true;
+  desk.protections.doubt(exit, exit.waitsSinceMs);
+}
+
+function isStopThatIs(intent: Intent, statuses: ReadonlySet<OrderStatus>): boolean {
+  if (intent.order.role !== 'stop') return false;
+  return workingOrders(intent).some(({ status, terms }) => {
+    return statuses.has(status) && terms.kind === 'stop';
+  });
+}
