@@ -99,25 +99,6 @@ describe('a basket', () => {
     expect(noticesOf(rig.effects, 'critical')[0]).toContain('The basket is unwound');
   });
 
-  it('that is unwound is closed in every leg that holds something, not in the first alone', () => {
-    const rig = startedRig();
-    rig.fresh();
-    rig.place(HEDGE_LEG, SHORT_LEG, aLeg({ leg: 'pe', contract: PE, terms: LIMIT }));
-    const [hedge] = accept(rig);
-    if (hedge === undefined) throw new RigProblem('no hedge');
-    rig.show(filled(hedge, 10_000));
-    const [call, put] = accept(rig);
-    if (call === undefined || put === undefined) throw new RigProblem('no shorts');
-    rig.show(filled(call, 10_000));
-    later(rig, 60_000);
-    rig.show(moved(put, { status: 'cancelled' }));
-    expect(rig.engine.view().squareOffs).toMatchObject([{ scope: ['hedge', 'ce', 'pe'] }]);
-    const exits = placed(rig).map(({ symbol, side }) => ({ symbol, side }));
-    expect(exits).toContainEqual({ symbol: HEDGE.symbol, side: 'sell' });
-    expect(exits).toContainEqual({ symbol: call.symbol, side: 'buy' });
-    expect(exits).toHaveLength(2);
-  });
-
   it('that fills before its shorts are cancelled is kept, and that is told', () => {
     const { rig, short } = halfSpread();
     later(rig, 60_000);
