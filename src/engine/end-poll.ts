@@ -206,7 +206,7 @@ function qualityOf(
   });
 }
 
-/** A list that proves nothing is told at once where a record spoils it, else when entries are blocked by it. */
+/** A list that proves nothing is told at once where a record spoils it, whatever else was told; else when entries are blocked by it. */
 function tellUnclean(
   desk: Desk,
   {
@@ -219,7 +219,7 @@ function tellUnclean(
   const ageMs = desk.nowMs - (state.lastGoodAtMs ?? -Infinity);
   const isBlocking = doubt === 'spoilt' || ageMs > desk.limits.ordersAgeMsMax;
   const trouble = isClean || !isBlocking ? '' : `${doubt}\n${key}`;
-  const telling = state.unclean.take(trouble, desk.nowMs);
+  const telling = state.unclean.take(trouble, desk.nowMs, doubt);
   if (telling === null) return;
   if (telling.kind === 'ends') {
     const message = `The list of orders can be relied on again (${counted(telling.times, 'poll')} could not)`;

@@ -40,3 +40,23 @@ it('is over once it has been away for half a minute, and counts from one the nex
     { kind: 'begins', times: 1 },
   ]);
 });
+
+it('of a kind that was not told yet is told at once, and each kind by its own clock', () => {
+  const fold = new TroubleFold();
+  const take = (second: number, kind: string, what = ''): string | undefined =>
+    fold.take(`${kind}${what}`, second * 1_000, kind)?.kind;
+  expect(take(0, 'short')).toBe('begins');
+  expect(take(25, 'spoilt', 'a')).toBe('goes-on');
+  expect([take(60, 'short'), take(70, 'spoilt', 'a'), take(84, 'spoilt', 'b')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect([take(85, 'spoilt', 'b'), take(300, 'short'), take(385, 'spoilt', 'b')]).toEqual([
+    'goes-on',
+    'goes-on',
+    'goes-on',
+  ]);
+  expect(fold.take('', 415_000)?.kind).toBe('ends');
+  expect(take(416, 'spoilt', 'b')).toBe('begins');
+});

@@ -14,30 +14,33 @@ export type Telling = {
 /**
  * Folds a trouble that polls bring again and again into a few notices.
  *
- * *Away*: nothing. *There*: told when it begins, when it has changed (at most once a minute), every five minutes while it
- * goes on, and when it has been away for half a minute.
+ * *Away*: nothing. *There*: told when it begins or is of a kind that was not told yet, when it has changed (at most once a
+ * minute), every five minutes while it goes on, and when it has been away for half a minute. Each kind has its own clock:
+ * one that heals by itself does not hide another that does not.
  */
 export class TroubleFold {
-  #told: { readonly what: string; readonly atMs: number } | null = null;
+  /** What was last told of each kind. */
+  readonly #told = new Map<string, { readonly what: string; readonly atMs: number }>();
   #lastAtMs = -Infinity;
   #times = 0;
 
-  /** Takes in what a poll showed; empty for none. */
-  take(what: string, nowMs: number): Telling {
+  /** Takes in what a poll showed; empty for none. There are few kinds. */
+  take(what: string, nowMs: number, kind = ''): Telling {
     if (what === '') return this.#takeNone(nowMs);
     this.#lastAtMs = nowMs;
     this.#times += 1;
-    const told = this.#told;
-    const waitMs = told === null ? 0 : told.what === what ? AGAIN_AFTER_MS : CHANGE_AFTER_MS;
-    if (told !== null && nowMs < told.atMs + waitMs) return null;
-    this.#told = { what, atMs: nowMs };
-    return { kind: told === null ? 'begins' : 'goes-on', times: this.#times };
+    const told = this.#told.get(kind);
+    const waitMs = told?.what === what ? AGAIN_AFTER_MS : CHANGE_AFTER_MS;
+    if (told !== undefined && nowMs < told.atMs + waitMs) return null;
+    const isFirst = this.#told.size === 0;
+    this.#told.set(kind, { what, atMs: nowMs });
+    return { kind: isFirst ? 'begins' : 'goes-on', times: this.#times };
   }
 
   #takeNone(nowMs: number): Telling {
-    if (this.#told === null || nowMs < this.#lastAtMs + OVER_AFTER_MS) return null;
+    if (this.#told.size === 0 || nowMs < this.#lastAtMs + OVER_AFTER_MS) return null;
     const times = this.#times;
-    this.#told = null;
+    this.#told.clear();
     this.#times = 0;
     return { kind: 'ends', times };
   }
