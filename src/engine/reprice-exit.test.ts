@@ -11,15 +11,17 @@ import {
   startedRig,
 } from '../../test/support/engine-rig.ts';
 import { type Order } from '../model/order.ts';
+import { type Attempt } from './effect.ts';
 
 /**
- * An exit at 108.05 that rests, and whose move after a quote of 120 did not leave: the disk is full.
+ * An exit at 108.05 that rests, and its move after a quote of 120.
  *
  * @throws {RigProblem} when something else was sent
  */
-function withUnsentMove(): {
+function withMove(): {
   readonly rig: ReturnType<typeof startedRig>;
   readonly order: Order;
+  readonly modify: Attempt;
 } {
   const rig = startedRig();
   rig.hold(aLeg());
@@ -34,6 +36,12 @@ function withUnsentMove(): {
   rig.quotes(aQuote(CE, 12_000));
   const [modify] = rig.sent('modify');
   if (modify === undefined) throw new RigProblem('nothing sent');
+  return { rig, order, modify };
+}
+
+/** The same, and the move did not leave: the disk is full. */
+function withUnsentMove(): { readonly rig: ReturnType<typeof startedRig>; readonly order: Order } {
+  const { rig, order, modify } = withMove();
   rig.answer(modify, {
     kind: 'rejected',
     rejection: { form: 'not-sent', reason: 'The disk is full', isTransient: true },

@@ -193,4 +193,10 @@ export const REGRESSION_SEEDS: readonly {
     faults: null,
     what: 'an exit whose move no login lets leave, at the price of its first try',
   },
+  {
+    seed: 330_606,
+    drillMode: 'safety',
+    faults: null,
+    what: 'an exit that the platform lets be modified three times alone is moved again and again',
+  },
 ];
