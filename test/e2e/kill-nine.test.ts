@@ -23,6 +23,8 @@ const SPEED = 300;
 const LAST_KILL = '15:00';
 const CLOSE = '15:40';
 const SLOWER_BY_MAX = 4;
+/** A fifth of a second at this speed: so late an answer may be on a busy machine. */
+const SLOW_ANSWER_MS = SPEED * 200;
 const ROUND_TRIPS = fileURLToPath(new URL('round-trips.js', import.meta.url));
 const STRADDLE = fileURLToPath(new URL('late-straddle.yaml', import.meta.url));
 
@@ -39,8 +41,14 @@ interface Lane {
   readonly policies: string;
 }
 
+/** How a day ended, and how long its program gave no answer at most: kills that follow each other faster than a start are one. */
+interface KilledDay {
+  readonly ended: Ended;
+  readonly longestDownMs: number;
+}
+
 /** A day on which the program is killed again and again, started by the same command each time. */
-async function killedDay({ rehearsal, policies }: Lane, date: string): Promise<Ended> {
+async function killedDay({ rehearsal, policies }: Lane, date: string): Promise<KilledDay> {
   await rehearsal.open({ at: `${date}T${BEGIN}`, speed: SPEED });
   const log = join(rehearsal.directory, 'commands.jsonl');
   const moments = new KillMoments(seededRandom(`${SEED}/${policies}/${date}`), log);
@@ -50,12 +58,26 @@ async function killedDay({ rehearsal, policies }: Lane, date: string): Promise<E
   const slowStartMs = (rehearsal.nowMs() - startedMs) * SLOWER_BY_MAX;
   const lastMs = Math.min(instantAt(date, LAST_KILL), instantAt(date, CLOSE) - slowStartMs);
   const goesOn = (): boolean => kills < CYCLES && rehearsal.nowMs() < lastMs;
+  const killsAtMs: number[] = [];
   while (await moments.next(day, goesOn)) {
     kills += 1;
+    killsAtMs.push(rehearsal.nowMs());
     await day.killNine();
     day = rehearsal.startDay();
   }
-  return day.ended();
+  return { ended: await day.ended(), longestDownMs: longestDownMs(killsAtMs, slowStartMs) };
+}
+
+function longestDownMs(killsAtMs: readonly number[], startMs: number): number {
+  let longestMs = SLOW_ANSWER_MS;
+  let fromMs = -Infinity;
+  let lastMs = -Infinity;
+  for (const atMs of killsAtMs) {
+    if (atMs - lastMs > startMs) fromMs = atMs;
+    lastMs = atMs;
+    longestMs = Math.max(longestMs, atMs - fromMs + startMs);
+  }
+  return longestMs;
 }
 
 /** What the strategies decide on a day on which nothing happens to the program. */
@@ -74,8 +96,13 @@ function decided(rehearsal: Rehearsal, name: string): readonly string[] {
     .map(({ command }) => JSON.stringify(command));
 }
 
-async function expectOrderly(rehearsal: Rehearsal, date: string, ended: Ended): Promise<void> {
+async function expectOrderly(
+  rehearsal: Rehearsal,
+  date: string,
+  { ended, longestDownMs: downMs }: KilledDay,
+): Promise<void> {
   const summary = summaryIn(ended);
+  expectProtected(summary, downMs);
   const { halt, strategies } = summary;
   expect(halt.state).toBe('active');
   expect(ended).toMatchObject({ code: codeOf(summary) });
@@ -86,6 +113,17 @@ async function expectOrderly(rehearsal: Rehearsal, date: string, ended: Ended): 
   // On a busy machine the first start may come after the first trips.
   expect(commands.length).toBeGreaterThan(undisturbed.length / 2);
   expect(commands).toEqual(undisturbed.slice(-commands.length));
+}
+
+/** Only legs with stops may have been without them, and none for longer than the program gave no answer. */
+function expectProtected({ unprotected }: DaySummary, downMs: number): void {
+  const legs = unprotected.map(({ runId, leg }) => `${runId.split('@')[0] ?? ''} ${leg}`);
+  expect(['late-straddle ce', 'late-straddle pe']).toEqual(expect.arrayContaining(legs));
+  expect(new Set(legs).size).toBe(legs.length);
+  for (const { units, longestMs } of unprotected) {
+    expect(units).toBe(0);
+    expect(longestMs).toBeLessThanOrEqual(downMs);
+  }
 }
 
 /** What a day ends with at a speed at which a restart takes minutes. */
