@@ -176,6 +176,19 @@ describe('a stop that waits though the price is through its trigger', () => {
     expect(protection(rig)).toMatchObject({ state: 'flat', unprotectedSinceMs: null });
   });
 
+  it('counts as none by the trigger that the platform has, and by one that does not get there', () => {
+    for (const [triggerPricePaise, lastPaise] of [
+      [18_000, 16_000],
+      [11_000, 12_000],
+    ] as const) {
+      const [rig, stop] = waiting();
+      const terms = { ...TERMS, triggerPricePaise, limitPricePaise: 19_000 };
+      rig.command({ kind: 'modify', leg: 'ce', role: 'stop', terms });
+      look(rig, stop, { forMs: 20_000, lastPaise });
+      expect(protection(rig)).toMatchObject({ state: 'passed', isBeyondBound: true });
+    }
+  });
+
   it('stands again when the price comes back', () => {
     const [rig, stop] = waiting();
     look(rig, stop, { forMs: 20_000, lastPaise: 16_000 });

@@ -49,8 +49,7 @@ export function isThrough(desk: Desk, { order }: Pick<StandingExit, 'order'>): b
  * known to protect anything.
  */
 export function notePassed(desk: Desk, exit: StandingExit): void {
-  const isWaiting = exit.open.some((intent) => isStopThatIs(intent, WAITING));
-  if (!isWaiting || !isThrough(desk, exit)) {
+  if (!exit.open.some((intent) => waitsBeyond(desk, exit, intent))) {
     exit.waitsSinceMs = null;
     exit.isPassed = false;
     return;
@@ -69,6 +68,15 @@ export function notePassed(desk: Desk, exit: StandingExit): void {
   if (ordersAtMs < exit.waitsSinceMs + SHOWN_WITHIN_MS) return;
   exit.isPassed = true;
   desk.protections.doubt(exit, exit.waitsSinceMs);
+}
+
+/** By the trigger that it has, or by the one that it is to have: new terms may not get there. */
+function waitsBeyond(desk: Desk, exit: StandingExit, intent: Intent): boolean {
+  if (!isStopThatIs(intent, WAITING)) return false;
+  if (isThrough(desk, exit)) return true;
+  return workingOrders(intent).some(({ terms }) => {
+    return isThrough(desk, { order: { ...exit.order, terms } });
+  });
 }
 
 function isStopThatIs(intent: Intent, statuses: ReadonlySet<OrderStatus>): boolean {
