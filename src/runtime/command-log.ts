@@ -1,11 +1,12 @@
 import { createHash, type Hash } from 'node:crypto';
-import { appendFileSync, closeSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { sha256Hex } from '../base/hash.ts';
 import { type Json } from '../base/json.ts';
 import { stableJson } from '../base/stable-json.ts';
 import { makeFolder } from '../adapters/shared/make-folder.ts';
+import { writeAll } from '../adapters/shared/write-all.ts';
 import { whyUnreadable } from '../base/why-unreadable.ts';
 import { type EngineRecord } from '../engine/engine-record.ts';
 
@@ -76,10 +77,9 @@ export function openLogFile(path: string | null = null): LogFile {
   });
   return {
     write: (line) => {
-      // Unlike writeSync it goes on when a part was taken.
       if (file === null) return;
       tryTo(() => {
-        appendFileSync(file, line);
+        writeAll(file, line);
       });
     },
     close: () => {

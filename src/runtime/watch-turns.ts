@@ -1,4 +1,4 @@
-import { armTurnWatch } from '../adapters/system/turn-watch.ts';
+import { armTurnWatch, watchBetweenTurns } from '../adapters/system/turn-watch.ts';
 
 /** How long the code of a strategy may go on without returning, unless somebody says otherwise. */
 export const TURN_MS_MAX = 30_000;
@@ -6,4 +6,9 @@ export const TURN_MS_MAX = 30_000;
 /** Has this process ended when the code of a strategy does not return: it is told after a third of the time. */
 export function watchTurns(endAfterMs: number): void {
   armTurnWatch({ tellAfterMs: endAfterMs / 3, endAfterMs });
+}
+
+/** Has it ended, too, when nothing in it is heard between the turns of a trading day. Only before strategies are loaded. */
+export function watchDay(): void {
+  watchBetweenTurns();
 }

@@ -12,24 +12,39 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
-test('a strategy whose code never returns is named, and the process ended', async () => {
-  writeFileSync(
-    join(directory, 'endless.ts'),
-    `import { defineStrategy } from 'sauda';
-import { EMPTY } from 'rxjs';
-export default defineStrategy({ name: 'endless', run: () => { for (;;); return EMPTY; } });
+test.each([
+  {
+    where: 'a turn',
+    text: `run: () => { for (;;); return NEVER; } });`,
+    told: '"endless@2026-10-30/paper" has not returned for',
+  },
+  {
+    where: 'a timer of a module',
+    text: `run: () => NEVER }); setTimeout(() => { for (;;); }, 500);`,
+    told: 'Code outside of every run has not returned for',
+  },
+])(
+  'code that never returns in $where is told, and the process ended',
+  async ({ text, told }) => {
+    writeFileSync(
+      join(directory, 'endless.ts'),
+      `import { defineStrategy } from 'sauda';
+import { NEVER } from 'rxjs';
+export default defineStrategy({ name: 'endless', ${text}
 `,
-  );
-  const { code, err } = await spawnSauda(['run', 'endless.ts', '--at', '2026-10-30T09:14'], {
-    cwd: directory,
-    env: { SAUDA_TURN_MS_MAX: '900' },
-  });
-  expect(err).toContain('"endless@2026-10-30/paper" has not returned for');
-  expect(err).toContain('nothing else is done meanwhile');
-  expect(err).toContain('ending the process');
-  // Killed on systems that have signals, ended with 1 elsewhere.
-  expect(code).not.toBe(0);
-}, 20_000);
+    );
+    const { code, err } = await spawnSauda(['run', 'endless.ts', '--at', '2026-10-30T09:14'], {
+      cwd: directory,
+      env: { SAUDA_TURN_MS_MAX: '900' },
+    });
+    expect(err).toContain(told);
+    expect(err).toContain('nothing else is done meanwhile');
+    expect(err).toContain('ending the process');
+    // Killed on systems that have signals, ended with 1 elsewhere.
+    expect(code).not.toBe(0);
+  },
+  20_000,
+);
 
 test.each([
   { file: 'module.ts', text: 'for (;;);\nexport default null;\n', name: 'module.ts' },

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 
 import { sha256Hex } from '../../base/hash.ts';
 import { makeFolder } from '../shared/make-folder.ts';
+import { writeAll } from '../shared/write-all.ts';
 
 /** Where a strategy's code comes from. */
 export interface CodeSource {
@@ -99,7 +100,7 @@ function writeWhole(directory: string, name: string, text: string): void {
   const path = join(directory, name);
   const handle = openSync(`${path}.part`, 'w', 0o600);
   try {
-    writeFileSync(handle, text);
+    writeAll(handle, text);
     fsyncSync(handle);
   } finally {
     closeSync(handle);

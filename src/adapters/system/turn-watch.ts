@@ -34,12 +34,21 @@ const ALIVE_EVERY_MS = 100;
 let beat = new TurnBeat();
 let armed: TurnLimits | null = null;
 let directory: string | null = null;
+let isWatchedBetween = false;
 let thread: Worker | null = null;
 const sources = new Map<string, CodeSource>();
 
 /** From the next turn on, a thread of its own watches that turns end. Not under a debugger, where they may stand still. */
 export function armTurnWatch(limits: TurnLimits): void {
   if (debuggerAddress() === undefined) armed = limits;
+}
+
+/**
+ * Has the thread watch, from the first turn on, that this process hears events between turns, too. Not where the program itself
+ * may be at work for long without a turn, as on a large journal. Only before the first turn.
+ */
+export function watchBetweenTurns(): void {
+  isWatchedBetween = true;
 }
 
 /** Has the thread leave in a directory whose code ended the process. Only before the first turn. */
@@ -100,7 +109,7 @@ function start(limits: TurnLimits): void {
   const workerData: TurnWatch = { memory, limits, directory, sources, memoryLimits };
   thread = new Worker(new URL(file, import.meta.url), { workerData });
   thread.unref();
-  if (directory !== null) showAlive();
+  if (isWatchedBetween) showAlive();
 }
 
 /** Code that a strategy left to run after its turn, as in a promise's callback, holds up the process as well. */

@@ -1,7 +1,8 @@
-import { appendFileSync, fstatSync } from 'node:fs';
+import { fstatSync } from 'node:fs';
 import { Writable } from 'node:stream';
 
 import { whyUnreadable } from '../../base/why-unreadable.ts';
+import { writeAll } from '../../runtime/write-all.ts';
 
 /** Where a command writes. */
 export interface Terminal {
@@ -71,7 +72,7 @@ function wholeWriter(fd: 1 | 2, stream: NodeJS.WritableStream): NodeJS.WritableS
   return new Writable({
     write: (chunk: Uint8Array, _, done) => {
       try {
-        appendFileSync(fd, chunk);
+        writeAll(fd, chunk);
         done();
       } catch (error) {
         done(error instanceof Error ? error : null);

@@ -8,6 +8,7 @@ import { openQuarantine, type Quarantine } from '../../../runtime/control/quaran
 import { runDay } from '../../../runtime/run-day.ts';
 import { armStrayFailures } from '../../../runtime/stray-failures.ts';
 import { type OnDivergence } from '../../../runtime/trading-day-options.ts';
+import { watchDay } from '../../../runtime/watch-turns.ts';
 import { type Settings, type StrategyEntry } from '../../../settings/settings.ts';
 import { addressOf } from '../address-of.ts';
 import { askedEntries } from '../asked-strategies.ts';
@@ -105,6 +106,7 @@ async function run(context: CliContext, files: readonly string[], options: Optio
   const { terminal, signal } = context;
   const settings = settingsFor(context, options);
   armStrayFailures();
+  watchDay();
   const journalPath = journalPathFor(context, settings, options);
   const quarantine = journalPath === null ? null : openQuarantine(journalPath);
   const asked = askedEntries(context, settings, files);
