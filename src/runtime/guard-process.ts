@@ -9,6 +9,7 @@ import {
 import { currentWorld } from '../host/current-world.ts';
 import { freezeBuiltIns } from '../host/globals/freeze-built-ins.ts';
 import { freezeLibraries } from '../host/globals/freeze-libraries.ts';
+import { freezeNodeModules } from '../host/globals/freeze-node-modules.ts';
 import { isOfProgram, isStrategyCode } from './strategy-modules.ts';
 
 const ENDS = 'would end the program and all that it trades; a run ends with its stream of commands';
@@ -42,9 +43,8 @@ let isGuarded = false;
 let isProtecting = false;
 
 /**
- * From the first strategy's module on nothing overwrites what the language, the libraries of the kit and `process` bring. For
- * processes and threads of this program's own: a
- * test's may be at work on it.
+ * From the first strategy's module on nothing overwrites what the language, Node's modules, the libraries of the kit and
+ * `process` bring. For processes and threads of this program's own: a test's may be at work on it.
  */
 export function protectBuiltIns(): void {
   isProtecting = true;
@@ -72,6 +72,7 @@ export function guardProcess(): void {
 function protect(): void {
   freezeBuiltIns();
   freezeLibraries();
+  freezeNodeModules();
   Object.freeze(z.config());
   fixProcessDoors();
 }

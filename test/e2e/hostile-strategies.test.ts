@@ -20,12 +20,17 @@ const FAILURES: readonly RegExp[] = [
   /hostile#7@.*failed: TypeError: Cannot assign to read only property 'pipe'/,
   /hostile#8@.*failed: TypeError: Cannot set luxon's Settings.defaultZone/,
   /hostile#9@.*failed: TypeError: Cannot assign to read only property 'toISO'/,
-  /hostile#10@.*failed: A strategy cannot call process.removeAllListeners/,
+  /hostile#10@.*failed: TypeError: Cannot assign to read only property 'writeSync'/,
+  /hostile#11@.*failed: TypeError: Cannot assign to read only property 'fdatasyncSync'/,
+  /hostile#12@.*failed: TypeError: Cannot assign to read only property 'emit'/,
+  /hostile#13@.*failed: TypeError: Cannot assign to read only property 'from'/,
+  /hostile#14@.*failed: A strategy cannot call process.removeAllListeners/,
   /throwing-module@.*failed: outside of its turns: TypeError: a timer of the module/,
 ];
 
 test('hostile strategies fail alone, and the day goes on after each kill', async () => {
-  const overwrites = ['filter', 'round', 'pipe', 'zone', 'iso', 'listeners'];
+  const libraries = ['filter', 'round', 'pipe', 'zone', 'iso'];
+  const overwrites = [...libraries, 'writes', 'sync', 'emit', 'buffer', 'listeners'];
   const acts = ['orders', 'fills', 'chain', 'rejection', ...overwrites].map(hostile);
   await using rehearsal = new Rehearsal({
     strategies: [...acts, MODULE, heldLegs('{legs: [ce, pe], heldMs: 600000, isProtected: true}')],

@@ -1,3 +1,7 @@
+import { EventEmitter } from 'node:events';
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+
 import { DateTime, Settings } from 'luxon';
 import { ignoreElements, merge, NEVER, Observable, of, switchMap, take, tap, timer } from 'rxjs';
 import { defineStrategy, place, sell, z } from 'sauda';
@@ -16,6 +20,16 @@ const ACTS = {
   pipe: () => timer(1_000).pipe(tap(() => (Observable.prototype.pipe = () => NEVER))),
   zone: () => timer(1_000).pipe(tap(() => (Settings.defaultZone = 'UTC'))),
   iso: () => timer(1_000).pipe(tap(() => (DateTime.prototype.toISO = () => ''))),
+  writes: () =>
+    timer(1_000).pipe(
+      tap(() => {
+        fs.writeSync = () => 0;
+        syncBuiltinESMExports();
+      }),
+    ),
+  sync: () => timer(1_000).pipe(tap(() => (fs.fdatasyncSync = () => undefined))),
+  emit: () => timer(1_000).pipe(tap(() => (EventEmitter.prototype.emit = () => false))),
+  buffer: () => timer(1_000).pipe(tap(() => (Buffer.from = () => Buffer.alloc(1)))),
   // What the program hears of, it silences.
   listeners: () => timer(1_000).pipe(tap(() => process.removeAllListeners('SIGTERM'))),
 };

@@ -53,6 +53,7 @@ export function fixProcessDoors(): void {
     if (typeof value !== 'function') continue;
     Object.defineProperty(process, name, { value, writable: false, configurable: false });
   }
+  Object.freeze(process.hrtime);
   const now: unknown = Reflect.get(performance, 'now');
   Object.defineProperty(performance, 'now', { value: now, writable: false, configurable: false });
 }

@@ -1,7 +1,9 @@
 import { installGlobals } from './install-globals.ts';
 
-/** What JavaScript brings: constructors, namespaces and functions. Others that Node adds do not reach the program's code. */
+/** What JavaScript brings, and of what Node adds to it all that the program and its packages use. */
 const NAMES = [
+  'AbortController',
+  'AbortSignal',
   'AggregateError',
   'Array',
   'ArrayBuffer',
@@ -10,10 +12,14 @@ const NAMES = [
   'BigInt64Array',
   'BigUint64Array',
   'Boolean',
+  'Buffer',
+  'Crypto',
   'DataView',
   'Date',
   'Error',
   'EvalError',
+  'Event',
+  'EventTarget',
   'FinalizationRegistry',
   'Float16Array',
   'Float32Array',
@@ -29,6 +35,7 @@ const NAMES = [
   'Math',
   'Number',
   'Object',
+  'Performance',
   'Promise',
   'Proxy',
   'RangeError',
@@ -41,8 +48,12 @@ const NAMES = [
   'Symbol',
   'SyntaxError',
   'Temporal',
+  'TextDecoder',
+  'TextEncoder',
   'TypeError',
   'URIError',
+  'URL',
+  'URLSearchParams',
   'Uint16Array',
   'Uint32Array',
   'Uint8Array',
@@ -50,9 +61,15 @@ const NAMES = [
   'WeakMap',
   'WeakRef',
   'WeakSet',
+  'WebAssembly',
   'clearImmediate',
   'clearInterval',
   'clearTimeout',
+  'crypto',
+  'decodeURI',
+  'decodeURIComponent',
+  'encodeURI',
+  'encodeURIComponent',
   'fetch',
   'isFinite',
   'isNaN',
@@ -64,6 +81,9 @@ const NAMES = [
   'setTimeout',
   'structuredClone',
 ] as const;
+
+/** Their own state changes: only what their names stand for is fixed. */
+const PINNED = ['console', 'performance', 'process'] as const;
 
 /**
  * What packages add to, as `Symbol.observable` and `Reflect.defineMetadata`, or what has to be set for stacks to be read:
@@ -106,21 +126,30 @@ export function freezeBuiltIns(): void {
   if (isFrozen) return;
   isFrozen = true;
   installGlobals();
-  for (const [prototype, names] of SET_ON_HEIRS) {
-    for (const name of names) letHeirsSet(prototype, name);
-  }
+  openToHeirs();
   for (const name of NAMES) {
     const value: unknown = Reflect.get(globalThis, name);
     if (value === undefined) continue;
     freezeBuiltIn(value);
-    Object.defineProperty(globalThis, name, { value, writable: false, configurable: false });
+    pin(name, value);
   }
+  for (const name of PINNED) pin(name, Reflect.get(globalThis, name));
   for (const space of [Intl, Reflect.get(globalThis, 'Temporal')]) {
     for (const part of Object.values(Object.getOwnPropertyDescriptors(space ?? {}))) {
       freezeBuiltIn(part.value);
     }
   }
   for (const hidden of hiddenPrototypes()) freezeLine(hidden);
+}
+
+function openToHeirs(): void {
+  for (const [prototype, names] of SET_ON_HEIRS) {
+    for (const name of names) letHeirsSet(prototype, name);
+  }
+}
+
+function pin(name: string, value: unknown): void {
+  Object.defineProperty(globalThis, name, { value, writable: false, configurable: false });
 }
 
 /** Prototypes that no name leads to. */
@@ -164,21 +193,24 @@ function freezeLine(prototype: object): void {
   }
 }
 
-function closeAll(owner: object): void {
+/** Makes what an object has read-only, and lets others be added. What has a setter stays as it is: Node's lazy properties set themselves. */
+export function closeAll(owner: object): void {
   for (const key of Reflect.ownKeys(owner)) {
     const property = Object.getOwnPropertyDescriptor(owner, key);
     if (property?.configurable !== true || LEFT_OPEN.has(key)) continue;
+    if (property.set !== undefined) continue;
     const writable = 'value' in property ? { writable: false } : {};
     Object.defineProperty(owner, key, { configurable: false, ...writable });
   }
 }
 
-function letHeirsSet(prototype: object, name: PropertyKey): void {
+/** Makes a property of a prototype read-only, but for objects that inherit it: on these an assignment makes one of their own. */
+export function letHeirsSet(prototype: object, name: PropertyKey): void {
   const property = Object.getOwnPropertyDescriptor(prototype, name);
   if (property === undefined || !('value' in property)) return;
   const value: unknown = property.value;
   Object.defineProperty(prototype, name, {
-    enumerable: false,
+    enumerable: property.enumerable ?? false,
     configurable: false,
     get: () => value,
     set(this: object, own: unknown) {
