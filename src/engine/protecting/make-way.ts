@@ -12,20 +12,29 @@ import { coveredUnits, type StandingExit, wantedUnits } from './protection-book.
  * for the same units could turn the position over, and the stop is the more urgent of the two.
  */
 export function makeWay(desk: Desk, stop: StandingExit): void {
-  if (stop.order.role !== 'stop') return;
+  if (stop.order.role !== 'stop' || wantedUnits(stop) <= coveredUnits(stop)) return;
   let shortUnits = shortUnitsOf(desk, stop);
   if (shortUnits <= 0) return;
-  const { runId, order } = stop;
-  for (const exit of desk.protections.ofLeg(runId, order.leg).toReversed()) {
-    const { role, contract } = exit.order;
-    if (role === 'stop' || contract.symbol !== order.contract.symbol) continue;
-    const live = exit.intents.filter(isLive);
-    const closing = live.filter((intent) => isClosing(desk, intent));
-    for (const intent of closing) desk.wakesAtMs.push(closesUntilMs(desk, intent));
-    if (closing.length > 0 || shortUnits <= 0) continue;
-    shortUnits -= coveredUnits(exit);
+  for (const exit of othersOf(desk, stop).toReversed()) {
+    const units = coveredUnits(exit);
+    if (units === 0 || shortUnits <= 0 || mayFill(desk, exit)) continue;
+    shortUnits -= units;
     giveWay(desk, exit);
   }
+}
+
+/** Exits of its leg and contract that are no stops, oldest first. */
+function othersOf(desk: Desk, { runId, order }: StandingExit): readonly StandingExit[] {
+  return desk.protections.ofLeg(runId, order.leg).filter(({ order: { role, contract } }) => {
+    return role !== 'stop' && contract.symbol === order.contract.symbol;
+  });
+}
+
+/** Whether an order of it is about to close its units; looks again when it should have. */
+function mayFill(desk: Desk, { intents }: StandingExit): boolean {
+  const closing = intents.filter((intent) => isLive(intent) && isClosing(desk, intent));
+  for (const intent of closing) desk.wakesAtMs.push(closesUntilMs(desk, intent));
+  return closing.length > 0;
 }
 
 /** Units that stops are to stand for, and that other exits keep from them: what is being cancelled will be free. */
@@ -38,11 +47,11 @@ function shortUnitsOf(desk: Desk, stop: StandingExit): number {
     .ofLeg(runId, order.leg)
     .filter((exit) => isStopOf(exit.order, order.contract))
     .reduce((units, exit) => units + wantedUnits(exit), 0);
-  return Math.min(heldUnits, wanted) - (heldUnits - keptUnits(desk, stop));
+  return Math.min(heldUnits, wanted) - (heldUnits - keptFrom(desk, stop));
 }
 
 /** Units that exits other than stops may still close, and that nothing frees. */
-function keptUnits(desk: Desk, { runId, order: { leg, contract } }: StandingExit): number {
+function keptFrom(desk: Desk, { runId, order: { leg, contract } }: StandingExit): number {
   let units = 0;
   for (const intent of desk.intents.ofLeg(runId, leg)) {
     if (!isExit(intent) || intent.cancel !== null || isStopOf(intent.order, contract)) continue;
