@@ -55,7 +55,9 @@ function replaced(owner: object, name: string, tell: TellUse): () => void {
   const watched = watchedFunction(real as Callable, tell);
   Reflect.set(owner, name, watched);
   return () => {
-    if (Reflect.get(owner, name) === watched) Reflect.set(owner, name, real);
+    // What tells of nothing any more stays where a strategy was loaded: from then on Node's modules are read-only.
+    const there = Object.getOwnPropertyDescriptor(owner, name);
+    if (there?.value === watched && there.writable === true) Reflect.set(owner, name, real);
   };
 }
 
