@@ -112,10 +112,27 @@ describe('the time of a kernel', () => {
     },
   );
 
+  it("notices a process that is stopped in the middle of a strategy's turn", () => {
+    const clock = new VirtualClock(100_000);
+    const steps: EngineEvent[] = [];
+    const stalls = new StallWatch(clock, 1, () => 0);
+    const kernel = kernelOn(clock, (event) => steps.push(event), { stalls });
+    kernel.tick();
+    kernel.startRun({
+      ...STILL,
+      start: () => {
+        clock.advanceTo(160_000);
+        return QUIET;
+      },
+    });
+    kernel.tick();
+    expect(steps.find(({ kind }) => kind === 'stalled')).toMatchObject({ fromMs: 100_000 });
+  });
+
   it("does not take a strategy's turn for standing still, nor a fast day", () => {
     const clock = new VirtualClock(100_000);
     const steps: EngineEvent[] = [];
-    const stalls = new StallWatch(clock, 1);
+    const stalls = new StallWatch(clock, 1, () => clock.nowMs());
     const kernel = kernelOn(clock, (event) => steps.push(event), { stalls });
     kernel.startRun({
       ...STILL,

@@ -1,3 +1,4 @@
+import { processCpuMs } from '../adapters/system/process-cpu.ts';
 import { type Clock } from '../ports/clock.ts';
 
 /**
@@ -8,17 +9,22 @@ const STALLED_MS = 5_000;
 
 /**
  * Notices that a process stood still: stopped, swapped out, asleep with its machine, or kept from running. What strategies
- * take for their turns is left out: those are watched by themselves.
+ * work in their turns is left out, since those are watched by themselves; what passes in a turn without work is not: a
+ * process may be stopped in the middle of one.
  */
 export class StallWatch {
   readonly #clock: Clock;
   readonly #gapMsMax: number;
+  readonly #speed: number;
+  readonly #cpuMs: () => number;
   #lookedAtMs: number | null = null;
   #turnsMs = 0;
 
-  /** `speed`: milliseconds of the clock in a real one. */
-  constructor(clock: Clock, speed: number) {
+  /** `speed`: milliseconds of the clock in a real one. `cpuMs`: what the process has worked so far. */
+  constructor(clock: Clock, speed: number, cpuMs: () => number = processCpuMs) {
     this.#clock = clock;
+    this.#speed = speed;
+    this.#cpuMs = cpuMs;
     this.#gapMsMax = STALLED_MS * speed;
   }
 
@@ -30,13 +36,15 @@ export class StallWatch {
     return nowMs - fromMs > this.#gapMsMax ? fromMs : null;
   }
 
-  /** Leaves out the time that something takes. */
+  /** Leaves out the time that something works. */
   leaveOut<Value>(work: () => Value): Value {
     const startMs = this.#clock.nowMs();
+    const startCpuMs = this.#cpuMs();
     try {
       return work();
     } finally {
-      this.#turnsMs += this.#clock.nowMs() - startMs;
+      const workedMs = (this.#cpuMs() - startCpuMs) * this.#speed;
+      this.#turnsMs += Math.min(this.#clock.nowMs() - startMs, workedMs);
     }
   }
 }
