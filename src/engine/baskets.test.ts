@@ -167,7 +167,7 @@ describe('a basket', () => {
     expect(stateOf(rig)).toBe('complete');
   });
 
-  it('that is to be completed asks only for what has not filled, and fills count', () => {
+  it('asks only for what has not filled when it is completed, and counts fills', () => {
     const rig = startedRig();
     rig.fresh();
     const basket = { withinMs: 5_000, otherwise: 'complete' } as const;

@@ -101,7 +101,7 @@ describe('orders of ours that no intent has', () => {
   });
 });
 
-it('what orders of an earlier life hold is told by contract, with its sign, while it is open', () => {
+it('a notice names what orders of an earlier life hold, by contract and with its sign, while it is open', () => {
   const rig = startedRig();
   const mine = rig.work(aLeg());
   const orphan = (orderId: string, over: Partial<Order>): Order => {

@@ -7,7 +7,7 @@ const NO_LOGIN = {
   rejection: { form: 'not-sent', reason: 'Not logged in' },
 } as const;
 
-/** Severities of what is told of orders polls that cannot leave for so many seconds. */
+/** Severities of the notices while polls of the orders cannot leave for so many seconds. */
 function failFor(rig: EngineRig, seconds: number): readonly string[] {
   const told: string[] = [];
   for (let second = 0; second < seconds; second += 1) {

@@ -7,6 +7,7 @@ import {
   CE,
   each,
   filled,
+  moved,
   RigProblem,
   startedRig,
 } from '../../test/support/engine-rig.ts';
@@ -18,12 +19,12 @@ import { type Attempt } from './effect.ts';
  *
  * @throws {RigProblem} when something else was sent
  */
-function withMove(): {
+function withMove(options: Parameters<typeof startedRig>[0] = {}): {
   readonly rig: ReturnType<typeof startedRig>;
   readonly order: Order;
-  readonly modify: Attempt;
+  readonly modify: Extract<Attempt, { readonly kind: 'modify' }>;
 } {
-  const rig = startedRig();
+  const rig = startedRig(options);
   rig.hold(aLeg());
   rig.command({ kind: 'squareOff', legs: 'all', reason: '15:10' });
   const [exit] = rig.sent('place');
@@ -33,6 +34,7 @@ function withMove(): {
   const order = aRecord(element);
   rig.show(order);
   rig.pass(5_000);
+  expect(rig.sent('modify')).toEqual([]);
   rig.quotes(aQuote(CE, 12_000));
   const [modify] = rig.sent('modify');
   if (modify === undefined) throw new RigProblem('nothing sent');
@@ -48,6 +50,44 @@ function withUnsentMove(): { readonly rig: ReturnType<typeof startedRig>; readon
   });
   return { rig, order };
 }
+
+describe('an exit that does not fill', () => {
+  it('moves to where the market is', () => {
+    const { order, modify } = withMove();
+    expect(modify.elements).toEqual([
+      { orderId: order.orderId, terms: { kind: 'limit', pricePaise: 12_965 } },
+    ]);
+  });
+
+  it('is cancelled when it has been modified 25 times, and the rest placed anew', () => {
+    const { rig, order, modify } = withMove({ limits: { modificationsMax: 1 } });
+    rig.answer(modify, each([order.orderId]));
+    const changed = moved(order, { terms: { kind: 'limit', pricePaise: 12_965 } });
+    rig.show(changed);
+    rig.pass(5_000);
+    rig.quotes(aQuote(CE, 14_000));
+    rig.pass(1);
+    expect(rig.sent('cancel')[0]?.orderIds).toEqual([order.orderId]);
+    rig.show(moved(changed, { status: 'cancelled' }));
+    expect(rig.sent('place')[0]?.request.elements).toMatchObject([
+      { quantityUnits: 75, terms: { kind: 'limit', pricePaise: 15_125 } },
+    ]);
+  });
+
+  it('is cancelled when its new price is rejected, and the rest placed anew', () => {
+    const { rig, order, modify } = withMove();
+    rig.answer(modify, each([order.orderId], { kind: 'rejected', detail: 'modified 3 times' }));
+    rig.pass(5_000);
+    rig.quotes(aQuote(CE, 12_000));
+    rig.pass(1);
+    expect(rig.sent('cancel')[0]?.orderIds).toEqual([order.orderId]);
+    expect(rig.attempts().filter(({ kind }) => kind === 'modify')).toHaveLength(1);
+    rig.show(moved(order, { status: 'cancelled' }));
+    expect(rig.sent('place')[0]?.request.elements).toMatchObject([
+      { quantityUnits: 75, terms: { kind: 'limit', pricePaise: 12_965 } },
+    ]);
+  });
+});
 
 describe('a move of an exit that could not leave', () => {
   it('goes to where the market is when it can leave at last', () => {

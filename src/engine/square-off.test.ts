@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 
 import {
   aLeg,
-  aQuote,
   aRecord,
   CE,
   each,
@@ -152,78 +151,6 @@ describe('square off', () => {
     expect(refusalsOf(rig.effects).at(-1)).toContain('is being squared off');
     rig.place(aLeg({ leg: 'other', side: 'buy' }));
     expect(refusalsOf(rig.effects)).toHaveLength(2);
-  });
-
-  it('moves an exit that does not fill to where the market is', () => {
-    const rig = startedRig();
-    rig.hold(aLeg());
-    rig.command(SQUARE_OFF);
-    const [exit] = rig.sent('place');
-    const [element] = exit?.request.elements ?? [];
-    if (exit === undefined || element === undefined) throw new RigProblem('nothing sent');
-    rig.answer(exit, each([element.tag]));
-    const order = aRecord(element);
-    rig.show(order);
-    rig.pass(5_000);
-    expect(rig.sent('modify')).toEqual([]);
-    rig.quotes(aQuote(CE, 12_000));
-    const [modify] = rig.sent('modify');
-    expect(modify?.elements).toEqual([
-      { orderId: order.orderId, terms: { kind: 'limit', pricePaise: 12_965 } },
-    ]);
-  });
-
-  it('cancels an exit that has been modified 25 times and places the rest anew', () => {
-    const rig = startedRig({ limits: { modificationsMax: 1 } });
-    rig.hold(aLeg());
-    rig.command(SQUARE_OFF);
-    const [exit] = rig.sent('place');
-    const [element] = exit?.request.elements ?? [];
-    if (exit === undefined || element === undefined) throw new RigProblem('nothing sent');
-    rig.answer(exit, each([element.tag]));
-    let order = aRecord(element);
-    rig.show(order);
-    rig.pass(5_000);
-    rig.quotes(aQuote(CE, 12_000));
-    const [modify] = rig.sent('modify');
-    if (modify === undefined) throw new RigProblem('nothing sent');
-    rig.answer(modify, each([order.orderId]));
-    order = moved(order, { terms: { kind: 'limit', pricePaise: 12_965 } });
-    rig.show(order);
-    rig.pass(5_000);
-    rig.quotes(aQuote(CE, 14_000));
-    rig.pass(1);
-    expect(rig.sent('cancel')[0]?.orderIds).toEqual([order.orderId]);
-    rig.show(moved(order, { status: 'cancelled' }));
-    expect(rig.sent('place')[0]?.request.elements).toMatchObject([
-      { quantityUnits: 75, terms: { kind: 'limit', pricePaise: 15_125 } },
-    ]);
-  });
-
-  it('cancels an exit whose new price is rejected and places the rest anew', () => {
-    const rig = startedRig();
-    rig.hold(aLeg());
-    rig.command(SQUARE_OFF);
-    const [exit] = rig.sent('place');
-    const [element] = exit?.request.elements ?? [];
-    if (exit === undefined || element === undefined) throw new RigProblem('nothing sent');
-    rig.answer(exit, each([element.tag]));
-    const order = aRecord(element);
-    rig.show(order);
-    rig.pass(5_000);
-    rig.quotes(aQuote(CE, 12_000));
-    const [modify] = rig.sent('modify');
-    if (modify === undefined) throw new RigProblem('nothing sent');
-    rig.answer(modify, each([order.orderId], { kind: 'rejected', detail: 'modified 3 times' }));
-    rig.pass(5_000);
-    rig.quotes(aQuote(CE, 12_000));
-    rig.pass(1);
-    expect(rig.sent('cancel')[0]?.orderIds).toEqual([order.orderId]);
-    expect(rig.attempts().filter(({ kind }) => kind === 'modify')).toHaveLength(1);
-    rig.show(moved(order, { status: 'cancelled' }));
-    expect(rig.sent('place')[0]?.request.elements).toMatchObject([
-      { quantityUnits: 75, terms: { kind: 'limit', pricePaise: 12_965 } },
-    ]);
   });
 
   it('tries a rejected exit again, later each time', () => {

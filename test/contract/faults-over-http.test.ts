@@ -42,7 +42,7 @@ async function start(totalMs: number) {
 
 const { phoneNumber, password } = new SampleSimulator().simulator.credentials;
 
-/** A request without a session is refused, and for this comparison a refusal is as good as any other answer. */
+/** Sent without a session: what is compared is the answer, and a refusal is one. */
 function cancel(fault: string) {
   return { ...login(fault), role: 'orders', method: 'POST', path: '/cancel', body: '[]' } as const;
 }

@@ -9,7 +9,7 @@ const CLEAR_LINE = '\r\u001b[2K';
 
 /**
  * Findings with what the compiler says of the types of their modules: errors are problems. Modules are compiled together, as
- * that takes seconds once. What several of them import is told of with the first.
+ * that takes seconds once. A problem in a file that several of them import is listed with the first.
  */
 export async function withTypes(
   { terminal, workingDirectory, signal }: CliContext,

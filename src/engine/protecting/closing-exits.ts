@@ -23,7 +23,7 @@ export function closingUnits(desk: Desk, { runId, leg, contract }: HeldLeg): num
 
 /**
  * Whether an exit is about to close its units: it meets the market now, and was asked for so lately that it may well fill.
- * One that should have filled and did not (unknown, or unsent) closes nothing as far as anyone can tell.
+ * One that should have filled and did not (unknown, or unsent) cannot be counted on to close anything.
  */
 export function isClosing(desk: Desk, intent: Intent): boolean {
   if (!isExit(intent) || intent.order.role === 'stop' || intent.cancel !== null) return false;
