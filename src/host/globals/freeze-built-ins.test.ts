@@ -1,18 +1,14 @@
-import { execFileSync } from 'node:child_process';
-
 import { expect, it } from 'vitest';
+
+import { tellUnrefused, toldBy } from '../../../test/support/program-of.ts';
 
 /** In a process of its own: this one's test runner is at work on the same built-ins. */
 function inFrozen(body: string): unknown {
   const program = `
 import { freezeBuiltIns } from ${JSON.stringify(new URL('freeze-built-ins.ts', import.meta.url).href)};
 freezeBuiltIns();
-const tell = (value) => process.stdout.write(JSON.stringify(value));
 ${body}`;
-  const args = ['--input-type=module', '--eval', program];
-  return JSON.parse(
-    execFileSync(process.execPath, args, { cwd: import.meta.dirname, encoding: 'utf8' }),
-  );
+  return toldBy(import.meta.dirname, program);
 }
 
 it('nothing that is shared can be overwritten', () => {
@@ -48,14 +44,7 @@ it('nothing that is shared can be overwritten', () => {
     'Object.defineProperty(Array.prototype, "map", { value: () => [] })',
     'Object.setPrototypeOf(Array.prototype, null)',
   ];
-  const tried = overwrites.map((text) => `[${JSON.stringify(text)}, () => { ${text}; }]`);
-  const body = `
-const left = [];
-for (const [text, run] of [${tried.join(',\n')}]) {
-  try { run(); left.push(text); } catch (error) { if (!(error instanceof TypeError)) left.push(String(error)); }
-}
-tell(left);`;
-  expect(inFrozen(body)).toEqual([]);
+  expect(inFrozen(tellUnrefused(overwrites))).toEqual([]);
 });
 
 it('ordinary code and packages go on', () => {

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
-
 import { expect, it } from 'vitest';
+
+import { tellUnrefused, toldBy } from '../../../test/support/program-of.ts';
 
 /** In a process of its own: this one's test runner shares the libraries with other tests. */
 function inFrozen(body: string): unknown {
@@ -12,12 +12,8 @@ import { freezeLibraries } from ${JSON.stringify(new URL('freeze-libraries.ts', 
 freezeBuiltIns();
 freezeLibraries();
 const { Observable, Subject, Subscriber, Subscription, asyncScheduler, config, EMPTY } = rxjs;
-const tell = (value) => process.stdout.write(JSON.stringify(value));
 ${body}`;
-  const args = ['--input-type=module', '--eval', program];
-  return JSON.parse(
-    execFileSync(process.execPath, args, { cwd: import.meta.dirname, encoding: 'utf8' }),
-  );
+  return toldBy(import.meta.dirname, program);
 }
 
 it('nothing that runs share can be overwritten', () => {
@@ -48,14 +44,7 @@ it('nothing that runs share can be overwritten', () => {
     'Duration.prototype.toMillis = () => 1',
     'IANAZone.prototype.offset = () => 1',
   ];
-  const tried = overwrites.map((text) => `[${JSON.stringify(text)}, () => { ${text}; }]`);
-  const body = `
-const left = [];
-for (const [text, run] of [${tried.join(',\n')}]) {
-  try { run(); left.push(text); } catch (error) { if (!(error instanceof TypeError)) left.push(String(error)); }
-}
-tell(left);`;
-  expect(inFrozen(body)).toEqual([]);
+  expect(inFrozen(tellUnrefused(overwrites))).toEqual([]);
 });
 
 it('the libraries work as before', () => {

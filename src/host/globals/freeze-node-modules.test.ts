@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 
 import { expect, it } from 'vitest';
 
+import { tellUnrefused, toldBy } from '../../../test/support/program-of.ts';
 import { NODE_MODULES } from './freeze-node-modules.ts';
 
 /** In a process of its own: this one's test runner is at work on the same modules. */
@@ -15,12 +15,8 @@ freezeBuiltIns();
 freezeNodeModules();
 const of = (name) => process.getBuiltinModule('node:' + name);
 const require = createRequire(${JSON.stringify(import.meta.url)});
-const tell = (value) => process.stdout.write(JSON.stringify(value));
 ${body}`;
-  const args = ['--input-type=module', '--eval', program];
-  return JSON.parse(
-    execFileSync(process.execPath, args, { cwd: import.meta.dirname, encoding: 'utf8' }),
-  );
+  return toldBy(import.meta.dirname, program);
 }
 
 it('nothing of them can be overwritten', () => {
@@ -72,14 +68,7 @@ it('nothing of them can be overwritten', () => {
     'crypto.getRandomValues = () => 0',
     'WebAssembly.Instance = class {}',
   ];
-  const tried = overwrites.map((text) => `[${JSON.stringify(text)}, () => { ${text}; }]`);
-  const body = `
-const left = [];
-for (const [text, run] of [${tried.join(',\n')}]) {
-  try { run(); left.push(text); } catch (error) { if (!(error instanceof TypeError)) left.push(String(error)); }
-}
-tell(left);`;
-  expect(inFrozen(body)).toEqual([]);
+  expect(inFrozen(tellUnrefused(overwrites))).toEqual([]);
 });
 
 it('Node and packages work with them as before', () => {
