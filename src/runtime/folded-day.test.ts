@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
 import { InvariantViolation } from '../base/invariant.ts';
-import { type Json } from '../base/json.ts';
 import { type Attempt, type Effect } from '../engine/effect.ts';
 import { type EngineEvent } from '../engine/event.ts';
-import { EventDecoder } from '../engine/event-codec.ts';
 import { type RunHeader } from '../model/run.ts';
 import { type JournalEntry } from '../ports/journal.ts';
 import { type Divergence } from './divergence.ts';
-import { recoverDay, type RecoverDayOptions } from './recover-day.ts';
+import { type recoverDay } from './recover-day.ts';
 import { header } from './testing/quiet-run.ts';
+import { encoded, recoverAgain } from './testing/recover-again.ts';
 
 const CLOSE = { kind: 'session-edge', edge: 'close' } as const;
 
@@ -23,30 +22,14 @@ function noted(atMs: number): EngineEvent {
 }
 
 describe('a day folded from its journal', () => {
-  const encoded = (event: EngineEvent): JournalEntry => {
-    return { kind: 'event', atMs: event.atMs, event: JSON.parse(JSON.stringify(event)) as Json };
-  };
-  const again = (
-    entries: readonly JournalEntry[],
-    over: Partial<RecoverDayOptions> = {},
-  ): ReturnType<typeof recoverDay> => {
-    const decoder = new EventDecoder();
-    return recoverDay(entries, {
-      engine: { step: () => [] },
-      decode: (event) => decoder.decode(event),
-      remake: () => ({ run: null, divergence: null }),
-      ...over,
-    });
-  };
-
   it('of which nothing is on record has nothing to go on with', () => {
     const nothing = { lastAtMs: -Infinity, wakeAtMs: null, neverSent: [], runs: [], held: [] };
-    expect(again([])).toEqual({ ok: true, value: { folded: nothing, runs: [], events: 0 } });
+    expect(recoverAgain([])).toEqual({ ok: true, value: { folded: nothing, runs: [], events: 0 } });
   });
 
   it('holds what it cannot make again, and says whether its code must not run', () => {
     const heldBy = (divergence: Divergence): unknown => {
-      const day = again([encoded(started(header))], {
+      const day = recoverAgain([encoded(started(header))], {
         remake: () => ({ run: null, divergence }),
       });
       return day.ok ? day.value.folded.held : day.error;
@@ -65,7 +48,7 @@ describe('a day folded from its journal', () => {
           atMs === 0 ? [{ kind: 'wake', atMs: 5_000 }] : [],
       };
       const passed: EngineEvent = { kind: 'time-passed', atMs: untilMs };
-      const day = again([encoded(noted(0)), encoded(passed)], { engine });
+      const day = recoverAgain([encoded(noted(0)), encoded(passed)], { engine });
       if (!day.ok) throw new TypeError(day.error.detail);
       expect(day.value.folded.lastAtMs).toBe(untilMs);
       return day.value.folded.wakeAtMs;
@@ -114,7 +97,7 @@ describe('a day folded from its journal', () => {
         step: (event: EngineEvent) => (event.kind === 'operator-asked' ? made.flat() : []),
       };
       const journal = [encoded(noted(0)), ...recorded, encoded(refused), encoded(quotes)];
-      expect(again(journal, { engine: once, local })).toMatchObject({ ok: true });
+      expect(recoverAgain(journal, { engine: once, local })).toMatchObject({ ok: true });
       expect(repeated).toEqual([
         ['a0', 0],
         ['a2', 0],
@@ -124,7 +107,7 @@ describe('a day folded from its journal', () => {
 
     it('names those that the journal does not hold: they never left', () => {
       const local = { observe: () => undefined, repeat: () => undefined };
-      const day = again([encoded(noted(0)), first], { engine, local });
+      const day = recoverAgain([encoded(noted(0)), first], { engine, local });
       expect(day).toMatchObject({ value: { folded: { neverSent: ['a1', 'a2'] } } });
       const restarted: EngineEvent = {
         kind: 'restarted',
@@ -132,12 +115,12 @@ describe('a day folded from its journal', () => {
         lastAtMs: 0,
         neverSent: ['a1', 'a2'],
       };
-      const gone = again([encoded(noted(0)), first, encoded(restarted)], { engine });
+      const gone = recoverAgain([encoded(noted(0)), first, encoded(restarted)], { engine });
       expect(gone).toMatchObject({ value: { folded: { neverSent: [] } } });
     });
 
     it('does not go on past one that stands in another order', () => {
-      const day = again([encoded(noted(0)), second, first], { engine });
+      const day = recoverAgain([encoded(noted(0)), second, first], { engine });
       expect(day).toMatchObject({ error: { atMs: 0 } });
     });
   });
@@ -148,7 +131,7 @@ describe('a day folded from its journal', () => {
     const notices: unknown[] = [];
     const notice = { kind: 'notice', severity: 'critical', runId, message: 'look' } as const;
     const input = { ...CLOSE, atMs: 7 };
-    again([encoded(noted(7))], {
+    recoverAgain([encoded(noted(7))], {
       engine: { step: () => [notice, { kind: 'deliver', runId, input }] },
       onNotice: (of) => notices.push(of),
       onInput: (...of) => inputs.push(of),
@@ -159,7 +142,7 @@ describe('a day folded from its journal', () => {
 
   it('ends where the engine cannot follow, with the time, and hides no fault of its own', () => {
     const failing = (error: Error): ReturnType<typeof recoverDay> =>
-      again([encoded(noted(7))], {
+      recoverAgain([encoded(noted(7))], {
         engine: {
           step: () => {
             throw error;

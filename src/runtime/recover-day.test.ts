@@ -8,8 +8,9 @@ import { type Json } from '../base/json.ts';
 import { type RunHeader } from '../model/run.ts';
 import { type JournalEntry, type RunDescription } from '../ports/journal.ts';
 import { type HostedRun } from './hosted-run.ts';
-import { recoverDay, type RecoverDayOptions } from './recover-day.ts';
+import { recoverDay } from './recover-day.ts';
 import { header, QUIET } from './testing/quiet-run.ts';
+import { encoded, recoverAgain } from './testing/recover-again.ts';
 
 const SECOND: RunHeader = { ...header, runId: 'b@2026-11-20/paper' };
 const CLOSE = { kind: 'session-edge', edge: 'close' } as const;
@@ -162,22 +163,6 @@ describe('a day made again', () => {
     account: 'default',
     build: 'b1',
   };
-  const encoded = (event: EngineEvent): JournalEntry => {
-    return { kind: 'event', atMs: event.atMs, event: JSON.parse(JSON.stringify(event)) as Json };
-  };
-  const again = (
-    entries: readonly JournalEntry[],
-    over: Partial<RecoverDayOptions> = {},
-  ): ReturnType<typeof recoverDay> => {
-    const decoder = new EventDecoder();
-    return recoverDay(entries, {
-      engine: { step: () => [] },
-      decode: (event) => decoder.decode(event),
-      remake: () => ({ run: null, divergence: null }),
-      ...over,
-    });
-  };
-
   it('is held against what the journal says was made, whichever build made it', () => {
     const records: EngineRecord[] = [];
     const made = { ...INTENT, build: 'b2' };
@@ -190,11 +175,11 @@ describe('a day made again', () => {
     };
     const first = encoded(noted(0));
     const later = encoded(noted(1));
-    expect(again([first, INTENT, later], { engine, onRecord }).ok).toBe(true);
+    expect(recoverAgain([first, INTENT, later], { engine, onRecord }).ok).toBe(true);
     expect(records).toEqual([made]);
-    expect(again([first, { ...INTENT, tag: 't2' }, later], { engine }).ok).toBe(false);
-    expect(again([first, later], { engine }).ok).toBe(false);
-    expect(again([first, INTENT, INTENT, later], { engine }).ok).toBe(false);
+    expect(recoverAgain([first, { ...INTENT, tag: 't2' }, later], { engine }).ok).toBe(false);
+    expect(recoverAgain([first, later], { engine }).ok).toBe(false);
+    expect(recoverAgain([first, INTENT, INTENT, later], { engine }).ok).toBe(false);
   });
 
   it('owes what a run put into its store and the journal does not hold', () => {
@@ -206,7 +191,7 @@ describe('a day made again', () => {
     const stored = (value: number): JournalEntry => {
       return { kind: 'store', atMs: 0, runId: header.runId, strategy: 'a', key: 'k', value };
     };
-    const day = again([encoded(started(header)), stored(1), stored(2)], {
+    const day = recoverAgain([encoded(started(header)), stored(1), stored(2)], {
       remake: () => ({ run, divergence: null }),
     });
     expect(day).toMatchObject({
@@ -228,7 +213,7 @@ describe('a day made again', () => {
     };
     const asked: unknown[] = [];
     const request = { action: 'release', runId, how: 'adopt', reason: 'looked' } as const;
-    const day = again(
+    const day = recoverAgain(
       [
         encoded(started(header)),
         encoded({ kind: 'run-held', atMs: 1, runId, detail: 'x' }),
