@@ -27,6 +27,8 @@ export function readyExits(desk: Desk): readonly Ready[] {
 /** Places the entries that wait and may leave. A hedge of what is held takes risk away, and is as urgent as an exit. */
 export function sendEntries(desk: Desk): void {
   const ready = readyEntries(desk);
+  // Most steps: every one comes by.
+  if (ready.length === 0) return;
   const hedges = new Set(ready.filter(({ intent }) => coversHeld(desk, intent)));
   for (const what of ['urgent', 'entry'] as const) {
     const own = ready.filter((element) => hedges.has(element) === (what === 'urgent'));

@@ -95,6 +95,20 @@ it('goes on while the leg is closed for want of a stop, and ends with it; people
   });
 });
 
+it('goes on over a restart: what was bare before is counted, and told as one stretch', () => {
+  const rig = startedRig();
+  rig.hold(aLeg());
+  rig.place(STOP);
+  const fromMs = rig.nowMs;
+  rig.pass(4_000);
+  rig.step({ kind: 'restarted', lastAtMs: rig.nowMs, neverSent: [] });
+  expect(protection(rig)).toMatchObject({ unprotectedSinceMs: fromMs });
+  rig.pass(1_000);
+  expect(noticesOf(rig.effects, 'critical').at(-1)).toContain('since 09:20:00');
+  rig.step({ kind: 'restarted', lastAtMs: rig.nowMs, neverSent: [] });
+  expect(protection(rig)).toMatchObject({ isBeyondBound: true, longestUnprotectedMs: 5_000 });
+});
+
 it('is not started by a square-off, nor by stops that lapse with the session', () => {
   const rig = startedRig();
   rig.hold(aLeg({ product: 'carry-forward' }));
