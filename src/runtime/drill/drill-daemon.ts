@@ -4,20 +4,18 @@ import { type EngineView } from '../../engine/engine-view.ts';
 import { type Effect } from '../../engine/effect.ts';
 import { type EngineEvent } from '../../engine/event.ts';
 import { type OperatorRequest } from '../../model/operator-request.ts';
-import { type Profile } from '../../model/profile.ts';
-import { createFaultyTransport } from '../../simulator/faults/faulty-transport.ts';
-import { type FaultyTransport } from '../../simulator/faults/faulty-transport.ts';
+import {
+  createFaultyTransport,
+  type FaultyTransport,
+} from '../../simulator/faults/faulty-transport.ts';
 import { type LoadedStrategy } from '../load-strategy.ts';
-import { type MarketKnowledge } from '../market-knowledge.ts';
 import { type TradingDay } from '../trading-day.ts';
 import { answerHeld } from './answer-held.ts';
-import { type DrillDayPlan } from './drill-day-plan.ts';
-import { BUILD, createDrillTrading } from './drill-trading.ts';
+import { BUILD, createDrillTrading, type DrillTradingParts } from './drill-trading.ts';
 import { type DrillWorld } from './drill-world.ts';
 import { type FaultChoice, type FaultSwitch } from './fault-switch.ts';
 import { type IoPoints } from './io-points.ts';
 import { type Machine } from './machine.ts';
-import { type Oracle } from './oracle.ts';
 import { Foresight } from './foresight.ts';
 import { whatIsUnsettled } from './invariants/when-settled.ts';
 import { makeTrouble } from './make-trouble.ts';
@@ -31,15 +29,14 @@ import { unrulyStrategies } from './unruly-strategy.ts';
 import { type JournalFailure, type ReadableJournal } from '../../ports/journal.ts';
 
 /** What the daemon of a drill is made of. */
-export interface DrillDaemonParts {
-  readonly plan: DrillDayPlan;
-  readonly knowledge: MarketKnowledge;
-  readonly profile: Profile;
+export interface DrillDaemonParts extends Pick<
+  DrillTradingParts,
+  'plan' | 'knowledge' | 'profile' | 'oracle' | 'quarantine'
+> {
   readonly strategies: readonly LoadedStrategy[];
   readonly world: DrillWorld;
   readonly faults: FaultSwitch;
   readonly points: IoPoints;
-  readonly oracle: Oracle;
   readonly choice: FaultChoice;
 }
 

@@ -1,7 +1,9 @@
 import { yieldToMachine } from '../../adapters/system/wait.ts';
 import { type EngineView } from '../../engine/engine-view.ts';
 import { type Simulator } from '../../simulator/create-simulator.ts';
+import { isTerminal } from '../../model/order.ts';
 import { type Profile } from '../../model/profile.ts';
+import { type Quarantine } from '../control/quarantine.ts';
 import { type LoadedStrategy } from '../load-strategy.ts';
 import { type MarketKnowledge } from '../market-knowledge.ts';
 import { CleanPolls } from './clean-polls.ts';
@@ -32,6 +34,8 @@ export interface DrillDayOptions {
   readonly choice: FaultChoice;
   /** Numbered points of input and output with what befalls the process there; null draws them from the seed. */
   readonly script: readonly ScriptedPoint[] | null;
+  /** Code that must not run, as each life of the process finds it. @default none */
+  readonly quarantine?: () => Quarantine;
   /** Whether what was found so far is enough. @default the day goes on to its end */
   readonly isOver?: (violations: readonly Violation[]) => boolean;
 }
@@ -45,6 +49,8 @@ export interface DrillDayResult {
   readonly intents: number;
   readonly doubled: number;
   readonly lost: number;
+  /** What our orders left at the exchange: legs that hold units, and orders that still work. */
+  readonly leftOpen: readonly string[];
   readonly strategies: StrategyExposure;
   readonly runs: readonly StrategyDay[];
   /** Whether the day's faults may make strategies fail, or change them. */
@@ -97,7 +103,7 @@ export async function runDrillDay(options: DrillDayOptions): Promise<DrillDayRes
     fired: faults.fired,
     faults: faults.counts,
     situations: watch.situations.counts,
-    ...countsOf(truth, oracle, view),
+    ...outcomeOf(truth, oracle, view),
     strategies: exposureOf(oracle, {
       fired: faults.fired,
       nowMs: machine.nowMs,
@@ -166,11 +172,11 @@ async function passDay(daemon: DrillDaemon, endMs: number, isOver: () => boolean
   }
 }
 
-function countsOf(
+function outcomeOf(
   truth: Truth,
   oracle: Oracle,
   view: EngineView | null,
-): Pick<DrillDayResult, 'intents' | 'doubled' | 'lost'> {
+): Pick<DrillDayResult, 'intents' | 'doubled' | 'lost' | 'leftOpen'> {
   const doubled = [...truth.ordersByTag.keys()].filter((tag) => {
     const live = truth.genuine(tag).filter((order) => {
       return order.filledUnits > 0 || order.status !== 'rejected';
@@ -184,7 +190,17 @@ function countsOf(
     intents: Math.max(truth.durableIntents.size, known.size),
     doubled: doubled.length + count(oracle, 'I11'),
     lost: lost.length + count(oracle, 'I2'),
+    leftOpen: leftOpenIn(truth),
   };
+}
+
+function leftOpenIn(truth: Truth): readonly string[] {
+  const held = [...truth.holdings.values()].filter(({ netUnits }) => netUnits !== 0);
+  const orders = [...truth.ordersByTag.keys()].flatMap((tag) => truth.genuine(tag));
+  return [
+    ...held.map(({ runId, leg, netUnits }) => `${leg} of ${runId} holds ${String(netUnits)}`),
+    ...orders.flatMap(({ tag, status }) => (isTerminal(status) ? [] : `${tag} is ${status}`)),
+  ];
 }
 
 function count(oracle: Oracle, invariantName: string): number {

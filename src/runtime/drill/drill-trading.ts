@@ -1,8 +1,10 @@
 import { type Profile } from '../../model/profile.ts';
 import { type ReadableJournal } from '../../ports/journal.ts';
 import { type Transport } from '../../ports/transport.ts';
+import { type Quarantine } from '../control/quarantine.ts';
 import { type MarketKnowledge } from '../market-knowledge.ts';
 import { createStrategyStores } from '../strategy-stores.ts';
+import { takeStrays } from '../stray-runs.ts';
 import { TradingDay } from '../trading-day.ts';
 import { type StepWatch } from '../watch-steps.ts';
 import { type DrillDayPlan } from './drill-day-plan.ts';
@@ -26,6 +28,7 @@ export interface DrillTradingParts {
   readonly program: DrillProgram;
   readonly transport: Transport;
   readonly journal: ReadableJournal;
+  readonly quarantine?: () => Quarantine;
   readonly onThrow: (error: unknown) => void;
   readonly onStep: StepWatch['take'];
 }
@@ -33,7 +36,7 @@ export interface DrillTradingParts {
 /** Makes the trading day of one life: what is composed for live and paper, on the drill's world. */
 export function createDrillTrading(parts: DrillTradingParts): TradingDay {
   const { plan, knowledge, profile, oracle, machine, foresight, program } = parts;
-  const { transport, journal, onThrow, onStep } = parts;
+  const { transport, journal, quarantine, onThrow, onStep } = parts;
   const venue = createDrillVenue({
     mode: plan.mode,
     calendar: knowledge.calendar,
@@ -46,7 +49,7 @@ export function createDrillTrading(parts: DrillTradingParts): TradingDay {
     onThrow,
   });
   const { truth } = oracle.facts;
-  return new TradingDay({
+  const trading = new TradingDay({
     day: plan.day,
     mode: plan.mode,
     account: plan.account,
@@ -61,6 +64,7 @@ export function createDrillTrading(parts: DrillTradingParts): TradingDay {
     stores: createStrategyStores(),
     journal,
     build: BUILD,
+    ...(quarantine === undefined ? {} : { quarantine: quarantine() }),
     log: {
       take: (entry) => {
         if (entry.kind === 'command') truth.takeCommand(entry.runId, entry.index, entry.command);
@@ -71,4 +75,7 @@ export function createDrillTrading(parts: DrillTradingParts): TradingDay {
     onNotice: () => undefined,
     onStep,
   });
+  // Until the next life takes them.
+  takeStrays(trading);
+  return trading;
 }

@@ -20,6 +20,8 @@ export type CrashChances = Readonly<Record<IoKind, number>>;
 export interface PassedPoint {
   readonly ordinal: number;
   readonly kind: IoKind;
+  /** By the world's clock, epoch milliseconds. */
+  readonly atMs: number;
 }
 
 const CRASHES_MAX = 4;
@@ -63,7 +65,7 @@ export class IoPoints {
   #verdictOf(kind: IoKind): IoVerdict {
     this.#count += 1;
     if (this.#keepsAll) {
-      this.passed.push({ ordinal: this.#count, kind });
+      this.passed.push({ ordinal: this.#count, kind, atMs: this.#machine.nowMs });
       return this.#script.find(({ ordinal }) => ordinal === this.#count)?.verdict ?? 'pass';
     }
     const { nowMs } = this.#machine;

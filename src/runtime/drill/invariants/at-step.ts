@@ -54,7 +54,7 @@ function everyOrderOfOursIsKnown({ facts, step, view }: StepFacts): string | nul
 
 function aReplayDecidesTheSame({ facts, step }: StepFacts): string | null {
   const { event } = step;
-  if (event.kind !== 'run-held' || mayDiffer(facts)) return null;
+  if (event.kind !== 'run-held' || event.isQuarantined === true || mayDiffer(facts)) return null;
   return `${event.runId} is held: ${event.detail}`;
 }
 
