@@ -10,8 +10,23 @@ import { heldLegs } from './roles-after-the-end.ts';
 import { type SaudaProcess } from './sauda-process.ts';
 
 const HANGS = fileURLToPath(new URL('hangs.js', import.meta.url));
-const SOON = { SAUDA_TURN_MS_MAX: '2500' };
 const OPEN = { at: '2026-10-30T10:00', speed: 120 };
+/** What ends each kind of code that does not return, and does not end the other kind. */
+const LIMITS = {
+  loops: { SAUDA_TURN_MS_MAX: '2500' },
+  hoards: { SAUDA_TURN_MS_MAX: '60000', NODE_OPTIONS: '--max-old-space-size=250' },
+} as const;
+/** When each of the day's culprits ends its process, and how. */
+const CULPRITS = [
+  { how: 'loops', when: 'start' },
+  { how: 'hoards', when: 'before-entry' },
+  { how: 'loops', when: 'held' },
+  { how: 'hoards', when: 'closed' },
+] as const;
+const WHY = {
+  loops: 'its code had not returned for',
+  hoards: 'the process ran out of memory in its code',
+} as const;
 
 let rehearsal: Rehearsal;
 let platform: RecordedPlatform;
@@ -19,54 +34,55 @@ afterEach(async () => {
   await rehearsal.close();
 });
 
-/** A day on which one of two strategies hangs, until that has ended its process. */
-async function hungDay(params: string, env: Readonly<Record<string, string>> = {}): Promise<void> {
-  const strategies = [heldLegs('{heldMs: 1500000}'), `{path: ${HANGS}, params: ${params}}`];
-  rehearsal = new Rehearsal({ strategies });
-  platform = await openRecorded(rehearsal, OPEN);
-  const first = start(env);
-  const { out, err } = await first.ended();
-  expect(platform.orders(), `${err}${out}`).toHaveLength(2);
-}
-
-function start(env: Readonly<Record<string, string>> = {}): SaudaProcess {
-  return rehearsal.start(
-    ['run', '--sim', 'sim.json', '--json', '--log', 'commands.jsonl', '--begin-anew', 'rehearsal'],
-    {
-      ...SOON,
-      ...env,
-    },
+/** A day of a straddle beside such strategies. */
+async function openDay(culprits: readonly (typeof CULPRITS)[number][]): Promise<void> {
+  const hangs = culprits.map(
+    ({ how, when }) => `{path: ${HANGS}, params: {how: ${how}, when: ${when}}}`,
   );
+  const straddle = heldLegs('{legs: [ce, pe], heldMs: 1800000}');
+  rehearsal = new Rehearsal({ strategies: [straddle, ...hangs] });
+  platform = await openRecorded(rehearsal, OPEN);
 }
 
-test.each([
-  ['never returns', '{}', {}, 'its code had not returned for'],
-  [
-    'fills the memory',
-    '{how: hoards}',
-    { SAUDA_TURN_MS_MAX: '60000', NODE_OPTIONS: '--max-old-space-size=250' },
-    'the process ran out of memory in its code',
-  ],
-])('one restart quarantines code that %s, and a leg beside it ends flat', async (...given) => {
-  const [, params, env, why] = given;
-  await hungDay(params, env);
-  const day = start();
-  await day.until('the culprit is named', () => day.err.includes('The run is quarantined'));
-  expect(day.err).toContain(why);
-  await day.until('all is flat', () => platform.orders().length === 4 && isFlat(platform.orders()));
+function start(how: keyof typeof LIMITS): SaudaProcess {
+  const log = ['--log', 'commands.jsonl', '--begin-anew', 'rehearsal'];
+  return rehearsal.start(['run', '--sim', 'sim.json', '--json', ...log], LIMITS[how]);
+}
+
+/** The run of a culprit, by its place among them. */
+function runOf(place: number): string {
+  return `hangs${place === 0 ? '' : `#${String(place + 1)}`}@2026-10-30/live`;
+}
+
+test('one restart quarantines code that does not return, whenever that is, and the day ends flat', async () => {
+  await openDay(CULPRITS);
+  for (const [place, { how }] of CULPRITS.entries()) {
+    const { code, out, err } = await start(how).ended();
+    expect(code, `${err}${out}`).not.toBe(EXIT_CODES.ok);
+    // The one before is quarantined by this start, which ends by the code of the next.
+    const before = place === 0 ? '' : `${runOf(place - 1)} The run is quarantined`;
+    expect(err).toContain(before);
+  }
+  const day = start('loops');
+  await day.until('the last culprit is named', () =>
+    day.err.includes(`${runOf(CULPRITS.length - 1)} The run is quarantined`),
+  );
+  await day.until('all is flat', () => platform.orders().length === 8 && isFlat(platform.orders()));
   const status = await rehearsal.operate('status', '--json');
-  expect(JSON.parse(status.out)).toMatchObject({
-    runs: [{}, { runId: 'hangs@2026-10-30/live', state: 'held' }],
-  });
+  const held = CULPRITS.map((_, place) => ({ runId: runOf(place), state: 'held' }));
+  expect(JSON.parse(status.out)).toMatchObject({ runs: [{}, ...held] });
   day.signal('SIGTERM');
   const ended = await day.ended();
   expect(ended.code).toBe(EXIT_CODES['unresolved-orders']);
-  expect(JSON.stringify(summaryIn(ended).problems)).toContain('The run is quarantined');
+  const problems = summaryIn(ended).problems.join('\n');
+  for (const { how } of CULPRITS) expect(problems).toContain(WHY[how]);
   await expectEachOnce(rehearsal, platform.orders());
 });
 
 test('flatten works without the code of a strategy that hangs, and ends when all is flat', async () => {
-  await hungDay('{}');
+  await openDay([{ how: 'loops', when: 'held' }]);
+  await start('loops').ended();
+  expect(platform.orders()).toHaveLength(3);
   const { code, out, err } = await rehearsal.run(
     'flatten',
     '--sim',
@@ -75,7 +91,7 @@ test('flatten works without the code of a strategy that hangs, and ends when all
     'hung',
   );
   expect(isFlat(platform.orders()), `${out}${err}`).toBe(true);
-  expect(platform.orders()).toHaveLength(4);
+  expect(platform.orders()).toHaveLength(6);
   expect(code).toBe(EXIT_CODES.ok);
   await expectEachOnce(rehearsal, platform.orders());
 });

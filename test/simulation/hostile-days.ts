@@ -73,7 +73,7 @@ const strategies = await Promise.all([
   loaded('../e2e/held-legs.js', STRADDLE),
   ...ACTS.map((act) => loaded('../e2e/hostile.js', { act })),
   loaded('module-timer.js', {}),
-  loaded('../e2e/hangs.js', { afterMs: 3_600_000 }),
+  loaded('../e2e/hangs.js', { when: 'never', heldMs: 3_600_000 }),
 ]);
 process.stdout.write(JSON.stringify(await sweep()));
 
