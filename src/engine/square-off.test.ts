@@ -70,12 +70,37 @@ describe('square off', () => {
     expect(rig.sent('place')[0]?.request.elements).toMatchObject([{ quantityUnits: 75 }]);
   });
 
-  it('closes what is held although the lot was changed since: 5.5 lots are not held hostage', () => {
+  it.each([65, 1])(
+    'closes what is held although the lot was changed since: %i units are not held hostage',
+    (units) => {
+      const rig = startedRig();
+      const entry = rig.work(aLeg({ quantityUnits: 150 }));
+      rig.show(moved(filled(entry, 10_000, units), { status: 'cancelled' }));
+      rig.command(SQUARE_OFF);
+      expect(rig.sent('place')[0]?.request.elements).toMatchObject([{ quantityUnits: units }]);
+    },
+  );
+
+  it('closes what is held at once beside an entry whose answer was lost', () => {
     const rig = startedRig();
-    const entry = rig.work(aLeg({ quantityUnits: 150 }));
-    rig.show(moved(filled(entry, 10_000, 65), { status: 'cancelled' }));
+    rig.hold(aLeg());
+    rig.place(aLeg());
+    rig.fresh(...rig.book.values());
+    const [entry] = rig.sent('place');
+    if (entry === undefined) throw new RigProblem('nothing sent');
+    rig.answer(entry, TIMEOUT);
     rig.command(SQUARE_OFF);
-    expect(rig.sent('place')[0]?.request.elements).toMatchObject([{ quantityUnits: 65 }]);
+    expect(rig.sent('place')[0]?.request.elements).toMatchObject([{ quantityUnits: 75 }]);
+  });
+
+  it('never has two cancels of one order on their way', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    rig.work(STOP);
+    rig.command(SQUARE_OFF);
+    expect(rig.sent('cancel')).toHaveLength(1);
+    rig.pass(60_000);
+    expect(rig.sent('cancel')).toEqual([]);
   });
 
   it('closes nothing when the stop wins the race', () => {
@@ -140,6 +165,24 @@ describe('square off', () => {
     ]);
   });
 
+  it('says of what is in the way only what is held, by its last word, and for how long', () => {
+    const rig = startedRig();
+    rig.hold(aLeg({ contract: PE }));
+    const closed = rig.work(aLeg({ role: 'exit', side: 'buy', contract: PE }));
+    rig.show(filled(closed, 9_000));
+    rig.hold(aLeg());
+    const stop = rig.work(STOP);
+    rig.command(SQUARE_OFF);
+    rig.show(
+      moved(stop, { status: 'cancelled', statusWord: 'Cancelled' }),
+      moved(stop, { orderId: 'second', statusWord: 'Parked', status: 'unrecognised' }),
+    );
+    rig.pass(3_000_600);
+    expect(noticesOf(rig.effects, 'critical').at(-1)).toBe(
+      `Not flat 3001 s after the square-off (15:10): leg "ce" has -75 units of ${CE.symbol} held, stop order ${stop.tag} Parked`,
+    );
+  });
+
   it('drops what was not sent yet and refuses new entries of the legs in scope', () => {
     const rig = startedRig();
     rig.place(aLeg());
@@ -159,7 +202,7 @@ describe('square off', () => {
     rig.command(SQUARE_OFF);
     const waitsMs: number[] = [];
     let sentAtMs = rig.nowMs;
-    for (let tries = 0; tries < 4; tries += 1) {
+    for (let tries = 0; tries < 6; tries += 1) {
       const [exit] = rig.sent('place');
       if (exit === undefined) throw new RigProblem('nothing sent');
       rig.answer(exit, REFUSED);
@@ -169,9 +212,9 @@ describe('square off', () => {
       waitsMs.push(rig.nowMs - sentAtMs);
       sentAtMs = rig.nowMs;
     }
-    expect(waitsMs).toEqual([5_000, 10_000, 20_000, 40_000]);
+    expect(waitsMs).toEqual([5_000, 10_000, 20_000, 40_000, 80_000, 80_000]);
     const refused = noticesOf(rig.effects, 'critical').filter((text) => text.startsWith('Refused'));
-    expect(refused).toHaveLength(4);
+    expect(refused).toHaveLength(6);
   });
 
   it('buys shorts back before it sells longs, and closes in the product of the entry', () => {
