@@ -93,6 +93,8 @@ describe('custom positions', () => {
     rig.command(SQUARE_OFF);
     answerLast(rig, { kind: 'accepted', value: { positionId: 'p1' } });
     expect(positionStates(rig)).toEqual(['started', 'squared-off']);
+    expect(noticesOf(rig.effects, 'info').at(-1)).toMatch(/^Position "morning": Closed locally/);
+    rig.pass(60_000);
     expect(rig.attempts()).toHaveLength(1);
     rig.command(SQUARE_OFF);
     expect(refusalsOf(rig.effects)[0]).toContain('found state squared-off');
@@ -130,6 +132,120 @@ describe('custom positions', () => {
     answerLast(rig, { kind: 'accepted', value: { message: 'done' } });
     rig.pass(600_000);
     expect(rig.sent('square-off-position')).toEqual([]);
+  });
+
+  it('are told to people and shown at every turn', () => {
+    const rig = startedRig({ mode: 'live' });
+    rig.command(START);
+    answerLast(rig, { kind: 'accepted', value: { positionId: 'p1' } });
+    rig.command(SQUARE_OFF);
+    expect(rig.engine.view().customPositions).toMatchObject([{ state: 'squaring-off' }]);
+    answerLast(rig, TIMEOUT);
+    const failed = 'unknown: timeout: no answer in 10 s';
+    expect(rig.engine.view().customPositions).toMatchObject([{ state: 'started', detail: failed }]);
+    expect(noticesOf(rig.effects, 'critical')).toEqual([
+      `Position "morning" may still be open: its square-off is ${failed}`,
+    ]);
+    rig.pass(5_000);
+    answerLast(rig, { kind: 'accepted', value: { message: 'done' } });
+    expect(rig.engine.view().customPositions).toMatchObject([
+      { state: 'squared-off', detail: 'done', positionId: 'p1' },
+    ]);
+    expect(noticesOf(rig.effects, 'info')).toEqual([
+      'Position "morning": Started as p1',
+      'Position "morning" is squared off',
+    ]);
+    expect(inputsOf(rig.effects).at(-1)).toMatchObject({ positionId: 'p1', detail: 'done' });
+  });
+
+  it('that did not start are told with the reason', () => {
+    const rig = startedRig({ mode: 'live' });
+    rig.command(START);
+    answerLast(rig, REFUSED);
+    const message = 'Position "morning" did not start: connection refused';
+    expect(noticesOf(rig.effects)).toEqual([message]);
+    expect(noticesOf(rig.effects, 'warning')).toEqual([message]);
+    expect(rig.engine.view().customPositions).toMatchObject([{ detail: 'connection refused' }]);
+  });
+
+  it('are asked for again at most every 80 s', () => {
+    const rig = startedRig({ mode: 'live' });
+    rig.command(START);
+    answerLast(rig, { kind: 'accepted', value: { positionId: 'p1' } });
+    rig.command(SQUARE_OFF);
+    const waitsMs: number[] = [];
+    for (let time = 0; time < 6; time += 1) {
+      rig.sent('square-off-position');
+      answerLast(rig, TIMEOUT);
+      const fromMs = rig.nowMs;
+      while (rig.sent('square-off-position').length === 0) rig.pass(1_000);
+      waitsMs.push(rig.nowMs - fromMs);
+    }
+    expect(waitsMs).toEqual([5_000, 10_000, 20_000, 40_000, 80_000, 80_000]);
+  });
+
+  it.each([
+    ['refused', true],
+    ['done', false],
+  ])('whose square-off was %s are open at the close, whatever their exit time: %s', (_, isOpen) => {
+    const rig = startedRig({ mode: 'live' });
+    rig.command(START);
+    answerLast(rig, { kind: 'accepted', value: { positionId: 'p1' } });
+    rig.command(SQUARE_OFF);
+    const rejection = { form: 'message', status: 404, msg: 'no such position' } as const;
+    const value = { message: 'done' };
+    answerLast(rig, isOpen ? { kind: 'rejected', rejection } : { kind: 'accepted', value });
+    rig.to('15:40');
+    expect(noticesOf(rig.effects, 'warning')).toEqual(
+      isOpen
+        ? [expect.stringMatching(/^At the close custom position "morning" .identifier p1. is still/)]
+        : [],
+    );
+  });
+
+  it('are squared off the first time with what is kept for exits, and repeated without it', () => {
+    const limits = { messagesPerSecondMax: 2, messagesKeptForExits: 1 };
+    const rig = startedRig({ mode: 'live', limits });
+    rig.command(START);
+    answerLast(rig, { kind: 'accepted', value: { positionId: 'p1' } });
+    rig.pass(5_000);
+    rig.command(SIGNAL);
+    rig.command(SQUARE_OFF);
+    expect(rig.sent('square-off-position')).toHaveLength(1);
+    answerLast(rig, TIMEOUT);
+    rig.pass(60_000);
+    expect(rig.sent('square-off-position')).toEqual([]);
+    const [, signal] = rig.attempts();
+    if (signal === undefined) throw new RigProblem('nothing sent');
+    rig.answer(signal, TIMEOUT);
+    rig.pass(2_000);
+    expect(rig.sent('square-off-position')).toHaveLength(1);
+  });
+
+  it('are one message each: a start, a signal and a square-off', () => {
+    const limits = { messagesPerSecondMax: 3, messagesKeptForExits: 0 };
+    const rig = startedRig({ mode: 'live', limits });
+    rig.command(START);
+    answerLast(rig, { kind: 'accepted', value: { positionId: 'p1' } });
+    rig.pass(5_000);
+    rig.command({ ...START, position: 'noon' });
+    rig.command(SIGNAL);
+    rig.command(SQUARE_OFF);
+    expect(rig.attempts()).toHaveLength(4);
+    rig.pass(60_000);
+    rig.command({ ...START, position: 'evening' });
+    expect(rig.attempts()).toHaveLength(4);
+    const again = startedRig({ mode: 'live', limits });
+    again.command(START, { ...START, position: 'noon' });
+    const [one, two] = again.attempts();
+    if (one === undefined || two === undefined) throw new RigProblem('nothing sent');
+    again.answer(one, { kind: 'accepted', value: { positionId: 'p1' } });
+    again.answer(two, { kind: 'accepted', value: { positionId: 'p2' } });
+    again.pass(5_000);
+    again.command(SQUARE_OFF);
+    again.command({ ...SQUARE_OFF, position: 'noon' });
+    again.command(SIGNAL);
+    expect(again.attempts()).toHaveLength(5);
   });
 
   it('are not asked for again when the platform refused it', () => {

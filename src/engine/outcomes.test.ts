@@ -197,3 +197,87 @@ describe('the budget', () => {
     expect(rig.sent('place').map(({ request }) => request.elements.length)).toEqual([1, 1]);
   });
 });
+
+const STATUS = { status: 500 } as const;
+const FORMS = [
+  ['not-sent', { form: 'not-sent', reason: 'r' }, 'Not sent: r'],
+  ['refused-by-mode', { form: 'refused-by-mode', reason: 'r' }, 'Not sent: r'],
+  ['message', { form: 'message', ...STATUS, msg: 'r' }, 'Rejected by the platform: '],
+] as const;
+
+it.each(FORMS)('a run hears who rejected its order: %s', (_, rejection, words) => {
+  const rig = startedRig();
+  rig.fresh();
+  rig.place(aLeg());
+  const [attempt] = rig.attempts();
+  if (attempt === undefined) throw new RigProblem('nothing sent');
+  rig.answer(attempt, { kind: 'rejected', rejection });
+  expect(refusalsOf(rig.effects)[0]).toContain(words);
+});
+
+it.each<[string, number, Parameters<EngineRig['answer']>[1]]>([
+  ['was answered', 1_000, { kind: 'accepted', value: new Map() }],
+  ['was rejected by the platform', 1_000, { kind: 'rejected', rejection: FORMS[2][1] }],
+  ['never left', 0, REFUSED],
+  ['came to nothing anybody knows of', 2_000, TIMEOUT],
+  [
+    'was answered with an error',
+    1_000,
+    { kind: 'unknown', cause: { reason: 'unexpected-status', ...STATUS, detail: '' } },
+  ],
+])('a call that %s keeps the next waiting for %i ms', (_, waitMs, outcome) => {
+  const rig = startedRig({ limits: { messagesPerSecondMax: 1, messagesKeptForExits: 0 } });
+  rig.fresh();
+  rig.place(aLeg({ leg: 'pe', contract: PE }));
+  rig.place(aLeg());
+  const [attempt] = rig.sent('place');
+  if (attempt === undefined) throw new RigProblem('nothing sent');
+  rig.pass(1_000);
+  rig.fresh();
+  expect(rig.sent('place')).toEqual([]);
+  rig.answer(attempt, outcome);
+  if (waitMs > 0) rig.pass(waitMs - 1);
+  expect(rig.sent('place')).toHaveLength(waitMs > 0 ? 0 : 1);
+  rig.pass(1);
+  expect(rig.sent('place')).toHaveLength(waitMs > 0 ? 1 : 0);
+});
+
+it('an answer is recorded whole, with what became of each element', () => {
+  const rig = startedRig();
+  rig.fresh();
+  rig.place(aLeg());
+  const [attempt] = rig.sent('place');
+  const [element] = attempt?.request.elements ?? [];
+  if (attempt === undefined || element === undefined) throw new RigProblem('nothing sent');
+  const effects = rig.answer(attempt, each([element.tag], { kind: 'rejected', detail: 'margin' }));
+  const value = [[element.tag, { kind: 'rejected', detail: 'margin' }]];
+  expect(effects[0]).toEqual({
+    kind: 'record',
+    entry: {
+      kind: 'outcome',
+      atMs: rig.nowMs,
+      attemptId: attempt.attemptId,
+      outcome: { kind: 'accepted', value },
+    },
+  });
+  rig.command({ kind: 'startPosition', position: 'p', alertName: 'a', exitTime: null, ticker: 'T', legs: [{}] });
+  const [start] = rig.sent('start-position');
+  if (start === undefined) throw new RigProblem('nothing sent');
+  expect(rig.answer(start, { kind: 'accepted', value: { positionId: 'p1' } })[0]).toMatchObject({
+    entry: { outcome: { kind: 'accepted', value: { positionId: 'p1' } } },
+  });
+});
+
+it('a cancel whose answer is out is not sent again for the answer to a modify', () => {
+  const rig = startedRig();
+  const limit = { kind: 'limit', pricePaise: 10_000 } as const;
+  const order = rig.work(aLeg({ terms: limit }));
+  rig.command({ kind: 'modify', leg: 'ce', role: 'entry', terms: { ...limit, pricePaise: 9_900 } });
+  const [modify] = rig.sent('modify');
+  rig.command({ kind: 'cancel', legs: 'all', role: null });
+  expect(rig.sent('cancel')).toHaveLength(1);
+  if (modify === undefined) throw new RigProblem('nothing sent');
+  rig.answer(modify, each([order.orderId]));
+  rig.pass(60_000);
+  expect(rig.sent('cancel')).toEqual([]);
+});

@@ -90,6 +90,7 @@ describe('a stop that is rejected while its leg is held', () => {
       rig.answer(attempt, each([element.tag], NO));
     }
     expect(limitsOf(all)).toEqual([14_040, 13_520, 13_005]);
+    expect(refusalsOf(rig.effects)).toEqual([expect.stringMatching(/^Leg "ce" is closed, since/)]);
     expect(placed(rig)).toMatchObject([{ side: 'buy', terms: { kind: 'limit' } }]);
   });
 
