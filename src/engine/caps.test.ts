@@ -5,6 +5,7 @@ import {
   aLeg,
   aQuote,
   aRecord,
+  aRun,
   at,
   each,
   EngineRig,
@@ -99,6 +100,26 @@ describe('a cap', () => {
     const [refusal = ''] = refusalsOf(rig.effects);
     expect(refusal.toLowerCase()).toContain(what);
     expect(refusal).toContain('allows more');
+  });
+
+  it('on the premium of a run counts nothing that another run has working', () => {
+    const rig = startedRig({ limits: { premiumPerRunPaiseMax: 75 * 10_000 } });
+    const other = aRun({ runId: 'other', strategy: 'other' });
+    rig.start(other);
+    const terms = { kind: 'limit', pricePaise: 10_000 } as const;
+    const orders = [aLeg({ terms })];
+    rig.step({ kind: 'commands-emitted', runId: 'other', commands: [{ kind: 'place', orders }] });
+    rig.fresh();
+    rig.place(aLeg({ terms }));
+    rig.fresh();
+    expect(refusalsOf(rig.effects)).toEqual([]);
+  });
+
+  it('on premium takes an order at its limit, not at the last price', () => {
+    const rig = startedRig({ limits: { premiumPerRunPaiseMax: 75 * 10_000 } });
+    rig.place(aLeg({ terms: { kind: 'limit', pricePaise: 10_005 } }));
+    rig.fresh();
+    expect(refusalsOf(rig.effects)[0]).toContain('allows more');
   });
 
   it('on entries at work frees its place when one is over, and does not count exits', () => {

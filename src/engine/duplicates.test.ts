@@ -125,6 +125,23 @@ describe('two orders under one tag', () => {
     rig.look(2);
     expect(rig.answerLast(ACCEPTED)).toMatchObject({ side: 'buy', quantityUnits: 75 });
   });
+
+  it('are closed again at most every 80 s', () => {
+    const rig = new UnseenRig({ duplicates: 'flatten-extra' });
+    twice(rig, (order) => filled(order, 10_000));
+    const waitsMs: number[] = [];
+    for (let time = 0; time < 6; time += 1) {
+      rig.answerLast({ kind: 'rejected', detail: 'margin' });
+      const fromMs = rig.nowMs;
+      const { length } = rig.attempts();
+      while (rig.attempts().length === length) {
+        rig.pass(1_000);
+        rig.fresh(...rig.book.values());
+      }
+      waitsMs.push(rig.nowMs - fromMs);
+    }
+    expect(waitsMs).toEqual([5_000, 10_000, 20_000, 40_000, 80_000, 80_000]);
+  });
 });
 
 describe('what an exit covers already', () => {

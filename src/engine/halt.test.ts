@@ -112,6 +112,22 @@ describe('a halt', () => {
     rig.step({ kind: 'platform-clock-differs', aheadMs: -88_500 });
     expect(noticesOf(rig.effects, 'critical')[0]).toMatch(/at least 88\.5 s behind .* too late/u);
     expect(haltOf(rig)).toBe('active');
+    rig.step({ kind: 'platform-clock-differs', aheadMs: 0 });
+    expect(noticesOf(rig.effects, 'info').at(-1)).toBe(
+      "The clock of this day agrees with the platform's again",
+    );
+    expect(noticesOf(rig.effects, 'warning')).toEqual([]);
+  });
+
+  it("ahead of the platform's again while the account is halted already is told all the same", () => {
+    const rig = startedRig();
+    halt(rig, 'halted');
+    rig.step({ kind: 'platform-clock-differs', aheadMs: 60_000 });
+    expect(noticesOf(rig.effects, 'critical').at(-1)).toMatch(
+      /^The time is in doubt: .* too early/u,
+    );
+    rig.step({ kind: 'platform-clock-differs', aheadMs: 0 });
+    expect(noticesOf(rig.effects, 'info').at(-1)).not.toContain('sauda resume');
   });
 
   it('stays as strict as it is when the clock is set back, and that is told', () => {
@@ -140,6 +156,27 @@ describe('a halt', () => {
     rig.work(aLeg());
     halt(rig, state);
     expect(rig.sent('cancel')).toHaveLength(count);
+  });
+
+  it.each([
+    ['reducing', 'no entries'],
+    ['halted', 'no entries, working entries are cancelled'],
+  ] as const)('as %s is told with what it means, and how it ends', (state, what) => {
+    const rig = startedRig();
+    halt(rig, state);
+    const [told] = noticesOf(rig.effects, 'critical');
+    expect(told).toContain(`The account is ${state} by the operator: `);
+    expect(told).toContain(`(${what}; exits go on until the operator resumes: sauda resume`);
+    rig.step({ kind: 'operator-asked', request: { action: 'resume', reason: 'looked' } });
+    expect(noticesOf(rig.effects, 'info').at(-1)).toBe('The operator resumes the account: looked');
+  });
+
+  it('refuses an entry when it is asked for, before anything is polled', () => {
+    const rig = startedRig();
+    rig.orders();
+    halt(rig, 'reducing');
+    rig.place(aLeg());
+    expect(refusalsOf(rig.effects).join()).toContain('account is reducing');
   });
 
   it('sends no changed entry', () => {

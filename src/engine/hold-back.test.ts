@@ -12,6 +12,7 @@ import {
   refusalsOf,
   RigProblem,
   startedRig,
+  TIMEOUT,
 } from '../../test/support/engine-rig.ts';
 import { UnseenRig } from '../../test/support/unseen-rig.ts';
 
@@ -217,5 +218,71 @@ describe('a call that never left for want of a session', () => {
       attempt.kind === 'place' ? attempt.request.elements.map(({ side }) => side) : [],
     );
     expect(new Set(sides)).toEqual(new Set(['buy']));
+  });
+});
+
+describe('a wish whose call never left', () => {
+  const STOP = aLeg({
+    role: 'stop',
+    side: 'buy',
+    terms: { kind: 'stop', triggerPricePaise: 13_000, limitPricePaise: 13_500 },
+  });
+
+  /** A stop whose cancel has just left. */
+  function cancelling(limits: object = {}): EngineRig {
+    const rig = startedRig({ limits });
+    rig.hold(aLeg());
+    rig.pass(2_000);
+    rig.work(STOP);
+    rig.pass(2_000);
+    return rig;
+  }
+
+  function holdCancelBack(rig: EngineRig): number {
+    const attempt = rig.attempts().at(-1);
+    if (attempt?.kind !== 'cancel') throw new RigProblem('no cancel was sent');
+    rig.answer(attempt, HELD_BACK);
+    rig.sent('cancel');
+    const fromMs = rig.nowMs;
+    while (rig.sent('cancel').length === 0) rig.pass(125);
+    return rig.nowMs - fromMs;
+  }
+
+  it('is tried again later each time, at most every 4 s, and from the start once a call left', () => {
+    const rig = cancelling();
+    rig.command({ kind: 'cancel', legs: 'all', role: 'stop' });
+    const waitsMs = [1, 2, 3, 4, 5, 6].map(() => holdCancelBack(rig));
+    expect(waitsMs).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000]);
+    const left = rig.attempts().at(-1);
+    if (left === undefined) throw new RigProblem('no cancel was sent');
+    rig.answer(left, TIMEOUT);
+    while (rig.attempts().at(-1) === left) rig.pass(1_000);
+    expect(holdCancelBack(rig)).toBe(250);
+  });
+
+  it('is as urgent as it was the first time', () => {
+    const rig = cancelling({ messagesPerSecondMax: 2, messagesKeptForExits: 1 });
+    rig.command({
+      kind: 'startPosition',
+      position: 'p',
+      alertName: 'a',
+      exitTime: null,
+      ticker: 'T',
+      legs: [{}],
+    });
+    rig.command({ kind: 'cancel', legs: 'all', role: 'stop' });
+    expect(holdCancelBack(rig)).toBe(250);
+  });
+
+  it('that was cancelled meanwhile is refused once, however late it is', () => {
+    const rig = startedRig();
+    rig.fresh();
+    rig.place(aLeg());
+    const [attempt] = rig.sent('place');
+    if (attempt === undefined) throw new RigProblem('nothing sent');
+    rig.command({ kind: 'cancel', legs: 'all', role: null });
+    rig.pass(9_000);
+    rig.answer(attempt, HELD_BACK);
+    expect(refusalsOf(rig.effects)).toEqual([expect.stringMatching(/^Not sent: cancelled before/)]);
   });
 });

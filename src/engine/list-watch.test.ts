@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { aLeg, noticesOf, startedRig } from '../../test/support/engine-rig.ts';
+import { ListWatch } from './list-watch.ts';
 
 describe('an order that the list had shown', () => {
   const missing = "missing from the platform's list";
@@ -64,5 +65,33 @@ describe('an order that the list had shown', () => {
     rig.pass(6_000);
     rig.show();
     expect(noticesOf(rig.effects).filter((message) => message.includes(missing))).toEqual([]);
+  });
+});
+
+describe('lists that lack an order', () => {
+  const [a, b] = [{ orderId: 'a' }, { orderId: 'b' }];
+
+  it('tell of it once they did for five seconds, and of nothing else', () => {
+    const watch = new ListWatch();
+    expect(watch.hasGaps).toBe(false);
+    watch.observe([a, b], 0);
+    expect([watch.hasGaps, watch.isLooking]).toEqual([false, false]);
+    expect(watch.observe([a], 1_000)).toEqual({ vanished: [], returned: [] });
+    expect([watch.hasGaps, watch.isLooking, watch.missing()]).toEqual([true, true, []]);
+    expect(watch.observe([a], 5_999).vanished).toEqual([]);
+    expect(watch.observe([a], 6_000).vanished).toEqual(['b']);
+    expect([watch.hasGaps, watch.isLooking, watch.missing()]).toEqual([true, false, ['b']]);
+    expect(watch.observe([a], 60_000)).toEqual({ vanished: [], returned: [] });
+    expect(watch.observe([a, b], 61_000)).toEqual({ vanished: [], returned: ['b'] });
+    expect([watch.hasGaps, watch.isLooking, watch.missing()]).toEqual([false, false, []]);
+  });
+
+  it('tell nothing of one that came back in time', () => {
+    const watch = new ListWatch();
+    watch.observe([a, b], 0);
+    watch.observe([a], 1_000);
+    expect(watch.observe([a, b], 2_000)).toEqual({ vanished: [], returned: [] });
+    watch.observe([b], 7_000);
+    expect(watch.observe([b], 9_000)).toEqual({ vanished: [], returned: [] });
   });
 });

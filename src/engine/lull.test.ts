@@ -184,3 +184,15 @@ function aDesk(): Desk {
   desk.nowMs = 0;
   return desk;
 }
+
+it('takes two steps in a row that led to nothing, whatever came before', () => {
+  const desk = aDesk();
+  const quiet = new Lull();
+  const said = { kind: 'notice', severity: 'info', runId: null, message: 'x' } as const;
+  const time = { kind: 'time-passed', atMs: 0 } as const;
+  quiet.noteLook(desk);
+  for (const effects of [[], [], [said], []]) quiet.noteStep(time, effects);
+  expect(quiet.holds(desk, time)).toBe(false);
+  quiet.noteStep(time, []);
+  expect(quiet.holds(desk, time)).toBe(true);
+});

@@ -61,7 +61,6 @@ export function observeQuotes(
   for (const run of desk.runs.all()) {
     if (run.state !== 'running') continue;
     const symbols = symbolsOf(desk, run.watches);
-    if (symbols.size === 0) continue;
     const wanted = quotes.filter(({ symbol }) => symbols.has(symbol));
     if (wanted.length === 0) continue;
     run.sawPrices = true;

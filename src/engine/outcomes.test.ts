@@ -260,7 +260,14 @@ it('an answer is recorded whole, with what became of each element', () => {
       outcome: { kind: 'accepted', value },
     },
   });
-  rig.command({ kind: 'startPosition', position: 'p', alertName: 'a', exitTime: null, ticker: 'T', legs: [{}] });
+  rig.command({
+    kind: 'startPosition',
+    position: 'p',
+    alertName: 'a',
+    exitTime: null,
+    ticker: 'T',
+    legs: [{}],
+  });
   const [start] = rig.sent('start-position');
   if (start === undefined) throw new RigProblem('nothing sent');
   expect(rig.answer(start, { kind: 'accepted', value: { positionId: 'p1' } })[0]).toMatchObject({

@@ -84,7 +84,7 @@ describe('square off', () => {
   it('closes what is held at once beside an entry whose answer was lost', () => {
     const rig = startedRig();
     rig.hold(aLeg());
-    rig.place(aLeg());
+    rig.place(aLeg({ quantityUnits: 150 }));
     rig.fresh(...rig.book.values());
     const [entry] = rig.sent('place');
     if (entry === undefined) throw new RigProblem('nothing sent');

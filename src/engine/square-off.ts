@@ -30,12 +30,8 @@ export function startSquareOff(
 
 /** Does what each active goal needs next, and ends those that are reached. */
 export function driveSquareOffs(desk: Desk): void {
-  const driven = new Set<string>();
   for (const goal of desk.squareOffs.active()) {
     for (const leg of legsIn(desk, goal)) {
-      const key = `${goal.runId}\n${leg}`;
-      if (driven.has(key)) continue;
-      driven.add(key);
       if (desk.foreign.pauseOf(goal.runId, leg) !== undefined) continue;
       driveLeg(desk, { runId: goal.runId, leg });
     }

@@ -97,6 +97,7 @@ describe('a start whose answer was lost', () => {
     const rig = startedRig({ mode: 'live' });
     rig.command(START);
     expect(rig.engine.view().unknownStarts).toMatchObject([{ state: 'under-way' }]);
+    expect(noticesOf(rig.pass(1_000))).toEqual([]);
     rig.step({ kind: 'restarted', lastAtMs: rig.nowMs });
     expect(rig.engine.view().unknownStarts).toMatchObject([{ state: 'unknown' }]);
     expect(noticesOf(rig.effects, 'critical')).toHaveLength(1);

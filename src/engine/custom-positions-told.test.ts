@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  type EngineRig,
+  inputsOf,
+  noticesOf,
+  REFUSED,
+  RigProblem,
+  startedRig,
+  TIMEOUT,
+} from '../../test/support/engine-rig.ts';
+import { type Command } from '../model/command.ts';
+import { type Outcome } from '../ports/outcome.ts';
+
+const START: Command = {
+  kind: 'startPosition',
+  position: 'morning',
+  alertName: 'morning',
+  exitTime: '15:10',
+  ticker: 'NIFTY',
+  legs: [{}],
+};
+const SQUARE_OFF: Command = { kind: 'squareOffPosition', position: 'morning' };
+const SIGNAL: Command = {
+  kind: 'signal',
+  trades: [{ ticker: 'NIFTY1!', side: 'buy', quantity: 1 }],
+  signalTag: 'a'.repeat(24),
+  brokerIds: ['b'],
+};
+
+function answerLast(rig: EngineRig, outcome: Outcome<never> | Outcome<object>): void {
+  const attempt = rig.attempts().at(-1);
+  if (attempt === undefined) throw new RigProblem('nothing sent');
+  // The tests below pair each kind of attempt with its own kind of outcome.
+  rig.answer(attempt, outcome as Parameters<EngineRig['answer']>[1]);
+}
+
+describe('custom positions', () => {
+  it('are told to people and shown at every turn', () => {
+    const rig = startedRig({ mode: 'live' });
+    rig.command(START);
+    answerLast(rig, { kind: 'accepted', value: { positionId: 'p1' } });
+    rig.command(SQUARE_OFF);
+    expect(rig.engine.view().customPositions).toMatchObject([{ state: 'squaring-off' }]);
+    answerLast(rig, TIMEOUT);
+    const failed = 'unknown: timeout: no answer in 10 s';
+    expect(rig.engine.view().customPositions).toMatchObject([{ state: 'started', detail: failed }]);
+    expect(noticesOf(rig.effects, 'critical')).toEqual([
+      `Position "morning" may still be open: its square-off is ${failed}`,
+    ]);
+    rig.pass(5_000);
+    answerLast(rig, { kind: 'accepted', value: { message: 'done' } });
+    expect(rig.engine.view().customPositions).toMatchObject([
+      { state: 'squared-off', detail: 'done', positionId: 'p1' },
+    ]);
+    expect(noticesOf(rig.effects, 'info')).toEqual([
+      'Position "morning": Started as p1',
+      'Position "morning" is squared off',
+    ]);
+    expect(inputsOf(rig.effects).at(-1)).toMatchObject({ positionId: 'p1', detail: 'done' });
+  });
+
+  it('that did not start are told with the reason', () => {
+    const rig = startedRig({ mode: 'live' });
+    rig.command(START);
+    answerLast(rig, REFUSED);
+    const message = 'Position "morning" did not start: connection refused';
+    expect(noticesOf(rig.effects)).toEqual([message]);
+    expect(noticesOf(rig.effects, 'warning')).toEqual([message]);
+    expect(rig.engine.view().customPositions).toMatchObject([{ detail: 'connection refused' }]);
+  });
+
+  it('are asked for again at most every 80 s', () => {
+    const rig = startedRig({ mode: 'live' });
+    rig.command(START);
+    answerLast(rig, { kind: 'accepted', value: { positionId: 'p1' } });
+    rig.command(SQUARE_OFF);
+    const waitsMs: number[] = [];
+    for (let time = 0; time < 6; time += 1) {
+      rig.sent('square-off-position');
+      answerLast(rig, TIMEOUT);
+      const fromMs = rig.nowMs;
+      while (rig.sent('square-off-position').length === 0) rig.pass(1_000);
+      waitsMs.push(rig.nowMs - fromMs);
+    }
+    expect(waitsMs).toEqual([5_000, 10_000, 20_000, 40_000, 80_000, 80_000]);
+  });
+
+  it('that the platform refused to square off are told at the close, whatever their exit time', () => {
+    const rig = startedRig({ mode: 'live' });
+    rig.command(START);
+    answerLast(rig, { kind: 'accepted', value: { positionId: 'p1' } });
+    rig.command(SQUARE_OFF);
+    const rejection = { form: 'message', status: 404, msg: 'no such position' } as const;
+    answerLast(rig, { kind: 'rejected', rejection });
+    rig.to('15:40');
+    expect(noticesOf(rig.effects, 'warning')).toEqual([
+      expect.stringMatching(/^At the close custom position "morning" .identifier p1. is still/),
+    ]);
+  });
+
+  it('are squared off the first time with what is kept for exits, and repeated without it', () => {
+    const limits = { messagesPerSecondMax: 2, messagesKeptForExits: 1 };
+    const rig = startedRig({ mode: 'live', limits });
+    rig.command(START);
+    answerLast(rig, { kind: 'accepted', value: { positionId: 'p1' } });
+    rig.pass(5_000);
+    rig.command(SIGNAL);
+    rig.command(SQUARE_OFF);
+    expect(rig.sent('square-off-position')).toHaveLength(1);
+    answerLast(rig, TIMEOUT);
+    rig.pass(60_000);
+    expect(rig.sent('square-off-position')).toEqual([]);
+    const [, signal] = rig.attempts();
+    if (signal === undefined) throw new RigProblem('nothing sent');
+    rig.answer(signal, TIMEOUT);
+    rig.pass(2_000);
+    expect(rig.sent('square-off-position')).toHaveLength(1);
+  });
+
+  it('are one message each: a start, a signal and a square-off', () => {
+    const limits = { messagesPerSecondMax: 3, messagesKeptForExits: 0 };
+    const rig = startedRig({ mode: 'live', limits });
+    rig.command(START);
+    answerLast(rig, { kind: 'accepted', value: { positionId: 'p1' } });
+    rig.pass(5_000);
+    rig.command({ ...START, position: 'noon' });
+    rig.command(SIGNAL);
+    rig.command(SQUARE_OFF);
+    expect(rig.attempts()).toHaveLength(4);
+    rig.pass(60_000);
+    rig.command({ ...START, position: 'evening' });
+    expect(rig.attempts()).toHaveLength(4);
+    const again = startedRig({ mode: 'live', limits });
+    again.command(START, { ...START, position: 'noon' });
+    const [one, two] = again.attempts();
+    if (one === undefined || two === undefined) throw new RigProblem('nothing sent');
+    again.answer(one, { kind: 'accepted', value: { positionId: 'p1' } });
+    again.answer(two, { kind: 'accepted', value: { positionId: 'p2' } });
+    again.pass(5_000);
+    again.command(SQUARE_OFF);
+    again.command({ ...SQUARE_OFF, position: 'noon' });
+    again.command(SIGNAL);
+    expect(again.attempts()).toHaveLength(5);
+  });
+
+  it('are critical at the close where their square-off is still wanted, once', () => {
+    const rig = startedRig({ mode: 'live' });
+    rig.command({ ...START, exitTime: null });
+    answerLast(rig, { kind: 'accepted', value: { positionId: 'p1' } });
+    rig.command(SQUARE_OFF);
+    rig.to('15:40');
+    rig.pass(60_000);
+    const told = noticesOf(rig.effects, 'critical');
+    expect(told.filter((message) => message.startsWith('At the close'))).toHaveLength(1);
+  });
+});
