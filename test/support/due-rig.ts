@@ -12,7 +12,7 @@ import {
 } from './engine-rig.ts';
 
 export const SQUARE_OFF: Command = { kind: 'squareOff', legs: 'all', reason: '15:10' };
-export const START: Command = {
+export const START: Extract<Command, { kind: 'startPosition' }> = {
   kind: 'startPosition',
   position: 'morning',
   alertName: 'morning',
