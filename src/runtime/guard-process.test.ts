@@ -36,6 +36,10 @@ describe('a run', () => {
     ['removeAllListeners', () => process.removeAllListeners('SIGTERM')],
     ['emit', () => process.emit('SIGTERM')],
     ['on', () => process.on('unhandledRejection', () => undefined)],
+    ['on', () => process.on('SIGTERM', () => undefined)],
+    ['once', () => process.once('exit', () => undefined)],
+    ['off', () => process.off('SIGTERM', () => undefined)],
+    ['listeners', () => process.listeners('SIGTERM')],
   ])('fails by process.%s', (door, call) => {
     const run = runOf(() => of(null).pipe(tap(call)) as never);
     expect(run.start(ist('09:00'))).toMatchObject({
@@ -61,6 +65,10 @@ describe('a module', () => {
   it.each([
     ['process.exit(0);', 'exit'],
     ["process.on('exit', () => {});\nprocess.once('uncaughtException', () => {});", 'once'],
+    ["process.on('exit', () => {});\nprocess.off('SIGTERM', () => {});", 'off'],
+    ["process.prependListener('SIGUSR2', () => {});", 'prependListener'],
+    ["process.rawListeners('SIGINT');", 'rawListeners'],
+    ["process.on('newListener', () => {});", 'on'],
     ["import { chdir } from 'node:process';\n(() => chdir('.'))();", 'chdir'],
   ])('that does %j is not loaded', async (text, door) => {
     const path = write(`loads-${door}.mjs`, `${text}\nexport default null;\n`);

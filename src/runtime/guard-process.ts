@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { callingFiles } from '../adapters/system/calling-files.ts';
 import {
   askBeforeProcessDoors,
+  type DoorUse,
   fixProcessDoors,
+  LISTENER_DOORS,
   type ProcessDoor,
 } from '../adapters/system/process-doors.ts';
 import { currentWorld } from '../host/current-world.ts';
@@ -14,7 +16,19 @@ import { isOfProgram, isStrategyCode } from './strategy-modules.ts';
 
 const ENDS = 'would end the program and all that it trades; a run ends with its stream of commands';
 const LISTENS =
-  'would come between the program and failures that nothing handles; what a strategy throws ends its run alone';
+  'could come between the program and the signals and failures that it hears; a run hears none of the process, and what it throws ends it alone';
+/** What the program listens for, and what would show others its listeners. */
+const OF_PROGRAM: ReadonlySet<unknown> = new Set([
+  'SIGHUP',
+  'SIGINT',
+  'SIGTERM',
+  'SIGUSR2',
+  'newListener',
+  'removeListener',
+  'uncaughtException',
+  'unhandledRejection',
+]);
+const OF_LISTENERS: ReadonlySet<ProcessDoor> = new Set(LISTENER_DOORS);
 const REASONS: Readonly<Record<ProcessDoor, string>> = {
   abort: ENDS,
   chdir: "would move the program's own files; name files by whole paths instead",
@@ -23,11 +37,13 @@ const REASONS: Readonly<Record<ProcessDoor, string>> = {
   execve: ENDS,
   exit: ENDS,
   kill: 'would signal a program, maybe this one; a run ends with its stream of commands',
+  listeners: LISTENS,
   off: LISTENS,
   on: LISTENS,
   once: LISTENS,
   prependListener: LISTENS,
   prependOnceListener: LISTENS,
+  rawListeners: LISTENS,
   reallyExit: ENDS,
   removeAllListeners: 'would keep the program from seeing signals and failures',
   removeListener: LISTENS,
@@ -57,16 +73,20 @@ export function protectBuiltIns(): void {
 export function guardProcess(): void {
   if (isGuarded) return;
   isGuarded = true;
-  askBeforeProcessDoors((door, called) => {
-    const reason = `A strategy cannot call process.${door}(): it ${REASONS[door]}`;
-    const world = currentWorld();
-    if (world !== null) throw world.violate(reason);
-    const callers = callingFiles(called).filter((file) => file !== '' && !file.startsWith('node:'));
-    if (!isOfProgram(callers[0] ?? '') && callers.some(isStrategyCode)) {
-      throw new ProcessRefusal(reason);
-    }
-  });
+  askBeforeProcessDoors(ask);
   if (isProtecting) protect();
+}
+
+function ask({ door, called, args }: DoorUse): void {
+  const reason = `A strategy cannot call process.${door}(): it ${REASONS[door]}`;
+  const world = currentWorld();
+  if (world !== null) throw world.violate(reason);
+  // Packages may listen for the rest, as for "exit".
+  if (OF_LISTENERS.has(door) && !OF_PROGRAM.has(args[0])) return;
+  const callers = callingFiles(called).filter((file) => file !== '' && !file.startsWith('node:'));
+  if (!isOfProgram(callers[0] ?? '') && callers.some(isStrategyCode)) {
+    throw new ProcessRefusal(reason);
+  }
 }
 
 function protect(): void {

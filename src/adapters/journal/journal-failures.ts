@@ -46,6 +46,16 @@ export function moved(path: string): JournalFailure {
   };
 }
 
+/** Somebody removed or replaced what keeps other programs out of the account: commands look for this one elsewhere. */
+export function lockMoved(directory: string, pid: number): JournalFailure {
+  const own = String(pid);
+  return {
+    kind: 'moved',
+    detail: `"${directory}" was removed or replaced while it was in use: status, halt and flatten may not reach this program (PID ${own}) any more`,
+    next: `If it was only moved, put it back. Otherwise end this program (kill ${own}), which leaves orders and positions as they are, and look after them on the platform: a new journal knows none of them`,
+  };
+}
+
 /** No room is left. */
 export function full(detail: string): JournalFailure {
   return {

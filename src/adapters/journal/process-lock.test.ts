@@ -95,12 +95,16 @@ test('a lock whose file is gone says so, and asking about one makes nothing', ()
     null,
   ]);
   expect(existsSync(`${path}.control`)).toBe(false);
-  const lock = lockProcess(path, 1);
+  const lock = lockProcess(path, 77);
   if (!lock.ok) throw new UnreadableJournal(lock.error);
   expect(readFileSync(`${path}.control/lock`)).toHaveLength(0);
   expect(lock.value.failure()).toBeNull();
   rmSync(`${path}.control`, { recursive: true });
-  expect(lock.value.failure()).toMatchObject({ kind: 'moved' });
+  expect(lock.value.failure()).toMatchObject({
+    kind: 'moved',
+    detail: expect.stringContaining('may not reach this program (PID 77)') as unknown,
+    next: expect.stringContaining('kill 77') as unknown,
+  });
   lock.value.release();
 });
 

@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
 import { makeFolder } from '../shared/make-folder.ts';
-import { inUse, moved } from './journal-failures.ts';
-import { type Place, placeOf } from './file-place.ts';
+import { inUse, lockMoved } from './journal-failures.ts';
+import { placeOf } from './file-place.ts';
 import { journalFailure } from './sqlite-errors.ts';
 
 /** This process alone runs the account of a journal, until `release` or the process's end, however it ends. */
@@ -39,7 +39,7 @@ export function lockProcess(journalPath: string, pid: number): Result<ProcessLoc
     const place = placeOf(path);
     tellProcess(directory, pid);
     return ok({
-      failure: () => whyMoved(path, place),
+      failure: () => (placeOf(path) === place ? null : lockMoved(directory, pid)),
       release: () => {
         if (!database.isOpen) return;
         rmSync(join(directory, PROCESS), { force: true });
@@ -86,10 +86,6 @@ export function wasLocked(journalPath: string): boolean {
 /** The directory of a journal's lock and mark. Nothing in it is copied with the journal's own files. */
 export function lockDirectory(journalPath: string): string {
   return `${journalPath}.control`;
-}
-
-function whyMoved(path: string, place: Place): JournalFailure | null {
-  return placeOf(path) === place ? null : moved(path);
 }
 
 function tellProcess(directory: string, pid: number): void {

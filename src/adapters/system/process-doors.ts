@@ -15,21 +15,30 @@ export const PROCESS_DOORS = [
   'setUncaughtExceptionCaptureCallback',
 ] as const;
 
-/** What adds or removes a listener: such a door for failures that nothing handles, and for nothing else. */
+/** What adds, removes or gives away a listener. */
 export const LISTENER_DOORS = [
   'addListener',
+  'listeners',
   'off',
   'on',
   'once',
   'prependListener',
   'prependOnceListener',
+  'rawListeners',
   'removeListener',
 ] as const;
 
 /** One of them. */
 export type ProcessDoor = (typeof PROCESS_DOORS)[number] | (typeof LISTENER_DOORS)[number];
 
-const OF_FAILURES: ReadonlySet<unknown> = new Set(['uncaughtException', 'unhandledRejection']);
+/** A use of such a function. */
+export interface DoorUse {
+  readonly door: ProcessDoor;
+  /** What was called: below it stand its callers on the stack. */
+  readonly called: Callable;
+  /** What it was called with. */
+  readonly args: readonly unknown[];
+}
 
 /** What of a process is taken for granted besides. */
 const FIXED = ['cwd', 'hrtime', 'memoryUsage', 'nextTick'];
@@ -37,12 +46,9 @@ const FIXED = ['cwd', 'hrtime', 'memoryUsage', 'nextTick'];
 /**
  * Asks before each use of such a function, under whatever name it was imported; what `ask` throws keeps it from being
  * done. Never undone.
- *
- * @param ask - told, too, what was called: below it stand its callers on the stack
  */
-export function askBeforeProcessDoors(ask: (door: ProcessDoor, called: Callable) => void): void {
-  for (const door of PROCESS_DOORS) put(door, ask, () => true);
-  for (const door of LISTENER_DOORS) put(door, ask, ([event]) => OF_FAILURES.has(event));
+export function askBeforeProcessDoors(ask: (use: DoorUse) => void): void {
+  for (const door of [...PROCESS_DOORS, ...LISTENER_DOORS]) put(door, ask);
   syncBuiltinESMExports();
 }
 
@@ -58,16 +64,12 @@ export function fixProcessDoors(): void {
   Object.defineProperty(performance, 'now', { value: now, writable: false, configurable: false });
 }
 
-function put(
-  door: ProcessDoor,
-  ask: (door: ProcessDoor, called: Callable) => void,
-  isAsked: (args: readonly unknown[]) => boolean,
-): void {
+function put(door: ProcessDoor, ask: (use: DoorUse) => void): void {
   const real: unknown = Reflect.get(process, door);
   // Systems and threads differ in which they have.
   if (typeof real !== 'function') return;
   const asked = function (this: unknown, ...args: readonly unknown[]): unknown {
-    if (isAsked(args)) ask(door, asked);
+    ask({ door, called: asked, args });
     return Reflect.apply(real as Callable, this, args);
   };
   Reflect.set(process, door, asked);

@@ -56,13 +56,17 @@ export function journalFor(context: CliContext, options: ControlOptions): string
   throw account === null ? noSuchJournal(path) : noJournalYet(path, account, options);
 }
 
+/** A program whose files are gone sends nothing any more, and no command finds it by them. */
+const IF_REMOVED =
+  'If one runs all the same (look for it: pgrep -af "sauda run"), its journal was removed: put it back, or end that program (kill PID), which leaves orders and positions as they are, and look after them on the platform';
+
 function noSuchJournal(path: string): CliFailure {
   const beside = journalsBeside(path);
   return cliFailure('configuration', 'There is no such journal: nothing was done', {
     found: path,
     allowed: beside.length === 0 ? `no journal is in ${dirname(path)}` : beside.join(', '),
     nearest: nearestWord(path, beside),
-    next: 'Name the journal of the running program: --journal FILE, or --config FILE of its account',
+    next: `Name the journal of the running program: --journal FILE, or --config FILE of its account. ${IF_REMOVED}`,
   });
 }
 
@@ -73,7 +77,7 @@ function noJournalYet(path: string, account: string, options: ControlOptions): C
     `Account "${account}" has no journal there: nothing was done`,
     {
       found: path,
-      next: `Start its program first: ${runCommand(options)}. Where one runs or has run before, its journal was removed: put it back, or end that program and look after orders and positions on the platform`,
+      next: `Start its program first: ${runCommand(options)}. ${IF_REMOVED}`,
     },
   );
 }
