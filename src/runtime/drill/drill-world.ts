@@ -23,8 +23,11 @@ export interface DrillWorld {
   readonly prices: DrillPrices;
 }
 
-/** Few contracts make a small list, and a small list a cheap day: strategies here trade the next expiry or two. */
-const STRIKES_EACH_SIDE = 12;
+/**
+ * Few contracts make a small list, and a small list a cheap day: strategies here trade the next expiry or two, eight
+ * strikes out of the money at most. The rest is for the night's gap.
+ */
+const STRIKES_EACH_SIDE = 18;
 const NEAR_DAYS = 9;
 
 /** Makes the world of a day. */
