@@ -38,8 +38,8 @@ export function processTerminal(): Terminal {
     isErrInteractive: stderr.isTTY && !isDumb,
     hasColor: wantsColor(env, stdout.isTTY && !isDumb),
     size: () => ({
-      columns: stdout.isTTY ? stdout.columns : 80,
-      rows: stdout.isTTY ? stdout.rows : 24,
+      columns: sizeOr(stdout.columns, 80),
+      rows: sizeOr(stdout.rows, 24),
     }),
     onResize: (listener) => {
       stdout.on('resize', listener);
@@ -50,6 +50,11 @@ export function processTerminal(): Terminal {
       return lostOut ?? lostErr;
     },
   };
+}
+
+/** A side of the terminal; the usual one where there is none, or it says 0 as those of scripts do. */
+function sizeOr(found: number | undefined, usual: number): number {
+  return found === undefined || found < 1 ? usual : found;
 }
 
 /** Colour by NO_COLOR (wins), FORCE_COLOR, then whether a terminal is there. */

@@ -112,6 +112,11 @@ test('never wraps or scrolls, whatever the size and the content', () => {
   );
 });
 
+test.each([0, 1, 20, 27, 28, 29])('a terminal of %i columns is drawn on', (columns) => {
+  const shown = renderView(dayView({ progress: 1 }), { columns, rows: 24, color: false });
+  expect(shown.split('\n')[1]).toContain(' 100 %');
+});
+
 test('a paused leg is shown as paused as long as it is', () => {
   const view = dayView({ positions: [positionView({ isPaused: true })] });
   expect(renderView(view, PLAIN)).toContain(
