@@ -45,15 +45,17 @@ export class ProtectedJudge {
     const { runId, leg, symbol, netUnits } = held;
     const wantedUnits = Math.min(Math.abs(netUnits), this.#openUnits(held));
     const coveredUnits = wantedUnits === 0 ? 0 : this.#coveredUnits(held);
-    const isImpossible =
-      this.#legs.isSearched(runId, leg, nowMs) || this.#legs.lacksMargin(runId, leg, nowMs);
-    const isWrong = coveredUnits < wantedUnits && !isImpossible;
+    const isWrong = coveredUnits < wantedUnits && !this.#isImpossible(held, nowMs);
     const name = `protected\n${keyOf(runId, leg)}\n${symbol}`;
     const sinceMs = this.#overdue.sinceMs(name);
     const at = { nowMs, boundMs: this.#boundMs };
     if (!this.#overdue.look(name, isWrong, at)) return null;
     const seconds = ((nowMs - (sinceMs ?? nowMs)) / 1_000).toFixed(1);
     return `${leg} of ${runId} holds ${String(netUnits)} of ${symbol}, exits of ${String(coveredUnits)} units stand for ${String(wantedUnits)}, for ${seconds} s`;
+  }
+
+  #isImpossible({ runId, leg }: TrueHolding, nowMs: number): boolean {
+    return this.#legs.isSearched(runId, leg, nowMs) || this.#legs.lacksMargin(runId, leg, nowMs);
   }
 
   #openUnits({ runId, leg, symbol }: TrueHolding): number {
