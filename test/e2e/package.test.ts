@@ -13,8 +13,8 @@ import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { buildPackage } from '../support/build.ts';
 import { minuteBars } from '../support/minute-bars.ts';
-import { builtDirectory } from './built-main.ts';
 import { type Ended, ROOT, spawnSauda } from './spawn-sauda.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'sauda-package-'));
@@ -22,9 +22,10 @@ const project = join(directory, 'project');
 const installed = join(project, 'node_modules/sauda');
 
 /** What `npm install sauda-x.y.z.tgz` does, without a registry: unpack, and link the packages that it needs. */
-beforeAll(() => {
+beforeAll(async () => {
+  const built = await wholePackage();
   const npm = (...args: string[]): void => {
-    execFileSync('npm', args, { cwd: builtDirectory(), stdio: 'pipe' });
+    execFileSync('npm', args, { cwd: built, stdio: 'pipe' });
   };
   npm('pack', '--ignore-scripts', '--offline', '--silent', '--pack-destination', directory);
   mkdirSync(installed, { recursive: true });
@@ -40,11 +41,20 @@ beforeAll(() => {
   symlinkSync('../sauda/src/apps/cli/main.js', join(project, 'node_modules/.bin/sauda'));
   writeFileSync(join(project, 'package.json'), '{"type":"module","private":true}');
   cpSync(join(ROOT, 'strategies/short-straddle.ts'), join(project, 'mine.ts'));
-});
+}, 300_000);
 
 afterAll(() => {
   rmSync(directory, { recursive: true });
 });
+
+/** With its types, which other tests do without. */
+async function wholePackage(): Promise<string> {
+  const given = process.env['SAUDA_E2E_PACKAGE'];
+  if (given !== undefined) return given;
+  const built = join(directory, 'built');
+  expect(await buildPackage(built)).toEqual([]);
+  return built;
+}
 
 function readJson(path: string): unknown {
   return JSON.parse(readFileSync(path, 'utf8'));
