@@ -30,6 +30,8 @@ export interface Exceeded {
 export class ProfitWatch {
   /** Whether something came since the last look that may have moved a profit. */
   isDue = false;
+  /** When to look again though nothing comes, epoch milliseconds; Infinity for never. */
+  lookAtMs = Infinity;
   readonly #records = new Map<string | null, DayRecord>();
   readonly #flatCashPaise = new Map<string, number>();
   #date = '';

@@ -16,6 +16,7 @@ import {
   RigProblem,
   RUN,
   EngineRig,
+  wakeOf,
 } from '../../test/support/engine-rig.ts';
 import { NO_PROTECTIONS, type Protections } from '../model/run-policies.ts';
 
@@ -138,6 +139,7 @@ describe('a protection', () => {
     mark(rig, 10_000);
     expect(rig.sent('place')).toEqual([]);
     mark(rig, 12_000);
+    expect(rig.sent('place')).toEqual([]);
     mark(rig, 12_000);
     expect(rig.sent('place')).toHaveLength(1);
   });
@@ -160,6 +162,17 @@ describe('a protection', () => {
     mark(rig, 12_000);
     rig.nowMs += 5_000;
     rig.orders(...rig.book.values());
+    expect(rig.sent('place')).toHaveLength(1);
+  });
+
+  it('squares off by then though no poll is answered, and asks to be woken for it', () => {
+    const rig = protectedRig({ dayLossPaiseMax: 75_000 });
+    rig.hold(aLeg());
+    mark(rig, 12_000);
+    for (const ms of [1_000, 1_000, 2_999]) rig.pass(ms);
+    expect(rig.sent('place')).toEqual([]);
+    expect(wakeOf(rig.effects)).toBe(rig.nowMs + 1);
+    rig.pass(1);
     expect(rig.sent('place')).toHaveLength(1);
   });
 
@@ -209,6 +222,13 @@ describe('a protection', () => {
     expect(locks(rig)).toEqual([`drawdown ${RUN}`]);
   });
 
+  it('measures a fall from nothing where the day never earned any', () => {
+    const rig = protectedRig({ drawdownPaiseMax: 75_000 });
+    rig.hold(aLeg());
+    mark(rig, 11_000);
+    expect(locks(rig)).toEqual([`drawdown ${RUN}`]);
+  });
+
   it('counts round trips lost in a row, locks for the cooldown and then begins anew', () => {
     const rig = protectedRig({ losingStreakMax: 2, cooldownMs: 60_000 });
     roundTrip(rig, { paise: -750 });
@@ -230,7 +250,9 @@ describe('a protection', () => {
 
   it('locks after each lost round trip where no streak is named', () => {
     const rig = protectedRig({ cooldownMs: 60_000 });
+    roundTrip(rig, { paise: 0 });
     roundTrip(rig, { paise: 750 });
+    roundTrip(rig, { paise: 0 });
     expect(locks(rig)).toEqual([]);
     roundTrip(rig, { paise: -750 });
     expect(locks(rig)).toEqual([`cooldown ${RUN}`]);

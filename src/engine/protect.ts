@@ -17,12 +17,13 @@ interface Scope {
 
 /**
  * Ends locks whose time is over, locks what has reached a limit, and squares it off where the limit says so. Looks anew
- * only when a poll or an answer came.
+ * only when a poll or an answer came, or a square-off has waited for other prices long enough.
  */
 export function protect(desk: Desk): void {
   endLocks(desk);
-  if (!desk.profits.isDue) return;
+  if (!isLookDue(desk)) return;
   desk.profits.isDue = false;
+  desk.profits.lookAtMs = Infinity;
   const scopes = scopesOf(desk);
   if (scopes.length === 0) return;
   const byRun = standings(desk);
@@ -40,6 +41,13 @@ export function protect(desk: Desk): void {
     lockByTrips(desk, scope, { record, paise });
     lockByPremium(desk, scope, record);
   }
+}
+
+/** After a poll or an answer, and once the prices that exceed a limit have become old. */
+function isLookDue({ profits, nowMs, wakesAtMs }: Desk): boolean {
+  if (profits.isDue || profits.lookAtMs <= nowMs) return true;
+  if (profits.lookAtMs !== Infinity) wakesAtMs.push(profits.lookAtMs);
+  return false;
 }
 
 function scopesOf(desk: Desk): readonly Scope[] {
@@ -116,15 +124,15 @@ function consequenceOf({ then }: Protections, name: LimitName): 'lock' | 'flatte
  * prices would be old: one freak trade must not close everything.
  */
 function isConfirmed(desk: Desk, { exceeded }: DayRecord, name: LimitName): boolean {
-  const { nowMs, quotes, limits } = desk;
-  const first = exceeded.get(name);
-  if (first === undefined) {
-    exceeded.set(name, { sinceMs: nowMs, quotesVersion: quotes.version });
-    desk.wakesAtMs.push(nowMs + limits.quoteAgeMsMax);
-    return false;
-  }
+  const { nowMs, quotes, limits, profits } = desk;
+  const first = exceeded.get(name) ?? { sinceMs: nowMs, quotesVersion: quotes.version };
+  exceeded.set(name, first);
   if (first.quotesVersion !== quotes.version) return true;
-  return nowMs >= first.sinceMs + limits.quoteAgeMsMax;
+  const oldAtMs = first.sinceMs + limits.quoteAgeMsMax;
+  if (nowMs >= oldAtMs) return true;
+  profits.lookAtMs = Math.min(profits.lookAtMs, oldAtMs);
+  desk.wakesAtMs.push(oldAtMs);
+  return false;
 }
 
 function lockByTrips(
