@@ -59,7 +59,7 @@ describe('a trigger is passed', () => {
   it('never without a price, nor by terms that have none', () => {
     expect(isPassed(stop(10_000, 10_000), 'sell', null)).toBe(false);
     expect(isPassed({ kind: 'limit', pricePaise: 10_000 }, 'sell', 10_000)).toBe(false);
-    expect(isPassed({ kind: 'market' }, 'buy', 10_000)).toBe(false);
+    expect(isPassed({ kind: 'market', referencePricePaise: 10_000 }, 'buy', 10_000)).toBe(false);
   });
 });
 
