@@ -8,6 +8,7 @@ import { openRecorded, type RecordedPlatform } from './recorded-platform.ts';
 import { Rehearsal, summaryIn } from './rehearsal.ts';
 import { heldLegs } from './roles-after-the-end.ts';
 import { type SaudaProcess } from './sauda-process.ts';
+import { type Ended } from './spawn-sauda.ts';
 
 const HANGS = fileURLToPath(new URL('hangs.js', import.meta.url));
 const OPEN = { at: '2026-10-30T10:00', speed: 120 };
@@ -16,13 +17,19 @@ const LIMITS = {
   loops: { SAUDA_TURN_MS_MAX: '2500' },
   hoards: { SAUDA_TURN_MS_MAX: '60000', NODE_OPTIONS: '--max-old-space-size=250' },
 } as const;
+interface Culprit {
+  readonly how: keyof typeof LIMITS;
+  readonly when: 'start' | 'before-entry' | 'held' | 'closed';
+  /** Somebody kills the process, and does not wait for the end of the limit. */
+  readonly isKilled?: true;
+}
 /** When each of the day's culprits ends its process, and how. */
-const CULPRITS = [
+const CULPRITS: readonly Culprit[] = [
   { how: 'loops', when: 'start' },
   { how: 'hoards', when: 'before-entry' },
-  { how: 'loops', when: 'held' },
+  { how: 'loops', when: 'held', isKilled: true },
   { how: 'hoards', when: 'closed' },
-] as const;
+];
 const WHY = {
   loops: 'its code had not returned for',
   hoards: 'the process ran out of memory in its code',
@@ -35,7 +42,7 @@ afterEach(async () => {
 });
 
 /** A day of a straddle beside such strategies. */
-async function openDay(culprits: readonly (typeof CULPRITS)[number][]): Promise<void> {
+async function openDay(culprits: readonly Culprit[]): Promise<void> {
   const hangs = culprits.map(
     ({ how, when }) => `{path: ${HANGS}, params: {how: ${how}, when: ${when}}}`,
   );
@@ -54,10 +61,19 @@ function runOf(place: number): string {
   return `hangs${place === 0 ? '' : `#${String(place + 1)}`}@2026-10-30/live`;
 }
 
+/** How a process ended: by itself, or killed when it says that a run's code has not returned. */
+async function endedBy(day: SaudaProcess, killedAt: string | null): Promise<Ended> {
+  if (killedAt !== null) {
+    await day.until('it hangs', () => day.err.includes(`"${killedAt}" has not returned for`));
+    await day.killNine();
+  }
+  return day.ended();
+}
+
 test('one restart quarantines code that does not return, whenever that is, and the day ends flat', async () => {
   await openDay(CULPRITS);
-  for (const [place, { how }] of CULPRITS.entries()) {
-    const { code, out, err } = await start(how).ended();
+  for (const [place, { how, isKilled }] of CULPRITS.entries()) {
+    const { code, out, err } = await endedBy(start(how), isKilled ? runOf(place) : null);
     expect(code, `${err}${out}`).not.toBe(EXIT_CODES.ok);
     // The one before is quarantined by this start, which ends by the code of the next.
     const before = place === 0 ? '' : `${runOf(place - 1)} The run is quarantined`;

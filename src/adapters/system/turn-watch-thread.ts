@@ -16,7 +16,10 @@ const sources = new Map(watch.sources);
 const lookEveryMs = lookEvery(limits.tellAfterMs);
 const length = new TurnLength(beat, { lookEveryMs, nowMs: performance.now() });
 let isTold = false;
-let suspect: string | null = null;
+/** Who fills the memory, by the last look. */
+let hoarder: string | null = null;
+/** Whom the next process finds as suspect. */
+let left: string | null = null;
 
 parentPort?.on('message', ([name, source]: [string, CodeSource]) => {
   sources.set(name, source);
@@ -38,15 +41,39 @@ function record(lastsMs: number): void {
   if (directory === null || beat.count % 2 === 0) return;
   try {
     leaveCulprit(directory, culprit('endless', lastsMs));
+    leaveSuspect(directory, null);
   } catch (error) {
     tell(lastsMs, `it cannot be recorded, so the next start runs it again: ${String(error)}`);
   }
+}
+
+/** Leaves whom to blame should the process be killed now, as by somebody who does not wait for the limit. */
+function keepSuspect(lastsMs: number): void {
+  if (directory === null) return;
+  const isEndless = isTold && beat.count % 2 === 1;
+  const why = hoarder !== null ? 'memory' : isEndless ? 'endless' : null;
+  const suspect = why === null ? null : `${why} ${beat.name}`;
+  if (suspect === left) return;
+  left = suspect;
+  try {
+    leaveSuspect(directory, why === null ? null : culprit(why, lastsMs));
+  } catch {
+    // A full disk: who is to blame is not known then, and is run again.
+  }
+}
+
+/** No signal but one is heard before the code returns. */
+function howToEnd(): string {
+  const isLeft = directory !== null && beat.count % 2 === 1;
+  const after = isLeft ? ', and the next start quarantines the code' : '';
+  return `kill -9 ${String(process.pid)} ends the process sooner: the journal loses nothing${after}`;
 }
 
 setInterval(() => {
   const lastsMs = length.look(performance.now());
   if (lastsMs === 0) {
     isTold = false;
+    keepSuspect(0);
   } else if (lastsMs >= limits.endAfterMs) {
     record(lastsMs);
     tell(lastsMs, 'ending the process; orders and positions stay as they are');
@@ -54,19 +81,14 @@ setInterval(() => {
     process.kill(process.pid, 'SIGKILL');
   } else if (lastsMs >= limits.tellAfterMs && !isTold) {
     isTold = true;
-    tell(lastsMs, 'nothing else is done meanwhile, exits included');
+    keepSuspect(lastsMs);
+    tell(lastsMs, `nothing else is done meanwhile, exits included; ${howToEnd()}`);
   }
 }, lookEveryMs);
 
 if (directory !== null) {
   setInterval(() => {
-    const found = memorySuspect(beat, process.memoryUsage.rss(), memoryLimits);
-    if (found === suspect) return;
-    suspect = found;
-    try {
-      leaveSuspect(directory, found === null ? null : culprit('memory', 0));
-    } catch {
-      // A full disk: whoever fills the memory is not known then, and is run again.
-    }
+    hoarder = memorySuspect(beat, process.memoryUsage.rss(), memoryLimits);
+    keepSuspect(0);
   }, MEMORY_LOOK_EVERY_MS);
 }
