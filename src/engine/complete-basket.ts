@@ -12,7 +12,7 @@ export function completeBasket(desk: Desk, basket: OpenBasket): void {
   const lost: { readonly order: LegOrder; readonly commandIndex: number | null }[] = [];
   for (const intent of basket.group.intents) {
     const missingUnits = intent.order.quantityUnits - filledUnits(intent);
-    if (missingUnits <= 0 || intent.state === 'waiting' || intent.state === 'sending') continue;
+    if (missingUnits <= 0) continue;
     if (isLive(intent)) hasten(desk, intent);
     else lost.push({ order: again(intent, missingUnits), commandIndex: intent.commandIndex });
   }
