@@ -113,7 +113,10 @@ it('the view of a journal is how the engine stood after its last entry, and null
   const knowledge = loadMarketKnowledge();
   expect(viewOfJournal({ journalPath: recorded(), knowledge })).toMatchObject({
     ok: true,
-    value: { atMs: AT_MS + 2, runs: [{ runId: RUN_ID, state: 'completed', commands: 1 }] },
+    value: {
+      view: { atMs: AT_MS + 2, runs: [{ runId: RUN_ID, state: 'completed', commands: 1 }] },
+      lost: null,
+    },
   });
   const directory = mkdtempSync(join(tmpdir(), 'sauda-replay-'));
   onTestFinished(() => {
@@ -122,7 +125,10 @@ it('the view of a journal is how the engine stood after its last entry, and null
   const path = join(directory, 'empty.paper.journal');
   const opened = openDayJournal({ path, account: header.account, mode: 'paper' });
   if (opened.ok) opened.value.journal.close();
-  expect(viewOfJournal({ journalPath: path, knowledge })).toEqual({ ok: true, value: null });
+  expect(viewOfJournal({ journalPath: path, knowledge })).toEqual({
+    ok: true,
+    value: { view: null, lost: null },
+  });
   for (const date of [null, DATE]) {
     const options = { journalPath: path, date, strategyFor: () => 'none', knowledge };
     const refused = replayJournal(options);

@@ -7,7 +7,7 @@ import { type EngineView } from '../engine/engine-view.ts';
 import { EventDecoder } from '../engine/event-codec.ts';
 import { type IstDate } from '../model/ist.ts';
 import { type Mode, type RunHeader } from '../model/run.ts';
-import { type RunDescription } from '../ports/journal.ts';
+import { type JournalEntry, type JournalFailure, type RunDescription } from '../ports/journal.ts';
 import { diffDecisions, type DecisionChange } from './decision-diff.ts';
 import { describeDivergence } from './divergence.ts';
 import { type StrategySource } from './load-strategy.ts';
@@ -82,18 +82,42 @@ function noSuchDay(
   });
 }
 
-/** How the engine stood after the last entry of a journal; null when the journal is empty. */
+/** What a journal shows of its last day. */
+export interface JournalView {
+  /** How the engine stood after its last entry; null when the journal is empty. */
+  readonly view: EngineView | null;
+  /** Why blocks may be missing at its end, so that this is how it stood before; null when all of it is there. */
+  readonly lost: JournalFailure | null;
+}
+
+/** How the engine stood after the last entry of a journal, as far as its blocks are there. */
 export function viewOfJournal(
   options: Omit<ReplayOptions, 'strategyFor' | 'date'>,
-): Result<EngineView | null, RunRefusal> {
+): Result<JournalView, RunRefusal> {
   return reading(options.journalPath, (journal) => {
+    const lost = journal.end.failure;
     // Not the latest: a clock may have been days ahead before.
     const date = journal.lastDate();
-    if (date === null) return null;
-    const engine = engineOf(journal, date, options.knowledge);
-    fold(journal, date, { engine, remake: () => ({ run: null, divergence: null }) });
-    return engine.view();
+    if (date === null) return { view: null, lost };
+    const left = { ...journal, entriesOf: () => entriesLeft(journal, date) };
+    const engine = engineOf(left, date, options.knowledge);
+    fold(left, date, { engine, remake: () => ({ run: null, divergence: null }) });
+    return { view: engine.view(), lost };
   });
+}
+
+/**
+ * Entries of a date up to where the end of the journal is lost.
+ *
+ * @throws {UnreadableJournal} where anything else is wrong with it
+ */
+function* entriesLeft(journal: VerifiableJournal, date: IstDate): Generator<JournalEntry> {
+  try {
+    yield* journal.entriesOf(date);
+  } catch (error) {
+    const isEnd = error instanceof UnreadableJournal && error.failure === journal.end.failure;
+    if (!isEnd) throw error;
+  }
 }
 
 function reading<Value>(

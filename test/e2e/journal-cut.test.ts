@@ -23,6 +23,11 @@ test('after a kill a log that lost its end is named, stops new risk, and is foun
   const verified = await rehearsal.run('journal', rehearsal.journal, '--verify');
   expect(verified).toMatchObject({ code: EXIT_CODES.found });
   expect(verified.err).toMatch(/blocks from number \d+ to number \d+, of 2026-10-30, are missing/);
+  const status = await rehearsal.operate('status');
+  expect(status).toMatchObject({ code: EXIT_CODES.halted });
+  expect(status.out).toMatch(
+    /No program is running.*\ncritical: The journal has lost its end: .*missing at its end.*\n.*\nWhat is left of it says:\nactive: .*\nrun round-trips@/,
+  );
   const second = rehearsal.startUnconfirmed('--log', 'second.jsonl');
   await second.until('it stops new risk', () =>
     /critical .*reducing by the start: the journal has lost its end/.test(second.err),

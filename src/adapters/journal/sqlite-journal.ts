@@ -262,8 +262,10 @@ function journalOf(
   if (access === 'write') {
     return ok(createBlockJournal(markedStore(store, createMarkFile(path)), head.value, found));
   }
-  const readable = failure === null ? store : endingIn(store, head.value, named(path, failure));
-  return ok(createBlockJournal(readable, head.value, found));
+  if (failure === null) return ok(createBlockJournal(store, head.value, found));
+  const lost = named(path, failure);
+  const readable = endingIn(store, head.value, lost);
+  return ok(createBlockJournal(readable, head.value, { ...found, failure: lost }));
 }
 
 /** Holds the latest date, and the one written last, against the chain. */

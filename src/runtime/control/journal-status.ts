@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ok, type Result } from '../../base/result.ts';
 import { whyUnreadable } from '../../base/why-unreadable.ts';
 import { istDate } from '../../model/ist.ts';
+import { type JournalFailure } from '../../ports/journal.ts';
 import { type MarketKnowledge } from '../market-knowledge.ts';
 import { viewOfJournal } from '../replay-journal.ts';
 import { refusal, type RunRefusal } from '../run-refusal.ts';
@@ -17,11 +18,21 @@ export interface JournalSource {
   readonly knowledge: MarketKnowledge;
 }
 
-/** How an account stood after the last entry of its journal, which no process is writing; null when it is empty. */
-export function statusOfJournal(source: JournalSource): Result<DayStatus | null, RunRefusal> {
-  const view = viewOfJournal(source);
-  if (!view.ok) return view;
-  return ok(view.value === null ? null : afterTheEnd(statusOf(view.value), source.knowledge));
+/** How an account stood, as its journal shows. */
+export interface JournalStanding {
+  /** Null when the journal is empty. */
+  readonly status: DayStatus | null;
+  /** Why this may not be how it stood at last; null when the journal has its end. */
+  readonly lost: JournalFailure | null;
+}
+
+/** How an account stood after the last entry of its journal, which no process is writing. */
+export function statusOfJournal(source: JournalSource): Result<JournalStanding, RunRefusal> {
+  const read = viewOfJournal(source);
+  if (!read.ok) return read;
+  const { view, lost } = read.value;
+  const status = view === null ? null : afterTheEnd(statusOf(view), source.knowledge);
+  return ok({ status, lost });
 }
 
 /** The same of a journal that a process is writing, from a copy elsewhere: as of the last that it could write. */
@@ -34,8 +45,10 @@ export function statusOfCopy(source: JournalSource): Result<DayStatus | null, Ru
       const from = `${source.journalPath}${part}`;
       if (existsSync(from)) copyFileSync(from, `${journalPath}${part}`);
     }
-    const view = viewOfJournal({ ...source, journalPath });
-    return view.ok ? ok(view.value === null ? null : statusOf(view.value)) : view;
+    const read = viewOfJournal({ ...source, journalPath });
+    if (!read.ok) return read;
+    const { view } = read.value;
+    return ok(view === null ? null : statusOf(view));
   } catch (error) {
     const message = `The journal cannot be copied to be read: ${whyUnreadable(error)}`;
     return refusal('halted', message, { next: 'Free some space, here or with TMPDIR elsewhere' });

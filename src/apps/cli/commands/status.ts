@@ -3,7 +3,11 @@ import { existsSync } from 'node:fs';
 import { type Command } from 'commander';
 
 import { type DayStatus, type WithNext } from '../../../runtime/control/day-status.ts';
-import { statusOfCopy, statusOfJournal } from '../../../runtime/control/journal-status.ts';
+import {
+  type JournalStanding,
+  statusOfCopy,
+  statusOfJournal,
+} from '../../../runtime/control/journal-status.ts';
 import { waitingRequests } from '../../../runtime/control/waiting-requests.ts';
 import { loadMarketKnowledge, type MarketKnowledge } from '../../../runtime/market-knowledge.ts';
 import { isJournalInUse, processOf } from '../../../runtime/open-day-journal.ts';
@@ -32,17 +36,18 @@ export function addStatus(program: Command, context: CliContext): void {
 async function status(context: CliContext, options: ControlOptions): Promise<void> {
   const journalPath = journalFor(context, options);
   const isRunning = isJournalInUse(journalPath);
-  const { standing, source } = isRunning
+  const { standing, source, lost } = isRunning
     ? await fromProgram(context, options, journalPath)
-    : { standing: fromJournal(context, options, journalPath), source: 'journal' };
+    : fromJournal(context, options, journalPath);
   const pid = processOf(journalPath);
   const left = waitingRequests(journalPath);
   if (!left.ok) throw new CliFailure(left.error.kind, left.error.problems);
   const waiting = left.value;
   const addressed = standing === null ? null : addressTo(options, standing);
   if (options.json === true) {
-    const about = { journal: journalPath, isRunning, pid, source, waitingRequests: waiting };
-    printJson(context, { schemaVersion: 1, ...about, ...addressed });
+    const lostEnd = lost === null ? {} : { lostEnd: lost.detail };
+    const about = { journal: journalPath, isRunning, pid, source, ...lostEnd };
+    printJson(context, { schemaVersion: 1, ...about, waitingRequests: waiting, ...addressed });
     return;
   }
   const process = pid === null ? '' : ` (PID ${String(pid)})`;
@@ -52,8 +57,21 @@ async function status(context: CliContext, options: ControlOptions): Promise<voi
   const lines = statusLines({ status: addressed, isRunning, waiting });
   printLines(
     context,
-    [`${running}; journal ${journalPath}`, ...lines].map((line) => [span(line)]),
+    [`${running}; journal ${journalPath}`, ...lostLines(lost), ...lines].map((line) => [
+      span(line),
+    ]),
   );
+}
+
+/** What is left may be long past. */
+function lostLines(lost: Standing['lost']): readonly string[] {
+  if (lost === null) return [];
+  const { detail, next } = lost;
+  return [
+    `critical: The journal has lost its end: ${detail}`,
+    `    ${next}`,
+    'What is left of it says:',
+  ];
 }
 
 /** Commands that are told reach the account that was asked about. */
@@ -75,6 +93,8 @@ function addressTo(options: ControlOptions, status: DayStatus): DayStatus {
 interface Standing {
   readonly standing: DayStatus | null;
   readonly source: 'program' | 'journal';
+  /** Why the journal may not show how it stood at last; null where nothing says so. */
+  readonly lost: JournalStanding['lost'];
 }
 
 async function fromProgram(
@@ -85,7 +105,7 @@ async function fromProgram(
   const asked = await askJournal(journalPath, { action: 'status' });
   // Only our own program answers in this directory, which is its owner's alone.
   if (asked.kind === 'answered') {
-    return { standing: asked.answer.status as DayStatus, source: 'program' };
+    return { standing: asked.answer.status as DayStatus, source: 'program', lost: null };
   }
   if (!existsSync(journalPath)) {
     throw cliFailure('platform-unavailable', 'The running program does not answer', {
@@ -93,17 +113,16 @@ async function fromProgram(
     });
   }
   const read = statusOfCopy({ journalPath, knowledge: knowledgeFor(context, options) });
-  if (read.ok) return { standing: read.value, source: 'journal' };
+  if (read.ok) return { standing: read.value, source: 'journal', lost: null };
   throw new CliFailure(read.error.kind, read.error.problems);
 }
 
-function fromJournal(
-  context: CliContext,
-  options: ControlOptions,
-  journalPath: string,
-): DayStatus | null {
+function fromJournal(context: CliContext, options: ControlOptions, journalPath: string): Standing {
   const read = statusOfJournal({ journalPath, knowledge: knowledgeFor(context, options) });
-  if (read.ok) return read.value;
+  if (read.ok) {
+    if (read.value.lost !== null) context.finish('halted');
+    return { standing: read.value.status, source: 'journal', lost: read.value.lost };
+  }
   throw new CliFailure(read.error.kind, read.error.problems);
 }
 
