@@ -199,4 +199,10 @@ export const REGRESSION_SEEDS: readonly {
     faults: null,
     what: 'an exit that the platform lets be modified three times alone is moved again and again',
   },
+  {
+    seed: 410_155,
+    drillMode: 'safety',
+    faults: null,
+    what: 'a short that a second order under the tag of an exit left is covered while the account reduces',
+  },
 ];

@@ -117,12 +117,23 @@ export class Truth {
     );
     return alike.some(
       ({ side, leg: ofLeg, contract }) =>
-        // An exit that the platform doubled may leave a leg short that was bought.
         (side === 'sell' && this.enteredUnits(runId, ofLeg) > 0) ||
-        this.heldBy(runId, ofLeg).some(
-          (held) => held.symbol === contract.symbol && held.netUnits < 0,
-        ),
+        this.#shownUnits(runId, ofLeg, contract.symbol) < 0,
     );
+  }
+
+  /** What all orders under a leg's tags filled: a second one under the tag of an exit leaves short what was bought. */
+  #shownUnits(runId: string, leg: string, symbol: string): number {
+    let units = 0;
+    for (const [tag, orders] of this.ordersByTag) {
+      const intent = this.durableIntents.get(tag);
+      if (intent?.runId !== runId || intent.leg !== leg) continue;
+      for (const order of orders.values()) {
+        if (order.symbol !== symbol) continue;
+        units += order.side === 'buy' ? order.filledUnits : -order.filledUnits;
+      }
+    }
+    return units;
   }
 
   #entriesOf(runId: string): readonly LegOrder[] {
