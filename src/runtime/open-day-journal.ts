@@ -121,7 +121,9 @@ export function refuseJournal(
 ): { readonly ok: false; readonly error: RunRefusal } {
   const isPlace = kind === 'read-only' || kind === 'no-place';
   const allowed = isPlace ? { allowed: 'a file in a directory that this user may write' } : {};
-  return refusal(REFUSED_AS[kind], `Cannot use the journal: ${detail}`, {
+  const named = `"${path}": `;
+  const what = detail.startsWith(named) ? detail.slice(named.length) : detail;
+  return refusal(REFUSED_AS[kind], `Cannot use the journal: ${what}`, {
     file: path,
     ...allowed,
     next,

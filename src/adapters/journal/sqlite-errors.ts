@@ -33,7 +33,7 @@ const NO_PLACE: ReadonlySet<string> = new Set([
 
 /** What an error of SQLite, or of the file system, means for a journal. */
 export function journalFailure(path: string, error: unknown): JournalFailure {
-  const { code, number, text } = partsOf(error);
+  const { code, number, text } = partsOf(error, path);
   const detail = `"${path}": ${text}`;
   switch (number) {
     case BUSY:
@@ -67,11 +67,14 @@ function whyNotOpened(path: string): string {
     if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
     return '';
   } catch (error) {
-    return partsOf(error).code;
+    return partsOf(error, path).code;
   }
 }
 
-function partsOf(error: unknown): {
+function partsOf(
+  error: unknown,
+  path: string,
+): {
   readonly code: string;
   readonly number: number;
   readonly text: string;
@@ -80,5 +83,12 @@ function partsOf(error: unknown): {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   // The extended code has the primary one in its lowest byte.
   const number = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0;
-  return { code, number, text: error.message };
+  return { code, number, text: withoutPath(error, path) };
+}
+
+/** What the system says, which often ends with the path that the message begins with. */
+function withoutPath(error: Error, path: string): string {
+  const { message } = error;
+  const isOfPath = 'path' in error && error.path === path;
+  return isOfPath ? message.replace(/, \w+ '.*'$/s, '') : message;
 }

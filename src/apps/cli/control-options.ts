@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import { type Command } from 'commander';
@@ -53,7 +53,46 @@ export function withReason(command: Command): Command {
 export function journalFor(context: CliContext, options: ControlOptions): string {
   const { path, account } = placeFor(context, options);
   if (existsSync(path) || isJournalInUse(path)) return path;
+  if (isClosedToUser(dirname(path))) {
+    throw notAllowed('This user may not look into the directory of the journal', path);
+  }
   throw account === null ? noSuchJournal(path) : noJournalYet(path, account, options);
+}
+
+/** Whether somebody else's rights keep this user from a directory that is there. */
+function isClosedToUser(directory: string): boolean {
+  try {
+    accessSync(directory, constants.X_OK);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EACCES';
+  }
+}
+
+/** Signals, too, reach a program of another user from that user alone, and from root. */
+function notAllowed(message: string, path: string): CliFailure {
+  const owner = String(ownerOf(path));
+  return cliFailure('configuration', `${message}: nothing was done`, {
+    file: path,
+    found: `user ${String(process.getuid?.() ?? 'of another account')}`,
+    allowed: `the user that runs the program (user ${owner} by the directory), or root`,
+    next: `Give the same command as that user: sudo -u '#${owner}' sauda …`,
+  });
+}
+
+/**
+ * Whose the directory of a file is, or the nearest above it that this user may see.
+ *
+ * @throws what the file system says of its root
+ */
+function ownerOf(path: string): number {
+  const directory = dirname(path);
+  try {
+    return statSync(directory).uid;
+  } catch (error) {
+    if (directory === path) throw error;
+    return ownerOf(directory);
+  }
 }
 
 /** A program whose files are gone sends nothing any more, and no command finds it by them. */
@@ -156,6 +195,10 @@ function notLeft(
   { action }: ControlRequest,
   { kind, detail }: Extract<Asked, { kind: 'not-left' }>['failure'],
 ): CliFailure {
+  if (kind === 'read-only' && isOfOther(journalPath)) {
+    const message = `"${action}" could not be left for the program: this user may not write its directory`;
+    return notAllowed(message, journalPath);
+  }
   const exit = REFUSED_AS[kind];
   const mend =
     exit === 'halted'
@@ -169,6 +212,12 @@ function notLeft(
     found: isRunning ? 'a running program' : 'no running program',
     next: `${isRunning ? `${halt}. For anything else: ` : ''}${mend}, and ask again`,
   });
+}
+
+/** Whether the journal's directory belongs to another user: then it is not the disk that is read-only. */
+function isOfOther(journalPath: string): boolean {
+  const user = process.getuid?.();
+  return user !== undefined && user !== 0 && user !== ownerOf(journalPath);
 }
 
 /** What cannot be done is told as a warning and as nothing else. */
