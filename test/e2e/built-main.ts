@@ -7,7 +7,11 @@ export function builtMain(): string {
   return join(builtDirectory(), 'src/apps/cli/main.js');
 }
 
-/** Where the built program lies. */
-export function builtDirectory(): string {
+/** Where all starts of the program keep what was compiled, so that each but the first is a warm one. */
+export function compileCache(): string {
+  return join(builtDirectory(), '../compile-cache');
+}
+
+function builtDirectory(): string {
   return inject('builtDirectory');
 }

@@ -34,6 +34,7 @@ export async function setup(project: TestProject): Promise<(() => void) | undefi
   await buildProgram(directory);
   project.provide('builtDirectory', directory);
   return () => {
-    rmSync(above, { recursive: true, force: true });
+    // A process that was killed may still be about to write to the cache.
+    rmSync(above, { recursive: true, force: true, maxRetries: 5 });
   };
 }

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 
-import { builtDirectory, builtMain } from './built-main.ts';
+import { builtMain, compileCache } from './built-main.ts';
 import { type Ended } from './spawn-sauda.ts';
 
 /** What a process runs with. */
@@ -40,7 +40,7 @@ export class SaudaProcess {
       env: {
         PATH: dirname(process.execPath),
         HOME: cwd,
-        NODE_COMPILE_CACHE: join(builtDirectory(), '../compile-cache'),
+        NODE_COMPILE_CACHE: compileCache(),
         ...env,
       },
     });

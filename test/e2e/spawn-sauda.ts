@@ -1,12 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { afterAll } from 'vitest';
-
-import { builtMain } from './built-main.ts';
+import { builtMain, compileCache } from './built-main.ts';
 
 /** The checkout. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -30,12 +26,6 @@ export interface SpawnOptions {
   readonly onOut?: (out: string, child: ChildProcess) => void;
 }
 
-const compileCache = mkdtempSync(join(tmpdir(), 'sauda-cache-'));
-afterAll(() => {
-  // A process that was killed may still be about to write to it.
-  rmSync(compileCache, { recursive: true, force: true, maxRetries: 5 });
-});
-
 /** Runs `sauda` as a user would and waits for its end. Only PATH and HOME come from the tests' own environment. */
 export function spawnSauda(args: readonly string[], options: SpawnOptions): Promise<Ended> {
   const [file, ...before] = options.command ?? [process.execPath, builtMain()];
@@ -45,8 +35,7 @@ export function spawnSauda(args: readonly string[], options: SpawnOptions): Prom
     env: {
       PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
       HOME: process.env['HOME'] ?? '',
-      // So that the second start is as fast as a warm one.
-      NODE_COMPILE_CACHE: compileCache,
+      NODE_COMPILE_CACHE: compileCache(),
       ...options.env,
     },
   });

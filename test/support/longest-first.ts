@@ -7,10 +7,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST = [
   'test/simulation/drill.test.ts',
   'test/e2e/kill-nine.test.ts',
-  'test/days/check-days.test.ts',
   'test/e2e/sweep.test.ts',
+  'test/days/check-days.test.ts',
   'test/e2e/stall.test.ts',
-  'test/simulation/drill-sweep.test.ts',
   'test/e2e/quarantine.test.ts',
   'test/e2e/operator.test.ts',
   'test/planted/planted.test.ts',
@@ -18,6 +17,7 @@ const LONGEST = [
   'test/e2e/package.test.ts',
   'test/simulation/within-the-minute.test.ts',
   'test/simulation/held-polls.test.ts',
+  'test/simulation/drill-sweep.test.ts',
 ];
 
 /** Starts the longest files first, on a checkout that has never been tested too: one begun last would keep one core alone. */
