@@ -1,3 +1,5 @@
+import { ENGINE_EQUIVALENTS } from './engine-equivalents.ts';
+
 /** A mutant that no test can kill, since nothing can be seen of it. */
 export interface EquivalentMutant {
   readonly file: string;
@@ -207,4 +209,5 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     key: `${kind}: true, | true => false`,
     why: 'Only the names of the kinds are read; the values are there for the compiler to miss one.',
   })),
+  ...ENGINE_EQUIVALENTS.flatMap(({ file, why, keys }) => keys.map((key) => ({ file, key, why }))),
 ];
