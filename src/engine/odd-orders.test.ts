@@ -97,6 +97,16 @@ describe('a leg that is paused', () => {
   });
 });
 
+it('an entry that is held for the operator stays so while its leg is paused', () => {
+  const rig = new UnseenRig({ foreignOrders: 'pause-leg' });
+  const held = rig.hold(aLeg({ quantityUnits: 150 }));
+  const { tag } = rig.send('lost', aLeg({ quantityUnits: 75, terms: LIMIT }));
+  rig.look(61);
+  rig.show(filled(byHand(held, { quantityUnits: 75 }), 9_000));
+  expect(rig.engine.view().pausedLegs).toHaveLength(1);
+  expect(rig.stateOf(tag)).toBe('absent');
+});
+
 describe('an order that is found after all', () => {
   it('is a word to people where it was unknown', () => {
     const rig = new UnseenRig();

@@ -209,5 +209,22 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     key: `${kind}: true, | true => false`,
     why: 'Only the names of the kinds are read; the values are there for the compiler to miss one.',
   })),
+  ...[
+    'const lines = entries.map((entry) => state.tried.get(entry) ?? lineOf(entry, date)); | state.tried.get(entry) ?? lineOf(entry, date) => lineOf(entry, date)',
+    'state.tried = failure === null ? NOTHING_TRIED : linesByEntry(entries, lines); | failure === null => true',
+    'state.tried = failure === null ? NOTHING_TRIED : linesByEntry(entries, lines); | === => !==',
+    'if (line !== undefined) tried.set(entry, line); | line !== undefined => false',
+    'if (line !== undefined) tried.set(entry, line); | !== => ===',
+    'if (line !== undefined) tried.set(entry, line); | tried.set(entry, line); => ;',
+  ].map((key) => ({
+    file: 'src/adapters/journal/block-journal.ts',
+    key,
+    why: 'What was tried is written out anew, the same: keeping it is the quicker way.',
+  })),
+  {
+    file: 'src/adapters/journal/block.ts',
+    key: 'if (SOUND_AFTER.has(block)) READ.set(block, entries); | SOUND_AFTER.has(block) => false',
+    why: 'What was read is read again, the same: keeping it is the quicker way.',
+  },
   ...ENGINE_EQUIVALENTS.flatMap(({ file, why, keys }) => keys.map((key) => ({ file, key, why }))),
 ];

@@ -21,6 +21,7 @@ import { type Json } from '../../base/json.ts';
 import { instantAt } from '../../model/ist.ts';
 import { type JournalEntry } from '../../ports/journal.ts';
 import { UnreadableJournal, type VerifiableJournal } from './block-journal.ts';
+import { markPathOf } from './mark-file.ts';
 import { openJournal, openJournalForReading } from './sqlite-journal.ts';
 
 const DATE = '2026-11-23';
@@ -84,15 +85,18 @@ test('entries outlast the handle, in order, by date, and are for the owner alone
   second.close();
 });
 
-test.skipIf(process.platform === 'win32')('file, log and directory are for the owner alone', () => {
-  const journal = opened();
-  journal.append([entry(1)]);
-  const modes = [path, `${path}-wal`, join(directory, 'state')].map(
-    (name) => statSync(name).mode & 0o777,
-  );
-  journal.close();
-  expect(modes).toStrictEqual([0o600, 0o600, 0o700]);
-});
+test.skipIf(process.platform === 'win32')(
+  'file, log, mark and directory are for the owner alone',
+  () => {
+    const journal = opened();
+    journal.append([entry(1)]);
+    const modes = [path, `${path}-wal`, markPathOf(path), join(directory, 'state')].map(
+      (name) => statSync(name).mode & 0o777,
+    );
+    journal.close();
+    expect(modes).toStrictEqual([0o600, 0o600, 0o600, 0o700]);
+  },
+);
 
 test('more blocks than are read at once come back in order, also with others between', () => {
   const journal = opened();
