@@ -258,4 +258,9 @@ export const ENGINE_EQUIVALENTS: readonly AlikeMutants[] = [
       "const intent = order.tag === '' ? undefined : desk.intents.byTag(order.tag); | order.tag === '' => false",
     ],
   },
+  {
+    file: 'src/engine/end-poll.ts',
+    why: 'A list that did not change is judged anew, to the same end: this is the quicker way.',
+    keys: ['if (isUnchanged && malformed.length === 0 && last !== null) return last; | 0 => (-1)'],
+  },
 ];

@@ -42,6 +42,11 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'An epoch is only ever held against a later one.',
   },
   {
+    file: 'src/adapters/journal/simulated-disk.ts',
+    key: 'this.#epoch += 1; | 1 => (2)',
+    why: 'An epoch is only ever held against a later one.',
+  },
+  {
     file: 'src/adapters/journal/sqlite-journal.ts',
     key: 'if (place.pagesMax !== undefined) { | place.pagesMax !== undefined => true',
     why: 'SQLite leaves the limit as it is when it is set to a word that is no number.',

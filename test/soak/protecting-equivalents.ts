@@ -56,4 +56,9 @@ export const PROTECTING_EQUIVALENTS: readonly AlikeMutants[] = [
       'if (this.#exits.some(isOver)) this.#exits = this.#exits.filter((exit) => !isOver(exit)); | this.#exits.some(isOver) => true',
     ],
   },
+  {
+    file: 'src/engine/protecting/clock-protection.ts',
+    why: 'While the clock runs nothing reads it, and it is set anew, or taken away, where the clock stops.',
+    keys: ['clock.unseen = null; | clock.unseen = null; => ;'],
+  },
 ];
