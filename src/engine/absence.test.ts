@@ -29,6 +29,18 @@ describe('evidence of absence', () => {
     expect(rig.sent('place')).toEqual([]);
   });
 
+  it('counts no time in which nobody looked: a clock that jumps forwards proves nothing', () => {
+    const rig = new UnseenRig();
+    const { tag } = rig.send('lost');
+    rig.look(20);
+    rig.pass(900_000);
+    rig.look(30);
+    expect(rig.stateOf(tag)).toBe('unknown');
+    rig.look(10);
+    expect(rig.stateOf(tag)).toBe('absent');
+    expect(noticesOf(rig.effects, 'critical').at(-1)).toContain('over 60 s do not show it');
+  });
+
   it('shows how far the search is', () => {
     const rig = new UnseenRig();
     rig.send('lost');
@@ -113,7 +125,7 @@ describe('evidence of absence', () => {
   });
 
   it('wants four polls, however long they span', () => {
-    const rig = new UnseenRig();
+    const rig = new UnseenRig({}, 'paper', { ordersIdlePollMs: 200_000 });
     rig.tagLookUp = 'fails';
     const { tag } = rig.send('lost');
     // Four look-ups fail beside one clean poll; then two more polls come, minutes apart.

@@ -11,8 +11,9 @@ export interface Doubt {
   tagPolls: number;
   /** Look-ups of its tag that failed. */
   tagFailures: number;
-  /** When the first and the last of those polls that say something began. */
-  firstCleanAtMs: number | null;
+  /** For how long those polls and look-ups have watched, milliseconds. */
+  cleanMs: number;
+  /** When the last of them began. */
   lastCleanAtMs: number | null;
   /** When its tag was last looked up. */
   tagPolledAtMs: number | null;
@@ -40,7 +41,7 @@ export class DoubtBook {
       ordersPolls: 0,
       tagPolls: 0,
       tagFailures: 0,
-      firstCleanAtMs: null,
+      cleanMs: 0,
       lastCleanAtMs: null,
       tagPolledAtMs: null,
     });

@@ -7,6 +7,8 @@ import { type Order } from '../model/order.ts';
 import { type PlaceElement } from '../ports/orders.ts';
 
 const QUIET_MS = 60_000;
+/** Of the time between two looks no more counts. */
+const APART_MS = 40_000;
 const ANSWERS = {
   accepted: { kind: 'accepted', orderId: null, detail: '' },
   rejected: { kind: 'rejected', detail: 'margin' },
@@ -124,8 +126,8 @@ class Model {
   }
 
   #isProven(search: Search): boolean {
-    const spanMs = Math.max(...search.at) - (search.at[0] ?? 0);
-    if (spanMs < Math.max(QUIET_MS, 3 * this.#lagMs) || search.at.length < 4) return false;
+    if (watchedMs(search) < Math.max(QUIET_MS, 3 * this.#lagMs) || search.at.length < 4)
+      return false;
     const isOneEnough = !this.#hasLookUp && search.failures >= 4;
     return isOneEnough || Math.min(search.lists, search.lookUps) >= 2;
   }
@@ -138,6 +140,17 @@ class Model {
   }
 }
 
+/** For how long looks have watched. */
+function watchedMs({ at }: Search): number {
+  let lastMs = at[0] ?? 0;
+  let watched = 0;
+  for (const atMs of at) {
+    watched += Math.min(Math.max(0, atMs - lastMs), APART_MS);
+    lastMs = Math.max(lastMs, atMs);
+  }
+  return watched;
+}
+
 /** One entry in the engine and in the model; what happens, happens to both. */
 class Pair {
   readonly rig: UnseenRig;
@@ -147,7 +160,9 @@ class Pair {
   readonly #theirs: Order;
 
   constructor(isResent: boolean) {
-    this.rig = new UnseenRig({ absentEntries: isResent ? 'resend-once' : 'hold' });
+    this.rig = new UnseenRig({ absentEntries: isResent ? 'resend-once' : 'hold' }, 'paper', {
+      ordersIdlePollMs: APART_MS,
+    });
     this.#element = this.rig.begin();
     this.#theirs = aRecord(this.#element, { orderId: 'theirs', tag: '', createdAtMs: 2_000 });
     this.model = new Model(this.rig.nowMs, isResent);

@@ -12,7 +12,7 @@ export function countOrdersPoll(desk: Desk, startedAtMs: number): void {
   for (const doubt of [...desk.doubts.all()]) {
     if (startedAtMs <= doubt.sinceMs) continue;
     doubt.ordersPolls += 1;
-    noteClean(doubt, startedAtMs);
+    noteClean(desk, doubt, { startedAtMs, polls: 1 });
     conclude(desk, doubt);
   }
 }
@@ -23,7 +23,7 @@ export function countLeftOut(desk: Desk, polls: number, lastAtMs: number): void 
   for (const doubt of desk.doubts.all()) {
     if (lastAtMs <= doubt.sinceMs) continue;
     doubt.ordersPolls += polls;
-    noteClean(doubt, lastAtMs);
+    noteClean(desk, doubt, { startedAtMs: lastAtMs, polls });
   }
 }
 
@@ -33,10 +33,10 @@ export function countLeftOut(desk: Desk, polls: number, lastAtMs: number): void 
  */
 export function firstProofMs(desk: Desk): number {
   let firstMs = Infinity;
-  for (const { intent, ordersPolls, firstCleanAtMs } of desk.doubts.all()) {
+  for (const { intent, ordersPolls, cleanMs, lastCleanAtMs } of desk.doubts.all()) {
     if (!isUnresolved(intent)) continue;
-    if (firstCleanAtMs === null || ordersPolls < desk.limits.absentPollsMin) return -Infinity;
-    firstMs = Math.min(firstMs, firstCleanAtMs + quietMs(desk));
+    if (lastCleanAtMs === null || ordersPolls < desk.limits.absentPollsMin) return -Infinity;
+    firstMs = Math.min(firstMs, lastCleanAtMs + quietMs(desk) - cleanMs);
   }
   return firstMs;
 }
@@ -46,7 +46,7 @@ export function countTagPoll(desk: Desk, tag: string, startedAtMs: number): void
   const doubt = desk.doubts.of(tag);
   if (doubt === undefined || startedAtMs <= doubt.sinceMs) return;
   doubt.tagPolls += 1;
-  noteClean(doubt, startedAtMs);
+  noteClean(desk, doubt, { startedAtMs, polls: 1 });
   conclude(desk, doubt);
 }
 
@@ -60,8 +60,17 @@ export function isTagLookUpExpected({ doubts, limits }: Desk, doubt: Doubt): boo
   return doubts.hasTagLookUp || doubt.tagFailures < limits.absentPollsMin;
 }
 
-function noteClean(doubt: Doubt, startedAtMs: number): void {
-  doubt.firstCleanAtMs ??= startedAtMs;
+/**
+ * Between two polls nobody looked: of that time no more counts than polls are apart when all is well. So a clock that
+ * jumps forwards, a sleep or a downtime proves nothing of an order that is still on its way.
+ */
+function noteClean(
+  { limits }: Desk,
+  doubt: Doubt,
+  { startedAtMs, polls }: { readonly startedAtMs: number; readonly polls: number },
+): void {
+  const gapMs = Math.max(0, startedAtMs - (doubt.lastCleanAtMs ?? startedAtMs));
+  doubt.cleanMs += Math.min(gapMs, polls * limits.ordersIdlePollMs);
   doubt.lastCleanAtMs = Math.max(doubt.lastCleanAtMs ?? -Infinity, startedAtMs);
 }
 
@@ -72,10 +81,9 @@ function conclude(desk: Desk, doubt: Doubt): void {
 }
 
 function isProven(desk: Desk, doubt: Doubt): boolean {
-  const { ordersPolls, tagPolls, firstCleanAtMs, lastCleanAtMs } = doubt;
+  const { ordersPolls, tagPolls, cleanMs } = doubt;
   const { absentPollsMin } = desk.limits;
-  if (firstCleanAtMs === null || lastCleanAtMs === null) return false;
-  if (lastCleanAtMs - firstCleanAtMs < quietMs(desk)) return false;
+  if (cleanMs < quietMs(desk)) return false;
   if (ordersPolls + tagPolls < absentPollsMin) return false;
   if (!isTagLookUpExpected(desk, doubt)) return true;
   // Two witnesses, neither of which may be a single glance.

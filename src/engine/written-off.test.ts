@@ -25,7 +25,7 @@ describe('an order that never arrived', () => {
     const taken = rig.send(ACCEPTED, aLeg({ leg: 'pe', contract: PE }));
     rig.look(70);
     expect(detailOf(rig, lost.tag)).toMatch(
-      /^\d+ clean polls and \d+ look-ups .* over 61 s do not/,
+      /^\d+ clean polls and \d+ look-ups .* over 60 s do not/,
     );
     expect(detailOf(rig, taken.tag)).toMatch(/^was answered as accepted, but \d+ clean polls/);
   });

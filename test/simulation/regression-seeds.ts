@@ -205,4 +205,16 @@ export const REGRESSION_SEEDS: readonly {
     faults: null,
     what: 'a short that a second order under the tag of an exit left is covered while the account reduces',
   },
+  {
+    seed: 413_887,
+    drillMode: 'liveness',
+    faults: null,
+    what: 'a clock that jumps forwards while an exit is on its way',
+  },
+  {
+    seed: 413_837,
+    drillMode: 'liveness',
+    faults: null,
+    what: 'a flatten that a full disk does not keep, forgotten with its process',
+  },
 ];

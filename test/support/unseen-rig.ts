@@ -1,4 +1,5 @@
 import { type Effect } from '../../src/engine/effect.ts';
+import { type EngineLimits } from '../../src/engine/engine-limits.ts';
 import { type EngineEvent } from '../../src/engine/event.ts';
 import { type LegOrder } from '../../src/model/command.ts';
 import { type Order } from '../../src/model/order.ts';
@@ -18,8 +19,12 @@ export class UnseenRig extends EngineRig {
   /** All that the engine was told. */
   readonly events: EngineEvent[] = [];
 
-  constructor(policies: Partial<RunPolicies> = {}, mode: Mode = 'paper') {
-    super({ mode });
+  constructor(
+    policies: Partial<RunPolicies> = {},
+    mode: Mode = 'paper',
+    limits: Partial<EngineLimits> = {},
+  ) {
+    super({ mode, limits });
     this.step({ kind: 'run-started', run: aRun({ mode }), policies });
   }
 

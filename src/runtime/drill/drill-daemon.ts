@@ -236,7 +236,6 @@ export class DrillDaemon {
   request(request: OperatorRequest): void {
     if (this.#running === null) return;
     const { life, trading } = this.#running;
-    this.#parts.oracle.takeRequest(request);
     this.#attempt(life, () => {
       trading.ask(request);
     });

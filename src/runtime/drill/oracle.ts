@@ -13,7 +13,6 @@ import { oneByOneSendInvariants } from './invariants/one-by-one.ts';
 import { quietDayInvariants } from './invariants/quiet-day.ts';
 import { answerInvariants } from './invariants/at-answer.ts';
 import { whatJournalsMustNotHold } from './invariants/of-journal.ts';
-import { type OperatorRequest } from '../../model/operator-request.ts';
 import { isIn } from './position/declared.ts';
 import { type PositionJudges } from './position/position-judges.ts';
 import { type IoKind, type IoVerdict } from './io-points.ts';
@@ -112,11 +111,6 @@ export class Oracle {
   /** The journal did not take what it was given. */
   takeUnkept(): void {
     this.#positions?.calm.takeKept(false);
-  }
-
-  /** The operator asks for something. */
-  takeRequest(request: OperatorRequest): void {
-    this.#positions?.takeRequest(request);
   }
 
   /** A life is over, however it ended. */

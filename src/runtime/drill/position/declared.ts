@@ -17,11 +17,14 @@ export interface KeptListener {
   readonly onCommand: (declared: DeclaredCommand) => void;
   /** Takes each order that was planned, where it stands among the commands. */
   readonly onIntent: (intent: DurableIntent) => void;
+  /** Takes each request of the operator. */
+  readonly onRequest: (request: OperatorRequest) => void;
 }
 
 type Unkept =
   | { readonly kind: 'command'; readonly declared: DeclaredCommand }
-  | { readonly kind: 'intent'; readonly intent: DurableIntent };
+  | { readonly kind: 'intent'; readonly intent: DurableIntent }
+  | { readonly kind: 'request'; readonly request: OperatorRequest };
 
 /** What is to be flat, since when and why. */
 export interface FlatGoal {
@@ -45,8 +48,11 @@ export class Declared {
     this.#listener = listener;
   }
 
-  /** Takes the commands and the planned orders of a step. */
-  takeStep({ effects }: SeenStep, atMs: number): void {
+  /** Takes what was asked for in a step, and the orders that it planned. */
+  takeStep({ event, effects }: SeenStep, atMs: number): void {
+    if (event.kind === 'operator-asked') {
+      this.#unkept.push({ kind: 'request', request: event.request });
+    }
     for (const effect of effects) {
       if (effect.kind !== 'record') continue;
       const { entry } = effect;
@@ -63,6 +69,7 @@ export class Declared {
     this.#unkept = [];
     for (const each of fresh) {
       if (each.kind === 'intent') this.#listener.onIntent(each.intent);
+      else if (each.kind === 'request') this.#listener.onRequest(each.request);
       else this.#keep(each.declared);
     }
   }

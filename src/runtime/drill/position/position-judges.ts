@@ -69,6 +69,7 @@ export class PositionJudges {
     this.#declared = new Declared({
       onCommand: this.#takeCommand.bind(this),
       onIntent: this.#legs.takeIntent.bind(this.#legs),
+      onRequest: this.#takeRequest.bind(this),
     });
     this.#prices = new ExitPriceJudge(truth, this.#declared, {
       quoteOf,
@@ -95,14 +96,6 @@ export class PositionJudges {
     this.calm.takeKept(true);
     this.#declared.takeDurable();
     for (const entry of entries) if (entry.kind === 'intent') this.#legs.takeIntent(entry);
-  }
-
-  /** The operator asks for something. */
-  takeRequest(request: OperatorRequest): void {
-    const wanted = wantedFlat(request);
-    if (wanted === null) return;
-    const runs = wanted.runId === null ? [...this.#legs.runs()] : [wanted.runId];
-    for (const runId of runs) this.#add(runId, 'the operator flattens');
   }
 
   /** The engine has made a step. */
@@ -180,6 +173,13 @@ export class PositionJudges {
     this.#protected.takeCommand(declared);
     this.#flat.takeCommand(declared);
     this.#asked.takeCommand(declared);
+  }
+
+  #takeRequest(request: OperatorRequest): void {
+    const wanted = wantedFlat(request);
+    if (wanted === null) return;
+    const runs = wanted.runId === null ? [...this.#legs.runs()] : [wanted.runId];
+    for (const runId of runs) this.#add(runId, 'the operator flattens');
   }
 
   #add(runId: string, why: string, product?: Product): void {
