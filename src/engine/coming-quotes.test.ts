@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { aCalendar, aDay, aRun } from '../../test/support/engine-rig.ts';
+import { deskOptions } from '../../test/support/desk-rig.ts';
+import { aDay, aRun } from '../../test/support/engine-rig.ts';
 import { type ComingQuotes } from '../model/coming-quotes.ts';
 import { type Quote } from '../model/quote.ts';
 import { DEFAULT_RUN_POLICIES } from '../model/run-policies.ts';
 import { createDesk, type Desk } from './desk.ts';
-import { DEFAULT_ENGINE_LIMITS } from './engine-limits.ts';
 import { holdAsBefore, holdPolls, holdUnseen, quotesAhead } from './held-polls.ts';
 import { type PollState } from './poll-book.ts';
 import { QuoteBoard } from './quote-board.ts';
@@ -37,9 +37,7 @@ function quoteOf(atMs: number): Quote {
 
 /** A desk whose last poll of quotes began at 0 and told what is to come. */
 function toldDesk(coming: ComingQuotes | null): { desk: Desk; state: PollState } {
-  const who = { mode: 'paper', account: 'default', brokerId: 'broker', build: 'b' } as const;
-  const limits = DEFAULT_ENGINE_LIMITS;
-  const desk = createDesk({ ...who, calendar: aCalendar(), limits }, aDay());
+  const desk = createDesk(deskOptions(), aDay());
   desk.nowMs = 100;
   desk.runs.start(aRun(), DEFAULT_RUN_POLICIES);
   const state = desk.polls.state('quotes');

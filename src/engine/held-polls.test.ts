@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { aCalendar, aDay, aQuote, CE } from '../../test/support/engine-rig.ts';
+import { deskOptions } from '../../test/support/desk-rig.ts';
+import { aDay, aQuote, CE } from '../../test/support/engine-rig.ts';
 import { createDesk, type Desk } from './desk.ts';
-import { DEFAULT_ENGINE_LIMITS } from './engine-limits.ts';
 import { catchUpPolls, firstNeededMs, holdPolls, mayHold } from './held-polls.ts';
 import { type PollState } from './poll-book.ts';
 
@@ -14,9 +14,7 @@ function heldDesk(
   untilMs: number,
   over: Partial<PollState> = {},
 ): { desk: Desk; state: PollState } {
-  const who = { mode: 'paper', account: 'default', brokerId: 'broker', build: 'b' } as const;
-  const limits = DEFAULT_ENGINE_LIMITS;
-  const desk = createDesk({ ...who, calendar: aCalendar(), limits }, aDay());
+  const desk = createDesk(deskOptions(), aDay());
   desk.nowMs = 100;
   const state = desk.polls.state('orders');
   const good = { lastStartedAtMs: 0, lastGoodAtMs: 0, lastReadAtMs: 0 };

@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  aCalendar,
-  aDay,
-  aLeg,
-  aRecord,
-  aRun,
-  RigProblem,
-  RUN,
-} from '../../test/support/engine-rig.ts';
+import { deskOptions } from '../../test/support/desk-rig.ts';
+import { aDay, aLeg, aRecord, aRun, RigProblem, RUN } from '../../test/support/engine-rig.ts';
 import { type Order, type OrderStatus } from '../model/order.ts';
 import { DEFAULT_RUN_POLICIES } from '../model/run-policies.ts';
 import { createDesk, type Desk } from './desk.ts';
-import { DEFAULT_ENGINE_LIMITS } from './engine-limits.ts';
 import { type Intent } from './intent.ts';
 import { isCalm } from './is-calm.ts';
 import { planIntents } from './plan-intents.ts';
@@ -21,9 +13,7 @@ import { countOrdersPoll } from './seek-absence.ts';
 const TERMS = { kind: 'limit', pricePaise: 9_900 } as const;
 
 function aDesk(): Desk {
-  const who = { mode: 'paper', account: 'default', brokerId: 'broker', build: 'b' } as const;
-  const limits = DEFAULT_ENGINE_LIMITS;
-  const desk = createDesk({ ...who, calendar: aCalendar(), limits }, aDay());
+  const desk = createDesk(deskOptions(), aDay());
   desk.nowMs = 0;
   desk.runs.start(aRun(), DEFAULT_RUN_POLICIES);
   return desk;

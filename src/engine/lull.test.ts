@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
+import { deskOptions } from '../../test/support/desk-rig.ts';
 import {
-  aCalendar,
   aDay,
   aLeg,
   aQuote,
@@ -21,7 +21,6 @@ import { NO_PROTECTIONS } from '../model/run-policies.ts';
 import { createDesk, type Desk } from './desk.ts';
 import { type Effect } from './effect.ts';
 import { type EngineEvent } from './event.ts';
-import { DEFAULT_ENGINE_LIMITS } from './engine-limits.ts';
 import { Lull } from './lull.ts';
 
 /** Lets time pass and prices come that lead to nothing. */
@@ -179,8 +178,7 @@ it('lasts until something is due, the earliest of all', () => {
 });
 
 function aDesk(): Desk {
-  const who = { mode: 'paper', account: 'default', brokerId: 'broker', build: 'b' } as const;
-  const desk = createDesk({ ...who, calendar: aCalendar(), limits: DEFAULT_ENGINE_LIMITS }, aDay());
+  const desk = createDesk(deskOptions(), aDay());
   desk.nowMs = 0;
   return desk;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { aDesk, quoted, shownAs, working } from '../../test/support/desk-rig.ts';
 import {
   aLeg,
   aQuote,
@@ -12,7 +13,10 @@ import {
   startedRig,
 } from '../../test/support/engine-rig.ts';
 import { type Order } from '../model/order.ts';
+import { type Desk } from './desk.ts';
 import { type Attempt } from './effect.ts';
+import { cancelWish, type Intent } from './intent.ts';
+import { repriceExit } from './reprice-exit.ts';
 
 /**
  * An exit at 108.05 that rests, and its move after a quote of 120.
@@ -106,5 +110,112 @@ describe('a move of an exit that could not leave', () => {
     rig.pass(3_600_000);
     rig.orders(filled(order, 10_000), { ...order, orderId: 'copy' });
     expect(rig.sent('modify')).toEqual([]);
+  });
+});
+
+describe('what an exit of the engine is to be changed to', () => {
+  const EXIT = aLeg({ role: 'exit', side: 'buy', terms: { kind: 'limit', pricePaise: 10_805 } });
+  /** Where an ask of 120.05 leads. */
+  const THERE = { kind: 'limit', pricePaise: 12_965 } as const;
+  const WISH = { terms: EXIT.terms, commandIndex: null, unknownAtMs: null } as Intent['modify'];
+
+  /** One that has rested long enough, with the market elsewhere. */
+  function due(): { readonly desk: Desk; readonly exit: Intent } {
+    const desk = aDesk();
+    const exit = working(desk, EXIT, { origin: 'square-off' });
+    desk.nowMs += desk.limits.repriceMs;
+    quoted(desk, 12_000);
+    return { desk, exit };
+  }
+
+  it('is where the market is, once it has rested long enough and not before', () => {
+    const { desk, exit } = due();
+    desk.nowMs -= 1;
+    repriceExit(desk, exit);
+    expect([exit.modify, desk.wakesAtMs]).toEqual([null, [desk.nowMs + 1]]);
+    desk.nowMs += 1;
+    repriceExit(desk, exit);
+    expect(exit.modify).toEqual({ terms: THERE, commandIndex: null, unknownAtMs: null });
+    expect(desk.wakesAtMs).toHaveLength(1);
+  });
+
+  it.each<[string, (scene: ReturnType<typeof due>) => void]>([
+    [
+      'no poll shows to work',
+      ({ exit }) => {
+        exit.orders.clear();
+      },
+    ],
+    [
+      'was never sent',
+      ({ exit }) => {
+        exit.pricedAtMs = null;
+      },
+    ],
+    [
+      'is being cancelled',
+      ({ exit }) => {
+        exit.cancel = cancelWish();
+      },
+    ],
+    [
+      'is being changed',
+      ({ exit }) => {
+        exit.modifyUnderWay = THERE;
+      },
+    ],
+    [
+      'has a quote that is too old',
+      ({ desk, exit }) => {
+        desk.nowMs += desk.limits.quoteAgeMsMax + 1;
+        exit.pricedAtMs = 0;
+      },
+    ],
+  ])('is nothing for one that %s', (_, change) => {
+    const scene = due();
+    change(scene);
+    repriceExit(scene.desk, scene.exit);
+    expect(scene.exit.modify).toBeNull();
+  });
+
+  it('is nothing without any quote, and is something at the greatest age of one', () => {
+    const bare = aDesk();
+    const exit = working(bare, EXIT);
+    bare.nowMs += bare.limits.repriceMs;
+    repriceExit(bare, exit);
+    expect(exit.modify).toBeNull();
+    const aged = due();
+    aged.desk.nowMs += aged.desk.limits.quoteAgeMsMax;
+    repriceExit(aged.desk, aged.exit);
+    expect(aged.exit.modify).toMatchObject({ terms: THERE });
+  });
+
+  it('is left to the run where that asked for other terms', () => {
+    const { desk, exit } = due();
+    const asked = { terms: THERE, commandIndex: 3, unknownAtMs: null };
+    exit.modify = asked;
+    repriceExit(desk, exit);
+    expect(exit.modify).toBe(asked);
+  });
+
+  it('follows the market at once while a wish could not leave, and keeps what is not known of it', () => {
+    const { desk, exit } = due();
+    exit.pricedAtMs = desk.nowMs;
+    exit.modify = WISH && { ...WISH, unknownAtMs: 7 };
+    repriceExit(desk, exit);
+    expect(exit.modify).toEqual({ terms: THERE, commandIndex: null, unknownAtMs: 7 });
+  });
+
+  it('is nothing any more where the market has come back to it', () => {
+    const { desk, exit } = due();
+    exit.modify = WISH;
+    for (const [orderId, order] of exit.orders) {
+      exit.orders.set(orderId, { ...order, terms: THERE });
+    }
+    repriceExit(desk, exit);
+    expect(exit.modify).toBeNull();
+    shownAs(exit, { orderId: 'copy' });
+    repriceExit(desk, exit);
+    expect(exit.modify).toMatchObject({ terms: THERE });
   });
 });
