@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { aDay, aLeg, at } from '../../test/support/engine-rig.ts';
+import { type Product } from '../model/order.ts';
 import { checkSession, hours } from './check-session.ts';
-import { DEFAULT_RISK_LIMITS } from './risk-limits.ts';
+import { DEFAULT_RISK_LIMITS, type RiskLimits } from './risk-limits.ts';
 
 const SPLIT = aDay({
   sessions: [
@@ -16,6 +17,15 @@ const LIMITS = {
   entryEndsBeforeCloseMs: 60_000,
   intradayEndsBeforeCloseMs: 300_000,
 };
+
+function ruleAt(
+  clock: string,
+  over: { product?: Product; limits?: RiskLimits; isHedge?: boolean },
+): string | null {
+  const { product = 'intraday', limits = LIMITS, isHedge = false } = over;
+  const about = { nowMs: at(clock), mode: 'live', day: SPLIT, limits, isHedge } as const;
+  return checkSession(aLeg({ product }), about)?.rule ?? null;
+}
 
 describe('the hours of a day with two sessions', () => {
   it('end before each close for entries, earlier before the last for intraday, and not for exits', () => {
@@ -39,6 +49,35 @@ describe('the hours of a day with two sessions', () => {
       }),
       { numRuns: 1_000 },
     );
+  });
+
+  it.each([
+    ['intraday', '09:58:59', null],
+    ['intraday', '09:59', 'entries-ended'],
+    ['intraday', '12:24:59', null],
+    ['intraday', '12:25', 'entries-ended'],
+    ['carry-forward', '12:28:59', null],
+    ['carry-forward', '12:29', 'entries-ended'],
+  ] as const)('judge an entry, %s, at %s as %s', (product, clock, rule) => {
+    expect(ruleAt(clock, { product })).toBe(rule);
+  });
+
+  it('end intraday entries by the longer of the two times before the last close', () => {
+    const limits = { ...LIMITS, entryEndsBeforeCloseMs: 400_000 };
+    expect(ruleAt('12:23:20', { limits })).toBe('entries-ended');
+    expect(ruleAt('12:23:19', { limits })).toBeNull();
+  });
+
+  it('end intraday entries earlier on a day with one session, too', () => {
+    const about = { mode: 'live', day: aDay(), limits: LIMITS } as const;
+    const judgedAt = (nowMs: number) => checkSession(aLeg(), { ...about, nowMs })?.rule ?? null;
+    expect(judgedAt(at('15:35') - 1)).toBeNull();
+    expect(judgedAt(at('15:35'))).toBe('entries-ended');
+  });
+
+  it('go on for a hedge until the close', () => {
+    expect(ruleAt('12:29:59', { isHedge: true })).toBeNull();
+    expect(ruleAt('12:30', { isHedge: true })).toBe('outside-session');
   });
 
   it('are told', () => {

@@ -35,6 +35,23 @@ describe('how far an entry may go past the last price', () => {
     );
   });
 
+  it.each([
+    ['buy', 200],
+    ['sell', 200],
+  ] as const)('is twenty ticks for a cheap %s, to the tick', (side, lastPaise) => {
+    const beyond = (ticks: number): OrderTerms => {
+      const paise = ticks * CONTRACT.tickSizePaise * (side === 'buy' ? 1 : -1);
+      return { kind: 'limit', pricePaise: lastPaise + paise };
+    };
+    expect(distance(side, beyond(20), lastPaise)).toBe('');
+    expect(distance(side, beyond(21), lastPaise)).toContain('price-distance');
+  });
+
+  it('rounds the edge that it names to the paisa', () => {
+    const beyond = { kind: 'limit', pricePaise: 20_000 } as const;
+    expect(distance('buy', beyond, 10_004)).toContain('at most ₹140.06');
+  });
+
   it('says where the edge is', () => {
     const at = (pricePaise: number): OrderTerms => ({ kind: 'limit', pricePaise });
     expect(distance('buy', at(14_001), 10_000)).toBe(

@@ -41,6 +41,17 @@ describe('an order reduces the risk of the whole', () => {
     ['both wings', [call(25_000, -1), put(24_000, -1)], [put(23_500, 1), call(25_500, 1)]],
     ['a nearer wing', [call(24_500, -1), call(25_500, 1)], [call(25_000, 1)]],
     ['selling a future that is held long', [future(2)], [future(-1)]],
+    ['selling all of a future', [future(1)], [future(-1)]],
+    [
+      'a hedge of a naked call and one of a naked put',
+      [call(24_500, -1), put(24_000, -1)],
+      [call(25_000, 1), put(23_500, 1)],
+    ],
+    [
+      'hedges of two expiries',
+      [call(24_500, -1), nextWeek(call(24_500, -1))],
+      [call(25_000, 1), nextWeek(call(25_000, 1))],
+    ],
     ['selling futures of two months', [future(1), later(1)], [future(-1), later(-1)]],
   ])('%s', (_, held, added) => {
     expect(reducesRisk(held, added)).toBe(true);
@@ -62,9 +73,60 @@ describe('an order reduces the risk of the whole', () => {
     ['a long future against a short call', [call(24_500, -1)], [future(1)]],
     ['a future that options may lean on', [future(1), call(24_500, -1)], [future(-1)]],
     ['selling a future while that of another month is held', [later(1)], [future(-1)]],
+    ['buying more of a future', [future(1)], [future(1)]],
+    ['selling a future that is not held', [], [future(-1)]],
+    [
+      'a put less for a call more',
+      [call(24_500, -1), put(24_000, -1)],
+      [call(25_000, 1), put(24_000, -1)],
+    ],
+    [
+      'a call less for a put more',
+      [call(24_500, -1), put(24_000, -1)],
+      [call(24_500, -1), put(23_500, 1)],
+    ],
+    [
+      'a hedge that another short comes with',
+      [call(24_500, -1)],
+      [call(25_000, 2), call(25_500, -1)],
+    ],
+    ['a future bought and sold at once', [future(1)], [future(1), future(-1)]],
+    ['a short future bought and sold at once', [future(-1)], [future(1), future(-1)]],
     ['turning a future round', [future(1)], [future(-2)]],
   ])('but not %s', (_, held, added) => {
     expect(reducesRisk(held, added)).toBe(false);
+  });
+});
+
+/** The same line with this many units. */
+function of(units: number, { contract }: Holding): Holding {
+  return { contract, units };
+}
+
+describe('to the unit, an order reduces the risk of the whole', () => {
+  const short = call(24_500, -1);
+  const near = call(25_000, 1);
+  const far = call(25_500, 1);
+
+  it.each<[string, readonly Holding[], readonly Holding[]]>([
+    ['a nearer wing of one unit', [of(-1, short), of(1, far)], [of(1, near)]],
+    ['selling one unit of a future', [of(1, future(1))], [of(-1, future(1))]],
+  ])('%s', (_, held, added) => {
+    expect(reducesRisk(held, added)).toBe(true);
+  });
+
+  it.each<[string, readonly Holding[], readonly Holding[]]>([
+    ['one unit more than is bare', [short], [near, of(1, far)]],
+    ['what is short rather than bare', [of(-2, short), of(1, near)], [of(2, far)]],
+    ['one bare call more', [short, put(24_000, -1)], [of(-1, short), put(23_500, 1)]],
+    ['one bare put more', [short, put(24_000, -1)], [near, of(-1, put(24_000, -1))]],
+  ])('but not %s', (_, held, added) => {
+    expect(reducesRisk(held, added)).toBe(false);
+  });
+
+  it('and one bare call has no worst case, while nothing held is worth nothing', () => {
+    expect(worstCaseOf([of(-1, short)]).floorPaise).toBe(-Infinity);
+    expect(payoffPaise([], 2_450_000)).toBe(0);
   });
 });
 

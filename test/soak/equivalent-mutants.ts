@@ -17,6 +17,37 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'It differs for no units held alone, and then nothing may be closed on either side.',
   },
   {
+    file: 'src/risk/check-exit.ts',
+    key: "const closingSide = held.netUnits > 0 ? 'sell' : 'buy'; | > => >=",
+    why: 'It differs for no units held alone, and then nothing may be closed on either side.',
+  },
+  {
+    file: 'src/risk/check-session.ts',
+    key: 'const session = day.sessions.find(({ startMs, endMs }) => startMs <= nowMs && nowMs < endMs); | find => findLast',
+    why: 'The sessions of a day do not overlap, so an instant lies in one of them at most.',
+  },
+  ...[
+    'const prices = [0, ...held.map(({ contract }) => contract.strikePaise ?? 0)]; | 0 => (1) #2',
+    'const prices = [0, ...held.map(({ contract }) => contract.strikePaise ?? 0)]; | 0 => (-1) #2',
+  ].map((key) => ({
+    file: 'src/risk/reduces-risk.ts',
+    key,
+    why: 'Only options come here, and an option has a strike.',
+  })),
+  ...[
+    'const shortUnits = held.filter(({ units }) => units < 0).filter(isOfType(type)); | < => <=',
+    'const shortUnits = held.filter(({ units }) => units < 0).filter(isOfType(type)); | 0 => (1)',
+  ].map((key) => ({
+    file: 'src/risk/reduces-risk.ts',
+    key,
+    why: 'Units are whole, and a line of no units adds nothing to their sum.',
+  })),
+  ...['||', '|| #2'].map((to) => ({
+    file: 'src/risk/reduces-risk.ts',
+    key: `contract.kind === 'option' && contract.optionType !== null && contract.strikePaise !== null | && => ${to}`,
+    why: 'An option has both a type and a strike, and a future has neither.',
+  })),
+  {
     file: 'src/engine/place-command.ts',
     key: 'return; | return; => ;',
     why: 'No order is refused as such before; what follows loops over the orders, of which there is none.',
