@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { aDesk, held, planned, shownAs, working } from '../../../test/support/desk-rig.ts';
 import {
   aLeg,
   aRecord,
@@ -9,6 +10,7 @@ import {
   noticesOf,
   refusalsOf,
   RigProblem,
+  RUN,
   startedRig,
 } from '../../../test/support/engine-rig.ts';
 import {
@@ -24,7 +26,9 @@ import {
   takenAll,
   TERMS,
 } from '../../../test/support/stop-rig.ts';
+import { type LegOrder } from '../../model/command.ts';
 import { type PlaceElement } from '../../ports/orders.ts';
+import { driveExits } from './drive-exits.ts';
 
 describe('a stop that is rejected while its leg is held', () => {
   it('is placed again at once with its limit drawn in: halfway, then one tick beyond the trigger', () => {
@@ -201,5 +205,78 @@ describe('a stop that others end', () => {
     expect(refusalsOf(rig.effects)).toEqual([expect.stringContaining('multiples of the tick')]);
     rig.show(aRecord(third, { terms }));
     expect(protection(rig).state).toBe('standing');
+  });
+});
+
+describe('what is noted and missing of a standing exit', () => {
+  const REF = { runId: RUN, commandIndex: 0 };
+
+  /** A stop of a leg that holds units, whose orders are as they are told to be. */
+  function standing(netUnits: number, ...orders: readonly LegOrder[]) {
+    const desk = aDesk();
+    held(desk, netUnits);
+    const intents = orders.map((order) => working(desk, order));
+    const side = netUnits > 0 ? 'sell' : 'buy';
+    const order = { ...STOP, side, quantityUnits: Math.abs(netUnits) } as const;
+    return { desk, intents, exit: desk.protections.add({ ...REF, order }, intents) };
+  }
+
+  it('is one failure after a long stand where one of two slices stood long', () => {
+    const { desk, intents, exit } = standing(-150, STOP, STOP);
+    exit.failures = 2;
+    desk.nowMs += 60_000;
+    for (const [slice, intent] of intents.entries()) {
+      if (slice === 1) intent.sentAtMs = desk.nowMs;
+      shownAs(intent, { status: 'cancelled' });
+    }
+    driveExits(desk);
+    expect(exit).toMatchObject({ failures: 1, problem: 'was cancelled by others' });
+  });
+
+  it('is what became of the last of its records', () => {
+    const { desk, intents, exit } = standing(-75, STOP);
+    for (const intent of intents) {
+      shownAs(intent, { status: 'cancelled' });
+      shownAs(intent, { orderId: 'second', status: 'rejected' });
+      intent.detail = 'the band';
+    }
+    driveExits(desk);
+    expect(exit.problem).toBe('was rejected (the band)');
+  });
+
+  it.each([-1, 1, -75])('is asked for where %i units are held', (netUnits) => {
+    const { desk, exit } = standing(netUnits);
+    driveExits(desk);
+    const [intent] = exit.intents;
+    expect(intent?.order).toMatchObject({
+      quantityUnits: Math.abs(netUnits),
+      side: netUnits > 0 ? 'sell' : 'buy',
+    });
+  });
+
+  it('is nothing where the leg is held the other way', () => {
+    const desk = aDesk();
+    held(desk, 75);
+    const exit = desk.protections.add({ ...REF, order: STOP }, []);
+    driveExits(desk);
+    expect(exit.intents).toEqual([]);
+  });
+
+  it('makes a price awaited while a stop has not left or is unknown, and not for a target', () => {
+    for (const role of ['stop', 'target'] as const) {
+      const desk = aDesk();
+      held(desk, -75);
+      const order = { ...STOP, role };
+      const intent = planned(desk, order);
+      desk.protections.add({ ...REF, order }, [intent]);
+      driveExits(desk);
+      expect(desk.protections.isPriceAwaited).toBe(false);
+      desk.nowMs += 1;
+      driveExits(desk);
+      expect(desk.protections.isPriceAwaited).toBe(role === 'stop');
+      intent.state = 'unknown';
+      driveExits(desk);
+      expect(desk.protections.isPriceAwaited).toBe(role === 'stop');
+    }
   });
 });
