@@ -11,10 +11,10 @@ export interface Doubt {
   tagPolls: number;
   /** Look-ups of its tag that failed. */
   tagFailures: number;
-  /** For how long those polls and look-ups have watched, milliseconds. */
-  cleanMs: number;
-  /** When the last of them began. */
-  lastCleanAtMs: number | null;
+  /** How much time has passed since the first of those polls and look-ups, as far as any show it, milliseconds. */
+  watchedMs: number;
+  /** When the last look that shows time passing began, whatever it brought; null before the first clean one. */
+  lastLookAtMs: number | null;
   /** When its tag was last looked up. */
   tagPolledAtMs: number | null;
 }
@@ -41,8 +41,8 @@ export class DoubtBook {
       ordersPolls: 0,
       tagPolls: 0,
       tagFailures: 0,
-      cleanMs: 0,
-      lastCleanAtMs: null,
+      watchedMs: 0,
+      lastLookAtMs: null,
       tagPolledAtMs: null,
     });
   }

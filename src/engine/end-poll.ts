@@ -15,7 +15,7 @@ import { type PollState } from './poll-book.ts';
 import { type PollHold } from './poll-hold.ts';
 import { judgePoll, type PollQuality } from './poll-quality.ts';
 import { tellRefusedQuotes } from './refused-quotes.ts';
-import { countOrdersPoll } from './seek-absence.ts';
+import { countOrdersPoll, passTime } from './seek-absence.ts';
 import {
   describeMalformed,
   keyOfMalformed,
@@ -32,6 +32,7 @@ type PollEnded = Extract<EngineEvent, { kind: 'poll-ended' }>;
 
 /** Works in what a poll brought. */
 export function endPoll(desk: Desk, event: PollEnded): void {
+  passTime(desk, event.startedAtMs);
   if (event.subject === 'orders-of-tag') {
     endTagPoll(desk, event);
     return;

@@ -276,13 +276,13 @@ function intentState(desk: Desk, intent: Intent): IntentState {
 function searchState({ doubts, limits }: Desk, { tag }: Intent): SearchState | null {
   const doubt = doubts.of(tag);
   if (doubt === undefined) return null;
-  const { sinceMs, ordersPolls, tagPolls, cleanMs } = doubt;
+  const { sinceMs, ordersPolls, tagPolls, watchedMs } = doubt;
   return {
     sinceMs,
     ordersPolls,
     tagPolls,
     pollsMin: limits.absentPollsMin,
-    spanMs: cleanMs,
+    spanMs: watchedMs,
     quietMs: quietMs({ doubts, limits }),
   };
 }

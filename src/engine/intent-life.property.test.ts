@@ -58,7 +58,9 @@ interface Search {
   lists: number;
   lookUps: number;
   failures: number;
-  readonly at: number[];
+  /** When the last look began, whatever it brought; null before the first that proves something. */
+  lookedAtMs: number | null;
+  watchedMs: number;
 }
 
 /** The life of one entry, as the documents tell it. */
@@ -82,7 +84,14 @@ class Model {
     if (this.state !== 'sending') return;
     this.state = this.seen.size > 0 ? 'accepted' : state;
     if (this.seen.size > 0 || state === 'rejected') return;
-    this.#search = { sinceMs: atMs, lists: 0, lookUps: 0, failures: 0, at: [] };
+    this.#search = {
+      sinceMs: atMs,
+      lists: 0,
+      lookUps: 0,
+      failures: 0,
+      lookedAtMs: null,
+      watchedMs: 0,
+    };
   }
 
   /** A list of the orders, or the look-up of the tag. `proves`: what it does not show was not there. */
@@ -90,6 +99,7 @@ class Model {
     for (const id of at.ids) this.#see(id);
     if (at.proves) this.#note(at, isList);
     if (this.#search === null) return;
+    pass(this.#search, at.beganMs);
     if (at.proves) this.#count(this.#search, at.beganMs, isList);
     else if (!isList) this.#search.failures += 1;
   }
@@ -103,7 +113,7 @@ class Model {
     if (beganMs <= search.sinceMs) return;
     if (isList) search.lists += 1;
     else search.lookUps += 1;
-    search.at.push(beganMs);
+    search.lookedAtMs ??= beganMs;
     if (this.#isProven(search)) this.#writeOff();
   }
 
@@ -126,8 +136,8 @@ class Model {
   }
 
   #isProven(search: Search): boolean {
-    if (watchedMs(search) < Math.max(QUIET_MS, 3 * this.#lagMs) || search.at.length < 4)
-      return false;
+    if (search.watchedMs < Math.max(QUIET_MS, 3 * this.#lagMs)) return false;
+    if (search.lists + search.lookUps < 4) return false;
     const isOneEnough = !this.#hasLookUp && search.failures >= 4;
     return isOneEnough || Math.min(search.lists, search.lookUps) >= 2;
   }
@@ -140,15 +150,11 @@ class Model {
   }
 }
 
-/** For how long looks have watched. */
-function watchedMs({ at }: Search): number {
-  let lastMs = at[0] ?? 0;
-  let watched = 0;
-  for (const atMs of at) {
-    watched += Math.min(Math.max(0, atMs - lastMs), APART_MS);
-    lastMs = Math.max(lastMs, atMs);
-  }
-  return watched;
+/** Time passes as looks show it, a failed one too. */
+function pass(search: Search, beganMs: number): void {
+  if (search.lookedAtMs === null || beganMs <= search.lookedAtMs) return;
+  search.watchedMs += Math.min(beganMs - search.lookedAtMs, APART_MS);
+  search.lookedAtMs = beganMs;
 }
 
 /** One entry in the engine and in the model; what happens, happens to both. */

@@ -6,13 +6,27 @@ import { writeOff } from './write-off.ts';
 /** How much longer than the longest lag that was seen an order is looked for. */
 const LAG_FACTOR = 3;
 
+/**
+ * Lets time pass for the orders that are looked for: a look began, whatever it brings. Of the time between two looks no
+ * more counts than they are apart when all is well: a clock that jumps forwards, a sleep or a downtime proves nothing of
+ * an order that is still on its way.
+ */
+export function passTime(desk: Desk, startedAtMs: number, looks = 1): void {
+  for (const doubt of desk.doubts.all()) {
+    if (doubt.lastLookAtMs === null || startedAtMs <= doubt.lastLookAtMs) continue;
+    const passedMs = startedAtMs - doubt.lastLookAtMs;
+    doubt.watchedMs += Math.min(passedMs, looks * desk.limits.ordersIdlePollMs);
+    doubt.lastLookAtMs = startedAtMs;
+  }
+}
+
 /** Counts a clean poll of all orders for those that it did not show, and writes off what is proven absent. */
 export function countOrdersPoll(desk: Desk, startedAtMs: number): void {
   desk.doubts.lastCleanAtMs = Math.max(desk.doubts.lastCleanAtMs, startedAtMs);
   for (const doubt of [...desk.doubts.all()]) {
     if (startedAtMs <= doubt.sinceMs) continue;
     doubt.ordersPolls += 1;
-    noteClean(desk, doubt, { startedAtMs, polls: 1 });
+    doubt.lastLookAtMs ??= startedAtMs;
     conclude(desk, doubt);
   }
 }
@@ -20,10 +34,11 @@ export function countOrdersPoll(desk: Desk, startedAtMs: number): void {
 /** Counts clean polls that were left out because they would have shown what the last one did. None can prove anything. */
 export function countLeftOut(desk: Desk, polls: number, lastAtMs: number): void {
   desk.doubts.lastCleanAtMs = Math.max(desk.doubts.lastCleanAtMs, lastAtMs);
+  passTime(desk, lastAtMs, polls);
   for (const doubt of desk.doubts.all()) {
     if (lastAtMs <= doubt.sinceMs) continue;
     doubt.ordersPolls += polls;
-    noteClean(desk, doubt, { startedAtMs: lastAtMs, polls });
+    doubt.lastLookAtMs ??= lastAtMs;
   }
 }
 
@@ -33,10 +48,10 @@ export function countLeftOut(desk: Desk, polls: number, lastAtMs: number): void 
  */
 export function firstProofMs(desk: Desk): number {
   let firstMs = Infinity;
-  for (const { intent, ordersPolls, cleanMs, lastCleanAtMs } of desk.doubts.all()) {
+  for (const { intent, ordersPolls, watchedMs, lastLookAtMs } of desk.doubts.all()) {
     if (!isUnresolved(intent)) continue;
-    if (lastCleanAtMs === null || ordersPolls < desk.limits.absentPollsMin) return -Infinity;
-    firstMs = Math.min(firstMs, lastCleanAtMs + quietMs(desk) - cleanMs);
+    if (lastLookAtMs === null || ordersPolls < desk.limits.absentPollsMin) return -Infinity;
+    firstMs = Math.min(firstMs, lastLookAtMs + quietMs(desk) - watchedMs);
   }
   return firstMs;
 }
@@ -46,7 +61,7 @@ export function countTagPoll(desk: Desk, tag: string, startedAtMs: number): void
   const doubt = desk.doubts.of(tag);
   if (doubt === undefined || startedAtMs <= doubt.sinceMs) return;
   doubt.tagPolls += 1;
-  noteClean(desk, doubt, { startedAtMs, polls: 1 });
+  doubt.lastLookAtMs ??= startedAtMs;
   conclude(desk, doubt);
 }
 
@@ -60,20 +75,6 @@ export function isTagLookUpExpected({ doubts, limits }: Desk, doubt: Doubt): boo
   return doubts.hasTagLookUp || doubt.tagFailures < limits.absentPollsMin;
 }
 
-/**
- * Between two polls nobody looked: of that time no more counts than polls are apart when all is well. So a clock that
- * jumps forwards, a sleep or a downtime proves nothing of an order that is still on its way.
- */
-function noteClean(
-  { limits }: Desk,
-  doubt: Doubt,
-  { startedAtMs, polls }: { readonly startedAtMs: number; readonly polls: number },
-): void {
-  const gapMs = Math.max(0, startedAtMs - (doubt.lastCleanAtMs ?? startedAtMs));
-  doubt.cleanMs += Math.min(gapMs, polls * limits.ordersIdlePollMs);
-  doubt.lastCleanAtMs = Math.max(doubt.lastCleanAtMs ?? -Infinity, startedAtMs);
-}
-
 function conclude(desk: Desk, doubt: Doubt): void {
   const { intent } = doubt;
   if (!isUnresolved(intent) || !isProven(desk, doubt) || isShown(desk, intent.tag)) return;
@@ -81,9 +82,9 @@ function conclude(desk: Desk, doubt: Doubt): void {
 }
 
 function isProven(desk: Desk, doubt: Doubt): boolean {
-  const { ordersPolls, tagPolls, cleanMs } = doubt;
+  const { ordersPolls, tagPolls, watchedMs } = doubt;
   const { absentPollsMin } = desk.limits;
-  if (cleanMs < quietMs(desk)) return false;
+  if (watchedMs < quietMs(desk)) return false;
   if (ordersPolls + tagPolls < absentPollsMin) return false;
   if (!isTagLookUpExpected(desk, doubt)) return true;
   // Two witnesses, neither of which may be a single glance.

@@ -13,7 +13,7 @@ export function writeOff(desk: Desk, doubt: Doubt): void {
   const wasAccepted = intent.state === 'accepted';
   const isUnwanted = intent.cancel !== null;
   intent.state = 'absent';
-  const seconds = Math.round(doubt.cleanMs / 1000);
+  const seconds = Math.round(doubt.watchedMs / 1000);
   const polls = `${String(doubt.ordersPolls)} clean polls and ${String(doubt.tagPolls)} look-ups of its tag`;
   const answered = wasAccepted ? 'was answered as accepted, but ' : '';
   intent.detail = `${answered}${polls} over ${String(seconds)} s do not show it`;

@@ -217,4 +217,10 @@ export const REGRESSION_SEEDS: readonly {
     faults: null,
     what: 'a flatten that a full disk does not keep, forgotten with its process',
   },
+  {
+    seed: 171_379,
+    drillMode: 'liveness',
+    faults: null,
+    what: 'an exit that nobody can look for, since no login succeeds',
+  },
 ];

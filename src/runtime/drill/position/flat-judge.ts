@@ -69,7 +69,10 @@ export class FlatJudge {
     const found: string[] = [];
     for (const [key, goal] of this.#goals) {
       found.push(...this.#lookAtLeg(goal, nowMs));
-      if (this.#isOver(goal, nowMs)) this.#goals.delete(key);
+      if (!this.#isOver(goal, nowMs)) continue;
+      this.#goals.delete(key);
+      // The next goal of the leg has clocks of its own.
+      this.#overdue.forget(key);
     }
     return found;
   }
@@ -89,7 +92,7 @@ export class FlatJudge {
       this.#legs.isSearched(runId, leg, nowMs) || this.#legs.lacksMargin(runId, leg, nowMs);
     for (const held of this.#truth.heldBy(runId, leg)) {
       const missing = isImpossible ? 0 : this.#missingUnits(held, nowMs);
-      const name = `flat\n${keyOf(runId, leg)}\n${held.symbol}`;
+      const name = `${keyOf(runId, leg)}\nflat\n${held.symbol}`;
       if (
         !this.#overdue.look(name, missing > 0, {
           nowMs,
@@ -105,7 +108,7 @@ export class FlatJudge {
     const working = this.#legs.working(runId, leg).find(({ role }) => role === 'entry');
     const isWrong = working !== undefined && !this.#truth.meddledSymbols.has(working.order.symbol);
     const at = { nowMs, boundMs: this.#bounds.worksMs };
-    if (this.#overdue.look(`works\n${keyOf(runId, leg)}`, isWrong, at)) {
+    if (this.#overdue.look(`${keyOf(runId, leg)}\nworks`, isWrong, at)) {
       found.push(
         `${leg} of ${runId} was to be flat (${why}) and its entry ${working?.order.tag ?? ''} still works`,
       );

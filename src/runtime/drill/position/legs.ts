@@ -2,8 +2,10 @@ import { isTerminal, type Order, type Product } from '../../../model/order.ts';
 import { type SeenStep } from '../seen-step.ts';
 import { type DurableIntent, type Truth } from '../truth.ts';
 
-/** How long the proof that an order never arrived may take, with looks that fail in between. */
+/** How long the proof that an order never arrived may take from the first look on, with looks that fail in between. */
 const SEARCH_MS_MAX = 420_000;
+/** Reads that are closer together are one. */
+const READS_APART_MS = 10_000;
 
 /** An exit that the exchange rejected is tried again later each time, up to 80 s. */
 const TRIED_AGAIN_MS_MAX = 100_000;
@@ -22,6 +24,8 @@ export class Legs {
   readonly #refused = new Set<string>();
   /** Tags that were kept and not sent when their process died, and when the next one began. */
   readonly #lostAtMs = new Map<string, number>();
+  /** When the orders were read. */
+  readonly #readsAtMs: number[] = [];
 
   constructor(truth: Truth) {
     this.#truth = truth;
@@ -46,8 +50,13 @@ export class Legs {
     else if (!known.some(({ tag }) => tag === intent.tag)) known.push(intent);
   }
 
-  /** Takes a step: answers to orders. */
-  takeStep({ event }: SeenStep): void {
+  /** Takes a step: answers to orders, and reads of them. */
+  takeStep({ event }: SeenStep, nowMs: number): void {
+    if (isReadOfOrders(event)) {
+      const isApart = nowMs - (this.#readsAtMs.at(-1) ?? -Infinity) >= READS_APART_MS;
+      if (isApart) this.#readsAtMs.push(nowMs);
+      return;
+    }
     if (event.kind !== 'attempt-ended' || event.result.kind !== 'place') return;
     const { outcome } = event.result;
     if (outcome.kind !== 'accepted') return;
@@ -124,9 +133,18 @@ export class Legs {
     return this.intentsOf(runId, leg).some(({ tag }) => {
       const sentAtMs = this.#truth.sentTags.get(tag)?.lastAtMs ?? this.#lostAtMs.get(tag);
       if (sentAtMs === undefined || this.#refused.has(tag)) return false;
-      return nowMs - sentAtMs < SEARCH_MS_MAX && this.#truth.genuine(tag).length === 0;
+      if (this.#truth.genuine(tag).length > 0) return false;
+      if (nowMs - sentAtMs < SEARCH_MS_MAX) return true;
+      // While nobody can be logged in, nothing can be looked for.
+      const firstReadMs = this.#readsAtMs.find((atMs) => atMs > sentAtMs) ?? nowMs;
+      return nowMs - firstReadMs < SEARCH_MS_MAX;
     });
   }
+}
+
+function isReadOfOrders(event: SeenStep['event']): boolean {
+  if (event.kind !== 'poll-ended' || event.subject !== 'orders') return false;
+  return event.outcome.kind === 'accepted';
 }
 
 const NO_MARGIN = 'RejectionCode.Margin';

@@ -30,6 +30,13 @@ export class Overdue {
     return true;
   }
 
+  /** What has a name that begins so is asked of no more. */
+  forget(name: string): void {
+    for (const each of this.#wrong.keys()) {
+      if (each.startsWith(`${name}\n`)) this.#wrong.delete(each);
+    }
+  }
+
   /** Since when something is wrong; null while it is not. */
   sinceMs(name: string): number | null {
     return this.#wrong.get(name)?.sinceMs ?? null;

@@ -103,7 +103,7 @@ export class PositionJudges {
     const { event } = step;
     const { nowMs } = this.#parts.machine;
     this.calm.takeStep(step);
-    this.#legs.takeStep(step);
+    this.#legs.takeStep(step, nowMs);
     this.#room.takeStep(step);
     this.#declared.takeStep(step, nowMs);
     const lost = this.#asked.takeStep(step);
