@@ -147,3 +147,38 @@ test('time to expiry ends at 15:30 IST', () => {
   expect(yearsToExpiry('2026-11-24', instantAt('2026-11-24', '15:30'))).toBe(0);
   expect(yearsToExpiry('2026-11-24', instantAt('2026-11-25', '09:15'))).toBe(0);
 });
+
+test.each([
+  [100, 100, 0.5],
+  [101, 100, 1],
+  [99, 100, 0],
+])(
+  'expired at %i, a call of %i has a delta of %d, and a put one less',
+  (forward, strike, delta) => {
+    for (const years of [0, -0.5]) {
+      const call: Black76Option = { type: 'CE', forward, strike, years, rate: 0 };
+      expect(black76Delta(call, 0.2)).toBe(delta);
+      expect(black76Delta({ ...call, type: 'PE' }, 0.2)).toBeCloseTo(delta - 1, 15);
+      expect(black76Price(call, 0.2)).toBe(Math.max(0, forward - strike));
+    }
+  },
+);
+
+test('at a spread of one the delta is that of the distribution', () => {
+  const option: Black76Option = { type: 'CE', forward: 100, strike: 100, years: 1, rate: 0 };
+  expect(black76Delta(option, 1)).toBeCloseTo(0.691462461274013, 12);
+});
+
+test('a volatility is found from 0.0001 to 10, and none outside', () => {
+  const option: Black76Option = { type: 'CE', forward: 100, strike: 100, years: 0.1, rate: 0 };
+  const found = (volatility: number) => impliedVolatility(option, black76Price(option, volatility));
+  expect(found(1e-4)).toBeCloseTo(1e-4, 9);
+  expect(found(10)).toBeCloseTo(10, 6);
+  expect(found(0.5e-4)).toBeNull();
+  expect(found(10.5)).toBeNull();
+});
+
+test('an option that is worth nothing has no volatility', () => {
+  const far: Black76Option = { type: 'CE', forward: 100, strike: 200, years: 0.1, rate: 0 };
+  expect(impliedVolatility(far, 0)).toBeNull();
+});

@@ -186,3 +186,58 @@ describe('agrees with node-cron', () => {
     );
   });
 });
+
+test.each([
+  [2, 29],
+  [4, 30],
+  [6, 30],
+  [9, 30],
+  [11, 30],
+])('month %i has %i days at most: a day beyond is refused', (month, days) => {
+  expect(parseCron(`0 9 ${String(days)} ${String(month)} *`).ok).toBe(true);
+  expect(parseCron(`0 9 ${String(days + 1)} ${String(month)} *`).ok).toBe(false);
+});
+
+test.each([1, 3, 5, 7, 8, 10, 12])('month %i has a 31st', (month) => {
+  expect(parseCron(`0 9 31 ${String(month)} *`).ok).toBe(true);
+});
+
+test('each month and weekday has its name, in full and by three letters', () => {
+  const months = 'january february march april may june july august september october november';
+  for (const [index, name] of `${months} december`.split(' ').entries()) {
+    expect(scheduleOf(`0 9 1 ${name} *`).months).toEqual([index + 1]);
+    expect(scheduleOf(`0 9 1 ${name.slice(0, 3)} *`).months).toEqual([index + 1]);
+  }
+  const days = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
+  for (const [index, name] of days.entries()) {
+    const rules = [{ kind: 'weekdays', weekdays: [index] }];
+    expect(scheduleOf(`0 9 * * ${name}`).weekdays).toEqual(rules);
+    expect(scheduleOf(`0 9 * * ${name.slice(0, 3)}`).weekdays).toEqual(rules);
+  }
+});
+
+test.each([
+  ['0 9 ? * mon', '2026-11-23T09:00:00'],
+  ['0 9 * * monL', '2026-11-30T09:00:00'],
+  ['0 9 * * 7L', '2026-11-29T09:00:00'],
+  ['0 9 * * 6#4', '2026-11-28T09:00:00'],
+  ['0 9 * 11 0#2', '2027-11-14T09:00:00'],
+  ['0 9 * 8 0#2', '2027-08-08T09:00:00'],
+  ['0 9 21W 2 *', '2027-02-22T09:00:00'],
+  ['0 9 LW 1 *', '2027-01-29T09:00:00'],
+  ['0 9 31W 4,5 *', '2027-05-31T09:00:00'],
+])('%s comes first on %s', (expression, expected) => {
+  expect(times(expression, AFTER, 1)).toEqual([expected]);
+});
+
+test.each([
+  ['61 9 * * *', 'minute', '0-59, *, lists (1,3), ranges (1-3), steps (*/5, 1-9/2)'],
+  ['0 9 * 13 *', 'month', '1-12, jan…, *, lists (1,3), ranges (1-3), steps (*/5, 1-9/2)'],
+  [
+    '0 9 * * 8',
+    'weekday',
+    '0-7, sun…, *, lists (1,3), ranges (1-3), steps (*/5, 1-9/2), ?, 4L, 4#2',
+  ],
+])('%s is refused in its %s with what is allowed', (expression, field, allowed) => {
+  expect(parseCron(expression)).toMatchObject({ ok: false, error: { field, allowed } });
+});

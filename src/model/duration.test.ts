@@ -8,6 +8,7 @@ test.each([
   ['2m', 120_000],
   ['1h', 3_600_000],
   ['1.5s', 1_500],
+  ['1.005s', 1_005],
   ['0s', 0],
 ])('"%s" is %d ms', (text, ms) => {
   expect(parseDuration(text)).toEqual({ ok: true, value: ms });

@@ -79,3 +79,14 @@ test('days add up', () => {
     }),
   );
 });
+
+test('a day begins at midnight and ends a millisecond before the next, before 1970 too', () => {
+  expect(istTimeOfDayMs(instantAt('2026-11-20', '00:00'))).toBe(0);
+  for (const date of ['2026-11-20', '1969-12-30']) {
+    expect(istTimeOfDayMs(instantAt(date, '00:00') - 1)).toBe(DAY_MS - 1);
+  }
+});
+
+test.each(['2026', '2026-11', '2026-11-20T00:00', ''])('"%s" is no date', (text) => {
+  expect(isIstDate(text)).toBe(false);
+});

@@ -261,3 +261,34 @@ describe('for any book', () => {
     );
   });
 });
+
+describe('at the edges', () => {
+  const on = (date: string, soldOn = date) =>
+    margin([option(24_000, -65, { expiry: date })], soldOn);
+  const unknownLevel = { date: '2026-04-06', spotPaise: () => null };
+
+  test('a contract of which nothing is held changes nothing, even the level that it would stand for', () => {
+    const sold = option(24_000, -65);
+    const alone = marginEnvelopePaise([sold], unknownLevel, TABLE);
+    expect(marginEnvelopePaise([sold, option(30_000, 0)], unknownLevel, TABLE)).toBe(alone);
+  });
+
+  test('a single unit counts', () => {
+    expect(margin([future(1)])).toBe(SCAN + EXPOSURE);
+    expect(margin([option(24_000, 1)])).toBe(120_00);
+  });
+
+  test('a contract without any price counts as worth nothing', () => {
+    const unpriced = { ...future(65), lastPaise: null };
+    expect(marginEnvelopePaise([unpriced], unknownLevel, TABLE)).toBe(0);
+  });
+
+  test('a large position is as many times a small one, to the paisa', () => {
+    expect(margin([future(-65_000)])).toBe(1_000 * margin([future(-65)]));
+  });
+
+  test('a rate holds from its date on, and the first before it', () => {
+    expect(on('2024-11-20')).toBeGreaterThan(on('2024-11-19'));
+    expect(on('2023-12-29')).toBe(on('2024-11-19'));
+  });
+});

@@ -6,6 +6,7 @@ import { formatPaise, paiseFromRupees, roundToTick, rupeesFromPaise } from './mo
 test.each([
   [0, '₹0.00'],
   [5, '₹0.05'],
+  [-1, '-₹0.01'],
   [-5, '-₹0.05'],
   [99_999, '₹999.99'],
   [1_000_00, '₹1,000.00'],

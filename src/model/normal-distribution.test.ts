@@ -39,3 +39,9 @@ it('rises by its density', () => {
     expect(slope).toBeCloseTo(normalDensity(x), 8);
   }
 });
+
+it('is above 0 down to -37 and 0 beyond', () => {
+  expect(normalCumulative(-37)).toBeGreaterThan(0);
+  expect(normalCumulative(-36.5)).toBeGreaterThan(0);
+  expect(normalCumulative(-37.5)).toBe(0);
+});

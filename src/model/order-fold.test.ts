@@ -144,3 +144,31 @@ describe('isSameOrder', () => {
     expect(isSameOrder(anOrder({ expiry: null }), anOrder({ expiry: '2026-11-24' }))).toBe(false);
   });
 });
+
+describe('records that differ in little', () => {
+  const filled = { filledUnits: 75, filledValuePaise: 100 };
+
+  it('take a corrected value of the same fills from a newer record alone', () => {
+    const held = anOrder({ ...filled, updatedAtMs: 5 });
+    const corrected = { ...filled, filledValuePaise: 200 };
+    const newer = foldOrder(held, anOrder({ ...corrected, updatedAtMs: 6 }), about);
+    expect(newer.order.filledValuePaise).toBe(200);
+    expect(newer.events).toMatchObject([{ kind: 'changed', fillUnits: 0, fillValuePaise: 100 }]);
+    expect(foldOrder(held, anOrder({ ...corrected, updatedAtMs: 4 }), about).order).toBe(held);
+  });
+
+  it('tell of one unit that was filled before an order was first seen', () => {
+    const first = foldOrder(undefined, anOrder({ filledUnits: 1, filledValuePaise: 1 }), about);
+    expect(first.events.map(({ kind }) => kind)).toEqual(['appeared', 'partly-filled']);
+  });
+
+  it.each<[Readonly<Record<string, string>>, boolean]>([
+    [{ run: 'r', leg: 'a' }, true],
+    [{ run: 'r', leg: 'b' }, false],
+    [{ run: 'r' }, false],
+    [{ run: 'r', leg: 'a', role: 'exit' }, false],
+  ])('are the same only with the same words: %j', (extraTags, isSame) => {
+    const left = anOrder({ extraTags: { run: 'r', leg: 'a' } });
+    expect(isSameOrder(left, anOrder({ extraTags }))).toBe(isSame);
+  });
+});

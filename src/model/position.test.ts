@@ -62,3 +62,13 @@ describe('position', () => {
     );
   });
 });
+
+it('rounds what is closed of a value to the nearest paisa', () => {
+  const long: Position = { netUnits: 3, openValuePaise: 100, cashPaise: -100, realisedPaise: 0 };
+  const two = applyFill(long, { side: 'sell', units: 2, valuePaise: 100 });
+  expect(two).toMatchObject({ netUnits: 1, openValuePaise: 33, realisedPaise: 33 });
+  const short: Position = { netUnits: -2, openValuePaise: 100, cashPaise: 100, realisedPaise: 0 };
+  const flipped = applyFill(short, { side: 'buy', units: 3, valuePaise: 100 });
+  expect(flipped).toMatchObject({ netUnits: 1, openValuePaise: 33, realisedPaise: 33 });
+  expect(averagePricePaise({ ...long, openValuePaise: 200 })).toBe(67);
+});

@@ -45,3 +45,13 @@ describe('extraTags', () => {
     expect(left).toMatchObject({ leg: 'ce', role: 'stop' });
   });
 });
+
+it('a paper order has a tag of its own', () => {
+  expect(orderTag({ ...parts, mode: 'paper' })).toMatch(/^sp[a-z2-7]{16}$/);
+});
+
+it('words of more than thirty characters keep their head and a hash of eight', () => {
+  const run = (length: number) => extraTags({ ...parts, runId: 'r'.repeat(length) })['run'];
+  expect(run(30)).toBe('r'.repeat(30));
+  expect(run(31)).toMatch(/^r{21}-[a-z2-7]{8}$/);
+});

@@ -124,6 +124,17 @@ describe('to the unit, an order reduces the risk of the whole', () => {
     expect(reducesRisk(held, added)).toBe(false);
   });
 
+  it('a contract that only resembles an option is judged by its own holding', () => {
+    const like = (over: Partial<Holding['contract']>, ...[symbol, units]: [string, number]) => ({
+      contract: { ...short.contract, ...over, symbol },
+      units,
+    });
+    for (const over of [{ kind: 'other' }, { optionType: null }, { strikePaise: null }] as const) {
+      expect(reducesRisk([like(over, 'A', -75)], [like(over, 'B', 75)])).toBe(false);
+      expect(reducesRisk([like(over, 'A', -75)], [like(over, 'A', 75)])).toBe(true);
+    }
+  });
+
   it('and one bare call has no worst case, while nothing held is worth nothing', () => {
     expect(worstCaseOf([of(-1, short)]).floorPaise).toBe(-Infinity);
     expect(payoffPaise([], 2_450_000)).toBe(0);

@@ -1,4 +1,5 @@
 import { ENGINE_EQUIVALENTS } from './engine-equivalents.ts';
+import { MODEL_EQUIVALENTS } from './model-equivalents.ts';
 
 /** A mutant that no test can kill, since nothing can be seen of it. */
 export interface EquivalentMutant {
@@ -41,11 +42,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     file: 'src/risk/reduces-risk.ts',
     key,
     why: 'Units are whole, and a line of no units adds nothing to their sum.',
-  })),
-  ...['||', '|| #2'].map((to) => ({
-    file: 'src/risk/reduces-risk.ts',
-    key: `contract.kind === 'option' && contract.optionType !== null && contract.strikePaise !== null | && => ${to}`,
-    why: 'An option has both a type and a strike, and a future has neither.',
   })),
   {
     file: 'src/engine/place-command.ts',
@@ -262,5 +258,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     key: 'if (SOUND_AFTER.has(block)) READ.set(block, entries); | SOUND_AFTER.has(block) => false',
     why: 'What was read is read again, the same: keeping it is the quicker way.',
   },
-  ...ENGINE_EQUIVALENTS.flatMap(({ file, why, keys }) => keys.map((key) => ({ file, key, why }))),
+  ...[...MODEL_EQUIVALENTS, ...ENGINE_EQUIVALENTS].flatMap(({ file, why, keys }) =>
+    keys.map((key) => ({ file, key, why })),
+  ),
 ];

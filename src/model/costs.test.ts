@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+
+import { tradeCosts } from './costs.ts';
+import { type CostTable } from './market-tables.ts';
+
+const PROVENANCE = { source: 'the test', confidence: 'G' } as const;
+
+/** Rates in hundredths of the turnover, without brokerage or tax on it. */
+function tableOf(rates: { stt?: number; exchange?: number; sebi?: number }): CostTable {
+  const row = (hundredths = 0) => [
+    { from: '2026-01-01', rateBillionths: hundredths * 10_000_000, ...PROVENANCE },
+  ];
+  return {
+    verifiedThrough: '2026-12-31',
+    brokerage: [{ from: '2026-01-01', flatPaise: 0, rateBillionths: null, ...PROVENANCE }],
+    stt: row(rates.stt),
+    sttOnExercise: row(),
+    exchange: row(rates.exchange),
+    sebi: row(rates.sebi),
+    stamp: row(),
+    gst: row(),
+  };
+}
+
+function costs(rates: { stt?: number; exchange?: number; sebi?: number }): unknown {
+  const { sttPaise, exchangePaise, sebiPaise, totalPaise } = tradeCosts(tableOf(rates), {
+    exchange: 'NSE',
+    segment: 'options',
+    side: 'sell',
+    turnoverPaise: 10,
+    date: '2026-11-20',
+  });
+  return [sttPaise, exchangePaise, sebiPaise, totalPaise];
+}
+
+it('the paise that rounded parts lack go to the largest remainders', () => {
+  expect(costs({ stt: 6, exchange: 3, sebi: 7 })).toEqual([1, 0, 1, 2]);
+  expect(costs({ stt: 3, exchange: 7, sebi: 6 })).toEqual([0, 1, 1, 2]);
+  expect(costs({ stt: 2, exchange: 3, sebi: 5 })).toEqual([0, 0, 1, 1]);
+  expect(costs({ stt: 5, exchange: 3, sebi: 2 })).toEqual([1, 0, 0, 1]);
+});
+
+it('of equal remainders the earlier line of the note takes the paisa', () => {
+  expect(costs({ stt: 5, exchange: 5 })).toEqual([1, 0, 0, 1]);
+  expect(costs({ exchange: 5, sebi: 5 })).toEqual([0, 1, 0, 1]);
+});
+
+it('before the first row of the table its first row holds', () => {
+  const table = tableOf({});
+  const sebi = [
+    { from: '2026-12-01', rateBillionths: 100_000_000, ...PROVENANCE },
+    { from: '2026-12-15', rateBillionths: 900_000_000, ...PROVENANCE },
+  ];
+  const trade = {
+    exchange: 'NSE',
+    segment: 'options',
+    side: 'buy',
+    turnoverPaise: 10,
+    date: '2026-11-20',
+  } as const;
+  expect(tradeCosts({ ...table, sebi }, trade).sebiPaise).toBe(1);
+});

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+
+import { runName, runNames } from './run.ts';
+
+it('the name of a run is its id up to the last @', () => {
+  expect(runName('straddle#2@2026-11-20/live')).toBe('straddle#2');
+  expect(runName('a@b@2026-11-20/paper')).toBe('a@b');
+});
+
+it('runs of one strategy are numbered from the second on, each strategy for itself', () => {
+  expect(runNames(['fly', 'straddle', 'fly', 'fly', 'straddle'])).toEqual([
+    'fly',
+    'straddle',
+    'fly#2',
+    'fly#3',
+    'straddle#2',
+  ]);
+});
