@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+
+import { aDesk, held, quoted, shownAs, working } from '../../test/support/desk-rig.ts';
+import { aLeg, at, PE, RUN } from '../../test/support/engine-rig.ts';
+import { type LegOrder } from '../model/command.ts';
+import { type Desk } from './desk.ts';
+import { flattenSurplus, surplusOrderIds } from './flatten-surplus.ts';
+import { type Intent } from './intent.ts';
+import { startSquareOff } from './square-off.ts';
+
+const EXIT = aLeg({ role: 'exit', side: 'buy', terms: { kind: 'limit', pricePaise: 9_000 } });
+
+/** A desk on which an order filled twice what it was to fill, and the leg holds that. */
+function twice(order: LegOrder = aLeg()): { readonly desk: Desk; readonly intent: Intent } {
+  const desk = aDesk();
+  const intent = working(desk, order);
+  const filledUnits = order.quantityUnits;
+  shownAs(intent, { status: 'completed', filledUnits });
+  shownAs(intent, { orderId: 'copy', status: 'completed', filledUnits });
+  desk.surplus.add(intent);
+  held(desk, (order.side === 'buy' ? 2 : -2) * filledUnits);
+  return { desk, intent };
+}
+
+function exitsOf(desk: Desk, intent: Intent): readonly Intent[] {
+  return intent.surplusTags.flatMap((tag) => desk.intents.byTag(tag) ?? []);
+}
+
+describe('what was filled beyond what was asked for', () => {
+  it.each(['sell', 'buy'] as const)('is closed by one exit, once: %s', (side) => {
+    const { desk, intent } = twice(aLeg({ side, product: 'carry-forward' }));
+    flattenSurplus(desk);
+    flattenSurplus(desk);
+    const order = {
+      leg: 'ce',
+      role: 'exit',
+      side: side === 'buy' ? 'sell' : 'buy',
+      quantityUnits: 75,
+      terms: { kind: 'marketable', bufferPercent: null },
+      product: 'carry-forward',
+    };
+    expect(exitsOf(desk, intent)).toMatchObject([{ origin: 'surplus', commandIndex: null, order }]);
+  });
+
+  it.each<[string, (desk: Desk) => void]>([
+    ['while the exchange is closed', (desk) => (desk.nowMs = at('09:14'))],
+    ['before the orders are known', (desk) => (desk.awayUntilMs = desk.nowMs)],
+    [
+      'while its leg is squared off',
+      (desk) => {
+        startSquareOff(desk, { runId: RUN, scope: ['ce'], reason: 'x', origin: 'operator' });
+      },
+    ],
+    ['where its leg is flat', (desk) => void held(desk, 150)],
+    ['where exits close all of it', (desk) => void working(desk, { ...EXIT, quantityUnits: 150 })],
+  ])('is left alone %s', (_, change) => {
+    const { desk, intent } = twice();
+    change(desk);
+    flattenSurplus(desk);
+    expect(exitsOf(desk, intent)).toEqual([]);
+  });
+
+  it('is closed as far as other exits of the leg leave it, and those of others do not count', () => {
+    const { desk, intent } = twice();
+    const part = working(desk, { ...EXIT, quantityUnits: 150 });
+    shownAs(part, { filledUnits: 25 });
+    working(desk, { ...EXIT, contract: PE });
+    working(desk, { ...EXIT, leg: 'pe' });
+    working(desk, { ...EXIT, side: 'sell' });
+    flattenSurplus(desk);
+    expect(exitsOf(desk, intent)).toMatchObject([{ order: { quantityUnits: 25 } }]);
+  });
+
+  it('is tried again after its exit came to nothing, later each time', () => {
+    const { desk, intent } = twice();
+    flattenSurplus(desk);
+    for (const waitMs of [5_000, 10_000, 20_000, 40_000, 80_000, 80_000]) {
+      const last = exitsOf(desk, intent).at(-1);
+      if (last !== undefined) {
+        last.state = 'rejected';
+        last.endedAtMs = desk.nowMs;
+      }
+      const before = exitsOf(desk, intent).length;
+      desk.wakesAtMs.length = 0;
+      flattenSurplus(desk);
+      expect(desk.wakesAtMs).toEqual([desk.nowMs + waitMs]);
+      expect(exitsOf(desk, intent)).toHaveLength(before);
+      desk.nowMs += waitMs;
+      flattenSurplus(desk);
+      expect(exitsOf(desk, intent)).toHaveLength(before + 1);
+    }
+  });
+
+  it('is followed to where the market is', () => {
+    const { desk, intent } = twice();
+    flattenSurplus(desk);
+    const [exit] = exitsOf(desk, intent);
+    if (exit !== undefined) {
+      shownAs(exit);
+      exit.pricedAtMs = desk.nowMs;
+    }
+    desk.nowMs += desk.limits.repriceMs;
+    quoted(desk, 12_000);
+    flattenSurplus(desk);
+    expect(exit?.modify).toMatchObject({ terms: { kind: 'limit', pricePaise: 12_965 } });
+  });
+});
+
+describe('an exit that another copy of it has filled', () => {
+  /** A short call; an exit that is one too many, and others. */
+  function exits(heldUnits: number): {
+    readonly desk: Desk;
+    readonly doubled: Intent;
+    readonly others: readonly Intent[];
+  } {
+    const desk = aDesk();
+    if (heldUnits !== 0) held(desk, heldUnits);
+    const doubled = working(desk, EXIT);
+    desk.surplus.add(doubled);
+    return { desk, doubled, others: [working(desk, EXIT), working(desk, EXIT)] };
+  }
+
+  it.each([
+    [-225, [false, false]],
+    [-224, [false, true]],
+    [-150, [false, true]],
+    [-149, [true, true]],
+    [-75, [true, true]],
+    [-1, [true, true]],
+    [0, [true, true]],
+    [75, [true, true]],
+  ])('leaves others as far as %i units are held, the oldest first', (heldUnits, cancelled) => {
+    const { desk, doubled, others } = exits(heldUnits);
+    flattenSurplus(desk);
+    expect(others.map(({ cancel }) => cancel !== null)).toEqual(cancelled);
+    expect(doubled.cancel).toBeNull();
+  });
+
+  it('counts itself as far as it is still to fill', () => {
+    const { desk, doubled, others } = exits(-150);
+    shownAs(doubled, { filledUnits: 75, status: 'completed' });
+    flattenSurplus(desk);
+    expect(others.map(({ cancel }) => cancel)).toEqual([null, null]);
+  });
+
+  it('takes the last unit from another where nothing is held, and of two of its own counts one', () => {
+    const desk = aDesk();
+    const doubled = working(desk, EXIT);
+    shownAs(doubled, { filledUnits: 75, status: 'completed' });
+    desk.surplus.add(doubled);
+    const other = working(desk, EXIT);
+    shownAs(other, { filledUnits: 74 });
+    flattenSurplus(desk);
+    expect(other.cancel).not.toBeNull();
+    const long = exits(0);
+    held(long.desk, -225);
+    shownAs(long.doubled, { orderId: 'copy' });
+    flattenSurplus(long.desk);
+    expect(long.others.map(({ cancel }) => cancel)).toEqual([null, null]);
+  });
+
+  it('leaves others that sell as far as there is something long', () => {
+    const desk = aDesk();
+    held(desk, 150);
+    const [doubled, other] = [0, 1].map(() => working(desk, { ...EXIT, side: 'sell' }));
+    if (doubled !== undefined) desk.surplus.add(doubled);
+    flattenSurplus(desk);
+    expect(other?.cancel).toBeNull();
+  });
+
+  it('leaves the other side, other contracts, entries and what is over', () => {
+    const { desk } = exits(-225);
+    const others = [
+      working(desk, { ...EXIT, side: 'sell' }),
+      working(desk, { ...EXIT, contract: PE }),
+      working(desk, { ...EXIT, role: 'entry' }),
+    ];
+    shownAs(working(desk, EXIT), { status: 'cancelled' });
+    flattenSurplus(desk);
+    expect(others.map(({ cancel }) => cancel)).toEqual([null, null, null]);
+  });
+});
+
+it('of the working orders under one tag, what was asked for stays, the first seen first', () => {
+  const intent = working(aDesk(), aLeg({ quantityUnits: 150 }));
+  expect(surplusOrderIds(intent)).toEqual([]);
+  shownAs(intent, { orderId: 'small', quantityUnits: 75 });
+  expect(surplusOrderIds(intent)).toEqual(['small']);
+  shownAs(intent, { filledUnits: 75, status: 'cancelled' });
+  expect(surplusOrderIds(intent)).toEqual([]);
+  intent.wantedUnits = 0;
+  expect(surplusOrderIds(intent)).toEqual(['small']);
+});
