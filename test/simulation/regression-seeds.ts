@@ -223,4 +223,10 @@ export const REGRESSION_SEEDS: readonly {
     faults: null,
     what: 'an exit that nobody can look for, since no login succeeds',
   },
+  {
+    seed: 177_666,
+    drillMode: 'liveness',
+    faults: null,
+    what: 'exits that fill while no process runs, before others change the list of contracts',
+  },
 ];

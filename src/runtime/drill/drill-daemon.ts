@@ -95,7 +95,15 @@ export class DrillDaemon {
     parts.oracle.tellFirst(({ invariant, atMs, detail }) => {
       this.#trail.endWith(atMs, `${invariant} does not hold: ${detail}`);
     });
-    makeTrouble({ ...parts, ...plan, plan: faultPlan, truth });
+    makeTrouble({
+      ...parts,
+      ...plan,
+      plan: faultPlan,
+      truth,
+      look: () => {
+        parts.oracle.lookAtExchange();
+      },
+    });
     this.#foresight = new Foresight({ machine, exchange, plan: faultPlan, network, prices });
   }
 

@@ -9,19 +9,22 @@ export interface TroubleParts {
   readonly world: DrillWorld;
   readonly plan: FaultPlan;
   readonly truth: Truth;
+  /** Takes in what happened at the exchange before. */
+  readonly look: () => void;
   readonly faults: FaultSwitch;
   readonly startMs: number;
   readonly endMs: number;
 }
 
 /** Enters into the agenda what others do on the account: orders of theirs, and second ones under our tags. */
-export function makeTrouble({ world, plan, truth, faults, startMs, endMs }: TroubleParts): void {
+export function makeTrouble(parts: TroubleParts): void {
+  const { world, plan, truth, look, faults, startMs, endMs } = parts;
   const { machine, simulator, market, listing, changing } = world;
   const { exchange, positions, brokerId } = simulator;
   const isOurs = (tag: string): boolean => truth.durableIntents.has(tag);
   for (const mischief of plan.mischief(startMs, endMs)) {
     machine.at(mischief.atMs, () => {
-      truth.takeOrders();
+      look();
       const done = makeMischief(mischief, {
         exchange,
         positions,
