@@ -30,7 +30,11 @@ function withSignal(state: SentSignal['state']): {
 }
 
 /** What people hear after the operator has said what became of it. */
-function resolve(desk: Desk, name: string, as: ResolveAs, id?: string): readonly string[] {
+function resolve(
+  desk: Desk,
+  name: string,
+  { as, id }: { readonly as: ResolveAs; readonly id?: string | undefined },
+): readonly string[] {
   const request = { action: 'resolve', tag: `${RUN}/${name}`, as, reason: 'looked' } as const;
   expect(resolveStart(desk, id === undefined ? request : { ...request, id })).toBe(true);
   return noticesOf(desk.outbox.take());
@@ -43,7 +47,7 @@ describe('a position start without a certain outcome', () => {
     ['closed', 'squared-off', undefined],
   ] as const)('that is said to be %s is %s', (as, state, id) => {
     const { desk, custom } = withPosition('start-unknown');
-    expect(resolve(desk, 'morning', as, id)).toEqual([`Resolved "${RUN}/morning" as ${as}`]);
+    expect(resolve(desk, 'morning', { as, id })).toEqual([`Resolved "${RUN}/morning" as ${as}`]);
     const detail = 'the operator says so: looked';
     expect(custom).toMatchObject({ state, positionId: id ?? null, detail });
   });
@@ -55,7 +59,7 @@ describe('a position start without a certain outcome', () => {
     ['squared-off', 'closed', 'squared-off, allowed nothing to resolve'],
   ] as const)('that is %s cannot be %s', (state, as, words) => {
     const { desk, custom } = withPosition(state);
-    expect(resolve(desk, 'morning', as)).toEqual([
+    expect(resolve(desk, 'morning', { as })).toEqual([
       `Cannot resolve "${RUN}/morning" as ${as}: found a position that is ${words}`,
     ]);
     expect(custom.state).toBe(state);
@@ -68,7 +72,9 @@ describe('a position start without a certain outcome', () => {
     ['x'.repeat(129), `"${'x'.repeat(129)}"`],
   ])('is not started under %j', (id, found) => {
     const { desk, custom } = withPosition('start-unknown');
-    expect(resolve(desk, 'morning', 'started', id).join()).toContain(`found ${found}, allowed the`);
+    expect(resolve(desk, 'morning', { as: 'started', id }).join()).toContain(
+      `found ${found}, allowed the`,
+    );
     expect(custom.state).toBe('start-unknown');
   });
 
@@ -76,7 +82,7 @@ describe('a position start without a certain outcome', () => {
     const { desk } = withPosition('start-unknown');
     const of = { runId: RUN, position: 'noon', askedAtMs: 0, exitAtMs: null };
     desk.customPositions.start(of).positionId = 'P-1';
-    expect(resolve(desk, 'morning', 'started', 'P-1').join()).toContain(
+    expect(resolve(desk, 'morning', { as: 'started', id: 'P-1' }).join()).toContain(
       'found identifier "P-1", which is that of position "noon"',
     );
   });
@@ -88,7 +94,7 @@ describe('a text signal without a certain outcome', () => {
     ['absent', 'rejected'],
   ] as const)('that is said to be %s is %s', (as, state) => {
     const { desk, signal } = withSignal('unknown');
-    expect(resolve(desk, 'signal-4', as)).toEqual([`Resolved "${RUN}/signal-4" as ${as}`]);
+    expect(resolve(desk, 'signal-4', { as })).toEqual([`Resolved "${RUN}/signal-4" as ${as}`]);
     expect(signal).toMatchObject({ state, detail: 'the operator says so: looked' });
   });
 
@@ -97,7 +103,7 @@ describe('a text signal without a certain outcome', () => {
     ['accepted', 'absent', 'accepted, allowed nothing to resolve'],
   ] as const)('that is %s cannot be %s', (state, as, words) => {
     const { desk, signal } = withSignal(state);
-    expect(resolve(desk, 'signal-4', as)).toEqual([
+    expect(resolve(desk, 'signal-4', { as })).toEqual([
       `Cannot resolve "${RUN}/signal-4" as ${as}: found a signal that is ${words}`,
     ]);
     expect(signal.state).toBe(state);
