@@ -227,9 +227,9 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
     also: [
       {
         file: 'engine/end-poll.ts',
-        find: "import { countOrdersPoll } from './seek-absence.ts';",
+        find: "import { countOrdersPoll, passTime } from './seek-absence.ts';",
         replace:
-          "import { countOrdersPoll } from './seek-absence.ts';\nimport { writeOff } from './write-off.ts';",
+          "import { countOrdersPoll, passTime } from './seek-absence.ts';\nimport { writeOff } from './write-off.ts';",
       },
     ],
     seed: 43,

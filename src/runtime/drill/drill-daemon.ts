@@ -95,15 +95,8 @@ export class DrillDaemon {
     parts.oracle.tellFirst(({ invariant, atMs, detail }) => {
       this.#trail.endWith(atMs, `${invariant} does not hold: ${detail}`);
     });
-    makeTrouble({
-      ...parts,
-      ...plan,
-      plan: faultPlan,
-      truth,
-      look: () => {
-        parts.oracle.lookAtExchange();
-      },
-    });
+    const look = parts.oracle.lookAtExchange.bind(parts.oracle);
+    makeTrouble({ ...parts, ...plan, plan: faultPlan, truth, look });
     this.#foresight = new Foresight({ machine, exchange, plan: faultPlan, network, prices });
   }
 
