@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 
 import { full } from '../adapters/journal/journal-failures.ts';
-import { JournalWriter } from './journal-writer.ts';
+import { type JournalEntry, type JournalFailure } from '../ports/journal.ts';
+import { eventJournal, JournalWriter } from './journal-writer.ts';
 
 it('writes what no order waits for within a second', () => {
   const written: number[] = [];
@@ -73,4 +74,83 @@ it('tries a journal that fails again every 5 s, and keeps all of it until then',
     [11_000, 23],
     [12_500, 3],
   ]);
+});
+
+/** A journal that keeps what it is given, but while it fails. */
+function keeping() {
+  const kept: JournalEntry[] = [];
+  const state = { isFull: false };
+  const append = (entries: readonly JournalEntry[]): JournalFailure | null => {
+    if (state.isFull) return full('no space left');
+    kept.push(...entries);
+    return null;
+  };
+  return { kept, state, journal: { append, close: () => undefined } };
+}
+
+it('keeps events as they are encoded, and of records intents, attempts and halts', () => {
+  const { kept, journal } = keeping();
+  const writer = new JournalWriter({ journal, encode: () => 'coded' }, () => undefined);
+  const halt = { state: 'halted', sinceMs: 0, reason: '', by: 'operator' } as const;
+  const command = { kind: 'alert', severity: 'info', message: '' } as const;
+  const of = { atMs: 1, runId: 'a@2026-11-20/paper' } as const;
+  const intent = {
+    ...of,
+    kind: 'intent',
+    tag: 't1',
+    leg: 'ce',
+    role: 'entry',
+    parametersHash: '0',
+    mode: 'paper',
+    account: 'default',
+    build: 'b1',
+  } as const;
+  const attempt = { kind: 'cancel', attemptId: 'x', orderIds: ['o'] };
+  const tried = { kind: 'attempt', atMs: 1, attemptId: 'x', attempt } as const;
+  writer.takeEvent({ kind: 'time-passed', atMs: 1 });
+  writer.takeRecord(intent);
+  writer.takeRecord(tried);
+  writer.takeRecord({ ...of, kind: 'command', index: 0, command });
+  writer.takeRecord({ kind: 'halt', atMs: 1, halt });
+  expect(writer.write()).toBeNull();
+  const event = { kind: 'event', atMs: 1, event: 'coded' };
+  expect(kept).toEqual([event, intent, tried, { kind: 'halt', atMs: 1, halt }]);
+});
+
+it('says when a journal fails, and when it works again, once each', () => {
+  const { state, journal } = keeping();
+  const said: (string | null)[] = [];
+  const writer = new JournalWriter({ journal, encode: () => null }, (failure) => {
+    said.push(failure?.kind ?? null);
+  });
+  for (const isFull of [false, true, true, false, false]) {
+    state.isFull = isFull;
+    writer.takeEvent({ kind: 'time-passed', atMs: 0 });
+    writer.write();
+    expect(writer.failure?.kind ?? null).toBe(isFull ? 'full' : null);
+  }
+  expect(said).toEqual(['full', null]);
+});
+
+it('tries again at once what failed when an order waited for it, then to the millisecond', () => {
+  const { kept, state, journal } = keeping();
+  const writer = new JournalWriter({ journal, encode: () => null }, () => undefined);
+  state.isFull = true;
+  writer.takeEvent({ kind: 'time-passed', atMs: 0 });
+  writer.write();
+  writer.writeInTime(10);
+  state.isFull = false;
+  writer.writeInTime(5_009);
+  expect(kept).toHaveLength(0);
+  writer.writeInTime(5_010);
+  expect(kept).toHaveLength(1);
+});
+
+it('without a journal keeps nothing, and that is no failure', () => {
+  expect(eventJournal(null, '2026-11-20')).toBeNull();
+  const writer = new JournalWriter(null, () => undefined);
+  writer.takeEvent({ kind: 'time-passed', atMs: 0 });
+  writer.take({ kind: 'event', atMs: 0, event: null });
+  writer.writeInTime(9_000);
+  expect([writer.write(), writer.failure]).toEqual([null, null]);
 });

@@ -182,6 +182,34 @@ describe('a day made again', () => {
     expect(recoverAgain([first, INTENT, INTENT, later], { engine }).ok).toBe(false);
   });
 
+  it('says nothing of attempts where an intent alone is missing at its end', () => {
+    const step = (): readonly Effect[] => [{ kind: 'record', entry: INTENT }];
+    const day = recoverAgain([encoded(noted(0))], { engine: { step } });
+    expect(day).toMatchObject({ ok: true, value: { folded: { neverSent: [] } } });
+  });
+
+  it('takes from the journal what was described before a run started', () => {
+    const abouts: unknown[] = [];
+    const about: RunDescription = {
+      path: 'a.yaml',
+      store: {},
+      sourceHash: '1',
+      config: { brokerId: 'b', limits: {}, policies: {} },
+      configHash: '2',
+      params: {},
+      calendarVersion: '2026-12-31',
+      build: 'b1',
+    };
+    const described = { kind: 'run-described', atMs: 0, runId: header.runId, about } as const;
+    recoverAgain([described, encoded(started(header)), encoded(started(SECOND))], {
+      remake: (...[, of]) => {
+        abouts.push(of);
+        return { run: null, divergence: null };
+      },
+    });
+    expect(abouts).toEqual([about, null]);
+  });
+
   it('owes what a run put into its store and the journal does not hold', () => {
     const change = (value: number): { key: string; value: number } => ({ key: 'k', value });
     const run: HostedRun = {

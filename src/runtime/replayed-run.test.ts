@@ -203,3 +203,45 @@ describe('a run that was held', () => {
     expect(run.outcome(0)).not.toBeNull();
   });
 });
+
+describe('a run to the step', () => {
+  it('bears the name of its strategy', () => {
+    expect(replayed({}).strategy).toBe(header.strategy);
+  });
+
+  it('is given the time that has passed, when its moment is due and not before', () => {
+    const run = replayed({}, { commands: decides('at five') });
+    run.settle(4);
+    expect([run.replayed.length, run.divergence]).toEqual([0, null]);
+    run.settle(5);
+    expect(run.divergence).toMatchObject({ kind: 'command', index: 0, recorded: null });
+  });
+
+  it('that is adopted is compared from its first command on', () => {
+    const adopted = (journal: string): ReplayedRun => {
+      const run = replayed({ commands: decides('one') }, { commands: decides('two') });
+      run.takeRecorded(0, says('one'));
+      run.hold(false);
+      run.release('adopt', 1, null);
+      run.takeRecorded(2, says(journal));
+      return run;
+    };
+    expect(adopted('two').divergence).toBeNull();
+    expect(adopted('other').divergence).toMatchObject({ kind: 'command', index: 0 });
+  });
+
+  it('is stopped when it is over, and keeps what it said', () => {
+    let stops = 0;
+    const made: HostedRun = {
+      ...hosted({ commands: decides('one') }),
+      stop: () => {
+        stops += 1;
+      },
+    };
+    const run = new ReplayedRun(header, made, null);
+    run.start(0);
+    run.hold(false);
+    run.release('flatten', 1, null);
+    expect([stops, run.replayed.length]).toEqual([1, 1]);
+  });
+});

@@ -173,6 +173,44 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     key: 'if (text.length < HASHED_AT_ONCE) return; | text.length < HASHED_AT_ONCE => false',
     why: 'The hash of a text is the same in whichever pieces it is taken.',
   },
+  ...[
+    'if (text.length < HASHED_AT_ONCE) return; | text.length < HASHED_AT_ONCE => true',
+    'if (text.length < HASHED_AT_ONCE) return; | < => >=',
+  ].map((key) => ({
+    file: 'src/runtime/command-log.ts',
+    key,
+    why: 'The hash of a text is the same in whichever pieces it is taken.',
+  })),
+  {
+    file: 'src/runtime/command-log.ts',
+    key: 'if (file === null) return; | return; => ;',
+    why: 'Without a file there is trouble already, and then nothing is tried any more.',
+  },
+  {
+    file: 'src/runtime/recover-day.ts',
+    key: "if (recorded.kind === 'attempt') this.#repeat(recorded, neverSent); | recorded.kind === 'attempt' => true",
+    why: 'An intent has no identifier of an attempt, so that nothing is found to repeat.',
+  },
+  {
+    file: 'src/runtime/recover-day.ts',
+    key: "} else if ('runId' in event) this.#takeOfRun(event); | 'runId' in event => true",
+    why: 'An event that names no run finds none.',
+  },
+  ...["case 'source-value': | 'source-value'", "case 'poll': | 'poll'"].map((of) => ({
+    file: 'src/runtime/recover-day.ts',
+    key: `${of} => 'no-such-word'`,
+    why: 'Nothing is done in that case, nor in one that is not listed.',
+  })),
+  ...['this.#replayed.length > this.#recorded.length => true', '> => >='].map((change) => ({
+    file: 'src/runtime/replayed-run.ts',
+    key: `if (this.#replayed.length > this.#recorded.length) this.#compareTo(this.#replayed.length); | ${change}`,
+    why: 'What is recorded was compared when it was taken, and nothing is compared twice.',
+  })),
+  {
+    file: 'src/runtime/replayed-run.ts',
+    key: '#wasQuarantined = false; | false => true',
+    why: 'It is only read of a run that is held, and set when it is held.',
+  },
   {
     file: 'src/runtime/recover-day.ts',
     key: 'this.#noneDueBeforeMs = atMs; | this.#noneDueBeforeMs = atMs; => ;',

@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -117,4 +127,32 @@ test('a lock that was released is not released again, when another process has i
   first.value.release();
   expect(lockedBy(path)).toBe(2);
   second.value.release();
+});
+
+test('a lock that cannot be taken leaves no file open', () => {
+  const lock = join(`${path}.control`, 'lock');
+  mkdirSync(`${path}.control`);
+  writeFileSync(lock, 'no database'.repeat(100));
+  const locked = lockProcess(path, 1);
+  expect(locked).toMatchObject({
+    ok: false,
+    error: { kind: expect.not.stringMatching('in-use') as string },
+  });
+  const open = readdirSync('/proc/self/fd').flatMap((handle) => {
+    const file = `/proc/self/fd/${handle}`;
+    return existsSync(file) ? readlinkSync(file) : [];
+  });
+  expect(open).not.toContain(lock);
+});
+
+test.each([
+  ['1', 1],
+  ['0', null],
+  ['-7', null],
+  ['1.5', null],
+  ['seven', null],
+])('a process that says it is "%s" is %s', (text, pid) => {
+  mkdirSync(`${path}.control`);
+  writeFileSync(join(`${path}.control`, 'pid'), text);
+  expect(lockedBy(path)).toBe(pid);
 });
