@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
+import { InvariantViolation } from '../base/invariant.ts';
 import { type Effect } from '../engine/effect.ts';
 import { type EngineEvent } from '../engine/event.ts';
 import { type JournalEntry } from '../ports/journal.ts';
+import { type Divergence } from './divergence.ts';
 import { type HostedRun } from './hosted-run.ts';
 import { header, QUIET } from './testing/quiet-run.ts';
 import { encoded, recoverAgain } from './testing/recover-again.ts';
@@ -155,4 +157,33 @@ it('what is due at the end is what was asked for last and has not come', () => {
   expect(wakeAtMs(1, 4)).toEqual([5, 4]);
   expect(wakeAtMs(1, 5)).toEqual([null, 5]);
   expect(wakeAtMs(1, 6)).toEqual([null, 6]);
+});
+
+describe('a day that is made again', () => {
+  const entry = encoded({ kind: 'time-passed', atMs: 7 });
+  const failing = (error: Error) => ({
+    step: () => {
+      throw error;
+    },
+  });
+
+  it('cannot be followed where the engine finds it impossible; any other fault is a fault', () => {
+    const impossible = failing(new InvariantViolation('two orders under one tag'));
+    expect(recoverAgain([entry], { engine: impossible })).toMatchObject({
+      ok: false,
+      error: { atMs: 7, detail: expect.stringContaining('two orders under one tag') as string },
+    });
+    const broken = failing(new TypeError('no function'));
+    expect(() => recoverAgain([entry], { engine: broken })).toThrow(TypeError);
+  });
+
+  it.each<[Divergence, boolean]>([
+    [{ kind: 'run', detail: 'it hangs', isQuarantined: true }, true],
+    [{ kind: 'run', detail: 'its file changed' }, false],
+    [{ kind: 'command', index: 0, recorded: null, replayed: null }, false],
+  ])('holds a run that differs by %j, quarantined: %s', (divergence, isQuarantined) => {
+    const started = encoded({ kind: 'run-started', atMs: 0, run: header });
+    const day = recoverAgain([started], { remake: () => ({ run: null, divergence }) });
+    expect(day).toMatchObject({ value: { folded: { held: [{ isQuarantined }] } } });
+  });
 });
