@@ -134,6 +134,13 @@ describe('an attempt on record', () => {
     expect(recovered(passed(1), record)).toEqual({ repeated: [[attempt, 1]], neverSent: [] });
   });
 
+  it('is not made again where it was answered as never sent in its instant', () => {
+    const rejection = { form: 'not-sent', reason: 'no connection' } as const;
+    const result = { kind: 'cancel', outcome: { kind: 'rejected', rejection } } as const;
+    const ended = encoded({ kind: 'attempt-ended', atMs: 1, attemptId: 'x1', result });
+    expect(recovered(passed(1), record, ended)).toEqual({ repeated: [], neverSent: [] });
+  });
+
   it('was never sent where the journal ends before it', () => {
     expect(recovered(passed(1))).toEqual({ repeated: [], neverSent: ['x1'] });
   });
