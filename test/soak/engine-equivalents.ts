@@ -1,8 +1,10 @@
+import { DESK_EQUIVALENTS } from './desk-equivalents.ts';
 import { type AlikeMutants, PROTECTING_EQUIVALENTS } from './protecting-equivalents.ts';
 
 /** Of the engine, by file and proof. */
 export const ENGINE_EQUIVALENTS: readonly AlikeMutants[] = [
   ...PROTECTING_EQUIVALENTS,
+  ...DESK_EQUIVALENTS,
   {
     file: 'src/engine/halt.ts',
     why: 'Strictness is only ever compared: any rising numbers do.',

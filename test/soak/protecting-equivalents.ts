@@ -61,4 +61,16 @@ export const PROTECTING_EQUIVALENTS: readonly AlikeMutants[] = [
     why: 'While the clock runs nothing reads it, and it is set anew, or taken away, where the clock stops.',
     keys: ['clock.unseen = null; | clock.unseen = null; => ;'],
   },
+  {
+    file: 'src/engine/protecting/closing-exits.ts',
+    why: 'A stop has no price, and nothing that is compared with none holds.',
+    keys: ["if (terms.kind !== 'limit') return false; | terms.kind !== 'limit' => false"],
+  },
+  {
+    file: 'src/engine/protecting/clock-protection.ts',
+    why: 'Stops never stand for less than nothing: of fewer units none is needed, either way.',
+    keys: [
+      'if (desk.squareOffs.covers(runId, leg)) return sinceMs === null ? 0 : heldUnits; | 0 => (-1)',
+    ],
+  },
 ];
