@@ -29,31 +29,6 @@ describe('evidence of absence', () => {
     expect(rig.sent('place')).toEqual([]);
   });
 
-  it('counts no time in which nobody looked: a clock that jumps forwards proves nothing', () => {
-    const rig = new UnseenRig();
-    const { tag } = rig.send('lost');
-    rig.look(20);
-    rig.pass(900_000);
-    rig.look(30);
-    expect(rig.stateOf(tag)).toBe('unknown');
-    rig.look(10);
-    expect(rig.stateOf(tag)).toBe('absent');
-    expect(noticesOf(rig.effects, 'critical').at(-1)).toContain('over 60 s do not show it');
-  });
-
-  it('counts time in which looks failed: an order is not on its way for longer because of them', () => {
-    const rig = new UnseenRig();
-    const { tag } = rig.send('lost');
-    rig.look(20);
-    for (let seconds = 0; seconds < 60; seconds += 5) {
-      rig.pass(5_000);
-      const startedAtMs = rig.nowMs;
-      rig.step({ kind: 'poll-ended', startedAtMs, subject: 'orders', outcome: TIMEOUT });
-    }
-    rig.look(1);
-    expect(rig.stateOf(tag)).toBe('absent');
-  });
-
   it('shows how far the search is', () => {
     const rig = new UnseenRig();
     rig.send('lost');

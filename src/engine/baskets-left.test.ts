@@ -120,3 +120,18 @@ describe('a basket', () => {
     expect(rig.engine.view().baskets).toMatchObject([{ state: 'held', dueMs: null }]);
   });
 });
+
+it('is unwound leg by leg: a short that filled in part is bought back beside its hedge', () => {
+  const { rig, short } = halfSpread();
+  later(rig, 60_000);
+  rig.show(moved(short, { status: 'cancelled', filledUnits: 25 }));
+  const exits = placed(rig).map(({ symbol, side, quantityUnits }) => ({
+    symbol,
+    side,
+    quantityUnits,
+  }));
+  expect(exits).toEqual([
+    { symbol: short.symbol, side: 'buy', quantityUnits: 25 },
+    { symbol: HEDGE.symbol, side: 'sell', quantityUnits: 75 },
+  ]);
+});

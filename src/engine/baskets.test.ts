@@ -108,21 +108,6 @@ describe('a basket', () => {
     expect(noticesOf(rig.effects, 'critical').at(-1)).toMatch(/^The basket is complete after all/);
   });
 
-  it('is unwound leg by leg: a short that filled in part is bought back beside its hedge', () => {
-    const { rig, short } = halfSpread();
-    later(rig, 60_000);
-    rig.show(moved(short, { status: 'cancelled', filledUnits: 25 }));
-    const exits = placed(rig).map(({ symbol, side, quantityUnits }) => ({
-      symbol,
-      side,
-      quantityUnits,
-    }));
-    expect(exits).toEqual([
-      { symbol: short.symbol, side: 'buy', quantityUnits: 25 },
-      { symbol: HEDGE.symbol, side: 'sell', quantityUnits: 75 },
-    ]);
-  });
-
   it('is unwound at once when nothing more can come of it', () => {
     const { rig, short } = halfSpread();
     rig.show(moved(short, { status: 'rejected', rejectionReason: 'margin' }));

@@ -35,7 +35,8 @@ export function spawnSauda(args: readonly string[], options: SpawnOptions): Prom
     env: {
       PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
       HOME: process.env['HOME'] ?? '',
-      NODE_COMPILE_CACHE: compileCache(),
+      // What is compiled of the built program serves all of its starts; another command may run where none was built.
+      ...(options.command === undefined ? { NODE_COMPILE_CACHE: compileCache() } : {}),
       ...options.env,
     },
   });
