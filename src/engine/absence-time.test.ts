@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { noticesOf, TIMEOUT } from '../../test/support/engine-rig.ts';
 import { UnseenRig } from '../../test/support/unseen-rig.ts';
 
-it('counts no time in which nobody looked: a clock that jumps forwards proves nothing', () => {
+it('is not proven by a gap between polls: a clock that jumps forwards proves nothing', () => {
   const rig = new UnseenRig();
   const { tag } = rig.send('lost');
   rig.look(20);
@@ -15,7 +15,7 @@ it('counts no time in which nobody looked: a clock that jumps forwards proves no
   expect(noticesOf(rig.effects, 'critical').at(-1)).toContain('over 60 s do not show it');
 });
 
-it('counts time in which looks failed: an order is not on its way for longer because of them', () => {
+it('takes no longer because polls fail in between', () => {
   const rig = new UnseenRig();
   const { tag } = rig.send('lost');
   rig.look(20);

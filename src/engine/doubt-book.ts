@@ -11,9 +11,9 @@ export interface Doubt {
   tagPolls: number;
   /** Look-ups of its tag that failed. */
   tagFailures: number;
-  /** How much time has passed since the first of those polls and look-ups, as far as any show it, milliseconds. */
+  /** Time that polls have covered since the first clean one, milliseconds. A gap between two counts as one idle period at most. */
   watchedMs: number;
-  /** When the last look that shows time passing began, whatever it brought; null before the first clean one. */
+  /** When the last poll began, clean or not; null before the first clean one. */
   lastLookAtMs: number | null;
   /** When its tag was last looked up. */
   tagPolledAtMs: number | null;
