@@ -47,7 +47,7 @@ describe('days of faults', () => {
     { from: 11_001, to: 11_110 },
     { from: 500_001, to: 500_110 },
   ])(
-    'doubles and loses nothing while faults last all day: $from..$to',
+    'doubles and loses nothing while faults last all day: $from to $to',
     { timeout: 300_000 },
     async (seeds) => {
       const summary = await days(seeds);
@@ -59,7 +59,7 @@ describe('days of faults', () => {
   it.each([
     { from: 2001, to: 2085 },
     { from: 700_001, to: 700_085 },
-  ])('settles within a minute once faults end: $from..$to', { timeout: 300_000 }, async (seeds) => {
+  ])('settles within a minute once faults end: $from to $to', { timeout: 300_000 }, async (seeds) => {
     const summary = await days({ ...seeds, drillMode: 'liveness' });
     expect(inShort(summary)).toEqual([]);
     expect(summary).toMatchObject({ days: 85, violations: 0, doubled: 0, lost: 0 });

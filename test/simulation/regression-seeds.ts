@@ -229,4 +229,10 @@ export const REGRESSION_SEEDS: readonly {
     faults: null,
     what: 'exits that fill while no process runs, before others change the list of contracts',
   },
+  {
+    seed: 185_582,
+    drillMode: 'liveness',
+    faults: null,
+    what: 'a list that leaves a new order out says nothing of the lists to come',
+  },
 ];

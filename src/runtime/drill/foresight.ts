@@ -67,11 +67,11 @@ export class Foresight {
   #quietUntilMs(path: string, startedAtMs: number): number {
     const { machine, plan } = this.#parts;
     const untilMs = Math.min(machine.agenda.nextMs ?? Infinity, startedAtMs + AHEAD_MS);
-    const fromMs = startedAtMs + STEP_MS;
+    // From this read on: what a faulty one brings, a list without a new order, says nothing of those to come.
     const faultyMs = plan.nextFaultyReadMs({
       method: 'GET',
       path,
-      fromMs,
+      fromMs: startedAtMs,
       stepMs: STEP_MS,
       untilMs,
     });
