@@ -59,11 +59,15 @@ describe('days of faults', () => {
   it.each([
     { from: 2001, to: 2085 },
     { from: 700_001, to: 700_085 },
-  ])('settles within a minute once faults end: $from to $to', { timeout: 300_000 }, async (seeds) => {
-    const summary = await days({ ...seeds, drillMode: 'liveness' });
-    expect(inShort(summary)).toEqual([]);
-    expect(summary).toMatchObject({ days: 85, violations: 0, doubled: 0, lost: 0 });
-  });
+  ])(
+    'settles within a minute once faults end: $from to $to',
+    { timeout: 300_000 },
+    async (seeds) => {
+      const summary = await days({ ...seeds, drillMode: 'liveness' });
+      expect(inShort(summary)).toEqual([]);
+      expect(summary).toMatchObject({ days: 85, violations: 0, doubled: 0, lost: 0 });
+    },
+  );
 
   it('never reaches a live route on paper', { timeout: 120_000 }, async () => {
     const summary = await days({ from: 3001, to: 3012, mode: 'paper' });
