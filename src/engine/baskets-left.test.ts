@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-  type EngineRig,
+  accept,
+  halfSpread,
+  HEDGE_LEG,
+  later,
+  LIMIT,
+  SHORT_LEG,
+  stateOf,
+} from '../../test/support/basket-rig.ts';
+import {
   aLeg,
-  aRecord,
-  each,
   filled,
   HEDGE,
   moved,
@@ -12,66 +18,7 @@ import {
   RigProblem,
   startedRig,
 } from '../../test/support/engine-rig.ts';
-import { type Basket } from '../model/command.ts';
-import { type Order } from '../model/order.ts';
-import { type PlaceElement } from '../ports/orders.ts';
-
-const LIMIT = { kind: 'limit', pricePaise: 10_000 } as const;
-const HEDGE_LEG = aLeg({ leg: 'hedge', contract: HEDGE, side: 'buy', terms: LIMIT });
-const SHORT_LEG = aLeg({ terms: LIMIT });
-
-function placed(rig: EngineRig): readonly PlaceElement[] {
-  return rig.sent('place').flatMap(({ request }) => request.elements);
-}
-
-/** Has what was just placed accepted and shown; returns the records. */
-function accept(rig: EngineRig): readonly Order[] {
-  const attempts = rig.sent('place');
-  const elements = attempts.flatMap(({ request }) => request.elements);
-  for (const attempt of attempts) {
-    rig.answer(attempt, each(attempt.request.elements.map(({ tag }) => tag)));
-  }
-  const records = elements.map((element) => aRecord(element));
-  rig.show(...records);
-  return records;
-}
-
-/**
- * A hedge that is filled, and a short that has just left.
- *
- * @throws {RigProblem} when the hedge was not placed
- */
-function hedged(basket?: Basket): EngineRig {
-  const rig = startedRig();
-  rig.fresh();
-  const orders = [HEDGE_LEG, SHORT_LEG];
-  rig.command(basket === undefined ? { kind: 'place', orders } : { kind: 'place', orders, basket });
-  const [hedge] = accept(rig);
-  if (hedge === undefined) throw new RigProblem('no hedge');
-  rig.show(filled(hedge, 10_000));
-  return rig;
-}
-
-/**
- * A hedge that is filled and a short that works.
- *
- * @throws {RigProblem} when one of them was not placed
- */
-function halfSpread(basket?: Basket): { readonly rig: EngineRig; readonly short: Order } {
-  const rig = hedged(basket);
-  const [short] = accept(rig);
-  if (short === undefined) throw new RigProblem('no short');
-  return { rig, short };
-}
-
-function later(rig: EngineRig, ms: number): void {
-  rig.pass(ms);
-  rig.fresh(...rig.book.values());
-}
-
-function stateOf(rig: EngineRig): string | undefined {
-  return rig.engine.view().baskets[0]?.state;
-}
+import { placed } from '../../test/support/stop-rig.ts';
 
 describe('a basket', () => {
   it('keeps its hedge while one of its shorts still works', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { answerLast, SIGNAL, SQUARE_OFF, START } from '../../test/support/custom-position-rig.ts';
 import {
   aCalendar,
   aDay,
@@ -14,31 +15,6 @@ import {
   startedRig,
   TIMEOUT,
 } from '../../test/support/engine-rig.ts';
-import { type Command } from '../model/command.ts';
-import { type Outcome } from '../ports/outcome.ts';
-
-const START: Command = {
-  kind: 'startPosition',
-  position: 'morning',
-  alertName: 'morning',
-  exitTime: '15:10',
-  ticker: 'NIFTY',
-  legs: [{}],
-};
-const SQUARE_OFF: Command = { kind: 'squareOffPosition', position: 'morning' };
-const SIGNAL: Command = {
-  kind: 'signal',
-  trades: [{ ticker: 'NIFTY1!', side: 'buy', quantity: 1 }],
-  signalTag: 'a'.repeat(24),
-  brokerIds: ['b'],
-};
-
-function answerLast(rig: EngineRig, outcome: Outcome<never> | Outcome<object>): void {
-  const attempt = rig.attempts().at(-1);
-  if (attempt === undefined) throw new RigProblem('nothing sent');
-  // The tests below pair each kind of attempt with its own kind of outcome.
-  rig.answer(attempt, outcome as Parameters<EngineRig['answer']>[1]);
-}
 
 function positionStates(rig: EngineRig): readonly string[] {
   return inputsOf(rig.effects).flatMap((input) =>

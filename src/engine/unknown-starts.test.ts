@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { SIGNAL, START } from '../../test/support/custom-position-rig.ts';
 import {
   aLeg,
   aRecord,
@@ -17,20 +18,6 @@ import {
 import { type Command } from '../model/command.ts';
 import { type OperatorRequest } from '../model/operator-request.ts';
 
-const START: Command = {
-  kind: 'startPosition',
-  position: 'morning',
-  alertName: 'morning',
-  exitTime: '15:10',
-  ticker: 'NIFTY',
-  legs: [{}],
-};
-const SIGNAL: Command = {
-  kind: 'signal',
-  trades: [{ ticker: 'NIFTY1!', side: 'buy', quantity: 1 }],
-  signalTag: 'a'.repeat(24),
-  brokerIds: ['b'],
-};
 const NAME = `${RUN}/morning`;
 const reason = 'looked at the platform';
 
