@@ -1,4 +1,5 @@
 import { wait } from '../adapters/system/wait.ts';
+import { type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { type CalendarDay } from '../model/calendar.ts';
 import { istDate } from '../model/ist.ts';
@@ -17,6 +18,8 @@ import { whyNotNow } from './why-not-now.ts';
 export interface BeginOptions {
   readonly settings: Settings;
   readonly strategies: readonly LoadedStrategy[];
+  /** What is wrong with strategies that cannot be used. @default nothing */
+  readonly unusable?: readonly Problem[];
   /** Only squares off. @default undefined */
   readonly flatten?: object;
   /** Ends the wait for a platform at once. */

@@ -2,6 +2,7 @@ import { map, NEVER } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
+import { problem, type Problem } from '../base/problem.ts';
 import { instantAt } from '../model/ist.ts';
 import { settingsFromText } from '../settings/load-settings.ts';
 import { type Settings } from '../settings/settings.ts';
@@ -33,14 +34,22 @@ const WATCHES = ({ prices }: Parameters<Strategy['run']>[0]): ReturnType<Strateg
 
 async function found(
   run: Strategy['run'],
-  { settings = LIVE, day = today, dates = [] as readonly string[] } = {},
+  {
+    settings = LIVE,
+    day = today,
+    dates = [] as readonly string[],
+    unusable = [] as readonly Problem[],
+  } = {},
 ): Promise<StartFindings> {
   // The path of a YAML file: what such a file says is tried on this thread.
   const strategy = defineStrategy({ name: 'tried', params: z.object({}), run: run });
   const loaded = { path: 'tried.yaml', strategy, params: {}, sourceHash: '' };
   const journal = { dates: () => dates as never };
   const nowMs = instantAt('2026-10-30', '09:00');
-  return findAtStart({ settings, strategies: [loaded] }, { knowledge, day, nowMs, journal });
+  return findAtStart(
+    { settings, strategies: [loaded], unusable },
+    { knowledge, day, nowMs, journal },
+  );
 }
 
 describe('before a day begins', () => {
@@ -68,6 +77,20 @@ describe('before a day begins', () => {
   ])('finds a strategy that %s', async (_, run, message) => {
     const { problems } = await found(run, { settings: PAPER });
     expect(problems).toMatchObject([{ message: expect.stringMatching(message) as string }]);
+  });
+
+  it('refuses a day for a strategy that cannot be used, and not one that is under way', async () => {
+    const unusable = [problem('Cannot load it', { file: 'b.js', line: 7 })];
+    expect(await found(() => NEVER, { unusable })).toEqual({ problems: unusable, attention: [] });
+    const { problems, attention } = await found(() => NEVER, {
+      settings: PAPER,
+      unusable,
+      dates: [today.date],
+    });
+    expect(problems).toEqual([]);
+    expect(attention).toEqual([
+      expect.stringMatching(/^b.js:7: Cannot load it.*goes on without this strategy/),
+    ]);
   });
 
   it('lets a day that is under way go on whatever is wrong, and calls a person', async () => {

@@ -1,4 +1,4 @@
-import { type Problem } from '../base/problem.ts';
+import { type Problem, problemPlace } from '../base/problem.ts';
 import { type CalendarDay } from '../model/calendar.ts';
 import { type ReadableJournal } from '../ports/journal.ts';
 import { type Settings } from '../settings/settings.ts';
@@ -22,6 +22,8 @@ const TRIAL_MS_MAX = 10_000;
 interface Asked {
   readonly settings: Settings;
   readonly strategies: readonly LoadedStrategy[];
+  /** What is wrong with strategies that cannot be used. @default nothing */
+  readonly unusable?: readonly Problem[];
   /** Only squares off: nothing keeps that from being done. @default undefined */
   readonly flatten?: object;
 }
@@ -39,11 +41,12 @@ interface Start {
  * under way, which goes on whatever is wrong.
  */
 export async function findAtStart(asked: Asked, start: Start): Promise<StartFindings> {
-  const { settings, strategies, flatten } = asked;
+  const { settings, strategies, unusable = [], flatten } = asked;
   const { knowledge, day, journal } = start;
   if (flatten !== undefined) return { problems: [], attention: [] };
   const calendar = checkCalendar(settings, knowledge, day).problems;
-  if (journal.dates().includes(day.date)) return underWay(settings, calendar);
+  if (journal.dates().includes(day.date)) return underWay(asked, calendar);
+  if (unusable.length > 0) return { problems: unusable, attention: [] };
   const isTried = settings.venue.kind !== 'simulator' && calendar.length === 0;
   const tried = isTried ? await tryStarts(strategies, settings, start) : [];
   const priced = tried.filter(({ trial }) => trial.needsPrices).map(({ name }) => name);
@@ -53,12 +56,19 @@ export async function findAtStart(asked: Asked, start: Start): Promise<StartFind
 }
 
 /** Of the calendar the engine tells. */
-function underWay({ mode, prices }: Settings, calendar: readonly Problem[]): StartFindings {
+function underWay(
+  { settings: { mode, prices }, unusable = [] }: Asked,
+  calendar: readonly Problem[],
+): StartFindings {
   const goesOn = 'the day is under way and goes on for its exits';
   const noPrices = `There is no source of prices: entries that need a quote are refused, ${goesOn}`;
   const isUnpriced = mode === 'live' && prices.kind === 'none';
   const told = calendar.map(({ message, next }) => `${message}: ${goesOn}. ${next ?? ''}`);
-  return { problems: [], attention: [...told, ...(isUnpriced ? [noPrices] : [])] };
+  const without = unusable.map(
+    (of) =>
+      `${problemPlace(of)}: ${of.message}. The day is under way and goes on without this strategy: its orders stay at the platform, and what it holds is yours until it is mended and the program started again`,
+  );
+  return { problems: [], attention: [...without, ...told, ...(isUnpriced ? [noPrices] : [])] };
 }
 
 interface Tried {

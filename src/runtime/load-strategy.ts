@@ -15,6 +15,7 @@ import { doubtfulYaml } from '../language/doubtful-yaml.ts';
 import { type Strategy } from '../strategy/define-strategy.ts';
 import { applyParams } from './apply-params.ts';
 import { guardProcess } from './guard-process.ts';
+import { loadedInTime } from './loaded-in-time.ts';
 import { knownUnderlyings } from './known-underlyings.ts';
 import { MODULE_ENDINGS, YAML_ENDINGS } from './strategy-endings.ts';
 import { importedBy, importStrategyCopy, importStrategyModule } from './strategy-modules.ts';
@@ -150,9 +151,10 @@ async function importStrategy(
   guardProcess();
   nameSource(basename(file), { path: file, sourceHash: sha256Hex(text) });
   try {
-    const module = await asLoading(basename(file), () =>
+    const loading = asLoading(basename(file), () =>
       asCodeOfModule(file, () => importStrategyModule(pathToFileURL(file).href)),
     );
+    const module = await loadedInTime(loading);
     if (isStrategy(module.default)) return ok(module.default);
     return refuse(`Strategy module "${path}" has no default export made by defineStrategy`, {
       file: path,

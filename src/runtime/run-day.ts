@@ -1,3 +1,4 @@
+import { type Problem } from '../base/problem.ts';
 import { ok, type Result } from '../base/result.ts';
 import { type CalendarDay } from '../model/calendar.ts';
 import { type OperatorRequest } from '../model/operator-request.ts';
@@ -55,6 +56,8 @@ export interface RunDayOptions {
   readonly quarantine?: Quarantine;
   /** What is to be said at once, sentences: files that are not loaded, and why. @default nothing */
   readonly notLoaded?: readonly string[];
+  /** What is wrong with strategies that cannot be used. A day that is under way goes on without them. @default nothing */
+  readonly unusable?: readonly Problem[];
   /** Listens for a call to halt from outside; returns what ends the listening. */
   readonly listenForHalt?: (halt: (reason: string) => void) => () => void;
   /** Ends the day early. What was done is summed up; orders and positions stay as they are. */
@@ -166,8 +169,12 @@ async function run(
 }
 
 /** A strategy that was not even loaded did not run either. */
-function withNotLoaded(summary: DaySummary, { notLoaded = [] }: RunDayOptions): DaySummary {
-  const missing = notLoaded.map((why) => ({ runId: null, name: null, why }));
+function withNotLoaded(
+  summary: DaySummary,
+  { notLoaded = [], unusable = [] }: RunDayOptions,
+): DaySummary {
+  const reasons = [...notLoaded, ...unusable.map(({ message }) => message)];
+  const missing = reasons.map((why) => ({ runId: null, name: null, why }));
   return { ...summary, didNotRun: [...summary.didNotRun, ...missing] };
 }
 

@@ -59,13 +59,25 @@ export async function loadStrategies(
   context: CliContext,
   entries: readonly StrategyEntry[],
 ): Promise<readonly LoadedStrategy[]> {
-  const loaded: LoadedStrategy[] = [];
-  const problems: Problem[] = [];
+  const { strategies, unusable } = await loadUsable(context, entries);
+  if (unusable.length > 0) throw new CliFailure('configuration', unusable);
+  return strategies;
+}
+
+/** Loads those strategies that can be used, and says what is wrong with the others. */
+export async function loadUsable(
+  context: CliContext,
+  entries: readonly StrategyEntry[],
+): Promise<{
+  readonly strategies: readonly LoadedStrategy[];
+  readonly unusable: readonly Problem[];
+}> {
+  const strategies: LoadedStrategy[] = [];
+  const unusable: Problem[] = [];
   for (const entry of entries) {
     const result = await loadNamed(context, entry);
-    if (result.ok) loaded.push(result.value);
-    else problems.push(...result.error);
+    if (result.ok) strategies.push(result.value);
+    else unusable.push(...result.error);
   }
-  if (problems.length > 0) throw new CliFailure('configuration', problems);
-  return loaded;
+  return { strategies, unusable };
 }

@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { type Command, Option } from 'commander';
 
 import { areOnLoopback } from '../../../base/loopback.ts';
+import { type Problem } from '../../../base/problem.ts';
+import { type DaySummary } from '../../../runtime/day-view.ts';
 import { journalPathOf } from '../../../runtime/journal-path.ts';
 import { openQuarantine, type Quarantine } from '../../../runtime/control/quarantine.ts';
 import { runDay } from '../../../runtime/run-day.ts';
@@ -15,7 +18,7 @@ import { askedEntries } from '../asked-strategies.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { listenForHaltSignal } from '../halt-signal.ts';
-import { loadStrategies } from '../load-strategies.ts';
+import { loadUsable } from '../load-strategies.ts';
 import { onSimulator } from '../on-simulator.ts';
 import { parseInstant, parseReason, parseSpeed } from '../option-parsers.ts';
 import { printJson } from '../output.ts';
@@ -103,7 +106,7 @@ Examples:
 }
 
 async function run(context: CliContext, files: readonly string[], options: Options): Promise<void> {
-  const { terminal, signal } = context;
+  const { signal } = context;
   const settings = settingsFor(context, options);
   armStrayFailures();
   watchDay();
@@ -111,11 +114,12 @@ async function run(context: CliContext, files: readonly string[], options: Optio
   const quarantine = journalPath === null ? null : openQuarantine(journalPath);
   const asked = askedEntries(context, settings, files);
   const { entries, notLoaded } = withoutQuarantined(context, asked, quarantine);
-  const strategies = await loadStrategies(context, entries);
+  const loaded = await loadUsable(context, entries);
+  refuseAtOnce(loaded.unusable, journalPath);
   const display = createDisplay(context, options);
   const result = await runDay({
     settings,
-    strategies,
+    ...loaded,
     onView: display.show,
     onProgress: display.progress,
     onNotice: display.note,
@@ -128,11 +132,21 @@ async function run(context: CliContext, files: readonly string[], options: Optio
     signal,
   }).finally(display.close);
   if (!result.ok) throw new CliFailure(result.error.kind, result.error.problems);
+  tellEnd(context, options, { summary: result.value, isKept: journalPath !== null });
+}
+
+/** Prints the summary, and ends the command with the day's code. */
+function tellEnd(
+  context: CliContext,
+  options: Options,
+  { summary, isKept }: { readonly summary: DaySummary; readonly isKept: boolean },
+): void {
+  const { terminal, signal } = context;
   const isEndedEarly = signal.aborted;
-  const saying = { isEndedEarly, isKept: journalPath !== null, address: addressOf(options) };
+  const saying = { isEndedEarly, isKept, address: addressOf(options) };
   if (options.json === true) {
-    printJson(context, result.value);
-    for (const { text, next } of openLines(result.value, saying)) {
+    printJson(context, summary);
+    for (const { text, next } of openLines(summary, saying)) {
       terminal.err(
         [`${sanitize(text)}\n`, ...next.map((line) => `    ${sanitize(line)}\n`)].join(''),
       );
@@ -140,7 +154,7 @@ async function run(context: CliContext, files: readonly string[], options: Optio
   } else {
     const columns = terminal.isInteractive ? terminal.size().columns : Infinity;
     terminal.out(
-      daySummaryText(result.value, {
+      daySummaryText(summary, {
         columns,
         color: terminal.hasColor,
         isVerbose: options.verbose === true,
@@ -148,8 +162,20 @@ async function run(context: CliContext, files: readonly string[], options: Optio
       }),
     );
   }
-  const exit = exitOf(result.value, { isEndedEarly });
+  const exit = exitOf(summary, { isEndedEarly });
   if (exit !== null) context.finish(exit);
+}
+
+/**
+ * Refuses strategies that cannot be used where no day can be under way: whether one is, and what it holds, only a journal knows.
+ *
+ * @throws {CliFailure} with all that is wrong with them
+ */
+function refuseAtOnce(unusable: readonly Problem[], journalPath: string | null): void {
+  if (unusable.length === 0) return;
+  if (journalPath === null || !existsSync(journalPath)) {
+    throw new CliFailure('configuration', unusable);
+  }
 }
 
 /** A file that hung the last process while it was loaded would hang this one, too. */
