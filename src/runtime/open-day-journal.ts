@@ -27,6 +27,8 @@ export interface DayJournalPlace {
 /** The journal of a day, this process's alone until it is closed. */
 export interface DayJournal {
   readonly journal: ReadableJournal;
+  /** Why its directory is no longer this process's, as when it was removed or replaced; null while it is. */
+  readonly notOurs: () => JournalFailure | null;
   /** Whether it is kept in a file and nothing was ever written to it. */
   readonly isNew: boolean;
   /** What people must know of it; null when there is nothing. */
@@ -47,11 +49,14 @@ export function openDayJournal(place: DayJournalPlace): Result<DayJournal, RunRe
     lock.value.release();
     return refuseJournal(path, opened.error);
   }
-  return ok({ journal: locked(opened.value, lock.value), ...about(path, opened.value, isEmptied) });
+  const journal = locked(opened.value, lock.value);
+  const notOurs = lock.value.failure;
+  return ok({ journal, notOurs, ...about(path, opened.value, isEmptied) });
 }
 
 function inMemory(): DayJournal {
-  return { journal: createMemoryJournal(), isNew: false, warning: null, lost: null };
+  const journal = createMemoryJournal();
+  return { journal, notOurs: () => null, isNew: false, warning: null, lost: null };
 }
 
 /** A journal that has nothing left begins anew; another one goes on with what it has. */
@@ -59,7 +64,7 @@ function about(
   path: string,
   { lastDate, end }: VerifiableJournal,
   isEmptied: boolean,
-): Omit<DayJournal, 'journal'> {
+): Omit<DayJournal, 'journal' | 'notOurs'> {
   const { isMarked, failure } = end;
   const isNew = lastDate() === null;
   if (isNew) {

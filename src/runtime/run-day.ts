@@ -151,7 +151,7 @@ async function run(
     if (!started.ok) return refuseProgram(started.error);
     const unknown = unknownRun(options, trading);
     if (unknown !== null) return unknown;
-    stopControl = listen(options, trading);
+    stopControl = listen(options, parts, trading);
     await drive(options, { ...parts, trading }, (look) => {
       lookAgain = look;
     });
@@ -222,7 +222,11 @@ function refuseProgram({ detail }: ProgramDivergence): {
 }
 
 /** Takes what the operator asks, by files beside the journal and by a signal, and what strategies throw outside of their turns. */
-function listen({ journalPath, listenForHalt }: RunDayOptions, trading: TradingDay): () => void {
+function listen(
+  { journalPath, listenForHalt }: RunDayOptions,
+  { notOurs }: DayParts,
+  trading: TradingDay,
+): () => void {
   const stopListening = listenForHalt?.((reason) => {
     trading.ask({ action: 'halt', state: 'halted', reason });
   });
@@ -231,6 +235,7 @@ function listen({ journalPath, listenForHalt }: RunDayOptions, trading: TradingD
       ? undefined
       : serveControl({
           directory: new ControlDirectory(journalPath),
+          notOurs,
           ask: (request) => trading.ask(request),
           status: () => statusOf(trading.view()),
           onProblem: (message) => {

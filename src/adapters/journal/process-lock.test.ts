@@ -42,6 +42,15 @@ function opened(): VerifiableJournal {
   return journal.value;
 }
 
+/** Every file below a directory, and what is in it. */
+function filesIn(root: string): readonly (readonly [string, string])[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort()
+    .map((file) => [file, readFileSync(file, 'latin1')] as const);
+}
+
 test.each([
   [
     'removed',
@@ -127,6 +136,30 @@ test('a lock that was released is not released again, when another process has i
   first.value.release();
   expect(lockedBy(path)).toBe(2);
   second.value.release();
+});
+
+test.each([
+  ['removed', false],
+  ['moved aside', true],
+])('who had the lock of a directory that was %s takes nothing from the next', (_, isAside) => {
+  const first = lockProcess(path, 1);
+  const journal = opened();
+  journal.append([ENTRY]);
+  if (!first.ok) throw new UnreadableJournal(first.error);
+  if (isAside) renameSync(directory, `${directory}.aside`);
+  else rmSync(directory, { recursive: true });
+  const second = lockProcess(path, 2);
+  if (!second.ok) throw new UnreadableJournal(second.error);
+  const next = opened();
+  next.append([ENTRY]);
+  const before = filesIn(directory);
+  journal.close();
+  first.value.release();
+  expect(lockedBy(path)).toBe(2);
+  expect(filesIn(directory)).toEqual(before);
+  next.close();
+  second.value.release();
+  rmSync(`${directory}.aside`, { recursive: true, force: true });
 });
 
 test('a lock that cannot be taken leaves no file open', () => {

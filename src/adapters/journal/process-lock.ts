@@ -30,7 +30,8 @@ export function lockProcess(journalPath: string, pid: number): Result<ProcessLoc
     makeFolder(directory, 0o700);
     const database = new DatabaseSync(path, { timeout: 0 });
     try {
-      database.exec('BEGIN EXCLUSIVE');
+      // No file of its own to roll back from: SQLite removes it by its name, which may be another process's by then.
+      database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     } catch (error) {
       database.close();
       const failure = journalFailure(path, error);
@@ -38,11 +39,12 @@ export function lockProcess(journalPath: string, pid: number): Result<ProcessLoc
     }
     const place = placeOf(path);
     tellProcess(directory, pid);
+    const isOurs = (): boolean => placeOf(path) === place;
     return ok({
-      failure: () => (placeOf(path) === place ? null : lockMoved(directory, pid)),
+      failure: () => (isOurs() ? null : lockMoved(directory, pid)),
       release: () => {
         if (!database.isOpen) return;
-        rmSync(join(directory, PROCESS), { force: true });
+        if (isOurs()) rmSync(join(directory, PROCESS), { force: true });
         database.close();
       },
     });

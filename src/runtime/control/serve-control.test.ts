@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { ControlDirectory } from './control-directory.ts';
 import { type ControlRequest } from './control-request.ts';
-import { serveControl } from './serve-control.ts';
+import { type ControlServer, serveControl } from './serve-control.ts';
 import { waitingRequests } from './waiting-requests.ts';
 
 const HALT = { action: 'halt', state: 'halted', reason: 'wrong' } as const;
@@ -34,11 +34,15 @@ function leave(id: string, request: ControlRequest, agoMs = 0): void {
 }
 
 /** What a program that starts does with all that was left, and what it tells of it. */
-function served(): { readonly done: readonly string[]; readonly problems: readonly string[] } {
+function served(notOurs: ReturnType<ControlServer['notOurs']> = null): {
+  readonly done: readonly string[];
+  readonly problems: readonly string[];
+} {
   const done: string[] = [];
   const problems: string[] = [];
   const stop = serveControl({
     directory: new ControlDirectory(journalPath),
+    notOurs: () => notOurs,
     ask: ({ action }) => {
       done.push(action);
       return [];
@@ -105,4 +109,14 @@ describe('what was left while no program ran', () => {
     leave('3', { action: 'status' });
     expect(waitingRequests(journalPath)).toEqual({ ok: true, value: [HALT] });
   });
+});
+
+it('leaves what is asked of the program that came after it alone, and says why it hears nothing', () => {
+  leave('1', HALT);
+  leave('2', FLATTEN);
+  expect(served({ detail: 'it was replaced', next: 'End it' })).toEqual({
+    done: [],
+    problems: ['Requests of the operator do not reach this program: it was replaced. End it'],
+  });
+  expect(new ControlDirectory(journalPath).look().map(({ id }) => id)).toEqual(['1', '2']);
 });

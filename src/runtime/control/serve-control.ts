@@ -2,6 +2,7 @@ import { wait } from '../../adapters/system/wait.ts';
 import { fail } from '../../base/result.ts';
 import { whyUnreadable } from '../../base/why-unreadable.ts';
 import { type OperatorRequest } from '../../model/operator-request.ts';
+import { type JournalFailure } from '../../ports/journal.ts';
 import { type Notice } from '../notice.ts';
 import { ANSWER_WITHIN_MS } from './ask-daemon.ts';
 import { type ControlDirectory, type LeftRequest } from './control-directory.ts';
@@ -10,6 +11,8 @@ import { type ControlAnswer, staysLeft } from './control-request.ts';
 /** Who does what is asked by files. */
 export interface ControlServer {
   readonly directory: ControlDirectory;
+  /** Why the directory of that name is no longer this program's, so that another one may be asked in it; null while it is. */
+  readonly notOurs: () => Pick<JournalFailure, 'detail' | 'next'> | null;
   /** Does what the operator asks, durably, and gives what was told meanwhile. */
   readonly ask: (request: OperatorRequest) => readonly Notice[];
   readonly status: () => object;
@@ -24,17 +27,11 @@ const FRESH_MS = ANSWER_WITHIN_MS + 6_000;
 /** Takes what was left while no program ran, then looks for more until stopped. */
 export function serveControl(server: ControlServer): () => void {
   const ended = new AbortController();
-  let isUnreadable = false;
+  let told: string | null = null;
   const look = (): void => {
-    try {
-      takeAll(server);
-      isUnreadable = false;
-    } catch (error) {
-      if (!isUnreadable) {
-        server.onProblem(`The control directory cannot be used: ${whyUnreadable(error)}`);
-      }
-      isUnreadable = true;
-    }
+    const problem = problemOfLook(server);
+    if (problem !== null && told === null) server.onProblem(problem);
+    told = problem;
   };
   const loop = async (): Promise<void> => {
     while (!ended.signal.aborted) {
@@ -46,6 +43,20 @@ export function serveControl(server: ControlServer): () => void {
   return () => {
     ended.abort();
   };
+}
+
+/** Takes what was left; why nothing could be taken, else null. */
+function problemOfLook(server: ControlServer): string | null {
+  const notOurs = server.notOurs();
+  if (notOurs !== null) {
+    return `Requests of the operator do not reach this program: ${notOurs.detail}. ${notOurs.next}`;
+  }
+  try {
+    takeAll(server);
+    return null;
+  } catch (error) {
+    return `The control directory cannot be used: ${whyUnreadable(error)}`;
+  }
 }
 
 function takeAll(server: ControlServer): void {
