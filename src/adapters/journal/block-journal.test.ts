@@ -102,6 +102,16 @@ describe('a list of dates that has lost blocks', () => {
     expect(() => [...journal.entriesOf(DATE)]).toThrow(UnreadableJournal);
   });
 
+  it('is damage where the block before the neighbour is gone, too', () => {
+    const store = listWithout(({ sequence }) => sequence === 3);
+    const at: BlockStore['at'] = (sequence) => (sequence === 1 ? ok(null) : store.at(sequence));
+    const journal = createBlockJournal(
+      { ...store, at, read: (_, after) => store.read(null, Math.max(after, 2)) },
+      { sequence: 4, hash: '' },
+    );
+    expect(journal.verify(DATE)).toMatchObject({ error: { detail: 'Block 1 is missing' } });
+  });
+
   it('is damage to who reads all of it, where a whole date is gone', () => {
     const journal = createBlockJournal(
       listWithout(({ date }) => date === DATE),

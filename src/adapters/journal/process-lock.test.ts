@@ -162,6 +162,23 @@ test.each([
   rmSync(`${directory}.aside`, { recursive: true, force: true });
 });
 
+/** Files that this process has open. */
+function openFiles(): readonly string[] {
+  return readdirSync('/proc/self/fd').flatMap((handle) => {
+    const file = `/proc/self/fd/${handle}`;
+    return existsSync(file) ? readlinkSync(file) : [];
+  });
+}
+
+test('asking whether another process has the lock leaves no file open', () => {
+  const held = lockProcess(path, 1);
+  if (!held.ok) throw new UnreadableJournal(held.error);
+  expect(isProcessLocked(path)).toBe(true);
+  held.value.release();
+  expect(isProcessLocked(path)).toBe(false);
+  expect(openFiles()).not.toContain(join(`${path}.control`, 'lock'));
+});
+
 test('a lock that cannot be taken leaves no file open', () => {
   const lock = join(`${path}.control`, 'lock');
   mkdirSync(`${path}.control`);
@@ -171,11 +188,7 @@ test('a lock that cannot be taken leaves no file open', () => {
     ok: false,
     error: { kind: expect.not.stringMatching('in-use') as string },
   });
-  const open = readdirSync('/proc/self/fd').flatMap((handle) => {
-    const file = `/proc/self/fd/${handle}`;
-    return existsSync(file) ? readlinkSync(file) : [];
-  });
-  expect(open).not.toContain(lock);
+  expect(openFiles()).not.toContain(lock);
 });
 
 test.each([

@@ -6,6 +6,7 @@ import { isSameJson } from '../../base/same-json.ts';
 import { instantAt } from '../../model/ist.ts';
 import { type JournalEntry } from '../../ports/journal.ts';
 import { UnreadableJournal, type VerifiableJournal } from './block-journal.ts';
+import { ioFailure } from './journal-failures.ts';
 import { type DiskCrash, type DiskFault, SimulatedDeath, SimulatedDisk } from './simulated-disk.ts';
 
 const DATE = '2026-11-23';
@@ -108,6 +109,22 @@ test('blocks that are lost are missed by the next handle', () => {
   expect(opened(disk).end.failure?.detail).toContain(
     '2 blocks from number 2 to number 3, of 2026-11-23, are missing at its end',
   );
+});
+
+test('an open that is refused is refused once', () => {
+  const disk = new SimulatedDisk();
+  disk.refuseNext(ioFailure('no'));
+  expect(disk.open()).toMatchObject({ ok: false, error: { kind: 'io' } });
+  expect(disk.open().ok).toBe(true);
+});
+
+test('a journal can lose all that it kept, and no more', () => {
+  const disk = new SimulatedDisk();
+  const journal = opened(disk);
+  for (const number of [1, 2]) journal.append([entry(number)]);
+  disk.crash('clean');
+  disk.loseLast(3);
+  expect(disk.characters).toBe(0);
 });
 
 type Step =
