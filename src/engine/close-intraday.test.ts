@@ -1,71 +1,39 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-import {
-  aCalendar,
-  aDay,
-  aLeg,
-  at,
-  EngineRig,
-  noticesOf,
-  refusalsOf,
-} from '../../test/support/engine-rig.ts';
+import { aDesk, held, shownAs, working } from '../../test/support/desk-rig.ts';
+import { aLeg, at } from '../../test/support/engine-rig.ts';
+import { closeIntraday } from './close-intraday.ts';
+import { type Desk } from './desk.ts';
 
-/** A split day whose last session ends at 12:30. */
-const SHORT_DAY = aCalendar(
-  aDay({
-    sessions: [
-      { startMs: at('09:15'), endMs: at('10:00') },
-      { startMs: at('11:30'), endMs: at('12:30') },
-    ],
-  }),
-);
-
-function shortDay(): EngineRig {
-  const rig = new EngineRig({ calendar: SHORT_DAY });
-  rig.start();
-  return rig;
+/** A desk just before the close. */
+function lateDesk(): Desk {
+  const desk = aDesk({ limits: { intradayEndsBeforeCloseMs: 600_000 } });
+  desk.nowMs = at('15:30');
+  return desk;
 }
 
-describe('the end of an intraday position', () => {
-  it('comes five minutes before the last close, though the strategy asks for nothing', () => {
-    const rig = shortDay();
-    rig.hold(aLeg());
-    rig.to('12:24:59');
-    expect(rig.sent('place')).toEqual([]);
-    const effects = rig.to('12:25');
-    expect(rig.sent('place')[0]?.request.elements).toMatchObject([
-      { side: 'buy', quantityUnits: 75 },
-    ]);
-    expect(noticesOf(effects).join('\n')).toMatch(/Squaring off leg "ce": intraday positions end/);
-  });
+function scopes(desk: Desk): readonly unknown[] {
+  closeIntraday(desk);
+  return desk.squareOffs.active().map(({ scope }) => scope);
+}
 
-  it('does not come before the close of a session that is not the last', () => {
-    const rig = shortDay();
-    rig.hold(aLeg());
-    rig.to('09:59');
-    expect(rig.sent('place')).toEqual([]);
-  });
+it('a leg that holds something intraday is squared off before the close', () => {
+  const desk = lateDesk();
+  shownAs(working(desk), { status: 'completed', filledUnits: 75 });
+  held(desk, -75);
+  expect(scopes(desk)).toEqual([['ce']]);
+});
 
-  it('leaves what is carried forward alone', () => {
-    const rig = shortDay();
-    rig.hold(aLeg({ product: 'carry-forward' }));
-    rig.to('12:29');
-    expect(rig.sent('place')).toEqual([]);
-  });
+it('a flat leg is squared off while one of its orders still works, though another is over', () => {
+  const desk = lateDesk();
+  shownAs(working(desk), { status: 'cancelled' });
+  working(desk);
+  expect(scopes(desk)).toEqual([['ce']]);
+});
 
-  it('does not come at the close itself, when nothing can be sent any more', () => {
-    const rig = shortDay();
-    rig.hold(aLeg());
-    rig.to('12:30');
-    expect(rig.engine.view().squareOffs).toEqual([]);
-  });
-
-  it('also ends intraday entries, and says until when they were allowed', () => {
-    const rig = shortDay();
-    rig.to('12:25');
-    const effects = rig.place(aLeg());
-    expect(refusalsOf(effects).join('\n')).toMatch(
-      /found 12:25:00, allowed entries before 12:25:00/,
-    );
-  });
+it('a flat leg of which nothing works is left alone, and so is what is carried forward', () => {
+  const desk = lateDesk();
+  shownAs(working(desk), { status: 'cancelled' });
+  working(desk, aLeg({ leg: 'carried', product: 'carry-forward' }));
+  expect(scopes(desk)).toEqual([]);
 });

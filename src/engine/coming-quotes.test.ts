@@ -168,3 +168,22 @@ describe('a board of quotes that are known beforehand', () => {
     expect(board.ages('OTHER', 0)).toEqual({ quoteAgeMs: null, priceAgeMs: null });
   });
 });
+
+describe('polls of quotes while something else decides', () => {
+  it('are left out to the next change only while a price is waited for here', () => {
+    const { desk, state } = toldDesk(COMING);
+    desk.protections.isPriceAwaited = true;
+    expect(holdUnseen(desk, state)).toBe(true);
+    expect(state.hold?.untilMs).toBe(CHANGE_MS);
+  });
+
+  it('are told to no run while one of several is led by a level, whatever else it watches', () => {
+    const { desk, state } = toldDesk(COMING);
+    desk.runs.start(aRun({ runId: 'other' }), DEFAULT_RUN_POLICIES);
+    desk.runs.get('other').watches = [
+      { kind: 'index', underlying: 'NIFTY' },
+      { kind: 'chain', underlying: 'NIFTY', expiry: '2026-11-24', strikesEachSide: 2 },
+    ];
+    expect(quotesAhead(desk, state)).toBeNull();
+  });
+});

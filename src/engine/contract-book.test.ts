@@ -72,3 +72,34 @@ it('a listed lot is known, not listed, or not known at all', () => {
   book.observe('NIFTY', { contracts: [{ ...call, lotSizeUnits: 65 }], seen: SEEN });
   expect(book.listedLotUnits(call)).toBe(65);
 });
+
+it('a level in the middle of two strikes is nearer to the lower one', () => {
+  const book = new ContractBook();
+  book.observe('NIFTY', { contracts: listing(), seen: SEEN });
+  expect(around(book, 24_075, 0)).toEqual(['24050CE', '24050PE']);
+});
+
+it('a chain is the same array while neither the list nor the nearest strike changes', () => {
+  const book = new ContractBook();
+  const chain = { underlying: 'NIFTY', expiry: EXPIRY, strikesEachSide: 1 };
+  const contracts = listing();
+  book.observe('NIFTY', { contracts, seen: SEEN });
+  const first = book.around(chain, 2_410_000);
+  expect(book.around(chain, 2_410_100)).toBe(first);
+  expect(book.around({ ...chain, expiry: '2026-12-01' }, 2_410_000)).toEqual([]);
+  book.observe('NIFTY', { contracts, seen: { observedAtMs: 9, ageMsMax: 0 } });
+  expect(book.around(chain, 2_410_000)).toBe(first);
+  book.observe('NIFTY', { contracts: listing(), seen: SEEN });
+  expect(book.around(chain, 2_410_000)).not.toBe(first);
+});
+
+it('its version goes up with another list, not with the same one seen again', () => {
+  const book = new ContractBook();
+  const contracts = listing();
+  book.observe('NIFTY', { contracts, seen: SEEN });
+  const before = book.version;
+  book.observe('NIFTY', { contracts, seen: { observedAtMs: 9, ageMsMax: 0 } });
+  expect(book.version).toBe(before);
+  book.observe('NIFTY', { contracts: listing(), seen: SEEN });
+  expect(book.version).toBeGreaterThan(before);
+});

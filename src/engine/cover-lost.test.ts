@@ -127,3 +127,22 @@ describe('a limit that squares off', () => {
     expect(desk.ledger.netUnits('other', 'ce', CE.symbol)).toBe(0);
   });
 });
+
+it('a short of another expiry, or one that is being squared off, is not named', () => {
+  const desk = bare();
+  held(desk, -75, { leg: 'later', contract: { ...CE, symbol: 'LATER', expiry: '2026-12-29' } });
+  expect(toldOf(desk)).toEqual([expect.stringContaining('in leg "ce":') as string]);
+  const left = bare();
+  held(left, -75, { leg: 'second', contract: CE });
+  flattenAtLimit(left, 'nobody', 'x');
+  left.squareOffs.add({
+    runId: RUN,
+    scope: ['second'],
+    reason: '',
+    origin: 'strategy',
+    startedAtMs: left.nowMs,
+    isTold: true,
+    isOverdueNoticed: false,
+  });
+  expect(toldOf(left)).toEqual([expect.stringContaining('in leg "ce":') as string]);
+});

@@ -162,3 +162,33 @@ test('every field of what has a form of its own is known to the codec', () => {
   };
   expect([quote, observation, poll].map((keys) => Object.keys(keys).length)).toEqual([5, 4, 9]);
 });
+
+test('a list in which one order moved and another changed is read back with the changed one alone', () => {
+  const first = ordersPoll({ orders: [order('a'), order('b')] });
+  const changed = order('b', 5);
+  const second = ordersPoll({ orders: [changed, order('a')], changed: [changed] });
+  expect(roundTrip([first, second])).toStrictEqual([first, second]);
+});
+
+test('a list that says again that it is unchanged is read back as that', () => {
+  const held = order('a');
+  const first = ordersPoll({ orders: [held], changed: [held], isUnchanged: true });
+  const again = ordersPoll({ orders: [order('a')], isUnchanged: true });
+  expect(roundTrip([first, again, again])).toStrictEqual([first, again, again]);
+});
+
+test('records that cannot be read are written once while they stay the same', () => {
+  const malformed = [{ index: 1, problem: 'no status' }];
+  const encoder = new EventEncoder();
+  encoder.encode(ordersPoll({ orders: [order('a')], malformed }));
+  const next = encoder.encode(ordersPoll({ orders: [order('a', 5)], malformed }));
+  expect(JSON.stringify(next)).not.toContain('no status');
+});
+
+test('a look-up of a tag that failed keeps its tag', () => {
+  const cause = { reason: 'timeout', status: null, detail: 'late' } as const;
+  const outcome = { kind: 'unknown', cause } as const;
+  const head = { kind: 'poll-ended', atMs: 1000, startedAtMs: 990 } as const;
+  const poll: EngineEvent = { ...head, subject: 'orders-of-tag', tag: 'sp1', outcome };
+  expect(roundTrip([poll])).toStrictEqual([poll]);
+});

@@ -83,3 +83,12 @@ it('a leg is paused once, by run and leg, until it is resumed', () => {
   book.resume(paused);
   expect(book.paused().map(({ leg }) => leg)).toEqual(['pe']);
 });
+
+it('a fill against a leg that is flat, or long already, is all theirs', () => {
+  const order = byHand({ side: 'buy' });
+  for (const netUnits of [0, 75]) {
+    const book = new ForeignBook();
+    book.suspect(aLine(netUnits), aFill(order, 75));
+    expect(book.netUnitsIn(order)).toBe(75);
+  }
+});

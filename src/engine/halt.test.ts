@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { aDesk, planned, working } from '../../test/support/desk-rig.ts';
 import {
   aLeg,
   CE,
@@ -13,6 +14,9 @@ import {
   startedRig,
 } from '../../test/support/engine-rig.ts';
 import { type HaltState } from '../model/halt.ts';
+import { type Desk } from './desk.ts';
+import { enforceHalt } from './halt.ts';
+import { cancelWish } from './intent.ts';
 
 function halt(rig: EngineRig, state: 'reducing' | 'halted'): void {
   rig.step({ kind: 'operator-asked', request: { action: 'halt', state, reason: 'bad day' } });
@@ -264,5 +268,34 @@ describe('a halt', () => {
     halt(rig, 'halted');
     rig.command({ kind: 'squareOff', legs: 'all', reason: 'enough' });
     expect(rig.sent('place')).toHaveLength(1);
+  });
+});
+
+describe('what a halt takes away of an order that is being cancelled', () => {
+  const halted = (state: HaltState): Desk => {
+    const desk = aDesk();
+    desk.halt = { state, sinceMs: 0, reason: 'bad day', by: 'operator' };
+    return desk;
+  };
+
+  it('is what was to replace it', () => {
+    const desk = halted('halted');
+    const intent = Object.assign(working(desk), { cancel: cancelWish(), replaceWith: LIMIT });
+    enforceHalt(desk);
+    expect(intent.replaceWith).toBeNull();
+  });
+
+  it('is the order itself where it was held as absent', () => {
+    const desk = halted('halted');
+    const intent = Object.assign(planned(desk), { state: 'absent', cancel: cancelWish() });
+    enforceHalt(desk);
+    expect(intent.state).toBe('refused');
+  });
+
+  it('is nothing where the account only takes no more risk', () => {
+    const desk = halted('reducing');
+    const intent = working(desk);
+    enforceHalt(desk);
+    expect(intent.cancel).toBeNull();
   });
 });

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { deskOptions } from '../../test/support/desk-rig.ts';
-import { aDay, aQuote, CE } from '../../test/support/engine-rig.ts';
+import { deskOptions, planned } from '../../test/support/desk-rig.ts';
+import { aDay, aQuote, aRun, CE } from '../../test/support/engine-rig.ts';
+import { DEFAULT_RUN_POLICIES } from '../model/run-policies.ts';
 import { createDesk, type Desk } from './desk.ts';
 import { catchUpPolls, firstNeededMs, holdPolls, mayHold } from './held-polls.ts';
 import { type PollState } from './poll-book.ts';
+import { firstProofMs } from './seek-absence.ts';
 
 const EVERY_MS = 1_000;
 
@@ -142,4 +144,33 @@ describe('the first poll that has to be made', () => {
     state.hold = null;
     expect(firstNeededMs(state, 1_000)).toBe(1_000);
   });
+});
+
+describe('while an order is looked for', () => {
+  it('polls begin again two polls before they may prove it absent', () => {
+    const { desk, state } = heldDesk(10_000);
+    desk.runs.start(aRun(), DEFAULT_RUN_POLICIES);
+    const intent = Object.assign(planned(desk), { state: 'unknown' });
+    const doubt = desk.doubts.open(intent, 0);
+    expect(doubt).toBeUndefined();
+    Object.assign(desk.doubts.of(intent.tag) ?? {}, { ordersPolls: 9, lastLookAtMs: 0 });
+    const proofMs = firstProofMs(desk);
+    holdPolls(desk, state, { startedAtMs: 0, untilMs: Infinity });
+    expect(state.hold?.untilMs).toBe(proofMs - 2 * EVERY_MS);
+  });
+});
+
+it('a poll that was made is not taken as made once more before the next one is due', () => {
+  const { desk } = heldDesk(10_000);
+  const state = desk.polls.state('quotes');
+  const coming = { at: () => null, nextChangeMs: () => null, unbrokenUntilMs: () => Infinity };
+  desk.quotes.observe([], 0, coming);
+  const good = { lastStartedAtMs: 0, lastGoodAtMs: 0, lastReadAtMs: 0, coming };
+  Object.assign(state, { ...good, everyMs: EVERY_MS, endMs: 1_000_000 });
+  holdPolls(desk, state, { startedAtMs: 0, untilMs: 10_000 });
+  state.isHolding = true;
+  const before = desk.quotes.version;
+  desk.nowMs = EVERY_MS;
+  catchUpPolls(desk);
+  expect(desk.quotes.version).toBe(before);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { aDesk, planned } from '../../test/support/desk-rig.ts';
 import {
   aLeg,
   aRecord,
@@ -15,6 +16,8 @@ import {
   TIMEOUT,
 } from '../../test/support/engine-rig.ts';
 import { UnseenRig } from '../../test/support/unseen-rig.ts';
+import { endHoldBack, holdBackPlace } from './hold-back.ts';
+import { cancelWish } from './intent.ts';
 
 const HELD_BACK = {
   kind: 'rejected',
@@ -284,5 +287,41 @@ describe('a wish whose call never left', () => {
     rig.pass(9_000);
     rig.answer(attempt, HELD_BACK);
     expect(refusalsOf(rig.effects)).toEqual([expect.stringMatching(/^Not sent: cancelled before/)]);
+  });
+});
+
+describe('an order whose call never left', () => {
+  it('is as if it had never been sent', () => {
+    const desk = aDesk();
+    const intent = Object.assign(planned(desk), {
+      state: 'sending',
+      sentAtMs: 1,
+      firstSentAtMs: 1,
+      pricedAtMs: 1,
+      sentTerms: { kind: 'limit', pricePaise: 1 },
+    });
+    holdBackPlace(desk, intent, { kind: 'rejected', detail: 'no session' });
+    const unsent = { sentAtMs: null, firstSentAtMs: null, pricedAtMs: null, sentTerms: null };
+    expect(intent).toMatchObject({ state: 'waiting', ...unsent });
+  });
+
+  it('keeps when it left first where it was sent before', () => {
+    const desk = aDesk();
+    const intent = Object.assign(planned(desk), { sentAtMs: 1, firstSentAtMs: 1, resends: 1 });
+    holdBackPlace(desk, intent, { kind: 'rejected', detail: 'no session' });
+    expect(intent).toMatchObject({ sentAtMs: 1, firstSentAtMs: 1 });
+  });
+
+  it('is over, with its cancel, where it was to be cancelled', () => {
+    const desk = aDesk();
+    const intent = Object.assign(planned(desk), { cancel: cancelWish() });
+    holdBackPlace(desk, intent, { kind: 'rejected', detail: 'no session' });
+    expect(intent).toMatchObject({ state: 'refused', cancel: null });
+  });
+
+  it('waits for nothing where it was never held back', () => {
+    const intent = planned(aDesk());
+    endHoldBack(intent);
+    expect(intent.heldBack).toBeNull();
   });
 });

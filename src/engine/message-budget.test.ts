@@ -64,3 +64,9 @@ describe('the budget of messages', () => {
     expect(budget.free(0, 'entry')).toBe(1);
   });
 });
+
+it('has nothing left, never less, for what repeats itself', () => {
+  const budget = new MessageBudget(LIMITS);
+  budget.send('a', { nowMs: 0, count: 6, what: 'steady' });
+  expect(free(budget)).toEqual([4, 0, 0]);
+});

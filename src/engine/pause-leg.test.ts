@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { aDesk, held, planned, shownAs, working } from '../../test/support/desk-rig.ts';
 import {
   aLeg,
   aRun,
@@ -7,9 +8,11 @@ import {
   filled,
   inputsOf,
   moved,
+  noticesOf,
   RUN,
 } from '../../test/support/engine-rig.ts';
 import { type Order } from '../model/order.ts';
+import { pauseLeg, releaseLegs } from './pause-leg.ts';
 
 const TARGET = aLeg({ role: 'target', side: 'buy', terms: { kind: 'limit', pricePaise: 9_000 } });
 
@@ -116,5 +119,55 @@ describe('a leg that is paused', () => {
     rig.step({ kind: 'operator-asked', request: { action: 'flatten', runId: RUN, reason: 'r' } });
     expect(inputsOf(rig.effects)).toHaveLength(inputs);
     expect(netUnits(rig)).toBe(0);
+  });
+});
+
+describe('the book of a paused leg', () => {
+  const about = { runId: RUN, leg: 'ce' } as const;
+  const MODIFY = { terms: TARGET.terms, commandIndex: 1, unknownAtMs: null };
+
+  it('keeps exits that work, with the terms they have, and takes everything else away', () => {
+    const desk = aDesk();
+    const line = held(desk, -75);
+    const [exit, waiting, entry] = [working(desk, TARGET), planned(desk, TARGET), working(desk)];
+    Object.assign(exit, { modify: MODIFY, replaceWith: TARGET.terms });
+    pauseLeg(desk, line, 'seen');
+    expect(exit).toMatchObject({ modify: null, replaceWith: null, cancel: null });
+    expect(waiting.state).toBe('refused');
+    expect(entry.cancel).not.toBeNull();
+    expect(noticesOf(desk.outbox.take(), 'critical')).toHaveLength(1);
+  });
+
+  it('is paused once', () => {
+    const desk = aDesk();
+    const line = held(desk, -75);
+    pauseLeg(desk, line, 'seen');
+    desk.outbox.take();
+    pauseLeg(desk, line, 'seen again');
+    expect(noticesOf(desk.outbox.take())).toEqual([]);
+  });
+
+  it('is released with its run alone, each fill as far as the leg still holds it', () => {
+    const desk = aDesk();
+    const line = held(desk, -75);
+    pauseLeg(desk, line, 'seen');
+    const order = { ...shownAs(working(desk)), tag: '', side: 'buy' } as const;
+    const seen = { observedAtMs: 0, ageMsMax: 0 };
+    const legRef = { ...about, role: 'exit' } as const;
+    const fill = {
+      kind: 'filled',
+      order,
+      legRef,
+      fillUnits: 150,
+      fillValuePaise: 1_500_000,
+    } as const;
+    desk.foreign.suspect(line, { ...fill, seen });
+    releaseLegs(desk, 'other');
+    expect(desk.foreign.paused()).toHaveLength(1);
+    releaseLegs(desk, RUN);
+    expect(desk.foreign.paused()).toEqual([]);
+    expect(desk.foreign.adoptedOf(order.orderId)).toMatchObject([
+      { fillUnits: 75, fillValuePaise: 750_000 },
+    ]);
   });
 });

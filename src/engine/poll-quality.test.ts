@@ -65,3 +65,15 @@ describe('judgePoll', () => {
     expect(judge(memory, [A, anOrder('c', 0)]).isClean).toBe(false);
   });
 });
+
+it('names the kind of doubt', () => {
+  const { memory } = judge(NO_LIST, [A, B]);
+  const newer = judge(NO_LIST, [B]).memory;
+  const kinds = [
+    judge(memory, [A], 1),
+    judge(memory, [A]),
+    judge(newer, [A]),
+    judge(memory, [A, B]),
+  ];
+  expect(kinds.map(({ doubt }) => doubt)).toEqual(['spoilt', 'short', 'old', 'none']);
+});

@@ -103,3 +103,20 @@ it.each([
     expect(rig.sent('place')).toHaveLength(count);
   },
 );
+
+it('contracts that cannot be read are a warning, and their end is information', () => {
+  const rig = new EngineRig();
+  rig.start();
+  const poll = (...malformed: readonly { index: number; problem: string }[]): void => {
+    const outcome = { kind: 'accepted', value: { contracts: [CE], malformed } } as const;
+    const of = { subject: 'contracts', underlying: 'NIFTY', outcome } as const;
+    rig.step({ kind: 'poll-ended', startedAtMs: rig.nowMs, ...of });
+  };
+  poll({ index: 0, problem: 'lot: found 0' });
+  expect(noticesOf(rig.effects, 'warning')).toHaveLength(1);
+  rig.pass(30_000);
+  poll();
+  expect(noticesOf(rig.effects, 'info')).toContain(
+    'All records of contracts of NIFTY can be read again',
+  );
+});

@@ -312,3 +312,24 @@ describe('a protection', () => {
     expect(refusalsOf(rig.effects).at(-1)).toContain('is locked');
   });
 });
+
+it.each<[string, Partial<Protections>]>([
+  ['losing streak', { losingStreakMax: 1, then: ONLY_LOCKS }],
+  ['cooldown', { cooldownMs: 60_000 }],
+])('a %s of the account that only locks leaves the legs of other runs alone', (_, account) => {
+  const rig = protectedRig({}, account);
+  rig.start(aRun({ runId: 'other', strategy: 'other' }));
+  const commands = [{ kind: 'place', orders: [aLeg({ contract: PE })] }] as const;
+  rig.step({ kind: 'commands-emitted', runId: 'other', commands });
+  rig.fresh();
+  fillLast(rig, 10_000);
+  roundTrip(rig, { paise: -750 });
+  expect(locks(rig)).toHaveLength(1);
+  expect(rig.engine.view().squareOffs).toEqual([]);
+});
+
+it('a round trip that ends even is not lost', () => {
+  const rig = protectedRig({ losingStreakMax: 1 });
+  roundTrip(rig, { paise: 0 });
+  expect(locks(rig)).toEqual([]);
+});

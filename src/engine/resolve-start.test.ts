@@ -115,3 +115,19 @@ it('what is neither is left to others', () => {
   const request = { action: 'resolve', tag: 'spaaa', as: 'absent', reason: 'x' } as const;
   expect(resolveStart(desk, request)).toBe(false);
 });
+
+it('a position that was squared off by hand is not to be squared off any more', () => {
+  const { desk, custom } = withPosition('started');
+  Object.assign(custom, { positionId: 'p1', isSquareOffWanted: true });
+  resolve(desk, 'morning', { as: 'closed' });
+  expect(custom).toMatchObject({ state: 'squared-off', isSquareOffWanted: false });
+});
+
+it('what cannot be resolved so is a warning', () => {
+  const { desk } = withPosition('squared-off');
+  const request = { action: 'resolve', tag: `${RUN}/morning`, as: 'absent', reason: '' } as const;
+  resolveStart(desk, request);
+  expect(noticesOf(desk.outbox.take(), 'warning')).toEqual([
+    expect.stringContaining('nothing to resolve'),
+  ]);
+});

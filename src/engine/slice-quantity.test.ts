@@ -36,3 +36,9 @@ describe('sliceQuantity', () => {
     );
   });
 });
+
+it('counts slices without making them', () => {
+  const contract = { lotSizeUnits: 65, freezeUnits: 1_800 };
+  expect([65, 1_755, 1_820].map((units) => sliceCount(units, contract))).toEqual([1, 1, 2]);
+  expect(sliceCount(9_000, { lotSizeUnits: 75, freezeUnits: null })).toBe(1);
+});

@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
+import { aDesk, shownAs, working } from '../../test/support/desk-rig.ts';
 import { noticesOf, startedRig } from '../../test/support/engine-rig.ts';
 import { type MalformedRecord } from '../ports/orders.ts';
-import { describeMalformed, keyOfMalformed } from './sort-malformed.ts';
+import { describeMalformed, keyOfMalformed, othersIn, sortMalformed } from './sort-malformed.ts';
 
 const ODD: MalformedRecord = { index: 3, problem: 'side: odd' };
 
@@ -76,4 +77,42 @@ it('a list that hides an order of ours blocks entries, and says for how many pol
     new RegExp(`^${cannot}.*: other; it may be`),
   );
   expect(noticesOf(poll(), 'info')[0]).toMatch(/^The list of orders can be relied on again \(/);
+});
+
+describe('records of others that cannot be read', () => {
+  const record = (over: Partial<MalformedRecord> = {}): MalformedRecord => ({
+    index: 0,
+    problem: 'odd',
+    ...over,
+  });
+
+  it('count once each, and not where the list shows the order in another record', () => {
+    const desk = aDesk();
+    const shown = shownAs(working(desk), { orderId: 'shown' });
+    const others = ['shown', 'x', 'x', undefined, undefined].map((orderId) =>
+      orderId === undefined ? record() : record({ orderId }),
+    );
+    expect(othersIn(desk, { orders: [shown] }, others)).toEqual({
+      othersCount: 3,
+      othersKnown: [],
+    });
+    expect(othersIn(desk, { orders: [shown] }, [])).toEqual({ othersCount: 0, othersKnown: [] });
+  });
+
+  it('are not of others where the order is ours, whatever tag they show', () => {
+    const desk = aDesk();
+    const intent = working(desk);
+    shownAs(intent, { orderId: 'seen' });
+    intent.acceptedOrderId = 'answered';
+    const records = ['seen', 'answered', 'strange'].map((orderId) =>
+      record({ orderId, tag: 'by hand' }),
+    );
+    const { doubtful, others } = sortMalformed(desk, records);
+    expect(doubtful.map(({ orderId }) => orderId)).toEqual(['seen', 'answered']);
+    expect(others.map(({ orderId }) => orderId)).toEqual(['strange']);
+  });
+
+  it('are none where all records can be read', () => {
+    expect(sortMalformed(aDesk(), [])).toEqual({ doubtful: [], others: [] });
+  });
 });
