@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { aDesk } from '../../test/support/desk-rig.ts';
 import {
@@ -23,6 +23,7 @@ import {
 } from '../../test/support/recount-rig.ts';
 import { compareCounts } from './compare-counts.ts';
 import { type Desk } from './desk.ts';
+import { Recount } from './recount.ts';
 
 /** What the comparison says; empty when all agrees. */
 function compared(desk: Desk): string {
@@ -137,4 +138,42 @@ describe('a day on which all goes as it should', () => {
     rig.pass(2_000);
     expect(rig.engine.view().halt.state).toBe('active');
   });
+});
+
+describe('the books of a day are compared', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it('at the answer to what was sent, and not before', () => {
+    const rig = startedRig();
+    rig.fresh();
+    rig.place(aLeg());
+    const [attempt] = rig.sent('place');
+    if (attempt === undefined) throw new RigProblem('nothing was placed');
+    vi.spyOn(Recount.prototype, 'overAdopted').mockReturnValue(['by-hand']);
+    rig.pass(500);
+    expect(rig.engine.view().halt.state).toBe('active');
+    rig.answer(attempt, each(attempt.request.elements.map(({ tag }) => tag)));
+    expect(rig.engine.view().halt).toMatchObject({ state: 'halted', by: 'comparator' });
+  });
+
+  it('at a poll that shows a fill', () => {
+    const rig = startedRig();
+    const order = rig.work(aLeg());
+    vi.spyOn(Recount.prototype, 'overAdopted').mockReturnValue(['by-hand']);
+    rig.show(filled(order, 10_000));
+    expect(rig.engine.view().halt).toMatchObject({ state: 'halted', by: 'comparator' });
+  });
+});
+
+it('an exit that is sent twice is one too many, also where entries may be sent again', () => {
+  const desk = aDesk({ policies: { absentEntries: 'resend-once' } });
+  const provenance = { mode: 'paper', account: 'default', build: 'test' } as const;
+  const line = { atMs: 0, runId: RUN, leg: 'ce', role: 'exit', parametersHash: '' };
+  const entry = { kind: 'intent', tag: ELEMENT.tag, ...line, ...provenance } as const;
+  desk.recount.noteEffects([{ kind: 'record', entry }]);
+  countSend(desk.recount, 'a0');
+  countSend(desk.recount, 'a1');
+  expect(compared(desk)).toContain('was sent 2 times, allowed 1');
 });

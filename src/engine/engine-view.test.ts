@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { aDesk, planned, shownAs } from '../../test/support/desk-rig.ts';
 import {
   aCalendar,
   aLeg,
@@ -16,8 +17,9 @@ import {
   startedRig,
 } from '../../test/support/engine-rig.ts';
 import { type Command } from '../model/command.ts';
+import { DEFAULT_RUN_POLICIES } from '../model/run-policies.ts';
 import { Engine } from './engine.ts';
-import { type RunState } from './engine-view.ts';
+import { type RunState, viewOf } from './engine-view.ts';
 
 const START: Command = {
   kind: 'startPosition',
@@ -169,4 +171,19 @@ it('an account that the operator resumes is active by the operator', () => {
     by: 'operator',
   });
   expect(rig.engine.view().runs).toMatchObject([{ runId: RUN, state: 'running' }]);
+});
+
+it('a run has sent something once any of its orders, starts or signals left, and not by those of others', () => {
+  const desk = aDesk();
+  desk.runs.start(aRun({ runId: 'other' }), DEFAULT_RUN_POLICIES);
+  const hasSent = (): readonly boolean[] => viewOf(desk).runs.map((run) => run.hasSent);
+  const intent = planned(desk);
+  expect(hasSent()).toEqual([false, false]);
+  shownAs(intent);
+  expect(hasSent()).toEqual([true, false]);
+  desk.signals.send({ runId: 'other', commandIndex: 0, sentAtMs: 0 });
+  expect(hasSent()).toEqual([true, true]);
+  const signalled = aDesk();
+  signalled.signals.send({ runId: 'other', commandIndex: 0, sentAtMs: 0 });
+  expect(viewOf(signalled).runs).toMatchObject([{ hasSent: false }]);
 });

@@ -196,3 +196,24 @@ describe('a desk is not calm', () => {
     expect(isCalm(desk)).toBe(false);
   });
 });
+
+it('nothing is calm while an order that was accepted has not been shown', () => {
+  const desk = aDesk();
+  plan(desk);
+  expect(isCalm(desk)).toBe(false);
+});
+
+it('an unknown order that is looked for is calm, one that is to be changed is not', () => {
+  const desk = aDesk();
+  const intent = plan(desk);
+  intent.state = 'unknown';
+  expect(isCalm(desk)).toBe(false);
+  desk.doubts.open(intent, -1);
+  for (let poll = 0; poll < 9; poll += 1) countOrdersPoll(desk, 0);
+  expect(isCalm(desk)).toBe(true);
+  intent.modify = { terms: TERMS, commandIndex: 0, unknownAtMs: null };
+  expect(isCalm(desk)).toBe(false);
+  intent.modify = null;
+  intent.modifyUnderWay = TERMS;
+  expect(isCalm(desk)).toBe(false);
+});

@@ -78,3 +78,14 @@ describe('quotes that cannot be used', () => {
 function aQuoteAt(rig: EngineRig): Quote {
   return { ...aQuote(CE), atMs: rig.nowMs };
 }
+
+it('a leg without a usable quote is named with what is wrong with its own, and only then', () => {
+  const rig = startedRig();
+  rig.hold(aLeg());
+  const other = { ...CROSSED, symbol: PE.symbol, problem: 'bid 1 is above ask 0' };
+  const all = polls(rig, 60, [other, CROSSED]);
+  const critical = all.filter(({ severity }) => severity === 'critical');
+  expect(critical[0]?.message).toContain(': ' + `${CE.symbol} (bid 101 is above ask 100). Stops`);
+  // What is said as critical is not said as a warning as well.
+  expect(all.filter(({ severity }) => severity === 'warning')).toHaveLength(1);
+});

@@ -42,3 +42,7 @@ it('counts slices without making them', () => {
   expect([65, 1_755, 1_820].map((units) => sliceCount(units, contract))).toEqual([1, 1, 2]);
   expect(sliceCount(9_000, { lotSizeUnits: 75, freezeUnits: null })).toBe(1);
 });
+
+it('leaves no unit out where a lot is one', () => {
+  expect(sliceQuantity(5, { lotSizeUnits: 1, freezeUnits: 2 })).toEqual([2, 2, 1]);
+});

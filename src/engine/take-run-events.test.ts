@@ -5,6 +5,7 @@ import { aRecord, aRun, at, noticesOf, RUN } from '../../test/support/engine-rig
 import { ELEMENT } from '../../test/support/recount-rig.ts';
 import { adoptRun, endRun, flattenRuns, letGo, startRun } from './take-run-events.ts';
 
+const ENDED = { kind: 'run-ended', atMs: 0, runId: RUN } as const;
 const NEW = aRun({ runId: 'new', strategy: 'new' });
 
 describe('a run', () => {
@@ -19,10 +20,10 @@ describe('a run', () => {
 
   it('that fails is critical and squared off; one that completes is neither', () => {
     const desk = aDesk();
-    endRun(desk, { runId: RUN, how: 'completed', detail: '' });
+    endRun(desk, { ...ENDED, how: 'completed', detail: '' });
     expect(noticesOf(leftDesk(desk))).toEqual([]);
     expect(desk.squareOffs.active()).toEqual([]);
-    endRun(desk, { runId: RUN, how: 'failed', detail: 'it threw' });
+    endRun(desk, { ...ENDED, how: 'failed', detail: 'it threw' });
     expect(noticesOf(leftDesk(desk), 'critical')).toEqual(['The strategy failed: it threw']);
     expect(desk.squareOffs.active()).toMatchObject([{ scope: 'all', origin: 'failure' }]);
   });

@@ -103,3 +103,11 @@ describe('exits of a leg of which others have closed some', () => {
     expect(going.cancel.tries).toBe(2);
   });
 });
+
+it('exits that open more are not counted among those that close', () => {
+  const desk = touched(-75);
+  working(desk, aLeg({ role: 'exit', side: 'sell' }));
+  const exit = working(desk, EXIT);
+  trimExits(desk);
+  expect(exit.cancel).toBeNull();
+});

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
+import { aDesk, planned, working } from '../../test/support/desk-rig.ts';
 import {
   aLeg,
   aRecord,
@@ -10,6 +11,8 @@ import {
   RigProblem,
   startedRig,
 } from '../../test/support/engine-rig.ts';
+import { type Desk } from './desk.ts';
+import { isSettled } from './wind-down.ts';
 
 const STOP = aLeg({
   role: 'stop',
@@ -92,4 +95,40 @@ it('refuses what it kept back when the process comes back late', () => {
   expect(rig.sent('place')).toEqual([]);
   expect(rig.sent('start-position')).toEqual([]);
   expect(refusalsOf(rig.effects)).toHaveLength(2);
+});
+
+describe('a desk is settled', () => {
+  function looked(desk: Desk, atMs: number | null): boolean {
+    desk.polls.state('orders').lastGoodAtMs = atMs;
+    return isSettled(desk);
+  }
+
+  it('once the orders were looked at after the last answer, while an entry works', () => {
+    const desk = aDesk();
+    working(desk);
+    desk.lastAnswerAtMs = 5;
+    expect([null, 4, 5].map((atMs) => looked(desk, atMs))).toEqual([false, false, true]);
+    desk.awayUntilMs = 6;
+    expect([5, 6].map((atMs) => looked(desk, atMs))).toEqual([false, true]);
+  });
+
+  it('though an entry waits, which nobody sends any more', () => {
+    const desk = aDesk();
+    planned(desk);
+    expect(looked(desk, null)).toBe(true);
+  });
+
+  it('not while an exit waits to be sent, however lately the orders were looked at', () => {
+    const desk = aDesk();
+    const exit = planned(desk, aLeg({ role: 'exit', side: 'buy' }));
+    expect(looked(desk, desk.nowMs)).toBe(false);
+    exit.state = 'accepted';
+    expect(looked(desk, null)).toBe(true);
+  });
+
+  it('not while an answer is out', () => {
+    const desk = aDesk();
+    desk.attempts.add('a1', { kind: 'cancel', intents: new Map() });
+    expect(looked(desk, desk.nowMs)).toBe(false);
+  });
 });
