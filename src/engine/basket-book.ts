@@ -80,7 +80,6 @@ export class BasketBook {
 
   /** Forgets those that need nothing any more. */
   sweep(isOver: (basket: OpenBasket) => boolean): void {
-    if (!this.#baskets.some(isOver)) return;
     this.#baskets = this.#baskets.filter((basket) => !isOver(basket));
   }
 }

@@ -41,7 +41,8 @@ export function ordersCadence(facts: CadenceFacts, isWorking: boolean): Cadence 
   const periodMs = isWorking ? limits.ordersWorkingPollMs : limits.ordersIdlePollMs;
   const startMs = hours.startMs - limits.ordersLeadMs;
   const isLookedAfter = (facts.poll.lastReadAtMs ?? -Infinity) >= hours.endMs + SHOWN_WITHIN_MS;
-  const endMs = isLookedAfter ? hours.endMs + (isWorking ? limits.ordersTailMs : 0) : Infinity;
+  if (isLookedAfter && !isWorking) return null;
+  const endMs = isLookedAfter ? hours.endMs + limits.ordersTailMs : Infinity;
   return dueWithin(facts, { startMs, endMs }, periodMs);
 }
 

@@ -1,12 +1,27 @@
 import { describe, expect, it } from 'vitest';
 
-import { aDesk, deskOptions, held, planned } from '../../test/support/desk-rig.ts';
-import { aLeg, aRun, at, RUN } from '../../test/support/engine-rig.ts';
+import { aDesk, deskOptions, held, leftDesk, planned } from '../../test/support/desk-rig.ts';
+import {
+  aLeg,
+  aRun,
+  at,
+  REFUSED,
+  refusalsOf,
+  RUN,
+  TIMEOUT,
+} from '../../test/support/engine-rig.ts';
 import { DEFAULT_RUN_POLICIES } from '../model/run-policies.ts';
 import { type CustomPosition } from './custom-position-book.ts';
+import { squareOffPositionsOf } from './custom-positions.ts';
 import { type Desk } from './desk.ts';
+import { endPositionSquareOff } from './end-webhook.ts';
 import { flattenAtLimit } from './flatten-runs.ts';
+import { type WaitingWebhook } from './webhook-queue.ts';
 
+const REJECTED = {
+  kind: 'rejected',
+  rejection: { form: 'message', status: 404, msg: 'no such position' },
+} as const;
 const OTHER = 'other@2026-11-20/paper';
 
 /** A desk in live mode, where a position is squared off by a request. */
@@ -64,5 +79,31 @@ describe('at a limit', () => {
     const custom = started(desk, { isSquareOffWanted: true, squareOffAgainAtMs: againAtMs });
     flattenAtLimit(desk, RUN, 'loss');
     expect(custom.squareOffAgainAtMs).toBe(againAtMs);
+  });
+});
+
+describe('the custom positions of a run that is squared off', () => {
+  it('are asked for, and no start of it that waits leaves any more', () => {
+    const desk = twoRuns();
+    const custom = started(desk);
+    const command = { kind: 'startPosition', position: 'late', alertName: 'a', ticker: 'NIFTY' };
+    // What waits was judged before; only its run counts here.
+    const waiting = { command, ref: { runId: RUN, commandIndex: 1 } } as unknown as WaitingWebhook;
+    desk.webhooks.add(waiting);
+    squareOffPositionsOf(desk, RUN);
+    expect(custom.isSquareOffWanted).toBe(true);
+    expect(desk.webhooks.size).toBe(0);
+    expect(refusalsOf(leftDesk(desk))).toEqual(['Not sent: the run is being squared off']);
+  });
+
+  it.each([
+    ['was never sent', REFUSED, true],
+    ['has no answer', TIMEOUT, true],
+    ['was rejected', REJECTED, false],
+  ])('are asked for again where the square-off %s', (_, outcome, isWanted) => {
+    const desk = twoRuns();
+    const custom = started(desk, { state: 'squaring-off', squareOffs: 1 });
+    endPositionSquareOff(desk, custom, outcome);
+    expect(custom).toMatchObject({ state: 'started', isSquareOffWanted: isWanted });
   });
 });

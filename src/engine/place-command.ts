@@ -45,7 +45,7 @@ export function placeOrders(
 }
 
 function placeExit(desk: Desk, order: LegOrder, ref: CommandRef): void {
-  const refusal = screen(desk, order, { ...ref, before: NOTHING_BEFORE });
+  const refusal = screen(desk, order, { ...ref, before: NOTHING_BEFORE, isHedge: false });
   const exit = inHeldProduct(desk, ref.runId, order);
   if (refusal === null) {
     askExit(desk, exit, ref);
@@ -155,9 +155,9 @@ function plus(left: Before, right: Before): Before {
 function screen(
   desk: Desk,
   order: LegOrder,
-  about: CommandRef & { readonly before: Before; readonly isHedge?: boolean },
+  about: CommandRef & { readonly before: Before; readonly isHedge: boolean },
 ): Refusal | null {
-  const { runId, before, isHedge = false } = about;
+  const { runId, before, isHedge } = about;
   if (desk.squareOffs.covers(runId, order.leg)) {
     return {
       rule: 'squaring-off',

@@ -13,7 +13,6 @@ export function readyEntries(desk: Desk): readonly Ready[] {
     if (intent.state !== 'waiting' || isExit(intent)) continue;
     groups.add(intent.group ?? { intents: [intent], hedgedAtMs: null });
   }
-  if (groups.size === 0) return [];
   const ready = [...groups].flatMap((group) => readyOfGroup(desk, group));
   return [
     ...ready.filter(({ intent }) => intent.order.side === 'buy'),

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { aDesk, deskOptions, leftDesk } from '../../test/support/desk-rig.ts';
 import {
+  aDay,
   aLeg,
   aRun,
   type EngineRig,
@@ -10,6 +12,8 @@ import {
   startedRig,
 } from '../../test/support/engine-rig.ts';
 import { type OperatorRequest } from '../model/operator-request.ts';
+import { createDesk } from './desk.ts';
+import { takeRequest } from './take-request.ts';
 
 function ask(rig: EngineRig, request: OperatorRequest): void {
   rig.step({ kind: 'operator-asked', request });
@@ -115,5 +119,48 @@ describe('a held run', () => {
       'The held run is ended, its orders and positions are left as they are, look after them: looked',
     );
     expect(rig.engine.view().runs).toMatchObject([{ detail: 'released by the operator: looked' }]);
+  });
+});
+
+describe('a request of the operator', () => {
+  const paused = (runId: string) => ({ runId, leg: 'ce', sinceMs: 0, reason: 'seen' });
+
+  it('to halt says it once', () => {
+    const desk = aDesk();
+    takeRequest(desk, { action: 'halt', state: 'halted', reason });
+    expect(noticesOf(leftDesk(desk), 'warning')).toEqual([]);
+    takeRequest(desk, { action: 'halt', state: 'halted', reason });
+    expect(noticesOf(leftDesk(desk), 'warning')).toEqual([
+      expect.stringContaining('the account is halted already'),
+    ]);
+  });
+
+  it('to resume lets runs enter again that he had flattened, and leaves other locks alone', () => {
+    const desk = aDesk();
+    const lock = { runId: RUN, reason, sinceMs: 0, untilMs: null } as const;
+    desk.locks.add({ ...lock, protection: 'operator' });
+    desk.locks.add({ ...lock, protection: 'day-loss' });
+    takeRequest(desk, { action: 'resume', reason });
+    expect(desk.locks.all()).toMatchObject([{ protection: 'day-loss' }]);
+    expect(noticesOf(leftDesk(desk))).toEqual([`The run may enter again: ${reason}`]);
+  });
+
+  it('to release a paused leg by a square-off flattens its run, though other runs are paused, too', () => {
+    const desk = aDesk();
+    for (const runId of ['other', RUN]) desk.foreign.pause(paused(runId));
+    takeRequest(desk, { action: 'release', runId: RUN, how: 'flatten', reason });
+    expect(desk.squareOffs.active()).toMatchObject([{ runId: RUN, origin: 'operator' }]);
+    expect(desk.foreign.paused()).toEqual([paused('other')]);
+  });
+
+  it('about a run that there is not names those that there are, the nearest one as well', () => {
+    const none = createDesk(deskOptions(), aDay());
+    takeRequest(none, { action: 'flatten', runId: 'x', reason });
+    expect(noticesOf(leftDesk(none))).toEqual(['No such run: found "x", allowed none yet']);
+    const desk = aDesk();
+    takeRequest(desk, { action: 'flatten', runId: RUN.replace('straddle', 'stradle'), reason });
+    expect(noticesOf(leftDesk(desk))).toEqual([
+      expect.stringContaining(`allowed "${RUN}", nearest "${RUN}"`),
+    ]);
   });
 });

@@ -58,8 +58,7 @@ export function areHedges(
   entries: readonly LegOrder[],
   about: Aside & { readonly runId: string },
 ): boolean {
-  const held = wholeOfRun(desk, about.runId, about);
-  return held.length > 0 && reducesRisk(held, entries.map(asHolding));
+  return reducesRisk(wholeOfRun(desk, about.runId, about), entries.map(asHolding));
 }
 
 /** Whether what is left to fill of an entry reduces the risk of all that its run holds. */

@@ -182,3 +182,14 @@ test('an option that is worth nothing has no volatility', () => {
   const far: Black76Option = { type: 'CE', forward: 100, strike: 200, years: 0.1, rate: 0 };
   expect(impliedVolatility(far, 0)).toBeNull();
 });
+
+test('an option far out of the money is worth nothing less than nothing, whatever rounding takes', () => {
+  const years = 1;
+  const option = { type: 'CE', strike: 25_000, years, rate: 0 } as const;
+  for (const [forward, volatility] of [
+    [24_999.999_999_836_07, 3.206_931_240_947_364_5e-13],
+    [24_999.999_999_911_695, 1.532_442_368_142_626_9e-13],
+  ] as const) {
+    expect(black76Price({ ...option, forward }, volatility)).toBe(0);
+  }
+});

@@ -1,10 +1,12 @@
 import { DESK_EQUIVALENTS } from './desk-equivalents.ts';
+import { POLLING_EQUIVALENTS } from './polling-equivalents.ts';
 import { type AlikeMutants, PROTECTING_EQUIVALENTS } from './protecting-equivalents.ts';
 
 /** Of the engine, by file and proof. */
 export const ENGINE_EQUIVALENTS: readonly AlikeMutants[] = [
   ...PROTECTING_EQUIVALENTS,
   ...DESK_EQUIVALENTS,
+  ...POLLING_EQUIVALENTS,
   {
     file: 'src/engine/halt.ts',
     why: 'Strictness is only ever compared: any rising numbers do.',
@@ -208,11 +210,6 @@ export const ENGINE_EQUIVALENTS: readonly AlikeMutants[] = [
     file: 'src/engine/doubt-book.ts',
     why: 'The first lag that is measured is at least 1 ms, or changes nothing.',
     keys: ['longestLagMs = 0; | 0 => (-1)'],
-  },
-  {
-    file: 'src/engine/basket-book.ts',
-    why: 'Where none is over all are kept: this is the quicker way.',
-    keys: ['if (!this.#baskets.some(isOver)) return; | return; => ;'],
   },
   {
     file: 'src/engine/basket-book.ts',

@@ -85,6 +85,11 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   },
   {
     file: 'src/runtime/decision-diff.ts',
+    key: 'return isSameBut({ quantityUnits: 0 }, before, after); | 0 => (1)',
+    why: 'Both sides get the same quantity, whichever it is.',
+  },
+  {
+    file: 'src/runtime/decision-diff.ts',
     key: 'return isSameBut({ quantityUnits: 0 }, before, after); | 0 => (-1)',
     why: 'Both sides are given the same quantity before they are compared, whichever it is.',
   },

@@ -123,3 +123,30 @@ describe('a list of dates that has lost blocks', () => {
     });
   });
 });
+
+it('entries that are given again, but not in whole, are all written', () => {
+  const disk = new SimulatedDisk();
+  const opened = disk.open();
+  if (!opened.ok) throw new TypeError('The disk cannot be opened');
+  disk.failNext('io-but-kept', 1);
+  opened.value.append([entry(1), entry(2)]);
+  expect(opened.value.append([entry(1), entry(3)])).toBeNull();
+  const kept = [entry(1), entry(2), entry(1), entry(3)];
+  expect([...opened.value.entriesOf(DATE)]).toEqual(kept);
+});
+
+it('a block that cannot be read before its neighbour is a failure of who reads the date', () => {
+  const failure = ioFailure('no');
+  const store = listWithout(({ sequence }) => sequence === 3);
+  const at: BlockStore['at'] = (sequence) => (sequence === 1 ? fail(failure) : store.at(sequence));
+  const journal = createBlockJournal(
+    { ...store, at, read: (_, after) => store.read(null, Math.max(after, 2)) },
+    { sequence: 4, hash: '' },
+  );
+  expect(journal.verify(DATE)).toEqual(fail(failure));
+});
+
+it('a journal that cannot be read says why', () => {
+  const failure = ioFailure('no');
+  expect(new UnreadableJournal(failure).failure).toBe(failure);
+});

@@ -1,0 +1,180 @@
+import { type AlikeMutants } from './protecting-equivalents.ts';
+
+/** Of polls, prices and what is passed over because nothing would come of it. */
+export const POLLING_EQUIVALENTS: readonly AlikeMutants[] = [
+  {
+    file: 'src/engine/engine.ts',
+    why: 'Without it nothing is ever passed over: this is the quicker way.',
+    keys: ['this.#lull.noteStep(event, effects); | this.#lull.noteStep(event, effects); => ;'],
+  },
+  {
+    file: 'src/engine/held-polls.ts',
+    why: 'What is to come is known of polls that began, and asked for where it is known.',
+    keys: [
+      'if (coming === null || lastStartedAtMs === null) return -Infinity; | -Infinity => Infinity',
+      'if (coming === null || lastStartedAtMs === null) return -Infinity; | || => &&',
+    ],
+  },
+  {
+    file: 'src/engine/held-polls.ts',
+    why: 'Only a hold that there is comes here, and the one that takes its place has the same values.',
+    keys: [
+      'if (hold !== null && hold.untilMs !== untilMs) state.hold = { ...hold, untilMs }; | && => ||',
+    ],
+  },
+  {
+    file: 'src/engine/refused-quotes.ts',
+    why: 'There is a first one wherever words are asked for.',
+    keys: ["if (first === undefined) return ''; | first === undefined => false"],
+  },
+  {
+    file: 'src/engine/request-polls.ts',
+    why: 'Where nothing is known of what comes, both ask the same; a poll that was taken as made proves nothing, so that the answer stays.',
+    keys: [
+      'if (state.coming !== null) state.isHolding = isAsBefore && holdUnseen(desk, state); | state.coming !== null => true',
+    ],
+  },
+  {
+    file: 'src/engine/resolve-start.ts',
+    why: 'Each name is that of one position: no run has the name of another with a slash behind it.',
+    keys: [
+      'const custom = [...desk.customPositions.all()].find((of) => nameOfPosition(of) === name); | find => findLast',
+    ],
+  },
+  {
+    file: 'src/engine/contract-book.ts',
+    why: 'Only compared with what it was before: any beginning will do.',
+    keys: ['#version = 0; | 0 => (1)'],
+  },
+  {
+    file: 'src/engine/contract-book.ts',
+    why: 'It is made again for each question: this is the quicker way.',
+    keys: ['this.#byId.set(underlying, byId); | this.#byId.set(underlying, byId); => ;'],
+  },
+  {
+    file: 'src/engine/contract-book.ts',
+    why: 'Below the first strike the first is the nearest, which the last line says as well.',
+    keys: ['let above = 0; | 0 => (1)'],
+  },
+  {
+    file: 'src/engine/basket-book.ts',
+    why: 'Some but not all are bought where some but not all are sold.',
+    keys: ["const buys = intents.filter(({ order }) => order.side === 'buy').length; | === => !=="],
+  },
+  {
+    file: 'src/engine/compare-counts.ts',
+    why: 'Where nothing was counted since, the same is found, and said once.',
+    keys: ['if (!desk.recount.takeDirty()) return; | return; => ;'],
+  },
+  {
+    file: 'src/engine/custom-positions.ts',
+    why: 'A position whose start is unknown is among those that are.',
+    keys: ['if (unknown === undefined) return; | return; => ;'],
+  },
+  {
+    file: 'src/engine/end-poll.ts',
+    why: 'Of the key it is only asked whether there is one.',
+    keys: [
+      "const telling = state.blind.take(isBlind ? 'blind' : '', desk.nowMs); | 'blind' => 'no-such-word'",
+    ],
+  },
+  {
+    file: 'src/engine/event-codec-orders.ts',
+    why: 'The first list that has the same as this one is unchanged, whichever object says so.',
+    keys: [
+      'const NONE: OrdersObservation = { orders: [], changed: [], malformed: [], isUnchanged: false }; | false => true',
+    ],
+  },
+  {
+    file: 'src/engine/halt.ts',
+    why: 'Nothing of it is there to be taken away: this is the quicker way.',
+    keys: [
+      "if (state === 'waiting' || modify !== null) return true; | state === 'waiting' || modify !== null => true",
+    ],
+  },
+  {
+    file: 'src/engine/intent-book.ts',
+    why: 'Only compared with what it was before.',
+    keys: ['this.#version += 1; | 1 => (2)'],
+  },
+  {
+    file: 'src/engine/turn-book.ts',
+    why: 'Only compared with the turns of other runs.',
+    keys: ['this.#turns += 1; | 1 => (2)'],
+  },
+  {
+    file: 'src/engine/protect.ts',
+    why: 'Round trips and records are asked for by scopes with limits alone: this is the quicker way.',
+    keys: [
+      'if (scopes.length === 0) return; | scopes.length === 0 => false',
+      'if (scopes.length === 0) return; | 0 => (-1)',
+    ],
+  },
+  {
+    file: 'src/engine/quote-board.ts',
+    why: 'The first poll takes its place before anything asks for it.',
+    keys: [
+      '#lastPoll: PollStamp = { askedAtMs: -Infinity, coming: null }; | -Infinity => Infinity',
+    ],
+  },
+  {
+    file: 'src/engine/quote-board.ts',
+    why: 'The same instant brings the same quote.',
+    keys: ['if (coming !== null && held.askedAtMs < askedAtMs) { | < => <='],
+  },
+  {
+    file: 'src/engine/send-orders.ts',
+    why: 'Nothing is sent of nothing: this is the quicker way.',
+    keys: [
+      'if (ready.length === 0) return; | ready.length === 0 => false',
+      'if (ready.length === 0) return; | return; => ;',
+    ],
+  },
+  {
+    file: 'src/engine/send-orders.ts',
+    why: 'Only the order of the two counts.',
+    keys: ["return intent.order.side === 'buy' ? 0 : 1; | 1 => (2)"],
+  },
+  {
+    file: 'src/engine/send-reducing.ts',
+    why: 'Nothing is found to be sent then: this is the quicker way.',
+    keys: [
+      'if (intent.cancel !== null || intent.modify !== null) return true; | intent.cancel !== null || intent.modify !== null => true',
+      "if (intent.state === 'waiting' && isExit(intent)) return true; | intent.state === 'waiting' && isExit(intent) => true",
+      'return false; | false => true',
+    ],
+  },
+  {
+    file: 'src/engine/sort-malformed.ts',
+    why: 'Of no records none is counted: this is the quicker way.',
+    keys: [
+      'if (others.length === 0) return { othersCount: 0, othersKnown: [] }; | others.length === 0 => false',
+      'if (others.length === 0) return { othersCount: 0, othersKnown: [] }; | 0 => (-1)',
+    ],
+  },
+  {
+    file: 'src/engine/take-commands.ts',
+    why: 'It names what cannot happen.',
+    keys: ["unreachable(command, 'command'); | 'command' => 'no-such-word'"],
+  },
+  {
+    file: 'src/engine/unknown-starts.ts',
+    why: 'Nothing is found of nothing: this is the quicker way.',
+    keys: [
+      'if (desk.customPositions.size === 0 && desk.signals.all().length === 0) return []; | desk.customPositions.size === 0 && desk.signals.all().length === 0 => false',
+    ],
+  },
+  {
+    file: 'src/engine/square-off.ts',
+    why: 'Nothing is asked for where nothing is held.',
+    keys: ["side: position.netUnits > 0 ? 'sell' : 'buy', | 0 => (-1)"],
+  },
+  {
+    file: 'src/engine/watched-book.ts',
+    why: 'It is made again with the same symbols: this is the quicker way.',
+    keys: [
+      'if (kept !== before) this.#ofWatches.set(watches, kept); | this.#ofWatches.set(watches, kept); => ;',
+      'if (kept !== null && kept !== undefined && isSame(kept.causes, causes)) return kept; | kept !== null && kept !== undefined && isSame(kept.causes, causes) => false',
+    ],
+  },
+];
