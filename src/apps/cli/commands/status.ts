@@ -83,6 +83,7 @@ function addressTo(options: ControlOptions, status: DayStatus): DayStatus {
     halt: address(status.halt),
     runs: status.runs.map(address),
     unresolved: status.unresolved.map(address),
+    unprotected: status.unprotected.map(address),
     pausedLegs: status.pausedLegs.map(address),
     customPositions: status.customPositions.map(address),
     unknownPositions: status.unknownPositions.map(address),
