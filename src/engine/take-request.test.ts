@@ -47,7 +47,16 @@ describe('the operator', () => {
     expect(rig.engine.view().halt.state).toBe('active');
   });
 
-  it.each(['short-stradle', 'short-straddle', 'short-straddle@2026-11-20/live'])(
+  it('flattens a run by its name alone', () => {
+    const rig = startedRig();
+    const runId = 'short-straddle@2026-11-23/live';
+    rig.start(aRun({ runId, strategy: 'short-straddle' }));
+    ask(rig, { action: 'flatten', runId: 'short-straddle', reason });
+    expect(noticesOf(rig.effects, 'critical').join()).toContain(`squares off run "${runId}"`);
+    expect(rig.engine.view().locks).toMatchObject([{ runId }]);
+  });
+
+  it.each(['short-stradle', 'short-straddle@2026-11-20/live'])(
     'is told the run that is nearest to %s',
     (runId) => {
       const rig = startedRig();

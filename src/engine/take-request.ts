@@ -1,6 +1,7 @@
 import { nearestWord } from '../base/nearest-word.ts';
 import { type Lock } from '../model/lock.ts';
 import { type OperatorRequest } from '../model/operator-request.ts';
+import { runMeant, runName } from '../model/run.ts';
 import { type Desk } from './desk.ts';
 import { squareOffPositionsOf } from './custom-positions.ts';
 import { haltAt, resume } from './halt.ts';
@@ -72,9 +73,11 @@ function takeFlatten(desk: Desk, { runId, reason }: Asked<'flatten'>): void {
     squareOffPositionsOf(desk, runId);
     return;
   }
-  if (runId !== null && found(desk, runId) === null) return;
+  // Whoever is in a hurry leaves out date and mode.
+  const run = runId === null ? null : found(desk, runMeant(runId, runIds(desk)) ?? runId);
+  if (runId !== null && run === null) return;
   if (runId === null) haltAt(desk, { state: 'reducing', reason, by: 'operator' });
-  flattenRuns(desk, runId, reason);
+  flattenRuns(desk, run?.header.runId ?? null, reason);
 }
 
 /** A run of an earlier day is known here by what it left without a certain outcome alone. */
@@ -98,10 +101,11 @@ function takeRelease(desk: Desk, { runId, how, reason }: Asked<'release'>): void
   else letGo(desk, run, { how, reason });
 }
 
+/** A run by its id; null, and that is said, where there is none. */
 function found(desk: Desk, runId: string): Run | null {
   const run = desk.runs.find(runId);
   if (run !== undefined) return run;
-  const known = desk.runs.all().map(({ header }) => header.runId);
+  const known = runIds(desk);
   const allowed = known.length === 0 ? 'none yet' : known.map((id) => `"${id}"`).join(', ');
   const nearest = nearestRun(runId, known);
   const hint = nearest === null ? '' : `, nearest "${nearest}"`;
@@ -109,11 +113,14 @@ function found(desk: Desk, runId: string): Run | null {
   return null;
 }
 
-/** People leave out the date and the mode. */
+function runIds(desk: Desk): readonly string[] {
+  return desk.runs.all().map(({ header }) => header.runId);
+}
+
+/** A slip in the name, or another day's run. */
 function nearestRun(found: string, known: readonly string[]): string | null {
-  const nameOf = (id: string): string => id.replace(/@.*/, '');
-  const name = nearestWord(nameOf(found), known.map(nameOf));
-  return nearestWord(found, known) ?? known.find((id) => nameOf(id) === name) ?? null;
+  const name = nearestWord(found.replace(/@.*/, ''), known.map(runName));
+  return nearestWord(found, known) ?? known.find((id) => runName(id) === name) ?? null;
 }
 
 function decline(desk: Desk, runId: string | null, message: string): void {

@@ -21,6 +21,13 @@ export function runName(runId: string): string {
   return runId.slice(0, runId.lastIndexOf('@'));
 }
 
+/** The run that a person means: its id, or its name where one run alone has it; undefined where it is none of those known. */
+export function runMeant(asked: string, known: readonly string[]): string | undefined {
+  if (known.includes(asked)) return asked;
+  const [first, ...others] = known.filter((runId) => runName(runId) === asked);
+  return others.length === 0 ? first : undefined;
+}
+
 /**
  * What the runs of strategies are called, in their order: `straddle`, and `straddle#2` for the second of that name, which
  * has other parameters.

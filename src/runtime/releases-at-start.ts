@@ -1,4 +1,5 @@
 import { type OperatorRequest } from '../model/operator-request.ts';
+import { runMeant } from '../model/run.ts';
 import { type FoldedDay, type HeldRun } from './folded-day.ts';
 import { type OnDivergence } from './trading-day-options.ts';
 
@@ -32,5 +33,7 @@ export function heldAtStart(
   codeless: { readonly runId: string | null } | undefined,
 ): FoldedDay {
   if (codeless === undefined || codeless.runId === null) return folded;
-  return { ...folded, held: folded.held.filter(({ runId }) => runId === codeless.runId) };
+  const known = folded.held.map(({ runId }) => runId);
+  const meant = runMeant(codeless.runId, known);
+  return { ...folded, held: folded.held.filter(({ runId }) => runId === meant) };
 }

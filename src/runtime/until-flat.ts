@@ -1,3 +1,4 @@
+import { runMeant } from '../model/run.ts';
 import { isFlat } from './is-flat.ts';
 import { refusal, type RunRefusal } from './run-refusal.ts';
 import { showViews } from './show-views.ts';
@@ -16,7 +17,7 @@ export function untilFlat(
 ): { readonly signal: AbortSignal | undefined; readonly close: () => void } {
   if (flatten === undefined) return { signal, close: () => undefined };
   const flat = new AbortController();
-  const { runId } = flatten;
+  const runId = flatten.runId === null ? null : runIdOf(flatten.runId, trading);
   const close = showViews(() => {
     if (isFlat(trading.view(), { runId, sinceMs })) flat.abort();
   });
@@ -33,7 +34,12 @@ export function unknownRun(
 ): { readonly ok: false; readonly error: RunRefusal } | null {
   const known = runs.map(({ runId }) => runId);
   const runId = flatten?.runId ?? null;
-  if (runId === null || known.includes(runId)) return null;
+  if (runId === null || runMeant(runId, known) !== undefined) return null;
   const allowed = known.length === 0 ? 'the journal has none of today' : known.join(', ');
   return refusal('usage', 'No such run', { found: runId, allowed });
+}
+
+function runIdOf(asked: string, { runs }: TradingDay): string {
+  const known = runs.map(({ runId }) => runId);
+  return runMeant(asked, known) ?? asked;
 }

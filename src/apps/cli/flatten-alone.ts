@@ -1,4 +1,5 @@
 import { type OperatorRequest } from '../../model/operator-request.ts';
+import { runMeant } from '../../model/run.ts';
 import { journalPathOf } from '../../runtime/journal-path.ts';
 import { isJournalInUse } from '../../runtime/open-day-journal.ts';
 import { runDay } from '../../runtime/run-day.ts';
@@ -63,9 +64,11 @@ function tell(context: CliContext, options: RequestOptions, summary: DaySummary)
   );
 }
 
-function leftBy(summary: DaySummary, runId: string | null): ExitName | null {
+function leftBy(summary: DaySummary, asked: string | null): ExitName | null {
+  const known = summary.strategies.map(({ runId }) => runId);
+  const meant = asked === null ? null : (runMeant(asked, known) ?? asked);
   const isMeant = (of: { readonly runId: string | null }): boolean =>
-    runId === null || of.runId === runId;
+    meant === null || of.runId === meant;
   if (summary.unknownPositions.some(isMeant)) return 'unknown-position';
   return summary.open.some(isMeant) || summary.orders.unknown > 0 ? 'not-flat' : null;
 }

@@ -48,7 +48,7 @@ function addResume(program: Command, context: CliContext): void {
 function addFlatten(program: Command, context: CliContext): void {
   withReason(program.command('flatten'))
     .description('Square off one run, or everything')
-    .argument('[run]', 'run, as "sauda status" names it; left out: all runs')
+    .argument('[run]', 'run, as "sauda status" names it, or its name alone; left out: all runs')
     .addHelpText(
       'after',
       `
@@ -61,7 +61,7 @@ the platform, so name the account with --config or --sim.
 
 Examples:
   sauda flatten --reason "leaving the desk"
-  sauda flatten short-straddle@2026-11-20/live --reason "stop is not where it should be"`,
+  sauda flatten short-straddle --reason "stop is not where it should be"`,
     )
     .action(async (run: string | undefined, options: RequestOptions) => {
       const runId = run ?? null;
