@@ -40,6 +40,15 @@ export function isLeftOpen(
   return isSquareOffWanted || squareOffs > 0 || !isLeftToPlatform;
 }
 
+/** Whether the platform refused to square it off: nothing asks again, and it may be open. */
+export function isCloseRefused({
+  state,
+  squareOffs,
+  isSquareOffWanted,
+}: Readonly<CustomPosition>): boolean {
+  return state === 'started' && squareOffs > 0 && !isSquareOffWanted;
+}
+
 /** Custom positions by run and name. */
 export class CustomPositionBook {
   readonly #positions = new Map<string, CustomPosition>();

@@ -6,6 +6,7 @@ import {
   noticesOf,
   REFUSED,
   RigProblem,
+  RUN,
   startedRig,
   TIMEOUT,
 } from '../../test/support/engine-rig.ts';
@@ -33,6 +34,40 @@ describe('custom positions', () => {
       'Position "morning" is squared off',
     ]);
     expect(inputsOf(rig.effects).at(-1)).toMatchObject({ positionId: 'p1', detail: 'done' });
+  });
+
+  it('whose square-off is refused wait for the operator, who can correct the identifier', () => {
+    const rig = startedRig({ mode: 'live' });
+    rig.command(START);
+    answerLast(rig, { kind: 'accepted', value: { positionId: 'typo' } });
+    rig.command(SQUARE_OFF);
+    const rejection = { form: 'message', status: 404, msg: 'no such position' } as const;
+    answerLast(rig, { kind: 'rejected', rejection });
+    const name = `${RUN}/morning`;
+    const commands = [
+      `sauda resolve ${name} --as closed --reason "…"`,
+      `sauda resolve ${name} --as started --id POSITION_ID --reason "…"`,
+    ].join(', or: ');
+    expect(noticesOf(rig.effects, 'critical').at(-1)).toContain(
+      `Look at the platform, then: ${commands}`,
+    );
+    const again = noticesOf(rig.step({ kind: 'restarted', lastAtMs: rig.nowMs }), 'critical');
+    expect(again).toEqual([
+      expect.stringContaining(`may still be open: its square-off is rejected`),
+    ]);
+    expect(again.join()).toContain(commands);
+    rig.show();
+    const request = {
+      action: 'resolve',
+      tag: name,
+      as: 'started',
+      id: 'p1',
+      reason: 'typo',
+    } as const;
+    rig.step({ kind: 'operator-asked', request });
+    expect(rig.sent('square-off-position').at(-1)).toMatchObject({ positionId: 'p1' });
+    answerLast(rig, { kind: 'accepted', value: { message: 'done' } });
+    expect(rig.engine.view().customPositions).toMatchObject([{ state: 'squared-off' }]);
   });
 
   it('that did not start are told with the reason', () => {

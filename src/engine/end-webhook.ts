@@ -3,7 +3,13 @@ import { type CustomPosition } from './custom-position-book.ts';
 import { driveCustomPosition, tellPosition } from './custom-positions.ts';
 import { type Desk } from './desk.ts';
 import { type SentSignal } from './signal-book.ts';
-import { lookAtPlatform, nameOfPosition, nameOfSignal, unknownStarts } from './unknown-starts.ts';
+import {
+  lookAtPlatform,
+  lookAtRefused,
+  nameOfPosition,
+  nameOfSignal,
+  unknownStarts,
+} from './unknown-starts.ts';
 
 /** Works in the answer to a position start. */
 export function endPositionStart(
@@ -61,8 +67,7 @@ export function endPositionSquareOff(
   const doublings = Math.min(custom.squareOffs - 1, BACKOFF_DOUBLINGS_MAX);
   custom.squareOffAgainAtMs = desk.nowMs + desk.limits.repriceMs * 2 ** doublings;
   custom.detail = `${outcome.kind}: ${describeFailure(outcome)}`;
-  const message = `Position "${custom.position}" may still be open: its square-off is ${custom.detail}`;
-  desk.outbox.notice('critical', custom.runId, message);
+  desk.outbox.notice('critical', custom.runId, lookAtRefused(custom));
   tellPosition(desk, custom, 'square-off-failed');
 }
 

@@ -3,7 +3,12 @@ import { type CustomPosition } from './custom-position-book.ts';
 import { driveCustomPosition, tellPosition } from './custom-positions.ts';
 import { type Desk } from './desk.ts';
 import { type SentSignal } from './signal-book.ts';
-import { nameOfPosition, nameOfSignal, RESOLVED_AS } from './unknown-starts.ts';
+import {
+  nameOfPosition,
+  nameOfSignal,
+  RESOLVED_AS,
+  resolvedAsOfStarted,
+} from './unknown-starts.ts';
 
 type Resolve = Extract<OperatorRequest, { readonly action: 'resolve' }>;
 
@@ -32,6 +37,9 @@ function resolvePosition(desk: Desk, custom: CustomPosition, request: Resolve): 
     case 'started':
       custom.state = 'started';
       custom.positionId = id;
+      // Its square-off was asked for, under an identifier that was not its own.
+      if (custom.squareOffs > 0) custom.isSquareOffWanted = true;
+      custom.squareOffAgainAtMs = -Infinity;
       break;
     case 'closed':
       custom.state = 'squared-off';
@@ -47,12 +55,9 @@ function resolvePosition(desk: Desk, custom: CustomPosition, request: Resolve): 
   driveCustomPosition(desk, custom);
 }
 
-function problemOfPosition(
-  desk: Desk,
-  { state }: CustomPosition,
-  { as, id }: Resolve,
-): string | null {
-  const allowed = allowedOf(state);
+function problemOfPosition(desk: Desk, custom: CustomPosition, { as, id }: Resolve): string | null {
+  const { state } = custom;
+  const allowed = allowedOf(custom);
   if (!allowed.includes(as)) {
     const words = allowed.length === 0 ? 'nothing to resolve' : allowed.join(', ');
     return `found a position that is ${state}, allowed ${words}`;
@@ -68,9 +73,9 @@ function problemOfPosition(
 }
 
 /** A position that is known to have started can still be closed by hand, or by the platform. */
-function allowedOf(state: CustomPosition['state']): readonly string[] {
-  if (state === 'start-unknown') return RESOLVED_AS.position;
-  return state === 'started' ? ['closed'] : [];
+function allowedOf(custom: CustomPosition): readonly string[] {
+  if (custom.state === 'start-unknown') return RESOLVED_AS.position;
+  return custom.state === 'started' ? resolvedAsOfStarted(custom) : [];
 }
 
 function resolveSignal(desk: Desk, signal: SentSignal, request: Resolve): void {

@@ -2,7 +2,8 @@ import { istClock } from '../model/ist.ts';
 import { type Desk } from './desk.ts';
 import { type Intent, isExit } from './intent.ts';
 import { operatorCommands } from './operator-commands.ts';
-import { lookAtPlatform, unknownStarts } from './unknown-starts.ts';
+import { isCloseRefused } from './custom-position-book.ts';
+import { lookAtPlatform, lookAtRefused, unknownStarts } from './unknown-starts.ts';
 
 /** Tells once more, with its commands, all that waits for the operator: who reads on after a restart has not seen it. */
 export function tellWhatWaits(desk: Desk): void {
@@ -10,6 +11,7 @@ export function tellWhatWaits(desk: Desk): void {
   tellLocks(desk);
   tellHeldRuns(desk);
   tellPausedLegs(desk);
+  tellRefusedCloses(desk);
   for (const { intent } of desk.doubts.all()) {
     if (intent.state === 'absent' && !isExit(intent)) tellHeldEntry(desk, intent);
   }
@@ -44,6 +46,12 @@ function tellPausedLegs(desk: Desk): void {
   for (const { runId, leg, sinceMs, reason } of desk.foreign.paused()) {
     const message = `Leg "${leg}" is still paused (since ${istClock(sinceMs)} IST): ${reason}. Nothing is sent for it, it waits for you: ${inWords(operatorCommands.unpause(runId))}`;
     desk.outbox.notice('warning', runId, message);
+  }
+}
+
+function tellRefusedCloses(desk: Desk): void {
+  for (const custom of desk.customPositions.all()) {
+    if (isCloseRefused(custom)) desk.outbox.notice('critical', custom.runId, lookAtRefused(custom));
   }
 }
 

@@ -1,5 +1,5 @@
 import { type ResolveAs } from '../model/operator-request.ts';
-import { type CustomPosition } from './custom-position-book.ts';
+import { type CustomPosition, isCloseRefused } from './custom-position-book.ts';
 import { type Desk } from './desk.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { type SentSignal } from './signal-book.ts';
@@ -49,6 +49,19 @@ export const RESOLVED_AS: Readonly<Record<UnknownStart['kind'], readonly Resolve
   position: ['absent', 'started', 'closed'],
   signal: ['absent', 'arrived'],
 };
+
+/** What the operator may say of a position that has started: of one that is not squared off, that its identifier is another. */
+export function resolvedAsOfStarted(custom: Readonly<CustomPosition>): readonly ResolveAs[] {
+  return isCloseRefused(custom) ? ['closed', 'started'] : ['closed'];
+}
+
+/** Says that the platform would not square a position off, and what to do about it, for people. */
+export function lookAtRefused(custom: Readonly<CustomPosition>): string {
+  const name = nameOfPosition(custom);
+  const commands = operatorCommands.resolveStart(name, resolvedAsOfStarted(custom)).join(', or: ');
+  const look = isCloseRefused(custom) ? `. Look at the platform, then: ${commands}` : '';
+  return `Position "${custom.position}" may still be open: its square-off is ${custom.detail}${look}`;
+}
 
 /** What it is, and what to do about it, for people. */
 export function lookAtPlatform({ kind, name, detail }: UnknownStart): string {

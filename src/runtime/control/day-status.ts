@@ -2,7 +2,12 @@ import { type EngineView, type IntentState } from '../../engine/engine-view.ts';
 import { type CustomPosition } from '../../engine/custom-position-book.ts';
 import { operatorCommands } from '../../engine/operator-commands.ts';
 import { type Orphans } from '../../engine/orphans.ts';
-import { nameOfPosition, RESOLVED_AS, type UnknownStart } from '../../engine/unknown-starts.ts';
+import {
+  nameOfPosition,
+  RESOLVED_AS,
+  resolvedAsOfStarted,
+  type UnknownStart,
+} from '../../engine/unknown-starts.ts';
 import { type Halt } from '../../model/halt.ts';
 import { type Lock } from '../../model/lock.ts';
 import { isWorking, type OrderTerms } from '../../model/order.ts';
@@ -82,6 +87,8 @@ export interface DayStatus {
     readonly sinceMs: number;
     /** When the platform closes it by itself; null for no such time. */
     readonly exitAtMs: number | null;
+    /** Square-offs asked for so far: of a started one, `detail` is what became of the last. */
+    readonly squareOffs: number;
     readonly detail: string;
   })[];
   /** Position starts and text signals without a certain outcome: each may have traded. */
@@ -160,13 +167,16 @@ export function afterTheLastAnswer(status: DayStatus): DayStatus {
 function customOf(
   custom: EngineView['customPositions'][number],
 ): DayStatus['customPositions'][number] {
-  const { runId, state, positionId, askedAtMs: sinceMs, exitAtMs, detail } = custom;
+  const { runId, state, positionId, askedAtMs: sinceMs, exitAtMs, squareOffs, detail } = custom;
   const name = nameOfPosition(custom);
   const next =
     state === 'started'
-      ? [...operatorCommands.flatten(runId), ...operatorCommands.resolveStart(name, ['closed'])]
+      ? [
+          ...operatorCommands.flatten(runId),
+          ...operatorCommands.resolveStart(name, resolvedAsOfStarted(custom)),
+        ]
       : [];
-  return { name, runId, state, positionId, sinceMs, exitAtMs, detail, next };
+  return { name, runId, state, positionId, sinceMs, exitAtMs, squareOffs, detail, next };
 }
 
 function unknownOf(unknown: UnknownStart): UnknownStart & WithNext {

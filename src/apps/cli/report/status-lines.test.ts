@@ -116,3 +116,18 @@ test('what was asked and not taken yet is told, of an empty journal too', () => 
     'asked, not done before the next start, then first of all: resolve t as absent: none',
   ]);
 });
+
+test('a custom position whose square-off failed says why', () => {
+  const of = { name: `${RUN}/x`, runId: RUN, state: 'started', positionId: 'p7', sinceMs: AT_MS };
+  const custom = { ...of, exitAtMs: null, detail: 'rejected: no such position', next: [] } as const;
+  const told = lines({
+    customPositions: [
+      { ...custom, squareOffs: 1, state: 'started' },
+      { ...custom, squareOffs: 0, state: 'started' },
+    ],
+  });
+  expect(told.slice(1)).toEqual([
+    `custom ${RUN}/x: started as p7, since 10:15:00 IST; its square-off is rejected: no such position`,
+    `custom ${RUN}/x: started as p7, since 10:15:00 IST`,
+  ]);
+});

@@ -97,7 +97,9 @@ function customLine(of: DayStatus['customPositions'][number]): string {
   const id = of.positionId === null ? '' : ` as ${of.positionId}`;
   const exit =
     of.exitAtMs === null ? '' : `, the platform closes it at ${istClock(of.exitAtMs)} IST`;
-  return `custom ${of.name}: ${of.state}${id}, since ${istClock(of.sinceMs)} IST${exit}`;
+  const isTried = of.state === 'started' && of.squareOffs > 0;
+  const problem = isTried ? `; its square-off is ${of.detail}` : '';
+  return `custom ${of.name}: ${of.state}${id}, since ${istClock(of.sinceMs)} IST${exit}${problem}`;
 }
 
 function orphanLine({
