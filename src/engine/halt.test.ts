@@ -170,7 +170,7 @@ describe('a halt', () => {
     halt(rig, state);
     const [told] = noticesOf(rig.effects, 'critical');
     expect(told).toContain(`The account is ${state} by the operator: `);
-    expect(told).toContain(`(${what}; exits go on until the operator resumes: sauda resume`);
+    expect(told).toContain(`(${what}; exits go on). To take entries again: sauda resume`);
     rig.step({ kind: 'operator-asked', request: { action: 'resume', reason: 'looked' } });
     expect(noticesOf(rig.effects, 'info').at(-1)).toBe('The operator resumes the account: looked');
   });

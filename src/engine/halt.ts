@@ -24,7 +24,7 @@ export function haltAt(
   desk.outbox.notice(
     'critical',
     null,
-    `The account is ${state} by the ${by}: ${reason} (${consequence}; exits go on until the operator resumes: ${operatorCommands.resume().join()})`,
+    `The account is ${state} by the ${by}: ${reason} (${consequence}; exits go on). To take entries again: ${operatorCommands.resume().join()}`,
   );
   return true;
 }

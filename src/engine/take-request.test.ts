@@ -69,6 +69,18 @@ describe('the operator', () => {
     },
   );
 
+  it('is not warned of a halt that was done at the start and is found again', () => {
+    const rig = startedRig();
+    const halt = { action: 'halt', state: 'halted', reason } as const;
+    ask(rig, halt);
+    ask(rig, halt);
+    expect(noticesOf(rig.effects, 'warning')).toEqual([]);
+    ask(rig, { ...halt, reason: 'another' });
+    expect(noticesOf(rig.effects, 'warning')).toEqual([
+      `Halt: the account is halted already: ${reason}`,
+    ]);
+  });
+
   it('flattens one run and leaves the account active', () => {
     const rig = startedRig();
     rig.hold(aLeg());

@@ -36,6 +36,11 @@ export function takeRequest(desk: Desk, request: OperatorRequest): void {
 
 function takeHalt(desk: Desk, { state, reason }: Asked<'halt'>): void {
   if (haltAt(desk, { state, reason, by: 'operator' })) return;
+  // Left while no program ran, it was done before anything else at the start, and is found once more.
+  if (desk.halt.state === state && desk.halt.by === 'operator' && desk.halt.reason === reason) {
+    desk.outbox.notice('info', null, `The account is ${state}, as asked: ${reason}`);
+    return;
+  }
   decline(desk, null, `Halt: the account is ${desk.halt.state} already: ${desk.halt.reason}`);
 }
 

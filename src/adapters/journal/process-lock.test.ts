@@ -202,13 +202,3 @@ test.each([
   writeFileSync(join(`${path}.control`, 'pid'), text);
   expect(lockedBy(path)).toBe(pid);
 });
-
-test('a program whose directory was removed leaves the number of the one that came after it', () => {
-  const first = lockProcess(path, 1);
-  rmSync(`${path}.control`, { recursive: true });
-  const second = lockProcess(path, 2);
-  if (first.ok) first.value.release();
-  expect(lockedBy(path)).toBe(2);
-  if (second.ok) second.value.release();
-  expect(lockedBy(path)).toBeNull();
-});

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../base/result.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
 import { makeFolder } from '../shared/make-folder.ts';
 import { inUse, lockMoved } from './journal-failures.ts';
-import { type Place, placeOf } from './file-place.ts';
+import { placeOf } from './file-place.ts';
 import { journalFailure } from './sqlite-errors.ts';
 
 /** This process alone runs the account of a journal, until `release` or the process's end, however it ends. */
@@ -83,11 +83,6 @@ export function lockedBy(journalPath: string): number | null {
 /** Whether a process has run the account of a journal before. */
 export function wasLocked(journalPath: string): boolean {
   return existsSync(lockDirectory(journalPath));
-}
-
-/** Which file the lock of a journal is now: another one once its directory was removed and another program came. */
-export function placeOfLock(journalPath: string): Place {
-  return placeOf(join(lockDirectory(journalPath), LOCK));
 }
 
 /** The directory of a journal's lock and mark. Nothing in it is copied with the journal's own files. */

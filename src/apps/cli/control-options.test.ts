@@ -48,7 +48,7 @@ test.each([[['flatten', '--reason', 'x']], [['halt', '--reason', 'x']], [['statu
     expect(code).toBe(EXIT_CODES.configuration);
     expect(err).toContain('Account "liveb" has no journal there');
     expect(err).toContain('sauda run --config liveb.yaml');
-    expect(err).toContain('pgrep -af "sauda run"');
+    expect(err).toContain('pgrep -af "(sauda|main.ts) run"');
     expect(err).toContain('end that program');
     expect(err).not.toContain('livea');
   },

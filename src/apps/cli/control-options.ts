@@ -97,7 +97,7 @@ function ownerOf(path: string): number {
 
 /** A program whose files are gone sends nothing any more, and no command finds it by them. */
 const IF_REMOVED =
-  'If one runs all the same (look for it: pgrep -af "sauda run"), its journal was removed: put it back, or end that program (kill PID), which leaves orders and positions as they are, and look after them on the platform';
+  'If one runs all the same (look for it: pgrep -af "(sauda|main.ts) run"), its journal was removed: put it back, or end that program (kill PID), which leaves orders and positions as they are, and look after them on the platform';
 
 function noSuchJournal(path: string): CliFailure {
   const beside = journalsBeside(path);

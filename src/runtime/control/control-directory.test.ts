@@ -2,7 +2,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  renameSync,
   rmSync,
   statSync,
   utimesSync,
@@ -47,23 +46,6 @@ describe('a control directory', () => {
     directory.answer('1', { told: [], status: null });
     expect(directory.take()).toEqual([]);
     expect(directory.withdraw('1')).toBe(false);
-  });
-
-  it('takes nothing that is left for the program that came after it was removed', () => {
-    const journal = join(root, 'b.journal');
-    const lock = (): void => {
-      mkdirSync(`${journal}.control`, { recursive: true });
-      writeFileSync(`${journal}.control/lock`, '');
-    };
-    lock();
-    const first = new ControlDirectory(journal);
-    renameSync(`${journal}.control`, join(root, 'away'));
-    const second = new ControlDirectory(journal);
-    second.leave('1', { action: 'halt', state: 'halted', reason: 'a new directory, no program' });
-    expect(first.take()).toHaveLength(1);
-    lock();
-    expect(first.take()).toEqual([]);
-    expect(new ControlDirectory(journal).take()).toHaveLength(1);
   });
 
   it('keeps a halt until it is answered: the program may end before it is done', () => {

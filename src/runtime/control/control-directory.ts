@@ -10,8 +10,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-import { type Place } from '../../adapters/journal/file-place.ts';
-import { placeOfLock } from '../../adapters/journal/process-lock.ts';
 import { makeFolder } from '../../adapters/shared/make-folder.ts';
 import { systemClock } from '../../adapters/system/system-clock.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
@@ -44,18 +42,13 @@ export function controlPathOf(journalPath: string): string {
 
 /** Where a command on this machine and the running program of one journal leave each other files. */
 export class ControlDirectory {
-  readonly #journalPath: string;
   readonly #path: string;
-  /** The lock of the program that is asked; null where none has run. */
-  readonly #lock: Place;
 
   /** Of the journal at this path; made when it is not there, for its owner alone. */
   constructor(journalPath: string) {
-    this.#journalPath = journalPath;
     this.#path = controlPathOf(journalPath);
     makeFolder(this.#path, 0o700);
     chmodSync(this.#path, 0o700);
-    this.#lock = placeOfLock(journalPath);
   }
 
   /**
@@ -76,20 +69,12 @@ export class ControlDirectory {
   /**
    * Takes every request that was left, in order. Each is gone afterwards, so that none is done twice; but a halt, which
    * may be, stays until it is answered: it must outlast a program that ends before it is done. One that is taken back at
-   * this moment is not taken. Nothing is, once the directory was removed and another program works in the new one: what is
-   * left there is for that program.
+   * this moment is not taken.
    */
   take(): readonly LeftRequest[] {
-    if (this.#isOfAnother()) return [];
     return this.look().filter(
       ({ id, request }) => (request.ok && request.value.action === 'halt') || this.#claim(id),
     );
-  }
-
-  /** A directory that was made anew without a lock is nobody else's: a command made it that looks for us. */
-  #isOfAnother(): boolean {
-    const lock = placeOfLock(this.#journalPath);
-    return this.#lock !== null && lock !== null && lock !== this.#lock;
   }
 
   /** Whether a request waits to be taken. */

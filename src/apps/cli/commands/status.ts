@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 
 import { type Command } from 'commander';
 
-import { type DayStatus, type WithNext } from '../../../runtime/control/day-status.ts';
+import { type DayStatus } from '../../../runtime/control/day-status.ts';
 import {
   type JournalStanding,
   statusOfCopy,
@@ -11,7 +11,7 @@ import {
 import { waitingRequests } from '../../../runtime/control/waiting-requests.ts';
 import { loadMarketKnowledge, type MarketKnowledge } from '../../../runtime/market-knowledge.ts';
 import { isJournalInUse, processOf } from '../../../runtime/open-day-journal.ts';
-import { addressOf } from '../address-of.ts';
+import { addressedStatus } from '../addressed-status.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 import {
@@ -43,7 +43,7 @@ async function status(context: CliContext, options: ControlOptions): Promise<voi
   const left = waitingRequests(journalPath);
   if (!left.ok) throw new CliFailure(left.error.kind, left.error.problems);
   const waiting = left.value;
-  const addressed = standing === null ? null : addressTo(options, standing);
+  const addressed = standing === null ? null : addressedStatus(options, standing);
   if (options.json === true) {
     const lostEnd = lost === null ? {} : { lostEnd: lost.detail };
     const about = { journal: journalPath, isRunning, pid, source, ...lostEnd };
@@ -72,23 +72,6 @@ function lostLines(lost: Standing['lost']): readonly string[] {
     `    ${next}`,
     'What is left of it says:',
   ];
-}
-
-/** Commands that are told reach the account that was asked about. */
-function addressTo(options: ControlOptions, status: DayStatus): DayStatus {
-  const addressed = addressOf(options);
-  const address = <Of extends WithNext>(of: Of): Of => ({ ...of, next: of.next.map(addressed) });
-  return {
-    ...status,
-    halt: address(status.halt),
-    runs: status.runs.map(address),
-    unresolved: status.unresolved.map(address),
-    unprotected: status.unprotected.map(address),
-    pausedLegs: status.pausedLegs.map(address),
-    customPositions: status.customPositions.map(address),
-    unknownPositions: status.unknownPositions.map(address),
-    locks: status.locks.map(address),
-  };
 }
 
 interface Standing {

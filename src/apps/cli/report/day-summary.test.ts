@@ -49,7 +49,7 @@ test('says what the day came to, what is left open and what went wrong', () => {
       '  NIFTY261124C26000  -65  short-straddle@2026-11-20/paper ce',
       'Problems',
       '  Quotes were stale\\u{1b}[2J',
-      '1 assumption; --verbose or --json shows them',
+      '1 assumption; --verbose or --json shows it',
       '',
     ].join('\n'),
   );
@@ -135,6 +135,9 @@ test('says last what is left to do, with what to type', () => {
   };
   expect(daySummaryText(summary, { ...wide, saying: early })).toContain(
     '      start again with the same command (sauda run --config a.yaml …): it goes on with the day\n      then sauda flatten RUN --reason "…" --config a.yaml\n',
+  );
+  expect(daySummaryText(summary, { ...wide, saying: early })).toContain(
+    '(o1) since 10:15:00 IST; w\n      no run here follows it: close it on the platform, or put the lost journal back and start again\n',
   );
 });
 

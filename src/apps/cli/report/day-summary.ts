@@ -108,7 +108,8 @@ function assumed({ assumptions }: DaySummary, { isVerbose, columns }: SummaryOpt
   if (assumptions.length === 0) return [];
   if (isVerbose) return sentences('Assumed', assumptions, { style: 'dim', columns });
   const count = `${String(assumptions.length)} assumption${assumptions.length === 1 ? '' : 's'}`;
-  return [[span(`${count}; --verbose or --json shows them`, 'dim')]];
+  const them = assumptions.length === 1 ? 'it' : 'them';
+  return [[span(`${count}; --verbose or --json shows ${them}`, 'dim')]];
 }
 
 /** A title and one sentence a line; a long one goes on below, further in. */

@@ -98,7 +98,17 @@ function openLine(of: DaySummary['open'][number], saying: Told): OpenLine {
     'in-doubt': `leg ${runId ?? ''} ${name} in ${symbol}`,
     'in-no-book': `${String(netUnits)} ${symbol} at the platform, in no book (${name})`,
   }[kind];
-  return { text: `Open: ${what} ${since}; ${why}`, next: goOn(of.next, saying) };
+  const text = `Open: ${what} ${since}; ${why}`;
+  // A restart follows what its journal knows, and this it does not know.
+  if (kind === 'in-no-book' && saying.isEndedEarly) {
+    return {
+      text,
+      next: [
+        'no run here follows it: close it on the platform, or put the lost journal back and start again',
+      ],
+    };
+  }
+  return { text, next: goOn(of.next, saying) };
 }
 
 function unknownLine(of: DaySummary['unknownPositions'][number], saying: Told): OpenLine {
