@@ -150,7 +150,7 @@ describe('a request of the operator', () => {
     const desk = aDesk();
     takeRequest(desk, { action: 'halt', state: 'halted', reason });
     expect(noticesOf(leftDesk(desk), 'warning')).toEqual([]);
-    takeRequest(desk, { action: 'halt', state: 'halted', reason });
+    takeRequest(desk, { action: 'halt', state: 'halted', reason: 'again' });
     expect(noticesOf(leftDesk(desk), 'warning')).toEqual([
       expect.stringContaining('the account is halted already'),
     ]);
