@@ -4,6 +4,7 @@ import { countFromMs } from './count-from.ts';
 import { type Desk, isInSession } from './desk.ts';
 import { type Intent, isExit, isLive, isUnresolved, openUnits } from './intent.ts';
 import { isBookKnown } from './is-book-known.ts';
+import { keepsCover } from './keeps-cover.ts';
 import { planIntents } from './plan-intents.ts';
 import { legsOf } from './legs-of.ts';
 import { type LedgerLine } from './position-ledger.ts';
@@ -94,9 +95,11 @@ function standingOf(desk: Desk, runId: string, leg: string): string {
     .ofLeg(runId, leg)
     .filter(isLive)
     .map((intent) => `${intent.order.role} order ${intent.tag} ${lastWord(intent)}`);
+  const covers = desk.ledger.ofLeg(runId, leg).some((line) => keepsCover(desk, line));
+  const cover = covers ? ' and is kept while shorts that it covers are open' : '';
   const isPaused = desk.foreign.pauseOf(runId, leg) !== undefined;
   const pause = isPaused ? ' and is paused: flatten or release the run' : '';
-  return `leg "${leg}" has ${[...held, ...live].join(', ')}${pause}`;
+  return `leg "${leg}" has ${[...held, ...live].join(', ')}${cover}${pause}`;
 }
 
 function lastWord(intent: Intent): string {
@@ -130,7 +133,7 @@ function closeLine(desk: Desk, line: LedgerLine): void {
     .filter((intent) => isExit(intent) && intent.order.contract.symbol === contract.symbol);
   const coveredUnits = exits.reduce((units, intent) => units + openUnits(intent), 0);
   const quantityUnits = Math.abs(position.netUnits) - coveredUnits;
-  if (quantityUnits <= 0) return;
+  if (quantityUnits <= 0 || keepsCover(desk, line)) return;
   const notBeforeMs = retryAtMs(desk, exits);
   if (notBeforeMs > desk.nowMs) {
     desk.wakesAtMs.push(notBeforeMs);
