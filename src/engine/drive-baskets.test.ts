@@ -27,8 +27,8 @@ it('a basket that is unwound is closed in every leg that holds something, not in
   rig.fresh(...rig.book.values());
   rig.show(moved(put, { status: 'cancelled' }));
   expect(rig.engine.view().squareOffs).toMatchObject([{ scope: ['hedge', 'ce', 'pe'] }]);
-  const exits = placed(rig).map(({ symbol, side }) => ({ symbol, side }));
-  expect(exits).toHaveLength(2);
-  expect(exits).toContainEqual({ symbol: HEDGE.symbol, side: 'sell' });
-  expect(exits).toContainEqual({ symbol: call.symbol, side: 'buy' });
+  const exits = takenAll(rig);
+  expect(exits).toMatchObject([{ symbol: call.symbol, side: 'buy' }]);
+  rig.show(...exits.map((exit) => filled(aRecord(exit), 9_000)));
+  expect(placed(rig)).toMatchObject([{ symbol: HEDGE.symbol, side: 'sell' }]);
 });

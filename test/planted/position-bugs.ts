@@ -273,4 +273,13 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     seed: 6,
     caughtBy: ['I33'],
   },
+  {
+    name: 'a square-off sells what covers its shorts at once',
+    file: SQUARE_OFF,
+    find: 'if (quantityUnits <= 0 || keepsCover(desk, line)) return;',
+    replace: 'if (quantityUnits <= 0) return;',
+    faults: [],
+    seed: 420006,
+    caughtBy: ['I38'],
+  },
 ];

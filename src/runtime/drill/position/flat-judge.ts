@@ -4,6 +4,7 @@ import { type TrueHolding, type Truth } from '../truth.ts';
 import { type Bounds } from './bounds.ts';
 import { type DeclaredCommand, type FlatGoal, isIn } from './declared.ts';
 import { keyOf, type Legs } from './legs.ts';
+import { optionKind } from './option-kind.ts';
 import { type Overdue } from './overdue.ts';
 
 /** Where prices come from: the market itself. */
@@ -91,7 +92,8 @@ export class FlatJudge {
     const isImpossible =
       this.#legs.isSearched(runId, leg, nowMs) || this.#legs.lacksMargin(runId, leg, nowMs);
     for (const held of this.#truth.heldBy(runId, leg)) {
-      const missing = isImpossible ? 0 : this.#missingUnits(held, nowMs);
+      const missing =
+        isImpossible || this.#isCover(held, nowMs) ? 0 : this.#missingUnits(held, nowMs);
       const name = `${keyOf(runId, leg)}\nflat\n${held.symbol}`;
       if (
         !this.#overdue.look(name, missing > 0, {
@@ -116,6 +118,19 @@ export class FlatJudge {
     return found;
   }
 
+  /** Whether a long covers shorts of its run that are to be flat and may still be held: those go first. */
+  #isCover(held: TrueHolding, nowMs: number): boolean {
+    if (held.netUnits <= 0 || optionKind(held.symbol) === null) return false;
+    return [...this.#goals.values()]
+      .filter(({ runId, leg }) => runId === held.runId && leg !== held.leg)
+      .some(({ runId, leg }) => {
+        const shorts = this.#truth.heldBy(runId, leg).filter(({ netUnits }) => netUnits < 0);
+        return (
+          this.#legs.isSearched(runId, leg, nowMs) || shorts.some((short) => covers(held, short))
+        );
+      });
+  }
+
   /** Units that are held and for which no exit is there that would fill at the prices of the moment. */
   #missingUnits(held: TrueHolding, nowMs: number): number {
     const { symbol, netUnits } = held;
@@ -134,6 +149,11 @@ export class FlatJudge {
     }
     return Math.max(0, units);
   }
+}
+
+function covers(long: TrueHolding, short: TrueHolding): boolean {
+  const [of, other] = [optionKind(long.symbol), optionKind(short.symbol)];
+  return of !== null && other?.kind === of.kind && other.expiry <= of.expiry;
 }
 
 function meets({ side, terms, status }: Order, touchPaise: number): boolean {

@@ -11,6 +11,7 @@ import { type Order, type Product } from '../../../model/order.ts';
 import { AskedJudge } from './asked-judge.ts';
 import { boundsOf } from './bounds.ts';
 import { Calm } from './calm.ts';
+import { CoverJudge } from './cover-judge.ts';
 import { Declared, type DeclaredCommand, wantedFlat } from './declared.ts';
 import { ExitPriceJudge } from './exit-price-judge.ts';
 import { FlatJudge, type QuoteOf } from './flat-judge.ts';
@@ -49,6 +50,7 @@ export class PositionJudges {
   readonly #prices: ExitPriceJudge;
   readonly #asked: AskedJudge;
   readonly #room: RoomForExits;
+  readonly #cover: CoverJudge;
   readonly #closeMs: number;
   #isDayEnding = false;
   #hasRead = true;
@@ -66,6 +68,7 @@ export class PositionJudges {
     });
     this.#asked = new AskedJudge(truth, this.#legs, overdue);
     this.#room = new RoomForExits(truth);
+    this.#cover = new CoverJudge(truth, this.#flat.isGoal.bind(this.#flat));
     this.#declared = new Declared({
       onCommand: this.#takeCommand.bind(this),
       onIntent: this.#legs.takeIntent.bind(this.#legs),
@@ -105,6 +108,7 @@ export class PositionJudges {
     this.calm.takeStep(step);
     this.#legs.takeStep(step, nowMs);
     this.#room.takeStep(step);
+    this.#cover.takeStep(step);
     this.#declared.takeStep(step, nowMs);
     const lost = this.#asked.takeStep(step);
     if (lost !== null) this.#parts.violate('I35', lost);
@@ -127,6 +131,8 @@ export class PositionJudges {
     const { machine, violate } = this.#parts;
     const crowd = this.#room.takeSend(write, machine.nowMs, this.#parts.limits());
     if (crowd !== null) violate('I34', crowd);
+    const bare = this.#cover.takeSend(write);
+    if (bare !== null) violate('I38', bare);
     if (write.kind === 'place' && !this.#hasRead) {
       violate('I37', 'An order left after a restart before the orders were read');
     }

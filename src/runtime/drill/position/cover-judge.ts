@@ -1,0 +1,86 @@
+import { type Order } from '../../../model/order.ts';
+import { type SeenStep } from '../seen-step.ts';
+import { type SentWrite } from '../sent-order.ts';
+import { type TrueHolding, type Truth } from '../truth.ts';
+import { type OptionKind, optionKind } from './option-kind.ts';
+
+/** Whether a leg of a run is to be flat. */
+type IsGoal = (runId: string, leg: string) => boolean;
+
+/** Judges square-offs where their sales leave: none sells what covers a short that was read and not read as closed (I38). */
+export class CoverJudge {
+  readonly #truth: Truth;
+  readonly #isGoal: IsGoal;
+  /** Orders of ours as processes have read them last, by id. */
+  readonly #read = new Map<string, Order>();
+
+  constructor(truth: Truth, isGoal: IsGoal) {
+    this.#truth = truth;
+    this.#isGoal = isGoal;
+  }
+
+  /** Takes a step: reads of orders. */
+  takeStep({ event }: SeenStep): void {
+    if (event.kind !== 'poll-ended' || event.outcome.kind !== 'accepted') return;
+    if (event.subject === 'orders') this.#take(event.outcome.value.orders);
+    if (event.subject === 'orders-of-tag') this.#take(event.outcome.value);
+  }
+
+  /** A write is about to leave; what is wrong with it, or null. */
+  takeSend({ kind, orders }: SentWrite): string | null {
+    if (kind !== 'place') return null;
+    for (const { tag, symbol, side, quantityUnits } of orders) {
+      const intent = this.#truth.durableIntents.get(tag);
+      if (side !== 'sell' || intent?.role !== 'exit') continue;
+      const { runId, leg } = intent;
+      if (!this.#isGoal(runId, leg)) continue;
+      const bareUnits = this.#bareUnits({ runId, leg, symbol, netUnits: quantityUnits });
+      if (bareUnits > 0) {
+        return `"${leg}" of ${runId} sells ${String(quantityUnits)} of ${symbol} while shorts that it covers are not read as closed: ${String(bareUnits)} units are left bare`;
+      }
+    }
+    return null;
+  }
+
+  #take(orders: readonly Order[]): void {
+    for (const order of orders) {
+      const before = this.#read.get(order.orderId);
+      if (before === undefined || before.filledUnits <= order.filledUnits) {
+        this.#read.set(order.orderId, order);
+      }
+    }
+  }
+
+  /** Units of shorts that are to be flat and that what is left of the longs does not cover. */
+  #bareUnits(sold: TrueHolding): number {
+    const of = optionKind(sold.symbol);
+    if (of === null || this.#isMeddledWith(of)) return 0;
+    const shortUnits = this.#shortUnits(sold.runId, of);
+    if (shortUnits === 0) return 0;
+    let longUnits = -sold.netUnits;
+    for (const { runId, symbol, netUnits } of this.#truth.holdings.values()) {
+      const held = optionKind(symbol);
+      const isAlike = held?.kind === of.kind && held.expiry >= of.expiry;
+      if (runId === sold.runId && isAlike) longUnits += Math.max(0, netUnits);
+    }
+    return shortUnits - Math.max(0, longUnits);
+  }
+
+  /** What others traded there is no matter of what was read of our own orders. */
+  #isMeddledWith({ kind }: OptionKind): boolean {
+    return [...this.#truth.meddledSymbols].some((symbol) => optionKind(symbol)?.kind === kind);
+  }
+
+  #shortUnits(runId: string, of: OptionKind): number {
+    const net = new Map<string, number>();
+    for (const { tag, symbol, side, filledUnits } of this.#read.values()) {
+      const short = optionKind(symbol);
+      if (short?.kind !== of.kind || short.expiry > of.expiry) continue;
+      const intent = this.#truth.durableIntents.get(tag);
+      if (intent?.runId !== runId || !this.#isGoal(runId, intent.leg)) continue;
+      const key = `${intent.leg}\n${symbol}`;
+      net.set(key, (net.get(key) ?? 0) + (side === 'buy' ? filledUnits : -filledUnits));
+    }
+    return [...net.values()].reduce((units, leg) => units + Math.max(0, -leg), 0);
+  }
+}
