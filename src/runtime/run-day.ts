@@ -20,6 +20,7 @@ import { type DayVenue, openDayVenue } from './day-venue.ts';
 import { drivePaced } from './drive-paced.ts';
 import { driveWall } from './drive-wall.ts';
 import { type StartFindings } from './find-at-start.ts';
+import { type LimitsOfDay, limitsKept, waitingSettings } from './limits-of-day.ts';
 import { type LoadedStrategy } from './load-strategy.ts';
 import { loadMarketKnowledge, type MarketKnowledge } from './market-knowledge.ts';
 import { refusal, type RunRefusal } from './run-refusal.ts';
@@ -103,7 +104,8 @@ async function runJournaled(
     if (!begun.ok) return begun;
     const file = openLogFile(settings.outputs.logPath);
     try {
-      return await run(options, { ...own, ...begun.value, venue, file });
+      const kept = limitsKept(settings, { ...own, ...begun.value, venue });
+      return await run(options, { ...own, ...begun.value, venue, file, kept });
     } finally {
       file.close();
     }
@@ -118,6 +120,7 @@ interface DayParts extends DayJournal {
   readonly day: CalendarDay;
   readonly file: LogFile;
   readonly found: StartFindings;
+  readonly kept: LimitsOfDay;
 }
 
 async function run(
@@ -197,7 +200,7 @@ function beginAnewTold(
 /** What is to be known before anything is done. */
 function tellFirst(
   { settings, notLoaded = [], quarantine }: RunDayOptions,
-  { venue, warning, lost, found }: DayParts,
+  { venue, warning, lost, found, kept }: DayParts,
   trading: TradingDay,
 ): void {
   const atMs = venue.time.clock.nowMs();
@@ -207,6 +210,7 @@ function tellFirst(
   if (warning !== null) tell('warning', warning);
   if (lost !== null) tell('critical', `The journal has lost its end: ${lost.detail}. ${lost.next}`);
   for (const message of settingsWarnings(settings)) tell('warning', message);
+  if (kept.waiting.length > 0) tell('critical', waitingSettings(kept.waiting));
   for (const message of [...found.attention, ...notLoaded]) tell('critical', message);
   quarantine?.forgetBefore(atMs);
 }
@@ -261,7 +265,7 @@ function createTrading(
     quarantine,
     flatten,
   }: RunDayOptions,
-  { knowledge, venue, day, journal }: DayParts,
+  { knowledge, venue, day, journal, kept }: DayParts,
   own: Pick<TradingDayOptions, 'log' | 'onAnswer'>,
 ): Pick<RunningDay, 'trading' | 'levels'> {
   const tellProgress = (): void => {
@@ -281,11 +285,7 @@ function createTrading(
     clock: venue.time.clock,
     requests: venue.time.kind === 'paced' ? 'in-order' : 'at-once',
     ...watchesOf(venue.time),
-    limits: {
-      ...settings.engine,
-      accountProtections: settings.accountProtections,
-      batchElementsMax: venue.callElementsMax,
-    },
+    limits: kept.limits,
     stores: createStrategyStores(),
     journal,
     build: programBuild(),

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
@@ -60,8 +62,13 @@ test('hostile strategies fail alone, and the day goes on after each kill', async
   );
   expect(second.err).toMatch(/vanishes.js.*my data are gone.*goes on without this strategy/);
   await second.killNine();
-  const last = rehearsal.startDay();
+  rehearsal.write('changed.yaml', withOtherSettings(rehearsal.directory));
+  const last = rehearsal.startDay('--config', 'changed.yaml');
   await last.until('it goes on', () => last.err.includes('throwing-module'));
+  // With these the day's first order would have had another price.
+  expect(last.err).toContain(
+    'Settings were changed since the day began (optionBufferPercent, protections)',
+  );
   const orders = await rehearsal.orders();
   expect(heldUnits(orders)).toEqual({});
   expect(workingOrders(orders)).toEqual([]);
@@ -70,6 +77,11 @@ test('hostile strategies fail alone, and the day goes on after each kill', async
   // It alone waits for the operator.
   expect(odd.filter((line) => !line.includes(' vanishes@'))).toEqual([]);
 }, 60_000);
+
+function withOtherSettings(directory: string): string {
+  const settings = readFileSync(join(directory, 'sauda.yaml'), 'utf8');
+  return `${settings.replace('engine: {', 'engine: {optionBufferPercent: 3, ')}protections: {dayLoss: 1}\n`;
+}
 
 function isHeld(err: string): boolean {
   return ['ce', 'pe'].every((leg) => new RegExp(`Completed .*${leg} entry`).test(err));
