@@ -53,8 +53,9 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     also: [
       {
         file: SQUARE_OFF,
-        find: 'if (quantityUnits <= 0) return;',
-        replace: 'if (quantityUnits <= (exits.length > 0 ? contract.lotSizeUnits : 0)) return;',
+        find: 'if (quantityUnits <= 0 || keepsCover(desk, line)) return;',
+        replace:
+          'if (quantityUnits <= (exits.length > 0 ? contract.lotSizeUnits : 0) || keepsCover(desk, line)) return;',
       },
     ],
     faults: [],
@@ -183,7 +184,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
   {
     name: 'a square-off closes shorts only',
     file: SQUARE_OFF,
-    find: 'if (quantityUnits <= 0) return;',
+    find: 'if (quantityUnits <= 0 || keepsCover(desk, line)) return;',
     replace: 'if (quantityUnits <= 0 || position.netUnits > 0) return;',
     faults: [],
     seed: 2,
