@@ -1,21 +1,32 @@
 import { describe, expect, it } from 'vitest';
 
 import {
+  aCalendar,
+  aDay,
   aLeg,
   at,
   CE,
+  DATE,
   EngineRig,
   inputsOf,
   noticesOf,
   RUN,
   startedRig,
 } from '../../test/support/engine-rig.ts';
+import { type CalendarDay } from '../model/calendar.ts';
 
 const DAY_MS = 86_400_000;
 
 describe('a day', () => {
   it('that is over when time jumps into the next one says what it leaves open', () => {
-    const rig = startedRig();
+    const nextDay = (date: string): CalendarDay =>
+      date === DATE
+        ? aDay()
+        : aDay({
+            date,
+            sessions: [{ startMs: at('09:15') + DAY_MS, endMs: at('15:40') + DAY_MS }],
+          });
+    const rig = startedRig({ calendar: { ...aCalendar(), day: nextDay } });
     rig.hold(aLeg({ product: 'carry-forward' }));
     rig.nowMs = at('09:20') + DAY_MS;
     rig.step({ kind: 'time-passed' });
@@ -43,7 +54,8 @@ it('a value of a source reaches its run, whatever else is due at the moment', ()
   const show = (value: number): void => {
     rig.step({ kind: 'source-value', runId: RUN, source: 'vix', value });
   };
-  rig.nowMs += 60_000;
+  rig.to('15:39:59');
+  rig.nowMs = at('15:40');
   show(1);
   show(2);
   const values = inputsOf(rig.effects).filter(({ kind }) => kind !== 'session-edge');

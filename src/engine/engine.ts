@@ -151,8 +151,6 @@ export class Engine {
     const day = calendar.day(istDate(atMs));
     const desk = createDesk({ mode, account, brokerId, calendar, build, limits }, day);
     desk.openedAtMs = atMs;
-    // What was over when the engine was made happened to nobody.
-    desk.edges = desk.edges.filter((edge) => edge.atMs > atMs);
     if (!day.isVerified) {
       const consequence = mode === 'live' ? 'entries are refused' : 'hours may be wrong';
       const message = `The calendar is not verified for ${day.date} (verified from ${calendar.verifiedFrom} through ${calendar.verifiedThrough}): ${consequence}`;

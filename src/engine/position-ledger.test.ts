@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { aDesk, held } from '../../test/support/desk-rig.ts';
 import { aLeg, CE, filled, PE, RUN, startedRig } from '../../test/support/engine-rig.ts';
 import { type OrderEvent } from '../model/order-event.ts';
 import { PositionLedger } from './position-ledger.ts';
@@ -83,4 +84,9 @@ it('has another version after every change, and only then', () => {
   expect(new Set(versions).size).toBe(4);
   ledger.apply(fill('sell', [0, 0]), ABOUT);
   expect(ledger.version).toBe(versions.at(-1));
+});
+
+it('a leg that holds a single unit is held from then on', () => {
+  const desk = aDesk();
+  expect(held(desk, 1).heldSinceMs).toBe(desk.nowMs);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { aDesk, planned, quoted, shownAs } from '../../test/support/desk-rig.ts';
+import { aDesk, held, planned, quoted, shownAs } from '../../test/support/desk-rig.ts';
 import { aLeg, CE, HEDGE, PE } from '../../test/support/engine-rig.ts';
 import { type Desk } from './desk.ts';
 import { type EntryGroup, type Intent } from './intent.ts';
@@ -72,5 +72,34 @@ describe('entries of one command', () => {
     const { desk, short, hedge } = spread();
     for (const intent of [short, hedge]) shownAs(intent);
     expect(readyEntries(desk)).toEqual([]);
+  });
+});
+
+describe('entries that wait', () => {
+  it('are no exits, though those wait as well', () => {
+    const { desk } = spread();
+    held(desk, -75);
+    planned(desk, aLeg({ role: 'exit', side: 'buy' }));
+    expect(readyLegs(desk)).toEqual(['hedge']);
+  });
+
+  it('of shorts alone wait for no hedge', () => {
+    const desk = spread().desk;
+    const group: EntryGroup = { intents: [], hedgedAtMs: null };
+    planned(desk, aLeg({ leg: 'put', contract: PE }), { group });
+    expect(readyLegs(desk)).toEqual(['hedge', 'put']);
+    expect(group.hedgedAtMs).toBeNull();
+  });
+
+  it('are refused with the first leg that has fallen', () => {
+    const { desk, short, hedge, group } = spread();
+    hedge.state = 'rejected';
+    const other = planned(desk, aLeg({ leg: 'other', contract: PE }), { group });
+    other.state = 'rejected';
+    expect(readyLegs(desk)).toEqual([]);
+    expect(short).toMatchObject({
+      state: 'refused',
+      detail: expect.stringContaining('leg "hedge" of the same command') as unknown,
+    });
   });
 });

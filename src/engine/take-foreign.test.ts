@@ -180,3 +180,30 @@ describe('a price that the platform corrects', () => {
     ]);
   });
 });
+
+describe('what an order by hand fills of several legs', () => {
+  it('is none of a leg of which all may be closed already', () => {
+    const desk = aDesk({ policies: { foreignOrders: 'adopt' } });
+    const [first, second] = [held(desk, -75), held(desk, -75, { leg: 'second' })];
+    const fill = byHand({ status: 'completed', filledUnits: 75 });
+    const legRef = { runId: RUN, leg: 'ce', role: 'exit' } as const;
+    desk.foreign.suspect(first, { ...fill, legRef, kind: 'filled' });
+    const adopted = takeForeign(desk, [fill]);
+    expect(adopted.map(({ legRef: { leg }, fillUnits }) => [leg, fillUnits])).toEqual([
+      ['second', 75],
+    ]);
+    expect(second.position.netUnits).toBe(0);
+  });
+
+  it('ends with the last unit, to the single one', () => {
+    const desk = aDesk({ policies: { foreignOrders: 'adopt' } });
+    held(desk, -75);
+    held(desk, -75, { leg: 'second' });
+    const adopted = takeForeign(desk, [byHand({ status: 'completed', filledUnits: 76 })]);
+    expect(adopted.map(({ fillUnits }) => fillUnits)).toEqual([75, 1]);
+    const exact = aDesk({ policies: { foreignOrders: 'adopt' } });
+    held(exact, -75);
+    held(exact, -75, { leg: 'second' });
+    expect(takeForeign(exact, [byHand({ status: 'completed', filledUnits: 75 })])).toHaveLength(1);
+  });
+});

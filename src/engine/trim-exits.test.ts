@@ -111,3 +111,11 @@ it('exits that open more are not counted among those that close', () => {
   trimExits(desk);
   expect(exit.cancel).toBeNull();
 });
+
+it('an exit that would open more makes no room for one that closes too much', () => {
+  const desk = touched(-75);
+  const closing = [working(desk, EXIT), working(desk, EXIT)];
+  const opening = working(desk, aLeg({ role: 'exit', side: 'sell' }));
+  trimExits(desk);
+  expect(cancelled(...closing, opening)).toEqual([false, true, true]);
+});
