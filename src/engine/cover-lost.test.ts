@@ -26,8 +26,8 @@ function toldOf(desk: Desk, order: LegOrder = COVER): readonly string[] {
   return noticesOf(desk.outbox.take(), 'critical');
 }
 
-describe('a short whose new cover does not come', () => {
-  it('is told and closed', () => {
+describe('a short whose replacement hedge is not filled', () => {
+  it('raises a critical notice and is closed', () => {
     const desk = bare();
     expect(toldOf(desk)[0]).toBe(
       `2 lots short without cover in leg "ce": the old cover was sold and leg "new" (${HEDGE.symbol}) did not come (no margin); they are closed`,
@@ -36,7 +36,7 @@ describe('a short whose new cover does not come', () => {
     expect(toldOf(desk)).toEqual([]);
   });
 
-  it('is told and left where the run wants that', () => {
+  it('raises a critical notice and stays open under lostCover: tell', () => {
     const desk = bare({ lostCover: 'tell' });
     expect(toldOf(desk)).toEqual([expect.stringMatching(/; look after them$/)]);
     expect(desk.squareOffs.active()).toEqual([]);
@@ -128,7 +128,7 @@ describe('a limit that squares off', () => {
   });
 });
 
-it('a short of another expiry, or one that is being squared off, is not named', () => {
+it('names no short of another expiry, and none that is being squared off', () => {
   const desk = bare();
   held(desk, -75, { leg: 'later', contract: { ...CE, symbol: 'LATER', expiry: '2026-12-29' } });
   expect(toldOf(desk)).toEqual([expect.stringContaining('in leg "ce":') as string]);

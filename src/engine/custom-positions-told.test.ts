@@ -12,7 +12,7 @@ import {
 } from '../../test/support/engine-rig.ts';
 
 describe('custom positions', () => {
-  it('are told to people and shown at every turn', () => {
+  it('report every change of state, and show it in the view', () => {
     const rig = startedRig({ mode: 'live' });
     rig.command(START);
     answerLast(rig, { kind: 'accepted', value: { positionId: 'p1' } });
@@ -70,7 +70,7 @@ describe('custom positions', () => {
     expect(rig.engine.view().customPositions).toMatchObject([{ state: 'squared-off' }]);
   });
 
-  it('that did not start are told with the reason', () => {
+  it('that fail to start give the reason', () => {
     const rig = startedRig({ mode: 'live' });
     rig.command(START);
     answerLast(rig, REFUSED);
@@ -80,7 +80,7 @@ describe('custom positions', () => {
     expect(rig.engine.view().customPositions).toMatchObject([{ detail: 'connection refused' }]);
   });
 
-  it('are asked for again at most every 80 s', () => {
+  it('are retried at most every 80 s', () => {
     const rig = startedRig({ mode: 'live' });
     rig.command(START);
     answerLast(rig, { kind: 'accepted', value: { positionId: 'p1' } });
@@ -96,7 +96,7 @@ describe('custom positions', () => {
     expect(waitsMs).toEqual([5_000, 10_000, 20_000, 40_000, 80_000, 80_000]);
   });
 
-  it('that the platform refused to square off are told at the close, whatever their exit time', () => {
+  it('whose square-off was refused raise an alarm at the close, whatever their exit time', () => {
     const rig = startedRig({ mode: 'live' });
     rig.command(START);
     answerLast(rig, { kind: 'accepted', value: { positionId: 'p1' } });
@@ -109,7 +109,7 @@ describe('custom positions', () => {
     ]);
   });
 
-  it('are squared off the first time with what is kept for exits, and repeated without it', () => {
+  it('use the exit reserve for the first square-off, not for retries', () => {
     const limits = { messagesPerSecondMax: 2, messagesKeptForExits: 1 };
     const rig = startedRig({ mode: 'live', limits });
     rig.command(START);
@@ -128,7 +128,7 @@ describe('custom positions', () => {
     expect(rig.sent('square-off-position')).toHaveLength(1);
   });
 
-  it('are one message each: a start, a signal and a square-off', () => {
+  it('cost one message each to start, signal or square off', () => {
     const limits = { messagesPerSecondMax: 3, messagesKeptForExits: 0 };
     const rig = startedRig({ mode: 'live', limits });
     rig.command(START);
@@ -154,7 +154,7 @@ describe('custom positions', () => {
     expect(again.attempts()).toHaveLength(5);
   });
 
-  it('are critical at the close where their square-off is still wanted, once', () => {
+  it('raise one critical notice at the close while their square-off is pending', () => {
     const rig = startedRig({ mode: 'live' });
     rig.command({ ...START, exitTime: null });
     answerLast(rig, { kind: 'accepted', value: { positionId: 'p1' } });

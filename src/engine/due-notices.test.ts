@@ -51,7 +51,7 @@ function locked(cooldownMs: number): EngineRig {
 
 const DUE: readonly Due[] = [
   {
-    what: 'people hear of a square-off that takes too long',
+    what: 'a square-off that takes too long raises a notice',
     wanted: /^critical: Not flat 60 s after/,
     afterMs: 60_000,
     scene: () => {
@@ -62,7 +62,7 @@ const DUE: readonly Due[] = [
     },
   },
   {
-    what: 'people hear of an order that no poll shows',
+    what: 'an order that no poll shows raises a notice',
     wanted: /^critical: .* no poll has shown it for 30 s/,
     afterMs: 30_000,
     scene: () => {
@@ -74,7 +74,7 @@ const DUE: readonly Due[] = [
     },
   },
   {
-    what: 'an entry for which no price comes is refused',
+    what: 'an entry without a price is refused',
     wanted: /"command-refused"/,
     afterMs: 5_000,
     scene: () => {
@@ -85,25 +85,25 @@ const DUE: readonly Due[] = [
     },
   },
   {
-    what: 'a basket that is not complete in time is unwound',
+    what: 'a basket that misses its deadline is unwound',
     wanted: /^critical: The basket is unwound/,
     afterMs: 20_000,
     scene: () => spread({ withinMs: 20_000, otherwise: 'unwind' }),
   },
   {
-    what: 'a basket is completed at the market in time',
+    what: 'a basket that misses its deadline is completed at the market',
     wanted: /^warning: The basket is completed at the market/,
     afterMs: 20_000,
     scene: () => spread({ withinMs: 20_000, otherwise: 'complete' }),
   },
   {
-    what: 'a basket that stays incomplete at the market is told',
+    what: 'a basket still incomplete after its market orders raises a notice',
     wanted: /^critical: The basket is not complete: 1 of 2 .* asked for twice/,
     afterMs: 40_000,
     scene: () => spread({ withinMs: 20_000, otherwise: 'complete' }),
   },
   {
-    what: 'people hear of shorts without their hedges',
+    what: 'an unhedged short raises a notice',
     wanted: /^critical: 1 lot short without a hedge for 10 s/,
     afterMs: 10_000,
     scene: () => {
@@ -116,25 +116,25 @@ const DUE: readonly Due[] = [
     },
   },
   {
-    what: 'a lock ends',
+    what: 'a lock expires',
     wanted: /^info: Entries of the run are no longer locked/,
     afterMs: 90_000,
     scene: () => locked(90_000),
   },
   {
-    what: 'what is intraday is squared off before the close',
+    what: 'intraday legs are squared off before the close',
     wanted: /^info: Squaring off leg "ce": intraday positions end/,
     afterMs: at('15:35') - at('09:20'),
     scene: holding,
   },
   {
-    what: 'runs hear of the close',
+    what: 'runs receive the close',
     wanted: /"session-edge".*"close"/,
     afterMs: at('15:40') - at('09:20'),
     scene: startedRig,
   },
   {
-    what: 'people hear once more of a start without a certain outcome',
+    what: 'a start with an unknown outcome raises a second notice',
     wanted: /^critical: The outcome of .* is still unknown before the close/,
     afterMs: at('15:10') - at('09:20'),
     scene: () => {
@@ -145,7 +145,7 @@ const DUE: readonly Due[] = [
     },
   },
   {
-    what: 'people hear of a leg without its stop',
+    what: 'a leg without its stop raises a notice',
     wanted: /^critical: Leg "ce" holds 75 units .* without the stop/,
     afterMs: 5_000,
     scene: () => {
@@ -155,7 +155,7 @@ const DUE: readonly Due[] = [
     },
   },
   {
-    what: 'a stop that the market left behind closes its leg',
+    what: 'a stop that the market ran past closes its leg',
     wanted: /^critical: Squaring off leg "ce": its stop triggered and rests unfilled/,
     afterMs: 5_000,
     scene: () => {
@@ -167,7 +167,7 @@ const DUE: readonly Due[] = [
     },
   },
   {
-    what: 'people hear of a leg in a square-off that no exit closes',
+    what: 'a leg that no exit closes during a square-off raises a notice',
     wanted: /^critical: Leg "ce" holds 75 units .* without the stop/,
     afterMs: 60_000,
     scene: () => {

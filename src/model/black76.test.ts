@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 import {
   black76Delta,
@@ -192,4 +192,24 @@ test('an option far out of the money is worth nothing less than nothing, whateve
   ] as const) {
     expect(black76Price({ ...option, forward }, volatility)).toBe(0);
   }
+});
+
+test('a volatility is found in a few steps: a stream asks for one with each quote', () => {
+  const logarithms = vi.spyOn(Math, 'log');
+  let steps = 0;
+  let found = 0;
+  for (const strike of [23_000, 24_000, 24_500, 25_000, 26_000]) {
+    for (const volatility of [0.05, 0.1, 0.2, 0.5, 1]) {
+      const option = { type: 'CE', forward: 24_400, strike, years: 7 / 365, rate: 0.065 } as const;
+      const price = black76Price(option, volatility);
+      logarithms.mockClear();
+      if (impliedVolatility(option, price) === null) continue;
+      // A price and its slope take a logarithm each.
+      steps += logarithms.mock.calls.length / 2;
+      found += 1;
+    }
+  }
+  logarithms.mockRestore();
+  expect(found).toBeGreaterThan(15);
+  expect(steps / found).toBeLessThan(20);
 });

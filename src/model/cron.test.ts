@@ -241,3 +241,10 @@ test.each([
 ])('%s is refused in its %s with what is allowed', (expression, field, allowed) => {
   expect(parseCron(expression)).toMatchObject({ ok: false, error: { field, allowed } });
 });
+
+test('a year that ends a century has a leap day where it is one of four hundred', () => {
+  expect(times('0 9 L 2 *', '2000-02-01T00:00:00+05:30', 2)).toEqual([
+    '2000-02-29T09:00:00',
+    '2001-02-28T09:00:00',
+  ]);
+});

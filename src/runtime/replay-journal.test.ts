@@ -154,3 +154,14 @@ it('a journal is read as events, not in the coding in which they are kept', () =
     event: { kind: 'run-started', atMs: AT_MS, run: header },
   });
 });
+
+it('a journal that is not there is a refusal, and no day', () => {
+  const path = join(tmpdir(), 'sauda-replay-none', 'none.journal');
+  const replayed = replayJournal({
+    journalPath: path,
+    date: null,
+    strategyFor: () => 'its file is gone',
+    knowledge: loadMarketKnowledge(),
+  });
+  expect(replayed).toMatchObject({ ok: false });
+});

@@ -1,9 +1,17 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import fs, {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { copyDatabase } from './copy-database.ts';
 
@@ -46,4 +54,13 @@ it('a file that is there already stays', () => {
     copyDatabase(database, to);
   }).toThrow(/EEXIST/);
   expect(readFileSync(to, 'utf8')).toBe('mine');
+});
+
+it('a copy is durable when it is done', () => {
+  const sync = vi.spyOn(fs, 'fsyncSync').mockImplementation(() => undefined);
+  syncBuiltinESMExports();
+  copyDatabase(database, join(directory, 'copy'));
+  expect(sync).toHaveBeenCalledOnce();
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
 });

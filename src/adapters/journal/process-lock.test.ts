@@ -202,3 +202,8 @@ test.each([
   writeFileSync(join(`${path}.control`, 'pid'), text);
   expect(lockedBy(path)).toBe(pid);
 });
+
+test('a journal that was closed leaves none of its files open', () => {
+  opened().close();
+  expect(openFiles().filter((file) => file.startsWith(directory))).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { aDesk, held, planned, shownAs, working } from '../../../test/support/desk-rig.ts';
+import { aDesk, held, planned, quoted, shownAs, working } from '../../../test/support/desk-rig.ts';
 import {
   aLeg,
   aRecord,
@@ -279,4 +279,15 @@ describe('what is noted and missing of a standing exit', () => {
       expect(desk.protections.isPriceAwaited).toBe(role === 'stop');
     }
   });
+});
+
+it('a stop of which no order failed yet closes its leg for the price alone', () => {
+  const desk = aDesk();
+  held(desk, -75);
+  quoted(desk, 14_000);
+  desk.protections.add({ runId: RUN, commandIndex: 0, order: STOP }, []);
+  driveExits(desk);
+  expect(desk.squareOffs.active()).toMatchObject([
+    { scope: ['ce'], reason: 'it has no stop: the price is through its trigger' },
+  ]);
 });
