@@ -103,10 +103,18 @@ describe('custom positions', () => {
     rig.command(SQUARE_OFF);
     const rejection = { form: 'message', status: 404, msg: 'no such position' } as const;
     answerLast(rig, { kind: 'rejected', rejection });
+    const told = (): number =>
+      noticesOf(rig.effects, 'critical').filter((said) => said.includes('--as started --id'))
+        .length;
+    expect(told()).toBe(1);
+    rig.to('15:10');
+    rig.pass(1_000);
+    expect(told()).toBe(2);
     rig.to('15:40');
-    expect(noticesOf(rig.effects, 'warning')).toEqual([
-      expect.stringMatching(/^At the close custom position "morning" .identifier p1. is still/),
-    ]);
+    expect(told()).toBe(3);
+    expect(noticesOf(rig.effects, 'critical').at(-1)).toMatch(
+      /^At the close custom position "morning" .identifier p1. is still/,
+    );
   });
 
   it('use the exit reserve for the first square-off, not for retries', () => {

@@ -80,6 +80,14 @@ describe('at a limit', () => {
     flattenAtLimit(desk, RUN, 'loss');
     expect(custom.squareOffAgainAtMs).toBe(againAtMs);
   });
+
+  it('a position whose square-off the platform refused is not asked for at every look', () => {
+    const desk = twoRuns();
+    const custom = started(desk, { state: 'squaring-off', squareOffs: 1 });
+    endPositionSquareOff(desk, custom, REJECTED);
+    flattenAtLimit(desk, RUN, 'loss');
+    expect(custom.isSquareOffWanted).toBe(false);
+  });
 });
 
 describe('the custom positions of a run that is squared off', () => {

@@ -1,3 +1,4 @@
+import { isCloseRefused } from './custom-position-book.ts';
 import { squareOffPositionsOf } from './custom-positions.ts';
 import { type Desk } from './desk.ts';
 import { isExit } from './intent.ts';
@@ -28,8 +29,9 @@ function mayHold(desk: Desk, runId: string): boolean {
 }
 
 function hasOpenPosition(desk: Desk, runId: string): boolean {
-  return [...desk.customPositions.ofRun(runId)].some(
-    ({ state, isSquareOffWanted }) =>
-      !isSquareOffWanted && (state === 'starting' || state === 'started'),
-  );
+  return desk.customPositions.ofRun(runId).some((custom) => {
+    const { state, isSquareOffWanted } = custom;
+    if (isSquareOffWanted || isCloseRefused(custom)) return false;
+    return state === 'starting' || state === 'started';
+  });
 }

@@ -1,9 +1,9 @@
 import { istClock } from '../model/ist.ts';
 import { isIntraday } from './close-intraday.ts';
-import { isLeftOpen } from './custom-position-book.ts';
+import { isCloseRefused, isLeftOpen } from './custom-position-book.ts';
 import { type Desk } from './desk.ts';
 import { inWords } from './square-off.ts';
-import { lookAtPlatform, unknownStarts } from './unknown-starts.ts';
+import { lookAtPlatform, lookAtRefused, unknownStarts } from './unknown-starts.ts';
 
 /**
  * Says of all that is not flat after the day's last close, once, whenever it comes to light: the clock may have jumped
@@ -41,7 +41,8 @@ function noticeGoals(desk: Desk): void {
  */
 function noticeUnknown(desk: Desk, closeMs: number): void {
   const unknown = unknownStarts(desk).filter(({ state }) => state === 'unknown');
-  if (unknown.length === 0) return;
+  const refused = [...desk.customPositions.all()].filter(isCloseRefused);
+  if (unknown.length + refused.length === 0) return;
   const warnMs = closeMs - desk.limits.unknownNoticeBeforeCloseMs;
   if (desk.nowMs < warnMs) {
     desk.wakesAtMs.push(warnMs);
@@ -54,17 +55,26 @@ function noticeUnknown(desk: Desk, closeMs: number): void {
     const message = `The outcome of "${of.name}", sent at ${istClock(of.sinceMs)} IST, is still unknown ${when}. ${lookAtPlatform(of)}`;
     desk.outbox.notice('critical', of.runId, message);
   }
+  // At the close they are told with all that is open.
+  if (isClosed) return;
+  for (const custom of refused) {
+    const { runId, position } = custom;
+    if (!isNew(desk, ['refused', runId, position])) continue;
+    desk.outbox.notice('critical', runId, lookAtRefused(custom));
+  }
 }
 
 /** Says which custom positions are left to themselves. What the platform was told to close at a time is not. */
 function noticeCustomPositions(desk: Desk): void {
   for (const custom of desk.customPositions.all()) {
     if (!isLeftOpen(custom, desk.nowMs)) continue;
-    const { runId, position, positionId, isSquareOffWanted, detail } = custom;
+    const { runId, position, positionId, isSquareOffWanted } = custom;
+    const isRefused = isCloseRefused(custom);
+    const why = isRefused ? lookAtRefused(custom) : custom.detail;
     if (!isNew(desk, ['position', runId, position])) continue;
     const id = positionId ?? 'unknown';
-    const message = `At the close custom position "${position}" (identifier ${id}) is still open: ${detail}`;
-    desk.outbox.notice(isSquareOffWanted ? 'critical' : 'warning', runId, message);
+    const message = `At the close custom position "${position}" (identifier ${id}) is still open: ${why}`;
+    desk.outbox.notice(isSquareOffWanted || isRefused ? 'critical' : 'warning', runId, message);
   }
 }
 
