@@ -68,7 +68,8 @@ export class ProtectedJudge {
   #coveredUnits({ runId, leg, symbol }: TrueHolding): number {
     let units = 0;
     for (const { order, role } of this.#legs.working(runId, leg)) {
-      if (role === 'entry' || order.symbol !== symbol) continue;
+      // A target rests away from the market: it closes nothing when the price runs the other way.
+      if (role === 'entry' || role === 'target' || order.symbol !== symbol) continue;
       units += order.quantityUnits - order.filledUnits;
     }
     return units;
