@@ -26,6 +26,20 @@ const STOP = aLeg({
 });
 
 describe('square off', () => {
+  it('closes the legs that are there though another is named that never was, and says so', () => {
+    const rig = startedRig();
+    rig.hold(aLeg());
+    rig.command({ kind: 'squareOff', legs: ['ce', 'ce-again'], reason: 'exit time' });
+    expect(rig.sent('place').flatMap(({ request }) => request.elements)).toMatchObject([
+      { symbol: CE.symbol, side: 'buy', quantityUnits: 75 },
+    ]);
+    expect(refusalsOf(rig.effects)).toEqual([
+      'The run has no such leg: found "ce-again", allowed "ce"',
+    ]);
+    rig.command({ kind: 'squareOff', legs: ['strange'], reason: 'exit time' });
+    expect(rig.engine.view().squareOffs).toHaveLength(1);
+  });
+
   it('cancels first, waits until the cancel is seen, then closes exactly what is held', () => {
     const rig = startedRig();
     rig.hold(aLeg());

@@ -8,6 +8,7 @@ import { placeOrders } from './place-command.ts';
 import { refuse } from './refuse.ts';
 import { askWebhook } from './send-webhooks.ts';
 import { isInScope } from './square-off-book.ts';
+import { legsOf } from './legs-of.ts';
 import { startSquareOff } from './square-off.ts';
 
 /** Numbers, journals and carries out the commands of a run, in order. */
@@ -65,8 +66,12 @@ function squareOff(
   command: Extract<Command, { kind: 'squareOff' }>,
   ref: CommandRef,
 ): void {
-  if (!areLegsKnown(desk, command.legs, ref)) return;
-  const { legs: scope, reason } = command;
+  // One name too many, as of a leg that was never entered, must not keep the others open: it is refused alone.
+  const scope = areLegsKnown(desk, command.legs, ref)
+    ? command.legs
+    : legsOf(desk, ref.runId).filter((leg) => isInScope(leg, command.legs));
+  if (scope.length === 0) return;
+  const { reason } = command;
   desk.baskets.giveUp(ref.runId, (leg) => isInScope(leg, scope));
   startSquareOff(desk, { runId: ref.runId, scope, reason, origin: 'strategy' });
 }
