@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
 
 import { aDesk, leftDesk, quoted, shownAs, working } from '../../test/support/desk-rig.ts';
-import { aLeg, CE, noticesOf, PE, RUN } from '../../test/support/engine-rig.ts';
+import { aLeg, CE, noticesOf, PE, RigProblem, RUN } from '../../test/support/engine-rig.ts';
 import { type OpenBasket } from './basket-book.ts';
 import { completeBasket } from './complete-basket.ts';
 import { type Desk } from './desk.ts';
 import { driveBaskets } from './drive-baskets.ts';
 import { type Intent } from './intent.ts';
 
-/** A basket of two shorts that work. */
+/**
+ * A basket of two shorts that work.
+ *
+ * @throws {RigProblem} when there is no basket
+ */
 function basketOf(
   desk: Desk,
   otherwise: OpenBasket['plan']['otherwise'] = 'complete',
@@ -18,7 +22,7 @@ function basketOf(
   const put = working(desk, aLeg({ leg: 'pe', contract: PE }), { group });
   desk.baskets.add({ runId: RUN, group, plan: { withinMs: 60_000, otherwise }, isAsked: true });
   const [basket] = desk.baskets.all();
-  if (basket === undefined) throw new TypeError('no basket');
+  if (basket === undefined) throw new RigProblem('no basket');
   leftDesk(desk);
   return { basket, call, put };
 }

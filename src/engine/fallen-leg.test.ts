@@ -16,9 +16,11 @@ describe('a leg that others of its command lean on', () => {
   ])('that is %s has fallen: %s', (state, expected) => {
     const intent = Object.assign(planned(aDesk()), { state, detail: 'why' });
     expect(isFallen(intent)).toBe(expected);
-    if (expected) {
-      expect(fallenLeg(intent)).toBe(`leg "ce" of the same command is ${state}: why`);
-    }
+  });
+
+  it('is named with its state and why', () => {
+    const intent = Object.assign(planned(aDesk()), { state: 'refused', detail: 'no margin' });
+    expect(fallenLeg(intent)).toBe('leg "ce" of the same command is refused: no margin');
   });
 
   it.each([

@@ -72,3 +72,13 @@ describe('quotes', () => {
     expect(shown(desk).mine).toEqual([]);
   });
 });
+
+it('quotes come with how long they hold where that is known, and without a word of it else', () => {
+  const desk = watchingDesk({ kind: 'contract', contract: CE });
+  const quotes = [{ ...aQuote(CE), atMs: 0 }];
+  const repeats = { everyMs: 1_000, untilMs: 9_000 };
+  observeQuotes(desk, quotes, { seen: SEEN, repeats, coming: null, ahead: null });
+  expect(shown(desk).mine).toMatchObject([{ repeats }]);
+  observeQuotes(desk, quotes, { seen: SEEN, repeats: null, coming: null, ahead: null });
+  expect(shown(desk).mine[0]).not.toHaveProperty('repeats');
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { aDesk, held, leftDesk, quoted } from '../../test/support/desk-rig.ts';
 import {
   aContract,
   aLeg,
@@ -19,6 +20,9 @@ import {
   startedRig,
   TIMEOUT,
 } from '../../test/support/engine-rig.ts';
+import { type LegOrder } from '../model/command.ts';
+import { type Desk } from './desk.ts';
+import { placeOrders } from './place-command.ts';
 
 describe('placing', () => {
   it('waits for fresh orders and a quote, then sends a limit through the touch', () => {
@@ -262,5 +266,56 @@ describe('hedges before shorts', () => {
     rig.pass(1_000);
     expect(rig.sent('place')).toEqual([]);
     expect(refusalsOf(rig.effects).at(-1)).toContain('Not sent because leg "hedge"');
+  });
+});
+
+describe('the orders of one command are counted together', () => {
+  const order = (leg: string) => aLeg({ leg, side: 'buy' });
+
+  function refused(desk: Desk, orders: readonly LegOrder[]): readonly string[] {
+    placeOrders(desk, { kind: 'place', orders }, { runId: RUN, commandIndex: 0 });
+    return refusalsOf(leftDesk(desk)).filter((reason) => !reason.startsWith('Not sent because'));
+  }
+
+  it.each([
+    ['ordersPerRunMax', { ordersPerRunMax: 3 }],
+    ['ordersPerDayMax', { ordersPerDayMax: 3 }],
+    ['lotsPerRunMax', { lotsPerRunMax: 3 }],
+    ['lotsMax', { lotsMax: 3 }],
+  ])('against %s', (_, limits) => {
+    const desk = aDesk({ limits: { ...limits, duplicateWithinMs: 0 } });
+    quoted(desk, 10_000);
+    expect(refused(desk, [order('a'), order('b'), order('c')])).toEqual([]);
+    expect(desk.runs.get(RUN).orders).toBe(3);
+    expect(refused(desk, [order('d')])).toHaveLength(1);
+    const other = aDesk({ limits: { ...limits, duplicateWithinMs: 0 } });
+    quoted(other, 10_000);
+    expect(refused(other, ['a', 'b', 'c', 'd'].map(order))).toHaveLength(1);
+    expect(other.runs.get(RUN).orders).toBe(0);
+  });
+
+  it('against the premium that may be open', () => {
+    const desk = aDesk({ limits: { premiumPerRunPaiseMax: 2_000_000, duplicateWithinMs: 0 } });
+    quoted(desk, 10_000);
+    const limit = { kind: 'limit', pricePaise: 10_000 } as const;
+    const priced = (leg: string) => aLeg({ leg, terms: limit });
+    expect(refused(desk, [priced('a'), priced('b')])).toEqual([]);
+    expect(refused(desk, [priced('c')])).toHaveLength(1);
+    const other = aDesk({ limits: { premiumPerRunPaiseMax: 2_000_000, duplicateWithinMs: 0 } });
+    quoted(other, 10_000);
+    expect(refused(other, [priced('a'), priced('b'), priced('c')])).toHaveLength(1);
+  });
+
+  it('a command of exits alone makes no basket', () => {
+    const desk = aDesk();
+    held(desk, -75);
+    refused(desk, [aLeg({ role: 'exit', side: 'buy' })]);
+    expect(desk.baskets.all()).toEqual([]);
+  });
+
+  it('an entry of a paused leg is refused', () => {
+    const desk = aDesk();
+    desk.foreign.pause({ runId: RUN, leg: 'ce', sinceMs: 0, reason: 'seen' });
+    expect(refused(desk, [aLeg()])).toEqual([expect.stringContaining('paused')]);
   });
 });

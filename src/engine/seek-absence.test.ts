@@ -30,7 +30,11 @@ it('an order of another contract under its tag is neither the entry nor proof th
 });
 
 describe('how long an order has been looked for', () => {
-  /** An order that was sent at 0 and looked for since. */
+  /**
+   * An order that was sent at 0 and looked for since.
+   *
+   * @throws {RigProblem} when it is not
+   */
   function sought(over: Partial<Doubt> = {}): { readonly desk: Desk; readonly doubt: Doubt } {
     const desk = aDesk();
     const intent = Object.assign(planned(desk), { state: 'unknown' });

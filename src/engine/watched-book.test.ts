@@ -51,3 +51,17 @@ test.each<[string, (runs: Watcher[]) => void]>([
   expect(watched.current(books)).toBeNull();
   expect(watched.underlyings(books.runs.all(), () => ['BANKNIFTY'])).toEqual(['BANKNIFTY']);
 });
+
+it('keeps the symbols of a list of watches while their causes are the same', () => {
+  const { watched } = kept();
+  const cause = {};
+  const first = watched.symbolsOf(INDEX, [cause], () => new Set(['NIFTY']));
+  expect(watched.symbolsOf(INDEX, [cause], () => new Set(['NIFTY']))).toBe(first);
+  expect(watched.symbolsOf(INDEX, [{}], () => new Set(['NIFTY']))).not.toBe(first);
+  expect(watched.symbolsOf(INDEX, [], () => new Set(['NIFTY']))).not.toBe(first);
+});
+
+it('knows nothing before it was asked', () => {
+  const { books } = kept();
+  expect(new WatchedBook().current(books)).toBeNull();
+});

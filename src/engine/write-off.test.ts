@@ -10,7 +10,11 @@ import { dropHeldEntries, resend, writeOff } from './write-off.ts';
 
 const EXIT = aLeg({ role: 'exit', side: 'buy' });
 
-/** An order that was sent and not seen. */
+/**
+ * An order that was sent and not seen.
+ *
+ * @throws {RigProblem} when it is not looked for
+ */
 function sought(
   order = aLeg(),
   over: { readonly policies?: Partial<RunPolicies>; readonly intent?: Partial<Intent> } = {},
