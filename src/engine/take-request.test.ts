@@ -56,6 +56,19 @@ describe('the operator', () => {
     expect(rig.engine.view().locks).toMatchObject([{ runId }]);
   });
 
+  it.each<OperatorRequest>([
+    { action: 'flatten', runId: 'fly', reason },
+    { action: 'release', runId: 'fly', how: 'adopt', reason },
+  ])('names the runs of a name that several have: $action', (request) => {
+    const rig = startedRig();
+    const runIds = ['fly@2026-11-23/live', 'fly#2@2026-11-23/live'];
+    for (const runId of runIds) rig.start(aRun({ runId, strategy: 'fly' }));
+    ask(rig, request);
+    const [told] = noticesOf(rig.effects, 'warning');
+    expect(told).toBe(`Several runs are called "fly", allowed one of "${runIds.join('", "')}"`);
+    expect(rig.engine.view().locks).toEqual([]);
+  });
+
   it.each(['short-stradle', 'short-straddle@2026-11-20/live'])(
     'is told the run that is nearest to %s',
     (runId) => {

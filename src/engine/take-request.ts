@@ -1,7 +1,7 @@
 import { nearestWord } from '../base/nearest-word.ts';
 import { type Lock } from '../model/lock.ts';
 import { type OperatorRequest } from '../model/operator-request.ts';
-import { runMeant, runName } from '../model/run.ts';
+import { runMeant, runName, runsMeant } from '../model/run.ts';
 import { type Desk } from './desk.ts';
 import { squareOffPositionsOf } from './custom-positions.ts';
 import { haltAt, resume } from './halt.ts';
@@ -111,11 +111,20 @@ function found(desk: Desk, runId: string): Run | null {
   const run = desk.runs.find(runId);
   if (run !== undefined) return run;
   const known = runIds(desk);
-  const allowed = known.length === 0 ? 'none yet' : known.map((id) => `"${id}"`).join(', ');
+  const several = runsMeant(runId, known);
+  if (several.length > 1) {
+    decline(desk, null, `Several runs are called "${runId}", allowed one of ${inQuotes(several)}`);
+    return null;
+  }
+  const allowed = known.length === 0 ? 'none yet' : inQuotes(known);
   const nearest = nearestRun(runId, known);
   const hint = nearest === null ? '' : `, nearest "${nearest}"`;
   decline(desk, null, `No such run: found "${runId}", allowed ${allowed}${hint}`);
   return null;
+}
+
+function inQuotes(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ');
 }
 
 function runIds(desk: Desk): readonly string[] {

@@ -19,13 +19,14 @@ it('runs of one strategy are numbered from the second on, each strategy for itse
 
 it.each([
   ['fly@2026-11-20/live', 'fly@2026-11-20/live'],
-  ['fly', 'fly@2026-11-20/live'],
+  ['condor', 'condor@2026-11-20/live'],
+  ['fly', undefined],
   ['fly#2', 'fly#2@2026-11-20/live'],
   ['fl', undefined],
   ['fly@2026-11-19/live', undefined],
   ['old', undefined],
 ])('people leave out date and mode: %s is %s', (asked, meant) => {
-  const known = ['fly@2026-11-20/live', 'fly#2@2026-11-20/live'];
+  const known = ['fly@2026-11-20/live', 'fly#2@2026-11-20/live', 'condor@2026-11-20/live'];
   const twice = ['old@2026-11-19/live', 'old@2026-11-20/live'];
   expect(runMeant(asked, [...known, ...twice])).toBe(meant);
 });

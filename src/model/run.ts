@@ -23,9 +23,17 @@ export function runName(runId: string): string {
 
 /** The run that a person means: its id, or its name where one run alone has it; undefined where it is none of those known. */
 export function runMeant(asked: string, known: readonly string[]): string | undefined {
-  if (known.includes(asked)) return asked;
-  const [first, ...others] = known.filter((runId) => runName(runId) === asked);
+  const [first, ...others] = runsMeant(asked, known);
   return others.length === 0 ? first : undefined;
+}
+
+/** The runs that a person may mean: that of an id, or all of a name, of which `straddle` is that of `straddle#2` too. */
+export function runsMeant(asked: string, known: readonly string[]): readonly string[] {
+  if (known.includes(asked)) return [asked];
+  return known.filter((runId) => {
+    const name = runName(runId);
+    return name === asked || name.replace(/#\d+$/, '') === asked;
+  });
 }
 
 /**

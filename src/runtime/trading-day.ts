@@ -31,6 +31,7 @@ import { QuarantinedRuns } from './quarantined-runs.ts';
 import { type RecoveredDay, recoverDay } from './recover-day.ts';
 import { reckonView } from './reckon-view.ts';
 import { heldAtStart, releasesAtStart } from './releases-at-start.ts';
+import { requestMeant } from './request-meant.ts';
 import { fillStores } from './strategy-stores.ts';
 import { type DayStart } from './day-start.ts';
 import { unkeptRequest } from './unsent.ts';
@@ -132,7 +133,8 @@ export class TradingDay {
   }
 
   /** Hands the engine what the operator asks, durably. Returns what was told meanwhile. */
-  ask(request: OperatorRequest): readonly Notice[] {
+  ask(asked: OperatorRequest): readonly Notice[] {
+    const request = requestMeant(asked, this.view());
     const told: Notice[] = [];
     this.#listener = (notice) => told.push(notice);
     const lifted = this.#quarantined.lift(request, this.#options.clock.nowMs());

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 
 import { type ResolveAs } from '../../../model/operator-request.ts';
+import { runMeant } from '../../../model/run.ts';
 import { type DayStatus } from '../../../runtime/control/day-status.ts';
 import { type CliContext } from '../cli-context.ts';
 import { cliFailure } from '../cli-failure.ts';
@@ -74,7 +75,9 @@ Examples:
 }
 
 /** What a flatten cannot do: find out about lost answers, close what no book knows, or trade while the exchange does not. */
-function beyondReach(status: DayStatus, runId: string | null): ExitName | null {
+function beyondReach(status: DayStatus, asked: string | null): ExitName | null {
+  const known = [...status.runs, ...status.unknownPositions].map(({ runId }) => runId);
+  const runId = asked === null ? null : (runMeant(asked, [...new Set(known)]) ?? asked);
   const isMeant = (of: { readonly runId: string }): boolean => runId === null || of.runId === runId;
   if (status.unknownPositions.some(isMeant)) return 'unknown-position';
   const isShut = !status.isInSession && status.positions.some(isMeant);
@@ -108,7 +111,7 @@ function addResolve(program: Command, context: CliContext): void {
 
 Examples:
   sauda resolve TAG --as absent --reason "broker confirms none"
-  sauda resolve straddle@2026-11-20/live/morning --as started --id POSITION_ID --reason "seen on the platform"`,
+  sauda resolve straddle/morning --as started --id POSITION_ID --reason "seen on the platform"`,
     )
     .action(async (tag: string, { as, id, reason, ...options }: ResolveOptions) => {
       if ((id !== undefined) !== (as === 'started')) {
@@ -126,7 +129,7 @@ type ReleaseOptions = RequestOptions & { readonly how: 'adopt' | 'flatten' | 'st
 function addRelease(program: Command, context: CliContext): void {
   withReason(program.command('release'))
     .description('Decide what becomes of a run that is held because its replay differed')
-    .argument('<run>', 'run, as "sauda status" names it')
+    .argument('<run>', 'run, as "sauda status" names it, or its name alone')
     .addOption(
       new Option('--how <what>', 'go on from where it is, square it off, or leave it as it is')
         .choices(['adopt', 'flatten', 'stop'])
@@ -136,7 +139,7 @@ function addRelease(program: Command, context: CliContext): void {
       'after',
       `
 Example:
-  sauda release short-straddle@2026-11-20/live --how adopt --reason "only the alert text was changed"`,
+  sauda release short-straddle --how adopt --reason "only the alert text was changed"`,
     )
     .action(async (runId: string, options: ReleaseOptions) => {
       await ask(context, options, {
