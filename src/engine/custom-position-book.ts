@@ -14,6 +14,8 @@ export interface CustomPosition {
   state:
     'starting' | 'started' | 'start-rejected' | 'start-unknown' | 'squaring-off' | 'squared-off';
   positionId: string | null;
+  /** Whether a person typed the identifier. */
+  isIdOfOperator: boolean;
   /** When its start was sent, epoch milliseconds. */
   readonly askedAtMs: number;
   /** When the platform was told to close it by itself; null for no such time. */
@@ -59,6 +61,7 @@ export class CustomPositionBook {
       ...of,
       state: 'starting',
       positionId: null,
+      isIdOfOperator: false,
       isSquareOffWanted: false,
       squareOffAgainAtMs: -Infinity,
       squareOffs: 0,

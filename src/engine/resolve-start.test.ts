@@ -78,6 +78,13 @@ describe('a position start without a certain outcome', () => {
     expect(custom.state).toBe('start-unknown');
   });
 
+  it('gets another identifier before anything was asked for under a mistyped one', () => {
+    const { desk, custom } = withPosition('start-unknown');
+    resolve(desk, 'morning', { as: 'started', id: 'P-1' });
+    resolve(desk, 'morning', { as: 'started', id: 'P-2' });
+    expect(custom).toMatchObject({ state: 'started', positionId: 'P-2', isSquareOffWanted: false });
+  });
+
   it('is not started under the identifier of another', () => {
     const { desk } = withPosition('start-unknown');
     const of = { runId: RUN, position: 'noon', askedAtMs: 0, exitAtMs: null };

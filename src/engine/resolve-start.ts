@@ -37,6 +37,7 @@ function resolvePosition(desk: Desk, custom: CustomPosition, request: Resolve): 
     case 'started':
       custom.state = 'started';
       custom.positionId = id;
+      custom.isIdOfOperator = true;
       // Its square-off was asked for, under an identifier that was not its own.
       if (custom.squareOffs > 0) custom.isSquareOffWanted = true;
       custom.squareOffAgainAtMs = -Infinity;

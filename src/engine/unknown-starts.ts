@@ -50,9 +50,20 @@ export const RESOLVED_AS: Readonly<Record<UnknownStart['kind'], readonly Resolve
   signal: ['absent', 'arrived'],
 };
 
-/** What the operator may say of a position that has started: of one that is not squared off, that its identifier is another. */
+/**
+ * What the operator may say of a position that has started: that its identifier is another, too, where the platform refuses
+ * to square it off, or where a person typed it.
+ */
 export function resolvedAsOfStarted(custom: Readonly<CustomPosition>): readonly ResolveAs[] {
-  return isCloseRefused(custom) ? ['closed', 'started'] : ['closed'];
+  return isCloseRefused(custom) || custom.isIdOfOperator ? ['closed', 'started'] : ['closed'];
+}
+
+/** What the operator can type about a position that has started. */
+export function commandsOfStarted(custom: Readonly<CustomPosition>): readonly string[] {
+  return [
+    ...operatorCommands.flatten(custom.runId),
+    ...operatorCommands.resolveStart(nameOfPosition(custom), resolvedAsOfStarted(custom)),
+  ];
 }
 
 /** Says that the platform would not square a position off, and what to do about it, for people. */

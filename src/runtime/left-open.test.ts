@@ -125,7 +125,14 @@ describe('after the close', () => {
     const rejection = { form: 'error-envelope', ...envelope } as const;
     rig.answer(attempt, { kind: 'rejected', rejection });
     expect(after(closed(rig))).toMatchObject([
-      { kind: 'custom-position', name: `${RUN}/morning`, symbol: 'p1' },
+      {
+        ...{ kind: 'custom-position', name: `${RUN}/morning`, symbol: 'p1' },
+        next: [
+          `sauda flatten ${RUN} --reason "…"`,
+          `sauda resolve ${RUN}/morning --as closed --reason "…"`,
+          `sauda resolve ${RUN}/morning --as started --id POSITION_ID --reason "…"`,
+        ],
+      },
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { isLeftOpen } from '../engine/custom-position-book.ts';
 import { type EngineView } from '../engine/engine-view.ts';
 import { operatorCommands } from '../engine/operator-commands.ts';
-import { nameOfPosition } from '../engine/unknown-starts.ts';
+import { commandsOfStarted, nameOfPosition } from '../engine/unknown-starts.ts';
 
 /** Something that was to be flat and is not, or that the platform holds and the books do not. */
 export interface OpenItem {
@@ -29,7 +29,7 @@ export interface OpenItem {
   readonly next: readonly string[];
 }
 
-type Unnamed = Omit<OpenItem, 'next'>;
+type Unnamed = Omit<OpenItem, 'next'> & Partial<Pick<OpenItem, 'next'>>;
 
 /**
  * What a day leaves open. After the close carry-forward legs that no square-off is meant for are held on purpose and left
@@ -43,7 +43,8 @@ export function leftOpen(view: EngineView, isOver: boolean): readonly OpenItem[]
     .map((custom): Unnamed => {
       const { runId, positionId, askedAtMs: sinceMs, detail: why } = custom;
       const of = { runId, name: nameOfPosition(custom), symbol: positionId ?? '' };
-      return { kind: 'custom-position', ...of, netUnits: 0, sinceMs, why };
+      const next = custom.state === 'started' ? { next: commandsOfStarted(custom) } : {};
+      return { kind: 'custom-position', ...of, netUnits: 0, sinceMs, why, ...next };
     });
   const goals = view.squareOffs
     .filter(({ runId }) => !legs.some((leg) => leg.runId === runId))
@@ -60,8 +61,8 @@ export function leftOpen(view: EngineView, isOver: boolean): readonly OpenItem[]
     },
   );
   return [...legs, ...customs, ...goals, ...unknown].map((of) => ({
-    ...of,
     next: of.runId === null ? [] : operatorCommands.flatten(of.runId),
+    ...of,
   }));
 }
 

@@ -3,9 +3,9 @@ import { type CustomPosition } from '../../engine/custom-position-book.ts';
 import { operatorCommands } from '../../engine/operator-commands.ts';
 import { type Orphans } from '../../engine/orphans.ts';
 import {
+  commandsOfStarted,
   nameOfPosition,
   RESOLVED_AS,
-  resolvedAsOfStarted,
   type UnknownStart,
 } from '../../engine/unknown-starts.ts';
 import { type Halt } from '../../model/halt.ts';
@@ -169,13 +169,7 @@ function customOf(
 ): DayStatus['customPositions'][number] {
   const { runId, state, positionId, askedAtMs: sinceMs, exitAtMs, squareOffs, detail } = custom;
   const name = nameOfPosition(custom);
-  const next =
-    state === 'started'
-      ? [
-          ...operatorCommands.flatten(runId),
-          ...operatorCommands.resolveStart(name, resolvedAsOfStarted(custom)),
-        ]
-      : [];
+  const next = state === 'started' ? commandsOfStarted(custom) : [];
   return { name, runId, state, positionId, sinceMs, exitAtMs, squareOffs, detail, next };
 }
 
