@@ -235,4 +235,10 @@ export const REGRESSION_SEEDS: readonly {
     faults: null,
     what: 'a list that leaves a new order out says nothing of the lists to come',
   },
+  {
+    seed: 204_124,
+    drillMode: 'liveness',
+    faults: null,
+    what: 'a long that covers what a second order under a tag of ours sold',
+  },
 ];

@@ -55,15 +55,16 @@ export class CoverJudge {
   #bareUnits(sold: TrueHolding): number {
     const of = optionKind(sold.symbol);
     if (of === null || this.#isMeddledWith(of)) return 0;
-    const shortUnits = this.#shortUnits(sold.runId, of);
-    if (shortUnits === 0) return 0;
-    let longUnits = -sold.netUnits;
-    for (const { runId, symbol, netUnits } of this.#truth.holdings.values()) {
-      const held = optionKind(symbol);
-      const isAlike = held?.kind === of.kind && held.expiry >= of.expiry;
-      if (runId === sold.runId && isAlike) longUnits += Math.max(0, netUnits);
-    }
-    return shortUnits - Math.max(0, longUnits);
+    const shortUnits = this.#units(sold.runId, (symbol, leg) => {
+      const short = optionKind(symbol);
+      const isAlike = short?.kind === of.kind && short.expiry <= of.expiry;
+      return isAlike && this.#isGoal(sold.runId, leg) ? -1 : 0;
+    });
+    const longUnits = this.#units(sold.runId, (symbol) => {
+      const long = optionKind(symbol);
+      return long?.kind === of.kind && long.expiry >= of.expiry ? 1 : 0;
+    });
+    return shortUnits === 0 ? 0 : shortUnits - Math.max(0, longUnits - sold.netUnits);
   }
 
   /** What others traded there is no matter of what was read of our own orders. */
@@ -71,16 +72,17 @@ export class CoverJudge {
     return [...this.#truth.meddledSymbols].some((symbol) => optionKind(symbol)?.kind === kind);
   }
 
-  #shortUnits(runId: string, of: OptionKind): number {
+  /** Units of legs of a run that are long (1) or short (-1) as was read, for those of which the side is asked. */
+  #units(runId: string, sideOf: (symbol: string, leg: string) => 1 | -1 | 0): number {
     const net = new Map<string, number>();
     for (const { tag, symbol, side, filledUnits } of this.#read.values()) {
-      const short = optionKind(symbol);
-      if (short?.kind !== of.kind || short.expiry > of.expiry) continue;
       const intent = this.#truth.durableIntents.get(tag);
-      if (intent?.runId !== runId || !this.#isGoal(runId, intent.leg)) continue;
+      const sign = intent?.runId === runId ? sideOf(symbol, intent.leg) : 0;
+      if (intent === undefined || sign === 0) continue;
       const key = `${intent.leg}\n${symbol}`;
-      net.set(key, (net.get(key) ?? 0) + (side === 'buy' ? filledUnits : -filledUnits));
+      const units = side === 'buy' ? filledUnits : -filledUnits;
+      net.set(key, (net.get(key) ?? 0) + sign * units);
     }
-    return [...net.values()].reduce((units, leg) => units + Math.max(0, -leg), 0);
+    return [...net.values()].reduce((units, leg) => units + Math.max(0, leg), 0);
   }
 }

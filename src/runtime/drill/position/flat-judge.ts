@@ -124,7 +124,10 @@ export class FlatJudge {
     return [...this.#goals.values()]
       .filter(({ runId, leg }) => runId === held.runId && leg !== held.leg)
       .some(({ runId, leg }) => {
-        const shorts = this.#truth.heldBy(runId, leg).filter(({ netUnits }) => netUnits < 0);
+        // A second order under a tag of ours is held, too, though nobody asked for it.
+        const shorts = this.#truth.heldBy(runId, leg).filter(({ symbol, netUnits }) => {
+          return netUnits < 0 || this.#truth.shownUnits(runId, leg, symbol) < 0;
+        });
         return (
           this.#legs.isSearched(runId, leg, nowMs) || shorts.some((short) => covers(held, short))
         );
