@@ -118,3 +118,10 @@ it('a notice names what orders of an earlier life hold, by contract and with its
   rig.show({ ...orphan('e', { side: 'buy' }), status: 'open', filledUnits: 0 });
   expect(rig.engine.view().orphans).toMatchObject([{ netUnits: 0, isWorking: true }]);
 });
+
+it('a paper day that begins anew is halted by its first start, and names the start as the reason', () => {
+  const rig = anew('paper');
+  expect(rig.engine.view().halt.state).toBe('active');
+  rig.command(START);
+  expect(rig.engine.view().halt).toMatchObject({ state: 'reducing', by: 'start', reason: detail });
+});

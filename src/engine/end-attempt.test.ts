@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aDesk, leftDesk, planned, shownAs } from '../../test/support/desk-rig.ts';
 import { each, noticesOf, REFUSED, TIMEOUT } from '../../test/support/engine-rig.ts';
 import { type Desk } from './desk.ts';
-import { endAttempt } from './end-attempt.ts';
+import { endAttempt, type LostOutcome, loseAttempt } from './end-attempt.ts';
 import { type AttemptResult } from './event.ts';
 import { type Intent } from './intent.ts';
 
@@ -63,5 +63,24 @@ describe('the answer to an order', () => {
     expect(noticesOf(leftDesk(desk), 'critical')).toEqual([
       expect.stringContaining('was answered as rejected, but a poll has shown it: no margin'),
     ]);
+  });
+});
+
+describe('a call whose process ended', () => {
+  const LOST = {
+    kind: 'unknown',
+    cause: { reason: 'connection-lost', status: null, detail: 'the process ended' },
+  } as const;
+
+  it.each<[string, LostOutcome, number]>([
+    ['may have arrived', LOST, 2_000],
+    ['was never sent', REFUSED, 0],
+  ])('that %s counts against the budget no longer than it may arrive', (_, outcome, ms) => {
+    const { desk } = sending();
+    const free = desk.budget.free(desk.nowMs, 'urgent');
+    for (const open of desk.attempts.closeAll()) loseAttempt(desk, open, outcome);
+    const isFree = (afterMs: number): boolean =>
+      desk.budget.free(desk.nowMs + afterMs, 'urgent') > free;
+    expect([isFree(ms - 1), isFree(ms)]).toEqual([ms === 0, true]);
   });
 });

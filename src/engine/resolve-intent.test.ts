@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest';
 
-import { aLeg, each, noticesOf, PE, refusalsOf, TIMEOUT } from '../../test/support/engine-rig.ts';
+import { aDesk, leftDesk, planned } from '../../test/support/desk-rig.ts';
+import {
+  aLeg,
+  each,
+  noticesOf,
+  PE,
+  refusalsOf,
+  RUN,
+  TIMEOUT,
+} from '../../test/support/engine-rig.ts';
 import { UnseenRig } from '../../test/support/unseen-rig.ts';
+import { type Desk } from './desk.ts';
+import { type EntryGroup, type Intent } from './intent.ts';
+import { resolveIntent } from './resolve-intent.ts';
 
 const ACCEPTED = { kind: 'accepted', orderId: 'platform-1', detail: '' } as const;
 const SQUARE_OFF = { kind: 'squareOff', legs: 'all', reason: '15:10' } as const;
@@ -156,5 +168,59 @@ describe('what the operator says', () => {
     leaving.resolve(entry.tag, 'resend');
     expect(noticesOf(leaving.effects, 'warning').at(-1)).toContain('being squared off');
     expect(leaving.sent('place')).toEqual([]);
+  });
+});
+
+describe('what cannot be resolved', () => {
+  /** An entry of a command of three, whose outcome is unknown. */
+  function group(): { readonly desk: Desk; readonly intents: readonly Intent[] } {
+    const desk = aDesk();
+    const of: EntryGroup = { intents: [], hedgedAtMs: null };
+    const intents = ['a', 'b', 'c'].map((leg) => planned(desk, aLeg({ leg }), { group: of }));
+    for (const intent of intents) {
+      intent.state = 'unknown';
+      desk.doubts.open(intent, 0);
+    }
+    leftDesk(desk);
+    return { desk, intents };
+  }
+
+  it('names the first leg of the command that has fallen', () => {
+    const { desk, intents } = group();
+    const [own, first, last] = intents;
+    for (const intent of [first, last]) if (intent !== undefined) intent.state = 'rejected';
+    resolveIntent(desk, own?.tag ?? '', 'resend');
+    expect(noticesOf(leftDesk(desk), 'warning')).toEqual([
+      expect.stringContaining('leg "b" of the same command is rejected'),
+    ]);
+  });
+
+  it('is said to the run of the order, and of a tag that there is not to all', () => {
+    const { desk, intents } = group();
+    const runsTold = (tag: string): readonly (string | null)[] => {
+      resolveIntent(desk, tag, 'arrived');
+      return leftDesk(desk).flatMap((effect) => (effect.kind === 'notice' ? [effect.runId] : []));
+    };
+    expect(runsTold(intents[0]?.tag ?? '')).toEqual([RUN]);
+    expect(runsTold('none')).toEqual([null]);
+  });
+
+  it('lists by tag what can be, and not what polls have shown', () => {
+    const { desk, intents } = group();
+    const [open, seen, held] = intents;
+    if (seen !== undefined) seen.state = 'refused';
+    if (held !== undefined) held.state = 'absent';
+    resolveIntent(desk, 'none', 'absent');
+    expect(noticesOf(leftDesk(desk), 'warning')).toEqual([
+      expect.stringContaining(`allowed ${open?.tag ?? ''}, ${held?.tag ?? ''}`),
+    ]);
+  });
+
+  it('is sent once more where no leg of it is being squared off', () => {
+    const desk = aDesk();
+    const intent = Object.assign(planned(desk), { state: 'absent' });
+    desk.doubts.open(intent, 0);
+    resolveIntent(desk, intent.tag, 'resend');
+    expect(intent.state).toBe('waiting');
   });
 });

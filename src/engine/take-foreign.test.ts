@@ -207,3 +207,39 @@ describe('what an order by hand fills of several legs', () => {
     expect(takeForeign(exact, [byHand({ status: 'completed', filledUnits: 75 })])).toHaveLength(1);
   });
 });
+
+describe('a price of an order by hand that is corrected later', () => {
+  const corrected = (order: Order): OrderEvent =>
+    byHand({ ...order }, { kind: 'changed', fillUnits: 0, fillValuePaise: 1_500 });
+
+  it('is corrected in each share by its units', () => {
+    const desk = aDesk();
+    const lines = [held(desk, -75), held(desk, -75, { leg: 'second' })];
+    const fill = byHand({ status: 'completed', filledUnits: 150 });
+    takeForeign(desk, [fill]);
+    const before = lines.map(({ position }) => position);
+    const adopted = takeForeign(desk, [corrected(fill.order)]);
+    expect(adopted.map(({ fillUnits, fillValuePaise }) => [fillUnits, fillValuePaise])).toEqual([
+      [0, 750],
+      [0, 750],
+    ]);
+    expect(lines.map(({ position }) => position)).not.toEqual(before);
+  });
+
+  it('corrects nothing of an order that closed nothing', () => {
+    const desk = aDesk();
+    held(desk, -75);
+    expect(takeForeign(desk, [corrected(byHand({ filledUnits: 75 }).order)])).toEqual([]);
+  });
+});
+
+it('an order by hand pauses the leg that it closed, or alarms, where its run wants that', () => {
+  for (const foreignOrders of ['pause-leg', 'alert'] as const) {
+    const desk = aDesk({ policies: { foreignOrders } });
+    const line = held(desk, -75);
+    expect(takeForeign(desk, [byHand({ status: 'completed', filledUnits: 75 })])).toEqual([]);
+    expect(desk.foreign.suspectedUnits(line)).toBe(75);
+    expect(desk.foreign.paused()).toHaveLength(foreignOrders === 'pause-leg' ? 1 : 0);
+    expect(warned(desk)).toHaveLength(1);
+  }
+});

@@ -82,3 +82,9 @@ describe('a stop that the gate refuses is mended', () => {
     expect(mended(stop(trigger, 10_000), 'buy', CE)).toBeNull();
   });
 });
+
+it('a stop whose limit is at its trigger is not mended', () => {
+  const terms = { kind: 'stop', triggerPricePaise: 10_000, limitPricePaise: 10_000 } as const;
+  expect(mended(terms, 'buy', CE)).toEqual(terms);
+  expect(mended(terms, 'sell', CE)).toEqual(terms);
+});
