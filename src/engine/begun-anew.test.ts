@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
+import { aDesk, deskOptions } from '../../test/support/desk-rig.ts';
 import {
   aLeg,
+  aRecord,
   at,
   type EngineRig,
   filled,
@@ -9,9 +11,11 @@ import {
   refusalsOf,
   startedRig,
 } from '../../test/support/engine-rig.ts';
+import { ELEMENT } from '../../test/support/recount-rig.ts';
 import { type Command } from '../model/command.ts';
 import { type Order } from '../model/order.ts';
 import { type Mode } from '../model/run.ts';
+import { haltForEarlier } from './begun-anew.ts';
 
 const START: Command = {
   kind: 'startPosition',
@@ -124,4 +128,13 @@ it('a paper day that begins anew is halted by its first start, and names the sta
   expect(rig.engine.view().halt.state).toBe('active');
   rig.command(START);
   expect(rig.engine.view().halt).toMatchObject({ state: 'reducing', by: 'start', reason: detail });
+});
+
+it('orders of ours from before the day of this journal halt a live account at its start', () => {
+  const desk = { ...aDesk(), options: { ...deskOptions(), mode: 'live' }, openedAtMs: 5 } as const;
+  const order = aRecord(ELEMENT);
+  haltForEarlier(desk, [{ ...order, createdAtMs: 5 }]);
+  expect(desk.halt.state).toBe('active');
+  haltForEarlier(desk, [{ ...order, createdAtMs: 4 }]);
+  expect(desk.halt).toMatchObject({ state: 'reducing', by: 'start' });
 });

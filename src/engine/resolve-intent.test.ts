@@ -224,3 +224,16 @@ describe('what cannot be resolved', () => {
     expect(intent.state).toBe('waiting');
   });
 });
+
+it('an entry whose leg is being squared off is not sent once more', () => {
+  const desk = aDesk();
+  const intent = Object.assign(planned(desk), { state: 'absent' });
+  desk.doubts.open(intent, 0);
+  const about = { reason: '', startedAtMs: 0, isTold: true, isOverdueNoticed: false };
+  desk.squareOffs.add({ runId: RUN, scope: ['ce'], origin: 'strategy', ...about });
+  resolveIntent(desk, intent.tag, 'resend');
+  expect(intent.state).toBe('absent');
+  expect(noticesOf(leftDesk(desk), 'warning')).toEqual([
+    expect.stringContaining('found leg "ce" being squared off'),
+  ]);
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { aDesk, held, quoted, shownAs, working } from '../../../test/support/desk-rig.ts';
 import {
   aLeg,
   aQuote,
@@ -9,6 +10,7 @@ import {
   moved,
   noticesOf,
   RigProblem,
+  RUN,
   startedRig,
   TIMEOUT,
 } from '../../../test/support/engine-rig.ts';
@@ -22,6 +24,7 @@ import {
   TERMS,
 } from '../../../test/support/stop-rig.ts';
 import { type Order } from '../../model/order.ts';
+import { notePassed } from './passed-stops.ts';
 
 interface Look {
   readonly forMs: number;
@@ -213,5 +216,39 @@ describe('a stop that waits though the price is through its trigger', () => {
     }
     expect(noticesOf(rig.effects, 'critical')).toEqual([]);
     expect(protection(rig)).toMatchObject({ state: 'standing' });
+  });
+});
+
+describe('a stop that waits though the price is through its trigger', () => {
+  /** A short with a stop that waits at the platform, at a price through its trigger. */
+  function passed() {
+    const desk = aDesk();
+    held(desk, -75);
+    quoted(desk, 14_000);
+    const [other, stop] = [working(desk, STOP), working(desk, STOP)];
+    shownAs(stop, { status: 'trigger-pending' });
+    shownAs(other, { status: 'open' });
+    const asked = { runId: RUN, commandIndex: 0, order: STOP };
+    const exit = desk.protections.add(asked, [other, stop]);
+    desk.protections.isPriceAwaited = false;
+    return { desk, exit };
+  }
+
+  it('is noted by any of its orders, and a price is waited for', () => {
+    const { desk, exit } = passed();
+    desk.polls.state('orders').lastGoodAtMs = desk.nowMs;
+    notePassed(desk, exit);
+    expect(exit.waitsSinceMs).toBe(desk.nowMs);
+    expect(desk.protections.isPriceAwaited).toBe(true);
+  });
+
+  it('is not noted before the orders were looked at, nor by old prices', () => {
+    const { desk, exit } = passed();
+    notePassed(desk, exit);
+    expect(exit.waitsSinceMs).toBeNull();
+    desk.nowMs += desk.limits.quoteAgeMsMax + 1;
+    desk.polls.state('orders').lastGoodAtMs = desk.nowMs;
+    notePassed(desk, exit);
+    expect(exit.waitsSinceMs).toBeNull();
   });
 });
