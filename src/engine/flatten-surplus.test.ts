@@ -191,3 +191,11 @@ it('of the working orders under one tag, what was asked for stays, the first see
   intent.wantedUnits = 0;
   expect(surplusOrderIds(intent)).toEqual(['small']);
 });
+
+it('an entry that filled twice cancels no exit of its leg: they close part of it', () => {
+  const { desk } = twice();
+  const exit = working(desk, EXIT);
+  const second = working(desk, aLeg({ role: 'exit', side: 'sell' }));
+  flattenSurplus(desk);
+  expect([exit, second].map(({ cancel }) => cancel)).toEqual([null, null]);
+});

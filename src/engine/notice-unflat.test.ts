@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { aDesk, held, leftDesk } from '../../test/support/desk-rig.ts';
 import {
+  aDay,
   aLeg,
   aRecord,
   at,
@@ -10,8 +12,10 @@ import {
   filled,
   noticesOf,
   RigProblem,
+  RUN,
   startedRig,
 } from '../../test/support/engine-rig.ts';
+import { noticeUnflat } from './notice-unflat.ts';
 
 const NOT_SQUARED = 'Not squared off at the close: all legs (15:10)';
 
@@ -92,5 +96,38 @@ describe('what is not flat at the close', () => {
     expect(noticesOf(rig.effects, 'info')).toContain(
       `At the close leg "ce" holds -75 units of ${CE.symbol}, carried forward`,
     );
+  });
+});
+
+describe('after the close', () => {
+  it('a day without a session has no close at which anything could be open', () => {
+    const desk = aDesk();
+    desk.day = aDay({ isTradingDay: false, sessions: [] });
+    desk.signals.send({ runId: RUN, commandIndex: 0, sentAtMs: 0 }).state = 'unknown';
+    held(desk, -75);
+    leftDesk(desk);
+    noticeUnflat(desk);
+    expect(noticesOf(leftDesk(desk))).toEqual([]);
+  });
+
+  it('a square-off that is not done is critical once', () => {
+    const desk = aDesk();
+    const about = { reason: '15:10', startedAtMs: 0, isTold: true, isOverdueNoticed: false };
+    desk.squareOffs.add({ runId: RUN, scope: 'all', origin: 'strategy', ...about });
+    desk.nowMs = at('15:40');
+    noticeUnflat(desk);
+    noticeUnflat(desk);
+    expect(noticesOf(leftDesk(desk), 'critical')).toEqual([NOT_SQUARED]);
+  });
+
+  it('a custom position without an identifier says that it has none', () => {
+    const desk = aDesk();
+    const of = { runId: RUN, position: 'condor', askedAtMs: 0, exitAtMs: null };
+    Object.assign(desk.customPositions.start(of), { state: 'started', detail: 'see there' });
+    desk.nowMs = at('15:40');
+    noticeUnflat(desk);
+    expect(noticesOf(leftDesk(desk), 'warning')).toEqual([
+      'At the close custom position "condor" (identifier unknown) is still open: see there',
+    ]);
   });
 });

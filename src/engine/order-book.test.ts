@@ -30,3 +30,11 @@ it('a record that says what is known brings no event, and the version that was h
   expect(book.observe([{ ...ORDER }], SEEN, () => null)).toEqual([]);
   expect(book.get(ORDER.orderId)).toBe(ORDER);
 });
+
+it('an order that was claimed is not there to be claimed again when a poll repeats it', () => {
+  const book = new OrderBook();
+  book.observe([ORDER], SEEN, () => null);
+  book.claim(ELEMENT.tag);
+  book.observe([{ ...ORDER }], SEEN, () => null);
+  expect(book.claim(ELEMENT.tag)).toEqual([]);
+});

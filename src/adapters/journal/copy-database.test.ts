@@ -64,3 +64,12 @@ it('a copy is durable when it is done', () => {
   vi.restoreAllMocks();
   syncBuiltinESMExports();
 });
+
+it('a copy is closed when it is done', () => {
+  const close = vi.spyOn(fs, 'closeSync');
+  syncBuiltinESMExports();
+  copyDatabase(database, join(directory, 'copy'));
+  expect(close).toHaveBeenCalledOnce();
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+});

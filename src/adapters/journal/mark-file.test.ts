@@ -68,3 +68,17 @@ it('a write of which the disk takes a part only has failed, and the mark before 
   expect(readMark(path)).toEqual(MARK);
   expect(readFileSync(markPathOf(path))).toHaveLength(8_192);
 });
+
+it('a mark that is made anew leaves the one before it closed', () => {
+  const mark = createMarkFile(path);
+  const closed = vi.spyOn(fs, 'closeSync');
+  syncBuiltinESMExports();
+  mark.write(MARK);
+  rmSync(markPathOf(path));
+  closed.mockClear();
+  mark.write(NEXT);
+  // The file that was replaced, and the directory.
+  expect(closed).toHaveBeenCalledTimes(2);
+  mark.close();
+  expect(readMark(path)).toEqual(NEXT);
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { aDesk, held, planned, shownAs, working } from '../../../test/support/desk-rig.ts';
-import { at, noticesOf, RigProblem, RUN } from '../../../test/support/engine-rig.ts';
+import { at, noticesOf, PE, RigProblem, RUN } from '../../../test/support/engine-rig.ts';
 import { STOP } from '../../../test/support/stop-rig.ts';
 import { type Desk } from '../desk.ts';
 import { type Intent } from '../intent.ts';
@@ -263,5 +263,30 @@ describe('a stop that triggered', () => {
     expect(isThrough(desk, { order: { ...STOP, terms: LATE } })).toBe(true);
     expect(isThrough(desk, { order: { ...STOP, role: 'target', terms: LATE } })).toBe(false);
     expect(isThrough(desk, { order: STOP })).toBe(false);
+  });
+});
+
+it('a leg needs stops for what its stops ask, not for its targets, nor for stops in another contract', () => {
+  const desk = aDesk();
+  const stop = working(desk, STOP);
+  const { clock } = withStop(desk, stop);
+  held(desk, -75);
+  desk.protections.add({ ...REF, order: { ...STOP, role: 'target' } }, []);
+  desk.protections.add({ ...REF, order: { ...STOP, contract: PE } }, []);
+  runClocks(desk);
+  expect(clock.sinceMs).toBeNull();
+  expect(stateOf(desk)).toMatchObject({ heldUnits: 150, protectedUnits: 75, state: 'standing' });
+});
+
+it('a leg that is flat is protected by nothing, and unprotected for no time', () => {
+  const desk = aDesk();
+  withStop(desk);
+  held(desk, 75);
+  expect(stateOf(desk)).toMatchObject({
+    heldUnits: 0,
+    protectedUnits: 0,
+    longestUnprotectedMs: 0,
+    tries: 0,
+    state: 'flat',
   });
 });
