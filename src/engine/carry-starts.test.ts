@@ -7,6 +7,7 @@ import { startsToCarry, takeStartsCarriedOver } from './carry-starts.ts';
 import { type CustomPosition } from './custom-position-book.ts';
 import { type Desk } from './desk.ts';
 import { type SentSignal } from './signal-book.ts';
+import { lookAtPlatform, unknownStarts } from './unknown-starts.ts';
 
 const START = { runId: RUN, position: 'condor', askedAtMs: at('09:21'), exitAtMs: at('15:10') };
 
@@ -78,4 +79,22 @@ describe('the next day', () => {
     expect(notices).toHaveLength(1);
     expect(notices[0]).toContain(`The outcome of "${RUN}/condor", sent on 2026-11-20 at 09:21`);
   });
+});
+
+it('what has no certain outcome is listed, under way or unknown, with what a person can do', () => {
+  const desk = aDesk();
+  desk.customPositions.start(START);
+  desk.signals.send({ runId: RUN, commandIndex: 3, sentAtMs: at('09:22') });
+  Object.assign(desk.signals.send({ runId: RUN, commandIndex: 4, sentAtMs: at('09:20') }), {
+    state: 'unknown',
+  });
+  const listed = unknownStarts(desk);
+  expect(listed.map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+    'signal unknown',
+    'position under-way',
+    'signal under-way',
+  ]);
+  const [signal, position] = listed.map(lookAtPlatform);
+  expect(signal).toContain('A text signal may have traded');
+  expect(position).toContain('A custom position may be open');
 });

@@ -149,3 +149,15 @@ describe('a poll of the quotes', () => {
     expect(state).toMatchObject({ coming: null, foreseenUntilMs: Infinity });
   });
 });
+
+it('a list that can be relied on again says so once, and nothing else', () => {
+  const { desk, order } = seenDesk();
+  const list = { orders: [order] };
+  ordersPoll(desk, { ...list, malformed: [{ index: 1, problem: 'odd' }] });
+  expect(criticals(desk)).toHaveLength(1);
+  desk.nowMs += 60_000;
+  ordersPoll(desk, list);
+  expect(noticesOf(leftDesk(desk))).toEqual([
+    'The list of orders can be relied on again (1 poll could not)',
+  ]);
+});

@@ -309,7 +309,9 @@ describe('the orders of one command are counted together', () => {
   it('a command of exits alone makes no basket', () => {
     const desk = aDesk();
     held(desk, -75);
-    refused(desk, [aLeg({ role: 'exit', side: 'buy' })]);
+    const orders = [aLeg({ role: 'exit', side: 'buy' })];
+    const basket = { withinMs: 1_000, otherwise: 'hold' } as const;
+    placeOrders(desk, { kind: 'place', orders, basket }, { runId: RUN, commandIndex: 0 });
     expect(desk.baskets.all()).toEqual([]);
   });
 

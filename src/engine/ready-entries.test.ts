@@ -5,6 +5,7 @@ import { aLeg, CE, HEDGE, PE } from '../../test/support/engine-rig.ts';
 import { type Desk } from './desk.ts';
 import { type EntryGroup, type Intent } from './intent.ts';
 import { readyEntries } from './ready-entries.ts';
+import { sendEntries } from './send-orders.ts';
 
 const HEDGE_LEG = aLeg({ leg: 'hedge', contract: HEDGE, side: 'buy' });
 
@@ -102,4 +103,14 @@ describe('entries that wait', () => {
       detail: expect.stringContaining('leg "hedge" of the same command') as unknown,
     });
   });
+});
+
+it('entries leave within the number that a minute may have', () => {
+  const desk = aDesk({ limits: { ordersPerMinuteMax: 1 } });
+  quoted(desk, 10_000, CE, PE);
+  Object.assign(desk.polls.state('orders'), { lastGoodAtMs: desk.nowMs });
+  const intents = [planned(desk), planned(desk, aLeg({ leg: 'put', contract: PE }))];
+  sendEntries(desk);
+  expect(intents.map(({ state }) => state)).toEqual(['sending', 'waiting']);
+  expect(desk.budget.free(desk.nowMs, 'entry')).toBe(0);
 });

@@ -73,7 +73,9 @@ describe('a square-off that the operator asks for', () => {
     const orphan = aRecord(ELEMENT, { status: 'completed', filledUnits: 75 });
     desk.orders.observe([orphan], { observedAtMs: 0, ageMsMax: 0 }, () => null);
     flattenRuns(desk, RUN, 'enough');
-    expect(noticesOf(leftDesk(desk)).join()).not.toContain('in no book');
+    const ofOne = noticesOf(leftDesk(desk)).join();
+    expect(ofOne).not.toContain('in no book');
+    expect(ofOne).not.toContain('are not squared off');
     flattenRuns(desk, null, 'enough');
     const told = noticesOf(leftDesk(desk), 'critical');
     expect(told[0]).toContain('but not 1 contract of orders that are in no book');

@@ -177,4 +177,120 @@ export const POLLING_EQUIVALENTS: readonly AlikeMutants[] = [
       'if (kept !== null && kept !== undefined && isSame(kept.causes, causes)) return kept; | kept !== null && kept !== undefined && isSame(kept.causes, causes) => false',
     ],
   },
+  {
+    file: 'src/engine/end-attempt.ts',
+    why: 'Of how a call ended it is only asked whether it may still arrive, or never left.',
+    keys: [
+      "if (outcome.kind === 'accepted') return 'answered'; | 'answered' => 'no-such-word'",
+      "if (outcome.kind === 'unknown') return outcome.cause.status === null ? 'unanswered' : 'answered'; | 'answered' => 'no-such-word'",
+    ],
+  },
+  {
+    file: 'src/engine/engine.ts',
+    why: 'What follows takes no event of a run.',
+    keys: ['return; | return; => ;'],
+  },
+  {
+    file: 'src/engine/send-changes.ts',
+    why: 'Only what is to be cancelled is sent a cancel.',
+    keys: ['const tries = (intent.cancel?.tries ?? 0) + 1; | 0 => (-1)'],
+  },
+  {
+    file: 'src/engine/send-changes.ts',
+    why: 'What was not sent yet counts as sent in 1970, which is long enough ago.',
+    keys: ['if (sentAtMs === null) return true; | sentAtMs === null => false'],
+  },
+  {
+    file: 'src/engine/take-turns.ts',
+    why: 'A round before the first takes nothing.',
+    keys: [
+      'for (let round = 0; taken.size < Math.min(freeCount, messages.length); round += 1) { | 0 => (-1)',
+    ],
+  },
+  {
+    file: 'src/engine/take-foreign.ts',
+    why: 'A leg of which something was adopted has a line.',
+    keys: [
+      'if (line !== undefined) shares.set(line, (shares.get(line) ?? 0) + fillUnits); | line !== undefined => true',
+    ],
+  },
+  {
+    file: 'src/engine/protecting/drive-exits.ts',
+    why: 'It was planned a line before.',
+    keys: ['if (intent === undefined) continue; | intent === undefined => false'],
+  },
+  {
+    file: 'src/engine/protecting/protection-book.ts',
+    why: 'An order is of one exit.',
+    keys: [
+      'return this.#exits.find(({ intents }) => intents.includes(intent)); | find => findLast',
+    ],
+  },
+  {
+    file: 'src/engine/watch-naked.ts',
+    why: 'It is counted again to the same: this is the quicker way.',
+    keys: [
+      'if (held.intents === group.intents.length) return held; | held.intents === group.intents.length => false',
+    ],
+  },
+  {
+    file: 'src/engine/recount.ts',
+    why: 'Nothing else carries positions over.',
+    keys: [
+      "if (event.kind === 'run-started') this.#noteCarried(event); | event.kind === 'run-started' => true",
+    ],
+  },
+  {
+    file: 'src/engine/recount.ts',
+    why: 'Every tag of an attempt was counted as it left, so there is a count.',
+    keys: ['if (count === undefined) continue; | continue; => ;'],
+  },
+  {
+    file: 'src/engine/resolve-start.ts',
+    why: 'It is allowed of no position.',
+    keys: ["case 'resend': | 'resend' => 'no-such-word'"],
+  },
+  {
+    file: 'src/engine/send-webhooks.ts',
+    why: 'There is one where the queue is not empty.',
+    keys: ['if (waiting === undefined) return; | return; => ;'],
+  },
+  {
+    file: 'src/engine/poll-book.ts',
+    why: 'It is a state of its own all the same: no contracts are asked for without their underlying.',
+    keys: ["if (subject === 'orders') return this.#orders; | 'orders' => 'no-such-word'"],
+  },
+  {
+    file: 'src/engine/is-calm.ts',
+    why: 'Without an order nothing works, which the end says as well.',
+    keys: ["if (state !== 'accepted' || orders.size === 0) return false; | 0 => (-1)"],
+  },
+  {
+    file: 'src/engine/seek-absence.ts',
+    why: 'Of no time nothing counts.',
+    keys: [
+      'if (doubt.lastLookAtMs === null || startedAtMs <= doubt.lastLookAtMs) continue; | <= => <',
+    ],
+  },
+  {
+    file: 'src/engine/protect.ts',
+    why: 'A round trip that brought nothing is none.',
+    keys: [
+      'for (const tripPaise of paise) record.lostInRow = tripPaise < 0 ? record.lostInRow + 1 : 0; | < => <=',
+    ],
+  },
+  {
+    file: 'src/engine/protecting/clock-protection.ts',
+    why: 'The longest stretch is never below 0.',
+    keys: [
+      'longestUnprotectedMs: Math.max(clock.longestMs, sinceMs === null ? 0 : untilMs(desk) - sinceMs), | 0 => (-1)',
+    ],
+  },
+  {
+    file: 'src/engine/trim-exits.ts',
+    why: 'Where nothing is left to close, all that close are cancelled.',
+    keys: [
+      'const heldUnits = Math.max(0, Math.abs(position.netUnits) - desk.foreign.suspectedUnits(line)); | 0 => (-1)',
+    ],
+  },
 ];

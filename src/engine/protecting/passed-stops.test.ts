@@ -24,7 +24,7 @@ import {
   TERMS,
 } from '../../../test/support/stop-rig.ts';
 import { type Order } from '../../model/order.ts';
-import { notePassed } from './passed-stops.ts';
+import { isLeftBehind, notePassed } from './passed-stops.ts';
 
 interface Look {
   readonly forMs: number;
@@ -141,7 +141,7 @@ describe('a stop that triggered and rests behind the market', () => {
   });
 });
 
-describe('a stop that waits though the price is through its trigger', () => {
+describe('the look at a stop that waits beyond its trigger', () => {
   /** Polls of both, each second, that show the stop waiting at a price. */
   function look(rig: EngineRig, stop: Order, { forMs, lastPaise }: Look): void {
     for (let waitedMs = 0; waitedMs < forMs; waitedMs += 1_000) {
@@ -219,7 +219,7 @@ describe('a stop that waits though the price is through its trigger', () => {
   });
 });
 
-describe('a stop that waits though the price is through its trigger', () => {
+describe('the look at a stop that waits beyond its trigger', () => {
   /** A short with a stop that waits at the platform, at a price through its trigger. */
   function passed() {
     const desk = aDesk();
@@ -251,4 +251,15 @@ describe('a stop that waits though the price is through its trigger', () => {
     notePassed(desk, exit);
     expect(exit.waitsSinceMs).toBeNull();
   });
+});
+
+it('a stop that triggered and rests waits for a price, also before one is through its trigger', () => {
+  const desk = aDesk();
+  held(desk, -75);
+  const stop = working(desk, STOP);
+  shownAs(stop, { status: 'open' });
+  const exit = desk.protections.add({ runId: RUN, commandIndex: 0, order: STOP }, [stop]);
+  desk.protections.isPriceAwaited = false;
+  expect(isLeftBehind(desk, exit)).toBe(false);
+  expect(desk.protections.isPriceAwaited).toBe(true);
 });
