@@ -1,14 +1,24 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { Desk } from '../e2e/in-process.ts';
+import { buildProgram } from '../support/build.ts';
 import { SHIPPED_PAIRS } from './form-pair.ts';
 
+const MAIN = resolve(import.meta.dirname, 'main.ts');
+const STRATEGIES = resolve(import.meta.dirname, '../../strategies');
 const desk = new Desk();
+/** The command in a few files, where each of its two dozen threads starts in a third of the time. */
+const built = join(desk.directory, 'package/src/test/days.js');
+
+beforeAll(async () => {
+  symlinkSync(resolve(import.meta.dirname, '../../node_modules'), `${desk.directory}/node_modules`);
+  await buildProgram(join(desk.directory, 'package'), { 'test/days': MAIN });
+});
 afterAll(() => {
   desk.close();
 });
@@ -20,8 +30,10 @@ const SIX = [
 ];
 
 /** The command in a process of its own, whose threads are those of a user. */
-async function checked(...options: readonly string[]): Promise<{ code: unknown; out: string }> {
-  const main = resolve(import.meta.dirname, 'main.ts');
+async function checked(
+  main: string,
+  ...options: readonly string[]
+): Promise<{ code: unknown; out: string }> {
   const ran = promisify(execFile)(process.execPath, [main, ...options]);
   return ran.then(
     ({ stdout }) => ({ code: 0, out: stdout }),
@@ -33,7 +45,8 @@ async function checked(...options: readonly string[]): Promise<{ code: unknown; 
 }
 
 it('what ships in both forms comes to the same in both, by one and two threads, and again', async () => {
-  const { code, out } = await checked(...SIX);
+  const shipped = SHIPPED_PAIRS.flatMap(({ files }) => ['--pair', files.join(',')]);
+  const { code, out } = await checked(built, ...SIX, ...shipped);
   const lines = out.trim().split('\n').slice(1);
   const rows = lines.slice(0, 2 * SHIPPED_PAIRS.length);
   expect({ code, differences: lines.slice(rows.length) }).toEqual({ code: 0, differences: [] });
@@ -44,10 +57,11 @@ it('what ships in both forms comes to the same in both, by one and two threads, 
 it('tells where two forms differ, and ends with 1', async () => {
   const range = ['--seed', '4:trend', '--from', '2024-02-22', '--to', '2024-02-22'];
   await desk.sauda('prices', 'generate', ...range, '--out', 'day.csv');
-  const straddle = resolve(import.meta.dirname, '../../strategies/short-straddle.yaml');
+  const straddle = join(STRATEGIES, 'short-straddle.yaml');
   const text = readFileSync(straddle, 'utf8').replace('exit: 15:10', 'exit: 15:09');
   const other = desk.write('earlier.yaml', text);
   const { code, out } = await checked(
+    built,
     join(desk.directory, 'day.csv'),
     '--pair',
     `${straddle},${other}`,
@@ -58,5 +72,5 @@ it('tells where two forms differ, and ends with 1', async () => {
 });
 
 it('wants prices', async () => {
-  expect((await checked()).code).toBe(2);
+  expect((await checked(MAIN)).code).toBe(2);
 });

@@ -45,9 +45,12 @@ export async function buildPackage(directory: string): Promise<readonly string[]
   return complaints;
 }
 
-/** Puts all that runs into a directory; its types are not checked. */
-export async function buildProgram(directory: string): Promise<void> {
-  await bundle(join(directory, 'src'));
+/** Puts all that runs into a directory; its types are not checked. `more` is as {@link bundle} takes it. */
+export async function buildProgram(
+  directory: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  await bundle(join(directory, 'src'), more);
   chmodSync(join(directory, 'src/apps/cli/main.js'), 0o755);
   cpSync(join(ROOT, 'config'), join(directory, 'config'), { recursive: true });
   keepTables(join(directory, 'config/market'));

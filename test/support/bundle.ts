@@ -46,9 +46,12 @@ const STARTED = [
 /**
  * Puts the program into a few files below `directory`, the package's `src`: a command then opens ten files instead of
  * eight hundred. The kit that other programs import is a file of its own, and takes its packages from where they are
- * installed.
+ * installed. `more` are programs of the tests, by the name of the file that each becomes, without its ending.
  */
-export async function bundle(directory: string): Promise<void> {
+export async function bundle(
+  directory: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> {
   await write(
     { input: { index: join(SOURCES, 'index.ts') }, external: isPackage },
     { dir: directory },
@@ -57,6 +60,7 @@ export async function bundle(directory: string): Promise<void> {
     {
       input: {
         ...Object.fromEntries(STARTED.map((name) => [name, join(SOURCES, `${name}.ts`)])),
+        ...more,
         [`${PROGRAM}/kit`]: join(SOURCES, 'index.ts'),
         ...Object.fromEntries(
           Object.entries(LENT).map(([name, file]) => [packagePath(name), join(MODULES, file)]),
