@@ -17,7 +17,9 @@ import { type Ended } from './spawn-sauda.ts';
 const CYCLES = Number(process.env['SAUDA_KILL_CYCLES'] ?? 20);
 const SEED = process.env['SAUDA_KILL_SEED'] ?? 'kill-nine';
 const DATES = ['2026-10-26', '2026-10-27', '2026-10-28', '2026-10-29', '2026-10-30'];
-const BEGIN = '13:05';
+/** An hour and a bit before the last kill is time for the kills of a day; each minute more is one that both lanes just poll. */
+const BEGIN = '13:50';
+const TRIPS_FROM = '14:01';
 const SPEED = 300;
 /** Later there may be no time to start again before the exchange has closed; earlier where starts are slow. */
 const LAST_KILL = '15:00';
@@ -138,7 +140,8 @@ function codeOf({ orders, heldOrders, unprotected, didNotRun }: DaySummary): num
 
 test(`killed ${String(CYCLES)} times, each order was sent once, and every day ends flat`, async () => {
   const lane = async (policies: string): Promise<void> => {
-    const strategies = [`{path: ${ROUND_TRIPS}, policies: {${policies}}}`, STRADDLE];
+    const trips = `{path: ${ROUND_TRIPS}, params: {from: '${TRIPS_FROM}'}, policies: {${policies}}}`;
+    const strategies = [trips, STRADDLE];
     const rehearsal = new Rehearsal({ strategies });
     rehearsals.push(rehearsal);
     for (const date of DATES) {
