@@ -130,6 +130,15 @@ describe('what covers nothing of the square-off is sold at once', () => {
     expect(words(taken(rig))).toEqual(['sell 75 wing']);
   });
 
+  it('a long that is squared off by itself beside a short that is, too', () => {
+    const rig = holding(WING, aLeg());
+    rig.command(
+      { kind: 'squareOff', legs: ['wing'], reason: 'its stop' },
+      { kind: 'squareOff', legs: ['ce'], reason: 'its stop, too' },
+    );
+    expect(words(taken(rig)).toSorted()).toEqual(['buy 75 ce', 'sell 75 wing']);
+  });
+
   it('a long beside another that covers the short by itself', () => {
     const second = aContract({ strikePaise: 2_510_000 });
     const rig = holding(WING, { ...WING, leg: 'spare', contract: second }, aLeg());

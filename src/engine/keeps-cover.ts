@@ -4,10 +4,10 @@ import { type Intent, isExit, isLive, openUnits } from './intent.ts';
 import { type LedgerLine } from './position-ledger.ts';
 
 /**
- * Whether a long option still covers shorts of its run that are being squared off with it, so that it is not sold yet: a
+ * Whether a long option still covers shorts of its run in the same square-off, so that it is not sold yet: a
  * square-off that sells the hedges first leaves the shorts bare for as long as the platform takes, or fails, to buy them
- * back. Counted are shorts that are held and those that an entry may still bring. Shorts outside the square-off are what
- * their strategy meant to keep.
+ * back. Counted are shorts that are held and those that an entry may still bring. Shorts outside of it are what their
+ * strategy meant to keep, or are closed by a stop of their own, as is a long by its own.
  */
 export function keepsCover(desk: Desk, line: LedgerLine): boolean {
   const { runId, contract, position } = line;
@@ -16,9 +16,9 @@ export function keepsCover(desk: Desk, line: LedgerLine): boolean {
   return shortUnits > 0 && longsBeside(desk, runId, line) < shortUnits;
 }
 
-function shortsOf(desk: Desk, { runId, contract }: LedgerLine): number {
+function shortsOf(desk: Desk, { runId, leg: own, contract }: LedgerLine): number {
   const isMeant = (leg: string, short: Contract): boolean =>
-    mayCover(contract, short) && desk.squareOffs.covers(runId, leg);
+    mayCover(contract, short) && desk.squareOffs.coversTogether(runId, own, leg);
   let units = 0;
   for (const { leg, contract: short, position } of linesOf(desk, runId)) {
     if (isMeant(leg, short)) units += Math.max(0, -position.netUnits);

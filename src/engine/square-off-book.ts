@@ -36,6 +36,13 @@ export class SquareOffBook {
     return this.#goals.some((goal) => goal.runId === runId && isInScope(leg, goal.scope));
   }
 
+  /** Whether one goal covers both legs: in which order they are closed is then ours to choose. */
+  coversTogether(runId: string, leg: string, other: string): boolean {
+    return this.#goals.some(
+      (goal) => goal.runId === runId && isInScope(leg, goal.scope) && isInScope(other, goal.scope),
+    );
+  }
+
   /** All active goals. */
   active(): readonly SquareOff[] {
     return this.#goals;

@@ -241,4 +241,10 @@ export const REGRESSION_SEEDS: readonly {
     faults: null,
     what: 'a long that covers what a second order under a tag of ours sold',
   },
+  {
+    seed: 206_526,
+    drillMode: 'liveness',
+    faults: null,
+    what: 'a long whose own stop was rejected beside a short that is closed for the same reason',
+  },
 ];

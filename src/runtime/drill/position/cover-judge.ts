@@ -4,19 +4,19 @@ import { type SentWrite } from '../sent-order.ts';
 import { type TrueHolding, type Truth } from '../truth.ts';
 import { type OptionKind, optionKind } from './option-kind.ts';
 
-/** Whether a leg of a run is to be flat. */
-type IsGoal = (runId: string, leg: string) => boolean;
+/** Whether two legs of a run are to be flat by one and the same wish. */
+type IsOneGoal = (runId: string, leg: string, other: string) => boolean;
 
 /** Judges square-offs where their sales leave: none sells what covers a short that was read and not read as closed (I38). */
 export class CoverJudge {
   readonly #truth: Truth;
-  readonly #isGoal: IsGoal;
+  readonly #isOneGoal: IsOneGoal;
   /** Orders of ours as processes have read them last, by id. */
   readonly #read = new Map<string, Order>();
 
-  constructor(truth: Truth, isGoal: IsGoal) {
+  constructor(truth: Truth, isOneGoal: IsOneGoal) {
     this.#truth = truth;
-    this.#isGoal = isGoal;
+    this.#isOneGoal = isOneGoal;
   }
 
   /** Takes a step: reads of orders. */
@@ -33,7 +33,6 @@ export class CoverJudge {
       const intent = this.#truth.durableIntents.get(tag);
       if (side !== 'sell' || intent?.role !== 'exit') continue;
       const { runId, leg } = intent;
-      if (!this.#isGoal(runId, leg)) continue;
       const bareUnits = this.#bareUnits({ runId, leg, symbol, netUnits: quantityUnits });
       if (bareUnits > 0) {
         return `"${leg}" of ${runId} sells ${String(quantityUnits)} of ${symbol} while shorts that it covers are not read as closed: ${String(bareUnits)} units are left bare`;
@@ -58,7 +57,7 @@ export class CoverJudge {
     const shortUnits = this.#units(sold.runId, (symbol, leg) => {
       const short = optionKind(symbol);
       const isAlike = short?.kind === of.kind && short.expiry <= of.expiry;
-      return isAlike && this.#isGoal(sold.runId, leg) ? -1 : 0;
+      return isAlike && this.#isOneGoal(sold.runId, sold.leg, leg) ? -1 : 0;
     });
     const longUnits = this.#units(sold.runId, (symbol) => {
       const long = optionKind(symbol);

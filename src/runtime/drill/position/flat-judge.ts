@@ -65,6 +65,12 @@ export class FlatJudge {
     return this.#goals.has(keyOf(runId, leg));
   }
 
+  /** Whether two legs are to be flat by one and the same wish. */
+  isOneGoal(runId: string, leg: string, other: string): boolean {
+    const [one, two] = [leg, other].map((name) => this.#goals.get(keyOf(runId, name)));
+    return one !== undefined && one.sinceMs === two?.sinceMs && one.why === two.why;
+  }
+
   /** What is wrong, one line each. */
   look(nowMs: number): readonly string[] {
     const found: string[] = [];

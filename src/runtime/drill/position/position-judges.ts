@@ -68,7 +68,7 @@ export class PositionJudges {
     });
     this.#asked = new AskedJudge(truth, this.#legs, overdue);
     this.#room = new RoomForExits(truth);
-    this.#cover = new CoverJudge(truth, this.#flat.isGoal.bind(this.#flat));
+    this.#cover = new CoverJudge(truth, this.#flat.isOneGoal.bind(this.#flat));
     this.#declared = new Declared({
       onCommand: this.#takeCommand.bind(this),
       onIntent: this.#legs.takeIntent.bind(this.#legs),
