@@ -242,6 +242,12 @@ export const REGRESSION_SEEDS: readonly {
     what: 'a long that covers what a second order under a tag of ours sold',
   },
   {
+    seed: 303_709,
+    drillMode: 'liveness',
+    faults: null,
+    what: 'a long that covers a second order under a tag while the exit of that is lost again and again',
+  },
+  {
     seed: 206_526,
     drillMode: 'liveness',
     faults: null,

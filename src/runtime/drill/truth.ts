@@ -118,12 +118,12 @@ export class Truth {
     return alike.some(
       ({ side, leg: ofLeg, contract }) =>
         (side === 'sell' && this.enteredUnits(runId, ofLeg) > 0) ||
-        this.shownUnits(runId, ofLeg, contract.symbol) < 0,
+        this.#shownUnits(runId, ofLeg, contract.symbol) < 0,
     );
   }
 
   /** What all orders under a leg's tags filled: a second one under the tag of an exit leaves short what was bought. */
-  shownUnits(runId: string, leg: string, symbol: string): number {
+  #shownUnits(runId: string, leg: string, symbol: string): number {
     let units = 0;
     for (const [tag, orders] of this.ordersByTag) {
       const intent = this.durableIntents.get(tag);

@@ -6,6 +6,7 @@ import { type DeclaredCommand, type FlatGoal, isIn } from './declared.ts';
 import { keyOf, type Legs } from './legs.ts';
 import { optionKind } from './option-kind.ts';
 import { type Overdue } from './overdue.ts';
+import { type ReadOrders } from './read-orders.ts';
 
 /** Where prices come from: the market itself. */
 export type QuoteOf = (symbol: string, atMs: number) => Quote | null;
@@ -25,6 +26,7 @@ export interface FlatJudgeParts {
   readonly overdue: Overdue;
   readonly quoteOf: QuoteOf;
   readonly bounds: Bounds;
+  readonly read: ReadOrders;
 }
 
 /** Holds what was to be flat against the exchange (I32): at any moment an exit for all of it meets the market. */
@@ -34,10 +36,14 @@ export class FlatJudge {
   readonly #overdue: Overdue;
   readonly #quoteOf: QuoteOf;
   readonly #bounds: Bounds;
+  readonly #read: ReadOrders;
   readonly #goals = new Map<string, LegGoal>();
+  /** Legs that ever were to be flat. */
+  readonly #wished = new Set<string>();
 
-  constructor(truth: Truth, legs: Legs, { overdue, quoteOf, bounds }: FlatJudgeParts) {
+  constructor(truth: Truth, legs: Legs, { overdue, quoteOf, bounds, read }: FlatJudgeParts) {
     this.#bounds = bounds;
+    this.#read = read;
     this.#truth = truth;
     this.#legs = legs;
     this.#overdue = overdue;
@@ -56,6 +62,7 @@ export class FlatJudge {
       const intents = this.#legs.intentsOf(runId, leg).length;
       if (isIn(scope, leg)) {
         this.#goals.set(keyOf(runId, leg), { runId, leg, sinceMs, why, intents });
+        this.#wished.add(keyOf(runId, leg));
       }
     }
   }
@@ -124,20 +131,17 @@ export class FlatJudge {
     return found;
   }
 
-  /** Whether a long covers shorts of its run that are to be flat and may still be held: those go first. */
-  #isCover(held: TrueHolding, nowMs: number): boolean {
-    if (held.netUnits <= 0 || optionKind(held.symbol) === null) return false;
-    return [...this.#goals.values()]
-      .filter(({ runId, leg }) => runId === held.runId && leg !== held.leg)
-      .some(({ runId, leg }) => {
-        // A second order under a tag of ours is held, too, though nobody asked for it.
-        const shorts = this.#truth.heldBy(runId, leg).filter(({ symbol, netUnits }) => {
-          return netUnits < 0 || this.#truth.shownUnits(runId, leg, symbol) < 0;
-        });
-        return (
-          this.#legs.isSearched(runId, leg, nowMs) || shorts.some((short) => covers(held, short))
-        );
-      });
+  /** Whether a long covers shorts of its run that were to be flat and are not read as closed, or are looked for: they go first. */
+  #isCover({ runId, leg, symbol, netUnits }: TrueHolding, nowMs: number): boolean {
+    const of = optionKind(symbol);
+    if (of === null || netUnits <= 0) return false;
+    const wished = (other: string): boolean => this.#wished.has(keyOf(runId, other));
+    if (this.#read.shortUnits(runId, of, wished) > 0) return true;
+    return this.#legs
+      .namesOf(runId)
+      .some(
+        (other) => other !== leg && wished(other) && this.#legs.isSearched(runId, other, nowMs),
+      );
   }
 
   /** Units that are held and for which no exit is there that would fill at the prices of the moment. */
@@ -158,11 +162,6 @@ export class FlatJudge {
     }
     return Math.max(0, units);
   }
-}
-
-function covers(long: TrueHolding, short: TrueHolding): boolean {
-  const [of, other] = [optionKind(long.symbol), optionKind(short.symbol)];
-  return of !== null && other?.kind === of.kind && other.expiry <= of.expiry;
 }
 
 function meets({ side, terms, status }: Order, touchPaise: number): boolean {

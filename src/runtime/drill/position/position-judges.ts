@@ -18,6 +18,7 @@ import { FlatJudge, type QuoteOf } from './flat-judge.ts';
 import { Legs } from './legs.ts';
 import { Overdue } from './overdue.ts';
 import { ProtectedJudge } from './protected-judge.ts';
+import { ReadOrders } from './read-orders.ts';
 import { RoomForExits } from './room-for-exits.ts';
 
 /** What the judges of positions look at. */
@@ -51,6 +52,7 @@ export class PositionJudges {
   readonly #asked: AskedJudge;
   readonly #room: RoomForExits;
   readonly #cover: CoverJudge;
+  readonly #read: ReadOrders;
   readonly #closeMs: number;
   #isDayEnding = false;
   #hasRead = true;
@@ -62,13 +64,16 @@ export class PositionJudges {
     const overdue = new Overdue(this.calm);
     this.#legs = new Legs(truth);
     const bounds = boundsOf(plan);
+    this.#read = new ReadOrders(truth);
     this.#protected = new ProtectedJudge(this.#legs, overdue, bounds.unprotectedMs);
     this.#flat = new FlatJudge(truth, this.#legs, {
-      ...{ overdue, quoteOf, bounds },
+      ...{ overdue, quoteOf, bounds, read: this.#read },
     });
     this.#asked = new AskedJudge(truth, this.#legs, overdue);
     this.#room = new RoomForExits(truth);
-    this.#cover = new CoverJudge(truth, this.#flat.isOneGoal.bind(this.#flat));
+    this.#cover = new CoverJudge({
+      ...{ truth, read: this.#read, isOneGoal: this.#flat.isOneGoal.bind(this.#flat) },
+    });
     this.#declared = new Declared({
       onCommand: this.#takeCommand.bind(this),
       onIntent: this.#legs.takeIntent.bind(this.#legs),
@@ -108,7 +113,7 @@ export class PositionJudges {
     this.calm.takeStep(step);
     this.#legs.takeStep(step, nowMs);
     this.#room.takeStep(step);
-    this.#cover.takeStep(step);
+    this.#read.takeStep(step);
     this.#declared.takeStep(step, nowMs);
     const lost = this.#asked.takeStep(step);
     if (lost !== null) this.#parts.violate('I35', lost);
