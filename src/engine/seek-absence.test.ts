@@ -54,6 +54,15 @@ describe('how long an order has been looked for', () => {
     expect(doubt).toMatchObject({ ordersPolls: 1, lastLookAtMs: 1 });
   });
 
+  it('counts up to the start of the look that proves it, though later ones have begun meanwhile', () => {
+    const { desk, doubt } = sought({ ordersPolls: 9, tagPolls: 9, lastLookAtMs: 0 });
+    for (let atMs = 1_000; atMs <= 61_000; atMs += 1_000) passTime(desk, atMs);
+    countOrdersPoll(desk, 59_000);
+    expect(doubt.intent.state).toBe('unknown');
+    countOrdersPoll(desk, 60_000);
+    expect(doubt.intent.state).toBe('absent');
+  });
+
   it('counts of a gap no more than polls are apart when all is well', () => {
     const { desk, doubt } = sought({ lastLookAtMs: 0 });
     passTime(desk, desk.limits.ordersIdlePollMs - 1);

@@ -27,7 +27,7 @@ export function countOrdersPoll(desk: Desk, startedAtMs: number): void {
     if (startedAtMs <= doubt.sinceMs) continue;
     doubt.ordersPolls += 1;
     doubt.lastLookAtMs ??= startedAtMs;
-    conclude(desk, doubt);
+    conclude(desk, doubt, startedAtMs);
   }
 }
 
@@ -62,7 +62,7 @@ export function countTagPoll(desk: Desk, tag: string, startedAtMs: number): void
   if (doubt === undefined || startedAtMs <= doubt.sinceMs) return;
   doubt.tagPolls += 1;
   doubt.lastLookAtMs ??= startedAtMs;
-  conclude(desk, doubt);
+  conclude(desk, doubt, startedAtMs);
 }
 
 /** How long an order must be missing before it is absent: longer than any that came was ever late. */
@@ -75,16 +75,19 @@ export function isTagLookUpExpected({ doubts, limits }: Desk, doubt: Doubt): boo
   return doubts.hasTagLookUp || doubt.tagFailures < limits.absentPollsMin;
 }
 
-function conclude(desk: Desk, doubt: Doubt): void {
+function conclude(desk: Desk, doubt: Doubt, startedAtMs: number): void {
   const { intent } = doubt;
-  if (!isUnresolved(intent) || !isProven(desk, doubt) || isShown(desk, intent.tag)) return;
+  if (!isUnresolved(intent) || !isProven(desk, doubt, startedAtMs) || isShown(desk, intent.tag))
+    return;
   writeOff(desk, doubt);
 }
 
-function isProven(desk: Desk, doubt: Doubt): boolean {
-  const { ordersPolls, tagPolls, watchedMs } = doubt;
+function isProven(desk: Desk, doubt: Doubt, startedAtMs: number): boolean {
+  const { ordersPolls, tagPolls, watchedMs, lastLookAtMs } = doubt;
   const { absentPollsMin } = desk.limits;
-  if (watchedMs < quietMs(desk)) return false;
+  // A slow look shows how things were when it began, however many others have begun since.
+  const sinceMs = Math.max(0, (lastLookAtMs ?? startedAtMs) - startedAtMs);
+  if (watchedMs - sinceMs < quietMs(desk)) return false;
   if (ordersPolls + tagPolls < absentPollsMin) return false;
   if (!isTagLookUpExpected(desk, doubt)) return true;
   // Two witnesses, neither of which may be a single glance.

@@ -253,4 +253,10 @@ export const REGRESSION_SEEDS: readonly {
     faults: null,
     what: 'a long whose own stop was rejected beside a short that is closed for the same reason',
   },
+  {
+    seed: 322_966,
+    drillMode: 'liveness',
+    faults: null,
+    what: 'a slow list that proves an absence begins before the quiet period is over',
+  },
 ];
