@@ -80,7 +80,7 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
   {
     name: 'absence is proven at once',
     file: 'engine/seek-absence.ts',
-    find: 'if (watchedMs < quietMs(desk)) return false;',
+    find: 'if (watchedMs - sinceMs < quietMs(desk)) return false;',
     replace: '',
     faults: ['F5', 'F2', 'F4'],
     seed: 5,
@@ -98,7 +98,7 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
   {
     name: 'polls from before the send prove absence',
     file: 'engine/seek-absence.ts',
-    find: 'watchedMs < quietMs(desk)',
+    find: 'watchedMs - sinceMs < quietMs(desk)',
     replace: '(doubt.lastLookAtMs ?? 0) - doubt.sinceMs + 60_000 < quietMs(desk)',
     faults: ['F5', 'F2', 'F4'],
     seed: 5,
