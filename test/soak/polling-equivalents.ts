@@ -293,4 +293,9 @@ export const POLLING_EQUIVALENTS: readonly AlikeMutants[] = [
       'const heldUnits = Math.max(0, Math.abs(position.netUnits) - desk.foreign.suspectedUnits(line)); | 0 => (-1)',
     ],
   },
+  {
+    file: 'src/engine/write-off.ts',
+    why: 'Without a square-off no leg is covered by one: this is the quicker way.',
+    keys: ['if (desk.squareOffs.active().length === 0) return; | 0 => (-1)'],
+  },
 ];
