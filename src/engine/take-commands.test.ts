@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { aDesk, held, working } from '../../test/support/desk-rig.ts';
-import { RUN } from '../../test/support/engine-rig.ts';
+import { aDesk, held, leftDesk, working } from '../../test/support/desk-rig.ts';
+import { refusalsOf, RUN } from '../../test/support/engine-rig.ts';
 import { type Desk } from './desk.ts';
 import { takeCommands } from './take-commands.ts';
 
@@ -9,14 +9,15 @@ function squareOff(desk: Desk, legs: readonly string[] | 'all'): void {
   takeCommands(desk, RUN, [{ kind: 'squareOff', legs, reason: '15:10' }]);
 }
 
-it('a square-off that names a leg that there is not does nothing', () => {
+it('a square-off closes the legs that there are, and refuses names of others', () => {
   const desk = aDesk();
   held(desk, -75);
   working(desk);
-  squareOff(desk, ['ce', 'typo']);
+  squareOff(desk, ['typo']);
   expect(desk.squareOffs.active()).toEqual([]);
-  squareOff(desk, ['ce']);
+  squareOff(desk, ['ce', 'typo']);
   expect(desk.squareOffs.active()).toMatchObject([{ scope: ['ce'], origin: 'strategy' }]);
+  expect(refusalsOf(leftDesk(desk))).toHaveLength(2);
 });
 
 it('a basket is its strategy’s own affair from the moment that it squares off one of its legs', () => {
