@@ -8,7 +8,7 @@ import { endPositionStart, endPositionSquareOff, endSignal } from './end-webhook
 import { type AttemptResult } from './event.ts';
 import { endHoldBack, holdBackChange, holdBackPlace } from './hold-back.ts';
 import { isHeldBackBy } from './is-held-back-by.ts';
-import { type Intent } from './intent.ts';
+import { hasArrived, type Intent } from './intent.ts';
 import { type CallEnd } from './message-budget.ts';
 import { restoreTerms } from './protecting/ask-exit.ts';
 import { partOf, refuse } from './refuse.ts';
@@ -89,8 +89,8 @@ function settleOrders(
   }
   if (attempt.kind === 'cancel') {
     // Whatever the answer says, only a poll shows whether the order is over.
-    for (const intent of attempt.intents.values()) {
-      if (intent.cancel !== null) intent.cancel.isUnderWay = false;
+    for (const [orderId, intent] of attempt.intents) {
+      settleCancel(intent, elementOf(outcome, orderId));
     }
   }
   if (attempt.kind === 'modify') {
@@ -98,6 +98,12 @@ function settleOrders(
       settleModify(desk, intent, elementOf(outcome, orderId));
     }
   }
+}
+
+function settleCancel(intent: Intent, { kind }: ElementOutcome): void {
+  if (intent.cancel === null) return;
+  intent.cancel.isUnderWay = false;
+  intent.cancel.isTooEarly = kind === 'rejected' && !hasArrived(intent);
 }
 
 function intentsOf(attempt: OpenAttempt): Iterable<Intent> {

@@ -1,6 +1,6 @@
 import { type ElementOutcome } from '../ports/orders.ts';
 import { type Desk } from './desk.ts';
-import { type Intent, isExit } from './intent.ts';
+import { cancelWish, type Intent, isExit } from './intent.ts';
 import { refuseIntent } from './refuse.ts';
 
 /** The first tries follow each other quickly: a login takes about a second. */
@@ -47,7 +47,7 @@ export function holdBackChange(desk: Desk, intent: Intent, kind: 'modify' | 'can
     intent.modifications -= 1;
   } else if (intent.cancel !== null) {
     const tries = Math.max(0, intent.cancel.tries - 1);
-    intent.cancel = { sentAtMs: null, isUnderWay: false, tries };
+    intent.cancel = { ...cancelWish(), tries };
   }
 }
 

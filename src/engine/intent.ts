@@ -88,11 +88,18 @@ export interface CancelWish {
   isUnderWay: boolean;
   /** How often it was sent. */
   tries: number;
+  /** Refused while its order was still on its way: due again as soon as that is seen to have arrived. */
+  isTooEarly: boolean;
 }
 
 /** A wish that was not sent yet. */
 export function cancelWish(): CancelWish {
-  return { sentAtMs: null, isUnderWay: false, tries: 0 };
+  return { sentAtMs: null, isUnderWay: false, tries: 0, isTooEarly: false };
+}
+
+/** Whether a poll has shown its order at the exchange, past being placed. */
+export function hasArrived({ orders }: Intent): boolean {
+  return [...orders.values()].some(({ status }) => status !== 'place-pending');
 }
 
 /** A standing wish that the order have other terms. It ends when they are accepted or observed. */

@@ -89,7 +89,7 @@ describe('a desk is calm', () => {
     ['an order is one too many', (intent, { surplus }) => surplus.add(intent)],
     [
       'a cancel was sent and is sent again by the clock',
-      (intent) => (intent.cancel = { sentAtMs: 0, isUnderWay: false, tries: 1 }),
+      (intent) => (intent.cancel = { sentAtMs: 0, isUnderWay: false, tries: 1, isTooEarly: false }),
     ],
     [
       'one of two orders of an intent is over',
@@ -145,11 +145,12 @@ describe('a desk is not calm', () => {
   it.each<[string, (intent: Intent, desk: Desk) => void]>([
     [
       'a cancel is wished',
-      (intent) => (intent.cancel = { sentAtMs: null, isUnderWay: false, tries: 1 }),
+      (intent) =>
+        (intent.cancel = { sentAtMs: null, isUnderWay: false, tries: 1, isTooEarly: false }),
     ],
     [
       'a cancel is under way',
-      (intent) => (intent.cancel = { sentAtMs: 0, isUnderWay: true, tries: 1 }),
+      (intent) => (intent.cancel = { sentAtMs: 0, isUnderWay: true, tries: 1, isTooEarly: false }),
     ],
     [
       'a modify is wished',

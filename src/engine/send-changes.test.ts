@@ -140,7 +140,7 @@ describe('a wish to cancel', () => {
     intent.replaceWith = TERMS;
     wishCancel(desk, intent, 'x');
     expect(intent).toMatchObject({ modify: null, replaceWith: null, cancel: cancelWish() });
-    const wish = { sentAtMs: 1, isUnderWay: true, tries: 3 };
+    const wish = { ...cancelWish(), sentAtMs: 1, isUnderWay: true, tries: 3 };
     intent.cancel = wish;
     wishCancel(desk, intent, 'x');
     expect(intent.cancel).toBe(wish);
@@ -163,9 +163,9 @@ describe('a wish to cancel', () => {
       [1, 0],
       [0, 0],
     ] as const) {
-      intent.cancel = { sentAtMs: 1, isUnderWay: true, tries };
+      intent.cancel = { ...cancelWish(), sentAtMs: 1, isUnderWay: true, tries };
       holdBackChange(desk, intent, 'cancel');
-      expect(intent.cancel).toEqual({ sentAtMs: null, isUnderWay: false, tries: left });
+      expect(intent.cancel).toEqual({ ...cancelWish(), tries: left });
     }
   });
 

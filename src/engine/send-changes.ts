@@ -8,6 +8,7 @@ import { isHeldBack } from './hold-back.ts';
 import {
   type CancelWish,
   cancelWish,
+  hasArrived,
   type Intent,
   type ModifyWish,
   isExit,
@@ -64,7 +65,7 @@ export function sendCancels(desk: Desk, cancels: readonly DueCancel[], what: Mes
     desk.budget.send(attemptId, { nowMs: desk.nowMs, count: batch.length, what });
     for (const intent of new Set(intents.values())) {
       const tries = (intent.cancel?.tries ?? 0) + 1;
-      intent.cancel = { sentAtMs: desk.nowMs, isUnderWay: true, tries };
+      intent.cancel = { sentAtMs: desk.nowMs, isUnderWay: true, tries, isTooEarly: false };
     }
   }
 }
@@ -96,7 +97,7 @@ export function sendSurplusCancels(
     desk.budget.send(attemptId, { nowMs: desk.nowMs, count: batch.length, what });
     for (const { intent, orderId } of batch) {
       const tries = (intent.surplusCancels.get(orderId)?.tries ?? 0) + 1;
-      const wish = { sentAtMs: desk.nowMs, isUnderWay: false, tries };
+      const wish = { sentAtMs: desk.nowMs, isUnderWay: false, tries, isTooEarly: false };
       intent.surplusCancels.set(orderId, wish);
     }
   }
@@ -155,7 +156,8 @@ function isCancelDue(
 ): intent is Intent & { readonly cancel: CancelWish } {
   const { cancel } = intent;
   if (cancel === null || cancel.isUnderWay || !isLive(intent)) return false;
-  return !isHeldBack(desk, intent) && isTimely(desk, cancel);
+  if (isHeldBack(desk, intent)) return false;
+  return (cancel.isTooEarly && hasArrived(intent)) || isTimely(desk, cancel);
 }
 
 /** Whether a cancel was not sent yet, or long enough ago. */

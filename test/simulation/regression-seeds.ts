@@ -259,4 +259,10 @@ export const REGRESSION_SEEDS: readonly {
     faults: null,
     what: 'a slow list that proves an absence begins before the quiet period is over',
   },
+  {
+    seed: 360_118,
+    drillMode: 'liveness',
+    faults: null,
+    what: 'a stop on its way, whose cancel is refused while its leg is squared off',
+  },
 ];

@@ -96,7 +96,7 @@ describe('an exit counts as about to close', () => {
   it('not while it is being cancelled', () => {
     const desk = aDesk();
     const exit = planned(desk, EXIT);
-    exit.cancel = { sentAtMs: null, isUnderWay: false, tries: 0 };
+    exit.cancel = { sentAtMs: null, isUnderWay: false, tries: 0, isTooEarly: false };
     expect(isClosing(desk, exit)).toBe(false);
   });
 });
