@@ -77,9 +77,8 @@ export function isTagLookUpExpected({ doubts, limits }: Desk, doubt: Doubt): boo
 
 function conclude(desk: Desk, doubt: Doubt, startedAtMs: number): void {
   const { intent } = doubt;
-  if (!isUnresolved(intent) || !isProven(desk, doubt, startedAtMs) || isShown(desk, intent.tag))
-    return;
-  writeOff(desk, doubt);
+  if (!isUnresolved(intent) || !isProven(desk, doubt, startedAtMs)) return;
+  if (!isShown(desk, intent.tag)) writeOff(desk, doubt);
 }
 
 function isProven(desk: Desk, doubt: Doubt, startedAtMs: number): boolean {

@@ -186,7 +186,7 @@ describe('a text signal whose answer was lost', () => {
 describe('a custom position that is open at the close', () => {
   function started(exitTime: string | null): EngineRig {
     const rig = startedRig({ mode: 'live' });
-    rig.command({ ...START, exitTime } as Command);
+    rig.command({ ...START, exitTime });
     const [attempt] = rig.attempts();
     if (attempt === undefined) throw new RigProblem('nothing sent');
     rig.answer(attempt, { kind: 'accepted', value: { positionId: 'p1' } } as never);

@@ -1,4 +1,5 @@
 import { ENGINE_EQUIVALENTS } from './engine-equivalents.ts';
+import { JOURNAL_EQUIVALENTS } from './journal-equivalents.ts';
 import { MODEL_EQUIVALENTS } from './model-equivalents.ts';
 
 /** A mutant that no test can kill, since nothing can be seen of it. */
@@ -12,36 +13,6 @@ export interface EquivalentMutant {
 
 /** Proven one by one. A key that no longer fits any mutant is reported, and to be taken out. */
 export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
-  {
-    file: 'src/adapters/journal/block-journal.ts',
-    key: 'if (!sound.ok) return; | !sound.ok => false',
-    why: 'Whoever reads stops at the first failure.',
-  },
-  {
-    file: 'src/adapters/journal/block-journal.ts',
-    key: 'if (!sound.ok) return; | return; => ;',
-    why: 'Whoever reads stops at the first failure.',
-  },
-  {
-    file: 'src/adapters/journal/block-store.ts',
-    key: 'export const READ_BLOCKS_MAX = 256; | 256 => (257)',
-    why: 'Readers ask again until nothing comes: any number does.',
-  },
-  {
-    file: 'src/adapters/journal/block-store.ts',
-    key: 'export const READ_BLOCKS_MAX = 256; | 256 => (255)',
-    why: 'Readers ask again until nothing comes: any number does.',
-  },
-  {
-    file: 'src/adapters/journal/block.ts',
-    key: 'if (SOUND_AFTER.get(block) === hashBefore) return true; | SOUND_AFTER.get(block) === hashBefore => false',
-    why: 'The hash is made again and is the same: this is the quicker way.',
-  },
-  {
-    file: 'src/adapters/journal/simulated-disk.ts',
-    key: 'this.#epoch += 1; | 1 => (2) #2',
-    why: 'Epochs are only compared with each other, and each is another one.',
-  },
   {
     file: 'src/model/cron.ts',
     key: 'const longestDays = Math.max(...months.map((month) => LONGEST_MONTH_DAYS[month - 1] ?? 0)); | 0 => (1)',
@@ -97,21 +68,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     file: 'src/model/margin-envelope.ts',
     key: 'const bought = lines.filter(({ units }) => units > 0); | > => >=',
     why: 'A line of no units takes nothing of what is left, and adds no premium.',
-  },
-  {
-    file: 'src/adapters/journal/simulated-disk.ts',
-    key: '#epoch = 0; | 0 => (1)',
-    why: 'An epoch is only ever held against a later one.',
-  },
-  {
-    file: 'src/adapters/journal/simulated-disk.ts',
-    key: 'this.#epoch += 1; | 1 => (2)',
-    why: 'An epoch is only ever held against a later one.',
-  },
-  {
-    file: 'src/adapters/journal/sqlite-journal.ts',
-    key: 'if (place.pagesMax !== undefined) { | place.pagesMax !== undefined => true',
-    why: 'SQLite leaves the limit as it is when it is set to a word that is no number.',
   },
   {
     file: 'src/runtime/command-log.ts',
@@ -319,24 +275,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     key: `${kind}: true, | true => false`,
     why: 'Only the names of the kinds are read; the values are there for the compiler to miss one.',
   })),
-  ...[
-    'const lines = entries.map((entry) => state.tried.get(entry) ?? lineOf(entry, date)); | state.tried.get(entry) ?? lineOf(entry, date) => lineOf(entry, date)',
-    'state.tried = failure === null ? NOTHING_TRIED : linesByEntry(entries, lines); | failure === null => true',
-    'state.tried = failure === null ? NOTHING_TRIED : linesByEntry(entries, lines); | === => !==',
-    'if (line !== undefined) tried.set(entry, line); | line !== undefined => false',
-    'if (line !== undefined) tried.set(entry, line); | !== => ===',
-    'if (line !== undefined) tried.set(entry, line); | tried.set(entry, line); => ;',
-  ].map((key) => ({
-    file: 'src/adapters/journal/block-journal.ts',
-    key,
-    why: 'What was tried is written out anew, the same: keeping it is the quicker way.',
-  })),
-  {
-    file: 'src/adapters/journal/block.ts',
-    key: 'if (SOUND_AFTER.has(block)) READ.set(block, entries); | SOUND_AFTER.has(block) => false',
-    why: 'What was read is read again, the same: keeping it is the quicker way.',
-  },
-  ...[...MODEL_EQUIVALENTS, ...ENGINE_EQUIVALENTS].flatMap(({ file, why, keys }) =>
-    keys.map((key) => ({ file, key, why })),
+  ...[...MODEL_EQUIVALENTS, ...ENGINE_EQUIVALENTS, ...JOURNAL_EQUIVALENTS].flatMap(
+    ({ file, why, keys }) => keys.map((key) => ({ file, key, why })),
   ),
 ];

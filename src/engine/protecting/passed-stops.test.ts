@@ -219,7 +219,7 @@ describe('the look at a stop that waits beyond its trigger', () => {
   });
 });
 
-describe('the look at a stop that waits beyond its trigger', () => {
+describe('one look at a stop that waits beyond its trigger', () => {
   /** A short with a stop that waits at the platform, at a price through its trigger. */
   function passed() {
     const desk = aDesk();
