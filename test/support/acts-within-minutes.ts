@@ -1,4 +1,15 @@
-import { filter, ignoreElements, map, merge, mergeMap, switchMap, tap } from 'rxjs';
+import {
+  concatWith,
+  filter,
+  ignoreElements,
+  map,
+  merge,
+  mergeMap,
+  NEVER,
+  switchMap,
+  takeUntil,
+  tap,
+} from 'rxjs';
 
 import {
   buy,
@@ -139,7 +150,6 @@ function eachSecond(name: string, act: Act): Strategy {
       let spotPaise = 0;
       let openPaise = 0;
       let held: LegPosition | null = null;
-      let isOver = false;
       const quotes = new Map<string, PricePoint>();
       const chains = chain('NIFTY');
       const watched = chains.pipe(
@@ -165,19 +175,18 @@ function eachSecond(name: string, act: Act): Strategy {
           const second = Math.floor((dueAtMs % 60_000) / 1_000);
           if (second === 0) openPaise = spotPaise;
           const contract = held?.contract ?? call;
-          if (isOver || contract === null) return [];
+          if (contract === null) return [];
           const touch = touchOf(quotes.get(contract.symbol));
           const movePaise = spotPaise - openPaise;
           return touch === null ? [] : act({ second, call: contract, movePaise, held, ...touch });
         }),
       );
+      // From then on it neither acts nor looks, and lives until what it holds is closed.
       const end = at(END).pipe(
-        map(() => {
-          isOver = true;
-          return squareOff('the day is over');
-        }),
+        map(() => squareOff('the day is over')),
+        concatWith(NEVER),
       );
-      return merge(watched, holding, acts, end);
+      return merge(merge(watched, holding, acts).pipe(takeUntil(at(END))), end);
     },
   });
 }
