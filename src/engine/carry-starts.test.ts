@@ -69,7 +69,7 @@ describe('what a day leaves to the next', () => {
 });
 
 describe('the next day', () => {
-  it('leaves the same again while nobody resolves it', () => {
+  it('carries it over again on every day until it is resolved', () => {
     const starts = [...leftByPosition('starting'), ...leftBySignal('unknown')];
     expect(startsToCarry(carried(starts))).toEqual(starts);
   });

@@ -177,7 +177,7 @@ describe('polls of quotes while something else decides', () => {
     expect(state.hold?.untilMs).toBe(CHANGE_MS);
   });
 
-  it('are told to no run while one of several is led by a level, whatever else it watches', () => {
+  it('reach no run while any run watches a chain', () => {
     const { desk, state } = toldDesk(COMING);
     desk.runs.start(aRun({ runId: 'other' }), DEFAULT_RUN_POLICIES);
     desk.runs.get('other').watches = [

@@ -134,7 +134,7 @@ it('names no short of another expiry, and none that is being squared off', () =>
   expect(toldOf(desk)).toEqual([expect.stringContaining('in leg "ce":') as string]);
   const left = bare();
   held(left, -75, { leg: 'second', contract: CE });
-  flattenAtLimit(left, 'nobody', 'x');
+  flattenAtLimit(left, 'no such run', 'x');
   left.squareOffs.add({
     runId: RUN,
     scope: ['second'],

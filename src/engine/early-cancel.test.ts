@@ -45,7 +45,7 @@ it('a cancel that came before its order had arrived is sent again when a poll sh
   expect(rig.sent('cancel')).toMatchObject([{ orderIds: [stop.orderId] }]);
 });
 
-it('one that is refused for another reason is repeated after five seconds', () => {
+it('one that is refused though its order is there is repeated after five seconds', () => {
   const { rig, stop } = refusedCancel();
   rig.show(moved(stop, { status: 'trigger-pending' }));
   const [again] = rig.sent('cancel');

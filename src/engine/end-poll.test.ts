@@ -112,7 +112,7 @@ describe('a poll of the orders that fails', () => {
     ]);
   });
 
-  it('is a warning that sends nobody to the platform while nothing is held', () => {
+  it('is only a warning, without "look at the platform", while nothing is held', () => {
     const desk = aDesk();
     failedPoll(desk, REFUSED);
     const effects = leftDesk(desk);

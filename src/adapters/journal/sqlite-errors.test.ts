@@ -77,7 +77,7 @@ describe('an error of the file system', () => {
     expect(other.detail).toBe(`"/b.journal": it cannot, open '/a.journal'`);
   });
 
-  it('that is no error is told as it is', () => {
+  it('that is not an Error keeps its text', () => {
     expect(journalFailure('/a.journal', 'odd')).toMatchObject({
       kind: 'io',
       detail: '"/a.journal": odd',
