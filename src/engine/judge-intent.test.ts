@@ -52,3 +52,54 @@ describe('an exit without any quote', () => {
     expect(limit).toBeLessThan(25_000);
   });
 });
+
+describe('an exit after the process was away', () => {
+  /** Bought when it was dear; the quote of then is 20 minutes old. */
+  function awayDesk(): Desk {
+    const desk = lookedDesk();
+    quoted(desk, 20_000);
+    held(desk, -75, { pricePaise: 20_000 });
+    desk.nowMs += 20 * 60_000;
+    desk.awayUntilMs = desk.nowMs;
+    desk.nowMs += 300;
+    desk.polls.forget();
+    desk.polls.state('orders').lastReadAtMs = desk.awayUntilMs;
+    return desk;
+  }
+
+  function limitOf(desk: Desk, intent: Intent): number | string {
+    const verdict = judgeIntent(desk, intent);
+    if (verdict.kind !== 'ready') return verdict.kind;
+    return verdict.approved.terms.kind === 'limit' ? verdict.approved.terms.pricePaise : 'stop';
+  }
+
+  it('waits for the first quotes and is priced by them', () => {
+    const desk = awayDesk();
+    const exit = planned(desk, EXIT);
+    expect(limitOf(desk, exit)).toBe('waiting');
+    expect(desk.wakesAtMs).toContain((desk.awayUntilMs ?? 0) + 3_000);
+    quoted(desk, 5_000);
+    expect(limitOf(desk, exit)).toBeLessThan(6_000);
+  });
+
+  it.each<[string, (desk: Desk) => unknown]>([
+    [
+      'the first quotes do not name it',
+      (desk) => (desk.polls.state('quotes').lastReadAtMs = desk.nowMs),
+    ],
+    ['the first poll of quotes fails', (desk) => (desk.polls.state('quotes').failure = 'timeout')],
+    ['3 s passed', (desk) => (desk.nowMs = (desk.awayUntilMs ?? 0) + 3_000)],
+  ])('is priced by the last one known when %s', (_, happen) => {
+    const desk = awayDesk();
+    const exit = planned(desk, EXIT);
+    happen(desk);
+    expect(limitOf(desk, exit)).toBeGreaterThan(20_000);
+  });
+
+  it('leaves at once as a stop: it brings its own price', () => {
+    const desk = awayDesk();
+    const terms = { kind: 'stop', triggerPricePaise: 25_000, limitPricePaise: 26_000 } as const;
+    const stop = planned(desk, { ...EXIT, role: 'stop', terms });
+    expect(judgeIntent(desk, stop).kind).toBe('ready');
+  });
+});

@@ -10,6 +10,7 @@ import { type AccountFacts } from '../risk/check-account.ts';
 import { checkData, type DataFacts } from '../risk/check-data.ts';
 import { isAboutAddedRisk, isForWantOfData, type Refusal } from '../risk/refusal.ts';
 import { type RiskApproved } from '../risk/risk-approved.ts';
+import { awaitsFirstQuotes } from './awaits-first-quotes.ts';
 import { checkPaused } from './check-paused.ts';
 import { type Desk } from './desk.ts';
 import { accountFacts } from './entry-facts.ts';
@@ -65,9 +66,11 @@ function approve(
   return approveOrder(order, { ...facts, isHedge: true });
 }
 
-/** What a held run decided last is not to be added to before the operator has looked; exits need a book that is known. */
+/** What a held run decided last is not to be added to before the operator has looked; exits need a book that is known, and a price. */
 function isToBeJudged(desk: Desk, { order, runId }: Intent): boolean {
-  return isEntry(order) ? desk.runs.get(runId).state !== 'held' : isBookKnown(desk);
+  if (isEntry(order)) return desk.runs.get(runId).state !== 'held';
+  if (!isBookKnown(desk)) return false;
+  return order.terms.kind !== 'marketable' || !awaitsFirstQuotes(desk, order.contract.symbol);
 }
 
 function dataFacts(desk: Desk, symbol: string): DataFacts {

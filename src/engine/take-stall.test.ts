@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import {
   aLeg,
+  aQuote,
   CE,
   filled,
   noticesOf,
@@ -42,7 +43,7 @@ describe('a process that stood still', () => {
     expect(noticesOf(rig.effects, 'warning').join()).toContain('Nothing was held');
   });
 
-  it('sends an exit only by orders that were polled afterwards', () => {
+  it('sends an exit only by orders and quotes that were polled afterwards', () => {
     const rig = startedRig();
     rig.hold(aLeg());
     const startedAtMs = rig.nowMs;
@@ -55,6 +56,8 @@ describe('a process that stood still', () => {
     rig.step({ kind: 'poll-ended', startedAtMs, subject: 'orders', outcome });
     expect(rig.sent('place')).toEqual([]);
     rig.show();
+    expect(rig.sent('place')).toEqual([]);
+    rig.quotes(aQuote(CE));
     expect(rig.sent('place')[0]?.request.elements).toMatchObject([{ side: 'buy' }]);
   });
 
