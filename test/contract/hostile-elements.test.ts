@@ -181,6 +181,23 @@ describe('records that are not what was asked for', () => {
     });
   });
 
+  it('an order of the list is no answer to another tag', async () => {
+    await using world = await startHostile(({ path }) => {
+      return jsonAnswer(200, [
+        path.includes('user-tag') ? { ...record, user_tag: 'other' } : record,
+      ]);
+    });
+    expect(await world.adapters.orders.byTag('other')).toMatchObject({ kind: 'accepted' });
+    expect(await world.adapters.orders.today()).toMatchObject({ kind: 'accepted' });
+    expect(await world.adapters.orders.byTag('other')).toMatchObject({
+      kind: 'unknown',
+      cause: {
+        reason: 'response-mismatch',
+        detail: expect.stringContaining('in the list') as string,
+      },
+    });
+  });
+
   it('one record that cannot be read makes an answer to a tag prove nothing', async () => {
     await using world = await startHostile(
       jsonAnswer(200, [record, { ...record, quantity: null }]),

@@ -111,8 +111,12 @@ class PlatformOrders implements Orders {
     const result = await this.#client.ordersByUserTag(this.#tagQuery(tag, range));
     const outcome = readAnswer(result, this.#rules, (records) => this.#readAll(records));
     if (outcome.kind !== 'accepted') return outcome;
-    const isAsked = outcome.value.every((order) => order.tag === tag);
-    return isAsked ? outcome : mismatch('The answer has orders with another tag');
+    if (outcome.value.some((order) => order.tag !== tag)) {
+      return mismatch('The answer has orders with another tag');
+    }
+    const other = outcome.value.find(({ orderId }) => (this.#poll.tagOf(orderId) ?? tag) !== tag);
+    if (other === undefined) return outcome;
+    return mismatch(`The answer has order ${other.orderId}, which has another tag in the list`);
   };
 
   #readChanges(

@@ -47,6 +47,11 @@ export class OrdersPollReader {
     return ok(observation);
   }
 
+  /** The tag that an order had in the last list; undefined when it was not there. */
+  tagOf(orderId: string): string | undefined {
+    return this.#held?.observation.orders.find((order) => order.orderId === orderId)?.tag;
+  }
+
   /** Takes over what has the same bytes. Null when that is not worth while, or on doubt. */
   #readChanged(body: Buffer, held: Held | null): Read | null {
     if (held === null || isMostlyOther(held.body, body)) return null;
