@@ -59,6 +59,8 @@ export interface CalendarTable {
 export interface ExpiryRow extends Provenance {
   readonly from: IstDate;
   readonly until?: IstDate | undefined;
+  /** Its contracts are listed on this date and later, and not before. */
+  readonly on?: IstDate | undefined;
   /** 0 Sunday to 6 Saturday. */
   readonly weekday: number;
 }
