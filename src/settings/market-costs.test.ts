@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { InvariantViolation } from '../base/invariant.ts';
-import { contractNote, type CostedTrade, exerciseSttPaise, tradeCosts } from '../model/costs.ts';
+import {
+  contractNote,
+  type CostedTrade,
+  type ExercisedOption,
+  exerciseSttPaise,
+  tradeCosts,
+} from '../model/costs.ts';
 import { addDays } from '../model/ist.ts';
 import { loadMarketTables } from './market-tables.ts';
 
@@ -17,6 +23,11 @@ function trade(of: Partial<CostedTrade> = {}): CostedTrade {
     date: '2026-04-06',
     ...of,
   };
+}
+
+/** Twenty times its intrinsic value is what its index settled at. */
+function exercised(intrinsicPaise: number, date: string): ExercisedOption {
+  return { intrinsicPaise, settlementPaise: 20 * intrinsicPaise, date };
 }
 
 describe('one lot of 65 NIFTY options on NSE after April 2026', () => {
@@ -115,17 +126,17 @@ describe('rates by date, per crore of turnover', () => {
   test('exercise is part of the STT of its day, which is rounded once', () => {
     const date = '2026-04-06';
     // 10.725 rupees on the sale and 0.15 % of 651.25 on the exercise, 0.976875: 11.70, which is 12 rupees.
-    const note = contractNote(table, [trade({ date })], [{ intrinsicPaise: 651_25, date }]);
+    const note = contractNote(table, [trade({ date })], [exercised(651_25, date)]);
     const without = contractNote(table, [trade({ date })]);
     expect(without.sttPaise).toBe(11_00);
     expect(note).toEqual({ ...without, sttPaise: 12_00, totalPaise: without.totalPaise + 1_00 });
-    const alone = contractNote(table, [], [{ intrinsicPaise: 10_000_00, date }]);
+    const alone = contractNote(table, [], [exercised(10_000_00, date)]);
     expect(alone).toMatchObject({ sttPaise: 15_00, totalPaise: 15_00 });
   });
 
   test('exercise', () => {
-    expect(exerciseSttPaise(table, crore, '2026-03-31')).toBe(12_500_00);
-    expect(exerciseSttPaise(table, crore, '2026-04-01')).toBe(15_000_00);
+    expect(exerciseSttPaise(table, exercised(crore, '2026-03-31'))).toBe(12_500_00);
+    expect(exerciseSttPaise(table, exercised(crore, '2026-04-01'))).toBe(15_000_00);
   });
 });
 
@@ -190,7 +201,7 @@ test('a note of two dates is refused', () => {
   expect(() => contractNote(table, [trade(), trade({ date: '2026-04-07' })])).toThrow(
     InvariantViolation,
   );
-  expect(() => contractNote(table, [trade()], [{ intrinsicPaise: 1, date: '2026-04-07' }])).toThrow(
+  expect(() => contractNote(table, [trade()], [exercised(1, '2026-04-07')])).toThrow(
     InvariantViolation,
   );
 });

@@ -12,13 +12,15 @@ import {
 } from './table-fields.ts';
 
 const segment = z.enum(['options', 'futures']);
-const rates = lazily(() =>
-  ascending(
-    z
-      .strictObject({ from: date, segment: segment.optional(), percent, ...provenance })
-      .transform(({ percent: rateBillionths, ...row }) => ({ ...row, rateBillionths })),
-  ),
-);
+const rate = lazily(() => ({ from: date, segment: segment.optional(), percent, ...provenance }));
+const rates = lazily(() => ascending(z.strictObject(rate()).transform(inBillionths)));
+
+function inBillionths<Row extends { readonly percent: number }>({
+  percent: rateBillionths,
+  ...row
+}: Row): Omit<Row, 'percent'> & { readonly rateBillionths: number } {
+  return { ...row, rateBillionths };
+}
 
 /** `costs.yaml`. */
 export const costsSchema = lazily(() =>
@@ -41,7 +43,14 @@ export const costsSchema = lazily(() =>
         })),
     ),
     stt: rates(),
-    sttOnExercise: rates(),
+    sttOnExercise: ascending(
+      z
+        .strictObject({
+          ...rate(),
+          of: z.enum(['intrinsic-value', 'settlement-price']).optional(),
+        })
+        .transform(inBillionths),
+    ),
     exchange: ascending(
       z
         .strictObject({
@@ -58,8 +67,14 @@ export const costsSchema = lazily(() =>
         })),
     ),
     sebi: rates(),
-    stamp: rates(),
-    gst: rates(),
+    stamp: ascending(
+      z
+        .strictObject({ ...rate(), paidBy: z.enum(['buyer', 'both']).optional() })
+        .transform(inBillionths),
+    ),
+    gst: ascending(
+      z.strictObject({ ...rate(), onSebiFee: z.boolean().optional() }).transform(inBillionths),
+    ),
   }),
 );
 
