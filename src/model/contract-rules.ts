@@ -1,5 +1,5 @@
 import { invariant } from '../base/invariant.ts';
-import { type Calendar, type ContractRules } from './calendar.ts';
+import { type Calendar, type CalendarDay, type ContractRules } from './calendar.ts';
 import { addDays, type IstDate, weekday } from './ist.ts';
 import { type ExpiryRow, type MarketTables, type UnderlyingExpiries } from './market-tables.ts';
 
@@ -60,17 +60,22 @@ function futureTick({ strikes }: MarketTables, levelPaise: number, date: IstDate
   return row.tickPaise;
 }
 
-/** The day on which a nominal expiry falls: itself, or the last trading day before it; a Muhurat day does not count. */
+/** The day on which a nominal expiry falls: itself, or the last day before it on which contracts expire. */
 function settlementDay(calendar: Calendar): Nominal {
   return (nominal) => {
     let date = nominal;
     for (let tried = 0; tried < SHIFT_DAYS_MAX; tried += 1) {
-      const { isTradingDay, isMuhurat } = calendar.day(date);
-      if (isTradingDay && isMuhurat !== true) return date;
+      if (canExpireOn(calendar.day(date))) return date;
       date = addDays(date, -1);
     }
     invariant(false, `No trading day within ${String(SHIFT_DAYS_MAX)} days before ${nominal}`);
   };
+}
+
+/** Not on a Muhurat day, nor on a Saturday that is split: tests of the recovery site, added when expiries were fixed. */
+function canExpireOn({ date, isTradingDay, isMuhurat, sessions }: CalendarDay): boolean {
+  const isRecoveryTest = sessions.length > 1 && weekday(date) % 6 === 0;
+  return isTradingDay && isMuhurat !== true && !isRecoveryTest;
 }
 
 function listed(rules: UnderlyingExpiries, date: IstDate, settled: Nominal): readonly IstDate[] {
