@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -65,5 +65,37 @@ describe('prices from before the tables begin', () => {
     const refused = await run([...early, ...movedTo(FIRST)], { to: '2018-12-31' });
     const said = refused.ok ? '' : refused.error.map(formatProblem).join('\n');
     expect(said).toContain('Say --from 2019-01-01 or later');
+  });
+});
+
+describe('prices of an index from before its first contracts', () => {
+  const path = join(directory, 'finnifty.yaml');
+  const prices = join(directory, 'finnifty.csv');
+  const text = readFileSync(shipped('short-straddle.yaml'), 'utf8');
+  writeFileSync(path, text.replace('underlying: NIFTY', 'underlying: FINNIFTY'));
+
+  async function ran(...dates: readonly string[]): ReturnType<typeof backtest> {
+    writeFileSync(prices, indexCsv(dates.flatMap(movedTo)));
+    return backtest({ strategies: await loadAll([path]), prices: { files: [prices] } });
+  }
+
+  it('are left out with the reason, and count in no figure', async () => {
+    const { days, totals } = valueOf(await ran('2021-01-08', '2021-01-11'));
+    expect(days).toMatchObject([
+      {
+        date: '2021-01-08',
+        status: 'skipped',
+        reason: 'No contract of FINNIFTY is listed yet on this day',
+      },
+      { date: '2021-01-11', status: 'ok', trades: 2 },
+    ]);
+    expect(totals.daysRun).toBe(1);
+  });
+
+  it('are refused where nothing is left', async () => {
+    const refused = await ran('2021-01-08');
+    const said = refused.ok ? '' : refused.error.map(formatProblem).join('\n');
+    expect(said).toContain('all dates are without prices or contracts, or closed');
+    expect(said).toContain('No contract of FINNIFTY is listed yet');
   });
 });
