@@ -15,6 +15,19 @@ const segment = z.enum(['options', 'futures']);
 const rate = lazily(() => ({ from: date, segment: segment.optional(), percent, ...provenance }));
 const rates = lazily(() => ascending(z.strictObject(rate()).transform(inBillionths)));
 
+const exerciseTaxes = lazily(() => {
+  const of = z.enum(['intrinsic-value', 'settlement-price']).optional();
+  return ascending(z.strictObject({ ...rate(), of }).transform(inBillionths));
+});
+const stampDuties = lazily(() => {
+  const paidBy = z.enum(['buyer', 'both']).optional();
+  return ascending(z.strictObject({ ...rate(), paidBy }).transform(inBillionths));
+});
+const serviceTaxes = lazily(() => {
+  const onSebiFee = z.boolean().optional();
+  return ascending(z.strictObject({ ...rate(), onSebiFee }).transform(inBillionths));
+});
+
 function inBillionths<Row extends { readonly percent: number }>({
   percent: rateBillionths,
   ...row
@@ -43,14 +56,7 @@ export const costsSchema = lazily(() =>
         })),
     ),
     stt: rates(),
-    sttOnExercise: ascending(
-      z
-        .strictObject({
-          ...rate(),
-          of: z.enum(['intrinsic-value', 'settlement-price']).optional(),
-        })
-        .transform(inBillionths),
-    ),
+    sttOnExercise: exerciseTaxes(),
     exchange: ascending(
       z
         .strictObject({
@@ -67,14 +73,8 @@ export const costsSchema = lazily(() =>
         })),
     ),
     sebi: rates(),
-    stamp: ascending(
-      z
-        .strictObject({ ...rate(), paidBy: z.enum(['buyer', 'both']).optional() })
-        .transform(inBillionths),
-    ),
-    gst: ascending(
-      z.strictObject({ ...rate(), onSebiFee: z.boolean().optional() }).transform(inBillionths),
-    ),
+    stamp: stampDuties(),
+    gst: serviceTaxes(),
   }),
 );
 

@@ -11,6 +11,7 @@ import {
   type CostTable,
   type ExerciseTaxRow,
   type GstRow,
+  type Segment,
   type StampRow,
 } from '../../src/model/market-tables.ts';
 import { formatPaise } from '../../src/model/money.ts';
@@ -122,12 +123,10 @@ describe('docs/costs.md', () => {
 function noteOf(row: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const { date = '', contract = '', lots = '', sold = '', bought = '' } = row;
   const [underlying = '', kind] = contract.split(' ');
-  const [count = 0] = lots.split(' × ').map(Number);
   const segment = kind === 'future' ? 'futures' : 'options';
-  const expiry = rules
-    .expiries(underlying, date)
-    .find((one) => segment === 'options' || rules.isMonthlyExpiry(underlying, one));
-  const lot = rules.lotSizeUnits(underlying, expiry ?? '', date);
+  const expiry = expiryOf(underlying, segment, date);
+  const count = Number(lots.split(' ')[0]);
+  const lot = rules.lotSizeUnits(underlying, expiry, date);
   const order = { exchange: rules.exchange(underlying), segment, date } as const;
   const note = contractNote(costs, [
     { ...order, side: 'sell', turnoverPaise: count * lot * paiseOf(sold) },
@@ -135,11 +134,18 @@ function noteOf(row: Readonly<Record<string, string>>): Readonly<Record<string, 
   ]);
   const shown = (paise: number): string => formatPaise(paise).slice(1);
   return {
-    ...{ date, contract, lots: `${String(count)} × ${String(lot)}`, expiry: expiry ?? '' },
-    ...{ sold, bought, brokerage: shown(note.brokeragePaise), STT: shown(note.sttPaise) },
+    ...{ date, contract, lots: `${String(count)} × ${String(lot)}`, expiry, sold, bought },
+    ...{ brokerage: shown(note.brokeragePaise), STT: shown(note.sttPaise) },
     ...{ exchange: shown(note.exchangePaise), SEBI: shown(note.sebiPaise) },
     ...{ GST: shown(note.gstPaise), stamp: shown(note.stampPaise), total: shown(note.totalPaise) },
   };
+}
+
+/** The next expiry of options, the next monthly one of futures. */
+function expiryOf(underlying: string, segment: Segment, date: string): string {
+  const fits = (expiry: string): boolean =>
+    segment === 'options' || rules.isMonthlyExpiry(underlying, expiry);
+  return rules.expiries(underlying, date).find(fits) ?? '';
 }
 
 /** Margin of positions as `-65 C24000 +65 C24200`, on the day before they expire. */

@@ -36,12 +36,12 @@ export function daysOf(data: RecordedPrices, options: DaysOptions): readonly Dat
   const problems = problemsByDate(data);
   const { verifiedFrom } = options.calendar;
   return datesOf([...bars.keys()].sort(), options).flatMap((date): readonly DataDay[] => {
-    if (date < verifiedFrom) return bars.has(date) ? [earlyDay(date, verifiedFrom)] : [];
-    const { isTradingDay, sessions } = options.calendar.day(date);
     const had = bars.get(date);
+    if (date < verifiedFrom) return had === undefined ? [] : [earlyDay(date, verifiedFrom)];
+    const { isTradingDay, sessions } = options.calendar.day(date);
     if (!isTradingDay && had === undefined) return [];
-    const count = had?.count ?? 0;
-    const unlisted = count === 0 ? null : unlistedReason(had?.underlyings ?? [], date, options);
+    const { count, underlyings } = had ?? NO_BARS;
+    const unlisted = unlistedReason(underlyings, date, options);
     if (unlisted !== null) {
       return [{ date, bars: count, verdict: { kind: 'skipped', reason: unlisted } }];
     }
@@ -50,7 +50,7 @@ export function daysOf(data: RecordedPrices, options: DaysOptions): readonly Dat
   });
 }
 
-/** Why a day cannot be traded that has prices: none of its indexes has contracts yet. Null where one has. */
+/** Why a day cannot be traded that has prices: none of its indexes has contracts yet. Null where one has, or none has prices. */
 function unlistedReason(
   underlyings: readonly string[],
   date: IstDate,
@@ -58,7 +58,7 @@ function unlistedReason(
 ): string | null {
   const isListed = (underlying: string): boolean =>
     !rules.underlyings.includes(underlying) || rules.expiries(underlying, date).length > 0;
-  if (underlyings.some(isListed)) return null;
+  if (underlyings.length === 0 || underlyings.some(isListed)) return null;
   return `No contract of ${underlyings.join(', ')} is listed yet on this day`;
 }
 
@@ -73,6 +73,8 @@ interface DayBars {
   /** Indexes that have some. */
   readonly underlyings: readonly string[];
 }
+
+const NO_BARS: DayBars = { count: 0, underlyings: [] };
 
 /** Bars inside sessions, of all indexes together. */
 function barsByDate({ indexes }: RecordedPrices): ReadonlyMap<IstDate, DayBars> {
