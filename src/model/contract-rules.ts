@@ -1,5 +1,5 @@
 import { invariant } from '../base/invariant.ts';
-import { type Calendar, type ContractRules } from './calendar.ts';
+import { type Calendar, type CalendarDay, type ContractRules } from './calendar.ts';
 import { addDays, type IstDate, weekday } from './ist.ts';
 import { type ExpiryRow, type MarketTables, type UnderlyingExpiries } from './market-tables.ts';
 
@@ -19,7 +19,7 @@ export function createContractRules(tables: MarketTables, calendar: Calendar): C
   const expiriesOf = (underlying: string): UnderlyingExpiries =>
     known(tables.expiries.underlyings, underlying);
   const isMonthlyExpiry = (underlying: string, expiry: IstDate): boolean => {
-    const nominal = monthlyNominal(expiriesOf(underlying).monthly, expiry.slice(0, 7));
+    const nominal = monthlyNominal(expiriesOf(underlying).monthly, expiry.slice(0, 7), expiry);
     return nominal !== null && settled(nominal) === expiry;
   };
   return {
@@ -60,17 +60,22 @@ function futureTick({ strikes }: MarketTables, levelPaise: number, date: IstDate
   return row.tickPaise;
 }
 
-/** The day on which a nominal expiry falls: itself, or the last trading day before it; a Muhurat day does not count. */
+/** The day on which a nominal expiry falls: itself, or the last day before it on which contracts expire. */
 function settlementDay(calendar: Calendar): Nominal {
   return (nominal) => {
     let date = nominal;
     for (let tried = 0; tried < SHIFT_DAYS_MAX; tried += 1) {
-      const { isTradingDay, isMuhurat } = calendar.day(date);
-      if (isTradingDay && isMuhurat !== true) return date;
+      if (canExpireOn(calendar.day(date))) return date;
       date = addDays(date, -1);
     }
     invariant(false, `No trading day within ${String(SHIFT_DAYS_MAX)} days before ${nominal}`);
   };
+}
+
+/** Not on a Muhurat day, nor on a Saturday that is split: tests of the recovery site, added when expiries were fixed. */
+function canExpireOn({ date, isTradingDay, isMuhurat, sessions }: CalendarDay): boolean {
+  const isRecoveryTest = sessions.length > 1 && weekday(date) % 6 === 0;
+  return isTradingDay && isMuhurat !== true && !isRecoveryTest;
 }
 
 function listed(rules: UnderlyingExpiries, date: IstDate, settled: Nominal): readonly IstDate[] {
@@ -79,7 +84,7 @@ function listed(rules: UnderlyingExpiries, date: IstDate, settled: Nominal): rea
   const firstMonday = monday(date);
   let month = firstMonday.slice(0, 7);
   for (let ahead = 0; ahead < MONTHS_AHEAD_MAX; ahead += 1) {
-    const nominal = monthlyNominal(rules.monthly, month);
+    const nominal = monthlyNominal(rules.monthly, month, date);
     if (nominal !== null) {
       monthlyWeeks.add(monday(nominal));
       if (settled(nominal) >= date) monthlies.push(settled(nominal));
@@ -92,33 +97,38 @@ function listed(rules: UnderlyingExpiries, date: IstDate, settled: Nominal): rea
     const week = addDays(firstMonday, 7 * ahead);
     // The contract of the week in which a monthly one expires is the monthly one.
     if (monthlyWeeks.has(week)) continue;
-    const nominal = weeklyNominal(rules.weekly, week);
+    const nominal = weeklyNominal(rules.weekly, week, date);
     if (nominal !== null && settled(nominal) >= date) weeklies.push(settled(nominal));
   }
   const all = [...weeklies, ...monthlies.slice(0, rules.listed.monthlies)];
   return Object.freeze([...new Set(all)].sort());
 }
 
-/** The nominal weekly expiry of the week that begins on `week` (a Monday), or null when no rule holds in it. */
-function weeklyNominal(rows: readonly ExpiryRow[], week: IstDate): IstDate | null {
+/**
+ * The nominal weekly expiry of the week that begins on `week` (a Monday), or null when no rule that is listed on `date`
+ * holds in it.
+ */
+function weeklyNominal(rows: readonly ExpiryRow[], week: IstDate, date: IstDate): IstDate | null {
   for (let ahead = 0; ahead < 7; ahead += 1) {
-    const date = addDays(week, ahead);
-    if (rowOn(rows, date)?.weekday === weekday(date)) return date;
+    const expiry = addDays(week, ahead);
+    if (rowOf(rows, expiry, date)?.weekday === weekday(expiry)) return expiry;
   }
   return null;
 }
 
-/** The nominal monthly expiry of a month `YYYY-MM`: its last such weekday, or null when no rule holds. */
-function monthlyNominal(rows: readonly ExpiryRow[], month: string): IstDate | null {
+/** The nominal monthly expiry of a month `YYYY-MM`: its last such weekday, or null when no rule listed on `date` holds. */
+function monthlyNominal(rows: readonly ExpiryRow[], month: string, date: IstDate): IstDate | null {
   const lastDay = addDays(`${monthAfter(month)}-01`, -1);
-  const row = rowOn(rows, lastDay);
+  const row = rowOf(rows, lastDay, date);
   if (row === undefined) return null;
   return addDays(lastDay, -((weekday(lastDay) - row.weekday + 7) % 7));
 }
 
-/** The rule in force; before the first row, none. */
-function rowOn(rows: readonly ExpiryRow[], date: IstDate): ExpiryRow | undefined {
-  return rows.findLast(({ from, until }) => from <= date && date <= (until ?? date));
+/** The rule of a nominal expiry, of those whose contracts are listed on `date`; before the first row, none. */
+function rowOf(rows: readonly ExpiryRow[], expiry: IstDate, date: IstDate): ExpiryRow | undefined {
+  return rows.findLast(
+    ({ from, until, on }) => from <= expiry && expiry <= (until ?? expiry) && (on ?? '') <= date,
+  );
 }
 
 function monday(date: IstDate): IstDate {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { tradeCosts } from './costs.ts';
+import { contractNote, exerciseSttPaise, tradeCosts } from './costs.ts';
 import { type CostTable } from './market-tables.ts';
 
 const PROVENANCE = { source: 'the test', confidence: 'G' } as const;
@@ -59,4 +59,46 @@ it('before the first row of the table its first row holds', () => {
     date: '2026-11-20',
   } as const;
   expect(tradeCosts({ ...table, sebi }, trade).sebiPaise).toBe(1);
+});
+
+const SOLD = {
+  exchange: 'NSE',
+  segment: 'options',
+  side: 'sell',
+  turnoverPaise: 1000_00,
+  date: '2026-11-20',
+} as const;
+/** 10 %. */
+const TENTH = { from: '2026-01-01', rateBillionths: 100_000_000, ...PROVENANCE };
+
+it('stamp duty is on buys, or on both sides where its row says so', () => {
+  const stampOf = (paidBy?: 'both'): number[] => {
+    const table = { ...tableOf({}), stamp: [{ ...TENTH, paidBy }] };
+    return (['buy', 'sell'] as const).map(
+      (side) => tradeCosts(table, { ...SOLD, side }).stampPaise,
+    );
+  };
+  expect(stampOf()).toEqual([100_00, 0]);
+  expect(stampOf('both')).toEqual([100_00, 100_00]);
+});
+
+it('GST is on the SEBI fee, too, unless its row exempts it', () => {
+  const gstOf = (onSebiFee?: false): number => {
+    const table = { ...tableOf({ exchange: 2, sebi: 3 }), gst: [{ ...TENTH, onSebiFee }] };
+    return tradeCosts(table, SOLD).gstPaise;
+  };
+  expect(gstOf()).toBe(5_00);
+  expect(gstOf(false)).toBe(2_00);
+});
+
+it('the tax on exercise is on intrinsic value, or on the settlement price where its row says so', () => {
+  const exercised = { intrinsicPaise: 500_00, settlementPaise: 90_000_00, date: '2026-11-20' };
+  const intrinsic = { ...tableOf({}), sttOnExercise: [TENTH] };
+  const settled = {
+    ...intrinsic,
+    sttOnExercise: [{ ...TENTH, of: 'settlement-price' as const }],
+  };
+  expect(exerciseSttPaise(intrinsic, exercised)).toBe(50_00);
+  expect(exerciseSttPaise(settled, exercised)).toBe(9_000_00);
+  expect(contractNote(settled, [], [exercised]).sttPaise).toBe(9_000_00);
 });

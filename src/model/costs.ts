@@ -17,6 +17,8 @@ export interface CostedTrade {
 export interface ExercisedOption {
   /** Intrinsic value times units. Whole paise, at least 0. */
   readonly intrinsicPaise: number;
+  /** Settlement price of the index times units. Whole paise, at least 0. */
+  readonly settlementPaise: number;
   readonly date: IstDate;
 }
 
@@ -30,7 +32,7 @@ export interface Costs {
   /** SEBI's turnover fee. */
   readonly sebiPaise: number;
   readonly gstPaise: number;
-  /** Stamp duty, on buys. */
+  /** Stamp duty. */
   readonly stampPaise: number;
   readonly totalPaise: number;
 }
@@ -88,17 +90,22 @@ export function contractNote(
 }
 
 /**
- * The tax that a long option pays when it expires in the money, on its intrinsic value times its units; nearest paisa.
- * A short one pays nothing. For a whole day, see {@link contractNote}.
+ * The tax that a long option pays when it expires in the money; nearest paisa. A short one pays nothing. For a whole day,
+ * see {@link contractNote}.
  */
-export function exerciseSttPaise(table: CostTable, intrinsicPaise: number, date: IstDate): number {
-  return Number(roundHalfUp(exactExerciseStt(table, { intrinsicPaise, date }), BILLION));
+export function exerciseSttPaise(table: CostTable, option: ExercisedOption): number {
+  return Number(roundHalfUp(exactExerciseStt(table, option), BILLION));
 }
 
 /** In billionths of a paisa. */
-function exactExerciseStt(table: CostTable, { intrinsicPaise, date }: ExercisedOption): bigint {
+function exactExerciseStt(
+  table: CostTable,
+  { intrinsicPaise, settlementPaise, date }: ExercisedOption,
+): bigint {
   const where = { segment: 'options', exchange: 'NSE', date } as const;
-  return wholePaise(intrinsicPaise) * rateOn(table.sttOnExercise, where);
+  const { of, rateBillionths } = rowOn(table.sttOnExercise, where);
+  const taxedPaise = of === 'settlement-price' ? settlementPaise : intrinsicPaise;
+  return wholePaise(taxedPaise) * BigInt(rateBillionths);
 }
 
 const NOTHING: Exact = {
@@ -121,8 +128,9 @@ function exactCosts(table: CostTable, trade: CostedTrade): Exact {
     sttPaise: trade.side === 'sell' ? turnover * rates.stt * BILLION : 0n,
     exchangePaise: exchange * BILLION,
     sebiPaise: sebi * BILLION,
-    gstPaise: (brokerage + exchange + sebi) * rates.gst,
-    stampPaise: trade.side === 'buy' ? turnover * rates.stamp * BILLION : 0n,
+    gstPaise: (brokerage + exchange + (rates.isGstOnSebi ? sebi : 0n)) * rates.gst,
+    stampPaise:
+      trade.side === 'buy' || rates.isStampOnSells ? turnover * rates.stamp * BILLION : 0n,
   };
 }
 
@@ -143,7 +151,9 @@ interface Rates {
   readonly exchange: bigint;
   readonly sebi: bigint;
   readonly gst: bigint;
+  readonly isGstOnSebi: boolean;
   readonly stamp: bigint;
+  readonly isStampOnSells: boolean;
 }
 
 /** Tables never change, and a day's trades are all of one or two kinds. */
@@ -160,14 +170,18 @@ function ratesOn(table: CostTable, where: Where): Rates {
 
 function readRates(table: CostTable, where: Where): Rates {
   const { flatPaise, rateBillionths } = rowOn(table.brokerage, where);
+  const gst = rowOn(table.gst, where);
+  const stamp = rowOn(table.stamp, where);
   return {
     flat: BigInt(flatPaise) * BILLION,
     proportion: rateBillionths === null ? null : BigInt(rateBillionths),
     stt: rateOn(table.stt, where),
     exchange: rateOn(table.exchange, where),
     sebi: rateOn(table.sebi, where),
-    gst: rateOn(table.gst, where),
-    stamp: rateOn(table.stamp, where),
+    gst: BigInt(gst.rateBillionths),
+    isGstOnSebi: gst.onSebiFee ?? true,
+    stamp: BigInt(stamp.rateBillionths),
+    isStampOnSells: stamp.paidBy === 'both',
   };
 }
 

@@ -59,6 +59,8 @@ export interface CalendarTable {
 export interface ExpiryRow extends Provenance {
   readonly from: IstDate;
   readonly until?: IstDate | undefined;
+  /** Its contracts are listed on this date and later, and not before. */
+  readonly on?: IstDate | undefined;
   /** 0 Sunday to 6 Saturday. */
   readonly weekday: number;
 }
@@ -113,6 +115,24 @@ export interface RateRow extends Provenance {
   readonly rateBillionths: number;
 }
 
+/** Tax on long options that expire in the money. */
+export interface ExerciseTaxRow extends RateRow {
+  /** What it is a share of: settlement price is the index's level at expiry. @default intrinsic-value */
+  readonly of?: 'intrinsic-value' | 'settlement-price' | undefined;
+}
+
+/** Stamp duty. */
+export interface StampRow extends RateRow {
+  /** @default buyer */
+  readonly paidBy?: 'buyer' | 'both' | undefined;
+}
+
+/** Tax on services. */
+export interface GstRow extends RateRow {
+  /** Whether it is on the SEBI fee as well. @default true */
+  readonly onSebiFee?: boolean | undefined;
+}
+
 /** Brokerage of one executed order: a flat amount, or a share of the turnover if that is less. */
 export interface BrokerageRow extends Provenance {
   readonly from: IstDate;
@@ -128,15 +148,14 @@ export interface CostTable {
   readonly brokerage: readonly BrokerageRow[];
   /** Securities transaction tax, on sells. */
   readonly stt: readonly RateRow[];
-  /** The same tax on the intrinsic value of long options that expire in the money. */
-  readonly sttOnExercise: readonly RateRow[];
+  /** The same tax on long options that expire in the money. */
+  readonly sttOnExercise: readonly ExerciseTaxRow[];
   /** The exchange's charge, its investor protection fund included. */
   readonly exchange: readonly RateRow[];
   readonly sebi: readonly RateRow[];
-  /** On buys. */
-  readonly stamp: readonly RateRow[];
-  /** On brokerage, exchange charge and SEBI fee. */
-  readonly gst: readonly RateRow[];
+  readonly stamp: readonly StampRow[];
+  /** On brokerage, exchange charge and mostly the SEBI fee. */
+  readonly gst: readonly GstRow[];
 }
 
 /** Rates of the margin approximation from a date on, whole billionths of the notional value: index level times units. */

@@ -95,3 +95,40 @@ it('before the first row of a table its first row holds', () => {
   expect(rules.freezeUnits('NIFTY', '2026-01-05')).toBe(1800);
   expect(rules.futureTickPaise(2_400_000, '2026-01-05')).toBe(5);
 });
+
+describe('contracts of a rule that begins later', () => {
+  const LAUNCH = '2026-02-16';
+  const launched: MarketTables = {
+    ...TABLES,
+    expiries: {
+      verifiedThrough: '2030-12-31',
+      underlyings: {
+        NIFTY: {
+          exchange: 'NSE',
+          listed: { weeklies: 2, monthlies: 1 },
+          weekly: [{ ...WEEKDAY, from: LAUNCH, on: LAUNCH }],
+          monthly: [WEEKDAY],
+        },
+        BANKNIFTY: {
+          exchange: 'NSE',
+          listed: { weeklies: 2, monthlies: 1 },
+          weekly: [],
+          monthly: [{ ...WEEKDAY, from: LAUNCH, on: LAUNCH }],
+        },
+      },
+    },
+  };
+  const rules = createContractRules(launched, aCalendar());
+
+  it('are listed from that day on, not before', () => {
+    expect(rules.expiries('NIFTY', '2026-02-13')).toEqual(['2026-02-26']);
+    expect(rules.expiries('NIFTY', LAUNCH)).toEqual(['2026-02-19', '2026-02-26', '2026-03-05']);
+    expect(rules.expiries('BANKNIFTY', '2026-02-13')).toEqual([]);
+    expect(rules.expiries('BANKNIFTY', LAUNCH)).toEqual(['2026-02-26']);
+  });
+
+  it('are monthly ones whenever that is asked', () => {
+    expect(rules.isMonthlyExpiry('BANKNIFTY', '2026-02-26')).toBe(true);
+    expect(rules.isMonthlyExpiry('BANKNIFTY', '2026-01-29')).toBe(false);
+  });
+});

@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { InvariantViolation } from '../base/invariant.ts';
-import { contractNote, type CostedTrade, exerciseSttPaise, tradeCosts } from '../model/costs.ts';
+import {
+  contractNote,
+  type CostedTrade,
+  type ExercisedOption,
+  exerciseSttPaise,
+  tradeCosts,
+} from '../model/costs.ts';
 import { addDays } from '../model/ist.ts';
 import { loadMarketTables } from './market-tables.ts';
 
@@ -17,6 +23,11 @@ function trade(of: Partial<CostedTrade> = {}): CostedTrade {
     date: '2026-04-06',
     ...of,
   };
+}
+
+/** Twenty times its intrinsic value is what its index settled at. */
+function exercised(intrinsicPaise: number, date: string): ExercisedOption {
+  return { intrinsicPaise, settlementPaise: 20 * intrinsicPaise, date };
 }
 
 describe('one lot of 65 NIFTY options on NSE after April 2026', () => {
@@ -42,6 +53,12 @@ describe('rates by date, per crore of turnover', () => {
   const crore = 1_00_00_000_00;
 
   test.each([
+    ['options', '2019-01-01', 5_000_00],
+    ['options', '2023-03-31', 5_000_00],
+    ['options', '2023-04-01', 6_250_00],
+    ['futures', '2019-01-01', 1_000_00],
+    ['futures', '2023-03-31', 1_000_00],
+    ['futures', '2023-04-01', 1_250_00],
     ['options', '2024-09-30', 6_250_00],
     ['options', '2024-10-01', 10_000_00],
     ['options', '2026-03-31', 10_000_00],
@@ -57,6 +74,17 @@ describe('rates by date, per crore of turnover', () => {
   });
 
   test.each([
+    // The fund's 0.01 rupees are a paisa.
+    ['NSE', 'options', '2019-01-01', 5_000_01],
+    ['NSE', 'options', '2020-12-31', 5_000_01],
+    ['NSE', 'options', '2021-01-01', 5_300_01],
+    ['NSE', 'options', '2023-03-31', 5_300_01],
+    ['NSE', 'options', '2023-04-01', 5_050_00],
+    ['NSE', 'futures', '2019-01-01', 190_01],
+    ['NSE', 'futures', '2021-01-01', 200_01],
+    ['NSE', 'futures', '2023-04-01', 200_00],
+    ['BSE', 'options', '2023-05-15', 500_00],
+    ['BSE', 'options', '2023-11-01', 3_750_00],
     ['NSE', 'options', '2024-03-31', 5_050_00],
     ['NSE', 'options', '2024-09-30', 5_000_00],
     ['NSE', 'options', '2024-10-01', 3_553_00],
@@ -74,7 +102,40 @@ describe('rates by date, per crore of turnover', () => {
     const [exchange, segment, date, exchangePaise] = row;
     const made = tradeCosts(table, trade({ exchange, segment, date, turnoverPaise: crore }));
     expect(made.exchangePaise).toBe(exchangePaise);
-    expect(made.sebiPaise).toBe(10_00);
+  });
+
+  test.each([
+    ['2019-01-01', 15_00],
+    ['2019-03-31', 15_00],
+    ['2019-04-01', 10_00],
+    ['2020-05-31', 10_00],
+    ['2020-06-01', 5_00],
+    ['2021-03-31', 5_00],
+    ['2021-04-01', 10_00],
+    ['2026-11-20', 10_00],
+  ])('SEBI charges from %s: %d paise', (date, sebiPaise) => {
+    expect(tradeCosts(table, trade({ date, turnoverPaise: crore })).sebiPaise).toBe(sebiPaise);
+  });
+
+  test.each([
+    ['2022-07-17', 0],
+    ['2022-07-18', 1_80],
+  ])('on %s GST on the SEBI fee is %d paise', (date, onFeePaise) => {
+    const made = tradeCosts(table, trade({ date, turnoverPaise: crore }));
+    const withoutPaise = Math.round((made.brokeragePaise + made.exchangePaise) * 0.18);
+    expect(made.gstPaise - withoutPaise).toBe(onFeePaise);
+  });
+
+  test('before July 2020 both sides paid stamp duty, of one rate', () => {
+    const on = (date: string, side: 'buy' | 'sell', segment: 'options' | 'futures'): number =>
+      tradeCosts(table, trade({ date, side, segment, turnoverPaise: crore })).stampPaise;
+    for (const segment of ['options', 'futures'] as const) {
+      expect(on('2020-06-30', 'buy', segment)).toBe(200_00);
+      expect(on('2020-06-30', 'sell', segment)).toBe(200_00);
+      expect(on('2020-07-01', 'sell', segment)).toBe(0);
+    }
+    expect(on('2020-07-01', 'buy', 'options')).toBe(300_00);
+    expect(on('2020-07-01', 'buy', 'futures')).toBe(200_00);
   });
 
   test('stamp duty on buys only', () => {
@@ -115,17 +176,20 @@ describe('rates by date, per crore of turnover', () => {
   test('exercise is part of the STT of its day, which is rounded once', () => {
     const date = '2026-04-06';
     // 10.725 rupees on the sale and 0.15 % of 651.25 on the exercise, 0.976875: 11.70, which is 12 rupees.
-    const note = contractNote(table, [trade({ date })], [{ intrinsicPaise: 651_25, date }]);
+    const note = contractNote(table, [trade({ date })], [exercised(651_25, date)]);
     const without = contractNote(table, [trade({ date })]);
     expect(without.sttPaise).toBe(11_00);
     expect(note).toEqual({ ...without, sttPaise: 12_00, totalPaise: without.totalPaise + 1_00 });
-    const alone = contractNote(table, [], [{ intrinsicPaise: 10_000_00, date }]);
+    const alone = contractNote(table, [], [exercised(10_000_00, date)]);
     expect(alone).toMatchObject({ sttPaise: 15_00, totalPaise: 15_00 });
   });
 
   test('exercise', () => {
-    expect(exerciseSttPaise(table, crore, '2026-03-31')).toBe(12_500_00);
-    expect(exerciseSttPaise(table, crore, '2026-04-01')).toBe(15_000_00);
+    // Twenty times the intrinsic value is what the index settled at.
+    expect(exerciseSttPaise(table, exercised(crore, '2019-08-31'))).toBe(20 * 12_500_00);
+    expect(exerciseSttPaise(table, exercised(crore, '2019-09-01'))).toBe(12_500_00);
+    expect(exerciseSttPaise(table, exercised(crore, '2026-03-31'))).toBe(12_500_00);
+    expect(exerciseSttPaise(table, exercised(crore, '2026-04-01'))).toBe(15_000_00);
   });
 });
 
@@ -134,7 +198,7 @@ const anyTrade: fc.Arbitrary<CostedTrade> = fc.record({
   segment: fc.constantFrom('options', 'futures'),
   side: fc.constantFrom('buy', 'sell'),
   turnoverPaise: fc.integer({ min: 0, max: 10 ** 13 }),
-  date: fc.integer({ min: 0, max: 1200 }).map((days) => addDays('2024-01-01', days)),
+  date: fc.integer({ min: 0, max: 3000 }).map((days) => addDays('2019-01-01', days)),
 });
 
 function parts(costs: ReturnType<typeof tradeCosts>): number[] {
@@ -190,7 +254,7 @@ test('a note of two dates is refused', () => {
   expect(() => contractNote(table, [trade(), trade({ date: '2026-04-07' })])).toThrow(
     InvariantViolation,
   );
-  expect(() => contractNote(table, [trade()], [{ intrinsicPaise: 1, date: '2026-04-07' }])).toThrow(
+  expect(() => contractNote(table, [trade()], [exercised(1, '2026-04-07')])).toThrow(
     InvariantViolation,
   );
 });

@@ -80,6 +80,7 @@ const expiryRows = lazily(() =>
     z.strictObject({
       from: date,
       until: date.optional(),
+      on: date.optional(),
       weekday: z.enum(WEEKDAYS).transform((word) => WEEKDAYS.indexOf(word)),
       ...provenance,
     }),

@@ -99,11 +99,11 @@ describe('tables that a build has checked', () => {
 
 describe('a table that cannot be used is refused with its place', () => {
   test.each([
-    ['calendar.yaml', 'verifiedThrough: 2026-10-31', 'verifiedThrough: 2026-02-30', 'Not a date'],
+    ['calendar.yaml', 'verifiedThrough: 2026-12-31', 'verifiedThrough: 2026-02-30', 'Not a date'],
     [
       'calendar.yaml',
-      'checkedOn: 2026-10-31',
-      'checkedOn: 2026-10-31\nchekedOn: 2026-10-31',
+      'checkedOn: 2026-11-22',
+      'checkedOn: 2026-11-22\nchekedOn: 2026-11-22',
       'Unknown key',
     ],
     [
@@ -120,7 +120,7 @@ describe('a table that cannot be used is refused with its place', () => {
     ['costs.yaml', 'percent: 0.0625', 'percent: 0.00000001', 'exactly'],
     ['costs.yaml', 'percent: 18', 'percent: -18', 'exactly'],
     ['margins.yaml', 'scanPercent: 9.3', 'scanPercent: 930', 'exactly'],
-    ['margins.yaml', 'from: 2024-11-20', 'from: 2023-11-20', 'ascend'],
+    ['margins.yaml', 'from: 2024-11-20', 'from: 2018-11-20', 'ascend'],
     ['strikes.yaml', 'schemaVersion: 1', 'schemaVersion: 2', 'schemaVersion'],
     ['circuit-breakers.yaml', "since: '13:00'", "since: '15:00'", 'ascend'],
     ['circuit-breakers.yaml', 'percent: 15', 'percent: 10', 'ascend'],

@@ -12,13 +12,28 @@ import {
 } from './table-fields.ts';
 
 const segment = z.enum(['options', 'futures']);
-const rates = lazily(() =>
-  ascending(
-    z
-      .strictObject({ from: date, segment: segment.optional(), percent, ...provenance })
-      .transform(({ percent: rateBillionths, ...row }) => ({ ...row, rateBillionths })),
-  ),
-);
+const rate = lazily(() => ({ from: date, segment: segment.optional(), percent, ...provenance }));
+const rates = lazily(() => ascending(z.strictObject(rate()).transform(inBillionths)));
+
+const exerciseTaxes = lazily(() => {
+  const of = z.enum(['intrinsic-value', 'settlement-price']).optional();
+  return ascending(z.strictObject({ ...rate(), of }).transform(inBillionths));
+});
+const stampDuties = lazily(() => {
+  const paidBy = z.enum(['buyer', 'both']).optional();
+  return ascending(z.strictObject({ ...rate(), paidBy }).transform(inBillionths));
+});
+const serviceTaxes = lazily(() => {
+  const onSebiFee = z.boolean().optional();
+  return ascending(z.strictObject({ ...rate(), onSebiFee }).transform(inBillionths));
+});
+
+function inBillionths<Row extends { readonly percent: number }>({
+  percent: rateBillionths,
+  ...row
+}: Row): Omit<Row, 'percent'> & { readonly rateBillionths: number } {
+  return { ...row, rateBillionths };
+}
 
 /** `costs.yaml`. */
 export const costsSchema = lazily(() =>
@@ -41,7 +56,7 @@ export const costsSchema = lazily(() =>
         })),
     ),
     stt: rates(),
-    sttOnExercise: rates(),
+    sttOnExercise: exerciseTaxes(),
     exchange: ascending(
       z
         .strictObject({
@@ -58,8 +73,8 @@ export const costsSchema = lazily(() =>
         })),
     ),
     sebi: rates(),
-    stamp: rates(),
-    gst: rates(),
+    stamp: stampDuties(),
+    gst: serviceTaxes(),
   }),
 );
 

@@ -47,7 +47,7 @@ const prices = crossPrices();
 const knowledge = loadMarketKnowledge();
 // As it is after loading: what loads strategies is no part of a backtest.
 const strategies = [{ path: 'averages', strategy: averages, params: {}, sourceHash: 'averages' }];
-const days = daysOf(prices, { calendar: knowledge.calendar });
+const days = daysOf(prices, knowledge);
 const world = createBacktestWorld({ knowledge, prices, seed: 'bench' });
 await measurePasses(async () => {
   crosses = 0;

@@ -3,15 +3,25 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { invariant } from '../../src/base/invariant.ts';
-import { tradeCosts } from '../../src/model/costs.ts';
+import { createContractRules } from '../../src/model/contract-rules.ts';
+import { contractNote, exerciseSttPaise, tradeCosts } from '../../src/model/costs.ts';
+import { createCalendar } from '../../src/model/create-calendar.ts';
 import { type HeldContract, marginEnvelopePaise } from '../../src/model/margin-envelope.ts';
-import { type CostTable } from '../../src/model/market-tables.ts';
+import {
+  type CostTable,
+  type ExerciseTaxRow,
+  type GstRow,
+  type Segment,
+  type StampRow,
+} from '../../src/model/market-tables.ts';
 import { formatPaise } from '../../src/model/money.ts';
 import { loadMarketTables } from '../../src/settings/market-tables.ts';
 import { markdownTable, paiseOf } from '../support/markdown-table.ts';
 
 const page = readFileSync(new URL('../../docs/costs.md', import.meta.url), 'utf8');
-const { costs, margins } = loadMarketTables();
+const tables = loadMarketTables();
+const { costs, margins } = tables;
+const rules = createContractRules(tables, createCalendar(tables.calendar));
 
 const LISTS = {
   stt: costs.stt,
@@ -24,6 +34,13 @@ const LISTS = {
 
 function percent(billionths: number): string {
   return `${String(billionths / 10_000_000)} %`;
+}
+
+/** What else the rate of a row has to say. */
+function besides(row: Partial<ExerciseTaxRow & StampRow & GstRow>): string {
+  if (row.of === 'settlement-price') return ' of the settlement price';
+  if (row.paidBy === 'both') return ' on both sides';
+  return row.onSebiFee === false ? ', not on the SEBI fee' : '';
 }
 
 function brokerageRow({ flatPaise, rateBillionths, ...row }: CostTable['brokerage'][number]) {
@@ -43,7 +60,7 @@ describe('docs/costs.md', () => {
         row.exchange ?? 'any',
         row.segment ?? 'any',
         row.from,
-        percent(row.rateBillionths),
+        percent(row.rateBillionths) + besides(row),
         row.confidence,
       ]),
     );
@@ -57,6 +74,29 @@ describe('docs/costs.md', () => {
     for (const { totalPaise } of [bought, sold]) {
       expect(page).toContain(`**${formatPaise(totalPaise).slice(1)}**`);
     }
+  });
+
+  it('has the notes of days in every year and under every charge', () => {
+    const rows = markdownTable(page, 'date');
+    expect(rows).toHaveLength(19);
+    for (const row of rows) expect(noteOf(row)).toEqual(row);
+    const boundaries = new Set(Object.values(LISTS).flatMap((all) => all.map(({ from }) => from)));
+    const changes = [...boundaries, '2027-01-01'].sort();
+    const bare = changes.slice(0, -1).filter((from, at) => {
+      const until = changes[at + 1] ?? '';
+      return !rows.some(({ date = '' }) => from <= date && date < until);
+    });
+    // In March 2026 only the split of NSE's charge changed; from April 2026 on another day is worked below.
+    expect(bare).toEqual(['2026-03-01', '2026-04-01']);
+  });
+
+  it('has the tax on exercise before and after September 2019', () => {
+    const taxOn = (date: string): string => {
+      const exercised = { intrinsicPaise: 75 * 100_00, settlementPaise: 75 * 10_900_00, date };
+      return formatPaise(exerciseSttPaise(costs, exercised)).slice(1);
+    };
+    expect(page).toContain(`**${taxOn('2019-08-31')}**`);
+    expect(page).toContain(`**${taxOn('2019-09-01')}**`);
   });
 
   it('reckons margins as the tool does', () => {
@@ -78,6 +118,35 @@ describe('docs/costs.md', () => {
     }
   });
 });
+
+/** The row of a day's note as the tool reckons it: bought and sold the same units of the nearest contract, one order each. */
+function noteOf(row: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const { date = '', contract = '', lots = '', sold = '', bought = '' } = row;
+  const [underlying = '', kind] = contract.split(' ');
+  const segment = kind === 'future' ? 'futures' : 'options';
+  const expiry = expiryOf(underlying, segment, date);
+  const count = Number(lots.split(' ')[0]);
+  const lot = rules.lotSizeUnits(underlying, expiry, date);
+  const order = { exchange: rules.exchange(underlying), segment, date } as const;
+  const note = contractNote(costs, [
+    { ...order, side: 'sell', turnoverPaise: count * lot * paiseOf(sold) },
+    { ...order, side: 'buy', turnoverPaise: count * lot * paiseOf(bought) },
+  ]);
+  const shown = (paise: number): string => formatPaise(paise).slice(1);
+  return {
+    ...{ date, contract, lots: `${String(count)} × ${String(lot)}`, expiry, sold, bought },
+    ...{ brokerage: shown(note.brokeragePaise), STT: shown(note.sttPaise) },
+    ...{ exchange: shown(note.exchangePaise), SEBI: shown(note.sebiPaise) },
+    ...{ GST: shown(note.gstPaise), stamp: shown(note.stampPaise), total: shown(note.totalPaise) },
+  };
+}
+
+/** The next expiry of options, the next monthly one of futures. */
+function expiryOf(underlying: string, segment: Segment, date: string): string {
+  const fits = (expiry: string): boolean =>
+    segment === 'options' || rules.isMonthlyExpiry(underlying, expiry);
+  return rules.expiries(underlying, date).find(fits) ?? '';
+}
 
 /** Margin of positions as `-65 C24000 +65 C24200`, on the day before they expire. */
 function marginOf(held: string, levelPaise: number): number {

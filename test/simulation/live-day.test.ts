@@ -60,14 +60,14 @@ describe('a live day on a platform that takes one cancel a call', () => {
 
 describe('a live day that the calendar has not verified', () => {
   it('is refused', async () => {
-    await expect(simulatedDay({ mode: 'live', at: '2026-11-02T09:00' })).rejects.toThrow(
-      /not verified for 2026-11-02/,
+    await expect(simulatedDay({ mode: 'live', at: '2027-01-04T09:00' })).rejects.toThrow(
+      /not verified for 2027-01-04/,
     );
   });
 
   it('runs on paper, with a warning', async () => {
-    const { summary } = await simulatedDay({ at: '2026-11-02T09:14' });
-    expect(summary.problems.join('\n')).toMatch(/not verified for 2026-11-02/);
+    const { summary } = await simulatedDay({ at: '2027-01-04T09:14' });
+    expect(summary.problems.join('\n')).toMatch(/not verified for 2027-01-04/);
     expect(summary.commands).toBeGreaterThan(0);
   });
 });

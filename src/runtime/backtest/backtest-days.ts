@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-import { type Calendar } from '../../model/calendar.ts';
+import { type Calendar, type ContractRules } from '../../model/calendar.ts';
 import { addDays, type IstDate } from '../../model/ist.ts';
 import { knownFrom } from '../../simulator/market/known-from.ts';
 import { said } from '../../simulator/market/prices/price-problem.ts';
@@ -22,6 +22,7 @@ export interface DataDay {
 /** What bounds the days. */
 export interface DaysOptions {
   readonly calendar: Calendar;
+  readonly rules: Pick<ContractRules, 'underlyings' | 'expiries'>;
   readonly from?: IstDate;
   readonly to?: IstDate;
 }
@@ -35,14 +36,30 @@ export function daysOf(data: RecordedPrices, options: DaysOptions): readonly Dat
   const problems = problemsByDate(data);
   const { verifiedFrom } = options.calendar;
   return datesOf([...bars.keys()].sort(), options).flatMap((date): readonly DataDay[] => {
-    if (date < verifiedFrom) return bars.has(date) ? [earlyDay(date, verifiedFrom)] : [];
+    const had = bars.get(date);
+    if (date < verifiedFrom) return had === undefined ? [] : [earlyDay(date, verifiedFrom)];
     const { isTradingDay, sessions } = options.calendar.day(date);
-    const count = bars.get(date);
-    if (!isTradingDay && count === undefined) return [];
+    if (!isTradingDay && had === undefined) return [];
+    const { count, underlyings } = had ?? NO_BARS;
+    const unlisted = unlistedReason(underlyings, date, options);
+    if (unlisted !== null) {
+      return [{ date, bars: count, verdict: { kind: 'skipped', reason: unlisted } }];
+    }
     const problem = tell(problems.get(date) ?? []);
-    const verdict = verdictOf(sessions.length > 0, count ?? 0, problem);
-    return [{ date, bars: count ?? 0, verdict }];
+    return [{ date, bars: count, verdict: verdictOf(sessions.length > 0, count, problem) }];
   });
+}
+
+/** Why a day cannot be traded that has prices: none of its indexes has contracts yet. Null where one has, or none has prices. */
+function unlistedReason(
+  underlyings: readonly string[],
+  date: IstDate,
+  { rules }: DaysOptions,
+): string | null {
+  const isListed = (underlying: string): boolean =>
+    !rules.underlyings.includes(underlying) || rules.expiries(underlying, date).length > 0;
+  if (underlyings.length === 0 || underlyings.some(isListed)) return null;
+  return `No contract of ${underlyings.join(', ')} is listed yet on this day`;
 }
 
 /** Nobody knows whether the exchange was open on it, nor which contracts it had. */
@@ -51,11 +68,23 @@ function earlyDay(date: IstDate, verifiedFrom: IstDate): DataDay {
   return { date, bars: 0, verdict: { kind: 'skipped', reason } };
 }
 
+interface DayBars {
+  readonly count: number;
+  /** Indexes that have some. */
+  readonly underlyings: readonly string[];
+}
+
+const NO_BARS: DayBars = { count: 0, underlyings: [] };
+
 /** Bars inside sessions, of all indexes together. */
-function barsByDate({ indexes }: RecordedPrices): ReadonlyMap<IstDate, number> {
-  const bars = new Map<IstDate, number>();
-  for (const day of Object.values(indexes).flat()) {
-    bars.set(day.date, (bars.get(day.date) ?? 0) + day.bars.length);
+function barsByDate({ indexes }: RecordedPrices): ReadonlyMap<IstDate, DayBars> {
+  const bars = new Map<IstDate, DayBars>();
+  for (const [underlying, days] of Object.entries(indexes)) {
+    for (const { date, bars: some } of days) {
+      const { count = 0, underlyings = [] } = bars.get(date) ?? {};
+      const having = some.length === 0 ? underlyings : [...underlyings, underlying];
+      bars.set(date, { count: count + some.length, underlyings: having });
+    }
   }
   return bars;
 }

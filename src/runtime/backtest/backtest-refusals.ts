@@ -119,7 +119,7 @@ function whyNoneRuns(message: string, days: readonly DataDay[]): Why {
   const more = days.length - told.length;
   const found = [...told, ...(more > 0 ? [`and ${counted(more, 'more date')}`] : [])].join('; ');
   const next = 'Choose --from and --to with a trading day between them that has prices';
-  return [`${message}: all dates are without prices, or closed`, { found, next }];
+  return [`${message}: all dates are without prices or contracts, or closed`, { found, next }];
 }
 
 /** First and last date; empty where there is none. */

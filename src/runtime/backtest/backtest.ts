@@ -69,7 +69,7 @@ export async function prepareBacktest(
   const prices = read.value;
   const refused = refusalsOf(options, Object.keys(prices.indexes));
   if (refused.length > 0) return fail(refused);
-  const days = daysOf(prices, { ...options, calendar: knowledge.calendar });
+  const days = daysOf(prices, { ...options, ...knowledge });
   const { verifiedFrom } = knowledge.calendar;
   if (days.every(({ verdict }) => verdict.kind !== 'run')) {
     return noDays(prices, days, verifiedFrom);

@@ -1,4 +1,4 @@
-import { contractNote, type ExercisedOption } from '../../model/costs.ts';
+import { contractNote, type ExercisedOption, exerciseSttPaise } from '../../model/costs.ts';
 import { type DayNote, type EquityPoint } from '../../results/backtest-result.ts';
 import { type Account } from './account.ts';
 import { apportion } from './apportion.ts';
@@ -32,7 +32,10 @@ export function reckonDay(account: Account, traded: TradedDay): ReckonedDay {
   const exercised = expiring.flatMap(({ exercised: some }) => some);
   const costs = contractNote(tables.costs, orders, exercised);
   const settledLate = expiring.flatMap(({ late }) => late ?? []);
-  settle(account, expiring, costs.totalPaise - tradingPaise);
+  const taxed = expiring.map(({ exercised: some }) =>
+    some.reduce((sum, one) => sum + exerciseSttPaise(tables.costs, one), 0),
+  );
+  settle(account, expiring, apportion(costs.totalPaise - tradingPaise, taxed));
   const holdings = account.holdings();
   const grossPaise = holdings.reduce((sum, holding) => sum + holding.grossPaise, 0);
   const netPaise = grossPaise - costs.totalPaise;
@@ -76,7 +79,8 @@ function expiringOf(account: Account, { day, market }: TradedDay): readonly Expi
     if (indexPaise === null) return [];
     const pricePaise = settlementPaise(contract, indexPaise);
     const { netUnits } = holding;
-    const exercised = exercisedOf({ contract, netUnits }, { pricePaise, date: day.date });
+    const settled = { pricePaise, indexPaise, date: day.date };
+    const exercised = exercisedOf({ contract, netUnits }, settled);
     const atMs = settledAtMs(contract, day);
     const late = close === null ? settledLateNote(holding, { atMs, pricePaise, indexPaise }) : null;
     return [{ holding, pricePaise, atMs, exercised, late }];
@@ -88,12 +92,8 @@ function expiringOf(account: Account, { day, market }: TradedDay): readonly Expi
   return expiring;
 }
 
-/** Ends what expires. The tax on exercise is shared by intrinsic value. */
-function settle(account: Account, expiring: readonly Expiring[], taxPaise: number): void {
-  const taxed = expiring.map(({ exercised }) =>
-    exercised.reduce((sum, { intrinsicPaise }) => sum + intrinsicPaise, 0),
-  );
-  const taxes = apportion(taxPaise, taxed);
+/** Ends what expires, with the tax on exercise that each bears. */
+function settle(account: Account, expiring: readonly Expiring[], taxes: readonly number[]): void {
   for (const [place, { holding, pricePaise, atMs }] of expiring.entries()) {
     const { netUnits, product } = holding;
     const deal = {

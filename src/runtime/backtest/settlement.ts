@@ -27,10 +27,15 @@ export function settlementPaise(
 /** What is taxed as exercised: long options that are worth something. */
 export function exercisedOf(
   { contract, netUnits }: { readonly contract: Contract; readonly netUnits: number },
-  { pricePaise, date }: { readonly pricePaise: number; readonly date: IstDate },
+  {
+    pricePaise,
+    indexPaise,
+    date,
+  }: { readonly pricePaise: number; readonly indexPaise: number; readonly date: IstDate },
 ): readonly ExercisedOption[] {
   const isExercised = contract.optionType !== null && netUnits > 0 && pricePaise > 0;
-  return isExercised ? [{ intrinsicPaise: netUnits * pricePaise, date }] : [];
+  if (!isExercised) return [];
+  return [{ intrinsicPaise: netUnits * pricePaise, settlementPaise: netUnits * indexPaise, date }];
 }
 
 /** Names a position that is settled by an index level from before its expiry date, which has no prices. */

@@ -14,7 +14,7 @@ export async function daysToRun(
   if (!prices.ok) return prices;
   const { from, to } = backtest;
   const days = daysOf(prices.value, {
-    calendar: knowledge.calendar,
+    ...knowledge,
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
   });

@@ -26,7 +26,7 @@ interface History {
 /** Index levels from recorded minute bars. Bars outside the sessions of their day never count. */
 export function createBarIndex({ days: given, calendar }: BarIndexOptions): IndexPath {
   const histories = new Map(
-    Object.entries(given).map(([underlying, days]) => [underlying, historyOf(days)]),
+    Object.entries(given).map(([underlying, days]) => [underlying, historyOf(days, calendar)]),
   );
   const days = new RecentDays((underlying, date) => {
     const history = histories.get(underlying);
@@ -46,12 +46,12 @@ export function createBarIndex({ days: given, calendar }: BarIndexOptions): Inde
   };
 }
 
-function historyOf(all: readonly BarDay[]): History {
+function historyOf(all: readonly BarDay[], calendar: Calendar): History {
   const days = all.filter(({ bars }) => bars.length > 0);
   return {
     days,
     dates: days.map(({ date }) => date),
-    volatilities: expectedVolatilities(days),
+    volatilities: expectedVolatilities(days, ({ date }) => calendar.day(date).isMuhurat === true),
     offsetsMs: new Int32Array(0),
   };
 }

@@ -9,16 +9,21 @@ const MEMORY = 0.9;
 /**
  * Annual volatility to expect on each day, from the days before it alone; null for the first five.
  * A day's variance is its squared gap from the close before plus Parkinson's estimate from its range.
+ *
+ * @param isToken days of a token hour: they tell of no day's variance, and their move is part of the next day's gap
  */
-export function expectedVolatilities(days: readonly BarDay[]): readonly (number | null)[] {
+export function expectedVolatilities(
+  days: readonly BarDay[],
+  isToken: (day: BarDay) => boolean = () => false,
+): readonly (number | null)[] {
   const expected: (number | null)[] = [];
   let variance = 0;
   let seen = 0;
   let closePaise: number | null = null;
-  for (const { bars } of days) {
+  for (const day of days) {
     expected.push(seen < DAYS_MIN ? null : Math.sqrt(variance * TRADING_DAYS_PER_YEAR));
-    const range = rangeOf({ bars });
-    if (range === null) continue;
+    const range = rangeOf(day);
+    if (range === null || isToken(day)) continue;
     const gap = closePaise === null ? 0 : Math.log(range.openPaise / closePaise);
     const spread = Math.log(range.highPaise / range.lowPaise);
     const today = gap * gap + (spread * spread) / (4 * Math.LN2);

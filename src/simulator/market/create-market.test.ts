@@ -277,3 +277,14 @@ it('says what it assumes, with its numbers', () => {
   expect(text).toContain('seed "11"');
   expect(text).toContain(`${String(PRICING_MODEL.premiumOverExpected)} times`);
 });
+
+it('prices no whole day for a Muhurat evening', () => {
+  const evening = shortCalendar({ '2026-11-22': [['18:00', '19:00']] }, ['2026-11-22']);
+  const withEvening = createMarket({ index, calendar: evening });
+  const without = createMarket({ index, calendar: shortCalendar() });
+  const call = contractOf('NIFTY261124C');
+  const atMs = instantAt('2026-11-20', '15:00');
+  const dearer = lastAt(call, atMs, withEvening) / lastAt(call, atMs, without);
+  expect(dearer).toBeGreaterThan(1);
+  expect(dearer).toBeLessThan(1.05);
+});

@@ -6,6 +6,7 @@ import { TRADING_DAYS_PER_YEAR } from './daily-level.ts';
 import { type PricingModel } from './pricing-model.ts';
 import {
   calendarDaysTo,
+  dayWeight,
   expiryInstantMs,
   sessionShareLeft,
   tradingDaysTo,
@@ -31,6 +32,8 @@ export interface Strike {
 export class ExpiryPricer {
   readonly #model: PricingModel;
   readonly #day: CalendarDay;
+  /** Of an ordinary day's variance, how much falls into the sessions of this one. */
+  readonly #sessionWeight: number;
   readonly #tradingDaysAfter: number;
   readonly #growth: number;
   readonly #termFactor: number;
@@ -50,6 +53,7 @@ export class ExpiryPricer {
     this.#model = model;
     this.#day = day;
     this.endMs = expiry === day.date ? (expiryInstantMs(day) ?? Infinity) : Infinity;
+    this.#sessionWeight = (1 - model.overnightShare) * dayWeight(day);
     this.#tradingDaysAfter = tradingDaysTo(calendar, day.date, expiry);
     const calendarDays = calendarDaysTo(day.date, expiry);
     this.#growth = Math.exp((model.rate * calendarDays) / 365);
@@ -62,8 +66,7 @@ export class ExpiryPricer {
     this.#step = step.number;
     this.#forwardPaise = step.levelPaise * this.#growth;
     this.#logForward = Math.log(this.#forwardPaise);
-    const today =
-      (1 - this.#model.overnightShare) * sessionShareLeft(this.#day, step.atMs, this.endMs);
+    const today = this.#sessionWeight * sessionShareLeft(this.#day, step.atMs, this.endMs);
     const years = (today + this.#tradingDaysAfter) / TRADING_DAYS_PER_YEAR;
     this.#deviation = step.volatility * this.#termFactor * Math.sqrt(years);
   }

@@ -78,7 +78,7 @@ export function pricingAssumptions(model: PricingModel): readonly string[] {
       `or a fixed one of each underlying where they do not tell (NIFTY ${percent(model.volatilityOf['NIFTY'] ?? model.volatility)}), between ${percent(model.volatilityMin)} and ${percent(model.volatilityMax)}`,
     `Volatility rises ${String(model.spotElasticity)} % for each 1 % that the index falls from its reference, and far expiries are up to ${percent(model.termRise)} higher`,
     `Smile: ${percent(model.skew)} of volatility a standard deviation of moneyness and ${percent(model.curvature)} for its square, flat beyond about ${String(model.wing)} deviations`,
-    `Time to expiry runs in sessions: ${percent(model.overnightShare)} of a day's variance falls outside of them, none on holidays; expiring contracts end at 15:30`,
+    `Time to expiry runs in sessions: ${percent(model.overnightShare)} of a day's variance falls outside of them, none on holidays, and a Muhurat session counts for its length alone; expiring contracts end at 15:30`,
     `Bid to ask is ${percent(model.spreadShare)} of the premium plus ${String(model.spreadPerDeviation)} of that for each deviation of moneyness, at least one tick; ` +
       `${String(model.spreadOpenFactor)} times in the first three minutes of a session, ${String(model.spreadExpiryFactor)} times in the last half hour before expiry`,
     'Volatility is set anew each day, by what the days before showed and from the close before; its step over night can be foreseen in the evening, so what options earn over night may be the model’s alone',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { instantAt } from '../../model/ist.ts';
 import { shortCalendar } from './testing/short-calendar.ts';
-import { expiryInstantMs, sessionShareLeft, tradingDaysTo } from './variance-clock.ts';
+import { dayWeight, expiryInstantMs, sessionShareLeft, tradingDaysTo } from './variance-clock.ts';
 
 const LATE = '2026-11-24';
 const SPLIT = '2026-11-28';
@@ -46,6 +46,24 @@ it('counts trading days after a date up to the expiry', () => {
   expect(tradingDaysTo(calendar, '2026-11-24', '2026-12-01')).toBe(5);
   expect(tradingDaysTo(calendar, '2026-11-24', '2027-11-24')).toBeGreaterThan(245);
   expect(tradingDaysTo(calendar, '2026-11-24', '2027-11-24')).toBeLessThan(265);
+});
+
+describe('a Muhurat session', () => {
+  const EVENING = '2026-11-27';
+  const evening = shortCalendar({ [EVENING]: [['18:00', '19:00']] }, [EVENING]);
+  const unknown = shortCalendar({ [EVENING]: [] }, [EVENING]);
+
+  it('weighs what its hour is of an ordinary day, and nothing while its hours are unknown', () => {
+    expect(dayWeight(evening.day(EVENING))).toBeCloseTo(60 / 375, 10);
+    expect(dayWeight(unknown.day(EVENING))).toBe(0);
+    expect(dayWeight(calendar.day(SPLIT))).toBe(1);
+    expect(dayWeight(calendar.day(HOLIDAY))).toBe(0);
+  });
+
+  it('counts for its weight, not for a day', () => {
+    expect(tradingDaysTo(evening, '2026-11-25', '2026-11-30')).toBeCloseTo(2 + 60 / 375, 10);
+    expect(tradingDaysTo(unknown, '2026-11-25', '2026-11-30')).toBe(2);
+  });
 });
 
 it('gives expiring contracts their final price at 15:30, or at an earlier close', () => {

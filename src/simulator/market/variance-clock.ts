@@ -1,4 +1,4 @@
-import { type Calendar, type CalendarDay } from '../../model/calendar.ts';
+import { type Calendar, type CalendarDay, type Session } from '../../model/calendar.ts';
 import { addDays, instantAt, startOfIstDay, DAY_MS, type IstDate } from '../../model/ist.ts';
 import { TRADING_DAYS_PER_YEAR } from './daily-level.ts';
 
@@ -13,13 +13,31 @@ export function expiryInstantMs(day: CalendarDay): number | null {
   return last === undefined ? null : Math.min(last.endMs, instantAt(day.date, EXPIRY_TIME));
 }
 
-/** Whole trading days after `date`, up to and including `expiry`. */
+/** The session that an ordinary day's variance belongs to. */
+const ORDINARY_SESSION_MS = 375 * 60_000;
+
+/** How much of an ordinary day's session time these sessions have, at most 1. */
+export function ordinaryShare(sessions: readonly Session[]): number {
+  const openMs = sessions.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
+  return Math.min(1, openMs / ORDINARY_SESSION_MS);
+}
+
+/**
+ * How much of an ordinary day's variance a date has: 1 on a trading day, 0 on a closed one; on a Muhurat day, which is a
+ * token hour, the share that its session is of an ordinary one.
+ */
+export function dayWeight({ isTradingDay, isMuhurat, sessions }: CalendarDay): number {
+  if (isMuhurat === true) return ordinaryShare(sessions);
+  return isTradingDay ? 1 : 0;
+}
+
+/** Trading days after `date`, up to and including `expiry`, each by its {@link dayWeight}. */
 export function tradingDaysTo(calendar: Calendar, date: IstDate, expiry: IstDate): number {
   const days = calendarDaysTo(date, expiry);
   const counted = Math.min(days, DAYS_COUNTED_MAX);
   let trading = 0;
   for (let ahead = 1; ahead <= counted; ahead += 1) {
-    if (calendar.day(addDays(date, ahead)).isTradingDay) trading += 1;
+    trading += dayWeight(calendar.day(addDays(date, ahead)));
   }
   return trading + ((days - counted) * TRADING_DAYS_PER_YEAR) / 365;
 }

@@ -47,7 +47,7 @@ export const sampleRules: ContractRules = {
   underlyings: ['NIFTY'],
   exchange: () => 'NSE',
   expiries: () => EXPIRIES,
-  isMonthlyExpiry: (_underlying, expiry) => expiry !== '2026-12-01',
+  isMonthlyExpiry: (_underlying, expiry) => EXPIRIES.includes(expiry) && expiry !== '2026-12-01',
   lotSizeUnits: () => LOT_UNITS,
   freezeUnits: () => 1800,
   strikeStepPaise: () => 5000,

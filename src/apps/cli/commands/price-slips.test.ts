@@ -153,7 +153,7 @@ describe('dates on which nothing can be run', () => {
     for (const command of [BACKTEST, LOOKAHEAD]) {
       const { code, err } = await desk.sauda(...command, '--prices', 'holed.csv', ...dates);
       expect(err).toMatch(
-        /^No day to run in "holed\.csv": all dates are without prices, or closed/,
+        /^No day to run in "holed\.csv": all dates are without prices or contracts, or closed/,
       );
       expect(err).toMatch(why);
       expect(code).toBe(3);

@@ -6,11 +6,8 @@ import { SymbolNames } from './symbol-names.ts';
 const names = new SymbolNames({
   ...rules,
   underlyings: ['NIFTY', 'BANKNIFTY', 'NIFTYNXT50', 'SENSEX'],
-  expiries: (_underlying, date) =>
-    ['2024-03-28', '2024-04-24', '2025-08-07', '2025-08-28', '2025-10-28'].filter(
-      (expiry) => expiry >= date,
-    ),
-  isMonthlyExpiry: (_underlying, expiry) => expiry !== '2025-08-07',
+  isMonthlyExpiry: (_underlying, expiry) =>
+    ['2024-03-28', '2024-04-24', '2025-08-28', '2025-10-28'].includes(expiry),
 });
 
 describe('an index', () => {

@@ -105,12 +105,12 @@ export class SymbolNames {
     const [, year, month = '', strike, type] = MONTHLY.exec(rest) ?? [];
     if (year === undefined) return null;
     const first = dateOf(year, MONTHS.indexOf(month) + 1, '01');
-    const expiry = this.#rules
-      .expiries(underlying, first)
-      .find((date) => date < addDays(first, 31) && this.#rules.isMonthlyExpiry(underlying, date));
-    return expiry?.slice(0, 7) === first.slice(0, 7)
-      ? partsOf(underlying, expiry, [strike, type])
-      : null;
+    // Not by what is listed on the first of the month: the index's first contracts may have come later in it.
+    for (let expiry = first; expiry.startsWith(first.slice(0, 7)); expiry = addDays(expiry, 1)) {
+      if (!this.#rules.isMonthlyExpiry(underlying, expiry)) continue;
+      return partsOf(underlying, expiry, [strike, type]);
+    }
+    return null;
   }
 }
 

@@ -1,12 +1,11 @@
 import { type Session } from '../../../model/calendar.ts';
 import { BAR_MS } from '../bar.ts';
+import { ordinaryShare } from '../variance-clock.ts';
 
 /** Levels of a minute. */
 export const POINTS_A_MINUTE = 6;
 /** Time between two levels. */
 export const POINT_MS = BAR_MS / POINTS_A_MINUTE;
-/** Trading minutes of the day that deviations are told for. */
-const ORDINARY_MINUTES = 375;
 
 /** The instants of a day at which a level is made: every 10 s of the whole minutes of its sessions. */
 export function layGrid(sessions: readonly Session[]): Float64Array {
@@ -23,6 +22,5 @@ export function layGrid(sessions: readonly Session[]): Float64Array {
 
 /** Share of an ordinary day's deviation that a day has: one of an hour moves less. */
 export function deviationScale(sessions: readonly Session[]): number {
-  const lengthMs = sessions.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
-  return Math.sqrt(Math.min(1, lengthMs / BAR_MS / ORDINARY_MINUTES));
+  return Math.sqrt(ordinaryShare(sessions));
 }

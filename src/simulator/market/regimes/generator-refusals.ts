@@ -1,10 +1,9 @@
 import { nearestWord } from '../../../base/nearest-word.ts';
 import { problem, type Problem } from '../../../base/problem.ts';
 import { addDays, type IstDate } from '../../../model/ist.ts';
-import { knownFrom } from '../known-from.ts';
 import { GENERATED_UNDERLYINGS } from './index-character.ts';
 
-/** The first date that can be generated: before it the calendar is not known. */
+/** The first date that can be generated: every history begins here, so that a seed gives the same bars for good. */
 export const HISTORY_START: IstDate = '2024-01-01';
 /** Years of dates at a time, so that a slip of the pen does not fill the memory. */
 const YEARS_MAX = 20;
@@ -37,7 +36,7 @@ export function generatorRefusals(asked: {
 
 function dateRefusals(from: IstDate, to: IstDate): readonly Problem[] {
   if (from < HISTORY_START) {
-    const allowed = knownFrom(HISTORY_START);
+    const allowed = `${HISTORY_START} or later: generated prices begin there`;
     return [problem('Cannot generate prices of so early a date', { found: from, allowed })];
   }
   if (to < from) {

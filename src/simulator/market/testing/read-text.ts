@@ -27,7 +27,7 @@ export const rules: ContractRules = {
   ...shortRules,
   underlyings: ['NIFTY', 'BANKNIFTY'],
   expiries: (_underlying, date) => EXPIRIES.filter((expiry) => expiry >= date),
-  isMonthlyExpiry: (_underlying, expiry) => expiry > '2024-03-21',
+  isMonthlyExpiry: (_underlying, expiry) => EXPIRIES.includes(expiry) && expiry > '2024-03-21',
 };
 
 /** The rows of a whole sound day. */

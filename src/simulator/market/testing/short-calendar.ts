@@ -6,8 +6,11 @@ export type Hours = readonly (readonly [start: string, end: string])[];
 
 const ORDINARY: Hours = [['09:15', '15:30']];
 
-/** A calendar for tests: weekdays 09:15 to 15:30, weekends closed, and what `special` says. */
-export function shortCalendar(special: Readonly<Record<IstDate, Hours>> = {}): Calendar {
+/** A calendar for tests: weekdays 09:15 to 15:30, weekends closed, and what `special` says; `muhurat` days are open. */
+export function shortCalendar(
+  special: Readonly<Record<IstDate, Hours>> = {},
+  muhurat: readonly IstDate[] = [],
+): Calendar {
   const hoursOf = (date: IstDate): Hours =>
     special[date] ?? (weekday(date) >= 1 && weekday(date) <= 5 ? ORDINARY : []);
   const near = (date: IstDate, step: number): IstDate => {
@@ -22,10 +25,12 @@ export function shortCalendar(special: Readonly<Record<IstDate, Hours>> = {}): C
         startMs: instantAt(date, start),
         endMs: instantAt(date, end),
       }));
-      const isTradingDay = sessions.length > 0;
+      const isMuhurat = muhurat.includes(date);
+      const isTradingDay = isMuhurat || sessions.length > 0;
       return {
         date,
         isTradingDay,
+        ...(isMuhurat ? { isMuhurat } : {}),
         occasion: isTradingDay ? null : 'Closed',
         sessions,
         window: null,
