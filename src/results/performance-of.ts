@@ -1,9 +1,11 @@
+import { TRADING_DAYS_A_YEAR } from '../model/trading-year.ts';
 import { type BacktestDay, type BacktestResult, type DayNet } from './backtest-result.ts';
 import { breakdownOf } from './breakdown.ts';
+import { calmarOf } from './calmar.ts';
 import { type DailyRatios, dailyRatios } from './daily-ratios.ts';
 import { curveOf } from './curve-of.ts';
 import { daysRun } from './days-run.ts';
-import { type Drawdown, drawdownsOf } from './drawdowns.ts';
+import { drawdownsOf } from './drawdowns.ts';
 import { exposureOf } from './exposure.ts';
 import { sumOfMoney } from './group.ts';
 import { intradayDrawdown } from './intraday-drawdown.ts';
@@ -14,7 +16,7 @@ import { roundedMean } from './rounded-mean.ts';
 
 /** What statistics are reckoned with. */
 export interface PerformanceOptions {
-  /** @default 252 */
+  /** @default 250 */
   readonly tradingDaysAYear?: number;
   /** What the capital would have earned without risk, a year; 0.065 is 6.5 %. @default 0 */
   readonly riskFreeRate?: number;
@@ -26,7 +28,7 @@ const LISTED_MAX = 5;
 /** Statistics of a result. Pure; formulas in `docs/results.md`. */
 export function performanceOf(
   result: BacktestResult,
-  { tradingDaysAYear = 252, riskFreeRate = 0 }: PerformanceOptions = {},
+  { tradingDaysAYear = TRADING_DAYS_A_YEAR, riskFreeRate = 0 }: PerformanceOptions = {},
 ): Performance {
   const { capitalPaise, trades } = result;
   const assumed = { capitalPaise, tradingDaysAYear, riskFreeRate };
@@ -80,17 +82,8 @@ function fallsOf(
       curve.filter(({ drawdownPaise }) => drawdownPaise > 0).length,
       curve.length,
     ),
-    calmar: calmarOf(annualReturn, drawdown, capitalPaise),
+    calmar: calmarOf(annualReturn, drawdown?.depthPaise ?? 0, capitalPaise),
   };
-}
-
-function calmarOf(
-  annualReturn: number | null,
-  drawdown: Drawdown | null,
-  capitalPaise: number,
-): number | null {
-  if (annualReturn === null || drawdown === null) return null;
-  return annualReturn / (drawdown.depthPaise / capitalPaise);
 }
 
 function turnoverOf(

@@ -1,23 +1,24 @@
+import { TRADING_DAYS_A_YEAR } from '../model/trading-year.ts';
 import { deflatedSharpe, expectedMaximumSharpe, type Trials } from './deflated-sharpe.ts';
 import { isFailing } from './failed-days.ts';
-import { TRADING_DAYS_A_YEAR } from './sweep-figures.ts';
-import { bestFirst, type Ranked } from './sweep-order.ts';
+import { bestFirst, type Order, type Ranked } from './sweep-order.ts';
 import { type BestVariant, type SampleFigures, type SweepVariant } from './sweep-result.ts';
-import { type TriedVariant } from './sweep-tried.ts';
+import { type TriedSweep } from './sweep-tried.ts';
 import { trialsOf } from './trials-of.ts';
 
 /** The best on the days that choose, and what to think of it; null where no variant ran to its end without failing. */
 export function bestOf(
   variants: readonly SweepVariant[],
-  tried: readonly TriedVariant[],
+  { variants: tried, rank }: Pick<TriedSweep, 'variants' | 'rank'>,
 ): BestVariant | null {
+  const order = bestFirst(rank);
   const done = variants.filter((variant) => variant.status === 'done' && !isFailing(variant));
-  const [best] = ranked(done, ({ inSample }) => inSample);
+  const [best] = ranked(done, order, ({ inSample }) => inSample);
   if (best === undefined) return null;
   const { index, figures } = best;
   const sampled = variants.flatMap(({ inSample }) => inSample ?? []);
   const trials = trialsOf(sampled.map(({ sharpePerDay }) => sharpePerDay));
-  const judged = ranked(done, ({ outOfSample }) => outOfSample);
+  const judged = ranked(done, order, ({ outOfSample }) => outOfSample);
   const place = judged.findIndex((other) => other.index === index);
   const run = tried.find((variant) => variant.index === index)?.run;
   return {
@@ -32,6 +33,7 @@ export function bestOf(
 
 function ranked(
   variants: readonly SweepVariant[],
+  order: Order<Ranked>,
   of: (variant: SweepVariant) => SampleFigures | null,
 ): readonly Ranked[] {
   return variants
@@ -39,7 +41,7 @@ function ranked(
       const figures = of(variant);
       return figures === null ? [] : { index: variant.index, figures };
     })
-    .sort(bestFirst);
+    .sort(order);
 }
 
 function deflated(figures: SampleFigures, trials: Trials): number | null {

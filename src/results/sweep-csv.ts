@@ -43,6 +43,9 @@ function figureColumns(
     [`${prefix}costs_rupees`]: amount(({ costsPaise }) => costsPaise),
     [`${prefix}net_rupees`]: amount(({ netPaise }) => netPaise),
     [`${prefix}sharpe`]: (variant) => of(variant)?.sharpe ?? null,
+    [`${prefix}sortino`]: (variant) => of(variant)?.sortino ?? null,
+    [`${prefix}calmar`]: (variant) => of(variant)?.calmar ?? null,
+    [`${prefix}profit_factor`]: (variant) => of(variant)?.profitFactor ?? null,
     [`${prefix}drawdown_rupees`]: amount(({ drawdownPaise }) => drawdownPaise),
   };
 }

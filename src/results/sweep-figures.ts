@@ -1,17 +1,21 @@
+import { TRADING_DAYS_A_YEAR } from '../model/trading-year.ts';
+import { calmarOf } from './calmar.ts';
 import { dailyRatios } from './daily-ratios.ts';
 import { drawdownsOf } from './drawdowns.ts';
 import { sumOfMoney } from './group.ts';
+import { outcomesOf } from './outcomes.ts';
 import { type SampleFigures, type VariantDay } from './sweep-result.ts';
-
-/** Trading days that a year's ratio counts. */
-export const TRADING_DAYS_A_YEAR = 252;
 
 /** What some days of a variant came to. */
 export function sampleFigures(days: readonly VariantDay[], capitalPaise: number): SampleFigures {
   const nets = days.map(({ netPaise }) => netPaise);
   const assumed = { capitalPaise, tradingDaysAYear: TRADING_DAYS_A_YEAR, riskFreeRate: 0 };
-  const { sharpe, sharpePerDay, skewness, kurtosis } = dailyRatios(nets, assumed);
+  const { sharpe, sharpePerDay, sortino, annualReturn, skewness, kurtosis } = dailyRatios(
+    nets,
+    assumed,
+  );
   const depths = drawdownsOf(days, capitalPaise).map(({ depthPaise }) => depthPaise);
+  const drawdownPaise = depths.reduce((deepest, depth) => Math.max(deepest, depth), 0);
   return {
     ...sumOfMoney(days),
     days: days.length,
@@ -20,8 +24,11 @@ export function sampleFigures(days: readonly VariantDay[], capitalPaise: number)
     trades: days.reduce((sum, { trades }) => sum + trades, 0),
     sharpe,
     sharpePerDay,
+    sortino,
+    calmar: calmarOf(annualReturn, drawdownPaise, capitalPaise),
+    profitFactor: outcomesOf(nets).profitFactor,
     skewness,
     kurtosis,
-    drawdownPaise: depths.reduce((deepest, depth) => Math.max(deepest, depth), 0),
+    drawdownPaise,
   };
 }

@@ -1,6 +1,7 @@
 import { type Json } from '../base/json.ts';
 import { type IstDate } from '../model/ist.ts';
 import { type DayNet, type Money, type PricesUsed } from './backtest-result.ts';
+import { type RankName } from './sweep-rank.ts';
 
 /** What a sweep found. `--json` prints it as it is; other programs may rely on `schemaVersion`. */
 export interface SweepResult {
@@ -12,6 +13,8 @@ export interface SweepResult {
   /** How many combinations the parameters have; more than `variants` where the method draws. */
   readonly combinations: number;
   readonly split: SweepSplit;
+  /** What the best is best by. */
+  readonly rank: RankName;
   readonly seed: string;
   readonly capitalPaise: number;
   readonly underlyings: readonly string[];
@@ -98,13 +101,18 @@ export interface SampleFigures extends Money {
   readonly trades: number;
   readonly sharpe: number | null;
   readonly sharpePerDay: number | null;
+  readonly sortino: number | null;
+  /** A year's return over the depth of the deepest drawdown, both of the capital. */
+  readonly calmar: number | null;
+  /** Of days: sum of those that won over sum of those that lost. */
+  readonly profitFactor: number | null;
   readonly skewness: number | null;
   readonly kurtosis: number | null;
   /** Deepest fall of the summed net on the closes of days, at least 0. */
   readonly drawdownPaise: number;
 }
 
-/** The variant with the highest Sharpe ratio on the days that choose, of those that failed on no day. */
+/** The best variant by the rank of the sweep on the days that choose, of those that failed on no day. */
 export interface BestVariant {
   /** `index` of the variant. */
   readonly index: number;
@@ -112,7 +120,7 @@ export interface BestVariant {
   readonly sharpeOfLuck: number;
   /** Probability that it has skill, after what luck among all variants would have shown; null where not defined. */
   readonly deflatedSharpe: number | null;
-  /** Its place by Sharpe ratio on the days that judge, from 1; null without a split. */
+  /** Its place by the same rank on the days that judge, from 1; null without a split. */
   readonly placeOutOfSample: number | null;
   /** Variants that were judged. */
   readonly judged: number;
@@ -131,7 +139,7 @@ export interface WalkForward {
 export interface WalkForwardWindow {
   readonly choose: DaySpan;
   readonly judge: DaySpan;
-  /** `index` of the variant with the highest Sharpe ratio on the choosing days. */
+  /** `index` of the best variant on the choosing days. */
   readonly index: number;
   readonly inSample: SampleFigures;
   readonly outOfSample: SampleFigures;

@@ -8,18 +8,19 @@ import { sweepWarnings } from './sweep-warnings.ts';
 
 /** Judges the variants of a sweep. A function of what they came to alone: of no order, clock or machine. */
 export function summedSweep(tried: TriedSweep): SweepResult {
-  const { strategy, params, method, combinations, split, seed } = tried;
+  const { strategy, params, method, combinations, split, rank, seed } = tried;
   const variants = sampledVariants(tried);
   const done = tried.variants.filter(({ status }) => status === 'done');
   const [whole] = done.flatMap(({ run }) => run ?? []);
   const judged = {
     params,
     split,
+    rank,
     method,
     variants,
     tried: variants.filter((variant) => variant.whole !== null).length,
-    best: bestOf(variants, tried.variants),
-    walkForward: walkForward(tried.variants, split),
+    best: bestOf(variants, tried),
+    walkForward: walkForward(tried),
   };
   const shared = sharedBy(tried);
   return {

@@ -12,7 +12,7 @@ export interface TriedVariant extends Pick<
 /** A sweep that has ended, before it is summed up. */
 export interface TriedSweep extends Pick<
   SweepResult,
-  'strategy' | 'params' | 'method' | 'combinations' | 'split' | 'seed'
+  'strategy' | 'params' | 'method' | 'combinations' | 'split' | 'rank' | 'seed'
 > {
   readonly variants: readonly TriedVariant[];
 }

@@ -1,14 +1,14 @@
 import { isSound } from './failed-days.ts';
 import { sampleFigures } from './sweep-figures.ts';
 import { bestFirst } from './sweep-order.ts';
+import { type RankName } from './sweep-rank.ts';
 import {
   type DaySpan,
-  type SweepSplit,
   type VariantDay,
   type WalkForward,
   type WalkForwardWindow,
 } from './sweep-result.ts';
-import { type TriedVariant } from './sweep-tried.ts';
+import { type TriedSweep } from './sweep-tried.ts';
 
 /** A variant that ran all days. */
 interface WholeVariant {
@@ -21,10 +21,11 @@ interface WholeVariant {
  * that variant's next days as the outcome; the next window begins where the last choice was judged. Days are only ever
  * judged once, and the last window may judge fewer. Null without such a split, or with too few days for a window.
  */
-export function walkForward(
-  variants: readonly TriedVariant[],
-  split: SweepSplit,
-): WalkForward | null {
+export function walkForward({
+  variants,
+  split,
+  rank,
+}: Pick<TriedSweep, 'variants' | 'split' | 'rank'>): WalkForward | null {
   if (split.kind !== 'walk-forward') return null;
   const done = variants.flatMap(({ index, status, run }) =>
     status === 'done' && run !== null && isSound(run.days)
@@ -39,7 +40,7 @@ export function walkForward(
   const { chooseDays, judgeDays } = split;
   for (let start = 0; start + chooseDays < first.days.length; start += judgeDays) {
     const bounds = { start, chosen: start + chooseDays, end: start + chooseDays + judgeDays };
-    const { window, days } = windowOf(done, bounds, capitalPaise);
+    const { window, days } = windowOf(done, bounds, { capitalPaise, rank });
     windows.push(window);
     judged.push(...days);
   }
@@ -50,7 +51,7 @@ export function walkForward(
 function windowOf(
   variants: readonly WholeVariant[],
   { start, chosen, end }: { readonly start: number; readonly chosen: number; readonly end: number },
-  capitalPaise: number,
+  { capitalPaise, rank }: { readonly capitalPaise: number; readonly rank: RankName },
 ): { readonly window: WalkForwardWindow; readonly days: readonly VariantDay[] } {
   const candidates = variants.map(({ index, days }) => ({
     index,
@@ -58,7 +59,8 @@ function windowOf(
     choose: days.slice(start, chosen),
     judge: days.slice(chosen, end),
   }));
-  const best = candidates.reduce((one, other) => (bestFirst(one, other) <= 0 ? one : other));
+  const order = bestFirst(rank);
+  const best = candidates.reduce((one, other) => (order(one, other) <= 0 ? one : other));
   const { index, figures, choose, judge } = best;
   return {
     window: {

@@ -35,6 +35,7 @@ export async function sweepBench(): Promise<readonly BenchRatio[]> {
           params: [{ name: 'stopPercent', atoms: STOPS }],
           method: { kind: 'grid' },
           split: { kind: 'none' },
+          rank: 'sharpe',
           seed: 'bench',
           backtest: { prices: { files: [path] }, seed: 'bench' },
           workers,

@@ -120,6 +120,7 @@ async function sweepDays(
     ],
     method: { kind: 'grid' },
     split: { kind: 'none' },
+    rank: 'sharpe',
     seed: SEED,
     workers,
     cacheDirectory: null,

@@ -99,7 +99,7 @@ export function costsByHand(
   return { ...parts, totalPaise: sum(Object.values(parts)) };
 }
 
-/** Ratios of days' nets at 252 days a year, by sums of powers rather than by deviations. */
+/** Ratios of days' nets at 250 days a year, by sums of powers rather than by deviations. */
 export function ratiosByHand(
   nets: readonly number[],
   capitalPaise: number,
@@ -118,9 +118,9 @@ export function ratiosByHand(
     sum(returns.filter((one) => one < 0).map((one) => one * one)) / count,
   );
   return {
-    volatility: deviation * Math.sqrt(252),
-    sharpe: (m1 / deviation) * Math.sqrt(252),
-    sortino: (m1 / shortfall) * Math.sqrt(252),
+    volatility: deviation * Math.sqrt(250),
+    sharpe: (m1 / deviation) * Math.sqrt(250),
+    sortino: (m1 / shortfall) * Math.sqrt(250),
     skewness: third / second ** 1.5,
     kurtosis: fourth / second ** 2,
   };

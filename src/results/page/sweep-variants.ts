@@ -9,13 +9,13 @@ import { type Column, sortableTable } from './sortable-table.ts';
 const ROWS_MAX = 1_000;
 
 /** Variants, best first, on the days that choose and on those that judge. */
-export function sweepVariants({ variants, params, split, best }: SweepResult): Part {
+export function sweepVariants({ variants, params, split, rank, best }: SweepResult): Part {
   const isSplit = split.kind === 'holdout';
   const left = variants.length - ROWS_MAX;
   return [
     sortableTable<SweepVariant>({
       caption: left > 0 ? `The best ${count(ROWS_MAX)} variants` : 'All variants, best first',
-      rows: variants.toSorted(wholeAndBestFirst).slice(0, ROWS_MAX),
+      rows: variants.toSorted(wholeAndBestFirst(rank)).slice(0, ROWS_MAX),
       columns: [
         { head: 'Variant', cell: ({ index }) => index, isNumber: true },
         ...params.map(({ name }): Column<SweepVariant> => ({

@@ -42,6 +42,7 @@ export function aSweptResult(
     ],
     method: { kind: 'grid' },
     combinations: variants.length,
-    ...{ split, seed: 'sample', variants },
+    ...{ split, rank: 'sharpe',
+    seed: 'sample', variants },
   });
 }

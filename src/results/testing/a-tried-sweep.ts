@@ -43,6 +43,7 @@ export function aTriedSweep(
     method: { kind: 'grid' },
     combinations: nets.length,
     split: { kind: 'none' },
+    rank: 'sharpe',
     seed: 'test',
     variants,
     ...more,

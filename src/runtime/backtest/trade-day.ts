@@ -19,7 +19,7 @@ import { DayNotes } from './day-notes.ts';
 import { exchangeRulesFor, type FillChoice } from './fill-choice.ts';
 import { keepListed } from './keep-listed.ts';
 import { noDataNotes } from './no-data-notes.ts';
-import { waitedNotes } from './waited-notes.ts';
+import { unservedNotes } from './unserved-notes.ts';
 
 /** What a day of a backtest is traded with. */
 export interface TradeDayOptions {
@@ -102,7 +102,7 @@ export function tradeDay(options: TradeDayOptions): DayEvents {
   return {
     fills: fillsIn(view, { simulator, world, date }),
     orders: view.intents.filter(({ orders }) => orders.length > 0).length,
-    notes: [...told, ...noDataNotes(view, told), ...waitedIn(view, simulator)],
+    notes: [...told, ...noDataNotes(view, told), ...unservedIn(view, simulator)],
     commandLogSha256: log.sha256(),
   };
 }
@@ -146,9 +146,9 @@ function partsOf(world: BacktestWorld, simulator: Simulator, clock: VirtualClock
   } as const;
 }
 
-function waitedIn(view: EngineView, { exchange }: Simulator): readonly DayNote[] {
+function unservedIn(view: EngineView, { exchange }: Simulator): readonly DayNote[] {
   const orderOf = (orderId: string) => exchange.order(orderId);
-  return waitedNotes(exchange.waited(), { view, orderOf });
+  return unservedNotes(exchange.unserved(), { view, orderOf });
 }
 
 function fillsIn(

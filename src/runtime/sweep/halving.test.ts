@@ -74,9 +74,9 @@ it('keeps the best by Sharpe ratio, whatever the order in which they ended', () 
     { index: 3, run: aVariantRun([10, 9, 11]) },
     { index: 0, run: aVariantRun([0, 0, 0]) },
   ];
-  expect(survivors(ran, 2)).toEqual([3, 4]);
-  expect(survivors(ran.toReversed(), 2)).toEqual([3, 4]);
-  expect(survivors(ran, 9)).toEqual([0, 1, 3, 4]);
+  expect(survivors(ran, { count: 2, rank: 'sharpe' })).toEqual([3, 4]);
+  expect(survivors(ran.toReversed(), { count: 2, rank: 'sharpe' })).toEqual([3, 4]);
+  expect(survivors(ran, { count: 9, rank: 'sharpe' })).toEqual([0, 1, 3, 4]);
 });
 
 it('lets nobody go on who failed on any day, however good its other days', () => {
@@ -85,6 +85,19 @@ it('lets nobody go on who failed on any day, however good its other days', () =>
     { index: 1, run: aVariantRun([-5, 5, 1]) },
     { index: 2, run: failingRun(aVariantRun([0, 0, 0]), 3) },
   ];
-  expect(survivors(ran, 2)).toEqual([1]);
-  expect(survivors(ran.slice(0, 1), 1)).toEqual([]);
+  expect(survivors(ran, { count: 2, rank: 'sharpe' })).toEqual([1]);
+  expect(survivors(ran.slice(0, 1), { count: 1, rank: 'sharpe' })).toEqual([]);
+});
+
+it('keeps the best by the rank that is asked for', () => {
+  const ran = [
+    { index: 0, run: aVariantRun([10, 9, 11]) },
+    { index: 1, run: aVariantRun([5_000, -1_000, 4_000]) },
+  ];
+  expect(survivors(ran, { count: 1, rank: 'sharpe' })).toEqual([0]);
+  expect(survivors(ran, { count: 1, rank: 'net' })).toEqual([1]);
+  // Without a losing day there is no profit factor, nor a drawdown for a Calmar ratio.
+  expect(survivors(ran, { count: 1, rank: 'profit-factor' })).toEqual([1]);
+  expect(survivors(ran, { count: 1, rank: 'calmar' })).toEqual([1]);
+  expect(survivors(ran, { count: 1, rank: 'drawdown' })).toEqual([0]);
 });

@@ -1,4 +1,5 @@
 import { bestFirst } from '../../results/sweep-order.ts';
+import { type RankName } from '../../results/sweep-rank.ts';
 import { isSound } from '../../results/failed-days.ts';
 import { choosingDays } from '../../results/sweep-samples.ts';
 import { sampleFigures } from '../../results/sweep-figures.ts';
@@ -56,12 +57,12 @@ function doublings(count: number): number {
 /** Who goes on: the best `count` of a round that failed on no day, fewer where more failed; in their own order. */
 export function survivors(
   ran: readonly { readonly index: number; readonly run: VariantRun }[],
-  count: number,
+  { count, rank }: { readonly count: number; readonly rank: RankName },
 ): readonly number[] {
   return ran
     .filter(({ run }) => isSound(run.days))
     .map(({ index, run }) => ({ index, figures: sampleFigures(run.days, run.about.capitalPaise) }))
-    .sort(bestFirst)
+    .sort(bestFirst(rank))
     .slice(0, count)
     .map(({ index }) => index)
     .sort((one, other) => one - other);

@@ -1,5 +1,6 @@
 import { type Problem } from '../../base/problem.ts';
 import { ok, type Result } from '../../base/result.ts';
+import { type RankName } from '../../results/sweep-rank.ts';
 import { type TriedVariant } from '../../results/sweep-tried.ts';
 import { type ChosenVariant } from './choose-variants.ts';
 import { type HalvingRound, halvingRounds, survivors } from './halving.ts';
@@ -11,7 +12,7 @@ import { type VariantPool } from './variant-pool.ts';
 import { type VariantOutcome, type VariantTask } from './variant-task.ts';
 
 /** What variants are run with. */
-export interface RunParts extends Pick<SweepOptions, 'method' | 'split' | 'onProgress'> {
+export interface RunParts extends Pick<SweepOptions, 'method' | 'split' | 'rank' | 'onProgress'> {
   /** Days of a variant that runs whole; looked at by halving alone. */
   readonly days: number;
   readonly keyOf: VariantKeys;
@@ -44,7 +45,10 @@ export async function runVariants(
     if (!ran.ok) return ran;
     // A round that was stopped has not shown who goes on.
     const next = ran.value.size < left.length ? undefined : rounds[place + 1];
-    const going = next === undefined ? left : goingOn(left, ran.value, next);
+    const going =
+      next === undefined
+        ? left
+        : goingOn(left, ran.value, { count: next.variants, rank: parts.rank });
     for (const variant of left) {
       const outcome = ran.value.get(variant.index);
       const isDropped = !going.includes(variant);
@@ -85,12 +89,12 @@ function after(
 function goingOn(
   left: readonly ChosenVariant[],
   outcomes: ReadonlyMap<number, VariantOutcome>,
-  next: HalvingRound,
+  most: { readonly count: number; readonly rank: RankName },
 ): readonly ChosenVariant[] {
   const ran = [...outcomes].flatMap(([index, outcome]) =>
     outcome.kind === 'done' ? { index, run: outcome.run } : [],
   );
-  const going = new Set(survivors(ran, next.variants));
+  const going = new Set(survivors(ran, most));
   return left.filter(({ index }) => going.has(index));
 }
 

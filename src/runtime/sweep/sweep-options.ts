@@ -1,3 +1,4 @@
+import { type RankName } from '../../results/sweep-rank.ts';
 import { type SweepMethod, type SweepSplit } from '../../results/sweep-result.ts';
 import { type LoadedStrategy } from '../load-strategy.ts';
 import { type WrittenParam } from './parse-param.ts';
@@ -12,6 +13,8 @@ export interface SweepOptions {
   readonly params: readonly WrittenParam[];
   readonly method: SweepMethod;
   readonly split: SweepSplit;
+  /** What the best is best by, and what halving keeps. */
+  readonly rank: RankName;
   /** Of draws and of the backtests, the same for all variants. */
   readonly seed: string;
   /** Threads at most. @default one for each core */

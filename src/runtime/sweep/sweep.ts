@@ -29,7 +29,7 @@ export interface Swept {
 
 /** Tries a strategy under many parameters over the same days. */
 export async function sweep(options: SweepOptions): Promise<Result<Swept, readonly Problem[]>> {
-  const { backtest, method, split, seed, cacheDirectory } = options;
+  const { backtest, method, split, rank, seed, cacheDirectory } = options;
   if (method.kind === 'halving' && split.kind === 'walk-forward') return noWindows();
   const chosen = chooseVariants(options);
   if (!chosen.ok) return chosen;
@@ -47,7 +47,10 @@ export async function sweep(options: SweepOptions): Promise<Result<Swept, readon
   const { variants, run, kept } = ran.value;
   const named = { name: strategy.name, sourceHash };
   return ok({
-    result: summedSweep({ strategy: named, params, method, combinations, split, seed, variants }),
+    result: summedSweep({
+      ...{ strategy: named, params, method, combinations },
+      ...{ split, rank, seed, variants },
+    }),
     cost: { run, kept, damaged: cache.damaged(), trouble: cache.trouble() },
   });
 }

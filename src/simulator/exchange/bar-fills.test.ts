@@ -139,6 +139,15 @@ describe('a stop at the worse side of its minute', () => {
     ]);
   });
 
+  test('fills at its limit when the minute goes on beyond that', () => {
+    const exchange = exchangeWith(BAR_OF_STEPS, PESSIMISTIC);
+    place(exchange, { terms: stop(10_200, 10_300) }, sampleInstant('09:20', -1_000));
+    exchange.advanceTo(sampleInstant('09:21'));
+    expect(exchange.fills()).toMatchObject([
+      { pricePaise: 10_300, bestPaise: 10_200, worstPaise: 10_300, assumption: 'stop-worse-side' },
+    ]);
+  });
+
   test('fills beyond its trigger when the market jumps over it between two minutes', () => {
     const jump = [
       price('09:22:00', [10_990, 11_010, 11_000]),

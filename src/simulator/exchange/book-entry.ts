@@ -29,6 +29,8 @@ export interface BookEntry {
   activeSinceMs: number | null;
   /** When it first might have filled, but that its contract had no price in that minute. Null when it always had one. */
   waitedFromMs: number | null;
+  /** When the market passed its trigger and its limit at once and left it unfilled. Null when it did not. */
+  missedAtMs: number | null;
   /** Of the last change or cancel, when its minute passes the limit before it; null where it does not. */
   passed: Passed | null;
   /** Whether it has stood in the book without meeting the other side: then it fills at its own price. */

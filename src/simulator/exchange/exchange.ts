@@ -27,7 +27,8 @@ import { newEntry } from './new-entry.ts';
 import { OrderBook } from './order-book.ts';
 import { Outlook } from './outlook.ts';
 import { isTrading, type TradingDay, tradingDayAt } from './trading-day.ts';
-import { quoteOrWait, waitedOf, type WaitedOrder } from './waited-order.ts';
+import { matchStop } from './stop-in-bar.ts';
+import { quoteOrWait, type UnservedOrder, unservedOf } from './unserved-order.ts';
 import { type Admission, checkPricesNow, whyRejected } from './why-rejected.ts';
 
 /** What an exchange is made of. */
@@ -107,9 +108,9 @@ export class Exchange {
     return this.#fills;
   }
 
-  /** Orders that came in a minute in which their contract had no price, with the first such instant; oldest first. */
-  waited(): readonly WaitedOrder[] {
-    return waitedOf(this.#book.entries());
+  /** Orders that the market left unfilled though it was met or passed, oldest order first. */
+  unserved(): readonly UnservedOrder[] {
+    return unservedOf(this.#book.entries());
   }
 
   /** When something may happen next by itself; null when nothing will. */
@@ -296,17 +297,22 @@ export class Exchange {
     const moment = this.#moment();
     const quote = quoteOrWait(entry, moment);
     if (quote === null) return;
-    const { terms, side, status } = entry.order;
-    if (!entry.isTriggered) {
-      if (!reachesTrigger(terms, side, quote.lastPaise)) return;
-      entry.isTriggered = true;
-      if (status === 'trigger-pending') this.#book.update(entry, { status: 'open' }, atMs);
-    }
+    const wasTriggered = entry.isTriggered;
+    if (!wasTriggered && !this.#trigger(entry, quote)) return;
     entry.activeSinceMs ??= atMs;
     entry.limitPaise ??= limitOf(entry, quote, this.#rules);
-    const match = matchNow(entry, quote, moment);
+    const match = wasTriggered ? matchNow(entry, quote, moment) : matchStop(entry, quote, moment);
     if (match === null) entry.hasRested = true;
     else this.#take(entry, match, quote);
+  }
+
+  /** Whether a stop reaches its trigger at a quote: from there on it is a limit order. */
+  #trigger(entry: BookEntry, { lastPaise }: Quote): boolean {
+    const { terms, side, status } = entry.order;
+    if (!reachesTrigger(terms, side, lastPaise)) return false;
+    entry.isTriggered = true;
+    if (status === 'trigger-pending') this.#book.update(entry, { status: 'open' }, this.#nowMs);
+    return true;
   }
 
   /** Whether an order is filled whole before a cancel or a change reaches it. */

@@ -6,14 +6,14 @@ import { type Market } from '../market/market.ts';
 import { type BookEntry } from './book-entry.ts';
 import { type Depth } from './depth.ts';
 import { type ExchangeRules } from './exchange-rules.ts';
-import { matchAtTouch } from './matching.ts';
+import { matchAtTouch, type SimulatedFill } from './matching.ts';
 
 /** What an order is matched with, and when. */
 export interface Moment {
   readonly market: Market;
   readonly rules: Pick<ExchangeRules, 'queue' | 'slippage'>;
   /** The day's, in time order. */
-  readonly fills: readonly { readonly atMs: number }[];
+  readonly fills: readonly Pick<SimulatedFill, 'atMs' | 'symbol' | 'side' | 'units'>[];
   /** When orders were let go that a minute to its end did not serve: who sees that knows how far the minute goes. */
   readonly letGo: { readonly atMs: number }[];
   readonly depth: Pick<Depth, 'availableUnits'>;

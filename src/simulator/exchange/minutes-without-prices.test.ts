@@ -123,7 +123,7 @@ describe('orders that wait for a price', () => {
     // It waits for its trigger, with a price or without.
     place(exchange, { terms: stop(10_500, 12_000) }, GAP + 2_000);
     place(exchange, { terms: limit(12_000) }, sampleInstant('09:24:10'));
-    expect(until().waited()).toEqual([{ orderId: id, atMs: GAP + 100 }]);
+    expect(until().unserved()).toEqual([{ orderId: id, atMs: GAP + 100, why: 'no-price' }]);
   });
 
   test('are not those that rested before: they miss nothing, though another contract trades then', () => {
@@ -137,7 +137,7 @@ describe('orders that wait for a price', () => {
     exchange.advanceTo(sampleInstant('09:22'));
     expect(exchange.fills()).toMatchObject([{ orderId: other, atMs }]);
     expect(orderOf(exchange, resting).status).toBe('open');
-    expect(exchange.waited().map(({ orderId }) => orderId)).toEqual([other]);
+    expect(exchange.unserved().map(({ orderId }) => orderId)).toEqual([other]);
   });
 
   test('are none where orders fill at the held price', () => {
@@ -146,6 +146,6 @@ describe('orders that wait for a price', () => {
     expect(until().fills()).toMatchObject([
       { pricePaise: 10_010, bestPaise: 10_010, worstPaise: 10_010, assumption: 'took-the-touch' },
     ]);
-    expect(exchange.waited()).toEqual([]);
+    expect(exchange.unserved()).toEqual([]);
   });
 });

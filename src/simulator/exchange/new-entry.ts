@@ -51,6 +51,7 @@ export function newEntry(element: PlaceElement, origin: EntryOrigin): BookEntry 
     askedAtMs: atMs,
     activeSinceMs: null,
     waitedFromMs: null,
+    missedAtMs: null,
     passed: null,
     hasRested: false,
     limitPaise: null,

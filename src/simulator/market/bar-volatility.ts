@@ -1,5 +1,5 @@
+import { TRADING_DAYS_A_YEAR } from '../../model/trading-year.ts';
 import { type BarDay } from './bar.ts';
-import { TRADING_DAYS_PER_YEAR } from './daily-level.ts';
 
 /** Days that must have been seen before a volatility is named. */
 const DAYS_MIN = 5;
@@ -21,7 +21,7 @@ export function expectedVolatilities(
   let seen = 0;
   let closePaise: number | null = null;
   for (const day of days) {
-    expected.push(seen < DAYS_MIN ? null : Math.sqrt(variance * TRADING_DAYS_PER_YEAR));
+    expected.push(seen < DAYS_MIN ? null : Math.sqrt(variance * TRADING_DAYS_A_YEAR));
     const range = rangeOf(day);
     if (range === null || isToken(day)) continue;
     const gap = closePaise === null ? 0 : Math.log(range.openPaise / closePaise);

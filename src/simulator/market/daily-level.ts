@@ -1,5 +1,6 @@
 import { seededRandom } from '../../base/random.ts';
 import { DAY_MS, type IstDate } from '../../model/ist.ts';
+import { TRADING_DAYS_A_YEAR } from '../../model/trading-year.ts';
 
 /** What an index is like over months. */
 export interface IndexModel {
@@ -19,9 +20,6 @@ export const INDEX_MODELS: Readonly<Record<string, IndexModel>> = {
   SENSEX: { basePaise: 8_200_000, annualVolatility: 0.13 },
   BANKEX: { basePaise: 6_300_000, annualVolatility: 0.155 },
 };
-
-/** Trading days of a year, for turning annual volatility into daily. */
-export const TRADING_DAYS_PER_YEAR = 250;
 
 /** Correlation of every index with the market as a whole, for days and within them. */
 export const MARKET_CORRELATION = 0.85;
@@ -46,7 +44,7 @@ export interface DailyLevelKey {
  */
 export function dailyClosePaise({ seed, underlying, model }: DailyLevelKey, date: IstDate): number {
   const day = weekdaysSince1970(date);
-  const dailyDeviation = model.annualVolatility / Math.sqrt(TRADING_DAYS_PER_YEAR);
+  const dailyDeviation = model.annualVolatility / Math.sqrt(TRADING_DAYS_A_YEAR);
   const own = Math.sqrt(1 - MARKET_CORRELATION ** 2);
   const wander =
     MARKET_CORRELATION * noise(`${String(seed)}/market`, day) +

@@ -2,7 +2,7 @@ import { black76Price } from '../../model/black76.ts';
 import { type Calendar, type CalendarDay } from '../../model/calendar.ts';
 import { type OptionType } from '../../model/contract.ts';
 import { type IstDate } from '../../model/ist.ts';
-import { TRADING_DAYS_PER_YEAR } from './daily-level.ts';
+import { TRADING_DAYS_A_YEAR } from '../../model/trading-year.ts';
 import { type PricingModel } from './pricing-model.ts';
 import {
   calendarDaysTo,
@@ -67,7 +67,7 @@ export class ExpiryPricer {
     this.#forwardPaise = step.levelPaise * this.#growth;
     this.#logForward = Math.log(this.#forwardPaise);
     const today = this.#sessionWeight * sessionShareLeft(this.#day, step.atMs, this.endMs);
-    const years = (today + this.#tradingDaysAfter) / TRADING_DAYS_PER_YEAR;
+    const years = (today + this.#tradingDaysAfter) / TRADING_DAYS_A_YEAR;
     this.#deviation = step.volatility * this.#termFactor * Math.sqrt(years);
   }
 

@@ -1,12 +1,12 @@
 import { seededRandom, type Random } from '../../base/random.ts';
 import { type Calendar, type Session } from '../../model/calendar.ts';
 import { type IstDate } from '../../model/ist.ts';
+import { TRADING_DAYS_A_YEAR } from '../../model/trading-year.ts';
 import {
   dailyClosePaise,
   INDEX_MODELS,
   MARKET_CORRELATION,
   roundLevel,
-  TRADING_DAYS_PER_YEAR,
   type DailyLevelKey,
   type IndexModel,
 } from './daily-level.ts';
@@ -78,7 +78,7 @@ function generateDay(plan: DayPlan): IndexDay {
   const { key, date, referencePaise } = plan;
   const random = seededRandom(`${String(key.seed)}/${key.underlying}/${date}`);
   const market = seededRandom(`${String(key.seed)}/market/${date}`);
-  const deviation = key.model.annualVolatility / Math.sqrt(TRADING_DAYS_PER_YEAR);
+  const deviation = key.model.annualVolatility / Math.sqrt(TRADING_DAYS_A_YEAR);
   const move = Math.log(dailyClosePaise(key, date) / referencePaise);
   const gap = GAP_SHARE * move + GAP_NOISE * deviation * blend(market, random);
   const lively = (LIVELINESS[market.below(LIVELINESS.length)] ?? 1) * SESSION_SHARE * deviation;

@@ -1,6 +1,6 @@
 import { type Calendar, type CalendarDay, type Session } from '../../model/calendar.ts';
 import { addDays, instantAt, startOfIstDay, DAY_MS, type IstDate } from '../../model/ist.ts';
-import { TRADING_DAYS_PER_YEAR } from './daily-level.ts';
+import { TRADING_DAYS_A_YEAR } from '../../model/trading-year.ts';
 
 /** Beyond this many days, trading days are estimated rather than counted. */
 const DAYS_COUNTED_MAX = 100;
@@ -39,7 +39,7 @@ export function tradingDaysTo(calendar: Calendar, date: IstDate, expiry: IstDate
   for (let ahead = 1; ahead <= counted; ahead += 1) {
     trading += dayWeight(calendar.day(addDays(date, ahead)));
   }
-  return trading + ((days - counted) * TRADING_DAYS_PER_YEAR) / 365;
+  return trading + ((days - counted) * TRADING_DAYS_A_YEAR) / 365;
 }
 
 /** Days from one date to a later one. */

@@ -5,6 +5,7 @@ import { type Command, Option } from 'commander';
 import { invariant } from '../../../base/invariant.ts';
 import { sweepPage } from '../../../results/page/sweep-page.ts';
 import { sweepCsv } from '../../../results/sweep-csv.ts';
+import { RANK_NAMES, type RankName, USUAL_RANK } from '../../../results/sweep-rank.ts';
 import {
   type SweepMethod,
   type SweepResult,
@@ -42,6 +43,7 @@ import { turnMsMax } from '../turn-ms-max.ts';
 interface Options extends PriceOptions, AssumptionOptions {
   readonly param: readonly string[];
   readonly method: SweepMethod;
+  readonly rank: RankName;
   readonly split?: SweepSplit;
   readonly walkForward?: SweepSplit;
   readonly workers?: number;
@@ -79,6 +81,11 @@ export function addSweep(program: Command, context: CliContext): void {
         .argParser(parseMethod)
         .default({ kind: 'grid' }, 'grid'),
     )
+    .addOption(
+      new Option('--rank <figure>', 'what the best is best by')
+        .choices(RANK_NAMES)
+        .default(USUAL_RANK),
+    )
     .option('--split <in/out>', 'percent of days that choose and that judge: 70/30', parseSplit)
     .option('--walk-forward <in/out>', 'days that choose and that judge: 60d/20d', parseWalkForward)
     .option('--workers <count>', 'threads (default: one for each core)', parseWorkers)
@@ -104,7 +111,7 @@ Examples:
   sauda sweep short-straddle.ts --param stopPercent=20..60:10 --param entry=09:20,09:30 --prices nifty.csv --split 70/30
   sauda sweep short-straddle.yaml --param stop=10%..50%:5% --prices nifty.csv --walk-forward 60d/20d
   sauda sweep a.ts --param fast=2..40 --param slow=20..200:5 --prices nifty.csv --method random:300 --out found
-  sauda sweep a.ts --param fast=2..40 --param slow=20..200:5 --prices nifty.csv --method halving --report sweep.html
+  sauda sweep a.ts --param fast=2..40 --param slow=20..200:5 --prices nifty.csv --method halving --rank calmar --report sweep.html
   sauda sweep a.ts --param fast=2..40 --generate 7 --from 2026-01-01 --to 2026-06-30 --split 70/30`;
 
 async function runSweep(context: CliContext, file: string, options: Options): Promise<void> {
@@ -159,7 +166,7 @@ async function sweepOptions(
   options: Options,
 ): Promise<SweepOptions> {
   const absolute = (path: string): string => resolve(context.workingDirectory, path);
-  const { method, cache, workers } = options;
+  const { method, rank, cache, workers } = options;
   const settings = readSettings(context, { config: options.config, secrets: 'skipped' });
   const entries = askedEntries(context, settings, [file]);
   const asked = writtenParams(options.param);
@@ -183,6 +190,7 @@ async function sweepOptions(
     strategy,
     params,
     method,
+    rank,
     split: options.split ?? options.walkForward ?? { kind: 'none' },
     seed,
     cacheDirectory: cache === false ? null : absolute(cache),

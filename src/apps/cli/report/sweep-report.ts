@@ -1,6 +1,7 @@
 import { counted } from '../../../base/counted.ts';
 import { formatPaise } from '../../../model/money.ts';
 import { wholeAndBestFirst } from '../../../results/sweep-order.ts';
+import { type RankName, RANKS } from '../../../results/sweep-rank.ts';
 import { paramText } from '../../../results/sweep-csv.ts';
 import {
   type DaySpan,
@@ -42,9 +43,9 @@ function spanText({ from, to, days }: DaySpan): string {
   return `${counted(days, 'day')} ${from} to ${to}`;
 }
 
-function variantLines({ params, variants, split, best }: SweepResult): readonly Line[] {
+function variantLines({ params, variants, split, rank, best }: SweepResult): readonly Line[] {
   const isSplit = split.kind === 'holdout';
-  const listed = variants.toSorted(wholeAndBestFirst).slice(0, LISTED_MAX);
+  const listed = variants.toSorted(wholeAndBestFirst(rank)).slice(0, LISTED_MAX);
   const columns: readonly Column[] = [
     { title: '#', align: 'right' },
     ...params.map(({ name }): Column => ({ title: name, align: 'right' })),
@@ -67,6 +68,14 @@ function variantLines({ params, variants, split, best }: SweepResult): readonly 
     ...tableLines(columns, rows),
     ...(more === 0 ? [] : [[span(`  and ${String(more)} more: --json or --out has them all`)]]),
   ];
+}
+
+function rankRow(rank: RankName, figures: SampleFigures | null): Span[] {
+  const { title, of } = RANKS[rank];
+  const value = figures === null ? null : of(figures);
+  const isMoney = rank === 'net' || rank === 'drawdown';
+  const text = isMoney && value !== null ? signedPaise(value) : ratioText(value);
+  return [span(`  ${title}`), span(text)];
 }
 
 function figureColumns(prefix: string): readonly Column[] {
@@ -94,13 +103,14 @@ function noteOf({ status, problem, whole }: SweepVariant, isBest: boolean): Span
   return status === 'not-reached' ? span('not finished', 'warning') : span('');
 }
 
-function bestLines({ best, tried, variants, split, params }: SweepResult): readonly Line[] {
+function bestLines({ best, tried, variants, split, rank, params }: SweepResult): readonly Line[] {
   const chosen = variants.find(({ index }) => index === best?.index);
   if (best === null || chosen === undefined) return [];
   const values = params.map(({ name }) => `${name}=${paramText(chosen.params[name] ?? null)}`);
   const { deflatedSharpe, sharpeOfLuck, placeOutOfSample, judged } = best;
   const rows: Span[][] = [
     [span('  parameters'), span(values.join(' '))],
+    ...(rank === 'sharpe' ? [] : [rankRow(rank, chosen.inSample)]),
     [span('  Sharpe ratio'), span(ratioText(chosen.inSample?.sharpe ?? null))],
     [span(`  best of ${String(tried)} by luck`), span(ratioText(tried < 2 ? null : sharpeOfLuck))],
     [span('  deflated Sharpe'), span(probabilityText(deflatedSharpe))],

@@ -1,4 +1,5 @@
-import { INDEX_MODELS, TRADING_DAYS_PER_YEAR } from '../daily-level.ts';
+import { TRADING_DAYS_A_YEAR } from '../../../model/trading-year.ts';
+import { INDEX_MODELS } from '../daily-level.ts';
 
 /** How an index moves with the market, with its sector and by itself. The squares of the three parts add up to 1. */
 export interface IndexCharacter {
@@ -22,7 +23,7 @@ const PARTS: Readonly<Record<string, readonly [market: number, banks: number]>> 
 };
 
 /** Deviation of the market as a whole in a day: that of NIFTY. */
-export const MARKET_DEVIATION = 0.13 / Math.sqrt(TRADING_DAYS_PER_YEAR);
+export const MARKET_DEVIATION = 0.13 / Math.sqrt(TRADING_DAYS_A_YEAR);
 
 /** Indexes that can be generated. */
 export const GENERATED_UNDERLYINGS: readonly string[] = Object.keys(INDEX_MODELS);
@@ -34,7 +35,7 @@ export function indexCharacter(underlying: string): IndexCharacter | null {
   const [market, sector] = PARTS[underlying] ?? [0.8, 0];
   return {
     basePaise: model.basePaise,
-    deviation: model.annualVolatility / Math.sqrt(TRADING_DAYS_PER_YEAR),
+    deviation: model.annualVolatility / Math.sqrt(TRADING_DAYS_A_YEAR),
     market,
     sector,
     own: Math.sqrt(1 - market * market - sector * sector),

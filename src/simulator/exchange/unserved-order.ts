@@ -1,0 +1,32 @@
+import { type Quote } from '../../model/quote.ts';
+import { type BookEntry } from './book-entry.ts';
+import { type Moment } from './match-in-bar.ts';
+import { matchedQuote } from './matched-quote.ts';
+
+/** An order that the market left unfilled though it was met or passed, and when first. */
+export interface UnservedOrder {
+  readonly orderId: string;
+  readonly atMs: number;
+  /**
+   * - `no-price`: it came in a minute in which its contract has no price, and waited for one.
+   * - `stop-passed`: the market was beyond its trigger and its limit when it first reached the trigger.
+   */
+  readonly why: 'no-price' | 'stop-passed';
+}
+
+/** The quote that an order is matched with; where there is none it is noted to wait for one, if it could have filled. */
+export function quoteOrWait(entry: BookEntry, moment: Moment): Quote | null {
+  const quote = matchedQuote(moment, entry.contract, moment.atMs);
+  // An order that rests, or that waits for its trigger, misses nothing.
+  const couldFill = entry.isTriggered && !entry.hasRested;
+  if (quote === null && couldFill) entry.waitedFromMs ??= moment.atMs;
+  return quote;
+}
+
+/** Those of the orders that were left unserved, in their order; one may have been for both reasons. */
+export function unservedOf(entries: Iterable<BookEntry>): readonly UnservedOrder[] {
+  return [...entries].flatMap(({ order: { orderId }, waitedFromMs, missedAtMs }) => [
+    ...(waitedFromMs === null ? [] : [{ orderId, atMs: waitedFromMs, why: 'no-price' } as const]),
+    ...(missedAtMs === null ? [] : [{ orderId, atMs: missedAtMs, why: 'stop-passed' } as const]),
+  ]);
+}
