@@ -37,9 +37,9 @@ describe('a variant whose strategy failed', () => {
   it('is never best, though it failed on one day only, and stands after those that did not fail', () => {
     const result = swept([1, 0, 0]);
     expect(result.best).toMatchObject({ index: 1, judged: 0 });
-    expect(result.variants.toSorted(wholeAndBestFirst('sharpe')).map(({ index }) => index)).toEqual([
-      1, 2, 0,
-    ]);
+    expect(result.variants.toSorted(wholeAndBestFirst('sharpe')).map(({ index }) => index)).toEqual(
+      [1, 2, 0],
+    );
   });
 
   it('has no place among those that are judged, and is chosen in no window', () => {

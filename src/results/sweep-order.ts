@@ -1,5 +1,6 @@
 import { isFailing } from './failed-days.ts';
-import { type RankName, RANKS } from './sweep-rank.ts';
+import { type RankName } from './rank-name.ts';
+import { scoreOf } from './sweep-rank.ts';
 import { type SampleFigures, type SweepVariant } from './sweep-result.ts';
 
 /** What an order of variants goes by. */
@@ -12,13 +13,12 @@ export interface Ranked {
 export type Order<Item> = (one: Item, other: Item) => number;
 
 /**
- * Best first: the highest figure of a rank, those without one last; then the highest Sharpe ratio; then the highest net;
+ * Best first: the best figure of a rank, those without one last; then the highest Sharpe ratio; then the highest net;
  * then the order of the variants, so that there is always one answer.
  */
 export function bestFirst(rank: RankName): Order<Ranked> {
-  const { of } = RANKS[rank];
   return (one, other) =>
-    descending(of(one.figures), of(other.figures)) ||
+    descending(scoreOf(rank, one.figures), scoreOf(rank, other.figures)) ||
     descending(one.figures.sharpe, other.figures.sharpe) ||
     other.figures.netPaise - one.figures.netPaise ||
     one.index - other.index;

@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { summedSweep } from './sweep-summary.ts';
+import { sweepPage } from './page/sweep-page.ts';
 import { sweepCsv } from './sweep-csv.ts';
+import { summedSweep } from './sweep-summary.ts';
 import { aTriedSweep } from './testing/a-tried-sweep.ts';
 
 // Net and figures by hand: 30 and 27 rupees a day without a loss; 200 on average with a third of it lost between.
@@ -31,5 +32,41 @@ it('the table has Sortino, Calmar and the profit factor of days', () => {
   // the deepest fall 200 rupees; days fall short by 200 rupees twice in four.
   expect(Number(cells['profit_factor'])).toBeCloseTo(3, 10);
   expect(Number(cells['calmar'])).toBeCloseTo(0.5 / 0.002, 6);
-  expect(Number(cells['sortino'])).toBeCloseTo((20_000 / Math.sqrt(20_000 ** 2 / 2)) * Math.sqrt(250), 6);
+  expect(Number(cells['sortino'])).toBeCloseTo(
+    (20_000 / Math.sqrt(20_000 ** 2 / 2)) * Math.sqrt(250),
+    6,
+  );
+});
+
+it('doubts a rank that variants without a loss do not have', () => {
+  const { warnings } = summedSweep(aTriedSweep([STEADY, BOLD], { rank: 'profit-factor' }));
+  expect(warnings.join('\n')).toContain('1 variant that traded come last without a profit factor');
+  const byNet = summedSweep(aTriedSweep([STEADY, BOLD], { rank: 'net' })).warnings;
+  expect(byNet.join('\n')).not.toContain('come last without');
+});
+
+describe('the page of a sweep ranked by', () => {
+  const TWO = {
+    params: [
+      { name: 'stop', values: [10, 20] },
+      { name: 'lots', values: [1, 2] },
+    ],
+  };
+
+  it.each([
+    // Won 1,200, lost 400 rupees.
+    ['profit-factor', 'Profit factor of days on the days', '>3.00</td>'],
+    ['sortino', 'Sortino ratio on the days', '>22.36</td>'],
+    ['net', 'Net on the days', '>₹800</td>'],
+    ['drawdown', 'Drawdown on the days', '>₹200</td>'],
+  ] as const)('%s maps and lists it', (rank, caption, cell) => {
+    const tried = aTriedSweep([STEADY, BOLD], { rank, ...TWO });
+    const variants = tried.variants.map((variant, index) => {
+      return { ...variant, params: { stop: 10 * (index + 1), lots: index + 1 } };
+    });
+    const page = sweepPage(summedSweep({ ...tried, variants }));
+    expect(page).toContain(caption);
+    expect(page).toMatch(new RegExp(`class="[gl]\\d( best)?"${cell}`));
+    expect(page).toContain('All variants, best first by ');
+  });
 });

@@ -1,7 +1,7 @@
 import { type Json } from '../base/json.ts';
 import { type IstDate } from '../model/ist.ts';
 import { type DayNet, type Money, type PricesUsed } from './backtest-result.ts';
-import { type RankName } from './sweep-rank.ts';
+import { type RankName } from './rank-name.ts';
 
 /** What a sweep found. `--json` prints it as it is; other programs may rely on `schemaVersion`. */
 export interface SweepResult {

@@ -1,7 +1,7 @@
 import { isSound } from './failed-days.ts';
 import { sampleFigures } from './sweep-figures.ts';
 import { bestFirst } from './sweep-order.ts';
-import { type RankName } from './sweep-rank.ts';
+import { type RankName } from './rank-name.ts';
 import {
   type DaySpan,
   type VariantDay,

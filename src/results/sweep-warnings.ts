@@ -1,6 +1,7 @@
 import { counted } from '../base/counted.ts';
 import { edgeOfRange } from './edge-of-range.ts';
 import { isFailing } from './failed-days.ts';
+import { RANKS, scoreOf } from './sweep-rank.ts';
 import { type BestVariant, type SweepResult, type SweepVariant } from './sweep-result.ts';
 
 /** Below this probability of skill, luck explains the best variant well enough. */
@@ -11,7 +12,7 @@ const DAYS_MIN = 30;
 /** What a sweep is asked for its doubts. */
 export type Doubted = Pick<
   SweepResult,
-  'params' | 'split' | 'variants' | 'best' | 'tried' | 'walkForward'
+  'params' | 'split' | 'rank' | 'variants' | 'best' | 'tried' | 'walkForward'
 >;
 
 /** What to doubt about a sweep, one sentence each; the gravest first. */
@@ -19,6 +20,7 @@ export function sweepWarnings(sweep: Doubted): readonly string[] {
   return [
     ...leftOutWarnings(sweep.variants),
     ...choiceWarnings(sweep),
+    ...unrankedWarnings(sweep),
     ...splitWarnings(sweep),
     ...edgeWarnings(sweep),
     ...samenessWarnings(sweep.variants),
@@ -77,6 +79,22 @@ function luckWarnings({ deflatedSharpe }: BestVariant, tried: number): readonly 
   const percent = (deflatedSharpe * 100).toFixed(0);
   return [
     `Luck among ${String(tried)} variants may explain the best one: the probability of skill is ${percent} %`,
+  ];
+}
+
+/** A figure that divides by what was lost is not defined where nothing was: such a variant may be the best of all. */
+function unrankedWarnings({ variants, rank }: Doubted): readonly string[] {
+  const unranked = variants.filter(
+    (variant) =>
+      variant.status === 'done' &&
+      !isFailing(variant) &&
+      variant.inSample !== null &&
+      variant.inSample.trades > 0 &&
+      scoreOf(rank, variant.inSample) === null,
+  );
+  if (unranked.length === 0) return [];
+  return [
+    `${counted(unranked.length, 'variant')} that traded come last without a ${RANKS[rank].title}: it is not defined where no day lost, or on fewer than two days`,
   ];
 }
 

@@ -1,4 +1,5 @@
 import { paramText } from '../sweep-csv.ts';
+import { RANKS } from '../sweep-rank.ts';
 import {
   type BestVariant,
   type SampleFigures,
@@ -7,6 +8,7 @@ import {
 } from '../sweep-result.ts';
 import { count, counted, percent, ratio, rupees, signedRupees } from './amounts.ts';
 import { type Markup, markup, type Part } from './markup.ts';
+import { rankedFigure } from './ranked-figure.ts';
 import { type Tile, tiles } from './tiles.ts';
 
 /** The best variant, and how much of it luck explains. */
@@ -16,6 +18,7 @@ export function sweepHeadline(sweep: SweepResult): Part {
   if (best === null || chosen === undefined) return markup`<p>No variant could be judged.</p>`;
   return tiles([
     ...triedTiles(sweep, chosen),
+    ...rankTiles(sweep, chosen),
     ...luckTiles(sweep, best, chosen),
     ...judgingTiles(sweep, best, chosen),
   ]);
@@ -35,6 +38,13 @@ function triedTiles(
     },
     { name: 'Best variant', value: `No. ${count(chosen.index)}`, told: values.join(', ') },
   ];
+}
+
+/** What it is best by, where that has no tile of its own. */
+function rankTiles({ rank }: SweepResult, { inSample }: SweepVariant): readonly Tile[] {
+  if (RANKS[rank].isAlwaysShown) return [];
+  const name = `Its ${RANKS[rank].title}`;
+  return [{ name, value: rankedFigure(rank, inSample), told: 'what variants are ranked by' }];
 }
 
 const METHODS = { grid: 'trying all', random: 'drawing', halving: 'halving' };

@@ -1,8 +1,10 @@
 import { type Json } from '../../base/json.ts';
 import { isFailing } from '../failed-days.ts';
 import { paramText } from '../sweep-csv.ts';
+import { type RankName } from '../rank-name.ts';
+import { type Rank, RANKS, scoreOf } from '../sweep-rank.ts';
 import { type SweepResult, type SweepVariant, type SweptParam } from '../sweep-result.ts';
-import { ratio } from './amounts.ts';
+import { ratio, shortRupees } from './amounts.ts';
 import { depthClass, fullColour } from './depth-class.ts';
 import { type Markup, markup, type Part } from './markup.ts';
 
@@ -10,10 +12,10 @@ import { type Markup, markup, type Part } from './markup.ts';
 const CELLS_MAX = 2_500;
 
 /**
- * The Sharpe ratio of the choosing days over two parameters: the first two with several values. Where there are more
+ * What variants are ranked by, of the choosing days, over two parameters: the first two with several values. Where there are more
  * parameters, the others stand at the best variant's values.
  */
-export function sweepMap({ params, variants, best }: SweepResult): Part {
+export function sweepMap({ params, variants, best, rank }: SweepResult): Part {
   const [down, across, ...others] = params.filter(({ values }) => values.length > 1);
   if (down === undefined || across === undefined) return null;
   if (down.values.length * across.values.length > CELLS_MAX) return null;
@@ -21,10 +23,11 @@ export function sweepMap({ params, variants, best }: SweepResult): Part {
   const shown = variants.filter((variant) =>
     others.every(({ name }) => isSame(variant.params[name], chosen?.params[name])),
   );
-  const ratios = shown.map((variant) => Math.abs(sharpeOf(variant) ?? 0));
-  const look = { full: fullColour(ratios), bestIndex: best?.index ?? null };
+  const sizes = shown.map((variant) => Math.abs(scoreIn(rank, variant) ?? 0));
+  const look = { full: fullColour(sizes), bestIndex: best?.index ?? null, rank };
+  const by: Rank = RANKS[rank];
   return [
-    markup`<p class="caption">Sharpe ratio on the days that choose: ${down.name} downwards, ${across.name} across${fixedText(others, chosen)}</p>`,
+    markup`<p class="caption">${by.title.replace(/^./, (first) => first.toUpperCase())} on the days that choose: ${down.name} downwards, ${across.name} across${fixedText(others, chosen)}</p>`,
     map({ down, across }, shown, look),
     markup`<p class="legend">Outlined: the best of all. An island of colour among pale neighbours is rather luck than skill.</p>`,
   ];
@@ -33,6 +36,7 @@ export function sweepMap({ params, variants, best }: SweepResult): Part {
 interface MapLook {
   readonly full: number;
   readonly bestIndex: number | null;
+  readonly rank: RankName;
 }
 
 interface Axes {
@@ -56,17 +60,24 @@ function map({ down, across }: Axes, shown: readonly SweepVariant[], look: MapLo
   )}</tbody></table></div>`;
 }
 
-function cell(variant: SweepVariant | undefined, { full, bestIndex }: MapLook): Markup {
+function cell(variant: SweepVariant | undefined, { full, bestIndex, rank }: MapLook): Markup {
   if (variant === undefined) return markup`<td title="not tried">–</td>`;
-  const sharpe = sharpeOf(variant);
-  if (sharpe === null) return markup`<td title="${variant.problem ?? variant.status}">–</td>`;
+  const score = scoreIn(rank, variant);
+  if (score === null) return markup`<td title="${variant.problem ?? variant.status}">–</td>`;
   const best = variant.index === bestIndex ? ' best' : '';
-  return markup`<td class="${depthClass(sharpe, full)}${best}">${ratio(sharpe)}</td>`;
+  return markup`<td class="${depthClass(score, full)}${best}">${scoreText(rank, score)}</td>`;
 }
 
-/** What failed is not held against the others by its ratio. */
-function sharpeOf(variant: SweepVariant): number | null {
-  return isFailing(variant) ? null : (variant.inSample?.sharpe ?? null);
+/** What failed is not held against the others by its figure. */
+function scoreIn(rank: RankName, variant: SweepVariant): number | null {
+  const { inSample } = variant;
+  return inSample === null || isFailing(variant) ? null : scoreOf(rank, inSample);
+}
+
+function scoreText(rank: RankName, score: number): string {
+  const { unit, best }: Rank = RANKS[rank];
+  const value = best === 'lowest' ? 0 - score : score;
+  return unit === 'paise' ? shortRupees(value) : ratio(value);
 }
 
 function fixedText(others: readonly SweptParam[], chosen: SweepVariant | undefined): string {

@@ -1,6 +1,7 @@
 import { curveOf } from '../curve-of.ts';
 import { drawdownsOf } from '../drawdowns.ts';
 import { paramText } from '../sweep-csv.ts';
+import { RANKS } from '../sweep-rank.ts';
 import { type SweepResult, type WalkForwardWindow } from '../sweep-result.ts';
 import { count, counted, ratio } from './amounts.ts';
 import { equityChart } from './equity-chart.ts';
@@ -8,6 +9,7 @@ import { type Markup, markup, type Part } from './markup.ts';
 import { netCell } from './money-columns.ts';
 import { pageShell, type PageSection } from './page-shell.ts';
 import { pricesTable } from './prices-table.ts';
+import { rankedFigure } from './ranked-figure.ts';
 import { sentenceList } from './sentence-list.ts';
 import { sortableTable } from './sortable-table.ts';
 import { sweepHeadline } from './sweep-headline.ts';
@@ -59,6 +61,7 @@ function walkForwardSection({
   walkForward,
   variants,
   params,
+  rank,
 }: SweepResult): readonly PageSection[] {
   if (walkForward === null) return [];
   const { windows, outOfSample } = walkForward;
@@ -78,8 +81,8 @@ function walkForwardSection({
         { head: 'Judged on', cell: ({ judge }) => `${judge.from} to ${judge.to}` },
         { head: 'Choice', cell: ({ index }) => paramsOf(index) },
         {
-          head: 'Sharpe, choosing',
-          cell: ({ inSample }) => ratio(inSample.sharpe),
+          head: `${RANKS[rank].head}, choosing`,
+          cell: ({ inSample }) => rankedFigure(rank, inSample),
           isNumber: true,
         },
         {

@@ -1,9 +1,12 @@
 import { paramText } from '../sweep-csv.ts';
 import { wholeAndBestFirst } from '../sweep-order.ts';
+import { type RankName } from '../rank-name.ts';
+import { type Rank, RANKS } from '../sweep-rank.ts';
 import { type SampleFigures, type SweepResult, type SweepVariant } from '../sweep-result.ts';
 import { count, counted, ratio, rupees } from './amounts.ts';
 import { markup, type Part } from './markup.ts';
 import { netCell } from './money-columns.ts';
+import { rankedFigure } from './ranked-figure.ts';
 import { type Column, sortableTable } from './sortable-table.ts';
 
 const ROWS_MAX = 1_000;
@@ -12,9 +15,11 @@ const ROWS_MAX = 1_000;
 export function sweepVariants({ variants, params, split, rank, best }: SweepResult): Part {
   const isSplit = split.kind === 'holdout';
   const left = variants.length - ROWS_MAX;
+  const by: Rank = RANKS[rank];
+  const ranked = by.isAlwaysShown ? [] : [rank];
   return [
     sortableTable<SweepVariant>({
-      caption: left > 0 ? `The best ${count(ROWS_MAX)} variants` : 'All variants, best first',
+      caption: `${left > 0 ? `The best ${count(ROWS_MAX)} variants` : 'All variants'}, best first by ${by.title}`,
       rows: variants.toSorted(wholeAndBestFirst(rank)).slice(0, ROWS_MAX),
       columns: [
         { head: 'Variant', cell: ({ index }) => index, isNumber: true },
@@ -22,8 +27,8 @@ export function sweepVariants({ variants, params, split, rank, best }: SweepResu
           head: name,
           cell: (variant) => paramText(variant.params[name] ?? null),
         })),
-        ...sampleColumns(isSplit ? ', choosing' : '', ({ inSample }) => inSample),
-        ...(isSplit ? sampleColumns(', judging', ({ outOfSample }) => outOfSample) : []),
+        ...sampleColumns(isSplit ? ', choosing' : '', ranked, ({ inSample }) => inSample),
+        ...(isSplit ? sampleColumns(', judging', ranked, ({ outOfSample }) => outOfSample) : []),
         { head: 'Status', cell: (variant) => statusText(variant, variant.index === best?.index) },
       ],
     }),
@@ -35,7 +40,11 @@ export function sweepVariants({ variants, params, split, rank, best }: SweepResu
 
 type Sample = (variant: SweepVariant) => SampleFigures | null;
 
-function sampleColumns(of: string, sample: Sample): readonly Column<SweepVariant>[] {
+function sampleColumns(
+  of: string,
+  ranked: readonly RankName[],
+  sample: Sample,
+): readonly Column<SweepVariant>[] {
   const column = (head: string, cell: (figures: SampleFigures) => Part): Column<SweepVariant> => ({
     head: `${head}${of}`,
     isNumber: true,
@@ -49,6 +58,7 @@ function sampleColumns(of: string, sample: Sample): readonly Column<SweepVariant
     column('Net', netCell),
     column('Drawdown', ({ drawdownPaise }) => rupees(drawdownPaise)),
     column('Trades', ({ trades }) => count(trades)),
+    ...ranked.map((rank) => column(RANKS[rank].head, (figures) => rankedFigure(rank, figures))),
   ];
 }
 

@@ -42,7 +42,6 @@ export function aSweptResult(
     ],
     method: { kind: 'grid' },
     combinations: variants.length,
-    ...{ split, rank: 'sharpe',
-    seed: 'sample', variants },
+    ...{ split, rank: 'sharpe', seed: 'sample', variants },
   });
 }

@@ -1,5 +1,5 @@
 import { bestFirst } from '../../results/sweep-order.ts';
-import { type RankName } from '../../results/sweep-rank.ts';
+import { type RankName } from '../../results/rank-name.ts';
 import { isSound } from '../../results/failed-days.ts';
 import { choosingDays } from '../../results/sweep-samples.ts';
 import { sampleFigures } from '../../results/sweep-figures.ts';

@@ -1,6 +1,6 @@
 import { type Problem } from '../../base/problem.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { type RankName } from '../../results/sweep-rank.ts';
+import { type RankName } from '../../results/rank-name.ts';
 import { type TriedVariant } from '../../results/sweep-tried.ts';
 import { type ChosenVariant } from './choose-variants.ts';
 import { type HalvingRound, halvingRounds, survivors } from './halving.ts';

@@ -1,4 +1,4 @@
-import { type RankName } from '../../results/sweep-rank.ts';
+import { type RankName } from '../../results/rank-name.ts';
 import { type SweepMethod, type SweepSplit } from '../../results/sweep-result.ts';
 import { type LoadedStrategy } from '../load-strategy.ts';
 import { type WrittenParam } from './parse-param.ts';

@@ -5,7 +5,7 @@ import { type Command, Option } from 'commander';
 import { invariant } from '../../../base/invariant.ts';
 import { sweepPage } from '../../../results/page/sweep-page.ts';
 import { sweepCsv } from '../../../results/sweep-csv.ts';
-import { RANK_NAMES, type RankName, USUAL_RANK } from '../../../results/sweep-rank.ts';
+import { RANK_NAMES, type RankName, USUAL_RANK } from '../../../results/rank-name.ts';
 import {
   type SweepMethod,
   type SweepResult,

@@ -23,3 +23,17 @@ it('says day of one day', () => {
     'Sweep of short-straddle: 48 of 48 combinations tried, 1 day 2026-06-01 to 2026-06-01',
   );
 });
+
+it('shows what variants are ranked by, in the table, of the best and of windows', () => {
+  const split = { kind: 'walk-forward', chooseDays: 60, judgeDays: 20 } as const;
+  const swept = { ...aSweptResult(split), rank: 'calmar' } as const;
+  const told = { columns: Infinity, color: false, isVerbose: false };
+  const text = sweepReportText(swept, told);
+  const chosen = swept.variants.find(({ index }) => index === swept.best?.index);
+  const calmar = (chosen?.inSample?.calmar ?? NaN).toFixed(2);
+  expect(text).toMatch(/Sharpe +drawdown +Calmar/);
+  expect(text).toMatch(new RegExp(`Best by Calmar ratio: #.*\n.*\n  Calmar ratio +${calmar}\n`));
+  expect(text).toContain('in Calmar');
+  const usual = sweepReportText(aSweptResult(split), told);
+  expect(usual).not.toContain('Calmar');
+});

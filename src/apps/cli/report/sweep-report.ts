@@ -1,7 +1,9 @@
 import { counted } from '../../../base/counted.ts';
 import { formatPaise } from '../../../model/money.ts';
 import { wholeAndBestFirst } from '../../../results/sweep-order.ts';
-import { type RankName, RANKS } from '../../../results/sweep-rank.ts';
+import { type RankName } from '../../../results/rank-name.ts';
+import { type Rank, RANKS } from '../../../results/sweep-rank.ts';
+import { figureText } from '../../../results/figure-text.ts';
 import { paramText } from '../../../results/sweep-csv.ts';
 import {
   type DaySpan,
@@ -49,8 +51,8 @@ function variantLines({ params, variants, split, rank, best }: SweepResult): rea
   const columns: readonly Column[] = [
     { title: '#', align: 'right' },
     ...params.map(({ name }): Column => ({ title: name, align: 'right' })),
-    ...figureColumns(isSplit ? 'in ' : ''),
-    ...(isSplit ? figureColumns('out ') : []),
+    ...figureColumns(isSplit ? 'in ' : '', rank),
+    ...(isSplit ? figureColumns('out ', rank) : []),
     { title: '', align: 'left' },
   ];
   const rows = listed.map((variant): Span[] => {
@@ -58,8 +60,8 @@ function variantLines({ params, variants, split, rank, best }: SweepResult): rea
     return [
       span(String(variant.index), isBest ? 'bold' : 'plain'),
       ...params.map(({ name }) => span(paramText(variant.params[name] ?? null))),
-      ...figureCells(variant.inSample),
-      ...(isSplit ? figureCells(variant.outOfSample) : []),
+      ...figureCells(variant.inSample, rank),
+      ...(isSplit ? figureCells(variant.outOfSample, rank) : []),
       noteOf(variant, isBest),
     ];
   });
@@ -70,29 +72,30 @@ function variantLines({ params, variants, split, rank, best }: SweepResult): rea
   ];
 }
 
-function rankRow(rank: RankName, figures: SampleFigures | null): Span[] {
-  const { title, of } = RANKS[rank];
-  const value = figures === null ? null : of(figures);
-  const isMoney = rank === 'net' || rank === 'drawdown';
-  const text = isMoney && value !== null ? signedPaise(value) : ratioText(value);
-  return [span(`  ${title}`), span(text)];
+function rankText(rank: RankName, figures: SampleFigures | null): string {
+  const { unit, of }: Rank = RANKS[rank];
+  return figureText({ value: figures === null ? null : of(figures), unit });
 }
 
-function figureColumns(prefix: string): readonly Column[] {
-  return ['net', 'trades', 'Sharpe', 'drawdown'].map((title) => ({
-    title: `${prefix}${title}`,
-    align: 'right',
-  }));
+/** Heads of the usual figures, and of what is ranked by where it is none of them. */
+function figureHeads(rank: RankName): readonly string[] {
+  const { head, isAlwaysShown }: Rank = RANKS[rank];
+  return ['net', 'trades', 'Sharpe', 'drawdown', ...(isAlwaysShown ? [] : [head])];
 }
 
-function figureCells(figures: SampleFigures | null): readonly Span[] {
-  if (figures === null) return [span(''), span(''), span(''), span('')];
+function figureColumns(prefix: string, rank: RankName): readonly Column[] {
+  return figureHeads(rank).map((title) => ({ title: `${prefix}${title}`, align: 'right' }));
+}
+
+function figureCells(figures: SampleFigures | null, rank: RankName): readonly Span[] {
+  if (figures === null) return figureHeads(rank).map(() => span(''));
   const { netPaise, trades, sharpe, drawdownPaise } = figures;
   return [
     span(signedPaise(netPaise), moneyStyle(netPaise)),
     span(String(trades)),
     span(ratioText(sharpe)),
     span(formatPaise(drawdownPaise)),
+    ...(RANKS[rank].isAlwaysShown ? [] : [span(rankText(rank, figures))]),
   ];
 }
 
@@ -110,7 +113,9 @@ function bestLines({ best, tried, variants, split, rank, params }: SweepResult):
   const { deflatedSharpe, sharpeOfLuck, placeOutOfSample, judged } = best;
   const rows: Span[][] = [
     [span('  parameters'), span(values.join(' '))],
-    ...(rank === 'sharpe' ? [] : [rankRow(rank, chosen.inSample)]),
+    ...(rank === 'sharpe'
+      ? []
+      : [[span(`  ${RANKS[rank].title}`), span(rankText(rank, chosen.inSample))]]),
     [span('  Sharpe ratio'), span(ratioText(chosen.inSample?.sharpe ?? null))],
     [span(`  best of ${String(tried)} by luck`), span(ratioText(tried < 2 ? null : sharpeOfLuck))],
     [span('  deflated Sharpe'), span(probabilityText(deflatedSharpe))],
@@ -118,17 +123,18 @@ function bestLines({ best, tried, variants, split, rank, params }: SweepResult):
       ? []
       : [[span('  out of sample'), span(`${String(placeOutOfSample)} of ${String(judged)}`)]]),
   ];
+  const by = rank === 'sharpe' ? '' : ` by ${RANKS[rank].title}`;
   const where = split.kind === 'holdout' ? ' on the days that choose' : '';
-  return [[], [span(`Best${where}: #${String(best.index)}`, 'bold')], ...plainTable(rows)];
+  return [[], [span(`Best${by}${where}: #${String(best.index)}`, 'bold')], ...plainTable(rows)];
 }
 
-function walkForwardLines({ walkForward }: SweepResult): readonly Line[] {
+function walkForwardLines({ walkForward, rank }: SweepResult): readonly Line[] {
   if (walkForward === null) return [];
   const columns: readonly Column[] = [
     { title: 'chosen on', align: 'left' },
     { title: 'judged on', align: 'left' },
     { title: '#', align: 'right' },
-    { title: 'in Sharpe', align: 'right' },
+    { title: `in ${RANKS[rank].head}`, align: 'right' },
     { title: 'out net', align: 'right' },
     { title: 'out Sharpe', align: 'right' },
   ];
@@ -136,7 +142,7 @@ function walkForwardLines({ walkForward }: SweepResult): readonly Line[] {
     span(spanText(choose)),
     span(spanText(judge)),
     span(String(index)),
-    span(ratioText(inSample.sharpe)),
+    span(rankText(rank, inSample)),
     span(signedPaise(outOfSample.netPaise), moneyStyle(outOfSample.netPaise)),
     span(ratioText(outOfSample.sharpe)),
   ]);
