@@ -53,6 +53,15 @@ export interface PricesUsed {
   /** Contracts whose own prices it holds. */
   readonly contracts: number;
   readonly rows: number;
+  /** By which edge of their minute its bars were read. Absent where it has none, and in results of older programs. */
+  readonly stamp?: StampUsed;
+}
+
+/** An edge of their minute at which bars are stamped. */
+export interface StampUsed {
+  readonly edge: 'start' | 'end';
+  /** Given by the user, shown by the file's own rows, that of the other files, or assumed. */
+  readonly from: 'given' | 'detected' | 'others' | 'assumed';
 }
 
 /** Something about a row of prices. */

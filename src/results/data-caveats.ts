@@ -4,6 +4,7 @@ import { daysRun } from './days-run.ts';
 import { generatedCaveat } from './generated-caveat.ts';
 import { idleTimes } from './idle-times.ts';
 import { isWholeFileDoubt } from './is-whole-file-doubt.ts';
+import { stampCaveats } from './stamp-sentences.ts';
 
 /** Files that are named beside the first that is doubted for one reason; the others are counted. */
 const FILES_NAMED_MAX = 3;
@@ -12,7 +13,7 @@ const DAYS_MIN = 20;
 
 /**
  * What a reader must know of the prices as a whole before any figure, a sentence each: that they are generated, doubts of whole
- * files, nothing traded, too few days.
+ * files and of their stamps, nothing traded, too few days.
  */
 export function dataCaveats(
   result: Pick<BacktestResult, 'problems' | 'prices' | 'days' | 'strategies'>,
@@ -22,6 +23,7 @@ export function dataCaveats(
   return [
     ...generatedCaveat(result.prices),
     ...fileDoubts(result.problems),
+    ...stampCaveats(result.prices),
     ...(count > 0 && ran.every(hasNoTrade)
       ? [
           `Nothing was traded that counts: no trade on ${count === 1 ? 'the 1 day' : `any of the ${String(count)} days`} that ran. Positions that a strategy keeps for itself alone are in no figure.`,

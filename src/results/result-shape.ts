@@ -21,6 +21,7 @@ import {
   type PriceProblem,
   type PricesUsed,
   type SensitivityRun,
+  type StampUsed,
   type Trade,
 } from './backtest-result.ts';
 import { listOf, nullOr, objectOf, recordOf, type Shape, shape, wordOf } from './shape.ts';
@@ -47,13 +48,14 @@ const MONEY = { grossPaise: whole, costsPaise: whole, netPaise: whole } as const
 const OF_RUN = { strategy: text, runId: text, leg: text, symbol: text } as const;
 
 const strategy = objectOf<BacktestStrategy>({ name: text, sourceHash: text, params: json });
-const prices = objectOf<PricesUsed>({
-  source: text,
-  sha256: text,
-  underlyings: listOf(text),
-  contracts: count,
-  rows: count,
+const stamp = objectOf<StampUsed>({
+  edge: wordOf<StampUsed['edge']>({ start: true, end: true }),
+  from: wordOf<StampUsed['from']>({ given: true, detected: true, others: true, assumed: true }),
 });
+const prices = objectOf<PricesUsed>(
+  { source: text, sha256: text, underlyings: listOf(text), contracts: count, rows: count, stamp },
+  { optional: ['stamp'] },
+);
 const priceProblem = objectOf<PriceProblem>({
   file: text,
   line: count,

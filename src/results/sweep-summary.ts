@@ -1,4 +1,5 @@
 import { generatedCaveat } from './generated-caveat.ts';
+import { stampCaveats } from './stamp-sentences.ts';
 import { bestOf } from './sweep-best.ts';
 import { type SweepResult, type VariantRunAbout } from './sweep-result.ts';
 import { sampledVariants } from './sweep-samples.ts';
@@ -31,7 +32,11 @@ export function summedSweep(tried: TriedSweep): SweepResult {
     ...judged,
     ...shared,
     span: whole === undefined || whole.days.length === 0 ? null : spanOf(whole.days),
-    warnings: [...generatedCaveat(shared.prices), ...sweepWarnings(judged)],
+    warnings: [
+      ...generatedCaveat(shared.prices),
+      ...stampCaveats(shared.prices),
+      ...sweepWarnings(judged),
+    ],
   };
 }
 

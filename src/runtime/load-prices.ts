@@ -27,12 +27,14 @@ export interface FilesAsked extends AskedWays {
 
 /** Bytes that are read at once. */
 const PIECE_BYTES = 1 << 18;
+/** Files that a refusal names; the others are counted. */
+const FILES_NAMED = 3;
 /** Problems that a refusal tells. */
 const REFUSALS_TOLD = 20;
 
 /**
  * Reads files of prices, or generates prices. Refused are unreadable files, an unknown zone or underlying, copies of
- * a file, what cannot be generated and, if strict, any problem of a file.
+ * a file, files whose stamps were found to differ, what cannot be generated and, if strict, any problem of a file.
  */
 export async function loadPrices(
   asked: PricesAsked,
@@ -45,7 +47,7 @@ async function readFiles(
   asked: FilesAsked,
   { calendar, rules }: MarketKnowledge,
 ): Promise<Result<RecordedPrices, readonly Problem[]>> {
-  const how = waysOfReading(asked, rules.underlyings);
+  const how = waysOfReading(asked, { ...rules, files: asked.files });
   if (!how.ok) return how;
   let path = '';
   const streams = asked.files.map((file) => ({
@@ -57,8 +59,8 @@ async function readFiles(
   try {
     const today = istDate(systemClock.nowMs());
     const prices = await readPrices(streams, { ...how.value, calendar, rules, today });
-    const copies = copiesIn(prices);
-    if (copies.length > 0) return fail(copies);
+    const refused = [...copiesIn(prices), ...stampsApart(prices)];
+    if (refused.length > 0) return fail(refused);
     const isRefused = asked.isStrict === true && prices.problems.length > 0;
     return isRefused ? fail(refusalsOf(prices)) : ok(prices);
   } catch (error) {
@@ -86,6 +88,38 @@ function copiesIn({ sources }: RecordedPrices): readonly Problem[] {
       problem('Two files of prices are one', { file: source, found, next: 'Name one of them' }),
     ];
   });
+}
+
+/**
+ * Files whose rows show different edges: where that was found wrongly, one of them is a minute ahead of the other, and a
+ * strategy earns by it. So the user has to say it.
+ */
+function stampsApart({ sources }: RecordedPrices): readonly Problem[] {
+  const detected = (edge: 'start' | 'end'): readonly string[] =>
+    sources.flatMap(({ source, stamp }) =>
+      stamp?.from === 'detected' && stamp.edge === edge ? [source] : [],
+    );
+  const [starts, ends] = [detected('start'), detected('end')];
+  if (starts.length === 0 || ends.length === 0) return [];
+  const [few, edge] = ends.length <= starts.length ? [ends, 'end'] : [starts, 'start'];
+  const most = edge === 'end' ? 'start' : 'end';
+  const found = `start in ${namedFiles(starts)}; end in ${namedFiles(ends)}`;
+  const next = `Say which it is: --stamp ${most} ${few
+    .slice(0, FILES_NAMED)
+    .map((file) => `--stamp ${file}=${edge}`)
+    .join(' ')}, or --stamp ${most} where they are all the same`;
+  return [
+    problem('Bars of files look stamped at different edges of their minute', {
+      found,
+      allowed: 'one edge, or --stamp for each file that differs',
+      next,
+    }),
+  ];
+}
+
+function namedFiles(files: readonly string[]): string {
+  const more = files.length - FILES_NAMED;
+  return `${files.slice(0, FILES_NAMED).join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}`;
 }
 
 function refusalsOf({ problems, problemCounts }: RecordedPrices): readonly Problem[] {

@@ -2,6 +2,7 @@ import { nearestWord } from '../base/nearest-word.ts';
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { parseColumns } from '../simulator/market/prices/price-columns.ts';
+import { givenStamps } from '../simulator/market/prices/stamps/given-stamps.ts';
 import { type ReadPricesOptions } from '../simulator/market/prices/read-prices.ts';
 import { zoneOffset } from '../simulator/market/prices/time-zone.ts';
 
@@ -11,29 +12,39 @@ export interface AskedWays {
   readonly columns?: string;
   /** Zone of times that tell none. @default 'IST' */
   readonly timeZone?: string;
-  /** Whether bars are stamped at their start or their end. @default 'start' */
-  readonly stamp?: 'start' | 'end';
+  /** Edge of their minute that bars are stamped at: `start` or `end` for all files, `FILE=end` for one. @default detected */
+  readonly stamp?: string | readonly string[];
   /** Whose prices files hold that do not tell. @default told from the files' names, else NIFTY */
   readonly underlying?: string;
 }
 
-/** Reads how files of prices are to be read; `known` are the underlyings of the market's tables. */
+/** What the ways of reading are checked against. */
+export interface WaysKnown {
+  /** Underlyings of the market's tables. */
+  readonly underlyings: readonly string[];
+  /** Files that are read, by their paths. */
+  readonly files: readonly string[];
+}
+
+/** Reads how files of prices are to be read. */
 export function waysOfReading(
-  { underlying, timeZone = 'IST', stamp = 'start', columns }: AskedWays,
-  known: readonly string[],
+  { underlying, timeZone = 'IST', stamp, columns }: AskedWays,
+  known: WaysKnown,
 ): Result<
-  Pick<ReadPricesOptions, 'columns' | 'timeZone' | 'stamp' | 'underlying'>,
+  Pick<ReadPricesOptions, 'columns' | 'timeZone' | 'stamp' | 'stampOf' | 'underlying'>,
   readonly Problem[]
 > {
   const given = columns === undefined ? ok({}) : parseColumns(columns);
+  const stamps = givenStamps(stamp ?? [], known.files);
   const refused = [
-    ...underlyingSlips(underlying, known),
+    ...underlyingSlips(underlying, known.underlyings),
     ...zoneSlips(timeZone),
     ...(given.ok ? [] : [given.error]),
+    ...(stamps.ok ? [] : [stamps.error]),
   ];
-  if (refused.length > 0 || !given.ok) return fail(refused);
+  if (refused.length > 0 || !given.ok || !stamps.ok) return fail(refused);
   const named = underlying === undefined ? {} : { underlying };
-  return ok({ ...named, timeZone, stamp, columns: given.value });
+  return ok({ ...named, ...stamps.value, timeZone, columns: given.value });
 }
 
 function underlyingSlips(

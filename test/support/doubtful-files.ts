@@ -24,9 +24,10 @@ export const DOUBTFUL_FILES: readonly MalformedFile[] = [
     bars: 45,
   },
   {
-    name: 'bars stamped at their end',
+    name: 'bars stamped at their end, which are said to be stamped at their start',
     text: indexCsv(stamped(day, (atMs) => new Date(atMs + 60_000).toISOString())),
-    told: ['wrong-stamp', 376, 'stamped at their end', 'a minute after the open', '--stamp end'],
+    options: { stamp: 'start' },
+    told: ['wrong-stamp', 1, 'stamped at their end', 'a row at the close', '--stamp end'],
     bars: 374,
   },
   {

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command } from 'commander';
 
 import { problem } from '../../base/problem.ts';
 import { type IstDate } from '../../model/ist.ts';
@@ -7,7 +7,7 @@ import { knownUnderlyings } from '../../runtime/known-underlyings.ts';
 import { type PricesAsked } from '../../runtime/load-prices.ts';
 import { waysOfReading } from '../../runtime/ways-of-reading.ts';
 import { CliFailure, cliFailure } from './cli-failure.ts';
-import { parseUnderlying } from './option-parsers.ts';
+import { parseMore, parseUnderlying } from './option-parsers.ts';
 import { placeOfFile } from './place-of-file.ts';
 
 /** Options of commands that read files of prices, or generate them. */
@@ -23,7 +23,7 @@ export interface PriceOptions extends FileOptions {
 export interface FileOptions {
   readonly columns?: string;
   readonly timeZone?: string;
-  readonly stamp?: 'start' | 'end';
+  readonly stamp?: readonly string[];
   readonly underlying?: string;
 }
 
@@ -54,11 +54,10 @@ export function addFileOptions(command: Command): Command {
     )
     .option('--columns <names>', 'which column is what: time=Stamp,close=Settle')
     .option('--time-zone <zone>', 'of times that tell none: IST (default), UTC, +05:30 or a name')
-    .addOption(
-      new Option(
-        '--stamp <edge>',
-        'edge of their minute that bars are stamped at (default: start)',
-      ).choices(['start', 'end']),
+    .option(
+      '--stamp <[file=]edge>',
+      'edge of their minute that bars are stamped at, start or end; of one file: --stamp a.csv=end; give it again (default: detected)',
+      parseMore,
     );
 }
 
@@ -131,17 +130,23 @@ export function filesAsked(
   files: readonly string[],
   absolute: (path: string) => string,
 ): Extract<PricesAsked, { readonly files: readonly string[] }> {
+  const paths = files.map(absolute);
   const ways = {
     ...(columns === undefined ? {} : { columns }),
     ...(timeZone === undefined ? {} : { timeZone }),
-    ...(stamp === undefined ? {} : { stamp }),
+    ...(stamp === undefined ? {} : { stamp: stamp.map((text) => stampOfPath(text, absolute)) }),
     ...(underlying === undefined ? {} : { underlying }),
   };
-  const read = waysOfReading(ways, knownUnderlyings());
+  const read = waysOfReading(ways, { underlyings: knownUnderlyings(), files: paths });
   if (!read.ok) throw new CliFailure('usage', read.error);
-  const paths = files.map(absolute);
   refuseTwice(files, paths.map(placeOfFile));
   return { files: paths, ...ways };
+}
+
+/** `FILE=edge` with the file's whole path. */
+function stampOfPath(text: string, absolute: (path: string) => string): string {
+  const at = text.lastIndexOf('=');
+  return at === -1 ? text : `${absolute(text.slice(0, at))}${text.slice(at)}`;
 }
 
 function refuseTwice(files: readonly string[], places: readonly (string | null)[]): void {

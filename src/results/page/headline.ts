@@ -1,5 +1,6 @@
 import { type BacktestResult } from '../backtest-result.ts';
 import { type Performance } from '../performance.ts';
+import { stampSentences } from '../stamp-sentences.ts';
 import {
   count,
   counted,
@@ -21,7 +22,7 @@ export function headline(result: BacktestResult, performance: Performance): Mark
     ...riskTiles(performance),
     ...tradeTiles(result, performance),
   ];
-  return markup`${tiles(shown)}<p class="note">${assumed(performance)}</p>`;
+  return markup`${tiles(shown)}<p class="note">${assumed(performance)} ${stampSentences(result.prices).join(' ')}</p>`;
 }
 
 function tile(name: string, value: Part, told: Part): Tile {

@@ -11,6 +11,7 @@ import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { parseDate } from '../option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
+import { stampSentences } from '../../../results/stamp-sentences.ts';
 import { pathsAsNamed } from '../paths-as-named.ts';
 import { problemsAsNamed } from '../problems-as-named.ts';
 import { addFileOptions, type FileOptions, filesAsked } from '../price-options.ts';
@@ -138,7 +139,7 @@ function checkedLines(
   const left = problems.length - PROBLEMS_SHOWN;
   return [
     ...sources.map((source) => sourceLine({ ...source, source: named(source.source) })),
-    ...assumptions.map((text) => [span(named(text), 'dim')]),
+    ...[...assumptions, ...stampSentences(sources)].map((text) => [span(named(text), 'dim')]),
     ...(counts.length === 0 ? [[span('No problems')]] : []),
     ...counts.map(([kind, count]) => [span(`  ${kind} ${String(count)}`, 'warning')]),
     ...[...ofFiles, ...ofDates]

@@ -7,6 +7,7 @@ import {
 import { dataCaveats } from '../../../results/data-caveats.ts';
 import { isWholeFileDoubt } from '../../../results/is-whole-file-doubt.ts';
 import { dayCaveats } from '../../../results/day-caveats.ts';
+import { stampSentences } from '../../../results/stamp-sentences.ts';
 import { performanceOf } from '../../../results/performance-of.ts';
 import { paramsText } from '../strategy-facts.ts';
 import { signedPaise } from '../view/money-text.ts';
@@ -72,6 +73,7 @@ export function backtestReportText(result: BacktestResult, options: ReportOption
     ...result.strategies.map(({ name, params }): Line => [
       span(`  ${name}: ${paramsText(params)}`, 'dim'),
     ]),
+    ...stampSentences(result.prices).map((text): Line => [span(`  ${text}`, 'dim')]),
     ...tableLines([LEFT, LEFT], totalRows(result)),
     [span('The same fills elsewhere in the minutes in which they happened', 'bold')],
     ...tableLines(SCENARIO_COLUMNS, Object.entries(result.scenarios).map(scenarioRow)),

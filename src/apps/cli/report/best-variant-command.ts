@@ -51,6 +51,7 @@ function optionWords(name: string, value: OptionValue | undefined): readonly str
   if (value === undefined || value === false) return [];
   const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   if (value === true) return [option];
+  if (name === 'stamp') return [value].flat().flatMap((stamp) => [option, stamp]);
   return [option, ...(typeof value === 'string' ? [value] : value)];
 }
 

@@ -7,6 +7,7 @@ import {
   type LookaheadFinding,
   type LookaheadResult,
 } from '../../../runtime/lookahead/lookahead-result.ts';
+import { stampCaveats, stampSentences } from '../../../results/stamp-sentences.ts';
 import { type Line, span } from '../view/span.ts';
 
 const AFTER: Readonly<Record<string, string>> = {
@@ -28,6 +29,7 @@ export function lookaheadLines(result: LookaheadResult): readonly Line[] {
         'bold',
       ),
     ],
+    ...stampLines(result),
     ...notChecked.map(({ date, reason }): Line => [span(`  ${date} not checked: ${reason}`)]),
     ...reads.map((read): Line => [span(`  ${readText(read)}`, 'bad')]),
     ...(finding === null ? [] : findingLines(finding)),
@@ -35,6 +37,13 @@ export function lookaheadLines(result: LookaheadResult): readonly Line[] {
     [verdictOf(result)],
     ...(daysNotReached === 0 ? [] : [[span(`  ${counted(daysNotReached, 'day')} not reached`)]]),
   ];
+}
+
+/** At which edges of their minute bars were read: a search for a look ahead takes these for right. */
+function stampLines({ prices }: LookaheadResult): readonly Line[] {
+  const caveats = stampCaveats(prices);
+  if (caveats.length > 0) return caveats.map((text): Line => [span(`  ${text}`, 'warning')]);
+  return stampSentences(prices).map((text): Line => [span(`  ${text}`, 'dim')]);
 }
 
 function verdictOf(result: LookaheadResult): ReturnType<typeof span> {

@@ -90,6 +90,18 @@ export class DayRows {
     }
   }
 
+  /** Moves the rows of some files a minute back: they were read by the start of their minute, and are stamped at its end. */
+  moveBack(isMoved: (file: number) => boolean): void {
+    let before = -1;
+    this.#isAscending = true;
+    for (let place = 0; place < this.#count; place += 1) {
+      const minute = this.minute(place) - (isMoved(this.file(place)) ? 1 : 0);
+      this.#cells[place * STRIDE + MINUTE] = minute;
+      if (minute <= before) this.#isAscending = false;
+      before = minute;
+    }
+  }
+
   /** Brings rows into the order of their minutes; of several of a minute the one that was read first stays. */
   settle(onDuplicate: OnDuplicate): void {
     if (this.#isAscending) return;

@@ -1,4 +1,3 @@
-import { type CalendarDay } from '../../../model/calendar.ts';
 import { istClock, istTimeOfDayMs, IST_OFFSET_MS } from '../../../model/ist.ts';
 import { BAR_MS } from '../bar.ts';
 import { type DayHours } from './day-hours.ts';
@@ -17,11 +16,6 @@ interface FileHours {
   readonly someMs: number[];
   /** Where the first row outside is. */
   line: number;
-  /** Days of an index whose rows run from a minute after the open to the close: stamped at their end. */
-  daysLate: number;
-  /** Days whose rows run from a minute before the open: stamped at their start, and read as if at their end. */
-  daysEarly: number;
-  days: number;
 }
 
 /** The hours that Indian index derivatives ever traded, with room before and after: 09:00 to 16:00. */
@@ -36,7 +30,7 @@ export class HourTally {
   readonly #files = new Map<number, FileHours>();
 
   /** Counts the rows of a day. Days without a session do not count. */
-  note(dayHours: DayHours, rows: DayRows, isIndex: boolean): void {
+  note(dayHours: DayHours, rows: DayRows): void {
     const { day } = dayHours;
     if (day.sessions.length === 0 || rows.count === 0) return;
     for (let place = 0; place < rows.count; place += 1) {
@@ -55,52 +49,23 @@ export class HourTally {
       if (hours.outside === 0) hours.line = rows.line(place);
       hours.outside += 1;
     }
-    if (isIndex) this.#noteEdges(day, rows);
   }
 
-  /** Tells of files that look read in the wrong zone or by the wrong end of their bars. */
+  /** Tells of files that look read in the wrong zone. */
   tell(book: ProblemBook): void {
     for (const [file, hours] of this.#files) {
       // Of no date: the whole file looks wrong.
       const place = { file, line: hours.line, date: null };
       if (hours.outside > hours.inside) {
         book.report('wrong-zone', place, () => wrongZone(hours));
-      } else if (hours.daysLate * 2 > hours.days) {
-        book.report('wrong-stamp', place, () =>
-          said(
-            'Bars look stamped at their end',
-            'rows from a minute after the open to the close',
-            'rows from the open on; say --stamp end',
-          ),
-        );
-      } else if (hours.daysEarly * 2 > hours.days) {
-        book.report('wrong-stamp', place, () =>
-          said(
-            'Bars look stamped at their start',
-            'rows from a minute before the open',
-            'rows from the open on; leave --stamp end out',
-          ),
-        );
       }
     }
-  }
-
-  #noteEdges({ sessions }: CalendarDay, rows: DayRows): void {
-    const hours = this.#of(rows.file(0));
-    const openMs = sessions[0]?.startMs ?? 0;
-    const closeMs = sessions.at(-1)?.endMs ?? 0;
-    const firstMs = rows.minute(0) * BAR_MS;
-    const lastMs = rows.minute(rows.count - 1) * BAR_MS;
-    hours.days += 1;
-    if (firstMs === openMs + BAR_MS && lastMs === closeMs) hours.daysLate += 1;
-    if (firstMs === openMs - BAR_MS && lastMs < closeMs - BAR_MS) hours.daysEarly += 1;
   }
 
   #of(file: number): FileHours {
     const held = this.#files.get(file);
     if (held !== undefined) return held;
-    const counts = { inside: 0, outside: 0, daysLate: 0, daysEarly: 0, days: 0 };
-    const made = { ...counts, firstMs: Infinity, lastMs: -1, someMs: [], line: 1 };
+    const made = { inside: 0, outside: 0, firstMs: Infinity, lastMs: -1, someMs: [], line: 1 };
     this.#files.set(file, made);
     return made;
   }

@@ -16,6 +16,8 @@ import { type PriceSource, type RecordedPrices } from './recorded-prices.ts';
 import { type ReportRow } from './row-reader.ts';
 import { settleSeries } from './settle-series.ts';
 import { ShapeTally } from './shape-tally.ts';
+import { type GivenStamps, stampGiven } from './stamps/stamp-edge.ts';
+import { ReadStamps } from './stamps/read-stamps.ts';
 import { SymbolNames, type NamedSymbol } from './symbol-names.ts';
 import { zoneOffset, type ZoneOffset } from './time-zone.ts';
 
@@ -25,15 +27,13 @@ export type PriceFile =
   | { readonly path: string; readonly stream: AsyncIterable<Uint8Array> };
 
 /** How prices are read. */
-export interface ReadPricesOptions {
+export interface ReadPricesOptions extends GivenStamps {
   readonly calendar: Calendar;
   readonly rules: ContractRules;
   /** Columns by role, over what their names would say. */
   readonly columns?: GivenColumns;
   /** Zone of times that tell none: `IST`, `UTC`, `+05:30`, `Asia/Kolkata`. @default 'IST' */
   readonly timeZone?: string;
-  /** Whether bars are stamped at their start or their end. @default 'start' */
-  readonly stamp?: 'start' | 'end';
   /** Whose prices files without a symbol column hold, unless their name is that of a contract. */
   readonly underlying?: string;
   /** Later dates are told and left out. @default any date is taken */
@@ -70,6 +70,7 @@ export async function readPrices(
 class PriceReading {
   readonly #options: ReadPricesOptions;
   readonly #zone: ZoneOffset;
+  readonly #stamps: ReadStamps;
   readonly #names: SymbolNames;
   readonly #book = new ProblemBook();
   readonly #series = new Map<string, PriceSeries>();
@@ -86,11 +87,14 @@ class PriceReading {
     this.#options = options;
     this.#zone = zoneOffset(options.timeZone ?? 'IST') ?? (() => IST_OFFSET_MS);
     this.#names = new SymbolNames(options.rules);
+    this.#stamps = new ReadStamps(options.calendar);
   }
 
   begin(path: string): PriceFileReader {
-    const { columns, stamp, today } = this.#options;
+    const { columns, today } = this.#options;
+    const stamp = stampGiven(this.#options, path);
     this.#files.push(path);
+    this.#stamps.begin(stamp);
     this.#duplicates.push(0);
     this.#touched = new Set();
     return new PriceFileReader({
@@ -100,7 +104,10 @@ class PriceReading {
       stamp: stamp ?? 'start',
       today: today ?? null,
       book: this.#book,
-      onHeader: (found, report) => this.#seriesFinder(found, report),
+      onHeader: (found, report) => {
+        if (found.isBars) this.#stamps.noteBars();
+        return this.#seriesFinder(found, report);
+      },
       beforeTake: (series, row) => {
         this.#check(series, row);
       },
@@ -133,6 +140,7 @@ class PriceReading {
       files: this.#files,
       duplicates: this.#duplicates,
     };
+    const stamps = this.#stamps.settle(this.#series.values(), this.#book);
     const indexes: Record<string, readonly BarDay[]> = {};
     const contracts = new Map<string, readonly BarDay[]>();
     for (const [symbol, series] of this.#series) {
@@ -155,6 +163,7 @@ class PriceReading {
       sources: this.#sources.map((source, file) => ({
         ...source,
         rows: source.rows - (this.#duplicates[file] ?? 0),
+        ...stamps[file],
       })),
       assumptions: [
         ...unnamedAssumption(this.#unnamed),

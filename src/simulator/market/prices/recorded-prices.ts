@@ -1,5 +1,6 @@
 import { type IstDate } from '../../../model/ist.ts';
 import { type BarDay } from '../bar.ts';
+import { type FileStamp } from './stamps/stamp-edge.ts';
 import { type PriceProblem, type PriceProblemKind } from './price-problem.ts';
 
 /** What files of prices held. */
@@ -30,4 +31,6 @@ export interface PriceSource {
   readonly contracts: number;
   /** Rows that were taken; of each that was left out a problem tells. */
   readonly rows: number;
+  /** By which edge of their minute its bars are read; absent where it holds none. */
+  readonly stamp?: FileStamp;
 }

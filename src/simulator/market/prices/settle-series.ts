@@ -50,7 +50,7 @@ export function settleSeries(series: PriceSeries, parts: SettleParts): readonly 
     if (isIndex && before !== null) tellMissing([before, date], rows, parts);
     if (isIndex) parts.shapes.note(rows);
     if (isIndex) tellGaps(hours.day, rows, parts);
-    tellOutside(hours, rows, { ...parts, isIndex });
+    tellOutside(hours, rows, parts);
     settled.push(packedDay(rows, hours));
     before = date;
   }
@@ -80,13 +80,9 @@ function shownPrices(rows: DayRows, place: number): string {
   return shownBar({ openPaise, highPaise, lowPaise, closePaise });
 }
 
-function tellOutside(
-  hours: DayHours,
-  rows: DayRows,
-  { book, tally, isIndex }: SettleParts & { readonly isIndex: boolean },
-): void {
+function tellOutside(hours: DayHours, rows: DayRows, { book, tally }: SettleParts): void {
   const { day } = hours;
-  tally.note(hours, rows, isIndex);
+  tally.note(hours, rows);
   let count = 0;
   let first = -1;
   let last = -1;
