@@ -33,6 +33,21 @@ describe('a run', () => {
         process.chdir('.');
       },
     ],
+    ['binding', () => inside('binding')('fs')],
+    ['_linkedBinding', () => inside('_linkedBinding')('fs')],
+    ['getBuiltinModule', () => process.getBuiltinModule('node:fs')],
+    [
+      'loadEnvFile',
+      () => {
+        process.loadEnvFile('none');
+      },
+    ],
+    [
+      'dlopen',
+      () => {
+        process.dlopen({ exports: {} }, 'none.node');
+      },
+    ],
     ['removeAllListeners', () => process.removeAllListeners('SIGTERM')],
     ['emit', () => process.emit('SIGTERM')],
     ['on', () => process.on('unhandledRejection', () => undefined)],
@@ -67,6 +82,8 @@ describe('a module', () => {
     ["process.on('exit', () => {});\nprocess.once('uncaughtException', () => {});", 'once'],
     ["process.on('exit', () => {});\nprocess.off('SIGTERM', () => {});", 'off'],
     ["process.prependListener('SIGUSR2', () => {});", 'prependListener'],
+    ["const { open } = process.binding('fs');", 'binding'],
+    ["process['_linked' + 'Binding']('fs');", '_linkedBinding'],
     ["process.rawListeners('SIGINT');", 'rawListeners'],
     ["process.on('newListener', () => {});", 'on'],
     ["import { chdir } from 'node:process';\n(() => chdir('.'))();", 'chdir'],
@@ -110,3 +127,8 @@ describe('a module', () => {
 it("the program's own calls are done", () => {
   expect(process.kill(process.pid, 0)).toBe(true);
 });
+
+/** What the types of Node leave out. */
+function inside(door: string): (name: string) => unknown {
+  return Reflect.get(process, door) as (name: string) => unknown;
+}

@@ -6,12 +6,14 @@ import {
   type DoorUse,
   fixProcessDoors,
   LISTENER_DOORS,
+  MODULE_DOORS,
   type ProcessDoor,
 } from '../adapters/system/process-doors.ts';
 import { currentWorld } from '../host/current-world.ts';
 import { freezeBuiltIns } from '../host/globals/freeze-built-ins.ts';
 import { freezeLibraries } from '../host/globals/freeze-libraries.ts';
 import { freezeNodeModules } from '../host/globals/freeze-node-modules.ts';
+import { refuseOutside } from '../host/globals/refuse-outside.ts';
 import { isOfProgram, isStrategyCode } from './strategy-modules.ts';
 
 const ENDS = 'would end the program and all that it trades; a run ends with its stream of commands';
@@ -28,8 +30,18 @@ const OF_PROGRAM: ReadonlySet<unknown> = new Set([
   'uncaughtException',
   'unhandledRejection',
 ]);
+const INSIDE =
+  'gives the inside of Node, past all that is refused; what it brings would not be there in a replay, and in a backtest it may be what is yet to come';
+const OUTSIDE =
+  'brings what would not be there in a replay, and in a backtest may be what is yet to come; import modules at the top of the file';
 const OF_LISTENERS: ReadonlySet<ProcessDoor> = new Set(LISTENER_DOORS);
+const OF_MODULES: ReadonlySet<ProcessDoor> = new Set(MODULE_DOORS);
 const REASONS: Readonly<Record<ProcessDoor, string>> = {
+  _linkedBinding: INSIDE,
+  binding: INSIDE,
+  dlopen: OUTSIDE,
+  getBuiltinModule: OUTSIDE,
+  loadEnvFile: OUTSIDE,
   abort: ENDS,
   chdir: "would move the program's own files; name files by whole paths instead",
   addListener: LISTENS,
@@ -67,12 +79,14 @@ export function protectBuiltIns(): void {
 }
 
 /**
- * Keeps strategies, and packages on their behalf, from ending this process or moving its folder: within a run the run
+ * Keeps strategies, and packages on their behalf, from ending this process or moving its folder, from the inside of Node, and
+ * within a run from all that is outside of it: there the run
  * fails, elsewhere, as while a module is loaded, the call throws. The program's own calls are done.
  */
 export function guardProcess(): void {
   if (isGuarded) return;
   isGuarded = true;
+  refuseOutside();
   askBeforeProcessDoors(ask);
   if (isProtecting) protect();
 }
@@ -81,6 +95,8 @@ function ask({ door, called, args }: DoorUse): void {
   const reason = `A strategy cannot call process.${door}(): it ${REASONS[door]}`;
   const world = currentWorld();
   if (world !== null) throw world.violate(reason);
+  // A module that is loaded may load others.
+  if (OF_MODULES.has(door)) return;
   // Packages may listen for the rest, as for "exit".
   if (OF_LISTENERS.has(door) && !OF_PROGRAM.has(args[0])) return;
   const callers = callingFiles(called).filter((file) => file !== '' && !file.startsWith('node:'));

@@ -17,26 +17,30 @@ const DAYS = 8;
 const NUMBERED = `
 import { execFileSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
 import { map, merge } from 'rxjs';
 import { defineStrategy, place, selectNow, sell, squareOff, z } from 'sauda';
 
+const { ON_THREE: what } = process.env;
 function trouble(n) {
-  const { ON_THREE: what } = process.env;
-  if (n !== 3 || what === undefined) return;
+  if (n !== 3) return;
   if (what === 'exit') process.exit(0);
   if (what === 'end') return void process.nextTick(JSON.parse, '');
-  if (what === 'endless') {
-    appendFileSync('tries.txt', 'x');
-    for (;;);
-  }
+  if (what === 'endless') for (;;);
+}
+// A run may start no program and write no file: what is done here is done before it.
+function before(n) {
+  const isHere = n === 3 && !isMainThread;
+  if (isHere && what === 'endless') appendFileSync('tries.txt', 'x');
   // It may not do so itself.
-  execFileSync('kill', ['-s', what, String(process.pid)]);
-  for (;;);
+  const kill = () => execFileSync('kill', ['-s', what, String(process.pid)]);
+  if (isHere && (what === 'KILL' || what === 'INT')) for (kill(); ; );
+  return true;
 }
 
 export default defineStrategy({
   name: 'numbered',
-  params: z.object({ n: z.number().int().min(1).max(9).default(1) }),
+  params: z.object({ n: z.number().int().min(1).max(9).refine(before).default(1) }),
   run: ({ params, at, chain }) => {
     trouble(params.n);
     return merge(

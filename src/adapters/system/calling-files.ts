@@ -1,5 +1,4 @@
-/** A function or class of which no more is known. */
-export type Callable = (this: unknown, ...args: readonly unknown[]) => unknown;
+import { type Callable } from '../../base/around-function.ts';
 
 /**
  * Files of the code that called a function under way, nearest first, as their addresses or paths; of code that was made

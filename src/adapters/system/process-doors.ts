@@ -1,6 +1,6 @@
 import { syncBuiltinESMExports } from 'node:module';
 
-import { type Callable } from './calling-files.ts';
+import { type Callable } from '../../base/around-function.ts';
 
 /** What ends the process, signals one, or moves the folder that its relative paths start from; and what keeps the program from seeing signals and failures. */
 export const PROCESS_DOORS = [
@@ -28,8 +28,25 @@ export const LISTENER_DOORS = [
   'removeListener',
 ] as const;
 
+/** What gives code the inside of Node, past the functions of its modules. */
+export const INSIDE_DOORS = ['_linkedBinding', 'binding'] as const;
+
+/** What gives code modules, native ones too, or reads a file. */
+export const MODULE_DOORS = ['dlopen', 'getBuiltinModule', 'loadEnvFile'] as const;
+
 /** One of them. */
-export type ProcessDoor = (typeof PROCESS_DOORS)[number] | (typeof LISTENER_DOORS)[number];
+export type ProcessDoor =
+  | (typeof PROCESS_DOORS)[number]
+  | (typeof LISTENER_DOORS)[number]
+  | (typeof INSIDE_DOORS)[number]
+  | (typeof MODULE_DOORS)[number];
+
+const ALL: readonly ProcessDoor[] = [
+  ...PROCESS_DOORS,
+  ...LISTENER_DOORS,
+  ...INSIDE_DOORS,
+  ...MODULE_DOORS,
+];
 
 /** A use of such a function. */
 export interface DoorUse {
@@ -48,13 +65,13 @@ const FIXED = ['cwd', 'hrtime', 'memoryUsage', 'nextTick'];
  * done. Never undone.
  */
 export function askBeforeProcessDoors(ask: (use: DoorUse) => void): void {
-  for (const door of [...PROCESS_DOORS, ...LISTENER_DOORS]) put(door, ask);
+  for (const door of ALL) put(door, ask);
   syncBuiltinESMExports();
 }
 
 /** Keeps these functions, and what real time is measured by, from being replaced in this process: an assignment throws. */
 export function fixProcessDoors(): void {
-  for (const name of [...PROCESS_DOORS, ...LISTENER_DOORS, ...FIXED]) {
+  for (const name of [...ALL, ...FIXED]) {
     const value: unknown = Reflect.get(process, name);
     if (typeof value !== 'function') continue;
     Object.defineProperty(process, name, { value, writable: false, configurable: false });

@@ -2,6 +2,7 @@ import { currentWorld } from '../current-world.ts';
 import { installDate } from './date.ts';
 import { installOtherClocks } from './other-clocks.ts';
 import { installRandomness } from './randomness.ts';
+import { refuseOutside } from './refuse-outside.ts';
 import { replaceFunction } from './replace-global.ts';
 import { installTimers } from './timers.ts';
 
@@ -20,6 +21,7 @@ export function installGlobals(): void {
   installTimers();
   installRandomness();
   installOtherClocks();
+  refuseOutside();
   replaceFunction<() => number>(globalThis.performance, 'now', (original) => () => {
     const world = currentWorld();
     return world === null ? original.call(globalThis.performance) : world.nowMs;

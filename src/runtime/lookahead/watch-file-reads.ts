@@ -1,14 +1,23 @@
 import { syncBuiltinESMExports } from 'node:module';
 
-import { type Callable, callingFiles } from '../../adapters/system/calling-files.ts';
+import { callingFiles } from '../../adapters/system/calling-files.ts';
+import {
+  type Around,
+  aroundFunction,
+  type Callable,
+  type Use,
+} from '../../base/around-function.ts';
 import { currentWorld } from '../../host/current-world.ts';
+import { refuseOutside } from '../../host/globals/refuse-outside.ts';
 import { isOfProgram, ownImports, strategyFileAmong } from '../strategy-modules.ts';
 import { type FileRead } from './lookahead-result.ts';
 import { WATCHED_DOORS } from './watched-doors.ts';
-import { type TellUse, watchedFunction } from './watched-function.ts';
 
 /** Modules of a strategy's own that it had when it was loaded are code, and cannot change with the day. */
 const CODE = /\.(?:[cm]?[jt]s|node)$/;
+
+/** What one watched function does is done by others of them, which is no use of these. */
+let isUnderWay = false;
 
 /** Reads that strategies made so far. */
 export interface FileReadWatch {
@@ -28,6 +37,8 @@ export interface FileReadWatch {
 export function watchFileReads(): FileReadWatch {
   const reads = new Map<string, FileRead>();
   let isOpen = true;
+  // What refuses comes before what watches, so that the watch sees who calls.
+  refuseOutside();
   const putBack = WATCHED_DOORS.flatMap(({ owner, names, asked }) =>
     names.map((name) =>
       replaced(owner, name, (use) => {
@@ -49,15 +60,28 @@ export function watchFileReads(): FileReadWatch {
 }
 
 /** Puts what tells of its use in the place of a function. Returns what puts it back, unless somebody has replaced it since. */
-function replaced(owner: object, name: string, tell: TellUse): () => void {
+function replaced(owner: object, name: string, tell: (use: Use) => void): () => void {
   const real: unknown = Reflect.get(owner, name);
   if (typeof real !== 'function') return () => undefined;
-  const watched = watchedFunction(real as Callable, tell);
+  const watched = aroundFunction(real as Callable, telling(tell));
   Reflect.set(owner, name, watched);
   return () => {
     // What tells of nothing any more stays where a strategy was loaded: from then on Node's modules are read-only.
     const there = Object.getOwnPropertyDescriptor(owner, name);
     if (there?.value === watched && there.writable === true) Reflect.set(owner, name, real);
+  };
+}
+
+function telling(tell: (use: Use) => void): Around {
+  return (use, go) => {
+    if (isUnderWay) return go();
+    tell(use);
+    isUnderWay = true;
+    try {
+      return go();
+    } finally {
+      isUnderWay = false;
+    }
   };
 }
 

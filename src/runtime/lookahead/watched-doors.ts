@@ -6,7 +6,8 @@ import sqlite from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import workerThreads from 'node:worker_threads';
 
-import { type Use } from './watched-function.ts';
+import { type Use } from '../../base/around-function.ts';
+import { FILE_READS, PROGRAM_STARTS } from '../../host/globals/outside-doors.ts';
 
 /** Functions and classes by which a strategy could come by what is neither its code nor its inputs. */
 export interface WatchedDoors {
@@ -16,40 +17,12 @@ export interface WatchedDoors {
   readonly asked: (use: Use) => string | null;
 }
 
-/** What opens, copies or moves a file, and what tells that there is one: a result may hang on that alone. */
-const ASKING = [
-  'access',
-  'copyFile',
-  'cp',
-  'createReadStream',
-  'exists',
-  'glob',
-  'link',
-  'lstat',
-  'open',
-  'openAsBlob',
-  'opendir',
-  'readFile',
-  'readdir',
-  'readlink',
-  'ReadStream',
-  'realpath',
-  'rename',
-  'stat',
-  'statfs',
-  'symlink',
-  'watch',
-  'watchFile',
-];
-const FILES = ASKING.flatMap((name) => [name, `${name}Sync`]);
-const PROGRAMS = ['spawn', 'exec', 'execFile', 'fork'].flatMap((name) => [name, `${name}Sync`]);
-
 /** All of them. Names that an owner does not have are none of its doors. */
 export const WATCHED_DOORS: readonly WatchedDoors[] = [
-  { owner: fs, names: FILES, asked: pathAsked },
-  { owner: fs.promises, names: FILES, asked: pathAsked },
+  { owner: fs, names: FILE_READS, asked: pathAsked },
+  { owner: fs.promises, names: FILE_READS, asked: pathAsked },
   { owner: nodeProcess, names: ['loadEnvFile'], asked: ({ args }) => textOf(args[0] ?? '.env') },
-  { owner: childProcess, names: PROGRAMS, asked: pathAsked },
+  { owner: childProcess, names: PROGRAM_STARTS, asked: pathAsked },
   { owner: workerThreads, names: ['Worker'], asked: threadAsked },
   // The class itself may have been imported by its name before, and stays what it was then.
   { owner: sqlite.DatabaseSync.prototype, names: ['prepare', 'exec'], asked: databaseAsked },

@@ -1,0 +1,139 @@
+import childProcess, { execSync, spawn } from 'node:child_process';
+import dgram from 'node:dgram';
+import { lookup } from 'node:dns';
+import fs, { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { get } from 'node:http';
+import inspector from 'node:inspector';
+import { createRequire } from 'node:module';
+import { connect } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
+import { runInNewContext } from 'node:vm';
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+
+import { EMPTY, of, tap } from 'rxjs';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { ist } from '../testing/inputs.ts';
+import { runOf } from '../testing/scripted-run.ts';
+import { refuseOutside } from './refuse-outside.ts';
+
+refuseOutside();
+
+const HERE = import.meta.filename;
+const database = new DatabaseSync(':memory:');
+const statement = database.prepare('select 1');
+const open = fs.openSync(HERE, 'r');
+const held = fs.readFileSync;
+const required = createRequire(import.meta.url)('node:fs') as typeof fs;
+afterAll(() => {
+  fs.closeSync(open);
+  database.close();
+});
+
+describe('a run fails that', () => {
+  it.each<readonly [what: string, called: string, use: () => unknown]>([
+    ['reads a file', 'fs.readFileSync', () => fs.readFileSync(HERE)],
+    ['reads it by an imported name', 'fs.readFileSync', () => readFileSync(HERE)],
+    ['reads it by a name it kept', 'fs.readFileSync', () => held(HERE)],
+    ['reads it by what it requires', 'fs.readFileSync', () => required.readFileSync(HERE)],
+    ['promises to read it', 'fs.promises.readFile', () => void readFile(HERE)],
+    ['reads what is open', 'fs.readSync', () => fs.readSync(open, Buffer.alloc(1))],
+    ['streams it', 'fs.createReadStream', () => fs.createReadStream(HERE)],
+    ['streams it by the class', 'fs.ReadStream', () => streamOf(HERE)],
+    ['asks for a part of a function', 'fs.realpathSync', () => fs.realpathSync.native(HERE)],
+    ['asks whether there is one', 'fs.existsSync', () => fs.existsSync(HERE)],
+    [
+      'writes one',
+      'fs.writeFileSync',
+      () => {
+        fs.writeFileSync(`${HERE}.none/none`, '');
+      },
+    ],
+    ['starts a program', 'child_process.execSync', () => execSync('true')],
+    ['starts one beside it', 'child_process.spawn', () => spawn('true')],
+    [
+      'promises to start one',
+      'child_process.exec',
+      () => void promisify(childProcess.exec)('true'),
+    ],
+    ['starts one by the class', 'child_process.ChildProcess.spawn', () => startByClass()],
+    ['starts a thread', 'worker_threads.Worker', () => new Worker('', { eval: true })],
+    [
+      'asks what a thread posted',
+      'worker_threads.receiveMessageOnPort',
+      () => receiveMessageOnPort(new MessageChannel().port1),
+    ],
+    ['asks a database', 'sqlite.DatabaseSync.prepare', () => database.prepare('select 1')],
+    ['asks by a statement it kept', 'sqlite.StatementSync.get', () => statement.get()],
+    ['connects', 'net.Socket.connect', () => connect(1)],
+    ['requests', 'net.Socket.connect', () => get('http://127.0.0.1:1')],
+    ['sends', 'dgram.Socket.bind', () => dgram.createSocket('udp4').bind(0)],
+    [
+      'looks up a name',
+      'dns.lookup',
+      () => {
+        lookup('localhost', () => undefined);
+      },
+    ],
+    ['makes a require', 'module.createRequire', () => createRequire(import.meta.url)],
+    [
+      'inspects itself',
+      'inspector.Session.connect',
+      () => {
+        new inspector.Session().connect();
+      },
+    ],
+    ['makes another realm', 'vm.runInNewContext', () => runInNewContext('Date.now()') as unknown],
+    ['opens a web socket', 'new WebSocket', () => new WebSocket('ws://127.0.0.1:1')],
+  ])('%s', (_, called, use) => {
+    const run = runOf(() => of(null).pipe(tap(use)) as never);
+    expect(run.start(ist('09:00'))).toMatchObject({
+      state: 'failed',
+      failure: expect.stringContaining(
+        `A strategy cannot call ${called}(): what it brings`,
+      ) as unknown,
+    });
+  });
+
+  it('does so and catches what is thrown', () => {
+    const run = runOf(() => {
+      try {
+        readFileSync(HERE);
+      } catch {
+        // Goes on as if nothing had happened.
+      }
+      return EMPTY;
+    });
+    expect(run.start(ist('09:00'))).toMatchObject({ state: 'failed' });
+  });
+});
+
+it('a run may look whether there is a way to connect, and print', () => {
+  const run = runOf(() => {
+    if (typeof WebSocket === 'function') process.stdout.write('');
+    return EMPTY;
+  });
+  expect(run.start(ist('09:00')).state).toBe('completed');
+});
+
+it('outside of runs all is as it was', async () => {
+  expect(readFileSync(HERE, 'utf8')).toBe(await readFile(HERE, 'utf8'));
+  expect((streamOf(HERE) as fs.ReadStream).destroy()).toBeInstanceOf(fs.ReadStream);
+  const { stdout } = await promisify(childProcess.exec)('echo told');
+  expect(stdout).toBe('told\n');
+  expect(statement.get()).toEqual({ 1: 1 });
+});
+
+function startByClass(): unknown {
+  const { ChildProcess } = childProcess as unknown as {
+    ChildProcess: new () => { spawn: (options: object) => unknown };
+  };
+  return new ChildProcess().spawn({ file: 'true', args: ['true'] });
+}
+
+/** The types of Node say that the class takes no path. */
+function streamOf(path: string): unknown {
+  return Reflect.construct(fs.ReadStream, [path]);
+}
