@@ -5,6 +5,8 @@ import { type Costs } from '../model/costs.ts';
 import { type IstDate } from '../model/ist.ts';
 import { type Product, type Side } from '../model/order.ts';
 import { type Role } from '../model/order-event.ts';
+import { type Benchmark } from './statistics/benchmark.ts';
+import { type YearNet } from './statistics/year-net.ts';
 
 /** What a backtest found. `--json` prints it as it is; other programs may rely on `schemaVersion`. */
 export interface BacktestResult {
@@ -33,6 +35,13 @@ export interface BacktestResult {
   readonly problemCounts: Readonly<Record<string, number>>;
   /** Days that were not run because the backtest was stopped. */
   readonly daysNotReached: number;
+  /** The net by year and month, days that ran. Absent in results of older programs. */
+  readonly years?: readonly YearNet[];
+  /**
+   * Buy and hold of each index that was traded over the days that ran, or of each that the prices hold where nothing was.
+   * Absent in results of older programs.
+   */
+  readonly benchmarks?: readonly Benchmark[];
 }
 
 /** One of the strategies that shared the account. */
@@ -201,6 +210,22 @@ export interface Trade extends Money {
   readonly closedBy: Role | 'settlement' | 'open';
   /** Calendar days from its first fill to its expiry. */
   readonly daysToExpiry: number;
+  /**
+   * Maximum adverse excursion: how far it was below its entry at its worst, by the last price at the close of each minute and
+   * the prices of its own fills; what prices did within a minute is not seen. 0 where it never was. Absent in results of
+   * older programs, like `mfe`.
+   */
+  readonly mae?: Excursion;
+  /** Maximum favourable excursion: how far it was above its entry at its best, by the same prices. */
+  readonly mfe?: Excursion;
+}
+
+/** How far a trade went one way, before costs: at most 0 for `mae`, at least 0 for `mfe`. Formulas: `docs/results.md`. */
+export interface Excursion {
+  /** What the whole trade would have come to, what was closed before at its own prices; paise. */
+  readonly grossPaise: number;
+  /** How far the price was from the average entry so far, paise a unit, nearest: points times 100. */
+  readonly perUnitPaise: number;
 }
 
 /** Sums over all days. */

@@ -27,6 +27,19 @@ describe('two results', () => {
     });
   });
 
+  it('are the same where an older program did not tell how far trades went', () => {
+    const trades = SAMPLE.trades.map(({ mae, mfe, ...trade }) => {
+      expect([mae, mfe]).not.toContain(undefined);
+      return trade;
+    });
+    const { years, benchmarks, ...older } = { ...SAMPLE, trades };
+    expect([years, benchmarks]).not.toContain(undefined);
+    expect(compareResults(older, SAMPLE).isSame).toBe(true);
+    const [first, ...rest] = SAMPLE.trades;
+    const moved = first === undefined ? rest : [{ ...first, exitPaise: 1 }, ...rest];
+    expect(compareResults({ ...SAMPLE, trades: moved }, SAMPLE).isSame).toBe(false);
+  });
+
   it('are the same or not whichever is named first, with differences of the other sign', () => {
     const nets = fc.array(fc.integer({ min: -3, max: 3 }), { maxLength: 8 });
     fc.assert(

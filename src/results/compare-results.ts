@@ -1,5 +1,5 @@
 import { isSameJson } from '../base/same-json.ts';
-import { type BacktestResult } from './backtest-result.ts';
+import { type BacktestResult, type Trade } from './backtest-result.ts';
 import { compareConditions } from './compare-conditions.ts';
 import { compareDays, firstDifference } from './compare-days.ts';
 import { type Comparison, type FigurePair } from './comparison.ts';
@@ -12,7 +12,7 @@ export function compareResults(one: BacktestResult, other: BacktestResult): Comp
   const isSame =
     days.length === 0 &&
     isSameJson(one.totals, other.totals) &&
-    isSameJson(one.trades, other.trades) &&
+    isSameJson(one.trades.map(toldByAll), other.trades.map(toldByAll)) &&
     isSameJson(one.scenarios, other.scenarios);
   return {
     isSame,
@@ -22,6 +22,13 @@ export function compareResults(one: BacktestResult, other: BacktestResult): Comp
     days,
     firstDifference: firstDifference(one, other),
   };
+}
+
+/** A trade without what results of older programs do not tell of it: it follows from fills and prices. */
+function toldByAll(trade: Trade): object {
+  return Object.fromEntries(
+    Object.entries(trade).filter(([key]) => key !== 'mae' && key !== 'mfe'),
+  );
 }
 
 function pairsOf(one: readonly Figure[], other: readonly Figure[]): readonly FigurePair[] {

@@ -124,16 +124,25 @@ describe('a result as CSV', () => {
       grossPaise: paiseOf(row['gross_rupees']),
       costsPaise: paiseOf(row['costs_rupees']),
       netPaise: paiseOf(row['net_rupees']),
+      mae: {
+        grossPaise: paiseOf(row['mae_rupees']),
+        perUnitPaise: paiseOf(row['mae_points']),
+      },
+      mfe: {
+        grossPaise: paiseOf(row['mfe_rupees']),
+        perUnitPaise: paiseOf(row['mfe_points']),
+      },
     }));
     expect(read).toEqual(trades);
   });
 
-  it('leaves the end of an open trade, and the type of a future, empty', () => {
-    const open = RESULT.trades.slice(0, 1).map((trade) => {
+  it('leaves the end of an open trade, the type of a future, and what older results lack, empty', () => {
+    const open = RESULT.trades.slice(0, 1).map(({ mae, mfe, ...trade }) => {
+      expect([mae, mfe]).not.toContain(undefined);
       return { ...trade, closedAtMs: null, closedBy: 'open', optionType: null } as const;
     });
     expect(records(tradesCsv({ trades: open }))).toMatchObject([
-      { closed_at_ist: '', closed_by: 'open', option_type: '' },
+      { closed_at_ist: '', closed_by: 'open', option_type: '', mae_rupees: '', mfe_points: '' },
     ]);
   });
 

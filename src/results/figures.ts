@@ -63,4 +63,6 @@ const FIGURES: readonly (readonly [string, string, FigureUnit, Reader])[] = [
   ['largestWin', 'largest win', 'paise', (of) => of.ofTrades.largestWinPaise],
   ['largestLoss', 'largest loss', 'paise', (of) => of.ofTrades.largestLossPaise],
   ['lossStreak', 'trades lost in a row', 'count', (of) => of.ofTrades.lossStreak],
+  ['averageMae', 'average MAE of a trade', 'paise', (of) => of.excursions.averageMaePaise],
+  ['averageMfe', 'average MFE of a trade', 'paise', (of) => of.excursions.averageMfePaise],
 ];

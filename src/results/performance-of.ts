@@ -13,6 +13,9 @@ import { outcomesOf } from './outcomes.ts';
 import { type Performance } from './performance.ts';
 import { probabilisticSharpe } from './probabilistic-sharpe.ts';
 import { roundedMean } from './rounded-mean.ts';
+import { excursionsOf } from './statistics/excursions-of.ts';
+import { rollingSharpe } from './statistics/rolling-sharpe.ts';
+import { yearsOf } from './statistics/years-of.ts';
 
 /** What statistics are reckoned with. */
 export interface PerformanceOptions {
@@ -43,6 +46,8 @@ export function performanceOf(
     ...fallsOf(days, { ...assumed, annualReturn: ratios.annualReturn }),
     ...turnoverOf(days, money.costsPaise),
     ...breakdownOf(days, trades),
+    rollingSharpe: rollingSharpe(days, assumed),
+    years: yearsOf(days),
     days: days.length,
     from: days[0]?.date ?? null,
     to: days.at(-1)?.date ?? null,
@@ -52,6 +57,7 @@ export function performanceOf(
     ofDays: outcomesOf(nets),
     ofTrades: outcomesOf(trades.map(({ netPaise }) => netPaise)),
     openTrades: trades.filter(({ closedAtMs }) => closedAtMs === null).length,
+    excursions: excursionsOf(trades),
     ...extremesOf(days),
   };
 }

@@ -5,6 +5,9 @@ import { type DailyRatios } from './daily-ratios.ts';
 import { type Drawdown } from './drawdowns.ts';
 import { type IntradayDrawdown } from './intraday-drawdown.ts';
 import { type Outcomes } from './outcomes.ts';
+import { type RollingSharpe } from './statistics/rolling-sharpe.ts';
+import { type YearNet } from './statistics/year-net.ts';
+import { type Excursions } from './statistics/excursions-of.ts';
 
 /**
  * Statistics of a result, over the days that ran. Amounts in paise after costs, unless their name says otherwise; what
@@ -32,6 +35,10 @@ export interface Performance extends Money, DailyRatios, Breakdown {
   readonly timeInDrawdown: number | null;
   /** A year's return over the depth of the deepest drawdown, both of the capital. */
   readonly calmar: number | null;
+  /** The Sharpe ratio of the last 60 days at each day that has as many behind it. */
+  readonly rollingSharpe: readonly RollingSharpe[];
+  /** The net by year and month. */
+  readonly years: readonly YearNet[];
   /** Probability that the true Sharpe ratio is above 0. */
   readonly probabilisticSharpe: number | null;
   /** Share of session time with an open position, 0 to 1. */
@@ -46,6 +53,8 @@ export interface Performance extends Money, DailyRatios, Breakdown {
   /** In the order in which they closed; those still open at the last known price. */
   readonly ofTrades: Outcomes;
   readonly openTrades: number;
+  /** How far trades went against their entries and in their favour, before costs. */
+  readonly excursions: Excursions;
   /** At most five that lost, worst first. */
   readonly worstDays: readonly DayNet[];
   /** At most five that won, best first. */

@@ -14,6 +14,7 @@ import {
   type DayNet,
   type DayNote,
   type EquityPoint,
+  type Excursion,
   type IndexLine,
   type IndexPoint,
   type LegDay,
@@ -24,6 +25,8 @@ import {
   type StampUsed,
   type Trade,
 } from './backtest-result.ts';
+import { type Benchmark, type DayClose, type HeldIndex } from './statistics/benchmark.ts';
+import { type YearNet } from './statistics/year-net.ts';
 import { listOf, nullOr, objectOf, recordOf, type Shape, shape, wordOf } from './shape.ts';
 
 const text = shape<string>('a text', (value) => typeof value === 'string');
@@ -32,6 +35,7 @@ const count = shape<number>(
   'a whole number, at least 0',
   (value) => Number.isSafeInteger(value) && Number(value) >= 0,
 );
+const number = shape<number>('a number', (value) => Number.isFinite(value));
 const date = shape<string>(
   'a date, YYYY-MM-DD',
   (value) => typeof value === 'string' && isIstDate(value),
@@ -127,22 +131,28 @@ const day = objectOf<BacktestDay>(
   },
   { optional: ['reason', 'notes', 'otherIndexes'] },
 );
-const trade = objectOf<Trade>({
-  ...OF_RUN,
-  ...MONEY,
-  underlying: text,
-  expiry: date,
-  optionType: nullOr(wordOf<OptionType>({ CE: true, PE: true })),
-  product: wordOf<Product>({ intraday: true, 'carry-forward': true }),
-  side,
-  units: count,
-  openedAtMs: whole,
-  closedAtMs: nullOr(whole),
-  entryPaise: whole,
-  exitPaise: whole,
-  closedBy: wordOf<Trade['closedBy']>({ ...ROLES, settlement: true, open: true }),
-  daysToExpiry: whole,
-});
+const excursion = objectOf<Excursion>({ grossPaise: whole, perUnitPaise: whole });
+const trade = objectOf<Trade>(
+  {
+    ...OF_RUN,
+    ...MONEY,
+    underlying: text,
+    expiry: date,
+    optionType: nullOr(wordOf<OptionType>({ CE: true, PE: true })),
+    product: wordOf<Product>({ intraday: true, 'carry-forward': true }),
+    side,
+    units: count,
+    openedAtMs: whole,
+    closedAtMs: nullOr(whole),
+    entryPaise: whole,
+    exitPaise: whole,
+    closedBy: wordOf<Trade['closedBy']>({ ...ROLES, settlement: true, open: true }),
+    daysToExpiry: whole,
+    mae: excursion,
+    mfe: excursion,
+  },
+  { optional: ['mae', 'mfe'] },
+);
 const dayNet = objectOf<DayNet>({ date, netPaise: whole });
 const totals = objectOf<BacktestTotals>({
   ...MONEY,
@@ -159,34 +169,58 @@ const totals = objectOf<BacktestTotals>({
   turnoverPaise: count,
 });
 const money = objectOf<Money>(MONEY);
+const year = objectOf<YearNet>({ year: text, months: listOf(nullOr(whole)), netPaise: whole });
+const held = objectOf<HeldIndex>({
+  fromPaise: count,
+  closes: listOf(objectOf<DayClose>({ date, closePaise: whole })),
+  netPaise: whole,
+  returnOnCapital: number,
+  annualReturn: nullOr(number),
+  sharpe: nullOr(number),
+  drawdownPaise: count,
+  drawdownOfPeak: nullOr(number),
+});
+const benchmark = objectOf<Benchmark>({
+  underlying: text,
+  reason: nullOr(text),
+  held: nullOr(held),
+});
 
 /** What `--json` of a backtest must be, part by part. */
-export const RESULT_SHAPE: Shape<BacktestResult> = objectOf<BacktestResult>({
-  schemaVersion: shape<2>('2', (value) => value === 2),
-  strategies: listOf(strategy),
-  underlyings: listOf(text),
-  prices: listOf(prices),
-  seed: text,
-  capitalPaise: count,
-  days: listOf(day),
-  trades: listOf(trade),
-  totals,
-  scenarios: objectOf<BacktestResult['scenarios']>({
-    optimistic: money,
-    default: money,
-    pessimistic: money,
-  }),
-  sensitivity: nullOr(
-    listOf(
-      objectOf<SensitivityRun>({
-        ...MONEY,
-        name: wordOf<SensitivityRun['name']>({ 'one-minute-later': true, 'one-tick-worse': true }),
-        trades: count,
-      }),
+export const RESULT_SHAPE: Shape<BacktestResult> = objectOf<BacktestResult>(
+  {
+    schemaVersion: shape<2>('2', (value) => value === 2),
+    strategies: listOf(strategy),
+    underlyings: listOf(text),
+    prices: listOf(prices),
+    seed: text,
+    capitalPaise: count,
+    days: listOf(day),
+    trades: listOf(trade),
+    totals,
+    scenarios: objectOf<BacktestResult['scenarios']>({
+      optimistic: money,
+      default: money,
+      pessimistic: money,
+    }),
+    sensitivity: nullOr(
+      listOf(
+        objectOf<SensitivityRun>({
+          ...MONEY,
+          name: wordOf<SensitivityRun['name']>({
+            'one-minute-later': true,
+            'one-tick-worse': true,
+          }),
+          trades: count,
+        }),
+      ),
     ),
-  ),
-  assumptions: listOf(text),
-  problems: listOf(priceProblem),
-  problemCounts: recordOf(count),
-  daysNotReached: count,
-});
+    assumptions: listOf(text),
+    problems: listOf(priceProblem),
+    problemCounts: recordOf(count),
+    daysNotReached: count,
+    years: listOf(year),
+    benchmarks: listOf(benchmark),
+  },
+  { optional: ['years', 'benchmarks'] },
+);

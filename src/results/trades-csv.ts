@@ -23,6 +23,10 @@ const COLUMNS: Columns<Trade> = {
   gross_rupees: ({ grossPaise }) => rupees(grossPaise),
   costs_rupees: ({ costsPaise }) => rupees(costsPaise),
   net_rupees: ({ netPaise }) => rupees(netPaise),
+  mae_rupees: ({ mae }) => (mae === undefined ? null : rupees(mae.grossPaise)),
+  mfe_rupees: ({ mfe }) => (mfe === undefined ? null : rupees(mfe.grossPaise)),
+  mae_points: ({ mae }) => (mae === undefined ? null : rupees(mae.perUnitPaise)),
+  mfe_points: ({ mfe }) => (mfe === undefined ? null : rupees(mfe.perUnitPaise)),
 };
 
 /** Trades as CSV, in the order of the result. Columns: `docs/results.md`. */

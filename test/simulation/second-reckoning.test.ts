@@ -43,6 +43,8 @@ const STRATEGIES = [
   'opening-range-breakout.ts',
   'overnight-call.ts',
 ].map(shipped);
+/** Of a trade that does not tell: no figure is at most or at least that. */
+const NOWHERE = { grossPaise: NaN, perUnitPaise: NaN };
 const REGIMES = ['calm,trend', 'chop,gap', 'crash,circuit,outage'];
 
 /** Two weeks of a regime, an expiry in each, as they come back from a file. */
@@ -73,6 +75,41 @@ describe.each(REGIMES)('%s days, reckoned again from their fills', async (regime
     expect(found.toSorted()).toEqual(trips.map(shown).toSorted());
     expect(trips.length).toBeGreaterThan(20);
     expect(trips.filter(({ isSettled }) => isSettled).length).toBeGreaterThan(2);
+  });
+
+  it('went at least as far either way as they came to, and no further than their own units by points', () => {
+    for (const { symbol, grossPaise, units, mae = NOWHERE, mfe = NOWHERE } of trades) {
+      const isWithin = mae.grossPaise <= Math.min(0, grossPaise);
+      expect([symbol, isWithin && mfe.grossPaise >= Math.max(0, grossPaise)]).toEqual([
+        symbol,
+        true,
+      ]);
+      // Entries of these are at one price each, but for halves of a paisa.
+      const halfPaise = units / 2;
+      expect(Math.abs(mae.grossPaise - units * mae.perUnitPaise)).toBeLessThanOrEqual(halfPaise);
+      expect(Math.abs(mfe.grossPaise - units * mfe.perUnitPaise)).toBeLessThanOrEqual(halfPaise);
+    }
+  });
+
+  it('are held against the index over the same days', () => {
+    const [held] = (result.benchmarks ?? []).flatMap((benchmark) => benchmark.held ?? []);
+    expect(held?.closes).toEqual(
+      days.map(({ date, index }) => ({ date, closePaise: index.at(-1)?.closePaise })),
+    );
+    if (held === undefined) return;
+    const worth = held.closes.map(({ closePaise }) => {
+      return Math.round(1e8 * (closePaise / held.fromPaise - 1));
+    });
+    const nets = worth.map((paise, place) => paise - (worth[place - 1] ?? 0));
+    expect(held.netPaise).toBe(worth.at(-1));
+    expect(held.sharpe).toBeCloseTo(ratiosByHand(nets, 1e8).sharpe, 8);
+    expect(held.drawdownPaise).toBe(deepestFall(nets));
+  });
+
+  it('came to what June of their year did', () => {
+    const { netPaise } = totals;
+    const months = Array.from({ length: 12 }, (_, place) => (place === 5 ? netPaise : null));
+    expect(result.years).toEqual([{ year: '2026', months, netPaise }]);
   });
 
   it('cost what a note by hand says, part by part', () => {

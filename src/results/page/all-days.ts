@@ -1,12 +1,17 @@
-import { type BacktestDay, type BacktestResult, type Trade } from '../backtest-result.ts';
+import {
+  type BacktestDay,
+  type BacktestResult,
+  type Excursion,
+  type Trade,
+} from '../backtest-result.ts';
 import { istDate, istTimeOfDayMs, weekday } from '../../model/ist.ts';
-import { count, counted } from './amounts.ts';
+import { count, counted, signedRupees, signedPoints, UNDEFINED } from './amounts.ts';
 import { clockOfMinute } from './clock-of-minute.ts';
 import { dayLink } from './day-link.ts';
 import { legName } from './leg-looks.ts';
 import { type Markup, markup, type Part } from './markup.ts';
 import { moneyColumns } from './money-columns.ts';
-import { sortableTable } from './sortable-table.ts';
+import { type Column, sortableTable } from './sortable-table.ts';
 
 const NAMES = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 /** Trades that are listed; more are in the result's JSON. */
@@ -57,12 +62,29 @@ export function allTrades({ trades }: Pick<BacktestResult, 'trades'>): Part {
         { head: 'Out', cell: ({ exitPaise }) => (exitPaise / 100).toFixed(2), isNumber: true },
         { head: 'Closed by', cell: ({ closedBy }) => closedBy },
         ...moneyColumns<Trade>(),
+        excursionColumn('MAE', ({ mae }) => mae),
+        excursionColumn('MFE', ({ mfe }) => mfe),
       ],
     }),
+    markup`<p class="note">MAE and MFE: how far a trade was below and above its entry at most, before costs, and in points a unit; by the last price at the close of each minute and its own fills. What prices did within a minute is not seen.</p>`,
     left > 0
       ? markup`<p>${counted(left, 'earlier trade')}: left out of the page, not of the figures.</p>`
       : null,
   ];
+}
+
+/** Rupees of the trade, and points a unit. */
+function excursionColumn(head: string, of: (trade: Trade) => Excursion | undefined): Column<Trade> {
+  return {
+    head,
+    isNumber: true,
+    cell: (trade) => {
+      const told = of(trade);
+      if (told === undefined) return UNDEFINED;
+      return `${signedRupees(told.grossPaise)} (${signedPoints(told.perUnitPaise)})`;
+    },
+    sortBy: (trade) => of(trade)?.grossPaise ?? 0,
+  };
 }
 
 function moment(atMs: number): string {

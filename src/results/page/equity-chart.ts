@@ -1,14 +1,13 @@
 import { type CurvePoint, type Performance } from '../performance.ts';
 import { percent, rupees, shortRupees, signedRupees } from './amounts.ts';
-import { type AxisTick, chartFrame, ticksOf } from './chart-frame.ts';
+import { chartFrame } from './chart-frame.ts';
 import { type Markup, markup } from './markup.ts';
+import { dayFrame } from './over-time/day-axis.ts';
 import { roundScale, type Scale } from './scale.ts';
 import { seriesPath } from './series-path.ts';
 
 const EQUITY_PX = 260;
 const DRAWDOWN_PX = 110;
-/** As many months as can be named on a wide page. */
-const MONTHS_MAX = 12;
 
 /** The summed net day by day, and below it how far under its highest it was. */
 export function equityChart({ curve, drawdown }: Pick<Performance, 'curve' | 'drawdown'>): Markup {
@@ -66,32 +65,7 @@ function drawdownPlot(curve: readonly CurvePoint[], y: Scale, summary: string): 
   });
 }
 
-function frame(
-  curve: readonly CurvePoint[],
-  y: Scale,
-  heightPx: number,
-): Pick<Parameters<typeof chartFrame>[0], 'heightPx' | 'xTicks' | 'yTicks' | 'readout'> {
-  const names = curve.map(({ date }) => date);
-  return {
-    heightPx,
-    xTicks: monthTicks(names),
-    yTicks: ticksOf(y, shortRupees),
-    readout: { kind: 'names', names },
-  };
-}
-
-/** Where months begin, at most twelve of them. */
-function monthTicks(dates: readonly string[]): readonly AxisTick[] {
-  const starts = dates.flatMap((date, index) =>
-    date.slice(0, 7) === dates[index - 1]?.slice(0, 7) ? [] : [index],
-  );
-  const every = Math.ceil(starts.length / MONTHS_MAX);
-  const span = Math.max(1, dates.length - 1);
-  return starts
-    .filter((_, place) => place % every === 0)
-    .map((index, place) => ({
-      at: index / span,
-      label: (dates[index] ?? '').slice(0, 7),
-      isMinor: place % 3 !== 0,
-    }));
+function frame(curve: readonly CurvePoint[], y: Scale, heightPx: number) {
+  const dates = curve.map(({ date }) => date);
+  return dayFrame({ dates, y, labelOf: shortRupees, heightPx });
 }

@@ -71,6 +71,11 @@ line.upright { stroke: var(--ink); stroke-width: 2; stroke-dasharray: 6 4; }
 .series.equity path { stroke: var(--gain); }
 .series.drawdown path { stroke: var(--loss); }
 .series path.area { stroke: none; }
+.series.own path { stroke: var(--gain); stroke-width: 2; }
+.series.held path { stroke: var(--c4); stroke-dasharray: 7 4; }
+.series.held1 path { stroke: var(--c3); stroke-dasharray: 2 3; } .series.held2 path { stroke: var(--c2); stroke-dasharray: 10 3 2 3; }
+.series.held3 path { stroke: var(--c6); stroke-dasharray: 4 2; }
+svg.sample { vertical-align: 1px; }
 .series.equity path.area { fill: var(--gain-area); stroke: none; }
 .series.drawdown path.area { fill: var(--loss-area); stroke: none; }
 .series.dots path { stroke-width: 4; stroke-linecap: round; }
@@ -107,6 +112,7 @@ th[aria-sort=ascending] button::after { content: ' ↑'; opacity: 1; }
 th[aria-sort=descending] button::after { content: ' ↓'; opacity: 1; }
 table.map td { text-align: center; padding: 6px 8px; border: 2px solid var(--card); }
 table.map { width: auto; } table.map th { padding: 6px 8px; border: 0; } table.map th[scope=col] { text-align: center; }
+table.months td, table.months th, table.months th[scope=col] { text-align: right; white-space: nowrap; }
 td.z { background: var(--zero); } td.best { outline: 3px solid var(--ink); outline-offset: -3px; font-weight: 700; }
 td.g3, td.l3 { color: var(--on3); } td.g4, td.l4 { color: var(--card); }
 ${[1, 2, 3, 4].map((step) => `td.g${String(step)} { background: var(--g${String(step)}); } td.l${String(step)} { background: var(--l${String(step)}); }`).join('\n')}

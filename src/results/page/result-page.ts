@@ -12,6 +12,9 @@ import { equityChart } from './equity-chart.ts';
 import { headline } from './headline.ts';
 import { heatMap } from './heat-map.ts';
 import { histogram } from './histogram.ts';
+import { benchmarkPart } from './over-time/benchmark-part.ts';
+import { rollingChart } from './over-time/rolling-chart.ts';
+import { yearTable } from './over-time/year-table.ts';
 import { pageShell, type PageSection } from './page-shell.ts';
 import { scenarios } from './scenarios.ts';
 import { statistics } from './statistics.ts';
@@ -45,6 +48,13 @@ function figureSections(result: BacktestResult, performance: Performance): reado
   return [
     { id: 'headline', title: 'Headline', content: headline(result, performance) },
     { id: 'equity', title: 'Equity and drawdown', content: equityChart(performance) },
+    {
+      id: 'benchmark',
+      title: 'Beside buy and hold',
+      content: benchmarkPart(result, performance),
+    },
+    { id: 'rolling', title: 'Rolling Sharpe ratio', content: rollingChart(performance) },
+    { id: 'months', title: 'Months', content: yearTable(performance.years) },
     { id: 'calendar', title: 'Days', content: heatMap(result.days) },
     { id: 'replay-of-a-day', title: 'A day replayed', content: dayReplay(result) },
     { id: 'scenarios', title: 'Fills and sensitivity', content: scenarios(result) },

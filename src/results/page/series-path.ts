@@ -1,17 +1,19 @@
 import { type Markup, markup } from './markup.ts';
 import { type Scale } from './scale.ts';
 
-/** A point of a line: x a whole number, y in paise. */
+/** A point of a line: x a whole number, y in paise, or in hundredths of a ratio. */
 export interface SeriesPoint {
   readonly x: number;
   readonly y: number;
+  /** The line is broken before it. @default false */
+  readonly isAfterGap?: boolean;
 }
 
 /** A line whose path is the data itself, so that the page's script can read values off it. */
 export interface Series {
   readonly name: string;
-  /** How a value is told: paise of money, or paise of an index, which is told in points. */
-  readonly unit: 'rupees' | 'points';
+  /** How a value is told: paise of money, paise of an index, which is told in points, or hundredths of a ratio. */
+  readonly unit: 'rupees' | 'points' | 'ratio';
   /** Values are drawn and told to the nearest multiple of this, paise: fewer digits for each of many points. */
   readonly grainPaise: number;
   /** Ascending in x. */
@@ -32,7 +34,7 @@ export function seriesPath(series: Series): Markup {
   const span = Math.max(1, xMax);
   const top = Math.ceil(y.max / grainPaise);
   const range = (y.max - y.min) / grainPaise;
-  const grains = points.map((point) => ({ x: point.x, y: Math.round(point.y / grainPaise) }));
+  const grains = points.map((point) => ({ ...point, y: Math.round(point.y / grainPaise) }));
   const line = relativePath(grains, top);
   const fill = fillTo === undefined ? null : area(grains, line, top - fillTo / grainPaise);
   return markup`<svg viewBox="0 0 ${span} ${range}" preserveAspectRatio="none" width="100%" height="${heightPx}" class="series ${className}">${fill}<path d="${line}" data-name="${name}" data-unit="${unit}" data-grain="${grainPaise}" data-top="${top}" data-span="${span}"/></svg>`;
@@ -41,21 +43,29 @@ export function seriesPath(series: Series): Markup {
 /** `M0 120l1-5 1 20`: each point told from the one before, y downwards from the top; of a level stretch only the ends. */
 function relativePath(points: readonly SeriesPoint[], top: number): string {
   const kept = points.filter(
-    ({ y }, index) => index === 0 || points[index - 1]?.y !== y || points[index + 1]?.y !== y,
+    ({ y, isAfterGap }, index) =>
+      index === 0 ||
+      isAfterGap === true ||
+      points[index - 1]?.y !== y ||
+      points[index + 1]?.y !== y ||
+      points[index + 1]?.isAfterGap === true,
   );
   let text = '';
-  let last = { x: 0, y: 0 };
+  let last: SeriesPoint = { x: 0, y: 0 };
+  let command = '';
   for (const [index, point] of kept.entries()) {
     const here = { x: point.x, y: top - point.y };
+    const next = point.isAfterGap === true ? 'm' : 'l';
     if (index === 0) text = `M${String(here.x)} ${String(here.y)}`;
-    else text += pair(here.x - last.x, here.y - last.y, index === 1);
+    else text += pair(here.x - last.x, here.y - last.y, next === command ? ' ' : next);
+    command = index === 0 ? '' : next;
     last = here;
   }
   return text;
 }
 
-function pair(dx: number, dy: number, isFirst: boolean): string {
-  return `${isFirst ? 'l' : ' '}${String(dx)}${dy < 0 ? '' : ' '}${String(dy)}`;
+function pair(dx: number, dy: number, before: string): string {
+  return `${before}${String(dx)}${dy < 0 ? '' : ' '}${String(dy)}`;
 }
 
 function area(points: readonly SeriesPoint[], line: string, base: number): Markup {

@@ -1,5 +1,6 @@
 import { type Outcomes } from '../outcomes.ts';
 import { type Performance } from '../performance.ts';
+import { type Excursions } from '../statistics/excursions-of.ts';
 import { count, percent, ratio, rupees } from './amounts.ts';
 import { type Markup, markup } from './markup.ts';
 import { sortableTable } from './sortable-table.ts';
@@ -40,6 +41,16 @@ function returnFigures(performance: Performance): readonly Figure[] {
     ['Turnover of a day', rupees(performance.turnoverPerDayPaise)],
     ['Costs of turnover', percent(performance.costsOfTurnover, 3)],
     ['Trades still open', count(performance.openTrades)],
+    ...excursionFigures(performance.excursions),
+  ];
+}
+
+function excursionFigures(excursions: Excursions): readonly Figure[] {
+  return [
+    ['Average MAE of a trade', rupees(excursions.averageMaePaise)],
+    ['Average MFE of a trade', rupees(excursions.averageMfePaise)],
+    ['Average MAE of trades that won', rupees(excursions.maeOfWinsPaise)],
+    ['Average MFE of trades that lost', rupees(excursions.mfeOfLossesPaise)],
   ];
 }
 

@@ -152,7 +152,7 @@ function playLeg(start: DayStart, closes: readonly number[], type: 'CE' | 'PE'):
     ...of,
     ...{ underlying: 'NIFTY', expiry, optionType: type, product: 'intraday', side: 'sell' },
     ...{ units: UNITS, openedAtMs: entry.atMs, closedAtMs: exit.atMs, entryPaise, exitPaise },
-    ...{ closedBy, daysToExpiry: toExpiry },
+    ...{ closedBy, daysToExpiry: toExpiry, ...excursionsOf(entryPaise, at, minute) },
     ...{ grossPaise, costsPaise: costs.totalPaise, netPaise: grossPaise - costs.totalPaise },
   };
   const entryCosts = costOf(entry).totalPaise;
@@ -160,6 +160,19 @@ function playLeg(start: DayStart, closes: readonly number[], type: 'CE' | 'PE'):
     when < minute ? (entryPaise - at(when)) * UNITS - entryCosts : trade.netPaise,
   );
   return { trade, fills: [entry, exit], costs, nets };
+}
+
+/** How far a short went either way, by the closes from its entry to its exit. */
+function excursionsOf(
+  entryPaise: number,
+  at: (minute: number) => number,
+  exitMinute: number,
+): Pick<Trade, 'mae' | 'mfe'> {
+  const seen = Array.from({ length: exitMinute - ENTRY_MINUTE + 1 }, (_, since) => {
+    return entryPaise - at(ENTRY_MINUTE + since);
+  });
+  const excursion = (perUnitPaise: number) => ({ grossPaise: perUnitPaise * UNITS, perUnitPaise });
+  return { mae: excursion(Math.min(...seen)), mfe: excursion(Math.max(...seen)) };
 }
 
 const ASSUMPTIONS = { stop: 'stop-gapped', exit: 'worse-side-of-bar' };

@@ -7,6 +7,9 @@ import {
   type Money,
 } from '../backtest-result.ts';
 import { totalsOf } from '../backtest-totals.ts';
+import { daysRun } from '../days-run.ts';
+import { benchmarkOf } from '../statistics/benchmark-of.ts';
+import { yearsOf } from '../statistics/years-of.ts';
 import { aDay, type MadeDay, NO_COSTS, sessionOf } from './a-day.ts';
 
 /** What a made-up result may differ in; anything else may be overridden as it is. */
@@ -43,7 +46,8 @@ export function aResult(choice: ResultChoice = {}): BacktestResult {
     date = addDays(date, 1);
   }
   const days = made.map(({ day }) => day);
-  return { ...frame(strategy), ...sums(made), days, ...overrides };
+  const whole = { ...frame(strategy), ...sums(made), days };
+  return { ...whole, ...besides(whole), ...overrides };
 }
 
 function oddDay(made: MadeDay, place: number): MadeDay {
@@ -65,6 +69,21 @@ function oddDay(made: MadeDay, place: number): MadeDay {
     commandLogSha256,
   };
   return { day, trades: [], turnoverPaise: 0, closePaise: made.closePaise };
+}
+
+/** What follows from days alone. */
+function besides({
+  days,
+  capitalPaise,
+}: Pick<BacktestResult, 'days' | 'capitalPaise'>): Pick<BacktestResult, 'years' | 'benchmarks'> {
+  const run = daysRun({ days });
+  const index = run.map((day) => ({
+    date: day.date,
+    openPaise: day.index[0]?.closePaise ?? null,
+    closePaise: day.index.at(-1)?.closePaise ?? null,
+  }));
+  const benchmark = benchmarkOf({ underlying: 'NIFTY', days: index }, capitalPaise);
+  return { years: yearsOf(run), benchmarks: [benchmark] };
 }
 
 const NO_MONEY: Money = { grossPaise: 0, costsPaise: 0, netPaise: 0 };

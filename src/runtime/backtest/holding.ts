@@ -81,6 +81,11 @@ export class Holding {
     this.#lastPaise = lastPaise;
   }
 
+  /** Takes note that a minute closed at the last known price. */
+  closeMinute(): void {
+    if (this.netUnits !== 0) this.#trade?.look(this.#lastPaise);
+  }
+
   /** Takes a deal in, and returns the trade that it ended. */
   take(deal: HoldingDeal): Trade | null {
     const sign = deal.side === 'buy' ? 1 : -1;

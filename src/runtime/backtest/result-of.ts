@@ -1,10 +1,14 @@
 import { counted } from '../../base/counted.ts';
 import { type Json } from '../../base/json.ts';
+import { lazily } from '../../base/lazily.ts';
 import { type BacktestResult, type Trade } from '../../results/backtest-result.ts';
 import { totalsOf } from '../../results/backtest-totals.ts';
+import { daysRun } from '../../results/days-run.ts';
+import { yearsOf } from '../../results/statistics/years-of.ts';
 import { listedProblems } from '../../simulator/market/prices/listed-problems.ts';
 import { nameRuns } from '../name-runs.ts';
 import { type BacktestRunOptions, type PreparedBacktest } from './backtest-options.ts';
+import { benchmarksOf } from './benchmarks.ts';
 import { fillAssumptions } from './fill-choice.ts';
 import { type RanDay } from './ran-day.ts';
 import { scenariosOf } from './scenarios-of.ts';
@@ -25,6 +29,7 @@ export function resultOf(
   const daysNotReached = days.length - ran.length;
   const stopped =
     daysNotReached === 0 ? [] : [`Stopped early: ${counted(daysNotReached, 'day')} not run`];
+  const benchmarks = lazily(() => benchmarksOf({ world, days: done, trades, capitalPaise }));
   return {
     schemaVersion: 2,
     strategies: strategies.map(({ strategy, sourceHash, params }, place) => {
@@ -46,6 +51,11 @@ export function resultOf(
     problems: listedProblems(prices.problems, PROBLEMS_LISTED_MAX),
     problemCounts: prices.problemCounts,
     daysNotReached,
+    years: yearsOf(daysRun({ days: done })),
+    // Reads all bars once more: a sweep, which has many results, never asks.
+    get benchmarks() {
+      return benchmarks();
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import { type Product, type Side } from '../../model/order.ts';
 import { istDate } from '../../model/ist.ts';
 import { type Trade } from '../../results/backtest-result.ts';
 import { calendarDaysTo } from '../../simulator/market/variance-clock.ts';
+import { Extreme } from './extreme.ts';
 
 /** Units that changed hands at one price. */
 export interface Deal {
@@ -30,6 +31,8 @@ export class TradeUnderWay {
   #leftUnits = 0;
   #leftPaise = 0;
   #costsPaise = 0;
+  readonly #mae = new Extreme(-1);
+  readonly #mfe = new Extreme(1);
 
   constructor(beginning: TradeBeginning, { side, atMs }: Pick<Deal, 'side' | 'atMs'>) {
     this.#beginning = beginning;
@@ -40,6 +43,7 @@ export class TradeUnderWay {
 
   /** Adds what made it larger or smaller. */
   take({ side, units, pricePaise, costsPaise }: Omit<Deal, 'atMs'>): void {
+    this.look(pricePaise);
     this.#costsPaise += costsPaise;
     if (side === this.#side) {
       this.#enteredUnits += units;
@@ -51,13 +55,20 @@ export class TradeUnderWay {
     this.#unitsMax = Math.max(this.#unitsMax, this.#enteredUnits - this.#leftUnits);
   }
 
+  /** Takes note of a price that it came to, for how far it went against its entry and in its favour. */
+  look(pricePaise: number): void {
+    if (this.#enteredUnits === 0) return;
+    const perUnitPaise = this.#sign * (pricePaise - this.#enteredPaise / this.#enteredUnits);
+    const grossPaise = this.#grossAt(pricePaise);
+    for (const extreme of [this.#mae, this.#mfe]) extreme.look(grossPaise, perUnitPaise);
+  }
+
   /** As it stands, with what is open counted at a price. */
   shown(closedBy: Trade['closedBy'], closedAtMs: number | null, lastPaise: number): Trade {
     const { contract, ...about } = this.#beginning;
     const openUnits = this.#enteredUnits - this.#leftUnits;
     const leftPaise = this.#leftPaise + openUnits * lastPaise;
-    const sign = this.#side === 'buy' ? 1 : -1;
-    const grossPaise = sign * (leftPaise - this.#enteredPaise);
+    const grossPaise = this.#grossAt(lastPaise);
     return {
       ...about,
       symbol: contract.symbol,
@@ -75,6 +86,18 @@ export class TradeUnderWay {
       grossPaise,
       costsPaise: this.#costsPaise,
       netPaise: grossPaise - this.#costsPaise,
+      mae: this.#mae.shown(),
+      mfe: this.#mfe.shown(),
     };
+  }
+
+  get #sign(): 1 | -1 {
+    return this.#side === 'buy' ? 1 : -1;
+  }
+
+  /** What it comes to before costs, with what is open counted at a price. */
+  #grossAt(pricePaise: number): number {
+    const openUnits = this.#enteredUnits - this.#leftUnits;
+    return this.#sign * (this.#leftPaise + openUnits * pricePaise - this.#enteredPaise);
   }
 }

@@ -63,6 +63,7 @@ class Walk implements WalkedDay {
 
   endMinute(minuteMs: number): void {
     if (!this.#mark(minuteMs - 1)) return;
+    for (const holding of this.#account.holdings()) holding.closeMinute();
     this.#point(minuteMs);
   }
 

@@ -14,6 +14,7 @@ import { signedPaise } from '../view/money-text.ts';
 import { type Line, moneyStyle, paintLine, type Span, span, textWidth } from '../view/span.ts';
 import { type Column, tableLines } from '../view/table.ts';
 import { assumedLines } from './assumed-lines.ts';
+import { benchmarkLines } from './over-time-lines.ts';
 import { performanceLines } from './performance-lines.ts';
 
 const LEFT: Column = { title: '', align: 'left' };
@@ -64,6 +65,7 @@ export interface ReportOptions {
 /** A backtest for people: one line a day, then what is wrong with the file, the totals, and what was assumed. */
 export function backtestReportText(result: BacktestResult, options: ReportOptions): string {
   const { isVerbose } = options;
+  const performance = performanceOf(result);
   const lines: Line[] = [
     ...dayLines(result, isVerbose),
     [],
@@ -78,7 +80,8 @@ export function backtestReportText(result: BacktestResult, options: ReportOption
     [span('The same fills elsewhere in the minutes in which they happened', 'bold')],
     ...tableLines(SCENARIO_COLUMNS, Object.entries(result.scenarios).map(scenarioRow)),
     ...sensitivityLines(result),
-    ...performanceLines(performanceOf(result)),
+    ...performanceLines(performance),
+    ...benchmarkLines(result, performance),
     ...assumedLines(result.assumptions, isVerbose),
   ];
   return lines.map((line) => `${paintLine(line, options)}\n`).join('');

@@ -9,6 +9,8 @@ import { type Performance } from '../../../results/performance.ts';
 import { signedPaise } from '../view/money-text.ts';
 import { type Line, moneyStyle, type Span, span } from '../view/span.ts';
 import { type Column, tableLines } from '../view/table.ts';
+import { deepestLines, excursionsText } from './excursion-lines.ts';
+import { yearLines } from './over-time-lines.ts';
 
 /** Statistics of a result for people: what they assume, the ratios, and the net divided in several ways. */
 export function performanceLines(performance: Performance): readonly Line[] {
@@ -23,8 +25,10 @@ export function performanceLines(performance: Performance): readonly Line[] {
     ...groupLines('By weekday', 'days', byWeekday),
     ...groupLines('By days to expiry', 'trades', byDaysToExpiry),
     ...groupLines('By month', 'days', byMonth),
+    ...yearLines(performance.years),
     ...(byStrategy.length > 1 ? groupLines('By strategy', 'days', byStrategy) : []),
     ...groupLines('By leg', 'days', byLeg),
+    ...deepestLines(performance.excursions),
     ...worstLines(performance),
   ];
 }
@@ -61,6 +65,7 @@ function rowsOf(of: Performance): readonly (readonly [string, string])[] {
     ],
     ['days', outcomesText(of.ofDays)],
     ['trades', `${outcomesText(of.ofTrades)}${open}`],
+    ['MAE, MFE', excursionsText(of.excursions)],
   ];
 }
 

@@ -1,0 +1,79 @@
+import { type BacktestResult } from '../../../results/backtest-result.ts';
+import { figureText } from '../../../results/figure-text.ts';
+import { type FigureUnit } from '../../../results/figures.ts';
+import { type Performance } from '../../../results/performance.ts';
+import { type HeldIndex } from '../../../results/statistics/benchmark.ts';
+import { type YearNet } from '../../../results/statistics/year-net.ts';
+import { signedPaise } from '../view/money-text.ts';
+import { type Line, moneyStyle, type Span, span } from '../view/span.ts';
+import { type Column, tableLines } from '../view/table.ts';
+
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+const PAISE_A_THOUSAND = 100_000;
+
+/** The net by year and month in thousands of rupees: the exact ones stand by month and in `--json`. */
+export function yearLines(years: readonly YearNet[]): Line[] {
+  if (years.length === 0) return [];
+  const columns: readonly Column[] = [
+    { title: 'Net, ₹ thousand', align: 'left' },
+    ...[...MONTHS, 'total'].map((title): Column => ({ title, align: 'right' })),
+  ];
+  const rows = years.map(({ year, months, netPaise }) => [
+    span(`  ${year}`),
+    ...[...months, netPaise].map(thousands),
+  ]);
+  return [[], ...tableLines(columns, rows)];
+}
+
+function thousands(netPaise: number | null): Span {
+  if (netPaise === null) return span('');
+  const text = (netPaise / PAISE_A_THOUSAND).toFixed(1);
+  if (Number(text) === 0) return span('0.0');
+  return span(netPaise > 0 ? `+${text}` : text, moneyStyle(netPaise));
+}
+
+/** What a benchmark and the strategies are compared by. */
+type Held = Pick<HeldIndex, 'netPaise' | 'drawdownPaise' | 'drawdownOfPeak'> &
+  Pick<Performance, 'returnOnCapital' | 'annualReturn' | 'sharpe'>;
+
+const BENCHMARK_COLUMNS: readonly Column[] = [
+  { title: 'Beside buy and hold', align: 'left' },
+  ...['net', 'return', 'a year', 'Sharpe', 'drawdown', 'of its peak'].map((title): Column => ({
+    title,
+    align: 'right',
+  })),
+];
+
+/** Buy and hold of the index beside the strategies, with the same capital over the same days; or why there is none. */
+export function benchmarkLines(
+  { benchmarks = [] }: Pick<BacktestResult, 'benchmarks'>,
+  performance: Performance,
+): Line[] {
+  if (performance.days === 0 || benchmarks.length === 0) return [];
+  const { drawdown } = performance;
+  const own: Held = {
+    ...performance,
+    drawdownPaise: drawdown?.depthPaise ?? 0,
+    drawdownOfPeak: drawdown?.depthOfPeak ?? null,
+  };
+  const rows = benchmarks.flatMap(({ underlying, held }) =>
+    held === null ? [] : [rowOf(`  ${underlying}, held`, held)],
+  );
+  const none = benchmarks.flatMap(({ underlying, reason }): Line[] =>
+    reason === null ? [] : [[span(`  ${underlying}: none. ${reason}`)]],
+  );
+  return [[], ...tableLines(BENCHMARK_COLUMNS, [rowOf('  traded', own), ...rows]), ...none];
+}
+
+function rowOf(name: string, of: Held): Span[] {
+  const text = (value: number | null, unit: FigureUnit): Span => span(figureText({ value, unit }));
+  return [
+    span(name),
+    span(signedPaise(of.netPaise), moneyStyle(of.netPaise)),
+    text(of.returnOnCapital, 'share'),
+    text(of.annualReturn, 'share'),
+    text(of.sharpe, 'ratio'),
+    text(of.drawdownPaise, 'paise'),
+    text(of.drawdownOfPeak, 'share'),
+  ];
+}
