@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 
 import { type Json } from '../base/json.ts';
 import { type Order } from '../model/order.ts';
@@ -33,8 +33,8 @@ function roundTrip(events: readonly EngineEvent[]): readonly EngineEvent[] {
   const encoder = new EventEncoder();
   const decoder = new EventDecoder();
   return events
-    .map((event) => throughText(encoder.encode(event)))
-    .map((json) => decoder.decode(json));
+    .map((event) => ({ atMs: event.atMs, json: throughText(encoder.encode(event)) }))
+    .map(({ atMs, json }) => decoder.decode(json, atMs));
 }
 
 function ordersOf(event: EngineEvent | undefined): readonly Order[] {
@@ -67,29 +67,91 @@ test('a poll that shows what the one before showed takes a few bytes', () => {
   const list = Array.from({ length: 50 }, (_, at) => order(String(at)));
   encoder.encode(ordersPoll({ orders: list, changed: list }));
   const again = encoder.encode(ordersPoll({ orders: structuredClone(list), isUnchanged: true }));
-  expect(JSON.stringify(again)).toBe('["orders",1000,40,null]');
+  expect(JSON.stringify(again)).toBe('["o",40]');
   const contracts = { contracts: [], malformed: [{ index: 1, problem: 'no strike' }] };
   encoder.encode(contractsPoll(contracts));
   const same = encoder.encode(contractsPoll(structuredClone(contracts)));
-  expect(JSON.stringify(same)).toBe('["contracts",1000,10,null,"NIFTY"]');
+  expect(JSON.stringify(same)).toBe('["c",10,"NIFTY"]');
 });
 
-test('a symbol of quotes is written out once', () => {
-  const encoder = new EventEncoder();
-  const value = [{ symbol: 'NIFTY', bidPaise: null, askPaise: null, lastPaise: 5, atMs: 990 }];
-  const outcome = { kind: 'accepted', value } as const;
-  const poll: EngineEvent = {
+/** Calls of a chain a second after another: the index moved, they move with it. */
+function chainPoll(atMs: number, moved: number): EngineEvent {
+  const value = Array.from({ length: 80 }, (_, strike): Quote => {
+    const bidPaise = 5 * (2000 + 40 * strike + Math.round(moved * (1 - strike / 80)));
+    const sides = { bidPaise, askPaise: bidPaise + 25, lastPaise: bidPaise + 10 };
+    return { symbol: `NIFTY26NOV${String(24_000 + 50 * strike)}CE`, ...sides, atMs };
+  });
+  return {
     kind: 'poll-ended',
-    atMs: 1000,
-    startedAtMs: 1000,
+    atMs,
+    startedAtMs: atMs,
     subject: 'quotes',
-    outcome,
+    outcome: { kind: 'accepted', value },
   };
-  const texts = [poll, poll].map((event) => JSON.stringify(encoder.encode(event)));
-  expect(texts).toStrictEqual([
-    '["quotes",1000,0,null,["NIFTY",null,null,5,10]]',
-    '["quotes",1000,0,null,[0,null,null,5,10]]',
-  ]);
+}
+
+describe('quotes', () => {
+  it('are a character each where a chain moves with its index, and nothing where they are as before', () => {
+    const encoder = new EventEncoder();
+    const sizes = [
+      chainPoll(1000, 0),
+      chainPoll(2000, 30),
+      chainPoll(3000, 18),
+      chainPoll(3000, 18),
+    ].map((event) => JSON.stringify(encoder.encode(event)).length);
+    expect(sizes[0]).toBeLessThan(3000);
+    expect(sizes[1]).toBeLessThan(100);
+    expect(sizes[2]).toBeLessThan(100);
+    expect(sizes[3]).toBe('["q",0,""]'.length);
+  });
+
+  it('are read back as they were: odd prices, missing sides, times of their own, symbols that come and go', () => {
+    const quote = (
+      symbol: string,
+      bidPaise: number | null,
+      askPaise: number | null,
+      atMs: number,
+    ): Quote => ({
+      symbol,
+      bidPaise,
+      askPaise,
+      lastPaise: 10_003,
+      atMs,
+    });
+    const polls = [
+      [quote('NIFTY', null, null, 990), quote('A', 9_995, 10_005, 400)],
+      [quote('A', 9_995, 10_005, 400), quote('NIFTY', null, null, 1_990)],
+      [quote('A', null, 10_004, 450), quote('B', 1, null, 2_990), quote('A', 9_995, 10_005, 500)],
+      [],
+      [quote('B', 2, 7, 2_990)],
+    ].map((value, at): EngineEvent => ({
+      kind: 'poll-ended',
+      atMs: 1000 * (at + 1),
+      startedAtMs: 1000 * at,
+      subject: 'quotes',
+      outcome: { kind: 'accepted', value },
+    }));
+    expect(roundTrip(polls)).toStrictEqual(polls);
+  });
+
+  it('of older journals are read as they were written there', () => {
+    const decoder = new EventDecoder();
+    const value = [{ symbol: 'NIFTY', bidPaise: null, askPaise: null, lastPaise: 5, atMs: 990 }];
+    const poll = {
+      kind: 'poll-ended',
+      startedAtMs: 1000,
+      subject: 'quotes',
+      outcome: { kind: 'accepted', value },
+    };
+    const older = [
+      ['quotes', 1000, 0, null, ['NIFTY', null, null, 5, 10]],
+      ['quotes', 1010, 10, null, [0, null, null, 5, 20]],
+    ];
+    expect(older.map((json) => decoder.decode(json, 0))).toEqual([
+      { ...poll, atMs: 1000 },
+      { ...poll, atMs: 1010 },
+    ]);
+  });
 });
 
 test('quotes that cannot be used are written where there are any', () => {
@@ -97,7 +159,7 @@ test('quotes that cannot be used are written where there are any', () => {
   const outcome = { kind: 'accepted', value: [], refused } as const;
   const poll = { kind: 'poll-ended', atMs: 9, startedAtMs: 8, subject: 'quotes', outcome } as const;
   const coded = throughText(new EventEncoder().encode(poll));
-  expect(new EventDecoder().decode(coded)).toStrictEqual(poll);
+  expect(new EventDecoder().decode(coded, poll.atMs)).toStrictEqual(poll);
 });
 
 test('a new process writes on with a new encoder, and the decoder follows it', () => {
@@ -111,7 +173,8 @@ test('a new process writes on with a new encoder, and the decoder follows it', (
     ...[restarted, poll, contracts, poll].map((event) => after.encode(event)),
   ];
   const decoder = new EventDecoder();
-  const read = written.map((json) => decoder.decode(throughText(json)));
+  const times = [1000, 1000, 2000, 1000, 1000, 1000];
+  const read = written.map((json, at) => decoder.decode(throughText(json), times[at] ?? 0));
   expect(read).toStrictEqual([poll, contracts, restarted, poll, contracts, poll]);
 });
 
@@ -122,14 +185,21 @@ test('an encoder that lives on after "restarted" begins anew as well', () => {
   encoder.encode(poll);
   encoder.encode(restarted);
   const decoder = new EventDecoder();
-  expect(decoder.decode(throughText(encoder.encode(poll)))).toStrictEqual(poll);
+  expect(decoder.decode(throughText(encoder.encode(poll)), 1000)).toStrictEqual(poll);
 });
 
 test('text that refers to what was never written is refused', () => {
   const decoder = new EventDecoder();
-  expect(() => decoder.decode(['orders', 1, 0, null, 0, 1, [[0, 4]], 0, 0])).toThrow(/no poll had/);
-  expect(() => decoder.decode(['contracts', 1, 0, null, 'NIFTY'])).toThrow(/never listed: NIFTY/);
-  expect(() => decoder.decode(['quotes', 1, 0, null, [3, 1, 1, 1, 1]])).toThrow(/never named: 3/);
+  const read = (json: Json): unknown => decoder.decode(json, 1);
+  expect(() => read(['orders', 1, 0, null, 0, 1, [[0, 4]], 0, 0])).toThrow(/no poll had/);
+  expect(() => read(['contracts', 1, 0, null, 'NIFTY'])).toThrow(/never listed: NIFTY/);
+  expect(() => read(['quotes', 1, 0, null, [3, 1, 1, 1, 1]])).toThrow(/never named: 3/);
+  expect(() => read(['o', 0, 0, 1, [[0, 4]], 0, 0])).toThrow(/no poll had/);
+  expect(() => read(['c', 0, 'NIFTY'])).toThrow(/never listed: NIFTY/);
+  expect(() => read(['q', 0, '', 'G'])).toThrow(/never named: 3/);
+  expect(() => read(['q', 0, '', 'A', ['A']])).toThrow(/never had a quote of A/);
+  expect(() => read(['q', 0, '!', 'C', ['B']])).toThrow(/cut off/);
+  expect(() => read(['q', 0, '?', 'C'])).toThrow(/not as they are written/);
 });
 
 test('every field of what has a form of its own is known to the codec', () => {

@@ -6,17 +6,33 @@ import { type ContractsObservation } from '../ports/contracts.ts';
 import { type Outcome } from '../ports/outcome.ts';
 import { type QuotesOutcome, type RefusedQuote } from '../ports/prices.ts';
 import { OrdersDecoder, OrdersEncoder } from './event-codec-orders.ts';
-import { QuotesDecoder, QuotesEncoder } from './event-codec-quotes.ts';
 import { type AttemptResult, type EngineEvent, type PollResult } from './event.ts';
+import { ListedQuotesDecoder } from './quote-coding/listed-quotes-decoder.ts';
+import { QuotesDecoder } from './quote-coding/quotes-decoder.ts';
+import { QuotesEncoder } from './quote-coding/quotes-encoder.ts';
 
 type PollEnded = Extract<EngineEvent, { kind: 'poll-ended' }>;
 type AcceptedQuotes = Extract<QuotesOutcome, { kind: 'accepted' }>;
 type AttemptEnded = Extract<EngineEvent, { kind: 'attempt-ended' }>;
 
-/** How a poll ended: what it brought by subject, or `failed`. */
+/** How a poll ended: what it brought by subject, or `failed`. Older journals wrote it out. */
 type PollWord = PollResult['subject'] | 'failed';
-/** `tookMs` is the time between the poll's start and its end. */
-type CodedPoll = readonly [
+/** In short: polls are most of a day. */
+const WORDS = {
+  orders: 'o',
+  'orders-of-tag': 't',
+  contracts: 'c',
+  quotes: 'q',
+  failed: 'f',
+} as const;
+const WORD_OF: ReadonlyMap<string, PollWord> = new Map(
+  Object.entries(WORDS).map(([word, short]) => [short, word as PollWord]),
+);
+/** How long the poll took, in milliseconds, and until when it holds where that is known. */
+type Timing = number | readonly [tookMs: number, holdsUntilMs: number | 'for-ever'];
+type CodedPoll = readonly [word: string, timing: Timing, ...rest: readonly Json[]];
+/** As older journals have it: with its own time. */
+type OlderPoll = readonly [
   word: PollWord,
   atMs: number,
   tookMs: number,
@@ -24,9 +40,12 @@ type CodedPoll = readonly [
   ...rest: readonly Json[],
 ];
 
+/** Where the quotes that cannot be used stand, after the three lists of those that can. */
+const REFUSED_AT = 3;
+
 /**
- * Writes the events of one journal day as JSON, in their order. A number is `time-passed`, a list is a poll, any other
- * event is an object as it is.
+ * Writes the events of one journal day as JSON, in their order. `0` is `time-passed`, a list is a poll, any other event is
+ * an object as it is. The time of the first two is that of their entry.
  *
  * Polls are written against those before: an unchanged list of orders or contracts takes a few bytes. The memory for
  * that begins anew with `restarted`, so a new process needs nothing of the one before.
@@ -36,7 +55,7 @@ export class EventEncoder {
 
   /** The event's coding. What was returned must be written in the same order, each once. */
   encode(event: EngineEvent): Json {
-    if (event.kind === 'time-passed') return event.atMs;
+    if (event.kind === 'time-passed') return 0;
     if (event.kind === 'poll-ended') return this.#poll(event);
     if (event.kind === 'attempt-ended') return codedAttempt(event);
     if (event.kind === 'restarted') this.#memory = encoderMemory();
@@ -44,11 +63,13 @@ export class EventEncoder {
   }
 
   #poll(event: PollEnded): Json {
-    const { atMs, startedAtMs, holdsUntilMs = null } = event;
-    const holds = holdsUntilMs === Infinity ? 'for-ever' : holdsUntilMs;
+    const { atMs, startedAtMs, holdsUntilMs } = event;
     const word = event.outcome.kind === 'accepted' ? event.subject : 'failed';
-    const coded: CodedPoll = [word, atMs, atMs - startedAtMs, holds, ...this.#answer(event)];
-    return coded;
+    const tookMs = atMs - startedAtMs;
+    const holds = holdsUntilMs === Infinity ? 'for-ever' : holdsUntilMs;
+    const timing: Timing = holds === undefined ? tookMs : [tookMs, holds];
+    const coded: CodedPoll = [WORDS[word], timing, ...this.#answer(event)];
+    return coded as readonly Json[];
   }
 
   #answer(event: PollEnded): readonly Json[] {
@@ -68,8 +89,12 @@ export class EventEncoder {
   }
 
   #quotes({ value, refused = [] }: AcceptedQuotes, atMs: number): readonly Json[] {
-    const quotes = this.#memory.quotes.encode(value, atMs);
-    return refused.length === 0 ? [quotes] : [quotes, asJson(refused)];
+    const coded = [
+      ...this.#memory.quotes.encode(value, atMs),
+      refused.length === 0 ? 0 : asJson(refused),
+    ];
+    while (coded.at(-1) === 0) coded.pop();
+    return coded;
   }
 
   #contracts(underlying: string, observation: ContractsObservation): readonly Json[] {
@@ -84,22 +109,28 @@ export class EventEncoder {
 export class EventDecoder {
   #memory = decoderMemory();
 
-  /** The event. Orders and contracts that did not change are the same objects as before. */
-  decode(json: Json): EngineEvent {
-    if (typeof json === 'number') return { kind: 'time-passed', atMs: json };
-    if (Array.isArray(json)) return this.#poll(json as unknown as CodedPoll);
+  /** The event, of the time of its entry. Orders and contracts that did not change are the same objects as before. */
+  decode(json: Json, atMs: number): EngineEvent {
+    if (typeof json === 'number') return { kind: 'time-passed', atMs };
+    if (Array.isArray(json)) return this.#poll(json as unknown as CodedPoll | OlderPoll, atMs);
     const event = json as unknown as EngineEvent;
     if (event.kind === 'attempt-ended') return decodedAttempt(event);
     if (event.kind === 'restarted') this.#memory = decoderMemory();
     return event;
   }
 
-  #poll([word, atMs, tookMs, holds, ...rest]: CodedPoll): EngineEvent {
-    const startedAtMs = atMs - tookMs;
+  #poll(coded: CodedPoll | OlderPoll, atMs: number): EngineEvent {
+    const word = WORD_OF.get(coded[0]);
+    if (word === undefined) return this.#olderPoll(coded as OlderPoll);
+    const [, timing, ...rest] = coded as CodedPoll;
+    const [tookMs, holds] = typeof timing === 'number' ? [timing] : timing;
+    const result = word === 'quotes' ? this.#quotes(rest, atMs) : this.#result(word, rest, atMs);
+    return pollEnded({ atMs, startedAtMs: atMs - tookMs, result, holds });
+  }
+
+  #olderPoll([word, atMs, tookMs, holds, ...rest]: OlderPoll): EngineEvent {
     const result = this.#result(word, rest, atMs);
-    if (holds === null) return { kind: 'poll-ended', atMs, startedAtMs, ...result };
-    const holdsUntilMs = holds === 'for-ever' ? Infinity : holds;
-    return { kind: 'poll-ended', atMs, startedAtMs, holdsUntilMs, ...result };
+    return pollEnded({ atMs, startedAtMs: atMs - tookMs, result, holds: holds ?? undefined });
   }
 
   #result(word: PollWord, rest: readonly Json[], atMs: number): PollResult {
@@ -118,14 +149,20 @@ export class EventDecoder {
       case 'contracts':
         return this.#contracts(first as string, second);
       case 'quotes':
-        return { subject: word, outcome: this.#quotes(first, second, atMs) };
+        return { subject: word, outcome: this.#listedQuotes(first, second, atMs) };
     }
   }
 
-  #quotes(quotes: Json, refused: Json, atMs: number): AcceptedQuotes {
-    const outcome = accepted(this.#memory.quotes.decode(quotes, atMs));
-    if (refused === null) return outcome;
-    return { ...outcome, refused: refused as unknown as readonly RefusedQuote[] };
+  #quotes(coded: readonly Json[], atMs: number): PollResult {
+    const outcome = accepted(this.#memory.quotes.decode(coded, atMs));
+    const refused = coded[REFUSED_AT];
+    if (refused === undefined) return { subject: 'quotes', outcome };
+    return { subject: 'quotes', outcome: { ...outcome, refused: asRefused(refused) } };
+  }
+
+  #listedQuotes(quotes: Json, refused: Json, atMs: number): AcceptedQuotes {
+    const outcome = accepted(this.#memory.listedQuotes.decode(quotes, atMs));
+    return refused === null ? outcome : { ...outcome, refused: asRefused(refused) };
   }
 
   #contracts(underlying: string, written: Json): PollResult {
@@ -151,9 +188,34 @@ function encoderMemory(): {
 function decoderMemory(): {
   readonly orders: OrdersDecoder;
   readonly quotes: QuotesDecoder;
+  readonly listedQuotes: ListedQuotesDecoder;
   readonly contracts: Map<string, ContractsObservation>;
 } {
-  return { orders: new OrdersDecoder(), quotes: new QuotesDecoder(), contracts: new Map() };
+  return {
+    orders: new OrdersDecoder(),
+    quotes: new QuotesDecoder(),
+    listedQuotes: new ListedQuotesDecoder(),
+    contracts: new Map(),
+  };
+}
+
+function pollEnded({
+  result,
+  holds,
+  ...of
+}: {
+  readonly atMs: number;
+  readonly startedAtMs: number;
+  readonly result: PollResult;
+  readonly holds: number | 'for-ever' | undefined;
+}): EngineEvent {
+  const poll = { kind: 'poll-ended', ...of, ...result } as const;
+  if (holds === undefined) return poll;
+  return { ...poll, holdsUntilMs: holds === 'for-ever' ? Infinity : holds };
+}
+
+function asRefused(written: Json): readonly RefusedQuote[] {
+  return written as unknown as readonly RefusedQuote[];
 }
 
 /** What a poll asked for beside its subject. */

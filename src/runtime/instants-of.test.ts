@@ -33,7 +33,7 @@ function instants(...entries: readonly (JournalEntry | EngineEvent)[]): readonly
     if (entry.kind === 'attempt') return entry;
     return { kind: 'event', atMs: entry.atMs, event: JSON.parse(JSON.stringify(entry)) as Json };
   });
-  return [...instantsOf(journaled, (event) => decoder.decode(event))].map(
+  return [...instantsOf(journaled, (event, atMs) => decoder.decode(event, atMs))].map(
     ({ entries: together, neverSent }) => [together.map(({ atMs }) => atMs), [...neverSent]],
   );
 }

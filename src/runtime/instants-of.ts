@@ -13,7 +13,7 @@ export interface JournalInstant {
 /** Groups entries by the instant of their events. What never left is answered at the instant at which it was tried. */
 export function* instantsOf(
   entries: Iterable<JournalEntry>,
-  decode: (event: Json) => EngineEvent,
+  decode: (event: Json, atMs: number) => EngineEvent,
 ): Generator<JournalInstant, void, undefined> {
   let together: ReadEntry[] = [];
   let neverSent = new Set<string>();
@@ -29,7 +29,7 @@ export function* instantsOf(
       neverSent = new Set();
     }
     ({ atMs } = entry);
-    const event = decode(entry.event);
+    const event = decode(entry.event, atMs);
     if (isNeverSent(event)) neverSent.add(event.attemptId);
     together.push({ kind: 'event', atMs, event });
   }

@@ -104,7 +104,7 @@ function canFollow(
   const decoder = new EventDecoder();
   const recovered = recoverDay(journal.entriesOf(date), {
     engine: engineWith(limits),
-    decode: (event) => decoder.decode(event),
+    decode: (event, atMs) => decoder.decode(event, atMs),
     remake: () => ({ run: null, divergence: null }),
   });
   return recovered.ok;

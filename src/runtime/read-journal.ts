@@ -68,7 +68,9 @@ function lastAtMs(journal: ReadableJournal): number | null {
 function* decoded(entries: Iterable<JournalEntry>): Generator<ReadEntry> {
   const decoder = new EventDecoder();
   for (const entry of entries) {
-    yield entry.kind === 'event' ? { ...entry, event: decoder.decode(entry.event) } : entry;
+    yield entry.kind === 'event'
+      ? { ...entry, event: decoder.decode(entry.event, entry.atMs) }
+      : entry;
   }
 }
 

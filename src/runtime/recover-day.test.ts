@@ -72,7 +72,7 @@ function replayed({ events, dueMs, shownAtMs }: Recorded): readonly string[] {
   const decoder = new EventDecoder();
   const recovered = recoverDay(entries, {
     engine: { step },
-    decode: (event) => decoder.decode(event),
+    decode: (event, atMs) => decoder.decode(event, atMs),
     remake: (of) => ({ run: runWith(dueMs[of.runId] ?? null, { of, log }), divergence: null }),
   });
   expect(recovered.ok).toBe(true);
@@ -144,7 +144,7 @@ it('passes over what the journal keeps for people alone', () => {
   const decoder = new EventDecoder();
   const recovered = recoverDay(entries, {
     engine: { step: () => [] },
-    decode: (event) => decoder.decode(event),
+    decode: (event, atMs) => decoder.decode(event, atMs),
     remake: () => ({ run: null, divergence: null }),
   });
   expect(recovered).toMatchObject({ ok: true, value: { events: 2 } });

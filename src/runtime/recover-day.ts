@@ -29,7 +29,7 @@ import { type LocalBook } from './venue.ts';
 export interface RecoverDayOptions {
   /** A fresh one; it is stepped through every event. */
   readonly engine: EventProcessor;
-  readonly decode: (event: Json) => EngineEvent;
+  readonly decode: (event: Json, atMs: number) => EngineEvent;
   /** Makes the run that a recorded start speaks of, or says why it cannot be the same. */
   readonly remake: (
     header: RunHeader,

@@ -179,7 +179,7 @@ function fold(
   const decoder = new EventDecoder();
   return recoverDay(journal.entriesOf(date), {
     ...parts,
-    decode: (event) => decoder.decode(event),
+    decode: (event, atMs) => decoder.decode(event, atMs),
   });
 }
 

@@ -61,7 +61,7 @@ function foldStarts(entries: Iterable<JournalEntry>, engine: Engine): readonly C
   for (const entry of entries) {
     if (entry.kind === 'attempt') unsent.delete(entry.attemptId);
     if (entry.kind !== 'event') continue;
-    const event = decoder.decode(entry.event);
+    const event = decoder.decode(entry.event, entry.atMs);
     atMs = event.atMs;
     if (event.kind === 'restarted') unsent.clear();
     for (const effect of engine.step(event)) {

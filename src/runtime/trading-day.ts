@@ -256,7 +256,7 @@ export class TradingDay {
     const recovered = recoverDay(carried.following(journal.entriesOf(day.date)), {
       // Nobody is shown again what was shown at the time.
       engine: this.#engine,
-      decode: (event) => decoder.decode(event),
+      decode: (event, atMs) => decoder.decode(event, atMs),
       remake: (header, about, held) => {
         this.#headers.push(header);
         const without = this.#quarantined.without(header.runId, about?.path ?? null);

@@ -106,7 +106,7 @@ function record(journal: ReadableJournal, options: VirtualDayOptions): number {
 function decodeAll(journal: ReadableJournal): void {
   const decoder = new EventDecoder();
   for (const entry of journal.entriesOf(DATE)) {
-    if (entry.kind === 'event') decoder.decode(entry.event);
+    if (entry.kind === 'event') decoder.decode(entry.event, entry.atMs);
   }
 }
 

@@ -70,7 +70,7 @@ function recovering(from: readonly JournalEntry[]) {
   const venue = paperVenue(new VirtualClock(fromMs));
   const result = recoverDay(from, {
     engine,
-    decode: (event) => decoder.decode(event),
+    decode: (event, atMs) => decoder.decode(event, atMs),
     remake: (header, about, carried) => remakeRun({ header, about, carried }, planned, day),
     local: venue.local,
   });
@@ -124,7 +124,9 @@ describe('the journal of a paper day', () => {
       const decoder = new EventDecoder();
       const events = entries
         .slice(0, index + 1)
-        .flatMap((entry) => (entry.kind === 'event' ? decoder.decode(entry.event) : []));
+        .flatMap((entry) =>
+          entry.kind === 'event' ? decoder.decode(entry.event, entry.atMs) : [],
+        );
       const seen = events.at(-1);
       if (seen?.kind !== 'poll-ended' || seen.outcome.kind !== 'accepted') continue;
       const remade = recovered(entries.slice(0, index + 1));

@@ -141,8 +141,12 @@ function settle(
 }
 
 function withoutKept(lines: readonly Line[], kept: readonly Line[]): readonly Line[] {
-  const isGivenAgain = kept.every(({ text }, index) => text === lines[index]?.text);
+  const isGivenAgain = kept.every((line, index) => isSameLine(line, lines[index]));
   return isGivenAgain ? lines.slice(kept.length) : lines;
+}
+
+function isSameLine(one: Line, other: Line | undefined): boolean {
+  return one.text === other?.text && one.atMs === other.atMs;
 }
 
 function* entriesOf(store: BlockStore, date: IstDate): Generator<JournalEntry> {

@@ -1,4 +1,5 @@
 import { sha256Hex } from '../../base/hash.ts';
+import { type Json } from '../../base/json.ts';
 import { istDate, type IstDate } from '../../model/ist.ts';
 import { type JournalEntry } from '../../ports/journal.ts';
 
@@ -7,7 +8,10 @@ export interface Block {
   /** From 1, without gaps. */
   readonly sequence: number;
   readonly date: IstDate;
-  /** One entry a line, JSON, with a comma at each line's end but the last. */
+  /**
+   * One entry a line, JSON, with a comma at each line's end but the last. An event is a list of two: milliseconds since
+   * the event before it in the block, of the first since 1970, and what it is. Older journals write it as other entries.
+   */
   readonly entries: string;
   /** SHA-256 over the hash of the block before and all of the above. */
   readonly hash: string;
@@ -36,8 +40,7 @@ export function blocksAfter(head: Head, lines: readonly Line[]): readonly Block[
     const date = lines[from]?.date ?? '';
     let to = from;
     while (lines[to]?.date === date) to += 1;
-    const texts = lines.slice(from, to).map(({ text }) => text);
-    const entries = texts.join(',\n');
+    const entries = textOf(lines.slice(from, to));
     sequence += 1;
     const hashBefore = hash;
     hash = blockHash(hash, { sequence, date, entries });
@@ -52,12 +55,28 @@ export function blocksAfter(head: Head, lines: readonly Line[]): readonly Block[
 /** An entry as it is written. */
 export interface Line {
   readonly date: IstDate;
+  /** Of an event, whose line has it as a difference; null where the text says it. */
+  readonly atMs: number | null;
+  /** All of the entry; of an event, what it is. */
   readonly text: string;
 }
 
 /** An entry as the line that it becomes, of the date of its time where none is given. */
 export function lineOf(entry: JournalEntry, date = istDate(entry.atMs)): Line {
-  return { date, text: JSON.stringify(entry) };
+  const isEvent = entry.kind === 'event' && Number.isSafeInteger(entry.atMs);
+  if (!isEvent) return { date, atMs: null, text: JSON.stringify(entry) };
+  return { date, atMs: entry.atMs, text: JSON.stringify(entry.event) };
+}
+
+function textOf(lines: readonly Line[]): string {
+  let beforeMs = 0;
+  const texts = lines.map(({ atMs, text }) => {
+    if (atMs === null) return text;
+    const passedMs = atMs - beforeMs;
+    beforeMs = atMs;
+    return `[${String(passedMs)},${text}]`;
+  });
+  return texts.join(',\n');
 }
 
 /** The entries of a block; the same ones whenever it is the same block. */
@@ -65,9 +84,21 @@ export function entriesIn(block: Block): readonly JournalEntry[] {
   const read = READ.get(block);
   if (read !== undefined) return read;
   // One text is read in two thirds of the time that its lines would take.
-  const entries = JSON.parse(`[${block.entries}]`) as readonly JournalEntry[];
+  const written = JSON.parse(`[${block.entries}]`) as readonly (JournalEntry | WrittenEvent)[];
+  let atMs = 0;
+  const entries = written.map((entry): JournalEntry => {
+    if (!isWrittenEvent(entry)) return entry;
+    atMs += entry[0];
+    return { kind: 'event', atMs, event: entry[1] };
+  });
   if (SOUND_AFTER.has(block)) READ.set(block, entries);
   return entries;
+}
+
+type WrittenEvent = readonly [passedMs: number, event: Json];
+
+function isWrittenEvent(entry: JournalEntry | WrittenEvent): entry is WrittenEvent {
+  return Array.isArray(entry);
 }
 
 /** How many entries a block has. JSON as it is written has no line feeds of its own. */

@@ -17,7 +17,7 @@ export function recoverAgain(
   const decoder = new EventDecoder();
   return recoverDay(entries, {
     engine: { step: () => [] },
-    decode: (event) => decoder.decode(event),
+    decode: (event, atMs) => decoder.decode(event, atMs),
     remake: () => ({ run: null, divergence: null }),
     ...over,
   });

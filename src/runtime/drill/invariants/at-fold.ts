@@ -18,7 +18,7 @@ export function foldsToTheSame(
   const decoder = new EventDecoder();
   try {
     for (const entry of entries) {
-      if (entry.kind === 'event') engine.step(decoder.decode(entry.event));
+      if (entry.kind === 'event') engine.step(decoder.decode(entry.event, entry.atMs));
     }
   } catch (error) {
     return `The journal cannot be folded: ${error instanceof Error ? error.message : String(error)}`;

@@ -1,6 +1,6 @@
-import { invariant } from '../base/invariant.ts';
-import { type Json } from '../base/json.ts';
-import { type Quote } from '../model/quote.ts';
+import { invariant } from '../../base/invariant.ts';
+import { type Json } from '../../base/json.ts';
+import { type Quote } from '../../model/quote.ts';
 
 /** One quote: prices in paise, age against the poll's end in milliseconds. */
 type Cells = readonly [
@@ -12,23 +12,8 @@ type Cells = readonly [
 ];
 const CELLS = 5;
 
-/** Writes quotes as one flat list. A symbol is written out once and is a number from then on. */
-export class QuotesEncoder {
-  readonly #numbers = new Map<string, number>();
-
-  encode(quotes: readonly Quote[], atMs: number): Json {
-    const cells: Json[] = [];
-    for (const { symbol, bidPaise, askPaise, lastPaise, atMs: quotedAtMs } of quotes) {
-      const number = this.#numbers.get(symbol);
-      if (number === undefined) this.#numbers.set(symbol, this.#numbers.size);
-      cells.push(number ?? symbol, bidPaise, askPaise, lastPaise, atMs - quotedAtMs);
-    }
-    return cells;
-  }
-}
-
-/** Reads what `QuotesEncoder` wrote. */
-export class QuotesDecoder {
+/** Reads quotes of older journals: one flat list, where a symbol is written out once and is a number from then on. */
+export class ListedQuotesDecoder {
   readonly #symbols: string[] = [];
 
   decode(json: Json, atMs: number): readonly Quote[] {

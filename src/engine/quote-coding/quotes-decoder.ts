@@ -1,0 +1,109 @@
+import { invariant } from '../../base/invariant.ts';
+import { type Json } from '../../base/json.ts';
+import { type Quote } from '../../model/quote.ts';
+import { digitOf, TextReader } from './number-text.ts';
+import {
+  type Expected,
+  Form,
+  KEPT,
+  type Moves,
+  movesOf,
+  QuoteMemory,
+  TICK_PAISE,
+  WRITTEN_OUT,
+} from './quote-memory.ts';
+
+/** Reads what `QuotesEncoder` wrote, in the same order. */
+export class QuotesDecoder {
+  readonly #memory = new QuoteMemory();
+
+  decode([text, order, names]: readonly Json[], atMs: number): readonly Quote[] {
+    const memory = this.#memory;
+    for (const name of Array.isArray(names) ? names : []) memory.numberOf(String(name));
+    if (typeof order === 'string') memory.order = orderOf(order);
+    const reader = new TextReader(typeof text === 'string' ? text : '');
+    const expected: Expected = { ageMs: memory.firstAgeMs, movedTicks: 0 };
+    const quotes = memory.order.map((number) => this.#quote(number, { reader, atMs, expected }));
+    const [first] = quotes;
+    if (first !== undefined) memory.firstAgeMs = atMs - first.atMs;
+    return quotes;
+  }
+
+  #quote(number: number, from: Omit<ToRead, 'symbol' | 'before'>): Quote {
+    const { symbols, last } = this.#memory;
+    const symbol = symbols[number];
+    invariant(
+      symbol !== undefined,
+      `The journal refers to a symbol it never named: ${String(number)}`,
+    );
+    const before = last[number];
+    const mark = from.reader.isAtEnd ? KEPT : from.reader.mark();
+    if (mark === KEPT) {
+      invariant(before !== undefined, `The journal never had a quote of ${symbol}`);
+      from.expected.movedTicks = 0;
+      return before;
+    }
+    const of = { ...from, symbol, before };
+    const quote = mark === WRITTEN_OUT ? quoteWrittenOut(of) : quoteMovedLittle(of, digitOf(mark));
+    last[number] = quote;
+    return quote;
+  }
+}
+
+function orderOf(text: string): readonly number[] {
+  const reader = new TextReader(text);
+  const order: number[] = [];
+  for (let next = 0; !reader.isAtEnd;) {
+    const number = next + reader.number();
+    order.push(number);
+    next = number + 1;
+  }
+  return order;
+}
+
+interface ToRead {
+  readonly symbol: string;
+  readonly before: Quote | undefined;
+  readonly reader: TextReader;
+  readonly atMs: number;
+  readonly expected: Expected;
+}
+
+function quoteMovedLittle(of: ToRead, digit: number): Quote {
+  return quoteAfter(of, movesInPaise(of, movesOf(digit), 0), 0);
+}
+
+function quoteWrittenOut(of: ToRead): Quote {
+  const { reader, expected } = of;
+  const form = reader.number();
+  if ((form & Form.aged) !== 0) expected.ageMs += reader.number();
+  const bid = (form & Form.noBid) === 0 ? reader.number() : 0;
+  const ask = (form & Form.noAsk) === 0 ? reader.number() : 0;
+  const moves: Moves = [bid, ask, reader.number()];
+  const paise = (form & Form.paise) === 0 ? movesInPaise(of, moves, form) : moves;
+  return quoteAfter(of, paise, form);
+}
+
+function movesInPaise({ expected }: ToRead, [bid, ask, last]: Moves, form: number): Moves {
+  let ticks = bid;
+  if ((form & Form.noBid) === 0) {
+    ticks += expected.movedTicks;
+    expected.movedTicks = ticks;
+  }
+  return [ticks * TICK_PAISE, ask * TICK_PAISE, last * TICK_PAISE];
+}
+
+function quoteAfter(
+  { symbol, before, atMs, expected }: ToRead,
+  [bid, ask, last]: Moves,
+  form: number,
+): Quote {
+  const { bidPaise = 0, askPaise = 0, lastPaise = 0 } = before ?? {};
+  return {
+    symbol,
+    bidPaise: (form & Form.noBid) === 0 ? (bidPaise ?? 0) + bid : null,
+    askPaise: (form & Form.noAsk) === 0 ? (askPaise ?? 0) + bid + ask : null,
+    lastPaise: lastPaise + bid + last,
+    atMs: atMs - expected.ageMs,
+  };
+}
