@@ -106,12 +106,8 @@ describe('quotes', () => {
   });
 
   it('are read back as they were: odd prices, missing sides, times of their own, symbols that come and go', () => {
-    const quote = (
-      symbol: string,
-      bidPaise: number | null,
-      askPaise: number | null,
-      atMs: number,
-    ): Quote => ({
+    type Sides = readonly [bidPaise: number | null, askPaise: number | null];
+    const quote = (symbol: string, [bidPaise, askPaise]: Sides, atMs: number): Quote => ({
       symbol,
       bidPaise,
       askPaise,
@@ -119,11 +115,15 @@ describe('quotes', () => {
       atMs,
     });
     const polls = [
-      [quote('NIFTY', null, null, 990), quote('A', 9_995, 10_005, 400)],
-      [quote('A', 9_995, 10_005, 400), quote('NIFTY', null, null, 1_990)],
-      [quote('A', null, 10_004, 450), quote('B', 1, null, 2_990), quote('A', 9_995, 10_005, 500)],
+      [quote('NIFTY', [null, null], 990), quote('A', [9_995, 10_005], 400)],
+      [quote('A', [9_995, 10_005], 400), quote('NIFTY', [null, null], 1_990)],
+      [
+        quote('A', [null, 10_004], 450),
+        quote('B', [1, null], 2_990),
+        quote('A', [9_995, 10_005], 500),
+      ],
       [],
-      [quote('B', 2, 7, 2_990)],
+      [quote('B', [2, 7], 2_990)],
     ].map((value, at): EngineEvent => ({
       kind: 'poll-ended',
       atMs: 1000 * (at + 1),

@@ -69,7 +69,7 @@ export class EventEncoder {
     const holds = holdsUntilMs === Infinity ? 'for-ever' : holdsUntilMs;
     const timing: Timing = holds === undefined ? tookMs : [tookMs, holds];
     const coded: CodedPoll = [WORDS[word], timing, ...this.#answer(event)];
-    return coded as readonly Json[];
+    return coded;
   }
 
   #answer(event: PollEnded): readonly Json[] {

@@ -179,8 +179,9 @@ test('a journal without a mark says once that a loss would not show', () => {
 test('a journal in memory is kept as long as the process lives, and has nothing to say', () => {
   const opened = openDayJournal({ path: null, account: 'main', mode: 'paper' });
   if (!opened.ok) throw new TypeError('The journal cannot be opened');
-  const { journal, notOurs, ...about } = opened.value;
+  const { journal, tidy, notOurs, ...about } = opened.value;
   expect(notOurs()).toBeNull();
+  expect(tidy({ openFrom: '2026-11-24' })).toEqual({ ok: true, value: { removed: [], packs: 0 } });
   expect(about).toEqual({ isNew: false, warning: null, lost: null });
   expect(journal.append([ENTRY])).toBeNull();
   expect(journal.lastDate()).toBe('2026-11-23');

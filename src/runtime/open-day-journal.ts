@@ -9,9 +9,13 @@ import {
   wasLocked,
 } from '../adapters/journal/process-lock.ts';
 import { type VerifiableJournal } from '../adapters/journal/block-journal.ts';
-import { openJournal, openJournalForReading } from '../adapters/journal/sqlite-journal.ts';
+import {
+  openJournal,
+  openJournalForReading,
+  type WrittenJournal,
+} from '../adapters/journal/sqlite-journal.ts';
 import { processId } from '../adapters/system/process-id.ts';
-import { ok, type Result } from '../base/result.ts';
+import { fail, ok, type Result } from '../base/result.ts';
 import { type Mode } from '../model/run.ts';
 import { type JournalFailure, type ReadableJournal } from '../ports/journal.ts';
 import { refusal, type RunRefusal } from './run-refusal.ts';
@@ -27,6 +31,8 @@ export interface DayJournalPlace {
 /** The journal of a day, this process's alone until it is closed. */
 export interface DayJournal {
   readonly journal: ReadableJournal;
+  /** Makes it smaller; see `WrittenJournal`. Nothing is done to one in memory. */
+  readonly tidy: WrittenJournal['tidy'];
   /** Why its directory is no longer this process's, as when it was removed or replaced; null while it is. */
   readonly notOurs: () => JournalFailure | null;
   /** Whether it is kept in a file and nothing was ever written to it. */
@@ -51,12 +57,17 @@ export function openDayJournal(place: DayJournalPlace): Result<DayJournal, RunRe
   }
   const journal = locked(opened.value, lock.value);
   const notOurs = lock.value.failure;
-  return ok({ journal, notOurs, ...about(path, opened.value, isEmptied) });
+  const tidy: DayJournal['tidy'] = (tidying) => {
+    const failure = notOurs();
+    return failure === null ? opened.value.tidy(tidying) : fail(failure);
+  };
+  return ok({ journal, tidy, notOurs, ...about(path, opened.value, isEmptied) });
 }
 
 function inMemory(): DayJournal {
   const journal = createMemoryJournal();
-  return { journal, notOurs: () => null, isNew: false, warning: null, lost: null };
+  const tidy: DayJournal['tidy'] = () => ok({ removed: [], packs: 0 });
+  return { journal, tidy, notOurs: () => null, isNew: false, warning: null, lost: null };
 }
 
 /** A journal that has nothing left begins anew; another one goes on with what it has. */
@@ -64,7 +75,7 @@ function about(
   path: string,
   { lastDate, end }: VerifiableJournal,
   isEmptied: boolean,
-): Omit<DayJournal, 'journal' | 'notOurs'> {
+): Omit<DayJournal, 'journal' | 'notOurs' | 'tidy'> {
   const { isMarked, failure } = end;
   const isNew = lastDate() === null;
   if (isNew) {

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 
 import { openJournalForReading } from '../adapters/journal/sqlite-journal.ts';
+import { type JournalSizes } from '../adapters/journal/packing/day-sizes.ts';
 import { type JournalExtent } from '../adapters/journal/block-journal.ts';
 import { ok, type Result } from '../base/result.ts';
 import { type EngineEvent } from '../engine/event.ts';
@@ -35,6 +36,8 @@ export interface JournalReader {
   readonly lastAtMs: () => number | null;
   /** Writes it all to a new file; null when that is done. */
   readonly copyTo: (to: string) => JournalFailure | null;
+  /** What each day takes in it. */
+  readonly sizes: () => Result<JournalSizes, JournalFailure>;
   readonly close: () => void;
 }
 
@@ -42,7 +45,7 @@ export interface JournalReader {
 export function readJournal(path: string): Result<JournalReader, JournalFailure> {
   const opened = openJournalForReading(path);
   if (!opened.ok) return opened;
-  const { journal, account, mode, createdAtMs, copyTo } = opened.value;
+  const { journal, account, mode, createdAtMs, copyTo, sizes } = opened.value;
   return ok({
     account,
     mode,
@@ -54,6 +57,7 @@ export function readJournal(path: string): Result<JournalReader, JournalFailure>
     entriesOf: (date) => decoded(journal.entriesOf(date)),
     lastAtMs: () => lastAtMs(journal),
     copyTo,
+    sizes,
     close: journal.close,
   });
 }

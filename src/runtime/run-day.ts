@@ -17,10 +17,10 @@ import { type ProgramDivergence } from './program-divergence.ts';
 import { createCommandLog, type LogFile, openLogFile } from './command-log.ts';
 import { type DayProgress, type DaySummary, type DayView, type NoticeView } from './day-view.ts';
 import { type DayVenue, openDayVenue } from './day-venue.ts';
-import { drivePaced } from './drive-paced.ts';
-import { driveWall } from './drive-wall.ts';
+import { driveDay, endOfDay } from './drive-day.ts';
 import { type StartFindings } from './find-at-start.ts';
 import { type LimitsOfDay, limitsKept, waitingSettings } from './limits-of-day.ts';
+import { tidyAfterDay, tidyBeforeDay, type TidyNotice } from './journal-keeping/tidy-journal.ts';
 import { type LoadedStrategy } from './load-strategy.ts';
 import { loadMarketKnowledge, type MarketKnowledge } from './market-knowledge.ts';
 import { refusal, type RunRefusal } from './run-refusal.ts';
@@ -32,7 +32,7 @@ import { TradingDay } from './trading-day.ts';
 import { type OnDivergence, type TradingDayOptions } from './trading-day-options.ts';
 import { whetherBegunAnew } from './whether-begun-anew.ts';
 import { showViews } from './show-views.ts';
-import { unknownRun, untilFlat } from './until-flat.ts';
+import { unknownRun } from './until-flat.ts';
 import { createStepWatch } from './watch-steps.ts';
 
 /** A day to run. */
@@ -64,9 +64,6 @@ export interface RunDayOptions {
   /** Ends the day early. What was done is summed up; orders and positions stay as they are. */
   readonly signal?: AbortSignal;
 }
-
-/** The day ends this long after the last session, so that the last orders are seen. */
-const AFTER_CLOSE_MS = 2 * 60_000;
 
 /**
  * Runs one trading day: logs in, where there is a session to come, starts the strategies, and goes on until after the close.
@@ -102,10 +99,15 @@ async function runJournaled(
   try {
     const begun = await beginDay(options, { ...own, venue });
     if (!begun.ok) return begun;
+    const keeping = { date: begun.value.day.date, keepDays: settings.journalKeepDays };
+    const tidied = tidyBeforeDay(own, keeping);
     const file = openLogFile(settings.outputs.logPath);
     try {
       const kept = limitsKept(settings, { ...own, ...begun.value, venue });
-      return await run(options, { ...own, ...begun.value, venue, file, kept });
+      const parts = { ...own, ...begun.value, venue, file, kept, tidied };
+      const ended = await run(options, parts);
+      if (ended.ok && isOver(parts)) noteTidied(options, parts, tidyAfterDay(own, keeping));
+      return ended;
     } finally {
       file.close();
     }
@@ -121,6 +123,21 @@ interface DayParts extends DayJournal {
   readonly file: LogFile;
   readonly found: StartFindings;
   readonly kept: LimitsOfDay;
+  /** What was done to the journal before the day; null where nothing is to be said of it. */
+  readonly tidied: TidyNotice | null;
+}
+
+/** Whether the day has come to its own end: nothing more will be written of it. */
+function isOver({ venue, day }: Pick<DayParts, 'venue' | 'day'>): boolean {
+  return venue.time.clock.nowMs() >= endOfDay(day);
+}
+
+function noteTidied(
+  { onNotice }: RunDayOptions,
+  { venue }: DayParts,
+  tidied: TidyNotice | null,
+): void {
+  if (tidied !== null) onNotice?.({ atMs: venue.time.clock.nowMs(), runId: null, ...tidied });
 }
 
 async function run(
@@ -155,7 +172,7 @@ async function run(
     const unknown = unknownRun(options, trading);
     if (unknown !== null) return unknown;
     stopControl = listen(options, parts, trading);
-    await drive(options, { ...parts, trading }, (look) => {
+    await driveDay(options, { venue, day, trading }, (look) => {
       lookAgain = look;
     });
   } finally {
@@ -200,7 +217,7 @@ function beginAnewTold(
 /** What is to be known before anything is done. */
 function tellFirst(
   { settings, notLoaded = [], quarantine }: RunDayOptions,
-  { venue, warning, lost, found, kept }: DayParts,
+  { venue, warning, lost, found, kept, tidied }: DayParts,
   trading: TradingDay,
 ): void {
   const atMs = venue.time.clock.nowMs();
@@ -208,6 +225,7 @@ function tellFirst(
     trading.note({ atMs, severity, runId: null, message });
   };
   if (warning !== null) tell('warning', warning);
+  if (tidied !== null) tell(tidied.severity, tidied.message);
   if (lost !== null) tell('critical', `The journal has lost its end: ${lost.detail}. ${lost.next}`);
   for (const message of settingsWarnings(settings)) tell('warning', message);
   if (kept.waiting.length > 0) tell('critical', waitingSettings(kept.waiting));
@@ -306,32 +324,4 @@ function watchesOf(time: DayVenue['time']): Pick<TradingDayOptions, 'stalls' | '
   if (time.kind === 'paced') return {};
   const { clock, speed, platformClock } = time;
   return { stalls: new StallWatch(clock, speed), platformClock };
-}
-
-async function drive(
-  options: RunDayOptions,
-  { venue, day, trading }: DayParts & { readonly trading: TradingDay },
-  onReady: (lookAgain: () => void) => void,
-): Promise<void> {
-  const untilMs = (day.sessions.at(-1)?.endMs ?? 0) + AFTER_CLOSE_MS;
-  const { kernel } = trading;
-  const { signal, close } = untilFlat(options, trading, venue.time.clock.nowMs());
-  const ending = signal === undefined ? {} : { signal };
-  const { time } = venue;
-  // At the signal, not at the driver's next look: an answer may come in between, and entries follow from it.
-  const windDown = (): void => {
-    kernel.post({ kind: 'winding-down' });
-    kernel.drain();
-  };
-  signal?.addEventListener('abort', windDown, { once: true });
-  try {
-    if (time.kind === 'paced') await drivePaced({ kernel, ...time, untilMs, ...ending });
-    else {
-      const isSettled = (): boolean => trading.isSettled();
-      await driveWall({ kernel, ...time, untilMs, onReady, isSettled, ...ending });
-    }
-  } finally {
-    signal?.removeEventListener('abort', windDown);
-    close();
-  }
 }

@@ -73,6 +73,7 @@ export function buildSettings(
     engine: { ...buildEngine(raw.engine), ...buildRisk(raw.risk) },
     accountProtections: buildProtections(raw.protections),
     stateDirectory: context.absolute(raw.state.directory),
+    journalKeepDays: raw.journal.keepDays,
     calendar: raw.calendar ?? null,
     outputs: {
       logPath: raw.outputs.log === undefined ? null : context.absolute(raw.outputs.log),

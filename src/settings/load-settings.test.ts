@@ -117,7 +117,7 @@ test('every mistake is told at once, with place, nearest word and what is allowe
       '  nearest  paper',
       'sauda.yaml:2:1: Unknown key',
       '  found    "acount"',
-      '  allowed  mode, account, brokerId, platform, strategies, prices, simulator, engine, risk, protections, state, calendar, outputs',
+      '  allowed  mode, account, brokerId, platform, strategies, prices, simulator, engine, risk, protections, state, journal, calendar, outputs',
       '  nearest  account',
       'sauda.yaml:4:10: Wrong value of "simulator.speed"',
       '  found    "fast"',

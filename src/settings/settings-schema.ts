@@ -102,6 +102,11 @@ const simulator = z.strictObject({
 /** Most strategies of one configuration; the engine is measured with a hundred. */
 const STRATEGIES_MAX = 200;
 
+/** A week, so that the day before is there whatever the holidays; a century. */
+const [KEEP_DAYS_MIN, KEEP_DAYS_MAX] = [7, 36_500];
+/** Five years, which books and records of trades are to be kept for, and a few days. */
+const KEEP_DAYS = 1830;
+
 /** What the configuration file may hold. Keys that this does not name are refused. */
 export const settingsSchema = z
   .strictObject({
@@ -134,6 +139,11 @@ export const settingsSchema = z
     risk: riskSchema.prefault({}),
     protections: protectionsSchema.prefault({}),
     state: z.strictObject({ directory: path.default('.sauda') }).prefault({}),
+    journal: z
+      .strictObject({
+        keepDays: z.int().min(KEEP_DAYS_MIN).max(KEEP_DAYS_MAX).default(KEEP_DAYS),
+      })
+      .prefault({}),
     calendar: z.record(z.string(), json).optional(),
     outputs: z.strictObject({ log: path.optional() }).prefault({}),
   })

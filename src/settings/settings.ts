@@ -21,6 +21,8 @@ export interface Settings {
   readonly accountProtections: Protections;
   /** Where journals are kept, absolute path. @default '.sauda' beside the configuration */
   readonly stateDirectory: string;
+  /** How long the journal keeps a day, calendar days: 7 to 36,500. @default 1830, five years */
+  readonly journalKeepDays: number;
   /** Late holidays and special sessions, to be merged into the market tables; null for none. */
   readonly calendar: Readonly<Record<string, Json>> | null;
   readonly outputs: {

@@ -5,6 +5,7 @@ import { backtestDaysBench } from './backtest-days.ts';
 import { type BenchRatio, isWithin } from './bench-ratio.ts';
 import { decisionToBytesBench } from './decision-to-bytes.ts';
 import { drillDaysBench } from './drill-days.ts';
+import { journalSizeBench } from './journal-size.ts';
 import { keyedDispatchBench } from './keyed-dispatch.ts';
 import { marketBench } from './market.ts';
 import { millionBarsBench } from './million-bars.ts';
@@ -27,6 +28,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'intent-to-bytes': intentToBytesBench,
   'drill-days': drillDaysBench,
   'backtest-days': backtestDaysBench,
+  'journal-size': journalSizeBench,
   replay: replayBench,
   'million-bars': millionBarsBench,
   'virtual-timers': virtualTimersBench,

@@ -220,8 +220,9 @@ test.each([
   const path = join(desk.directory, 'damaged.journal');
   copyFileSync(join(desk.directory, JOURNAL), path);
   const database = new DatabaseSync(path);
-  database.exec(`DROP TRIGGER blocks_no_update;
-    UPDATE blocks SET entries = replace(entries, '15:05', '15:06')`);
+  // The day is over, so it is packed; what was written since is not.
+  database.exec(`DROP TRIGGER packs_no_update; UPDATE packs SET packed = zeroblob(10);
+    DROP TRIGGER blocks_no_update; UPDATE blocks SET entries = '{}'`);
   database.close();
   const { code, err } = await desk.sauda(...args);
   expect(code).toBe(EXIT_CODES.halted);

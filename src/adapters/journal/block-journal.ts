@@ -180,7 +180,12 @@ function* soundBlocks(
   store: BlockStore,
   date: IstDate | null,
 ): Generator<Result<Block, JournalFailure>> {
-  let before: Head = { sequence: 0, hash: store.root };
+  const start = startOf(store);
+  if (!start.ok) {
+    yield start;
+    return;
+  }
+  let before = start.value;
   for (;;) {
     const read = store.read(date, before.sequence);
     if (!read.ok) {
@@ -188,7 +193,7 @@ function* soundBlocks(
       return;
     }
     for (const block of read.value) {
-      const sound = soundAfter(store, before, block);
+      const sound = soundAfter(store, { before, start: start.value }, block);
       yield sound;
       if (!sound.ok) return;
       before = block;
@@ -201,12 +206,21 @@ function* soundBlocks(
   }
 }
 
-function soundAfter(store: BlockStore, before: Head, block: Block): Result<Block, JournalFailure> {
+/** What the chain begins with: the root, or the last block of what was removed by its age. */
+function startOf(store: BlockStore): Result<Head, JournalFailure> {
+  return store.start?.() ?? ok({ sequence: 0, hash: store.root });
+}
+
+function soundAfter(
+  store: BlockStore,
+  { before, start }: { readonly before: Head; readonly start: Head },
+  block: Block,
+): Result<Block, JournalFailure> {
   const { sequence } = block;
   let hashBefore = before.hash;
   // Blocks of other dates lie between; before the first of a date one of them is enough.
-  const from = before.sequence === 0 ? sequence - 1 : before.sequence + 1;
-  for (let between = Math.max(from, 1); between < sequence; between += 1) {
+  const from = before === start ? sequence - 1 : before.sequence + 1;
+  for (let between = Math.max(from, start.sequence + 1); between < sequence; between += 1) {
     const other = soundAt(store, between);
     if (!other.ok) return other;
     if (other.value === null) return fail(damaged(`Block ${String(between)} is missing`));
@@ -220,12 +234,15 @@ function soundAfter(store: BlockStore, before: Head, block: Block): Result<Block
 function soundAt(store: BlockStore, sequence: number): Result<Block | null, JournalFailure> {
   const block = store.at(sequence);
   if (!block.ok || block.value === null) return block;
-  const before = sequence === 1 ? ok(store.root) : hashAt(store, sequence - 1);
+  const before = hashAt(store, sequence - 1);
   if (!before.ok) return before;
   return isSound(block.value, before.value) ? block : fail(changed(block.value));
 }
 
 function hashAt(store: BlockStore, sequence: number): Result<string, JournalFailure> {
+  const start = startOf(store);
+  if (!start.ok) return start;
+  if (start.value.sequence === sequence) return ok(start.value.hash);
   const block = store.at(sequence);
   if (!block.ok) return block;
   if (block.value !== null) return ok(block.value.hash);

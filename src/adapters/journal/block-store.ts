@@ -7,6 +7,8 @@ import { type Block, type Head } from './block.ts';
 export interface BlockStore {
   /** What the chain begins with: says what the journal is, so that it cannot be changed unseen. */
   readonly root: string;
+  /** The block that the chain goes on from: the last of what was removed by its age. @default the root: nothing was */
+  readonly start?: () => Result<Head, JournalFailure>;
   /** The last block as it is kept now. */
   readonly head: () => Result<Head, JournalFailure>;
   /** Durable when it returns null. */

@@ -32,21 +32,28 @@ export interface Head {
 const SOUND_AFTER = new WeakMap<Block, string>();
 const READ = new WeakMap<Block, readonly JournalEntry[]>();
 
+/** Texts of one date as the blocks that follow a head. */
+export function chained(head: Head, date: IstDate, texts: readonly string[]): readonly Block[] {
+  let { sequence, hash } = head;
+  return texts.map((entries) => {
+    const hashBefore = hash;
+    sequence += 1;
+    hash = blockHash(hashBefore, { sequence, date, entries });
+    const block: Block = { sequence, date, entries, hash };
+    SOUND_AFTER.set(block, hashBefore);
+    return block;
+  });
+}
+
 /** Entries as the blocks that follow a head: one, or one for each date that they are of. */
 export function blocksAfter(head: Head, lines: readonly Line[]): readonly Block[] {
   const blocks: Block[] = [];
-  let { sequence, hash } = head;
   for (let from = 0; from < lines.length;) {
     const date = lines[from]?.date ?? '';
     let to = from;
     while (lines[to]?.date === date) to += 1;
-    const entries = textOf(lines.slice(from, to));
-    sequence += 1;
-    const hashBefore = hash;
-    hash = blockHash(hash, { sequence, date, entries });
-    const block: Block = { sequence, date, entries, hash };
-    SOUND_AFTER.set(block, hashBefore);
-    blocks.push(block);
+    const last = blocks.at(-1) ?? head;
+    blocks.push(...chained(last, date, [textOf(lines.slice(from, to))]));
     from = to;
   }
   return blocks;

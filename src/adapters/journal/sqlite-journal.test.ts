@@ -172,7 +172,7 @@ test('the journal of another account or mode is refused', () => {
 
 test('a newer schema is refused and left alone', () => {
   opened().close();
-  tamper('PRAGMA user_version = 2');
+  tamper('PRAGMA user_version = 3');
   const before = readFileSync(path);
   expect(refusal()).toMatchObject({ kind: 'newer-schema' });
   expect(openJournalForReading(path)).toMatchObject({ error: { kind: 'newer-schema' } });

@@ -33,9 +33,19 @@ import {
 } from './journal-failures.ts';
 import { createMarkFile, readMark } from './mark-file.ts';
 import { endingIn, endOf, markedStore } from './marked-store.ts';
+import { journalSizes, type JournalSizes } from './packing/day-sizes.ts';
+import { inTransaction } from './packing/in-transaction.ts';
+import { hasPacks } from './packing/stored-blocks.ts';
+import { tidy, type Tidied, type Tidying } from './packing/tidy.ts';
 import { makeFolder } from '../shared/make-folder.ts';
 import { journalFailure } from './sqlite-errors.ts';
-import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './sqlite-schema.ts';
+import {
+  APPLICATION_ID,
+  SCHEMA,
+  SCHEMA_OF_OLDER,
+  SCHEMA_VERSION,
+  SCHEMA_VERSION_MIN,
+} from './sqlite-schema.ts';
 import { createSqliteStore } from './sqlite-store.ts';
 
 /** Where a journal is and whose it is. */
@@ -56,6 +66,17 @@ export interface OpenedJournal {
   readonly createdAtMs: number;
   /** Writes it all to a new file; null when that is done. */
   readonly copyTo: (to: string) => JournalFailure | null;
+  /** What each day takes in it. */
+  readonly sizes: () => Result<JournalSizes, JournalFailure>;
+}
+
+/** A journal that is written, and can be made smaller. */
+export interface WrittenJournal extends VerifiableJournal {
+  /**
+   * Packs closed days and removes those beyond their age. Nothing that was kept is lost, wherever the process ends; after a
+   * failure the next call goes on.
+   */
+  readonly tidy: (tidying: Tidying) => Result<Tidied, JournalFailure>;
 }
 
 /** SQLite's number of `PRAGMA synchronous = FULL`. */
@@ -66,7 +87,7 @@ const SYNCHRONOUS_FULL = 2;
  * this process's own until `close` or the process's end, however it ends. The chain of the last date is verified, and the
  * end held against the mark: a loss there is in `end`, and shows until something is added.
  */
-export function openJournal(place: JournalPlace): Result<VerifiableJournal, JournalFailure> {
+export function openJournal(place: JournalPlace): Result<WrittenJournal, JournalFailure> {
   return opened(place.path, () => {
     createFile(place.path);
     const database = new DatabaseSync(place.path, { timeout: 0 });
@@ -81,6 +102,7 @@ export function openJournal(place: JournalPlace): Result<VerifiableJournal, Jour
       const unsynced = whyNotSynced(database);
       if (unsynced !== null) return fail(unsynced);
       if (isFresh(database)) writeSchema(database, place);
+      else if (!hasPacks(database)) bringUp(database);
       if (place.pagesMax !== undefined) {
         database.exec(`PRAGMA max_page_count = ${String(place.pagesMax)}`);
       }
@@ -90,7 +112,15 @@ export function openJournal(place: JournalPlace): Result<VerifiableJournal, Jour
       const file = placeOf(place.path);
       const whyNot = (): JournalFailure | null =>
         placeOf(place.path) === file ? null : moved(place.path);
-      return journalOf(place.path, { database, meta, whyNot, access: 'write' });
+      const journal = journalOf(place.path, { database, meta, whyNot, access: 'write' });
+      if (!journal.ok) return journal;
+      const tidied = (tidying: Tidying): Result<Tidied, JournalFailure> =>
+        opened(place.path, () => tidy(database, rootOf(meta), tidying));
+      const tidyOwn = (tidying: Tidying): Result<Tidied, JournalFailure> => {
+        const moved = whyNot();
+        return moved === null ? tidied(tidying) : fail(moved);
+      };
+      return ok({ ...journal.value, tidy: tidyOwn });
     });
   });
 }
@@ -111,7 +141,9 @@ export function openJournalForReading(path: string): Result<OpenedJournal, Journ
       const journal = journalOf(path, { database, meta, access: 'read' });
       if (!journal.ok) return journal;
       const copyTo = (to: string): JournalFailure | null => copy(database, to);
-      const about = { account, mode, createdAtMs: Number(createdAtMs), copyTo };
+      const sizes = (): Result<JournalSizes, JournalFailure> =>
+        opened(path, () => ok(journalSizes(database)));
+      const about = { account, mode, createdAtMs: Number(createdAtMs), copyTo, sizes };
       return ok({ journal: journal.value, ...about });
     });
   });
@@ -191,7 +223,7 @@ function isFresh(database: DatabaseSync): boolean {
 function strangerIn(path: string, database: DatabaseSync): JournalFailure | null {
   if (pragma(database, 'application_id') !== APPLICATION_ID) return notAJournal(path);
   const version = pragma(database, 'user_version');
-  if (version === SCHEMA_VERSION) return null;
+  if (version >= SCHEMA_VERSION_MIN && version <= SCHEMA_VERSION) return null;
   const stranger = version > SCHEMA_VERSION ? newerSchema : olderSchema;
   return stranger(path, version, SCHEMA_VERSION);
 }
@@ -222,9 +254,21 @@ function writeSchema(database: DatabaseSync, { account, mode }: JournalPlace): v
   database.exec('COMMIT');
 }
 
+/** What it says of itself stays: the chain begins with that. */
+function bringUp(database: DatabaseSync): void {
+  inTransaction(database, () => {
+    database.exec(SCHEMA_OF_OLDER);
+  });
+}
+
 function metaOf(database: DatabaseSync): Meta {
   const rows = database.prepare('SELECT key, value FROM meta ORDER BY key').all();
   return new Map(rows.map((row) => [String(row['key']), String(row['value'])]));
+}
+
+/** What the chain begins with: whose journal it is cannot be changed unseen. */
+function rootOf(meta: Meta): string {
+  return sha256Hex(stableJson(Object.fromEntries(meta)));
 }
 
 function otherAccount({ path, account, mode }: JournalPlace, meta: Meta): JournalFailure | null {
@@ -249,7 +293,7 @@ function journalOf(
     readonly whyNot?: () => JournalFailure | null;
   },
 ): Result<VerifiableJournal, JournalFailure> {
-  const root = sha256Hex(stableJson(Object.fromEntries(meta)));
+  const root = rootOf(meta);
   const store = createSqliteStore({ path, root, ...of });
   const head = store.head();
   if (!head.ok) return head;

@@ -1,10 +1,10 @@
-import { type DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { type DatabaseSync } from 'node:sqlite';
 
 import { ok, fail, type Result } from '../../base/result.ts';
-import { type IstDate } from '../../model/ist.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
-import { type Block, type Head } from './block.ts';
-import { type BlockStore, READ_BLOCKS_MAX } from './block-store.ts';
+import { type BlockStore } from './block-store.ts';
+import { inTransaction } from './packing/in-transaction.ts';
+import { storedBlocks } from './packing/stored-blocks.ts';
 import { journalFailure } from './sqlite-errors.ts';
 
 /** Blocks as rows of an open database with the schema of a journal. */
@@ -27,13 +27,14 @@ export function createSqliteStore(options: {
     const done = attempted(work);
     return done.ok ? null : done.error;
   };
-  const read = createReader(database);
+  const stored = storedBlocks(database, root);
   const insert = database.prepare(
     'INSERT INTO blocks (sequence, date, entries, hash) VALUES (?, ?, ?, ?)',
   );
   return {
     root,
-    head: () => attempted(() => read.head() ?? { sequence: 0, hash: root }),
+    start: () => attempted(stored.start),
+    head: () => attempted(stored.head),
     add: (blocks) =>
       whyNot() ??
       failureOf(() => {
@@ -48,73 +49,17 @@ export function createSqliteStore(options: {
       failureOf(() => {
         database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       }),
-    dates: () => attempted(read.dates),
-    read: (date, afterSequence) => attempted(() => read.blocks(date, afterSequence)),
-    at: (sequence) => attempted(() => read.at(sequence)),
+    dates: () => attempted(stored.dates),
+    read: (date, afterSequence) => flat(attempted(() => stored.read(date, afterSequence))),
+    at: (sequence) => flat(attempted(() => stored.at(sequence))),
     close: () => {
       if (database.isOpen) database.close();
     },
   };
 }
 
-function inTransaction(database: DatabaseSync, work: () => void): void {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    work();
-    database.exec('COMMIT');
-  } catch (error) {
-    // After some failures, a full disk among them, SQLite has rolled back by itself.
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
-  }
-}
-
-/** From each date to the next in the index: a year of blocks is not walked through for its 250 dates. */
-const DATES = `
-  WITH RECURSIVE found (date) AS (
-    SELECT min(date) FROM blocks
-    UNION ALL
-    SELECT (SELECT min(date) FROM blocks WHERE date > found.date) FROM found WHERE date IS NOT NULL
-  )
-  SELECT date FROM found WHERE date IS NOT NULL`;
-
-interface Reader {
-  readonly head: () => Head | null;
-  readonly dates: () => readonly IstDate[];
-  readonly blocks: (date: IstDate | null, afterSequence: number) => readonly Block[];
-  readonly at: (sequence: number) => Block | null;
-}
-
-function createReader(database: DatabaseSync): Reader {
-  const limit = `ORDER BY sequence LIMIT ${String(READ_BLOCKS_MAX)}`;
-  const columns = 'SELECT sequence, date, entries, hash FROM blocks';
-  const head = database.prepare('SELECT sequence, hash FROM blocks ORDER BY sequence DESC LIMIT 1');
-  const dates = database.prepare(DATES);
-  const all = database.prepare(`${columns} WHERE sequence > ? ${limit}`);
-  const ofDate = database.prepare(`${columns} WHERE date = ? AND sequence > ? ${limit}`);
-  const one = database.prepare(`${columns} WHERE sequence = ?`);
-  return {
-    head: () => {
-      const row = head.get();
-      return row === undefined
-        ? null
-        : { sequence: Number(row['sequence']), hash: String(row['hash']) };
-    },
-    dates: () => dates.all().map((row) => String(row['date'])),
-    blocks: (date, after) =>
-      (date === null ? all.all(after) : ofDate.all(date, after)).map(toBlock),
-    at: (sequence) => {
-      const row = one.get(sequence);
-      return row === undefined ? null : toBlock(row);
-    },
-  };
-}
-
-function toBlock(row: Readonly<Record<string, SQLOutputValue>>): Block {
-  return {
-    sequence: Number(row['sequence']),
-    date: String(row['date']),
-    entries: String(row['entries']),
-    hash: String(row['hash']),
-  };
+function flat<Value>(
+  result: Result<Result<Value, JournalFailure>, JournalFailure>,
+): Result<Value, JournalFailure> {
+  return result.ok ? result.value : result;
 }

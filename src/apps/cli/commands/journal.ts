@@ -18,6 +18,7 @@ import { type CliContext } from '../cli-context.ts';
 import { type CliFailure, cliFailure } from '../cli-failure.ts';
 import { parseDate } from '../option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
+import { journalSizesLines } from '../report/journal-sizes-report.ts';
 import { span } from '../view/span.ts';
 
 interface Options {
@@ -25,6 +26,7 @@ interface Options {
   readonly kind?: ReadonlySet<string>;
   readonly verify?: boolean;
   readonly copy?: string;
+  readonly sizes?: boolean;
   readonly json?: boolean;
 }
 
@@ -47,7 +49,18 @@ export function addJournal(program: Command, context: CliContext): void {
         'verify',
       ]),
     )
-    .option('--json', 'one line of JSON for each entry; with --verify or --copy one in all')
+    .addOption(
+      new Option('--sizes', 'print no entries: what each day takes').conflicts([
+        'date',
+        'kind',
+        'verify',
+        'copy',
+      ]),
+    )
+    .option(
+      '--json',
+      'one line of JSON for each entry; with --verify, --copy or --sizes one in all',
+    )
     .addHelpText(
       'after',
       `
@@ -60,6 +73,7 @@ Examples:
   sauda journal main-live.journal --kind intent,attempt,attempt-ended,halt
   sauda journal main-live.journal --verify
   sauda journal main-live.journal --kind event --json | jq 'select(.event.subject == "orders")'
+  sauda journal main-live.journal --sizes
   sauda journal main-live.journal --copy backup.journal`,
     )
     .action((file: string, options: Options) => show(context, file, options));
@@ -69,6 +83,7 @@ async function show(context: CliContext, file: string, options: Options): Promis
   const reader = valueOf(readJournal(resolve(context.workingDirectory, file)), file);
   try {
     if (options.copy !== undefined) copy(context, { reader, file }, options);
+    else if (options.sizes === true) showSizes(context, { reader, file }, options);
     else if (options.verify === true) verify(context, { reader, file }, options);
     else await print(context, { reader, file }, options);
   } finally {
@@ -107,6 +122,14 @@ function copy(context: CliContext, { reader, file }: Source, options: Options): 
   } finally {
     copied.close();
   }
+}
+
+function showSizes(context: CliContext, { reader, file }: Source, options: Options): void {
+  const sizes = valueOf(reader.sizes(), file);
+  const { account, mode, bytes } = reader;
+  if (options.json === true) {
+    printJson(context, { schemaVersion: 1, account, mode, bytes, ...sizes });
+  } else printLines(context, journalSizesLines(sizes, bytes));
 }
 
 /** Said of a copy without the mark, and of what an older sauda wrote. */

@@ -1,0 +1,103 @@
+import { type DatabaseSync } from 'node:sqlite';
+
+import { fail, ok, type Result } from '../../../base/result.ts';
+import { type IstDate } from '../../../model/ist.ts';
+import { type JournalFailure } from '../../../ports/journal.ts';
+import { type Block, countEntries } from '../block.ts';
+import { damaged } from '../journal-failures.ts';
+import { inTransaction } from './in-transaction.ts';
+import { packOf } from './pack.ts';
+import { storedBlocks } from './stored-blocks.ts';
+
+/** A pack has no more than this many blocks, and is ended once its text is this long: it is in memory as a whole. */
+const PACK_BLOCKS_MAX = 4096;
+const PACK_CHARACTERS_MAX = 4_000_000;
+
+/** Packs one stretch of blocks of a closed date after another. */
+export interface DayPacker {
+  /** Packs the next one. False when there is none; a failure changes nothing. */
+  readonly step: () => Result<boolean, JournalFailure>;
+}
+
+/**
+ * Packs what is of dates before one, in the order in which it was written. Each step is one transaction: the pack is
+ * there and its blocks are not, or the other way round.
+ *
+ * @throws what SQLite says
+ */
+export function createDayPacker(
+  database: DatabaseSync,
+  { root, before }: { readonly root: string; readonly before: IstDate },
+): DayPacker {
+  const stored = storedBlocks(database, root);
+  const first = database.prepare(
+    'SELECT sequence FROM blocks WHERE sequence > ? AND date < ? ORDER BY sequence LIMIT 1',
+  );
+  const insert = database.prepare(
+    `INSERT INTO packs (first, last, date, hashBefore, hash, entries, characters, packed)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const remove = database.prepare('DELETE FROM blocks WHERE sequence BETWEEN ? AND ?');
+  let done = 0;
+  return {
+    step: () => {
+      const from = first.get(done, before)?.['sequence'];
+      if (from === undefined) return ok(false);
+      const stretch = stretchFrom(database, Number(from));
+      if (stretch === null) return ok(false);
+      const hashBefore = hashOf(stored, stretch[0].sequence - 1);
+      if (!hashBefore.ok) return hashBefore;
+      const pack = packOf(stretch, hashBefore.value);
+      if (!pack.ok) return pack;
+      const { first: start, last, date, hash, packed } = pack.value;
+      const counts = [countsOf(stretch), charactersOf(stretch)] as const;
+      inTransaction(database, () => {
+        insert.run(start, last, date, pack.value.hashBefore, hash, ...counts, packed);
+        remove.run(start, last);
+      });
+      done = last;
+      return ok(true);
+    },
+  };
+}
+
+/** Blocks of the first one's date that follow it without a gap. */
+function stretchFrom(database: DatabaseSync, from: number): [Block, ...Block[]] | null {
+  const rows = database
+    .prepare(
+      'SELECT sequence, date, entries, hash FROM blocks WHERE sequence >= ? ORDER BY sequence',
+    )
+    .iterate(from);
+  const stretch: Block[] = [];
+  let characters = 0;
+  for (const row of rows) {
+    const block = row as unknown as Block;
+    const isNext =
+      block.sequence === from + stretch.length && block.date === (stretch[0] ?? block).date;
+    if (!isNext || stretch.length === PACK_BLOCKS_MAX || characters > PACK_CHARACTERS_MAX) break;
+    stretch.push(block);
+    characters += block.entries.length;
+  }
+  const [first, ...rest] = stretch;
+  return first === undefined ? null : [first, ...rest];
+}
+
+function hashOf(
+  stored: ReturnType<typeof storedBlocks>,
+  sequence: number,
+): Result<string, JournalFailure> {
+  const start = stored.start();
+  if (start.sequence === sequence) return ok(start.hash);
+  const block = stored.at(sequence);
+  if (!block.ok) return block;
+  if (block.value !== null) return ok(block.value.hash);
+  return fail(damaged(`Block ${String(sequence)} is missing`));
+}
+
+function countsOf(blocks: readonly Block[]): number {
+  return blocks.reduce((sum, block) => sum + countEntries(block), 0);
+}
+
+function charactersOf(blocks: readonly Block[]): number {
+  return blocks.reduce((sum, { entries }) => sum + entries.length, 0);
+}

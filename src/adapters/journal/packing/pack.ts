@@ -1,0 +1,67 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+
+import { fail, ok, type Result } from '../../../base/result.ts';
+import { type IstDate } from '../../../model/ist.ts';
+import { type JournalFailure } from '../../../ports/journal.ts';
+import { type Block, chained } from '../block.ts';
+import { damaged } from '../journal-failures.ts';
+
+/** Blocks of one date that follow each other without a gap, as one. */
+export interface Pack {
+  /** Number of its first block. */
+  readonly first: number;
+  readonly last: number;
+  readonly date: IstDate;
+  /** Of the block before the first. */
+  readonly hashBefore: string;
+  /** Of the last block. The hashes between follow from the texts. */
+  readonly hash: string;
+  /** Their texts in order, gzipped. */
+  readonly packed: Uint8Array;
+}
+
+/** No text of a block has two line feeds in a row. */
+const BETWEEN = '\n\n';
+/** Beyond it a pack is not one of ours. */
+const TEXT_BYTES_MAX = 256 * 1024 * 1024;
+
+/** Blocks of one date, in order and without a gap, as a pack; why not, where one is not as it was written. */
+export function packOf(
+  blocks: readonly [Block, ...Block[]],
+  hashBefore: string,
+): Result<Pack, JournalFailure> {
+  const [{ sequence: first, date }] = blocks;
+  const texts = blocks.map(({ entries }) => entries);
+  const last = blocks.at(-1) ?? blocks[0];
+  const again = chained({ sequence: first - 1, hash: hashBefore }, date, texts);
+  const changed = blocks.find(({ hash }, at) => hash !== again[at]?.hash);
+  if (changed !== undefined) return fail(notAsWritten(changed.sequence, changed));
+  const packed = gzipSync(texts.join(BETWEEN));
+  return ok({ first, last: last.sequence, date, hashBefore, hash: last.hash, packed });
+}
+
+/** The blocks of a pack; why not, where they are not as they were written. */
+export function blocksIn(pack: Pack): Result<readonly Block[], JournalFailure> {
+  const { first, last, date, hashBefore, hash } = pack;
+  const texts = textsIn(pack);
+  if (texts?.length !== last - first + 1) return fail(notAsWritten(first, pack));
+  const blocks = chained({ sequence: first - 1, hash: hashBefore }, date, texts);
+  return blocks.at(-1)?.hash === hash ? ok(blocks) : fail(notAsWritten(first, pack));
+}
+
+function textsIn({ packed }: Pack): readonly string[] | null {
+  try {
+    return gunzipSync(packed, { maxOutputLength: TEXT_BYTES_MAX }).toString('utf8').split(BETWEEN);
+  } catch {
+    return null;
+  }
+}
+
+function notAsWritten(
+  from: number,
+  { last = from, date }: { readonly last?: number; readonly date: IstDate },
+): JournalFailure {
+  const which =
+    from === last ? `Block ${String(from)}` : `A block of ${String(from)} to ${String(last)}`;
+  return damaged(`${which}, of ${date}, is not as it was written`);
+}

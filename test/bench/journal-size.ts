@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import {
+  openJournal,
+  openJournalForReading,
+  type WrittenJournal,
+} from '../../src/adapters/journal/sqlite-journal.ts';
+import { addDays, instantAt } from '../../src/model/ist.ts';
+import { driveVirtual } from '../../src/runtime/drive-virtual.ts';
+import { type Venue } from '../../src/runtime/venue.ts';
+import { loadAll, shipped, valueOf } from '../support/simulated-day.ts';
+import { openVirtualDay } from '../support/virtual-day.ts';
+import { type BenchRatio } from './bench-ratio.ts';
+
+const DATE = '2026-10-30';
+const BYTES_PER_MB = 1_000_000;
+const STRATEGIES = [
+  'short-straddle.ts',
+  'iron-condor.ts',
+  'delta-strangle.ts',
+  'opening-range-breakout.ts',
+  'custom-position.ts',
+];
+
+/** What a paper day of five strategies takes on disk, on polls a second apart: megabytes while it is open, and once it is packed. */
+export async function journalSizeBench(): Promise<readonly BenchRatio[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'sauda-bench-'));
+  const path = join(directory, 'day.journal');
+  try {
+    const strategies = await loadAll(STRATEGIES.map(shipped));
+    const journal = opened(path);
+    const world = { seed: 'bench', stepMs: 1000, date: DATE, through: withoutForesight } as const;
+    const { day, clock } = openVirtualDay({ ...world, strategies, journal });
+    day.start({ sources: 'left-closed' });
+    driveVirtual(day.kernel, clock, instantAt(DATE, '15:32'));
+    day.stop();
+    journal.close();
+    const openMb = statSync(path).size / BYTES_PER_MB;
+    const again = opened(path);
+    valueOf(again.tidy({ openFrom: addDays(DATE, 1) }));
+    again.close();
+    return [
+      { name: 'MB of an open day of 5 strategies', ratio: openMb, must: 6, aim: 5 },
+      { name: 'MB of it once it is packed', ratio: keptMb(path), must: 5, aim: 1.5 },
+    ];
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+function opened(path: string): WrittenJournal {
+  return valueOf(openJournal({ path, account: 'default', mode: 'paper' }));
+}
+
+/** Without the pages that are free for the next day. */
+function keptMb(path: string): number {
+  const { journal, sizes } = valueOf(openJournalForReading(path));
+  try {
+    return (statSync(path).size - valueOf(sizes()).freeBytes) / BYTES_PER_MB;
+  } finally {
+    journal.close();
+  }
+}
+
+/** The venue as a network is: it knows nothing of what is to come. */
+function withoutForesight(venue: Venue): Venue {
+  return {
+    ...venue,
+    poll: (poll, atMs) => {
+      const answer = venue.poll(poll, atMs);
+      return answer instanceof Promise ? answer : { ...answer, holdsUntilMs: -Infinity };
+    },
+  };
+}
