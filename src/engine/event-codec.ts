@@ -218,6 +218,11 @@ function asRefused(written: Json): readonly RefusedQuote[] {
   return written as unknown as readonly RefusedQuote[];
 }
 
+/** Whether what an `EventEncoder` wrote is a poll of a subject that was answered. */
+export function isPollOf(coded: Json, subject: PollResult['subject']): boolean {
+  return Array.isArray(coded) && coded[0] === WORDS[subject];
+}
+
 /** What a poll asked for beside its subject. */
 function keyOf(event: PollEnded): string | null {
   if (event.subject === 'contracts') return event.underlying;

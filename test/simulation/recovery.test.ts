@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryJournal } from '../../src/adapters/journal/memory-journal.ts';
 import { seededRandom } from '../../src/base/random.ts';
 import { Engine } from '../../src/engine/engine.ts';
-import { EventDecoder } from '../../src/engine/event-codec.ts';
+import { EventDecoder, isPollOf } from '../../src/engine/event-codec.ts';
 import { type JournalEntry, type ReadableJournal } from '../../src/ports/journal.ts';
 import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
 import { planRuns, remakeRun } from '../../src/runtime/planned-run.ts';
@@ -115,9 +115,7 @@ describe('the journal of a paper day', () => {
 
   it('gives the book that a poll saw at the time, wherever it is cut', async () => {
     const polled = entries.flatMap((entry, index) =>
-      entry.kind === 'event' && Array.isArray(entry.event) && entry.event[0] === 'orders'
-        ? index
-        : [],
+      entry.kind === 'event' && isPollOf(entry.event, 'orders') ? index : [],
     );
     const picked = polled.filter((_, index) => index % Math.ceil(polled.length / 12) === 0);
     for (const index of picked) {

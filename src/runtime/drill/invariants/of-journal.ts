@@ -1,9 +1,8 @@
+import { isPollOf } from '../../../engine/event-codec.ts';
 import { type JournalEntry } from '../../../ports/journal.ts';
 
 /** A day of one poll a second of two kinds, and all that it may decide beside. */
 const ENTRIES_A_DAY_MAX = 120_000;
-/** Polls of prices hold numbers only, and are most of a journal. */
-const NUMBERS_ONLY = 'quotes';
 
 /** What is wrong with entries that became durable (I20, I22); null when nothing is. */
 export function whatJournalsMustNotHold(
@@ -20,6 +19,7 @@ export function whatJournalsMustNotHold(
   return null;
 }
 
+/** Polls of prices hold numbers only, and are most of a journal. */
 function isNumbers(event: Extract<JournalEntry, { kind: 'event' }>['event']): boolean {
-  return typeof event === 'number' || (Array.isArray(event) && event[0] === NUMBERS_ONLY);
+  return typeof event === 'number' || isPollOf(event, 'quotes');
 }
