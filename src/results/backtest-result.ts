@@ -42,6 +42,8 @@ export interface BacktestResult {
    * Absent in results of older programs.
    */
   readonly benchmarks?: readonly Benchmark[];
+  /** What strategies opened by themselves. Absent where nothing was, or was watched, and in results of older programs. */
+  readonly reads?: readonly StrategyRead[];
 }
 
 /** One of the strategies that shared the account. */
@@ -50,6 +52,18 @@ export interface BacktestStrategy {
   /** Of its source, SHA-256. */
   readonly sourceHash: string;
   readonly params: Json;
+  /** Whether it is a module, which may know more than it is shown. Absent in results of older programs. */
+  readonly isCode?: boolean;
+}
+
+/** A file that a strategy opened, or a program or connection that it started, by itself. */
+export interface StrategyRead {
+  /** The strategy's file, or one that it imports. */
+  readonly by: string;
+  /** Path, address or program, as it was asked for. */
+  readonly what: string;
+  /** When it was asked for first within a run, epoch milliseconds; null while the strategy was loaded. */
+  readonly atMs: number | null;
 }
 
 /** Where prices came from. */

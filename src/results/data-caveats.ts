@@ -4,6 +4,7 @@ import { daysRun } from './days-run.ts';
 import { generatedCaveat } from './generated-caveat.ts';
 import { idleTimes } from './idle-times.ts';
 import { isWholeFileDoubt } from './is-whole-file-doubt.ts';
+import { lookaheadCaveats } from './lookahead-caveats.ts';
 import { stampCaveats } from './stamp-sentences.ts';
 
 /** Files that are named beside the first that is doubted for one reason; the others are counted. */
@@ -13,10 +14,11 @@ const DAYS_MIN = 20;
 
 /**
  * What a reader must know of the prices as a whole before any figure, a sentence each: that they are generated, doubts of whole
- * files and of their stamps, nothing traded, too few days.
+ * files and of their stamps, what strategies may
+ * know besides, nothing traded, too few days.
  */
 export function dataCaveats(
-  result: Pick<BacktestResult, 'problems' | 'prices' | 'days' | 'strategies'>,
+  result: Pick<BacktestResult, 'problems' | 'prices' | 'days' | 'strategies' | 'reads'>,
 ): readonly string[] {
   const ran = daysRun(result);
   const count = ran.length;
@@ -24,6 +26,7 @@ export function dataCaveats(
     ...generatedCaveat(result.prices),
     ...fileDoubts(result.problems),
     ...stampCaveats(result.prices),
+    ...lookaheadCaveats(result),
     ...(count > 0 && ran.every(hasNoTrade)
       ? [
           `Nothing was traded that counts: no trade on ${count === 1 ? 'the 1 day' : `any of the ${String(count)} days`} that ran. Positions that a strategy keeps for itself alone are in no figure.`,

@@ -23,6 +23,7 @@ import {
   type PricesUsed,
   type SensitivityRun,
   type StampUsed,
+  type StrategyRead,
   type Trade,
 } from './backtest-result.ts';
 import { type Benchmark, type DayClose, type HeldIndex } from './statistics/benchmark.ts';
@@ -45,13 +46,17 @@ const sha256 = shape<string>(
   (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value),
 );
 const json = shape<Json>('a value', (value) => value !== undefined);
+const flag = shape<boolean>('true or false', (value) => typeof value === 'boolean');
 const side = wordOf<Side>({ buy: true, sell: true });
 const ROLES = { entry: true, exit: true, stop: true, target: true } as const;
 
 const MONEY = { grossPaise: whole, costsPaise: whole, netPaise: whole } as const;
 const OF_RUN = { strategy: text, runId: text, leg: text, symbol: text } as const;
 
-const strategy = objectOf<BacktestStrategy>({ name: text, sourceHash: text, params: json });
+const strategy = objectOf<BacktestStrategy>(
+  { name: text, sourceHash: text, params: json, isCode: flag },
+  { optional: ['isCode'] },
+);
 const stamp = objectOf<StampUsed>({
   edge: wordOf<StampUsed['edge']>({ start: true, end: true }),
   from: wordOf<StampUsed['from']>({ given: true, detected: true, others: true, assumed: true }),
@@ -221,6 +226,7 @@ export const RESULT_SHAPE: Shape<BacktestResult> = objectOf<BacktestResult>(
     daysNotReached: count,
     years: listOf(year),
     benchmarks: listOf(benchmark),
+    reads: listOf(objectOf<StrategyRead>({ by: text, what: text, atMs: nullOr(whole) })),
   },
-  { optional: ['years', 'benchmarks'] },
+  { optional: ['years', 'benchmarks', 'reads'] },
 );

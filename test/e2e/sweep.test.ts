@@ -23,18 +23,16 @@ import { defineStrategy, place, selectNow, sell, squareOff, z } from 'sauda';
 
 const { ON_THREE: what } = process.env;
 function trouble(n) {
-  if (n !== 3) return;
-  if (what === 'exit') process.exit(0);
-  if (what === 'end') return void process.nextTick(JSON.parse, '');
-  if (what === 'endless') for (;;);
+  if (n === 3 && what === 'exit') process.exit(0);
+  if (n === 3 && what === 'end') return void process.nextTick(JSON.parse, '');
+  if (n === 3 && what === 'endless') for (;;);
 }
-// A run may start no program and write no file: what is done here is done before it.
+// A run may do neither.
 function before(n) {
-  const isHere = n === 3 && !isMainThread;
-  if (isHere && what === 'endless') appendFileSync('tries.txt', 'x');
+  if (n !== 3 || isMainThread) return true;
+  if (what === 'endless') appendFileSync('tries.txt', 'x');
   // It may not do so itself.
-  const kill = () => execFileSync('kill', ['-s', what, String(process.pid)]);
-  if (isHere && (what === 'KILL' || what === 'INT')) for (kill(); ; );
+  if (/^[A-Z]+$/.test(what)) for (execFileSync('kill', ['-s', what, process.pid + '']); ; );
   return true;
 }
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { type FileRead } from '../../src/runtime/lookahead/lookahead-result.ts';
+import { type StrategyRead } from '../../src/results/backtest-result.ts';
 import { ROOT, spawnSauda } from '../e2e/spawn-sauda.ts';
 
 const here = realpathSync(mkdtempSync(join(tmpdir(), 'sauda-reads-')));
@@ -128,7 +128,7 @@ process.exit(0);
 `;
 
 interface Printed {
-  readonly own: readonly FileRead[];
+  readonly own: readonly StrategyRead[];
   readonly others: number;
   readonly stdout: string;
   readonly isOver: boolean;
@@ -172,7 +172,7 @@ beforeAll(async () => {
   printed = JSON.parse(out) as Printed;
 });
 
-function readsBy(name: string): readonly Pick<FileRead, 'what' | 'atMs'>[] {
+function readsBy(name: string): readonly Pick<StrategyRead, 'what' | 'atMs'>[] {
   return printed.own
     .filter(({ by }) => by === fileOf(name))
     .map(({ what, atMs }) => ({ what, atMs }));

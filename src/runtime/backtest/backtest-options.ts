@@ -1,5 +1,6 @@
 import { type EngineLimits } from '../../engine/engine-limits.ts';
 import { type IstDate } from '../../model/ist.ts';
+import { type StrategyRead } from '../../results/backtest-result.ts';
 import { type RecordedPrices } from '../../simulator/market/prices/recorded-prices.ts';
 import { type LoadedStrategy } from '../load-strategy.ts';
 import { type PricesAsked } from '../load-prices.ts';
@@ -30,6 +31,8 @@ export interface BacktestOptions {
   readonly logPath?: string;
   /** Told why the command log is not whole. */
   readonly onLogTrouble?: ((why: string) => void) | undefined;
+  /** What the strategies have opened by themselves so far. @default not watched */
+  readonly reads?: () => readonly StrategyRead[];
   readonly onProgress?: (progress: BacktestProgress) => void;
   /** Ends the backtest after the day under way; what is done is returned. */
   readonly signal?: AbortSignal;
@@ -56,6 +59,7 @@ export type BacktestRunOptions = Pick<
   | 'limits'
   | 'fills'
   | 'capitalPaise'
+  | 'reads'
   | 'logPath'
   | 'onLogTrouble'
   | 'onProgress'

@@ -6,6 +6,7 @@ import { totalsOf } from '../../results/backtest-totals.ts';
 import { daysRun } from '../../results/days-run.ts';
 import { yearsOf } from '../../results/statistics/years-of.ts';
 import { listedProblems } from '../../simulator/market/prices/listed-problems.ts';
+import { isStrategyModule } from '../load-strategy.ts';
 import { nameRuns } from '../name-runs.ts';
 import { type BacktestRunOptions, type PreparedBacktest } from './backtest-options.ts';
 import { benchmarksOf } from './benchmarks.ts';
@@ -21,20 +22,24 @@ const PROBLEMS_LISTED_MAX = 1_000;
 /** Puts together what a backtest found. */
 export function resultOf(
   { prices, days, world }: PreparedBacktest,
-  { strategies, fills = {}, capitalPaise = CAPITAL_PAISE_DEFAULT }: BacktestRunOptions,
+  { strategies, fills = {}, capitalPaise = CAPITAL_PAISE_DEFAULT, reads }: BacktestRunOptions,
   { ran, trades }: { readonly ran: readonly RanDay[]; readonly trades: readonly Trade[] },
 ): BacktestResult {
   const names = nameRuns(strategies);
   const done = ran.map(({ day }) => day);
+  const opened = reads?.() ?? [];
   const daysNotReached = days.length - ran.length;
   const stopped =
     daysNotReached === 0 ? [] : [`Stopped early: ${counted(daysNotReached, 'day')} not run`];
   const benchmarks = lazily(() => benchmarksOf({ world, days: done, trades, capitalPaise }));
   return {
     schemaVersion: 2,
-    strategies: strategies.map(({ strategy, sourceHash, params }, place) => {
-      return { name: names[place] ?? strategy.name, sourceHash, params: plain(params) };
-    }),
+    strategies: strategies.map(({ strategy, sourceHash, params, path }, place) => ({
+      name: names[place] ?? strategy.name,
+      sourceHash,
+      params: plain(params),
+      isCode: isStrategyModule({ path }),
+    })),
     underlyings: world.underlyings,
     prices: prices.sources,
     seed: world.seed,
@@ -56,6 +61,7 @@ export function resultOf(
     get benchmarks() {
       return benchmarks();
     },
+    ...(opened.length === 0 ? {} : { reads: opened }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type IstDate } from '../../model/ist.ts';
-import { type PricesUsed } from '../../results/backtest-result.ts';
+import { type PricesUsed, type StrategyRead } from '../../results/backtest-result.ts';
 import { type DecisionDifference } from './first-difference.ts';
 import { type Replacement } from './replaced-bars.ts';
 
@@ -20,7 +20,7 @@ export interface LookaheadResult {
   /** Where strategies failed, first to last: what they decided before was tried, and nothing after. */
   readonly failures: readonly StrategyFailure[];
   /** Files that strategies read by themselves: what these hold of the future cannot be cut. */
-  readonly reads: readonly FileRead[];
+  readonly reads: readonly StrategyRead[];
   /** Days that could not be held against anything, and why. */
   readonly notChecked: readonly { readonly date: IstDate; readonly reason: string }[];
   /** Days that were not reached because the search was stopped, or had found something. */
@@ -46,16 +46,6 @@ export interface StrategyFailure {
   /** Epoch milliseconds; null where it is not known. */
   readonly atMs: number | null;
   readonly message: string;
-}
-
-/** A file that a strategy opened, or a program that it started, by itself. */
-export interface FileRead {
-  /** The strategy's file, or one that it imports. */
-  readonly by: string;
-  /** Path or program, as it was asked for. */
-  readonly what: string;
-  /** When it was asked for first within a run, epoch milliseconds; null while the strategy was loaded. */
-  readonly atMs: number | null;
 }
 
 /** Whether a search found nothing that speaks against the strategies, and went through all of them to their end. */

@@ -2,6 +2,7 @@ import { yieldToMachine } from '../../adapters/system/wait.ts';
 import { type Problem } from '../../base/problem.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { type EngineLimits } from '../../engine/engine-limits.ts';
+import { type StrategyRead } from '../../results/backtest-result.ts';
 import { Account } from '../backtest/account.ts';
 import { type BacktestOptions, type BacktestProgress } from '../backtest/backtest-options.ts';
 import { prepareBacktest } from '../backtest/backtest.ts';
@@ -11,7 +12,6 @@ import { nameRuns } from '../name-runs.ts';
 import { createStrategyStores } from '../strategy-stores.ts';
 import { checkDay, type CheckDayOptions, type CheckedDay } from './check-day.ts';
 import {
-  type FileRead,
   type LookaheadFinding,
   type LookaheadResult,
   type StrategyFailure,
@@ -26,7 +26,7 @@ export interface LookaheadOptions extends Pick<
   readonly cuts: number;
   readonly limits?: Partial<EngineLimits>;
   /** What the strategies have read by themselves so far. @default not watched */
-  readonly reads?: () => readonly FileRead[];
+  readonly reads?: () => readonly StrategyRead[];
   /** Told of the prices of each course before it is run, for what strategies are fed besides. */
   readonly onCourse?: CheckDayOptions['onCourse'];
   readonly onProgress?: (progress: BacktestProgress) => void;
@@ -96,7 +96,7 @@ function givenBy({
   return { strategies, cuts, fills, limits, onCourse };
 }
 
-function readsOf({ reads }: LookaheadOptions): readonly FileRead[] {
+function readsOf({ reads }: LookaheadOptions): readonly StrategyRead[] {
   return reads === undefined ? [] : reads();
 }
 

@@ -9,8 +9,9 @@ import {
 } from '../../base/around-function.ts';
 import { currentWorld } from '../../host/current-world.ts';
 import { refuseOutside } from '../../host/globals/refuse-outside.ts';
+import { type StrategyRead } from '../../results/backtest-result.ts';
 import { isOfProgram, ownImports, strategyFileAmong } from '../strategy-modules.ts';
-import { type FileRead } from './lookahead-result.ts';
+
 import { WATCHED_DOORS } from './watched-doors.ts';
 
 /** Modules of a strategy's own that it had when it was loaded are code, and cannot change with the day. */
@@ -22,9 +23,9 @@ let isUnderWay = false;
 /** Reads that strategies made so far. */
 export interface FileReadWatch {
   /** What they opened or asked for, and programs that they started. */
-  readonly opened: () => readonly FileRead[];
+  readonly opened: () => readonly StrategyRead[];
   /** These, and files that they import which are no code, such as JSON. */
-  readonly reads: () => readonly FileRead[];
+  readonly reads: () => readonly StrategyRead[];
   /** Puts everything back as it was. */
   readonly close: () => void;
 }
@@ -35,7 +36,7 @@ export interface FileReadWatch {
  * strategies are loaded.
  */
 export function watchFileReads(): FileReadWatch {
-  const reads = new Map<string, FileRead>();
+  const reads = new Map<string, StrategyRead>();
   let isOpen = true;
   // What refuses comes before what watches, so that the watch sees who calls.
   refuseOutside();
@@ -85,7 +86,7 @@ function telling(tell: (use: Use) => void): Around {
   };
 }
 
-function note(reads: Map<string, FileRead>, what: string, callers: readonly string[]): void {
+function note(reads: Map<string, StrategyRead>, what: string, callers: readonly string[]): void {
   const by = askedBy(callers.filter((file) => file !== '' && !file.startsWith('node:')));
   if (by === null) return;
   const read = { by, what, atMs: currentWorld()?.nowMs ?? null };
@@ -103,12 +104,12 @@ function askedBy(callers: readonly string[]): string | null {
   return isOfProgram(nearest) ? null : strategyFileAmong(callers);
 }
 
-function importedData(): readonly (readonly [key: string, read: FileRead])[] {
+function importedData(): readonly (readonly [key: string, read: StrategyRead])[] {
   return ownImports()
     .filter(({ what }) => !CODE.test(what))
     .map((read) => [keyOf(read), { ...read, atMs: null }]);
 }
 
-function keyOf({ by, what }: Pick<FileRead, 'by' | 'what'>): string {
+function keyOf({ by, what }: Pick<StrategyRead, 'by' | 'what'>): string {
   return `${by}\n${what}`;
 }

@@ -3,5 +3,5 @@ import { type BacktestOptions } from '../backtest/backtest.ts';
 /** A backtest without what differs from variant to variant, and without what is no plain data. */
 export type SweptBacktest = Omit<
   BacktestOptions,
-  'strategies' | 'signal' | 'onProgress' | 'logPath' | 'onLogTrouble'
+  'strategies' | 'reads' | 'signal' | 'onProgress' | 'logPath' | 'onLogTrouble'
 >;

@@ -5,6 +5,7 @@ import { type Command } from 'commander';
 import { type IstDate } from '../../../model/ist.ts';
 import { underlyingsOf } from '../../../runtime/backtest/backtest-refusals.ts';
 import { backtest, type BacktestOptions } from '../../../runtime/backtest/backtest.ts';
+import { watchFileReads } from '../../../runtime/lookahead/watch-file-reads.ts';
 import { type BacktestResult } from '../../../results/backtest-result.ts';
 import { neverWorked } from '../never-worked.ts';
 import { askedStrategies } from '../asked-strategies.ts';
@@ -46,6 +47,8 @@ interface Options extends PriceOptions, AssumptionOptions, ResultFiles {
   readonly verbose?: boolean;
   readonly json?: boolean;
 }
+
+type WatchedOptions = Options & Required<Pick<BacktestOptions, 'reads'>>;
 
 /** `sauda backtest`: strategies over every day of recorded prices. */
 export function addBacktest(program: Command, context: CliContext): void {
@@ -120,6 +123,20 @@ async function runOverPrices(
 ): Promise<void> {
   refuseDate(options);
   requirePrices(options);
+  // From before strategies are loaded: what they open by themselves no figure may hide.
+  const watch = watchFileReads();
+  try {
+    await runWatched(context, files, { ...options, reads: watch.reads });
+  } finally {
+    watch.close();
+  }
+}
+
+async function runWatched(
+  context: CliContext,
+  files: readonly string[],
+  options: WatchedOptions,
+): Promise<void> {
   const settings = readSettings(context, { config: options.config, secrets: 'skipped' });
   const absolute = (path: string): string => resolve(context.workingDirectory, path);
   const strategies = await askedStrategies(context, settings, { files, params: options.param });
@@ -133,6 +150,7 @@ async function runOverPrices(
   const result = await backtest({
     strategies,
     ...given(options),
+    reads: options.reads,
     prices: pricesAsked(options, absolute, strategies.flatMap(underlyingsOf)),
     seed: options.seed ?? settings.simulator.seed,
     isSensitivityAsked: options.sensitivity === true,

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 
 import { invariant } from '../../../base/invariant.ts';
+import { lookaheadCaveats } from '../../../results/lookahead-caveats.ts';
 import { sweepPage } from '../../../results/page/sweep-page.ts';
 import { sweepCsv } from '../../../results/sweep-csv.ts';
 import { RANK_NAMES, type RankName, USUAL_RANK } from '../../../results/rank-name.ts';
@@ -12,6 +13,8 @@ import {
   type SweepSplit,
 } from '../../../results/sweep-result.ts';
 import { underlyingsOf } from '../../../runtime/backtest/backtest-refusals.ts';
+import { isStrategyModule } from '../../../runtime/load-strategy.ts';
+import { type FileReadWatch, watchFileReads } from '../../../runtime/lookahead/watch-file-reads.ts';
 import { sweep } from '../../../runtime/sweep/sweep.ts';
 import { type SweptBacktest } from '../../../runtime/sweep/swept-backtest.ts';
 import { type Settings } from '../../../settings/settings.ts';
@@ -115,10 +118,24 @@ Examples:
   sauda sweep a.ts --param fast=2..40 --generate 7 --from 2026-01-01 --to 2026-06-30 --split 70/30`;
 
 async function runSweep(context: CliContext, file: string, options: Options): Promise<void> {
-  const { terminal } = context;
   if (options.split !== undefined && options.walkForward !== undefined) {
     throw cliFailure('usage', 'Both --split and --walk-forward were given', { allowed: 'one' });
   }
+  // From before the strategy is loaded: what it opens by itself no figure may hide.
+  const watch = watchFileReads();
+  try {
+    await runWatched(context, file, { ...options, reads: watch.reads });
+  } finally {
+    watch.close();
+  }
+}
+
+async function runWatched(
+  context: CliContext,
+  file: string,
+  options: Options & Pick<FileReadWatch, 'reads'>,
+): Promise<void> {
+  const { terminal } = context;
   const asked = await sweepOptions(context, file, options);
   const writer = createResultWriter(context, {
     files: [options.report],
@@ -130,7 +147,11 @@ async function runSweep(context: CliContext, file: string, options: Options): Pr
     meter.close,
   );
   if (!swept.ok) throw new CliFailure('configuration', problemsAsNamed(context, swept.error));
-  const { result, cost } = swept.value;
+  const { cost } = swept.value;
+  const { name } = asked.strategy.strategy;
+  const strategies = [{ name, isCode: isStrategyModule(asked.strategy) }];
+  const known = lookaheadCaveats({ strategies, reads: options.reads() });
+  const result = { ...swept.value.result, warnings: [...known, ...swept.value.result.warnings] };
   await writeFiles(writer, result, options);
   if (options.json === true) printJson(context, result);
   else {

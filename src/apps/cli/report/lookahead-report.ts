@@ -3,10 +3,10 @@ import { istClock, istDate } from '../../../model/ist.ts';
 import { type DecidedText } from '../../../runtime/lookahead/first-difference.ts';
 import {
   isHonest,
-  type FileRead,
   type LookaheadFinding,
   type LookaheadResult,
 } from '../../../runtime/lookahead/lookahead-result.ts';
+import { type StrategyRead } from '../../../results/backtest-result.ts';
 import { stampCaveats, stampSentences } from '../../../results/stamp-sentences.ts';
 import { type Line, span } from '../view/span.ts';
 
@@ -73,7 +73,7 @@ function failureLines({ failures }: LookaheadResult): readonly Line[] {
   return more === 0 ? told : [...told, [span(`  and failed ${counted(more, 'time')} more`, 'bad')]];
 }
 
-function readText({ by, what, atMs }: FileRead): string {
+function readText({ by, what, atMs }: StrategyRead): string {
   const when = atMs === null ? 'while it was loaded' : `at ${istDate(atMs)} ${istClock(atMs)}`;
   return `${by} opens "${what}" by itself, first ${when}: what that holds of the future cannot be cut`;
 }
