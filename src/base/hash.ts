@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /** SHA-256 of a UTF-8 text, in lower-case hexadecimal (64 characters). */
-export function sha256Hex(text: string): string {
+export function sha256Hex(text: string | Uint8Array): string {
   return hash('sha256', text, 'hex');
 }
 

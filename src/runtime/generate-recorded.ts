@@ -20,6 +20,8 @@ export interface GeneratedAsked {
    */
   readonly from: IstDate;
   readonly to: IstDate;
+  /** India VIX: percent a year, or a file of it. @default none: the indexes' own */
+  readonly volatility?: string;
 }
 
 /** Days of the past that are made before the first: what expected volatilities look back on. */
@@ -59,6 +61,7 @@ export function generateRecorded(
     countsByDate: gapsByDate(problems),
     sources: [{ source, sha256, underlyings, contracts: 0, rows }],
     assumptions,
+    isGenerated: true,
   });
 }
 

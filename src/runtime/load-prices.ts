@@ -8,6 +8,7 @@ import { said } from '../simulator/market/prices/price-problem.ts';
 import { readPrices } from '../simulator/market/prices/read-prices.ts';
 import { type RecordedPrices } from '../simulator/market/prices/recorded-prices.ts';
 import { generateRecorded, type GeneratedAsked } from './generate-recorded.ts';
+import { isVixFile, loadVolatility } from './load-volatility.ts';
 import { type MarketKnowledge } from './market-knowledge.ts';
 import { unreadableFile } from './unreadable-file.ts';
 import { type AskedWays, waysOfReading } from './ways-of-reading.ts';
@@ -17,8 +18,14 @@ export { type RecordedPrices };
 /** Which prices are wanted: those of files, or made ones. */
 export type PricesAsked = FilesAsked | GeneratedAsked;
 
+/** Where the volatility of modelled prices comes from. */
+export interface VolatilityAsked {
+  /** India VIX: percent a year, or a file of it. @default a file of prices that is named for it, else none */
+  readonly volatility?: string;
+}
+
 /** Which files of prices are wanted, and how they are to be read. */
-export interface FilesAsked extends AskedWays {
+export interface FilesAsked extends AskedWays, VolatilityAsked {
   /** At least one; the first row of a minute counts, in this order. */
   readonly files: readonly string[];
   /** Whether anything that is wrong refuses all. @default false: it is counted and told */
@@ -40,7 +47,31 @@ export async function loadPrices(
   asked: PricesAsked,
   knowledge: MarketKnowledge,
 ): Promise<Result<RecordedPrices, readonly Problem[]>> {
-  return 'generate' in asked ? generateRecorded(asked, knowledge) : readFiles(asked, knowledge);
+  const files = 'files' in asked ? asked.files.filter(isVixFile) : [];
+  const wanted = [...files, ...(asked.volatility === undefined ? [] : [asked.volatility])];
+  const [first, second] = wanted;
+  if (second !== undefined) {
+    const found = wanted.join(', ');
+    return fail([problem('Volatility comes from one place', { found, next: 'Name one of them' })]);
+  }
+  const read = await readOrGenerate(asked, knowledge);
+  if (!read.ok || first === undefined) return read;
+  const loaded = await loadVolatility(first, {
+    timeZone: 'files' in asked ? asked.timeZone : undefined,
+  });
+  if (!loaded.ok) return loaded;
+  const { volatility, source } = loaded.value;
+  const sources = [...read.value.sources, ...(source === null ? [] : [source])];
+  return ok({ ...read.value, volatility, sources });
+}
+
+async function readOrGenerate(
+  asked: PricesAsked,
+  knowledge: MarketKnowledge,
+): Promise<Result<RecordedPrices, readonly Problem[]>> {
+  if ('generate' in asked) return generateRecorded(asked, knowledge);
+  const files = asked.files.filter((file) => !isVixFile(file));
+  return readFiles({ ...asked, files }, knowledge);
 }
 
 async function readFiles(

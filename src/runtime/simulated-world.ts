@@ -12,6 +12,7 @@ import { createMarket } from '../simulator/market/create-market.ts';
 import { createGeneratedIndex } from '../simulator/market/generated-index.ts';
 import { type IndexPath } from '../simulator/market/index-path.ts';
 import { createListing } from '../simulator/market/listing.ts';
+import { PRICING_MODEL, RECORDED_PRICING } from '../simulator/market/pricing/pricing-model.ts';
 import { type RecordedPrices } from '../simulator/market/prices/recorded-prices.ts';
 import { withRecordedContracts } from '../simulator/market/recorded-contracts.ts';
 import { recordedStrikes } from '../simulator/market/recorded-strikes.ts';
@@ -53,7 +54,8 @@ export async function startSimulator(
   const prices = await pricesOf(options);
   if (!prices.ok) return prices;
   const { index, contracts } = prices.value;
-  const modelled = createMarket({ index, calendar });
+  const pricing = options.pricesPath === null ? PRICING_MODEL : RECORDED_PRICING;
+  const modelled = createMarket({ index, calendar, pricing });
   const market = withRecordedContracts({ market: modelled, contracts, calendar });
   const simulator = createSimulator({
     clock,
@@ -118,5 +120,8 @@ async function pricesOf({
     const message = `No price of an index in "${pricesPath}": ${first?.detail ?? 'it holds contracts alone'}`;
     return fail([problem(message, { file: pricesPath, line: first?.line ?? null })]);
   }
-  return ok({ index: createBarIndex({ days: indexes, calendar }), contracts });
+  return ok({
+    index: createBarIndex({ days: indexes, calendar, pricing: RECORDED_PRICING }),
+    contracts,
+  });
 }

@@ -4,6 +4,11 @@ import { createBarIndex } from '../../simulator/market/bar-index.ts';
 import { createListing } from '../../simulator/market/listing.ts';
 import { createMarket } from '../../simulator/market/create-market.ts';
 import { type Listing, type Market } from '../../simulator/market/market.ts';
+import {
+  PRICING_MODEL,
+  type PricingModel,
+  RECORDED_PRICING,
+} from '../../simulator/market/pricing/pricing-model.ts';
 import { type RecordedPrices } from '../../simulator/market/prices/recorded-prices.ts';
 import { withRecordedContracts } from '../../simulator/market/recorded-contracts.ts';
 import { recordedStrikes } from '../../simulator/market/recorded-strikes.ts';
@@ -31,10 +36,13 @@ export function createBacktestWorld(from: {
   readonly knowledge: MarketKnowledge;
   readonly prices: RecordedPrices;
   readonly seed: string;
+  /** Parameters of modelled prices that differ from those of the prices' kind. */
+  readonly pricing?: Partial<PricingModel>;
 }): BacktestWorld {
   const { knowledge, prices, seed } = from;
   const { calendar, rules } = knowledge;
-  const index = createBarIndex({ days: prices.indexes, calendar });
+  const pricing = pricingOf(from);
+  const index = createBarIndex({ days: prices.indexes, calendar, pricing });
   const underlyings = Object.keys(prices.indexes);
   // Days make their bars at every look: those of all days at once would be most of the memory.
   const daysByDate = new Map(
@@ -44,7 +52,7 @@ export function createBacktestWorld(from: {
     ]),
   );
   const market = withRecordedContracts({
-    market: createMarket({ index, calendar }),
+    market: createMarket({ index, calendar, pricing, given: prices.volatility ?? null }),
     contracts: prices.contracts,
     calendar,
   });
@@ -69,4 +77,15 @@ export function createBacktestWorld(from: {
       ...ACCOUNT_ASSUMPTIONS,
     ],
   };
+}
+
+/** Generated indexes have one volatility for good; what is known of real ones is of no use to them. */
+function pricingOf({
+  prices,
+  pricing,
+}: {
+  readonly prices: RecordedPrices;
+  readonly pricing?: Partial<PricingModel>;
+}): PricingModel {
+  return { ...(prices.isGenerated === true ? PRICING_MODEL : RECORDED_PRICING), ...pricing };
 }

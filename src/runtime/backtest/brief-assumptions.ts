@@ -1,10 +1,10 @@
 import { BAR_PATH_ASSUMPTION } from '../../simulator/market/bar-path.ts';
-import { briefPricing } from '../../simulator/market/brief-pricing.ts';
+import { briefPricing } from '../../simulator/market/pricing/brief-pricing.ts';
 import {
   ALL_MODELLED,
-  PRICING_MODEL,
   pricingAssumptions,
-} from '../../simulator/market/pricing-model.ts';
+} from '../../simulator/market/pricing/pricing-assumptions.ts';
+import { PRICING_MODEL, RECORDED_PRICING } from '../../simulator/market/pricing/pricing-model.ts';
 import { ACCOUNT_ASSUMPTIONS } from './account-assumptions.ts';
 import { fillAssumptions } from './fill-choice.ts';
 
@@ -23,10 +23,6 @@ const GROUPS: readonly Group[] = [
       'Within a minute the index is at its open from second 0, at the nearer extreme from 15, at the other from 35, at its close from 59',
   },
   {
-    sentences: pricingAssumptions(PRICING_MODEL).filter((text) => text !== ALL_MODELLED),
-    brief: briefPricing(PRICING_MODEL),
-  },
-  {
     sentences: ACCOUNT_ASSUMPTIONS,
     brief:
       'One account: costs by the rate table of each date, margin not checked, carried positions at their last price, expiry in cash at the last level of the index',
@@ -42,11 +38,14 @@ const GROUPS: readonly Group[] = [
 ];
 
 /**
- * What a backtest assumed, for a screen: groups of sentences in one each, with the numbers of the model. What belongs to
+ * What a backtest assumed, for a screen, with where volatility came from if it was given: groups of sentences in one each, with the numbers of the model. What belongs to
  * no group, or to one of which a sentence is lacking or worded otherwise, stays as it is.
  */
-export function briefAssumptions(assumptions: readonly string[]): readonly string[] {
-  return GROUPS.reduce((told, { sentences, brief }) => {
+export function briefAssumptions(
+  assumptions: readonly string[],
+  source: string | null = null,
+): readonly string[] {
+  return [...pricingGroups(source), ...GROUPS].reduce((told, { sentences, brief }) => {
     const [first] = sentences;
     if (!sentences.every((text) => told.includes(text))) return told;
     return told.flatMap((text) => {
@@ -54,6 +53,13 @@ export function briefAssumptions(assumptions: readonly string[]): readonly strin
       return sentences.includes(text) ? [] : [text];
     });
   }, assumptions);
+}
+
+function pricingGroups(source: string | null): readonly Group[] {
+  return [PRICING_MODEL, RECORDED_PRICING].map((model) => ({
+    sentences: pricingAssumptions(model, source).filter((text) => text !== ALL_MODELLED),
+    brief: briefPricing(model, source),
+  }));
 }
 
 /** After how long orders arrive, as the sentence about it says. */

@@ -6,7 +6,7 @@ import { formatPaise } from '../../model/money.ts';
 import { BAR_MS } from '../../simulator/market/bar.ts';
 import { type DayNote } from '../../results/backtest-result.ts';
 import { type Market } from '../../simulator/market/market.ts';
-import { expiryInstantMs } from '../../simulator/market/variance-clock.ts';
+import { expiryInstantMs } from '../../simulator/market/pricing/variance-clock.ts';
 import { type Holding } from './holding.ts';
 
 /** How positions that expire are settled, for people. */

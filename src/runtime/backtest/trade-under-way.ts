@@ -2,8 +2,8 @@ import { type Contract } from '../../model/contract.ts';
 import { type Product, type Side } from '../../model/order.ts';
 import { istDate } from '../../model/ist.ts';
 import { type Trade } from '../../results/backtest-result.ts';
-import { calendarDaysTo } from '../../simulator/market/variance-clock.ts';
 import { Extreme } from './extreme.ts';
+import { calendarDaysTo } from '../../simulator/market/pricing/variance-clock.ts';
 
 /** Units that changed hands at one price. */
 export interface Deal {

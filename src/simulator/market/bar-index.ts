@@ -2,8 +2,10 @@ import { type Calendar } from '../../model/calendar.ts';
 import { type IstDate } from '../../model/ist.ts';
 import { type BarDay } from './bar.ts';
 import { BAR_PATH_ASSUMPTION, stepsOfBars } from './bar-path.ts';
-import { expectedVolatilities } from './bar-volatility.ts';
+import { expectedVolatilities } from './pricing/bar-volatility.ts';
 import { type IndexDay, type IndexPath } from './index-path.ts';
+import { PRICING_MODEL, type PricingModel } from './pricing/pricing-model.ts';
+import { varianceDaysOf } from './pricing/scheduled-events.ts';
 import { RecentDays } from './recent-days.ts';
 import { createStepDay } from './step-day.ts';
 
@@ -12,6 +14,8 @@ export interface BarIndexOptions {
   /** Days of bars by underlying, ascending by date. */
   readonly days: Readonly<Record<string, readonly BarDay[]>>;
   readonly calendar: Calendar;
+  /** How volatility is told from the days. @default PRICING_MODEL */
+  readonly pricing?: PricingModel;
 }
 
 /** Where days and references of one underlying are found. */
@@ -24,9 +28,16 @@ interface History {
 }
 
 /** Index levels from recorded minute bars. Bars outside the sessions of their day never count. */
-export function createBarIndex({ days: given, calendar }: BarIndexOptions): IndexPath {
+export function createBarIndex({
+  days: given,
+  calendar,
+  pricing = PRICING_MODEL,
+}: BarIndexOptions): IndexPath {
   const histories = new Map(
-    Object.entries(given).map(([underlying, days]) => [underlying, historyOf(days, calendar)]),
+    Object.entries(given).map(([underlying, days]) => [
+      underlying,
+      historyOf(days, { calendar, pricing }),
+    ]),
   );
   const days = new RecentDays((underlying, date) => {
     const history = histories.get(underlying);
@@ -46,12 +57,20 @@ export function createBarIndex({ days: given, calendar }: BarIndexOptions): Inde
   };
 }
 
-function historyOf(all: readonly BarDay[], calendar: Calendar): History {
+function historyOf(
+  all: readonly BarDay[],
+  { calendar, pricing }: { readonly calendar: Calendar; readonly pricing: PricingModel },
+): History {
+  const { events, surpriseMax } = pricing;
   const days = all.filter(({ bars }) => bars.length > 0);
   return {
     days,
     dates: days.map(({ date }) => date),
-    volatilities: expectedVolatilities(days, ({ date }) => calendar.day(date).isMuhurat === true),
+    volatilities: expectedVolatilities(days, {
+      isToken: ({ date }) => calendar.day(date).isMuhurat === true,
+      weightOf: ({ date }) => varianceDaysOf(events, date)(date),
+      surpriseMax,
+    }),
     offsetsMs: new Int32Array(0),
   };
 }

@@ -8,7 +8,7 @@ import { createBarIndex } from './bar-index.ts';
 import { createMarket, type ModelledMarket } from './create-market.ts';
 import { createGeneratedIndex } from './generated-index.ts';
 import { createListing } from './listing.ts';
-import { PRICING_MODEL } from './pricing-model.ts';
+import { PRICING_MODEL } from './pricing/pricing-model.ts';
 import { shortCalendar } from './testing/short-calendar.ts';
 import { shortRules } from './testing/short-rules.ts';
 

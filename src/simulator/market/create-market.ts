@@ -2,8 +2,10 @@ import { type Calendar } from '../../model/calendar.ts';
 import { DAY_MS, istDate, startOfIstDay, type IstDate } from '../../model/ist.ts';
 import { type IndexPath } from './index-path.ts';
 import { type Market } from './market.ts';
-import { PricedDay } from './priced-day.ts';
-import { PRICING_MODEL, pricingAssumptions, type PricingModel } from './pricing-model.ts';
+import { PricedDay } from './pricing/priced-day.ts';
+import { type GivenVolatility } from './pricing/given-volatility.ts';
+import { pricingAssumptions } from './pricing/pricing-assumptions.ts';
+import { PRICING_MODEL, type PricingModel } from './pricing/pricing-model.ts';
 import { RecentDays } from './recent-days.ts';
 
 /** What modelled prices are made from. */
@@ -12,6 +14,8 @@ export interface MarketOptions {
   readonly calendar: Calendar;
   /** Parameters that differ from {@link PRICING_MODEL}. */
   readonly pricing?: Partial<PricingModel>;
+  /** Volatility from outside. @default null: what the index's own days show */
+  readonly given?: GivenVolatility | null;
 }
 
 /** A market that says what its prices rest on. */
@@ -26,13 +30,18 @@ interface CurrentDay {
 }
 
 /** A market of modelled contract prices over known index levels: the same arguments always have the same answer. */
-export function createMarket({ index, calendar, pricing }: MarketOptions): ModelledMarket {
+export function createMarket({
+  index,
+  calendar,
+  pricing,
+  given = null,
+}: MarketOptions): ModelledMarket {
   const model: PricingModel = { ...PRICING_MODEL, ...pricing };
   const days = new RecentDays((underlying: string, date: IstDate) => {
     const indexDay = index.day(underlying, date);
     return indexDay === null
       ? null
-      : new PricedDay({ underlying, index: indexDay, calendar, model });
+      : new PricedDay({ underlying, index: indexDay, calendar, model, given });
   });
   // The day asked last, by underlying: finding a date in the calendar costs more than pricing an option.
   const current = new Map<string, CurrentDay>();
@@ -52,6 +61,6 @@ export function createMarket({ index, calendar, pricing }: MarketOptions): Model
       dayAt(underlying, afterMs)?.nextChangeMs(afterMs) ?? null,
     unbrokenUntilMs: (underlying, fromMs) =>
       dayAt(underlying, fromMs)?.unbrokenUntilMs(fromMs) ?? -Infinity,
-    assumptions: [...index.assumptions, ...pricingAssumptions(model)],
+    assumptions: [...index.assumptions, ...pricingAssumptions(model, given?.source ?? null)],
   };
 }

@@ -5,7 +5,8 @@ import { parseSymbol } from '../../model/symbol.ts';
 import { BAR_MS, type BarDay } from './bar.ts';
 import { BAR_OFFSETS_MS } from './bar-path.ts';
 import { type ModelledMarket } from './create-market.ts';
-import { ALL_MODELLED, PRICING_MODEL } from './pricing-model.ts';
+import { ALL_MODELLED } from './pricing/pricing-assumptions.ts';
+import { PRICING_MODEL } from './pricing/pricing-model.ts';
 import { RECORDED_HOLD_MS, RecordedDay, type RecordedSpread } from './recorded-day.ts';
 
 /** What recorded contract prices are laid over. */

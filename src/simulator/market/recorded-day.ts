@@ -3,7 +3,7 @@ import { type Contract } from '../../model/contract.ts';
 import { type Quote } from '../../model/quote.ts';
 import { BAR_MS, type Bar } from './bar.ts';
 import { BAR_OFFSETS_MS, barPath } from './bar-path.ts';
-import { quoted } from './quoted.ts';
+import { quoted } from './pricing/quoted.ts';
 
 /** How long the last price of a bar holds when no other bar follows. */
 export const RECORDED_HOLD_MS = 5 * 60_000;

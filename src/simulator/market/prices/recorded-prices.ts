@@ -1,6 +1,7 @@
 import { type IstDate } from '../../../model/ist.ts';
 import { type BarDay } from '../bar.ts';
 import { type FileStamp } from './stamps/stamp-edge.ts';
+import { type GivenVolatility } from '../pricing/given-volatility.ts';
 import { type PriceProblem, type PriceProblemKind } from './price-problem.ts';
 
 /** What files of prices held. */
@@ -18,6 +19,10 @@ export interface RecordedPrices {
   readonly sources: readonly PriceSource[];
   /** What was taken for granted in reading, one sentence each. */
   readonly assumptions: readonly string[];
+  /** Whether they were made from a seed. @default false */
+  readonly isGenerated?: boolean;
+  /** Volatility from outside. @default null: what the indexes' own days show */
+  readonly volatility?: GivenVolatility | null;
 }
 
 /** A file of prices, and what it gave. */

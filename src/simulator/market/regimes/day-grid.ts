@@ -1,6 +1,6 @@
 import { type Session } from '../../../model/calendar.ts';
 import { BAR_MS } from '../bar.ts';
-import { ordinaryShare } from '../variance-clock.ts';
+import { ordinaryShare } from '../pricing/variance-clock.ts';
 
 /** Levels of a minute. */
 export const POINTS_A_MINUTE = 6;

@@ -1,4 +1,6 @@
-/** Parameters of modelled option and future prices. None of them is estimated from option prices. */
+import { SCHEDULED_EVENTS, type ScheduledEvent } from './scheduled-events.ts';
+
+/** Parameters of modelled option and future prices. */
 export interface PricingModel {
   /** Interest that forwards carry, a year: 0.065 is 6.5 %. */
   readonly rate: number;
@@ -8,6 +10,14 @@ export interface PricingModel {
   readonly volatilityOf: Readonly<Record<string, number>>;
   /** What options cost over the index's own expected volatility: 1.1 is a tenth more. */
   readonly premiumOverExpected: number;
+  /** A day counts for at most so many times the variance that was expected of it. */
+  readonly surpriseMax: number;
+  /** How much of the expected variance is the underlying's fixed one rather than what its last days show, 0 to 1. */
+  readonly longRunShare: number;
+  /** At-the-money volatility of 30 days, as a share of India VIX, which the wings of the smile lift. */
+  readonly shareOfVix: number;
+  /** All volatilities are multiplied by it, bounds and smile included: 1.2 shows prices a fifth dearer. */
+  readonly volatilityScale: number;
   /** Bounds of the at-the-money volatility. */
   readonly volatilityMin: number;
   readonly volatilityMax: number;
@@ -15,6 +25,10 @@ export interface PricingModel {
   readonly spotElasticity: number;
   /** How much higher the volatility of far expiries is; half of it is reached in about three weeks. */
   readonly termRise: number;
+  /** Share of its distance to the fixed volatility that an expected day's variance loses a trading day; 0: none. */
+  readonly reversionPerDay: number;
+  /** Dates that options fear beforehand. */
+  readonly events: readonly ScheduledEvent[];
   /** Change of volatility for each standard deviation of moneyness: below 0, puts cost more. */
   readonly skew: number;
   /** Rise of volatility with the square of the moneyness in standard deviations. */
@@ -35,7 +49,7 @@ export interface PricingModel {
   readonly futureSpreadShare: number;
 }
 
-/** Plausible for liquid index options; a start, not a fit. */
+/** For indexes that are generated: each has one volatility for good, which its options know. */
 export const PRICING_MODEL: PricingModel = {
   rate: 0.065,
   volatility: 0.14,
@@ -49,10 +63,16 @@ export const PRICING_MODEL: PricingModel = {
     BANKEX: 0.155,
   },
   premiumOverExpected: 1.1,
+  surpriseMax: Infinity,
+  longRunShare: 0,
+  shareOfVix: 0.95,
+  volatilityScale: 1,
   volatilityMin: 0.08,
   volatilityMax: 0.9,
   spotElasticity: 4,
   termRise: 0.08,
+  reversionPerDay: 0,
+  events: [],
   skew: -0.05,
   curvature: 0.03,
   wing: 3,
@@ -64,24 +84,26 @@ export const PRICING_MODEL: PricingModel = {
   futureSpreadShare: 0.00005,
 };
 
-/** What is to be said where no contract has a price of its own. */
-export const ALL_MODELLED =
-  'Option and future prices are modelled, not recorded: no quote in this result was ever made by a market';
+/**
+ * For recorded indexes: rounded from NIFTY option prices of May to August 2024 (docs/option-prices.md has what they miss
+ * by). The smile, the spreads and the rate are plausible rather than fitted.
+ */
+export const RECORDED_PRICING: PricingModel = {
+  ...PRICING_MODEL,
+  premiumOverExpected: 1.05,
+  surpriseMax: 4,
+  longRunShare: 0.5,
+  termRise: 0,
+  reversionPerDay: 0.09,
+  events: SCHEDULED_EVENTS,
+  overnightShare: 0.25,
+};
 
-/** The model in sentences, with its numbers, for results. */
-export function pricingAssumptions(model: PricingModel): readonly string[] {
-  const percent = (share: number): string => `${String(Number((share * 100).toFixed(4)))} %`;
-  return [
-    ALL_MODELLED,
-    `Options are priced by Black-76 on a forward that carries ${percent(model.rate)} a year; Indian index options are European and cash-settled`,
-    `At-the-money volatility is ${String(model.premiumOverExpected)} times what the index's own last days show (a generated index: its own volatility), ` +
-      `or a fixed one of each underlying where they do not tell (NIFTY ${percent(model.volatilityOf['NIFTY'] ?? model.volatility)}), between ${percent(model.volatilityMin)} and ${percent(model.volatilityMax)}`,
-    `Volatility rises ${String(model.spotElasticity)} % for each 1 % that the index falls from its reference, and far expiries are up to ${percent(model.termRise)} higher`,
-    `Smile: ${percent(model.skew)} of volatility a standard deviation of moneyness and ${percent(model.curvature)} for its square, flat beyond about ${String(model.wing)} deviations`,
-    `Time to expiry runs in sessions: ${percent(model.overnightShare)} of a day's variance falls outside of them, none on holidays, and a Muhurat session counts for its length alone; expiring contracts end at 15:30`,
-    `Bid to ask is ${percent(model.spreadShare)} of the premium plus ${String(model.spreadPerDeviation)} of that for each deviation of moneyness, at least one tick; ` +
-      `${String(model.spreadOpenFactor)} times in the first three minutes of a session, ${String(model.spreadExpiryFactor)} times in the last half hour before expiry`,
-    'Volatility is set anew each day, by what the days before showed and from the close before; its step over night can be foreseen in the evening, so what options earn over night may be the model’s alone',
-    'Volatility events, demand, halts and the depth behind the best prices are not modelled',
-  ];
+/** Annual at-the-money volatility of an underlying over the long run. */
+export function fixedVolatility(
+  { volatility, volatilityOf }: PricingModel,
+  underlying: string,
+): number {
+  const own = Object.hasOwn(volatilityOf, underlying) ? volatilityOf[underlying] : undefined;
+  return own ?? volatility;
 }

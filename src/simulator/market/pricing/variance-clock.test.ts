@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { instantAt } from '../../model/ist.ts';
-import { shortCalendar } from './testing/short-calendar.ts';
+import { instantAt } from '../../../model/ist.ts';
+import { shortCalendar } from '../testing/short-calendar.ts';
 import { dayWeight, expiryInstantMs, sessionShareLeft, tradingDaysTo } from './variance-clock.ts';
 
 const LATE = '2026-11-24';
@@ -40,12 +40,12 @@ describe('the share of a day that is left', () => {
 });
 
 it('counts trading days after a date up to the expiry', () => {
-  expect(tradingDaysTo(calendar, '2026-11-24', '2026-11-24')).toBe(0);
-  expect(tradingDaysTo(calendar, '2026-11-24', '2026-11-25')).toBe(1);
+  expect(tradingDaysTo(calendar, ['2026-11-24', '2026-11-24'])).toBe(0);
+  expect(tradingDaysTo(calendar, ['2026-11-24', '2026-11-25'])).toBe(1);
   // Holiday on Thursday, a session on Saturday.
-  expect(tradingDaysTo(calendar, '2026-11-24', '2026-12-01')).toBe(5);
-  expect(tradingDaysTo(calendar, '2026-11-24', '2027-11-24')).toBeGreaterThan(245);
-  expect(tradingDaysTo(calendar, '2026-11-24', '2027-11-24')).toBeLessThan(265);
+  expect(tradingDaysTo(calendar, ['2026-11-24', '2026-12-01'])).toBe(5);
+  expect(tradingDaysTo(calendar, ['2026-11-24', '2027-11-24'])).toBeGreaterThan(245);
+  expect(tradingDaysTo(calendar, ['2026-11-24', '2027-11-24'])).toBeLessThan(265);
 });
 
 describe('a Muhurat session', () => {
@@ -61,8 +61,8 @@ describe('a Muhurat session', () => {
   });
 
   it('counts for its weight, not for a day', () => {
-    expect(tradingDaysTo(evening, '2026-11-25', '2026-11-30')).toBeCloseTo(2 + 60 / 375, 10);
-    expect(tradingDaysTo(unknown, '2026-11-25', '2026-11-30')).toBe(2);
+    expect(tradingDaysTo(evening, ['2026-11-25', '2026-11-30'])).toBeCloseTo(2 + 60 / 375, 10);
+    expect(tradingDaysTo(unknown, ['2026-11-25', '2026-11-30'])).toBe(2);
   });
 });
 

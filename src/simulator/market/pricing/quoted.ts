@@ -1,4 +1,4 @@
-import { type Quote } from '../../model/quote.ts';
+import { type Quote } from '../../../model/quote.ts';
 
 /** What a quote is made from. */
 export interface QuotedParts {

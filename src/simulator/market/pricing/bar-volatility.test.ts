@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { addDays, instantAt, type IstDate } from '../../model/ist.ts';
-import { type BarDay } from './bar.ts';
+import { addDays, instantAt, type IstDate } from '../../../model/ist.ts';
+import { type BarDay } from '../bar.ts';
 import { expectedVolatilities } from './bar-volatility.ts';
 
 /** One bar from 100 rupees, 1 % up to the close: the range is the day. */
@@ -31,7 +31,7 @@ describe('the volatility to expect', () => {
     const hour = aDay(addDays(FIRST, 6), 5);
     const days = [...eight.slice(0, 6), hour, ...eight.slice(7)];
     const isToken = ({ date }: BarDay) => date === hour.date;
-    const [, , , , , before, on, after] = expectedVolatilities(days, isToken);
+    const [, , , , , before, on, after] = expectedVolatilities(days, { isToken });
     expect(on).toBeCloseTo(before ?? 0, 10);
     expect(after).toBeCloseTo(before ?? 0, 10);
     expect(expectedVolatilities(days)[7]).toBeLessThan(0.97 * (before ?? 0));

@@ -1,11 +1,14 @@
-import { type Calendar, type CalendarDay, type Session } from '../../model/calendar.ts';
-import { type Contract } from '../../model/contract.ts';
-import { type IstDate } from '../../model/ist.ts';
-import { type Quote } from '../../model/quote.ts';
+import { type Calendar, type CalendarDay, type Session } from '../../../model/calendar.ts';
+import { type Contract } from '../../../model/contract.ts';
+import { type IstDate } from '../../../model/ist.ts';
+import { type Quote } from '../../../model/quote.ts';
 import { ExpiryPricer, type PricedStep, type Strike } from './expiry-pricer.ts';
-import { type IndexDay } from './index-path.ts';
-import { type PricingModel } from './pricing-model.ts';
+import { type IndexDay } from '../index-path.ts';
+import { fixedVolatility, type PricingModel } from './pricing-model.ts';
 import { quoted } from './quoted.ts';
+import { TermStructure } from './term-structure.ts';
+import { VolatilityOfDay } from './volatility-of-day.ts';
+import { type GivenVolatility } from './given-volatility.ts';
 
 /** How long a session counts as just opened. */
 const OPENING_MS = 3 * 60_000;
@@ -18,6 +21,8 @@ export interface PricedDayParts {
   readonly index: IndexDay;
   readonly calendar: Calendar;
   readonly model: PricingModel;
+  /** Volatility from outside; null: the index's own days tell. */
+  readonly given: GivenVolatility | null;
 }
 
 interface Priced {
@@ -37,28 +42,23 @@ interface Priced {
 export class PricedDay {
   readonly #underlying: string;
   readonly #index: IndexDay;
-  readonly #calendar: Calendar;
   readonly #day: CalendarDay;
   readonly #model: PricingModel;
-  readonly #volatility: number;
+  readonly #term: TermStructure;
+  readonly #volatility: VolatilityOfDay;
   readonly #expiries = new Map<IstDate, ExpiryPricer>();
   readonly #priced = new Map<string, Priced>();
   #step: PricedStep | null = null;
   #unbroken: { readonly fromMs: number; readonly untilMs: number } | null = null;
 
-  constructor({ underlying, index, calendar, model }: PricedDayParts) {
+  constructor({ underlying, index, calendar, model, given }: PricedDayParts) {
     this.#underlying = underlying;
     this.#index = index;
-    this.#calendar = calendar;
     this.#day = calendar.day(index.date);
     this.#model = model;
-    const own = Object.hasOwn(model.volatilityOf, underlying)
-      ? model.volatilityOf[underlying]
-      : undefined;
-    this.#volatility =
-      index.volatility === null
-        ? (own ?? model.volatility)
-        : index.volatility * model.premiumOverExpected;
+    const fixed = fixedVolatility(model, underlying);
+    this.#term = new TermStructure(model, { calendar, day: this.#day }, fixed);
+    this.#volatility = new VolatilityOfDay({ underlying, index, model, given, term: this.#term });
   }
 
   /** Index level of the step that holds at an instant. */
@@ -122,14 +122,9 @@ export class PricedDay {
     if (this.#step?.number === number) return this.#step;
     const levelPaise = this.#index.levelPaise(number);
     if (levelPaise === null) return null;
-    const { spotElasticity, volatilityMin, volatilityMax } = this.#model;
-    const shift = (levelPaise / this.#index.referencePaise) ** -spotElasticity;
-    this.#step = {
-      number,
-      atMs: this.#index.startMs(number),
-      levelPaise,
-      volatility: Math.min(volatilityMax, Math.max(volatilityMin, this.#volatility * shift)),
-    };
+    const atMs = this.#index.startMs(number);
+    const volatility = this.#volatility.at(atMs, levelPaise);
+    this.#step = { number, atMs, levelPaise, volatility };
     return this.#step;
   }
 
@@ -170,7 +165,7 @@ export class PricedDay {
   #expiryOf(date: IstDate): ExpiryPricer {
     const held = this.#expiries.get(date);
     if (held !== undefined) return held;
-    const parts = { calendar: this.#calendar, day: this.#day };
+    const parts = { term: this.#term, day: this.#day };
     const made = new ExpiryPricer(this.#model, parts, date);
     this.#expiries.set(date, made);
     return made;

@@ -1,6 +1,6 @@
-import { type Calendar, type CalendarDay, type Session } from '../../model/calendar.ts';
-import { addDays, instantAt, startOfIstDay, DAY_MS, type IstDate } from '../../model/ist.ts';
-import { TRADING_DAYS_A_YEAR } from '../../model/trading-year.ts';
+import { type Calendar, type CalendarDay, type Session } from '../../../model/calendar.ts';
+import { addDays, instantAt, startOfIstDay, DAY_MS, type IstDate } from '../../../model/ist.ts';
+import { TRADING_DAYS_A_YEAR } from '../../../model/trading-year.ts';
 
 /** Beyond this many days, trading days are estimated rather than counted. */
 const DAYS_COUNTED_MAX = 100;
@@ -31,13 +31,17 @@ export function dayWeight({ isTradingDay, isMuhurat, sessions }: CalendarDay): n
   return isTradingDay ? 1 : 0;
 }
 
-/** Trading days after `date`, up to and including `expiry`, each by its {@link dayWeight}. */
-export function tradingDaysTo(calendar: Calendar, date: IstDate, expiry: IstDate): number {
+/** Trading days after the first date, up to and including the last, each by its weight. @default dayWeight */
+export function tradingDaysTo(
+  calendar: Calendar,
+  [date, expiry]: readonly [after: IstDate, last: IstDate],
+  weightOf: (day: CalendarDay) => number = dayWeight,
+): number {
   const days = calendarDaysTo(date, expiry);
   const counted = Math.min(days, DAYS_COUNTED_MAX);
   let trading = 0;
   for (let ahead = 1; ahead <= counted; ahead += 1) {
-    trading += dayWeight(calendar.day(addDays(date, ahead)));
+    trading += weightOf(calendar.day(addDays(date, ahead)));
   }
   return trading + ((days - counted) * TRADING_DAYS_A_YEAR) / 365;
 }

@@ -1,23 +1,18 @@
-import { black76Price } from '../../model/black76.ts';
-import { type Calendar, type CalendarDay } from '../../model/calendar.ts';
-import { type OptionType } from '../../model/contract.ts';
-import { type IstDate } from '../../model/ist.ts';
-import { TRADING_DAYS_A_YEAR } from '../../model/trading-year.ts';
+import { black76Price } from '../../../model/black76.ts';
+import { type CalendarDay } from '../../../model/calendar.ts';
+import { type OptionType } from '../../../model/contract.ts';
+import { type IstDate } from '../../../model/ist.ts';
+import { TRADING_DAYS_A_YEAR } from '../../../model/trading-year.ts';
 import { type PricingModel } from './pricing-model.ts';
-import {
-  calendarDaysTo,
-  dayWeight,
-  expiryInstantMs,
-  sessionShareLeft,
-  tradingDaysTo,
-} from './variance-clock.ts';
+import { type DaysAhead, type TermStructure } from './term-structure.ts';
+import { calendarDaysTo, expiryInstantMs } from './variance-clock.ts';
 
 /** One step of the index, as far as prices depend on it. */
 export interface PricedStep {
   readonly number: number;
   readonly atMs: number;
   readonly levelPaise: number;
-  /** At-the-money volatility of the moment, before the term rise. */
+  /** At-the-money volatility of the next 30 days without scheduled events, before it is spread over the term. */
   readonly volatility: number;
 }
 
@@ -31,10 +26,8 @@ export interface Strike {
 /** What all prices of one expiry share on one day; moved from step to step by {@link moveTo}. */
 export class ExpiryPricer {
   readonly #model: PricingModel;
-  readonly #day: CalendarDay;
-  /** Of an ordinary day's variance, how much falls into the sessions of this one. */
-  readonly #sessionWeight: number;
-  readonly #tradingDaysAfter: number;
+  readonly #term: TermStructure;
+  readonly #after: DaysAhead;
   readonly #growth: number;
   readonly #termFactor: number;
   #step = -1;
@@ -47,17 +40,17 @@ export class ExpiryPricer {
 
   constructor(
     model: PricingModel,
-    { calendar, day }: { readonly calendar: Calendar; readonly day: CalendarDay },
+    { term, day }: { readonly term: TermStructure; readonly day: CalendarDay },
     expiry: IstDate,
   ) {
     this.#model = model;
-    this.#day = day;
+    this.#term = term;
     this.endMs = expiry === day.date ? (expiryInstantMs(day) ?? Infinity) : Infinity;
-    this.#sessionWeight = (1 - model.overnightShare) * dayWeight(day);
-    this.#tradingDaysAfter = tradingDaysTo(calendar, day.date, expiry);
+    this.#after = term.daysAfter(expiry);
     const calendarDays = calendarDaysTo(day.date, expiry);
     this.#growth = Math.exp((model.rate * calendarDays) / 365);
-    this.#termFactor = 1 + model.termRise * (1 - Math.exp(-calendarDays / 30));
+    this.#termFactor =
+      model.volatilityScale * (1 + model.termRise * (1 - Math.exp(-calendarDays / 30)));
   }
 
   /** Takes a step of the index. Cheap when it is the one already taken. */
@@ -66,9 +59,10 @@ export class ExpiryPricer {
     this.#step = step.number;
     this.#forwardPaise = step.levelPaise * this.#growth;
     this.#logForward = Math.log(this.#forwardPaise);
-    const today = this.#sessionWeight * sessionShareLeft(this.#day, step.atMs, this.endMs);
-    const years = (today + this.#tradingDaysAfter) / TRADING_DAYS_A_YEAR;
-    this.#deviation = step.volatility * this.#termFactor * Math.sqrt(years);
+    const days = this.#term.daysLeft(this.#after, step.atMs, this.endMs);
+    const volatility = this.#term.over(days.ordinary, step.volatility, step.atMs);
+    const years = days.weighted / TRADING_DAYS_A_YEAR;
+    this.#deviation = volatility * this.#termFactor * Math.sqrt(years);
   }
 
   /** Price at which the index is exchanged at expiry, paise. */

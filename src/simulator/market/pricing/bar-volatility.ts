@@ -1,20 +1,28 @@
-import { TRADING_DAYS_A_YEAR } from '../../model/trading-year.ts';
-import { type BarDay } from './bar.ts';
+import { TRADING_DAYS_A_YEAR } from '../../../model/trading-year.ts';
+import { type BarDay } from '../bar.ts';
 
 /** Days that must have been seen before a volatility is named. */
 const DAYS_MIN = 5;
 /** Weight of the past at each new day: half of it is forgotten in about seven days. */
 const MEMORY = 0.9;
 
+/** How days count for the volatility. */
+export interface DaysCounted {
+  /** Days of a token hour: they tell of no day's variance, and their move is part of the next day's gap. @default none */
+  readonly isToken?: (day: BarDay) => boolean;
+  /** How many ordinary days' variance was expected of a day: its own is divided by it. @default 1 */
+  readonly weightOf?: (day: BarDay) => number;
+  /** A day counts for at most so many times the variance expected of it: one crash says little of the days after. @default Infinity */
+  readonly surpriseMax?: number;
+}
+
 /**
  * Annual volatility to expect on each day, from the days before it alone; null for the first five.
  * A day's variance is its squared gap from the close before plus Parkinson's estimate from its range.
- *
- * @param isToken days of a token hour: they tell of no day's variance, and their move is part of the next day's gap
  */
 export function expectedVolatilities(
   days: readonly BarDay[],
-  isToken: (day: BarDay) => boolean = () => false,
+  { isToken = () => false, weightOf = () => 1, surpriseMax = Infinity }: DaysCounted = {},
 ): readonly (number | null)[] {
   const expected: (number | null)[] = [];
   let variance = 0;
@@ -26,7 +34,8 @@ export function expectedVolatilities(
     if (range === null || isToken(day)) continue;
     const gap = closePaise === null ? 0 : Math.log(range.openPaise / closePaise);
     const spread = Math.log(range.highPaise / range.lowPaise);
-    const today = gap * gap + (spread * spread) / (4 * Math.LN2);
+    const moved = (gap * gap + (spread * spread) / (4 * Math.LN2)) / weightOf(day);
+    const today = seen < DAYS_MIN ? moved : Math.min(moved, surpriseMax * variance);
     // Plain average at first, so that no day weighs more than another.
     const weight = Math.max(1 - MEMORY, 1 / (seen + 1));
     variance += weight * (today - variance);

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+
+import { sha256Hex } from '../base/hash.ts';
+import { problem, type Problem } from '../base/problem.ts';
+import { fail, ok, type Result } from '../base/result.ts';
+import {
+  constantVolatility,
+  type GivenVolatility,
+  volatilitySeries,
+} from '../simulator/market/pricing/given-volatility.ts';
+import { readVolatility, VIX_PERCENT } from '../simulator/market/pricing/read-volatility.ts';
+import { type PriceSource } from '../simulator/market/prices/recorded-prices.ts';
+import { zoneOffset } from '../simulator/market/prices/time-zone.ts';
+import { unreadableFile } from './unreadable-file.ts';
+
+/** Volatility from outside, and the file that it came from; null for a number. */
+export interface LoadedVolatility {
+  readonly volatility: GivenVolatility;
+  readonly source: PriceSource | null;
+}
+
+/** Whether a file of prices holds India VIX, as its name says. */
+export function isVixFile(path: string): boolean {
+  return /india[\s_-]*vix/i.test(basename(path));
+}
+
+/** India VIX as a number of percent, or from a file; refused are numbers out of range and files that cannot be read. */
+export async function loadVolatility(
+  asked: string,
+  { timeZone = 'IST' }: { readonly timeZone?: string | undefined },
+): Promise<Result<LoadedVolatility, readonly Problem[]>> {
+  if (/^[\d.,+-]+\s*%?$/.test(asked)) return fixed(asked);
+  const zone = zoneOffset(timeZone);
+  if (zone === null) return fail([problem(`Unknown time zone "${timeZone}"`)]);
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(asked);
+  } catch (error) {
+    return fail([unreadableFile('Cannot read India VIX', asked, error)]);
+  }
+  const read = readVolatility(bytes.toString('utf8'), { file: asked, zone });
+  if (!read.ok) return read;
+  const { points, rows, every } = read.value;
+  const known = { source: asked, sha256: sha256Hex(bytes), contracts: 0, rows };
+  return ok({
+    volatility: volatilitySeries(points, `India VIX (${basename(asked)}, one value a ${every})`),
+    source: { ...known, underlyings: ['INDIAVIX'] },
+  });
+}
+
+function fixed(asked: string): Result<LoadedVolatility, readonly Problem[]> {
+  const percent = Number(asked.replace(/\s*%$/, ''));
+  if (!(percent >= VIX_PERCENT.min && percent <= VIX_PERCENT.max)) {
+    const allowed = `${String(VIX_PERCENT.min)} to ${String(VIX_PERCENT.max)} percent a year, such as 13.5, or a file`;
+    return fail([problem('Unknown volatility', { found: asked, allowed })]);
+  }
+  return ok({ volatility: constantVolatility(percent / 100), source: null });
+}

@@ -1,0 +1,77 @@
+import { type PricingModel } from './pricing-model.ts';
+
+/** What is to be said where no contract has a price of its own. */
+export const ALL_MODELLED =
+  'Option and future prices are modelled, not recorded: no quote in this result was ever made by a market';
+
+/** The model in sentences, with its numbers, for results; `source` is what volatility was given from outside. */
+export function pricingAssumptions(model: PricingModel, source: string | null): readonly string[] {
+  return [
+    ALL_MODELLED,
+    `Options are priced by Black-76 on a forward that carries ${percent(model.rate)} a year; Indian index options are European and cash-settled`,
+    ...levelSentences(model, source),
+    ...termSentences(model),
+    `Smile: ${percent(model.skew)} of volatility a standard deviation of moneyness and ${percent(model.curvature)} for its square, flat beyond about ${String(model.wing)} deviations`,
+    `Time to expiry runs in sessions: ${percent(model.overnightShare)} of a day's variance falls outside of them, none on holidays, and a Muhurat session counts for its length alone; expiring contracts end at 15:30`,
+    `Bid to ask is ${percent(model.spreadShare)} of the premium plus ${String(model.spreadPerDeviation)} of that for each deviation of moneyness, at least one tick; ` +
+      `${String(model.spreadOpenFactor)} times in the first three minutes of a session, ${String(model.spreadExpiryFactor)} times in the last half hour before expiry`,
+    ...(source === null
+      ? [
+          'Volatility is set anew each day, by what the days before showed and from the close before; its step over night can be foreseen in the evening, so what options earn over night may be the model’s alone',
+        ]
+      : []),
+    'Surprises, demand, halts and the depth behind the best prices are not modelled',
+  ];
+}
+
+/** A share as percent, without needless digits. */
+export function percent(share: number): string {
+  return `${String(Number((share * 100).toFixed(4)))} %`;
+}
+
+function levelSentences(model: PricingModel, source: string | null): readonly string[] {
+  const { premiumOverExpected, longRunShare, surpriseMax, shareOfVix, volatilityScale } = model;
+  const fixed = percent(model.volatilityOf['NIFTY'] ?? model.volatility);
+  const bounds = `between ${percent(model.volatilityMin)} and ${percent(model.volatilityMax)}`;
+  const capped = Number.isFinite(surpriseMax)
+    ? `, of which no day counts for more than ${String(surpriseMax)} times what was expected of it`
+    : '';
+  const mixed =
+    longRunShare === 0
+      ? ''
+      : `, mixed with the fixed one (${percent(longRunShare)} of the variance)`;
+  const own =
+    `${String(premiumOverExpected)} times what the index's own last days show${capped}${mixed} (a generated index: its own volatility), ` +
+    `or a fixed one of each underlying where they do not tell (NIFTY ${fixed}), ${bounds}`;
+  const level =
+    source === null
+      ? `At-the-money volatility is ${own}`
+      : `At-the-money volatility of 30 days is ${percent(shareOfVix)} of ${source}, scaled to other underlyings than NIFTY by their fixed ones; where it tells nothing, ${own}`;
+  const scaled =
+    volatilityScale === 1 ? [] : [`All volatilities are multiplied by ${String(volatilityScale)}`];
+  return [level, ...scaled];
+}
+
+function termSentences({
+  spotElasticity,
+  termRise,
+  reversionPerDay,
+  events,
+}: PricingModel): readonly string[] {
+  const moved = `Volatility rises ${String(spotElasticity)} % for each 1 % that the index falls from its reference`;
+  const far = termRise === 0 ? '' : `, and far expiries are up to ${percent(termRise)} higher`;
+  const near =
+    reversionPerDay === 0
+      ? ''
+      : `; the variance of each day to come is nearer to its fixed level, by ${percent(reversionPerDay)} of the distance a trading day`;
+  const weights = [
+    ...new Set(events.map(({ what, varianceDays }) => `${what} ${String(varianceDays)}`)),
+  ];
+  const feared =
+    events.length === 0
+      ? []
+      : [
+          `Scheduled events count for as many days of variance as options feared them, once their date was known: ${weights.join(', ')}`,
+        ];
+  return [`${moved}${far}${near}`, ...feared];
+}
