@@ -1,0 +1,226 @@
+/**
+ * How far modelled option prices are from real ones: `npm run check:options -- --options FILE --index FILE [--vix FILE]`.
+ *
+ * `--options` is CSV with the columns date, expiry, strike, opt_type, open, close: days of NIFTY options as the exchange's
+ * bhavcopy has them. `--index` is minute bars of NIFTY with some weeks before the first of those days, `--vix` days of
+ * India VIX. Prints the table of docs/option-prices.md; `--each` every straddle too.
+ */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+import { type Contract, type OptionType } from '../../src/model/contract.ts';
+import { instantAt, type IstDate } from '../../src/model/ist.ts';
+import {
+  createBacktestWorld,
+  type BacktestWorld,
+} from '../../src/runtime/backtest/backtest-world.ts';
+import { loadPrices } from '../../src/runtime/load-prices.ts';
+import { loadVolatility } from '../../src/runtime/load-volatility.ts';
+import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
+import {
+  type GivenVolatility,
+  volatilitySeries,
+} from '../../src/simulator/market/pricing/given-volatility.ts';
+import { PRICING_MODEL } from '../../src/simulator/market/pricing/pricing-model.ts';
+import { readVolatility } from '../../src/simulator/market/pricing/read-volatility.ts';
+import { zoneOffset } from '../../src/simulator/market/prices/time-zone.ts';
+import { type RecordedPrices } from '../../src/simulator/market/prices/recorded-prices.ts';
+
+const STRIKE_STEP = 50;
+const STRIKES_OUT = 4;
+/** First and last price of a session. */
+const EDGES = [
+  ['open', '09:15:00'],
+  ['close', '15:29:59'],
+] as const;
+
+type Edge = (typeof EDGES)[number][0];
+type Legs = 'straddle at the money' | 'strangle four strikes out';
+/** Paise by strike in rupees and type. */
+type Chain = ReadonlyMap<string, Readonly<Record<Edge, number>>>;
+
+interface Found {
+  readonly date: IstDate;
+  readonly expiry: IstDate;
+  readonly edge: Edge;
+  readonly legs: Legs;
+  readonly realPaise: number;
+  readonly modelPaise: number;
+}
+
+const { values } = parseArgs({
+  options: {
+    options: { type: 'string', multiple: true },
+    index: { type: 'string' },
+    vix: { type: 'string' },
+    each: { type: 'boolean', default: false },
+  },
+});
+const { options: files, index, vix } = values;
+if (files === undefined || index === undefined) {
+  throw new TypeError('--options FILE and --index FILE are needed');
+}
+const knowledge = loadMarketKnowledge();
+const chains = chainsOf(files);
+const prices = await loadPrices({ files: [index], underlying: 'NIFTY' }, knowledge);
+if (!prices.ok) throw new TypeError(prices.error.map(({ message }) => message).join('\n'));
+const worlds = [
+  ['as before: 1.1 times the last days, no events', worldOf(prices.value, null, PRICING_MODEL)],
+  ['without India VIX', worldOf(prices.value, null)],
+  ...(vix === undefined
+    ? []
+    : ([
+        ['India VIX, days: the close before', worldOf(prices.value, await daysOf(vix))],
+        ['India VIX of the instant', worldOf(prices.value, instantsOf(vix))],
+      ] as const)),
+] as const;
+
+process.stdout.write(
+  `${String(chains.size)} expiries on ${String(new Set([...chains.keys()].map((key) => key.slice(0, 10))).size)} days\n\n`,
+);
+process.stdout.write(
+  '| volatility | legs | at the | count | median error | 90th percentile | model over market, median |\n',
+);
+process.stdout.write('| --- | --- | --- | ---: | ---: | ---: | ---: |\n');
+for (const [name, world] of worlds) {
+  const found = [...chains].flatMap(([key, chain]) => compare(world, key, chain));
+  for (const legs of ['straddle at the money', 'strangle four strikes out'] as const) {
+    for (const [edge] of EDGES)
+      tell(
+        name,
+        found.filter((one) => one.legs === legs && one.edge === edge),
+      );
+  }
+  tell(
+    name,
+    found.filter(({ legs }) => legs === 'straddle at the money'),
+    'straddle at the money',
+    'both',
+  );
+  if (values.each) {
+    for (const { date, expiry, edge, legs, realPaise, modelPaise } of found) {
+      process.stdout.write(
+        `${date} ${expiry} ${edge} ${legs}: real ${String(realPaise / 100)}, model ${String(modelPaise / 100)}, ${percent(modelPaise / realPaise - 1)}\n`,
+      );
+    }
+  }
+}
+
+function worldOf(
+  of: RecordedPrices,
+  volatility: GivenVolatility | null,
+  pricing?: typeof PRICING_MODEL,
+): BacktestWorld {
+  return createBacktestWorld({
+    knowledge,
+    prices: { ...of, volatility },
+    seed: 'options',
+    ...(pricing === undefined ? {} : { pricing }),
+  });
+}
+
+async function daysOf(file: string): Promise<GivenVolatility> {
+  const loaded = await loadVolatility(file, {});
+  if (!loaded.ok) throw new TypeError(loaded.error.map(({ message }) => message).join('\n'));
+  return loaded.value.volatility;
+}
+
+/** As a file of minutes would have it at the two instants that are compared. */
+function instantsOf(file: string): GivenVolatility {
+  const zone = zoneOffset('IST') ?? (() => 0);
+  const read = readVolatility(readFileSync(file, 'utf8'), { file, zone });
+  if (!read.ok) throw new TypeError(read.error.map(({ message }) => message).join('\n'));
+  // A day's close counts from 15:30 on: a minute of it is known a minute before.
+  const points = read.value.points.map(({ atMs, volatility }) => ({
+    atMs: atMs - 60_000,
+    volatility,
+  }));
+  return volatilitySeries(points, 'India VIX of the instant');
+}
+
+function chainsOf(paths: readonly string[]): ReadonlyMap<string, Chain> {
+  const by = new Map<string, Map<string, Record<Edge, number>>>();
+  for (const path of paths) {
+    const [header = '', ...lines] = readFileSync(path, 'utf8').trim().split(/\r?\n/);
+    const names = header.split(',');
+    for (const line of lines) {
+      const cells = line.split(',');
+      const cell = (name: string): string => cells[names.indexOf(name)] ?? '';
+      const key = `${cell('date')} ${cell('expiry')}`;
+      const chain = by.get(key) ?? new Map<string, Record<Edge, number>>();
+      by.set(key, chain);
+      const paise = (name: Edge): number => Math.round(Number(cell(name)) * 100);
+      chain.set(`${String(Number(cell('strike')))} ${cell('opt_type')}`, {
+        open: paise('open'),
+        close: paise('close'),
+      });
+    }
+  }
+  return new Map([...by].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function compare(world: BacktestWorld, key: string, chain: Chain): readonly Found[] {
+  const [date = '', expiry = ''] = key.split(' ');
+  const listed = world.listing.contracts('NIFTY', date).filter((one) => one.expiry === expiry);
+  return EDGES.flatMap(([edge, clock]) => {
+    // At its own close an expiring contract has its final price: nothing is modelled.
+    if (date === expiry && edge === 'close') return [];
+    const atMs = instantAt(date, clock.slice(0, 5)) + Number(clock.slice(6)) * 1_000;
+    const level = world.market.index('NIFTY', atMs)?.lastPaise ?? null;
+    if (level === null) return [];
+    const at = Math.round(level / 100 / STRIKE_STEP) * STRIKE_STEP;
+    const out = STRIKES_OUT * STRIKE_STEP;
+    const pair = (legs: Legs, put: number, call: number): readonly Found[] => {
+      const real = [realOf(chain, put, 'PE', edge), realOf(chain, call, 'CE', edge)];
+      const model = [
+        quoteOf(world, listed, put, 'PE', atMs),
+        quoteOf(world, listed, call, 'CE', atMs),
+      ];
+      if ([...real, ...model].includes(null)) return [];
+      const sum = (of: readonly (number | null)[]): number =>
+        of.reduce<number>((all, one) => all + (one ?? 0), 0);
+      return [{ date, expiry, edge, legs, realPaise: sum(real), modelPaise: sum(model) }];
+    };
+    return [
+      ...pair('straddle at the money', at, at),
+      ...pair('strangle four strikes out', at - out, at + out),
+    ];
+  });
+}
+
+function realOf(chain: Chain, strike: number, type: OptionType, edge: Edge): number | null {
+  const paise = chain.get(`${String(strike)} ${type}`)?.[edge] ?? 0;
+  return paise > 0 ? paise : null;
+}
+
+function quoteOf(
+  world: BacktestWorld,
+  listed: readonly Contract[],
+  strike: number,
+  type: OptionType,
+  atMs: number,
+): number | null {
+  const contract = listed.find(
+    (one) => one.strikePaise === strike * 100 && one.optionType === type,
+  );
+  return contract === undefined ? null : (world.market.quote(contract, atMs)?.lastPaise ?? null);
+}
+
+function tell(name: string, found: readonly Found[], what?: string, edge?: string): void {
+  const [first] = found;
+  if (first === undefined) return;
+  const ratios = found.map(({ realPaise, modelPaise }) => modelPaise / realPaise - 1);
+  const errors = ratios.map(Math.abs);
+  process.stdout.write(
+    `| ${name} | ${what ?? first.legs} | ${edge ?? first.edge} | ${String(found.length)} | ${percent(quantile(errors, 0.5))} | ${percent(quantile(errors, 0.9))} | ${percent(quantile(ratios, 0.5))} |\n`,
+  );
+}
+
+function quantile(of: readonly number[], share: number): number {
+  const sorted = [...of].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}
