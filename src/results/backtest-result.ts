@@ -27,6 +27,10 @@ export interface BacktestResult {
   readonly scenarios: Readonly<Record<'optimistic' | 'default' | 'pessimistic', Money>>;
   /** The same days run again under one changed assumption each; null where that was not asked for. */
   readonly sensitivity: readonly SensitivityRun[] | null;
+  /** Where prices of contracts that had none of their own came from. Absent where none traded, and in results of older programs. */
+  readonly pricing?: PricingUsed;
+  /** The same days run again with every volatility a fifth lower and higher. Absent where that was not done. */
+  readonly volatilityBand?: VolatilityBand;
   /** Every assumption that shaped the numbers, one sentence each. */
   readonly assumptions: readonly string[];
   /** What is wrong with the prices: all that is of whole files, then by file and line; 1,000, shared by the kinds. */
@@ -265,8 +269,31 @@ export interface DayNet {
   readonly netPaise: number;
 }
 
-/** The same days under one changed assumption. */
-export interface SensitivityRun extends Money {
-  readonly name: 'one-minute-later' | 'one-tick-worse';
+/** What modelled prices rest on. */
+export interface PricingUsed {
+  /** `given` from outside, `own-days` estimated from the indexes' days before, `generated` with the index. */
+  readonly kind: 'given' | 'own-days' | 'generated';
+  /** What was given, for people: `India VIX (vix.csv, one value a day)`; null for the others. */
+  readonly source: string | null;
+  /** Fills at modelled prices, and at recorded ones. */
+  readonly modelledFills: number;
+  readonly recordedFills: number;
+}
+
+/** What the days came to elsewhere in the range in which the volatility may have been. */
+export interface VolatilityBand {
+  /** How much the volatilities were lowered and raised: 0.2 is a fifth. */
+  readonly share: number;
+  readonly lower: RunAgain;
+  readonly higher: RunAgain;
+}
+
+/** What the same days came to when they were run again. */
+export interface RunAgain extends Money {
   readonly trades: number;
+}
+
+/** The same days under one changed assumption. */
+export interface SensitivityRun extends RunAgain {
+  readonly name: 'one-minute-later' | 'one-tick-worse';
 }

@@ -21,10 +21,13 @@ import {
   type Money,
   type PriceProblem,
   type PricesUsed,
+  type PricingUsed,
+  type RunAgain,
   type SensitivityRun,
   type StampUsed,
   type StrategyRead,
   type Trade,
+  type VolatilityBand,
 } from './backtest-result.ts';
 import { type Benchmark, type DayClose, type HeldIndex } from './statistics/benchmark.ts';
 import { type YearNet } from './statistics/year-net.ts';
@@ -190,6 +193,18 @@ const benchmark = objectOf<Benchmark>({
   reason: nullOr(text),
   held: nullOr(held),
 });
+const runAgain = objectOf<RunAgain>({ ...MONEY, trades: count });
+const share = shape<number>(
+  'a number from 0 to 1',
+  (value) => Number(value) >= 0 && Number(value) <= 1,
+);
+const pricing = objectOf<PricingUsed>({
+  kind: wordOf<PricingUsed['kind']>({ given: true, 'own-days': true, generated: true }),
+  source: nullOr(text),
+  modelledFills: count,
+  recordedFills: count,
+});
+const volatilityBand = objectOf<VolatilityBand>({ share, lower: runAgain, higher: runAgain });
 
 /** What `--json` of a backtest must be, part by part. */
 export const RESULT_SHAPE: Shape<BacktestResult> = objectOf<BacktestResult>(
@@ -227,6 +242,8 @@ export const RESULT_SHAPE: Shape<BacktestResult> = objectOf<BacktestResult>(
     years: listOf(year),
     benchmarks: listOf(benchmark),
     reads: listOf(objectOf<StrategyRead>({ by: text, what: text, atMs: nullOr(whole) })),
+    pricing,
+    volatilityBand,
   },
-  { optional: ['years', 'benchmarks', 'reads'] },
+  { optional: ['years', 'benchmarks', 'reads', 'pricing', 'volatilityBand'] },
 );

@@ -1,7 +1,7 @@
 import { type Json } from '../base/json.ts';
 import { type IstDate } from '../model/ist.ts';
-import { type DayNet, type Money, type PricesUsed } from './backtest-result.ts';
 import { type RankName } from './rank-name.ts';
+import { type DayNet, type Money, type PricesUsed, type PricingUsed } from './backtest-result.ts';
 
 /** What a sweep found. `--json` prints it as it is; other programs may rely on `schemaVersion`. */
 export interface SweepResult {
@@ -31,6 +31,8 @@ export interface SweepResult {
   /** What to doubt, one sentence each. */
   readonly warnings: readonly string[];
   readonly assumptions: readonly string[];
+  /** Where the volatility of modelled prices comes from; absent where nothing was run. */
+  readonly pricing?: Pick<PricingUsed, 'kind' | 'source'>;
 }
 
 /** The strategy whose parameters were swept. */
@@ -167,4 +169,5 @@ export interface VariantRunAbout {
   readonly underlyings: readonly string[];
   readonly prices: readonly PricesUsed[];
   readonly assumptions: readonly string[];
+  readonly pricing?: Pick<PricingUsed, 'kind' | 'source'>;
 }

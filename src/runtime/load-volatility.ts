@@ -25,12 +25,17 @@ export function isVixFile(path: string): boolean {
   return /india[\s_-]*vix/i.test(basename(path));
 }
 
+/** Whether what is asked for is a number rather than a file. */
+export function isNumber(asked: string): boolean {
+  return /^[\d.,+-]+\s*%?$/.test(asked);
+}
+
 /** India VIX as a number of percent, or from a file; refused are numbers out of range and files that cannot be read. */
 export async function loadVolatility(
   asked: string,
   { timeZone = 'IST' }: { readonly timeZone?: string | undefined },
 ): Promise<Result<LoadedVolatility, readonly Problem[]>> {
-  if (/^[\d.,+-]+\s*%?$/.test(asked)) return fixed(asked);
+  if (isNumber(asked)) return fixed(asked);
   const zone = zoneOffset(timeZone);
   if (zone === null) return fail([problem(`Unknown time zone "${timeZone}"`)]);
   let bytes: Buffer;

@@ -4,6 +4,7 @@ import { problem } from '../../base/problem.ts';
 import { type IstDate } from '../../model/ist.ts';
 import { generatedSlips } from '../../runtime/generated-slips.ts';
 import { knownUnderlyings } from '../../runtime/known-underlyings.ts';
+import { isNumber } from '../../runtime/load-volatility.ts';
 import { type PricesAsked } from '../../runtime/load-prices.ts';
 import { waysOfReading } from '../../runtime/ways-of-reading.ts';
 import { CliFailure, cliFailure } from './cli-failure.ts';
@@ -17,6 +18,8 @@ export interface PriceOptions extends FileOptions {
   readonly from?: IstDate;
   readonly to?: IstDate;
   readonly strict?: boolean;
+  /** India VIX: percent, or a file. */
+  readonly iv?: string;
 }
 
 /** Options that say how files of prices are read. */
@@ -38,10 +41,12 @@ export function addPriceOptions(command: Command): Command {
       '--generate <seed>',
       'in place of files: days made from a seed, such as 7, 7:crash or 7:trend=0.6,chop=0.4',
     );
-  return addFileOptions(command).option(
-    '--strict',
-    'run nothing where anything is wrong with the files',
-  );
+  return addFileOptions(command)
+    .option(
+      '--iv <percent|file>',
+      'India VIX that modelled premiums follow: 13.5, or CSV of days or minutes (default: a file of --prices that is named INDIAVIX, else what the index shows)',
+    )
+    .option('--strict', 'run nothing where anything is wrong with the files');
 }
 
 /** Gives a command the options that say how files of prices are read. */
@@ -74,10 +79,11 @@ export function pricesAsked(
   traded: readonly string[] = [],
 ): PricesAsked {
   requirePrices(options);
-  const { prices, generate, from, to, strict, underlying } = options;
+  const { prices, generate, from, to, strict, underlying, iv } = options;
+  const volatility = iv === undefined ? {} : { volatility: isNumber(iv) ? iv : absolute(iv) };
   if (prices !== undefined) {
     refuseDates(options);
-    return { ...filesAsked(options, prices, absolute), isStrict: strict === true };
+    return { ...filesAsked(options, prices, absolute), isStrict: strict === true, ...volatility };
   }
   if (from === undefined || to === undefined) {
     throw cliFailure('usage', '--generate needs --from and --to', {
@@ -90,7 +96,7 @@ export function pricesAsked(
   if (slips.length > 0) throw new CliFailure('usage', slips);
   const named = underlying === undefined ? traded : [underlying];
   const underlyings = named.length === 0 ? ['NIFTY'] : [...new Set(named)];
-  return { generate: generate ?? '', underlyings, from, to };
+  return { generate: generate ?? '', underlyings, from, to, ...volatility };
 }
 
 /** @throws {CliFailure} for options that would change nothing: made days have neither columns nor faults */

@@ -42,7 +42,20 @@ function profitTiles(result: BacktestResult, performance: Performance): readonly
     tile(
       'Could have been',
       markup`${shortRupees(pessimistic.netPaise)} to ${shortRupees(optimistic.netPaise)}`,
-      'net, with every fill at its worst or its best possible price',
+      'net, with every fill at its worst or its best possible price: bounds, not expectations',
+    ),
+    ...bandTile(result),
+  ];
+}
+
+function bandTile({ volatilityBand }: BacktestResult): readonly Tile[] {
+  if (volatilityBand === undefined) return [];
+  const { share, lower, higher } = volatilityBand;
+  return [
+    tile(
+      `Volatility ${percent(share)} off`,
+      markup`${shortRupees(lower.netPaise)} to ${shortRupees(higher.netPaise)}`,
+      'net, the days run again with every modelled volatility lower, and higher',
     ),
   ];
 }

@@ -1,5 +1,6 @@
 import { type BacktestResult } from '../backtest-result.ts';
 import { daysRun } from '../days-run.ts';
+import { pricingSentence } from '../pricing-sentence.ts';
 import { type Performance } from '../performance.ts';
 import { allDays, allTrades } from './all-days.ts';
 import { counted } from './amounts.ts';
@@ -28,10 +29,12 @@ import { worstDays } from './worst-days.ts';
 export function resultPage(result: BacktestResult, performance: Performance): string {
   const { strategies, underlyings, days, schemaVersion } = result;
   const names = strategies.map(({ name }) => name).join(', ');
+  const sentence = pricingSentence(result);
   const dates = `${days[0]?.date ?? 'no date'} to ${days.at(-1)?.date ?? 'no date'}`;
   return pageShell({
     title: `Backtest: ${names}`,
     about: [
+      ...(sentence === null ? [] : [sentence]),
       `${underlyings.join(', ')}, ${dates}: ${counted(daysRun(result).length, 'day')} ran of ${counted(days.length, 'date')}. Times are IST.`,
     ],
     sections: [

@@ -1,5 +1,6 @@
 import { curveOf } from '../curve-of.ts';
 import { drawdownsOf } from '../drawdowns.ts';
+import { sweepPricingSentence } from '../pricing-sentence.ts';
 import { paramText } from '../sweep-csv.ts';
 import { RANKS } from '../sweep-rank.ts';
 import { type SweepResult, type WalkForwardWindow } from '../sweep-result.ts';
@@ -18,10 +19,11 @@ import { sweepVariants } from './sweep-variants.ts';
 
 /** A sweep as one HTML file that opens offline, under the same rules as the page of a backtest. */
 export function sweepPage(sweep: SweepResult): string {
-  const { strategy, underlyings, tried, combinations, warnings, schemaVersion } = sweep;
+  const { strategy, underlyings, tried, combinations, warnings, schemaVersion, pricing } = sweep;
   return pageShell({
     title: `Sweep: ${strategy.name}`,
     about: [
+      ...(pricing === undefined ? [] : [sweepPricingSentence(pricing)]),
       `${underlyings.join(', ')}: ${count(tried)} of ${counted(combinations, 'combination')} tried.`,
     ],
     sections: [

@@ -1,6 +1,7 @@
 import { type EngineLimits } from '../../engine/engine-limits.ts';
 import { type IstDate } from '../../model/ist.ts';
 import { type StrategyRead } from '../../results/backtest-result.ts';
+import { type PricingModel } from '../../simulator/market/pricing/pricing-model.ts';
 import { type RecordedPrices } from '../../simulator/market/prices/recorded-prices.ts';
 import { type LoadedStrategy } from '../load-strategy.ts';
 import { type PricesAsked } from '../load-prices.ts';
@@ -25,6 +26,10 @@ export interface BacktestOptions {
   readonly capitalPaise?: number;
   /** Whether the days are run again under one changed assumption each. @default false */
   readonly isSensitivityAsked?: boolean;
+  /** Whether the days are run again with every volatility a fifth lower and higher, where prices are modelled. @default false */
+  readonly isBandAsked?: boolean;
+  /** Parameters of modelled prices that differ from the usual ones. */
+  readonly pricing?: Partial<PricingModel>;
   /** Late holidays and extra sessions of the user. */
   readonly calendar?: unknown;
   /** Where the command log is written. @default nowhere */

@@ -1,4 +1,5 @@
 import { type IstDate } from '../../model/ist.ts';
+import { type PricingUsed } from '../../results/backtest-result.ts';
 import { type Bar } from '../../simulator/market/bar.ts';
 import { createBarIndex } from '../../simulator/market/bar-index.ts';
 import { createListing } from '../../simulator/market/listing.ts';
@@ -22,6 +23,8 @@ export interface BacktestWorld {
   readonly market: Market;
   readonly listing: Listing;
   readonly seed: string;
+  /** Where the volatility of modelled prices comes from; null where none are. */
+  readonly pricing: Pick<PricingUsed, 'kind' | 'source'> | null;
   /** Bars of an underlying's index on a date, for the chart. */
   readonly indexBars: (underlying: string, date: IstDate) => readonly Bar[];
   /** What prices, calendar and costs rest on; how orders fill is told apart. */
@@ -68,6 +71,7 @@ export function createBacktestWorld(from: {
     market,
     listing,
     seed,
+    pricing: { kind: kindOf(prices), source: prices.volatility?.source ?? null },
     indexBars: (underlying, date) => daysByDate.get(underlying)?.get(date)?.bars ?? [],
     assumptions: [
       `Bars are those of ${underlyings.join(', ')}; contracts, lots and expiries are those of each date`,
@@ -88,4 +92,9 @@ function pricingOf({
   readonly pricing?: Partial<PricingModel>;
 }): PricingModel {
   return { ...(prices.isGenerated === true ? PRICING_MODEL : RECORDED_PRICING), ...pricing };
+}
+
+function kindOf({ volatility, isGenerated }: RecordedPrices): PricingUsed['kind'] {
+  if (volatility !== undefined && volatility !== null) return 'given';
+  return isGenerated === true ? 'generated' : 'own-days';
 }

@@ -23,6 +23,8 @@ import { type RanDay } from './ran-day.ts';
 import { resultOf } from './result-of.ts';
 import { StrayRejections } from './stray-rejections.ts';
 import { SENSITIVITY_RUNS, sensitivityOf } from './sensitivity-of.ts';
+import { BAND_RUNS, volatilityBandOf } from './volatility-band.ts';
+import { type PricingModel } from '../../simulator/market/pricing/pricing-model.ts';
 
 export {
   type BacktestOptions,
@@ -37,31 +39,52 @@ export async function backtest(
 ): Promise<Result<BacktestResult, readonly Problem[]>> {
   const prepared = await prepareBacktest(options);
   if (!prepared.ok) return prepared;
-  return options.isSensitivityAsked === true
-    ? ok(await runWithSensitivity(prepared.value, options))
-    : ok(await runBacktest(prepared.value, options));
+  return ok(await runAll(prepared.value, options));
 }
 
-async function runWithSensitivity(
+/** Runs the days, and again as often as was asked for. */
+async function runAll(
   prepared: PreparedBacktest,
-  { logPath, onLogTrouble, onProgress, ...options }: BacktestRunOptions,
+  { logPath, onLogTrouble, onProgress, ...options }: BacktestOptions,
 ): Promise<BacktestResult> {
-  const courses = 1 + SENSITIVITY_RUNS;
+  const { isSensitivityAsked = false, isBandAsked = false } = options;
+  const sensitivityRuns = isSensitivityAsked ? SENSITIVITY_RUNS : 0;
+  const courses = 1 + sensitivityRuns + (isBandAsked ? BAND_RUNS : 0);
   const course = (place: number): Pick<BacktestRunOptions, 'onProgress'> => ({
     onProgress: ({ done, total, date }) =>
       onProgress?.({ done: place * total + done, total: courses * total, date }),
   });
   const log = logPath === undefined ? {} : { logPath, onLogTrouble };
   const result = await runBacktest(prepared, { ...options, ...log, ...course(0) });
-  const sensitivity = await sensitivityOf(options.fills ?? {}, (fills, place) =>
-    runBacktest(prepared, { ...options, ...course(place + 1), fills }),
-  );
-  return { ...result, sensitivity };
+  const sensitivity = isSensitivityAsked
+    ? await sensitivityOf(options.fills ?? {}, (fills, place) =>
+        runBacktest(prepared, { ...options, ...course(place + 1), fills }),
+      )
+    : null;
+  const volatilityBand = isBandAsked
+    ? await volatilityBandOf(result, (volatilityScale, place) => {
+        const world = worldOf(prepared.prices, options, { ...options.pricing, volatilityScale });
+        const at = course(place + 1 + sensitivityRuns);
+        return runBacktest({ ...prepared, world }, { ...options, ...at });
+      })
+    : undefined;
+  return { ...result, sensitivity, ...(volatilityBand === undefined ? {} : { volatilityBand }) };
+}
+
+function worldOf(
+  prices: PreparedBacktest['prices'],
+  { seed = 'sauda', calendar }: Pick<BacktestOptions, 'seed' | 'calendar'>,
+  pricing: Partial<PricingModel> = {},
+): PreparedBacktest['world'] {
+  return createBacktestWorld({ knowledge: loadMarketKnowledge(calendar), prices, seed, pricing });
 }
 
 /** Reads the prices of a backtest and says which days are to be run. */
 export async function prepareBacktest(
-  options: Pick<BacktestOptions, 'prices' | 'from' | 'to' | 'seed' | 'calendar' | 'strategies'>,
+  options: Pick<
+    BacktestOptions,
+    'prices' | 'from' | 'to' | 'seed' | 'calendar' | 'strategies' | 'pricing'
+  >,
 ): Promise<Result<PreparedBacktest, readonly Problem[]>> {
   const knowledge = loadMarketKnowledge(options.calendar);
   const read = await loadPrices(options.prices, knowledge);
@@ -74,7 +97,7 @@ export async function prepareBacktest(
   if (days.every(({ verdict }) => verdict.kind !== 'run')) {
     return noDays(prices, days, verifiedFrom);
   }
-  const world = createBacktestWorld({ knowledge, prices, seed: options.seed ?? 'sauda' });
+  const world = worldOf(prices, options, options.pricing);
   return ok({ prices: { ...prices, ...problemsWithin(prices, options) }, days, world });
 }
 

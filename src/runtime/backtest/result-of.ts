@@ -52,6 +52,7 @@ export function resultOf(
     ),
     scenarios: scenariosOf(ran),
     sensitivity: null,
+    ...pricingUsed(prices, world, done),
     assumptions: [...stopped, ...world.assumptions, ...fillAssumptions(fills)],
     problems: listedProblems(prices.problems, PROBLEMS_LISTED_MAX),
     problemCounts: prices.problemCounts,
@@ -63,6 +64,21 @@ export function resultOf(
     },
     ...(opened.length === 0 ? {} : { reads: opened }),
   };
+}
+
+/** How many fills were at modelled prices: a contract has its own on every date of a bar of its own. */
+function pricingUsed(
+  { contracts }: PreparedBacktest['prices'],
+  { pricing }: PreparedBacktest['world'],
+  days: BacktestResult['days'],
+): Pick<BacktestResult, 'pricing'> {
+  if (pricing === null) return {};
+  const fills = days.flatMap((day) => day.fills.map(({ symbol }) => ({ symbol, date: day.date })));
+  const recorded = fills.filter(({ symbol, date }) =>
+    contracts.get(symbol)?.some((day) => day.date === date && day.bars.length > 0),
+  );
+  const recordedFills = recorded.length;
+  return { pricing: { ...pricing, modelledFills: fills.length - recordedFills, recordedFills } };
 }
 
 /** Parameters as JSON can say them. */

@@ -42,6 +42,7 @@ export function observedWorld(
       market: observedMarket(quotes),
       listing: { underlyings, contracts: (underlying) => contracts.get(underlying) ?? [] },
       seed: seedOf(paper),
+      pricing: null,
       indexBars: () => [],
       assumptions,
     },

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 
 import { type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
+import { isNumber } from '../load-volatility.ts';
 import { type PricesAsked } from '../load-prices.ts';
 import { unreadableFile } from '../unreadable-file.ts';
 
@@ -21,7 +22,9 @@ export async function priceFilesOf(
   asked: PricesAsked,
 ): Promise<Result<readonly PriceFile[], readonly Problem[]>> {
   const files: PriceFile[] = [];
-  for (const path of 'files' in asked ? asked.files : []) {
+  const { volatility } = asked;
+  const others = volatility === undefined || isNumber(volatility) ? [] : [volatility];
+  for (const path of ['files' in asked ? asked.files : [], others].flat()) {
     const hash = createHash('sha256');
     try {
       await pipeline(createReadStream(path), hash);

@@ -36,11 +36,14 @@ function firstDays(
 
 function variantRun(result: BacktestResult): VariantRun {
   const days = result.days.filter(({ status }) => status !== 'missing' && status !== 'skipped');
-  const { capitalPaise, underlyings, prices, assumptions } = result;
+  const { capitalPaise, underlyings, prices, assumptions, pricing } = result;
   return {
     days: days.map(variantDay),
     decisionsSha256: sha256Hex(days.map(({ commandLogSha256 }) => commandLogSha256).join('\n')),
-    about: { capitalPaise, underlyings, prices, assumptions },
+    about: {
+      ...{ capitalPaise, underlyings, prices, assumptions },
+      ...(pricing === undefined ? {} : { pricing: { kind: pricing.kind, source: pricing.source } }),
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { sha256Hex } from '../../base/hash.ts';
 import { type Json } from '../../base/json.ts';
 import { stableJson } from '../../base/stable-json.ts';
 import { type MarketTables } from '../../model/market-tables.ts';
+import { isNumber } from '../load-volatility.ts';
 import { type PriceFile } from './price-files.ts';
 import { type SweptBacktest } from './swept-backtest.ts';
 import { type VariantTask } from './variant-task.ts';
@@ -34,11 +35,18 @@ export function variantKeys(inputs: SharedInputs): VariantKeys {
       market: sha256Hex(jsonText(tables)),
       sourceHash,
       prices: files.map(({ name, sha256 }) => ({ name, sha256 })),
-      options: jsonText({ ...backtest, prices: { ...backtest.prices, files: [] } }),
+      options: jsonText({ ...backtest, prices: withoutFiles(backtest.prices) }),
     }),
   );
   return ({ params, first }) =>
     sha256Hex(stableJson({ shared, params, first: first === null ? null : { ...first } }));
+}
+
+/** What is asked of prices but for where files lie. */
+function withoutFiles(prices: SweptBacktest['prices']): object {
+  const { volatility } = prices;
+  const isFile = volatility !== undefined && !isNumber(volatility);
+  return { ...prices, files: [], ...(isFile ? { volatility: 'file' } : {}) };
 }
 
 /** Plain data as a text that is the same for the same data. */

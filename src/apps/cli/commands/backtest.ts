@@ -44,6 +44,7 @@ interface Options extends PriceOptions, AssumptionOptions, ResultFiles {
   readonly config?: string;
   readonly log?: string;
   readonly sensitivity?: boolean;
+  readonly ivBand?: boolean;
   readonly verbose?: boolean;
   readonly json?: boolean;
 }
@@ -68,6 +69,7 @@ export function addBacktest(program: Command, context: CliContext): void {
     .option('--journal <file>', 'in place of strategies and prices: a recorded day, run again')
     .option('--date <date>', 'which day of the journal (default: the last)', parseDate)
     .option('--sensitivity', 'run the days again: decisions a minute later, fills a tick worse')
+    .option('--no-iv-band', 'do not run the days again with volatility a fifth lower and higher')
     .option('--seed <text>', 'of latencies and partial fills (default: of the configuration)')
     .option('--config <file>', 'configuration: strategies with their parameters, engine, calendar')
     .option('--log <file>', 'write every command, as JSON Lines')
@@ -91,6 +93,7 @@ Examples:
   sauda backtest strategies/short-straddle.yaml --param stop=40% --param entry=09:30 --prices nifty.csv
   sauda backtest --config sauda.yaml --prices nifty.csv
   sauda backtest a.ts b.yaml --prices nifty.csv --from 2024-03-01 --to 2024-03-31
+  sauda backtest a.ts --prices nifty.csv --iv INDIAVIX.csv
   sauda backtest a.ts --prices nifty.csv NIFTY2430722000CE.csv --strict
   sauda backtest a.ts --prices ticks.csv --columns time=ltt,price=rate --time-zone UTC
   sauda backtest a.ts --generate 7 --from 2026-01-01 --to 2026-06-30
@@ -154,6 +157,7 @@ async function runWatched(
     prices: pricesAsked(options, absolute, strategies.flatMap(underlyingsOf)),
     seed: options.seed ?? settings.simulator.seed,
     isSensitivityAsked: options.sensitivity === true,
+    isBandAsked: options.ivBand !== false,
     limits: { ...settings.engine, accountProtections: settings.accountProtections },
     ...(settings.calendar === null ? {} : { calendar: settings.calendar }),
     ...(log === undefined ? {} : { logPath: absolute(log) }),

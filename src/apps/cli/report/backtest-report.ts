@@ -8,6 +8,7 @@ import { dataCaveats } from '../../../results/data-caveats.ts';
 import { isWholeFileDoubt } from '../../../results/is-whole-file-doubt.ts';
 import { dayCaveats } from '../../../results/day-caveats.ts';
 import { stampSentences } from '../../../results/stamp-sentences.ts';
+import { pricingSentence } from '../../../results/pricing-sentence.ts';
 import { performanceOf } from '../../../results/performance-of.ts';
 import { paramsText } from '../strategy-facts.ts';
 import { signedPaise } from '../view/money-text.ts';
@@ -67,6 +68,8 @@ export function backtestReportText(result: BacktestResult, options: ReportOption
   const { isVerbose } = options;
   const performance = performanceOf(result);
   const lines: Line[] = [
+    ...headLines(result),
+    [],
     ...dayLines(result, isVerbose),
     [],
     ...problemLines(result),
@@ -82,9 +85,39 @@ export function backtestReportText(result: BacktestResult, options: ReportOption
     ...sensitivityLines(result),
     ...performanceLines(performance),
     ...benchmarkLines(result, performance),
-    ...assumedLines(result.assumptions, isVerbose),
+    ...assumedLines(result.assumptions, { isVerbose, source: result.pricing?.source ?? null }),
   ];
   return lines.map((line) => `${paintLine(line, options)}\n`).join('');
+}
+
+/** What the figures rest on, and what they came to: what is read where nothing else is. */
+function headLines(result: BacktestResult): Line[] {
+  const sentence = pricingSentence(result);
+  const { totals, scenarios, volatilityBand } = result;
+  const { pessimistic, optimistic } = scenarios;
+  const band =
+    volatilityBand === undefined
+      ? []
+      : [
+          span(
+            `; with volatility ${percentText(volatilityBand.share)} lower ${signedPaise(volatilityBand.lower.netPaise)}, higher ${signedPaise(volatilityBand.higher.netPaise)}`,
+          ),
+        ];
+  return [
+    ...(sentence === null ? [] : [[span(sentence, 'warning')]]),
+    [
+      span('Net '),
+      span(signedPaise(totals.netPaise), moneyStyle(totals.netPaise)),
+      span(
+        `: worst fills ${signedPaise(pessimistic.netPaise)}, best ${signedPaise(optimistic.netPaise)}`,
+      ),
+      ...band,
+    ],
+  ];
+}
+
+function percentText(share: number): string {
+  return `${String(Math.round(share * 100))} %`;
 }
 
 function dayLines({ days }: BacktestResult, isVerbose: boolean): readonly Line[] {

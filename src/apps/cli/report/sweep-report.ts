@@ -4,6 +4,7 @@ import { wholeAndBestFirst } from '../../../results/sweep-order.ts';
 import { type RankName } from '../../../results/rank-name.ts';
 import { type Rank, RANKS } from '../../../results/sweep-rank.ts';
 import { figureText } from '../../../results/figure-text.ts';
+import { sweepPricingSentence } from '../../../results/pricing-sentence.ts';
 import { paramText } from '../../../results/sweep-csv.ts';
 import {
   type DaySpan,
@@ -25,13 +26,19 @@ export function sweepReportText(
   options: { readonly columns: number; readonly color: boolean; readonly isVerbose: boolean },
 ): string {
   const lines: Line[] = [
+    ...(result.pricing === undefined
+      ? []
+      : [[span(sweepPricingSentence(result.pricing), 'warning')]]),
     [span(headline(result), 'bold')],
     ...variantLines(result),
     ...bestLines(result),
     ...walkForwardLines(result),
     ...doubtLines(result.warnings),
     [],
-    ...assumedLines(result.assumptions, options.isVerbose),
+    ...assumedLines(result.assumptions, {
+      isVerbose: options.isVerbose,
+      source: result.pricing?.source ?? null,
+    }),
   ];
   return lines.map((line) => `${paintLine(line, options)}\n`).join('');
 }

@@ -1,0 +1,30 @@
+import {
+  type BacktestResult,
+  type RunAgain,
+  type VolatilityBand,
+} from '../../results/backtest-result.ts';
+
+/** How much the volatilities are lowered and raised. */
+const SHARE = 0.2;
+/** How often the days are run for it. */
+export const BAND_RUNS = 2;
+
+/**
+ * What the same days come to with every volatility a fifth lower and a fifth higher: strikes, stops and decisions follow
+ * the other prices. Undefined where no price was modelled, or one of the runs was stopped.
+ */
+export async function volatilityBandOf(
+  { pricing }: Pick<BacktestResult, 'pricing'>,
+  rerun: (volatilityScale: number, place: number) => Promise<BacktestResult>,
+): Promise<VolatilityBand | undefined> {
+  if (pricing === undefined || pricing.modelledFills === 0) return undefined;
+  const lower = await rerun(1 - SHARE, 0);
+  const higher = await rerun(1 + SHARE, 1);
+  if (lower.daysNotReached > 0 || higher.daysNotReached > 0) return undefined;
+  return { share: SHARE, lower: sums(lower), higher: sums(higher) };
+}
+
+function sums({ totals }: BacktestResult): RunAgain {
+  const { trades, grossPaise, costsPaise, netPaise } = totals;
+  return { trades, grossPaise, costsPaise, netPaise };
+}
