@@ -10,7 +10,11 @@ export interface AssumptionOptions {
   readonly capital?: number;
 }
 
-const FILLS = { worse: 'worse-side-of-bar', touch: 'touch-in-bar' } as const;
+const FILLS = {
+  central: 'central-of-bar',
+  worse: 'worse-side-of-bar',
+  touch: 'touch-in-bar',
+} as const;
 
 /** Gives a command the options that say where orders fill and what returns are relative to. */
 export function addAssumptionOptions(command: Command): Command {
@@ -18,7 +22,7 @@ export function addAssumptionOptions(command: Command): Command {
     .addOption(
       new Option(
         '--fills <where>',
-        'at the worse side of their minute (default), or at the best price of the moment',
+        'at the price to expect (default), at the worse side of their minute, or at the best price of the moment',
       ).choices(Object.keys(FILLS)),
     )
     .option('--capital <rupees>', 'what returns are relative to (default: 1000000)', parseRupees);
@@ -27,7 +31,7 @@ export function addAssumptionOptions(command: Command): Command {
 /** What the options ask for; `usual` is how orders fill where nothing is said. */
 export function assumed(
   { fills, capital }: AssumptionOptions,
-  usual: keyof typeof FILLS = 'worse',
+  usual: keyof typeof FILLS = 'central',
 ): Required<Pick<BacktestOptions, 'fills'>> & Pick<BacktestOptions, 'capitalPaise'> {
   return {
     fills: { at: FILLS[fills ?? usual] },

@@ -29,6 +29,10 @@ const GROUPS: readonly Group[] = [
   },
   {
     sentences: fillAssumptions({}),
+    brief: `Orders fill at the first price of their minute, or its worst where more of it was known, stops a tick beyond their trigger; in the book only once they are traded through, nothing in a minute without a bar; they arrive ${arrival()}`,
+  },
+  {
+    sentences: fillAssumptions({ at: 'worse-side-of-bar' }),
     brief: `Orders fill at the worst price of their minute, stops too; in the book only once they are traded through, nothing in a minute without a bar; they arrive ${arrival()}`,
   },
   {

@@ -5,7 +5,7 @@ import { type FillsAt } from '../../simulator/fills/slippage.ts';
 
 /** How orders of a backtest fill. */
 export interface FillChoice {
-  /** Where an order fills that meets the other side. @default 'worse-side-of-bar' */
+  /** Where an order fills that meets the other side. @default 'central-of-bar' */
   readonly at?: Exclude<FillsAt, 'touch'>;
   /** So many ticks worse than that, past limits too. @default 0 */
   readonly ticksWorse?: number;
@@ -13,9 +13,18 @@ export interface FillChoice {
   readonly decidedLaterMs?: number;
 }
 
+/** Where orders fill where nothing else is said: at the price to expect. */
+export const USUAL_FILLS = 'central-of-bar';
+
+const NAMES = {
+  'central-of-bar': ['first-of-bar', 'stop-at-its-trigger', 'stop-gapped-open', 'traded-through'],
+  'worse-side-of-bar': ['worse-side-of-bar', 'stop-worse-side', 'stop-gapped', 'traded-through'],
+  'touch-in-bar': ['took-the-touch', 'traded-through'],
+} as const;
+
 /** The models that a choice stands for. Everybody at the price of a resting order is served before it. */
 export function exchangeRulesFor(choice: FillChoice): Partial<ExchangeRules> {
-  const { at = 'worse-side-of-bar', ticksWorse = 0 } = choice;
+  const { at = USUAL_FILLS, ticksWorse = 0 } = choice;
   return {
     ...USUAL_LATENCY,
     queue: 'all-before-us',
@@ -25,11 +34,8 @@ export function exchangeRulesFor(choice: FillChoice): Partial<ExchangeRules> {
 
 /** What a choice takes for granted, one sentence each, with the names that fills carry. */
 export function fillAssumptions(choice: FillChoice): readonly string[] {
-  const { at = 'worse-side-of-bar', ticksWorse = 0, decidedLaterMs = 0 } = choice;
-  const names =
-    at === 'touch-in-bar'
-      ? (['took-the-touch', 'traded-through'] as const)
-      : (['worse-side-of-bar', 'stop-worse-side', 'stop-gapped', 'traded-through'] as const);
+  const { at = USUAL_FILLS, ticksWorse = 0, decidedLaterMs = 0 } = choice;
+  const names = NAMES[at];
   const { minMs, maxMs } = USUAL_LATENCY.placing;
   return [
     ...names.map((name) => `${name}: ${FILL_ASSUMPTIONS[name]}`),

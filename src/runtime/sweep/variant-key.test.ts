@@ -47,6 +47,8 @@ const OTHER_OPTIONS: Required<{ [Name in keyof SweptBacktest]: SweptBacktest[Nam
   fills: { at: 'worse-side-of-bar', ticksWorse: 2 },
   capitalPaise: 101,
   isSensitivityAsked: true,
+  isBandAsked: true,
+  pricing: { skew: -0.06 },
   calendar: { holidays: [{ date: '2024-02-01' }] },
 };
 const OTHER_WAYS: Readonly<Record<string, string | boolean>> = {

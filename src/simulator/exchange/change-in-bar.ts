@@ -1,5 +1,6 @@
 import { type OrderTerms } from '../../model/order.ts';
 import { quotesInBar } from '../fills/bar-touches.ts';
+import { isDecidedByMinute } from '../fills/slippage.ts';
 import { type BookEntry, type Passed } from './book-entry.ts';
 import { beyondPaise, isNewInBar, type Moment, startOfBar } from './match-in-bar.ts';
 
@@ -30,6 +31,6 @@ export function passedBeforeChange(entry: BookEntry, moment: Moment): Passed | n
 }
 
 function isDecidedByBar(entry: BookEntry, { rules, atMs }: Moment): boolean {
-  if (rules.slippage.at !== 'worse-side-of-bar') return false;
+  if (!isDecidedByMinute(rules.slippage.at)) return false;
   return entry.activeSinceMs !== null && !isNewInBar(entry, atMs);
 }

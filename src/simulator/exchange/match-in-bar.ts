@@ -1,6 +1,6 @@
 import { type Quote } from '../../model/quote.ts';
 import { type BarTouches, touchesInBar } from '../fills/bar-touches.ts';
-import { type Match } from '../fills/slippage.ts';
+import { isDecidedByMinute, type Match } from '../fills/slippage.ts';
 import { BAR_MS } from '../market/bar.ts';
 import { type Market } from '../market/market.ts';
 import { type BookEntry } from './book-entry.ts';
@@ -40,7 +40,7 @@ export function matchNow(entry: BookEntry, quote: Quote, moment: Moment): Match 
     return { pricePaise: limitPaise, assumption: 'took-the-touch' };
   }
   const match = matchAtTouch(entry, limitPaise, { quote, queue: rules.queue });
-  if (match === null || rules.slippage.at !== 'worse-side-of-bar') return match;
+  if (match === null || !isDecidedByMinute(rules.slippage.at)) return match;
   if (!isNewInBar(entry, atMs)) return match;
   if (hasRested) return null;
   if (isBlind(entry, moment)) return match;
@@ -58,7 +58,9 @@ function isPassedNow({ passed }: BookEntry, atMs: number): boolean {
  * either, nor an order that was let go: that would tell the worst of the minute.
  */
 function isBlind({ contract, askedAtMs }: BookEntry, moment: Moment): boolean {
-  const { market, fills, letGo, atMs } = moment;
+  const { market, rules, letGo, atMs } = moment;
+  // A fill at the first price of the minute tells nothing more of it.
+  const fills = rules.slippage.at === 'central-of-bar' ? [] : moment.fills;
   const startMs = startOfBar(atMs);
   const nextMs = market.nextChangeMs(contract.underlying, startMs);
   if (nextMs !== null && nextMs <= atMs) return false;

@@ -1,5 +1,6 @@
 import { type Contract } from '../../model/contract.ts';
 import { type Quote } from '../../model/quote.ts';
+import { isDecidedByMinute } from '../fills/slippage.ts';
 import { type Market } from '../market/market.ts';
 import { type ExchangeRules } from './exchange-rules.ts';
 import { startOfBar } from './match-in-bar.ts';
@@ -11,8 +12,8 @@ export interface QuoteSource {
 }
 
 /**
- * The quote that orders of a contract are matched with; null where there is none. At the worse side of the bar a quote
- * that is held from an earlier minute is none: nobody traded at it in this one, and its index may have gone elsewhere.
+ * The quote that orders of a contract are matched with; null where there is none. Where the minute decides, a quote
+ * that is held from an earlier one is none: nobody traded at it in this one, and its index may have gone elsewhere.
  */
 export function matchedQuote(
   { market, rules }: QuoteSource,
@@ -20,6 +21,6 @@ export function matchedQuote(
   atMs: number,
 ): Quote | null {
   const quote = market.quote(contract, atMs);
-  if (quote === null || rules.slippage.at !== 'worse-side-of-bar') return quote;
+  if (quote === null || !isDecidedByMinute(rules.slippage.at)) return quote;
   return quote.atMs < startOfBar(atMs) ? null : quote;
 }

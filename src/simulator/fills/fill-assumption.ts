@@ -5,6 +5,9 @@ export type FillAssumption =
   | 'worse-side-of-bar'
   | 'stop-worse-side'
   | 'stop-gapped'
+  | 'first-of-bar'
+  | 'stop-at-its-trigger'
+  | 'stop-gapped-open'
   | 'traded-through';
 
 /** What each assumption means, for people. */
@@ -19,6 +22,12 @@ export const FILL_ASSUMPTIONS: Readonly<Record<FillAssumption, string>> = {
     'A stop that is reached within a minute fills at the worst price of that minute, as far as its limit allows; at best it could have been its trigger',
   'stop-gapped':
     'A stop whose trigger is passed between two minutes fills beyond it, at the worst price of the minute that follows, as far as its limit allows',
+  'first-of-bar':
+    'An order that was asked for as its minute began, when nothing but its first price was known, fills at the other side’s best price of then; one that had seen more fills at the worst of the minute',
+  'stop-at-its-trigger':
+    'A stop that is reached within a minute fills as its trigger is passed: half the spread and one tick beyond it, as far as its limit allows',
+  'stop-gapped-open':
+    'A stop whose trigger is passed between two minutes fills at the first price of the minute that follows, as far as its limit allows',
   'traded-through':
     'An order that has stood in the book fills at its own limit once the other side’s best price has gone beyond it: everybody else at that price is served first',
 };

@@ -25,6 +25,8 @@ function order(over: Partial<FillingOrder> = {}): FillingOrder {
     limitPaise,
     tickPaise: 5,
     isNewInBar: false,
+    isUninformed: false,
+    halfSpreadPaise: 10,
     ...over,
   };
 }
@@ -143,6 +145,54 @@ describe('at the touch', () => {
   });
 });
 
+describe('at the price to expect', () => {
+  const central = { at: 'central-of-bar' } as const;
+  const stop = (over: Partial<FillingOrder> = {}): FillingOrder => {
+    const terms = { kind: 'stop', triggerPricePaise: 10_200, limitPricePaise: 10_900 } as const;
+    return order({ terms, limitPaise: 10_900, isNewInBar: true, ...over });
+  };
+
+  it.each<[string, FillingOrder, FillPrice['assumption'], number]>([
+    [
+      'who asked as the minute began has its first price and half the spread',
+      order({ isNewInBar: true, isUninformed: true }),
+      'first-of-bar',
+      10_010,
+    ],
+    [
+      'a sale too',
+      order({ side: 'sell', limitPaise: 9_000, isNewInBar: true, isUninformed: true }),
+      'first-of-bar',
+      9_990,
+    ],
+    ['who had seen more has its worst', order({ isNewInBar: true }), 'worse-side-of-bar', 10_400],
+    ['one from before has its first price', order(), 'first-of-bar', 10_010],
+    [
+      'none fills beyond its limit',
+      order({ limitPaise: 10_005, isNewInBar: true, isUninformed: true }),
+      'first-of-bar',
+      10_005,
+    ],
+    [
+      'a stop fills half the spread and a tick beyond its trigger',
+      stop(),
+      'stop-at-its-trigger',
+      10_215,
+    ],
+    [
+      'a stop that opens beyond its trigger fills at the open',
+      stop({ terms: { kind: 'stop', triggerPricePaise: 9_900, limitPricePaise: 10_900 } }),
+      'stop-gapped-open',
+      10_010,
+    ],
+  ])('%s', (_, one, assumption, pricePaise) => {
+    const fill = priced(one, central);
+    expect(fill).toMatchObject({ assumption, pricePaise });
+    expect(fill.worstPaise).toBe(priced(one).worstPaise);
+    expect(fill.bestPaise).toBe(priced(one).bestPaise);
+  });
+});
+
 it('keeps the price inside its range, past the limit by its ticks at most, and never better than without slippage', () => {
   const ticks = fc.integer({ min: 1, max: 400 }).map((count) => count * 5);
   fc.assert(
@@ -152,6 +202,7 @@ it('keeps the price inside its range, past the limit by its ticks at most, and n
         at: fc.constantFrom(
           'touch' as const,
           'touch-in-bar' as const,
+          'central-of-bar' as const,
           'worse-side-of-bar' as const,
         ),
         lowPaise: ticks,
@@ -174,7 +225,8 @@ it('keeps the price inside its range, past the limit by its ticks at most, and n
         const terms = isStop
           ? ({ kind: 'stop', triggerPricePaise: touch, limitPricePaise: limitPaise } as const)
           : ({ kind: 'limit', pricePaise: limitPaise } as const);
-        const one = { side, terms, limitPaise, tickPaise: 5, isNewInBar: isStop };
+        const seen = { isNewInBar: isStop, isUninformed: isStop, halfSpreadPaise: 10 };
+        const one = { side, terms, limitPaise, tickPaise: 5, ...seen };
         const match = { pricePaise: touch, assumption: 'took-the-touch' } as const;
         const model = { at, ticks: worseTicks };
         const fill = slipped(match, one, { model, touches: () => bar });
@@ -182,7 +234,8 @@ it('keeps the price inside its range, past the limit by its ticks at most, and n
         expect(sign * (fill.worstPaise - fill.pricePaise)).toBeGreaterThanOrEqual(0);
         const bound = at === 'touch-in-bar' ? fill.pricePaise : fill.worstPaise;
         expect(sign * (limitPaise - bound)).toBeGreaterThanOrEqual(-5 * worseTicks);
-        expect(sign * (fill.pricePaise - touch)).toBeGreaterThanOrEqual(0);
+        if (at !== 'central-of-bar')
+          expect(sign * (fill.pricePaise - touch)).toBeGreaterThanOrEqual(0);
       },
     ),
   );

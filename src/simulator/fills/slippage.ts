@@ -11,8 +11,15 @@ import { type FillAssumption } from './fill-assumption.ts';
  *   to the limit hangs on the assumed path.
  * - `worse-side-of-bar`: at the worst price of the minute or at its limit, which the minute came back to. The range is
  *   that of the minute, cut at the limit.
+ * - `central-of-bar`: served as at the worse side, within the same range, at the price to expect: who asked as the minute
+ *   began has its first one, a stop is filled as its trigger is passed, and who had seen more of the minute its worst.
  */
-export type FillsAt = 'touch' | 'touch-in-bar' | 'worse-side-of-bar';
+export type FillsAt = 'touch' | 'touch-in-bar' | 'worse-side-of-bar' | 'central-of-bar';
+
+/** Whether the minute decides what is served, rather than the price that is shown in it. */
+export function isDecidedByMinute(at: FillsAt): boolean {
+  return at === 'worse-side-of-bar' || at === 'central-of-bar';
+}
 
 /** How far from the best price orders fill. */
 export interface SlippageModel {
@@ -40,6 +47,10 @@ export interface FillingOrder {
   readonly tickPaise: number;
   /** Whether it arrived, was changed or reached its trigger within the minute in which it fills. */
   readonly isNewInBar: boolean;
+  /** Whether nothing of the minute but its first price was shown when it was asked for. */
+  readonly isUninformed: boolean;
+  /** From the last price to the other side's best one now, paise. */
+  readonly halfSpreadPaise: number;
 }
 
 /** A match of an order with the other side, before slippage. */
@@ -73,8 +84,38 @@ export function slipped(
     );
   }
   const worstPaise = better(order.side, worst, order.limitPaise);
-  const assumption = assumptionOf(order, bar);
-  return worsened({ pricePaise: worstPaise, bestPaise, worstPaise, assumption }, order, model);
+  const range = { bestPaise, worstPaise };
+  const price =
+    model.at === 'central-of-bar'
+      ? expected(order, bar, range)
+      : { pricePaise: worstPaise, assumption: assumptionOf(order, bar) };
+  return worsened({ ...range, ...price }, order, model);
+}
+
+/** The price to expect within a range. Nobody is served better than at what he saw, or than he could have known to ask for. */
+function expected(
+  order: FillingOrder,
+  bar: BarTouches,
+  { bestPaise, worstPaise }: { readonly bestPaise: number; readonly worstPaise: number },
+): Pick<FillPrice, 'pricePaise' | 'assumption'> {
+  const { side, terms, isNewInBar, isUninformed, halfSpreadPaise } = order;
+  const within = (paise: number): number => better(side, worse(side, paise, bestPaise), worstPaise);
+  const beyond = (paise: number): number => (side === 'buy' ? paise : -paise);
+  if (terms.kind === 'stop' && isNewInBar) {
+    const assumption = assumptionOf(order, bar);
+    if (assumption === 'stop-gapped') {
+      return {
+        pricePaise: within(bar.firstPaise + beyond(halfSpreadPaise)),
+        assumption: 'stop-gapped-open',
+      };
+    }
+    const passed = terms.triggerPricePaise + beyond(halfSpreadPaise + order.tickPaise);
+    return { pricePaise: within(passed), assumption: 'stop-at-its-trigger' };
+  }
+  if (isNewInBar && !isUninformed)
+    return { pricePaise: worstPaise, assumption: 'worse-side-of-bar' };
+  const first = bar.firstPaise + beyond(halfSpreadPaise);
+  return { pricePaise: within(first), assumption: 'first-of-bar' };
 }
 
 /**
