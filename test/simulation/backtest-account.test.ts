@@ -136,8 +136,7 @@ it('shares the limits of the account', async () => {
   const shared = await run({ strategies, limits: { ordersPerDayMax: 2 } });
   const entries = ({ days }: BacktestResult): number =>
     days.flatMap(({ fills }) => fills).filter(({ role }) => role === 'entry').length;
-  // On the last day the put that the condor sells last does not fill in the basket's time.
-  expect([entries(free), entries(shared)]).toEqual([4 * 6 - 1, 4 * 2]);
+  expect([entries(free), entries(shared)]).toEqual([4 * 6, 4 * 2]);
 });
 
 it('reports a day that cannot be run to its end, and goes on', async () => {
@@ -177,7 +176,7 @@ it('fills within the range of each minute, and at the same prices in another tim
   }
   const { optimistic, default: asFilled, pessimistic } = here.scenarios;
   expect(optimistic.netPaise).toBeGreaterThan(asFilled.netPaise);
-  expect(asFilled).toEqual(pessimistic);
+  expect(asFilled.netPaise).toBeGreaterThan(pessimistic.netPaise);
 });
 
 describe('sauda backtest', () => {

@@ -117,7 +117,7 @@ describe('a backtest over a file with every kind of odd day', async () => {
   it('says what was assumed', () => {
     expect(result.assumptions.join('\n')).toMatch(/Black-76/);
     expect(result.assumptions.join('\n')).toMatch(
-      /fills at the worst of the other side’s best prices of that minute/,
+      /one that had seen more fills at the worst of the minute/,
     );
     expect(result.assumptions.join('\n')).toMatch(
       /fills at its own limit once the other side’s best price has gone beyond it/,

@@ -42,12 +42,15 @@ async function backtested(): Promise<BacktestResult> {
   const [, strategy = ''] = /^```yaml\n(.*?)^```/ms.exec(day) ?? [];
   writeFileSync(join(directory, 'straddle.yaml'), strategy);
   const terminal = fakeTerminal();
-  const code = await runCli(['backtest', 'straddle.yaml', '--prices', pricesPath, '--json'], {
-    terminal,
-    environment: {},
-    workingDirectory: directory,
-    signal: new AbortController().signal,
-  });
+  const code = await runCli(
+    ['backtest', 'straddle.yaml', '--prices', pricesPath, '--fills', 'worse', '--json'],
+    {
+      terminal,
+      environment: {},
+      workingDirectory: directory,
+      signal: new AbortController().signal,
+    },
+  );
   expect([code, terminal.written.err]).toEqual([0, '']);
   return JSON.parse(terminal.written.out) as BacktestResult;
 }

@@ -1,6 +1,9 @@
 import { type Command, Option } from 'commander';
 
 import { type BacktestOptions } from '../../runtime/backtest/backtest.ts';
+import { PRICING_RANGES, parsePricing } from '../../runtime/backtest/parse-pricing.ts';
+import { type PricingModel } from '../../simulator/market/pricing/pricing-model.ts';
+import { CliFailure } from './cli-failure.ts';
 import { parseRupees } from './option-parsers.ts';
 
 /** Options of commands that say what recorded days are run with. */
@@ -8,6 +11,7 @@ export interface AssumptionOptions {
   readonly fills?: keyof typeof FILLS;
   /** Paise. */
   readonly capital?: number;
+  readonly pricing?: Partial<PricingModel>;
 }
 
 const FILLS = {
@@ -25,16 +29,29 @@ export function addAssumptionOptions(command: Command): Command {
         'at the price to expect (default), at the worse side of their minute, or at the best price of the moment',
       ).choices(Object.keys(FILLS)),
     )
+    .option(
+      '--pricing <name=value,...>',
+      `parameters of modelled premiums: ${Object.keys(PRICING_RANGES).join(', ')}`,
+      parsedPricing,
+    )
     .option('--capital <rupees>', 'what returns are relative to (default: 1000000)', parseRupees);
 }
 
 /** What the options ask for; `usual` is how orders fill where nothing is said. */
 export function assumed(
-  { fills, capital }: AssumptionOptions,
+  { fills, capital, pricing }: AssumptionOptions,
   usual: keyof typeof FILLS = 'central',
-): Required<Pick<BacktestOptions, 'fills'>> & Pick<BacktestOptions, 'capitalPaise'> {
+): Required<Pick<BacktestOptions, 'fills'>> & Pick<BacktestOptions, 'capitalPaise' | 'pricing'> {
   return {
     fills: { at: FILLS[fills ?? usual] },
     ...(capital === undefined ? {} : { capitalPaise: capital }),
+    ...(pricing === undefined ? {} : { pricing }),
   };
+}
+
+/** @throws {CliFailure} for a parameter that no model has */
+function parsedPricing(text: string): Partial<PricingModel> {
+  const parsed = parsePricing(text);
+  if (!parsed.ok) throw new CliFailure('usage', parsed.error);
+  return parsed.value;
 }

@@ -7,6 +7,7 @@ export interface BesideJournal extends PriceOptions {
   readonly sensitivity?: boolean;
   readonly seed?: string;
   readonly log?: string;
+  readonly pricing?: object;
 }
 
 /**
@@ -16,8 +17,8 @@ export interface BesideJournal extends PriceOptions {
  */
 export function refuseBesideJournal(files: readonly string[], options: BesideJournal): void {
   const { prices, generate, from, to, strict, columns, timeZone, stamp, underlying } = options;
-  const { param, sensitivity, seed, log } = options;
-  const asked = { prices, generate, param, from, to, sensitivity, seed, log };
+  const { param, sensitivity, seed, log, iv, pricing } = options;
+  const asked = { prices, iv, generate, pricing, param, from, to, sensitivity, seed, log };
   const read = { underlying, columns, 'time-zone': timeZone, stamp, strict };
   const given = Object.entries({ ...asked, ...read })
     .filter(([, value]) => value !== undefined)

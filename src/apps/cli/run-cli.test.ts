@@ -95,7 +95,7 @@ test('with --json a mistake is one JSON line on stdout', async () => {
 test('what an option may be is told apart from what is wrong', async () => {
   const { code, err } = await sauda('backtest', 'a.ts', '--generate', '7', '--fills', 'best');
   expect(code).toBe(EXIT_CODES.usage);
-  expect(err).toContain("argument 'best' is invalid\n  allowed  worse, touch\n");
+  expect(err).toContain("argument 'best' is invalid\n  allowed  central, worse, touch\n");
 });
 
 test('a good configuration and its strategies are listed with what they need', async () => {

@@ -12,9 +12,9 @@ interface Scenario extends Money {
 /** What the result would be under other assumptions. */
 export function scenarios({ scenarios: by, sensitivity }: BacktestResult): Markup {
   const ranges: readonly Scenario[] = [
-    { name: 'Optimistic fills', ...by.optimistic },
-    { name: 'Default fills', ...by.default },
-    { name: 'Pessimistic fills', ...by.pessimistic },
+    { name: 'Each at its best', ...by.optimistic },
+    { name: 'As filled', ...by.default },
+    { name: 'Each at its worst', ...by.pessimistic },
   ];
   return markup`${table('The same fills at the best, the assumed and the worst price at which each could have happened', ranges, by.default)}${rerun(
     sensitivity,

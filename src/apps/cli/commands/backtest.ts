@@ -219,7 +219,9 @@ function refuseDate({ date }: Options): void {
 }
 
 /** Options without those that were left out. */
-function given(options: Options): Pick<BacktestOptions, 'from' | 'to' | 'capitalPaise' | 'fills'> {
+function given(
+  options: Options,
+): Pick<BacktestOptions, 'from' | 'to' | 'capitalPaise' | 'fills' | 'pricing'> {
   const { from, to } = options;
   return {
     ...assumed(options),

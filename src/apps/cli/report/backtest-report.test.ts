@@ -45,7 +45,7 @@ test('shows what the same fills would have come to elsewhere in their minutes', 
   const money = (netPaise: number) => ({ grossPaise: netPaise, costsPaise: 0, netPaise });
   const scenarios = { optimistic: money(20_000), default: money(5_000), pessimistic: money(-100) };
   expect(reported({ scenarios })).toMatch(
-    /optimistic +\+₹200\.00.*\n +default +\+₹50\.00.*\n +pessimistic +-₹1\.00/,
+    /each at its best +\+₹200\.00.*\n +as filled +\+₹50\.00.*\n +each at its worst +-₹1\.00/,
   );
 });
 
@@ -53,11 +53,36 @@ test('tells what was assumed in brief and how many sentences there are, or all o
   const assumptions = ['Bars are those of NIFTY', ...fillAssumptions({})];
   const brief = reported({ assumptions });
   expect(brief).toMatch(
-    /Assumed\n {2}Bars are those of NIFTY\n {2}Orders fill at the worst price of their minute.*\n {2}In brief: --verbose, .* have all \d sentences\n$/,
+    /Assumed\n {2}Bars are those of NIFTY\n {2}Orders fill at the first price of their minute.*\n {2}In brief: --verbose, .* have all \d sentences\n$/,
   );
   const whole = assumptions.map((text) => `  ${text}\n`).join('');
   expect(reported({ assumptions }, true)).toMatch(/Assumed\n {2}Bars/);
   expect(reported({ assumptions }, true).endsWith(`Assumed\n${whole}`)).toBe(true);
+});
+
+test('says first what premiums rest on, then the net with its ranges', () => {
+  const money = (netPaise: number) => ({ grossPaise: netPaise, costsPaise: 0, netPaise });
+  const scenarios = { optimistic: money(20_000), default: money(0), pessimistic: money(-100) };
+  const band = {
+    share: 0.2,
+    lower: { ...money(-700), trades: 1 },
+    higher: { ...money(900), trades: 1 },
+  };
+  const fills = { modelledFills: 4, recordedFills: 0 };
+  const own = { kind: 'own-days', source: null, ...fills } as const;
+  expect(reported({ pricing: own, scenarios, volatilityBand: band })).toMatch(
+    /^Premiums are modelled, not market prices: made from the index and the volatility of its own last days.*\nNet ₹0\.00: worst fills -₹1\.00, best \+₹200\.00; with volatility 20 % lower -₹7\.00, higher \+₹9\.00\n/,
+  );
+  const given = {
+    kind: 'given',
+    source: 'India VIX (vix.csv)',
+    modelledFills: 1,
+    recordedFills: 3,
+  } as const;
+  expect(reported({ pricing: given })).toMatch(
+    /^Premiums of 1 of 4 fills are modelled.* India VIX \(vix\.csv\)\.\n/,
+  );
+  expect(reported({ pricing: { ...own, modelledFills: 0 } })).toMatch(/^Net /);
 });
 
 test('cuts long reasons and says where they are whole', () => {

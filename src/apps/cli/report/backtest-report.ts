@@ -45,6 +45,12 @@ const SENSITIVITY_COLUMNS: readonly Column[] = [
   { title: 'trades', align: 'right' },
 ];
 
+const SCENARIOS: Readonly<Record<string, string>> = {
+  optimistic: 'each at its best',
+  default: 'as filled',
+  pessimistic: 'each at its worst',
+};
+
 const CHANGES: Readonly<Record<SensitivityRun['name'], string>> = {
   'one-minute-later': 'decisions one minute later',
   'one-tick-worse': 'fills one tick worse',
@@ -177,7 +183,7 @@ function caveatLines(result: BacktestResult): Line[] {
 
 function scenarioRow([name, { grossPaise, costsPaise, netPaise }]: [string, Money]): Span[] {
   return [
-    span(`  ${name}`),
+    span(`  ${SCENARIOS[name] ?? name}`),
     span(signedPaise(grossPaise)),
     span(signedPaise(-costsPaise)),
     span(signedPaise(netPaise), moneyStyle(netPaise)),

@@ -4,6 +4,7 @@ import { paramText } from '../../../results/sweep-csv.ts';
 /** Options of a sweep that a backtest of one variant shares, by the names of the command line; in this order. */
 const SHARED = [
   'prices',
+  'iv',
   'generate',
   'underlying',
   'columns',
@@ -23,6 +24,7 @@ export interface SharedOptions extends Readonly<
 > {
   /** Paise. */
   readonly capital?: number;
+  readonly pricing?: Readonly<Record<string, unknown>>;
 }
 
 type OptionValue = string | readonly string[] | boolean;
@@ -42,9 +44,15 @@ export function bestVariantCommand(
       `${name}=${paramText(chosen.params[name] ?? null)}`,
     ]),
     ...SHARED.flatMap((name) => optionWords(name, options[name])),
+    ...pricingWords(options.pricing),
     ...(options.capital === undefined ? [] : ['--capital', (options.capital / 100).toFixed(2)]),
   ];
   return words.map(shellWord).join(' ');
+}
+
+function pricingWords(pricing: SharedOptions['pricing'] = {}): readonly string[] {
+  const named = Object.entries(pricing).map(([name, value]) => `${name}=${String(value)}`);
+  return named.length === 0 ? [] : ['--pricing', named.join(',')];
 }
 
 function optionWords(name: string, value: OptionValue | undefined): readonly string[] {

@@ -65,7 +65,7 @@ export const PRICING_MODEL: PricingModel = {
   premiumOverExpected: 1.1,
   surpriseMax: Infinity,
   longRunShare: 0,
-  shareOfVix: 0.95,
+  shareOfVix: 0.92,
   volatilityScale: 1,
   volatilityMin: 0.08,
   volatilityMax: 0.9,

@@ -30,7 +30,7 @@ const MINUTE_MS = 60_000;
 const PROBLEMS_TOLD = 20;
 const SEPARATORS = [',', ';', '\t', '|'] as const;
 /** Names of the one column with values, in small letters without marks. */
-const VALUES = /^(?:indiavix|vix|iv|volatility|value)$/;
+const VALUES = /^(?:indiavix|vix|iv|volatility|value|close|c)$/;
 
 /**
  * Reads India VIX, percent a year, from CSV with a header: one row a day or one a minute. A value counts from when it was
@@ -67,7 +67,10 @@ export function readVolatility(
 }
 
 function columnsOf(names: readonly string[]): Result<PriceColumns, string> {
-  const value = names.find((name) => VALUES.test(name.toLowerCase().replaceAll(/[^a-z]/g, '')));
+  const plain = names.map((name) => name.toLowerCase().replaceAll(/[^a-z]/g, ''));
+  const isBars = plain.includes('open') && plain.includes('close');
+  const at = isBars ? -1 : plain.findIndex((name) => VALUES.test(name));
+  const value = names[at];
   return findColumns(names, value === undefined ? {} : { price: value });
 }
 
