@@ -35,7 +35,8 @@ const EDGES = [
 ] as const;
 
 type Edge = (typeof EDGES)[number][0];
-type Legs = 'straddle at the money' | 'strangle four strikes out';
+const LEGS = ['straddle at the money', 'strangle four strikes out'] as const;
+type Legs = (typeof LEGS)[number];
 /** Paise by strike in rupees and type. */
 type Chain = ReadonlyMap<string, Readonly<Record<Edge, number>>>;
 
@@ -46,6 +47,14 @@ interface Found {
   readonly legs: Legs;
   readonly realPaise: number;
   readonly modelPaise: number;
+}
+
+interface Asked {
+  readonly world: BacktestWorld;
+  readonly chain: Chain;
+  readonly listed: readonly Contract[];
+  readonly edge: Edge;
+  readonly atMs: number;
 }
 
 const { values } = parseArgs({
@@ -75,35 +84,29 @@ const worlds = [
       ] as const)),
 ] as const;
 
-process.stdout.write(
-  `${String(chains.size)} expiries on ${String(new Set([...chains.keys()].map((key) => key.slice(0, 10))).size)} days\n\n`,
+const days = new Set([...chains.keys()].map((key) => key.slice(0, 10)));
+print(`${String(chains.size)} expiries on ${String(days.size)} days`);
+print('');
+print(
+  '| volatility | legs | at the | count | median error | 90th percentile | model over market, median |',
 );
-process.stdout.write(
-  '| volatility | legs | at the | count | median error | 90th percentile | model over market, median |\n',
-);
-process.stdout.write('| --- | --- | --- | ---: | ---: | ---: | ---: |\n');
+print('| --- | --- | --- | ---: | ---: | ---: | ---: |');
 for (const [name, world] of worlds) {
   const found = [...chains].flatMap(([key, chain]) => compare(world, key, chain));
-  for (const legs of ['straddle at the money', 'strangle four strikes out'] as const) {
-    for (const [edge] of EDGES)
+  for (const legs of LEGS) {
+    for (const [edge] of EDGES) {
       tell(
-        name,
+        [name, legs, edge],
         found.filter((one) => one.legs === legs && one.edge === edge),
-      );
-  }
-  tell(
-    name,
-    found.filter(({ legs }) => legs === 'straddle at the money'),
-    'straddle at the money',
-    'both',
-  );
-  if (values.each) {
-    for (const { date, expiry, edge, legs, realPaise, modelPaise } of found) {
-      process.stdout.write(
-        `${date} ${expiry} ${edge} ${legs}: real ${String(realPaise / 100)}, model ${String(modelPaise / 100)}, ${percent(modelPaise / realPaise - 1)}\n`,
       );
     }
   }
+  const [legs] = LEGS;
+  tell(
+    [name, legs, 'both'],
+    found.filter((one) => one.legs === legs),
+  );
+  if (values.each) found.forEach(tellOne);
 }
 
 function worldOf(
@@ -119,13 +122,18 @@ function worldOf(
   });
 }
 
+/** @throws {TypeError} when the file cannot be read */
 async function daysOf(file: string): Promise<GivenVolatility> {
   const loaded = await loadVolatility(file, {});
   if (!loaded.ok) throw new TypeError(loaded.error.map(({ message }) => message).join('\n'));
   return loaded.value.volatility;
 }
 
-/** As a file of minutes would have it at the two instants that are compared. */
+/**
+ * As a file of minutes would have it at the two instants that are compared.
+ *
+ * @throws {TypeError} when the file cannot be read
+ */
 function instantsOf(file: string): GivenVolatility {
   const zone = zoneOffset('IST') ?? (() => 0);
   const read = readVolatility(readFileSync(file, 'utf8'), { file, zone });
@@ -170,50 +178,49 @@ function compare(world: BacktestWorld, key: string, chain: Chain): readonly Foun
     if (level === null) return [];
     const at = Math.round(level / 100 / STRIKE_STEP) * STRIKE_STEP;
     const out = STRIKES_OUT * STRIKE_STEP;
+    const asked = { world, chain, listed, edge, atMs };
     const pair = (legs: Legs, put: number, call: number): readonly Found[] => {
-      const real = [realOf(chain, put, 'PE', edge), realOf(chain, call, 'CE', edge)];
-      const model = [
-        quoteOf(world, listed, put, 'PE', atMs),
-        quoteOf(world, listed, call, 'CE', atMs),
-      ];
+      const real = [realOf(asked, `${String(put)} PE`), realOf(asked, `${String(call)} CE`)];
+      const model = [modelOf(asked, put, 'PE'), modelOf(asked, call, 'CE')];
       if ([...real, ...model].includes(null)) return [];
-      const sum = (of: readonly (number | null)[]): number =>
-        of.reduce<number>((all, one) => all + (one ?? 0), 0);
       return [{ date, expiry, edge, legs, realPaise: sum(real), modelPaise: sum(model) }];
     };
-    return [
-      ...pair('straddle at the money', at, at),
-      ...pair('strangle four strikes out', at - out, at + out),
-    ];
+    return [...pair(LEGS[0], at, at), ...pair(LEGS[1], at - out, at + out)];
   });
 }
 
-function realOf(chain: Chain, strike: number, type: OptionType, edge: Edge): number | null {
-  const paise = chain.get(`${String(strike)} ${type}`)?.[edge] ?? 0;
+function realOf({ chain, edge }: Asked, name: string): number | null {
+  const paise = chain.get(name)?.[edge] ?? 0;
   return paise > 0 ? paise : null;
 }
 
-function quoteOf(
-  world: BacktestWorld,
-  listed: readonly Contract[],
-  strike: number,
-  type: OptionType,
-  atMs: number,
-): number | null {
+function modelOf({ world, listed, atMs }: Asked, strike: number, type: OptionType): number | null {
   const contract = listed.find(
     (one) => one.strikePaise === strike * 100 && one.optionType === type,
   );
   return contract === undefined ? null : (world.market.quote(contract, atMs)?.lastPaise ?? null);
 }
 
-function tell(name: string, found: readonly Found[], what?: string, edge?: string): void {
-  const [first] = found;
-  if (first === undefined) return;
+function sum(of: readonly (number | null)[]): number {
+  return of.reduce<number>((all, one) => all + (one ?? 0), 0);
+}
+
+function tell(names: readonly string[], found: readonly Found[]): void {
+  if (found.length === 0) return;
   const ratios = found.map(({ realPaise, modelPaise }) => modelPaise / realPaise - 1);
   const errors = ratios.map(Math.abs);
-  process.stdout.write(
-    `| ${name} | ${what ?? first.legs} | ${edge ?? first.edge} | ${String(found.length)} | ${percent(quantile(errors, 0.5))} | ${percent(quantile(errors, 0.9))} | ${percent(quantile(ratios, 0.5))} |\n`,
-  );
+  const figures = [quantile(errors, 0.5), quantile(errors, 0.9), quantile(ratios, 0.5)];
+  print(`| ${[...names, String(found.length), ...figures.map(percent)].join(' | ')} |`);
+}
+
+function tellOne({ date, expiry, edge, legs, realPaise, modelPaise }: Found): void {
+  const [real, model] = [realPaise, modelPaise].map((paise) => (paise / 100).toFixed(2));
+  const off = percent(modelPaise / realPaise - 1);
+  print(`${date} ${expiry} ${edge} ${legs}: real ${real ?? ''}, model ${model ?? ''}, ${off}`);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
 
 function quantile(of: readonly number[], share: number): number {

@@ -75,7 +75,7 @@ function pricingUsed(
   if (pricing === null) return {};
   const fills = days.flatMap((day) => day.fills.map(({ symbol }) => ({ symbol, date: day.date })));
   const recorded = fills.filter(({ symbol, date }) =>
-    contracts.get(symbol)?.some((day) => day.date === date && day.bars.length > 0),
+    (contracts.get(symbol) ?? []).some((day) => day.date === date && day.bars.length > 0),
   );
   const recordedFills = recorded.length;
   return { pricing: { ...pricing, modelledFills: fills.length - recordedFills, recordedFills } };

@@ -26,7 +26,7 @@ it('counts for each strategy the orders that waited and the stops that were pass
       strategy: 'one',
       atMs: 60,
       times: 1,
-      message: expect.stringContaining('not filled'),
+      message: expect.stringContaining('not filled') as string,
     },
   ]);
 });

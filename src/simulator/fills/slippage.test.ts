@@ -152,42 +152,45 @@ describe('at the price to expect', () => {
     return order({ terms, limitPaise: 10_900, isNewInBar: true, ...over });
   };
 
-  it.each<[string, FillingOrder, FillPrice['assumption'], number]>([
+  it.each<[string, FillingOrder, Pick<FillPrice, 'assumption' | 'pricePaise'>]>([
     [
       'who asked as the minute began has its first price and half the spread',
       order({ isNewInBar: true, isUninformed: true }),
-      'first-of-bar',
-      10_010,
+      { assumption: 'first-of-bar', pricePaise: 10_010 },
     ],
     [
       'a sale too',
       order({ side: 'sell', limitPaise: 9_000, isNewInBar: true, isUninformed: true }),
-      'first-of-bar',
-      9_990,
+      { assumption: 'first-of-bar', pricePaise: 9_990 },
     ],
-    ['who had seen more has its worst', order({ isNewInBar: true }), 'worse-side-of-bar', 10_400],
-    ['one from before has its first price', order(), 'first-of-bar', 10_010],
+    [
+      'who had seen more has its worst',
+      order({ isNewInBar: true }),
+      { assumption: 'worse-side-of-bar', pricePaise: 10_400 },
+    ],
+    [
+      'one from before has its first price',
+      order(),
+      { assumption: 'first-of-bar', pricePaise: 10_010 },
+    ],
     [
       'none fills beyond its limit',
       order({ limitPaise: 10_005, isNewInBar: true, isUninformed: true }),
-      'first-of-bar',
-      10_005,
+      { assumption: 'first-of-bar', pricePaise: 10_005 },
     ],
     [
       'a stop fills half the spread and a tick beyond its trigger',
       stop(),
-      'stop-at-its-trigger',
-      10_215,
+      { assumption: 'stop-at-its-trigger', pricePaise: 10_215 },
     ],
     [
       'a stop that opens beyond its trigger fills at the open',
       stop({ terms: { kind: 'stop', triggerPricePaise: 9_900, limitPricePaise: 10_900 } }),
-      'stop-gapped-open',
-      10_010,
+      { assumption: 'stop-gapped-open', pricePaise: 10_010 },
     ],
-  ])('%s', (_, one, assumption, pricePaise) => {
+  ])('%s', (_, one, expectedFill) => {
     const fill = priced(one, central);
-    expect(fill).toMatchObject({ assumption, pricePaise });
+    expect(fill).toMatchObject(expectedFill);
     expect(fill.worstPaise).toBe(priced(one).worstPaise);
     expect(fill.bestPaise).toBe(priced(one).bestPaise);
   });
@@ -234,8 +237,8 @@ it('keeps the price inside its range, past the limit by its ticks at most, and n
         expect(sign * (fill.worstPaise - fill.pricePaise)).toBeGreaterThanOrEqual(0);
         const bound = at === 'touch-in-bar' ? fill.pricePaise : fill.worstPaise;
         expect(sign * (limitPaise - bound)).toBeGreaterThanOrEqual(-5 * worseTicks);
-        if (at !== 'central-of-bar')
-          expect(sign * (fill.pricePaise - touch)).toBeGreaterThanOrEqual(0);
+        const notBetterThan = at === 'central-of-bar' ? fill.bestPaise : touch;
+        expect(sign * (fill.pricePaise - notBetterThan)).toBeGreaterThanOrEqual(0);
       },
     ),
   );

@@ -112,8 +112,9 @@ function expected(
     const passed = terms.triggerPricePaise + beyond(halfSpreadPaise + order.tickPaise);
     return { pricePaise: within(passed), assumption: 'stop-at-its-trigger' };
   }
-  if (isNewInBar && !isUninformed)
+  if (isNewInBar && !isUninformed) {
     return { pricePaise: worstPaise, assumption: 'worse-side-of-bar' };
+  }
   const first = bar.firstPaise + beyond(halfSpreadPaise);
   return { pricePaise: within(first), assumption: 'first-of-bar' };
 }

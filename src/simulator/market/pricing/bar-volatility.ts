@@ -6,6 +6,14 @@ const DAYS_MIN = 5;
 /** Weight of the past at each new day: half of it is forgotten in about seven days. */
 const MEMORY = 0.9;
 
+/** Prices of a day, paise. */
+interface DayRange {
+  readonly openPaise: number;
+  readonly highPaise: number;
+  readonly lowPaise: number;
+  readonly closePaise: number;
+}
+
 /** How days count for the volatility. */
 export interface DaysCounted {
   /** Days of a token hour: they tell of no day's variance, and their move is part of the next day's gap. @default none */
@@ -32,10 +40,8 @@ export function expectedVolatilities(
     expected.push(seen < DAYS_MIN ? null : Math.sqrt(variance * TRADING_DAYS_A_YEAR));
     const range = rangeOf(day);
     if (range === null || isToken(day)) continue;
-    const gap = closePaise === null ? 0 : Math.log(range.openPaise / closePaise);
-    const spread = Math.log(range.highPaise / range.lowPaise);
-    const moved = (gap * gap + (spread * spread) / (4 * Math.LN2)) / weightOf(day);
-    const today = seen < DAYS_MIN ? moved : Math.min(moved, surpriseMax * variance);
+    const moved = varianceOf(range, closePaise) / weightOf(day);
+    const today = Math.min(moved, seen < DAYS_MIN ? Infinity : surpriseMax * variance);
     // Plain average at first, so that no day weighs more than another.
     const weight = Math.max(1 - MEMORY, 1 / (seen + 1));
     variance += weight * (today - variance);
@@ -45,12 +51,14 @@ export function expectedVolatilities(
   return expected;
 }
 
-function rangeOf({ bars }: Pick<BarDay, 'bars'>): {
-  readonly openPaise: number;
-  readonly highPaise: number;
-  readonly lowPaise: number;
-  readonly closePaise: number;
-} | null {
+/** Squared gap from the close before, and Parkinson's estimate from the range. */
+function varianceOf(range: DayRange, closeBeforePaise: number | null): number {
+  const gap = closeBeforePaise === null ? 0 : Math.log(range.openPaise / closeBeforePaise);
+  const spread = Math.log(range.highPaise / range.lowPaise);
+  return gap * gap + (spread * spread) / (4 * Math.LN2);
+}
+
+function rangeOf({ bars }: Pick<BarDay, 'bars'>): DayRange | null {
   const [first] = bars;
   const last = bars.at(-1);
   if (first === undefined || last === undefined) return null;

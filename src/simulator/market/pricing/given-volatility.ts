@@ -39,8 +39,9 @@ export function volatilitySeries(
     (points[place]?.atMs ?? Infinity) <= atMs && atMs < (points[place + 1]?.atMs ?? Infinity);
   return {
     at: (atMs) => {
-      if (!holds(recent, atMs))
+      if (!holds(recent, atMs)) {
         recent = holds(recent + 1, atMs) ? recent + 1 : lastAt(points, atMs);
+      }
       const point = points[recent];
       if (point === undefined || point.atMs > atMs || atMs - point.atMs > OLD_AFTER_MS) return null;
       return { volatility: point.volatility, asOfMs: point.atMs };

@@ -46,22 +46,28 @@ export function readVolatility(
   const columns = columnsOf(header.split(separator).map((name) => name.trim()));
   if (!columns.ok) return fail([problem(columns.error, { file, line: 1 })]);
   const reader = new RowReader(columns.value, separator, zone);
-  const rows: Row[] = [];
-  const slips: Problem[] = [];
-  for (const [at, line] of lines.entries()) {
-    if (line.trim() === '') continue;
-    const row = reader.read(line);
-    if (row.ok) rows.push(row.value);
-    else slips.push(problem(row.error, { file, line: at + 2 }));
-  }
+  const read = lines.flatMap((line, at) =>
+    line.trim() === '' ? [] : [{ row: reader.read(line), line: at + 2 }],
+  );
+  const slips = read.flatMap(({ row, line }) =>
+    row.ok ? [] : [problem(row.error, { file, line })],
+  );
   if (slips.length > 0) return fail(slips.slice(0, PROBLEMS_TOLD));
-  const isDaily = rows.every(({ isDay }) => isDay);
-  if (rows.length === 0 || (!isDaily && rows.some(({ isDay }) => isDay))) {
+  const rows = read.flatMap(({ row }) => (row.ok ? [row.value] : []));
+  return pointsOf(
+    rows.sort((one, other) => one.atMs - other.atMs),
+    file,
+  );
+}
+
+function pointsOf(rows: readonly Row[], file: string): Result<ReadVolatility, readonly Problem[]> {
+  const days = rows.filter(({ isDay }) => isDay).length;
+  if (rows.length === 0 || (days > 0 && days < rows.length)) {
     const found = rows.length === 0 ? 'no row' : 'dates and times in one column';
     const allowed = 'a date in every row, or a date with a time in every row';
     return fail([problem('India VIX cannot be read', { file, found, allowed })]);
   }
-  rows.sort((one, other) => one.atMs - other.atMs);
+  const isDaily = days > 0;
   const points = isDaily ? pointsOfDays(rows) : pointsOfMinutes(rows);
   return ok({ points, rows: rows.length, every: isDaily ? 'day' : 'minute' });
 }
@@ -92,21 +98,18 @@ class RowReader {
     this.#split(line);
     const atMs = this.#instants.read(this.#cells, time, date);
     const stamp = this.#cells.text(time);
-    const values = [
-      open === -1 ? '' : this.#cells.text(open),
-      this.#cells.text(close === -1 ? price : close),
-    ];
+    const opened = open === -1 ? '' : this.#cells.text(open);
+    const closed = this.#cells.text(close === -1 ? price : close);
     const isDay = Number.isNaN(atMs) && date === -1;
     const instantMs = isDay ? this.#dayMs(stamp) : atMs;
     if (Number.isNaN(instantMs)) {
       return fail(`No date or time: found "${stamp}", allowed a date, or ${INSTANT_FORMS}`);
     }
-    const [first = '', last = ''] = values;
-    const closed = percentOf(last);
-    if (closed === null) return fail(wrongValue(last));
-    const opened = first === '' ? null : percentOf(first);
-    if (first !== '' && opened === null) return fail(wrongValue(first));
-    return ok({ atMs: instantMs, isDay, open: opened, close: closed });
+    const wrong = [opened === '' ? closed : opened, closed].find(
+      (text) => percentOf(text) === null,
+    );
+    if (wrong !== undefined) return fail(wrongValue(wrong));
+    return ok({ atMs: instantMs, isDay, open: percentOf(opened), close: Number(closed) });
   }
 
   #split(line: string): void {
