@@ -2,7 +2,6 @@ import { type Command, Option } from 'commander';
 
 import { type BacktestOptions } from '../../runtime/backtest/backtest.ts';
 import { PRICING_RANGES, parsePricing } from '../../runtime/backtest/parse-pricing.ts';
-import { type PricingModel } from '../../simulator/market/pricing/pricing-model.ts';
 import { CliFailure } from './cli-failure.ts';
 import { parseRupees } from './option-parsers.ts';
 
@@ -11,7 +10,7 @@ export interface AssumptionOptions {
   readonly fills?: keyof typeof FILLS;
   /** Paise. */
   readonly capital?: number;
-  readonly pricing?: Partial<PricingModel>;
+  readonly pricing?: NonNullable<BacktestOptions['pricing']>;
 }
 
 const FILLS = {
@@ -50,7 +49,7 @@ export function assumed(
 }
 
 /** @throws {CliFailure} for a parameter that no model has */
-function parsedPricing(text: string): Partial<PricingModel> {
+function parsedPricing(text: string): NonNullable<BacktestOptions['pricing']> {
   const parsed = parsePricing(text);
   if (!parsed.ok) throw new CliFailure('usage', parsed.error);
   return parsed.value;

@@ -2,21 +2,25 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { type Contract } from '../../../model/contract.ts';
-import { instantAt, type IstDate } from '../../../model/ist.ts';
-import { loadMarketKnowledge } from '../../../runtime/market-knowledge.ts';
-import { type BarDay } from '../bar.ts';
-import { createBarIndex } from '../bar-index.ts';
-import { createListing } from '../listing.ts';
-import { createMarket, type ModelledMarket } from '../create-market.ts';
-import { constantVolatility, type GivenVolatility, volatilitySeries } from './given-volatility.ts';
-import { RECORDED_PRICING } from './pricing-model.ts';
+import { type Contract } from '../../src/model/contract.ts';
+import { instantAt, type IstDate } from '../../src/model/ist.ts';
+import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
+import { type BarDay } from '../../src/simulator/market/bar.ts';
+import { createBarIndex } from '../../src/simulator/market/bar-index.ts';
+import { createListing } from '../../src/simulator/market/listing.ts';
+import { createMarket, type ModelledMarket } from '../../src/simulator/market/create-market.ts';
+import {
+  constantVolatility,
+  type GivenVolatility,
+  volatilitySeries,
+} from '../../src/simulator/market/pricing/given-volatility.ts';
+import { RECORDED_PRICING } from '../../src/simulator/market/pricing/pricing-model.ts';
 
 /** The day that docs/option-prices.md works by hand. */
 const DATE = '2024-07-10';
 const AT_MS = instantAt(DATE, '12:20');
 const { calendar, rules } = loadMarketKnowledge();
-const PAGE = readFileSync(new URL('../../../../docs/option-prices.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../docs/option-prices.md', import.meta.url), 'utf8');
 
 function dayAt(date: IstDate, levelPaise: number): BarDay {
   const bars = Array.from({ length: 375 }, (_, minute) => ({
