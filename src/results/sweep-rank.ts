@@ -12,48 +12,48 @@ export interface Rank {
   readonly best: 'highest' | 'lowest';
   /** As it is shown; null where it is not defined. */
   readonly of: (figures: SampleFigures) => number | null;
+  /** Whether it divides by what was lost, and so is not defined where nothing was. */
+  readonly isOverLosses: boolean;
   /** Whether tables of variants show it whatever the rank. */
   readonly isAlwaysShown: boolean;
 }
 
-const RATIO = { unit: 'ratio', best: 'highest' } as const;
+const RATIO = { unit: 'ratio', best: 'highest', isOverLosses: false, isAlwaysShown: true } as const;
+const OVER_LOSSES = { ...RATIO, isOverLosses: true, isAlwaysShown: false } as const;
+const MONEY = { unit: 'paise', isOverLosses: false, isAlwaysShown: true } as const;
 
 /** Figures that variants can be ranked by, by the name that `--rank` takes. */
 export const RANKS = {
-  sharpe: {
-    ...RATIO,
-    ...{ title: 'Sharpe ratio', head: 'Sharpe', of: ({ sharpe }) => sharpe, isAlwaysShown: true },
-  },
+  sharpe: { title: 'Sharpe ratio', head: 'Sharpe', ...RATIO, of: ({ sharpe }) => sharpe },
   sortino: {
-    ...RATIO,
-    ...{ title: 'Sortino ratio', head: 'Sortino', of: ({ sortino }) => sortino },
-    isAlwaysShown: false,
+    title: 'Sortino ratio',
+    head: 'Sortino',
+    ...OVER_LOSSES,
+    of: ({ sortino }) => sortino,
   },
-  calmar: {
-    ...RATIO,
-    ...{ title: 'Calmar ratio', head: 'Calmar', of: ({ calmar }) => calmar, isAlwaysShown: false },
-  },
+  calmar: { title: 'Calmar ratio', head: 'Calmar', ...OVER_LOSSES, of: ({ calmar }) => calmar },
   'profit-factor': {
-    ...RATIO,
     ...{ title: 'profit factor of days', head: 'profit factor' },
+    ...OVER_LOSSES,
     of: ({ profitFactor }) => profitFactor,
-    isAlwaysShown: false,
   },
-  net: {
-    ...{ title: 'net', head: 'net', unit: 'paise', best: 'highest' },
-    of: ({ netPaise }) => netPaise,
-    isAlwaysShown: true,
-  },
+  net: { title: 'net', head: 'net', ...MONEY, best: 'highest', of: ({ netPaise }) => netPaise },
   drawdown: {
-    ...{ title: 'drawdown', head: 'drawdown', unit: 'paise', best: 'lowest' },
-    of: ({ drawdownPaise }) => drawdownPaise,
-    isAlwaysShown: true,
+    ...{ title: 'drawdown', head: 'drawdown' },
+    ...MONEY,
+    best: 'lowest',
+    // What never traded never fell: that is no merit.
+    of: ({ drawdownPaise, trades }) => (trades === 0 ? null : drawdownPaise),
   },
 } as const satisfies Readonly<Record<RankName, Rank>>;
 
-/** A rank's figure turned so that higher is better; null where it is not defined. */
+/**
+ * A rank's figure turned so that higher is better; null where it is not defined. What gained and lost nothing is above all
+ * that lost: its ratio is not defined, and yet no other is better.
+ */
 export function scoreOf(name: RankName, figures: SampleFigures): number | null {
-  const { of, best }: Rank = RANKS[name];
+  const { of, best, isOverLosses }: Rank = RANKS[name];
   const value = of(figures);
-  return value === null || best === 'highest' ? value : 0 - value;
+  if (value === null) return isOverLosses && figures.netPaise > 0 ? Infinity : null;
+  return best === 'highest' ? value : 0 - value;
 }

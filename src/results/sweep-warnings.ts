@@ -20,7 +20,7 @@ export function sweepWarnings(sweep: Doubted): readonly string[] {
   return [
     ...leftOutWarnings(sweep.variants),
     ...choiceWarnings(sweep),
-    ...unrankedWarnings(sweep),
+    ...losslessWarnings(sweep),
     ...splitWarnings(sweep),
     ...edgeWarnings(sweep),
     ...samenessWarnings(sweep.variants),
@@ -82,19 +82,18 @@ function luckWarnings({ deflatedSharpe }: BestVariant, tried: number): readonly 
   ];
 }
 
-/** A figure that divides by what was lost is not defined where nothing was: such a variant may be the best of all. */
-function unrankedWarnings({ variants, rank }: Doubted): readonly string[] {
-  const unranked = variants.filter(
+/** What lost nothing ranks first, though it may hardly have traded. */
+function losslessWarnings({ variants, rank }: Doubted): readonly string[] {
+  const first = variants.filter(
     (variant) =>
       variant.status === 'done' &&
       !isFailing(variant) &&
       variant.inSample !== null &&
-      variant.inSample.trades > 0 &&
-      scoreOf(rank, variant.inSample) === null,
+      scoreOf(rank, variant.inSample) === Infinity,
   );
-  if (unranked.length === 0) return [];
+  if (first.length === 0) return [];
   return [
-    `${counted(unranked.length, 'variant')} that traded come last without a ${RANKS[rank].title}: it is not defined where no day lost, or on fewer than two days`,
+    `${counted(first.length, 'variant')} lost on no day that chooses: the ${RANKS[rank].title} is not defined there, and ranks before all others. See how often they traded`,
   ];
 }
 

@@ -31,6 +31,7 @@ const SHOWN: readonly Picture[] = [
     theme: 'dark',
     heightPx: 1040,
   },
+  { name: 'report-over-time.png', at: 'backtest.html#benchmark', theme: 'light', heightPx: 1130 },
   { name: 'report-sweep.png', at: 'sweep.html', theme: 'light', heightPx: 950 },
 ];
 

@@ -70,6 +70,11 @@ test.each([
   [['calendar', '--year', '26'], 'invalid', 'a year, 2000 to 2100'],
   [['check'], "Missing required argument 'file'", 'sauda check --help'],
   [['backtest', 'a.yaml'], 'needs either --prices or --generate', 'Add --prices FILE'],
+  [
+    ['sweep', 'a.yaml', '--param', 'lots=1', '--rank', 'sortin'],
+    "'sortin' is invalid",
+    'sharpe, sortino, calmar, profit-factor, net, drawdown',
+  ],
 ])('%j is a mistake of use', async (args, message, hint) => {
   const { code, out, err } = await sauda(...args);
   expect({ code, out }).toEqual({ code: EXIT_CODES.usage, out: '' });

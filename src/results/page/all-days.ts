@@ -5,7 +5,7 @@ import {
   type Trade,
 } from '../backtest-result.ts';
 import { istDate, istTimeOfDayMs, weekday } from '../../model/ist.ts';
-import { count, counted, signedRupees, signedPoints, UNDEFINED } from './amounts.ts';
+import { count, counted, shortRupees, points, UNDEFINED } from './amounts.ts';
 import { clockOfMinute } from './clock-of-minute.ts';
 import { dayLink } from './day-link.ts';
 import { legName } from './leg-looks.ts';
@@ -52,7 +52,9 @@ export function allTrades({ trades }: Pick<BacktestResult, 'trades'>): Part {
         { head: 'Entered', cell: ({ openedAtMs }) => moment(openedAtMs) },
         {
           head: 'Closed',
-          cell: ({ closedAtMs }) => (closedAtMs === null ? 'open' : moment(closedAtMs)),
+          cell: ({ openedAtMs, closedAtMs }) =>
+            closedAtMs === null ? 'open' : endText(openedAtMs, closedAtMs),
+          sortBy: ({ closedAtMs }) => closedAtMs ?? Number.MAX_SAFE_INTEGER,
         },
         { head: 'Leg', cell: legName },
         { head: 'Contract', cell: ({ symbol }) => symbol },
@@ -81,10 +83,16 @@ function excursionColumn(head: string, of: (trade: Trade) => Excursion | undefin
     cell: (trade) => {
       const told = of(trade);
       if (told === undefined) return UNDEFINED;
-      return `${signedRupees(told.grossPaise)} (${signedPoints(told.perUnitPaise)})`;
+      return `${shortRupees(told.grossPaise)} (${points(told.perUnitPaise)})`;
     },
     sortBy: (trade) => of(trade)?.grossPaise ?? 0,
   };
+}
+
+/** A date only where it is not that of the beginning. */
+function endText(openedAtMs: number, closedAtMs: number): string {
+  const text = moment(closedAtMs);
+  return istDate(openedAtMs) === istDate(closedAtMs) ? text.slice(-'HH:MM'.length) : text;
 }
 
 function moment(atMs: number): string {

@@ -10,9 +10,9 @@ export function signedRupees(paise: number): string {
   return `${signOf(paise)}${text}`;
 }
 
-/** `−12.35`, or with `+` where it is above 0: points of a price, from paise. */
-export function signedPoints(paise: number): string {
-  return `${signOf(paise)}${(Math.abs(paise) / 100).toFixed(2)}`;
+/** `−12.35`: points of a price, from paise. */
+export function points(paise: number): string {
+  return withMinus(paise / 100, 2);
 }
 
 /** `₹1,23,456.05`, with a minus sign where it is below 0. Paise; null is not defined. */

@@ -102,6 +102,7 @@ th, td { text-align: left; padding: 4px 16px 4px 0; border-bottom: 1px solid var
 tbody th { font-weight: 400; }
 time, td a, th a, #all-trades td, #all-trades th { white-space: nowrap; }
 td.n, th.n { text-align: right; white-space: nowrap; }
+#all-trades table { font-size: .82rem; } #all-trades th, #all-trades td { padding-right: 10px; }
 th:last-child, td:last-child { padding-right: 0; }
 td:has(> svg.inline) { width: 26%; min-width: 110px; vertical-align: middle; padding-right: 16px; }
 thead th { border-bottom: 1px solid var(--line); white-space: nowrap; }

@@ -123,6 +123,23 @@ describe('resultPage', () => {
     );
   });
 
+  it('tells how far each trade went, and of older results that it is not known', () => {
+    const few = aResult({ dates: 1 });
+    const [first, ...rest] = few.trades;
+    if (first === undefined) return;
+    const mae = { grossPaise: -351_375, perUnitPaise: -4_685 };
+    const mfe = { grossPaise: 0, perUnitPaise: 0 };
+    const shown = pageOf({ ...few, trades: [{ ...first, mae, mfe }, ...rest] });
+    expect(shown).toContain('data-v="-351375">−₹3.51k (−46.85)</td>');
+    expect(shown).toContain('data-v="0">₹0 (0.00)</td>');
+    const bare = few.trades.map((trade) => {
+      const { mae: low, mfe: high, ...older } = trade;
+      expect([low, high]).not.toContain(undefined);
+      return older;
+    });
+    expect(pageOf({ ...few, trades: bare }).match(/data-v="0">–<\/td>/g)).toHaveLength(4);
+  });
+
   it('tells of positions that were never closed', () => {
     const few = aResult({ dates: 2 });
     const trades = few.trades.map((trade) => ({ ...trade, closedAtMs: null }));

@@ -23,7 +23,9 @@ export function sweepMap({ params, variants, best, rank }: SweepResult): Part {
   const shown = variants.filter((variant) =>
     others.every(({ name }) => isSame(variant.params[name], chosen?.params[name])),
   );
-  const sizes = shown.map((variant) => Math.abs(scoreIn(rank, variant) ?? 0));
+  const sizes = shown
+    .map((variant) => Math.abs(scoreIn(rank, variant) ?? 0))
+    .filter(Number.isFinite);
   const look = { full: fullColour(sizes), bestIndex: best?.index ?? null, rank };
   const by: Rank = RANKS[rank];
   return [
@@ -75,6 +77,7 @@ function scoreIn(rank: RankName, variant: SweepVariant): number | null {
 }
 
 function scoreText(rank: RankName, score: number): string {
+  if (score === Infinity) return 'no loss';
   const { unit, best }: Rank = RANKS[rank];
   const value = best === 'lowest' ? 0 - score : score;
   return unit === 'paise' ? shortRupees(value) : ratio(value);

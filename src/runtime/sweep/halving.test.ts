@@ -96,8 +96,17 @@ it('keeps the best by the rank that is asked for', () => {
   ];
   expect(survivors(ran, { count: 1, rank: 'sharpe' })).toEqual([0]);
   expect(survivors(ran, { count: 1, rank: 'net' })).toEqual([1]);
-  // Without a losing day there is no profit factor, nor a drawdown for a Calmar ratio.
-  expect(survivors(ran, { count: 1, rank: 'profit-factor' })).toEqual([1]);
-  expect(survivors(ran, { count: 1, rank: 'calmar' })).toEqual([1]);
   expect(survivors(ran, { count: 1, rank: 'drawdown' })).toEqual([0]);
+});
+
+it('drops none for want of a loss: on a few days the best often have none', () => {
+  const ran = [
+    { index: 0, run: aVariantRun([5_000, -1_000, 4_000]) },
+    { index: 1, run: aVariantRun([10, 9, 11]) },
+    { index: 2, run: aVariantRun([0, 0, 0]) },
+  ];
+  for (const rank of ['sortino', 'calmar', 'profit-factor'] as const) {
+    expect(survivors(ran, { count: 1, rank })).toEqual([1]);
+    expect(survivors(ran, { count: 2, rank })).toEqual([0, 1]);
+  }
 });
