@@ -1,7 +1,13 @@
 import { type Json } from '../base/json.ts';
 import { type IstDate } from '../model/ist.ts';
 import { type RankName } from './rank-name.ts';
-import { type DayNet, type Money, type PricesUsed, type PricingUsed } from './backtest-result.ts';
+import {
+  type DayNet,
+  type Money,
+  type PricesUsed,
+  type PricingUsed,
+  type VolatilityBand,
+} from './backtest-result.ts';
 
 /** What a sweep found. `--json` prints it as it is; other programs may rely on `schemaVersion`. */
 export interface SweepResult {
@@ -33,6 +39,8 @@ export interface SweepResult {
   readonly assumptions: readonly string[];
   /** Where the volatility of modelled prices comes from; absent where nothing was run. */
   readonly pricing?: Pick<PricingUsed, 'kind' | 'source'>;
+  /** The best variant over all its days at other volatilities; absent where that was not run. */
+  readonly volatilityBand?: VolatilityBand;
 }
 
 /** The strategy whose parameters were swept. */

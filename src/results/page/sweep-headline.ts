@@ -18,10 +18,23 @@ export function sweepHeadline(sweep: SweepResult): Part {
   if (best === null || chosen === undefined) return markup`<p>No variant could be judged.</p>`;
   return tiles([
     ...triedTiles(sweep, chosen),
+    ...bandTiles(sweep),
     ...rankTiles(sweep, chosen),
     ...luckTiles(sweep, best, chosen),
     ...judgingTiles(sweep, best, chosen),
   ]);
+}
+
+function bandTiles({ volatilityBand }: SweepResult): readonly Tile[] {
+  if (volatilityBand === undefined) return [];
+  const { share, lower, higher } = volatilityBand;
+  return [
+    {
+      name: `Volatility ${percent(share)} off`,
+      value: markup`${netText(lower.netPaise)} to ${netText(higher.netPaise)}`,
+      told: 'net of the best variant over all days, run again with every modelled volatility lower, and higher',
+    },
+  ];
 }
 
 function triedTiles(

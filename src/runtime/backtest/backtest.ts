@@ -71,7 +71,8 @@ async function runAll(
   return { ...result, sensitivity, ...(volatilityBand === undefined ? {} : { volatilityBand }) };
 }
 
-function worldOf(
+/** The market of prices that were read, with other parameters of the modelled ones. */
+export function worldOf(
   prices: PreparedBacktest['prices'],
   { seed = 'sauda', calendar }: Pick<BacktestOptions, 'seed' | 'calendar'>,
   pricing: Partial<PricingModel> = {},

@@ -5,7 +5,7 @@ import {
 } from '../../results/backtest-result.ts';
 
 /** How much the volatilities are lowered and raised. */
-const SHARE = 0.2;
+export const BAND_SHARE = 0.2;
 /** How often the days are run for it. */
 export const BAND_RUNS = 2;
 
@@ -18,10 +18,10 @@ export async function volatilityBandOf(
   rerun: (volatilityScale: number, place: number) => Promise<BacktestResult>,
 ): Promise<VolatilityBand | undefined> {
   if (pricing === undefined || pricing.modelledFills === 0) return undefined;
-  const lower = await rerun(1 - SHARE, 0);
-  const higher = await rerun(1 + SHARE, 1);
+  const lower = await rerun(1 - BAND_SHARE, 0);
+  const higher = await rerun(1 + BAND_SHARE, 1);
   if (lower.daysNotReached > 0 || higher.daysNotReached > 0) return undefined;
-  return { share: SHARE, lower: sums(lower), higher: sums(higher) };
+  return { share: BAND_SHARE, lower: sums(lower), higher: sums(higher) };
 }
 
 function sums({ totals }: BacktestResult): RunAgain {

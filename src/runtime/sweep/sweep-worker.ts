@@ -6,7 +6,7 @@ import { problem, type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type PricesUsed } from '../../results/backtest-result.ts';
 import { applyParams } from '../apply-params.ts';
-import { type PreparedBacktest, prepareBacktest } from '../backtest/backtest.ts';
+import { type PreparedBacktest, prepareBacktest, worldOf } from '../backtest/backtest.ts';
 import { protectBuiltIns } from '../guard-process.ts';
 import {
   importedLater,
@@ -55,9 +55,20 @@ async function runTask({ strategy, prepared }: Ready, task: VariantTask): Promis
   const params = applyParams(own, task.params, strategyPath);
   if (!params.ok) return { kind: 'failed', problem: params.error[0]?.message ?? '' };
   const variant = { ...strategy, strategy: own, params: params.value };
-  const ran = await runVariant(prepared, { strategy: variant, backtest }, task);
+  const days = atVolatility(prepared, task);
+  const ran = await runVariant(days, { strategy: variant, backtest }, task);
   if (!ran.ok) return { kind: 'failed', problem: ran.error };
   return { kind: 'done', run: ran.value, passing: whyPassing({ strategy, prepared }) };
+}
+
+/** The days as they were prepared, or with another volatility of the modelled prices. */
+function atVolatility(
+  prepared: PreparedBacktest,
+  { volatilityScale }: VariantTask,
+): PreparedBacktest {
+  if (volatilityScale === undefined) return prepared;
+  const pricing = { ...backtest.pricing, volatilityScale };
+  return { ...prepared, world: worldOf(prepared.prices, backtest, pricing) };
 }
 
 /** Why another run may come to something else though all that is hashed is the same. */

@@ -5,6 +5,7 @@ import { problem, type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type SweepResult } from '../../results/sweep-result.ts';
 import { summedSweep } from '../../results/sweep-summary.ts';
+import { bandOfBest } from './band-of-best.ts';
 import { chooseVariants } from './choose-variants.ts';
 import { loadMarketKnowledge } from '../market-knowledge.ts';
 import { programBuild } from '../program-build.ts';
@@ -41,18 +42,24 @@ export async function sweep(options: SweepOptions): Promise<Result<Swept, readon
   const cache = cacheDirectory === null ? NO_CACHE : createVariantCache(cacheDirectory);
   const parts = { ...options, ...partsOf(options, files.value), days: days.value, cache };
   const { pool } = parts;
-  const ran = await runVariants(chosen.value.variants, parts).finally(() => pool.close());
-  if (!ran.ok) return ran;
-  const { params, combinations } = chosen.value;
-  const { variants, run, kept } = ran.value;
-  const named = { name: strategy.name, sourceHash };
-  return ok({
-    result: summedSweep({
+  try {
+    const ran = await runVariants(chosen.value.variants, parts);
+    if (!ran.ok) return ran;
+    const { params, combinations } = chosen.value;
+    const { variants, run, kept } = ran.value;
+    const named = { name: strategy.name, sourceHash };
+    const summed = summedSweep({
       ...{ strategy: named, params, method, combinations },
       ...{ split, rank, seed, variants },
-    }),
-    cost: { run, kept, damaged: cache.damaged(), trouble: cache.trouble() },
-  });
+    });
+    const volatilityBand = await bandOfBest(summed, pool);
+    return ok({
+      result: { ...summed, ...(volatilityBand === undefined ? {} : { volatilityBand }) },
+      cost: { run, kept, damaged: cache.damaged(), trouble: cache.trouble() },
+    });
+  } finally {
+    await pool.close();
+  }
 }
 
 /** How many days there are, where the way to sweep depends on it; 0 elsewhere. Fails where they are too few. */

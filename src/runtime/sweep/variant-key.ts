@@ -38,8 +38,10 @@ export function variantKeys(inputs: SharedInputs): VariantKeys {
       options: jsonText({ ...backtest, prices: withoutFiles(backtest.prices) }),
     }),
   );
-  return ({ params, first }) =>
-    sha256Hex(stableJson({ shared, params, first: first === null ? null : { ...first } }));
+  return ({ params, first, volatilityScale = 1 }) =>
+    sha256Hex(
+      stableJson({ shared, params, first: first === null ? null : { ...first }, volatilityScale }),
+    );
 }
 
 /** What is asked of prices but for where files lie. */

@@ -8,6 +8,8 @@ export interface VariantTask {
   readonly params: Readonly<Record<string, Json>>;
   /** Null: all days. */
   readonly first: FirstDays | null;
+  /** All volatilities of modelled prices are multiplied by it. @default 1 */
+  readonly volatilityScale?: number;
 }
 
 /** A part of the days that choose, from the first on. */

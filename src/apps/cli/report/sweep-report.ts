@@ -90,6 +90,16 @@ function figureHeads(rank: RankName): readonly string[] {
   return ['net', 'trades', 'Sharpe', 'drawdown', ...(isAlwaysShown ? [] : [head])];
 }
 
+/** The best variant over all days, and at other volatilities. */
+function bandRows({ best, volatilityBand }: SweepResult): Span[][] {
+  if (best === null || volatilityBand === undefined) return [];
+  const { share, lower, higher } = volatilityBand;
+  const netPaise = best.days.reduce((sum, day) => sum + day.netPaise, 0);
+  const off = `${String(Math.round(share * 100))} %`;
+  const text = `${signedPaise(netPaise)}; with volatility ${off} lower ${signedPaise(lower.netPaise)}, higher ${signedPaise(higher.netPaise)}`;
+  return [[span('  net of all days'), span(text)]];
+}
+
 function figureColumns(prefix: string, rank: RankName): readonly Column[] {
   return figureHeads(rank).map((title) => ({ title: `${prefix}${title}`, align: 'right' }));
 }
@@ -113,7 +123,8 @@ function noteOf({ status, problem, whole }: SweepVariant, isBest: boolean): Span
   return status === 'not-reached' ? span('not finished', 'warning') : span('');
 }
 
-function bestLines({ best, tried, variants, split, rank, params }: SweepResult): readonly Line[] {
+function bestLines(result: SweepResult): readonly Line[] {
+  const { best, tried, variants, split, rank, params } = result;
   const chosen = variants.find(({ index }) => index === best?.index);
   if (best === null || chosen === undefined) return [];
   const values = params.map(({ name }) => `${name}=${paramText(chosen.params[name] ?? null)}`);
@@ -126,6 +137,7 @@ function bestLines({ best, tried, variants, split, rank, params }: SweepResult):
     [span('  Sharpe ratio'), span(ratioText(chosen.inSample?.sharpe ?? null))],
     [span(`  best of ${String(tried)} by luck`), span(ratioText(tried < 2 ? null : sharpeOfLuck))],
     [span('  deflated Sharpe'), span(probabilityText(deflatedSharpe))],
+    ...bandRows(result),
     ...(placeOutOfSample === null
       ? []
       : [[span('  out of sample'), span(`${String(placeOutOfSample)} of ${String(judged)}`)]]),

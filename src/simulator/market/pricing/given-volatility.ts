@@ -26,7 +26,10 @@ const OLD_AFTER_MS = 6 * 86_400_000;
 /** One volatility at all times. */
 export function constantVolatility(volatility: number): GivenVolatility {
   const known = { volatility, asOfMs: null };
-  return { at: () => known, source: `a fixed ${String(Number((volatility * 100).toFixed(2)))} %` };
+  return {
+    at: () => known,
+    source: `India VIX fixed at ${String(Number((volatility * 100).toFixed(2)))} %`,
+  };
 }
 
 /** A series of values, ascending by time; each holds until the next, for six days at most. */
