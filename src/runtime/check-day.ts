@@ -4,15 +4,13 @@ import { type CalendarDay } from '../model/calendar.ts';
 import { DAY_MS, istDate, startOfIstDay } from '../model/ist.ts';
 import { type Settings } from '../settings/settings.ts';
 import { type MarketKnowledge } from './market-knowledge.ts';
+import { endingTables, TOLD_DAYS_BEFORE } from './tables/table-states.ts';
 
 /** What is said of the calendar and the prices of a configuration. */
 export interface DayFindings {
   readonly problems: readonly Problem[];
   readonly warnings: readonly string[];
 }
-
-/** So long before the calendar runs out it is told. */
-const TOLD_DAYS_BEFORE = 30;
 
 /** The day that a start at a time (null: now) would trade: its own, or the next one where that is closed or over. */
 export function nextDay({ calendar }: MarketKnowledge, atMs: number | null): CalendarDay {
@@ -42,6 +40,20 @@ export function checkCalendar(
   if (leftDays > TOLD_DAYS_BEFORE) return { problems: [], warnings: [] };
   const warning = `The calendar ends in ${String(leftDays)} days, on ${verifiedThrough}: ${next}`;
   return { problems: [], warnings: [warning] };
+}
+
+/** What is to be said at a start of a calendar or of other tables that end soon; nothing where the market is made up. */
+export function endingSoon(
+  settings: Pick<Settings, 'mode' | 'file' | 'venue'>,
+  knowledge: MarketKnowledge,
+  day: CalendarDay,
+): readonly string[] {
+  const { venue } = settings;
+  if (venue.kind === 'simulator' || venue.isRehearsal === true) return [];
+  return [
+    ...checkCalendar(settings, knowledge, day).warnings,
+    ...endingTables(knowledge.tables, day.date),
+  ];
 }
 
 /** Whether strategies get the prices that they look at. `names` are those that look at any. */

@@ -7,6 +7,7 @@ import { type Settings } from '../settings/settings.ts';
 import { UnreadableJournal } from '../adapters/journal/block-journal.ts';
 import { askedBefore } from './asked-before.ts';
 import { beginDay } from './begin-day.ts';
+import { endingSoon } from './check-day.ts';
 import { ControlDirectory } from './control/control-directory.ts';
 import { type Quarantine } from './control/quarantine.ts';
 import { statusOf } from './control/day-status.ts';
@@ -217,7 +218,7 @@ function beginAnewTold(
 /** What is to be known before anything is done. */
 function tellFirst(
   { settings, notLoaded = [], quarantine }: RunDayOptions,
-  { venue, warning, lost, found, kept, tidied }: DayParts,
+  { knowledge, day, venue, warning, lost, found, kept, tidied }: DayParts,
   trading: TradingDay,
 ): void {
   const atMs = venue.time.clock.nowMs();
@@ -227,7 +228,8 @@ function tellFirst(
   if (warning !== null) tell('warning', warning);
   if (tidied !== null) tell(tidied.severity, tidied.message);
   if (lost !== null) tell('critical', `The journal has lost its end: ${lost.detail}. ${lost.next}`);
-  for (const message of settingsWarnings(settings)) tell('warning', message);
+  const ending = endingSoon(settings, knowledge, day);
+  for (const message of [...settingsWarnings(settings), ...ending]) tell('warning', message);
   if (kept.waiting.length > 0) tell('critical', waitingSettings(kept.waiting));
   for (const message of [...found.attention, ...notLoaded]) tell('critical', message);
   quarantine?.forgetBefore(atMs);

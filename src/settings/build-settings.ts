@@ -21,6 +21,7 @@ import {
   type Venue,
 } from './settings.ts';
 import { type RawSettings } from './settings-schema.ts';
+import { keptTables, type KeptTables } from './tables-update/kept-tables.ts';
 import { type YamlSource } from './yaml-source.ts';
 
 /** What building needs from outside. */
@@ -44,6 +45,9 @@ export function buildSettings(
   const file = fileFinder(context, problems);
   const venue = buildVenue(raw, context, problems);
   const pricesPath = raw.simulator.prices;
+  const stateDirectory = context.absolute(raw.state.directory);
+  const kept = keptTables(stateDirectory);
+  if (!kept.ok) problems.push(...kept.error);
   const settings: Settings = {
     file: context.file,
     mode: raw.mode,
@@ -72,15 +76,24 @@ export function buildSettings(
     },
     engine: { ...buildEngine(raw.engine), ...buildRisk(raw.risk) },
     accountProtections: buildProtections(raw.protections),
-    stateDirectory: context.absolute(raw.state.directory),
+    stateDirectory,
     journalKeepDays: raw.journal.keepDays,
-    calendar: raw.calendar ?? null,
+    calendar: withUpdates(raw.calendar, kept.ok ? kept.value : []),
     outputs: {
       logPath: raw.outputs.log === undefined ? null : context.absolute(raw.outputs.log),
     },
   };
   if (problems.length === 0) problems.push(...profileProblems(settings.profile, context));
   return problems.length > 0 ? fail(problems) : ok(deepFreeze(settings));
+}
+
+/** What the configuration says of the calendar, and the tables that were taken. */
+function withUpdates(
+  calendar: RawSettings['calendar'],
+  kept: readonly Pick<KeptTables, 'json'>[],
+): Settings['calendar'] {
+  if (kept.length === 0) return calendar ?? null;
+  return { ...calendar, updates: kept.map(({ json }) => json) };
 }
 
 /**

@@ -6,7 +6,8 @@ import { type z } from 'zod';
 
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
-import { type CalendarTable, type MarketTables } from '../model/market-tables.ts';
+import { type Json } from '../base/json.ts';
+import { type MarketTables } from '../model/market-tables.ts';
 import { checkSchema } from './check-schema.ts';
 import { type CheckedTable, type CheckedTables, checkedTablesIn } from './checked-tables.ts';
 import { ConfigurationError } from './configuration-error.ts';
@@ -21,6 +22,9 @@ import {
   strikesSchema,
 } from './market-table-schemas.ts';
 import { costsSchema, marginsSchema } from './money-table-schemas.ts';
+import { mergeTables, withSpecialDays } from './tables-update/merge-tables.ts';
+import { checkedUpdate, isMap } from './tables-update/read-update.ts';
+import { type TablesUpdate } from './tables-update/update-schema.ts';
 import { parseYaml } from './yaml-source.ts';
 
 /** What users may add to the calendar. Their rows win over the table's rows of the same date. */
@@ -28,7 +32,8 @@ export type CalendarAdditions = z.input<ReturnType<typeof calendarAdditionsSchem
 
 /**
  * Reads the market's tables: calendar, expiries, lots, freeze quantities, strikes, costs, margins and circuit breakers.
- * `additions` are late holidays and extra sessions of the user, checked here; see {@link CalendarAdditions}.
+ * `additions` are late holidays and extra sessions of the user, checked here, see {@link CalendarAdditions}; under `updates`
+ * files of `sauda tables update` as JSON, in their order.
  *
  * @default directory the package's own `config/market`
  * @throws {ConfigurationError} with every problem and its file, line and column
@@ -36,9 +41,17 @@ export type CalendarAdditions = z.input<ReturnType<typeof calendarAdditionsSchem
 export function loadMarketTables(directory?: string, additions?: unknown): MarketTables {
   const problems: Problem[] = [];
   const shipped = readTables(reader(directory ?? ownTables(), problems));
-  const added = checkAdditions(additions, problems);
-  if (!shipped || !added) throw new ConfigurationError(problems);
-  const tables = { ...shipped, calendar: merged(shipped.calendar, added) };
+  const { updates, own } = parted(additions);
+  const added = checkAdditions(own, problems);
+  const checked = updates.map((json) => checkUpdate(json, problems));
+  if (!shipped || !added || problems.length > 0) throw new ConfigurationError(problems);
+  const updated = checked.reduce<MarketTables>(
+    (tables, update) => (update === null ? tables : mergeTables(tables, update)),
+    shipped,
+  );
+  const { verifiedThrough = updated.calendar.verifiedThrough } = added;
+  const calendar = { ...withSpecialDays(updated.calendar, added), verifiedThrough };
+  const tables = { ...updated, calendar };
   const incomplete = missingRows(tables);
   if (incomplete.length > 0) throw new ConfigurationError(incomplete);
   return deepFreeze(tables);
@@ -122,6 +135,22 @@ function checkTable<Value>(
   return source.ok ? checkSchema(schema, source.value) : source;
 }
 
+/** What a configuration says of the calendar, and what was taken by `sauda tables update`. */
+function parted(additions: unknown): { readonly updates: readonly Json[]; readonly own: unknown } {
+  if (!isMap(additions) || !Array.isArray(additions['updates'])) {
+    return { updates: [], own: additions };
+  }
+  const { updates, ...own } = additions;
+  return { updates: updates as readonly Json[], own };
+}
+
+function checkUpdate(json: Json, problems: Problem[]): TablesUpdate | null {
+  const checked = checkedUpdate(json, 'tables');
+  if (checked.ok) return checked.value;
+  problems.push(...checked.error);
+  return null;
+}
+
 type Additions = z.output<ReturnType<typeof calendarAdditionsSchema>>;
 
 function checkAdditions(additions: unknown, problems: Problem[]): Additions | null {
@@ -137,23 +166,6 @@ function checkAdditions(additions: unknown, problems: Problem[]): Additions | nu
   // The rows come from a settings file that was read before: the key is named, its line is not known here.
   problems.push(...checked.error.map((found) => ({ ...found, line: null, column: null })));
   return null;
-}
-
-/** An added holiday also cancels a special session of its date, and an added session opens a holiday. */
-function merged(table: CalendarTable, added: Additions): CalendarTable {
-  const holidays = added.holidays ?? [];
-  const sessions = added.specialSessions ?? [];
-  const isAdded = new Set([...holidays, ...sessions].map(({ date }) => date));
-  const holidayDates = new Set(holidays.map(({ date }) => date));
-  return {
-    ...table,
-    verifiedThrough: added.verifiedThrough ?? table.verifiedThrough,
-    holidays: [...table.holidays.filter(({ date }) => !holidayDates.has(date)), ...holidays],
-    specialSessions: [
-      ...table.specialSessions.filter(({ date }) => !isAdded.has(date)),
-      ...sessions,
-    ],
-  };
 }
 
 /** Every underlying that expires needs a lot, a freeze quantity and a strike step. */

@@ -23,7 +23,10 @@ export interface Settings {
   readonly stateDirectory: string;
   /** How long the journal keeps a day, calendar days: 7 to 36,500. @default 1830, five years */
   readonly journalKeepDays: number;
-  /** Late holidays and special sessions, to be merged into the market tables; null for none. */
+  /**
+   * Late holidays and special sessions, to be merged into the market tables; under `updates` the tables that
+   * `sauda tables update` has taken into the state directory. Null for none.
+   */
   readonly calendar: Readonly<Record<string, Json>> | null;
   readonly outputs: {
     /** Journal of the day as JSON Lines, absolute path; null writes none. */

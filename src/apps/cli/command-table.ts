@@ -24,6 +24,7 @@ const TABLE: Readonly<Record<string, () => Promise<AddCommand>>> = {
   orders: async () => (await import('./commands/orders.ts')).addOrders,
   journal: async () => (await import('./commands/journal.ts')).addJournal,
   calendar: async () => (await import('./commands/calendar.ts')).addCalendar,
+  tables: async () => (await import('./commands/tables.ts')).addTables,
   replay: async () => (await import('./commands/replay.ts')).addReplay,
   status: async () => (await import('./commands/status.ts')).addStatus,
   halt: operate,

@@ -46,6 +46,7 @@ const COMMANDS = [
   'orders',
   'journal',
   'calendar',
+  'tables',
 ];
 
 test('without arguments prints help', async () => {

@@ -10,6 +10,7 @@ import {
   nextDay,
 } from '../../../runtime/check-day.ts';
 import { loadMarketKnowledge } from '../../../runtime/market-knowledge.ts';
+import { endingTables } from '../../../runtime/tables/table-states.ts';
 import { TrialThread } from '../../../runtime/trial-thread.ts';
 import { settingsWarnings } from '../../../settings/settings-warnings.ts';
 import { type Settings } from '../../../settings/settings.ts';
@@ -95,7 +96,8 @@ async function checkFile(
     }
     const priced = below.flatMap(({ needsPrices }) => needsPrices ?? []);
     const named = { ...settings, file };
-    const found = [checkCalendar(named, knowledge, day), checkPrices(named, priced)];
+    const tables = { problems: [], warnings: endingTables(knowledge.tables, day.date) };
+    const found = [checkCalendar(named, knowledge, day), tables, checkPrices(named, priced)];
     return [configurationFinding(file, settings, found), ...below];
   } catch (error) {
     if (!(error instanceof CliFailure)) throw error;

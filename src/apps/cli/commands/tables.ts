@@ -1,0 +1,146 @@
+import { resolve } from 'node:path';
+
+import { type Command } from 'commander';
+
+import { counted } from '../../../base/counted.ts';
+import { DAY_MS, istDate } from '../../../model/ist.ts';
+import { loadMarketKnowledge } from '../../../runtime/market-knowledge.ts';
+import {
+  type TableState,
+  tableStates,
+  TOLD_DAYS_BEFORE,
+  WORDS,
+} from '../../../runtime/tables/table-states.ts';
+import { type TakenTables, updateTables } from '../../../runtime/tables/update-tables.ts';
+import { keptTables } from '../../../settings/tables-update/kept-tables.ts';
+import { type CliContext } from '../cli-context.ts';
+import { CliFailure } from '../cli-failure.ts';
+import { printJson, printLines } from '../output.ts';
+import { packageVersion } from '../package-version.ts';
+import { readSettings } from '../read-settings.ts';
+import { type Line, span } from '../view/span.ts';
+import { tableLines } from '../view/table.ts';
+
+interface Options {
+  readonly config?: string;
+  readonly json?: boolean;
+}
+
+interface UpdateOptions extends Options {
+  readonly changeTradedDays?: boolean;
+}
+
+/** `sauda tables`: how far the market's tables hold, and tables that come without a release. */
+export function addTables(program: Command, context: CliContext): void {
+  const tables = program
+    .command('tables')
+    .description('Show how far the market tables hold, or update them')
+    .option('--config <file>', 'configuration whose state directory has the updates')
+    .option('--json', 'one JSON line')
+    .action((options: Options) => {
+      show(context, options);
+    });
+  tables
+    .command('update')
+    .description('Take tables from a file: what is in it joins what ships, by its dates')
+    .argument('<file>', 'YAML; docs/calendar.md has an example')
+    .option('--change-traded-days', 'take it though days in a journal would have been others')
+    .addHelpText(
+      'after',
+      `
+The options of "sauda tables" hold here too. The file is checked as a whole; one that is wrong changes nothing. It is kept in "tables" of the state directory, and
+holds for every command with that configuration. Remove it there to take it back.
+
+Examples:
+  sauda tables
+  sauda tables update nse-2027.yaml
+  sauda tables update nse-2027.yaml --config live.yaml`,
+    )
+    .action((file: string, options: UpdateOptions, command: Command) => {
+      update(context, file, { ...command.optsWithGlobals<UpdateOptions>(), ...options });
+    });
+}
+
+function show(context: CliContext, options: Options): void {
+  const settings = readSettings(context, { config: options.config, secrets: 'skipped' });
+  const kept = keptTables(settings.stateDirectory);
+  const { tables } = loadMarketKnowledge(settings.calendar ?? undefined);
+  const nowMs = Date.now();
+  const states = tableStates(tables, istDate(nowMs), kept.ok ? kept.value : []);
+  if (options.json === true) {
+    const version = packageVersion();
+    const shown = states.map(({ name, verifiedThrough, leftDays, from }) => ({
+      name,
+      verifiedThrough,
+      leftDays,
+      from: from?.name ?? null,
+      takenAtMs: from?.takenAtMs ?? null,
+    }));
+    printJson(context, { schemaVersion: 1, version, tables: shown });
+    return;
+  }
+  printLines(context, statesLines(states, nowMs));
+}
+
+function statesLines(states: readonly TableState[], nowMs: number): readonly Line[] {
+  const columns = ['Table', 'Checked through', 'Days left', 'From', 'Age'].map((title, at) => ({
+    title,
+    align: at === 2 ? ('right' as const) : ('left' as const),
+  }));
+  return tableLines(
+    columns,
+    states.map(({ name, verifiedThrough, leftDays, from }) => [
+      span(WORDS[name]),
+      span(verifiedThrough),
+      span(String(leftDays), leftDays <= TOLD_DAYS_BEFORE ? 'warning' : 'plain'),
+      span(from === null ? `ships with ${packageVersion()}` : from.name),
+      span(from === null ? '' : counted(Math.floor((nowMs - from.takenAtMs) / DAY_MS), 'day')),
+    ]),
+  );
+}
+
+/**
+ * Takes a file.
+ *
+ * @throws {CliFailure} with every mistake in it, or what speaks against it
+ */
+function update(context: CliContext, file: string, options: UpdateOptions): void {
+  const settings = readSettings(context, { config: options.config, secrets: 'skipped' });
+  const taken = updateTables(settings, {
+    path: resolve(context.workingDirectory, file),
+    shown: file,
+    changesTradedDays: options.changeTradedDays === true,
+  });
+  if (!taken.ok) throw new CliFailure('configuration', taken.error);
+  const { path, isNew, changed } = taken.value;
+  if (options.json === true) {
+    printJson(context, { schemaVersion: 1, path, isNew, moved: moved(taken.value), changed });
+    return;
+  }
+  printLines(context, [
+    [span(isNew ? 'Taken: ' : 'Taken before: ', 'good'), span(path)],
+    ...moved(taken.value).map(({ table, from, to }): Line => [
+      span(`  ${table}: checked through ${to}, before ${from}`),
+    ]),
+    ...changed.map(({ date, what }): Line => [
+      span('warning  ', 'warning'),
+      span(`${date}, which was traded, is another day now: ${what.join(', ')}`),
+    ]),
+  ]);
+}
+
+interface Moved {
+  readonly table: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Tables that hold further than before. */
+function moved({ before, after }: TakenTables): readonly Moved[] {
+  const date = after.tables.calendar.verifiedThrough;
+  const ends = new Map(tableStates(before.tables, date).map((of) => [of.name, of.verifiedThrough]));
+  return tableStates(after.tables, date).flatMap(({ name, verifiedThrough }) => {
+    const from = ends.get(name) ?? verifiedThrough;
+    return from === verifiedThrough ? [] : [{ table: WORDS[name], from, to: verifiedThrough }];
+  });
+}

@@ -1,0 +1,59 @@
+import { DAY_MS, type IstDate, startOfIstDay } from '../../model/ist.ts';
+import { type MarketTables } from '../../model/market-tables.ts';
+import { type KeptTables } from '../../settings/tables-update/kept-tables.ts';
+
+/** Names of the tables, as files of an update have them. */
+export type TableName = keyof MarketTables;
+
+/** How far one table holds. */
+export interface TableState {
+  readonly name: TableName;
+  readonly verifiedThrough: IstDate;
+  /** From a date on; below 0 it is over. */
+  readonly leftDays: number;
+  /** The file that was taken last of those with something of it; null where it is as it ships. */
+  readonly from: Pick<KeptTables, 'name' | 'takenAtMs'> | null;
+}
+
+/** So long before a table runs out it is told. */
+export const TOLD_DAYS_BEFORE = 30;
+
+/** Every table as it is on a date. */
+export function tableStates(
+  tables: MarketTables,
+  date: IstDate,
+  kept: readonly KeptTables[] = [],
+): readonly TableState[] {
+  const names = Object.keys(tables) as TableName[];
+  return names.map((name) => {
+    const { verifiedThrough } = tables[name];
+    const leftDays = Math.round((startOfIstDay(verifiedThrough) - startOfIstDay(date)) / DAY_MS);
+    const from = kept.findLast(({ update }) => update.tables[name] !== undefined) ?? null;
+    return { name, verifiedThrough, leftDays, from };
+  });
+}
+
+/** What is to be said of tables that end within 30 days of a date, or have ended; the calendar has its own words. */
+export function endingTables(tables: MarketTables, date: IstDate): readonly string[] {
+  const ending = tableStates(tables, date).filter(
+    ({ name, leftDays }) => name !== 'calendar' && leftDays <= TOLD_DAYS_BEFORE,
+  );
+  const byEnd = Map.groupBy(ending, ({ verifiedThrough }) => verifiedThrough);
+  return [...byEnd].map(([through, states]) => {
+    const names = states.map(({ name }) => WORDS[name]).join(', ');
+    const word = through < date ? 'were checked' : 'are checked';
+    return `Market tables ${word} through ${through} only: ${names}. Look at the circulars, then sauda tables update FILE`;
+  });
+}
+
+/** What a table is called where people read. */
+export const WORDS: Readonly<Record<TableName, string>> = {
+  calendar: 'calendar',
+  expiries: 'expiries',
+  lots: 'lots',
+  freeze: 'freeze quantities',
+  strikes: 'strikes and ticks',
+  costs: 'charges',
+  margins: 'margins',
+  circuitBreakers: 'circuit breakers',
+};
