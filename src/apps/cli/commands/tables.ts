@@ -37,6 +37,14 @@ export function addTables(program: Command, context: CliContext): void {
     .description('Show how far the market tables hold, or update them')
     .option('--config <file>', 'configuration whose state directory has the updates')
     .option('--json', 'one JSON line')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  sauda tables                          how far each table was checked, and from what
+  sauda tables --config live.yaml       with what was taken for that configuration
+  sauda tables update nse-2027.yaml     take new rows`,
+    )
     .action((options: Options) => {
       show(context, options);
     });
