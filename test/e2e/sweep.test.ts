@@ -210,7 +210,9 @@ describe('a sweep', () => {
     const files = ['--out', 'found', '--report', 'sweep.html'];
     const { out, code } = await sweep(yaml, ...STOPS, ...SPLIT, ...files);
     expect(code).toBe(0);
-    expect(out).toMatch(/^Premiums .*\nSweep of short-straddle: 6 of 6 combinations tried, 8 days /);
+    expect(out).toMatch(
+      /^Premiums .*\nSweep of short-straddle: 6 of 6 combinations tried, 8 days /,
+    );
     expect(out).toMatch(/Best on the days that choose: #\d\n {2}parameters {9}stop=/);
     expect(out).toContain('Chosen on 5 days: too few');
     const written = (name: string): string => readFileSync(join(desk.directory, name), 'utf8');
