@@ -1,6 +1,7 @@
 import { asCodeOf, asProgram } from '../adapters/system/code-owner.ts';
 import { type Json } from '../base/json.ts';
 import { openSources } from '../host/open-sources.ts';
+import { type SourcesAtStart } from './day-start.ts';
 import { type PlannedRun } from './planned-run.ts';
 
 const LEFT_CLOSED = 'Sources are not opened in a backtest or a drill';
@@ -15,16 +16,18 @@ export function openRunSources(
   { header, loaded }: PlannedRun,
   to: {
     /** In virtual time nothing from outside may come in: that is told instead. */
-    readonly areLeftClosed: boolean;
+    readonly sources: SourcesAtStart;
     readonly warn: (message: string) => void;
     readonly onValue: (source: string, value: Json) => void;
   },
 ): () => void {
   const declared = loaded.strategy.sources;
   if (declared.length === 0) return () => undefined;
-  if (to.areLeftClosed) {
-    const names = declared.map(({ name }) => `"${name}"`).join(', ');
-    to.warn(`${LEFT_CLOSED}, and stay silent: ${names}`);
+  if (to.sources !== 'opened') {
+    const recorded = to.sources === 'left-closed' ? [] : to.sources.recorded;
+    const silent = declared.filter(({ name }) => !recorded.includes(name));
+    const names = silent.map(({ name }) => `"${name}"`).join(', ');
+    if (silent.length > 0) to.warn(`${LEFT_CLOSED}, and stay silent: ${names}`);
     return () => undefined;
   }
   const { runId } = header;

@@ -33,7 +33,7 @@ import { reckonView } from './reckon-view.ts';
 import { heldAtStart, releasesAtStart } from './releases-at-start.ts';
 import { requestMeant } from './request-meant.ts';
 import { fillStores } from './strategy-stores.ts';
-import { type DayStart } from './day-start.ts';
+import { type DayStart, type SourcesAtStart } from './day-start.ts';
 import { unkeptRequest } from './unsent.ts';
 import { type TradingDayOptions } from './trading-day-options.ts';
 import { UnknownUnderlyings } from './unknown-underlyings.ts';
@@ -60,7 +60,7 @@ export class TradingDay {
   /** Held runs, whose sources are opened when the operator adopts them. */
   readonly #held = new Map<string, PlannedRun>();
   readonly #quarantined: QuarantinedRuns;
-  #sources: 'opened' | 'left-closed' = 'left-closed';
+  #sources: SourcesAtStart = 'left-closed';
   readonly #tally = new DayTally();
   readonly #board = new NoticeBoard();
   #listener: ((notice: Notice) => void) | null = null;
@@ -335,7 +335,7 @@ export class TradingDay {
     if (this.#quarantined.has(runId)) return;
     const atMs = this.#options.clock.nowMs();
     const close = openRunSources(planned, {
-      areLeftClosed: this.#sources === 'left-closed',
+      sources: this.#sources,
       warn: (message) => {
         this.note({ atMs, severity: 'warning', runId, message });
       },

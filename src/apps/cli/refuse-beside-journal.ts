@@ -8,6 +8,7 @@ export interface BesideJournal extends PriceOptions {
   readonly seed?: string;
   readonly log?: string;
   readonly pricing?: object;
+  readonly source?: readonly string[];
 }
 
 /**
@@ -17,8 +18,8 @@ export interface BesideJournal extends PriceOptions {
  */
 export function refuseBesideJournal(files: readonly string[], options: BesideJournal): void {
   const { prices, generate, from, to, strict, columns, timeZone, stamp, underlying } = options;
-  const { param, sensitivity, seed, log, iv, pricing } = options;
-  const asked = { prices, iv, generate, pricing, param, from, to, sensitivity, seed, log };
+  const { param, sensitivity, seed, log, iv, pricing, source } = options;
+  const asked = { prices, iv, generate, pricing, param, from, to, sensitivity, seed, log, source };
   const read = { underlying, columns, 'time-zone': timeZone, stamp, strict };
   const given = Object.entries({ ...asked, ...read })
     .filter(([, value]) => value !== undefined)

@@ -5,6 +5,7 @@ import { type PricingModel } from '../../simulator/market/pricing/pricing-model.
 import { type RecordedPrices } from '../../simulator/market/prices/recorded-prices.ts';
 import { type LoadedStrategy } from '../load-strategy.ts';
 import { type PricesAsked } from '../load-prices.ts';
+import { type RecordedSources } from '../recorded-sources/recorded-source.ts';
 import { type DataDay } from './backtest-days.ts';
 import { type BacktestWorld } from './backtest-world.ts';
 import { type FillChoice } from './fill-choice.ts';
@@ -19,6 +20,8 @@ export interface BacktestOptions {
   readonly to?: IstDate;
   /** @default 'sauda' */
   readonly seed?: string;
+  /** Values of the strategies' own sources, by their names. @default these stay silent */
+  readonly recorded?: RecordedSources;
   readonly limits?: Partial<EngineLimits>;
   /** How orders fill. @default at the worse side of the minute, after 20 to 120 ms */
   readonly fills?: FillChoice;
@@ -65,6 +68,7 @@ export type BacktestRunOptions = Pick<
   | 'fills'
   | 'capitalPaise'
   | 'reads'
+  | 'recorded'
   | 'logPath'
   | 'onLogTrouble'
   | 'onProgress'

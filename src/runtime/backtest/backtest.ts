@@ -108,8 +108,9 @@ export async function runBacktest(
   options: BacktestRunOptions,
 ): Promise<BacktestResult> {
   const { days, world } = prepared;
-  const { signal, fills = {}, limits = {} } = options;
+  const { signal, fills = {}, limits = {}, recorded } = options;
   const strategies = decidedLater(options.strategies, fills.decidedLaterMs ?? 0);
+  const shared = { world, fills, limits, recorded };
   const stores = createStrategyStores();
   const account = new Account();
   const ran: RanDay[] = [];
@@ -119,7 +120,7 @@ export async function runBacktest(
     for (const day of days) {
       options.onProgress?.({ done: ran.length, total: days.length, date: day.date });
       if (signal?.aborted === true) break;
-      const done = runBacktestDay(day, { world, account, strategies, stores, file, fills, limits });
+      const done = runBacktestDay(day, { ...shared, account, strategies, stores, file });
       await yieldToMachine();
       ran.push(stray.notedOn(done));
     }

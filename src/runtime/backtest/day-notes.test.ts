@@ -28,7 +28,7 @@ it('that sources are not opened is a warning, and no trouble of the day', () => 
   openRunSources(
     { loaded, header: {} as PlannedRun['header'] },
     {
-      areLeftClosed: true,
+      sources: 'left-closed',
       warn: (message) => {
         told = message;
       },

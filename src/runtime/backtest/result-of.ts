@@ -1,16 +1,21 @@
 import { counted } from '../../base/counted.ts';
 import { type Json } from '../../base/json.ts';
 import { lazily } from '../../base/lazily.ts';
-import { type BacktestResult, type Trade } from '../../results/backtest-result.ts';
+import {
+  type BacktestResult,
+  type BacktestStrategy,
+  type Trade,
+} from '../../results/backtest-result.ts';
 import { totalsOf } from '../../results/backtest-totals.ts';
 import { daysRun } from '../../results/days-run.ts';
 import { yearsOf } from '../../results/statistics/years-of.ts';
 import { listedProblems } from '../../simulator/market/prices/listed-problems.ts';
-import { isStrategyModule } from '../load-strategy.ts';
+import { isStrategyModule, type LoadedStrategy } from '../load-strategy.ts';
 import { nameRuns } from '../name-runs.ts';
 import { type BacktestRunOptions, type PreparedBacktest } from './backtest-options.ts';
 import { benchmarksOf } from './benchmarks.ts';
 import { fillAssumptions } from './fill-choice.ts';
+import { sourceAssumptions } from '../recorded-sources/recorded-source.ts';
 import { type RanDay } from './ran-day.ts';
 import { scenariosOf } from './scenarios-of.ts';
 
@@ -22,10 +27,15 @@ const PROBLEMS_LISTED_MAX = 1_000;
 /** Puts together what a backtest found. */
 export function resultOf(
   { prices, days, world }: PreparedBacktest,
-  { strategies, fills = {}, capitalPaise = CAPITAL_PAISE_DEFAULT, reads }: BacktestRunOptions,
+  {
+    strategies,
+    fills = {},
+    capitalPaise = CAPITAL_PAISE_DEFAULT,
+    reads,
+    recorded,
+  }: BacktestRunOptions,
   { ran, trades }: { readonly ran: readonly RanDay[]; readonly trades: readonly Trade[] },
 ): BacktestResult {
-  const names = nameRuns(strategies);
   const done = ran.map(({ day }) => day);
   const opened = reads?.() ?? [];
   const daysNotReached = days.length - ran.length;
@@ -34,12 +44,7 @@ export function resultOf(
   const benchmarks = lazily(() => benchmarksOf({ world, days: done, trades, capitalPaise }));
   return {
     schemaVersion: 2,
-    strategies: strategies.map(({ strategy, sourceHash, params, path }, place) => ({
-      name: names[place] ?? strategy.name,
-      sourceHash,
-      params: plain(params),
-      isCode: isStrategyModule({ path }),
-    })),
+    strategies: shownStrategies(strategies),
     underlyings: world.underlyings,
     prices: prices.sources,
     seed: world.seed,
@@ -53,7 +58,12 @@ export function resultOf(
     scenarios: scenariosOf(ran),
     sensitivity: null,
     ...pricingUsed(prices, world, done),
-    assumptions: [...stopped, ...world.assumptions, ...fillAssumptions(fills)],
+    assumptions: [
+      ...stopped,
+      ...world.assumptions,
+      ...sourceAssumptions(recorded),
+      ...fillAssumptions(fills),
+    ],
     problems: listedProblems(prices.problems, PROBLEMS_LISTED_MAX),
     problemCounts: prices.problemCounts,
     daysNotReached,
@@ -79,6 +89,16 @@ function pricingUsed(
   );
   const recordedFills = recorded.length;
   return { pricing: { ...pricing, modelledFills: fills.length - recordedFills, recordedFills } };
+}
+
+function shownStrategies(strategies: readonly LoadedStrategy[]): readonly BacktestStrategy[] {
+  const names = nameRuns(strategies);
+  return strategies.map(({ strategy, sourceHash, params, path }, place) => ({
+    name: names[place] ?? strategy.name,
+    sourceHash,
+    params: plain(params),
+    isCode: isStrategyModule({ path }),
+  }));
 }
 
 /** Parameters as JSON can say them. */

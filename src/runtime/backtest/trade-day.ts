@@ -7,8 +7,10 @@ import { createPaperBook } from '../../simulator/paper-book.ts';
 import { createPaperPositions } from '../../simulator/paper-positions.ts';
 import { type CarriedOverNight, NOTHING_CARRIED } from '../carried-over-night.ts';
 import { createCommandLog, type LogFile } from '../command-log.ts';
-import { driveVirtual } from '../drive-virtual.ts';
+import { driveFed } from '../drive-virtual.ts';
 import { type LoadedStrategy } from '../load-strategy.ts';
+import { recordedFeed } from '../recorded-sources/recorded-feed.ts';
+import { type RecordedSources } from '../recorded-sources/recorded-source.ts';
 import { type StrategyStores } from '../strategy-stores.ts';
 import { TradingDay } from '../trading-day.ts';
 import { VirtualClock } from '../virtual-clock.ts';
@@ -32,6 +34,8 @@ export interface TradeDayOptions {
   readonly limits: Partial<EngineLimits>;
   /** What runs hold from earlier days. @default nothing */
   readonly carried?: CarriedOverNight;
+  /** Values of the strategies' own sources. @default these stay silent */
+  readonly recorded?: RecordedSources | undefined;
   /** When the day's runs start, epoch milliseconds. @default 15 minutes before the open */
   readonly fromMs?: number;
   /** When the day is left, whatever is open then, epoch milliseconds. @default 2 minutes after the close */
@@ -94,8 +98,9 @@ export function tradeDay(options: TradeDayOptions): DayEvents {
       notes.takeNotice(notice);
     },
   });
-  day.start({ sources: 'left-closed' });
-  driveVirtual(day.kernel, clock, options.untilMs ?? closeMs + AFTER_CLOSE_MS);
+  const { recorded = {}, untilMs = closeMs + AFTER_CLOSE_MS } = options;
+  day.start({ sources: { recorded: Object.keys(recorded) } });
+  driveFed(day.kernel, clock, { untilMs, feed: recordedFeed(day, recorded, date) });
   day.stop();
   const view = day.view();
   const told = notes.list(day.runs);

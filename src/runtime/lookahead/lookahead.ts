@@ -20,7 +20,7 @@ import {
 /** What is looked for a look ahead, over what. */
 export interface LookaheadOptions extends Pick<
   BacktestOptions,
-  'strategies' | 'prices' | 'from' | 'to' | 'seed' | 'calendar' | 'fills'
+  'strategies' | 'recorded' | 'prices' | 'from' | 'to' | 'seed' | 'calendar' | 'fills'
 > {
   /** How often each day is cut, 1 or more. */
   readonly cuts: number;
@@ -88,12 +88,13 @@ function givenBy({
   cuts,
   fills = {},
   limits = {},
+  recorded = {},
   onCourse = () => undefined,
 }: LookaheadOptions): Pick<
   CheckDayOptions,
-  'strategies' | 'cuts' | 'fills' | 'limits' | 'onCourse'
+  'strategies' | 'cuts' | 'fills' | 'limits' | 'recorded' | 'onCourse'
 > {
-  return { strategies, cuts, fills, limits, onCourse };
+  return { strategies, cuts, fills, limits, recorded, onCourse };
 }
 
 function readsOf({ reads }: LookaheadOptions): readonly StrategyRead[] {

@@ -23,6 +23,7 @@ const BACKTEST: SweptBacktest = {
   fills: { at: 'worse-side-of-bar', ticksWorse: 1 },
   capitalPaise: 100,
   isSensitivityAsked: false,
+  recorded: {},
   calendar: { holidays: [] },
 };
 const INPUTS: SharedInputs = {
@@ -49,6 +50,7 @@ const OTHER_OPTIONS: Required<{ [Name in keyof SweptBacktest]: SweptBacktest[Nam
   isSensitivityAsked: true,
   isBandAsked: true,
   pricing: { skew: -0.06 },
+  recorded: { bias: { path: 'bias.jsonl', sha256: 'e'.repeat(64), values: [] } },
   calendar: { holidays: [{ date: '2024-02-01' }] },
 };
 const OTHER_WAYS: Readonly<Record<string, string | boolean>> = {

@@ -32,6 +32,7 @@ import {
   requirePrices,
 } from '../price-options.ts';
 import { readSettings } from '../read-settings.ts';
+import { addSourceOption, sourcesAsked } from '../source-options.ts';
 import { backtestReportText } from '../report/backtest-report.ts';
 import { createProgressMeter } from '../report/progress-meter.ts';
 import { type ResultFiles } from '../write-result.ts';
@@ -41,6 +42,7 @@ interface Options extends PriceOptions, AssumptionOptions, ResultFiles {
   readonly journal?: string;
   readonly date?: IstDate;
   readonly seed?: string;
+  readonly source?: readonly string[];
   readonly config?: string;
   readonly log?: string;
   readonly sensitivity?: boolean;
@@ -62,7 +64,7 @@ export function addBacktest(program: Command, context: CliContext): void {
       "over the strategy's own and the configuration's; give it again",
       parseMore,
     );
-  addPriceOptions(command)
+  addSourceOption(addPriceOptions(command))
     .option('--from <date>', 'first date', parseDate)
     .option('--to <date>', 'last date', parseDate);
   addAssumptionOptions(command)
@@ -154,6 +156,7 @@ async function runWatched(
     strategies,
     ...given(options),
     reads: options.reads,
+    recorded: await sourcesAsked(context, options.source ?? [], strategies),
     prices: pricesAsked(options, absolute, strategies.flatMap(underlyingsOf)),
     seed: options.seed ?? settings.simulator.seed,
     isSensitivityAsked: options.sensitivity === true,

@@ -15,6 +15,7 @@ import { printJson, printLines } from '../output.ts';
 import { problemsAsNamed } from '../problems-as-named.ts';
 import { addPriceOptions, type PriceOptions, pricesAsked } from '../price-options.ts';
 import { readSettings } from '../read-settings.ts';
+import { addSourceOption, sourcesAsked } from '../source-options.ts';
 import { lookaheadLines } from '../report/lookahead-report.ts';
 import { createProgressMeter } from '../report/progress-meter.ts';
 
@@ -24,6 +25,7 @@ interface Options extends PriceOptions {
   readonly to?: IstDate;
   readonly cuts: number;
   readonly seed?: string;
+  readonly source?: readonly string[];
   readonly config?: string;
   readonly json?: boolean;
 }
@@ -41,7 +43,7 @@ export function addLookahead(program: Command, context: CliContext): void {
       "over the strategy's own and the configuration's; give it again",
       parseMore,
     );
-  addPriceOptions(command)
+  addSourceOption(addPriceOptions(command))
     .option('--from <date>', 'first date', parseDate)
     .option('--to <date>', 'last date', parseDate)
     .option('--cuts <count>', 'how often each day is cut', parseCount, CUTS_USUAL)
@@ -97,6 +99,7 @@ async function askedOf(
   const strategies = await askedStrategies(context, settings, { files, params: options.param });
   return {
     strategies,
+    recorded: await sourcesAsked(context, options.source ?? [], strategies),
     cuts,
     prices: pricesAsked(options, absolute, strategies.flatMap(underlyingsOf)),
     ...(from === undefined ? {} : { from }),

@@ -30,6 +30,7 @@ import { printJson, printLines } from '../output.ts';
 import { problemsAsNamed } from '../problems-as-named.ts';
 import { addPriceOptions, type PriceOptions, pricesAsked } from '../price-options.ts';
 import { readSettings } from '../read-settings.ts';
+import { addSourceOption, sourcesAsked } from '../source-options.ts';
 import { pricesRead, settingsRead, strategiesRead } from '../files-read.ts';
 import { refuseOverwriting } from '../refuse-overwriting.ts';
 import { pathsAsNamed } from '../paths-as-named.ts';
@@ -51,6 +52,7 @@ interface Options extends PriceOptions, AssumptionOptions {
   readonly walkForward?: SweepSplit;
   readonly workers?: number;
   readonly seed?: string;
+  readonly source?: readonly string[];
   readonly config?: string;
   readonly cache: string | false;
   readonly out?: string;
@@ -75,7 +77,7 @@ export function addSweep(program: Command, context: CliContext): void {
       'values to try: 10,20 or 10..50:5; give it again',
       parseMore,
     );
-  addPriceOptions(command)
+  addSourceOption(addPriceOptions(command))
     .option('--from <date>', 'first date', parseDate)
     .option('--to <date>', 'last date', parseDate);
   addAssumptionOptions(command)
@@ -206,6 +208,7 @@ async function sweepOptions(
     { option: '--out', path: options.out, holds: [RESULT, TABLE] },
   ]);
   const prices = pricesAsked(options, absolute, swept ?? underlyingsOf(strategy));
+  const recorded = await sourcesAsked(context, options.source ?? [], [strategy]);
   const { seed, ...backtest } = backtestOptions(settings, options);
   return {
     strategy,
@@ -217,7 +220,7 @@ async function sweepOptions(
     cacheDirectory: cache === false ? null : absolute(cache),
     turnMsMax: turnMsMax(context.environment),
     ...(workers === undefined ? {} : { workers }),
-    backtest: { ...backtest, seed, prices },
+    backtest: { ...backtest, seed, prices, recorded },
   };
 }
 

@@ -14,6 +14,7 @@ const SHARED = [
   'from',
   'to',
   'fills',
+  'source',
   'seed',
   'config',
 ] as const;
@@ -59,7 +60,7 @@ function optionWords(name: string, value: OptionValue | undefined): readonly str
   if (value === undefined || value === false) return [];
   const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   if (value === true) return [option];
-  if (name === 'stamp') return [value].flat().flatMap((stamp) => [option, stamp]);
+  if (name === 'stamp' || name === 'source') return [value].flat().flatMap((one) => [option, one]);
   return [option, ...(typeof value === 'string' ? [value] : value)];
 }
 
