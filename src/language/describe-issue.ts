@@ -3,6 +3,7 @@ import { type z } from 'zod';
 import { nearestWord } from '../base/nearest-word.ts';
 import { type Finding, type Path, pathText, shownText, treeAt, WORD_CHARS_MAX } from './finding.ts';
 import { PROBLEMS_MAX } from './read-yaml.ts';
+import { keyNotYet, toldNotYet, typeNotYet } from './not-yet.ts';
 import { repairValue } from './repair-value.ts';
 import { schemaAt } from './schema/schema-at.ts';
 import { readWording, type Wording } from './schema/wording.ts';
@@ -50,6 +51,12 @@ function insideOf(union: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssu
 
 function unknownKey(path: Path, allowed: readonly string[]): Finding {
   const found = String(path.at(-1));
+  const notYet = keyNotYet(found);
+  if (notYet !== null) {
+    const { message, next } = toldNotYet(notYet);
+    const parts = { found: shownText(found), allowed: alternatives(allowed), next };
+    return { path, isKey: true, message, parts };
+  }
   const nearest = found.length > WORD_CHARS_MAX ? null : nearestWord(found, allowed);
   return {
     path,
@@ -83,6 +90,12 @@ function wrongValue(
   { words, source, schema }: Checked & { readonly words: Wording },
 ): Finding {
   const written = scalarText(tree, source);
+  const notYet = path.at(-1) === 'type' ? typeNotYet(written ?? '') : null;
+  if (notYet !== null) {
+    const { message, next } = toldNotYet(notYet);
+    const parts = { found: shownText(written ?? ''), allowed: alternatives(words.allowed), next };
+    return { path, isNotYet: true, message, parts };
+  }
   const here = schemaAt(schema, path);
   const repaired = written === null || here === null ? null : repairValue(written, here);
   const nearest = repaired ?? (written === null ? null : nearestWord(written, words.allowed));

@@ -14,6 +14,8 @@ export interface Finding {
   readonly isMissing?: boolean;
   /** Whether it is the form of the file that is wrong: what a form needs is then not asked for. */
   readonly isForm?: boolean;
+  /** Whether the value is of a kind that YAML cannot say: what its neighbours miss does not matter then. */
+  readonly isNotYet?: boolean;
   readonly message: string;
   readonly parts: ProblemParts;
 }

@@ -60,6 +60,29 @@ ${LEGS}`,
   next     Rename it to "stop"`,
   ],
   [
+    're-entry of all legs, which is near to "entry" in spelling only',
+    `${HEAD}reentry: 2
+${LEGS}`,
+    `s.yaml:6:1: Re-entry is not in YAML yet
+    reentry: 2
+    ^^^^^^^
+  found    "reentry"
+  allowed  name, schemaVersion, underlying, days, entry, exit, product, expiry, lots, stop, target, trail, legs or whole
+  next     Write the strategy in TypeScript: begin with a copy of strategies/delta-strangle.ts, which ships with sauda`,
+  ],
+  [
+    're-entry of a leg',
+    `${HEAD}legs:
+  ce: { side: sell, type: CE, strike: ATM, re-entry: 1 }
+`,
+    `s.yaml:7:44: Re-entry is not in YAML yet
+      ce: { side: sell, type: CE, strike: ATM, re-entry: 1 }
+                                               ^^^^^^^^
+  found    "re-entry"
+  allowed  when, side, type, strike, expiry, lots, stop, target or trail
+  next     Write the strategy in TypeScript: begin with a copy of strategies/delta-strangle.ts, which ships with sauda`,
+  ],
+  [
     'a key that means nothing',
     `${HEAD}${LEGS}colour: blue
 `,

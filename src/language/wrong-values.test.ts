@@ -119,12 +119,24 @@ s.yaml:7:28: Cannot read "legs.ce.type"
     `${HEAD}legs:
   fut: { side: sell, type: FUT, strike: ATM }
 `,
-    `s.yaml:7:28: Cannot read "legs.fut.type"
+    `s.yaml:7:28: A future is not in YAML yet
       fut: { side: sell, type: FUT, strike: ATM }
                                ^^^
   found    "FUT"
   allowed  CE or PE
-  next     Write for example CE`,
+  next     Write the strategy in TypeScript: begin with a copy of strategies/long-future.ts, which ships with sauda`,
+  ],
+  [
+    'a future without a strike, which it has none of',
+    `${HEAD}legs:
+  fut: { side: sell, type: future }
+`,
+    `s.yaml:7:28: A future is not in YAML yet
+      fut: { side: sell, type: future }
+                               ^^^^^^
+  found    "future"
+  allowed  CE or PE
+  next     Write the strategy in TypeScript: begin with a copy of strategies/long-future.ts, which ships with sauda`,
   ],
   [
     'a strike with a space',
