@@ -75,7 +75,7 @@ describe('a run that fails', () => {
     [
       'is async',
       (async () => Promise.resolve(NEVER)) as never,
-      /found a Promise, so take "async" away$/,
+      /found a Promise, so take "async" away \(at /,
     ],
     ['emits what is no command', () => of(42 as unknown as Command), /no command: found 42/],
     [

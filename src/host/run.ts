@@ -1,5 +1,6 @@
 import { from, isObservable, Subject, takeUntil } from 'rxjs';
 
+import { lineUnderWay, withLine } from '../base/author-line.ts';
 import { deepFreeze } from '../base/deep-freeze.ts';
 import { invariant, InvariantViolation } from '../base/invariant.ts';
 import { type Json } from '../base/json.ts';
@@ -158,9 +159,8 @@ export class StrategyRun {
     const commands: unknown = this.#strategy.run(this.#feeds.context());
     if (!isObservable(commands)) {
       const hint = commands instanceof Promise ? ', so take "async" away' : '';
-      this.#fail(
-        `Strategy "${this.#strategy.name}" must return an Observable of commands from run(): found ${natureOf(commands)}${hint}`,
-      );
+      const reason = `Strategy "${this.#strategy.name}" must return an Observable of commands from run(): found ${natureOf(commands)}${hint}`;
+      this.#fail(withLine(reason, this.#strategy.definedAt ?? null));
       return;
     }
     from(commands)
@@ -200,11 +200,17 @@ export class StrategyRun {
     const command = frozenCommand(value);
     const problem = command.ok ? this.#countCommand() : command.error;
     if (!command.ok || problem !== null) {
-      this.#fail(problem ?? '');
+      this.#fail(withLine(problem ?? '', this.#lineOf(value)));
       return;
     }
     this.#feeds.orders.remember(command.value);
     this.#commands.push({ atMs: this.#world.nowMs, command: command.value });
+  }
+
+  /** The author's line that a value came from: one that emitted it itself, the operator that made it, or the whole. */
+  #lineOf(value: unknown): string | null {
+    const { definedAt = null } = this.#strategy;
+    return lineUnderWay() ?? this.#world.emissions.lineOf(value) ?? definedAt;
   }
 
   /** Counted by instant, not by turn: how a replay cuts the day into turns must not matter. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { describeStrategyFailure, strategyLine } from './strategy-failure.ts';
+import { authorLine } from '../base/author-line.ts';
+import { describeStrategyFailure } from './strategy-failure.ts';
 
 function thrown(name: string, stack: string | undefined): Error {
   const error = new Error('no such strike');
@@ -33,6 +34,6 @@ describe('what a strategy threw', () => {
   });
 
   it('has no line where only others are in the stack', () => {
-    expect(strategyLine(STACK.split('\n').slice(0, 3).join('\n'))).toBeNull();
+    expect(authorLine(STACK.split('\n').slice(0, 3).join('\n'))).toBeNull();
   });
 });

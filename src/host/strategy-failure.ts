@@ -1,41 +1,22 @@
-/** Our own code between the strategy and the throw: frames of it explain nothing to an author. */
-const OWN_CODE = new URL('../', import.meta.url).pathname;
-const FRAME = /[\s(]((?:file:\/\/)?\/[^()]*?|[A-Za-z]:\\[^()]*?):(\d+):(\d+)\)?$/;
+import { authorLine, withLine } from '../base/author-line.ts';
 
 /** Longest text of a failure: an author's message may hold anything. */
 const LENGTH_MAX = 2_000;
 
 /** One line for people: what was thrown, and the strategy's line it came from where the stack shows one. Never throws. */
-export function describeStrategyFailure(thrown: unknown): string {
+export function describeStrategyFailure(thrown: unknown, line: string | null = null): string {
   try {
-    return described(thrown).slice(0, LENGTH_MAX);
+    return described(thrown, line).slice(0, LENGTH_MAX);
   } catch {
     return 'The strategy threw what cannot be described';
   }
 }
 
-function described(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return `The strategy threw ${describe(thrown)}`;
-  const where = strategyLine(thrown.stack ?? '');
+function described(thrown: unknown, line: string | null): string {
+  if (!(thrown instanceof Error)) return withLine(`The strategy threw ${describe(thrown)}`, line);
+  const where = authorLine(thrown.stack ?? '') ?? line;
   const kind = thrown.name === 'Error' ? '' : `${thrown.name}: `;
-  return `${kind}${thrown.message}${where === null ? '' : ` (at ${where})`}`;
-}
-
-/** `path:line:column` of the topmost frame that is neither ours, nor Node's, nor a package's. */
-export function strategyLine(stack: string): string | null {
-  for (const line of stack.split('\n')) {
-    const frame = line.startsWith('    at ') ? FRAME.exec(line) : null;
-    if (frame === null) continue;
-    const [, file = '', row = '', column = ''] = frame;
-    const path = file.replace(/^file:\/\//, '').replace(/\?.*$/, '');
-    if (!isForeign(path)) return `${path}:${row}:${column}`;
-  }
-  return null;
-}
-
-function isForeign(path: string): boolean {
-  if (path.includes('node:') || path.includes('/node_modules/')) return true;
-  return path.startsWith(OWN_CODE) && !path.endsWith('.test.ts');
+  return withLine(`${kind}${thrown.message}`, where);
 }
 
 function describe(thrown: unknown): string {

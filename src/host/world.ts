@@ -1,4 +1,6 @@
+import { lineUnderWay, withLine } from '../base/author-line.ts';
 import { type Random, seededRandom } from '../base/random.ts';
+import { Emissions } from './emissions.ts';
 import { RunSchedulers } from './rxjs-schedulers.ts';
 import { type VirtualTimer, VirtualTimers } from './virtual-timers.ts';
 
@@ -18,6 +20,7 @@ export class World {
   readonly timers = new VirtualTimers();
   readonly schedulers = new RunSchedulers();
   readonly random: Random;
+  readonly emissions = new Emissions();
   #nowMs = 0;
   #stepsAtInstant = 0;
   #microtasks: (() => void)[] = [];
@@ -62,10 +65,14 @@ export class World {
     this.#microtasks.push(task);
   }
 
-  /** Remembers why the run must fail, even when the strategy catches what is thrown. The first reason stays. */
-  violate(reason: string): WorldViolation {
-    this.#fault ??= reason;
-    return new WorldViolation(reason);
+  /**
+   * Remembers why the run must fail, even when the strategy catches what is thrown. The first reason stays. The author's
+   * line is the one that runs now, else the one that is given.
+   */
+  violate(reason: string, line: string | null = null): WorldViolation {
+    const told = withLine(reason, lineUnderWay() ?? line);
+    this.#fault ??= told;
+    return new WorldViolation(told);
   }
 
   /** Moves time forward. The caller fires what is due before. */

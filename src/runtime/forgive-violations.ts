@@ -9,8 +9,10 @@ import { takeStrayRejection } from './stray-failures.ts';
  * ends the process, unless it is a strategy's and its day takes it.
  */
 export function forgiveViolations(tell: (refused: string) => void): void {
-  takeRejections((reason, isTakenElsewhere) => {
-    if (isTakenElsewhere || reason instanceof WorldViolation || takeStrayRejection(reason)) return;
+  takeRejections((rejected, isTakenElsewhere) => {
+    const { reason } = rejected;
+    if (isTakenElsewhere || reason instanceof WorldViolation) return;
+    if (takeStrayRejection(rejected)) return;
     if (!(reason instanceof ProcessRefusal)) throw reason;
     tell(reason.message);
   });

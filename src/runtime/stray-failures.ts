@@ -6,7 +6,9 @@ import {
 } from '../adapters/system/code-owner.ts';
 import { endByFault } from '../adapters/system/end-by-fault.ts';
 import { takeExceptions } from '../adapters/system/take-exceptions.ts';
+import { type Rejected } from '../adapters/system/take-rejections.ts';
 import { InvariantViolation } from '../base/invariant.ts';
+import { lineOfPromise } from '../host/globals/promises.ts';
 import { describeStrategyFailure } from '../host/strategy-failure.ts';
 
 /** What the code of a strategy threw outside of every turn. */
@@ -31,13 +33,15 @@ export function armStrayFailures(): void {
   if (isArmed) return;
   isArmed = true;
   takeExceptions((thrown) => {
-    if (!takeStray(thrown, '')) endByFault(thrown);
+    if (!takeStray(thrown, describeStrategyFailure(thrown))) endByFault(thrown);
   });
 }
 
 /** Whether something that was rejected is a strategy's, and taken as a failure of its run. */
-export function takeStrayRejection(reason: unknown): boolean {
-  return isArmed && takeStray(reason, 'A promise was rejected that nothing handles: ');
+export function takeStrayRejection({ reason, promise }: Rejected): boolean {
+  if (!isArmed) return false;
+  const told = describeStrategyFailure(reason, lineOfPromise(promise));
+  return takeStray(reason, `A promise was rejected that nothing handles: ${told}`);
 }
 
 /** Hands over failures, those first that waited for it. The returned function ends that. */
@@ -55,10 +59,10 @@ export function ownerOf(thrown: unknown): CodeOwner | null {
   return codeOwner();
 }
 
-function takeStray(thrown: unknown, what: string): boolean {
+function takeStray(thrown: unknown, message: string): boolean {
   const owner = ownerOf(thrown);
   if (owner === null) return false;
-  const failure = { owner, message: `${what}${describeStrategyFailure(thrown)}` };
+  const failure = { owner, message };
   const day = take;
   if (day !== null) {
     asProgram(() => {

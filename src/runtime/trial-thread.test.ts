@@ -75,16 +75,27 @@ describe('a thread of trials', () => {
   it('ends code that does not return, names it, and goes on with the next', async () => {
     const thread = threadOf({ turnMs: 300 });
     const turn = await tried(thread, 'turn.ts', strategy('for (;;);'));
-    expect(turn).toMatchObject({
-      kind: 'endless',
-      problems: [{ file: join(directory, 'turn.ts') }],
-    });
+    const file = join(directory, 'turn.ts');
+    expect(turn).toMatchObject({ kind: 'endless', problems: [{ file }] });
     expect(JSON.stringify(turn)).toContain('\\"tried\\" has not returned for');
     const module = await tried(thread, 'module.ts', 'for (;;);');
     expect(JSON.stringify(module)).toContain('\\"module.ts\\" has not returned for');
     expect(await tried(thread, 'next.ts', strategy('return NEVER;'))).toMatchObject({
       kind: 'tried',
     });
+  });
+
+  it.each<readonly [what: string, body: string, told: RegExp]>([
+    ['an error', `void Promise.reject(new Error('no')); return NEVER;`, /: no \(at (\S+)\)/],
+    ['a text', `void Promise.reject('no'); return NEVER;`, /threw "no" \(at (\S+)\)/],
+    ['an async function', `void (async () => { throw 7; })(); return NEVER;`, /7 \(at (\S+)\)/],
+  ])('names the line of a promise that was rejected with %s', async (what, body, told) => {
+    const file = `rejects-${what.replaceAll(' ', '-')}.ts`;
+    const answer = await tried(threadOf({}), file, strategy(body));
+    expect(answer.kind).toBe('tried');
+    const [found] = answer.kind === 'tried' ? answer.trial.problems : [];
+    expect(found?.message).toContain('A promise was rejected that nothing handles');
+    expect(told.exec(found?.message ?? '')?.[1]).toMatch(`${join(directory, file)}:5:`);
   });
 
   it('does not wait for ever, nor for a thread that is gone', async () => {

@@ -47,13 +47,14 @@ export class TrialThread {
     await thread?.worker.terminate();
   }
 
-  #answerOf({ worker, beat }: Thread, task: TrialTask): Promise<TrialAnswer> {
+  #answerOf(thread: Thread, task: TrialTask): Promise<TrialAnswer> {
+    const { worker } = thread;
     const { promise, resolve } = Promise.withResolvers<TrialAnswer>();
     const { path } = task;
     const giveUp = (kind: 'endless' | 'lost', message: string, next: string | null): void => {
       resolve({ kind, problems: [problem(message, { file: path, next })] });
     };
-    const endWatch = watchTurnsOf(beat, this.#turnMs, (message) => {
+    const endWatch = watchTurnsOf(thread, this.#turnMs, (message) => {
       giveUp('endless', message, 'Look for a loop that never ends');
     });
     const answered = new AbortController();

@@ -1,10 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
+import { type Rejected, takeRejections } from '../adapters/system/take-rejections.ts';
 import { markTurnsIn } from '../adapters/system/turn-watch.ts';
+import { yieldToMachine } from '../adapters/system/wait.ts';
 import { invariant } from '../base/invariant.ts';
+import { problem } from '../base/problem.ts';
+import { lineOfPromise } from '../host/globals/promises.ts';
+import { describeStrategyFailure } from '../host/strategy-failure.ts';
+import { WorldViolation } from '../host/world.ts';
 import { protectBuiltIns } from './guard-process.ts';
 import { runTrial } from './run-trial.ts';
-import { type TrialTask, type TrialWorkerStart } from './trial-task.ts';
+import { type TrialAnswer, type TrialTask, type TrialWorkerStart } from './trial-task.ts';
 
 markTurnsIn((workerData as TrialWorkerStart).turns);
 
@@ -13,7 +19,29 @@ protectBuiltIns();
 invariant(parentPort !== null, 'Strategies are tried on a thread of its own');
 const port = parentPort;
 port.on('message', (task: TrialTask) => {
-  void runTrial(task).then((answer) => {
+  void answerTo(task).then((answer) => {
     port.postMessage(answer);
   });
 });
+
+/** Promises of the strategy under trial that were rejected and that nothing handles. */
+const strays: Rejected[] = [];
+takeRejections((rejected) => {
+  // Its run has failed for it already, and has said so.
+  if (!(rejected.reason instanceof WorldViolation)) strays.push(rejected);
+});
+
+async function answerTo(task: TrialTask): Promise<TrialAnswer> {
+  const answer = await runTrial(task);
+  // Node tells of rejections when the code that runs now has ended.
+  await yieldToMachine();
+  const problems = strays.splice(0).map(({ reason, promise }) => {
+    const told = describeStrategyFailure(reason, lineOfPromise(promise));
+    const message = `A promise was rejected that nothing handles: ${told}`;
+    return problem(message, { file: task.path });
+  });
+  if (problems.length === 0) return answer;
+  if (answer.kind !== 'tried') return { ...answer, problems: [...answer.problems, ...problems] };
+  const { trial } = answer;
+  return { ...answer, trial: { ...trial, problems: [...trial.problems, ...problems] } };
+}

@@ -1,6 +1,7 @@
 import { type Observable } from 'rxjs';
 import { z } from 'zod';
 
+import { lineUnderWay } from '../base/author-line.ts';
 import { type Json } from '../base/json.ts';
 import { type Command } from '../model/command.ts';
 import { type StrategyContext } from './context.ts';
@@ -30,6 +31,8 @@ export interface Strategy {
   readonly sources: readonly Source<Json>[];
   /** `params` in the context must be an output of the schema `params`. */
   readonly run: (context: StrategyContext<unknown>) => Observable<Command>;
+  /** The author's line that defines it, `path:line:column`. @default unknown */
+  readonly definedAt?: string;
   /** What it trades, where that is known before it runs. @default unknown */
   readonly underlyings?: readonly string[];
 }
@@ -65,5 +68,6 @@ export function defineStrategy<Schema extends z.ZodType = NoParams>(
   }
   // The runtime hands `run` only what the schema `params` put out, which is all that the narrower type asks.
   const run = definition.run as Strategy['run'];
-  return { name, params, sources, run };
+  const definedAt = lineUnderWay();
+  return { name, params, sources, run, ...(definedAt === null ? {} : { definedAt }) };
 }

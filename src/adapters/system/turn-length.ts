@@ -1,5 +1,7 @@
 import { url as debuggerAddress } from 'node:inspector';
 
+import { withLine } from '../../base/author-line.ts';
+import { stuckLineOf } from './stuck-line.ts';
 import { type TurnBeat } from './turn-beat.ts';
 
 const LOOK_EVERY_MS_MAX = 500;
@@ -48,10 +50,17 @@ export function whoseCode({ count, name }: Pick<TurnBeat, 'count' | 'name'>): st
   return count % 2 === 1 ? `The strategy's code of "${name}"` : 'Code outside of every run';
 }
 
-/** How people are told of a turn that lasts. */
-export function notReturned(whose: string, lastsMs: number): string {
+/** How people are told of a turn that lasts; `line` is where the author's code is, null where that is not known. */
+export function notReturned(whose: string, lastsMs: number, line: string | null): string {
   const seconds = String(Math.round(lastsMs / 100) / 10);
-  return `${whose} has not returned for ${seconds} s`;
+  return withLine(`${whose} has not returned for ${seconds} s`, line);
+}
+
+/** A thread that is watched from the one that started it. */
+export interface WatchedThread {
+  readonly worker: { readonly threadId: number };
+  /** Where it marks its turns. */
+  readonly beat: TurnBeat;
 }
 
 /**
@@ -59,19 +68,24 @@ export function notReturned(whose: string, lastsMs: number): string {
  * may. Gives what ends the watch.
  */
 export function watchTurnsOf(
-  beat: TurnBeat,
+  { worker, beat }: WatchedThread,
   turnMsMax: number,
   onEndless: (told: string) => void,
 ): () => void {
   const lookEveryMs = lookEvery(turnMsMax);
   const length = new TurnLength(beat, { lookEveryMs, nowMs: performance.now() });
+  let isEnded = false;
   const looking = setInterval(() => {
     const lastsMs = length.look(performance.now());
     if (lastsMs < turnMsMax || debuggerAddress() !== undefined) return;
     clearInterval(looking);
-    onEndless(notReturned(whoseCode(beat), lastsMs));
+    const whose = whoseCode(beat);
+    void stuckLineOf(worker.threadId).then((line) => {
+      if (!isEnded) onEndless(notReturned(whose, lastsMs, line));
+    });
   }, lookEveryMs);
   return () => {
+    isEnded = true;
     clearInterval(looking);
   };
 }

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 import { type CodeSource, type Culprit, leaveCulprit, leaveSuspect } from './culprit-file.ts';
 import { memorySuspect } from './memory-suspect.ts';
+import { stuckLineOfMain } from './stuck-line.ts';
 import { TurnBeat } from './turn-beat.ts';
 import { lookEvery, notReturned, TurnLength, whoseCode } from './turn-length.ts';
 import { type TurnWatch } from './turn-watch.ts';
@@ -16,6 +17,8 @@ const sources = new Map(watch.sources);
 const lookEveryMs = lookEvery(limits.tellAfterMs);
 const length = new TurnLength(beat, { lookEveryMs, nowMs: performance.now() });
 let isTold = false;
+/** The author's line at which the turn was found that lasts. */
+let line: string | null = null;
 /** Who fills the memory, by the last look. */
 let hoarder: string | null = null;
 /** Whom the next process finds as suspect. */
@@ -28,7 +31,7 @@ parentPort?.unref();
 
 // Written past the main thread, which a turn without end keeps from writing anything.
 function tell(lastsMs: number, what: string): void {
-  writeSync(2, `\n${notReturned(whoseCode(beat), lastsMs)}: ${what}\n`);
+  writeSync(2, `\n${notReturned(whoseCode(beat), lastsMs, line)}: ${what}\n`);
 }
 
 function culprit(why: Culprit['why'], lastedMs: number): Culprit {
@@ -69,10 +72,20 @@ function howToEnd(): string {
   return `kill -9 ${String(process.pid)} ends the process sooner: the journal loses nothing${after}`;
 }
 
+/** Looks where the code is, and says so. */
+async function findLine(withinMs: number): Promise<void> {
+  const { count } = beat;
+  const found = await stuckLineOfMain(withinMs);
+  if (found === null || beat.count !== count) return;
+  line = found;
+  writeSync(2, `It is at ${found}\n`);
+}
+
 setInterval(() => {
   const lastsMs = length.look(performance.now());
   if (lastsMs === 0) {
     isTold = false;
+    line = null;
     keepSuspect(0);
   } else if (lastsMs >= limits.endAfterMs) {
     record(lastsMs);
@@ -83,6 +96,7 @@ setInterval(() => {
     isTold = true;
     keepSuspect(lastsMs);
     tell(lastsMs, `nothing else is done meanwhile, exits included; ${howToEnd()}`);
+    void findLine(limits.endAfterMs - lastsMs);
   }
 }, lookEveryMs);
 

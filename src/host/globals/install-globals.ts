@@ -1,6 +1,8 @@
 import { currentWorld } from '../current-world.ts';
 import { installDate } from './date.ts';
+import { installOperators } from './operators.ts';
 import { installOtherClocks } from './other-clocks.ts';
+import { installPromises, lineOfPromise } from './promises.ts';
 import { installRandomness } from './randomness.ts';
 import { refuseOutside } from './refuse-outside.ts';
 import { replaceFunction } from './replace-global.ts';
@@ -22,6 +24,8 @@ export function installGlobals(): void {
   installRandomness();
   installOtherClocks();
   refuseOutside();
+  installPromises();
+  installOperators();
   replaceFunction<() => number>(globalThis.performance, 'now', (original) => () => {
     const world = currentWorld();
     return world === null ? original.call(globalThis.performance) : world.nowMs;
@@ -45,7 +49,7 @@ function refuse(owner: object, name: string, reason: string): void {
     (original) =>
       function (...args) {
         const world = currentWorld();
-        if (world !== null) throw world.violate(reason);
+        if (world !== null) throw world.violate(reason, lineOfPromise(this));
         return original.apply(this, args);
       },
   );

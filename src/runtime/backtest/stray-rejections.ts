@@ -1,4 +1,5 @@
 import { takeRejections } from '../../adapters/system/take-rejections.ts';
+import { lineOfPromise } from '../../host/globals/promises.ts';
 import { describeStrategyFailure } from '../../host/strategy-failure.ts';
 import { WorldViolation } from '../../host/world.ts';
 import { type BacktestDay, type DayNote } from '../../results/backtest-result.ts';
@@ -16,10 +17,10 @@ export class StrayRejections {
   constructor(strategies: readonly string[]) {
     const [only = null, ...others] = strategies;
     const strategy = others.length === 0 ? only : null;
-    this.#stop = takeRejections((reason) => {
+    this.#stop = takeRejections(({ reason, promise }) => {
       // Its run has failed for it already, and has said so.
       if (reason instanceof WorldViolation) return;
-      const message = `The strategy failed: a promise was rejected that nobody waits for: ${describeStrategyFailure(reason)}`;
+      const message = `The strategy failed: a promise was rejected that nobody waits for: ${describeStrategyFailure(reason, lineOfPromise(promise))}`;
       this.#notes.push({ kind: 'strategy-failed', strategy, atMs: null, message, times: 1 });
     });
   }

@@ -104,12 +104,13 @@ export class VariantPool {
 
 /** Gives a thread a task and waits for its answer, its end, a turn that does not end, or the end of all. */
 function answerOf(
-  { worker, beat }: Thread,
+  asked: Thread,
   task: VariantTask,
   { signal, turnMsMax }: Pick<PoolOptions, 'signal' | 'turnMsMax'>,
 ): Promise<Answered> {
+  const { worker } = asked;
   return new Promise((resolve) => {
-    const endWatch = watchTurnsOf(beat, turnMsMax, (told) => {
+    const endWatch = watchTurnsOf(asked, turnMsMax, (told) => {
       settle({ kind: 'endless', problem: told });
     });
     const settle = (answer: Answered): void => {

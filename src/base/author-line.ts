@@ -1,0 +1,71 @@
+/** Below it on a stack is the program, not the code of a run. */
+const ENTRANCE = '/src/host/current-world.ts';
+/** Our own code: frames of it explain nothing to an author. */
+const OWN_CODE = new URL('../', import.meta.url).pathname;
+const FRAME = /[\s(]((?:file:\/\/)?\/[^()]*?|[A-Za-z]:\\[^()]*?):(\d+):(\d+)\)?$/;
+/** Frames of a stack that are looked at: an author's code may be called through many of packages. */
+const FRAMES_MAX = 200;
+
+/** A place in code; line and column from 1. */
+export interface CodePlace {
+  /** Path, or address of a file. */
+  readonly url: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** `path:line:column` of the topmost frame that is neither ours, nor Node's, nor a package's; null when there is none. */
+export function authorLine(stack: string): string | null {
+  for (const text of stack.split('\n')) {
+    const frame = text.startsWith('    at ') ? FRAME.exec(text) : null;
+    if (frame === null) continue;
+    const [, url = '', line, column] = frame;
+    if (url.endsWith(ENTRANCE)) return null;
+    const place = authorPlace([{ url, line: Number(line), column: Number(column) }]);
+    if (place !== null) return place;
+  }
+  return null;
+}
+
+/** As `authorLine`, of places that are known one by one, topmost first. */
+export function authorPlace(places: readonly CodePlace[]): string | null {
+  for (const { url, line, column } of places) {
+    const path = url.replace(/^file:\/\//, '').replace(/\?.*$/, '');
+    if (path !== '' && !isForeign(path)) return `${path}:${String(line)}:${String(column)}`;
+  }
+  return null;
+}
+
+/** What keeps the stack of the code that runs now, to be read later. Whatever its author has set up about stacks does not count. */
+export function markStack(): Error {
+  const limit = Reflect.getOwnPropertyDescriptor(Error, 'stackTraceLimit');
+  try {
+    Error.stackTraceLimit = FRAMES_MAX;
+    // eslint-disable-next-line no-restricted-syntax -- It is never thrown.
+    return new Error('mark');
+  } finally {
+    if (limit !== undefined) Reflect.defineProperty(Error, 'stackTraceLimit', limit);
+  }
+}
+
+/** The author's line that runs now; null when none is on the stack. */
+export function lineUnderWay(): string | null {
+  return lineOf(markStack());
+}
+
+/** The author's line of a mark. */
+export function lineOf({ stack }: Error): string | null {
+  return authorLine(typeof stack === 'string' ? stack : '');
+}
+
+/** A reason with the author's line behind it, where one is known. */
+export function withLine(reason: string, line: string | null): string {
+  return line === null || reason.endsWith(`(at ${line})`) ? reason : `${reason} (at ${line})`;
+}
+
+function isForeign(path: string): boolean {
+  if (path.startsWith('node:') || path.includes('(node:') || path.includes('/node_modules/')) {
+    return true;
+  }
+  return path.startsWith(OWN_CODE) && !path.endsWith('.test.ts');
+}
