@@ -18,6 +18,8 @@ export interface Problem {
   readonly next: string | null;
   /** The line of the file with a caret under what is wrong; safe to print. */
   readonly excerpt?: string;
+  /** Of a strategy's parameter: which, and whether it is its name that is wrong. */
+  readonly param?: { readonly name: string; readonly isUnknown: boolean };
 }
 
 /** A problem from the parts that are known; the others are null. */
@@ -32,6 +34,7 @@ export function problem(message: string, parts: Partial<Omit<Problem, 'message'>
     nearest: parts.nearest ?? null,
     next: parts.next ?? null,
     ...(parts.excerpt === undefined ? {} : { excerpt: parts.excerpt }),
+    ...(parts.param === undefined ? {} : { param: parts.param }),
   };
 }
 

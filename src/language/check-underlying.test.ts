@@ -23,6 +23,12 @@ it('guesses nothing for a name that is like none', () => {
   expect(said('RELIANCE', KNOWN)).not.toMatch(/nearest|next/);
 });
 
+it('says of a share that none is listed', () => {
+  expect(said('INFY', KNOWN)).toContain(
+    's.yaml:3:13: Unknown underlying: shares are not listed here',
+  );
+});
+
 it('tells an underlying that is not even a symbol once', () => {
   expect(said('nifty', KNOWN).match(/s\.yaml:/g)).toHaveLength(1);
 });

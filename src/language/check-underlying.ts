@@ -1,4 +1,5 @@
 import { nearestWord } from '../base/nearest-word.ts';
+import { withNoShares } from '../model/share-like.ts';
 import { alternatives } from './describe-issue.ts';
 import { type Finding, shownText } from './finding.ts';
 import { legsForm } from './schema/legs-form.ts';
@@ -22,5 +23,7 @@ export function checkUnderlying(
     nearest,
     next: nearest === null ? null : `Write ${nearest}`,
   };
-  return [{ path: ['underlying'], message: 'Unknown underlying', parts }];
+  return [
+    { path: ['underlying'], message: withNoShares('Unknown underlying', read.data, known), parts },
+  ];
 }

@@ -2,6 +2,7 @@ import { type Json } from '../base/json.ts';
 import { nearestWord } from '../base/nearest-word.ts';
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
+import { withNoShares } from '../model/share-like.ts';
 import { type Strategy } from '../strategy/define-strategy.ts';
 import { knownUnderlyings } from './known-underlyings.ts';
 
@@ -22,6 +23,7 @@ export function applyParams(
           found: key,
           allowed: known.length === 0 ? 'no parameters' : known.join(', '),
           nearest: nearestWord(key, known),
+          param: { name: key, isUnknown: true },
         }),
       ),
     );
@@ -33,6 +35,7 @@ export function applyParams(
       problem(`Parameter "${key.join('.')}" of strategy "${strategy.name}": ${message}`, {
         file: path,
         found: found(strategy, overrides, String(key[0])),
+        param: { name: String(key[0]), isUnknown: false },
       }),
     ),
   );
@@ -47,12 +50,14 @@ function withKnownUnderlying(
   const { underlying } = (params ?? {}) as { readonly underlying?: unknown };
   const known = knownUnderlyings();
   if (typeof underlying !== 'string' || known.includes(underlying)) return ok(params);
+  const what = `Parameter "underlying" of strategy "${name}": unknown underlying`;
   return fail([
-    problem(`Parameter "underlying" of strategy "${name}": unknown underlying`, {
+    problem(withNoShares(what, underlying, known), {
       file: path,
       found: JSON.stringify(underlying),
       allowed: known.join(', '),
       nearest: nearestWord(underlying, known),
+      param: { name: 'underlying', isUnknown: false },
     }),
   ]);
 }

@@ -4,6 +4,7 @@ import {
   registerHooks,
   type ResolveFnOutput,
   type ResolveHookContext,
+  stripTypeScriptTypes,
 } from 'node:module';
 import { extname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -128,6 +129,7 @@ function lend(): void {
     },
     load: (url, context, next) => {
       const file = withoutQuery(url);
+      if (isTypeScriptOfPackage(file)) return loadStripped(file);
       if (!ownFiles.has(file)) return next(url, context);
       const before = url === file ? undefined : loadedFiles.get(file);
       if (before !== undefined) return { ...before, shortCircuit: true };
@@ -136,6 +138,31 @@ function lend(): void {
       return loaded;
     },
   });
+}
+
+/** Node runs no TypeScript below node_modules, where the strategies that ship are. */
+function isTypeScriptOfPackage(file: string): boolean {
+  return isFollowed(file) && file.includes(IN_PACKAGE) && extname(file) === '.ts';
+}
+
+function loadStripped(file: string): LoadFnOutput {
+  const before = loadedFiles.get(file);
+  if (before !== undefined) return { ...before, shortCircuit: true };
+  const source = withoutTypes(readFileSync(fileURLToPath(file), 'utf8'));
+  const loaded = { format: 'module' as const, source, shortCircuit: true };
+  loadedFiles.set(file, loaded);
+  return loaded;
+}
+
+/** Node warns that it may name this function anew; people who run an example can do nothing about it. */
+function withoutTypes(text: string): string {
+  const { emitWarning } = process;
+  process.emitWarning = () => undefined;
+  try {
+    return stripTypeScriptTypes(text);
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }
 
 /** Takes note of what a strategy's file, or a package's file that it came to, imports; an instance imports instances. */

@@ -1,5 +1,6 @@
 import { nearestWord } from '../base/nearest-word.ts';
 import { type Watch } from '../model/input.ts';
+import { isShareLike, NO_SHARES } from '../model/share-like.ts';
 
 /** Notices underlyings that runs watch though nothing is known of them: such a run would wait all day. */
 export class UnknownUnderlyings {
@@ -20,7 +21,8 @@ export class UnknownUnderlyings {
       this.#told.add(key);
       const nearest = nearestWord(underlying, this.#known);
       const hint = nearest === null ? '' : ` (did you mean "${nearest}"?)`;
-      return `Nothing is known of "${underlying}"${hint}: known are ${this.#known.join(', ')}`;
+      const why = isShareLike(underlying, this.#known) ? `${NO_SHARES}; ` : '';
+      return `Nothing is known of "${underlying}"${hint}: ${why}known are ${this.#known.join(', ')}`;
     });
   }
 }

@@ -1,4 +1,5 @@
 import { nearestWord } from '../base/nearest-word.ts';
+import { withNoShares } from '../model/share-like.ts';
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { parseColumns } from '../simulator/market/prices/price-columns.ts';
@@ -54,7 +55,8 @@ function underlyingSlips(
   if (underlying === undefined || known.includes(underlying)) return [];
   const allowed = known.join(', ');
   const nearest = nearestWord(underlying, known);
-  return [problem(`Unknown underlying "${underlying}"`, { found: underlying, allowed, nearest })];
+  const told = withNoShares(`Unknown underlying "${underlying}"`, underlying, known);
+  return [problem(told, { found: underlying, allowed, nearest })];
 }
 
 function zoneSlips(timeZone: string): readonly Problem[] {

@@ -14,6 +14,8 @@ import {
   type Credentials,
   type EngineSettings,
   type Hosts,
+  type ParamPlace,
+  type ParamPlaces,
   type PricesChoice,
   type ProfileChoice,
   type Settings,
@@ -64,7 +66,8 @@ export function buildSettings(
       const at = ['strategies', index, ...(typeof entry === 'string' ? [] : ['path'])];
       if (typeof entry === 'string') return { path: file(path, at), params: {}, policies: {} };
       const policies = buildPolicies(entry.policies);
-      return { path: file(path, at), params: entry.params, policies };
+      const paramPlaces = placesOf(entry.params, index, context);
+      return { path: file(path, at), params: entry.params, policies, paramPlaces };
     }),
     prices: buildPrices(raw.prices, venue, file),
     simulator: {
@@ -94,6 +97,18 @@ function withUpdates(
 ): Settings['calendar'] {
   if (kept.length === 0) return calendar ?? null;
   return { ...calendar, updates: kept.map(({ json }) => json) };
+}
+
+function placesOf(
+  params: Readonly<Record<string, unknown>>,
+  index: number,
+  { source }: BuildContext,
+): ParamPlaces {
+  const places = Object.keys(params).map((name): [string, ParamPlace] => {
+    const at = ['strategies', index, 'params', name];
+    return [name, { key: source.locateKey(at), value: source.locate(at) }];
+  });
+  return { file: source.file, places: Object.fromEntries(places) };
 }
 
 /**

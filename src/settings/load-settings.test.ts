@@ -93,7 +93,7 @@ test('paths start from the directory of the configuration', () => {
   const settings = good(
     'strategies:\n  - idea.yaml\n  - {path: idea.yaml, params: {lots: 2}}\noutputs: {log: day.jsonl}',
   );
-  expect(settings.strategies).toEqual([
+  expect(settings.strategies).toMatchObject([
     { path: join(directory, 'idea.yaml'), params: {}, policies: {} },
     { path: join(directory, 'idea.yaml'), params: { lots: 2 }, policies: {} },
   ]);

@@ -82,6 +82,21 @@ export interface StrategyEntry {
   readonly params: Readonly<Record<string, Json>>;
   /** What differs from the default policies. */
   readonly policies: Partial<RunPolicies>;
+  /** Where a configuration gives the parameters; absent where none does. */
+  readonly paramPlaces?: ParamPlaces;
+}
+
+/** Where parameters stand in a configuration; lines and columns from 1. */
+export interface ParamPlaces {
+  /** The configuration as it was named. */
+  readonly file: string;
+  readonly places: Readonly<Record<string, ParamPlace>>;
+}
+
+/** Where one parameter stands: its key, and its value. */
+export interface ParamPlace {
+  readonly key: { readonly line: number; readonly column: number };
+  readonly value: { readonly line: number; readonly column: number };
 }
 
 /** Where quotes come from. */

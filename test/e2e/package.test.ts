@@ -3,6 +3,7 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -41,6 +42,8 @@ beforeAll(async () => {
   symlinkSync('../sauda/src/apps/cli/main.js', join(project, 'node_modules/.bin/sauda'));
   writeFileSync(join(project, 'package.json'), '{"type":"module","private":true}');
   cpSync(join(ROOT, 'strategies/short-straddle.ts'), join(project, 'mine.ts'));
+  const importing = "export { default } from 'sauda/strategies/short-straddle.ts';\n";
+  writeFileSync(join(project, 'imports-shipped.ts'), importing);
 }, 300_000);
 
 afterAll(() => {
@@ -96,6 +99,15 @@ test("a user's own TypeScript strategy, and the configuration and strategies tha
   expect(out).toContain('ok  mine.ts  strategy short-straddle');
   expect(out).toContain('types not compiled: typescript is not installed here');
   expect(out).toContain('node_modules/sauda/strategies/');
+});
+
+test('examples ship as TypeScript and YAML, and each runs from where it is installed', async () => {
+  const shipped = 'node_modules/sauda/strategies';
+  const names = readdirSync(join(ROOT, 'strategies'));
+  expect(readdirSync(join(project, shipped)).sort()).toEqual(names.sort());
+  const files = names.map((name) => `${shipped}/${name}`);
+  const { code, err } = await sauda('check', '--no-types', ...files, 'imports-shipped.ts');
+  expect({ code, err }).toEqual({ code: 0, err: '' });
 });
 
 test("a user's own strategy trades in a backtest", async () => {

@@ -23,8 +23,8 @@ import { checkTables } from '../../src/settings/market-tables.ts';
 import { bundle } from './bundle.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** What ships as it is called here; a package is used in another way than a checkout, and has a front page of its own. */
-const DOCUMENTS = ['CHANGELOG.md', 'docs'];
+/** What ships as it is here. A package is used in another way than a checkout, and has a front page of its own. */
+const SHIPPED = ['CHANGELOG.md', 'docs', 'strategies'];
 const FRONT_PAGE = 'test/support/package-readme.md';
 
 interface Manifest {
@@ -54,15 +54,7 @@ export async function buildProgram(
   chmodSync(join(directory, 'src/apps/cli/main.js'), 0o755);
   cpSync(join(ROOT, 'config'), join(directory, 'config'), { recursive: true });
   keepTables(join(directory, 'config/market'));
-  for (const name of readdirSync(join(directory, 'config'))) {
-    if (name.endsWith('.yaml')) pointAtCompiled(join(directory, 'config', name));
-  }
-  for (const name of readdirSync(join(ROOT, 'strategies'))) {
-    // Node runs no TypeScript below node_modules: the modules ship compiled, their originals are for reading.
-    const to = name.endsWith('.ts') ? 'docs/strategies' : 'strategies';
-    cpSync(join(ROOT, 'strategies', name), join(directory, to, name), { recursive: true });
-  }
-  for (const name of DOCUMENTS.filter((entry) => existsSync(join(ROOT, entry)))) {
+  for (const name of SHIPPED.filter((entry) => existsSync(join(ROOT, entry)))) {
     cpSync(join(ROOT, name), join(directory, name), { recursive: true });
   }
   cpSync(join(ROOT, FRONT_PAGE), join(directory, 'README.md'));
@@ -78,7 +70,7 @@ function compile(directory: string): readonly string[] {
     config: object;
   };
   const parsed = ts.parseJsonConfigFileContent(
-    { ...config, include: ['src', 'strategies'], exclude: ['**/*.test.ts'] },
+    { ...config, include: ['src'], exclude: ['**/*.test.ts'] },
     ts.sys,
     ROOT,
   );
@@ -89,9 +81,9 @@ function compile(directory: string): readonly string[] {
     rootDir: ROOT,
     outDir: directory,
   });
-  // Of our own code the types alone: what runs is made by the bundler. Strategies are modules of their own.
+  // The types alone: what runs is made by the bundler.
   const emitted = program.emit(undefined, (file, text) => {
-    if (file.endsWith('.js') && file.startsWith(join(directory, 'src/'))) return;
+    if (file.endsWith('.js')) return;
     ts.sys.writeFile(file, text);
   });
   return [...ts.getPreEmitDiagnostics(program), ...emitted.diagnostics].map((diagnostic) => {
@@ -110,18 +102,10 @@ function keepTables(directory: string): void {
   writeFileSync(join(directory, CHECKED_TABLES_FILE), text);
 }
 
-/** A configuration that ships names strategies as they lie in a checkout. */
-function pointAtCompiled(file: string): void {
-  const text = readFileSync(file, 'utf8');
-  writeFileSync(file, text.replaceAll(/(\.\.\/strategies\/[\w-]+)\.ts\b/g, '$1.js'));
-}
-
-/** A page is written for a checkout: another command, and originals of strategies in another place. */
+/** A page is written for a checkout, with another command. */
 function speakOfPackage(file: string): void {
-  const text = readFileSync(file, 'utf8')
-    .replaceAll('npm run -s sauda --', 'npx sauda')
-    .replaceAll(/\]\(\.\.\/strategies\/([\w-]+\.ts)\)/g, '](strategies/$1)');
-  writeFileSync(file, text);
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, text.replaceAll('npm run -s sauda --', 'npx sauda'));
 }
 
 function manifest(): object {

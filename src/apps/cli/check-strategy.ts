@@ -9,7 +9,7 @@ import { runTrial } from '../../runtime/run-trial.ts';
 import { type TrialThread } from '../../runtime/trial-thread.ts';
 import { type Settings, type StrategyEntry } from '../../settings/settings.ts';
 import { type CliContext } from './cli-context.ts';
-import { asNamed } from './load-strategies.ts';
+import { asConfigured, asNamed } from './load-strategies.ts';
 import { paramsText, shortPath } from './strategy-facts.ts';
 
 /** One file as it was found. */
@@ -54,15 +54,16 @@ export interface CheckContext extends CliContext {
 /** Loads a strategy and tries it over a day of made-up prices. None of a module's code runs on this thread. */
 export async function checkStrategy(
   { workingDirectory, thread }: CheckContext,
-  { path: named, params: given, policies }: StrategyEntry,
+  entry: StrategyEntry,
   { mode, engine, accountProtections, calendar, date }: CheckedUnder,
 ): Promise<CheckedStrategy> {
+  const { path: named, params: given, policies } = entry;
   const path = resolve(workingDirectory, named);
   const file = shortPath(path, workingDirectory);
   const task = { path, given, date, mode, calendar };
   const answer = await (isStrategyModule({ path }) ? thread.try(task) : runTrial(task));
   if (answer.kind !== 'tried') {
-    const problems = asNamed({ workingDirectory }, path, answer.problems);
+    const problems = asConfigured(entry, asNamed({ workingDirectory }, path, answer.problems));
     return { file, path, kind: 'strategy', problems, text: '', facts: {} };
   }
   const { trial, strategy } = answer;

@@ -16,12 +16,13 @@ import { shortPath } from './strategy-facts.ts';
 /** Loads a strategy; its problems name the file as the user would from the working directory. */
 export async function loadNamed(
   context: CliContext,
-  { path, params, policies }: StrategyEntry,
+  entry: StrategyEntry,
 ): Promise<Result<LoadedStrategy, readonly Problem[]>> {
+  const { path, params, policies } = entry;
   const absolute = resolve(context.workingDirectory, path);
   const loaded = await loadStrategy(absolute, params);
   if (loaded.ok) return ok({ ...loaded.value, policies });
-  return fail(asNamed(context, absolute, loaded.error));
+  return fail(asConfigured(entry, asNamed(context, absolute, loaded.error)));
 }
 
 /**
@@ -48,6 +49,19 @@ export function asNamed(
     file: of.file === null ? null : file,
     message: of.message.replaceAll(absolute, file),
   }));
+}
+
+/** Problems of parameters that a configuration gives, at the line of the configuration that gives them. */
+export function asConfigured(
+  { paramPlaces }: Pick<StrategyEntry, 'paramPlaces'>,
+  problems: readonly Problem[],
+): readonly Problem[] {
+  return problems.map((of) => {
+    const place = of.param === undefined ? undefined : paramPlaces?.places[of.param.name];
+    if (paramPlaces === undefined || place === undefined) return of;
+    const at = of.param?.isUnknown === true ? place.key : place.value;
+    return { ...of, file: paramPlaces.file, ...at };
+  });
 }
 
 /**

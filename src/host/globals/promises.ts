@@ -1,5 +1,3 @@
-import { promiseHooks } from 'node:v8';
-
 import { lineOf, markStack } from '../../base/author-line.ts';
 import { currentWorld } from '../current-world.ts';
 
@@ -7,7 +5,7 @@ const made = new WeakMap<object, Error>();
 
 /** Remembers where the code of a run makes promises: one that is rejected, or waited for, shows nothing of it by itself. */
 export function installPromises(): void {
-  promiseHooks.onInit((promise) => {
+  globalThis.process.getBuiltinModule('node:v8').promiseHooks.onInit((promise) => {
     if (currentWorld() !== null) made.set(promise, markStack());
   });
 }

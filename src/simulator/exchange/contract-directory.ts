@@ -14,6 +14,11 @@ export class ContractDirectory {
     this.#listing = listing;
   }
 
+  /** Symbols of all underlyings. */
+  get underlyings(): readonly string[] {
+    return this.#listing.underlyings;
+  }
+
   /** The contract of a symbol that is listed on a date and not expired; undefined when there is none. */
   find(symbol: string, date: IstDate): Contract | undefined {
     // A symbol nearly always begins with its underlying, so most lookups touch one list.

@@ -2,6 +2,7 @@ import { type Contract } from '../../model/contract.ts';
 import { istDate } from '../../model/ist.ts';
 import { rupeesFromPaise } from '../../model/money.ts';
 import { type Quote } from '../../model/quote.ts';
+import { withNoShares } from '../../model/share-like.ts';
 import { ContractDirectory } from '../exchange/contract-directory.ts';
 import { contractRecord } from './contract-record.ts';
 import { type Endpoint, type PlatformParts } from './platform-parts.ts';
@@ -19,7 +20,9 @@ export function contractsEndpoint({ listing, vocabulary, switches }: PlatformPar
       return errorEnvelope(400, 'BAD_REQUEST', 'Query "underlying" is required');
     }
     if (!listing.underlyings.includes(underlying)) {
-      return errorEnvelope(400, 'UNKNOWN_UNDERLYING', `Underlying is not listed: "${underlying}"`);
+      const told = `Underlying is not listed: "${underlying}"`;
+      const message = withNoShares(told, underlying, listing.underlyings);
+      return errorEnvelope(400, 'UNKNOWN_UNDERLYING', message);
     }
     const contracts = listing.contracts(underlying, istDate(nowMs));
     const known = written.get(underlying);

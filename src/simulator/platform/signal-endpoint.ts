@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type Contract } from '../../model/contract.ts';
 import { type IstDate, istDate } from '../../model/ist.ts';
+import { withNoShares } from '../../model/share-like.ts';
 import { type PlaceElement } from '../../ports/orders.ts';
 import { ContractDirectory } from '../exchange/contract-directory.ts';
 import { type Listing } from '../market/market.ts';
@@ -77,5 +78,6 @@ function resolve(
           .contracts(underlying, date)
           .filter(({ kind, expiry }) => kind === 'future' && expiry >= date)
           .toSorted((left, right) => (left.expiry < right.expiry ? -1 : 1))[Number(month) - 1];
-  return contract === undefined ? fail(`Ticker is not listed: "${ticker}"`) : ok(contract);
+  if (contract !== undefined) return ok(contract);
+  return fail(withNoShares(`Ticker is not listed: "${ticker}"`, ticker, listing.underlyings));
 }

@@ -188,6 +188,15 @@ describe('POST /webhook/tv/tk-trade', () => {
     expect(call(sample, 'NIFTY3! buy 1').status).toBe(400);
   });
 
+  test('a share is refused, and the answer says that none is listed', () => {
+    const answer = call(loggedIn(), 'INFY buy 1');
+    expect(answer.status).toBe(400);
+    expect(answer.body).toContain('shares are not listed here');
+    const sample = loggedIn();
+    const listed = sample.send('prices GET /contracts?underlying=INFY');
+    expect(listed.body).toContain('shares are not listed here');
+  });
+
   test.each([
     ['a wrong token', { token: 'x' }, 401],
     ['no token', { token: '' }, 401],

@@ -6,11 +6,13 @@ import { type FaultChoice } from '../../../runtime/drill/fault-switch.ts';
 import { drill, type DrillOptions, type DrillSummary } from '../../../runtime/drill/drill.ts';
 import { drillStrategies } from '../../../runtime/drill/drill-strategies.ts';
 import { loadMarketKnowledge } from '../../../runtime/market-knowledge.ts';
+import { askedEntries } from '../asked-strategies.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { loadStrategies } from '../load-strategies.ts';
 import { parseFaultIds, parseFaults, parseSeeds, type SeedRange } from '../drill-parsers.ts';
 import { printJson } from '../output.ts';
+import { readSettings } from '../read-settings.ts';
 import { drillReportText } from '../report/drill-report.ts';
 import { createProgressMeter } from '../report/progress-meter.ts';
 
@@ -21,6 +23,7 @@ interface Options {
   readonly faults: NonNullable<DrillOptions['faults']> | 'all';
   readonly only?: readonly string[];
   readonly without?: readonly string[];
+  readonly config?: string;
   readonly verbose?: boolean;
   readonly json?: boolean;
 }
@@ -45,6 +48,10 @@ export function addDrill(program: Command, context: CliContext): void {
         .choices(['safety', 'liveness'])
         .default('safety'),
     )
+    .option(
+      '--config <file>',
+      'configuration: its strategies, or parameters and policies of those that are named',
+    )
     .option('--paper', 'paper runs: nothing may reach a live route')
     .addOption(
       new Option('--faults <list>', 'F3,F5 or all or none')
@@ -59,13 +66,15 @@ export function addDrill(program: Command, context: CliContext): void {
       'after',
       `
 A day is the whole runtime on virtual time: crashes and restarts, a network that loses answers, a disk that fails,
-clocks that jump. The same seed is the same day. Exit code 1 when an invariant did not hold, or a
+clocks that jump. The same seed is the same day. Of a configuration it takes strategies with their parameters and policies; prices,
+venue, engine and risk are the drill's own. Exit code 1 when an invariant did not hold, or a
 strategy failed by itself; the failure is printed with the fewest faults that bring it about, and the command that repeats it.
 
 Examples:
   sauda drill strategies/short-straddle.yaml --seeds 500
   sauda drill a.ts --seeds 1..2000 --mode liveness --faults F3,F4,F5,F40
   sauda drill a.ts --seeds 17..17 --only F5/place#2
+  sauda drill --config sauda.yaml --seeds 200
   sauda drill --paper --seeds 200 --json`,
     )
     .action((files: readonly string[], options: Options) => runDrill(context, files, options));
@@ -81,7 +90,7 @@ async function runDrill(
   const meter = createProgressMeter(terminal, PROGRESS_MS);
   const summary = await drill({
     knowledge: loadMarketKnowledge(),
-    strategiesOf: await strategiesOf(context, files),
+    strategiesOf: await strategiesOf(context, files, options),
     ...seeds,
     mode: paper === true ? 'paper' : 'live',
     drillMode: mode,
@@ -117,7 +126,13 @@ function refuseUnmet({ only, seeds }: Options, { faultIds }: DrillSummary): void
 async function strategiesOf(
   context: CliContext,
   files: readonly string[],
+  { config }: Options,
 ): Promise<DrillOptions['strategiesOf']> {
+  if (config !== undefined) {
+    const settings = readSettings(context, { config, secrets: 'skipped' });
+    const configured = await loadStrategies(context, askedEntries(context, settings, files));
+    return () => configured;
+  }
   if (files.length === 0) {
     const shipped = await drillStrategies();
     if (!shipped.ok) throw new CliFailure('configuration', shipped.error);
@@ -146,8 +161,9 @@ function summaryLine(summary: DrillSummary): object {
 }
 
 /** The command line of this drill, without its seeds and faults. */
-function commandOf(files: readonly string[], { mode, paper, faults }: Options): string {
+function commandOf(files: readonly string[], { mode, paper, faults, config }: Options): string {
   const options = [
+    ...(config === undefined ? [] : [`--config ${config}`]),
     ...(mode === 'safety' ? [] : [`--mode ${mode}`]),
     ...(paper === true ? ['--paper'] : []),
     ...(faults === 'all' ? [] : [`--faults ${faults.join(',') || 'none'}`]),
