@@ -22,20 +22,19 @@ export interface Problem {
   readonly param?: { readonly name: string; readonly isUnknown: boolean };
 }
 
+const NOTHING = {
+  file: null,
+  line: null,
+  column: null,
+  found: null,
+  allowed: null,
+  nearest: null,
+  next: null,
+};
+
 /** A problem from the parts that are known; the others are null. */
 export function problem(message: string, parts: Partial<Omit<Problem, 'message'>> = {}): Problem {
-  return {
-    message,
-    file: parts.file ?? null,
-    line: parts.line ?? null,
-    column: parts.column ?? null,
-    found: parts.found ?? null,
-    allowed: parts.allowed ?? null,
-    nearest: parts.nearest ?? null,
-    next: parts.next ?? null,
-    ...(parts.excerpt === undefined ? {} : { excerpt: parts.excerpt }),
-    ...(parts.param === undefined ? {} : { param: parts.param }),
-  };
+  return { message, ...NOTHING, ...parts };
 }
 
 /** `file:line:column`, as far as known; empty when nothing is. */

@@ -4,11 +4,11 @@ import {
   registerHooks,
   type ResolveFnOutput,
   type ResolveHookContext,
-  stripTypeScriptTypes,
 } from 'node:module';
 import { extname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
+import { withoutTypes } from '../adapters/system/without-types.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { BUILT_IN, KIT } from './own-modules.ts';
 
@@ -152,17 +152,6 @@ function loadStripped(file: string): LoadFnOutput {
   const loaded = { format: 'module' as const, source, shortCircuit: true };
   loadedFiles.set(file, loaded);
   return loaded;
-}
-
-/** Node warns that it may name this function anew; people who run an example can do nothing about it. */
-function withoutTypes(text: string): string {
-  const { emitWarning } = process;
-  process.emitWarning = () => undefined;
-  try {
-    return stripTypeScriptTypes(text);
-  } finally {
-    process.emitWarning = emitWarning;
-  }
 }
 
 /** Takes note of what a strategy's file, or a package's file that it came to, imports; an instance imports instances. */

@@ -1,6 +1,7 @@
 import { Lookup } from '../../base/lookup.ts';
 import { type Contract } from '../../model/contract.ts';
 import { type IstDate } from '../../model/ist.ts';
+import { withNoShares } from '../../model/share-like.ts';
 import { type Listing } from '../market/market.ts';
 
 /** A list never changes, and serves every directory of its listing. */
@@ -14,9 +15,10 @@ export class ContractDirectory {
     this.#listing = listing;
   }
 
-  /** Symbols of all underlyings. */
-  get underlyings(): readonly string[] {
-    return this.#listing.underlyings;
+  /** Why an order for something that is not found is refused. */
+  whyUnknown(instrumentId: string, symbol: string): string {
+    const told = `Unknown instrument "${instrumentId}" "${symbol}"`;
+    return withNoShares(told, symbol, this.#listing.underlyings);
   }
 
   /** The contract of a symbol that is listed on a date and not expired; undefined when there is none. */

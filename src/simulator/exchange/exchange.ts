@@ -2,7 +2,6 @@ import { hash32 } from '../../base/random.ts';
 import { type Calendar } from '../../model/calendar.ts';
 import { isTerminal, type Order, type OrderTerms } from '../../model/order.ts';
 import { type Quote } from '../../model/quote.ts';
-import { withNoShares } from '../../model/share-like.ts';
 import { type PlaceElement } from '../../ports/orders.ts';
 import { delayMs, type DelayRange } from '../fills/latency.ts';
 import { type FillPrice, type Match } from '../fills/slippage.ts';
@@ -144,8 +143,7 @@ export class Exchange {
       contract === undefined ||
       (element.instrumentId !== contract.instrumentId && element.instrumentId !== contract.symbol)
     ) {
-      const told = `Unknown instrument "${element.instrumentId}" "${element.symbol}"`;
-      return refused(withNoShares(told, element.symbol, this.#directory.underlyings));
+      return refused(this.#directory.whyUnknown(element.instrumentId, element.symbol));
     }
     if (this.#book.size >= this.#rules.ordersPerDayMax) return refused('Too many orders today');
     const sequence = this.#book.size + 1;
