@@ -20,6 +20,10 @@ export {
 } from './model/order.ts';
 export { type LegRef, type OrderEvent, type Role, type Seen } from './model/order-event.ts';
 export { type Quote } from './model/quote.ts';
+export {
+  type SurfaceFacts,
+  type VolatilitySurface,
+} from './simulator/market/pricing/volatility-surface.ts';
 export { type Mode, type RunHeader } from './model/run.ts';
 export {
   alert,

@@ -22,6 +22,8 @@ export interface GeneratedAsked {
   readonly to: IstDate;
   /** India VIX: percent a year, or a file of it. @default none: the indexes' own */
   readonly volatility?: string;
+  /** A module whose default export is a volatility model. @default the usual smile */
+  readonly volatilityModel?: string;
 }
 
 /** Days of the past that are made before the first: what expected volatilities look back on. */

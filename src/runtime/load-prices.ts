@@ -8,6 +8,7 @@ import { said } from '../simulator/market/prices/price-problem.ts';
 import { readPrices } from '../simulator/market/prices/read-prices.ts';
 import { type RecordedPrices } from '../simulator/market/prices/recorded-prices.ts';
 import { generateRecorded, type GeneratedAsked } from './generate-recorded.ts';
+import { loadSurface } from './load-surface.ts';
 import { isVixFile, loadVolatility } from './load-volatility.ts';
 import { type MarketKnowledge } from './market-knowledge.ts';
 import { unreadableFile } from './unreadable-file.ts';
@@ -22,6 +23,8 @@ export type PricesAsked = FilesAsked | GeneratedAsked;
 export interface VolatilityAsked {
   /** India VIX: percent a year, or a file of it. @default a file of prices that is named for it, else none */
   readonly volatility?: string;
+  /** A module whose default export is a volatility model. @default the usual smile */
+  readonly volatilityModel?: string;
 }
 
 /** Which files of prices are wanted, and how they are to be read. */
@@ -55,14 +58,35 @@ export async function loadPrices(
     return fail([problem('Volatility comes from one place', { found, next: 'Name one of them' })]);
   }
   const read = await readOrGenerate(asked, knowledge);
-  if (!read.ok || first === undefined) return read;
-  const loaded = await loadVolatility(first, {
-    timeZone: 'files' in asked ? asked.timeZone : undefined,
-  });
+  if (!read.ok) return read;
+  const followed = first === undefined ? read : await withVolatility(read.value, first, asked);
+  const { volatilityModel } = asked;
+  return followed.ok && volatilityModel !== undefined
+    ? withSurface(followed.value, volatilityModel)
+    : followed;
+}
+
+async function withVolatility(
+  prices: RecordedPrices,
+  file: string,
+  asked: PricesAsked,
+): Promise<Result<RecordedPrices, readonly Problem[]>> {
+  const timeZone = 'files' in asked ? asked.timeZone : undefined;
+  const loaded = await loadVolatility(file, { timeZone });
   if (!loaded.ok) return loaded;
   const { volatility, source } = loaded.value;
-  const sources = [...read.value.sources, ...(source === null ? [] : [source])];
-  return ok({ ...read.value, volatility, sources });
+  const sources = [...prices.sources, ...(source === null ? [] : [source])];
+  return ok({ ...prices, volatility, sources });
+}
+
+async function withSurface(
+  prices: RecordedPrices,
+  path: string,
+): Promise<Result<RecordedPrices, readonly Problem[]>> {
+  const loaded = await loadSurface(path);
+  if (!loaded.ok) return loaded;
+  const { surface, source } = loaded.value;
+  return ok({ ...prices, surface, sources: [...prices.sources, source] });
 }
 
 async function readOrGenerate(

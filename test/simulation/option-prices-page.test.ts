@@ -15,6 +15,10 @@ import {
   volatilitySeries,
 } from '../../src/simulator/market/pricing/given-volatility.ts';
 import { RECORDED_PRICING } from '../../src/simulator/market/pricing/pricing-model.ts';
+import {
+  type SurfaceFacts,
+  type VolatilitySurface,
+} from '../../src/simulator/market/pricing/volatility-surface.ts';
 
 /** The day that docs/option-prices.md works by hand. */
 const DATE = '2024-07-10';
@@ -142,5 +146,39 @@ describe('modelled premiums', () => {
     const ratio = dearer / lastPaise(marketOf(given), '2024-07-18');
     expect(ratio).toBeGreaterThan(1.12);
     expect(ratio).toBeLessThan(1.2);
+  });
+});
+
+describe('a volatility model of the user', () => {
+  const given = constantVolatility(0.14);
+
+  it('is given what the model knows, and takes its place', () => {
+    const usual = lastPaise(marketOf(given), '2024-07-18');
+    const asked: SurfaceFacts[] = [];
+    const of = (surface: VolatilitySurface): number =>
+      lastPaise(
+        createMarket({ index, calendar, pricing: RECORDED_PRICING, given, surface }),
+        '2024-07-18',
+      );
+    const same = of((facts) => {
+      asked.push(facts);
+      return facts.usual;
+    });
+    expect(same).toBe(usual);
+    expect(asked[0]).toMatchObject({
+      ...{ underlying: 'NIFTY', date: DATE, expiry: '2024-07-18', type: 'CE' },
+      ...{ strikePaise: 24_300_00, atMs: AT_MS },
+    });
+    expect(asked[0]?.years).toBeCloseTo(5.38 / 250, 6);
+    expect(asked[0]?.atTheMoney).toBeCloseTo(0.11269, 5);
+    expect(of(({ usual: volatility }) => 2 * volatility)).toBeGreaterThan(1.7 * usual);
+  });
+
+  it.each([0, -1, NaN, 10, '0.2', undefined])('may not say %s', (wrong) => {
+    const surface = (() => wrong) as unknown as VolatilitySurface;
+    const market = createMarket({ index, calendar, given, surface });
+    expect(() => lastPaise(market, '2024-07-18')).toThrow(
+      /^The volatility model found .* for NIFTY 2024-07-18 24300 CE: allowed a number above 0 and below 10$/,
+    );
   });
 });

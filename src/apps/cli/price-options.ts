@@ -20,6 +20,8 @@ export interface PriceOptions extends FileOptions {
   readonly strict?: boolean;
   /** India VIX: percent, or a file. */
   readonly iv?: string;
+  /** A module with a volatility model. */
+  readonly ivModel?: string;
 }
 
 /** Options that say how files of prices are read. */
@@ -45,6 +47,10 @@ export function addPriceOptions(command: Command): Command {
     .option(
       '--iv <percent|file>',
       'India VIX that modelled premiums follow: 13.5, or CSV of days or minutes (default: a file of --prices that is named INDIAVIX, else what the index shows)',
+    )
+    .option(
+      '--iv-model <file>',
+      'a module of your own whose default export gives the volatility of an option',
     )
     .option('--strict', 'run nothing where anything is wrong with the files');
 }
@@ -79,8 +85,11 @@ export function pricesAsked(
   traded: readonly string[] = [],
 ): PricesAsked {
   requirePrices(options);
-  const { prices, generate, from, to, strict, underlying, iv } = options;
-  const volatility = iv === undefined ? {} : { volatility: isNumber(iv) ? iv : absolute(iv) };
+  const { prices, generate, from, to, strict, underlying, iv, ivModel } = options;
+  const volatility = {
+    ...(iv === undefined ? {} : { volatility: isNumber(iv) ? iv : absolute(iv) }),
+    ...(ivModel === undefined ? {} : { volatilityModel: absolute(ivModel) }),
+  };
   if (prices !== undefined) {
     refuseDates(options);
     return { ...filesAsked(options, prices, absolute), isStrict: strict === true, ...volatility };

@@ -18,8 +18,21 @@ export interface BesideJournal extends PriceOptions {
  */
 export function refuseBesideJournal(files: readonly string[], options: BesideJournal): void {
   const { prices, generate, from, to, strict, columns, timeZone, stamp, underlying } = options;
-  const { param, sensitivity, seed, log, iv, pricing, source } = options;
-  const asked = { prices, iv, generate, pricing, param, from, to, sensitivity, seed, log, source };
+  const { param, sensitivity, seed, log, iv, ivModel, pricing, source } = options;
+  const asked = {
+    prices,
+    iv,
+    'iv-model': ivModel,
+    generate,
+    pricing,
+    param,
+    from,
+    to,
+    sensitivity,
+    seed,
+    log,
+    source,
+  };
   const read = { underlying, columns, 'time-zone': timeZone, stamp, strict };
   const given = Object.entries({ ...asked, ...read })
     .filter(([, value]) => value !== undefined)

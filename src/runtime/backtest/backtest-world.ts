@@ -55,7 +55,13 @@ export function createBacktestWorld(from: {
     ]),
   );
   const market = withRecordedContracts({
-    market: createMarket({ index, calendar, pricing, given: prices.volatility ?? null }),
+    market: createMarket({
+      index,
+      calendar,
+      pricing,
+      given: prices.volatility ?? null,
+      surface: prices.surface ?? null,
+    }),
     contracts: prices.contracts,
     calendar,
   });

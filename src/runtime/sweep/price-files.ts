@@ -22,8 +22,9 @@ export async function priceFilesOf(
   asked: PricesAsked,
 ): Promise<Result<readonly PriceFile[], readonly Problem[]>> {
   const files: PriceFile[] = [];
-  const { volatility } = asked;
-  const others = volatility === undefined || isNumber(volatility) ? [] : [volatility];
+  const { volatility = '0', volatilityModel } = asked;
+  const model = volatilityModel === undefined ? [] : [volatilityModel];
+  const others = [...(isNumber(volatility) ? [] : [volatility]), ...model];
   for (const path of ['files' in asked ? asked.files : [], others].flat()) {
     const hash = createHash('sha256');
     try {

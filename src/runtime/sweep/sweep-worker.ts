@@ -103,8 +103,10 @@ async function getReady(): Promise<Result<Ready, readonly Problem[]>> {
 
 /** The first file of prices that does not hold what it held when the sweep began. */
 function changedFile(sources: readonly PricesUsed[]): string | null {
-  const changed = priceHashes.findIndex((sha256, place) => sources[place]?.sha256 !== sha256);
-  return changed < 0 ? null : (sources[changed]?.source ?? '');
+  const read = new Set(sources.map(({ sha256 }) => sha256));
+  if (priceHashes.every((sha256) => read.has(sha256))) return null;
+  const known = new Set(priceHashes);
+  return sources.find(({ sha256 }) => !known.has(sha256))?.source ?? '';
 }
 
 invariant(parentPort !== null, 'A worker of a sweep runs on a thread of its own');

@@ -46,9 +46,14 @@ export function variantKeys(inputs: SharedInputs): VariantKeys {
 
 /** What is asked of prices but for where files lie. */
 function withoutFiles(prices: SweptBacktest['prices']): object {
-  const { volatility } = prices;
+  const { volatility, volatilityModel } = prices;
   const isFile = volatility !== undefined && !isNumber(volatility);
-  return { ...prices, files: [], ...(isFile ? { volatility: 'file' } : {}) };
+  return {
+    ...prices,
+    files: [],
+    ...(isFile ? { volatility: 'file' } : {}),
+    ...(volatilityModel === undefined ? {} : { volatilityModel: 'file' }),
+  };
 }
 
 /** Plain data as a text that is the same for the same data. */

@@ -3,10 +3,15 @@ import { DAY_MS, istDate, startOfIstDay, type IstDate } from '../../model/ist.ts
 import { type IndexPath } from './index-path.ts';
 import { type Market } from './market.ts';
 import { PricedDay } from './pricing/priced-day.ts';
+import { type VolatilitySurface } from './pricing/volatility-surface.ts';
 import { type GivenVolatility } from './pricing/given-volatility.ts';
 import { pricingAssumptions } from './pricing/pricing-assumptions.ts';
 import { PRICING_MODEL, type PricingModel } from './pricing/pricing-model.ts';
 import { RecentDays } from './recent-days.ts';
+
+/** What is to be said where the user's own model is used. */
+const OWN_SURFACE =
+  'The volatility of each option is that of a model of your own, which is given the usual one';
 
 /** What modelled prices are made from. */
 export interface MarketOptions {
@@ -16,6 +21,8 @@ export interface MarketOptions {
   readonly pricing?: Partial<PricingModel>;
   /** Volatility from outside. @default null: what the index's own days show */
   readonly given?: GivenVolatility | null;
+  /** A volatility model in place of the usual smile. @default null */
+  readonly surface?: VolatilitySurface | null;
 }
 
 /** A market that says what its prices rest on. */
@@ -35,13 +42,14 @@ export function createMarket({
   calendar,
   pricing,
   given = null,
+  surface = null,
 }: MarketOptions): ModelledMarket {
   const model: PricingModel = { ...PRICING_MODEL, ...pricing };
   const days = new RecentDays((underlying: string, date: IstDate) => {
     const indexDay = index.day(underlying, date);
     return indexDay === null
       ? null
-      : new PricedDay({ underlying, index: indexDay, calendar, model, given });
+      : new PricedDay({ underlying, index: indexDay, calendar, model, given, surface });
   });
   // The day asked last, by underlying: finding a date in the calendar costs more than pricing an option.
   const current = new Map<string, CurrentDay>();
@@ -61,6 +69,10 @@ export function createMarket({
       dayAt(underlying, afterMs)?.nextChangeMs(afterMs) ?? null,
     unbrokenUntilMs: (underlying, fromMs) =>
       dayAt(underlying, fromMs)?.unbrokenUntilMs(fromMs) ?? -Infinity,
-    assumptions: [...index.assumptions, ...pricingAssumptions(model, given?.source ?? null)],
+    assumptions: [
+      ...index.assumptions,
+      ...pricingAssumptions(model, given?.source ?? null),
+      ...(surface === null ? [] : [OWN_SURFACE]),
+    ],
   };
 }

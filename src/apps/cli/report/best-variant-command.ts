@@ -5,6 +5,7 @@ import { paramText } from '../../../results/sweep-csv.ts';
 const SHARED = [
   'prices',
   'iv',
+  'ivModel',
   'generate',
   'underlying',
   'columns',

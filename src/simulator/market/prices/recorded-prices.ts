@@ -2,6 +2,7 @@ import { type IstDate } from '../../../model/ist.ts';
 import { type BarDay } from '../bar.ts';
 import { type FileStamp } from './stamps/stamp-edge.ts';
 import { type GivenVolatility } from '../pricing/given-volatility.ts';
+import { type VolatilitySurface } from '../pricing/volatility-surface.ts';
 import { type PriceProblem, type PriceProblemKind } from './price-problem.ts';
 
 /** What files of prices held. */
@@ -23,6 +24,8 @@ export interface RecordedPrices {
   readonly isGenerated?: boolean;
   /** Volatility from outside. @default null: what the indexes' own days show */
   readonly volatility?: GivenVolatility | null;
+  /** A volatility model of the user. @default null */
+  readonly surface?: VolatilitySurface | null;
 }
 
 /** A file of prices, and what it gave. */

@@ -6,6 +6,7 @@ import { TRADING_DAYS_A_YEAR } from '../../../model/trading-year.ts';
 import { type PricingModel } from './pricing-model.ts';
 import { type DaysAhead, type TermStructure } from './term-structure.ts';
 import { calendarDaysTo, expiryInstantMs } from './variance-clock.ts';
+import { isVolatility, type VolatilitySurface } from './volatility-surface.ts';
 
 /** One step of the index, as far as prices depend on it. */
 export interface PricedStep {
@@ -23,10 +24,21 @@ export interface Strike {
   readonly type: OptionType;
 }
 
+/** What the expiries of one day share. */
+export interface ExpiryParts {
+  readonly underlying: string;
+  readonly term: TermStructure;
+  readonly day: CalendarDay;
+  /** The user's own model of volatility; null: the usual smile. */
+  readonly surface: VolatilitySurface | null;
+}
+
 /** What all prices of one expiry share on one day; moved from step to step by {@link moveTo}. */
 export class ExpiryPricer {
   readonly #model: PricingModel;
   readonly #term: TermStructure;
+  readonly #parts: ExpiryParts;
+  readonly #expiry: IstDate;
   readonly #after: DaysAhead;
   readonly #growth: number;
   readonly #termFactor: number;
@@ -34,16 +46,17 @@ export class ExpiryPricer {
   #forwardPaise = 0;
   #logForward = 0;
   #deviation = 0;
+  #years = 0;
+  #atMs = 0;
 
   /** When its contracts have their final price, epoch milliseconds; infinite on the days before. */
   readonly endMs: number;
 
-  constructor(
-    model: PricingModel,
-    { term, day }: { readonly term: TermStructure; readonly day: CalendarDay },
-    expiry: IstDate,
-  ) {
+  constructor(model: PricingModel, parts: ExpiryParts, expiry: IstDate) {
+    const { term, day } = parts;
     this.#model = model;
+    this.#parts = parts;
+    this.#expiry = expiry;
     this.#term = term;
     this.endMs = expiry === day.date ? (expiryInstantMs(day) ?? Infinity) : Infinity;
     this.#after = term.daysAfter(expiry);
@@ -61,8 +74,9 @@ export class ExpiryPricer {
     this.#logForward = Math.log(this.#forwardPaise);
     const days = this.#term.daysLeft(this.#after, step.atMs, this.endMs);
     const volatility = this.#term.over(days.ordinary, step.volatility, step.atMs);
-    const years = days.weighted / TRADING_DAYS_A_YEAR;
-    this.#deviation = volatility * this.#termFactor * Math.sqrt(years);
+    this.#years = days.weighted / TRADING_DAYS_A_YEAR;
+    this.#atMs = step.atMs;
+    this.#deviation = volatility * this.#termFactor * Math.sqrt(this.#years);
   }
 
   /** Price at which the index is exchanged at expiry, paise. */
@@ -88,6 +102,25 @@ export class ExpiryPricer {
       years: 1,
       rate: 0,
     };
-    return black76Price(atExpiry, this.#deviation * smile) / this.#growth;
+    const deviation = this.#chosenDeviation(strike, this.#deviation * smile);
+    return black76Price(atExpiry, deviation) / this.#growth;
+  }
+
+  /** What the user's own model makes of the usual deviation; the scale of a run lies over both. */
+  #chosenDeviation({ strikePaise, type }: Strike, usual: number): number {
+    const { surface, underlying, day } = this.#parts;
+    if (surface === null || this.#years === 0) return usual;
+    const { volatilityScale } = this.#model;
+    const time = volatilityScale * Math.sqrt(this.#years);
+    const volatility: unknown = surface({
+      ...{ underlying, date: day.date, atMs: this.#atMs, expiry: this.#expiry, type, strikePaise },
+      ...{ forwardPaise: this.#forwardPaise, years: this.#years },
+      atTheMoney: this.#deviation / time,
+      usual: usual / time,
+    });
+    if (isVolatility(volatility)) return volatility * time;
+    throw new RangeError(
+      `The volatility model found ${String(volatility)} for ${underlying} ${this.#expiry} ${String(strikePaise / 100)} ${type}: allowed a number above 0 and below 10`,
+    );
   }
 }

@@ -7,6 +7,7 @@ import { type IndexDay } from '../index-path.ts';
 import { fixedVolatility, type PricingModel } from './pricing-model.ts';
 import { quoted } from './quoted.ts';
 import { TermStructure } from './term-structure.ts';
+import { type VolatilitySurface } from './volatility-surface.ts';
 import { VolatilityOfDay } from './volatility-of-day.ts';
 import { type GivenVolatility } from './given-volatility.ts';
 
@@ -23,6 +24,7 @@ export interface PricedDayParts {
   readonly model: PricingModel;
   /** Volatility from outside; null: the index's own days tell. */
   readonly given: GivenVolatility | null;
+  readonly surface: VolatilitySurface | null;
 }
 
 interface Priced {
@@ -41,6 +43,7 @@ interface Priced {
  */
 export class PricedDay {
   readonly #underlying: string;
+  readonly #surface: VolatilitySurface | null;
   readonly #index: IndexDay;
   readonly #day: CalendarDay;
   readonly #model: PricingModel;
@@ -51,8 +54,9 @@ export class PricedDay {
   #step: PricedStep | null = null;
   #unbroken: { readonly fromMs: number; readonly untilMs: number } | null = null;
 
-  constructor({ underlying, index, calendar, model, given }: PricedDayParts) {
+  constructor({ underlying, index, calendar, model, given, surface }: PricedDayParts) {
     this.#underlying = underlying;
+    this.#surface = surface;
     this.#index = index;
     this.#day = calendar.day(index.date);
     this.#model = model;
@@ -165,7 +169,8 @@ export class PricedDay {
   #expiryOf(date: IstDate): ExpiryPricer {
     const held = this.#expiries.get(date);
     if (held !== undefined) return held;
-    const parts = { term: this.#term, day: this.#day };
+    const [underlying, surface] = [this.#underlying, this.#surface];
+    const parts = { underlying, surface, term: this.#term, day: this.#day };
     const made = new ExpiryPricer(this.#model, parts, date);
     this.#expiries.set(date, made);
     return made;
