@@ -78,7 +78,7 @@ export function addBacktest(program: Command, context: CliContext): void {
     .option('--out <file>', 'write the result as JSON, for report and compare')
     .option('--csv <folder>', 'write trades, days, fills and equity as CSV')
     .option('--report <file>', 'write the HTML page')
-    .option('--verbose', 'every assumption and reason whole')
+    .option('--verbose', 'every trade, and every assumption and reason whole')
     .option('--json', 'one JSON line')
     .addHelpText(
       'after',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { type BacktestResult } from '../../../results/backtest-result.ts';
+import { aResult } from '../../../results/testing/a-result.ts';
 import { plainDay, plainResult } from '../../../results/testing/plain-result.ts';
 import { fillAssumptions } from '../../../runtime/backtest/fill-choice.ts';
 import { backtestReportText } from './backtest-report.ts';
@@ -101,4 +102,24 @@ test('tells doubts of whole files before the figures only', () => {
   const text = reported({ problems: [doubt], problemCounts: { 'wrong-zone': 1 } });
   expect(text.match(/Times look like UTC/g)).toHaveLength(1);
   expect(text).toContain('  1 in all: wrong-zone 1\nBefore you read on\n  nifty.csv:2: Times look');
+});
+
+test('lists every trade when asked for all, with how far it went either way', () => {
+  const { trades } = aResult({ dates: 1 });
+  const [first, second] = trades;
+  if (first === undefined || second === undefined) {
+    throw new TypeError('a made-up day has two trades');
+  }
+  const mae = { grossPaise: -351_375, perUnitPaise: -4_685 };
+  const mfe = { grossPaise: 0, perUnitPaise: 0 };
+  const { mae: low, mfe: high, ...older } = second;
+  expect([low, high]).not.toContain(undefined);
+  const told = [{ ...first, mae, mfe }, older];
+  const [row = '', bare = ''] = (
+    /\nTrades .*\n(.*)\n(.*)\n/.exec(reported({ trades: told }, true)) ?? []
+  ).slice(1);
+  expect(row).toMatch(/^ {2}2024-01-01 09:21:00 .* -₹3,513\.75 +-46\.85 +₹0\.00 +0\.00$/);
+  expect(row).toContain(first.symbol);
+  expect(bare).toMatch(/ – +– +– +–$/);
+  expect(reported({ trades: told })).not.toContain('\nTrades ');
 });

@@ -17,6 +17,7 @@ import { type Column, tableLines } from '../view/table.ts';
 import { assumedLines } from './assumed-lines.ts';
 import { benchmarkLines } from './over-time-lines.ts';
 import { performanceLines } from './performance-lines.ts';
+import { tradeLines } from './trade-lines.ts';
 
 const LEFT: Column = { title: '', align: 'left' };
 const DAY_COLUMNS: readonly Column[] = [
@@ -65,7 +66,7 @@ const REASON_CHARACTERS = 160;
 export interface ReportOptions {
   readonly columns: number;
   readonly color: boolean;
-  /** Tells every assumption and reason whole. */
+  /** Tells every trade, and every assumption and reason whole. */
   readonly isVerbose: boolean;
 }
 
@@ -91,6 +92,7 @@ export function backtestReportText(result: BacktestResult, options: ReportOption
     ...sensitivityLines(result),
     ...performanceLines(performance),
     ...benchmarkLines(result, performance),
+    ...(isVerbose ? tradeLines(result.trades) : []),
     ...assumedLines(result.assumptions, { isVerbose, source: result.pricing?.source ?? null }),
   ];
   return lines.map((line) => `${paintLine(line, options)}\n`).join('');

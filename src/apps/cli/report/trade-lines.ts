@@ -1,0 +1,51 @@
+import { istClock, istDate } from '../../../model/ist.ts';
+import { type Excursion, type Trade } from '../../../results/backtest-result.ts';
+import { priceText, signedPaise } from '../view/money-text.ts';
+import { type Line, moneyStyle, type Span, span } from '../view/span.ts';
+import { type Column, tableLines } from '../view/table.ts';
+
+const LEFT = ['Trades', 'closed', 'leg', 'contract', 'side', 'closed by'];
+const RIGHT = ['units', 'in', 'out', 'net', 'MAE', 'points', 'MFE', 'points'];
+const COLUMNS: readonly Column[] = [
+  ...LEFT.map((title): Column => ({ title, align: 'left' })),
+  ...RIGHT.map((title): Column => ({ title, align: 'right' })),
+];
+
+/** Every trade of a result in the order in which they closed, with how far each went either way before it did. */
+export function tradeLines(trades: readonly Trade[]): Line[] {
+  if (trades.length === 0) return [];
+  return [[], ...tableLines(COLUMNS, trades.map(rowOf))];
+}
+
+function rowOf(trade: Trade): Span[] {
+  const { openedAtMs, closedAtMs, strategy, leg, symbol, side, closedBy, netPaise } = trade;
+  return [
+    span(`  ${momentText(openedAtMs)}`),
+    span(closedAtMs === null ? 'open' : endText(openedAtMs, closedAtMs)),
+    span(`${strategy} / ${leg}`),
+    span(symbol),
+    span(side),
+    span(closedBy),
+    span(String(trade.units)),
+    span(priceText(trade.entryPaise)),
+    span(priceText(trade.exitPaise)),
+    span(signedPaise(netPaise), moneyStyle(netPaise)),
+    ...excursionCells(trade.mae),
+    ...excursionCells(trade.mfe),
+  ];
+}
+
+function excursionCells(excursion: Excursion | undefined): readonly Span[] {
+  const { grossPaise = null, perUnitPaise = null } = excursion ?? {};
+  return [span(signedPaise(grossPaise)), span(priceText(perUnitPaise))];
+}
+
+/** A date only where it is not that of the beginning. */
+function endText(openedAtMs: number, closedAtMs: number): string {
+  const isSameDay = istDate(openedAtMs) === istDate(closedAtMs);
+  return isSameDay ? istClock(closedAtMs) : momentText(closedAtMs);
+}
+
+function momentText(atMs: number): string {
+  return `${istDate(atMs)} ${istClock(atMs)}`;
+}
