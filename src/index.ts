@@ -86,6 +86,7 @@ export {
   type StrikePair,
 } from './streams/chain.ts';
 export { type Fill } from './streams/fill.ts';
+export { type OptionGreeks } from './streams/option-greeks.ts';
 export { type LegPosition } from './streams/position.ts';
 export { type PricePoint } from './streams/price-point.ts';
 export { SelectionError } from './streams/selection-error.ts';

@@ -56,6 +56,33 @@ export function black76Delta(option: Black76Option, volatility: number): number 
   return sign * discount(rate, years) * normalCumulative(sign * d1);
 }
 
+/** What an option's value does when something changes, in the unit of its strike. */
+export interface Black76Greeks {
+  /** For a change of the forward by one: 0 to 1 for a call, -1 to 0 for a put. */
+  readonly delta: number;
+  /** Change of delta for a change of the forward by one. */
+  readonly gamma: number;
+  /** For a year that passes, the forward held: below 0 for most options. */
+  readonly theta: number;
+  /** For a change of the volatility by one, which is 100 points. */
+  readonly vega: number;
+}
+
+/** Derivatives of the value. `volatility` and the time to expiry are above 0. */
+export function black76Greeks(option: Black76Option, volatility: number): Black76Greeks {
+  const { forward, strike, years, rate } = option;
+  const spread = volatility * Math.sqrt(years);
+  const d1 = Math.log(forward / strike) / spread + spread / 2;
+  const density = discount(rate, years) * normalDensity(d1);
+  const decay = (forward * density * volatility) / (2 * Math.sqrt(years));
+  return {
+    delta: black76Delta(option, volatility),
+    gamma: density / (forward * spread),
+    theta: rate * black76Price(option, volatility) - decay,
+    vega: vega(option, volatility),
+  };
+}
+
 /**
  * The volatility at which an option has this value, or null when none between 0.0001 and 10 does: below its
  * intrinsic value, above its bound, or expired.

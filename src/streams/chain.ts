@@ -1,6 +1,7 @@
 import { type Contract, type OptionType } from '../model/contract.ts';
 import { type IstDate } from '../model/ist.ts';
 import { type Seen } from '../model/order-event.ts';
+import { type OptionGreeks } from './option-greeks.ts';
 
 /** Which expiry: by rule, or a date of the listing. */
 export type ExpiryRule =
@@ -59,6 +60,11 @@ export interface Chain {
   readonly byPremium: (type: OptionType, premiumPaise: number) => Contract;
   /** The quoted contract whose Black-76 delta (absolute, 0 to 1) is nearest. `@throws {SelectionError}` when nothing is quoted */
   readonly byDelta: (type: OptionType, delta: number) => Contract;
+  /**
+   * Quote, implied volatility and Greeks of an option, by Black-76 at 6.5 % a year on the index carried to the expiry. Only
+   * what the run has seen counts: ask for quotes with `quotedStrikes`, or `prices(contract)`. Never asks for any itself.
+   */
+  readonly greeks: (contract: Contract) => OptionGreeks;
   /** A future of the underlying, whatever the expiry of the options. `@default` 'monthly' `@throws {SelectionError}` when not listed */
   readonly future: (expiry?: FutureRule) => Contract;
 }

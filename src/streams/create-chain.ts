@@ -3,7 +3,8 @@ import { type Contract, type OptionType } from '../model/contract.ts';
 import { type IstDate } from '../model/ist.ts';
 import { type Seen } from '../model/order-event.ts';
 import { type Chain, type StrikePair } from './chain.ts';
-import { quotedDelta } from './quoted-delta.ts';
+import { optionGreeks } from './option-greeks.ts';
+import { quotedDelta } from './quoted-volatility.ts';
 import { listedFuture } from './listed-future.ts';
 import { type PricePoint } from './price-point.ts';
 import { SelectionError } from './selection-error.ts';
@@ -105,6 +106,11 @@ class ListedChain implements Chain {
           return found === null ? null : Math.abs(Math.abs(found) - delta);
         },
       });
+  }
+
+  get greeks(): Chain['greeks'] {
+    return (contract) =>
+      optionGreeks(contract, freshQuote(this.#parts, contract) ?? null, this.#parts.index);
   }
 
   get future(): Chain['future'] {

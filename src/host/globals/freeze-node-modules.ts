@@ -33,6 +33,7 @@ export const NODE_MODULES = [
   'v8',
   'vm',
   'worker_threads',
+  'zlib',
 ] as const;
 
 let isFrozen = false;

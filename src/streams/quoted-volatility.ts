@@ -10,15 +10,18 @@ import { type PricePoint } from './price-point.ts';
 /** Yearly rate at which the index is carried to the expiry; a point of it moves a weekly delta by less than 0.01. */
 const CARRY_RATE = 0.065;
 
-/**
- * Black-76 delta of a quoted option, by the volatility that its own price implies: 0 to 1 for a call, -1 to 0 for a put.
- * Null when no volatility explains the price.
- */
-export function quotedDelta(
+/** An option as Black-76 takes it, in paise, and the volatility that its own price implies. */
+export interface QuotedVolatility {
+  readonly option: Black76Option;
+  readonly volatility: number;
+}
+
+/** The volatility of a quoted option; null when none explains the price. */
+export function quotedVolatility(
   contract: Contract,
   quote: PricePoint,
   index: PricePoint,
-): number | null {
+): QuotedVolatility | null {
   const { optionType, strikePaise, expiry } = contract;
   if (optionType === null || strikePaise === null) return null;
   const years = yearsToExpiry(expiry, quote.seen.observedAtMs);
@@ -30,7 +33,17 @@ export function quotedDelta(
     rate: CARRY_RATE,
   };
   const volatility = impliedVolatility(option, middlePaise(quote));
-  return volatility === null ? null : black76Delta(option, volatility);
+  return volatility === null ? null : { option, volatility };
+}
+
+/** Its Black-76 delta: 0 to 1 for a call, -1 to 0 for a put; null when no volatility explains the price. */
+export function quotedDelta(
+  contract: Contract,
+  quote: PricePoint,
+  index: PricePoint,
+): number | null {
+  const found = quotedVolatility(contract, quote, index);
+  return found === null ? null : black76Delta(found.option, found.volatility);
 }
 
 function middlePaise({ bidPaise, askPaise, lastPaise }: PricePoint): number {
