@@ -90,3 +90,4 @@ export { type OptionGreeks } from './streams/option-greeks.ts';
 export { type LegPosition } from './streams/position.ts';
 export { type PricePoint } from './streams/price-point.ts';
 export { SelectionError } from './streams/selection-error.ts';
+export { type Warmup } from './streams/warmup.ts';

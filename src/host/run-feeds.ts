@@ -4,17 +4,21 @@ import { unreachable } from '../base/invariant.ts';
 import { type Json } from '../base/json.ts';
 import { type CalendarDay } from '../model/calendar.ts';
 import { type CarriedPosition } from '../model/carried-position.ts';
+import { type Contract } from '../model/contract.ts';
 import { type Input } from '../model/input.ts';
 import { type RunHeader } from '../model/run.ts';
 import { type InputOf, type StrategyContext } from '../strategy/context.ts';
 import { InvalidStrategy, type Strategy } from '../strategy/define-strategy.ts';
 import { type Source } from '../strategy/source.ts';
+import { type Bar } from '../streams/bars.ts';
+import { type History } from '../streams/warmup.ts';
 import { ChainFeed } from './chain-feed.ts';
 import { OrderFeed } from './order-feed.ts';
 import { PriceFeed } from './price-feed.ts';
 import { type RunStore } from './run-store.ts';
 import { type Scope } from './scope.ts';
 import { TimeStreams } from './time-streams.ts';
+import { WarmBars } from './warm-bars.ts';
 
 /** What the streams of a run are made for. */
 export interface RunFeedsOptions {
@@ -25,6 +29,7 @@ export interface RunFeedsOptions {
   readonly scope: Scope;
   readonly store: RunStore;
   readonly carried: readonly CarriedPosition[];
+  readonly history: History;
 }
 
 /** Turns the inputs of a run into the streams of its context. */
@@ -34,6 +39,7 @@ export class RunFeeds {
   readonly #prices: PriceFeed;
   readonly #chains: ChainFeed;
   readonly #times: TimeStreams;
+  readonly #warm: WarmBars;
   readonly #others = new Subject<Input>();
 
   constructor(options: RunFeedsOptions) {
@@ -42,6 +48,7 @@ export class RunFeeds {
     this.#prices = new PriceFeed(scope);
     this.#chains = new ChainFeed(scope, this.#prices, header.date);
     this.#times = new TimeStreams(scope, day);
+    this.#warm = new WarmBars(scope, options.history);
     this.orders = new OrderFeed(
       (underlying, id) => this.#chains.contract(underlying, id),
       options.carried,
@@ -101,7 +108,8 @@ export class RunFeeds {
       positions: scope.stream('positions', { open: () => this.orders.positions }),
       chain: (underlying, options) => this.#chains.chain(underlying, options),
       prices: (target) => this.#prices.prices(target),
-      bars: (target, minutes) => this.#prices.bars(target, times.stretches(minutes)),
+      bars: (target, minutes, wants) => this.#bars(target, minutes, wants?.warmup),
+      warmups: this.#warm.warmups,
       pollFailures: this.#kind('poll-failed'),
       refusals: this.#kind('command-refused'),
       customPositions: this.#kind('position-changed'),
@@ -109,6 +117,13 @@ export class RunFeeds {
       from: (source) => this.#source(source),
       store: Object.freeze(this.#store()),
     });
+  }
+
+  #bars(target: Contract | string, minutes: number, warmup?: number): Observable<Bar> {
+    const bars = this.#prices.bars(target, this.#times.stretches(minutes));
+    if (warmup === undefined) return bars;
+    const symbol = typeof target === 'string' ? target : target.symbol;
+    return this.#warm.before({ symbol, minutes, bars: warmup }, bars);
   }
 
   #publishOther(input: Input): void {

@@ -9,6 +9,7 @@ import { type CarriedPosition } from '../model/carried-position.ts';
 import { type Input } from '../model/input.ts';
 import { type RunHeader } from '../model/run.ts';
 import { type Strategy } from '../strategy/define-strategy.ts';
+import { type History, NO_HISTORY } from '../streams/warmup.ts';
 import { currentWorld, inWorld } from './current-world.ts';
 import { freezeShown } from './freeze-shown.ts';
 import { frozenCommand } from './frozen-command.ts';
@@ -36,6 +37,8 @@ export interface RunOptions {
   readonly store?: Readonly<Record<string, Json>>;
   /** What the strategy holds from earlier days. `@default` nothing */
   readonly carried?: readonly CarriedPosition[];
+  /** Bars of days before. @default none can be told of */
+  readonly history?: History;
 }
 
 /** Makes a run. Nothing of the strategy runs before `start`. */
@@ -70,14 +73,18 @@ export class StrategyRun {
 
   constructor(options: RunOptions) {
     const { strategy, params, header, day, store = {}, carried = [] } = options;
+    const { history = NO_HISTORY } = options;
     this.header = Object.freeze({ ...header });
     this.#strategy = strategy;
     this.#world = new World(header.seed);
     this.#scope = new Scope(this.#world, this.#watches);
+    this.#scope.say = (command) => {
+      this.#take(command);
+    };
     this.#store = new RunStore(store);
     // A sweep's days have the same parameters, and the engine has the same contracts.
     const shared = { params: deepFreeze(params), carried: deepFreeze(carried) };
-    const parts = { ...shared, strategy, header: this.header, day, scope: this.#scope };
+    const parts = { ...shared, strategy, header: this.header, day, history, scope: this.#scope };
     this.#feeds = new RunFeeds({ ...parts, store: this.#store });
   }
 

@@ -1,5 +1,6 @@
 import { defer, finalize, NEVER, type Observable } from 'rxjs';
 
+import { type Command } from '../model/command.ts';
 import { type Watch } from '../model/input.ts';
 import { currentWorld } from './current-world.ts';
 import { frozenWatch } from './frozen-watch.ts';
@@ -12,6 +13,8 @@ export class Scope {
   readonly #watches: WatchList;
   /** Told at once of what happened outside: the run's next input may be minutes away. @default nobody */
   whenOutside: (reason: string) => void = () => undefined;
+  /** Takes a command that the run gives for its strategy, as an alert. @default nobody */
+  say: (command: Command) => void = () => undefined;
 
   constructor(world: World, watches: WatchList) {
     this.world = world;

@@ -7,6 +7,7 @@ import { type CalendarDay } from '../model/calendar.ts';
 import { type CarriedPosition } from '../model/carried-position.ts';
 import { type RunHeader } from '../model/run.ts';
 import { type RunDescription } from '../ports/journal.ts';
+import { type History } from '../streams/warmup.ts';
 import { type Divergence } from './divergence.ts';
 import { type HostedRun } from './hosted-run.ts';
 import { type LoadedStrategy } from './load-strategy.ts';
@@ -47,7 +48,7 @@ export interface RunLegacy {
 export function makeRun(
   { header, loaded }: PlannedRun,
   day: CalendarDay,
-  legacy: RunLegacy,
+  legacy: RunLegacy & { readonly history?: History },
 ): HostedRun {
   const { strategy, params } = loaded;
   return createRun({ strategy, params, header, day, ...legacy });

@@ -3,6 +3,7 @@ import { type CalendarDay } from '../model/calendar.ts';
 import { type Mode } from '../model/run.ts';
 import { type Clock } from '../ports/clock.ts';
 import { type ReadableJournal } from '../ports/journal.ts';
+import { type History } from '../streams/warmup.ts';
 import { type CarriedOverNight } from './carried-over-night.ts';
 import { type Quarantine } from './control/quarantine.ts';
 import { type CommandLog } from './command-log.ts';
@@ -29,6 +30,8 @@ export interface TradingDayOptions extends Pick<KernelOptions, 'stalls' | 'platf
   readonly venue: Venue;
   /** What a run may wait for. @default what the market's tables know */
   readonly underlyings?: readonly string[];
+  /** Bars of earlier days for runs that ask. A recovered run never has any, so a day with a journal must not. @default none */
+  readonly history?: History;
   readonly clock: Clock;
   readonly requests: 'at-once' | 'in-order';
   readonly limits: Partial<EngineLimits>;

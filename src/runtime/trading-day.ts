@@ -296,9 +296,10 @@ export class TradingDay {
 
   #startRun(planned: PlannedRun): void {
     const { header, loaded } = planned;
-    const { day, stores } = this.#options;
+    const { day, stores, history } = this.#options;
     const carried = this.#options.carried?.get(runName(header.runId)) ?? [];
-    const legacy = { store: stores.of(runName(header.runId)), carried };
+    const earlier = history === undefined ? {} : { history };
+    const legacy = { store: stores.of(runName(header.runId)), carried, ...earlier };
     const policies = loaded.policies ?? {};
     this.#headers.push(header);
     this.#describe(planned);

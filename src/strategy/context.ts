@@ -11,6 +11,7 @@ import { type Chain, type ChainOptions } from '../streams/chain.ts';
 import { type Fill } from '../streams/fill.ts';
 import { type LegPosition } from '../streams/position.ts';
 import { type PricePoint } from '../streams/price-point.ts';
+import { type Warmup } from '../streams/warmup.ts';
 import { type Source } from './source.ts';
 
 /** A moment of the run. */
@@ -62,8 +63,19 @@ export interface StrategyContext<Params> {
   readonly chain: (underlying: string, options?: ChainOptions) => Observable<Chain>;
   /** Prices of a contract, or of an underlying's index by its symbol. Replays the latest. */
   readonly prices: (of: Contract | string) => Observable<PricePoint>;
-  /** Bars of `minutes` minutes, aligned to the session's start, each when it is complete. */
-  readonly bars: (of: Contract | string, minutes: number) => Observable<Bar>;
+  /**
+   * Bars of `minutes` minutes, aligned to the session's start, each when it is complete. With `warmup`, 1 to 10,000, as many
+   * bars of earlier days come first, at once, marked `isWarmup`: fewer where there are not so many, which `warmups` tells.
+   *
+   * @default warmup none
+   */
+  readonly bars: (
+    of: Contract | string,
+    minutes: number,
+    options?: { readonly warmup?: number },
+  ) => Observable<Bar>;
+  /** What each warm-up of `bars` brought. Replays the latest 100. */
+  readonly warmups: Observable<Warmup>;
   /** Polls that failed. Entries are blocked while data is stale; exits never. */
   readonly pollFailures: Observable<InputOf<'poll-failed'>>;
   /** Commands that were refused, with the reason. */

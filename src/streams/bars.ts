@@ -9,6 +9,8 @@ export interface Bar {
   readonly highPaise: number;
   readonly lowPaise: number;
   readonly closePaise: number;
+  /** Whether it is of a day before the run's, from a warm-up. @default false */
+  readonly isWarmup?: boolean;
 }
 
 /** A stretch of time, told when it has ended. */

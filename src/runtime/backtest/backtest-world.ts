@@ -27,6 +27,8 @@ export interface BacktestWorld {
   readonly pricing: Pick<PricingUsed, 'kind' | 'source'> | null;
   /** Bars of an underlying's index on a date, for the chart. */
   readonly indexBars: (underlying: string, date: IstDate) => readonly Bar[];
+  /** Dates on which an underlying's index has bars, ascending. */
+  readonly indexDates: (underlying: string) => readonly IstDate[];
   /** What prices, calendar and costs rest on; how orders fill is told apart. */
   readonly assumptions: readonly string[];
 }
@@ -78,6 +80,7 @@ export function createBacktestWorld(from: {
     listing,
     seed,
     pricing: { kind: kindOf(prices), source: prices.volatility?.source ?? null },
+    indexDates: (underlying) => [...(daysByDate.get(underlying)?.keys() ?? [])].sort(),
     indexBars: (underlying, date) => daysByDate.get(underlying)?.get(date)?.bars ?? [],
     assumptions: [
       `Bars are those of ${underlyings.join(', ')}; contracts, lots and expiries are those of each date`,

@@ -16,6 +16,7 @@ import { TradingDay } from '../trading-day.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { createBacktestVenue } from './backtest-venue.ts';
 import { BACKTEST_POLL_MS, type BacktestWorld } from './backtest-world.ts';
+import { earlierBars } from './earlier-bars.ts';
 import { type DayFill, fillsOfDay } from './day-fill.ts';
 import { DayNotes } from './day-notes.ts';
 import { exchangeRulesFor, type FillChoice } from './fill-choice.ts';
@@ -85,6 +86,7 @@ export function tradeDay(options: TradeDayOptions): DayEvents {
     ...partsOf(world, simulator, clock),
     day: world.knowledge.calendar.day(date),
     carried,
+    history: earlierBars(world, date),
     clock,
     log: {
       ...log,

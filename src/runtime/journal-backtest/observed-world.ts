@@ -44,6 +44,7 @@ export function observedWorld(
       seed: seedOf(paper),
       pricing: null,
       indexBars: () => [],
+      indexDates: () => [],
       assumptions,
     },
   };

@@ -1,0 +1,29 @@
+import { type Bar } from './bars.ts';
+
+/** What came of a warm-up: told once for each `bars()` that asked for one, when it is subscribed to. */
+export interface Warmup {
+  readonly symbol: string;
+  readonly minutes: number;
+  readonly askedBars: number;
+  /** At most as many as were asked for. */
+  readonly broughtBars: number;
+  /** Why it is fewer; null when it is not. */
+  readonly reason: string | null;
+}
+
+/** Bars of days before the run's, oldest first, and why they are fewer than were asked for. Never of the run's own day. */
+export type History = (asked: {
+  readonly symbol: string;
+  readonly minutes: number;
+  /** How many. */
+  readonly bars: number;
+}) => { readonly bars: readonly Bar[]; readonly reason: string | null };
+
+/** Most bars of a warm-up: those of one minute of a month. */
+export const WARMUP_BARS_MAX = 10_000;
+
+/** Where nothing can tell of earlier days: on a platform, live or on paper, and on the simulator. */
+export const NO_HISTORY: History = () => ({
+  bars: [],
+  reason: 'the source of prices has the current ones only, so bars begin with today',
+});
