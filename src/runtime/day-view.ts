@@ -1,4 +1,5 @@
 import { type CustomPosition } from '../engine/custom-position-book.ts';
+import { type Protection } from '../engine/protecting/clock-protection.ts';
 import { type Halt } from '../model/halt.ts';
 import { type IstDate } from '../model/ist.ts';
 import { type Mode } from '../model/run.ts';
@@ -29,6 +30,10 @@ export interface DayView {
   readonly pnl: PnlView;
   /** Whether new risk may be taken, and why not. */
   readonly halt: Pick<Halt, 'state' | 'reason'>;
+  /** What holds entries back, oldest first. */
+  readonly locks: readonly LockView[];
+  /** How open legs with a stop stand. */
+  readonly stops: readonly StopView[];
   /** Newest last; at most 50. */
   readonly notices: readonly NoticeView[];
 }
@@ -83,6 +88,27 @@ export interface PositionView {
   readonly custom: CustomPosition['state'] | null;
   /** Whether nothing is sent for it, because an order of no run closed some of it. */
   readonly isPaused: boolean;
+}
+
+/** What holds entries back: of one strategy, or of the account. */
+export interface LockView {
+  /** Of the run, or `account`. */
+  readonly name: string;
+  readonly reason: string;
+  /** Null: until the day ends, or what it says. */
+  readonly untilMs: number | null;
+}
+
+/** How the stop of an open leg stands. */
+export interface StopView {
+  readonly runId: string;
+  readonly leg: string;
+  readonly symbol: string;
+  /** The nearest of its stop orders that work; null where none does. */
+  readonly triggerPaise: number | null;
+  /** How far the price has to move against the leg until the trigger; 0 or below: it is there. Null without a price or a trigger. */
+  readonly awayPaise: number | null;
+  readonly state: Protection['state'];
 }
 
 /** Profit and loss of the day, paise. */

@@ -9,6 +9,7 @@ import { type DayProgress, type DaySummary, type DayView, type StrategyView } fr
 import { type DayVenue } from './day-venue.ts';
 import { didNotRun } from './did-not-run.ts';
 import { leftOpen } from './left-open.ts';
+import { lockViews, stopViews } from './stop-views.ts';
 import { type TradingDay } from './trading-day.ts';
 import { unprotectedLegs } from './unprotected-legs.ts';
 import {
@@ -51,6 +52,8 @@ export function viewOfDay(running: RunningDay): DayView {
     positions: positionViews(picture),
     pnl: pnlView(picture),
     halt: haltOf(picture.view),
+    locks: lockViews(picture.view),
+    stops: stopViews(picture.view),
     notices: noticeViews(picture),
   };
 }

@@ -35,6 +35,8 @@ export function dayView(parts: Partial<DayView> = {}): DayView {
     orders: [],
     positions: [],
     pnl: { realisedPaise: 0, unrealisedPaise: 123_450, costsPaise: 4_000 },
+    locks: [],
+    stops: [],
     notices: [],
     ...parts,
   };

@@ -18,6 +18,7 @@ export function fakeTerminal(parts: Partial<Terminal> = {}): Terminal & {
     hasColor: false,
     size: () => ({ columns: 80, rows: 24 }),
     onResize: () => () => undefined,
+    onKeys: () => null,
     flush: () => Promise.resolve(null),
     ...parts,
   };

@@ -2,6 +2,7 @@ import { fstatSync } from 'node:fs';
 import { Writable } from 'node:stream';
 
 import { whyUnreadable } from '../../base/why-unreadable.ts';
+import { listenForKeys } from './terminal-keys.ts';
 import { writeAll } from '../../runtime/write-all.ts';
 
 /** Where a command writes. */
@@ -18,6 +19,8 @@ export interface Terminal {
   /** Size now; 80 by 24 when it is not a terminal. */
   readonly size: () => { readonly columns: number; readonly rows: number };
   readonly onResize: (listener: () => void) => () => void;
+  /** Reads keys until what is returned is called; null where none can be read. */
+  readonly onKeys: (listener: (text: string) => void) => (() => void) | null;
   /** Waits until everything has been written; why something could not be, unless nobody reads it any more. */
   readonly flush: () => Promise<string | null>;
 }
@@ -45,6 +48,7 @@ export function processTerminal(): Terminal {
       stdout.on('resize', listener);
       return () => stdout.off('resize', listener);
     },
+    onKeys: listenForKeys,
     flush: async () => {
       const [lostOut, lostErr] = await Promise.all([out.flush(), err.flush()]);
       return lostOut ?? lostErr;

@@ -216,7 +216,7 @@ function onDivergence(): Option {
 function createDisplay({ terminal }: CliContext, options: Options): DayDisplay {
   if (options.json === true) return createPlainView(terminal.err);
   return terminal.isInteractive && options.plain !== true
-    ? createLiveView(terminal)
+    ? createLiveView(terminal, () => process.kill(process.pid, 'SIGINT'))
     : createPlainView(terminal.out);
 }
 

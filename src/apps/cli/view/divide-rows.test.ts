@@ -23,3 +23,9 @@ test('never gives more than there is or than is wanted, and wastes nothing', () 
     ),
   );
 });
+
+test('what needs more rows gets them before others grow, and none more than it wants', () => {
+  expect(divideRows([9, 9, 9], 14, [0, 8, 0])).toEqual([3, 9, 2]);
+  expect(divideRows([9, 3, 9], 12, [0, 8, 0])).toEqual([5, 3, 4]);
+  expect(divideRows([9, 9], 6, [0, 50])).toEqual([2, 4]);
+});

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 
 import { dayView, orderView } from '../../../../test/support/day-view.ts';
 import { fakeTerminal } from '../../../../test/support/fake-terminal.ts';
+import { HELP_LINES } from './help-text.ts';
 import { createLiveView } from './live-view.ts';
 
 const SHOW_CURSOR = '\u001b[?25h';
@@ -55,4 +56,56 @@ test('a change of size draws from the top of the screen without clearing it', ()
   expect(after.slice(0, after.lastIndexOf('\n'))).not.toContain('\u001b[J');
   expect(terminal.written.out).not.toContain('\u001b[2J');
   display.close();
+});
+
+describe('keys', () => {
+  /** A view with keys, and how often it was left. */
+  function keyed() {
+    const ended: string[] = [];
+    let send: (text: string) => void = () => undefined;
+    const terminal = fakeTerminal({
+      isInteractive: true,
+      onKeys: (listener) => {
+        send = listener;
+        return () => ended.push('keys');
+      },
+    });
+    const display = createLiveView(terminal, () => ended.push('left'));
+    display.show(dayView({ orders: [orderView(), orderView()] }));
+    const press = (text: string): string => {
+      const before = terminal.written.out.length;
+      send(text);
+      return terminal.written.out.slice(before);
+    };
+    return { display, press, ended, terminal };
+  }
+
+  it('help is shown and goes away, within 80 columns', () => {
+    const { press, display } = keyed();
+    const help = press('?');
+    expect(help).toContain('Keys of the live view');
+    for (const line of HELP_LINES) expect(Array.from(line).length).toBeLessThan(80);
+    expect(press('?')).toContain('short-straddle');
+    display.close();
+  });
+
+  it('q asks, and a second one ends the run', () => {
+    const { press, display, ended } = keyed();
+    expect(press('q')).toContain('q again ends the run; orders and positions stay');
+    press('x');
+    press('q');
+    expect(ended).toEqual([]);
+    press('q');
+    expect(ended).toEqual(['left']);
+    display.close();
+    expect(ended).toEqual(['left', 'keys']);
+  });
+
+  it('the last picture has no line for keys', () => {
+    const { press, display, terminal } = keyed();
+    press('\u001b[C');
+    const before = terminal.written.out.length;
+    display.close();
+    expect(terminal.written.out.slice(before)).not.toContain('? help');
+  });
 });

@@ -1,7 +1,10 @@
 import { type DayView } from '../../../runtime/day-view.ts';
 import { type Terminal } from '../terminal.ts';
 import { type DayDisplay } from './day-display.ts';
-import { renderView } from './render-view.ts';
+import { HELP_LINES } from './help-text.ts';
+import { keysIn } from './keys.ts';
+import { itemCount, listCount, renderView } from './render-view.ts';
+import { type Choices, NO_CHOICE, pressed, type ShownChoice } from './view-keys.ts';
 
 /** At most ten pictures a second. */
 const FRAME_MS = 100;
@@ -14,13 +17,17 @@ const CLEAR_BELOW = '\u001b[J';
 /**
  * Draws the day in place: each picture over the one before, line by line. Nothing is ever cleared from the top
  * of the screen, since many terminals keep what is cleared so in their scrollback. The cursor is hidden until
- * `close`, and shown again whichever way the process ends.
+ * `close`, and shown again whichever way the process ends. Keys choose what is shown; `q`, twice, calls `leave`.
  */
-export function createLiveView(terminal: Terminal): DayDisplay {
+export function createLiveView(
+  terminal: Terminal,
+  leave: () => void = () => undefined,
+): DayDisplay {
   let latest: DayView | null = null;
   let toTopOfPicture = '';
   let drawnAtMs = -Infinity;
   let timer: NodeJS.Timeout | null = null;
+  let choice: ShownChoice = NO_CHOICE;
 
   const showCursor = (): void => {
     terminal.out(SHOW_CURSOR);
@@ -30,8 +37,7 @@ export function createLiveView(terminal: Terminal): DayDisplay {
     timer = null;
     if (latest === null) return;
     drawnAtMs = Date.now();
-    const picture = renderView(latest, { ...terminal.size(), color: terminal.hasColor });
-    const lines = picture.split('\n');
+    const lines = pictureOf(latest, terminal, stopKeys === null ? null : choice);
     const text = lines.map((line) => `${line}${CLEAR_REST_OF_LINE}\n`).join('');
     terminal.out(`${HIDE_CURSOR}${toTopOfPicture}\r${text}${CLEAR_BELOW}`);
     toTopOfPicture = `\u001b[${String(lines.length)}A`;
@@ -39,6 +45,10 @@ export function createLiveView(terminal: Terminal): DayDisplay {
   const stopResize = terminal.onResize(() => {
     // Lines may have been wrapped anew: the old picture's height is not known any more.
     toTopOfPicture = TO_TOP_OF_SCREEN;
+    draw();
+  });
+  let stopKeys = terminal.onKeys((text) => {
+    if (latest !== null) choice = afterKeys(choice, { text, view: latest, leave });
     draw();
   });
   process.once('exit', showCursor);
@@ -54,10 +64,45 @@ export function createLiveView(terminal: Terminal): DayDisplay {
     progress: () => undefined,
     note: () => undefined,
     close: () => {
+      stopKeys?.();
+      stopKeys = null;
       draw();
       stopResize();
       process.off('exit', showCursor);
       showCursor();
     },
   };
+}
+
+/** What is chosen after what a terminal sent. */
+function afterKeys(
+  choice: ShownChoice,
+  {
+    text,
+    view,
+    leave,
+  }: { readonly text: string; readonly view: DayView; readonly leave: () => void },
+): ShownChoice {
+  const lists = listCount(view);
+  const choices: Choices = {
+    lists,
+    itemsOf: (list) => itemCount(view, list),
+    isNewestBelow: (list) => view.notices.length > 0 && list === lists - 1,
+  };
+  return keysIn(text).reduce((chosen, key) => {
+    if (key === 'quit' && chosen.isLeaving) leave();
+    return pressed(chosen, key, choices);
+  }, choice);
+}
+
+function pictureOf(
+  view: DayView,
+  terminal: Terminal,
+  choice: ShownChoice | null,
+): readonly string[] {
+  const { columns, rows } = terminal.size();
+  if (choice?.isHelp === true) {
+    return HELP_LINES.slice(0, rows - 1).map((line) => line.slice(0, columns - 1));
+  }
+  return renderView(view, { columns, rows, color: terminal.hasColor, choice }).split('\n');
 }

@@ -1,9 +1,24 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 
-import { dayView, noticeView, orderView, positionView } from '../../../../test/support/day-view.ts';
+import {
+  AT_MS,
+  dayView,
+  noticeView,
+  orderView,
+  positionView,
+} from '../../../../test/support/day-view.ts';
+import { type StopView } from '../../../runtime/day-view.ts';
 import { renderView } from './render-view.ts';
+import { NO_CHOICE } from './view-keys.ts';
 
+const strategy = {
+  runId: 'straddle@2026-11-20/paper',
+  name: 'straddle',
+  state: 'running',
+  note: '',
+  pnlPaise: 0,
+} as const;
 const PLAIN = { columns: 80, rows: 24, color: false };
 
 test('shows mode, time, progress, profit, strategies, positions, orders and notices', () => {
@@ -20,7 +35,7 @@ test('shows mode, time, progress, profit, strategies, positions, orders and noti
       'Strategies',
       '  short-straddle  running     +₹1,234.50  watching stops',
       'Positions',
-      '  NIFTY261124C26000     -65  at 102.50  now 98.00       +₹292.50  ce short-str…',
+      '  NIFTY261124C26000    -65  now 98.00         +₹292.50  ce  short-straddle  at…',
       'Orders',
       '  10:15:00  sell    65/65  NIFTY261124C26000    102.50  completed  ce entry',
       'Notices',
@@ -122,4 +137,84 @@ test('a paused leg is shown as paused as long as it is', () => {
   expect(renderView(view, PLAIN)).toContain(
     '\n    paused: sauda status tells why, and how to go on',
   );
+});
+
+describe('stops of open legs', () => {
+  const stop: StopView = {
+    runId: 'short-straddle@2026-11-20/paper',
+    leg: 'ce',
+    symbol: 'NIFTY261124C26000',
+    triggerPaise: 13_325,
+    awayPaise: 3_525,
+    state: 'standing',
+  };
+  const shown = (parts: Partial<StopView>): string =>
+    renderView(dayView({ positions: [positionView()], stops: [{ ...stop, ...parts }] }), PLAIN);
+
+  it('have their trigger, and the way to it in points and percent of the price', () => {
+    expect(shown({})).toMatch(/-65 {2}now 98\.00 {2}stop 133\.25 {2}35\.25 36% .*\+₹292\.50 {2}ce/);
+  });
+
+  it.each([
+    [{ awayPaise: -100 }, 'stop 133.25  reached'],
+    [{ state: 'passed' as const }, 'stop 133.25  reached'],
+    [{ triggerPaise: null, awayPaise: null, state: 'placing' as const }, 'stop  being placed'],
+    [{ triggerPaise: null, awayPaise: null, state: 'unknown' as const }, 'stop  unknown'],
+  ])('say where they are: %o', (parts, text) => {
+    expect(shown(parts)).toContain(text);
+  });
+});
+
+it('locks stand above all that scrolls', () => {
+  const locks = [
+    { name: 'account', reason: 'Day loss of ₹5,000.00 reached', untilMs: null },
+    { name: 'short-straddle', reason: 'Cooldown', untilMs: AT_MS },
+    { name: 'b', reason: 'x', untilMs: null },
+    { name: 'c', reason: 'x', untilMs: null },
+  ];
+  const orders = Array.from({ length: 40 }, () => orderView());
+  const lines = renderView(dayView({ locks, orders }), PLAIN).split('\n');
+  expect(lines.slice(3, 7)).toEqual([
+    'LOCKED account: Day loss of ₹5,000.00 reached',
+    'LOCKED short-straddle, until 10:15:00: Cooldown',
+    'LOCKED b: x',
+    'LOCKED 1 more: sauda status',
+  ]);
+});
+
+describe('on 80 columns and 24 rows', () => {
+  const full = dayView({
+    locks: [{ name: 'account', reason: 'Day loss', untilMs: null }],
+    strategies: Array.from({ length: 8 }, (_, at) => ({
+      ...strategy,
+      name: `strategy-${String(at)}`,
+    })),
+    positions: Array.from({ length: 9 }, (_, at) => positionView({ leg: `leg${String(at)}` })),
+    orders: [...Array.from({ length: 30 }, () => orderView()), orderView({ status: 'unknown' })],
+    notices: [
+      noticeView({ severity: 'critical', message: 'No stop' }),
+      ...Array.from({ length: 30 }, (_, at) => noticeView({ message: `n${String(at)}` })),
+    ],
+  });
+
+  it.each([
+    ['without keys', null],
+    ['while no list is chosen', NO_CHOICE],
+    ['while strategies are scrolled', { ...NO_CHOICE, list: 0, offset: 3 }],
+    ['while orders are scrolled', { ...NO_CHOICE, list: 2, offset: 20 }],
+  ])('open legs, locks and critical notices stay in sight %s', (_what, choice) => {
+    const shown = renderView(full, { ...PLAIN, choice });
+    for (const text of ['LOCKED account', 'leg0', 'leg8', 'No stop', 'n29']) {
+      expect(shown).toContain(text);
+    }
+  });
+
+  it('an order whose outcome is unknown comes first', () => {
+    expect(renderView(full, PLAIN)).toMatch(/Orders.*\n.*unknown/u);
+  });
+
+  it('a scrolled list says where it is', () => {
+    const choice = { ...NO_CHOICE, list: 2, offset: 20 };
+    expect(renderView(full, { ...PLAIN, choice })).toMatch(/Orders \(21 to \d+ of 31\) ◂/u);
+  });
 });

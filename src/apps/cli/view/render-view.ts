@@ -6,19 +6,12 @@ import {
   type PositionView,
   type StrategyView,
 } from '../../../runtime/day-view.ts';
+import { customLine, positionRow, type Row } from './position-rows.ts';
 import { divideRows } from './divide-rows.ts';
 import { isOpen } from './is-open.ts';
 import { priceText, signedPaise } from './money-text.ts';
 import { progressBar } from './progress-bar.ts';
-import {
-  type Line,
-  lineWidth,
-  moneyStyle,
-  paintLine,
-  type Span,
-  span,
-  type Style,
-} from './span.ts';
+import { type Line, lineWidth, moneyStyle, paintLine, span, type Style } from './span.ts';
 import { tableLines } from './table.ts';
 
 /** What a picture is drawn for. */
@@ -26,8 +19,22 @@ export interface RenderOptions {
   readonly columns: number;
   readonly rows: number;
   readonly color: boolean;
+  /** What the viewer chose by keys; null where no keys are read. @default null */
+  readonly choice?: ViewChoice | null;
 }
 
+/** What the viewer chose. */
+export interface ViewChoice {
+  /** The list that has the room and scrolls, by its place; null: all share. */
+  readonly list: number | null;
+  /** Items of it that are passed over. */
+  readonly offset: number;
+  /** Whether the end was asked for once. */
+  readonly isLeaving: boolean;
+}
+
+/** Critical notices that stay in sight. */
+const CRITICAL_KEPT = 3;
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const PHASES: Readonly<Record<DayView['phase'], string>> = {
   'before-open': 'before the open',
@@ -48,22 +55,63 @@ const STATE_STYLES: Readonly<Record<StrategyView['state'], Style>> = {
 export function renderView(view: DayView, options: RenderOptions): string {
   const columns = Math.max(20, options.columns - 1);
   const rows = Math.max(4, options.rows - 1);
+  const { choice = null } = options;
   const head = headLines(view, columns);
-  const sections = [
-    section('Strategies', view.strategies.map(strategyRow), columns),
-    positions(view.positions, columns),
-    section('Orders', view.orders.map(orderRow), columns),
-    notices(view.notices),
-  ].filter(({ items }) => items.length > 0);
-  const shares = divideRows(
-    sections.map(({ items }) => items.flat().length + 1),
-    rows - head.length,
-  );
-  const body = sections.flatMap((one, index) => sectionLines(one, shares[index] ?? 0));
-  return [...head, ...body]
-    .slice(0, rows)
+  const foot = choice === null ? [] : [footLine(choice)];
+  const body = bodyLines(view, { columns, rows: rows - head.length - foot.length, choice });
+  const above = [...head, ...body].slice(0, rows - foot.length);
+  return [...above, ...foot]
     .map((line) => paintLine(line, { columns, color: options.color }))
     .join('\n');
+}
+
+/** How many lists a view has to choose from. */
+export function listCount(view: DayView): number {
+  return sectionsOf(view, Infinity).length;
+}
+
+/** How many items one list has. */
+export function itemCount(view: DayView, list: number): number {
+  return sectionsOf(view, Infinity)[list]?.items.length ?? 0;
+}
+
+function sectionsOf(view: DayView, columns: number): readonly Section[] {
+  return [
+    section('Strategies', view.strategies.map(strategyRow), columns),
+    positions(view, columns),
+    section('Orders', [...view.orders].sort(unknownFirst).map(orderRow), columns),
+    notices(view.notices),
+  ].filter(({ items }) => items.length > 0);
+}
+
+interface Room {
+  readonly columns: number;
+  readonly rows: number;
+  readonly choice: ViewChoice | null;
+}
+
+function bodyLines(view: DayView, { columns, rows, choice }: Room): Line[] {
+  const sections = sectionsOf(view, columns);
+  const chosen = choice?.list ?? null;
+  // Beside a chosen list the others keep what must stay in sight, and no more.
+  const wanted = sections.map(({ items, needed }, index) => {
+    const all = items.flat().length + 1;
+    return chosen === null || index === chosen ? all : Math.min(all, Math.max(2, needed + 1));
+  });
+  const shares = divideRows(
+    wanted,
+    rows,
+    sections.map(({ needed }) => needed + 1),
+  );
+  return sections.flatMap((one, index) =>
+    sectionLines(one, shares[index] ?? 0, index === chosen ? (choice?.offset ?? 0) : null),
+  );
+}
+
+function footLine({ isLeaving }: ViewChoice): Line {
+  if (!isLeaving) return [span('? help  q end  ←→ list  ↑↓ scroll', 'dim')];
+  const what = 'q again ends the run; orders and positions stay. Any other key goes on';
+  return [span(what, 'warning')];
 }
 
 function headLines(view: DayView, columns: number): Line[] {
@@ -98,7 +146,20 @@ function headLines(view: DayView, columns: number): Line[] {
       ),
     ],
     ...levelLines(view.levels),
+    ...lockLines(view.locks),
   ];
+}
+
+const LOCKS_SHOWN = 3;
+
+/** Above all that scrolls. */
+function lockLines(locks: DayView['locks']): Line[] {
+  const lines = locks.slice(0, LOCKS_SHOWN).map(({ name, reason, untilMs }): Line => {
+    const until = untilMs === null ? '' : `, until ${istClock(untilMs)}`;
+    return [span(`LOCKED ${name}`, 'bad'), span(`${until}: ${reason}`)];
+  });
+  const more = locks.length - lines.length;
+  return more > 0 ? [...lines, [span(`LOCKED ${String(more)} more: sauda status`, 'bad')]] : lines;
 }
 
 function levelLines(levels: DayView['levels']): Line[] {
@@ -115,14 +176,12 @@ interface Section {
   readonly title: string;
   /** Each a line, or two where a reason does not fit beside what it explains. */
   readonly items: readonly (readonly Line[])[];
-  /** Whether the last item is the one to keep at the bottom; they come newest first. */
+  /** Whether the newest is at the bottom; items come newest first, those to keep in sight before others. */
   readonly isUpsideDown: boolean;
-}
-
-/** What is on a row, and why it stands where it stands. */
-interface Row {
-  readonly cells: readonly Span[];
-  readonly reason: string;
+  /** Rows that it needs before others grow, without its title. */
+  readonly needed: number;
+  /** Of lines that are shown by their age: how many are newer. */
+  readonly isNewerAt?: ReadonlyMap<readonly Line[], number>;
 }
 
 function section(title: string, rows: readonly Row[], columns: number): Section {
@@ -133,7 +192,7 @@ function section(title: string, rows: readonly Row[], columns: number): Section 
     rows.map(({ cells }) => cells),
   );
   const items = lines.map((line, index) => withReason(line, rows[index]?.reason ?? '', columns));
-  return { title, items, isUpsideDown: false };
+  return { title, items, isUpsideDown: false, needed: 0 };
 }
 
 function withReason(line: Line, reason: string, columns: number): Line[] {
@@ -143,28 +202,64 @@ function withReason(line: Line, reason: string, columns: number): Line[] {
 }
 
 /** Custom positions have no units and prices here: they would only widen the table of the legs. */
-function positions(all: readonly PositionView[], columns: number): Section {
+function positions({ positions: all, stops }: DayView, columns: number): Section {
   const legs = all.filter(({ custom }) => custom === null).sort(openFirst);
-  const table = section('Positions', legs.map(positionRow), columns);
+  const rows = legs.map((of) =>
+    positionRow(
+      of,
+      stops.find(
+        (stop) => stop.runId === of.runId && stop.leg === of.leg && stop.symbol === of.symbol,
+      ),
+    ),
+  );
+  const table = section('Positions', rows, columns);
   const customs = (isWanted: (of: PositionView) => boolean): Line[][] =>
     all.filter((of) => of.custom !== null && isWanted(of)).map((of) => [customLine(of)]);
   const items = [...customs(isOpen), ...table.items, ...customs((of) => !isOpen(of))];
-  return { ...table, items };
+  const open = legs.filter(isOpen).length;
+  const needed = items.slice(0, items.length - table.items.length + open).flat().length;
+  return { ...table, items, needed: all.some(isOpen) ? needed : 0 };
 }
 
+/** Newest first; what is critical stays in sight before newer lines that are not. */
 function notices(all: readonly NoticeView[]): Section {
-  const items = all.map((notice) => [noticeLine(notice)]).reverse();
-  return { title: 'Notices', items, isUpsideDown: true };
+  const newest = [...all].reverse();
+  const critical = newest.filter(({ severity }) => severity === 'critical').slice(0, CRITICAL_KEPT);
+  const ordered = [...new Set([...newest.slice(0, 1), ...critical, ...newest])];
+  const placed = ordered.map((of) => ({ item: [noticeLine(of)], newer: newest.indexOf(of) }));
+  const items = placed.map(({ item }) => item);
+  const isNewerAt = new Map(placed.map(({ item, newer }) => [item, newer]));
+  return {
+    title: 'Notices',
+    items,
+    isUpsideDown: true,
+    needed: Math.min(items.length, critical.length + 1),
+    isNewerAt,
+  };
 }
 
-/** The title and as many items as fit into `share` rows. */
-function sectionLines({ title, items, isUpsideDown }: Section, share: number): Line[] {
+/** The title and as many items as fit into `share` rows, after those that were scrolled over; null: not chosen. */
+function sectionLines(of: Section, share: number, scrolled: number | null): Line[] {
+  const { title, items, isUpsideDown } = of;
   if (share < 2) return [];
-  const kept = items.flat().slice(0, share - 1);
-  if (isUpsideDown) return [[span(title, 'bold')], ...kept.reverse()];
-  const shown = items.filter(([first]) => first !== undefined && kept.includes(first)).length;
-  const more = shown < items.length ? ` (${String(shown)} of ${String(items.length)})` : '';
-  return [[span(`${title}${more}`, 'bold')], ...kept];
+  const offset = Math.min(scrolled ?? 0, Math.max(0, items.length - 1));
+  const rest = items.slice(offset);
+  const kept = rest.flat().slice(0, share - 1);
+  const shown = rest.filter(([first]) => first !== undefined && kept.includes(first));
+  const count =
+    shown.length < items.length ? ` (${rangeText(shown.length, items.length, offset)})` : '';
+  const mark = scrolled === null ? '' : ' ◂';
+  if (!isUpsideDown) return [[span(`${title}${count}${mark}`, 'bold')], ...kept];
+  const place = of.isNewerAt;
+  const inOrder = [...shown].sort(
+    (one, other) => (place?.get(other) ?? 0) - (place?.get(one) ?? 0),
+  );
+  return [[span(`${title}${mark}`, 'bold')], ...inOrder.flat()];
+}
+
+function rangeText(shown: number, all: number, offset: number): string {
+  if (offset === 0) return `${String(shown)} of ${String(all)}`;
+  return `${String(offset + 1)} to ${String(offset + shown)} of ${String(all)}`;
 }
 
 function strategyRow(of: StrategyView): Row {
@@ -178,40 +273,13 @@ function strategyRow(of: StrategyView): Row {
     : { cells: [...cells, span(of.note, 'dim')], reason: '' };
 }
 
-function positionRow(of: PositionView): Row {
-  const style: Style = isOpen(of) ? 'plain' : 'dim';
-  const cells = [
-    span(`  ${of.symbol}`, style),
-    span(String(of.netUnits).padStart(6), style),
-    span(isOpen(of) ? `at ${priceText(of.averagePricePaise)}` : 'closed', style),
-    span(`now ${priceText(of.lastPaise)}`, style),
-    span(signedPaise(of.pnlPaise).padStart(13), moneyStyle(of.pnlPaise)),
-    span(`${of.leg} ${strategyOf(of.runId)}`, 'dim'),
-  ];
-  return { cells, reason: of.isPaused ? 'paused: sauda status tells why, and how to go on' : '' };
-}
-
-function customLine(of: PositionView): Line {
-  const style: Style = isOpen(of) ? 'plain' : 'dim';
-  const text = of.custom === null ? '' : CUSTOM_TEXTS[of.custom];
-  return [
-    span(`  custom position ${of.leg}  `, style),
-    span(text, of.custom === 'start-unknown' ? 'warning' : style),
-    span(`  ${strategyOf(of.runId)}`, 'dim'),
-  ];
-}
-
-const CUSTOM_TEXTS: Readonly<Record<NonNullable<PositionView['custom']>, string>> = {
-  starting: 'starting',
-  started: 'open at the platform',
-  'start-rejected': 'not started',
-  'start-unknown': 'may be open',
-  'squaring-off': 'squaring off',
-  'squared-off': 'closed',
-};
-
 function openFirst(left: PositionView, right: PositionView): number {
   return Number(isOpen(right)) - Number(isOpen(left));
+}
+
+/** What is not known comes before what is, newest first. */
+function unknownFirst(left: OrderView, right: OrderView): number {
+  return Number(right.status === 'unknown') - Number(left.status === 'unknown');
 }
 
 function orderRow(of: OrderView): Row {
@@ -232,9 +300,4 @@ function noticeLine(of: NoticeView): Line {
   const style: Style =
     of.severity === 'critical' ? 'bad' : of.severity === 'warning' ? 'warning' : 'plain';
   return [span(`  ${istClock(of.atMs)} `, 'dim'), span(of.message, style)];
-}
-
-/** The strategy in `<strategy>@<date>/<mode>`. */
-function strategyOf(runId: string): string {
-  return runId.split('@')[0] ?? runId;
 }
