@@ -42,17 +42,28 @@ export function checkCalendar(
   return { problems: [], warnings: [warning] };
 }
 
-/** What is to be said at a start of a calendar or of other tables that end soon; nothing where the market is made up. */
+/** What is to be said at a start of a calendar or of other tables: in time for information, once they are over as a warning. */
+export interface EndNotice {
+  readonly severity: 'info' | 'warning';
+  readonly message: string;
+}
+
+/** Of the calendar and the tables that end soon; nothing where the market is made up. */
 export function endingSoon(
   settings: Pick<Settings, 'mode' | 'file' | 'venue'>,
   knowledge: MarketKnowledge,
   day: CalendarDay,
-): readonly string[] {
+): readonly EndNotice[] {
   const { venue } = settings;
   if (venue.kind === 'simulator' || venue.isRehearsal === true) return [];
+  // Of a date beyond the calendar the engine tells.
+  const calendar = day.isVerified ? checkCalendar(settings, knowledge, day).warnings : [];
   return [
-    ...checkCalendar(settings, knowledge, day).warnings,
-    ...endingTables(knowledge.tables, day.date),
+    ...calendar.map((message): EndNotice => ({ message, severity: 'info' })),
+    ...endingTables(knowledge.tables, day.date).map(({ message, isOver }) => ({
+      message,
+      severity: isOver ? ('warning' as const) : ('info' as const),
+    })),
   ];
 }
 

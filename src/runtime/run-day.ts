@@ -228,8 +228,8 @@ function tellFirst(
   if (warning !== null) tell('warning', warning);
   if (tidied !== null) tell(tidied.severity, tidied.message);
   if (lost !== null) tell('critical', `The journal has lost its end: ${lost.detail}. ${lost.next}`);
-  const ending = endingSoon(settings, knowledge, day);
-  for (const message of [...settingsWarnings(settings), ...ending]) tell('warning', message);
+  for (const message of settingsWarnings(settings)) tell('warning', message);
+  for (const { severity, message } of endingSoon(settings, knowledge, day)) tell(severity, message);
   if (kept.waiting.length > 0) tell('critical', waitingSettings(kept.waiting));
   for (const message of [...found.attention, ...notLoaded]) tell('critical', message);
   quarantine?.forgetBefore(atMs);

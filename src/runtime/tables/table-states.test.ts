@@ -27,10 +27,17 @@ it('tables that end within thirty days are told together, the calendar apart', (
   };
   expect(endingTables(tables, '2026-11-30')).toEqual([]);
   expect(endingTables(tables, '2026-12-01')).toEqual([
-    'Market tables are checked through 2026-12-31 only: lots, freeze quantities. Look at the circulars, then sauda tables update FILE',
+    {
+      message:
+        'Market tables are checked through 2026-12-31 only: lots, freeze quantities. Look at the circulars, then sauda tables update FILE',
+      isOver: false,
+    },
   ]);
   expect(endingTables(tables, '2027-01-01')).toEqual([
-    expect.stringContaining('were checked through 2026-12-31 only') as unknown,
+    {
+      message: expect.stringContaining('were checked through 2026-12-31 only') as unknown,
+      isOver: true,
+    },
   ]);
 });
 

@@ -33,16 +33,24 @@ export function tableStates(
   });
 }
 
-/** What is to be said of tables that end within 30 days of a date, or have ended; the calendar has its own words. */
-export function endingTables(tables: MarketTables, date: IstDate): readonly string[] {
+/** What is to be said of tables that end soon, or have ended. */
+export interface EndingTables {
+  readonly message: string;
+  readonly isOver: boolean;
+}
+
+/** Tables that end within 30 days of a date, or have ended, by their end; the calendar has its own words. */
+export function endingTables(tables: MarketTables, date: IstDate): readonly EndingTables[] {
   const ending = tableStates(tables, date).filter(
     ({ name, leftDays }) => name !== 'calendar' && leftDays <= TOLD_DAYS_BEFORE,
   );
   const byEnd = Map.groupBy(ending, ({ verifiedThrough }) => verifiedThrough);
   return [...byEnd].map(([through, states]) => {
     const names = states.map(({ name }) => WORDS[name]).join(', ');
-    const word = through < date ? 'were checked' : 'are checked';
-    return `Market tables ${word} through ${through} only: ${names}. Look at the circulars, then sauda tables update FILE`;
+    const isOver = through < date;
+    const word = isOver ? 'were checked' : 'are checked';
+    const message = `Market tables ${word} through ${through} only: ${names}. Look at the circulars, then sauda tables update FILE`;
+    return { message, isOver };
   });
 }
 

@@ -96,7 +96,8 @@ async function checkFile(
     }
     const priced = below.flatMap(({ needsPrices }) => needsPrices ?? []);
     const named = { ...settings, file };
-    const tables = { problems: [], warnings: endingTables(knowledge.tables, day.date) };
+    const ending = endingTables(knowledge.tables, day.date);
+    const tables = { problems: [], warnings: ending.map(({ message }) => message) };
     const found = [checkCalendar(named, knowledge, day), tables, checkPrices(named, priced)];
     return [configurationFinding(file, settings, found), ...below];
   } catch (error) {
