@@ -108,22 +108,32 @@ import 'node:sqlite';
 import { promisify } from 'node:util';
 import { exec } from 'node:child_process';
 const watch = watchFileReads();
+const refused = [];
 const [outside, inside] = JSON.parse(process.argv[2]);
 for (const file of [...outside, ...inside]) {
   const { default: work } = await importStrategyModule('file://' + file);
-  if (inside.includes(file)) inWorld(new World('seed'), work);
+  if (inside.includes(file)) inRun(work);
   else work();
+}
+/** A run is refused what it asks for, and the watch notes it all the same. */
+function inRun(work) {
+  try {
+    inWorld(new World('seed'), work);
+    refused.push(false);
+  } catch (error) {
+    refused.push(error.name === 'WorldViolation');
+  }
 }
 fs.readFileSync(process.argv[1]);
 const own = watch.reads();
-inWorld(new World('seed'), () => [process.argv[1]].map((path) => fs.readFileSync(path)));
+inRun(() => [process.argv[1]].map((path) => fs.readFileSync(path)));
 const others = watch.reads().length - own.length;
 const { stdout } = await promisify(exec)('echo told');
 watch.close();
 const noted = watch.reads().length;
-inWorld(new World('seed'), () => [process.argv[1]].map((path) => fs.readFileSync(path)));
+inRun(() => [process.argv[1]].map((path) => fs.readFileSync(path)));
 const isOver = watch.reads().length === noted;
-console.log(JSON.stringify({ own, others, stdout, isOver }));
+console.log(JSON.stringify({ own, others, stdout, isOver, refused }));
 process.exit(0);
 `;
 
@@ -132,6 +142,7 @@ interface Printed {
   readonly others: number;
   readonly stdout: string;
   readonly isOver: boolean;
+  readonly refused: readonly boolean[];
 }
 
 function address(path: string): string {
@@ -193,6 +204,10 @@ describe('what a strategy asks outside its run is noted', () => {
 
   it('what others do for it in a run, with nothing of its own on the stack', () => {
     expect(printed.others).toBe(1);
+  });
+
+  it('and refused in a run, before the watch is closed and after', () => {
+    expect(printed.refused).toEqual([true, true, true]);
   });
 });
 
