@@ -36,11 +36,14 @@ export function authorPlace(places: readonly CodePlace[]): string | null {
   return null;
 }
 
-/** What keeps the stack of the code that runs now, to be read later. Whatever its author has set up about stacks does not count. */
-export function markStack(): Error {
+/**
+ * What keeps the stack of the code that runs now, to be read later: as many frames as are told, since each costs time. Whatever
+ * its author has set up about stacks does not count.
+ */
+export function markStack(framesMax: number = FRAMES_MAX): Error {
   const limit = Reflect.getOwnPropertyDescriptor(Error, 'stackTraceLimit');
   try {
-    Error.stackTraceLimit = FRAMES_MAX;
+    Error.stackTraceLimit = framesMax;
     // eslint-disable-next-line no-restricted-syntax -- It is never thrown.
     return new Error('mark');
   } finally {

@@ -39,9 +39,7 @@ function trace(subscriber: Subscriber<unknown>, applied: Error, emissions: Emiss
   // A plain assignment fails where the prototype is read-only.
   Object.defineProperty(subscriber, 'next', {
     value: (value: unknown) => {
-      emissions.pass(value, applied, () => {
-        next(value);
-      });
+      emissions.pass(value, applied, next);
     },
     writable: true,
     configurable: true,
