@@ -44,6 +44,7 @@ const PACKAGES = {
     'runtime',
     'apps',
   ],
+  '^node_modules/hyparquet/': ['simulator'],
   '^node_modules/undici/': ['adapters'],
   '^node_modules/tough-cookie/': ['adapters'],
   '^node_modules/node-cron/': ['adapters'],

@@ -4,6 +4,7 @@ import { systemClock } from '../adapters/system/system-clock.ts';
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { istDate } from '../model/ist.ts';
+import { UnreadableParquet } from '../simulator/market/prices/parquet/unreadable-parquet.ts';
 import { said } from '../simulator/market/prices/price-problem.ts';
 import { readPrices } from '../simulator/market/prices/read-prices.ts';
 import { type RecordedPrices } from '../simulator/market/prices/recorded-prices.ts';
@@ -12,6 +13,7 @@ import { loadSurface } from './load-surface.ts';
 import { isVixFile, loadVolatility } from './load-volatility.ts';
 import { type MarketKnowledge } from './market-knowledge.ts';
 import { unreadableFile } from './unreadable-file.ts';
+import { isParquet, parquetPrices } from './parquet-prices.ts';
 import { type AskedWays, waysOfReading } from './ways-of-reading.ts';
 
 export { type RecordedPrices };
@@ -105,12 +107,14 @@ async function readFiles(
   const how = waysOfReading(asked, { ...rules, files: asked.files });
   if (!how.ok) return how;
   let path = '';
-  const streams = asked.files.map((file) => ({
-    path: file,
-    stream: piecesOf(file, () => {
+  const streams = asked.files.map((file) => {
+    const onOpen = (): void => {
       path = file;
-    }),
-  }));
+    };
+    return isParquet(file)
+      ? parquetPrices(file, how.value.columns ?? {}, onOpen)
+      : { path: file, stream: piecesOf(file, onOpen) };
+  });
   try {
     const today = istDate(systemClock.nowMs());
     const prices = await readPrices(streams, { ...how.value, calendar, rules, today });
@@ -119,6 +123,7 @@ async function readFiles(
     const isRefused = asked.isStrict === true && prices.problems.length > 0;
     return isRefused ? fail(refusalsOf(prices)) : ok(prices);
   } catch (error) {
+    if (error instanceof UnreadableParquet) return fail([unreadableParquet(path, error)]);
     return fail([unreadableFile('Cannot read prices', path, error)]);
   }
 }
@@ -131,6 +136,14 @@ async function* piecesOf(
   for await (const piece of createReadStream(file, { highWaterMark: PIECE_BYTES })) {
     yield piece as Uint8Array;
   }
+}
+
+function unreadableParquet(file: string, { message }: UnreadableParquet): Problem {
+  return problem('Cannot read prices: not a Parquet file that can be read', {
+    file,
+    found: message,
+    allowed: 'Parquet, uncompressed or with Snappy, GZIP, ZSTD or Brotli, not encrypted',
+  });
 }
 
 /** Files that give nothing but what another file with the same bytes has given: every row of theirs is a duplicate. */

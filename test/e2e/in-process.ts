@@ -17,7 +17,7 @@ export class Desk {
   readonly directory = mkdtempSync(join(tmpdir(), 'sauda-desk-'));
 
   /** Writes a file; its absolute path. */
-  write(name: string, text: string): string {
+  write(name: string, text: string | Uint8Array): string {
     const path = join(this.directory, name);
     writeFileSync(path, text);
     return path;

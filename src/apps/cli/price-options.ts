@@ -37,7 +37,7 @@ export function addPriceOptions(command: Command): Command {
   command
     .option(
       '--prices <file...>',
-      'prices of indexes, options or futures: CSV or JSON Lines, minute bars or single prices',
+      'prices of indexes, options or futures: CSV, JSON Lines or Parquet, minute bars or single prices',
     )
     .option(
       '--generate <seed>',

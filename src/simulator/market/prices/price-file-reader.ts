@@ -26,7 +26,7 @@ const MARK = '\uFEFF';
 const BINARY: readonly (readonly [start: string, name: string])[] = [
   ['1f8b', 'a gzip file'],
   ['504b0304', 'a zip or spreadsheet file'],
-  ['50415231', 'a Parquet file'],
+  ['50415231', 'a Parquet file, whose name has to end in .parquet'],
   ['4152524f5731', 'an Arrow file'],
   ['fffe', 'text in UTF-16'],
   ['feff', 'text in UTF-16'],
@@ -97,7 +97,7 @@ export class PriceFileReader {
     if (found !== null) {
       this.#refuse(
         'binary-file',
-        said('File is no text', found, 'CSV or JSON Lines in UTF-8, unpacked'),
+        said('File is no text', found, 'CSV or JSON Lines in UTF-8, unpacked, or a .parquet file'),
       );
       return;
     }

@@ -24,7 +24,12 @@ import { zoneOffset, type ZoneOffset } from './time-zone.ts';
 /** A file of prices: its path, as people know it, and its whole text or its bytes in pieces. */
 export type PriceFile =
   | { readonly path: string; readonly text: string }
-  | { readonly path: string; readonly stream: AsyncIterable<Uint8Array> };
+  | {
+      readonly path: string;
+      readonly stream: AsyncIterable<Uint8Array>;
+      /** SHA-256 of the file's own bytes, once the stream has ended. @default of those of the stream */
+      readonly sha256?: () => string;
+    };
 
 /** How prices are read. */
 export interface ReadPricesOptions extends GivenStamps {
@@ -61,7 +66,7 @@ export async function readPrices(
     const reader = reading.begin(file.path);
     if ('text' in file) reader.write(Buffer.from(file.text));
     else for await (const piece of file.stream) reader.write(piece);
-    reading.end(reader);
+    reading.end(reader, 'stream' in file ? file.sha256 : undefined);
   }
   return reading.finish();
 }
@@ -114,8 +119,9 @@ class PriceReading {
     });
   }
 
-  end(reader: PriceFileReader): void {
-    const sha256 = reader.end();
+  end(reader: PriceFileReader, ownSha256?: () => string): void {
+    const ofBytes = reader.end();
+    const sha256 = ownSha256?.() ?? ofBytes;
     const named = [...this.#touched].filter(({ days }) => days.size > 0).map(({ named }) => named);
     this.#sources.push({
       source: this.#files.at(-1) ?? '',

@@ -1,0 +1,116 @@
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+
+import {
+  type AsyncBuffer,
+  type Compressors,
+  type FileMetaData,
+  parquetMetadataAsync,
+  parquetRead,
+  type ParquetRow,
+  parquetSchema,
+} from 'hyparquet';
+
+import { findColumns, type GivenColumns } from '../price-columns.ts';
+import { type CellText, cellText } from './parquet-cell.ts';
+import { UnreadableParquet } from './unreadable-parquet.ts';
+
+/** Snappy and uncompressed pages need none. */
+const COMPRESSORS: Compressors = {
+  GZIP: (input) => gunzipSync(input),
+  ZSTD: (input) => zstdDecompressSync(input),
+  BROTLI: (input) => brotliDecompressSync(input),
+};
+/** Rows that are made into text at once. */
+const ROWS_AT_ONCE = 8_192;
+
+interface Column {
+  readonly name: string;
+  /** Null for a column that is not read: it is of no use, or holds more than one value a row. */
+  readonly text: CellText | null;
+}
+
+/**
+ * A Parquet file as the bytes of a CSV file with the same columns and rows, so that all that is said of the one holds for the
+ * other: row 1 is line 2. Columns that are of no use for prices are left empty, and not read. One row group is in memory at a
+ * time.
+ *
+ * @throws {UnreadableParquet} for a file that is damaged, encrypted, or packed in a way that is not known
+ */
+export async function* parquetText(
+  file: AsyncBuffer,
+  given: GivenColumns,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const metadata = await readable(() => parquetMetadataAsync(file));
+  const columns = columnsOf(metadata, given);
+  yield Buffer.from(`${columns.map(({ name }) => quoted(name)).join(',')}\n`);
+  let rowStart = 0;
+  for (const { num_rows: count } of metadata.row_groups) {
+    const rowEnd = rowStart + Number(count);
+    const rows = await rowsOf(file, { metadata, columns, rowStart, rowEnd });
+    for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+      yield Buffer.from(
+        rows
+          .slice(from, from + ROWS_AT_ONCE)
+          .map((row) => line(row, columns))
+          .join(''),
+      );
+    }
+    rowStart = rowEnd;
+  }
+}
+
+interface Rows {
+  readonly metadata: FileMetaData;
+  readonly columns: readonly Column[];
+  readonly rowStart: number;
+  readonly rowEnd: number;
+}
+
+function rowsOf(file: AsyncBuffer, { columns, ...range }: Rows): Promise<readonly ParquetRow[]> {
+  const names = columns.flatMap(({ name, text }) => (text === null ? [] : [name]));
+  return readable(async () => {
+    let rows: readonly ParquetRow[] = [];
+    await parquetRead({
+      file,
+      ...range,
+      columns: names,
+      rowFormat: 'object',
+      compressors: COMPRESSORS,
+      onComplete: (all) => {
+        rows = all;
+      },
+    });
+    return rows;
+  });
+}
+
+function columnsOf(metadata: FileMetaData, given: GivenColumns): readonly Column[] {
+  const { children } = parquetSchema(metadata);
+  const names = children.map(({ element }) => element.name);
+  const found = findColumns(names, given);
+  // Where the header says too little, nothing is read below it.
+  const used = new Set<unknown>(found.ok ? Object.values(found.value) : []);
+  return children.map(({ element, children: parts }, place) => ({
+    name: element.name,
+    text: used.has(place) && parts.length === 0 ? cellText(element) : null,
+  }));
+}
+
+function line(row: ParquetRow, columns: readonly Column[]): string {
+  const cells = columns.map(({ name, text }) => (text === null ? '' : text(row[name])));
+  return `${cells.join(',')}\n`;
+}
+
+function quoted(name: string): string {
+  return /[",\r\n]/.test(name)
+    ? `"${name.replaceAll('"', '""').replaceAll(/[\r\n]/g, ' ')}"`
+    : name;
+}
+
+async function readable<Value>(read: () => Promise<Value>): Promise<Value> {
+  try {
+    return await read();
+  } catch (error) {
+    throw new UnreadableParquet(error instanceof Error ? error.message : String(error));
+  }
+}
