@@ -90,12 +90,8 @@ function wrongValue(
   { words, source, schema }: Checked & { readonly words: Wording },
 ): Finding {
   const written = scalarText(tree, source);
-  const notYet = path.at(-1) === 'type' ? typeNotYet(written ?? '') : null;
-  if (notYet !== null) {
-    const { message, next } = toldNotYet(notYet);
-    const parts = { found: shownText(written ?? ''), allowed: alternatives(words.allowed), next };
-    return { path, isNotYet: true, message, parts };
-  }
+  const notYet = typeFoundNotYet(path, written, words);
+  if (notYet !== null) return notYet;
   const here = schemaAt(schema, path);
   const repaired = written === null || here === null ? null : repairValue(written, here);
   const nearest = repaired ?? (written === null ? null : nearestWord(written, words.allowed));
@@ -109,6 +105,15 @@ function wrongValue(
       next: nextStep(nearest, words.example),
     },
   };
+}
+
+/** A kind of contract that YAML does not know yet; null for any other value. */
+function typeFoundNotYet(path: Path, written: string | null, words: Wording): Finding | null {
+  const notYet = path.at(-1) === 'type' && written !== null ? typeNotYet(written) : null;
+  if (notYet === null) return null;
+  const { message, next } = toldNotYet(notYet);
+  const parts = { found: shownText(written ?? ''), allowed: alternatives(words.allowed), next };
+  return { path, isNotYet: true, message, parts };
 }
 
 function nextStep(nearest: string | null, example: string): string | null {

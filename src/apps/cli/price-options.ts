@@ -5,7 +5,7 @@ import { type IstDate } from '../../model/ist.ts';
 import { generatedSlips } from '../../runtime/generated-slips.ts';
 import { knownUnderlyings } from '../../runtime/known-underlyings.ts';
 import { isNumber } from '../../runtime/load-volatility.ts';
-import { type PricesAsked } from '../../runtime/load-prices.ts';
+import { type PricesAsked, type VolatilityAsked } from '../../runtime/load-prices.ts';
 import { waysOfReading } from '../../runtime/ways-of-reading.ts';
 import { CliFailure, cliFailure } from './cli-failure.ts';
 import { parseMore, parseUnderlying } from './option-parsers.ts';
@@ -85,15 +85,32 @@ export function pricesAsked(
   traded: readonly string[] = [],
 ): PricesAsked {
   requirePrices(options);
-  const { prices, generate, from, to, strict, underlying, iv, ivModel } = options;
-  const volatility = {
-    ...(iv === undefined ? {} : { volatility: isNumber(iv) ? iv : absolute(iv) }),
-    ...(ivModel === undefined ? {} : { volatilityModel: absolute(ivModel) }),
-  };
+  const { prices, strict } = options;
+  const volatility = volatilityAsked(options, absolute);
   if (prices !== undefined) {
     refuseDates(options);
     return { ...filesAsked(options, prices, absolute), isStrict: strict === true, ...volatility };
   }
+  return { ...generatedAsked(options, traded), ...volatility };
+}
+
+/** Where the volatility of modelled prices comes from, with whole paths. */
+function volatilityAsked(
+  { iv, ivModel }: PriceOptions,
+  absolute: (path: string) => string,
+): VolatilityAsked {
+  return {
+    ...(iv === undefined ? {} : { volatility: isNumber(iv) ? iv : absolute(iv) }),
+    ...(ivModel === undefined ? {} : { volatilityModel: absolute(ivModel) }),
+  };
+}
+
+/** @throws {CliFailure} for a slip in what is to be generated */
+function generatedAsked(
+  options: PriceOptions,
+  traded: readonly string[],
+): Extract<PricesAsked, { readonly generate: string }> {
+  const { generate = '', from, to, underlying } = options;
   if (from === undefined || to === undefined) {
     throw cliFailure('usage', '--generate needs --from and --to', {
       next: 'Add both, such as --from 2026-01-01 --to 2026-03-31',
@@ -101,11 +118,11 @@ export function pricesAsked(
   }
   refuseFileOptions(options);
   refuseDates(options);
-  const slips = generatedSlips({ generate: generate ?? '', underlying, from, to });
+  const slips = generatedSlips({ generate, underlying, from, to });
   if (slips.length > 0) throw new CliFailure('usage', slips);
   const named = underlying === undefined ? traded : [underlying];
   const underlyings = named.length === 0 ? ['NIFTY'] : [...new Set(named)];
-  return { generate: generate ?? '', underlyings, from, to, ...volatility };
+  return { generate, underlyings, from, to };
 }
 
 /** @throws {CliFailure} for options that would change nothing: made days have neither columns nor faults */

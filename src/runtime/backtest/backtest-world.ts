@@ -56,22 +56,14 @@ export function createBacktestWorld(from: {
       new Map(days.map((day) => [day.date, day])),
     ]),
   );
-  const market = withRecordedContracts({
-    market: createMarket({
-      index,
-      calendar,
-      pricing,
-      given: prices.volatility ?? null,
-      surface: prices.surface ?? null,
-    }),
-    contracts: prices.contracts,
-    calendar,
-  });
+  const { volatility: given = null, surface = null, contracts } = prices;
+  const modelled = createMarket({ index, calendar, pricing, given, surface });
+  const market = withRecordedContracts({ market: modelled, contracts, calendar });
   const listing = createListing({
     rules,
     calendar,
     spotFor: index.referencePaise,
-    recordedOn: recordedStrikes(prices.contracts),
+    recordedOn: recordedStrikes(contracts),
   });
   return {
     knowledge,

@@ -106,7 +106,11 @@ export class ExpiryPricer {
     return black76Price(atExpiry, deviation) / this.#growth;
   }
 
-  /** What the user's own model makes of the usual deviation; the scale of a run lies over both. */
+  /**
+   * What the user's own model makes of the usual deviation; the scale of a run lies over both.
+   *
+   * @throws {RangeError} when that is no volatility
+   */
   #chosenDeviation({ strikePaise, type }: Strike, usual: number): number {
     const { surface, underlying, day } = this.#parts;
     if (surface === null || this.#years === 0) return usual;
