@@ -34,7 +34,8 @@ test.concurrent(
     const busyMs = 3_000 * 60;
     const betweenMs = (await tookMs(rehearsal, 'exit')) - (await tookMs(rehearsal, 'entry'));
     expect(betweenMs).toBeGreaterThan(busyAfterMs + busyMs - 60_000);
-    expect(betweenMs).toBeLessThan(busyAfterMs + busyMs + 120_000);
+    // At this speed a busy machine needs minutes of the run to send an order; a lost exit waits for the square-off at 15:25.
+    expect(betweenMs).toBeLessThan(busyAfterMs + busyMs + 15 * 60_000);
     expect(heldUnits(await rehearsal.orders())).toEqual({});
   },
 );
