@@ -43,6 +43,7 @@ export function stuckLineOfMain(withinMs: number): Promise<string | null> {
     session.connectToMainThread();
     session.on('Debugger.scriptParsed', take);
     session.on('Debugger.paused', take);
+    session.on('Debugger.resumed', take);
     return {
       post: (method) => {
         session.post(method);
@@ -89,7 +90,11 @@ export function stuckLineOf(threadId: number): Promise<string | null> {
   });
 }
 
-async function lineWithin(
+/**
+ * A thread that is left while it stands still stands still for ever, and cannot be ended either. So what inspects it is closed
+ * once the thread has gone on, and stays where it never answered: then it lets the thread go on whenever it does stop.
+ */
+function lineWithin(
   withinMs: number,
   inspect: (take: (told: Told) => void) => Inspected,
 ): Promise<string | null> {
@@ -99,8 +104,10 @@ async function lineWithin(
   const inspected = inspect(({ method, params = {} }) => {
     const { scriptId = '', url = '', callFrames = [] } = params;
     if (method === 'Debugger.scriptParsed') urls.set(scriptId, url);
+    if (method === 'Debugger.resumed') inspected.close();
     if (method !== 'Debugger.paused') return;
     inspected.post('Debugger.resume');
+    answered.abort();
     resolve(authorPlace(callFrames.map((frame) => placeOf(frame, urls))));
   });
   inspected.post('Debugger.enable');
@@ -108,12 +115,7 @@ async function lineWithin(
   void wait(withinMs, answered.signal).then(() => {
     resolve(null);
   });
-  try {
-    return await promise;
-  } finally {
-    answered.abort();
-    inspected.close();
-  }
+  return promise;
 }
 
 function placeOf({ location }: Frame, urls: ReadonlyMap<string, string>): CodePlace {
