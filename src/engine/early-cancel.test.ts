@@ -45,13 +45,15 @@ it('a cancel that came before its order had arrived is sent again when a poll sh
   expect(rig.sent('cancel')).toMatchObject([{ orderIds: [stop.orderId] }]);
 });
 
-it('one that is refused though its order is there is repeated after five seconds', () => {
+it('a second one, refused though its order is there, is repeated after ten seconds', () => {
   const { rig, stop } = refusedCancel();
   rig.show(moved(stop, { status: 'trigger-pending' }));
   const [again] = rig.sent('cancel');
   if (again === undefined) throw new RigProblem('no second cancel');
   rig.answer(again, each([stop.orderId], TOO_EARLY));
-  rig.pass(4_999);
+  rig.pass(9_999);
   rig.show(...rig.book.values());
   expect(rig.sent('cancel')).toEqual([]);
+  rig.pass(1);
+  expect(rig.sent('cancel')).toMatchObject([{ orderIds: [stop.orderId] }]);
 });

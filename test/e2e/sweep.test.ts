@@ -3,10 +3,9 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
 import { type BacktestResult } from '../../src/results/backtest-result.ts';
 import { type SweepResult } from '../../src/results/sweep-result.ts';
-import { barLines, indexCsv } from '../support/index-csv.ts';
+import { barLinesAfter, indexCsv } from '../support/index-csv.ts';
 import { shipped } from '../support/simulated-day.ts';
 import { Desk } from './in-process.ts';
 import { type Ended, spawnSauda } from './spawn-sauda.ts';
@@ -60,12 +59,7 @@ const desk = new Desk();
 const yaml = shipped('short-straddle.yaml');
 
 beforeAll(() => {
-  const { calendar } = loadMarketKnowledge();
-  const lines: string[] = [];
-  for (let date = '2024-01-01', day = 0; day < MANY_DAYS; day += 1) {
-    date = calendar.nextTradingDay(date);
-    lines.push(...barLines(date));
-  }
+  const lines = barLinesAfter('2024-01-01', MANY_DAYS);
   const first = (days: number): string =>
     indexCsv(lines.slice(0, (lines.length * days) / MANY_DAYS));
   desk.write('nifty.csv', first(DAYS));

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
 import { Desk, type EndedHere } from '../e2e/in-process.ts';
-import { barLines, indexCsv } from '../support/index-csv.ts';
+import { barLinesAfter, indexCsv } from '../support/index-csv.ts';
 import { shipped } from '../support/simulated-day.ts';
 
 const DAYS = 8;
@@ -26,13 +25,7 @@ const desk = new Desk();
 const yaml = shipped('short-straddle.yaml');
 
 beforeAll(() => {
-  const { calendar } = loadMarketKnowledge();
-  const lines: string[] = [];
-  for (let date = '2024-01-01', day = 0; day < DAYS; day += 1) {
-    date = calendar.nextTradingDay(date);
-    lines.push(...barLines(date));
-  }
-  desk.write('nifty.csv', indexCsv(lines));
+  desk.write('nifty.csv', indexCsv(barLinesAfter('2024-01-01', DAYS)));
   desk.write('numbered.js', NUMBERED);
 });
 

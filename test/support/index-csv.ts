@@ -15,6 +15,16 @@ export function barLines(date: string): readonly string[] {
   return lines;
 }
 
+/** The same of so many trading days after a date. */
+export function barLinesAfter(date: string, days: number): readonly string[] {
+  const lines: string[] = [];
+  for (let on = date, day = 0; day < days; day += 1) {
+    on = calendar.nextTradingDay(on);
+    lines.push(...barLines(on));
+  }
+  return lines;
+}
+
 /** A price file of lines. */
 export function indexCsv(lines: readonly string[]): string {
   return ['timestamp,open,high,low,close', ...lines, ''].join('\n');
