@@ -79,7 +79,7 @@ describe('a thread of trials', () => {
     expect(turn).toMatchObject({ kind: 'endless', problems: [{ file }] });
     expect(JSON.stringify(turn)).toContain('\\"tried\\" has not returned for');
     const module = await tried(thread, 'module.ts', 'for (;;);');
-    expect(JSON.stringify(module)).toContain('\\"module.ts\\" has not returned for');
+    expect(JSON.stringify(module)).toMatch(/"module\.ts\\" has not returned for .*module\.ts:1:\d/);
     expect(await tried(thread, 'next.ts', strategy('return NEVER;'))).toMatchObject({
       kind: 'tried',
     });

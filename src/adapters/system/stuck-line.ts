@@ -72,7 +72,8 @@ export function stuckLineOf(threadId: number): Promise<string | null> {
       }
     };
     session.on('NodeWorker.attachedToWorker', ({ params }) => {
-      if (params.workerInfo.workerId !== String(threadId)) return;
+      // Its own number, not that of the thread, is what the inspector calls `workerId`.
+      if (threadOf(params.workerInfo.title) !== threadId) return;
       ({ sessionId } = params);
       for (const method of waiting.splice(0)) post(method);
     });
@@ -88,6 +89,11 @@ export function stuckLineOf(threadId: number): Promise<string | null> {
       },
     };
   });
+}
+
+/** Node entitles each thread `[worker 3]`, and its name. */
+function threadOf(title: string): number {
+  return Number(/^\[worker (\d+)\]/.exec(title)?.[1]);
 }
 
 /**
