@@ -26,6 +26,8 @@ const IN_PACKAGE = '/node_modules/';
 
 /** Addresses of the strategies' own files, and of those that they import, packages left out. */
 const ownFiles = new Set<string>();
+/** Each import of a strategy's file by this program, in order. */
+const imported: string[] = [];
 /** Addresses of the packages' files that they come to so. */
 const packageFiles = new Set<string>();
 /** What each of all these imports. */
@@ -42,6 +44,7 @@ let isLending = false;
 export async function importStrategyModule(url: string): Promise<{ readonly default?: unknown }> {
   lend();
   ownFiles.add(url);
+  imported.push(url);
   return (await import(url)) as { default?: unknown };
 }
 
@@ -69,14 +72,28 @@ export function importedBy(url: string): readonly string[] {
   return [...all].sort();
 }
 
-/** Each import by a strategy's own file, as paths. */
-export function ownImports(): readonly { readonly by: string; readonly what: string }[] {
-  return [...ownFiles].flatMap((url) =>
-    [...(importsOf.get(url) ?? [])].map((found) => ({
-      by: fileURLToPath(url),
-      what: fileURLToPath(found),
-    })),
-  );
+/** How many strategies' files this program has imported so far. */
+export function importsSoFar(): number {
+  return imported.length;
+}
+
+/**
+ * Each import by a strategy's own file, as paths: of the files that this program imported after so many others, and of those
+ * that these import.
+ */
+export function ownImports(
+  after: number,
+): readonly { readonly by: string; readonly what: string }[] {
+  const since = new Set(imported.slice(after));
+  for (const url of since) for (const found of importsOf.get(url) ?? []) since.add(found);
+  return [...since]
+    .filter((url) => ownFiles.has(url))
+    .flatMap((url) =>
+      [...(importsOf.get(url) ?? [])].map((found) => ({
+        by: fileURLToPath(url),
+        what: fileURLToPath(found),
+      })),
+    );
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 import { currentWorld } from '../../host/current-world.ts';
 import { refuseOutside } from '../../host/globals/refuse-outside.ts';
 import { type StrategyRead } from '../../results/backtest-result.ts';
-import { isOfProgram, ownImports, strategyFileAmong } from '../strategy-modules.ts';
+import { importsSoFar, isOfProgram, ownImports, strategyFileAmong } from '../strategy-modules.ts';
 
 import { WATCHED_DOORS } from './watched-doors.ts';
 
@@ -37,6 +37,7 @@ export interface FileReadWatch {
  */
 export function watchFileReads(): FileReadWatch {
   const reads = new Map<string, StrategyRead>();
+  const before = importsSoFar();
   let isOpen = true;
   // What refuses comes before what watches, so that the watch sees who calls.
   refuseOutside();
@@ -51,7 +52,7 @@ export function watchFileReads(): FileReadWatch {
   syncBuiltinESMExports();
   return {
     opened: () => [...reads.values()],
-    reads: () => [...new Map([...importedData(), ...reads]).values()],
+    reads: () => [...new Map([...importedData(before), ...reads]).values()],
     close: () => {
       isOpen = false;
       for (const put of putBack) put();
@@ -104,8 +105,8 @@ function askedBy(callers: readonly string[]): string | null {
   return isOfProgram(nearest) ? null : strategyFileAmong(callers);
 }
 
-function importedData(): readonly (readonly [key: string, read: StrategyRead])[] {
-  return ownImports()
+function importedData(before: number): readonly (readonly [key: string, read: StrategyRead])[] {
+  return ownImports(before)
     .filter(({ what }) => !CODE.test(what))
     .map((read) => [keyOf(read), { ...read, atMs: null }]);
 }
