@@ -22,6 +22,11 @@ export function formatPaise(paise: number): string {
   return `${paise < 0 ? '-' : ''}₹${head === '' ? last : `${head},${last}`}.${fraction}`;
 }
 
+/** `+₹1,200.00`, `-₹35.50`, `₹0.00`: paise with their sign. */
+export function formatSignedPaise(paise: number): string {
+  return paise > 0 ? `+${formatPaise(paise)}` : formatPaise(paise);
+}
+
 /** How a price that is no multiple of the tick is made one. */
 export type Rounding = 'down' | 'up' | 'nearest';
 

@@ -280,12 +280,18 @@ export interface PricingUsed {
   readonly recordedFills: number;
 }
 
-/** What the days came to elsewhere in the range in which the volatility may have been. */
+/** The same days run again with other volatilities: two more runs, between which the net need not lie. */
 export interface VolatilityBand {
   /** How much the volatilities were lowered and raised: 0.2 is a fifth. */
   readonly share: number;
-  readonly lower: RunAgain;
-  readonly higher: RunAgain;
+  readonly lower: VolatilityRun;
+  readonly higher: VolatilityRun;
+}
+
+/** The days at another volatility. */
+export interface VolatilityRun extends RunAgain {
+  /** Its net with every fill at its worst; absent in results of older programs. */
+  readonly worstFillsNetPaise?: number;
 }
 
 /** What the same days came to when they were run again. */

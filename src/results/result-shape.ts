@@ -22,12 +22,12 @@ import {
   type PriceProblem,
   type PricesUsed,
   type PricingUsed,
-  type RunAgain,
   type SensitivityRun,
   type StampUsed,
   type StrategyRead,
   type Trade,
   type VolatilityBand,
+  type VolatilityRun,
 } from './backtest-result.ts';
 import { type Benchmark, type DayClose, type HeldIndex } from './statistics/benchmark.ts';
 import { type YearNet } from './statistics/year-net.ts';
@@ -193,7 +193,6 @@ const benchmark = objectOf<Benchmark>({
   reason: nullOr(text),
   held: nullOr(held),
 });
-const runAgain = objectOf<RunAgain>({ ...MONEY, trades: count });
 const share = shape<number>(
   'a number from 0 to 1',
   (value) => Number(value) >= 0 && Number(value) <= 1,
@@ -204,7 +203,15 @@ const pricing = objectOf<PricingUsed>({
   modelledFills: count,
   recordedFills: count,
 });
-const volatilityBand = objectOf<VolatilityBand>({ share, lower: runAgain, higher: runAgain });
+const volatilityRun = objectOf<VolatilityRun>(
+  { ...MONEY, trades: count, worstFillsNetPaise: whole },
+  { optional: ['worstFillsNetPaise'] },
+);
+const volatilityBand = objectOf<VolatilityBand>({
+  share,
+  lower: volatilityRun,
+  higher: volatilityRun,
+});
 
 /** What `--json` of a backtest must be, part by part. */
 export const RESULT_SHAPE: Shape<BacktestResult> = objectOf<BacktestResult>(

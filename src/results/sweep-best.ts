@@ -27,8 +27,14 @@ export function bestOf(
     deflatedSharpe: deflated(figures, trials),
     placeOutOfSample: place < 0 ? null : place + 1,
     judged: judged.length,
+    ...(run === undefined || run === null ? {} : { worstFillsNetPaise: run.worstFillsNetPaise }),
     days: (run?.days ?? []).map(({ date, netPaise }) => ({ date, netPaise })),
   };
+}
+
+/** What the best variant came to over all its days, those that choose and those that judge. */
+export function netOfBest({ days }: Pick<BestVariant, 'days'>): number {
+  return days.reduce((sum, { netPaise }) => sum + netPaise, 0);
 }
 
 function ranked(

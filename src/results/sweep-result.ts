@@ -134,6 +134,8 @@ export interface BestVariant {
   readonly placeOutOfSample: number | null;
   /** Variants that were judged. */
   readonly judged: number;
+  /** The net of all its days with every fill at its worst; absent in results of older programs. */
+  readonly worstFillsNetPaise?: number;
   /** Its days, for a curve. */
   readonly days: readonly DayNet[];
 }
@@ -160,6 +162,8 @@ export interface VariantRun {
   /** Only days that ran, ascending. */
   readonly days: readonly VariantDay[];
   readonly decisionsSha256: string;
+  /** The net of all its days with every fill at its worst. */
+  readonly worstFillsNetPaise: number;
   readonly about: VariantRunAbout;
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { summedSweep } from './sweep-summary.ts';
+import { summedSweep, withBand } from './sweep-summary.ts';
 import { aTriedSweep, aVariantRun } from './testing/a-tried-sweep.ts';
 
 const HALVES = { kind: 'holdout', inSamplePercent: 50 } as const;
@@ -241,6 +241,32 @@ describe('what is to be doubted', () => {
     }));
     expect(summedSweep({ ...tried, variants }).warnings.join()).toContain(
       '1 variant decided the same as another',
+    );
+  });
+
+  it('tells that another volatility turns the sign of the best, once it was run again', () => {
+    const run = (netPaise: number) => {
+      return { grossPaise: 0, costsPaise: 0, netPaise, trades: 1, worstFillsNetPaise: netPaise };
+    };
+    const summed = summedSweep(aTriedSweep([[10, 20, 30, 5]]));
+    const band = { share: 0.2, lower: run(-7), higher: run(90) };
+    expect(summed.warnings.join()).not.toContain('sign');
+    const { warnings, volatilityBand } = withBand(summed, band);
+    expect(volatilityBand).toEqual(band);
+    expect(warnings).toContain(
+      "The best variant's net changes sign with the volatility: +₹0.65 as modelled, -₹0.07 at 20 % lower, +₹0.90 at 20 % higher",
+    );
+    expect(warnings).toEqual(expect.arrayContaining([...summed.warnings]));
+  });
+
+  it('tells that worst fills turn the profit of the best into a loss', () => {
+    const [variant] = aTriedSweep([[10, 20, 30, 5]]).variants;
+    const run = { ...aVariantRun([10, 20, 30, 5]), worstFillsNetPaise: -40 };
+    const sweep = aTriedSweep([[1]], {
+      variants: variant === undefined ? [] : [{ ...variant, run }],
+    });
+    expect(summedSweep(sweep).warnings).toContain(
+      "Worst fills turn the best variant's profit into a loss: +₹0.65 becomes -₹0.40",
     );
   });
 

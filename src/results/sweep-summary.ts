@@ -1,5 +1,4 @@
-import { generatedCaveat } from './generated-caveat.ts';
-import { stampCaveats } from './stamp-sentences.ts';
+import { type VolatilityBand } from './backtest-result.ts';
 import { bestOf } from './sweep-best.ts';
 import { type SweepResult, type VariantRunAbout } from './sweep-result.ts';
 import { sampledVariants } from './sweep-samples.ts';
@@ -32,12 +31,14 @@ export function summedSweep(tried: TriedSweep): SweepResult {
     ...judged,
     ...shared,
     span: whole === undefined || whole.days.length === 0 ? null : spanOf(whole.days),
-    warnings: [
-      ...generatedCaveat(shared.prices),
-      ...stampCaveats(shared.prices),
-      ...sweepWarnings(judged),
-    ],
+    warnings: sweepWarnings({ ...judged, ...shared }),
   };
+}
+
+/** A sweep whose best variant was run again at other volatilities, and what to doubt about it since. */
+export function withBand(sweep: SweepResult, volatilityBand: VolatilityBand): SweepResult {
+  const banded = { ...sweep, volatilityBand };
+  return { ...banded, warnings: sweepWarnings(banded) };
 }
 
 /** What all variants say alike. */

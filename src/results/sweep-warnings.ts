@@ -1,7 +1,11 @@
 import { counted } from '../base/counted.ts';
+import { generatedCaveat } from './generated-caveat.ts';
+import { stampCaveats } from './stamp-sentences.ts';
 import { edgeOfRange } from './edge-of-range.ts';
 import { isFailing } from './failed-days.ts';
 import { RANKS, scoreOf } from './sweep-rank.ts';
+import { netOfBest } from './sweep-best.ts';
+import { signDoubts } from './volatility/beside-net.ts';
 import { type BestVariant, type SweepResult, type SweepVariant } from './sweep-result.ts';
 
 /** Below this probability of skill, luck explains the best variant well enough. */
@@ -12,13 +16,24 @@ const DAYS_MIN = 30;
 /** What a sweep is asked for its doubts. */
 export type Doubted = Pick<
   SweepResult,
-  'params' | 'split' | 'rank' | 'variants' | 'best' | 'tried' | 'walkForward'
+  | 'params'
+  | 'split'
+  | 'rank'
+  | 'variants'
+  | 'best'
+  | 'tried'
+  | 'walkForward'
+  | 'prices'
+  | 'volatilityBand'
 >;
 
 /** What to doubt about a sweep, one sentence each; the gravest first. */
 export function sweepWarnings(sweep: Doubted): readonly string[] {
   return [
+    ...generatedCaveat(sweep.prices),
+    ...stampCaveats(sweep.prices),
     ...leftOutWarnings(sweep.variants),
+    ...signWarnings(sweep),
     ...choiceWarnings(sweep),
     ...losslessWarnings(sweep),
     ...splitWarnings(sweep),
@@ -53,6 +68,14 @@ function failingWarnings(variants: readonly SweepVariant[]): readonly string[] {
   return [
     `The strategy of ${counted(failing.length, 'variant')} failed on days that it ran, and cannot be best: ${told}${none}`,
   ];
+}
+
+/** What turns the sign of the best variant over all its days. */
+function signWarnings({ best, volatilityBand }: Doubted): readonly string[] {
+  if (best === null) return [];
+  const netPaise = netOfBest(best);
+  const { worstFillsNetPaise } = best;
+  return signDoubts({ netPaise, worstFillsNetPaise, band: volatilityBand });
 }
 
 function choiceWarnings({ best, variants, tried }: Doubted): readonly string[] {

@@ -1,19 +1,12 @@
 import { type BacktestResult } from '../backtest-result.ts';
 import { type Performance } from '../performance.ts';
 import { stampSentences } from '../stamp-sentences.ts';
-import {
-  count,
-  counted,
-  percent,
-  ratio,
-  rupees,
-  shortRupees,
-  signedRupees,
-  tone,
-} from './amounts.ts';
+import { count, counted, percent, ratio, rupees } from './amounts.ts';
+import { moneySpan } from './amounts-shown.ts';
 import { dayLink } from './day-link.ts';
 import { type Markup, markup, type Part } from './markup.ts';
 import { type Tile, tiles } from './tiles.ts';
+import { volatilityTiles } from './volatility-tiles.ts';
 
 /** The figures that a reader looks for first, each with what it leaves out. */
 export function headline(result: BacktestResult, performance: Performance): Markup {
@@ -31,31 +24,23 @@ function tile(name: string, value: Part, told: Part): Tile {
 
 function profitTiles(result: BacktestResult, performance: Performance): readonly Tile[] {
   const { netPaise, grossPaise, costsPaise } = result.totals;
+  const { volatilityBand, pricing } = result;
   const { pessimistic, optimistic } = result.scenarios;
   const { returnOnCapital, capitalPaise } = performance;
   return [
     tile(
       'Net profit',
-      markup`<span class="${tone(netPaise)}">${signedRupees(netPaise)}</span>`,
-      `${percent(returnOnCapital)} of ${shortRupees(capitalPaise)}; gross ${rupees(grossPaise)}, costs ${rupees(costsPaise)}`,
+      moneySpan(netPaise),
+      `${percent(returnOnCapital)} of ${rupees(capitalPaise)}; gross ${rupees(grossPaise)}, costs ${rupees(costsPaise)}`,
     ),
     tile(
       'Could have been',
-      markup`${shortRupees(pessimistic.netPaise)} to ${shortRupees(optimistic.netPaise)}`,
+      markup`${moneySpan(pessimistic.netPaise)} to ${moneySpan(optimistic.netPaise)}`,
       'net, with every fill at its worst or its best possible price: bounds, not expectations',
     ),
-    ...bandTile(result),
-  ];
-}
-
-function bandTile({ volatilityBand }: BacktestResult): readonly Tile[] {
-  if (volatilityBand === undefined) return [];
-  const { share, lower, higher } = volatilityBand;
-  return [
-    tile(
-      `Volatility ${percent(share)} off`,
-      markup`${shortRupees(lower.netPaise)} to ${shortRupees(higher.netPaise)}`,
-      'net, the days run again with every modelled volatility lower, and higher',
+    ...volatilityTiles(
+      { netPaise, worstFillsNetPaise: pessimistic.netPaise, band: volatilityBand },
+      pricing?.kind,
     ),
   ];
 }
@@ -63,7 +48,7 @@ function bandTile({ volatilityBand }: BacktestResult): readonly Tile[] {
 function riskTiles(performance: Performance): readonly Tile[] {
   const { drawdown, drawdownIntraday, sharpe, sortino, calmar, probabilisticSharpe } = performance;
   const intraday =
-    drawdownIntraday === null ? '' : `; within days ${shortRupees(drawdownIntraday.depthPaise)}`;
+    drawdownIntraday === null ? '' : `; within days ${rupees(drawdownIntraday.depthPaise)}`;
   return [
     tile(
       'Deepest drawdown',

@@ -34,6 +34,12 @@ describe('markup', () => {
     );
   });
 
+  it('joins a sign to its amount, so that no line ends between the two', () => {
+    const joined = 'a day brings −\u2060₹2.41, +\u2060₹5 or -\u2060₹0.10';
+    expect(escapeText('a day brings −₹2.41, +₹5 or -₹0.10')).toBe(joined);
+    expect(escapeText('2024-01-02, 3 − 2, ₹5')).toBe('2024-01-02, 3 − 2, ₹5');
+  });
+
   it('does not take an object that looks like markup for markup', () => {
     const posing = JSON.parse('{"text":"<script>"}') as Markup;
     expect(posing instanceof Markup).toBe(false);

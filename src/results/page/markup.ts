@@ -37,10 +37,17 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text for an element or a quoted attribute: cannot end either. What cannot be shown becomes U+FFFD. */
+/** A sign before the currency, where a line could end between the two. */
+const SIGNED = /([-+\u2212])(?=₹)/g;
+
+/**
+ * Text for an element or a quoted attribute: cannot end either. What cannot be shown becomes U+FFFD. A word joiner (U+2060)
+ * keeps the sign of an amount on its line.
+ */
 export function escapeText(text: string): string {
   return text
     .toWellFormed()
     .replace(MISLEADING, '\ufffd')
+    .replace(SIGNED, '$1\u2060')
     .replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
 }

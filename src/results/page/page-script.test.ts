@@ -34,7 +34,7 @@ describe('the page script', () => {
 
   it('sorts amounts as numbers, whatever their sign and groups, and texts after them', () => {
     const run = loaded();
-    const cells = ['+₹1,23,456.05', '−₹5.00', '₹0.00', '71.3 %', 'open', '–', '2024-01-02'];
+    const cells = ['+₹1,23,456.05', '−\u2060₹5.00', '₹0.00', '71.3 %', 'open', '–', '2024-01-02'];
     const keys = cells.map((textContent) =>
       run(`sortKey(${JSON.stringify({ dataset: {}, textContent })})`),
     );

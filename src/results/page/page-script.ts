@@ -135,7 +135,7 @@ function sortKey(cell: BrowserElement | undefined): number | string {
   const told = cell?.dataset['v'];
   if (told !== undefined) return Number(told);
   const text = cell?.textContent ?? '';
-  const plain = text.replaceAll('\u2212', '-').replace(/[+₹,%\s]/g, '');
+  const plain = text.replaceAll('\u2212', '-').replace(/[+₹,%\s\u2060]/g, '');
   return plain !== '' && /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : text;
 }
 

@@ -41,6 +41,7 @@ pre { overflow: auto; background: var(--page); border-radius: 6px; padding: 10px
 ul { padding-left: 20px; margin: 6px 0; }
 li { overflow-wrap: anywhere; }
 .warn { border-left: 5px solid var(--loss); }
+.amount { white-space: nowrap; }
 .gain { color: var(--gain); } .loss { color: var(--loss); }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(240px, 1fr)); gap: 12px; margin: 0; }
 .tile { border: 1px solid var(--line); border-radius: 8px; padding: 10px 13px; }

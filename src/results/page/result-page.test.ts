@@ -130,7 +130,7 @@ describe('resultPage', () => {
     const mae = { grossPaise: -351_375, perUnitPaise: -4_685 };
     const mfe = { grossPaise: 0, perUnitPaise: 0 };
     const shown = pageOf({ ...few, trades: [{ ...first, mae, mfe }, ...rest] });
-    expect(shown).toContain('data-v="-351375">−₹3.51k (−46.85)</td>');
+    expect(shown).toContain('data-v="-351375">−\u2060₹3.51k (−46.85)</td>');
     expect(shown).toContain('data-v="0">₹0 (0.00)</td>');
     const bare = few.trades.map((trade) => {
       const { mae: low, mfe: high, ...older } = trade;

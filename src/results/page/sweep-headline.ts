@@ -1,3 +1,4 @@
+import { netOfBest } from '../sweep-best.ts';
 import { paramText } from '../sweep-csv.ts';
 import { RANKS } from '../sweep-rank.ts';
 import {
@@ -7,9 +8,11 @@ import {
   type SweepVariant,
 } from '../sweep-result.ts';
 import { count, counted, percent, ratio, rupees, signedRupees } from './amounts.ts';
-import { type Markup, markup, type Part } from './markup.ts';
+import { moneySpan } from './amounts-shown.ts';
+import { markup, type Part } from './markup.ts';
 import { rankedFigure } from './ranked-figure.ts';
 import { type Tile, tiles } from './tiles.ts';
+import { volatilityTiles } from './volatility-tiles.ts';
 
 /** The best variant, and how much of it luck explains. */
 export function sweepHeadline(sweep: SweepResult): Part {
@@ -18,23 +21,26 @@ export function sweepHeadline(sweep: SweepResult): Part {
   if (best === null || chosen === undefined) return markup`<p>No variant could be judged.</p>`;
   return tiles([
     ...triedTiles(sweep, chosen),
-    ...bandTiles(sweep),
+    ...bandTiles(sweep, best),
     ...rankTiles(sweep, chosen),
     ...luckTiles(sweep, best, chosen),
     ...judgingTiles(sweep, best, chosen),
   ]);
 }
 
-function bandTiles({ volatilityBand }: SweepResult): readonly Tile[] {
-  if (volatilityBand === undefined) return [];
-  const { share, lower, higher } = volatilityBand;
-  return [
-    {
-      name: `Volatility ${percent(share)} off`,
-      value: markup`${netText(lower.netPaise)} to ${netText(higher.netPaise)}`,
-      told: 'net of the best variant over all days, run again with every modelled volatility lower, and higher',
-    },
-  ];
+function bandTiles({ volatilityBand, pricing }: SweepResult, best: BestVariant): readonly Tile[] {
+  const { worstFillsNetPaise } = best;
+  const netPaise = netOfBest(best);
+  const worst =
+    worstFillsNetPaise === undefined
+      ? ''
+      : `; with worst fills ${signedRupees(worstFillsNetPaise)}`;
+  const net = { name: 'Its net, all days', value: moneySpan(netPaise), told: `as filled${worst}` };
+  const again = volatilityTiles(
+    { netPaise, worstFillsNetPaise, band: volatilityBand },
+    pricing?.kind,
+  );
+  return again.length === 0 ? [] : [net, ...again];
 }
 
 function triedTiles(
@@ -80,7 +86,7 @@ function luckTiles(
     },
     {
       name: 'Net, choosing',
-      value: netText(inSample?.netPaise ?? null),
+      value: moneySpan(inSample?.netPaise ?? null),
       told: `deepest drawdown ${rupees(inSample?.drawdownPaise ?? null)}`,
     },
   ];
@@ -105,12 +111,7 @@ function judgingTiles(
 function unseenTile(name: string, { netPaise, sharpe, days }: SampleFigures, more: string): Tile {
   return {
     name,
-    value: netText(netPaise),
+    value: moneySpan(netPaise),
     told: `Sharpe ratio ${ratio(sharpe)} over ${counted(days, 'day')}; ${more}`,
   };
-}
-
-function netText(netPaise: number | null): Markup | string {
-  if (netPaise === null) return '–';
-  return markup`<span class="${netPaise < 0 ? 'loss' : 'gain'}">${signedRupees(netPaise)}</span>`;
 }

@@ -30,7 +30,7 @@ export function aSweptResult(
       const decisionsSha256 = String(index).padStart(64, '0');
       return {
         ...{ index, params, status: 'done', problem: null },
-        run: { days: ofDays, decisionsSha256, about },
+        run: { days: ofDays, decisionsSha256, worstFillsNetPaise: -500_000, about },
       };
     }),
   );

@@ -15,6 +15,7 @@ export function aVariantRun(netsPaise: readonly number[], decisions = 'a'): Vari
       failure: null,
     })),
     decisionsSha256: decisions,
+    worstFillsNetPaise: netsPaise.reduce((sum, net) => sum + net, 0),
     about: {
       capitalPaise: 10_000_000,
       underlyings: ['NIFTY'],

@@ -1,7 +1,7 @@
 import {
   type BacktestResult,
-  type RunAgain,
   type VolatilityBand,
+  type VolatilityRun,
 } from '../../results/backtest-result.ts';
 
 /** How much the volatilities are lowered and raised. */
@@ -24,7 +24,8 @@ export async function volatilityBandOf(
   return { share: BAND_SHARE, lower: sums(lower), higher: sums(higher) };
 }
 
-function sums({ totals }: BacktestResult): RunAgain {
+function sums({ totals, scenarios }: BacktestResult): VolatilityRun {
   const { trades, grossPaise, costsPaise, netPaise } = totals;
-  return { trades, grossPaise, costsPaise, netPaise };
+  const worstFillsNetPaise = scenarios.pessimistic.netPaise;
+  return { trades, grossPaise, costsPaise, netPaise, worstFillsNetPaise };
 }

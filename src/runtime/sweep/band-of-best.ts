@@ -1,4 +1,4 @@
-import { type RunAgain, type VolatilityBand } from '../../results/backtest-result.ts';
+import { type VolatilityBand, type VolatilityRun } from '../../results/backtest-result.ts';
 import { type SweepResult, type VariantRun } from '../../results/sweep-result.ts';
 import { BAND_SHARE } from '../backtest/volatility-band.ts';
 import { type VariantPool } from './variant-pool.ts';
@@ -16,7 +16,7 @@ export async function bandOfBest(
   const tasks = [1 - BAND_SHARE, 1 + BAND_SHARE].map((volatilityScale) => {
     return { params: chosen.params, first: null, volatilityScale };
   });
-  const runs = new Map<number, RunAgain>();
+  const runs = new Map<number, VolatilityRun>();
   await pool.run(tasks, (place, outcome) => {
     if (outcome.kind === 'done') runs.set(place, sumsOf(outcome.run));
   });
@@ -25,7 +25,7 @@ export async function bandOfBest(
   return { share: BAND_SHARE, lower, higher };
 }
 
-function sumsOf({ days }: VariantRun): RunAgain {
+function sumsOf({ days, worstFillsNetPaise }: VariantRun): VolatilityRun {
   const sums = { trades: 0, grossPaise: 0, costsPaise: 0, netPaise: 0 };
   for (const day of days) {
     sums.trades += day.trades;
@@ -33,5 +33,5 @@ function sumsOf({ days }: VariantRun): RunAgain {
     sums.costsPaise += day.costsPaise;
     sums.netPaise += day.netPaise;
   }
-  return sums;
+  return { ...sums, worstFillsNetPaise };
 }

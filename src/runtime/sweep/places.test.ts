@@ -30,6 +30,7 @@ function runAt({ strategy, files: [first = '', second = ''] }: Lies): VariantRun
       { ...day, hasProblems: true, failure },
     ],
     decisionsSha256: 'b'.repeat(64),
+    worstFillsNetPaise: -1,
     about: {
       capitalPaise: 1,
       underlyings: ['NIFTY'],

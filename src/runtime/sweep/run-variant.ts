@@ -40,6 +40,7 @@ function variantRun(result: BacktestResult): VariantRun {
   return {
     days: days.map(variantDay),
     decisionsSha256: sha256Hex(days.map(({ commandLogSha256 }) => commandLogSha256).join('\n')),
+    worstFillsNetPaise: result.scenarios.pessimistic.netPaise,
     about: {
       ...{ capitalPaise, underlyings, prices, assumptions },
       ...(pricing === undefined ? {} : { pricing: { kind: pricing.kind, source: pricing.source } }),

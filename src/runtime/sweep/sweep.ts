@@ -4,7 +4,7 @@ import { version as nodeVersion } from 'node:process';
 import { problem, type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type SweepResult } from '../../results/sweep-result.ts';
-import { summedSweep } from '../../results/sweep-summary.ts';
+import { summedSweep, withBand } from '../../results/sweep-summary.ts';
 import { bandOfBest } from './band-of-best.ts';
 import { chooseVariants } from './choose-variants.ts';
 import { loadMarketKnowledge } from '../market-knowledge.ts';
@@ -54,7 +54,7 @@ export async function sweep(options: SweepOptions): Promise<Result<Swept, readon
     });
     const volatilityBand = await bandOfBest(summed, pool);
     return ok({
-      result: { ...summed, ...(volatilityBand === undefined ? {} : { volatilityBand }) },
+      result: volatilityBand === undefined ? summed : withBand(summed, volatilityBand),
       cost: { run, kept, damaged: cache.damaged(), trouble: cache.trouble() },
     });
   } finally {

@@ -21,6 +21,7 @@ const RUN: VariantRun = {
     },
   ],
   decisionsSha256: 'cd'.repeat(32),
+  worstFillsNetPaise: -1,
   about: { capitalPaise: 100, underlyings: ['NIFTY'], prices: [], assumptions: ['line\nbreak'] },
 };
 

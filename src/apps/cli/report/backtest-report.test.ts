@@ -66,13 +66,21 @@ test('says first what premiums rest on, then the net with its ranges', () => {
   const scenarios = { optimistic: money(20_000), default: money(0), pessimistic: money(-100) };
   const band = {
     share: 0.2,
-    lower: { ...money(-700), trades: 1 },
-    higher: { ...money(900), trades: 1 },
+    lower: { ...money(-700), trades: 1, worstFillsNetPaise: -900 },
+    higher: { ...money(900), trades: 1, worstFillsNetPaise: -150 },
   };
   const fills = { modelledFills: 4, recordedFills: 0 };
   const own = { kind: 'own-days', source: null, ...fills } as const;
   expect(reported({ pricing: own, scenarios, volatilityBand: band })).toMatch(
-    /^Premiums are modelled, not market prices: made from the index and the volatility of its own last days.*\nNet ₹0\.00: worst fills -₹1\.00, best \+₹200\.00; with volatility 20 % lower -₹7\.00, higher \+₹9\.00\n/,
+    /^Premiums are modelled, not market prices: made from the index and the volatility of its own last days.*\nNet ₹0\.00: worst fills -₹1\.00, best \+₹200\.00\nRun again with volatility 20 % lower: -₹7\.00, higher: \+₹9\.00\nWorst of the three: -₹9\.00 \(worst fills, volatility 20 % lower\)\nNo bound: modelled straddles/,
+  );
+  const above = { ...band, higher: band.lower };
+  expect(reported({ pricing: own, scenarios, volatilityBand: above })).toContain(
+    'higher: -₹7.00. The net lies above both: ',
+  );
+  const generated = { ...own, kind: 'generated' } as const;
+  expect(reported({ pricing: generated, scenarios, volatilityBand: band })).not.toContain(
+    'No bound',
   );
   const given = {
     kind: 'given',

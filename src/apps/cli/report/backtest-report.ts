@@ -18,6 +18,7 @@ import { assumedLines } from './assumed-lines.ts';
 import { benchmarkLines } from './over-time-lines.ts';
 import { performanceLines } from './performance-lines.ts';
 import { tradeLines } from './trade-lines.ts';
+import { volatilityLines } from './volatility-lines.ts';
 
 const LEFT: Column = { title: '', align: 'left' };
 const DAY_COLUMNS: readonly Column[] = [
@@ -103,14 +104,6 @@ function headLines(result: BacktestResult): Line[] {
   const sentence = pricingSentence(result);
   const { totals, scenarios, volatilityBand } = result;
   const { pessimistic, optimistic } = scenarios;
-  const band =
-    volatilityBand === undefined
-      ? []
-      : [
-          span(
-            `; with volatility ${percentText(volatilityBand.share)} lower ${signedPaise(volatilityBand.lower.netPaise)}, higher ${signedPaise(volatilityBand.higher.netPaise)}`,
-          ),
-        ];
   return [
     ...(sentence === null ? [] : [[span(sentence, 'warning')]]),
     [
@@ -119,13 +112,16 @@ function headLines(result: BacktestResult): Line[] {
       span(
         `: worst fills ${signedPaise(pessimistic.netPaise)}, best ${signedPaise(optimistic.netPaise)}`,
       ),
-      ...band,
     ],
+    ...volatilityLines(
+      {
+        netPaise: totals.netPaise,
+        worstFillsNetPaise: pessimistic.netPaise,
+        band: volatilityBand,
+      },
+      result.pricing?.kind,
+    ),
   ];
-}
-
-function percentText(share: number): string {
-  return `${String(Math.round(share * 100))} %`;
 }
 
 function dayLines({ days }: BacktestResult, isVerbose: boolean): readonly Line[] {

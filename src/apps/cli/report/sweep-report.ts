@@ -15,7 +15,9 @@ import {
 import { signedPaise } from '../view/money-text.ts';
 import { type Line, moneyStyle, paintLine, type Span, span } from '../view/span.ts';
 import { type Column, tableLines } from '../view/table.ts';
+import { netOfBest } from '../../../results/sweep-best.ts';
 import { assumedLines } from './assumed-lines.ts';
+import { volatilityLines } from './volatility-lines.ts';
 
 /** Variants that are listed; the others are in `--json` and `--out`. */
 const LISTED_MAX = 40;
@@ -90,14 +92,23 @@ function figureHeads(rank: RankName): readonly string[] {
   return ['net', 'trades', 'Sharpe', 'drawdown', ...(isAlwaysShown ? [] : [head])];
 }
 
-/** The best variant over all days, and at other volatilities. */
-function bandRows({ best, volatilityBand }: SweepResult): Span[][] {
+/** The best variant over all its days, with worst fills and at other volatilities. */
+function allDaysLines({ best, volatilityBand, pricing }: SweepResult): readonly Line[] {
   if (best === null || volatilityBand === undefined) return [];
-  const { share, lower, higher } = volatilityBand;
-  const netPaise = best.days.reduce((sum, day) => sum + day.netPaise, 0);
-  const off = `${String(Math.round(share * 100))} %`;
-  const text = `${signedPaise(netPaise)}; with volatility ${off} lower ${signedPaise(lower.netPaise)}, higher ${signedPaise(higher.netPaise)}`;
-  return [[span('  net of all days'), span(text)]];
+  const { worstFillsNetPaise } = best;
+  const netPaise = netOfBest(best);
+  const worst =
+    worstFillsNetPaise === undefined ? '' : `: worst fills ${signedPaise(worstFillsNetPaise)}`;
+  const net = [
+    span('Net of all days '),
+    span(signedPaise(netPaise), moneyStyle(netPaise)),
+    span(worst),
+  ];
+  const again = volatilityLines(
+    { netPaise, worstFillsNetPaise, band: volatilityBand },
+    pricing?.kind,
+  );
+  return [net, ...again].map((line) => [span('  '), ...line]);
 }
 
 function figureColumns(prefix: string, rank: RankName): readonly Column[] {
@@ -137,14 +148,18 @@ function bestLines(result: SweepResult): readonly Line[] {
     [span('  Sharpe ratio'), span(ratioText(chosen.inSample?.sharpe ?? null))],
     [span(`  best of ${String(tried)} by luck`), span(ratioText(tried < 2 ? null : sharpeOfLuck))],
     [span('  deflated Sharpe'), span(probabilityText(deflatedSharpe))],
-    ...bandRows(result),
     ...(placeOutOfSample === null
       ? []
       : [[span('  out of sample'), span(`${String(placeOutOfSample)} of ${String(judged)}`)]]),
   ];
   const by = rank === 'sharpe' ? '' : ` by ${RANKS[rank].title}`;
   const where = split.kind === 'holdout' ? ' on the days that choose' : '';
-  return [[], [span(`Best${by}${where}: #${String(best.index)}`, 'bold')], ...plainTable(rows)];
+  return [
+    [],
+    [span(`Best${by}${where}: #${String(best.index)}`, 'bold')],
+    ...plainTable(rows),
+    ...allDaysLines(result),
+  ];
 }
 
 function walkForwardLines({ walkForward, rank }: SweepResult): readonly Line[] {

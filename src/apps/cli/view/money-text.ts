@@ -1,9 +1,8 @@
-import { formatPaise } from '../../../model/money.ts';
+import { formatSignedPaise } from '../../../model/money.ts';
 
 /** An amount with its sign: `+₹1,200.00`, `-₹35.50`; a dash for none. */
 export function signedPaise(paise: number | null): string {
-  if (paise === null) return '–';
-  return paise > 0 ? `+${formatPaise(paise)}` : formatPaise(paise);
+  return paise === null ? '–' : formatSignedPaise(paise);
 }
 
 /** A price without the currency: `123.45`; a dash for none. */

@@ -33,9 +33,9 @@ describe('the months of a result', () => {
       ...[...row.matchAll(/>([^<>]+)<\/t[dh]>/g)].map(([, cell]) => cell),
     ]);
     expect(cells).toEqual([
-      ['2024', '+₹5k', '−₹1.2k', '+₹3.8k'],
-      ['2025', '+₹200', '+₹200'],
-      ['All', '+₹5k', '−₹1k', '+₹4k'],
+      ['2024', '+\u2060₹5k', '−\u2060₹1.2k', '+\u2060₹3.8k'],
+      ['2025', '+\u2060₹200', '+\u2060₹200'],
+      ['All', '+\u2060₹5k', '−\u2060₹1k', '+\u2060₹4k'],
     ]);
     expect(rows.map(([, , row]) => row?.match(/<t[dh]/g)?.length)).toEqual([13, 13, 13]);
   });
@@ -105,9 +105,9 @@ describe('buy and hold', () => {
       'data-name="these strategies"',
     ]);
     expect(shown).toContain(
-      'Net at the end. These strategies: +₹900.00; NIFTY, held: −₹2,500.00; BANKNIFTY, held: +₹50,000.00.',
+      'Net at the end. These strategies: +\u2060₹900.00; NIFTY, held: −\u2060₹2,500.00; BANKNIFTY, held: +\u2060₹50,000.00.',
     );
-    expect(shown).toMatch(/NIFTY, held<\/th><td class="n"><span class="loss">−₹2,500.00/);
+    expect(shown).toMatch(/NIFTY, held<\/th><td class="n"><span class="loss">−\u2060₹2,500.00/);
   });
 
   it('says why there is none', () => {

@@ -1,0 +1,41 @@
+import { type PricingUsed } from '../backtest-result.ts';
+import {
+  type BesideNet,
+  MEASURED_ERROR,
+  outsideText,
+  shareOff,
+  worstOf,
+} from '../volatility/beside-net.ts';
+import { moneySpan } from './amounts-shown.ts';
+import { markup } from './markup.ts';
+import { type Tile } from './tiles.ts';
+
+/** The same days at other volatilities, and the worst of all runs; none where they were not run. */
+export function volatilityTiles(
+  { band, ...of }: BesideNet,
+  kind: PricingUsed['kind'] | undefined,
+): readonly Tile[] {
+  if (band === undefined) return [];
+  const worst = worstOf({ ...of, band });
+  const told = [
+    'net, the days run again',
+    outsideText({ ...of, band }),
+    kind === 'generated' ? null : MEASURED_ERROR,
+  ];
+  return [
+    {
+      name: `Volatility ${shareOff(band)} lower, higher`,
+      value: markup`${moneySpan(band.lower.netPaise)}, ${moneySpan(band.higher.netPaise)}`,
+      told: told.filter((text) => text !== null).join('. '),
+    },
+    ...(worst === null
+      ? []
+      : [
+          {
+            name: 'Worst of the three',
+            value: moneySpan(worst.netPaise),
+            told: `net, ${worst.where}, every fill at its worst`,
+          },
+        ]),
+  ];
+}

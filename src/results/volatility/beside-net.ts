@@ -1,0 +1,87 @@
+import { formatSignedPaise } from '../../model/money.ts';
+import { type VolatilityBand } from '../backtest-result.ts';
+
+/** A net, and the same days at worst fills and at other volatilities. Paise. */
+export interface BesideNet {
+  readonly netPaise: number;
+  /** With every fill at its worst, at the volatility as modelled; absent in results of older programs. */
+  readonly worstFillsNetPaise?: number | undefined;
+  readonly band?: VolatilityBand | undefined;
+}
+
+type Banded = BesideNet & { readonly band: VolatilityBand };
+
+/** The worst that any of the runs came to. */
+export interface WorstRun {
+  readonly netPaise: number;
+  /** At which volatility: `volatility 20 % lower`, `volatility as modelled`. */
+  readonly where: string;
+}
+
+/**
+ * How far modelled straddles were from real ones; `docs/option-prices.md` has the table. Premiums of generated indexes
+ * were held against no market.
+ */
+export const MEASURED_ERROR =
+  'No bound: modelled straddles were 9 to 14 % off real ones at the median, and one in ten by more than 23 to 35 %';
+
+/** `20 %`, of a share of 0.2. */
+export function shareOff({ share }: Pick<VolatilityBand, 'share'>): string {
+  return `${String(Math.round(share * 100))} %`;
+}
+
+/** Where the net lies when it does not lie between the two other runs; null when it does. */
+export function outsideText({ netPaise, band }: Banded): string | null {
+  const nets = [band.lower.netPaise, band.higher.netPaise];
+  const why = 'other premiums bring other strikes, stops and exits';
+  if (netPaise > Math.max(...nets)) return `The net lies above both: ${why}`;
+  if (netPaise < Math.min(...nets)) return `The net lies below both: ${why}`;
+  return null;
+}
+
+/** The worst of the three runs with every fill at its worst; null where a run did not keep that. */
+export function worstOf({ worstFillsNetPaise, band }: Banded): WorstRun | null {
+  const off = shareOff(band);
+  const runs = [
+    { netPaise: worstFillsNetPaise, where: 'volatility as modelled' },
+    { netPaise: band.lower.worstFillsNetPaise, where: `volatility ${off} lower` },
+    { netPaise: band.higher.worstFillsNetPaise, where: `volatility ${off} higher` },
+  ];
+  let worst: WorstRun | null = null;
+  for (const { netPaise, where } of runs) {
+    if (netPaise === undefined) return null;
+    if (worst === null || netPaise < worst.netPaise) worst = { netPaise, where };
+  }
+  return worst;
+}
+
+/** What changes the sign of a best variant's net, one sentence each: the volatility, fills, and where neither does alone, both. */
+export function signDoubts({ netPaise, worstFillsNetPaise, band }: BesideNet): readonly string[] {
+  const alone = [
+    ...(band === undefined ? [] : volatilityDoubts({ netPaise, band })),
+    ...(netPaise > 0 && worstFillsNetPaise !== undefined && worstFillsNetPaise < 0
+      ? [
+          `Worst fills turn the best variant's profit into a loss: ${turned(netPaise, worstFillsNetPaise)}`,
+        ]
+      : []),
+  ];
+  if (alone.length > 0 || band === undefined || netPaise <= 0) return alone;
+  const worst = worstOf({ netPaise, worstFillsNetPaise, band });
+  if (worst === null || worst.netPaise >= 0) return [];
+  const what = `Worst fills with ${worst.where} turn the best variant's profit into a loss`;
+  return [`${what}: ${turned(netPaise, worst.netPaise)}`];
+}
+
+function volatilityDoubts({ netPaise, band }: Banded): readonly string[] {
+  const { lower, higher } = band;
+  const nets = [netPaise, lower.netPaise, higher.netPaise];
+  if (!nets.some((net) => net > 0) || !nets.some((net) => net < 0)) return [];
+  const off = shareOff(band);
+  return [
+    `The best variant's net changes sign with the volatility: ${formatSignedPaise(netPaise)} as modelled, ${formatSignedPaise(lower.netPaise)} at ${off} lower, ${formatSignedPaise(higher.netPaise)} at ${off} higher`,
+  ];
+}
+
+function turned(fromPaise: number, toPaise: number): string {
+  return `${formatSignedPaise(fromPaise)} becomes ${formatSignedPaise(toPaise)}`;
+}
