@@ -1,16 +1,20 @@
 import { type Command, Option } from 'commander';
 
 import { type BacktestOptions } from '../../runtime/backtest/backtest.ts';
-import { PRICING_RANGES, parsePricing } from '../../runtime/backtest/parse-pricing.ts';
+import {
+  type GivenPricing,
+  PRICING_RANGES,
+  parsePricing,
+} from '../../runtime/backtest/parse-pricing.ts';
 import { CliFailure } from './cli-failure.ts';
-import { parseRupees } from './option-parsers.ts';
+import { addingUp, parseRupees } from './option-parsers.ts';
 
 /** Options of commands that say what recorded days are run with. */
 export interface AssumptionOptions {
   readonly fills?: keyof typeof FILLS;
   /** Paise. */
   readonly capital?: number;
-  readonly pricing?: NonNullable<BacktestOptions['pricing']>;
+  readonly pricing?: GivenPricing;
 }
 
 const FILLS = {
@@ -30,8 +34,8 @@ export function addAssumptionOptions(command: Command): Command {
     )
     .option(
       '--pricing <name=value,...>',
-      `parameters of modelled premiums: ${Object.keys(PRICING_RANGES).join(', ')}`,
-      parsedPricing,
+      `parameters of modelled premiums; give it again for more: ${Object.keys(PRICING_RANGES).join(', ')}`,
+      parseMorePricing,
     )
     .option('--capital <rupees>', 'what returns are relative to (default: 1000000)', parseRupees);
 }
@@ -48,9 +52,9 @@ export function assumed(
   };
 }
 
-/** @throws {CliFailure} for a parameter that no model has */
-function parsedPricing(text: string): NonNullable<BacktestOptions['pricing']> {
-  const parsed = parsePricing(text);
+/** Adds parameters to those before. @throws {CliFailure} for one that no model has, or that is there twice */
+const parseMorePricing = addingUp<GivenPricing>((text, before) => {
+  const parsed = parsePricing(text, before);
   if (!parsed.ok) throw new CliFailure('usage', parsed.error);
   return parsed.value;
-}
+});

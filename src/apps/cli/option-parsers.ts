@@ -126,7 +126,20 @@ export function parseReason(text: string): string {
   throw new InvalidArgumentError(`Allowed: ${allowed}`);
 }
 
-/** Values of an option that is given again and again, one after another. */
-export function parseMore(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, text];
+const adding = new WeakSet<object>();
+
+/** Marks a parser as one that adds a value to those before it: its option may be given again. */
+export function addingUp<Value>(
+  parser: (text: string, before?: Value) => Value,
+): (text: string, before?: Value) => Value {
+  adding.add(parser);
+  return parser;
 }
+
+/** Whether a parser adds a value to those before it. */
+export function isAddingUp(parser: object | undefined): boolean {
+  return parser !== undefined && adding.has(parser);
+}
+
+/** Values of an option that is given again and again, one after another. */
+export const parseMore = addingUp<readonly string[]>((text, before = []) => [...before, text]);

@@ -6,6 +6,7 @@ import { cliFailure } from './cli-failure.ts';
 import { COMMAND_NAMES, commandsFor } from './command-table.ts';
 import { EXIT_CODES, EXIT_MEANINGS, type ExitName } from './exit-codes.ts';
 import { packageVersion } from './package-version.ts';
+import { refuseRepeated } from './refuse-repeated.ts';
 import { reportFailure } from './report-failure.ts';
 
 /** Runs one command line (without `node` and the program's name) and gives its exit code. Never throws. */
@@ -49,6 +50,7 @@ async function createProgram(context: CliContext, args: readonly string[]): Prom
     })
     .addHelpText('after', `\n${exitTable()}\n\nHelp of a command, with examples: sauda run --help`);
   for (const add of await commandsFor(args)) add(program, context);
+  refuseRepeated(program);
   return program;
 }
 

@@ -21,19 +21,34 @@ export const PRICING_RANGES = {
   spreadPerDeviation: [0, 5],
 } as const satisfies Partial<Readonly<Record<keyof PricingModel, readonly [number, number]>>>;
 
-/** Reads `skew=-0.08,wing=2.5`; refused are names and numbers that no model has. */
-export function parsePricing(text: string): Result<Partial<PricingModel>, readonly Problem[]> {
-  const entries: [string, number][] = [];
+/** Parameters that were given, by name. */
+export type GivenPricing = Partial<Record<keyof typeof PRICING_RANGES, number>>;
+
+/**
+ * Reads `skew=-0.08,wing=2.5`, and adds it to what was read before; refused are names and numbers that no model has, and a
+ * name that is there twice.
+ */
+export function parsePricing(
+  text: string,
+  before: GivenPricing = {},
+): Result<GivenPricing, readonly Problem[]> {
+  const entries = new Map<string, number>(Object.entries(before));
   const slips: Problem[] = [];
   for (const part of text.split(',')) {
     const [name = '', value = ''] = part.split('=').map((piece) => piece.trim());
-    const range = rangeOf(name);
-    const number = /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : NaN;
-    if (range === undefined) slips.push(unknown(name));
-    else if (number >= range[0] && number <= range[1]) entries.push([name, number]);
-    else slips.push(outOfRange(name, value, range));
+    const slip = entries.has(name) ? givenTwice(name, text) : slipOf(name, value);
+    if (slip === null) entries.set(name, Number(value));
+    else slips.push(slip);
   }
   return slips.length > 0 ? fail(slips) : ok(Object.fromEntries(entries));
+}
+
+/** What is wrong with a parameter; null where nothing is. */
+function slipOf(name: string, value: string): Problem | null {
+  const range = rangeOf(name);
+  if (range === undefined) return unknown(name);
+  const number = /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : NaN;
+  return number >= range[0] && number <= range[1] ? null : outOfRange(name, value, range);
 }
 
 function rangeOf(name: string): readonly [number, number] | undefined {
@@ -49,6 +64,10 @@ function unknown(found: string): Problem {
     allowed,
     nearest: nearestWord(found, names),
   });
+}
+
+function givenTwice(name: string, found: string): Problem {
+  return problem(`--pricing ${name} is given twice`, { found, allowed: `${name} once` });
 }
 
 function outOfRange(name: string, found: string, [min, max]: readonly [number, number]): Problem {

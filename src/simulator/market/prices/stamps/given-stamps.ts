@@ -27,6 +27,10 @@ export function givenStamps(
       continue;
     }
     if (!files.includes(file)) return refused(text, files.join(', '), nearestWord(file, files));
+    const before = stampOf.get(file) ?? edge;
+    if (before !== edge) {
+      return refused(text, `one edge for a file, and ${before} was given before`, null);
+    }
     stampOf.set(file, edge);
   }
   return ok({ ...(stamp === undefined ? {} : { stamp }), stampOf });
