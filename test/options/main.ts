@@ -27,7 +27,6 @@ import { zoneOffset } from '../../src/simulator/market/prices/time-zone.ts';
 import { type RecordedPrices } from '../../src/simulator/market/prices/recorded-prices.ts';
 
 const STRIKE_STEP = 50;
-const STRIKES_OUT = 4;
 /** First and last price of a session. */
 const EDGES = [
   ['open', '09:15:00'],
@@ -35,8 +34,13 @@ const EDGES = [
 ] as const;
 
 type Edge = (typeof EDGES)[number][0];
-const LEGS = ['straddle at the money', 'strangle four strikes out'] as const;
-type Legs = (typeof LEGS)[number];
+/** With how many strikes each leg is from the one at the money. */
+const LEGS = [
+  ['straddle at the money', 0],
+  ['strangle four strikes out', 4],
+  ['strangle seven strikes out', 7],
+] as const;
+type Legs = (typeof LEGS)[number][0];
 /** Paise by strike in rupees and type. */
 type Chain = ReadonlyMap<string, Readonly<Record<Edge, number>>>;
 
@@ -93,7 +97,7 @@ print(
 print('| --- | --- | --- | ---: | ---: | ---: | ---: |');
 for (const [name, world] of worlds) {
   const found = [...chains].flatMap(([key, chain]) => compare(world, key, chain));
-  for (const legs of LEGS) {
+  for (const [legs] of LEGS) {
     for (const [edge] of EDGES) {
       tell(
         [name, legs, edge],
@@ -101,7 +105,7 @@ for (const [name, world] of worlds) {
       );
     }
   }
-  const [legs] = LEGS;
+  const [[legs]] = LEGS;
   tell(
     [name, legs, 'both'],
     found.filter((one) => one.legs === legs),
@@ -177,7 +181,6 @@ function compare(world: BacktestWorld, key: string, chain: Chain): readonly Foun
     const level = world.market.index('NIFTY', atMs)?.lastPaise ?? null;
     if (level === null) return [];
     const at = Math.round(level / 100 / STRIKE_STEP) * STRIKE_STEP;
-    const out = STRIKES_OUT * STRIKE_STEP;
     const asked = { world, chain, listed, edge, atMs };
     const pair = (legs: Legs, put: number, call: number): readonly Found[] => {
       const real = [realOf(asked, `${String(put)} PE`), realOf(asked, `${String(call)} CE`)];
@@ -185,7 +188,9 @@ function compare(world: BacktestWorld, key: string, chain: Chain): readonly Foun
       if ([...real, ...model].includes(null)) return [];
       return [{ date, expiry, edge, legs, realPaise: sum(real), modelPaise: sum(model) }];
     };
-    return [...pair(LEGS[0], at, at), ...pair(LEGS[1], at - out, at + out)];
+    return LEGS.flatMap(([legs, strikes]) =>
+      pair(legs, at - strikes * STRIKE_STEP, at + strikes * STRIKE_STEP),
+    );
   });
 }
 

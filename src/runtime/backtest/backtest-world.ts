@@ -57,7 +57,9 @@ export function createBacktestWorld(from: {
     ]),
   );
   const { volatility: given = null, surface = null, contracts } = prices;
-  const modelled = createMarket({ index, calendar, pricing, given, surface });
+  const vixExpiries = (date: IstDate): readonly IstDate[] =>
+    rules.expiries('NIFTY', date).filter((expiry) => rules.isMonthlyExpiry('NIFTY', expiry));
+  const modelled = createMarket({ index, calendar, pricing, given, vixExpiries, surface });
   const market = withRecordedContracts({ market: modelled, contracts, calendar });
   const listing = createListing({
     rules,

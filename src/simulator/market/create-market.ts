@@ -21,6 +21,8 @@ export interface MarketOptions {
   readonly pricing?: Partial<PricingModel>;
   /** Volatility from outside. @default null: what the index's own days show */
   readonly given?: GivenVolatility | null;
+  /** Monthly expiries of NIFTY that are listed on a date, ascending: India VIX is made of them. @default none known */
+  readonly vixExpiries?: (date: IstDate) => readonly IstDate[];
   /** A volatility model in place of the usual smile. @default null */
   readonly surface?: VolatilitySurface | null;
 }
@@ -42,6 +44,7 @@ export function createMarket({
   calendar,
   pricing,
   given = null,
+  vixExpiries = () => [],
   surface = null,
 }: MarketOptions): ModelledMarket {
   const model: PricingModel = { ...PRICING_MODEL, ...pricing };
@@ -49,7 +52,10 @@ export function createMarket({
     const indexDay = index.day(underlying, date);
     return indexDay === null
       ? null
-      : new PricedDay({ underlying, index: indexDay, calendar, model, given, surface });
+      : new PricedDay({
+          ...{ underlying, index: indexDay, calendar, model },
+          ...{ given, vixExpiries, surface },
+        });
   });
   // The day asked last, by underlying: finding a date in the calendar costs more than pricing an option.
   const current = new Map<string, CurrentDay>();

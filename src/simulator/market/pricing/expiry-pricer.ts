@@ -4,7 +4,8 @@ import { type OptionType } from '../../../model/contract.ts';
 import { type IstDate } from '../../../model/ist.ts';
 import { TRADING_DAYS_A_YEAR } from '../../../model/trading-year.ts';
 import { type PricingModel } from './pricing-model.ts';
-import { type DaysAhead, type TermStructure } from './term-structure.ts';
+import { type DaysAhead } from './days-ahead.ts';
+import { type TermStructure } from './term-structure.ts';
 import { calendarDaysTo, expiryInstantMs } from './variance-clock.ts';
 import { isVolatility, type VolatilitySurface } from './volatility-surface.ts';
 
@@ -15,6 +16,8 @@ export interface PricedStep {
   readonly levelPaise: number;
   /** At-the-money volatility of the next 30 days without scheduled events, before it is spread over the term. */
   readonly volatility: number;
+  /** How much of their extra days of variance scheduled events count for, 0 to 1. */
+  readonly eventShare: number;
 }
 
 /** A strike with its logarithm, so that it is taken once a day. */
@@ -59,7 +62,7 @@ export class ExpiryPricer {
     this.#expiry = expiry;
     this.#term = term;
     this.endMs = expiry === day.date ? (expiryInstantMs(day) ?? Infinity) : Infinity;
-    this.#after = term.daysAfter(expiry);
+    this.#after = term.days.after(expiry);
     const calendarDays = calendarDaysTo(day.date, expiry);
     this.#growth = Math.exp((model.rate * calendarDays) / 365);
     this.#termFactor =
@@ -72,9 +75,9 @@ export class ExpiryPricer {
     this.#step = step.number;
     this.#forwardPaise = step.levelPaise * this.#growth;
     this.#logForward = Math.log(this.#forwardPaise);
-    const days = this.#term.daysLeft(this.#after, step.atMs, this.endMs);
+    const days = this.#term.days.left(this.#after, step.atMs, this.endMs);
     const volatility = this.#term.over(days.ordinary, step.volatility, step.atMs);
-    this.#years = days.weighted / TRADING_DAYS_A_YEAR;
+    this.#years = (days.ordinary + step.eventShare * days.extra) / TRADING_DAYS_A_YEAR;
     this.#atMs = step.atMs;
     this.#deviation = volatility * this.#termFactor * Math.sqrt(this.#years);
   }

@@ -2,6 +2,7 @@ import { type Calendar, type CalendarDay, type Session } from '../../../model/ca
 import { type Contract } from '../../../model/contract.ts';
 import { type IstDate } from '../../../model/ist.ts';
 import { type Quote } from '../../../model/quote.ts';
+import { DayCount } from './days-ahead.ts';
 import { ExpiryPricer, type PricedStep, type Strike } from './expiry-pricer.ts';
 import { type IndexDay } from '../index-path.ts';
 import { fixedVolatility, type PricingModel } from './pricing-model.ts';
@@ -24,6 +25,8 @@ export interface PricedDayParts {
   readonly model: PricingModel;
   /** Volatility from outside; null: the index's own days tell. */
   readonly given: GivenVolatility | null;
+  /** Monthly expiries of NIFTY that are listed on a date, ascending: India VIX is made of them. */
+  readonly vixExpiries: (date: IstDate) => readonly IstDate[];
   readonly surface: VolatilitySurface | null;
 }
 
@@ -54,15 +57,16 @@ export class PricedDay {
   #step: PricedStep | null = null;
   #unbroken: { readonly fromMs: number; readonly untilMs: number } | null = null;
 
-  constructor({ underlying, index, calendar, model, given, surface }: PricedDayParts) {
+  constructor(parts: PricedDayParts) {
+    const { underlying, index, calendar, model, surface } = parts;
     this.#underlying = underlying;
     this.#surface = surface;
     this.#index = index;
     this.#day = calendar.day(index.date);
     this.#model = model;
     const fixed = fixedVolatility(model, underlying);
-    this.#term = new TermStructure(model, { calendar, day: this.#day }, fixed);
-    this.#volatility = new VolatilityOfDay({ underlying, index, model, given, term: this.#term });
+    this.#term = new TermStructure(model, new DayCount(model, calendar, this.#day), fixed);
+    this.#volatility = new VolatilityOfDay(parts);
   }
 
   /** Index level of the step that holds at an instant. */
@@ -127,8 +131,7 @@ export class PricedDay {
     const levelPaise = this.#index.levelPaise(number);
     if (levelPaise === null) return null;
     const atMs = this.#index.startMs(number);
-    const volatility = this.#volatility.at(atMs, levelPaise);
-    this.#step = { number, atMs, levelPaise, volatility };
+    this.#step = { number, atMs, levelPaise, ...this.#volatility.at(atMs, levelPaise) };
     return this.#step;
   }
 

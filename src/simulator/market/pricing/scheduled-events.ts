@@ -1,6 +1,4 @@
-import { type CalendarDay } from '../../../model/calendar.ts';
 import { type IstDate } from '../../../model/ist.ts';
-import { dayWeight } from './variance-clock.ts';
 
 /** A date that option prices fear beforehand: what is decided on it moves the index more than an ordinary day does. */
 export interface ScheduledEvent {
@@ -44,13 +42,14 @@ export function varianceDaysOf(
   return (date) => known.find((event) => event.date === date)?.varianceDays ?? 1;
 }
 
-/** How much of an ordinary day's variance each day has, as far as it is known on `today`. */
-export function knownWeights(
+/** What events add to an ordinary day's variance, in days of it, as far as they are known on `today`. */
+export function knownExtraDays(
   events: readonly ScheduledEvent[],
   today: IstDate,
-): (day: CalendarDay) => number {
-  const daysOf = varianceDaysOf(events, today);
-  return (day) => dayWeight(day) * daysOf(day.date);
+): readonly { readonly date: IstDate; readonly extra: number }[] {
+  return events
+    .filter(({ knownFrom }) => knownFrom <= today)
+    .map(({ date, varianceDays }) => ({ date, extra: varianceDays - 1 }));
 }
 
 function budget(date: IstDate, knownFrom = `${date.slice(0, 4)}-01-01`): ScheduledEvent {

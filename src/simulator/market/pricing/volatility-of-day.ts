@@ -1,8 +1,9 @@
-import { startOfIstDay } from '../../../model/ist.ts';
+import { type Calendar } from '../../../model/calendar.ts';
+import { istDate, startOfIstDay, type IstDate } from '../../../model/ist.ts';
 import { type IndexDay } from '../index-path.ts';
-import { type GivenVolatility } from './given-volatility.ts';
+import { type GivenVolatility, type KnownVolatility } from './given-volatility.ts';
 import { fixedVolatility, type PricingModel } from './pricing-model.ts';
-import { type TermStructure } from './term-structure.ts';
+import { type OrdinaryPart, VixSplit } from './vix-split.ts';
 
 /** The underlying that India VIX is made from. */
 const VIX_UNDERLYING = 'NIFTY';
@@ -11,9 +12,11 @@ const VIX_UNDERLYING = 'NIFTY';
 export interface VolatilityParts {
   readonly underlying: string;
   readonly index: IndexDay;
+  readonly calendar: Calendar;
   readonly model: PricingModel;
   readonly given: GivenVolatility | null;
-  readonly term: TermStructure;
+  /** Monthly expiries of NIFTY that are listed on a date, ascending. */
+  readonly vixExpiries: (date: IstDate) => readonly IstDate[];
 }
 
 /**
@@ -23,29 +26,59 @@ export interface VolatilityParts {
 export class VolatilityOfDay {
   readonly #parts: VolatilityParts;
   readonly #own: number;
+  readonly #fixed: number;
   readonly #scale: number;
   readonly #startMs: number;
+  #split: { readonly date: IstDate; readonly by: VixSplit } | null = null;
 
   constructor(parts: VolatilityParts) {
     const { underlying, index, model } = parts;
     this.#parts = parts;
-    const fixed = fixedVolatility(model, underlying);
-    this.#own = index.volatility === null ? fixed : expected(model, index.volatility, fixed);
-    this.#scale = (model.shareOfVix * fixed) / fixedVolatility(model, VIX_UNDERLYING);
+    this.#fixed = fixedVolatility(model, underlying);
+    this.#own =
+      index.volatility === null ? this.#fixed : expected(model, index.volatility, this.#fixed);
+    this.#scale = (model.shareOfVix * this.#fixed) / fixedVolatility(model, VIX_UNDERLYING);
     this.#startMs = startOfIstDay(index.date);
   }
 
   /** The volatility of an instant, where the index has a level. */
-  at(atMs: number, levelPaise: number): number {
-    const { index, model, given, term } = this.#parts;
+  at(atMs: number, levelPaise: number): OrdinaryPart {
+    const { index, given } = this.#parts;
     const known = given?.at(atMs) ?? null;
-    const base =
-      known === null ? this.#own : term.withoutEvents(known.volatility * this.#scale, atMs);
-    const asOfMs = known?.asOfMs ?? null;
-    const isOfToday = asOfMs !== null && asOfMs >= this.#startMs;
-    const fromPaise = isOfToday ? index.levelPaise(index.stepAt(asOfMs)) : null;
-    const shift = (levelPaise / (fromPaise ?? index.referencePaise)) ** -model.spotElasticity;
-    return Math.min(model.volatilityMax, Math.max(model.volatilityMin, base * shift));
+    if (known === null) {
+      return {
+        volatility: this.#moved(this.#own, levelPaise, index.referencePaise),
+        eventShare: 1,
+      };
+    }
+    const asOfMs = known.asOfMs ?? atMs;
+    const from = this.#levelAsOf(known) ?? index.referencePaise;
+    const level = this.#moved(known.volatility * this.#scale, levelPaise, from);
+    // Split as of the day that it was measured on: by the next one an event may have come nearer, or be known.
+    return this.#splitOf(asOfMs).of(level, asOfMs);
+  }
+
+  /** Where the index stood when a volatility of today was so; null for older ones. */
+  #levelAsOf({ asOfMs }: KnownVolatility): number | null {
+    const { index } = this.#parts;
+    if (asOfMs === null || asOfMs < this.#startMs) return null;
+    return index.levelPaise(index.stepAt(asOfMs));
+  }
+
+  #moved(volatility: number, levelPaise: number, fromPaise: number): number {
+    const { spotElasticity, volatilityMin, volatilityMax } = this.#parts.model;
+    const moved = volatility * (levelPaise / fromPaise) ** -spotElasticity;
+    return Math.min(volatilityMax, Math.max(volatilityMin, moved));
+  }
+
+  #splitOf(atMs: number): VixSplit {
+    const date = istDate(atMs);
+    if (this.#split?.date === date) return this.#split.by;
+    const { calendar, model, vixExpiries } = this.#parts;
+    const [day, expiries] = [calendar.day(date), vixExpiries(date)];
+    const by = new VixSplit({ model, calendar, day, longRunVolatility: this.#fixed, expiries });
+    this.#split = { date, by };
+    return by;
   }
 }
 
