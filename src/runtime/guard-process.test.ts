@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { EMPTY, of, tap } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { asCodeOfModule } from '../adapters/system/code-owner.ts';
 import { ist } from '../host/testing/inputs.ts';
 import { runOf } from '../host/testing/scripted-run.ts';
 import { guardProcess, ProcessRefusal } from './guard-process.ts';
@@ -100,6 +101,37 @@ describe('a module', () => {
         },
       ],
     });
+  });
+
+  it.each([
+    ["import v8 from 'node:v8';\nv8.queryObjects(Object);", 'call v8.queryObjects()'],
+    ["import v8 from 'node:v8';\nv8.setFlagsFromString('--expose-gc');", 'call v8.setFlags'],
+    ["import { Session } from 'node:inspector';\nnew Session().connect();", 'call inspector.'],
+    ["import vm from 'node:vm';\nvm.createContext();", 'call vm.createContext()'],
+    ["import 'node:ffi';", 'import node:ffi'],
+    ['import \'data:text/javascript,import "node:wasi"\';', 'import node:wasi'],
+    ["process.getBuiltinModule('repl');", 'import node:repl'],
+  ])('that reaches for memory by %j is not loaded', async (text, told) => {
+    const path = write(
+      `reaches-${told.replaceAll(/\W/g, '-')}.mjs`,
+      `${text}\nexport default null;\n`,
+    );
+    expect(await loadStrategy(path)).toMatchObject({
+      error: [{ file: path, message: expect.stringContaining(`cannot ${told}`) as unknown }],
+    });
+  });
+
+  it('does not reach for memory by a timer that it leaves behind', async () => {
+    const text = `import v8 from 'node:v8';
+export default new Promise((tell) => setTimeout(() => {
+  try { tell(v8.queryObjects(Object)); } catch (error) { tell(error.message); }
+}));
+`;
+    const path = write('leaves-timer.mjs', text);
+    const { default: left } = await asCodeOfModule(path, () =>
+      importStrategyModule(`file://${path}`),
+    );
+    expect(await left).toContain('cannot call v8.queryObjects()');
   });
 
   it('is not loaded with a package that ends the process', async () => {

@@ -1,6 +1,9 @@
+import { inspect } from 'node:util';
+
 import { z } from 'zod';
 
 import { callingFiles } from '../adapters/system/calling-files.ts';
+import { codeOwner } from '../adapters/system/code-owner.ts';
 import {
   askBeforeProcessDoors,
   type DoorUse,
@@ -9,11 +12,13 @@ import {
   MODULE_DOORS,
   type ProcessDoor,
 } from '../adapters/system/process-doors.ts';
+import { type Callable, type Use } from '../base/around-function.ts';
 import { currentWorld } from '../host/current-world.ts';
 import { freezeBuiltIns } from '../host/globals/freeze-built-ins.ts';
 import { freezeLibraries } from '../host/globals/freeze-libraries.ts';
 import { freezeNodeModules } from '../host/globals/freeze-node-modules.ts';
-import { refuseOutside } from '../host/globals/refuse-outside.ts';
+import { judgeInside, outsideReason, refuseOutside } from '../host/globals/refuse-outside.ts';
+import { insideModule, insideReason } from './inside-modules.ts';
 import { isOfProgram, isStrategyCode } from './strategy-modules.ts';
 
 const ENDS = 'would end the program and all that it trades; a run ends with its stream of commands';
@@ -34,6 +39,8 @@ const INSIDE =
   'gives the inside of Node, past all that is refused; what it brings would not be there in a replay, and in a backtest it may be what is yet to come';
 const OUTSIDE =
   'brings what would not be there in a replay, and in a backtest may be what is yet to come; import modules at the top of the file';
+const SIGNALS = 'would signal a program, maybe this one; a run ends with its stream of commands';
+const DEBUGS = 'opens the inside of a program, maybe of this one';
 const OF_LISTENERS: ReadonlySet<ProcessDoor> = new Set(LISTENER_DOORS);
 const OF_MODULES: ReadonlySet<ProcessDoor> = new Set(MODULE_DOORS);
 const REASONS: Readonly<Record<ProcessDoor, string>> = {
@@ -42,13 +49,17 @@ const REASONS: Readonly<Record<ProcessDoor, string>> = {
   dlopen: OUTSIDE,
   getBuiltinModule: OUTSIDE,
   loadEnvFile: OUTSIDE,
+  _debugEnd: DEBUGS,
+  _debugProcess: DEBUGS,
+  _kill: SIGNALS,
   abort: ENDS,
+  addUncaughtExceptionCaptureCallback: LISTENS,
   chdir: "would move the program's own files; name files by whole paths instead",
   addListener: LISTENS,
   emit: 'would tell the program of signals and failures that are none',
   execve: ENDS,
   exit: ENDS,
-  kill: 'would signal a program, maybe this one; a run ends with its stream of commands',
+  kill: SIGNALS,
   listeners: LISTENS,
   off: LISTENS,
   on: LISTENS,
@@ -60,6 +71,7 @@ const REASONS: Readonly<Record<ProcessDoor, string>> = {
   removeAllListeners: 'would keep the program from seeing signals and failures',
   removeListener: LISTENS,
   setUncaughtExceptionCaptureCallback: LISTENS,
+  umask: 'would change who may read the files that the program writes',
 };
 
 /** Code of a strategy, outside of every run, did what no strategy may. */
@@ -87,6 +99,7 @@ export function guardProcess(): void {
   if (isGuarded) return;
   isGuarded = true;
   refuseOutside();
+  judgeInside(judge);
   askBeforeProcessDoors(ask);
   if (isProtecting) protect();
 }
@@ -95,8 +108,11 @@ function ask({ door, called, args }: DoorUse): void {
   const reason = `A strategy cannot call process.${door}(): it ${REASONS[door]}`;
   const world = currentWorld();
   if (world !== null) throw world.violate(reason);
-  // A module that is loaded may load others.
-  if (OF_MODULES.has(door)) return;
+  // A module that is loaded may load others, but for the inside.
+  if (OF_MODULES.has(door)) {
+    refuseInside(door, { called, args });
+    return;
+  }
   // Packages may listen for the rest, as for "exit".
   if (OF_LISTENERS.has(door) && !OF_PROGRAM.has(args[0])) return;
   const callers = callingFiles(called).filter((file) => file !== '' && !file.startsWith('node:'));
@@ -105,10 +121,34 @@ function ask({ door, called, args }: DoorUse): void {
   }
 }
 
+function refuseInside(
+  door: ProcessDoor,
+  { called, args: [asked] }: Pick<DoorUse, 'called' | 'args'>,
+): void {
+  const module = door === 'getBuiltinModule' ? insideModule(String(asked)) : null;
+  if (module !== null && isOfStrategy(called)) throw new ProcessRefusal(insideReason(module));
+}
+
+/**
+ * What shows the memory of the process is no more a strategy's while its module is loaded, or after, than in its run.
+ *
+ * @throws {ProcessRefusal} when it is a strategy's call
+ */
+function judge(called: string, use: Use): void {
+  if (isOfStrategy(use.called)) throw new ProcessRefusal(outsideReason(called));
+}
+
+/** Whether strategies have anything to do with a call: they are on the stack, or a timer or promise of theirs made it. */
+function isOfStrategy(called: Callable): boolean {
+  return codeOwner() !== null || callingFiles(called).some(isStrategyCode);
+}
+
 function protect(): void {
   freezeBuiltIns();
   freezeLibraries();
   freezeNodeModules();
+  // How values are printed holds for all runs, and for the program's own logs.
+  Object.freeze(inspect.defaultOptions);
   Object.freeze(z.config());
   fixProcessDoors();
 }

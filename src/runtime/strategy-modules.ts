@@ -10,12 +10,18 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { withoutTypes } from '../adapters/system/without-types.ts';
 import { fail, ok, type Result } from '../base/result.ts';
+import { insideModule, insideReason } from './inside-modules.ts';
 import { BUILT_IN, KIT } from './own-modules.ts';
 
 /** What a strategy may import though it lies outside any project: it gets our copy. */
 const LENT_PACKAGES = ['rxjs', 'rxjs/operators', 'zod', 'luxon'];
 const FORMATS: Readonly<Record<string, string>> = { '.ts': 'module-typescript', '.js': 'module' };
 const MODULE_SYNTAX = /^\s*(import\b(?!\s*\()|export\b)/m;
+
+/** A strategy, or a package on its behalf, imports what no strategy may. */
+export class RefusedImport extends Error {
+  override readonly name = 'RefusedImport';
+}
 
 /** What this program itself is made of lies below. It is known by its build, and there is one of it in a process. */
 const PROGRAM = new URL('.', KIT).href;
@@ -179,6 +185,7 @@ function noted(
 ): ResolveFnOutput {
   const from = withoutQuery(parentURL);
   const to = withoutQuery(found.url);
+  refuseInside(from, to);
   if (!isFollowed(from) || !isFollowable(to)) return found;
   const isOwn = ownFiles.has(from) && (specifier.startsWith('.') || !to.includes(IN_PACKAGE));
   (isOwn ? ownFiles : packageFiles).add(to);
@@ -187,6 +194,18 @@ function noted(
   // What is asked for by `require` is known by its path alone.
   const isShared = !isOwn || copy === null || conditions.includes('require');
   return isShared ? found : { ...found, url: copyOf(found.url, copy) };
+}
+
+/**
+ * The program imports by files of its own: never from a text, or from no file.
+ *
+ * @throws {RefusedImport} when a strategy, or a package on its behalf, imports what it may not
+ */
+function refuseInside(from: string, to: string): void {
+  const module = to.startsWith('node:') ? insideModule(to) : null;
+  if (module === null) return;
+  const isNameless = from === '' || from.startsWith('data:') || from.startsWith('blob:');
+  if (isNameless || isFollowed(from)) throw new RefusedImport(insideReason(module));
 }
 
 function isFollowed(url: string): boolean {

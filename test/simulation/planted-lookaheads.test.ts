@@ -70,6 +70,16 @@ const REFUSED: Readonly<Record<string, readonly [called: string, ...Planted]>> =
     `import { DatabaseSync } from 'node:sqlite';\nconst tape = new DatabaseSync(':memory:');`,
     `tape.prepare('select 1 as close').get().close`,
   ],
+  'reads the bars of the day out of its own memory': [
+    'v8.queryObjects',
+    `import { queryObjects } from 'node:v8';`,
+    `queryObjects(Int32Array, { format: 'summary' }).join().length`,
+  ],
+  'writes its memory down': [
+    'v8.writeHeapSnapshot',
+    `import v8 from 'node:v8';`,
+    `v8.writeHeapSnapshot()`,
+  ],
   'asks the web': ['fetch', '', `String(fetch('http://127.0.0.1:1/close'))`],
 };
 
@@ -84,6 +94,11 @@ const NAMED: Readonly<Record<string, readonly [what: string, ...Planted]>> = {
     'tape.json',
     `import tape from './tape.json' with { type: 'json' };`,
     'tape.close',
+  ],
+  'tries to look into the memory of the program when it is loaded': [
+    'the inside of this program (v8.queryObjects)',
+    `import v8 from 'node:v8';\nlet tape = '';\ntry { tape = v8.queryObjects(Int32Array, { format: 'summary' }).join(); } catch {}`,
+    'tape.length',
   ],
   'starts a program when it is loaded': [
     'true',
@@ -163,7 +178,7 @@ describe('a backtest of a strategy that looks ahead', () => {
     (name, [what]) => {
       const read = result.reads?.find(({ by }) => by.endsWith(fileOf(name)));
       expect(read).toMatchObject({ atMs: null });
-      expect(read?.what).toMatch(new RegExp(`${what}$`));
+      expect(read?.what.endsWith(what)).toBe(true);
     },
   );
 
@@ -198,6 +213,10 @@ describe('check', () => {
 describe('lookahead', () => {
   it.each<readonly [string, RegExp]>([
     ['reads the price file in its run', /opens ".*nifty\.csv" by itself, first at 2024-03-01/],
+    [
+      'reads the bars of the day out of its own memory',
+      /opens "the inside of this program \(v8\.queryObjects\)" by itself, first at 2024-03-01[^]*Not to be trusted/,
+    ],
     ['imports the day as data', /opens ".*tape\.json" by itself, first while it was loaded/],
     [
       'keeps in its module what an earlier run saw',

@@ -4,7 +4,11 @@ import { type Callable } from '../../base/around-function.ts';
 
 /** What ends the process, signals one, or moves the folder that its relative paths start from; and what keeps the program from seeing signals and failures. */
 export const PROCESS_DOORS = [
+  '_debugEnd',
+  '_debugProcess',
+  '_kill',
   'abort',
+  'addUncaughtExceptionCaptureCallback',
   'chdir',
   'emit',
   'execve',
@@ -13,6 +17,7 @@ export const PROCESS_DOORS = [
   'reallyExit',
   'removeAllListeners',
   'setUncaughtExceptionCaptureCallback',
+  'umask',
 ] as const;
 
 /** What adds, removes or gives away a listener. */

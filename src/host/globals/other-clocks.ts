@@ -1,6 +1,16 @@
 import { currentWorld } from '../current-world.ts';
 import { replaceFunction } from './replace-global.ts';
 
+/** What `process` measures of itself, those of newer versions of Node too. */
+const MEASURES = [
+  'availableMemory',
+  'constrainedMemory',
+  'cpuUsage',
+  'memoryUsage',
+  'resourceUsage',
+  'threadCpuUsage',
+  'uptime',
+];
 const ZONE = 'Asia/Kolkata';
 
 type Getter = (this: unknown) => unknown;
@@ -90,9 +100,18 @@ function installHighResolution(): void {
   replaceInRuns(globalThis.process.hrtime, 'bigint', (nowMs) => BigInt(nowMs) * 1_000_000n);
   // `performance.now` counts from the epoch inside a run.
   replaceGetter(Performance.prototype, 'timeOrigin', () => 0);
-  const measuring = ['mark', 'measure', 'timerify', 'eventLoopUtilization', 'toJSON'];
+  const measuring = [
+    'mark',
+    'measure',
+    'timerify',
+    'eventLoopUtilization',
+    'toJSON',
+    'getEntries',
+    'getEntriesByName',
+    'getEntriesByType',
+  ];
   for (const name of measuring) refuseInRuns(globalThis.performance, name, `performance.${name}`);
-  for (const name of ['uptime', 'cpuUsage', 'memoryUsage', 'resourceUsage']) {
+  for (const name of MEASURES) {
     refuseInRuns(globalThis.process, name, `process.${name}`);
   }
   refuseInRuns(AbortSignal, 'timeout', 'AbortSignal.timeout');
@@ -129,6 +148,7 @@ function replaceInRuns(
 }
 
 function refuseInRuns(owner: object, name: string, called: string): void {
+  if (typeof Reflect.get(owner, name) !== 'function') return;
   replaceFunction<Method>(
     owner,
     name,

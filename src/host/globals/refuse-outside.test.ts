@@ -5,11 +5,14 @@ import fs, { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import inspector from 'node:inspector';
-import { createRequire } from 'node:module';
+import asyncHooks from 'node:async_hooks';
+import { createRequire, findPackageJSON } from 'node:module';
 import { connect } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { runInNewContext } from 'node:vm';
+import v8 from 'node:v8';
+import vm, { runInNewContext } from 'node:vm';
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 
 import { EMPTY, of, tap } from 'rxjs';
@@ -26,6 +29,9 @@ const database = new DatabaseSync(':memory:');
 const statement = database.prepare('select 1');
 const open = fs.openSync(HERE, 'r');
 const held = fs.readFileSync;
+const kept = new vm.Script('Date.now()');
+const session = new inspector.Session();
+const { queryObjects } = v8 as unknown as { queryObjects: (made: unknown) => number };
 const required = createRequire(import.meta.url)('node:fs') as typeof fs;
 afterAll(() => {
   fs.closeSync(open);
@@ -86,6 +92,47 @@ describe('a run fails that', () => {
       },
     ],
     ['makes another realm', 'vm.runInNewContext', () => runInNewContext('Date.now()') as unknown],
+    [
+      'makes it by a script it kept',
+      'vm.Script.runInNewContext',
+      () => kept.runInNewContext() as unknown,
+    ],
+    ['looks for objects in memory', 'v8.queryObjects', () => queryObjects(Int32Array)],
+    ['copies memory', 'v8.getHeapSnapshot', () => v8.getHeapSnapshot()],
+    ['writes memory down', 'v8.writeHeapSnapshot', () => v8.writeHeapSnapshot()],
+    [
+      'opens the inside of V8',
+      'v8.setFlagsFromString',
+      () => {
+        v8.setFlagsFromString('--allow-natives-syntax');
+      },
+    ],
+    [
+      'takes coverage',
+      'v8.takeCoverage',
+      () => {
+        v8.takeCoverage();
+      },
+    ],
+    [
+      'hears of promises of the program',
+      'v8.promiseHooks.onInit',
+      () => v8.promiseHooks.onInit(() => undefined),
+    ],
+    ['hears of its resources', 'async_hooks.createHook', () => asyncHooks.createHook({})],
+    ['runs a text', 'vm.runInThisContext', () => vm.runInThisContext('1') as unknown],
+    ['compiles a text', 'vm.compileFunction', () => vm.compileFunction('')],
+    ['makes a script', 'vm.Script', () => new vm.Script('1')],
+    ['reports on the process', 'process.report.getReport', () => process.report.getReport()],
+    [
+      'asks a session it kept',
+      'inspector.Session.post',
+      () => {
+        session.post('Runtime.enable');
+      },
+    ],
+    ['finds a file', 'module.findPackageJSON', () => findPackageJSON(import.meta.url)],
+    ['measures the machine', 'perf_hooks.monitorEventLoopDelay', () => monitorEventLoopDelay()],
     ['opens a web socket', 'new WebSocket', () => new WebSocket('ws://127.0.0.1:1')],
   ])('%s', (_, called, use) => {
     const run = runOf(() => of(null).pipe(tap(use)) as never);
@@ -116,6 +163,20 @@ it('a run may look whether there is a way to connect, and print', () => {
     return EMPTY;
   });
   expect(run.start(ist('09:00')).state).toBe('completed');
+});
+
+it('a run finds nothing in memory that Node has not cleared', () => {
+  const found: number[] = [];
+  const run = runOf(() => {
+    found.push(Buffer.from('a').buffer.byteLength);
+    for (const made of [Buffer.allocUnsafe(4_096), Buffer.allocUnsafeSlow(65_536)]) {
+      found.push(made.reduce((sum, byte) => sum + byte, 0));
+    }
+    return EMPTY;
+  });
+  Buffer.allocUnsafe(4_096).fill(7);
+  expect(run.start(ist('09:00')).state).toBe('completed');
+  expect(found).toEqual([1, 0, 0]);
 });
 
 it('outside of runs all is as it was', async () => {

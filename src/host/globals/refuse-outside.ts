@@ -1,6 +1,7 @@
-import { aroundFunction, type Callable } from '../../base/around-function.ts';
+import { aroundFunction, type Callable, type Use } from '../../base/around-function.ts';
 import { currentWorld } from '../current-world.ts';
-import { OUTSIDE_DOORS } from './outside-doors.ts';
+import { OUTSIDE_DOORS, type OutsideDoors } from './outside-doors.ts';
+import { replaceFunction } from './replace-global.ts';
 
 const REASON =
   'what it brings would not be there in a replay, and in a backtest it may be what is yet to come; declare it with defineSource()';
@@ -8,11 +9,23 @@ const REASON =
 /** Web classes that connect, which Node loads when they are first looked at. */
 const CONNECTING = ['WebSocket', 'EventSource'];
 
+/** State of their own that programs share, past every run. */
+const STORAGES = ['localStorage', 'sessionStorage'];
+
+/** Judges a use of an inside door that is made outside of every run. What it throws keeps it from being done. */
+export type JudgeInside = (called: string, use: Use) => void;
+
 let isRefused = false;
+let judge: JudgeInside = () => undefined;
 
 /** The reason for which a run fails that uses what is outside of it. */
 export function outsideReason(called: string): string {
   return `A strategy cannot call ${called}(): ${REASON}`;
+}
+
+/** Has every use of an inside door judged that is made outside of runs. The last one that was given judges. */
+export function judgeInside(by: JudgeInside): void {
+  judge = by;
 }
 
 /**
@@ -23,18 +36,23 @@ export function outsideReason(called: string): string {
 export function refuseOutside(): void {
   if (isRefused) return;
   isRefused = true;
-  for (const { module, within = [], names } of OUTSIDE_DOORS) {
-    const owner = ownerOf(module, within);
-    if (owner === null) continue;
-    const path = [module, ...within.filter((part) => part !== 'prototype')].join('.');
-    for (const name of names) refuse(owner, name, `${path}.${name}`);
-  }
-  for (const name of CONNECTING) refuseGlobal(name);
+  for (const doors of OUTSIDE_DOORS) refuseDoors(doors);
+  for (const name of CONNECTING) refuseGlobal(name, refusingClass);
+  for (const name of STORAGES) refuseGlobal(name, refusedNow);
+  hideMemory();
   // What was imported by name before follows too.
   globalThis.process.getBuiltinModule('node:module').syncBuiltinESMExports();
 }
 
-function ownerOf(module: string, within: readonly string[]): object | null {
+function refuseDoors({ module, within = [], names, isInside = false }: OutsideDoors): void {
+  const owner = outsideOwner(module, within);
+  if (owner === null) return;
+  const path = [module, ...within.filter((part) => part !== 'prototype')].join('.');
+  for (const name of names) refuse(owner, { name, called: `${path}.${name}`, isInside });
+}
+
+/** What has the doors of a module, or of a part of it; null where this Node, or this thread, has none. */
+export function outsideOwner(module: string, within: readonly string[] = []): object | null {
   // A thread lacks some modules, and so do other versions of Node.
   let owner: unknown = globalThis.process.getBuiltinModule(`node:${module}`);
   for (const part of within) owner = isOwner(owner) ? Reflect.get(owner, part) : undefined;
@@ -45,35 +63,61 @@ function isOwner(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }
 
-function refuse(owner: object, name: string, called: string): void {
+interface Door {
+  readonly name: string;
+  /** As people read it. */
+  readonly called: string;
+  readonly isInside: boolean;
+}
+
+function refuse(owner: object, { name, called, isInside }: Door): void {
   const real: unknown = Reflect.get(owner, name);
   if (typeof real !== 'function') return;
-  const refusing = aroundFunction(real as Callable, (_, go) => {
+  const refusing = aroundFunction(real as Callable, (use, go) => {
     const world = currentWorld();
-    if (world === null) return go();
-    throw world.violate(outsideReason(called));
+    if (world !== null) throw world.violate(outsideReason(called));
+    if (isInside) judge(called, use);
+    return go();
   });
   Reflect.set(owner, name, refusing);
 }
 
-/** Looked at in a run it is another class, which refuses: to look whether there is one is no use of it. */
-function refuseGlobal(name: string): void {
+/** Memory that Node hands out as it was left, with what the program had in it: in a run it is empty. */
+function hideMemory(): void {
+  // Small buffers else lie beside the program's, in one memory that each of them gives away whole.
+  Buffer.poolSize = 0;
+  for (const name of ['allocUnsafe', 'allocUnsafeSlow'] as const) {
+    replaceFunction<(size: number) => Buffer>(
+      Buffer,
+      name,
+      (original) => (size) => (currentWorld() === null ? original(size) : Buffer.alloc(size)),
+    );
+  }
+}
+
+/** Looked at in a run it is what `inRun` makes of it. */
+function refuseGlobal(name: string, inRun: (name: string) => unknown): void {
   const own = Object.getOwnPropertyDescriptor(globalThis, name);
   if (own?.configurable !== true) return;
   const real = (): unknown => (own.get === undefined ? own.value : own.get.call(globalThis));
   Object.defineProperty(globalThis, name, {
     configurable: true,
     enumerable: own.enumerable ?? false,
-    get: () => (currentWorld() === null ? real() : refusingClass(name)),
+    get: () => (currentWorld() === null ? real() : inRun(name)),
     set: (value: unknown) => {
       Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
     },
   });
 }
 
+/** To look whether there is one is no use of it. */
 function refusingClass(name: string): unknown {
   return function () {
     const world = currentWorld();
     throw world === null ? new TypeError(REASON) : world.violate(outsideReason(`new ${name}`));
   };
+}
+
+function refusedNow(name: string): unknown {
+  throw currentWorld()?.violate(outsideReason(name)) ?? new TypeError(REASON);
 }

@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import workerThreads from 'node:worker_threads';
 
 import { type Use } from '../../base/around-function.ts';
-import { FILE_READS, PROGRAM_STARTS } from '../../host/globals/outside-doors.ts';
+import { FILE_READS, INSIDE_DOORS, PROGRAM_STARTS } from '../../host/globals/outside-doors.ts';
+import { outsideOwner } from '../../host/globals/refuse-outside.ts';
 
 /** Functions and classes by which a strategy could come by what is neither its code nor its inputs. */
 export interface WatchedDoors {
@@ -28,7 +29,18 @@ export const WATCHED_DOORS: readonly WatchedDoors[] = [
   { owner: sqlite.DatabaseSync.prototype, names: ['prepare', 'exec'], asked: databaseAsked },
   { owner: net.Socket.prototype, names: ['connect'], asked: addressAsked },
   { owner: globalThis, names: ['fetch'], asked: pathAsked },
+  // They are refused; whoever tries them is not to be trusted.
+  ...INSIDE_DOORS.flatMap(({ module, within, names }) => {
+    const owner = outsideOwner(module, within);
+    return names.flatMap((name) =>
+      owner === null ? [] : [{ owner, names: [name], asked: () => insideOf(module, name) }],
+    );
+  }),
 ];
+
+function insideOf(module: string, name: string): string {
+  return `the inside of this program (${module}.${name})`;
+}
 
 function pathAsked({ args: [asked] }: Use): string | null {
   // A file that is open was asked for by name before; what stands open from the beginning was not.
