@@ -5,6 +5,7 @@ import { backtest, type BacktestOptions } from '../../src/runtime/backtest/backt
 import { type Strategy } from '../../src/strategy/define-strategy.ts';
 import { Desk } from '../e2e/in-process.ts';
 import { ACTING_WITHIN_MINUTES, ASKING_THE_MINUTE } from '../support/acts-within-minutes.ts';
+import { KNOWING_THE_MINUTE } from '../support/knows-the-minute.ts';
 import { barLines, indexCsv } from '../support/index-csv.ts';
 import { loadAll, valueOf } from '../support/simulated-day.ts';
 
@@ -60,6 +61,18 @@ describe.each(Object.entries(ASKING_THE_MINUTE))(
     it('trades no better than one that does not ask', async () => {
       expect(await grossOfTrade(asking())).toBeLessThan(await grossOfTrade(plain()));
     });
+  },
+);
+
+const FEW = { from: '2024-03-04', to: '2024-03-07' } as const;
+
+it.each(Object.entries(KNOWING_THE_MINUTE))(
+  'a strategy that %s loses before costs, by default too',
+  async (_name, strategy) => {
+    const { days, totals } = await run(strategy(), FEW);
+    expect(days).toHaveLength(4);
+    expect(totals.trades).toBeGreaterThan(20);
+    expect(totals.grossPaise).toBeLessThan(0);
   },
 );
 

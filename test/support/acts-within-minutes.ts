@@ -28,7 +28,7 @@ import {
 } from '../../src/index.ts';
 
 /** What a strategy that acts within minutes knows at a second of one. */
-interface Moment {
+export interface Moment {
   /** Whole seconds since the minute began. */
   readonly second: number;
   /** What it holds, or else the call at the money. */
@@ -40,7 +40,7 @@ interface Moment {
   readonly held: LegPosition | null;
 }
 
-type Act = (moment: Moment) => readonly Command[];
+export type Act = (moment: Moment) => readonly Command[];
 
 const END = '11:00';
 
@@ -142,7 +142,7 @@ function touchOf(quote: PricePoint | undefined): Pick<Moment, 'bidPaise' | 'askP
 }
 
 /** Asks every second what to do with the call at the money. */
-function eachSecond(name: string, act: Act): Strategy {
+export function eachSecond(name: string, act: Act): Strategy {
   return defineStrategy({
     name,
     run: ({ at, chain, prices, every, positions, session }) => {

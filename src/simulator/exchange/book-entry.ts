@@ -10,6 +10,12 @@ export interface Passed {
   readonly quotedAtMs: number;
 }
 
+/** Terms that a modify under way asks for, and when it was asked. */
+export interface PendingChange {
+  readonly terms: OrderTerms;
+  readonly askedAtMs: number;
+}
+
 /**
  * An order as the exchange holds it. `order` is an immutable snapshot, replaced at every change; the rest is
  * what the exchange knows and nobody is shown.
@@ -38,7 +44,7 @@ export interface BookEntry {
   /** The price it may not fill beyond; null until a market order has seen its first quote. */
   limitPaise: number | null;
   /** What a modify under way asks for. */
-  pendingTerms: OrderTerms | null;
+  pending: PendingChange | null;
   modifications: number;
 }
 
@@ -48,7 +54,8 @@ export function standingStatus(entry: BookEntry): 'open' | 'trigger-pending' {
 }
 
 /** Lets an order stand under other terms as if it had just come: it lost its place, and waits for a trigger of its own. */
-export function standUnder(entry: BookEntry, terms: OrderTerms): void {
+export function standUnder(entry: BookEntry, { terms, askedAtMs }: PendingChange): void {
+  entry.askedAtMs = askedAtMs;
   entry.isTriggered = terms.kind !== 'stop';
   entry.activeSinceMs = null;
   entry.hasRested = false;

@@ -14,20 +14,19 @@ export function isTowardsMarket({ order, limitPaise }: BookEntry, terms: OrderTe
 /**
  * When the market passes an order that is being cancelled or changed: at the worse side of the bar one that stood before
  * the minute is served if the minute passes its limit, for it could have been before, by the first price that has
- * something left. Null when it is not; that it was let go tells of the whole minute, and is noted.
+ * something left. Null when it is not. Either answer tells of the whole minute, and is noted.
  */
 export function passedBeforeChange(entry: BookEntry, moment: Moment): Passed | null {
   const { limitPaise, contract, order } = entry;
   const { market, depth, atMs } = moment;
   if (limitPaise === null || !isDecidedByBar(entry, moment)) return null;
+  moment.told.push({ atMs });
   const passing = quotesInBar(market, contract, startOfBar(atMs)).find((quote) => {
     const touchPaise = order.side === 'buy' ? quote.askPaise : quote.bidPaise;
     if (touchPaise === null || beyondPaise(entry, limitPaise, touchPaise) <= 0) return false;
     return depth.availableUnits({ contract, side: order.side, quotedAtMs: quote.atMs }) > 0;
   });
-  if (passing !== undefined) return { atMs, quotedAtMs: passing.atMs };
-  moment.letGo.push({ atMs });
-  return null;
+  return passing === undefined ? null : { atMs, quotedAtMs: passing.atMs };
 }
 
 function isDecidedByBar(entry: BookEntry, { rules, atMs }: Moment): boolean {

@@ -60,8 +60,8 @@ export class Exchange {
   readonly #agenda = new Agenda();
   readonly #outlook: Outlook;
   #fills: SimulatedFill[] = [];
-  /** When orders were let go that their minutes did not serve. */
-  #letGo: { readonly atMs: number }[] = [];
+  /** When cancels and changes told of their minutes. */
+  #told: { readonly atMs: number }[] = [];
   #day: TradingDay | null = null;
   #nowMs = -Infinity;
   #draws = 0;
@@ -176,8 +176,7 @@ export class Exchange {
       return refused(`Modified ${String(entry.modifications)} times: cancel it and place anew`);
     }
     entry.modifications += 1;
-    entry.pendingTerms = terms;
-    entry.askedAtMs = this.#nowMs;
+    entry.pending = { terms, askedAtMs: this.#nowMs };
     this.#book.update(entry, { status: 'modify-pending' }, this.#nowMs);
     this.#later(this.#rules.modifying, (dueMs) => {
       this.#applyModify(entry, dueMs);
@@ -215,7 +214,7 @@ export class Exchange {
     this.#book.clear();
     this.#depth.clear();
     this.#fills = [];
-    this.#letGo = [];
+    this.#told = [];
   }
 
   #today(): TradingDay {
@@ -256,9 +255,10 @@ export class Exchange {
   }
 
   #applyModify(entry: BookEntry, atMs: number): void {
-    const terms = entry.pendingTerms;
-    entry.pendingTerms = null;
-    if (entry.order.status !== 'modify-pending' || terms === null) return;
+    const { pending } = entry;
+    entry.pending = null;
+    if (entry.order.status !== 'modify-pending' || pending === null) return;
+    const { terms } = pending;
     const refusal = checkPricesNow(entry, terms, this.#admission());
     if (refusal !== null) {
       const change = { rejectionCode: refusal.code, rejectionReason: refusal.reason };
@@ -268,7 +268,7 @@ export class Exchange {
     const isTowards = isTowardsMarket(entry, terms);
     const passed = isTowards ? passedBeforeChange(entry, this.#moment()) : null;
     if (!isTowards && this.#fillsBeforeChange(entry)) return;
-    standUnder(entry, terms);
+    standUnder(entry, pending);
     entry.passed = passed;
     const cleared = { terms, rejectionCode: '', rejectionReason: '' };
     this.#book.update(entry, { status: standingStatus(entry), ...cleared }, atMs);
@@ -327,8 +327,8 @@ export class Exchange {
   }
 
   #moment(): Moment {
-    const [fills, letGo, depth] = [this.#fills, this.#letGo, this.#depth];
-    return { market: this.#market, rules: this.#rules, fills, letGo, depth, atMs: this.#nowMs };
+    const [fills, told, depth] = [this.#fills, this.#told, this.#depth];
+    return { market: this.#market, rules: this.#rules, fills, told, depth, atMs: this.#nowMs };
   }
 
   #take(entry: BookEntry, match: Match, quote: Quote): void {
@@ -339,8 +339,7 @@ export class Exchange {
     const units = Math.min(remainingUnits(entry), this.#depth.availableUnits(touch));
     if (units === 0) return;
     this.#depth.take(touch, units);
-    const model = this.#rules.slippage;
-    const price = fillPriceOf(entry, match, { market: this.#market, model, atMs: this.#nowMs });
+    const price = fillPriceOf(entry, match, this.#moment());
     this.#fill(entry, { units, ...price, quote });
   }
 

@@ -1,22 +1,12 @@
 import { touchesInBar } from '../fills/bar-touches.ts';
-import { type FillPrice, type Match, slipped, type SlippageModel } from '../fills/slippage.ts';
+import { type FillPrice, type Match, slipped } from '../fills/slippage.ts';
 import { type Market } from '../market/market.ts';
 import { type BookEntry } from './book-entry.ts';
-import { isNewInBar, startOfBar } from './match-in-bar.ts';
-
-/** Where and how an order of the book fills. */
-export interface FillTerms {
-  readonly market: Market;
-  readonly model: SlippageModel;
-  readonly atMs: number;
-}
+import { isNewInBar, isUninformed, type Moment } from './match-in-bar.ts';
 
 /** The price at which a matched order of the book fills, with its range. */
-export function fillPriceOf(
-  entry: BookEntry,
-  match: Match,
-  { market, model, atMs }: FillTerms,
-): FillPrice {
+export function fillPriceOf(entry: BookEntry, match: Match, moment: Moment): FillPrice {
+  const { market, rules, atMs } = moment;
   const { contract } = entry;
   const { side, terms } = entry.order;
   const order = {
@@ -25,17 +15,11 @@ export function fillPriceOf(
     limitPaise: entry.limitPaise ?? match.pricePaise,
     tickPaise: contract.tickSizePaise,
     isNewInBar: isNewInBar(entry, atMs),
-    isUninformed: isUninformed(entry, market, atMs),
+    isUninformed: isUninformed(entry, moment),
     halfSpreadPaise: halfSpreadPaise(entry, market, atMs),
   };
   const touches = () => touchesInBar(market, { contract, side }, atMs);
-  return slipped(match, order, { model, touches });
-}
-
-/** Whether an order was asked for before the minute showed a second price. */
-function isUninformed({ contract, askedAtMs }: BookEntry, market: Market, atMs: number): boolean {
-  const nextMs = market.nextChangeMs(contract.underlying, startOfBar(atMs));
-  return nextMs === null || askedAtMs < nextMs;
+  return slipped(match, order, { model: rules.slippage, touches });
 }
 
 function halfSpreadPaise({ contract, order }: BookEntry, market: Market, atMs: number): number {

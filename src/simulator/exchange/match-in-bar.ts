@@ -14,8 +14,8 @@ export interface Moment {
   readonly rules: Pick<ExchangeRules, 'queue' | 'slippage'>;
   /** The day's, in time order. */
   readonly fills: readonly Pick<SimulatedFill, 'atMs' | 'symbol' | 'side' | 'units'>[];
-  /** When orders were let go that a minute to its end did not serve: who sees that knows how far the minute goes. */
-  readonly letGo: { readonly atMs: number }[];
+  /** When a cancel or a change was answered by its whole minute: filled or let go, it tells how far the minute goes. */
+  readonly told: { readonly atMs: number }[];
   readonly depth: Pick<Depth, 'availableUnits'>;
   readonly atMs: number;
 }
@@ -53,20 +53,35 @@ function isPassedNow({ passed }: BookEntry, atMs: number): boolean {
   return passed?.atMs === atMs;
 }
 
-/**
- * Whether nothing of the minute but its first price was shown until now, and to who asked for the order no fill
- * either, nor an order that was let go: that would tell the worst of the minute.
- */
-function isBlind({ contract, askedAtMs }: BookEntry, moment: Moment): boolean {
-  const { market, rules, letGo, atMs } = moment;
-  // A fill at the first price of the minute tells nothing more of it.
-  const fills = rules.slippage.at === 'central-of-bar' ? [] : moment.fills;
-  const startMs = startOfBar(atMs);
-  const nextMs = market.nextChangeMs(contract.underlying, startMs);
-  if (nextMs !== null && nextMs <= atMs) return false;
-  const isSeen = (told: { readonly atMs: number }): boolean =>
-    told.atMs >= startMs && told.atMs <= askedAtMs;
-  return !fills.some(isSeen) && !letGo.some(isSeen);
+/** Whether an order was asked for, as it stands, while nothing of the minute of an instant but its first price was known. */
+export function isUninformed(
+  entry: BookEntry,
+  moment: Pick<Moment, 'market' | 'told' | 'atMs'>,
+): boolean {
+  const { market, told, atMs } = moment;
+  const nextMs = market.nextChangeMs(entry.contract.underlying, startOfBar(atMs));
+  if (nextMs !== null && entry.askedAtMs >= nextMs) return false;
+  return !told.some((one) => isKnown(entry, one, atMs));
+}
+
+/** Whether what was told in the minute of an instant was known when an order was asked for. */
+export function isKnown(
+  { askedAtMs }: BookEntry,
+  told: { readonly atMs: number },
+  atMs: number,
+): boolean {
+  return told.atMs >= startOfBar(atMs) && told.atMs <= askedAtMs;
+}
+
+/** Whether nothing of the minute but its first price was shown until now, and nothing told when the order was asked for. */
+function isBlind(entry: BookEntry, moment: Moment): boolean {
+  const { market, rules, fills, atMs } = moment;
+  const nextMs = market.nextChangeMs(entry.contract.underlying, startOfBar(atMs));
+  if ((nextMs !== null && nextMs <= atMs) || !isUninformed(entry, moment)) return false;
+  // A fill at the first price of the minute tells nothing more of it; one at the worst tells that.
+  return (
+    rules.slippage.at === 'central-of-bar' || !fills.some((fill) => isKnown(entry, fill, atMs))
+  );
 }
 
 /** How far a price is inside the limit of an order: 0 at it, negative short of it. */

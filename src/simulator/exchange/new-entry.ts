@@ -55,7 +55,7 @@ export function newEntry(element: PlaceElement, origin: EntryOrigin): BookEntry 
     passed: null,
     hasRested: false,
     limitPaise: null,
-    pendingTerms: null,
+    pending: null,
     modifications: 0,
   };
 }

@@ -3,7 +3,7 @@ import { type Quote } from '../../model/quote.ts';
 import { quotesInBar } from '../fills/bar-touches.ts';
 import { type Match } from '../fills/slippage.ts';
 import { type BookEntry, remainingUnits } from './book-entry.ts';
-import { matchNow, type Moment, startOfBar } from './match-in-bar.ts';
+import { isKnown, isUninformed, matchNow, type Moment, startOfBar } from './match-in-bar.ts';
 import { touchPaise } from './matching.ts';
 
 /** The price at which a stop that reaches its trigger now fills, before slippage; null when it does not, which is noted. */
@@ -26,24 +26,18 @@ export function matchStop(entry: BookEntry, quote: Quote, moment: Moment): Match
  */
 function isMetOnItsWay(entry: BookEntry, quote: Quote, moment: Moment): boolean {
   const { market, rules, atMs } = moment;
-  const { askedAtMs, contract } = entry;
   // On arrival it finds the market where it is; only a price that comes up can come to it.
   if (rules.slippage.at === 'touch' || quote.atMs !== atMs) return false;
   const startMs = startOfBar(atMs);
-  const isOnTheWay = quotesInBar(market, contract, startMs).some((step) => step.atMs < atMs);
-  if (!isOnTheWay || askedAtMs < startMs) return isOnTheWay;
-  const nextMs = market.nextChangeMs(contract.underlying, startMs);
-  return nextMs !== null && askedAtMs < nextMs && !knewTheWorst(entry, moment);
+  const isOnTheWay = quotesInBar(market, entry.contract, startMs).some((step) => step.atMs < atMs);
+  if (!isOnTheWay || entry.askedAtMs < startMs) return isOnTheWay;
+  return isUninformed(entry, moment) && !knewTheWorst(entry, moment);
 }
 
 /** Whether fills of its minute had told more, when a stop was asked for, than what it closes itself. */
-function knewTheWorst(entry: BookEntry, { fills, letGo, atMs }: Moment): boolean {
-  const { askedAtMs, order } = entry;
-  const startMs = startOfBar(atMs);
-  const isSeen = (told: { readonly atMs: number }): boolean =>
-    told.atMs >= startMs && told.atMs <= askedAtMs;
-  if (letGo.some(isSeen)) return true;
-  const seen = fills.filter(isSeen);
+function knewTheWorst(entry: BookEntry, { fills, atMs }: Moment): boolean {
+  const { order } = entry;
+  const seen = fills.filter((fill) => isKnown(entry, fill, atMs));
   const opposite = seen.filter(
     ({ symbol, side }) => symbol === order.symbol && side !== order.side,
   );

@@ -75,7 +75,8 @@ describe('at the worse side of the bar', () => {
 
   it('says when a stop was passed between two minutes', () => {
     const passed = { ...stop, triggerPricePaise: 9_900 };
-    const triggered = order({ terms: passed, limitPaise: 10_700, isNewInBar: true });
+    const seen = { isNewInBar: true, isUninformed: true };
+    const triggered = order({ terms: passed, limitPaise: 10_700, ...seen });
     expect(priced(triggered)).toMatchObject({ bestPaise: 9_900, assumption: 'stop-gapped' });
   });
 
@@ -149,7 +150,7 @@ describe('at the price to expect', () => {
   const central = { at: 'central-of-bar' } as const;
   const stop = (over: Partial<FillingOrder> = {}): FillingOrder => {
     const terms = { kind: 'stop', triggerPricePaise: 10_200, limitPricePaise: 10_900 } as const;
-    return order({ terms, limitPaise: 10_900, isNewInBar: true, ...over });
+    return order({ terms, limitPaise: 10_900, isNewInBar: true, isUninformed: true, ...over });
   };
 
   it.each<[string, FillingOrder, Pick<FillPrice, 'assumption' | 'pricePaise'>]>([
@@ -177,6 +178,11 @@ describe('at the price to expect', () => {
       'none fills beyond its limit',
       order({ limitPaise: 10_005, isNewInBar: true, isUninformed: true }),
       { assumption: 'first-of-bar', pricePaise: 10_005 },
+    ],
+    [
+      'a stop that was asked for later has the worst',
+      stop({ isUninformed: false }),
+      { assumption: 'stop-worse-side', pricePaise: 10_400 },
     ],
     [
       'a stop fills half the spread and a tick beyond its trigger',

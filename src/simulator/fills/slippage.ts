@@ -11,8 +11,9 @@ import { type FillAssumption } from './fill-assumption.ts';
  *   to the limit hangs on the assumed path.
  * - `worse-side-of-bar`: at the worst price of the minute or at its limit, which the minute came back to. The range is
  *   that of the minute, cut at the limit.
- * - `central-of-bar`: served as at the worse side, within the same range, at the price to expect: who asked as the minute
- *   began has its first one, a stop is filled as its trigger is passed, and who had seen more of the minute its worst.
+ * - `central-of-bar`: served as at the worse side, within the same range, at the price to expect. An order that was asked
+ *   for with more of the minute known than its first price fills at the worst, a stop too. Of the others a stop fills as
+ *   its trigger is passed, and the rest at the minute's first price.
  */
 export type FillsAt = 'touch' | 'touch-in-bar' | 'worse-side-of-bar' | 'central-of-bar';
 
@@ -47,7 +48,7 @@ export interface FillingOrder {
   readonly tickPaise: number;
   /** Whether it arrived, was changed or reached its trigger within the minute in which it fills. */
   readonly isNewInBar: boolean;
-  /** Whether nothing of the minute but its first price was shown when it was asked for. */
+  /** Whether it was asked for, as it stands, while nothing of the minute but its first price was known. */
   readonly isUninformed: boolean;
   /** From the last price to the other side's best one now, paise. */
   readonly halfSpreadPaise: number;
@@ -92,7 +93,7 @@ export function slipped(
   return worsened({ ...range, ...price }, order, model);
 }
 
-/** The price to expect within a range. Nobody is served better than at what he saw, or than he could have known to ask for. */
+/** The price to expect within a range: a strategy that had seen more than the first price could name any better one. */
 function expected(
   order: FillingOrder,
   bar: BarTouches,
@@ -101,8 +102,9 @@ function expected(
   const { side, terms, isNewInBar, isUninformed, halfSpreadPaise } = order;
   const within = (paise: number): number => better(side, worse(side, paise, bestPaise), worstPaise);
   const beyond = (paise: number): number => (side === 'buy' ? paise : -paise);
+  const assumption = assumptionOf(order, bar);
+  if (isNewInBar && !isUninformed) return { pricePaise: worstPaise, assumption };
   if (terms.kind === 'stop' && isNewInBar) {
-    const assumption = assumptionOf(order, bar);
     if (assumption === 'stop-gapped') {
       return {
         pricePaise: within(bar.firstPaise + beyond(halfSpreadPaise)),
@@ -111,9 +113,6 @@ function expected(
     }
     const passed = terms.triggerPricePaise + beyond(halfSpreadPaise + order.tickPaise);
     return { pricePaise: within(passed), assumption: 'stop-at-its-trigger' };
-  }
-  if (isNewInBar && !isUninformed) {
-    return { pricePaise: worstPaise, assumption: 'worse-side-of-bar' };
   }
   const first = bar.firstPaise + beyond(halfSpreadPaise);
   return { pricePaise: within(first), assumption: 'first-of-bar' };
@@ -132,8 +131,11 @@ function rested(match: Match, { side, isNewInBar }: FillingOrder, worst: number)
   };
 }
 
-function assumptionOf({ side, terms, isNewInBar }: FillingOrder, bar: BarTouches): FillAssumption {
+function assumptionOf(order: FillingOrder, bar: BarTouches): FillAssumption {
+  const { side, terms, isNewInBar, isUninformed } = order;
   if (terms.kind !== 'stop' || !isNewInBar) return 'worse-side-of-bar';
+  // One that was asked for later has no minute before its first price.
+  if (!isUninformed) return 'stop-worse-side';
   const beyondPaise = bar.firstPaise - terms.triggerPricePaise;
   return (side === 'buy' ? beyondPaise : -beyondPaise) > 0 ? 'stop-gapped' : 'stop-worse-side';
 }
