@@ -23,7 +23,7 @@ export interface WorstRun {
  * were held against no market.
  */
 export const MEASURED_ERROR =
-  'No bound: modelled straddles were 9 to 14 % off real ones at the median, and one in ten by more than 23 to 35 %';
+  'No bound: modelled straddles were 9 to 13 % off real ones at the median, and one in ten by more than 23 to 34 %';
 
 /** `20 %`, of a share of 0.2. */
 export function shareOff({ share }: Pick<VolatilityBand, 'share'>): string {
