@@ -72,6 +72,8 @@ export interface OrderView {
   readonly averagePricePaise: number | null;
   /** Platform status, or `sending`, `unknown`, `refused`. */
   readonly status: string;
+  /** Whether it may still fill. */
+  readonly isWorking: boolean;
   readonly detail: string;
 }
 

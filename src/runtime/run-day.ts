@@ -181,8 +181,9 @@ async function run(
     trading.stop();
     stopViews();
   }
-  onView?.(viewOfDay(picture));
   const summary = withNotLoaded(summaryOfDay(picture, log), options);
+  // The last picture says what the summary below it says.
+  onView?.({ ...viewOfDay(picture), strategies: summary.strategies });
   const trouble = file.trouble();
   if (trouble === null) return ok(summary);
   const problem = `The log of commands is not whole: ${trouble}`;

@@ -14,7 +14,7 @@ import { instantAt } from '../model/ist.ts';
 import { reckonDay } from './day-ledger.ts';
 import { loadMarketKnowledge } from './market-knowledge.ts';
 import { ownOrders } from './own-orders.ts';
-import { phaseAt, pnlView, positionViews } from './view-of-day.ts';
+import { orderViews, phaseAt, pnlView, positionViews, strategyViews } from './view-of-day.ts';
 
 const { calendar, rules, tables } = loadMarketKnowledge();
 
@@ -43,7 +43,18 @@ describe('the profit of a day', () => {
     });
     expect(costsPaise).toBe(result.costs.totalPaise);
     expect(positionViews(picture)).toMatchObject([{ leg: 'ce', netUnits: -75 }]);
+    expect(orderViews(picture).map(({ isWorking }) => isWorking)).toEqual([false, false]);
   });
+});
+
+it('says of a run without an order that it has none yet, whatever it waits for', () => {
+  const rig = new EngineRig();
+  rig.start();
+  const view = rig.engine.view();
+  const terms = { date: DATE, rules, costTable: tables.costs, lastPaise: () => null };
+  const result = reckonDay(ownOrders(view), terms);
+  const picture = { day: calendar.day(DATE), runs: [aRun()], view, result, notices: [] };
+  expect(strategyViews(picture)).toMatchObject([{ state: 'running', note: 'no order yet' }]);
 });
 
 describe('the phase of a day', () => {

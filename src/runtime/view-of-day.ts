@@ -1,6 +1,6 @@
 import { type EngineView, type IntentState } from '../engine/engine-view.ts';
 import { type CalendarDay } from '../model/calendar.ts';
-import { type OrderTerms } from '../model/order.ts';
+import { isWorking, type OrderTerms } from '../model/order.ts';
 import { type RunHeader, runName } from '../model/run.ts';
 import { type DayResult } from './day-ledger.ts';
 import {
@@ -63,7 +63,7 @@ export function strategyViews({ runs, view, result, notices }: DayPicture): Stra
 /** What a run did last. */
 function noteOf(notice: Notice | undefined, order: IntentState | undefined): string {
   if (order === undefined || (notice !== undefined && notice.atMs >= order.plannedAtMs)) {
-    return notice?.message ?? 'waits for its first moment';
+    return notice?.message ?? 'no order yet';
   }
   const { side, quantityUnits, symbol, leg, role, orders, state } = order;
   const status = orders.at(-1)?.statusWord ?? state;
@@ -74,6 +74,9 @@ function noteOf(notice: Notice | undefined, order: IntentState | undefined): str
 export function orderViews({ view }: Pick<DayPicture, 'view'>): OrderView[] {
   return view.intents.map(orderView).reverse();
 }
+
+/** States of what was never seen at the platform, and never will fill. */
+const ENDED: readonly IntentState['state'][] = ['rejected', 'absent', 'refused'];
 
 function orderView(intent: IntentState): OrderView {
   const { tag, plannedAtMs: atMs, runId, leg, role, symbol, side, quantityUnits } = intent;
@@ -87,6 +90,7 @@ function orderView(intent: IntentState): OrderView {
       pricePaise: priceOf(intent.terms),
       averagePricePaise: null,
       status: intent.state,
+      isWorking: !ENDED.includes(intent.state),
       detail: intent.detail,
     };
   }
@@ -98,6 +102,7 @@ function orderView(intent: IntentState): OrderView {
     pricePaise: priceOf(record.terms),
     averagePricePaise: filledUnits === 0 ? null : Math.round(filledValuePaise / filledUnits),
     status: record.statusWord,
+    isWorking: isWorking(record),
     detail: record.rejectionReason,
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
+import { type DayView } from '../../src/runtime/day-view.ts';
 import { isPaperRoute } from '../../src/runtime/paper-routes.ts';
 import { type HostRole } from '../../src/ports/transport.ts';
 import { shipped, simulatedDay } from '../support/simulated-day.ts';
@@ -78,9 +79,11 @@ describe('the same day again', () => {
 
   it('is not changed by somebody looking on', async () => {
     const unseen = await simulatedDay();
-    let views = 0;
-    const seen = await simulatedDay({ onView: () => (views += 1) });
-    expect(views).toBeGreaterThan(0);
+    const views: DayView[] = [];
+    const seen = await simulatedDay({ onView: (view) => views.push(view) });
+    expect(views.length).toBeGreaterThan(1);
+    // The last picture says what the summary below it says.
+    expect(views.at(-1)?.strategies).toEqual(seen.summary.strategies);
     expect(seen.summary.commandLogSha256).toBe(unseen.summary.commandLogSha256);
   });
 });

@@ -58,6 +58,7 @@ export function orderView(parts: Partial<OrderView> = {}): OrderView {
     pricePaise: 10_000,
     averagePricePaise: 10_250,
     status: 'completed',
+    isWorking: false,
     detail: '',
     ...parts,
   };

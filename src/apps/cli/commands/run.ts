@@ -25,7 +25,7 @@ import { printJson } from '../output.ts';
 import { readSettings } from '../read-settings.ts';
 import { exitOf } from '../exit-of-day.ts';
 import { daySummaryText } from '../report/day-summary.ts';
-import { openLines } from '../report/open-lines.ts';
+import { openGroups } from '../report/open-lines.ts';
 import { sanitize } from '../sanitize.ts';
 import { type DayDisplay } from '../view/day-display.ts';
 import { createLiveView } from '../view/live-view.ts';
@@ -146,10 +146,9 @@ function tellEnd(
   const saying = { isEndedEarly, isKept, address: addressOf(options) };
   if (options.json === true) {
     printJson(context, summary);
-    for (const { text, next } of openLines(summary, saying)) {
-      terminal.err(
-        [`${sanitize(text)}\n`, ...next.map((line) => `    ${sanitize(line)}\n`)].join(''),
-      );
+    for (const { texts, next } of openGroups(summary, saying)) {
+      const lines = [...texts, ...next.map((line) => `    ${line}`)];
+      terminal.err(lines.map((line) => `${sanitize(line)}\n`).join(''));
     }
   } else {
     const columns = terminal.isInteractive ? terminal.size().columns : Infinity;

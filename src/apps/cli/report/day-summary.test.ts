@@ -36,34 +36,33 @@ test('says what the day came to, what is left open and what went wrong', () => {
   expect(daySummaryText(SUMMARY, LOOK)).toBe(
     [
       'Day summary 2026-11-20  paper, built-in simulator',
-      '  net           +₹1,379.50',
-      '  gross, costs  +₹1,500.00, -₹120.50',
-      '  orders        6 placed, 3 filled, 2 working, 1 cancelled',
-      '  round trips   2',
-      '  first fill    1.2 s after the start',
-      '  command log   5 commands, SHA-256 0123456789abcdef',
-      '  requests      auth POST /login 1, prices GET /contracts 2',
-      'Strategies, before costs',
-      '  straddle  failed  -₹50.00  at 09:20: boom',
+      '  orders       6 placed, 3 filled, 2 working, 1 cancelled',
+      '  round trips  2',
+      '  first fill   1.2 s after the start',
+      '  command log  5 commands, SHA-256 0123456789abcdef',
+      '  requests     auth POST /login 1, prices GET /contracts 2',
       'Positions left open',
       '  NIFTY261124C26000  -65  short-straddle@2026-11-20/paper ce',
       'Problems',
       '  Quotes were stale\\u{1b}[2J',
       '1 assumption; --verbose or --json shows it',
+      'Strategies, before costs',
+      '  straddle  failed  -₹50.00  at 09:20: boom',
+      'Net +₹1,379.50: gross +₹1,500.00, costs -₹120.50',
       '',
     ].join('\n'),
   );
 });
 
-test('tells at length what was assumed when asked to, at the end', () => {
+test('tells at length what was assumed when asked to', () => {
   const text = daySummaryText(SUMMARY, { ...LOOK, isVerbose: true });
   const assumed = [
     'Assumed',
     '  Prices are modelled, and this sentence is too long for',
     '    the width of one line',
-    '',
+    'Strategies, before costs',
   ];
-  expect(text.endsWith(assumed.join('\n'))).toBe(true);
+  expect(text).toContain(assumed.join('\n'));
 });
 
 test('a custom position that the platform holds is left open', () => {
@@ -74,6 +73,13 @@ test('a custom position that the platform holds is left open', () => {
   });
   const text = daySummaryText({ ...SUMMARY, positions: [custom] }, LOOK);
   expect(text).toMatch(/^Positions left open\n {2}custom position started {2}at the platform /m);
+});
+
+test('says of a strategy with a custom position that its value is not known', () => {
+  const custom = positionView({ runId: 'a', netUnits: 0, custom: 'started', pnlPaise: null });
+  const text = daySummaryText({ ...SUMMARY, positions: [custom] }, LOOK);
+  expect(text).toContain('  straddle  failed  not known  at 09:20: boom\n');
+  expect(text).toMatch(/Net .*; without what is not known\n$|Net .*…\n$/);
 });
 
 test('a position of a paused leg says so', () => {
@@ -98,7 +104,7 @@ test('tells of legs that were held without their stop', () => {
   );
 });
 
-test('says last what is left to do, with what to type', () => {
+test('says at the end what is left to do, with what to type, and then the net', () => {
   const next = ['sauda flatten RUN --reason "…"'];
   const at = { runId: 'RUN', symbol: 'X', sinceMs: AT_MS };
   const summary = aSummary({
@@ -122,10 +128,10 @@ test('says last what is left to do, with what to type', () => {
     '  Unknown: RUN/morning: custom position, may be open, sent at 10:15:00 IST; timeout',
     '      look at the platform: nothing here can find out',
     '  Open: leg RUN ce: -65 X since 10:15:00 IST; not squared off: 15:10',
-    "      look at the platform; sauda status shows what the books hold; sauda orders shows the platform's orders",
     '  Open: 65 X at the platform, in no book (o1) since 10:15:00 IST; w',
     "      look at the platform; sauda status shows what the books hold; sauda orders shows the platform's orders",
     '  Did not run: RUN: no price came',
+    'Net ₹0.00: gross ₹0.00, costs ₹0.00',
     '',
   ]);
   const early = {
@@ -154,6 +160,11 @@ test('promises no recovery where no journal keeps the day', () => {
     saying: { ...ENDED.saying, isKept: false },
   });
   expect(text).toContain('kept no journal: the same command begins the day again');
+  const [first] = LEFT_OPEN.open;
+  const several = { ...LEFT_OPEN, open: [first, first, first] as never };
+  const said = daySummaryText(several, { ...ENDED, saying: { ...ENDED.saying, isKept: false } });
+  expect(said.match(/kept no journal/g)).toHaveLength(1);
+  expect(said.match(/Open: leg/g)).toHaveLength(3);
   expect(text).not.toContain('sauda flatten');
 });
 

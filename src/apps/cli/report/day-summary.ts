@@ -1,11 +1,12 @@
 import { istClock } from '../../../model/ist.ts';
 import { type DaySummary } from '../../../runtime/day-view.ts';
 import { isOpen } from '../view/is-open.ts';
+import { isValueKnown } from '../view/is-value-known.ts';
 import { signedPaise } from '../view/money-text.ts';
 import { type Line, moneyStyle, paintLine, type Span, span, type Style } from '../view/span.ts';
 import { tableLines } from '../view/table.ts';
 import { wrapText } from '../view/wrap-text.ts';
-import { openLines, type Saying } from './open-lines.ts';
+import { openGroups, type Saying } from './open-lines.ts';
 
 /** How a summary is told. */
 export interface SummaryOptions {
@@ -33,15 +34,6 @@ export function daySummaryText(summary: DaySummary, options: SummaryOptions): st
       facts(summary),
     ),
     ...listed(
-      'Strategies, before costs',
-      summary.strategies.map(({ name, state, pnlPaise, note }) => [
-        span(`  ${name}`),
-        span(state, state === 'failed' ? 'bad' : 'plain'),
-        span(signedPaise(pnlPaise), moneyStyle(pnlPaise)),
-        span(note, 'dim'),
-      ]),
-    ),
-    ...listed(
       'Positions left open',
       summary.positions
         .filter(isOpen)
@@ -64,8 +56,33 @@ export function daySummaryText(summary: DaySummary, options: SummaryOptions): st
     ...assumed(summary, options),
     // Last, so that it is what stays on the screen.
     ...leftToDo(summary, options),
+    ...listed('Strategies, before costs', summary.strategies.map(strategyRow(summary))),
+    netLine(summary),
   ];
   return lines.map((line) => `${paintLine(line, options)}\n`).join('');
+}
+
+function strategyRow({
+  positions,
+}: DaySummary): (of: DaySummary['strategies'][number]) => readonly Span[] {
+  return ({ runId, name, state, pnlPaise, note }) => [
+    span(`  ${name}`),
+    span(state, state === 'failed' ? 'bad' : 'plain'),
+    isValueKnown(runId, positions)
+      ? span(signedPaise(pnlPaise), moneyStyle(pnlPaise))
+      : span('not known', 'warning'),
+    span(note, 'dim'),
+  ];
+}
+
+function netLine({ netPaise, grossPaise, costsPaise, positions }: DaySummary): Line {
+  const isWhole = positions.every(({ runId }) => isValueKnown(runId, positions));
+  return [
+    span('Net ', 'bold'),
+    span(signedPaise(netPaise), moneyStyle(netPaise)),
+    span(`: gross ${signedPaise(grossPaise)}, costs ${signedPaise(-costsPaise)}`),
+    span(isWhole ? '' : '; without what is not known', 'warning'),
+  ];
 }
 
 function unprotectedText(of: DaySummary['unprotected'][number]): string {
@@ -92,11 +109,13 @@ function notActive({ halt, locks, heldOrders, journalProblem }: DaySummary): rea
 }
 
 function leftToDo(summary: DaySummary, { saying, columns }: SummaryOptions): Line[] {
-  const texts = openLines(summary, saying).flatMap(({ text, next }) => [
-    ...wrapText(text, columns - 4).map((part, index): Line => [
-      span(`${index === 0 ? '  ' : '    '}${part}`, 'bad'),
-    ]),
-    ...next.flatMap((line) =>
+  const texts = openGroups(summary, saying).flatMap((group) => [
+    ...group.texts.flatMap((text) =>
+      wrapText(text, columns - 4).map((part, index): Line => [
+        span(`${index === 0 ? '  ' : '    '}${part}`, 'bad'),
+      ]),
+    ),
+    ...group.next.flatMap((line) =>
       wrapText(line, columns - 6).map((part): Line => [span(`      ${part}`)]),
     ),
   ]);
@@ -143,11 +162,6 @@ function facts(summary: DaySummary): Span[][] {
   );
   const firstFillMs = summary.firstFillAfterRealMs;
   return [
-    [span('  net'), span(signedPaise(summary.netPaise), moneyStyle(summary.netPaise))],
-    [
-      span('  gross, costs'),
-      span(`${signedPaise(summary.grossPaise)}, ${signedPaise(-summary.costsPaise)}`),
-    ],
     [span('  orders'), span(counts.join(', '))],
     [span('  round trips'), span(String(summary.trades))],
     [

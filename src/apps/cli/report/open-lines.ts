@@ -2,7 +2,7 @@ import { istClock } from '../../../model/ist.ts';
 import { type DaySummary } from '../../../runtime/day-view.ts';
 
 /** Something that is left to do, and the commands for it. */
-export interface OpenLine {
+interface OpenLine {
   readonly text: string;
   /** What to do, in order. */
   readonly next: readonly string[];
@@ -20,8 +20,26 @@ export interface Saying {
 
 type Told = Saying & Pick<DaySummary, 'journalProblem'>;
 
-/** What a day leaves to a person, the most urgent first; nothing of a day that ended as it should. */
-export function openLines(summary: DaySummary, how: Saying): readonly OpenLine[] {
+/** Things that are left to do in the same way. */
+export interface OpenGroup {
+  readonly texts: readonly string[];
+  readonly next: readonly string[];
+}
+
+/** What a day leaves to a person, the most urgent first, with what to do said once for neighbours that share it. */
+export function openGroups(summary: DaySummary, how: Saying): readonly OpenGroup[] {
+  const groups: OpenGroup[] = [];
+  for (const { text, next } of openLines(summary, how)) {
+    const last = groups.at(-1);
+    const isSame =
+      last !== undefined && next.length > 0 && next.join('\n') === last.next.join('\n');
+    if (isSame) groups.splice(-1, 1, { texts: [...last.texts, text], next });
+    else groups.push({ texts: [text], next });
+  }
+  return groups;
+}
+
+function openLines(summary: DaySummary, how: Saying): readonly OpenLine[] {
   const { unknownPositions, open, unresolved, strategies, halt, journalProblem } = summary;
   const saying = { ...how, journalProblem };
   return [

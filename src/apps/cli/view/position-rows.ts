@@ -1,7 +1,9 @@
 import { type PositionView, type StopView } from '../../../runtime/day-view.ts';
 import { isOpen } from './is-open.ts';
+import { hasValue } from './is-value-known.ts';
 import { priceText, signedPaise } from './money-text.ts';
 import { type Line, moneyStyle, type Span, span, type Style } from './span.ts';
+import { type Column, tableLines } from './table.ts';
 
 /** What is on a row, and why it stands where it stands. */
 export interface Row {
@@ -9,34 +11,80 @@ export interface Row {
   readonly reason: string;
 }
 
-/** An open or closed leg, with the stop that it has. */
-export function positionRow(of: PositionView, stop: StopView | undefined): Row {
-  const style: Style = isOpen(of) ? 'plain' : 'dim';
-  const cells = [
-    span(`  ${of.symbol}`, style),
-    span(String(of.netUnits).padStart(5), style),
-    span(isOpen(of) ? `now ${priceText(of.lastPaise)}` : 'closed', style),
-    ...stopCells(of, stop),
-    span(signedPaise(of.pnlPaise).padStart(11), moneyStyle(of.pnlPaise)),
-    span(of.leg, 'dim'),
-    span(strategyOf(of.runId), 'dim'),
-    span(isOpen(of) ? `at ${priceText(of.averagePricePaise)}` : '', style),
-  ];
-  return { cells, reason: of.isPaused ? 'paused: sauda status tells why, and how to go on' : '' };
+/** The legs of a day as a table: its titles, and a row for each. */
+export interface PositionTable {
+  /** Blank over the first column. */
+  readonly titles: string;
+  readonly rows: readonly { readonly line: Line; readonly reason: string }[];
 }
 
-/** The trigger, and how far the price is from it: in points, and percent of the price. */
-function stopCells({ lastPaise }: PositionView, stop: StopView | undefined): Span[] {
-  if (stop === undefined) return [span(''), span('')];
+/** With so many columns, the way to a stop stands there in points too. */
+const COLUMNS_WIDE = 100;
+const PAUSED = 'paused: sauda status tells why, and how to go on';
+
+interface Leg {
+  readonly of: PositionView;
+  readonly stop: StopView | undefined;
+}
+
+/** Open and closed legs with their stops, and whose they are. Without a stop on any leg there is no column for stops. */
+export function positionTable(
+  legs: readonly PositionView[],
+  stops: readonly StopView[],
+  columns: number,
+): PositionTable {
+  const isWide = columns >= COLUMNS_WIDE;
+  const pairs = legs.map((of): Leg => ({ of, stop: stops.find((stop) => isStopOf(stop, of)) }));
+  const hasStops = pairs.some(({ stop }) => stop !== undefined);
+  const titles: Column[] = [
+    { title: '', align: 'left' },
+    { title: 'units', align: 'right' },
+    { title: 'now', align: 'right' },
+    ...(hasStops ? ([{ title: 'stop, away', align: 'left' }] as const) : []),
+    { title: 'P&L', align: 'right' },
+    { title: 'strategy, leg', align: 'left' },
+    ...(isWide ? ([{ title: 'in at', align: 'right' }] as const) : []),
+  ];
+  const cells = pairs.map(({ of, stop }) => [
+    ...legCells(of),
+    ...(hasStops ? [stopCell(of, stop, isWide)] : []),
+    span(signedPaise(of.pnlPaise), moneyStyle(of.pnlPaise)),
+    span(`${strategyOf(of.runId)} ${of.leg}`, 'dim'),
+    ...(isWide ? [span(isOpen(of) ? priceText(of.averagePricePaise) : '', 'dim')] : []),
+  ]);
+  const [head = [], ...lines] = tableLines(titles, cells);
+  return {
+    titles: head.map(({ text }) => text).join(''),
+    rows: lines.map((line, at) => ({ line, reason: legs[at]?.isPaused === true ? PAUSED : '' })),
+  };
+}
+
+function isStopOf(stop: StopView, of: PositionView): boolean {
+  return stop.runId === of.runId && stop.leg === of.leg && stop.symbol === of.symbol;
+}
+
+function legCells(of: PositionView): Span[] {
+  const style: Style = isOpen(of) ? 'plain' : 'dim';
+  return [
+    span(`  ${of.symbol}`, style),
+    span(String(of.netUnits), style),
+    span(isOpen(of) ? priceText(of.lastPaise) : 'closed', style),
+  ];
+}
+
+/** The trigger, and how far the price is from it: in percent of the price, and in points where there is room. */
+function stopCell({ lastPaise }: PositionView, stop: StopView | undefined, isWide: boolean): Span {
+  if (stop === undefined) return span('');
   const { triggerPaise, awayPaise, state } = stop;
-  if (triggerPaise === null) {
-    return [span('stop', 'dim'), span(STOP_TEXTS[state], stopStyle(state))];
+  if (triggerPaise === null) return span(STOP_TEXTS[state], stopStyle(state));
+  const trigger = priceText(triggerPaise);
+  if (awayPaise === null || lastPaise === null || lastPaise === 0) {
+    return span(trigger, stopStyle(state));
   }
-  const trigger = span(`stop ${priceText(triggerPaise)}`, stopStyle(state));
-  if (awayPaise === null || lastPaise === null || lastPaise === 0) return [trigger, span('')];
-  if (awayPaise <= 0 || state === 'passed') return [trigger, span('reached', 'bad')];
+  if (awayPaise <= 0 || state === 'passed') return span(`${trigger} reached`, 'bad');
+  const points = isWide ? `${priceText(awayPaise)} ` : '';
   const percent = ((100 * awayPaise) / lastPaise).toFixed(0);
-  return [trigger, span(`${priceText(awayPaise)} ${percent}%`)];
+  return span(`${trigger} ${points}${percent}%`, stopStyle(state));
 }
 
 function stopStyle(state: StopView['state']): Style {
@@ -56,13 +104,14 @@ const STOP_TEXTS: Readonly<Record<StopView['state'], string>> = {
   unasked: '',
 };
 
-/** A custom position of the platform. */
+/** A custom position of the platform. What it is worth, the platform does not say. */
 export function customLine(of: PositionView): Line {
   const style: Style = isOpen(of) ? 'plain' : 'dim';
   const text = of.custom === null ? '' : CUSTOM_TEXTS[of.custom];
   return [
     span(`  custom position ${of.leg}  `, style),
     span(text, of.custom === 'start-unknown' ? 'warning' : style),
+    span(hasValue(of) ? '' : '  P&L not known', isOpen(of) ? 'warning' : 'dim'),
     span(`  ${strategyOf(of.runId)}`, 'dim'),
   ];
 }

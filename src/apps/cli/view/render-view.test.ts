@@ -34,8 +34,8 @@ test('shows mode, time, progress, profit, strategies, positions, orders and noti
       'P&L +₹1,194.50  realised ₹0.00  unrealised +₹1,234.50  costs -₹40.00',
       'Strategies',
       '  short-straddle  running     +₹1,234.50  watching stops',
-      'Positions',
-      '  NIFTY261124C26000    -65  now 98.00         +₹292.50  ce  short-straddle  at…',
+      'Positions            units    now       P&L  strategy, leg',
+      '  NIFTY261124C26000    -65  98.00  +₹292.50  short-straddle ce',
       'Orders',
       '  10:15:00  sell    65/65  NIFTY261124C26000    102.50  completed  ce entry',
       'Notices',
@@ -67,9 +67,9 @@ test('levels of indices are shown, and a custom position is where it is', () => 
   const shown = renderView(view, PLAIN);
   expect(shown).toContain('\nNIFTY 25812.35\n');
   expect(shown).toMatch(
-    /Positions\n {2}custom position other {2}open at the platform .*\n {2}NIFTY/,
+    /Positions.*\n {2}NIFTY.*\n {2}custom position other {2}open at the platform .*\n {2}custom position straddle/,
   );
-  expect(shown).toContain('custom position straddle  closed  short-straddle');
+  expect(shown).toContain('custom position straddle  closed  P&L not known  short-straddle');
 });
 
 test('live looks unlike paper', () => {
@@ -151,15 +151,18 @@ describe('stops of open legs', () => {
   const shown = (parts: Partial<StopView>): string =>
     renderView(dayView({ positions: [positionView()], stops: [{ ...stop, ...parts }] }), PLAIN);
 
-  it('have their trigger, and the way to it in points and percent of the price', () => {
-    expect(shown({})).toMatch(/-65 {2}now 98\.00 {2}stop 133\.25 {2}35\.25 36% .*\+₹292\.50 {2}ce/);
+  it('have their trigger, and the way to it in percent of the price, where there is room in points too', () => {
+    expect(shown({})).toMatch(/-65 {2}98\.00 {2}133\.25 36% +\+₹292\.50 {2}short-straddle ce/);
+    const view = dayView({ positions: [positionView()], stops: [stop] });
+    const wide = renderView(view, { ...PLAIN, columns: 120 });
+    expect(wide).toMatch(/133\.25 35\.25 36% .* short-straddle ce +102\.50\n?/);
   });
 
   it.each([
-    [{ awayPaise: -100 }, 'stop 133.25  reached'],
-    [{ state: 'passed' as const }, 'stop 133.25  reached'],
-    [{ triggerPaise: null, awayPaise: null, state: 'placing' as const }, 'stop  being placed'],
-    [{ triggerPaise: null, awayPaise: null, state: 'unknown' as const }, 'stop  unknown'],
+    [{ awayPaise: -100 }, '133.25 reached'],
+    [{ state: 'passed' as const }, '133.25 reached'],
+    [{ triggerPaise: null, awayPaise: null, state: 'placing' as const }, '98.00  being placed'],
+    [{ triggerPaise: null, awayPaise: null, state: 'unknown' as const }, '98.00  unknown'],
   ])('say where they are: %o', (parts, text) => {
     expect(shown(parts)).toContain(text);
   });
@@ -207,6 +210,59 @@ describe('on 80 columns and 24 rows', () => {
     for (const text of ['LOCKED account', 'leg0', 'leg8', 'No stop', 'n29']) {
       expect(shown).toContain(text);
     }
+  });
+
+  it('each open leg says whose it is, also with a stop of three digits', () => {
+    const legs = ['wing-ce', 'wing-pe', 'sold-ce', 'sold-pe'].map((leg) =>
+      positionView({ leg, runId: 'iron-condor@2026-11-20/paper', pnlPaise: -345_800 }),
+    );
+    const [{ runId, leg, symbol } = positionView()] = legs;
+    const away = { triggerPaise: 13_325, awayPaise: 12_325, state: 'standing' } as const;
+    const shown = renderView(
+      dayView({ positions: legs, stops: [{ runId, leg, symbol, ...away }] }),
+      PLAIN,
+    );
+    for (const of of legs) expect(shown).toContain(`-₹3,458.00  iron-condor ${of.leg}`);
+  });
+
+  it('orders that work come before those that are done', () => {
+    const works = orderView({ status: 'Trigger Pending', isWorking: true, role: 'stop' });
+    const view = { ...full, orders: [...full.orders, works] };
+    for (const choice of [NO_CHOICE, { ...NO_CHOICE, list: 0 }]) {
+      expect(renderView(view, { ...PLAIN, choice })).toMatch(/Orders.*\n.*unknown.*\n.*Trigger/u);
+    }
+  });
+
+  it('a strategy that holds what has no value here is in sight and says so', () => {
+    const holds = {
+      symbol: 'custom position',
+      custom: 'started',
+      netUnits: 0,
+      pnlPaise: null,
+    } as const;
+    const { runId } = strategy;
+    const last = { ...strategy, runId: 'other', name: 'custom-one' };
+    const view = {
+      ...full,
+      strategies: [...full.strategies.map((of) => ({ ...of, runId })), last],
+      positions: [...full.positions, positionView({ ...holds, runId: 'other' })],
+    };
+    const shown = renderView(view, PLAIN);
+    expect(shown).toMatch(/Strategies.*\n {2}custom-one +running +not known/u);
+    expect(shown).toContain('P&L not known');
+  });
+
+  it('a chosen list leaves no row empty while another has more to show', () => {
+    const view = {
+      ...full,
+      positions: [positionView()],
+      orders: [orderView()],
+      notices: [],
+      locks: [],
+    };
+    const choice = { ...NO_CHOICE, list: 2 };
+    const lines = renderView(view, { ...PLAIN, choice }).split('\n');
+    expect(lines.filter((line) => line.includes('strategy-'))).toHaveLength(8);
   });
 
   it('an order whose outcome is unknown comes first', () => {

@@ -6,9 +6,10 @@ import {
   type PositionView,
   type StrategyView,
 } from '../../../runtime/day-view.ts';
-import { customLine, positionRow, type Row } from './position-rows.ts';
+import { customLine, positionTable, type Row } from './position-rows.ts';
 import { divideRows } from './divide-rows.ts';
 import { isOpen } from './is-open.ts';
+import { isValueKnown } from './is-value-known.ts';
 import { priceText, signedPaise } from './money-text.ts';
 import { progressBar } from './progress-bar.ts';
 import { type Line, lineWidth, moneyStyle, paintLine, span, type Style } from './span.ts';
@@ -77,9 +78,9 @@ export function itemCount(view: DayView, list: number): number {
 
 function sectionsOf(view: DayView, columns: number): readonly Section[] {
   return [
-    section('Strategies', view.strategies.map(strategyRow), columns),
+    strategies(view, columns),
     positions(view, columns),
-    section('Orders', [...view.orders].sort(unknownFirst).map(orderRow), columns),
+    orders(view, columns),
     notices(view.notices),
   ].filter(({ items }) => items.length > 0);
 }
@@ -93,16 +94,17 @@ interface Room {
 function bodyLines(view: DayView, { columns, rows, choice }: Room): Line[] {
   const sections = sectionsOf(view, columns);
   const chosen = choice?.list ?? null;
-  // Beside a chosen list the others keep what must stay in sight, and no more.
-  const wanted = sections.map(({ items, needed }, index) => {
-    const all = items.flat().length + 1;
-    return chosen === null || index === chosen ? all : Math.min(all, Math.max(2, needed + 1));
-  });
-  const shares = divideRows(
-    wanted,
+  const all = sections.map(({ items }) => items.flat().length + 1);
+  // A chosen list has what the others do not need; what it leaves is theirs again.
+  const first = divideRows(
+    sections.map(({ needed }, index) => {
+      const most = all[index] ?? 0;
+      return chosen === null || index === chosen ? most : Math.min(most, Math.max(2, needed + 1));
+    }),
     rows,
     sections.map(({ needed }) => needed + 1),
   );
+  const shares = divideRows(all, rows, first);
   return sections.flatMap((one, index) =>
     sectionLines(one, shares[index] ?? 0, index === chosen ? (choice?.offset ?? 0) : null),
   );
@@ -174,6 +176,8 @@ function levelLines(levels: DayView['levels']): Line[] {
 
 interface Section {
   readonly title: string;
+  /** Titles of columns, beside its own. @default none */
+  readonly titles?: string;
   /** Each a line, or two where a reason does not fit beside what it explains. */
   readonly items: readonly (readonly Line[])[];
   /** Whether the newest is at the bottom; items come newest first, those to keep in sight before others. */
@@ -204,21 +208,20 @@ function withReason(line: Line, reason: string, columns: number): Line[] {
 /** Custom positions have no units and prices here: they would only widen the table of the legs. */
 function positions({ positions: all, stops }: DayView, columns: number): Section {
   const legs = all.filter(({ custom }) => custom === null).sort(openFirst);
-  const rows = legs.map((of) =>
-    positionRow(
-      of,
-      stops.find(
-        (stop) => stop.runId === of.runId && stop.leg === of.leg && stop.symbol === of.symbol,
-      ),
-    ),
-  );
-  const table = section('Positions', rows, columns);
+  const { titles, rows } = positionTable(legs, stops, columns);
+  const legItems = rows.map(({ line, reason }) => withReason(line, reason, columns));
   const customs = (isWanted: (of: PositionView) => boolean): Line[][] =>
     all.filter((of) => of.custom !== null && isWanted(of)).map((of) => [customLine(of)]);
-  const items = [...customs(isOpen), ...table.items, ...customs((of) => !isOpen(of))];
-  const open = legs.filter(isOpen).length;
-  const needed = items.slice(0, items.length - table.items.length + open).flat().length;
-  return { ...table, items, needed: all.some(isOpen) ? needed : 0 };
+  const openLegs = legs.filter(isOpen).length;
+  const items = [
+    ...legItems.slice(0, openLegs),
+    ...customs(isOpen),
+    ...legItems.slice(openLegs),
+    ...customs((of) => !isOpen(of)),
+  ];
+  const open = all.filter(isOpen).length;
+  const needed = items.slice(0, open).flat().length;
+  return { title: 'Positions', titles, items, isUpsideDown: false, needed };
 }
 
 /** Newest first; what is critical stays in sight before newer lines that are not. */
@@ -249,7 +252,7 @@ function sectionLines(of: Section, share: number, scrolled: number | null): Line
   const count =
     shown.length < items.length ? ` (${rangeText(shown.length, items.length, offset)})` : '';
   const mark = scrolled === null ? '' : ' ◂';
-  if (!isUpsideDown) return [[span(`${title}${count}${mark}`, 'bold')], ...kept];
+  if (!isUpsideDown) return [titleLine(`${title}${count}${mark}`, of.titles), ...kept];
   const place = of.isNewerAt;
   const inOrder = [...shown].sort(
     (one, other) => (place?.get(other) ?? 0) - (place?.get(one) ?? 0),
@@ -257,17 +260,34 @@ function sectionLines(of: Section, share: number, scrolled: number | null): Line
   return [[span(`${title}${mark}`, 'bold')], ...inOrder.flat()];
 }
 
+/** A title over the first column, which has none of its own, and those of the others beside it, where there is room. */
+function titleLine(title: string, titles = ''): Line {
+  const isRoom = titles.slice(0, title.length + 1).trim() === '';
+  return [span(title, 'bold'), span(isRoom ? titles.slice(title.length) : '', 'dim')];
+}
+
 function rangeText(shown: number, all: number, offset: number): string {
   if (offset === 0) return `${String(shown)} of ${String(all)}`;
   return `${String(offset + 1)} to ${String(offset + shown)} of ${String(all)}`;
 }
 
-function strategyRow(of: StrategyView): Row {
-  const cells = [
-    span(`  ${of.name}`),
-    span(of.state, STATE_STYLES[of.state]),
-    span(signedPaise(of.pnlPaise).padStart(13), moneyStyle(of.pnlPaise)),
-  ];
+/** Those that need a look first: what failed or is held, then what holds something of unknown value. */
+function strategies({ strategies: all, positions: held }: DayView, columns: number): Section {
+  const isKnown = (of: StrategyView): boolean => isValueKnown(of.runId, held);
+  const isTrouble = ({ state }: StrategyView): boolean => state === 'failed' || state === 'held';
+  const needsLook = (of: StrategyView): number => 2 * Number(isTrouble(of)) + Number(!isKnown(of));
+  const sorted = [...all].sort((left, right) => needsLook(right) - needsLook(left));
+  const rows = sorted.map((of) => strategyRow(of, isKnown(of)));
+  const table = section('Strategies', rows, columns);
+  const first = sorted.filter((of) => needsLook(of) > 0).length;
+  return { ...table, needed: table.items.slice(0, first).flat().length };
+}
+
+function strategyRow(of: StrategyView, isKnown: boolean): Row {
+  const profit = isKnown
+    ? span(signedPaise(of.pnlPaise).padStart(13), moneyStyle(of.pnlPaise))
+    : span('not known'.padStart(13), 'warning');
+  const cells = [span(`  ${of.name}`), span(of.state, STATE_STYLES[of.state]), profit];
   return of.state === 'failed'
     ? { cells, reason: of.note }
     : { cells: [...cells, span(of.note, 'dim')], reason: '' };
@@ -277,9 +297,17 @@ function openFirst(left: PositionView, right: PositionView): number {
   return Number(isOpen(right)) - Number(isOpen(left));
 }
 
-/** What is not known comes before what is, newest first. */
-function unknownFirst(left: OrderView, right: OrderView): number {
-  return Number(right.status === 'unknown') - Number(left.status === 'unknown');
+/** Working orders that stay in sight beside the other lists. */
+const WORKING_KEPT = 3;
+
+/** What is not known, then what works, then what is done, newest first each. */
+function orders({ orders: all }: DayView, columns: number): Section {
+  const urgency = ({ status, isWorking }: OrderView): number =>
+    2 * Number(status === 'unknown') + Number(isWorking);
+  const sorted = [...all].sort((left, right) => urgency(right) - urgency(left));
+  const table = section('Orders', sorted.map(orderRow), columns);
+  const kept = Math.min(WORKING_KEPT, sorted.filter((of) => urgency(of) > 0).length);
+  return { ...table, needed: table.items.slice(0, kept).flat().length };
 }
 
 function orderRow(of: OrderView): Row {
