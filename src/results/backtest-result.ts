@@ -269,15 +269,31 @@ export interface DayNet {
   readonly netPaise: number;
 }
 
-/** What modelled prices rest on. */
-export interface PricingUsed {
+/** Where the volatility of modelled prices came from. */
+export interface PricingSource {
   /** `given` from outside, `own-days` estimated from the indexes' days before, `generated` with the index. */
   readonly kind: 'given' | 'own-days' | 'generated';
   /** What was given, for people: `India VIX (vix.csv, one value a day)`; null for the others. */
   readonly source: string | null;
+  /** Name of the file of the user's own volatility model; absent where there is none. */
+  readonly model?: string;
+  /** Days that ran while what was given had no value: the index's own days stood in. Absent where there are none. */
+  readonly withoutValue?: DaysWithoutValue;
+}
+
+/** Where prices of contracts that had none of their own came from, and how many there were. */
+export interface PricingUsed extends PricingSource {
   /** Fills at modelled prices, and at recorded ones. */
   readonly modelledFills: number;
   readonly recordedFills: number;
+}
+
+/** Days that ran without a volatility from outside, at the open or the close. */
+export interface DaysWithoutValue {
+  /** Ascending. */
+  readonly dates: readonly IstDate[];
+  /** How many days ran in all. */
+  readonly ofDays: number;
 }
 
 /** The same days run again with other volatilities: two more runs, between which the net need not lie. */

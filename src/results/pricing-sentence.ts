@@ -1,7 +1,14 @@
 import { counted } from '../base/counted.ts';
-import { type BacktestResult, type PricingUsed } from './backtest-result.ts';
+import {
+  type BacktestResult,
+  type DaysWithoutValue,
+  type PricingSource,
+} from './backtest-result.ts';
 
-const SOURCES: Readonly<Record<Exclude<PricingUsed['kind'], 'given'>, string>> = {
+/** Dates that are named; the others are counted. */
+const DATES_NAMED_MAX = 5;
+
+const SOURCES: Readonly<Record<Exclude<PricingSource['kind'], 'given'>, string>> = {
   'own-days': 'the volatility of its own last days; --iv takes India VIX instead',
   generated: 'the volatility that it was generated with',
 };
@@ -14,14 +21,22 @@ export function pricingSentence({ pricing }: Pick<BacktestResult, 'pricing'>): s
     recordedFills === 0
       ? 'Premiums are modelled'
       : `Premiums of ${String(modelledFills)} of ${counted(modelledFills + recordedFills, 'fill')} are modelled`;
-  return `${share}, not market prices: made from the index and ${sourceOf(pricing)}.`;
+  return `${share}, not market prices: made ${sourceOf(pricing)}.`;
 }
 
 /** The same of a sweep, whose variants trade different contracts. */
-export function sweepPricingSentence(pricing: Pick<PricingUsed, 'kind' | 'source'>): string {
-  return `Premiums without recorded prices are modelled, not market prices: made from the index and ${sourceOf(pricing)}.`;
+export function sweepPricingSentence(pricing: PricingSource): string {
+  return `Premiums without recorded prices are modelled, not market prices: made ${sourceOf(pricing)}.`;
 }
 
-function sourceOf({ kind, source }: Pick<PricingUsed, 'kind' | 'source'>): string {
-  return kind === 'given' ? (source ?? 'a volatility from outside') : SOURCES[kind];
+function sourceOf({ kind, source, model, withoutValue }: PricingSource): string {
+  const by = model === undefined ? '' : `by the volatility model ${model} `;
+  const from = kind === 'given' ? (source ?? 'a volatility from outside') : SOURCES[kind];
+  return `${by}from the index and ${from}${withoutValue === undefined ? '' : gaps(withoutValue)}`;
+}
+
+function gaps({ dates, ofDays }: DaysWithoutValue): string {
+  const more = dates.length - DATES_NAMED_MAX;
+  const named = dates.slice(0, DATES_NAMED_MAX).join(', ');
+  return `; on ${String(dates.length)} of ${counted(ofDays, 'day')} without a value, where the index's own last days stand in: ${named}${more > 0 ? ` and ${String(more)} more` : ''}`;
 }

@@ -21,6 +21,7 @@ import {
   type Money,
   type PriceProblem,
   type PricesUsed,
+  type DaysWithoutValue,
   type PricingUsed,
   type SensitivityRun,
   type StampUsed,
@@ -197,12 +198,17 @@ const share = shape<number>(
   'a number from 0 to 1',
   (value) => Number(value) >= 0 && Number(value) <= 1,
 );
-const pricing = objectOf<PricingUsed>({
-  kind: wordOf<PricingUsed['kind']>({ given: true, 'own-days': true, generated: true }),
-  source: nullOr(text),
-  modelledFills: count,
-  recordedFills: count,
-});
+const pricing = objectOf<PricingUsed>(
+  {
+    kind: wordOf<PricingUsed['kind']>({ given: true, 'own-days': true, generated: true }),
+    source: nullOr(text),
+    model: text,
+    withoutValue: objectOf<DaysWithoutValue>({ dates: listOf(text), ofDays: count }),
+    modelledFills: count,
+    recordedFills: count,
+  },
+  { optional: ['model', 'withoutValue'] },
+);
 const volatilityRun = objectOf<VolatilityRun>(
   { ...MONEY, trades: count, worstFillsNetPaise: whole },
   { optional: ['worstFillsNetPaise'] },

@@ -5,7 +5,7 @@ import {
   type DayNet,
   type Money,
   type PricesUsed,
-  type PricingUsed,
+  type PricingSource,
   type VolatilityBand,
 } from './backtest-result.ts';
 
@@ -38,7 +38,7 @@ export interface SweepResult {
   readonly warnings: readonly string[];
   readonly assumptions: readonly string[];
   /** Where the volatility of modelled prices comes from; absent where nothing was run. */
-  readonly pricing?: Pick<PricingUsed, 'kind' | 'source'>;
+  readonly pricing?: PricingSource;
   /** The best variant over all its days at other volatilities; absent where that was not run. */
   readonly volatilityBand?: VolatilityBand;
 }
@@ -181,5 +181,5 @@ export interface VariantRunAbout {
   readonly underlyings: readonly string[];
   readonly prices: readonly PricesUsed[];
   readonly assumptions: readonly string[];
-  readonly pricing?: Pick<PricingUsed, 'kind' | 'source'>;
+  readonly pricing?: PricingSource;
 }

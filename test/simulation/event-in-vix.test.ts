@@ -39,9 +39,12 @@ function marketAt(vix: number): (atMs: number, expiry: IstDate) => SurfaceFacts 
       ...{ indexes: { NIFTY: DATES.map(stillDay) }, contracts: new Map() },
       ...{ problems: [], problemCounts: {}, countsByDate: new Map(), assumptions: [], sources: [] },
       volatility: constantVolatility(vix / 100),
-      surface: (facts) => {
-        asked.push(facts);
-        return facts.usual;
+      surface: {
+        file: 'usual.ts',
+        surface: (facts) => {
+          asked.push(facts);
+          return facts.usual;
+        },
       },
     },
   });

@@ -1,10 +1,12 @@
 import { counted } from '../../base/counted.ts';
 import { problem, type Problem } from '../../base/problem.ts';
+import { type Calendar } from '../../model/calendar.ts';
 import { type IstDate } from '../../model/ist.ts';
 import { knownFrom } from '../../simulator/market/known-from.ts';
 import { type RecordedPrices } from '../../simulator/market/prices/recorded-prices.ts';
 import { type LoadedStrategy } from '../load-strategy.ts';
 import { type DataDay } from './backtest-days.ts';
+import { datesWithoutValue } from './pricing-used.ts';
 
 /** Dates that are told of with their reason; the others are counted. */
 const DAYS_TOLD = 3;
@@ -56,6 +58,25 @@ export function noDays(
     whyNoIndexDay(prices, message) ??
     whyNoDate(prices, [message, verifiedFrom], days);
   return { ok: false, error: [problem(...why)] };
+}
+
+/** The refusal of a volatility from outside that has no value for any of the days that can be run. */
+export function noValues(
+  prices: RecordedPrices,
+  days: readonly DataDay[],
+  calendar: Calendar,
+): readonly Problem[] {
+  const run = days.filter(({ verdict }) => verdict.kind === 'run').map(({ date }) => date);
+  const { volatility } = prices;
+  if (datesWithoutValue(prices, calendar, run).length < run.length) return [];
+  const [first, last] = volatility?.dates ?? ['', ''];
+  return [
+    problem(`No value for any of the days in ${volatility?.source ?? ''}`, {
+      found: `${first} to ${last}`,
+      allowed: `values of ${edgesOf(days).join(' to ')}, or of the six days before`,
+      next: 'Give a file that has these days, or leave --iv out: then the index tells its volatility',
+    }),
+  ];
 }
 
 type Why = Parameters<typeof problem>;

@@ -1,5 +1,6 @@
+import { type ContractRules } from '../../model/calendar.ts';
 import { type IstDate } from '../../model/ist.ts';
-import { type PricingUsed } from '../../results/backtest-result.ts';
+import { type PricingSource } from '../../results/backtest-result.ts';
 import { type Bar } from '../../simulator/market/bar.ts';
 import { createBarIndex } from '../../simulator/market/bar-index.ts';
 import { createListing } from '../../simulator/market/listing.ts';
@@ -24,7 +25,7 @@ export interface BacktestWorld {
   readonly listing: Listing;
   readonly seed: string;
   /** Where the volatility of modelled prices comes from; null where none are. */
-  readonly pricing: Pick<PricingUsed, 'kind' | 'source'> | null;
+  readonly pricing: PricingSource | null;
   /** Bars of an underlying's index on a date, for the chart. */
   readonly indexBars: (underlying: string, date: IstDate) => readonly Bar[];
   /** Dates on which an underlying's index has bars, ascending. */
@@ -56,9 +57,9 @@ export function createBacktestWorld(from: {
       new Map(days.map((day) => [day.date, day])),
     ]),
   );
-  const { volatility: given = null, surface = null, contracts } = prices;
-  const vixExpiries = (date: IstDate): readonly IstDate[] =>
-    rules.expiries('NIFTY', date).filter((expiry) => rules.isMonthlyExpiry('NIFTY', expiry));
+  const { volatility: given = null, contracts } = prices;
+  const surface = prices.surface?.surface ?? null;
+  const vixExpiries = monthlyOf(rules);
   const modelled = createMarket({ index, calendar, pricing, given, vixExpiries, surface });
   const market = withRecordedContracts({ market: modelled, contracts, calendar });
   const listing = createListing({
@@ -73,7 +74,7 @@ export function createBacktestWorld(from: {
     market,
     listing,
     seed,
-    pricing: { kind: kindOf(prices), source: prices.volatility?.source ?? null },
+    pricing: sourceOf(prices),
     indexDates: (underlying) => [...(daysByDate.get(underlying)?.keys() ?? [])].sort(),
     indexBars: (underlying, date) => daysByDate.get(underlying)?.get(date)?.bars ?? [],
     assumptions: [
@@ -97,7 +98,22 @@ function pricingOf({
   return { ...(prices.isGenerated === true ? PRICING_MODEL : RECORDED_PRICING), ...pricing };
 }
 
-function kindOf({ volatility, isGenerated }: RecordedPrices): PricingUsed['kind'] {
+function sourceOf(prices: RecordedPrices): PricingSource {
+  const { volatility, surface } = prices;
+  return {
+    kind: kindOf(prices),
+    source: volatility?.source ?? null,
+    ...(surface === undefined || surface === null ? {} : { model: surface.file }),
+  };
+}
+
+/** The expiries that India VIX is made of. */
+function monthlyOf(rules: ContractRules): (date: IstDate) => readonly IstDate[] {
+  return (date) =>
+    rules.expiries('NIFTY', date).filter((expiry) => rules.isMonthlyExpiry('NIFTY', expiry));
+}
+
+function kindOf({ volatility, isGenerated }: RecordedPrices): PricingSource['kind'] {
   if (volatility !== undefined && volatility !== null) return 'given';
   return isGenerated === true ? 'generated' : 'own-days';
 }

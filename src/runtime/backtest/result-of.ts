@@ -2,6 +2,7 @@ import { counted } from '../../base/counted.ts';
 import { type Json } from '../../base/json.ts';
 import { lazily } from '../../base/lazily.ts';
 import {
+  type BacktestDay,
   type BacktestResult,
   type BacktestStrategy,
   type Trade,
@@ -16,6 +17,7 @@ import { type BacktestRunOptions, type PreparedBacktest } from './backtest-optio
 import { benchmarksOf } from './benchmarks.ts';
 import { fillAssumptions } from './fill-choice.ts';
 import { sourceAssumptions } from '../recorded-sources/recorded-source.ts';
+import { eventNights, notedWithoutValue, pricingUsed } from './pricing-used.ts';
 import { type RanDay } from './ran-day.ts';
 import { scenariosOf } from './scenarios-of.ts';
 
@@ -36,7 +38,7 @@ export function resultOf(
   }: BacktestRunOptions,
   { ran, trades }: { readonly ran: readonly RanDay[]; readonly trades: readonly Trade[] },
 ): BacktestResult {
-  const done = ran.map(({ day }) => day);
+  const { done, pricing } = pricedDays({ prices, world }, ran);
   const opened = reads?.() ?? [];
   const daysNotReached = days.length - ran.length;
   const stopped =
@@ -57,10 +59,11 @@ export function resultOf(
     ),
     scenarios: scenariosOf(ran),
     sensitivity: null,
-    ...pricingUsed(prices, world, done),
+    ...pricing,
     assumptions: [
       ...stopped,
       ...world.assumptions,
+      ...eventNights(prices, done),
       ...sourceAssumptions(recorded),
       ...fillAssumptions(fills),
     ],
@@ -76,19 +79,18 @@ export function resultOf(
   };
 }
 
-/** How many fills were at modelled prices: a contract has its own on every date of a bar of its own. */
-function pricingUsed(
-  { contracts }: PreparedBacktest['prices'],
-  { pricing }: PreparedBacktest['world'],
-  days: BacktestResult['days'],
-): Pick<BacktestResult, 'pricing'> {
-  if (pricing === null) return {};
-  const fills = days.flatMap((day) => day.fills.map(({ symbol }) => ({ symbol, date: day.date })));
-  const recorded = fills.filter(({ symbol, date }) =>
-    (contracts.get(symbol) ?? []).some((day) => day.date === date && day.bars.length > 0),
-  );
-  const recordedFills = recorded.length;
-  return { pricing: { ...pricing, modelledFills: fills.length - recordedFills, recordedFills } };
+/** The days, with a note on those of which the volatility from outside had no value, and what they were priced from. */
+function pricedDays(
+  prepared: Pick<PreparedBacktest, 'prices' | 'world'>,
+  ran: readonly RanDay[],
+): {
+  readonly done: readonly BacktestDay[];
+  readonly pricing: Pick<BacktestResult, 'pricing'>;
+} {
+  const days = ran.map(({ day }) => day);
+  const pricing = pricingUsed(prepared, days);
+  const done = pricing.pricing === undefined ? days : notedWithoutValue(days, pricing.pricing);
+  return { done, pricing };
 }
 
 function shownStrategies(strategies: readonly LoadedStrategy[]): readonly BacktestStrategy[] {
@@ -96,13 +98,13 @@ function shownStrategies(strategies: readonly LoadedStrategy[]): readonly Backte
   return strategies.map(({ strategy, sourceHash, params, path }, place) => ({
     name: names[place] ?? strategy.name,
     sourceHash,
-    params: plain(params),
+    params: asJson(params),
     isCode: isStrategyModule({ path }),
   }));
 }
 
 /** Parameters as JSON can say them. */
-function plain(value: unknown): Json {
+function asJson(value: unknown): Json {
   const text = JSON.stringify(value) as string | undefined;
   return text === undefined ? null : (JSON.parse(text) as Json);
 }

@@ -3,7 +3,12 @@ import { fail, ok, type Result } from '../../base/result.ts';
 import { type VariantDay, type VariantRun } from '../../results/sweep-result.ts';
 import { type PreparedBacktest, runBacktest } from '../backtest/backtest.ts';
 import { refusalsOf } from '../backtest/backtest-refusals.ts';
-import { type BacktestDay, type BacktestResult } from '../../results/backtest-result.ts';
+import {
+  type BacktestDay,
+  type BacktestResult,
+  type PricingSource,
+  type PricingUsed,
+} from '../../results/backtest-result.ts';
 import { type LoadedStrategy } from '../load-strategy.ts';
 import { type SweptBacktest } from './swept-backtest.ts';
 import { daysOfTask, type VariantTask } from './variant-task.ts';
@@ -43,8 +48,17 @@ function variantRun(result: BacktestResult): VariantRun {
     worstFillsNetPaise: result.scenarios.pessimistic.netPaise,
     about: {
       ...{ capitalPaise, underlyings, prices, assumptions },
-      ...(pricing === undefined ? {} : { pricing: { kind: pricing.kind, source: pricing.source } }),
+      ...(pricing === undefined ? {} : { pricing: sourceOf(pricing) }),
     },
+  };
+}
+
+/** Fills differ from variant to variant. */
+function sourceOf({ kind, source, model, withoutValue }: PricingUsed): PricingSource {
+  return {
+    ...{ kind, source },
+    ...(model === undefined ? {} : { model }),
+    ...(withoutValue === undefined ? {} : { withoutValue }),
   };
 }
 

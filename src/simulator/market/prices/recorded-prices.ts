@@ -25,7 +25,14 @@ export interface RecordedPrices {
   /** Volatility from outside. @default null: what the indexes' own days show */
   readonly volatility?: GivenVolatility | null;
   /** A volatility model of the user. @default null */
-  readonly surface?: VolatilitySurface | null;
+  readonly surface?: NamedSurface | null;
+}
+
+/** A volatility model of the user. */
+export interface NamedSurface {
+  readonly surface: VolatilitySurface;
+  /** Name of its file, without the folder. */
+  readonly file: string;
 }
 
 /** A file of prices, and what it gave. */

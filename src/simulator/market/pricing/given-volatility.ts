@@ -1,9 +1,13 @@
+import { istDate, type IstDate } from '../../../model/ist.ts';
+
 /** A volatility of the next 30 days that somebody else measured: India VIX, or a number. */
 export interface GivenVolatility {
   /** What was known last at an instant; null where nothing was, or what was is too old. */
   readonly at: (atMs: number) => KnownVolatility | null;
   /** Where it comes from, for people: `India VIX of vix.csv (daily)`. */
   readonly source: string;
+  /** First and last date of its values; null for one that holds at any time. */
+  readonly dates: readonly [first: IstDate, last: IstDate] | null;
 }
 
 /** A value and when it was so. */
@@ -28,7 +32,8 @@ export function constantVolatility(volatility: number): GivenVolatility {
   const known = { volatility, asOfMs: null };
   return {
     at: () => known,
-    source: `India VIX fixed at ${String(Number((volatility * 100).toFixed(2)))} %`,
+    source: `an India VIX of ${String(Number((volatility * 100).toFixed(2)))} % on all days`,
+    dates: null,
   };
 }
 
@@ -50,6 +55,7 @@ export function volatilitySeries(
       return { volatility: point.volatility, asOfMs: point.atMs };
     },
     source,
+    dates: [istDate(points[0]?.atMs ?? 0), istDate(points.at(-1)?.atMs ?? 0)],
   };
 }
 
