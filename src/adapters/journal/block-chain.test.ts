@@ -64,9 +64,11 @@ describe('a journal of several dates', () => {
       ...blocksAfter(blocks[1] ?? ROOT, [lineOf(entry(4))]),
     ]);
     const characters = blocks.reduce((sum, { entries }) => sum + entries.length, 0);
-    expect(journal.verify()).toEqual(ok({ blocks: 3, entries: 4, dates: 2, characters }));
+    expect(journal.verify()).toEqual(
+      ok({ blocks: 3, entries: 4, dates: 2, characters, pruned: null }),
+    );
     expect(journal.verify(EARLIER)).toEqual(
-      ok({ blocks: 1, entries: 2, dates: 1, characters: blocks[0]?.entries.length }),
+      ok({ blocks: 1, entries: 2, dates: 1, characters: blocks[0]?.entries.length, pruned: null }),
     );
     expect([...journal.entriesOf(DATE)]).toEqual([entry(3), entry(4)]);
     expect(journal.lastDate()).toBe(DATE);
@@ -89,7 +91,9 @@ describe('a journal of several dates', () => {
   it('that is empty holds nothing, and is sound', () => {
     const { journal } = memory();
     expect(journal.append([])).toBeNull();
-    expect(journal.verify()).toEqual(ok({ blocks: 0, entries: 0, dates: 0, characters: 0 }));
+    expect(journal.verify()).toEqual(
+      ok({ blocks: 0, entries: 0, dates: 0, characters: 0, pruned: null }),
+    );
     expect(journal.lastDate()).toBeNull();
   });
 });

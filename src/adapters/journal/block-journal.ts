@@ -15,7 +15,7 @@ import {
   type Line,
   lineOf,
 } from './block.ts';
-import { type BlockStore } from './block-store.ts';
+import { type BlockStore, type Pruned } from './block-store.ts';
 import { damaged } from './journal-failures.ts';
 import { type JournalEnd } from './marked-store.ts';
 
@@ -26,11 +26,16 @@ export interface JournalExtent {
   readonly dates: number;
   /** Of the entries' text, in UTF-16 units. */
   readonly characters: number;
+  /** What was removed from its beginning before; null when nothing was. */
+  readonly pruned: Pruned | null;
 }
 
 /** A journal that can say whether it is as it was written. */
 export interface VerifiableJournal extends ReadableJournal {
-  /** Holds the blocks of a date, or of all dates, against the chain of their hashes. */
+  /**
+   * Holds the blocks of a date, or of all dates, against the chain of their hashes; of all dates, what keeps them from
+   * being changed too.
+   */
   readonly verify: (date?: IstDate) => Result<JournalExtent, JournalFailure>;
   /** How its end was when it was opened. */
   readonly end: JournalEnd;
@@ -154,6 +159,18 @@ function* entriesOf(store: BlockStore, date: IstDate): Generator<JournalEntry> {
 }
 
 function verify(store: BlockStore, date: IstDate | null): Result<JournalExtent, JournalFailure> {
+  const counted = countSound(store, date);
+  if (!counted.ok) return counted;
+  const { dates, ...counts } = counted.value;
+  const damage = date === null ? damageBeside(store, dates) : null;
+  if (damage !== null) return fail(damage);
+  const pruned = store.pruned?.() ?? ok(null);
+  return pruned.ok ? ok({ ...counts, dates: dates.size, pruned: pruned.value }) : pruned;
+}
+
+type Counted = Omit<JournalExtent, 'dates' | 'pruned'> & { readonly dates: ReadonlySet<IstDate> };
+
+function countSound(store: BlockStore, date: IstDate | null): Result<Counted, JournalFailure> {
   let blocks = 0;
   let entries = 0;
   let characters = 0;
@@ -165,11 +182,17 @@ function verify(store: BlockStore, date: IstDate | null): Result<JournalExtent, 
     characters += block.value.entries.length;
     dates.add(block.value.date);
   }
-  const listed = date === null ? store.dates() : ok([...dates]);
-  if (!listed.ok) return listed;
+  return ok({ blocks, entries, characters, dates });
+}
+
+/** What the chain of the blocks does not show. */
+function damageBeside(store: BlockStore, dates: ReadonlySet<IstDate>): JournalFailure | null {
+  const damage = store.audit?.() ?? null;
+  if (damage !== null) return damage;
+  const listed = store.dates();
+  if (!listed.ok) return listed.error;
   const missing = [...dates].find((of) => !listed.value.includes(of));
-  if (missing !== undefined) return fail(damaged(`Nothing is found of ${missing}`));
-  return ok({ blocks, entries, dates: dates.size, characters });
+  return missing === undefined ? null : damaged(`Nothing is found of ${missing}`);
 }
 
 /**

@@ -23,7 +23,19 @@ export interface BlockStore {
   ) => Result<readonly Block[], JournalFailure>;
   /** A block; null when there is none. */
   readonly at: (sequence: number) => Result<Block | null, JournalFailure>;
+  /** Why what keeps it from being changed cannot be trusted, apart from the blocks; null when it can. @default it can */
+  readonly audit?: () => JournalFailure | null;
+  /** What was removed from its beginning. @default nothing */
+  readonly pruned?: () => Result<Pruned | null, JournalFailure>;
   readonly close: () => void;
+}
+
+/** What was removed from the beginning of a journal by its age. */
+export interface Pruned {
+  /** Number of the last block that was removed. */
+  readonly sequence: number;
+  /** Of that block. */
+  readonly date: IstDate;
 }
 
 /** How many blocks are in memory at once while a journal is read. */

@@ -13,6 +13,7 @@ import {
 } from './journal-failures.ts';
 
 /** Primary result codes of SQLite, https://www.sqlite.org/rescode.html. */
+const ERROR = 1;
 const BUSY = 5;
 const LOCKED = 6;
 const READONLY = 8;
@@ -45,6 +46,10 @@ export function journalFailure(path: string, error: unknown): JournalFailure {
       return damaged(`"${path}" is damaged: ${text}`);
     case FULL:
       return full(detail);
+    case ERROR:
+      return isLacking(text)
+        ? damaged(`"${path}" is damaged: ${text}`)
+        : systemFailure(code, detail);
     case NOTADB:
       return notAJournal(path);
     case CANTOPEN:
@@ -52,6 +57,11 @@ export function journalFailure(path: string, error: unknown): JournalFailure {
     default:
       return systemFailure(code, detail);
   }
+}
+
+/** All that is asked of a journal is asked of tables that every journal has. */
+function isLacking(text: string): boolean {
+  return /\bno such (?:table|column|index)\b/.test(text);
 }
 
 function systemFailure(code: string, detail: string): JournalFailure {

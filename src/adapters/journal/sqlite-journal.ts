@@ -33,9 +33,9 @@ import {
 } from './journal-failures.ts';
 import { createMarkFile, readMark } from './mark-file.ts';
 import { endingIn, endOf, markedStore } from './marked-store.ts';
+import { damageOfTables } from './packing/audit.ts';
 import { journalSizes, type JournalSizes } from './packing/day-sizes.ts';
 import { inTransaction } from './packing/in-transaction.ts';
-import { hasPacks } from './packing/stored-blocks.ts';
 import { tidy, type Tidied, type Tidying } from './packing/tidy.ts';
 import { makeFolder } from '../shared/make-folder.ts';
 import { journalFailure } from './sqlite-errors.ts';
@@ -102,7 +102,9 @@ export function openJournal(place: JournalPlace): Result<WrittenJournal, Journal
       const unsynced = whyNotSynced(database);
       if (unsynced !== null) return fail(unsynced);
       if (isFresh(database)) writeSchema(database, place);
-      else if (!hasPacks(database)) bringUp(database);
+      else if (pragma(database, 'user_version') < SCHEMA_VERSION) bringUp(database);
+      const damage = damageOfTables(database);
+      if (damage !== null) return fail(named(place.path, damage));
       if (place.pagesMax !== undefined) {
         database.exec(`PRAGMA max_page_count = ${String(place.pagesMax)}`);
       }
@@ -136,6 +138,8 @@ export function openJournalForReading(path: string): Result<OpenedJournal, Journ
       if (isFresh(database)) return fail(nothingIn(path));
       const stranger = strangerIn(path, database);
       if (stranger !== null) return fail(stranger);
+      const damage = damageOfTables(database);
+      if (damage !== null) return fail(named(path, damage));
       const meta = metaOf(database);
       const { account = '', mode = '', createdAtMs = '' } = Object.fromEntries(meta);
       const journal = journalOf(path, { database, meta, access: 'read' });

@@ -3,6 +3,7 @@ import { type DatabaseSync } from 'node:sqlite';
 import { ok, fail, type Result } from '../../base/result.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
 import { type BlockStore } from './block-store.ts';
+import { damageOfSchema, damageOfTables, prunedOf } from './packing/audit.ts';
 import { inTransaction } from './packing/in-transaction.ts';
 import { storedBlocks } from './packing/stored-blocks.ts';
 import { journalFailure } from './sqlite-errors.ts';
@@ -52,10 +53,22 @@ export function createSqliteStore(options: {
     dates: () => attempted(stored.dates),
     read: (date, afterSequence) => flat(attempted(() => stored.read(date, afterSequence))),
     at: (sequence) => flat(attempted(() => stored.at(sequence))),
+    audit: () => valueOrFailure(attempted(() => damageOf(database))),
+    pruned: () => attempted(() => prunedOf(database)),
     close: () => {
       if (database.isOpen) database.close();
     },
   };
+}
+
+function damageOf(database: DatabaseSync): JournalFailure | null {
+  return damageOfTables(database) ?? damageOfSchema(database);
+}
+
+function valueOrFailure(
+  result: Result<JournalFailure | null, JournalFailure>,
+): JournalFailure | null {
+  return result.ok ? result.value : result.error;
 }
 
 function flat<Value>(

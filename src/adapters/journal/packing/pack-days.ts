@@ -3,10 +3,10 @@ import { type DatabaseSync } from 'node:sqlite';
 import { fail, ok, type Result } from '../../../base/result.ts';
 import { type IstDate } from '../../../model/ist.ts';
 import { type JournalFailure } from '../../../ports/journal.ts';
-import { type Block, countEntries } from '../block.ts';
+import { type Block } from '../block.ts';
 import { damaged } from '../journal-failures.ts';
 import { inTransaction } from './in-transaction.ts';
-import { packOf } from './pack.ts';
+import { type Pack, packOf } from './pack.ts';
 import { storedBlocks } from './stored-blocks.ts';
 
 /** A pack has no more than this many blocks, and is ended once its text is this long: it is in memory as a whole. */
@@ -38,6 +38,13 @@ export function createDayPacker(
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const remove = database.prepare('DELETE FROM blocks WHERE sequence BETWEEN ? AND ?');
+  const add = (pack: Pack): void => {
+    const { first: start, last, date, hash, entries, characters, packed } = pack;
+    inTransaction(database, () => {
+      insert.run(start, last, date, pack.hashBefore, hash, entries, characters, packed);
+      remove.run(start, last);
+    });
+  };
   let done = 0;
   return {
     step: () => {
@@ -49,13 +56,8 @@ export function createDayPacker(
       if (!hashBefore.ok) return hashBefore;
       const pack = packOf(stretch, hashBefore.value);
       if (!pack.ok) return pack;
-      const { first: start, last, date, hash, packed } = pack.value;
-      const counts = [countsOf(stretch), charactersOf(stretch)] as const;
-      inTransaction(database, () => {
-        insert.run(start, last, date, pack.value.hashBefore, hash, ...counts, packed);
-        remove.run(start, last);
-      });
-      done = last;
+      add(pack.value);
+      done = pack.value.last;
       return ok(true);
     },
   };
@@ -92,12 +94,4 @@ function hashOf(
   if (!block.ok) return block;
   if (block.value !== null) return ok(block.value.hash);
   return fail(damaged(`Block ${String(sequence)} is missing`));
-}
-
-function countsOf(blocks: readonly Block[]): number {
-  return blocks.reduce((sum, block) => sum + countEntries(block), 0);
-}
-
-function charactersOf(blocks: readonly Block[]): number {
-  return blocks.reduce((sum, { entries }) => sum + entries.length, 0);
 }

@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { fail, ok, type Result } from '../../../base/result.ts';
 import { type IstDate } from '../../../model/ist.ts';
 import { type JournalFailure } from '../../../ports/journal.ts';
-import { type Block, chained } from '../block.ts';
+import { type Block, chained, countEntries } from '../block.ts';
 import { damaged } from '../journal-failures.ts';
 
 /** Blocks of one date that follow each other without a gap, as one. */
@@ -16,6 +16,10 @@ export interface Pack {
   readonly hashBefore: string;
   /** Of the last block. The hashes between follow from the texts. */
   readonly hash: string;
+  /** How many entries they have. */
+  readonly entries: number;
+  /** Of their texts, in UTF-16 units. */
+  readonly characters: number;
   /** Their texts in order, gzipped. */
   readonly packed: Uint8Array;
 }
@@ -37,7 +41,8 @@ export function packOf(
   const changed = blocks.find(({ hash }, at) => hash !== again[at]?.hash);
   if (changed !== undefined) return fail(notAsWritten(changed.sequence, changed));
   const packed = gzipSync(texts.join(BETWEEN));
-  return ok({ first, last: last.sequence, date, hashBefore, hash: last.hash, packed });
+  const numbers = { first, last: last.sequence, ...countsOf(blocks) };
+  return ok({ ...numbers, date, hashBefore, hash: last.hash, packed });
 }
 
 /** The blocks of a pack; why not, where they are not as they were written. */
@@ -46,7 +51,32 @@ export function blocksIn(pack: Pack): Result<readonly Block[], JournalFailure> {
   const texts = textsIn(pack);
   if (texts?.length !== last - first + 1) return fail(notAsWritten(first, pack));
   const blocks = chained({ sequence: first - 1, hash: hashBefore }, date, texts);
-  return blocks.at(-1)?.hash === hash ? ok(blocks) : fail(notAsWritten(first, pack));
+  if (blocks.at(-1)?.hash !== hash) return fail(notAsWritten(first, pack));
+  const { entries, characters } = countsOf(blocks);
+  return entries === pack.entries && characters === pack.characters
+    ? ok(blocks)
+    : fail(wronglyCounted(pack, { entries, characters }));
+}
+
+function countsOf(blocks: readonly Block[]): Pick<Pack, 'entries' | 'characters'> {
+  let entries = 0;
+  let characters = 0;
+  for (const block of blocks) {
+    entries += countEntries(block);
+    characters += block.entries.length;
+  }
+  return { entries, characters };
+}
+
+function wronglyCounted(
+  { first, last, date, ...said }: Pack,
+  found: Pick<Pack, 'entries' | 'characters'>,
+): JournalFailure {
+  const text = ({ entries, characters }: typeof found): string =>
+    `${String(entries)} entries of ${String(characters)} characters`;
+  return damaged(
+    `Blocks ${String(first)} to ${String(last)}, of ${date}, are said to have ${text(said)} and have ${text(found)}`,
+  );
 }
 
 function textsIn({ packed }: Pack): readonly string[] | null {

@@ -163,6 +163,8 @@ function toPack(row: Row): Pack {
     date: String(row['date']),
     hashBefore: String(row['hashBefore']),
     hash: String(row['hash']),
+    entries: Number(row['entries']),
+    characters: Number(row['characters']),
     packed: packed instanceof Uint8Array ? packed : new Uint8Array(),
   };
 }

@@ -145,9 +145,9 @@ describe('closed days', () => {
     journal.close();
     tamper(sql);
     const reader = openJournalForReading(path);
-    expect(reader.ok && reader.value.journal.verify()).toMatchObject({
-      error: { kind: 'damaged' },
-    });
+    // What no date could be read by is found when the file is opened.
+    const found = reader.ok ? reader.value.journal.verify() : reader;
+    expect(found).toMatchObject({ error: { kind: 'damaged' } });
     if (reader.ok) reader.value.journal.close();
   });
 

@@ -137,14 +137,26 @@ function unmarked(file: string): string {
   return `no mark of its last block (${file}.control/mark): blocks cut off its end would not be missed`;
 }
 
+/** Nothing but its age, or somebody who changed the file by hand, removes a day. */
+function prunedText({
+  sequence,
+  date,
+}: {
+  readonly sequence: number;
+  readonly date: IstDate;
+}): string {
+  return `Removed from its beginning: blocks 1 to ${String(sequence)}, of days up to ${date}: "journal.keepDays" says how long days are kept`;
+}
+
 function verify(context: CliContext, { reader, file }: Source, options: Options): void {
   const [date] = options.date === undefined ? [] : datesOf(reader, options);
   const extent = valueOf(reader.verify(date), file);
   const { account, mode, createdAtMs, bytes, isMarked } = reader;
-  const { blocks, entries, dates } = extent;
+  const { blocks, entries, dates, pruned } = extent;
   const lastAtMs = reader.lastAtMs();
   if (options.json === true) {
-    const counts = { lastAtMs, blocks, entries, dates, bytes, isMarked };
+    const prunedThrough = pruned?.date ?? null;
+    const counts = { lastAtMs, blocks, entries, dates, prunedThrough, bytes, isMarked };
     printJson(context, { schemaVersion: 1, account, mode, createdAtMs, ...counts });
     return;
   }
@@ -158,6 +170,7 @@ function verify(context: CliContext, { reader, file }: Source, options: Options)
   printLines(context, [
     [span('As it was written: ', 'good'), span(counts.join(', '))],
     [span(`account "${account}", ${mode}, begun ${istTimestamp(createdAtMs)}${upTo}`, 'dim')],
+    ...(pruned === null ? [] : [[span(prunedText(pruned))]]),
     ...(isMarked ? [] : [[span(unmarked(file), 'dim')]]),
   ]);
 }
