@@ -24,7 +24,7 @@ export interface BacktestResult {
   readonly trades: readonly Trade[];
   readonly totals: BacktestTotals;
   /** What the same fills would have come to elsewhere in the ranges in which they may have happened. */
-  readonly scenarios: Readonly<Record<'optimistic' | 'default' | 'pessimistic', Money>>;
+  readonly scenarios: Readonly<Record<'optimistic' | 'default' | 'pessimistic', MoneyIfRun>>;
   /** The same days run again under one changed assumption each; null where that was not asked for. */
   readonly sensitivity: readonly SensitivityRun[] | null;
   /** Where prices of contracts that had none of their own came from. Absent where none traded, and in results of older programs. */
@@ -246,8 +246,15 @@ export interface Excursion {
   readonly perUnitPaise: number;
 }
 
+/** Money before and after costs, paise; null where no day ran, for then nothing was earned, lost or measured. */
+export interface MoneyIfRun {
+  readonly grossPaise: number | null;
+  readonly costsPaise: number | null;
+  readonly netPaise: number | null;
+}
+
 /** Sums over all days. */
-export interface BacktestTotals extends Money {
+export interface BacktestTotals extends MoneyIfRun {
   readonly days: number;
   readonly daysRun: number;
   readonly daysSkipped: number;

@@ -3,7 +3,10 @@ import {
   type BacktestTotals,
   type DayNet,
   type Money,
+  type MoneyIfRun,
 } from './backtest-result.ts';
+
+const NO_MONEY: MoneyIfRun = { grossPaise: null, costsPaise: null, netPaise: null };
 
 /** Adds days up; what was turned over on them is not in them. */
 export function totalsOf(days: readonly BacktestDay[], turnoverPaise: number): BacktestTotals {
@@ -19,13 +22,24 @@ export function totalsOf(days: readonly BacktestDay[], turnoverPaise: number): B
     daysWithProblems: days.filter(({ status }) => status === 'ran-with-problems').length,
     trades: sum(({ trades }) => trades),
     orders: sum(({ orders }) => orders),
-    ...moneyOf(days),
+    ...moneyIfRun(run.length, days),
     winningDays: run.filter(({ netPaise }) => netPaise > 0).length,
     losingDays: run.filter(({ netPaise }) => netPaise < 0).length,
     worstDay: isIdle ? null : edge(byNet[0]),
     bestDay: isIdle ? null : edge(byNet.at(-1)),
     turnoverPaise,
   };
+}
+
+/** Adds up the amounts of days; none where none of them ran. */
+export function moneyIfRun(daysRun: number, all: readonly Money[]): MoneyIfRun {
+  return daysRun === 0 ? NO_MONEY : moneyOf(all);
+}
+
+/** Amounts of days that ran; null where none did. */
+export function moneyThatRan({ grossPaise, costsPaise, netPaise }: MoneyIfRun): Money | null {
+  if (grossPaise === null || costsPaise === null || netPaise === null) return null;
+  return { grossPaise, costsPaise, netPaise };
 }
 
 /** Adds amounts up. */

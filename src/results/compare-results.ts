@@ -43,7 +43,7 @@ function totalsOf({ totals, scenarios }: BacktestResult): readonly Figure[] {
   const count = (name: string, label: string, value: number): Figure => ({
     ...{ name, label, unit: 'count', value },
   });
-  const paise = (name: string, label: string, value: number): Figure => ({
+  const paise = (name: string, label: string, value: number | null): Figure => ({
     ...{ name, label, unit: 'paise', value },
   });
   return [

@@ -14,8 +14,13 @@ const SOURCES: Readonly<Record<Exclude<PricingSource['kind'], 'given'>, string>>
 };
 
 /** The first thing to know of a result: that premiums are modelled, and from what; null where none were. */
-export function pricingSentence({ pricing }: Pick<BacktestResult, 'pricing'>): string | null {
-  if (pricing === undefined || pricing.modelledFills === 0) return null;
+export function pricingSentence({
+  pricing,
+  totals,
+}: Pick<BacktestResult, 'pricing' | 'totals'>): string | null {
+  if (pricing === undefined) return null;
+  if (totals.daysRun === 0) return sweepPricingSentence(pricing);
+  if (pricing.modelledFills === 0) return null;
   const { modelledFills, recordedFills } = pricing;
   const share =
     recordedFills === 0
@@ -24,7 +29,7 @@ export function pricingSentence({ pricing }: Pick<BacktestResult, 'pricing'>): s
   return `${share}, not market prices: made ${sourceOf(pricing)}.`;
 }
 
-/** The same of a sweep, whose variants trade different contracts. */
+/** The same where it is not known which contracts trade: of a sweep, whose variants trade different ones, or where no day ran. */
 export function sweepPricingSentence(pricing: PricingSource): string {
   return `Premiums without recorded prices are modelled, not market prices: made ${sourceOf(pricing)}.`;
 }

@@ -18,7 +18,7 @@ import {
   type IndexLine,
   type IndexPoint,
   type LegDay,
-  type Money,
+  type MoneyIfRun,
   type PriceProblem,
   type PricesUsed,
   type DaysWithoutValue,
@@ -55,6 +55,11 @@ const side = wordOf<Side>({ buy: true, sell: true });
 const ROLES = { entry: true, exit: true, stop: true, target: true } as const;
 
 const MONEY = { grossPaise: whole, costsPaise: whole, netPaise: whole } as const;
+const MONEY_IF_RUN = {
+  grossPaise: nullOr(whole),
+  costsPaise: nullOr(whole),
+  netPaise: nullOr(whole),
+} as const;
 const OF_RUN = { strategy: text, runId: text, leg: text, symbol: text } as const;
 
 const strategy = objectOf<BacktestStrategy>(
@@ -164,7 +169,7 @@ const trade = objectOf<Trade>(
 );
 const dayNet = objectOf<DayNet>({ date, netPaise: whole });
 const totals = objectOf<BacktestTotals>({
-  ...MONEY,
+  ...MONEY_IF_RUN,
   days: count,
   daysRun: count,
   daysSkipped: count,
@@ -177,7 +182,7 @@ const totals = objectOf<BacktestTotals>({
   bestDay: nullOr(dayNet),
   turnoverPaise: count,
 });
-const money = objectOf<Money>(MONEY);
+const money = objectOf<MoneyIfRun>(MONEY_IF_RUN);
 const year = objectOf<YearNet>({ year: text, months: listOf(nullOr(whole)), netPaise: whole });
 const held = objectOf<HeldIndex>({
   fromPaise: count,

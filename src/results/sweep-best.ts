@@ -21,13 +21,14 @@ export function bestOf(
   const judged = ranked(done, order, ({ outOfSample }) => outOfSample);
   const place = judged.findIndex((other) => other.index === index);
   const run = tried.find((variant) => variant.index === index)?.run;
+  const worstFillsNetPaise = run?.worstFillsNetPaise ?? null;
   return {
     index,
     sharpeOfLuck: expectedMaximumSharpe(trials) * Math.sqrt(TRADING_DAYS_A_YEAR),
     deflatedSharpe: deflated(figures, trials),
     placeOutOfSample: place < 0 ? null : place + 1,
     judged: judged.length,
-    ...(run === undefined || run === null ? {} : { worstFillsNetPaise: run.worstFillsNetPaise }),
+    ...(worstFillsNetPaise === null ? {} : { worstFillsNetPaise }),
     days: (run?.days ?? []).map(({ date, netPaise }) => ({ date, netPaise })),
   };
 }

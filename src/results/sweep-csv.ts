@@ -30,10 +30,11 @@ function figureColumns(
   of: (variant: SweepVariant) => SampleFigures | null,
 ): Columns<SweepVariant> {
   const amount =
-    (read: (figures: SampleFigures) => number): Columns<SweepVariant>[string] =>
+    (read: (figures: SampleFigures) => number | null): Columns<SweepVariant>[string] =>
     (variant) => {
       const figures = of(variant);
-      return figures === null ? null : rupees(read(figures));
+      const paise = figures === null ? null : read(figures);
+      return paise === null ? null : rupees(paise);
     };
   return {
     [`${prefix}days`]: (variant) => of(variant)?.days ?? null,

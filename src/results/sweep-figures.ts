@@ -2,7 +2,7 @@ import { TRADING_DAYS_A_YEAR } from '../model/trading-year.ts';
 import { calmarOf } from './calmar.ts';
 import { dailyRatios } from './daily-ratios.ts';
 import { drawdownsOf } from './drawdowns.ts';
-import { sumOfMoney } from './group.ts';
+import { moneyIfRun } from './backtest-totals.ts';
 import { outcomesOf } from './outcomes.ts';
 import { type SampleFigures, type VariantDay } from './sweep-result.ts';
 
@@ -17,7 +17,7 @@ export function sampleFigures(days: readonly VariantDay[], capitalPaise: number)
   const depths = drawdownsOf(days, capitalPaise).map(({ depthPaise }) => depthPaise);
   const drawdownPaise = depths.reduce((deepest, depth) => Math.max(deepest, depth), 0);
   return {
-    ...sumOfMoney(days),
+    ...moneyIfRun(days.filter(({ hasRun }) => hasRun).length, days),
     days: days.length,
     daysWithProblems: days.filter(({ hasProblems }) => hasProblems).length,
     daysFailed: days.filter(({ failure }) => failure !== null).length,

@@ -20,7 +20,7 @@ export function bestFirst(rank: RankName): Order<Ranked> {
   return (one, other) =>
     descending(scoreOf(rank, one.figures), scoreOf(rank, other.figures)) ||
     descending(one.figures.sharpe, other.figures.sharpe) ||
-    other.figures.netPaise - one.figures.netPaise ||
+    descending(one.figures.netPaise, other.figures.netPaise) ||
     one.index - other.index;
 }
 

@@ -54,6 +54,6 @@ export const RANKS = {
 export function scoreOf(name: RankName, figures: SampleFigures): number | null {
   const { of, best, isOverLosses }: Rank = RANKS[name];
   const value = of(figures);
-  if (value === null) return isOverLosses && figures.netPaise > 0 ? Infinity : null;
+  if (value === null) return isOverLosses && (figures.netPaise ?? 0) > 0 ? Infinity : null;
   return best === 'highest' ? value : 0 - value;
 }

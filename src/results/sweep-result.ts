@@ -4,6 +4,7 @@ import { type RankName } from './rank-name.ts';
 import {
   type DayNet,
   type Money,
+  type MoneyIfRun,
   type PricesUsed,
   type PricingSource,
   type VolatilityBand,
@@ -103,7 +104,7 @@ export interface SweepVariant {
 }
 
 /** What some days came to. Ratios as in `docs/results.md`, without a risk-free rate; null where not defined. */
-export interface SampleFigures extends Money {
+export interface SampleFigures extends MoneyIfRun {
   readonly days: number;
   readonly daysWithProblems: number;
   /** Days on which the strategy failed; they count as far as it went. */
@@ -159,11 +160,11 @@ export interface WalkForwardWindow {
 
 /** What one variant came to, day by day. Plain JSON: it goes between threads and is kept on disk. */
 export interface VariantRun {
-  /** Only days that ran, ascending. */
+  /** Days that were begun, ascending. */
   readonly days: readonly VariantDay[];
   readonly decisionsSha256: string;
-  /** The net of all its days with every fill at its worst. */
-  readonly worstFillsNetPaise: number;
+  /** The net of all its days with every fill at its worst; null where none ran. */
+  readonly worstFillsNetPaise: number | null;
   readonly about: VariantRunAbout;
 }
 
@@ -171,6 +172,8 @@ export interface VariantRun {
 export interface VariantDay extends DayNet, Money {
   readonly trades: number;
   readonly hasProblems: boolean;
+  /** Whether it ran to its end; else it came to nothing. */
+  readonly hasRun: boolean;
   /** Why the strategy failed on it; null when it did not. */
   readonly failure: string | null;
 }

@@ -63,7 +63,7 @@ function cellsOf(row: CheckedRow): readonly string[] {
     pair,
     String(totals.daysRun),
     String(fills),
-    formatPaise(totals.netPaise),
+    formatPaise(totals.netPaise ?? 0),
     ...[forms, workers, again].map((difference) => (difference === null ? 'yes' : 'NO')),
   ];
 }

@@ -143,7 +143,7 @@ describe.each(REGIMES)('%s days, reckoned again from their fills', async (regime
       ['pessimistic', 'worstPaise'],
     ] as const) {
       const moved = cashOf(fills, price) - cashOf(fills, 'pricePaise');
-      expect(scenarios[name].grossPaise - totals.grossPaise).toBe(moved);
+      expect((scenarios[name].grossPaise ?? NaN) - (totals.grossPaise ?? NaN)).toBe(moved);
       const costs = days.map((day) => {
         const elsewhere = day.fills.map((fill) => ({ ...fill, pricePaise: fill[price] }));
         return costsByHand(elsewhere, settledOn(day.date, trips)).totalPaise;

@@ -1,5 +1,6 @@
 import { type BacktestResult } from '../backtest-result.ts';
 import { type Performance } from '../performance.ts';
+import { type ScenariosThatRan } from '../scenarios-that-ran.ts';
 import { stampSentences } from '../stamp-sentences.ts';
 import { count, counted, percent, ratio, rupees } from './amounts.ts';
 import { moneySpan } from './amounts-shown.ts';
@@ -9,9 +10,13 @@ import { type Tile, tiles } from './tiles.ts';
 import { volatilityTiles } from './volatility-tiles.ts';
 
 /** The figures that a reader looks for first, each with what it leaves out. */
-export function headline(result: BacktestResult, performance: Performance): Markup {
+export function headline(
+  result: BacktestResult,
+  performance: Performance,
+  came: ScenariosThatRan,
+): Markup {
   const shown = [
-    ...profitTiles(result, performance),
+    ...profitTiles(result, performance, came),
     ...riskTiles(performance),
     ...tradeTiles(result, performance),
   ];
@@ -22,10 +27,14 @@ function tile(name: string, value: Part, told: Part): Tile {
   return { name, value, told };
 }
 
-function profitTiles(result: BacktestResult, performance: Performance): readonly Tile[] {
-  const { netPaise, grossPaise, costsPaise } = result.totals;
+function profitTiles(
+  result: BacktestResult,
+  performance: Performance,
+  came: ScenariosThatRan,
+): readonly Tile[] {
   const { volatilityBand, pricing } = result;
-  const { pessimistic, optimistic } = result.scenarios;
+  const { pessimistic, optimistic } = came;
+  const { netPaise, grossPaise, costsPaise } = came.default;
   const { returnOnCapital, capitalPaise } = performance;
   return [
     tile(

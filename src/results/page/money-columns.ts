@@ -1,4 +1,5 @@
-import { type Money } from '../backtest-result.ts';
+import { type Money, type MoneyIfRun } from '../backtest-result.ts';
+import { NO_DAY_RAN } from '../no-day-ran.ts';
 import { rupees, signedRupees, tone } from './amounts.ts';
 import { type Markup, markup } from './markup.ts';
 import { type Column } from './sortable-table.ts';
@@ -12,7 +13,8 @@ export function moneyColumns<Row extends Money>(): readonly Column<Row>[] {
   ];
 }
 
-/** An amount, coloured. */
-export function netCell({ netPaise }: Pick<Money, 'netPaise'>): Markup {
+/** An amount, coloured; in words where no day ran. */
+export function netCell({ netPaise }: Pick<MoneyIfRun, 'netPaise'>): Markup {
+  if (netPaise === null) return markup`${NO_DAY_RAN}`;
   return markup`<span class="${tone(netPaise)}">${signedRupees(netPaise)}</span>`;
 }

@@ -146,3 +146,13 @@ describe('resultPage', () => {
     expect(pageOf({ ...few, trades })).toContain('4 trades never closed');
   });
 });
+
+it('says in place of figures that no day ran, and why', () => {
+  const [day] = aResult({ dates: 1 }).days;
+  const days = [{ ...day, status: 'failed', reason: 'a slip' }] as BacktestResult['days'];
+  const page = pageOf({ ...aResult({ dates: 0 }), days });
+  expect(page).toContain('No day ran');
+  expect(page).toContain('2024-01-01: failed: a slip');
+  expect(page).not.toMatch(/Net profit|Sharpe ratio/);
+  expect(unbalancedTags(page)).toEqual([]);
+});

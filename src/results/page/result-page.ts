@@ -1,6 +1,7 @@
 import { type BacktestResult } from '../backtest-result.ts';
 import { daysRun } from '../days-run.ts';
 import { pricingSentence } from '../pricing-sentence.ts';
+import { NO_DAY_RAN, whyNoDayRan } from '../no-day-ran.ts';
 import { type Performance } from '../performance.ts';
 import { allDays, allTrades } from './all-days.ts';
 import { counted } from './amounts.ts';
@@ -16,8 +17,10 @@ import { histogram } from './histogram.ts';
 import { benchmarkPart } from './over-time/benchmark-part.ts';
 import { rollingChart } from './over-time/rolling-chart.ts';
 import { yearTable } from './over-time/year-table.ts';
+import { scenariosThatRan } from '../scenarios-that-ran.ts';
 import { pageShell, type PageSection } from './page-shell.ts';
 import { scenarios } from './scenarios.ts';
+import { sentenceList } from './sentence-list.ts';
 import { statistics } from './statistics.ts';
 import { tradeScatter } from './trade-scatter.ts';
 import { worstDays } from './worst-days.ts';
@@ -47,9 +50,13 @@ export function resultPage(result: BacktestResult, performance: Performance): st
 }
 
 function figureSections(result: BacktestResult, performance: Performance): readonly PageSection[] {
+  const came = scenariosThatRan(result);
+  if (came === null) {
+    return [{ id: 'headline', title: NO_DAY_RAN, content: sentenceList(whyNoDayRan(result)) }];
+  }
   const nets = daysRun(result).map(({ netPaise }) => netPaise);
   return [
-    { id: 'headline', title: 'Headline', content: headline(result, performance) },
+    { id: 'headline', title: 'Headline', content: headline(result, performance, came) },
     { id: 'equity', title: 'Equity and drawdown', content: equityChart(performance) },
     {
       id: 'benchmark',
@@ -60,7 +67,7 @@ function figureSections(result: BacktestResult, performance: Performance): reado
     { id: 'months', title: 'Months', content: yearTable(performance.years) },
     { id: 'calendar', title: 'Days', content: heatMap(result.days) },
     { id: 'replay-of-a-day', title: 'A day replayed', content: dayReplay(result) },
-    { id: 'scenarios', title: 'Fills and sensitivity', content: scenarios(result) },
+    { id: 'scenarios', title: 'Fills and sensitivity', content: scenarios(result, came) },
     {
       id: 'spread',
       title: 'Trades and days',

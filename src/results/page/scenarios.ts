@@ -1,4 +1,5 @@
 import { type BacktestResult, type Money } from '../backtest-result.ts';
+import { type ScenariosThatRan } from '../scenarios-that-ran.ts';
 import { signedRupees } from './amounts.ts';
 import { barTable } from './bar-table.ts';
 import { type Markup, markup, type Part } from './markup.ts';
@@ -10,7 +11,10 @@ interface Scenario extends Money {
 }
 
 /** What the result would be under other assumptions. */
-export function scenarios({ scenarios: by, sensitivity }: BacktestResult): Markup {
+export function scenarios(
+  { sensitivity }: Pick<BacktestResult, 'sensitivity'>,
+  by: ScenariosThatRan,
+): Markup {
   const ranges: readonly Scenario[] = [
     { name: 'Each at its best', ...by.optimistic },
     { name: 'As filled', ...by.default },

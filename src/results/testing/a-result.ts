@@ -6,7 +6,7 @@ import {
   type BacktestResult,
   type Money,
 } from '../backtest-result.ts';
-import { totalsOf } from '../backtest-totals.ts';
+import { moneyThatRan, totalsOf } from '../backtest-totals.ts';
 import { daysRun } from '../days-run.ts';
 import { benchmarkOf } from '../statistics/benchmark-of.ts';
 import { yearsOf } from '../statistics/years-of.ts';
@@ -98,7 +98,7 @@ function sums(made: readonly MadeDay[]): Pick<BacktestResult, 'trades' | 'totals
     made.map(({ day }) => day),
     made.reduce((total, { turnoverPaise }) => total + turnoverPaise, 0),
   );
-  const { grossPaise, costsPaise, netPaise } = totals;
+  const { grossPaise, costsPaise, netPaise } = moneyThatRan(totals) ?? NO_MONEY;
   const fills = made.flatMap(({ day }) => day.fills);
   const gain = (of: (fill: BacktestFill) => number): number =>
     fills.reduce((sum, fill) => sum + Math.abs(of(fill) - fill.pricePaise) * fill.units, 0);

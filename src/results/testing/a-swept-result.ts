@@ -23,7 +23,7 @@ export function aSweptResult(
       const ofDays = run.map((day): VariantDay => {
         const netPaise = Math.round(day.netPaise * 0.5 + better + random.normal() * 220_000);
         const money = { grossPaise: netPaise + day.costsPaise, costsPaise: day.costsPaise };
-        const told = { hasProblems: false, failure: null };
+        const told = { hasProblems: false, hasRun: true, failure: null };
         return { date: day.date, netPaise, ...money, trades: 2, ...told };
       });
       const params: Readonly<Record<string, Json>> = { entry, stopPercent: stop };

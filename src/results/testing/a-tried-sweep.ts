@@ -12,6 +12,7 @@ export function aVariantRun(netsPaise: readonly number[], decisions = 'a'): Vari
       netPaise,
       trades: 2,
       hasProblems: false,
+      hasRun: true,
       failure: null,
     })),
     decisionsSha256: decisions,

@@ -1,5 +1,6 @@
 import { addDays, type IstDate, weekday } from '../../model/ist.ts';
 import { type BacktestDay, type BacktestResult } from '../backtest-result.ts';
+import { moneyIfRun, totalsOf } from '../backtest-totals.ts';
 import { NO_COSTS, sessionOf } from './a-day.ts';
 import { aResult } from './a-result.ts';
 
@@ -14,7 +15,10 @@ export function plainResult(
     date = nextWeekday(date);
     return plainDay(date, net);
   });
-  return { ...empty, problems: [], problemCounts: {}, days, ...overrides };
+  const totals = totalsOf(days, 0);
+  const money = moneyIfRun(days.length, days);
+  const scenarios = { optimistic: money, default: money, pessimistic: money };
+  return { ...empty, problems: [], problemCounts: {}, days, totals, scenarios, ...overrides };
 }
 
 /** A day that came to a net and has no fill. */

@@ -1,4 +1,8 @@
-import { type VolatilityBand, type VolatilityRun } from '../../results/backtest-result.ts';
+import {
+  type RunAgain,
+  type VolatilityBand,
+  type VolatilityRun,
+} from '../../results/backtest-result.ts';
 import { type SweepResult, type VariantRun } from '../../results/sweep-result.ts';
 import { BAND_SHARE } from '../backtest/volatility-band.ts';
 import { type VariantPool } from './variant-pool.ts';
@@ -18,14 +22,16 @@ export async function bandOfBest(
   });
   const runs = new Map<number, VolatilityRun>();
   await pool.run(tasks, (place, outcome) => {
-    if (outcome.kind === 'done') runs.set(place, sumsOf(outcome.run));
+    if (outcome.kind !== 'done') return;
+    const { days, worstFillsNetPaise } = outcome.run;
+    if (worstFillsNetPaise !== null) runs.set(place, { ...sumsOf(days), worstFillsNetPaise });
   });
   const [lower, higher] = [runs.get(0), runs.get(1)];
   if (lower === undefined || higher === undefined) return undefined;
   return { share: BAND_SHARE, lower, higher };
 }
 
-function sumsOf({ days, worstFillsNetPaise }: VariantRun): VolatilityRun {
+function sumsOf(days: VariantRun['days']): RunAgain {
   const sums = { trades: 0, grossPaise: 0, costsPaise: 0, netPaise: 0 };
   for (const day of days) {
     sums.trades += day.trades;
@@ -33,5 +39,5 @@ function sumsOf({ days, worstFillsNetPaise }: VariantRun): VolatilityRun {
     sums.costsPaise += day.costsPaise;
     sums.netPaise += day.netPaise;
   }
-  return { ...sums, worstFillsNetPaise };
+  return sums;
 }

@@ -26,8 +26,8 @@ function runAt({ strategy, files: [first = '', second = ''] }: Lies): VariantRun
   const failure = `no strike (at ${strategy}/lib/signal.ts:3:4, ${url})`;
   return {
     days: [
-      { ...day, hasProblems: false, failure: null },
-      { ...day, hasProblems: true, failure },
+      { ...day, hasProblems: false, hasRun: true, failure: null },
+      { ...day, hasProblems: true, hasRun: true, failure },
     ],
     decisionsSha256: 'b'.repeat(64),
     worstFillsNetPaise: -1,

@@ -65,7 +65,9 @@ function sourceOf({ kind, source, model, withoutValue }: PricingUsed): PricingSo
 function variantDay(day: BacktestDay): VariantDay {
   const { date, grossPaise, costsPaise, netPaise, trades } = day;
   const hasProblems = day.status !== 'ok';
-  return { date, grossPaise, costsPaise, netPaise, trades, hasProblems, failure: failureOf(day) };
+  const money = { grossPaise, costsPaise, netPaise };
+  const hasRun = day.status !== 'failed';
+  return { date, ...money, trades, hasProblems, hasRun, failure: failureOf(day) };
 }
 
 /** Why the strategy failed, or the whole day did; null when neither did. */

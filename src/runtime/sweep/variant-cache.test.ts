@@ -17,6 +17,7 @@ const RUN: VariantRun = {
       netPaise: 900,
       trades: 2,
       hasProblems: false,
+      hasRun: true,
       failure: null,
     },
   ],

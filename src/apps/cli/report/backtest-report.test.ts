@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { type BacktestResult } from '../../../results/backtest-result.ts';
+import { type BacktestDay, type BacktestResult } from '../../../results/backtest-result.ts';
+import { totalsOf } from '../../../results/backtest-totals.ts';
 import { aResult } from '../../../results/testing/a-result.ts';
 import { plainDay, plainResult } from '../../../results/testing/plain-result.ts';
 import { fillAssumptions } from '../../../runtime/backtest/fill-choice.ts';
@@ -14,7 +15,7 @@ function malformed(line: number, date: string | null = null): FileProblem {
 
 function reported(change: Partial<BacktestResult>, isVerbose = false): string {
   const options = { columns: Infinity, color: false, isVerbose };
-  return backtestReportText(plainResult([], change), options);
+  return backtestReportText(plainResult([0], change), options);
 }
 
 test('tells how many problems the prices have, and those that no day can tell', () => {
@@ -25,7 +26,7 @@ test('tells how many problems the prices have, and those that no day can tell', 
       '  3 in all: fields 3',
       '  nifty.csv:7: Row is "row 7"',
       '  nifty.csv:12: Row is "row 12"',
-      'Totals of short-straddle',
+      'Before you read on',
     ].join('\n'),
   );
 });
@@ -130,4 +131,25 @@ test('lists every trade when asked for all, with how far it went either way', ()
   expect(row).toContain(first.symbol);
   expect(bare).toMatch(/ – +– +– +–$/);
   expect(reported({ trades: told })).not.toContain('\nTrades ');
+});
+
+test('says in place of a net that no day ran, why, and what premiums rest on, and shows no figure', () => {
+  const failed = (date: string): BacktestDay => ({
+    ...plainDay(date, 0),
+    status: 'failed',
+    reason: 'Stopped by a fault: RangeError: a slip',
+  });
+  const closed = { ...plainDay('2024-01-03', 0), status: 'skipped', reason: 'A holiday' } as const;
+  const days = [closed, failed('2024-01-04'), failed('2024-01-05')];
+  const pricing = { kind: 'own-days', source: null, modelledFills: 0, recordedFills: 0 } as const;
+  const result = plainResult([], { days, totals: totalsOf(days, 0), pricing });
+  const text = backtestReportText(result, { columns: Infinity, color: false, isVerbose: false });
+  expect(text.split('\n').slice(0, 4)).toEqual([
+    'Premiums without recorded prices are modelled, not market prices: made from the index and the volatility of its own last days; --iv takes India VIX instead.',
+    'No day ran',
+    '  2024-01-04 and 1 more date: failed: Stopped by a fault: RangeError: a slip',
+    '  2024-01-03: skipped: A holiday',
+  ]);
+  expect(text).not.toMatch(/^Net|Sharpe|each at its worst/m);
+  expect(result.totals).toMatchObject({ grossPaise: null, costsPaise: null, netPaise: null });
 });

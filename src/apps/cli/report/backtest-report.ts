@@ -7,8 +7,10 @@ import {
 import { dataCaveats } from '../../../results/data-caveats.ts';
 import { isWholeFileDoubt } from '../../../results/is-whole-file-doubt.ts';
 import { dayCaveats } from '../../../results/day-caveats.ts';
+import { scenariosThatRan, type ScenariosThatRan } from '../../../results/scenarios-that-ran.ts';
 import { stampSentences } from '../../../results/stamp-sentences.ts';
 import { pricingSentence } from '../../../results/pricing-sentence.ts';
+import { NO_DAY_RAN, whyNoDayRan } from '../../../results/no-day-ran.ts';
 import { performanceOf } from '../../../results/performance-of.ts';
 import { paramsText } from '../strategy-facts.ts';
 import { signedPaise } from '../view/money-text.ts';
@@ -74,7 +76,6 @@ export interface ReportOptions {
 /** A backtest for people: one line a day, then what is wrong with the file, the totals, and what was assumed. */
 export function backtestReportText(result: BacktestResult, options: ReportOptions): string {
   const { isVerbose } = options;
-  const performance = performanceOf(result);
   const lines: Line[] = [
     ...headLines(result),
     [],
@@ -87,13 +88,7 @@ export function backtestReportText(result: BacktestResult, options: ReportOption
       span(`  ${name}: ${paramsText(params)}`, 'dim'),
     ]),
     ...stampSentences(result.prices).map((text): Line => [span(`  ${text}`, 'dim')]),
-    ...tableLines([LEFT, LEFT], totalRows(result)),
-    [span('The same fills elsewhere in the minutes in which they happened', 'bold')],
-    ...tableLines(SCENARIO_COLUMNS, Object.entries(result.scenarios).map(scenarioRow)),
-    ...sensitivityLines(result),
-    ...performanceLines(performance),
-    ...benchmarkLines(result, performance),
-    ...(isVerbose ? tradeLines(result.trades) : []),
+    ...figureLines(result, isVerbose),
     ...assumedLines(result.assumptions, { isVerbose, source: result.pricing?.source ?? null }),
   ];
   return lines.map((line) => `${paintLine(line, options)}\n`).join('');
@@ -102,25 +97,50 @@ export function backtestReportText(result: BacktestResult, options: ReportOption
 /** What the figures rest on, and what they came to: what is read where nothing else is. */
 function headLines(result: BacktestResult): Line[] {
   const sentence = pricingSentence(result);
-  const { totals, scenarios, volatilityBand } = result;
-  const { pessimistic, optimistic } = scenarios;
+  const came = scenariosThatRan(result);
   return [
     ...(sentence === null ? [] : [[span(sentence, 'warning')]]),
+    ...(came === null ? noDayLines(result) : netLines(result, came)),
+  ];
+}
+
+function noDayLines(result: BacktestResult): readonly Line[] {
+  return [
+    [span(NO_DAY_RAN, 'warning')],
+    ...whyNoDayRan(result).map((text): Line => [span(`  ${text}`, 'warning')]),
+  ];
+}
+
+function netLines(
+  { volatilityBand, pricing }: BacktestResult,
+  { default: { netPaise }, pessimistic, optimistic }: ScenariosThatRan,
+): readonly Line[] {
+  const worstFillsNetPaise = pessimistic.netPaise;
+  return [
     [
       span('Net '),
-      span(signedPaise(totals.netPaise), moneyStyle(totals.netPaise)),
+      span(signedPaise(netPaise), moneyStyle(netPaise)),
       span(
-        `: worst fills ${signedPaise(pessimistic.netPaise)}, best ${signedPaise(optimistic.netPaise)}`,
+        `: worst fills ${signedPaise(worstFillsNetPaise)}, best ${signedPaise(optimistic.netPaise)}`,
       ),
     ],
-    ...volatilityLines(
-      {
-        netPaise: totals.netPaise,
-        worstFillsNetPaise: pessimistic.netPaise,
-        band: volatilityBand,
-      },
-      result.pricing?.kind,
-    ),
+    ...volatilityLines({ netPaise, worstFillsNetPaise, band: volatilityBand }, pricing?.kind),
+  ];
+}
+
+/** All figures; none where no day ran, for all would be 0. */
+function figureLines(result: BacktestResult, isVerbose: boolean): readonly Line[] {
+  const came = scenariosThatRan(result);
+  if (came === null) return [];
+  const performance = performanceOf(result);
+  return [
+    ...tableLines([LEFT, LEFT], totalRows(result, came.default)),
+    [span('The same fills elsewhere in the minutes in which they happened', 'bold')],
+    ...tableLines(SCENARIO_COLUMNS, Object.entries(came).map(scenarioRow)),
+    ...sensitivityLines(result, came.default),
+    ...performanceLines(performance),
+    ...benchmarkLines(result, performance),
+    ...(isVerbose ? tradeLines(result.trades) : []),
   ];
 }
 
@@ -188,10 +208,10 @@ function scenarioRow([name, { grossPaise, costsPaise, netPaise }]: [string, Mone
   ];
 }
 
-function sensitivityLines({ sensitivity, totals }: BacktestResult): Line[] {
+function sensitivityLines({ sensitivity }: BacktestResult, came: Money): Line[] {
   if (sensitivity === null) return [];
   const rows = sensitivity.map(({ name, trades, ...money }) => {
-    const changePaise = money.netPaise - totals.netPaise;
+    const changePaise = money.netPaise - came.netPaise;
     const change = span(signedPaise(changePaise), moneyStyle(changePaise));
     return [...scenarioRow([CHANGES[name], money]), change, span(String(trades))];
   });
@@ -201,7 +221,7 @@ function sensitivityLines({ sensitivity, totals }: BacktestResult): Line[] {
   ];
 }
 
-function totalRows({ totals }: BacktestResult): Span[][] {
+function totalRows({ totals }: BacktestResult, came: Money): Span[][] {
   const edge = (day: BacktestResult['totals']['bestDay']): Span =>
     day === null
       ? span('none')
@@ -214,9 +234,9 @@ function totalRows({ totals }: BacktestResult): Span[][] {
       ),
     ],
     [span('  trades'), span(String(totals.trades))],
-    [span('  gross'), span(signedPaise(totals.grossPaise), moneyStyle(totals.grossPaise))],
-    [span('  costs'), span(signedPaise(-totals.costsPaise))],
-    [span('  net'), span(signedPaise(totals.netPaise), moneyStyle(totals.netPaise))],
+    [span('  gross'), span(signedPaise(came.grossPaise), moneyStyle(came.grossPaise))],
+    [span('  costs'), span(signedPaise(-came.costsPaise))],
+    [span('  net'), span(signedPaise(came.netPaise), moneyStyle(came.netPaise))],
     [span('  days won, lost'), span(`${String(totals.winningDays)}, ${String(totals.losingDays)}`)],
     [span('  best day'), edge(totals.bestDay)],
     [span('  worst day'), edge(totals.worstDay)],

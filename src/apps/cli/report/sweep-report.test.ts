@@ -37,3 +37,15 @@ it('shows what variants are ranked by, in the table, of the best and of windows'
   const usual = sweepReportText(aSweptResult(split), told);
   expect(usual).not.toContain('Calmar');
 });
+
+it('says of a variant of which no day ran that there is no net', () => {
+  const swept = aSweptResult();
+  const variants = swept.variants.slice(0, 1).map((variant) => {
+    const none = { grossPaise: null, costsPaise: null, netPaise: null };
+    const inSample = variant.inSample === null ? null : { ...variant.inSample, ...none };
+    return { ...variant, inSample, problem: 'failed on 2 of 2 days' };
+  });
+  const result = { ...swept, variants, best: null };
+  const text = sweepReportText(result, { columns: Infinity, color: false, isVerbose: false });
+  expect(text).toMatch(/No day ran .* failed on 2 of 2 days/);
+});

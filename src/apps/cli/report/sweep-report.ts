@@ -3,6 +3,7 @@ import { formatPaise } from '../../../model/money.ts';
 import { wholeAndBestFirst } from '../../../results/sweep-order.ts';
 import { type RankName } from '../../../results/rank-name.ts';
 import { type Rank, RANKS } from '../../../results/sweep-rank.ts';
+import { NO_DAY_RAN } from '../../../results/no-day-ran.ts';
 import { figureText } from '../../../results/figure-text.ts';
 import { sweepPricingSentence } from '../../../results/pricing-sentence.ts';
 import { paramText } from '../../../results/sweep-csv.ts';
@@ -119,7 +120,9 @@ function figureCells(figures: SampleFigures | null, rank: RankName): readonly Sp
   if (figures === null) return figureHeads(rank).map(() => span(''));
   const { netPaise, trades, sharpe, drawdownPaise } = figures;
   return [
-    span(signedPaise(netPaise), moneyStyle(netPaise)),
+    netPaise === null
+      ? span(NO_DAY_RAN, 'warning')
+      : span(signedPaise(netPaise), moneyStyle(netPaise)),
     span(String(trades)),
     span(ratioText(sharpe)),
     span(formatPaise(drawdownPaise)),
