@@ -192,6 +192,8 @@ export interface DaySummary {
   /** Requests by method and route, as sent. Proof that paper asked no live route. */
   readonly routes: readonly { readonly route: string; readonly count: number }[];
   readonly assumptions: readonly string[];
+  /** Market tables that have ended: what the day went by may have changed since. They are no problem of the day. */
+  readonly tables: readonly string[];
   readonly problems: readonly string[];
   /** Warnings and worse that strategies told themselves, oldest first. */
   readonly alerts: readonly NoticeView[];

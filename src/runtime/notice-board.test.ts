@@ -46,3 +46,10 @@ it('keeps what strategies tell themselves apart from problems', () => {
   expect(board.problems).toEqual(['ours']);
   expect(board.alerts).toMatchObject([{ message: 'theirs' }]);
 });
+
+it('takes tables that have ended for no problem of the day', () => {
+  const board = new NoticeBoard();
+  board.add({ ...said('warning', 'Market tables were checked through'), topic: 'tables' });
+  expect(board.problems).toEqual([]);
+  expect(board.recent).toHaveLength(1);
+});

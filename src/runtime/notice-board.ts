@@ -23,7 +23,8 @@ export class NoticeBoard {
 
   #keep(notice: Notice): void {
     this.#recent = [...this.#recent.slice(1 - RECENT_KEPT), notice];
-    if (notice.severity === 'info') return;
+    // The summary of the day says it of tables.
+    if (notice.severity === 'info' || notice.topic === 'tables') return;
     if (notice.topic === 'alert') {
       if (this.#alerts.length < PROBLEMS_KEPT) this.#alerts.push(notice);
       return;

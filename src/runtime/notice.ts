@@ -6,6 +6,6 @@ export interface Notice {
   readonly severity: 'info' | 'warning' | 'critical';
   readonly runId: string | null;
   readonly message: string;
-  /** What it is about that is no trouble of ours. @default trouble, or the course of the day */
-  readonly topic?: NoticeTopic;
+  /** What it is about that is no trouble of ours; `tables`: market tables that have ended. @default trouble, or the course of the day */
+  readonly topic?: NoticeTopic | 'tables';
 }

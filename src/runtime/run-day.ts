@@ -155,7 +155,10 @@ async function run(
       lookAgain();
     },
   });
-  const picture: RunningDay = { trading, venue, day, settings, levels };
+  const endings = endingSoon(settings, parts.knowledge, day);
+  const over = endings.filter(({ severity }) => severity === 'warning');
+  const tables = over.map(({ message }) => message);
+  const picture: RunningDay = { trading, venue, day, settings, levels, tables };
   const stopViews =
     onView === undefined
       ? () => undefined
@@ -230,7 +233,9 @@ function tellFirst(
   if (tidied !== null) tell(tidied.severity, tidied.message);
   if (lost !== null) tell('critical', `The journal has lost its end: ${lost.detail}. ${lost.next}`);
   for (const message of settingsWarnings(settings)) tell('warning', message);
-  for (const { severity, message } of endingSoon(settings, knowledge, day)) tell(severity, message);
+  for (const notice of endingSoon(settings, knowledge, day)) {
+    trading.note({ atMs, runId: null, topic: 'tables', ...notice });
+  }
   if (kept.waiting.length > 0) tell('critical', waitingSettings(kept.waiting));
   for (const message of [...found.attention, ...notLoaded]) tell('critical', message);
   quarantine?.forgetBefore(atMs);

@@ -30,6 +30,8 @@ export interface RunningDay {
   readonly day: CalendarDay;
   readonly settings: Settings;
   readonly levels: () => DayView['levels'];
+  /** What is to be said of market tables that have ended. */
+  readonly tables: readonly string[];
 }
 
 /** The day as it stands, for people. */
@@ -104,6 +106,7 @@ export function summaryOfDay(running: RunningDay, log: CommandLog): DaySummary {
     commands: log.count(),
     routes: venue.connection.transport.routes(),
     assumptions: assumptionsOf(running),
+    tables: running.tables,
     problems: trading.problems,
     alerts: trading.alerts.map(({ atMs, severity, runId, message }) => {
       return { atMs, severity, runId, message };

@@ -9,7 +9,6 @@ import { instantAt } from '../../src/model/ist.ts';
 import { passByTurns } from '../support/pass-by-turns.ts';
 import { shipped, valueOf } from '../support/simulated-day.ts';
 
-const START = '2026-10-30T09:18:30';
 /** Two minutes of the day in a second: the engine's patience of 5 s for a quote is 20 turns of the event loop or more. */
 const SPEED = 120;
 
@@ -24,10 +23,10 @@ afterEach(async () => {
 });
 
 /** A day against a simulator that is a platform of its own: real HTTP, its own clock, requests that overlap. */
-async function dayBeside(mode: 'paper' | 'live'): Promise<DaySummary> {
+async function dayBeside(mode: 'paper' | 'live', date: string): Promise<DaySummary> {
   const simulator = valueOf(
     await serveStandalone({
-      startAtMs: instantAt('2026-10-30', '09:18:30'),
+      startAtMs: instantAt(date, '09:18:30'),
       speed: SPEED,
       seed: 'beside',
       pricesPath: null,
@@ -43,7 +42,7 @@ async function dayBeside(mode: 'paper' | 'live'): Promise<DaySummary> {
     `  hosts: ${JSON.stringify(addresses)}`,
     '  credentials: {phoneNumber: {env: PHONE}, password: {env: WORD}, accessToken: {env: ACCESS}}',
     'prices: simulator',
-    `simulator: {at: ${START}, speed: ${String(SPEED)}}`,
+    `simulator: {at: ${date}T09:18:30, speed: ${String(SPEED)}}`,
     'engine: {quotesPoll: 5s, quotesStale: 60s, ordersPollWorking: 5s, ordersStale: 90s}',
     'risk: {lotsPerRun: 10}',
   ].join('\n');
@@ -73,13 +72,22 @@ async function dayBeside(mode: 'paper' | 'live'): Promise<DaySummary> {
   return valueOf(ran);
 }
 
-describe.each(['paper', 'live'] as const)('a %s day along a clock that goes by itself', (mode) => {
+describe.each([
+  ['paper', '2026-10-30', []],
+  // Tables that have ended are no problem of the day.
+  [
+    'live',
+    '2026-11-02',
+    [expect.stringMatching(/^Market tables were checked .* sauda tables update/)],
+  ],
+] as const)('a %s day along a clock that goes by itself', (mode, date, ended) => {
   it('enters, protects, squares off and ends flat', async () => {
-    const { orders, positions, trades, strategies, problems } = await dayBeside(mode);
-    expect({ trades, unknown: orders.unknown, problems }).toEqual({
+    const { orders, positions, trades, strategies, problems, tables } = await dayBeside(mode, date);
+    expect({ trades, unknown: orders.unknown, problems, tables }).toEqual({
       trades: 2,
       unknown: 0,
       problems: [],
+      tables: ended,
     });
     expect(positions.every(({ netUnits }) => netUnits === 0)).toBe(true);
     expect(orders.filled).toBe(4);

@@ -113,6 +113,7 @@ export function aSummary(parts: Partial<DaySummary> = {}): DaySummary {
     commands: 0,
     routes: [],
     assumptions: [],
+    tables: [],
     problems: [],
     alerts: [],
     ...parts,

@@ -45,7 +45,7 @@ export class DayNotes {
   }
 
   #kindOf({ runId, atMs, message, topic }: Notice): DayNote['kind'] {
-    if (topic !== undefined) return topic;
+    if (topic !== undefined) return topic === 'tables' ? 'warning' : topic;
     const failure = this.#failures.get(runId ?? '');
     if (failure?.atMs === atMs && message.endsWith(failure.detail)) return 'strategy-failed';
     // In a backtest nothing came late: what is half hedged was decided so. And no source can be opened in one.

@@ -180,3 +180,10 @@ test('says how a halt that outlives the day is ended', () => {
     '  Trading is halted: enough\n      sauda resume --reason "…" ends that; until then no entries, also on later days\n',
   );
 });
+
+test('says in a line that market tables have ended, apart from problems', () => {
+  const tables = ['Market tables were checked through 2026-10-31 only: lots, charges'];
+  const text = daySummaryText(aSummary({ tables }), { ...LOOK, columns: 100 });
+  expect(text).toContain(`Market tables\n  ${tables[0] ?? ''}\n`);
+  expect(text).not.toContain('Problems');
+});

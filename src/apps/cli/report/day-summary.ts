@@ -52,6 +52,7 @@ export function daySummaryText(summary: DaySummary, options: SummaryOptions): st
       style: 'plain',
       columns,
     }),
+    ...sentences('Market tables', summary.tables, { style: 'warning', columns }),
     ...sentences('Problems', summary.problems, { style: 'warning', columns }),
     ...assumed(summary, options),
     // Last, so that it is what stays on the screen.
