@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { FAULT_NAMES, type FaultName } from '../../simulator/faults/fault-catalogue.ts';
 import { type Mode } from '../../model/run.ts';
 import { type LoadedStrategy } from '../load-strategy.ts';
@@ -70,6 +72,8 @@ export interface DrillSummary {
   readonly failures: readonly DrillFailure[];
   /** Ids of the faults that were asked for by id and happened. */
   readonly faultIds: readonly string[];
+  /** SHA-256 of every event of all days: equal seeds, strategies and program give equal ones. */
+  readonly logHash: string;
 }
 
 const FAILURES_MAX = 10;
@@ -182,6 +186,7 @@ class DrillSums {
   readonly #only: FaultChoice['only'];
   readonly #exposure = new ExposureSums();
   readonly #strategies = new StrategySums();
+  readonly #hash = createHash('sha256');
 
   constructor(only: FaultChoice['only']) {
     this.#only = only;
@@ -204,6 +209,7 @@ class DrillSums {
     add(this.#situations, day.situations);
     this.#exposure.take(seed, day.strategies);
     this.#strategies.take(seed, day);
+    this.#hash.update(day.logHash);
   }
 
   /** Self-checks that overlooked what they were shown. */
@@ -232,6 +238,7 @@ class DrillSums {
       byStrategy: this.#strategies.all,
       failures: this.failures,
       faultIds: [...this.#faultIds],
+      logHash: this.#hash.copy().digest('hex'),
     };
   }
 }
