@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nearestWord } from '../base/nearest-word.ts';
 import { problem, type Problem } from '../base/problem.ts';
 import { type Profile } from '../model/profile.ts';
+import { type CheckedTables, checkedTablesIn } from './checked-tables.ts';
 import { checkSchema } from './check-schema.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { deepFreeze } from '../base/deep-freeze.ts';
@@ -30,18 +32,11 @@ export interface ProfileEntry extends DocumentedValue {
  * @throws {ConfigurationError} when the file, a key or a value is not usable
  */
 export function loadProfile(nameOrPath: string, overrides: unknown = {}): Profile {
-  const source = readProfile(nameOrPath);
-  const values = withoutSources(check(profileFileSchema(), source));
-  const changes = check(profileOverridesSchema(), {
-    file: 'platform.profileOverrides',
-    value: overrides,
-    locate: () => ({ line: 1, column: 1 }),
-    locateKey: () => ({ line: 1, column: 1 }),
-  });
-  const merged = merge(values, changes);
+  const { file, tree } = profileTree(nameOrPath);
+  const merged = merge(withoutSources(tree), changesOf(overrides));
   // The two schemas have checked every key, and `profile-schema.ts` ties them to the type.
   const profile = { name: nameOrPath, ...merged } as unknown as Profile;
-  const unclear = ambiguities(profile, source.file);
+  const unclear = ambiguities(profile, file);
   if (unclear.length > 0) throw new ConfigurationError(unclear);
   return deepFreeze(profile);
 }
@@ -52,9 +47,9 @@ export function loadProfile(nameOrPath: string, overrides: unknown = {}): Profil
  * @throws {ConfigurationError} when the file, a key or a value is not usable
  */
 export function profileEntries(nameOrPath: string): readonly ProfileEntry[] {
-  const file = check(profileFileSchema(), readProfile(nameOrPath));
+  const { tree } = profileTree(nameOrPath);
   return PROFILE_KEYS.map((key) => {
-    const found = key.split('.').reduce<unknown>((at, step) => (at as Tree)[step], file);
+    const found = key.split('.').reduce<unknown>((at, step) => (at as Tree)[step], tree);
     return { key, ...(found as DocumentedValue) };
   });
 }
@@ -66,7 +61,13 @@ export function isShippedProfile(name: string): boolean {
 
 type Tree = Readonly<Record<string, unknown>>;
 
-function readProfile(nameOrPath: string): YamlSource {
+/** The file of a profile and what stands in it, checked. */
+interface ProfileTree {
+  readonly file: string;
+  readonly tree: Tree;
+}
+
+function profileTree(nameOrPath: string): ProfileTree {
   const isNamed = !isPath(nameOrPath);
   const file = isNamed ? shippedFile(nameOrPath) : nameOrPath;
   let text: string;
@@ -75,9 +76,36 @@ function readProfile(nameOrPath: string): YamlSource {
   } catch {
     throw new ConfigurationError([isNamed ? unknownName(nameOrPath) : unreadable(file)]);
   }
+  const before = isNamed ? checkedTablesIn(DIRECTORY)[basename(file)] : undefined;
+  if (before?.text === text) return { file, tree: before.table as Tree };
   const parsed = parseYaml(text, file);
   if (!parsed.ok) throw new ConfigurationError(parsed.error);
-  return parsed.value;
+  return { file, tree: check(profileFileSchema(), parsed.value) };
+}
+
+/** The profiles that ship with their texts, for {@link checkedTablesIn}. */
+export function checkProfiles(): CheckedTables {
+  return Object.fromEntries(
+    shippedProfiles().map((name) => {
+      const { file, tree } = profileTree(name);
+      return [basename(file), { text: readFileSync(file, 'utf8'), table: tree }];
+    }),
+  );
+}
+
+function shippedProfiles(): readonly string[] {
+  const files = readdirSync(DIRECTORY).filter((entry) => entry.endsWith('.yaml'));
+  return files.map((entry) => entry.replace(/\.yaml$/, ''));
+}
+
+function changesOf(overrides: unknown): Tree {
+  if (isTree(overrides) && Object.keys(overrides).length === 0) return {};
+  return check(profileOverridesSchema(), {
+    file: 'platform.profileOverrides',
+    value: overrides,
+    locate: () => ({ line: 1, column: 1 }),
+    locateKey: () => ({ line: 1, column: 1 }),
+  });
 }
 
 function isPath(nameOrPath: string): boolean {
@@ -96,7 +124,7 @@ function unreadable(file: string): Problem {
 }
 
 function unknownName(name: string): Problem {
-  const names = readdirSync(DIRECTORY).map((entry) => entry.replace(/\.yaml$/, ''));
+  const names = shippedProfiles();
   return problem('Unknown profile', {
     found: `"${name}"`,
     allowed: `${names.join(', ')}, or the path of a .yaml file`,

@@ -18,8 +18,9 @@ import { fileURLToPath } from 'node:url';
 
 import ts from 'typescript';
 
-import { CHECKED_TABLES_FILE } from '../../src/settings/checked-tables.ts';
+import { CHECKED_TABLES_FILE, type CheckedTables } from '../../src/settings/checked-tables.ts';
 import { checkTables } from '../../src/settings/market-tables.ts';
+import { checkProfiles } from '../../src/settings/profile.ts';
 import { bundle } from './bundle.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -56,7 +57,9 @@ export async function buildProgram(
   await bundle(join(directory, 'src'), more);
   chmodSync(join(directory, 'src/apps/cli/main.js'), 0o755);
   cpSync(join(ROOT, 'config'), join(directory, 'config'), { recursive: true });
-  keepTables(join(directory, 'config/market'));
+  const market = join(directory, 'config/market');
+  keepTables(market, checkTables(market));
+  keepTables(join(directory, 'config/profiles'), checkProfiles());
   for (const name of SHIPPED.filter((entry) => existsSync(join(ROOT, entry)))) {
     cpSync(join(ROOT, name), join(directory, name), { recursive: true });
   }
@@ -93,9 +96,8 @@ function compile(directory: string): readonly string[] {
   });
 }
 
-/** Reading and checking the tables takes a tenth of a short command, and their texts are known here. */
-function keepTables(directory: string): void {
-  const tables = checkTables(directory);
+/** Reading and checking tables and profiles takes a tenth of a short command each, and their texts are known here. */
+function keepTables(directory: string, tables: CheckedTables): void {
   const text = JSON.stringify(tables);
   assert.deepStrictEqual(JSON.parse(text), tables);
   writeFileSync(join(directory, CHECKED_TABLES_FILE), text);
