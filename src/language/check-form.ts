@@ -38,8 +38,9 @@ function withoutForm(
 ): readonly Finding[] {
   const refused = findings.find(({ isForm = false }) => isForm);
   if (refused === undefined) return described;
-  return described.filter(({ path, parts, isKey = false, isMissing = false }) => {
-    const isOfForm = isKey && path.length === 1 && typeof parts.nearest !== 'string';
+  return described.filter(({ path, parts, isKey = false, isMissing = false, isOfAnyForm }) => {
+    const isTopKey = isKey && path.length === 1 && isOfAnyForm !== true;
+    const isOfForm = isTopKey && typeof parts.nearest !== 'string';
     return !isMissing && !isOfForm && pathText(path) !== pathText(refused.path);
   });
 }

@@ -55,7 +55,7 @@ function unknownKey(path: Path, allowed: readonly string[]): Finding {
   if (notYet !== null) {
     const { message, next } = toldNotYet(notYet);
     const parts = { found: shownText(found), allowed: alternatives(allowed), next };
-    return { path, isKey: true, message, parts };
+    return { path, isKey: true, isOfAnyForm: true, message, parts };
   }
   const nearest = found.length > WORD_CHARS_MAX ? null : nearestWord(found, allowed);
   return {

@@ -16,6 +16,8 @@ export interface Finding {
   readonly isForm?: boolean;
   /** Whether the value is of a kind that YAML cannot say: what its neighbours miss does not matter then. */
   readonly isNotYet?: boolean;
+  /** Whether it is wrong in a file of any form. @default false */
+  readonly isOfAnyForm?: boolean;
   readonly message: string;
   readonly parts: ProblemParts;
 }

@@ -91,6 +91,24 @@ legs:
   next     Write the strategy with legs, or in TypeScript`,
   ],
   [
+    'the form that is not there yet beside keys that are not',
+    `${HEAD}rules: []
+re-entry: 2
+`,
+    `s.yaml:6:1: The "rules" form is not part of this version yet
+    rules: []
+    ^^^^^
+  found    "rules"
+  allowed  legs, position or signals
+  next     Write the strategy with legs, or in TypeScript
+s.yaml:7:1: Re-entry is not in YAML yet
+    re-entry: 2
+    ^^^^^^^^
+  found    "re-entry"
+  allowed  name, schemaVersion, underlying, days, entry, exit, product, expiry, lots, stop, target, trail, legs or whole
+  next     Write the strategy in TypeScript: begin with a copy of strategies/delta-strangle.ts, which ships with sauda`,
+  ],
+  [
     'two forms at once',
     `${HEAD}${LEGS}signals: []
 `,

@@ -12,33 +12,44 @@ export function applyParams(
   overrides: Readonly<Record<string, Json>>,
   path: string,
 ): Result<unknown, readonly Problem[]> {
-  const known = knownParams(strategy);
-  const foreign =
-    known === null ? [] : Object.keys(overrides).filter((key) => !known.includes(key));
-  if (known !== null && foreign.length > 0) {
-    return fail(
-      foreign.map((key) =>
-        problem(`Strategy "${strategy.name}" has no parameter "${key}"`, {
-          file: path,
-          found: key,
-          allowed: known.length === 0 ? 'no parameters' : known.join(', '),
-          nearest: nearestWord(key, known),
-          param: { name: key, isUnknown: true },
-        }),
-      ),
-    );
+  const unknown = unknownParams(strategy, overrides, path);
+  const foreign = new Set(unknown.map(({ found: name }) => name));
+  const named = Object.entries(overrides).filter(([name]) => !foreign.has(name));
+  const parsed = strategy.params.safeParse(Object.fromEntries(named));
+  if (parsed.success) {
+    const checked = withKnownUnderlying(parsed.data, strategy, path);
+    if (unknown.length === 0) return checked;
+    return fail([...unknown, ...(checked.ok ? [] : checked.error)]);
   }
-  const parsed = strategy.params.safeParse(overrides);
-  if (parsed.success) return withKnownUnderlying(parsed.data, strategy, path);
-  return fail(
-    parsed.error.issues.map(({ path: key, message }) =>
-      problem(`Parameter "${key.join('.')}" of strategy "${strategy.name}": ${message}`, {
-        file: path,
-        found: found(strategy, overrides, String(key[0])),
-        param: { name: String(key[0]), isUnknown: false },
-      }),
-    ),
+  const wrong = parsed.error.issues.map(({ path: key, message }) =>
+    problem(`Parameter "${key.join('.')}" of strategy "${strategy.name}": ${message}`, {
+      file: path,
+      found: found(strategy, overrides, String(key[0])),
+      param: { name: String(key[0]), isUnknown: false },
+    }),
   );
+  return fail([...unknown, ...wrong]);
+}
+
+/** Names that a strategy does not know. */
+function unknownParams(
+  strategy: Strategy,
+  overrides: Readonly<Record<string, Json>>,
+  path: string,
+): readonly Problem[] {
+  const known = knownParams(strategy);
+  if (known === null) return [];
+  return Object.keys(overrides)
+    .filter((key) => !known.includes(key))
+    .map((key) =>
+      problem(`Strategy "${strategy.name}" has no parameter "${key}"`, {
+        file: path,
+        found: key,
+        allowed: known.length === 0 ? 'no parameters' : known.join(', '),
+        nearest: nearestWord(key, known),
+        param: { name: key, isUnknown: true },
+      }),
+    );
 }
 
 /** A parameter named `underlying` that nobody trades would leave its strategy waiting for a chain all day. */

@@ -13,6 +13,7 @@ import { type RunPolicies } from '../model/run-policies.ts';
 import { compileStrategy } from '../language/compile-strategy.ts';
 import { doubtfulYaml } from '../language/doubtful-yaml.ts';
 import { type Strategy } from '../strategy/define-strategy.ts';
+import { configurationInstead } from './configuration-instead.ts';
 import { applyParams } from './apply-params.ts';
 import { guardProcess } from './guard-process.ts';
 import { loadedInTime } from './loaded-in-time.ts';
@@ -75,7 +76,10 @@ export async function readStrategy(
     return fail([{ ...unreadableFile('Cannot read the strategy', file, error), file: path }]);
   }
   const strategy = await strategyIn(file, path, text);
-  if (!strategy.ok) return strategy;
+  if (!strategy.ok) {
+    const instead = isStrategyModule({ path: file }) ? null : configurationInstead(text, path);
+    return instead === null ? strategy : fail([instead]);
+  }
   return ok({
     path: file,
     strategy: strategy.value,

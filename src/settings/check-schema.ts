@@ -10,7 +10,7 @@ import { PROBLEMS_MAX, type YamlSource } from './yaml-source.ts';
 export interface CheckOptions {
   /** True for paths at and below which a secret may stand by mistake: values there are not shown. */
   readonly isSecret?: (path: readonly PropertyKey[]) => boolean;
-  /** What to do about any of the problems, unless the schema knows better. */
+  /** What to do about the problems; said once, with the last one. */
   readonly next?: string;
 }
 
@@ -35,10 +35,16 @@ export function checkSchema<Value>(
     .slice(0, ISSUES_MAX)
     .flatMap((issue) => describe(deepest(issue, schema)))
     .sort(byPlace);
-  if (problems.length <= PROBLEMS_MAX) return fail(problems);
   const hidden = problems.length - PROBLEMS_MAX;
-  const more = problem(`There are at least ${String(hidden)} problems more`, { file: source.file });
-  return fail([...problems.slice(0, PROBLEMS_MAX), more]);
+  const more = `There are at least ${String(hidden)} problems more`;
+  const told = [
+    ...problems.slice(0, PROBLEMS_MAX),
+    ...(hidden > 0 ? [problem(more, { file: source.file })] : []),
+  ];
+  const place = told.length - 1;
+  return fail(
+    told.map((of, at) => (at === place ? { ...of, next: of.next ?? options.next ?? null } : of)),
+  );
 }
 
 function byPlace(left: Problem, right: Problem): number {
@@ -98,13 +104,13 @@ function describer(
     if (issue.code === 'unrecognized_keys') return unknownKeys(issue, schema, source);
     const value = at(source.value, issue.path);
     const name = pathText(issue.path);
-    if (value === undefined && issue.code === 'invalid_type') {
+    if (value === null && name === '') return [emptyFile(source)];
+    if (value === undefined && isMissing(issue)) {
       return [
         problem(`Key "${name}" is missing`, {
           file: source.file,
           ...source.locate(issue.path.slice(0, -1)),
-          allowed: expectedText(issue.expected),
-          next: options.next ?? null,
+          allowed: allowedBy(issue),
         }),
       ];
     }
@@ -115,9 +121,18 @@ function describer(
         file: source.file,
         ...source.locate(issue.path),
       },
-    ].map((made) => ({ ...made, next: made.next ?? options.next ?? null }));
+    ];
   };
   return (issues) => issues.flatMap(describe);
+}
+
+/** Of a key that is not there, a schema says that its type is wrong, or its word. */
+function isMissing({ code }: Issue): boolean {
+  return code === 'invalid_type' || code === 'invalid_value';
+}
+
+function emptyFile({ file, locate }: YamlSource): Problem {
+  return problem('The file is empty', { file, ...locate([]), allowed: 'a map of keys' });
 }
 
 function unknownKeys(

@@ -67,3 +67,11 @@ test('a directory has no nearest name but its own', async () => {
   expect(err).toContain('a directory');
   expect(err).not.toContain('nearest');
 });
+
+test('a configuration that is named as a strategy is told as one, with how to give it', async () => {
+  const name = file('as-strategy.yaml', 'mode: paper\nstrategies: []\n');
+  const { code, err } = await sauda('backtest', name, '--prices', 'nifty.csv');
+  expect(code).toBe(EXIT_CODES.configuration);
+  expect(err).toContain('as-strategy.yaml: This is a configuration, not a strategy');
+  expect(err).toContain('next     Give it as --config as-strategy.yaml');
+});

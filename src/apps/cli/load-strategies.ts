@@ -48,6 +48,7 @@ export function asNamed(
     ...of,
     file: of.file === null ? null : file,
     message: of.message.replaceAll(absolute, file),
+    next: of.next?.replaceAll(absolute, file) ?? null,
   }));
 }
 

@@ -90,7 +90,7 @@ function tradeTiles({ totals }: BacktestResult, performance: Performance): reado
     ),
     tile(
       'Worst day',
-      worst === undefined ? 'none lost' : rupees(worst.netPaise),
+      worst === undefined ? 'none lost' : moneySpan(worst.netPaise),
       worst === undefined ? null : dayLink(worst),
     ),
     tile(

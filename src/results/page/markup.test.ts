@@ -34,9 +34,10 @@ describe('markup', () => {
     );
   });
 
-  it('joins a sign to its amount, so that no line ends between the two', () => {
+  it('joins signs to their amounts, so that no line ends between the two', () => {
     const joined = 'a day brings −\u2060₹2.41, +\u2060₹5 or -\u2060₹0.10';
     expect(escapeText('a day brings −₹2.41, +₹5 or -₹0.10')).toBe(joined);
+    expect(escapeText('20.5 % of it')).toBe('20.5\u00a0% of it');
     expect(escapeText('2024-01-02, 3 − 2, ₹5')).toBe('2024-01-02, 3 − 2, ₹5');
   });
 

@@ -39,15 +39,18 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** A sign before the currency, where a line could end between the two. */
 const SIGNED = /([-+\u2212])(?=₹)/g;
+/** The blank between a figure and its percent sign. */
+const BEFORE_PERCENT = /(?<=\d) (?=%)/g;
 
 /**
  * Text for an element or a quoted attribute: cannot end either. What cannot be shown becomes U+FFFD. A word joiner (U+2060)
- * keeps the sign of an amount on its line.
+ * keeps the sign of an amount on its line, and a blank that does not break (U+00A0) the percent sign of a figure.
  */
 export function escapeText(text: string): string {
   return text
     .toWellFormed()
     .replace(MISLEADING, '\ufffd')
     .replace(SIGNED, '$1\u2060')
+    .replace(BEFORE_PERCENT, '\u00a0')
     .replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
 }

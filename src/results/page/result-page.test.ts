@@ -7,6 +7,7 @@ import { type BacktestResult } from '../backtest-result.ts';
 import { performanceOf } from '../performance-of.ts';
 import { aResult } from '../testing/a-result.ts';
 import { unbalancedTags } from '../testing/unbalanced-tags.ts';
+import { escapeText } from './markup.ts';
 import { resultPage } from './result-page.ts';
 
 const HOSTILE = `</script><script>alert(1)</script><img src=x onerror="alert(2)">'"&\u202e{{`;
@@ -91,7 +92,7 @@ describe('resultPage', () => {
       const told = [bestPaise, worstPaise].map((paise) => (paise / 100).toFixed(2));
       expect(page).toContain(`<td>${told.join(' to ')}</td><td>${assumption}</td>`);
     }
-    for (const assumption of result.assumptions) expect(page).toContain(assumption);
+    for (const assumption of result.assumptions) expect(page).toContain(escapeText(assumption));
   });
 
   it('is the same for the same result', () => {

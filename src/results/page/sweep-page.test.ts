@@ -23,7 +23,7 @@ describe('sweepPage', () => {
   it('tells how many were tried beside the deflated Sharpe ratio of the best', () => {
     expect(page).toContain('Variants tried</dt><dd><strong>48</strong>');
     const deflated = ((sweep.best?.deflatedSharpe ?? NaN) * 100).toFixed(1);
-    expect(page).toContain(`Deflated Sharpe ratio</dt><dd><strong>${deflated} %</strong>`);
+    expect(page).toContain(`Deflated Sharpe ratio</dt><dd><strong>${deflated}\u00a0%</strong>`);
   });
 
   it('shows each window of a walk forward', () => {

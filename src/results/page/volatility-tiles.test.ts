@@ -19,12 +19,12 @@ function text(kind: 'given' | 'generated', of = beside): string {
 
 test('shows both runs and the worst of the three as coloured amounts that no line breaks', () => {
   const shown = text('given');
-  expect(shown).toContain('<dt>Volatility 20 % lower, higher</dt>');
+  expect(shown).toContain('<dt>Volatility 20\u00a0% lower, higher</dt>');
   expect(shown).toContain(
     '<span class="amount loss">−\u2060₹900.75</span>, <span class="amount gain">',
   );
   expect(shown).toContain('<dt>Worst of the three</dt>');
-  expect(shown).toContain('net, volatility 20 % higher, every fill at its worst');
+  expect(shown).toContain('net, volatility 20\u00a0% higher, every fill at its worst');
   expect(shown).toContain('No bound: ');
 });
 

@@ -121,3 +121,25 @@ it('what the configuration says of a date wins over a file that was taken', () =
   const calendar = createCalendar(loadMarketTables(undefined, additions).calendar);
   expect(calendar.day('2027-01-26').isTradingDay).toBe(true);
 });
+
+it('says that a confidence is missing, of what there is to choose from, and what to do once', () => {
+  const text = `schemaVersion: 1
+source: NSE circular 1
+tables:
+  calendar:
+    holidays:
+      - { date: 2027-01-26, name: Republic Day }
+      - { date: 2027-03-22, name: Holi }
+`;
+  expect(problemsOf(text)).toMatchObject([
+    {
+      message: 'Key "tables.calendar.holidays.0.confidence" is missing',
+      ...{ line: 6, allowed: 'P, S, T, G', found: null, next: null },
+    },
+    {
+      message: 'Key "tables.calendar.holidays.1.confidence" is missing',
+      next: expect.stringContaining('have those at the top of the file') as string,
+    },
+  ]);
+  expect(problemsOf('')).toMatchObject([{ message: 'The file is empty' }]);
+});

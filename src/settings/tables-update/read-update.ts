@@ -20,7 +20,8 @@ export function readTablesUpdate(
   const source = parseYaml(text, file);
   if (!source.ok) return source;
   const value = withProvenance(source.value.value);
-  const next = 'docs/calendar.md has an example; nothing was changed';
+  const next =
+    'Nothing was changed. Rows without "source" and "confidence" have those at the top of the file; docs/calendar.md has an example';
   const checked = checkSchema(tablesUpdateSchema(), { ...source.value, value }, { next });
   return checked.ok ? ok({ update: checked.value, json: value as Json }) : checked;
 }
