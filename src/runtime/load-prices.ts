@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { basename } from 'node:path';
 
 import { systemClock } from '../adapters/system/system-clock.ts';
 import { problem, type Problem } from '../base/problem.ts';
@@ -89,8 +88,7 @@ async function withSurface(
   const loaded = await loadSurface(path);
   if (!loaded.ok) return loaded;
   const { surface, source } = loaded.value;
-  const named = { surface, file: basename(path) };
-  return ok({ ...prices, surface: named, sources: [...prices.sources, source] });
+  return ok({ ...prices, surface, sources: [...prices.sources, source] });
 }
 
 async function readOrGenerate(

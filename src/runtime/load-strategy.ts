@@ -18,6 +18,7 @@ import { applyParams } from './apply-params.ts';
 import { guardProcess } from './guard-process.ts';
 import { loadedInTime } from './loaded-in-time.ts';
 import { knownUnderlyings } from './known-underlyings.ts';
+import { moduleFailure } from './module-failure.ts';
 import { MODULE_ENDINGS, YAML_ENDINGS } from './strategy-endings.ts';
 import { importedBy, importStrategyCopy, importStrategyModule } from './strategy-modules.ts';
 import { unreadableFile } from './unreadable-file.ts';
@@ -166,10 +167,8 @@ async function importStrategy(
       allowed: 'export default defineStrategy({ … })',
     });
   } catch (error) {
-    return refuse(`Cannot load strategy module "${path}": ${messageOf(error)}`, {
-      file: path,
-      ...placeOf(error, file),
-    });
+    const { reason, place } = moduleFailure(error, file);
+    return refuse(`Cannot load strategy module "${path}": ${reason}`, { file: path, ...place });
   }
 }
 
@@ -184,20 +183,4 @@ function refuse(
   parts: Parameters<typeof problem>[1],
 ): { readonly ok: false; readonly error: readonly Problem[] } {
   return fail([problem(message, parts)]);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
-}
-
-/** Line and column of the first stack frame in the file, or of a syntax error's head line. */
-function placeOf(error: unknown, file: string): { line?: number; column?: number } {
-  const stack = error instanceof Error ? (error.stack ?? '') : '';
-  const at = stack.indexOf(`${file}:`);
-  if (at < 0) return {};
-  const [, line, column] = /^:(\d+)(?::(\d+))?/.exec(stack.slice(at + file.length)) ?? [];
-  if (line === undefined) return {};
-  return column === undefined
-    ? { line: Number(line) }
-    : { line: Number(line), column: Number(column) };
 }

@@ -1,35 +1,80 @@
 import { readFile } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { asCodeOfModule } from '../adapters/system/code-owner.ts';
 import { sha256Hex } from '../base/hash.ts';
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { type VolatilitySurface } from '../simulator/market/pricing/volatility-surface.ts';
-import { type PriceSource } from '../simulator/market/prices/recorded-prices.ts';
+import { type NamedSurface, type PriceSource } from '../simulator/market/prices/recorded-prices.ts';
+import { guardProcess } from './guard-process.ts';
+import { loadedInTime } from './loaded-in-time.ts';
+import { moduleFailure } from './module-failure.ts';
+import { steadySurface } from './steady-surface.ts';
+import { importStrategyCopy, importStrategyModule } from './strategy-modules.ts';
 import { unreadableFile } from './unreadable-file.ts';
 
 /** A volatility model of the user, and the file that it came from. */
 export interface LoadedSurface {
-  readonly surface: VolatilitySurface;
+  readonly surface: NamedSurface;
   readonly source: PriceSource;
 }
 
-/** Loads a module whose default export is a volatility model; refused are files that cannot be read or export none. */
+interface ModelModule {
+  readonly default?: unknown;
+}
+
+/**
+ * Loads a module whose default export is a volatility model, as strategies are loaded: wherever it lies, `sauda` is this
+ * program, and it may not reach into it. Refused are files that cannot be read or loaded, and those that export none.
+ */
 export async function loadSurface(
   path: string,
 ): Promise<Result<LoadedSurface, readonly Problem[]>> {
+  const file = resolve(path);
+  let sha256: string;
   try {
-    const sha256 = sha256Hex(await readFile(path));
-    const module = (await import(pathToFileURL(path).href)) as { readonly default?: unknown };
-    if (typeof module.default !== 'function') return fail([noModel(path, module)]);
-    const source = { source: path, sha256, underlyings: [], contracts: 0, rows: 0 };
-    return ok({ surface: module.default as VolatilitySurface, source });
+    sha256 = sha256Hex(await readFile(file));
   } catch (error) {
-    return fail([unreadableFile('Cannot read the volatility model', path, error)]);
+    return fail([unreadableFile('Cannot read the volatility model', file, error)]);
+  }
+  const modules = await modulesOf(file);
+  if (!modules.ok) return modules;
+  const [first, second] = modules.value;
+  if (!isModel(first.default) || !isModel(second.default)) return fail([noModel(path, first)]);
+  const name = basename(file);
+  const surface = steadySurface(name, [first.default, second.default]);
+  const source = { source: path, sha256, underlyings: [], contracts: 0, rows: 0 };
+  return ok({ surface: { surface, file: name }, source });
+}
+
+/** Two instances of the module: what they hold in variables of their own must not matter. */
+async function modulesOf(
+  file: string,
+): Promise<Result<readonly [ModelModule, ModelModule], readonly Problem[]>> {
+  guardProcess();
+  const url = pathToFileURL(file).href;
+  const load = async (): Promise<readonly [ModelModule, ModelModule]> => [
+    await importStrategyModule(url),
+    await importStrategyCopy(url, 1),
+  ];
+  try {
+    return ok(await loadedInTime(asCodeOfModule(file, load)));
+  } catch (error) {
+    const { reason, place } = moduleFailure(error, file);
+    const next = 'Put it right; docs/option-prices.md, "Change it", has an example';
+    return fail([
+      problem('Cannot load the volatility model', { file, ...place, found: reason, next }),
+    ]);
   }
 }
 
-function noModel(file: string, module: { readonly default?: unknown }): Problem {
+function isModel(value: unknown): value is VolatilitySurface {
+  return typeof value === 'function';
+}
+
+function noModel(file: string, module: ModelModule): Problem {
   return problem('No volatility model', {
     file,
     found:
@@ -37,6 +82,6 @@ function noModel(file: string, module: { readonly default?: unknown }): Problem 
         ? 'no default export'
         : `a default export of type ${typeof module.default}`,
     allowed: 'export default (facts) => volatility',
-    next: 'See docs/option-prices.md',
+    next: 'See docs/option-prices.md, "Change it"',
   });
 }

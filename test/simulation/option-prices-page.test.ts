@@ -174,11 +174,11 @@ describe('a volatility model of the user', () => {
     expect(of(({ usual: volatility }) => 2 * volatility)).toBeGreaterThan(1.7 * usual);
   });
 
-  it.each([0, -1, NaN, 10, '0.2', undefined])('may not say %s', (wrong) => {
+  it.each([0, -1, NaN, 5, 14, '0.2', undefined])('may not say %s', (wrong) => {
     const surface = (() => wrong) as unknown as VolatilitySurface;
     const market = createMarket({ index, calendar, given, surface });
     expect(() => lastPaise(market, '2024-07-18')).toThrow(
-      /^The volatility model found .* for NIFTY 2024-07-18 24300 CE: allowed a number above 0 and below 10$/,
+      /^The volatility model found .* for NIFTY 2024-07-18 24300 CE: allowed a number above 0 and below 5(?:; 5 % is 0\.05|; 14 % is 0\.14)?$/,
     );
   });
 });

@@ -7,7 +7,7 @@ import { type PricingModel } from './pricing-model.ts';
 import { type DaysAhead } from './days-ahead.ts';
 import { type TermStructure } from './term-structure.ts';
 import { calendarDaysTo, expiryInstantMs } from './variance-clock.ts';
-import { isVolatility, type VolatilitySurface } from './volatility-surface.ts';
+import { allowedVolatility, isVolatility, type VolatilitySurface } from './volatility-surface.ts';
 
 /** One step of the index, as far as prices depend on it. */
 export interface PricedStep {
@@ -127,7 +127,7 @@ export class ExpiryPricer {
     });
     if (isVolatility(volatility)) return volatility * time;
     throw new RangeError(
-      `The volatility model found ${String(volatility)} for ${underlying} ${this.#expiry} ${String(strikePaise / 100)} ${type}: allowed a number above 0 and below 10`,
+      `The volatility model found ${String(volatility)} for ${underlying} ${this.#expiry} ${String(strikePaise / 100)} ${type}: allowed ${allowedVolatility(volatility)}`,
     );
   }
 }

@@ -20,10 +20,20 @@ export interface SurfaceFacts {
   readonly usual: number;
 }
 
-/** A volatility model in place of the usual smile and term: a year's volatility of one option, above 0 and below 10. */
+/** A volatility model in place of the usual smile and term: a year's volatility of one option, above 0 and below 5. */
 export type VolatilitySurface = (facts: SurfaceFacts) => number;
+
+/** 500 %: no index has it, and a volatility in percent is mostly above. */
+const VOLATILITY_MAX = 5;
 
 /** Whether a number can be a volatility of a year. */
 export function isVolatility(value: unknown): value is number {
-  return typeof value === 'number' && value > 0 && value < 10;
+  return typeof value === 'number' && value > 0 && value < VOLATILITY_MAX;
+}
+
+/** What a volatility of a year may be, in words, with what was meant by one that is written in percent. */
+export function allowedVolatility(found: unknown): string {
+  const allowed = `a number above 0 and below ${String(VOLATILITY_MAX)}`;
+  if (typeof found !== 'number' || !(found >= VOLATILITY_MAX && found <= 200)) return allowed;
+  return `${allowed}; ${String(found)} % is ${String(Number((found / 100).toFixed(6)))}`;
 }
