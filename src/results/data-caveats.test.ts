@@ -39,7 +39,7 @@ it('tells one doubt of many files once, with the files', () => {
 
 it('says of fewer days than a month that their ratios say nothing', () => {
   expect(dataCaveats(ran(19))).toEqual([
-    'Only 19 days ran: ratios, yearly figures and chances of fewer than 20 say nothing.',
+    'Only 19 days ran: ratios, yearly figures and chances need 20, and are left out.',
   ]);
   expect(dataCaveats(ran(20))).toEqual([]);
 });

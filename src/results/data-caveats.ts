@@ -5,12 +5,11 @@ import { generatedCaveat } from './generated-caveat.ts';
 import { idleTimes } from './idle-times.ts';
 import { isWholeFileDoubt } from './is-whole-file-doubt.ts';
 import { lookaheadCaveats } from './lookahead-caveats.ts';
+import { RATIO_DAYS_MIN } from './statistics/of-few-days.ts';
 import { stampCaveats } from './stamp-sentences.ts';
 
 /** Files that are named beside the first that is doubted for one reason; the others are counted. */
 const FILES_NAMED_MAX = 3;
-/** A month: of fewer days a ratio a year is more luck than anything. */
-const DAYS_MIN = 20;
 
 /**
  * What a reader must know of the prices as a whole before any figure, a sentence each: that they are generated, doubts of whole
@@ -33,9 +32,9 @@ export function dataCaveats(
           ...idleTimes(result),
         ]
       : []),
-    ...(count > 0 && count < DAYS_MIN
+    ...(count > 0 && count < RATIO_DAYS_MIN
       ? [
-          `Only ${counted(count, 'day')} ran: ratios, yearly figures and chances of fewer than ${String(DAYS_MIN)} say nothing.`,
+          `Only ${counted(count, 'day')} ran: ratios, yearly figures and chances need ${String(RATIO_DAYS_MIN)}, and are left out.`,
         ]
       : []),
   ];

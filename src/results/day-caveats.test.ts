@@ -36,9 +36,9 @@ describe('dayCaveats', () => {
         aDay(4, { status, notes: [aNote('trouble', 'Left open')] }),
       ),
     ).toEqual([
-      'straddle failed on 2 of 4 days, which are counted as far as they went: first on 2024-01-01 at 09:30:00: boom.',
-      'Ran on prices with problems, and counted: 2024-01-02.',
-      'Ran with other problems, told under all dates, and counted: 2024-01-04.',
+      'straddle failed on 2 of 4 days, included as far as they went: first on 2024-01-01 at 09:30:00: boom.',
+      'Prices with problems, included: 2024-01-02.',
+      'Other problems (the list of dates has them), included: 2024-01-04.',
     ]);
   });
 
@@ -48,23 +48,20 @@ describe('dayCaveats', () => {
         aDay(1, { notes: [aNote('warning', '1 lots are short', 2)] }),
         aDay(2, { notes: [aNote('warning', '1 lots are short')] }),
       ),
-    ).toEqual([
-      'Told 3 times on 2 days, first on 2024-01-01 at 09:30:00, and no problem of the run: 1 lots are short.',
-    ]);
+    ).toEqual(['1 lots are short (3 times on 2 days, first on 2024-01-01 at 09:30:00).']);
   });
 
   it('tells of whom a warning is that several strategies have', () => {
     const ofTwin = { ...aNote('warning', 'It waited'), strategy: 'straddle#2' };
-    const told = ', first on 2024-01-01 at 09:30:00, and no problem of the run: It waited.';
     expect(caveatsOf(aDay(1, { notes: [aNote('warning', 'It waited', 2), ofTwin] }))).toEqual([
-      `Told 2 times of straddle on 1 day${told}`,
-      `Told once of straddle#2 on 1 day${told}`,
+      'It waited (2 times on 1 day, first on 2024-01-01 at 09:30:00, straddle).',
+      'It waited (once on 2024-01-01 at 09:30:00, straddle#2).',
     ]);
   });
 
   it('does not guess at the problems of a result that does not tell them apart', () => {
     expect(caveatsOf(aDay(1, { status, reason: 'The strategy failed: boom' }))).toEqual([
-      'Ran with problems, told under all dates, and counted: 2024-01-01.',
+      'Problems (the list of dates has them), included: 2024-01-01.',
     ]);
   });
 });

@@ -22,16 +22,16 @@ export function dayCaveats({
       : []),
     ...failures(days),
     ...withoutData(days),
-    ...told('Could not be run to the end, and not counted', ofStatus('failed')),
-    ...told('Trading days without prices, not counted', ofStatus('missing')),
-    ...told('Left out, not counted', ofStatus('skipped')),
-    ...told('Ran on prices with problems, and counted', withNote(days, 'prices')),
-    ...told('Ran with other problems, told under all dates, and counted', [
+    ...told('Could not be run to the end, not included', ofStatus('failed')),
+    ...told('Trading days without prices, not included', ofStatus('missing')),
+    ...told('Left out', ofStatus('skipped')),
+    ...told('Prices with problems, included', withNote(days, 'prices')),
+    ...told('Other problems (the list of dates has them), included', [
       ...withProblems.filter(({ notes = [] }) => notes.some(({ kind }) => kind === 'trouble')),
     ]),
     // A result of an older program does not say what its problems are.
     ...told(
-      'Ran with problems, told under all dates, and counted',
+      'Problems (the list of dates has them), included',
       withProblems.filter(({ notes }) => notes === undefined),
     ),
     ...warnings(days),
@@ -53,7 +53,7 @@ function told(words: string, days: readonly BacktestDay[]): readonly string[] {
 function failures(days: readonly BacktestDay[]): readonly string[] {
   return grouped(days, 'strategy-failed', ({ strategy }) => strategy ?? '').map(
     ({ first, date, count }) =>
-      `${first.strategy ?? 'A strategy'} failed on ${String(count)} of ${counted(days.length, 'day')}, which are counted as far as they went: first on ${date}${clockOf(first)}: ${first.message.replace(FAILED, '')}.`,
+      `${first.strategy ?? 'A strategy'} failed on ${String(count)} of ${counted(days.length, 'day')}, included as far as they went: first on ${date}${clockOf(first)}: ${first.message.replace(FAILED, '')}.`,
   );
 }
 
@@ -61,7 +61,7 @@ function failures(days: readonly BacktestDay[]): readonly string[] {
 function withoutData(days: readonly BacktestDay[]): readonly string[] {
   return grouped(days, 'no-data', ({ strategy }) => strategy ?? '').map(
     ({ first, date, count }) =>
-      `${first.strategy ?? 'A strategy'} had no data to trade on, on ${String(count)} of ${counted(days.length, 'day')}, which are counted: first on ${date}: ${first.message}.`,
+      `${first.strategy ?? 'A strategy'} had no data to trade on, on ${String(count)} of ${counted(days.length, 'day')}, all included: first on ${date}: ${first.message}.`,
   );
 }
 
@@ -75,8 +75,10 @@ function warnings(days: readonly BacktestDay[]): readonly string[] {
     const isShared = groups.some(
       (group) => group.first !== first && group.first.message === message,
     );
-    const of = isShared && strategy !== null ? ` of ${strategy}` : '';
-    return `Told ${times === 1 ? 'once' : `${String(times)} times`}${of} on ${counted(count, 'day')}, first on ${date}${clockOf(first)}, and no problem of the run: ${message}.`;
+    const of = isShared && strategy !== null ? `, ${strategy}` : '';
+    const often =
+      times === 1 ? 'once' : `${String(times)} times on ${counted(count, 'day')}, first`;
+    return `${message} (${often} on ${date}${clockOf(first)}${of}).`;
   });
 }
 

@@ -3,6 +3,7 @@ import { type Performance } from '../performance.ts';
 import { type ScenariosThatRan } from '../scenarios-that-ran.ts';
 import { stampSentences } from '../stamp-sentences.ts';
 import { count, counted, percent, ratio, rupees } from './amounts.ts';
+import { RATIO_DAYS_MIN } from '../statistics/of-few-days.ts';
 import { moneySpan } from './amounts-shown.ts';
 import { dayLink } from './day-link.ts';
 import { type Markup, markup, type Part } from './markup.ts';
@@ -55,7 +56,8 @@ function profitTiles(
 }
 
 function riskTiles(performance: Performance): readonly Tile[] {
-  const { drawdown, drawdownIntraday, sharpe, sortino, calmar, probabilisticSharpe } = performance;
+  const { days, drawdown, drawdownIntraday, sharpe, sortino, calmar, probabilisticSharpe } =
+    performance;
   const intraday =
     drawdownIntraday === null ? '' : `; within days ${rupees(drawdownIntraday.depthPaise)}`;
   return [
@@ -69,7 +71,9 @@ function riskTiles(performance: Performance): readonly Tile[] {
     tile(
       'Sharpe ratio',
       ratio(sharpe),
-      `of a year; Sortino ${ratio(sortino)}, Calmar ${ratio(calmar)}; above 0 with probability ${percent(probabilisticSharpe)}`,
+      days < RATIO_DAYS_MIN
+        ? `needs ${count(RATIO_DAYS_MIN)} days; ${count(days)} ran`
+        : `of a year; Sortino ${ratio(sortino)}, Calmar ${ratio(calmar)}; above 0 with probability ${percent(probabilisticSharpe)}`,
     ),
   ];
 }
@@ -81,12 +85,12 @@ function tradeTiles({ totals }: BacktestResult, performance: Performance): reado
     tile(
       'Days won',
       percent(ofDays.hitRate),
-      `${count(ofDays.wins)} of ${count(ofDays.count)}; longest losing row ${count(ofDays.lossStreak)}`,
+      `${count(ofDays.wins)} of ${count(ofDays.count)}; longest losing streak ${count(ofDays.lossStreak)}`,
     ),
     tile(
       'Profit factor',
       ratio(ofDays.profitFactor),
-      `won over lost, by days; a day brings ${rupees(ofDays.expectancyPaise)}`,
+      `won over lost, by days; ${rupees(ofDays.expectancyPaise)} a day on average`,
     ),
     tile(
       'Worst day',
@@ -106,6 +110,6 @@ function assumed({ days, tradingDaysAYear, riskFreeRate, capitalPaise }: Perform
     `Made of ${counted(days, 'day')} that ran.`,
     `Returns are on ${rupees(capitalPaise)} throughout, not compounded.`,
     `A year has ${count(tradingDaysAYear)} trading days; without risk it earns ${percent(riskFreeRate)}.`,
-    'A past that was tried often fits by chance: see the assumptions below.',
+    'The more variants you tried on these days, the more of this is luck. The assumptions are below.',
   ].join(' ');
 }

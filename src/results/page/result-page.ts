@@ -3,6 +3,7 @@ import { daysRun } from '../days-run.ts';
 import { pricingSentence } from '../pricing-sentence.ts';
 import { NO_DAY_RAN, whyNoDayRan } from '../no-day-ran.ts';
 import { type Performance } from '../performance.ts';
+import { withoutFewDays } from '../statistics/of-few-days.ts';
 import { allDays, allTrades } from './all-days.ts';
 import { counted } from './amounts.ts';
 import { assumptions } from './assumptions.ts';
@@ -29,7 +30,8 @@ import { worstDays } from './worst-days.ts';
  * A backtest as one HTML file that opens offline. Any text of the result is shown as text, whatever it holds. The
  * same result gives the same page.
  */
-export function resultPage(result: BacktestResult, performance: Performance): string {
+export function resultPage(whole: BacktestResult, reckoned: Performance): string {
+  const { result, performance } = withoutFewDays({ result: whole, performance: reckoned });
   const { strategies, underlyings, days, schemaVersion } = result;
   const names = strategies.map(({ name }) => name).join(', ');
   const sentence = pricingSentence(result);

@@ -73,8 +73,8 @@ const OUTCOME_ROWS: readonly OutcomeRow[] = [
   { name: 'Average win over average loss', of: ({ payoffRatio }) => ratio(payoffRatio) },
   { name: 'Largest win', of: ({ largestWinPaise }) => rupees(largestWinPaise) },
   { name: 'Largest loss', of: ({ largestLossPaise }) => rupees(largestLossPaise) },
-  { name: 'Longest winning row', of: ({ winStreak }) => count(winStreak) },
-  { name: 'Longest losing row', of: ({ lossStreak }) => count(lossStreak) },
+  { name: 'Longest winning streak', of: ({ winStreak }) => count(winStreak) },
+  { name: 'Longest losing streak', of: ({ lossStreak }) => count(lossStreak) },
 ];
 
 function outcomesTable({ ofDays, ofTrades }: Performance): Markup {

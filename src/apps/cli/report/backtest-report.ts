@@ -11,6 +11,7 @@ import { scenariosThatRan, type ScenariosThatRan } from '../../../results/scenar
 import { stampSentences } from '../../../results/stamp-sentences.ts';
 import { pricingSentence } from '../../../results/pricing-sentence.ts';
 import { NO_DAY_RAN, whyNoDayRan } from '../../../results/no-day-ran.ts';
+import { withoutFewDays } from '../../../results/statistics/of-few-days.ts';
 import { performanceOf } from '../../../results/performance-of.ts';
 import { paramsText } from '../strategy-facts.ts';
 import { signedPaise } from '../view/money-text.ts';
@@ -129,10 +130,13 @@ function netLines(
 }
 
 /** All figures; none where no day ran, for all would be 0. */
-function figureLines(result: BacktestResult, isVerbose: boolean): readonly Line[] {
-  const came = scenariosThatRan(result);
+function figureLines(whole: BacktestResult, isVerbose: boolean): readonly Line[] {
+  const came = scenariosThatRan(whole);
   if (came === null) return [];
-  const performance = performanceOf(result);
+  const { result, performance } = withoutFewDays({
+    result: whole,
+    performance: performanceOf(whole),
+  });
   return [
     ...tableLines([LEFT, LEFT], totalRows(result, came.default)),
     [span('The same fills elsewhere in the minutes in which they happened', 'bold')],

@@ -20,8 +20,9 @@ const COLUMNS: readonly Column[] = [
 /** How far trades went either way on average, in a line. */
 export function excursionsText(of: Excursions): string {
   const paise = (value: number | null): string => figureText({ value, unit: 'paise' });
-  const means = `${paise(of.averageMaePaise)} and ${paise(of.averageMfePaise)} on average`;
-  return `${means}; those that won went to ${paise(of.maeOfWinsPaise)} first, those that lost to ${paise(of.mfeOfLossesPaise)}; by closes of minutes and own fills, before costs`;
+  const means = `average ${paise(of.averageMaePaise)} and ${paise(of.averageMfePaise)}`;
+  const apart = `MAE of winners ${paise(of.maeOfWinsPaise)}, MFE of losers ${paise(of.mfeOfLossesPaise)}`;
+  return `${means}; ${apart}; by minute closes and own fills, before costs`;
 }
 
 /** The trades that went furthest against their entries. */

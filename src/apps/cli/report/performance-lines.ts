@@ -6,6 +6,7 @@ import { type Group } from '../../../results/group.ts';
 import { type IntradayDrawdown } from '../../../results/intraday-drawdown.ts';
 import { type Outcomes } from '../../../results/outcomes.ts';
 import { type Performance } from '../../../results/performance.ts';
+import { RATIO_DAYS_MIN } from '../../../results/statistics/of-few-days.ts';
 import { signedPaise } from '../view/money-text.ts';
 import { type Line, moneyStyle, type Span, span } from '../view/span.ts';
 import { type Column, tableLines } from '../view/table.ts';
@@ -43,18 +44,9 @@ function assumedText({ capitalPaise, tradingDaysAYear, riskFreeRate }: Performan
 
 function rowsOf(of: Performance): readonly (readonly [string, string])[] {
   const { drawdown, drawdownIntraday, openTrades } = of;
-  const chance = `${share(of.probabilisticSharpe)} chance that it is above 0`;
   const open = openTrades === 0 ? '' : `; ${String(openTrades)} open, at the last known price`;
   return [
-    [
-      'return',
-      `${share(of.returnOnCapital)}; ${share(of.annualReturn)} a year with volatility ${share(of.volatility)}`,
-    ],
-    [
-      'Sharpe',
-      `${ratio(of.sharpe)} (${chance}); skewness ${ratio(of.skewness)}, kurtosis ${ratio(of.kurtosis)}`,
-    ],
-    ['Sortino, Calmar', `${ratio(of.sortino)}, ${ratio(of.calmar)}`],
+    ...ratioRows(of),
     ['drawdown', drawdown === null ? 'none' : drawdownText(drawdown)],
     ['  within days', drawdownIntraday === null ? 'none' : intradayText(drawdownIntraday)],
     ['  time in it', `${share(of.timeInDrawdown)} of days`],
@@ -69,12 +61,34 @@ function rowsOf(of: Performance): readonly (readonly [string, string])[] {
   ];
 }
 
+/** Returns and ratios: of few days only what they came to. */
+function ratioRows(of: Performance): readonly (readonly [string, string])[] {
+  if (of.days < RATIO_DAYS_MIN) {
+    return [
+      ['return', share(of.returnOnCapital)],
+      ['ratios, a year', `need ${String(RATIO_DAYS_MIN)} days; ${String(of.days)} ran`],
+    ];
+  }
+  const chance = `${share(of.probabilisticSharpe)} chance that it is above 0`;
+  return [
+    [
+      'return',
+      `${share(of.returnOnCapital)}; ${share(of.annualReturn)} a year, volatility ${share(of.volatility)}`,
+    ],
+    [
+      'Sharpe',
+      `${ratio(of.sharpe)} (${chance}); skewness ${ratio(of.skewness)}, kurtosis ${ratio(of.kurtosis)}`,
+    ],
+    ['Sortino, Calmar', `${ratio(of.sortino)}, ${ratio(of.calmar)}`],
+  ];
+}
+
 function drawdownText(of: Drawdown): string {
   const from = of.peakDate ?? 'the beginning';
   const end =
     of.recoveredDate === null
-      ? `not made good after ${figureText({ value: of.days, unit: 'days' })}`
-      : `made good on ${of.recoveredDate} after ${figureText({ value: of.days, unit: 'days' })}`;
+      ? `not recovered after ${figureText({ value: of.days, unit: 'days' })}`
+      : `recovered on ${of.recoveredDate} after ${figureText({ value: of.days, unit: 'days' })}`;
   const depth = `${formatPaise(of.depthPaise)} (${share(of.depthOfPeak)} of the peak)`;
   return `${depth}, ${from} to ${of.lowDate}, ${end}`;
 }
@@ -87,11 +101,11 @@ function intradayText({ depthPaise, peakAtMs, lowAtMs }: IntradayDrawdown): stri
 
 function outcomesText(of: Outcomes): string {
   const isAnyFlat = of.flat > 0;
-  const flat = isAnyFlat ? `, ${String(of.flat)} came to nothing` : '';
+  const flat = isAnyFlat ? `, ${String(of.flat)} flat` : '';
   const among = isAnyFlat ? ` of ${String(of.count)} won` : '';
   const won = `${String(of.wins)} won, ${String(of.losses)} lost${flat} (${share(of.hitRate)}${among})`;
-  const means = `${paise(of.expectancyPaise)} on average, ${paise(of.averageWinPaise)} and ${paise(of.averageLossPaise)}`;
-  const rows = `in a row ${String(of.winStreak)} and ${String(of.lossStreak)}`;
+  const means = `average ${paise(of.expectancyPaise)}, win ${paise(of.averageWinPaise)}, loss ${paise(of.averageLossPaise)}`;
+  const rows = `longest streaks ${String(of.winStreak)} won, ${String(of.lossStreak)} lost`;
   return `${won}; ${means}; profit factor ${ratio(of.profitFactor)}; ${rows}`;
 }
 

@@ -1,0 +1,30 @@
+import { type BacktestResult } from '../backtest-result.ts';
+import { type Performance } from '../performance.ts';
+
+/** A month: a ratio, or a figure of a year, that is made of fewer days is more luck than anything. */
+export const RATIO_DAYS_MIN = 20;
+
+interface Shown {
+  readonly result: BacktestResult;
+  readonly performance: Performance;
+}
+
+const NO_RATIOS = {
+  ...{ annualReturn: null, volatility: null, sharpe: null, sharpePerDay: null, sortino: null },
+  ...{ skewness: null, kurtosis: null, calmar: null, probabilisticSharpe: null },
+} satisfies Partial<Performance>;
+
+/** What reports show of a result: without ratios and figures of a year where too few days ran, as if they were not defined. */
+export function withoutFewDays({ result, performance }: Shown): Shown {
+  if (performance.days >= RATIO_DAYS_MIN) return { result, performance };
+  const { benchmarks } = result;
+  const shown = benchmarks?.map((of) => {
+    return of.held === null
+      ? of
+      : { ...of, held: { ...of.held, annualReturn: null, sharpe: null } };
+  });
+  return {
+    result: shown === undefined ? result : { ...result, benchmarks: shown },
+    performance: { ...performance, ...NO_RATIOS },
+  };
+}
