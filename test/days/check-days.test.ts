@@ -56,13 +56,13 @@ it('what ships in both forms comes to the same in both, by one and two threads, 
 
 it('tells where two forms differ, and ends with 1', async () => {
   const range = ['--seed', '4:trend', '--from', '2024-02-22', '--to', '2024-02-22'];
-  await desk.sauda('prices', 'generate', ...range, '--out', 'day.csv');
+  await desk.sauda('prices', 'generate', ...range, '--out', 'nifty-day.csv');
   const straddle = join(STRATEGIES, 'short-straddle.yaml');
   const text = readFileSync(straddle, 'utf8').replace('exit: 15:10', 'exit: 15:09');
   const other = desk.write('earlier.yaml', text);
   const { code, out } = await checked(
     built,
-    join(desk.directory, 'day.csv'),
+    join(desk.directory, 'nifty-day.csv'),
     '--pair',
     `${straddle},${other}`,
   );

@@ -63,8 +63,8 @@ beforeAll(() => {
   const first = (days: number): string =>
     indexCsv(lines.slice(0, (lines.length * days) / MANY_DAYS));
   desk.write('nifty.csv', first(DAYS));
-  desk.write('few.csv', first(FEW_DAYS));
-  desk.write('many.csv', first(MANY_DAYS));
+  desk.write('few-nifty.csv', first(FEW_DAYS));
+  desk.write('many-nifty.csv', first(MANY_DAYS));
   desk.write('numbered.js', NUMBERED);
 });
 
@@ -84,7 +84,7 @@ function sauda(...args: readonly string[]): Promise<Ended> {
 /** A process of its own, which may be brought down. */
 function sweepApart(onThree: string | null, ...args: readonly string[]): Promise<Ended> {
   const env = { ...(onThree === null ? {} : { ON_THREE: onThree }), SAUDA_TURN_MS_MAX: '2000' };
-  const command = ['sweep', 'numbered.js', '--param', 'n=1..5', '--prices', 'few.csv'];
+  const command = ['sweep', 'numbered.js', '--param', 'n=1..5', '--prices', 'few-nifty.csv'];
   return spawnSauda([...command, ...args, '--json'], { cwd: desk.directory, env });
 }
 
@@ -203,7 +203,15 @@ describe('a sweep', () => {
   });
 
   it('by halving drops the same for one thread and for two', async () => {
-    const how = [...STOPS, '--prices', 'many.csv', '--method', 'halving', '--json', '--no-cache'];
+    const how = [
+      ...STOPS,
+      '--prices',
+      'many-nifty.csv',
+      '--method',
+      'halving',
+      '--json',
+      '--no-cache',
+    ];
     const one = await sauda('sweep', yaml, ...how, '--workers', '1');
     const two = await sauda('sweep', yaml, ...how, '--workers', '2');
     expect(statusesOf(one).filter((status) => status === 'dropped')).toHaveLength(3);
@@ -278,7 +286,7 @@ describe('a sweep that is interrupted', () => {
   });
 
   it('runs anew what is damaged', async () => {
-    const how = ['--cache', 'damaged', '--workers', '1', '--json', '--prices', 'few.csv'];
+    const how = ['--cache', 'damaged', '--workers', '1', '--json', '--prices', 'few-nifty.csv'];
     const asked = ['sweep', 'numbered.js', '--param', 'n=1..3', ...how];
     const sound = await sauda(...asked);
     const [file = ''] = globSync(join(desk.directory, 'damaged/*/*.json'));

@@ -207,8 +207,8 @@ describe('a backtest', () => {
   );
 
   it.each([
-    ['empty.csv', [], /only a header/],
-    ['words.csv', ['not,a,row'], /./],
+    ['empty-nifty.csv', [], /only a header/],
+    ['words-nifty.csv', ['not,a,row'], /./],
   ])('explains a file without a day: %s', async (name, lines, message) => {
     expect(await refusalOf({ prices: { files: [priceFile(name, lines)] } })).toMatch(message);
   });

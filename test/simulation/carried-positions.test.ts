@@ -182,7 +182,10 @@ describe('a position that is carried forward', () => {
 
   it('is not shown after its expiry passed on a day without prices', async () => {
     const seen: Seen = {};
-    const gap = priceFile('gap.csv', DATES.filter((date) => date !== EXPIRY).flatMap(barLines));
+    const gap = priceFile(
+      'gap-nifty.csv',
+      DATES.filter((date) => date !== EXPIRY).flatMap(barLines),
+    );
     const result = await run([holder({ seen }, () => EMPTY)], gap);
     expect(seen[WEDNESDAY]).toEqual([['ce', 100]]);
     expect(seen['2024-03-11']).toEqual([]);
@@ -231,7 +234,7 @@ it('is closed by the exit time of a YAML strategy on the next day it runs', asyn
   const head = 'name: carried\nschemaVersion: 1\nunderlying: NIFTY\nproduct: carry-forward';
   writeFileSync(path, `${head}\nentry: 10:00\nexit: 15:10\n${legs}\n`);
   const isBefore = (line: string): boolean => !line.includes(`${MONDAY}T15:`);
-  const cut = priceFile('cut.csv', DATES.slice(0, 2).flatMap(barLines).filter(isBefore));
+  const cut = priceFile('cut-nifty.csv', DATES.slice(0, 2).flatMap(barLines).filter(isBefore));
   const result = await run([path], cut);
   expect(fillsOf(result)).toEqual([
     ['entry sell 50'],

@@ -119,14 +119,23 @@ const WATCHING = `run: ({ prices }) => prices('SENSEX').pipe(mergeMap(() => []))
 `;
 
 describe('a strategy that fails', () => {
-  const days = 'prices generate --seed 7:calm --from 2026-06-01 --to 2026-06-02 --out two.csv';
+  const days =
+    'prices generate --seed 7:calm --from 2026-06-01 --to 2026-06-02 --out nifty-two.csv';
   beforeEach(async () => {
     desk.write('failing.js', FAILING);
     await desk.sauda(...days.split(' '));
   });
 
   it('on every day ends with 1, beside its result', async () => {
-    const run = ['backtest', 'failing.js', 'pair.yaml', '--prices', 'two.csv', '--out', 'x.json'];
+    const run = [
+      'backtest',
+      'failing.js',
+      'pair.yaml',
+      '--prices',
+      'nifty-two.csv',
+      '--out',
+      'x.json',
+    ];
     const { code, out, err } = await desk.sauda(...run);
     expect(err).toContain('failing: failed on every day that was run');
     expect(out).toContain('Wrote x.json');
@@ -135,21 +144,34 @@ describe('a strategy that fails', () => {
 
   it('or has no data on any, does so, too', async () => {
     desk.write('blind.js', FAILING.replace("'failing'", "'blind'").replace(/run: [^]*$/, WATCHING));
-    const { code, out, err } = await desk.sauda('backtest', 'blind.js', '--prices', 'two.csv');
+    const { code, out, err } = await desk.sauda(
+      'backtest',
+      'blind.js',
+      '--prices',
+      'nifty-two.csv',
+    );
     expect(err).toContain('blind: had no data on any day that was run');
     expect(out).toContain('blind had no data to trade on, on 2 of 2 days');
     expect(code).toBe(1);
   });
 
   it('on some days does not', async () => {
-    const run = ['backtest', 'failing.js', '--prices', 'two.csv', '--param', 'untilDay=1'];
+    const run = ['backtest', 'failing.js', '--prices', 'nifty-two.csv', '--param', 'untilDay=1'];
     const { code, out } = await desk.sauda(...run);
     expect(out).toContain('a slip');
     expect(code).toBe(0);
   });
 
   it('in all variants of a sweep ends with 1, in some with 0', async () => {
-    const swept = ['sweep', 'failing.js', '--prices', 'two.csv', '--no-cache', '--workers', '1'];
+    const swept = [
+      'sweep',
+      'failing.js',
+      '--prices',
+      'nifty-two.csv',
+      '--no-cache',
+      '--workers',
+      '1',
+    ];
     const all = await desk.sauda(...swept, '--param', 'lots=1,2', '--report', 'x.html');
     expect(all.err).toContain('The strategy failed in every variant');
     expect(all.out).toContain('Wrote x.html');

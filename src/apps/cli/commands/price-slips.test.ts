@@ -24,7 +24,7 @@ legs: {ce: {side: sell, type: CE, strike: ATM}}
 desk.write('nifty.csv', minuteBars('2025-04-15'));
 const [head = '', ...rows] = minuteBars('2025-04-15').trimEnd().split('\n');
 const later = rows.map((row) => row.replace('2025-04-15', '2025-04-17'));
-desk.write('holed.csv', [head, ...rows, ...later, ''].join('\n'));
+desk.write('holed-nifty.csv', [head, ...rows, ...later, ''].join('\n'));
 desk.write('late.yaml', 'calendar:\n  holidays:\n    - {date: 2025-04-15, name: Mourning}\n');
 symlinkSync(join(desk.directory, 'nifty.csv'), join(desk.directory, 'linked.csv'));
 
@@ -110,21 +110,46 @@ describe('a file that is not there', () => {
 });
 
 describe('a copy of a file', () => {
-  desk.write('copied.csv', minuteBars('2025-04-15'));
+  desk.write('copied-nifty.csv', minuteBars('2025-04-15'));
   desk.write('NIFTY2541722000CE.csv', minuteBars('2025-04-15'));
 
   it('under another name is refused: each of its rows would be a duplicate', async () => {
-    const { code, err } = await desk.sauda(...BACKTEST, ...FILE, 'copied.csv');
+    const { code, err } = await desk.sauda(...BACKTEST, ...FILE, 'copied-nifty.csv');
     expect(err).toBe(
-      'copied.csv: Two files of prices are one\n  found    the same bytes as nifty.csv\n  next     Name one of them\n',
+      'copied-nifty.csv: Two files of prices are one\n  found    the same bytes as nifty.csv\n  next     Name one of them\n',
     );
     expect(code).toBe(3);
-    expect((await desk.sauda(...CHECK, 'copied.csv')).code).toBe(3);
+    expect((await desk.sauda(...CHECK, 'copied-nifty.csv')).code).toBe(3);
   });
 
   it('that is of another contract by its name is none', async () => {
     const { err } = await desk.sauda(...CHECK, 'NIFTY2541722000CE.csv');
     expect(err).toBe('');
+  });
+});
+
+describe('a file that does not say whose prices it holds', () => {
+  desk.write('x.csv', minuteBars('2025-04-16'));
+  desk.write('INFY.csv', minuteBars('2025-04-17'));
+
+  it('is refused, with what to add', async () => {
+    for (const command of [
+      [...BACKTEST, '--prices'],
+      ['prices', 'check'],
+    ]) {
+      const { code, err } = await desk.sauda(...command, 'x.csv');
+      expect(err).toMatch(/^x\.csv: Nothing says whose prices the file holds\n/);
+      expect(err).toMatch(/next +Add --underlying NIFTY if they are NIFTY's, or .*: NIFTY-x\.csv/);
+      expect(code).toBe(3);
+    }
+    const told = await desk.sauda('prices', 'check', 'x.csv', '--underlying', 'NIFTY');
+    expect(told.err).toBe('');
+  });
+
+  it('is not proposed as an index where its name is a share', async () => {
+    const { err } = await desk.sauda(...BACKTEST, '--prices', 'INFY.csv');
+    expect(err).toMatch(/^INFY\.csv: .*: shares are not listed here\n/);
+    expect(err).not.toContain('--underlying');
   });
 });
 
@@ -151,9 +176,9 @@ describe('dates on which nothing can be run', () => {
   ])('%s end with it, and say why', async (_, date, why) => {
     const dates = ['--from', date, '--to', date, '--config', 'late.yaml'];
     for (const command of [BACKTEST, LOOKAHEAD]) {
-      const { code, err } = await desk.sauda(...command, '--prices', 'holed.csv', ...dates);
+      const { code, err } = await desk.sauda(...command, '--prices', 'holed-nifty.csv', ...dates);
       expect(err).toMatch(
-        /^No day to run in "holed\.csv": all dates are without prices or contracts, or closed/,
+        /^No day to run in "holed-nifty\.csv": all dates are without prices or contracts, or closed/,
       );
       expect(err).toMatch(why);
       expect(code).toBe(3);

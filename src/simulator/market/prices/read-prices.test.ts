@@ -229,18 +229,13 @@ const ANY_ROW = fc.oneof(
   fc.string(),
 );
 
-it.each([
-  [['x.csv'], 'The name of x.csv tells no index'],
-  [['x.csv', 'y.csv'], 'The names of x.csv, y.csv tell no index'],
-  [
-    ['x.csv', 'y.csv', 'z.csv', 'nifty.csv', 'w.csv', 'v.csv'],
-    'x.csv, y.csv, z.csv and 2 more tell',
-  ],
-])('says once which of %j have names that tell nothing', async (paths, told) => {
+it('names the files of which nothing tells whose prices they hold', async () => {
   const text = [CSV_HEADER, csvRow(minute('09:15'), [100, 101, 99, 100])].join('\n');
-  const files = paths.map((path) => ({ path, text }));
-  const { assumptions } = await readPrices(files, { calendar, rules });
-  expect(assumptions).toEqual([expect.stringContaining(told)]);
+  const files = ['x.csv', 'nifty.csv', 'INFY.csv'].map((path) => ({ path, text }));
+  const { unnamed } = await readPrices(files, { calendar, rules });
+  expect(unnamed).toEqual(['x.csv', 'INFY.csv']);
+  const told = await readPrices(files, { calendar, rules, underlying: 'NIFTY' });
+  expect(told.unnamed).toEqual([]);
 });
 
 it('says which dates lie after what the calendar was checked for', async () => {

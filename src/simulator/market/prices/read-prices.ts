@@ -47,8 +47,6 @@ export interface ReadPricesOptions extends GivenStamps {
 
 /** The market-wide circuit breaker stops an index at 20 % a day. */
 const MOVE_MAX = 0.2;
-/** Files without a telling name that are named; the others are counted. */
-const UNNAMED_TOLD = 3;
 /** Rows further apart, a long weekend and more, may have had several days to move between them. */
 const NEAR_MINUTES = 5 * 24 * 60;
 
@@ -171,8 +169,8 @@ class PriceReading {
         rows: source.rows - (this.#duplicates[file] ?? 0),
         ...stamps[file],
       })),
+      unnamed: this.#unnamed,
       assumptions: [
-        ...unnamedAssumption(this.#unnamed),
         ...standIn.assumptions,
         ...lateDates({ ...indexes, ...standIn.indexes }, calendar.verifiedThrough),
       ],
@@ -276,19 +274,6 @@ class PriceReading {
       said(`${named.symbol} has an expiry that is not listed on ${last}`, expiry, allowed),
     );
   }
-}
-
-/** One for all files: a folder of them is mostly named in one way. */
-function unnamedAssumption(paths: readonly string[]): readonly string[] {
-  const [first] = paths;
-  if (first === undefined) return [];
-  if (paths.length === 1) {
-    return [`The name of ${first} tells no index or contract; its prices count as NIFTY`];
-  }
-  const named = paths.slice(0, UNNAMED_TOLD).join(', ');
-  const more = paths.length - UNNAMED_TOLD;
-  const others = more > 0 ? ` and ${String(more)} more` : '';
-  return [`The names of ${named}${others} tell no index or contract; their prices count as NIFTY`];
 }
 
 function placeOf({ file, line, minute }: PriceRow): PricePlace {
