@@ -13,9 +13,10 @@ import { type RecordedPrices } from '../simulator/market/prices/recorded-prices.
 import { generateRecorded, type GeneratedAsked } from './generate-recorded.ts';
 import { loadSurface } from './load-surface.ts';
 import { isVixFile, loadVolatility } from './load-volatility.ts';
+import { looksLikeVix } from './looks-like-vix.ts';
 import { type MarketKnowledge } from './market-knowledge.ts';
 import { unreadableFile } from './unreadable-file.ts';
-import { isParquet, parquetPrices } from './parquet-prices.ts';
+import { isParquet, parquetPrices, unreadableParquet } from './parquet-prices.ts';
 import { type AskedWays, waysOfReading } from './ways-of-reading.ts';
 
 export { type RecordedPrices };
@@ -61,6 +62,9 @@ export async function loadPrices(
     const found = wanted.join(', ');
     return fail([problem('Volatility comes from one place', { found, next: 'Name one of them' })]);
   }
+  const misplaced =
+    'files' in asked ? await looksLikeVix(asked.files.filter((one) => !isVixFile(one))) : [];
+  if (misplaced.length > 0) return fail(misplaced);
   const read = await readOrGenerate(asked, knowledge);
   if (!read.ok) return read;
   const followed = first === undefined ? read : await withVolatility(read.value, first, asked);
@@ -142,14 +146,6 @@ async function* piecesOf(
   for await (const piece of createReadStream(file, { highWaterMark: PIECE_BYTES })) {
     yield piece as Uint8Array;
   }
-}
-
-function unreadableParquet(file: string, { message }: UnreadableParquet): Problem {
-  return problem('Cannot read prices: not a Parquet file that can be read', {
-    file,
-    found: message,
-    allowed: 'Parquet, uncompressed or with Snappy, GZIP, ZSTD or Brotli, not encrypted',
-  });
 }
 
 /** Files that give nothing but what another file with the same bytes has given: every row of theirs is a duplicate. */

@@ -9,9 +9,15 @@ import {
   type GivenVolatility,
   volatilitySeries,
 } from '../simulator/market/pricing/given-volatility.ts';
-import { readVolatility, VIX_PERCENT } from '../simulator/market/pricing/read-volatility.ts';
+import {
+  readVolatility,
+  valueColumn,
+  VIX_PERCENT,
+} from '../simulator/market/pricing/read-volatility.ts';
 import { type PriceSource } from '../simulator/market/prices/recorded-prices.ts';
 import { zoneOffset } from '../simulator/market/prices/time-zone.ts';
+import { isParquet, parquetPrices, unreadableParquet } from './parquet-prices.ts';
+import { UnreadableParquet } from '../simulator/market/prices/parquet/unreadable-parquet.ts';
 import { unreadableFile } from './unreadable-file.ts';
 
 /** Volatility from outside, and the file that it came from; null for a number. */
@@ -38,20 +44,39 @@ export async function loadVolatility(
   if (isNumber(asked)) return fixed(asked);
   const zone = zoneOffset(timeZone);
   if (zone === null) return fail([problem(`Unknown time zone "${timeZone}"`)]);
-  let bytes: Buffer;
-  try {
-    bytes = await readFile(asked);
-  } catch (error) {
-    return fail([unreadableFile('Cannot read India VIX', asked, error)]);
-  }
-  const read = readVolatility(bytes.toString('utf8'), { file: asked, zone });
+  const file = await textOf(asked);
+  if (!file.ok) return file;
+  const read = readVolatility(file.value.text, { file: asked, zone });
   if (!read.ok) return read;
   const { points, rows, every } = read.value;
-  const known = { source: asked, sha256: sha256Hex(bytes), contracts: 0, rows };
+  const known = { source: asked, sha256: file.value.sha256, contracts: 0, rows };
   return ok({
     volatility: volatilitySeries(points, `India VIX (${basename(asked)}, one value a ${every})`),
     source: { ...known, underlyings: ['INDIAVIX'] },
   });
+}
+
+interface VolatilityFile {
+  readonly text: string;
+  /** Of the file's own bytes. */
+  readonly sha256: string;
+}
+
+/** A file as the text that it has, or would have as CSV. */
+async function textOf(path: string): Promise<Result<VolatilityFile, readonly Problem[]>> {
+  try {
+    if (!isParquet(path)) {
+      const bytes = await readFile(path);
+      return ok({ text: bytes.toString('utf8'), sha256: sha256Hex(bytes) });
+    }
+    const pieces: Uint8Array[] = [];
+    const { stream, sha256 } = parquetPrices(path, valueColumn, () => undefined);
+    for await (const piece of stream) pieces.push(piece);
+    return ok({ text: Buffer.concat(pieces).toString('utf8'), sha256: sha256?.() ?? '' });
+  } catch (error) {
+    if (error instanceof UnreadableParquet) return fail([unreadableParquet(path, error)]);
+    return fail([unreadableFile('Cannot read India VIX', path, error)]);
+  }
 }
 
 function fixed(asked: string): Result<LoadedVolatility, readonly Problem[]> {

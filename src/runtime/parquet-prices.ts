@@ -3,6 +3,9 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 
+import { problem, type Problem } from '../base/problem.ts';
+import { type UnreadableParquet } from '../simulator/market/prices/parquet/unreadable-parquet.ts';
+import { type ColumnsOf } from '../simulator/market/prices/parquet/parquet-text.ts';
 import { type PriceFile } from '../simulator/market/prices/read-prices.ts';
 import { type GivenColumns } from '../simulator/market/prices/price-columns.ts';
 
@@ -16,7 +19,7 @@ export function isParquet(path: string): boolean {
 /** A Parquet file as the text that a CSV file of the same rows would have; its hash is of its own bytes. */
 export function parquetPrices(
   path: string,
-  columns: GivenColumns,
+  columns: GivenColumns | ColumnsOf,
   onOpen: () => void,
 ): Extract<PriceFile, { readonly stream: unknown }> {
   const hash = createHash('sha256');
@@ -39,4 +42,13 @@ export function parquetPrices(
     }
   }
   return { path, stream: stream(), sha256: () => hash.digest('hex') };
+}
+
+/** Why a Parquet file cannot be read. */
+export function unreadableParquet(file: string, { message }: UnreadableParquet): Problem {
+  return problem('Cannot read prices: not a Parquet file that can be read', {
+    file,
+    found: message,
+    allowed: 'Parquet, uncompressed or with Snappy, GZIP, ZSTD or Brotli, not encrypted',
+  });
 }

@@ -48,6 +48,17 @@ describe('India VIX by day', () => {
   });
 });
 
+describe('India VIX by day with stamps of midnight', () => {
+  it.each(['2024-06-03 00:00:00', '2024-06-03T00:00:00Z', '2024-06-03T00:00:00+05:30'])(
+    'is known from the close on, not from the night before: %s',
+    (stamp) => {
+      expect(read('timestamp,close', `${stamp},20.94`)).toEqual({
+        ...{ every: 'day', rows: 1, points: [at('2024-06-03', '15:30', 20.94)] },
+      });
+    },
+  );
+});
+
 describe('India VIX by minute', () => {
   it('counts from when it was known: the open at once, the close at the end of the minute', () => {
     const rows = ['2024-06-03 09:15:00,20,21,19,20.5', '2024-06-03 09:16:00,20.5,21,20,20.75'];
@@ -71,6 +82,17 @@ describe('a file that is no India VIX', () => {
     [['date,close', 'June,13'], '2: No date or time: found "June"'],
     [['date,volume', '2024-06-03,13'], '1: '],
     [['date,close'], 'no row'],
+    [
+      ['date,close', '2024-06-03,13', '2024-06-04,14', '2024-06-03,40'],
+      '2024-06-03 in lines 2 and 4',
+    ],
+    [['date,close', '2024-06-03 10:00,13', '2024-06-03 10:00,14'], 'A time is there twice'],
+    [
+      ['date,open,high,low,close', '2024-06-03,20,21,19,22'],
+      '2: Close outside of low and high: found "22", allowed 19 to 21',
+    ],
+    [['date,open,high,low,close', '2024-06-03,20,21,19,18'], '2: Close outside'],
+    [['date,open,high,low,close', '2024-06-03,20,x,19,20'], '2: No India VIX: found "x"'],
     [['date,close', '2024-06-03,13', '2024-06-04 10:00:00,14'], 'India VIX cannot be read'],
   ])('is refused: %j', (lines, why) => {
     const found = readVolatility(lines.join('\n'), { file: 'vix.csv', zone: IST });

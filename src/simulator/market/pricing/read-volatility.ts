@@ -1,9 +1,9 @@
 import { problem, type Problem } from '../../../base/problem.ts';
 import { fail, ok, type Result } from '../../../base/result.ts';
-import { instantAt, istDate } from '../../../model/ist.ts';
+import { instantAt, istClock, istDate, istTimestamp, startOfIstDay } from '../../../model/ist.ts';
 import { Cells } from '../prices/cells.ts';
 import { INSTANT_FORMS, InstantReader } from '../prices/instant-reader.ts';
-import { findColumns, type PriceColumns } from '../prices/price-columns.ts';
+import { findColumns, type GivenColumns, type PriceColumns } from '../prices/price-columns.ts';
 import { type ZoneOffset } from '../prices/time-zone.ts';
 import { type VolatilityPoint } from './given-volatility.ts';
 
@@ -20,6 +20,8 @@ export interface ReadVolatility {
 
 interface Row {
   readonly atMs: number;
+  /** Line of the file. */
+  readonly line: number;
   readonly isDay: boolean;
   /** Percent; null where there is none. */
   readonly open: number | null;
@@ -27,6 +29,8 @@ interface Row {
 }
 
 const MINUTE_MS = 60_000;
+/** IST, and UTC. */
+const MIDNIGHTS = ['00:00:00', '05:30:00'];
 const PROBLEMS_TOLD = 20;
 const SEPARATORS = [',', ';', '\t', '|'] as const;
 /** Names of the one column with values, in small letters without marks. */
@@ -35,7 +39,8 @@ const VALUES = /^(?:indiavix|vix|iv|volatility|value|close|c)$/;
 /**
  * Reads India VIX, percent a year, from CSV with a header: one row a day or one a minute. A value counts from when it was
  * known: a day's close from 15:30 on, a minute's from its end on; a day's open from 09:15 on, unless it repeats the close
- * before. Refused is a file with any row that cannot be read: a wrong volatility shows in no price.
+ * before. Stamps that are all at midnight, here or in UTC, are days. Refused is a file with any row that cannot be read, with a close outside of its high and
+ * low, or with a date twice: a wrong volatility shows in no price.
  */
 export function readVolatility(
   text: string,
@@ -47,17 +52,35 @@ export function readVolatility(
   if (!columns.ok) return fail([problem(columns.error, { file, line: 1 })]);
   const reader = new RowReader(columns.value, separator, zone);
   const read = lines.flatMap((line, at) =>
-    line.trim() === '' ? [] : [{ row: reader.read(line), line: at + 2 }],
+    line.trim() === '' ? [] : [{ row: reader.read(line, at + 2), line: at + 2 }],
   );
   const slips = read.flatMap(({ row, line }) =>
     row.ok ? [] : [problem(row.error, { file, line })],
   );
-  if (slips.length > 0) return fail(slips.slice(0, PROBLEMS_TOLD));
-  const rows = read.flatMap(({ row }) => (row.ok ? [row.value] : []));
-  return pointsOf(
-    rows.sort((one, other) => one.atMs - other.atMs),
-    file,
+  const rows = asDays(read.flatMap(({ row }) => (row.ok ? [row.value] : []))).toSorted(
+    (one, other) => one.atMs - other.atMs,
   );
+  const wrong = [...slips, ...twice(rows, file)];
+  return wrong.length > 0 ? fail(wrong.slice(0, PROBLEMS_TOLD)) : pointsOf(rows, file);
+}
+
+/** Rows of days that are stamped with the start of their day: taken as instants, their closes were known in the night before. */
+function asDays(rows: readonly Row[]): readonly Row[] {
+  const isMidnight = ({ atMs, isDay }: Row): boolean => isDay || MIDNIGHTS.includes(istClock(atMs));
+  if (!rows.every(isMidnight)) return rows;
+  return rows.map((row) => ({ ...row, isDay: true, atMs: startOfIstDay(istDate(row.atMs)) }));
+}
+
+/** One problem for each row with the date or time of another; the rows ascending. */
+function twice(rows: readonly Row[], file: string): readonly Problem[] {
+  return rows.flatMap(({ atMs, isDay, line }, at) => {
+    const before = rows[at - 1];
+    if (before?.atMs !== atMs) return [];
+    const when = isDay ? istDate(atMs) : istTimestamp(atMs);
+    const found = `${when} in lines ${String(before.line)} and ${String(line)}`;
+    const parts = { file, line, found, next: 'Leave in the one that is right' };
+    return [problem(`A ${isDay ? 'date' : 'time'} is there twice`, parts)];
+  });
 }
 
 function pointsOf(rows: readonly Row[], file: string): Result<ReadVolatility, readonly Problem[]> {
@@ -73,11 +96,15 @@ function pointsOf(rows: readonly Row[], file: string): Result<ReadVolatility, re
 }
 
 function columnsOf(names: readonly string[]): Result<PriceColumns, string> {
+  return findColumns(names, valueColumn(names));
+}
+
+/** Which column has the values, where it is one rather than open, high, low and close. */
+export function valueColumn(names: readonly string[]): GivenColumns {
   const plain = names.map((name) => name.toLowerCase().replaceAll(/[^a-z]/g, ''));
   const isBars = plain.includes('open') && plain.includes('close');
-  const at = isBars ? -1 : plain.findIndex((name) => VALUES.test(name));
-  const value = names[at];
-  return findColumns(names, value === undefined ? {} : { price: value });
+  const value = names[isBars ? -1 : plain.findIndex((name) => VALUES.test(name))];
+  return value === undefined ? {} : { price: value };
 }
 
 /** Reads rows, one after the other. */
@@ -93,23 +120,39 @@ class RowReader {
     this.#instants = new InstantReader(zone);
   }
 
-  read(line: string): Result<Row, string> {
-    const { time, date, open, close, price } = this.#columns;
-    this.#split(line);
-    const atMs = this.#instants.read(this.#cells, time, date);
-    const stamp = this.#cells.text(time);
-    const opened = open === -1 ? '' : this.#cells.text(open);
-    const closed = this.#cells.text(close === -1 ? price : close);
-    const isDay = Number.isNaN(atMs) && date === -1;
-    const instantMs = isDay ? this.#dayMs(stamp) : atMs;
-    if (Number.isNaN(instantMs)) {
-      return fail(`No date or time: found "${stamp}", allowed a date, or ${INSTANT_FORMS}`);
-    }
-    const wrong = [opened === '' ? closed : opened, closed].find(
-      (text) => percentOf(text) === null,
+  read(text: string, line: number): Result<Row, string> {
+    this.#split(text);
+    const { open, high, low, close, price } = this.#columns;
+    const closed = this.#text(close === -1 ? price : close);
+    const others = [open, high, low].map((cell) => this.#text(cell));
+    const found = this.#instant();
+    if (!found.ok) return found;
+    const wrong = [closed, ...others.filter((value) => value !== '')].find(
+      (value) => percentOf(value) === null,
     );
     if (wrong !== undefined) return fail(wrongValue(wrong));
-    return ok({ atMs: instantMs, isDay, open: percentOf(opened), close: Number(closed) });
+    const [opened = null, highest, lowest] = others.map(percentOf);
+    const last = Number(closed);
+    if (last > (highest ?? last) || last < (lowest ?? last)) {
+      const allowed = `${String(lowest)} to ${String(highest)}`;
+      return fail(`Close outside of low and high: found "${closed}", allowed ${allowed}`);
+    }
+    return ok({ ...found.value, line, open: opened, close: last });
+  }
+
+  /** It may split another text: the other cells are read before. */
+  #instant(): Result<Pick<Row, 'atMs' | 'isDay'>, string> {
+    const { time, date } = this.#columns;
+    const atMs = this.#instants.read(this.#cells, time, date);
+    const stamp = this.#cells.text(time);
+    const isDay = Number.isNaN(atMs) && date === -1;
+    const instantMs = isDay ? this.#dayMs(stamp) : atMs;
+    if (!Number.isNaN(instantMs)) return ok({ atMs: instantMs, isDay });
+    return fail(`No date or time: found "${stamp}", allowed a date, or ${INSTANT_FORMS}`);
+  }
+
+  #text(cell: number): string {
+    return cell === -1 ? '' : this.#cells.text(cell);
   }
 
   #split(line: string): void {

@@ -23,6 +23,9 @@ const COMPRESSORS: Compressors = {
 /** Rows that are made into text at once. */
 const ROWS_AT_ONCE = 8_192;
 
+/** Columns that depend on the names which a file has. */
+export type ColumnsOf = (names: readonly string[]) => GivenColumns;
+
 interface Column {
   readonly name: string;
   /** Null for a column that is not read: it is of no use, or holds more than one value a row. */
@@ -38,7 +41,7 @@ interface Column {
  */
 export async function* parquetText(
   file: AsyncBuffer,
-  given: GivenColumns,
+  given: GivenColumns | ColumnsOf,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const metadata = await readable(() => parquetMetadataAsync(file));
   const columns = columnsOf(metadata, given);
@@ -84,10 +87,10 @@ function rowsOf(file: AsyncBuffer, { columns, ...range }: Rows): Promise<readonl
   });
 }
 
-function columnsOf(metadata: FileMetaData, given: GivenColumns): readonly Column[] {
+function columnsOf(metadata: FileMetaData, given: GivenColumns | ColumnsOf): readonly Column[] {
   const { children } = parquetSchema(metadata);
   const names = children.map(({ element }) => element.name);
-  const found = findColumns(names, given);
+  const found = findColumns(names, typeof given === 'function' ? given(names) : given);
   // Where the header says too little, nothing is read below it.
   const used = new Set<unknown>(found.ok ? Object.values(found.value) : []);
   return children.map(({ element, children: parts }, place) => ({

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { afterAll, describe, expect, test } from 'vitest';
+
+import { instantAt } from '../model/ist.ts';
+import { loadVolatility } from './load-volatility.ts';
+import { looksLikeVix } from './looks-like-vix.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sauda-vix-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function fileOf(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const DATES = ['2024-06-03', '2024-06-04'];
+const BARS = 'date,open,high,low,close';
+
+describe('India VIX as Parquet', () => {
+  test.each([
+    ['vix', 'vix.parquet'],
+    ['close', 'close.pq'],
+  ])('is read by its one column %s', async (name, file) => {
+    const bytes = parquetWriteBuffer({
+      columnData: [
+        { name: 'date', data: DATES, type: 'STRING' },
+        { name, data: [20.94, 26.75], type: 'DOUBLE' },
+      ],
+    });
+    const loaded = await loadVolatility(fileOf(file, new Uint8Array(bytes)), {});
+    const value = loaded.ok ? loaded.value : null;
+    expect(value?.source).toMatchObject({
+      rows: 2,
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+    });
+    expect(value?.volatility.at(instantAt('2024-06-03', '15:30'))).toMatchObject({
+      volatility: 0.2094,
+    });
+    expect(value?.volatility.dates).toEqual(DATES);
+  });
+
+  test('that is none is refused', async () => {
+    const loaded = await loadVolatility(fileOf('bad.parquet', 'date,close'), {});
+    expect(loaded).toMatchObject({
+      ok: false,
+      error: [{ file: expect.stringContaining('bad.parquet') as string }],
+    });
+  });
+});
+
+describe('a file of prices', () => {
+  test('that looks like India VIX by day is to be given as --iv', async () => {
+    const rows = Array.from(
+      { length: 300 },
+      (_, day) =>
+        `2024-${String(1 + (day % 12)).padStart(2, '0')}-${String(1 + Math.floor(day / 12)).padStart(2, '0')},13,14,12,13.5`,
+    );
+    const path = fileOf('vix24.csv', [BARS, ...rows].join('\n'));
+    expect(await looksLikeVix([path])).toMatchObject([
+      { file: path, next: `Give it as --iv ${path}` },
+    ]);
+  });
+
+  test.each([
+    ['minutes.csv', [BARS, '2024-06-03 09:15,13,14,12,13.5']],
+    ['index.csv', [BARS, '2024-06-03,22000,22100,21900,22050']],
+    ['option.csv', ['timestamp,open,high,low,close', '2024-06-03 09:15,13,14,12,13.5']],
+    ['empty.csv', []],
+  ])('like %s does not', async (name, lines) => {
+    expect(await looksLikeVix([fileOf(name, lines.join('\n'))])).toEqual([]);
+  });
+
+  test('that is absent is left to the reading', async () => {
+    expect(await looksLikeVix([join(folder, 'absent.csv')])).toEqual([]);
+  });
+});
