@@ -60,7 +60,7 @@ describe('a variant that lost on no day', () => {
       expect(result.variants.toSorted(wholeAndBestFirst(rank)).map(({ index }) => index)).toEqual([
         2, 1, 0,
       ]);
-      expect(result.warnings.join('\n')).toContain('1 variant lost on no day that chooses');
+      expect(result.warnings.join('\n')).toContain('1 variant lost on no in-sample day');
     },
   );
 

@@ -70,9 +70,7 @@ describe('a split', () => {
     ];
     const { best, warnings } = summedSweep(aTriedSweep(nets, { split: HALVES }));
     expect(best).toMatchObject({ index: 0, placeOutOfSample: 2, judged: 2 });
-    expect(warnings).toContain(
-      'The best on the days that choose is number 2 of 2 on the days that judge',
-    );
+    expect(warnings).toContain('The best in-sample is number 2 of 2 out-of-sample');
   });
 
   it('does not when it is', () => {
@@ -272,7 +270,7 @@ describe('what is to be doubted', () => {
 
   it('says that nothing judged the choice where there is no split', () => {
     expect(summedSweep(aTriedSweep([[1, 2, 4]])).warnings.join()).toContain(
-      'All days were used to choose',
+      'All days are in-sample',
     );
   });
 });

@@ -94,7 +94,7 @@ function choiceWarnings({ best, variants, tried }: Doubted): readonly string[] {
 function placeWarnings({ placeOutOfSample, judged }: BestVariant): readonly string[] {
   if (placeOutOfSample === null || placeOutOfSample === 1) return [];
   const place = `${String(placeOutOfSample)} of ${String(judged)}`;
-  return [`The best on the days that choose is number ${place} on the days that judge`];
+  return [`The best in-sample is number ${place} out-of-sample`];
 }
 
 function luckWarnings({ deflatedSharpe }: BestVariant, tried: number): readonly string[] {
@@ -116,7 +116,7 @@ function losslessWarnings({ variants, rank }: Doubted): readonly string[] {
   );
   if (first.length === 0) return [];
   return [
-    `${counted(first.length, 'variant')} lost on no day that chooses: the ${RANKS[rank].title} is not defined there, and ranks before all others. See how often they traded`,
+    `${counted(first.length, 'variant')} lost on no in-sample day: the ${RANKS[rank].title} is not defined there, and ranks before all others. See how often they traded`,
   ];
 }
 
@@ -124,11 +124,11 @@ function splitWarnings({ split, best, variants, walkForward }: Doubted): readonl
   const hasNoDays = split.kind === 'walk-forward' && best !== null && walkForward === null;
   return [
     ...(split.kind === 'none'
-      ? ['All days were used to choose: none shows how the best does on days that it has not seen']
+      ? ['All days are in-sample: none shows how the best does on days that it has not seen']
       : []),
     ...(hasNoDays ? ['Too few days for one window of the walk forward'] : []),
     ...(variants.some(({ status }) => status === 'dropped')
-      ? ['Dropped variants were judged on fewer days than the others']
+      ? ['Dropped variants ran over fewer days than the others']
       : []),
   ];
 }

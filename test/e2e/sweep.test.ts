@@ -225,7 +225,7 @@ describe('a sweep', () => {
     expect(out).toMatch(
       /^Premiums .*\nSweep of short-straddle: 6 of 6 combinations tried, 8 days /,
     );
-    expect(out).toMatch(/Best on the days that choose: #\d\n {2}parameters {9}stop=/);
+    expect(out).toMatch(/Best in-sample: #\d\n {2}parameters {9}stop=/);
     expect(out).toContain('Chosen on 5 days: too few');
     const written = (name: string): string => readFileSync(join(desk.directory, name), 'utf8');
     expect(resultOf({ out: written('found/sweep.json') }).schemaVersion).toBe(1);

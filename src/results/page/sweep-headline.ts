@@ -77,7 +77,7 @@ function luckTiles(
     {
       name: 'Its Sharpe ratio',
       value: ratio(inSample?.sharpe ?? null),
-      told: `of a year, on ${counted(inSample?.days ?? 0, 'day')} that choose; by luck alone the best of ${count(tried)} shows ${ratio(best.sharpeOfLuck)}`,
+      told: `of a year, on ${counted(inSample?.days ?? 0, 'day')} in-sample; by luck alone the best of ${count(tried)} shows ${ratio(best.sharpeOfLuck)}`,
     },
     {
       name: 'Deflated Sharpe ratio',
@@ -85,7 +85,7 @@ function luckTiles(
       told: 'probability of skill, after all that was tried; below 95 % luck explains it well enough',
     },
     {
-      name: 'Net, choosing',
+      name: 'Net, in-sample',
       value: moneySpan(inSample?.netPaise ?? null),
       told: `deepest drawdown ${rupees(inSample?.drawdownPaise ?? null)}`,
     },
@@ -97,13 +97,13 @@ function judgingTiles(
   { placeOutOfSample, judged }: BestVariant,
   { outOfSample }: SweepVariant,
 ): readonly Tile[] {
-  const name = 'On unseen days';
+  const name = 'Net, out-of-sample';
   if (walkForward !== null) {
     const windows = counted(walkForward.windows.length, 'window');
     return [unseenTile(name, walkForward.outOfSample, `walking forward, ${windows}`)];
   }
   if (outOfSample === null || placeOutOfSample === null) {
-    return [{ name, value: '–', told: 'no days were kept to judge the choice' }];
+    return [{ name, value: '–', told: 'no days were kept out of the choice' }];
   }
   return [unseenTile(name, outOfSample, `place ${count(placeOutOfSample)} of ${count(judged)}`)];
 }

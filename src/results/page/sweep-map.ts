@@ -29,7 +29,7 @@ export function sweepMap({ params, variants, best, rank }: SweepResult): Part {
   const look = { full: fullColour(sizes), bestIndex: best?.index ?? null, rank };
   const by: Rank = RANKS[rank];
   return [
-    markup`<p class="caption">${by.title.replace(/^./, (first) => first.toUpperCase())} on the days that choose: ${down.name} downwards, ${across.name} across${fixedText(others, chosen)}</p>`,
+    markup`<p class="caption">${by.title.replace(/^./, (first) => first.toUpperCase())} in-sample: ${down.name} downwards, ${across.name} across${fixedText(others, chosen)}</p>`,
     map({ down, across }, shown, look),
     markup`<p class="legend">Outlined: the best of all. An island of colour among pale neighbours is rather luck than skill.</p>`,
   ];

@@ -74,25 +74,29 @@ function walkForwardSection({
       .join(', ');
   };
   const content: Part = [
-    markup`<p>All judging days together: ${netCell(outOfSample)}, Sharpe ratio ${ratio(outOfSample.sharpe)} over ${counted(outOfSample.days, 'day')}.</p>`,
+    markup`<p>All out-of-sample days together: ${netCell(outOfSample)}, Sharpe ratio ${ratio(outOfSample.sharpe)} over ${counted(outOfSample.days, 'day')}.</p>`,
     sortableTable<WalkForwardWindow>({
       caption: 'Windows',
       rows: windows,
       columns: [
-        { head: 'Chosen on', cell: ({ choose }) => `${choose.from} to ${choose.to}` },
-        { head: 'Judged on', cell: ({ judge }) => `${judge.from} to ${judge.to}` },
+        { head: 'In-sample', cell: ({ choose }) => `${choose.from} to ${choose.to}` },
+        { head: 'Out-of-sample', cell: ({ judge }) => `${judge.from} to ${judge.to}` },
         { head: 'Choice', cell: ({ index }) => paramsOf(index) },
         {
-          head: `${RANKS[rank].head}, choosing`,
+          head: `${RANKS[rank].head}, in-sample`,
           cell: ({ inSample }) => rankedFigure(rank, inSample),
           isNumber: true,
         },
         {
-          head: 'Sharpe, judging',
+          head: 'Sharpe, out-of-sample',
           cell: (window) => ratio(window.outOfSample.sharpe),
           isNumber: true,
         },
-        { head: 'Net, judging', cell: (window) => netCell(window.outOfSample), isNumber: true },
+        {
+          head: 'Net, out-of-sample',
+          cell: (window) => netCell(window.outOfSample),
+          isNumber: true,
+        },
       ],
     }),
   ];

@@ -27,8 +27,10 @@ export function sweepVariants({ variants, params, split, rank, best }: SweepResu
           head: name,
           cell: (variant) => paramText(variant.params[name] ?? null),
         })),
-        ...sampleColumns(isSplit ? ', choosing' : '', ranked, ({ inSample }) => inSample),
-        ...(isSplit ? sampleColumns(', judging', ranked, ({ outOfSample }) => outOfSample) : []),
+        ...sampleColumns(isSplit ? ', in-sample' : '', ranked, ({ inSample }) => inSample),
+        ...(isSplit
+          ? sampleColumns(', out-of-sample', ranked, ({ outOfSample }) => outOfSample)
+          : []),
         { head: 'Status', cell: (variant) => statusText(variant, variant.index === best?.index) },
       ],
     }),

@@ -14,7 +14,7 @@ export function tooFewFor(
   return [
     problem('Too few days for one window of the walk forward', {
       found: `${counted(days, 'day')} to run`,
-      allowed: `more than the ${String(chooseDays)} that choose`,
+      allowed: `more than the ${String(chooseDays)} that are in-sample`,
       next: days === 1 ? 'Give it prices of more days' : fewer,
     }),
   ];

@@ -91,8 +91,12 @@ export function addSweep(program: Command, context: CliContext): void {
         .choices(RANK_NAMES)
         .default(USUAL_RANK),
     )
-    .option('--split <in/out>', 'percent of days that choose and that judge: 70/30', parseSplit)
-    .option('--walk-forward <in/out>', 'days that choose and that judge: 60d/20d', parseWalkForward)
+    .option('--split <in/out>', 'percent of days in-sample and out-of-sample: 70/30', parseSplit)
+    .option(
+      '--walk-forward <in/out>',
+      'days in-sample and out-of-sample: 60d/20d',
+      parseWalkForward,
+    )
     .option('--workers <count>', 'threads (default: one for each core)', parseWorkers)
     .option('--seed <text>', 'of draws, latencies and partial fills')
     .option('--config <file>', 'configuration: parameters of the strategy, engine, calendar')

@@ -156,7 +156,7 @@ function bestLines(result: SweepResult): readonly Line[] {
       : [[span('  out of sample'), span(`${String(placeOutOfSample)} of ${String(judged)}`)]]),
   ];
   const by = rank === 'sharpe' ? '' : ` by ${RANKS[rank].title}`;
-  const where = split.kind === 'holdout' ? ' on the days that choose' : '';
+  const where = split.kind === 'holdout' ? ' in-sample' : '';
   return [
     [],
     [span(`Best${by}${where}: #${String(best.index)}`, 'bold')],
@@ -168,8 +168,8 @@ function bestLines(result: SweepResult): readonly Line[] {
 function walkForwardLines({ walkForward, rank }: SweepResult): readonly Line[] {
   if (walkForward === null) return [];
   const columns: readonly Column[] = [
-    { title: 'chosen on', align: 'left' },
-    { title: 'judged on', align: 'left' },
+    { title: 'in-sample', align: 'left' },
+    { title: 'out-of-sample', align: 'left' },
     { title: '#', align: 'right' },
     { title: `in ${RANKS[rank].head}`, align: 'right' },
     { title: 'out net', align: 'right' },
