@@ -80,10 +80,10 @@ describe('the page of a sweep ranked by', () => {
 
   it.each([
     // Won 1,200, lost 400 rupees.
-    ['profit-factor', 'Profit factor of days on the days', '>3.00</td>'],
-    ['sortino', 'Sortino ratio on the days', '>22.36</td>'],
-    ['net', 'Net on the days', '>₹800</td>'],
-    ['drawdown', 'Drawdown on the days', '>₹200</td>'],
+    ['profit-factor', 'Profit factor of days in-sample:', '>3.00</td>'],
+    ['sortino', 'Sortino ratio in-sample:', '>22.36</td>'],
+    ['net', 'Net in-sample:', '>₹800</td>'],
+    ['drawdown', 'Drawdown in-sample:', '>₹200</td>'],
   ] as const)('%s maps and lists it', (rank, caption, cell) => {
     const tried = aTriedSweep([STEADY, BOLD], { rank, ...TWO });
     const variants = tried.variants.map((variant, index) => {
