@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { addDays, instantAt, type IstDate } from '../../../model/ist.ts';
 import { type BarDay } from '../bar.ts';
 import { expectedVolatilities } from './bar-volatility.ts';
+import { PRICING_MODEL, RECORDED_PRICING } from './pricing-model.ts';
 
 /** One bar from 100 rupees, 1 % up to the close: the range is the day. */
 function aDay(date: IstDate, risePaise = 100): BarDay {
@@ -35,5 +36,31 @@ describe('the volatility to expect', () => {
     expect(on).toBeCloseTo(before ?? 0, 10);
     expect(after).toBeCloseTo(before ?? 0, 10);
     expect(expectedVolatilities(days)[7]).toBeLessThan(0.97 * (before ?? 0));
+  });
+
+  it('counts a day for so many times what was expected of it at most', () => {
+    const crash = aDay(addDays(FIRST, 6), 2_000);
+    const days = [...eight.slice(0, 6), crash, ...eight.slice(7)];
+    const ratio = (surpriseMax: number): number => {
+      const [, , , , , , on, after] = expectedVolatilities(days, { surpriseMax });
+      return (after ?? 0) / (on ?? 1);
+    };
+    // The seventh day weighs a seventh: 1 + (4 - 1) / 7 of the variance, then 1 + (2 - 1) / 7.
+    expect(ratio(4)).toBeCloseTo(Math.sqrt(10 / 7), 10);
+    expect(ratio(2)).toBeCloseTo(Math.sqrt(8 / 7), 10);
+    expect(ratio(Infinity)).toBeGreaterThan(6);
+  });
+
+  it('divides a day by the days of variance that were expected of it', () => {
+    const days = [...eight.slice(0, 6), aDay(addDays(FIRST, 6), 200), ...eight.slice(7)];
+    const event = addDays(FIRST, 6);
+    const weightOf = ({ date }: BarDay): number => (date === event ? 4 : 1);
+    const [, , , , , , on, after] = expectedVolatilities(days, { weightOf });
+    // ln(1.02) / ln(1.01) squared is 3.961: a fourth of it is 0.990 of an ordinary day's.
+    expect((after ?? 0) / (on ?? 1)).toBeCloseTo(Math.sqrt(1 + (0.99021 - 1) / 7), 4);
+  });
+
+  it('is capped at four times where indexes are recorded, and not where they are generated', () => {
+    expect([RECORDED_PRICING.surpriseMax, PRICING_MODEL.surpriseMax]).toEqual([4, Infinity]);
   });
 });

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+
+import { instantAt } from '../../../model/ist.ts';
+import { type IndexDay } from '../index-path.ts';
+import { shortCalendar } from '../testing/short-calendar.ts';
+import { volatilitySeries } from './given-volatility.ts';
+import { RECORDED_PRICING } from './pricing-model.ts';
+import { VolatilityOfDay } from './volatility-of-day.ts';
+
+const TODAY = '2026-11-03';
+const OPEN = instantAt(TODAY, '09:15');
+/** The index closed at 100.00, opens at 102.00 and stays at 104.00 from 10:00 on. */
+const STEPS = [
+  [OPEN, 102_00],
+  [instantAt(TODAY, '10:00'), 104_00],
+] as const;
+const index: IndexDay = {
+  date: TODAY,
+  referencePaise: 100_00,
+  volatility: null,
+  stepAt: (atMs) => STEPS.findLastIndex(([startMs]) => startMs <= atMs),
+  startMs: (step) => STEPS[step]?.[0] ?? 0,
+  levelPaise: (step) => STEPS[step]?.[1] ?? null,
+  nextChangeMs: () => null,
+};
+
+function at(clock: string, levelPaise: number, knownMs: number | null): number {
+  const points = knownMs === null ? [] : [{ atMs: knownMs, volatility: 0.2 }];
+  const day = new VolatilityOfDay({
+    ...{ underlying: 'NIFTY', index, calendar: shortCalendar(), model: RECORDED_PRICING },
+    given: volatilitySeries(points, 'made up'),
+    vixExpiries: () => [],
+  });
+  return day.at(instantAt(TODAY, clock), levelPaise).volatility;
+}
+
+describe('the volatility of a day', () => {
+  it('moves from where the index stood when the VIX of today was so', () => {
+    expect(at('09:20', 102_00, OPEN)).toBeCloseTo(0.92 * 0.2, 10);
+    expect(at('10:30', 104_00, OPEN)).toBeCloseTo(0.184 * (104 / 102) ** -4, 10);
+    expect(at('10:30', 104_00, instantAt(TODAY, '10:15'))).toBeCloseTo(0.184, 10);
+  });
+
+  it('moves from the close before where the VIX is of that', () => {
+    const close = instantAt('2026-11-02', '15:30');
+    expect(at('10:30', 104_00, close)).toBeCloseTo(0.184 * 1.04 ** -4, 10);
+  });
+
+  it('moves from the close before where nothing is given', () => {
+    expect(at('10:30', 104_00, null)).toBeCloseTo(0.13 * 1.04 ** -4, 10);
+  });
+});
