@@ -36,6 +36,7 @@ import { endingIn, endOf, markedStore } from './marked-store.ts';
 import { damageOfTables } from './packing/audit.ts';
 import { journalSizes, type JournalSizes } from './packing/day-sizes.ts';
 import { inTransaction } from './packing/in-transaction.ts';
+import { createOpenPacker, packingAfter } from './packing/pack-open.ts';
 import { tidy, type Tidied, type Tidying } from './packing/tidy.ts';
 import { makeFolder } from '../shared/make-folder.ts';
 import { journalFailure } from './sqlite-errors.ts';
@@ -55,6 +56,8 @@ export interface JournalPlace {
   readonly mode: Mode;
   /** Largest size of the file in pages of 4 KiB; beyond it the journal is full. @default no limit */
   readonly pagesMax?: number;
+  /** So many commits of the open day stay as they were written before they are packed. @default 1,024 */
+  readonly commitsMax?: number;
 }
 
 /** A journal that was opened to be read, with what it says of itself. */
@@ -122,7 +125,10 @@ export function openJournal(place: JournalPlace): Result<WrittenJournal, Journal
         const moved = whyNot();
         return moved === null ? tidied(tidying) : fail(moved);
       };
-      return ok({ ...journal.value, tidy: tidyOwn });
+      const { commitsMax } = place;
+      const pack = createOpenPacker(database, { root: rootOf(meta), commitsMax });
+      const append = packingAfter(journal.value.append, pack);
+      return ok({ ...journal.value, append, tidy: tidyOwn });
     });
   });
 }
