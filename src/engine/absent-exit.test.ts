@@ -65,7 +65,7 @@ describe('an exit that never arrived', () => {
     rig.look(61);
     expect(tags.size).toBe(3);
     expect(refusalsOf(rig.effects)).toEqual([
-      expect.stringMatching(/^Leg "ce" is closed, .* 3 orders for it in a row came to nothing$/),
+      expect.stringMatching(/^Leg "ce" is closed, .* 3 orders for it in a row failed$/),
     ]);
     expect(noticesOf(rig.effects, 'critical').at(-1)).toMatch(/^Squaring off leg "ce": it has no/);
     expect(rig.answerLast(ACCEPTED)).toMatchObject({ quantityUnits: 75, terms: { kind: 'limit' } });

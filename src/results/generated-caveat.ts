@@ -4,6 +4,6 @@ import { type PricesUsed } from './backtest-result.ts';
 export function generatedCaveat(prices: readonly Pick<PricesUsed, 'source'>[]): readonly string[] {
   if (!prices.some(({ source }) => source.startsWith('generated '))) return [];
   return [
-    'The prices are generated: how a day goes on can be told from how it began, and modelled premiums do not know it. What is earned on them says nothing of a market.',
+    'The prices are generated: how a day begins hints at how it goes on, and modelled premiums do not price that in. Profits on them say nothing about a market.',
   ];
 }

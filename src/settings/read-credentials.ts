@@ -67,7 +67,7 @@ function readPrivately(path: string): Result<string, Problem> {
       return fail(
         problem(`Credential file "${path}" is open to others`, {
           found: `mode ${mode.toString(8).padStart(4, '0')}`,
-          allowed: 'a file that nobody but you can read or write',
+          allowed: 'a file that only you can read or write',
           next: `chmod 600 ${path}`,
         }),
       );

@@ -292,7 +292,7 @@ describe('a sweep that is interrupted', () => {
     const [file = ''] = globSync(join(desk.directory, 'damaged/*/*.json'));
     writeFileSync(file, readFileSync(file, 'utf8').replace('"netPaise":', '"netPaise":1'));
     const mended = await sauda(...asked);
-    expect(mended.err).toContain('Variants: 1 run, 2 kept from before, 1 damaged and run anew');
+    expect(mended.err).toContain('Variants: 1 run, 2 kept from before, 1 damaged and run again');
     expect(mended.out).toBe(sound.out);
     expect((await sauda(...asked)).err).toContain('0 run, 3 kept');
   });

@@ -29,7 +29,7 @@ export function addAssumptionOptions(command: Command): Command {
     .addOption(
       new Option(
         '--fills <where>',
-        'at the price to expect (default), at the worse side of their minute, or at the best price of the moment',
+        'at the price to expect (default), at the worse side of their minute, or at the touch, the best quoted price',
       ).choices(Object.keys(FILLS)),
     )
     .option(

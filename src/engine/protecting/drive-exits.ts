@@ -160,7 +160,7 @@ function giveUp(desk: Desk, exit: StandingExit): void {
   const { order } = exit;
   if (order.role === 'stop') {
     const isAsked = exit.intents.length > 0;
-    const inARow = `${String(exit.failures)} orders for it in a row came to nothing`;
+    const inARow = `${String(exit.failures)} orders for it in a row failed`;
     closeBare(desk, exit, isAsked ? inARow : 'no order can be made of it');
     return;
   }

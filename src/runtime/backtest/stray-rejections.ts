@@ -20,7 +20,7 @@ export class StrayRejections {
     this.#stop = takeRejections(({ reason, promise }) => {
       // Its run has failed for it already, and has said so.
       if (reason instanceof WorldViolation) return;
-      const message = `The strategy failed: a promise was rejected that nobody waits for: ${describeStrategyFailure(reason, lineOfPromise(promise))}`;
+      const message = `The strategy failed: a promise was rejected and not handled: ${describeStrategyFailure(reason, lineOfPromise(promise))}`;
       this.#notes.push({ kind: 'strategy-failed', strategy, atMs: null, message, times: 1 });
     });
   }

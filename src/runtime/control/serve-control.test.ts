@@ -62,7 +62,7 @@ describe('what was left while no program ran', () => {
       const { done, problems } = served();
       expect(done).toEqual([]);
       expect(problems).toEqual([
-        `A request of the operator was refused: "${request.action}": it was left 11 s ago, nobody waits for it any more; ask again`,
+        `A request of the operator was refused: "${request.action}": it was asked 11 s ago and has expired; ask again`,
       ]);
       expect(new ControlDirectory(journalPath).takeAnswer('1')?.told).toMatchObject([
         { severity: 'warning' },

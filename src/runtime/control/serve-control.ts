@@ -96,7 +96,7 @@ function whatToDo(
   if (staysLeft(request.value) || Math.abs(ageMs) <= FRESH_MS) return request;
   const seconds = String(Math.round(Math.abs(ageMs) / 1000));
   const when = ageMs > 0 ? `${seconds} s ago` : `${seconds} s ahead of the machine's clock`;
-  return fail(`"${action}": it was left ${when}, nobody waits for it any more; ask again`);
+  return fail(`"${action}": it was asked ${when} and has expired; ask again`);
 }
 
 function isHalt({ request }: LeftRequest): boolean {

@@ -48,7 +48,7 @@ export function causeOfFill(found: FoundFill, before: readonly Found[], compared
   if (paper === null || again === null) return oneSided(found, before, compared);
   const assumption = again.assumptions.find((name) => !AS_ON_PAPER.has(name));
   if (assumption !== undefined) {
-    const because = `The backtest assumes ${assumption}; the day filled at the best price of the moment`;
+    const because = `The backtest assumes ${assumption}; the day filled at the touch`;
     return { cause: 'fill-model', because };
   }
   const earlier = before.findLast((one) => one.run === run);

@@ -20,7 +20,7 @@ export function observedWorld(
   const count = [...symbols].filter((symbol) => !contracts.has(symbol)).length;
   const sha256 = sha256Hex(JSON.stringify(quotes));
   const assumptions = [
-    `Prices are those that polls brought on ${date}, each from when its answer came; contracts that nobody watched have none`,
+    `Prices are those that polls brought on ${date}, each from when its answer came; contracts without a poll have none`,
     'The engine is set as it was on the day, but that it looks for new prices every 0.1 s; what an operator did is not done again',
     'Costs are those of the rate table on the date, rounded as on a contract note; margin is an approximation and not checked',
     ...SETTLEMENT_ASSUMPTIONS,

@@ -145,7 +145,7 @@ class PaperDayReader {
     if (event.kind === 'operator-asked') {
       this.#note(event.atMs, 'operator', `the operator asked: ${event.request.action}`);
     } else if (event.kind === 'restarted') {
-      this.#note(event.atMs, 'restart', 'the process began anew');
+      this.#note(event.atMs, 'restart', 'the process restarted');
     } else if (event.kind === 'clock-doubted') {
       this.#note(event.atMs, 'clock', `the clock was ${String(event.behindMs)} ms behind`);
     } else if (event.kind === 'platform-clock-differs') {

@@ -173,7 +173,9 @@ export class Exchange {
     const reason = whyNotChangeable(entry);
     if (entry === undefined || reason !== null) return refused(reason ?? '');
     if (entry.modifications >= this.#rules.modificationsMax) {
-      return refused(`Modified ${String(entry.modifications)} times: cancel it and place anew`);
+      return refused(
+        `Modified ${String(entry.modifications)} times: cancel it and place a new one`,
+      );
     }
     entry.modifications += 1;
     entry.pending = { terms, askedAtMs: this.#nowMs };

@@ -47,7 +47,7 @@ export function addReplay(program: Command, context: CliContext): void {
 Exit code 1 when decisions differ, 0 when none does: for use in CI. Nothing is sent and nothing asked. A strategy runs
 with the parameters of its file as it is now; those that the recorded run was given by a configuration stay over them,
 and --param is over both. What is not as recorded, or not as in the file, is told. It is shown what was recorded: prices
-that nobody watched on the day are not there, and its orders fill no other way.
+that were not polled on the day are not there, and its orders fill no other way.
 
 Examples:
   sauda replay .sauda/default.paper.journal

@@ -259,7 +259,7 @@ async function writeFiles(
 /** What it took to know the result: a second run of the same question takes nothing. */
 function costText({ run, kept, damaged, trouble }: SweepCost): string {
   const parts = [`${String(run)} run`, `${String(kept)} kept from before`];
-  if (damaged > 0) parts.push(`${String(damaged)} damaged and run anew`);
+  if (damaged > 0) parts.push(`${String(damaged)} damaged and run again`);
   const note = trouble === null ? '' : `Runs could not be kept: ${trouble}\n`;
   return `Variants: ${parts.join(', ')}\n${note}`;
 }
