@@ -1,6 +1,6 @@
 import { type CarriedPosition } from '../model/carried-position.ts';
 import { type Basket, type LegOrder } from '../model/command.ts';
-import { type EntryGroup } from './intent.ts';
+import { type EntryGroup, type Intent } from './intent.ts';
 
 /**
  * The entries of one place command and how far they are.
@@ -26,6 +26,8 @@ export interface OpenBasket {
   state: 'open' | 'completing' | 'unwinding' | 'complete' | 'unwound' | 'held' | 'given-up';
   /** From when its deadline runs; null while nothing has left. */
   sinceMs: number | null;
+  /** What was not filled when it was held, and has not filled since; empty before. */
+  missing: readonly Intent[];
   /** Since when it is short of more lots than it is long; null while it is not. */
   nakedSinceMs: number | null;
   /** How long it was so in all, before `nakedSinceMs`. */
@@ -46,23 +48,29 @@ export interface BasketHeld {
   readonly isFlat: boolean;
 }
 
+const FRESH = {
+  sinceMs: null,
+  missing: [],
+  nakedSinceMs: null,
+  nakedMs: 0,
+  isNakedNoticed: false,
+};
+
 /** Baskets of the day that may still need something, oldest first. */
 export class BasketBook {
   #baskets: OpenBasket[] = [];
 
   /** Adds a basket. */
   add(of: Pick<OpenBasket, 'runId' | 'group' | 'plan' | 'isAsked'>): void {
-    const fresh = { sinceMs: null, nakedSinceMs: null, nakedMs: 0, isNakedNoticed: false };
-    this.#baskets.push({ ...of, ...fresh, carried: [], state: 'open', held: null });
+    this.#baskets.push({ ...of, ...FRESH, carried: [], state: 'open', held: null });
   }
 
   /** Adds what a run holds from an earlier day. */
   addCarried(runId: string, carried: readonly CarriedPosition[]): void {
-    const fresh = { sinceMs: null, nakedSinceMs: null, nakedMs: 0, isNakedNoticed: false };
     const group: EntryGroup = { intents: [], hedgedAtMs: null };
     const plan: Basket = { withinMs: 0, otherwise: 'hold' };
     const of = { runId, carried, group, plan, isAsked: false };
-    this.#baskets.push({ ...of, ...fresh, state: 'complete', held: null });
+    this.#baskets.push({ ...of, ...FRESH, state: 'complete', held: null });
   }
 
   /** All that are watched. */

@@ -2,7 +2,8 @@ import { isUnderWay, type OpenBasket } from './basket-book.ts';
 import { wishCancel } from './change-commands.ts';
 import { completeBasket } from './complete-basket.ts';
 import { type Desk } from './desk.ts';
-import { filledUnits, type Intent, isLive } from './intent.ts';
+import { filledUnits, type Intent, isFilled, isLive } from './intent.ts';
+import { tellLateFills } from './late-fills.ts';
 import { startSquareOff } from './square-off.ts';
 import { holdsAnything, legsInWords, watchNaked } from './watch-naked.ts';
 
@@ -10,6 +11,7 @@ import { holdsAnything, legsInWords, watchNaked } from './watch-naked.ts';
 export function driveBaskets(desk: Desk): void {
   for (const basket of desk.baskets.all()) {
     if (isUnderWay(basket)) advance(desk, basket);
+    else tellLateFills(desk, basket);
     watchNaked(desk, basket);
   }
   desk.baskets.sweep((basket) => {
@@ -104,12 +106,9 @@ function tellKept(desk: Desk, basket: OpenBasket): void {
 
 function hold(desk: Desk, basket: OpenBasket, what: string): void {
   basket.state = 'held';
+  basket.missing = basket.group.intents.filter((intent) => !isFilled(intent));
   const severity = basket.isAsked ? 'critical' : 'warning';
   desk.outbox.notice(severity, basket.runId, `The basket is not complete: ${what}; left as it is`);
-}
-
-function isFilled(intent: Intent): boolean {
-  return filledUnits(intent) >= intent.order.quantityUnits;
 }
 
 /** Whether nothing more can come of it. What is unknown may still. */

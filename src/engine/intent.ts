@@ -138,6 +138,11 @@ export function filledUnits(intent: Intent): number {
   return units;
 }
 
+/** Whether nothing of an order is left to fill. */
+export function isFilled(intent: Intent): boolean {
+  return filledUnits(intent) >= intent.order.quantityUnits;
+}
+
 /** Units that it may still fill; an unknown order counts in full, and so does each of two orders under one tag. */
 export function openUnits(intent: Intent): number {
   if (!isLive(intent)) return 0;
