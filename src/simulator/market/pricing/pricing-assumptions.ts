@@ -10,7 +10,7 @@ export function pricingAssumptions(model: PricingModel, source: string | null): 
     ALL_MODELLED,
     `Options are priced by Black-76 on a forward that carries ${percent(model.rate)} a year; Indian index options are European and cash-settled`,
     ...levelSentences(model, source),
-    ...termSentences(model),
+    ...termSentences(model, source),
     `Smile: ${percent(model.skew)} of volatility a standard deviation of moneyness and ${percent(model.curvature)} for its square, flat beyond about ${String(model.wing)} deviations`,
     `Time to expiry runs in sessions: ${percent(model.overnightShare)} of a day's variance falls outside of them, none on holidays, and a Muhurat session counts for its length alone; expiring contracts end at 15:30`,
     `Bid to ask is ${percent(model.spreadShare)} of the premium plus ${String(model.spreadPerDeviation)} of that for each deviation of moneyness, at least one tick; ` +
@@ -52,12 +52,10 @@ function levelSentences(model: PricingModel, source: string | null): readonly st
   return [level, ...scaled];
 }
 
-function termSentences({
-  spotElasticity,
-  termRise,
-  reversionPerDay,
-  events,
-}: PricingModel): readonly string[] {
+function termSentences(
+  { spotElasticity, termRise, reversionPerDay, events }: PricingModel,
+  source: string | null,
+): readonly string[] {
   const moved = `Volatility rises ${String(spotElasticity)} % for each 1 % that the index falls from its reference`;
   const far = termRise === 0 ? '' : `, and far expiries are up to ${percent(termRise)} higher`;
   const near =
@@ -67,11 +65,15 @@ function termSentences({
   const weights = [
     ...new Set(events.map(({ what, varianceDays }) => `${what} ${String(varianceDays)}`)),
   ];
+  const split =
+    source === null
+      ? ''
+      : '; they are taken out of India VIX as far as its two months have them in it, and ordinary days keep a plausible share of it';
   const feared =
     events.length === 0
       ? []
       : [
-          `Scheduled events count for as many days of variance as options feared them, once their date was known: ${weights.join(', ')}`,
+          `Scheduled events count for as many days of variance as options feared them, once their date was known: ${weights.join(', ')}${split}`,
         ];
   return [`${moved}${far}${near}`, ...feared];
 }

@@ -4,7 +4,7 @@ import { instantAt } from '../../../model/ist.ts';
 import { type IndexDay } from '../index-path.ts';
 import { shortCalendar } from '../testing/short-calendar.ts';
 import { volatilitySeries } from './given-volatility.ts';
-import { RECORDED_PRICING } from './pricing-model.ts';
+import { type PricingModel, RECORDED_PRICING } from './pricing-model.ts';
 import { VolatilityOfDay } from './volatility-of-day.ts';
 
 const TODAY = '2026-11-03';
@@ -24,10 +24,15 @@ const index: IndexDay = {
   nextChangeMs: () => null,
 };
 
-function at(clock: string, levelPaise: number, knownMs: number | null): number {
+function at(
+  clock: string,
+  levelPaise: number,
+  known: { readonly atMs: number | null; readonly model?: PricingModel },
+): number {
+  const { atMs: knownMs, model = RECORDED_PRICING } = known;
   const points = knownMs === null ? [] : [{ atMs: knownMs, volatility: 0.2 }];
   const day = new VolatilityOfDay({
-    ...{ underlying: 'NIFTY', index, calendar: shortCalendar(), model: RECORDED_PRICING },
+    ...{ underlying: 'NIFTY', index, calendar: shortCalendar(), model },
     given: volatilitySeries(points, 'made up'),
     vixExpiries: () => [],
   });
@@ -36,17 +41,35 @@ function at(clock: string, levelPaise: number, knownMs: number | null): number {
 
 describe('the volatility of a day', () => {
   it('moves from where the index stood when the VIX of today was so', () => {
-    expect(at('09:20', 102_00, OPEN)).toBeCloseTo(0.92 * 0.2, 10);
-    expect(at('10:30', 104_00, OPEN)).toBeCloseTo(0.184 * (104 / 102) ** -4, 10);
-    expect(at('10:30', 104_00, instantAt(TODAY, '10:15'))).toBeCloseTo(0.184, 10);
+    expect(at('09:20', 102_00, { atMs: OPEN })).toBeCloseTo(0.92 * 0.2, 10);
+    expect(at('10:30', 104_00, { atMs: OPEN })).toBeCloseTo(0.184 * (104 / 102) ** -4, 10);
+    expect(at('10:30', 104_00, { atMs: instantAt(TODAY, '10:15') })).toBeCloseTo(0.184, 10);
   });
 
   it('moves from the close before where the VIX is of that', () => {
     const close = instantAt('2026-11-02', '15:30');
-    expect(at('10:30', 104_00, close)).toBeCloseTo(0.184 * 1.04 ** -4, 10);
+    expect(at('10:30', 104_00, { atMs: close })).toBeCloseTo(0.184 * 1.04 ** -4, 10);
   });
 
   it('moves from the close before where nothing is given', () => {
-    expect(at('10:30', 104_00, null)).toBeCloseTo(0.13 * 1.04 ** -4, 10);
+    expect(at('10:30', 104_00, { atMs: null })).toBeCloseTo(0.13 * 1.04 ** -4, 10);
+  });
+
+  it('takes out of the VIX what was known when it was measured', () => {
+    // 22 trading days in the 30 after yesterday's close, and 11 more for the event.
+    const event = { date: '2026-11-20', what: 'event', knownFrom: TODAY, varianceDays: 12 };
+    const model = { ...RECORDED_PRICING, events: [event] };
+    const close = instantAt('2026-11-02', '15:30');
+    expect(at('09:20', 100_00, { atMs: close, model })).toBeCloseTo(0.184, 10);
+    const yesterday = { ...model, events: [{ ...event, knownFrom: '2026-11-02' }] };
+    expect(at('09:20', 100_00, { atMs: close, model: yesterday })).toBeCloseTo(
+      0.184 * Math.sqrt(22 / 33),
+      10,
+    );
+    // Three quarters of today and 22 days after it, the event 11 more.
+    expect(at('09:20', 102_00, { atMs: OPEN, model })).toBeCloseTo(
+      0.184 * Math.sqrt(22.75 / 33.75),
+      10,
+    );
   });
 });
