@@ -119,7 +119,8 @@ export class Rehearsal implements AsyncDisposable {
 
   /** Starts it without the word that a journal may begin anew in the middle of the day. */
   startUnconfirmed(...args: readonly string[]): SaudaProcess {
-    return this.start(['run', '--sim', 'sim.json', '--json', '--log', 'commands.jsonl', ...args]);
+    const log = args.includes('--log') ? [] : ['--log', 'commands.jsonl'];
+    return this.start(['run', '--sim', 'sim.json', '--json', ...log, ...args]);
   }
 
   /** Runs a command to its end. */
