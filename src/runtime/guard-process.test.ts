@@ -121,6 +121,18 @@ describe('a module', () => {
     });
   });
 
+  it.each(['host/price-feed.ts', 'host/current-world.ts?copy=1'])(
+    'that imports %s of this program is not loaded',
+    async (file) => {
+      const url = new URL(`../${file}`, import.meta.url).href;
+      const text = `import * as inside from '${url}';\nexport default inside;\n`;
+      const path = write(`imports-${String(file.length)}.mjs`, text);
+      expect(await loadStrategy(path)).toMatchObject({
+        error: [{ message: expect.stringContaining('it is a part of this program') as unknown }],
+      });
+    },
+  );
+
   it('does not reach for memory by a timer that it leaves behind', async () => {
     const text = `import v8 from 'node:v8';
 export default new Promise((tell) => setTimeout(() => {

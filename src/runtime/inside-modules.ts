@@ -12,3 +12,8 @@ export function insideModule(asked: string): string | null {
 export function insideReason(module: string): string {
   return `A strategy cannot import node:${module}: it gives the inside of this program, where the prices of the whole day are; remove the import`;
 }
+
+/** Why a file of the program's own cannot be. */
+export function ownReason(url: string): string {
+  return `A strategy cannot import "${url}": it is a part of this program, where the prices of the whole day are; import what 'sauda' exports instead`;
+}

@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { withoutTypes } from '../adapters/system/without-types.ts';
 import { fail, ok, type Result } from '../base/result.ts';
-import { insideModule, insideReason } from './inside-modules.ts';
+import { insideModule, insideReason, ownReason } from './inside-modules.ts';
 import { BUILT_IN, KIT } from './own-modules.ts';
 
 /** What a strategy may import though it lies outside any project: it gets our copy. */
@@ -202,10 +202,17 @@ function noted(
  * @throws {RefusedImport} when a strategy, or a package on its behalf, imports what it may not
  */
 function refuseInside(from: string, to: string): void {
+  const isOfStrategy = from.startsWith('data:') || from.startsWith('blob:') || isFollowed(from);
   const module = to.startsWith('node:') ? insideModule(to) : null;
-  if (module === null) return;
-  const isNameless = from === '' || from.startsWith('data:') || from.startsWith('blob:');
-  if (isNameless || isFollowed(from)) throw new RefusedImport(insideReason(module));
+  if (module !== null && (isOfStrategy || from === '')) {
+    throw new RefusedImport(insideReason(module));
+  }
+  if (isOfStrategy && isOfProgram(to) && !isOffered(to)) throw new RefusedImport(ownReason(to));
+}
+
+/** The kit, and what is lent with it. A strategy that lies beside them, as those of tests do, is none of the program. */
+function isOffered(url: string): boolean {
+  return url === KIT || isFollowed(url) || [...BUILT_IN.values()].includes(url);
 }
 
 function isFollowed(url: string): boolean {
