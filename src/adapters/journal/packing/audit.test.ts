@@ -154,3 +154,20 @@ it('a day of which an entry was changed is an error to read, no empty day', () =
   expect(() => reader.ok && [...reader.value.journal.entriesOf(FIRST)]).toThrow(UnreadableJournal);
   if (reader.ok) reader.value.journal.close();
 });
+
+it('a journal that an older sauda began is as it was made once it is brought up', () => {
+  rmSync(directory, { recursive: true });
+  directory = mkdtempSync(join(tmpdir(), 'sauda-audit-'));
+  path = join(directory, 'main.journal');
+  opened().close();
+  const never = (change: string, table: string): string =>
+    `CREATE TRIGGER ${table}_no_${change.toLowerCase()} BEFORE ${change} ON ${table}
+         BEGIN SELECT RAISE(ABORT, 'a journal is only added to'); END;`;
+  tamper(`DROP TRIGGER blocks_no_delete; DROP TABLE packs; DROP TABLE pruned;
+    ${never('DELETE', 'blocks')} PRAGMA user_version = 1`);
+  const older = openJournalForReading(path);
+  expect(older.ok && older.value.journal.verify()).toMatchObject({ ok: true });
+  if (older.ok) older.value.journal.close();
+  opened().close();
+  expect(verified()).toMatchObject({ value: { blocks: 0, pruned: null } });
+});
