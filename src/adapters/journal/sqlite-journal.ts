@@ -56,7 +56,7 @@ export interface JournalPlace {
   readonly mode: Mode;
   /** Largest size of the file in pages of 4 KiB; beyond it the journal is full. @default no limit */
   readonly pagesMax?: number;
-  /** So many commits of the open day stay as they were written before they are packed. @default 1,024 */
+  /** So many commits of the open day stay as they were written before they are packed. @default 512 */
   readonly commitsMax?: number;
 }
 

@@ -3,8 +3,8 @@ import { type DatabaseSync } from 'node:sqlite';
 import { type JournalEntry, type ReadableJournal } from '../../../ports/journal.ts';
 import { createDayPacker } from './pack-days.ts';
 
-/** So many commits of the open day stay rows before they are packed: some 10 ms of work, a few times an hour. */
-const OPEN_COMMITS_MAX = 1_024;
+/** So many commits of the open day stay rows before they are packed: some 10 ms of work, some hundred times a day. */
+const OPEN_COMMITS_MAX = 512;
 
 /** After every date. */
 const NEVER = '9999-12-31';
