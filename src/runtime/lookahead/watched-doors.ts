@@ -1,6 +1,8 @@
 import childProcess from 'node:child_process';
 import fs from 'node:fs';
+import nodeModule from 'node:module';
 import net from 'node:net';
+import { resolve } from 'node:path';
 import nodeProcess from 'node:process';
 import sqlite from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
@@ -29,6 +31,8 @@ export const WATCHED_DOORS: readonly WatchedDoors[] = [
   { owner: sqlite.DatabaseSync.prototype, names: ['prepare', 'exec'], asked: databaseAsked },
   { owner: net.Socket.prototype, names: ['connect'], asked: addressAsked },
   { owner: globalThis, names: ['fetch'], asked: pathAsked },
+  // What `require` goes through, in a run too.
+  { owner: nodeModule, names: ['_findPath'], asked: moduleAsked },
   // They are refused; whoever tries them is not to be trusted.
   ...INSIDE_DOORS.flatMap(({ module, within, names }) => {
     const owner = outsideOwner(module, within);
@@ -45,6 +49,11 @@ function insideOf(module: string, name: string): string {
 function pathAsked({ args: [asked] }: Use): string | null {
   // A file that is open was asked for by name before; what stands open from the beginning was not.
   return typeof asked === 'number' && asked > 2 ? null : textOf(asked);
+}
+
+function moduleAsked({ args: [asked, folders] }: Use): string {
+  const [folder = ''] = Array.isArray(folders) ? folders.map(String) : [];
+  return resolve(folder, String(asked));
 }
 
 function textOf(asked: unknown): string {
