@@ -115,6 +115,7 @@ function installHighResolution(): void {
     refuseInRuns(globalThis.process, name, `process.${name}`);
   }
   refuseInRuns(AbortSignal, 'timeout', 'AbortSignal.timeout');
+  refuseReadInRuns(Performance.prototype, 'nodeTiming', 'performance.nodeTiming');
 }
 
 function installFile(): void {
@@ -156,11 +157,32 @@ function refuseInRuns(owner: object, name: string, called: string): void {
       function (...args) {
         const world = currentWorld();
         if (world === null) return original.apply(this, args);
-        throw world.violate(
-          `A strategy cannot call ${called}(): it tells of the machine, and a replay would not see the same; use Date and timers, which follow the run's clock`,
-        );
+        throw world.violate(tellsOfMachine(called));
       },
   );
+}
+
+/** As `refuseInRuns`, of what is no function. */
+function refuseReadInRuns(owner: object, name: string, called: string): void {
+  const property = Object.getOwnPropertyDescriptor(owner, name);
+  if (property === undefined || !('value' in property)) return;
+  const { value, enumerable } = property as {
+    readonly value: unknown;
+    readonly enumerable: boolean;
+  };
+  Object.defineProperty(owner, name, {
+    configurable: true,
+    enumerable,
+    get: () => {
+      const world = currentWorld();
+      if (world === null) return value;
+      throw world.violate(tellsOfMachine(called));
+    },
+  });
+}
+
+function tellsOfMachine(called: string): string {
+  return `A strategy cannot call ${called}(): it tells of the machine, and a replay would not see the same; use Date and timers, which follow the run's clock`;
 }
 
 function replaceGetter(
