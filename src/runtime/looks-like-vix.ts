@@ -9,6 +9,7 @@ import { isParquet } from './parquet-prices.ts';
 const HEAD_BYTES = 4_096;
 /** Percent: what India VIX mostly has. */
 const LOOK = { min: 5, max: 90 } as const;
+const TIME_OF_DAY = /\d:\d/;
 const BARS_BY_DAY = /^\uFEFF?\s*"?date"?\s*[,;\t|].*open.*high.*low.*close/i;
 
 /**
@@ -48,8 +49,8 @@ async function headOf(path: string): Promise<string> {
 }
 
 function isVixByDay(text: string): boolean {
-  const [header = ''] = text.split('\n', 1);
-  if (!BARS_BY_DAY.test(header)) return false;
+  const [header = '', first = ''] = text.split('\n', 2);
+  if (!BARS_BY_DAY.test(header) || TIME_OF_DAY.test(first)) return false;
   const read = readVolatility(text, { file: '', zone: zoneOffset('IST') ?? (() => 0) });
   if (!read.ok || read.value.every !== 'day') return false;
   return read.value.points.every(

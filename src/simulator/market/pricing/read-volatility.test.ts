@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { type Problem } from '../../../base/problem.ts';
 import { instantAt } from '../../../model/ist.ts';
 import { readVolatility, type ReadVolatility } from './read-volatility.ts';
 
@@ -9,6 +10,11 @@ function read(...lines: readonly string[]): ReadVolatility | readonly string[] {
   const found = readVolatility(lines.join('\n'), { file: 'vix.csv', zone: IST });
   if (found.ok) return found.value;
   return found.error.map(({ message, line }) => `${String(line)}: ${message}`);
+}
+
+function refused(...rows: readonly string[]): readonly Problem[] {
+  const found = readVolatility(['time,close', ...rows].join('\n'), { file: 'vix.csv', zone: IST });
+  return found.ok ? [] : found.error;
 }
 
 const at = (date: string, clock: string, percent: number): object => ({
@@ -57,6 +63,84 @@ describe('India VIX by day with stamps of midnight', () => {
       });
     },
   );
+});
+
+describe('India VIX by day with stamps of a time of day', () => {
+  it.each(['09:15:00', '09:15:00+05:30', '15:30:00', '03:45:00'])(
+    'is known from the close on, as one row a date is a day: %s',
+    (clock) => {
+      const rows = [`2024-06-03T${clock},20,21,19,20.94`, `2024-06-04T${clock},22.5,27,20,26.75`];
+      expect(read('time,open,high,low,close', ...rows)).toEqual({
+        ...{ every: 'day', rows: 2 },
+        points: [
+          at('2024-06-03', '15:30', 20.94),
+          at('2024-06-04', '09:15', 22.5),
+          at('2024-06-04', '15:30', 26.75),
+        ],
+      });
+    },
+  );
+
+  it('is refused where the stamps are those of the evening before', () => {
+    expect(refused('2024-06-02 18:30:00,13', '2024-06-03 18:30:00,14')).toMatchObject([
+      {
+        line: 2,
+        allowed: '09:00 to 15:45 IST',
+        found: expect.stringContaining('2024-06-02T18:30') as string,
+      },
+    ]);
+  });
+});
+
+describe('India VIX by candles of several minutes', () => {
+  it('counts a close from the end of its candle on, and at 15:30 at the latest', () => {
+    const bars = [
+      '2024-06-03 09:15:00,20,30,10,20.5',
+      '2024-06-03 14:15:00,21,30,10,21.5',
+      '2024-06-03 15:15:00,22,30,10,22.5',
+      '2024-06-04 09:15:00,23,30,10,23.5',
+    ];
+    expect(read('timestamp,open,high,low,close', ...bars)).toEqual({
+      every: '60 minutes',
+      rows: 4,
+      points: [
+        at('2024-06-03', '09:15', 20),
+        at('2024-06-03', '10:15', 20.5),
+        at('2024-06-03', '14:15', 21),
+        at('2024-06-03', '15:15', 21.5),
+        at('2024-06-03', '15:15', 22),
+        at('2024-06-03', '15:30', 22.5),
+        at('2024-06-04', '09:15', 23),
+        // Alone on its date: nothing tells how long it is.
+        at('2024-06-04', '15:30', 23.5),
+      ],
+    });
+  });
+});
+
+describe('minutes of another time zone', () => {
+  it('refuse the file', () => {
+    expect(refused('2024-06-03 03:45:00,13', '2024-06-03 03:46:00,14')).toMatchObject([
+      {
+        line: 2,
+        allowed: '09:00 to 15:45 IST',
+        found: expect.stringContaining('2024-06-03T03:45') as string,
+      },
+    ]);
+    const late = ['15:40', '15:41', '15:46', '15:47'].map((clock) => `2024-06-03 ${clock},13`);
+    expect(refused(...late)).toMatchObject([
+      { line: 4, found: expect.stringContaining('15:46') as string },
+    ]);
+  });
+
+  it('are not the few minutes of a Muhurat evening', () => {
+    const day = Array.from(
+      { length: 40 },
+      (_, minute) => `2024-10-31 10:${String(minute + 10)},13`,
+    );
+    const evening = ['2024-11-01 18:00:00,14', '2024-11-01 18:01:00,14'];
+    expect(read('time,close', ...day, ...evening)).toMatchObject({ every: 'minute', rows: 42 });
+  });
 });
 
 describe('India VIX by minute', () => {

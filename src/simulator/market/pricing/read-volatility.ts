@@ -1,6 +1,13 @@
 import { problem, type Problem } from '../../../base/problem.ts';
 import { fail, ok, type Result } from '../../../base/result.ts';
-import { instantAt, istClock, istDate, istTimestamp, startOfIstDay } from '../../../model/ist.ts';
+import {
+  instantAt,
+  istClock,
+  istDate,
+  istTimestamp,
+  startOfIstDay,
+  type IstDate,
+} from '../../../model/ist.ts';
 import { Cells } from '../prices/cells.ts';
 import { INSTANT_FORMS, InstantReader } from '../prices/instant-reader.ts';
 import { findColumns, type GivenColumns, type PriceColumns } from '../prices/price-columns.ts';
@@ -15,7 +22,8 @@ export interface ReadVolatility {
   /** Ascending by time. */
   readonly points: readonly VolatilityPoint[];
   readonly rows: number;
-  readonly every: 'day' | 'minute';
+  /** What one row stands for: `day`, `minute`, `5 minutes`. */
+  readonly every: string;
 }
 
 interface Row {
@@ -31,6 +39,10 @@ interface Row {
 const MINUTE_MS = 60_000;
 /** IST, and UTC. */
 const MIDNIGHTS = ['00:00:00', '05:30:00'];
+/** IST. India VIX is computed from 09:15 to 15:30. */
+const HOURS = { from: '09:00:00', to: '15:45:00' } as const;
+/** Rows after these hours that a file may have: a Muhurat evening is within a year of minutes, another time zone in all of them. */
+const LATE_SHARE_MAX = 0.1;
 const PROBLEMS_TOLD = 20;
 const SEPARATORS = [',', ';', '\t', '|'] as const;
 /** Names of the one column with values, in small letters without marks. */
@@ -38,9 +50,10 @@ const VALUES = /^(?:indiavix|vix|iv|volatility|value|close|c)$/;
 
 /**
  * Reads India VIX, percent a year, from CSV with a header: one row a day or one a minute. A value counts from when it was
- * known: a day's close from 15:30 on, a minute's from its end on; a day's open from 09:15 on, unless it repeats the close
- * before. Stamps that are all at midnight, here or in UTC, are days. Refused is a file with any row that cannot be read, with a close outside of its high and
- * low, or with a date twice: a wrong volatility shows in no price.
+ * known: a day's close from 15:30 on, a candle's from its end on; a day's open from 09:15 on, unless it repeats the close
+ * before. One row a date is days, whatever their time of day. Refused is a file with any row that cannot be read, with a
+ * close outside of its high and low, with a date twice, or with times of another time zone: a wrong volatility shows in no
+ * price.
  */
 export function readVolatility(
   text: string,
@@ -57,18 +70,42 @@ export function readVolatility(
   const slips = read.flatMap(({ row, line }) =>
     row.ok ? [] : [problem(row.error, { file, line })],
   );
-  const rows = asDays(read.flatMap(({ row }) => (row.ok ? [row.value] : []))).toSorted(
-    (one, other) => one.atMs - other.atMs,
-  );
-  const wrong = [...slips, ...twice(rows, file)];
+  const stamped = read.flatMap(({ row }) => (row.ok ? [row.value] : []));
+  const rows = asDays(stamped).toSorted((one, other) => one.atMs - other.atMs);
+  const wrong = [...slips, ...elsewhere(stamped, file), ...twice(rows, file)];
   return wrong.length > 0 ? fail(wrong.slice(0, PROBLEMS_TOLD)) : pointsOf(rows, file);
 }
 
-/** Rows of days that are stamped with the start of their day: taken as instants, their closes were known in the night before. */
+/**
+ * One row a date is a day, whatever its stamp: exporters stamp a day's candle with midnight, in whatever zone, or with the
+ * open. Taken as instants, their closes were known before the day.
+ */
 function asDays(rows: readonly Row[]): readonly Row[] {
-  const isMidnight = ({ atMs, isDay }: Row): boolean => isDay || MIDNIGHTS.includes(istClock(atMs));
-  if (!rows.every(isMidnight)) return rows;
+  const dates = rows.map(({ atMs }) => istDate(atMs));
+  const isMixed = rows.some(({ isDay }) => isDay) && rows.some(({ isDay }) => !isDay);
+  const isMidnights = rows.every(({ atMs }) => MIDNIGHTS.includes(istClock(atMs)));
+  if (!isMidnights && (isMixed || new Set(dates).size < dates.length)) return rows;
   return rows.map((row) => ({ ...row, isDay: true, atMs: startOfIstDay(istDate(row.atMs)) }));
+}
+
+/** One problem where rows lie outside of the market's hours: their stamps are those of another time zone. */
+function elsewhere(rows: readonly Row[], file: string): readonly Problem[] {
+  const clockOf = ({ atMs }: Row): string => istClock(atMs);
+  const isDaily = asDays(rows).every(({ isDay }) => isDay);
+  const timed = rows.filter((row) => !row.isDay && !MIDNIGHTS.includes(clockOf(row)));
+  const late = timed.filter((row) => clockOf(row) > HOURS.to);
+  const wrong = [
+    // Early on its own date, a day is that day all the same.
+    ...(isDaily ? [] : timed.filter((row) => clockOf(row) < HOURS.from)),
+    ...(late.length > LATE_SHARE_MAX * rows.length ? late : []),
+  ];
+  const [first] = wrong.toSorted((one, other) => one.line - other.line);
+  if (first === undefined) return [];
+  const found = `${istTimestamp(first.atMs)} and ${String(wrong.length - 1)} more`;
+  const allowed = `${HOURS.from.slice(0, 5)} to ${HOURS.to.slice(0, 5)} IST`;
+  const next = 'Say the zone of the file with --time-zone, such as --time-zone UTC';
+  const parts = { file, line: first.line, found, allowed, next };
+  return [problem('India VIX has no values at this time of day', parts)];
 }
 
 /** One problem for each row with the date or time of another; the rows ascending. */
@@ -91,8 +128,13 @@ function pointsOf(rows: readonly Row[], file: string): Result<ReadVolatility, re
     return fail([problem('India VIX cannot be read', { file, found, allowed })]);
   }
   const isDaily = days > 0;
-  const points = isDaily ? pointsOfDays(rows) : pointsOfMinutes(rows);
-  return ok({ points, rows: rows.length, every: isDaily ? 'day' : 'minute' });
+  if (isDaily) return ok({ points: pointsOfDays(rows), rows: rows.length, every: 'day' });
+  const { points, shortestMs } = pointsOfCandles(rows);
+  const minutes = Math.round(shortestMs / MINUTE_MS);
+  return ok({
+    ...{ points, rows: rows.length },
+    every: minutes <= 1 ? 'minute' : `${String(minutes)} minutes`,
+  });
 }
 
 function columnsOf(names: readonly string[]): Result<PriceColumns, string> {
@@ -189,10 +231,34 @@ function pointsOfDays(rows: readonly Row[]): readonly VolatilityPoint[] {
   });
 }
 
-function pointsOfMinutes(rows: readonly Row[]): readonly VolatilityPoint[] {
-  return rows.flatMap(({ atMs, open, close }) =>
-    open === null ? [point(atMs, close)] : [point(atMs, open), point(atMs + MINUTE_MS, close)],
-  );
+/**
+ * Each candle's open at its stamp, its close at its end. A candle is as long as the shortest step between two of its date,
+ * and ends at 15:30 at the latest; one alone on its date ends then.
+ */
+function pointsOfCandles(rows: readonly Row[]): {
+  readonly points: readonly VolatilityPoint[];
+  readonly shortestMs: number;
+} {
+  const lengths = lengthsByDate(rows);
+  const points = rows.flatMap(({ atMs, open, close }) => {
+    const date = istDate(atMs);
+    const latestMs = Math.max(instantAt(date, '15:30'), atMs + MINUTE_MS);
+    const closed = point(Math.min(atMs + (lengths.get(date) ?? Infinity), latestMs), close);
+    return open === null ? [closed] : [point(atMs, open), closed];
+  });
+  return { points, shortestMs: Math.min(...lengths.values()) };
+}
+
+/** Shortest step between two rows of each date that has two; the rows ascending. */
+function lengthsByDate(rows: readonly Row[]): ReadonlyMap<IstDate, number> {
+  const lengths = new Map<IstDate, number>();
+  for (const [at, { atMs }] of rows.entries()) {
+    const before = rows[at - 1];
+    const date = istDate(atMs);
+    if (before === undefined || istDate(before.atMs) !== date) continue;
+    lengths.set(date, Math.min(lengths.get(date) ?? Infinity, atMs - before.atMs));
+  }
+  return lengths;
 }
 
 function point(atMs: number, percent: number): VolatilityPoint {
