@@ -33,7 +33,7 @@ import {
 } from './journal-failures.ts';
 import { createMarkFile, readMark } from './mark-file.ts';
 import { endingIn, endOf, markedStore } from './marked-store.ts';
-import { damageOfTables } from './packing/audit.ts';
+import { damageOfTables, schemaVersionOf } from './packing/audit.ts';
 import { journalSizes, type JournalSizes } from './packing/day-sizes.ts';
 import { inTransaction } from './packing/in-transaction.ts';
 import { createOpenPacker, packingAfter } from './packing/pack-open.ts';
@@ -105,7 +105,7 @@ export function openJournal(place: JournalPlace): Result<WrittenJournal, Journal
       const unsynced = whyNotSynced(database);
       if (unsynced !== null) return fail(unsynced);
       if (isFresh(database)) writeSchema(database, place);
-      else if (pragma(database, 'user_version') < SCHEMA_VERSION) bringUp(database);
+      else if (schemaVersionOf(database) < SCHEMA_VERSION) bringUp(database);
       const damage = damageOfTables(database);
       if (damage !== null) return fail(named(place.path, damage));
       if (place.pagesMax !== undefined) {

@@ -86,13 +86,20 @@ const PAST_THE_CHAIN: readonly (readonly [what: string, sql: string, told: RegEx
 ];
 
 describe('what goes past the chain of hashes', () => {
-  it.each(PAST_THE_CHAIN)('is found when it %s, and no day reads as empty', (_, sql, told) => {
-    tamper(sql);
-    const damage = { kind: 'damaged', detail: expect.stringMatching(told) as unknown };
-    expect(verified()).toMatchObject({ error: damage });
-    expect(openJournalForReading(path)).toMatchObject({ error: damage });
-    expect(openJournal({ path, account: 'main', mode: 'paper' })).toMatchObject({ error: damage });
-  });
+  it.each(
+    PAST_THE_CHAIN.flatMap((one) => [2, 1].map((version) => [one[0], version, ...one] as const)),
+  )(
+    'is found when it %s and says version %i, and no day reads as empty',
+    (...[, version, , sql, told]) => {
+      tamper(`${sql}; PRAGMA user_version = ${String(version)}`);
+      const damage = { kind: 'damaged', detail: expect.stringMatching(told) as unknown };
+      expect(verified()).toMatchObject({ error: damage });
+      expect(openJournalForReading(path)).toMatchObject({ error: damage });
+      expect(openJournal({ path, account: 'main', mode: 'paper' })).toMatchObject({
+        error: damage,
+      });
+    },
+  );
 });
 
 describe('"verify" finds', () => {
@@ -103,6 +110,13 @@ describe('"verify" finds', () => {
     tamper(`DROP TRIGGER packs_no_update; UPDATE packs SET ${change} WHERE first = 7`);
     const detail = expect.stringMatching(told) as unknown;
     expect(verified()).toMatchObject({ error: { kind: 'damaged', detail } });
+  });
+
+  it('that it is said to be older than its tables', () => {
+    tamper('PRAGMA user_version = 1');
+    expect(verified()).toMatchObject({
+      error: { kind: 'damaged', detail: 'It says version 1, and its tables are of version 2' },
+    });
   });
 
   it.each([

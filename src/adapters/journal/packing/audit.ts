@@ -5,6 +5,9 @@ import { type Pruned } from '../block-store.ts';
 import { damaged } from '../journal-failures.ts';
 import { SCHEMA, SCHEMA_VERSION } from '../sqlite-schema.ts';
 
+/** Tables that only a file of this version has. */
+const OF_THIS_VERSION = "SELECT 1 FROM sqlite_schema WHERE name IN ('packs', 'pruned') LIMIT 1";
+
 const LAST_PRUNED = 'SELECT sequence, date FROM pruned ORDER BY sequence DESC LIMIT 1';
 
 /** Rows that no chain of hashes finds, since it goes past them; each query gives the first, with its date. */
@@ -36,7 +39,7 @@ const STRAY: readonly (readonly [query: string, tell: (what: string) => string])
  * @throws what SQLite says
  */
 export function damageOfTables(database: DatabaseSync): JournalFailure | null {
-  if (versionOf(database) < SCHEMA_VERSION) return null;
+  if (schemaVersionOf(database) < SCHEMA_VERSION) return null;
   const there = schemaIn(database);
   const gone = [...expected().keys()].find((name) => name.startsWith('table ') && !there.has(name));
   if (gone !== undefined) return damaged(`The ${gone} is missing`);
@@ -55,12 +58,17 @@ export function damageOfTables(database: DatabaseSync): JournalFailure | null {
  * @throws what SQLite says
  */
 export function damageOfSchema(database: DatabaseSync): JournalFailure | null {
-  if (versionOf(database) < SCHEMA_VERSION) return null;
+  if (schemaVersionOf(database) < SCHEMA_VERSION) return null;
   const there = schemaIn(database);
   for (const [name, sql] of expected()) {
     const found = there.get(name);
     if (found === undefined) return damaged(`The ${name} is missing`);
     if (found !== sql) return damaged(`The ${name} is not as it was made`);
+  }
+  const version = saidVersion(database);
+  if (version !== SCHEMA_VERSION) {
+    const own = String(SCHEMA_VERSION);
+    return damaged(`It says version ${String(version)}, and its tables are of version ${own}`);
   }
   const [added] = [...there.keys()].filter((name) => !expected().has(name));
   return added === undefined ? null : damaged(`The ${added} was added by somebody else`);
@@ -72,7 +80,7 @@ export function damageOfSchema(database: DatabaseSync): JournalFailure | null {
  * @throws what SQLite says
  */
 export function prunedOf(database: DatabaseSync): Pruned | null {
-  if (versionOf(database) < SCHEMA_VERSION) return null;
+  if (schemaVersionOf(database) < SCHEMA_VERSION) return null;
   const row = database.prepare(LAST_PRUNED).get();
   if (row === undefined) return null;
   return { sequence: Number(row['sequence']), date: String(row['date']) };
@@ -104,6 +112,17 @@ function schemaIn(database: DatabaseSync): ReadonlyMap<string, string> {
   );
 }
 
-function versionOf(database: DatabaseSync): number {
+/**
+ * The version by which a journal is read, written and looked at: that of its tables, since the number beside them can be changed
+ * without a trace.
+ *
+ * @throws what SQLite says
+ */
+export function schemaVersionOf(database: DatabaseSync): number {
+  const isOfThis = database.prepare(OF_THIS_VERSION).get() !== undefined;
+  return isOfThis ? SCHEMA_VERSION : saidVersion(database);
+}
+
+function saidVersion(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
 }
