@@ -1,11 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { basename, parse } from 'node:path';
 
 import { systemClock } from '../adapters/system/system-clock.ts';
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { istDate } from '../model/ist.ts';
-import { isShareLike, withNoShares } from '../model/share-like.ts';
 import { UnreadableParquet } from '../simulator/market/prices/parquet/unreadable-parquet.ts';
 import { said } from '../simulator/market/prices/price-problem.ts';
 import { readPrices } from '../simulator/market/prices/read-prices.ts';
@@ -18,6 +16,7 @@ import { type MarketKnowledge } from './market-knowledge.ts';
 import { unreadableFile } from './unreadable-file.ts';
 import { isParquet, parquetPrices, unreadableParquet } from './parquet-prices.ts';
 import { type AskedWays, waysOfReading } from './ways-of-reading.ts';
+import { whosePrices } from './whose-prices.ts';
 
 export { type RecordedPrices };
 
@@ -48,7 +47,7 @@ const FILES_NAMED = 3;
 const REFUSALS_TOLD = 20;
 
 /**
- * Reads files of prices, or generates prices. Refused are unreadable files, files that do not say whose prices they hold, an unknown zone or underlying, copies of
+ * Reads files of prices, or generates prices. Refused are unreadable files, files that do not say whose prices they hold or say otherwise than the user, an unknown zone or underlying, copies of
  * a file, files whose stamps were found to differ, what cannot be generated and, if strict, any problem of a file.
  */
 export async function loadPrices(
@@ -126,7 +125,7 @@ async function readFiles(
     const prices = await readPrices(streams, { ...how.value, calendar, rules, today });
     const refused = [
       ...copiesIn(prices),
-      ...unnamedIn(prices, rules.underlyings),
+      ...whosePrices(prices, { given: asked.underlying, known: rules.underlyings }),
       ...stampsApart(prices),
     ];
     if (refused.length > 0) return fail(refused);
@@ -157,25 +156,6 @@ function copiesIn({ sources }: RecordedPrices): readonly Problem[] {
     return [
       problem('Two files of prices are one', { file: source, found, next: 'Name one of them' }),
     ];
-  });
-}
-
-/**
- * Files that may hold anything. Taken for NIFTY's, a share's would be traded as an index, with premiums, lots and expiries that
- * it never had.
- */
-function unnamedIn({ unnamed = [] }: RecordedPrices, known: readonly string[]): readonly Problem[] {
-  return unnamed.slice(0, REFUSALS_TOLD).map((file) => {
-    const stem = parse(file).name;
-    const isShare = isShareLike(stem, known);
-    return problem(withNoShares('Nothing says whose prices the file holds', stem, known), {
-      file,
-      found: 'no column "symbol", and no index or contract in the name',
-      allowed: `${known.join(', ')} and their contracts`,
-      next: isShare
-        ? 'Take the prices of an index'
-        : `Add --underlying NIFTY if they are NIFTY's, or put the index into the name: NIFTY-${basename(file)}. India VIX goes to --iv`,
-    });
   });
 }
 

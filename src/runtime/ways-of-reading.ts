@@ -15,7 +15,7 @@ export interface AskedWays {
   readonly timeZone?: string;
   /** Edge of their minute that bars are stamped at: `start` or `end` for all files, `FILE=end` for one. @default detected */
   readonly stamp?: string | readonly string[];
-  /** Whose prices files hold that do not tell. @default told from the files' names; one that tells nothing is refused */
+  /** Whose prices files hold that do not tell; one that tells another is refused. @default told from the files' names; one that tells nothing is refused */
   readonly underlying?: string;
 }
 

@@ -199,7 +199,7 @@ describe('a backtest', () => {
     async (file) => {
       const strategies = await loadAll([shipped(file)]);
       const message = await refusalOf({
-        prices: { files: [path], underlying: 'BANKNIFTY' },
+        prices: { files: [priceFile('x.csv', barLines('2024-03-05'))], underlying: 'BANKNIFTY' },
         strategies,
       });
       expect(message).toMatch(/trades NIFTY, and the prices are those of BANKNIFTY$/);

@@ -40,7 +40,7 @@ export function refusalsOf(
       file: loaded.path,
       found: wanted.join(', '),
       allowed: priced,
-      next: `Take the prices of ${first}; if these are, say --underlying ${first}`,
+      next: `Take the prices of ${first}, or a strategy for ${priced}; if these are prices of ${first}, correct what says ${priced}: --underlying, the file's name or its symbols`,
     });
   });
   return [...range, ...others];

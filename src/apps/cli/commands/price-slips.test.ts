@@ -153,6 +153,42 @@ describe('a file that does not say whose prices it holds', () => {
   });
 });
 
+describe('a file that says otherwise than --underlying', () => {
+  const bars = minuteBars('2025-04-15');
+  const [header = '', ...lines] = bars.trimEnd().split('\n');
+  desk.write('RELIANCE-1min.csv', bars);
+  desk.write('banknifty.csv', bars);
+  desk.write(
+    'symbols.csv',
+    [`${header},symbol`, ...lines.map((line) => `${line},BANKNIFTY`)].join('\n'),
+  );
+
+  it.each([
+    ['RELIANCE-1min.csv', 'name says RELIANCE', 'rename the file: NIFTY-1min.csv'],
+    ['banknifty.csv', 'name or symbols say BANKNIFTY', 'leave --underlying out'],
+    ['symbols.csv', 'name or symbols say BANKNIFTY', 'leave --underlying out'],
+  ])('is refused: %s', async (file, says, next) => {
+    for (const command of [
+      [...BACKTEST, '--prices'],
+      ['prices', 'check'],
+    ]) {
+      const { code, err } = await desk.sauda(...command, file, '--underlying', 'NIFTY');
+      expect(err).toContain(`${file}: The file's ${says}, and --underlying says NIFTY\n`);
+      expect(err).toContain(next);
+      expect(code).toBe(3);
+    }
+  });
+
+  it('is not proposed where the strategy trades another index than it says', async () => {
+    const { code, err } = await desk.sauda(...BACKTEST, '--prices', 'banknifty.csv');
+    expect(err).toMatch(/trades NIFTY, and the prices are those of BANKNIFTY/);
+    expect(err).toMatch(
+      /correct what says BANKNIFTY: --underlying, the file's name or its symbols/,
+    );
+    expect(code).toBe(3);
+  });
+});
+
 describe('dates on which nothing can be run', () => {
   // Every sweep starts a thread: one is enough.
   it.each([

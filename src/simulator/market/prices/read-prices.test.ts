@@ -234,8 +234,14 @@ it('names the files of which nothing tells whose prices they hold', async () => 
   const files = ['x.csv', 'nifty.csv', 'INFY.csv'].map((path) => ({ path, text }));
   const { unnamed } = await readPrices(files, { calendar, rules });
   expect(unnamed).toEqual(['x.csv', 'INFY.csv']);
-  const told = await readPrices(files, { calendar, rules, underlying: 'NIFTY' });
-  expect(told.unnamed).toEqual([]);
+});
+
+it('takes the word of a name before that of the user, who is asked then', async () => {
+  const text = [CSV_HEADER, csvRow(minute('09:15'), [100, 101, 99, 100])].join('\n');
+  const files = ['x.csv', 'banknifty-1min.csv'].map((path) => ({ path, text }));
+  const { sources, unnamed } = await readPrices(files, { calendar, rules, underlying: 'NIFTY' });
+  expect(sources.map(({ underlyings }) => underlyings)).toEqual([['NIFTY'], ['BANKNIFTY']]);
+  expect(unnamed).toEqual(['x.csv']);
 });
 
 it('says which dates lie after what the calendar was checked for', async () => {

@@ -39,7 +39,7 @@ export interface ReadPricesOptions extends GivenStamps {
   readonly columns?: GivenColumns;
   /** Zone of times that tell none: `IST`, `UTC`, `+05:30`, `Asia/Kolkata`. @default 'IST' */
   readonly timeZone?: string;
-  /** Whose prices files without a symbol column hold, unless their name is that of a contract. */
+  /** Whose prices files hold that have no symbol column and no index or contract in their name. */
   readonly underlying?: string;
   /** Later dates are told and left out. @default any date is taken */
   readonly today?: IstDate;
@@ -208,11 +208,10 @@ class PriceReading {
     const path = this.#files.at(-1) ?? '';
     const byName = this.#names.ofPath(path);
     const given = this.#options.underlying;
-    if (byName?.contract) return byName;
-    if (given !== undefined) return { symbol: given, underlying: given, contract: null };
     if (byName !== null) return byName;
     this.#unnamed.push(path);
-    return { symbol: 'NIFTY', underlying: 'NIFTY', contract: null };
+    const taken = given ?? 'NIFTY';
+    return { symbol: taken, underlying: taken, contract: null };
   }
 
   #seriesNamed(named: NamedSymbol): PriceSeries {

@@ -18,7 +18,7 @@ export interface RecordedPrices {
   /** The same by date; null for what is of none. */
   readonly countsByDate: ReadonlyMap<IstDate | null, ReadonlyMap<PriceProblemKind, number>>;
   readonly sources: readonly PriceSource[];
-  /** Files of which neither columns nor name nor the user tell whose prices they hold; they are read as NIFTY's. @default none */
+  /** Files of which neither columns nor name tell whose prices they hold; they are read as those of the underlying that is given, else as NIFTY's. @default none */
   readonly unnamed?: readonly string[];
   /** What was taken for granted in reading, one sentence each. */
   readonly assumptions: readonly string[];
