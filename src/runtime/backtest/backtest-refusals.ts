@@ -79,6 +79,21 @@ export function noValues(
   ];
 }
 
+/**
+ * The refusal of files that give nothing, beside others that do: whoever names a file expects it to count. The reason is that
+ * of its first row.
+ */
+export function unusableFiles({ unusable = [], problems }: RecordedPrices): readonly Problem[] {
+  return unusable.slice(0, SOURCES_TOLD).map((file) => {
+    const own = problems.filter((one) => one.file === file && one.kind !== 'unknown-column');
+    const [first = null] = own;
+    const why = first === null ? '' : `: ${first.detail}`;
+    const line = first === null ? null : first.line;
+    const next = 'Leave the file out, or put it right: "sauda prices check" tells of each row';
+    return problem(`No row of the file can be used${why}`, { file, line, next });
+  });
+}
+
 type Why = Parameters<typeof problem>;
 
 /** The first of many, quoted, and how many more there are. */

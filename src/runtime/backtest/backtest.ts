@@ -11,7 +11,7 @@ import {
 } from './backtest-options.ts';
 import { daysOf } from './backtest-days.ts';
 import { decidedLater } from './decided-later.ts';
-import { noDays, noValues, refusalsOf } from './backtest-refusals.ts';
+import { noDays, noValues, refusalsOf, unusableFiles } from './backtest-refusals.ts';
 import { createBacktestWorld } from './backtest-world.ts';
 import { problemsWithin } from '../../simulator/market/prices/problems-within.ts';
 import { openLogFile } from '../command-log.ts';
@@ -98,6 +98,8 @@ export async function prepareBacktest(
   if (days.every(({ verdict }) => verdict.kind !== 'run')) {
     return noDays(prices, days, verifiedFrom);
   }
+  const unusable = unusableFiles(prices);
+  if (unusable.length > 0) return fail(unusable);
   const unvalued = noValues(prices, days, knowledge.calendar);
   if (unvalued.length > 0) return fail(unvalued);
   const world = worldOf(prices, options, options.pricing);

@@ -189,6 +189,36 @@ describe('a file that says otherwise than --underlying', () => {
   });
 });
 
+describe('a file of which no row can be used', () => {
+  const header = 'timestamp,open,high,low,close';
+  const named = (date: string, price: string): string =>
+    [date, price, price, price, price].join(',');
+  desk.write('NIFTY250417C23000.csv', [header, named('2025-04-15', '90')].join('\n'));
+  const midnights = [15, 16, 17].map((day) => named(`2025-04-${String(day)}T00:00:00`, '95'));
+  desk.write('NIFTY250417P23000.csv', [header, ...midnights].join('\n'));
+  desk.write('NIFTY250417C23100.csv', [header, named('soon', '90')].join('\n'));
+
+  it.each([
+    ['NIFTY250417C23000.csv', /these are days, not minutes/],
+    ['NIFTY250417P23000.csv', /these are days, not minutes/],
+    ['NIFTY250417C23100.csv', /Time cannot be read/],
+  ])('is refused beside others, with the reason: %s', async (file, why) => {
+    const { code, err } = await desk.sauda(...BACKTEST, '--prices', 'nifty.csv', file);
+    expect(err).toContain(file);
+    expect(err).toContain('No row of the file can be used');
+    expect(err).toMatch(why);
+    expect(err).toMatch(/next +Leave the file out, or put it right/);
+    expect(code).toBe(3);
+  });
+
+  it('is listed by prices check with its reason', async () => {
+    const { code, out } = await desk.sauda('prices', 'check', 'nifty.csv', 'NIFTY250417C23000.csv');
+    expect(out).toMatch(/NIFTY250417C23000\.csv: no row that can be used/);
+    expect(out).toContain('these are days, not minutes');
+    expect(code).toBe(1);
+  });
+});
+
 describe('dates on which nothing can be run', () => {
   // Every sweep starts a thread: one is enough.
   it.each([

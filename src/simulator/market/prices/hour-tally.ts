@@ -2,7 +2,7 @@ import { istClock, istTimeOfDayMs, IST_OFFSET_MS } from '../../../model/ist.ts';
 import { BAR_MS } from '../bar.ts';
 import { type DayHours } from './day-hours.ts';
 import { type DayRows } from './day-rows.ts';
-import { said } from './price-problem.ts';
+import { DAYS_NOT_MINUTES, said } from './price-problem.ts';
 import { fittingZone } from './fitting-zone.ts';
 import { type ProblemBook } from './problem-book.ts';
 
@@ -62,6 +62,11 @@ export class HourTally {
     }
   }
 
+  /** Files with rows on trading days, all of them outside the hours. */
+  allOutside(): readonly number[] {
+    return [...this.#files].flatMap(([file, { inside }]) => (inside === 0 ? [file] : []));
+  }
+
   #of(file: number): FileHours {
     const held = this.#files.get(file);
     if (held !== undefined) return held;
@@ -73,6 +78,9 @@ export class HourTally {
 
 function wrongZone({ firstMs, lastMs, someMs, inside, outside }: FileHours): string {
   const clock = (timeMs: number): string => istClock(timeMs - IST_OFFSET_MS);
+  if (firstMs === lastMs) {
+    return said('Rows are all of one time', `${clock(firstMs)} IST`, DAYS_NOT_MINUTES);
+  }
   const fits = (shiftMs: number): boolean =>
     firstMs + shiftMs >= EARLIEST_MS && lastMs + shiftMs <= LATEST_MS;
   const hint = fits(IST_OFFSET_MS)

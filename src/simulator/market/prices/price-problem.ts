@@ -70,6 +70,9 @@ export interface PriceProblem {
   readonly detail: string;
 }
 
+/** What is allowed where rows have dates and no times. */
+export const DAYS_NOT_MINUTES = 'date and time of each minute; these are days, not minutes';
+
 /** The one form in which problems are told. */
 export function said(what: string, found: string, allowed: string): string {
   return `${what}: found ${found}, allowed ${allowed}`;

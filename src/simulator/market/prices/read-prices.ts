@@ -83,6 +83,8 @@ class PriceReading {
   readonly #duplicates: number[] = [];
   /** Files of which nothing tells whose prices they hold. */
   readonly #unnamed: string[] = [];
+  /** Numbers of files of which no row was taken. */
+  readonly #untaken: number[] = [];
   /** Series that the file under way has touched. */
   #touched = new Set<PriceSeries>();
 
@@ -121,6 +123,7 @@ class PriceReading {
     const ofBytes = reader.end();
     const sha256 = ownSha256?.() ?? ofBytes;
     const named = [...this.#touched].filter(({ days }) => days.size > 0).map(({ named }) => named);
+    if (reader.taken === 0) this.#untaken.push(this.#files.length - 1);
     this.#sources.push({
       source: this.#files.at(-1) ?? '',
       sha256,
@@ -170,6 +173,7 @@ class PriceReading {
         ...stamps[file],
       })),
       unnamed: this.#unnamed,
+      unusable: [...this.#untaken, ...tally.allOutside()].map((file) => this.#files[file] ?? ''),
       assumptions: [
         ...standIn.assumptions,
         ...lateDates({ ...indexes, ...standIn.indexes }, calendar.verifiedThrough),

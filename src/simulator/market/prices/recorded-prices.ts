@@ -20,6 +20,8 @@ export interface RecordedPrices {
   readonly sources: readonly PriceSource[];
   /** Files of which neither columns nor name tell whose prices they hold; they are read as those of the underlying that is given, else as NIFTY's. @default none */
   readonly unnamed?: readonly string[];
+  /** Files of which no row was taken, or none lies in trading hours. @default none */
+  readonly unusable?: readonly string[];
   /** What was taken for granted in reading, one sentence each. */
   readonly assumptions: readonly string[];
   /** Whether they were made from a seed. @default false */

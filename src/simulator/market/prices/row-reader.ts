@@ -7,7 +7,7 @@ import { DateOrder } from './date-order.ts';
 import { INSTANT_FORMS, InstantReader } from './instant-reader.ts';
 import { PaiseReader } from './paise-reader.ts';
 import { type PriceColumns } from './price-columns.ts';
-import { said, type PriceProblemKind } from './price-problem.ts';
+import { DAYS_NOT_MINUTES, said, type PriceProblemKind } from './price-problem.ts';
 import { type PriceSeries } from './price-series.ts';
 import { type ZoneOffset } from './time-zone.ts';
 
@@ -35,6 +35,9 @@ export interface RowReaderParts {
   readonly report: ReportRow;
 }
 
+/** A quoted stamp that is a date: `"2024-04-22"`, `"22-Apr-2024"`, `"20240422"`. */
+const DATE_ALONE =
+  /^"\s*(?:\d{4}[-/.]?\d{2}[-/.]?\d{2}|\d{1,2}[-/. ](?:\d{1,2}|[a-z]{3})[-/. ]\d{2,4})\s*"$/i;
 const PRICE_ALLOWED = 'rupees as a plain decimal above 0, such as 21727.75';
 
 /** Turns the cells of rows into prices, and tells of each row that cannot be. */
@@ -100,7 +103,7 @@ export class RowReader {
     if (Number.isNaN(atMs)) {
       this.#order.noteUnreadable(this.#stampIn(cells));
       report('bad-time', dateIn(cells), () =>
-        said('Time cannot be read', this.#stampIn(cells), INSTANT_FORMS),
+        said('Time cannot be read', this.#stampIn(cells), this.#formsAllowed(cells)),
       );
       return false;
     }
@@ -228,6 +231,10 @@ export class RowReader {
 
   #read(cells: Cells, column: number): number {
     return this.#paise.read(cells.bytes, cells.starts[column] ?? 0, cells.ends[column] ?? 0);
+  }
+
+  #formsAllowed(cells: Cells): string {
+    return DATE_ALONE.test(this.#stampIn(cells)) ? DAYS_NOT_MINUTES : INSTANT_FORMS;
   }
 
   #stampIn(cells: Cells): string {
