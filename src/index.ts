@@ -77,7 +77,7 @@ export {
   type TrailWholeOptions,
   type WholeLimit,
 } from './strategy/whole.ts';
-export { type Bar } from './streams/bars.ts';
+export { type Bar } from './model/bar.ts';
 export {
   type Chain,
   type ChainOptions,

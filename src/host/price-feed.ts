@@ -1,10 +1,11 @@
 import { concat, EMPTY, filter, finalize, map, NEVER, type Observable, of } from 'rxjs';
 
+import { type Bar } from '../model/bar.ts';
 import { type Contract } from '../model/contract.ts';
 import { type Watch } from '../model/input.ts';
 import { type Quote } from '../model/quote.ts';
 import { type InputOf } from '../strategy/context.ts';
-import { type Bar, BarMaker, type Stretch } from '../streams/bars.ts';
+import { BarMaker, type Stretch } from '../streams/bars.ts';
 import { KeyedSubject } from '../streams/keyed-subject.ts';
 import { type PricePoint } from '../streams/price-point.ts';
 import { type Look, PricesAhead } from './prices-ahead.ts';

@@ -1,7 +1,7 @@
 import { filter, map, type Observable, switchMap, take, takeUntil } from 'rxjs';
 
 import { type StrategyContext } from '../strategy/context.ts';
-import { type Bar } from '../streams/bars.ts';
+import { type Bar } from '../model/bar.ts';
 import { type Breakout } from './legs-params.ts';
 
 /** The index has left its opening range. */

@@ -1,3 +1,5 @@
+import { type Bar } from '../model/bar.ts';
+import { type HistoryAsked } from '../model/history.ts';
 import { type Quote } from '../model/quote.ts';
 import { type Outcome } from './outcome.ts';
 
@@ -27,4 +29,27 @@ export type QuotesOutcome =
 export interface Prices {
   /** Quotes of the symbols that it knows; unknown or not yet traded ones are left out. */
   readonly quotes: (symbols: readonly string[]) => Promise<QuotesOutcome>;
+  /**
+   * Bars of an index that are over, the latest that are asked for, oldest first: fewer where there are no more, none of
+   * them twice and none in which the index had no price. Aligned to the start of each session; the last of one may be
+   * shorter. Absent where the source has current prices only.
+   */
+  readonly history?: (asked: HistoryAsked) => Promise<Outcome<readonly Bar[]>>;
+}
+
+/** What a source without history comes to: asking again would bring the same. */
+export const NO_HISTORY_ANSWER: Outcome<never> = {
+  kind: 'rejected',
+  rejection: {
+    form: 'refused-by-mode',
+    reason: 'the source of prices has the current ones only, so bars begin now',
+  },
+};
+
+/** Asks a source for bars that are over, whether or not it has any. */
+export function historyOf(
+  { history }: Prices,
+  asked: HistoryAsked,
+): Promise<Outcome<readonly Bar[]>> {
+  return history?.(asked) ?? Promise.resolve(NO_HISTORY_ANSWER);
 }

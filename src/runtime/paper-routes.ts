@@ -17,6 +17,7 @@ const PAPER_ROUTES: readonly Route[] = [
   { method: 'POST', roles: ['auth'], path: '/login' },
   { method: 'GET', roles: ['prices'], path: '/contracts' },
   { method: 'GET', roles: ['prices'], path: '/simulator/quotes' },
+  { method: 'GET', roles: ['prices'], path: '/simulator/quotes/history' },
   {
     method: 'POST',
     roles: ['webhook', 'ordersWebhook'],

@@ -1,12 +1,13 @@
 import { type Observable } from 'rxjs';
 
 import { type Json } from '../base/json.ts';
+import { type Bar } from '../model/bar.ts';
 import { type Contract } from '../model/contract.ts';
 import { type Input } from '../model/input.ts';
 import { type ClockTime } from '../model/ist.ts';
 import { type OrderEvent } from '../model/order-event.ts';
 import { type RunHeader } from '../model/run.ts';
-import { type Bar } from '../streams/bars.ts';
+
 import { type Chain, type ChainOptions } from '../streams/chain.ts';
 import { type Fill } from '../streams/fill.ts';
 import { type LegPosition } from '../streams/position.ts';

@@ -1,17 +1,4 @@
-/** Open, high, low and close of the prices seen in one stretch of time. */
-export interface Bar {
-  readonly symbol: string;
-  /** Start of the stretch, included. */
-  readonly startMs: number;
-  /** End of the stretch, excluded. */
-  readonly endMs: number;
-  readonly openPaise: number;
-  readonly highPaise: number;
-  readonly lowPaise: number;
-  readonly closePaise: number;
-  /** Whether it is of a day before the run's, from a warm-up. @default false */
-  readonly isWarmup?: boolean;
-}
+import { type Bar } from '../model/bar.ts';
 
 /** A stretch of time, told when it has ended. */
 export interface Stretch {

@@ -1,4 +1,5 @@
-import { type Bar } from './bars.ts';
+import { type Bar } from '../model/bar.ts';
+import { HISTORY_BARS_MAX } from '../model/history.ts';
 
 /** What came of a warm-up: told once for each `bars()` that asked for one, when it is subscribed to. */
 export interface Warmup {
@@ -19,8 +20,8 @@ export type History = (asked: {
   readonly bars: number;
 }) => { readonly bars: readonly Bar[]; readonly reason: string | null };
 
-/** Most bars of a warm-up: those of one minute of a month. */
-export const WARMUP_BARS_MAX = 10_000;
+/** Most bars of a warm-up. */
+export const WARMUP_BARS_MAX = HISTORY_BARS_MAX;
 
 /** Where nothing can tell of earlier days: on a platform, live or on paper, and on the simulator. */
 export const NO_HISTORY: History = () => ({

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
 
+import { type Bar } from '../../src/model/bar.ts';
+import { type HistoryAsked } from '../../src/model/history.ts';
+import { historyOf } from '../../src/ports/prices.ts';
 import { sampleContract, sampleInstant } from '../../src/simulator/testing/sample-world.ts';
 import { type PricesHarness, type StartPrices } from './prices-harness.ts';
 
@@ -76,4 +79,51 @@ export function pricesContract(start: StartPrices): void {
       await Promise.all([CALL, PUT, 'NIFTY', CALL].map((symbol) => lastPaiseOf(source, symbol))),
     ).toEqual([10_000, 9_000, 2_601_000, 10_000]);
   });
+
+  it('gives bars of an index that are over, oldest first, where it has a history', async () => {
+    await using source = await start();
+    const bars = await barsOf(source, { count: 40 });
+    expect(bars).toHaveLength(hasHistory(source) ? 40 : 0);
+    const isRight = ({ symbol, startMs, endMs }: Bar, index: number): boolean =>
+      symbol === 'NIFTY' && startMs >= (bars[index - 1]?.endMs ?? 0) && startMs < endMs;
+    expect(bars.every(isRight)).toBe(true);
+    expect(bars.every(({ endMs }) => endMs <= sampleInstant('09:20'))).toBe(true);
+  });
+
+  it('gives the latest of these bars, and never those to come', async () => {
+    await using source = await start();
+    const few = await barsOf(source, { count: 3 });
+    expect(few).toEqual((await barsOf(source, { count: 40 })).slice(-3));
+    expect(await barsOf(source, { beforeMs: sampleInstant('15:00') })).toEqual(few);
+  });
+
+  it('gives no bars of an index that it does not know', async () => {
+    await using source = await start();
+    expect(await barsOf(source, { underlying: 'NOSUCH' })).toEqual([]);
+  });
+
+  it('says whether it has a history', async () => {
+    await using source = await start();
+    const { kind } = await historyOf(source.prices, asked({}));
+    expect(kind).toBe(hasHistory(source) ? 'accepted' : 'rejected');
+  });
+}
+
+function hasHistory({ prices }: PricesHarness): boolean {
+  return prices.history !== undefined;
+}
+
+async function barsOf(
+  { prices }: PricesHarness,
+  over: Partial<HistoryAsked>,
+): Promise<readonly Bar[]> {
+  const outcome = await historyOf(prices, asked(over));
+  return outcome.kind === 'accepted' ? outcome.value : [];
+}
+
+function asked(over: Partial<HistoryAsked>): HistoryAsked {
+  return {
+    ...{ underlying: 'NIFTY', minutes: 15, count: 3, beforeMs: sampleInstant('09:20') },
+    ...over,
+  };
 }

@@ -3,13 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { createJsonlQuotes } from '../../src/adapters/prices/jsonl-file.ts';
+import { type Bar } from '../../src/model/bar.ts';
+import { type HistoryAsked } from '../../src/model/history.ts';
 import { rupeesFromPaise } from '../../src/model/money.ts';
 import { type Quote } from '../../src/model/quote.ts';
 import { type Prices } from '../../src/ports/prices.ts';
+import { barsBefore } from '../../src/simulator/market/bars-before.ts';
+import { createGeneratedIndex } from '../../src/simulator/market/generated-index.ts';
 import { samplePrices } from '../../src/simulator/testing/sample-simulator.ts';
-import { sampleContract, sampleInstant } from '../../src/simulator/testing/sample-world.ts';
+import {
+  sampleCalendar,
+  sampleContract,
+  sampleInstant,
+} from '../../src/simulator/testing/sample-world.ts';
 import { scriptedMarket } from '../../src/simulator/testing/scripted-market.ts';
 import { PLATFORMS, type StartPlatform } from './platform-harness.ts';
+
+const GENERATED = createGeneratedIndex({ seed: 'past', calendar: sampleCalendar, stepMs: 60_000 });
 
 /** A source of the sample world's prices, with a clock that is set by hand. */
 export interface PricesHarness extends AsyncDisposable {
@@ -28,13 +38,18 @@ export const PRICES: readonly (readonly [name: string, start: StartPrices])[] = 
 
 function gateway(start: StartPlatform): StartPrices {
   return async () => {
-    const platform = await start();
+    const platform = await start({ market: { ...scriptedMarket(samplePrices), barsBefore: past } });
     return {
       prices: platform.connect().prices,
       setTime: platform.setTime,
       [Symbol.asyncDispose]: () => platform[Symbol.asyncDispose](),
     };
   };
+}
+
+/** Bars of a generated index: a script has prices of one morning. */
+function past(asked: HistoryAsked): readonly Bar[] {
+  return barsBefore({ index: GENERATED, calendar: sampleCalendar }, asked);
 }
 
 function startFile(): Promise<PricesHarness> {

@@ -2,9 +2,10 @@ import { z } from 'zod';
 
 import { type Json } from '../../base/json.ts';
 import { type Quote } from '../../model/quote.ts';
-import { type Outcome, type UnknownCause } from '../../ports/outcome.ts';
 import { type Prices, type QuotesOutcome, type RefusedQuote } from '../../ports/prices.ts';
-import { type Transport, type TransportResult } from '../../ports/transport.ts';
+import { type Transport } from '../../ports/transport.ts';
+import { answerOf, unknown } from './answer.ts';
+import { createHttpHistory } from './http-history.ts';
 import { SYMBOLS_PER_REQUEST_MAX } from './limits.ts';
 import { acceptedQuotes, crossed, quoteFromWire } from './map.ts';
 import { wireQuote, type WireQuote } from './wire.ts';
@@ -21,7 +22,7 @@ export interface HttpQuotesOptions {
 /**
  * Quotes from a gateway: `GET {path}?symbols=A,B`, answered by an array of `{symbol, bid, ask, last, at}` in rupees.
  * The built-in simulator speaks this form. More symbols than fit one address are asked for one request after another;
- * the first that fails is the answer.
+ * the first that fails is the answer. Bars of the past are asked for below that path, see `createHttpHistory`.
  */
 export function createHttpQuotes({
   transport,
@@ -36,7 +37,8 @@ export function createHttpQuotes({
       headers: { accept: 'application/json' },
       body: null,
     });
-    return outcomeOf(result, new Set(symbols));
+    const answer = answerOf(result, 'Quotes');
+    return answer.kind === 'answered' ? quotesIn(answer.value, new Set(symbols)) : answer;
   };
   return {
     quotes: async (symbols) => {
@@ -51,51 +53,14 @@ export function createHttpQuotes({
       }
       return acceptedQuotes(found, refused);
     },
+    history: createHttpHistory({ transport, path: `${path}/history` }),
   };
 }
 
 const wireRecords = z.array(z.unknown());
 
-const envelope = z.object({
-  success: z.literal(false).default(false),
-  error: z.object({ code: z.string(), message: z.string(), details: z.json().optional() }),
-});
-
-function outcomeOf(result: TransportResult, wanted: ReadonlySet<string>): QuotesOutcome {
-  if (result.kind === 'not-sent') {
-    const { kind, ...why } = result;
-    return { kind: 'rejected', rejection: { form: kind, ...why } };
-  }
-  if (result.kind === 'interrupted') {
-    const { reason, status, detail } = result;
-    return { kind: 'unknown', cause: { reason, status, detail } };
-  }
-  const { status } = result;
-  const body = jsonOf(result.body);
-  return status === 200 ? quotesIn(body, wanted) : refused(status, body?.value ?? null);
-}
-
-function refused(status: number, body: Json): Outcome<never> {
-  if (status >= 300 && status < 400) {
-    return unknown('redirected', status, 'Quotes are not followed to another address');
-  }
-  const refusal = envelope.safeParse(body);
-  if (status < 400 || status >= 500 || !refusal.success) {
-    return unknown('unexpected-status', status, 'Wanted 200 with quotes');
-  }
-  const { code, message, details } = refusal.data.error;
-  return {
-    kind: 'rejected',
-    rejection: { form: 'error-envelope', status, code, message, details: details ?? null },
-  };
-}
-
-function quotesIn(
-  body: { readonly value: Json } | null,
-  wanted: ReadonlySet<string>,
-): QuotesOutcome {
-  if (body === null) return unknown('body-malformed', 200, 'Quotes are not JSON');
-  const records = wireRecords.safeParse(body.value);
+function quotesIn(body: Json, wanted: ReadonlySet<string>): QuotesOutcome {
+  const records = wireRecords.safeParse(body);
   if (!records.success) return unknown('body-malformed', 200, 'Quotes are not a list');
   const { asked, refused } = sortRecords(records.data, wanted);
   const [first] = refused;
@@ -132,21 +97,4 @@ const withSymbol = z.object({ symbol: wireQuote.shape.symbol });
 function symbolOf(record: unknown): string | null {
   const read = withSymbol.safeParse(record);
   return read.success ? read.data.symbol : null;
-}
-
-function unknown(
-  reason: UnknownCause['reason'],
-  status: number,
-  detail: string,
-): Extract<Outcome<never>, { kind: 'unknown' }> {
-  return { kind: 'unknown', cause: { reason, status, detail } };
-}
-
-function jsonOf(bytes: Uint8Array): { readonly value: Json } | null {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return { value: JSON.parse(text) as Json };
-  } catch {
-    return null;
-  }
 }

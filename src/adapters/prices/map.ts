@@ -1,7 +1,8 @@
+import { type Bar } from '../../model/bar.ts';
 import { paiseFromRupees } from '../../model/money.ts';
 import { type Quote } from '../../model/quote.ts';
 import { type QuotesOutcome, type RefusedQuote } from '../../ports/prices.ts';
-import { type WireQuote } from './wire.ts';
+import { type WireBar, type WireQuote } from './wire.ts';
 
 /** A quote in paise. A bid above its ask is no market to trade on: both are taken as absent, the last price stays. */
 export function quoteFromWire(wire: WireQuote): Quote {
@@ -29,6 +30,19 @@ export function acceptedQuotes(
   refused: readonly RefusedQuote[],
 ): QuotesOutcome {
   return { kind: 'accepted', value, ...(refused.length === 0 ? {} : { refused }) };
+}
+
+/** A bar in paise. */
+export function barFromWire(symbol: string, { start, end, open, high, low, close }: WireBar): Bar {
+  return {
+    symbol,
+    startMs: start,
+    endMs: end,
+    openPaise: paiseFromRupees(open),
+    highPaise: paiseFromRupees(high),
+    lowPaise: paiseFromRupees(low),
+    closePaise: paiseFromRupees(close),
+  };
 }
 
 function sidePaise(rupees: number | null | undefined): number | null {

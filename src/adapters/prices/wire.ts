@@ -23,3 +23,24 @@ export const wireQuote = z.object({
 
 /** One quote of a feed, as written. */
 export type WireQuote = z.infer<typeof wireQuote>;
+
+const price = rupees.refine((value) => value >= 0.01, 'Wanted at least 0.01');
+
+/** One bar of the past as a gateway writes it: prices in rupees, times in epoch milliseconds. */
+export const wireBar = z
+  .object({
+    start: z.int().min(0),
+    end: z.int().min(0),
+    open: price,
+    high: price,
+    low: price,
+    close: price,
+  })
+  .refine(({ start, end }) => start < end, 'Wanted an end after the start')
+  .refine(
+    ({ open, high, low, close }) => low <= Math.min(open, close) && Math.max(open, close) <= high,
+    'Wanted open and close from low to high',
+  );
+
+/** One bar of a feed, as written. */
+export type WireBar = z.infer<typeof wireBar>;

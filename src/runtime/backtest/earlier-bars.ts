@@ -1,7 +1,7 @@
 import { type CalendarDay } from '../../model/calendar.ts';
 import { type IstDate } from '../../model/ist.ts';
 import { type Bar as MinuteBar } from '../../simulator/market/bar.ts';
-import { type Bar } from '../../streams/bars.ts';
+import { type Bar } from '../../model/bar.ts';
 import { type History } from '../../streams/warmup.ts';
 import { type BacktestWorld } from './backtest-world.ts';
 

@@ -25,6 +25,7 @@ const BY_ROUTE: Readonly<Record<string, RouteKind>> = {
   'GET /orders-by-user-tag': 'orders-by-user-tag',
   'GET /contracts': 'contracts',
   'GET /simulator/quotes': 'quotes',
+  'GET /simulator/quotes/history': 'quotes',
   'POST /webhook/tv/tk-trade': 'signal',
 };
 

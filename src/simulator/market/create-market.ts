@@ -1,5 +1,6 @@
 import { type Calendar } from '../../model/calendar.ts';
 import { DAY_MS, istDate, startOfIstDay, type IstDate } from '../../model/ist.ts';
+import { barsBefore } from './bars-before.ts';
 import { type IndexPath } from './index-path.ts';
 import { type Market } from './market.ts';
 import { PricedDay } from './pricing/priced-day.ts';
@@ -75,6 +76,7 @@ export function createMarket({
       dayAt(underlying, afterMs)?.nextChangeMs(afterMs) ?? null,
     unbrokenUntilMs: (underlying, fromMs) =>
       dayAt(underlying, fromMs)?.unbrokenUntilMs(fromMs) ?? -Infinity,
+    barsBefore: (asked) => barsBefore({ index, calendar }, asked),
     assumptions: [
       ...index.assumptions,
       ...pricingAssumptions(model, given?.source ?? null),

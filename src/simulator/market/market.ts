@@ -1,4 +1,6 @@
+import { type Bar } from '../../model/bar.ts';
 import { type Contract } from '../../model/contract.ts';
+import { type HistoryAsked } from '../../model/history.ts';
 import { type IstDate } from '../../model/ist.ts';
 import { type Quote } from '../../model/quote.ts';
 
@@ -15,6 +17,8 @@ export interface Market {
    * that instant where they have none. Absent where contracts may be without prices while the index has one.
    */
   readonly unbrokenUntilMs?: (underlying: string, fromMs: number) => number;
+  /** Bars of an index that are over, as `Prices.history`. Absent where nothing of the past is known. */
+  readonly barsBefore?: (asked: HistoryAsked) => readonly Bar[];
 }
 
 /** Which contracts are listed. */

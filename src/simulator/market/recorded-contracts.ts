@@ -35,6 +35,7 @@ export function withRecordedContracts(options: RecordedContractsOptions): Modell
   const recorded = new RecordedContracts(options);
   return {
     index: market.index,
+    ...(market.barsBefore === undefined ? {} : { barsBefore: market.barsBefore }),
     quote: (contract, atMs) => {
       const day = recorded.dayAt(contract, atMs);
       return day === null ? market.quote(contract, atMs) : day.quote(contract, atMs);

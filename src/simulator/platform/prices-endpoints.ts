@@ -1,4 +1,7 @@
+import { z } from 'zod';
+
 import { type Contract } from '../../model/contract.ts';
+import { HISTORY_BARS_MAX } from '../../model/history.ts';
 import { istDate } from '../../model/ist.ts';
 import { rupeesFromPaise } from '../../model/money.ts';
 import { type Quote } from '../../model/quote.ts';
@@ -9,6 +12,9 @@ import { type Endpoint, type PlatformParts } from './platform-parts.ts';
 import { errorEnvelope, json, jsonText } from './simulated-message.ts';
 
 const SYMBOLS_MAX = 500;
+const UNDERLYING_LENGTH_MAX = 64;
+/** Of a bar: a day. */
+const MINUTES_MAX = 1_440;
 
 /** GET /contracts: the listed contracts of an underlying; 400 for none or an unknown one. */
 export function contractsEndpoint({ listing, vocabulary, switches }: PlatformParts): Endpoint {
@@ -61,6 +67,43 @@ export function quotesEndpoint({ listing, market }: PlatformParts): Endpoint {
         ask: askPaise === null ? null : rupeesFromPaise(askPaise),
         last: rupeesFromPaise(lastPaise),
         at: new Date(atMs).toISOString(),
+      })),
+    );
+  };
+}
+
+const historyQuery = z.object({
+  underlying: z.string().min(1).max(UNDERLYING_LENGTH_MAX),
+  minutes: z.coerce.number().int().min(1).max(MINUTES_MAX),
+  count: z.coerce.number().int().min(1).max(HISTORY_BARS_MAX),
+  before: z.coerce.number().int().min(0),
+});
+
+/**
+ * GET /simulator/quotes/history: bars of an index that ended at `before` (epoch milliseconds) or earlier, and not in the
+ * simulator's future, in rupees. The simulator's own. 404 where the simulator knows no past of its prices.
+ */
+export function historyEndpoint({ market }: PlatformParts): Endpoint {
+  return ({ query, nowMs }) => {
+    const read = historyQuery.safeParse(Object.fromEntries(query));
+    if (!read.success) {
+      const allowed = `"underlying", "minutes" (1 to ${String(MINUTES_MAX)}), "count" (1 to ${String(HISTORY_BARS_MAX)}) and "before" (epoch milliseconds)`;
+      return errorEnvelope(400, 'BAD_REQUEST', `Query must have ${allowed}`);
+    }
+    if (market.barsBefore === undefined) {
+      return errorEnvelope(404, 'NOT_FOUND', 'No bars of the past are known');
+    }
+    const { before, ...asked } = read.data;
+    const bars = market.barsBefore({ ...asked, beforeMs: Math.min(before, nowMs) });
+    return json(
+      200,
+      bars.map(({ startMs, endMs, openPaise, highPaise, lowPaise, closePaise }) => ({
+        start: startMs,
+        end: endMs,
+        open: rupeesFromPaise(openPaise),
+        high: rupeesFromPaise(highPaise),
+        low: rupeesFromPaise(lowPaise),
+        close: rupeesFromPaise(closePaise),
       })),
     );
   };

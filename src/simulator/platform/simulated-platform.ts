@@ -6,7 +6,7 @@ import { orderRequestSchemas } from './order-requests.ts';
 import { ordersEndpoints } from './orders-endpoints.ts';
 import { type Endpoint, type OrderView, type PlatformParts } from './platform-parts.ts';
 import { squareOffEndpoint, startPositionEndpoint } from './position-endpoints.ts';
-import { contractsEndpoint, quotesEndpoint } from './prices-endpoints.ts';
+import { contractsEndpoint, historyEndpoint, quotesEndpoint } from './prices-endpoints.ts';
 import { type LoggedRequest, RequestLog } from './request-log.ts';
 import { Sessions } from './sessions.ts';
 import { signalEndpoint } from './signal-endpoint.ts';
@@ -156,6 +156,7 @@ function routesOf(parts: PlatformParts, sessions: Sessions): readonly Route[] {
     route('orders GET', '/orders-by-user-tag', forOrders(orders.byTag)),
     route('prices GET', '/contracts', withSession(contractsEndpoint(parts))),
     route('prices GET', '/simulator/quotes', withSession(quotesEndpoint(parts))),
+    route('prices GET', '/simulator/quotes/history', withSession(historyEndpoint(parts))),
     route('ordersWebhook POST', '/webhook/tv/tk-trade', signalEndpoint(parts)),
     route('webhook POST', `${positions}/start/live`, startPositionEndpoint(parts, 'live')),
     route('webhook POST', `${positions}/start/paper`, startPositionEndpoint(parts, 'paper')),

@@ -65,7 +65,7 @@ export function addSim(program: Command, context: CliContext): void {
       'after',
       `
 It listens on 127.0.0.1 only. The credentials are made up and open nothing else. Beside the platform's endpoints it
-serves GET /simulator/quotes?symbols=A,B on the prices host.
+serves GET /simulator/quotes?symbols=A,B on the prices host, and bars of the past below it, at /history.
 
 Examples:
   sauda sim --at 2026-10-30T09:00 --speed 10

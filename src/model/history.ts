@@ -1,0 +1,24 @@
+import { type Bar } from './bar.ts';
+
+/** Bars of an index that are over: which, how many, and up to when. */
+export interface HistoryAsked {
+  /** The index, by its symbol. */
+  readonly underlying: string;
+  /** Length of a bar, whole minutes, at least 1. */
+  readonly minutes: number;
+  /** How many at most, 1 to {@link HISTORY_BARS_MAX}: the latest. */
+  readonly count: number;
+  /** All of them end at this instant or before it, epoch milliseconds. */
+  readonly beforeMs: number;
+}
+
+/** Most bars of one request: those of one minute of a month. */
+export const HISTORY_BARS_MAX = 10_000;
+
+/** What became of a request for bars of the past. */
+export interface HistoryAnswer {
+  /** Oldest first; none where it failed. */
+  readonly bars: readonly Bar[];
+  /** Why there are none, for people; null where the source answered. */
+  readonly failure: string | null;
+}
