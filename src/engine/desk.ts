@@ -12,6 +12,7 @@ import { type EngineLimits } from './engine-limits.ts';
 import { type Intent } from './intent.ts';
 import { IntentBook } from './intent-book.ts';
 import { ForeignBook } from './foreign-book.ts';
+import { HistoryBook } from './history/history-book.ts';
 import { LockBook } from './lock-book.ts';
 import { ListWatch } from './list-watch.ts';
 import { MessageBudget } from './message-budget.ts';
@@ -82,6 +83,7 @@ export interface Desk {
   readonly contracts: ContractBook;
   readonly watched: WatchedBook;
   readonly polls: PollBook;
+  readonly histories: HistoryBook;
   readonly budget: MessageBudget;
   readonly turns: TurnBook;
   readonly baskets: BasketBook;
@@ -129,6 +131,7 @@ export function createDesk(options: DeskOptions, day: CalendarDay): Desk {
     contracts: new ContractBook(),
     watched: new WatchedBook(),
     polls: new PollBook(),
+    histories: new HistoryBook(),
     budget: new MessageBudget(limits),
     turns: new TurnBook(),
     baskets: new BasketBook(),

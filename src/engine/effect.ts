@@ -1,3 +1,4 @@
+import { type HistoryAsked } from '../model/history.ts';
 import { type Input } from '../model/input.ts';
 import { type ModifyElement, type PlaceRequest } from '../ports/orders.ts';
 import { type PositionStart, type TradeSignal } from '../ports/webhooks.ts';
@@ -44,4 +45,6 @@ export type PollRequest =
       readonly range: { readonly startMs: number; readonly endMs: number };
     }
   | { readonly subject: 'contracts'; readonly underlying: string }
-  | { readonly subject: 'quotes'; readonly symbols: readonly string[] };
+  | { readonly subject: 'quotes'; readonly symbols: readonly string[] }
+  /** Bars of the past: asked for until they come, for a while. */
+  | { readonly subject: 'history'; readonly asked: HistoryAsked };

@@ -7,6 +7,7 @@ import { describeFailure, type Outcome } from '../ports/outcome.ts';
 import { type Desk } from './desk.ts';
 import { endTagPoll } from './end-tag-poll.ts';
 import { type EngineEvent } from './event.ts';
+import { endHistory } from './history/request-history.ts';
 import { holdPolls, nextMinuteMs, quotesAhead } from './held-polls.ts';
 import { noticeVanished } from './notice-foreign.ts';
 import { observeContracts, observeQuotes } from './observe-market.ts';
@@ -35,6 +36,10 @@ export function endPoll(desk: Desk, event: PollEnded): void {
   passTime(desk, event.startedAtMs);
   if (event.subject === 'orders-of-tag') {
     endTagPoll(desk, event);
+    return;
+  }
+  if (event.subject === 'history') {
+    endHistory(desk, event);
     return;
   }
   const underlying = event.subject === 'contracts' ? event.underlying : '';

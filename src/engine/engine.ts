@@ -24,6 +24,7 @@ import { noticeUnflat } from './notice-unflat.ts';
 import { protect } from './protect.ts';
 import { noticeUnprotected, runClocks } from './protecting/clock-protection.ts';
 import { driveExits } from './protecting/drive-exits.ts';
+import { requestHistories } from './history/request-history.ts';
 import { requestPolls } from './request-polls.ts';
 import { sendEntryModifies } from './send-changes.ts';
 import { sendEntries } from './send-orders.ts';
@@ -122,6 +123,7 @@ export class Engine {
       this.#lull.noteLook(desk);
     }
     requestPolls(desk);
+    requestHistories(desk, event);
     // What is due at this very instant and could not be done waits for the next millisecond, not for ever.
     const wakeMs = Math.max(desk.nowMs + 1, Math.min(...desk.wakesAtMs));
     if (wakeMs !== Infinity) desk.outbox.wake(wakeMs);

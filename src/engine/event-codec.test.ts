@@ -154,6 +154,23 @@ describe('quotes', () => {
   });
 });
 
+test('bars of the past are read back as they were, and why there are none', () => {
+  const asked = { underlying: 'NIFTY 50', minutes: 15, count: 3, beforeMs: 2_000_000 };
+  const prices = { openPaise: 5, highPaise: 9, lowPaise: 4, closePaise: 7 };
+  const bars = [0, 900_000].map((startMs) => ({
+    ...{ symbol: 'NIFTY 50', startMs, endMs: startMs + 900_000 },
+    ...prices,
+  }));
+  const poll = { kind: 'poll-ended', atMs: 9, startedAtMs: 8, subject: 'history', asked } as const;
+  const cause = { reason: 'timeout', status: null, detail: 'none came' } as const;
+  const events: readonly EngineEvent[] = [
+    { ...poll, outcome: { kind: 'accepted', value: bars } },
+    { ...poll, outcome: { kind: 'accepted', value: [] } },
+    { ...poll, outcome: { kind: 'unknown', cause } },
+  ];
+  expect(roundTrip(events)).toStrictEqual(events);
+});
+
 test('quotes that cannot be used are written where there are any', () => {
   const refused = [{ symbol: 'NIFTY', kind: 'crossed', problem: 'bid 2 is above ask 1' }] as const;
   const outcome = { kind: 'accepted', value: [], refused } as const;
@@ -227,10 +244,11 @@ test('every field of what has a form of its own is known to the codec', () => {
     outcome: true,
     tag: true,
     underlying: true,
+    asked: true,
     // Of days without a journal alone.
     coming: true,
   };
-  expect([quote, observation, poll].map((keys) => Object.keys(keys).length)).toEqual([5, 4, 9]);
+  expect([quote, observation, poll].map((keys) => Object.keys(keys).length)).toEqual([5, 4, 10]);
 });
 
 test('a list in which one order moved and another changed is read back with the changed one alone', () => {

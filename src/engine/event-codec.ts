@@ -1,6 +1,8 @@
 import { invariant } from '../base/invariant.ts';
 import { type Json } from '../base/json.ts';
 import { isSameJson } from '../base/same-json.ts';
+import { type Bar } from '../model/bar.ts';
+import { type HistoryAsked } from '../model/history.ts';
 import { type Order } from '../model/order.ts';
 import { type ContractsObservation } from '../ports/contracts.ts';
 import { type Outcome } from '../ports/outcome.ts';
@@ -23,6 +25,7 @@ const WORDS = {
   'orders-of-tag': 't',
   contracts: 'c',
   quotes: 'q',
+  history: 'h',
   failed: 'f',
 } as const;
 const WORD_OF: ReadonlyMap<string, PollWord> = new Map(
@@ -85,6 +88,8 @@ export class EventEncoder {
         return this.#contracts(event.underlying, event.outcome.value);
       case 'quotes':
         return this.#quotes(event.outcome, event.atMs);
+      case 'history':
+        return [asJson(event.asked), event.outcome.value.map(codedBar)];
     }
   }
 
@@ -137,7 +142,7 @@ export class EventDecoder {
     const [first = null, second = null, third = null] = rest;
     switch (word) {
       case 'failed':
-        return failedResult(first as PollResult['subject'], second as string, third);
+        return failedResult(first as PollResult['subject'], second, third);
       case 'orders':
         return { subject: word, outcome: accepted(this.#memory.orders.decode(rest)) };
       case 'orders-of-tag':
@@ -150,6 +155,8 @@ export class EventDecoder {
         return this.#contracts(first as string, second);
       case 'quotes':
         return { subject: word, outcome: this.#listedQuotes(first, second, atMs) };
+      case 'history':
+        return historyResult(first as unknown as HistoryAsked, second as unknown as CodedBar[]);
     }
   }
 
@@ -224,22 +231,49 @@ export function isPollOf(coded: Json, subject: PollResult['subject']): boolean {
 }
 
 /** What a poll asked for beside its subject. */
-function keyOf(event: PollEnded): string | null {
+function keyOf(event: PollEnded): Json {
   if (event.subject === 'contracts') return event.underlying;
+  if (event.subject === 'history') return asJson(event.asked);
   return event.subject === 'orders-of-tag' ? event.tag : null;
 }
 
-function failedResult(subject: PollResult['subject'], key: string, written: Json): PollResult {
+function failedResult(subject: PollResult['subject'], key: Json, written: Json): PollResult {
   const outcome = written as unknown as Exclude<Outcome<never>, { kind: 'accepted' }>;
   switch (subject) {
     case 'orders':
     case 'quotes':
       return { subject, outcome };
     case 'orders-of-tag':
-      return { subject, tag: key, outcome };
+      return { subject, tag: key as string, outcome };
     case 'contracts':
-      return { subject, underlying: key, outcome };
+      return { subject, underlying: key as string, outcome };
+    case 'history':
+      return { subject, asked: key as unknown as HistoryAsked, outcome };
   }
+}
+
+/** In short: there may be thousands. */
+type CodedBar = readonly [
+  startMs: number,
+  lengthMs: number,
+  openPaise: number,
+  highPaise: number,
+  lowPaise: number,
+  closePaise: number,
+];
+
+function codedBar({ startMs, endMs, ...bar }: Bar): CodedBar {
+  const { openPaise, highPaise, lowPaise, closePaise } = bar;
+  return [startMs, endMs - startMs, openPaise, highPaise, lowPaise, closePaise];
+}
+
+function historyResult(asked: HistoryAsked, coded: readonly CodedBar[]): PollResult {
+  const symbol = asked.underlying;
+  const bars = coded.map(([startMs, lengthMs, openPaise, highPaise, lowPaise, closePaise]) => {
+    const endMs = startMs + lengthMs;
+    return { symbol, startMs, endMs, openPaise, highPaise, lowPaise, closePaise };
+  });
+  return { subject: 'history', asked, outcome: accepted(bars) };
 }
 
 /** The answers of a batch are a map, which JSON does not have: they are written as pairs. */

@@ -1,7 +1,9 @@
+import { type Bar } from '../model/bar.ts';
 import { type CarriedPosition } from '../model/carried-position.ts';
 import { type CarriedStart } from '../model/carried-start.ts';
 import { type Command } from '../model/command.ts';
 import { type Halt } from '../model/halt.ts';
+import { type HistoryAsked } from '../model/history.ts';
 import { type Watch } from '../model/input.ts';
 import { type Order } from '../model/order.ts';
 import { type OperatorRequest } from '../model/operator-request.ts';
@@ -136,6 +138,11 @@ export type PollResult =
       readonly subject: 'contracts';
       readonly underlying: string;
       readonly outcome: Outcome<ContractsObservation>;
+    }
+  | {
+      readonly subject: 'history';
+      readonly asked: HistoryAsked;
+      readonly outcome: Outcome<readonly Bar[]>;
     }
   | {
       readonly subject: 'quotes';

@@ -25,6 +25,7 @@ export function takeRestart(
 ): void {
   desk.awayUntilMs = desk.nowMs;
   desk.polls.forget();
+  desk.histories.forget();
   desk.doubts.tagUnderWay = null;
   const seconds = String(Math.round((desk.nowMs - lastAtMs) / 1000));
   desk.outbox.notice('warning', null, `The process was started again after ${seconds} s`);

@@ -193,7 +193,7 @@ export function changeWatches(desk: Desk, runId: string, watches: readonly Watch
   const run = desk.runs.get(runId);
   const before = run.watches;
   run.watches = watches;
-  run.watchedPrices ||= watches.some(({ kind }) => kind !== 'contracts');
+  run.watchedPrices ||= watches.some(({ kind }) => kind !== 'contracts' && kind !== 'history');
   if (run.state !== 'running') return;
   const shown = new Set<string>();
   for (const watch of watches) {

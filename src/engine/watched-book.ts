@@ -1,3 +1,4 @@
+import { type HistoryAsked } from '../model/history.ts';
 import { type Watch } from '../model/input.ts';
 import { type Run } from './run-book.ts';
 
@@ -27,6 +28,12 @@ interface Books {
 /** What of a run decides about what is wanted. */
 export type Watcher = Pick<Run, 'state' | 'watches'>;
 
+/** Bars of the past that a run wants. */
+export interface WatchedHistory {
+  readonly runId: string;
+  readonly asked: HistoryAsked;
+}
+
 interface Versioned {
   readonly version: number;
 }
@@ -40,13 +47,19 @@ interface Standing {
 /** What each run watches; null for one that does not run. */
 type WatchesOfRuns = readonly (readonly Watch[] | null)[];
 
+/** What follows from the watches of all runs alone. */
+interface OfRuns<Value> {
+  readonly watches: WatchesOfRuns;
+  readonly value: Value;
+}
+
 /** What is watched, kept for as long as that from which it follows stays the same: it is asked for at every step. */
 export class WatchedBook {
   readonly #ofWatches = new WeakMap<readonly Watch[], Kept<ReadonlySet<string>>>();
   #symbols: Kept<Symbols> | null = null;
   #standing: Standing | null = null;
-  #underlyings: { readonly watches: WatchesOfRuns; readonly value: readonly string[] } | null =
-    null;
+  #underlyings: OfRuns<readonly string[]> | null = null;
+  #histories: OfRuns<readonly WatchedHistory[]> | null = null;
 
   /** Symbols that one list of watches asks for. */
   symbolsOf(
@@ -93,6 +106,17 @@ export class WatchedBook {
       this.#underlyings = { watches: watchesOf(runs), value: make() };
     }
     return this.#underlyings.value;
+  }
+
+  /** Bars of the past that are wanted. */
+  histories(
+    runs: readonly Watcher[],
+    make: () => readonly WatchedHistory[],
+  ): readonly WatchedHistory[] {
+    if (this.#histories === null || !isSameRuns(this.#histories.watches, runs)) {
+      this.#histories = { watches: watchesOf(runs), value: make() };
+    }
+    return this.#histories.value;
   }
 }
 

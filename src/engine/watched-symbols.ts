@@ -1,7 +1,7 @@
 import { type Contract } from '../model/contract.ts';
 import { type Watch } from '../model/input.ts';
 import { type Desk } from './desk.ts';
-import { type Symbols } from './watched-book.ts';
+import { type Symbols, type WatchedHistory } from './watched-book.ts';
 
 const NO_OPTIONS: readonly Contract[] = [];
 const NONE: readonly (readonly Contract[])[] = [];
@@ -68,6 +68,19 @@ export function watchedUnderlyings(desk: Desk): readonly string[] {
     }
     return [...underlyings].sort();
   });
+}
+
+/** Bars of the past that running runs want, and which run each. */
+export function watchedHistories(desk: Desk): readonly WatchedHistory[] {
+  return desk.watched.histories(desk.runs.all(), () =>
+    desk.runs.running().flatMap(({ header: { runId }, watches }) =>
+      watches.flatMap((watch) => {
+        if (watch.kind !== 'history') return [];
+        const { underlying, minutes, count, beforeMs } = watch;
+        return { runId, asked: { underlying, minutes, count, beforeMs } };
+      }),
+    ),
+  );
 }
 
 /** Whether a run wants the contracts of an underlying. */

@@ -69,6 +69,12 @@ const INPUTS: Readonly<Record<Input['kind'], () => Input>> = {
     source: 'vix',
     value: { level: 14, path: [13, 14] },
   }),
+  'history-observed': () => ({
+    kind: 'history-observed',
+    atMs: AT,
+    asked: { underlying: 'NIFTY', minutes: 15, count: 3, beforeMs: START },
+    answer: { bars: [], failure: null },
+  }),
 };
 
 /** One of each kind: a kind without a sample does not compile. */

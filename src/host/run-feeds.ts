@@ -1,6 +1,5 @@
 import { filter, map, type Observable, Subject } from 'rxjs';
 
-import { unreachable } from '../base/invariant.ts';
 import { type Json } from '../base/json.ts';
 import { type CalendarDay } from '../model/calendar.ts';
 import { type CarriedPosition } from '../model/carried-position.ts';
@@ -10,7 +9,7 @@ import { type RunHeader } from '../model/run.ts';
 import { type InputOf, type StrategyContext } from '../strategy/context.ts';
 import { InvalidStrategy, type Strategy } from '../strategy/define-strategy.ts';
 import { type Source } from '../strategy/source.ts';
-import { type Bar } from '../streams/bars.ts';
+import { type Bar } from '../model/bar.ts';
 import { type History } from '../streams/warmup.ts';
 import { ChainFeed } from './chain-feed.ts';
 import { OrderFeed } from './order-feed.ts';
@@ -29,7 +28,8 @@ export interface RunFeedsOptions {
   readonly scope: Scope;
   readonly store: RunStore;
   readonly carried: readonly CarriedPosition[];
-  readonly history: History;
+  /** What tells of earlier days at once; null where the price source is asked. */
+  readonly history: History | null;
 }
 
 /** Turns the inputs of a run into the streams of its context. */
@@ -57,27 +57,12 @@ export class RunFeeds {
 
   /** Hands an input to the streams that it concerns. */
   publish(input: Input): void {
-    switch (input.kind) {
-      case 'orders-observed':
-        this.orders.observe(input);
-        return;
-      case 'contracts-observed':
-        this.#chains.observeContracts(input);
-        return;
-      case 'quotes-observed':
-        this.#chains.observeQuotes(this.#prices.observe(input));
-        return;
-      case 'session-edge':
-      case 'poll-failed':
-      case 'command-refused':
-      case 'position-changed':
-      case 'signal-answered':
-      case 'source-value':
-        this.#publishOther(input);
-        return;
-      default:
-        unreachable(input, 'input');
-    }
+    if (input.kind === 'orders-observed') this.orders.observe(input);
+    else if (input.kind === 'contracts-observed') this.#chains.observeContracts(input);
+    else if (input.kind === 'quotes-observed') {
+      this.#chains.observeQuotes(this.#prices.observe(input));
+    } else if (input.kind === 'history-observed') this.#warm.observe(input);
+    else this.#publishOther(input);
   }
 
   /** When the next price is that is known beforehand, and that somebody looks at; null when nobody does. */
@@ -122,8 +107,10 @@ export class RunFeeds {
   #bars(target: Contract | string, minutes: number, warmup?: number): Observable<Bar> {
     const bars = this.#prices.bars(target, this.#times.stretches(minutes));
     if (warmup === undefined) return bars;
-    const symbol = typeof target === 'string' ? target : target.symbol;
-    return this.#warm.before({ symbol, minutes, bars: warmup }, bars);
+    const isIndex = typeof target === 'string';
+    const symbol = isIndex ? target : target.symbol;
+    const brokenEndMs = (atMs: number): number | null => this.#times.brokenEndMs(minutes, atMs);
+    return this.#warm.before({ symbol, isIndex, minutes, bars: warmup, brokenEndMs }, bars);
   }
 
   #publishOther(input: Input): void {

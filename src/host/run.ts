@@ -9,7 +9,7 @@ import { type CarriedPosition } from '../model/carried-position.ts';
 import { type Input } from '../model/input.ts';
 import { type RunHeader } from '../model/run.ts';
 import { type Strategy } from '../strategy/define-strategy.ts';
-import { type History, NO_HISTORY } from '../streams/warmup.ts';
+import { type History } from '../streams/warmup.ts';
 import { currentWorld, inWorld } from './current-world.ts';
 import { freezeShown } from './freeze-shown.ts';
 import { frozenCommand } from './frozen-command.ts';
@@ -37,8 +37,8 @@ export interface RunOptions {
   readonly store?: Readonly<Record<string, Json>>;
   /** What the strategy holds from earlier days. `@default` nothing */
   readonly carried?: readonly CarriedPosition[];
-  /** Bars of days before. @default none can be told of */
-  readonly history?: History;
+  /** Bars of days before. @default null: the price source is asked, by a watch */
+  readonly history?: History | null;
 }
 
 /** Makes a run. Nothing of the strategy runs before `start`. */
@@ -73,7 +73,7 @@ export class StrategyRun {
 
   constructor(options: RunOptions) {
     const { strategy, params, header, day, store = {}, carried = [] } = options;
-    const { history = NO_HISTORY } = options;
+    const { history = null } = options;
     this.header = Object.freeze({ ...header });
     this.#strategy = strategy;
     this.#world = new World(header.seed);

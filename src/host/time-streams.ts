@@ -123,6 +123,15 @@ export class TimeStreams {
     });
   }
 
+  /** When the stretch ends that is under way at an instant, and began before it; null where none is. */
+  brokenEndMs(minutes: number, atMs: number): number | null {
+    const all = stretchesOf(this.#day, minutes * 60_000);
+    const broken = all.find(
+      ({ startMs, endMs, isWhole }) => isWhole && startMs < atMs && atMs < endMs,
+    );
+    return broken?.endMs ?? null;
+  }
+
   #moments(next: (afterMs: number | null) => number | null): Observable<Moment> {
     return new Observable((subscriber) =>
       this.#follow(subscriber, {

@@ -1,6 +1,7 @@
 import { type Json } from '../base/json.ts';
 import { type QuotesAhead } from './coming-quotes.ts';
 import { type Contract } from './contract.ts';
+import { type HistoryAnswer, type HistoryAsked } from './history.ts';
 import { type OrderEvent, type Seen } from './order-event.ts';
 import { type Quote } from './quote.ts';
 
@@ -67,6 +68,12 @@ export type Input = { readonly atMs: number } & (
       readonly detail: string;
     }
   | { readonly kind: 'source-value'; readonly source: string; readonly value: Json }
+  | {
+      /** Bars of the past that the run watches for: once for each watch. */
+      readonly kind: 'history-observed';
+      readonly asked: HistoryAsked;
+      readonly answer: HistoryAnswer;
+    }
 );
 
 /** Polls that bring what the one before them brought. */
@@ -76,7 +83,7 @@ export interface Repeats {
   readonly untilMs: number;
 }
 
-/** What a run wants to be told the price of. The engine polls no other price. */
+/** What a run wants to be told of. The engine polls no other price. */
 export type Watch =
   | { readonly kind: 'index'; readonly underlying: string }
   | { readonly kind: 'contract'; readonly contract: Contract }
@@ -91,4 +98,6 @@ export type Watch =
       readonly underlying: string;
       readonly expiry: string;
       readonly strikesEachSide: number;
-    };
+    }
+  /** Bars of the past, shown once, when they have come or cannot be had. */
+  | ({ readonly kind: 'history' } & HistoryAsked);

@@ -2,7 +2,7 @@ import { type Attempt, type PollRequest } from '../engine/effect.ts';
 import { type AttemptResult, type PollResult } from '../engine/event.ts';
 import { type Contracts } from '../ports/contracts.ts';
 import { type Orders } from '../ports/orders.ts';
-import { type Prices } from '../ports/prices.ts';
+import { historyOf, type Prices } from '../ports/prices.ts';
 import { type LivePositions, type Signals } from '../ports/webhooks.ts';
 import { type Venue } from './venue.ts';
 
@@ -57,5 +57,7 @@ async function livePoll(ports: LivePorts, poll: PollRequest): Promise<PollResult
     }
     case 'quotes':
       return { subject: poll.subject, outcome: await ports.prices.quotes(poll.symbols) };
+    case 'history':
+      return { ...poll, outcome: await historyOf(ports.prices, poll.asked) };
   }
 }

@@ -5,7 +5,7 @@ import { type Quote } from '../model/quote.ts';
 import { type Contracts } from '../ports/contracts.ts';
 import { type Orders } from '../ports/orders.ts';
 import { type Outcome } from '../ports/outcome.ts';
-import { type Prices } from '../ports/prices.ts';
+import { historyOf, type Prices } from '../ports/prices.ts';
 import { type Synchronous } from '../ports/synchronous.ts';
 import { type PaperPositions } from '../ports/webhooks.ts';
 import { type LocalBook, type Venue } from './venue.ts';
@@ -118,5 +118,7 @@ async function paperPoll(ports: PaperPorts, poll: PollRequest): Promise<PollResu
     }
     case 'quotes':
       return { subject: poll.subject, outcome: await ports.prices.quotes(poll.symbols) };
+    case 'history':
+      return { ...poll, outcome: await historyOf(ports.prices, poll.asked) };
   }
 }

@@ -30,7 +30,7 @@ export interface TradingDayOptions extends Pick<KernelOptions, 'stalls' | 'platf
   readonly venue: Venue;
   /** What a run may wait for. @default what the market's tables know */
   readonly underlyings?: readonly string[];
-  /** Bars of earlier days for runs that ask. A recovered run never has any, so a day with a journal must not. @default none */
+  /** Bars of earlier days for runs that ask, of days without a journal: a recovered run has none. @default the price source is asked */
   readonly history?: History;
   readonly clock: Clock;
   readonly requests: 'at-once' | 'in-order';

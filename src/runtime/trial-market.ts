@@ -39,7 +39,8 @@ export class TrialMarket {
     if (!this.#isOpened) inputs.push({ atMs, kind: 'session-edge', edge: 'open' });
     this.#isOpened = true;
     for (const watch of this.#watches) {
-      if (watch.kind === 'contract' || this.#listed.has(watch.underlying)) continue;
+      if (watch.kind === 'contract' || watch.kind === 'history') continue;
+      if (this.#listed.has(watch.underlying)) continue;
       const { underlying } = watch;
       this.#listed.add(underlying);
       const contracts = this.#contracts(underlying);
@@ -67,6 +68,7 @@ export class TrialMarket {
   #pricesOf(watch: Watch, spotPaise: number): readonly (readonly [string, number])[] {
     switch (watch.kind) {
       case 'contracts':
+      case 'history':
         return [];
       case 'index':
         return [[watch.underlying, spotPaise]];

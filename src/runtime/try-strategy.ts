@@ -6,6 +6,7 @@ import { type CalendarDay } from '../model/calendar.ts';
 import { type Command } from '../model/command.ts';
 import { type Watch } from '../model/input.ts';
 import { type Mode } from '../model/run.ts';
+import { NO_HISTORY } from '../streams/warmup.ts';
 import { type LoadedStrategy } from './load-strategy.ts';
 import { type MarketKnowledge } from './market-knowledge.ts';
 import { TrialMarket } from './trial-market.ts';
@@ -62,7 +63,7 @@ export function tryStrategy(
   const runId = `${name}@${day.date}/check`;
   const header = { runId, strategy: name, date: day.date, mode, account: 'check', seed: 'check' };
   const watches: Watch[] = [];
-  const run = createRun({ strategy, params, header, day });
+  const run = createRun({ strategy, params, header, day, history: NO_HISTORY });
   const market = new TrialMarket(knowledge, day);
   const commands: Command[] = [];
   const stage = { name, day, market, watches, commands };

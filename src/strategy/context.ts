@@ -1,13 +1,12 @@
 import { type Observable } from 'rxjs';
 
 import { type Json } from '../base/json.ts';
-import { type Bar } from '../model/bar.ts';
 import { type Contract } from '../model/contract.ts';
 import { type Input } from '../model/input.ts';
 import { type ClockTime } from '../model/ist.ts';
 import { type OrderEvent } from '../model/order-event.ts';
 import { type RunHeader } from '../model/run.ts';
-
+import { type Bar } from '../model/bar.ts';
 import { type Chain, type ChainOptions } from '../streams/chain.ts';
 import { type Fill } from '../streams/fill.ts';
 import { type LegPosition } from '../streams/position.ts';
@@ -66,7 +65,8 @@ export interface StrategyContext<Params> {
   readonly prices: (of: Contract | string) => Observable<PricePoint>;
   /**
    * Bars of `minutes` minutes, aligned to the session's start, each when it is complete. With `warmup`, 1 to 10,000, as many
-   * bars of earlier days come first, at once, marked `isWarmup`: fewer where there are not so many, which `warmups` tells.
+   * bars from before the run come first, marked `isWarmup`, as soon as the price source has answered: fewer where there are
+   * not so many, which `warmups` tells.
    *
    * @default warmup none
    */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { HISTORY_BARS_MAX } from '../model/history.ts';
 import { type Watch } from '../model/input.ts';
 import { contractShape } from './command-shape.ts';
 
@@ -18,6 +19,13 @@ const shape: z.ZodType<Watch> = z.discriminatedUnion('kind', [
     underlying,
     expiry: z.string(),
     strikesEachSide: z.number().positive().max(STRIKES_MAX),
+  }),
+  z.object({
+    kind: z.literal('history'),
+    underlying,
+    minutes: z.int().min(1),
+    count: z.int().min(1).max(HISTORY_BARS_MAX),
+    beforeMs: z.int(),
   }),
 ]);
 

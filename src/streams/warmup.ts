@@ -1,7 +1,7 @@
 import { type Bar } from '../model/bar.ts';
 import { HISTORY_BARS_MAX } from '../model/history.ts';
 
-/** What came of a warm-up: told once for each `bars()` that asked for one, when it is subscribed to. */
+/** What came of a warm-up: told once for each `bars()` that asked for one, when its first bars come. */
 export interface Warmup {
   readonly symbol: string;
   readonly minutes: number;
@@ -23,8 +23,8 @@ export type History = (asked: {
 /** Most bars of a warm-up. */
 export const WARMUP_BARS_MAX = HISTORY_BARS_MAX;
 
-/** Where nothing can tell of earlier days: on a platform, live or on paper, and on the simulator. */
+/** Where prices are made up, as in `sauda check`: there are no earlier days. */
 export const NO_HISTORY: History = () => ({
   bars: [],
-  reason: 'the source of prices has the current ones only, so bars begin with today',
+  reason: 'the source of prices has the current ones only, so bars begin now',
 });

@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
@@ -10,6 +12,7 @@ afterAll(() => {
 });
 
 const JOURNAL = 'day.journal';
+const WARM_BARS = fileURLToPath(new URL('warm-bars.js', import.meta.url));
 const ENGINE =
   'engine: {quotesPoll: 20s, quotesStale: 60s, ordersPollWorking: 20s, ordersPollIdle: 30s, ordersStale: 90s}';
 
@@ -41,7 +44,7 @@ beforeAll(async () => {
   desk.write('main.yaml', `account: main\n${ENGINE}\n`);
   desk.write('pair.yaml', legs());
   const run = ['run', '--journal', JOURNAL, '--speed', 'max', '--json', '--at', '2026-10-30T15:00'];
-  const ran = await desk.sauda(...run, 'pair.yaml', '--config', 'main.yaml');
+  const ran = await desk.sauda(...run, 'pair.yaml', WARM_BARS, '--config', 'main.yaml');
   if (ran.code !== EXIT_CODES.ok) throw new NoDay(ran.err + ran.out);
 }, 180_000);
 

@@ -224,7 +224,7 @@ function watchedSymbols(
   const symbols = watches.flatMap((watch) => {
     if (watch.kind === 'index') return [watch.underlying];
     if (watch.kind === 'contract') return [watch.contract.symbol];
-    if (watch.kind === 'contracts' || spotPaise === null) return [];
+    if (watch.kind !== 'chain' || spotPaise === null) return [];
     const reachPaise = watch.strikesEachSide * 50_00;
     return [...contracts.values()]
       .filter(({ expiry }) => expiry === watch.expiry)

@@ -4,6 +4,7 @@ import { type OperatorRequest } from '../../src/model/operator-request.ts';
 import { type Attempt } from '../../src/engine/effect.ts';
 import { type JournalEntry, type ReadableJournal } from '../../src/ports/journal.ts';
 import { type Outcome } from '../../src/ports/outcome.ts';
+import { type Prices } from '../../src/ports/prices.ts';
 import { type CarriedOverNight, NOTHING_CARRIED } from '../../src/runtime/carried-over-night.ts';
 import { createCommandLog } from '../../src/runtime/command-log.ts';
 import { drivePaced } from '../../src/runtime/drive-paced.ts';
@@ -22,6 +23,7 @@ import { ContractDirectory } from '../../src/simulator/exchange/contract-directo
 import { createMarket } from '../../src/simulator/market/create-market.ts';
 import { createGeneratedIndex } from '../../src/simulator/market/generated-index.ts';
 import { createListing } from '../../src/simulator/market/listing.ts';
+import { type Market } from '../../src/simulator/market/market.ts';
 
 /** A day with a full session. */
 export const DATE = '2026-10-30';
@@ -37,6 +39,8 @@ export interface ProcessOptions {
   readonly date?: string;
   readonly asked?: readonly OperatorRequest[];
   readonly carried?: CarriedOverNight;
+  /** Stands between the day and the bars of the generated past. @default the source has no history */
+  readonly history?: (market: Market) => NonNullable<Prices['history']>;
 }
 
 /** A process that is gone, and what it left. */
@@ -58,7 +62,7 @@ export function at(time: string, date = DATE): number {
 }
 
 /** A paper venue at generated prices, as on a platform: the book is all that lives in the process. */
-export function paperVenue(clock: VirtualClock): Venue {
+export function paperVenue(clock: VirtualClock, history?: ProcessOptions['history']): Venue {
   const { calendar, rules } = knowledge;
   const index = createGeneratedIndex({ seed: 'recorded', calendar });
   const market = createMarket({ index, calendar });
@@ -82,6 +86,7 @@ export function paperVenue(clock: VirtualClock): Venue {
             return contract === undefined ? [] : (market.quote(contract, atMs) ?? []);
           }),
         ),
+      ...(history === undefined ? {} : { history: history(market) }),
     },
     positions: { start: () => accepted({ positionId: 'p1' }) },
   });
@@ -125,9 +130,9 @@ export function recordedDay(options: RecordedDayOptions): TradingDay {
 
 /** Runs a process until its end, without an orderly stop: what it has not journaled is lost. */
 export async function processOf(options: ProcessOptions): Promise<GoneProcess> {
-  const { fromMs, untilMs, asked = [], carried = NOTHING_CARRIED, ...chosen } = options;
+  const { fromMs, untilMs, asked = [], carried = NOTHING_CARRIED, history, ...chosen } = options;
   const clock = new VirtualClock(fromMs);
-  const venue = paperVenue(clock);
+  const venue = paperVenue(clock, history);
   const sent: Attempt[] = [];
   const notices: string[] = [];
   const commands: string[] = [];

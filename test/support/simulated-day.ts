@@ -14,6 +14,8 @@ export interface SimulatedDayOptions {
   readonly seed?: string;
   /** Paths, or strategies of the test's own. */
   readonly strategies?: readonly (string | Strategy)[];
+  /** A file of prices. @default generated ones */
+  readonly prices?: string;
   /** Configuration lines to add, YAML. */
   readonly more?: string;
   readonly signal?: AbortSignal;
@@ -51,10 +53,11 @@ export async function simulatedDay(options: SimulatedDayOptions = {}): Promise<S
   return { summary: valueOf(ran), notices };
 }
 
-function configurationOf({ mode, at, seed, more }: SimulatedDayOptions): string {
+function configurationOf({ mode, at, seed, prices, more }: SimulatedDayOptions): string {
+  const recorded = prices === undefined ? '' : `, prices: ${JSON.stringify(prices)}`;
   return [
     `mode: ${mode ?? 'paper'}`,
-    `simulator: {at: ${at ?? '2026-10-30T09:14'}, speed: max, seed: ${seed ?? 'test'}}`,
+    `simulator: {at: ${at ?? '2026-10-30T09:14'}, speed: max, seed: ${seed ?? 'test'}${recorded}}`,
     // A poll every twenty seconds keeps a whole day over HTTP within a second.
     'engine: {quotesPoll: 20s, quotesStale: 40s, ordersPollWorking: 20s, ordersPollIdle: 20s, ordersStale: 60s}',
     more ?? '',

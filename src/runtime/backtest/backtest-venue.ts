@@ -1,12 +1,15 @@
 import { type ComingQuotes } from '../../model/coming-quotes.ts';
 import { type Attempt, type PollRequest } from '../../engine/effect.ts';
 import { type AttemptResult } from '../../engine/event.ts';
+import { type Bar } from '../../model/bar.ts';
 import { type Contract } from '../../model/contract.ts';
+import { type HistoryAsked } from '../../model/history.ts';
 import { istDate, type IstDate } from '../../model/ist.ts';
 import { type Quote } from '../../model/quote.ts';
 import { type Clock } from '../../ports/clock.ts';
 import { type Orders } from '../../ports/orders.ts';
 import { type Outcome } from '../../ports/outcome.ts';
+import { NO_HISTORY_ANSWER } from '../../ports/prices.ts';
 import { type Synchronous } from '../../ports/synchronous.ts';
 import { type PaperPositions } from '../../ports/webhooks.ts';
 import { ContractDirectory } from '../../simulator/exchange/contract-directory.ts';
@@ -96,7 +99,18 @@ function pollAtOnce(
       const contracts = ports.listing.contracts(underlying, istDate(ports.clock.nowMs()));
       return { subject, underlying, outcome: accepted({ contracts, malformed: [] }) };
     }
+    case 'history':
+      return { ...poll, outcome: pastAtOnce(ports, poll.asked) };
   }
+}
+
+function pastAtOnce(
+  { market, clock }: BacktestPorts,
+  asked: HistoryAsked,
+): Outcome<readonly Bar[]> {
+  if (market.barsBefore === undefined) return NO_HISTORY_ANSWER;
+  const beforeMs = Math.min(asked.beforeMs, clock.nowMs());
+  return accepted(market.barsBefore({ ...asked, beforeMs }));
 }
 
 function accepted<Value>(value: Value): Outcome<Value> {

@@ -30,6 +30,8 @@ export interface BacktestWorld {
   readonly indexBars: (underlying: string, date: IstDate) => readonly Bar[];
   /** Dates on which an underlying's index has bars, ascending. */
   readonly indexDates: (underlying: string) => readonly IstDate[];
+  /** Whether bars of earlier days come by a poll, as on the day itself. @default false: they are there at once */
+  readonly isPastPolled?: boolean;
   /** What prices, calendar and costs rest on; how orders fill is told apart. */
   readonly assumptions: readonly string[];
 }

@@ -86,7 +86,7 @@ export function tradeDay(options: TradeDayOptions): DayEvents {
     ...partsOf(world, simulator, clock),
     day: world.knowledge.calendar.day(date),
     carried,
-    history: earlierBars(world, date),
+    ...(world.isPastPolled === true ? {} : { history: earlierBars(world, date) }),
     clock,
     log: {
       ...log,

@@ -29,6 +29,7 @@ function causesOf(given: Given): readonly string[] {
     runs: [{ header: aRun({ runId: RUN }), about: null, decisions: recorded }],
     stores: {},
     quotes: [],
+    histories: [],
     contracts: new Map(),
     orders,
     acts,

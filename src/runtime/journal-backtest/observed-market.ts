@@ -1,6 +1,7 @@
+import { isSameJson } from '../../base/same-json.ts';
 import { type Quote } from '../../model/quote.ts';
 import { type Market } from '../../simulator/market/market.ts';
-import { type SeenQuotes } from './paper-day.ts';
+import { type PaperDay } from './paper-day.ts';
 
 /** A price that was observed, or held, longer ago than this is none any more: as on paper. */
 const AGE_MS_MAX = 60_000;
@@ -10,8 +11,11 @@ interface Observed {
   readonly quote: Quote;
 }
 
-/** A market whose prices are those that polls brought, each from when its answer came until the next. */
-export function observedMarket(polls: readonly SeenQuotes[]): Market {
+/** A market whose prices are those that polls brought, each from when its answer came until the next, and its past as well. */
+export function observedMarket({
+  quotes: polls,
+  histories,
+}: Pick<PaperDay, 'quotes' | 'histories'>): Market {
   const bySymbol = new Map<string, Observed[]>();
   for (const { atMs, quotes } of polls) {
     for (const quote of quotes) {
@@ -33,6 +37,7 @@ export function observedMarket(polls: readonly SeenQuotes[]): Market {
     index: at,
     quote: ({ symbol }, atMs) => at(symbol, atMs),
     nextChangeMs: (_underlying, afterMs) => instants[placeAfter(instants, afterMs)]?.atMs ?? null,
+    barsBefore: (asked) => histories.find((one) => isSameJson(one.asked, asked))?.bars ?? [],
   };
 }
 

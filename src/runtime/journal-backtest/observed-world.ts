@@ -14,10 +14,12 @@ export function observedWorld(
   knowledge: MarketKnowledge,
 ): PreparedBacktest {
   const { date, quotes, contracts } = paper;
-  const underlyings = [...contracts.keys()];
   const rows = quotes.reduce((sum, poll) => sum + poll.quotes.length, 0);
   const symbols = new Set(quotes.flatMap((poll) => poll.quotes.map(({ symbol }) => symbol)));
-  const count = [...symbols].filter((symbol) => !contracts.has(symbol)).length;
+  // A run may look at an index alone, and at none of its contracts.
+  const indices = knowledge.rules.underlyings.filter((name) => symbols.has(name));
+  const underlyings = [...new Set([...contracts.keys(), ...indices])];
+  const count = [...symbols].filter((symbol) => !underlyings.includes(symbol)).length;
   const sha256 = sha256Hex(JSON.stringify(quotes));
   const assumptions = [
     `Prices are those that polls brought on ${date}, each from when its answer came; contracts without a poll have none`,
@@ -39,7 +41,8 @@ export function observedWorld(
     world: {
       knowledge,
       underlyings,
-      market: observedMarket(quotes),
+      market: observedMarket(paper),
+      isPastPolled: true,
       listing: { underlyings, contracts: (underlying) => contracts.get(underlying) ?? [] },
       seed: seedOf(paper),
       pricing: null,

@@ -1,5 +1,7 @@
 import { type EngineEvent } from '../../engine/event.ts';
+import { type Bar } from '../../model/bar.ts';
 import { type Contract } from '../../model/contract.ts';
+import { type HistoryAsked } from '../../model/history.ts';
 import { type IstDate } from '../../model/ist.ts';
 import { type Order } from '../../model/order.ts';
 import { type Role } from '../../model/order-event.ts';
@@ -21,6 +23,8 @@ export interface PaperDay {
   readonly stores: Stores;
   /** Polls of quotes in time order, each when its answer came. */
   readonly quotes: readonly SeenQuotes[];
+  /** Bars of the past that polls brought. */
+  readonly histories: readonly SeenHistory[];
   /** The last listing of each underlying. */
   readonly contracts: ReadonlyMap<string, readonly Contract[]>;
   readonly orders: readonly PaperOrder[];
@@ -39,6 +43,12 @@ export interface PaperRun {
 export interface SeenQuotes {
   readonly atMs: number;
   readonly quotes: readonly Quote[];
+}
+
+/** What one poll of bars of the past brought. */
+export interface SeenHistory {
+  readonly asked: HistoryAsked;
+  readonly bars: readonly Bar[];
 }
 
 /** An order of a run, in the last version that polls showed; null where none did. */
@@ -67,6 +77,7 @@ class PaperDayReader {
   readonly #runs: { header: RunHeader; decisions: DecidedCommand[] }[] = [];
   readonly #abouts = new Map<string, RunDescription>();
   readonly #quotes: SeenQuotes[] = [];
+  readonly #histories: SeenHistory[] = [];
   readonly #contracts = new Map<string, readonly Contract[]>();
   readonly #intents = new Map<string, Omit<PaperOrder, 'order'>>();
   readonly #orders = new Map<string, Order>();
@@ -118,6 +129,7 @@ class PaperDayReader {
       })),
       stores: this.#stores,
       quotes: this.#quotes,
+      histories: this.#histories,
       contracts: this.#contracts,
       orders: [...seen, ...unseen.map(([, intent]) => ({ ...intent, order: null }))],
       acts: this.#acts,
@@ -163,6 +175,8 @@ class PaperDayReader {
       this.#note(atMs, 'outage', `a poll of ${subject} brought nothing`);
     } else if (event.subject === 'quotes') {
       this.#quotes.push({ atMs, quotes: event.outcome.value });
+    } else if (event.subject === 'history') {
+      this.#histories.push({ asked: event.asked, bars: event.outcome.value });
     } else if (event.subject === 'contracts') {
       this.#contracts.set(event.underlying, event.outcome.value.contracts);
     } else if (event.subject === 'orders') {
