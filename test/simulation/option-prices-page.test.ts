@@ -81,7 +81,7 @@ function workedPrice(of: {
   readonly weighted: number;
   readonly calendarDays: number;
 }): number {
-  const left = (0.75 * 190) / 375;
+  const left = 0.75 * (1 - (0.58 + (5 / 30) * 0.05));
   const month = 21 + left;
   const variance = (0.92 * of.vix) ** 2 * (month / (month + 3));
   const fixed = 0.13 ** 2;
@@ -169,8 +169,8 @@ describe('a volatility model of the user', () => {
       ...{ underlying: 'NIFTY', date: DATE, expiry: '2024-07-18', type: 'CE' },
       ...{ strikePaise: 24_300_00, atMs: AT_MS },
     });
-    expect(asked[0]?.years).toBeCloseTo(5.38 / 250, 6);
-    expect(asked[0]?.atTheMoney).toBeCloseTo(0.11269, 5);
+    expect(asked[0]?.years).toBeCloseTo(5.30875 / 250, 6);
+    expect(asked[0]?.atTheMoney).toBeCloseTo(0.11263, 5);
     expect(of(({ usual: volatility }) => 2 * volatility)).toBeGreaterThan(1.7 * usual);
   });
 

@@ -9,7 +9,7 @@ import {
 import { type RecordedPrices } from '../../simulator/market/prices/recorded-prices.ts';
 import { loadMarketKnowledge } from '../market-knowledge.ts';
 import { noValues } from './backtest-refusals.ts';
-import { datesWithoutValue, eventNights, notedWithoutValue } from './pricing-used.ts';
+import { datesWithoutValue, eventDays, eventNights, notedWithoutValue } from './pricing-used.ts';
 
 const { calendar } = loadMarketKnowledge();
 const DATES = ['2024-04-24', '2024-04-25', '2024-04-26'];
@@ -68,6 +68,19 @@ describe('days of which the volatility from outside has no value', () => {
     ]);
     expect(noValues(closesOf('2024-04-25'), days, calendar)).toEqual([]);
     expect(noValues(pricesOf(undefined), days, calendar)).toEqual([]);
+  });
+});
+
+describe('the day of a scheduled event', () => {
+  test('is said to be run off by the clock, whatever is decided on it', () => {
+    const days = ['2024-06-03', '2024-06-04', '2024-07-23'].map((date) => ({ date }));
+    expect(eventDays(pricesOf(undefined), days)).toEqual([
+      expect.stringMatching(
+        /^On election count of 2024-06-04, union budget of 2024-07-23 .*may be the model's alone$/,
+      ),
+    ]);
+    expect(eventDays(pricesOf(undefined), days.slice(0, 1))).toEqual([]);
+    expect(eventDays({ ...pricesOf(undefined), isGenerated: true }, days)).toEqual([]);
   });
 });
 

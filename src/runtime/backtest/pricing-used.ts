@@ -7,6 +7,7 @@ import {
   type PricingSource,
 } from '../../results/backtest-result.ts';
 import { daysRun } from '../../results/days-run.ts';
+import { type ScheduledEvent } from '../../simulator/market/pricing/scheduled-events.ts';
 import { RECORDED_PRICING } from '../../simulator/market/pricing/pricing-model.ts';
 import { type RecordedPrices } from '../../simulator/market/prices/recorded-prices.ts';
 import { type PreparedBacktest } from './backtest-options.ts';
@@ -67,6 +68,29 @@ export function notedWithoutValue(
   );
 }
 
+/** What is the model's alone around scheduled events: nights before them with India VIX, and their own days. */
+export function eventSentences(
+  prices: RecordedPrices,
+  days: readonly { readonly date: IstDate }[],
+): readonly string[] {
+  return [...eventNights(prices, days), ...eventDays(prices, days)];
+}
+
+/** That premiums of an event's own day are the model's, where such a day ran. */
+export function eventDays(
+  { isGenerated }: Pick<RecordedPrices, 'isGenerated'>,
+  days: readonly { readonly date: IstDate }[],
+): readonly string[] {
+  if (isGenerated === true) return [];
+  const on = RECORDED_PRICING.events.filter((event) =>
+    days.some(({ date }) => date === event.date),
+  );
+  if (on.length === 0) return [];
+  return [
+    `On ${namesOf(on)} what the event adds to premiums runs off with the session, whatever has been decided by then: what options earn within that day may be the model's alone`,
+  ];
+}
+
 /** That nights are the model's, where days come before a scheduled event that India VIX may have in it. */
 export function eventNights(
   { isGenerated, volatility }: RecordedPrices,
@@ -82,8 +106,11 @@ export function eventNights(
     ),
   );
   if (near.length === 0) return [];
-  const named = near.map(({ what, date }) => `${what} of ${date}`).join(', ');
   return [
-    `How much of India VIX is the ${named} is the model's estimate, which changes over night: what options earn over the nights before may be the model's alone`,
+    `How much of India VIX is the ${namesOf(near)} is the model's estimate, which changes over night: what options earn over the nights before may be the model's alone`,
   ];
+}
+
+function namesOf(events: readonly ScheduledEvent[]): string {
+  return events.map(({ what, date }) => `${what} of ${date}`).join(', ');
 }

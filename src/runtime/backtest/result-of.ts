@@ -17,7 +17,7 @@ import { type BacktestRunOptions, type PreparedBacktest } from './backtest-optio
 import { benchmarksOf } from './benchmarks.ts';
 import { fillAssumptions } from './fill-choice.ts';
 import { sourceAssumptions } from '../recorded-sources/recorded-source.ts';
-import { eventNights, notedWithoutValue, pricingUsed } from './pricing-used.ts';
+import { eventSentences, notedWithoutValue, pricingUsed } from './pricing-used.ts';
 import { type RanDay } from './ran-day.ts';
 import { scenariosOf } from './scenarios-of.ts';
 
@@ -63,7 +63,7 @@ export function resultOf(
     assumptions: [
       ...stopped,
       ...world.assumptions,
-      ...eventNights(prices, done),
+      ...eventSentences(prices, done),
       ...sourceAssumptions(recorded),
       ...fillAssumptions(fills),
     ],

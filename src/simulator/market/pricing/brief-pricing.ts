@@ -1,14 +1,15 @@
-import { percent } from './pricing-assumptions.ts';
+import { percent, sessionStart } from './pricing-assumptions.ts';
 import { type PricingModel } from './pricing-model.ts';
 
 /** The model of {@link pricingAssumptions} in one sentence, with all of its numbers. */
 export function briefPricing(model: PricingModel, source: string | null): string {
+  const start = sessionStart(model);
   return [
     `Options by Black-76, forwards at ${percent(model.rate)} a year`,
     level(model, source),
     `${String(model.spotElasticity)} % higher for each 1 % that the index falls${term(model)}`,
     `smile ${percent(model.skew)} and ${percent(model.curvature)}, flat beyond ${String(model.wing)} deviations`,
-    `${percent(model.overnightShare)} of the variance outside sessions`,
+    `${percent(model.overnightShare)} of the variance outside sessions${start === null ? '' : `, ${start}`}`,
     `bid to ask ${percent(model.spreadShare)} plus ${String(model.spreadPerDeviation)} of that a deviation, ${String(model.spreadOpenFactor)} times at the open, ${String(model.spreadExpiryFactor)} times before expiry`,
     ...(source === null ? ['volatility set anew each day, so nights are the model’s'] : []),
     'no surprises, demand, halts or depth',

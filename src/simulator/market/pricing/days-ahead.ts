@@ -2,7 +2,7 @@ import { type Calendar, type CalendarDay } from '../../../model/calendar.ts';
 import { type IstDate } from '../../../model/ist.ts';
 import { type PricingModel } from './pricing-model.ts';
 import { knownExtraDays } from './scheduled-events.ts';
-import { dayWeight, sessionShareLeft, tradingDaysTo } from './variance-clock.ts';
+import { dayWeight, sessionShareLeft, type SessionShape, tradingDaysTo } from './variance-clock.ts';
 
 /** Days ahead of an instant. */
 export interface DaysAhead {
@@ -17,18 +17,24 @@ export class DayCount {
   readonly day: CalendarDay;
   readonly #calendar: Calendar;
   readonly #overnightShare: number;
+  readonly #shape: SessionShape;
   /** Dates after today that add days of variance. */
   readonly #events: readonly { readonly date: IstDate; readonly extra: number }[];
   readonly #extraToday: number;
 
   constructor(
-    { events, overnightShare }: Pick<PricingModel, 'events' | 'overnightShare'>,
+    {
+      events,
+      overnightShare,
+      sessionShape,
+    }: Pick<PricingModel, 'events' | 'overnightShare' | 'sessionShape'>,
     calendar: Calendar,
     day: CalendarDay,
   ) {
     this.day = day;
     this.#calendar = calendar;
     this.#overnightShare = overnightShare;
+    this.#shape = sessionShape;
     const known = knownExtraDays(events, day.date).map(({ date, extra }) => ({
       date,
       extra: extra * dayWeight(calendar.day(date)),
@@ -50,7 +56,8 @@ export class DayCount {
 
   /** What is left of today at an instant, of contracts that end at another, and the days after it. */
   left(after: DaysAhead, atMs: number, endMs: number): DaysAhead {
-    const left = (1 - this.#overnightShare) * sessionShareLeft(this.day, atMs, endMs);
+    const share = sessionShareLeft(this.day, atMs, { endMs, shape: this.#shape });
+    const left = (1 - this.#overnightShare) * share;
     return {
       ordinary: left * dayWeight(this.day) + after.ordinary,
       extra: left * this.#extraToday + after.extra,

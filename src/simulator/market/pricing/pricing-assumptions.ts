@@ -4,15 +4,19 @@ import { type PricingModel } from './pricing-model.ts';
 export const ALL_MODELLED =
   'Option and future prices are modelled, not recorded: no quote in this result was ever made by a market';
 
+/** Up to when the beginning of a session is told. */
+const OPENING_MINUTES = 30;
+
 /** The model in sentences, with its numbers, for results; `source` is what volatility was given from outside. */
 export function pricingAssumptions(model: PricingModel, source: string | null): readonly string[] {
+  const start = sessionStart(model);
   return [
     ALL_MODELLED,
     `Options are priced by Black-76 on a forward that carries ${percent(model.rate)} a year; Indian index options are European and cash-settled`,
     ...levelSentences(model, source),
     ...termSentences(model, source),
     `Smile: ${percent(model.skew)} of volatility a standard deviation of moneyness and ${percent(model.curvature)} for its square, flat beyond about ${String(model.wing)} deviations`,
-    `Time to expiry runs in sessions: ${percent(model.overnightShare)} of a day's variance falls outside of them, none on holidays, and a Muhurat session counts for its length alone; expiring contracts end at 15:30`,
+    `Time to expiry runs in sessions: ${percent(model.overnightShare)} of a day's variance falls outside of them, none on holidays, and a Muhurat session counts for its length alone; expiring contracts end at 15:30${start === null ? '' : `; ${start}, of an event's day too`}`,
     `Bid to ask is ${percent(model.spreadShare)} of the premium plus ${String(model.spreadPerDeviation)} of that for each deviation of moneyness, at least one tick; ` +
       `${String(model.spreadOpenFactor)} times in the first three minutes of a session, ${String(model.spreadExpiryFactor)} times in the last half hour before expiry`,
     ...(source === null
@@ -22,6 +26,13 @@ export function pricingAssumptions(model: PricingModel, source: string | null): 
       : []),
     'Surprises, demand, halts and the depth behind the best prices are not modelled',
   ];
+}
+
+/** How much of a session's variance its beginning has; null where it runs evenly. */
+export function sessionStart({ sessionShape }: PricingModel): string | null {
+  const start = sessionShape.find(([minutes]) => minutes >= OPENING_MINUTES);
+  if (start === undefined) return null;
+  return `${percent(start[1])} of a session's in its first ${String(start[0])} minutes`;
 }
 
 /** A share as percent, without needless digits. */

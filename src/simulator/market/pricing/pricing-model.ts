@@ -1,3 +1,4 @@
+import { type SessionShape } from './variance-clock.ts';
 import { SCHEDULED_EVENTS, type ScheduledEvent } from './scheduled-events.ts';
 
 /** Parameters of modelled option and future prices. */
@@ -37,6 +38,8 @@ export interface PricingModel {
   readonly wing: number;
   /** Share of a day's variance that happens while the market is closed. */
   readonly overnightShare: number;
+  /** When in a session its variance happens; empty: evenly. */
+  readonly sessionShape: SessionShape;
   /** Bid to ask, as a share of the premium. */
   readonly spreadShare: number;
   /** How much wider it gets for each standard deviation of moneyness. */
@@ -77,6 +80,7 @@ export const PRICING_MODEL: PricingModel = {
   curvature: 0.03,
   wing: 3,
   overnightShare: 0.3,
+  sessionShape: [],
   spreadShare: 0.004,
   spreadPerDeviation: 0.5,
   spreadOpenFactor: 2,
@@ -97,6 +101,23 @@ export const RECORDED_PRICING: PricingModel = {
   reversionPerDay: 0.09,
   events: SCHEDULED_EVENTS,
   overnightShare: 0.25,
+  // Squared moves of quarter hours over that of India VIX, and of the first minute; NIFTY, 149 days of 2024, rounded.
+  sessionShape: [
+    [1, 0.07],
+    [30, 0.19],
+    [60, 0.32],
+    [90, 0.39],
+    [120, 0.48],
+    [150, 0.53],
+    [180, 0.58],
+    [210, 0.63],
+    [240, 0.68],
+    [270, 0.74],
+    [300, 0.8],
+    [330, 0.88],
+    [360, 0.98],
+    [375, 1],
+  ],
 };
 
 /** Annual at-the-money volatility of an underlying over the long run. */

@@ -44,10 +44,10 @@ describe('the days ahead', () => {
     expect(on(TODAY).after('2026-11-06')).toEqual({ ordinary: 4, extra: 3 });
     expect(on(TODAY).after('2026-11-04')).toEqual({ ordinary: 2, extra: 0 });
     expect(on('2026-10-30').after('2026-11-06')).toEqual({ ordinary: 5, extra: 0 });
-    // A third of the session of the day itself is left: 125 of 375 minutes, three quarters of a day.
+    // Of the session's variance 71 % have passed, half of the way from 68 to 74; the session has three quarters of a day.
     const day = on('2026-11-05');
-    const left = day.left(day.after('2026-11-06'), instantAt('2026-11-05', '13:25'), Infinity);
-    expect(left.ordinary).toBeCloseTo(1.25, 10);
-    expect(left.extra).toBeCloseTo(0.75, 10);
+    const left = day.left(day.after('2026-11-06'), instantAt('2026-11-05', '13:30'), Infinity);
+    expect(left.ordinary).toBeCloseTo(1.2175, 10);
+    expect(left.extra).toBeCloseTo(0.6525, 10);
   });
 });

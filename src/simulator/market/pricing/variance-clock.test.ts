@@ -16,6 +16,8 @@ const calendar = shortCalendar({
   [HOLIDAY]: [],
 });
 
+const EVEN = { endMs: Infinity, shape: [] };
+
 describe('the share of a day that is left', () => {
   it.each([
     ['08:00', 1],
@@ -27,15 +29,60 @@ describe('the share of a day that is left', () => {
     ['12:15', 0],
     ['15:00', 0],
   ])('at %s of a split day is %s', (clock, share) => {
-    const left = sessionShareLeft(calendar.day(SPLIT), instantAt(SPLIT, clock), Infinity);
+    const left = sessionShareLeft(calendar.day(SPLIT), instantAt(SPLIT, clock), EVEN);
     expect(left).toBeCloseTo(share, 10);
   });
 
   it('ends where it is cut, and a day without a session has none', () => {
     const endMs = instantAt(SPLIT, '10:00');
-    const left = sessionShareLeft(calendar.day(SPLIT), instantAt(SPLIT, '09:24'), endMs);
+    const left = sessionShareLeft(calendar.day(SPLIT), instantAt(SPLIT, '09:24'), {
+      ...EVEN,
+      endMs,
+    });
     expect(left).toBeCloseTo(0.8, 10);
-    expect(sessionShareLeft(calendar.day(HOLIDAY), 0, Infinity)).toBe(0);
+    expect(sessionShareLeft(calendar.day(HOLIDAY), 0, EVEN)).toBe(0);
+  });
+});
+
+describe('the share that is left of a session with a shape', () => {
+  const DAY = '2026-11-25';
+  const shape = [
+    [30, 0.3],
+    [60, 0.4],
+    [360, 0.95],
+    [375, 1],
+  ] as const;
+  const left = (date: string, clock: string, endMs = Infinity): number =>
+    sessionShareLeft(calendar.day(date), instantAt(date, clock), { endMs, shape });
+
+  it.each([
+    ['08:00', 1],
+    ['09:15', 1],
+    ['09:30', 0.85],
+    ['09:45', 0.7],
+    ['10:00', 0.65],
+    ['15:15', 0.05],
+    ['15:22:30', 0.025],
+    ['15:30', 0],
+    ['16:00', 0],
+  ])('at %s is %s', (clock, share) => {
+    expect(left(DAY, clock)).toBeCloseTo(share, 10);
+  });
+
+  it('is stretched over the time that a day or an expiring contract has', () => {
+    expect(left(SPLIT, '09:22:12')).toBeCloseTo(0.7, 10);
+    expect(left(SPLIT, '10:00')).toBeCloseTo(left(SPLIT, '11:30'), 10);
+    expect(left(LATE, '15:30', instantAt(LATE, '15:30'))).toBe(0);
+    expect(left(LATE, '09:45', instantAt(LATE, '15:30'))).toBeCloseTo(0.7, 10);
+  });
+
+  it('is even on the evening of a Muhurat day', () => {
+    const evening = shortCalendar({ [DAY]: [['18:00', '19:00']] }, [DAY]);
+    const at = instantAt(DAY, '18:15');
+    expect(sessionShareLeft(evening.day(DAY), at, { endMs: Infinity, shape })).toBeCloseTo(
+      0.75,
+      10,
+    );
   });
 });
 

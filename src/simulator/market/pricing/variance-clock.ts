@@ -51,8 +51,46 @@ export function calendarDaysTo(date: IstDate, expiry: IstDate): number {
   return Math.max(0, Math.round((startOfIstDay(expiry) - startOfIstDay(date)) / DAY_MS));
 }
 
-/** Share of the day's session time that is still to come, 1 before the open to 0 at the end; the end may be cut earlier. */
-export function sessionShareLeft(day: CalendarDay, atMs: number, endMs: number): number {
+/**
+ * What share of an ordinary session's variance has passed so many minutes after its open: both ascending, to 375 minutes and
+ * 1; even between two entries. Empty: even from open to close.
+ */
+export type SessionShape = readonly (readonly [minutes: number, passed: number])[];
+
+/** How a day's session variance is counted. */
+export interface SessionCount {
+  /** When contracts end on this day, epoch milliseconds; infinite: at the close. */
+  readonly endMs: number;
+  readonly shape: SessionShape;
+}
+
+/**
+ * Share of the day's session variance that is still to come, 1 before the open to 0 at the end. The shape is stretched over
+ * the session time of the day; the hour of a Muhurat day is even.
+ */
+export function sessionShareLeft(
+  day: CalendarDay,
+  atMs: number,
+  { endMs, shape }: SessionCount,
+): number {
+  const left = sessionTimeLeft(day, atMs, endMs);
+  return day.isMuhurat === true ? left : 1 - sharePassed(shape, 1 - left);
+}
+
+/** Share of the variance that has passed with a share of the session's time. */
+function sharePassed(shape: SessionShape, time: number): number {
+  const minutes = (time * ORDINARY_SESSION_MS) / 60_000;
+  let [fromMinutes, from] = [0, 0];
+  for (const [toMinutes, to] of shape) {
+    if (minutes < toMinutes) {
+      return from + ((to - from) * (minutes - fromMinutes)) / (toMinutes - fromMinutes);
+    }
+    [fromMinutes, from] = [toMinutes, to];
+  }
+  return shape.length === 0 ? time : 1;
+}
+
+function sessionTimeLeft(day: CalendarDay, atMs: number, endMs: number): number {
   let leftMs = 0;
   let allMs = 0;
   for (const session of day.sessions) {
