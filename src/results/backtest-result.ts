@@ -125,6 +125,8 @@ export interface BacktestDay extends Money {
   readonly orders: number;
   /** How often a leg went from flat to open. */
   readonly trades: number;
+  /** Its net with every fill at its worst; absent where it did not run, and in results of older programs. */
+  readonly worstFillsNetPaise?: number;
   readonly costs: Costs;
   readonly fills: readonly BacktestFill[];
   /** Net profit of the day so far whenever it was reckoned, ascending in time; ends with the day's net. */

@@ -134,6 +134,7 @@ const day = objectOf<BacktestDay>(
     bars: count,
     orders: count,
     trades: count,
+    worstFillsNetPaise: whole,
     costs,
     fills: listOf(fill),
     equity: listOf(objectOf<EquityPoint>({ atMs: whole, netPaise: whole })),
@@ -143,7 +144,7 @@ const day = objectOf<BacktestDay>(
     legs: listOf(objectOf<LegDay>({ ...OF_RUN, ...MONEY })),
     commandLogSha256: sha256,
   },
-  { optional: ['reason', 'notes', 'otherIndexes'] },
+  { optional: ['reason', 'notes', 'worstFillsNetPaise', 'otherIndexes'] },
 );
 const excursion = objectOf<Excursion>({ grossPaise: whole, perUnitPaise: whole });
 const trade = objectOf<Trade>(

@@ -1,6 +1,7 @@
 import { TRADING_DAYS_A_YEAR } from '../model/trading-year.ts';
 import { deflatedSharpe, expectedMaximumSharpe, type Trials } from './deflated-sharpe.ts';
 import { isFailing } from './failed-days.ts';
+import { worstFillsOf } from './sweep-figures.ts';
 import { bestFirst, type Order, type Ranked } from './sweep-order.ts';
 import { type BestVariant, type SampleFigures, type SweepVariant } from './sweep-result.ts';
 import { type TriedSweep } from './sweep-tried.ts';
@@ -21,7 +22,7 @@ export function bestOf(
   const judged = ranked(done, order, ({ outOfSample }) => outOfSample);
   const place = judged.findIndex((other) => other.index === index);
   const run = tried.find((variant) => variant.index === index)?.run;
-  const worstFillsNetPaise = run?.worstFillsNetPaise ?? null;
+  const worstFillsNetPaise = worstFillsOf(run?.days ?? []);
   return {
     index,
     sharpeOfLuck: expectedMaximumSharpe(trials) * Math.sqrt(TRADING_DAYS_A_YEAR),

@@ -4,7 +4,7 @@ import { sampleFigures } from './sweep-figures.ts';
 import { type VariantDay } from './sweep-result.ts';
 
 function aDay(hasRun: boolean, netPaise: number): VariantDay {
-  const money = { grossPaise: netPaise, costsPaise: 0, netPaise };
+  const money = { grossPaise: netPaise, costsPaise: 0, netPaise, worstFillsNetPaise: netPaise };
   const failure = hasRun ? null : 'a slip';
   return { date: '2024-01-01', ...money, trades: 0, hasProblems: !hasRun, hasRun, failure };
 }

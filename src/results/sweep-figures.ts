@@ -32,3 +32,9 @@ export function sampleFigures(days: readonly VariantDay[], capitalPaise: number)
     drawdownPaise,
   };
 }
+
+/** The net of some days with every fill at its worst; null where none of them ran. */
+export function worstFillsOf(days: readonly VariantDay[]): number | null {
+  if (!days.some(({ hasRun }) => hasRun)) return null;
+  return days.reduce((sum, { worstFillsNetPaise }) => sum + worstFillsNetPaise, 0);
+}

@@ -95,7 +95,7 @@ export interface SweepVariant {
   readonly problem: string | null;
   /** Over all days that it ran; null where it ran none. */
   readonly whole: SampleFigures | null;
-  /** Over the days that choose. Equals `whole` where there is no split. */
+  /** Over the days that choose the best. Equals `whole` without a holdout; windows of a walk forward have their own. */
   readonly inSample: SampleFigures | null;
   /** Over the days that judge; null without a split. */
   readonly outOfSample: SampleFigures | null;
@@ -146,6 +146,10 @@ export interface WalkForward {
   readonly windows: readonly WalkForwardWindow[];
   /** Over the judging days of all windows, each traded with the variant of its window. */
   readonly outOfSample: SampleFigures;
+  /** The net of the same days with every fill at its worst; absent where none ran, and in results of older programs. */
+  readonly worstFillsNetPaise?: number;
+  /** The same days at other volatilities, each with the variant of its window; absent where that was not run. */
+  readonly volatilityBand?: VolatilityBand;
 }
 
 /** One choice, and what became of it. */
@@ -163,13 +167,13 @@ export interface VariantRun {
   /** Days that were begun, ascending. */
   readonly days: readonly VariantDay[];
   readonly decisionsSha256: string;
-  /** The net of all its days with every fill at its worst; null where none ran. */
-  readonly worstFillsNetPaise: number | null;
   readonly about: VariantRunAbout;
 }
 
 /** A day of a variant. */
 export interface VariantDay extends DayNet, Money {
+  /** Its net with every fill at its worst. */
+  readonly worstFillsNetPaise: number;
   readonly trades: number;
   readonly hasProblems: boolean;
   /** Whether it ran to its end; else it came to nothing. */

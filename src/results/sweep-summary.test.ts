@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { summedSweep, withBand } from './sweep-summary.ts';
+import { type VariantRun } from './sweep-result.ts';
+import { summedSweep, withBands } from './sweep-summary.ts';
 import { aTriedSweep, aVariantRun } from './testing/a-tried-sweep.ts';
 
 const HALVES = { kind: 'holdout', inSamplePercent: 50 } as const;
@@ -175,6 +176,42 @@ describe('walking forward', () => {
   });
 });
 
+describe('walking forward, beside its out-of-sample net', () => {
+  const split = { kind: 'walk-forward', chooseDays: 2, judgeDays: 2 } as const;
+  const tried = aTriedSweep([[10, 20, 30, 5, 4, 3]], { split });
+  const variants = tried.variants.map((variant) => {
+    return { ...variant, run: atWorst(variant.run ?? aVariantRun([]), -11) };
+  });
+  const summed = summedSweep({ ...tried, variants });
+
+  it('has worst fills, of the days that judged alone, and doubts a profit that they turn', () => {
+    expect(summed.walkForward).toMatchObject({
+      outOfSample: { netPaise: 42, days: 4 },
+      worstFillsNetPaise: -44,
+    });
+    expect(summed.best?.worstFillsNetPaise).toBe(-66);
+    expect(summed.warnings).toEqual(
+      expect.arrayContaining([
+        'Worst fills turn the out-of-sample profit into a loss: +₹0.42 becomes -₹0.44',
+        "Worst fills turn the best variant's profit into a loss: +₹0.72 becomes -₹0.66",
+      ]),
+    );
+  });
+
+  it('doubts a profit that another volatility turns, once it was run again', () => {
+    const run = (netPaise: number) => {
+      return { grossPaise: 0, costsPaise: 0, netPaise, trades: 1, worstFillsNetPaise: netPaise };
+    };
+    const walked = { share: 0.2, lower: run(-7), higher: run(90) };
+    const { walkForward, volatilityBand, warnings } = withBands(summed, { walked });
+    expect(walkForward?.volatilityBand).toEqual(walked);
+    expect(volatilityBand).toBeUndefined();
+    expect(warnings).toContain(
+      'The out-of-sample net changes sign with the volatility: +₹0.42 as modelled, -₹0.07 at 20 % lower, +₹0.90 at 20 % higher',
+    );
+  });
+});
+
 describe('what is to be doubted', () => {
   it('tells of variants that are not there', () => {
     const tried = aTriedSweep([
@@ -249,7 +286,7 @@ describe('what is to be doubted', () => {
     const summed = summedSweep(aTriedSweep([[10, 20, 30, 5]]));
     const band = { share: 0.2, lower: run(-7), higher: run(90) };
     expect(summed.warnings.join()).not.toContain('sign');
-    const { warnings, volatilityBand } = withBand(summed, band);
+    const { warnings, volatilityBand } = withBands(summed, { best: band });
     expect(volatilityBand).toEqual(band);
     expect(warnings).toContain(
       "The best variant's net changes sign with the volatility: +₹0.65 as modelled, -₹0.07 at 20 % lower, +₹0.90 at 20 % higher",
@@ -259,7 +296,7 @@ describe('what is to be doubted', () => {
 
   it('tells that worst fills turn the profit of the best into a loss', () => {
     const [variant] = aTriedSweep([[10, 20, 30, 5]]).variants;
-    const run = { ...aVariantRun([10, 20, 30, 5]), worstFillsNetPaise: -40 };
+    const run = atWorst(aVariantRun([10, 20, 30, 5]), -10);
     const sweep = aTriedSweep([[1]], {
       variants: variant === undefined ? [] : [{ ...variant, run }],
     });
@@ -274,3 +311,8 @@ describe('what is to be doubted', () => {
     );
   });
 });
+
+/** The same run, with every day at its worst fills come to so much. */
+function atWorst(run: VariantRun, worstFillsNetPaise: number): VariantRun {
+  return { ...run, days: run.days.map((day) => ({ ...day, worstFillsNetPaise })) };
+}

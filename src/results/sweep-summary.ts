@@ -35,9 +35,24 @@ export function summedSweep(tried: TriedSweep): SweepResult {
   };
 }
 
-/** A sweep whose best variant was run again at other volatilities, and what to doubt about it since. */
-export function withBand(sweep: SweepResult, volatilityBand: VolatilityBand): SweepResult {
-  const banded = { ...sweep, volatilityBand };
+/** What was run again at other volatilities; absent where it was not. */
+export interface SweepBands {
+  /** The best variant over all its days. */
+  readonly best?: VolatilityBand;
+  /** The judging days of all windows, each with the variant of its window. */
+  readonly walked?: VolatilityBand;
+}
+
+/** A sweep with what was run again at other volatilities, and what to doubt about it since. */
+export function withBands(sweep: SweepResult, { best, walked }: SweepBands): SweepResult {
+  const { walkForward } = sweep;
+  const banded = {
+    ...sweep,
+    ...(best === undefined ? {} : { volatilityBand: best }),
+    ...(walked === undefined || walkForward === null
+      ? {}
+      : { walkForward: { ...walkForward, volatilityBand: walked } }),
+  };
   return { ...banded, warnings: sweepWarnings(banded) };
 }
 

@@ -1,5 +1,5 @@
 import { isSound } from './failed-days.ts';
-import { sampleFigures } from './sweep-figures.ts';
+import { sampleFigures, worstFillsOf } from './sweep-figures.ts';
 import { bestFirst } from './sweep-order.ts';
 import { type RankName } from './rank-name.ts';
 import {
@@ -45,7 +45,12 @@ export function walkForward({
     judged.push(...days);
   }
   if (windows.length === 0) return null;
-  return { windows, outOfSample: sampleFigures(judged, capitalPaise) };
+  const worstFillsNetPaise = worstFillsOf(judged);
+  return {
+    windows,
+    outOfSample: sampleFigures(judged, capitalPaise),
+    ...(worstFillsNetPaise === null ? {} : { worstFillsNetPaise }),
+  };
 }
 
 function windowOf(

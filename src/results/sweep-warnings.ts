@@ -70,12 +70,21 @@ function failingWarnings(variants: readonly SweepVariant[]): readonly string[] {
   ];
 }
 
-/** What turns the sign of the best variant over all its days. */
-function signWarnings({ best, volatilityBand }: Doubted): readonly string[] {
-  if (best === null) return [];
-  const netPaise = netOfBest(best);
+/** What turns the sign of the out-of-sample net of a walk forward, and of the best variant over all its days. */
+function signWarnings({ best, volatilityBand, walkForward }: Doubted): readonly string[] {
+  const walkedPaise = walkForward?.outOfSample.netPaise ?? null;
+  const walked =
+    walkForward === null || walkedPaise === null
+      ? []
+      : signDoubts('out-of-sample', {
+          netPaise: walkedPaise,
+          worstFillsNetPaise: walkForward.worstFillsNetPaise,
+          band: walkForward.volatilityBand,
+        });
+  if (best === null) return walked;
   const { worstFillsNetPaise } = best;
-  return signDoubts({ netPaise, worstFillsNetPaise, band: volatilityBand });
+  const beside = { netPaise: netOfBest(best), worstFillsNetPaise, band: volatilityBand };
+  return [...walked, ...signDoubts("best variant's", beside)];
 }
 
 function choiceWarnings({ best, variants, tried }: Doubted): readonly string[] {

@@ -23,14 +23,15 @@ export function aSweptResult(
       const ofDays = run.map((day): VariantDay => {
         const netPaise = Math.round(day.netPaise * 0.5 + better + random.normal() * 220_000);
         const money = { grossPaise: netPaise + day.costsPaise, costsPaise: day.costsPaise };
-        const told = { hasProblems: false, hasRun: true, failure: null };
+        const worstFillsNetPaise = netPaise - 30_000;
+        const told = { worstFillsNetPaise, hasProblems: false, hasRun: true, failure: null };
         return { date: day.date, netPaise, ...money, trades: 2, ...told };
       });
       const params: Readonly<Record<string, Json>> = { entry, stopPercent: stop };
       const decisionsSha256 = String(index).padStart(64, '0');
       return {
         ...{ index, params, status: 'done', problem: null },
-        run: { days: ofDays, decisionsSha256, worstFillsNetPaise: -500_000, about },
+        run: { days: ofDays, decisionsSha256, about },
       };
     }),
   );

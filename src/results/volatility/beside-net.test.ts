@@ -40,18 +40,18 @@ test('doubts a profit that another volatility or worst fills turn into a loss', 
     worstFillsNetPaise: -362_675,
     band: { share: 0.2, lower: run(-599_377, -700_000), higher: run(451_130, 10) },
   };
-  expect(signDoubts(sweep)).toEqual([
+  expect(signDoubts("best variant's", sweep)).toEqual([
     "The best variant's net changes sign with the volatility: +₹1,113.07 as modelled, -₹5,993.77 at 20 % lower, +₹4,511.30 at 20 % higher",
     "Worst fills turn the best variant's profit into a loss: +₹1,113.07 becomes -₹3,626.75",
   ]);
-  expect(signDoubts({ netPaise: 5, worstFillsNetPaise: 1 })).toEqual([]);
+  expect(signDoubts("best variant's", { netPaise: 5, worstFillsNetPaise: 1 })).toEqual([]);
   const both = {
     ...sweep,
     worstFillsNetPaise: 1,
     band: { ...band, lower: run(9, -8), higher: run(9, 1) },
   };
-  expect(signDoubts(both)).toEqual([
+  expect(signDoubts("best variant's", both)).toEqual([
     "Worst fills with volatility 20 % lower turn the best variant's profit into a loss: +₹1,113.07 becomes -₹0.08",
   ]);
-  expect(signDoubts({ ...sweep, netPaise: -1, band })).toEqual([]);
+  expect(signDoubts("best variant's", { ...sweep, netPaise: -1, band })).toEqual([]);
 });

@@ -55,30 +55,33 @@ export function worstOf({ worstFillsNetPaise, band }: Banded): WorstRun | null {
   return worst;
 }
 
-/** What changes the sign of a best variant's net, one sentence each: the volatility, fills, and where neither does alone, both. */
-export function signDoubts({ netPaise, worstFillsNetPaise, band }: BesideNet): readonly string[] {
+/** What changes the sign of a net, such as the "best variant's", one sentence each: the volatility, fills, and where neither does alone, both. */
+export function signDoubts(
+  whose: string,
+  { netPaise, worstFillsNetPaise, band }: BesideNet,
+): readonly string[] {
   const alone = [
-    ...(band === undefined ? [] : volatilityDoubts({ netPaise, band })),
+    ...(band === undefined ? [] : volatilityDoubts(whose, { netPaise, band })),
     ...(netPaise > 0 && worstFillsNetPaise !== undefined && worstFillsNetPaise < 0
       ? [
-          `Worst fills turn the best variant's profit into a loss: ${turned(netPaise, worstFillsNetPaise)}`,
+          `Worst fills turn the ${whose} profit into a loss: ${turned(netPaise, worstFillsNetPaise)}`,
         ]
       : []),
   ];
   if (alone.length > 0 || band === undefined || netPaise <= 0) return alone;
   const worst = worstOf({ netPaise, worstFillsNetPaise, band });
   if (worst === null || worst.netPaise >= 0) return [];
-  const what = `Worst fills with ${worst.where} turn the best variant's profit into a loss`;
+  const what = `Worst fills with ${worst.where} turn the ${whose} profit into a loss`;
   return [`${what}: ${turned(netPaise, worst.netPaise)}`];
 }
 
-function volatilityDoubts({ netPaise, band }: Banded): readonly string[] {
+function volatilityDoubts(whose: string, { netPaise, band }: Banded): readonly string[] {
   const { lower, higher } = band;
   const nets = [netPaise, lower.netPaise, higher.netPaise];
   if (!nets.some((net) => net > 0) || !nets.some((net) => net < 0)) return [];
   const off = shareOff(band);
   return [
-    `The best variant's net changes sign with the volatility: ${formatSignedPaise(netPaise)} as modelled, ${formatSignedPaise(lower.netPaise)} at ${off} lower, ${formatSignedPaise(higher.netPaise)} at ${off} higher`,
+    `The ${whose} net changes sign with the volatility: ${formatSignedPaise(netPaise)} as modelled, ${formatSignedPaise(lower.netPaise)} at ${off} lower, ${formatSignedPaise(higher.netPaise)} at ${off} higher`,
   ];
 }
 

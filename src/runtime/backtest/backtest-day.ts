@@ -86,6 +86,7 @@ function shownDay(
   ];
   const reasons = told.filter(isProblem).map(({ message }) => message);
   const { grossPaise, costsPaise, netPaise, costs, legs, trades, marginPaiseMax } = reckoned;
+  const worstFillsNetPaise = reckoned.pessimistic.netPaise;
   return {
     date,
     status: reasons.length === 0 ? 'ok' : 'ran-with-problems',
@@ -97,6 +98,7 @@ function shownDay(
     grossPaise,
     costsPaise,
     netPaise,
+    worstFillsNetPaise,
     costs,
     fills: fills.map(({ shown }) => shown),
     marginPaiseMax,

@@ -21,7 +21,8 @@ function placesAt({ strategy, files }: Lies): ReturnType<typeof placesOf> {
 /** What runs name where files lie so. */
 function runAt({ strategy, files: [first = '', second = ''] }: Lies): VariantRun {
   const used = { sha256: 'a'.repeat(64), underlyings: ['NIFTY'], contracts: 0, rows: 1 };
-  const day = { date: '2024-01-02', grossPaise: 1, costsPaise: 1, netPaise: 0, trades: 2 };
+  const money = { grossPaise: 1, costsPaise: 1, netPaise: 0, worstFillsNetPaise: -1 };
+  const day = { date: '2024-01-02', ...money, trades: 2 };
   const url = pathToFileURL(`${strategy}/bots/a.ts`).href;
   const failure = `no strike (at ${strategy}/lib/signal.ts:3:4, ${url})`;
   return {
@@ -30,7 +31,6 @@ function runAt({ strategy, files: [first = '', second = ''] }: Lies): VariantRun
       { ...day, hasProblems: true, hasRun: true, failure },
     ],
     decisionsSha256: 'b'.repeat(64),
-    worstFillsNetPaise: -1,
     about: {
       capitalPaise: 1,
       underlyings: ['NIFTY'],

@@ -45,7 +45,6 @@ function variantRun(result: BacktestResult): VariantRun {
   return {
     days: days.map(variantDay),
     decisionsSha256: sha256Hex(days.map(({ commandLogSha256 }) => commandLogSha256).join('\n')),
-    worstFillsNetPaise: result.scenarios.pessimistic.netPaise,
     about: {
       ...{ capitalPaise, underlyings, prices, assumptions },
       ...(pricing === undefined ? {} : { pricing: sourceOf(pricing) }),
@@ -65,7 +64,8 @@ function sourceOf({ kind, source, model, withoutValue }: PricingUsed): PricingSo
 function variantDay(day: BacktestDay): VariantDay {
   const { date, grossPaise, costsPaise, netPaise, trades } = day;
   const hasProblems = day.status !== 'ok';
-  const money = { grossPaise, costsPaise, netPaise };
+  const { worstFillsNetPaise = netPaise } = day;
+  const money = { grossPaise, costsPaise, netPaise, worstFillsNetPaise };
   const hasRun = day.status !== 'failed';
   return { date, ...money, trades, hasProblems, hasRun, failure: failureOf(day) };
 }

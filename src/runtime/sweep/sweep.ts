@@ -4,8 +4,7 @@ import { version as nodeVersion } from 'node:process';
 import { problem, type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type SweepResult } from '../../results/sweep-result.ts';
-import { summedSweep, withBand } from '../../results/sweep-summary.ts';
-import { bandOfBest } from './band-of-best.ts';
+import { summedSweep, withBands } from '../../results/sweep-summary.ts';
 import { chooseVariants } from './choose-variants.ts';
 import { loadMarketKnowledge } from '../market-knowledge.ts';
 import { programBuild } from '../program-build.ts';
@@ -13,6 +12,7 @@ import { daysToRun } from './days-to-run.ts';
 import { type RunParts, runVariants } from './run-variants.ts';
 import { placesOf } from './places.ts';
 import { type PriceFile, priceFilesOf } from './price-files.ts';
+import { sweepBands } from './sweep-bands.ts';
 import { type SweepCost, type SweepOptions } from './sweep-options.ts';
 import { tooFewFor } from './too-few-days.ts';
 import { createVariantCache, NO_CACHE } from './variant-cache.ts';
@@ -52,9 +52,8 @@ export async function sweep(options: SweepOptions): Promise<Result<Swept, readon
       ...{ strategy: named, params, method, combinations },
       ...{ split, rank, seed, variants },
     });
-    const volatilityBand = await bandOfBest(summed, pool);
     return ok({
-      result: volatilityBand === undefined ? summed : withBand(summed, volatilityBand),
+      result: withBands(summed, await sweepBands(summed, pool)),
       cost: { run, kept, damaged: cache.damaged(), trouble: cache.trouble() },
     });
   } finally {

@@ -15,6 +15,7 @@ const RUN: VariantRun = {
       grossPaise: 1_000,
       costsPaise: 100,
       netPaise: 900,
+      worstFillsNetPaise: 800,
       trades: 2,
       hasProblems: false,
       hasRun: true,
@@ -22,7 +23,6 @@ const RUN: VariantRun = {
     },
   ],
   decisionsSha256: 'cd'.repeat(32),
-  worstFillsNetPaise: -1,
   about: { capitalPaise: 100, underlyings: ['NIFTY'], prices: [], assumptions: ['line\nbreak'] },
 };
 

@@ -20,7 +20,7 @@ export interface VariantCache {
   readonly trouble: () => string | null;
 }
 
-const SCHEMA_VERSION = 4;
+const SCHEMA_VERSION = 5;
 
 /**
  * A cache in a directory, one file for each run: a line that says what it is and the hash of the rest, then the run.
