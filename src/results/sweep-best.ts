@@ -2,6 +2,7 @@ import { TRADING_DAYS_A_YEAR } from '../model/trading-year.ts';
 import { deflatedSharpe, expectedMaximumSharpe, type Trials } from './deflated-sharpe.ts';
 import { isFailing } from './failed-days.ts';
 import { worstFillsOf } from './sweep-figures.ts';
+import { RATIO_DAYS_MIN } from './statistics/of-few-days.ts';
 import { bestFirst, type Order, type Ranked } from './sweep-order.ts';
 import { type BestVariant, type SampleFigures, type SweepVariant } from './sweep-result.ts';
 import { type TriedSweep } from './sweep-tried.ts';
@@ -37,6 +38,15 @@ export function bestOf(
 /** What the best variant came to over all its days, those that choose and those that judge. */
 export function netOfBest({ days }: Pick<BestVariant, 'days'>): number {
   return days.reduce((sum, { netPaise }) => sum + netPaise, 0);
+}
+
+/** What reports show of luck: nothing where the days that chose are too few for any ratio. */
+export function luckOf(
+  { sharpeOfLuck, deflatedSharpe }: BestVariant,
+  { inSample }: Pick<SweepVariant, 'inSample'>,
+): { readonly sharpe: number | null; readonly deflated: number | null } {
+  if ((inSample?.days ?? 0) < RATIO_DAYS_MIN) return { sharpe: null, deflated: null };
+  return { sharpe: sharpeOfLuck, deflated: deflatedSharpe };
 }
 
 function ranked(

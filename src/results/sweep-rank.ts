@@ -16,11 +16,14 @@ export interface Rank {
   readonly isOverLosses: boolean;
   /** Whether tables of variants show it whatever the rank. */
   readonly isAlwaysShown: boolean;
+  /** Whether it is a ratio of a year, which reports do not show of few days. */
+  readonly isOfAYear: boolean;
 }
 
-const RATIO = { unit: 'ratio', best: 'highest', isOverLosses: false, isAlwaysShown: true } as const;
+const SHOWN = { isOverLosses: false, isAlwaysShown: true } as const;
+const RATIO = { unit: 'ratio', best: 'highest', ...SHOWN, isOfAYear: true } as const;
 const OVER_LOSSES = { ...RATIO, isOverLosses: true, isAlwaysShown: false } as const;
-const MONEY = { unit: 'paise', isOverLosses: false, isAlwaysShown: true } as const;
+const MONEY = { unit: 'paise', ...SHOWN, isOfAYear: false } as const;
 
 /** Figures that variants can be ranked by, by the name that `--rank` takes. */
 export const RANKS = {
@@ -35,6 +38,7 @@ export const RANKS = {
   'profit-factor': {
     ...{ title: 'profit factor of days', head: 'profit factor' },
     ...OVER_LOSSES,
+    isOfAYear: false,
     of: ({ profitFactor }) => profitFactor,
   },
   net: { title: 'net', head: 'net', ...MONEY, best: 'highest', of: ({ netPaise }) => netPaise },

@@ -1,31 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { type VariantRun } from './sweep-result.ts';
 import { summedSweep, withBands } from './sweep-summary.ts';
-import { aTriedSweep, aVariantRun } from './testing/a-tried-sweep.ts';
+import { aTriedSweep, atWorst, aVariantRun, someNets } from './testing/a-tried-sweep.ts';
 
 const HALVES = { kind: 'holdout', inSamplePercent: 50 } as const;
 
-/** Variants over the same days, whole paise each. */
-const someNets = fc
-  .record({ variants: fc.integer({ min: 1, max: 6 }), days: fc.integer({ min: 4, max: 24 }) })
-  .chain(({ variants, days }) =>
-    fc.array(
-      fc.array(fc.integer({ min: -100_000, max: 100_000 }), { minLength: days, maxLength: days }),
-      { minLength: variants, maxLength: variants },
-    ),
-  );
-
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
-}
-
-/** By definition: mean over the root of the mean squared distance, of a sample. */
-function naiveSharpe(nets: readonly number[]): number {
-  const mean = sum(nets) / nets.length;
-  const variance = sum(nets.map((net) => (net - mean) ** 2)) / (nets.length - 1);
-  return variance > 0 ? mean / Math.sqrt(variance) : -Infinity;
 }
 
 describe('a split', () => {
@@ -132,86 +114,6 @@ describe('the best', () => {
   });
 });
 
-describe('walking forward', () => {
-  const split = { kind: 'walk-forward', chooseDays: 4, judgeDays: 3 } as const;
-
-  it('trades each next few days with what was best on those before, as a plain count does', () => {
-    fc.assert(
-      fc.property(someNets, (nets) => {
-        const { walkForward } = summedSweep(aTriedSweep(nets, { split }));
-        const windows = walkForward?.windows ?? [];
-        const starts = Array.from({ length: nets[0]?.length ?? 0 }, (_, day) => day).filter(
-          (day) => day % 3 === 0 && day + 4 < (nets[0]?.length ?? 0),
-        );
-        expect(windows).toHaveLength(starts.length);
-        const traded = windows.flatMap(({ index }, place) => {
-          const start = starts[place] ?? 0;
-          const ratios = nets.map((days) => naiveSharpe(days.slice(start, start + 4)));
-          // Ratios that only rounding tells apart are as good as equal.
-          expect(ratios[index]).toBeCloseTo(Math.max(...ratios), 9);
-          return nets[index]?.slice(start + 4, start + 7) ?? [];
-        });
-        const judged = walkForward?.outOfSample ?? { netPaise: 0, days: 0 };
-        expect(judged).toMatchObject({ netPaise: sum(traded), days: traded.length });
-      }),
-    );
-  });
-
-  it('judges no day twice and none that it chose on first', () => {
-    const nets = [Array.from({ length: 12 }, (_, day) => day)];
-    const windows = summedSweep(aTriedSweep(nets, { split })).walkForward?.windows;
-    expect(
-      windows?.map(({ choose, judge }) => [choose.from, choose.to, judge.from, judge.to]),
-    ).toEqual([
-      ['2024-01-01', '2024-01-04', '2024-01-05', '2024-01-07'],
-      ['2024-01-04', '2024-01-07', '2024-01-08', '2024-01-10'],
-      ['2024-01-07', '2024-01-10', '2024-01-11', '2024-01-12'],
-    ]);
-  });
-
-  it('says when there are too few days for one window', () => {
-    const { walkForward, warnings } = summedSweep(aTriedSweep([[1, 2, 3]], { split }));
-    expect(walkForward).toBeNull();
-    expect(warnings).toContain('Too few days for one window of the walk forward');
-  });
-});
-
-describe('walking forward, beside its out-of-sample net', () => {
-  const split = { kind: 'walk-forward', chooseDays: 2, judgeDays: 2 } as const;
-  const tried = aTriedSweep([[10, 20, 30, 5, 4, 3]], { split });
-  const variants = tried.variants.map((variant) => {
-    return { ...variant, run: atWorst(variant.run ?? aVariantRun([]), -11) };
-  });
-  const summed = summedSweep({ ...tried, variants });
-
-  it('has worst fills, of the days that judged alone, and doubts a profit that they turn', () => {
-    expect(summed.walkForward).toMatchObject({
-      outOfSample: { netPaise: 42, days: 4 },
-      worstFillsNetPaise: -44,
-    });
-    expect(summed.best?.worstFillsNetPaise).toBe(-66);
-    expect(summed.warnings).toEqual(
-      expect.arrayContaining([
-        'Worst fills turn the out-of-sample profit into a loss: +₹0.42 becomes -₹0.44',
-        "Worst fills turn the best variant's profit into a loss: +₹0.72 becomes -₹0.66",
-      ]),
-    );
-  });
-
-  it('doubts a profit that another volatility turns, once it was run again', () => {
-    const run = (netPaise: number) => {
-      return { grossPaise: 0, costsPaise: 0, netPaise, trades: 1, worstFillsNetPaise: netPaise };
-    };
-    const walked = { share: 0.2, lower: run(-7), higher: run(90) };
-    const { walkForward, volatilityBand, warnings } = withBands(summed, { walked });
-    expect(walkForward?.volatilityBand).toEqual(walked);
-    expect(volatilityBand).toBeUndefined();
-    expect(warnings).toContain(
-      'The out-of-sample net changes sign with the volatility: +₹0.42 as modelled, -₹0.07 at 20 % lower, +₹0.90 at 20 % higher',
-    );
-  });
-});
-
 describe('what is to be doubted', () => {
   it('tells of variants that are not there', () => {
     const tried = aTriedSweep([
@@ -311,8 +213,3 @@ describe('what is to be doubted', () => {
     );
   });
 });
-
-/** The same run, with every day at its worst fills come to so much. */
-function atWorst(run: VariantRun, worstFillsNetPaise: number): VariantRun {
-  return { ...run, days: run.days.map((day) => ({ ...day, worstFillsNetPaise })) };
-}

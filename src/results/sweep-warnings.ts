@@ -5,6 +5,7 @@ import { edgeOfRange } from './edge-of-range.ts';
 import { isFailing } from './failed-days.ts';
 import { RANKS, scoreOf } from './sweep-rank.ts';
 import { netOfBest } from './sweep-best.ts';
+import { RATIO_DAYS_MIN } from './statistics/of-few-days.ts';
 import { signDoubts } from './volatility/beside-net.ts';
 import { type BestVariant, type SweepResult, type SweepVariant } from './sweep-result.ts';
 
@@ -35,6 +36,7 @@ export function sweepWarnings(sweep: Doubted): readonly string[] {
     ...leftOutWarnings(sweep.variants),
     ...signWarnings(sweep),
     ...choiceWarnings(sweep),
+    ...windowWarnings(sweep),
     ...losslessWarnings(sweep),
     ...splitWarnings(sweep),
     ...edgeWarnings(sweep),
@@ -94,9 +96,35 @@ function choiceWarnings({ best, variants, tried }: Doubted): readonly string[] {
   return [
     ...placeWarnings(best),
     ...luckWarnings(best, tried),
-    ...(isShort
-      ? [`Chosen on ${counted(chosen.days, 'day')}: too few for a Sharpe ratio to mean much`]
+    ...(isShort ? [`Chosen on ${counted(chosen.days, 'day')}: ${tooFewText(chosen.days)}`] : []),
+  ];
+}
+
+function tooFewText(days: number): string {
+  const left =
+    days < RATIO_DAYS_MIN
+      ? `. Ratios and chances need ${String(RATIO_DAYS_MIN)} days, and are left out`
+      : '';
+  return `too few for a Sharpe ratio to mean much${left}`;
+}
+
+/** Windows that choose or are judged on few days, and what their best variant is not. */
+function windowWarnings({ split, walkForward }: Doubted): readonly string[] {
+  if (split.kind !== 'walk-forward' || walkForward === null) return [];
+  const { chooseDays } = split;
+  const all = walkForward.outOfSample.days;
+  const most = Math.max(...walkForward.windows.map(({ judge }) => judge.days));
+  const need = `ratios need ${String(RATIO_DAYS_MIN)}, and are left out`;
+  const judged = `Windows are judged on ${counted(most, 'day')} at most`;
+  const isSumShort = all < RATIO_DAYS_MIN;
+  return [
+    ...(chooseDays < DAYS_MIN
+      ? [`Each window chooses on ${counted(chooseDays, 'day')}: ${tooFewText(chooseDays)}`]
       : []),
+    ...(most < RATIO_DAYS_MIN
+      ? [isSumShort ? `${judged}, ${String(all)} in all: ${need}` : `${judged}: ${need} of each`]
+      : []),
+    'The best is chosen by all days, those that judged the windows too: only the out-of-sample sum is of days that chose nothing',
   ];
 }
 
@@ -115,7 +143,7 @@ function luckWarnings({ deflatedSharpe }: BestVariant, tried: number): readonly 
 }
 
 /** What lost nothing ranks first, though it may hardly have traded. */
-function losslessWarnings({ variants, rank }: Doubted): readonly string[] {
+function losslessWarnings({ variants, rank, split }: Doubted): readonly string[] {
   const first = variants.filter(
     (variant) =>
       variant.status === 'done' &&
@@ -125,7 +153,7 @@ function losslessWarnings({ variants, rank }: Doubted): readonly string[] {
   );
   if (first.length === 0) return [];
   return [
-    `${counted(first.length, 'variant')} lost on no in-sample day: the ${RANKS[rank].title} is not defined there, and ranks before all others. See how often they traded`,
+    `${counted(first.length, 'variant')} lost on no ${split.kind === 'walk-forward' ? 'day' : 'in-sample day'}: the ${RANKS[rank].title} is not defined there, and ranks before all others. See how often they traded`,
   ];
 }
 

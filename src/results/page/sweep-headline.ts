@@ -1,4 +1,4 @@
-import { netOfBest } from '../sweep-best.ts';
+import { luckOf, netOfBest } from '../sweep-best.ts';
 import { paramText } from '../sweep-csv.ts';
 import { RANKS } from '../sweep-rank.ts';
 import {
@@ -6,6 +6,7 @@ import {
   type SampleFigures,
   type SweepResult,
   type SweepVariant,
+  type WalkForward,
 } from '../sweep-result.ts';
 import { count, counted, percent, ratio, rupees, signedRupees } from './amounts.ts';
 import { moneySpan } from './amounts-shown.ts';
@@ -21,26 +22,30 @@ export function sweepHeadline(sweep: SweepResult): Part {
   if (best === null || chosen === undefined) return markup`<p>No variant could be judged.</p>`;
   return tiles([
     ...triedTiles(sweep, chosen),
-    ...bandTiles(sweep, best),
+    ...bandTiles(sweep, best, chosen),
     ...rankTiles(sweep, chosen),
     ...luckTiles(sweep, best, chosen),
     ...judgingTiles(sweep, best, chosen),
   ]);
 }
 
-function bandTiles({ volatilityBand, pricing }: SweepResult, best: BestVariant): readonly Tile[] {
+/** Its net over all days; with the drawdown where no other tile has it. */
+function bandTiles(
+  { volatilityBand, pricing, split }: SweepResult,
+  best: BestVariant,
+  { whole }: SweepVariant,
+): readonly Tile[] {
   const { worstFillsNetPaise } = best;
   const netPaise = netOfBest(best);
-  const worst =
-    worstFillsNetPaise === undefined
+  const fall =
+    split.kind !== 'walk-forward'
       ? ''
-      : `; with worst fills ${signedRupees(worstFillsNetPaise)}`;
-  const net = { name: 'Its net, all days', value: moneySpan(netPaise), told: `as filled${worst}` };
-  const again = volatilityTiles(
-    { netPaise, worstFillsNetPaise, band: volatilityBand },
-    pricing?.kind,
-  );
-  return again.length === 0 ? [] : [net, ...again];
+      : `; deepest drawdown ${rupees(whole?.drawdownPaise ?? null)}`;
+  const told = `as filled${worstFillsText(worstFillsNetPaise)}${fall}`;
+  return [
+    { name: 'Its net, all days', value: moneySpan(netPaise), told },
+    ...volatilityTiles({ netPaise, worstFillsNetPaise, band: volatilityBand }, pricing?.kind),
+  ];
 }
 
 function triedTiles(
@@ -69,49 +74,74 @@ function rankTiles({ rank }: SweepResult, { inSample }: SweepVariant): readonly 
 const METHODS = { grid: 'trying all', random: 'drawing', halving: 'halving' };
 
 function luckTiles(
-  { tried }: SweepResult,
+  { tried, split }: SweepResult,
   best: BestVariant,
-  { inSample }: SweepVariant,
+  chosen: SweepVariant,
 ): readonly Tile[] {
+  const { inSample } = chosen;
+  const luck = luckOf(best, chosen);
+  const isWalked = split.kind === 'walk-forward';
+  const days = counted(inSample?.days ?? 0, 'day');
+  const where = isWalked ? `${days}, all that ran` : `${days} in-sample`;
   return [
     {
       name: 'Its Sharpe ratio',
-      value: ratio(inSample?.sharpe ?? null),
-      told: `of a year, on ${counted(inSample?.days ?? 0, 'day')} in-sample; by luck alone the best of ${count(tried)} shows ${ratio(best.sharpeOfLuck)}`,
+      value: rankedFigure('sharpe', inSample),
+      told: `of a year, on ${where}; by luck alone the best of ${count(tried)} shows ${ratio(luck.sharpe)}`,
     },
     {
       name: 'Deflated Sharpe ratio',
-      value: percent(best.deflatedSharpe),
+      value: percent(luck.deflated),
       told: 'probability of skill, after all that was tried; below 95 % luck explains it well enough',
     },
-    {
-      name: 'Net, in-sample',
-      value: moneySpan(inSample?.netPaise ?? null),
-      told: `deepest drawdown ${rupees(inSample?.drawdownPaise ?? null)}`,
-    },
+    ...(isWalked
+      ? []
+      : [
+          {
+            name: 'Net, in-sample',
+            value: moneySpan(inSample?.netPaise ?? null),
+            told: `deepest drawdown ${rupees(inSample?.drawdownPaise ?? null)}`,
+          },
+        ]),
   ];
 }
 
 function judgingTiles(
-  { walkForward }: SweepResult,
+  { walkForward, pricing }: SweepResult,
   { placeOutOfSample, judged }: BestVariant,
   { outOfSample }: SweepVariant,
 ): readonly Tile[] {
   const name = 'Net, out-of-sample';
-  if (walkForward !== null) {
-    const windows = counted(walkForward.windows.length, 'window');
-    return [unseenTile(name, walkForward.outOfSample, `walking forward, ${windows}`)];
-  }
+  if (walkForward !== null) return walkedTiles(name, walkForward, pricing);
   if (outOfSample === null || placeOutOfSample === null) {
     return [{ name, value: '–', told: 'no days were kept out of the choice' }];
   }
   return [unseenTile(name, outOfSample, `place ${count(placeOutOfSample)} of ${count(judged)}`)];
 }
 
-function unseenTile(name: string, { netPaise, sharpe, days }: SampleFigures, more: string): Tile {
+/** What following the rule came to, with worst fills and at other volatilities. */
+function walkedTiles(
+  name: string,
+  { windows, outOfSample, worstFillsNetPaise, volatilityBand }: WalkForward,
+  pricing: SweepResult['pricing'],
+): readonly Tile[] {
+  const more = `walking forward, ${counted(windows.length, 'window')}${worstFillsText(worstFillsNetPaise)}`;
+  const net = unseenTile(name, outOfSample, more);
+  const { netPaise } = outOfSample;
+  if (netPaise === null) return [net];
+  const beside = { netPaise, worstFillsNetPaise, band: volatilityBand };
+  const again = volatilityTiles(beside, pricing?.kind);
+  return [net, ...again.map((tile) => ({ ...tile, name: `${tile.name}, out-of-sample` }))];
+}
+
+function worstFillsText(paise: number | undefined): string {
+  return paise === undefined ? '' : `; with worst fills ${signedRupees(paise)}`;
+}
+
+function unseenTile(name: string, figures: SampleFigures, more: string): Tile {
   return {
     name,
-    value: moneySpan(netPaise),
-    told: `Sharpe ratio ${ratio(sharpe)} over ${counted(days, 'day')}; ${more}`,
+    value: moneySpan(figures.netPaise),
+    told: `Sharpe ratio ${rankedFigure('sharpe', figures)} over ${counted(figures.days, 'day')}; ${more}`,
   };
 }

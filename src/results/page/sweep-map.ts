@@ -4,6 +4,7 @@ import { paramText } from '../sweep-csv.ts';
 import { type RankName } from '../rank-name.ts';
 import { type Rank, RANKS, scoreOf } from '../sweep-rank.ts';
 import { type SweepResult, type SweepVariant, type SweptParam } from '../sweep-result.ts';
+import { RATIO_DAYS_MIN } from '../statistics/of-few-days.ts';
 import { ratio, shortRupees } from './amounts.ts';
 import { depthClass, fullColour } from './depth-class.ts';
 import { type Markup, markup, type Part } from './markup.ts';
@@ -15,7 +16,7 @@ const CELLS_MAX = 2_500;
  * What variants are ranked by, of the choosing days, over two parameters: the first two with several values. Where there are more
  * parameters, the others stand at the best variant's values.
  */
-export function sweepMap({ params, variants, best, rank }: SweepResult): Part {
+export function sweepMap({ params, variants, best, rank, split }: SweepResult): Part {
   const [down, across, ...others] = params.filter(({ values }) => values.length > 1);
   if (down === undefined || across === undefined) return null;
   if (down.values.length * across.values.length > CELLS_MAX) return null;
@@ -23,13 +24,13 @@ export function sweepMap({ params, variants, best, rank }: SweepResult): Part {
   const shown = variants.filter((variant) =>
     others.every(({ name }) => isSame(variant.params[name], chosen?.params[name])),
   );
-  const sizes = shown
-    .map((variant) => Math.abs(scoreIn(rank, variant) ?? 0))
-    .filter(Number.isFinite);
+  const scores = shown.flatMap((variant) => scoreIn(rank, variant) ?? []);
+  if (scores.length === 0) return null;
+  const sizes = scores.map(Math.abs).filter(Number.isFinite);
   const look = { full: fullColour(sizes), bestIndex: best?.index ?? null, rank };
   const by: Rank = RANKS[rank];
   return [
-    markup`<p class="caption">${by.title.replace(/^./, (first) => first.toUpperCase())} in-sample: ${down.name} downwards, ${across.name} across${fixedText(others, chosen)}</p>`,
+    markup`<p class="caption">${by.title.replace(/^./, (first) => first.toUpperCase())}${split.kind === 'walk-forward' ? ' over all days' : ' in-sample'}: ${down.name} downwards, ${across.name} across${fixedText(others, chosen)}</p>`,
     map({ down, across }, shown, look),
     markup`<p class="legend">Outlined: the best of all. An island of colour among pale neighbours is rather luck than skill.</p>`,
   ];
@@ -70,10 +71,12 @@ function cell(variant: SweepVariant | undefined, { full, bestIndex, rank }: MapL
   return markup`<td class="${depthClass(score, full)}${best}">${scoreText(rank, score)}</td>`;
 }
 
-/** What failed is not held against the others by its figure. */
+/** What failed is not held against the others by its figure; ratios of too few days are not shown. */
 function scoreIn(rank: RankName, variant: SweepVariant): number | null {
   const { inSample } = variant;
-  return inSample === null || isFailing(variant) ? null : scoreOf(rank, inSample);
+  if (inSample === null || isFailing(variant)) return null;
+  const isTooShort = RANKS[rank].isOfAYear && inSample.days < RATIO_DAYS_MIN;
+  return isTooShort ? null : scoreOf(rank, inSample);
 }
 
 function scoreText(rank: RankName, score: number): string {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { aSweptResult } from '../testing/a-swept-result.ts';
 import { unbalancedTags } from '../testing/unbalanced-tags.ts';
+import { signedRupees } from './amounts.ts';
 import { escapeText } from './markup.ts';
 import { sweepPage } from './sweep-page.ts';
 
@@ -34,6 +35,28 @@ describe('sweepPage', () => {
     for (const { judge } of windows) expect(shown).toContain(`${judge.from} to ${judge.to}`);
     expect(shown).toContain('walking forward, ');
     expect(shown).toMatch(/>entry \d\d:\d\d, stopPercent \d+</);
+  });
+
+  it('names figures of all days of a walk forward so, with worst fills beside both nets', () => {
+    const walked = aSweptResult({ kind: 'walk-forward', chooseDays: 60, judgeDays: 20 });
+    const [head = '', windows = ''] = sweepPage(walked).split('id="walk-forward"');
+    expect(head.replace(/<section id="doubts".*?<\/section>/s, '')).not.toMatch(/in-sample/i);
+    expect(head).toContain('Its net, all days');
+    expect(head).toContain(' over all days: entry downwards');
+    const money = (paise: number | undefined): string => escapeText(signedRupees(paise ?? NaN));
+    expect(head).toContain(`with worst fills ${money(walked.best?.worstFillsNetPaise)}`);
+    const worst = `with worst fills ${money(walked.walkForward?.worstFillsNetPaise)}`;
+    expect(head).toContain(worst);
+    expect(windows).toContain(worst);
+  });
+
+  it('shows no ratio of fewer than 20 days, neither in windows nor in the map', () => {
+    const few = aSweptResult({ kind: 'walk-forward', chooseDays: 19, judgeDays: 10 });
+    const [, windows = ''] = sweepPage(few).split('id="walk-forward"');
+    expect(windows).toMatch(/to \d{4}-\d\d-\d\d<\/td><td>[^<]+<\/td><td[^>]*>–<\/td><td[^>]*>–</);
+    expect(sweepPage(aSweptResult({ kind: 'holdout', inSamplePercent: 5 }))).not.toContain(
+      'Map of two parameters',
+    );
   });
 
   it('shows a sweep of one parameter, and one in which nothing ran', () => {

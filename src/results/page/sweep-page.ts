@@ -4,7 +4,7 @@ import { sweepPricingSentence } from '../pricing-sentence.ts';
 import { paramText } from '../sweep-csv.ts';
 import { RANKS } from '../sweep-rank.ts';
 import { type SweepResult, type WalkForwardWindow } from '../sweep-result.ts';
-import { count, counted, ratio } from './amounts.ts';
+import { count, counted, signedRupees } from './amounts.ts';
 import { equityChart } from './equity-chart.ts';
 import { type Markup, markup, type Part } from './markup.ts';
 import { netCell } from './money-columns.ts';
@@ -66,7 +66,11 @@ function walkForwardSection({
   rank,
 }: SweepResult): readonly PageSection[] {
   if (walkForward === null) return [];
-  const { windows, outOfSample } = walkForward;
+  const { windows, outOfSample, worstFillsNetPaise } = walkForward;
+  const worst =
+    worstFillsNetPaise === undefined
+      ? ''
+      : `, with worst fills ${signedRupees(worstFillsNetPaise)}`;
   const paramsOf = (index: number): string => {
     const chosen = variants.find((variant) => variant.index === index);
     return params
@@ -74,7 +78,7 @@ function walkForwardSection({
       .join(', ');
   };
   const content: Part = [
-    markup`<p>All out-of-sample days together: ${netCell(outOfSample)}, Sharpe ratio ${ratio(outOfSample.sharpe)} over ${counted(outOfSample.days, 'day')}.</p>`,
+    markup`<p>All out-of-sample days together: ${netCell(outOfSample)}${worst}, Sharpe ratio ${rankedFigure('sharpe', outOfSample)} over ${counted(outOfSample.days, 'day')}.</p>`,
     sortableTable<WalkForwardWindow>({
       caption: 'Windows',
       rows: windows,
@@ -89,7 +93,7 @@ function walkForwardSection({
         },
         {
           head: 'Sharpe, out-of-sample',
-          cell: (window) => ratio(window.outOfSample.sharpe),
+          cell: (window) => rankedFigure('sharpe', window.outOfSample),
           isNumber: true,
         },
         {

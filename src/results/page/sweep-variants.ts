@@ -3,7 +3,7 @@ import { wholeAndBestFirst } from '../sweep-order.ts';
 import { type RankName } from '../rank-name.ts';
 import { type Rank, RANKS } from '../sweep-rank.ts';
 import { type SampleFigures, type SweepResult, type SweepVariant } from '../sweep-result.ts';
-import { count, counted, ratio, rupees } from './amounts.ts';
+import { count, counted, rupees } from './amounts.ts';
 import { markup, type Part } from './markup.ts';
 import { netCell } from './money-columns.ts';
 import { rankedFigure } from './ranked-figure.ts';
@@ -56,7 +56,7 @@ function sampleColumns(
     },
   });
   return [
-    column('Sharpe', ({ sharpe }) => ratio(sharpe)),
+    column('Sharpe', (figures) => rankedFigure('sharpe', figures)),
     column('Net', netCell),
     column('Drawdown', ({ drawdownPaise }) => rupees(drawdownPaise)),
     column('Trades', ({ trades }) => count(trades)),

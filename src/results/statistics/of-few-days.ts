@@ -1,5 +1,6 @@
 import { type BacktestResult } from '../backtest-result.ts';
 import { type Performance } from '../performance.ts';
+import { type SampleFigures } from '../sweep-result.ts';
 
 /** A month: a ratio, or a figure of a year, that is made of fewer days is more luck than anything. */
 export const RATIO_DAYS_MIN = 20;
@@ -27,4 +28,14 @@ export function withoutFewDays({ result, performance }: Shown): Shown {
     result: shown === undefined ? result : { ...result, benchmarks: shown },
     performance: { ...performance, ...NO_RATIOS },
   };
+}
+
+const NO_SAMPLE_RATIOS = {
+  ...{ sharpe: null, sharpePerDay: null, sortino: null, calmar: null },
+  ...{ skewness: null, kurtosis: null },
+} satisfies Partial<SampleFigures>;
+
+/** The same of some days of a variant. */
+export function sampleWithoutFewDays(figures: SampleFigures): SampleFigures {
+  return figures.days >= RATIO_DAYS_MIN ? figures : { ...figures, ...NO_SAMPLE_RATIOS };
 }

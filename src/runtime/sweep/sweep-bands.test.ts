@@ -49,14 +49,14 @@ it('runs what each window chose and the best again, twice each, and sums the jud
   expect(sweep.best?.index).toBe(1);
   const pool = aPool();
   const { best, walked } = await sweepBands(sweep, pool);
-  expect(pool.asked.map(({ params, volatilityScale }) => [params['stop'], volatilityScale])).toEqual(
-    [
-      [10, 0.8],
-      [10, 1.2],
-      [20, 0.8],
-      [20, 1.2],
-    ],
-  );
+  expect(
+    pool.asked.map(({ params, volatilityScale }) => [params['stop'], volatilityScale]),
+  ).toEqual([
+    [10, 0.8],
+    [10, 1.2],
+    [20, 0.8],
+    [20, 1.2],
+  ]);
   // 9 + 8 of the first, 7 + 6 of the second.
   expect(walked).toMatchObject({
     share: 0.2,

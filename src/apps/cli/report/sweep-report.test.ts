@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { formatPaise } from '../../../model/money.ts';
+import { formatPaise, formatSignedPaise } from '../../../model/money.ts';
+import { type VolatilityBand } from '../../../results/backtest-result.ts';
+import { withBands } from '../../../results/sweep-summary.ts';
 import { aSweptResult } from '../../../results/testing/a-swept-result.ts';
 import { sweepReportText } from './sweep-report.ts';
 
@@ -32,7 +34,9 @@ it('shows what variants are ranked by, in the table, of the best and of windows'
   const chosen = swept.variants.find(({ index }) => index === swept.best?.index);
   const calmar = (chosen?.inSample?.calmar ?? NaN).toFixed(2);
   expect(text).toMatch(/Sharpe +drawdown +Calmar/);
-  expect(text).toMatch(new RegExp(`Best by Calmar ratio: #.*\n.*\n  Calmar ratio +${calmar}\n`));
+  expect(text).toMatch(
+    new RegExp(`Best by Calmar ratio over all days: #.*\n.*\n  Calmar ratio +${calmar}\n`),
+  );
   expect(text).toContain('in Calmar');
   const usual = sweepReportText(aSweptResult(split), told);
   expect(usual).not.toContain('Calmar');
@@ -48,4 +52,42 @@ it('says of a variant of which no day ran that there is no net', () => {
   const result = { ...swept, variants, best: null };
   const text = sweepReportText(result, { columns: Infinity, color: false, isVerbose: false });
   expect(text).toMatch(/No day ran .* failed on 2 of 2 days/);
+});
+
+const PLAIN = { columns: Infinity, color: false, isVerbose: false };
+
+function aBand(netPaise: number): VolatilityBand {
+  const money = { grossPaise: netPaise, costsPaise: 0, netPaise, trades: 1 };
+  const run = { ...money, worstFillsNetPaise: netPaise - 1 };
+  return { share: 0.2, lower: run, higher: run };
+}
+
+it('shows worst fills and other volatilities of a walk forward, of the best and out of sample', () => {
+  const swept = aSweptResult({ kind: 'walk-forward', chooseDays: 60, judgeDays: 20 });
+  const text = sweepReportText(withBands(swept, { best: aBand(-111), walked: aBand(-222) }), PLAIN);
+  expect(text).toMatch(/Net of all days .*: worst fills [^\n]*\n {2}Run again .* lower: -₹1\.11, /);
+  const worst = formatSignedPaise(swept.walkForward?.worstFillsNetPaise ?? NaN);
+  expect(text).toContain(` (worst fills ${worst}), Sharpe `);
+  expect(text).toMatch(
+    /Out of sample in all: .*\nRun again .* lower: -₹2\.22, .*\nWorst of the three: -₹2\.23 /,
+  );
+});
+
+it('calls no figure of all days of a walk forward in-sample', () => {
+  const swept = aSweptResult({ kind: 'walk-forward', chooseDays: 60, judgeDays: 20 });
+  const [best = ''] = sweepReportText(swept, PLAIN).split('\nWalk forward\n');
+  expect(best).toMatch(/^Best over all days: #/m);
+  expect(best).not.toContain('in-sample');
+});
+
+it('shows no ratio of fewer than 20 days', () => {
+  const swept = aSweptResult({ kind: 'walk-forward', chooseDays: 19, judgeDays: 10 });
+  const text = sweepReportText(swept, PLAIN);
+  const windows = text.split('\n').filter((line) => /^19 days .* 10 days /.test(line));
+  expect(windows.length).toBeGreaterThan(1);
+  for (const line of windows) expect(line).toMatch(/ – .* –$/);
+  expect(text).toContain('Each window chooses on 19 days: too few');
+  const few = { kind: 'holdout', inSamplePercent: 5 } as const;
+  const short = sweepReportText(aSweptResult(few), PLAIN);
+  expect(short).toMatch(/Sharpe ratio +–\n.*by luck +–\n.*deflated Sharpe +not defined/);
 });

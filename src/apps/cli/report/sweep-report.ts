@@ -4,6 +4,7 @@ import { wholeAndBestFirst } from '../../../results/sweep-order.ts';
 import { type RankName } from '../../../results/rank-name.ts';
 import { type Rank, RANKS } from '../../../results/sweep-rank.ts';
 import { NO_DAY_RAN } from '../../../results/no-day-ran.ts';
+import { sampleWithoutFewDays } from '../../../results/statistics/of-few-days.ts';
 import { figureText } from '../../../results/figure-text.ts';
 import { sweepPricingSentence } from '../../../results/pricing-sentence.ts';
 import { paramText } from '../../../results/sweep-csv.ts';
@@ -12,11 +13,12 @@ import {
   type SampleFigures,
   type SweepResult,
   type SweepVariant,
+  type WalkForward,
 } from '../../../results/sweep-result.ts';
 import { signedPaise } from '../view/money-text.ts';
 import { type Line, moneyStyle, paintLine, type Span, span } from '../view/span.ts';
 import { type Column, tableLines } from '../view/table.ts';
-import { netOfBest } from '../../../results/sweep-best.ts';
+import { luckOf, netOfBest } from '../../../results/sweep-best.ts';
 import { assumedLines } from './assumed-lines.ts';
 import { volatilityLines } from './volatility-lines.ts';
 
@@ -84,7 +86,7 @@ function variantLines({ params, variants, split, rank, best }: SweepResult): rea
 
 function rankText(rank: RankName, figures: SampleFigures | null): string {
   const { unit, of }: Rank = RANKS[rank];
-  return figureText({ value: figures === null ? null : of(figures), unit });
+  return figureText({ value: figures === null ? null : of(sampleWithoutFewDays(figures)), unit });
 }
 
 /** Heads of the usual figures, and of what is ranked by where it is none of them. */
@@ -95,8 +97,9 @@ function figureHeads(rank: RankName): readonly string[] {
 
 /** The best variant over all its days, with worst fills and at other volatilities. */
 function allDaysLines({ best, volatilityBand, pricing }: SweepResult): readonly Line[] {
-  if (best === null || volatilityBand === undefined) return [];
+  if (best === null) return [];
   const { worstFillsNetPaise } = best;
+  if (worstFillsNetPaise === undefined && volatilityBand === undefined) return [];
   const netPaise = netOfBest(best);
   const worst =
     worstFillsNetPaise === undefined ? '' : `: worst fills ${signedPaise(worstFillsNetPaise)}`;
@@ -118,7 +121,7 @@ function figureColumns(prefix: string, rank: RankName): readonly Column[] {
 
 function figureCells(figures: SampleFigures | null, rank: RankName): readonly Span[] {
   if (figures === null) return figureHeads(rank).map(() => span(''));
-  const { netPaise, trades, sharpe, drawdownPaise } = figures;
+  const { netPaise, trades, sharpe, drawdownPaise } = sampleWithoutFewDays(figures);
   return [
     netPaise === null
       ? span(NO_DAY_RAN, 'warning')
@@ -137,35 +140,42 @@ function noteOf({ status, problem, whole }: SweepVariant, isBest: boolean): Span
   return status === 'not-reached' ? span('not finished', 'warning') : span('');
 }
 
+/** Which days chose the best, where that needs saying. */
+const CHOSEN_BY: Readonly<Record<SweepResult['split']['kind'], string>> = {
+  none: '',
+  holdout: ' in-sample',
+  'walk-forward': ' over all days',
+};
+
 function bestLines(result: SweepResult): readonly Line[] {
   const { best, tried, variants, split, rank, params } = result;
   const chosen = variants.find(({ index }) => index === best?.index);
   if (best === null || chosen === undefined) return [];
   const values = params.map(({ name }) => `${name}=${paramText(chosen.params[name] ?? null)}`);
-  const { deflatedSharpe, sharpeOfLuck, placeOutOfSample, judged } = best;
+  const { placeOutOfSample, judged } = best;
+  const luck = luckOf(best, chosen);
   const rows: Span[][] = [
     [span('  parameters'), span(values.join(' '))],
     ...(rank === 'sharpe'
       ? []
       : [[span(`  ${RANKS[rank].title}`), span(rankText(rank, chosen.inSample))]]),
-    [span('  Sharpe ratio'), span(ratioText(chosen.inSample?.sharpe ?? null))],
-    [span(`  best of ${String(tried)} by luck`), span(ratioText(tried < 2 ? null : sharpeOfLuck))],
-    [span('  deflated Sharpe'), span(probabilityText(deflatedSharpe))],
+    [span('  Sharpe ratio'), span(sharpeText(chosen.inSample))],
+    [span(`  best of ${String(tried)} by luck`), span(ratioText(tried < 2 ? null : luck.sharpe))],
+    [span('  deflated Sharpe'), span(probabilityText(luck.deflated))],
     ...(placeOutOfSample === null
       ? []
       : [[span('  out of sample'), span(`${String(placeOutOfSample)} of ${String(judged)}`)]]),
   ];
   const by = rank === 'sharpe' ? '' : ` by ${RANKS[rank].title}`;
-  const where = split.kind === 'holdout' ? ' in-sample' : '';
   return [
     [],
-    [span(`Best${by}${where}: #${String(best.index)}`, 'bold')],
+    [span(`Best${by}${CHOSEN_BY[split.kind]}: #${String(best.index)}`, 'bold')],
     ...plainTable(rows),
     ...allDaysLines(result),
   ];
 }
 
-function walkForwardLines({ walkForward, rank }: SweepResult): readonly Line[] {
+function walkForwardLines({ walkForward, rank, pricing }: SweepResult): readonly Line[] {
   if (walkForward === null) return [];
   const columns: readonly Column[] = [
     { title: 'in-sample', align: 'left' },
@@ -181,11 +191,28 @@ function walkForwardLines({ walkForward, rank }: SweepResult): readonly Line[] {
     span(String(index)),
     span(rankText(rank, inSample)),
     span(signedPaise(outOfSample.netPaise), moneyStyle(outOfSample.netPaise)),
-    span(ratioText(outOfSample.sharpe)),
+    span(sharpeText(outOfSample)),
   ]);
-  const { netPaise, sharpe, drawdownPaise } = walkForward.outOfSample;
-  const sum = `Out of sample in all: ${signedPaise(netPaise)}, Sharpe ${ratioText(sharpe)}, drawdown ${formatPaise(drawdownPaise)}`;
-  return [[], [span('Walk forward', 'bold')], ...tableLines(columns, rows), [span(sum)]];
+  return [
+    [],
+    [span('Walk forward', 'bold')],
+    ...tableLines(columns, rows),
+    ...outOfSampleLines(walkForward, pricing),
+  ];
+}
+
+/** The days that judged in all windows together, with worst fills and at other volatilities. */
+function outOfSampleLines(
+  { outOfSample, worstFillsNetPaise, volatilityBand }: WalkForward,
+  pricing: SweepResult['pricing'],
+): readonly Line[] {
+  const { netPaise, drawdownPaise } = outOfSample;
+  const worst =
+    worstFillsNetPaise === undefined ? '' : ` (worst fills ${signedPaise(worstFillsNetPaise)})`;
+  const sum = `Out of sample in all: ${signedPaise(netPaise)}${worst}, Sharpe ${sharpeText(outOfSample)}, drawdown ${formatPaise(drawdownPaise)}`;
+  if (netPaise === null) return [[span(sum)]];
+  const beside = { netPaise, worstFillsNetPaise, band: volatilityBand };
+  return [[span(sum)], ...volatilityLines(beside, pricing?.kind)];
 }
 
 function plainTable(rows: readonly (readonly Span[])[]): readonly Line[] {
@@ -200,6 +227,11 @@ function doubtLines(sentences: readonly string[]): readonly Line[] {
     [span('To doubt', 'bold')],
     ...sentences.map((text) => [span(`  ${text}`, 'warning')]),
   ];
+}
+
+/** A Sharpe ratio; a dash where it is not defined, or its days are too few. */
+function sharpeText(figures: SampleFigures | null): string {
+  return ratioText(figures === null ? null : sampleWithoutFewDays(figures).sharpe);
 }
 
 function ratioText(ratio: number | null): string {
