@@ -1,18 +1,6 @@
-import fc from 'fast-check';
-
 import { addDays } from '../../model/ist.ts';
 import { type SweepSplit, type VariantRun } from '../sweep-result.ts';
 import { type TriedSweep, type TriedVariant } from '../sweep-tried.ts';
-
-/** Variants over the same days, whole paise each. */
-export const someNets = fc
-  .record({ variants: fc.integer({ min: 1, max: 6 }), days: fc.integer({ min: 4, max: 24 }) })
-  .chain(({ variants, days }) =>
-    fc.array(
-      fc.array(fc.integer({ min: -100_000, max: 100_000 }), { minLength: days, maxLength: days }),
-      { minLength: variants, maxLength: variants },
-    ),
-  );
 
 /** A variant's days by what each came to, net, paise; costs are a tenth of a rupee a day. */
 export function aVariantRun(netsPaise: readonly number[], decisions = 'a'): VariantRun {
