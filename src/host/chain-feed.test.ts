@@ -63,6 +63,29 @@ describe('chain', () => {
     expect(Object.isFrozen(contracts)).toBe(true);
   });
 
+  it('says once that a choice is far from what was asked for, where nothing further on is quoted', () => {
+    const far = option(24_100, 'CE');
+    const run = runOf((context) =>
+      context
+        .chain('NIFTY', { quotedStrikes: 2 })
+        .pipe(
+          map(({ byPremium }) =>
+            note([1_500, 1_600, 10_000].map((paise) => byPremium('CE', paise).symbol).join(' ')),
+          ),
+        ),
+    );
+    const prices = { NIFTY: 24_010, [CE.symbol]: 150, [far.symbol]: 111 };
+    const commands = play(run, [
+      contractsAt(ist('09:15')),
+      quotesAt(ist('09:16'), prices),
+      quotesAt(ist('09:17'), prices),
+    ]).filter(({ command }) => command.kind === 'alert' && command.severity === 'warning');
+    expect(commands.map(said)).toEqual([
+      `09:16:00 Chose far off: asked for CE of NIFTY 2026-11-24 with a premium near 15, took ${far.symbol} with 111.00, the outermost strike that has a quote; next: quote more strikes (chain with a larger quotedStrikes), or choose by steps or strike`,
+      expect.stringContaining('a premium near 16'),
+    ]);
+  });
+
   it('watches contracts and index, and quotes once it knows the expiry', () => {
     const run = runOf((context) =>
       context.chain('NIFTY', { quotedStrikes: 5 }).pipe(map(() => note('x'))),

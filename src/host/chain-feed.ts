@@ -2,11 +2,13 @@ import { concat, filter, finalize, map, type Observable, of } from 'rxjs';
 
 import { type Contract } from '../model/contract.ts';
 import { type IstDate } from '../model/ist.ts';
+import { alert } from '../strategy/commands.ts';
 import { type InputOf } from '../strategy/context.ts';
 import { type Chain, type ChainOptions } from '../streams/chain.ts';
-import { createChain } from '../streams/create-chain.ts';
+import { createChain, type FarOff } from '../streams/create-chain.ts';
 import { KeyedSubject } from '../streams/keyed-subject.ts';
 import { createOptionLadder, type OptionLadder, resolveExpiry } from '../streams/option-ladder.ts';
+import { currentWorld } from './current-world.ts';
 import { type PriceFeed } from './price-feed.ts';
 import { type Scope } from './scope.ts';
 
@@ -25,6 +27,8 @@ export class ChainFeed {
   readonly #date: IstDate;
   readonly #listings = new Map<string, Listing>();
   readonly #changed = new KeyedSubject<string, null>();
+  /** What was asked for and found far off. */
+  readonly #farOff = new Set<string>();
   readonly #subscribed = new Map<string, number>();
 
   constructor(scope: Scope, prices: PriceFeed, date: IstDate) {
@@ -100,7 +104,29 @@ export class ChainFeed {
     const strikes = listing.ladder.strikes(expiry);
     const quote = this.#prices.latest.bind(this.#prices);
     const { quotedStrikes = 0 } = options;
-    return createChain({ underlying, expiry, strikes, futures, index, quotedStrikes, quote });
+    const onFarOff = this.#tellFarOff.bind(this);
+    return createChain({
+      underlying,
+      expiry,
+      strikes,
+      futures,
+      index,
+      quotedStrikes,
+      quote,
+      onFarOff,
+    });
+  }
+
+  /** Once for each that was asked for: a strategy may ask at every price. What is asked outside of a turn is no decision of the run. */
+  #tellFarOff({ contract, asked, found }: FarOff): void {
+    const { symbol, underlying, expiry, optionType } = contract;
+    const wanted = `${String(optionType)} of ${underlying} ${expiry} with ${asked}`;
+    if (this.#farOff.has(wanted) || currentWorld() !== this.#scope.world) return;
+    this.#farOff.add(wanted);
+    const message = `Chose far off: asked for ${wanted}, took ${symbol} with ${found}, the outermost strike that has a quote`;
+    const next =
+      'quote more strikes (chain with a larger quotedStrikes), or choose by steps or strike';
+    this.#scope.say(alert('warning', `${message}; next: ${next}`));
   }
 
   #symbols(underlying: string): ReadonlySet<string> {

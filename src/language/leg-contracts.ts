@@ -6,7 +6,6 @@ import { type IstDate } from '../model/ist.ts';
 import { type Seen } from '../model/order-event.ts';
 import { type StrategyContext } from '../strategy/context.ts';
 import { type Chain, type ExpiryRule } from '../streams/chain.ts';
-import { SelectionError } from '../streams/selection-error.ts';
 import { type Leg } from './legs-params.ts';
 import { selectStrike } from './select-strike.ts';
 
@@ -47,40 +46,33 @@ function together(
   quoted: readonly Leg[],
 ): LegContracts {
   const nearest = chains.reduce((a, b) => (b.expiry < a.expiry ? b : a));
-  const contracts: LegContracts = {
+  const chainOf = ({ name, expiry }: Leg): Chain => {
+    const chain = chains[keys.indexOf(keyOf(expiry))];
+    invariant(chain !== undefined, `No chain for leg "${name}"`);
+    return chain;
+  };
+  return {
     // Looked up when it is asked for: looks that find a chain as it was make it younger.
     get seen() {
       return chains.map(({ seen }) => seen).reduce((a, b) => (heldAtMs(b) < heldAtMs(a) ? b : a));
     },
     expiry: nearest.expiry,
     underlying: nearest.underlying,
-    of: ({ name, form, expiry }) => {
-      const chain = chains[keys.indexOf(keyOf(expiry))];
-      invariant(chain !== undefined, `No chain for leg "${name}"`);
-      return selectStrike(chain, form.type, form.strike);
-    },
+    of: (leg) => selectStrike(chainOf(leg), leg.form.type, leg.form.strike),
     // Quotes arrive a poll after the listing, and may be old again by the time of entry.
     get isQuoted() {
       const areAsked = chains.every((chain) => chain.isQuoted);
-      return areAsked && quoted.every((leg) => canChoose(leg, contracts));
+      return areAsked && quoted.every((leg) => canChoose(leg, chainOf(leg)));
     },
   };
-  return contracts;
 }
 
-/**
- * False while its premium or delta cannot be told.
- *
- * @throws whatever is no SelectionError
- */
-function canChoose(leg: Leg, contracts: LegContracts): boolean {
-  try {
-    contracts.of(leg);
-    return true;
-  } catch (error) {
-    if (error instanceof SelectionError) return false;
-    throw error;
-  }
+/** Whether its premium or delta can be told of any contract. Chooses none: that would say how far off it is, before the entry. */
+function canChoose({ form: { type, strike } }: Leg, chain: Chain): boolean {
+  return chain.strikes.some(({ ce, pe }) => {
+    const { quote, delta } = chain.greeks(type === 'CE' ? ce : pe);
+    return (strike.kind === 'delta' ? delta : quote) !== null;
+  });
 }
 
 function isQuoted({ form: { strike } }: Leg): boolean {

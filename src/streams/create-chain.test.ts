@@ -5,7 +5,7 @@ import { black76Delta, black76Price, yearsToExpiry } from '../model/black76.ts';
 import { type Contract, type OptionType } from '../model/contract.ts';
 import { instantAt } from '../model/ist.ts';
 import { type Chain } from './chain.ts';
-import { createChain } from './create-chain.ts';
+import { createChain, type FarOff } from './create-chain.ts';
 import { createOptionLadder, resolveExpiry } from './option-ladder.ts';
 import { type PricePoint } from './price-point.ts';
 
@@ -55,7 +55,7 @@ function point(symbol: string, lastPaise: number, observedAtMs = NOW): PricePoin
 }
 
 /** A chain whose quotes are Black-76 values. */
-function chainAt(spot: number, quotedAtMs = NOW): Chain {
+function chainAt(spot: number, quotedAtMs = NOW, onFarOff?: (told: FarOff) => void): Chain {
   const years = yearsToExpiry(EXPIRY, NOW);
   const quotes = new Map(
     strikes().map((one) => {
@@ -73,7 +73,14 @@ function chainAt(spot: number, quotedAtMs = NOW): Chain {
     quotedStrikes: 20,
     index: point('NIFTY', spot * 100),
     quote: (symbol) => quotes.get(symbol),
+    ...(onFarOff === undefined ? {} : { onFarOff }),
   });
+}
+
+/** Premium of the call at the highest strike. */
+function lastPaiseOf(chain: Chain): number {
+  const last = chain.strikes.at(-1);
+  return last === undefined ? 0 : (chain.greeks(last.ce).quote?.lastPaise ?? 0);
 }
 
 function optionOf(
@@ -197,6 +204,21 @@ describe('a chain', () => {
     expect(quoted([24_000, 24_050])).toBe(false);
     expect(quoted([])).toBe(false);
     expect(createChain({ ...parts, quotedStrikes: 0, quote: () => undefined }).isQuoted).toBe(true);
+  });
+
+  it.each<[string, (chain: Chain) => Contract, string[]]>([
+    ['a premium below all', (chain) => chain.byPremium('CE', 10), ['a premium near 0.1']],
+    ['a premium above all', (chain) => chain.byPremium('PE', 500_000), ['a premium near 5000']],
+    ['a delta below all', (chain) => chain.byDelta('PE', 0.001), ['a delta near 0.001']],
+    ['a premium of the last one', (chain) => chain.byPremium('CE', lastPaiseOf(chain)), []],
+    ['a premium a quarter off', (chain) => chain.byPremium('CE', lastPaiseOf(chain) * 0.8), []],
+    ['a premium in their midst', (chain) => chain.byPremium('CE', 8_000), []],
+    ['a delta in their midst', (chain) => chain.byDelta('CE', 0.3), []],
+  ])('says where the outermost strike is far off: %s', (_, choose, asked) => {
+    const told: FarOff[] = [];
+    const chosen = choose(chainAt(24_000, NOW, (farOff) => told.push(farOff)));
+    expect(told.map((farOff) => farOff.asked)).toEqual(asked);
+    for (const { contract: taken } of told) expect(taken).toBe(chosen);
   });
 
   it('does not select by quotes that lag behind the index', () => {

@@ -11,6 +11,18 @@ import { SelectionError } from './selection-error.ts';
 
 /** A quote older than the index level by more than this is not used for selection. */
 const QUOTE_LAG_MS_MAX = 15_000;
+/** The share of what was asked for by which the outermost strike may miss it without a word. */
+const FAR_OFF_SHARE = 1 / 3;
+const DELTA_DECIMALS = 3;
+
+/** A choice by premium or delta that is far from what was asked for, where no strike further on had a quote. */
+export interface FarOff {
+  readonly contract: Contract;
+  /** What was asked for, such as `a premium near 15`. */
+  readonly asked: string;
+  /** What the contract has: rupees, or a delta. */
+  readonly found: string;
+}
 
 /** What a chain is made of. */
 export interface ChainParts {
@@ -25,6 +37,8 @@ export interface ChainParts {
   readonly quotedStrikes?: number;
   /** The latest price of a symbol. */
   readonly quote: (symbol: string) => PricePoint | undefined;
+  /** Told of each choice that is far off. @default nobody */
+  readonly onFarOff?: (farOff: FarOff) => void;
 }
 
 /** Makes a chain. Quotes are looked up when they are asked for: at once, or they are those of a later time. */
@@ -93,7 +107,9 @@ class ListedChain implements Chain {
     return (type, premiumPaise) =>
       nearest(this.#parts, type, {
         what: `a premium near ${String(premiumPaise / 100)}`,
-        distance: (_, { lastPaise }) => Math.abs(lastPaise - premiumPaise),
+        wanted: premiumPaise,
+        found: (_, { lastPaise }) => lastPaise,
+        shown: (paise) => (paise / 100).toFixed(2),
       });
   }
 
@@ -101,10 +117,12 @@ class ListedChain implements Chain {
     return (type, delta) =>
       nearest(this.#parts, type, {
         what: `a delta near ${String(delta)}`,
-        distance: (contract, quote) => {
+        wanted: delta,
+        found: (contract, quote) => {
           const found = quotedDelta(contract, quote, this.#parts.index);
-          return found === null ? null : Math.abs(Math.abs(found) - delta);
+          return found === null ? null : Math.abs(found);
         },
+        shown: (found) => found.toFixed(DELTA_DECIMALS),
       });
   }
 
@@ -155,31 +173,36 @@ function contractOf(strike: StrikePair, type: OptionType): Contract {
   return type === 'CE' ? strike.ce : strike.pe;
 }
 
+/** What a contract is chosen by. */
+interface ChosenBy {
+  readonly what: string;
+  readonly wanted: number;
+  /** Null when it cannot be told. */
+  readonly found: (contract: Contract, quote: PricePoint) => number | null;
+  readonly shown: (found: number) => string;
+}
+
 /**
- * The quoted contract at the least distance; of equals the one with the lowest strike.
+ * The quoted contract that is nearest to what is wanted; of equals the one with the lowest strike.
  *
  * @throws {SelectionError} when nothing is freshly quoted
  */
-function nearest(
-  parts: ChainParts,
-  type: OptionType,
-  by: {
-    readonly what: string;
-    /** Null when it cannot be told. */
-    readonly distance: (contract: Contract, quote: PricePoint) => number | null;
-  },
-): Contract {
-  let best: { readonly contract: Contract; readonly distance: number } | null = null;
-  for (const strike of parts.strikes) {
+function nearest(parts: ChainParts, type: OptionType, by: ChosenBy): Contract {
+  const quoted = parts.strikes.flatMap((strike) => {
     const contract = contractOf(strike, type);
     const quote = freshQuote(parts, contract);
-    if (quote === undefined) continue;
-    const distance = by.distance(contract, quote);
-    if (distance !== null && (best === null || distance < best.distance)) {
-      best = { contract, distance };
+    const found = quote === undefined ? null : by.found(contract, quote);
+    return found === null ? [] : [{ contract, found, distance: Math.abs(found - by.wanted) }];
+  });
+  const [first] = quoted;
+  if (first !== undefined) {
+    const best = quoted.reduce((one, other) => (other.distance < one.distance ? other : one));
+    const isOutermost = best === first || best === quoted.at(-1);
+    if (isOutermost && best.distance > by.wanted * FAR_OFF_SHARE) {
+      parts.onFarOff?.({ contract: best.contract, asked: by.what, found: by.shown(best.found) });
     }
+    return best.contract;
   }
-  if (best !== null) return best.contract;
   const { underlying, expiry, quotedStrikes = 0 } = parts;
   const remedy =
     quotedStrikes === 0
