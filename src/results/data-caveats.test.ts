@@ -62,3 +62,19 @@ it('says so where nothing was traded on any day', () => {
   expect(dataCaveats({ ...sound, days: [...idle, ...sound.days.slice(0, 1)] })).toEqual([]);
   expect(dataCaveats({ ...sound, days: [] })).toEqual([]);
 });
+
+it('says that a volatility model could tell a strategy in code what is to come', () => {
+  const sample = ran(20);
+  const pricing = {
+    kind: 'own-days',
+    source: null,
+    model: 'smile.ts',
+    modelledFills: 1,
+    recordedFills: 0,
+  } as const;
+  const code = sample.strategies.map((strategy) => ({ ...strategy, isCode: true }));
+  const told = 'The volatility model smile.ts is asked for prices that are still to come';
+  expect(dataCaveats({ ...sample, strategies: code, pricing }).join()).toContain(told);
+  expect(dataCaveats({ ...sample, strategies: code }).join()).not.toContain(told);
+  expect(dataCaveats({ ...sample, pricing })).toEqual([]);
+});

@@ -17,7 +17,7 @@ const FILES_NAMED_MAX = 3;
  * know besides, nothing traded, too few days.
  */
 export function dataCaveats(
-  result: Pick<BacktestResult, 'problems' | 'prices' | 'days' | 'strategies' | 'reads'>,
+  result: Pick<BacktestResult, 'problems' | 'prices' | 'days' | 'strategies' | 'reads' | 'pricing'>,
 ): readonly string[] {
   const ran = daysRun(result);
   const count = ran.length;

@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import { afterAll, describe, expect, test } from 'vitest';
 
+import { type SurfaceFacts } from '../simulator/market/pricing/volatility-surface.ts';
 import { loadSurface } from './load-surface.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sauda-model-'));
@@ -39,6 +41,34 @@ export default ({ usual }: SurfaceFacts): number => (typeof map === 'function' ?
     expect(problem?.found).toMatch(found);
     expect(problem?.line ?? null).toBe(line);
     expect(problem?.next).toContain('docs/option-prices.md');
+  });
+
+  test('is asked in instances that no strategy comes to', async () => {
+    fileOf('kept.ts', 'export const kept: number[] = [];');
+    const path = fileOf(
+      'keeps.ts',
+      `import { kept } from './kept.ts';
+export default ({ usual }: { usual: number }): number => { kept.push(usual); return usual; };
+`,
+    );
+    const loaded = await loadSurface(path);
+    const facts = { usual: 0.2, atMs: 0, strikePaise: 100 } as SurfaceFacts;
+    const answer = loaded.ok ? loaded.value.surface.surface(facts) : null;
+    const { kept } = (await import(pathToFileURL(join(folder, 'kept.ts')).href)) as {
+      kept: readonly number[];
+    };
+    expect([answer, kept]).toEqual([0.2, []]);
+  });
+
+  test('may add nothing to globalThis while it is loaded', async () => {
+    const path = fileOf(
+      'global.ts',
+      'Object.assign(globalThis, { leftByAModel: [] });\nexport default () => 0.2;',
+    );
+    expect(await loadSurface(path)).toMatchObject({
+      error: [{ message: 'The volatility model adds to globalThis', found: 'leftByAModel' }],
+    });
+    Reflect.deleteProperty(globalThis, 'leftByAModel');
   });
 
   test('must export a function', async () => {

@@ -9,9 +9,10 @@ import { fail, ok, type Result } from '../base/result.ts';
 import { type VolatilitySurface } from '../simulator/market/pricing/volatility-surface.ts';
 import { type NamedSurface, type PriceSource } from '../simulator/market/prices/recorded-prices.ts';
 import { guardProcess } from './guard-process.ts';
+import { KIT } from './own-modules.ts';
 import { loadedInTime } from './loaded-in-time.ts';
 import { moduleFailure } from './module-failure.ts';
-import { steadySurface } from './steady-surface.ts';
+import { addedGlobals, globalKeys, steadySurface } from './steady-surface.ts';
 import { importStrategyCopy, importStrategyModule } from './strategy-modules.ts';
 import { unreadableFile } from './unreadable-file.ts';
 
@@ -20,6 +21,9 @@ export interface LoadedSurface {
   readonly surface: NamedSurface;
   readonly source: PriceSource;
 }
+
+/** Below those of strategies, which count from 1. */
+const MODEL_COPIES = [-1, -2] as const;
 
 interface ModelModule {
   readonly default?: unknown;
@@ -39,8 +43,18 @@ export async function loadSurface(
   } catch (error) {
     return fail([unreadableFile('Cannot read the volatility model', file, error)]);
   }
+  guardProcess();
+  // What the kit's own packages add is no model's.
+  await import(KIT);
+  const before = globalKeys();
   const modules = await modulesOf(file);
   if (!modules.ok) return modules;
+  const added = addedGlobals(before);
+  if (added.length > 0) {
+    const found = added.join(', ');
+    const next = 'Keep it in a constant of the module';
+    return fail([problem('The volatility model adds to globalThis', { file, found, next })]);
+  }
   const [first, second] = modules.value;
   if (!isModel(first.default) || !isModel(second.default)) return fail([noModel(path, first)]);
   const name = basename(file);
@@ -49,16 +63,23 @@ export async function loadSurface(
   return ok({ surface: { surface, file: name }, source });
 }
 
-/** Two instances of the module: what they hold in variables of their own must not matter. */
+/**
+ * Two instances of the module and of all that it imports, packages left out: what they hold in variables of their own must
+ * not matter. They are no strategy's: what is asked is of instants that are still to come, and must reach none by a module
+ * that both import.
+ */
 async function modulesOf(
   file: string,
 ): Promise<Result<readonly [ModelModule, ModelModule], readonly Problem[]>> {
-  guardProcess();
   const url = pathToFileURL(file).href;
-  const load = async (): Promise<readonly [ModelModule, ModelModule]> => [
-    await importStrategyModule(url),
-    await importStrategyCopy(url, 1),
-  ];
+  const load = async (): Promise<readonly [ModelModule, ModelModule]> => {
+    // The first tells what the file imports, and is never asked.
+    await importStrategyModule(url);
+    return [
+      await importStrategyCopy(url, MODEL_COPIES[0]),
+      await importStrategyCopy(url, MODEL_COPIES[1]),
+    ];
+  };
   try {
     return ok(await loadedInTime(asCodeOfModule(file, load)));
   } catch (error) {

@@ -66,6 +66,29 @@ describe('a volatility model of the user', () => {
   });
 });
 
+describe('a volatility model that leaves something in a global', () => {
+  const LEFT = Symbol.for('left by a model');
+
+  test('fails, whichever of its instances does', () => {
+    const leaving: VolatilitySurface = ({ usual, atMs }) => {
+      Object.assign(globalThis, { [LEFT]: atMs });
+      return usual;
+    };
+    const why =
+      'added Symbol(left by a model) to globalThis: a strategy could read there what is yet to come';
+    try {
+      const model = steady(leaving);
+      expect(() => model(FACTS)).toThrow(why);
+      // The global is there already; the model prices nothing more.
+      expect(() => model(FACTS)).toThrow(why);
+      Reflect.deleteProperty(globalThis, LEFT);
+      expect(() => steady(({ usual }) => usual, leaving)(FACTS)).toThrow(why);
+    } finally {
+      Reflect.deleteProperty(globalThis, LEFT);
+    }
+  });
+});
+
 function caught(work: () => number): number {
   try {
     return work();

@@ -34,7 +34,8 @@ class ModelWorld extends World {
 
 /**
  * Holds a volatility model to what it is given: it sees no clock but the option's, no randomness, no file. Now and then
- * another instance of the same module is asked, too; the answers must be the same.
+ * another instance of the same module is asked, too; the answers must be the same, and neither may add to globalThis:
+ * models are asked of instants that are still to come.
  *
  * @throws {VolatilityModelFault} from the model that is returned, when it is asked
  */
@@ -44,16 +45,41 @@ export function steadySurface(
 ): VolatilitySurface {
   const world = new ModelWorld();
   let asked = 0;
+  let left: VolatilityModelFault | null = null;
   return (facts) => {
-    const answer = ask(world, surface, { file, facts });
+    // What it left is there on the days after, too.
+    if (left !== null) throw left;
     asked += 1;
-    if (asked > ASKED_TWICE.first && asked % ASKED_TWICE.oneOf !== 0) return answer;
+    if (asked > ASKED_TWICE.first && asked % ASKED_TWICE.oneOf !== 0) {
+      return ask(world, surface, { file, facts });
+    }
+    const before = globalKeys();
+    const answer = ask(world, surface, { file, facts });
     const again = ask(world, other, { file, facts });
+    const added = addedGlobals(before);
+    if (added.length > 0) {
+      left = new VolatilityModelFault(
+        `The volatility model ${file} failed for ${optionOf(facts)}: it added ${added.join(', ')} to globalThis: a strategy could read there what is yet to come`,
+      );
+      throw left;
+    }
     if (Object.is(again, answer)) return answer;
     throw new VolatilityModelFault(
       `The volatility model ${file} gave two answers for ${optionOf(facts)}: ${String(answer)} and ${String(again)}; it may depend on nothing but its facts`,
     );
   };
+}
+
+/** Names and symbols of all globals. */
+export function globalKeys(): ReadonlySet<PropertyKey> {
+  return new Set(Reflect.ownKeys(globalThis));
+}
+
+/** Globals that have come since, as text. */
+export function addedGlobals(before: ReadonlySet<PropertyKey>): readonly string[] {
+  return Reflect.ownKeys(globalThis)
+    .filter((key) => !before.has(key))
+    .map(String);
 }
 
 function ask(

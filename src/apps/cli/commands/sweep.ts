@@ -156,7 +156,8 @@ async function runWatched(
   const { cost } = swept.value;
   const { name } = asked.strategy.strategy;
   const strategies = [{ name, isCode: isStrategyModule(asked.strategy) }];
-  const known = lookaheadCaveats({ strategies, reads: options.reads() });
+  const { pricing } = swept.value.result;
+  const known = lookaheadCaveats({ strategies, reads: options.reads(), pricing });
   const result = { ...swept.value.result, warnings: [...known, ...swept.value.result.warnings] };
   await writeFiles(writer, result, options);
   if (options.json === true) printJson(context, result);
