@@ -55,6 +55,39 @@ describe('India VIX as Parquet', () => {
   });
 });
 
+describe('the name of a file of India VIX', () => {
+  const row = '2024-06-03,13,14,12,13.5';
+
+  test.each(['YESBANK.csv', 'nifty-1min.csv', 'BANKNIFTY24.csv', 'sensex_iv_RELIANCE.csv'])(
+    'that tells another refuses it: %s',
+    async (name) => {
+      expect(await loadVolatility(fileOf(name, [BARS, row].join('\n')), {})).toMatchObject({
+        error: [
+          { message: "The file's name does not say India VIX", next: expect.any(String) as string },
+        ],
+      });
+    },
+  );
+
+  test.each([
+    ['india-vix-nifty.csv', 'India VIX (india-vix-nifty.csv, one value a day)'],
+    ['nifty-iv.csv', 'India VIX (nifty-iv.csv, one value a day)'],
+    [
+      'daily.csv',
+      'India VIX (daily.csv, one value a day; neither its name nor a symbol says that it is India VIX)',
+    ],
+  ])('%s', async (name, source) => {
+    const loaded = await loadVolatility(fileOf(name, [BARS, row].join('\n')), {});
+    expect(loaded).toMatchObject({ ok: true, value: { volatility: { source } } });
+  });
+
+  test('matters not where a symbol says it', async () => {
+    const path = fileOf('year.csv', [`${BARS},symbol`, `${row},INDIAVIX`].join('\n'));
+    const source = 'India VIX (year.csv, one value a day)';
+    expect(await loadVolatility(path, {})).toMatchObject({ value: { volatility: { source } } });
+  });
+});
+
 describe('a file of prices', () => {
   test('that looks like India VIX by day is to be given as --iv', async () => {
     const rows = Array.from(
@@ -75,6 +108,21 @@ describe('a file of prices', () => {
     ['empty.csv', []],
   ])('like %s does not', async (name, lines) => {
     expect(await looksLikeVix([fileOf(name, lines.join('\n'))])).toEqual([]);
+  });
+
+  test.each([
+    ['YESBANK.csv', BARS, '2024-06-03,13,14,12,13.5'],
+    ['share.csv', `${BARS},Volume`, '2024-06-03,13,14,12,13.5,120500'],
+    ['other.csv', `${BARS},symbol`, '2024-06-03,13,14,12,13.5,SUZLON'],
+  ])('of a share is not recommended as India VIX: %s', async (name, header, row) => {
+    expect(await looksLikeVix([fileOf(name, [header, row].join('\n'))])).toEqual([]);
+  });
+
+  test('that only looks like it is asked for', async () => {
+    const path = fileOf('daily-bars.csv', [BARS, '2024-06-03,13,14,12,13.5'].join('\n'));
+    expect(await looksLikeVix([path])).toMatchObject([
+      { next: `If it is India VIX, give it as --iv ${path}; else take prices by minute` },
+    ]);
   });
 
   test('that is absent is left to the reading', async () => {

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, parse } from 'node:path';
 
 import { sha256Hex } from '../base/hash.ts';
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
+import { knownShareIn } from '../model/known-shares.ts';
 import {
   constantVolatility,
   type GivenVolatility,
@@ -26,6 +27,9 @@ export interface LoadedVolatility {
   readonly source: PriceSource | null;
 }
 
+const VOLATILITY_WORD = /(?:^|[^a-z])(?:iv|vol|volatility)(?:[^a-z]|$)/i;
+const INDEX_WORD = /(?:bank|fin)?nifty|midcpnifty|sensex|bankex/i;
+
 /** Whether a file of prices holds India VIX, as its name says. */
 export function isVixFile(path: string): boolean {
   return /india[\s_-]*vix/i.test(basename(path));
@@ -42,17 +46,47 @@ export async function loadVolatility(
   { timeZone = 'IST' }: { readonly timeZone?: string | undefined },
 ): Promise<Result<LoadedVolatility, readonly Problem[]>> {
   if (isNumber(asked)) return fixed(asked);
+  const named = nameSays(asked);
+  if (named.other !== null) return fail([otherNamed(asked, named.other)]);
   const zone = zoneOffset(timeZone);
   if (zone === null) return fail([problem(`Unknown time zone "${timeZone}"`)]);
   const file = await textOf(asked);
   if (!file.ok) return file;
   const read = readVolatility(file.value.text, { file: asked, zone });
   if (!read.ok) return read;
-  const { points, rows, every } = read.value;
+  const { points, rows, every, isNamed } = read.value;
+  const doubt =
+    named.isVolatility || isNamed
+      ? ''
+      : '; neither its name nor a symbol says that it is India VIX';
   const known = { source: asked, sha256: file.value.sha256, contracts: 0, rows };
   return ok({
-    volatility: volatilitySeries(points, `India VIX (${basename(asked)}, one value a ${every})`),
+    volatility: volatilitySeries(
+      points,
+      `India VIX (${basename(asked)}, one value a ${every}${doubt})`,
+    ),
     source: { ...known, underlyings: ['INDIAVIX'] },
+  });
+}
+
+/** What a file's name says of its values: that they are volatilities, or whose else they are; null: nothing of the kind. */
+export function nameSays(path: string): {
+  readonly isVolatility: boolean;
+  readonly other: string | null;
+} {
+  const { name } = parse(path);
+  if (/vix/i.test(name)) return { isVolatility: true, other: null };
+  const share = knownShareIn(name);
+  const isVolatility = VOLATILITY_WORD.test(name);
+  const index = INDEX_WORD.exec(name)?.[0].toUpperCase() ?? null;
+  return { isVolatility, other: share ?? (isVolatility ? null : index) };
+}
+
+function otherNamed(file: string, found: string): Problem {
+  return problem("The file's name does not say India VIX", {
+    ...{ file, found },
+    allowed: 'a file of India VIX',
+    next: `Take India VIX; if this is it, rename the file: INDIAVIX${parse(file).ext}`,
   });
 }
 

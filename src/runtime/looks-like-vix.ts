@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { problem, type Problem } from '../base/problem.ts';
 import { readVolatility } from '../simulator/market/pricing/read-volatility.ts';
 import { zoneOffset } from '../simulator/market/prices/time-zone.ts';
+import { nameSays } from './load-volatility.ts';
 import { isParquet } from './parquet-prices.ts';
 
 /** Of a file of prices, looked at before it is read. */
@@ -19,12 +20,15 @@ const BARS_BY_DAY = /^\uFEFF?\s*"?date"?\s*[,;\t|].*open.*high.*low.*close/i;
 export async function looksLikeVix(paths: readonly string[]): Promise<readonly Problem[]> {
   const found: Problem[] = [];
   for (const path of paths) {
-    if (!isParquet(path) && isVixByDay(await headOf(path))) {
+    const { isVolatility, other } = nameSays(path);
+    if (other === null && !isParquet(path) && isVixByDay(await headOf(path))) {
       found.push(
         problem('Looks like India VIX by day, not like prices by minute', {
           file: path,
           found: `dates without a time, values within ${String(LOOK.min)} and ${String(LOOK.max)}`,
-          next: `Give it as --iv ${path}`,
+          next: isVolatility
+            ? `Give it as --iv ${path}`
+            : `If it is India VIX, give it as --iv ${path}; else take prices by minute`,
         }),
       );
     }

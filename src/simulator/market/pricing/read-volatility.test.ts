@@ -6,9 +6,12 @@ import { readVolatility, type ReadVolatility } from './read-volatility.ts';
 
 const IST = (): number => 19_800_000;
 
-function read(...lines: readonly string[]): ReadVolatility | readonly string[] {
+function read(...lines: readonly string[]): Omit<ReadVolatility, 'isNamed'> | readonly string[] {
   const found = readVolatility(lines.join('\n'), { file: 'vix.csv', zone: IST });
-  if (found.ok) return found.value;
+  if (found.ok) {
+    const { points, rows, every } = found.value;
+    return { points, rows, every };
+  }
   return found.error.map(({ message, line }) => `${String(line)}: ${message}`);
 }
 
@@ -156,6 +159,32 @@ describe('India VIX by minute', () => {
         at('2024-06-03', '09:17', 20.75),
       ],
     });
+  });
+});
+
+describe('whose values a file has', () => {
+  it.each([
+    ['date,close,symbol', '2024-06-03,13,SUZLON', 'SUZLON'],
+    ['date,close,symbol', '2024-06-03,13,BANKNIFTY', 'BANKNIFTY'],
+    ['date,close,Index Name', '2024-06-03,13,CBOE VIX', 'CBOE VIX'],
+    ['Date,Open,High,Low,Close,Volume', '2024-06-03,13,14,12,13,120500', 'Volume 120500'],
+  ])('is told by %s: %s', (header, row, found) => {
+    const refusal = readVolatility([header, row, row].join('\n'), { file: 'a.csv', zone: IST });
+    expect(refusal).toMatchObject({
+      ok: false,
+      error: [{ message: 'These are not the values of India VIX', file: 'a.csv', line: 2, found }],
+    });
+    expect(refusal.ok ? 0 : refusal.error.length).toBe(1);
+  });
+
+  it.each([
+    ['date,close,symbol', '2024-06-03,13,INDIAVIX'],
+    ['date,close,symbol', '2024-06-03,13,NSE:INDIA VIX'],
+    ['date,close,ticker', '2024-06-03,13,^INDIAVIX'],
+    ['date,close,name', '2024-06-03,13,vix'],
+    ['Date,Open,High,Low,Close,Volume', '2024-06-03,13,14,12,13,0'],
+  ])('is India VIX by %s: %s', (header, row) => {
+    expect(read(header, row)).toMatchObject({ rows: 1 });
   });
 });
 

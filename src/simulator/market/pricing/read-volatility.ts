@@ -12,6 +12,7 @@ import { Cells } from '../prices/cells.ts';
 import { INSTANT_FORMS, InstantReader } from '../prices/instant-reader.ts';
 import { findColumns, type GivenColumns, type PriceColumns } from '../prices/price-columns.ts';
 import { type ZoneOffset } from '../prices/time-zone.ts';
+import { foreignIn, identityColumns, type IdentityColumns } from './vix-identity.ts';
 import { type VolatilityPoint } from './given-volatility.ts';
 
 /** India VIX stood between 8 and 92 since 2008. */
@@ -24,6 +25,8 @@ export interface ReadVolatility {
   readonly rows: number;
   /** What one row stands for: `day`, `minute`, `5 minutes`. */
   readonly every: string;
+  /** Whether the file has a column of symbols, which all say India VIX. */
+  readonly isNamed: boolean;
 }
 
 interface Row {
@@ -67,13 +70,15 @@ export function readVolatility(
   const read = lines.flatMap((line, at) =>
     line.trim() === '' ? [] : [{ row: reader.read(line, at + 2), line: at + 2 }],
   );
+  if (reader.foreign !== null) return fail([notVix(reader.foreign, file)]);
   const slips = read.flatMap(({ row, line }) =>
     row.ok ? [] : [problem(row.error, { file, line })],
   );
   const stamped = read.flatMap(({ row }) => (row.ok ? [row.value] : []));
   const rows = asDays(stamped).toSorted((one, other) => one.atMs - other.atMs);
   const wrong = [...slips, ...elsewhere(stamped, file), ...twice(rows, file)];
-  return wrong.length > 0 ? fail(wrong.slice(0, PROBLEMS_TOLD)) : pointsOf(rows, file);
+  if (wrong.length > 0) return fail(wrong.slice(0, PROBLEMS_TOLD));
+  return pointsOf(rows, { file, isNamed: reader.isNamed });
 }
 
 /**
@@ -120,7 +125,10 @@ function twice(rows: readonly Row[], file: string): readonly Problem[] {
   });
 }
 
-function pointsOf(rows: readonly Row[], file: string): Result<ReadVolatility, readonly Problem[]> {
+function pointsOf(
+  rows: readonly Row[],
+  { file, isNamed }: { readonly file: string; readonly isNamed: boolean },
+): Result<ReadVolatility, readonly Problem[]> {
   const days = rows.filter(({ isDay }) => isDay).length;
   if (rows.length === 0 || (days > 0 && days < rows.length)) {
     const found = rows.length === 0 ? 'no row' : 'dates and times in one column';
@@ -128,11 +136,12 @@ function pointsOf(rows: readonly Row[], file: string): Result<ReadVolatility, re
     return fail([problem('India VIX cannot be read', { file, found, allowed })]);
   }
   const isDaily = days > 0;
-  if (isDaily) return ok({ points: pointsOfDays(rows), rows: rows.length, every: 'day' });
+  const known = { rows: rows.length, isNamed };
+  if (isDaily) return ok({ ...known, points: pointsOfDays(rows), every: 'day' });
   const { points, shortestMs } = pointsOfCandles(rows);
   const minutes = Math.round(shortestMs / MINUTE_MS);
   return ok({
-    ...{ points, rows: rows.length },
+    ...{ ...known, points },
     every: minutes <= 1 ? 'minute' : `${String(minutes)} minutes`,
   });
 }
@@ -155,15 +164,25 @@ class RowReader {
   readonly #separator: number;
   readonly #instants: InstantReader;
   readonly #cells = new Cells();
+  readonly #identity: IdentityColumns;
+  /** The first that says that the values are not those of India VIX. */
+  foreign: { readonly line: number; readonly found: string } | null = null;
 
   constructor(columns: PriceColumns, separator: string, zone: ZoneOffset) {
     this.#columns = columns;
+    this.#identity = identityColumns(columns);
     this.#separator = separator.charCodeAt(0);
     this.#instants = new InstantReader(zone);
   }
 
+  /** Whether rows have symbols. */
+  get isNamed(): boolean {
+    return this.#identity.symbol !== -1;
+  }
+
   read(text: string, line: number): Result<Row, string> {
     this.#split(text);
+    this.#lookAtIdentity(line);
     const { open, high, low, close, price } = this.#columns;
     const closed = this.#text(close === -1 ? price : close);
     const others = [open, high, low].map((cell) => this.#text(cell));
@@ -180,6 +199,11 @@ class RowReader {
       return fail(`Close outside of low and high: found "${closed}", allowed ${allowed}`);
     }
     return ok({ ...found.value, line, open: opened, close: last });
+  }
+
+  #lookAtIdentity(line: number): void {
+    const found = foreignIn(this.#identity, (cell) => this.#cells.text(cell));
+    if (found !== null) this.foreign ??= { line, found };
   }
 
   /** It may split another text: the other cells are read before. */
@@ -207,6 +231,17 @@ class RowReader {
     this.#split(`${stamp} 00:00`);
     return this.#instants.read(this.#cells, 0);
   }
+}
+
+function notVix(
+  { line, found }: { readonly line: number; readonly found: string },
+  file: string,
+): Problem {
+  return problem('These are not the values of India VIX', {
+    ...{ file, line, found },
+    allowed: 'INDIAVIX, INDIA VIX or VIX in a column of symbols, and nothing traded',
+    next: 'Take a file of India VIX alone; without --iv volatility comes from the index',
+  });
 }
 
 function percentOf(text: string): number | null {
