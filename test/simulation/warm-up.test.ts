@@ -11,6 +11,8 @@ import { type HistoryAsked } from '../../src/model/history.ts';
 import { istClock, istDate } from '../../src/model/ist.ts';
 import { type Outcome } from '../../src/ports/outcome.ts';
 import { backtest } from '../../src/runtime/backtest/backtest.ts';
+import { drill } from '../../src/runtime/drill/drill.ts';
+import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
 import { barLines, indexCsv } from '../support/index-csv.ts';
 import {
   at,
@@ -200,5 +202,32 @@ describe('a warm-up on a journaled day', async () => {
     expect(starts.slice(-5)).toEqual(startsIn(said(day)).slice(-5));
     expect(starts).toEqual([...new Set(starts)].sort());
     expect(starts.filter((start) => start < `${DATE} 09:45`)).toHaveLength(WARMUP);
+  });
+});
+
+describe('a warm-up on days of faults', () => {
+  it.each([
+    { mode: 'live', days: 8 },
+    { mode: 'paper', days: 2 },
+  ] as const)('$mode breaks no invariant', async ({ mode, days }) => {
+    let warm = 0;
+    const strategy = defineStrategy({
+      name: 'warm',
+      run: ({ bars }) =>
+        bars('NIFTY', MINUTES, { warmup: WARMUP }).pipe(
+          tap(({ isWarmup = false }) => (warm += isWarmup ? 1 : 0)),
+          map(({ startMs, closePaise }) =>
+            alert('info', `${stampOf(startMs)} ${String(closePaise)}`),
+          ),
+        ),
+    });
+    const loaded = await loadAll([strategy]);
+    const { failures } = await drill({
+      knowledge: loadMarketKnowledge(),
+      strategiesOf: () => loaded,
+      ...{ from: 1, to: days, mode, drillMode: 'safety', faults: null, areSelfChecksShown: false },
+    });
+    expect(failures.map(({ seed, violations }) => ({ seed, first: violations[0] }))).toEqual([]);
+    expect(warm).toBeGreaterThanOrEqual((days * WARMUP) / 2);
   });
 });

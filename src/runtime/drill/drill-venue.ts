@@ -3,6 +3,7 @@ import { createContracts } from '../../adapters/platform/contracts/contracts.ts'
 import { createOrders } from '../../adapters/platform/orders/orders.ts';
 import { createLivePositions } from '../../adapters/platform/webhooks/live-positions.ts';
 import { createSignals } from '../../adapters/platform/webhooks/signals.ts';
+import { createHttpHistory } from '../../adapters/prices/http-history.ts';
 import { Secret } from '../../base/secret.ts';
 import { type Calendar } from '../../model/calendar.ts';
 import { type Mode } from '../../model/run.ts';
@@ -42,7 +43,7 @@ export interface DrillVenueParts {
   readonly onThrow: (error: unknown) => void;
 }
 
-/** Composes the adapters of a mode over the drill's transport. Prices come from the market itself, at once. */
+/** Composes the adapters of a mode over the drill's transport. Quotes come from the market itself, at once. */
 export function createDrillVenue(parts: DrillVenueParts): Venue {
   const { profile, credentials, machine, foresight } = parts;
   const transport =
@@ -83,7 +84,7 @@ function liveVenue({ transport, profile, credentials }: DrillVenueParts, session
     name: 'drill',
     orders: createOrders({ session, profile }),
     contracts: createContracts({ session, profile }),
-    prices: NO_PRICES,
+    prices: { ...NO_PRICES, history: pastOver(session) },
     positions: createLivePositions({ transport, profile, token: new Secret(accessToken) }),
     signals: createSignals({ transport, profile, token: new Secret(webhookToken) }),
   });
@@ -96,13 +97,22 @@ function paperVenue(parts: DrillVenueParts, session: Session): Venue {
     calendar,
     seed,
     contracts: createContracts({ session, profile }),
-    prices: { quotes: (symbols) => Promise.resolve(foresight.quotes(symbols).outcome) },
+    prices: {
+      quotes: (symbols) => Promise.resolve(foresight.quotes(symbols).outcome),
+      history: pastOver(session),
+    },
     positions: createPaperPositions({
       transport,
       profile,
       token: new Secret(credentials.accessToken),
     }),
   });
+}
+
+/** Bars of the past come over the network, with its faults. */
+function pastOver(session: Session): NonNullable<Prices['history']> {
+  const transport: Transport = { send: (request) => session.send(request, 'read') };
+  return createHttpHistory({ transport, path: '/simulator/quotes/history' });
 }
 
 const NO_PRICES: Prices = {

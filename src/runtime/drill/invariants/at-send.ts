@@ -12,7 +12,7 @@ export interface SendFacts {
 
 /** Written down here once more, so that a mistake in the runtime's own table is seen. */
 const ON_PAPER =
-  /^(?:POST \/login|GET \/contracts(?:\?.*)?|GET \/simulator\/quotes(?:\?.*)?|POST \/api\/webhook\/custom-position\/execution\/start\/paper)$/;
+  /^(?:POST \/login|GET \/contracts(?:\?.*)?|GET \/simulator\/quotes(?:\/history)?(?:\?.*)?|POST \/api\/webhook\/custom-position\/execution\/start\/paper)$/;
 const ORDERS_A_CALL_MAX = 10;
 /** Hosts that each secret is for. */
 const SECRETS_OF: Readonly<
