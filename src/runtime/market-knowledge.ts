@@ -9,6 +9,15 @@ export interface MarketKnowledge {
   readonly tables: MarketTables;
   readonly calendar: Calendar;
   readonly rules: ContractRules;
+  /** Files of `sauda tables update` that hold beside what ships, in their order. @default none */
+  readonly taken?: readonly TakenFile[];
+}
+
+/** A file of `sauda tables update`. */
+export interface TakenFile {
+  readonly name: string;
+  /** Of the file. */
+  readonly sha256: string;
 }
 
 /** What ships does not change while a process runs. */
@@ -28,5 +37,15 @@ export function loadMarketKnowledge(additions?: unknown): MarketKnowledge {
 function knowledgeOf(additions?: unknown): MarketKnowledge {
   const tables = loadMarketTables(undefined, additions);
   const calendar = createCalendar(tables.calendar);
-  return { tables, calendar, rules: createContractRules(tables, calendar) };
+  return {
+    tables,
+    calendar,
+    rules: createContractRules(tables, calendar),
+    taken: takenIn(additions),
+  };
+}
+
+function takenIn(additions: unknown): readonly TakenFile[] {
+  const { updates = [] } = (additions ?? {}) as { readonly updates?: readonly TakenFile[] };
+  return updates.map(({ name, sha256 }) => ({ name, sha256 }));
 }

@@ -93,10 +93,10 @@ export function buildSettings(
 /** What the configuration says of the calendar, and the tables that were taken. */
 function withUpdates(
   calendar: RawSettings['calendar'],
-  kept: readonly Pick<KeptTables, 'json'>[],
+  kept: readonly Pick<KeptTables, 'name' | 'sha256' | 'json'>[],
 ): Settings['calendar'] {
   if (kept.length === 0) return calendar ?? null;
-  return { ...calendar, updates: kept.map(({ json }) => json) };
+  return { ...calendar, updates: kept.map(({ name, sha256, json }) => ({ name, sha256, json })) };
 }
 
 function placesOf(

@@ -33,7 +33,7 @@ export type CalendarAdditions = z.input<ReturnType<typeof calendarAdditionsSchem
 /**
  * Reads the market's tables: calendar, expiries, lots, freeze quantities, strikes, costs, margins and circuit breakers.
  * `additions` are late holidays and extra sessions of the user, checked here, see {@link CalendarAdditions}; under `updates`
- * files of `sauda tables update` as JSON, in their order.
+ * files of `sauda tables update` (`json`), in their order.
  *
  * @default directory the package's own `config/market`
  * @throws {ConfigurationError} with every problem and its file, line and column
@@ -141,7 +141,7 @@ function parted(additions: unknown): { readonly updates: readonly Json[]; readon
     return { updates: [], own: additions };
   }
   const { updates, ...own } = additions;
-  return { updates: updates as readonly Json[], own };
+  return { updates: (updates as readonly { readonly json: Json }[]).map(({ json }) => json), own };
 }
 
 function checkUpdate(json: Json, problems: Problem[]): TablesUpdate | null {

@@ -36,6 +36,9 @@ export interface BacktestWorld {
   readonly assumptions: readonly string[];
 }
 
+/** Digits of a file's SHA-256 that a sentence has. */
+const SHA256_SHOWN = 12;
+
 /** Quotes and orders are looked at this often in a backtest, milliseconds of the run. */
 export const BACKTEST_POLL_MS = 1_000;
 
@@ -81,6 +84,10 @@ export function createBacktestWorld(from: {
     indexBars: (underlying, date) => daysByDate.get(underlying)?.get(date)?.bars ?? [],
     assumptions: [
       `Bars are those of ${underlyings.join(', ')}; contracts, lots and expiries are those of each date`,
+      ...(knowledge.taken ?? []).map(
+        ({ name, sha256 }) =>
+          `Market tables are those that ship with rows of ${name}, SHA-256 ${sha256.slice(0, SHA256_SHOWN)}`,
+      ),
       ...prices.assumptions,
       ...market.assumptions,
       `Quotes and orders are looked at every ${String(BACKTEST_POLL_MS / 1000)} s of the run`,

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { loadMarketTables } from '../../settings/market-tables.ts';
+import { type KeptTables } from '../../settings/tables-update/kept-tables.ts';
 import { endingTables, tableStates } from './table-states.ts';
 
 const shipped = loadMarketTables();
@@ -48,5 +49,17 @@ it('a table says how many days are left, and none where it is over', () => {
     verifiedThrough: '2026-11-30',
     leftDays: -10,
     from: null,
+    alsoFrom: [],
+  });
+});
+
+it('a table is from the file that says how far it holds, whatever was taken after it', () => {
+  const lots = (name: string, verifiedThrough: string) =>
+    ({ name, takenAtMs: 0, update: { tables: { lots: { verifiedThrough } } } }) as KeptTables;
+  const kept = [lots('0001-good.yaml', '2027-06-30'), lots('0002-old.yaml', '2025-01-01')];
+  const states = tableStates(through('2027-06-30'), '2026-12-10', kept);
+  expect(states.find(({ name }) => name === 'lots')).toMatchObject({
+    from: { name: '0001-good.yaml' },
+    alsoFrom: ['0002-old.yaml'],
   });
 });

@@ -11,8 +11,10 @@ export interface TableState {
   readonly verifiedThrough: IstDate;
   /** From a date on; below 0 it is over. */
   readonly leftDays: number;
-  /** The file that was taken last of those with something of it; null where it is as it ships. */
+  /** The file that says how far it holds; null where that is as it ships. */
   readonly from: Pick<KeptTables, 'name' | 'takenAtMs'> | null;
+  /** Names of the other files that have something of it, in their order. */
+  readonly alsoFrom: readonly string[];
 }
 
 /** So long before a table runs out it is told. */
@@ -28,8 +30,12 @@ export function tableStates(
   return names.map((name) => {
     const { verifiedThrough } = tables[name];
     const leftDays = Math.round((startOfIstDay(verifiedThrough) - startOfIstDay(date)) / DAY_MS);
-    const from = kept.findLast(({ update }) => update.tables[name] !== undefined) ?? null;
-    return { name, verifiedThrough, leftDays, from };
+    const own = kept.filter(({ update }) => update.tables[name] !== undefined);
+    const isFrom = ({ update }: KeptTables): boolean =>
+      update.tables[name]?.verifiedThrough === verifiedThrough;
+    const from = own.find(isFrom) ?? null;
+    const alsoFrom = own.filter((file) => file !== from).map((file) => file.name);
+    return { name, verifiedThrough, leftDays, from, alsoFrom };
   });
 }
 

@@ -39,6 +39,8 @@ export interface TakenTables {
   readonly isNew: boolean;
   readonly before: MarketKnowledge;
   readonly after: MarketKnowledge;
+  /** What the file brings. */
+  readonly brought: ReadUpdate;
   /** Traded days that are others now: of charges, or with the operator's word. */
   readonly changed: readonly ChangedDay[];
 }
@@ -58,9 +60,12 @@ export function updateTables(
   const before = loadMarketKnowledge(settings.calendar ?? undefined);
   const same = kept.value.at(-1);
   if (same?.text === read.value.text) {
-    return ok({ path: same.path, isNew: false, before, after: before, changed: [] });
+    return ok({
+      ...{ path: same.path, isNew: false, brought: read.value },
+      ...{ before, after: before, changed: [] },
+    });
   }
-  const updates = [...kept.value.map(({ json }) => json), read.value.json];
+  const updates = [...kept.value, read.value].map(({ json }) => ({ json }));
   const market = marketsOf(
     { ...settings.calendar, updates },
     { ...request, before, read: read.value },
@@ -70,7 +75,11 @@ export function updateTables(
   if (!changed.ok) return changed;
   const path = keep(settings.stateDirectory, request, read.value.text);
   return path.ok
-    ? ok({ path: path.value, isNew: true, ...market.value, changed: changed.value })
+    ? ok({
+        ...{ path: path.value, isNew: true, brought: read.value },
+        ...market.value,
+        changed: changed.value,
+      })
     : path;
 }
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { sha256Hex } from '../../base/hash.ts';
 import { type Json } from '../../base/json.ts';
 import { problem, type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
@@ -16,6 +17,8 @@ export interface KeptTables {
   /** When it was taken: the time of the file, epoch milliseconds. */
   readonly takenAtMs: number;
   readonly text: string;
+  /** Of the text. */
+  readonly sha256: string;
   readonly update: TablesUpdate;
   readonly json: Json;
 }
@@ -59,7 +62,12 @@ function readKept(path: string): Result<Omit<KeptTables, 'name' | 'path'>, reado
     const text = readFileSync(path, 'utf8');
     const read = readTablesUpdate(text, path);
     if (!read.ok) return fail(read.error.map((of) => ({ ...of, next })));
-    return ok({ ...read.value, text, takenAtMs: Math.round(statSync(path).mtimeMs) });
+    return ok({
+      ...read.value,
+      text,
+      sha256: sha256Hex(text),
+      takenAtMs: Math.round(statSync(path).mtimeMs),
+    });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return fail([

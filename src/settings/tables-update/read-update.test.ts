@@ -22,7 +22,7 @@ function documented(): string {
 function marketWith(text: string) {
   const read = readTablesUpdate(text, 'new.yaml');
   if (!read.ok) throw new TypeError(JSON.stringify(read.error));
-  const tables = loadMarketTables(undefined, { updates: [read.value.json] });
+  const tables = loadMarketTables(undefined, { updates: [{ json: read.value.json }] });
   const calendar = createCalendar(tables.calendar);
   return { tables, calendar, rules: createContractRules(tables, calendar) };
 }
@@ -117,7 +117,10 @@ it('what the configuration says of a date wins over a file that was taken', () =
     kind: 'full',
     sessions: [{ from: '09:15', to: '15:30' }],
   };
-  const additions = { specialSessions: [session], updates: read.ok ? [read.value.json] : [] };
+  const additions = {
+    specialSessions: [session],
+    updates: read.ok ? [{ json: read.value.json }] : [],
+  };
   const calendar = createCalendar(loadMarketTables(undefined, additions).calendar);
   expect(calendar.day('2027-01-26').isTradingDay).toBe(true);
 });

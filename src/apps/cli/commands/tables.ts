@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type Command } from 'commander';
 
 import { counted } from '../../../base/counted.ts';
-import { DAY_MS, istDate } from '../../../model/ist.ts';
+import { DAY_MS, type IstDate, istDate } from '../../../model/ist.ts';
 import { loadMarketKnowledge } from '../../../runtime/market-knowledge.ts';
 import {
   type TableState,
@@ -13,6 +13,7 @@ import {
 } from '../../../runtime/tables/table-states.ts';
 import { type TakenTables, updateTables } from '../../../runtime/tables/update-tables.ts';
 import { keptTables } from '../../../settings/tables-update/kept-tables.ts';
+import { type UpdateRow, updateRows } from '../../../settings/tables-update/update-rows.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { printJson, printLines } from '../output.ts';
@@ -77,12 +78,13 @@ function show(context: CliContext, options: Options): void {
   const states = tableStates(tables, istDate(nowMs), kept.ok ? kept.value : []);
   if (options.json === true) {
     const version = packageVersion();
-    const shown = states.map(({ name, verifiedThrough, leftDays, from }) => ({
+    const shown = states.map(({ name, verifiedThrough, leftDays, from, alsoFrom }) => ({
       name,
       verifiedThrough,
       leftDays,
       from: from?.name ?? null,
       takenAtMs: from?.takenAtMs ?? null,
+      alsoFrom,
     }));
     printJson(context, { schemaVersion: 1, version, tables: shown });
     return;
@@ -97,11 +99,11 @@ function statesLines(states: readonly TableState[], nowMs: number): readonly Lin
   }));
   return tableLines(
     columns,
-    states.map(({ name, verifiedThrough, leftDays, from }) => [
+    states.map(({ name, verifiedThrough, leftDays, from, alsoFrom }) => [
       span(WORDS[name]),
       span(verifiedThrough),
       span(String(leftDays), leftDays <= TOLD_DAYS_BEFORE ? 'warning' : 'plain'),
-      span(from === null ? `ships with ${packageVersion()}` : from.name),
+      span([from?.name ?? `ships with ${packageVersion()}`, ...alsoFrom].join(', rows of ')),
       span(from === null ? '' : counted(Math.floor((nowMs - from.takenAtMs) / DAY_MS), 'day')),
     ]),
   );
@@ -121,8 +123,11 @@ function update(context: CliContext, file: string, options: UpdateOptions): void
   });
   if (!taken.ok) throw new CliFailure('configuration', taken.error);
   const { path, isNew, changed } = taken.value;
+  const rows = updateRows(taken.value.brought);
+  const shorter = shorterThan(taken.value);
   if (options.json === true) {
-    printJson(context, { schemaVersion: 1, path, isNew, moved: moved(taken.value), changed });
+    const shown = { path, isNew, rows, moved: moved(taken.value), shorter, changed };
+    printJson(context, { schemaVersion: 1, ...shown });
     return;
   }
   printLines(context, [
@@ -130,11 +135,45 @@ function update(context: CliContext, file: string, options: UpdateOptions): void
     ...moved(taken.value).map(({ table, from, to }): Line => [
       span(`  ${table}: checked through ${to}, before ${from}`),
     ]),
+    ...shorter.map(({ table, says, stays }): Line => [
+      span(`  ${table}: checked through ${stays} as before, though the file says ${says}`),
+    ]),
+    ...rowLines(rows, istDate(Date.now())),
     ...changed.map(({ date, what }): Line => [
       span('warning  ', 'warning'),
       span(`${date}, which was traded, is another day now: ${what.join(', ')}`),
     ]),
   ]);
+}
+
+/** The rows, and in one line what they do to the past. */
+function rowLines(rows: readonly UpdateRow[], today: IstDate): readonly Line[] {
+  const past = rows.filter(({ from }) => from === null || from <= today);
+  const firsts = past.map(({ from }) => from ?? 'the first day').sort();
+  const first = past.some(({ from }) => from === null) ? 'the first day' : (firsts[0] ?? '');
+  const warning = `${counted(past.length, 'row')} of these change the past: backtests and replays of days from ${first} on may come out otherwise`;
+  return [
+    ...rows.map(({ of, from, says }): Line => [
+      span(`  ${of}, ${from === null ? 'all days' : `from ${from}`}: ${says}`),
+    ]),
+    ...(past.length === 0 ? [] : [[span('warning  ', 'warning'), span(warning)]]),
+  ];
+}
+
+interface Shorter {
+  readonly table: string;
+  readonly says: string;
+  readonly stays: string;
+}
+
+/** Tables that the file says were checked less far than they were: it takes nothing back. */
+function shorterThan({ brought, after }: TakenTables): readonly Shorter[] {
+  return tableStates(after.tables, after.tables.calendar.verifiedThrough).flatMap(
+    ({ name, verifiedThrough: stays }) => {
+      const says = brought.update.tables[name]?.verifiedThrough;
+      return says === undefined || says >= stays ? [] : [{ table: WORDS[name], says, stays }];
+    },
+  );
 }
 
 interface Moved {
