@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +24,22 @@ function write(name: string, text: string): string {
   writeFileSync(path, text);
   return path;
 }
+
+it('what holds for all runs cannot be changed, once built-ins are protected', () => {
+  // In a process of its own: that of the tests would be protected, too.
+  const program = `
+import { inspect } from 'node:util';
+import { z } from ${JSON.stringify(import.meta.resolve('zod'))};
+import { guardProcess, protectBuiltIns } from ${JSON.stringify(new URL('guard-process.ts', import.meta.url).href)};
+protectBuiltIns();
+guardProcess();
+const changed = [['depth', inspect.defaultOptions], ['jitless', z.config()]].map(([key, options]) =>
+  Reflect.set(options, key, 0));
+process.stdout.write(JSON.stringify([...changed, inspect({ a: { b: { c: 1 } } })]));`;
+  const args = ['--input-type=module', '--eval', program];
+  const said = execFileSync(process.execPath, args, { encoding: 'utf8' });
+  expect(JSON.parse(said)).toEqual([false, false, '{ a: { b: { c: 1 } } }']);
+});
 
 describe('a run', () => {
   it.each([

@@ -35,6 +35,12 @@ describe('days of which the volatility from outside has no value', () => {
     expect(datesWithoutValue(closesOf('2024-04-25'), calendar, DATES)).toEqual(DATES.slice(0, 2));
   });
 
+  test('are those, too, on which it runs out before the close', () => {
+    const points = [{ atMs: instantAt('2024-04-19', '12:00'), volatility: 0.12 }];
+    const prices = pricesOf(volatilitySeries(points, 'India VIX (vix.csv)'));
+    expect(datesWithoutValue(prices, calendar, DATES)).toEqual(DATES.slice(1));
+  });
+
   test('are none for one value of all days, and where there is no such volatility', () => {
     expect(datesWithoutValue(pricesOf(constantVolatility(0.13)), calendar, DATES)).toEqual([]);
     expect(datesWithoutValue(pricesOf(undefined), calendar, DATES)).toEqual([]);

@@ -40,6 +40,8 @@ describe('a stop at the price to expect', () => {
 
   test('fills at the minute’s worst when it was asked for with more of the minute shown', () => {
     expect(fillsOf(['09:20:16', { terms: STOP }])).toEqual([[10_410, 'stop-worse-side']]);
+    // As the second price comes up it is there to be seen.
+    expect(fillsOf(['09:20:15', { terms: STOP }])).toEqual([[10_410, 'stop-worse-side']]);
     const late = { side: 'sell', terms: stop(10_200, 9_900) } as const;
     expect(fillsOf(['09:20:40', late])).toEqual([[9_900, 'stop-worse-side']]);
   });
@@ -92,6 +94,16 @@ describe('what a minute has told at the price to expect', () => {
       .filter(({ orderId }) => orderId !== id)
       .map(({ atMs, pricePaise, assumption }) => [istClock(atMs), pricePaise, assumption]);
   }
+
+  test('is over with the minute', () => {
+    const before = price('09:18:00', [9_990, 10_010, 10_000]);
+    const one = exchangeWith([before, ...PRICES], CENTRAL);
+    const id = place(one, { terms: limit(9_700) }, sampleInstant('09:18:30'));
+    one.cancel(id, sampleInstant('09:19:20'));
+    place(one, { terms: STOP }, sampleInstant('09:20:02'));
+    one.advanceTo(sampleInstant('09:22'));
+    expect(one.fills()).toMatchObject([{ pricePaise: 10_215, assumption: 'stop-at-its-trigger' }]);
+  });
 
   const worst = ['09:20:02', 10_410, 'worse-side-of-bar'];
   test.each([
