@@ -5,6 +5,8 @@ import { type Costs } from '../model/costs.ts';
 import { type IstDate } from '../model/ist.ts';
 import { type Product, type Side } from '../model/order.ts';
 import { type Role } from '../model/order-event.ts';
+import { type LotsTraded } from './before-figures/lots-traded.ts';
+import { type SourcePlayed } from './before-figures/source-played.ts';
 import { type Benchmark } from './statistics/benchmark.ts';
 import { type YearNet } from './statistics/year-net.ts';
 
@@ -46,6 +48,10 @@ export interface BacktestResult {
    * Absent in results of older programs.
    */
   readonly benchmarks?: readonly Benchmark[];
+  /** Sources of the strategies that were played from files. Absent where there were none, and in results of older programs. */
+  readonly sources?: readonly SourcePlayed[];
+  /** Underlyings whose lot changed within what was traded. Absent where none did, and in results of older programs. */
+  readonly lots?: readonly LotsTraded[];
   /** What strategies opened by themselves. Absent where nothing was, or was watched, and in results of older programs. */
   readonly reads?: readonly StrategyRead[];
 }

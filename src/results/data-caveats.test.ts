@@ -78,3 +78,18 @@ it('says that a volatility model could tell a strategy in code what is to come',
   expect(dataCaveats({ ...sample, strategies: code }).join()).not.toContain(told);
   expect(dataCaveats({ ...sample, pricing })).toEqual([]);
 });
+
+it('says before any figure that a lot changed, and on which days a source was silent', () => {
+  const lot = { fromExpiry: '2024-04-25', toExpiry: '2024-04-25' };
+  const sizes = [
+    { units: 50, ...lot },
+    { units: 25, ...lot },
+  ];
+  const withoutValue = { dates: ['2024-04-22'], ofDays: 20 };
+  const sources = [{ name: 'mood', path: 'mood.jsonl', values: 3, withoutValue }];
+  const told = dataCaveats({ ...ran(20), lots: [{ underlying: 'NIFTY', sizes }], sources });
+  expect(told).toEqual([
+    expect.stringContaining('Source "mood" (mood.jsonl) has no value on 1 of 20 days'),
+    expect.stringContaining('The lot size changed within the test: NIFTY 50'),
+  ]);
+});

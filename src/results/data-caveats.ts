@@ -1,5 +1,7 @@
 import { counted } from '../base/counted.ts';
 import { type BacktestDay, type BacktestResult } from './backtest-result.ts';
+import { lotSentences } from './before-figures/lots-traded.ts';
+import { sourceGapSentences } from './before-figures/source-played.ts';
 import { daysRun } from './days-run.ts';
 import { generatedCaveat } from './generated-caveat.ts';
 import { idleTimes } from './idle-times.ts';
@@ -14,10 +16,13 @@ const FILES_NAMED_MAX = 3;
 /**
  * What a reader must know of the prices as a whole before any figure, a sentence each: that they are generated, doubts of whole
  * files and of their stamps, what strategies may
- * know besides, nothing traded, too few days.
+ * know besides, days without a value of a source, lots that changed, nothing traded, too few days.
  */
 export function dataCaveats(
-  result: Pick<BacktestResult, 'problems' | 'prices' | 'days' | 'strategies' | 'reads' | 'pricing'>,
+  result: Pick<
+    BacktestResult,
+    'problems' | 'prices' | 'days' | 'strategies' | 'reads' | 'pricing' | 'sources' | 'lots'
+  >,
 ): readonly string[] {
   const ran = daysRun(result);
   const count = ran.length;
@@ -26,6 +31,8 @@ export function dataCaveats(
     ...fileDoubts(result.problems),
     ...stampCaveats(result.prices),
     ...lookaheadCaveats(result),
+    ...sourceGapSentences(result.sources),
+    ...lotSentences(result.lots),
     ...(count > 0 && ran.every(hasNoTrade)
       ? [
           `Nothing was traded that counts: no trade on ${count === 1 ? 'the 1 day' : `any of the ${String(count)} days`} that ran. Positions that a strategy keeps for itself alone are in no figure.`,

@@ -30,6 +30,8 @@ import {
   type VolatilityBand,
   type VolatilityRun,
 } from './backtest-result.ts';
+import { type LotSize, type LotsTraded } from './before-figures/lots-traded.ts';
+import { type SourcePlayed } from './before-figures/source-played.ts';
 import { type Benchmark, type DayClose, type HeldIndex } from './statistics/benchmark.ts';
 import { type YearNet } from './statistics/year-net.ts';
 import { listOf, nullOr, objectOf, recordOf, type Shape, shape, wordOf } from './shape.ts';
@@ -204,17 +206,26 @@ const share = shape<number>(
   'a number from 0 to 1',
   (value) => Number(value) >= 0 && Number(value) <= 1,
 );
+const withoutValue = objectOf<DaysWithoutValue>({ dates: listOf(text), ofDays: count });
 const pricing = objectOf<PricingUsed>(
   {
     kind: wordOf<PricingUsed['kind']>({ given: true, 'own-days': true, generated: true }),
     source: nullOr(text),
     model: text,
-    withoutValue: objectOf<DaysWithoutValue>({ dates: listOf(text), ofDays: count }),
+    withoutValue,
     modelledFills: count,
     recordedFills: count,
   },
   { optional: ['model', 'withoutValue'] },
 );
+const sourcePlayed = objectOf<SourcePlayed>(
+  { name: text, path: text, values: count, withoutValue },
+  { optional: ['withoutValue'] },
+);
+const lotsTraded = objectOf<LotsTraded>({
+  underlying: text,
+  sizes: listOf(objectOf<LotSize>({ units: count, fromExpiry: date, toExpiry: date })),
+});
 const volatilityRun = objectOf<VolatilityRun>(
   { ...MONEY, trades: count, worstFillsNetPaise: whole },
   { optional: ['worstFillsNetPaise'] },
@@ -261,8 +272,10 @@ export const RESULT_SHAPE: Shape<BacktestResult> = objectOf<BacktestResult>(
     years: listOf(year),
     benchmarks: listOf(benchmark),
     reads: listOf(objectOf<StrategyRead>({ by: text, what: text, atMs: nullOr(whole) })),
+    sources: listOf(sourcePlayed),
+    lots: listOf(lotsTraded),
     pricing,
     volatilityBand,
   },
-  { optional: ['years', 'benchmarks', 'reads', 'pricing', 'volatilityBand'] },
+  { optional: ['years', 'benchmarks', 'reads', 'sources', 'lots', 'pricing', 'volatilityBand'] },
 );

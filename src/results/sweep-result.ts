@@ -1,5 +1,7 @@
 import { type Json } from '../base/json.ts';
 import { type IstDate } from '../model/ist.ts';
+import { type LotsTraded } from './before-figures/lots-traded.ts';
+import { type SourcePlayed } from './before-figures/source-played.ts';
 import { type RankName } from './rank-name.ts';
 import {
   type DayNet,
@@ -40,6 +42,10 @@ export interface SweepResult {
   readonly assumptions: readonly string[];
   /** Where the volatility of modelled prices comes from; absent where nothing was run. */
   readonly pricing?: PricingSource;
+  /** Sources of the strategy that were played from files; absent where there were none. */
+  readonly sources?: readonly SourcePlayed[];
+  /** Underlyings whose lot changed within what the first variant that shows it traded; absent where none did. */
+  readonly lots?: readonly LotsTraded[];
   /** The best variant over all its days at other volatilities; absent where that was not run. */
   readonly volatilityBand?: VolatilityBand;
 }
@@ -189,4 +195,7 @@ export interface VariantRunAbout {
   readonly prices: readonly PricesUsed[];
   readonly assumptions: readonly string[];
   readonly pricing?: PricingSource;
+  readonly sources?: readonly SourcePlayed[];
+  /** Depends on what the variant traded. */
+  readonly lots?: readonly LotsTraded[];
 }

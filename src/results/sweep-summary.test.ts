@@ -177,6 +177,28 @@ describe('what is to be doubted', () => {
     );
   });
 
+  it('tells of lots that changed for any variant, and of days on which a source was silent', () => {
+    const tried = aTriedSweep([
+      [1, 2, 4],
+      [1, 3, 4],
+    ]);
+    const lot = { fromExpiry: '2024-04-25', toExpiry: '2024-04-25' };
+    const sizes = [
+      { units: 50, ...lot },
+      { units: 25, ...lot },
+    ];
+    const withoutValue = { dates: ['2024-01-02'], ofDays: 3 };
+    const sources = [{ name: 'mood', path: 'mood.jsonl', values: 2, withoutValue }];
+    const variants = tried.variants.map(({ run, ...variant }, place) => {
+      if (run === null) return { ...variant, run };
+      const lots = place === 0 ? {} : { lots: [{ underlying: 'NIFTY', sizes }] };
+      return { ...variant, run: { ...run, about: { ...run.about, sources, ...lots } } };
+    });
+    const { warnings } = summedSweep({ ...tried, variants });
+    expect(warnings.join()).toContain('NIFTY 50 a lot until expiry 2024-04-25, 25 from');
+    expect(warnings.join()).toContain('Source "mood" (mood.jsonl) has no value on 1 of 3 days');
+  });
+
   it('tells of parameters that change nothing', () => {
     const tried = aTriedSweep([
       [1, 2, 4],

@@ -56,8 +56,10 @@ export function withBands(sweep: SweepResult, { best, walked }: SweepBands): Swe
   return { ...banded, warnings: sweepWarnings(banded) };
 }
 
-/** What all variants say alike. */
+/** What all variants say alike, and lots that changed for any. */
 function sharedBy({ variants }: TriedSweep): VariantRunAbout {
-  const about = variants.find(({ run }) => run !== null)?.run?.about;
-  return about ?? { capitalPaise: 0, underlyings: [], prices: [], assumptions: [] };
+  const abouts = variants.flatMap(({ run }) => run?.about ?? []);
+  const [about = { capitalPaise: 0, underlyings: [], prices: [], assumptions: [] }] = abouts;
+  const lots = abouts.find((of) => of.lots !== undefined)?.lots;
+  return { ...about, ...(lots === undefined ? {} : { lots }) };
 }

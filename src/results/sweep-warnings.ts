@@ -1,6 +1,8 @@
 import { counted } from '../base/counted.ts';
 import { generatedCaveat } from './generated-caveat.ts';
 import { stampCaveats } from './stamp-sentences.ts';
+import { lotSentences } from './before-figures/lots-traded.ts';
+import { sourceGapSentences } from './before-figures/source-played.ts';
 import { edgeOfRange } from './edge-of-range.ts';
 import { isFailing } from './failed-days.ts';
 import { RANKS, scoreOf } from './sweep-rank.ts';
@@ -26,6 +28,8 @@ export type Doubted = Pick<
   | 'walkForward'
   | 'prices'
   | 'volatilityBand'
+  | 'sources'
+  | 'lots'
 >;
 
 /** What to doubt about a sweep, one sentence each; the gravest first. */
@@ -33,6 +37,8 @@ export function sweepWarnings(sweep: Doubted): readonly string[] {
   return [
     ...generatedCaveat(sweep.prices),
     ...stampCaveats(sweep.prices),
+    ...sourceGapSentences(sweep.sources),
+    ...lotSentences(sweep.lots),
     ...leftOutWarnings(sweep.variants),
     ...signWarnings(sweep),
     ...choiceWarnings(sweep),

@@ -15,6 +15,7 @@ import { noDays, noValues, refusalsOf, unusableFiles } from './backtest-refusals
 import { createBacktestWorld } from './backtest-world.ts';
 import { problemsWithin } from '../../simulator/market/prices/problems-within.ts';
 import { openLogFile } from '../command-log.ts';
+import { noSourceValues } from '../recorded-sources/sources-played.ts';
 import { loadPrices } from '../load-prices.ts';
 import { loadMarketKnowledge } from '../market-knowledge.ts';
 import { nameRuns } from '../name-runs.ts';
@@ -84,7 +85,7 @@ export function worldOf(
 export async function prepareBacktest(
   options: Pick<
     BacktestOptions,
-    'prices' | 'from' | 'to' | 'seed' | 'calendar' | 'strategies' | 'pricing'
+    'prices' | 'from' | 'to' | 'seed' | 'calendar' | 'strategies' | 'pricing' | 'recorded'
   >,
 ): Promise<Result<PreparedBacktest, readonly Problem[]>> {
   const knowledge = loadMarketKnowledge(options.calendar);
@@ -100,7 +101,10 @@ export async function prepareBacktest(
   }
   const unusable = unusableFiles(prices);
   if (unusable.length > 0) return fail(unusable);
-  const unvalued = noValues(prices, days, knowledge.calendar);
+  const unvalued = [
+    ...noValues(prices, days, knowledge.calendar),
+    ...noSourceValues(options.recorded, days, knowledge.calendar),
+  ];
   if (unvalued.length > 0) return fail(unvalued);
   const world = worldOf(prices, options, options.pricing);
   return ok({ prices: { ...prices, ...problemsWithin(prices, options) }, days, world });

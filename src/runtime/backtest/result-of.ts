@@ -17,6 +17,8 @@ import { type BacktestRunOptions, type PreparedBacktest } from './backtest-optio
 import { benchmarksOf } from './benchmarks.ts';
 import { fillAssumptions } from './fill-choice.ts';
 import { sourceAssumptions } from '../recorded-sources/recorded-source.ts';
+import { sourcesPlayed } from '../recorded-sources/sources-played.ts';
+import { lotsTraded } from './lots-traded.ts';
 import { eventSentences, notedWithoutValue, pricingUsed } from './pricing-used.ts';
 import { type RanDay } from './ran-day.ts';
 import { scenariosOf } from './scenarios-of.ts';
@@ -29,17 +31,11 @@ const PROBLEMS_LISTED_MAX = 1_000;
 /** Puts together what a backtest found. */
 export function resultOf(
   { prices, days, world }: PreparedBacktest,
-  {
-    strategies,
-    fills = {},
-    capitalPaise = CAPITAL_PAISE_DEFAULT,
-    reads,
-    recorded,
-  }: BacktestRunOptions,
+  options: BacktestRunOptions,
   { ran, trades }: { readonly ran: readonly RanDay[]; readonly trades: readonly Trade[] },
 ): BacktestResult {
+  const { strategies, fills = {}, capitalPaise = CAPITAL_PAISE_DEFAULT, recorded } = options;
   const { done, pricing } = pricedDays({ prices, world }, ran);
-  const opened = reads?.() ?? [];
   const daysNotReached = days.length - ran.length;
   const stopped =
     daysNotReached === 0 ? [] : [`Stopped early: ${counted(daysNotReached, 'day')} not run`];
@@ -75,6 +71,23 @@ export function resultOf(
     get benchmarks() {
       return benchmarks();
     },
+    ...toKnow(world, options, { done, trades }),
+  };
+}
+
+/** What a reader must know besides the figures: sources that were played, lots that changed, what was opened. */
+function toKnow(
+  { knowledge }: PreparedBacktest['world'],
+  { recorded, reads }: Pick<BacktestRunOptions, 'recorded' | 'reads'>,
+  { done, trades }: { readonly done: readonly BacktestDay[]; readonly trades: readonly Trade[] },
+): Pick<BacktestResult, 'sources' | 'lots' | 'reads'> {
+  const dates = daysRun({ days: done }).map(({ date }) => date);
+  const sources = sourcesPlayed(recorded, knowledge.calendar, dates);
+  const lots = lotsTraded(trades, knowledge.rules);
+  const opened = reads?.() ?? [];
+  return {
+    ...(sources.length === 0 ? {} : { sources }),
+    ...(lots.length === 0 ? {} : { lots }),
     ...(opened.length === 0 ? {} : { reads: opened }),
   };
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../base/counted.ts';
 import { type Json } from '../../base/json.ts';
 
 /** Values of one `defineSource`, as they came. Plain data: it goes to other threads. */
@@ -23,6 +24,6 @@ export type RecordedSources = Readonly<Record<string, RecordedSource>>;
 export function sourceAssumptions(sources: RecordedSources = {}): readonly string[] {
   return Object.entries(sources).map(
     ([name, { path, values, sha256 }]) =>
-      `Source "${name}" is played from ${path} (${String(values.length)} values, SHA-256 ${sha256}): each value at its time, those of a date before its runs start when they start. That each was known at its time is taken from the file`,
+      `Source "${name}" is played from ${path} (${counted(values.length, 'value')}, SHA-256 ${sha256}): each value at its time, those of a date before its runs start when they start. That each was known at its time is taken from the file`,
   );
 }

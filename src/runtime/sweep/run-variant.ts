@@ -41,13 +41,15 @@ function firstDays(
 
 function variantRun(result: BacktestResult): VariantRun {
   const days = result.days.filter(({ status }) => status !== 'missing' && status !== 'skipped');
-  const { capitalPaise, underlyings, prices, assumptions, pricing } = result;
+  const { capitalPaise, underlyings, prices, assumptions, pricing, sources, lots } = result;
   return {
     days: days.map(variantDay),
     decisionsSha256: sha256Hex(days.map(({ commandLogSha256 }) => commandLogSha256).join('\n')),
     about: {
       ...{ capitalPaise, underlyings, prices, assumptions },
       ...(pricing === undefined ? {} : { pricing: sourceOf(pricing) }),
+      ...(sources === undefined ? {} : { sources }),
+      ...(lots === undefined ? {} : { lots }),
     },
   };
 }
