@@ -5,6 +5,7 @@ import { type Costs } from '../model/costs.ts';
 import { type IstDate } from '../model/ist.ts';
 import { type Product, type Side } from '../model/order.ts';
 import { type Role } from '../model/order-event.ts';
+import { type DaysWithoutValue } from './before-figures/days-without-value.ts';
 import { type LotsTraded } from './before-figures/lots-traded.ts';
 import { type SourcePlayed } from './before-figures/source-played.ts';
 import { type Benchmark } from './statistics/benchmark.ts';
@@ -301,14 +302,6 @@ export interface PricingUsed extends PricingSource {
   /** Fills at modelled prices, and at recorded ones. */
   readonly modelledFills: number;
   readonly recordedFills: number;
-}
-
-/** Days that ran without a volatility from outside, at the open or the close. */
-export interface DaysWithoutValue {
-  /** Ascending. */
-  readonly dates: readonly IstDate[];
-  /** How many days ran in all. */
-  readonly ofDays: number;
 }
 
 /** The same days run again with other volatilities: two more runs, between which the net need not lie. */

@@ -1,9 +1,6 @@
 import { counted } from '../base/counted.ts';
-import {
-  type BacktestResult,
-  type DaysWithoutValue,
-  type PricingSource,
-} from './backtest-result.ts';
+import { type DaysWithoutValue } from './before-figures/days-without-value.ts';
+import { type BacktestResult, type PricingSource } from './backtest-result.ts';
 
 /** Dates that are named; the others are counted. */
 const DATES_NAMED_MAX = 5;

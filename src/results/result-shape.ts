@@ -21,7 +21,6 @@ import {
   type MoneyIfRun,
   type PriceProblem,
   type PricesUsed,
-  type DaysWithoutValue,
   type PricingUsed,
   type SensitivityRun,
   type StampUsed,
@@ -30,6 +29,7 @@ import {
   type VolatilityBand,
   type VolatilityRun,
 } from './backtest-result.ts';
+import { type DaysWithoutValue } from './before-figures/days-without-value.ts';
 import { type LotSize, type LotsTraded } from './before-figures/lots-traded.ts';
 import { type SourcePlayed } from './before-figures/source-played.ts';
 import { type Benchmark, type DayClose, type HeldIndex } from './statistics/benchmark.ts';

@@ -1,5 +1,5 @@
 import { counted } from '../../base/counted.ts';
-import { type DaysWithoutValue } from '../backtest-result.ts';
+import { type DaysWithoutValue } from './days-without-value.ts';
 
 /** Dates that are named; the others are counted. */
 const DATES_NAMED_MAX = 5;
