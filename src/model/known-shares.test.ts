@@ -7,6 +7,8 @@ test.each([
   ['reliance2024', 'RELIANCE'],
   ['NSE_BAJAJ-AUTO', 'BAJAJ'],
   ['niftybees', 'NIFTYBEES'],
+  ['nifty it-1min', 'NIFTY IT'],
+  ['NIFTY500', 'NIFTY500'],
 ])('the name %s is that of %s', (name, share) => {
   expect(knownShareIn(name)).toBe(share);
 });

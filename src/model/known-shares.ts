@@ -16,8 +16,17 @@ const NAMES = `
 
 const KNOWN: ReadonlySet<string> = new Set(NAMES.trim().split(/\s+/));
 
+const SECTORS = 'AUTO|COMMODITIES|CONSUMPTION|CPSE|ENERGY|FMCG|HEALTHCARE|INFRA|IT|MEDIA|METAL';
+const MORE_SECTORS = 'MIDCAP(?![ _-]*SEL)|PHARMA|PSE|PSU|PVT|REALTY|SMALLCAP|SMLCAP|100|200|500';
+const OTHER_INDEX = new RegExp(`NIFTY[ _-]*(?:${SECTORS}|${MORE_SECTORS})(?![A-Z0-9])`);
+
 /** The word of a file's name, in capitals, that is a share's or another's that is not listed here; null where none is known. */
 export function knownShareIn(name: string): string | null {
   const words = name.toUpperCase().split(/[^A-Z]+/);
-  return words.find((word) => KNOWN.has(word)) ?? null;
+  return words.find((word) => KNOWN.has(word)) ?? otherIndexIn(name);
+}
+
+/** The part of a file's name, in capitals, that is an index which has NIFTY in its name and no options here; null where none is. */
+export function otherIndexIn(name: string): string | null {
+  return OTHER_INDEX.exec(name.toUpperCase())?.[0] ?? null;
 }

@@ -39,7 +39,10 @@ function unnamedFile(file: string, known: readonly string[]): Problem {
   const share = knownShareIn(stem) ?? (isShareLike(stem, known) ? stem : null);
   return problem(withNoShares('Nothing says whose prices the file holds', share ?? stem, known), {
     file,
-    found: 'no column "symbol", and no index or contract in the name',
+    found:
+      share === null
+        ? 'no column "symbol", and no index or contract in the name'
+        : `${share} in the name`,
     allowed: `${known.join(', ')} and their contracts`,
     next:
       share === null

@@ -61,6 +61,11 @@ test.each([
   ['/data/2024/banknifty-1min.csv', 'BANKNIFTY'],
   ['NIFTY 50_minute.csv', 'NIFTY'],
   ['nifty1min.csv', 'NIFTY'],
+  ['nifty-2024.csv', 'NIFTY'],
+  ['NIFTY_100days.csv', 'NIFTY'],
+  ['NIFTY BANK_minute.csv', 'BANKNIFTY'],
+  ['2024 nifty-bank-1min.csv', 'BANKNIFTY'],
+  ['nifty next 50-1min.csv', 'NIFTYNXT50'],
   ['NIFTY2580724400CE.csv', 'NIFTY250807C24400'],
   ['2025/NIFTY25AUGFUT_1m.jsonl', 'NIFTY250828F'],
   ['C:\\data\\my-sensex-bars.txt', 'SENSEX'],
@@ -68,6 +73,9 @@ test.each([
   expect(names.ofPath(path)?.symbol).toBe(symbol);
 });
 
-test.each(['prices/bars.csv', 'niftybees.csv', 'NIFTYIT-1min.csv'])('%s tells nothing', (path) => {
+test.each([
+  ...['prices/bars.csv', 'niftybees.csv', 'NIFTYIT-1min.csv', 'NIFTY IT-1min.csv'],
+  ...['nifty500.csv', 'NIFTY_MIDCAP_100.csv', 'nifty-smallcap-250-1min.csv'],
+])('%s tells nothing', (path) => {
   expect(names.ofPath(path)).toBeNull();
 });

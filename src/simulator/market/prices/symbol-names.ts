@@ -1,5 +1,6 @@
 import { type ContractRules } from '../../../model/calendar.ts';
 import { addDays, isIstDate, type IstDate } from '../../../model/ist.ts';
+import { otherIndexIn } from '../../../model/known-shares.ts';
 import { formatSymbol, parseSymbol, type SymbolParts } from '../../../model/symbol.ts';
 
 /** What a name in a file stands for. */
@@ -26,6 +27,9 @@ const INDEX_NAMES: Readonly<Record<string, string>> = {
   BSESN: 'SENSEX',
   BSEBANKEX: 'BANKEX',
 };
+
+/** Words of the longest of these names: Nifty Financial Services, Nifty Next 50. */
+const NAME_WORDS_MAX = 3;
 
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 /** Strikes in rupees that an index can have: `25AUG24400CE` is the monthly of August 2025, not 400 on 25 August 2024. */
@@ -76,8 +80,9 @@ export class SymbolNames {
   ofPath(path: string): NamedSymbol | null {
     const base = path.split(/[/\\]/).at(-1) ?? '';
     const stem = base.replace(/[.](?:csv|tsv|txt|jsonl|ndjson)$/i, '');
-    for (const word of [stem, ...stem.split(/[^A-Za-z0-9.]+/)]) {
-      const named = this.named(word);
+    if (otherIndexIn(stem) !== null) return null;
+    for (const words of [stem, ...runsOf(stem.split(/[^A-Za-z0-9.]+/))]) {
+      const named = this.named(words);
       if (named !== null) return named;
     }
     const name = stem.toUpperCase();
@@ -112,6 +117,17 @@ export class SymbolNames {
     }
     return null;
   }
+}
+
+/** Neighbours put together, the most of them first: `NIFTY BANK_minute` is NIFTYBANK before it is NIFTY. */
+function runsOf(words: readonly string[]): readonly string[] {
+  const runs: string[] = [];
+  for (let length = Math.min(words.length, NAME_WORDS_MAX); length > 0; length -= 1) {
+    for (let first = 0; first + length <= words.length; first += 1) {
+      runs.push(words.slice(first, first + length).join(''));
+    }
+  }
+  return runs;
 }
 
 function weekly(underlying: string, rest: string): SymbolParts | null {
