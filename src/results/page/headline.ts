@@ -50,7 +50,7 @@ function profitTiles(
     ),
     ...volatilityTiles(
       { netPaise, worstFillsNetPaise: pessimistic.netPaise, band: volatilityBand },
-      pricing?.kind,
+      pricing,
     ),
   ];
 }

@@ -44,7 +44,7 @@ function bandTiles(
   const told = `as filled${worstFillsText(worstFillsNetPaise)}${fall}`;
   return [
     { name: 'Its net, all days', value: moneySpan(netPaise), told },
-    ...volatilityTiles({ netPaise, worstFillsNetPaise, band: volatilityBand }, pricing?.kind),
+    ...volatilityTiles({ netPaise, worstFillsNetPaise, band: volatilityBand }, pricing),
   ];
 }
 
@@ -130,7 +130,7 @@ function walkedTiles(
   const { netPaise } = outOfSample;
   if (netPaise === null) return [net];
   const beside = { netPaise, worstFillsNetPaise, band: volatilityBand };
-  const again = volatilityTiles(beside, pricing?.kind);
+  const again = volatilityTiles(beside, pricing);
   return [net, ...again.map((tile) => ({ ...tile, name: `${tile.name}, out-of-sample` }))];
 }
 

@@ -14,7 +14,7 @@ const beside = {
 };
 
 function text(kind: 'given' | 'generated', of = beside): string {
-  return tiles(volatilityTiles(of, kind)).text;
+  return tiles(volatilityTiles(of, { kind })).text;
 }
 
 test('shows both runs and the worst of the three as coloured amounts that no line breaks', () => {
@@ -36,5 +36,5 @@ test('says that the net lies outside of both, and nothing of a market for genera
 });
 
 test('is empty where the days were not run again', () => {
-  expect(volatilityTiles({ netPaise: 1 }, 'given')).toEqual([]);
+  expect(volatilityTiles({ netPaise: 1 }, { kind: 'given' })).toEqual([]);
 });

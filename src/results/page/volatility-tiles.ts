@@ -1,11 +1,6 @@
-import { type PricingUsed } from '../backtest-result.ts';
-import {
-  type BesideNet,
-  MEASURED_ERROR,
-  outsideText,
-  shareOff,
-  worstOf,
-} from '../volatility/beside-net.ts';
+import { type PricingSource } from '../backtest-result.ts';
+import { measuredError } from '../volatility/measured-error.ts';
+import { type BesideNet, outsideText, shareOff, worstOf } from '../volatility/beside-net.ts';
 import { moneySpan } from './amounts-shown.ts';
 import { markup } from './markup.ts';
 import { type Tile } from './tiles.ts';
@@ -13,15 +8,11 @@ import { type Tile } from './tiles.ts';
 /** The same days at other volatilities, and the worst of all runs; none where they were not run. */
 export function volatilityTiles(
   { band, ...of }: BesideNet,
-  kind: PricingUsed['kind'] | undefined,
+  pricing: Pick<PricingSource, 'kind' | 'model'> | undefined,
 ): readonly Tile[] {
   if (band === undefined) return [];
   const worst = worstOf({ ...of, band });
-  const told = [
-    'net, the days run again',
-    outsideText({ ...of, band }),
-    kind === 'generated' ? null : MEASURED_ERROR,
-  ];
+  const told = ['net, the days run again', outsideText({ ...of, band }), measuredError(pricing)];
   return [
     {
       name: `Volatility ${shareOff(band)} lower, higher`,

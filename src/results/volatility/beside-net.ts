@@ -18,13 +18,6 @@ export interface WorstRun {
   readonly where: string;
 }
 
-/**
- * How far modelled straddles were from real ones; `docs/option-prices.md` has the table. Premiums of generated indexes
- * were held against no market.
- */
-export const MEASURED_ERROR =
-  'No bound: modelled straddles were 9 to 13 % off real ones at the median, and one in ten by more than 23 to 34 %';
-
 /** `20 %`, of a share of 0.2. */
 export function shareOff({ share }: Pick<VolatilityBand, 'share'>): string {
   return `${String(Math.round(share * 100))} %`;

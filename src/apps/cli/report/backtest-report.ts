@@ -125,7 +125,7 @@ function netLines(
         `: worst fills ${signedPaise(worstFillsNetPaise)}, best ${signedPaise(optimistic.netPaise)}`,
       ),
     ],
-    ...volatilityLines({ netPaise, worstFillsNetPaise, band: volatilityBand }, pricing?.kind),
+    ...volatilityLines({ netPaise, worstFillsNetPaise, band: volatilityBand }, pricing),
   ];
 }
 

@@ -108,10 +108,7 @@ function allDaysLines({ best, volatilityBand, pricing }: SweepResult): readonly 
     span(signedPaise(netPaise), moneyStyle(netPaise)),
     span(worst),
   ];
-  const again = volatilityLines(
-    { netPaise, worstFillsNetPaise, band: volatilityBand },
-    pricing?.kind,
-  );
+  const again = volatilityLines({ netPaise, worstFillsNetPaise, band: volatilityBand }, pricing);
   return [net, ...again].map((line) => [span('  '), ...line]);
 }
 
@@ -212,7 +209,7 @@ function outOfSampleLines(
   const sum = `Out of sample in all: ${signedPaise(netPaise)}${worst}, Sharpe ${sharpeText(outOfSample)}, drawdown ${formatPaise(drawdownPaise)}`;
   if (netPaise === null) return [[span(sum)]];
   const beside = { netPaise, worstFillsNetPaise, band: volatilityBand };
-  return [[span(sum)], ...volatilityLines(beside, pricing?.kind)];
+  return [[span(sum)], ...volatilityLines(beside, pricing)];
 }
 
 function plainTable(rows: readonly (readonly Span[])[]): readonly Line[] {

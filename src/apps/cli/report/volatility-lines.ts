@@ -1,23 +1,24 @@
 import {
-  MEASURED_ERROR,
   outsideText,
   shareOff,
   worstOf,
   type BesideNet,
 } from '../../../results/volatility/beside-net.ts';
-import { type PricingUsed } from '../../../results/backtest-result.ts';
+import { measuredError } from '../../../results/volatility/measured-error.ts';
+import { type PricingSource } from '../../../results/backtest-result.ts';
 import { signedPaise } from '../view/money-text.ts';
 import { type Line, moneyStyle, span } from '../view/span.ts';
 
 /** The same days at other volatilities, what they say of the net, and the worst of all; nothing where they were not run. */
 export function volatilityLines(
   { band, ...of }: BesideNet,
-  kind: PricingUsed['kind'] | undefined,
+  pricing: PricingSource | undefined,
 ): readonly Line[] {
   if (band === undefined) return [];
   const off = shareOff(band);
   const { lower, higher } = band;
   const outside = outsideText({ ...of, band });
+  const error = measuredError(pricing);
   const worst = worstOf({ ...of, band });
   return [
     [
@@ -36,6 +37,6 @@ export function volatilityLines(
             span(` (worst fills, ${worst.where})`),
           ],
         ]),
-    ...(kind === 'generated' ? [] : [[span(MEASURED_ERROR, 'dim')]]),
+    ...(error === null ? [] : [[span(error, 'dim')]]),
   ];
 }
