@@ -289,10 +289,13 @@ describe('a sweep that is interrupted', () => {
     const how = ['--cache', 'damaged', '--workers', '1', '--json', '--prices', 'few-nifty.csv'];
     const asked = ['sweep', 'numbered.js', '--param', 'n=1..3', ...how];
     const sound = await sauda(...asked);
-    const [file = ''] = globSync(join(desk.directory, 'damaged/*/*.json'));
-    writeFileSync(file, readFileSync(file, 'utf8').replace('"netPaise":', '"netPaise":1'));
+    // The three variants, and the best one at two other volatilities.
+    const files = globSync(join(desk.directory, 'damaged/*/*.json'));
+    for (const file of files) {
+      writeFileSync(file, readFileSync(file, 'utf8').replace('"netPaise":', '"netPaise":1'));
+    }
     const mended = await sauda(...asked);
-    expect(mended.err).toContain('Variants: 1 run, 2 kept from before, 1 damaged and run again');
+    expect(mended.err).toContain('Variants: 3 run, 0 kept from before, 5 damaged and run again');
     expect(mended.out).toBe(sound.out);
     expect((await sauda(...asked)).err).toContain('0 run, 3 kept');
   });

@@ -4,22 +4,15 @@ import { type RankName } from '../../results/rank-name.ts';
 import { type TriedVariant } from '../../results/sweep-tried.ts';
 import { type ChosenVariant } from './choose-variants.ts';
 import { type HalvingRound, halvingRounds, survivors } from './halving.ts';
-import { type Place, withoutPlaces, withPlaces } from './places.ts';
+import { runTasks, type TaskParts } from './run-tasks.ts';
 import { type SweepOptions } from './sweep-options.ts';
-import { type VariantCache } from './variant-cache.ts';
-import { type VariantKeys } from './variant-key.ts';
-import { type VariantPool } from './variant-pool.ts';
-import { type VariantOutcome, type VariantTask } from './variant-task.ts';
+import { type VariantOutcome } from './variant-task.ts';
 
 /** What variants are run with. */
-export interface RunParts extends Pick<SweepOptions, 'method' | 'split' | 'rank' | 'onProgress'> {
+export interface RunParts
+  extends TaskParts, Pick<SweepOptions, 'method' | 'split' | 'rank' | 'onProgress'> {
   /** Days of a variant that runs whole; looked at by halving alone. */
   readonly days: number;
-  readonly keyOf: VariantKeys;
-  readonly cache: VariantCache;
-  /** Where the files of this sweep lie: what is kept is of the same files elsewhere, too. */
-  readonly places: readonly Place[];
-  readonly pool: VariantPool;
 }
 
 /** What all variants came to, and how much work it was. */
@@ -102,41 +95,16 @@ function goingOn(
 async function runRound(
   variants: readonly ChosenVariant[],
   { first }: HalvingRound,
-  { keyOf, cache, places, pool, tally }: RunParts & { readonly tally: Tally },
+  { tally, ...parts }: TaskParts & { readonly tally: Tally },
 ): Promise<Result<ReadonlyMap<number, VariantOutcome>, readonly Problem[]>> {
   const outcomes = new Map<number, VariantOutcome>();
-  const missing: { readonly index: number; readonly key: string; readonly task: VariantTask }[] =
-    [];
-  for (const { index, params } of variants) {
-    const task = { params, first };
-    const key = keyOf(task);
-    const kept = cache.read(key);
-    if (kept === null) missing.push({ index, key, task });
-    else {
-      const run = withPlaces(kept, places);
-      outcomes.set(index, { kind: 'done', run, passing: null });
-      tally.countKept();
-    }
-  }
-  const tasks = missing.map(({ task }) => task);
-  const ran = await pool.run(tasks, (place, outcome) => {
-    const { index, key } = missing[place] ?? { index: -1, key: '' };
-    outcomes.set(index, outcome);
-    if (outcome.kind === 'done') {
-      keep(cache, key, { ...outcome, run: withoutPlaces(outcome.run, places) });
-    }
-    tally.countRun();
+  const tasks = variants.map(({ params }) => ({ params, first }));
+  const ran = await runTasks(tasks, parts, (place, outcome, isKept) => {
+    outcomes.set(variants[place]?.index ?? -1, outcome);
+    if (isKept) tally.countKept();
+    else tally.countRun();
   });
   return ran.ok ? ok(outcomes) : ran;
-}
-
-function keep(
-  cache: VariantCache,
-  key: string,
-  { run, passing }: Extract<VariantOutcome, { kind: 'done' }>,
-): void {
-  if (passing === null) cache.write(key, run);
-  else cache.leaveOut(passing);
 }
 
 /** Counts runs of variants, and tells how many there are to be. */

@@ -4,7 +4,8 @@ import { ok } from '../../base/result.ts';
 import { summedSweep } from '../../results/sweep-summary.ts';
 import { aTriedSweep, aVariantRun } from '../../results/testing/a-tried-sweep.ts';
 import { sweepBands } from './sweep-bands.ts';
-import { type VariantPool } from './variant-pool.ts';
+import { type TaskParts } from './run-tasks.ts';
+import { NO_CACHE } from './variant-cache.ts';
 import { type VariantTask } from './variant-task.ts';
 
 /** The first wins while the first window chooses, the second while the second does; the third never. */
@@ -26,10 +27,9 @@ function aSweep(isModelled: boolean): ReturnType<typeof summedSweep> {
 }
 
 /** Runs a variant as it was, times a hundred, less at the lower volatility; ends with some when told to. */
-function aPool(most = Infinity): Pick<VariantPool, 'run'> & { readonly asked: VariantTask[] } {
+function someParts(most = Infinity): TaskParts & { readonly asked: VariantTask[] } {
   const asked: VariantTask[] = [];
-  return {
-    asked,
+  const pool: TaskParts['pool'] = {
     run: (tasks, onOutcome) => {
       for (const [place, task] of tasks.slice(0, most).entries()) {
         asked.push(task);
@@ -41,16 +41,21 @@ function aPool(most = Infinity): Pick<VariantPool, 'run'> & { readonly asked: Va
       return Promise.resolve(ok(null));
     },
   };
+  return { asked, pool, cache: NO_CACHE, places: [], keyOf: () => '' };
 }
 
 it('runs what each window chose and the best again, twice each, and sums the judging days', async () => {
   const sweep = aSweep(true);
   expect(sweep.walkForward?.windows.map(({ index }) => index)).toEqual([0, 1]);
   expect(sweep.best?.index).toBe(1);
-  const pool = aPool();
-  const { best, walked } = await sweepBands(sweep, pool);
+  const parts = someParts();
+  const told: string[] = [];
+  const { best, walked } = await sweepBands(sweep, parts, ({ done, total }) => {
+    told.push(`${String(done)}/${String(total)}`);
+  });
+  expect(told).toEqual(['1/4', '2/4', '3/4', '4/4']);
   expect(
-    pool.asked.map(({ params, volatilityScale }) => [params['stop'], volatilityScale]),
+    parts.asked.map(({ params, volatilityScale }) => [params['stop'], volatilityScale]),
   ).toEqual([
     [10, 0.8],
     [10, 1.2],
@@ -67,7 +72,7 @@ it('runs what each window chose and the best again, twice each, and sums the jud
 });
 
 it('says nothing where no price is modelled, and nothing of what was not run to its end', async () => {
-  expect(await sweepBands(aSweep(false), aPool())).toEqual({});
-  const { best, walked } = await sweepBands(aSweep(true), aPool(3));
+  expect(await sweepBands(aSweep(false), someParts())).toEqual({});
+  const { best, walked } = await sweepBands(aSweep(true), someParts(3));
   expect([best, walked]).toEqual([undefined, undefined]);
 });

@@ -4,7 +4,8 @@ import { worstFillsOf } from '../../results/sweep-figures.ts';
 import { type DaySpan, type SweepResult, type VariantDay } from '../../results/sweep-result.ts';
 import { type SweepBands } from '../../results/sweep-summary.ts';
 import { BAND_SHARE } from '../backtest/volatility-band.ts';
-import { type VariantPool } from './variant-pool.ts';
+import { runTasks, type TaskParts } from './run-tasks.ts';
+import { type SweepProgress } from './sweep-options.ts';
 import { type VariantTask } from './variant-task.ts';
 
 /** Days of a variant: those of a span, or all. */
@@ -23,7 +24,8 @@ type Runs = ReadonlyMap<number, readonly VariantDay[]>;
  */
 export async function sweepBands(
   { best, variants, walkForward, pricing }: SweepResult,
-  pool: Pick<VariantPool, 'run'>,
+  parts: TaskParts,
+  onProgress?: (progress: SweepProgress) => void,
 ): Promise<SweepBands> {
   if (pricing === undefined) return {};
   const ofBest: readonly Part[] = best === null ? [] : [{ index: best.index, span: null }];
@@ -31,7 +33,7 @@ export async function sweepBands(
   const ofWindows = windows.map(({ index, judge }): Part => ({ index, span: judge }));
   const wanted = new Set([...ofBest, ...ofWindows].map(({ index }) => index));
   const chosen = variants.filter(({ index }) => wanted.has(index));
-  const { lower, higher } = await runAgain(chosen, pool);
+  const { lower, higher } = await runAgain(chosen, parts, onProgress);
   const ofBestAgain = bandOf(ofBest, lower, higher);
   const walked = bandOf(ofWindows, lower, higher);
   return {
@@ -42,7 +44,8 @@ export async function sweepBands(
 
 async function runAgain(
   chosen: SweepResult['variants'],
-  pool: Pick<VariantPool, 'run'>,
+  parts: TaskParts,
+  onProgress?: (progress: SweepProgress) => void,
 ): Promise<{ readonly lower: Runs; readonly higher: Runs }> {
   const [lower, higher] = [
     new Map<number, readonly VariantDay[]>(),
@@ -55,7 +58,10 @@ async function runAgain(
   const tasks = asked.map(({ params, volatilityScale }): VariantTask => {
     return { params, first: null, volatilityScale };
   });
-  await pool.run(tasks, (place, outcome) => {
+  let done = 0;
+  await runTasks(tasks, parts, (place, outcome) => {
+    done += 1;
+    onProgress?.({ done, total: tasks.length });
     const of = asked[place];
     if (of !== undefined && outcome.kind === 'done') of.runs.set(of.index, outcome.run.days);
   });

@@ -52,8 +52,12 @@ export async function sweep(options: SweepOptions): Promise<Result<Swept, readon
       ...{ strategy: named, params, method, combinations },
       ...{ split, rank, seed, variants },
     });
+    const ranSoFar = run + kept;
+    const bands = await sweepBands(summed, parts, ({ done, total }) => {
+      options.onProgress?.({ done: ranSoFar + done, total: ranSoFar + total });
+    });
     return ok({
-      result: withBands(summed, await sweepBands(summed, pool)),
+      result: withBands(summed, bands),
       cost: { run, kept, damaged: cache.damaged(), trouble: cache.trouble() },
     });
   } finally {
@@ -78,7 +82,7 @@ async function daysFor({
 function partsOf(
   options: SweepOptions,
   files: readonly PriceFile[],
-): Pick<RunParts, 'keyOf' | 'places' | 'pool'> {
+): Pick<RunParts, 'keyOf' | 'places'> & { readonly pool: VariantPool } {
   const { strategy, backtest } = options;
   const { sourceHash, path: strategyPath } = strategy;
   const { tables } = loadMarketKnowledge(backtest.calendar);
