@@ -42,7 +42,7 @@ it('a file of tables that changes the past says so, and results name it', async 
   expect(old.out).toContain(
     'lots: checked through 2099-06-30 as before, though the file says 2025-01-01',
   );
-  expect(old.out).toMatch(/1 row of these change the past: .* from 2025-04-17 on/);
+  expect(old.out).toMatch(/This changes the past: 1 row from 2025-04-17 on, so backtests/);
   const shown = await desk.sauda('tables', ...CONFIG);
   expect(shown.out).toMatch(/^lots +2099-06-30 .* 0001-good\.yaml, rows of 0002-old\.yaml/m);
   await desk.sauda(...backtest, '--out', 'after.json');

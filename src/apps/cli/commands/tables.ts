@@ -149,9 +149,9 @@ function update(context: CliContext, file: string, options: UpdateOptions): void
 /** The rows, and in one line what they do to the past. */
 function rowLines(rows: readonly UpdateRow[], today: IstDate): readonly Line[] {
   const past = rows.filter(({ from }) => from === null || from <= today);
-  const firsts = past.map(({ from }) => from ?? 'the first day').sort();
-  const first = past.some(({ from }) => from === null) ? 'the first day' : (firsts[0] ?? '');
-  const warning = `${counted(past.length, 'row')} of these change the past: backtests and replays of days from ${first} on may come out otherwise`;
+  const [first = ''] = past.map(({ from }) => from ?? '').sort();
+  const since = first === '' ? 'of all days' : `from ${first} on`;
+  const warning = `This changes the past: ${counted(past.length, 'row')} ${since}, so backtests and replays may come out otherwise`;
   return [
     ...rows.map(({ of, from, says }): Line => [
       span(`  ${of}, ${from === null ? 'all days' : `from ${from}`}: ${says}`),
