@@ -12,6 +12,7 @@ export const PRICING_RANGES = {
   reversionPerDay: [0, 1],
   termRise: [-0.5, 1],
   spotElasticity: [0, 15],
+  moveKept: [0, 0.99],
   skew: [-0.5, 0.5],
   curvature: [0, 0.5],
   wing: [0.5, 10],

@@ -6,6 +6,7 @@ import { expectedVolatilities } from './pricing/bar-volatility.ts';
 import { type IndexDay, type IndexPath } from './index-path.ts';
 import { PRICING_MODEL, type PricingModel } from './pricing/pricing-model.ts';
 import { varianceDaysOf } from './pricing/scheduled-events.ts';
+import { rememberedLevels } from './pricing/remembered-levels.ts';
 import { RecentDays } from './recent-days.ts';
 import { createStepDay } from './step-day.ts';
 
@@ -23,6 +24,7 @@ interface History {
   readonly days: readonly BarDay[];
   readonly dates: readonly IstDate[];
   readonly volatilities: readonly (number | null)[];
+  readonly rememberedPaise: readonly (number | null)[];
   /** Of the steps of the day that was made last. */
   offsetsMs: Int32Array;
 }
@@ -61,7 +63,7 @@ function historyOf(
   all: readonly BarDay[],
   { calendar, pricing }: { readonly calendar: Calendar; readonly pricing: PricingModel },
 ): History {
-  const { events, surpriseMax } = pricing;
+  const { events, surpriseMax, moveKept } = pricing;
   const days = all.filter(({ bars }) => bars.length > 0);
   return {
     days,
@@ -71,6 +73,7 @@ function historyOf(
       weightOf: ({ date }) => varianceDaysOf(events, date)(date),
       surpriseMax,
     }),
+    rememberedPaise: rememberedLevels(days, moveKept),
     offsetsMs: new Int32Array(0),
   };
 }
@@ -106,5 +109,6 @@ function dayOf(history: History, date: IstDate, calendar: Calendar): IndexDay | 
   const steps = stepsOfBars(day.bars, isGap, history.offsetsMs);
   ({ offsetsMs: history.offsetsMs } = steps.times);
   const volatility = history.volatilities[place] ?? null;
-  return createStepDay({ date, referencePaise, volatility, ...steps });
+  const rememberedPaise = history.rememberedPaise[place] ?? referencePaise;
+  return createStepDay({ date, referencePaise, rememberedPaise, volatility, ...steps });
 }

@@ -5,6 +5,8 @@ export interface IndexDay {
   readonly date: IstDate;
   /** What the day is measured from: the close before it, or its own first level when nothing came before. */
   readonly referencePaise: number;
+  /** Where it stood on average on the days that its volatility was made from; the reference where nothing tells. */
+  readonly rememberedPaise: number;
   /** Annual volatility to expect, known before the day opens (0.13 is 13 %); null when nothing tells. */
   readonly volatility: number | null;
   /** Number of the step that holds at an instant; -1 before the day's first. */

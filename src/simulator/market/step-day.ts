@@ -6,6 +6,8 @@ import { type StepTimes } from './step-times.ts';
 export interface StepDayParts {
   readonly date: IstDate;
   readonly referencePaise: number;
+  /** @default referencePaise */
+  readonly rememberedPaise?: number;
   readonly volatility: number | null;
   readonly times: StepTimes;
   /** One a step; 0 where there is no level. */
@@ -37,6 +39,7 @@ export function createStepDay(parts: StepDayParts): IndexDay {
   return {
     date: parts.date,
     referencePaise: parts.referencePaise,
+    rememberedPaise: parts.rememberedPaise ?? parts.referencePaise,
     volatility: parts.volatility,
     stepAt,
     startMs: (step) => fromMs + (offsetsMs[step] ?? Infinity),

@@ -7,13 +7,17 @@ export function briefPricing(model: PricingModel, source: string | null): string
   return [
     `Options by Black-76, forwards at ${percent(model.rate)} a year`,
     level(model, source),
-    `${String(model.spotElasticity)} % higher for each 1 % that the index falls${term(model)}`,
+    `${String(model.spotElasticity)} % higher for each 1 % that the index falls${kept(model, source)}${term(model)}`,
     `smile ${percent(model.skew)} and ${percent(model.curvature)}, flat beyond ${String(model.wing)} deviations`,
     `${percent(model.overnightShare)} of the variance outside sessions${start === null ? '' : `, ${start}`}`,
     `bid to ask ${percent(model.spreadShare)} plus ${String(model.spreadPerDeviation)} of that a deviation, ${String(model.spreadOpenFactor)} times at the open, ${String(model.spreadExpiryFactor)} times before expiry`,
     ...(source === null ? ['volatility set anew each day, so nights are the model’s'] : []),
     'no surprises, demand, halts or depth',
   ].join('; ');
+}
+
+function kept({ moveKept }: PricingModel, source: string | null): string {
+  return source !== null || moveKept === 0 ? '' : `, ${percent(moveKept)} of it kept the next day`;
 }
 
 function level(model: PricingModel, source: string | null): string {

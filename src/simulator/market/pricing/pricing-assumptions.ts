@@ -64,10 +64,12 @@ function levelSentences(model: PricingModel, source: string | null): readonly st
 }
 
 function termSentences(
-  { spotElasticity, termRise, reversionPerDay, events }: PricingModel,
+  { spotElasticity, moveKept, termRise, reversionPerDay, events }: PricingModel,
   source: string | null,
 ): readonly string[] {
-  const moved = `Volatility rises ${String(spotElasticity)} % for each 1 % that the index falls from its reference`;
+  const kept =
+    source !== null || moveKept === 0 ? '' : `, of which the next day keeps ${percent(moveKept)}`;
+  const moved = `Volatility rises ${String(spotElasticity)} % for each 1 % that the index falls${kept}`;
   const far = termRise === 0 ? '' : `, and far expiries are up to ${percent(termRise)} higher`;
   const near =
     reversionPerDay === 0

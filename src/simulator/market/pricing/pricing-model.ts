@@ -22,8 +22,10 @@ export interface PricingModel {
   /** Bounds of the at-the-money volatility. */
   readonly volatilityMin: number;
   readonly volatilityMax: number;
-  /** How much the volatility rises, in percent, when the index falls 1 % from its reference. */
+  /** How much the volatility rises, in percent, when the index falls 1 % from where it stood as the volatility was made. */
   readonly spotElasticity: number;
+  /** How much of a day's move of the index its own volatility keeps the day after, 0 to below 1: the rest is forgotten over night. */
+  readonly moveKept: number;
   /** How much higher the volatility of far expiries is; half of it is reached in about three weeks. */
   readonly termRise: number;
   /** Share of its distance to the fixed volatility that an expected day's variance loses a trading day; 0: none. */
@@ -73,6 +75,7 @@ export const PRICING_MODEL: PricingModel = {
   volatilityMin: 0.08,
   volatilityMax: 0.9,
   spotElasticity: 4,
+  moveKept: 0,
   termRise: 0.08,
   reversionPerDay: 0,
   events: [],
@@ -94,9 +97,9 @@ export const PRICING_MODEL: PricingModel = {
  */
 export const RECORDED_PRICING: PricingModel = {
   ...PRICING_MODEL,
-  premiumOverExpected: 1.05,
   surpriseMax: 4,
   longRunShare: 0.5,
+  moveKept: 0.9,
   termRise: 0,
   reversionPerDay: 0.09,
   events: SCHEDULED_EVENTS,

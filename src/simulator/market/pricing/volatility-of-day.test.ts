@@ -17,6 +17,7 @@ const STEPS = [
 const index: IndexDay = {
   date: TODAY,
   referencePaise: 100_00,
+  rememberedPaise: 10_000,
   volatility: null,
   stepAt: (atMs) => STEPS.findLastIndex(([startMs]) => startMs <= atMs),
   startMs: (step) => STEPS[step]?.[0] ?? 0,

@@ -47,7 +47,7 @@ export class VolatilityOfDay {
     const known = given?.at(atMs) ?? null;
     if (known === null) {
       return {
-        volatility: this.#moved(this.#own, levelPaise, index.referencePaise),
+        volatility: this.#moved(this.#own, levelPaise, index.rememberedPaise),
         eventShare: 1,
       };
     }
