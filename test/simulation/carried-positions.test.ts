@@ -244,8 +244,19 @@ it('is closed by the exit time of a YAML strategy on the next day it runs', asyn
   expect(result.totals.grossPaise).toBe(cashPaise(result));
 });
 
+/** The index a share lower, all day. */
+function lower(line: string, share: number): string {
+  const [stamp = '', ...prices] = line.split(',');
+  return [stamp, ...prices.map((price) => (Number(price) * (1 - share)).toFixed(2))].join(',');
+}
+
 describe('the example of the guide', async () => {
-  const result = await run([shipped('overnight-call.ts')]);
+  const isFallen = (date: string): boolean => date >= EXPIRY;
+  const fallen = priceFile(
+    'fallen-nifty.csv',
+    DATES.flatMap((date) => barLines(date).map((line) => lower(line, isFallen(date) ? 0.02 : 0))),
+  );
+  const result = await run([shipped('overnight-call.ts')], fallen);
 
   it('keeps what it bought over night and sells it the next evening', () => {
     expect(fillsOf(result).slice(0, 2)).toEqual([['entry buy 50'], ['exit sell 50']]);
@@ -255,9 +266,9 @@ describe('the example of the guide', async () => {
   });
 
   it('sells at once when the price opens below where its stop order would be', () => {
-    const after = result.days.at(-1);
+    const after = result.days.find(({ date }) => date === EXPIRY);
     expect(after?.reason).toMatch(/Trigger of a sell stop must be below/);
     expect(after?.fills[0]).toMatchObject({ role: 'exit', side: 'sell', units: 50 });
-    expect(after?.fills[0]?.atMs).toBeLessThan(instantAt('2024-03-11', '09:20'));
+    expect(after?.fills[0]?.atMs).toBeLessThan(instantAt(EXPIRY, '09:20'));
   });
 });
