@@ -3,7 +3,7 @@ import { type PricingSource } from '../backtest-result.ts';
 /** Measured premiums, as `docs/option-prices.md` has them: of straddles at the money, in percent of the real ones. */
 const OFF: Readonly<Record<Exclude<PricingSource['kind'], 'generated'>, string>> = {
   given: 'were 9 % off real ones at the median, and one in ten by more than 23 to 25 %',
-  'own-days': 'were 13 % off real ones at the median, and one in ten by more than 34 %',
+  'own-days': 'were 13 % off real ones at the median, and one in ten by more than 32 %',
 };
 
 /**
