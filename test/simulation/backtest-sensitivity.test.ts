@@ -49,6 +49,14 @@ it('is what runs with these assumptions come to', async () => {
   expect(later.totals.netPaise).not.toBe(worse.totals.netPaise);
 });
 
+it('has the worst fills of each day, which add up to those of all', async () => {
+  const { days, scenarios } = await run({});
+  const worst = days.flatMap(({ worstFillsNetPaise }) => worstFillsNetPaise ?? []);
+  expect(worst).toHaveLength(2);
+  expect(worst.reduce((sum, paise) => sum + paise, 0)).toBe(scenarios.pessimistic.netPaise);
+  expect(scenarios.pessimistic.netPaise).toBeLessThan(scenarios.default.netPaise ?? NaN);
+});
+
 it('is null where it was stopped', async () => {
   const stop = new AbortController();
   const stopped = await run({

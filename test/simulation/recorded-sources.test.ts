@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 
 import { istClock, istDate } from '../../src/model/ist.ts';
+import { type BacktestResult } from '../../src/results/backtest-result.ts';
 import { Desk } from '../e2e/in-process.ts';
 import { barLines, indexCsv } from '../support/index-csv.ts';
 
@@ -77,6 +78,22 @@ it('plays recorded values to a backtest, each at its time and after the timers t
   expect(out).not.toMatch(/stay silent: "bias"/);
 });
 
+it('names days without a value before the figures, and in the result', async () => {
+  desk.write('one.jsonl', line('2024-03-01T09:20', 'up'));
+  const { out } = await asked('--source', 'bias=one.jsonl');
+  const [, caveats = ''] = out.split('Before you read on\n');
+  expect(caveats.split('Totals of ')[0]).toContain(
+    'Source "bias" (one.jsonl) has no value on 1 of 2 days, on which it stayed silent: 2024-03-04.',
+  );
+  const { sources } = JSON.parse(
+    (await asked('--source', 'bias=one.jsonl', '--json')).out,
+  ) as BacktestResult;
+  const withoutValue = { dates: ['2024-03-04'], ofDays: 2 };
+  expect(sources).toEqual([
+    { name: 'bias', path: join(desk.directory, 'one.jsonl'), values: 1, withoutValue },
+  ]);
+});
+
 it('is the same for lookahead: a value that comes after a cut is not known before it', async () => {
   const args = ['biased.mjs', '--prices', PRICES, '--source', 'bias=bias.jsonl', '--cuts', '4'];
   const { out, code } = await desk.sauda('lookahead', ...args);
@@ -90,8 +107,10 @@ it.each([
   [['--source', 'bias'], 'Cannot read --source', 'NAME=FILE'],
   [['--source', 'bias=none.jsonl'], 'Cannot read the recorded source', 'none.jsonl'],
   [['--source', 'bias=bad.jsonl'], 'bad.jsonl:2', 'Line lacks "time"'],
+  [['--source', 'bias=old.jsonl'], 'No value for any of the days in source "bias"', '2023-03-01'],
 ])('refuses %j', async (args, told, more) => {
   desk.write('bad.jsonl', `${line('2024-03-01T09:20', 1)}{"value":2}\n`);
+  desk.write('old.jsonl', line('2023-03-01T09:20', 1) + line('2024-03-04T15:30', 2));
   const { err, code } = await asked(...args);
   expect(err).toContain(told);
   expect(err.toLowerCase()).toContain(more.toLowerCase());

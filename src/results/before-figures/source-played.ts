@@ -7,7 +7,7 @@ const DATES_NAMED_MAX = 5;
 /** A source of the strategies that was played from a file. */
 export interface SourcePlayed {
   readonly name: string;
-  /** Path as it was given. */
+  /** Of the file, whole. */
   readonly path: string;
   /** In the file, of all dates. */
   readonly values: number;
