@@ -101,6 +101,14 @@ describe('keys', () => {
     expect(ended).toEqual(['left', 'keys']);
   });
 
+  it('a q that is held down ends the run in order all the same', () => {
+    const { press, display, ended } = keyed();
+    press('qqqq');
+    press('q');
+    expect(ended).toEqual(['left']);
+    display.close();
+  });
+
   it('the last picture has no line for keys', () => {
     const { press, display, terminal } = keyed();
     press('\u001b[C');

@@ -28,7 +28,7 @@ export function createLiveView(
   let drawnAtMs = -Infinity;
   let timer: NodeJS.Timeout | null = null;
   let choice: ShownChoice = NO_CHOICE;
-
+  const leaveOnce = once(leave);
   const showCursor = (): void => {
     terminal.out(SHOW_CURSOR);
   };
@@ -48,7 +48,7 @@ export function createLiveView(
     draw();
   });
   let stopKeys = terminal.onKeys((text) => {
-    if (latest !== null) choice = afterKeys(choice, { text, view: latest, leave });
+    if (latest !== null) choice = afterKeys(choice, { text, view: latest, leave: leaveOnce });
     draw();
   });
   process.once('exit', showCursor);
@@ -71,6 +71,15 @@ export function createLiveView(
       process.off('exit', showCursor);
       showCursor();
     },
+  };
+}
+
+/** Leaving a second time would end the process at once, with orders under way: a key that is held down must not. */
+function once(leave: () => void): () => void {
+  let isLeft = false;
+  return () => {
+    if (!isLeft) leave();
+    isLeft = true;
   };
 }
 
