@@ -29,9 +29,7 @@ export function createLiveView(
   let timer: NodeJS.Timeout | null = null;
   let choice: ShownChoice = NO_CHOICE;
   const leaveOnce = once(leave);
-  const showCursor = (): void => {
-    terminal.out(SHOW_CURSOR);
-  };
+  const showCursor = terminal.out.bind(terminal, SHOW_CURSOR);
   const draw = (): void => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
