@@ -113,6 +113,13 @@ for (const [name, world] of worlds) {
   if (values.each) found.forEach(tellOne);
 }
 
+print('');
+print(
+  '| volatility | straddles | real change, median | error of the change, median | 90th percentile | other sign | sum, real | sum, model |',
+);
+print('| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |');
+for (const [name, world] of worlds) tellMoves(name, [...chains].flatMap(changeOf(world)));
+
 function worldOf(
   of: RecordedPrices,
   volatility: GivenVolatility | null,
@@ -192,6 +199,53 @@ function compare(world: BacktestWorld, key: string, chain: Chain): readonly Foun
       pair(legs, at - strikes * STRIKE_STEP, at + strikes * STRIKE_STEP),
     );
   });
+}
+
+/** What one straddle, at the money at the open, did until the close. */
+interface Change {
+  readonly premiumPaise: number;
+  readonly realPaise: number;
+  readonly modelPaise: number;
+}
+
+function changeOf(world: BacktestWorld): (of: readonly [string, Chain]) => readonly Change[] {
+  return ([key, chain]) => {
+    const [date = '', expiry = ''] = key.split(' ');
+    if (date === expiry) return [];
+    const listed = world.listing.contracts('NIFTY', date).filter((one) => one.expiry === expiry);
+    const level = world.market.index('NIFTY', instantAt(date, '09:15'))?.lastPaise ?? null;
+    if (level === null) return [];
+    const at = Math.round(level / 100 / STRIKE_STEP) * STRIKE_STEP;
+    const [open, close] = EDGES.map(([edge, clock]) => {
+      const atMs = instantAt(date, clock.slice(0, 5)) + Number(clock.slice(6)) * 1_000;
+      const asked = { world, chain, listed, edge, atMs };
+      const real = [realOf(asked, `${String(at)} PE`), realOf(asked, `${String(at)} CE`)];
+      const model = [modelOf(asked, at, 'PE'), modelOf(asked, at, 'CE')];
+      return [...real, ...model].includes(null) ? null : { real: sum(real), model: sum(model) };
+    });
+    if (!open || !close) return [];
+    const realPaise = close.real - open.real;
+    return [{ premiumPaise: open.real, realPaise, modelPaise: close.model - open.model }];
+  };
+}
+
+/** Shares are of the real premium at the open, sums are rupees a unit. */
+function tellMoves(name: string, changes: readonly Change[]): void {
+  const shares = changes.map(({ realPaise, premiumPaise }) => Math.abs(realPaise) / premiumPaise);
+  const errors = changes.map(
+    ({ realPaise, modelPaise, premiumPaise }) => Math.abs(modelPaise - realPaise) / premiumPaise,
+  );
+  const other = changes.filter(({ realPaise, modelPaise }) => realPaise * modelPaise < 0);
+  const sums = [changes.map((one) => one.realPaise), changes.map((one) => one.modelPaise)];
+  const figures = [quantile(shares, 0.5), quantile(errors, 0.5), quantile(errors, 0.9)];
+  const told = [
+    name,
+    String(changes.length),
+    ...figures.map(percent),
+    String(other.length),
+    ...sums.map((all) => (sum(all) / 100).toFixed(2)),
+  ];
+  print(`| ${told.join(' | ')} |`);
 }
 
 function realOf({ chain, edge }: Asked, name: string): number | null {

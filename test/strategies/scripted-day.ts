@@ -73,6 +73,13 @@ export function playDay(script: DayScript): PlayedDay {
   return new ScriptedDay({ ...DEFAULTS, ...script }).play();
 }
 
+interface Level {
+  readonly atMs: number;
+  readonly spot: number | null;
+  /** Whether options have no prices yet. */
+  readonly isEarly: boolean;
+}
+
 class ScriptedDay {
   readonly #script: Required<DayScript>;
   readonly #session: Session;
@@ -82,6 +89,7 @@ class ScriptedDay {
   readonly #commands: TimedCommand[] = [];
   #watches: readonly Watch[] = [];
   #nowMs: number;
+  #now: Level = { atMs: NaN, spot: null, isEarly: true };
   #last: Turn | null = null;
 
   constructor(script: Required<DayScript>) {
@@ -179,11 +187,20 @@ class ScriptedDay {
     return { observedAtMs: this.#nowMs, ageMsMax: 100 };
   }
 
+  /** Where the index stands now: the same for all contracts of an instant. */
+  #level(): Level {
+    if (this.#now.atMs !== this.#nowMs) {
+      const clock = istClock(this.#nowMs);
+      const { index, optionsQuotedFrom } = this.#script;
+      this.#now = { atMs: this.#nowMs, spot: index(clock), isEarly: clock < optionsQuotedFrom };
+    }
+    return this.#now;
+  }
+
   #lastPaise(symbol: string): number | null {
-    const spot = this.#script.index(istClock(this.#nowMs));
+    const { spot, isEarly } = this.#level();
     if (spot === null) return null;
     const contract = this.#contracts.get(symbol);
-    const isEarly = istClock(this.#nowMs) < this.#script.optionsQuotedFrom;
     if (contract !== undefined && isEarly) return null;
     return contract === undefined ? Math.round(spot * 100) : premiumPaise(contract, spot * 100);
   }

@@ -190,7 +190,7 @@ describe('whose values a file has', () => {
 
 describe('a file that is no India VIX', () => {
   it.each([
-    [['date,close', '2024-06-03,0.135'], '2: No India VIX: found "0.135", allowed 3 to 150'],
+    [['date,close', '2024-06-03,0.135'], '2: No India VIX: found "0.135", allowed 5 to 100'],
     [['date,close', '2024-06-03,-'], '2: No India VIX: found "-"'],
     [['date,close', 'June,13'], '2: No date or time: found "June"'],
     [['date,volume', '2024-06-03,13'], '1: '],

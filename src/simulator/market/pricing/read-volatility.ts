@@ -16,7 +16,7 @@ import { foreignIn, identityColumns, type IdentityColumns } from './vix-identity
 import { type VolatilityPoint } from './given-volatility.ts';
 
 /** India VIX stood between 8 and 92 since 2008. */
-export const VIX_PERCENT = { min: 3, max: 150 } as const;
+export const VIX_PERCENT = { min: 5, max: 100 } as const;
 
 /** What a file of India VIX held. */
 export interface ReadVolatility {
