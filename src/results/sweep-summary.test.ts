@@ -1,20 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { someNets } from '../../test/support/some-nets.ts';
 import { summedSweep, withBands } from './sweep-summary.ts';
 import { aTriedSweep, atWorst, aVariantRun } from './testing/a-tried-sweep.ts';
 
 const HALVES = { kind: 'holdout', inSamplePercent: 50 } as const;
-
-/** Variants over the same days, whole paise each. */
-const someNets = fc
-  .record({ variants: fc.integer({ min: 1, max: 6 }), days: fc.integer({ min: 4, max: 24 }) })
-  .chain(({ variants, days }) =>
-    fc.array(
-      fc.array(fc.integer({ min: -100_000, max: 100_000 }), { minLength: days, maxLength: days }),
-      { minLength: variants, maxLength: variants },
-    ),
-  );
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
