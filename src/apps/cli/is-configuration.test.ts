@@ -68,7 +68,7 @@ test('a directory has no nearest name but its own', async () => {
   expect(err).not.toContain('nearest');
 });
 
-test('a configuration that is named as a strategy is told as one, with how to give it', async () => {
+test('a configuration named as a strategy is refused with the option to use instead', async () => {
   const name = file('as-strategy.yaml', 'mode: paper\nstrategies: []\n');
   const { code, err } = await sauda('backtest', name, '--prices', 'nifty.csv');
   expect(code).toBe(EXIT_CODES.configuration);

@@ -105,7 +105,7 @@ function volatilityAsked(
   };
 }
 
-/** @throws {CliFailure} for a slip in what is to be generated */
+/** @throws {CliFailure} when the options of generated prices are wrong */
 function generatedAsked(
   options: PriceOptions,
   traded: readonly string[],

@@ -32,7 +32,7 @@ async function everyCommand(): Promise<readonly Command[]> {
 
 /** Why a value is refused that the option takes in itself; null where it is not. */
 function refusalOf(command: Command, option: Option): unknown {
-  // Which values it takes is told elsewhere.
+  // Other tests cover the values that it takes.
   Object.assign(option, { parseArg: undefined });
   try {
     EventEmitter.prototype.emit.call(command, `option:${option.name()}`, 'value');

@@ -49,7 +49,7 @@ function tamper(sql: string): void {
   database.close();
 }
 
-/** What a reader is told of the whole of it, when it opens the file or then. */
+/** The verdict of a reader on the whole file, on opening it or on verifying it. */
 function verified(): Result<JournalExtent, JournalFailure> {
   const reader = openJournalForReading(path);
   if (!reader.ok) return reader;

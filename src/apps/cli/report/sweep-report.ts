@@ -198,7 +198,7 @@ function walkForwardLines({ walkForward, rank, pricing }: SweepResult): readonly
   ];
 }
 
-/** The days that judged in all windows together, with worst fills and at other volatilities. */
+/** Out-of-sample days of all windows together, with worst fills and at other volatilities. */
 function outOfSampleLines(
   { outOfSample, worstFillsNetPaise, volatilityBand }: WalkForward,
   pricing: SweepResult['pricing'],
