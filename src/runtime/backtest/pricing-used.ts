@@ -107,7 +107,7 @@ export function eventNights(
   );
   if (near.length === 0) return [];
   return [
-    `How much of India VIX is the ${namesOf(near)} is the model's estimate, which changes over night: what options earn over the nights before may be the model's alone`,
+    `How much of India VIX is the ${namesOf(near)} is the model's estimate, which changes overnight: what options earn over the nights before may be the model's alone`,
   ];
 }
 
