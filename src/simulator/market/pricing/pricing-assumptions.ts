@@ -21,7 +21,7 @@ export function pricingAssumptions(model: PricingModel, source: string | null): 
       `${String(model.spreadOpenFactor)} times in the first three minutes of a session, ${String(model.spreadExpiryFactor)} times in the last half hour before expiry`,
     ...(source === null
       ? [
-          'Volatility is set anew each day, by what the days before showed and from the close before; its step over night can be foreseen in the evening, so what options earn over night may be the model’s alone',
+          'Volatility is set anew each day, by what the days before showed; its overnight step can be foreseen in the evening, so what options earn overnight may be the model’s alone',
         ]
       : []),
     'Surprises, demand, halts and the depth behind the best prices are not modelled',
