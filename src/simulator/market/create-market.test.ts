@@ -273,7 +273,7 @@ describe('spreads', () => {
 it('says what it assumes, with its numbers', () => {
   const text = marketOf({ rate: 0.071 }).assumptions.join('\n');
   expect(text).toContain('7.1 %');
-  expect(text).toContain('its step over night can be foreseen');
+  expect(text).toContain('its overnight step can be foreseen in the evening');
   expect(text).toContain('seed "11"');
   expect(text).toContain(`${String(PRICING_MODEL.premiumOverExpected)} times`);
 });
