@@ -18,12 +18,14 @@ export class SlowLine implements AsyncDisposable {
   readonly #target: string;
   readonly #jitterMs: number;
   readonly #random = seededRandom('slow line');
+  readonly #onTheWay = new Set<Promise<void>>();
 
   private constructor(target: string, jitterMs: number) {
     this.#target = target;
     this.#jitterMs = jitterMs;
     this.#server = createServer((asked, answer) => {
-      void this.#pass(asked, answer);
+      const passing = this.#pass(asked, answer).finally(() => this.#onTheWay.delete(passing));
+      this.#onTheWay.add(passing);
     });
   }
 
@@ -48,6 +50,11 @@ export class SlowLine implements AsyncDisposable {
     return this.#arrivals.reduce((sum, { messages }) => sum + messages, 0);
   }
 
+  /** Requests that were taken and have not been answered yet. */
+  onTheWay(): number {
+    return this.#onTheWay.size;
+  }
+
   /** The most messages that arrived in any stretch of a second. */
   mostInASecond(): number {
     const within = this.#arrivals.map(({ atMs: fromMs }) =>
@@ -58,6 +65,7 @@ export class SlowLine implements AsyncDisposable {
     return Math.max(0, ...within);
   }
 
+  /** Ends when every request that was on its way has arrived: none meets a platform that has been closed. */
   async [Symbol.asyncDispose](): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#server.close(() => {
@@ -65,6 +73,7 @@ export class SlowLine implements AsyncDisposable {
     });
     this.#server.closeAllConnections();
     await promise;
+    await Promise.all(this.#onTheWay);
   }
 
   async #pass(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
