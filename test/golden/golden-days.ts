@@ -93,6 +93,18 @@ export async function* goldenPaperDays(folder: string): AsyncGenerator<Golden> {
   }
 }
 
+/** A day that the command line runs against the simulator over real HTTP: its commands, lines, summary and journal. */
+export function* goldenRehearsals(scratch: string): Generator<Golden> {
+  const [log, journal] = ['rehearsal.jsonl', 'rehearsal.journal'];
+  const when = ['--at', `${DATE}T09:10`, '--seed', 'golden', '--speed', 'max'];
+  const kept = ['--log', log, '--journal', journal, '--json'];
+  const { out, lines } = sauda(['run', ...ON_PAPER.map(shipped), ...when, ...kept], scratch);
+  yield { name: 'rehearsal: summary', hash: hashOf(untimed(out.replaceAll(scratch, ''))) };
+  yield { name: 'rehearsal: lines', hash: hashOf(lines.replaceAll(scratch, '')) };
+  yield { name: 'rehearsal: commands', hash: hashOf(readFileSync(join(scratch, log), 'utf8')) };
+  yield { name: 'rehearsal: journal', hash: journalHash(join(scratch, journal)) };
+}
+
 /** Replays of all journals of a folder. */
 export function* goldenReplays(folder: string): Generator<Golden> {
   for (const file of readdirSync(folder)
@@ -101,6 +113,11 @@ export function* goldenReplays(folder: string): Generator<Golden> {
     const { out, code } = sauda(['replay', join(folder, file), '--json']);
     yield { name: `replay ${basename(file)}`, hash: `${String(code)} ${hashOf(out)}` };
   }
+}
+
+/** Without what the machine's own clock has measured. */
+function untimed(summary: string): string {
+  return summary.replace(/"firstFillAfterRealMs":[\d.]+/, '');
 }
 
 function journalHash(path: string): string {

@@ -8,6 +8,7 @@ import {
   goldenBacktests,
   goldenDrills,
   goldenPaperDays,
+  goldenRehearsals,
   goldenReplays,
   type IndexFiles,
 } from './golden-days.ts';
@@ -19,7 +20,7 @@ import {
 const USAGE = `Usage: npm run check:golden -- --in FOLDER [--index UNDERLYING=FILE]… [--only WORD] [--keep]
   --in FOLDER              where hashes and journals are kept, outside of the checkout
   --index UNDERLYING=FILE  minute bars of an index, as often as wanted
-  --only WORD              what has this word in its name: backtest, drill, paper, replay
+  --only WORD              what has this word in its name: backtest, drill, paper, rehearsal, replay
   --keep                   keep what comes out as golden; without it, compare with what was kept
 Examples:
   npm run check:golden -- --in ../golden --index NIFTY=nifty.csv --keep
@@ -68,6 +69,7 @@ async function* all(folder: string, scratch: string): AsyncGenerator<Golden> {
   const is = (word: string): boolean => only === '' || word === only;
   if (is('drill')) yield* goldenDrills();
   if (is('paper')) yield* goldenPaperDays(keep ? folder : scratch);
+  if (is('rehearsal')) yield* goldenRehearsals(scratch);
   if (is('replay')) yield* goldenReplays(folder);
   if (is('backtest')) yield* goldenBacktests(indexFiles(), scratch);
 }
