@@ -1,57 +1,58 @@
 /** Each room, and the rooms it may import from. A room may always import from itself. */
 const ROOMS = {
   base: [],
+  text: ['base'],
   model: ['base'],
   ports: ['base', 'model'],
   streams: ['base', 'model'],
-  settings: ['base', 'model'],
-  risk: ['base', 'model'],
+  settings: ['base', 'text', 'model'],
   strategy: ['base', 'model', 'streams'],
-  language: ['base', 'model', 'streams', 'strategy'],
+  language: ['base', 'text', 'model', 'streams', 'strategy'],
+  risk: ['base', 'model'],
   host: ['base', 'model', 'ports', 'streams', 'strategy'],
   engine: ['base', 'model', 'ports', 'risk'],
+  kernel: ['base', 'model', 'ports', 'host', 'engine'],
+  recovery: ['base', 'model', 'ports', 'host', 'engine', 'kernel'],
   adapters: ['base', 'model', 'ports'],
-  simulator: ['base', 'model', 'ports'],
+  market: ['base', 'model'],
+  exchange: ['base', 'model', 'ports', 'market'],
+  simulator: ['base', 'model', 'ports', 'market', 'exchange'],
   results: ['base', 'model'],
-  runtime: [
-    'base',
-    'model',
-    'ports',
-    'streams',
-    'settings',
-    'risk',
-    'strategy',
-    'language',
-    'host',
-    'engine',
-    'adapters',
-    'simulator',
-    'results',
-  ],
-  apps: ['base', 'model', 'settings', 'results', 'runtime'],
+  report: ['base', 'model', 'results'],
 };
+
+/** What puts rooms together: each knows those that stand before it, and everything below. */
+const BELOW = Object.keys(ROOMS).filter((room) => !['results', 'report'].includes(room));
+ROOMS.loading = BELOW;
+ROOMS.venues = [...BELOW.filter((room) => room !== 'language'), 'loading'];
+ROOMS.day = [...BELOW, 'loading', 'venues'];
+ROOMS.daemon = [...BELOW, 'loading', 'venues', 'day'];
+ROOMS.backtest = [...BELOW, 'loading', 'venues', 'day', 'results'];
+ROOMS.research = [...ROOMS.backtest, 'backtest'];
+ROOMS.drill = [...BELOW, 'loading', 'venues', 'day'];
+ROOMS.apps = [
+  ...['base', 'text', 'model', 'settings', 'results', 'report'],
+  ...['loading', 'venues', 'day', 'daemon', 'backtest', 'research', 'drill'],
+];
+
+const COMPOSING = ['loading', 'venues', 'day', 'daemon', 'backtest', 'research', 'drill', 'apps'];
 
 /** Which rooms may import each package. Anything unlisted is forbidden in src/. */
 const PACKAGES = {
-  '^node_modules/rxjs/': ['streams', 'strategy', 'language', 'host', 'adapters', 'runtime', 'apps'],
+  '^node_modules/rxjs/': ['streams', 'strategy', 'language', 'host', 'adapters', ...COMPOSING],
   '^node_modules/(@types/)?luxon/': ['host', 'strategy'],
   '^node_modules/zod/': [
-    'settings',
-    'strategy',
-    'language',
-    'adapters',
-    'simulator',
-    'runtime',
-    'apps',
+    ...['text', 'settings', 'strategy', 'language', 'adapters', 'simulator'],
+    ...COMPOSING,
   ],
-  '^node_modules/hyparquet/': ['simulator'],
+  '^node_modules/hyparquet/': ['market'],
   '^node_modules/undici/': ['adapters'],
   '^node_modules/tough-cookie/': ['adapters'],
   '^node_modules/node-cron/': ['adapters'],
-  '^node_modules/yaml/': ['settings', 'language'],
+  '^node_modules/yaml/': ['text', 'settings'],
   '^node_modules/commander/': ['apps'],
   // Its types alone: it is called where a user has it installed.
-  '^node_modules/typescript/': ['runtime'],
+  '^node_modules/typescript/': ['loading'],
 };
 
 const layering = Object.entries(ROOMS).map(([room, allowed]) => ({
@@ -88,7 +89,7 @@ export default {
       from: {
         path: '^src/',
         pathNot: [
-          '^src/(adapters|settings|simulator|runtime|apps)/',
+          `^src/(adapters|settings|market|simulator|${COMPOSING.join('|')})/`,
           '[.]test[.]ts$',
           '^src/base/hash[.]ts$',
         ],

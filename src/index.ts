@@ -7,24 +7,24 @@ export {
   type LegScope,
   type SignalTrade,
   type TermsRequest,
-} from './model/command.ts';
-export { type Contract, type OptionType } from './model/contract.ts';
-export { type ClockTime, type IstDate } from './model/ist.ts';
-export { formatPaise, paiseFromRupees } from './model/money.ts';
+} from './model/orders/command.ts';
+export { type Contract, type OptionType } from './model/market/contract.ts';
+export { type ClockTime, type IstDate } from './model/time/ist.ts';
+export { formatPaise, paiseFromRupees } from './model/money/money.ts';
 export {
   type Order,
   type OrderStatus,
   type OrderTerms,
   type Product,
   type Side,
-} from './model/order.ts';
-export { type LegRef, type OrderEvent, type Role, type Seen } from './model/order-event.ts';
-export { type Quote } from './model/quote.ts';
+} from './model/orders/order.ts';
+export { type LegRef, type OrderEvent, type Role, type Seen } from './model/orders/order.ts';
+export { type Quote } from './model/market/quote.ts';
 export {
   type SurfaceFacts,
   type VolatilitySurface,
-} from './simulator/market/pricing/volatility-surface.ts';
-export { type Mode, type RunHeader } from './model/run.ts';
+} from './market/option-pricing/volatility-surface.ts';
+export { type Mode, type RunHeader } from './model/runs/run.ts';
 export {
   alert,
   cancel,
@@ -51,7 +51,7 @@ export {
   type StrategyDefinition,
 } from './strategy/define-strategy.ts';
 export { type Distance, percent, points } from './strategy/distance.ts';
-export { InvalidCommand } from './strategy/invalid-command.ts';
+export { InvalidCommand } from './strategy/commands.ts';
 export {
   buy,
   type LegOptions,
@@ -61,14 +61,14 @@ export {
 } from './strategy/leg-order.ts';
 export { clockTime, lots, percentNumber, z } from './strategy/parameters.ts';
 export { protect, type ProtectOptions } from './strategy/protect.ts';
-export { protectHeld } from './strategy/protect-held.ts';
+export { protectHeld } from './strategy/protect.ts';
 export { type RunProfit, runProfit } from './strategy/run-profit.ts';
 export { selectNow, type SelectOptions } from './strategy/select-now.ts';
-export { defineSource, type Source } from './strategy/source.ts';
-export { limit, marketable } from './strategy/terms.ts';
+export { defineSource, type Source } from './strategy/context.ts';
+export { limit, marketable } from './strategy/leg-order.ts';
 export { trail, type TrailOptions } from './strategy/trail.ts';
-export { watchStop, type WatchStopOptions } from './strategy/watch-stop.ts';
-export { watchTarget, type WatchTargetOptions } from './strategy/watch-target.ts';
+export { watchStop, type WatchStopOptions } from './strategy/watch-stop-target.ts';
+export { watchTarget, type WatchTargetOptions } from './strategy/watch-stop-target.ts';
 export {
   rupees,
   stopWhole,
@@ -77,7 +77,7 @@ export {
   type TrailWholeOptions,
   type WholeLimit,
 } from './strategy/whole.ts';
-export { type Bar } from './model/bar.ts';
+export { type Bar } from './model/market/bar.ts';
 export {
   type Chain,
   type ChainOptions,
@@ -85,9 +85,9 @@ export {
   type FutureRule,
   type StrikePair,
 } from './streams/chain.ts';
-export { type Fill } from './streams/fill.ts';
+export { type Fill } from './streams/observations.ts';
 export { type OptionGreeks } from './streams/option-greeks.ts';
-export { type LegPosition } from './streams/position.ts';
-export { type PricePoint } from './streams/price-point.ts';
-export { SelectionError } from './streams/selection-error.ts';
+export { type LegPosition } from './streams/observations.ts';
+export { type PricePoint } from './streams/observations.ts';
+export { SelectionError } from './streams/chain.ts';
 export { type Warmup } from './streams/warmup.ts';

@@ -22,8 +22,8 @@ import {
   TIMEOUT,
 } from '../../test/support/engine-rig.ts';
 import { price, STOP } from '../../test/support/stop-rig.ts';
-import { type Basket } from '../model/command.ts';
-import { NO_PROTECTIONS } from '../model/run-policies.ts';
+import { type Basket } from '../model/orders/command.ts';
+import { NO_PROTECTIONS } from '../model/runs/run-policies.ts';
 
 const LIMIT = { kind: 'limit', pricePaise: 10_000 } as const;
 

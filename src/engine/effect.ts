@@ -1,8 +1,11 @@
-import { type HistoryAsked } from '../model/history.ts';
-import { type Input } from '../model/input.ts';
+import { type Json } from '../base/json.ts';
+import { type HistoryAsked } from '../model/market/bar.ts';
+import { type Command } from '../model/orders/command.ts';
+import { type Input } from '../model/runs/input.ts';
+import { type RunHeader } from '../model/runs/run.ts';
+import { type JournalEntry } from '../ports/journal.ts';
 import { type ModifyElement, type PlaceRequest } from '../ports/orders.ts';
 import { type PositionStart, type TradeSignal } from '../ports/webhooks.ts';
-import { type EngineRecord } from './engine-record.ts';
 
 /** What a notice is about that is no trouble of ours: an author's own alert, or a limit that was reached as it was set. */
 export type NoticeTopic = 'alert' | 'limit';
@@ -48,3 +51,27 @@ export type PollRequest =
   | { readonly subject: 'quotes'; readonly symbols: readonly string[] }
   /** Bars of the past: asked for until they come, for a while. */
   | { readonly subject: 'history'; readonly asked: HistoryAsked };
+
+/** What the engine decided, journaled as it is. */
+export type JournaledRecord = Extract<JournalEntry, { kind: 'intent' | 'attempt' | 'halt' }>;
+
+/** What the engine says about itself. All but a `JournaledRecord` follows from the journaled events and serves whoever looks on. */
+export type EngineRecord =
+  | JournaledRecord
+  | ({ readonly atMs: number } & (
+      | { readonly kind: 'run-started'; readonly run: RunHeader }
+      | {
+          readonly kind: 'command';
+          readonly runId: string;
+          /** Number of the command in its run, from 0. */
+          readonly index: number;
+          readonly command: Command;
+        }
+      | { readonly kind: 'outcome'; readonly attemptId: string; readonly outcome: Json }
+      | {
+          readonly kind: 'run-ended';
+          readonly runId: string;
+          readonly how: string;
+          readonly detail: string;
+        }
+    ));

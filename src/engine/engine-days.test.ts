@@ -13,7 +13,7 @@ import {
   RUN,
   startedRig,
 } from '../../test/support/engine-rig.ts';
-import { type CalendarDay } from '../model/calendar.ts';
+import { type CalendarDay } from '../model/time/calendar.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,4 +1,4 @@
-import { NO_PROTECTIONS, type Protections } from '../model/run-policies.ts';
+import { NO_PROTECTIONS, type Protections } from '../model/runs/run-policies.ts';
 import { DEFAULT_RISK_LIMITS, type RiskLimits } from '../risk/risk-limits.ts';
 
 /** Everything about the engine that a configuration may set. Run time, not real time, under a sped-up clock. */

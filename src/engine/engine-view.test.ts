@@ -16,10 +16,10 @@ import {
   RUN,
   startedRig,
 } from '../../test/support/engine-rig.ts';
-import { type Command } from '../model/command.ts';
-import { DEFAULT_RUN_POLICIES } from '../model/run-policies.ts';
-import { Engine } from './engine.ts';
+import { type Command } from '../model/orders/command.ts';
+import { DEFAULT_RUN_POLICIES } from '../model/runs/run-policies.ts';
 import { type RunState, viewOf } from './engine-view.ts';
+import { Engine } from './engine.ts';
 
 const START: Command = {
   kind: 'startPosition',

@@ -1,22 +1,26 @@
-import { type Contract } from '../model/contract.ts';
-import { type LegScope } from '../model/command.ts';
-import { type Order, type OrderTerms, type Product, type Side } from '../model/order.ts';
-import { type Role } from '../model/order-event.ts';
-import { averagePricePaise, profitPaise } from '../model/position.ts';
-import { ACTIVE, type Halt } from '../model/halt.ts';
-import { type Lock } from '../model/lock.ts';
-import { isUnderWay, type OpenBasket, partsOf } from './basket-book.ts';
-import { type CustomPosition } from './custom-position-book.ts';
+import { type Contract } from '../model/market/contract.ts';
+import { type LegScope } from '../model/orders/command.ts';
+import { ACTIVE, type Halt, type Lock } from '../model/orders/halt-and-lock.ts';
+import {
+  type Order,
+  type OrderTerms,
+  type Product,
+  type Role,
+  type Side,
+} from '../model/orders/order.ts';
+import { averagePricePaise, profitPaise } from '../model/orders/position.ts';
+import { isUnderWay, type OpenBasket, partsOf } from './baskets/basket-book.ts';
 import { type Desk, isInSession } from './desk.ts';
-import { type PausedLeg } from './foreign-book.ts';
-import { filledUnits, type Intent, isExit, isUnresolved } from './intent.ts';
-import { type Orphans, orphansOf } from './orphans.ts';
-import { type LedgerLine } from './position-ledger.ts';
+import { filledUnits, type Intent, isExit, isUnresolved } from './intents/intent.ts';
+import { type Run } from './lifecycle/run-book.ts';
+import { productOf } from './positions/legs.ts';
+import { type LedgerLine } from './positions/position-ledger.ts';
 import { type Protection, protectionsOf } from './protecting/clock-protection.ts';
-import { productOf } from './product-of.ts';
-import { type Run } from './run-book.ts';
-import { quietMs } from './seek-absence.ts';
-import { type UnknownStart, unknownStarts } from './unknown-starts.ts';
+import { type PausedLeg } from './reconciling/foreign-book.ts';
+import { type Orphans, orphansOf } from './reconciling/orphans.ts';
+import { quietMs } from './reconciling/seek-absence.ts';
+import { type CustomPosition } from './webhooks/custom-position-book.ts';
+import { type UnknownStart, unknownStarts } from './webhooks/unknown-starts.ts';
 
 /** How an engine stands, for people: plain data, made anew at every call. */
 export interface EngineView {

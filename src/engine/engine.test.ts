@@ -17,8 +17,8 @@ import {
   RUN,
   startedRig,
 } from '../../test/support/engine-rig.ts';
-import { type Command } from '../model/command.ts';
-import { type Watch } from '../model/input.ts';
+import { type Command } from '../model/orders/command.ts';
+import { type Watch } from '../model/runs/input.ts';
 
 describe('session edges', () => {
   it('come at each open and close, to running runs', () => {

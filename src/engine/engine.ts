@@ -1,48 +1,48 @@
 import { InvariantViolation } from '../base/invariant.ts';
-import { type Calendar } from '../model/calendar.ts';
-import { type CarriedStart } from '../model/carried-start.ts';
-import { istDate } from '../model/ist.ts';
-import { type Mode } from '../model/run.ts';
-import { takeBegunAnew } from './begun-anew.ts';
-import { startsToCarry, takeStartsCarriedOver } from './carry-starts.ts';
-import { closeIntraday } from './close-intraday.ts';
-import { driveCustomPositions } from './custom-positions.ts';
-import { compareCounts } from './compare-counts.ts';
+import { type CarriedStart } from '../model/orders/carried-over.ts';
+import { type Mode } from '../model/runs/run.ts';
+import { type Calendar } from '../model/time/calendar.ts';
+import { istDate } from '../model/time/ist.ts';
+import { driveBaskets } from './baskets/drive-baskets.ts';
+import { closeIntraday, noticeUnflat } from './closing/end-of-day.ts';
+import { driveSquareOffs } from './closing/square-off.ts';
+import { flattenSurplus, trimExits } from './closing/surplus.ts';
+import { takeCommands } from './commands/take-commands.ts';
 import { createDesk, type Desk, turnTo } from './desk.ts';
-import { driveBaskets } from './drive-baskets.ts';
 import { type Effect } from './effect.ts';
-import { endAttempt } from './end-attempt.ts';
-import { endPoll } from './end-poll.ts';
 import { DEFAULT_ENGINE_LIMITS, type EngineLimits } from './engine-limits.ts';
 import { type EngineView, viewOf } from './engine-view.ts';
 import { type EngineEvent } from './event.ts';
-import { carryHaltOver, enforceHalt } from './halt.ts';
-import { flattenSurplus } from './flatten-surplus.ts';
-import { catchUpPolls } from './held-polls.ts';
+import { carryHaltOver, enforceHalt, takeBegunAnew } from './halting/halt.ts';
+import { protect } from './halting/lock-at-limits.ts';
+import { noticeUnresolved, settleIntents } from './intents/settle-intents.ts';
+import { dropHeldEntries } from './intents/write-off.ts';
+import { tellSessionEdges } from './lifecycle/session-edges.ts';
+import {
+  isSettled,
+  takeClockDoubt,
+  takePlatformClock,
+  takeRestart,
+  takeStall,
+  windDown,
+} from './lifecycle/take-process-events.ts';
+import { changeWatches, endRun, holdRun, startRun } from './lifecycle/take-run-events.ts';
 import { Lull } from './lull.ts';
-import { noticeUnflat } from './notice-unflat.ts';
-import { protect } from './protect.ts';
+import { takeRequest } from './operator/take-request.ts';
+import { endPoll } from './polling/end-poll.ts';
+import { catchUpPolls } from './polling/held-polls.ts';
+import { requestPolls } from './polling/request-polls.ts';
 import { noticeUnprotected, runClocks } from './protecting/clock-protection.ts';
 import { driveExits } from './protecting/drive-exits.ts';
-import { requestHistories } from './history/request-history.ts';
-import { requestPolls } from './request-polls.ts';
-import { sendEntryModifies } from './send-changes.ts';
-import { sendEntries } from './send-orders.ts';
-import { sendReducing } from './send-reducing.ts';
-import { sendWebhooks } from './send-webhooks.ts';
-import { tellSessionEdges } from './session-edges.ts';
-import { noticeUnresolved, settleIntents } from './settle-intents.ts';
-import { driveSquareOffs } from './square-off.ts';
-import { trimExits } from './trim-exits.ts';
-import { takeClockDoubt } from './take-clock-doubt.ts';
-import { takePlatformClock } from './take-platform-clock.ts';
-import { takeStall } from './take-stall.ts';
-import { takeCommands } from './take-commands.ts';
-import { takeRequest } from './take-request.ts';
-import { takeRestart } from './take-restart.ts';
-import { isSettled, windDown } from './wind-down.ts';
-import { dropHeldEntries } from './write-off.ts';
-import { changeWatches, endRun, holdRun, startRun } from './take-run-events.ts';
+import { compareCounts } from './reconciling/compare-counts.ts';
+import { endAttempt } from './sending/end-attempt.ts';
+import { sendEntryModifies } from './sending/send-changes.ts';
+import { sendEntries } from './sending/send-orders.ts';
+import { sendReducing } from './sending/send-reducing.ts';
+import { requestHistories } from './watching/request-history.ts';
+import { driveCustomPositions } from './webhooks/custom-positions.ts';
+import { sendWebhooks } from './webhooks/send-webhooks.ts';
+import { startsToCarry, takeStartsCarriedOver } from './webhooks/unknown-starts.ts';
 
 /** What an engine is made for. */
 export interface EngineOptions {

@@ -1,20 +1,18 @@
-import { type Bar } from '../model/bar.ts';
-import { type CarriedPosition } from '../model/carried-position.ts';
-import { type CarriedStart } from '../model/carried-start.ts';
-import { type Command } from '../model/command.ts';
-import { type Halt } from '../model/halt.ts';
-import { type HistoryAsked } from '../model/history.ts';
-import { type Watch } from '../model/input.ts';
-import { type Order } from '../model/order.ts';
-import { type OperatorRequest } from '../model/operator-request.ts';
-import { type RunHeader } from '../model/run.ts';
-import { type RunPolicies } from '../model/run-policies.ts';
 import { type Json } from '../base/json.ts';
+import { type Bar, type HistoryAsked } from '../model/market/bar.ts';
+import { type ComingQuotes } from '../model/market/quote.ts';
+import { type CarriedPosition, type CarriedStart } from '../model/orders/carried-over.ts';
+import { type Command } from '../model/orders/command.ts';
+import { type Halt } from '../model/orders/halt-and-lock.ts';
+import { type OperatorRequest } from '../model/orders/operator-request.ts';
+import { type Order } from '../model/orders/order.ts';
+import { type Watch } from '../model/runs/input.ts';
+import { type RunPolicies } from '../model/runs/run-policies.ts';
+import { type RunHeader } from '../model/runs/run.ts';
 import { type ContractsObservation } from '../ports/contracts.ts';
 import { type ElementOutcome, type OrdersObservation } from '../ports/orders.ts';
-import { type QuotesOutcome } from '../ports/prices.ts';
 import { type Outcome } from '../ports/outcome.ts';
-import { type ComingQuotes } from '../model/coming-quotes.ts';
+import { type QuotesOutcome } from '../ports/prices.ts';
 
 /** All that the engine is told. `atMs` never goes back. */
 export type EngineEvent = { readonly atMs: number } & (

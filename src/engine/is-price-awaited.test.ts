@@ -2,10 +2,14 @@ import { describe, expect, it } from 'vitest';
 
 import { aDesk, planned, working } from '../../test/support/desk-rig.ts';
 import { aRun, RUN } from '../../test/support/engine-rig.ts';
-import { DEFAULT_RUN_POLICIES, NO_PROTECTIONS, type Protections } from '../model/run-policies.ts';
+import {
+  DEFAULT_RUN_POLICIES,
+  NO_PROTECTIONS,
+  type Protections,
+} from '../model/runs/run-policies.ts';
+import { startSquareOff } from './closing/square-off.ts';
 import { type Desk } from './desk.ts';
-import { isPriceAwaited } from './is-price-awaited.ts';
-import { startSquareOff } from './square-off.ts';
+import { isPriceAwaited } from './lull.ts';
 
 const LIMITED: Protections = { ...NO_PROTECTIONS, dayLossPaiseMax: 100_000 };
 

@@ -17,7 +17,7 @@ import {
   startedRig,
   TIMEOUT,
 } from '../../test/support/engine-rig.ts';
-import { NO_PROTECTIONS } from '../model/run-policies.ts';
+import { NO_PROTECTIONS } from '../model/runs/run-policies.ts';
 import { createDesk, type Desk } from './desk.ts';
 import { type Effect } from './effect.ts';
 import { type EngineEvent } from './event.ts';

@@ -1,7 +1,7 @@
 import { type Desk } from './desk.ts';
 import { type Effect } from './effect.ts';
 import { type EngineEvent } from './event.ts';
-import { isPriceAwaited } from './is-price-awaited.ts';
+import { isLimited } from './halting/limit-book.ts';
 
 /** What one look changed may be seen by the next: only after so many that led to nothing is it quiet. */
 const QUIET_LOOKS_MIN = 2;
@@ -46,4 +46,16 @@ function isOfPrices(event: EngineEvent): boolean {
 function isNothing(effect: Effect): boolean {
   if (effect.kind === 'deliver') return effect.input.kind === 'quotes-observed';
   return effect.kind === 'wake' || effect.kind === 'poll';
+}
+
+/** Whether something is to be priced, or is measured by prices. */
+export function isPriceAwaited(desk: Desk): boolean {
+  const { intents, squareOffs, surplus, limits, runs, protections } = desk;
+  if (protections.isPriceAwaited || surplus.size > 0 || squareOffs.active().length > 0) return true;
+  for (const { state, modify } of intents.live()) {
+    if (state === 'waiting' || modify !== null) return true;
+  }
+  if (isLimited(limits.accountProtections)) return true;
+  for (const { policies } of runs.all()) if (isLimited(policies.protections)) return true;
+  return false;
 }

@@ -12,15 +12,15 @@ import {
   inputsOf,
   noticesOf,
   pollsOf,
-  REFUSED,
   refusalsOf,
+  REFUSED,
   RigProblem,
   RUN,
   startedRig,
 } from '../../test/support/engine-rig.ts';
 import { UnseenRig } from '../../test/support/unseen-rig.ts';
-import { type CalendarDay } from '../model/calendar.ts';
-import { instantAt } from '../model/ist.ts';
+import { type CalendarDay } from '../model/time/calendar.ts';
+import { instantAt } from '../model/time/ist.ts';
 
 const LIMIT = { kind: 'limit', pricePaise: 10_000 } as const;
 const element = { instrumentId: CE.instrumentId, symbol: CE.symbol, side: 'sell' } as const;

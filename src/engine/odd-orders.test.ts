@@ -18,7 +18,7 @@ import {
   startedRig,
 } from '../../test/support/engine-rig.ts';
 import { UnseenRig } from '../../test/support/unseen-rig.ts';
-import { type Order } from '../model/order.ts';
+import { type Order } from '../model/orders/order.ts';
 
 const LIMIT = { kind: 'limit', pricePaise: 10_000 } as const;
 const TARGET = aLeg({ role: 'target', side: 'buy', terms: { kind: 'limit', pricePaise: 5_000 } });

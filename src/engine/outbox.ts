@@ -1,7 +1,6 @@
 import { type Json } from '../base/json.ts';
-import { type Input } from '../model/input.ts';
-import { type Attempt, type Effect, type PollRequest } from './effect.ts';
-import { type EngineRecord } from './engine-record.ts';
+import { type Input } from '../model/runs/input.ts';
+import { type Attempt, type Effect, type EngineRecord, type PollRequest } from './effect.ts';
 
 type Severity = 'info' | 'warning' | 'critical';
 

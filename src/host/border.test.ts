@@ -2,9 +2,9 @@ import { EMPTY, map, merge, type Observable, of, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
 import { type Json } from '../base/json.ts';
-import { type CarriedPosition } from '../model/carried-position.ts';
-import { type Command } from '../model/command.ts';
-import { type Input } from '../model/input.ts';
+import { type CarriedPosition } from '../model/orders/carried-over.ts';
+import { type Command } from '../model/orders/command.ts';
+import { type Input } from '../model/runs/input.ts';
 import {
   alert,
   cancel,
@@ -15,9 +15,8 @@ import {
   squareOffPosition,
   startPosition,
 } from '../strategy/commands.ts';
-import { type StrategyContext } from '../strategy/context.ts';
+import { defineSource, type StrategyContext } from '../strategy/context.ts';
 import { buy } from '../strategy/leg-order.ts';
-import { defineSource } from '../strategy/source.ts';
 import { contractsAt, fillsAt, ist, listing, option, quotesAt } from './testing/inputs.ts';
 import { runOf, strategyOf } from './testing/scripted-run.ts';
 

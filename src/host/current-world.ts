@@ -1,6 +1,5 @@
-import { Settings } from 'luxon';
+import { Settings, type Zone } from 'luxon';
 
-import { IST, setDefaultZone } from './ist-zone.ts';
 import { type World } from './world.ts';
 
 let current: World | null = null;
@@ -28,4 +27,15 @@ export function inWorld(world: World, work: () => void): void {
     setDefaultZone(outerZone);
     swapOutSchedulers();
   }
+}
+
+/** By name: the zone is made when a strategy first asks for a date in it, which takes longer than many a run's whole start. */
+export const IST = 'Asia/Kolkata';
+
+// Taken before strategies are loaded: from then on nothing else may set it.
+const zone = Object.getOwnPropertyDescriptor(Settings, 'defaultZone');
+
+/** Sets luxon's zone for dates of which none is said. */
+function setDefaultZone(to: string | Zone): void {
+  zone?.set?.call(Settings, to);
 }

@@ -8,8 +8,8 @@ import {
   debounceTime,
   delay,
   EMPTY,
-  firstValueFrom,
   filter,
+  firstValueFrom,
   interval,
   map,
   merge,
@@ -24,14 +24,14 @@ import {
 } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
-import { type Command } from '../model/command.ts';
-import { type Input } from '../model/input.ts';
+import { type Command } from '../model/orders/command.ts';
+import { type Input } from '../model/runs/input.ts';
 import { alert, place } from '../strategy/commands.ts';
 import { type StrategyContext } from '../strategy/context.ts';
 import { percent } from '../strategy/distance.ts';
 import { sell } from '../strategy/leg-order.ts';
 import { protect } from '../strategy/protect.ts';
-import { stopWhole, rupees } from '../strategy/whole.ts';
+import { rupees, stopWhole } from '../strategy/whole.ts';
 import { type StrategyRun } from './run.ts';
 import { contractsAt, fillsAt, ist, option, quotesAt } from './testing/inputs.ts';
 import { runOf } from './testing/scripted-run.ts';

@@ -5,13 +5,13 @@ import {
   alert,
   cancel,
   modify,
+  place,
   signal,
   squareOff,
   squareOffPosition,
+  startPosition,
 } from '../strategy/commands.ts';
-import { place, startPosition } from '../strategy/commands.ts';
-import { buy } from '../strategy/leg-order.ts';
-import { limit } from '../strategy/terms.ts';
+import { buy, limit } from '../strategy/leg-order.ts';
 import { frozenCommand } from './frozen-command.ts';
 
 const contract = {

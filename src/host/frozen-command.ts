@@ -1,8 +1,8 @@
 import { fail, type Result } from '../base/result.ts';
-import { type Command } from '../model/command.ts';
-import { shapeProblem } from '../strategy/command-shape.ts';
-import { frozenJson } from './frozen-json.ts';
-import { natureOf } from './nature-of.ts';
+import { type Command } from '../model/orders/command.ts';
+import { type Watch } from '../model/runs/input.ts';
+import { shapeProblem, watchProblem } from '../strategy/command-shape.ts';
+import { frozenJson, natureOf } from './frozen-json.ts';
 
 const KINDS: Readonly<Record<Command['kind'], true>> = {
   place: true,
@@ -45,4 +45,25 @@ export function frozenCommand(value: unknown): Result<Command, string> {
 function kindOf(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || !('kind' in value)) return null;
   return typeof value.kind === 'string' ? value.kind : null;
+}
+
+/** A strategy asked for the prices of what is no contract and no underlying. The run fails and says why. */
+export class InvalidWatch extends Error {
+  override readonly name = 'InvalidWatch';
+}
+
+/**
+ * What a stream wants watched, as a frozen copy: the contracts in it may be the author's own objects.
+ *
+ * @throws {InvalidWatch} when it is nothing that can be watched
+ */
+export function frozenWatch(watch: Watch): Watch {
+  const copy = frozenJson(watch, watch.kind);
+  const problem = copy.ok ? watchProblem(copy.value) : copy.error;
+  if (problem !== null) {
+    throw new InvalidWatch(
+      `Cannot watch what the strategy asked for, at ${problem}; wanted a contract of a chain, or the name of an underlying`,
+    );
+  }
+  return (copy as { readonly value: unknown }).value as Watch;
 }

@@ -1,7 +1,7 @@
+import { deepFreeze, isPlain } from '../base/deep-freeze.ts';
 import { type Json } from '../base/json.ts';
 import { fail, ok, type Result } from '../base/result.ts';
-import { isPlain } from '../base/is-plain.ts';
-import { natureOf } from './nature-of.ts';
+import { type Input } from '../model/runs/input.ts';
 
 const DEPTH_MAX = 20;
 
@@ -78,4 +78,29 @@ function copiedList(list: readonly unknown[], depth: number): Json | Lost {
     copy.push(inside);
   }
   return Object.freeze(copy);
+}
+
+/** What a value is, in words for people who expected another. */
+export function natureOf(value: unknown): string {
+  if (typeof value === 'bigint') return `${String(value)}n`;
+  if (typeof value === 'function') return 'a function';
+  if (value === null || typeof value !== 'object') return String(value);
+  if (Array.isArray(value)) return 'an array';
+  return isPlain(value) ? 'an object' : `a ${classOf(value)}`;
+}
+
+function classOf(value: object): string {
+  const { constructor } = value as { readonly constructor?: unknown };
+  return typeof constructor === 'function' ? constructor.name : 'thing without a class';
+}
+
+/**
+ * Freezes what of an input a strategy gets to see, in place: the engine, the journal and other runs have the same objects,
+ * and none of them changes one. Once for all runs that are shown it.
+ *
+ * Of quotes a run makes prices of its own; only when they were seen is shared.
+ */
+export function freezeShown(input: Input): void {
+  if (input.kind === 'quotes-observed') Object.freeze(input.seen);
+  else deepFreeze(input);
 }

@@ -1,8 +1,8 @@
 import { map, type Observable } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
-import { type Command } from '../model/command.ts';
-import { type Input } from '../model/input.ts';
+import { type Command } from '../model/orders/command.ts';
+import { type Input } from '../model/runs/input.ts';
 import { alert } from '../strategy/commands.ts';
 import { type StrategyContext } from '../strategy/context.ts';
 import { percent } from '../strategy/distance.ts';

@@ -2,7 +2,7 @@ import { concat, of, Subject, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
 import { type Json } from '../base/json.ts';
-import { type Source } from '../strategy/source.ts';
+import { type Source } from '../strategy/context.ts';
 import { openSources } from './open-sources.ts';
 
 function open(sources: readonly Source<Json>[]): { heard: string[]; close: () => void } {

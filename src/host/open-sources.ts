@@ -1,7 +1,7 @@
 import { Subscription } from 'rxjs';
 
 import { type Json } from '../base/json.ts';
-import { type Source } from '../strategy/source.ts';
+import { type Source } from '../strategy/context.ts';
 
 /** What the author's own inputs bring, on the machine's clock. */
 export interface SourceHandlers {

@@ -1,9 +1,8 @@
 import { map, NEVER, Subject, tap, timer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
-import { type Command } from '../model/command.ts';
+import { type Command } from '../model/orders/command.ts';
 import { alert } from '../strategy/commands.ts';
-
 import { ist } from './testing/inputs.ts';
 import { runOf } from './testing/scripted-run.ts';
 

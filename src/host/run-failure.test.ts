@@ -1,7 +1,7 @@
 import { concat, from, map, NEVER, Observable, of, range, repeat, throwError, timer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
-import { type Command } from '../model/command.ts';
+import { type Command } from '../model/orders/command.ts';
 import { alert, squareOff } from '../strategy/commands.ts';
 import { type StrategyContext } from '../strategy/context.ts';
 import { ist } from './testing/inputs.ts';

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
-import { type Json } from '../base/json.ts';
-import { isSameJson } from '../base/same-json.ts';
-import { type Command } from '../model/command.ts';
+import { isSameJson, type Json } from '../base/json.ts';
+import { type Command } from '../model/orders/command.ts';
 import { alert } from '../strategy/commands.ts';
 import { RunStore } from './run-store.ts';
 import { ist } from './testing/inputs.ts';

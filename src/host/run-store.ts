@@ -1,7 +1,5 @@
-import { type Json } from '../base/json.ts';
-import { stableJson } from '../base/stable-json.ts';
-import { frozenJson } from './frozen-json.ts';
-import { natureOf } from './nature-of.ts';
+import { type Json, stableJson } from '../base/json.ts';
+import { frozenJson, natureOf } from './frozen-json.ts';
 import { WorldViolation } from './world.ts';
 
 /** Most that a strategy may keep, characters of JSON. */

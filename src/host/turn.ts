@@ -1,6 +1,6 @@
 import { type Json } from '../base/json.ts';
-import { type Command } from '../model/command.ts';
-import { type Watch } from '../model/input.ts';
+import { type Command } from '../model/orders/command.ts';
+import { type Watch } from '../model/runs/input.ts';
 
 /** Where a run stands. */
 export type RunState = 'running' | 'completed' | 'failed';

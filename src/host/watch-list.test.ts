@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { WatchList } from './watch-list.ts';
+import { WatchList } from './scope.ts';
 
 const SYMBOLS = ['A', 'B', 'C'] as const;
 

@@ -1,7 +1,7 @@
-import { lineUnderWay, withLine } from '../base/author-line.ts';
+import { animationFrameScheduler, asapScheduler, asyncScheduler, queueScheduler } from 'rxjs';
+
+import { lineOf, lineUnderWay, markStack, withLine } from '../base/author-line.ts';
 import { type Random, seededRandom } from '../base/random.ts';
-import { Emissions } from './emissions.ts';
-import { RunSchedulers } from './rxjs-schedulers.ts';
 import { type VirtualTimer, VirtualTimers } from './virtual-timers.ts';
 
 /** Timers that may fire, or microtasks that may run, at one instant of a run before it is taken for a loop. */
@@ -128,4 +128,108 @@ export class World {
       `More than ${String(STEPS_AT_ONE_INSTANT_MAX)} timers fired at one instant: an interval or timer of 0 ms loops; give it a delay`,
     );
   }
+}
+
+/** Operators of a run whose place is kept; those applied later, as for every price, show that of what they stand in. */
+const OPERATORS_MAX = 200;
+/** Frames of RxJS and the kit between an operator and its author's line. */
+const FRAMES_MAX = 20;
+
+/** What the operators of one run let out at this moment, and where its author applied them. */
+export class Emissions {
+  /** Values on their way, outermost last, and where the operator was applied that let each out. No object for each: they are many. */
+  readonly #values: unknown[] = [];
+  readonly #applied: Error[] = [];
+  #depth = 0;
+  #left = OPERATORS_MAX;
+
+  /** Marks where an operator is applied; null when enough are known. */
+  mark(): Error | null {
+    if (this.#left === 0) return null;
+    this.#left -= 1;
+    return markStack(FRAMES_MAX);
+  }
+
+  /** Lets an operator's value go on to what follows. */
+  pass(value: unknown, applied: Error, next: (value: unknown) => void): void {
+    const depth = this.#depth;
+    this.#values[depth] = value;
+    this.#applied[depth] = applied;
+    this.#depth = depth + 1;
+    try {
+      next(value);
+    } finally {
+      this.#depth = depth;
+    }
+  }
+
+  /** The author's line of the operator that made the value which comes out of the run just now; null when none is known. */
+  lineOf(value: unknown): string | null {
+    let line: string | null = null;
+    for (let place = this.#depth - 1; place >= 0; place -= 1) {
+      const applied = this.#applied[place];
+      if (applied === undefined || !Object.is(this.#values[place], value)) break;
+      line = lineOf(applied) ?? line;
+    }
+    return line;
+  }
+}
+
+/** What one of RxJS's own schedulers holds between actions. */
+interface SchedulerState {
+  actions: unknown[];
+  _active: boolean;
+  _scheduled: unknown;
+}
+
+const SCHEDULERS = [
+  asyncScheduler,
+  asapScheduler,
+  queueScheduler,
+  animationFrameScheduler,
+] as unknown as readonly SchedulerState[];
+
+/**
+ * What RxJS's shared schedulers hold for one run. There is one state for the process: without this a run that is driven
+ * from inside an RxJS action would have its timers executed after its turn, and what one run has scheduled could be
+ * executed in another.
+ */
+class RunSchedulers {
+  #held: readonly SchedulerState[] | null = null;
+
+  /** Gives the schedulers this run's state. The returned function keeps it and puts the state before back. */
+  swapIn(): () => void {
+    const outside = takeState();
+    if (this.#held !== null) putState(this.#held);
+    this.#held = null;
+    return () => {
+      this.#held = takeState();
+      if (outside !== null) putState(outside);
+    };
+  }
+
+  /** Forgets what the run had scheduled. */
+  clear(): void {
+    this.#held = null;
+  }
+}
+
+/** Leaves the schedulers empty. Null when they were: by far the most frequent case. */
+function takeState(): readonly SchedulerState[] | null {
+  if (!SCHEDULERS.some(isInUse)) return null;
+  const state = SCHEDULERS.map(({ actions, _active, _scheduled }) => ({
+    actions,
+    _active,
+    _scheduled,
+  }));
+  putState(SCHEDULERS.map(() => ({ actions: [], _active: false, _scheduled: undefined })));
+  return state;
+}
+
+function putState(state: readonly SchedulerState[]): void {
+  SCHEDULERS.forEach((scheduler, index) => Object.assign(scheduler, state[index]));
+}
+
+function isInUse({ actions, _active, _scheduled }: SchedulerState): boolean {
+  return _active || actions.length > 0 || _scheduled !== undefined;
 }

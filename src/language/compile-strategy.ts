@@ -1,25 +1,32 @@
+import { type Observable, of } from 'rxjs';
 import { z } from 'zod';
 
+import { nearestWord } from '../base/nearest-word.ts';
 import { type Problem } from '../base/problem.ts';
 import { ok, type Result } from '../base/result.ts';
+import { type Command } from '../model/orders/command.ts';
+import { weekday } from '../model/time/ist.ts';
+import { alert } from '../strategy/commands.ts';
+import { type StrategyContext } from '../strategy/context.ts';
 import { defineStrategy, type Strategy } from '../strategy/define-strategy.ts';
-import { checkForm } from './check-form.ts';
-import { checkLegs } from './check-legs.ts';
-import { checkTimes } from './check-times.ts';
-import { checkUnderlying } from './check-underlying.ts';
-import { chooseForm } from './choose-form.ts';
-import { type Finding } from './finding.ts';
+import { checkForm } from '../text/check-form.ts';
+import { type Finding } from '../text/finding.ts';
+import {
+  mappingOf,
+  readYaml,
+  sourceText,
+  type SourceText,
+  type YamlTree,
+} from '../text/read-yaml.ts';
+import { checkLegs, checkTimes, checkUnderlying } from './check-consistency.ts';
 import { legsParams } from './legs-params.ts';
-import { readYaml } from './read-yaml.ts';
 import { runLegs } from './run-legs.ts';
 import { runPosition } from './run-position.ts';
 import { runSignals } from './run-signals.ts';
-import { legsForm } from './schema/legs-form.ts';
-import { positionForm } from './schema/position-form.ts';
-import { signalsForm } from './schema/signals-form.ts';
-import { sourceText, type SourceText } from './source-text.ts';
-import { onWeekdays } from './trading-days.ts';
-import { mappingOf, type YamlTree } from './yaml-tree.ts';
+import { legsForm } from './schema/legs.ts';
+import { positionForm } from './schema/position.ts';
+import { type Weekday, WEEKDAYS } from './schema/shared-keys.ts';
+import { signalsForm } from './schema/signals.ts';
 
 /** A file that is YAML, and what is wrong with its form. */
 interface ReadFile {
@@ -103,4 +110,71 @@ function compileSignals({ tree, source, refused }: ReadFile): Compiled {
   const { name, days } = form.value;
   const run = onWeekdays(days, (context) => runSignals(form.value, context));
   return ok(defineStrategy({ name, params: z.strictObject({}), run }));
+}
+
+const FORMS = ['legs', 'position', 'signals'] as const;
+const ALLOWED = 'legs, position or signals';
+
+/** What kind of strategy a file holds: the key that says what is traded. */
+export type FormName = (typeof FORMS)[number];
+
+/** What a file is read as, and why it cannot be that. */
+export interface ChosenForm {
+  readonly name: FormName;
+  /** Null for a form that can be run; else the file is read for what else is wrong with it. */
+  readonly refused: Finding | null;
+}
+
+/** Which form a file has. One that names none is read as `legs`, or as the form whose name is nearly there. */
+function chooseForm(tree: YamlTree): ChosenForm {
+  const [form, other] = FORMS.filter((name) => tree.parts.has(name));
+  if (tree.parts.has('rules')) {
+    const refused = refusal('rules', 'The "rules" form is not part of this version yet', {
+      allowed: ALLOWED,
+      next: 'Write the strategy with legs, or in TypeScript',
+    });
+    return { name: form ?? 'legs', refused };
+  }
+  const name = form ?? nearlyNamed(tree) ?? 'legs';
+  if (other === undefined) return { name, refused: null };
+  const message = `A file holds one form, and "${name}" stands in it already`;
+  const parts = { allowed: `one of ${ALLOWED}`, next: 'Make a file of each' };
+  return { name, refused: refusal(other, message, parts) };
+}
+
+function refusal(
+  key: string,
+  message: string,
+  parts: { readonly allowed: string; readonly next: string },
+): Finding {
+  const said = { found: JSON.stringify(key), ...parts };
+  return { path: [key], isKey: true, isForm: true, message, parts: said };
+}
+
+function nearlyNamed(tree: YamlTree): FormName | null {
+  const short = [...tree.parts.keys()].filter((key) => key.length <= 16).slice(0, 100);
+  const near = new Set(short.map((key) => nearestWord(key, FORMS)));
+  return FORMS.find((form) => near.has(form)) ?? null;
+}
+
+type Run = (context: StrategyContext<unknown>) => Observable<Command>;
+
+/** Runs on the given weekdays only, all of them when undefined; on another day it says so and ends. */
+function onWeekdays(days: readonly Weekday[] | undefined, run: Run): Run {
+  return (context) => {
+    const today = WEEKDAYS[weekday(context.run.date)] ?? 'sunday';
+    if (days === undefined || days.includes(today)) return run(context);
+    return of(alert('info', `No trade today: ${today} is not one of ${days.join(', ')}`));
+  };
+}
+
+/** What a file that compiles says and its author hardly means, one sentence each. */
+export function doubtfulYaml(text: string, fileName: string): readonly string[] {
+  const tree = readYaml(sourceText(text, fileName));
+  if (!tree.ok) return [];
+  const { product, exit } = mappingOf(tree.value.value);
+  if (product !== 'carry-forward') return [];
+  return [
+    `product: carry-forward holds nothing over night here: all is closed at ${String(exit)} of the same day, and only what could not be closed is kept. Write intraday, or hold over night with a strategy in TypeScript`,
+  ];
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { doubtfulYaml } from './doubtful-yaml.ts';
+import { doubtfulYaml } from './compile-strategy.ts';
 
 const LEGS = `name: s
 schemaVersion: 1

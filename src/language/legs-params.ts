@@ -1,13 +1,18 @@
 import { z } from 'zod';
 
-import { type ClockTime } from '../model/ist.ts';
+import { type ClockTime } from '../model/time/ist.ts';
 import { type Distance } from '../strategy/distance.ts';
-import { parameter } from './parameter.ts';
-import { clockTimeText } from './schema/clock-time-text.ts';
-import { distanceText } from './schema/distance-text.ts';
-import { breakoutRule } from './schema/entry-rule.ts';
-import { type LegForm, type LegsForm, legsForm } from './schema/legs-form.ts';
-import { mappingOf } from './yaml-tree.ts';
+import { alternatives } from '../text/check-form.ts';
+import { mappingOf } from '../text/read-yaml.ts';
+import { readWording } from '../text/worded-schema.ts';
+import {
+  breakoutRule,
+  distanceText,
+  type LegForm,
+  type LegsForm,
+  legsForm,
+} from './schema/legs.ts';
+import { clockTimeText } from './schema/shared-keys.ts';
 
 /** What a configuration may override of a legs form, in the words of the file. */
 export interface LegsParams {
@@ -117,4 +122,23 @@ export function resolveLegs(form: LegsForm, params: LegsParams): readonly Leg[] 
 
 function distanceOf(text: string | undefined): Distance | null {
   return text === undefined ? null : distanceText.parse(text);
+}
+
+/** A key of the file that a configuration may override. It stays as it is written, so that people can read it. */
+function parameter<Written extends string | number>(
+  schema: z.ZodType<unknown, Written | undefined>,
+  inFile: Written,
+): z.ZodType<Written> {
+  return z
+    .unknown()
+    .optional()
+    .transform((found, context) => {
+      if (found === undefined) return inFile;
+      const read = schema.safeParse(found);
+      // What the schema reads is what it says it takes in.
+      if (read.success) return found as Written;
+      const allowed = readWording(read.error.issues[0]?.message ?? '')?.allowed ?? [];
+      context.addIssue({ code: 'custom', message: `Allowed is ${alternatives(allowed)}` });
+      return z.NEVER;
+    });
 }

@@ -1,14 +1,25 @@
-import { combineLatest, concat, EMPTY, map, type Observable, of, share, switchMap } from 'rxjs';
+import {
+  combineLatest,
+  concat,
+  EMPTY,
+  filter,
+  map,
+  type Observable,
+  of,
+  share,
+  switchMap,
+  take,
+  takeUntil,
+} from 'rxjs';
 
-import { type Command } from '../model/command.ts';
+import { type Bar } from '../model/market/bar.ts';
+import { type Command } from '../model/orders/command.ts';
 import { alert, squareOff } from '../strategy/commands.ts';
 import { type StrategyContext } from '../strategy/context.ts';
 import { selectNow } from '../strategy/select-now.ts';
-import { enterLegs } from './enter-legs.ts';
-import { legContracts } from './leg-contracts.ts';
+import { enterLegs, legContracts } from './enter-legs.ts';
 import { type Breakout, type Leg, type LegsParams } from './legs-params.ts';
-import { beyondOtherSide, openingBreakout } from './opening-breakout.ts';
-import { type LegsForm } from './schema/legs-form.ts';
+import { type LegsForm } from './schema/legs.ts';
 
 /** Of which strategy the breakout is. */
 export interface BreakoutOf {
@@ -40,3 +51,52 @@ export function runBreakout(
 }
 
 const OTHER_SIDE = 'index beyond the other side of the opening range';
+
+/** The index has left its opening range. */
+export interface BrokenRange {
+  readonly range: Pick<Bar, 'highPaise' | 'lowPaise'>;
+  readonly side: 'above' | 'below';
+}
+
+/**
+ * The first bar of the day that closes outside of the range of the session's first minutes, once. Silent on a day whose
+ * opening was missed, and from `before` on.
+ */
+function openingBreakout(
+  { rangeMinutes, barMinutes, before }: Breakout,
+  underlying: string,
+  { session, bars, at }: Pick<StrategyContext<unknown>, 'session' | 'bars' | 'at'>,
+): Observable<BrokenRange> {
+  return session.pipe(
+    filter(({ edge }) => edge === 'open'),
+    switchMap(() => bars(underlying, rangeMinutes)),
+    take(1),
+    switchMap((range) =>
+      bars(underlying, barMinutes).pipe(
+        map(({ closePaise }) => sideOf(closePaise, range)),
+        filter((side) => side !== null),
+        map((side): BrokenRange => ({ range, side })),
+      ),
+    ),
+    take(1),
+    takeUntil(at(before, { late: 'run' })),
+  );
+}
+
+/** The first price of the index on the other side of the range that it left. */
+function beyondOtherSide(
+  { range, side }: BrokenRange,
+  underlying: string,
+  { prices }: Pick<StrategyContext<unknown>, 'prices'>,
+): Observable<unknown> {
+  const other = side === 'above' ? 'below' : 'above';
+  return prices(underlying).pipe(
+    filter(({ lastPaise }) => sideOf(lastPaise, range) === other),
+    take(1),
+  );
+}
+
+function sideOf(paise: number, range: BrokenRange['range']): BrokenRange['side'] | null {
+  if (paise > range.highPaise) return 'above';
+  return paise < range.lowPaise ? 'below' : null;
+}

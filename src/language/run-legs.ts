@@ -1,18 +1,17 @@
 import { defaultIfEmpty, EMPTY, filter, map, merge, type Observable, takeUntil } from 'rxjs';
 
-import { type Command } from '../model/command.ts';
+import { type Command } from '../model/orders/command.ts';
 import { alert, squareOff } from '../strategy/commands.ts';
 import { type StrategyContext } from '../strategy/context.ts';
 import { protect } from '../strategy/protect.ts';
 import { selectNow } from '../strategy/select-now.ts';
 import { trail } from '../strategy/trail.ts';
-import { watchTarget } from '../strategy/watch-target.ts';
+import { watchTarget } from '../strategy/watch-stop-target.ts';
 import { stopWhole, targetWhole, trailWhole } from '../strategy/whole.ts';
-import { enterLegs } from './enter-legs.ts';
-import { legContracts } from './leg-contracts.ts';
+import { enterLegs, legContracts } from './enter-legs.ts';
 import { type Leg, type LegsParams, resolveBreakout, resolveLegs } from './legs-params.ts';
 import { runBreakout } from './run-breakout.ts';
-import { type LegsForm } from './schema/legs-form.ts';
+import { type LegsForm } from './schema/legs.ts';
 
 type Context = StrategyContext<unknown>;
 

@@ -1,9 +1,9 @@
 import { defaultIfEmpty, map, type Observable, startWith, switchMap } from 'rxjs';
 
-import { type Command } from '../model/command.ts';
+import { type Command } from '../model/orders/command.ts';
 import { alert, squareOffPosition, startPosition } from '../strategy/commands.ts';
 import { type StrategyContext } from '../strategy/context.ts';
-import { type PositionForm } from './schema/position-form.ts';
+import { type PositionForm } from './schema/position.ts';
 
 /** Starts the custom position at its time and, once started, squares it off at its time. */
 export function runPosition(

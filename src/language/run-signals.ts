@@ -1,9 +1,9 @@
 import { map, merge, type Observable } from 'rxjs';
 
-import { type Command } from '../model/command.ts';
+import { type Command } from '../model/orders/command.ts';
 import { signal } from '../strategy/commands.ts';
 import { type StrategyContext } from '../strategy/context.ts';
-import { type SignalsForm } from './schema/signals-form.ts';
+import { type SignalsForm } from './schema/signals.ts';
 
 /** Sends each signal once, at its time. One whose time had long passed when the run started is not sent. */
 export function runSignals(

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { legsForm } from './schema/legs-form.ts';
-import { positionForm } from './schema/position-form.ts';
-import { signalsForm } from './schema/signals-form.ts';
+import { legsForm } from './schema/legs.ts';
+import { positionForm } from './schema/position.ts';
+import { signalsForm } from './schema/signals.ts';
 
 /** The JSON schema (draft 7) of strategy files: gives editors completion and marks mistakes while typing. */
 export function strategyJsonSchema(): z.core.JSONSchema.BaseSchema {

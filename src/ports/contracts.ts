@@ -1,4 +1,4 @@
-import { type Contract } from '../model/contract.ts';
+import { type Contract } from '../model/market/contract.ts';
 import { type Outcome } from './outcome.ts';
 
 /** Contracts of an underlying at one poll. */

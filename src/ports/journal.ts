@@ -1,7 +1,7 @@
 import { type Json } from '../base/json.ts';
-import { type IstDate } from '../model/ist.ts';
-import { type Halt } from '../model/halt.ts';
-import { type Mode } from '../model/run.ts';
+import { type Halt } from '../model/orders/halt-and-lock.ts';
+import { type Mode } from '../model/runs/run.ts';
+import { type IstDate } from '../model/time/ist.ts';
 
 /**
  * One line of what happened. Plain JSON, append only. The events are enough to make everything again; the other

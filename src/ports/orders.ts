@@ -1,4 +1,4 @@
-import { type Order, type OrderTerms, type Product, type Side } from '../model/order.ts';
+import { type Order, type OrderTerms, type Product, type Side } from '../model/orders/order.ts';
 import { type Outcome } from './outcome.ts';
 
 /** One order to place. */

@@ -91,3 +91,16 @@ export function describeFailure(outcome: Exclude<Outcome<unknown>, { kind: 'acce
       return `${rejection.msg} (HTTP ${String(rejection.status)})`;
   }
 }
+
+/** Whether a call never left and may be made again: it says nothing against its orders. */
+export function isHeldBackBy(outcome: Outcome<unknown>): boolean {
+  if (outcome.kind !== 'rejected') return false;
+  return outcome.rejection.form === 'not-sent' && outcome.rejection.isTransient === true;
+}
+
+/** A port whose answers are there at once: the simulator in process. Same names, same outcomes. */
+export type Synchronous<Port> = {
+  readonly [Name in keyof Port]: Port[Name] extends (...args: infer Args) => Promise<infer Answer>
+    ? (...args: Args) => Answer
+    : Port[Name];
+};

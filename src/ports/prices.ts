@@ -1,6 +1,5 @@
-import { type Bar } from '../model/bar.ts';
-import { type HistoryAsked } from '../model/history.ts';
-import { type Quote } from '../model/quote.ts';
+import { type Bar, type HistoryAsked } from '../model/market/bar.ts';
+import { type Quote } from '../model/market/quote.ts';
 import { type Outcome } from './outcome.ts';
 
 /**

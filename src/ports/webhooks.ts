@@ -1,5 +1,5 @@
 import { type Json } from '../base/json.ts';
-import { type SignalTrade } from '../model/command.ts';
+import { type SignalTrade } from '../model/orders/command.ts';
 import { type Outcome } from './outcome.ts';
 
 /** A custom position to start. */

@@ -1,15 +1,14 @@
 import { type Json } from '../base/json.ts';
-import { type Session } from '../model/calendar.ts';
-import { type OptionType } from '../model/contract.ts';
-import { type Costs } from '../model/costs.ts';
-import { type IstDate } from '../model/ist.ts';
-import { type Product, type Side } from '../model/order.ts';
-import { type Role } from '../model/order-event.ts';
-import { type DaysWithoutValue } from './before-figures/days-without-value.ts';
-import { type LotsTraded } from './before-figures/lots-traded.ts';
-import { type SourcePlayed } from './before-figures/source-played.ts';
-import { type Benchmark } from './statistics/benchmark.ts';
-import { type YearNet } from './statistics/year-net.ts';
+import { type OptionType } from '../model/market/contract.ts';
+import { type Costs } from '../model/money/costs.ts';
+import { type Product, type Role, type Side } from '../model/orders/order.ts';
+import { type Session } from '../model/time/calendar.ts';
+import { type IstDate } from '../model/time/ist.ts';
+import {
+  type DaysWithoutValue,
+  type LotsTraded,
+  type SourcePlayed,
+} from './caveats/before-figures.ts';
 
 /** What a backtest found. `--json` prints it as it is; other programs may rely on `schemaVersion`. */
 export interface BacktestResult {
@@ -326,4 +325,50 @@ export interface RunAgain extends Money {
 /** The same days under one changed assumption. */
 export interface SensitivityRun extends RunAgain {
   readonly name: 'one-minute-later' | 'one-tick-worse';
+}
+
+/** Buy and hold of one index over the days of a result. */
+export interface Benchmark {
+  readonly underlying: string;
+  /** Why there is none; null where there is one. */
+  readonly reason: string | null;
+  /** Null where there is none. */
+  readonly held: HeldIndex | null;
+}
+
+/**
+ * What the capital would have come to, put into an index at its first price and left there: whole and in fractions of it,
+ * without costs, dividends and interest, which no index can be bought with. Figures by the same formulas as those of the
+ * strategies, over the days that ran from the first close on.
+ */
+export interface HeldIndex {
+  /** Where it was bought: the open of the index's first minute on the first day that has one. */
+  readonly fromPaise: number;
+  /** Where the index closed on each day that ran and has prices of it, ascending; at least one. */
+  readonly closes: readonly DayClose[];
+  /** `C · (last close / first price − 1)`, nearest paisa. */
+  readonly netPaise: number;
+  readonly returnOnCapital: number;
+  readonly annualReturn: number | null;
+  readonly sharpe: number | null;
+  /** The deepest on the closes of days; 0 where it never closed below an earlier close. */
+  readonly drawdownPaise: number;
+  /** The same over what it had come to, capital and all; null without one. */
+  readonly drawdownOfPeak: number | null;
+}
+
+/** Where an index closed a day, paise. */
+export interface DayClose {
+  readonly date: IstDate;
+  readonly closePaise: number;
+}
+
+/** The net of a year, month by month, paise. */
+export interface YearNet {
+  /** `2024`. */
+  readonly year: string;
+  /** January first, always twelve; null where no day of the month ran. */
+  readonly months: readonly (number | null)[];
+  /** The months together. */
+  readonly netPaise: number;
 }

@@ -1,5 +1,6 @@
 import {
   type BacktestDay,
+  type BacktestResult,
   type BacktestTotals,
   type DayNet,
   type Money,
@@ -54,4 +55,29 @@ export function moneyOf(all: readonly Money[]): Money {
 
 function edge(day: BacktestDay | undefined): DayNet | null {
   return day === undefined ? null : { date: day.date, netPaise: day.netPaise };
+}
+
+/** Days that every statistic is made of: those that ran to their end, with problems or without, in order of date. */
+export function daysRun({ days }: Pick<BacktestResult, 'days'>): readonly BacktestDay[] {
+  return days.filter(({ status }) => status === 'ok' || status === 'ran-with-problems');
+}
+
+/** The same fills at the three prices of their ranges. */
+export interface ScenariosThatRan {
+  readonly optimistic: Money;
+  readonly default: Money;
+  readonly pessimistic: Money;
+}
+
+/** What a result came to; null where no day ran, though results of older programs have zeros there. */
+export function scenariosThatRan(
+  result: Pick<BacktestResult, 'days' | 'scenarios'>,
+): ScenariosThatRan | null {
+  if (daysRun(result).length === 0) return null;
+  const { scenarios } = result;
+  const optimistic = moneyThatRan(scenarios.optimistic);
+  const asFilled = moneyThatRan(scenarios.default);
+  const pessimistic = moneyThatRan(scenarios.pessimistic);
+  if (optimistic === null || asFilled === null || pessimistic === null) return null;
+  return { optimistic, default: asFilled, pessimistic };
 }

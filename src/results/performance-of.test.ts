@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { type Money } from './backtest-result.ts';
-import { type Group } from './group.ts';
-import { performanceOf } from './performance-of.ts';
+import { performanceOf } from './performance.ts';
+import { type Group } from './statistics/outcomes.ts';
 import { aResult } from './testing/a-result.ts';
 import { plainDay, plainResult } from './testing/plain-result.ts';
 

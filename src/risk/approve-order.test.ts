@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { aContract, aDay, aLeg, at } from '../../test/support/engine-rig.ts';
-import { type LegOrder } from '../model/command.ts';
-import { ACTIVE } from '../model/halt.ts';
+import { type LegOrder } from '../model/orders/command.ts';
+import { ACTIVE } from '../model/orders/halt-and-lock.ts';
 import {
   approveOrder,
   approveTerms,

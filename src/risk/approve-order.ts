@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../base/result.ts';
-import { type LegOrder } from '../model/command.ts';
-import { type OrderTerms } from '../model/order.ts';
+import { type LegOrder } from '../model/orders/command.ts';
+import { type OrderTerms } from '../model/orders/order.ts';
 import {
   type AccountFacts,
   atMost,
@@ -9,13 +9,22 @@ import {
   type PermissionFacts,
 } from './check-account.ts';
 import { checkData, type DataFacts } from './check-data.ts';
-import { checkExit, type HeldFacts } from './check-exit.ts';
-import { checkOrder, checkTerms, type OrderFacts } from './check-order.ts';
-import { checkRepetition, type RepetitionFacts } from './check-repetition.ts';
+import {
+  checkExit,
+  checkOrder,
+  checkTerms,
+  type HeldFacts,
+  type OrderFacts,
+} from './check-order.ts';
 import { checkSession, type SessionFacts } from './check-session.ts';
-import { checkDistance, checkSize, limitOf } from './check-size.ts';
-import { type Refusal } from './refusal.ts';
-import { type RiskApproved } from './risk-approved.ts';
+import {
+  checkDistance,
+  checkRepetition,
+  checkSize,
+  limitOf,
+  type RepetitionFacts,
+} from './check-size.ts';
+import { type Refusal, type RiskApproved } from './refusal.ts';
 
 /** An order with the terms that would be sent. */
 export interface PricedOrder extends LegOrder {

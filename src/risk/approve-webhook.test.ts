@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { aDay, at } from '../../test/support/engine-rig.ts';
-import { ACTIVE } from '../model/halt.ts';
-import { type Lock } from '../model/lock.ts';
+import { ACTIVE, type Lock } from '../model/orders/halt-and-lock.ts';
 import { approveWebhook, type WebhookCommand, type WebhookFacts } from './approve-webhook.ts';
 
 const NO_LEGS = {

@@ -1,11 +1,10 @@
 import { fail, ok, type Result } from '../base/result.ts';
-import { type CalendarDay } from '../model/calendar.ts';
-import { type Command } from '../model/command.ts';
-import { istClock } from '../model/ist.ts';
-import { type Mode } from '../model/run.ts';
+import { type Command } from '../model/orders/command.ts';
+import { type Mode } from '../model/runs/run.ts';
+import { type CalendarDay } from '../model/time/calendar.ts';
+import { istClock } from '../model/time/ist.ts';
 import { checkPermission, type PermissionFacts } from './check-account.ts';
-import { type Refusal } from './refusal.ts';
-import { type RiskApproved } from './risk-approved.ts';
+import { type Refusal, type RiskApproved } from './refusal.ts';
 
 /** The commands that reach the webhook hosts. */
 export type WebhookCommand = Extract<Command, { kind: 'startPosition' | 'signal' }>;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { at } from '../../test/support/engine-rig.ts';
-import { ACTIVE } from '../model/halt.ts';
-import { type Lock } from '../model/lock.ts';
+import { ACTIVE, type Lock } from '../model/orders/halt-and-lock.ts';
 import { type AccountFacts, checkAccount, checkPermission, lockEnds } from './check-account.ts';
 import { DEFAULT_RISK_LIMITS, type RiskLimits } from './risk-limits.ts';
 

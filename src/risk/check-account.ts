@@ -1,7 +1,6 @@
-import { type Halt } from '../model/halt.ts';
-import { istClock } from '../model/ist.ts';
-import { type Lock } from '../model/lock.ts';
-import { formatPaise } from '../model/money.ts';
+import { formatPaise } from '../model/money/money.ts';
+import { type Halt, type Lock } from '../model/orders/halt-and-lock.ts';
+import { istClock } from '../model/time/ist.ts';
 import { type Refusal, type RiskRule } from './refusal.ts';
 import { type RiskLimits } from './risk-limits.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
 import { aContract, aLeg, DATE } from '../../test/support/engine-rig.ts';
-import { type LegOrder, type TermsRequest } from '../model/command.ts';
-import { checkOrder, checkTerms } from './check-order.ts';
+import { type LegOrder, type TermsRequest } from '../model/orders/command.ts';
+import { checkExit, checkOrder, checkTerms } from './check-order.ts';
 import { DEFAULT_RISK_LIMITS as limits } from './risk-limits.ts';
 
 const ONE = aContract({ lotSizeUnits: 1, tickSizePaise: 1 });
@@ -38,4 +38,24 @@ it('a market order is named as what was found', () => {
   const terms = { kind: 'market', referencePricePaise: 0 } as const;
   const refusal = checkTerms(terms, { side: 'buy', contract: aContract(), limits });
   expect(refusal?.found).toBe('market');
+});
+
+it.each([
+  ['buy', 0, 'nothing while flat'],
+  ['sell', 0, 'nothing while flat'],
+  ['buy', 1, 'sell orders'],
+  ['sell', -1, 'buy orders'],
+  ['buy', 75, 'sell orders'],
+] as const)('a %s of a leg that holds %i closes nothing: allowed %s', (side, netUnits, allowed) => {
+  const exit = aLeg({ role: 'exit', side });
+  const refusal = checkExit(exit, { netUnits, coveredUnits: 0 });
+  expect(refusal).toMatchObject({ rule: 'not-held', allowed });
+});
+
+it.each([
+  ['sell', 1],
+  ['buy', -1],
+] as const)('a %s of one unit closes %i', (side, netUnits) => {
+  const exit = aLeg({ role: 'exit', side, quantityUnits: 1 });
+  expect(checkExit(exit, { netUnits, coveredUnits: 0 })).toBeNull();
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { aDay, aLeg, at } from '../../test/support/engine-rig.ts';
-import { type Product } from '../model/order.ts';
+import { type Product } from '../model/orders/order.ts';
 import { checkSession, hours } from './check-session.ts';
 import { DEFAULT_RISK_LIMITS, type RiskLimits } from './risk-limits.ts';
 

@@ -1,7 +1,7 @@
-import { type CalendarDay, type Session } from '../model/calendar.ts';
-import { type LegOrder } from '../model/command.ts';
-import { istClock } from '../model/ist.ts';
-import { type Mode } from '../model/run.ts';
+import { type LegOrder } from '../model/orders/command.ts';
+import { type Mode } from '../model/runs/run.ts';
+import { type CalendarDay, type Session } from '../model/time/calendar.ts';
+import { istClock } from '../model/time/ist.ts';
 import { type Refusal } from './refusal.ts';
 import { type RiskLimits } from './risk-limits.ts';
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { aContract, aLeg } from '../../test/support/engine-rig.ts';
-import { type OrderTerms, type Side } from '../model/order.ts';
-import { checkDistance, checkSize, limitOf } from './check-size.ts';
+import { type OrderTerms, type Side } from '../model/orders/order.ts';
+import { checkDistance, checkRepetition, checkSize, limitOf } from './check-size.ts';
 import { DEFAULT_RISK_LIMITS, type RiskLimits } from './risk-limits.ts';
 
 const CONTRACT = aContract();
@@ -108,4 +108,19 @@ it('the limit of an order is that of its terms', () => {
   expect(limitOf(STOP)).toBe(15_000);
   expect(limitOf({ kind: 'limit', pricePaise: 7 })).toBe(7);
   expect(limitOf({ kind: 'market', referencePricePaise: 7 })).toBeNull();
+});
+
+it.each<readonly [string | null, number, number | null, Partial<RiskLimits>]>([
+  [null, 2, null, {}],
+  ['leg-entries', 3, null, {}],
+  ['leg-entries', 3, 0, {}],
+  [null, 3, null, { legEntriesMax: null }],
+  ['duplicate', 0, 0, {}],
+  ['duplicate', 0, 999, {}],
+  [null, 0, 1_000, {}],
+  [null, 0, 0, { duplicateWithinMs: 0 }],
+])('is judged %s: %d entries into the leg, the same %s ms ago, with %j', (rule, ...about) => {
+  const [legEntries, sameAgeMs, over] = about;
+  const limits = { ...DEFAULT_RISK_LIMITS, legEntriesMax: 3, duplicateWithinMs: 1_000, ...over };
+  expect(checkRepetition(aLeg(), { legEntries, sameAgeMs }, limits)?.rule ?? null).toBe(rule);
 });

@@ -1,6 +1,6 @@
-import { type LegOrder } from '../model/command.ts';
-import { formatPaise } from '../model/money.ts';
-import { type OrderTerms } from '../model/order.ts';
+import { formatPaise } from '../model/money/money.ts';
+import { type LegOrder } from '../model/orders/command.ts';
+import { type OrderTerms } from '../model/orders/order.ts';
 import { atMost } from './check-account.ts';
 import { type Refusal } from './refusal.ts';
 import { type RiskLimits } from './risk-limits.ts';
@@ -66,4 +66,37 @@ export function checkDistance(
 export function limitOf(terms: OrderTerms): number | null {
   if (terms.kind === 'limit') return terms.pricePaise;
   return terms.kind === 'stop' ? terms.limitPricePaise : null;
+}
+
+/** What the run entered lately, by earlier commands. */
+export interface RepetitionFacts {
+  /** Entries into the leg within `legEntriesWithinMs`. */
+  readonly legEntries: number;
+  /** Since an entry in the same contract, side and quantity; null when there was none. */
+  readonly sameAgeMs: number | null;
+}
+
+/** Refuses what a strategy in a loop does: the same leg over and over, the same order twice. */
+export function checkRepetition(
+  { leg, side, quantityUnits, contract }: LegOrder,
+  { legEntries, sameAgeMs }: RepetitionFacts,
+  limits: RiskLimits,
+): Refusal | null {
+  const { legEntriesMax, legEntriesWithinMs, duplicateWithinMs } = limits;
+  if (legEntriesMax !== null && legEntries >= legEntriesMax) {
+    return {
+      rule: 'leg-entries',
+      what: `Entries into leg "${leg}" within ${String(legEntriesWithinMs)} ms`,
+      found: String(legEntries + 1),
+      allowed: String(legEntriesMax),
+      key: 'risk.entriesPerLeg',
+    };
+  }
+  if (sameAgeMs === null || sameAgeMs >= duplicateWithinMs) return null;
+  return {
+    rule: 'duplicate',
+    what: `The same entry again: ${side} ${String(quantityUnits)} of ${contract.symbol}`,
+    found: `${String(sameAgeMs)} ms after the last`,
+    allowed: `not within ${String(duplicateWithinMs)} ms`,
+  };
 }

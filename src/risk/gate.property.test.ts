@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 import { aContract, aDay, at } from '../../test/support/engine-rig.ts';
-import { type HaltState } from '../model/halt.ts';
-import { approveOrder, type ApprovalFacts, type PricedOrder } from './approve-order.ts';
+import { type HaltState } from '../model/orders/halt-and-lock.ts';
+import { type ApprovalFacts, approveOrder, type PricedOrder } from './approve-order.ts';
 import { DEFAULT_RISK_LIMITS } from './risk-limits.ts';
 
 const LIMITS = {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { aContract, aDay, aLeg, at, DATE } from '../../test/support/engine-rig.ts';
-import { type LegOrder, type TermsRequest } from '../model/command.ts';
-import { ACTIVE } from '../model/halt.ts';
-import { type Lock } from '../model/lock.ts';
-import { approveOrder, type ApprovalFacts, approveTerms } from './approve-order.ts';
+import { type LegOrder, type TermsRequest } from '../model/orders/command.ts';
+import { ACTIVE, type Lock } from '../model/orders/halt-and-lock.ts';
+import { type ApprovalFacts, approveOrder, approveTerms } from './approve-order.ts';
 import { type AccountFacts } from './check-account.ts';
 import { checkOrder, checkTerms } from './check-order.ts';
 import { describeRefusal } from './refusal.ts';

@@ -1,4 +1,4 @@
-import { type Contract } from '../model/contract.ts';
+import { type Contract } from '../model/market/contract.ts';
 
 /** Units of one contract: positive long, negative short. Of orders: positive bought, negative sold. */
 export interface Holding {

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 
 import { aContract, aLeg, CE } from '../../test/support/engine-rig.ts';
-import { checkExit } from './check-exit.ts';
-import { checkOrder, checkTerms } from './check-order.ts';
-import { checkRepetition } from './check-repetition.ts';
+import { checkExit, checkOrder, checkTerms } from './check-order.ts';
+import { checkRepetition } from './check-size.ts';
 import { reducesRisk } from './reduces-risk.ts';
 import { describeRefusal, type Refusal } from './refusal.ts';
 import { DEFAULT_RISK_LIMITS } from './risk-limits.ts';

@@ -84,3 +84,11 @@ export function isForWantOfData(refusal: Refusal): boolean {
     refusal.rule === 'stale-orders' || refusal.rule === 'no-quote' || refusal.rule === 'stale-quote'
   );
 }
+
+/** Something that the gate has let through. Only the functions of this room make it. */
+export type RiskApproved<Proposal> = Brand<Proposal, 'RiskApproved'>;
+
+declare const brand: unique symbol;
+
+/** A type that only its own constructor can make, so that a plain string or number does not pass for it. */
+type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };

@@ -1,18 +1,20 @@
 import { basename, dirname } from 'node:path';
 
-import { nearestWord } from '../base/nearest-word.ts';
-import { problem, type Problem } from '../base/problem.ts';
-import { fail, ok, type Result } from '../base/result.ts';
-import { ConfigurationError } from './configuration-error.ts';
-import { isShippedProfile, loadProfile } from './profile.ts';
-import { buildPolicies, buildProtections } from './build-policies.ts';
 import { deepFreeze } from '../base/deep-freeze.ts';
-import { HOST_NAMES } from './host-names.ts';
+import { nearestWord } from '../base/nearest-word.ts';
+import { ConfigurationError, problem, type Problem } from '../base/problem.ts';
+import { fail, ok, type Result } from '../base/result.ts';
+import { type YamlSource } from '../text/yaml-source.ts';
+import { keptTables, type KeptTables } from './market/kept-tables.ts';
 import { namesIn } from './names-in.ts';
+import { buildPolicies, buildProtections } from './policies.ts';
+import { isShippedProfile, loadProfile } from './profile.ts';
 import { type CredentialReference, readCredential } from './read-credentials.ts';
+import { type RawSettings } from './settings-schema.ts';
 import {
   type Credentials,
   type EngineSettings,
+  HOST_NAMES,
   type Hosts,
   type ParamPlace,
   type ParamPlaces,
@@ -22,9 +24,6 @@ import {
   type StrategyEntry,
   type Venue,
 } from './settings.ts';
-import { type RawSettings } from './settings-schema.ts';
-import { keptTables, type KeptTables } from './tables-update/kept-tables.ts';
-import { type YamlSource } from './yaml-source.ts';
 
 /** What building needs from outside. */
 export interface BuildContext {

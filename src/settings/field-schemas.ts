@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { invariant } from '../base/invariant.ts';
 import { type Json } from '../base/json.ts';
 import { isLoopbackHost } from '../base/loopback.ts';
-import { parseDuration } from '../model/duration.ts';
-import { instantAt, isClockTime, isIstDate } from '../model/ist.ts';
+import { parseDuration } from '../model/time/duration.ts';
+import { instantAt, isClockTime, isIstDate } from '../model/time/ist.ts';
 
 /** A refusal that says what is allowed. */
 function refuse(context: z.RefinementCtx, message: string, allowed: string): never {

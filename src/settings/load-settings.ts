@@ -4,14 +4,14 @@ import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import { nearestWord } from '../base/nearest-word.ts';
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, type Result } from '../base/result.ts';
-import { calendarAdditionsSchema } from './market-table-schemas.ts';
-import { profileOverridesSchema } from './profile-schema.ts';
-import { checkSchema } from './check-schema.ts';
+import { checkSchema } from '../text/check-schema.ts';
+import { parseYaml, sourceBelow, type YamlSource } from '../text/yaml-source.ts';
 import { buildSettings } from './build-settings.ts';
+import { calendarAdditionsSchema } from './market/market-table-schemas.ts';
 import { namesIn } from './names-in.ts';
-import { type Settings } from './settings.ts';
+import { profileOverridesSchema } from './profile-schema.ts';
 import { type RawSettings, settingsSchema } from './settings-schema.ts';
-import { parseYaml, sourceBelow, type YamlSource } from './yaml-source.ts';
+import { type Settings } from './settings.ts';
 
 /** How {@link loadSettings} loads. */
 export interface LoadSettingsOptions {

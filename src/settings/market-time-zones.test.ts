@@ -8,12 +8,12 @@ const run = promisify(execFile);
 /** Everything that a date means, as one text, computed in a process of its own. */
 const SCRIPT = `
   const from = (path) => import(new URL(path, ${JSON.stringify(new URL('..', import.meta.url).href)}));
-  const { loadMarketTables } = await from('settings/market-tables.ts');
-  const { createCalendar } = await from('model/create-calendar.ts');
-  const { createContractRules } = await from('model/contract-rules.ts');
-  const { nextCronMs, parseCron } = await from('model/cron.ts');
-  const { addDays, istDate, istTimestamp } = await from('model/ist.ts');
-  const { yearsToExpiry } = await from('model/black76.ts');
+  const { loadMarketTables } = await from('settings/market/market-tables.ts');
+  const { createCalendar } = await from('model/time/calendar.ts');
+  const { createContractRules } = await from('model/market/contract-rules.ts');
+  const { nextCronMs, parseCron } = await from('model/time/cron.ts');
+  const { addDays, istDate, istTimestamp } = await from('model/time/ist.ts');
+  const { yearsToExpiry } = await from('model/market/black76.ts');
   const { sha256Hex } = await from('base/hash.ts');
   const tables = loadMarketTables();
   const calendar = createCalendar(tables.calendar);

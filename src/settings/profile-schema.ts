@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { lazily } from '../base/lazily.ts';
-import { type Profile } from '../model/profile.ts';
+import { type Profile } from '../model/orders/platform-profile.ts';
 
 type Leaf = string | number | boolean | null | readonly unknown[];
 type Schemas<Tree> = {

@@ -1,21 +1,20 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { nearestWord } from '../base/nearest-word.ts';
-import { problem, type Problem } from '../base/problem.ts';
-import { type Profile } from '../model/profile.ts';
-import { type CheckedTables, checkedTablesIn } from './checked-tables.ts';
-import { checkSchema } from './check-schema.ts';
-import { ConfigurationError } from './configuration-error.ts';
+
 import { deepFreeze } from '../base/deep-freeze.ts';
+import { nearestWord } from '../base/nearest-word.ts';
+import { ConfigurationError, problem, type Problem } from '../base/problem.ts';
+import { type Profile } from '../model/orders/platform-profile.ts';
+import { checkSchema } from '../text/check-schema.ts';
+import { parseYaml, type YamlSource } from '../text/yaml-source.ts';
+import { type CheckedTables, checkedTablesIn } from './market/checked-tables.ts';
 import {
   type DocumentedValue,
   PROFILE_KEYS,
   profileFileSchema,
   profileOverridesSchema,
 } from './profile-schema.ts';
-
-import { parseYaml, type YamlSource } from './yaml-source.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../config/profiles/', import.meta.url));
 

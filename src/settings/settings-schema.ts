@@ -1,10 +1,9 @@
 import { z } from 'zod';
 
 import { areOnLoopback } from '../base/loopback.ts';
-
-import { HOST_NAMES } from './host-names.ts';
 import { durationMs, hostUrl, istInstantMs, json } from './field-schemas.ts';
-import { policiesSchema, protectionsSchema, riskSchema } from './risk-schemas.ts';
+import { policiesSchema, protectionsSchema, riskSchema } from './policies.ts';
+import { HOST_NAMES } from './settings.ts';
 
 const path = z.string().min(1);
 const percent = z.number().positive().max(50);

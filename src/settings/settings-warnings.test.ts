@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { settingsWarnings } from './settings-warnings.ts';
+import { settingsWarnings } from './settings.ts';
 
 test.each([
   { mode: 'live', engine: {}, count: 0 },

@@ -1,7 +1,7 @@
 import { type Json } from '../base/json.ts';
 import { type Secret } from '../base/secret.ts';
-import { type Mode } from '../model/run.ts';
-import { type Protections, type RunPolicies } from '../model/run-policies.ts';
+import { type Protections, type RunPolicies } from '../model/runs/run-policies.ts';
+import { type Mode } from '../model/runs/run.ts';
 
 /** What a user configured, checked and complete. Frozen: nothing changes while a day runs. */
 export interface Settings {
@@ -175,4 +175,39 @@ export interface EngineSettings {
   readonly basketWithinMs?: number;
   /** How long shorts may be without their hedges before people are told. */
   readonly nakedNoticeMs?: number;
+}
+
+/** The host roles, in the order in which they are shown. */
+export const HOST_NAMES: readonly (keyof Hosts)[] = [
+  'auth',
+  'orders',
+  'prices',
+  'ordersWebhook',
+  'webhook',
+];
+
+/** Five years: records of trades are to be kept for that long. */
+const AUDIT_DAYS = 1826;
+
+/** What is allowed and likely a slip, for people. */
+export function settingsWarnings({
+  mode,
+  engine,
+  journalKeepDays,
+}: Pick<Settings, 'mode' | 'engine' | 'journalKeepDays'>): readonly string[] {
+  if (mode !== 'live') return [];
+  // What is not set has a default that bounds it.
+  const isUnbounded = engine.lotsPerRunMax === null && engine.lotsMax === null;
+  return [
+    ...(isUnbounded
+      ? [
+          'Mode is live and nothing bounds how many lots are held: both "risk.lotsPerRun" and "risk.lotsOfAccount" are none',
+        ]
+      : []),
+    ...(journalKeepDays < AUDIT_DAYS
+      ? [
+          `Mode is live and "journal.keepDays" is ${String(journalKeepDays)}: days older than that are removed, and records of trades are to be kept for five years. Archive them first: sauda journal JOURNAL --copy FILE`,
+        ]
+      : []),
+  ];
 }

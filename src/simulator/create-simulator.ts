@@ -1,16 +1,16 @@
 import { sha256Hex } from '../base/hash.ts';
-import { type Calendar, type ContractRules } from '../model/calendar.ts';
+import { type ExchangeRules } from '../exchange/exchange-rules.ts';
+import { Exchange } from '../exchange/exchange.ts';
+import { objectIdOf } from '../exchange/identities.ts';
+import { PositionBook } from '../exchange/positions/position-book.ts';
+import { type Listing, type Market } from '../market/market.ts';
+import { type Calendar, type ContractRules } from '../model/time/calendar.ts';
 import { type Clock } from '../ports/clock.ts';
 import { type Transport } from '../ports/transport.ts';
-import { Exchange } from './exchange/exchange.ts';
-import { type ExchangeRules } from './exchange/exchange-rules.ts';
-import { objectIdOf } from './exchange/identities.ts';
 import { createInProcessTransport } from './in-process-transport.ts';
-import { type Listing, type Market } from './market/market.ts';
 import { type PlatformSwitches, type SimulatedCredentials } from './platform/platform-parts.ts';
 import { SimulatedPlatform } from './platform/simulated-platform.ts';
 import { OPENBROKER_VOCABULARY, type Vocabulary } from './platform/vocabulary.ts';
-import { PositionBook } from './positions/position-book.ts';
 
 /** What a simulator is made of. */
 export interface SimulatorOptions {

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
+
+import { positionLeg } from '../exchange/testing/sample-leg.ts';
 import { type HostRole, type TransportRequest } from '../ports/transport.ts';
-import { type ServeOptions, serveSimulator, type ServedSimulator } from './http-shell.ts';
+import { type ServedSimulator, type ServeOptions, serveSimulator } from './http-shell.ts';
 import { createInProcessTransport } from './in-process-transport.ts';
-import { positionLeg } from './testing/position-leg.ts';
 import { SampleSimulator, wireOrder } from './testing/sample-simulator.ts';
 
 const open: ServedSimulator[] = [];

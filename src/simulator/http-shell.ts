@@ -6,12 +6,13 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { type AddressInfo } from 'node:net';
+
 import { ok, type Result } from '../base/result.ts';
 import { HOST_ROLES, type HostRole } from '../ports/transport.ts';
 import { UNDISTURBED } from './faults/course.ts';
 import { FaultyService, type ServedFaults, type ServedTrip } from './faults/faulty-service.ts';
-import { dateHeader } from './platform/date-header.ts';
 import {
+  dateHeader,
   errorEnvelope,
   type SimulatedRequest,
   type SimulatedResponse,

@@ -1,6 +1,6 @@
+import { type Synchronous } from '../ports/outcome.ts';
 import { type Transport, type TransportRequest, type TransportResult } from '../ports/transport.ts';
-import { type Synchronous } from '../ports/synchronous.ts';
-import { dateHeader } from './platform/date-header.ts';
+import { dateHeader } from './platform/simulated-message.ts';
 import { type SimulatedPlatform } from './platform/simulated-platform.ts';
 
 /** Carries requests to a simulated platform in this process: the same answers as over HTTP, byte for byte. */

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
 import { type Json } from '../base/json.ts';
-import { type Command } from '../model/command.ts';
-import { type Contract } from '../model/contract.ts';
-import { type OrderTerms } from '../model/order.ts';
+import { HISTORY_BARS_MAX } from '../model/market/bar.ts';
+import { type Contract } from '../model/market/contract.ts';
+import { type Command } from '../model/orders/command.ts';
+import { type OrderTerms } from '../model/orders/order.ts';
+import { type Watch } from '../model/runs/input.ts';
 
 const text = z.string();
 const side = z.enum(['buy', 'sell']);
@@ -22,7 +24,7 @@ const platformTerms = [
 const terms: z.ZodType<OrderTerms> = z.discriminatedUnion('kind', platformTerms);
 
 /** The shape of a contract, as listings have it. */
-export const contractShape: z.ZodType<Contract> = z.object({
+const contractShape: z.ZodType<Contract> = z.object({
   instrumentId: text,
   symbol: text,
   exchange: text,
@@ -58,7 +60,7 @@ const basket = z.object({
  * The shape of each command. Types alone do not hold here: strategies are run without being compiled, and a command
  * of another shape would end the process, and with it the watch over every other run's positions.
  */
-const shape: z.ZodType<Command> = z.discriminatedUnion('kind', [
+const commandShape: z.ZodType<Command> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('place'), orders: z.array(legOrder), basket: basket.exactOptional() }),
   z.object({ kind: z.literal('modify'), leg: text, role, terms }),
   z.object({ kind: z.literal('cancel'), legs: scope, role: role.nullable() }),
@@ -88,6 +90,37 @@ const shape: z.ZodType<Command> = z.discriminatedUnion('kind', [
 
 /** Where a command has not the shape of its kind, and what belongs there; null when it has. */
 export function shapeProblem(command: unknown): string | null {
-  const [issue] = shape.safeParse(command).error?.issues ?? [];
+  const [issue] = commandShape.safeParse(command).error?.issues ?? [];
+  return issue === undefined ? null : `${issue.path.map(String).join('.')}: ${issue.message}`;
+}
+
+/** More strikes on each side than any expiry has. */
+const STRIKES_MAX = 1_000;
+
+const underlying = z.string();
+
+/** The shape of what a strategy wants watched: it names contracts and underlyings itself. */
+const watchShape: z.ZodType<Watch> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('index'), underlying }),
+  z.object({ kind: z.literal('contract'), contract: contractShape }),
+  z.object({ kind: z.literal('contracts'), underlying }),
+  z.object({
+    kind: z.literal('chain'),
+    underlying,
+    expiry: z.string(),
+    strikesEachSide: z.number().positive().max(STRIKES_MAX),
+  }),
+  z.object({
+    kind: z.literal('history'),
+    underlying,
+    minutes: z.int().min(1),
+    count: z.int().min(1).max(HISTORY_BARS_MAX),
+    beforeMs: z.int(),
+  }),
+]);
+
+/** Where a watch has not the shape of its kind, and what belongs there; null when it has. */
+export function watchProblem(watch: unknown): string | null {
+  const [issue] = watchShape.safeParse(watch).error?.issues ?? [];
   return issue === undefined ? null : `${issue.path.map(String).join('.')}: ${issue.message}`;
 }

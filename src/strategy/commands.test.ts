@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { cancel, place, placeBasket, signal, squareOff, startPosition } from './commands.ts';
 import { defineStrategy } from './define-strategy.ts';
 import { distancePaise, percent, points } from './distance.ts';
-import { buy, sell, stopOrder } from './leg-order.ts';
+import { buy, limit, sell, stopOrder } from './leg-order.ts';
 import { clockTime, lots, percentNumber, z } from './parameters.ts';
-import { limit } from './terms.ts';
 import { optionNamed } from './testing/scripted-context.ts';
 import { rupees } from './whole.ts';
 

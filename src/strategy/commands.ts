@@ -5,11 +5,9 @@ import {
   type LegOrder,
   type LegScope,
   type SignalTrade,
-} from '../model/command.ts';
-import { type ClockTime, isClockTime } from '../model/ist.ts';
-import { type OrderTerms } from '../model/order.ts';
-import { type Role } from '../model/order-event.ts';
-import { InvalidCommand } from './invalid-command.ts';
+} from '../model/orders/command.ts';
+import { type OrderTerms, type Role } from '../model/orders/order.ts';
+import { type ClockTime, isClockTime } from '../model/time/ist.ts';
 
 /**
  * Places orders, as one decision. The engine sends exits before entries and hedges before shorts.
@@ -128,4 +126,9 @@ export function signal(request: SignalRequest): Command {
 /** Tells people something. Trades nothing. */
 export function alert(severity: 'info' | 'warning' | 'critical', message: string): Command {
   return { kind: 'alert', severity, message };
+}
+
+/** A strategy asked for something that cannot be an order. Thrown while the strategy runs: the run fails and says why. */
+export class InvalidCommand extends Error {
+  override readonly name = 'InvalidCommand';
 }

@@ -1,18 +1,15 @@
 import { type Observable } from 'rxjs';
 
 import { type Json } from '../base/json.ts';
-import { type Contract } from '../model/contract.ts';
-import { type Input } from '../model/input.ts';
-import { type ClockTime } from '../model/ist.ts';
-import { type OrderEvent } from '../model/order-event.ts';
-import { type RunHeader } from '../model/run.ts';
-import { type Bar } from '../model/bar.ts';
+import { type Bar } from '../model/market/bar.ts';
+import { type Contract } from '../model/market/contract.ts';
+import { type OrderEvent } from '../model/orders/order.ts';
+import { type Input } from '../model/runs/input.ts';
+import { type RunHeader } from '../model/runs/run.ts';
+import { type ClockTime } from '../model/time/ist.ts';
 import { type Chain, type ChainOptions } from '../streams/chain.ts';
-import { type Fill } from '../streams/fill.ts';
-import { type LegPosition } from '../streams/position.ts';
-import { type PricePoint } from '../streams/price-point.ts';
+import { type Fill, type LegPosition, type PricePoint } from '../streams/observations.ts';
 import { type Warmup } from '../streams/warmup.ts';
-import { type Source } from './source.ts';
 
 /** A moment of the run. */
 export interface Moment {
@@ -92,4 +89,21 @@ export interface StrategyContext<Params> {
     readonly get: (key: string) => Json | undefined;
     readonly set: (key: string, value: Json) => void;
   };
+}
+
+/**
+ * An input of the author's own: a file, a socket, an HTTP poll, any Observable. `open` runs outside the
+ * strategy's world, on the machine's clock; each value enters the run as a recorded input, so a replay
+ * takes values from the record and does not call `open`.
+ */
+export interface Source<Value extends Json> {
+  /** Unique in the strategy; names the recorded inputs. */
+  readonly name: string;
+  /** Called once a run. Values must be plain JSON. An error is shown and ends the source, not the run. */
+  readonly open: () => Observable<Value>;
+}
+
+/** Declares a source. The strategy lists it in `sources` and reads it with `context.from(source)`. */
+export function defineSource<Value extends Json>(source: Source<Value>): Source<Value> {
+  return source;
 }

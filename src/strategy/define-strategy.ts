@@ -3,9 +3,8 @@ import { z } from 'zod';
 
 import { lineUnderWay } from '../base/author-line.ts';
 import { type Json } from '../base/json.ts';
-import { type Command } from '../model/command.ts';
-import { type StrategyContext } from './context.ts';
-import { type Source } from './source.ts';
+import { type Command } from '../model/orders/command.ts';
+import { type Source, type StrategyContext } from './context.ts';
 
 const NAME = /^[a-z][a-z0-9-]{0,31}$/;
 

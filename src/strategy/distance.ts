@@ -1,4 +1,4 @@
-import { InvalidCommand } from './invalid-command.ts';
+import { InvalidCommand } from './commands.ts';
 
 /** How far a price is from another: a share of it, or an amount. */
 export type Distance =

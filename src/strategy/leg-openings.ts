@@ -1,7 +1,6 @@
 import { BehaviorSubject, defer, EMPTY, map, mergeMap, type Observable, switchMap } from 'rxjs';
 
-import { type LegPosition } from '../streams/position.ts';
-import { type PricePoint } from '../streams/price-point.ts';
+import { type LegPosition, type PricePoint } from '../streams/observations.ts';
 import { type StrategyContext } from './context.ts';
 
 /** What the watching operators need of the context. */

@@ -1,9 +1,7 @@
-import { type LegOrder, type TermsRequest } from '../model/command.ts';
-import { type Contract } from '../model/contract.ts';
-import { type OrderTerms, type Product, type Side } from '../model/order.ts';
-import { type Role } from '../model/order-event.ts';
-import { InvalidCommand } from './invalid-command.ts';
-import { marketable } from './terms.ts';
+import { type Contract } from '../model/market/contract.ts';
+import { type LegOrder, type TermsRequest } from '../model/orders/command.ts';
+import { type OrderTerms, type Product, type Role, type Side } from '../model/orders/order.ts';
+import { InvalidCommand } from './commands.ts';
 
 const LEG_NAME = /^[a-z0-9._-]{1,20}$/;
 
@@ -95,4 +93,19 @@ function checkWhole(what: string, count: number): void {
 /** A text in quotes: `'1'` is no number, and has to look like it. */
 function shown(count: unknown): string {
   return typeof count === 'string' ? `"${count}"` : String(count);
+}
+
+/**
+ * A limit order through the other side of the book, priced when it is sent: fills at once in an ordinary market,
+ * and never at an absurd price.
+ *
+ * @param bufferPercent how far through, percent of the price; default 8 for options, 1 for others
+ */
+export function marketable(bufferPercent: number | null = null): TermsRequest {
+  return { kind: 'marketable', bufferPercent };
+}
+
+/** A limit order. `pricePaise` is a positive multiple of the contract's tick. */
+export function limit(pricePaise: number): OrderTerms {
+  return { kind: 'limit', pricePaise };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isClockTime } from '../model/ist.ts';
+import { isClockTime } from '../model/time/ist.ts';
 
 /** zod, so that a strategy describes its parameters without a dependency of its own. */
 export { z };

@@ -1,10 +1,11 @@
-import { filter, map, type OperatorFunction } from 'rxjs';
+import { concatMap, filter, map, type OperatorFunction } from 'rxjs';
 
-import { type Command } from '../model/command.ts';
-import { opposite } from '../model/order.ts';
-import { type Fill } from '../streams/fill.ts';
+import { type Command, type LegOrder } from '../model/orders/command.ts';
+import { opposite } from '../model/orders/order.ts';
+import { type Fill, type LegPosition } from '../streams/observations.ts';
 import { place } from './commands.ts';
 import { type Distance } from './distance.ts';
+import { isShort } from './leg-openings.ts';
 import { stopOrder } from './leg-order.ts';
 import { stopTerms } from './stop-terms.ts';
 
@@ -21,11 +22,11 @@ export function protect(options: ProtectOptions): OperatorFunction<Fill, Command
   return (fills) =>
     fills.pipe(
       filter((fill) => fill.legRef.role === 'entry'),
-      map((fill) => place(stopOf(fill, options))),
+      map((fill) => place(stopOfFill(fill, options))),
     );
 }
 
-function stopOf(fill: Fill, options: ProtectOptions): ReturnType<typeof stopOrder> {
+function stopOfFill(fill: Fill, options: ProtectOptions): ReturnType<typeof stopOrder> {
   const { contract, order, pricePaise, units } = fill;
   return stopOrder({
     leg: fill.legRef.leg,
@@ -39,6 +40,43 @@ function stopOf(fill: Fill, options: ProtectOptions): ReturnType<typeof stopOrde
       pricePaise,
       stop: options.stop,
       bufferPercent: options.bufferPercent ?? null,
+    }),
+  });
+}
+
+/**
+ * For positions as they are told: a stop order of the platform for all of each that is open, from its average price.
+ * For positions of an earlier day, whose stop orders ended with it: let it see each position once.
+ */
+export function protectHeld(
+  options: ProtectOptions,
+): OperatorFunction<readonly LegPosition[], Command> {
+  return (positions) =>
+    positions.pipe(
+      concatMap((held) => {
+        const stops = held
+          .filter(({ netUnits }) => netUnits !== 0)
+          .map((position) => stopOfHeld(position, options));
+        return stops.length === 0 ? [] : [place(...stops)];
+      }),
+    );
+}
+
+function stopOfHeld(position: LegPosition, { stop, bufferPercent }: ProtectOptions): LegOrder {
+  const { leg, contract, netUnits, averagePricePaise } = position;
+  const entrySide = isShort(position) ? 'sell' : 'buy';
+  return stopOrder({
+    leg,
+    contract,
+    side: opposite(entrySide),
+    quantityUnits: Math.abs(netUnits),
+    product: 'carry-forward',
+    terms: stopTerms({
+      contract,
+      entrySide,
+      pricePaise: averagePricePaise,
+      stop,
+      bufferPercent: bufferPercent ?? null,
     }),
   });
 }

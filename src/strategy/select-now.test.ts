@@ -1,8 +1,8 @@
 import { Subject } from 'rxjs';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { type Seen } from '../model/order-event.ts';
-import { SelectionError } from '../streams/selection-error.ts';
+import { type Seen } from '../model/orders/order.ts';
+import { SelectionError } from '../streams/chain.ts';
 import { type Moment } from './context.ts';
 import { selectNow } from './select-now.ts';
 

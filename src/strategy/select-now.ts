@@ -11,7 +11,7 @@ import {
   timer,
 } from 'rxjs';
 
-import { type Seen } from '../model/order-event.ts';
+import { type Seen } from '../model/orders/order.ts';
 
 /** How fresh, and how long to wait for it. */
 export interface SelectOptions {

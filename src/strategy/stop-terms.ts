@@ -1,6 +1,6 @@
-import { type Contract } from '../model/contract.ts';
-import { roundToTick } from '../model/money.ts';
-import { type OrderTerms, type Side } from '../model/order.ts';
+import { type Contract } from '../model/market/contract.ts';
+import { roundToTick } from '../model/money/money.ts';
+import { type OrderTerms, type Side } from '../model/orders/order.ts';
 import { type Distance, distancePaise } from './distance.ts';
 
 /** What a stop is measured from. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { type Command } from '../model/command.ts';
+import { type Command } from '../model/orders/command.ts';
 import { percent, points } from './distance.ts';
 import { optionNamed, ScriptedContext } from './testing/scripted-context.ts';
 import { trail } from './trail.ts';

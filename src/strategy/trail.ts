@@ -1,6 +1,6 @@
 import { distinctUntilChanged, filter, map, mergeMap, type Observable, scan } from 'rxjs';
 
-import { type Command } from '../model/command.ts';
+import { type Command } from '../model/orders/command.ts';
 import { modify } from './commands.ts';
 import { type Distance, distancePaise } from './distance.ts';
 import {

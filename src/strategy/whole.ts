@@ -1,8 +1,7 @@
 import { defer, filter, map, type Observable, tap } from 'rxjs';
 
-import { type Command } from '../model/command.ts';
-import { squareOff } from './commands.ts';
-import { InvalidCommand } from './invalid-command.ts';
+import { type Command } from '../model/orders/command.ts';
+import { InvalidCommand, squareOff } from './commands.ts';
 import { type Profitable, type RunProfit, runProfit } from './run-profit.ts';
 
 /** A profit or a loss of the whole run: an amount, or a share of the net premium of its entries. */

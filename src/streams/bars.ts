@@ -1,4 +1,4 @@
-import { type Bar } from '../model/bar.ts';
+import { type Bar } from '../model/market/bar.ts';
 
 /** A stretch of time, told when it has ended. */
 export interface Stretch {

@@ -1,6 +1,6 @@
-import { type Contract, type OptionType } from '../model/contract.ts';
-import { type IstDate } from '../model/ist.ts';
-import { type Seen } from '../model/order-event.ts';
+import { type Contract, type OptionType } from '../model/market/contract.ts';
+import { type Seen } from '../model/orders/order.ts';
+import { type IstDate } from '../model/time/ist.ts';
 import { type OptionGreeks } from './option-greeks.ts';
 
 /** Which expiry: by rule, or a date of the listing. */
@@ -67,4 +67,9 @@ export interface Chain {
   readonly greeks: (contract: Contract) => OptionGreeks;
   /** A future of the underlying, whatever the expiry of the options. `@default` 'monthly' `@throws {SelectionError}` when not listed */
   readonly future: (expiry?: FutureRule) => Contract;
+}
+
+/** A selection that the listing cannot serve. Thrown inside a strategy: the run fails and says why. */
+export class SelectionError extends Error {
+  override readonly name = 'SelectionError';
 }

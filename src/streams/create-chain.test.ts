@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { black76Delta, black76Price, yearsToExpiry } from '../model/black76.ts';
-import { type Contract, type OptionType } from '../model/contract.ts';
-import { instantAt } from '../model/ist.ts';
+import { black76Delta, black76Price, yearsToExpiry } from '../model/market/black76.ts';
+import { type Contract, type OptionType } from '../model/market/contract.ts';
+import { instantAt } from '../model/time/ist.ts';
 import { type Chain } from './chain.ts';
 import { createChain, type FarOff } from './create-chain.ts';
+import { type PricePoint } from './observations.ts';
 import { createOptionLadder, resolveExpiry } from './option-ladder.ts';
-import { type PricePoint } from './price-point.ts';
 
 const DATE = '2026-11-20';
 const EXPIRY = '2026-11-24';

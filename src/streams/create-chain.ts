@@ -1,13 +1,10 @@
 import { invariant } from '../base/invariant.ts';
-import { type Contract, type OptionType } from '../model/contract.ts';
-import { type IstDate } from '../model/ist.ts';
-import { type Seen } from '../model/order-event.ts';
-import { type Chain, type StrikePair } from './chain.ts';
-import { optionGreeks } from './option-greeks.ts';
-import { quotedDelta } from './quoted-volatility.ts';
-import { listedFuture } from './listed-future.ts';
-import { type PricePoint } from './price-point.ts';
-import { SelectionError } from './selection-error.ts';
+import { type Contract, type OptionType } from '../model/market/contract.ts';
+import { type Seen } from '../model/orders/order.ts';
+import { type IstDate } from '../model/time/ist.ts';
+import { type Chain, type FutureRule, SelectionError, type StrikePair } from './chain.ts';
+import { type PricePoint } from './observations.ts';
+import { optionGreeks, quotedDelta } from './option-greeks.ts';
 
 /** A quote older than the index level by more than this is not used for selection. */
 const QUOTE_LAG_MS_MAX = 15_000;
@@ -221,4 +218,26 @@ function freshQuote({ quote, index }: ChainParts, contract: Contract): PricePoin
 
 function isInStep(quote: Seen, index: Seen): boolean {
   return quote.observedAtMs >= index.observedAtMs - QUOTE_LAG_MS_MAX;
+}
+
+/**
+ * The future that a rule means. `futures` ascend by expiry.
+ *
+ * @throws {SelectionError} when it is not listed
+ */
+function listedFuture(
+  underlying: string,
+  futures: readonly Contract[],
+  rule: FutureRule,
+): Contract {
+  const found =
+    typeof rule === 'object'
+      ? futures.find(({ expiry }) => expiry === rule.date)
+      : futures[rule === 'monthly' ? 0 : 1];
+  if (found !== undefined) return found;
+  const asked = typeof rule === 'object' ? rule.date : rule;
+  const listed = futures.map(({ expiry }) => expiry).join(', ');
+  throw new SelectionError(
+    `Cannot take the ${asked} future of ${underlying}: ${listed === '' ? 'no future is listed' : `listed are ${listed}`}`,
+  );
 }

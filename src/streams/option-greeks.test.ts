@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 
-import { instantAt } from '../model/ist.ts';
-import { type Contract, type OptionType } from '../model/contract.ts';
+import { type Contract, type OptionType } from '../model/market/contract.ts';
+import { instantAt } from '../model/time/ist.ts';
+import { type PricePoint } from './observations.ts';
 import { optionGreeks } from './option-greeks.ts';
-import { type PricePoint } from './price-point.ts';
 
 const EXPIRY = '2026-11-24';
 /** Seven days before the expiry, to the millisecond. */

@@ -1,7 +1,6 @@
-import { type Contract } from '../model/contract.ts';
-import { type IstDate } from '../model/ist.ts';
-import { type ExpiryRule, type StrikePair } from './chain.ts';
-import { SelectionError } from './selection-error.ts';
+import { type Contract } from '../model/market/contract.ts';
+import { type IstDate } from '../model/time/ist.ts';
+import { type ExpiryRule, SelectionError, type StrikePair } from './chain.ts';
 
 /** What is listed of one underlying, ordered for selection: built once for each listing. */
 export interface OptionLadder {

@@ -1,5 +1,4 @@
-import { type Bar } from '../model/bar.ts';
-import { HISTORY_BARS_MAX } from '../model/history.ts';
+import { type Bar, HISTORY_BARS_MAX } from '../model/market/bar.ts';
 
 /** What came of a warm-up: told once for each `bars()` that asked for one, when its first bars come. */
 export interface Warmup {

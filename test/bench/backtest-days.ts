@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { backtest } from '../../src/runtime/backtest/backtest.ts';
-import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
+import { backtest } from '../../src/backtest/backtest.ts';
+import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
 import { barLines, indexCsv } from '../support/index-csv.ts';
 import { loadAll, shipped, valueOf } from '../support/simulated-day.ts';
 import { type BenchRatio, median } from './bench-ratio.ts';

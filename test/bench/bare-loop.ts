@@ -1,6 +1,6 @@
 import { Subject } from 'rxjs';
 
-import { type Bar } from '../../src/simulator/market/bar.ts';
+import { type Bar } from '../../src/market/minute-bar.ts';
 import { crossOfAverages } from './cross-of-averages.ts';
 import { HeapClock } from './heap-clock.ts';
 

@@ -1,4 +1,4 @@
-import { type Bar } from '../../src/simulator/market/bar.ts';
+import { type Bar } from '../../src/market/minute-bar.ts';
 import { bareLoop } from './bare-loop.ts';
 import { measurePasses } from './measure-passes.ts';
 import { barWalk, DAYS } from './walked-bars.ts';

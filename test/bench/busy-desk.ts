@@ -5,9 +5,9 @@ import { Engine } from '../../src/engine/engine.ts';
 import { type EngineEvent, type PollResult } from '../../src/engine/event.ts';
 import { createRun } from '../../src/host/run.ts';
 import { defineStrategy, place, sell, z } from '../../src/index.ts';
-import { type Contract } from '../../src/model/contract.ts';
-import { type Input } from '../../src/model/input.ts';
-import { type Order } from '../../src/model/order.ts';
+import { type Contract } from '../../src/model/market/contract.ts';
+import { type Order } from '../../src/model/orders/order.ts';
+import { type Input } from '../../src/model/runs/input.ts';
 import { type PlaceRequest } from '../../src/ports/orders.ts';
 import {
   aCalendar,

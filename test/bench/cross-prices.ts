@@ -1,6 +1,6 @@
-import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
-import { type RecordedPrices } from '../../src/simulator/market/prices/recorded-prices.ts';
-import { barWalk, BARS_PER_DAY, DAYS } from './walked-bars.ts';
+import { type RecordedPrices } from '../../src/market/price-files/recorded-prices.ts';
+import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
+import { BARS_PER_DAY, barWalk, DAYS } from './walked-bars.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,6 +1,6 @@
-import { drill } from '../../src/runtime/drill/drill.ts';
-import { drillStrategies } from '../../src/runtime/drill/drill-strategies.ts';
-import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
+import { drill } from '../../src/drill/drill.ts';
+import { drillStrategies } from '../../src/drill/strategies/drill-strategies.ts';
+import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
 import { valueOf } from '../support/simulated-day.ts';
 import { type BenchRatio } from './bench-ratio.ts';
 import { cpuMs } from './cpu-ms.ts';

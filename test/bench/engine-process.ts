@@ -1,10 +1,10 @@
 import { ignoreElements, map, merge, switchMap, take, tap } from 'rxjs';
 
+import { daysOf } from '../../src/backtest/backtest-days.ts';
+import { createBacktestWorld } from '../../src/backtest/backtest-world.ts';
+import { runBacktest } from '../../src/backtest/backtest.ts';
 import { buy, defineStrategy, place, squareOff, z } from '../../src/index.ts';
-import { createBacktestWorld } from '../../src/runtime/backtest/backtest-world.ts';
-import { runBacktest } from '../../src/runtime/backtest/backtest.ts';
-import { daysOf } from '../../src/runtime/backtest/backtest-days.ts';
-import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
+import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
 import { TIMERS } from './bare-loop.ts';
 import { crossOfAverages } from './cross-of-averages.ts';
 import { crossPrices } from './cross-prices.ts';

@@ -9,12 +9,12 @@ import { Agent, request } from 'undici';
 
 import { openJournal } from '../../src/adapters/journal/sqlite-journal.ts';
 import { createOrders } from '../../src/adapters/platform/orders/orders.ts';
-import { EventEncoder } from '../../src/engine/event-codec.ts';
+import { EventEncoder } from '../../src/engine/codec/event-codec.ts';
 import { type JournalEntry } from '../../src/ports/journal.ts';
 import { loadProfile } from '../../src/settings/profile.ts';
 import { valueOf } from '../support/simulated-day.ts';
-import { BusyDesk, DECISIONS_PER_DESK } from './busy-desk.ts';
 import { type BenchRatio, median } from './bench-ratio.ts';
+import { BusyDesk, DECISIONS_PER_DESK } from './busy-desk.ts';
 
 const DECISIONS = 150;
 

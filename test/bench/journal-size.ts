@@ -8,10 +8,10 @@ import {
   type WrittenJournal,
 } from '../../src/adapters/journal/sqlite-journal.ts';
 import { seededRandom } from '../../src/base/random.ts';
-import { addDays, instantAt } from '../../src/model/ist.ts';
-import { type Quote } from '../../src/model/quote.ts';
-import { driveVirtual } from '../../src/runtime/drive-virtual.ts';
-import { type Venue } from '../../src/runtime/venue.ts';
+import { driveVirtual } from '../../src/kernel/drive-virtual.ts';
+import { type Venue } from '../../src/kernel/venue.ts';
+import { type Quote } from '../../src/model/market/quote.ts';
+import { addDays, instantAt } from '../../src/model/time/ist.ts';
 import { loadAll, shipped, valueOf } from '../support/simulated-day.ts';
 import { openVirtualDay } from '../support/virtual-day.ts';
 import { type BenchRatio } from './bench-ratio.ts';

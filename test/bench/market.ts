@@ -1,14 +1,14 @@
 import { performance } from 'node:perf_hooks';
-import { black76Price } from '../../src/model/black76.ts';
-import { type Contract } from '../../src/model/contract.ts';
-import { instantAt } from '../../src/model/ist.ts';
-import { createMarket } from '../../src/simulator/market/create-market.ts';
-import { createGeneratedIndex } from '../../src/simulator/market/generated-index.ts';
-import { createListing } from '../../src/simulator/market/listing.ts';
-import { readPrices } from '../../src/simulator/market/prices/read-prices.ts';
-import { CSV_HEADER, csvDay } from '../../src/simulator/market/testing/index-csv.ts';
-import { shortCalendar } from '../../src/simulator/market/testing/short-calendar.ts';
-import { shortRules } from '../../src/simulator/market/testing/short-rules.ts';
+
+import { createListing } from '../../src/market/listing.ts';
+import { createMarket } from '../../src/market/modelled-market.ts';
+import { readPrices } from '../../src/market/price-files/read-prices.ts';
+import { createGeneratedIndex } from '../../src/market/price-generator/generated-index.ts';
+import { CSV_HEADER, csvDay } from '../../src/market/testing/price-texts.ts';
+import { shortCalendar, shortRules } from '../../src/market/testing/short-tables.ts';
+import { black76Price } from '../../src/model/market/black76.ts';
+import { type Contract } from '../../src/model/market/contract.ts';
+import { instantAt } from '../../src/model/time/ist.ts';
 import { type BenchRatio, median } from './bench-ratio.ts';
 
 const DATE = '2026-11-20';

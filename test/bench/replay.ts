@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { filter, map, NEVER } from 'rxjs';
 
 import { openJournal } from '../../src/adapters/journal/sqlite-journal.ts';
-import { EventDecoder } from '../../src/engine/event-codec.ts';
+import { EventDecoder } from '../../src/engine/codec/event-codec.ts';
 import { alert, defineSource, defineStrategy, z } from '../../src/index.ts';
-import { instantAt } from '../../src/model/ist.ts';
+import { driveVirtual } from '../../src/kernel/drive-virtual.ts';
+import { type Venue } from '../../src/kernel/venue.ts';
+import { instantAt } from '../../src/model/time/ist.ts';
 import { type ReadableJournal } from '../../src/ports/journal.ts';
-import { driveVirtual } from '../../src/runtime/drive-virtual.ts';
-import { type Venue } from '../../src/runtime/venue.ts';
 import { type Strategy } from '../../src/strategy/define-strategy.ts';
 import { loadAll, valueOf } from '../support/simulated-day.ts';
 import { openVirtualDay, type VirtualDayOptions } from '../support/virtual-day.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { keepCompiled } from '../../src/apps/cli/keep-compiled.ts';
-import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
-import { sweep } from '../../src/runtime/sweep/sweep.ts';
+import { sweep } from '../../src/research/sweep/sweep.ts';
+import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
 import { barLines, indexCsv } from '../support/index-csv.ts';
 import { loadAll, shipped, valueOf } from '../support/simulated-day.ts';
 import { type BenchRatio, median } from './bench-ratio.ts';

@@ -1,4 +1,4 @@
-import { type Bar } from '../../src/simulator/market/bar.ts';
+import { type Bar } from '../../src/market/minute-bar.ts';
 
 /** Days of bars, run through so many times, make a million bars. */
 export const DAYS = 534;

@@ -1,5 +1,4 @@
-import { createAuth } from '../../src/adapters/platform/auth/auth.ts';
-import { createSession } from '../../src/adapters/platform/auth/session.ts';
+import { createAuth, createSession } from '../../src/adapters/platform/auth/session.ts';
 import { createContracts } from '../../src/adapters/platform/contracts/contracts.ts';
 import { createOrders } from '../../src/adapters/platform/orders/orders.ts';
 import { createLivePositions } from '../../src/adapters/platform/webhooks/live-positions.ts';

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
+
 import { createHttpTransport } from '../../src/adapters/http/undici-transport.ts';
-import { wait } from '../../src/adapters/system/wait.ts';
+import { wait } from '../../src/adapters/system/machine-time.ts';
 import { type TransportRequest, type TransportResult } from '../../src/ports/transport.ts';
 import { FaultCounts } from '../../src/simulator/faults/fault-counts.ts';
 import { createFaultPlan } from '../../src/simulator/faults/fault-plan.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+
+import { sampleOrder } from '../../src/market/testing/sample-world.ts';
 import { type Outcome } from '../../src/ports/outcome.ts';
-import { sampleOrder } from '../../src/simulator/testing/sample-world.ts';
 import { type FaultName } from '../../src/simulator/faults/fault-catalogue.ts';
 import { createFaultPlan } from '../../src/simulator/faults/fault-plan.ts';
 import { FaultyWorld } from './faulty-world.ts';

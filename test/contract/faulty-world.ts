@@ -1,6 +1,7 @@
+import { Agenda } from '../../src/exchange/agenda.ts';
+import { sampleInstant, sampleOrder } from '../../src/market/testing/sample-world.ts';
 import { type PlaceElement } from '../../src/ports/orders.ts';
 import { type Transport } from '../../src/ports/transport.ts';
-import { Agenda } from '../../src/simulator/exchange/agenda.ts';
 import { type FaultName } from '../../src/simulator/faults/fault-catalogue.ts';
 import { FaultCounts } from '../../src/simulator/faults/fault-counts.ts';
 import { createFaultPlan, type FaultPlan } from '../../src/simulator/faults/fault-plan.ts';
@@ -9,7 +10,6 @@ import {
   type FaultyTransport,
 } from '../../src/simulator/faults/faulty-transport.ts';
 import { SampleSimulator } from '../../src/simulator/testing/sample-simulator.ts';
-import { sampleInstant, sampleOrder } from '../../src/simulator/testing/sample-world.ts';
 import { type Adapters, connectAdapters } from './adapters.ts';
 
 /** The real adapters against a simulator behind a faulty network, on virtual time that moves as far as answers need. */

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
-import { type Order } from '../../src/model/order.ts';
-import { type Outcome } from '../../src/ports/outcome.ts';
-import { type ElementOutcome, type Orders, type PlaceElement } from '../../src/ports/orders.ts';
+
 import {
   SAMPLE_DATE,
   sampleContract,
   sampleInstant,
   sampleOrder,
-} from '../../src/simulator/testing/sample-world.ts';
+} from '../../src/market/testing/sample-world.ts';
+import { type Order } from '../../src/model/orders/order.ts';
+import { type ElementOutcome, type Orders, type PlaceElement } from '../../src/ports/orders.ts';
+import { type Outcome } from '../../src/ports/outcome.ts';
 import { type StartPlatform } from './platform-harness.ts';
 
 const RESTING = sampleOrder({ tag: 'resting', terms: { kind: 'limit', pricePaise: 5_005 } });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { Secret } from '../../src/base/secret.ts';
-import { openConnection } from '../../src/runtime/open-connection.ts';
-import { PlatformClock } from '../../src/runtime/platform-clock.ts';
+import { PlatformClock } from '../../src/kernel/platform-clock.ts';
 import { loadProfile } from '../../src/settings/profile.ts';
+import { openConnection } from '../../src/venues/open-connection.ts';
 import { jsonAnswer, startScriptedServer } from './scripted-server.ts';
 
 const NOW_MS = 1_795_000_000_500;

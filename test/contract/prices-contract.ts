@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { type Bar } from '../../src/model/bar.ts';
-import { type HistoryAsked } from '../../src/model/history.ts';
+import { sampleContract, sampleInstant } from '../../src/market/testing/sample-world.ts';
+import { type Bar, type HistoryAsked } from '../../src/model/market/bar.ts';
 import { historyOf } from '../../src/ports/prices.ts';
-import { sampleContract, sampleInstant } from '../../src/simulator/testing/sample-world.ts';
 import { type PricesHarness, type StartPrices } from './prices-harness.ts';
 
 const CALL = sampleContract('CE').symbol;

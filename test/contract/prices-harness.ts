@@ -3,20 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { createJsonlQuotes } from '../../src/adapters/prices/jsonl-file.ts';
-import { type Bar } from '../../src/model/bar.ts';
-import { type HistoryAsked } from '../../src/model/history.ts';
-import { rupeesFromPaise } from '../../src/model/money.ts';
-import { type Quote } from '../../src/model/quote.ts';
-import { type Prices } from '../../src/ports/prices.ts';
-import { barsBefore } from '../../src/simulator/market/bars-before.ts';
-import { createGeneratedIndex } from '../../src/simulator/market/generated-index.ts';
-import { samplePrices } from '../../src/simulator/testing/sample-simulator.ts';
+import { barsBefore } from '../../src/market/bars-before.ts';
+import { createGeneratedIndex } from '../../src/market/price-generator/generated-index.ts';
 import {
   sampleCalendar,
   sampleContract,
   sampleInstant,
-} from '../../src/simulator/testing/sample-world.ts';
-import { scriptedMarket } from '../../src/simulator/testing/scripted-market.ts';
+} from '../../src/market/testing/sample-world.ts';
+import { scriptedMarket } from '../../src/market/testing/scripted-market.ts';
+import { type Bar, type HistoryAsked } from '../../src/model/market/bar.ts';
+import { type Quote } from '../../src/model/market/quote.ts';
+import { rupeesFromPaise } from '../../src/model/money/money.ts';
+import { type Prices } from '../../src/ports/prices.ts';
+import { samplePrices } from '../../src/simulator/testing/sample-simulator.ts';
 import { PLATFORMS, type StartPlatform } from './platform-harness.ts';
 
 const GENERATED = createGeneratedIndex({ seed: 'past', calendar: sampleCalendar, stepMs: 60_000 });

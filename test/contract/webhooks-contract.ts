@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+
+import { positionLeg } from '../../src/exchange/testing/sample-leg.ts';
+import { sampleContract, sampleInstant } from '../../src/market/testing/sample-world.ts';
 import { type PositionStart, type TradeSignal } from '../../src/ports/webhooks.ts';
-import { positionLeg } from '../../src/simulator/testing/position-leg.ts';
-import { sampleContract, sampleInstant } from '../../src/simulator/testing/sample-world.ts';
 import { type StartPlatform } from './platform-harness.ts';
 
 const LEG = positionLeg();

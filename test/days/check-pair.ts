@@ -1,15 +1,11 @@
 import { basename } from 'node:path';
 
+import { type BacktestOptions, prepareBacktest, runBacktest } from '../../src/backtest/backtest.ts';
 import { type Json } from '../../src/base/json.ts';
-import {
-  type BacktestOptions,
-  prepareBacktest,
-  runBacktest,
-} from '../../src/runtime/backtest/backtest.ts';
+import { loadStrategy } from '../../src/loading/load-strategy.ts';
+import { sweep } from '../../src/research/sweep/sweep.ts';
 import { type BacktestResult } from '../../src/results/backtest-result.ts';
-import { type SweepResult } from '../../src/results/sweep-result.ts';
-import { loadStrategy } from '../../src/runtime/load-strategy.ts';
-import { sweep } from '../../src/runtime/sweep/sweep.ts';
+import { type SweepResult } from '../../src/results/sweep/sweep-result.ts';
 import { valueOf } from '../support/simulated-day.ts';
 import { type FormPair } from './form-pair.ts';
 import { allOf, firstDifference, numbersOf, sweepNumbersOf } from './numbers.ts';

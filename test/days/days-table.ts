@@ -1,4 +1,4 @@
-import { formatPaise } from '../../src/model/money.ts';
+import { formatPaise } from '../../src/model/money/money.ts';
 import { type BacktestResult } from '../../src/results/backtest-result.ts';
 import { type CheckedPair } from './check-pair.ts';
 

@@ -1,7 +1,7 @@
 import { type Json } from '../../src/base/json.ts';
 import { type BacktestResult } from '../../src/results/backtest-result.ts';
-import { differingPaths } from '../../src/results/differing-paths.ts';
-import { type SweepResult } from '../../src/results/sweep-result.ts';
+import { differingPaths } from '../../src/results/comparison/compare-conditions.ts';
+import { type SweepResult } from '../../src/results/sweep/sweep-result.ts';
 
 /** What two forms of one strategy may call by other names. */
 const NAMES = ['strategy', 'strategies', 'runId', 'leg', 'params', 'commandLogSha256'];

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
-import { istDate } from '../../src/model/ist.ts';
-import { type Order } from '../../src/model/order.ts';
+import { type Order } from '../../src/model/orders/order.ts';
+import { istDate } from '../../src/model/time/ist.ts';
 import { type JournalEntry } from '../../src/ports/journal.ts';
 import { heldUnits, type Rehearsal, workingOrders } from './rehearsal.ts';
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
-import { type JournalBacktest } from '../../src/runtime/journal-backtest/journal-backtest.ts';
+import { type JournalBacktest } from '../../src/research/journal-backtest/journal-backtest.ts';
 import { Desk } from './in-process.ts';
 
 const desk = new Desk();

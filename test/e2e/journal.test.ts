@@ -18,9 +18,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openJournal } from '../../src/adapters/journal/sqlite-journal.ts';
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
 import { runCli } from '../../src/apps/cli/run-cli.ts';
+import { EventEncoder } from '../../src/engine/codec/event-codec.ts';
 import { type EngineEvent } from '../../src/engine/event.ts';
-import { EventEncoder } from '../../src/engine/event-codec.ts';
-import { instantAt } from '../../src/model/ist.ts';
+import { instantAt } from '../../src/model/time/ist.ts';
 import { type JournalEntry } from '../../src/ports/journal.ts';
 import { fakeTerminal } from '../support/fake-terminal.ts';
 

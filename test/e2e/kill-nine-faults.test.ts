@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 import { afterEach, expect, test } from 'vitest';
 
-import { seededRandom } from '../../src/base/random.ts';
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
-import { type DayStatus } from '../../src/runtime/control/day-status.ts';
+import { seededRandom } from '../../src/base/random.ts';
+import { type DayStatus } from '../../src/day/day-status.ts';
 import { expectEachOnceAndFlat, isFlat } from './expect-orderly.ts';
 import { KillMoments } from './kill-moments.ts';
 import { openRecorded, type RecordedPlatform } from './recorded-platform.ts';

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, expect, test } from 'vitest';
 
-import { seededRandom } from '../../src/base/random.ts';
-import { instantAt } from '../../src/model/ist.ts';
-import { type DaySummary } from '../../src/runtime/day-view.ts';
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
+import { seededRandom } from '../../src/base/random.ts';
+import { type DaySummary } from '../../src/day/day-view.ts';
+import { instantAt } from '../../src/model/time/ist.ts';
 import { expectEachOnceAndFlat } from './expect-orderly.ts';
 import { KillMoments } from './kill-moments.ts';
 import { Rehearsal, summaryIn } from './rehearsal.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
-import { type DayStatus } from '../../src/runtime/control/day-status.ts';
+import { type DayStatus } from '../../src/day/day-status.ts';
 import { expectEachOnce } from './expect-orderly.ts';
 import { openRecorded, type RecordedPlatform } from './recorded-platform.ts';
 import { Rehearsal } from './rehearsal.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
-import { openDayJournal } from '../../src/runtime/open-day-journal.ts';
+import { openDayJournal } from '../../src/day/journal/open-day-journal.ts';
 import { CHECKOUT_MAIN, type Ended } from './spawn-sauda.ts';
 
 /** "nobody", as most systems number it. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
-import { type DayStatus } from '../../src/runtime/control/day-status.ts';
+import { type DayStatus } from '../../src/day/day-status.ts';
 import { openRecorded } from './recorded-platform.ts';
 import { Rehearsal, summaryIn } from './rehearsal.ts';
 import { heldLegs } from './roles-after-the-end.ts';

@@ -2,13 +2,17 @@ import { join } from 'node:path';
 
 import { afterEach } from 'vitest';
 
-import { monotonicMs } from '../../src/adapters/system/wait.ts';
-import { parseInstant } from '../../src/apps/cli/option-parsers.ts';
-import { type Order } from '../../src/model/order.ts';
-import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
-import { type RunningSimulator, startSimulator } from '../../src/runtime/simulated-world.ts';
-import { readSimulatorFaults, type SimulatorFaults } from '../../src/runtime/simulator-faults.ts';
+import { monotonicMs } from '../../src/adapters/system/machine-time.ts';
+import { parseInstant } from '../../src/apps/cli/options/option-parsers.ts';
+import { type Order } from '../../src/model/orders/order.ts';
+import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
 import { createScaledClock } from '../../src/simulator/scaled-clock.ts';
+import {
+  readSimulatorFaults,
+  type RunningSimulator,
+  type SimulatorFaults,
+  startSimulator,
+} from '../../src/venues/simulated-world.ts';
 import { type PlatformDay, type Rehearsal } from './rehearsal.ts';
 
 /** The platform of a rehearsal, which can be looked into. */

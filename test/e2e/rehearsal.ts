@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { type Order } from '../../src/model/order.ts';
+import { type DaySummary } from '../../src/day/day-view.ts';
+import { type Order } from '../../src/model/orders/order.ts';
 import { type JournalEntry } from '../../src/ports/journal.ts';
-import { type DaySummary } from '../../src/runtime/day-view.ts';
 import { SaudaProcess } from './sauda-process.ts';
 import { type Ended } from './spawn-sauda.ts';
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { test } from 'vitest';
 
-import { instantAt } from '../../src/model/ist.ts';
+import { instantAt } from '../../src/model/time/ist.ts';
 import { heldUnits, Rehearsal, summaryIn } from './rehearsal.ts';
 import { heldLegs } from './roles-after-the-end.ts';
 

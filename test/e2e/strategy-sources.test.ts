@@ -35,7 +35,7 @@ const { held } = createRequire(import.meta.url)('./held.json');`,
 const NAMES = Object.keys(WAYS);
 /** Prints the hashes of strategies, or what is wrong with them. */
 const PRINT_HASHES = `
-import { loadStrategy } from '${pathToFileURL(join(ROOT, 'src/runtime/load-strategy.ts')).href}';
+import { loadStrategy } from '${pathToFileURL(join(ROOT, 'src/loading/load-strategy.ts')).href}';
 const hashes = [];
 for (const path of process.argv.slice(2)) {
   const { ok, value, error } = await loadStrategy(path);

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 
-import { type SweepResult } from '../../src/results/sweep-result.ts';
+import { type SweepResult } from '../../src/results/sweep/sweep-result.ts';
 import { barLines, indexCsv } from '../support/index-csv.ts';
 import { Desk } from './in-process.ts';
 import { type Ended, spawnSauda } from './spawn-sauda.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { type BacktestResult } from '../../src/results/backtest-result.ts';
-import { type SweepResult } from '../../src/results/sweep-result.ts';
+import { type SweepResult } from '../../src/results/sweep/sweep-result.ts';
 import { barLinesAfter, indexCsv } from '../support/index-csv.ts';
 import { shipped } from '../support/simulated-day.ts';
 import { Desk } from './in-process.ts';

@@ -3,12 +3,12 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import { openJournal, openJournalForReading } from '../../src/adapters/journal/sqlite-journal.ts';
-import { instantAt } from '../../src/model/ist.ts';
-import { type Mode } from '../../src/model/run.ts';
-import { drillStrategies } from '../../src/runtime/drill/drill-strategies.ts';
-import { drill } from '../../src/runtime/drill/drill.ts';
-import { driveVirtual } from '../../src/runtime/drive-virtual.ts';
-import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
+import { drill } from '../../src/drill/drill.ts';
+import { drillStrategies } from '../../src/drill/strategies/drill-strategies.ts';
+import { driveVirtual } from '../../src/kernel/drive-virtual.ts';
+import { type Mode } from '../../src/model/runs/run.ts';
+import { instantAt } from '../../src/model/time/ist.ts';
+import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
 import { loadAll, shipped, valueOf } from '../support/simulated-day.ts';
 import { openVirtualDay } from '../support/virtual-day.ts';
 import { sauda } from './run-sauda.ts';

@@ -5,26 +5,24 @@
  * bhavcopy has them. `--index` is minute bars of NIFTY with some weeks before the first of those days, `--vix` days of
  * India VIX. Prints the table of docs/option-prices.md; `--each` every straddle too.
  */
+
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { type Contract, type OptionType } from '../../src/model/contract.ts';
-import { instantAt, type IstDate } from '../../src/model/ist.ts';
-import {
-  createBacktestWorld,
-  type BacktestWorld,
-} from '../../src/runtime/backtest/backtest-world.ts';
-import { loadPrices } from '../../src/runtime/load-prices.ts';
-import { loadVolatility } from '../../src/runtime/load-volatility.ts';
-import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
+import { type BacktestWorld, createBacktestWorld } from '../../src/backtest/backtest-world.ts';
+import { loadPrices } from '../../src/loading/prices/load-prices.ts';
+import { loadVolatility } from '../../src/loading/prices/load-volatility.ts';
 import {
   type GivenVolatility,
   volatilitySeries,
-} from '../../src/simulator/market/pricing/given-volatility.ts';
-import { PRICING_MODEL } from '../../src/simulator/market/pricing/pricing-model.ts';
-import { readVolatility } from '../../src/simulator/market/pricing/read-volatility.ts';
-import { zoneOffset } from '../../src/simulator/market/prices/time-zone.ts';
-import { type RecordedPrices } from '../../src/simulator/market/prices/recorded-prices.ts';
+} from '../../src/market/option-pricing/given-volatility.ts';
+import { PRICING_MODEL } from '../../src/market/option-pricing/pricing-model.ts';
+import { readVolatility } from '../../src/market/price-files/read-volatility.ts';
+import { type RecordedPrices } from '../../src/market/price-files/recorded-prices.ts';
+import { zoneOffset } from '../../src/market/price-files/time-zone.ts';
+import { type Contract, type OptionType } from '../../src/model/market/contract.ts';
+import { instantAt, type IstDate } from '../../src/model/time/ist.ts';
+import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
 
 const STRIKE_STEP = 50;
 /** First and last price of a session. */

@@ -1,12 +1,12 @@
 import { type PlantedBug } from './planted-bug.ts';
 
-const QUALITY = 'engine/poll-quality.ts';
+const QUALITY = 'engine/polling/poll-quality.ts';
 
 /** Bugs that let a look at the orders prove an absence that it cannot prove. Their seeds are days of many bad reads. */
 export const ABSENCE_BUGS: readonly PlantedBug[] = [
   {
     name: 'a list with an unreadable record proves absence',
-    file: 'engine/poll-quality.ts',
+    file: 'engine/polling/poll-quality.ts',
     find: 'if (spoiledBy !== null) return {',
     replace: "if (spoiledBy === '') return {",
     // What cannot be read makes a list shorter, too: a record that was read before is missed in any case.
@@ -41,7 +41,7 @@ export const ABSENCE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a poll that began before the answer came proves absence',
-    file: 'engine/seek-absence.ts',
+    file: 'engine/reconciling/seek-absence.ts',
     find: 'if (startedAtMs <= doubt.sinceMs) continue;',
     replace: '',
     faults: ['F2', 'F20'],

@@ -1,6 +1,6 @@
 import { type PlantedBug } from './planted-bug.ts';
 
-const CARRIED = 'runtime/carried-over.ts';
+const CARRIED = 'recovery/carried-over.ts';
 
 /** Bugs of what a day leaves to the next. A day of the drill stands alone, so others look for them. */
 export const CARRY_BUGS: readonly PlantedBug[] = [

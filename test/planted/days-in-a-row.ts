@@ -1,9 +1,9 @@
 import { map } from 'rxjs';
 
-import { createMemoryJournal } from '../../src/adapters/journal/memory-journal.ts';
-import { type IstDate } from '../../src/model/ist.ts';
-import { type Violation } from '../../src/runtime/drill/violation.ts';
-import { type LoadedStrategy } from '../../src/runtime/load-strategy.ts';
+import { createMemoryJournal } from '../../src/day/journal/open-day-journal.ts';
+import { type Violation } from '../../src/drill/oracle/oracle-facts.ts';
+import { type LoadedStrategy } from '../../src/loading/load-strategy.ts';
+import { type IstDate } from '../../src/model/time/ist.ts';
 import { alert } from '../../src/strategy/commands.ts';
 import { defineStrategy } from '../../src/strategy/define-strategy.ts';
 import { at, processOf } from '../support/recorded-day.ts';

@@ -2,16 +2,17 @@
  * Drills the runtime with planted bugs, all in one process: `node drill-planted.ts BUGS SEEDS_MAX [search|swarm]`, where
  * BUGS is a list of places such as `0,1,2`. Prints a line of JSON for each: what caught it, and on which day.
  */
+
 import { readFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
 
-import type * as DeadSelfChecks from '../../src/runtime/drill/canaries/dead-self-checks.ts';
-import type * as DrillDay from '../../src/runtime/drill/drill-day.ts';
-import type * as DrillDayPlan from '../../src/runtime/drill/drill-day-plan.ts';
-import type * as DrillStrategies from '../../src/runtime/drill/drill-strategies.ts';
-import { type Violation } from '../../src/runtime/drill/violation.ts';
-import type * as DrillWorld from '../../src/runtime/drill/drill-world.ts';
-import type * as MarketKnowledge from '../../src/runtime/market-knowledge.ts';
+import type * as DeadSelfChecks from '../../src/drill/dead-self-checks.ts';
+import type * as DrillDayPlan from '../../src/drill/drill-day-plan.ts';
+import type * as DrillDay from '../../src/drill/drill-day.ts';
+import { type Violation } from '../../src/drill/oracle/oracle-facts.ts';
+import type * as DrillStrategies from '../../src/drill/strategies/drill-strategies.ts';
+import type * as DrillWorld from '../../src/drill/world/drill-world.ts';
+import type * as MarketKnowledge from '../../src/settings/market/market-knowledge.ts';
 import { PLANTED_BUGS } from './bugs.ts';
 import type * as DaysInARow from './days-in-a-row.ts';
 import { Dependents } from './dependents.ts';
@@ -89,11 +90,11 @@ async function roomOf(mark: string) {
   const of = async <Module>(path: string): Promise<Module> =>
     (await import(`${ROOT.href}${path}${MARK}${mark}`)) as Module;
   return {
-    ...(await of<typeof DrillDay>('runtime/drill/drill-day.ts')),
-    ...(await of<typeof DrillDayPlan>('runtime/drill/drill-day-plan.ts')),
-    ...(await of<typeof DrillWorld>('runtime/drill/drill-world.ts')),
-    ...(await of<typeof DrillStrategies>('runtime/drill/drill-strategies.ts')),
-    ...(await of<typeof MarketKnowledge>('runtime/market-knowledge.ts')),
+    ...(await of<typeof DrillDay>('drill/drill-day.ts')),
+    ...(await of<typeof DrillDayPlan>('drill/drill-day-plan.ts')),
+    ...(await of<typeof DrillWorld>('drill/world/drill-world.ts')),
+    ...(await of<typeof DrillStrategies>('drill/strategies/drill-strategies.ts')),
+    ...(await of<typeof MarketKnowledge>('settings/market/market-knowledge.ts')),
   };
 }
 
@@ -163,7 +164,7 @@ function isMeant({ caughtBy, says = '' }: PlantedBug, { invariant, detail }: Vio
 }
 
 async function showToSelfChecks(bug: PlantedBug, mark: string): Promise<object> {
-  const path = 'runtime/drill/canaries/dead-self-checks.ts';
+  const path = 'drill/dead-self-checks.ts';
   const { deadSelfChecks } = (await import(
     `${ROOT.href}${path}${MARK}${mark}`
   )) as typeof DeadSelfChecks;

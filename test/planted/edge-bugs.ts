@@ -14,7 +14,7 @@ export const EDGE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'commands are carried out again in recovery',
-    file: 'runtime/replayed-run.ts',
+    file: 'recovery/replayed-run.ts',
     find: 'this.#replayed.slice(this.#recorded.length)',
     replace: 'this.#replayed.slice(0 * this.#recorded.length)',
     faults: ['F40', 'F43'],
@@ -72,7 +72,7 @@ export const EDGE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'time is what the wall clock says',
-    file: 'adapters/system/steady-clock.ts',
+    file: 'kernel/clocks.ts',
     find: 'return Math.floor(elapsedMs + this.#offsetMs);',
     replace: 'return Math.floor(this.#options.wallMs());',
     faults: ['F34'],
@@ -99,7 +99,7 @@ export const EDGE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a changed program goes on by itself',
-    file: 'runtime/planned-run.ts',
+    file: 'loading/planned-run.ts',
     find: 'if (isSameJson(recorded, found)) return null;',
     replace: 'if (recorded !== found) return null;',
     faults: ['F46'],

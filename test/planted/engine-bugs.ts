@@ -4,7 +4,7 @@ import { type PlantedBug } from './planted-bug.ts';
 export const ENGINE_BUGS: readonly PlantedBug[] = [
   {
     name: 'exits do not count exits that work',
-    file: 'engine/held-facts.ts',
+    file: 'engine/positions/legs.ts',
     find: 'coveredUnits += openUnits(other);',
     replace: 'coveredUnits += 0 * openUnits(other);',
     faults: [],
@@ -14,17 +14,17 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a square-off does not wait for stops that work',
-    file: 'engine/square-off.ts',
+    file: 'engine/closing/square-off.ts',
     find: 'if (isBlocked || !isInSession(desk)',
     replace: 'if (!isInSession(desk)',
     also: [
       {
-        file: 'engine/square-off.ts',
+        file: 'engine/closing/square-off.ts',
         find: 'const quantityUnits = Math.abs(position.netUnits) - coveredUnits;',
         replace: 'const quantityUnits = Math.abs(position.netUnits) - 0 * coveredUnits;',
       },
       {
-        file: 'engine/held-facts.ts',
+        file: 'engine/positions/legs.ts',
         find: 'coveredUnits += openUnits(other);',
         replace: 'coveredUnits += 0 * openUnits(other);',
       },
@@ -35,7 +35,7 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'entries leave after a halt',
-    file: 'engine/halt.ts',
+    file: 'engine/halting/halt.ts',
     find: '  desk.halt = halt;\n',
     replace: '',
     faults: ['F57'],
@@ -44,7 +44,7 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a halt is forgotten at a restart',
-    file: 'engine/take-restart.ts',
+    file: 'engine/lifecycle/take-process-events.ts',
     find: 'desk.awayUntilMs = desk.nowMs;',
     replace: "desk.awayUntilMs = desk.nowMs;\n  desk.halt = { ...desk.halt, state: 'active' };",
     faults: ['F57', 'F43'],
@@ -53,12 +53,12 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'fills go back',
-    file: 'model/order-fold.ts',
+    file: 'model/orders/order-fold.ts',
     find: 'if (record.filledUnits >= held.filledUnits) return record;',
     replace: 'if (record.filledUnits >= 0) return record;',
     also: [
       {
-        file: 'model/order-fold.ts',
+        file: 'model/orders/order-fold.ts',
         find: 'isNews(held, record) ? withFillsKept(held, record)',
         replace: 'record !== null ? withFillsKept(held, record)',
       },
@@ -69,7 +69,7 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'every slice is as large as the whole',
-    file: 'engine/plan-intents.ts',
+    file: 'engine/intents/plan-intents.ts',
     find: '{ ...order, quantityUnits });',
     replace: 'order);\n    void quantityUnits;',
     faults: [],
@@ -78,7 +78,7 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'exits count as working for ever',
-    file: 'engine/held-facts.ts',
+    file: 'engine/positions/legs.ts',
     find: 'coveredUnits += openUnits(other);',
     replace:
       'coveredUnits += openUnits(other) + (other.orders.size > 0 ? other.order.quantityUnits : 0);',
@@ -89,7 +89,7 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a tag without its leg',
-    file: 'engine/plan-intents.ts',
+    file: 'engine/intents/plan-intents.ts',
     find: 'orderTag({ mode, account, runId, leg, role, occurrence, slice })',
     replace: 'orderTag({ mode, account, runId, leg: leg.slice(99), role, occurrence, slice })',
     faults: [],
@@ -98,7 +98,7 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'an absent entry is sent again and again',
-    file: 'engine/write-off.ts',
+    file: 'engine/intents/write-off.ts',
     find: 'return intent.resends === 0 &&',
     replace: 'return intent.resends >= 0 &&',
     faults: ['F2'],
@@ -107,7 +107,7 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a square-off is tried once',
-    file: 'engine/square-off.ts',
+    file: 'engine/closing/square-off.ts',
     find: 'if (open.length > 0) {',
     replace: 'if (open.length > 99) {',
     faults: ['F1', 'F2', 'F8'],
@@ -116,7 +116,7 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'cancels are no messages',
-    file: 'engine/send-changes.ts',
+    file: 'engine/sending/send-changes.ts',
     find: "    desk.attempts.add(attemptId, { kind: 'cancel', intents });\n    desk.budget.send(attemptId, { nowMs: desk.nowMs, count: batch.length, what });",
     replace: "    desk.attempts.add(attemptId, { kind: 'cancel', intents });",
     faults: [],
@@ -125,7 +125,7 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'eleven orders in a call',
-    file: 'engine/send-orders.ts',
+    file: 'engine/sending/send-orders.ts',
     find: 'batch.length >= desk.limits.batchElementsMax',
     replace: 'batch.length >= 11',
     also: [
@@ -135,7 +135,7 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
         replace: 'messagesPerSecondMax: 40,',
       },
       {
-        file: 'adapters/platform/orders/limits.ts',
+        file: 'adapters/platform/orders/wire.ts',
         find: 'ORDERS_PER_CALL_MAX = 10',
         replace: 'ORDERS_PER_CALL_MAX = 11',
       },
@@ -146,7 +146,7 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'what others closed still counts as held',
-    file: 'engine/take-foreign.ts',
+    file: 'engine/reconciling/take-foreign.ts',
     find: '    adoptFill(desk, line, fill);\n    const message',
     replace: '    const message',
     faults: ['F59'],
@@ -156,7 +156,7 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'shorts leave before their hedges stand',
-    file: 'engine/ready-entries.ts',
+    file: 'engine/sending/send-orders.ts',
     find: 'if (hedges.every(isStanding)) {',
     replace: 'if (hedges.length > 0 || hedges.every(isStanding)) {',
     faults: [],

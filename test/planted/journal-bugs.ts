@@ -1,8 +1,8 @@
 import { type PlantedBug } from './planted-bug.ts';
 
-const KERNEL = 'runtime/kernel.ts';
-const WRITER = 'runtime/journal-writer.ts';
-const PLAN = 'engine/plan-intents.ts';
+const KERNEL = 'kernel/kernel.ts';
+const WRITER = 'kernel/journal-writer.ts';
+const PLAN = 'engine/intents/plan-intents.ts';
 
 /** Bugs of what is kept, when, and how it is read again. */
 export const JOURNAL_BUGS: readonly PlantedBug[] = [
@@ -34,7 +34,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'what was under way in a crash is taken for never sent',
-    file: 'engine/take-restart.ts',
+    file: 'engine/lifecycle/take-process-events.ts',
     find: 'certain.has(open[0]) ? NEVER_SENT : LOST',
     replace: 'certain.size >= 0 ? NEVER_SENT : LOST',
     faults: ['F40', 'F3'],
@@ -73,7 +73,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a list of a changed journal is read as the one before',
-    file: 'engine/event-codec-orders.ts',
+    file: 'engine/codec/orders-codec.ts',
     find: 'if (isSameJson(order, before[place])) continue;',
     replace: 'if (before[place] !== undefined) continue;',
     faults: ['F40', 'F43'],

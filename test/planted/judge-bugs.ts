@@ -17,7 +17,7 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'an order of ours that no run has asked for is told to nobody',
-    file: 'engine/notice-foreign.ts',
+    file: 'engine/reconciling/observe-orders.ts',
     find: 'for (const order of orphans) {',
     replace: 'for (const order of orphans.slice(99)) {',
     faults: ['F26'],
@@ -27,7 +27,7 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'an unknown order that never shows is rejected',
-    file: 'engine/write-off.ts',
+    file: 'engine/intents/write-off.ts',
     find: "intent.state = 'absent';",
     replace: "intent.state = 'rejected';",
     faults: ['F2', 'F4'],
@@ -37,12 +37,12 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'what is left at the close is told to nobody',
-    file: 'engine/notice-unflat.ts',
+    file: 'engine/closing/end-of-day.ts',
     find: 'desk.nowMs < closeMs) return;',
     replace: 'desk.nowMs > 0) return;',
     also: [
       {
-        file: 'engine/square-off.ts',
+        file: 'engine/closing/square-off.ts',
         find: 'if (open.length > 0) {',
         replace: 'if (open.length > 99) {',
       },
@@ -54,12 +54,12 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a square-off opens more of the same',
-    file: 'engine/square-off.ts',
+    file: 'engine/closing/square-off.ts',
     find: "side: position.netUnits > 0 ? 'sell' : 'buy',",
     replace: "side: position.netUnits > 0 ? 'buy' : 'sell',",
     also: [
       {
-        file: 'risk/check-exit.ts',
+        file: 'risk/check-order.ts',
         find: 'order.side !== closingSide) {',
         replace: "order.side === 'both') {",
       },
@@ -90,13 +90,13 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'attempts that were answered are kept',
-    file: 'engine/attempt-book.ts',
+    file: 'engine/sending/attempt-book.ts',
     find: 'this.#open.delete(attemptId);',
     replace: '',
     // A day of whole batches has too few.
     also: [
       {
-        file: 'engine/send-orders.ts',
+        file: 'engine/sending/send-orders.ts',
         find: 'batch.length >= desk.limits.batchElementsMax',
         replace: 'batch.length >= 1',
       },
@@ -108,17 +108,17 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a held run goes on',
-    file: 'runtime/kernel.ts',
+    file: 'kernel/kernel.ts',
     find: 'if (one.run !== null) this.#parked.set(one.runId, one.run);',
     replace: 'if (one.run !== null) this.#runs.set(one.runId, one.run);',
     also: [
       {
-        file: 'engine/take-commands.ts',
+        file: 'engine/commands/take-commands.ts',
         find: "if (run.state === 'running') take(",
         replace: "if (run.state !== 'failed') take(",
       },
       {
-        file: 'engine/judge-intent.ts',
+        file: 'engine/judging/judge-intent.ts',
         find: "desk.runs.get(runId).state !== 'held'",
         replace: "desk.runs.get(runId).state !== 'failed'",
       },
@@ -188,7 +188,7 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'everything is kept many times',
-    file: 'runtime/journal-writer.ts',
+    file: 'kernel/journal-writer.ts',
     find: "this.#unwritten.push({ kind: 'event', atMs: event.atMs, event: this.#to.encode(event) });",
     replace:
       "for (let times = 0; times < 200; times += 1) this.#unwritten.push({ kind: 'event', atMs: event.atMs, event: this.#to.encode(event) });",
@@ -199,7 +199,7 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a restart puts something into the books that no event tells',
-    file: 'engine/take-restart.ts',
+    file: 'engine/lifecycle/take-process-events.ts',
     find: 'desk.awayUntilMs = desk.nowMs;',
     replace:
       'desk.awayUntilMs = desk.nowMs;\n  for (const intent of desk.intents.all()) intent.detail += String(Math.random());',
@@ -210,7 +210,7 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'an order that was not answered is left as it is',
-    file: 'engine/end-attempt.ts',
+    file: 'engine/sending/end-attempt.ts',
     find: 'intent.state = element.kind;',
     replace: "if (element.kind !== 'unknown') intent.state = element.kind;",
     faults: ['F2', 'F4'],
@@ -220,13 +220,13 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a list that is not whole proves absence by itself',
-    file: 'engine/end-poll.ts',
+    file: 'engine/polling/end-poll.ts',
     find: 'if (quality.isClean) countOrdersPoll(desk, startedAtMs);',
     replace:
       "if (quality.isClean) countOrdersPoll(desk, startedAtMs);\n  else for (const doubt of [...desk.doubts.all()]) if (doubt.intent.state === 'unknown') writeOff(desk, doubt);",
     also: [
       {
-        file: 'engine/end-poll.ts',
+        file: 'engine/polling/end-poll.ts',
         find: "import { countOrdersPoll, passTime } from './seek-absence.ts';",
         replace:
           "import { countOrdersPoll, passTime } from './seek-absence.ts';\nimport { writeOff } from './write-off.ts';",

@@ -1,7 +1,7 @@
 import { type PlantedBug } from './planted-bug.ts';
 
-const PLAN = 'engine/plan-intents.ts';
-const ENDED = 'engine/end-attempt.ts';
+const PLAN = 'engine/intents/plan-intents.ts';
+const ENDED = 'engine/sending/end-attempt.ts';
 
 /** Bugs of what is sent, under which name, and what is made of the answer. */
 export const ORDER_BUGS: readonly PlantedBug[] = [
@@ -61,7 +61,7 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'the budget looks at a moment only',
-    file: 'engine/message-budget.ts',
+    file: 'engine/sending/message-budget.ts',
     find: 'const WINDOW_MS = 1_000;',
     replace: 'const WINDOW_MS = 50;',
     faults: [],
@@ -70,7 +70,7 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'orders for a broker that is not ours',
-    file: 'engine/send-orders.ts',
+    file: 'engine/sending/send-orders.ts',
     find: 'brokerId: desk.options.brokerId',
     replace: 'brokerId: desk.options.account',
     faults: [],
@@ -79,7 +79,7 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'absence is proven at once',
-    file: 'engine/seek-absence.ts',
+    file: 'engine/reconciling/seek-absence.ts',
     find: 'if (watchedMs - sinceMs < quietMs(desk)) return false;',
     replace: '',
     faults: ['F5', 'F2', 'F4'],
@@ -88,7 +88,7 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'absence is proven by a single glance',
-    file: 'engine/seek-absence.ts',
+    file: 'engine/reconciling/seek-absence.ts',
     find: 'return Math.max(limits.ordersQuietMs,',
     replace: 'return Math.max(limits.ordersQuietMs / 60,',
     faults: ['F5', 'F2', 'F4'],
@@ -97,7 +97,7 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'polls from before the send prove absence',
-    file: 'engine/seek-absence.ts',
+    file: 'engine/reconciling/seek-absence.ts',
     find: 'watchedMs - sinceMs < quietMs(desk)',
     replace: '(doubt.lastLookAtMs ?? 0) - doubt.sinceMs + 60_000 < quietMs(desk)',
     faults: ['F5', 'F2', 'F4'],
@@ -106,7 +106,7 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'unreadable records are dropped silently',
-    file: 'engine/end-poll.ts',
+    file: 'engine/polling/end-poll.ts',
     find: 'tellUnclean(desk, { state, quality, key: keyOfMalformed(sorted.doubtful) });',
     replace: '',
     faults: ['F13', 'F28'],
@@ -115,7 +115,7 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'fills are shown as often as they are polled',
-    file: 'model/order-fold.ts',
+    file: 'model/orders/order-fold.ts',
     find: 'const fillUnits = order.filledUnits - held.filledUnits;',
     replace: 'const fillUnits = order.filledUnits;',
     faults: [],
@@ -124,7 +124,7 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a paper run falls back to the live route',
-    file: 'runtime/paper-routes.ts',
+    file: 'venues/paper-routes.ts',
     find: '(isPaperRoute(request) ? transport.send(request) : refuse(request))',
     replace:
       "(isPaperRoute(request) ? transport.send({ ...request, path: request.path.replace('start/paper', 'start/live') }) : refuse(request))",
@@ -135,7 +135,7 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'an absent exit is sent once more',
-    file: 'engine/write-off.ts',
+    file: 'engine/intents/write-off.ts',
     find: 'giveUpExit(desk, intent);\n    return;',
     replace: 'resend(desk, intent);\n    return;',
     faults: ['F2', 'F3', 'F4'],
@@ -154,7 +154,7 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'an order is entered twice its size',
-    file: 'engine/send-orders.ts',
+    file: 'engine/sending/send-orders.ts',
     find: '    quantityUnits,\n    product,\n    terms,\n  };',
     replace: '    quantityUnits: quantityUnits * 2,\n    product,\n    terms,\n  };',
     faults: [],
@@ -200,7 +200,7 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'an order stands twice in its batch',
-    file: 'engine/send-orders.ts',
+    file: 'engine/sending/send-orders.ts',
     find: '    batch.push(element);',
     replace: '    batch.push(element, element);',
     faults: [],

@@ -1,10 +1,10 @@
 import { type PlantedBug } from './planted-bug.ts';
 
-const SQUARE_OFF = 'engine/square-off.ts';
-const PRICE = 'engine/marketable-price.ts';
-const PLACE = 'engine/place-command.ts';
-const OBSERVE = 'engine/observe-orders.ts';
-const CHANGES = 'engine/send-changes.ts';
+const SQUARE_OFF = 'engine/closing/square-off.ts';
+const PRICE = 'engine/judging/order-terms.ts';
+const PLACE = 'engine/commands/place.ts';
+const OBSERVE = 'engine/reconciling/observe-orders.ts';
+const CHANGES = 'engine/sending/send-changes.ts';
 
 /** Bugs of positions: what is held is unprotected, open for too long, or closed wrongly, though every order is as it should be. */
 export const POSITION_BUGS: readonly PlantedBug[] = [
@@ -28,7 +28,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'intraday legs are left over the close',
-    file: 'engine/close-intraday.ts',
+    file: 'engine/closing/end-of-day.ts',
     find: 'if (scope.length === 0) continue;',
     replace: 'if (scope.length >= 0) continue;',
     faults: [],
@@ -92,7 +92,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'events are dropped after a write that failed',
-    file: 'runtime/journal-writer.ts',
+    file: 'kernel/journal-writer.ts',
     find: 'if (this.#to === null) return;\n    this.#unwritten.push',
     replace: 'if (this.#to === null || this.#failure !== null) return;\n    this.#unwritten.push',
     faults: ['F47', 'F48', 'F40', 'F43'],
@@ -101,7 +101,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'exits are not priced anew',
-    file: 'engine/reprice-exit.ts',
+    file: 'engine/closing/reprice-exit.ts',
     find: 'if (intent.modify === null && dueMs > desk.nowMs) {',
     replace: 'if (dueMs > 0) {',
     faults: [],
@@ -110,7 +110,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'an exit is sent for one slice only',
-    file: 'engine/plan-intents.ts',
+    file: 'engine/intents/plan-intents.ts',
     find: 'for (const [slice, quantityUnits] of sliceQuantity(\n    order.quantityUnits,\n    order.contract,\n  ).entries()) {',
     replace:
       'for (const [slice, quantityUnits] of sliceQuantity(\n    order.quantityUnits,\n    order.contract,\n  ).slice(0, 1).entries()) {',
@@ -120,7 +120,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a stop is cancelled with the entries',
-    file: 'engine/change-commands.ts',
+    file: 'engine/commands/modify-and-cancel.ts',
     find: 'const isMeant = command.role === null || intent.order.role === command.role;',
     replace: 'const isMeant = command.role !== null || intent.order.role === command.role;',
     faults: [],
@@ -156,7 +156,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a failed run keeps its positions',
-    file: 'engine/take-run-events.ts',
+    file: 'engine/lifecycle/take-run-events.ts',
     find: "if (how === 'failed') {",
     replace: "if (how === 'failed' && detail === '') {",
     faults: ['F45'],
@@ -165,7 +165,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a flatten of the operator squares nothing off',
-    file: 'engine/take-run-events.ts',
+    file: 'engine/lifecycle/take-run-events.ts',
     find: "for (const run of runs) abandon(desk, run, { reason, origin: 'operator' });",
     replace: 'void runs;',
     faults: ['F57'],
@@ -192,7 +192,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'an exit that never arrived is not placed anew',
-    file: 'engine/write-off.ts',
+    file: 'engine/intents/write-off.ts',
     find: 'if (desk.protections.of(intent) !== undefined) return;',
     replace: 'desk.protections.end(({ intents }) => intents.includes(intent));',
     faults: ['F2'],
@@ -249,7 +249,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a refusal is not delivered to its run',
-    file: 'engine/refuse.ts',
+    file: 'engine/intents/refuse.ts',
     find: "desk.outbox.deliver(runId, { kind: 'command-refused', atMs, commandIndex, leg, reason });",
     replace: '',
     faults: [],
@@ -258,7 +258,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'no look at the orders after a restart',
-    file: 'engine/is-book-known.ts',
+    file: 'engine/lifecycle/away.ts',
     find: 'return awayUntilMs === null',
     replace: 'return awayUntilMs === null || awayUntilMs > 0',
     faults: ['F40', 'F43'],
@@ -267,7 +267,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'an exit that is moved goes to the wrong side of the market',
-    file: 'engine/reprice-exit.ts',
+    file: 'engine/closing/reprice-exit.ts',
     find: 'const pricing = { side, contract, quote, bufferPercent: null, fallbackPaise: null };',
     replace:
       "const pricing = { side: side === 'buy' ? 'sell' : 'buy', contract, quote, bufferPercent: null, fallbackPaise: null } as const;",

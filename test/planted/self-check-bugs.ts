@@ -31,7 +31,7 @@ export const SELF_CHECK_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'the comparator never looks',
-    file: 'engine/compare-counts.ts',
+    file: 'engine/reconciling/compare-counts.ts',
     find: 'if (!desk.recount.takeDirty()) return;',
     replace: 'if (desk.nowMs > 0 || !desk.recount.takeDirty()) return;',
     soughtBy: 'canaries',
@@ -40,7 +40,7 @@ export const SELF_CHECK_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'the comparator sees and does not halt',
-    file: 'engine/compare-counts.ts',
+    file: 'engine/reconciling/compare-counts.ts',
     find: "if (haltAt(desk, { state: 'halted', reason: what, by: 'comparator' })) return;",
     replace: '',
     soughtBy: 'canaries',
@@ -49,7 +49,7 @@ export const SELF_CHECK_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a day never ends for sends',
-    file: 'runtime/kernel.ts',
+    file: 'kernel/kernel.ts',
     find: 'this.#options.dayEndsMs ?? Infinity',
     replace: 'Infinity',
     soughtBy: 'canaries',

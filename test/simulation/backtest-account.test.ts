@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { EMPTY, mergeMap, of } from 'rxjs';
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { buy, defineStrategy, place, selectNow, sell, type Strategy } from '../../src/index.ts';
-import { instantAt } from '../../src/model/ist.ts';
-import { type BacktestResult } from '../../src/results/backtest-result.ts';
-import { readResult } from '../../src/results/read-result.ts';
 import {
   backtest,
   type BacktestOptions,
   prepareBacktest,
   runBacktest,
-} from '../../src/runtime/backtest/backtest.ts';
+} from '../../src/backtest/backtest.ts';
+import { buy, defineStrategy, place, selectNow, sell, type Strategy } from '../../src/index.ts';
+import { instantAt } from '../../src/model/time/ist.ts';
+import { type BacktestResult } from '../../src/results/backtest-result.ts';
+import { readResult } from '../../src/results/reading/read-result.ts';
 import { Desk } from '../e2e/in-process.ts';
 import { barLines, indexCsv } from '../support/index-csv.ts';
 import { loadAll, shipped, valueOf } from '../support/simulated-day.ts';

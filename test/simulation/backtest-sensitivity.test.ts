@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 
-import { backtest, type BacktestOptions } from '../../src/runtime/backtest/backtest.ts';
+import { backtest, type BacktestOptions } from '../../src/backtest/backtest.ts';
 import { type BacktestResult } from '../../src/results/backtest-result.ts';
 import { Desk } from '../e2e/in-process.ts';
 import { barLines, indexCsv } from '../support/index-csv.ts';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { ignoreElements, merge } from 'rxjs';
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { backtest, type BacktestOptions } from '../../src/backtest/backtest.ts';
 import { defineStrategy } from '../../src/index.ts';
 import { type BacktestResult } from '../../src/results/backtest-result.ts';
-import { backtest, type BacktestOptions } from '../../src/runtime/backtest/backtest.ts';
 import { barLines, indexCsv, minuteOf } from '../support/index-csv.ts';
 import { loadAll, shipped, valueOf } from '../support/simulated-day.ts';
 

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { EMPTY, merge, mergeMap, take, tap, withLatestFrom } from 'rxjs';
 import { afterAll, expect, it } from 'vitest';
 
+import { prepareBacktest, runBacktest } from '../../src/backtest/backtest.ts';
 import {
   buy,
   type Command,
@@ -18,7 +19,6 @@ import {
   squareOff,
   type Strategy,
 } from '../../src/index.ts';
-import { prepareBacktest, runBacktest } from '../../src/runtime/backtest/backtest.ts';
 import { barLines, indexCsv } from '../support/index-csv.ts';
 import { loadAll, valueOf } from '../support/simulated-day.ts';
 

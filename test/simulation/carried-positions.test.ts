@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { EMPTY, filter, map, merge, mergeMap, of, take, tap, withLatestFrom } from 'rxjs';
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { backtest } from '../../src/backtest/backtest.ts';
 import {
   buy,
   type Command,
@@ -19,9 +20,8 @@ import {
   type Strategy,
   type StrategyContext,
 } from '../../src/index.ts';
-import { instantAt } from '../../src/model/ist.ts';
+import { instantAt } from '../../src/model/time/ist.ts';
 import { type BacktestResult } from '../../src/results/backtest-result.ts';
-import { backtest } from '../../src/runtime/backtest/backtest.ts';
 import { barLines, indexCsv } from '../support/index-csv.ts';
 import { loadAll, shipped, valueOf } from '../support/simulated-day.ts';
 

@@ -1,7 +1,7 @@
 import { ignoreElements, map, merge, mergeMap, take, withLatestFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
-import { createMemoryJournal } from '../../src/adapters/journal/memory-journal.ts';
+import { createMemoryJournal } from '../../src/day/journal/open-day-journal.ts';
 import {
   alert,
   type Command,
@@ -10,10 +10,10 @@ import {
   protectHeld,
   squareOff,
 } from '../../src/index.ts';
-import { type CarriedPosition } from '../../src/model/carried-position.ts';
-import { type GoneProcess, at, DATE, entriesIn, processOf } from '../support/recorded-day.ts';
-import { loadAll } from '../support/simulated-day.ts';
+import { type CarriedPosition } from '../../src/model/orders/carried-over.ts';
 import { listedCall } from '../support/listed-call.ts';
+import { at, DATE, entriesIn, type GoneProcess, processOf } from '../support/recorded-day.ts';
+import { loadAll } from '../support/simulated-day.ts';
 
 const CARRIED: CarriedPosition = {
   leg: 'held',

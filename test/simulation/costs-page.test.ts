@@ -3,19 +3,19 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { invariant } from '../../src/base/invariant.ts';
-import { createContractRules } from '../../src/model/contract-rules.ts';
-import { contractNote, exerciseSttPaise, tradeCosts } from '../../src/model/costs.ts';
-import { createCalendar } from '../../src/model/create-calendar.ts';
-import { type HeldContract, marginEnvelopePaise } from '../../src/model/margin-envelope.ts';
+import { createContractRules } from '../../src/model/market/contract-rules.ts';
 import {
   type CostTable,
   type ExerciseTaxRow,
   type GstRow,
   type Segment,
   type StampRow,
-} from '../../src/model/market-tables.ts';
-import { formatPaise } from '../../src/model/money.ts';
-import { loadMarketTables } from '../../src/settings/market-tables.ts';
+} from '../../src/model/market/market-tables.ts';
+import { contractNote, exerciseSttPaise, tradeCosts } from '../../src/model/money/costs.ts';
+import { type HeldContract, marginEnvelopePaise } from '../../src/model/money/margin-envelope.ts';
+import { formatPaise } from '../../src/model/money/money.ts';
+import { createCalendar } from '../../src/model/time/calendar.ts';
+import { loadMarketTables } from '../../src/settings/market/market-tables.ts';
 import { markdownTable, paiseOf } from '../support/markdown-table.ts';
 
 const page = readFileSync(new URL('../../docs/costs.md', import.meta.url), 'utf8');

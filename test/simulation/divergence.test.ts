@@ -1,6 +1,14 @@
 import { EMPTY, map, merge } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
+import { type Json } from '../../src/base/json.ts';
+import { createMemoryJournal } from '../../src/day/journal/open-day-journal.ts';
+import { type LoadedStrategy } from '../../src/loading/load-strategy.ts';
+import { type ReadableJournal } from '../../src/ports/journal.ts';
+import { alert, startPosition } from '../../src/strategy/commands.ts';
+import { defineSource } from '../../src/strategy/context.ts';
+import { defineStrategy } from '../../src/strategy/define-strategy.ts';
+import { z } from '../../src/strategy/parameters.ts';
 import {
   at,
   DATE,
@@ -9,14 +17,6 @@ import {
   journalOf,
   processOf,
 } from '../support/recorded-day.ts';
-import { createMemoryJournal } from '../../src/adapters/journal/memory-journal.ts';
-import { type ReadableJournal } from '../../src/ports/journal.ts';
-import { type Json } from '../../src/base/json.ts';
-import { defineSource } from '../../src/strategy/source.ts';
-import { alert, startPosition } from '../../src/strategy/commands.ts';
-import { defineStrategy } from '../../src/strategy/define-strategy.ts';
-import { z } from '../../src/strategy/parameters.ts';
-import { type LoadedStrategy } from '../../src/runtime/load-strategy.ts';
 
 /** Says something at two times; the second time and word are given. */
 function speaker(word: string, params: object = {}, time = '09:30'): LoadedStrategy {

@@ -1,18 +1,18 @@
 import { filter, map, merge, withLatestFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
-import { instantAt } from '../../src/model/ist.ts';
-import { type DrillDayPlan, planDrillDay } from '../../src/runtime/drill/drill-day-plan.ts';
-import { runDrillDay } from '../../src/runtime/drill/drill-day.ts';
-import { drillProfile } from '../../src/runtime/drill/drill-world.ts';
-import { EVERY_FAULT } from '../../src/runtime/drill/fault-switch.ts';
+import { type DrillDayPlan, planDrillDay } from '../../src/drill/drill-day-plan.ts';
+import { runDrillDay } from '../../src/drill/drill-day.ts';
+import { EVERY_FAULT } from '../../src/drill/faults/fault-switch.ts';
 import {
   type IoVerdict,
   type PassedPoint,
   type ScriptedPoint,
-} from '../../src/runtime/drill/io-points.ts';
-import { type LoadedStrategy } from '../../src/runtime/load-strategy.ts';
-import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
+} from '../../src/drill/process/io-points.ts';
+import { drillProfile } from '../../src/drill/world/drill-world.ts';
+import { type LoadedStrategy } from '../../src/loading/load-strategy.ts';
+import { instantAt } from '../../src/model/time/ist.ts';
+import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
 import { place, squareOff } from '../../src/strategy/commands.ts';
 import { defineStrategy } from '../../src/strategy/define-strategy.ts';
 import { sell, stopOrder } from '../../src/strategy/leg-order.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { drill, type DrillOptions, type DrillSummary } from '../../src/runtime/drill/drill.ts';
-import { drillStrategies } from '../../src/runtime/drill/drill-strategies.ts';
-import { notReached, SITUATIONS } from '../../src/runtime/drill/situations.ts';
-import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
+import { drill, type DrillOptions, type DrillSummary } from '../../src/drill/drill.ts';
+import { notReached, SITUATIONS } from '../../src/drill/situations/situations.ts';
+import { drillStrategies } from '../../src/drill/strategies/drill-strategies.ts';
+import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
 import { valueOf } from '../support/simulated-day.ts';
 import { RARE_SEEDS } from './rare-seeds.ts';
 import { REGRESSION_SEEDS } from './regression-seeds.ts';

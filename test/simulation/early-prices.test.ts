@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { backtest, type BacktestOptions } from '../../src/backtest/backtest.ts';
 import { formatProblem } from '../../src/base/problem.ts';
-import { backtest, type BacktestOptions } from '../../src/runtime/backtest/backtest.ts';
 import { barLines, indexCsv } from '../support/index-csv.ts';
 import { loadAll, shipped, valueOf } from '../support/simulated-day.ts';
 

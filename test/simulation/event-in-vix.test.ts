@@ -1,11 +1,11 @@
 import { assert, describe, expect, it } from 'vitest';
 
-import { instantAt, istDate, type IstDate } from '../../src/model/ist.ts';
-import { createBacktestWorld } from '../../src/runtime/backtest/backtest-world.ts';
-import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
-import { type BarDay } from '../../src/simulator/market/bar.ts';
-import { constantVolatility } from '../../src/simulator/market/pricing/given-volatility.ts';
-import { type SurfaceFacts } from '../../src/simulator/market/pricing/volatility-surface.ts';
+import { createBacktestWorld } from '../../src/backtest/backtest-world.ts';
+import { type BarDay } from '../../src/market/minute-bar.ts';
+import { constantVolatility } from '../../src/market/option-pricing/given-volatility.ts';
+import { type SurfaceFacts } from '../../src/market/option-pricing/volatility-surface.ts';
+import { instantAt, istDate, type IstDate } from '../../src/model/time/ist.ts';
+import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
 
 /** Made up: an index that stands still and a VIX that never moves, before the count of 4 June 2024. */
 const LEVEL_PAISE = 22_500_00;

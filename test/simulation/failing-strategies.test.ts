@@ -1,11 +1,11 @@
 import { map, merge } from 'rxjs';
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { backtest, prepareBacktest } from '../../src/backtest/backtest.ts';
 import { buy, defineStrategy, place, selectNow, sell, squareOff, z } from '../../src/index.ts';
+import { runVariant } from '../../src/research/sweep/run-variant.ts';
 import { type BacktestDay, type BacktestResult } from '../../src/results/backtest-result.ts';
-import { failedDaysText } from '../../src/results/failed-days.ts';
-import { backtest, prepareBacktest } from '../../src/runtime/backtest/backtest.ts';
-import { runVariant } from '../../src/runtime/sweep/run-variant.ts';
+import { failedDaysText } from '../../src/results/sweep/ranking.ts';
 import { type Strategy } from '../../src/strategy/define-strategy.ts';
 import { Desk } from '../e2e/in-process.ts';
 import { barLines, indexCsv } from '../support/index-csv.ts';

@@ -1,11 +1,11 @@
 import { afterEach, expect, it } from 'vitest';
 
-import { runDay } from '../../src/runtime/run-day.ts';
-import { serveStandalone } from '../../src/runtime/serve-simulator.ts';
-import { type NoticeView } from '../../src/runtime/day-view.ts';
-import { type Settings } from '../../src/settings/settings.ts';
+import { runDay } from '../../src/daemon/run-day.ts';
+import { type NoticeView } from '../../src/day/day-view.ts';
+import { instantAt } from '../../src/model/time/ist.ts';
 import { settingsFromText } from '../../src/settings/load-settings.ts';
-import { instantAt } from '../../src/model/ist.ts';
+import { type Settings } from '../../src/settings/settings.ts';
+import { serveStandalone } from '../../src/venues/serve-simulator.ts';
 import { valueOf } from '../support/simulated-day.ts';
 
 /** On loopback; nothing listens there. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { filter, map, merge } from 'rxjs';
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { backtest } from '../../src/backtest/backtest.ts';
 import {
   buy,
   defineStrategy,
@@ -16,7 +17,6 @@ import {
   type Strategy,
 } from '../../src/index.ts';
 import { type BacktestResult } from '../../src/results/backtest-result.ts';
-import { backtest } from '../../src/runtime/backtest/backtest.ts';
 import { barLines, indexCsv } from '../support/index-csv.ts';
 import { loadAll, shipped, simulatedDay, valueOf } from '../support/simulated-day.ts';
 

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { sha256Hex } from '../../src/base/hash.ts';
-import { createCalendar } from '../../src/model/create-calendar.ts';
-import { addDays, instantAt, istClock } from '../../src/model/ist.ts';
-import { loadMarketTables } from '../../src/settings/market-tables.ts';
-import { BAR_MS, type Bar } from '../../src/simulator/market/bar.ts';
+import { type Bar, BAR_MS } from '../../src/market/minute-bar.ts';
 import {
   type GeneratedPrices,
   generatePrices,
-} from '../../src/simulator/market/regimes/generate-prices.ts';
-import { GENERATED_UNDERLYINGS } from '../../src/simulator/market/regimes/index-character.ts';
-import { REGIMES } from '../../src/simulator/market/regimes/regime.ts';
+} from '../../src/market/price-generator/generated-prices.ts';
+import { GENERATED_UNDERLYINGS } from '../../src/market/price-generator/index-model.ts';
+import { REGIMES } from '../../src/market/price-generator/regime.ts';
+import { createCalendar } from '../../src/model/time/calendar.ts';
+import { addDays, instantAt, istClock } from '../../src/model/time/ist.ts';
+import { loadMarketTables } from '../../src/settings/market/market-tables.ts';
 import { barsText, generated } from '../support/generated-prices.ts';
 
 const tables = loadMarketTables();

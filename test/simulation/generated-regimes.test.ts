@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 
-import { istTimeOfDayMs } from '../../src/model/ist.ts';
-import { createCalendar } from '../../src/model/create-calendar.ts';
-import { createContractRules } from '../../src/model/contract-rules.ts';
-import { loadMarketTables } from '../../src/settings/market-tables.ts';
-import { type Bar } from '../../src/simulator/market/bar.ts';
-import { type GeneratedPrices } from '../../src/simulator/market/regimes/generate-prices.ts';
-import { GENERATED_UNDERLYINGS } from '../../src/simulator/market/regimes/index-character.ts';
-import { DAY_REGIMES, USUAL_SHARES } from '../../src/simulator/market/regimes/regime.ts';
+import { type Bar } from '../../src/market/minute-bar.ts';
+import { type GeneratedPrices } from '../../src/market/price-generator/generated-prices.ts';
+import { GENERATED_UNDERLYINGS } from '../../src/market/price-generator/index-model.ts';
+import { DAY_REGIMES, USUAL_SHARES } from '../../src/market/price-generator/regime.ts';
+import { createContractRules } from '../../src/model/market/contract-rules.ts';
+import { createCalendar } from '../../src/model/time/calendar.ts';
+import { istTimeOfDayMs } from '../../src/model/time/ist.ts';
+import { loadMarketTables } from '../../src/settings/market/market-tables.ts';
 import { correlation, generated, mean, summaries } from '../support/generated-prices.ts';
 
 const tables = loadMarketTables();

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { of } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { type OperatorRequest } from '../../src/model/operator-request.ts';
-import { ControlDirectory } from '../../src/runtime/control/control-directory.ts';
-import { runDay } from '../../src/runtime/run-day.ts';
+import { ControlDirectory } from '../../src/daemon/control/control-directory.ts';
+import { runDay } from '../../src/daemon/run-day.ts';
+import { type OperatorRequest } from '../../src/model/orders/operator-request.ts';
 import { settingsFromText } from '../../src/settings/load-settings.ts';
 import { alert } from '../../src/strategy/commands.ts';
 import { defineStrategy } from '../../src/strategy/define-strategy.ts';

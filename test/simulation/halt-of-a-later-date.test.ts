@@ -1,12 +1,11 @@
 import { map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
-import { createMemoryJournal } from '../../src/adapters/journal/memory-journal.ts';
-import { SteadyClock } from '../../src/adapters/system/steady-clock.ts';
+import { createMemoryJournal } from '../../src/day/journal/open-day-journal.ts';
 import { alert, defineStrategy } from '../../src/index.ts';
-import { type OperatorRequest } from '../../src/model/operator-request.ts';
+import { SteadyClock, VirtualClock } from '../../src/kernel/clocks.ts';
+import { type OperatorRequest } from '../../src/model/orders/operator-request.ts';
 import { type JournalEntry, type ReadableJournal } from '../../src/ports/journal.ts';
-import { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import {
   at,
   DATE,

@@ -6,10 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { runCli } from '../../src/apps/cli/run-cli.ts';
-
-import { contractNote, type Costs } from '../../src/model/costs.ts';
+import { contractNote, type Costs } from '../../src/model/money/costs.ts';
 import { type BacktestResult } from '../../src/results/backtest-result.ts';
-import { loadMarketTables } from '../../src/settings/market-tables.ts';
+import { loadMarketTables } from '../../src/settings/market/market-tables.ts';
 import { fakeTerminal } from '../support/fake-terminal.ts';
 import { markdownTable, paiseOf } from '../support/markdown-table.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { type Effect } from '../../src/engine/effect.ts';
 import { alert, defineStrategy, z } from '../../src/index.ts';
-import { type PollAnswer, type Venue } from '../../src/runtime/venue.ts';
+import { type PollAnswer, type Venue } from '../../src/kernel/venue.ts';
 import { loadAll, shipped } from '../support/simulated-day.ts';
 import { virtualDay, type VirtualDayOptions } from '../support/virtual-day.ts';
 

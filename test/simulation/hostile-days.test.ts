@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 import { expect, it } from 'vitest';
 
-import { type StrategyDay } from '../../src/runtime/drill/strategy-tally.ts';
+import { type StrategyDay } from '../../src/drill/exposure/strategy-tally.ts';
 
 interface Told {
   readonly points: number;

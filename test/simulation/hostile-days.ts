@@ -5,22 +5,21 @@ import { fileURLToPath } from 'node:url';
 
 import { leaveCulprit } from '../../src/adapters/system/culprit-file.ts';
 import { type Json } from '../../src/base/json.ts';
-import { instantAt } from '../../src/model/ist.ts';
-import { Quarantine } from '../../src/runtime/control/quarantine.ts';
-import { type DrillDayPlan, planDrillDay } from '../../src/runtime/drill/drill-day-plan.ts';
-import { type DrillDayResult, runDrillDay } from '../../src/runtime/drill/drill-day.ts';
-import { drillProfile } from '../../src/runtime/drill/drill-world.ts';
-import { EVERY_FAULT } from '../../src/runtime/drill/fault-switch.ts';
+import { Quarantine } from '../../src/day/quarantine.ts';
+import { type DrillDayPlan, planDrillDay } from '../../src/drill/drill-day-plan.ts';
+import { type DrillDayResult, runDrillDay } from '../../src/drill/drill-day.ts';
+import { EVERY_FAULT } from '../../src/drill/faults/fault-switch.ts';
 import {
   type IoVerdict,
   type PassedPoint,
   type ScriptedPoint,
-} from '../../src/runtime/drill/io-points.ts';
-import { forgiveViolations } from '../../src/runtime/forgive-violations.ts';
-import { protectBuiltIns } from '../../src/runtime/guard-process.ts';
-import { loadStrategy, type LoadedStrategy } from '../../src/runtime/load-strategy.ts';
-import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
-import { armStrayFailures } from '../../src/runtime/stray-failures.ts';
+} from '../../src/drill/process/io-points.ts';
+import { drillProfile } from '../../src/drill/world/drill-world.ts';
+import { protectBuiltIns } from '../../src/loading/guard-process.ts';
+import { type LoadedStrategy, loadStrategy } from '../../src/loading/load-strategy.ts';
+import { armStrayFailures, forgiveViolations } from '../../src/loading/stray-failures.ts';
+import { instantAt } from '../../src/model/time/ist.ts';
+import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
 import { valueOf } from '../support/simulated-day.ts';
 
 /**

@@ -101,8 +101,8 @@ const IN_RUN: Readonly<Record<string, Way>> = {
 const PRINT_READS = `
 import { inWorld } from '${address('src/host/current-world.ts')}';
 import { World } from '${address('src/host/world.ts')}';
-import { watchFileReads } from '${address('src/runtime/lookahead/watch-file-reads.ts')}';
-import { importStrategyModule } from '${address('src/runtime/strategy-modules.ts')}';
+import { watchFileReads } from '${address('src/research/lookahead/watch-file-reads.ts')}';
+import { importStrategyModule } from '${address('src/loading/strategy-modules.ts')}';
 import fs from 'node:fs';
 import 'node:sqlite';
 import { promisify } from 'node:util';

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 
-import { backtest } from '../../src/runtime/backtest/backtest.ts';
+import { backtest } from '../../src/backtest/backtest.ts';
 import { Desk } from '../e2e/in-process.ts';
 import { barLines, indexCsv } from '../support/index-csv.ts';
 import { loadAll, shipped, valueOf } from '../support/simulated-day.ts';

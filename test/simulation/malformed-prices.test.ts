@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
-import { PRICE_PROBLEMS } from '../../src/simulator/market/prices/price-problem.ts';
-import { readPrices } from '../../src/simulator/market/prices/read-prices.ts';
+import { PRICE_PROBLEMS } from '../../src/market/price-files/price-problems.ts';
+import { readPrices } from '../../src/market/price-files/read-prices.ts';
+import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
 import { DOUBTFUL_FILES } from '../support/doubtful-files.ts';
 import { MALFORMED_FILES } from '../support/malformed-files.ts';
 

@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import { instantAt } from '../../src/model/ist.ts';
-import { loadMarketTables } from '../../src/settings/market-tables.ts';
-import {
-  circuitHalts,
-  type CircuitHalt,
-} from '../../src/simulator/market/regimes/circuit-halts.ts';
+import { type CircuitHalt, circuitHalts } from '../../src/market/price-generator/circuit-halts.ts';
+import { instantAt } from '../../src/model/time/ist.ts';
+import { loadMarketTables } from '../../src/settings/market/market-tables.ts';
 
 const { circuitBreakers } = loadMarketTables();
 const DATE = '2026-07-01';

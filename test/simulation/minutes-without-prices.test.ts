@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { istClock } from '../../src/model/ist.ts';
+import { backtest, type BacktestOptions } from '../../src/backtest/backtest.ts';
+import { istClock } from '../../src/model/time/ist.ts';
 import { type BacktestResult } from '../../src/results/backtest-result.ts';
-import { backtest, type BacktestOptions } from '../../src/runtime/backtest/backtest.ts';
 import { type Strategy } from '../../src/strategy/define-strategy.ts';
 import { Desk } from '../e2e/in-process.ts';
 import { buysOldPrices } from '../support/buys-old-prices.ts';

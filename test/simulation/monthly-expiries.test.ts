@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
-import { createContractRules } from '../../src/model/contract-rules.ts';
-import { createCalendar } from '../../src/model/create-calendar.ts';
-import { addDays, type IstDate } from '../../src/model/ist.ts';
-import { loadMarketTables } from '../../src/settings/market-tables.ts';
-import { createListing } from '../../src/simulator/market/listing.ts';
+import { createListing } from '../../src/market/listing.ts';
+import { createContractRules } from '../../src/model/market/contract-rules.ts';
+import { createCalendar } from '../../src/model/time/calendar.ts';
+import { addDays, type IstDate } from '../../src/model/time/ist.ts';
+import { loadMarketTables } from '../../src/settings/market/market-tables.ts';
 import { createOptionLadder, resolveExpiry } from '../../src/streams/option-ladder.ts';
 
 const tables = loadMarketTables();

@@ -2,23 +2,23 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { type Contract } from '../../src/model/contract.ts';
-import { instantAt, type IstDate } from '../../src/model/ist.ts';
-import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
-import { type BarDay } from '../../src/simulator/market/bar.ts';
-import { createBarIndex } from '../../src/simulator/market/bar-index.ts';
-import { createListing } from '../../src/simulator/market/listing.ts';
-import { createMarket, type ModelledMarket } from '../../src/simulator/market/create-market.ts';
+import { createListing } from '../../src/market/listing.ts';
+import { type BarDay } from '../../src/market/minute-bar.ts';
+import { createMarket, type ModelledMarket } from '../../src/market/modelled-market.ts';
 import {
   constantVolatility,
   type GivenVolatility,
   volatilitySeries,
-} from '../../src/simulator/market/pricing/given-volatility.ts';
-import { RECORDED_PRICING } from '../../src/simulator/market/pricing/pricing-model.ts';
+} from '../../src/market/option-pricing/given-volatility.ts';
+import { RECORDED_PRICING } from '../../src/market/option-pricing/pricing-model.ts';
 import {
   type SurfaceFacts,
   type VolatilitySurface,
-} from '../../src/simulator/market/pricing/volatility-surface.ts';
+} from '../../src/market/option-pricing/volatility-surface.ts';
+import { createBarIndex } from '../../src/market/recorded-index.ts';
+import { type Contract } from '../../src/model/market/contract.ts';
+import { instantAt, type IstDate } from '../../src/model/time/ist.ts';
+import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
 
 /** The day that docs/option-prices.md works by hand. */
 const DATE = '2024-07-10';

@@ -2,6 +2,7 @@ import { concat, filter, from, map, merge, of, Subject, throwError, withLatestFr
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { type Json } from '../../src/base/json.ts';
+import { type EngineRecord } from '../../src/engine/effect.ts';
 import {
   buy,
   defineSource,
@@ -13,17 +14,16 @@ import {
   type Strategy,
   z,
 } from '../../src/index.ts';
-import { type EngineRecord } from '../../src/engine/engine-record.ts';
-import { type Input } from '../../src/model/input.ts';
-import type * as kernelModule from '../../src/runtime/kernel.ts';
-import { type KernelOptions } from '../../src/runtime/kernel-options.ts';
+import { type KernelOptions } from '../../src/kernel/kernel-options.ts';
+import type * as kernelModule from '../../src/kernel/kernel.ts';
+import { type Input } from '../../src/model/runs/input.ts';
 import { simulatedDay } from '../support/simulated-day.ts';
 
 const records: EngineRecord[] = [];
 const inputs: Input[] = [];
 
 /** The day's own kernel, listened to. */
-vi.mock('../../src/runtime/kernel.ts', async (original) => {
+vi.mock('../../src/kernel/kernel.ts', async (original) => {
   const { Kernel } = await original<typeof kernelModule>();
   class Listened extends Kernel {
     constructor(options: KernelOptions) {

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { type DayView } from '../../src/runtime/day-view.ts';
-import { isPaperRoute } from '../../src/runtime/paper-routes.ts';
+import { type DayView } from '../../src/day/day-view.ts';
 import { type HostRole } from '../../src/ports/transport.ts';
+import { isPaperRoute } from '../../src/venues/paper-routes.ts';
 import { shipped, simulatedDay } from '../support/simulated-day.ts';
 
 /** Anything live that a paper run constructs ends the test. */

@@ -2,8 +2,8 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, expect, it } from 'vitest';
 
 import { bytesSha256Hex } from '../../src/base/hash.ts';
-import { loadPrices, type RecordedPrices } from '../../src/runtime/load-prices.ts';
-import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
+import { loadPrices, type RecordedPrices } from '../../src/loading/prices/load-prices.ts';
+import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
 import { Desk } from '../e2e/in-process.ts';
 import { barLines, indexCsv } from '../support/index-csv.ts';
 import { valueOf } from '../support/simulated-day.ts';

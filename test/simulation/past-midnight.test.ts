@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 
 import { SimulatedDisk } from '../../src/adapters/journal/simulated-disk.ts';
-import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
-import { loadStrategy } from '../../src/runtime/load-strategy.ts';
-import { type Venue } from '../../src/runtime/venue.ts';
-import { VirtualClock } from '../../src/runtime/virtual-clock.ts';
+import { VirtualClock } from '../../src/kernel/clocks.ts';
+import { type Venue } from '../../src/kernel/venue.ts';
+import { loadStrategy } from '../../src/loading/load-strategy.ts';
+import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
 import { at, DATE, paperVenue, processOf, recordedDay } from '../support/recorded-day.ts';
 import { shipped, valueOf } from '../support/simulated-day.ts';
 

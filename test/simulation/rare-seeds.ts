@@ -1,4 +1,4 @@
-import { type DrillOptions } from '../../src/runtime/drill/drill.ts';
+import { type DrillOptions } from '../../src/drill/drill.ts';
 
 /** Days that are known to bring about what few days do. */
 export const RARE_SEEDS: readonly {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { backtest, type BacktestOptions } from '../../src/runtime/backtest/backtest.ts';
+import { backtest, type BacktestOptions } from '../../src/backtest/backtest.ts';
 import { barLines, indexCsv } from '../support/index-csv.ts';
 import { loadAll, shipped, valueOf } from '../support/simulated-day.ts';
 

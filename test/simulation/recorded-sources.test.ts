@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { afterAll, expect, it } from 'vitest';
 
-import { istClock, istDate } from '../../src/model/ist.ts';
+import { istClock, istDate } from '../../src/model/time/ist.ts';
 import { type BacktestResult } from '../../src/results/backtest-result.ts';
 import { Desk } from '../e2e/in-process.ts';
 import { barLines, indexCsv } from '../support/index-csv.ts';

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
-import { createMemoryJournal } from '../../src/adapters/journal/memory-journal.ts';
 import { seededRandom } from '../../src/base/random.ts';
+import { createMemoryJournal } from '../../src/day/journal/open-day-journal.ts';
+import { EventDecoder, isPollOf } from '../../src/engine/codec/event-codec.ts';
 import { Engine } from '../../src/engine/engine.ts';
-import { EventDecoder, isPollOf } from '../../src/engine/event-codec.ts';
+import { VirtualClock } from '../../src/kernel/clocks.ts';
+import { loadStrategy } from '../../src/loading/load-strategy.ts';
+import { planRuns, remakeRun } from '../../src/loading/planned-run.ts';
 import { type JournalEntry, type ReadableJournal } from '../../src/ports/journal.ts';
-import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
-import { planRuns, remakeRun } from '../../src/runtime/planned-run.ts';
-import { recoverDay } from '../../src/runtime/recover-day.ts';
-import { VirtualClock } from '../../src/runtime/virtual-clock.ts';
-import { loadStrategy } from '../../src/runtime/load-strategy.ts';
+import { recoverDay } from '../../src/recovery/recover-day.ts';
+import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
 import {
   at,
   DATE,

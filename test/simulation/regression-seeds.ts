@@ -1,4 +1,4 @@
-import { type DrillOptions } from '../../src/runtime/drill/drill.ts';
+import { type DrillOptions } from '../../src/drill/drill.ts';
 
 /** Days on which something once went wrong, kept so that it stays right. */
 export const REGRESSION_SEEDS: readonly {

@@ -1,11 +1,11 @@
 import { EMPTY, mergeMap, of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
+import { backtest } from '../../src/backtest/backtest.ts';
 import { buy, defineStrategy, place, selectNow, sell, type Strategy } from '../../src/index.ts';
 import { type BacktestResult } from '../../src/results/backtest-result.ts';
-import { performanceOf } from '../../src/results/performance-of.ts';
-import { readResult } from '../../src/results/read-result.ts';
-import { backtest } from '../../src/runtime/backtest/backtest.ts';
+import { performanceOf } from '../../src/results/performance.ts';
+import { readResult } from '../../src/results/reading/read-result.ts';
 import {
   cashOf,
   costsByHand,

@@ -1,7 +1,7 @@
 import { map, merge, switchMap, take } from 'rxjs';
 import { expect, it } from 'vitest';
 
-import { createMemoryJournal } from '../../src/adapters/journal/memory-journal.ts';
+import { createMemoryJournal } from '../../src/day/journal/open-day-journal.ts';
 import { type Effect } from '../../src/engine/effect.ts';
 import { type EngineEvent } from '../../src/engine/event.ts';
 import {
@@ -14,16 +14,16 @@ import {
   squareOff,
   z,
 } from '../../src/index.ts';
-import { instantAt } from '../../src/model/ist.ts';
-import { type ElementOutcome } from '../../src/ports/orders.ts';
+import { driveVirtual } from '../../src/kernel/drive-virtual.ts';
+import { type Venue } from '../../src/kernel/venue.ts';
+import { type Market } from '../../src/market/market.ts';
+import { instantAt } from '../../src/model/time/ist.ts';
 import { type ReadableJournal } from '../../src/ports/journal.ts';
-import { driveVirtual } from '../../src/runtime/drive-virtual.ts';
+import { type ElementOutcome } from '../../src/ports/orders.ts';
 import { type Strategy } from '../../src/strategy/define-strategy.ts';
-import { type Venue } from '../../src/runtime/venue.ts';
-import { type Market } from '../../src/simulator/market/market.ts';
-import { legsAtExchange, type LegRecord } from '../support/naked-stretches.ts';
+import { type LegRecord, legsAtExchange } from '../support/naked-stretches.ts';
 import { loadAll } from '../support/simulated-day.ts';
-import { virtualProcess, virtualWorld, type VirtualDayOptions } from '../support/virtual-day.ts';
+import { type VirtualDayOptions, virtualProcess, virtualWorld } from '../support/virtual-day.ts';
 
 const DATE = '2026-11-03';
 const LEGS = 60;

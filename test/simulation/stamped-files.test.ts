@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { concat, exhaustMap, filter, map, of, timer } from 'rxjs';
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { backtest } from '../../src/backtest/backtest.ts';
 import { buy, defineStrategy, place, squareOff } from '../../src/index.ts';
-import { istTimestamp } from '../../src/model/ist.ts';
-import { backtest } from '../../src/runtime/backtest/backtest.ts';
+import { istTimestamp } from '../../src/model/time/ist.ts';
 import { Desk } from '../e2e/in-process.ts';
 import { loadAll, valueOf } from '../support/simulated-day.ts';
 

@@ -1,13 +1,13 @@
 import { map } from 'rxjs';
 import { expect, it } from 'vitest';
 
-import { createMemoryJournal } from '../../src/adapters/journal/memory-journal.ts';
+import { backtest } from '../../src/backtest/backtest.ts';
+import { createMemoryJournal } from '../../src/day/journal/open-day-journal.ts';
 import { defineStrategy, place, selectNow, sell, z } from '../../src/index.ts';
-import { instantAt } from '../../src/model/ist.ts';
-import { breakdownOf } from '../../src/results/breakdown.ts';
-import { tellTwinsApart } from '../../src/results/tell-twins-apart.ts';
-import { backtest } from '../../src/runtime/backtest/backtest.ts';
-import { type LoadedStrategy } from '../../src/runtime/load-strategy.ts';
+import { type LoadedStrategy } from '../../src/loading/load-strategy.ts';
+import { instantAt } from '../../src/model/time/ist.ts';
+import { tellTwinsApart } from '../../src/results/reading/read-result.ts';
+import { breakdownOf } from '../../src/results/statistics/outcomes.ts';
 import { processOf } from '../support/recorded-day.ts';
 import { valueOf } from '../support/simulated-day.ts';
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { type DaySummary } from '../../src/runtime/day-view.ts';
-import { runDay } from '../../src/runtime/run-day.ts';
-import { serveStandalone } from '../../src/runtime/serve-simulator.ts';
-import { loadStrategy } from '../../src/runtime/load-strategy.ts';
+import { runDay } from '../../src/daemon/run-day.ts';
+import { type DaySummary } from '../../src/day/day-view.ts';
+import { loadStrategy } from '../../src/loading/load-strategy.ts';
+import { instantAt } from '../../src/model/time/ist.ts';
 import { settingsFromText } from '../../src/settings/load-settings.ts';
-import { instantAt } from '../../src/model/ist.ts';
+import { serveStandalone } from '../../src/venues/serve-simulator.ts';
 import { passByTurns } from '../support/pass-by-turns.ts';
 import { shipped, valueOf } from '../support/simulated-day.ts';
 

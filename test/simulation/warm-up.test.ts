@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { ignoreElements, map, scan, tap } from 'rxjs';
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { createMemoryJournal } from '../../src/adapters/journal/memory-journal.ts';
+import { backtest } from '../../src/backtest/backtest.ts';
+import { createMemoryJournal } from '../../src/day/journal/open-day-journal.ts';
+import { drill } from '../../src/drill/drill.ts';
 import { alert, type Bar, defineStrategy, type Strategy } from '../../src/index.ts';
-import { type HistoryAsked } from '../../src/model/history.ts';
-import { istClock, istDate } from '../../src/model/ist.ts';
+import { type HistoryAsked } from '../../src/model/market/bar.ts';
+import { istClock, istDate } from '../../src/model/time/ist.ts';
 import { type Outcome } from '../../src/ports/outcome.ts';
-import { backtest } from '../../src/runtime/backtest/backtest.ts';
-import { drill } from '../../src/runtime/drill/drill.ts';
-import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
+import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
 import { barLines, indexCsv } from '../support/index-csv.ts';
 import {
   at,

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { backtest, type BacktestOptions } from '../../src/backtest/backtest.ts';
 import { type BacktestResult } from '../../src/results/backtest-result.ts';
-import { backtest, type BacktestOptions } from '../../src/runtime/backtest/backtest.ts';
 import { type Strategy } from '../../src/strategy/define-strategy.ts';
 import { Desk } from '../e2e/in-process.ts';
 import { ACTING_WITHIN_MINUTES, ASKING_THE_MINUTE } from '../support/acts-within-minutes.ts';
-import { KNOWING_THE_MINUTE } from '../support/knows-the-minute.ts';
 import { barLines, indexCsv } from '../support/index-csv.ts';
+import { KNOWING_THE_MINUTE } from '../support/knows-the-minute.ts';
 import { loadAll, valueOf } from '../support/simulated-day.ts';
 
 const DATES = [4, 5, 6, 7, 11, 12, 13, 14, 15, 18, 19, 20].map(

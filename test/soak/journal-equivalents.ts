@@ -8,7 +8,7 @@ export const JOURNAL_EQUIVALENTS: readonly AlikeMutants[] = [
     keys: ['if (!sound.ok) return; | !sound.ok => false', 'if (!sound.ok) return; | return; => ;'],
   },
   {
-    file: 'src/adapters/journal/block-store.ts',
+    file: 'src/adapters/journal/block.ts',
     why: 'Readers ask again until nothing comes: any number does.',
     keys: [
       'export const READ_BLOCKS_MAX = 256; | 256 => (257)',

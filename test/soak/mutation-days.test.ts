@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { drill } from '../../src/runtime/drill/drill.ts';
-import { drillStrategies } from '../../src/runtime/drill/drill-strategies.ts';
-import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
+import { drill } from '../../src/drill/drill.ts';
+import { drillStrategies } from '../../src/drill/strategies/drill-strategies.ts';
+import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
 
 /** The first days of those of `test/simulation/drill.test.ts`: what fails here fails there, for a tenth of the time. */
 it.each([

@@ -26,11 +26,11 @@ export const MUTATION_ROOMS: readonly MutationRoom[] = [
   },
   {
     name: 'model',
-    files: ['src/model/*.ts'],
+    files: ['src/model/**/*.ts'],
     steps: [
       [`src/model/${UNIT}`],
       [`src/settings/${UNIT}`, `src/risk/${UNIT}`, `src/streams/${UNIT}`, `src/strategy/${UNIT}`],
-      [`src/engine/${UNIT}`, `src/simulator/exchange/${UNIT}`, `src/adapters/platform/${UNIT}`],
+      [`src/engine/${UNIT}`, `src/exchange/${UNIT}`, `src/adapters/platform/${UNIT}`],
     ],
   },
   {
@@ -38,7 +38,7 @@ export const MUTATION_ROOMS: readonly MutationRoom[] = [
     files: ['src/adapters/journal/*.ts'],
     steps: [
       [`src/adapters/journal/${UNIT}`],
-      [`src/runtime/${UNIT}`],
+      [`src/recovery/${UNIT}`, `src/kernel/${UNIT}`, `src/day/${UNIT}`, `src/daemon/${UNIT}`],
       ['test/simulation/recovery.test.ts'],
       [DAYS],
     ],
@@ -46,16 +46,27 @@ export const MUTATION_ROOMS: readonly MutationRoom[] = [
   {
     name: 'recovery',
     files: [
-      'src/runtime/{recover-day,folded-day,divergence,program-divergence,decision-diff}.ts',
-      'src/runtime/{replayed-run,instants-of,releases-at-start,advance-run}.ts',
-      'src/runtime/{journal-writer,open-day-journal,read-journal,replay-journal,command-log}.ts',
+      'src/recovery/*.ts',
+      'src/kernel/{journal-writer,hosted-run}.ts',
+      'src/day/command-log.ts',
+      'src/day/journal/*.ts',
     ],
-    steps: [[`src/runtime/${UNIT}`], [SIMULATED], [DAYS]],
+    steps: [
+      [`src/recovery/${UNIT}`],
+      [`src/kernel/${UNIT}`, `src/day/${UNIT}`, `src/daemon/${UNIT}`],
+      [SIMULATED],
+      [DAYS],
+    ],
   },
   {
     name: 'engine',
     files: ['src/engine/**/*.ts'],
-    steps: [[`src/engine/${UNIT}`], [`src/runtime/${UNIT}`], [SIMULATED], [DAYS]],
+    steps: [
+      [`src/engine/${UNIT}`],
+      [`src/recovery/${UNIT}`, `src/kernel/${UNIT}`, `src/day/${UNIT}`, `src/daemon/${UNIT}`],
+      [SIMULATED],
+      [DAYS],
+    ],
   },
 ];
 

@@ -8,7 +8,7 @@ export const POLLING_EQUIVALENTS: readonly AlikeMutants[] = [
     keys: ['this.#lull.noteStep(event, effects); | this.#lull.noteStep(event, effects); => ;'],
   },
   {
-    file: 'src/engine/held-polls.ts',
+    file: 'src/engine/polling/held-polls.ts',
     why: 'What is to come is known of polls that began, and asked for where it is known.',
     keys: [
       'if (coming === null || lastStartedAtMs === null) return -Infinity; | -Infinity => Infinity',
@@ -16,94 +16,94 @@ export const POLLING_EQUIVALENTS: readonly AlikeMutants[] = [
     ],
   },
   {
-    file: 'src/engine/held-polls.ts',
+    file: 'src/engine/polling/held-polls.ts',
     why: 'Only a hold that there is comes here, and the one that takes its place has the same values.',
     keys: [
       'if (hold !== null && hold.untilMs !== untilMs) state.hold = { ...hold, untilMs }; | && => ||',
     ],
   },
   {
-    file: 'src/engine/refused-quotes.ts',
+    file: 'src/engine/watching/observe-market.ts',
     why: 'There is a first one wherever words are asked for.',
     keys: ["if (first === undefined) return ''; | first === undefined => false"],
   },
   {
-    file: 'src/engine/request-polls.ts',
+    file: 'src/engine/polling/request-polls.ts',
     why: 'Where nothing is known of what comes, both ask the same; a poll that was taken as made proves nothing, so that the answer stays.',
     keys: [
       'if (state.coming !== null) state.isHolding = isAsBefore && holdUnseen(desk, state); | state.coming !== null => true',
     ],
   },
   {
-    file: 'src/engine/resolve-start.ts',
+    file: 'src/engine/webhooks/resolve-start.ts',
     why: 'Each name is that of one position: no run has the name of another with a slash behind it.',
     keys: [
       'const custom = [...desk.customPositions.all()].find((of) => nameOfPosition(of) === name); | find => findLast',
     ],
   },
   {
-    file: 'src/engine/contract-book.ts',
+    file: 'src/engine/watching/contract-book.ts',
     why: 'Only compared with what it was before: any beginning will do.',
     keys: ['#version = 0; | 0 => (1)'],
   },
   {
-    file: 'src/engine/contract-book.ts',
+    file: 'src/engine/watching/contract-book.ts',
     why: 'It is made again for each question: this is the quicker way.',
     keys: ['this.#byId.set(underlying, byId); | this.#byId.set(underlying, byId); => ;'],
   },
   {
-    file: 'src/engine/contract-book.ts',
+    file: 'src/engine/watching/contract-book.ts',
     why: 'Below the first strike the first is the nearest, which the last line says as well.',
     keys: ['let above = 0; | 0 => (1)'],
   },
   {
-    file: 'src/engine/basket-book.ts',
+    file: 'src/engine/baskets/basket-book.ts',
     why: 'Some but not all are bought where some but not all are sold.',
     keys: ["const buys = intents.filter(({ order }) => order.side === 'buy').length; | === => !=="],
   },
   {
-    file: 'src/engine/compare-counts.ts',
+    file: 'src/engine/reconciling/compare-counts.ts',
     why: 'Where nothing was counted since, the same is found, and said once.',
     keys: ['if (!desk.recount.takeDirty()) return; | return; => ;'],
   },
   {
-    file: 'src/engine/custom-positions.ts',
+    file: 'src/engine/webhooks/custom-positions.ts',
     why: 'A position whose start is unknown is among those that are.',
     keys: ['if (unknown === undefined) return; | return; => ;'],
   },
   {
-    file: 'src/engine/end-poll.ts',
+    file: 'src/engine/polling/end-poll.ts',
     why: 'Of the key it is only asked whether there is one.',
     keys: [
       "const telling = state.blind.take(isBlind ? 'blind' : '', desk.nowMs); | 'blind' => 'no-such-word'",
     ],
   },
   {
-    file: 'src/engine/event-codec-orders.ts',
+    file: 'src/engine/codec/orders-codec.ts',
     why: 'The first list that has the same as this one is unchanged, whichever object says so.',
     keys: [
       'const NONE: OrdersObservation = { orders: [], changed: [], malformed: [], isUnchanged: false }; | false => true',
     ],
   },
   {
-    file: 'src/engine/halt.ts',
+    file: 'src/engine/halting/halt.ts',
     why: 'Nothing of it is there to be taken away: this is the quicker way.',
     keys: [
       "if (state === 'waiting' || modify !== null) return true; | state === 'waiting' || modify !== null => true",
     ],
   },
   {
-    file: 'src/engine/intent-book.ts',
+    file: 'src/engine/intents/intent-book.ts',
     why: 'Only compared with what it was before.',
     keys: ['this.#version += 1; | 1 => (2)'],
   },
   {
-    file: 'src/engine/turn-book.ts',
+    file: 'src/engine/sending/message-budget.ts',
     why: 'Only compared with the turns of other runs.',
     keys: ['this.#turns += 1; | 1 => (2)'],
   },
   {
-    file: 'src/engine/protect.ts',
+    file: 'src/engine/halting/lock-at-limits.ts',
     why: 'Round trips and records are asked for by scopes with limits alone: this is the quicker way.',
     keys: [
       'if (scopes.length === 0) return; | scopes.length === 0 => false',
@@ -111,19 +111,19 @@ export const POLLING_EQUIVALENTS: readonly AlikeMutants[] = [
     ],
   },
   {
-    file: 'src/engine/quote-board.ts',
+    file: 'src/engine/watching/quote-board.ts',
     why: 'The first poll takes its place before anything asks for it.',
     keys: [
       '#lastPoll: PollStamp = { askedAtMs: -Infinity, coming: null }; | -Infinity => Infinity',
     ],
   },
   {
-    file: 'src/engine/quote-board.ts',
+    file: 'src/engine/watching/quote-board.ts',
     why: 'The same instant brings the same quote.',
     keys: ['if (coming !== null && held.askedAtMs < askedAtMs) { | < => <='],
   },
   {
-    file: 'src/engine/send-orders.ts',
+    file: 'src/engine/sending/send-orders.ts',
     why: 'Nothing is sent of nothing: this is the quicker way.',
     keys: [
       'if (ready.length === 0) return; | ready.length === 0 => false',
@@ -131,12 +131,12 @@ export const POLLING_EQUIVALENTS: readonly AlikeMutants[] = [
     ],
   },
   {
-    file: 'src/engine/send-orders.ts',
+    file: 'src/engine/sending/send-orders.ts',
     why: 'Only the order of the two counts.',
     keys: ["return intent.order.side === 'buy' ? 0 : 1; | 1 => (2)"],
   },
   {
-    file: 'src/engine/send-reducing.ts',
+    file: 'src/engine/sending/send-reducing.ts',
     why: 'Nothing is found to be sent then: this is the quicker way.',
     keys: [
       'if (intent.cancel !== null || intent.modify !== null) return true; | intent.cancel !== null || intent.modify !== null => true',
@@ -145,7 +145,7 @@ export const POLLING_EQUIVALENTS: readonly AlikeMutants[] = [
     ],
   },
   {
-    file: 'src/engine/sort-malformed.ts',
+    file: 'src/engine/polling/sort-malformed.ts',
     why: 'Of no records none is counted: this is the quicker way.',
     keys: [
       'if (others.length === 0) return { othersCount: 0, othersKnown: [] }; | others.length === 0 => false',
@@ -153,24 +153,24 @@ export const POLLING_EQUIVALENTS: readonly AlikeMutants[] = [
     ],
   },
   {
-    file: 'src/engine/take-commands.ts',
+    file: 'src/engine/commands/take-commands.ts',
     why: 'It names what cannot happen.',
     keys: ["unreachable(command, 'command'); | 'command' => 'no-such-word'"],
   },
   {
-    file: 'src/engine/unknown-starts.ts',
+    file: 'src/engine/webhooks/unknown-starts.ts',
     why: 'Nothing is found of nothing: this is the quicker way.',
     keys: [
       'if (desk.customPositions.size === 0 && desk.signals.all().length === 0) return []; | desk.customPositions.size === 0 && desk.signals.all().length === 0 => false',
     ],
   },
   {
-    file: 'src/engine/square-off.ts',
+    file: 'src/engine/closing/square-off.ts',
     why: 'Nothing is asked for where nothing is held.',
     keys: ["side: position.netUnits > 0 ? 'sell' : 'buy', | 0 => (-1)"],
   },
   {
-    file: 'src/engine/watched-book.ts',
+    file: 'src/engine/watching/watched-book.ts',
     why: 'It is made again with the same symbols: this is the quicker way.',
     keys: [
       'if (kept !== before) this.#ofWatches.set(watches, kept); | this.#ofWatches.set(watches, kept); => ;',
@@ -178,7 +178,7 @@ export const POLLING_EQUIVALENTS: readonly AlikeMutants[] = [
     ],
   },
   {
-    file: 'src/engine/end-attempt.ts',
+    file: 'src/engine/sending/end-attempt.ts',
     why: 'Of how a call ended it is only asked whether it may still arrive, or never left.',
     keys: [
       "if (outcome.kind === 'accepted') return 'answered'; | 'answered' => 'no-such-word'",
@@ -191,24 +191,24 @@ export const POLLING_EQUIVALENTS: readonly AlikeMutants[] = [
     keys: ['return; | return; => ;'],
   },
   {
-    file: 'src/engine/send-changes.ts',
+    file: 'src/engine/sending/send-changes.ts',
     why: 'Only what is to be cancelled is sent a cancel.',
     keys: ['const tries = (intent.cancel?.tries ?? 0) + 1; | 0 => (-1)'],
   },
   {
-    file: 'src/engine/send-changes.ts',
+    file: 'src/engine/sending/send-changes.ts',
     why: 'What was not sent yet counts as sent in 1970, which is long enough ago.',
     keys: ['if (sentAtMs === null) return true; | sentAtMs === null => false'],
   },
   {
-    file: 'src/engine/take-turns.ts',
+    file: 'src/engine/sending/take-turns.ts',
     why: 'A round before the first takes nothing.',
     keys: [
       'for (let round = 0; taken.size < Math.min(freeCount, messages.length); round += 1) { | 0 => (-1)',
     ],
   },
   {
-    file: 'src/engine/take-foreign.ts',
+    file: 'src/engine/reconciling/take-foreign.ts',
     why: 'A leg of which something was adopted has a line.',
     keys: [
       'if (line !== undefined) shares.set(line, (shares.get(line) ?? 0) + fillUnits); | line !== undefined => true',
@@ -227,53 +227,53 @@ export const POLLING_EQUIVALENTS: readonly AlikeMutants[] = [
     ],
   },
   {
-    file: 'src/engine/watch-naked.ts',
+    file: 'src/engine/baskets/watch-naked.ts',
     why: 'It is counted again to the same: this is the quicker way.',
     keys: [
       'if (held.intents === group.intents.length) return held; | held.intents === group.intents.length => false',
     ],
   },
   {
-    file: 'src/engine/recount.ts',
+    file: 'src/engine/reconciling/recount.ts',
     why: 'Nothing else carries positions over.',
     keys: [
       "if (event.kind === 'run-started') this.#noteCarried(event); | event.kind === 'run-started' => true",
     ],
   },
   {
-    file: 'src/engine/recount.ts',
+    file: 'src/engine/reconciling/recount.ts',
     why: 'Every tag of an attempt was counted as it left, so there is a count.',
     keys: ['if (count === undefined) continue; | continue; => ;'],
   },
   {
-    file: 'src/engine/resolve-start.ts',
+    file: 'src/engine/webhooks/resolve-start.ts',
     why: 'It is allowed of no position.',
     keys: ["case 'resend': | 'resend' => 'no-such-word'"],
   },
   {
-    file: 'src/engine/send-webhooks.ts',
+    file: 'src/engine/webhooks/send-webhooks.ts',
     why: 'There is one where the queue is not empty.',
     keys: ['if (waiting === undefined) return; | return; => ;'],
   },
   {
-    file: 'src/engine/poll-book.ts',
+    file: 'src/engine/polling/poll-book.ts',
     why: 'It is a state of its own all the same: no contracts are asked for without their underlying.',
     keys: ["if (subject === 'orders') return this.#orders; | 'orders' => 'no-such-word'"],
   },
   {
-    file: 'src/engine/is-calm.ts',
+    file: 'src/engine/polling/held-polls.ts',
     why: 'Without an order nothing works, which the end says as well.',
     keys: ["if (state !== 'accepted' || orders.size === 0) return false; | 0 => (-1)"],
   },
   {
-    file: 'src/engine/seek-absence.ts',
+    file: 'src/engine/reconciling/seek-absence.ts',
     why: 'Of no time nothing counts.',
     keys: [
       'if (doubt.lastLookAtMs === null || startedAtMs <= doubt.lastLookAtMs) continue; | <= => <',
     ],
   },
   {
-    file: 'src/engine/protect.ts',
+    file: 'src/engine/halting/lock-at-limits.ts',
     why: 'A round trip that brought nothing is none.',
     keys: [
       'for (const tripPaise of paise) record.lostInRow = tripPaise < 0 ? record.lostInRow + 1 : 0; | < => <=',
@@ -287,14 +287,14 @@ export const POLLING_EQUIVALENTS: readonly AlikeMutants[] = [
     ],
   },
   {
-    file: 'src/engine/trim-exits.ts',
+    file: 'src/engine/closing/surplus.ts',
     why: 'Where nothing is left to close, all that close are cancelled.',
     keys: [
       'const heldUnits = Math.max(0, Math.abs(position.netUnits) - desk.foreign.suspectedUnits(line)); | 0 => (-1)',
     ],
   },
   {
-    file: 'src/engine/write-off.ts',
+    file: 'src/engine/intents/write-off.ts',
     why: 'Without a square-off no leg is covered by one: this is the quicker way.',
     keys: ['if (desk.squareOffs.active().length === 0) return; | 0 => (-1)'],
   },

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { seededRandom } from '../../src/base/random.ts';
+import { type ClockTime } from '../../src/model/time/ist.ts';
+import { type Strategy } from '../../src/strategy/define-strategy.ts';
 import ironCondor from '../../strategies/iron-condor.ts';
 import breakout from '../../strategies/opening-range-breakout.ts';
 import shortStraddle from '../../strategies/short-straddle.ts';
-import { seededRandom } from '../../src/base/random.ts';
-import { type ClockTime } from '../../src/model/ist.ts';
-import { type Strategy } from '../../src/strategy/define-strategy.ts';
 import { compiled, shippedYaml } from './play-both.ts';
 import { type DayScript, playDay } from './scripted-day.ts';
 

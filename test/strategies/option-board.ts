@@ -1,6 +1,6 @@
-import { type Contract, type OptionType } from '../../src/model/contract.ts';
-import { type IstDate } from '../../src/model/ist.ts';
-import { roundToTick } from '../../src/model/money.ts';
+import { type Contract, type OptionType } from '../../src/model/market/contract.ts';
+import { roundToTick } from '../../src/model/money/money.ts';
+import { type IstDate } from '../../src/model/time/ist.ts';
 
 const STEP_PAISE = 50_00;
 const STRIKES_EACH_SIDE = 40;

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 
 import fc from 'fast-check';
 
-import { seededRandom } from '../../src/base/random.ts';
-import { type ClockTime, instantAt } from '../../src/model/ist.ts';
-import { compileStrategy } from '../../src/language/compile-strategy.ts';
-import { formatProblem } from '../../src/base/problem.ts';
 import { invariant } from '../../src/base/invariant.ts';
+import { formatProblem } from '../../src/base/problem.ts';
+import { seededRandom } from '../../src/base/random.ts';
+import { compileStrategy } from '../../src/language/compile-strategy.ts';
+import { type ClockTime, instantAt } from '../../src/model/time/ist.ts';
 import { type Strategy } from '../../src/strategy/define-strategy.ts';
 import { type DayScript } from './scripted-day.ts';
 

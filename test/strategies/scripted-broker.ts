@@ -1,6 +1,12 @@
-import { type Command, type LegOrder } from '../../src/model/command.ts';
-import { isWorking, opposite, type Order, type OrderStatus } from '../../src/model/order.ts';
-import { type OrderEvent, type Seen } from '../../src/model/order-event.ts';
+import { type Command, type LegOrder } from '../../src/model/orders/command.ts';
+import {
+  isWorking,
+  opposite,
+  type Order,
+  type OrderEvent,
+  type OrderStatus,
+  type Seen,
+} from '../../src/model/orders/order.ts';
 
 /** What a broker needs to know. */
 export interface BrokerOptions {

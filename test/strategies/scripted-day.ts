@@ -1,12 +1,12 @@
 import { type Json } from '../../src/base/json.ts';
 import { createRun, type StrategyRun } from '../../src/host/run.ts';
 import { type TimedCommand, type Turn } from '../../src/host/turn.ts';
-import { type Session } from '../../src/model/calendar.ts';
-import { type Command } from '../../src/model/command.ts';
-import { type Contract } from '../../src/model/contract.ts';
-import { type Input, type Watch } from '../../src/model/input.ts';
-import { type ClockTime, instantAt, istClock, type IstDate } from '../../src/model/ist.ts';
-import { type Seen } from '../../src/model/order-event.ts';
+import { type Contract } from '../../src/model/market/contract.ts';
+import { type Command } from '../../src/model/orders/command.ts';
+import { type Seen } from '../../src/model/orders/order.ts';
+import { type Input, type Watch } from '../../src/model/runs/input.ts';
+import { type Session } from '../../src/model/time/calendar.ts';
+import { type ClockTime, instantAt, istClock, type IstDate } from '../../src/model/time/ist.ts';
 import { type Strategy } from '../../src/strategy/define-strategy.ts';
 import { listedOptions, premiumPaise } from './option-board.ts';
 import { ScriptedBroker } from './scripted-broker.ts';

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, it } from 'vitest';
 
-import { drill } from '../../src/runtime/drill/drill.ts';
-import { loadStrategy } from '../../src/runtime/load-strategy.ts';
-import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
+import { drill } from '../../src/drill/drill.ts';
+import { loadStrategy } from '../../src/loading/load-strategy.ts';
+import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
 import { valueOf } from '../support/simulated-day.ts';
 
 const FOLDER = fileURLToPath(new URL('../../strategies/', import.meta.url));

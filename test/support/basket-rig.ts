@@ -1,5 +1,5 @@
-import { type Basket } from '../../src/model/command.ts';
-import { type Order } from '../../src/model/order.ts';
+import { type Basket } from '../../src/model/orders/command.ts';
+import { type Order } from '../../src/model/orders/order.ts';
 import {
   aLeg,
   aRecord,

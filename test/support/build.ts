@@ -2,6 +2,7 @@
  * Makes the publishable package in `dist/` (or the directory given as the only argument): the program and the kit in a
  * few files, the types of what it exports, the data of `config`, the documents, and a manifest without anything of development.
  */
+
 import assert from 'node:assert';
 import {
   chmodSync,
@@ -18,8 +19,11 @@ import { fileURLToPath } from 'node:url';
 
 import ts from 'typescript';
 
-import { CHECKED_TABLES_FILE, type CheckedTables } from '../../src/settings/checked-tables.ts';
-import { checkTables } from '../../src/settings/market-tables.ts';
+import {
+  CHECKED_TABLES_FILE,
+  type CheckedTables,
+} from '../../src/settings/market/checked-tables.ts';
+import { checkTables } from '../../src/settings/market/market-tables.ts';
 import { checkProfiles } from '../../src/settings/profile.ts';
 import { bundle } from './bundle.ts';
 

@@ -38,9 +38,9 @@ const INNER: Readonly<Record<string, string>> = { 'rxjs/internal': 'rxjs/dist/es
 const STARTED = [
   'apps/cli/main',
   'adapters/system/turn-watch-thread',
-  'runtime/sweep/sweep-worker',
-  'runtime/trial-worker',
-  'runtime/type-check/type-check-worker',
+  'research/sweep/sweep-worker',
+  'loading/trial/trial-worker',
+  'loading/type-check/type-check-worker',
 ];
 
 /**
@@ -129,9 +129,9 @@ function refuseCopies(files: readonly string[]): void {
   if (scripts.length > 0) throw new RangeError(`Two copies of RxJS: ${scripts.join(', ')}`);
 }
 
-/** Tells the program which packages are part of it; see `src/runtime/own-modules.ts`. */
+/** Tells the program which packages are part of it; see `src/loading/own-modules.ts`. */
 function ownModules(): Plugin {
-  const file = join(SOURCES, 'runtime/own-modules.ts');
+  const file = join(SOURCES, 'loading/own-modules.ts');
   const address = (path: string): string => `new URL('../${path}.js', import.meta.url).href`;
   const packages = Object.keys(LENT).map(
     (name) => `[${JSON.stringify(name)}, ${address(packagePath(name))}]`,

@@ -1,4 +1,4 @@
-import { type Command } from '../../src/model/command.ts';
+import { type Command } from '../../src/model/orders/command.ts';
 import { type Outcome } from '../../src/ports/outcome.ts';
 import { type EngineRig, RigProblem } from './engine-rig.ts';
 

@@ -1,11 +1,11 @@
-import { instantAt } from '../../src/model/ist.ts';
 import {
   type DaySummary,
   type DayView,
   type NoticeView,
   type OrderView,
   type PositionView,
-} from '../../src/runtime/day-view.ts';
+} from '../../src/day/day-view.ts';
+import { instantAt } from '../../src/model/time/ist.ts';
 
 /** 10:15 IST on a trading day. */
 export const AT_MS = instantAt('2026-11-20', '10:15');

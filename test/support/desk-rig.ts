@@ -1,13 +1,13 @@
 import { createDesk, type Desk, type DeskOptions } from '../../src/engine/desk.ts';
 import { type Effect } from '../../src/engine/effect.ts';
 import { DEFAULT_ENGINE_LIMITS, type EngineLimits } from '../../src/engine/engine-limits.ts';
-import { type Intent } from '../../src/engine/intent.ts';
-import { type PlanFor, planIntents } from '../../src/engine/plan-intents.ts';
-import { type LedgerLine } from '../../src/engine/position-ledger.ts';
-import { type LegOrder } from '../../src/model/command.ts';
-import { type Contract } from '../../src/model/contract.ts';
-import { type Order } from '../../src/model/order.ts';
-import { DEFAULT_RUN_POLICIES, type RunPolicies } from '../../src/model/run-policies.ts';
+import { type Intent } from '../../src/engine/intents/intent.ts';
+import { type PlanFor, planIntents } from '../../src/engine/intents/plan-intents.ts';
+import { type LedgerLine } from '../../src/engine/positions/position-ledger.ts';
+import { type Contract } from '../../src/model/market/contract.ts';
+import { type LegOrder } from '../../src/model/orders/command.ts';
+import { type Order } from '../../src/model/orders/order.ts';
+import { DEFAULT_RUN_POLICIES, type RunPolicies } from '../../src/model/runs/run-policies.ts';
 import { type PlaceElement } from '../../src/ports/orders.ts';
 import {
   aCalendar,

@@ -1,4 +1,4 @@
-import { istTimestamp } from '../../src/model/ist.ts';
+import { istTimestamp } from '../../src/model/time/ist.ts';
 import { barLines, indexCsv } from './index-csv.ts';
 import { type MalformedFile } from './malformed-files.ts';
 

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { renderView } from '../../src/apps/cli/view/render-view.ts';
-import { type DayView } from '../../src/runtime/day-view.ts';
-import { loadStrategy } from '../../src/runtime/load-strategy.ts';
-import { istClock } from '../../src/model/ist.ts';
-import { runDay } from '../../src/runtime/run-day.ts';
+import { runDay } from '../../src/daemon/run-day.ts';
+import { type DayView } from '../../src/day/day-view.ts';
+import { loadStrategy } from '../../src/loading/load-strategy.ts';
+import { istClock } from '../../src/model/time/ist.ts';
 import { loadSettings } from '../../src/settings/load-settings.ts';
 import { valueOf } from './simulated-day.ts';
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 
 import { type Json } from '../../src/base/json.ts';
 import { type EngineEvent } from '../../src/engine/event.ts';
-import { type Order } from '../../src/model/order.ts';
-import { type Quote } from '../../src/model/quote.ts';
+import { type Quote } from '../../src/model/market/quote.ts';
+import { type Order } from '../../src/model/orders/order.ts';
 
 /** An order as a poll shows it. */
 export function knownOrder(orderId: string, filledUnits = 0): Order {

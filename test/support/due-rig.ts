@@ -1,6 +1,6 @@
-import { type Effect, type Attempt } from '../../src/engine/effect.ts';
-import { type Command } from '../../src/model/command.ts';
-import { type Order } from '../../src/model/order.ts';
+import { type Attempt, type Effect } from '../../src/engine/effect.ts';
+import { type Command } from '../../src/model/orders/command.ts';
+import { type Order } from '../../src/model/orders/order.ts';
 import {
   aLeg,
   aRecord,

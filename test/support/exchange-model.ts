@@ -1,4 +1,4 @@
-import { isTerminal, type Order } from '../../src/model/order.ts';
+import { isTerminal, type Order } from '../../src/model/orders/order.ts';
 
 /** What a poll brought. */
 export interface Shown {

@@ -1,14 +1,14 @@
-import { createCalendar } from '../../src/model/create-calendar.ts';
-import { createContractRules } from '../../src/model/contract-rules.ts';
-import { type MarketTables } from '../../src/model/market-tables.ts';
 import { invariant } from '../../src/base/invariant.ts';
-import { type Bar } from '../../src/simulator/market/bar.ts';
+import { type Bar } from '../../src/market/minute-bar.ts';
 import {
-  type GeneratePricesOptions,
   type GeneratedPrices,
   generatePrices,
-} from '../../src/simulator/market/regimes/generate-prices.ts';
-import { parseGenerate } from '../../src/simulator/market/regimes/parse-generate.ts';
+  type GeneratePricesOptions,
+} from '../../src/market/price-generator/generated-prices.ts';
+import { parseGenerate } from '../../src/market/price-generator/parse-generate.ts';
+import { createContractRules } from '../../src/model/market/contract-rules.ts';
+import { type MarketTables } from '../../src/model/market/market-tables.ts';
+import { createCalendar } from '../../src/model/time/calendar.ts';
 
 /** Generates prices as the command line would ask for them, by the given tables. */
 export function generated(

@@ -1,6 +1,6 @@
-import { IST_OFFSET_MS, istTimestamp } from '../../src/model/ist.ts';
-import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
-import { createGeneratedIndex } from '../../src/simulator/market/generated-index.ts';
+import { createGeneratedIndex } from '../../src/market/price-generator/generated-index.ts';
+import { IST_OFFSET_MS, istTimestamp } from '../../src/model/time/ist.ts';
+import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
 
 const { calendar } = loadMarketKnowledge();
 const index = createGeneratedIndex({ seed: 'csv', calendar, stepMs: 10_000 });

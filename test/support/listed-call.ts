@@ -1,8 +1,8 @@
-import { type Contract } from '../../src/model/contract.ts';
-import { type IstDate } from '../../src/model/ist.ts';
-import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
-import { createGeneratedIndex } from '../../src/simulator/market/generated-index.ts';
-import { createListing } from '../../src/simulator/market/listing.ts';
+import { createListing } from '../../src/market/listing.ts';
+import { createGeneratedIndex } from '../../src/market/price-generator/generated-index.ts';
+import { type Contract } from '../../src/model/market/contract.ts';
+import { type IstDate } from '../../src/model/time/ist.ts';
+import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
 
 /** So many strikes are listed on each side of the index. */
 const STRIKES_BELOW = 60;

@@ -1,5 +1,5 @@
-import { type PriceProblemKind } from '../../src/simulator/market/prices/price-problem.ts';
-import { type ReadPricesOptions } from '../../src/simulator/market/prices/read-prices.ts';
+import { type PriceProblemKind } from '../../src/market/price-files/price-problems.ts';
+import { type ReadPricesOptions } from '../../src/market/price-files/read-prices.ts';
 import { barLines, indexCsv } from './index-csv.ts';
 
 const DATE = '2024-04-16';

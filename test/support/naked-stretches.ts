@@ -1,5 +1,5 @@
-import { isTerminal, type Order } from '../../src/model/order.ts';
-import { type Exchange } from '../../src/simulator/exchange/exchange.ts';
+import { type Exchange } from '../../src/exchange/exchange.ts';
+import { isTerminal, type Order } from '../../src/model/orders/order.ts';
 
 /** A leg as the exchange saw it. */
 export interface LegRecord {

@@ -1,29 +1,26 @@
-import { createMemoryJournal } from '../../src/adapters/journal/memory-journal.ts';
-import { instantAt } from '../../src/model/ist.ts';
-import { type OperatorRequest } from '../../src/model/operator-request.ts';
+import { createCommandLog } from '../../src/day/command-log.ts';
+import { createMemoryJournal } from '../../src/day/journal/open-day-journal.ts';
+import { createStrategyStores } from '../../src/day/strategy-stores.ts';
+import { type OnDivergence, type TradingDayOptions } from '../../src/day/trading-day-options.ts';
+import { TradingDay } from '../../src/day/trading-day.ts';
 import { type Attempt } from '../../src/engine/effect.ts';
+import { VirtualClock } from '../../src/kernel/clocks.ts';
+import { drivePaced } from '../../src/kernel/drive-paced.ts';
+import { type Venue } from '../../src/kernel/venue.ts';
+import { type LoadedStrategy } from '../../src/loading/load-strategy.ts';
+import { ContractDirectory } from '../../src/market/contract-directory.ts';
+import { createListing } from '../../src/market/listing.ts';
+import { type Market } from '../../src/market/market.ts';
+import { createMarket } from '../../src/market/modelled-market.ts';
+import { createGeneratedIndex } from '../../src/market/price-generator/generated-index.ts';
+import { type OperatorRequest } from '../../src/model/orders/operator-request.ts';
+import { instantAt } from '../../src/model/time/ist.ts';
 import { type JournalEntry, type ReadableJournal } from '../../src/ports/journal.ts';
 import { type Outcome } from '../../src/ports/outcome.ts';
 import { type Prices } from '../../src/ports/prices.ts';
-import { type CarriedOverNight, NOTHING_CARRIED } from '../../src/runtime/carried-over-night.ts';
-import { createCommandLog } from '../../src/runtime/command-log.ts';
-import { drivePaced } from '../../src/runtime/drive-paced.ts';
-import { type LoadedStrategy } from '../../src/runtime/load-strategy.ts';
-import { createLocalPaperVenue } from '../../src/runtime/local-paper-venue.ts';
-import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
-import { createStrategyStores } from '../../src/runtime/strategy-stores.ts';
-import { TradingDay } from '../../src/runtime/trading-day.ts';
-import {
-  type OnDivergence,
-  type TradingDayOptions,
-} from '../../src/runtime/trading-day-options.ts';
-import { type Venue } from '../../src/runtime/venue.ts';
-import { VirtualClock } from '../../src/runtime/virtual-clock.ts';
-import { ContractDirectory } from '../../src/simulator/exchange/contract-directory.ts';
-import { createMarket } from '../../src/simulator/market/create-market.ts';
-import { createGeneratedIndex } from '../../src/simulator/market/generated-index.ts';
-import { createListing } from '../../src/simulator/market/listing.ts';
-import { type Market } from '../../src/simulator/market/market.ts';
+import { type CarriedOverNight, NOTHING_CARRIED } from '../../src/recovery/carried-over.ts';
+import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
+import { createLocalPaperVenue } from '../../src/venues/paper-venue.ts';
 
 /** A day with a full session. */
 export const DATE = '2026-10-30';

@@ -1,6 +1,6 @@
 import { type EngineEvent } from '../../src/engine/event.ts';
-import { type Recount } from '../../src/engine/recount.ts';
-import { type Order } from '../../src/model/order.ts';
+import { type Recount } from '../../src/engine/reconciling/recount.ts';
+import { type Order } from '../../src/model/orders/order.ts';
 import { type PlaceElement } from '../../src/ports/orders.ts';
 import { aRecord, CE, filled, RUN } from './engine-rig.ts';
 

@@ -1,5 +1,5 @@
-import { type Costs } from '../../src/model/costs.ts';
-import { instantAt, istDate } from '../../src/model/ist.ts';
+import { type Costs } from '../../src/model/money/costs.ts';
+import { instantAt, istDate } from '../../src/model/time/ist.ts';
 import { type BacktestFill, type BacktestResult } from '../../src/results/backtest-result.ts';
 
 /*

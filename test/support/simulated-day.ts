@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 
-import { type DaySummary, type DayView, type NoticeView } from '../../src/runtime/day-view.ts';
 import { type Result } from '../../src/base/result.ts';
-import { loadStrategy, type LoadedStrategy } from '../../src/runtime/load-strategy.ts';
-import { runDay } from '../../src/runtime/run-day.ts';
-import { type Strategy } from '../../src/strategy/define-strategy.ts';
+import { runDay } from '../../src/daemon/run-day.ts';
+import { type DaySummary, type DayView, type NoticeView } from '../../src/day/day-view.ts';
+import { type LoadedStrategy, loadStrategy } from '../../src/loading/load-strategy.ts';
 import { settingsFromText } from '../../src/settings/load-settings.ts';
+import { type Strategy } from '../../src/strategy/define-strategy.ts';
 
 /** What a test day is. Everything has a default. */
 export interface SimulatedDayOptions {

@@ -1,5 +1,5 @@
 import { type Protection } from '../../src/engine/protecting/clock-protection.ts';
-import { type Order } from '../../src/model/order.ts';
+import { type Order } from '../../src/model/orders/order.ts';
 import { type PlaceElement } from '../../src/ports/orders.ts';
 import {
   aLeg,

@@ -1,10 +1,10 @@
 import { type Effect } from '../../src/engine/effect.ts';
 import { type EngineLimits } from '../../src/engine/engine-limits.ts';
 import { type EngineEvent } from '../../src/engine/event.ts';
-import { type LegOrder } from '../../src/model/command.ts';
-import { type Order } from '../../src/model/order.ts';
-import { type RunPolicies } from '../../src/model/run-policies.ts';
-import { type Mode } from '../../src/model/run.ts';
+import { type LegOrder } from '../../src/model/orders/command.ts';
+import { type Order } from '../../src/model/orders/order.ts';
+import { type RunPolicies } from '../../src/model/runs/run-policies.ts';
+import { type Mode } from '../../src/model/runs/run.ts';
 import { type ElementOutcome, type PlaceElement } from '../../src/ports/orders.ts';
 import { aLeg, aRun, each, EngineRig, pollsOf, RigProblem, TIMEOUT } from './engine-rig.ts';
 

@@ -1,26 +1,26 @@
-import { createPaperBook } from '../../src/simulator/paper-book.ts';
-import { createPaperPositions } from '../../src/simulator/paper-positions.ts';
+import { createBacktestVenue } from '../../src/backtest/backtest-venue.ts';
+import { createCommandLog } from '../../src/day/command-log.ts';
+import { createStrategyStores } from '../../src/day/strategy-stores.ts';
+import { TradingDay } from '../../src/day/trading-day.ts';
 import { type Effect } from '../../src/engine/effect.ts';
 import { type EngineLimits } from '../../src/engine/engine-limits.ts';
 import { type EngineEvent } from '../../src/engine/event.ts';
-import { instantAt } from '../../src/model/ist.ts';
+import { type ExchangeRules } from '../../src/exchange/exchange-rules.ts';
+import { type Exchange } from '../../src/exchange/exchange.ts';
+import { createPaperBook } from '../../src/exchange/paper-book.ts';
+import { createPaperPositions } from '../../src/exchange/positions/local-paper-positions.ts';
+import { VirtualClock } from '../../src/kernel/clocks.ts';
+import { driveVirtual } from '../../src/kernel/drive-virtual.ts';
+import { type Venue } from '../../src/kernel/venue.ts';
+import { type LoadedStrategy } from '../../src/loading/load-strategy.ts';
+import { createListing } from '../../src/market/listing.ts';
+import { type Market } from '../../src/market/market.ts';
+import { createMarket } from '../../src/market/modelled-market.ts';
+import { createGeneratedIndex } from '../../src/market/price-generator/generated-index.ts';
+import { instantAt } from '../../src/model/time/ist.ts';
 import { type ReadableJournal } from '../../src/ports/journal.ts';
-import { createBacktestVenue } from '../../src/runtime/backtest/backtest-venue.ts';
-import { createCommandLog } from '../../src/runtime/command-log.ts';
-import { driveVirtual } from '../../src/runtime/drive-virtual.ts';
-import { type LoadedStrategy } from '../../src/runtime/load-strategy.ts';
-import { loadMarketKnowledge } from '../../src/runtime/market-knowledge.ts';
-import { createStrategyStores } from '../../src/runtime/strategy-stores.ts';
-import { TradingDay } from '../../src/runtime/trading-day.ts';
-import { type Venue } from '../../src/runtime/venue.ts';
-import { VirtualClock } from '../../src/runtime/virtual-clock.ts';
+import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
 import { createSimulator } from '../../src/simulator/create-simulator.ts';
-import { createGeneratedIndex } from '../../src/simulator/market/generated-index.ts';
-import { createListing } from '../../src/simulator/market/listing.ts';
-import { createMarket } from '../../src/simulator/market/create-market.ts';
-import { type Market } from '../../src/simulator/market/market.ts';
-import { type Exchange } from '../../src/simulator/exchange/exchange.ts';
-import { type ExchangeRules } from '../../src/simulator/exchange/exchange-rules.ts';
 
 /** A day of generated prices in virtual time. */
 export interface VirtualDayOptions {

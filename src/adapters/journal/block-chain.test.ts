@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { fail, ok } from '../../base/result.ts';
 import { type JournalEntry } from '../../ports/journal.ts';
-import { type Block, blocksAfter, lineOf } from './block.ts';
 import { createBlockJournal } from './block-journal.ts';
-import { type BlockStore } from './block-store.ts';
+import { type Block, blocksAfter, type BlockStore, lineOf } from './block.ts';
 import { ioFailure } from './journal-failures.ts';
 
 const [EARLIER, DATE] = ['2026-11-19', '2026-11-20'] as const;

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../base/result.ts';
-import { type IstDate } from '../../model/ist.ts';
+import { type IstDate } from '../../model/time/ist.ts';
 import {
   type JournalEntry,
   type JournalFailure,
@@ -8,14 +8,15 @@ import {
 import {
   type Block,
   blocksAfter,
+  type BlockStore,
   countEntries,
   entriesIn,
   type Head,
   isSound,
   type Line,
   lineOf,
+  type Pruned,
 } from './block.ts';
-import { type BlockStore, type Pruned } from './block-store.ts';
 import { damaged } from './journal-failures.ts';
 import { type JournalEnd } from './marked-store.ts';
 

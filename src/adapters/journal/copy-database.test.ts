@@ -13,7 +13,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { copyDatabase } from './copy-database.ts';
+import { copyDatabase } from './database-file.ts';
 
 let directory = '';
 let database: DatabaseSync;

@@ -17,7 +17,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { instantAt } from '../../model/ist.ts';
+import { instantAt } from '../../model/time/ist.ts';
 import { type JournalEntry } from '../../ports/journal.ts';
 import { UnreadableJournal, type VerifiableJournal } from './block-journal.ts';
 import { createMarkFile, markPathOf, readMark } from './mark-file.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { createMarkFile, markPathOf, readMark } from './mark-file.ts';
-import { type EndMark } from './mark-text.ts';
+import { type EndMark } from './marked-store.ts';
 
 const MARK: EndMark = { root: 'root', sequence: 1, hash: 'first', date: '2026-11-20' };
 const NEXT: EndMark = { ...MARK, sequence: 2, hash: 'second' };

@@ -10,12 +10,19 @@ import {
 import { dirname, join } from 'node:path';
 
 import { type JournalFailure } from '../../ports/journal.ts';
-import { makeFolder } from '../shared/make-folder.ts';
-import { type Place, placeOf } from './file-place.ts';
-import { type FoundMark, type MarkKeeper } from './marked-store.ts';
-import { type EndMark, MARK_BYTES, newestMark, slotAt, slotOf } from './mark-text.ts';
+import { makeFolder } from '../shared/write-files.ts';
+import { type Place, placeOf } from './database-file.ts';
+import { journalFailure } from './journal-failures.ts';
+import {
+  type EndMark,
+  type FoundMark,
+  MARK_BYTES,
+  type MarkKeeper,
+  newestMark,
+  slotAt,
+  slotOf,
+} from './marked-store.ts';
 import { lockDirectory } from './process-lock.ts';
-import { journalFailure } from './sqlite-errors.ts';
 
 /** Where the mark of a journal is: not beside it, so that an older copy of the journal's files does not bring its own. */
 export function markPathOf(journalPath: string): string {

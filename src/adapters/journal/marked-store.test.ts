@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { fail, ok } from '../../base/result.ts';
-import { type Block, blocksAfter, lineOf } from './block.ts';
-import { type BlockStore } from './block-store.ts';
+import { type Block, blocksAfter, type BlockStore, lineOf } from './block.ts';
 import { ioFailure } from './journal-failures.ts';
-import { type EndMark } from './mark-text.ts';
-import { endingIn, endOf, markedStore } from './marked-store.ts';
+import { endingIn, type EndMark, endOf, markedStore } from './marked-store.ts';
 
 const FAILURE = ioFailure('no');
 const BLOCKS = blocksAfter(

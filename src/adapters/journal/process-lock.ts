@@ -4,10 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
-import { makeFolder } from '../shared/make-folder.ts';
-import { inUse, lockMoved } from './journal-failures.ts';
-import { placeOf } from './file-place.ts';
-import { journalFailure } from './sqlite-errors.ts';
+import { makeFolder } from '../shared/write-files.ts';
+import { placeOf } from './database-file.ts';
+import { inUse, journalFailure, lockMoved } from './journal-failures.ts';
 
 /** This process alone runs the account of a journal, until `release` or the process's end, however it ends. */
 export interface ProcessLock {

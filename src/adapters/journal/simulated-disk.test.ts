@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { invariant } from '../../base/invariant.ts';
-import { isSameJson } from '../../base/same-json.ts';
-import { instantAt } from '../../model/ist.ts';
+import { isSameJson } from '../../base/json.ts';
+import { instantAt } from '../../model/time/ist.ts';
 import { type JournalEntry } from '../../ports/journal.ts';
 import { UnreadableJournal, type VerifiableJournal } from './block-journal.ts';
 import { ioFailure } from './journal-failures.ts';

@@ -1,12 +1,11 @@
 import { sha256Hex } from '../../base/hash.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
-import { type IstDate } from '../../model/ist.ts';
+import { type IstDate } from '../../model/time/ist.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
-import { type Block, isSound } from './block.ts';
 import { createBlockJournal, type VerifiableJournal } from './block-journal.ts';
-import { type BlockStore, READ_BLOCKS_MAX } from './block-store.ts';
-import { endOf, type FoundMark, type MarkKeeper, markedStore } from './marked-store.ts';
+import { type Block, type BlockStore, isSound, READ_BLOCKS_MAX } from './block.ts';
 import { full, inUse, ioFailure, readOnly } from './journal-failures.ts';
+import { endOf, type FoundMark, markedStore, type MarkKeeper } from './marked-store.ts';
 
 /**
  * How an append fails. `full`, `io` and `read-only` keep nothing; `io-but-kept` keeps all and says that it failed.

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { inUse } from './journal-failures.ts';
-import { journalFailure } from './sqlite-errors.ts';
+import { inUse, journalFailure } from './journal-failures.ts';
 
 const CANTOPEN = 14;
 

@@ -18,7 +18,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { type Json } from '../../base/json.ts';
-import { instantAt } from '../../model/ist.ts';
+import { instantAt } from '../../model/time/ist.ts';
 import { type JournalEntry } from '../../ports/journal.ts';
 import { UnreadableJournal, type VerifiableJournal } from './block-journal.ts';
 import { markPathOf } from './mark-file.ts';

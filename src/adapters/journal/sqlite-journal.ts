@@ -8,22 +8,22 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 
 import { sha256Hex } from '../../base/hash.ts';
+import { stableJson } from '../../base/json.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
-import { stableJson } from '../../base/stable-json.ts';
-import { type Mode } from '../../model/run.ts';
+import { type Mode } from '../../model/runs/run.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
-import { type Head } from './block.ts';
+import { makeFolder } from '../shared/write-files.ts';
 import { createBlockJournal, type VerifiableJournal } from './block-journal.ts';
-import { type BlockStore } from './block-store.ts';
-import { copyDatabase } from './copy-database.ts';
-import { placeOf } from './file-place.ts';
+import { type BlockStore, type Head } from './block.ts';
+import { copyDatabase, inTransaction, placeOf } from './database-file.ts';
 import {
   damaged,
   ioFailure,
+  journalFailure,
   missing,
   moved,
   newerSchema,
@@ -33,19 +33,17 @@ import {
 } from './journal-failures.ts';
 import { createMarkFile, readMark } from './mark-file.ts';
 import { endingIn, endOf, markedStore } from './marked-store.ts';
-import { damageOfTables, schemaVersionOf } from './packing/audit.ts';
 import { journalSizes, type JournalSizes } from './packing/day-sizes.ts';
-import { inTransaction } from './packing/in-transaction.ts';
-import { createOpenPacker, packingAfter } from './packing/pack-open.ts';
-import { tidy, type Tidied, type Tidying } from './packing/tidy.ts';
-import { makeFolder } from '../shared/make-folder.ts';
-import { journalFailure } from './sqlite-errors.ts';
+import { createOpenPacker, packingAfter } from './packing/pack-days.ts';
+import { type Tidied, tidy, type Tidying } from './packing/tidy.ts';
 import {
   APPLICATION_ID,
+  damageOfTables,
   SCHEMA,
   SCHEMA_OF_OLDER,
   SCHEMA_VERSION,
   SCHEMA_VERSION_MIN,
+  schemaVersionOf,
 } from './sqlite-schema.ts';
 import { createSqliteStore } from './sqlite-store.ts';
 

@@ -1,12 +1,12 @@
 import { type DatabaseSync } from 'node:sqlite';
 
-import { ok, fail, type Result } from '../../base/result.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
-import { type BlockStore } from './block-store.ts';
-import { damageOfSchema, damageOfTables, prunedOf } from './packing/audit.ts';
-import { inTransaction } from './packing/in-transaction.ts';
+import { type BlockStore } from './block.ts';
+import { inTransaction } from './database-file.ts';
+import { journalFailure } from './journal-failures.ts';
 import { storedBlocks } from './packing/stored-blocks.ts';
-import { journalFailure } from './sqlite-errors.ts';
+import { damageOfSchema, damageOfTables, prunedOf } from './sqlite-schema.ts';
 
 /** Blocks as rows of an open database with the schema of a journal. */
 export function createSqliteStore(options: {

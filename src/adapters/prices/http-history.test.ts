@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { type Bar } from '../../model/bar.ts';
-import { type HistoryAsked } from '../../model/history.ts';
+import { type Bar, type HistoryAsked } from '../../model/market/bar.ts';
 import { type Outcome } from '../../ports/outcome.ts';
 import { type TransportRequest, type TransportResult } from '../../ports/transport.ts';
 import { createHttpHistory } from './http-history.ts';

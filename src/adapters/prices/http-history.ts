@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 import { type Json } from '../../base/json.ts';
-import { type Bar } from '../../model/bar.ts';
-import { type HistoryAsked } from '../../model/history.ts';
+import { type Bar, type HistoryAsked } from '../../model/market/bar.ts';
 import { type Outcome } from '../../ports/outcome.ts';
 import { NO_HISTORY_ANSWER, type Prices } from '../../ports/prices.ts';
 import { type Transport, type TransportResult } from '../../ports/transport.ts';

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 
 import { type Json } from '../../base/json.ts';
-import { type Quote } from '../../model/quote.ts';
+import { type Quote } from '../../model/market/quote.ts';
 import { type Prices, type QuotesOutcome, type RefusedQuote } from '../../ports/prices.ts';
 import { type Transport } from '../../ports/transport.ts';
+import { describeFinding } from '../shared/describe-issue.ts';
 import { answerOf, unknown } from './answer.ts';
 import { createHttpHistory } from './http-history.ts';
-import { SYMBOLS_PER_REQUEST_MAX } from './limits.ts';
 import { acceptedQuotes, crossed, quoteFromWire } from './map.ts';
-import { wireQuote, type WireQuote } from './wire.ts';
-import { describeFinding } from '../shared/describe-issue.ts';
+import { SYMBOLS_PER_REQUEST_MAX, wireQuote, type WireQuote } from './wire.ts';
 
 /** Where quotes are asked for. */
 export interface HttpQuotesOptions {

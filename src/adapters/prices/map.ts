@@ -1,6 +1,6 @@
-import { type Bar } from '../../model/bar.ts';
-import { paiseFromRupees } from '../../model/money.ts';
-import { type Quote } from '../../model/quote.ts';
+import { type Bar } from '../../model/market/bar.ts';
+import { type Quote } from '../../model/market/quote.ts';
+import { paiseFromRupees } from '../../model/money/money.ts';
 import { type QuotesOutcome, type RefusedQuote } from '../../ports/prices.ts';
 import { type WireBar, type WireQuote } from './wire.ts';
 

@@ -1,7 +1,8 @@
+import { z } from 'zod';
+
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type Outcome, type Rejection, type UnknownCause } from '../../ports/outcome.ts';
 import { type TransportResult } from '../../ports/transport.ts';
-import { errorEnvelopeWire, messageWire, refusalWire, validationErrorWire } from './error-wire.ts';
 import { asBuffer, parseJsonBody } from './json-body.ts';
 import { type Scrub, scrubJson } from './scrub.ts';
 
@@ -157,4 +158,49 @@ function scrubbed(rejection: Rejection, scrub: Scrub): Rejection {
     case 'refused-by-mode':
       return rejection;
   }
+}
+
+/** The error envelope of login, contracts, trade signal and square-off. */
+const errorEnvelopeWire = z.object({
+  success: z.literal(false).default(false),
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    details: z.json().nullish(),
+  }),
+});
+
+/** The validation error of the orders endpoints. An empty list would say that nothing is wrong. */
+const validationErrorWire = z.object({
+  detail: z
+    .array(
+      z.object({
+        loc: z.array(z.union([z.string(), z.number()])),
+        msg: z.string(),
+        type: z.string(),
+      }),
+    )
+    .min(1),
+});
+
+/** What a position start answers outside the activation window. */
+const messageWire = z.object({ msg: z.string() });
+
+/** A refusal in words of its own: any object that claims no success. */
+const refusalWire = z
+  .record(z.string(), z.json())
+  .refine((said) => !('id' in said) && (said['success'] ?? false) === false);
+
+/** The outcome of a request that was checked here and is not sent. Values are not repeated. */
+export function invalidRequest(error: z.ZodError): Failure {
+  return invalidRequestWith(
+    error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })),
+  );
+}
+
+/** The same from problems that a schema does not see. */
+export function invalidRequestWith(
+  problems: readonly { readonly path: string; readonly message: string }[],
+): Failure {
+  return rejected({ form: 'invalid-request', problems });
 }

@@ -1,5 +1,5 @@
-import { istTimestamp } from '../../model/ist.ts';
-import { type InstantFormat } from '../../model/profile.ts';
+import { type InstantFormat } from '../../model/orders/platform-profile.ts';
+import { istTimestamp } from '../../model/time/ist.ts';
 
 /** Milliseconds of an offset `+HH:MM`. */
 export function offsetMs(offset: string): number {

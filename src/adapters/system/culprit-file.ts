@@ -11,8 +11,7 @@ import {
 import { join } from 'node:path';
 
 import { sha256Hex } from '../../base/hash.ts';
-import { makeFolder } from '../shared/make-folder.ts';
-import { writeAll } from '../shared/write-all.ts';
+import { makeFolder, writeAll } from '../shared/write-files.ts';
 
 /** Where a strategy's code comes from. */
 export interface CodeSource {

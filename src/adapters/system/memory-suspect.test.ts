@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { memorySuspect } from './memory-suspect.ts';
-import { TurnBeat } from './turn-beat.ts';
+import { memorySuspect, TurnBeat } from './turn-beat.ts';
 
 const MIB = 1024 * 1024;
 const limits = { heapBytes: 2_000 * MIB, processBytes: 0 };

@@ -1,7 +1,7 @@
 import { Session } from 'node:inspector';
 
 import { authorPlace, type CodePlace } from '../../base/author-line.ts';
-import { wait } from './wait.ts';
+import { wait } from './machine-time.ts';
 
 /** A thread that is asked by the inspector and does not answer in this time is stuck in what no one can look into. */
 const ANSWER_MS_MAX = 5_000;

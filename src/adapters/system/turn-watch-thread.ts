@@ -2,9 +2,8 @@ import { writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { type CodeSource, type Culprit, leaveCulprit, leaveSuspect } from './culprit-file.ts';
-import { memorySuspect } from './memory-suspect.ts';
 import { stuckLineOfMain } from './stuck-line.ts';
-import { TurnBeat } from './turn-beat.ts';
+import { memorySuspect, TurnBeat } from './turn-beat.ts';
 import { lookEvery, notReturned, TurnLength, whoseCode } from './turn-length.ts';
 import { type TurnWatch } from './turn-watch.ts';
 

@@ -7,8 +7,7 @@ import { Worker } from 'node:worker_threads';
 
 import { asCodeOf } from './code-owner.ts';
 import { type CodeSource } from './culprit-file.ts';
-import { type MemoryLimits } from './memory-suspect.ts';
-import { TurnBeat } from './turn-beat.ts';
+import { type MemoryLimits, TurnBeat } from './turn-beat.ts';
 
 /** How long the code of a strategy may go on without returning. */
 export interface TurnLimits {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 import { expect, it } from 'vitest';
 
-const EARLY_END = new URL('./early-end.ts', import.meta.url).href;
+const EARLY_END = new URL('./process-signals.ts', import.meta.url).href;
 
 it.each([
   ['ends by itself', '', 1],

@@ -1,6 +1,6 @@
-import { type DaySummary } from '../../runtime/day-view.ts';
+import { type DaySummary } from '../../day/day-view.ts';
 import { type ExitName } from './exit-codes.ts';
-import { isOpen } from './view/is-open.ts';
+import { isOpen } from './view/run-standing.ts';
 
 type Ending = (summary: DaySummary, isEndedEarly: boolean) => boolean;
 

@@ -2,7 +2,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 import { problem, type Problem } from '../../base/problem.ts';
-import { type IstDate } from '../../model/ist.ts';
+import { type IstDate } from '../../model/time/ist.ts';
 
 /** Memory that code may use, bytes. */
 export interface Heap {

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { fakeTerminal } from '../../../test/support/fake-terminal.ts';
 import { type CliContext } from './cli-context.ts';
 import { commandsFor } from './command-table.ts';
-import { parseMore } from './option-parsers.ts';
-import { refuseRepeated, addsUp } from './refuse-repeated.ts';
+import { parseMore } from './options/option-parsers.ts';
+import { addsUp, refuseRepeated } from './run-cli.ts';
 
 /** Options of the cli that add up when they are given again; every other one takes a value once. */
 const ADDING = ['--param', '--prices', '--pricing', '--source', '--stamp'];

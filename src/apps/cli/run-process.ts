@@ -1,13 +1,11 @@
-import { forgiveViolations } from '../../runtime/forgive-violations.ts';
-import { protectBuiltIns } from '../../runtime/guard-process.ts';
-import { watchTurns } from '../../runtime/watch-turns.ts';
-import { tellEarlyEnd } from './early-end.ts';
+import { protectBuiltIns } from '../../loading/guard-process.ts';
+import { forgiveViolations } from '../../loading/stray-failures.ts';
+import { watchTurns } from '../../loading/watch-turns.ts';
 import { EXIT_CODES } from './exit-codes.ts';
-import { keepStdout } from './keep-stdout.ts';
+import { turnMsMax } from './options/turn-ms-max.ts';
+import { stopSignal, tellEarlyEnd } from './process-signals.ts';
 import { runCli } from './run-cli.ts';
-import { stopSignal } from './stop-signal.ts';
-import { processTerminal } from './terminal.ts';
-import { turnMsMax } from './turn-ms-max.ts';
+import { keepStdout, processTerminal } from './terminal.ts';
 
 /** Runs the command line of this process and ends it with the command's exit code. */
 export async function runProcess(): Promise<never> {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { aDesk, held } from '../../../test/support/desk-rig.ts';
 import { aLeg, RUN } from '../../../test/support/engine-rig.ts';
 import { STOP, TERMS } from '../../../test/support/stop-rig.ts';
-import { type LegOrder } from '../../model/command.ts';
-import { startSquareOff } from '../square-off.ts';
+import { type LegOrder } from '../../model/orders/command.ts';
+import { startSquareOff } from '../closing/square-off.ts';
 import { askRefusedStop, changeStanding } from './ask-exit.ts';
 import { FAILURES_MAX, type StandingExit } from './protection-book.ts';
 

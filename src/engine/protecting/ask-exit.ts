@@ -1,11 +1,11 @@
-import { type Command, type LegOrder } from '../../model/command.ts';
-import { type OrderTerms } from '../../model/order.ts';
+import { type Command, type LegOrder } from '../../model/orders/command.ts';
+import { type OrderTerms } from '../../model/orders/order.ts';
 import { describeRefusal, type Refusal } from '../../risk/refusal.ts';
-import { type CommandRef } from '../command-ref.ts';
 import { type Desk } from '../desk.ts';
-import { type Intent } from '../intent.ts';
-import { judgeTerms } from '../judge-terms.ts';
-import { planIntents } from '../plan-intents.ts';
+import { type Intent } from '../intents/intent.ts';
+import { planIntents } from '../intents/plan-intents.ts';
+import { judgeTerms } from '../judging/judge-intent.ts';
+import { type CommandRef } from '../lifecycle/run-book.ts';
 import { type StandingExit } from './protection-book.ts';
 import { mended } from './stop-ladder.ts';
 

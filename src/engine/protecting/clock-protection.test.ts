@@ -22,7 +22,7 @@ import {
   takenAll,
   TERMS,
 } from '../../../test/support/stop-rig.ts';
-import { type Order } from '../../model/order.ts';
+import { type Order } from '../../model/orders/order.ts';
 
 /**
  * Answers what was placed last as taken; its record is not shown yet.

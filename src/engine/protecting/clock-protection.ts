@@ -1,6 +1,6 @@
-import { istClock } from '../../model/ist.ts';
+import { istClock } from '../../model/time/ist.ts';
 import { type Desk, isInSession } from '../desk.ts';
-import { type Intent, isExit, isLive } from '../intent.ts';
+import { type Intent, isExit, isLive } from '../intents/intent.ts';
 import { closingUnits } from './closing-exits.ts';
 import { isThrough, restsAtLimit } from './passed-stops.ts';
 import {

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { aDesk, held, planned, shownAs, working } from '../../../test/support/desk-rig.ts';
 import { at, noticesOf, PE, RigProblem, RUN } from '../../../test/support/engine-rig.ts';
 import { STOP } from '../../../test/support/stop-rig.ts';
+import { startSquareOff } from '../closing/square-off.ts';
 import { type Desk } from '../desk.ts';
-import { type Intent } from '../intent.ts';
-import { startSquareOff } from '../square-off.ts';
+import { type Intent } from '../intents/intent.ts';
 import {
   noticeUnprotected,
   type Protection,

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { aDesk, planned, quoted, shownAs, working } from '../../../test/support/desk-rig.ts';
 import { aLeg, at, CE, PE, RUN } from '../../../test/support/engine-rig.ts';
 import { TERMS } from '../../../test/support/stop-rig.ts';
-import { type LegOrder, type TermsRequest } from '../../model/command.ts';
-import { type Role } from '../../model/order-event.ts';
-import { type Intent } from '../intent.ts';
+import { type LegOrder, type TermsRequest } from '../../model/orders/command.ts';
+import { type Role } from '../../model/orders/order.ts';
+import { type Intent } from '../intents/intent.ts';
 import { closesUntilMs, closingUnits, isClosing } from './closing-exits.ts';
 
 const EXIT = aLeg({ role: 'exit', side: 'buy' });

@@ -1,7 +1,7 @@
-import { type Contract } from '../../model/contract.ts';
+import { type Contract } from '../../model/market/contract.ts';
 import { type Desk } from '../desk.ts';
-import { type Intent, isExit, openUnits } from '../intent.ts';
-import { touchPaise } from '../marketable-price.ts';
+import { type Intent, isExit, openUnits } from '../intents/intent.ts';
+import { touchPaise } from '../judging/order-terms.ts';
 
 /** A contract held under a leg. */
 export interface HeldLeg {

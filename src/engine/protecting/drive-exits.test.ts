@@ -26,7 +26,7 @@ import {
   takenAll,
   TERMS,
 } from '../../../test/support/stop-rig.ts';
-import { type LegOrder } from '../../model/command.ts';
+import { type LegOrder } from '../../model/orders/command.ts';
 import { type PlaceElement } from '../../ports/orders.ts';
 import { driveExits } from './drive-exits.ts';
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { aDesk, held, leftDesk, planned, working } from '../../../test/support/desk-rig.ts';
 import { aLeg, CE, PE, refusalsOf, RUN } from '../../../test/support/engine-rig.ts';
 import { STOP } from '../../../test/support/stop-rig.ts';
-import { type LegOrder } from '../../model/command.ts';
+import { type LegOrder } from '../../model/orders/command.ts';
 import { type Desk } from '../desk.ts';
-import { cancelWish, type Intent } from '../intent.ts';
+import { cancelWish, type Intent } from '../intents/intent.ts';
 import { makeWay } from './make-way.ts';
 import { type StandingExit } from './protection-book.ts';
 

@@ -1,9 +1,9 @@
-import { type LegOrder } from '../../model/command.ts';
-import { type Contract } from '../../model/contract.ts';
-import { wishCancel } from '../change-commands.ts';
+import { type Contract } from '../../model/market/contract.ts';
+import { type LegOrder } from '../../model/orders/command.ts';
+import { wishCancel } from '../commands/modify-and-cancel.ts';
 import { type Desk } from '../desk.ts';
-import { isExit, isLive, openUnits } from '../intent.ts';
-import { refuse } from '../refuse.ts';
+import { isExit, isLive, openUnits } from '../intents/intent.ts';
+import { refuse } from '../intents/refuse.ts';
 import { closesUntilMs, isClosing } from './closing-exits.ts';
 import { coveredUnits, type StandingExit, wantedUnits } from './protection-book.ts';
 

@@ -23,7 +23,7 @@ import {
   STOP,
   TERMS,
 } from '../../../test/support/stop-rig.ts';
-import { type Order } from '../../model/order.ts';
+import { type Order } from '../../model/orders/order.ts';
 import { isLeftBehind, notePassed } from './passed-stops.ts';
 
 interface Look {

@@ -1,6 +1,6 @@
-import { type OrderStatus } from '../../model/order.ts';
+import { type OrderStatus } from '../../model/orders/order.ts';
 import { type Desk } from '../desk.ts';
-import { type Intent, workingOrders } from '../intent.ts';
+import { type Intent, workingOrders } from '../intents/intent.ts';
 import { type StandingExit } from './protection-book.ts';
 import { isPassed } from './stop-ladder.ts';
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { aDesk, planned, shownAs, working } from '../../../test/support/desk-rig.ts';
 import { aLeg, PE, RUN } from '../../../test/support/engine-rig.ts';
 import { STOP } from '../../../test/support/stop-rig.ts';
-import { type Role } from '../../model/order-event.ts';
-import { type Intent } from '../intent.ts';
+import { type Role } from '../../model/orders/order.ts';
+import { type Intent } from '../intents/intent.ts';
 import {
   coveredUnits,
   FAILURES_MAX,

@@ -1,8 +1,8 @@
-import { type Contract } from '../../model/contract.ts';
-import { type LegOrder } from '../../model/command.ts';
-import { type Role } from '../../model/order-event.ts';
-import { filledUnits, type Intent, isLive, openUnits } from '../intent.ts';
-import { type LedgerLine } from '../position-ledger.ts';
+import { type Contract } from '../../model/market/contract.ts';
+import { type LegOrder } from '../../model/orders/command.ts';
+import { type Role } from '../../model/orders/order.ts';
+import { filledUnits, type Intent, isLive, openUnits } from '../intents/intent.ts';
+import { type LedgerLine } from '../positions/position-ledger.ts';
 
 /**
  * An exit that a run asked for, as a goal: what it was to close is closed by it, or an order for that stands.

@@ -1,7 +1,7 @@
-import { type TermsRequest } from '../../model/command.ts';
-import { type Contract } from '../../model/contract.ts';
-import { roundToTick } from '../../model/money.ts';
-import { type OrderTerms, type Side } from '../../model/order.ts';
+import { type Contract } from '../../model/market/contract.ts';
+import { roundToTick } from '../../model/money/money.ts';
+import { type TermsRequest } from '../../model/orders/command.ts';
+import { type OrderTerms, type Side } from '../../model/orders/order.ts';
 
 type StopTerms = Extract<OrderTerms, { kind: 'stop' }>;
 

@@ -1,6 +1,6 @@
-import { IST_OFFSET_MS } from '../../model/ist.ts';
+import { IST_OFFSET_MS } from '../../model/time/ist.ts';
 import { currentWorld } from '../current-world.ts';
-import { installIstDateMethods } from './ist-date-methods.ts';
+import { replaceFunction } from './replace-global.ts';
 
 const HAS_ZONE = /(?:Z|GMT|UTC|[+-]\d{2}:?\d{2})\s*(?:\(.*\))?$/i;
 const ISO_DATE_TIME = /^\d{4}-\d{2}-\d{2}T/;
@@ -55,4 +55,104 @@ export function installDate(): void {
   });
   installIstDateMethods(RealDate.prototype);
   globalThis.Date = worldDate as unknown as DateConstructor;
+}
+
+const ZONE_NAME = 'Asia/Kolkata';
+const ZONE_TEXT = 'GMT+0530 (India Standard Time)';
+const GETTERS = [
+  'FullYear',
+  'Month',
+  'Date',
+  'Day',
+  'Hours',
+  'Minutes',
+  'Seconds',
+  'Milliseconds',
+] as const;
+const SETTERS = [
+  'FullYear',
+  'Month',
+  'Date',
+  'Hours',
+  'Minutes',
+  'Seconds',
+  'Milliseconds',
+] as const;
+
+type DateMethod = (this: Date, ...args: number[]) => unknown;
+type LocaleText = (
+  this: Date,
+  locales?: string | string[],
+  options?: Intl.DateTimeFormatOptions,
+) => string;
+
+/** Makes the methods of Date that speak of local time speak of IST inside a run. */
+function installIstDateMethods(prototype: Date): void {
+  for (const part of GETTERS) {
+    replaceInRuns(prototype, `get${part}`, function () {
+      return shifted(this)[`getUTC${part}`]();
+    });
+  }
+  for (const part of SETTERS) {
+    const setUtc = Reflect.get(prototype, `setUTC${part}`) as DateMethod;
+    replaceInRuns(prototype, `set${part}`, function (...values) {
+      const date = shifted(this);
+      setUtc.apply(date, values);
+      return this.setTime(date.getTime() - IST_OFFSET_MS);
+    });
+  }
+  replaceInRuns(prototype, 'getTimezoneOffset', function () {
+    return Number.isNaN(this.getTime()) ? NaN : -IST_OFFSET_MS / 60_000;
+  });
+  installTexts(prototype);
+}
+
+function installTexts(prototype: Date): void {
+  replaceInRuns(prototype, 'toDateString', function () {
+    return Number.isNaN(this.getTime()) ? 'Invalid Date' : dateText(this);
+  });
+  replaceInRuns(prototype, 'toTimeString', function () {
+    return Number.isNaN(this.getTime()) ? 'Invalid Date' : timeText(this);
+  });
+  replaceInRuns(prototype, 'toString', function () {
+    return Number.isNaN(this.getTime()) ? 'Invalid Date' : `${dateText(this)} ${timeText(this)}`;
+  });
+  for (const name of ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString']) {
+    replaceFunction<LocaleText>(
+      prototype,
+      name,
+      (original) =>
+        function (locales, options) {
+          if (currentWorld() === null) return original.call(this, locales, options);
+          return original.call(this, locales ?? 'en-IN', { timeZone: ZONE_NAME, ...options });
+        },
+    );
+  }
+}
+
+function replaceInRuns(prototype: Date, name: string, inRun: DateMethod): void {
+  replaceFunction<DateMethod>(
+    prototype,
+    name,
+    (original) =>
+      function (...args) {
+        return (currentWorld() === null ? original : inRun).apply(this, args);
+      },
+  );
+}
+
+/** A date whose UTC parts are this one's parts in IST. */
+function shifted(date: Date): Date {
+  return new Date(date.getTime() + IST_OFFSET_MS);
+}
+
+/** `Sat Nov 21 2026`, out of `Sat, 21 Nov 2026 09:20:00 GMT`. */
+function dateText(date: Date): string {
+  const [weekday = '', day = '', month = '', year = ''] = shifted(date).toUTCString().split(' ');
+  return `${weekday.replace(',', '')} ${month} ${day} ${year}`;
+}
+
+function timeText(date: Date): string {
+  const [, , , , time = ''] = shifted(date).toUTCString().split(' ');
+  return `${time} ${ZONE_TEXT}`;
 }

@@ -25,7 +25,7 @@ import {
   Subscription,
 } from 'rxjs';
 
-import { IST } from '../ist-zone.ts';
+import { IST } from '../current-world.ts';
 
 /** What RxJS itself sets on objects of its own though a prototype of theirs has it. */
 const LEFT_OPEN: ReadonlySet<PropertyKey> = new Set([

@@ -1,7 +1,7 @@
 import { Observable, Subject, type Subscriber, type TeardownLogic } from 'rxjs';
 
 import { currentWorld } from '../current-world.ts';
-import { type Emissions } from '../emissions.ts';
+import { type Emissions } from '../world.ts';
 import { replaceFunction } from './replace-global.ts';
 
 interface Lifted {

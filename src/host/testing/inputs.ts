@@ -1,10 +1,16 @@
-import { type CalendarDay } from '../../model/calendar.ts';
-import { type Contract, type OptionType } from '../../model/contract.ts';
-import { type Input } from '../../model/input.ts';
-import { type ClockTime, instantAt, type IstDate } from '../../model/ist.ts';
-import { type Order, type OrderTerms, type Side } from '../../model/order.ts';
-import { type OrderEvent, type Role, type Seen } from '../../model/order-event.ts';
-import { type Quote } from '../../model/quote.ts';
+import { type Contract, type OptionType } from '../../model/market/contract.ts';
+import { type Quote } from '../../model/market/quote.ts';
+import {
+  type Order,
+  type OrderEvent,
+  type OrderTerms,
+  type Role,
+  type Seen,
+  type Side,
+} from '../../model/orders/order.ts';
+import { type Input } from '../../model/runs/input.ts';
+import { type CalendarDay } from '../../model/time/calendar.ts';
+import { type ClockTime, instantAt, type IstDate } from '../../model/time/ist.ts';
 import { type InputOf } from '../../strategy/context.ts';
 
 /** Date of everything below: a Friday, an ordinary trading day. */

@@ -1,13 +1,12 @@
 import { type Observable } from 'rxjs';
 
 import { type Json } from '../../base/json.ts';
-import { type CarriedPosition } from '../../model/carried-position.ts';
-import { type Command } from '../../model/command.ts';
-import { type Input } from '../../model/input.ts';
-import { type StrategyContext } from '../../strategy/context.ts';
+import { type CarriedPosition } from '../../model/orders/carried-over.ts';
+import { type Command } from '../../model/orders/command.ts';
+import { type Input } from '../../model/runs/input.ts';
+import { type Source, type StrategyContext } from '../../strategy/context.ts';
 import { defineStrategy, type Strategy } from '../../strategy/define-strategy.ts';
 import { z } from '../../strategy/parameters.ts';
-import { type Source } from '../../strategy/source.ts';
 import { createRun, type StrategyRun } from '../run.ts';
 import { type TimedCommand } from '../turn.ts';
 import { DATE, ist, tradingDay } from './inputs.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
-import { paiseFromRupees } from '../../model/money.ts';
-import { textForm } from './text-form.ts';
-import { wording } from './wording.ts';
+import { paiseFromRupees } from '../../model/money/money.ts';
+import { textForm, wording } from '../../text/worded-schema.ts';
 
 /** How a leg's strike is chosen. */
 export type StrikeRule =

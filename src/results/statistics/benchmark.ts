@@ -1,37 +1,78 @@
-import { type IstDate } from '../../model/ist.ts';
+import { TRADING_DAYS_A_YEAR } from '../../model/time/calendar.ts';
+import { type IstDate } from '../../model/time/ist.ts';
+import { type Benchmark, type DayNet, type HeldIndex } from '../backtest-result.ts';
+import { dailyRatios } from './daily-ratios.ts';
+import { drawdownsOf } from './drawdowns.ts';
 
-/** Buy and hold of one index over the days of a result. */
-export interface Benchmark {
+/** What the index of an underlying did on the days that ran. */
+export interface IndexDays {
   readonly underlying: string;
-  /** Why there is none; null where there is one. */
-  readonly reason: string | null;
-  /** Null where there is none. */
-  readonly held: HeldIndex | null;
+  /** Every day that ran, ascending; nulls where it has no price of the index. */
+  readonly days: readonly IndexDay[];
+}
+
+/** First and last price of an index on a day, paise. */
+export interface IndexDay {
+  readonly date: IstDate;
+  readonly openPaise: number | null;
+  readonly closePaise: number | null;
+}
+
+/** Buys an index and holds it over the days of a result; says why where that cannot be done. */
+export function benchmarkOf({ underlying, days }: IndexDays, capitalPaise: number): Benchmark {
+  const none = (reason: string): Benchmark => ({ underlying, reason, held: null });
+  if (capitalPaise <= 0) return none('There is no capital to buy it with');
+  const closes = days.flatMap(({ date, closePaise }) =>
+    closePaise === null ? [] : { date, closePaise },
+  );
+  const fromPaise = days.find(({ openPaise }) => openPaise !== null)?.openPaise ?? null;
+  const [first] = closes;
+  if (fromPaise === null || first === undefined) {
+    return none(`The prices hold no minute of the ${underlying} index on a day that ran`);
+  }
+  const held = days.filter(({ date }) => date >= first.date);
+  const nets = heldNets(held, { fromPaise, closes, capitalPaise });
+  const assumed = { capitalPaise, tradingDaysAYear: TRADING_DAYS_A_YEAR, riskFreeRate: 0 };
+  const { sharpe, annualReturn } = dailyRatios(
+    nets.map(({ netPaise }) => netPaise),
+    assumed,
+  );
+  const deepest = drawdownsOf(nets, capitalPaise).toSorted(
+    (one, other) => other.depthPaise - one.depthPaise,
+  )[0];
+  const netPaise = nets.reduce((sum, net) => sum + net.netPaise, 0);
+  return {
+    underlying,
+    reason: null,
+    held: {
+      ...{ fromPaise, closes, netPaise, sharpe, annualReturn },
+      returnOnCapital: netPaise / capitalPaise,
+      drawdownPaise: deepest?.depthPaise ?? 0,
+      drawdownOfPeak: deepest?.depthOfPeak ?? null,
+    },
+  };
 }
 
 /**
- * What the capital would have come to, put into an index at its first price and left there: whole and in fractions of it,
- * without costs, dividends and interest, which no index can be bought with. Figures by the same formulas as those of the
- * strategies, over the days that ran from the first close on.
+ * What each date brought to who holds an index: nothing before it was bought, nor on a day without a price of it. The nets
+ * add up to the net.
  */
-export interface HeldIndex {
-  /** Where it was bought: the open of the index's first minute on the first day that has one. */
-  readonly fromPaise: number;
-  /** Where the index closed on each day that ran and has prices of it, ascending; at least one. */
-  readonly closes: readonly DayClose[];
-  /** `C · (last close / first price − 1)`, nearest paisa. */
-  readonly netPaise: number;
-  readonly returnOnCapital: number;
-  readonly annualReturn: number | null;
-  readonly sharpe: number | null;
-  /** The deepest on the closes of days; 0 where it never closed below an earlier close. */
-  readonly drawdownPaise: number;
-  /** The same over what it had come to, capital and all; null without one. */
-  readonly drawdownOfPeak: number | null;
-}
-
-/** Where an index closed a day, paise. */
-export interface DayClose {
-  readonly date: IstDate;
-  readonly closePaise: number;
+export function heldNets(
+  dates: readonly Pick<DayNet, 'date'>[],
+  {
+    fromPaise,
+    closes,
+    capitalPaise,
+  }: Pick<HeldIndex, 'fromPaise' | 'closes'> & { readonly capitalPaise: number },
+): readonly DayNet[] {
+  const byDate = new Map(closes.map(({ date, closePaise }) => [date, closePaise]));
+  let beforePaise = 0;
+  return dates.map(({ date }) => {
+    const closePaise = byDate.get(date);
+    if (closePaise === undefined) return { date, netPaise: 0 };
+    const worthPaise = Math.round(capitalPaise * (closePaise / fromPaise - 1));
+    const netPaise = worthPaise - beforePaise;
+    beforePaise = worthPaise;
+    return { date, netPaise };
+  });
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { performanceOf } from '../performance-of.ts';
+import { performanceOf } from '../performance.ts';
 import { aResult } from '../testing/a-result.ts';
 import { withoutFewDays } from './of-few-days.ts';
 

@@ -1,6 +1,6 @@
 import { type BacktestResult } from '../backtest-result.ts';
 import { type Performance } from '../performance.ts';
-import { type SampleFigures } from '../sweep-result.ts';
+import { type SampleFigures } from '../sweep/sweep-result.ts';
 
 /** A month: a ratio, or a figure of a year, that is made of fewer days is more luck than anything. */
 export const RATIO_DAYS_MIN = 20;

@@ -1,6 +1,6 @@
 import { type Random } from '../../base/random.ts';
-import { type Costs } from '../../model/costs.ts';
-import { addDays, instantAt, type IstDate, weekday } from '../../model/ist.ts';
+import { type Costs } from '../../model/money/costs.ts';
+import { addDays, instantAt, type IstDate, weekday } from '../../model/time/ist.ts';
 import {
   type BacktestDay,
   type BacktestFill,

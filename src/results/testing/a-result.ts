@@ -1,15 +1,14 @@
 import { seededRandom } from '../../base/random.ts';
-import { addDays, type IstDate, weekday } from '../../model/ist.ts';
+import { addDays, type IstDate, weekday } from '../../model/time/ist.ts';
 import {
   type BacktestDay,
   type BacktestFill,
   type BacktestResult,
   type Money,
 } from '../backtest-result.ts';
-import { moneyThatRan, totalsOf } from '../backtest-totals.ts';
-import { daysRun } from '../days-run.ts';
-import { benchmarkOf } from '../statistics/benchmark-of.ts';
-import { yearsOf } from '../statistics/years-of.ts';
+import { daysRun, moneyThatRan, totalsOf } from '../backtest-totals.ts';
+import { benchmarkOf } from '../statistics/benchmark.ts';
+import { yearsOf } from '../statistics/over-time.ts';
 import { aDay, type MadeDay, NO_COSTS, sessionOf } from './a-day.ts';
 
 /** What a made-up result may differ in; anything else may be overridden as it is. */

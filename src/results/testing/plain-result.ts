@@ -1,4 +1,4 @@
-import { addDays, type IstDate, weekday } from '../../model/ist.ts';
+import { addDays, type IstDate, weekday } from '../../model/time/ist.ts';
 import { type BacktestDay, type BacktestResult } from '../backtest-result.ts';
 import { moneyIfRun, totalsOf } from '../backtest-totals.ts';
 import { NO_COSTS, sessionOf } from './a-day.ts';

@@ -1,7 +1,7 @@
 import { hash32 } from '../../base/random.ts';
-import { type Contract } from '../../model/contract.ts';
+import { type Listing } from '../../market/market.ts';
+import { type Contract } from '../../model/market/contract.ts';
 import { type Clock } from '../../ports/clock.ts';
-import { type Listing } from '../market/market.ts';
 import { type Mischief } from './mischief-plan.ts';
 import { mix32 } from './mix.ts';
 

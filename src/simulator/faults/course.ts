@@ -1,5 +1,6 @@
-import { type Fault } from './fault.ts';
-import { type FaultName } from './fault-catalogue.ts';
+import { type TransportResult } from '../../ports/transport.ts';
+import { type SimulatedResponse } from '../platform/simulated-message.ts';
+import { type Fault, type FaultName } from './fault-catalogue.ts';
 
 /** What becomes of a request on its way there, and of its answer on the way back. */
 export type Course =
@@ -74,3 +75,73 @@ const COURSES: Readonly<Partial<Record<FaultName, (fault: Fault) => Course>>> = 
     holdMs: variant === 'overtaken' ? afterMs : 0,
   }),
 };
+
+/** What the client of the network waits for and takes at most. */
+export interface ClientLimits {
+  /** @default 5000 */
+  readonly connectMs: number;
+  /** From the start of a request to the last byte of its answer. @default 10000 */
+  readonly totalMs: number;
+  /** @default 33554432 */
+  readonly bodyBytesMax: number;
+}
+
+/** What holds where nothing else is said: the deadlines of the published client. */
+export const CLIENT_LIMITS: ClientLimits = {
+  connectMs: 5_000,
+  totalMs: 10_000,
+  bodyBytesMax: 33_554_432,
+};
+
+/** What the client is told when no connection came about. */
+export function notSent(how: Extract<Course, { kind: 'not-sent' }>['how']): TransportResult {
+  return { kind: 'not-sent', reason: NOT_SENT[how] };
+}
+
+const NOT_SENT = {
+  refused: 'Connection refused (ECONNREFUSED)',
+  'connect-timeout': 'No connection in time (UND_ERR_CONNECT_TIMEOUT)',
+  tls: 'Network failure ERR_TLS_CERT_ALTNAME_INVALID',
+} as const;
+
+/** What it is told when the connection ended without an answer. */
+export function connectionLost(how: Extract<Course, { kind: 'lost' }>['how']): TransportResult {
+  const detail =
+    how === 'reset'
+      ? 'Connection reset (ECONNRESET)'
+      : 'Connection closed by the other side (UND_ERR_SOCKET)';
+  return { kind: 'interrupted', reason: 'connection-lost', status: null, detail };
+}
+
+/** What it is told when it gave up; the status where one had come. */
+export function timedOut({ totalMs }: ClientLimits, status: number | null): TransportResult {
+  const detail = `No complete answer within ${String(totalMs)} ms`;
+  return { kind: 'interrupted', reason: 'timeout', status, detail };
+}
+
+/** What it is told of a body beyond all bounds. */
+export function tooLarge({ bodyBytesMax }: ClientLimits, status: number): TransportResult {
+  const detail = `Body above ${String(bodyBytesMax)} bytes`;
+  return { kind: 'interrupted', reason: 'body-too-large', status, detail };
+}
+
+/** What it is told of an answer that stops. Only the end of the connection ends a body framed by `close`. */
+export function cutOff(
+  { status, headers }: SimulatedResponse,
+  body: Uint8Array,
+  { framing, share }: Extract<Course, { kind: 'cut' }>,
+): TransportResult {
+  if (framing === 'close') {
+    return { kind: 'response', status, headers, body: body.subarray(0, keptBytes(body, share)) };
+  }
+  const detail =
+    framing === 'length'
+      ? 'Body shorter or longer than announced'
+      : 'Connection closed by the other side (UND_ERR_SOCKET)';
+  return { kind: 'interrupted', reason: 'body-truncated', status, detail };
+}
+
+/** How many bytes of a body come: never all of them. */
+export function keptBytes(body: Uint8Array, share: number): number {
+  return Math.min(Math.floor(share * body.length), Math.max(0, body.length - 1));
+}

@@ -1,8 +1,7 @@
 import { hash32 } from '../../base/random.ts';
-import { type Order } from '../../model/order.ts';
+import { type Order } from '../../model/orders/order.ts';
 import { type HostRole } from '../../ports/transport.ts';
-import { type Fault } from './fault.ts';
-import { type FaultName, faultKind, REQUEST_FAULTS } from './fault-catalogue.ts';
+import { type Fault, faultKind, type FaultName, REQUEST_FAULTS } from './fault-catalogue.ts';
 import { type Mischief, planMischief } from './mischief-plan.ts';
 import { between, mix32, mixInstant, pick } from './mix.ts';
 import { ALL_KINDS, isReadKind, routeKind, type RouteKind } from './route-kind.ts';

@@ -4,24 +4,23 @@ import {
   type TransportRequest,
   type TransportResult,
 } from '../../ports/transport.ts';
-import { dateHeader } from '../platform/date-header.ts';
-import { type SimulatedResponse } from '../platform/simulated-message.ts';
+import { dateHeader, type SimulatedResponse } from '../platform/simulated-message.ts';
 import { type SimulatedPlatform } from '../platform/simulated-platform.ts';
-import { BodyBytes } from './body-bytes.ts';
 import {
   CLIENT_LIMITS,
   type ClientLimits,
   connectionLost,
+  type Course,
+  courseOf,
   cutOff,
   notSent,
   timedOut,
   tooLarge,
-} from './client-results.ts';
-import { type Course, courseOf } from './course.ts';
-import { type Fault } from './fault.ts';
+} from './course.ts';
+import { type Fault } from './fault-catalogue.ts';
 import { type FaultSink } from './fault-counts.ts';
-import { type FaultPlan } from './fault-plan.ts';
 import { RequestFaults } from './fault-of-request.ts';
+import { type FaultPlan } from './fault-plan.ts';
 import { FaultyPlatform } from './faulty-platform.ts';
 import { type RouteKind } from './route-kind.ts';
 
@@ -192,5 +191,24 @@ class Network implements FaultyTransport {
   #note(fault: Fault | null): void {
     if (fault === null) return;
     this.#options.counts.add(fault.name, fault.id, this.#options.clock.nowMs());
+  }
+}
+
+/** Paths whose last body is kept. */
+const KEPT_MAX = 64;
+
+/** Bodies as bytes: the same bytes for the same text of a path, since most polls show nothing new. */
+class BodyBytes {
+  readonly #encoder = new TextEncoder();
+  readonly #kept = new Map<string, { readonly text: string; readonly bytes: Uint8Array }>();
+
+  /** The bytes of a body. They must not be changed. */
+  of(path: string, text: string): Uint8Array {
+    const known = this.#kept.get(path);
+    if (known?.text === text) return known.bytes;
+    const bytes = this.#encoder.encode(text);
+    if (this.#kept.size >= KEPT_MAX) this.#kept.clear();
+    this.#kept.set(path, { text, bytes });
+    return bytes;
   }
 }

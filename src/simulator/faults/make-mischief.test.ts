@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { isOurTag, orderTag } from '../../model/tag.ts';
-import { createSimulator } from '../create-simulator.ts';
-import { samplePrices } from '../testing/sample-simulator.ts';
+
 import {
   sampleCalendar,
   sampleInstant,
   sampleListing,
   sampleOrder,
   sampleRules,
-} from '../testing/sample-world.ts';
-import { scriptedMarket } from '../testing/scripted-market.ts';
+} from '../../market/testing/sample-world.ts';
+import { scriptedMarket } from '../../market/testing/scripted-market.ts';
+import { isOurTag, orderTag } from '../../model/orders/tag.ts';
+import { createSimulator } from '../create-simulator.ts';
+import { samplePrices } from '../testing/sample-simulator.ts';
 import { ChangingListing } from './changing-listing.ts';
 import { makeMischief, type MischiefDone } from './make-mischief.ts';
 import { type Mischief, type MischiefName } from './mischief-plan.ts';

@@ -1,11 +1,11 @@
 import { sha256Base32 } from '../../base/hash.ts';
-import { type Contract } from '../../model/contract.ts';
-import { istDate } from '../../model/ist.ts';
-import { type Order } from '../../model/order.ts';
+import { type Exchange } from '../../exchange/exchange.ts';
+import { type PositionBook } from '../../exchange/positions/position-book.ts';
+import { type Listing, type Market } from '../../market/market.ts';
+import { type Contract } from '../../model/market/contract.ts';
+import { type Order } from '../../model/orders/order.ts';
+import { istDate } from '../../model/time/ist.ts';
 import { type PlaceElement } from '../../ports/orders.ts';
-import { type Exchange } from '../exchange/exchange.ts';
-import { type Listing, type Market } from '../market/market.ts';
-import { type PositionBook } from '../positions/position-book.ts';
 import { type ChangingListing } from './changing-listing.ts';
 import { type Mischief } from './mischief-plan.ts';
 import { between, mix32, pick } from './mix.ts';

@@ -1,7 +1,6 @@
-import { type Order } from '../../model/order.ts';
+import { type Order } from '../../model/orders/order.ts';
 import { type OrderView } from '../platform/platform-parts.ts';
-import { type Fault } from './fault.ts';
-import { type FaultName } from './fault-catalogue.ts';
+import { type Fault, type FaultName } from './fault-catalogue.ts';
 import { pick } from './mix.ts';
 
 /** What a view needs to know of orders. */

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+
 import { fail, ok, type Result } from '../../base/result.ts';
-import { type Fault } from './fault.ts';
+import { type Fault } from './fault-catalogue.ts';
+import { readFaultFor } from './fault-of-request.ts';
 import { type FaultPlan, type RequestIdentity } from './fault-plan.ts';
-import { readFaultFor } from './fault-text.ts';
 import { routeKind, type RouteKind } from './route-kind.ts';
 
 /** Faults by the number of a request of its route. */

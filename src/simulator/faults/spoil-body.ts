@@ -1,5 +1,4 @@
-import { type Fault } from './fault.ts';
-import { type FaultName } from './fault-catalogue.ts';
+import { type Fault, type FaultName } from './fault-catalogue.ts';
 import { mix32, pick } from './mix.ts';
 
 type Fields = Record<string, unknown>;

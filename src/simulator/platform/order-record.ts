@@ -1,6 +1,6 @@
-import { type Order, type OrderStatus, type OrderTerms } from '../../model/order.ts';
-import { rupeesFromPaise } from '../../model/money.ts';
-import { type WordsProfile } from '../../model/profile.ts';
+import { rupeesFromPaise } from '../../model/money/money.ts';
+import { type Order, type OrderStatus, type OrderTerms } from '../../model/orders/order.ts';
+import { type WordsProfile } from '../../model/orders/platform-profile.ts';
 
 /** The simulated user, as order records name it. */
 export const SIMULATED_USER_ID = 'simulated-user';

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { type OrderTerms, type Product, type Side } from '../../model/order.ts';
-import { type WordsProfile } from '../../model/profile.ts';
-import { boundedList } from './bounded-list.ts';
-import { LIMITS } from './limits.ts';
+
+import { LIMITS } from '../../exchange/request-limits.ts';
+import { type OrderTerms, type Product, type Side } from '../../model/orders/order.ts';
+import { type WordsProfile } from '../../model/orders/platform-profile.ts';
 import { type PlatformSwitches } from './platform-parts.ts';
+import { boundedList } from './read-body.ts';
 
 /** An order as a place request asks for it. */
 export interface WirePlacement {

@@ -1,13 +1,13 @@
 import { type z } from 'zod';
+
 import { type Json } from '../../base/json.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
-import { type Order } from '../../model/order.ts';
-import { type Answer } from '../exchange/answer.ts';
+import { type Answer } from '../../exchange/book-entry.ts';
+import { type Order } from '../../model/orders/order.ts';
 import { type OrderRecords } from './order-record.ts';
 import { type OrderRequestSchemas, type WirePlacement } from './order-requests.ts';
 import { type Endpoint, type PlatformParts } from './platform-parts.ts';
-import { readInstant } from './read-instant.ts';
-import { readValidBody } from './read-json.ts';
+import { readInstant, readValidBody } from './read-body.ts';
 import {
   errorEnvelope,
   json,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+
 import { type Json } from '../../base/json.ts';
-import { sampleInstant } from '../testing/sample-world.ts';
+import { sampleInstant } from '../../market/testing/sample-world.ts';
 import { SampleSimulator, wireOrder } from '../testing/sample-simulator.ts';
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';

@@ -1,9 +1,9 @@
-import { type Calendar } from '../../model/calendar.ts';
-import { type Order } from '../../model/order.ts';
+import { type Exchange } from '../../exchange/exchange.ts';
+import { type PositionBook } from '../../exchange/positions/position-book.ts';
+import { type Listing, type Market } from '../../market/market.ts';
+import { type Order } from '../../model/orders/order.ts';
+import { type Calendar } from '../../model/time/calendar.ts';
 import { type Clock } from '../../ports/clock.ts';
-import { type Exchange } from '../exchange/exchange.ts';
-import { type Listing, type Market } from '../market/market.ts';
-import { type PositionBook } from '../positions/position-book.ts';
 import { type SimulatedResponse } from './simulated-message.ts';
 import { type Vocabulary } from './vocabulary.ts';
 

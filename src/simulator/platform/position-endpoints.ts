@@ -1,12 +1,11 @@
 import { z } from 'zod';
+
 import { type Json } from '../../base/json.ts';
 import { fail, type Result } from '../../base/result.ts';
-import { istDate } from '../../model/ist.ts';
-import { boundedList } from './bounded-list.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS } from '../../exchange/request-limits.ts';
+import { istDate } from '../../model/time/ist.ts';
 import { type Endpoint, type PlatformParts, type PlatformSwitches } from './platform-parts.ts';
-import { readBody, readValidBody } from './read-json.ts';
-import { isDateTime, readInstant } from './read-instant.ts';
+import { boundedList, isDateTime, readBody, readInstant, readValidBody } from './read-body.ts';
 import { errorEnvelope, json, type SimulatedResponse } from './simulated-message.ts';
 
 /** An open object. Its values came out of JSON, so they need no check of their own. */

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 
-import { type Contract } from '../../model/contract.ts';
-import { HISTORY_BARS_MAX } from '../../model/history.ts';
-import { istDate } from '../../model/ist.ts';
-import { rupeesFromPaise } from '../../model/money.ts';
-import { type Quote } from '../../model/quote.ts';
-import { withNoShares } from '../../model/share-like.ts';
-import { ContractDirectory } from '../exchange/contract-directory.ts';
-import { contractRecord } from './contract-record.ts';
+import { ContractDirectory } from '../../market/contract-directory.ts';
+import { HISTORY_BARS_MAX } from '../../model/market/bar.ts';
+import { type Contract } from '../../model/market/contract.ts';
+import { type Quote } from '../../model/market/quote.ts';
+import { withNoShares } from '../../model/market/underlying.ts';
+import { rupeesFromPaise } from '../../model/money/money.ts';
+import { type WordsProfile } from '../../model/orders/platform-profile.ts';
+import { istDate } from '../../model/time/ist.ts';
+import { optionWord } from './order-record.ts';
 import { type Endpoint, type PlatformParts } from './platform-parts.ts';
 import { errorEnvelope, json, jsonText } from './simulated-message.ts';
 
@@ -106,5 +107,36 @@ export function historyEndpoint({ market }: PlatformParts): Endpoint {
         close: rupeesFromPaise(closePaise),
       })),
     );
+  };
+}
+
+/** How contract records are written. */
+export interface ContractWriting {
+  readonly words: WordsProfile;
+  /** Whether the fields that the interface does not list are there: token, option_type, max_qty_in_order, is_tradable. */
+  readonly hasExtras: boolean;
+}
+
+/** A contract as the contracts endpoint lists it. */
+function contractRecord(contract: Contract, { words, hasExtras }: ContractWriting): object {
+  const type = contract.kind === 'option' ? 'option' : 'future';
+  const { strikePaise } = contract;
+  const record = {
+    symbol: contract.symbol,
+    exchange: contract.exchange,
+    type: words.instrumentType[type][0] ?? '',
+    underlying: contract.underlying,
+    expiry: contract.expiry,
+    strike: strikePaise === null ? null : rupeesFromPaise(strikePaise),
+    lot_size: contract.lotSizeUnits,
+    tick_size: rupeesFromPaise(contract.tickSizePaise),
+  };
+  if (!hasExtras) return record;
+  return {
+    ...record,
+    token: contract.instrumentId,
+    option_type: contract.optionType === null ? null : optionWord(contract.optionType, words),
+    max_qty_in_order: contract.freezeUnits,
+    is_tradable: true,
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+
 import { type Json } from '../../base/json.ts';
-import { sampleInstant } from '../testing/sample-world.ts';
+import { sampleInstant } from '../../market/testing/sample-world.ts';
 import { SampleSimulator } from '../testing/sample-simulator.ts';
 import { OPENBROKER_VOCABULARY } from './vocabulary.ts';
 

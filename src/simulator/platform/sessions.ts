@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../base/hash.ts';
-import { addDays, instantAt, istDate } from '../../model/ist.ts';
+import { addDays, instantAt, istDate } from '../../model/time/ist.ts';
 import { type Vocabulary } from './vocabulary.ts';
 
 interface Session {

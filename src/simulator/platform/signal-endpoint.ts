@@ -1,14 +1,14 @@
 import { fail, ok, type Result } from '../../base/result.ts';
-import { type Contract } from '../../model/contract.ts';
-import { type IstDate, istDate } from '../../model/ist.ts';
-import { withNoShares } from '../../model/share-like.ts';
+import { LIMITS } from '../../exchange/request-limits.ts';
+import { ContractDirectory } from '../../market/contract-directory.ts';
+import { type Listing } from '../../market/market.ts';
+import { type Contract } from '../../model/market/contract.ts';
+import { withNoShares } from '../../model/market/underlying.ts';
+import { type Side } from '../../model/orders/order.ts';
+import { type IstDate, istDate } from '../../model/time/ist.ts';
 import { type PlaceElement } from '../../ports/orders.ts';
-import { ContractDirectory } from '../exchange/contract-directory.ts';
-import { type Listing } from '../market/market.ts';
 import { type Call, type Endpoint, type PlatformParts } from './platform-parts.ts';
-import { parseSignal, type SignalLine } from './signal-text.ts';
 import { errorEnvelope, json, type SimulatedResponse } from './simulated-message.ts';
-import { LIMITS } from './limits.ts';
 
 /**
  * POST /webhook/tv/tk-trade: places a protected market order for each trade of the text. 401 for a missing or wrong
@@ -80,4 +80,30 @@ function resolve(
           .toSorted((left, right) => (left.expiry < right.expiry ? -1 : 1))[Number(month) - 1];
   if (contract !== undefined) return ok(contract);
   return fail(withNoShares(`Ticker is not listed: "${ticker}"`, ticker, listing.underlyings));
+}
+
+/** One trade of a text signal, as written. */
+interface SignalLine {
+  readonly ticker: string;
+  readonly side: Side;
+  /** Lots for futures and options. */
+  readonly quantity: number;
+}
+
+const TRADE = /^([A-Z][A-Z0-9&-]*(?:\.\d+)?!?)\s+(buy|sell)\s+([1-9]\d{0,6})$/;
+const TRADES_MAX = 50;
+
+/** Reads `TICKER buy|sell QUANTITY`, several separated by commas. The reason of a refusal says which one is wrong. */
+function parseSignal(text: string): Result<readonly SignalLine[], string> {
+  const parts = text.split(',');
+  if (parts.length > TRADES_MAX) return fail(`At most ${String(TRADES_MAX)} trades in a signal`);
+  const lines: SignalLine[] = [];
+  for (const [index, part] of parts.entries()) {
+    const [, ticker, side, quantity] = TRADE.exec(part.trim()) ?? [];
+    if (ticker === undefined) {
+      return fail(`Trade ${String(index + 1)} is not "TICKER buy|sell QUANTITY"`);
+    }
+    lines.push({ ticker, side: side === 'buy' ? 'buy' : 'sell', quantity: Number(quantity) });
+  }
+  return ok(lines);
 }

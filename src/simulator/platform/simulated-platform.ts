@@ -1,13 +1,12 @@
-import { type Order } from '../../model/order.ts';
+import { type Order } from '../../model/orders/order.ts';
 import { type HostRole } from '../../ports/transport.ts';
-import { behindSession, loginEndpoint } from './auth-endpoint.ts';
+import { behindSession, loginEndpoint } from './login-endpoint.ts';
 import { OrderRecords } from './order-record.ts';
 import { orderRequestSchemas } from './order-requests.ts';
 import { ordersEndpoints } from './orders-endpoints.ts';
 import { type Endpoint, type OrderView, type PlatformParts } from './platform-parts.ts';
 import { squareOffEndpoint, startPositionEndpoint } from './position-endpoints.ts';
 import { contractsEndpoint, historyEndpoint, quotesEndpoint } from './prices-endpoints.ts';
-import { type LoggedRequest, RequestLog } from './request-log.ts';
 import { Sessions } from './sessions.ts';
 import { signalEndpoint } from './signal-endpoint.ts';
 import {
@@ -162,4 +161,40 @@ function routesOf(parts: PlatformParts, sessions: Sessions): readonly Route[] {
     route('webhook POST', `${positions}/start/paper`, startPositionEndpoint(parts, 'paper')),
     route('webhook POST', `${positions}/square-off/`, squareOffEndpoint(parts)),
   ];
+}
+
+/** A request that the platform has answered. */
+interface LoggedRequest {
+  readonly role: HostRole;
+  readonly method: string;
+  /** Without the query, which may carry a token. */
+  readonly path: string;
+  readonly atMs: number;
+  readonly status: number;
+}
+
+const KEPT_MAX = 10_000;
+
+/** The last requests, and how many there were of each route since the start. */
+class RequestLog {
+  #kept: LoggedRequest[] = [];
+  readonly #counts = new Map<string, number>();
+
+  /** Notes a request. */
+  add(request: LoggedRequest, route: string): void {
+    this.#kept.push(request);
+    // Cut in halves, so that the cost of forgetting is spread over many requests.
+    if (this.#kept.length >= 2 * KEPT_MAX) this.#kept = this.#kept.slice(KEPT_MAX);
+    this.#counts.set(route, (this.#counts.get(route) ?? 0) + 1);
+  }
+
+  /** The last requests, oldest first: at most 10,000. */
+  requests(): readonly LoggedRequest[] {
+    return this.#kept.slice(-KEPT_MAX);
+  }
+
+  /** Requests by route: `orders POST /place`. Unknown routes are counted together as `unknown`. */
+  counts(): ReadonlyMap<string, number> {
+    return this.#counts;
+  }
 }

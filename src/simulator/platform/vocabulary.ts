@@ -1,4 +1,4 @@
-import { type SessionProfile, type WordsProfile } from '../../model/profile.ts';
+import { type SessionProfile, type WordsProfile } from '../../model/orders/platform-profile.ts';
 
 /** The words that the simulator speaks: what the platform's interface leaves open. */
 export interface Vocabulary {

@@ -1,15 +1,15 @@
 import { type Json } from '../../base/json.ts';
-import { type HostRole } from '../../ports/transport.ts';
-import { createSimulator, type Simulator, type SimulatorOptions } from '../create-simulator.ts';
-import { type SimulatedResponse } from '../platform/simulated-message.ts';
 import {
   sampleCalendar,
   sampleContract,
+  sampleInstant,
   sampleListing,
   sampleRules,
-  sampleInstant,
-} from './sample-world.ts';
-import { scriptedMarket, type ScriptedPrice } from './scripted-market.ts';
+} from '../../market/testing/sample-world.ts';
+import { scriptedMarket, type ScriptedPrice } from '../../market/testing/scripted-market.ts';
+import { type HostRole } from '../../ports/transport.ts';
+import { createSimulator, type Simulator, type SimulatorOptions } from '../create-simulator.ts';
+import { type SimulatedResponse } from '../platform/simulated-message.ts';
 
 /** A simulator over the sample world with a clock that is set by hand, and a client that logs in and keeps cookies. */
 export class SampleSimulator {

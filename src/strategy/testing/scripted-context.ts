@@ -1,13 +1,10 @@
 import { BehaviorSubject, Observable, Subject } from 'rxjs';
 
-import { type Command } from '../../model/command.ts';
-import { type Contract } from '../../model/contract.ts';
-import { type Order, type Side } from '../../model/order.ts';
-import { type Role, type Seen } from '../../model/order-event.ts';
-import { type Fill } from '../../streams/fill.ts';
+import { type Contract } from '../../model/market/contract.ts';
+import { type Command } from '../../model/orders/command.ts';
+import { type Order, type Role, type Seen, type Side } from '../../model/orders/order.ts';
 import { KeyedSubject } from '../../streams/keyed-subject.ts';
-import { type LegPosition } from '../../streams/position.ts';
-import { type PricePoint } from '../../streams/price-point.ts';
+import { type Fill, type LegPosition, type PricePoint } from '../../streams/observations.ts';
 
 const SEEN: Seen = { observedAtMs: 1_000, ageMsMax: 0 };
 

@@ -1,6 +1,6 @@
 import { type DatabaseSync } from 'node:sqlite';
 
-import { type IstDate } from '../../../model/ist.ts';
+import { type IstDate } from '../../../model/time/ist.ts';
 import { hasPacks } from './stored-blocks.ts';
 
 /** What one date takes in a journal. */

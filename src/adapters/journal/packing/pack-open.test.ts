@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { ok } from '../../../base/result.ts';
-import { addDays, instantAt } from '../../../model/ist.ts';
+import { addDays, instantAt } from '../../../model/time/ist.ts';
 import { type JournalEntry } from '../../../ports/journal.ts';
 import { UnreadableJournal } from '../block-journal.ts';
 import { openJournal, openJournalForReading, type WrittenJournal } from '../sqlite-journal.ts';

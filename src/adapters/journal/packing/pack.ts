@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 
 import { fail, ok, type Result } from '../../../base/result.ts';
-import { type IstDate } from '../../../model/ist.ts';
+import { type IstDate } from '../../../model/time/ist.ts';
 import { type JournalFailure } from '../../../ports/journal.ts';
 import { type Block, chained, countEntries } from '../block.ts';
 import { damaged } from '../journal-failures.ts';

@@ -1,10 +1,9 @@
 import { type DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 
 import { ok, type Result } from '../../../base/result.ts';
-import { type IstDate } from '../../../model/ist.ts';
+import { type IstDate } from '../../../model/time/ist.ts';
 import { type JournalFailure } from '../../../ports/journal.ts';
-import { type Block, type Head } from '../block.ts';
-import { READ_BLOCKS_MAX } from '../block-store.ts';
+import { type Block, type Head, READ_BLOCKS_MAX } from '../block.ts';
 import { blocksIn, type Pack } from './pack.ts';
 
 /** Blocks of an open database, packed or not. */

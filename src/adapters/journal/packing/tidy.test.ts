@@ -6,9 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { sha256Hex } from '../../../base/hash.ts';
+import { stableJson } from '../../../base/json.ts';
 import { ok } from '../../../base/result.ts';
-import { stableJson } from '../../../base/stable-json.ts';
-import { instantAt } from '../../../model/ist.ts';
+import { instantAt } from '../../../model/time/ist.ts';
 import { type JournalEntry } from '../../../ports/journal.ts';
 import { UnreadableJournal } from '../block-journal.ts';
 import { openJournal, openJournalForReading, type WrittenJournal } from '../sqlite-journal.ts';

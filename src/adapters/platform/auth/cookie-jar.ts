@@ -1,6 +1,7 @@
 import { Cookie } from 'tough-cookie';
+
 import { type TransportResult } from '../../../ports/transport.ts';
-import { COOKIE_LENGTH_MAX, COOKIES_MAX } from './limits.ts';
+import { COOKIE_LENGTH_MAX, COOKIES_MAX } from './wire.ts';
 
 interface Held {
   readonly value: string;

@@ -1,5 +1,6 @@
 import { type Secret } from '../../../base/secret.ts';
-import { type Profile } from '../../../model/profile.ts';
+import { type Profile } from '../../../model/orders/platform-profile.ts';
+import { type Auth } from '../../../ports/auth.ts';
 import { type Clock } from '../../../ports/clock.ts';
 import { describeFailure, type Outcome } from '../../../ports/outcome.ts';
 import {
@@ -7,16 +8,18 @@ import {
   type TransportRequest,
   type TransportResult,
 } from '../../../ports/transport.ts';
-import { type AnswerRules, mismatch, rejected, successBody } from '../../shared/answer.ts';
-import { invalidRequest } from '../../shared/invalid-request.ts';
+import {
+  type AnswerRules,
+  invalidRequest,
+  mismatch,
+  rejected,
+  successBody,
+} from '../../shared/answer.ts';
 import { createScrub, type Scrub } from '../../shared/scrub.ts';
 import { type Session } from '../../shared/session.ts';
-import { postLogin } from './client.ts';
 import { CookieJar } from './cookie-jar.ts';
-import { LoginBudget, type LoginRefusal } from './login-budget.ts';
-import { isRefusedLogin } from './login-failure.ts';
-import { loginMessage, nextSessionEndMs } from './map.ts';
-import { loginRequestWire } from './wire.ts';
+import { isRefusedLogin, LoginBudget, type LoginRefusal } from './login-budget.ts';
+import { loginMessage, loginRequestWire, nextSessionEndMs } from './wire.ts';
 
 /** What a session is made of. */
 export interface SessionOptions {
@@ -251,4 +254,24 @@ function retryOf(refusal: LoginRefusal | null): { readonly retryAtMs?: number } 
 /** Method and path without its query. */
 function endpointOf({ role, method, path }: TransportRequest): string {
   return `${role} ${method} ${path.split('?', 1)[0] ?? path}`;
+}
+
+/** The Auth port on a session that other adapters share. */
+export function createAuth(options: { readonly session: Session }): Auth {
+  return { login: options.session.login };
+}
+
+/** Sends a login, with the session held before it where the profile wants that. */
+function postLogin(
+  transport: Transport,
+  body: { readonly phoneNumber: string; readonly password: string },
+  held: Readonly<Record<string, string>>,
+): Promise<TransportResult> {
+  return transport.send({
+    role: 'auth',
+    method: 'POST',
+    path: '/login',
+    headers: { ...held, accept: 'application/json', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 }

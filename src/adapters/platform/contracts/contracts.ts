@@ -1,16 +1,14 @@
 import { fail, ok, type Result } from '../../../base/result.ts';
-import { type Contract } from '../../../model/contract.ts';
-import { type Profile } from '../../../model/profile.ts';
+import { type Contract } from '../../../model/market/contract.ts';
+import { type Profile } from '../../../model/orders/platform-profile.ts';
 import { type Contracts, type ContractsObservation } from '../../../ports/contracts.ts';
 import { type Outcome } from '../../../ports/outcome.ts';
-import { type AnswerRules, readAnswer, successBody } from '../../shared/answer.ts';
+import { type TransportResult } from '../../../ports/transport.ts';
+import { type AnswerRules, invalidRequest, readAnswer, successBody } from '../../shared/answer.ts';
 import { describeIssue } from '../../shared/describe-issue.ts';
-import { invalidRequest } from '../../shared/invalid-request.ts';
 import { type Session } from '../../shared/session.ts';
-import { getContracts } from './client.ts';
-import { EXPLAINED_MAX } from './limits.ts';
 import { contractFromWire } from './map.ts';
-import { contractWire, underlyingWire } from './wire.ts';
+import { contractWire, EXPLAINED_MAX, underlyingWire } from './wire.ts';
 
 /** The contracts host of the platform. */
 export function createContracts(options: {
@@ -72,4 +70,19 @@ function readRecord(record: unknown, profile: Profile): Result<Contract, string>
   const read = contractWire.safeParse(record);
   if (!read.success) return fail(describeIssue(read.error));
   return read.data.is_tradable === false ? null : contractFromWire(read.data, profile);
+}
+
+/** Asks the contracts host for the contracts of one underlying. */
+function getContracts(session: Session, underlying: string): Promise<TransportResult> {
+  const query = new URLSearchParams({ underlying });
+  return session.send(
+    {
+      role: 'prices',
+      method: 'GET',
+      path: `/contracts?${query.toString()}`,
+      headers: { accept: 'application/json' },
+      body: null,
+    },
+    'read',
+  );
 }

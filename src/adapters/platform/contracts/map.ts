@@ -1,8 +1,7 @@
 import { fail, ok, type Result } from '../../../base/result.ts';
-import { type Contract, type OptionType } from '../../../model/contract.ts';
-import { paiseFromRupees } from '../../../model/money.ts';
-import { type Profile } from '../../../model/profile.ts';
-import { parseSymbol } from '../../../model/symbol.ts';
+import { type Contract, type OptionType, parseSymbol } from '../../../model/market/contract.ts';
+import { paiseFromRupees } from '../../../model/money/money.ts';
+import { type Profile } from '../../../model/orders/platform-profile.ts';
 import { type ContractWire } from './wire.ts';
 
 /** A contract of the model from a record, or what keeps it from being one. */

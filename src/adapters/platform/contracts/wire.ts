@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { isIstDate } from '../../../model/ist.ts';
-import { UNDERLYING_LENGTH_MAX } from './limits.ts';
+
+import { isIstDate } from '../../../model/time/ist.ts';
+
+/** Own bound: no underlying has a longer name. */
+const UNDERLYING_LENGTH_MAX = 32;
+/** Records that are explained when they cannot be read: a hostile list must not cost minutes. */
+export const EXPLAINED_MAX = 100;
 
 /** Query of `GET /contracts`. */
 export const underlyingWire = z

@@ -1,6 +1,6 @@
-import { rupeesFromPaise } from '../../../model/money.ts';
-import { type OrderTerms } from '../../../model/order.ts';
-import { type WordsProfile } from '../../../model/profile.ts';
+import { rupeesFromPaise } from '../../../model/money/money.ts';
+import { type OrderTerms } from '../../../model/orders/order.ts';
+import { type WordsProfile } from '../../../model/orders/platform-profile.ts';
 import { type ModifyElement, type PlaceElement, type PlaceRequest } from '../../../ports/orders.ts';
 
 /** A place request as the platform wants it. Not checked: `wire.ts` does that. */

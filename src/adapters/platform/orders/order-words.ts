@@ -1,12 +1,12 @@
-import { type OptionType } from '../../../model/contract.ts';
-import { paiseFromRupees } from '../../../model/money.ts';
+import { type OptionType } from '../../../model/market/contract.ts';
+import { paiseFromRupees } from '../../../model/money/money.ts';
 import {
   type Order,
   type OrderStatus,
   type OrderTerms,
   type Product,
-} from '../../../model/order.ts';
-import { type Profile } from '../../../model/profile.ts';
+} from '../../../model/orders/order.ts';
+import { type Profile } from '../../../model/orders/platform-profile.ts';
 
 /** What a word means; null when it is not known. */
 type Meaning<Value> = (word: unknown) => Value | null;

@@ -1,7 +1,6 @@
 import { fail, ok, type Result } from '../../../base/result.ts';
-import { type Order } from '../../../model/order.ts';
-import { type Profile } from '../../../model/profile.ts';
-import { type Outcome } from '../../../ports/outcome.ts';
+import { type Order } from '../../../model/orders/order.ts';
+import { type Profile } from '../../../model/orders/platform-profile.ts';
 import {
   type ElementOutcome,
   type ModifyElement,
@@ -9,19 +8,19 @@ import {
   type OrdersObservation,
   type PlaceRequest,
 } from '../../../ports/orders.ts';
+import { type Outcome } from '../../../ports/outcome.ts';
 import { type TransportResult } from '../../../ports/transport.ts';
 import {
   type AnswerRules,
+  invalidRequest,
   malformed,
   mismatch,
   readAnswer,
   successBody,
 } from '../../shared/answer.ts';
 import { formatInstant } from '../../shared/instant.ts';
-import { invalidRequest } from '../../shared/invalid-request.ts';
 import { parseJsonBody } from '../../shared/json-body.ts';
 import { type Session } from '../../shared/session.ts';
-import { createOrdersClient, type OrdersClient } from './client.ts';
 import { changeOutcomes, placeOutcomes } from './element-outcomes.ts';
 import { modifyBody, placeBody } from './map.ts';
 import { OrdersPollReader } from './poll-reader.ts';
@@ -169,4 +168,42 @@ class PlatformOrders implements Orders {
     }
     return ok(orders);
   }
+}
+
+/** The endpoints of the orders host, one method each. Bodies are checked before, answers after. */
+interface OrdersClient {
+  readonly place: (body: unknown) => Promise<TransportResult>;
+  readonly modify: (body: unknown) => Promise<TransportResult>;
+  readonly cancel: (body: unknown) => Promise<TransportResult>;
+  readonly todayOrders: () => Promise<TransportResult>;
+  readonly order: (query: URLSearchParams) => Promise<TransportResult>;
+  readonly ordersByUserTag: (query: URLSearchParams) => Promise<TransportResult>;
+}
+
+/** Makes the client on a session. Nothing that writes is sent twice. */
+function createOrdersClient(session: Session): OrdersClient {
+  const write = (method: 'POST' | 'PUT', path: string, body: unknown): Promise<TransportResult> =>
+    session.send(
+      {
+        role: 'orders',
+        method,
+        path,
+        headers: { accept: 'application/json', 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      },
+      'write',
+    );
+  const read = (path: string): Promise<TransportResult> =>
+    session.send(
+      { role: 'orders', method: 'GET', path, headers: { accept: 'application/json' }, body: null },
+      'read',
+    );
+  return {
+    place: (body) => write('POST', '/place', body),
+    modify: (body) => write('PUT', '/modify', body),
+    cancel: (body) => write('POST', '/cancel', body),
+    todayOrders: () => read('/today-orders'),
+    order: (query) => read(`/order?${query.toString()}`),
+    ordersByUserTag: (query) => read(`/orders-by-user-tag?${query.toString()}`),
+  };
 }

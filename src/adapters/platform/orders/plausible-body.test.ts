@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { isPlausibleBody } from './plausible-body.ts';
+
+import { isPlausibleBody } from './poll-reader.ts';
 import { sampleRecord } from './testing/sample-record.ts';
 
 /** The bytes of a text that begin at any offset in memory. */

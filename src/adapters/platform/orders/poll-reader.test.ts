@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Order } from '../../../model/order.ts';
+
+import { type Order } from '../../../model/orders/order.ts';
 import { type OrdersObservation } from '../../../ports/orders.ts';
 import { SAMPLE_PROFILE } from '../../shared/testing/sample-profile.ts';
 import { OrdersPollReader } from './poll-reader.ts';

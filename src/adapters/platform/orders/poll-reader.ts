@@ -1,12 +1,10 @@
 import { isUtf8 } from 'node:buffer';
+
 import { fail, ok, type Result } from '../../../base/result.ts';
 import { type OrdersObservation } from '../../../ports/orders.ts';
-import { type Entry, observe } from './observe.ts';
-import { isPlausibleBody } from './plausible-body.ts';
-import { isMostlyOther } from './mostly-other.ts';
+import { type Entry, indexByOrderId, isUnread, observe } from './observe.ts';
 import { type OrderReader } from './read-order.ts';
 import { endOfRecord, RecordLayout } from './record-layout.ts';
-import { type Held, Walk } from './walk.ts';
 
 /** Changed records from which on, when they are many of those seen so far, reading the whole body is cheaper. */
 const CHANGED_MIN = 8;
@@ -108,4 +106,121 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** One poll, held for the next one. Record `i` of the layout was read as entry `i`. */
+interface Held {
+  readonly body: Buffer;
+  readonly entries: readonly Entry[];
+  readonly layout: RecordLayout;
+}
+
+/** Walks through the held records beside a new body, on the guess that most of them come again in their order. */
+class Walk {
+  readonly #held: Held;
+  readonly #body: Buffer;
+  #next = 0;
+  #indexById: ReadonlyMap<string, number> | null = null;
+
+  constructor(held: Held, body: Buffer) {
+    this.#held = held;
+    this.#body = body;
+  }
+
+  /**
+   * The record at `start` when it has the bytes of the next held one, or of the one after (one is gone); else null.
+   * The same bytes at the start of a value are the same value: a JSON object ends itself.
+   */
+  takeSame(start: number): { readonly entry: Entry; readonly end: number } | null {
+    return this.#takeIfSame(start, this.#next) ?? this.#takeIfSame(start, this.#next + 1);
+  }
+
+  /** Goes on behind the held record of an order that had to be parsed; stays when it is a new one. */
+  pass(entry: Entry): void {
+    const guess = this.#held.entries[this.#next];
+    if (
+      isUnread(entry) ||
+      (guess !== undefined && (isUnread(guess) || guess.orderId === entry.orderId))
+    ) {
+      this.#next += 1;
+      return;
+    }
+    this.#indexById ??= indexByOrderId(this.#held.entries);
+    const found = this.#indexById.get(entry.orderId);
+    if (found !== undefined) this.#next = found + 1;
+  }
+
+  #takeIfSame(
+    start: number,
+    index: number,
+  ): { readonly entry: Entry; readonly end: number } | null {
+    const { entries, layout, body } = this.#held;
+    const entry = entries[index];
+    const heldStart = layout.start(index);
+    if (entry === undefined || heldStart < 0) return null;
+    const heldEnd = layout.end(index);
+    const end = start + heldEnd - heldStart;
+    if (end > this.#body.length) return null;
+    if (this.#body.compare(body, heldStart, heldEnd, start, end) !== 0) return null;
+    this.#next = index + 1;
+    return { entry, end };
+  }
+}
+
+/** Bodies above this show soon enough, record by record, that most has changed. */
+const SHORT_BYTES_MAX = 65_536;
+const BLOCKS = 16;
+
+/**
+ * Whether most of a short body differs from the one before, in place or moved by what the body has grown. A guess
+ * that costs a few comparisons of bytes; it decides only how the body is read, never what is read.
+ */
+function isMostlyOther(before: Buffer, body: Buffer): boolean {
+  if (body.length > SHORT_BYTES_MAX) return false;
+  const grown = body.length - before.length;
+  const size = Math.ceil(before.length / BLOCKS);
+  let other = 0;
+  for (let start = 0; start < before.length; start += size) {
+    const block = { before, start, end: Math.min(start + size, before.length) };
+    if (!standsAt(body, block, start) && !standsAt(body, block, start + grown)) other += 1;
+  }
+  return other > BLOCKS / 2;
+}
+
+function standsAt(
+  body: Buffer,
+  block: { readonly before: Buffer; readonly start: number; readonly end: number },
+  at: number,
+): boolean {
+  const end = at + block.end - block.start;
+  if (at < 0 || end > body.length) return false;
+  return body.compare(block.before, block.start, block.end, at, end) === 0;
+}
+
+/** Brackets that no list of orders exceeds, whatever its size: one for every 64 bytes, and some for a short one. */
+const BYTES_PER_BRACKET_MIN = 64;
+const BRACKETS_FREE = 256;
+
+/**
+ * Whether a body has few enough opening brackets to be parsed: millions of nested or empty lists would take a
+ * hundred times their bytes in memory. An order record has three or four in some 600 bytes. Looks at four bytes at
+ * once and counts those words that have one, also within texts.
+ */
+export function isPlausibleBody(body: Uint8Array): boolean {
+  const wordsMax = BRACKETS_FREE + body.length / BYTES_PER_BRACKET_MIN;
+  const inBody = asWords(body);
+  let words = 0;
+  let index = inBody.length;
+  while (index > 0) {
+    index -= 1;
+    // `[` and `{` differ in one bit; a byte that equals them becomes zero, and the next line finds a zero byte.
+    const zeroed = ((inBody[index] ?? 0) | 0x20202020) ^ 0x7b7b7b7b;
+    if (((zeroed - 0x01010101) & ~zeroed & 0x80808080) !== 0) words += 1;
+  }
+  return words <= wordsMax;
+}
+
+function asWords(body: Uint8Array): Int32Array {
+  const aligned = body.byteOffset % 4 === 0 ? body : new Uint8Array(body);
+  return new Int32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
 }

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+
 import { SAMPLE_PROFILE } from '../../shared/testing/sample-profile.ts';
-import { createOrderReader } from './read-order.ts';
+import { createOrderReader, isOrderId } from './read-order.ts';
 import { sampleRecord } from './testing/sample-record.ts';
+import { ORDER_ID } from './wire.ts';
 
 const profile = SAMPLE_PROFILE;
 const reader = createOrderReader(profile);
@@ -178,4 +180,16 @@ describe('an order record', () => {
       { numRuns: 300 },
     );
   });
+});
+
+it('agrees with the pattern of the limits, near and far', () => {
+  const near = fc
+    .tuple(fc.uuid(), fc.nat(36), fc.constantFrom('', '-', 'g', 'A', '0', 'é', '\u0100', ' '))
+    .map(([id, at, put]) => id.slice(0, at) + put + id.slice(at + 1));
+  fc.assert(
+    fc.property(fc.oneof(fc.uuid(), near, fc.string()), (text) => {
+      expect(isOrderId(text)).toBe(ORDER_ID.test(text));
+    }),
+    { numRuns: 500 },
+  );
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { type Profile } from '../../../model/profile.ts';
+
+import { type Profile } from '../../../model/orders/platform-profile.ts';
 import { type InstantReader } from '../../shared/instant.ts';
-import { ORDER_ID } from './limits.ts';
+import { ORDER_ID } from './wire.ts';
 
 const price = z.number().min(0);
 const units = z.int().min(0);

@@ -1,13 +1,19 @@
 import { z } from 'zod';
-import { type Profile } from '../../../model/profile.ts';
-import {
-  BROKER_ID,
-  NAME_LENGTH_MAX,
-  ORDER_ID,
-  ORDERS_PER_CALL_MAX,
-  PRICE_RUPEES_MAX,
-  QUANTITY_UNITS_MAX,
-} from './limits.ts';
+
+import { type Profile } from '../../../model/orders/platform-profile.ts';
+
+/** Orders of one place or modify call, and identifiers of one cancel (interface, limits). The least is 1. */
+const ORDERS_PER_CALL_MAX = 10;
+/** Name of a broker connection (interface, PlaceOrdersRequest). */
+const BROKER_ID = /^[a-zA-Z0-9_]{1,32}$/;
+/** Text form of a uuid (interface, `format: uuid`); any version. */
+export const ORDER_ID = /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/;
+/** Own bound: no contract or instrument has a longer name. */
+const NAME_LENGTH_MAX = 64;
+/** Own bound: a crore units is beyond any index order. */
+const QUANTITY_UNITS_MAX = 10_000_000;
+/** Own bound: ten crore rupees is beyond any price. */
+const PRICE_RUPEES_MAX = 100_000_000;
 
 const rupees = z
   .number()

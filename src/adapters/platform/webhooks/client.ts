@@ -1,5 +1,5 @@
 import { type Secret } from '../../../base/secret.ts';
-import { type Profile, type WebhookRole } from '../../../model/profile.ts';
+import { type Profile, type WebhookRole } from '../../../model/orders/platform-profile.ts';
 import { type Transport, type TransportResult } from '../../../ports/transport.ts';
 import { type AnswerRules, type ErrorForm } from '../../shared/answer.ts';
 import { createScrub } from '../../shared/scrub.ts';

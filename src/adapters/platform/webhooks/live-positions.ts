@@ -1,8 +1,7 @@
 import { fail, ok, type Result } from '../../../base/result.ts';
 import { type LivePositions } from '../../../ports/webhooks.ts';
-import { mismatch, readAnswer } from '../../shared/answer.ts';
+import { invalidRequest, mismatch, readAnswer } from '../../shared/answer.ts';
 import { describeIssue } from '../../shared/describe-issue.ts';
-import { invalidRequest } from '../../shared/invalid-request.ts';
 import { postWebhook, type WebhookOptions, webhookRules } from './client.ts';
 import { positionStarter } from './position-start.ts';
 import { positionIdWire, positionSquareOffWire, squaredOffWire } from './wire.ts';

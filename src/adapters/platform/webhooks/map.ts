@@ -1,5 +1,5 @@
-import { type SignalTrade } from '../../../model/command.ts';
-import { type InstantFormat } from '../../../model/profile.ts';
+import { type SignalTrade } from '../../../model/orders/command.ts';
+import { type InstantFormat } from '../../../model/orders/platform-profile.ts';
 import { type PositionStart } from '../../../ports/webhooks.ts';
 import { formatInstant } from '../../shared/instant.ts';
 

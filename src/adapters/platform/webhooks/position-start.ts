@@ -1,9 +1,8 @@
 import { fail, ok } from '../../../base/result.ts';
 import { type Outcome } from '../../../ports/outcome.ts';
 import { type PositionStart } from '../../../ports/webhooks.ts';
-import { readAnswer } from '../../shared/answer.ts';
+import { invalidRequest, readAnswer } from '../../shared/answer.ts';
 import { describeIssue } from '../../shared/describe-issue.ts';
-import { invalidRequest } from '../../shared/invalid-request.ts';
 import { postWebhook, type WebhookOptions, webhookRules } from './client.ts';
 import { positionStartBody } from './map.ts';
 import { positionStartedWire, positionStartWire } from './wire.ts';

@@ -1,8 +1,7 @@
 import { fail, ok, type Result } from '../../../base/result.ts';
 import { type Signals } from '../../../ports/webhooks.ts';
-import { mismatch, readAnswer } from '../../shared/answer.ts';
+import { invalidRequest, mismatch, readAnswer } from '../../shared/answer.ts';
 import { describeIssue } from '../../shared/describe-issue.ts';
-import { invalidRequest } from '../../shared/invalid-request.ts';
 import { postWebhook, type WebhookOptions, webhookRules } from './client.ts';
 import { signalText } from './map.ts';
 import { signalAnswerWire, signalRequestWire } from './wire.ts';

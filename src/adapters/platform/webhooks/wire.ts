@@ -1,6 +1,15 @@
 import { z } from 'zod';
+
 import { type Json } from '../../../base/json.ts';
-import { NAME_LENGTH_MAX, POSITION_ID, SIGNAL_TRADES_MAX, TICKER } from './limits.ts';
+
+/** Own bound on trades of one signal: the text has to stay readable for people. */
+const SIGNAL_TRADES_MAX = 50;
+/** A ticker of the signal's grammar: a share, `!` futures, or an option's symbol. */
+const TICKER = /^[A-Z][A-Z0-9&_-]{0,39}(?:\d!)?$/;
+/** Identifiers and names that we send. */
+const NAME_LENGTH_MAX = 128;
+/** A position identifier that can stand in a path without becoming another path. */
+const POSITION_ID = /^(?!\.{1,2}$)[\x21-\x7e]{1,128}$/;
 
 const LEG_DEPTH_MAX = 32;
 

@@ -1,4 +1,4 @@
-import { type Profile } from '../../../model/profile.ts';
+import { type Profile } from '../../../model/orders/platform-profile.ts';
 
 /** The profile that ships, for tests that must not read files. The contract suite holds the two together. */
 export const SAMPLE_PROFILE: Profile = {

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { Desk } from '../../../../test/e2e/in-process.ts';
 import { minuteBars } from '../../../../test/support/minute-bars.ts';
+import { csvFiles } from '../../../results/csv/result-csv.ts';
 import { aResult } from '../../../results/testing/a-result.ts';
-import { csvFiles } from '../../../results/csv-files.ts';
-import { TABLE_NAMES } from '../result-outputs.ts';
+import { TABLE_NAMES } from '../files/refuse-overwriting.ts';
 
 const PAIR = `name: pair
 schemaVersion: 1

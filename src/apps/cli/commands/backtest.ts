@@ -2,40 +2,40 @@ import { resolve } from 'node:path';
 
 import { type Command } from 'commander';
 
-import { type IstDate } from '../../../model/ist.ts';
-import { underlyingsOf } from '../../../runtime/backtest/backtest-refusals.ts';
-import { backtest, type BacktestOptions } from '../../../runtime/backtest/backtest.ts';
-import { watchFileReads } from '../../../runtime/lookahead/watch-file-reads.ts';
+import { underlyingsOf } from '../../../backtest/backtest-refusals.ts';
+import { backtest, type BacktestOptions } from '../../../backtest/backtest.ts';
+import { type IstDate } from '../../../model/time/ist.ts';
+import { watchFileReads } from '../../../research/lookahead/watch-file-reads.ts';
 import { type BacktestResult } from '../../../results/backtest-result.ts';
-import { neverWorked } from '../never-worked.ts';
-import { askedStrategies } from '../asked-strategies.ts';
-import { addAssumptionOptions, type AssumptionOptions, assumed } from '../assumption-options.ts';
 import { type CliContext } from '../cli-context.ts';
-import { CliFailure, cliFailure } from '../cli-failure.ts';
+import { CliFailure, cliFailure, formatFailure } from '../cli-failure.ts';
+import { pathsAsNamed, problemsAsNamed } from '../files/as-named.ts';
+import { pricesRead, settingsRead, strategiesRead } from '../files/files-read.ts';
+import { readSettings } from '../files/read-settings.ts';
+import { refuseOverwriting, resultOutputs } from '../files/refuse-overwriting.ts';
+import { createResultWriter, printWritten, type ResultWriter } from '../files/result-writer.ts';
+import { type ResultFiles } from '../files/write-result.ts';
 import { createHeapWatch } from '../heap-watch.ts';
-import { parseDate, parseMore } from '../option-parsers.ts';
-import { printJson } from '../output.ts';
-import { problemsAsNamed } from '../problems-as-named.ts';
-import { pricesRead, settingsRead, strategiesRead } from '../files-read.ts';
-import { refuseBesideJournal } from '../refuse-beside-journal.ts';
-import { refuseOverwriting } from '../refuse-overwriting.ts';
-import { formatFailure } from '../report-failure.ts';
-import { resultOutputs } from '../result-outputs.ts';
-import { pathsAsNamed } from '../paths-as-named.ts';
-import { printWritten } from '../print-written.ts';
-import { sanitize } from '../sanitize.ts';
-import { createResultWriter, type ResultWriter } from '../result-writer.ts';
+import {
+  addAssumptionOptions,
+  assumed,
+  type AssumptionOptions,
+} from '../options/assumption-options.ts';
+import { parseDate, parseMore } from '../options/option-parsers.ts';
 import {
   addPriceOptions,
   type PriceOptions,
   pricesAsked,
   requirePrices,
-} from '../price-options.ts';
-import { readSettings } from '../read-settings.ts';
-import { addSourceOption, sourcesAsked } from '../source-options.ts';
+} from '../options/price-options.ts';
+import { refuseBesideJournal } from '../options/refuse-beside-journal.ts';
+import { addSourceOption, sourcesAsked } from '../options/source-options.ts';
+import { printJson } from '../output.ts';
 import { backtestReportText } from '../report/backtest-report.ts';
-import { createProgressMeter } from '../report/progress-meter.ts';
-import { type ResultFiles } from '../write-result.ts';
+import { askedStrategies } from '../strategies/load-strategies.ts';
+import { neverWorked } from '../strategies/never-worked.ts';
+import { createProgressMeter } from '../view/progress-meter.ts';
+import { sanitize } from '../view/span.ts';
 
 interface Options extends PriceOptions, AssumptionOptions, ResultFiles {
   readonly param?: readonly string[];
@@ -117,7 +117,7 @@ async function runBacktest(
     return;
   }
   refuseBesideJournal(files, options);
-  const { backtestJournal } = await import('../backtest-journal.ts');
+  const { backtestJournal } = await import('./backtest-journal.ts');
   await backtestJournal(context, { ...options, ...assumed(options, 'touch'), journal });
 }
 
@@ -187,7 +187,7 @@ async function tell(
 ): Promise<void> {
   const { terminal } = context;
   if ([options.out, options.report, options.csv].some((path) => path !== undefined)) {
-    const { writeResult } = await import('../write-result.ts');
+    const { writeResult } = await import('../files/write-result.ts');
     await writeResult(writer, result, options);
   }
   if (options.json === true) printJson(context, result);

@@ -1,13 +1,17 @@
 import { type Command } from 'commander';
 
-import { type Calendar, type CalendarDay, type Session } from '../../../model/calendar.ts';
-import { createCalendar } from '../../../model/create-calendar.ts';
-import { addDays, istClock, istDate, type IstDate, weekday } from '../../../model/ist.ts';
-import { loadMarketTables } from '../../../settings/market-tables.ts';
+import {
+  type Calendar,
+  type CalendarDay,
+  createCalendar,
+  type Session,
+} from '../../../model/time/calendar.ts';
+import { addDays, istClock, istDate, type IstDate, weekday } from '../../../model/time/ist.ts';
+import { loadMarketTables } from '../../../settings/market/market-tables.ts';
 import { type CliContext } from '../cli-context.ts';
-import { parseDate, parseYear } from '../option-parsers.ts';
+import { readSettings } from '../files/read-settings.ts';
+import { parseDate, parseYear } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
-import { readSettings } from '../read-settings.ts';
 import { span } from '../view/span.ts';
 import { tableLines } from '../view/table.ts';
 

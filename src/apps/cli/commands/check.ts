@@ -2,33 +2,30 @@ import { resolve } from 'node:path';
 
 import { type Command } from 'commander';
 
-import { NO_PROTECTIONS } from '../../../model/run-policies.ts';
 import {
   checkCalendar,
   checkPrices,
   type DayFindings,
   nextDay,
-} from '../../../runtime/check-day.ts';
-import { loadMarketKnowledge } from '../../../runtime/market-knowledge.ts';
-import { endingTables } from '../../../runtime/tables/table-states.ts';
-import { TrialThread } from '../../../runtime/trial-thread.ts';
-import { settingsWarnings } from '../../../settings/settings-warnings.ts';
-import { type Settings } from '../../../settings/settings.ts';
+} from '../../../loading/check-calendar.ts';
+import { endingTables } from '../../../loading/tables/table-states.ts';
+import { TrialThread } from '../../../loading/trial/trial-thread.ts';
+import { NO_PROTECTIONS } from '../../../model/runs/run-policies.ts';
+import { loadMarketKnowledge } from '../../../settings/market/market-knowledge.ts';
+import { type Settings, settingsWarnings } from '../../../settings/settings.ts';
+import { type CliContext } from '../cli-context.ts';
+import { CliFailure, errorBody, formatFailure, jsonProblem } from '../cli-failure.ts';
+import { isConfiguration, readSettings } from '../files/read-settings.ts';
+import { trialTurnMs } from '../options/turn-ms-max.ts';
+import { printJson, printLines } from '../output.ts';
 import {
   type CheckContext,
   type CheckedStrategy,
   checkStrategy,
   type Finding,
-} from '../check-strategy.ts';
-import { type CliContext } from '../cli-context.ts';
-import { CliFailure } from '../cli-failure.ts';
-import { isConfiguration } from '../is-configuration.ts';
-import { printJson, printLines } from '../output.ts';
-import { readSettings } from '../read-settings.ts';
-import { errorBody, formatFailure, jsonProblem } from '../report-failure.ts';
-import { trialTurnMs } from '../turn-ms-max.ts';
+  withTypes,
+} from '../strategies/check-strategy.ts';
 import { type Line, span } from '../view/span.ts';
-import { withTypes } from '../with-types.ts';
 
 const LIMITS_A_LINE = 4;
 

@@ -1,10 +1,10 @@
 import { type Command } from 'commander';
 
-import { compareResults } from '../../../results/compare-results.ts';
+import { compareResults } from '../../../results/comparison/compare-results.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
+import { readResultFile } from '../files/read-result-file.ts';
 import { printJson, printLines } from '../output.ts';
-import { readResultFile } from '../read-result-file.ts';
 import { comparisonReport } from '../report/comparison-report.ts';
 
 interface Options {

@@ -1,16 +1,18 @@
 import { type Command } from 'commander';
 
-import { type Contract } from '../../../model/contract.ts';
-import { istDate } from '../../../model/ist.ts';
-import { answered } from '../../../runtime/answered.ts';
-import { type PlatformReader } from '../../../runtime/connect-reader.ts';
-import { askPlatform, type PlatformOptions, valueOf } from '../ask-platform.ts';
+import { type Contract } from '../../../model/market/contract.ts';
+import { istDate } from '../../../model/time/ist.ts';
+import { answered, type PlatformReader } from '../../../venues/connect-reader.ts';
+import {
+  askPlatform,
+  type PlatformOptions,
+  valueOf,
+  withPlatformOptions,
+} from '../account/ask-platform.ts';
 import { type CliContext } from '../cli-context.ts';
 import { cliFailure } from '../cli-failure.ts';
-import { parseCount, parseExpiry, parseUnderlying } from '../option-parsers.ts';
+import { parseCount, parseExpiry, parseUnderlying } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
-import { withPlatformOptions } from '../platform-options.ts';
-import { nearMoney } from '../near-money.ts';
 import { priceText } from '../view/money-text.ts';
 import { span } from '../view/span.ts';
 import { type Column, tableLines } from '../view/table.ts';
@@ -116,4 +118,19 @@ function contractRow(of: Contract): ReturnType<typeof span>[] {
     span(of.freezeUnits === null ? '–' : String(of.freezeUnits)),
     span(of.instrumentId, 'dim'),
   ];
+}
+
+/** Options whose strike is among the `each` next ones on each side of the strike nearest to the index level. */
+export function nearMoney(
+  contracts: readonly Contract[],
+  levelPaise: number,
+  each: number,
+): readonly Contract[] {
+  const strikes = [...new Set(contracts.flatMap(({ strikePaise }) => strikePaise ?? []))].sort(
+    (left, right) => left - right,
+  );
+  const distances = strikes.map((strike) => Math.abs(strike - levelPaise));
+  const at = distances.indexOf(Math.min(...distances));
+  const kept = new Set(strikes.slice(Math.max(0, at - each), at + each + 1));
+  return contracts.filter(({ strikePaise }) => strikePaise !== null && kept.has(strikePaise));
 }

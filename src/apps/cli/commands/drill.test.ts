@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, it, test } from 'vitest';
 
 import { fakeTerminal } from '../../../../test/support/fake-terminal.ts';
 import { runCli } from '../run-cli.ts';
@@ -42,4 +42,32 @@ test('points at a parameter of the configuration that is wrong', async () => {
   const { code, err, out } = await drill('{ lots: none }');
   expect(code).not.toBe(0);
   expect(err + out).toContain('mine.yaml:3:21');
+});
+
+async function drillOneDay(...args: readonly string[]): Promise<readonly [number, unknown]> {
+  const terminal = fakeTerminal();
+  const code = await runCli(['drill', '--seeds', '1', '--json', ...args], {
+    terminal,
+    environment: {},
+    workingDirectory: '.',
+    signal: new AbortController().signal,
+  });
+  return [code, JSON.parse(terminal.written.out)];
+}
+
+it('draws from all faults when told so, as it does untold', async () => {
+  expect(await drillOneDay('--faults', 'all')).toEqual(await drillOneDay());
+});
+
+it.each([
+  ['--mode', 'livness'],
+  ['--faults', 'F3,F99'],
+  ['--seeds', '9..7'],
+  ['--without', 'F99'],
+  ['--only', 'F99/place#1'],
+  ['--only', 'F5/place#never'],
+])('refuses %s %s', async (option, value) => {
+  const [code, result] = await drillOneDay(option, value);
+  expect(code).toBe(2);
+  expect(result).toMatchObject({ error: { code: 'usage' } });
 });

@@ -1,20 +1,18 @@
 import { resolve } from 'node:path';
 
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 
-import { type FaultChoice } from '../../../runtime/drill/fault-switch.ts';
-import { drill, type DrillOptions, type DrillSummary } from '../../../runtime/drill/drill.ts';
-import { drillStrategies } from '../../../runtime/drill/drill-strategies.ts';
-import { loadMarketKnowledge } from '../../../runtime/market-knowledge.ts';
-import { askedEntries } from '../asked-strategies.ts';
+import { drill, type DrillOptions, type DrillSummary } from '../../../drill/drill.ts';
+import { type DrillFault, type FaultChoice, isFault } from '../../../drill/faults/fault-switch.ts';
+import { drillStrategies } from '../../../drill/strategies/drill-strategies.ts';
+import { loadMarketKnowledge } from '../../../settings/market/market-knowledge.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
-import { loadStrategies } from '../load-strategies.ts';
-import { parseFaultIds, parseFaults, parseSeeds, type SeedRange } from '../drill-parsers.ts';
+import { readSettings } from '../files/read-settings.ts';
 import { printJson } from '../output.ts';
-import { readSettings } from '../read-settings.ts';
 import { drillReportText } from '../report/drill-report.ts';
-import { createProgressMeter } from '../report/progress-meter.ts';
+import { askedEntries, loadStrategies } from '../strategies/load-strategies.ts';
+import { createProgressMeter } from '../view/progress-meter.ts';
 
 interface Options {
   readonly seeds: SeedRange;
@@ -169,4 +167,57 @@ function commandOf(files: readonly string[], { mode, paper, faults, config }: Op
     ...(faults === 'all' ? [] : [`--faults ${faults.join(',') || 'none'}`]),
   ];
   return ['sauda drill', ...files, ...options].join(' ');
+}
+
+/** First and last seed, both included. */
+export interface SeedRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * `100` is 1 to 100, `7..9` is what it says.
+ *
+ * @throws {InvalidArgumentError} when it is neither
+ */
+export function parseSeeds(text: string): SeedRange {
+  const [, first = '', last] = /^(\d{1,9})(?:\.\.(\d{1,9}))?$/.exec(text) ?? [];
+  const from = last === undefined ? 1 : Number(first);
+  const to = Number(last ?? first);
+  if (first !== '' && to >= from && to > 0) return { from, to };
+  throw new InvalidArgumentError('Allowed: a number of days, or a range such as 7..9');
+}
+
+/** A list with commas. */
+export function parseList(text: string): readonly string[] {
+  return text.split(',').filter((part) => part !== '');
+}
+
+/**
+ * Faults of a seed by id, or all of a number: `F5/place#2,F40`.
+ *
+ * @throws {InvalidArgumentError} when one of them is of no fault of the catalogue
+ */
+export function parseFaultIds(text: string): readonly string[] {
+  return parseList(text).map((id) => {
+    const [name = ''] = id.split('/', 1);
+    if (isFault(name)) return id;
+    throw new InvalidArgumentError(`Unknown fault "${id}". Allowed: ids such as F5/place#2`);
+  });
+}
+
+/**
+ * Numbers of faults with commas. `all` stays a word: commander takes null for an option without a value.
+ *
+ * @throws {InvalidArgumentError} when one of them is no fault
+ */
+export function parseFaults(text: string): readonly DrillFault[] | 'all' {
+  if (text === 'all') return 'all';
+  if (text === 'none') return [];
+  return parseList(text).map((name) => {
+    if (isFault(name)) return name;
+    throw new InvalidArgumentError(
+      `Unknown fault "${name}". Allowed: all, none, or numbers such as F3,F40`,
+    );
+  });
 }

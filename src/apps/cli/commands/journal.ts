@@ -6,17 +6,17 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { counted } from '../../../base/counted.ts';
 import { nearestWord } from '../../../base/nearest-word.ts';
 import { type Result } from '../../../base/result.ts';
-import { istTimestamp, type IstDate } from '../../../model/ist.ts';
 import {
   isOfKind,
   JOURNAL_KINDS,
   type JournalReader,
-  readJournal,
   type ReadEntry,
-} from '../../../runtime/read-journal.ts';
+  readJournal,
+} from '../../../day/journal/read-journal.ts';
+import { type IstDate, istTimestamp } from '../../../model/time/ist.ts';
 import { type CliContext } from '../cli-context.ts';
 import { type CliFailure, cliFailure } from '../cli-failure.ts';
-import { parseDate } from '../option-parsers.ts';
+import { parseDate } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
 import { journalSizesLines } from '../report/journal-sizes-report.ts';
 import { span } from '../view/span.ts';

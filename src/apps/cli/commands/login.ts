@@ -1,10 +1,14 @@
 import { type Command } from 'commander';
 
-import { answered } from '../../../runtime/answered.ts';
-import { askPlatform, type PlatformOptions, valueOf } from '../ask-platform.ts';
+import { answered } from '../../../venues/connect-reader.ts';
+import {
+  askPlatform,
+  type PlatformOptions,
+  valueOf,
+  withPlatformOptions,
+} from '../account/ask-platform.ts';
 import { type CliContext } from '../cli-context.ts';
 import { printJson, printLines } from '../output.ts';
-import { withPlatformOptions } from '../platform-options.ts';
 import { span } from '../view/span.ts';
 
 interface Options extends PlatformOptions {

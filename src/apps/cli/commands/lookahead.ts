@@ -2,22 +2,22 @@ import { resolve } from 'node:path';
 
 import { type Command } from 'commander';
 
-import { type IstDate } from '../../../model/ist.ts';
-import { underlyingsOf } from '../../../runtime/backtest/backtest-refusals.ts';
-import { isHonest } from '../../../runtime/lookahead/lookahead-result.ts';
-import { lookahead, type LookaheadOptions } from '../../../runtime/lookahead/lookahead.ts';
-import { watchFileReads } from '../../../runtime/lookahead/watch-file-reads.ts';
-import { askedStrategies } from '../asked-strategies.ts';
+import { underlyingsOf } from '../../../backtest/backtest-refusals.ts';
+import { type IstDate } from '../../../model/time/ist.ts';
+import { isHonest } from '../../../research/lookahead/lookahead-result.ts';
+import { lookahead, type LookaheadOptions } from '../../../research/lookahead/lookahead.ts';
+import { watchFileReads } from '../../../research/lookahead/watch-file-reads.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
-import { parseCount, parseDate, parseMore } from '../option-parsers.ts';
+import { problemsAsNamed } from '../files/as-named.ts';
+import { readSettings } from '../files/read-settings.ts';
+import { parseCount, parseDate, parseMore } from '../options/option-parsers.ts';
+import { addPriceOptions, type PriceOptions, pricesAsked } from '../options/price-options.ts';
+import { addSourceOption, sourcesAsked } from '../options/source-options.ts';
 import { printJson, printLines } from '../output.ts';
-import { problemsAsNamed } from '../problems-as-named.ts';
-import { addPriceOptions, type PriceOptions, pricesAsked } from '../price-options.ts';
-import { readSettings } from '../read-settings.ts';
-import { addSourceOption, sourcesAsked } from '../source-options.ts';
 import { lookaheadLines } from '../report/lookahead-report.ts';
-import { createProgressMeter } from '../report/progress-meter.ts';
+import { askedStrategies } from '../strategies/load-strategies.ts';
+import { createProgressMeter } from '../view/progress-meter.ts';
 
 interface Options extends PriceOptions {
   readonly param?: readonly string[];

@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
 
-import { type ResolveAs } from '../../../model/operator-request.ts';
-import { runMeant } from '../../../model/run.ts';
-import { type DayStatus } from '../../../runtime/control/day-status.ts';
+import { type DayStatus } from '../../../day/day-status.ts';
+import { type ResolveAs } from '../../../model/orders/operator-request.ts';
+import { runMeant } from '../../../model/runs/run.ts';
+import { ask, type RequestOptions, withReason } from '../account/control-options.ts';
+import { flattenAlone } from '../account/flatten-alone.ts';
 import { type CliContext } from '../cli-context.ts';
 import { cliFailure } from '../cli-failure.ts';
-import { flattenAlone } from '../flatten-alone.ts';
-import { ask, type RequestOptions, withReason } from '../control-options.ts';
 import { type ExitName } from '../exit-codes.ts';
 
 /** `sauda halt`, `resume`, `flatten`, `resolve` and `release`: what the operator asks of a running program. */

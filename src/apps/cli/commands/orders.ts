@@ -1,13 +1,16 @@
 import { type Command } from 'commander';
 
-import { istClock } from '../../../model/ist.ts';
-import { type Order } from '../../../model/order.ts';
-import { answered } from '../../../runtime/answered.ts';
-import { type PlatformReader } from '../../../runtime/connect-reader.ts';
-import { askPlatform, type PlatformOptions, valueOf } from '../ask-platform.ts';
+import { type Order } from '../../../model/orders/order.ts';
+import { istClock } from '../../../model/time/ist.ts';
+import { answered, type PlatformReader } from '../../../venues/connect-reader.ts';
+import {
+  askPlatform,
+  type PlatformOptions,
+  valueOf,
+  withPlatformOptions,
+} from '../account/ask-platform.ts';
 import { type CliContext } from '../cli-context.ts';
 import { printJson, printLines } from '../output.ts';
-import { withPlatformOptions } from '../platform-options.ts';
 import { priceText } from '../view/money-text.ts';
 import { span } from '../view/span.ts';
 import { type Column, tableLines } from '../view/table.ts';

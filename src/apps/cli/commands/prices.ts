@@ -3,22 +3,24 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 
 import { counted } from '../../../base/counted.ts';
-import { type IstDate } from '../../../model/ist.ts';
-import { generatePriceFile } from '../../../runtime/generate-price-file.ts';
-import { loadPrices, type RecordedPrices } from '../../../runtime/load-prices.ts';
-import { loadMarketKnowledge, type MarketKnowledge } from '../../../runtime/market-knowledge.ts';
+import { generatePriceFile } from '../../../loading/prices/generate-prices.ts';
+import { loadPrices, type RecordedPrices } from '../../../loading/prices/load-prices.ts';
+import { type IstDate } from '../../../model/time/ist.ts';
+import { stampSentences } from '../../../results/caveats/stamp-sentences.ts';
+import {
+  loadMarketKnowledge,
+  type MarketKnowledge,
+} from '../../../settings/market/market-knowledge.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
-import { parseDate } from '../option-parsers.ts';
+import { pathsAsNamed, problemsAsNamed } from '../files/as-named.ts';
+import { settingsRead } from '../files/files-read.ts';
+import { readSettings } from '../files/read-settings.ts';
+import { refuseOverwriting } from '../files/refuse-overwriting.ts';
+import { createResultWriter } from '../files/result-writer.ts';
+import { parseDate } from '../options/option-parsers.ts';
+import { addFileOptions, type FileOptions, filesAsked } from '../options/price-options.ts';
 import { printJson, printLines } from '../output.ts';
-import { stampSentences } from '../../../results/stamp-sentences.ts';
-import { pathsAsNamed } from '../paths-as-named.ts';
-import { problemsAsNamed } from '../problems-as-named.ts';
-import { addFileOptions, type FileOptions, filesAsked } from '../price-options.ts';
-import { settingsRead } from '../files-read.ts';
-import { createResultWriter } from '../result-writer.ts';
-import { refuseOverwriting } from '../refuse-overwriting.ts';
-import { readSettings } from '../read-settings.ts';
 import { type Line, span } from '../view/span.ts';
 
 interface GenerateOptions {

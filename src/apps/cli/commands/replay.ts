@@ -3,23 +3,24 @@ import { resolve } from 'node:path';
 import { type Command } from 'commander';
 
 import { counted } from '../../../base/counted.ts';
-import { type Json } from '../../../base/json.ts';
-import { isSameJson } from '../../../base/same-json.ts';
-import { istClock } from '../../../model/ist.ts';
-import { type DecisionChange } from '../../../runtime/decision-diff.ts';
-import { type ChangedStrategy, strategiesOfJournal } from '../../../runtime/journal-strategies.ts';
-import { loadMarketKnowledge } from '../../../runtime/market-knowledge.ts';
-import { type ReplayedDay, replayJournal } from '../../../runtime/replay-journal.ts';
-import { type ReplayedParam } from '../../../runtime/replayed-params.ts';
-import { typedParams } from '../../../runtime/sweep/choose-variants.ts';
-import { oneOfEach, writtenParams } from '../asked-strategies.ts';
+import { isSameJson, type Json } from '../../../base/json.ts';
+import { type DecisionChange } from '../../../day/journal/decision-diff.ts';
+import {
+  type ChangedStrategy,
+  strategiesOfJournal,
+} from '../../../day/journal/journal-strategies.ts';
+import { type ReplayedDay, replayJournal } from '../../../day/journal/replay-journal.ts';
+import { type ReplayedParam } from '../../../day/journal/replayed-params.ts';
+import { istClock } from '../../../model/time/ist.ts';
+import { typedParams } from '../../../research/sweep/choose-variants.ts';
+import { loadMarketKnowledge } from '../../../settings/market/market-knowledge.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
-import { readNamed } from '../load-strategies.ts';
-import { parseDate, parseMore } from '../option-parsers.ts';
+import { readSettings } from '../files/read-settings.ts';
+import { parseDate, parseMore } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
-import { readSettings } from '../read-settings.ts';
-import { valueText } from '../strategy-facts.ts';
+import { oneOfEach, readNamed, writtenParams } from '../strategies/load-strategies.ts';
+import { valueText } from '../strategies/strategy-facts.ts';
 import { span } from '../view/span.ts';
 
 interface Options {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { aResult } from '../../../results/testing/a-result.ts';
-import { aSweptResult } from '../../../results/testing/a-swept-result.ts';
 import { Desk } from '../../../../test/e2e/in-process.ts';
+import { aResult } from '../../../results/testing/a-result.ts';
+import { aSweptResult } from '../../../results/testing/a-sweep.ts';
 
 describe('sauda report', () => {
   let desk: Desk;

@@ -1,13 +1,13 @@
 import { type Command } from 'commander';
 
-import { resultPage } from '../../../results/page/result-page.ts';
-import { performanceOf } from '../../../results/performance-of.ts';
+import { resultPage } from '../../../report/backtest/result-page.ts';
+import { performanceOf } from '../../../results/performance.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
+import { readResultFile } from '../files/read-result-file.ts';
+import { refuseOverwriting } from '../files/refuse-overwriting.ts';
+import { createResultWriter } from '../files/result-writer.ts';
 import { printJson, printLines } from '../output.ts';
-import { readResultFile } from '../read-result-file.ts';
-import { refuseOverwriting } from '../refuse-overwriting.ts';
-import { createResultWriter } from '../result-writer.ts';
 import { span } from '../view/span.ts';
 
 interface Options {

@@ -2,19 +2,24 @@ import { resolve } from 'node:path';
 
 import { type Command } from 'commander';
 
-import { istTimestamp } from '../../../model/ist.ts';
+import { istTimestamp } from '../../../model/time/ist.ts';
+import { type Settings } from '../../../settings/settings.ts';
 import {
   serveStandalone,
   type StandaloneOptions,
   type StandaloneSimulator,
-} from '../../../runtime/serve-simulator.ts';
-import { type Settings } from '../../../settings/settings.ts';
+} from '../../../venues/serve-simulator.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
-import { parseFactor, parseInstant, parsePort, parseUnderlying } from '../option-parsers.ts';
+import { readSettings } from '../files/read-settings.ts';
+import {
+  parseFactor,
+  parseInstant,
+  parsePort,
+  parseUnderlying,
+} from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
-import { readSettings } from '../read-settings.ts';
-import { untilAborted } from '../until-aborted.ts';
+import { untilAborted } from '../process-signals.ts';
 import { span } from '../view/span.ts';
 import { tableLines } from '../view/table.ts';
 

@@ -2,26 +2,29 @@ import { existsSync } from 'node:fs';
 
 import { type Command } from 'commander';
 
-import { type DayStatus } from '../../../runtime/control/day-status.ts';
 import {
   type JournalStanding,
   statusOfCopy,
   statusOfJournal,
-} from '../../../runtime/control/journal-status.ts';
-import { waitingRequests } from '../../../runtime/control/waiting-requests.ts';
-import { loadMarketKnowledge, type MarketKnowledge } from '../../../runtime/market-knowledge.ts';
-import { isJournalInUse, processOf } from '../../../runtime/open-day-journal.ts';
-import { addressedStatus } from '../addressed-status.ts';
-import { type CliContext } from '../cli-context.ts';
-import { CliFailure, cliFailure } from '../cli-failure.ts';
+} from '../../../daemon/control/journal-status.ts';
+import { waitingRequests } from '../../../daemon/control/waiting-requests.ts';
+import { type DayStatus, type WithNext } from '../../../day/day-status.ts';
+import { isJournalInUse, processOf } from '../../../day/journal/open-day-journal.ts';
 import {
+  loadMarketKnowledge,
+  type MarketKnowledge,
+} from '../../../settings/market/market-knowledge.ts';
+import {
+  addressOf,
   askJournal,
   type ControlOptions,
   journalFor,
   withControlOptions,
-} from '../control-options.ts';
+} from '../account/control-options.ts';
+import { type CliContext } from '../cli-context.ts';
+import { CliFailure, cliFailure } from '../cli-failure.ts';
+import { readSettings } from '../files/read-settings.ts';
 import { printJson, printLines } from '../output.ts';
-import { readSettings } from '../read-settings.ts';
 import { statusLines } from '../report/status-lines.ts';
 import { span } from '../view/span.ts';
 
@@ -113,4 +116,21 @@ function fromJournal(context: CliContext, options: ControlOptions, journalPath: 
 function knowledgeFor(context: CliContext, { config }: ControlOptions): MarketKnowledge {
   const settings = readSettings(context, { config, secrets: 'skipped' });
   return loadMarketKnowledge(settings.calendar ?? undefined);
+}
+
+/** A status whose commands reach the account that was asked about. */
+export function addressedStatus(options: ControlOptions, status: DayStatus): DayStatus {
+  const addressed = addressOf(options);
+  const address = <Of extends WithNext>(of: Of): Of => ({ ...of, next: of.next.map(addressed) });
+  return {
+    ...status,
+    halt: address(status.halt),
+    runs: status.runs.map(address),
+    unresolved: status.unresolved.map(address),
+    unprotected: status.unprotected.map(address),
+    pausedLegs: status.pausedLegs.map(address),
+    customPositions: status.customPositions.map(address),
+    unknownPositions: status.unknownPositions.map(address),
+    locks: status.locks.map(address),
+  };
 }

@@ -2,47 +2,58 @@ import { join, resolve } from 'node:path';
 
 import { type Command, Option } from 'commander';
 
+import { underlyingsOf } from '../../../backtest/backtest-refusals.ts';
 import { invariant } from '../../../base/invariant.ts';
-import { lookaheadCaveats } from '../../../results/lookahead-caveats.ts';
-import { sweepPage } from '../../../results/page/sweep-page.ts';
-import { sweepCsv } from '../../../results/sweep-csv.ts';
-import { RANK_NAMES, type RankName, USUAL_RANK } from '../../../results/rank-name.ts';
+import { isStrategyModule } from '../../../loading/load-strategy.ts';
+import { sweepPage } from '../../../report/sweep/sweep-page.ts';
 import {
+  type FileReadWatch,
+  watchFileReads,
+} from '../../../research/lookahead/watch-file-reads.ts';
+import { type SweepCost, type SweepOptions } from '../../../research/sweep/sweep-options.ts';
+import { sweep } from '../../../research/sweep/sweep.ts';
+import { type SweptBacktest } from '../../../research/sweep/variant-task.ts';
+import { lookaheadCaveats } from '../../../results/caveats/lookahead-caveats.ts';
+import { sweepCsv } from '../../../results/csv/sweep-csv.ts';
+import {
+  RANK_NAMES,
+  type RankName,
   type SweepMethod,
   type SweepResult,
   type SweepSplit,
-} from '../../../results/sweep-result.ts';
-import { underlyingsOf } from '../../../runtime/backtest/backtest-refusals.ts';
-import { isStrategyModule } from '../../../runtime/load-strategy.ts';
-import { type FileReadWatch, watchFileReads } from '../../../runtime/lookahead/watch-file-reads.ts';
-import { sweep } from '../../../runtime/sweep/sweep.ts';
-import { type SweptBacktest } from '../../../runtime/sweep/swept-backtest.ts';
+  USUAL_RANK,
+} from '../../../results/sweep/sweep-result.ts';
 import { type Settings } from '../../../settings/settings.ts';
-import { type SweepCost, type SweepOptions } from '../../../runtime/sweep/sweep-options.ts';
-import { addAssumptionOptions, type AssumptionOptions, assumed } from '../assumption-options.ts';
-import { askedEntries, writtenParams } from '../asked-strategies.ts';
 import { type CliContext } from '../cli-context.ts';
-import { configuredParams } from '../configured-params.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
-import { loadStrategies } from '../load-strategies.ts';
-import { parseDate, parseMore } from '../option-parsers.ts';
+import { pathsAsNamed, problemsAsNamed } from '../files/as-named.ts';
+import { pricesRead, settingsRead, strategiesRead } from '../files/files-read.ts';
+import { readSettings } from '../files/read-settings.ts';
+import { refuseOverwriting } from '../files/refuse-overwriting.ts';
+import { createResultWriter, printWritten, type ResultWriter } from '../files/result-writer.ts';
+import {
+  addAssumptionOptions,
+  assumed,
+  type AssumptionOptions,
+} from '../options/assumption-options.ts';
+import { parseDate, parseMore } from '../options/option-parsers.ts';
+import { addPriceOptions, type PriceOptions, pricesAsked } from '../options/price-options.ts';
+import { addSourceOption, sourcesAsked } from '../options/source-options.ts';
+import {
+  configuredParams,
+  parseMethod,
+  parseSplit,
+  parseWalkForward,
+  parseWorkers,
+} from '../options/sweep-options.ts';
+import { turnMsMax } from '../options/turn-ms-max.ts';
 import { printJson, printLines } from '../output.ts';
-import { problemsAsNamed } from '../problems-as-named.ts';
-import { addPriceOptions, type PriceOptions, pricesAsked } from '../price-options.ts';
-import { readSettings } from '../read-settings.ts';
-import { addSourceOption, sourcesAsked } from '../source-options.ts';
-import { pricesRead, settingsRead, strategiesRead } from '../files-read.ts';
-import { refuseOverwriting } from '../refuse-overwriting.ts';
-import { pathsAsNamed } from '../paths-as-named.ts';
-import { printWritten } from '../print-written.ts';
-import { haveAllFailed } from '../never-worked.ts';
-import { createResultWriter, type ResultWriter } from '../result-writer.ts';
-import { createProgressMeter } from '../report/progress-meter.ts';
 import { bestVariantCommand } from '../report/best-variant-command.ts';
 import { sweepReportText } from '../report/sweep-report.ts';
+import { askedEntries, loadStrategies, writtenParams } from '../strategies/load-strategies.ts';
+import { haveAllFailed } from '../strategies/never-worked.ts';
+import { createProgressMeter } from '../view/progress-meter.ts';
 import { span } from '../view/span.ts';
-import { parseMethod, parseSplit, parseWalkForward, parseWorkers } from '../sweep-parsers.ts';
-import { turnMsMax } from '../turn-ms-max.ts';
 
 interface Options extends PriceOptions, AssumptionOptions {
   readonly param: readonly string[];

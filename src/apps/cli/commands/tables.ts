@@ -3,22 +3,22 @@ import { resolve } from 'node:path';
 import { type Command } from 'commander';
 
 import { counted } from '../../../base/counted.ts';
-import { DAY_MS, type IstDate, istDate } from '../../../model/ist.ts';
-import { loadMarketKnowledge } from '../../../runtime/market-knowledge.ts';
 import {
   type TableState,
   tableStates,
   TOLD_DAYS_BEFORE,
   WORDS,
-} from '../../../runtime/tables/table-states.ts';
-import { type TakenTables, updateTables } from '../../../runtime/tables/update-tables.ts';
-import { keptTables } from '../../../settings/tables-update/kept-tables.ts';
-import { type UpdateRow, updateRows } from '../../../settings/tables-update/update-rows.ts';
+} from '../../../loading/tables/table-states.ts';
+import { type TakenTables, updateTables } from '../../../loading/tables/update-tables.ts';
+import { DAY_MS, type IstDate, istDate } from '../../../model/time/ist.ts';
+import { keptTables } from '../../../settings/market/kept-tables.ts';
+import { loadMarketKnowledge } from '../../../settings/market/market-knowledge.ts';
+import { type UpdateRow, updateRows } from '../../../settings/market/read-update.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
+import { readSettings } from '../files/read-settings.ts';
 import { printJson, printLines } from '../output.ts';
 import { packageVersion } from '../package-version.ts';
-import { readSettings } from '../read-settings.ts';
 import { type Line, span } from '../view/span.ts';
 import { tableLines } from '../view/table.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
+import { fillAssumptions } from '../../../backtest/fill-choice.ts';
 import { type BacktestDay, type BacktestResult } from '../../../results/backtest-result.ts';
 import { totalsOf } from '../../../results/backtest-totals.ts';
 import { aResult } from '../../../results/testing/a-result.ts';
 import { plainDay, plainResult } from '../../../results/testing/plain-result.ts';
-import { fillAssumptions } from '../../../runtime/backtest/fill-choice.ts';
 import { backtestReportText } from './backtest-report.ts';
 
 type FileProblem = BacktestResult['problems'][number];

@@ -4,24 +4,21 @@ import {
   type Money,
   type SensitivityRun,
 } from '../../../results/backtest-result.ts';
-import { dataCaveats } from '../../../results/data-caveats.ts';
-import { isWholeFileDoubt } from '../../../results/is-whole-file-doubt.ts';
-import { dayCaveats } from '../../../results/day-caveats.ts';
-import { scenariosThatRan, type ScenariosThatRan } from '../../../results/scenarios-that-ran.ts';
-import { stampSentences } from '../../../results/stamp-sentences.ts';
-import { pricingSentence } from '../../../results/pricing-sentence.ts';
-import { NO_DAY_RAN, whyNoDayRan } from '../../../results/no-day-ran.ts';
+import { scenariosThatRan, type ScenariosThatRan } from '../../../results/backtest-totals.ts';
+import { dataCaveats, isWholeFileDoubt } from '../../../results/caveats/data-caveats.ts';
+import { dayCaveats, NO_DAY_RAN, whyNoDayRan } from '../../../results/caveats/day-caveats.ts';
+import { pricingSentence } from '../../../results/caveats/pricing-sentence.ts';
+import { stampSentences } from '../../../results/caveats/stamp-sentences.ts';
+import { performanceOf } from '../../../results/performance.ts';
 import { withoutFewDays } from '../../../results/statistics/of-few-days.ts';
-import { performanceOf } from '../../../results/performance-of.ts';
-import { paramsText } from '../strategy-facts.ts';
+import { paramsText } from '../strategies/strategy-facts.ts';
 import { signedPaise } from '../view/money-text.ts';
 import { type Line, moneyStyle, paintLine, type Span, span, textWidth } from '../view/span.ts';
 import { type Column, tableLines } from '../view/table.ts';
-import { assumedLines } from './assumed-lines.ts';
+import { assumedLines, volatilityLines } from './assumption-lines.ts';
 import { benchmarkLines } from './over-time-lines.ts';
 import { performanceLines } from './performance-lines.ts';
 import { tradeLines } from './trade-lines.ts';
-import { volatilityLines } from './volatility-lines.ts';
 
 const LEFT: Column = { title: '', align: 'left' };
 const DAY_COLUMNS: readonly Column[] = [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { paramText } from '../../../results/sweep-csv.ts';
-import { aSweptResult } from '../../../results/testing/a-swept-result.ts';
+import { paramText } from '../../../results/csv/sweep-csv.ts';
+import { aSweptResult } from '../../../results/testing/a-sweep.ts';
 import { bestVariantCommand } from './best-variant-command.ts';
 
 const SWEPT = aSweptResult();

@@ -1,5 +1,5 @@
-import { type SweepResult } from '../../../results/sweep-result.ts';
-import { paramText } from '../../../results/sweep-csv.ts';
+import { paramText } from '../../../results/csv/sweep-csv.ts';
+import { type SweepResult } from '../../../results/sweep/sweep-result.ts';
 
 /** Options of a sweep that a backtest of one variant shares, by the names of the command line; in this order. */
 const SHARED = [

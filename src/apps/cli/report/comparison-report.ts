@@ -1,5 +1,5 @@
 import { counted } from '../../../base/counted.ts';
-import { istClock } from '../../../model/ist.ts';
+import { istClock } from '../../../model/time/ist.ts';
 import { type BacktestFill } from '../../../results/backtest-result.ts';
 import {
   type Comparison,
@@ -9,8 +9,8 @@ import {
   type FigurePair,
   type FillDifference,
   type FirstDifference,
-} from '../../../results/comparison.ts';
-import { figureText } from '../../../results/figure-text.ts';
+} from '../../../results/comparison/comparison.ts';
+import { figureText } from '../../../results/figures.ts';
 import { priceText, signedPaise } from '../view/money-text.ts';
 import { type Line, moneyStyle, type Span, span } from '../view/span.ts';
 import { type Column, tableLines } from '../view/table.ts';

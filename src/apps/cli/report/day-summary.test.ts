@@ -1,7 +1,7 @@
-import { type DaySummary } from '../../../runtime/day-view.ts';
 import { expect, test } from 'vitest';
 
-import { AT_MS, aSummary, positionView } from '../../../../test/support/day-view.ts';
+import { aSummary, AT_MS, positionView } from '../../../../test/support/day-view.ts';
+import { type DaySummary } from '../../../day/day-view.ts';
 import { daySummaryText } from './day-summary.ts';
 
 const SUMMARY = aSummary({

@@ -1,11 +1,17 @@
-import { istClock } from '../../../model/ist.ts';
-import { type DaySummary } from '../../../runtime/day-view.ts';
-import { isOpen } from '../view/is-open.ts';
-import { isValueKnown } from '../view/is-value-known.ts';
+import { type DaySummary } from '../../../day/day-view.ts';
+import { istClock } from '../../../model/time/ist.ts';
 import { signedPaise } from '../view/money-text.ts';
-import { type Line, moneyStyle, paintLine, type Span, span, type Style } from '../view/span.ts';
+import { isOpen, isValueKnown } from '../view/run-standing.ts';
+import {
+  type Line,
+  moneyStyle,
+  paintLine,
+  type Span,
+  span,
+  type Style,
+  wrapText,
+} from '../view/span.ts';
 import { tableLines } from '../view/table.ts';
-import { wrapText } from '../view/wrap-text.ts';
 import { openGroups, type Saying } from './open-lines.ts';
 
 /** How a summary is told. */

@@ -1,7 +1,7 @@
 import { counted } from '../../../base/counted.ts';
-import { istClock } from '../../../model/ist.ts';
-import { type DrillFailure, type DrillSummary } from '../../../runtime/drill/drill.ts';
-import { notReached, SITUATIONS } from '../../../runtime/drill/situations.ts';
+import { type DrillFailure, type DrillSummary } from '../../../drill/drill.ts';
+import { notReached, SITUATIONS } from '../../../drill/situations/situations.ts';
+import { istClock } from '../../../model/time/ist.ts';
 
 const FAULTS_SHOWN_MAX = 12;
 

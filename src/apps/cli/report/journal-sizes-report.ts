@@ -1,5 +1,5 @@
 import { counted } from '../../../base/counted.ts';
-import { type JournalReader } from '../../../runtime/read-journal.ts';
+import { type JournalReader } from '../../../day/journal/read-journal.ts';
 import { type Line, type Span, span } from '../view/span.ts';
 import { tableLines } from '../view/table.ts';
 

@@ -1,13 +1,13 @@
 import { counted } from '../../../base/counted.ts';
-import { istClock, istDate } from '../../../model/ist.ts';
-import { type DecidedText } from '../../../runtime/lookahead/first-difference.ts';
+import { istClock, istDate } from '../../../model/time/ist.ts';
+import { type DecidedText } from '../../../research/lookahead/first-difference.ts';
 import {
   isHonest,
   type LookaheadFinding,
   type LookaheadResult,
-} from '../../../runtime/lookahead/lookahead-result.ts';
+} from '../../../research/lookahead/lookahead-result.ts';
 import { type StrategyRead } from '../../../results/backtest-result.ts';
-import { stampCaveats, stampSentences } from '../../../results/stamp-sentences.ts';
+import { stampCaveats, stampSentences } from '../../../results/caveats/stamp-sentences.ts';
 import { type Line, span } from '../view/span.ts';
 
 const AFTER: Readonly<Record<string, string>> = {

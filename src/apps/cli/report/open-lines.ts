@@ -1,5 +1,5 @@
-import { istClock } from '../../../model/ist.ts';
-import { type DaySummary } from '../../../runtime/day-view.ts';
+import { type DaySummary } from '../../../day/day-view.ts';
+import { istClock } from '../../../model/time/ist.ts';
 
 /** Something that is left to do, and the commands for it. */
 interface OpenLine {

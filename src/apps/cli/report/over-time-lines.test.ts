@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { performanceOf } from '../../../results/performance-of.ts';
-import { benchmarkOf } from '../../../results/statistics/benchmark-of.ts';
-import { yearsOf } from '../../../results/statistics/years-of.ts';
+import { performanceOf } from '../../../results/performance.ts';
+import { benchmarkOf } from '../../../results/statistics/benchmark.ts';
+import { yearsOf } from '../../../results/statistics/over-time.ts';
 import { plainResult } from '../../../results/testing/plain-result.ts';
 import { type Line, paintLine } from '../view/span.ts';
 import { benchmarkLines, yearLines } from './over-time-lines.ts';

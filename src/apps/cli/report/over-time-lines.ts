@@ -1,9 +1,10 @@
-import { type BacktestResult } from '../../../results/backtest-result.ts';
-import { figureText } from '../../../results/figure-text.ts';
-import { type FigureUnit } from '../../../results/figures.ts';
+import {
+  type BacktestResult,
+  type HeldIndex,
+  type YearNet,
+} from '../../../results/backtest-result.ts';
+import { figureText, type FigureUnit } from '../../../results/figures.ts';
 import { type Performance } from '../../../results/performance.ts';
-import { type HeldIndex } from '../../../results/statistics/benchmark.ts';
-import { type YearNet } from '../../../results/statistics/year-net.ts';
 import { signedPaise } from '../view/money-text.ts';
 import { type Line, moneyStyle, type Span, span } from '../view/span.ts';
 import { type Column, tableLines } from '../view/table.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { performanceOf } from '../../../results/performance-of.ts';
+import { type BacktestResult } from '../../../results/backtest-result.ts';
+import { performanceOf } from '../../../results/performance.ts';
 import { aResult } from '../../../results/testing/a-result.ts';
 import { plainResult } from '../../../results/testing/plain-result.ts';
-import { type BacktestResult } from '../../../results/backtest-result.ts';
 import { paintLine } from '../view/span.ts';
 import { performanceLines } from './performance-lines.ts';
 

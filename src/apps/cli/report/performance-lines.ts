@@ -1,17 +1,15 @@
-import { istClock, istDate } from '../../../model/ist.ts';
-import { formatPaise } from '../../../model/money.ts';
-import { type Drawdown } from '../../../results/drawdowns.ts';
-import { figureText } from '../../../results/figure-text.ts';
-import { type Group } from '../../../results/group.ts';
-import { type IntradayDrawdown } from '../../../results/intraday-drawdown.ts';
-import { type Outcomes } from '../../../results/outcomes.ts';
+import { formatPaise } from '../../../model/money/money.ts';
+import { istClock, istDate } from '../../../model/time/ist.ts';
+import { figureText } from '../../../results/figures.ts';
 import { type Performance } from '../../../results/performance.ts';
+import { type Drawdown, type IntradayDrawdown } from '../../../results/statistics/drawdowns.ts';
 import { RATIO_DAYS_MIN } from '../../../results/statistics/of-few-days.ts';
+import { type Group, type Outcomes } from '../../../results/statistics/outcomes.ts';
 import { signedPaise } from '../view/money-text.ts';
 import { type Line, moneyStyle, type Span, span } from '../view/span.ts';
 import { type Column, tableLines } from '../view/table.ts';
-import { deepestLines, excursionsText } from './excursion-lines.ts';
 import { yearLines } from './over-time-lines.ts';
+import { deepestLines, excursionsText } from './trade-lines.ts';
 
 /** Statistics of a result for people: what they assume, the ratios, and the net divided in several ways. */
 export function performanceLines(performance: Performance): readonly Line[] {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { ACTIVE } from '../../../model/halt.ts';
-import { instantAt } from '../../../model/ist.ts';
-import { type DayStatus } from '../../../runtime/control/day-status.ts';
+import { type DayStatus } from '../../../day/day-status.ts';
+import { ACTIVE } from '../../../model/orders/halt-and-lock.ts';
+import { instantAt } from '../../../model/time/ist.ts';
 import { statusLines } from './status-lines.ts';
 
 const RUN = 'straddle@2026-11-20/live';

@@ -1,8 +1,8 @@
-import { istClock } from '../../../model/ist.ts';
-import { formatPaise } from '../../../model/money.ts';
-import { type OperatorRequest } from '../../../model/operator-request.ts';
-import { type OrderTerms } from '../../../model/order.ts';
-import { type DayStatus, type WithNext } from '../../../runtime/control/day-status.ts';
+import { type DayStatus, type WithNext } from '../../../day/day-status.ts';
+import { formatPaise } from '../../../model/money/money.ts';
+import { type OperatorRequest } from '../../../model/orders/operator-request.ts';
+import { type OrderTerms } from '../../../model/orders/order.ts';
+import { istClock } from '../../../model/time/ist.ts';
 
 /** How an account stands, as far as it is known. */
 export interface Standing {

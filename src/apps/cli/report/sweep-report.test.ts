@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 
-import { formatPaise, formatSignedPaise } from '../../../model/money.ts';
+import { formatPaise, formatSignedPaise } from '../../../model/money/money.ts';
 import { type VolatilityBand } from '../../../results/backtest-result.ts';
-import { withBands } from '../../../results/sweep-summary.ts';
-import { aSweptResult } from '../../../results/testing/a-swept-result.ts';
+import { withBands } from '../../../results/sweep/sweep-summary.ts';
+import { aSweptResult } from '../../../results/testing/a-sweep.ts';
 import { sweepReportText } from './sweep-report.ts';
 
 it('tells drawdowns as depths, as the tables and the page do', () => {

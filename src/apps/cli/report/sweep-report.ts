@@ -1,26 +1,24 @@
 import { counted } from '../../../base/counted.ts';
-import { formatPaise } from '../../../model/money.ts';
-import { wholeAndBestFirst } from '../../../results/sweep-order.ts';
-import { type RankName } from '../../../results/rank-name.ts';
-import { type Rank, RANKS } from '../../../results/sweep-rank.ts';
-import { NO_DAY_RAN } from '../../../results/no-day-ran.ts';
+import { formatPaise } from '../../../model/money/money.ts';
+import { NO_DAY_RAN } from '../../../results/caveats/day-caveats.ts';
+import { sweepPricingSentence } from '../../../results/caveats/pricing-sentence.ts';
+import { paramText } from '../../../results/csv/sweep-csv.ts';
+import { figureText } from '../../../results/figures.ts';
 import { sampleWithoutFewDays } from '../../../results/statistics/of-few-days.ts';
-import { figureText } from '../../../results/figure-text.ts';
-import { sweepPricingSentence } from '../../../results/pricing-sentence.ts';
-import { paramText } from '../../../results/sweep-csv.ts';
+import { type Rank, RANKS, wholeAndBestFirst } from '../../../results/sweep/ranking.ts';
+import { luckOf, netOfBest } from '../../../results/sweep/sweep-best.ts';
 import {
   type DaySpan,
+  type RankName,
   type SampleFigures,
   type SweepResult,
   type SweepVariant,
   type WalkForward,
-} from '../../../results/sweep-result.ts';
+} from '../../../results/sweep/sweep-result.ts';
 import { signedPaise } from '../view/money-text.ts';
 import { type Line, moneyStyle, paintLine, type Span, span } from '../view/span.ts';
 import { type Column, tableLines } from '../view/table.ts';
-import { luckOf, netOfBest } from '../../../results/sweep-best.ts';
-import { assumedLines } from './assumed-lines.ts';
-import { volatilityLines } from './volatility-lines.ts';
+import { assumedLines, volatilityLines } from './assumption-lines.ts';
 
 /** Variants that are listed; the others are in `--json` and `--out`. */
 const LISTED_MAX = 40;

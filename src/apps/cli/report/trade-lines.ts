@@ -1,5 +1,7 @@
-import { istClock, istDate } from '../../../model/ist.ts';
+import { istClock, istDate } from '../../../model/time/ist.ts';
 import { type Excursion, type Trade } from '../../../results/backtest-result.ts';
+import { figureText } from '../../../results/figures.ts';
+import { type Excursions, type SeenTrade } from '../../../results/statistics/excursions.ts';
 import { priceText, signedPaise } from '../view/money-text.ts';
 import { type Line, moneyStyle, type Span, span } from '../view/span.ts';
 import { type Column, tableLines } from '../view/table.ts';
@@ -48,4 +50,44 @@ function endText(openedAtMs: number, closedAtMs: number): string {
 
 function momentText(atMs: number): string {
   return `${istDate(atMs)} ${istClock(atMs)}`;
+}
+
+const DEEPEST_COLUMNS: readonly Column[] = [
+  { title: 'Deepest MAE', align: 'left' },
+  { title: 'leg', align: 'left' },
+  { title: 'contract', align: 'left' },
+  { title: 'MAE', align: 'right' },
+  { title: 'points', align: 'right' },
+  { title: 'MFE', align: 'right' },
+  { title: 'points', align: 'right' },
+  { title: 'net', align: 'right' },
+];
+
+/** How far trades went either way on average, in a line. */
+export function excursionsText(of: Excursions): string {
+  const paise = (value: number | null): string => figureText({ value, unit: 'paise' });
+  const means = `average ${paise(of.averageMaePaise)} and ${paise(of.averageMfePaise)}`;
+  const apart = `MAE of winners ${paise(of.maeOfWinsPaise)}, MFE of losers ${paise(of.mfeOfLossesPaise)}`;
+  return `${means}; ${apart}; by minute closes and own fills, before costs`;
+}
+
+/** The trades that went furthest against their entries. */
+export function deepestLines({ deepest }: Excursions): Line[] {
+  if (deepest.length === 0) return [];
+  return [[], ...tableLines(DEEPEST_COLUMNS, deepest.map(deepestRow))];
+}
+
+function deepestRow({ openedAtMs, strategy, leg, symbol, mae, mfe, netPaise }: SeenTrade): Span[] {
+  return [
+    span(`  ${istDate(openedAtMs)} ${istClock(openedAtMs)}`),
+    span(`${strategy} / ${leg}`),
+    span(symbol),
+    ...deepestCells(mae),
+    ...deepestCells(mfe),
+    span(signedPaise(netPaise), moneyStyle(netPaise)),
+  ];
+}
+
+function deepestCells({ grossPaise, perUnitPaise }: Excursion): readonly Span[] {
+  return [span(signedPaise(grossPaise)), span((perUnitPaise / 100).toFixed(2))];
 }

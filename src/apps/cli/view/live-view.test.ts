@@ -2,8 +2,8 @@ import { describe, expect, it, test } from 'vitest';
 
 import { dayView, orderView } from '../../../../test/support/day-view.ts';
 import { fakeTerminal } from '../../../../test/support/fake-terminal.ts';
-import { HELP_LINES } from './help-text.ts';
 import { createLiveView } from './live-view.ts';
+import { HELP_LINES } from './view-keys.ts';
 
 const SHOW_CURSOR = '\u001b[?25h';
 

@@ -1,10 +1,15 @@
-import { type DayView } from '../../../runtime/day-view.ts';
+import { type DayView } from '../../../day/day-view.ts';
 import { type Terminal } from '../terminal.ts';
-import { type DayDisplay } from './day-display.ts';
-import { HELP_LINES } from './help-text.ts';
-import { keysIn } from './keys.ts';
 import { itemCount, listCount, renderView } from './render-view.ts';
-import { type Choices, NO_CHOICE, pressed, type ShownChoice } from './view-keys.ts';
+import { type DayDisplay } from './run-standing.ts';
+import {
+  type Choices,
+  HELP_LINES,
+  keysIn,
+  NO_CHOICE,
+  pressed,
+  type ShownChoice,
+} from './view-keys.ts';
 
 /** At most ten pictures a second. */
 const FRAME_MS = 100;

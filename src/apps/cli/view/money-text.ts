@@ -1,4 +1,4 @@
-import { formatSignedPaise } from '../../../model/money.ts';
+import { formatSignedPaise } from '../../../model/money/money.ts';
 
 /** An amount with its sign: `+₹1,200.00`, `-₹35.50`; a dash for none. */
 export function signedPaise(paise: number | null): string {

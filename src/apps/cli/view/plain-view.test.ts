@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { AT_MS, dayView, noticeView, orderView } from '../../../../test/support/day-view.ts';
-import { type DayDisplay } from './day-display.ts';
 import { createPlainView } from './plain-view.ts';
+import { type DayDisplay } from './run-standing.ts';
 
 const RUN = 'short-straddle@2026-11-20/paper';
 

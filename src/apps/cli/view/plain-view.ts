@@ -1,14 +1,14 @@
-import { istClock } from '../../../model/ist.ts';
 import {
   type DayProgress,
   type DayView,
   type NoticeView,
   type OrderView,
-} from '../../../runtime/day-view.ts';
-import { RepeatBook, withoutNumbers } from '../../../runtime/repeat-book.ts';
-import { sanitize } from '../sanitize.ts';
-import { type DayDisplay } from './day-display.ts';
+} from '../../../day/day-view.ts';
+import { RepeatBook, withoutNumbers } from '../../../day/notice-board.ts';
+import { istClock } from '../../../model/time/ist.ts';
 import { priceText } from './money-text.ts';
+import { type DayDisplay } from './run-standing.ts';
+import { sanitize } from './span.ts';
 
 /**
  * Writes the day as lines, one a change, each with the run's own IST time: `09:20:01 IST order …`. Where the platform

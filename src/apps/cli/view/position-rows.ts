@@ -1,7 +1,6 @@
-import { type PositionView, type StopView } from '../../../runtime/day-view.ts';
-import { isOpen } from './is-open.ts';
-import { hasValue } from './is-value-known.ts';
+import { type PositionView, type StopView } from '../../../day/day-view.ts';
 import { priceText, signedPaise } from './money-text.ts';
+import { hasValue, isOpen } from './run-standing.ts';
 import { type Line, moneyStyle, type Span, span, type Style } from './span.ts';
 import { type Column, tableLines } from './table.ts';
 

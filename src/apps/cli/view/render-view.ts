@@ -1,17 +1,16 @@
-import { istClock, weekday } from '../../../model/ist.ts';
 import {
   type DayView,
   type NoticeView,
   type OrderView,
   type PositionView,
   type StrategyView,
-} from '../../../runtime/day-view.ts';
-import { customLine, positionTable, type Row } from './position-rows.ts';
+} from '../../../day/day-view.ts';
+import { istClock, weekday } from '../../../model/time/ist.ts';
 import { divideRows } from './divide-rows.ts';
-import { isOpen } from './is-open.ts';
-import { isValueKnown } from './is-value-known.ts';
 import { priceText, signedPaise } from './money-text.ts';
-import { progressBar } from './progress-bar.ts';
+import { customLine, positionTable, type Row } from './position-rows.ts';
+import { progressBar } from './progress-meter.ts';
+import { isOpen, isValueKnown } from './run-standing.ts';
 import { type Line, lineWidth, moneyStyle, paintLine, span, type Style } from './span.ts';
 import { tableLines } from './table.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { keysIn } from './keys.ts';
-import { NO_CHOICE, pressed, type ShownChoice } from './view-keys.ts';
+import { keysIn, NO_CHOICE, pressed, type ShownChoice } from './view-keys.ts';
 
 const CHOICES = { lists: 2, itemsOf: () => 3, isNewestBelow: (list: number) => list === 1 };
 

@@ -1,4 +1,3 @@
-import { type Key } from './keys.ts';
 import { type ViewChoice } from './render-view.ts';
 
 /** What the viewer chose, and whether help stands in the place of the day. */
@@ -53,3 +52,46 @@ function scrolled(
     offset: Math.min(most, Math.max(0, offset)),
   };
 }
+
+/** What a key does in the live view. */
+type Key = 'up' | 'down' | 'left' | 'right' | 'help' | 'quit' | 'other';
+
+const KEYS: Readonly<Record<string, Key>> = {
+  '\u001b[A': 'up',
+  '\u001bOA': 'up',
+  '\u001b[B': 'down',
+  '\u001bOB': 'down',
+  '\u001b[C': 'right',
+  '\u001bOC': 'right',
+  '\u001b[D': 'left',
+  '\u001bOD': 'left',
+  '?': 'help',
+  h: 'help',
+  q: 'quit',
+};
+/** An arrow, another escape sequence, or one character. */
+// eslint-disable-next-line no-control-regex -- keys are control characters
+const TOKENS = /\u001b[[O][\d;]*[A-Za-z~]|[\s\S]/gu;
+
+/** The keys in what a terminal sent at once. */
+export function keysIn(text: string): readonly Key[] {
+  return (text.match(TOKENS) ?? []).map((token) => KEYS[token] ?? 'other');
+}
+
+/** What `?` shows in the place of the day. */
+export const HELP_LINES: readonly string[] = [
+  'Keys of the live view',
+  '',
+  '  ← →     choose a list; beyond the last, all share the room again',
+  '  ↑ ↓     scroll the chosen list',
+  '  q q     end the run; orders and positions stay as they are',
+  '  ?       this help, and back',
+  '  Ctrl-C  as q q; a second one ends at once',
+  '',
+  'Above the lists stand halt and locks. Beside an open leg: the trigger of its',
+  'stop, and how far the price is from it, in percent of the price (on 100 columns',
+  'in points, too). Orders that still work stand above those that are done.',
+  '',
+  'From another terminal: sauda status, halt, flatten, resume.',
+  'SIGUSR2 halts as well.',
+];

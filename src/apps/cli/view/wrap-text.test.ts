@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { textWidth } from './span.ts';
-import { wrapText } from './wrap-text.ts';
+import { textWidth, wrapText } from './span.ts';
 
 test('breaks at blanks', () => {
   expect(wrapText('one two three four', 9)).toEqual(['one two', 'three', 'four']);

@@ -1,4 +1,0 @@
-/** What the machine calls this process. */
-export function processId(): number {
-  return process.pid;
-}

@@ -1,0 +1,286 @@
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+import { type Command } from 'commander';
+
+import { nearestWord } from '../../../base/nearest-word.ts';
+import { askDaemon, type Asked } from '../../../daemon/control/ask-daemon.ts';
+import {
+  type ControlAnswer,
+  type ControlRequest,
+} from '../../../daemon/control/control-request.ts';
+import { type DayStatus } from '../../../day/day-status.ts';
+import {
+  isJournalInUse,
+  journalPathOf,
+  processOf,
+  REFUSED_AS,
+} from '../../../day/journal/open-day-journal.ts';
+import { type CliContext } from '../cli-context.ts';
+import { type CliFailure, cliFailure } from '../cli-failure.ts';
+import { readSettings } from '../files/read-settings.ts';
+import { parseReason } from '../options/option-parsers.ts';
+import { printJson, printLines } from '../output.ts';
+import { span } from '../view/span.ts';
+import { onSimulator } from './on-simulator.ts';
+
+/** Options that every command for the operator has. */
+export interface ControlOptions {
+  readonly config?: string;
+  readonly journal?: string;
+  readonly sim?: string;
+  readonly json?: boolean;
+}
+
+/** Options of a request, which has a reason. */
+export interface RequestOptions extends ControlOptions {
+  readonly reason: string;
+}
+
+/** Adds the options of a command that reaches the running program of a journal. */
+export function withControlOptions(command: Command): Command {
+  return command
+    .option('--config <file>', 'configuration of the account (default: sauda.yaml)')
+    .option('--journal <file>', 'journal of the running program, if "run" was given one')
+    .option('--sim <file>', 'that of "run --sim": file with the line of "sauda sim --json"')
+    .option('--json', 'one JSON line on stdout');
+}
+
+/** Adds the reason that every change needs. */
+export function withReason(command: Command): Command {
+  const what = 'why; kept in the journal';
+  return withControlOptions(command).requiredOption('--reason <text>', what, parseReason);
+}
+
+/**
+ * The journal whose program is meant. It is looked for and never made.
+ *
+ * @throws {CliFailure} when there is none
+ */
+export function journalFor(context: CliContext, options: ControlOptions): string {
+  const { path, account } = placeFor(context, options);
+  if (existsSync(path) || isJournalInUse(path)) return path;
+  if (isClosedToUser(dirname(path))) {
+    throw notAllowed('This user may not look into the directory of the journal', path);
+  }
+  throw account === null ? noSuchJournal(path) : noJournalYet(path, account, options);
+}
+
+/** Whether somebody else's rights keep this user from a directory that is there. */
+function isClosedToUser(directory: string): boolean {
+  try {
+    accessSync(directory, constants.X_OK);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EACCES';
+  }
+}
+
+/** Signals, too, reach a program of another user from that user alone, and from root. */
+function notAllowed(message: string, path: string): CliFailure {
+  const owner = String(ownerOf(path));
+  return cliFailure('configuration', `${message}: nothing was done`, {
+    file: path,
+    found: `user ${String(process.getuid?.() ?? 'of another account')}`,
+    allowed: `the user that runs the program (user ${owner} by the directory), or root`,
+    next: `Give the same command as that user: sudo -u '#${owner}' sauda …`,
+  });
+}
+
+/**
+ * Whose the directory of a file is, or the nearest above it that this user may see.
+ *
+ * @throws what the file system says of its root
+ */
+function ownerOf(path: string): number {
+  const directory = dirname(path);
+  try {
+    return statSync(directory).uid;
+  } catch (error) {
+    if (directory === path) throw error;
+    return ownerOf(directory);
+  }
+}
+
+/** A program whose files are gone sends nothing any more, and no command finds it by them. */
+const IF_REMOVED =
+  'If one runs all the same (look for it: pgrep -af "(sauda|main.ts) run"), its journal was removed: put it back, or end that program (kill PID), which leaves orders and positions as they are, and look after them on the platform';
+
+function noSuchJournal(path: string): CliFailure {
+  const beside = journalsBeside(path);
+  return cliFailure('configuration', 'There is no such journal: nothing was done', {
+    found: path,
+    allowed: beside.length === 0 ? `no journal is in ${dirname(path)}` : beside.join(', '),
+    nearest: nearestWord(path, beside),
+    next: `Name the journal of the running program: --journal FILE, or --config FILE of its account. ${IF_REMOVED}`,
+  });
+}
+
+/** The journals beside it are of other accounts: to ask one of those would be worse than to ask none. */
+function noJournalYet(path: string, account: string, options: ControlOptions): CliFailure {
+  return cliFailure(
+    'configuration',
+    `Account "${account}" has no journal there: nothing was done`,
+    {
+      found: path,
+      next: `Start its program first: ${runCommand(options)}. ${IF_REMOVED}`,
+    },
+  );
+}
+
+/** The command that runs the program of an account. */
+function runCommand({ config, sim, journal }: ControlOptions): string {
+  const given = Object.entries({ config, sim, journal }).filter(([, value]) => value !== undefined);
+  return ['sauda run', ...given.map(([name, value]) => `--${name} ${value ?? ''}`)].join(' ');
+}
+
+function journalsBeside(path: string): readonly string[] {
+  const directory = dirname(path);
+  try {
+    return readdirSync(directory)
+      .filter((name) => name.endsWith('.journal'))
+      .sort()
+      .map((name) => join(directory, name));
+  } catch {
+    return [];
+  }
+}
+
+/** Where a journal is to be, and the account that a configuration says it is of; null when none says so. */
+interface JournalPlace {
+  readonly path: string;
+  readonly account: string | null;
+}
+
+function placeFor(context: CliContext, { journal, config, sim }: ControlOptions): JournalPlace {
+  if (journal !== undefined) {
+    return { path: resolve(context.workingDirectory, journal), account: null };
+  }
+  const configured = readSettings(context, { config, secrets: 'skipped' });
+  const settings = sim === undefined ? configured : onSimulator(context, configured, sim);
+  const path = journalPathOf(settings);
+  if (path !== null) return { path, account: settings.file === null ? null : settings.account };
+  throw cliFailure(
+    'configuration',
+    'Without hosts in the configuration there is no journal to look for',
+    {
+      next: 'Name it: --sim FILE as "run --sim FILE" had it, or --journal FILE as "run --journal FILE" had it',
+    },
+  );
+}
+
+/** Asks the running program, and shows what came of it. Gives how the account stands after a request that was done, else null. */
+export async function ask(
+  context: CliContext,
+  options: ControlOptions,
+  request: ControlRequest,
+): Promise<DayStatus | null> {
+  const journalPath = journalFor(context, options);
+  const asked = await askJournal(journalPath, request);
+  if (asked.kind === 'not-left') throw notLeft(journalPath, request, asked.failure);
+  if (options.json === true) {
+    printJson(context, { schemaVersion: 1, journal: journalPath, ...asked });
+  } else {
+    printLines(
+      context,
+      linesOf(asked, { request, journalPath, run: runCommand(options) }).map((line) => [
+        span(line),
+      ]),
+    );
+  }
+  if (asked.kind === 'withdrawn') context.finish('platform-unavailable');
+  else if (asked.kind === 'taken') context.finish('halted');
+  else if (asked.kind === 'answered' && isRefused(asked.answer)) context.finish('usage');
+  // Only our own program answers in this directory, which is its owner's alone.
+  else if (asked.kind === 'answered') return asked.answer.status as DayStatus;
+  return null;
+}
+
+/** Without a file there is a signal; it reaches a program whose disk is full. */
+function notLeft(
+  journalPath: string,
+  { action }: ControlRequest,
+  { kind, detail }: Extract<Asked, { kind: 'not-left' }>['failure'],
+): CliFailure {
+  if (kind === 'read-only' && isOfOther(journalPath)) {
+    const message = `"${action}" could not be left for the program: this user may not write its directory`;
+    return notAllowed(message, journalPath);
+  }
+  const exit = REFUSED_AS[kind];
+  const mend =
+    exit === 'halted'
+      ? 'Free some space where the journal is'
+      : "Give this user the right to write the journal's directory";
+  const isRunning = isJournalInUse(journalPath);
+  const pid = processOf(journalPath);
+  const halt = `"kill -USR2 ${pid === null ? 'PID' : String(pid)}" halts the running program without a file`;
+  return cliFailure(exit, `"${action}" could not be left for the program: ${detail}`, {
+    file: journalPath,
+    found: isRunning ? 'a running program' : 'no running program',
+    next: `${isRunning ? `${halt}. For anything else: ` : ''}${mend}, and ask again`,
+  });
+}
+
+/** Whether the journal's directory belongs to another user: then it is not the disk that is read-only. */
+function isOfOther(journalPath: string): boolean {
+  const user = process.getuid?.();
+  return user !== undefined && user !== 0 && user !== ownerOf(journalPath);
+}
+
+/** What cannot be done is told as a warning and as nothing else. */
+function isRefused({ told }: ControlAnswer): boolean {
+  return told.length > 0 && told.every(({ severity }) => severity === 'warning');
+}
+
+/** Asks the running program of a journal. */
+export function askJournal(journalPath: string, request: ControlRequest): Promise<Asked> {
+  const id = `${String(Date.now()).padStart(15, '0')}-${String(process.pid)}`;
+  return askDaemon(journalPath, { id, request });
+}
+
+interface AskedOf {
+  readonly request: ControlRequest;
+  readonly journalPath: string;
+  /** Starts the program that was asked. */
+  readonly run: string;
+}
+
+function linesOf(
+  asked: Exclude<Asked, { kind: 'not-left' }>,
+  { request: { action }, journalPath, run }: AskedOf,
+): readonly string[] {
+  const noAnswer = `No running program of ${journalPath} answered: "${action}"`;
+  switch (asked.kind) {
+    case 'answered':
+      if (asked.answer.told.length === 0) return ['Taken; nothing was to be done'];
+      return asked.answer.told.map(({ severity, message }) =>
+        severity === 'info' ? message : `${severity}: ${message}`,
+      );
+    case 'queued':
+      return [`${noAnswer} is kept and done first thing at the next start`];
+    case 'withdrawn':
+      return [
+        `${noAnswer} was taken back, nothing was done`,
+        isJournalInUse(journalPath)
+          ? 'A program has the journal and does not listen: look at what it prints, and ask again'
+          : `No program runs: start it again with the same command (${run} …), then "${action}" again`,
+      ];
+    case 'taken':
+      return [
+        `The program of ${journalPath} took "${action}" and left no answer (its disk may be full): look at what it prints`,
+      ];
+  }
+}
+
+/** Makes commands reach the account that was asked about: adds the `--config`, `--journal` or `--sim` that was given. */
+export function addressOf(options: ControlOptions): (command: string) => string {
+  const given = (['config', 'journal', 'sim'] as const).flatMap((name) => {
+    const value = options[name];
+    return value === undefined ? [] : ` --${name} ${inShell(value)}`;
+  });
+  return (command) => `${command}${given.join('')}`;
+}
+
+function inShell(word: string): string {
+  return /^[\w@./:+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, expect, test } from 'vitest';
+
+import { fakeTerminal } from '../../../../test/support/fake-terminal.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+import { runCli } from '../run-cli.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'sauda-kinds-'));
+afterAll(() => {
+  rmSync(directory, { recursive: true });
+});
+
+function file(name: string, text: string): string {
+  writeFileSync(join(directory, name), text);
+  return name;
+}
+
+async function sauda(
+  ...args: readonly string[]
+): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
+  const terminal = fakeTerminal();
+  const context = { environment: {}, workingDirectory: directory };
+  const signal = new AbortController().signal;
+  const code = await runCli(args, { ...context, terminal, signal });
+  return { code, ...terminal.written };
+}
+
+const WRONG = '{"mode": "paper",\n "acount": "x"}\n';
+
+test.each(['c.yaml', 'c.json', 'c.conf', 'c'])(
+  'a wrong key of the configuration %s is told as such, whatever its ending',
+  async (name) => {
+    file(name, WRONG);
+    for (const args of [
+      ['halt', '--reason', 'x', '--config', name],
+      ['check', name],
+    ]) {
+      const { code, err } = await sauda(...args);
+      expect(code).toBe(EXIT_CODES.configuration);
+      expect(err).toContain(`${name}:2:2: Unknown key`);
+      expect(err).toContain('nearest  account');
+    }
+  },
+);
+
+test.each(['d.json', 'd.conf'])(
+  'a configuration %s without a fault is one to check',
+  async (name) => {
+    const { code, out } = await sauda('check', file(name, '{"account": "x"}'));
+    expect(out).toContain(`${name}  configuration`);
+    expect(code).toBe(EXIT_CODES.ok);
+  },
+);
+
+test('a file of another ending that is neither is told what a strategy may be', async () => {
+  const { err } = await sauda('check', file('notes.txt', 'hello\n'));
+  expect(err).toContain('Cannot tell what kind of strategy');
+});
+
+test('a directory has no nearest name but its own', async () => {
+  mkdirSync(join(directory, 'folder'));
+  const { code, err } = await sauda('check', 'folder');
+  expect(code).toBe(EXIT_CODES.configuration);
+  expect(err).toContain('a directory');
+  expect(err).not.toContain('nearest');
+});
+
+test('a configuration named as a strategy is refused with the option to use instead', async () => {
+  const name = file('as-strategy.yaml', 'mode: paper\nstrategies: []\n');
+  const { code, err } = await sauda('backtest', name, '--prices', 'nifty.csv');
+  expect(code).toBe(EXIT_CODES.configuration);
+  expect(err).toContain('as-strategy.yaml: This is a configuration, not a strategy');
+  expect(err).toContain('next     Give it as --config as-strategy.yaml');
+});

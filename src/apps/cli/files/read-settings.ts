@@ -1,0 +1,78 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { extname, resolve } from 'node:path';
+
+import { MODULE_ENDINGS, YAML_ENDINGS } from '../../../loading/load-module.ts';
+import { loadSettings, settingsFromText } from '../../../settings/load-settings.ts';
+import { type Settings } from '../../../settings/settings.ts';
+import { parseYaml } from '../../../text/yaml-source.ts';
+import { type CliContext } from '../cli-context.ts';
+import { CliFailure, cliFailure } from '../cli-failure.ts';
+
+/** The configuration that a command finds without being told. */
+export const USUAL_CONFIG = 'sauda.yaml';
+
+/**
+ * Settings for a command: the file that was named, else `sauda.yaml` of the working directory, else the defaults.
+ *
+ * @throws {CliFailure} with every problem of the configuration
+ */
+export function readSettings(
+  context: CliContext,
+  options: { readonly config?: string | undefined; readonly secrets?: 'required' | 'skipped' },
+): Settings {
+  const common = {
+    environment: context.environment,
+    workingDirectory: context.workingDirectory,
+    secrets: options.secrets ?? 'required',
+  };
+  const usual = existsSync(resolve(context.workingDirectory, USUAL_CONFIG)) ? USUAL_CONFIG : null;
+  const file = options.config ?? usual;
+  const loaded =
+    file === null
+      ? settingsFromText('', { ...common, file: null, shownFile: 'defaults' })
+      : loadSettings(file, common);
+  if (loaded.ok) return loaded.value;
+  if (file !== null) refuseStrategy(context, file);
+  throw new CliFailure('configuration', loaded.error);
+}
+
+/** @throws {CliFailure} when a strategy was named as the configuration */
+function refuseStrategy({ workingDirectory }: CliContext, file: string): void {
+  const path = resolve(workingDirectory, file);
+  if (!isStrategy(path)) return;
+  throw cliFailure('configuration', 'This is a strategy, not a configuration', {
+    file,
+    next: `Leave out --config: sauda run ${file}`,
+  });
+}
+
+const ENDINGS = [...YAML_ENDINGS, '.json'];
+
+/** What is no code and names no strategy is taken for a configuration; with an ending of another kind only a map is. */
+export function isConfiguration(path: string): boolean {
+  const content = contentOf(path);
+  if (content === 'strategy') return false;
+  return content === 'map' || ENDINGS.includes(extname(path));
+}
+
+/** Whether a file is a strategy for certain: whatever is wrong with it, it is no configuration. */
+function isStrategy(path: string): boolean {
+  return contentOf(path) === 'strategy';
+}
+
+function contentOf(path: string): 'strategy' | 'map' | 'other' {
+  if (MODULE_ENDINGS.includes(extname(path))) return 'strategy';
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return 'other';
+  }
+  const parsed = parseYaml(text, path);
+  const value: unknown = parsed.ok ? parsed.value.value : text;
+  if (typeof value === 'string') {
+    return /^(name|legs|schemaVersion)\s*:/m.test(value) ? 'strategy' : 'other';
+  }
+  if (typeof value !== 'object' || value === null) return 'other';
+  return 'name' in value ? 'strategy' : 'map';
+}

@@ -1,0 +1,175 @@
+import { accessSync, constants, mkdtempSync, rmdirSync, type Stats, statSync } from 'node:fs';
+import { mkdtemp, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+
+import { problem, type Problem, whyUnreadable } from '../../../base/problem.ts';
+import { makeFolder } from '../../../loading/write-files.ts';
+import { type CliContext } from '../cli-context.ts';
+import { CliFailure, formatFailure } from '../cli-failure.ts';
+import { printLines } from '../output.ts';
+import { span } from '../view/span.ts';
+
+/** Writes the files of a result. What cannot be written is noted: it is no reason to lose the result. */
+export interface ResultWriter {
+  /** Takes paths as the user wrote them. */
+  readonly write: (path: string, content: string | Uint8Array) => Promise<void>;
+  /** As they were asked for. */
+  readonly written: () => readonly string[];
+  /** Notes what somebody else could not write. */
+  readonly noteTrouble: (path: string, why: string) => void;
+  /** Tells what could not be written, on stderr and by the exit code. Said last, after the result. */
+  readonly close: () => void;
+}
+
+/**
+ * Looks whether files and folders that are asked for can be written before there is a result to lose.
+ *
+ * @throws {CliFailure} when one cannot
+ */
+export function createResultWriter(
+  { workingDirectory, terminal, finish }: CliContext,
+  asked: {
+    readonly files?: readonly (string | undefined)[];
+    readonly folders?: readonly (string | undefined)[];
+    /** A folder in which runs are kept for other sweeps: no part of the result. */
+    readonly cache?: string | undefined;
+  },
+): ResultWriter {
+  const absolute = (path: string): string => resolve(workingDirectory, path);
+  const refused = [
+    ...given(asked.files).flatMap((path) => problemBefore(path, whyNoFile(absolute(path)))),
+    ...given(asked.folders).flatMap((path) => problemBefore(path, whyNotBelow(absolute(path)))),
+    ...given([asked.cache]).flatMap((path) =>
+      problemBefore(path, whyNotBelow(absolute(path)), 'Cannot keep runs for other sweeps'),
+    ),
+  ];
+  if (refused.length > 0) throw new CliFailure('usage', refused);
+  const written: string[] = [];
+  const problems: Problem[] = [];
+  const noteTrouble = (path: string, why: string): void => {
+    problems.push(unwritable(path, why));
+  };
+  return {
+    write: async (path, content) => {
+      try {
+        await writeWhole(absolute(path), content);
+        written.push(path);
+      } catch (error) {
+        noteTrouble(path, whyUnreadable(error));
+      }
+    },
+    noteTrouble,
+    written: () => written,
+    close: () => {
+      if (problems.length === 0) return;
+      terminal.err(formatFailure(problems));
+      finish('usage');
+    },
+  };
+}
+
+function given(paths: readonly (string | undefined)[] = []): readonly string[] {
+  return paths.filter((path) => path !== undefined);
+}
+
+function problemBefore(asked: string, why: string | null, what?: string): readonly Problem[] {
+  return why === null ? [] : [unwritable(asked, why, what)];
+}
+
+/** Why nothing can be made in a folder that is yet to be made; null when something can. */
+function whyNotBelow(folder: string): string | null {
+  return whyNothingIn(nearest(folder));
+}
+
+/**
+ * Why a file that is there, or the folder that it would be in, cannot be written; null when it can. No folder is made
+ * for a single file.
+ */
+function whyNoFile(path: string): string | null {
+  const there = entryAt(path);
+  if (there === undefined) {
+    const folder = dirname(path);
+    return entryAt(folder) === undefined ? `no such folder ${folder}` : whyNothingIn(folder);
+  }
+  if (there.isDirectory()) return 'a directory';
+  return whyNot('a file that may not be written', () => {
+    accessSync(path, constants.W_OK);
+  });
+}
+
+/**
+ * Why nothing can be made in a folder; null when something can. A draft is made and taken away again: what permissions
+ * promise, some file systems do not hold.
+ */
+function whyNothingIn(folder: string): string | null {
+  if (entryAt(folder)?.isDirectory() !== true) return `${folder} is no folder`;
+  return whyNot(`nothing can be made in ${folder}`, () => {
+    rmdirSync(mkdtempSync(join(folder, '.draft-')));
+  });
+}
+
+function whyNot(why: string, attempt: () => void): string | null {
+  try {
+    attempt();
+    return null;
+  } catch (error) {
+    const isPermission = ['EACCES', 'EPERM', 'EROFS', 'ENOENT'].includes(codeOf(error));
+    return isPermission ? why : whyUnreadable(error);
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** What is there; undefined where nothing is, or where it may not be looked for. */
+function entryAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/** A folder that is there, or the nearest one above it. */
+function nearest(path: string): string {
+  const parent = dirname(path);
+  return entryAt(path) !== undefined || parent === path ? path : nearest(parent);
+}
+
+function unwritable(file: string, found: string, what = 'Cannot write the result'): Problem {
+  return problem(what, { file, found });
+}
+
+/**
+ * Writes a file that is there whole or not at all: what was there before stays until all of the new one is on the disk.
+ * Folders that are not there are made. What is no file, such as `/dev/stdout`, is written to.
+ *
+ * @throws {Error} of the system when it cannot be written
+ */
+async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
+  const there = await stat(path).catch(() => null);
+  if (there !== null && !there.isFile()) {
+    await writeFile(path, content);
+    return;
+  }
+  const target = there === null ? path : await realpath(path);
+  makeFolder(dirname(target));
+  const draft = await mkdtemp(join(dirname(target), '.draft-'));
+  try {
+    const written = join(draft, basename(target));
+    await writeFile(written, content, there === null ? {} : { mode: there.mode });
+    await rename(written, target);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** Names the files that were written, where there are any. */
+export function printWritten(
+  context: Pick<CliContext, 'terminal'>,
+  { written }: Pick<ResultWriter, 'written'>,
+): void {
+  const paths = written();
+  if (paths.length > 0) printLines(context, [[span(`Wrote ${paths.join(', ')}`)]]);
+}

@@ -1,0 +1,59 @@
+import { briefAssumptions } from '../../../backtest/brief-assumptions.ts';
+import { type PricingSource } from '../../../results/backtest-result.ts';
+import {
+  type BesideNet,
+  measuredError,
+  outsideText,
+  shareOff,
+  worstOf,
+} from '../../../results/caveats/volatility-doubt.ts';
+import { signedPaise } from '../view/money-text.ts';
+import { type Line, moneyStyle, span } from '../view/span.ts';
+
+/** What a backtest or sweep assumed: its sentences, or those that stand for several of them with their numbers. */
+export function assumedLines(
+  assumptions: readonly string[],
+  { isVerbose, source }: { readonly isVerbose: boolean; readonly source: string | null },
+): readonly Line[] {
+  if (assumptions.length === 0) return [];
+  const told = isVerbose ? assumptions : briefAssumptions(assumptions, source);
+  const isBrief = told.length < assumptions.length;
+  const whole = `  In brief: --verbose, --json, --out and --report have all ${String(assumptions.length)} sentences`;
+  return [
+    [span('Assumed', 'bold')],
+    ...told.map((text): Line => [span(`  ${text}`, 'dim')]),
+    ...(isBrief ? [[span(whole, 'dim')]] : []),
+  ];
+}
+
+/** The same days at other volatilities, what they say of the net, and the worst of all; nothing where they were not run. */
+export function volatilityLines(
+  { band, ...of }: BesideNet,
+  pricing: PricingSource | undefined,
+): readonly Line[] {
+  if (band === undefined) return [];
+  const off = shareOff(band);
+  const { lower, higher } = band;
+  const outside = outsideText({ ...of, band });
+  const error = measuredError(pricing);
+  const worst = worstOf({ ...of, band });
+  return [
+    [
+      span(`Run again with volatility ${off} lower: `),
+      span(signedPaise(lower.netPaise), moneyStyle(lower.netPaise)),
+      span(', higher: '),
+      span(signedPaise(higher.netPaise), moneyStyle(higher.netPaise)),
+      span(outside === null ? '' : `. ${outside}`, 'warning'),
+    ],
+    ...(worst === null
+      ? []
+      : [
+          [
+            span('Worst of the three: '),
+            span(signedPaise(worst.netPaise), moneyStyle(worst.netPaise)),
+            span(` (worst fills, ${worst.where})`),
+          ],
+        ]),
+    ...(error === null ? [] : [[span(error, 'dim')]]),
+  ];
+}

@@ -1,0 +1,204 @@
+import { resolve } from 'node:path';
+
+import { type Problem, problem } from '../../../base/problem.ts';
+import { fail, ok, type Result } from '../../../base/result.ts';
+import {
+  type LoadedStrategy,
+  loadStrategy,
+  readStrategy,
+  type StrategySource,
+} from '../../../loading/load-strategy.ts';
+import { overrideParams } from '../../../research/sweep/override-params.ts';
+import { parseParam, type WrittenParam } from '../../../research/sweep/parse-param.ts';
+import { type Settings, type StrategyEntry } from '../../../settings/settings.ts';
+import { type CliContext } from '../cli-context.ts';
+import { CliFailure, cliFailure } from '../cli-failure.ts';
+import { shortPath } from './strategy-facts.ts';
+
+/** Loads a strategy; its problems name the file as the user would from the working directory. */
+export async function loadNamed(
+  context: CliContext,
+  entry: StrategyEntry,
+): Promise<Result<LoadedStrategy, readonly Problem[]>> {
+  const { path, params, policies } = entry;
+  const absolute = resolve(context.workingDirectory, path);
+  const loaded = await loadStrategy(absolute, params);
+  if (loaded.ok) return ok({ ...loaded.value, policies });
+  return fail(asConfigured(entry, asNamed(context, absolute, loaded.error)));
+}
+
+/**
+ * Reads a strategy of which parameters are yet to be chosen.
+ *
+ * @throws {CliFailure} when it cannot be used
+ */
+export async function readNamed(context: CliContext, path: string): Promise<StrategySource> {
+  const absolute = resolve(context.workingDirectory, path);
+  const read = await readStrategy(absolute);
+  if (read.ok) return read.value;
+  throw new CliFailure('configuration', asNamed(context, absolute, read.error));
+}
+
+/** Problems that name a file as the user would from the working directory. */
+export function asNamed(
+  { workingDirectory }: Pick<CliContext, 'workingDirectory'>,
+  absolute: string,
+  problems: readonly Problem[],
+): readonly Problem[] {
+  const file = shortPath(absolute, workingDirectory);
+  return problems.map((of) => ({
+    ...of,
+    file: of.file === null ? null : file,
+    message: of.message.replaceAll(absolute, file),
+    next: of.next?.replaceAll(absolute, file) ?? null,
+  }));
+}
+
+/** Problems of parameters that a configuration gives, at the line of the configuration that gives them. */
+export function asConfigured(
+  { paramPlaces }: Pick<StrategyEntry, 'paramPlaces'>,
+  problems: readonly Problem[],
+): readonly Problem[] {
+  return problems.map((of) => {
+    const place = of.param === undefined ? undefined : paramPlaces?.places[of.param.name];
+    if (paramPlaces === undefined || place === undefined) return of;
+    const at = of.param?.isUnknown === true ? place.key : place.value;
+    return { ...of, file: paramPlaces.file, ...at };
+  });
+}
+
+/**
+ * Loads every strategy, or fails with the problems of all of them.
+ *
+ * @throws {CliFailure} when one cannot be used
+ */
+export async function loadStrategies(
+  context: CliContext,
+  entries: readonly StrategyEntry[],
+): Promise<readonly LoadedStrategy[]> {
+  const { strategies, unusable } = await loadUsable(context, entries);
+  if (unusable.length > 0) throw new CliFailure('configuration', unusable);
+  return strategies;
+}
+
+/** Loads those strategies that can be used, and says what is wrong with the others. */
+export async function loadUsable(
+  context: CliContext,
+  entries: readonly StrategyEntry[],
+): Promise<{
+  readonly strategies: readonly LoadedStrategy[];
+  readonly unusable: readonly Problem[];
+}> {
+  const strategies: LoadedStrategy[] = [];
+  const unusable: Problem[] = [];
+  for (const entry of entries) {
+    const result = await loadNamed(context, entry);
+    if (result.ok) strategies.push(result.value);
+    else unusable.push(...result.error);
+  }
+  return { strategies, unusable };
+}
+
+/** What the command line says of strategies. */
+export interface StrategiesAsked {
+  /** As the user wrote them; none means those of the configuration. */
+  readonly files: readonly string[];
+  /** Texts of `--param`. */
+  readonly params?: readonly string[] | undefined;
+}
+
+/**
+ * Strategies of a command over recorded days, with what configuration and command line say of their parameters.
+ *
+ * @throws {CliFailure} when there are none, or one cannot be used
+ */
+export async function askedStrategies(
+  context: CliContext,
+  settings: Settings,
+  { files, params = [] }: StrategiesAsked,
+): Promise<readonly LoadedStrategy[]> {
+  const written = writtenParams(params);
+  const entries = askedEntries(context, settings, files);
+  const loaded = await loadStrategies(context, entries);
+  if (written.length === 0) return loaded;
+  const [strategy] = loaded;
+  const [entry] = entries;
+  if (strategy === undefined || entry === undefined || loaded.length > 1) {
+    throw cliFailure('usage', '--param is for one strategy', {
+      found: loaded.map(({ strategy: { name } }) => name).join(', '),
+      next: 'Name one file, or give the parameters in a configuration',
+    });
+  }
+  const file = shortPath(strategy.path, context.workingDirectory);
+  const overridden = overrideParams({ ...strategy, path: file }, entry.params, oneOfEach(written));
+  if (!overridden.ok) throw new CliFailure('configuration', overridden.error);
+  return [{ ...overridden.value, path: strategy.path }];
+}
+
+/**
+ * Files that were named, each as the configuration lists it where it does; else all that the configuration lists.
+ *
+ * @throws {CliFailure} when there are none, or a file is named twice
+ */
+export function askedEntries(
+  { workingDirectory }: CliContext,
+  settings: Settings,
+  files: readonly string[],
+): readonly StrategyEntry[] {
+  const paths = files.map((file) => resolve(workingDirectory, file));
+  const again = files.find((_, place) => paths.indexOf(paths[place] ?? '') !== place);
+  if (again !== undefined) {
+    throw cliFailure('usage', 'A strategy is named twice, and would trade twice', {
+      file: again,
+      next: 'Name it once; a configuration may list a file twice, with parameters of its own each',
+    });
+  }
+  const entries =
+    files.length === 0
+      ? settings.strategies
+      : paths.flatMap((path) => entriesOf(settings.strategies, path));
+  if (entries.length > 0) return entries;
+  throw cliFailure('configuration', 'No strategy to run', {
+    file: settings.file,
+    allowed: 'files on the command line, or "strategies" in the configuration',
+    next: 'Name a file: .ts, .js or .yaml',
+  });
+}
+
+function entriesOf(listed: readonly StrategyEntry[], path: string): readonly StrategyEntry[] {
+  const same = listed.filter((entry) => entry.path === path);
+  return same.length > 0 ? same : [{ path, params: {}, policies: {} }];
+}
+
+/**
+ * What `--param` says, read.
+ *
+ * @throws {CliFailure} for a text that names no parameter or no values
+ */
+export function writtenParams(texts: readonly string[]): readonly WrittenParam[] {
+  return texts.map((text) => {
+    const written = parseParam(text);
+    if (written.ok) return written.value;
+    throw new CliFailure('usage', [written.error]);
+  });
+}
+
+/**
+ * What `--param` says where each parameter can have but one value.
+ *
+ * @throws {CliFailure} when a parameter has several values
+ */
+export function oneOfEach(written: readonly WrittenParam[]): readonly WrittenParam[] {
+  const several = written.filter(({ atoms }) => atoms.length > 1);
+  if (several.length === 0) return written;
+  throw new CliFailure(
+    'usage',
+    several.map(({ name, atoms }) =>
+      problem(`Parameter "${name}" has several values`, {
+        found: atoms.slice(0, 5).join(', '),
+        allowed: 'one value',
+        next: 'sauda sweep tries them all',
+      }),
+    ),
+  );
+}

@@ -1,0 +1,115 @@
+import { formatPaise } from '../model/money/money.ts';
+import { type BacktestDay, type DayNote, type IndexLine } from '../results/backtest-result.ts';
+import { type DataDay } from './backtest-days.ts';
+import { emptyDay, indexPoints, PackedEquity, type RanDay } from './ran-day.ts';
+import { type Account } from './reckoning/account.ts';
+import { type Holding } from './reckoning/holding.ts';
+import { reckonDay, type ReckonedDay } from './reckoning/reckon-day.ts';
+import { type DayEvents, tradeDay, type TradeDayOptions, tradedDay } from './trade-day.ts';
+
+/** What a day of a backtest is run with. */
+export interface BacktestDayOptions extends Omit<TradeDayOptions, 'date' | 'carried'> {
+  /** What is carried from day to day. */
+  readonly account: Account;
+}
+
+/** Runs one day and reckons it, or says why it was not run. */
+export function runBacktestDay(data: DataDay, options: BacktestDayOptions): RanDay {
+  const { world, account } = options;
+  const { date, verdict } = data;
+  const day = world.knowledge.calendar.day(date);
+  if (verdict.kind !== 'run') {
+    return emptyDay(data, day, { status: verdict.kind, reason: verdict.reason });
+  }
+  let events: DayEvents;
+  try {
+    events = tradeDay({ ...options, date, carried: account.carriedInto(date) });
+  } catch (error) {
+    // Nothing of the day has entered the account yet, so that the others still add up.
+    return emptyDay(data, day, {
+      status: 'failed',
+      reason: `Stopped by a fault: ${String(error)}`,
+    });
+  }
+  const reckoned = reckonDay(account, tradedDay(world, date, events.fills));
+  const { optimistic, pessimistic, turnoverPaise } = reckoned;
+  const figures = shownDay(data, events, reckoned);
+  const equity = new PackedEquity(reckoned.equity);
+  const [first = ''] = world.underlyings;
+  const traded = new Set(events.fills.map(({ contract }) => contract.underlying));
+  const others = world.underlyings.filter((each) => each !== first && traded.has(each));
+  const shown: BacktestDay = {
+    ...figures,
+    sessions: day.sessions,
+    // These are made at every look: kept for years of days they would be most of the memory.
+    get equity() {
+      return equity.points();
+    },
+    get index() {
+      return indexPoints(world.indexBars(first, date));
+    },
+  };
+  if (others.length > 0) {
+    const lineOf = (underlying: string): IndexLine => ({
+      underlying,
+      points: indexPoints(world.indexBars(underlying, date)),
+    });
+    Object.defineProperty(shown, 'otherIndexes', {
+      enumerable: true,
+      get: () => others.map(lineOf),
+    });
+  }
+  return { day: shown, optimistic, pessimistic, turnoverPaise };
+}
+
+const PROBLEMS: ReadonlySet<DayNote['kind']> = new Set(['prices', 'strategy-failed', 'trouble']);
+
+/** Whether a day on which it was told is one with problems. */
+function isProblem({ kind }: Pick<DayNote, 'kind'>): boolean {
+  return PROBLEMS.has(kind);
+}
+
+function shownDay(
+  { date, bars, verdict }: DataDay,
+  { fills, orders, notes, commandLogSha256 }: DayEvents,
+  reckoned: ReckonedDay,
+): Omit<BacktestDay, 'sessions' | 'equity' | 'index' | 'otherIndexes'> {
+  const problem = verdict.kind === 'run' ? verdict.problem : null;
+  const told = [
+    ...(problem === null ? [] : [noteOfDay('prices', problem)]),
+    ...notes,
+    ...reckoned.settledLate,
+    ...reckoned.leftOpen.map((holding) => noteOfDay('trouble', leftOpen(holding))),
+  ];
+  const reasons = told.filter(isProblem).map(({ message }) => message);
+  const { grossPaise, costsPaise, netPaise, costs, legs, trades, marginPaiseMax } = reckoned;
+  const worstFillsNetPaise = reckoned.pessimistic.netPaise;
+  return {
+    date,
+    status: reasons.length === 0 ? 'ok' : 'ran-with-problems',
+    ...(reasons.length === 0 ? {} : { reason: [...new Set(reasons)].join('; ') }),
+    ...(told.length === 0 ? {} : { notes: told }),
+    bars,
+    orders,
+    trades,
+    grossPaise,
+    costsPaise,
+    netPaise,
+    worstFillsNetPaise,
+    costs,
+    fills: fills.map(({ shown }) => shown),
+    marginPaiseMax,
+    legs,
+    commandLogSha256,
+  };
+}
+
+function noteOfDay(kind: DayNote['kind'], message: string): DayNote {
+  return { kind, strategy: null, atMs: null, message, times: 1 };
+}
+
+/** What was for the day only and is open at its end, for people. */
+function leftOpen({ of, netUnits, lastPaise }: Holding): string {
+  const { leg, contract } = of;
+  return `Left open: ${String(netUnits)} ${contract.symbol} (${leg}) at ${formatPaise(lastPaise)}`;
+}

@@ -1,0 +1,108 @@
+import { didNotRun } from '../day/left-open.ts';
+import { tellsOfClosedSources } from '../day/open-run-sources.ts';
+import { tellsOfNaked } from '../engine/baskets/watch-naked.ts';
+import { type EngineRecord } from '../engine/effect.ts';
+import { type EngineView } from '../engine/engine-view.ts';
+import { type UnservedOrder } from '../exchange/fills/unserved-orders.ts';
+import { type Notice } from '../kernel/notice.ts';
+import { type Order } from '../model/orders/order.ts';
+import { type RunHeader, runName } from '../model/runs/run.ts';
+import { type DayNote } from '../results/backtest-result.ts';
+
+/** Collects what is told while a day is traded, and tells apart what it is about. */
+export class DayNotes {
+  readonly #closeMs: number;
+  readonly #notices: Notice[] = [];
+  readonly #failures = new Map<string, { readonly atMs: number; readonly detail: string }>();
+
+  /** What is only a warning after `closeMs` is not kept: what is carried over the close is meant to be. */
+  constructor(closeMs: number) {
+    this.#closeMs = closeMs;
+  }
+
+  /** Takes what is told. */
+  takeNotice(notice: Notice): void {
+    const { severity, atMs } = notice;
+    const isKept = severity === 'critical' || (severity === 'warning' && atMs < this.#closeMs);
+    if (isKept) this.#notices.push(notice);
+  }
+
+  /** Takes what the engine says about itself. */
+  takeRecord(record: EngineRecord): void {
+    if (record.kind !== 'run-ended' || record.how !== 'failed') return;
+    this.#failures.set(record.runId, { atMs: record.atMs, detail: record.detail });
+  }
+
+  /** What was told, in the order in which each was told first. */
+  list(runs: readonly Pick<RunHeader, 'runId'>[]): readonly DayNote[] {
+    const notes = new Map<string, DayNote>();
+    for (const notice of this.#notices) {
+      const { runId, atMs, message } = notice;
+      const isOfRun = runs.some((run) => run.runId === runId);
+      const strategy = runId !== null && isOfRun ? runName(runId) : null;
+      const key = `${runId ?? ''}\n${message}`;
+      const times = (notes.get(key)?.times ?? 0) + 1;
+      const first = notes.get(key) ?? { kind: this.#kindOf(notice), strategy, atMs, message };
+      notes.set(key, { ...first, times });
+    }
+    return [...notes.values()];
+  }
+
+  #kindOf({ runId, atMs, message, topic }: Notice): DayNote['kind'] {
+    if (topic !== undefined) return topic === 'tables' ? 'warning' : topic;
+    const failure = this.#failures.get(runId ?? '');
+    if (failure?.atMs === atMs && message.endsWith(failure.detail)) return 'strategy-failed';
+    // In a backtest nothing came late: what is half hedged was decided so. And no source can be opened in one.
+    return tellsOfNaked(message) || tellsOfClosedSources(message) ? 'warning' : 'trouble';
+  }
+}
+
+/** Tells of each strategy that could not do its work on a day for want of data. Those that failed are told of already. */
+export function noDataNotes(
+  view: Pick<EngineView, 'runs'>,
+  told: readonly DayNote[],
+): readonly DayNote[] {
+  const failed = told.filter(({ kind }) => kind === 'strategy-failed');
+  return didNotRun(view, true).flatMap(({ name, why }) =>
+    failed.some(({ strategy }) => strategy === name)
+      ? []
+      : [{ kind: 'no-data', strategy: name, atMs: null, message: why, times: 1 }],
+  );
+}
+
+/** What unserved orders are joined with. */
+export interface UnservedSources {
+  readonly view: {
+    readonly intents: readonly Pick<EngineView['intents'][number], 'tag' | 'runId'>[];
+  };
+  readonly orderOf: (orderId: string) => Pick<Order, 'tag'> | undefined;
+}
+
+const MESSAGES: Readonly<Record<UnservedOrder['why'], string>> = {
+  'no-price': 'An order came in a minute in which its contract has no price, and waited for one',
+  'stop-passed':
+    'A stop was not filled when its trigger was reached: the market had jumped beyond its limit, or the order was asked for with the minute half known',
+};
+
+/** Tells for each strategy how many of its orders were left unserved and why, from oldest to newest orders. */
+export function unservedNotes(
+  unserved: readonly UnservedOrder[],
+  { view, orderOf }: UnservedSources,
+): readonly DayNote[] {
+  const runIds = new Map(view.intents.map(({ tag, runId }) => [tag, runId]));
+  const notes = new Map<string, DayNote>();
+  for (const { orderId, atMs, why } of unserved) {
+    const runId = runIds.get(orderOf(orderId)?.tag ?? '');
+    const strategy = runId === undefined ? null : runName(runId);
+    const key = `${why} ${strategy ?? ''}`;
+    const { times = 0, atMs: firstMs = atMs } = notes.get(key) ?? {};
+    notes.set(key, {
+      kind: 'warning',
+      strategy,
+      atMs: Math.min(firstMs ?? atMs, atMs),
+      message: MESSAGES[why],
+      times: times + 1,
+    });
+  }
+  return [...notes.values()];
+}

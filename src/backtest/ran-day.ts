@@ -1,0 +1,79 @@
+import { EMPTY_LOG_SHA256 } from '../day/command-log.ts';
+import { type Bar, BAR_MS } from '../market/minute-bar.ts';
+import { type Costs } from '../model/money/costs.ts';
+import { type CalendarDay } from '../model/time/calendar.ts';
+import {
+  type BacktestDay,
+  type EquityPoint,
+  type IndexPoint,
+  type Money,
+} from '../results/backtest-result.ts';
+import { type DataDay } from './backtest-days.ts';
+
+/** A day as results show it, and what only the totals need of it. */
+export interface RanDay {
+  readonly day: BacktestDay;
+  readonly turnoverPaise: number;
+  readonly optimistic: Money;
+  readonly pessimistic: Money;
+}
+
+const NO_MONEY: Money = { grossPaise: 0, costsPaise: 0, netPaise: 0 };
+
+const NO_COSTS: Costs = {
+  brokeragePaise: 0,
+  sttPaise: 0,
+  exchangePaise: 0,
+  sebiPaise: 0,
+  gstPaise: 0,
+  stampPaise: 0,
+  totalPaise: 0,
+};
+
+/** A day that came to nothing. */
+export function emptyDay(
+  { date, bars }: DataDay,
+  { sessions }: CalendarDay,
+  why: Pick<BacktestDay, 'status'> & { readonly reason: string },
+): RanDay {
+  const nothing = { fills: [], equity: [], index: [], legs: [] };
+  const day: BacktestDay = {
+    date,
+    ...why,
+    sessions,
+    bars,
+    orders: 0,
+    trades: 0,
+    ...NO_MONEY,
+    costs: NO_COSTS,
+    marginPaiseMax: 0,
+    ...nothing,
+    commandLogSha256: EMPTY_LOG_SHA256,
+  };
+  return { day, turnoverPaise: 0, optimistic: NO_MONEY, pessimistic: NO_MONEY };
+}
+
+/** Where an index closed each minute, at the minute's end. */
+export function indexPoints(bars: readonly Bar[]): readonly IndexPoint[] {
+  return bars.map(({ startMs, closePaise }) => ({ atMs: startMs + BAR_MS, closePaise }));
+}
+
+/** Points of equity in 16 bytes each: a result of years would be mostly these. */
+export class PackedEquity {
+  readonly #numbers: Float64Array;
+
+  constructor(points: readonly EquityPoint[]) {
+    this.#numbers = new Float64Array(2 * points.length);
+    points.forEach(({ atMs, netPaise }, place) => {
+      this.#numbers.set([atMs, netPaise], 2 * place);
+    });
+  }
+
+  /** The points, made anew. */
+  points(): readonly EquityPoint[] {
+    return Array.from({ length: this.#numbers.length / 2 }, (_, place) => ({
+      atMs: this.#numbers[2 * place] ?? 0,
+      netPaise: this.#numbers[2 * place + 1] ?? 0,
+    }));
+  }
+}

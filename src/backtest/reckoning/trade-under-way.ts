@@ -1,0 +1,127 @@
+import { calendarDaysTo } from '../../market/option-pricing/variance-clock.ts';
+import { type Contract } from '../../model/market/contract.ts';
+import { type Product, type Side } from '../../model/orders/order.ts';
+import { istDate } from '../../model/time/ist.ts';
+import { type Excursion, type Trade } from '../../results/backtest-result.ts';
+
+/** Units that changed hands at one price. */
+export interface Deal {
+  readonly atMs: number;
+  readonly side: Side;
+  readonly units: number;
+  readonly pricePaise: number;
+  readonly costsPaise: number;
+}
+
+/** What is known of a trade when it begins. */
+export interface TradeBeginning extends Pick<Trade, 'strategy' | 'runId' | 'leg' | 'product'> {
+  readonly contract: Contract;
+}
+
+/** One leg in one contract, from flat on. Held in whole paise; averages are made only when it is shown. */
+export class TradeUnderWay {
+  readonly product: Product;
+  readonly #beginning: TradeBeginning;
+  readonly #side: Side;
+  readonly #openedAtMs: number;
+  #unitsMax = 0;
+  #enteredUnits = 0;
+  #enteredPaise = 0;
+  #leftUnits = 0;
+  #leftPaise = 0;
+  #costsPaise = 0;
+  readonly #mae = new Extreme(-1);
+  readonly #mfe = new Extreme(1);
+
+  constructor(beginning: TradeBeginning, { side, atMs }: Pick<Deal, 'side' | 'atMs'>) {
+    this.#beginning = beginning;
+    this.product = beginning.product;
+    this.#side = side;
+    this.#openedAtMs = atMs;
+  }
+
+  /** Adds what made it larger or smaller. */
+  take({ side, units, pricePaise, costsPaise }: Omit<Deal, 'atMs'>): void {
+    this.look(pricePaise);
+    this.#costsPaise += costsPaise;
+    if (side === this.#side) {
+      this.#enteredUnits += units;
+      this.#enteredPaise += units * pricePaise;
+    } else {
+      this.#leftUnits += units;
+      this.#leftPaise += units * pricePaise;
+    }
+    this.#unitsMax = Math.max(this.#unitsMax, this.#enteredUnits - this.#leftUnits);
+  }
+
+  /** Takes note of a price that it came to, for how far it went against its entry and in its favour. */
+  look(pricePaise: number): void {
+    if (this.#enteredUnits === 0) return;
+    const perUnitPaise = this.#sign * (pricePaise - this.#enteredPaise / this.#enteredUnits);
+    const grossPaise = this.#grossAt(pricePaise);
+    for (const extreme of [this.#mae, this.#mfe]) extreme.look(grossPaise, perUnitPaise);
+  }
+
+  /** As it stands, with what is open counted at a price. */
+  shown(closedBy: Trade['closedBy'], closedAtMs: number | null, lastPaise: number): Trade {
+    const { contract, ...about } = this.#beginning;
+    const openUnits = this.#enteredUnits - this.#leftUnits;
+    const leftPaise = this.#leftPaise + openUnits * lastPaise;
+    const grossPaise = this.#grossAt(lastPaise);
+    return {
+      ...about,
+      symbol: contract.symbol,
+      underlying: contract.underlying,
+      expiry: contract.expiry,
+      optionType: contract.optionType,
+      side: this.#side,
+      units: this.#unitsMax,
+      openedAtMs: this.#openedAtMs,
+      closedAtMs,
+      entryPaise: Math.round(this.#enteredPaise / this.#enteredUnits),
+      exitPaise: Math.round(leftPaise / this.#enteredUnits),
+      closedBy,
+      daysToExpiry: calendarDaysTo(istDate(this.#openedAtMs), contract.expiry),
+      grossPaise,
+      costsPaise: this.#costsPaise,
+      netPaise: grossPaise - this.#costsPaise,
+      mae: this.#mae.shown(),
+      mfe: this.#mfe.shown(),
+    };
+  }
+
+  get #sign(): 1 | -1 {
+    return this.#side === 'buy' ? 1 : -1;
+  }
+
+  /** What it comes to before costs, with what is open counted at a price. */
+  #grossAt(pricePaise: number): number {
+    const openUnits = this.#enteredUnits - this.#leftUnits;
+    return this.#sign * (this.#leftPaise + openUnits * pricePaise - this.#enteredPaise);
+  }
+}
+
+/** The furthest that a trade went one way: against it (`sign` -1) or in its favour (1). Begins at nothing. */
+class Extreme {
+  readonly #sign: 1 | -1;
+  #grossPaise = 0;
+  #perUnitPaise = 0;
+
+  constructor(sign: 1 | -1) {
+    this.#sign = sign;
+  }
+
+  /** Takes note of what a trade would come to at a price, and how far that is from its average entry. */
+  look(grossPaise: number, perUnitPaise: number): void {
+    if (grossPaise * this.#sign > this.#grossPaise * this.#sign) this.#grossPaise = grossPaise;
+    if (perUnitPaise * this.#sign > this.#perUnitPaise * this.#sign) {
+      this.#perUnitPaise = perUnitPaise;
+    }
+  }
+
+  /** As results show it. */
+  shown(): Excursion {
+    // A nothing below 0 is a nothing.
+    return { grossPaise: this.#grossPaise, perUnitPaise: Math.round(this.#perUnitPaise) + 0 };
+  }
+}

@@ -1,0 +1,113 @@
+import { wait } from '../../adapters/system/machine-time.ts';
+import { whyUnreadable } from '../../base/problem.ts';
+import { fail } from '../../base/result.ts';
+import { type Notice } from '../../kernel/notice.ts';
+import { type OperatorRequest } from '../../model/orders/operator-request.ts';
+import { type JournalFailure } from '../../ports/journal.ts';
+import { ANSWER_WITHIN_MS } from './ask-daemon.ts';
+import { type ControlDirectory, type LeftRequest } from './control-directory.ts';
+import { type ControlAnswer, staysLeft } from './control-request.ts';
+
+/** Who does what is asked by files. */
+export interface ControlServer {
+  readonly directory: ControlDirectory;
+  /** Why the directory of that name is no longer this program's, so that another one may be asked in it; null while it is. */
+  readonly notOurs: () => Pick<JournalFailure, 'detail' | 'next'> | null;
+  /** Does what the operator asks, durably, and gives what was told meanwhile. */
+  readonly ask: (request: OperatorRequest) => readonly Notice[];
+  readonly status: () => object;
+  /** Told of a request that is none, or of a directory that cannot be read. */
+  readonly onProblem: (message: string) => void;
+}
+
+const LOOK_EVERY_MS = 200;
+/** What is of the moment is done within this: while somebody waits for it, and a bit longer where the machine is slow. */
+const FRESH_MS = ANSWER_WITHIN_MS + 6_000;
+
+/** Takes what was left while no program ran, then looks for more until stopped. */
+export function serveControl(server: ControlServer): () => void {
+  const ended = new AbortController();
+  let told: string | null = null;
+  const look = (): void => {
+    const problem = problemOfLook(server);
+    if (problem !== null && told === null) server.onProblem(problem);
+    told = problem;
+  };
+  const loop = async (): Promise<void> => {
+    while (!ended.signal.aborted) {
+      look();
+      await wait(LOOK_EVERY_MS, ended.signal);
+    }
+  };
+  void loop();
+  return () => {
+    ended.abort();
+  };
+}
+
+/** Takes what was left; why nothing could be taken, else null. */
+function problemOfLook(server: ControlServer): string | null {
+  const notOurs = server.notOurs();
+  if (notOurs !== null) {
+    return `Requests of the operator do not reach this program: ${notOurs.detail}. ${notOurs.next}`;
+  }
+  try {
+    takeAll(server);
+    return null;
+  } catch (error) {
+    return `The control directory cannot be used: ${whyUnreadable(error)}`;
+  }
+}
+
+function takeAll(server: ControlServer): void {
+  const { directory, ask, status, onProblem } = server;
+  const left = directory.take();
+  for (const [index, of] of left.entries()) {
+    const { id } = of;
+    const toDo = whatToDo(of, left.slice(index + 1));
+    if (!toDo.ok) {
+      onProblem(`A request of the operator was refused: ${toDo.error}`);
+      const message = `Refused: ${toDo.error}`;
+      answer(server, id, { told: [{ severity: 'warning', message }], status: status() });
+      continue;
+    }
+    const asked = toDo.value;
+    const told = asked.action === 'status' ? [] : ask(asked);
+    answer(server, id, {
+      told: told.map(({ severity, message }) => ({ severity, message })),
+      status: status(),
+    });
+  }
+}
+
+/**
+ * What is to be done, or why it is not. A halt always is. A resume is not before a halt that came after it: entries
+ * could leave in between. What is of the moment is not when its moment has passed, as when who asked was killed.
+ */
+function whatToDo(
+  { request, ageMs }: LeftRequest,
+  later: readonly LeftRequest[],
+): LeftRequest['request'] {
+  if (!request.ok) return request;
+  const { action } = request.value;
+  if (action === 'resume' && later.some(isHalt)) {
+    return fail(`"${action}": a halt was asked for after it`);
+  }
+  if (staysLeft(request.value) || Math.abs(ageMs) <= FRESH_MS) return request;
+  const seconds = String(Math.round(Math.abs(ageMs) / 1000));
+  const when = ageMs > 0 ? `${seconds} s ago` : `${seconds} s ahead of the machine's clock`;
+  return fail(`"${action}": it was asked ${when} and has expired; ask again`);
+}
+
+function isHalt({ request }: LeftRequest): boolean {
+  return request.ok && request.value.action === 'halt';
+}
+
+/** What was asked is done: an answer that cannot be left, as on a full disk, keeps nothing else from being done. */
+function answer({ directory, onProblem }: ControlServer, id: string, of: ControlAnswer): void {
+  try {
+    directory.answer(id, of);
+  } catch (error) {
+    onProblem(`An answer for the operator cannot be left: ${whyUnreadable(error)}`);
+  }
+}

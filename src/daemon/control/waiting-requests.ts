@@ -1,0 +1,51 @@
+import { journalFailure } from '../../adapters/journal/journal-failures.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { refuseJournal } from '../../day/journal/open-day-journal.ts';
+import { type OperatorRequest } from '../../model/orders/operator-request.ts';
+import { type RunRefusal } from '../../venues/run-refusal.ts';
+import { ControlDirectory, controlPathOf, requestsLeft } from './control-directory.ts';
+import { staysLeft } from './control-request.ts';
+
+/** What the operator asked and no program has taken yet, oldest first; it is done first thing at the next start. */
+export function waitingRequests(
+  journalPath: string,
+): Result<readonly OperatorRequest[], RunRefusal> {
+  try {
+    const left = requestsLeft(journalPath).flatMap(({ request }) =>
+      request.ok && request.value.action !== 'status' && staysLeft(request.value)
+        ? [request.value]
+        : [],
+    );
+    return ok(left);
+  } catch (error) {
+    return refuseJournal(journalPath, journalFailure(controlPathOf(journalPath), error));
+  }
+}
+
+interface BeforeTheDay {
+  readonly journalPath?: string | null;
+  readonly flatten?: OperatorRequest;
+  readonly beginAnew?: string | null;
+}
+
+/** What the operator asked before the day goes on: his word on a journal that begins anew counts where it does. */
+export function askedBefore(
+  options: BeforeTheDay,
+  isBegunAnew: boolean,
+): readonly OperatorRequest[] {
+  const { flatten, beginAnew = null } = options;
+  const confirmed: readonly OperatorRequest[] =
+    isBegunAnew && beginAnew !== null ? [{ action: 'resume', reason: beginAnew }] : [];
+  return [...confirmed, ...haltLeft(options), ...(flatten === undefined ? [] : [flatten])];
+}
+
+/** The halt that was left while no program ran, unless it was taken back: it must hold before any run begins. */
+function haltLeft({ journalPath }: BeforeTheDay): readonly OperatorRequest[] {
+  if (journalPath === undefined || journalPath === null) return [];
+  const asked = new ControlDirectory(journalPath).look().flatMap(({ request }) => {
+    if (!request.ok) return [];
+    const { action } = request.value;
+    return action === 'halt' || action === 'resume' ? request.value : [];
+  });
+  return asked.slice(-1).filter(({ action }) => action === 'halt');
+}

@@ -1,0 +1,134 @@
+import { wait } from '../adapters/system/machine-time.ts';
+import { type TradingDay } from '../day/trading-day.ts';
+import { type EngineView } from '../engine/engine-view.ts';
+import { drivePaced } from '../kernel/drive-paced.ts';
+import { driveWall } from '../kernel/drive-wall.ts';
+import { isWorking } from '../model/orders/order.ts';
+import { runMeant } from '../model/runs/run.ts';
+import { type CalendarDay } from '../model/time/calendar.ts';
+import { type DayVenue } from '../venues/day-venue.ts';
+import { refusal, type RunRefusal } from '../venues/run-refusal.ts';
+
+/** What is driven. */
+export interface DrivenDay {
+  readonly venue: DayVenue;
+  readonly day: CalendarDay;
+  readonly trading: TradingDay;
+}
+
+/** The day ends this long after the last session, so that the last orders are seen. */
+const AFTER_CLOSE_MS = 2 * 60_000;
+
+/** When a day has come to its own end: nothing more is asked or written. */
+export function endOfDay(day: CalendarDay): number {
+  return (day.sessions.at(-1)?.endMs ?? 0) + AFTER_CLOSE_MS;
+}
+
+/** Drives a day to its end on the clock of its venue, or until it is asked to end. */
+export async function driveDay(
+  options: Parameters<typeof untilFlat>[0],
+  { venue, day, trading }: DrivenDay,
+  onReady: (lookAgain: () => void) => void,
+): Promise<void> {
+  const untilMs = endOfDay(day);
+  const { kernel } = trading;
+  const { signal, close } = untilFlat(options, trading, venue.time.clock.nowMs());
+  const ending = signal === undefined ? {} : { signal };
+  const { time } = venue;
+  // At the signal, not at the driver's next look: an answer may come in between, and entries follow from it.
+  const windDown = (): void => {
+    kernel.post({ kind: 'winding-down' });
+    kernel.drain();
+  };
+  signal?.addEventListener('abort', windDown, { once: true });
+  try {
+    if (time.kind === 'paced') await drivePaced({ kernel, ...time, untilMs, ...ending });
+    else {
+      const isSettled = (): boolean => trading.isSettled();
+      await driveWall({ kernel, ...time, untilMs, onReady, isSettled, ...ending });
+    }
+  } finally {
+    signal?.removeEventListener('abort', windDown);
+    close();
+  }
+}
+
+interface ToFlatten {
+  readonly flatten?: { readonly runId: string | null };
+  readonly signal?: AbortSignal;
+}
+
+/** Aborts with the day's signal, or as soon as what is to be flattened is flat. */
+function untilFlat(
+  { flatten, signal }: ToFlatten,
+  trading: TradingDay,
+  sinceMs: number,
+): { readonly signal: AbortSignal | undefined; readonly close: () => void } {
+  if (flatten === undefined) return { signal, close: () => undefined };
+  const flat = new AbortController();
+  const runId = flatten.runId === null ? null : runIdOf(flatten.runId, trading);
+  const close = showViews(() => {
+    if (isFlat(trading.view(), { runId, sinceMs })) flat.abort();
+  });
+  return {
+    signal: AbortSignal.any([flat.signal, ...(signal === undefined ? [] : [signal])]),
+    close,
+  };
+}
+
+/** Refuses to flatten a run that the journal does not know; null when it does. */
+export function unknownRun(
+  { flatten }: ToFlatten,
+  { runs }: TradingDay,
+): { readonly ok: false; readonly error: RunRefusal } | null {
+  const known = runs.map(({ runId }) => runId);
+  const runId = flatten?.runId ?? null;
+  if (runId === null || runMeant(runId, known) !== undefined) return null;
+  const allowed = known.length === 0 ? 'the journal has none of today' : known.join(', ');
+  return refusal('usage', 'No such run', { found: runId, allowed });
+}
+
+function runIdOf(asked: string, { runs }: TradingDay): string {
+  const known = runs.map(({ runId }) => runId);
+  return runMeant(asked, known) ?? asked;
+}
+
+/** What is looked at. */
+export interface FlatQuestion {
+  /** Null: all of the account. */
+  readonly runId: string | null;
+  /** Only what polls have shown since then counts. */
+  readonly sinceMs: number;
+}
+
+/** An unknown start is none: nothing can close it, and who asked is told of it. */
+const OPEN_STATES: ReadonlySet<string> = new Set(['starting', 'started', 'squaring-off']);
+
+/** Whether a run, or the whole account, holds nothing and nothing of it can fill any more, as a poll has shown. */
+function isFlat(view: EngineView, { runId, sinceMs }: FlatQuestion): boolean {
+  const isMeant = (of: { readonly runId: string }): boolean => runId === null || of.runId === runId;
+  const lookedAtMs = view.lastGoodPolls.ordersAtMs;
+  if (lookedAtMs === null || lookedAtMs < sinceMs || view.attemptsUnderWay > 0) return false;
+  if (view.positions.some((of) => isMeant(of) && of.netUnits !== 0)) return false;
+  if (view.customPositions.some((of) => isMeant(of) && OPEN_STATES.has(of.state))) return false;
+  return !view.intents.some(
+    (of) => isMeant(of) && (of.isUnresolved || of.state === 'waiting' || of.orders.some(isWorking)),
+  );
+}
+
+const VIEW_EVERY_MS = 100;
+
+/** Shows views on the machine's clock until stopped. */
+export function showViews(show: () => void): () => void {
+  const ended = new AbortController();
+  const loop = async (): Promise<void> => {
+    while (!ended.signal.aborted) {
+      show();
+      await wait(VIEW_EVERY_MS, ended.signal);
+    }
+  };
+  void loop();
+  return () => {
+    ended.abort();
+  };
+}

@@ -1,0 +1,114 @@
+import { type Problem, problemPlace } from '../base/problem.ts';
+import { checkCalendar, checkPrices } from '../loading/check-calendar.ts';
+import { isStrategyModule, type LoadedStrategy } from '../loading/load-strategy.ts';
+import { TrialThread } from '../loading/trial/trial-thread.ts';
+import { NOTHING_SEEN, type Trial, tryStrategy } from '../loading/trial/try-strategy.ts';
+import { type CalendarDay } from '../model/time/calendar.ts';
+import { type ReadableJournal } from '../ports/journal.ts';
+import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
+import { type Settings } from '../settings/settings.ts';
+
+/** What is found before a day begins. */
+export interface StartFindings {
+  /** Why it must not begin. Empty when the day is under way: what is held must be exited. */
+  readonly problems: readonly Problem[];
+  /** What a person must look at now, sentences. */
+  readonly attention: readonly string[];
+}
+
+/** A start does not wait longer for what a trial may say. */
+const TRIAL_MS_MAX = 10_000;
+
+interface Asked {
+  readonly settings: Settings;
+  readonly strategies: readonly LoadedStrategy[];
+  /** What is wrong with strategies that cannot be used. @default nothing */
+  readonly unusable?: readonly Problem[];
+  /** Only squares off: nothing keeps that from being done. @default undefined */
+  readonly flatten?: object;
+}
+
+interface Start {
+  readonly knowledge: MarketKnowledge;
+  readonly day: CalendarDay;
+  readonly nowMs: number;
+  readonly journal: Pick<ReadableJournal, 'dates'>;
+}
+
+/**
+ * Finds what is certain to keep a day from its work, before anything is journaled or sent. On a platform the first turn of
+ * each strategy is tried: of a module on a thread of its own, which ends with the trial. Nothing is tried of a day that is
+ * under way, which goes on whatever is wrong.
+ */
+export async function findAtStart(asked: Asked, start: Start): Promise<StartFindings> {
+  const { settings, strategies, unusable = [], flatten } = asked;
+  const { knowledge, day, journal } = start;
+  if (flatten !== undefined) return { problems: [], attention: [] };
+  const calendar = checkCalendar(settings, knowledge, day).problems;
+  if (journal.dates().includes(day.date)) return underWay(asked, calendar);
+  if (unusable.length > 0) return { problems: unusable, attention: [] };
+  const isTried = settings.venue.kind !== 'simulator' && calendar.length === 0;
+  const tried = isTried ? await tryStarts(strategies, settings, start) : [];
+  const priced = tried.filter(({ trial }) => trial.needsPrices).map(({ name }) => name);
+  const prices = checkPrices(settings, priced).problems;
+  const failed = tried.flatMap(({ trial }) => trial.problems);
+  return { problems: [...calendar, ...prices, ...failed], attention: [] };
+}
+
+/** Of the calendar the engine tells. */
+function underWay(
+  { settings: { mode, prices }, unusable = [] }: Asked,
+  calendar: readonly Problem[],
+): StartFindings {
+  const goesOn = 'the day is under way and goes on for its exits';
+  const noPrices = `There is no source of prices: entries that need a quote are refused, ${goesOn}`;
+  const isUnpriced = mode === 'live' && prices.kind === 'none';
+  const told = calendar.map(({ message, next }) => `${message}: ${goesOn}. ${next ?? ''}`);
+  const without = unusable.map(
+    (of) =>
+      `${problemPlace(of)}: ${of.message}. The day is under way and goes on without this strategy: its orders stay at the platform, and what it holds is yours until it is mended and the program started again`,
+  );
+  return { problems: [], attention: [...without, ...told, ...(isUnpriced ? [noPrices] : [])] };
+}
+
+interface Tried {
+  readonly name: string;
+  readonly trial: Trial;
+}
+
+async function tryStarts(
+  strategies: readonly LoadedStrategy[],
+  settings: Settings,
+  start: Start,
+): Promise<readonly Tried[]> {
+  const thread = new TrialThread({ wholeMs: TRIAL_MS_MAX });
+  const tried: Tried[] = [];
+  try {
+    for (const loaded of strategies) {
+      const trial = await tryStart(loaded, settings, { ...start, thread });
+      if (trial !== null) tried.push({ name: loaded.strategy.name, trial });
+    }
+  } finally {
+    await thread.close();
+  }
+  return tried;
+}
+
+/** Tries a strategy's first turn; null where the trial says nothing for certain of what was loaded here. */
+async function tryStart(
+  loaded: LoadedStrategy,
+  { mode, calendar }: Settings,
+  { knowledge, day, nowMs, thread }: Start & { readonly thread: TrialThread },
+): Promise<Trial | null> {
+  const { path, given = {} } = loaded;
+  if (!isStrategyModule(loaded)) {
+    return tryStrategy(loaded, { knowledge, day, mode, onlyStartAtMs: nowMs });
+  }
+  const task = { path, given, date: day.date, mode, calendar, onlyStartAtMs: nowMs };
+  const answer = await thread.try(task);
+  if (answer.kind === 'endless') {
+    return { ...NOTHING_SEEN, problems: answer.problems };
+  }
+  const isSame = answer.kind === 'tried' && answer.strategy.sourceHash === loaded.sourceHash;
+  return isSame ? answer.trial : null;
+}

@@ -1,0 +1,110 @@
+import { isSameJson, type Json } from '../base/json.ts';
+import { EventDecoder } from '../engine/codec/event-codec.ts';
+import { type EngineLimits } from '../engine/engine-limits.ts';
+import { Engine } from '../engine/engine.ts';
+import { plain } from '../loading/planned-run.ts';
+import { programBuild } from '../loading/program-build.ts';
+import { type CalendarDay } from '../model/time/calendar.ts';
+import { type IstDate } from '../model/time/ist.ts';
+import { type ReadableJournal } from '../ports/journal.ts';
+import { recoverDay } from '../recovery/recover-day.ts';
+import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
+import { type Settings } from '../settings/settings.ts';
+import { type DayVenue } from '../venues/day-venue.ts';
+
+/** Limits that a day is run with. */
+export interface LimitsOfDay {
+  readonly limits: Partial<EngineLimits>;
+  /** Names of those that were changed since the day began and wait for another day. */
+  readonly waiting: readonly string[];
+}
+
+/** Where a day may be under way. */
+export interface DayUnderWay {
+  readonly journal: Pick<ReadableJournal, 'dates' | 'entriesOf'>;
+  readonly date: IstDate;
+  /** One that has seen nothing. */
+  readonly engineWith: (limits: Partial<EngineLimits>) => Engine;
+}
+
+/**
+ * The limits that a day goes on with: those of the configuration, or, where the journal of the day cannot be followed with
+ * them, those that it began with. What is held must be exited, whatever was changed meanwhile.
+ *
+ * @throws {UnreadableJournal} where something is wrong with the journal
+ */
+export function limitsOfDay(wanted: Partial<EngineLimits>, day: DayUnderWay): LimitsOfDay {
+  const recorded = recordedLimits(day);
+  const found = plain(wanted) as Readonly<Record<string, Json>>;
+  if (recorded === null || isSameJson(recorded, found) || canFollow(wanted, day)) {
+    return { limits: wanted, waiting: [] };
+  }
+  const names = new Set([...Object.keys(recorded), ...Object.keys(found)]);
+  const waiting = [...names]
+    .filter((name) => !isSameJson(recorded[name] ?? null, found[name] ?? null))
+    .map((name) => (name === 'accountProtections' ? 'protections' : name))
+    .toSorted();
+  return { limits: recorded, waiting };
+}
+
+/**
+ * {@link limitsOfDay} with the limits of a configuration.
+ *
+ * @throws {UnreadableJournal} where something is wrong with the journal
+ */
+export function limitsKept(
+  settings: Settings,
+  {
+    knowledge,
+    venue,
+    day,
+    journal,
+  }: {
+    readonly knowledge: MarketKnowledge;
+    readonly venue: Pick<DayVenue, 'brokerId' | 'callElementsMax'>;
+    readonly day: CalendarDay;
+    readonly journal: DayUnderWay['journal'];
+  },
+): LimitsOfDay {
+  const { mode, account } = settings;
+  const { calendar } = knowledge;
+  const common = { mode, account, brokerId: venue.brokerId, calendar, build: programBuild() };
+  const wanted = {
+    ...settings.engine,
+    accountProtections: settings.accountProtections,
+    batchElementsMax: venue.callElementsMax,
+  };
+  const engineWith = (limits: LimitsOfDay['limits']): Engine => new Engine({ ...common, limits });
+  return limitsOfDay(wanted, { journal, date: day.date, engineWith });
+}
+
+/** Says that settings were changed and wait. They are named as the engine calls them: most are the keys of the configuration. */
+export function waitingSettings(names: readonly string[]): string {
+  return `Settings were changed since the day began (${names.join(', ')}), and its journal cannot be followed with the new ones: the day goes on with those that it began with, and the new ones hold from the next day on. To take no new risk now: sauda halt; to close everything: sauda flatten`;
+}
+
+/** Those of the first run: the day has no others. Null where no run has begun. */
+function recordedLimits({
+  journal,
+  date,
+}: DayUnderWay): (Partial<EngineLimits> & Readonly<Record<string, Json>>) | null {
+  if (!journal.dates().includes(date)) return null;
+  for (const entry of journal.entriesOf(date)) {
+    if (entry.kind === 'run-described') return entry.about.config.limits;
+  }
+  return null;
+}
+
+/** Whether an engine with these limits makes of the day's events what the journal says that one made. No strategy's code runs. */
+function canFollow(
+  limits: Partial<EngineLimits>,
+  { journal, date, engineWith }: DayUnderWay,
+): boolean {
+  const decoder = new EventDecoder();
+  const recovered = recoverDay(journal.entriesOf(date), {
+    engine: engineWith(limits),
+    decode: (event, atMs) => decoder.decode(event, atMs),
+    remake: () => ({ run: null, divergence: null }),
+  });
+  return recovered.ok;
+}

@@ -1,0 +1,341 @@
+import { UnreadableJournal } from '../adapters/journal/block-journal.ts';
+import { type Problem } from '../base/problem.ts';
+import { ok, type Result } from '../base/result.ts';
+import { createCommandLog, type LogFile, openLogFile } from '../day/command-log.ts';
+import { statusOf } from '../day/day-status.ts';
+import {
+  type DayProgress,
+  type DaySummary,
+  type DayView,
+  type NoticeView,
+} from '../day/day-view.ts';
+import {
+  type DayJournal,
+  openDayJournal,
+  refuseJournal,
+  whetherBegunAnew,
+} from '../day/journal/open-day-journal.ts';
+import { type Quarantine } from '../day/quarantine.ts';
+import { createStrategyStores } from '../day/strategy-stores.ts';
+import { takeStrays } from '../day/stray-runs.ts';
+import { type OnDivergence, type TradingDayOptions } from '../day/trading-day-options.ts';
+import { TradingDay } from '../day/trading-day.ts';
+import { createStepWatch } from '../day/watch-steps.ts';
+import { StallWatch } from '../kernel/stall-watch.ts';
+import { endingSoon } from '../loading/check-calendar.ts';
+import { type LoadedStrategy } from '../loading/load-strategy.ts';
+import { programBuild } from '../loading/program-build.ts';
+import { type OperatorRequest } from '../model/orders/operator-request.ts';
+import { type CalendarDay } from '../model/time/calendar.ts';
+import { type ProgramDivergence } from '../recovery/divergence.ts';
+import { loadMarketKnowledge, type MarketKnowledge } from '../settings/market/market-knowledge.ts';
+import { type Settings, settingsWarnings } from '../settings/settings.ts';
+import { type DayVenue, openDayVenue } from '../venues/day-venue.ts';
+import { refusal, type RunRefusal } from '../venues/run-refusal.ts';
+import { beginDay } from './begin-day.ts';
+import { ControlDirectory } from './control/control-directory.ts';
+import { serveControl } from './control/serve-control.ts';
+import { askedBefore } from './control/waiting-requests.ts';
+import { driveDay, endOfDay, showViews, unknownRun } from './drive-day.ts';
+import { type StartFindings } from './find-at-start.ts';
+import { limitsKept, type LimitsOfDay, waitingSettings } from './limits-of-day.ts';
+import { progressOfDay, type RunningDay, summaryOfDay, viewOfDay } from './sum-up-day.ts';
+import { tidyAfterDay, tidyBeforeDay, type TidyNotice } from './tidy-journal.ts';
+
+/** A day to run. */
+export interface RunDayOptions {
+  readonly settings: Settings;
+  readonly strategies: readonly LoadedStrategy[];
+  /** Called about ten times a second while the day runs, and once at its end. */
+  readonly onView?: (view: DayView) => void;
+  /** Called whenever orders may have changed, and before every notice. */
+  readonly onProgress?: (progress: DayProgress) => void;
+  /** Called with every notice, as it comes. */
+  readonly onNotice?: (notice: NoticeView) => void;
+  /** The day's journal; null keeps it as long as the process lives. @default null */
+  readonly journalPath?: string | null;
+  /** Why new risk may be taken though the journal begins anew in the middle of a day: the operator's word, as `resume`. @default null */
+  readonly beginAnew?: string | null;
+  /** @default 'hold' */
+  readonly onDivergence?: OnDivergence;
+  /** Runs no strategy's code: squares off what the journal holds, and ends when that is flat. @default undefined */
+  readonly flatten?: Extract<OperatorRequest, { action: 'flatten' }>;
+  /** Code that must not run. @default none */
+  readonly quarantine?: Quarantine;
+  /** What is to be said at once, sentences: files that are not loaded, and why. @default nothing */
+  readonly notLoaded?: readonly string[];
+  /** What is wrong with strategies that cannot be used. A day that is under way goes on without them. @default nothing */
+  readonly unusable?: readonly Problem[];
+  /** Listens for a call to halt from outside; returns what ends the listening. */
+  readonly listenForHalt?: (halt: (reason: string) => void) => () => void;
+  /** Ends the day early. What was done is summed up; orders and positions stay as they are. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Runs one trading day: logs in, where there is a session to come, starts the strategies, and goes on until after the close.
+ *
+ * @throws {ConfigurationError} when market tables or the profile cannot be used
+ */
+export async function runDay(options: RunDayOptions): Promise<Result<DaySummary, RunRefusal>> {
+  const { settings } = options;
+  const knowledge = loadMarketKnowledge(settings.calendar ?? undefined);
+  const { account, mode } = settings;
+  const opened = openDayJournal({ path: options.journalPath ?? null, account, mode });
+  if (!opened.ok) return opened;
+  const { journal } = opened.value;
+  try {
+    return await runJournaled(options, { knowledge, ...opened.value });
+  } catch (error) {
+    if (!(error instanceof UnreadableJournal)) throw error;
+    return refuseJournal(options.journalPath ?? '', error.failure);
+  } finally {
+    journal.close();
+  }
+}
+
+async function runJournaled(
+  options: RunDayOptions,
+  own: Pick<DayParts, 'knowledge' | keyof DayJournal>,
+): Promise<Result<DaySummary, RunRefusal>> {
+  const { settings } = options;
+  const { knowledge } = own;
+  const opened = await openDayVenue(settings, knowledge);
+  if (!opened.ok) return opened;
+  const venue = opened.value;
+  try {
+    const begun = await beginDay(options, { ...own, venue });
+    if (!begun.ok) return begun;
+    const keeping = { date: begun.value.day.date, keepDays: settings.journalKeepDays };
+    const tidied = tidyBeforeDay(own, keeping);
+    const file = openLogFile(settings.outputs.logPath);
+    try {
+      const kept = limitsKept(settings, { ...own, ...begun.value, venue });
+      const parts = { ...own, ...begun.value, venue, file, kept, tidied };
+      const ended = await run(options, parts);
+      if (ended.ok && isOver(parts)) noteTidied(options, parts, tidyAfterDay(own, keeping));
+      return ended;
+    } finally {
+      file.close();
+    }
+  } finally {
+    await venue.close();
+  }
+}
+
+interface DayParts extends DayJournal {
+  readonly knowledge: MarketKnowledge;
+  readonly venue: DayVenue;
+  readonly day: CalendarDay;
+  readonly file: LogFile;
+  readonly found: StartFindings;
+  readonly kept: LimitsOfDay;
+  /** What was done to the journal before the day; null where nothing is to be said of it. */
+  readonly tidied: TidyNotice | null;
+}
+
+/** Whether the day has come to its own end: nothing more will be written of it. */
+function isOver({ venue, day }: Pick<DayParts, 'venue' | 'day'>): boolean {
+  return venue.time.clock.nowMs() >= endOfDay(day);
+}
+
+function noteTidied(
+  { onNotice }: RunDayOptions,
+  { venue }: DayParts,
+  tidied: TidyNotice | null,
+): void {
+  if (tidied !== null) onNotice?.({ atMs: venue.time.clock.nowMs(), runId: null, ...tidied });
+}
+
+async function run(
+  options: RunDayOptions,
+  parts: DayParts,
+): Promise<Result<DaySummary, RunRefusal>> {
+  const { settings, onView } = options;
+  const { venue, day, file } = parts;
+  const log = createCommandLog(file);
+  let lookAgain: () => void = () => undefined;
+  const { trading, levels } = createTrading(options, parts, {
+    log,
+    onAnswer: () => {
+      lookAgain();
+    },
+  });
+  const endings = endingSoon(settings, parts.knowledge, day);
+  const over = endings.filter(({ severity }) => severity === 'warning');
+  const tables = over.map(({ message }) => message);
+  const picture: RunningDay = { trading, venue, day, settings, levels, tables };
+  const stopViews =
+    onView === undefined
+      ? () => undefined
+      : showViews(() => {
+          onView(viewOfDay(picture));
+        });
+  let stopControl = (): void => undefined;
+  try {
+    tellFirst(options, parts, trading);
+    const isEnding = options.signal?.aborted === true;
+    const begunAnew = beginAnewTold(options, parts, trading);
+    const asked = askedBefore(options, begunAnew !== null);
+    const started = trading.start({ sources: 'opened', asked, isEnding, begunAnew });
+    if (!started.ok) return refuseProgram(started.error);
+    const unknown = unknownRun(options, trading);
+    if (unknown !== null) return unknown;
+    stopControl = listen(options, parts, trading);
+    await driveDay(options, { venue, day, trading }, (look) => {
+      lookAgain = look;
+    });
+  } finally {
+    stopControl();
+    trading.stop();
+    stopViews();
+  }
+  const summary = withNotLoaded(summaryOfDay(picture, log), options);
+  // The last picture says what the summary below it says.
+  onView?.({ ...viewOfDay(picture), strategies: summary.strategies });
+  const trouble = file.trouble();
+  if (trouble === null) return ok(summary);
+  const problem = `The log of commands is not whole: ${trouble}`;
+  return ok({ ...summary, problems: [...summary.problems, problem] });
+}
+
+/** A strategy that was not even loaded did not run either. */
+function withNotLoaded(
+  summary: DaySummary,
+  { notLoaded = [], unusable = [] }: RunDayOptions,
+): DaySummary {
+  const reasons = [...notLoaded, ...unusable.map(({ message }) => message)];
+  const missing = reasons.map((why) => ({ runId: null, name: null, why }));
+  return { ...summary, didNotRun: [...summary.didNotRun, ...missing] };
+}
+
+/** Why new risk must wait as the journal begins anew; told, null when it does not. */
+function beginAnewTold(
+  { settings }: RunDayOptions,
+  parts: DayParts,
+  trading: TradingDay,
+): string | null {
+  const nowMs = parts.venue.time.clock.nowMs();
+  const begunAnew = whetherBegunAnew(parts, settings, { day: parts.day, nowMs });
+  if (begunAnew === null) return null;
+  // A loss has been told already.
+  if (parts.lost !== null) return begunAnew;
+  const message = `Attention: ${begunAnew}`;
+  trading.note({ atMs: nowMs, severity: 'warning', runId: null, message });
+  return begunAnew;
+}
+
+/** What is to be known before anything is done. */
+function tellFirst(
+  { settings, notLoaded = [], quarantine }: RunDayOptions,
+  { knowledge, day, venue, warning, lost, found, kept, tidied }: DayParts,
+  trading: TradingDay,
+): void {
+  const atMs = venue.time.clock.nowMs();
+  const tell = (severity: NoticeView['severity'], message: string): void => {
+    trading.note({ atMs, severity, runId: null, message });
+  };
+  if (warning !== null) tell('warning', warning);
+  if (tidied !== null) tell(tidied.severity, tidied.message);
+  if (lost !== null) tell('critical', `The journal has lost its end: ${lost.detail}. ${lost.next}`);
+  for (const message of settingsWarnings(settings)) tell('warning', message);
+  for (const notice of endingSoon(settings, knowledge, day)) {
+    trading.note({ atMs, runId: null, topic: 'tables', ...notice });
+  }
+  if (kept.waiting.length > 0) tell('critical', waitingSettings(kept.waiting));
+  for (const message of [...found.attention, ...notLoaded]) tell('critical', message);
+  quarantine?.forgetBefore(atMs);
+}
+
+function refuseProgram({ detail }: ProgramDivergence): {
+  readonly ok: false;
+  readonly error: RunRefusal;
+} {
+  const message = `This program does not decide as the one that wrote the journal: ${detail}; nothing was sent`;
+  return refusal('halted', message, {
+    next: 'Start the program and configuration that wrote it, or look after what is open by hand and begin another journal',
+  });
+}
+
+/** Takes what the operator asks, by files beside the journal and by a signal, and what strategies throw outside of their turns. */
+function listen(
+  { journalPath, listenForHalt }: RunDayOptions,
+  { notOurs }: DayParts,
+  trading: TradingDay,
+): () => void {
+  const stopListening = listenForHalt?.((reason) => {
+    trading.ask({ action: 'halt', state: 'halted', reason });
+  });
+  const stopServing =
+    journalPath === undefined || journalPath === null
+      ? undefined
+      : serveControl({
+          directory: new ControlDirectory(journalPath),
+          notOurs,
+          ask: (request) => trading.ask(request),
+          status: () => statusOf(trading.view()),
+          onProblem: (message) => {
+            const atMs = trading.view().atMs ?? 0;
+            trading.note({ atMs, severity: 'warning', runId: null, message });
+          },
+        });
+  const stopStrays = takeStrays(trading);
+  return () => {
+    stopStrays();
+    stopListening?.();
+    stopServing?.();
+  };
+}
+
+function createTrading(
+  {
+    settings,
+    strategies,
+    onProgress,
+    onNotice,
+    onDivergence = 'hold',
+    quarantine,
+    flatten,
+  }: RunDayOptions,
+  { knowledge, venue, day, journal, kept }: DayParts,
+  own: Pick<TradingDayOptions, 'log' | 'onAnswer'>,
+): Pick<RunningDay, 'trading' | 'levels'> {
+  const tellProgress = (): void => {
+    onProgress?.(progressOfDay({ trading, venue, day }));
+  };
+  const watch = createStepWatch(knowledge.rules.underlyings, tellProgress);
+  const trading = new TradingDay({
+    ...own,
+    day,
+    mode: settings.mode,
+    account: settings.account,
+    brokerId: venue.brokerId,
+    seed: settings.simulator.seed,
+    strategies,
+    knowledge,
+    venue: venue.venue,
+    clock: venue.time.clock,
+    requests: venue.time.kind === 'paced' ? 'in-order' : 'at-once',
+    ...watchesOf(venue.time),
+    limits: kept.limits,
+    stores: createStrategyStores(),
+    journal,
+    build: programBuild(),
+    onDivergence,
+    ...(quarantine === undefined ? {} : { quarantine }),
+    ...(flatten === undefined ? {} : { codeless: flatten }),
+    onStep: watch.take,
+    onNotice: (notice) => {
+      tellProgress();
+      onNotice?.(notice);
+    },
+  });
+  return { trading, levels: watch.levels };
+}
+
+/** Only a clock that goes by itself can differ from the platform's, or go on while nothing happens. */
+function watchesOf(time: DayVenue['time']): Pick<TradingDayOptions, 'stalls' | 'platformClock'> {
+  if (time.kind === 'paced') return {};
+  const { clock, speed, platformClock } = time;
+  return { stalls: new StallWatch(clock, speed), platformClock };
+}

@@ -1,0 +1,127 @@
+import { type EngineView } from '../engine/engine-view.ts';
+import { type CostTable } from '../model/market/market-tables.ts';
+import { contractNote, type CostedTrade, type Costs } from '../model/money/costs.ts';
+import { type Order } from '../model/orders/order.ts';
+import { applyFill, FLAT, type Position, profitPaise } from '../model/orders/position.ts';
+import { type CalendarDay, type ContractRules } from '../model/time/calendar.ts';
+import { type IstDate } from '../model/time/ist.ts';
+import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
+
+/** An order and the leg of the run that it belongs to. */
+export interface OwnOrder {
+  readonly runId: string;
+  readonly leg: string;
+  readonly order: Order;
+}
+
+/** What a leg came to in one contract. */
+export interface LegResult {
+  readonly runId: string;
+  readonly leg: string;
+  readonly symbol: string;
+  readonly position: Position;
+  /** Round trips: how often it went back to flat, or over to the other side. */
+  readonly trades: number;
+  /** Profit before costs; what is open counts at its last price, or at cost where none is known. */
+  readonly grossPaise: number;
+  readonly lastPaise: number | null;
+}
+
+/** What a day came to. */
+export interface DayResult {
+  readonly legs: readonly LegResult[];
+  readonly trades: number;
+  readonly grossPaise: number;
+  readonly costs: Costs;
+  readonly netPaise: number;
+}
+
+/** What a day is reckoned with. */
+export interface LedgerTerms {
+  readonly date: IstDate;
+  readonly rules: Pick<ContractRules, 'exchange' | 'underlyings'>;
+  readonly costTable: CostTable;
+  /** Last price of a symbol, paise; null when none is known. */
+  readonly lastPaise: (symbol: string) => number | null;
+}
+
+/** Reckons a day from its orders: positions by leg, profit, and what a contract note would charge. */
+export function reckonDay(orders: readonly OwnOrder[], terms: LedgerTerms): DayResult {
+  const filled = orders
+    .filter(({ order }) => order.filledUnits > 0)
+    .sort((left, right) => left.order.updatedAtMs - right.order.updatedAtMs);
+  const legs = legResults(filled, terms.lastPaise);
+  const costs = contractNote(
+    terms.costTable,
+    filled.map(({ order }) => costedTrade(order, terms)),
+  );
+  const grossPaise = legs.reduce((sum, leg) => sum + leg.grossPaise, 0);
+  return {
+    legs,
+    trades: legs.reduce((sum, leg) => sum + leg.trades, 0),
+    grossPaise,
+    costs,
+    netPaise: grossPaise - costs.totalPaise,
+  };
+}
+
+function legResults(
+  filled: readonly OwnOrder[],
+  lastPaiseOf: LedgerTerms['lastPaise'],
+): readonly LegResult[] {
+  const lines = new Map<string, { first: OwnOrder; position: Position; trades: number }>();
+  for (const own of filled) {
+    const { side, symbol, filledUnits: units, filledValuePaise: valuePaise } = own.order;
+    const key = `${own.runId}\n${own.leg}\n${symbol}`;
+    const line = lines.get(key) ?? { first: own, position: FLAT, trades: 0 };
+    const { netUnits } = line.position;
+    line.position = applyFill(line.position, { side, units, valuePaise });
+    if (netUnits !== 0 && Math.sign(line.position.netUnits) !== Math.sign(netUnits)) {
+      line.trades += 1;
+    }
+    lines.set(key, line);
+  }
+  return [...lines.values()].map(({ first, position, trades }) => {
+    const { symbol } = first.order;
+    const lastPaise = lastPaiseOf(symbol);
+    const isMarked = position.netUnits !== 0 && lastPaise !== null;
+    const grossPaise = isMarked ? profitPaise(position, lastPaise) : position.realisedPaise;
+    return { runId: first.runId, leg: first.leg, symbol, position, trades, grossPaise, lastPaise };
+  });
+}
+
+function costedTrade(order: Order, { date, rules }: LedgerTerms): CostedTrade {
+  return {
+    // An underlying that the tables do not know is charged as the larger exchange's.
+    exchange: rules.underlyings.includes(order.underlying)
+      ? rules.exchange(order.underlying)
+      : 'NSE',
+    segment: order.optionType === null ? 'futures' : 'options',
+    side: order.side,
+    turnoverPaise: order.filledValuePaise,
+    date,
+  };
+}
+
+/** Orders of the day's runs, with the leg that each belongs to. */
+export function ownOrders(view: EngineView): readonly OwnOrder[] {
+  return view.intents.flatMap(({ runId, leg, orders }) =>
+    orders.map((order) => ({ runId, leg, order })),
+  );
+}
+
+/** What a day comes to as the engine stands. */
+export function reckonView(
+  view: EngineView,
+  { knowledge, day }: { readonly knowledge: MarketKnowledge; readonly day: CalendarDay },
+): DayResult {
+  const lastPaise = new Map(
+    view.positions.map(({ contract, lastPaise: last }) => [contract.symbol, last]),
+  );
+  return reckonDay(ownOrders(view), {
+    date: day.date,
+    rules: knowledge.rules,
+    costTable: knowledge.tables.costs,
+    lastPaise: (symbol) => lastPaise.get(symbol) ?? null,
+  });
+}

@@ -1,0 +1,216 @@
+import { type EngineView, type IntentState } from '../engine/engine-view.ts';
+import { operatorCommands } from '../engine/operator/operator-commands.ts';
+import { type Orphans } from '../engine/reconciling/orphans.ts';
+import { type CustomPosition } from '../engine/webhooks/custom-position-book.ts';
+import {
+  commandsOfStarted,
+  nameOfPosition,
+  RESOLVED_AS,
+  type UnknownStart,
+} from '../engine/webhooks/unknown-starts.ts';
+import { type Halt, type Lock } from '../model/orders/halt-and-lock.ts';
+import { isWorking, type OrderTerms } from '../model/orders/order.ts';
+
+/** Something that the operator may have to do something about. */
+export interface WithNext {
+  /** Whole commands, of which one is to be chosen; none where there is nothing to do. */
+  readonly next: readonly string[];
+}
+
+/** How an account stands, for people and for `--json`. */
+export interface DayStatus {
+  /** Of the last event; null when the day has none. */
+  readonly atMs: number | null;
+  readonly halt: Halt & WithNext;
+  readonly runs: readonly (WithNext & {
+    readonly runId: string;
+    readonly state: string;
+    readonly detail: string;
+  })[];
+  /** Orders that may exist though nobody saw them, and entries that wait for the operator. */
+  readonly unresolved: readonly (WithNext & {
+    readonly tag: string;
+    readonly runId: string;
+    readonly leg: string;
+    readonly role: string;
+    readonly state: string;
+    readonly side: string;
+    readonly symbol: string;
+    readonly quantityUnits: number;
+    /** As last sent. */
+    readonly terms: OrderTerms | null;
+    readonly detail: string;
+    /** Whether it is an entry that never arrived and waits for the operator. */
+    readonly isHeld: boolean;
+  })[];
+  /** Exits that rest on the platform, stops among them, and what else polls have shown to work. */
+  readonly working: readonly {
+    readonly tag: string;
+    readonly runId: string;
+    readonly leg: string;
+    readonly role: string;
+    readonly side: string;
+    readonly symbol: string;
+    readonly leftUnits: number;
+    readonly terms: OrderTerms | null;
+    /** The platform's word. */
+    readonly status: string;
+  }[];
+  readonly positions: readonly {
+    readonly runId: string;
+    readonly leg: string;
+    readonly symbol: string;
+    readonly netUnits: number;
+  }[];
+  /** Legs that are held without the stop that their strategy asked for. */
+  readonly unprotected: readonly (WithNext & {
+    readonly runId: string;
+    readonly leg: string;
+    readonly symbol: string;
+    /** Units without a stop. */
+    readonly units: number;
+    readonly sinceMs: number;
+    /** What is being done. */
+    readonly state: EngineView['protections'][number]['state'];
+    /** What became of its last stop order; may be empty. */
+    readonly problem: string;
+  })[];
+  /** Custom positions of the platform, those that are over too. */
+  readonly customPositions: readonly (WithNext & {
+    /** The run, a slash, and the author's name of the position. */
+    readonly name: string;
+    readonly runId: string;
+    readonly state: CustomPosition['state'];
+    readonly positionId: string | null;
+    /** When its start was sent, epoch milliseconds. */
+    readonly sinceMs: number;
+    /** When the platform closes it by itself; null for no such time. */
+    readonly exitAtMs: number | null;
+    /** Square-offs asked for so far: of a started one, `detail` is what became of the last. */
+    readonly squareOffs: number;
+    readonly detail: string;
+  })[];
+  /** Position starts and text signals without a certain outcome: each may have traded. */
+  readonly unknownPositions: readonly (UnknownStart & WithNext)[];
+  /** What the platform holds by orders with a tag of ours that no book knows. */
+  readonly orphans: readonly Orphans[];
+  /** Baskets that are left half filled, for you to look at. */
+  readonly heldBaskets: readonly {
+    readonly runId: string;
+    readonly legs: readonly string[];
+    readonly isNaked: boolean;
+  }[];
+  /** Whether the exchange traded at `atMs`. */
+  readonly isInSession: boolean;
+  /** Legs for which nothing is sent, because an order of no run closed some of them. */
+  readonly pausedLegs: readonly (EngineView['pausedLegs'][number] & WithNext)[];
+  readonly locks: readonly (Lock & WithNext)[];
+}
+
+/** The part of an engine's picture that an operator decides by. */
+export function statusOf(view: EngineView): DayStatus {
+  return {
+    atMs: view.atMs,
+    halt: { ...view.halt, next: view.halt.state === 'active' ? [] : operatorCommands.resume() },
+    runs: view.runs.map(({ runId, state, detail }) => {
+      const next = state === 'held' ? operatorCommands.release(runId) : [];
+      return { runId, state, detail, next };
+    }),
+    unresolved: view.intents.filter((of) => of.isUnresolved || isHeld(of)).map(unresolvedOf),
+    working: view.intents.flatMap(workingOf),
+    positions: view.positions
+      .filter(({ netUnits }) => netUnits !== 0)
+      .map(({ runId, leg, contract, netUnits }) => {
+        return { runId, leg, symbol: contract.symbol, netUnits };
+      }),
+    unprotected: view.protections.flatMap(unprotectedOf),
+    customPositions: view.customPositions.map(customOf),
+    unknownPositions: view.unknownStarts.map(unknownOf),
+    orphans: view.orphans,
+    heldBaskets: view.baskets
+      .filter(({ state }) => state === 'held')
+      .map(({ runId, legs, isNaked }) => ({ runId, legs, isNaked })),
+    isInSession: view.isInSession,
+    pausedLegs: view.pausedLegs.map((paused) => {
+      return { ...paused, next: operatorCommands.unpause(paused.runId) };
+    }),
+    locks: view.locks.map((lock) => {
+      return { ...lock, next: lock.protection === 'operator' ? operatorCommands.resume() : [] };
+    }),
+  };
+}
+
+function unprotectedOf(
+  of: EngineView['protections'][number],
+): readonly DayStatus['unprotected'][number][] {
+  const { runId, leg, symbol, unprotectedSinceMs: sinceMs, state, problem } = of;
+  if (sinceMs === null) return [];
+  const units = of.heldUnits - of.protectedUnits;
+  const next = operatorCommands.flatten(runId);
+  return [{ runId, leg, symbol, units, sinceMs, state, problem, next }];
+}
+
+/** An exit that is not there is over: its units are open to another one. */
+function isHeld({ state, role }: IntentState): boolean {
+  return state === 'absent' && role === 'entry';
+}
+
+/** The same once no program runs that could be answered: what was under way is unknown for good. */
+export function afterTheLastAnswer(status: DayStatus): DayStatus {
+  const unknownPositions = status.unknownPositions.map((of) =>
+    unknownOf({ ...of, state: 'unknown' }),
+  );
+  return { ...status, unknownPositions };
+}
+
+function customOf(
+  custom: EngineView['customPositions'][number],
+): DayStatus['customPositions'][number] {
+  const { runId, state, positionId, askedAtMs: sinceMs, exitAtMs, squareOffs, detail } = custom;
+  const name = nameOfPosition(custom);
+  const next = state === 'started' ? commandsOfStarted(custom) : [];
+  return { name, runId, state, positionId, sinceMs, exitAtMs, squareOffs, detail, next };
+}
+
+function unknownOf(unknown: UnknownStart): UnknownStart & WithNext {
+  const { kind, name, state } = unknown;
+  const next = state === 'unknown' ? operatorCommands.resolveStart(name, RESOLVED_AS[kind]) : [];
+  return { ...unknown, next };
+}
+
+function unresolvedOf(intent: IntentState): DayStatus['unresolved'][number] {
+  const { tag, runId, leg, role, state, side, symbol, quantityUnits, terms } = intent;
+  const mayBeSentAgain = role === 'entry' && state !== 'accepted' && !intent.isResendAsked;
+  return {
+    ...{ tag, runId, leg, role, state, side, symbol, quantityUnits, terms },
+    detail: detailOf(intent),
+    isHeld: isHeld(intent),
+    next: operatorCommands.resolve(tag, mayBeSentAgain ? ['resend', 'absent'] : ['absent']),
+  };
+}
+
+function detailOf(intent: IntentState): string {
+  const { state, detail } = intent;
+  const what = detail === '' && state === 'accepted' ? 'answered as accepted' : detail;
+  const asked = intent.isResendAsked ? 'it leaves once the others of its command are resolved' : '';
+  return [what, evidenceOf(intent), asked].filter((part) => part !== '').join('; ');
+}
+
+/** What looking for it has brought so far. */
+function evidenceOf({ state, search }: IntentState): string {
+  if (state === 'absent' || search === null) return '';
+  const { ordersPolls, tagPolls, spanMs, quietMs } = search;
+  if (ordersPolls + tagPolls === 0) return 'no poll has looked for it yet';
+  const seconds = Math.round(spanMs / 1000);
+  const neededSeconds = Math.round(quietMs / 1000);
+  return `${String(ordersPolls)} clean polls and ${String(tagPolls)} look-ups of its tag over ${String(seconds)} s of ${String(neededSeconds)} s do not show it`;
+}
+
+function workingOf(intent: IntentState): readonly DayStatus['working'][number][] {
+  const shown = intent.orders.findLast(isWorking);
+  if (shown === undefined) return [];
+  const { tag, runId, leg, role, side, symbol, quantityUnits, filledUnits } = intent;
+  const leftUnits = Math.max(0, quantityUnits - filledUnits);
+  const { terms, statusWord: status } = shown;
+  return [{ tag, runId, leg, role, side, symbol, leftUnits, terms, status }];
+}

@@ -1,0 +1,216 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { type VerifiableJournal } from '../../adapters/journal/block-journal.ts';
+import {
+  isProcessLocked,
+  lockedBy,
+  lockProcess,
+  type ProcessLock,
+  wasLocked,
+} from '../../adapters/journal/process-lock.ts';
+import {
+  openJournal,
+  openJournalForReading,
+  type WrittenJournal,
+} from '../../adapters/journal/sqlite-journal.ts';
+import { processId } from '../../adapters/system/this-process.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
+import { type Mode } from '../../model/runs/run.ts';
+import { type CalendarDay } from '../../model/time/calendar.ts';
+import { istClock, istDate, type IstDate } from '../../model/time/ist.ts';
+import {
+  type JournalEntry,
+  type JournalFailure,
+  type ReadableJournal,
+} from '../../ports/journal.ts';
+import { type Settings } from '../../settings/settings.ts';
+import { refusal, type RunRefusal } from '../../venues/run-refusal.ts';
+
+/** Which journal a day is kept in. */
+export interface DayJournalPlace {
+  /** Its file; null keeps it as long as the process lives. */
+  readonly path: string | null;
+  readonly account: string;
+  readonly mode: Mode;
+}
+
+/** The journal of a day, this process's alone until it is closed. */
+export interface DayJournal {
+  readonly journal: ReadableJournal;
+  /** Makes it smaller; see `WrittenJournal`. Nothing is done to one in memory. */
+  readonly tidy: WrittenJournal['tidy'];
+  /** Why its directory is no longer this process's, as when it was removed or replaced; null while it is. */
+  readonly notOurs: () => JournalFailure | null;
+  /** Whether it is kept in a file and nothing was ever written to it. */
+  readonly isNew: boolean;
+  /** What people must know of it; null when there is nothing. */
+  readonly warning: string | null;
+  /** Why what an earlier process wrote last may be missing in it; null when all of it is there. */
+  readonly lost: JournalFailure | null;
+}
+
+/** Opens the journal of a day, or says why nothing can be kept, so that nothing may be sent. */
+export function openDayJournal(place: DayJournalPlace): Result<DayJournal, RunRefusal> {
+  const { path, account, mode } = place;
+  if (path === null) return ok(inMemory());
+  const isEmptied = isBegunAnew(path);
+  const lock = lockProcess(path, processId());
+  if (!lock.ok) return refuseJournal(path, lock.error);
+  const opened = openJournal({ path, account, mode });
+  if (!opened.ok) {
+    lock.value.release();
+    return refuseJournal(path, opened.error);
+  }
+  const journal = locked(opened.value, lock.value);
+  const notOurs = lock.value.failure;
+  const tidy: DayJournal['tidy'] = (tidying) => {
+    const failure = notOurs();
+    return failure === null ? opened.value.tidy(tidying) : fail(failure);
+  };
+  return ok({ journal, tidy, notOurs, ...about(path, opened.value, isEmptied) });
+}
+
+function inMemory(): DayJournal {
+  const journal = createMemoryJournal();
+  const tidy: DayJournal['tidy'] = () => ok({ removed: [], packs: 0 });
+  return { journal, tidy, notOurs: () => null, isNew: false, warning: null, lost: null };
+}
+
+/** A journal that has nothing left begins anew; another one goes on with what it has. */
+function about(
+  path: string,
+  { lastDate, end }: VerifiableJournal,
+  isEmptied: boolean,
+): Omit<DayJournal, 'journal' | 'notOurs' | 'tidy'> {
+  const { isMarked, failure } = end;
+  const isNew = lastDate() === null;
+  if (isNew) {
+    const isAnew = isEmptied || failure !== null;
+    return { isNew, warning: isAnew ? begunAnew(path, failure) : null, lost: null };
+  }
+  return { isNew, warning: isMarked ? null : unmarked(path), lost: failure };
+}
+
+function locked(journal: ReadableJournal, lock: ProcessLock): ReadableJournal {
+  return {
+    dates: journal.dates,
+    lastDate: journal.lastDate,
+    entriesOf: journal.entriesOf,
+    append: (entries, date) => lock.failure() ?? journal.append(entries, date),
+    close: () => {
+      journal.close();
+      lock.release();
+    },
+  };
+}
+
+/** Of a file in which no table has been made: its header alone. */
+const EMPTY_BYTES_MAX = 4096;
+
+/** Somebody removed the journal, or what was in it, or put a copy without its log there, after a program had run with it. */
+function isBegunAnew(path: string): boolean {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const isEmpty = size === 0 || (size <= EMPTY_BYTES_MAX && !existsSync(`${path}-wal`));
+  return isEmpty && wasLocked(path);
+}
+
+function begunAnew(path: string, lost: JournalFailure | null): string {
+  const why = lost === null ? '' : ` (${lost.detail})`;
+  return `The journal "${path}" begins anew, though a program has run with it before${why}: what that one did today is not known here, and its orders and positions are not followed`;
+}
+
+function unmarked(path: string): string {
+  return `The journal "${path}" has no mark of its last block, as one that an older sauda wrote: a loss at its end would not show. It gets a mark now`;
+}
+
+/** Whether another process runs the account of a journal. */
+export function isJournalInUse(path: string): boolean {
+  if (isProcessLocked(path)) return true;
+  const opened = openJournalForReading(path);
+  if (opened.ok) opened.value.journal.close();
+  return !opened.ok && opened.error.kind === 'in-use';
+}
+
+/** The process that runs the account of a journal, as far as it could say; null when none does. */
+export function processOf(path: string): number | null {
+  return isProcessLocked(path) ? lockedBy(path) : null;
+}
+
+/** A journal that cannot be used, as the reason why a command ends. */
+export function refuseJournal(
+  path: string,
+  { kind, detail, next }: JournalFailure,
+): { readonly ok: false; readonly error: RunRefusal } {
+  const isPlace = kind === 'read-only' || kind === 'no-place';
+  const allowed = isPlace ? { allowed: 'a file in a directory that this user may write' } : {};
+  const named = `"${path}": `;
+  const what = detail.startsWith(named) ? detail.slice(named.length) : detail;
+  return refusal(REFUSED_AS[kind], `Cannot use the journal: ${what}`, {
+    file: path,
+    ...allowed,
+    next,
+  });
+}
+
+/** What the user named wrongly is configuration; what is wrong with the journal itself halts trading. */
+export const REFUSED_AS: Readonly<Record<JournalFailure['kind'], RunRefusal['kind']>> = {
+  'in-use': 'configuration',
+  'other-account': 'configuration',
+  'not-a-journal': 'configuration',
+  'read-only': 'configuration',
+  'no-place': 'configuration',
+  'newer-schema': 'halted',
+  'older-schema': 'halted',
+  damaged: 'halted',
+  full: 'halted',
+  moved: 'halted',
+  io: 'halted',
+};
+
+/**
+ * Why what an earlier process did is not known, for people; null when it is. A journal that has lost its end, that is new
+ * while the exchange trades, or that a program has run with before, may stand where another one was. The built-in simulator
+ * begins anew itself.
+ */
+export function whetherBegunAnew(
+  { isNew, warning, lost }: Pick<DayJournal, 'isNew' | 'warning' | 'lost'>,
+  { venue }: Pick<Settings, 'venue'>,
+  { day, nowMs }: { readonly day: CalendarDay; readonly nowMs: number },
+): string | null {
+  if (venue.kind === 'simulator') return null;
+  if (lost !== null) return `the journal has lost its end: ${lost.detail}`;
+  if (!isNew) return null;
+  const openMs = day.sessions[0]?.startMs;
+  if (warning === null && (openMs === undefined || nowMs < openMs)) return null;
+  return `the journal begins anew at ${istClock(nowMs)} IST: what was sent earlier today, if anything, is not known here. Look at the platform`;
+}
+
+/** Where the journal of an account and mode is; null when it lasts as long as the process: so does the built-in simulator. */
+export function journalPathOf(settings: Settings): string | null {
+  return settings.venue.kind === 'simulator' ? null : keptJournalPath(settings);
+}
+
+/**
+ * Where the journal of an account and mode is on a platform. A rehearsal (`run --sim`) has one of its own: what it traded
+ * on a simulator must not be taken for the account's when the real day begins.
+ */
+function keptJournalPath({ stateDirectory, account, mode, venue }: Settings): string {
+  const isRehearsal = venue.kind === 'platform' && venue.isRehearsal === true;
+  return join(stateDirectory, `${account}.${mode}${isRehearsal ? '.rehearsal' : ''}.journal`);
+}
+
+/** A journal that lasts as long as the process. */
+export function createMemoryJournal(): ReadableJournal {
+  const kept: { readonly date: IstDate; readonly entry: JournalEntry }[] = [];
+  return {
+    append: (entries, date) => {
+      for (const entry of entries) kept.push({ date: date ?? istDate(entry.atMs), entry });
+      return null;
+    },
+    dates: () => [...new Set(kept.map(({ date }) => date))].sort(),
+    lastDate: () => kept.at(-1)?.date ?? null,
+    entriesOf: (of) => kept.flatMap(({ date, entry }) => (date === of ? entry : [])),
+    close: () => undefined,
+  };
+}

@@ -1,0 +1,208 @@
+import { UnreadableJournal, type VerifiableJournal } from '../../adapters/journal/block-journal.ts';
+import { openJournalForReading } from '../../adapters/journal/sqlite-journal.ts';
+import { nearestWord } from '../../base/nearest-word.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { EventDecoder } from '../../engine/codec/event-codec.ts';
+import { type EngineView } from '../../engine/engine-view.ts';
+import { Engine } from '../../engine/engine.ts';
+import { type StrategySource } from '../../loading/load-strategy.ts';
+import { makeRun } from '../../loading/planned-run.ts';
+import { type Mode, type RunHeader } from '../../model/runs/run.ts';
+import { type IstDate } from '../../model/time/ist.ts';
+import {
+  type JournalEntry,
+  type JournalFailure,
+  type RunDescription,
+} from '../../ports/journal.ts';
+import { describeDivergence } from '../../recovery/divergence.ts';
+import { recoverDay, type RecoverDayOptions } from '../../recovery/recover-day.ts';
+import { type MarketKnowledge } from '../../settings/market/market-knowledge.ts';
+import { refusal, type RunRefusal } from '../../venues/run-refusal.ts';
+import { type DecisionChange, diffDecisions } from './decision-diff.ts';
+import { refuseJournal } from './open-day-journal.ts';
+import { type ReplayedParam, type ReplayedParams } from './replayed-params.ts';
+
+/** How recorded days are replayed. */
+export interface ReplayOptions {
+  readonly journalPath: string;
+  /** Null: all days. */
+  readonly date: IstDate | null;
+  /** Loads the strategy that is to be shown a run's inputs, or says why there is none. */
+  readonly strategyFor: (
+    header: RunHeader,
+    about: RunDescription | null,
+  ) => (StrategySource & ReplayedParams) | string;
+  readonly knowledge: MarketKnowledge;
+}
+
+/** One recorded day, replayed. */
+export interface ReplayedDay {
+  readonly date: IstDate;
+  readonly events: number;
+  /** What the engine makes otherwise than the program that wrote the journal; null when nothing. */
+  readonly program: string | null;
+  readonly runs: readonly ReplayedDecisions[];
+}
+
+/** The decisions of one run, held against the recorded ones. */
+export interface ReplayedDecisions {
+  readonly runId: string;
+  readonly strategy: string;
+  /** Why it could not be replayed as it was; null when it could. */
+  readonly problem: string | null;
+  /** Parameters that are not those of the recording, or not those of the file. */
+  readonly parameters: readonly ReplayedParam[];
+  readonly recorded: number;
+  readonly replayed: number;
+  readonly changes: readonly DecisionChange[];
+}
+
+/** Shows strategies the recorded inputs of days again, and says where they decide otherwise. Sends nothing. */
+export function replayJournal(options: ReplayOptions): Result<readonly ReplayedDay[], RunRefusal> {
+  const { journalPath, date: wanted } = options;
+  const days = reading(journalPath, (journal) => {
+    const dates = journal.dates();
+    const asked = dates.filter((date) => wanted === null || wanted === date);
+    if (asked.length === 0) return noSuchDay(journalPath, wanted, dates);
+    return ok(asked.map((date) => replayDay(journal, date, options)));
+  });
+  return days.ok ? days.value : days;
+}
+
+/** Nothing was compared, which must not look as if nothing differed. */
+function noSuchDay(
+  file: string,
+  wanted: IstDate | null,
+  dates: readonly IstDate[],
+): ReturnType<typeof refusal> {
+  if (wanted === null || dates.length === 0) {
+    return refusal('configuration', 'The journal is empty: there is no day to replay', { file });
+  }
+  return refusal('configuration', `No day in the journal is ${wanted}`, {
+    file,
+    found: wanted,
+    allowed: dates.slice(-20).join(', '),
+    nearest: nearestWord(wanted, dates),
+  });
+}
+
+/** What a journal shows of its last day. */
+export interface JournalView {
+  /** How the engine stood after its last entry; null when the journal is empty. */
+  readonly view: EngineView | null;
+  /** Why blocks may be missing at its end, so that this is how it stood before; null when all of it is there. */
+  readonly lost: JournalFailure | null;
+}
+
+/** How the engine stood after the last entry of a journal, as far as its blocks are there. */
+export function viewOfJournal(
+  options: Omit<ReplayOptions, 'strategyFor' | 'date'>,
+): Result<JournalView, RunRefusal> {
+  return reading(options.journalPath, (journal) => {
+    const lost = journal.end.failure;
+    // Not the latest: a clock may have been days ahead before.
+    const date = journal.lastDate();
+    if (date === null) return { view: null, lost };
+    const left = { ...journal, entriesOf: () => entriesLeft(journal, date) };
+    const engine = engineOf(left, date, options.knowledge);
+    fold(left, date, { engine, remake: () => ({ run: null, divergence: null }) });
+    return { view: engine.view(), lost };
+  });
+}
+
+/**
+ * Entries of a date up to where the end of the journal is lost.
+ *
+ * @throws {UnreadableJournal} where anything else is wrong with it
+ */
+function* entriesLeft(journal: VerifiableJournal, date: IstDate): Generator<JournalEntry> {
+  try {
+    yield* journal.entriesOf(date);
+  } catch (error) {
+    const isEnd = error instanceof UnreadableJournal && error.failure === journal.end.failure;
+    if (!isEnd) throw error;
+  }
+}
+
+function reading<Value>(
+  path: string,
+  read: (journal: VerifiableJournal) => Value,
+): Result<Value, RunRefusal> {
+  const opened = openJournalForReading(path);
+  if (!opened.ok) return refuseJournal(path, opened.error);
+  const { journal } = opened.value;
+  try {
+    return ok(read(journal));
+  } catch (error) {
+    if (!(error instanceof UnreadableJournal)) throw error;
+    return refuseJournal(path, error.failure);
+  } finally {
+    journal.close();
+  }
+}
+
+function replayDay(journal: VerifiableJournal, date: IstDate, options: ReplayOptions): ReplayedDay {
+  const { knowledge, strategyFor } = options;
+  const day = knowledge.calendar.day(date);
+  const parameters = new Map<string, readonly ReplayedParam[]>();
+  const recovered = fold(journal, date, {
+    engine: engineOf(journal, date, options.knowledge),
+    remake: (header, about, carried) => {
+      const loaded = strategyFor(header, about);
+      if (typeof loaded === 'string') {
+        return { run: null, divergence: { kind: 'run', detail: loaded } };
+      }
+      parameters.set(header.runId, loaded.parameters);
+      const run = makeRun({ header, loaded }, day, { store: about?.store ?? {}, carried });
+      return { run, divergence: null };
+    },
+  });
+  if (!recovered.ok) return { date, events: 0, program: recovered.error.detail, runs: [] };
+  const { runs, events } = recovered.value;
+  return {
+    date,
+    events,
+    program: null,
+    runs: runs.map(({ runId, strategy, recorded, replayed, divergence }) => ({
+      runId,
+      strategy,
+      problem: divergence?.kind === 'run' ? describeDivergence(divergence) : null,
+      parameters: parameters.get(runId) ?? [],
+      recorded: recorded.length,
+      replayed: replayed.length,
+      changes: diffDecisions(recorded, replayed),
+    })),
+  };
+}
+
+function fold(
+  journal: VerifiableJournal,
+  date: IstDate,
+  parts: Pick<RecoverDayOptions, 'engine' | 'remake'>,
+): ReturnType<typeof recoverDay> {
+  const decoder = new EventDecoder();
+  return recoverDay(journal.entriesOf(date), {
+    ...parts,
+    decode: (event, atMs) => decoder.decode(event, atMs),
+  });
+}
+
+/** An engine as the one that the journal was written with: what it was set to is in the journal. */
+function engineOf(
+  journal: VerifiableJournal,
+  date: IstDate,
+  { calendar }: MarketKnowledge,
+): Engine {
+  const made = { mode: 'paper' as Mode, account: '', build: '', brokerId: '', limits: {} };
+  for (const entry of journal.entriesOf(date)) {
+    if (entry.kind === 'day-opened') {
+      const { mode, account, build } = entry;
+      Object.assign(made, { mode, account, build });
+    } else if (entry.kind === 'run-described') {
+      const { brokerId, limits } = entry.about.config;
+      Object.assign(made, { brokerId, limits });
+      break;
+    }
+  }
+  return new Engine({ ...made, calendar });
+}

@@ -1,0 +1,141 @@
+import { type EngineView } from '../engine/engine-view.ts';
+import { operatorCommands } from '../engine/operator/operator-commands.ts';
+import { isLeftOpen } from '../engine/webhooks/custom-position-book.ts';
+import { commandsOfStarted, nameOfPosition } from '../engine/webhooks/unknown-starts.ts';
+import { runName } from '../model/runs/run.ts';
+
+/** Something that was to be flat and is not, or that the platform holds and the books do not. */
+export interface OpenItem {
+  /**
+   * - `leg`: a leg of a run.
+   * - `custom-position`: a custom position of the platform.
+   * - `square-off`: a square-off that never finished though its legs are flat: an order of it is not over.
+   * - `in-doubt`: an order of no run may have closed a leg, and the leg may have been closed once more.
+   * - `in-no-book`: orders with a tag of ours that no book knows.
+   */
+  readonly kind: 'leg' | 'custom-position' | 'square-off' | 'in-doubt' | 'in-no-book';
+  /** Null for what no book knows. */
+  readonly runId: string | null;
+  /** Leg, or name of the position, or identifiers of the orders. */
+  readonly name: string;
+  /** Contract, or identifier of the position; empty where there is none. */
+  readonly symbol: string;
+  /** Signed; 0 where it is not known. */
+  readonly netUnits: number;
+  /** Epoch milliseconds; null for an earlier day. */
+  readonly sinceMs: number | null;
+  /** For people. */
+  readonly why: string;
+  /** Whole commands that a running program takes; none where nothing here can close it. */
+  readonly next: readonly string[];
+}
+
+type Unnamed = Omit<OpenItem, 'next'> & Partial<Pick<OpenItem, 'next'>>;
+
+/**
+ * What a day leaves open. After the close carry-forward legs that no square-off is meant for are held on purpose and left
+ * out. Before it, as when a day is ended by a signal, all that is held is open: nothing looks after it.
+ */
+export function leftOpen(view: EngineView, isOver: boolean): readonly OpenItem[] {
+  const atMs = view.atMs ?? 0;
+  const legs = view.positions.flatMap((position) => openLeg(view, position, isOver));
+  const customs = view.customPositions
+    .filter((custom) => isLeftOpen(custom, atMs) || (!isOver && isStanding(custom)))
+    .map((custom): Unnamed => {
+      const { runId, positionId, askedAtMs: sinceMs, detail: why } = custom;
+      const of = { runId, name: nameOfPosition(custom), symbol: positionId ?? '' };
+      const next = custom.state === 'started' ? { next: commandsOfStarted(custom) } : {};
+      return { kind: 'custom-position', ...of, netUnits: 0, sinceMs, why, ...next };
+    });
+  const goals = view.squareOffs
+    .filter(({ runId }) => !legs.some((leg) => leg.runId === runId))
+    .map(({ runId, scope, reason, startedAtMs: sinceMs }): Unnamed => {
+      const name = scope === 'all' ? 'all legs' : scope.join(', ');
+      const why = `not finished: ${reason}`;
+      return { kind: 'square-off', runId, name, symbol: '', netUnits: 0, sinceMs, why };
+    });
+  const unknown = view.orphans.map(
+    ({ symbol, netUnits, sinceMs, orderIds, isWorking }): Unnamed => {
+      const why = `orders with a tag of ours that no book knows${isWorking ? '; one still works' : ''}`;
+      const about = { runId: null, name: orderIds.join(', '), symbol, netUnits, sinceMs };
+      return { kind: 'in-no-book', ...about, why };
+    },
+  );
+  return [...legs, ...customs, ...goals, ...unknown].map((of) => ({
+    next: of.runId === null ? [] : operatorCommands.flatten(of.runId),
+    ...of,
+  }));
+}
+
+function isStanding({ state }: EngineView['customPositions'][number]): boolean {
+  return state === 'started' || state === 'squaring-off';
+}
+
+function openLeg(
+  view: EngineView,
+  position: EngineView['positions'][number],
+  isOver: boolean,
+): readonly Unnamed[] {
+  const { runId, leg: name, contract, netUnits, heldSinceMs: sinceMs, suspectedUnits } = position;
+  const about = { runId, name, symbol: contract.symbol, netUnits, sinceMs };
+  const why = netUnits === 0 ? null : whyOpen(view, position, isOver);
+  const open: Unnamed[] = why === null ? [] : [{ kind: 'leg', ...about, why }];
+  if (suspectedUnits > 0 && netUnits === 0) {
+    const doubt = `orders of no run filled ${String(suspectedUnits)} units against it: the platform may hold the other side`;
+    open.push({ kind: 'in-doubt', ...about, why: doubt });
+  }
+  return open;
+}
+
+/** Why a leg that holds something was to be flat; null where it is held on purpose. */
+function whyOpen(
+  view: EngineView,
+  { runId, leg, product }: EngineView['positions'][number],
+  isOver: boolean,
+): string | null {
+  if (view.pausedLegs.some((of) => of.runId === runId && of.leg === leg)) {
+    return 'the leg is paused: nothing is sent for it';
+  }
+  const goal = view.squareOffs.find(
+    (of) => of.runId === runId && (of.scope === 'all' || of.scope.includes(leg)),
+  );
+  if (goal !== undefined) return `not squared off: ${goal.reason}`;
+  if (!isOver) return 'the day was ended before the close: nothing looks after it';
+  return product === 'intraday' ? 'an intraday leg that is held past the close' : null;
+}
+
+/** A strategy that could not do its work all day. */
+export interface DidNotRun {
+  /** Null, with the name, of one that was not even loaded. */
+  readonly runId: string | null;
+  readonly name: string | null;
+  /** For people. */
+  readonly why: string;
+}
+
+/**
+ * Strategies that never could do their work: none of their orders, starts or signals left, and the reason is not that
+ * they wanted none. Of a day that is not over only those that failed or are held: data may still come.
+ */
+export function didNotRun(
+  { runs }: Pick<EngineView, 'runs'>,
+  isOver: boolean,
+): readonly DidNotRun[] {
+  return runs.flatMap((run) => {
+    const why = run.hasSent ? null : whyNot(run, isOver);
+    return why === null ? [] : { runId: run.runId, name: runName(run.runId), why };
+  });
+}
+
+function whyNot(run: EngineView['runs'][number], isOver: boolean): string | null {
+  const { state, detail, commands, lacksPrices, isRefusedForData } = run;
+  if (state === 'failed' && commands === 0) {
+    return `it failed before it decided anything: ${detail}`;
+  }
+  if (state === 'held' && commands === 0) {
+    return `it was held before it decided anything: ${detail}`;
+  }
+  if (!isOver) return null;
+  if (isRefusedForData) return 'every entry was refused for missing or old data';
+  return lacksPrices ? 'no price came for anything that it watches' : null;
+}

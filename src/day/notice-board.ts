@@ -1,0 +1,123 @@
+import { type Notice } from '../kernel/notice.ts';
+
+/** Notices that are kept for a late reader. */
+const RECENT_KEPT = 200;
+/** Warnings and worse that are kept for the end of the day. */
+const PROBLEMS_KEPT = 1_000;
+
+/** What was said of a day: the last notices whole, and every problem however much was said after it. */
+export class NoticeBoard {
+  #recent: readonly Notice[] = [];
+  readonly #problems: string[] = [];
+  readonly #alerts: Notice[] = [];
+  #problemsLeftOut = 0;
+  readonly #refusals = new RefusalFold();
+
+  /** Adds a notice. Returns it as it is to be told; null where it only repeats what was told a moment ago. */
+  add(of: Notice): Notice | null {
+    const notice = this.#refusals.take(of);
+    if (notice !== null) this.#keep(notice);
+    return notice;
+  }
+
+  #keep(notice: Notice): void {
+    this.#recent = [...this.#recent.slice(1 - RECENT_KEPT), notice];
+    // The summary of the day says it of tables.
+    if (notice.severity === 'info' || notice.topic === 'tables') return;
+    if (notice.topic === 'alert') {
+      if (this.#alerts.length < PROBLEMS_KEPT) this.#alerts.push(notice);
+      return;
+    }
+    if (this.#problems.length < PROBLEMS_KEPT) this.#problems.push(notice.message);
+    else this.#problemsLeftOut += 1;
+  }
+
+  /** The last notices, oldest first. */
+  get recent(): readonly Notice[] {
+    return this.#recent;
+  }
+
+  /** Warnings and worse that strategies told themselves, oldest first; at most 1,000. */
+  get alerts(): readonly Notice[] {
+    return this.#alerts;
+  }
+
+  /** Messages of all warnings and worse but those of strategies, oldest first; what is beyond the first 1,000 is counted. */
+  get problems(): readonly string[] {
+    const counted = this.#refusals.rest().map(({ message }) => message);
+    const problems = [...this.#problems, ...counted];
+    if (this.#problemsLeftOut === 0) return problems;
+    return [...problems, `and ${String(this.#problemsLeftOut)} more`];
+  }
+}
+
+/** Told of a strategy that asks for the same again and again, which would bury everything else. */
+const REFUSED = 'Refused';
+
+/** Holds back refusals of one run and leg that were told a moment ago; everything else passes. */
+export class RefusalFold {
+  readonly #book = new RepeatBook();
+  readonly #last = new Map<string, Notice>();
+
+  /** The notice as it is to be told; null: it is counted. */
+  take(notice: Notice): Notice | null {
+    const { severity, runId, message, atMs } = notice;
+    if (!message.startsWith(REFUSED)) return notice;
+    // A leg's name may hold numbers; they tell it from others.
+    const [of = '', ...reason] = message.split(': ');
+    const key = `${severity}\n${runId ?? ''}\n${of}\n${withoutNumbers(reason.join(': '))}`;
+    this.#last.set(key, notice);
+    const heldBack = this.#book.take(key, atMs);
+    return heldBack === null ? null : counted(notice, heldBack);
+  }
+
+  /** What was counted and not told yet. */
+  rest(): readonly Notice[] {
+    return this.#book.rest().flatMap(([key, heldBack]) => {
+      const last = this.#last.get(key);
+      return last === undefined ? [] : counted(last, heldBack - 1);
+    });
+  }
+}
+
+function counted(notice: Notice, before: number): Notice {
+  if (before === 0) return notice;
+  const times = (before + 1).toLocaleString('en-IN');
+  return { ...notice, message: `${notice.message} (× ${times} since it was told last)` };
+}
+
+/** How long the same is not told again. */
+const TOLD_EVERY_MS = 60_000;
+
+interface Told {
+  toldAtMs: number;
+  heldBack: number;
+}
+
+/** Remembers what was told, so that the same is told once a minute with a count, however often it comes. */
+export class RepeatBook {
+  readonly #told = new Map<string, Told>();
+
+  /** How often the same was held back since it was told last; null: it is to be held back now. */
+  take(key: string, atMs: number): number | null {
+    const told = this.#told.get(key);
+    if (told === undefined || atMs - told.toldAtMs >= TOLD_EVERY_MS) {
+      this.#told.set(key, { toldAtMs: atMs, heldBack: 0 });
+      return told?.heldBack ?? 0;
+    }
+    told.heldBack += 1;
+    return null;
+  }
+
+  /** What was held back and not told since, with how often. */
+  rest(): readonly (readonly [key: string, heldBack: number])[] {
+    return [...this.#told].flatMap(([key, { heldBack }]) =>
+      heldBack === 0 ? [] : [[key, heldBack] as const],
+    );
+  }
+}
+
+/** A sentence without its numbers: what differs in an age or a price alone is the same refusal. */
+export function withoutNumbers(text: string): string {
+  return text.replaceAll(/\d[\d.,:]*/g, '#');
+}

@@ -1,0 +1,71 @@
+import { nameSource } from '../adapters/system/turn-watch.ts';
+import { type Notice } from '../kernel/notice.ts';
+import { type PlannedRun, quarantinedRun, type remakeRun } from '../loading/planned-run.ts';
+import { type OperatorRequest } from '../model/orders/operator-request.ts';
+import { type Quarantine } from './quarantine.ts';
+import { type TradingDayOptions } from './trading-day-options.ts';
+
+/** The runs of a day whose code does not run in this process. */
+export class QuarantinedRuns {
+  readonly #quarantine: Quarantine | undefined;
+  readonly #planned: readonly PlannedRun[];
+  readonly #runIds = new Set<string>();
+
+  readonly #isCodeless: boolean;
+
+  constructor(
+    { quarantine, codeless }: Pick<TradingDayOptions, 'quarantine' | 'codeless'>,
+    planned: readonly PlannedRun[],
+  ) {
+    this.#quarantine = quarantine;
+    this.#planned = planned;
+    this.#isCodeless = codeless !== undefined;
+  }
+
+  /** Has whoever watches the turns know what code is whose. */
+  nameSources(): void {
+    if (this.#quarantine === undefined) return;
+    for (const { header, loaded } of this.#planned) nameSource(header.runId, loaded);
+  }
+
+  /**
+   * Why a run's code must not run, it or the file that it was loaded from; null when nothing speaks against it.
+   *
+   * @param path - of its file, where the journal says it
+   */
+  judge(runId: string, path: string | null): string | null {
+    const quarantine = this.#quarantine;
+    if (quarantine === undefined) return null;
+    const planned = this.#planned.find(({ header }) => header.runId === runId);
+    const ofRun = quarantine.ofRun(runId, planned?.loaded.sourceHash ?? null);
+    const isNotLoaded = path !== null && planned === undefined;
+    const detail = ofRun ?? (isNotLoaded ? quarantine.ofFile(path) : null);
+    if (detail !== null) this.#runIds.add(runId);
+    return detail;
+  }
+
+  /** Whether a run was found to be one. */
+  has(runId: string): boolean {
+    return this.#runIds.has(runId);
+  }
+
+  /** A run of the journal as it is recovered where its code does not run; null where it does. */
+  without(runId: string, path: string | null): ReturnType<typeof remakeRun> | null {
+    if (this.#isCodeless) {
+      const detail = 'it was squared off without its code, by "sauda flatten"';
+      return { run: null, divergence: { kind: 'run', detail } };
+    }
+    const detail = this.judge(runId, path);
+    return detail === null ? null : quarantinedRun(detail);
+  }
+
+  /** Where a request lets the code of one be tried again from the next start on: what people are told; else null. */
+  lift(request: OperatorRequest, atMs: number): Notice | null {
+    if (request.action !== 'release' || request.how !== 'adopt') return null;
+    const { runId } = request;
+    if (!this.#runIds.has(runId)) return null;
+    this.#quarantine?.lift(runId);
+    const message = 'Its quarantine is lifted: its code runs from the next start of the program on';
+    return { atMs, severity: 'info', runId, message };
+  }
+}

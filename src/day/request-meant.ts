@@ -1,0 +1,48 @@
+import { type EngineView } from '../engine/engine-view.ts';
+import { nameOfPosition } from '../engine/webhooks/unknown-starts.ts';
+import { type OperatorRequest } from '../model/orders/operator-request.ts';
+import { runMeant, runsMeant } from '../model/runs/run.ts';
+
+type Known = Pick<EngineView, 'runs' | 'customPositions' | 'unknownStarts'>;
+
+/**
+ * A request as a person means it who left out date and mode: with the id of the run, or the whole name of the position
+ * start or signal, where one alone is meant. Else it is as asked, and the engine says what there is.
+ */
+export function requestMeant(request: OperatorRequest, known: Known): OperatorRequest {
+  switch (request.action) {
+    case 'flatten':
+      return request.runId === null
+        ? request
+        : { ...request, runId: runMeant(request.runId, runIdsOf(known)) ?? request.runId };
+    case 'release':
+      return { ...request, runId: runMeant(request.runId, runIdsOf(known)) ?? request.runId };
+    case 'resolve':
+      return { ...request, tag: nameMeant(request.tag, known) };
+    case 'halt':
+    case 'resume':
+      return request;
+  }
+}
+
+/** Those of earlier days are known by what they left open alone. */
+function runIdsOf({ runs, customPositions }: Known): readonly string[] {
+  return [...new Set([...runs, ...customPositions].map(({ runId }) => runId))];
+}
+
+function nameMeant(asked: string, { customPositions, unknownStarts }: Known): string {
+  const positions = customPositions.map((of) => ({ runId: of.runId, name: nameOfPosition(of) }));
+  const all = [...positions, ...unknownStarts];
+  const meant = new Set(all.filter((of) => isMeant(asked, of)).map(({ name }) => name));
+  const [name, ...others] = meant;
+  return name === undefined || others.length > 0 ? asked : name;
+}
+
+function isMeant(
+  asked: string,
+  { runId, name }: { readonly runId: string; readonly name: string },
+): boolean {
+  const part = name.slice(runId.length);
+  if (asked === name) return true;
+  return asked.endsWith(part) && runsMeant(asked.slice(0, -part.length), [runId]).length > 0;
+}

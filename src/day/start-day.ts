@@ -1,0 +1,120 @@
+import { type EngineEvent } from '../engine/event.ts';
+import { type FoldedDay, type HeldRun } from '../kernel/hosted-run.ts';
+import { type Unstamped } from '../kernel/kernel-options.ts';
+import { type Halt } from '../model/orders/halt-and-lock.ts';
+import { type OperatorRequest } from '../model/orders/operator-request.ts';
+import { runMeant } from '../model/runs/run.ts';
+import { type IstDate } from '../model/time/ist.ts';
+import { type Clock } from '../ports/clock.ts';
+import { type JournalEntry } from '../ports/journal.ts';
+import { type LeftUnderAnotherDate } from '../recovery/carried-over.ts';
+import { type OnDivergence } from './trading-day-options.ts';
+
+/** Whether the authors' own inputs are opened; those that are left closed stay silent, but for the ones that are recorded. */
+export type SourcesAtStart = 'opened' | 'left-closed' | { readonly recorded: readonly string[] };
+
+/** How a day is started. */
+export interface DayStart {
+  readonly sources: SourcesAtStart;
+  /** What the operator asked while no program ran. @default nothing */
+  readonly asked?: readonly OperatorRequest[];
+  /** Why what an earlier process did today is not known, for people; null when it is. @default null */
+  readonly begunAnew?: string | null;
+  /** The process was asked to end before the day began. @default false */
+  readonly isEnding?: boolean;
+}
+
+/** What a process that starts finds. */
+export interface FoundAtStart {
+  readonly date: IstDate;
+  readonly clock: Clock;
+  /** What the journal was last written with, where that was under another date. */
+  readonly left: LeftUnderAnotherDate | null;
+  /** The halt that is last in the journal. */
+  readonly journaled: Halt;
+  /** The engine's, which was stepped through what the journal holds of the date. */
+  readonly halt: Halt;
+  /** What the operator left while no program ran. */
+  readonly asked: readonly OperatorRequest[];
+  /** Why what an earlier process did is not known; null when it is. */
+  readonly begunAnew: string | null;
+  /** Whether the process was asked to end already. */
+  readonly isEnding: boolean;
+}
+
+/** What comes before anything that a run wants: the halt that still holds, what the operator asked, a clock in doubt. */
+export function happenedMeanwhile(found: FoundAtStart): readonly Unstamped<EngineEvent>[] {
+  const { journaled, asked, isEnding, begunAnew } = found;
+  const behindMs = behindJournalMs(found);
+  return [
+    ...(isForgotten(found) ? [{ kind: 'halt-carried-over', halt: journaled } as const] : []),
+    ...(begunAnew === null ? [] : [{ kind: 'begun-anew', detail: begunAnew } as const]),
+    ...(isEnding ? [{ kind: 'winding-down' } as const] : []),
+    ...asked.map((request) => ({ kind: 'operator-asked', request }) as const),
+    ...(behindMs === null ? [] : [{ kind: 'clock-doubted', behindMs } as const]),
+  ];
+}
+
+/** Whether the engine knows of a milder halt than the journal ends with, or of none. */
+function isForgotten({ journaled, halt }: FoundAtStart): boolean {
+  return journaled.state !== 'active' && halt.state !== 'halted' && halt.state !== journaled.state;
+}
+
+/** A clock that runs by itself and is days behind the journal was wrong before, or is now. One that is set has its reasons. */
+function behindJournalMs({ date, clock, left }: FoundAtStart): number | null {
+  if (left === null || left.date < date || clock.aheadMs === undefined) return null;
+  return Math.max(0, left.lastAtMs - clock.nowMs());
+}
+
+/**
+ * A restart may send, and so write: the halt that follows must not be lost should the process end right after that.
+ * `isActive`: live, and nothing has halted the account yet, so that a journal that begins anew will.
+ */
+export function haltsIn(
+  meanwhile: readonly Unstamped<EngineEvent>[],
+  atMs: number,
+  isActive: boolean,
+): readonly JournalEntry[] {
+  const halts = meanwhile.flatMap((event): Halt[] => {
+    if (event.kind === 'halt-carried-over') return [event.halt];
+    if (event.kind !== 'begun-anew' || !isActive) return [];
+    return [{ state: 'reducing', reason: event.detail, by: 'start', sinceMs: atMs }];
+  });
+  // What is carried over comes first and is as strict or stricter.
+  return halts.slice(0, 1).map((halt) => ({ kind: 'halt', atMs, halt }));
+}
+
+type Release = Extract<OperatorRequest, { action: 'release' }>;
+
+/**
+ * What becomes at once of the runs that a recovery found held: those whose quarantine is over go on, and those that newly
+ * differ follow what the operator said beforehand.
+ */
+export function releasesAtStart(
+  held: readonly HeldRun[],
+  onDivergence: OnDivergence,
+): readonly Release[] {
+  return held.flatMap(({ runId, detail, isQuarantined = false, isLifted = false }): Release[] => {
+    if (isLifted) {
+      const reason = 'its quarantine was lifted, or its source changed';
+      return [{ action: 'release', runId, how: 'adopt', reason }];
+    }
+    if (detail === null || isQuarantined || onDivergence === 'hold') return [];
+    const reason = `asked for by --on-divergence ${onDivergence}`;
+    return [{ action: 'release', runId, how: onDivergence, reason }];
+  });
+}
+
+/**
+ * The day with the runs that are to be held. Without code all could be, but only those that are squared off have to: the
+ * others go on at the next start, unless what they missed makes them differ.
+ */
+export function heldAtStart(
+  folded: FoldedDay,
+  codeless: { readonly runId: string | null } | undefined,
+): FoldedDay {
+  if (codeless === undefined || codeless.runId === null) return folded;
+  const known = folded.held.map(({ runId }) => runId);
+  const meant = runMeant(codeless.runId, known);
+  return { ...folded, held: folded.held.filter(({ runId }) => runId === meant) };
+}

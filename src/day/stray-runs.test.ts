@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+
+import { type Notice } from '../kernel/notice.ts';
+import { StrayRuns } from './stray-runs.ts';
+
+/** A day whose runs are over. Its methods need it, as those of a trading day do. */
+class Day {
+  readonly planned = [];
+  readonly told: Notice[] = [];
+  readonly kernel = { failRun: () => false };
+
+  note(notice: Notice): void {
+    this.told.push(notice);
+  }
+
+  view(): { readonly atMs: number } {
+    return { atMs: 7 + this.told.length };
+  }
+}
+
+it('what is thrown again and again after its run is over is told once', () => {
+  const day = new Day();
+  const strays = new StrayRuns(day);
+  const failure = { owner: { kind: 'run', runId: 'a@2026-11-20/paper' }, message: 'mine' } as const;
+  strays.take(failure);
+  strays.take(failure);
+  expect(day.told).toEqual([
+    {
+      atMs: 7,
+      severity: 'warning',
+      runId: 'a@2026-11-20/paper',
+      message: "The strategy's code threw though no run of it goes on: mine",
+    },
+  ]);
+});

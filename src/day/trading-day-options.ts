@@ -1,0 +1,57 @@
+import { type EngineLimits } from '../engine/engine-limits.ts';
+import { type KernelOptions } from '../kernel/kernel-options.ts';
+import { type Notice } from '../kernel/notice.ts';
+import { type Venue } from '../kernel/venue.ts';
+import { type LoadedStrategy } from '../loading/load-strategy.ts';
+import { type Mode } from '../model/runs/run.ts';
+import { type CalendarDay } from '../model/time/calendar.ts';
+import { type Clock } from '../ports/clock.ts';
+import { type ReadableJournal } from '../ports/journal.ts';
+import { type CarriedOverNight } from '../recovery/carried-over.ts';
+import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
+import { type History } from '../streams/warmup.ts';
+import { type CommandLog } from './command-log.ts';
+import { type Quarantine } from './quarantine.ts';
+import { type StrategyStores } from './strategy-stores.ts';
+import { type StepWatch } from './watch-steps.ts';
+
+/** What becomes of a run whose replay differs: it waits for the operator, or what the operator would choose is done. */
+export type OnDivergence = 'hold' | 'adopt' | 'flatten' | 'stop';
+
+/** What one day of one account is made of. */
+export interface TradingDayOptions extends Pick<KernelOptions, 'stalls' | 'platformClock'> {
+  readonly day: CalendarDay;
+  readonly mode: Mode;
+  readonly account: string;
+  readonly brokerId: string;
+  readonly seed: string;
+  readonly strategies: readonly LoadedStrategy[];
+  readonly knowledge: MarketKnowledge;
+  readonly venue: Venue;
+  /** What a run may wait for. @default what the market's tables know */
+  readonly underlyings?: readonly string[];
+  /** Bars of earlier days for runs that ask, of days without a journal: a recovered run has none. @default the price source is asked */
+  readonly history?: History;
+  readonly clock: Clock;
+  readonly requests: 'at-once' | 'in-order';
+  readonly limits: Partial<EngineLimits>;
+  /** With a journal: empty, to be filled from it. */
+  readonly stores: StrategyStores;
+  /** What runs that start hold from earlier days. @default nothing */
+  readonly carried?: CarriedOverNight;
+  /** Where the day is kept, and recovered from when it holds a part of it. Null keeps nothing. @default null */
+  readonly journal?: ReadableJournal | null;
+  /** What program this is. @default 'unnamed' */
+  readonly build?: string;
+  /** @default 'hold' */
+  readonly onDivergence?: OnDivergence;
+  /** No strategy's code runs, only what the journal holds is looked after: that of a run, or of all. @default undefined */
+  readonly codeless?: { readonly runId: string | null };
+  /** Code that must not run. @default none */
+  readonly quarantine?: Quarantine;
+  readonly log: CommandLog;
+  readonly onNotice: (notice: Notice) => void;
+  readonly onAnswer?: () => void;
+  /** Looks on at the engine's steps, those of a recovery excepted. */
+  readonly onStep?: StepWatch['take'];
+}

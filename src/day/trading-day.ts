@@ -1,0 +1,353 @@
+import { ok, type Result } from '../base/result.ts';
+import { EventDecoder } from '../engine/codec/event-codec.ts';
+import { type EngineView } from '../engine/engine-view.ts';
+import { Engine } from '../engine/engine.ts';
+import { eventJournal } from '../kernel/journal-writer.ts';
+import { Kernel } from '../kernel/kernel.ts';
+import { type Notice } from '../kernel/notice.ts';
+import { unkeptRequest } from '../kernel/request-line.ts';
+import { UnknownUnderlyings } from '../loading/known-underlyings.ts';
+import {
+  changedSinceAdopted,
+  describeRun,
+  makeRun,
+  type PlannedRun,
+  planRuns,
+  remakeRun,
+} from '../loading/planned-run.ts';
+import { ACTIVE, type Halt } from '../model/orders/halt-and-lock.ts';
+import { type OperatorRequest } from '../model/orders/operator-request.ts';
+import { type RunHeader, runName } from '../model/runs/run.ts';
+import { DAY_MS, startOfIstDay } from '../model/time/ist.ts';
+import { type JournalFailure, type ReadableJournal } from '../ports/journal.ts';
+import { CarriedOver, leftUnderAnotherDate, toldOfLater } from '../recovery/carried-over.ts';
+import { type ProgramDivergence } from '../recovery/divergence.ts';
+import { recoverDay, type RecoveredDay } from '../recovery/recover-day.ts';
+import { type DayResult, reckonView } from './day-ledger.ts';
+import { NoticeBoard } from './notice-board.ts';
+import { openNewDay } from './open-new-day.ts';
+import { openRunSources } from './open-run-sources.ts';
+import { QuarantinedRuns } from './quarantined-runs.ts';
+import { requestMeant } from './request-meant.ts';
+import {
+  type DayStart,
+  type FoundAtStart,
+  haltsIn,
+  happenedMeanwhile,
+  heldAtStart,
+  releasesAtStart,
+  type SourcesAtStart,
+} from './start-day.ts';
+import { fillStores } from './strategy-stores.ts';
+import { type TradingDayOptions } from './trading-day-options.ts';
+import { DayTally, watched } from './watch-steps.ts';
+
+type LeftMeanwhile = Pick<FoundAtStart, 'left' | 'asked' | 'isEnding' | 'begunAnew'>;
+
+/**
+ * One account's trading day: an engine, the runs of its strategies, and what is known of them.
+ *
+ * States: made (nothing runs), started (runs take inputs until they end; what the journal held of the day has been
+ * recovered), stopped (nothing fires any more; the figures stay readable).
+ */
+export class TradingDay {
+  readonly kernel: Kernel;
+  readonly #options: TradingDayOptions;
+  readonly #journal: ReadableJournal | null;
+  readonly #makeEngine: () => Engine;
+  readonly #engine: Engine;
+  /** The runs that the configuration asks for, in its order. */
+  readonly planned: readonly PlannedRun[];
+  readonly #headers: RunHeader[] = [];
+  readonly #closeSources: (() => void)[] = [];
+  /** Held runs, whose sources are opened when the operator adopts them. */
+  readonly #held = new Map<string, PlannedRun>();
+  readonly #quarantined: QuarantinedRuns;
+  #sources: SourcesAtStart = 'left-closed';
+  readonly #tally = new DayTally();
+  readonly #board = new NoticeBoard();
+  #listener: ((notice: Notice) => void) | null = null;
+
+  constructor(options: TradingDayOptions) {
+    this.#options = options;
+    const { mode, account, brokerId, limits, knowledge, venue, clock, requests, day } = options;
+    const { journal = null, build = 'unnamed', strategies, seed, onStep } = options;
+    const { calendar } = knowledge;
+    this.#journal = journal;
+    this.planned = planRuns({ strategies, date: day.date, mode, account, seed });
+    this.#quarantined = new QuarantinedRuns(options, this.planned);
+    this.#makeEngine = () => new Engine({ mode, account, brokerId, calendar, limits, build });
+    this.#engine = this.#makeEngine();
+    const unknown = new UnknownUnderlyings(options.underlyings ?? knowledge.rules.underlyings);
+    this.kernel = new Kernel({
+      engine: onStep === undefined ? this.#engine : watched(this.#engine, { take: onStep }),
+      venue,
+      clock,
+      requests,
+      ...(options.stalls === undefined ? {} : { stalls: options.stalls }),
+      ...(options.platformClock === undefined ? {} : { platformClock: options.platformClock }),
+      dayEndsMs: startOfIstDay(day.date) + DAY_MS,
+      journal: eventJournal(journal, day.date),
+      onRecord: options.log.take,
+      onInput: (_runId, input) => {
+        this.#tally.take(input);
+      },
+      onNotice: (notice) => {
+        this.note(notice);
+      },
+      onStoreChange: ({ strategy, runId }, change) => {
+        options.stores.put(runName(runId), change);
+        const atMs = clock.nowMs();
+        this.kernel.keepEntry({ kind: 'store', atMs, runId, strategy, ...change });
+      },
+      onWatches: ({ runId }, watches) => {
+        const atMs = clock.nowMs();
+        for (const message of unknown.among(runId, watches)) {
+          this.note({ atMs, severity: 'warning', runId, message });
+        }
+      },
+      ...(options.onAnswer === undefined ? {} : { onAnswer: options.onAnswer }),
+    });
+  }
+
+  /**
+   * Recovers what the journal holds of the day, then starts a run for every strategy that has none. With `sources`
+   * the authors' own inputs are opened too. `asked` comes before anything that a run wants. Fails when the journal is
+   * not this program's: then nothing runs.
+   */
+  start({
+    sources,
+    asked = [],
+    isEnding = false,
+    begunAnew = null,
+  }: DayStart): Result<null, ProgramDivergence> {
+    this.#sources = sources;
+    this.#quarantined.nameSources();
+    const recovered = this.#openDay({ asked, isEnding, begunAnew });
+    if (!recovered.ok) return recovered;
+    const going = new Set(recovered.value?.folded.runs.map(({ run }) => run.header.runId));
+    const begun = new Set(this.#headers.map(({ runId }) => runId));
+    for (const planned of this.planned) {
+      const { runId } = planned.header;
+      if (!begun.has(runId)) this.#startRun(planned);
+      if (!begun.has(runId) || going.has(runId)) this.#takeSources(planned);
+    }
+    return ok(null);
+  }
+
+  /** Hands the engine what the operator asks, durably. Returns what was told meanwhile. */
+  ask(asked: OperatorRequest): readonly Notice[] {
+    const request = requestMeant(asked, this.view());
+    const told: Notice[] = [];
+    this.#listener = (notice) => told.push(notice);
+    const lifted = this.#quarantined.lift(request, this.#options.clock.nowMs());
+    if (lifted === null) this.#ask(request);
+    else this.note(lifted);
+    this.#listener = null;
+    return told;
+  }
+
+  /** Whether nothing is under way that leaves a fill unprotected should the process end now. */
+  isSettled(): boolean {
+    return this.#engine.isSettled();
+  }
+
+  /** Ends all runs and closes what they had open. */
+  stop(): void {
+    for (const close of this.#closeSources) close();
+    this.kernel.stop();
+  }
+
+  /** Adds a notice of the runtime's own, or one that the kernel passed on. */
+  note(notice: Notice): void {
+    this.#listener?.(notice);
+    const told = this.#board.add(notice);
+    if (told !== null) this.#options.onNotice(told);
+  }
+
+  /** Headers of the runs, in the order in which they started. */
+  get runs(): readonly RunHeader[] {
+    return this.#headers;
+  }
+
+  /** The last notices, oldest first. */
+  get notices(): readonly Notice[] {
+    return this.#board.recent;
+  }
+
+  /** Warnings and worse that strategies told themselves, oldest first. */
+  get alerts(): readonly Notice[] {
+    return this.#board.alerts;
+  }
+
+  /** Messages of all warnings and worse, oldest first. */
+  get problems(): readonly string[] {
+    return this.#board.problems;
+  }
+
+  /** Commands that the gate refused. */
+  get refusals(): number {
+    return this.#tally.refusals;
+  }
+
+  /** Why the journal could not be written the last time; null when it could. */
+  get journalFailure(): JournalFailure | null {
+    return this.kernel.journalFailure;
+  }
+
+  /** Real milliseconds from the day's making to the first fill that a run saw. */
+  get firstFillAfterRealMs(): number | null {
+    return this.#tally.firstFillAfterRealMs;
+  }
+
+  /** How the engine stands. */
+  view(): EngineView {
+    return this.#engine.view();
+  }
+
+  /** What the day comes to as it stands. */
+  reckon(view: EngineView = this.view()): DayResult {
+    return reckonView(view, this.#options);
+  }
+
+  #ask(request: OperatorRequest): void {
+    this.#describeAdopted(request);
+    this.kernel.post({ kind: 'operator-asked', request });
+    this.kernel.drain();
+    const unkept = unkeptRequest(request, this.kernel.write());
+    if (unkept !== null) this.note({ ...unkept, atMs: this.#options.clock.nowMs() });
+    if (request.action === 'release') this.#takeHeldSources(request);
+  }
+
+  #openDay(meanwhile: Omit<LeftMeanwhile, 'left'>): Result<RecoveredDay | null, ProgramDivergence> {
+    const journal = this.#journal;
+    const { day, clock } = this.#options;
+    const { date } = day;
+    const left = journal === null ? null : leftUnderAnotherDate(journal, date);
+    const later = left === null ? null : toldOfLater(left, date);
+    if (later !== null) this.note({ ...later, atMs: clock.nowMs() });
+    const found = { left, ...meanwhile };
+    if (journal?.dates().includes(date) === true) return this.#recover(journal, found);
+    if (journal !== null) this.#carryOver(journal, left);
+    for (const event of this.#meanwhile(found, left?.halt ?? ACTIVE)) this.kernel.post(event);
+    this.kernel.drain();
+    return ok(null);
+  }
+
+  #carryOver(journal: ReadableJournal, left: FoundAtStart['left']): void {
+    const own = { left, makeEngine: this.#makeEngine };
+    const { entry, stores, events, trouble } = openNewDay(journal, { ...this.#options, ...own });
+    this.kernel.keepEntry(entry);
+    fillStores(this.#options.stores, stores);
+    if (trouble !== null) this.note(trouble);
+    for (const event of events) this.kernel.post(event);
+  }
+
+  #meanwhile(found: LeftMeanwhile, journaled: Halt): ReturnType<typeof happenedMeanwhile> {
+    const { day, clock } = this.#options;
+    const { halt } = this.view();
+    return happenedMeanwhile({ ...found, date: day.date, clock, journaled, halt });
+  }
+
+  #recover(
+    journal: ReadableJournal,
+    found: LeftMeanwhile,
+  ): Result<RecoveredDay, ProgramDivergence> {
+    const { day, log, venue } = this.#options;
+    const decoder = new EventDecoder();
+    const carried = new CarriedOver();
+    const recovered = recoverDay(carried.following(journal.entriesOf(day.date)), {
+      // Nobody is shown again what was shown at the time.
+      engine: this.#engine,
+      decode: (event, atMs) => decoder.decode(event, atMs),
+      remake: (header, about, held) => {
+        this.#headers.push(header);
+        const without = this.#quarantined.without(header.runId, about?.path ?? null);
+        if (without !== null) return without;
+        return remakeRun({ header, about, carried: held }, this.planned, day);
+      },
+      changedSinceAdopted: (header, adopted) => changedSinceAdopted(header, adopted, this.planned),
+      local: venue.local,
+      onRecord: log.take,
+      onInput: (_runId, input) => {
+        this.#tally.take(input);
+      },
+      onNotice: (notice) => {
+        this.#board.add(notice);
+      },
+    });
+    if (!recovered.ok) return recovered;
+    fillStores(this.#options.stores, carried.stores);
+    this.#goOn(recovered.value, found, carried.halt);
+    return recovered;
+  }
+
+  #goOn({ folded }: RecoveredDay, found: LeftMeanwhile, halt: Halt): void {
+    const { onDivergence = 'hold', mode } = this.#options;
+    for (const { runId } of folded.held) {
+      const planned = this.planned.find(({ header }) => header.runId === runId);
+      if (planned !== undefined) this.#held.set(runId, planned);
+    }
+    for (const request of found.asked) this.#describeAdopted(request);
+    const meanwhile = this.#meanwhile(found, found.left?.halt ?? halt);
+    const atMs = this.#options.clock.nowMs();
+    const isActive = mode === 'live' && this.view().halt.state === 'active';
+    for (const entry of haltsIn(meanwhile, atMs, isActive)) this.kernel.keepEntry(entry);
+    this.kernel.resume(heldAtStart(folded, this.#options.codeless), meanwhile);
+    for (const release of releasesAtStart(folded.held, onDivergence)) this.ask(release);
+  }
+
+  #startRun(planned: PlannedRun): void {
+    const { header, loaded } = planned;
+    const { day, stores, history } = this.#options;
+    const carried = this.#options.carried?.get(runName(header.runId)) ?? [];
+    const earlier = history === undefined ? {} : { history };
+    const legacy = { store: stores.of(runName(header.runId)), carried, ...earlier };
+    const policies = loaded.policies ?? {};
+    this.#headers.push(header);
+    this.#describe(planned);
+    const detail = this.#quarantined.judge(header.runId, null);
+    if (detail !== null) this.kernel.startQuarantined(header, { policies, carried, detail });
+    else this.kernel.startRun(makeRun(planned, day, legacy), { policies, carried });
+  }
+
+  /** A restart must know what was adopted, to hold the run again when that is changed. */
+  #describeAdopted(request: OperatorRequest): void {
+    if (request.action !== 'release' || request.how !== 'adopt') return;
+    const planned = this.#held.get(request.runId);
+    if (planned !== undefined) this.#describe(planned);
+  }
+
+  #describe(planned: PlannedRun): void {
+    const { runId } = planned.header;
+    const { stores, clock, knowledge, limits, brokerId, build = 'unnamed' } = this.#options;
+    const store = stores.of(runName(runId));
+    const config = { limits, policies: planned.loaded.policies ?? {}, brokerId };
+    const calendarVersion = knowledge.calendar.verifiedThrough;
+    const about = describeRun(planned, { store, calendarVersion, build, config });
+    this.kernel.keepEntry({ kind: 'run-described', atMs: clock.nowMs(), runId, about });
+  }
+
+  #takeHeldSources({ runId, how }: Extract<OperatorRequest, { action: 'release' }>): void {
+    const planned = this.#held.get(runId);
+    this.#held.delete(runId);
+    if (planned !== undefined && how === 'adopt') this.#takeSources(planned);
+  }
+
+  #takeSources(planned: PlannedRun): void {
+    const { runId } = planned.header;
+    if (this.#quarantined.has(runId)) return;
+    const atMs = this.#options.clock.nowMs();
+    const close = openRunSources(planned, {
+      sources: this.#sources,
+      warn: (message) => {
+        this.note({ atMs, severity: 'warning', runId, message });
+      },
+      onValue: (source, value) => {
+        this.kernel.post({ kind: 'source-value', runId, source, value });
+        this.kernel.drain();
+      },
+    });
+    this.#closeSources.push(close);
+  }
+}

@@ -1,0 +1,252 @@
+import { createHash } from 'node:crypto';
+
+import { type LoadedStrategy } from '../loading/load-strategy.ts';
+import { type Mode } from '../model/runs/run.ts';
+import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
+import { FAULT_NAMES, type FaultName } from '../simulator/faults/fault-catalogue.ts';
+import { deadSelfChecks } from './dead-self-checks.ts';
+import { type DrillDayBasis, type DrillMode, planDrillDay } from './drill-day-plan.ts';
+import { type DrillDayResult, runDrillDay } from './drill-day.ts';
+import {
+  type ExposureSum,
+  ExposureSums,
+  type StrategySum,
+  StrategySums,
+} from './exposure/drill-sums.ts';
+import { EVERY_FAULT, type FaultChoice, faultId } from './faults/fault-switch.ts';
+import { shrinkFaults } from './faults/shrink-faults.ts';
+import { type Violation } from './oracle/oracle-facts.ts';
+import { drillProfile } from './world/drill-world.ts';
+
+/** What a drill is made of. */
+export interface DrillOptions {
+  readonly knowledge: MarketKnowledge;
+  /** The strategies of a seed. */
+  readonly strategiesOf: (seed: number) => readonly LoadedStrategy[];
+  /** First and last seed, both included. */
+  readonly from: number;
+  readonly to: number;
+  readonly mode: Mode;
+  readonly drillMode: DrillMode;
+  /** Faults to draw from; null: all. */
+  readonly faults: readonly FaultName[] | null;
+  readonly choice?: FaultChoice;
+  /** Whether the first failure is reduced to the faults that it needs. @default true */
+  readonly isShrinking?: boolean;
+  /** Whether the self-checks of the runtime are first shown faults that they must find (I36). @default true */
+  readonly areSelfChecksShown?: boolean;
+  readonly onDay?: (done: DrillProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** How far a drill is. */
+export interface DrillProgress {
+  readonly done: number;
+  readonly total: number;
+  readonly violations: number;
+}
+
+/** A day on which an invariant did not hold. */
+export interface DrillFailure {
+  readonly seed: number;
+  /** First the one that broke first. */
+  readonly violations: readonly Violation[];
+  /** Ids of the faults of the day. */
+  readonly faults: readonly string[];
+  /** The few that are enough; null when it was not looked for, or it fails without any. */
+  readonly enough: readonly string[] | null;
+  readonly lastEvents: readonly string[];
+}
+
+/** What a drill came to. */
+export interface DrillSummary {
+  readonly days: number;
+  readonly violations: number;
+  readonly intents: number;
+  readonly doubled: number;
+  readonly lost: number;
+  /** How often each fault fired. */
+  readonly faults: Readonly<Record<string, number>>;
+  /** How often each rare situation was reached. */
+  readonly situations: Readonly<Record<string, number>>;
+  /** What the days showed of the strategies, worst values and where they were. */
+  readonly strategies: ExposureSum;
+  /** What each strategy did, by name. */
+  readonly byStrategy: Readonly<Record<string, StrategySum>>;
+  readonly failures: readonly DrillFailure[];
+  /** Ids of the faults that were asked for by id and happened. */
+  readonly faultIds: readonly string[];
+  /** SHA-256 of every event of all days: equal seeds, strategies and program give equal ones. */
+  readonly logHash: string;
+}
+
+const FAILURES_MAX = 10;
+/** One seed in so many is run twice and must come out the same. */
+const TWICE_EVERY = 100;
+/** A platform's identifier of a broker connection, and words that must appear nowhere: all made up. */
+const BROKER_ID = 'd5111ab1e0000000000000d5';
+const SECRETS = {
+  password: 'canary-of-the-password',
+  webhookToken: 'canary-of-the-webhook-token',
+  accessToken: 'canary-of-the-access-token',
+};
+
+/**
+ * Runs the days of a range of seeds, each with its own faults, and holds them against the invariants.
+ *
+ * @throws {ConfigurationError} when the shipped profile cannot be used
+ */
+export async function drill(options: DrillOptions): Promise<DrillSummary> {
+  const { from, to, signal, onDay } = options;
+  const sums = new DrillSums(options.choice?.only ?? null);
+  sums.takeDead(from, await deadOnes(options));
+  const runner = createRunner(options);
+  for (let seed = from; seed <= to && signal?.aborted !== true; seed += 1) {
+    const result = await runner.judged(seed, options.choice ?? EVERY_FAULT);
+    sums.take(seed, result);
+    if (result.violations.length > 0 && sums.failures.length < FAILURES_MAX) {
+      sums.failures.push(await describe(seed, result, { options, runner, sums }));
+    }
+    onDay?.({ done: seed - from + 1, total: to - from + 1, violations: sums.violations });
+  }
+  return sums.summary();
+}
+
+async function deadOnes(options: DrillOptions): Promise<readonly string[]> {
+  return options.areSelfChecksShown === false ? [] : deadSelfChecks(basisOf(options));
+}
+
+interface Runner {
+  readonly run: (seed: number, choice: FaultChoice) => Promise<DrillDayResult>;
+  /** The same, some of them twice: they must come out the same. */
+  readonly judged: (seed: number, choice: FaultChoice) => Promise<DrillDayResult>;
+}
+
+function basisOf({ knowledge, mode, drillMode, faults }: DrillOptions): DrillDayBasis {
+  return { knowledge, mode, drillMode, faults, brokerId: BROKER_ID, secrets: SECRETS };
+}
+
+function createRunner(options: DrillOptions): Runner {
+  const { knowledge, strategiesOf } = options;
+  const profile = drillProfile();
+  const run: Runner['run'] = (seed, choice) => {
+    const plan = planDrillDay(String(seed), basisOf(options));
+    const strategies = strategiesOf(seed);
+    return runDrillDay({ plan, knowledge, profile, strategies, choice, script: null });
+  };
+  return {
+    run,
+    judged: async (seed, choice) => {
+      const result = await run(seed, choice);
+      if (seed % TWICE_EVERY !== 0) return result;
+      const again = await run(seed, choice);
+      if (again.logHash === result.logHash) return result;
+      const detail = 'The same seed came out in two ways';
+      const violation = { invariant: 'I16', atMs: 0, detail };
+      return { ...result, violations: [...result.violations, violation] };
+    },
+  };
+}
+
+async function describe(
+  seed: number,
+  { violations, fired, lastEvents }: DrillDayResult,
+  {
+    options,
+    runner,
+    sums,
+  }: {
+    readonly options: DrillOptions;
+    readonly runner: Runner;
+    readonly sums: DrillSums;
+  },
+): Promise<DrillFailure> {
+  const faults = [...new Set(fired.map(faultId))];
+  const [first] = violations;
+  const isShrunk = options.isShrinking !== false && sums.failures.length === 0;
+  if (!isShrunk || first === undefined || first.invariant === 'I16') {
+    return { seed, violations, faults, enough: null, lastEvents };
+  }
+  let shortest = lastEvents;
+  const enough = await shrinkFaults(faults, async (only) => {
+    const again = await runner.run(seed, { only: new Set(only), without: new Set() });
+    const isSame = again.violations.some(({ invariant }) => invariant === first.invariant);
+    if (isSame) shortest = again.lastEvents;
+    return isSame;
+  });
+  return { seed, violations, faults, enough, lastEvents: shortest };
+}
+
+class DrillSums {
+  readonly failures: DrillFailure[] = [];
+  #days = 0;
+  #violations = 0;
+  #intents = 0;
+  #doubled = 0;
+  #lost = 0;
+  readonly #faults = new Map<string, number>();
+  readonly #situations = new Map<string, number>();
+  readonly #faultIds = new Set<string>();
+  readonly #only: FaultChoice['only'];
+  readonly #exposure = new ExposureSums();
+  readonly #strategies = new StrategySums();
+  readonly #hash = createHash('sha256');
+
+  constructor(only: FaultChoice['only']) {
+    this.#only = only;
+  }
+
+  get violations(): number {
+    return this.#violations;
+  }
+
+  take(seed: number, day: DrillDayResult): void {
+    this.#days += 1;
+    this.#violations += day.violations.length;
+    this.#intents += day.intents;
+    this.#doubled += day.doubled;
+    this.#lost += day.lost;
+    for (const id of day.fired.map(faultId)) {
+      if (this.#only?.has(id) === true) this.#faultIds.add(id);
+    }
+    add(this.#faults, day.faults);
+    add(this.#situations, day.situations);
+    this.#exposure.take(seed, day.strategies);
+    this.#strategies.take(seed, day);
+    this.#hash.update(day.logHash);
+  }
+
+  /** Self-checks that overlooked what they were shown. */
+  takeDead(seed: number, dead: readonly string[]): void {
+    if (dead.length === 0) return;
+    const violations = dead.map((detail) => ({ invariant: 'I36', atMs: 0, detail }));
+    this.#violations += dead.length;
+    this.failures.push({ seed, violations, faults: [], enough: null, lastEvents: [] });
+  }
+
+  summary(): DrillSummary {
+    return {
+      days: this.#days,
+      violations: this.#violations,
+      intents: this.#intents,
+      doubled: this.#doubled,
+      lost: this.#lost,
+      faults: Object.fromEntries(
+        FAULT_NAMES.flatMap((name) => {
+          const count = this.#faults.get(name);
+          return count === undefined ? [] : [[name, count] as const];
+        }),
+      ),
+      situations: Object.fromEntries([...this.#situations].sort()),
+      strategies: this.#exposure.sum,
+      byStrategy: this.#strategies.all,
+      failures: this.failures,
+      faultIds: [...this.#faultIds],
+      logHash: this.#hash.copy().digest('hex'),
+    };
+  }
+}
+
+function add(sums: Map<string, number>, counts: ReadonlyMap<string, number>): void {
+  for (const [name, count] of counts) sums.set(name, (sums.get(name) ?? 0) + count);
+}

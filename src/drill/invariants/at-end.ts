@@ -1,0 +1,188 @@
+import { type EngineView } from '../../engine/engine-view.ts';
+import { isTerminal, type Order } from '../../model/orders/order.ts';
+import { isOurTag } from '../../model/orders/tag.ts';
+import { type Judge, type OracleFacts } from '../oracle/oracle-facts.ts';
+
+/** How everything stands when the day is over. */
+interface EndFacts {
+  readonly facts: OracleFacts;
+  /** Of the last life; null when no life was left. */
+  readonly view: EngineView | null;
+}
+
+/** What must hold when the day is over. */
+export const endInvariants: Readonly<Record<string, Judge<EndFacts>>> = {
+  'I2 no intent is lost': noIntentIsLost,
+  'I2 no order is lost': noOrderIsLost,
+  'I7 flat or told': flatOrTold,
+  'I25 the sums are equal': theSumsAreEqual,
+};
+
+function noIntentIsLost({ facts, view }: EndFacts): string | null {
+  if (view === null) return null;
+  const known = new Map(view.intents.map((intent) => [intent.tag, intent]));
+  for (const tag of facts.truth.durableIntents.keys()) {
+    const intent = known.get(tag);
+    if (intent === undefined) return `${tag} is on the disk and in no view`;
+    if (intent.state === 'sending' && view.attemptsUnderWay === 0) return `${tag} is sent for ever`;
+  }
+  return null;
+}
+
+function noOrderIsLost({ facts, view }: EndFacts): string | null {
+  const isOnPaper = facts.plan.mode === 'paper';
+  return view === null || isOnPaper || isBlind(facts, -Infinity) ? null : lostOrder(facts, view);
+}
+
+function lostOrder(facts: OracleFacts, view: EngineView): string | null {
+  const seen = new Set(view.orders.map(({ orderId }) => orderId));
+  const known = new Map(view.intents.map((intent) => [intent.tag, intent]));
+  for (const [tag, orders] of facts.truth.ordersByTag) {
+    if (!isOurTag(tag) || facts.truth.genuine(tag).length === 0) continue;
+    const intent = known.get(tag);
+    if (intent === undefined) return `${tag} stands at the exchange and is of no intent`;
+    const missing = whatWasNeverSeen(facts, orders, seen);
+    if (missing === undefined || isDoubted(intent) || isPollingOver(facts)) continue;
+    return `${tag} (${missing.orderId}) was never seen and its intent is ${intent.state}`;
+  }
+  return null;
+}
+
+/** Before a time there was nothing to see yet; a machine that sleeps to the end of the day sees and tells nothing. */
+function isBlind({ machine }: OracleFacts, beforeMs: number): boolean {
+  return machine.nowMs < beforeMs || machine.stalledUntilMs >= machine.nowMs;
+}
+
+/** What people are told to look for. */
+function isDoubted({ state, isUnresolved }: EngineView['intents'][number]): boolean {
+  return state === 'unknown' || isUnresolved;
+}
+
+function whatWasNeverSeen(
+  facts: OracleFacts,
+  orders: ReadonlyMap<string, Order>,
+  seen: ReadonlySet<string>,
+): Order | undefined {
+  return [...orders.values()].find((order) => {
+    const isHidden = isAfterItsDay(facts, order) || isAfterLastRead(facts, order);
+    return !seen.has(order.orderId) && !isHidden;
+  });
+}
+
+/**
+ * What is put in after the close cannot fill, and nobody polls for it when nothing works. A process whose clock is
+ * ahead ends its day early; it has told so, and takes no new risk. One whose clock jumps over the close (F34) hears nothing
+ * any more that could tell it.
+ */
+function isAfterItsDay(
+  { alarms, memory, plan }: OracleFacts,
+  { createdAtMs, filledUnits }: Order,
+): boolean {
+  const lastMs = plan.day.sessions.at(-1)?.endMs ?? 0;
+  if (createdAtMs >= lastMs && filledUnits === 0) return true;
+  const isTold = alarms.some(({ message }) => message.includes("the machine's clock is"));
+  if (!isTold && !plan.names.includes('F34')) return false;
+  return memory.overAtMs !== null && createdAtMs >= memory.overAtMs;
+}
+
+/** What came while no list could be read any more, which is told. */
+function isAfterLastRead({ flaws, memory }: OracleFacts, { createdAtMs }: Order): boolean {
+  return flaws.isFailed && createdAtMs >= memory.lastReadAtMs;
+}
+
+/** What the platform did at the very end nobody can have seen. */
+function isPollingOver({ truth, machine }: OracleFacts): boolean {
+  const lastMs = Math.max(0, ...[...truth.sentTags.values()].map(({ lastAtMs }) => lastAtMs));
+  return machine.nowMs - lastMs < LAST_SIGHT_MS;
+}
+
+const LAST_SIGHT_MS = 180_000;
+
+function flatOrTold({ facts, view }: EndFacts): string | null {
+  const { truth, plan, alarms } = facts;
+  const lastMs = plan.day.sessions.at(-1)?.endMs ?? 0;
+  if (view === null || isBlind(facts, lastMs)) return null;
+  for (const { runId, leg, symbol, netUnits } of truth.holdings.values()) {
+    if (netUnits === 0 || truth.meddledSymbols.has(symbol)) continue;
+    if (truth.isCarriedForward(symbol)) continue;
+    // A process whose clock was set ahead has its close earlier, and tells then what it leaves.
+    const isTold = alarms.some(
+      ({ atMs, message }) =>
+        atMs >= lastMs - TOLD_BEFORE_CLOSE_MS ||
+        message.startsWith(`At the close leg "${leg}" holds`),
+    );
+    if (!isTold) {
+      return `${leg} of ${runId} holds ${String(netUnits)} of ${symbol} after the close, nobody is told`;
+    }
+  }
+  return null;
+}
+
+const TOLD_BEFORE_CLOSE_MS = 600_000;
+
+function theSumsAreEqual({ facts, view }: EndFacts): string | null {
+  if (view === null) return null;
+  const { truth, alarms } = facts;
+  for (const { tag, state } of view.intents) {
+    const working = truth.genuine(tag).filter(({ status, filledUnits }) => {
+      return filledUnits > 0 || !isTerminal(status);
+    });
+    if (working.length === 0) continue;
+    const isWithout = state === 'rejected' || state === 'refused' || state === 'absent';
+    if (!isWithout || alarms.some(({ message }) => message.includes(tag))) continue;
+    return `${tag} is ${state} and has an order at the exchange`;
+  }
+  const sent = [...truth.sentTags.keys()].filter((tag) => isOurTag(tag));
+  const known = new Set(view.intents.map(({ tag }) => tag));
+  const lost = sent.find((tag) => !known.has(tag));
+  return lost === undefined ? null : `${lost} was sent and is of no intent`;
+}
+
+/** What must hold at the end of a day on which nothing went wrong. */
+export const quietDayInvariants: Readonly<Record<string, Judge<EndFacts>>> = {
+  'I7 a day without faults ends flat': aQuietDayEndsFlat,
+};
+
+function aQuietDayEndsFlat({ facts: { plan, truth } }: EndFacts): string | null {
+  if (plan.names.length > 0) return null;
+  for (const { runId, leg, symbol, netUnits } of truth.holdings.values()) {
+    // What was bought may be worth nothing by then, and nobody buys that.
+    if (netUnits >= 0 || truth.isCarriedForward(symbol)) continue;
+    return `${leg} of ${runId} holds ${String(netUnits)} of ${symbol} though nothing went wrong`;
+  }
+  return null;
+}
+
+/** Reads a list of orders at least this often, unless it must not log in. */
+const SIGHT_MS = 20_000;
+
+/**
+ * What is left unsettled a minute after the faults ended (I27); null when nothing is. What is visibly unknown, absent or
+ * held counts as settled: the operator is told.
+ */
+export function whatIsUnsettled(facts: OracleFacts, view: EngineView): string | null {
+  const { machine } = facts;
+  const nowMs = machine.processClock.nowMs();
+  const { ordersAtMs } = view.lastGoodPolls;
+  // While a login has to wait, nothing can be seen; that is told, too.
+  if (ordersAtMs === null || nowMs - ordersAtMs > SIGHT_MS) return null;
+  const stuck = view.intents.find(({ state }) => state === 'sending');
+  if (stuck !== undefined && view.attemptsUnderWay === 0) return `${stuck.tag} is sent for ever`;
+  return whatIsUnseen(facts, view);
+}
+
+function whatIsUnseen({ truth, machine }: OracleFacts, view: EngineView): string | null {
+  const seen = new Map(view.orders.map((order) => [order.orderId, order]));
+  for (const [tag, orders] of truth.ordersByTag) {
+    if (!truth.durableIntents.has(tag)) continue;
+    for (const { orderId, filledUnits, updatedAtMs } of orders.values()) {
+      if (machine.nowMs - updatedAtMs < SIGHT_MS) continue;
+      const known = seen.get(orderId);
+      if (known === undefined) return `${tag} (${orderId}) has not been seen`;
+      if (known.filledUnits < filledUnits) {
+        return `${tag} has filled ${String(filledUnits)} units, ${String(known.filledUnits)} are known`;
+      }
+    }
+  }
+  return null;
+}

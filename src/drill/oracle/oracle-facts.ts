@@ -1,0 +1,44 @@
+import { type IntentState } from '../../engine/engine-view.ts';
+import { type DrillDayPlan } from '../drill-day-plan.ts';
+import { type StopClock } from '../exposure/stop-clock.ts';
+import { type NakedClock } from '../exposure/strategy-exposure.ts';
+import { type StrategyTally } from '../exposure/strategy-tally.ts';
+import { type Machine } from '../process/machine.ts';
+import { type CleanPolls } from './clean-polls.ts';
+import { type DrillMemory } from './drill-memory.ts';
+import { type Truth } from './truth.ts';
+
+/** What the invariants are judged by. */
+export interface OracleFacts {
+  readonly plan: DrillDayPlan;
+  readonly machine: Machine;
+  readonly truth: Truth;
+  /** How intents stood at the look before, by tag: of this life. */
+  readonly before: Map<string, IntentState['state']>;
+  /** Critical notices of all lives, with the time of the world. */
+  readonly alarms: { readonly atMs: number; readonly message: string }[];
+  /** Fills shown to runs in this life, by run and order. */
+  readonly shown: Map<string, number>;
+  readonly cleanPolls: CleanPolls;
+  /** When the order messages of the last second left. */
+  readonly departures: number[];
+  /** What is wrong with the polls of the orders of this life. */
+  flaws: { readonly isFailed: boolean; readonly malformedToldAtMs: number };
+  readonly memory: DrillMemory;
+  readonly naked: NakedClock;
+  readonly stops: StopClock;
+  readonly tally: StrategyTally;
+  /** Square-offs that took longer than a minute. */
+  readonly missedExits: { count: number };
+}
+
+/** An invariant: null while it holds, else what is wrong. */
+export type Judge<Facts> = (facts: Facts) => string | null;
+
+/** An invariant that did not hold. */
+export interface Violation {
+  /** Its number, `I1` to `I38`. */
+  readonly invariant: string;
+  readonly atMs: number;
+  readonly detail: string;
+}

@@ -1,0 +1,251 @@
+import { type Exchange } from '../../exchange/exchange.ts';
+import { type Command, type LegOrder } from '../../model/orders/command.ts';
+import { type HaltState } from '../../model/orders/halt-and-lock.ts';
+import { isTerminal, type Order, type Role, type Side } from '../../model/orders/order.ts';
+import { type JournalEntry } from '../../ports/journal.ts';
+
+/** An intent that the disk holds. */
+export type DurableIntent = Extract<JournalEntry, { kind: 'intent' }>;
+
+/** What was sent under a tag. */
+export interface SentTag {
+  count: number;
+  readonly firstAtMs: number;
+  lastAtMs: number;
+  /** How far the clock of the process was ahead then. */
+  offsetMs: number;
+  readonly quantityUnits: number;
+}
+
+/** What a leg holds at the exchange by its own orders. */
+export interface TrueHolding {
+  readonly runId: string;
+  readonly leg: string;
+  readonly symbol: string;
+  netUnits: number;
+}
+
+/** A fill at the exchange of an order of ours, and what the leg held before it. */
+export interface TrueFill {
+  readonly order: Order;
+  readonly role: Role;
+  readonly runId: string;
+  readonly leg: string;
+  readonly signedUnits: number;
+  readonly heldBefore: number;
+  readonly atMs: number;
+}
+
+/**
+ * What really happened, gathered from the disk, the bytes and the exchange, and from nothing that the runtime believes.
+ */
+export class Truth {
+  readonly #exchange: Exchange;
+  readonly durableIntents = new Map<string, DurableIntent>();
+  readonly durableAttempts = new Map<string, number>();
+  readonly sentAttempts = new Map<string, number>();
+  readonly sentTags = new Map<string, SentTag>();
+  /** Tags that the platform itself put a second order under. */
+  readonly forgedOrderIds = new Set<string>();
+  /** Symbols in which somebody else traded on the account. */
+  readonly meddledSymbols = new Set<string>();
+  readonly ordersByTag = new Map<string, Map<string, Order>>();
+  readonly holdings = new Map<string, TrueHolding>();
+  readonly #commands = new Map<string, Map<number, Command>>();
+  durableHalt: HaltState = 'active';
+  #version = 0;
+  #fillsSeen = 0;
+
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange;
+  }
+
+  /** Takes what has become durable. Returns what became of an intent that was durable before; null for nothing. */
+  takeDurable(entries: readonly JournalEntry[]): string | null {
+    let changed: string | null = null;
+    for (const entry of entries) {
+      if (entry.kind === 'intent') {
+        const before = this.durableIntents.get(entry.tag)?.parametersHash;
+        if (before !== undefined && before !== entry.parametersHash) {
+          changed = `${entry.tag} stands for something else than it did`;
+        }
+        this.durableIntents.set(entry.tag, entry);
+      }
+      if (entry.kind === 'attempt') {
+        const { kind } = entry.attempt as { readonly kind: string };
+        this.durableAttempts.set(kind, (this.durableAttempts.get(kind) ?? 0) + 1);
+      }
+      if (entry.kind === 'halt') this.durableHalt = entry.halt.state;
+    }
+    return changed;
+  }
+
+  /** Takes a command as a life of the process decided it; the same number of a later life stands in its place. */
+  takeCommand(runId: string, index: number, command: Command): void {
+    const commands = this.#commands.get(runId) ?? new Map<number, Command>();
+    commands.set(index, command);
+    this.#commands.set(runId, commands);
+  }
+
+  /** Units that the strategy asked to enter with, in a leg. */
+  commandedUnits(runId: string, leg: string): number {
+    let units = 0;
+    for (const command of this.#commands.get(runId)?.values() ?? []) {
+      if (command.kind !== 'place') continue;
+      for (const order of command.orders) {
+        if (order.leg === leg && order.role === 'entry') units += order.quantityUnits;
+      }
+    }
+    return units;
+  }
+
+  /** Whether an entry buys an option of a kind in which its run was short, or may come to be, at the exchange. */
+  buysCover(
+    runId: string,
+    { leg, symbol }: { readonly leg: string; readonly symbol: string },
+  ): boolean {
+    const entries = this.#entriesOf(runId);
+    const bought = entries.find((order) => order.leg === leg && order.contract.symbol === symbol);
+    if (bought?.side !== 'buy' || bought.contract.optionType === null) return false;
+    const { underlying, expiry, optionType } = bought.contract;
+    const alike = entries.filter(
+      ({ contract }) =>
+        contract.underlying === underlying &&
+        contract.expiry === expiry &&
+        contract.optionType === optionType,
+    );
+    return alike.some(
+      ({ side, leg: ofLeg, contract }) =>
+        (side === 'sell' && this.enteredUnits(runId, ofLeg) > 0) ||
+        this.#shownUnits(runId, ofLeg, contract.symbol) < 0,
+    );
+  }
+
+  /** What all orders under a leg's tags filled: a second one under the tag of an exit leaves short what was bought. */
+  #shownUnits(runId: string, leg: string, symbol: string): number {
+    let units = 0;
+    for (const [tag, orders] of this.ordersByTag) {
+      const intent = this.durableIntents.get(tag);
+      if (intent?.runId !== runId || intent.leg !== leg) continue;
+      for (const order of orders.values()) {
+        if (order.symbol !== symbol) continue;
+        units += order.side === 'buy' ? order.filledUnits : -order.filledUnits;
+      }
+    }
+    return units;
+  }
+
+  #entriesOf(runId: string): readonly LegOrder[] {
+    return [...(this.#commands.get(runId)?.values() ?? [])].flatMap((command) =>
+      command.kind === 'place' ? command.orders.filter(({ role }) => role === 'entry') : [],
+    );
+  }
+
+  /** Units of a leg's entries that are filled or may still fill at the exchange. */
+  enteredUnits(runId: string, leg: string): number {
+    let units = 0;
+    for (const [tag, orders] of this.ordersByTag) {
+      const intent = this.durableIntents.get(tag);
+      if (intent?.runId !== runId || intent.leg !== leg || intent.role !== 'entry') continue;
+      for (const order of orders.values()) {
+        if (this.forgedOrderIds.has(order.orderId)) continue;
+        units += isTerminal(order.status) ? order.filledUnits : order.quantityUnits;
+      }
+    }
+    return units;
+  }
+
+  /** Orders of ours that changed at the exchange since the last look. */
+  takeOrders(): readonly Order[] {
+    const version = this.#exchange.version;
+    if (version === this.#version) return [];
+    const changed = this.#exchange.changedSince(this.#version);
+    this.#version = version;
+    for (const order of changed) {
+      // The platform trades its own positions under no tag, those that a run started among them.
+      if (order.tag === '') this.meddledSymbols.add(order.symbol);
+      const orders = this.ordersByTag.get(order.tag) ?? new Map<string, Order>();
+      orders.set(order.orderId, order);
+      if (order.tag !== '') this.ordersByTag.set(order.tag, orders);
+    }
+    return changed;
+  }
+
+  /** Fills of our orders since the last look. */
+  takeFills(): readonly TrueFill[] {
+    const fills = this.#exchange.fills();
+    const fresh: TrueFill[] = [];
+    for (; this.#fillsSeen < fills.length; this.#fillsSeen += 1) {
+      const fill = fills[this.#fillsSeen];
+      const order = fill === undefined ? undefined : this.#exchange.order(fill.orderId);
+      const intent = order === undefined ? undefined : this.durableIntents.get(order.tag);
+      if (fill === undefined || order === undefined || intent === undefined) continue;
+      if (this.forgedOrderIds.has(order.orderId)) continue;
+      const { runId, leg } = intent;
+      const key = `${runId}\n${leg}\n${order.symbol}`;
+      const held = this.holdings.get(key) ?? { runId, leg, symbol: order.symbol, netUnits: 0 };
+      const signedUnits = order.side === 'buy' ? fill.units : -fill.units;
+      const role = intent.role as Role;
+      const { atMs } = fill;
+      fresh.push({ order, role, runId, leg, signedUnits, heldBefore: held.netUnits, atMs });
+      held.netUnits += signedUnits;
+      this.holdings.set(key, held);
+    }
+    return fresh;
+  }
+
+  /** What a leg holds, a line for each contract that it ever traded. */
+  heldBy(runId: string, leg: string): readonly TrueHolding[] {
+    return [...this.holdings.values()].filter((held) => held.runId === runId && held.leg === leg);
+  }
+
+  /** Whether an order of ours in a contract is one that is kept overnight. */
+  isCarriedForward(symbol: string): boolean {
+    return this.#exchange
+      .orders()
+      .some((order) => order.symbol === symbol && order.product === 'carry-forward');
+  }
+
+  /** What the account holds of a contract, whoever traded it. */
+  accountUnits(symbol: string): number {
+    let units = 0;
+    for (const order of this.#exchange.orders()) {
+      if (order.symbol !== symbol) continue;
+      units += order.side === 'buy' ? order.filledUnits : -order.filledUnits;
+    }
+    return units;
+  }
+
+  /** When a contract last traded for the account: on one side by orders without a tag, which are others', and by those with one. */
+  lastTradesMs(
+    symbol: string,
+    othersSide: Side,
+  ): { readonly othersMs: number; readonly oursMs: number } {
+    let othersMs = -Infinity;
+    let oursMs = -Infinity;
+    for (const order of this.#exchange.orders()) {
+      if (order.symbol !== symbol) continue;
+      if (order.tag === '') {
+        if (order.side === othersSide) othersMs = Math.max(othersMs, order.updatedAtMs);
+      } else oursMs = Math.max(oursMs, order.updatedAtMs);
+    }
+    return { othersMs, oursMs };
+  }
+
+  /** Orders that the exchange had at a time. */
+  ordersAt(atMs: number): number {
+    return this.#exchange.orders().filter(({ createdAtMs }) => createdAtMs < atMs).length;
+  }
+
+  /** An order at the exchange. */
+  orderOf(orderId: string): Order | undefined {
+    return this.#exchange.order(orderId);
+  }
+
+  /** Genuine orders at the exchange under a tag. */
+  genuine(tag: string): readonly Order[] {
+    const orders = this.ordersByTag.get(tag);
+    if (orders === undefined) return [];
+    return [...orders.values()].filter(({ orderId }) => !this.forgedOrderIds.has(orderId));
+  }
+}

@@ -1,0 +1,189 @@
+import { type FaultName } from '../../simulator/faults/fault-catalogue.ts';
+import { type DrillDayPlan } from '../drill-day-plan.ts';
+import { type FaultSwitch } from '../faults/fault-switch.ts';
+import { type SeenStep } from '../oracle/seen-step.ts';
+import { type Machine } from '../process/machine.ts';
+
+/** What is wrong and since when. */
+interface Wrong {
+  readonly sinceMs: number;
+  isFound: boolean;
+}
+
+/** Clocks what is wrong by name, and says once when it has lasted longer in calm than it may. */
+export class Overdue {
+  readonly #wrong = new Map<string, Wrong>();
+  readonly #calm: Calm;
+
+  constructor(calm: Calm) {
+    this.#calm = calm;
+  }
+
+  /** Whether something that is wrong has just lasted too long. What is right again starts anew. */
+  look(name: string, isWrong: boolean, at: { nowMs: number; boundMs: number }): boolean {
+    if (!isWrong) {
+      this.#wrong.delete(name);
+      return false;
+    }
+    const wrong = this.#wrong.get(name) ?? { sinceMs: at.nowMs, isFound: false };
+    this.#wrong.set(name, wrong);
+    if (wrong.isFound) return false;
+    const fromMs = Math.max(wrong.sinceMs, this.#calm.sinceMs());
+    if (at.nowMs - fromMs <= at.boundMs) return false;
+    wrong.isFound = true;
+    return true;
+  }
+
+  /** What has a name that begins so is asked of no more. */
+  forget(name: string): void {
+    for (const each of this.#wrong.keys()) {
+      if (each.startsWith(`${name}\n`)) this.#wrong.delete(each);
+    }
+  }
+
+  /** Since when something is wrong; null while it is not. */
+  sinceMs(name: string): number | null {
+    return this.#wrong.get(name)?.sinceMs ?? null;
+  }
+}
+
+/** What a fault excuses from when it strikes on: a timeout, the poll after it, and what follows. */
+const GRACE_MS = 45_000;
+/** Faults that take longer to get over. Sessions wait for rationed logins, clocks are set right minutes later. */
+const LONG_GRACE_MS: Readonly<Partial<Record<FaultName, number>>> = {
+  // An exit that was refused is tried again later each time, up to 80 s.
+  F7: 100_000,
+  F8: 100_000,
+  F17: 100_000,
+  F1: 100_000,
+  F18: 100_000,
+  F29: 100_000,
+  F30: 120_000,
+  F31: 120_000,
+  F32: 900_000,
+  F33: 240_000,
+  F34: 60_000,
+  F46: 60_000,
+};
+/** These change nothing for what is held: another form of the date, halts, strategies that misbehave, prices of others. */
+const HARMLESS: readonly string[] = ['F19', 'F26', 'F37', 'F38', 'F39', 'F42', 'F45', 'F57'];
+/** A process that has started folds its journal, logs in and polls. */
+const START_GRACE_MS = 30_000;
+const AWAKE_GRACE_MS = 15_000;
+/** What did not leave for want of a journal is sent when it is well. */
+const KEEPING_GRACE_MS = 30_000;
+const SEEING_GRACE_MS = 15_000;
+const CLOCK_GRACE_MS = 60_000;
+/** What a clock may be off without a difference to anything. */
+const OFF_MS = 1_000;
+
+/**
+ * Knows since when nothing has disturbed the process under test: no fault, no downtime, no stall, no blindness. Bounds
+ * of what is held to a time count from there. What disturbs is read off the plan and the world, never off the engine.
+ */
+export class Calm {
+  readonly #faults: FaultSwitch;
+  readonly #machine: Machine;
+  #seen = 0;
+  #sinceMs = -Infinity;
+  #isUp = false;
+  #isBlind = false;
+  #isUnkept = false;
+  #lastName = 'nothing';
+
+  constructor(faults: FaultSwitch, machine: Machine) {
+    this.#faults = faults;
+    this.#machine = machine;
+  }
+
+  /** Since when all has been calm, time of the world; `now` or later while it is not. */
+  sinceMs(): number {
+    const { nowMs, stalledUntilMs, processOffsetMs } = this.#machine;
+    this.#takeFaults(nowMs);
+    if (stalledUntilMs > -Infinity) this.#disturb(stalledUntilMs + AWAKE_GRACE_MS, 'a stall');
+    if (!this.#isUp) this.#disturb(nowMs + START_GRACE_MS, 'no process');
+    if (this.#isBlind) this.#disturb(nowMs + SEEING_GRACE_MS, 'no list of the orders');
+    if (this.#isUnkept) this.#disturb(nowMs + KEEPING_GRACE_MS, 'no journal');
+    if (Math.abs(processOffsetMs) > OFF_MS) this.#disturb(nowMs + CLOCK_GRACE_MS, 'a wrong clock');
+    return this.#sinceMs;
+  }
+
+  #takeFaults(nowMs: number): void {
+    const { fired } = this.#faults;
+    for (const { name, atMs, untilMs = atMs } of fired.slice(this.#seen)) {
+      if (HARMLESS.includes(name)) continue;
+      const graceMs = LONG_GRACE_MS[name as FaultName] ?? GRACE_MS;
+      this.#disturb(Math.max(untilMs, nowMs) + graceMs, name);
+    }
+    this.#seen = fired.length;
+  }
+
+  /** What disturbed last, for people. */
+  get lastName(): string {
+    return this.#lastName;
+  }
+
+  /** A process begins. */
+  begin(): void {
+    this.#isUp = true;
+    this.#isBlind = false;
+    this.#isUnkept = false;
+    this.#disturb(this.#machine.nowMs + START_GRACE_MS, 'a start');
+  }
+
+  /** No process runs any more. */
+  end(): void {
+    this.#isUp = false;
+  }
+
+  /** Whether the journal took what it was given. */
+  takeKept(isKept: boolean): void {
+    this.#isUnkept = !isKept;
+    if (!isKept) this.#disturb(this.#machine.nowMs + KEEPING_GRACE_MS, 'no journal');
+  }
+
+  /** Takes a step: lists of the orders that cannot be read leave the process blind. */
+  takeStep({ event }: SeenStep): void {
+    if (event.kind !== 'poll-ended' || event.subject !== 'orders') return;
+    this.#isBlind = event.outcome.kind !== 'accepted';
+    if (this.#isBlind) {
+      this.#disturb(this.#machine.nowMs + SEEING_GRACE_MS, 'no list of the orders');
+    }
+  }
+
+  #disturb(untilMs: number, name: string): void {
+    if (untilMs <= this.#sinceMs) return;
+    this.#sinceMs = untilMs;
+    this.#lastName = name;
+  }
+}
+
+/** How long what is wrong may last in calm on a day, milliseconds. */
+export interface Bounds {
+  /** A leg without the stop that its strategy asked for. */
+  readonly unprotectedMs: number;
+  /** A leg that is to be flat without an exit that meets the market. */
+  readonly unmetMs: number;
+  /** A leg that is to be flat with an entry that works. */
+  readonly worksMs: number;
+}
+
+/** An exchange that takes up to a second for each of three tries. */
+const SLOW_MS = 3_000;
+/** Orders that are seen up to ten seconds late (F23), and the poll after that. */
+const UNSEEN_MS = 12_000;
+/** Exits wait for the stops that they replace; a refused cancel is repeated after 5, 10 and 20 seconds. */
+const STUBBORN_MS = 60_000;
+
+/** The bounds of a day: those of a kind market, and what this one's adds. */
+export function boundsOf({ market: { rules }, names }: DrillDayPlan): Bounds {
+  const slowMs = rules.placing === undefined ? 0 : SLOW_MS;
+  const unseenMs = names.includes('F23') ? UNSEEN_MS : 0;
+  const stubbornMs = (rules.cancelRefusedPercent ?? 0) > 0 ? STUBBORN_MS : 0;
+  const moreMs = slowMs + unseenMs + stubbornMs;
+  return {
+    unprotectedMs: 5_000 + moreMs,
+    unmetMs: 10_000 + moreMs,
+    worksMs: 15_000 + moreMs,
+  };
+}

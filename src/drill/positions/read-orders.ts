@@ -1,0 +1,73 @@
+import { type Order } from '../../model/orders/order.ts';
+import { type SeenStep } from '../oracle/seen-step.ts';
+import { type Truth } from '../oracle/truth.ts';
+
+/** Orders of ours as processes have read them last: what an engine can know of its legs. */
+export class ReadOrders {
+  readonly #truth: Truth;
+  readonly #orders = new Map<string, Order>();
+
+  constructor(truth: Truth) {
+    this.#truth = truth;
+  }
+
+  /** Takes a step: reads of orders. */
+  takeStep({ event }: SeenStep): void {
+    if (event.kind !== 'poll-ended' || event.outcome.kind !== 'accepted') return;
+    if (event.subject === 'orders') this.#take(event.outcome.value.orders);
+    if (event.subject === 'orders-of-tag') this.#take(event.outcome.value);
+  }
+
+  /** Units by which legs of a run are short of what a long could cover, for the legs that are meant. */
+  shortUnits(runId: string, of: OptionKind, isMeant: (leg: string) => boolean): number {
+    return this.#units(runId, ({ kind, expiry }, leg) => {
+      return kind === of.kind && expiry <= of.expiry && isMeant(leg) ? -1 : 0;
+    });
+  }
+
+  /** Units by which legs of a run are long of what covers as much as an option. */
+  longUnits(runId: string, of: OptionKind): number {
+    return this.#units(runId, ({ kind, expiry }) => {
+      return kind === of.kind && expiry >= of.expiry ? 1 : 0;
+    });
+  }
+
+  #take(orders: readonly Order[]): void {
+    for (const order of orders) {
+      const before = this.#orders.get(order.orderId);
+      if (before === undefined || before.filledUnits <= order.filledUnits) {
+        this.#orders.set(order.orderId, order);
+      }
+    }
+  }
+
+  /** Legs that are long (1) or short (-1), each for itself, of those whose side is asked for. */
+  #units(runId: string, sideOf: (kind: OptionKind, leg: string) => 1 | -1 | 0): number {
+    const net = new Map<string, number>();
+    for (const { tag, symbol, side, filledUnits } of this.#orders.values()) {
+      const kind = optionKind(symbol);
+      const intent = this.#truth.durableIntents.get(tag);
+      if (kind === null || intent?.runId !== runId) continue;
+      const units = (side === 'buy' ? filledUnits : -filledUnits) * sideOf(kind, intent.leg);
+      const key = `${intent.leg}\n${symbol}`;
+      net.set(key, (net.get(key) ?? 0) + units);
+    }
+    return [...net.values()].reduce((units, leg) => units + Math.max(0, leg), 0);
+  }
+}
+
+/** What the platform's symbol of an option says. */
+export interface OptionKind {
+  /** Underlying and type: `NIFTY C`. */
+  readonly kind: string;
+  /** `YYMMDD`. */
+  readonly expiry: string;
+}
+
+const OPTION = /^(.+)(\d{6})([CP])\d+$/;
+
+/** Reads a symbol like `NIFTY260915C20750`; null of what is no option. */
+export function optionKind(symbol: string): OptionKind | null {
+  const [, underlying = '', expiry = '', type = ''] = OPTION.exec(symbol) ?? [];
+  return underlying === '' ? null : { kind: `${underlying} ${type}`, expiry };
+}

@@ -1,0 +1,82 @@
+import { createListing } from '../../market/listing.ts';
+import { type Listing, type Market } from '../../market/market.ts';
+import { createMarket } from '../../market/modelled-market.ts';
+import { createGeneratedIndex } from '../../market/price-generator/generated-index.ts';
+import { INDEX_MODELS } from '../../market/price-generator/index-model.ts';
+import { type Profile } from '../../model/orders/platform-profile.ts';
+import { type MarketKnowledge } from '../../settings/market/market-knowledge.ts';
+import { loadProfile } from '../../settings/profile.ts';
+import { createSimulator, type Simulator } from '../../simulator/create-simulator.ts';
+import { ChangingListing } from '../../simulator/faults/changing-listing.ts';
+import { type DrillDayPlan } from '../drill-day-plan.ts';
+import { Machine } from '../process/machine.ts';
+import { createDrillPrices, type DrillPrices } from './drill-prices.ts';
+import { livelier } from './rough-market.ts';
+
+/** The world outside the process: a machine, an exchange and a platform. */
+export interface DrillWorld {
+  readonly machine: Machine;
+  readonly simulator: Simulator;
+  readonly market: Market;
+  readonly listing: Listing;
+  readonly changing: ChangingListing;
+  readonly prices: DrillPrices;
+}
+
+/**
+ * Few contracts make a small list, and a small list a cheap day: strategies here trade the next expiry or two, eight
+ * strikes out of the money at most. The rest is for the night's gap.
+ */
+const STRIKES_EACH_SIDE = 18;
+const NEAR_DAYS = 9;
+
+/** Makes the world of a day. */
+export function createDrillWorld(plan: DrillDayPlan, knowledge: MarketKnowledge): DrillWorld {
+  const { calendar, rules } = knowledge;
+  const machine = new Machine(plan.startMs);
+  const index = createGeneratedIndex({
+    seed: plan.seed,
+    calendar,
+    stepMs: plan.priceStepMs,
+    models: livelier(INDEX_MODELS, plan.market.liveliness),
+  });
+  const market = createMarket({ index, calendar });
+  const listed = createListing({
+    rules,
+    calendar,
+    spotFor: index.referencePaise,
+    nearDays: NEAR_DAYS,
+    // A livelier index leaves the strikes behind that were listed around its open.
+    strikesEachSide: STRIKES_EACH_SIDE * Math.max(1, Math.ceil(plan.market.liveliness)),
+    strikesEachSideFar: 0,
+  });
+  const changing = new ChangingListing(listed, machine.clock);
+  const simulator = createSimulator({
+    clock: machine.clock,
+    market,
+    listing: changing,
+    calendar,
+    contractRules: rules,
+    seed: plan.seed,
+    brokerId: plan.brokerId,
+    credentials: plan.secrets,
+    exchangeRules: plan.market.rules,
+  });
+  return {
+    machine,
+    simulator,
+    market,
+    listing: listed,
+    changing,
+    prices: createDrillPrices(market, changing, machine),
+  };
+}
+
+/**
+ * The platform's words in a drill.
+ *
+ * @throws {ConfigurationError} when the shipped profile cannot be used
+ */
+export function drillProfile(): Profile {
+  return loadProfile('openbroker');
+}

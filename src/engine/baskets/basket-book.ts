@@ -1,0 +1,112 @@
+import { type CarriedPosition } from '../../model/orders/carried-over.ts';
+import { type Basket, type LegOrder } from '../../model/orders/command.ts';
+import { type EntryGroup, type Intent } from '../intents/intent.ts';
+
+/**
+ * The entries of one place command and how far they are.
+ *
+ * - `open`: not all filled yet. Leaves to `complete`; at its deadline, or when nothing more can come, to what its plan
+ *   says; to `given-up` when the strategy cancels or squares off one of its legs itself, or when nothing filled at all.
+ * - `completing`: what was missing was asked for once more. Leaves to `complete` or, at a second deadline, `held`.
+ * - `unwinding`: its shorts are being cancelled. Leaves to `unwound` when none can fill any more: until then the hedges stay;
+ *   to `complete` when all filled before that.
+ * - `complete`, `unwound`, `held`, `given-up`: nothing more is done. It is watched while it holds a short.
+ *
+ * Shorts and their hedges that a run holds from an earlier day make one that is `complete` and has no orders.
+ */
+export interface OpenBasket {
+  readonly runId: string;
+  /** The orders that make it up; of one that is being completed, those that stand in for lost ones too. */
+  group: EntryGroup;
+  /** What it holds from an earlier day. */
+  readonly carried: readonly CarriedPosition[];
+  readonly plan: Basket;
+  /** Whether the strategy asked for this plan: what it did not ask for is told more softly where nothing is done. */
+  readonly isAsked: boolean;
+  state: 'open' | 'completing' | 'unwinding' | 'complete' | 'unwound' | 'held' | 'given-up';
+  /** From when its deadline runs; null while nothing has left. */
+  sinceMs: number | null;
+  /** What was not filled when it was held, and has not filled since; empty before. */
+  missing: readonly Intent[];
+  /** Since when it is short of more lots than it is long; null while it is not. */
+  nakedSinceMs: number | null;
+  /** How long it was so in all, before `nakedSinceMs`. */
+  nakedMs: number;
+  isNakedNoticed: boolean;
+  /** What its legs held when it was last counted; null before the first count. */
+  held: BasketHeld | null;
+}
+
+/** What the legs of a basket hold in its contracts. It stays so while the ledger and the orders of the group do. */
+export interface BasketHeld {
+  readonly ledgerVersion: number;
+  readonly group: EntryGroup;
+  readonly intents: number;
+  readonly isHedged: boolean;
+  /** Lots short beyond those long. */
+  readonly nakedLots: number;
+  readonly isFlat: boolean;
+}
+
+const FRESH = {
+  sinceMs: null,
+  missing: [],
+  nakedSinceMs: null,
+  nakedMs: 0,
+  isNakedNoticed: false,
+};
+
+/** Baskets of the day that may still need something, oldest first. */
+export class BasketBook {
+  #baskets: OpenBasket[] = [];
+
+  /** Adds a basket. */
+  add(of: Pick<OpenBasket, 'runId' | 'group' | 'plan' | 'isAsked'>): void {
+    this.#baskets.push({ ...of, ...FRESH, carried: [], state: 'open', held: null });
+  }
+
+  /** Adds what a run holds from an earlier day. */
+  addCarried(runId: string, carried: readonly CarriedPosition[]): void {
+    const group: EntryGroup = { intents: [], hedgedAtMs: null };
+    const plan: Basket = { withinMs: 0, otherwise: 'hold' };
+    const of = { runId, carried, group, plan, isAsked: false };
+    this.#baskets.push({ ...of, ...FRESH, state: 'complete', held: null });
+  }
+
+  /** All that are watched. */
+  all(): readonly OpenBasket[] {
+    return this.#baskets;
+  }
+
+  /** Leaves the legs of a run to its strategy, which decides about them itself. */
+  giveUp(runId: string, isMeant: (leg: string) => boolean): void {
+    for (const basket of this.#baskets) {
+      if (basket.runId !== runId || !isUnderWay(basket)) continue;
+      if (basket.group.intents.some(({ order }) => isMeant(order.leg))) basket.state = 'given-up';
+    }
+  }
+
+  /** Forgets those that need nothing any more. */
+  sweep(isOver: (basket: OpenBasket) => boolean): void {
+    this.#baskets = this.#baskets.filter((basket) => !isOver(basket));
+  }
+}
+
+/** What it is made of: a leg and its contract, one for each of its orders. */
+export function partsOf({
+  group,
+  carried,
+}: Pick<OpenBasket, 'group' | 'carried'>): readonly Pick<LegOrder, 'leg' | 'contract'>[] {
+  return [...carried, ...group.intents.map(({ order }) => order)];
+}
+
+/** Whether it may still become complete. */
+export function isUnderWay({ state }: OpenBasket): boolean {
+  return state === 'open' || state === 'completing' || state === 'unwinding';
+}
+
+/** Whether hedges protect its shorts, so that shorts alone are a danger it was not meant to have. */
+export function isHedged({ intents }: EntryGroup): boolean {
+  const buys = intents.filter(({ order }) => order.side === 'buy').length;
+  return buys > 0 && buys < intents.length;
+}

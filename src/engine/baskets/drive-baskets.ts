@@ -1,0 +1,204 @@
+import { type LegOrder } from '../../model/orders/command.ts';
+import { istClock } from '../../model/time/ist.ts';
+import { startSquareOff } from '../closing/square-off.ts';
+import { wishCancel } from '../commands/modify-and-cancel.ts';
+import { type Desk } from '../desk.ts';
+import { filledUnits, type Intent, isFilled, isLive, workingOrders } from '../intents/intent.ts';
+import { planIntents } from '../intents/plan-intents.ts';
+import { partOf, refuse } from '../intents/refuse.ts';
+import { judgeTerms } from '../judging/judge-intent.ts';
+import { marketablePricePaise } from '../judging/order-terms.ts';
+import { isUnderWay, type OpenBasket, partsOf } from './basket-book.ts';
+import { holdsAnything, legsInWords, watchNaked } from './watch-naked.ts';
+
+/** Does what each basket needs next: nothing, until it is complete or its time is over. */
+export function driveBaskets(desk: Desk): void {
+  for (const basket of desk.baskets.all()) {
+    if (isUnderWay(basket)) advance(desk, basket);
+    else tellLateFills(desk, basket);
+    watchNaked(desk, basket);
+  }
+  desk.baskets.sweep((basket) => {
+    if (isUnderWay(basket) || holdsAnything(desk, basket)) return false;
+    return !basket.group.intents.some(isLive);
+  });
+}
+
+function advance(desk: Desk, basket: OpenBasket): void {
+  const { intents } = basket.group;
+  if (intents.every(isFilled)) {
+    if (basket.state === 'unwinding') tellKept(desk, basket);
+    basket.state = 'complete';
+    return;
+  }
+  const isLeft = intents.some(({ order }) => desk.squareOffs.covers(basket.runId, order.leg));
+  const isOver = intents.every(isFinal);
+  if (isLeft || (isOver && intents.every((intent) => filledUnits(intent) === 0))) {
+    basket.state = 'given-up';
+  } else if (basket.state === 'unwinding') unwind(desk, basket);
+  else if (isOver || isOverdue(desk, basket)) resolve(desk, basket);
+}
+
+/** Whether its time is over. It runs from when the first order left. */
+function isOverdue(desk: Desk, basket: OpenBasket): boolean {
+  if (basket.group.intents.every(({ sentAtMs }) => sentAtMs === null)) return false;
+  basket.sinceMs ??= desk.nowMs;
+  const dueMs = basket.sinceMs + basket.plan.withinMs;
+  if (dueMs <= desk.nowMs) return true;
+  desk.wakesAtMs.push(dueMs);
+  return false;
+}
+
+function resolve(desk: Desk, basket: OpenBasket): void {
+  const missing = basket.group.intents.filter((intent) => !isFilled(intent));
+  const what = `${String(missing.length)} of ${String(basket.group.intents.length)} orders in ${legsInWords(basket)} are not filled`;
+  switch (basket.plan.otherwise) {
+    case 'unwind':
+      basket.state = 'unwinding';
+      desk.outbox.notice('critical', basket.runId, `The basket is unwound: ${what}`);
+      unwind(desk, basket);
+      break;
+    case 'hold':
+      hold(desk, basket, what);
+      break;
+    case 'complete':
+      complete(desk, basket, { what, missing });
+      break;
+  }
+}
+
+function complete(
+  desk: Desk,
+  basket: OpenBasket,
+  { what, missing }: { readonly what: string; readonly missing: readonly Intent[] },
+): void {
+  if (missing.some(({ state }) => state === 'unknown')) {
+    hold(desk, basket, `${what}, and an order without a certain answer blocks the others`);
+    return;
+  }
+  if (basket.state === 'completing') {
+    hold(desk, basket, `${what}, though they were asked for twice`);
+    return;
+  }
+  desk.outbox.notice('warning', basket.runId, `The basket is completed at the market: ${what}`);
+  basket.state = 'completing';
+  basket.sinceMs = desk.nowMs;
+  desk.wakesAtMs.push(desk.nowMs + basket.plan.withinMs);
+  completeBasket(desk, basket);
+}
+
+function unwind(desk: Desk, basket: OpenBasket): void {
+  const shorts = basket.group.intents.filter(({ order }) => order.side === 'sell');
+  const why = 'the basket is unwound';
+  for (const intent of shorts) wishCancel(desk, intent, why);
+  // Hedges that were sold while a short may still fill would leave it naked.
+  if (shorts.some(isLive)) return;
+  basket.state = 'unwound';
+  const scope = [...new Set(basket.group.intents.map(({ order }) => order.leg))];
+  startSquareOff(desk, { runId: basket.runId, scope, reason: why, origin: 'strategy' });
+}
+
+/** Whoever was told that it is unwound would look for positions to be gone. */
+function tellKept(desk: Desk, basket: OpenBasket): void {
+  const what = `orders in ${legsInWords(basket)} filled before they were cancelled`;
+  desk.outbox.notice(
+    'critical',
+    basket.runId,
+    `The basket is complete after all: ${what}; it is kept`,
+  );
+}
+
+function hold(desk: Desk, basket: OpenBasket, what: string): void {
+  basket.state = 'held';
+  basket.missing = basket.group.intents.filter((intent) => !isFilled(intent));
+  const severity = basket.isAsked ? 'critical' : 'warning';
+  desk.outbox.notice(severity, basket.runId, `The basket is not complete: ${what}; left as it is`);
+}
+
+/** Whether nothing more can come of it. What is unknown may still. */
+function isFinal(intent: Intent): boolean {
+  return isFilled(intent) || !isLive(intent);
+}
+
+/** Prices what works through the other side of the book, and asks once more for what is over without having filled. */
+export function completeBasket(desk: Desk, basket: OpenBasket): void {
+  const lost: { readonly order: LegOrder; readonly commandIndex: number | null }[] = [];
+  for (const intent of basket.group.intents) {
+    const missingUnits = intent.order.quantityUnits - filledUnits(intent);
+    if (missingUnits <= 0) continue;
+    if (isLive(intent)) hasten(desk, intent);
+    else lost.push({ order: again(intent, missingUnits), commandIndex: intent.commandIndex });
+  }
+  // They go together with those that stand: hedges before shorts.
+  const standing = basket.group.intents.filter((intent) => isLive(intent) || isAllFilled(intent));
+  basket.group = { intents: [...standing], hedgedAtMs: null };
+  for (const { order, commandIndex } of lost) {
+    const { runId, group } = basket;
+    planIntents(desk, order, { runId, commandIndex, origin: 'replacement', group });
+  }
+}
+
+function isAllFilled(intent: Intent): boolean {
+  return filledUnits(intent) >= intent.order.quantityUnits;
+}
+
+function again({ order }: Intent, quantityUnits: number): LegOrder {
+  return { ...order, quantityUnits, terms: { kind: 'marketable', bufferPercent: null } };
+}
+
+/** Wishes a working order a price at which it should fill at once, if the gate allows that price. */
+function hasten(desk: Desk, intent: Intent): void {
+  const { order, commandIndex } = intent;
+  if (workingOrders(intent).length === 0 || intent.cancel !== null) return;
+  const quote = desk.quotes.last(order.contract.symbol);
+  const { side, contract } = order;
+  const pricing = { side, contract, bufferPercent: null, quote, fallbackPaise: null };
+  const pricePaise = marketablePricePaise(pricing, desk.limits);
+  if (pricePaise === null) return;
+  const terms = { kind: 'limit', pricePaise } as const;
+  const approval = judgeTerms(desk, intent, terms);
+  if (approval.ok) intent.modify = { terms, commandIndex, unknownAtMs: null };
+  else refuse(desk, partOf(intent), approval.error);
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MINUTES = 60;
+
+/**
+ * Tells of orders that fill after their basket was held: hours on they are no entry any more, and what they were to stand
+ * beside may be closed.
+ */
+function tellLateFills(desk: Desk, basket: OpenBasket): void {
+  const late = basket.missing.filter(isFilled);
+  if (late.length === 0) return;
+  basket.missing = basket.missing.filter((intent) => !isFilled(intent));
+  for (const leg of new Set(late.map(({ order }) => order.leg))) {
+    desk.outbox.notice('warning', basket.runId, messageOf(desk, basket, leg));
+  }
+}
+
+function messageOf(desk: Desk, basket: OpenBasket, leg: string): string {
+  const { runId } = basket;
+  const others = partsOf(basket).filter((part) => part.leg !== leg);
+  const held = others.filter(
+    (part) => desk.ledger.netUnits(runId, part.leg, part.contract.symbol) !== 0,
+  );
+  const names = [...new Set(held.map((part) => `"${part.leg}"`))].join(', ');
+  const beside =
+    names === '' ? '; it stands alone, for the others hold nothing' : `, beside ${names}`;
+  const since = durationText(desk.nowMs - sentAtMs(desk, basket));
+  return `Leg "${leg}" filled late: its last fill was seen at ${istClock(desk.nowMs)}, ${since} after the orders of its basket left${beside}`;
+}
+
+/** When the first order of a basket left. */
+function sentAtMs({ nowMs }: Desk, { group }: OpenBasket): number {
+  return Math.min(...group.intents.map((intent) => intent.sentAtMs ?? nowMs));
+}
+
+function durationText(ms: number): string {
+  const minutes = Math.floor(ms / MINUTE_MS);
+  const hours = Math.floor(minutes / HOUR_MINUTES);
+  return hours === 0
+    ? `${String(minutes)} min`
+    : `${String(hours)} h ${String(minutes % HOUR_MINUTES)} min`;
+}

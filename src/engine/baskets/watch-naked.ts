@@ -1,0 +1,76 @@
+import { counted } from '../../base/counted.ts';
+import { type Desk } from '../desk.ts';
+import { type BasketHeld, isHedged, type OpenBasket, partsOf } from './basket-book.ts';
+
+const SHORT_WITHOUT = 'short without a hedge for';
+
+/** Whether a notice tells of shorts without their hedges. */
+export function tellsOfNaked(message: string): boolean {
+  return message.includes(SHORT_WITHOUT);
+}
+
+/** Keeps the clock of shorts without their hedges, and tells people when it runs too long. */
+export function watchNaked(desk: Desk, basket: OpenBasket): void {
+  const { isHedged: isWatched, nakedLots: lots } = heldBy(desk, basket);
+  if (!isWatched) return;
+  if (lots <= 0) {
+    if (basket.nakedSinceMs === null) return;
+    basket.nakedMs += desk.nowMs - basket.nakedSinceMs;
+    basket.nakedSinceMs = null;
+    basket.isNakedNoticed = false;
+    return;
+  }
+  basket.nakedSinceMs ??= desk.nowMs;
+  if (basket.isNakedNoticed) return;
+  const dueMs = basket.nakedSinceMs + desk.limits.nakedNoticeMs;
+  if (dueMs > desk.nowMs) {
+    desk.wakesAtMs.push(dueMs);
+    return;
+  }
+  basket.isNakedNoticed = true;
+  const seconds = String(Math.round((desk.nowMs - basket.nakedSinceMs) / 1000));
+  const message = `${counted(lots, 'lot')} ${SHORT_WITHOUT} ${seconds} s in ${legsInWords(basket)}`;
+  desk.outbox.notice('critical', basket.runId, message);
+}
+
+/** Whether its legs hold anything in its contracts. */
+export function holdsAnything(desk: Desk, basket: OpenBasket): boolean {
+  return !heldBy(desk, basket).isFlat;
+}
+
+/** Its legs, for people. */
+export function legsInWords(basket: OpenBasket): string {
+  const legs = new Set(partsOf(basket).map(({ leg }) => `"${leg}"`));
+  return `legs ${[...legs].join(', ')}`;
+}
+
+/** Counted anew when a position or the group has changed. */
+function heldBy(desk: Desk, basket: OpenBasket): BasketHeld {
+  const { group, held } = basket;
+  const { version } = desk.ledger;
+  if (held?.ledgerVersion === version && held.group === group) {
+    if (held.intents === group.intents.length) return held;
+  }
+  basket.held = countHeld(desk, basket);
+  return basket.held;
+}
+
+function countHeld(desk: Desk, basket: OpenBasket): BasketHeld {
+  const { runId, group, carried } = basket;
+  // Slices of one order share a position.
+  const seen = new Set<string>();
+  let nakedLots = 0;
+  let isFlat = true;
+  for (const { leg, contract } of partsOf(basket)) {
+    const key = `${leg}\n${contract.symbol}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const netUnits = desk.ledger.netUnits(runId, leg, contract.symbol);
+    nakedLots -= netUnits / contract.lotSizeUnits;
+    if (netUnits !== 0) isFlat = false;
+  }
+  const intents = group.intents.length;
+  const ledgerVersion = desk.ledger.version;
+  const isWatched = carried.length > 0 || isHedged(group);
+  return { ledgerVersion, group, intents, isHedged: isWatched, nakedLots, isFlat };
+}

@@ -1,0 +1,39 @@
+import { type Desk } from '../desk.ts';
+import { type Intent, workingOrders } from '../intents/intent.ts';
+import { isSameTerms, marketablePricePaise } from '../judging/order-terms.ts';
+
+/** Moves an exit of a square-off that has not filled in time to where the market is now. */
+export function repriceExit(desk: Desk, intent: Intent): void {
+  const working = workingOrders(intent);
+  if (working.length === 0 || isChanging(intent) || intent.pricedAtMs === null) return;
+  const dueMs = intent.pricedAtMs + desk.limits.repriceMs;
+  // What could not leave is tried again more often than that, each time at the price of that moment.
+  if (intent.modify === null && dueMs > desk.nowMs) {
+    desk.wakesAtMs.push(dueMs);
+    return;
+  }
+  const pricePaise = freshPricePaise(desk, intent);
+  if (pricePaise === null) return;
+  const terms = { kind: 'limit', pricePaise } as const;
+  if (working.every((order) => isSameTerms(order.terms, terms))) {
+    intent.modify = null;
+    return;
+  }
+  intent.modify = { terms, commandIndex: null, unknownAtMs: intent.modify?.unknownAtMs ?? null };
+}
+
+/** A wish of its own that could not leave yet, as with a full disk, follows the market like an order that rests. */
+function isChanging({ cancel, modify, modifyUnderWay }: Intent): boolean {
+  if (cancel !== null || modifyUnderWay !== null) return true;
+  return modify !== null && modify.commandIndex !== null;
+}
+
+/** Null without a fresh quote: there is nothing better to ask for, and the next poll of quotes leads here again. */
+function freshPricePaise(desk: Desk, { order }: Intent): number | null {
+  const { side, contract } = order;
+  const { quoteAgeMs } = desk.quotes.ages(contract.symbol, desk.nowMs);
+  if (quoteAgeMs === null || quoteAgeMs > desk.limits.quoteAgeMsMax) return null;
+  const quote = desk.quotes.last(contract.symbol);
+  const pricing = { side, contract, quote, bufferPercent: null, fallbackPaise: null };
+  return marketablePricePaise(pricing, desk.limits);
+}

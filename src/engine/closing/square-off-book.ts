@@ -1,0 +1,65 @@
+import { type LegScope } from '../../model/orders/command.ts';
+
+/**
+ * A standing goal: nothing of the scope works and nothing is held.
+ *
+ * It is active from the command until every leg in scope is settled, through rejections, unknown outcomes and
+ * late fills. It has no failed state: what cannot be closed yet is noticed and tried again.
+ */
+export interface SquareOff {
+  readonly runId: string;
+  readonly scope: LegScope;
+  readonly reason: string;
+  readonly origin: 'strategy' | 'day-end' | 'failure' | 'operator' | 'protection' | 'limit';
+  readonly startedAtMs: number;
+  /** Whether people were told of it: of one that found nothing to do they are not. */
+  isTold: boolean;
+  /** Whether people were told that it takes too long. */
+  isOverdueNoticed: boolean;
+}
+
+/** The active goals, oldest first. */
+export class SquareOffBook {
+  #goals: SquareOff[] = [];
+
+  /** Sets a goal. One that is already covered by an active goal of the run adds nothing and is dropped: false. */
+  add(goal: SquareOff): boolean {
+    const isCovered = this.#goals.some(
+      ({ runId, scope }) => runId === goal.runId && isWithin(goal.scope, scope),
+    );
+    if (!isCovered) this.#goals.push(goal);
+    return !isCovered;
+  }
+
+  /** Whether a leg is being squared off. */
+  covers(runId: string, leg: string): boolean {
+    return this.#goals.some((goal) => goal.runId === runId && isInScope(leg, goal.scope));
+  }
+
+  /** Whether one goal covers both legs: in which order they are closed is then ours to choose. */
+  coversTogether(runId: string, leg: string, other: string): boolean {
+    return this.#goals.some(
+      (goal) => goal.runId === runId && isInScope(leg, goal.scope) && isInScope(other, goal.scope),
+    );
+  }
+
+  /** All active goals. */
+  active(): readonly SquareOff[] {
+    return this.#goals;
+  }
+
+  /** Ends a goal that is reached. */
+  remove(goal: SquareOff): void {
+    this.#goals = this.#goals.filter((other) => other !== goal);
+  }
+}
+
+/** Whether a scope names a leg. */
+export function isInScope(leg: string, scope: LegScope): boolean {
+  return scope === 'all' || scope.includes(leg);
+}
+
+function isWithin(inner: LegScope, outer: LegScope): boolean {
+  if (outer === 'all') return true;
+  return inner !== 'all' && inner.every((leg) => outer.includes(leg));
+}

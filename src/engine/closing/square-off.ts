@@ -1,0 +1,164 @@
+import { type LegOrder } from '../../model/orders/command.ts';
+import { wishCancel } from '../commands/modify-and-cancel.ts';
+import { type Desk, isInSession } from '../desk.ts';
+import { type Intent, isExit, isLive, isUnresolved, openUnits } from '../intents/intent.ts';
+import { planIntents } from '../intents/plan-intents.ts';
+import { countFromMs, isBookKnown } from '../lifecycle/away.ts';
+import { keepsCover } from '../positions/cover.ts';
+import { legsOf, productOf } from '../positions/legs.ts';
+import { type LedgerLine } from '../positions/position-ledger.ts';
+import { repriceExit } from './reprice-exit.ts';
+import { isInScope, type SquareOff } from './square-off-book.ts';
+
+const BACKOFF_DOUBLINGS_MAX = 4;
+
+/** Sets the goal that a scope of a run be flat with nothing working. Nothing is said of a run that never had a leg. */
+export function startSquareOff(
+  desk: Desk,
+  goal: Omit<SquareOff, 'startedAtMs' | 'isOverdueNoticed' | 'isTold'>,
+): void {
+  const isTold = legsIn(desk, goal).length > 0;
+  const started = { startedAtMs: desk.nowMs, isOverdueNoticed: false, isTold };
+  const isNew = desk.squareOffs.add({ ...goal, ...started });
+  if (!isNew || !isTold) return;
+  const isPlanned = goal.origin === 'strategy' || goal.origin === 'day-end';
+  const severity = isPlanned ? 'info' : 'critical';
+  const message = `Squaring off ${inWords(goal)}: ${goal.reason}`;
+  desk.outbox.notice(severity, goal.runId, message);
+}
+
+/** Does what each active goal needs next, and ends those that are reached. */
+export function driveSquareOffs(desk: Desk): void {
+  for (const goal of desk.squareOffs.active()) {
+    for (const leg of legsIn(desk, goal)) {
+      if (desk.foreign.pauseOf(goal.runId, leg) !== undefined) continue;
+      driveLeg(desk, { runId: goal.runId, leg });
+    }
+  }
+  for (const goal of desk.squareOffs.active()) {
+    const open = legsIn(desk, goal).filter((leg) => !isSettled(desk, goal.runId, leg));
+    if (open.length > 0) {
+      noticeOverdue(desk, goal, open);
+      continue;
+    }
+    desk.squareOffs.remove(goal);
+    if (goal.isTold) {
+      desk.outbox.notice('info', goal.runId, `Squared off ${inWords(goal)}: ${goal.reason}`);
+    }
+  }
+}
+
+/** A goal's scope, for people. */
+export function inWords({ scope }: Pick<SquareOff, 'scope'>): string {
+  return scope === 'all' ? 'all legs' : scope.map((leg) => `leg "${leg}"`).join(', ');
+}
+
+function legsIn(desk: Desk, goal: Pick<SquareOff, 'runId' | 'scope'>): readonly string[] {
+  return legsOf(desk, goal.runId).filter((leg) => isInScope(leg, goal.scope));
+}
+
+function isSettled(desk: Desk, runId: string, leg: string): boolean {
+  const isQuiet = !desk.intents.ofLeg(runId, leg).some(isLive);
+  return isQuiet && desk.ledger.ofLeg(runId, leg).every(({ position }) => position.netUnits === 0);
+}
+
+function noticeOverdue(desk: Desk, goal: SquareOff, open: readonly string[]): void {
+  if (goal.isOverdueNoticed) return;
+  const sinceMs = countFromMs(desk, goal.startedAtMs);
+  const dueMs = sinceMs + desk.limits.squareOffNoticeMs;
+  if (dueMs > desk.nowMs) {
+    desk.wakesAtMs.push(dueMs);
+    return;
+  }
+  goal.isOverdueNoticed = true;
+  const standings = open.map((leg) => standingOf(desk, goal.runId, leg)).join('; ');
+  const seconds = String(Math.round((desk.nowMs - sinceMs) / 1000));
+  const after = sinceMs === goal.startedAtMs ? 'the square-off' : 'the restart, in a square-off';
+  desk.outbox.notice(
+    'critical',
+    goal.runId,
+    `Not flat ${seconds} s after ${after} (${goal.reason}): ${standings}`,
+  );
+}
+
+/** What keeps a leg from being settled, for people. */
+function standingOf(desk: Desk, runId: string, leg: string): string {
+  const held = desk.ledger
+    .ofLeg(runId, leg)
+    .filter(({ position }) => position.netUnits !== 0)
+    .map(
+      ({ contract, position }) => `${String(position.netUnits)} units of ${contract.symbol} held`,
+    );
+  const live = desk.intents
+    .ofLeg(runId, leg)
+    .filter(isLive)
+    .map((intent) => `${intent.order.role} order ${intent.tag} ${lastWord(intent)}`);
+  const covers = desk.ledger.ofLeg(runId, leg).some((line) => keepsCover(desk, line));
+  const cover = covers ? ' and is kept while shorts that it covers are open' : '';
+  const isPaused = desk.foreign.pauseOf(runId, leg) !== undefined;
+  const pause = isPaused ? ' and is paused: flatten or release the run' : '';
+  return `leg "${leg}" has ${[...held, ...live].join(', ')}${cover}${pause}`;
+}
+
+function lastWord(intent: Intent): string {
+  return [...intent.orders.values()].at(-1)?.statusWord ?? intent.state;
+}
+
+/** Cancel what works, wait until it is seen to be over, then close what is seen to be held. */
+function driveLeg(desk: Desk, at: { readonly runId: string; readonly leg: string }): void {
+  const others = desk.intents
+    .ofLeg(at.runId, at.leg)
+    .filter((intent) => intent.origin !== 'square-off');
+  for (const intent of others) wishCancel(desk, intent, `leg "${at.leg}" is being squared off`);
+  // An order that nobody has seen cannot be cancelled; what is held is not kept waiting for it.
+  const isBlocked = others.some((intent) => isLive(intent) && !isUnseen(intent));
+  if (isBlocked || !isInSession(desk) || !isBookKnown(desk)) return;
+  for (const line of desk.ledger.ofLeg(at.runId, at.leg)) closeLine(desk, line);
+  for (const intent of desk.intents.ofLeg(at.runId, at.leg)) {
+    if (intent.origin === 'square-off') repriceExit(desk, intent);
+  }
+}
+
+function isUnseen(intent: Intent): boolean {
+  return isUnresolved(intent) && (intent.state === 'unknown' || intent.isUnresolvedNoticed);
+}
+
+/** Asks for exits of what is held and not covered by exits that may still fill: never for more. */
+function closeLine(desk: Desk, line: LedgerLine): void {
+  const { runId, leg, contract, position } = line;
+  const exits = desk.intents
+    .ofLeg(runId, leg)
+    .filter((intent) => isExit(intent) && intent.order.contract.symbol === contract.symbol);
+  const coveredUnits = exits.reduce((units, intent) => units + openUnits(intent), 0);
+  const quantityUnits = Math.abs(position.netUnits) - coveredUnits;
+  if (quantityUnits <= 0 || keepsCover(desk, line)) return;
+  const notBeforeMs = retryAtMs(desk, exits);
+  if (notBeforeMs > desk.nowMs) {
+    desk.wakesAtMs.push(notBeforeMs);
+    return;
+  }
+  const order: LegOrder = {
+    leg,
+    role: 'exit',
+    contract,
+    side: position.netUnits > 0 ? 'sell' : 'buy',
+    quantityUnits,
+    terms: { kind: 'marketable', bufferPercent: null },
+    product: productOf(desk, line),
+  };
+  planIntents(desk, order, { runId, commandIndex: null, origin: 'square-off', group: null });
+}
+
+/** An exit that failed is tried again, later each time: a broker that refuses everything must not be flooded. */
+function retryAtMs(desk: Desk, exits: readonly Intent[]): number {
+  const failed = exits.filter((intent) => intent.origin === 'square-off' && isFailed(intent));
+  const last = failed.at(-1);
+  if (last === undefined) return -Infinity;
+  const doublings = Math.min(failed.length - 1, BACKOFF_DOUBLINGS_MAX);
+  return (last.endedAtMs ?? desk.nowMs) + desk.limits.repriceMs * 2 ** doublings;
+}
+
+function isFailed(intent: Intent): boolean {
+  if (intent.state === 'rejected' || intent.state === 'refused') return true;
+  return [...intent.orders.values()].some(({ status }) => status === 'rejected');
+}

@@ -1,5 +1,0 @@
-/** Which command of which run. */
-export interface CommandRef {
-  readonly runId: string;
-  readonly commandIndex: number;
-}

@@ -1,0 +1,109 @@
+import { nearestWord } from '../../base/nearest-word.ts';
+import { type Command, type LegScope } from '../../model/orders/command.ts';
+import { isInScope } from '../closing/square-off-book.ts';
+import { type Desk } from '../desk.ts';
+import { cancelWish, type Intent, isExit, isLive } from '../intents/intent.ts';
+import { refuse, refuseIntent } from '../intents/refuse.ts';
+import { dropEntry } from '../intents/write-off.ts';
+import { checkPaused } from '../judging/check-leg.ts';
+import { judgeTerms } from '../judging/judge-intent.ts';
+import { type CommandRef } from '../lifecycle/run-book.ts';
+import { legsOf } from '../positions/legs.ts';
+import { changeStanding } from '../protecting/ask-exit.ts';
+
+/** Wishes every live order of the scope cancelled. What was not sent yet is dropped. */
+export function cancelOrders(
+  desk: Desk,
+  command: Extract<Command, { kind: 'cancel' }>,
+  ref: CommandRef,
+): void {
+  if (!areLegsKnown(desk, command.legs, ref)) return;
+  if (command.role === null || command.role === 'entry') {
+    desk.baskets.giveUp(ref.runId, (leg) => isInScope(leg, command.legs));
+  }
+  desk.protections.give(ref.runId, (leg) => isInScope(leg, command.legs), command.role);
+  for (const leg of desk.intents.legs(ref.runId)) {
+    if (!isInScope(leg, command.legs)) continue;
+    for (const intent of desk.intents.ofLeg(ref.runId, leg)) {
+      const isMeant = command.role === null || intent.order.role === command.role;
+      // A square-off is a goal that nothing but reaching it ends.
+      if (isMeant && intent.origin !== 'square-off') wishCancel(desk, intent, 'cancelled before');
+    }
+  }
+}
+
+/** Makes an intent end: dropped when it was not sent, cancelled when it was. */
+export function wishCancel(desk: Desk, intent: Intent, why: string): void {
+  if (intent.state === 'absent' && !isExit(intent)) {
+    dropEntry(desk, intent, `Not sent again: ${why}`);
+    return;
+  }
+  if (!isLive(intent)) return;
+  intent.replaceWith = null;
+  if (intent.state === 'waiting') {
+    refuseIntent(desk, intent, `Not sent: ${why}`);
+    return;
+  }
+  intent.modify = null;
+  intent.cancel ??= cancelWish();
+}
+
+/** Wishes new terms for the live orders of a leg and role. An order that is not acknowledged yet waits for it. */
+export function modifyOrders(
+  desk: Desk,
+  command: Extract<Command, { kind: 'modify' }>,
+  ref: CommandRef,
+): void {
+  const { leg, role, terms } = command;
+  if (!areLegsKnown(desk, [leg], ref)) return;
+  const part = { ...ref, leg };
+  if (desk.squareOffs.covers(ref.runId, leg)) {
+    // A trail goes on until it sees its leg flat: its last wish often meets the square-off.
+    const met = { ...part, isOrdinary: true };
+    refuse(desk, met, `Leg "${leg}" is being squared off: found modify, allowed none until flat`);
+    return;
+  }
+  const pause = checkPaused(desk, ref.runId, leg);
+  if (pause !== null) {
+    refuse(desk, part, pause);
+    return;
+  }
+  const live = desk.intents
+    .ofLeg(ref.runId, leg)
+    .filter((intent) => intent.order.role === role && isLive(intent) && intent.cancel === null);
+  const standing = changeStanding(desk, command, ref.runId);
+  if (live.length === 0) {
+    const nothing = `Nothing to modify: found no working ${role} order of leg "${leg}"`;
+    for (const reason of standing.length > 0 ? standing : [nothing]) {
+      if (reason !== null) refuse(desk, part, reason);
+    }
+    return;
+  }
+  for (const intent of live) {
+    const approval = judgeTerms(desk, intent, terms);
+    if (!approval.ok) refuse(desk, part, approval.error);
+    else intent.modify = { terms, commandIndex: ref.commandIndex, unknownAtMs: null };
+  }
+}
+
+/** Whether every named leg was ever used by the run; refuses the command when not. */
+export function areLegsKnown(desk: Desk, scope: LegScope, ref: CommandRef): boolean {
+  if (scope === 'all') return true;
+  const known = legsOf(desk, ref.runId);
+  const unknown = scope.find((leg) => !known.includes(leg));
+  if (unknown === undefined) return true;
+  const nearest = nearestWord(unknown, known);
+  refuse(
+    desk,
+    { ...ref, leg: unknown },
+    {
+      rule: 'unknown-leg',
+      what: 'The run has no such leg',
+      found: `"${unknown}"`,
+      allowed:
+        (known.length === 0 ? 'none yet' : known.map((leg) => `"${leg}"`).join(', ')) +
+        (nearest === null ? '' : ` (did you mean "${nearest}"?)`),
+    },
+  );
+  return false;
+}

@@ -1,0 +1,101 @@
+import { type Halt, type HaltState } from '../../model/orders/halt-and-lock.ts';
+import { type Order } from '../../model/orders/order.ts';
+import { wishCancel } from '../commands/modify-and-cancel.ts';
+import { type Desk } from '../desk.ts';
+import { type Intent, isExit } from '../intents/intent.ts';
+import { partOf, refuse, refuseIntent } from '../intents/refuse.ts';
+import { awaitsFirstOrders } from '../lifecycle/away.ts';
+import { operatorCommands } from '../operator/operator-commands.ts';
+import { isHedgeIntent } from '../positions/cover.ts';
+
+const STRICTNESS: Readonly<Record<HaltState, number>> = { active: 0, reducing: 1, halted: 2 };
+
+/**
+ * Stops new risk. A state that is as strict already stays as it is, with its own reason: false.
+ * From here on every step refuses what waits to enter; `halted` cancels what works, too.
+ */
+export function haltAt(
+  desk: Desk,
+  { state, reason, by }: Pick<Halt, 'state' | 'reason' | 'by'>,
+): boolean {
+  if (STRICTNESS[state] <= STRICTNESS[desk.halt.state]) return false;
+  become(desk, { state, sinceMs: desk.nowMs, reason, by });
+  const consequence =
+    state === 'halted' ? 'no entries, working entries are cancelled' : 'no entries';
+  desk.outbox.notice(
+    'critical',
+    null,
+    `The account is ${state} by the ${by}: ${reason} (${consequence}; exits go on). To take entries again: ${operatorCommands.resume().join()}`,
+  );
+  return true;
+}
+
+/** Takes over the halt of an earlier day or process. It never makes a stricter state milder. */
+export function carryHaltOver(desk: Desk, halt: Halt): void {
+  if (STRICTNESS[halt.state] <= STRICTNESS[desk.halt.state]) return;
+  become(desk, halt);
+  const message = `The account is still ${halt.state}: ${halt.reason} (by the ${halt.by}). No entries until you resume it: ${operatorCommands.resume().join()}`;
+  desk.outbox.notice('critical', null, message);
+}
+
+/** Allows new risk again. Only the operator does that. */
+export function resume(desk: Desk, reason: string): void {
+  desk.begunAnew = null;
+  become(desk, { state: 'active', sinceMs: desk.nowMs, reason, by: 'operator' });
+  desk.outbox.notice('info', null, `The operator resumes the account: ${reason}`);
+}
+
+/** Takes what would add risk away while the account does not allow it, whatever asked for it. */
+export function enforceHalt(desk: Desk): void {
+  const { state, reason } = desk.halt;
+  if (state === 'active' || awaitsFirstOrders(desk)) return;
+  const why = `the account is ${state}: ${reason}`;
+  for (const intent of desk.intents.live()) {
+    // What covers a short that is held is no new risk: without it the short would stand bare.
+    if (isExit(intent) || !isAtStake(intent, state) || isHedgeIntent(desk, intent)) continue;
+    if (intent.state === 'waiting') refuseIntent(desk, intent, `Not sent: ${why}`);
+    else if (state === 'halted') wishCancel(desk, intent, why);
+    if (intent.modify === null) continue;
+    const part = { ...partOf(intent), commandIndex: intent.modify.commandIndex };
+    intent.modify = null;
+    refuse(desk, part, `Not modified: ${why}`);
+  }
+}
+
+/** Whether there is anything to take away. Asked first, since every step comes by while the account is halted. */
+function isAtStake({ state, modify, cancel, replaceWith }: Intent, halt: HaltState): boolean {
+  if (state === 'waiting' || modify !== null) return true;
+  const isOnItsWayOut = cancel !== null && replaceWith === null && state !== 'absent';
+  return halt === 'halted' && !isOnItsWayOut;
+}
+
+function become(desk: Desk, halt: Halt): void {
+  desk.halt = halt;
+  desk.outbox.record({ kind: 'halt', atMs: desk.nowMs, halt });
+}
+
+/**
+ * Works in that the journal is new in the middle of a trading day, or has lost its end. What was sent before cannot be known
+ * from here, and a position start or signal that is sent twice is held twice: no new risk until the operator confirms. On
+ * paper nothing but a position start reaches the platform, so the first of those halts the account.
+ */
+export function takeBegunAnew(desk: Desk, detail: string): void {
+  desk.begunAnew = detail;
+  if (desk.options.mode === 'live') haltForAnew(desk);
+}
+
+/** Halts before a position start or text signal that an earlier process may have sent already. */
+export function haltForAnew(desk: Desk): void {
+  if (desk.begunAnew === null) return;
+  haltAt(desk, { state: 'reducing', reason: desk.begunAnew, by: 'start' });
+}
+
+/** Orders of ours that are older than this journal's day: the journal that knew them is gone. */
+export function haltForEarlier(desk: Desk, orphans: readonly Order[]): void {
+  const { openedAtMs } = desk;
+  const earlier = orphans.filter(({ createdAtMs }) => createdAtMs < openedAtMs);
+  if (desk.options.mode !== 'live' || earlier.length === 0) return;
+  const ids = earlier.map(({ orderId }) => orderId).join(', ');
+  const reason = `the platform shows orders with a tag of ours (${ids}) from before this journal's day began: a journal is missing, or another program trades for the account`;
+  haltAt(desk, { state: 'reducing', reason, by: 'start' });
+}

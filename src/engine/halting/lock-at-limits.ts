@@ -1,0 +1,262 @@
+import { formatPaise } from '../../model/money/money.ts';
+import { earlierProfitPaise } from '../../model/orders/carried-over.ts';
+import { type Lock } from '../../model/orders/halt-and-lock.ts';
+import { profitPaise } from '../../model/orders/position.ts';
+import { type LimitName, type Protections } from '../../model/runs/run-policies.ts';
+import { lockEnds } from '../../risk/check-account.ts';
+import { startSquareOff } from '../closing/square-off.ts';
+import { type Desk } from '../desk.ts';
+import { isExit } from '../intents/intent.ts';
+import { exposureOf } from '../positions/exposure.ts';
+import { isCloseRefused } from '../webhooks/custom-position-book.ts';
+import { squareOffPositionsOf } from '../webhooks/custom-positions.ts';
+import { type DayRecord, isLimited, type Standing } from './limit-book.ts';
+
+/** One run, or the account, with its limits. */
+interface Scope {
+  readonly runId: string | null;
+  readonly protections: Protections;
+}
+
+/**
+ * Ends locks whose time is over, locks what has reached a limit, and squares it off where the limit says so. Looks anew
+ * only when a poll or an answer came, or a square-off has waited for other prices long enough.
+ */
+export function protect(desk: Desk): void {
+  endLocks(desk);
+  if (!isLookDue(desk)) return;
+  desk.profits.isDue = false;
+  desk.profits.lookAtMs = Infinity;
+  const scopes = scopesOf(desk);
+  if (scopes.length === 0) return;
+  const byRun = standings(desk);
+  const trips: { readonly runId: string; readonly paise: number }[] = [];
+  for (const [runId, standing] of byRun) {
+    const paise = desk.profits.tripEnded(runId, standing);
+    if (paise !== null) trips.push({ runId, paise });
+  }
+  for (const scope of scopes) {
+    const isMeant = (runId: string): boolean => scope.runId === null || scope.runId === runId;
+    const profitPaise = profitOf([...byRun].filter(([runId]) => isMeant(runId)));
+    const record = desk.profits.of(scope.runId);
+    lockByProfit(desk, scope, { record, profitPaise });
+    const paise = trips.filter(({ runId }) => isMeant(runId)).map((trip) => trip.paise);
+    lockByTrips(desk, scope, { record, paise });
+    lockByPremium(desk, scope, record);
+  }
+}
+
+/** After a poll or an answer, and once the prices that exceed a limit have become old. */
+function isLookDue({ profits, nowMs, wakesAtMs }: Desk): boolean {
+  if (profits.isDue || profits.lookAtMs <= nowMs) return true;
+  if (profits.lookAtMs !== Infinity) wakesAtMs.push(profits.lookAtMs);
+  return false;
+}
+
+function scopesOf(desk: Desk): readonly Scope[] {
+  const scopes: Scope[] = [];
+  const { accountProtections } = desk.limits;
+  if (isLimited(accountProtections)) scopes.push({ runId: null, protections: accountProtections });
+  for (const { header, policies } of desk.runs.all()) {
+    const { protections } = policies;
+    if (isLimited(protections)) scopes.push({ runId: header.runId, protections });
+  }
+  return scopes;
+}
+
+function profitOf(of: readonly (readonly [string, Standing])[]): number {
+  return of.reduce((paise, [, standing]) => paise + standing.profitPaise, 0);
+}
+
+function lockByProfit(
+  desk: Desk,
+  scope: Scope,
+  { record, profitPaise }: { readonly record: DayRecord; readonly profitPaise: number },
+): void {
+  const { dayLossPaiseMax, drawdownPaiseMax } = scope.protections;
+  record.highPaise = Math.max(record.highPaise, profitPaise);
+  judge(desk, scope, {
+    name: 'dayLoss',
+    protection: 'day-loss',
+    what: "the day's loss",
+    foundPaise: -profitPaise,
+    paiseMax: dayLossPaiseMax,
+    record,
+  });
+  judge(desk, scope, {
+    name: 'drawdown',
+    protection: 'drawdown',
+    what: "the fall from the day's high",
+    foundPaise: record.highPaise - profitPaise,
+    paiseMax: drawdownPaiseMax,
+    record,
+  });
+}
+
+/** A limit in paise, and what was found. */
+interface Judged {
+  readonly name: LimitName;
+  readonly protection: Lock['protection'];
+  readonly what: string;
+  readonly foundPaise: number;
+  readonly paiseMax: number | null;
+  readonly record: DayRecord;
+}
+
+/** Locks at a limit in paise; squares off when a second look agrees. True while it is reached. */
+function judge(desk: Desk, { runId, protections }: Scope, judged: Judged): boolean {
+  const { name, protection, what, foundPaise, paiseMax, record } = judged;
+  if (paiseMax === null || foundPaise < paiseMax) {
+    record.exceeded.delete(name);
+    return false;
+  }
+  const reason = `${what} is ${formatPaise(foundPaise)}, the limit ${formatPaise(paiseMax)}`;
+  const isFlattened = consequenceOf(protections, name) === 'flatten';
+  lock(desk, { runId, protection, reason, untilMs: null }, isFlattened);
+  if (isFlattened && isConfirmed(desk, record, name)) flattenAtLimit(desk, runId, reason);
+  return true;
+}
+
+function consequenceOf({ then }: Protections, name: LimitName): 'lock' | 'flatten' {
+  // Journals of before there was a choice: they locked.
+  return then?.[name] ?? 'lock';
+}
+
+/**
+ * Whether a limit is still exceeded at other prices than those of the look that found it, or has been for so long that
+ * prices would be old: one freak trade must not close everything.
+ */
+function isConfirmed(desk: Desk, { exceeded }: DayRecord, name: LimitName): boolean {
+  const { nowMs, quotes, limits, profits } = desk;
+  const first = exceeded.get(name) ?? { sinceMs: nowMs, quotesVersion: quotes.version };
+  exceeded.set(name, first);
+  if (first.quotesVersion !== quotes.version) return true;
+  const oldAtMs = first.sinceMs + limits.quoteAgeMsMax;
+  if (nowMs >= oldAtMs) return true;
+  profits.lookAtMs = Math.min(profits.lookAtMs, oldAtMs);
+  desk.wakesAtMs.push(oldAtMs);
+  return false;
+}
+
+function lockByTrips(
+  desk: Desk,
+  { runId, protections }: Scope,
+  { record, paise }: { readonly record: DayRecord; readonly paise: readonly number[] },
+): void {
+  const { losingStreakMax, cooldownMs } = protections;
+  for (const tripPaise of paise) record.lostInRow = tripPaise < 0 ? record.lostInRow + 1 : 0;
+  if (losingStreakMax === null && cooldownMs === 0) return;
+  if (record.lostInRow < (losingStreakMax ?? 1)) return;
+  lockForTrips(desk, { runId, protections }, record);
+  record.lostInRow = 0;
+}
+
+function lockForTrips(desk: Desk, { runId, protections }: Scope, record: DayRecord): void {
+  const { losingStreakMax, cooldownMs } = protections;
+  const isStreak = losingStreakMax !== null;
+  const untilMs = cooldownMs === 0 ? null : desk.nowMs + cooldownMs;
+  const streak = `${String(record.lostInRow)} round trips lost in a row`;
+  const reason = isStreak ? streak : 'a round trip lost';
+  const protection = isStreak ? 'losing-streak' : 'cooldown';
+  const isFlattened = isStreak && consequenceOf(protections, 'losingStreak') === 'flatten';
+  lock(desk, { runId, protection, reason, untilMs }, isFlattened);
+  if (isFlattened) flattenAtLimit(desk, runId, reason);
+}
+
+function lockByPremium(desk: Desk, scope: Scope, record: DayRecord): void {
+  const { runId, protections } = scope;
+  const paiseMax = protections.openPremiumPaiseMax;
+  if (paiseMax === null) return;
+  const isReached = judge(desk, scope, {
+    name: 'openPremium',
+    protection: 'open-premium',
+    what: 'open premium',
+    foundPaise: exposureOf(desk, runId, null).premiumPaise,
+    paiseMax,
+    record,
+  });
+  const held = desk.locks.of(runId, 'open-premium');
+  if (!isReached && held !== undefined) end(desk, held);
+}
+
+function lock(desk: Desk, of: Omit<Lock, 'sinceMs'>, isFlattened: boolean): void {
+  const begun: Lock = { ...of, sinceMs: desk.nowMs };
+  if (!desk.locks.add(begun)) return;
+  if (begun.untilMs !== null) desk.wakesAtMs.push(begun.untilMs);
+  const closed = isFlattened ? '; what is held is squared off unless the next prices differ' : '';
+  const message = `Entries of ${whom(begun)} are locked: ${begun.reason}; again ${lockEnds(begun)}${closed}`;
+  desk.outbox.limit(begun.runId, message);
+}
+
+function endLocks(desk: Desk): void {
+  const isNewDay = desk.profits.turnTo(desk.day.date);
+  for (const held of desk.locks.all()) {
+    if (held.protection === 'operator') continue;
+    const isOver = held.untilMs === null ? isNewDay : held.untilMs <= desk.nowMs;
+    if (isOver) end(desk, held);
+    else if (held.untilMs !== null) desk.wakesAtMs.push(held.untilMs);
+  }
+}
+
+function end(desk: Desk, held: Lock): void {
+  desk.locks.remove(held);
+  const message = `Entries of ${whom(held)} are no longer locked (${held.reason})`;
+  desk.outbox.notice('info', held.runId, message);
+}
+
+function whom({ runId }: Pick<Lock, 'runId'>): string {
+  return runId === null ? 'the account' : 'the run';
+}
+
+const NOTHING: Standing = { profitPaise: 0, cashPaise: 0, isFlat: true };
+
+/**
+ * How each run with a position stands. A price that is old counts as it is; without one the last fill does. What
+ * was gained or lost on earlier days is no profit of this one.
+ */
+export function standings(desk: Desk): ReadonlyMap<string, Standing> {
+  const byRun = new Map<string, Standing>();
+  for (const { runId, contract, position, lastFillPaise, carried } of desk.ledger.all()) {
+    const before = byRun.get(runId) ?? NOTHING;
+    const pricePaise = desk.quotes.last(contract.symbol)?.lastPaise ?? lastFillPaise;
+    const earlierPaise = carried === null ? 0 : earlierProfitPaise(carried);
+    byRun.set(runId, {
+      profitPaise: before.profitPaise + profitPaise(position, pricePaise) - earlierPaise,
+      cashPaise: before.cashPaise + position.cashPaise,
+      isFlat: before.isFlat && position.netUnits === 0,
+    });
+  }
+  return byRun;
+}
+
+/**
+ * Squares off what a run (null: every run) holds and takes back what may come to be held. Asked again it does nothing
+ * where all is flat or on its way there, so it may be asked at every look.
+ */
+export function flattenAtLimit(desk: Desk, runId: string | null, reason: string): void {
+  for (const { header } of desk.runs.all()) {
+    if (runId !== null && runId !== header.runId) continue;
+    if (mayHold(desk, header.runId)) {
+      startSquareOff(desk, { runId: header.runId, scope: 'all', reason, origin: 'limit' });
+    }
+    if (hasOpenPosition(desk, header.runId)) squareOffPositionsOf(desk, header.runId);
+  }
+}
+
+function mayHold(desk: Desk, runId: string): boolean {
+  for (const line of desk.ledger.all()) {
+    if (line.runId === runId && line.position.netUnits !== 0) return true;
+  }
+  for (const intent of desk.intents.live()) {
+    if (intent.runId === runId && !isExit(intent)) return true;
+  }
+  return false;
+}
+
+function hasOpenPosition(desk: Desk, runId: string): boolean {
+  return desk.customPositions.ofRun(runId).some((custom) => {
+    const { state, isSquareOffWanted } = custom;
+    if (isSquareOffWanted || isCloseRefused(custom)) return false;
+    return state === 'starting' || state === 'started';
+  });
+}

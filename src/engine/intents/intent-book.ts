@@ -1,0 +1,89 @@
+import { invariant } from '../../base/invariant.ts';
+import { type Role } from '../../model/orders/order.ts';
+import { type Intent, isLive } from './intent.ts';
+
+/** All intents of the day, and which of them are live. */
+export class IntentBook {
+  readonly #byTag = new Map<string, Intent>();
+  readonly #byLeg = new Map<string, Map<string, Intent[]>>();
+  readonly #occurrences = new Map<string, number>();
+  readonly #live = new Set<Intent>();
+  #version = 0;
+
+  /** Another number whenever other intents are live. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** The number of the next order of this leg and role in the run; each call takes one. */
+  nextOccurrence(runId: string, leg: string, role: Role): number {
+    const key = `${runId}\n${leg}\n${role}`;
+    const occurrence = this.#occurrences.get(key) ?? 0;
+    this.#occurrences.set(key, occurrence + 1);
+    return occurrence;
+  }
+
+  /** Adds an intent. Its tag must be new: a tag names one decision. */
+  add(intent: Intent): void {
+    invariant(!this.#byTag.has(intent.tag), `Two intents with tag "${intent.tag}"`);
+    this.#byTag.set(intent.tag, intent);
+    const legs = this.#byLeg.get(intent.runId) ?? new Map<string, Intent[]>();
+    this.#byLeg.set(intent.runId, legs);
+    const intents = legs.get(intent.order.leg) ?? [];
+    legs.set(intent.order.leg, intents);
+    intents.push(intent);
+    this.#live.add(intent);
+    this.#version += 1;
+  }
+
+  /** The intent of a tag. */
+  byTag(tag: string): Intent | undefined {
+    return this.#byTag.get(tag);
+  }
+
+  /** Intents of a leg, oldest first. */
+  ofLeg(runId: string, leg: string): readonly Intent[] {
+    return this.#byLeg.get(runId)?.get(leg) ?? [];
+  }
+
+  /** Names of the legs of a run, in the order in which they were first used. */
+  legs(runId: string): readonly string[] {
+    return [...(this.#byLeg.get(runId)?.keys() ?? [])];
+  }
+
+  /** All intents, oldest first. */
+  all(): Iterable<Intent> {
+    return this.#byTag.values();
+  }
+
+  /** Live ones as of the last `sweep`, and those revived or added since, oldest first. */
+  live(): Iterable<Intent> {
+    return this.#live;
+  }
+
+  /** Whether something may still fill. */
+  get hasLive(): boolean {
+    return this.#live.size > 0;
+  }
+
+  /** Takes an intent that a poll has shown to be alive after all back among the live. */
+  revive(intent: Intent): void {
+    this.#live.add(intent);
+    this.#version += 1;
+  }
+
+  /** Drops those that are over from the live and returns them. */
+  sweep(atMs: number): readonly Intent[] {
+    const over: Intent[] = [];
+    for (const intent of this.#live) {
+      if (isLive(intent)) continue;
+      this.#live.delete(intent);
+      this.#version += 1;
+      intent.endedAtMs = atMs;
+      // Should a copy of it show up hours later, this is not what it is to be changed to.
+      intent.modify = null;
+      over.push(intent);
+    }
+    return over;
+  }
+}

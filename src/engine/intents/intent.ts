@@ -1,0 +1,185 @@
+import { type LegOrder, type TermsRequest } from '../../model/orders/command.ts';
+import { isWorking, type Order, type OrderTerms } from '../../model/orders/order.ts';
+
+/**
+ * One order that the gate let in, slices counted: what was decided, what was sent, what was seen of it.
+ *
+ * - `waiting`: journaled, not sent. Leaves to `sending`, or to `refused` when waiting does not help.
+ * - `sending`: an attempt is under way. Leaves to what the outcome says; back to `waiting` when it certainly never left
+ *   and may be tried again.
+ * - `accepted`: the platform took it, or a poll has shown it. From here `orders` tells.
+ * - `rejected`: certainly without effect. Final, unless a poll shows otherwise, which is an alarm.
+ * - `unknown`: it may exist. Never turned into rejected; a poll that shows the tag makes it `accepted`, evidence that
+ *   it is not there makes it `absent`.
+ * - `absent`: clean polls over the quiet period prove that it never arrived. An exit is over, frees its units and
+ *   is asked for anew; an entry is held for the operator, or goes back to `waiting` once where its run asked for that.
+ * - `refused`: never sent, or written off. Final, unless a poll shows otherwise, which is an alarm.
+ */
+export interface Intent {
+  readonly tag: string;
+  readonly runId: string;
+  /** The command that asked for it; null when the engine did. */
+  readonly commandIndex: number | null;
+  readonly origin: 'command' | 'square-off' | 'replacement' | 'surplus';
+  /** What was asked for; its quantity is that of the slice. */
+  readonly order: LegOrder;
+  /** SHA-256 of what was decided: the tag stands for this and nothing else. */
+  readonly parametersHash: string;
+  readonly plannedAtMs: number;
+  /** Since when it waits to be sent; later than planned where it is sent once more. */
+  waitingSinceMs: number;
+  /** Entries of one command stand or fall together. Null for exits. */
+  readonly group: EntryGroup | null;
+  state: 'waiting' | 'sending' | 'accepted' | 'rejected' | 'unknown' | 'absent' | 'refused';
+  /** Why it stands where it stands, for people. */
+  detail: string;
+  /** How often it was sent once more under its tag. */
+  resends: number;
+  /** Whether the operator wants it sent once more, which waits for held entries of the same command. */
+  isResendAsked: boolean;
+  /** When it was last sent; null when it never was. */
+  sentAtMs: number | null;
+  /** When it was first sent: earlier than `sentAtMs` where it was sent once more. */
+  firstSentAtMs: number | null;
+  /** Units that it is to fill in all. Nothing once it was taken for over: what it fills then is too much. */
+  wantedUnits: number;
+  /** Tags of exits that close what it filled beyond `wantedUnits`. */
+  readonly surplusTags: string[];
+  /** Orders that are too much and are being cancelled, by id. */
+  readonly surplusCancels: Map<string, CancelWish>;
+  /** Terms of the last place or modify. */
+  sentTerms: OrderTerms | null;
+  /** When the last place or modify was sent. */
+  pricedAtMs: number | null;
+  /** When it was found to be over. */
+  endedAtMs: number | null;
+  /** The identifier that the place call answered. */
+  acceptedOrderId: string | null;
+  /** Records that carry the tag, by order id. More than one is an alarm. */
+  readonly orders: Map<string, Order>;
+  cancel: CancelWish | null;
+  modify: ModifyWish | null;
+  /** Terms of the modify that is under way. */
+  modifyUnderWay: OrderTerms | null;
+  modifications: number;
+  /** Terms under which what is left of an entry is placed anew once the order is over; exits stand by `ProtectionBook`. */
+  replaceWith: TermsRequest | null;
+  isUnresolvedNoticed: boolean;
+  /** Since a call for it never left: until when it is not tried again, how often that was in a row, and whether people were told. Null when none was. */
+  heldBack: HeldBack | null;
+}
+
+interface HeldBack {
+  readonly untilMs: number;
+  readonly times: number;
+  readonly isTold: boolean;
+}
+
+/** Entries of one place command. Shorts wait until every hedge is seen to stand. */
+export interface EntryGroup {
+  readonly intents: Intent[];
+  /** When the last hedge was seen to stand; null while one is not, or where there is none. */
+  hedgedAtMs: number | null;
+}
+
+/** A standing wish that the order be cancelled. It ends with the order. */
+export interface CancelWish {
+  sentAtMs: number | null;
+  isUnderWay: boolean;
+  /** How often it was sent. */
+  tries: number;
+  /** Refused while its order was still on its way: due again as soon as that is seen to have arrived. */
+  isTooEarly: boolean;
+}
+
+/** A wish that was not sent yet. */
+export function cancelWish(): CancelWish {
+  return { sentAtMs: null, isUnderWay: false, tries: 0, isTooEarly: false };
+}
+
+/** Whether a poll has shown its order at the exchange, past being placed. */
+export function hasArrived({ orders }: Intent): boolean {
+  return [...orders.values()].some(({ status }) => status !== 'place-pending');
+}
+
+/** A standing wish that the order have other terms. It ends when they are accepted or observed. */
+export interface ModifyWish {
+  readonly terms: OrderTerms;
+  readonly commandIndex: number | null;
+  /** When an attempt at it ended without an answer; it is not repeated before a later poll has been looked at. */
+  unknownAtMs: number | null;
+}
+
+/** Whether it may be, or become, an order that can fill. */
+export function isLive(intent: Intent): boolean {
+  if (intent.state === 'waiting' || intent.state === 'sending') return true;
+  if (intent.orders.size > 0) {
+    for (const order of intent.orders.values()) if (isWorking(order)) return true;
+    return false;
+  }
+  return intent.state === 'accepted' || intent.state === 'unknown';
+}
+
+/** Whether it was sent and no poll has shown it: it counts as possibly filled. */
+export function isUnresolved(intent: Intent): boolean {
+  if (intent.orders.size > 0) return false;
+  return intent.state === 'unknown' || intent.state === 'accepted';
+}
+
+/** Its records that may still fill. */
+export function workingOrders(intent: Intent): readonly Order[] {
+  return [...intent.orders.values()].filter(isWorking);
+}
+
+/** Units seen as filled. */
+export function filledUnits(intent: Intent): number {
+  let units = 0;
+  for (const order of intent.orders.values()) units += order.filledUnits;
+  return units;
+}
+
+/** Whether nothing of an order is left to fill. */
+export function isFilled(intent: Intent): boolean {
+  return filledUnits(intent) >= intent.order.quantityUnits;
+}
+
+/** Units that it may still fill; an unknown order counts in full, and so does each of two orders under one tag. */
+export function openUnits(intent: Intent): number {
+  if (!isLive(intent)) return 0;
+  if (intent.orders.size < 2) return Math.max(0, intent.order.quantityUnits - filledUnits(intent));
+  return workingOrders(intent).reduce((units, order) => units + leftUnits(order), 0);
+}
+
+/** Units of an order that may still fill while it works. */
+export function leftUnits(order: Order): number {
+  return Math.max(0, order.quantityUnits - order.filledUnits);
+}
+
+/** Whether a strategy or the engine asked for it to close something. */
+export function isExit(intent: Intent): boolean {
+  return intent.order.role !== 'entry';
+}
+
+const FALLEN: ReadonlySet<Intent['state']> = new Set(['rejected', 'refused', 'unknown', 'absent']);
+
+/** Whether one of the group came to nothing, or cannot be relied on: what would lean on it is not sent. */
+export function isFallen(intent: Intent): boolean {
+  const { state, orders, isUnresolvedNoticed } = intent;
+  if (FALLEN.has(state)) return true;
+  if (orders.size === 0) return isUnresolvedNoticed;
+  return [...orders.values()].some(
+    ({ status, filledUnits }) =>
+      status === 'rejected' || (status === 'cancelled' && filledUnits === 0),
+  );
+}
+
+/** Which leg has fallen and how it stands, for people. */
+export function fallenLeg(intent: Intent): string {
+  return `leg "${intent.order.leg}" of the same command is ${standingOf(intent)}`;
+}
+
+function standingOf({ state, detail, orders }: Intent): string {
+  const [order] = orders.values();
+  if (order !== undefined) return [order.status, order.rejectionReason].filter(Boolean).join(': ');
+  return state === 'accepted' ? 'not shown by any poll' : `${state}: ${detail}`;
+}

@@ -1,0 +1,83 @@
+import {
+  describeRefusal,
+  isForWantOfData,
+  type Refusal,
+  type RiskRule,
+} from '../../risk/refusal.ts';
+import { type Desk } from '../desk.ts';
+import { type Intent } from './intent.ts';
+
+/** Which command of which run, and which of its legs, a refusal is about. */
+export interface RefusedPart {
+  readonly runId: string;
+  /** Null where the engine itself asked. */
+  readonly commandIndex: number | null;
+  readonly leg: string | null;
+  /** Nobody need look at it: it comes about in the ordinary course of a day. @default false */
+  readonly isOrdinary?: boolean;
+  /** Something that is held is without what was to close it. @default false */
+  readonly isUrgent?: boolean;
+}
+
+/** Tells a run and people that something is not done, and why. */
+export function refuse(desk: Desk, part: RefusedPart, reason: string | Refusal): void {
+  const { runId, commandIndex, leg } = part;
+  const text = textOf(reason);
+  if (typeof reason !== 'string') countRefusal(desk, runId, reason);
+  const of = leg === null ? '' : ` leg "${leg}"`;
+  desk.outbox.notice(severityOf(part), runId, `Refused${of}: ${text}`);
+  tellRun(desk, { runId, commandIndex, leg }, text);
+}
+
+/** Tells a run alone that something it asked for is not done. */
+export function tellRun(desk: Desk, part: RefusedPart, reason: string): void {
+  const { runId, commandIndex, leg } = part;
+  if (commandIndex === null || !desk.runs.isRunning(runId)) return;
+  const atMs = desk.nowMs;
+  desk.outbox.deliver(runId, { kind: 'command-refused', atMs, commandIndex, leg, reason });
+}
+
+/** Of exits and changes: they only say that nothing was entered before. */
+const CONSEQUENCES: ReadonlySet<RiskRule> = new Set([
+  'not-held',
+  'exceeds-position',
+  'position-state',
+  'unknown-leg',
+]);
+
+/** A sentence is the echo of another refusal, or of a change of mind. */
+function countRefusal(desk: Desk, runId: string, refusal: Refusal): void {
+  const run = desk.runs.find(runId);
+  if (run === undefined || CONSEQUENCES.has(refusal.rule)) return;
+  if (isForWantOfData(refusal)) run.refusals.forData += 1;
+  else run.refusals.other += 1;
+}
+
+function severityOf(part: RefusedPart): 'info' | 'warning' | 'critical' {
+  if (part.isOrdinary === true) return 'info';
+  return part.commandIndex === null || part.isUrgent === true ? 'critical' : 'warning';
+}
+
+/** Ends an intent that was never sent. */
+export function refuseIntent(desk: Desk, intent: Intent, reason: string | Refusal): void {
+  intent.state = 'refused';
+  intent.detail = textOf(reason);
+  const exit = desk.protections.of(intent);
+  if (exit?.order.role === 'stop') {
+    // It is placed again, or its leg is closed, and its run told of that.
+    desk.wakesAtMs.push(desk.nowMs);
+    return;
+  }
+  desk.protections.end((other) => other === exit);
+  refuse(desk, partOf(intent), reason);
+}
+
+/** Why something is not done, in one sentence. */
+export function textOf(reason: string | Refusal): string {
+  return typeof reason === 'string' ? reason : describeRefusal(reason);
+}
+
+/** What a refusal of an intent is about. */
+export function partOf(intent: Intent): RefusedPart {
+  return { runId: intent.runId, commandIndex: intent.commandIndex, leg: intent.order.leg };
+}

@@ -1,0 +1,46 @@
+import { type Desk } from '../desk.ts';
+import { countFromMs } from '../lifecycle/away.ts';
+import { coverLost, isLostEntry } from '../positions/cover-lost.ts';
+import { filledUnits, type Intent, isUnresolved } from './intent.ts';
+import { planIntents } from './plan-intents.ts';
+
+/** Puts intents that are over away, and places anew what was left of entries that are to be replaced. */
+export function settleIntents(desk: Desk): void {
+  const over = desk.intents.sweep(desk.nowMs);
+  for (const intent of over) replace(desk, intent);
+  for (const intent of over) {
+    if (isLostEntry(intent)) coverLost(desk, intent, intent.detail);
+  }
+}
+
+/** Says once of every order that was sent and not seen for long that nobody can account for it. */
+export function noticeUnresolved(desk: Desk): void {
+  for (const intent of desk.intents.live()) {
+    if (!isUnresolved(intent) || intent.isUnresolvedNoticed) continue;
+    const sinceMs = countFromMs(desk, intent.pricedAtMs ?? intent.plannedAtMs);
+    const dueMs = sinceMs + desk.limits.unresolvedNoticeMs;
+    if (dueMs > desk.nowMs) {
+      desk.wakesAtMs.push(dueMs);
+      continue;
+    }
+    intent.isUnresolvedNoticed = true;
+    const seconds = String(Math.round((desk.nowMs - sinceMs) / 1000));
+    const { leg, contract, role } = intent.order;
+    desk.outbox.notice(
+      'critical',
+      intent.runId,
+      `The ${role} order of leg "${leg}" (${contract.symbol}, tag ${intent.tag}) is ${intent.state} and no poll has shown it for ${seconds} s: look at the platform`,
+    );
+  }
+}
+
+function replace(desk: Desk, intent: Intent): void {
+  const { replaceWith, runId, commandIndex, order } = intent;
+  intent.replaceWith = null;
+  if (replaceWith === null || desk.squareOffs.covers(runId, order.leg)) return;
+  if (desk.foreign.pauseOf(runId, order.leg) !== undefined) return;
+  const quantityUnits = order.quantityUnits - filledUnits(intent);
+  if (quantityUnits <= 0) return;
+  const again = { ...order, terms: replaceWith, quantityUnits };
+  planIntents(desk, again, { runId, commandIndex, origin: 'replacement', group: null });
+}

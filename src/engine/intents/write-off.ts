@@ -1,0 +1,94 @@
+import { type Desk } from '../desk.ts';
+import { operatorCommands } from '../operator/operator-commands.ts';
+import { type Doubt } from '../reconciling/doubt-book.ts';
+import { type Intent, isExit } from './intent.ts';
+import { partOf, refuse, refuseIntent } from './refuse.ts';
+
+/**
+ * Takes an order for absent: clean polls over the quiet period prove that it never got there. An exit gives its units
+ * free and is asked for anew, computed from what is held. An entry is held, or sent once more where its run asked for that.
+ */
+export function writeOff(desk: Desk, doubt: Doubt): void {
+  const { intent } = doubt;
+  const wasAccepted = intent.state === 'accepted';
+  const isUnwanted = intent.cancel !== null;
+  intent.state = 'absent';
+  const seconds = Math.round(doubt.watchedMs / 1000);
+  const polls = `${String(doubt.ordersPolls)} clean polls and ${String(doubt.tagPolls)} look-ups of its tag`;
+  const answered = wasAccepted ? 'was answered as accepted, but ' : '';
+  intent.detail = `${answered}${polls} over ${String(seconds)} s do not show it`;
+  if (isExit(intent)) {
+    giveUpExit(desk, intent);
+    return;
+  }
+  intent.cancel = null;
+  intent.modify = null;
+  if (isUnwanted) dropEntry(desk, intent, `Never arrived and not wanted: ${intent.detail}`);
+  else if (!wasAccepted && mayResendItself(desk, intent)) resend(desk, intent);
+  else hold(desk, intent);
+}
+
+/** Sends a held entry once more under its tag, through the gate as the first time. */
+export function resend(desk: Desk, intent: Intent): void {
+  desk.doubts.close(intent.tag);
+  desk.outbox.notice('warning', intent.runId, `${nameOf(intent)} is sent once more`);
+  intent.state = 'waiting';
+  intent.resends += 1;
+  intent.isResendAsked = false;
+  intent.waitingSinceMs = desk.nowMs;
+  intent.endedAtMs = null;
+  intent.isUnresolvedNoticed = false;
+  intent.cancel = null;
+  desk.intents.revive(intent);
+}
+
+/** Ends held entries of legs that are being squared off: nobody wants them any more. */
+export function dropHeldEntries(desk: Desk): void {
+  if (desk.squareOffs.active().length === 0) return;
+  for (const { intent } of [...desk.doubts.all()]) {
+    const { runId, order, state } = intent;
+    if (state !== 'absent' || isExit(intent)) continue;
+    if (!desk.squareOffs.covers(runId, order.leg)) continue;
+    dropEntry(desk, intent, `Not sent again: leg "${order.leg}" is being squared off`);
+  }
+}
+
+/** Ends an entry that is not there for good. */
+export function dropEntry(desk: Desk, intent: Intent, why: string): void {
+  desk.doubts.close(intent.tag);
+  refuseIntent(desk, intent, why);
+}
+
+/**
+ * Ends an exit that is not there. Its units are free for the next one, which has a tag of its own: what its run still wants
+ * is placed anew by `driveExits`, for what is held by then.
+ */
+export function giveUpExit(desk: Desk, intent: Intent): void {
+  const { cancel, commandIndex, detail, runId } = intent;
+  desk.doubts.close(intent.tag);
+  intent.cancel = null;
+  intent.modify = null;
+  if (desk.protections.of(intent) !== undefined) return;
+  if (commandIndex === null) {
+    desk.outbox.notice('critical', runId, `${nameOf(intent)} never arrived: ${detail}`);
+    return;
+  }
+  const reason = `It never arrived (${detail}): what is held is open to another exit`;
+  refuse(desk, { ...partOf(intent), isUrgent: cancel === null }, reason);
+}
+
+function mayResendItself(desk: Desk, intent: Intent): boolean {
+  const run = desk.runs.get(intent.runId);
+  if (run.state !== 'running' || run.policies.absentEntries !== 'resend-once') return false;
+  return intent.resends === 0 && !desk.squareOffs.covers(intent.runId, intent.order.leg);
+}
+
+function hold(desk: Desk, intent: Intent): void {
+  const choice = operatorCommands.resolve(intent.tag, ['resend', 'absent']).join(', or: ');
+  const message = `${nameOf(intent)} is absent and held: ${intent.detail}. It waits for you: ${choice}`;
+  desk.outbox.notice('critical', intent.runId, message);
+}
+
+function nameOf({ order, tag }: Intent): string {
+  return `The ${order.role} order of leg "${order.leg}" (${order.contract.symbol}, tag ${tag})`;
+}

@@ -1,0 +1,99 @@
+import { invariant } from '../../base/invariant.ts';
+import { type Watch } from '../../model/runs/input.ts';
+import { type RunPolicies } from '../../model/runs/run-policies.ts';
+import { type RunHeader } from '../../model/runs/run.ts';
+
+/**
+ * A run as the engine knows it.
+ *
+ * `running` takes commands and inputs. `completed` takes neither; its orders and positions stay as they are.
+ * `failed` takes neither; it is squared off. `held` takes neither until the operator decides.
+ */
+export interface Run {
+  readonly header: RunHeader;
+  readonly policies: RunPolicies;
+  state: 'running' | 'completed' | 'failed' | 'held';
+  /** Held because its code must not run, which only a start of the program can change. */
+  isQuarantined: boolean;
+  detail: string;
+  /** Commands so far; the number of the next one. */
+  commands: number;
+  /** Orders so far, slices counted. */
+  orders: number;
+  /** Refusals of what it asked for: for missing or old data, and for any other reason. */
+  readonly refusals: { forData: number; other: number };
+  /** Whether it ever watched prices, and whether it was ever shown one. */
+  watchedPrices: boolean;
+  sawPrices: boolean;
+  watches: readonly Watch[];
+  /** Its watches when it was told which prices are to come; null when it was not, and has to be shown them. */
+  foresees: readonly Watch[] | null;
+}
+
+/** The day's runs in the order in which they started. */
+export class RunBook {
+  readonly #runs = new Map<string, Run>();
+  readonly #inOrder: Run[] = [];
+
+  /** Adds a run. */
+  start(header: RunHeader, policies: RunPolicies): Run {
+    invariant(!this.#runs.has(header.runId), `Run started twice: "${header.runId}"`);
+    const run: Run = {
+      header,
+      policies,
+      state: 'running',
+      isQuarantined: false,
+      detail: '',
+      commands: 0,
+      orders: 0,
+      refusals: { forData: 0, other: 0 },
+      watchedPrices: false,
+      sawPrices: false,
+      watches: [],
+      foresees: null,
+    };
+    this.#runs.set(header.runId, run);
+    this.#inOrder.push(run);
+    return run;
+  }
+
+  /** A run that must have started. */
+  get(runId: string): Run {
+    const run = this.#runs.get(runId);
+    invariant(run !== undefined, `Event of a run that never started: "${runId}"`);
+    return run;
+  }
+
+  /** Orders of all runs so far, slices counted. */
+  orders(): number {
+    let orders = 0;
+    for (const run of this.#inOrder) orders += run.orders;
+    return orders;
+  }
+
+  /** The run of an identifier, which somebody else wrote. */
+  find(runId: string): Run | undefined {
+    return this.#runs.get(runId);
+  }
+
+  /** All runs. */
+  all(): readonly Run[] {
+    return this.#inOrder;
+  }
+
+  /** Those that still see inputs. */
+  running(): readonly Run[] {
+    return this.#inOrder.filter((run) => run.state === 'running');
+  }
+
+  /** Whether a run still sees inputs. */
+  isRunning(runId: string): boolean {
+    return this.#runs.get(runId)?.state === 'running';
+  }
+}
+
+/** Which command of which run. */
+export interface CommandRef {
+  readonly runId: string;
+  readonly commandIndex: number;
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+
+import { aDesk, held, leftDesk } from '../../../test/support/desk-rig.ts';
+import { aRecord, aRun, at, noticesOf, RUN } from '../../../test/support/engine-rig.ts';
+import { ELEMENT } from '../../../test/support/recount-rig.ts';
+import { adoptRun, endRun, flattenRuns, letGo, startRun } from './take-run-events.ts';
+
+const ENDED = { kind: 'run-ended', atMs: 0, runId: RUN } as const;
+const NEW = aRun({ runId: 'new', strategy: 'new' });
+
+describe('a run', () => {
+  it('that starts is journaled', () => {
+    const desk = aDesk();
+    startRun(desk, { run: NEW });
+    expect(leftDesk(desk)).toContainEqual({
+      kind: 'record',
+      entry: { kind: 'run-started', atMs: desk.nowMs, run: NEW },
+    });
+  });
+
+  it('that fails is critical and squared off; one that completes is neither', () => {
+    const desk = aDesk();
+    endRun(desk, { ...ENDED, how: 'completed', detail: '' });
+    expect(noticesOf(leftDesk(desk))).toEqual([]);
+    expect(desk.squareOffs.active()).toEqual([]);
+    endRun(desk, { ...ENDED, how: 'failed', detail: 'it threw' });
+    expect(noticesOf(leftDesk(desk), 'critical')).toEqual(['The strategy failed: it threw']);
+    expect(desk.squareOffs.active()).toMatchObject([{ scope: 'all', origin: 'failure' }]);
+  });
+
+  it('that was held and goes on has nothing left of why it was', () => {
+    const desk = aDesk();
+    const run = Object.assign(desk.runs.get(RUN), {
+      state: 'held',
+      isQuarantined: true,
+      detail: 'command 3 differs',
+    });
+    adoptRun(desk, run, 'looked');
+    expect(run).toMatchObject({ state: 'running', isQuarantined: false, detail: '' });
+  });
+
+  it.each([
+    ['flatten', 'failed', 1],
+    ['stop', 'completed', 0],
+  ] as const)('that was held and is let go to %s is over', (how, state, squareOffs) => {
+    const desk = aDesk();
+    const run = Object.assign(desk.runs.get(RUN), { state: 'held', isQuarantined: true });
+    letGo(desk, run, { how, reason: 'looked' });
+    expect(run).toMatchObject({ state, isQuarantined: false });
+    expect(desk.squareOffs.active()).toHaveLength(squareOffs);
+    expect(noticesOf(leftDesk(desk), 'critical')).toHaveLength(1);
+  });
+});
+
+describe('a square-off that the operator asks for', () => {
+  it.each(['running', 'held'] as const)('keeps a run that is %s flat', (state) => {
+    const desk = aDesk();
+    desk.runs.get(RUN).state = state;
+    flattenRuns(desk, RUN, 'enough');
+    expect(desk.locks.all()).toMatchObject([{ runId: RUN, protection: 'operator' }]);
+  });
+
+  it('of a run that is over, or of all, locks none', () => {
+    const desk = aDesk();
+    flattenRuns(desk, null, 'enough');
+    desk.runs.get(RUN).state = 'completed';
+    flattenRuns(desk, RUN, 'enough');
+    expect(desk.locks.all()).toEqual([]);
+  });
+
+  it('of everything names what is in no book, that of one run does not', () => {
+    const desk = aDesk();
+    const orphan = aRecord(ELEMENT, { status: 'completed', filledUnits: 75 });
+    desk.orders.observe([orphan], { observedAtMs: 0, ageMsMax: 0 }, () => null);
+    flattenRuns(desk, RUN, 'enough');
+    const ofOne = noticesOf(leftDesk(desk)).join();
+    expect(ofOne).not.toContain('in no book');
+    expect(ofOne).not.toContain('are not squared off');
+    flattenRuns(desk, null, 'enough');
+    const told = noticesOf(leftDesk(desk), 'critical');
+    expect(told[0]).toContain('but not 1 contract of orders that are in no book');
+    expect(told.join()).toContain(`units of ${ELEMENT.symbol} are not squared off`);
+  });
+
+  it('outside of the session says when it will be done', () => {
+    const desk = aDesk();
+    desk.nowMs = at('16:00');
+    held(desk, -75);
+    flattenRuns(desk, RUN, 'enough');
+    expect(noticesOf(leftDesk(desk), 'critical')).toContain(
+      'The exchange is closed: 1 leg will be squared off when it opens, if the program runs then',
+    );
+  });
+
+  it('reaches positions that runs of earlier days left, where all is asked for', () => {
+    const desk = aDesk();
+    const of = { runId: 'earlier', position: 'condor', askedAtMs: 0, exitAtMs: null };
+    const custom = desk.customPositions.start(of);
+    custom.state = 'started';
+    flattenRuns(desk, RUN, 'enough');
+    expect(custom.isSquareOffWanted).toBe(false);
+    flattenRuns(desk, null, 'enough');
+    expect(custom.isSquareOffWanted).toBe(true);
+  });
+});

@@ -1,0 +1,227 @@
+import { counted } from '../../base/counted.ts';
+import { invariant } from '../../base/invariant.ts';
+import { type CarriedPosition } from '../../model/orders/carried-over.ts';
+import { type Watch } from '../../model/runs/input.ts';
+import { DEFAULT_RUN_POLICIES } from '../../model/runs/run-policies.ts';
+import { startSquareOff } from '../closing/square-off.ts';
+import { type Desk, isInSession } from '../desk.ts';
+import { type EngineEvent } from '../event.ts';
+import { operatorCommands } from '../operator/operator-commands.ts';
+import { orphansOf } from '../reconciling/orphans.ts';
+import { releaseLegs } from '../reconciling/pause-leg.ts';
+import { showContracts } from '../watching/observe-market.ts';
+import { wantsContracts } from '../watching/watched-symbols.ts';
+import { squareOffPositionsOf } from '../webhooks/custom-positions.ts';
+import {
+  lookAtPlatform,
+  nameOfPosition,
+  type UnknownStart,
+  unknownStarts,
+} from '../webhooks/unknown-starts.ts';
+import { type Run } from './run-book.ts';
+import { tellOpenSession } from './session-edges.ts';
+
+/** Takes a run in. */
+export function startRun(
+  desk: Desk,
+  event: Pick<Extract<EngineEvent, { kind: 'run-started' }>, 'run' | 'policies' | 'carried'>,
+): void {
+  const { run: header, policies = {}, carried = [] } = event;
+  const { mode, account } = desk.options;
+  invariant(
+    header.mode === mode && header.account === account,
+    `Run "${header.runId}" is ${header.mode} of account "${header.account}", its engine is ${mode} of "${account}"`,
+  );
+  desk.runs.start(header, { ...DEFAULT_RUN_POLICIES, ...policies });
+  carryOver(desk, header.runId, carried);
+  desk.outbox.record({ kind: 'run-started', atMs: desk.nowMs, run: header });
+  tellOpenSession(desk, header.runId);
+}
+
+/** Ends a run. A failed one is squared off: nobody looks after its positions any more. */
+export function endRun(desk: Desk, event: Extract<EngineEvent, { kind: 'run-ended' }>): void {
+  const { runId, how, detail } = event;
+  const run = desk.runs.get(runId);
+  run.state = how;
+  run.detail = detail;
+  desk.outbox.record({ kind: 'run-ended', atMs: desk.nowMs, runId, how, detail });
+  if (how === 'failed') {
+    desk.outbox.notice('critical', runId, `The strategy failed: ${detail}`);
+    abandon(desk, run, { reason: `the strategy failed: ${detail}`, origin: 'failure' });
+  }
+}
+
+/** Squares one run off, or all of them, ended ones too. */
+export function flattenRuns(desk: Desk, runId: string | null, reason: string): void {
+  const what = runId === null ? 'everything' : `run "${runId}"`;
+  const isKeptFlat = runId !== null && keepFlat(desk, desk.runs.get(runId), reason);
+  const after = isKeptFlat ? ' (it stays flat until the operator resumes: sauda resume)' : '';
+  const message = `The operator squares off ${what}${exceptionOf(desk, runId)}: ${reason}${after}`;
+  desk.outbox.notice('critical', runId, message);
+  tellBeyondReach(desk, runId);
+  const runs = runId === null ? desk.runs.all() : [desk.runs.get(runId)];
+  for (const run of runs) abandon(desk, run, { reason, origin: 'operator' });
+  if (runId !== null) return;
+  for (const custom of desk.customPositions.all()) {
+    // Of runs of earlier days.
+    if (desk.runs.find(custom.runId) === undefined) squareOffPositionsOf(desk, custom.runId);
+  }
+}
+
+/** What a square-off cannot reach is named in the sentence that promises it. */
+function exceptionOf(desk: Desk, runId: string | null): string {
+  const beyond = beyondReach(desk, runId).length;
+  const orphans = runId === null ? orphansOf(desk).length : 0;
+  const parts = [
+    ...(beyond === 0 ? [] : [`${String(beyond)} without a certain outcome`]),
+    ...(orphans === 0 ? [] : [`${counted(orphans, 'contract')} of orders that are in no book`]),
+  ];
+  return parts.length === 0 ? '' : `, but not ${parts.join(' nor ')}`;
+}
+
+function beyondReach(desk: Desk, runId: string | null): readonly UnknownStart[] {
+  return unknownStarts(desk).filter(
+    (of) => of.state === 'unknown' && (runId === null || of.runId === runId),
+  );
+}
+
+/** A position whose square-off is asked for the first time says so itself. */
+function tellBeyondReach(desk: Desk, runId: string | null): void {
+  const fresh = new Set<string>();
+  for (const custom of desk.customPositions.all()) {
+    if (!custom.isSquareOffWanted) fresh.add(nameOfPosition(custom));
+  }
+  for (const of of beyondReach(desk, runId)) {
+    if (of.kind === 'position' && fresh.has(of.name)) continue;
+    const message = `"${of.name}" is not squared off. ${lookAtPlatform(of)}`;
+    desk.outbox.notice('critical', of.runId, message);
+  }
+  if (runId === null) {
+    for (const { symbol, netUnits, orderIds } of orphansOf(desk)) {
+      const message = `${String(netUnits)} units of ${symbol} are not squared off: orders ${orderIds.join(', ')} carry a tag of ours that no book knows. Close them on the platform`;
+      desk.outbox.notice('critical', null, message);
+    }
+  }
+  const legs = desk.ledger.open().filter((line) => runId === null || line.runId === runId);
+  if (legs.length === 0 || isInSession(desk)) return;
+  const message = `The exchange is closed: ${counted(legs.length, 'leg')} will be squared off when it opens, if the program runs then`;
+  desk.outbox.notice('critical', runId, message);
+}
+
+/** A strategy that lives on would enter again. False for one that is over. */
+function keepFlat(desk: Desk, { header, state }: Run, reason: string): boolean {
+  if (state !== 'running' && state !== 'held') return false;
+  desk.locks.add({
+    runId: header.runId,
+    protection: 'operator',
+    reason: `flattened by the operator: ${reason}`,
+    sinceMs: desk.nowMs,
+    untilMs: null,
+  });
+  return true;
+}
+
+/** Shows a run nothing more and takes nothing from it until the operator decides. */
+export function holdRun(
+  desk: Desk,
+  { runId, detail, isQuarantined = false }: Extract<EngineEvent, { kind: 'run-held' }>,
+): void {
+  const run = desk.runs.get(runId);
+  run.state = 'held';
+  run.isQuarantined = isQuarantined;
+  run.detail = detail;
+  if (isQuarantined) {
+    quarantine(desk, run);
+    return;
+  }
+  const choice = operatorCommands.release(runId).join(', or: ');
+  desk.outbox.notice('critical', runId, `The run is held: ${detail}. It waits for you: ${choice}`);
+}
+
+/** Without its code nothing can look after what the run holds but the engine, or a stop that rests on the platform. */
+function quarantine(desk: Desk, run: Run): void {
+  const { header, policies, detail } = run;
+  const { runId } = header;
+  const isClosed = policies.quarantine === 'square-off';
+  const consequence = isClosed
+    ? 'everything of it is squared off'
+    : 'its legs stay open under the stops that rest on the platform, look after them';
+  desk.outbox.notice(
+    'critical',
+    runId,
+    `The run is quarantined, its code does not run: ${detail}; ${consequence}. To run it from the next start on, change its source or: ${operatorCommands.liftQuarantine(runId)}`,
+  );
+  if (isClosed) abandon(desk, run, { reason: `quarantined: ${detail}`, origin: 'failure' });
+}
+
+/** Lets a held run go on from where it stands: what its replay decided otherwise is left as it is. */
+export function adoptRun(desk: Desk, run: Run, reason: string): void {
+  run.state = 'running';
+  run.isQuarantined = false;
+  run.detail = '';
+  desk.outbox.notice('info', run.header.runId, `The held run goes on: ${reason}`);
+}
+
+/** Ends a held run: squared off, or with its orders and positions left to the operator. */
+export function letGo(
+  desk: Desk,
+  run: Run,
+  { how, reason }: { readonly how: 'flatten' | 'stop'; readonly reason: string },
+): void {
+  const { runId } = run.header;
+  const isFlattened = how === 'flatten';
+  const ended = isFlattened ? 'failed' : 'completed';
+  run.state = ended;
+  run.isQuarantined = false;
+  run.detail = `released by the operator: ${reason}`;
+  desk.outbox.record({
+    kind: 'run-ended',
+    atMs: desk.nowMs,
+    runId,
+    how: ended,
+    detail: run.detail,
+  });
+  const consequence = isFlattened
+    ? 'everything of it is squared off'
+    : 'its orders and positions are left as they are, look after them';
+  desk.outbox.notice('critical', runId, `The held run is ended, ${consequence}: ${reason}`);
+  if (isFlattened) abandon(desk, run, { reason, origin: 'operator' });
+}
+
+/** Takes what a run watches. Contracts that are held already are shown to it at once. */
+export function changeWatches(desk: Desk, runId: string, watches: readonly Watch[]): void {
+  const run = desk.runs.get(runId);
+  const before = run.watches;
+  run.watches = watches;
+  run.watchedPrices ||= watches.some(({ kind }) => kind !== 'contracts' && kind !== 'history');
+  if (run.state !== 'running') return;
+  const shown = new Set<string>();
+  for (const watch of watches) {
+    if (watch.kind !== 'contracts' && watch.kind !== 'chain') continue;
+    if (shown.has(watch.underlying) || wantsContracts(before, watch.underlying)) continue;
+    shown.add(watch.underlying);
+    showContracts(desk, runId, watch.underlying);
+  }
+}
+
+function abandon(
+  desk: Desk,
+  run: Run,
+  why: { readonly reason: string; readonly origin: 'failure' | 'operator' },
+): void {
+  const { runId } = run.header;
+  if (why.origin === 'operator') releaseLegs(desk, runId);
+  startSquareOff(desk, { runId, scope: 'all', ...why });
+  squareOffPositionsOf(desk, runId);
+}
+
+/** Takes what a run holds from earlier days into the books. Shorts that longs cover are watched for losing them. */
+export function carryOver(desk: Desk, runId: string, carried: readonly CarriedPosition[]): void {
+  for (const position of carried) desk.ledger.carry(runId, position);
+  if (isCovered(carried)) desk.baskets.addCarried(runId, carried);
+}
+
+function isCovered(carried: readonly CarriedPosition[]): boolean {
+  const lots = carried.map(({ contract, netUnits }) => netUnits / contract.lotSizeUnits);
+  return lots.some((held) => held < 0) && lots.reduce((sum, held) => sum + held, 0) >= 0;
+}

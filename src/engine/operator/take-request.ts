@@ -1,0 +1,142 @@
+import { nearestWord } from '../../base/nearest-word.ts';
+import { type Lock } from '../../model/orders/halt-and-lock.ts';
+import { type OperatorRequest } from '../../model/orders/operator-request.ts';
+import { runMeant, runName, runsMeant } from '../../model/runs/run.ts';
+import { type Desk } from '../desk.ts';
+import { haltAt, resume } from '../halting/halt.ts';
+import { resolveIntent } from '../intents/resolve-intent.ts';
+import { type Run } from '../lifecycle/run-book.ts';
+import { adoptRun, flattenRuns, letGo } from '../lifecycle/take-run-events.ts';
+import { releaseLegs } from '../reconciling/pause-leg.ts';
+import { squareOffPositionsOf } from '../webhooks/custom-positions.ts';
+import { resolveStart } from '../webhooks/resolve-start.ts';
+
+type Asked<Action extends OperatorRequest['action']> = Extract<OperatorRequest, { action: Action }>;
+
+/** Does what the operator asks. What cannot be done is said and nothing else: an operator's slip must not stop the day. */
+export function takeRequest(desk: Desk, request: OperatorRequest): void {
+  switch (request.action) {
+    case 'halt':
+      takeHalt(desk, request);
+      break;
+    case 'resume':
+      takeResume(desk, request);
+      break;
+    case 'flatten':
+      takeFlatten(desk, request);
+      break;
+    case 'resolve':
+      if (!resolveStart(desk, request)) resolveIntent(desk, request.tag, request.as);
+      break;
+    case 'release':
+      takeRelease(desk, request);
+      break;
+  }
+}
+
+function takeHalt(desk: Desk, { state, reason }: Asked<'halt'>): void {
+  if (haltAt(desk, { state, reason, by: 'operator' })) return;
+  // Left while no program ran, it was done before anything else at the start, and is found once more.
+  if (desk.halt.state === state && desk.halt.by === 'operator' && desk.halt.reason === reason) {
+    desk.outbox.notice('info', null, `The account is ${state}, as asked: ${reason}`);
+    return;
+  }
+  decline(desk, null, `Halt: the account is ${desk.halt.state} already: ${desk.halt.reason}`);
+}
+
+function takeResume(desk: Desk, { reason }: Asked<'resume'>): void {
+  if (reason.trim() === '') decline(desk, null, 'Resume needs a reason: found none');
+  else if (desk.halt.state !== 'active') resume(desk, reason);
+  else if (desk.begunAnew !== null) confirmAnew(desk, reason);
+  else if (!desk.locks.all().some(isOperators)) {
+    decline(desk, null, 'Resume: the account is active, and no run is kept flat');
+  }
+  if (reason.trim() !== '') unlockRuns(desk, reason);
+}
+
+/** On paper a journal that begins anew holds nothing back but position starts. */
+function confirmAnew(desk: Desk, reason: string): void {
+  desk.begunAnew = null;
+  desk.outbox.notice('info', null, `Position starts may leave: ${reason}`);
+}
+
+/** Lets runs enter again that the operator had flattened. */
+function unlockRuns(desk: Desk, reason: string): void {
+  for (const lock of desk.locks.all().filter(isOperators)) {
+    desk.locks.remove(lock);
+    desk.outbox.notice('info', lock.runId, `The run may enter again: ${reason}`);
+  }
+}
+
+function isOperators({ protection }: Lock): boolean {
+  return protection === 'operator';
+}
+
+/** All of them flat means that nothing is to come after: no new risk until the operator resumes. */
+function takeFlatten(desk: Desk, { runId, reason }: Asked<'flatten'>): void {
+  if (runId !== null && isOfEarlierDay(desk, runId)) {
+    squareOffPositionsOf(desk, runId);
+    return;
+  }
+  // Whoever is in a hurry leaves out date and mode.
+  const run = runId === null ? null : found(desk, runMeant(runId, runIds(desk)) ?? runId);
+  if (runId !== null && run === null) return;
+  if (runId === null) haltAt(desk, { state: 'reducing', reason, by: 'operator' });
+  flattenRuns(desk, run?.header.runId ?? null, reason);
+}
+
+/** A run of an earlier day is known here by what it left without a certain outcome alone. */
+function isOfEarlierDay(desk: Desk, runId: string): boolean {
+  return desk.runs.find(runId) === undefined && desk.customPositions.ofRun(runId).length > 0;
+}
+
+function takeRelease(desk: Desk, { runId, how, reason }: Asked<'release'>): void {
+  const run = found(desk, runId);
+  if (run === null) return;
+  const isPaused = desk.foreign.paused().some((paused) => paused.runId === runId);
+  if (run.state !== 'held' && isPaused && how === 'adopt') releaseLegs(desk, runId);
+  else if (run.state !== 'held' && isPaused && how === 'flatten') flattenRuns(desk, runId, reason);
+  else if (run.state !== 'held') {
+    decline(
+      desk,
+      runId,
+      `Release: found a run that is ${run.state}, allowed one that is held, or (adopt, flatten) one with a paused leg`,
+    );
+  } else if (how === 'adopt') adoptRun(desk, run, reason);
+  else letGo(desk, run, { how, reason });
+}
+
+/** A run by its id; null, and that is said, where there is none. */
+function found(desk: Desk, runId: string): Run | null {
+  const run = desk.runs.find(runId);
+  if (run !== undefined) return run;
+  const known = runIds(desk);
+  const several = runsMeant(runId, known);
+  if (several.length > 1) {
+    decline(desk, null, `Several runs are called "${runId}", allowed one of ${inQuotes(several)}`);
+    return null;
+  }
+  const allowed = known.length === 0 ? 'none yet' : inQuotes(known);
+  const nearest = nearestRun(runId, known);
+  const hint = nearest === null ? '' : `, nearest "${nearest}"`;
+  decline(desk, null, `No such run: found "${runId}", allowed ${allowed}${hint}`);
+  return null;
+}
+
+function inQuotes(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ');
+}
+
+function runIds(desk: Desk): readonly string[] {
+  return desk.runs.all().map(({ header }) => header.runId);
+}
+
+/** A slip in the name, or another day's run. */
+function nearestRun(found: string, known: readonly string[]): string | null {
+  const name = nearestWord(found.replace(/@.*/, ''), known.map(runName));
+  return nearestWord(found, known) ?? known.find((id) => runName(id) === name) ?? null;
+}
+
+function decline(desk: Desk, runId: string | null, message: string): void {
+  desk.outbox.notice('warning', runId, message);
+}

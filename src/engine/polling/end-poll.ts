@@ -1,0 +1,281 @@
+import { counted } from '../../base/counted.ts';
+import { type QuotesAhead } from '../../model/market/quote.ts';
+import { type Seen } from '../../model/orders/order.ts';
+import { type PollSubject } from '../../model/runs/input.ts';
+import { type MalformedRecord, type OrdersObservation } from '../../ports/orders.ts';
+import { describeFailure, type Outcome } from '../../ports/outcome.ts';
+import { type Desk } from '../desk.ts';
+import { type EngineEvent } from '../event.ts';
+import { noticeVanished, observeOrders } from '../reconciling/observe-orders.ts';
+import { countOrdersPoll, passTime } from '../reconciling/seek-absence.ts';
+import { observeContracts, observeQuotes, tellRefusedQuotes } from '../watching/observe-market.ts';
+import { endHistory } from '../watching/request-history.ts';
+import { wantsContracts } from '../watching/watched-symbols.ts';
+import { holdPolls, nextMinuteMs, quotesAhead } from './held-polls.ts';
+import { type PollHold, type PollState } from './poll-book.ts';
+import { judgePoll, type PollQuality } from './poll-quality.ts';
+import {
+  describeMalformed,
+  keyOfMalformed,
+  othersIn,
+  type SortedMalformed,
+  sortMalformed,
+} from './sort-malformed.ts';
+import { endTagPoll } from './tag-polls.ts';
+
+/** However long no poll can leave for want of a session: whether that is still so is asked again. */
+const NOT_BEFORE_MS_MAX = 30_000;
+
+type PollEnded = Extract<EngineEvent, { kind: 'poll-ended' }>;
+
+/** Works in what a poll brought. */
+export function endPoll(desk: Desk, event: PollEnded): void {
+  passTime(desk, event.startedAtMs);
+  if (event.subject === 'orders-of-tag') {
+    endTagPoll(desk, event);
+    return;
+  }
+  if (event.subject === 'history') {
+    endHistory(desk, event);
+    return;
+  }
+  const underlying = event.subject === 'contracts' ? event.underlying : '';
+  const state = desk.polls.state(event.subject, underlying);
+  state.isUnderWay = false;
+  state.notBeforeMs = notBeforeMs(desk, event.outcome);
+  if (event.outcome.kind !== 'accepted') {
+    noteFailure(desk, { subject: event.subject, underlying, state }, event.outcome);
+    return;
+  }
+  state.blind.take('', desk.nowMs);
+  state.lastReadAtMs = Math.max(state.lastReadAtMs ?? -Infinity, event.startedAtMs);
+  if (event.subject === 'orders') {
+    endOrdersPoll(desk, { ...event, observation: event.outcome.value, state });
+    holdPolls(desk, state, { startedAtMs: event.startedAtMs, untilMs: holdsUntilMs(event) });
+    return;
+  }
+  noteSuccess(desk, { subject: event.subject, underlying, state }, event.startedAtMs);
+  const seen: Seen = { observedAtMs: desk.nowMs, ageMsMax: desk.nowMs - event.startedAtMs };
+  switch (event.subject) {
+    case 'contracts': {
+      const { contracts, malformed } = event.outcome.value;
+      tellMalformed(desk, { state, what: `contracts of ${underlying}` }, malformed);
+      observeContracts(desk, { underlying, contracts, seen });
+      break;
+    }
+    case 'quotes': {
+      const known = noteComing(desk, event, state);
+      tellRefusedQuotes(desk, event.outcome.refused ?? []);
+      observeQuotes(desk, event.outcome.value, { seen, coming: state.coming, ...known });
+      break;
+    }
+  }
+}
+
+/** When the next poll may leave, where this one could not: one that would be answered the same way is of no use. */
+function notBeforeMs({ nowMs }: Desk, outcome: Outcome<unknown>): number {
+  if (outcome.kind !== 'rejected' || outcome.rejection.form !== 'not-sent') return -Infinity;
+  const { retryAtMs = -Infinity } = outcome.rejection;
+  return Math.min(retryAtMs, nowMs + NOT_BEFORE_MS_MAX);
+}
+
+/** Notes what is known of polls to come, and returns what runs are told of it. */
+function noteComing(
+  desk: Desk,
+  event: Extract<PollEnded, { subject: 'quotes' }>,
+  state: PollState,
+): { readonly repeats: PollHold | null; readonly ahead: QuotesAhead | null } {
+  state.coming = event.coming ?? null;
+  const repeats = holdQuotes(desk, event, state);
+  const ahead = quotesAhead(desk, state);
+  state.foreseenUntilMs = ahead?.untilMs ?? Infinity;
+  return { repeats, ahead };
+}
+
+/** Some poll of each minute is made in any case: runs are told every price in it. */
+function holdQuotes(desk: Desk, event: PollEnded, state: PollState): PollHold | null {
+  const untilMs = Math.min(holdsUntilMs(event), nextMinuteMs(desk.nowMs));
+  return holdPolls(desk, state, { startedAtMs: event.startedAtMs, untilMs });
+}
+
+function holdsUntilMs({ holdsUntilMs: untilMs }: PollEnded): number {
+  return untilMs ?? -Infinity;
+}
+
+/** A list that may hide orders is worked in, but nothing rests on it: it does not count as a good poll. */
+function endOrdersPoll(
+  desk: Desk,
+  poll: {
+    readonly startedAtMs: number;
+    readonly observation: OrdersObservation;
+    readonly state: PollState;
+  },
+): void {
+  const { startedAtMs, observation, state } = poll;
+  const sorted = sortMalformed(desk, observation.malformed);
+  const quality = qualityOf(desk, observation, sorted);
+  desk.polls.ordersList = quality.memory;
+  desk.polls.ordersQuality = quality;
+  state.failure = null;
+  if (quality.isClean) noteSuccess(desk, { subject: 'orders', underlying: '', state }, startedAtMs);
+  tellUnclean(desk, { state, quality, key: keyOfMalformed(sorted.doubtful) });
+  tellOthers(desk, state, sorted.others);
+  const seen: Seen = { observedAtMs: desk.nowMs, ageMsMax: desk.nowMs - startedAtMs };
+  observeOrders(desk, observation, seen);
+  const isNews = !observation.isUnchanged || desk.listWatch.hasGaps;
+  // Orders of others that cannot be read are in the list all the same.
+  const isWhole = sorted.doubtful.length === 0 && sorted.others.every(isNamed);
+  if (isNews && isWhole) noticeVanished(desk, [...observation.orders, ...sorted.others]);
+  // After the sightings: what is left in doubt is what this poll did not show.
+  if (quality.isClean) countOrdersPoll(desk, startedAtMs);
+}
+
+interface Poll {
+  readonly subject: PollSubject;
+  readonly underlying: string;
+  readonly state: PollState;
+}
+
+function noteSuccess(desk: Desk, poll: Poll, startedAtMs: number): void {
+  const { state } = poll;
+  state.lastGoodAtMs = Math.max(state.lastGoodAtMs ?? -Infinity, startedAtMs);
+  state.failure = null;
+  if (!state.isFailing) return;
+  state.isFailing = false;
+  desk.outbox.notice('info', null, `Polls of ${nameOf(poll)} succeed again`);
+}
+
+function noteFailure(
+  desk: Desk,
+  poll: Poll,
+  outcome: Exclude<Outcome<unknown>, { kind: 'accepted' }>,
+): void {
+  const { subject, underlying, state } = poll;
+  const cause = describeFailure(outcome);
+  state.failure = cause;
+  tellFailure(desk, poll, outcome);
+  state.isFailing = true;
+  for (const run of desk.runs.running()) {
+    if (subject === 'contracts' && !wantsContracts(run.watches, underlying)) continue;
+    const { lastGoodAtMs } = state;
+    const input = { kind: 'poll-failed', atMs: desk.nowMs, subject, cause, lastGoodAtMs } as const;
+    desk.outbox.deliver(run.header.runId, input);
+  }
+}
+
+/**
+ * Told when polls begin to fail. As critical, and again while it lasts, where nobody sees what becomes of a position and
+ * no exit leaves: what is held now decides, not what was held when it began.
+ */
+function tellFailure(
+  desk: Desk,
+  poll: Poll,
+  outcome: Exclude<Outcome<unknown>, { kind: 'accepted' }>,
+): void {
+  const { subject, state } = poll;
+  const isBlind = subject === 'orders' && cannotLeave(outcome) && hasRisk(desk);
+  const telling = state.blind.take(isBlind ? 'blind' : '', desk.nowMs);
+  const isCritical = telling !== null && telling.kind !== 'ends';
+  if (state.isFailing && !isCritical) return;
+  const stale = 'entries are blocked once the data is stale, exits are not';
+  const look = isCritical ? '. Something is held or works: look at it on the platform' : '';
+  const message = `Poll of ${nameOf(poll)} failed (${stale}): ${describeFailure(outcome)}${look}`;
+  desk.outbox.notice(isCritical ? 'critical' : 'warning', null, message);
+}
+
+function cannotLeave(outcome: Outcome<unknown>): boolean {
+  return outcome.kind === 'rejected' && outcome.rejection.form === 'not-sent';
+}
+
+function hasRisk({ ledger, intents }: Desk): boolean {
+  return ledger.open().length > 0 || intents.hasLive;
+}
+
+function qualityOf(
+  desk: Desk,
+  observation: OrdersObservation,
+  { doubtful, others }: SortedMalformed,
+): PollQuality {
+  const { orders, malformed, isUnchanged } = observation;
+  const last = desk.polls.ordersQuality;
+  // Whose a record is may show later, so that only a list without such says the same twice.
+  if (isUnchanged && malformed.length === 0 && last !== null) return last;
+  const spoiledBy =
+    doubtful.length === 0 ? null : `${describeMalformed(doubtful)}; it may be an order of ours`;
+  return judgePoll(desk.polls.ordersList, {
+    orders,
+    spoiledBy,
+    ...othersIn(desk, observation, others),
+  });
+}
+
+/** A list that proves nothing is told at once where a record spoils it, whatever else was told; else when entries are blocked by it. */
+function tellUnclean(
+  desk: Desk,
+  {
+    state,
+    quality,
+    key,
+  }: { readonly state: PollState; readonly quality: PollQuality; readonly key: string },
+): void {
+  const { doubt, isClean, why } = quality;
+  const ageMs = desk.nowMs - (state.lastGoodAtMs ?? -Infinity);
+  const isBlocking = doubt === 'spoilt' || ageMs > desk.limits.ordersAgeMsMax;
+  const trouble = isClean || !isBlocking ? '' : `${doubt}\n${key}`;
+  const telling = state.unclean.take(trouble, desk.nowMs, doubt);
+  if (telling === null) return;
+  if (telling.kind === 'ends') {
+    const message = `The list of orders can be relied on again (${counted(telling.times, 'poll')} could not)`;
+    desk.outbox.notice('info', null, message);
+    return;
+  }
+  const still = telling.kind === 'begins' ? '' : `, ${counted(telling.times, 'poll')} so far`;
+  const message = `The list of orders cannot be relied on${still}: ${why}. Entries are blocked, exits are not`;
+  desk.outbox.notice('critical', null, message);
+}
+
+function tellOthers(desk: Desk, state: PollState, others: readonly MalformedRecord[]): void {
+  const telling = state.others.take(keyOfMalformed(others), desk.nowMs);
+  if (telling === null) return;
+  if (telling.kind === 'ends') {
+    desk.outbox.notice('info', null, 'Every record of the list of orders counts again');
+    return;
+  }
+  const strangers = others.filter(({ isCopy }) => isCopy !== true);
+  const message =
+    strangers.length === 0
+      ? `The list of orders shows some twice, which count once: ${describeMalformed(others)}`
+      : `Skipped in the list of orders, since it is provably not ours: ${describeMalformed(strangers)}. What it fills is not counted`;
+  desk.outbox.notice(strangers.length === 0 ? 'info' : 'warning', null, message);
+}
+
+function isNamed<Of extends { readonly orderId?: string }>(
+  record: Of,
+): record is Of & { readonly orderId: string } {
+  return record.orderId !== undefined;
+}
+
+/** Contracts that can be read are used all the same: one bad record takes no other with it. */
+function tellMalformed(
+  desk: Desk,
+  { state, what }: { readonly state: PollState; readonly what: string },
+  malformed: readonly { readonly index: number; readonly problem: string }[],
+): void {
+  const [first] = malformed;
+  const found =
+    first === undefined
+      ? ''
+      : `${counted(malformed.length, 'record')}; the first is number ${String(first.index)}: ${first.problem}`;
+  const telling = state.unclean.take(found, desk.nowMs);
+  if (telling === null) return;
+  if (telling.kind === 'ends') {
+    desk.outbox.notice('info', null, `All records of ${what} can be read again`);
+    return;
+  }
+  const message = `Some records of ${what} cannot be read and are left out, the others are used: ${found}`;
+  desk.outbox.notice('warning', null, message);
+}
+
+function nameOf({ subject, underlying }: Poll): string {
+  return underlying === '' ? subject : `${subject} of ${underlying}`;
+}

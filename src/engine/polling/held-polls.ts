@@ -1,0 +1,183 @@
+import { type QuotesAhead } from '../../model/market/quote.ts';
+import { isTerminal, type OrderStatus } from '../../model/orders/order.ts';
+import { type Desk } from '../desk.ts';
+import { type Intent } from '../intents/intent.ts';
+import { type Run } from '../lifecycle/run-book.ts';
+import { isPriceAwaited } from '../lull.ts';
+import { countLeftOut, firstProofMs } from '../reconciling/seek-absence.ts';
+import { symbolsOf } from '../watching/watched-symbols.ts';
+import { type PollHold, type PollState } from './poll-book.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Notes what a good poll says of those to come. Returns it; null when it says nothing. */
+export function holdPolls(
+  desk: Desk,
+  state: PollState,
+  known: { readonly startedAtMs: number; readonly untilMs: number },
+): PollHold | null {
+  const { startedAtMs } = known;
+  const { everyMs, attemptsAtStart: attempts } = state;
+  // Look-ups by tag find the list as fresh as it would be: its polls begin again a little before they may prove anything.
+  const untilMs = Math.min(known.untilMs, state.endMs, firstProofMs(desk) - 2 * everyMs);
+  const isLatest = state.lastStartedAtMs === startedAtMs;
+  const isGood = state.lastGoodAtMs === startedAtMs && !state.isFailing;
+  const isUseful = isLatest && isGood && untilMs > desk.nowMs;
+  state.hold = isUseful ? { everyMs, untilMs, attempts } : null;
+  state.isHolding = false;
+  return state.hold;
+}
+
+/** Whether what a poll said of those to come still stands, for however long. */
+function mayLeaveOut(desk: Desk, { hold, everyMs }: PollState): boolean {
+  if (hold?.everyMs !== everyMs || hold.attempts !== desk.outbox.attempts) return false;
+  return isCalm(desk);
+}
+
+/** Whether what a poll said reaches to now. */
+function isHeld({ nowMs }: Desk, { hold }: PollState): boolean {
+  return hold !== null && hold.untilMs > nowMs;
+}
+
+/**
+ * Brings up to date until when polls bring what the last one brought. With quotes that are known beforehand that is
+ * told anew: polls were left out over their changes while nobody looked.
+ */
+export function holdAsBefore(state: PollState): void {
+  const { hold, coming, lastStartedAtMs } = state;
+  if (hold === null || coming === null || lastStartedAtMs === null) return;
+  const changeMs = coming.nextChangeMs(lastStartedAtMs) ?? Infinity;
+  holdUntil(state, Math.min(changeMs, nextMinuteMs(lastStartedAtMs), state.endMs));
+}
+
+/** Whether the poll that is due now may be left out. */
+export function mayHold(desk: Desk, state: PollState): boolean {
+  return isHeld(desk, state) && mayLeaveOut(desk, state);
+}
+
+/**
+ * Whether polls may be left out from now on: over changes, too, where quotes are known beforehand and nobody has to be
+ * shown them.
+ */
+export function holdUnseen(desk: Desk, state: PollState): boolean {
+  if (!mayLeaveOut(desk, state)) return false;
+  if (state.coming !== null && !isLookedAt(desk)) {
+    holdUntil(state, Math.min(knownUntilMs(state), state.foreseenUntilMs));
+  }
+  return isHeld(desk, state);
+}
+
+/**
+ * What runs are told of polls to come, so that none has to be made for them until they ask; null where prices are looked
+ * at here as well, or a level decides what is watched.
+ */
+export function quotesAhead(desk: Desk, state: PollState): QuotesAhead | null {
+  const { coming, everyMs } = state;
+  if (coming === null || !mayLeaveOut(desk, state) || isPriceNeeded(desk)) return null;
+  if (desk.runs.running().some(isLedByLevel)) return null;
+  return { quotes: coming, everyMs, untilMs: knownUntilMs(state) };
+}
+
+function isLedByLevel({ watches }: Run): boolean {
+  return watches.some(({ kind }) => kind === 'chain');
+}
+
+/** Until when every poll brings a quote for every symbol, as far as is known. */
+function knownUntilMs({ coming, lastStartedAtMs, endMs }: PollState): number {
+  if (coming === null || lastStartedAtMs === null) return -Infinity;
+  return Math.min(coming.unbrokenUntilMs(lastStartedAtMs), endMs);
+}
+
+/** Start of the next minute: some poll of each is made in any case where runs look at quotes. */
+export function nextMinuteMs(atMs: number): number {
+  return (Math.floor(atMs / MINUTE_MS) + 1) * MINUTE_MS;
+}
+
+function holdUntil(state: PollState, untilMs: number): void {
+  const { hold } = state;
+  if (hold !== null && hold.untilMs !== untilMs) state.hold = { ...hold, untilMs };
+}
+
+function isLookedAt(desk: Desk): boolean {
+  if (isPriceNeeded(desk)) return true;
+  for (const run of desk.runs.all()) {
+    if (run.state !== 'running' || run.foresees === run.watches) continue;
+    if (symbolsOf(desk, run.watches).size > 0) return true;
+  }
+  return false;
+}
+
+function isPriceNeeded(desk: Desk): boolean {
+  return isPriceAwaited(desk) || firstProofMs(desk) !== Infinity;
+}
+
+/** Takes the polls that were left out since the last step, but for one that would begin now, as made and good. */
+export function catchUpPolls(desk: Desk): void {
+  for (const state of [desk.polls.state('orders'), desk.polls.state('quotes')]) {
+    if (!state.isHolding || state.hold === null || state.lastStartedAtMs === null) continue;
+    const { everyMs, untilMs } = state.hold;
+    const endMs = Math.min(desk.nowMs, untilMs);
+    const polls = Math.ceil((endMs - state.lastStartedAtMs) / everyMs) - 1;
+    const lastAtMs = state.lastStartedAtMs + polls * everyMs;
+    if (polls > 0) takeAsMade(desk, state, { polls, lastAtMs });
+  }
+}
+
+/** Takes polls that need not be made as made and good. */
+export function takeAsMade(
+  desk: Desk,
+  state: PollState,
+  { polls, lastAtMs }: { readonly polls: number; readonly lastAtMs: number },
+): void {
+  state.lastStartedAtMs = lastAtMs;
+  state.lastGoodAtMs = lastAtMs;
+  state.lastReadAtMs = lastAtMs;
+  if (state === desk.polls.state('quotes')) desk.quotes.confirm(lastAtMs);
+  else countLeftOut(desk, polls, lastAtMs);
+}
+
+/** The first poll at `dueMs` or later that has to be made. */
+export function firstNeededMs({ hold, isHolding }: PollState, dueMs: number): number {
+  if (!isHolding || hold === null || dueMs >= hold.untilMs) return dueMs;
+  return dueMs + Math.ceil((hold.untilMs - dueMs) / hold.everyMs) * hold.everyMs;
+}
+
+/** In these an order stays until the exchange or somebody moves it. */
+const RESTING: ReadonlySet<OrderStatus> = new Set(['open', 'trigger-pending', 'cancel-pending']);
+
+/**
+ * Whether nothing of ours is on the way anywhere: whatever may still fill rests in the book as it should, and what
+ * nobody has seen cannot be proven absent yet. Only then do polls that bring nothing new lead to nothing, so that they
+ * need not be made. All else that waits for a time asks to be woken.
+ */
+export function isCalm(desk: Desk): boolean {
+  if (desk.attempts.size > 0 || desk.listWatch.isLooking) return false;
+  if (firstProofMs(desk) <= desk.nowMs) return false;
+  for (const intent of desk.intents.live()) {
+    if (!isResting(intent) && !isSought(desk, intent)) return false;
+  }
+  return true;
+}
+
+function isResting({ state, cancel, modify, modifyUnderWay, orders }: Intent): boolean {
+  if (state !== 'accepted' || orders.size === 0) return false;
+  if (modify !== null || modifyUnderWay !== null || !isByTheClock(cancel)) return false;
+  let isWorking = false;
+  for (const { status } of orders.values()) {
+    if (RESTING.has(status)) isWorking = true;
+    else if (!isTerminal(status)) return false;
+  }
+  return isWorking;
+}
+
+/** Whether no poll is waited for: a cancel that was sent is sent again after a while. */
+function isByTheClock(cancel: Intent['cancel']): boolean {
+  return cancel === null || (cancel.sentAtMs !== null && !cancel.isUnderWay);
+}
+
+/** Whether nothing can be done about it but look for it: without an identifier not even a cancel. */
+function isSought({ doubts }: Desk, intent: Intent): boolean {
+  const { state, modify, modifyUnderWay, orders, acceptedOrderId } = intent;
+  if (state !== 'unknown' || orders.size > 0 || acceptedOrderId !== null) return false;
+  return modify === null && modifyUnderWay === null && doubts.of(intent.tag) !== undefined;
+}

@@ -1,0 +1,78 @@
+import { type RefusedQuote } from '../../ports/prices.ts';
+
+/** How long the same trouble goes on before it is told again. */
+const AGAIN_AFTER_MS = 300_000;
+/** How soon a trouble that has changed is told, at the earliest. */
+const CHANGE_AFTER_MS = 60_000;
+/** How long it must be away before it is over: what comes and goes with every poll is one trouble. */
+const OVER_AFTER_MS = 30_000;
+
+/** What is to be told. */
+export type Telling = {
+  readonly kind: 'begins' | 'goes-on' | 'ends';
+  readonly times: number;
+} | null;
+
+/**
+ * Folds a trouble that polls bring again and again into a few notices.
+ *
+ * *Away*: nothing. *There*: told when it begins or is of a kind that was not told yet, when it has changed (at most once a
+ * minute), every five minutes while it goes on, and when it has been away for half a minute. Each kind has its own clock:
+ * one that heals by itself does not hide another that does not.
+ */
+export class TroubleFold {
+  /** What was last told of each kind. */
+  readonly #told = new Map<string, { readonly what: string; readonly atMs: number }>();
+  #lastAtMs = -Infinity;
+  #times = 0;
+
+  /** Takes in what a poll showed; empty for none. There are few kinds. */
+  take(what: string, nowMs: number, kind = ''): Telling {
+    if (what === '') return this.#takeNone(nowMs);
+    this.#lastAtMs = nowMs;
+    this.#times += 1;
+    const told = this.#told.get(kind);
+    const waitMs = told?.what === what ? AGAIN_AFTER_MS : CHANGE_AFTER_MS;
+    if (told !== undefined && nowMs < told.atMs + waitMs) return null;
+    const isFirst = this.#told.size === 0;
+    this.#told.set(kind, { what, atMs: nowMs });
+    return { kind: isFirst ? 'begins' : 'goes-on', times: this.#times };
+  }
+
+  #takeNone(nowMs: number): Telling {
+    if (this.#told.size === 0 || nowMs < this.#lastAtMs + OVER_AFTER_MS) return null;
+    const times = this.#times;
+    this.#told.clear();
+    this.#times = 0;
+    return { kind: 'ends', times };
+  }
+}
+
+/**
+ * Symbols whose quotes cannot be used, each since the last poll in which it could be.
+ *
+ * *Usable*: not listed. *Refused*: listed by the first poll that refuses its quote, until one does not.
+ */
+export class RefusedQuoteBook {
+  readonly #sinceMs = new Map<string, number>();
+  /** Of all that polls refuse. */
+  readonly any = new TroubleFold();
+  /** Of symbols that are held and have had no usable quote for too long. */
+  readonly held = new TroubleFold();
+
+  /** Takes in what a poll refused. */
+  take(refused: readonly RefusedQuote[], nowMs: number): void {
+    const symbols = new Set(refused.flatMap(({ symbol }) => symbol ?? []));
+    for (const symbol of this.#sinceMs.keys()) {
+      if (!symbols.has(symbol)) this.#sinceMs.delete(symbol);
+    }
+    for (const symbol of symbols) {
+      if (!this.#sinceMs.has(symbol)) this.#sinceMs.set(symbol, nowMs);
+    }
+  }
+
+  /** For how long a symbol has been refused, milliseconds; 0 when it is not. */
+  forMs(symbol: string, nowMs: number): number {
+    return nowMs - (this.#sinceMs.get(symbol) ?? nowMs);
+  }
+}

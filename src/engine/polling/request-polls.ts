@@ -1,0 +1,79 @@
+import { type Desk } from '../desk.ts';
+import { type PollRequest } from '../effect.ts';
+import { watchedSymbols, watchedUnderlyings } from '../watching/watched-symbols.ts';
+import { type Cadence, contractsCadence, ordersCadence, quotesCadence } from './cadence.ts';
+import { firstNeededMs, holdAsBefore, holdUnseen, mayHold, takeAsMade } from './held-polls.ts';
+import { type PollState } from './poll-book.ts';
+import { requestTagPolls } from './tag-polls.ts';
+
+/** Asks for every poll that is due and not under way, and to be woken for the next. */
+export function requestPolls(desk: Desk): void {
+  const { nowMs, day, limits } = desk;
+  const orders = desk.polls.state('orders');
+  const isWorking = desk.intents.hasLive || desk.isWindingDown;
+  const ordersDue = ordersCadence({ nowMs, day, limits, poll: orders }, isWorking);
+  if (isNeeded(desk, orders, { cadence: ordersDue, isAsBefore: true })) {
+    begin(desk, orders, { subject: 'orders' });
+  }
+  for (const underlying of watchedUnderlyings(desk)) {
+    const contracts = desk.polls.state('contracts', underlying);
+    const contractsDue = contractsCadence({ nowMs, day, limits, poll: contracts });
+    if (isNeeded(desk, contracts, { cadence: contractsDue, isAsBefore: false })) {
+      begin(desk, contracts, { subject: 'contracts', underlying });
+    }
+  }
+  requestQuotes(desk);
+  requestTagPolls(desk);
+}
+
+function requestQuotes(desk: Desk): void {
+  const { nowMs, day, limits } = desk;
+  const quotes = desk.polls.state('quotes');
+  if (quotes.isUnderWay) return;
+  const { set: symbols, sorted } = watchedSymbols(desk);
+  if (symbols.size === 0) {
+    quotes.isHolding = false;
+    return;
+  }
+  const { quotesAsked } = desk.polls;
+  const isNew = symbols !== quotesAsked && sorted.some((symbol) => !quotesAsked.has(symbol));
+  const isAsBefore = !isNew && symbols.size === quotesAsked.size;
+  const cadence = quotesCadence({ nowMs, day, limits, poll: quotes }, isNew);
+  if (!isNeeded(desk, quotes, { cadence, isAsBefore })) return;
+  begin(desk, quotes, { subject: 'quotes', symbols: sorted });
+  desk.polls.quotesAsked = symbols;
+}
+
+/** When a poll may be due. */
+interface Wanted {
+  readonly cadence: Cadence | null;
+  /** Whether it may be left out where its answer is known. */
+  readonly isAsBefore: boolean;
+}
+
+/** Whether a poll is to begin now. */
+function isNeeded(desk: Desk, state: PollState, { cadence, isAsBefore }: Wanted): boolean {
+  if (state.isUnderWay) return false;
+  if (cadence === null) {
+    state.isHolding = false;
+    return false;
+  }
+  state.everyMs = cadence.everyMs;
+  state.endMs = cadence.endMs;
+  holdAsBefore(state);
+  const isDue = cadence.dueMs <= desk.nowMs;
+  state.isHolding = isAsBefore && mayHold(desk, state);
+  if (isDue && !state.isHolding) return true;
+  if (isDue) takeAsMade(desk, state, { polls: 1, lastAtMs: desk.nowMs });
+  if (state.coming !== null) state.isHolding = isAsBefore && holdUnseen(desk, state);
+  const nextMs = isDue ? desk.nowMs + cadence.everyMs : cadence.dueMs;
+  desk.wakesAtMs.push(firstNeededMs(state, nextMs));
+  return false;
+}
+
+function begin(desk: Desk, state: PollState, poll: PollRequest): void {
+  state.isUnderWay = true;
+  state.lastStartedAtMs = desk.nowMs;
+  state.attemptsAtStart = desk.outbox.attempts;
+  desk.outbox.poll(poll);
+}

@@ -1,0 +1,46 @@
+import { type LegOrder } from '../../model/orders/command.ts';
+import { type Product } from '../../model/orders/order.ts';
+import { type HeldFacts } from '../../risk/check-order.ts';
+import { type Desk } from '../desk.ts';
+import { type Intent, isExit, openUnits } from '../intents/intent.ts';
+import { type LedgerLine } from './position-ledger.ts';
+
+/** Names of the legs of a run: those that it began the day with, then the others in the order in which they were first used. */
+export function legsOf(desk: Desk, runId: string): readonly string[] {
+  const carried = desk.ledger.carriedLegs(runId);
+  const used = desk.intents.legs(runId);
+  return carried.length === 0 ? used : [...new Set([...carried, ...used])];
+}
+
+/** The product in which a leg holds a contract: a position is closed in the product in which it is held. */
+export function productOf(
+  desk: Desk,
+  { runId, leg, contract, carried }: Pick<LedgerLine, 'runId' | 'leg' | 'contract' | 'carried'>,
+): Product {
+  const entries = desk.intents.ofLeg(runId, leg).filter(({ order }) => order.role === 'entry');
+  if (carried === null) return entries.at(-1)?.order.product ?? 'intraday';
+  const own = entries.findLast(({ order }) => order.contract.symbol === contract.symbol);
+  return own?.order.product ?? 'carry-forward';
+}
+
+/**
+ * What is held of an order's contract under its leg, and how much of it other exits may still close. Of those
+ * that wait only the older ones count for an intent of their own (`self`), or two would block each other.
+ */
+export function heldFacts(
+  desk: Desk,
+  about: { readonly runId: string; readonly order: LegOrder },
+  self: Intent | null,
+): HeldFacts {
+  const { runId, order } = about;
+  const { symbol } = order.contract;
+  let coveredUnits = 0;
+  let isYounger = false;
+  for (const other of desk.intents.ofLeg(runId, order.leg)) {
+    if (other === self) isYounger = true;
+    if (other === self || !isExit(other) || other.order.contract.symbol !== symbol) continue;
+    if (isYounger && other.state === 'waiting') continue;
+    coveredUnits += openUnits(other);
+  }
+  return { netUnits: desk.ledger.netUnits(runId, order.leg, symbol), coveredUnits };
+}

@@ -1,0 +1,122 @@
+import { type LegRef, type Order, type OrderEvent } from '../../model/orders/order.ts';
+import { type LedgerLine } from '../positions/position-ledger.ts';
+
+/** What an order of no run filled, as far as it was counted against one leg. */
+export type ForeignFill = OrderEvent & { readonly legRef: LegRef };
+
+/** A leg for which nothing is sent until the operator has looked. */
+export interface PausedLeg {
+  readonly runId: string;
+  readonly leg: string;
+  readonly sinceMs: number;
+  /** For people. */
+  readonly reason: string;
+}
+
+type Contract = Pick<Order, 'symbol' | 'instrumentId'>;
+
+interface OpenedByOthers extends Contract {
+  netUnits: number;
+}
+
+/**
+ * What orders of no run did to legs, and what they hold by themselves.
+ *
+ * A fill is `adopted` (the ledger has it), or `suspected`: it may have closed what the ledger still shows. Suspected
+ * ones leave when the leg is released: then they are adopted.
+ */
+export class ForeignBook {
+  readonly #adopted = new Map<string, ForeignFill[]>();
+  readonly #suspected = new Map<LedgerLine, ForeignFill[]>();
+  readonly #paused = new Map<string, PausedLeg>();
+  readonly #touched = new Set<LedgerLine>();
+  readonly #opened: OpenedByOthers[] = [];
+
+  /** Notes what an order of no run opened in its contract or, with the other sign, closed of that. */
+  open({ symbol, instrumentId }: Order, signedUnits: number): void {
+    const opened = this.#openedIn({ symbol, instrumentId });
+    if (opened === undefined) this.#opened.push({ symbol, instrumentId, netUnits: signedUnits });
+    else opened.netUnits += signedUnits;
+  }
+
+  /** Signed units that orders of no run hold by themselves in the contract of an order. */
+  netUnitsIn(order: Order): number {
+    let units = this.#openedIn(order)?.netUnits ?? 0;
+    for (const [line, fills] of this.#suspected) {
+      const [fill] = fills;
+      if (fill === undefined || !isSameContract(line.contract, order)) continue;
+      // What a leg closed a second time is theirs.
+      const sign = fill.order.side === 'buy' ? 1 : -1;
+      const closableUnits = Math.max(0, -sign * line.position.netUnits);
+      units += sign * Math.max(0, this.suspectedUnits(line) - closableUnits);
+    }
+    return units;
+  }
+
+  #openedIn(contract: Contract): OpenedByOthers | undefined {
+    return this.#opened.find((opened) => isSameContract(opened, contract));
+  }
+
+  /** Notes a fill that was taken off a line. */
+  adopt(line: LedgerLine, fill: ForeignFill): void {
+    const { orderId } = fill.order;
+    this.#adopted.set(orderId, [...(this.#adopted.get(orderId) ?? []), fill]);
+    this.#touched.add(line);
+  }
+
+  /** What was adopted of an order. */
+  adoptedOf(orderId: string): readonly ForeignFill[] {
+    return this.#adopted.get(orderId) ?? [];
+  }
+
+  /** Notes a fill that may have closed what a line shows. */
+  suspect(line: LedgerLine, fill: ForeignFill): void {
+    this.#suspected.set(line, [...(this.#suspected.get(line) ?? []), fill]);
+    this.#touched.add(line);
+  }
+
+  /** Units of a line that may be closed already. */
+  suspectedUnits(line: LedgerLine): number {
+    const fills = this.#suspected.get(line) ?? [];
+    return fills.reduce((units, { fillUnits }) => units + fillUnits, 0);
+  }
+
+  /** Takes the suspected fills of a line out. */
+  clear(line: LedgerLine): readonly ForeignFill[] {
+    const fills = this.#suspected.get(line) ?? [];
+    this.#suspected.delete(line);
+    return fills;
+  }
+
+  /** Lines of which something was or may have been closed by others. */
+  touched(): Iterable<LedgerLine> {
+    return this.#touched;
+  }
+
+  /** Pauses a leg; false when it was paused before. */
+  pause(paused: PausedLeg): boolean {
+    const key = `${paused.runId}\n${paused.leg}`;
+    if (this.#paused.has(key)) return false;
+    this.#paused.set(key, paused);
+    return true;
+  }
+
+  /** The pause of a leg, if there is one. */
+  pauseOf(runId: string, leg: string): PausedLeg | undefined {
+    return this.#paused.get(`${runId}\n${leg}`);
+  }
+
+  /** All pauses, oldest first. */
+  paused(): readonly PausedLeg[] {
+    return [...this.#paused.values()];
+  }
+
+  /** Ends a pause. */
+  resume({ runId, leg }: PausedLeg): void {
+    this.#paused.delete(`${runId}\n${leg}`);
+  }
+}
+
+function isSameContract(one: Contract, other: Contract): boolean {
+  return one.symbol === other.symbol || one.instrumentId === other.instrumentId;
+}

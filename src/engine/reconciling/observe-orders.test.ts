@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+
+import { aDesk, leftDesk, working } from '../../../test/support/desk-rig.ts';
+import {
+  aLeg,
+  aRecord,
+  moved,
+  noticesOf,
+  RigProblem,
+  startedRig,
+} from '../../../test/support/engine-rig.ts';
+import { type Order } from '../../model/orders/order.ts';
+import { observeOrders } from './observe-orders.ts';
+
+const SEEN = { observedAtMs: 0, ageMsMax: 0 };
+
+it.each<[Partial<Order>, string]>([
+  [{ rejectionCode: 'RMS', rejectionReason: 'no margin' }, 'RMS: no margin'],
+  [{ rejectionReason: 'no margin' }, 'no margin'],
+  [{ rejectionCode: 'RMS' }, 'RMS'],
+])('an order that is rejected says why, as far as the platform does (%#)', (over, why) => {
+  const desk = aDesk();
+  const intent = working(desk);
+  const [order] = intent.orders.values();
+  if (order === undefined) throw new TypeError('no order');
+  const show = (...orders: readonly Order[]): void => {
+    const list = { orders, changed: orders, malformed: [], isUnchanged: false };
+    observeOrders(desk, list, SEEN);
+  };
+  show(order);
+  leftDesk(desk);
+  show(moved(order, { status: 'rejected', ...over }));
+  expect(intent.detail).toBe(why);
+  expect(noticesOf(leftDesk(desk), 'warning')).toEqual([
+    `Order of leg "ce" (${order.symbol}) was rejected: ${why}`,
+  ]);
+});
+
+it('an order of ours that nobody asked for yet is told so that taking it over contradicts nothing', () => {
+  const first = startedRig();
+  first.fresh();
+  first.place(aLeg());
+  const element = first.sent('place')[0]?.request.elements[0];
+  if (element === undefined) throw new RigProblem('nothing was placed');
+  const rig = startedRig();
+  rig.fresh(aRecord(element));
+  const [told] = noticesOf(rig.effects, 'critical');
+  expect(told).toContain(
+    'that no run has asked for so far. A run that asks for it under this tag takes it over',
+  );
+  expect(told).not.toContain('it is not followed and will not be closed');
+  rig.place(aLeg());
+  expect(noticesOf(rig.effects, 'warning').at(-1)).toContain('its order is taken over');
+  expect(noticesOf(rig.effects, 'critical')).toHaveLength(1);
+});

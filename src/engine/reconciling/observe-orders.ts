@@ -1,0 +1,127 @@
+import { counted } from '../../base/counted.ts';
+import { type Contract } from '../../model/market/contract.ts';
+import { type LegRef, type Order, type OrderEvent, type Seen } from '../../model/orders/order.ts';
+import { type OrdersObservation } from '../../ports/orders.ts';
+import { type Desk } from '../desk.ts';
+import { haltForEarlier } from '../halting/halt.ts';
+import { type Intent } from '../intents/intent.ts';
+import { sightOrder } from '../intents/sight-order.ts';
+import { isOrphan } from './orphans.ts';
+import { takeForeign } from './take-foreign.ts';
+
+/** Takes in a poll of today's orders: matches by tag, moves intents and positions, tells each run its own events. */
+export function observeOrders(desk: Desk, observation: OrdersObservation, seen: Seen): void {
+  const { orders } = observation;
+  tell(
+    desk,
+    seen,
+    desk.orders.observe(orders, seen, (order) => legRefOf(desk, order)),
+  );
+}
+
+/** Takes in records that are not the whole list, such as what the look-up of a tag found. */
+export function observeSome(desk: Desk, orders: readonly Order[], seen: Seen): void {
+  tell(
+    desk,
+    seen,
+    desk.orders.observeSome(orders, seen, (order) => legRefOf(desk, order)),
+  );
+}
+
+function tell(desk: Desk, seen: Seen, events: readonly OrderEvent[]): void {
+  const byRun = new Map<string, OrderEvent[]>();
+  const foreign: OrderEvent[] = [];
+  // Ours first: what others closed is measured by what is held.
+  for (const event of events) {
+    const intent = event.legRef === null ? undefined : desk.intents.byTag(event.order.tag);
+    if (intent === undefined) {
+      foreign.push(event);
+      continue;
+    }
+    takeIn(desk, intent, event);
+    addTo(byRun, intent.runId, event);
+  }
+  const appeared = foreign.filter(({ kind }) => kind === 'appeared').map(({ order }) => order);
+  for (const order of appeared) noticeStranger(desk, order);
+  noticeForeign(desk, appeared);
+  for (const event of takeForeign(desk, foreign)) addTo(byRun, event.legRef.runId, event);
+  for (const [runId, own] of byRun) {
+    if (!desk.runs.isRunning(runId)) continue;
+    desk.outbox.deliver(runId, { kind: 'orders-observed', atMs: desk.nowMs, events: own, seen });
+  }
+}
+
+function addTo(byRun: Map<string, OrderEvent[]>, runId: string, event: OrderEvent): void {
+  const events = byRun.get(runId) ?? [];
+  events.push(event);
+  byRun.set(runId, events);
+}
+
+function legRefOf(desk: Desk, order: Order): LegRef | null {
+  const intent = order.tag === '' ? undefined : desk.intents.byTag(order.tag);
+  if (intent === undefined || !isOf(intent, order)) return null;
+  const { leg, role } = intent.order;
+  return { runId: intent.runId, leg, role };
+}
+
+function takeIn(desk: Desk, intent: Intent, event: OrderEvent): void {
+  const { order } = event;
+  const { leg, contract } = intent.order;
+  const isNew = !intent.orders.has(order.orderId);
+  intent.orders.set(order.orderId, order);
+  if (isNew) sightOrder(desk, intent, order);
+  desk.ledger.apply(event, { runId: intent.runId, leg, contract });
+  if (event.kind === 'rejected') {
+    const why = [order.rejectionCode, order.rejectionReason].filter((word) => word !== '');
+    intent.detail = why.join(': ');
+    const message = `Order of leg "${leg}" (${order.symbol}) was rejected: ${intent.detail}`;
+    desk.outbox.notice('warning', intent.runId, message);
+  }
+}
+
+/** Whether a record that carries an intent's tag is its order. A close by hand keeps the tag, but has the other side. */
+function isOf({ order: { contract, side } }: Intent, order: Order): boolean {
+  return order.side === side && isInContract(contract, order);
+}
+
+function isInContract({ symbol, instrumentId }: Contract, order: Order): boolean {
+  return order.symbol === symbol || order.instrumentId === instrumentId;
+}
+
+/** Its fills are not of what the leg trades, so they must not become the leg's position. */
+function noticeStranger(desk: Desk, order: Order): void {
+  const intent = desk.intents.byTag(order.tag);
+  if (intent === undefined || isInContract(intent.order.contract, order)) return;
+  const { leg, contract } = intent.order;
+  const message = `Order ${order.orderId} (${order.symbol}) carries the tag ${intent.tag} of leg "${leg}", which trades ${contract.symbol}: left alone`;
+  desk.outbox.notice('critical', intent.runId, message);
+}
+
+/** Tells people of orders, seen for the first time, that are of no run. */
+function noticeForeign(desk: Desk, orders: readonly Order[]): void {
+  const orphans = orders.filter((order) => isOrphan(desk, order));
+  const others = orders.length - orphans.length;
+  if (others > 0) {
+    const message = `${counted(others, 'order')} of the account, of no run: left alone`;
+    desk.outbox.notice('info', null, message);
+  }
+  haltForEarlier(desk, orphans);
+  for (const order of orphans) {
+    const { orderId, tag, side, quantityUnits, symbol, statusWord } = order;
+    const message = `Order ${orderId} (${side} ${String(quantityUnits)} ${symbol}, ${statusWord}) carries a tag of ours, ${tag}, that no run has asked for so far. A run that asks for it under this tag takes it over, and that is told; otherwise it is not followed and not closed: look after it on the platform`;
+    desk.outbox.notice('critical', null, message);
+  }
+}
+
+/** Tells people of orders that a list had shown and lacks now, and of those that are back. */
+export function noticeVanished(desk: Desk, orders: readonly Pick<Order, 'orderId'>[]): void {
+  const { vanished, returned } = desk.listWatch.observe(orders, desk.nowMs);
+  if (vanished.length > 0) {
+    const message = `Orders are missing from the platform's list: ${vanished.join(', ')}. They keep their last state, and those that worked may still fill`;
+    desk.outbox.notice('warning', null, message);
+  }
+  if (returned.length > 0) {
+    const message = `Orders are in the platform's list again: ${returned.join(', ')}`;
+    desk.outbox.notice('info', null, message);
+  }
+}

@@ -1,0 +1,112 @@
+import { type OperatorRequest } from '../../model/orders/operator-request.ts';
+import { type Desk } from '../desk.ts';
+import { type CustomPosition } from './custom-position-book.ts';
+import { driveCustomPosition, tellPosition } from './custom-positions.ts';
+import {
+  nameOfPosition,
+  nameOfSignal,
+  RESOLVED_AS,
+  resolvedAsOfStarted,
+} from './unknown-starts.ts';
+import { type SentSignal } from './webhook-book.ts';
+
+type Resolve = Extract<OperatorRequest, { readonly action: 'resolve' }>;
+
+/** As the platform writes them: visible characters, no spaces. */
+const POSITION_ID = /^[\x21-\x7e]{1,128}$/;
+
+/** Takes what the operator says became of a position start or a text signal; false where the name is of neither. */
+export function resolveStart(desk: Desk, request: Resolve): boolean {
+  const { tag: name } = request;
+  const custom = [...desk.customPositions.all()].find((of) => nameOfPosition(of) === name);
+  if (custom !== undefined) resolvePosition(desk, custom, request);
+  const signal = desk.signals.all().find((of) => nameOfSignal(of) === name);
+  if (custom === undefined && signal !== undefined) resolveSignal(desk, signal, request);
+  return custom !== undefined || signal !== undefined;
+}
+
+function resolvePosition(desk: Desk, custom: CustomPosition, request: Resolve): void {
+  const problem = problemOfPosition(desk, custom, request);
+  if (problem !== null) {
+    decline(desk, custom.runId, { request, problem });
+    return;
+  }
+  const { as, id = null } = request;
+  done(desk, custom.runId, request);
+  switch (as) {
+    case 'started':
+      custom.state = 'started';
+      custom.positionId = id;
+      custom.isIdOfOperator = true;
+      // Its square-off was asked for, under an identifier that was not its own.
+      if (custom.squareOffs > 0) custom.isSquareOffWanted = true;
+      custom.squareOffAgainAtMs = -Infinity;
+      break;
+    case 'closed':
+      custom.state = 'squared-off';
+      custom.isSquareOffWanted = false;
+      break;
+    case 'absent':
+    case 'arrived':
+    case 'resend':
+      custom.state = 'start-rejected';
+  }
+  custom.detail = `the operator says so: ${request.reason}`;
+  tellPosition(desk, custom, custom.state);
+  driveCustomPosition(desk, custom);
+}
+
+function problemOfPosition(desk: Desk, custom: CustomPosition, { as, id }: Resolve): string | null {
+  const { state } = custom;
+  const allowed = allowedOf(custom);
+  if (!allowed.includes(as)) {
+    const words = allowed.length === 0 ? 'nothing to resolve' : allowed.join(', ');
+    return `found a position that is ${state}, allowed ${words}`;
+  }
+  if (as !== 'started') return null;
+  if (id === undefined || !POSITION_ID.test(id)) {
+    return `found ${id === undefined ? 'no identifier' : `"${id}"`}, allowed the position's identifier as the platform shows it (--id)`;
+  }
+  const other = [...desk.customPositions.all()].find(({ positionId }) => positionId === id);
+  return other === undefined
+    ? null
+    : `found identifier "${id}", which is that of position "${other.position}"`;
+}
+
+/** A position that is known to have started can still be closed by hand, or by the platform. */
+function allowedOf(custom: CustomPosition): readonly string[] {
+  if (custom.state === 'start-unknown') return RESOLVED_AS.position;
+  return custom.state === 'started' ? resolvedAsOfStarted(custom) : [];
+}
+
+function resolveSignal(desk: Desk, signal: SentSignal, request: Resolve): void {
+  const { as } = request;
+  const { state, runId } = signal;
+  if (state !== 'unknown' || !RESOLVED_AS.signal.includes(as)) {
+    const allowed = state === 'unknown' ? RESOLVED_AS.signal.join(', ') : 'nothing to resolve';
+    decline(desk, runId, {
+      request,
+      problem: `found a signal that is ${state}, allowed ${allowed}`,
+    });
+    return;
+  }
+  signal.state = as === 'arrived' ? 'accepted' : 'rejected';
+  signal.detail = `the operator says so: ${request.reason}`;
+  done(desk, runId, request);
+}
+
+function done(desk: Desk, runId: string, { tag, as }: Resolve): void {
+  desk.outbox.notice('info', runId, `Resolved "${tag}" as ${as}`);
+}
+
+function decline(
+  desk: Desk,
+  runId: string,
+  { request, problem }: { readonly request: Resolve; readonly problem: string },
+): void {
+  desk.outbox.notice(
+    'warning',
+    runId,
+    `Cannot resolve "${request.tag}" as ${request.as}: ${problem}`,
+  );
+}

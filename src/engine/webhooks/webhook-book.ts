@@ -1,0 +1,73 @@
+import { type WebhookCommand } from '../../risk/approve-webhook.ts';
+import { type CommandRef } from '../lifecycle/run-book.ts';
+
+/** A start or a signal that the budget keeps waiting. */
+export interface WaitingWebhook {
+  readonly command: WebhookCommand;
+  readonly ref: CommandRef;
+}
+
+/** Starts and signals that were asked for and not sent, oldest first. */
+export class WebhookQueue {
+  #waiting: WaitingWebhook[] = [];
+
+  /** Adds one at the end. */
+  add(webhook: WaitingWebhook): void {
+    this.#waiting.push(webhook);
+  }
+
+  /** The oldest of each run. */
+  oldestOfEach(): ReadonlyMap<string, WaitingWebhook> {
+    const oldest = new Map<string, WaitingWebhook>();
+    for (const webhook of this.#waiting) {
+      const { runId } = webhook.ref;
+      if (!oldest.has(runId)) oldest.set(runId, webhook);
+    }
+    return oldest;
+  }
+
+  /** Takes those out that are meant. */
+  drop(isMeant: (webhook: WaitingWebhook) => boolean): readonly WaitingWebhook[] {
+    const dropped = this.#waiting.filter(isMeant);
+    this.#waiting = this.#waiting.filter((webhook) => !isMeant(webhook));
+    return dropped;
+  }
+
+  /** How many wait. */
+  get size(): number {
+    return this.#waiting.length;
+  }
+}
+
+/**
+ * A text signal of a run.
+ *
+ * - `sending`: under way. Leaves to any of the others.
+ * - `accepted`, `rejected`: final.
+ * - `unknown`: it may have traded, and nothing can look it up. Leaves when the operator says what became of it.
+ */
+export interface SentSignal {
+  readonly runId: string;
+  /** Number of its command in the run, from 0. */
+  readonly commandIndex: number;
+  readonly sentAtMs: number;
+  state: 'sending' | 'accepted' | 'rejected' | 'unknown';
+  detail: string;
+}
+
+/** Text signals that were sent today, oldest first. */
+export class SignalBook {
+  readonly #signals: SentSignal[] = [];
+
+  /** Adds one that is being sent. */
+  send(of: Pick<SentSignal, 'runId' | 'commandIndex' | 'sentAtMs'>): SentSignal {
+    const signal: SentSignal = { ...of, state: 'sending', detail: '' };
+    this.#signals.push(signal);
+    return signal;
+  }
+
+  /** All of the day. */
+  all(): readonly SentSignal[] {
+    return this.#signals;
+  }
+}

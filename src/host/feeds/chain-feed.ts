@@ -1,0 +1,179 @@
+import { concat, filter, finalize, map, type Observable, of } from 'rxjs';
+
+import { type Contract } from '../../model/market/contract.ts';
+import { type IstDate } from '../../model/time/ist.ts';
+import { alert } from '../../strategy/commands.ts';
+import { type InputOf } from '../../strategy/context.ts';
+import { type Chain, type ChainOptions } from '../../streams/chain.ts';
+import { createChain, type FarOff } from '../../streams/create-chain.ts';
+import { KeyedSubject } from '../../streams/keyed-subject.ts';
+import {
+  createOptionLadder,
+  type OptionLadder,
+  resolveExpiry,
+} from '../../streams/option-ladder.ts';
+import { currentWorld } from '../current-world.ts';
+import { type Scope } from '../scope.ts';
+import { type PriceFeed } from './price-feed.ts';
+
+/** What is known of the contracts of one underlying. The rest is worked out when first asked for. */
+interface Listing {
+  readonly contracts: readonly Contract[];
+  ladder: OptionLadder | null;
+  byId: ReadonlyMap<string, Contract> | null;
+  symbols: ReadonlySet<string> | null;
+}
+
+/** The option chains of a run, made of the contracts and prices that it has seen. */
+export class ChainFeed {
+  readonly #scope: Scope;
+  readonly #prices: PriceFeed;
+  readonly #date: IstDate;
+  readonly #listings = new Map<string, Listing>();
+  readonly #changed = new KeyedSubject<string, null>();
+  /** What was asked for and found far off. */
+  readonly #farOff = new Set<string>();
+  readonly #subscribed = new Map<string, number>();
+
+  constructor(scope: Scope, prices: PriceFeed, date: IstDate) {
+    this.#scope = scope;
+    this.#prices = prices;
+    this.#date = date;
+  }
+
+  /** Whether somebody wants chains as they change. */
+  get isFollowed(): boolean {
+    return this.#subscribed.size > 0;
+  }
+
+  /** Takes a listing in. */
+  observeContracts({ underlying, contracts }: InputOf<'contracts-observed'>): void {
+    if (this.#listings.get(underlying)?.contracts !== contracts) {
+      this.#listings.set(underlying, { contracts, ladder: null, byId: null, symbols: null });
+    }
+    this.#changed.publish(underlying, null);
+  }
+
+  /** Tells the chains that these prices concern; the price feed must have taken them in. */
+  observeQuotes(symbols: readonly string[]): void {
+    if (symbols.length === 0) return;
+    for (const underlying of [...this.#subscribed.keys()]) {
+      const isConcerned = symbols.some(
+        (symbol) => symbol === underlying || this.#symbols(underlying).has(symbol),
+      );
+      if (isConcerned) this.#changed.publish(underlying, null);
+    }
+  }
+
+  /** A contract that some listing held, by its id. */
+  contract(underlying: string, instrumentId: string): Contract | undefined {
+    const listing = this.#listings.get(underlying);
+    if (listing === undefined) return undefined;
+    listing.byId ??= new Map(listing.contracts.map((item) => [item.instrumentId, item]));
+    return listing.byId.get(instrumentId);
+  }
+
+  /** The chain as it stands, and again with each change. */
+  chain(underlying: string, options: ChainOptions = {}): Observable<Chain> {
+    return this.#scope.stream(`chain('${underlying}')`, {
+      watches: [
+        { kind: 'contracts', underlying },
+        { kind: 'index', underlying },
+      ],
+      open: () => {
+        const quotes = new QuotesWatch(this.#scope, underlying, options.quotedStrikes ?? 0);
+        this.#count(underlying, 1);
+        return concat(of(null), this.#changed.of(underlying)).pipe(
+          map(() => this.#now(underlying, options, quotes)),
+          filter((chain) => chain !== null),
+          finalize(() => {
+            quotes.release();
+            this.#count(underlying, -1);
+          }),
+        );
+      },
+    });
+  }
+
+  #now(underlying: string, options: ChainOptions, quotes: QuotesWatch): Chain | null {
+    const listing = this.#listings.get(underlying);
+    if (listing === undefined) return null;
+    listing.ladder ??= createOptionLadder(underlying, listing.contracts, this.#date);
+    const expiry = resolveExpiry(listing.ladder, options.expiry ?? 'weekly');
+    if (expiry === null) return null;
+    quotes.want(expiry);
+    const index = this.#prices.latest(underlying);
+    if (index === undefined) return null;
+    const { futures } = listing.ladder;
+    const strikes = listing.ladder.strikes(expiry);
+    const quote = this.#prices.latest.bind(this.#prices);
+    const { quotedStrikes = 0 } = options;
+    const onFarOff = this.#tellFarOff.bind(this);
+    return createChain({
+      underlying,
+      expiry,
+      strikes,
+      futures,
+      index,
+      quotedStrikes,
+      quote,
+      onFarOff,
+    });
+  }
+
+  /** Once for each that was asked for: a strategy may ask at every price. What is asked outside of a turn is no decision of the run. */
+  #tellFarOff({ contract, asked, found }: FarOff): void {
+    const { symbol, underlying, expiry, optionType } = contract;
+    const wanted = `${String(optionType)} of ${underlying} ${expiry} with ${asked}`;
+    if (this.#farOff.has(wanted) || currentWorld() !== this.#scope.world) return;
+    this.#farOff.add(wanted);
+    const message = `Chose far off: asked for ${wanted}, took ${symbol} with ${found}, the outermost strike that has a quote`;
+    const next =
+      'quote more strikes (chain with a larger quotedStrikes), or choose by steps or strike';
+    this.#scope.say(alert('warning', `${message}; next: ${next}`));
+  }
+
+  #symbols(underlying: string): ReadonlySet<string> {
+    const listing = this.#listings.get(underlying);
+    if (listing === undefined) return new Set();
+    listing.symbols ??= new Set(listing.contracts.map(({ symbol }) => symbol));
+    return listing.symbols;
+  }
+
+  #count(underlying: string, change: 1 | -1): void {
+    const count = (this.#subscribed.get(underlying) ?? 0) + change;
+    if (count === 0) this.#subscribed.delete(underlying);
+    else this.#subscribed.set(underlying, count);
+  }
+}
+
+/** Keeps the quotes of one expiry watched, once it is known which expiry that is. */
+class QuotesWatch {
+  readonly #scope: Scope;
+  readonly #underlying: string;
+  readonly #strikesEachSide: number;
+  #held: { readonly expiry: IstDate; readonly release: () => void } | null = null;
+
+  constructor(scope: Scope, underlying: string, strikesEachSide: number) {
+    this.#scope = scope;
+    this.#underlying = underlying;
+    this.#strikesEachSide = strikesEachSide;
+  }
+
+  want(expiry: IstDate): void {
+    if (this.#strikesEachSide < 1 || this.#held?.expiry === expiry) return;
+    this.release();
+    const release = this.#scope.watch({
+      kind: 'chain',
+      underlying: this.#underlying,
+      expiry,
+      strikesEachSide: this.#strikesEachSide,
+    });
+    this.#held = { expiry, release };
+  }
+
+  release(): void {
+    this.#held?.release();
+    this.#held = null;
+  }
+}

@@ -1,0 +1,66 @@
+import { wait } from '../adapters/system/machine-time.ts';
+import { startTicker } from '../adapters/system/ticker.ts';
+import { type Clock } from '../ports/clock.ts';
+import { type Kernel } from './kernel.ts';
+
+/** How a day on the wall clock, or a scaled one, is driven. */
+export interface WallDrive {
+  readonly kernel: Kernel;
+  readonly clock: Clock;
+  /** Clock seconds per real second. */
+  readonly speed: number;
+  /** The drive ends when the clock gets here. */
+  readonly untilMs: number;
+  /** Asks for the end: what is open is looked after until it is settled, and not longer than `WIND_DOWN_MS`. */
+  readonly signal?: AbortSignal;
+  /** Whether nothing is under way that leaves a fill unprotected should the drive end now. */
+  readonly isSettled: () => boolean;
+  /** Called by the drive with what ends its current wait, so that an answer can bring the next instant nearer. */
+  readonly onReady: (lookAgain: () => void) => void;
+}
+
+/** How long the drive goes on at most when it is to end, real milliseconds: a request without an answer takes this long. */
+const WIND_DOWN_MS = 12_000;
+/** How often it looks meanwhile, real milliseconds. */
+const WIND_DOWN_LOOK_MS = 50;
+/** Longest wait for what is due, real milliseconds: whether the clock jumped is seen by looking at it only. */
+const WAIT_MS_MAX = 1_000;
+
+/**
+ * Drives a kernel along a clock that goes by itself. What is due is computed anew at every look: a tick of
+ * node-cron once a second, a timer for the next due instant, and every answer bring one about.
+ */
+export async function driveWall(drive: WallDrive): Promise<void> {
+  const { kernel, clock, untilMs, signal } = drive;
+  let look = new AbortController();
+  const lookAgain = (): void => {
+    look.abort();
+  };
+  drive.onReady(lookAgain);
+  const stopTicker = startTicker(lookAgain);
+  signal?.addEventListener('abort', lookAgain);
+  try {
+    while (signal?.aborted !== true && clock.nowMs() < untilMs) {
+      look = new AbortController();
+      kernel.tick();
+      const dueMs = Math.min(kernel.nextDueMs() ?? untilMs, untilMs);
+      const dueInMs = (dueMs - clock.nowMs()) / drive.speed;
+      await wait(Math.min(dueInMs, WAIT_MS_MAX), look.signal);
+    }
+    await windDown(drive);
+  } finally {
+    stopTicker();
+    signal?.removeEventListener('abort', lookAgain);
+  }
+}
+
+/** Looks after what is still under way, and after what fills meanwhile: polls go on, and stops and exits leave. */
+async function windDown({ kernel, isSettled, signal }: WallDrive): Promise<void> {
+  // At the day's own end nothing trades any more: only answers are waited for.
+  const isEarly = signal?.aborted === true;
+  const isDone = (): boolean => kernel.pendingRequests === 0 && (!isEarly || isSettled());
+  for (let waitedMs = 0; !isDone() && waitedMs < WIND_DOWN_MS; waitedMs += WIND_DOWN_LOOK_MS) {
+    if (isEarly) kernel.tick();
+    await wait(WIND_DOWN_LOOK_MS);
+  }
+}

@@ -1,0 +1,50 @@
+import { type Effect, type EngineRecord } from '../engine/effect.ts';
+import { type EngineEvent } from '../engine/event.ts';
+import { type Turn } from '../host/turn.ts';
+import { type Input, type Watch } from '../model/runs/input.ts';
+import { type RunHeader } from '../model/runs/run.ts';
+import { type Clock } from '../ports/clock.ts';
+import { type EventJournal } from './journal-writer.ts';
+import { type Notice } from './notice.ts';
+import { type PlatformClock } from './platform-clock.ts';
+import { type StallWatch } from './stall-watch.ts';
+import { type Venue } from './venue.ts';
+
+/** The part of the engine that the kernel needs. */
+export interface EventProcessor {
+  readonly step: (event: EngineEvent) => readonly Effect[];
+}
+
+/** What a kernel is made of. */
+export interface KernelOptions {
+  readonly engine: EventProcessor;
+  readonly venue: Venue;
+  /** Where events and what was made of them are kept. Null keeps nothing. */
+  readonly journal: EventJournal | null;
+  readonly clock: Clock;
+  /**
+   * `at-once`: requests start when the engine asks, answers come when they come. `in-order`: one request at
+   * a time, in the order asked, so that a run over a real network is the same every time; see `nextRequest`.
+   */
+  readonly requests: 'at-once' | 'in-order';
+  /** Tells when the process stood still; only where the kernel is ticked at least once a real second. @default nothing tells */
+  readonly stalls?: StallWatch;
+  /** Tells how the clock stands against the platform's. @default nothing tells */
+  readonly platformClock?: PlatformClock;
+  /** Nothing is sent from then on: a machine that slept past midnight must not act on yesterday's book. @default never */
+  readonly dayEndsMs?: number;
+  readonly onNotice: (notice: Notice) => void;
+  /** What the engine says of itself, as it does. */
+  readonly onRecord?: (record: EngineRecord) => void;
+  /** What a run is shown, as it is. */
+  readonly onInput?: (runId: string, input: Input) => void;
+  /** What a strategy put into its store, as it does. */
+  readonly onStoreChange?: (run: RunHeader, change: Turn['storeChanges'][number]) => void;
+  /** What a run watches, whenever that changes. */
+  readonly onWatches?: (run: RunHeader, watches: readonly Watch[]) => void;
+  /** Called after an answer that came later has been worked in, so that a driver can look at what is due. */
+  readonly onAnswer?: () => void;
+}
+
+/** What happened, to be given the time at which it is told. */
+export type Unstamped<Event> = Event extends unknown ? Omit<Event, 'atMs'> : never;

@@ -1,0 +1,374 @@
+import { soonAsProgram } from '../adapters/system/code-owner.ts';
+import { invariant } from '../base/invariant.ts';
+import { type Effect } from '../engine/effect.ts';
+import { type AttemptResult, type EngineEvent } from '../engine/event.ts';
+import { type Turn } from '../host/turn.ts';
+import { type OperatorRequest } from '../model/orders/operator-request.ts';
+import { type Input } from '../model/runs/input.ts';
+import { type RunHeader } from '../model/runs/run.ts';
+import { type JournalEntry, type JournalFailure } from '../ports/journal.ts';
+import { SameInstantTicks, TimeNews } from './clock-doubt.ts';
+import {
+  advanceRun,
+  type FoldedDay,
+  type HostedRun,
+  isMissed,
+  nextPriceMs,
+  type RunBeginning,
+  runHeld,
+  runStarted,
+} from './hosted-run.ts';
+import { JournalWriter } from './journal-writer.ts';
+import { type KernelOptions, type Unstamped } from './kernel-options.ts';
+import { NoticeFold } from './notice.ts';
+import { dayOver, failedJournal, RequestLine, unsent } from './request-line.ts';
+
+/** More events than this in one drain means that two parts answer each other for ever. */
+const EVENTS_PER_DRAIN_MAX = 200_000;
+
+/**
+ * Carries events to the engine and its effects out: the only place where the pure rooms meet the outside.
+ *
+ * States of an event: queued, then stepped; its effects are carried out in order before the next event.
+ * Records of a step are handed to the journal before any attempt of that step begins.
+ */
+export class Kernel {
+  readonly #options: KernelOptions;
+  readonly #runs = new Map<string, HostedRun>();
+  /** Runs that are held: shown nothing, and no timer of theirs fires. */
+  readonly #parked = new Map<string, HostedRun>();
+  #queue: EngineEvent[] = [];
+  #head = 0;
+  #isDraining = false;
+  #wakeAtMs: number | null = null;
+  readonly #writer: JournalWriter;
+  readonly #notices = new NoticeFold();
+  readonly #time: TimeNews;
+  readonly #requests: RequestLine;
+  readonly #ticks = new SameInstantTicks();
+  #latestMs = -Infinity;
+  /** While it works something in, all of it happens at one instant: so a replay can tell what came before what. */
+  #isAtInstant = false;
+
+  constructor(options: KernelOptions) {
+    this.#options = options;
+    this.#time = new TimeNews(options);
+    this.#requests = new RequestLine({
+      order: options.requests,
+      onLateAnswer: () => {
+        this.drain();
+        options.onAnswer?.();
+      },
+    });
+    this.#writer = new JournalWriter(options.journal, (failure) => {
+      this.#notices.take({ ...failedJournal(failure), atMs: this.#now() });
+    });
+  }
+
+  /** Why the journal could not be written the last time; null when it could. */
+  get journalFailure(): JournalFailure | null {
+    return this.#writer.failure;
+  }
+
+  /** Requests that wait or are under way. */
+  get pendingRequests(): number {
+    return this.#requests.pending;
+  }
+
+  /** Starts a run and works in what it does at once. */
+  startRun(run: HostedRun, beginning: RunBeginning = {}): void {
+    const { header } = run;
+    invariant(!this.#runs.has(header.runId), `Run started twice: ${header.runId}`);
+    const caughtUpMs = this.#catchUp();
+    this.#add(run);
+    this.#atOneInstant((nowMs) => {
+      const turn = this.#time.turnOf(header.runId, () => run.start(nowMs));
+      this.post(runStarted(header, beginning));
+      this.#workIn(run, turn);
+    }, caughtUpMs);
+    this.drain();
+  }
+
+  /** Starts a run that is quarantined: the engine knows it, and nothing of its code runs. */
+  startQuarantined(run: RunHeader, beginning: RunBeginning & { readonly detail: string }): void {
+    const held = { runId: run.runId, detail: beginning.detail, isQuarantined: true };
+    for (const event of [runStarted(run, beginning), ...runHeld(held)]) this.post(event);
+    this.drain();
+  }
+
+  /**
+   * Goes on with a day that was folded. The engine has been stepped through all of it already. `meanwhile` is what
+   * happened while no process ran, and comes before anything that a run still wants.
+   */
+  resume(folded: FoldedDay, meanwhile: readonly Unstamped<EngineEvent>[] = []): void {
+    const { lastAtMs, wakeAtMs, runs, held } = folded;
+    this.#options.clock.startFrom?.(lastAtMs);
+    this.#latestMs = lastAtMs;
+    this.#wakeAtMs = wakeAtMs;
+    this.#atOneInstant((nowMs) => {
+      this.post({ kind: 'restarted', lastAtMs, neverSent: folded.neverSent });
+      for (const event of meanwhile) this.post(event);
+      this.#noteTime(nowMs);
+      for (const one of held) {
+        if (one.run !== null) this.#parked.set(one.runId, one.run);
+        for (const event of runHeld(one)) this.post(event);
+      }
+      for (const { run } of runs) this.#add(run);
+      for (const { run, owed } of runs) {
+        this.#workIn(run, owed);
+        if (this.#runs.has(run.header.runId)) this.#passGap(run, nowMs);
+      }
+    });
+    this.drain();
+  }
+
+  /** Fails a run at once for what its code did outside of its turns. False when it is over, or held. */
+  failRun(runId: string, reason: string): boolean {
+    const run = this.#runs.get(runId);
+    if (run === undefined) return false;
+    this.#workIn(
+      run,
+      this.#time.turnOf(runId, () => run.fail(reason)),
+    );
+    this.drain();
+    this.#options.onAnswer?.();
+    return true;
+  }
+
+  /** Makes everything so far durable, or says why it is not. */
+  write(): JournalFailure | null {
+    return this.#writer.write();
+  }
+
+  /** Puts an entry of the runtime's own into the journal, after all that happened so far. */
+  keepEntry(entry: JournalEntry): void {
+    this.#writer.take(entry);
+  }
+
+  /** Queues an event at the clock's time, after what was missed by then. Call `drain` afterwards. */
+  post(event: Unstamped<EngineEvent>): void {
+    const atMs = this.#catchUp();
+    // The spread of a union's member with the field it lacks is that member again.
+    this.#queue.push({ ...event, atMs });
+  }
+
+  /** When something is due next: a run's timer, a price that it wants to be shown, or the engine's wake. */
+  nextDueMs(): number | null {
+    let next = Math.min(this.#wakeAtMs ?? Infinity, nextPriceMs(this.#runs.values()));
+    for (const run of this.#runs.values()) next = Math.min(next, run.nextTimerMs() ?? Infinity);
+    return next === Infinity ? null : next;
+  }
+
+  /** Fires what is due at the clock's time, then tells the engine that time has passed. */
+  tick(): void {
+    this.#goOn(() => true);
+  }
+
+  /**
+   * As `tick`, where nobody is ever late: of time that passed the engine is told only when it asked for that, something
+   * happened, or a run wants to be shown a price.
+   */
+  pass(): void {
+    this.#goOn((nowMs) => this.#queue.length > 0 || this.#isDueInEngine(nowMs));
+  }
+
+  /** Steps the engine through all queued events and carries out what it asks. */
+  drain(): void {
+    if (this.#isDraining) return;
+    this.#isDraining = true;
+    this.#isAtInstant = true;
+    try {
+      for (let count = 0; this.#head < this.#queue.length; count += 1) {
+        invariant(count < EVENTS_PER_DRAIN_MAX, 'Events without end at one instant');
+        const event = this.#queue[this.#head];
+        this.#head += 1;
+        if (event === undefined) continue;
+        this.#writer.takeEvent(event);
+        if (event.kind === 'poll-ended') this.#options.venue.local?.observe(event);
+        this.#carryOut(this.#options.engine.step(event));
+        if (event.kind === 'operator-asked') this.#release(event.request);
+      }
+      this.#queue = [];
+      this.#head = 0;
+    } finally {
+      this.#isDraining = false;
+      this.#isAtInstant = false;
+      for (const notice of this.#notices.release()) this.#options.onNotice(notice);
+    }
+    this.#writer.writeInTime(this.#latestMs);
+  }
+
+  /** In `in-order` mode: carries out the next waiting request; false when none waits. */
+  async nextRequest(): Promise<boolean> {
+    const wasMade = await this.#requests.next();
+    if (wasMade) this.drain();
+    return wasMade;
+  }
+
+  /** Ends all runs. Nothing of theirs fires any more. */
+  stop(): void {
+    for (const run of [...this.#runs.values(), ...this.#parked.values()]) run.stop();
+    this.#runs.clear();
+    this.#parked.clear();
+    this.#writer.write();
+  }
+
+  #add(run: HostedRun): void {
+    const { runId } = run.header;
+    this.#runs.set(runId, run);
+    run.whenOutside((reason) => {
+      // Not before the code that did it has returned: it may be in the turn of another run.
+      soonAsProgram(() => this.failRun(runId, reason));
+    });
+  }
+
+  #goOn(isEngineTold: (nowMs: number) => boolean): void {
+    this.#atOneInstant((nowMs) => {
+      this.#ticks.add(nowMs);
+      this.#noteTime(nowMs);
+      for (const run of this.#runs.values()) {
+        if ((run.nextTimerMs() ?? Infinity) > nowMs) continue;
+        const turn = this.#time.turnOf(run.header.runId, () => advanceRun(run, nowMs));
+        this.#workIn(run, turn);
+      }
+      const isTold = isEngineTold(nowMs);
+      if (this.#wakeAtMs !== null && this.#wakeAtMs <= nowMs) this.#wakeAtMs = null;
+      if (isTold) this.post({ kind: 'time-passed' });
+    });
+    this.drain();
+  }
+
+  /**
+   * Nothing is worked in before what was missed by then: a replay has to know which moments were late. Returns the time
+   * of what is worked in next: at another look at the clock more could have been missed.
+   */
+  #catchUp(): number {
+    const nowMs = this.#now();
+    if (!this.#isAtInstant) {
+      this.#noteTime(nowMs);
+      if (isMissed(this.nextDueMs(), nowMs)) this.tick();
+    }
+    return this.#latestMs;
+  }
+
+  #isDueInEngine(nowMs: number): boolean {
+    if (this.#wakeAtMs !== null && this.#wakeAtMs <= nowMs) return true;
+    return nextPriceMs(this.#runs.values()) <= nowMs;
+  }
+
+  #carryOut(effects: readonly Effect[]): void {
+    for (const effect of effects) {
+      switch (effect.kind) {
+        case 'record':
+          this.#options.onRecord?.(effect.entry);
+          this.#writer.takeRecord(effect.entry);
+          break;
+        case 'deliver':
+          this.#deliver(effect.runId, effect.input);
+          break;
+        case 'attempt':
+          this.#attempt(effect);
+          break;
+        case 'poll':
+          this.#poll(effect);
+          break;
+        case 'wake':
+          this.#wakeAtMs = effect.atMs;
+          break;
+        case 'notice':
+          this.#notices.take({ ...effect, atMs: this.#now() });
+          break;
+      }
+    }
+  }
+
+  #deliver(runId: string, input: Input): void {
+    // A run that ended in this very turn sees nothing more, but who looks on does: a refusal stays a refusal.
+    this.#options.onInput?.(runId, input);
+    const run = this.#runs.get(runId);
+    if (run === undefined) return;
+    const turn = this.#time.turnOf(runId, () => run.deliver(input));
+    this.#workIn(run, turn);
+  }
+
+  #workIn(run: HostedRun, turn: Turn): void {
+    const { runId } = run.header;
+    for (const change of turn.storeChanges) this.#options.onStoreChange?.(run.header, change);
+    if (turn.watches !== null) {
+      this.#options.onWatches?.(run.header, turn.watches);
+      this.post({ kind: 'watches-changed', runId, watches: turn.watches });
+    }
+    if (turn.commands.length > 0) {
+      const commands = turn.commands.map(({ command }) => command);
+      this.post({ kind: 'commands-emitted', runId, commands });
+    }
+    if (turn.state === 'running') return;
+    this.#runs.delete(runId);
+    run.stop();
+    this.post({ kind: 'run-ended', runId, how: turn.state, detail: turn.failure ?? '' });
+  }
+
+  /** Sends what is durable; what is not is answered as never sent. */
+  #attempt({ attempt }: Extract<Effect, { kind: 'attempt' }>): void {
+    const failure = this.#writer.write();
+    const take = (result: AttemptResult): void => {
+      this.post({ kind: 'attempt-ended', attemptId: attempt.attemptId, result });
+    };
+    if (this.#now() >= (this.#options.dayEndsMs ?? Infinity)) take(dayOver(attempt));
+    else if (failure === null) {
+      this.#requests.make(() => this.#options.venue.attempt(attempt, this.#now()), take);
+    } else take(unsent(attempt, failure));
+  }
+
+  #poll({ poll }: Extract<Effect, { kind: 'poll' }>): void {
+    const startedAtMs = this.#now();
+    this.#requests.make(
+      () => this.#options.venue.poll(poll, this.#now()),
+      (result) => {
+        this.post({ kind: 'poll-ended', startedAtMs, ...result });
+      },
+    );
+  }
+
+  /** Queues what is news of the time itself, before anything else of this instant: nothing is decided without it. */
+  #noteTime(atMs: number): void {
+    for (const event of this.#time.newsAt(atMs)) this.#queue.push({ ...event, atMs });
+  }
+
+  /** The clock's time, read once for all that is worked in together, and held where it was should a clock go back. */
+  #now(): number {
+    if (!this.#isAtInstant) {
+      this.#latestMs = Math.max(this.#latestMs, this.#options.clock.nowMs());
+    }
+    return this.#latestMs;
+  }
+
+  #atOneInstant(work: (nowMs: number) => void, nowMs = this.#now()): void {
+    const wasAtInstant = this.#isAtInstant;
+    this.#isAtInstant = true;
+    try {
+      work(nowMs);
+    } finally {
+      this.#isAtInstant = wasAtInstant;
+    }
+  }
+
+  /** A held run that the operator adopts goes on from where its replay led; else nothing of it runs any more. */
+  #release(request: OperatorRequest): void {
+    if (request.action !== 'release') return;
+    const run = this.#parked.get(request.runId);
+    if (run === undefined) return;
+    this.#parked.delete(request.runId);
+    if (request.how !== 'adopt') {
+      run.stop();
+      return;
+    }
+    this.#add(run);
+    this.#passGap(run, this.#now());
+  }
+
+  #passGap(run: HostedRun, nowMs: number): void {
+    const turn = this.#time.turnOf(run.header.runId, () => run.passGap(nowMs));
+    this.#workIn(run, turn);
+  }
+}

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+
+import { type ClockTime, isIstDate } from '../../model/time/ist.ts';
+import { type Distance, percent, points } from '../../strategy/distance.ts';
+import { rupees, type WholeLimit } from '../../strategy/whole.ts';
+import { type ExpiryRule } from '../../streams/chain.ts';
+import { choice, mapping, textForm, wholeNumber, wording } from '../../text/worded-schema.ts';
+import { clockTimeText, daysRule, heading } from './shared-keys.ts';
+import { strikeRule } from './strike-rule.ts';
+
+/** The form of a leg's name; checked apart from the leg, so that a bad name does not hide what is wrong inside. */
+export const LEG_NAME = /^[a-z0-9._-]{1,20}$/;
+/** The same in words. */
+export const LEG_NAME_ALLOWED = '1 to 20 characters of a-z 0-9 . _ -';
+
+const RULES = ['weekly', 'next-weekly', 'monthly', 'next-monthly'] as const;
+const EXPIRY_ALLOWED = [...RULES, 'a date YYYY-MM-DD'];
+
+/** Which expiry: by rule, or by date. */
+export const expiryText: z.ZodType<ExpiryRule, string> = z.union(
+  [
+    z.enum(RULES),
+    z
+      .string()
+      .regex(/^\d{4}-\d{2}-\d{2}$/)
+      .refine(isIstDate)
+      .transform((date): ExpiryRule => ({ date })),
+  ],
+  { error: wording(EXPIRY_ALLOWED, 'weekly') },
+);
+
+const PERCENT_MAX = 1_000;
+
+/** An amount for the whole: `5000 rupees`, or `25%` of the net premium of all entries. */
+export const amountText: z.ZodType<WholeLimit, string> = textForm({
+  pattern: /^\d{1,9}(\.\d{1,2})?(%| rupees?)$/,
+  allowed: ['an amount such as 5000 rupees', 'a share of the net premium such as 25%'],
+  example: '5000 rupees',
+  read: readAmount,
+});
+
+function readAmount(text: string): WholeLimit | null {
+  const amount = Number.parseFloat(text);
+  if (amount <= 0) return null;
+  if (!text.endsWith('%')) return rupees(amount);
+  return amount > PERCENT_MAX ? null : { kind: 'percent', percent: amount };
+}
+
+const POINTS_MAX = 100_000;
+
+/** How far from a premium: `30%` of it, or `40 points`. */
+export const distanceText: z.ZodType<Distance, string> = textForm({
+  pattern: /^\d{1,6}(\.\d{1,2})?(%| points?)$/,
+  allowed: ['a share of the premium above 0% such as 30%', 'an amount above 0 such as 40 points'],
+  example: '30%',
+  read: readDistance,
+});
+
+function readDistance(text: string): Distance | null {
+  const isShare = text.endsWith('%');
+  const amount = Number.parseFloat(text);
+  if (amount <= 0 || amount > (isShare ? PERCENT_MAX : POINTS_MAX)) return null;
+  return isShare ? percent(amount) : points(amount);
+}
+
+const MINUTES_MAX = 240;
+
+/** A stretch of time in whole minutes: `15 minutes`. */
+function minutesText(example: string): z.ZodType<number, string> {
+  return textForm({
+    pattern: /^[1-9]\d{0,2} minutes?$/,
+    allowed: [`1 to ${String(MINUTES_MAX)} minutes such as ${example}`],
+    example,
+    read: (text) => {
+      const minutes = Number.parseInt(text, 10);
+      return minutes <= MINUTES_MAX ? minutes : null;
+    },
+  });
+}
+
+/** Entry when the index leaves the range of the day's first minutes. */
+export const breakoutRule = mapping('range, bar and before', {
+  range: minutesText('15 minutes').meta({
+    description: 'The first minutes of the session, whose high and low are the range',
+  }),
+  bar: minutesText('5 minutes').meta({
+    description: 'The first bar of this length that closes outside of the range is the breakout',
+  }),
+  before: clockTimeText('14:00').meta({ description: 'From when on nothing is entered any more' }),
+  otherSide: choice(['hold', 'exit'])
+    .default('hold')
+    .meta({ description: 'What happens when the index crosses to the other side of the range' }),
+});
+
+/** A breakout, read. */
+export type BreakoutRule = z.output<typeof breakoutRule>;
+
+const ENTRY_ALLOWED = [
+  'a time of day in IST such as 09:20',
+  'a breakout such as { range: 15 minutes, bar: 5 minutes, before: 14:00 }',
+];
+
+/** When legs are entered: at a time, or when the index leaves its opening range. */
+const entryRule: z.ZodType<ClockTime | BreakoutRule, string | z.input<typeof breakoutRule>> =
+  z.union([clockTimeText('09:20'), breakoutRule], { error: wording(ENTRY_ALLOWED, '09:20') });
+
+/** Most legs of one strategy. */
+export const LEGS_MAX = 20;
+const LOTS_MAX = 1_000;
+const UNDERLYING = ['a symbol in capitals such as NIFTY'];
+const NO_LEGS = wording(
+  [`a mapping of 1 to ${String(LEGS_MAX)} legs by name`],
+  '{ ce: { side: sell, type: CE, strike: ATM } }',
+);
+
+const lots = wholeNumber('whole lots', LOTS_MAX).optional();
+
+const trail = mapping('move and step', {
+  move: distanceText.meta({ description: 'Each time the premium has moved this far in favour …' }),
+  step: distanceText.meta({ description: '… the stop follows by this much' }),
+});
+
+const protection = {
+  stop: distanceText.optional().meta({
+    description:
+      'Loss at which a leg is closed, measured on its premium: a stop order of the platform',
+  }),
+  target: distanceText.optional().meta({
+    description: 'Profit at which a leg is closed, measured on its premium; watched on prices',
+  }),
+  trail: trail.optional(),
+};
+
+const leg = mapping('side, type and strike', {
+  when: choice(['above', 'below']).optional().meta({
+    description: 'Side of the range on which a breakout enters this leg; both by default',
+  }),
+  side: choice(['buy', 'sell']),
+  type: choice(['CE', 'PE']),
+  strike: strikeRule,
+  expiry: expiryText.optional(),
+  lots,
+  ...protection,
+});
+
+const whole = mapping('stop, target or trail', {
+  stop: amountText.optional(),
+  target: amountText.optional(),
+  trail: mapping('move and step', { move: amountText, step: amountText }).optional(),
+});
+
+/** The `legs` form: options entered together, protected one by one and as a whole. */
+export const legsForm = mapping('the keys of a strategy', {
+  ...heading,
+  underlying: z
+    .string({ error: wording(UNDERLYING, 'NIFTY') })
+    .regex(/^[A-Z][A-Z0-9]{1,19}$/, { error: wording(UNDERLYING, 'NIFTY') }),
+  days: daysRule.optional().meta({ description: 'Which trading days; all of them by default' }),
+  entry: entryRule,
+  exit: clockTimeText('15:10'),
+  product: choice(['intraday', 'carry-forward']).default('intraday'),
+  expiry: expiryText.default('weekly'),
+  lots: lots.meta({ description: 'Lots of every leg that does not say its own; 1 by default' }),
+  ...protection,
+  legs: z
+    .record(z.string(), leg, { error: NO_LEGS })
+    .refine((legs) => Object.keys(legs).length > 0, { error: NO_LEGS })
+    .refine((legs) => Object.keys(legs).length <= LEGS_MAX, { error: NO_LEGS })
+    .meta({ propertyNames: { pattern: LEG_NAME.source } }),
+  whole: whole.optional().meta({ description: 'Limits on profit and loss of all legs together' }),
+});
+
+/** A strategy of the `legs` form, read. */
+export type LegsForm = z.output<typeof legsForm>;
+/** One leg of it. */
+export type LegForm = LegsForm['legs'][string];

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+import { type ClockTime, isClockTime } from '../../model/time/ist.ts';
+import { choice, textForm, wording } from '../../text/worded-schema.ts';
+
+const NAME = ['1 to 32 characters of a-z 0-9 and -, beginning with a letter'];
+
+/** The keys that every form begins with. */
+export const heading = {
+  name: z
+    .string({ error: wording(NAME, 'short-straddle') })
+    .regex(/^[a-z][a-z0-9-]{0,31}$/, { error: wording(NAME, 'short-straddle') })
+    .meta({ description: 'Name of the strategy, part of every order’s tags' }),
+  schemaVersion: z
+    .literal(1, { error: wording(['1'], '1') })
+    .meta({ description: 'Version of this language' }),
+};
+
+/** A time of day in IST, `HH:MM` or `HH:MM:SS`. */
+export function clockTimeText(example: ClockTime): z.ZodType<ClockTime, string> {
+  return textForm({
+    pattern: /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/,
+    allowed: [`a time of day in IST such as ${example}`],
+    example,
+    read: (text) => (isClockTime(text) ? text : null),
+  });
+}
+
+/** Days of the week in the order of `weekday()`: Sunday is 0. */
+export const WEEKDAYS = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+] as const;
+
+/** A day of the week by name. */
+export type Weekday = (typeof WEEKDAYS)[number];
+
+const weekdays = z
+  .array(choice(WEEKDAYS), { error: wording(['a list of weekdays'], '[monday, friday]') })
+  .min(1, { error: wording(['a list of at least one weekday'], '[monday, friday]') });
+
+/** On which trading days: a list of weekdays; every one when absent. */
+export const weekdaysRule: z.ZodType<readonly Weekday[], readonly string[]> = weekdays;
+
+/** On which trading days: a list of weekdays, or the day on which the options expire. */
+export type DaysRule = readonly Weekday[] | 'expiry';
+
+const DAYS_ALLOWED = ['expiry', 'a list of weekdays such as [monday, friday]'];
+
+/** The schema of {@link DaysRule}: `expiry`, or `[monday, friday]`. */
+export const daysRule: z.ZodType<DaysRule, readonly string[] | string> = z.union(
+  [z.literal('expiry'), weekdays],
+  { error: wording(DAYS_ALLOWED, 'expiry') },
+);

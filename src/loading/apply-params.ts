@@ -1,0 +1,95 @@
+import { type Json } from '../base/json.ts';
+import { nearestWord } from '../base/nearest-word.ts';
+import { problem, type Problem } from '../base/problem.ts';
+import { fail, ok, type Result } from '../base/result.ts';
+import { withNoShares } from '../model/market/underlying.ts';
+import { type Strategy } from '../strategy/define-strategy.ts';
+import { knownUnderlyings } from './known-underlyings.ts';
+
+/** Parameters over the defaults of a strategy, through its schema; or what is wrong with them. */
+export function applyParams(
+  strategy: Strategy,
+  overrides: Readonly<Record<string, Json>>,
+  path: string,
+): Result<unknown, readonly Problem[]> {
+  const unknown = unknownParams(strategy, overrides, path);
+  const foreign = new Set(unknown.map(({ found: name }) => name));
+  const named = Object.entries(overrides).filter(([name]) => !foreign.has(name));
+  const parsed = strategy.params.safeParse(Object.fromEntries(named));
+  if (parsed.success) {
+    const checked = withKnownUnderlying(parsed.data, strategy, path);
+    if (unknown.length === 0) return checked;
+    return fail([...unknown, ...(checked.ok ? [] : checked.error)]);
+  }
+  const wrong = parsed.error.issues.map(({ path: key, message }) =>
+    problem(`Parameter "${key.join('.')}" of strategy "${strategy.name}": ${message}`, {
+      file: path,
+      found: found(strategy, overrides, String(key[0])),
+      param: { name: String(key[0]), isUnknown: false },
+    }),
+  );
+  return fail([...unknown, ...wrong]);
+}
+
+/** Names that a strategy does not know. */
+function unknownParams(
+  strategy: Strategy,
+  overrides: Readonly<Record<string, Json>>,
+  path: string,
+): readonly Problem[] {
+  const known = knownParams(strategy);
+  if (known === null) return [];
+  return Object.keys(overrides)
+    .filter((key) => !known.includes(key))
+    .map((key) =>
+      problem(`Strategy "${strategy.name}" has no parameter "${key}"`, {
+        file: path,
+        found: key,
+        allowed: known.length === 0 ? 'no parameters' : known.join(', '),
+        nearest: nearestWord(key, known),
+        param: { name: key, isUnknown: true },
+      }),
+    );
+}
+
+/** A parameter named `underlying` that nobody trades would leave its strategy waiting for a chain all day. */
+function withKnownUnderlying(
+  params: unknown,
+  { name }: Strategy,
+  path: string,
+): Result<unknown, readonly Problem[]> {
+  const { underlying } = (params ?? {}) as { readonly underlying?: unknown };
+  const known = knownUnderlyings();
+  if (typeof underlying !== 'string' || known.includes(underlying)) return ok(params);
+  const what = `Parameter "underlying" of strategy "${name}": unknown underlying`;
+  return fail([
+    problem(withNoShares(what, underlying, known), {
+      file: path,
+      found: JSON.stringify(underlying),
+      allowed: known.join(', '),
+      nearest: nearestWord(underlying, known),
+      param: { name: 'underlying', isUnknown: false },
+    }),
+  ]);
+}
+
+/** Names of a strategy's parameters, where the schema is an object of them; else null. */
+export function knownParams({ params }: Strategy): string[] | null {
+  const shape = (params as { shape?: unknown }).shape;
+  return typeof shape === 'object' && shape !== null ? Object.keys(shape) : null;
+}
+
+/** What a parameter is: as it was given, else by its default. */
+function found(
+  { params }: Strategy,
+  overrides: Readonly<Record<string, Json>>,
+  name: string,
+): string {
+  const given = overrides[name];
+  if (given !== undefined) return JSON.stringify(given);
+  const shape = (params as { readonly shape?: Readonly<Record<string, Strategy['params']>> }).shape;
+  const byDefault = shape?.[name]?.safeParse(undefined);
+  return byDefault?.success === true && byDefault.data !== undefined
+    ? `${JSON.stringify(byDefault.data)}, its default`
+    : 'nothing';
+}

@@ -1,0 +1,41 @@
+import { nearestWord } from '../base/nearest-word.ts';
+import { isShareLike, NO_SHARES } from '../model/market/underlying.ts';
+import { type Watch } from '../model/runs/input.ts';
+import { loadMarketKnowledge } from '../settings/market/market-knowledge.ts';
+
+let known: readonly string[] | null = null;
+
+/**
+ * Underlyings that the market's tables tell of. Users cannot add any, so they are read once a process.
+ *
+ * @throws {ConfigurationError} when the tables cannot be used
+ */
+export function knownUnderlyings(): readonly string[] {
+  known ??= loadMarketKnowledge().rules.underlyings;
+  return known;
+}
+
+/** Notices underlyings that runs watch though nothing is known of them: such a run would wait all day. */
+export class UnknownUnderlyings {
+  readonly #known: readonly string[];
+  readonly #told = new Set<string>();
+
+  constructor(known: readonly string[]) {
+    this.#known = known;
+  }
+
+  /** What is to be told of a run's watches: of each underlying once a run. */
+  among(runId: string, watches: readonly Watch[]): readonly string[] {
+    return watches.flatMap((watch) => {
+      if (watch.kind === 'contract' || this.#known.includes(watch.underlying)) return [];
+      const { underlying } = watch;
+      const key = `${runId}\n${underlying}`;
+      if (this.#told.has(key)) return [];
+      this.#told.add(key);
+      const nearest = nearestWord(underlying, this.#known);
+      const hint = nearest === null ? '' : ` (did you mean "${nearest}"?)`;
+      const why = isShareLike(underlying, this.#known) ? `${NO_SHARES}; ` : '';
+      return `Nothing is known of "${underlying}"${hint}: ${why}known are ${this.#known.join(', ')}`;
+    });
+  }
+}

@@ -1,0 +1,203 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, extname, relative, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import { asCodeOfModule } from '../adapters/system/code-owner.ts';
+import { asLoading, nameSource } from '../adapters/system/turn-watch.ts';
+import { bytesSha256Hex, sha256Hex } from '../base/hash.ts';
+import { invariant } from '../base/invariant.ts';
+import { type Json } from '../base/json.ts';
+import { problem, type Problem } from '../base/problem.ts';
+import { fail, ok, type Result } from '../base/result.ts';
+import { compileStrategy, doubtfulYaml } from '../language/compile-strategy.ts';
+import { type RunPolicies } from '../model/runs/run-policies.ts';
+import { settingsSchema } from '../settings/settings-schema.ts';
+import { type Strategy } from '../strategy/define-strategy.ts';
+import { allowedKeys } from '../text/check-schema.ts';
+import { parseYaml } from '../text/yaml-source.ts';
+import { applyParams } from './apply-params.ts';
+import { guardProcess } from './guard-process.ts';
+import { knownUnderlyings } from './known-underlyings.ts';
+import { loadedInTime, MODULE_ENDINGS, moduleFailure, YAML_ENDINGS } from './load-module.ts';
+import { importedBy, importStrategyCopy, importStrategyModule } from './strategy-modules.ts';
+import { unreadableFile } from './unreadable-file.ts';
+
+/** A strategy with its parameters, ready to run. */
+export interface LoadedStrategy {
+  /** Absolute path of its file. */
+  readonly path: string;
+  readonly strategy: Strategy;
+  /** Output of the strategy's schema: defaults filled in, overrides applied. */
+  readonly params: unknown;
+  /** What it was given over its own defaults, by a configuration or a command line. @default nothing */
+  readonly given?: Readonly<Record<string, Json>>;
+  /** SHA-256 of the file's text, and of the files that it imports, those of packages too. */
+  readonly sourceHash: string;
+  /** Addresses of the files that it imports, as far as `sourceHash` covers them. @default none */
+  readonly imports?: readonly string[];
+  /** What differs from the default policies. @default nothing */
+  readonly policies?: Partial<RunPolicies>;
+  /** What its file says and its author hardly means, sentences. @default nothing */
+  readonly warnings?: readonly string[];
+}
+
+/** A strategy that has no parameters yet. */
+export type StrategySource = Omit<LoadedStrategy, 'params' | 'given' | 'policies'>;
+
+/**
+ * Loads a strategy module or YAML file and applies parameters over its defaults. Anything unusable is a list
+ * of problems with file and, where known, line and column; never a throw.
+ *
+ * @throws {ConfigurationError} when the market's own tables cannot be used
+ */
+export async function loadStrategy(
+  path: string,
+  overrides: Readonly<Record<string, Json>> = {},
+): Promise<Result<LoadedStrategy, readonly Problem[]>> {
+  const source = await readStrategy(path);
+  if (!source.ok) return source;
+  const params = applyParams(source.value.strategy, overrides, path);
+  return params.ok ? ok({ ...source.value, params: params.value, given: overrides }) : params;
+}
+
+/**
+ * Loads a strategy module or YAML file as it is. Anything unusable is a list of problems; never a throw.
+ *
+ * @throws {ConfigurationError} when the market's own tables cannot be used
+ */
+export async function readStrategy(
+  path: string,
+): Promise<Result<StrategySource, readonly Problem[]>> {
+  const file = resolve(path);
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    return fail([{ ...unreadableFile('Cannot read the strategy', file, error), file: path }]);
+  }
+  const strategy = await strategyIn(file, path, text);
+  if (!strategy.ok) {
+    const instead = isStrategyModule({ path: file }) ? null : configurationInstead(text, path);
+    return instead === null ? strategy : fail([instead]);
+  }
+  return ok({
+    path: file,
+    strategy: strategy.value,
+    ...(await sourcesOf(file, text)),
+    ...(isYaml(file) ? { warnings: doubtfulYaml(text, path) } : {}),
+  });
+}
+
+/** Whether a strategy is code: what a YAML file says has no state of its own. */
+export function isStrategyModule({ path }: Pick<LoadedStrategy, 'path'>): boolean {
+  return MODULE_ENDINGS.includes(extname(path));
+}
+
+/** A file that a strategy came to import after it was loaded, which its `sourceHash` knows nothing of; null when none. */
+export function importedLater({ path, imports = [] }: LoadedStrategy): string | null {
+  const later = importedBy(pathToFileURL(path).href).find((url) => !imports.includes(url));
+  return later === undefined ? null : fileURLToPath(later);
+}
+
+/**
+ * The same strategy with module variables of its own, from the text that was loaded; a YAML file's is given as it is.
+ *
+ * @throws what its modules throw when they are run again
+ */
+export async function strategyCopy(loaded: LoadedStrategy, copy: number): Promise<Strategy> {
+  if (!isStrategyModule(loaded)) return loaded.strategy;
+  const module = await asLoading(basename(loaded.path), () =>
+    asCodeOfModule(loaded.path, () => importStrategyCopy(pathToFileURL(loaded.path).href, copy)),
+  );
+  invariant(isStrategy(module.default), 'The same module exports a strategy again');
+  return module.default;
+}
+
+function isYaml(file: string): boolean {
+  return YAML_ENDINGS.includes(extname(file));
+}
+
+async function sourcesOf(
+  file: string,
+  text: string,
+): Promise<Required<Pick<StrategySource, 'sourceHash' | 'imports'>>> {
+  const imports = importedBy(pathToFileURL(file).href);
+  const parts = [text];
+  for (const url of imports) {
+    const path = fileURLToPath(url);
+    parts.push(relative(dirname(file), path), bytesSha256Hex(await readFile(path)));
+  }
+  return { sourceHash: sha256Hex(parts.join('\n')), imports };
+}
+
+function strategyIn(
+  file: string,
+  path: string,
+  text: string,
+): Promise<Result<Strategy, readonly Problem[]>> | Result<Strategy, readonly Problem[]> {
+  const ending = extname(file);
+  if (isYaml(file)) {
+    return compileStrategy(text, path, { underlyings: knownUnderlyings() });
+  }
+  if (MODULE_ENDINGS.includes(ending)) return importStrategy(file, path, text);
+  return refuse(`Cannot tell what kind of strategy "${path}" is by its ending`, {
+    file: path,
+    found: ending === '' ? 'no ending' : ending,
+    allowed: [...MODULE_ENDINGS, ...YAML_ENDINGS].join(', '),
+  });
+}
+
+async function importStrategy(
+  file: string,
+  path: string,
+  text: string,
+): Promise<Result<Strategy, readonly Problem[]>> {
+  guardProcess();
+  nameSource(basename(file), { path: file, sourceHash: sha256Hex(text) });
+  try {
+    const loading = asLoading(basename(file), () =>
+      asCodeOfModule(file, () => importStrategyModule(pathToFileURL(file).href)),
+    );
+    const module = await loadedInTime(loading);
+    if (isStrategy(module.default)) return ok(module.default);
+    return refuse(`Strategy module "${path}" has no default export made by defineStrategy`, {
+      file: path,
+      found: module.default === undefined ? 'no default export' : typeof module.default,
+      allowed: 'export default defineStrategy({ … })',
+    });
+  } catch (error) {
+    const { reason, place } = moduleFailure(error, file);
+    return refuse(`Cannot load strategy module "${path}": ${reason}`, { file: path, ...place });
+  }
+}
+
+function isStrategy(value: unknown): value is Strategy {
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, run, params } = value as Record<string, unknown>;
+  return typeof name === 'string' && typeof run === 'function' && typeof params === 'object';
+}
+
+function refuse(
+  message: string,
+  parts: Parameters<typeof problem>[1],
+): { readonly ok: false; readonly error: readonly Problem[] } {
+  return fail([problem(message, parts)]);
+}
+
+const OF_STRATEGIES = ['name', 'schemaVersion', 'legs', 'position', 'signals', 'rules'];
+
+/** What to say of a configuration that was named as a strategy, in place of all that it lacks as one; null for other files. */
+export function configurationInstead(text: string, path: string): Problem | null {
+  const parsed = parseYaml(text, path);
+  const value: unknown = parsed.ok ? parsed.value.value : null;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const keys = Object.keys(value);
+  const known = allowedKeys(settingsSchema, []);
+  if (keys.some((key) => OF_STRATEGIES.includes(key))) return null;
+  if (!keys.some((key) => known.includes(key))) return null;
+  return problem('This is a configuration, not a strategy', {
+    file: path,
+    found: keys.slice(0, 5).join(', '),
+    next: `Give it as --config ${path}`,
+  });
+}

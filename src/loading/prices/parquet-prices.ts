@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { extname } from 'node:path';
+
+import { problem, type Problem } from '../../base/problem.ts';
+import { type ColumnsOf } from '../../market/price-files/parquet-text.ts';
+import { type GivenColumns } from '../../market/price-files/price-columns.ts';
+import { type UnreadableParquet } from '../../market/price-files/price-problems.ts';
+import { type PriceFile } from '../../market/price-files/read-prices.ts';
+
+const ENDINGS = ['.parquet', '.pq'];
+
+/** Whether a file of prices is a Parquet file, by its ending. */
+export function isParquet(path: string): boolean {
+  return ENDINGS.includes(extname(path).toLowerCase());
+}
+
+/** A Parquet file as the text that a CSV file of the same rows would have; its hash is of its own bytes. */
+export function parquetPrices(
+  path: string,
+  columns: GivenColumns | ColumnsOf,
+  onOpen: () => void,
+): Extract<PriceFile, { readonly stream: unknown }> {
+  const hash = createHash('sha256');
+  async function* stream(): AsyncGenerator<Uint8Array, void, undefined> {
+    onOpen();
+    // A backtest over other files needs nothing of it.
+    const { parquetText } = await import('../../market/price-files/parquet-text.ts');
+    for await (const piece of createReadStream(path)) hash.update(piece as Uint8Array);
+    const handle = await open(path);
+    try {
+      const { size } = await handle.stat();
+      const slice = async (from: number, to = size): Promise<ArrayBuffer> => {
+        const bytes = new Uint8Array(to - from);
+        await handle.read(bytes, 0, bytes.length, from);
+        return bytes.buffer;
+      };
+      yield* parquetText({ byteLength: size, slice }, columns);
+    } finally {
+      await handle.close();
+    }
+  }
+  return { path, stream: stream(), sha256: () => hash.digest('hex') };
+}
+
+/** Why a Parquet file cannot be read. */
+export function unreadableParquet(file: string, { message }: UnreadableParquet): Problem {
+  return problem('Cannot read prices: not a Parquet file that can be read', {
+    file,
+    found: message,
+    allowed: 'Parquet, uncompressed or with Snappy, GZIP, ZSTD or Brotli, not encrypted',
+  });
+}

@@ -1,0 +1,253 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+
+import { openJournalForReading } from '../../adapters/journal/sqlite-journal.ts';
+import { InvariantViolation } from '../../base/invariant.ts';
+import { ConfigurationError, problem, type Problem } from '../../base/problem.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
+import { type IstDate } from '../../model/time/ist.ts';
+import { keptTables, keptTablesDirectory } from '../../settings/market/kept-tables.ts';
+import {
+  loadMarketKnowledge,
+  type MarketKnowledge,
+} from '../../settings/market/market-knowledge.ts';
+import { readTablesUpdate, type ReadUpdate } from '../../settings/market/read-update.ts';
+import { type Settings } from '../../settings/settings.ts';
+import { type ChangedDay, changedDays } from './changed-days.ts';
+
+/** A file to take. */
+export interface UpdateRequest {
+  /** Absolute. */
+  readonly path: string;
+  /** As it was named. */
+  readonly shown: string;
+  /** Takes it though days that were traded would have been others. */
+  readonly changesTradedDays: boolean;
+}
+
+/** What became of it. */
+export interface TakenTables {
+  /** Where it is kept now; the file of before where it had been taken already. */
+  readonly path: string;
+  readonly isNew: boolean;
+  readonly before: MarketKnowledge;
+  readonly after: MarketKnowledge;
+  /** What the file brings. */
+  readonly brought: ReadUpdate;
+  /** Traded days that are others now: of charges, or with the operator's word. */
+  readonly changed: readonly ChangedDay[];
+}
+
+const DIGITS = 4;
+const DAYS_SHOWN = 3;
+
+/** Takes a file of tables into the state directory, after everything about it was checked. A bad file changes nothing. */
+export function updateTables(
+  settings: Pick<Settings, 'stateDirectory' | 'calendar'>,
+  request: UpdateRequest,
+): Result<TakenTables, readonly Problem[]> {
+  const read = readFile(request);
+  if (!read.ok) return read;
+  const kept = keptTables(settings.stateDirectory);
+  if (!kept.ok) return kept;
+  const before = loadMarketKnowledge(settings.calendar ?? undefined);
+  const same = kept.value.at(-1);
+  if (same?.text === read.value.text) {
+    return ok({
+      ...{ path: same.path, isNew: false, brought: read.value },
+      ...{ before, after: before, changed: [] },
+    });
+  }
+  const updates = [...kept.value, read.value].map(({ json }) => ({ json }));
+  const market = marketsOf(
+    { ...settings.calendar, updates },
+    { ...request, before, read: read.value },
+  );
+  if (!market.ok) return market;
+  const changed = changedOf(settings, market.value, request);
+  if (!changed.ok) return changed;
+  const path = keep(settings.stateDirectory, request, read.value.text);
+  return path.ok
+    ? ok({
+        ...{ path: path.value, isNew: true, brought: read.value },
+        ...market.value,
+        changed: changed.value,
+      })
+    : path;
+}
+
+type Markets = Pick<TakenTables, 'before' | 'after'>;
+
+/** The market as it was and as it would be, or why that cannot be. */
+function marketsOf(
+  additions: object,
+  of: UpdateRequest & { readonly before: MarketKnowledge; readonly read: ReadUpdate },
+): Result<Markets, readonly Problem[]> {
+  const after = knowledgeWith(additions, of);
+  if (!after.ok) return after;
+  const strangers = unknownIn(of.read, of.before, of);
+  return strangers.length > 0 ? fail(strangers) : ok({ before: of.before, after: after.value });
+}
+
+/** Traded days that would be others; a problem where that bears on orders and the operator did not say so. */
+function changedOf(
+  { stateDirectory }: Pick<Settings, 'stateDirectory'>,
+  { before, after }: Markets,
+  request: UpdateRequest,
+): Result<readonly ChangedDay[], readonly Problem[]> {
+  const dates = tradedDates(stateDirectory, request);
+  if (!dates.ok) return dates;
+  const changed = changedDays(before, after, dates.value);
+  const refused = changed.filter(({ bearsOnOrders }) => bearsOnOrders);
+  if (refused.length === 0 || request.changesTradedDays) return ok(changed);
+  return fail([contradiction(refused, request)]);
+}
+
+function readFile({
+  path,
+  shown,
+}: UpdateRequest): Result<ReadUpdate & { readonly text: string }, readonly Problem[]> {
+  try {
+    const text = readFileSync(path, 'utf8');
+    const read = readTablesUpdate(text, shown);
+    return read.ok ? ok({ ...read.value, text }) : read;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const found = code === 'ENOENT' ? 'no such file' : (code ?? null);
+    return fail([problem('Cannot read the tables', { file: shown, found })]);
+  }
+}
+
+/**
+ * The market with other tables, looked at once for each underlying, so that what cannot be used shows here.
+ *
+ * @throws what is no mistake of the tables
+ */
+function knowledgeWith(
+  additions: object,
+  { shown }: UpdateRequest,
+): Result<MarketKnowledge, readonly Problem[]> {
+  try {
+    const knowledge = loadMarketKnowledge(additions);
+    const { calendar, rules } = knowledge;
+    for (const symbol of rules.underlyings) rules.expiries(symbol, calendar.verifiedThrough);
+    return ok(knowledge);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return fail(error.problems);
+    if (!(error instanceof InvariantViolation)) throw error;
+    return fail([
+      problem('The tables cannot be used together', { file: shown, found: error.message }),
+    ]);
+  }
+}
+
+/** Underlyings of an update that no table has. */
+function unknownIn(
+  { update }: ReadUpdate,
+  { rules }: MarketKnowledge,
+  { shown }: UpdateRequest,
+): readonly Problem[] {
+  const { expiries, lots, strikes, freeze } = update.tables;
+  const named = [
+    ...Object.keys(expiries?.underlyings ?? {}),
+    ...Object.keys(lots?.lots ?? {}),
+    ...Object.keys(strikes?.strikes ?? {}),
+    ...(freeze?.freeze ?? []).flatMap(({ units }) => Object.keys(units)),
+  ];
+  const unknown = new Set(named.filter((symbol) => !rules.underlyings.includes(symbol)));
+  return [...unknown].map((symbol) =>
+    problem('No such underlying: a new one comes with a release', {
+      file: shown,
+      found: symbol,
+      allowed: rules.underlyings.join(', '),
+    }),
+  );
+}
+
+/** The dates of all journals in a state directory, ascending. */
+function tradedDates(
+  stateDirectory: string,
+  { shown }: UpdateRequest,
+): Result<readonly IstDate[], readonly Problem[]> {
+  const dates = new Set<IstDate>();
+  for (const name of journalsIn(stateDirectory)) {
+    const path = join(stateDirectory, name);
+    const opened = openJournalForReading(path);
+    if (!opened.ok) {
+      const { detail } = opened.error;
+      const next = 'Update the tables while no program runs, and with journals that can be read';
+      return fail([
+        problem('Cannot see which days were traded', { file: shown, found: detail, next }),
+      ]);
+    }
+    for (const date of opened.value.journal.dates()) dates.add(date);
+    opened.value.journal.close();
+  }
+  return ok([...dates].sort());
+}
+
+function journalsIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory).filter((name) => name.endsWith('.journal'));
+  } catch {
+    return [];
+  }
+}
+
+function contradiction(days: readonly ChangedDay[], { shown }: UpdateRequest): Problem {
+  const some = days.slice(0, DAYS_SHOWN).map(({ date, what }) => `${date} (${what.join(', ')})`);
+  const more = days.length > DAYS_SHOWN ? ` and ${String(days.length - DAYS_SHOWN)} days more` : '';
+  return problem('The tables contradict days that were traded', {
+    file: shown,
+    found: `${some.join('; ')}${more}`,
+    allowed: 'rows from a later date on',
+    next: 'Look at the dates of its rows. Where they are right, add --change-traded-days: a replay of those days may then decide otherwise',
+  });
+}
+
+/** Under another name first: what is there is whole. */
+function keep(
+  stateDirectory: string,
+  { shown }: UpdateRequest,
+  text: string,
+): Result<string, readonly Problem[]> {
+  const directory = keptTablesDirectory(stateDirectory);
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const numbers = readdirSync(directory).map((name) => Number.parseInt(name, 10) || 0);
+    const number = String(Math.max(0, ...numbers) + 1).padStart(DIGITS, '0');
+    const name = basename(shown)
+      .replace(/[^\w.-]/gu, '-')
+      .replace(/(\.ya?ml)?$/u, '.yaml');
+    const path = join(directory, `${number}-${name}`);
+    writeFileSync(`${path}.new`, text, { mode: 0o600 });
+    syncFile(`${path}.new`);
+    renameSync(`${path}.new`, path);
+    syncFile(directory);
+    return ok(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const next = 'Nothing was changed: look at the rights and the room of the state directory';
+    return fail([
+      problem('Cannot keep the tables', { file: directory, found: code ?? null, next }),
+    ]);
+  }
+}
+
+function syncFile(path: string): void {
+  const handle = openSync(path, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

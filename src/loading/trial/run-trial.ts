@@ -1,0 +1,77 @@
+import { type Json } from '../../base/json.ts';
+import { problem, type Problem } from '../../base/problem.ts';
+import { type Mode } from '../../model/runs/run.ts';
+import { type IstDate } from '../../model/time/ist.ts';
+import { loadMarketKnowledge } from '../../settings/market/market-knowledge.ts';
+import { loadStrategy } from '../load-strategy.ts';
+import { plain } from '../planned-run.ts';
+import { type Trial, tryStrategy } from './try-strategy.ts';
+
+/** Loads a strategy and tries it on this thread: of a module only where the thread is for trials. Never throws. */
+export async function runTrial(task: TrialTask): Promise<TrialAnswer> {
+  try {
+    return await tryTask(task);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { kind: 'unusable', problems: [problem(why, { file: task.path })] };
+  }
+}
+
+async function tryTask({
+  path,
+  given,
+  calendar,
+  date,
+  ...options
+}: TrialTask): Promise<TrialAnswer> {
+  const loaded = await loadStrategy(path, given);
+  if (!loaded.ok) return { kind: 'unusable', problems: loaded.error };
+  const { strategy, params, sourceHash, warnings = [] } = loaded.value;
+  const knowledge = loadMarketKnowledge(calendar ?? undefined);
+  const day = knowledge.calendar.day(date);
+  const trial = tryStrategy(loaded.value, { ...options, knowledge, day });
+  const sources = strategy.sources.map(({ name }) => name);
+  const { name } = strategy;
+  const tried = { name, params: plain(params), sources, sourceHash, warnings };
+  return { kind: 'tried', strategy: tried, trial };
+}
+
+/** A strategy to try. Plain data: it goes to another thread. */
+export interface TrialTask {
+  /** Absolute path of its file. */
+  readonly path: string;
+  /** What it is given over its own defaults. */
+  readonly given: Readonly<Record<string, Json>>;
+  readonly date: IstDate;
+  readonly mode: Mode;
+  /** The configuration's `calendar`; null: the tables as they are. */
+  readonly calendar: Readonly<Record<string, Json>> | null;
+  /** As in `TrialOptions`. @default the whole day */
+  readonly onlyStartAtMs?: number;
+}
+
+/** What a strategy is, as another thread can tell. */
+export interface TriedStrategy {
+  readonly name: string;
+  /** As JSON has them. */
+  readonly params: Json;
+  /** Names of the author's own inputs. */
+  readonly sources: readonly string[];
+  readonly sourceHash: string;
+  /** As in `LoadedStrategy`. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * What became of a trial: `unusable` never got so far, code of an `endless` one does not return, `lost` is one that took
+ * its thread with it or went on for too long.
+ */
+export type TrialAnswer =
+  | { readonly kind: 'tried'; readonly strategy: TriedStrategy; readonly trial: Trial }
+  | { readonly kind: 'unusable' | 'endless' | 'lost'; readonly problems: readonly Problem[] };
+
+/** What a thread of trials is started with. */
+export interface TrialWorkerStart {
+  /** Where it marks its turns. */
+  readonly turns: SharedArrayBuffer;
+}

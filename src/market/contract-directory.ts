@@ -1,0 +1,47 @@
+import { Lookup } from '../base/lookup.ts';
+import { type Contract } from '../model/market/contract.ts';
+import { withNoShares } from '../model/market/underlying.ts';
+import { type IstDate } from '../model/time/ist.ts';
+import { type Listing } from './market.ts';
+
+/** A list never changes, and serves every directory of its listing. */
+const lookups = new WeakMap<readonly Contract[], Lookup<Contract>>();
+
+/** Finds listed contracts by symbol. Follows a listing whose contents change: it compares the list's identity. */
+export class ContractDirectory {
+  readonly #listing: Listing;
+
+  constructor(listing: Listing) {
+    this.#listing = listing;
+  }
+
+  /** Why an order for something that is not found is refused. */
+  whyUnknown(instrumentId: string, symbol: string): string {
+    const told = `Unknown instrument "${instrumentId}" "${symbol}"`;
+    return withNoShares(told, symbol, this.#listing.underlyings);
+  }
+
+  /** The contract of a symbol that is listed on a date and not expired; undefined when there is none. */
+  find(symbol: string, date: IstDate): Contract | undefined {
+    // A symbol nearly always begins with its underlying, so most lookups touch one list.
+    return this.#findAmong(symbol, date, true) ?? this.#findAmong(symbol, date, false);
+  }
+
+  #findAmong(symbol: string, date: IstDate, isLikely: boolean): Contract | undefined {
+    for (const underlying of this.#listing.underlyings) {
+      if (symbol.startsWith(underlying) !== isLikely) continue;
+      const contract = this.#lookupOf(underlying, date).find(symbol);
+      if (contract !== undefined && contract.expiry >= date) return contract;
+    }
+    return undefined;
+  }
+
+  #lookupOf(underlying: string, date: IstDate): Lookup<Contract> {
+    const contracts = this.#listing.contracts(underlying, date);
+    const known = lookups.get(contracts);
+    if (known !== undefined) return known;
+    const bySymbol = new Lookup(contracts, ({ symbol }) => symbol);
+    lookups.set(contracts, bySymbol);
+    return bySymbol;
+  }
+}

@@ -1,0 +1,235 @@
+import { invariant } from '../base/invariant.ts';
+import {
+  type Contract,
+  formatSymbol,
+  parseSymbol,
+  type SymbolParts,
+} from '../model/market/contract.ts';
+import { type Calendar, type ContractRules } from '../model/time/calendar.ts';
+import { addDays, type IstDate } from '../model/time/ist.ts';
+import { type Listing } from './market.ts';
+import { type BarDay } from './minute-bar.ts';
+import { RecentDays } from './recent-days.ts';
+
+/** What contracts are listed by. */
+export interface ListingOptions {
+  readonly rules: ContractRules;
+  readonly calendar: Calendar;
+  /** Level that strikes are listed around on a date, paise; null where none is known: nothing is listed then. */
+  readonly spotFor: (underlying: string, date: IstDate) => number | null;
+  /** Strikes with prices of their own on a date: listed on it, too, wherever they lie. @default none */
+  readonly recordedOn?: (underlying: string, date: IstDate) => readonly RecordedStrike[];
+  /** Expiries within so many days are near. @default 45 */
+  readonly nearDays?: number;
+  /** Strikes on each side of the level for near expiries. @default 60 */
+  readonly strikesEachSide?: number;
+  /** Strikes on each side of the level for later ones. @default 30 */
+  readonly strikesEachSideFar?: number;
+}
+
+const NEAR_DAYS = 45;
+const FUTURES_LISTED = 3;
+/** Expiries of which contracts are kept from one date to the next: more than all underlyings list at once. */
+const SERIES_KEPT = 128;
+
+/**
+ * Lists option and index future contracts for any date from the rules' tables. Equal contracts are the same object; they
+ * and the lists are frozen.
+ */
+export function createListing(options: ListingOptions): Listing {
+  const { rules, calendar, spotFor, recordedOn = () => [] } = options;
+  const seriesOf = keptSeries(rules);
+  const dates = new RecentDays((underlying, date): readonly Contract[] => {
+    if (!rules.underlyings.includes(underlying)) return [];
+    const spotPaise = spotFor(underlying, date);
+    if (spotPaise === null) return [];
+    const expiries = rules.expiries(underlying, date);
+    const withFuture = expiries
+      .filter((expiry) => rules.isMonthlyExpiry(underlying, expiry))
+      .slice(0, FUTURES_LISTED);
+    const nearUntil = addDays(date, options.nearDays ?? NEAR_DAYS);
+    const futureTickPaise = rules.futureTickPaise(spotPaise, date);
+    const stepPaise = rules.strikeStepPaise(underlying);
+    const around = { stepPaise, middle: Math.round(spotPaise / stepPaise) };
+    const recorded = recordedOn(underlying, date);
+    const contracts: Contract[] = [];
+    for (const expiry of expiries) {
+      const series = seriesOf(underlying, expiry, date);
+      const isNear = expiry <= nearUntil;
+      const eachSide = isNear
+        ? (options.strikesEachSide ?? 60)
+        : (options.strikesEachSideFar ?? 30);
+      if (withFuture.includes(expiry)) contracts.push(series.future(futureTickPaise));
+      const extra = recorded.filter((one) => one.expiry === expiry);
+      for (const strikePaise of withRecorded(strikesAround({ ...around, eachSide }), extra)) {
+        contracts.push(...series.options(strikePaise));
+      }
+    }
+    return Object.freeze(contracts);
+  });
+  return {
+    underlyings: rules.underlyings,
+    // Over weekends and holidays the contracts of the trading day to come are listed.
+    contracts: (underlying, date) =>
+      dates.get(underlying, calendar.day(date).isTradingDay ? date : calendar.nextTradingDay(date)),
+  };
+}
+
+function strikesAround(of: {
+  readonly stepPaise: number;
+  readonly middle: number;
+  readonly eachSide: number;
+}): readonly number[] {
+  const { stepPaise, middle, eachSide } = of;
+  const strikes: number[] = [];
+  for (let step = Math.max(1, middle - eachSide); step <= middle + eachSide; step += 1) {
+    strikes.push(step * stepPaise);
+  }
+  return strikes;
+}
+
+/** Ascending. No exchange lists parts of a rupee, and rows outside the sessions are of no trade. */
+function withRecorded(
+  strikes: readonly number[],
+  recorded: readonly RecordedStrike[],
+): readonly number[] {
+  const all = new Set(strikes);
+  for (const { strikePaise, day } of recorded) {
+    if (all.has(strikePaise) || strikePaise % 100 !== 0) continue;
+    if (day.bars.length > 0) all.add(strikePaise);
+  }
+  return all.size === strikes.length ? strikes : [...all].sort((left, right) => left - right);
+}
+
+function keptSeries(
+  rules: ContractRules,
+): (underlying: string, expiry: IstDate, date: IstDate) => ContractSeries {
+  const kept = new Map<string, ContractSeries>();
+  return (underlying, expiry, date) => {
+    const terms = {
+      underlying,
+      underlyingNumber: rules.underlyings.indexOf(underlying),
+      exchange: rules.exchange(underlying),
+      expiry,
+      lotSizeUnits: rules.lotSizeUnits(underlying, expiry, date),
+      tickSizePaise: rules.tickSizePaise(underlying),
+      freezeUnits: rules.freezeUnits(underlying, date),
+    };
+    const key = `${underlying}/${expiry}/${String(terms.lotSizeUnits)}/${String(terms.freezeUnits)}`;
+    const series = kept.get(key) ?? new ContractSeries(terms);
+    kept.delete(key);
+    kept.set(key, series);
+    const [usedLongestAgo] = kept.keys();
+    if (kept.size > SERIES_KEPT && usedLongestAgo !== undefined) kept.delete(usedLongestAgo);
+    return series;
+  };
+}
+
+/** What all contracts of an underlying and an expiry share. */
+export interface SeriesTerms {
+  readonly underlying: string;
+  /** Place of the underlying in the tables, from 0; part of every token. */
+  readonly underlyingNumber: number;
+  readonly exchange: string;
+  readonly expiry: IstDate;
+  readonly lotSizeUnits: number;
+  /** Of its options. */
+  readonly tickSizePaise: number;
+  readonly freezeUnits: number;
+}
+
+/** The contracts of one underlying and expiry, each made once. */
+class ContractSeries {
+  readonly #terms: SeriesTerms;
+  readonly #strikes = new Map<number, readonly [call: Contract, put: Contract]>();
+  #future: Contract | null = null;
+
+  constructor(terms: SeriesTerms) {
+    this.#terms = terms;
+  }
+
+  /** The future of this expiry, whose tick goes by the level of its index. */
+  future(tickSizePaise: number): Contract {
+    const { underlying, expiry } = this.#terms;
+    if (this.#future?.tickSizePaise !== tickSizePaise) {
+      this.#future = this.#made({ kind: 'future', underlying, expiry }, tickSizePaise);
+    }
+    return this.#future;
+  }
+
+  /** The call and the put of a strike. */
+  options(strikePaise: number): readonly [call: Contract, put: Contract] {
+    const held = this.#strikes.get(strikePaise);
+    if (held !== undefined) return held;
+    const { underlying, expiry } = this.#terms;
+    const parts = { kind: 'option', underlying, expiry, strikePaise } as const;
+    const made = [
+      this.#made({ ...parts, optionType: 'CE' }),
+      this.#made({ ...parts, optionType: 'PE' }),
+    ] as const;
+    this.#strikes.set(strikePaise, made);
+    return made;
+  }
+
+  #made(parts: SymbolParts, tickSizePaise = this.#terms.tickSizePaise): Contract {
+    const { exchange, underlying, expiry, lotSizeUnits, freezeUnits } = this.#terms;
+    return Object.freeze({
+      instrumentId: this.#instrumentId(parts),
+      symbol: formatSymbol(parts),
+      exchange,
+      kind: parts.kind,
+      underlying,
+      expiry,
+      strikePaise: parts.kind === 'option' ? parts.strikePaise : null,
+      optionType: parts.kind === 'option' ? parts.optionType : null,
+      lotSizeUnits,
+      tickSizePaise,
+      freezeUnits,
+    });
+  }
+
+  /**
+   * Exchange and a token of digits: number of the underlying, expiry, strike in rupees, and 0 future, 1 call, 2 put.
+   * Written out of the contract's own terms, so it is the same on every day and never given twice.
+   */
+  #instrumentId(parts: SymbolParts): string {
+    const { exchange, underlyingNumber, expiry } = this.#terms;
+    const strikePaise = parts.kind === 'option' ? parts.strikePaise : 0;
+    invariant(strikePaise % 100 === 0, 'A listed strike is in whole rupees');
+    const type = parts.kind === 'future' ? '0' : parts.optionType === 'CE' ? '1' : '2';
+    const strike = String(strikePaise / 100).padStart(6, '0');
+    const day = expiry.slice(2).replaceAll('-', '');
+    return `${exchange}_${String(11 + underlyingNumber)}${day}${strike}${type}`;
+  }
+}
+
+/** A strike of which an option was recorded on a date. */
+interface RecordedStrike {
+  readonly expiry: IstDate;
+  readonly strikePaise: number;
+  /** Of the option; it may have no bar in a session. */
+  readonly day: BarDay;
+}
+
+/** Finds the strikes of which options were recorded on a date, in no order, one for each option. */
+export function recordedStrikes(
+  contracts: ReadonlyMap<string, readonly BarDay[]>,
+): (underlying: string, date: IstDate) => readonly RecordedStrike[] {
+  const found = new Map<string, RecordedStrike[]>();
+  for (const [symbol, days] of contracts) {
+    const parts = parseSymbol(symbol);
+    if (parts?.kind !== 'option') continue;
+    const { underlying, expiry, strikePaise } = parts;
+    for (const day of days) {
+      const key = keyOf(underlying, day.date);
+      const strikes = found.get(key) ?? [];
+      found.set(key, strikes);
+      strikes.push({ expiry, strikePaise, day });
+    }
+  }
+  return (underlying, date) => found.get(keyOf(underlying, date)) ?? [];
+}
+
+function keyOf(underlying: string, date: IstDate): string {
+  return `${underlying} ${date}`;
+}

@@ -1,0 +1,28 @@
+import { type Bar, type HistoryAsked } from '../model/market/bar.ts';
+import { type Contract } from '../model/market/contract.ts';
+import { type Quote } from '../model/market/quote.ts';
+import { type IstDate } from '../model/time/ist.ts';
+
+/** Prices at any instant: a pure function of time, so that it serves wall, sped-up and virtual clocks alike. */
+export interface Market {
+  /** Index level; null before the day's first price, in a gap and where no data is. */
+  readonly index: (underlying: string, atMs: number) => Quote | null;
+  /** Bid, ask and last of a contract; null when it has no price. */
+  readonly quote: (contract: Contract, atMs: number) => Quote | null;
+  /** When a price of the underlying changes next, strictly after `afterMs`; null when not on that day any more. */
+  readonly nextChangeMs: (underlying: string, afterMs: number) => number | null;
+  /**
+   * Until when, from an instant in a session on, index and contracts have a price in all sessions of the day; not after
+   * that instant where they have none. Absent where contracts may be without prices while the index has one.
+   */
+  readonly unbrokenUntilMs?: (underlying: string, fromMs: number) => number;
+  /** Bars of an index that are over, as `Prices.history`. Absent where nothing of the past is known. */
+  readonly barsBefore?: (asked: HistoryAsked) => readonly Bar[];
+}
+
+/** Which contracts are listed. */
+export interface Listing {
+  /** All contracts of an underlying on a date, ordered by expiry, strike, type; empty for an unknown underlying. */
+  readonly contracts: (underlying: string, date: IstDate) => readonly Contract[];
+  readonly underlyings: readonly string[];
+}

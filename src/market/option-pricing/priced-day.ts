@@ -1,0 +1,200 @@
+import { type Contract } from '../../model/market/contract.ts';
+import { type Quote } from '../../model/market/quote.ts';
+import { type Calendar, type CalendarDay, type Session } from '../../model/time/calendar.ts';
+import { type IstDate } from '../../model/time/ist.ts';
+import { type IndexDay } from '../index-path.ts';
+import { quoted } from './bid-and-ask.ts';
+import { ExpiryPricer, type PricedStep, type Strike } from './expiry-pricer.ts';
+import { type GivenVolatility } from './given-volatility.ts';
+import { fixedVolatility, type PricingModel } from './pricing-model.ts';
+import { DayCount, TermStructure } from './term-structure.ts';
+import { VolatilityOfDay } from './volatility-of-day.ts';
+import { type VolatilitySurface } from './volatility-surface.ts';
+
+/** How long a session counts as just opened. */
+const OPENING_MS = 3 * 60_000;
+/** How long before the final price spreads widen. */
+const EXPIRING_MS = 30 * 60_000;
+
+/** What a day is priced with. */
+export interface PricedDayParts {
+  readonly underlying: string;
+  readonly index: IndexDay;
+  readonly calendar: Calendar;
+  readonly model: PricingModel;
+  /** Volatility from outside; null: the index's own days tell. */
+  readonly given: GivenVolatility | null;
+  /** Monthly expiries of NIFTY that are listed on a date, ascending: India VIX is made of them. */
+  readonly vixExpiries: (date: IstDate) => readonly IstDate[];
+  readonly surface: VolatilitySurface | null;
+}
+
+interface Priced {
+  readonly contract: Contract;
+  readonly expiry: ExpiryPricer;
+  /** Null for a future. */
+  readonly strike: Strike | null;
+  step: number;
+  session: Session | null;
+  quote: Quote | null;
+}
+
+/**
+ * All prices of one underlying on one day. It remembers the last quote of each contract and the last step, only to
+ * be fast: every answer is the one that the arguments alone determine.
+ */
+export class PricedDay {
+  readonly #underlying: string;
+  readonly #surface: VolatilitySurface | null;
+  readonly #index: IndexDay;
+  readonly #day: CalendarDay;
+  readonly #model: PricingModel;
+  readonly #term: TermStructure;
+  readonly #volatility: VolatilityOfDay;
+  readonly #expiries = new Map<IstDate, ExpiryPricer>();
+  readonly #priced = new Map<string, Priced>();
+  #step: PricedStep | null = null;
+  #unbroken: { readonly fromMs: number; readonly untilMs: number } | null = null;
+
+  constructor(parts: PricedDayParts) {
+    const { underlying, index, calendar, model, surface } = parts;
+    this.#underlying = underlying;
+    this.#surface = surface;
+    this.#index = index;
+    this.#day = calendar.day(index.date);
+    this.#model = model;
+    const fixed = fixedVolatility(model, underlying);
+    this.#term = new TermStructure(model, new DayCount(model, calendar, this.#day), fixed);
+    this.#volatility = new VolatilityOfDay(parts);
+  }
+
+  /** Index level of the step that holds at an instant. */
+  indexQuote(atMs: number): Quote | null {
+    const step = this.#index.stepAt(atMs);
+    const lastPaise = this.#index.levelPaise(step);
+    if (lastPaise === null) return null;
+    return {
+      symbol: this.#underlying,
+      bidPaise: null,
+      askPaise: null,
+      lastPaise,
+      atMs: this.#index.startMs(step),
+    };
+  }
+
+  /** Quote of a contract; null outside the sessions, where the index has no level, and after its expiry. */
+  quote(contract: Contract, atMs: number): Quote | null {
+    const session = this.#sessionAt(atMs);
+    if (session === null || contract.expiry < this.#day.date) return null;
+    const priced = this.#pricedOf(contract);
+    if (priced === null) return null;
+    // An expiring contract keeps its final price for the rest of the session.
+    const number = this.#index.stepAt(Math.min(atMs, priced.expiry.endMs - 1));
+    if (priced.step !== number || priced.session !== session) {
+      priced.step = number;
+      priced.session = session;
+      const step = this.#stepOf(number);
+      priced.quote = step === null ? null : this.#quoteAt(priced, step, session);
+    }
+    return priced.quote;
+  }
+
+  /** When the next step begins. */
+  nextChangeMs(afterMs: number): number | null {
+    return this.#index.nextChangeMs(afterMs);
+  }
+
+  /** When, from an instant on, a step without a level begins; the end of the last session where none does. */
+  unbrokenUntilMs(fromMs: number): number {
+    const held = this.#unbroken;
+    if (held !== null && held.fromMs <= fromMs && fromMs < held.untilMs) return held.untilMs;
+    const endMs = this.#day.sessions.at(-1)?.endMs ?? -Infinity;
+    let untilMs = fromMs;
+    for (let step = this.#index.stepAt(fromMs); untilMs < endMs; step += 1) {
+      if (this.#index.levelPaise(step) === null) break;
+      untilMs = Math.min(this.#index.startMs(step + 1), endMs);
+    }
+    this.#unbroken = { fromMs, untilMs };
+    return untilMs;
+  }
+
+  #sessionAt(atMs: number): Session | null {
+    for (const session of this.#day.sessions) {
+      if (atMs >= session.startMs && atMs < session.endMs) return session;
+    }
+    return null;
+  }
+
+  #stepOf(number: number): PricedStep | null {
+    if (this.#step?.number === number) return this.#step;
+    const levelPaise = this.#index.levelPaise(number);
+    if (levelPaise === null) return null;
+    const atMs = this.#index.startMs(number);
+    this.#step = { number, atMs, levelPaise, ...this.#volatility.at(atMs, levelPaise) };
+    return this.#step;
+  }
+
+  #quoteAt(priced: Priced, step: PricedStep, session: Session): Quote {
+    const { contract, expiry, strike } = priced;
+    const { spreadShare, spreadPerDeviation, spreadOpenFactor, futureSpreadShare } = this.#model;
+    expiry.moveTo(step);
+    const opening = step.atMs < session.startMs + OPENING_MS ? spreadOpenFactor : 1;
+    const parts = {
+      symbol: contract.symbol,
+      tickPaise: contract.tickSizePaise,
+      atMs: step.atMs,
+    };
+    if (strike === null) {
+      const fairPaise = expiry.forwardPaise;
+      return quoted({ ...parts, fairPaise, spreadPaise: fairPaise * futureSpreadShare * opening });
+    }
+    const deviations = expiry.deviations(strike);
+    const fairPaise = expiry.premiumPaise(strike, deviations);
+    const expiring = expiry.endMs - step.atMs <= EXPIRING_MS ? this.#model.spreadExpiryFactor : 1;
+    // Bounded: near expiry a strike is soon a hundred deviations away.
+    const distance = 1 + spreadPerDeviation * Math.min(4, Math.abs(deviations));
+    const spreadPaise = fairPaise * spreadShare * distance * opening * expiring;
+    return quoted({ ...parts, fairPaise, spreadPaise });
+  }
+
+  #pricedOf(contract: Contract): Priced | null {
+    const held = this.#priced.get(contract.symbol);
+    if (held !== undefined && isSame(held.contract, contract)) return held;
+    const strike = strikeOf(contract);
+    if (strike === undefined) return null;
+    const expiry = this.#expiryOf(contract.expiry);
+    const priced: Priced = { contract, expiry, strike, step: -2, session: null, quote: null };
+    this.#priced.set(contract.symbol, priced);
+    return priced;
+  }
+
+  #expiryOf(date: IstDate): ExpiryPricer {
+    const held = this.#expiries.get(date);
+    if (held !== undefined) return held;
+    const [underlying, surface] = [this.#underlying, this.#surface];
+    const parts = { underlying, surface, term: this.#term, day: this.#day };
+    const made = new ExpiryPricer(this.#model, parts, date);
+    this.#expiries.set(date, made);
+    return made;
+  }
+}
+
+/** Whether two contracts of one symbol have the same price. */
+function isSame(left: Contract, right: Contract): boolean {
+  return (
+    left === right ||
+    (left.strikePaise === right.strikePaise &&
+      left.optionType === right.optionType &&
+      left.kind === right.kind &&
+      left.expiry === right.expiry &&
+      left.tickSizePaise === right.tickSizePaise)
+  );
+}
+
+/** Null for a future, undefined for what cannot be priced. */
+function strikeOf({ kind, strikePaise, optionType }: Contract): Strike | null | undefined {
+  if (kind === 'future') return null;
+  if (kind === 'other' || strikePaise === null || strikePaise <= 0) return undefined;
+  if (optionType === null) return undefined;
+  return { strikePaise, logStrike: Math.log(strikePaise), type: optionType };
+}

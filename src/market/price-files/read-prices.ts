@@ -1,0 +1,285 @@
+import { type Calendar, type ContractRules } from '../../model/time/calendar.ts';
+import { IST_OFFSET_MS, istClock, istDate, type IstDate } from '../../model/time/ist.ts';
+import { BAR_MS, type BarDay } from '../minute-bar.ts';
+import { type Cells } from './cells.ts';
+import { type GivenStamps, stampGiven } from './given-stamps.ts';
+import { HourTally } from './hour-tally.ts';
+import { indexesFromFutures } from './index-from-futures.ts';
+import { EarlyTally, lateDates } from './known-dates.ts';
+import { type GivenColumns, type PriceColumns } from './price-columns.ts';
+import { PriceFileReader } from './price-file-reader.ts';
+import { type PricePlace, ProblemBook, said } from './price-problems.ts';
+import { type PriceRow, PriceSeries } from './price-series.ts';
+import { ReadStamps } from './read-stamps.ts';
+import { type PriceSource, type RecordedPrices } from './recorded-prices.ts';
+import { type ReportRow } from './row-reader.ts';
+import { settleSeries } from './settle-series.ts';
+import { ShapeTally } from './shape-tally.ts';
+import { type NamedSymbol, SymbolNames } from './symbol-names.ts';
+import { zoneOffset, type ZoneOffset } from './time-zone.ts';
+
+/** A file of prices: its path, as people know it, and its whole text or its bytes in pieces. */
+export type PriceFile =
+  | { readonly path: string; readonly text: string }
+  | {
+      readonly path: string;
+      readonly stream: AsyncIterable<Uint8Array>;
+      /** SHA-256 of the file's own bytes, once the stream has ended. @default of those of the stream */
+      readonly sha256?: () => string;
+    };
+
+/** How prices are read. */
+export interface ReadPricesOptions extends GivenStamps {
+  readonly calendar: Calendar;
+  readonly rules: ContractRules;
+  /** Columns by role, over what their names would say. */
+  readonly columns?: GivenColumns;
+  /** Zone of times that tell none: `IST`, `UTC`, `+05:30`, `Asia/Kolkata`. @default 'IST' */
+  readonly timeZone?: string;
+  /** Whose prices files hold that have no symbol column and no index or contract in their name. */
+  readonly underlying?: string;
+  /** Later dates are told and left out. @default any date is taken */
+  readonly today?: IstDate;
+}
+
+/** The market-wide circuit breaker stops an index at 20 % a day. */
+const MOVE_MAX = 0.2;
+/** Rows further apart, a long weekend and more, may have had several days to move between them. */
+const NEAR_MINUTES = 5 * 24 * 60;
+
+/**
+ * Reads files of prices: CSV and JSON Lines, minute bars and single prices, indexes, options and futures. Nothing is left
+ * out without a problem that says so; whether one is fatal is the caller's choice. An unknown time zone counts as IST:
+ * check it with {@link zoneOffset} first. Fails only where a stream does.
+ */
+export async function readPrices(
+  files: readonly PriceFile[],
+  options: ReadPricesOptions,
+): Promise<RecordedPrices> {
+  const reading = new PriceReading(options);
+  for (const file of files) {
+    const reader = reading.begin(file.path);
+    if ('text' in file) reader.write(Buffer.from(file.text));
+    else for await (const piece of file.stream) reader.write(piece);
+    reading.end(reader, 'stream' in file ? file.sha256 : undefined);
+  }
+  return reading.finish();
+}
+
+/** Reads any number of files, one after the other, into one set of prices. */
+class PriceReading {
+  readonly #options: ReadPricesOptions;
+  readonly #zone: ZoneOffset;
+  readonly #stamps: ReadStamps;
+  readonly #names: SymbolNames;
+  readonly #book = new ProblemBook();
+  readonly #series = new Map<string, PriceSeries>();
+  readonly #files: string[] = [];
+  readonly #sources: PriceSource[] = [];
+  /** Rows of each file whose minute an earlier row gave. */
+  readonly #duplicates: number[] = [];
+  /** Files of which nothing tells whose prices they hold. */
+  readonly #unnamed: string[] = [];
+  /** Numbers of files of which no row was taken. */
+  readonly #untaken: number[] = [];
+  /** Series that the file under way has touched. */
+  #touched = new Set<PriceSeries>();
+
+  constructor(options: ReadPricesOptions) {
+    this.#options = options;
+    this.#zone = zoneOffset(options.timeZone ?? 'IST') ?? (() => IST_OFFSET_MS);
+    this.#names = new SymbolNames(options.rules);
+    this.#stamps = new ReadStamps(options.calendar);
+  }
+
+  begin(path: string): PriceFileReader {
+    const { columns, today } = this.#options;
+    const stamp = stampGiven(this.#options, path);
+    this.#files.push(path);
+    this.#stamps.begin(stamp);
+    this.#duplicates.push(0);
+    this.#touched = new Set();
+    return new PriceFileReader({
+      file: this.#files.length - 1,
+      columns: columns ?? {},
+      zone: this.#zone,
+      stamp: stamp ?? 'start',
+      today: today ?? null,
+      book: this.#book,
+      onHeader: (found, report) => {
+        if (found.isBars) this.#stamps.noteBars();
+        return this.#seriesFinder(found, report);
+      },
+      beforeTake: (series, row) => {
+        this.#check(series, row);
+      },
+    });
+  }
+
+  end(reader: PriceFileReader, ownSha256?: () => string): void {
+    const ofBytes = reader.end();
+    const sha256 = ownSha256?.() ?? ofBytes;
+    const named = [...this.#touched].filter(({ days }) => days.size > 0).map(({ named }) => named);
+    if (reader.taken === 0) this.#untaken.push(this.#files.length - 1);
+    this.#sources.push({
+      source: this.#files.at(-1) ?? '',
+      sha256,
+      underlyings: [...new Set(named.map(({ underlying }) => underlying))].sort(),
+      contracts: named.filter(({ contract }) => contract !== null).length,
+      rows: reader.taken,
+    });
+  }
+
+  finish(): RecordedPrices {
+    const { calendar } = this.#options;
+    const tally = new HourTally();
+    const early = new EarlyTally(calendar.verifiedFrom);
+    const shapes = new ShapeTally();
+    const parts = {
+      calendar,
+      book: this.#book,
+      tally,
+      early,
+      shapes,
+      files: this.#files,
+      duplicates: this.#duplicates,
+    };
+    const stamps = this.#stamps.settle(this.#series.values(), this.#book);
+    const indexes: Record<string, readonly BarDay[]> = {};
+    const contracts = new Map<string, readonly BarDay[]>();
+    for (const [symbol, series] of this.#series) {
+      if (series.days.size === 0) continue;
+      this.#tellUnlisted(series);
+      const days = settleSeries(series, parts);
+      if (series.named.contract === null) indexes[symbol] = days;
+      else contracts.set(symbol, days);
+    }
+    tally.tell(this.#book);
+    early.tell(this.#book);
+    shapes.tell(this.#book);
+    const standIn = indexesFromFutures(indexes, contracts);
+    return {
+      indexes: { ...indexes, ...standIn.indexes },
+      contracts,
+      problems: this.#book.problems(this.#files),
+      problemCounts: this.#book.counts(),
+      countsByDate: this.#book.countsByDate(),
+      sources: this.#sources.map((source, file) => ({
+        ...source,
+        rows: source.rows - (this.#duplicates[file] ?? 0),
+        ...stamps[file],
+      })),
+      unnamed: this.#unnamed,
+      unusable: [...this.#untaken, ...tally.allOutside()].map((file) => this.#files[file] ?? ''),
+      assumptions: [
+        ...standIn.assumptions,
+        ...lateDates({ ...indexes, ...standIn.indexes }, calendar.verifiedThrough),
+      ],
+    };
+  }
+
+  #seriesFinder(columns: PriceColumns, report: ReportRow): (cells: Cells) => PriceSeries | null {
+    if (columns.symbol === -1) {
+      const series = this.#seriesNamed(this.#namedByPath());
+      return () => series;
+    }
+    const found = new Map<string, PriceSeries | null>();
+    return (cells) => {
+      const text = cells.text(columns.symbol);
+      const held = found.get(text);
+      if (held !== undefined && held !== null) return held;
+      if (held === null) {
+        this.#book.count('unknown-symbol', null);
+        return null;
+      }
+      const named = this.#names.named(text);
+      const series = named === null ? null : this.#seriesNamed(named);
+      found.set(text, series);
+      if (series === null) {
+        const allowed = `${this.#names.underlyings.join(', ')} and their contracts, such as NIFTY250417C23000`;
+        report('unknown-symbol', null, () =>
+          said('Symbol is not known', `"${text.slice(0, 40)}"`, allowed),
+        );
+      }
+      return series;
+    };
+  }
+
+  #namedByPath(): NamedSymbol {
+    const path = this.#files.at(-1) ?? '';
+    const byName = this.#names.ofPath(path);
+    const given = this.#options.underlying;
+    if (byName !== null) return byName;
+    this.#unnamed.push(path);
+    const taken = given ?? 'NIFTY';
+    return { symbol: taken, underlying: taken, contract: null };
+  }
+
+  #seriesNamed(named: NamedSymbol): PriceSeries {
+    const series = this.#series.get(named.symbol) ?? new PriceSeries(named);
+    this.#series.set(named.symbol, series);
+    this.#touched.add(series);
+    return series;
+  }
+
+  #check(series: PriceSeries, row: PriceRow): void {
+    if (series.lastMinute === -1) return;
+    if (row.minute < series.lastMinute && series.lastFile === row.file) {
+      this.#book.report('disorder', placeOf(row), () =>
+        said(
+          'Row comes after a later one',
+          shownMinute(row.minute),
+          `times from ${shownMinute(series.lastMinute)} on, as on line ${String(series.lastLine)}`,
+        ),
+      );
+    }
+    const { lastClosePaise, lastLine } = series;
+    const { contract } = series.named;
+    const isOption = contract?.kind === 'option';
+    // An option cannot move by more than its index does, and no index by more than a fifth of its level.
+    const basePaise = isOption ? contract.strikePaise : lastClosePaise;
+    const movePaise = Math.abs(row.closePaise - lastClosePaise);
+    if (movePaise <= MOVE_MAX * basePaise) return;
+    if (Math.abs(row.minute - series.lastMinute) > NEAR_MINUTES) return;
+    this.#book.report('implausible', placeOf(row), () => {
+      const share = `${((movePaise / basePaise) * 100).toFixed(0)} % of the ${isOption ? 'strike' : 'price'}`;
+      const found = `a move of ${share} since line ${String(lastLine)}`;
+      return said('Close moves further than the exchange lets it', found, 'at most 20 % a day');
+    });
+  }
+
+  /** A contract that the exchange's rules do not list is never offered to a strategy: its prices would lie unused. */
+  #tellUnlisted({ named, days, lastFile, lastLine }: PriceSeries): void {
+    const { calendar, rules } = this.#options;
+    if (named.contract === null) return;
+    const { expiry, kind } = named.contract;
+    // Long before its expiry a contract may not be listed yet; on the last of its dates it has to be.
+    const last = [...days.keys()].sort().at(-1);
+    if (last === undefined || last < calendar.verifiedFrom) return;
+    const place = { file: lastFile, line: lastLine, date: null };
+    if (named.contract.kind === 'option' && named.contract.strikePaise % 100 !== 0) {
+      const strike = String(named.contract.strikePaise / 100);
+      this.#book.report('unlisted-contract', place, () =>
+        said(`${named.symbol} has a strike that is never listed`, strike, 'whole rupees'),
+      );
+      return;
+    }
+    const listed = rules.expiries(named.underlying, last);
+    const isListed =
+      listed.includes(expiry) &&
+      (kind === 'option' || rules.isMonthlyExpiry(named.underlying, expiry));
+    if (isListed) return;
+    const allowed = listed.slice(0, 6).join(', ');
+    this.#book.report('unlisted-contract', place, () =>
+      said(`${named.symbol} has an expiry that is not listed on ${last}`, expiry, allowed),
+    );
+  }
+}
+
+function placeOf({ file, line, minute }: PriceRow): PricePlace {
+  return { file, line, date: istDate(minute * BAR_MS) };
+}
+
+function shownMinute(minute: number): string {
+  return `${istDate(minute * BAR_MS)} ${istClock(minute * BAR_MS)}`;
+}

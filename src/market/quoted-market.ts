@@ -1,0 +1,65 @@
+import { type Quote } from '../model/market/quote.ts';
+import { type Market } from './market.ts';
+
+/** A market made of what was last observed. */
+export interface QuoteBoard extends Market {
+  /** Takes quotes as seen at `atMs`. A quote whose price held earlier than the one on the board is ignored. */
+  readonly observe: (quotes: readonly Quote[], atMs: number) => void;
+}
+
+/** Limits of a quote board. */
+export interface QuoteBoardOptions {
+  /** A quote that was observed longer ago than this is no price any more. @default 15_000 */
+  readonly quoteAgeMsMax?: number;
+  /** A price that held longer ago than this is none any more, however often it is repeated. @default 60_000 */
+  readonly priceAgeMsMax?: number;
+  /** Symbols kept; beyond it the one observed longest ago is dropped. @default 20_000 */
+  readonly symbolsMax?: number;
+}
+
+interface Observed {
+  readonly quote: Quote;
+  readonly observedMs: number;
+}
+
+/**
+ * A market whose prices come from outside, one observation at a time.
+ *
+ * It knows the present only: a price is there from when it was observed until it is stale, and `nextChangeMs` names
+ * the latest observation when that lies after `afterMs`, else nothing, for it cannot know what comes. So whoever
+ * trades on it looks again after every `observe`; of two observations in between, only the later counts.
+ * A quote is stale when it was not observed for a while, and also when its own time is long past: a feed that repeats
+ * an old price does not make it young.
+ */
+export function createQuoteBoard(options: QuoteBoardOptions = {}): QuoteBoard {
+  const quoteAgeMsMax = options.quoteAgeMsMax ?? 15_000;
+  const priceAgeMsMax = options.priceAgeMsMax ?? 60_000;
+  const symbolsMax = options.symbolsMax ?? 20_000;
+  const board = new Map<string, Observed>();
+  let latestMs = -Infinity;
+
+  const at = (symbol: string, atMs: number): Quote | null => {
+    const observed = board.get(symbol);
+    if (observed === undefined || observed.observedMs > atMs) return null;
+    const isStale =
+      atMs - observed.observedMs > quoteAgeMsMax || atMs - observed.quote.atMs > priceAgeMsMax;
+    return isStale ? null : observed.quote;
+  };
+  return {
+    index: at,
+    quote: (contract, atMs) => at(contract.symbol, atMs),
+    nextChangeMs: (_underlying, afterMs) => (latestMs > afterMs ? latestMs : null),
+    observe: (quotes, atMs) => {
+      for (const quote of quotes) {
+        const held = board.get(quote.symbol);
+        if (held !== undefined && held.quote.atMs > quote.atMs) continue;
+        // Taken out first, so that the map's order is the order of observation.
+        board.delete(quote.symbol);
+        board.set(quote.symbol, { quote, observedMs: atMs });
+        latestMs = Math.max(latestMs, atMs);
+        const [longestAgo] = board.keys();
+        if (board.size > symbolsMax && longestAgo !== undefined) board.delete(longestAgo);
+      }
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/**
+ * Whether new risk may be taken.
+ *
+ * - `active`: everything the gate lets through.
+ * - `reducing`: no entries; entries that already work stay.
+ * - `halted`: no entries, and entries that still work are cancelled.
+ *
+ * Exits, cancels and square-offs go in every state. Only the operator goes back to `active`.
+ */
+export type HaltState = 'active' | 'reducing' | 'halted';
+
+/** A halt state with its reason. */
+export interface Halt {
+  readonly state: HaltState;
+  readonly sinceMs: number;
+  /** For people. */
+  readonly reason: string;
+  readonly by: 'start' | 'operator' | 'comparator' | 'protection' | 'clock';
+}
+
+/** How an account begins. */
+export const ACTIVE: Halt = { state: 'active', sinceMs: 0, reason: '', by: 'start' };
+
+/** A time during which a run, or the account, may not enter. Exits go on. */
+export interface Lock {
+  /** Null: the account, so every run. */
+  readonly runId: string | null;
+  readonly protection:
+    | 'day-loss'
+    | 'drawdown'
+    | 'losing-streak'
+    | 'cooldown'
+    | 'open-premium'
+    /** The operator flattened the run. */
+    | 'operator';
+  /** For people. */
+  readonly reason: string;
+  readonly sinceMs: number;
+  /** Null: until the day ends; of `open-premium`, until less is open; of `operator`, until the operator resumes. */
+  readonly untilMs: number | null;
+}

@@ -1,0 +1,94 @@
+import { isTerminal, type LegRef, type Order, type OrderEvent, type Seen } from './order.ts';
+
+/** What a record adds to what was known of its order. */
+export interface OrderFold {
+  /** The order as it is now known. The held object itself when the record brought nothing. */
+  readonly order: Order;
+  /** In the order in which a strategy is to see them; empty when nothing changed. At most two. */
+  readonly events: readonly OrderEvent[];
+}
+
+/**
+ * Folds one record into what is held of the same order. Of a record older than the held one, and of one that would
+ * bring a terminal order back to life, only more fills count; fills never shrink: polls may answer late, twice and
+ * out of order.
+ */
+export function foldOrder(
+  held: Order | undefined,
+  record: Order,
+  about: { readonly legRef: LegRef | null; readonly seen: Seen },
+): OrderFold {
+  if (held === undefined) return { order: record, events: firstSight(record, about) };
+  if (record === held) return { order: held, events: [] };
+  const order = isNews(held, record) ? withFillsKept(held, record) : withFillsOf(held, record);
+  if (isSameOrder(held, order)) return { order: held, events: [] };
+  return { order, events: [eventOf(held, order, about)] };
+}
+
+/** Whether two records of an order say the same. */
+export function isSameOrder(left: Order, right: Order): boolean {
+  if (left === right) return true;
+  for (const key of Object.keys(left) as (keyof Order)[]) {
+    const mine = left[key];
+    const theirs = right[key];
+    if (mine === theirs) continue;
+    if (typeof mine !== 'object' || typeof theirs !== 'object') return false;
+    if (!isSameFlat(mine, theirs)) return false;
+  }
+  return true;
+}
+
+function isNews(held: Order, record: Order): boolean {
+  if (record.updatedAtMs < held.updatedAtMs) return false;
+  return !isTerminal(held.status) || isTerminal(record.status);
+}
+
+function withFillsKept(held: Order, record: Order): Order {
+  if (record.filledUnits >= held.filledUnits) return record;
+  return { ...record, filledUnits: held.filledUnits, filledValuePaise: held.filledValuePaise };
+}
+
+/** Of a record that is no news only more fills count: a fill that nobody counts is a position that nobody closes. */
+function withFillsOf(held: Order, { filledUnits, filledValuePaise }: Order): Order {
+  return filledUnits > held.filledUnits ? { ...held, filledUnits, filledValuePaise } : held;
+}
+
+function firstSight(order: Order, about: { legRef: LegRef | null; seen: Seen }): OrderEvent[] {
+  const appeared: OrderEvent = {
+    kind: 'appeared',
+    order,
+    ...about,
+    fillUnits: 0,
+    fillValuePaise: 0,
+  };
+  const hasMore = order.filledUnits > 0 || isTerminal(order.status);
+  if (!hasMore) return [appeared];
+  const blank: Order = { ...order, status: 'place-pending', filledUnits: 0, filledValuePaise: 0 };
+  return [appeared, eventOf(blank, order, about)];
+}
+
+function eventOf(
+  held: Order,
+  order: Order,
+  about: { legRef: LegRef | null; seen: Seen },
+): OrderEvent {
+  const fillUnits = order.filledUnits - held.filledUnits;
+  const fillValuePaise = order.filledValuePaise - held.filledValuePaise;
+  return { kind: kindOf(held, order), order, ...about, fillUnits, fillValuePaise };
+}
+
+function kindOf(held: Order, order: Order): OrderEvent['kind'] {
+  if (order.status !== held.status) {
+    if (order.status === 'completed') return 'filled';
+    if (order.status === 'cancelled') return 'cancelled';
+    if (order.status === 'rejected') return 'rejected';
+  }
+  return order.filledUnits > held.filledUnits ? 'partly-filled' : 'changed';
+}
+
+function isSameFlat(left: object | null, right: object | null): boolean {
+  if (left === null || right === null) return left === right;
+  const mine = Object.entries(left);
+  const theirs = new Map<string, unknown>(Object.entries(right));
+  return mine.length === theirs.size && mine.every(([key, value]) => theirs.get(key) === value);
+}

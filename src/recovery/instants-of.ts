@@ -1,0 +1,43 @@
+import { type Json } from '../base/json.ts';
+import { type ReadEntry } from '../day/journal/read-journal.ts';
+import { type EngineEvent } from '../engine/event.ts';
+import { type JournalEntry } from '../ports/journal.ts';
+
+/** Entries that were worked in together. */
+export interface JournalInstant {
+  readonly entries: readonly ReadEntry[];
+  /** Attempts of these that were answered as never sent: only their answers tell them from those that left. */
+  readonly neverSent: ReadonlySet<string>;
+}
+
+/** Groups entries by the instant of their events. What never left is answered at the instant at which it was tried. */
+export function* instantsOf(
+  entries: Iterable<JournalEntry>,
+  decode: (event: Json, atMs: number) => EngineEvent,
+): Generator<JournalInstant, void, undefined> {
+  let together: ReadEntry[] = [];
+  let neverSent = new Set<string>();
+  let atMs = -Infinity;
+  for (const entry of entries) {
+    if (entry.kind !== 'event') {
+      together.push(entry);
+      continue;
+    }
+    if (entry.atMs !== atMs && together.length > 0) {
+      yield { entries: together, neverSent };
+      together = [];
+      neverSent = new Set();
+    }
+    ({ atMs } = entry);
+    const event = decode(entry.event, atMs);
+    if (isNeverSent(event)) neverSent.add(event.attemptId);
+    together.push({ kind: 'event', atMs, event });
+  }
+  if (together.length > 0) yield { entries: together, neverSent };
+}
+
+function isNeverSent(event: EngineEvent): event is Extract<EngineEvent, { kind: 'attempt-ended' }> {
+  if (event.kind !== 'attempt-ended') return false;
+  const { outcome } = event.result;
+  return outcome.kind === 'rejected' && outcome.rejection.form === 'not-sent';
+}

@@ -1,0 +1,284 @@
+import { InvariantViolation } from '../base/invariant.ts';
+import { type Json } from '../base/json.ts';
+import { fail, ok, type Result } from '../base/result.ts';
+import { type ReadEntry } from '../day/journal/read-journal.ts';
+import { type Attempt, type Effect, type EngineRecord } from '../engine/effect.ts';
+import { type EngineEvent } from '../engine/event.ts';
+import { type FoldedDay, type HeldRun, type HostedRun, isMissed } from '../kernel/hosted-run.ts';
+import { type EventProcessor } from '../kernel/kernel-options.ts';
+import { type Notice } from '../kernel/notice.ts';
+import { type LocalBook } from '../kernel/venue.ts';
+import { type CarriedPosition } from '../model/orders/carried-over.ts';
+import { type Input } from '../model/runs/input.ts';
+import { type RunHeader } from '../model/runs/run.ts';
+import { type JournalEntry, type RunDescription } from '../ports/journal.ts';
+import {
+  describeDivergence,
+  type Divergence,
+  isSameMade,
+  type MadeEntry,
+  programDivergence,
+  type ProgramDivergence,
+} from './divergence.ts';
+import { instantsOf, type JournalInstant } from './instants-of.ts';
+import { ReplayedRun } from './replayed-run.ts';
+
+/** What a day is recovered with. */
+export interface RecoverDayOptions {
+  /** A fresh one; it is stepped through every event. */
+  readonly engine: EventProcessor;
+  readonly decode: (event: Json, atMs: number) => EngineEvent;
+  /** Makes the run that a recorded start speaks of, or says why it cannot be the same. */
+  readonly remake: (
+    header: RunHeader,
+    about: RunDescription | null,
+    carried: readonly CarriedPosition[],
+  ) => { readonly run: HostedRun | null; readonly divergence: Divergence | null };
+  /** Says why a run is not what the operator adopted. */
+  readonly changedSinceAdopted?: (header: RunHeader, adopted: RunDescription) => Divergence | null;
+  /** The book that lived in the process, empty: it is made again. */
+  readonly local?: LocalBook | undefined;
+  readonly onRecord?: (record: EngineRecord) => void;
+  readonly onInput?: (runId: string, input: Input) => void;
+  /** What was told at the time. */
+  readonly onNotice?: (notice: Notice) => void;
+}
+
+/** A day made again from its journal. */
+export interface RecoveredDay {
+  readonly folded: FoldedDay;
+  /** All runs of the journal, in the order in which they started. */
+  readonly runs: readonly ReplayedRun[];
+  readonly events: number;
+}
+
+/**
+ * Makes a day again from what its journal holds: the engine is stepped through the events, the strategies are shown
+ * what they were shown. Nothing is sent and nothing asked. What the engine makes of the events must be what the
+ * journal says that it made; if not, another program (or configuration) wrote it, and no state can be trusted.
+ *
+ * @throws what a strategy's host throws for a fault of its own
+ */
+export function recoverDay(
+  entries: Iterable<JournalEntry>,
+  options: RecoverDayOptions,
+): Result<RecoveredDay, ProgramDivergence> {
+  const fold = new DayFold(options);
+  try {
+    for (const instant of instantsOf(entries, options.decode)) {
+      const difference = fold.take(instant);
+      if (difference !== null) return fail(difference);
+    }
+  } catch (error) {
+    if (!(error instanceof InvariantViolation)) throw error;
+    return fail({
+      atMs: fold.lastAtMs,
+      detail: `this program cannot follow the journal: ${error.message}`,
+    });
+  }
+  return ok(fold.outcome());
+}
+
+type RunStarted = Extract<EngineEvent, { kind: 'run-started' }>;
+
+class DayFold {
+  readonly #options: RecoverDayOptions;
+  readonly #runs = new Map<string, ReplayedRun>();
+  readonly #described = new Map<string, RunDescription>();
+  readonly #adopted = new Map<string, RunDescription>();
+  readonly #headers = new Map<string, RunHeader>();
+  readonly #storeChanges = new Map<string, number>();
+  /** What was made of the last event and has not been seen in the journal yet. */
+  #made: MadeEntry[] = [];
+  readonly #unrepeated = new Map<string, Attempt>();
+  #wakeAtMs: number | null = null;
+  /** No run has a moment that was due before; what a run sets later is due later. */
+  #noneDueBeforeMs = -Infinity;
+  #events = 0;
+  lastAtMs = -Infinity;
+
+  constructor(options: RecoverDayOptions) {
+    this.#options = options;
+  }
+
+  take({ entries, neverSent }: JournalInstant): ProgramDivergence | null {
+    for (const entry of entries) {
+      const difference = this.#takeEntry(entry, neverSent);
+      if (difference !== null) return difference;
+    }
+    return null;
+  }
+
+  #takeEntry(entry: ReadEntry, neverSent: ReadonlySet<string>): ProgramDivergence | null {
+    switch (entry.kind) {
+      case 'event':
+        return this.#takeEvent(entry.event);
+      case 'intent':
+      case 'attempt':
+        return this.#takeMade(entry, neverSent);
+      case 'run-described':
+        // Of a run that has started: what the operator is about to adopt.
+        if (this.#runs.has(entry.runId)) this.#adopted.set(entry.runId, entry.about);
+        else this.#described.set(entry.runId, entry.about);
+        return null;
+      case 'store':
+        this.#storeChanges.set(entry.runId, (this.#storeChanges.get(entry.runId) ?? 0) + 1);
+        return null;
+      case 'day-opened':
+      case 'halt':
+        return null;
+    }
+  }
+
+  outcome(): RecoveredDay {
+    const outcomes = [...this.#runs.values()].flatMap(
+      (run) => run.outcome(this.#storeChanges.get(run.runId) ?? 0) ?? [],
+    );
+    return {
+      folded: {
+        lastAtMs: this.lastAtMs,
+        wakeAtMs: this.#wakeAtMs,
+        neverSent: this.#made.flatMap((made) => (made.kind === 'attempt' ? made.attemptId : [])),
+        runs: outcomes.flatMap((of) => ('owed' in of ? of : [])),
+        held: outcomes.flatMap((of) => ('owed' in of ? [] : this.#heldRun(of))),
+      },
+      runs: [...this.#runs.values()],
+      events: this.#events,
+    };
+  }
+
+  #heldRun(held: HeldRun): HeldRun {
+    const divergence = this.#runs.get(held.runId)?.divergence ?? null;
+    if (held.detail === null || divergence === null) return held;
+    const isQuarantined = divergence.kind === 'run' && divergence.isQuarantined === true;
+    return { ...held, detail: describeDivergence(divergence), isQuarantined };
+  }
+
+  #takeEvent(event: EngineEvent): ProgramDivergence | null {
+    const [left] = this.#made;
+    if (event.kind === 'restarted') this.#made = [];
+    else if (left !== undefined) return programDivergence(left.atMs, null, left);
+    if (isMissed(this.#noneDueBeforeMs, event.atMs)) this.#passMissed(event.atMs);
+    this.lastAtMs = event.atMs;
+    this.#events += 1;
+    this.#beforeStep(event);
+    for (const effect of this.#options.engine.step(event)) this.#carryOut(effect, event.atMs);
+    this.#afterStep(event);
+    return null;
+  }
+
+  /** As the kernel, which works in nothing before what was missed by then. Seldom: most events follow the last at once. */
+  #passMissed(atMs: number): void {
+    this.#noneDueBeforeMs = atMs;
+    for (const run of this.#runs.values()) {
+      run.passMissed(atMs);
+      this.#noneDueBeforeMs = Math.min(this.#noneDueBeforeMs, run.nextTimerMs ?? atMs);
+    }
+  }
+
+  #beforeStep(event: EngineEvent): void {
+    if (event.kind === 'poll-ended') this.#options.local?.observe(event);
+    else if (event.kind === 'time-passed') this.#passTime(event.atMs);
+    else if (event.kind === 'run-started') this.#start(event);
+    else if (event.kind === 'restarted') {
+      for (const run of this.#runs.values()) run.passGap(event.atMs);
+    } else if ('runId' in event) this.#takeOfRun(event);
+  }
+
+  #passTime(atMs: number): void {
+    if (this.#wakeAtMs !== null && this.#wakeAtMs <= atMs) this.#wakeAtMs = null;
+    for (const run of this.#runs.values()) run.settle(atMs);
+  }
+
+  #takeOfRun(event: Extract<EngineEvent, { readonly runId: string }>): void {
+    const run = this.#runs.get(event.runId);
+    if (run === undefined) return;
+    switch (event.kind) {
+      case 'commands-emitted':
+        run.takeRecorded(event.atMs, event.commands);
+        break;
+      case 'watches-changed':
+        run.takeWatches(event.watches);
+        break;
+      case 'run-ended':
+        run.end();
+        break;
+      case 'run-held':
+        run.hold(event.isQuarantined === true);
+        break;
+      case 'source-value':
+        break;
+    }
+  }
+
+  #afterStep(event: EngineEvent): void {
+    if (event.kind !== 'operator-asked' || event.request.action !== 'release') return;
+    const { runId, how } = event.request;
+    this.#runs.get(runId)?.release(how, event.atMs, this.#changedSinceAdopted(runId));
+  }
+
+  #changedSinceAdopted(runId: string): Divergence | null | undefined {
+    const header = this.#headers.get(runId);
+    const adopted = this.#adopted.get(runId);
+    if (header === undefined || adopted === undefined) return undefined;
+    return this.#options.changedSinceAdopted?.(header, adopted) ?? null;
+  }
+
+  #start({ run: header, atMs, carried = [] }: RunStarted): void {
+    const { runId } = header;
+    this.#headers.set(runId, header);
+    const about = this.#described.get(runId) ?? null;
+    const { run, divergence } = this.#options.remake(header, about, carried);
+    const replayed = new ReplayedRun(header, run, divergence);
+    this.#runs.set(runId, replayed);
+    replayed.start(atMs);
+  }
+
+  #carryOut(effect: Effect, atMs: number): void {
+    switch (effect.kind) {
+      case 'record':
+        this.#takeRecord(effect.entry);
+        break;
+      case 'deliver':
+        this.#options.onInput?.(effect.runId, effect.input);
+        this.#runs.get(effect.runId)?.deliver(effect.input);
+        break;
+      case 'wake':
+        this.#wakeAtMs = effect.atMs;
+        break;
+      case 'notice':
+        this.#options.onNotice?.({ ...effect, atMs });
+        break;
+      case 'attempt':
+        this.#unrepeated.set(effect.attempt.attemptId, effect.attempt);
+        break;
+      case 'poll':
+        break;
+    }
+  }
+
+  #takeRecord(record: EngineRecord): void {
+    this.#options.onRecord?.(record);
+    if (record.kind === 'intent' || record.kind === 'attempt') this.#made.push(record);
+  }
+
+  #takeMade(recorded: MadeEntry, neverSent: ReadonlySet<string>): ProgramDivergence | null {
+    const made = this.#made.shift() ?? null;
+    if (made === null || !isSameMade(recorded, made)) {
+      return programDivergence(recorded.atMs, recorded, made);
+    }
+    if (recorded.kind === 'attempt') this.#repeat(recorded, neverSent);
+    return null;
+  }
+
+  /** What the journal holds was sent, or may have been: the book of this process must know it. */
+  #repeat(
+    { attemptId, atMs }: Pick<Extract<MadeEntry, { kind: 'attempt' }>, 'attemptId' | 'atMs'>,
+    neverSent: ReadonlySet<string>,
+  ): void {
+    const attempt = this.#unrepeated.get(attemptId);
+    this.#unrepeated.delete(attemptId);
+    if (attempt === undefined || neverSent.has(attemptId)) return;
+    this.#options.local?.repeat(attempt, atMs);
+  }
+}

@@ -1,0 +1,113 @@
+import { type BacktestResult } from '../../results/backtest-result.ts';
+import { type ScenariosThatRan } from '../../results/backtest-totals.ts';
+import { stampSentences } from '../../results/caveats/stamp-sentences.ts';
+import { type Performance } from '../../results/performance.ts';
+import { RATIO_DAYS_MIN } from '../../results/statistics/of-few-days.ts';
+import { count, counted, moneySpan, percent, ratio, rupees } from '../amounts.ts';
+import { dayLink, type Tile, tiles } from '../elements.ts';
+import { type Markup, markup, type Part } from '../markup.ts';
+import { volatilityTiles } from '../volatility-tiles.ts';
+
+/** The figures that a reader looks for first, each with what it leaves out. */
+export function headline(
+  result: BacktestResult,
+  performance: Performance,
+  came: ScenariosThatRan,
+): Markup {
+  const shown = [
+    ...profitTiles(result, performance, came),
+    ...riskTiles(performance),
+    ...tradeTiles(result, performance),
+  ];
+  return markup`${tiles(shown)}<p class="note">${assumed(performance)} ${stampSentences(result.prices).join(' ')}</p>`;
+}
+
+function tile(name: string, value: Part, told: Part): Tile {
+  return { name, value, told };
+}
+
+function profitTiles(
+  result: BacktestResult,
+  performance: Performance,
+  came: ScenariosThatRan,
+): readonly Tile[] {
+  const { volatilityBand, pricing } = result;
+  const { pessimistic, optimistic } = came;
+  const { netPaise, grossPaise, costsPaise } = came.default;
+  const { returnOnCapital, capitalPaise } = performance;
+  return [
+    tile(
+      'Net profit',
+      moneySpan(netPaise),
+      `${percent(returnOnCapital)} of ${rupees(capitalPaise)}; gross ${rupees(grossPaise)}, costs ${rupees(costsPaise)}`,
+    ),
+    tile(
+      'Could have been',
+      markup`${moneySpan(pessimistic.netPaise)} to ${moneySpan(optimistic.netPaise)}`,
+      'net, with every fill at its worst or its best possible price: bounds, not expectations',
+    ),
+    ...volatilityTiles(
+      { netPaise, worstFillsNetPaise: pessimistic.netPaise, band: volatilityBand },
+      pricing,
+    ),
+  ];
+}
+
+function riskTiles(performance: Performance): readonly Tile[] {
+  const { days, drawdown, drawdownIntraday, sharpe, sortino, calmar, probabilisticSharpe } =
+    performance;
+  const intraday =
+    drawdownIntraday === null ? '' : `; within days ${rupees(drawdownIntraday.depthPaise)}`;
+  return [
+    tile(
+      'Deepest drawdown',
+      drawdown === null ? 'none' : rupees(drawdown.depthPaise),
+      drawdown === null
+        ? `on closes${intraday}`
+        : `${percent(drawdown.depthOfPeak)}, lowest ${drawdown.lowDate}${intraday}`,
+    ),
+    tile(
+      'Sharpe ratio',
+      ratio(sharpe),
+      days < RATIO_DAYS_MIN
+        ? `needs ${count(RATIO_DAYS_MIN)} days; ${count(days)} ran`
+        : `of a year; Sortino ${ratio(sortino)}, Calmar ${ratio(calmar)}; above 0 with probability ${percent(probabilisticSharpe)}`,
+    ),
+  ];
+}
+
+function tradeTiles({ totals }: BacktestResult, performance: Performance): readonly Tile[] {
+  const { ofDays, ofTrades, worstDays, exposure } = performance;
+  const [worst] = worstDays;
+  return [
+    tile(
+      'Days won',
+      percent(ofDays.hitRate),
+      `${count(ofDays.wins)} of ${count(ofDays.count)}; longest losing streak ${count(ofDays.lossStreak)}`,
+    ),
+    tile(
+      'Profit factor',
+      ratio(ofDays.profitFactor),
+      `won over lost, by days; ${rupees(ofDays.expectancyPaise)} a day on average`,
+    ),
+    tile(
+      'Worst day',
+      worst === undefined ? 'none lost' : moneySpan(worst.netPaise),
+      worst === undefined ? null : dayLink(worst),
+    ),
+    tile(
+      'Trades',
+      count(totals.trades),
+      `${percent(ofTrades.hitRate)} won; ${counted(totals.orders, 'order')}; a position open ${percent(exposure)} of the time`,
+    ),
+  ];
+}
+
+function assumed({ days, tradingDaysAYear, riskFreeRate, capitalPaise }: Performance): string {
+  return [
+    `Made of ${counted(days, 'day')} that ran.`,
+    `Returns are on ${rupees(capitalPaise)} throughout, not compounded.`,
+    `A year has ${count(tradingDaysAYear)} trading days; without risk it earns ${percent(riskFreeRate)}.`,
+    'The more variants you tried on these days, the more of this is luck. The assumptions are below.',
+  ].join(' ');
+}

@@ -1,0 +1,90 @@
+import { type Performance } from '../../results/performance.ts';
+import { type Excursions } from '../../results/statistics/excursions.ts';
+import { type Outcomes } from '../../results/statistics/outcomes.ts';
+import { count, percent, ratio, rupees } from '../amounts.ts';
+import { type Markup, markup } from '../markup.ts';
+import { sortableTable } from '../tables.ts';
+
+type Figure = readonly [name: string, value: string];
+
+/** All figures that are not in the headline. */
+export function statistics(performance: Performance): Markup {
+  return markup`<div class="columns">${figures('Return and risk', returnFigures(performance))}${outcomesTable(performance)}</div>`;
+}
+
+function figures(caption: string, rows: readonly Figure[]): Markup {
+  return sortableTable<Figure>({
+    caption,
+    rows,
+    columns: [
+      { head: 'Figure', cell: ([name]) => name },
+      { head: 'Value', cell: ([, value]) => value, isNumber: true },
+    ],
+  });
+}
+
+function returnFigures(performance: Performance): readonly Figure[] {
+  return [
+    ['Return on capital', percent(performance.returnOnCapital)],
+    ['Return of a year', percent(performance.annualReturn)],
+    ['Volatility of a year', percent(performance.volatility)],
+    ['Sharpe ratio of a year', ratio(performance.sharpe)],
+    ['Sharpe ratio of a day', ratio(performance.sharpePerDay, 3)],
+    ['Probability that the true Sharpe ratio is above 0', percent(performance.probabilisticSharpe)],
+    ['Sortino ratio of a year', ratio(performance.sortino)],
+    ['Calmar ratio', ratio(performance.calmar)],
+    ['Skewness of days', ratio(performance.skewness)],
+    ['Kurtosis of days (normal: 3)', ratio(performance.kurtosis)],
+    ['Days below an earlier close', percent(performance.timeInDrawdown)],
+    ['Time with an open position', percent(performance.exposure)],
+    ['Turnover', rupees(performance.turnoverPaise)],
+    ['Turnover of a day', rupees(performance.turnoverPerDayPaise)],
+    ['Costs of turnover', percent(performance.costsOfTurnover, 3)],
+    ['Trades still open', count(performance.openTrades)],
+    ...excursionFigures(performance.excursions),
+  ];
+}
+
+function excursionFigures(excursions: Excursions): readonly Figure[] {
+  return [
+    ['Average MAE of a trade', rupees(excursions.averageMaePaise)],
+    ['Average MFE of a trade', rupees(excursions.averageMfePaise)],
+    ['Average MAE of trades that won', rupees(excursions.maeOfWinsPaise)],
+    ['Average MFE of trades that lost', rupees(excursions.mfeOfLossesPaise)],
+  ];
+}
+
+interface OutcomeRow {
+  readonly name: string;
+  readonly of: (outcomes: Outcomes) => string;
+}
+
+const OUTCOME_ROWS: readonly OutcomeRow[] = [
+  { name: 'Count', of: ({ count: all }) => count(all) },
+  {
+    name: 'Won, lost, flat',
+    of: ({ wins, losses, flat }) => [wins, losses, flat].map(count).join(', '),
+  },
+  { name: 'Hit rate', of: ({ hitRate }) => percent(hitRate) },
+  { name: 'Profit factor', of: ({ profitFactor }) => ratio(profitFactor) },
+  { name: 'Expectancy', of: ({ expectancyPaise }) => rupees(expectancyPaise) },
+  { name: 'Average win', of: ({ averageWinPaise }) => rupees(averageWinPaise) },
+  { name: 'Average loss', of: ({ averageLossPaise }) => rupees(averageLossPaise) },
+  { name: 'Average win over average loss', of: ({ payoffRatio }) => ratio(payoffRatio) },
+  { name: 'Largest win', of: ({ largestWinPaise }) => rupees(largestWinPaise) },
+  { name: 'Largest loss', of: ({ largestLossPaise }) => rupees(largestLossPaise) },
+  { name: 'Longest winning streak', of: ({ winStreak }) => count(winStreak) },
+  { name: 'Longest losing streak', of: ({ lossStreak }) => count(lossStreak) },
+];
+
+function outcomesTable({ ofDays, ofTrades }: Performance): Markup {
+  return sortableTable<OutcomeRow>({
+    caption: 'Outcomes',
+    rows: OUTCOME_ROWS,
+    columns: [
+      { head: 'Figure', cell: ({ name }) => name },
+      { head: 'Days', cell: ({ of }) => of(ofDays), isNumber: true },
+      { head: 'Trades', cell: ({ of }) => of(ofTrades), isNumber: true },
+    ],
+  });
+}

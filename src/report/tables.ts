@@ -1,0 +1,85 @@
+import { type Money, type MoneyIfRun, type PricesUsed } from '../results/backtest-result.ts';
+import { NO_DAY_RAN } from '../results/caveats/day-caveats.ts';
+import { count, rupees, signedRupees, tone } from './amounts.ts';
+import { type Markup, markup, type Part } from './markup.ts';
+
+/** A column of a table. */
+export interface Column<Row> {
+  readonly head: string;
+  readonly cell: (row: Row) => Part;
+  /** Set to the right, and sorted as a number: by this value, or as it is written. */
+  readonly isNumber?: boolean;
+  readonly sortBy?: (row: Row) => number;
+}
+
+/** A table. */
+export interface Table<Row> {
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  /** The first cell of a row names it. @default true */
+  readonly hasRowHeads?: boolean;
+}
+
+/** A table whose heads sort it where scripts run; it scrolls within itself where it is too wide. */
+export function sortableTable<Row>(table: Table<Row>): Markup {
+  const { caption, columns, rows } = table;
+  return markup`<div class="table"><p class="caption">${caption}</p><div class="scroll" role="group" tabindex="0" aria-label="${caption}"><table aria-label="${caption}"><thead><tr>${columns.map(
+    head,
+  )}</tr></thead><tbody>${rows.map((row) => line(table, row))}</tbody></table></div></div>`;
+}
+
+function head<Row>({ head: text, isNumber }: Column<Row>): Markup {
+  return markup`<th scope="col"${isNumber === true ? markup` class="n"` : null}>${text}</th>`;
+}
+
+function line<Row>({ columns, hasRowHeads = true }: Table<Row>, row: Row): Markup {
+  return markup`<tr>${columns.map((column, index) =>
+    index === 0 && hasRowHeads
+      ? markup`<th scope="row"${attributes(column, row)}>${column.cell(row)}</th>`
+      : markup`<td${attributes(column, row)}>${column.cell(row)}</td>`,
+  )}</tr>\n`;
+}
+
+function attributes<Row>({ isNumber, sortBy }: Column<Row>, row: Row): Part {
+  const sort = sortBy === undefined ? null : markup` data-v="${sortBy(row)}"`;
+  return [isNumber === true ? markup` class="n"` : null, sort];
+}
+
+/** Gross, costs, net. */
+export function moneyColumns<Row extends Money>(): readonly Column<Row>[] {
+  return [
+    { head: 'Gross', cell: ({ grossPaise }) => signedRupees(grossPaise), isNumber: true },
+    { head: 'Costs', cell: ({ costsPaise }) => rupees(costsPaise), isNumber: true },
+    { head: 'Net', cell: netCell, isNumber: true },
+  ];
+}
+
+/** An amount, coloured; in words where no day ran. */
+export function netCell({ netPaise }: Pick<MoneyIfRun, 'netPaise'>): Markup {
+  if (netPaise === null) return markup`${NO_DAY_RAN}`;
+  return markup`<span class="${tone(netPaise)}">${signedRupees(netPaise)}</span>`;
+}
+
+/** Where prices came from. */
+export function pricesTable(prices: readonly PricesUsed[]): Part {
+  if (prices.length === 0) return markup`<p>None was recorded.</p>`;
+  return sortableTable<PricesUsed>({
+    caption: 'Where prices came from',
+    rows: prices,
+    columns: [
+      { head: 'Source', cell: ({ source }) => source },
+      { head: 'Of', cell: ({ underlyings }) => underlyings.join(', ') },
+      { head: 'Rows', cell: ({ rows }) => count(rows), isNumber: true },
+      {
+        head: 'Contracts with their own prices',
+        cell: ({ contracts }) => count(contracts),
+        isNumber: true,
+      },
+      {
+        head: 'SHA-256',
+        cell: ({ sha256 }) => markup`<code title="${sha256}">${sha256.slice(0, 16)}…</code>`,
+      },
+    ],
+  });
+}

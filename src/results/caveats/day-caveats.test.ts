@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+
+import { instantAt } from '../../model/time/ist.ts';
+import { type BacktestDay, type DayNote } from '../backtest-result.ts';
+import { aResult } from '../testing/a-result.ts';
+import { dayCaveats } from './day-caveats.ts';
+
+const [clean] = aResult({ dates: 1 }).days;
+
+function aDay(day: number, more: Partial<BacktestDay>): BacktestDay {
+  if (clean === undefined) throw new RangeError('no day');
+  return { ...clean, date: `2024-01-0${String(day)}`, ...more };
+}
+
+function aNote(kind: DayNote['kind'], message: string, times = 1): DayNote {
+  return { kind, strategy: 'straddle', atMs: instantAt('2024-01-01', '09:30'), message, times };
+}
+
+function caveatsOf(...days: readonly BacktestDay[]): readonly string[] {
+  return dayCaveats({ days, daysNotReached: 0 });
+}
+
+const status = 'ran-with-problems';
+
+describe('dayCaveats', () => {
+  it('says nothing of clean days', () => {
+    expect(caveatsOf(aDay(1, {}))).toEqual([]);
+  });
+
+  it('tells a strategy that failed apart from prices with problems, and both from other troubles', () => {
+    expect(
+      caveatsOf(
+        aDay(1, { status, notes: [aNote('strategy-failed', 'The strategy failed: boom')] }),
+        aDay(2, { status, notes: [aNote('prices', '3 minutes without a row')] }),
+        aDay(3, { status, notes: [aNote('strategy-failed', 'The strategy failed: bang')] }),
+        aDay(4, { status, notes: [aNote('trouble', 'Left open')] }),
+      ),
+    ).toEqual([
+      'straddle failed on 2 of 4 days, included as far as they went: first on 2024-01-01 at 09:30:00: boom.',
+      'Prices with problems, included: 2024-01-02.',
+      'Other problems (the list of dates has them), included: 2024-01-04.',
+    ]);
+  });
+
+  it('tells a warning of many days once, with how often', () => {
+    expect(
+      caveatsOf(
+        aDay(1, { notes: [aNote('warning', '1 lots are short', 2)] }),
+        aDay(2, { notes: [aNote('warning', '1 lots are short')] }),
+      ),
+    ).toEqual(['1 lots are short (3 times on 2 days, first on 2024-01-01 at 09:30:00).']);
+  });
+
+  it('tells of whom a warning is that several strategies have', () => {
+    const ofTwin = { ...aNote('warning', 'It waited'), strategy: 'straddle#2' };
+    expect(caveatsOf(aDay(1, { notes: [aNote('warning', 'It waited', 2), ofTwin] }))).toEqual([
+      'It waited (2 times on 1 day, first on 2024-01-01 at 09:30:00, straddle).',
+      'It waited (once on 2024-01-01 at 09:30:00, straddle#2).',
+    ]);
+  });
+
+  it('does not guess at the problems of a result that does not tell them apart', () => {
+    expect(caveatsOf(aDay(1, { status, reason: 'The strategy failed: boom' }))).toEqual([
+      'Problems (the list of dates has them), included: 2024-01-01.',
+    ]);
+  });
+});

@@ -1,0 +1,141 @@
+import { counted } from '../../base/counted.ts';
+import { istClock } from '../../model/time/ist.ts';
+import { type BacktestDay, type BacktestResult, type DayNote } from '../backtest-result.ts';
+
+/** Dates that are named; the others are counted. */
+const DATES_NAMED_MAX = 5;
+/** Different warnings, or different failures, that are told. */
+const TOLD_MAX = 5;
+const FAILED = /^The strategy failed: /;
+
+/** What a reader must know of the days before any figure, a sentence each: what did not run, what failed, what is doubtful. */
+export function dayCaveats({
+  days,
+  daysNotReached,
+}: Pick<BacktestResult, 'days' | 'daysNotReached'>): readonly string[] {
+  const ofStatus = (status: BacktestDay['status']): readonly BacktestDay[] =>
+    days.filter((day) => day.status === status);
+  const withProblems = ofStatus('ran-with-problems');
+  return [
+    ...(daysNotReached > 0
+      ? [`The backtest was stopped: ${counted(daysNotReached, 'day')} did not run.`]
+      : []),
+    ...failures(days),
+    ...withoutData(days),
+    ...told('Could not be run to the end, not included', ofStatus('failed')),
+    ...told('Trading days without prices, not included', ofStatus('missing')),
+    ...told('Left out', ofStatus('skipped')),
+    ...told('Prices with problems, included', withNote(days, 'prices')),
+    ...told('Other problems (the list of dates has them), included', [
+      ...withProblems.filter(({ notes = [] }) => notes.some(({ kind }) => kind === 'trouble')),
+    ]),
+    // A result of an older program does not say what its problems are.
+    ...told(
+      'Problems (the list of dates has them), included',
+      withProblems.filter(({ notes }) => notes === undefined),
+    ),
+    ...warnings(days),
+  ];
+}
+
+function withNote(days: readonly BacktestDay[], kind: DayNote['kind']): readonly BacktestDay[] {
+  return days.filter(({ notes = [] }) => notes.some((note) => note.kind === kind));
+}
+
+function told(words: string, days: readonly BacktestDay[]): readonly string[] {
+  if (days.length === 0) return [];
+  const dates = days.slice(0, DATES_NAMED_MAX).map(({ date }) => date);
+  const more = days.length - dates.length;
+  return [`${words}: ${dates.join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}.`];
+}
+
+/** Strategies that failed: on how many days, and why the first time. What had been traded by then is counted. */
+function failures(days: readonly BacktestDay[]): readonly string[] {
+  return grouped(days, 'strategy-failed', ({ strategy }) => strategy ?? '').map(
+    ({ first, date, count }) =>
+      `${first.strategy ?? 'A strategy'} failed on ${String(count)} of ${counted(days.length, 'day')}, included as far as they went: first on ${date}${clockOf(first)}: ${first.message.replace(FAILED, '')}.`,
+  );
+}
+
+/** Strategies that had no data: on how many days, and what was missing the first time. */
+function withoutData(days: readonly BacktestDay[]): readonly string[] {
+  return grouped(days, 'no-data', ({ strategy }) => strategy ?? '').map(
+    ({ first, date, count }) =>
+      `${first.strategy ?? 'A strategy'} had no data to trade on, on ${String(count)} of ${counted(days.length, 'day')}, all included: first on ${date}: ${first.message}.`,
+  );
+}
+
+/** Warnings that left the days as they are: each once, with how often, and of whom where it is told of several strategies. */
+function warnings(days: readonly BacktestDay[]): readonly string[] {
+  const key = ({ strategy, message }: DayNote): string => `${strategy ?? ''}\n${message}`;
+  const kinds = ['warning', 'alert', 'limit'] as const;
+  const groups = kinds.flatMap((kind) => grouped(days, kind, key));
+  return groups.map(({ first, date, count, times }) => {
+    const { strategy, message } = first;
+    const isShared = groups.some(
+      (group) => group.first !== first && group.first.message === message,
+    );
+    const of = isShared && strategy !== null ? `, ${strategy}` : '';
+    const often =
+      times === 1 ? 'once' : `${String(times)} times on ${counted(count, 'day')}, first`;
+    return `${message} (${often} on ${date}${clockOf(first)}${of}).`;
+  });
+}
+
+interface Group {
+  readonly first: DayNote;
+  readonly date: string;
+  /** Days. */
+  readonly count: number;
+  readonly times: number;
+}
+
+function grouped(
+  days: readonly BacktestDay[],
+  kind: DayNote['kind'],
+  keyOf: (note: DayNote) => string,
+): readonly Group[] {
+  const groups = new Map<string, Group & { readonly last: string }>();
+  for (const { date, notes = [] } of days) {
+    for (const note of notes) {
+      if (note.kind !== kind) continue;
+      const key = keyOf(note);
+      const group = groups.get(key) ?? { first: note, date, count: 0, times: 0, last: '' };
+      const count = group.count + (group.last === date ? 0 : 1);
+      groups.set(key, { ...group, count, times: group.times + note.times, last: date });
+    }
+  }
+  return [...groups.values()].slice(0, TOLD_MAX);
+}
+
+function clockOf({ atMs }: DayNote): string {
+  return atMs === null ? '' : ` at ${istClock(atMs)}`;
+}
+
+/** What stands in place of a net. */
+export const NO_DAY_RAN = 'No day ran';
+
+/** Different reasons that are given. */
+const REASONS_MAX = 5;
+const ORDER: readonly BacktestDay['status'][] = ['failed', 'missing', 'skipped'];
+
+/** Why no day of a result ran, a sentence for each reason, failures first. */
+export function whyNoDayRan({
+  days,
+  daysNotReached,
+}: Pick<BacktestResult, 'days' | 'daysNotReached'>): readonly string[] {
+  const byReason = Map.groupBy(
+    days.toSorted((one, other) => ORDER.indexOf(one.status) - ORDER.indexOf(other.status)),
+    ({ status, reason }) => `${status}: ${reason ?? 'no reason given'}`,
+  );
+  const sentences = [...byReason].map(([reason, [first, ...others]]) => {
+    const more = others.length === 0 ? '' : ` and ${counted(others.length, 'more date')}`;
+    return `${first?.date ?? ''}${more}: ${reason}`;
+  });
+  const unsaid = sentences.length - REASONS_MAX;
+  return [
+    ...(daysNotReached === 0 ? [] : [`Stopped before ${counted(daysNotReached, 'day')}`]),
+    ...sentences.slice(0, REASONS_MAX),
+    ...(unsaid > 0 ? [`${counted(unsaid, 'more reason')} in the table of days`] : []),
+  ];
+}

@@ -1,0 +1,127 @@
+import { istTimestamp } from '../../model/time/ist.ts';
+import {
+  type BacktestDay,
+  type BacktestFill,
+  type BacktestResult,
+  type Trade,
+} from '../backtest-result.ts';
+import { daysRun } from '../backtest-totals.ts';
+import { type Columns, csvText, rupees } from './csv-text.ts';
+
+/** The tables of a result by the names of the files that they go to. */
+export function csvFiles(result: BacktestResult): Readonly<Record<string, string>> {
+  return {
+    'trades.csv': tradesCsv(result),
+    'days.csv': daysCsv(result),
+    'fills.csv': fillsCsv(result),
+    'equity.csv': equityCsv(result),
+  };
+}
+
+const TRADE_COLUMNS: Columns<Trade> = {
+  strategy: ({ strategy }) => strategy,
+  run: ({ runId }) => runId,
+  leg: ({ leg }) => leg,
+  symbol: ({ symbol }) => symbol,
+  underlying: ({ underlying }) => underlying,
+  expiry: ({ expiry }) => expiry,
+  option_type: ({ optionType }) => optionType,
+  product: ({ product }) => product,
+  side: ({ side }) => side,
+  units: ({ units }) => units,
+  opened_at_ist: ({ openedAtMs }) => istTimestamp(openedAtMs),
+  closed_at_ist: ({ closedAtMs }) => (closedAtMs === null ? null : istTimestamp(closedAtMs)),
+  entry_rupees: ({ entryPaise }) => rupees(entryPaise),
+  exit_rupees: ({ exitPaise }) => rupees(exitPaise),
+  closed_by: ({ closedBy }) => closedBy,
+  days_to_expiry: ({ daysToExpiry }) => daysToExpiry,
+  gross_rupees: ({ grossPaise }) => rupees(grossPaise),
+  costs_rupees: ({ costsPaise }) => rupees(costsPaise),
+  net_rupees: ({ netPaise }) => rupees(netPaise),
+  mae_rupees: ({ mae }) => (mae === undefined ? null : rupees(mae.grossPaise)),
+  mfe_rupees: ({ mfe }) => (mfe === undefined ? null : rupees(mfe.grossPaise)),
+  mae_points: ({ mae }) => (mae === undefined ? null : rupees(mae.perUnitPaise)),
+  mfe_points: ({ mfe }) => (mfe === undefined ? null : rupees(mfe.perUnitPaise)),
+};
+
+/** Trades as CSV, in the order of the result. Columns: `docs/results.md`. */
+export function tradesCsv({ trades }: Pick<BacktestResult, 'trades'>): string {
+  return csvText(TRADE_COLUMNS, trades);
+}
+
+const FILL_COLUMNS: Columns<BacktestFill> = {
+  at_ist: ({ atMs }) => istTimestamp(atMs),
+  strategy: ({ strategy }) => strategy,
+  run: ({ runId }) => runId,
+  leg: ({ leg }) => leg,
+  role: ({ role }) => role,
+  symbol: ({ symbol }) => symbol,
+  side: ({ side }) => side,
+  units: ({ units }) => units,
+  price_rupees: ({ pricePaise }) => rupees(pricePaise),
+  best_rupees: ({ bestPaise }) => rupees(bestPaise),
+  worst_rupees: ({ worstPaise }) => rupees(worstPaise),
+  assumption: ({ assumption }) => assumption,
+};
+
+/** Fills of all days as CSV, in order of time. Columns: `docs/results.md`. */
+export function fillsCsv({ days }: Pick<BacktestResult, 'days'>): string {
+  return csvText(
+    FILL_COLUMNS,
+    days.flatMap(({ fills }) => fills),
+  );
+}
+
+interface Row {
+  readonly date: string;
+  readonly atMs: number;
+  readonly dayNetPaise: number;
+  readonly equityPaise: number;
+}
+
+const EQUITY_COLUMNS: Columns<Row> = {
+  date: ({ date }) => date,
+  at_ist: ({ atMs }) => istTimestamp(atMs),
+  day_net_rupees: ({ dayNetPaise }) => rupees(dayNetPaise),
+  equity_rupees: ({ equityPaise }) => rupees(equityPaise),
+};
+
+/** The net at every moment at which it was reckoned, of its day and summed over days, as CSV. */
+export function equityCsv(result: Pick<BacktestResult, 'days'>): string {
+  return csvText(EQUITY_COLUMNS, rowsOf(result));
+}
+
+function* rowsOf(result: Pick<BacktestResult, 'days'>): Iterable<Row> {
+  let beforePaise = 0;
+  for (const { date, equity, netPaise } of daysRun(result)) {
+    for (const { atMs, netPaise: dayNetPaise } of equity) {
+      yield { date, atMs, dayNetPaise, equityPaise: beforePaise + dayNetPaise };
+    }
+    beforePaise += netPaise;
+  }
+}
+
+const DAY_COLUMNS: Columns<BacktestDay> = {
+  date: ({ date }) => date,
+  status: ({ status }) => status,
+  bars: ({ bars }) => bars,
+  orders: ({ orders }) => orders,
+  trades: ({ trades }) => trades,
+  gross_rupees: ({ grossPaise }) => rupees(grossPaise),
+  brokerage_rupees: ({ costs }) => rupees(costs.brokeragePaise),
+  stt_rupees: ({ costs }) => rupees(costs.sttPaise),
+  exchange_rupees: ({ costs }) => rupees(costs.exchangePaise),
+  sebi_rupees: ({ costs }) => rupees(costs.sebiPaise),
+  gst_rupees: ({ costs }) => rupees(costs.gstPaise),
+  stamp_rupees: ({ costs }) => rupees(costs.stampPaise),
+  costs_rupees: ({ costsPaise }) => rupees(costsPaise),
+  net_rupees: ({ netPaise }) => rupees(netPaise),
+  margin_max_rupees: ({ marginPaiseMax }) => rupees(marginPaiseMax),
+  command_log_sha256: ({ commandLogSha256 }) => commandLogSha256,
+  reason: ({ reason }) => reason ?? null,
+};
+
+/** Every date as CSV, those that did not run too. Columns: `docs/results.md`. */
+export function daysCsv({ days }: Pick<BacktestResult, 'days'>): string {
+  return csvText(DAY_COLUMNS, days);
+}

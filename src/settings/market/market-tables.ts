@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { type z } from 'zod';
+
+import { deepFreeze } from '../../base/deep-freeze.ts';
+import { type Json } from '../../base/json.ts';
+import { ConfigurationError, problem, type Problem } from '../../base/problem.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
+import { type MarketTables } from '../../model/market/market-tables.ts';
+import { checkSchema } from '../../text/check-schema.ts';
+import { parseYaml } from '../../text/yaml-source.ts';
+import { type CheckedTable, type CheckedTables, checkedTablesIn } from './checked-tables.ts';
+import {
+  calendarAdditionsSchema,
+  calendarSchema,
+  circuitBreakersSchema,
+  expiriesSchema,
+  freezeSchema,
+  lotsSchema,
+  strikesSchema,
+} from './market-table-schemas.ts';
+import { mergeTables, withSpecialDays } from './merge-tables.ts';
+import { costsSchema, marginsSchema } from './money-table-schemas.ts';
+import { checkedUpdate, isMap, type TablesUpdate } from './read-update.ts';
+
+/** What users may add to the calendar. Their rows win over the table's rows of the same date. */
+export type CalendarAdditions = z.input<ReturnType<typeof calendarAdditionsSchema>>;
+
+/**
+ * Reads the market's tables: calendar, expiries, lots, freeze quantities, strikes, costs, margins and circuit breakers.
+ * `additions` are late holidays and extra sessions of the user, checked here, see {@link CalendarAdditions}; under `updates`
+ * files of `sauda tables update` (`json`), in their order.
+ *
+ * @default directory the package's own `config/market`
+ * @throws {ConfigurationError} with every problem and its file, line and column
+ */
+export function loadMarketTables(directory?: string, additions?: unknown): MarketTables {
+  const problems: Problem[] = [];
+  const shipped = readTables(reader(directory ?? ownTables(), problems));
+  const { updates, own } = parted(additions);
+  const added = checkAdditions(own, problems);
+  const checked = updates.map((json) => checkUpdate(json, problems));
+  if (!shipped || !added || problems.length > 0) throw new ConfigurationError(problems);
+  const updated = checked.reduce<MarketTables>(
+    (tables, update) => (update === null ? tables : mergeTables(tables, update)),
+    shipped,
+  );
+  const { verifiedThrough = updated.calendar.verifiedThrough } = added;
+  const calendar = { ...withSpecialDays(updated.calendar, added), verifiedThrough };
+  const tables = { ...updated, calendar };
+  const incomplete = missingRows(tables);
+  if (incomplete.length > 0) throw new ConfigurationError(incomplete);
+  return deepFreeze(tables);
+}
+
+/**
+ * The tables of a directory with their texts, for {@link checkedTablesIn}.
+ *
+ * @throws {ConfigurationError} when one of them cannot be used
+ */
+export function checkTables(directory: string): CheckedTables {
+  loadMarketTables(directory);
+  const read = reader(directory, []);
+  const checked: Record<string, CheckedTable> = {};
+  readTables((name, schema) => {
+    const table = read(name, schema);
+    checked[name] = { text: readFileSync(join(directory, name), 'utf8'), table };
+    return table;
+  });
+  return checked;
+}
+
+function readTables(read: TableReader): MarketTables | null {
+  const calendar = read('calendar.yaml', calendarSchema);
+  const expiries = read('expiries.yaml', expiriesSchema);
+  const lots = read('lots.yaml', lotsSchema);
+  const freeze = read('freeze.yaml', freezeSchema);
+  const strikes = read('strikes.yaml', strikesSchema);
+  const rules = readRules(read);
+  if (!calendar || !expiries || !lots || !freeze || !strikes || !rules) return null;
+  return { calendar, expiries, lots, freeze, strikes, ...rules };
+}
+
+type Rules = Pick<MarketTables, 'costs' | 'margins' | 'circuitBreakers'>;
+
+function readRules(read: TableReader): Rules | null {
+  const costs = read('costs.yaml', costsSchema);
+  const margins = read('margins.yaml', marginsSchema);
+  const circuitBreakers = read('circuit-breakers.yaml', circuitBreakersSchema);
+  return costs && margins && circuitBreakers ? { costs, margins, circuitBreakers } : null;
+}
+
+/** The same two steps up from `src/settings` in a checkout and from `dist/src/settings` in the package. */
+function ownTables(): string {
+  return fileURLToPath(new URL('../../../config/market', import.meta.url));
+}
+
+type TableReader = <Value>(name: string, schema: () => z.ZodType<Value>) => Value | null;
+
+function reader(directory: string, problems: Problem[]): TableReader {
+  const checked = checkedTablesIn(directory);
+  return <Value>(name: string, schema: () => z.ZodType<Value>) => {
+    const file = join(directory, name);
+    const text = readTable(file);
+    const before = checked[name];
+    // The very text that this program's build has checked: its outcome is known.
+    if (text.ok && text.value === before?.text) return before.table as Value;
+    const table = text.ok ? checkTable(text.value, file, schema()) : text;
+    if (table.ok) return table.value;
+    problems.push(...table.error);
+    return null;
+  };
+}
+
+function readTable(file: string): Result<string, readonly Problem[]> {
+  try {
+    return ok(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const found = code === 'ENOENT' ? 'no such file' : (code ?? null);
+    return fail([problem('Cannot read a market table', { file, found })]);
+  }
+}
+
+function checkTable<Value>(
+  text: string,
+  file: string,
+  schema: z.ZodType<Value>,
+): Result<Value, readonly Problem[]> {
+  const source = parseYaml(text, file);
+  return source.ok ? checkSchema(schema, source.value) : source;
+}
+
+/** What a configuration says of the calendar, and what was taken by `sauda tables update`. */
+function parted(additions: unknown): { readonly updates: readonly Json[]; readonly own: unknown } {
+  if (!isMap(additions) || !Array.isArray(additions['updates'])) {
+    return { updates: [], own: additions };
+  }
+  const { updates, ...own } = additions;
+  return { updates: (updates as readonly { readonly json: Json }[]).map(({ json }) => json), own };
+}
+
+function checkUpdate(json: Json, problems: Problem[]): TablesUpdate | null {
+  const checked = checkedUpdate(json, 'tables');
+  if (checked.ok) return checked.value;
+  problems.push(...checked.error);
+  return null;
+}
+
+type Additions = z.output<ReturnType<typeof calendarAdditionsSchema>>;
+
+function checkAdditions(additions: unknown, problems: Problem[]): Additions | null {
+  if (additions === undefined || additions === null) return {};
+  const somewhere = { line: 1, column: 1 };
+  const checked = checkSchema(calendarAdditionsSchema(), {
+    file: 'calendar',
+    value: additions,
+    locate: () => somewhere,
+    locateKey: () => somewhere,
+  });
+  if (checked.ok) return checked.value;
+  // The rows come from a settings file that was read before: the key is named, its line is not known here.
+  problems.push(...checked.error.map((found) => ({ ...found, line: null, column: null })));
+  return null;
+}
+
+/** Every underlying that expires needs a lot, a freeze quantity and a strike step. */
+function missingRows(tables: MarketTables): readonly Problem[] {
+  const frozen = new Set(tables.freeze.freeze.flatMap(({ units }) => Object.keys(units)));
+  return Object.keys(tables.expiries.underlyings).flatMap((underlying) => {
+    const missing = [
+      ...(Object.hasOwn(tables.lots.lots, underlying) ? [] : ['lots.yaml']),
+      ...(frozen.has(underlying) ? [] : ['freeze.yaml']),
+      ...(Object.hasOwn(tables.strikes.strikes, underlying) ? [] : ['strikes.yaml']),
+    ];
+    return missing.map((file) =>
+      problem(`Underlying "${underlying}" of expiries.yaml has no row`, { file }),
+    );
+  });
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+
+import { isClockTime, isIstDate } from '../../model/time/ist.ts';
+
+/** The version of the table files. */
+export const schemaVersion = z.literal(1);
+
+/** A date of the calendar. */
+export const date = z.string().refine(isIstDate, {
+  error: 'Not a date of the calendar',
+  params: { allowed: 'YYYY-MM-DD' },
+});
+/** A time of day, IST. */
+export const time = z.string().refine(isClockTime, {
+  error: 'Not a time of day',
+  params: { allowed: 'HH:MM in IST, in quotes' },
+});
+/** A stretch of a day. */
+export const span = z
+  .strictObject({ from: time, to: time })
+  .refine(({ from, to }) => from < to, 'A stretch of time must end after it begins');
+/** Symbol of an index. */
+export const underlying = z
+  .string()
+  .regex(/^[A-Z][A-Z0-9]{0,19}$/, 'Not the name of an underlying');
+/** Units of a contract. */
+export const units = z.int().min(1).max(1_000_000);
+/** Where a row comes from, and how sure it is. */
+export const provenance = { source: z.string().min(1), confidence: z.enum(['P', 'S', 'T', 'G']) };
+/** A remark for readers of the file. */
+export const note = z.string().optional();
+
+/** Percent with at most seven decimals, to whole billionths. */
+export const percent = wholeMultiple(10_000_000, 1_000_000_000);
+/** Rupees or index points with at most two decimals, to paise. */
+export const paise = wholeMultiple(100, 1_000_000_000);
+
+function wholeMultiple(factor: number, most: number): z.ZodType<number> {
+  return z.number().transform((value, context): number => {
+    const whole = Math.round(value * factor);
+    // A thousandth of the last digit is far above what binary fractions lose and far below a digit too many.
+    const isExact = Math.abs(value * factor - whole) < 1e-3;
+    if (isExact && whole >= 0 && whole <= most) return whole;
+    context.addIssue({
+      code: 'custom',
+      message: 'Not an amount that the table can hold exactly',
+      params: {
+        allowed: `0 to ${String(most / factor)}, with at most ${String(Math.log10(factor))} decimals`,
+      },
+    });
+    return z.NEVER;
+  });
+}
+
+/** Rows in force from their date on must ascend, so that the last one that fits is the one in force. */
+export function ascending<Row extends { readonly from: string }>(
+  row: z.ZodType<Row>,
+): z.ZodType<Row[]> {
+  return z
+    .array(row)
+    .refine(
+      (rows) =>
+        rows.every(({ from }, index) => index === 0 || (rows[index - 1]?.from ?? '') <= from),
+      'Rows must ascend by "from"',
+    );
+}

@@ -1,0 +1,185 @@
+import { monotonicMs, systemClock } from '../adapters/system/machine-time.ts';
+import { fail, ok, type Result } from '../base/result.ts';
+import { Secret } from '../base/secret.ts';
+import { SteadyClock, VirtualClock } from '../kernel/clocks.ts';
+import { PlatformClock } from '../kernel/platform-clock.ts';
+import { type Venue } from '../kernel/venue.ts';
+import { type Profile } from '../model/orders/platform-profile.ts';
+import { type Clock } from '../ports/clock.ts';
+import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
+import { loadProfile } from '../settings/profile.ts';
+import { type Settings } from '../settings/settings.ts';
+import { createScaledClock } from '../simulator/scaled-clock.ts';
+import { connectLive } from './connect-live.ts';
+import { connectPaper } from './connect-paper.ts';
+import { type Connection, type PlatformAccess } from './open-connection.ts';
+import { refusal, type RunRefusal } from './run-refusal.ts';
+import { type RunningSimulator, startSimulator } from './simulated-world.ts';
+
+/** What a day trades on, with the clock that goes with it. */
+export interface DayVenue {
+  readonly venue: Venue;
+  readonly connection: Connection;
+  readonly brokerId: string;
+  /** Most elements that the platform takes in one call of any kind. */
+  readonly callElementsMax: number;
+  /** Paced when the built-in simulator shares the clock, else the wall, or a scaled one beside a simulator of its own. */
+  readonly time:
+    | { readonly kind: 'paced'; readonly clock: VirtualClock; readonly speed: number | 'max' }
+    | {
+        readonly kind: 'wall';
+        readonly clock: Clock;
+        readonly speed: number;
+        /** The platform's, as its answers show it. */
+        readonly platformClock: PlatformClock;
+      };
+  /** The built-in simulator; null on a platform. */
+  readonly simulator: RunningSimulator | null;
+  readonly assumptions: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens the venue that the settings name. Nothing is sent to it.
+ *
+ * @throws {ConfigurationError} when the profile cannot be used
+ */
+export async function openDayVenue(
+  settings: Settings,
+  knowledge: MarketKnowledge,
+): Promise<Result<DayVenue, RunRefusal>> {
+  const profile = loadProfile(settings.profile.nameOrPath, settings.profile.overrides);
+  return settings.venue.kind === 'simulator'
+    ? await openSimulated(settings, knowledge, profile)
+    : openPlatform(settings, knowledge, profile);
+}
+
+async function openSimulated(
+  settings: Settings,
+  knowledge: MarketKnowledge,
+  profile: Profile,
+): Promise<Result<DayVenue, RunRefusal>> {
+  const { startAtMs, seed, speed, pricesPath, underlyings } = settings.simulator;
+  const clock = new VirtualClock(startAtMs ?? systemClock.nowMs());
+  const underlying = underlyings?.[0] ?? null;
+  const started = await startSimulator({ knowledge, clock, seed, pricesPath, underlying });
+  if (!started.ok) return fail({ kind: 'configuration', problems: started.error });
+  const simulator = started.value;
+  const { phoneNumber, password, webhookToken, accessToken } = simulator.simulator.credentials;
+  const credentials = {
+    phoneNumber: new Secret(phoneNumber),
+    password: new Secret(password),
+    webhookToken: new Secret(webhookToken),
+    accessToken: new Secret(accessToken),
+  };
+  const access = {
+    hosts: simulator.addresses,
+    profile,
+    credentials,
+    prices: settings.prices,
+    clock,
+  };
+  const { venue, connection } = connect(settings, knowledge, {
+    name: 'built-in simulator',
+    access,
+  });
+  return ok({
+    venue,
+    connection,
+    brokerId: settings.venue.brokerId ?? simulator.simulator.brokerId,
+    callElementsMax: profile.limits.cancelBatchMax,
+    time: { kind: 'paced', clock, speed },
+    simulator,
+    assumptions: simulator.assumptions,
+    close: async () => {
+      await connection.close();
+      await simulator.close();
+    },
+  });
+}
+
+function openPlatform(
+  settings: Settings,
+  knowledge: MarketKnowledge,
+  profile: Profile,
+): Result<DayVenue, RunRefusal> {
+  if (settings.venue.kind !== 'platform') {
+    return refusal('configuration', 'No hosts are configured');
+  }
+  const { hosts, credentials, brokerId } = settings.venue;
+  const { phoneNumber, password } = credentials;
+  if (phoneNumber === null || password === null) {
+    return refusal('configuration', 'Cannot log in without a phone number and a password', {
+      file: settings.file,
+      allowed: 'platform.credentials.phoneNumber and .password, each {env: NAME} or {file: PATH}',
+    });
+  }
+  if (brokerId === null && settings.mode === 'live') {
+    return refusal('configuration', 'Cannot place live orders without "brokerId"', {
+      file: settings.file,
+      allowed: 'the identifier of your broker connection on the platform',
+    });
+  }
+  const time = timeBeside(settings);
+  if (!time.ok) return time;
+  const { clock, platformClock } = time.value;
+  const access: PlatformAccess = {
+    hosts,
+    profile,
+    credentials: { ...credentials, phoneNumber, password },
+    prices: settings.prices,
+    clock,
+    platformClock,
+  };
+  const { venue, connection } = connect(settings, knowledge, { name: 'platform', access });
+  return ok({
+    venue,
+    connection,
+    brokerId: brokerId ?? 'paper',
+    callElementsMax: profile.limits.cancelBatchMax,
+    time: time.value,
+    simulator: null,
+    assumptions: [],
+    close: connection.close,
+  });
+}
+
+/** The wall clock; or, beside a simulator on this machine with a time of its own, a clock that keeps step with it. */
+function timeBeside({
+  simulator,
+  file,
+}: Settings): Result<Extract<DayVenue['time'], { kind: 'wall' }>, RunRefusal> {
+  const { startAtMs, speed, startedRealMs = systemClock.nowMs() } = simulator;
+  if (startAtMs === null) {
+    const clock = new SteadyClock({ wallMs: systemClock.nowMs, monotonicMs });
+    return ok({ kind: 'wall', clock, speed: 1, platformClock: new PlatformClock() });
+  }
+  if (speed === 'max') {
+    return refusal('configuration', 'A simulator on its own clock cannot be hurried', {
+      file,
+      found: 'simulator.speed: max',
+      allowed: 'the speed that it was started with, a number',
+    });
+  }
+  const passedMs = Math.max(0, Math.floor((systemClock.nowMs() - startedRealMs) * speed));
+  const scaled = createScaledClock({
+    startAtMs: startAtMs + passedMs,
+    speed,
+    realNowMs: monotonicMs,
+  });
+  const clock = new SteadyClock({
+    wallMs: scaled.nowMs,
+    monotonicMs: () => monotonicMs() * speed,
+  });
+  const platformClock = new PlatformClock({ speed, machineMs: systemClock.nowMs });
+  return ok({ kind: 'wall', clock, speed, platformClock });
+}
+
+function connect(
+  settings: Settings,
+  { calendar }: MarketKnowledge,
+  { name, access }: { readonly name: string; readonly access: PlatformAccess },
+): { readonly venue: Venue; readonly connection: Connection } {
+  if (settings.mode === 'live') return connectLive(name, access);
+  return connectPaper({ name, access, calendar, seed: settings.simulator.seed });
+}
