@@ -14,7 +14,7 @@ const ROOMS = {
   kernel: ['base', 'model', 'ports', 'host', 'engine'],
   recovery: ['base', 'model', 'ports', 'host', 'engine', 'kernel'],
   adapters: ['base', 'model', 'ports'],
-  market: ['base', 'model'],
+  market: ['base', 'model', 'ports'],
   exchange: ['base', 'model', 'ports', 'market'],
   simulator: ['base', 'model', 'ports', 'market', 'exchange'],
   results: ['base', 'model'],

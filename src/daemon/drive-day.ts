@@ -1,11 +1,16 @@
-import { wait } from '../adapters/system/machine-time.ts';
+import { monotonicMs, wait, yieldToMachine } from '../adapters/system/machine-time.ts';
+import { startTicker } from '../adapters/system/ticker.ts';
+import { processCpuMs } from '../adapters/system/this-process.ts';
+import { type TradingDayOptions } from '../day/trading-day-options.ts';
 import { type TradingDay } from '../day/trading-day.ts';
 import { type EngineView } from '../engine/engine-view.ts';
 import { drivePaced } from '../kernel/drive-paced.ts';
 import { driveWall } from '../kernel/drive-wall.ts';
+import { StallWatch } from '../kernel/stall-watch.ts';
 import { isWorking } from '../model/orders/order.ts';
 import { runMeant } from '../model/runs/run.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
+import { type MachineTime } from '../ports/clock.ts';
 import { type DayVenue } from '../venues/day-venue.ts';
 import { refusal, type RunRefusal } from '../venues/run-refusal.ts';
 
@@ -16,12 +21,23 @@ export interface DrivenDay {
   readonly trading: TradingDay;
 }
 
+const machine: MachineTime = { wait, yieldToMachine, monotonicMs, startTicker };
+
 /** The day ends this long after the last session, so that the last orders are seen. */
 const AFTER_CLOSE_MS = 2 * 60_000;
 
 /** When a day has come to its own end: nothing more is asked or written. */
 export function endOfDay(day: CalendarDay): number {
   return (day.sessions.at(-1)?.endMs ?? 0) + AFTER_CLOSE_MS;
+}
+
+/** Only a clock that goes by itself can differ from the platform's, or go on while nothing happens. */
+export function watchesOf(
+  time: DayVenue['time'],
+): Pick<TradingDayOptions, 'stalls' | 'platformClock'> {
+  if (time.kind === 'paced') return {};
+  const stalls = new StallWatch(time.clock, time.speed, processCpuMs);
+  return { stalls, platformClock: time.platformClock };
 }
 
 /** Drives a day to its end on the clock of its venue, or until it is asked to end. */
@@ -42,10 +58,11 @@ export async function driveDay(
   };
   signal?.addEventListener('abort', windDown, { once: true });
   try {
-    if (time.kind === 'paced') await drivePaced({ kernel, ...time, untilMs, ...ending });
-    else {
+    if (time.kind === 'paced') {
+      await drivePaced({ kernel, machine, ...time, untilMs, ...ending });
+    } else {
       const isSettled = (): boolean => trading.isSettled();
-      await driveWall({ kernel, ...time, untilMs, onReady, isSettled, ...ending });
+      await driveWall({ kernel, machine, ...time, untilMs, onReady, isSettled, ...ending });
     }
   } finally {
     signal?.removeEventListener('abort', windDown);

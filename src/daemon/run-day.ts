@@ -21,7 +21,6 @@ import { takeStrays } from '../day/stray-runs.ts';
 import { type OnDivergence, type TradingDayOptions } from '../day/trading-day-options.ts';
 import { TradingDay } from '../day/trading-day.ts';
 import { createStepWatch } from '../day/watch-steps.ts';
-import { StallWatch } from '../kernel/stall-watch.ts';
 import { endingSoon } from '../loading/check-calendar.ts';
 import { type LoadedStrategy } from '../loading/load-strategy.ts';
 import { programBuild } from '../loading/program-build.ts';
@@ -36,7 +35,7 @@ import { beginDay } from './begin-day.ts';
 import { ControlDirectory } from './control/control-directory.ts';
 import { serveControl } from './control/serve-control.ts';
 import { askedBefore } from './control/waiting-requests.ts';
-import { driveDay, endOfDay, showViews, unknownRun } from './drive-day.ts';
+import { driveDay, endOfDay, showViews, unknownRun, watchesOf } from './drive-day.ts';
 import { type StartFindings } from './find-at-start.ts';
 import { limitsKept, type LimitsOfDay, waitingSettings } from './limits-of-day.ts';
 import { progressOfDay, type RunningDay, summaryOfDay, viewOfDay } from './sum-up-day.ts';
@@ -331,11 +330,4 @@ function createTrading(
     },
   });
   return { trading, levels: watch.levels };
-}
-
-/** Only a clock that goes by itself can differ from the platform's, or go on while nothing happens. */
-function watchesOf(time: DayVenue['time']): Pick<TradingDayOptions, 'stalls' | 'platformClock'> {
-  if (time.kind === 'paced') return {};
-  const { clock, speed, platformClock } = time;
-  return { stalls: new StallWatch(clock, speed), platformClock };
 }

@@ -10,7 +10,7 @@ import {
 } from '../adapters/system/culprit-file.ts';
 import { recordCulprits } from '../adapters/system/turn-watch.ts';
 import { sha256Hex } from '../base/hash.ts';
-import { controlPathOf } from '../daemon/control/control-directory.ts';
+import { controlPathOf } from './journal/open-day-journal.ts';
 import { istDate } from '../model/time/ist.ts';
 
 /** Code that ended an earlier process of an account, and must not run again before a person has looked or it was changed. */

@@ -1,4 +1,3 @@
-import { asTurn } from '../adapters/system/turn-watch.ts';
 import { invariant } from '../base/invariant.ts';
 import { type EngineEvent } from '../engine/event.ts';
 import { type Turn } from '../host/turn.ts';
@@ -54,10 +53,9 @@ export class TimeNews {
   }
 
   /** Lets a run's code work. However long that takes, the process does not stand still meanwhile. */
-  turnOf(runId: string, work: () => Turn): Turn {
+  turnOf(work: () => Turn): Turn {
     const { stalls } = this.#watched;
-    if (stalls === undefined) return asTurn(runId, work);
-    return stalls.leaveOut(() => asTurn(runId, work));
+    return stalls === undefined ? work() : stalls.leaveOut(work);
   }
 
   #ofStall(nowMs: number): News {

@@ -1,4 +1,4 @@
-import { monotonicMs, wait, yieldToMachine } from '../adapters/system/machine-time.ts';
+import { type MachineTime } from '../ports/clock.ts';
 import { type VirtualClock } from './clocks.ts';
 import { type Kernel } from './kernel.ts';
 
@@ -6,6 +6,7 @@ import { type Kernel } from './kernel.ts';
 export interface PacedDrive {
   readonly kernel: Kernel;
   readonly clock: VirtualClock;
+  readonly machine: Pick<MachineTime, 'wait' | 'yieldToMachine' | 'monotonicMs'>;
   /** The drive ends when the clock gets here. */
   readonly untilMs: number;
   /** Run seconds per real second; `max` does not wait at all. */
@@ -48,23 +49,23 @@ class Pace {
 
   constructor(drive: PacedDrive) {
     this.#drive = drive;
-    this.#yieldedRealMs = monotonicMs();
+    this.#yieldedRealMs = drive.machine.monotonicMs();
     this.#inStep = { runMs: drive.clock.nowMs(), realMs: this.#yieldedRealMs };
   }
 
   /** Waits for a run time, one slice at most; whether it has come. The clock goes on during the wait. */
   async reaches(atMs: number): Promise<boolean> {
-    const { speed, clock, signal } = this.#drive;
-    const nowMs = monotonicMs();
+    const { speed, clock, machine, signal } = this.#drive;
+    const nowMs = machine.monotonicMs();
     const aheadMs = speed === 'max' ? 0 : this.#realMsOf(atMs, speed) - nowMs;
     if (aheadMs <= 1) {
       if (aheadMs < -SLICE_MS) this.#inStep = { runMs: atMs, realMs: nowMs };
       await this.#yieldNowAndThen(nowMs);
       return true;
     }
-    await wait(Math.min(aheadMs, SLICE_MS), signal);
+    await machine.wait(Math.min(aheadMs, SLICE_MS), signal);
     if (aheadMs <= SLICE_MS || speed === 'max') return true;
-    const runMs = this.#inStep.runMs + (monotonicMs() - this.#inStep.realMs) * speed;
+    const runMs = this.#inStep.runMs + (machine.monotonicMs() - this.#inStep.realMs) * speed;
     clock.advanceTo(Math.max(clock.nowMs(), Math.min(Math.floor(runMs), atMs)));
     return false;
   }
@@ -75,7 +76,8 @@ class Pace {
 
   async #yieldNowAndThen(nowMs: number): Promise<void> {
     if (nowMs - this.#yieldedRealMs < YIELD_EVERY_MS) return;
-    await yieldToMachine();
-    this.#yieldedRealMs = monotonicMs();
+    const { machine } = this.#drive;
+    await machine.yieldToMachine();
+    this.#yieldedRealMs = machine.monotonicMs();
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as later } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 
+import { machine } from '../../test/support/machine-time.ts';
 import { type EngineEvent, type PollResult } from '../engine/event.ts';
 import { driveWall } from './drive-wall.ts';
 import { Kernel } from './kernel.ts';
@@ -31,6 +32,7 @@ it('waits for the answers under way before it ends', async () => {
   await driveWall({
     kernel,
     clock,
+    machine,
     speed: 1,
     untilMs: 1_000,
     onReady: () => undefined,

@@ -1,12 +1,11 @@
-import { wait } from '../adapters/system/machine-time.ts';
-import { startTicker } from '../adapters/system/ticker.ts';
-import { type Clock } from '../ports/clock.ts';
+import { type Clock, type MachineTime } from '../ports/clock.ts';
 import { type Kernel } from './kernel.ts';
 
 /** How a day on the wall clock, or a scaled one, is driven. */
 export interface WallDrive {
   readonly kernel: Kernel;
   readonly clock: Clock;
+  readonly machine: Pick<MachineTime, 'wait' | 'startTicker'>;
   /** Clock seconds per real second. */
   readonly speed: number;
   /** The drive ends when the clock gets here. */
@@ -31,13 +30,13 @@ const WAIT_MS_MAX = 1_000;
  * node-cron once a second, a timer for the next due instant, and every answer bring one about.
  */
 export async function driveWall(drive: WallDrive): Promise<void> {
-  const { kernel, clock, untilMs, signal } = drive;
+  const { kernel, clock, machine, untilMs, signal } = drive;
   let look = new AbortController();
   const lookAgain = (): void => {
     look.abort();
   };
   drive.onReady(lookAgain);
-  const stopTicker = startTicker(lookAgain);
+  const stopTicker = machine.startTicker(lookAgain);
   signal?.addEventListener('abort', lookAgain);
   try {
     while (signal?.aborted !== true && clock.nowMs() < untilMs) {
@@ -45,7 +44,7 @@ export async function driveWall(drive: WallDrive): Promise<void> {
       kernel.tick();
       const dueMs = Math.min(kernel.nextDueMs() ?? untilMs, untilMs);
       const dueInMs = (dueMs - clock.nowMs()) / drive.speed;
-      await wait(Math.min(dueInMs, WAIT_MS_MAX), look.signal);
+      await machine.wait(Math.min(dueInMs, WAIT_MS_MAX), look.signal);
     }
     await windDown(drive);
   } finally {
@@ -55,12 +54,12 @@ export async function driveWall(drive: WallDrive): Promise<void> {
 }
 
 /** Looks after what is still under way, and after what fills meanwhile: polls go on, and stops and exits leave. */
-async function windDown({ kernel, isSettled, signal }: WallDrive): Promise<void> {
+async function windDown({ kernel, machine, isSettled, signal }: WallDrive): Promise<void> {
   // At the day's own end nothing trades any more: only answers are waited for.
   const isEarly = signal?.aborted === true;
   const isDone = (): boolean => kernel.pendingRequests === 0 && (!isEarly || isSettled());
   for (let waitedMs = 0; !isDone() && waitedMs < WIND_DOWN_MS; waitedMs += WIND_DOWN_LOOK_MS) {
     if (isEarly) kernel.tick();
-    await wait(WIND_DOWN_LOOK_MS);
+    await machine.wait(WIND_DOWN_LOOK_MS);
   }
 }

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 
-import { full } from '../adapters/journal/journal-failures.ts';
 import { type JournalEntry, type JournalFailure } from '../ports/journal.ts';
 import { eventJournal, JournalWriter } from './journal-writer.ts';
+
+const FULL: JournalFailure = { kind: 'full', detail: 'no space left', next: 'Make room' };
 
 it('writes what no order waits for within a second', () => {
   const written: number[] = [];
@@ -59,7 +60,7 @@ it('tries a journal that fails again every 5 s, and keeps all of it until then',
   const journal = {
     append: (entries: readonly unknown[]) => {
       tried.push([nowMs, entries.length]);
-      return nowMs < 10_000 ? full('no space left') : null;
+      return nowMs < 10_000 ? FULL : null;
     },
     close: () => undefined,
   };
@@ -81,7 +82,7 @@ function keeping() {
   const kept: JournalEntry[] = [];
   const state = { isFull: false };
   const append = (entries: readonly JournalEntry[]): JournalFailure | null => {
-    if (state.isFull) return full('no space left');
+    if (state.isFull) return FULL;
     kept.push(...entries);
     return null;
   };

@@ -6,7 +6,7 @@ import { type HostedRun } from './hosted-run.ts';
 import { Kernel } from './kernel.ts';
 import { header, QUIET } from './testing/quiet-run.ts';
 
-it('a run that does something outside of its turns fails at once, when that code has returned', async () => {
+it('a run that does something outside of its turns fails at once', () => {
   const events: EngineEvent[] = [];
   const kernel = new Kernel({
     engine: {
@@ -42,8 +42,6 @@ it('a run that does something outside of its turns fails at once, when that code
   };
   kernel.startRun(run);
   outside('emitted a command outside of its turns');
-  expect(events.map(({ kind }) => kind)).toEqual(['run-started']);
-  await new Promise(setImmediate);
   // No input came, and no time passed.
   expect(events.at(-1)).toMatchObject({
     kind: 'run-ended',

@@ -94,7 +94,7 @@ describe('the time of a kernel', () => {
     (first) => {
       const clock = new VirtualClock(100_000);
       const steps: EngineEvent[] = [];
-      const stalls = new StallWatch(clock, 1);
+      const stalls = new StallWatch(clock, 1, () => 0);
       const kernel = kernelOn(clock, (event) => steps.push(event), { stalls });
       kernel.startRun(STILL);
       for (const atMs of [101_000, 106_000, 166_200]) {
@@ -142,7 +142,7 @@ describe('the time of a kernel', () => {
     clock.advanceTo(131_000);
     kernel.tick();
     const fast = kernelOn(clock, (event) => steps.push(event), {
-      stalls: new StallWatch(clock, 60),
+      stalls: new StallWatch(clock, 60, () => 0),
     });
     fast.tick();
     clock.advanceTo(131_000 + 5 * 60_000);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { machine } from '../../test/support/machine-time.ts';
 import { type Effect } from '../engine/effect.ts';
 import { type AttemptResult, type EngineEvent, type PollResult } from '../engine/event.ts';
 import { type Journal } from '../ports/journal.ts';
@@ -299,7 +300,7 @@ describe('Kernel', () => {
         },
       },
     );
-    await drivePaced({ kernel, clock, untilMs: 60, speed: 'max' });
+    await drivePaced({ kernel, clock, machine, untilMs: 60, speed: 'max' });
     expect(log).toEqual(['slow begins', 'slow ended @50', 'fast begins', 'fast ended @50']);
   });
 });

@@ -1,4 +1,3 @@
-import { soonAsProgram } from '../adapters/system/code-owner.ts';
 import { invariant } from '../base/invariant.ts';
 import { type Effect } from '../engine/effect.ts';
 import { type AttemptResult, type EngineEvent } from '../engine/event.ts';
@@ -82,7 +81,7 @@ export class Kernel {
     const caughtUpMs = this.#catchUp();
     this.#add(run);
     this.#atOneInstant((nowMs) => {
-      const turn = this.#time.turnOf(header.runId, () => run.start(nowMs));
+      const turn = this.#time.turnOf(() => run.start(nowMs));
       this.post(runStarted(header, beginning));
       this.#workIn(run, turn);
     }, caughtUpMs);
@@ -128,7 +127,7 @@ export class Kernel {
     if (run === undefined) return false;
     this.#workIn(
       run,
-      this.#time.turnOf(runId, () => run.fail(reason)),
+      this.#time.turnOf(() => run.fail(reason)),
     );
     this.drain();
     this.#options.onAnswer?.();
@@ -217,8 +216,7 @@ export class Kernel {
     const { runId } = run.header;
     this.#runs.set(runId, run);
     run.whenOutside((reason) => {
-      // Not before the code that did it has returned: it may be in the turn of another run.
-      soonAsProgram(() => this.failRun(runId, reason));
+      this.failRun(runId, reason);
     });
   }
 
@@ -228,7 +226,7 @@ export class Kernel {
       this.#noteTime(nowMs);
       for (const run of this.#runs.values()) {
         if ((run.nextTimerMs() ?? Infinity) > nowMs) continue;
-        const turn = this.#time.turnOf(run.header.runId, () => advanceRun(run, nowMs));
+        const turn = this.#time.turnOf(() => advanceRun(run, nowMs));
         this.#workIn(run, turn);
       }
       const isTold = isEngineTold(nowMs);
@@ -287,7 +285,7 @@ export class Kernel {
     this.#options.onInput?.(runId, input);
     const run = this.#runs.get(runId);
     if (run === undefined) return;
-    const turn = this.#time.turnOf(runId, () => run.deliver(input));
+    const turn = this.#time.turnOf(() => run.deliver(input));
     this.#workIn(run, turn);
   }
 
@@ -368,7 +366,7 @@ export class Kernel {
   }
 
   #passGap(run: HostedRun, nowMs: number): void {
-    const turn = this.#time.turnOf(run.header.runId, () => run.passGap(nowMs));
+    const turn = this.#time.turnOf(() => run.passGap(nowMs));
     this.#workIn(run, turn);
   }
 }

@@ -1,4 +1,3 @@
-import { processCpuMs } from '../adapters/system/this-process.ts';
 import { type Clock } from '../ports/clock.ts';
 
 /**
@@ -21,7 +20,7 @@ export class StallWatch {
   #turnsMs = 0;
 
   /** `speed`: milliseconds of the clock in a real one. `cpuMs`: what the process has worked so far. */
-  constructor(clock: Clock, speed: number, cpuMs: () => number = processCpuMs) {
+  constructor(clock: Clock, speed: number, cpuMs: () => number) {
     this.#clock = clock;
     this.#speed = speed;
     this.#cpuMs = cpuMs;

@@ -1,6 +1,9 @@
+import { soonAsProgram } from '../adapters/system/code-owner.ts';
+import { asTurn } from '../adapters/system/turn-watch.ts';
 import { sha256Hex } from '../base/hash.ts';
 import { isSameJson, type Json, stableJson } from '../base/json.ts';
 import { createRun } from '../host/run.ts';
+import { type Turn } from '../host/turn.ts';
 import { type HostedRun } from '../kernel/hosted-run.ts';
 import { type CarriedPosition } from '../model/orders/carried-over.ts';
 import { type RunHeader, runNames } from '../model/runs/run.ts';
@@ -41,14 +44,41 @@ export interface RunLegacy {
   readonly carried: readonly CarriedPosition[];
 }
 
-/** Makes a run that has not begun. */
+/** Makes a run that has not begun, and whose code is known to be its own in all of its turns. */
 export function makeRun(
   { header, loaded }: PlannedRun,
   day: CalendarDay,
   legacy: RunLegacy & { readonly history?: History },
 ): HostedRun {
   const { strategy, params } = loaded;
-  return createRun({ strategy, params, header, day, ...legacy });
+  return marked(createRun({ strategy, params, header, day, ...legacy }));
+}
+
+/** Whatever its code leaves behind, throws later or takes too long for is known to be the run's. */
+function marked(run: HostedRun): HostedRun {
+  const { header } = run;
+  const own = (turn: () => Turn): Turn => asTurn(header.runId, turn);
+  return {
+    header,
+    start: (atMs) => own(() => run.start(atMs)),
+    deliver: (input) => own(() => run.deliver(input)),
+    advanceTo: (atMs) => own(() => run.advanceTo(atMs)),
+    passGap: (atMs) => own(() => run.passGap(atMs)),
+    fail: (reason) => own(() => run.fail(reason)),
+    nextTimerMs: () => run.nextTimerMs(),
+    nextPriceMs: () => run.nextPriceMs(),
+    whenOutside: (listener) => {
+      run.whenOutside((reason) => {
+        // Not before the code that did it has returned: it may be in the turn of another run.
+        soonAsProgram(() => {
+          listener(reason);
+        });
+      });
+    },
+    stop: () => {
+      run.stop();
+    },
+  };
 }
 
 /** What a run is made of, for the journal. `config` is all of the configuration that bears on it. */

@@ -1,7 +1,11 @@
 import { type Json } from '../base/json.ts';
-import { type ReadEntry } from '../day/journal/read-journal.ts';
 import { type EngineEvent } from '../engine/event.ts';
 import { type JournalEntry } from '../ports/journal.ts';
+
+/** An entry with its event as it was, not in the coding of the journal. */
+export type ReadEntry =
+  | Exclude<JournalEntry, { kind: 'event' }>
+  | { readonly atMs: number; readonly kind: 'event'; readonly event: EngineEvent };
 
 /** Entries that were worked in together. */
 export interface JournalInstant {

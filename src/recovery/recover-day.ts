@@ -1,7 +1,6 @@
 import { InvariantViolation } from '../base/invariant.ts';
 import { type Json } from '../base/json.ts';
 import { fail, ok, type Result } from '../base/result.ts';
-import { type ReadEntry } from '../day/journal/read-journal.ts';
 import { type Attempt, type Effect, type EngineRecord } from '../engine/effect.ts';
 import { type EngineEvent } from '../engine/event.ts';
 import { type FoldedDay, type HeldRun, type HostedRun, isMissed } from '../kernel/hosted-run.ts';
@@ -20,7 +19,7 @@ import {
   programDivergence,
   type ProgramDivergence,
 } from './divergence.ts';
-import { instantsOf, type JournalInstant } from './instants-of.ts';
+import { instantsOf, type JournalInstant, type ReadEntry } from './instants-of.ts';
 import { ReplayedRun } from './replayed-run.ts';
 
 /** What a day is recovered with. */

@@ -1,4 +1,3 @@
-import { asTurn } from '../adapters/system/turn-watch.ts';
 import { isSameJson } from '../base/json.ts';
 import { type Turn } from '../host/turn.ts';
 import { advanceRun, type HeldRun, type HostedRun, isMissed } from '../kernel/hosted-run.ts';
@@ -176,7 +175,7 @@ export class ReplayedRun {
   #work(turn: (run: HostedRun) => Turn): void {
     const run = this.#run;
     if (run === null || this.#isOver || this.#isHeld || this.#ended !== null) return;
-    const done = asTurn(this.runId, () => turn(run));
+    const done = turn(run);
     for (const decided of done.commands) this.#replayed.push(decided);
     if (done.watches !== null) this.#watches = done.watches;
     this.#storeChanges.push(...done.storeChanges);

@@ -200,9 +200,9 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
   {
     name: 'a restart puts something into the books that no event tells',
     file: 'engine/lifecycle/take-process-events.ts',
-    find: 'desk.awayUntilMs = desk.nowMs;',
+    find: 'desk.awayUntilMs = desk.nowMs;\n  desk.polls.forget();',
     replace:
-      'desk.awayUntilMs = desk.nowMs;\n  for (const intent of desk.intents.all()) intent.detail += String(Math.random());',
+      'desk.awayUntilMs = desk.nowMs;\n  for (const intent of desk.intents.all()) intent.detail += String(Math.random());\n  desk.polls.forget();',
     faults: ['F40', 'F43'],
     seed: 1,
     caughtBy: ['I15'],
@@ -227,9 +227,9 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
     also: [
       {
         file: 'engine/polling/end-poll.ts',
-        find: "import { countOrdersPoll, passTime } from './seek-absence.ts';",
+        find: "import { countOrdersPoll, passTime } from '../reconciling/seek-absence.ts';",
         replace:
-          "import { countOrdersPoll, passTime } from './seek-absence.ts';\nimport { writeOff } from './write-off.ts';",
+          "import { countOrdersPoll, passTime } from '../reconciling/seek-absence.ts';\nimport { writeOff } from '../intents/write-off.ts';",
       },
     ],
     seed: 43,

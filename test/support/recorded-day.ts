@@ -21,6 +21,7 @@ import { type Prices } from '../../src/ports/prices.ts';
 import { type CarriedOverNight, NOTHING_CARRIED } from '../../src/recovery/carried-over.ts';
 import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
 import { createLocalPaperVenue } from '../../src/venues/paper-venue.ts';
+import { machine } from './machine-time.ts';
 
 /** A day with a full session. */
 export const DATE = '2026-10-30';
@@ -144,7 +145,7 @@ export async function processOf(options: ProcessOptions): Promise<GoneProcess> {
     onNotice: ({ message }) => notices.push(message),
   });
   const started = day.start({ sources: 'left-closed', asked });
-  if (started.ok) await drivePaced({ kernel: day.kernel, clock, untilMs, speed: 'max' });
+  if (started.ok) await drivePaced({ kernel: day.kernel, clock, machine, untilMs, speed: 'max' });
   const refused = started.ok ? null : started.error.detail;
   return { day, venue, sent, notices, commands, refused };
 }

@@ -1,7 +1,8 @@
 import { journalFailure } from '../../adapters/journal/journal-failures.ts';
 import { wait } from '../../adapters/system/machine-time.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
-import { ControlDirectory, controlPathOf } from './control-directory.ts';
+import { controlPathOf } from '../../day/journal/open-day-journal.ts';
+import { ControlDirectory } from './control-directory.ts';
 import { type ControlAnswer, type ControlRequest, staysLeft } from './control-request.ts';
 
 /** What became of a request. */

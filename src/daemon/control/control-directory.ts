@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { makeFolder } from '../../adapters/shared/write-files.ts';
 import { systemClock } from '../../adapters/system/machine-time.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
+import { controlPathOf } from '../../day/journal/open-day-journal.ts';
 import {
   type ControlAnswer,
   controlAnswerSchema,
@@ -33,11 +34,6 @@ export interface LeftRequest {
   readonly request: Result<ControlRequest, string>;
   /** How long ago by the machine's clock; negative when it was set back since. */
   readonly ageMs: number;
-}
-
-/** The path of the directory that belongs to a journal. */
-export function controlPathOf(journalPath: string): string {
-  return `${journalPath}.control`;
 }
 
 /** Where a command on this machine and the running program of one journal leave each other files. */

@@ -3,7 +3,8 @@ import { ok, type Result } from '../../base/result.ts';
 import { refuseJournal } from '../../day/journal/open-day-journal.ts';
 import { type OperatorRequest } from '../../model/orders/operator-request.ts';
 import { type RunRefusal } from '../../venues/run-refusal.ts';
-import { ControlDirectory, controlPathOf, requestsLeft } from './control-directory.ts';
+import { controlPathOf } from '../../day/journal/open-day-journal.ts';
+import { ControlDirectory, requestsLeft } from './control-directory.ts';
 import { staysLeft } from './control-request.ts';
 
 /** What the operator asked and no program has taken yet, oldest first; it is done first thing at the next start. */

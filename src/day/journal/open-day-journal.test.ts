@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -15,23 +14,19 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { lockProcess } from '../../adapters/journal/process-lock.ts';
-import { openJournal, openJournalForReading } from '../../adapters/journal/sqlite-journal.ts';
-import { waitingRequests } from '../../daemon/control/waiting-requests.ts';
+import { openJournal } from '../../adapters/journal/sqlite-journal.ts';
 import { type JournalEntry, type JournalFailure } from '../../ports/journal.ts';
 import { isJournalInUse, openDayJournal, processOf, refuseJournal } from './open-day-journal.ts';
 
 const ENTRY: JournalEntry = { kind: 'event', atMs: Date.UTC(2026, 10, 23, 5), event: 1 };
 
 let directory = '';
-let mounted: string | null = null;
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'sauda-day-journal-'));
 });
 
 afterEach(() => {
-  if (mounted !== null) spawnSync('umount', ['-l', mounted]);
-  mounted = null;
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -303,33 +298,3 @@ test('a journal that cannot be where it is to be is a fault of the configuration
     });
   }
 });
-
-test('a state directory that is read-only is a fault of the configuration, and can be read', ({
-  skip,
-}) => {
-  const state = join(directory, 'state');
-  mkdirSync(state);
-  const isMounted = mounts(['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', state]);
-  if (!isMounted) skip('nothing can be mounted here');
-  mounted = state;
-  const path = join(state, 'main.paper.journal');
-  const place = { account: 'main', mode: 'paper' } as const;
-  const opened = openDayJournal({ path, ...place });
-  expect(opened.ok ? opened.value.journal.append([ENTRY]) : opened.error).toBeNull();
-  if (opened.ok) opened.value.journal.close();
-  expect(mounts(['-o', 'remount,ro', state])).toBe(true);
-  for (const name of ['main.paper.journal', 'new.paper.journal', 'below/new.paper.journal']) {
-    const refused = openDayJournal({ path: join(state, name), ...place });
-    expect(refused).toMatchObject({ ok: false, error: { kind: 'configuration' } });
-    expect(refused.ok ? '' : refused.error.problems[0]?.message).toContain('EROFS');
-  }
-  const read = openJournalForReading(path);
-  expect(read.ok ? [...read.value.journal.entriesOf('2026-11-23')] : read.error).toEqual([ENTRY]);
-  if (read.ok) read.value.journal.close();
-  expect(waitingRequests(path)).toEqual({ ok: true, value: [] });
-});
-
-function mounts(args: readonly string[]): boolean {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
-  return spawnSync('mount', [...args]).status === 0;
-}

@@ -186,6 +186,11 @@ export function whetherBegunAnew(
   return `the journal begins anew at ${istClock(nowMs)} IST: what was sent earlier today, if anything, is not known here. Look at the platform`;
 }
 
+/** The directory beside a journal in which commands and the running day leave each other files. */
+export function controlPathOf(journalPath: string): string {
+  return `${journalPath}.control`;
+}
+
 /** Where the journal of an account and mode is; null when it lasts as long as the process: so does the built-in simulator. */
 export function journalPathOf(settings: Settings): string | null {
   return settings.venue.kind === 'simulator' ? null : keptJournalPath(settings);

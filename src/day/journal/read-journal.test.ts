@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 
 import { ACTIVE } from '../../model/orders/halt-and-lock.ts';
-import { isOfKind, type ReadEntry } from './read-journal.ts';
+import { type ReadEntry } from '../../recovery/instants-of.ts';
+import { isOfKind } from './read-journal.ts';
 
 it('an entry is of its own kind, and an event of that of the event too', () => {
   const event: ReadEntry = { kind: 'event', atMs: 0, event: { kind: 'time-passed', atMs: 0 } };

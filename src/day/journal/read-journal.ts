@@ -12,11 +12,7 @@ import {
   type JournalFailure,
   type ReadableJournal,
 } from '../../ports/journal.ts';
-
-/** An entry for people and tools: events as they were, not in the coding of the journal. */
-export type ReadEntry =
-  | Exclude<JournalEntry, { kind: 'event' }>
-  | { readonly atMs: number; readonly kind: 'event'; readonly event: EngineEvent };
+import { type ReadEntry } from '../../recovery/instants-of.ts';
 
 /** A journal on disk that no process is writing. */
 export interface JournalReader {

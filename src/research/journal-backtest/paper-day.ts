@@ -1,4 +1,4 @@
-import { type ReadEntry } from '../../day/journal/read-journal.ts';
+import { type ReadEntry } from '../../recovery/instants-of.ts';
 import { type EngineEvent } from '../../engine/event.ts';
 import { type Bar, type HistoryAsked } from '../../model/market/bar.ts';
 import { type Contract } from '../../model/market/contract.ts';

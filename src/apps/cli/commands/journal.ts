@@ -10,7 +10,6 @@ import {
   isOfKind,
   JOURNAL_KINDS,
   type JournalReader,
-  type ReadEntry,
   readJournal,
 } from '../../../day/journal/read-journal.ts';
 import { type IstDate, istTimestamp } from '../../../model/time/ist.ts';
@@ -215,7 +214,9 @@ async function handOn({ terminal }: CliContext, lines: readonly string[]): Promi
   await terminal.flush();
 }
 
-function lineOf(entry: ReadEntry): string {
+type Entry = ReturnType<JournalReader['entriesOf']> extends Iterable<infer One> ? One : never;
+
+function lineOf(entry: Entry): string {
   const { atMs, kind, ...rest } = entry;
   const at = istTimestamp(atMs).slice(0, 23).replace('T', ' ');
   if (!('event' in rest)) return `${at}  ${kind}  ${span(jsonOf(rest)).text}`;

@@ -2,10 +2,13 @@ import { describe, expect, test } from 'vitest';
 
 import { type Json } from '../../base/json.ts';
 import { sampleCalendar, sampleInstant } from '../../market/testing/sample-world.ts';
-import { SampleSimulator } from '../../simulator/testing/sample-simulator.ts';
-import { positionLeg } from '../testing/sample-leg.ts';
-import { createPaperPositions } from './local-paper-positions.ts';
-import { type SimulatedLeg, type SimulatedPosition } from './position-leg.ts';
+import { SampleSimulator } from '../testing/sample-simulator.ts';
+import { positionLeg } from '../../exchange/testing/sample-leg.ts';
+import { createPaperPositions } from '../../exchange/positions/local-paper-positions.ts';
+import {
+  type SimulatedLeg,
+  type SimulatedPosition,
+} from '../../exchange/positions/position-leg.ts';
 
 const BASE = '/api/webhook/custom-position/execution';
 

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 
 import { type Json } from '../../base/json.ts';
 import { sampleListing, sampleRules } from '../../market/testing/sample-world.ts';
-import { OPENBROKER_VOCABULARY } from '../../simulator/platform/vocabulary.ts';
-import { positionLeg } from '../testing/sample-leg.ts';
-import { contractOfLeg, type LegRequest, readLeg } from './leg-request.ts';
+import { OPENBROKER_VOCABULARY } from './vocabulary.ts';
+import { positionLeg } from '../../exchange/testing/sample-leg.ts';
+import { contractOfLeg, type LegRequest, readLeg } from '../../exchange/positions/leg-request.ts';
 
 const { words } = OPENBROKER_VOCABULARY;
 const read = (change: Readonly<Record<string, Json>>) => readLeg(positionLeg(change), words);

@@ -1,8 +1,8 @@
 import { assert, describe, expect, it } from 'vitest';
 
-import { aLeg, filled, inputsOf, startedRig } from '../../test/support/engine-rig.ts';
-import { OrderFeed } from '../host/feeds/order-feed.ts';
-import { type LegPosition } from '../streams/observations.ts';
+import { aLeg, filled, inputsOf, startedRig } from '../../../test/support/engine-rig.ts';
+import { OrderFeed } from './order-feed.ts';
+import { type LegPosition } from '../../streams/observations.ts';
 
 describe('what a run sees of a close by hand', () => {
   it.each([
