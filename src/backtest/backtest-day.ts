@@ -3,7 +3,7 @@ import { type BacktestDay, type DayNote, type IndexLine } from '../results/backt
 import { type DataDay } from './backtest-days.ts';
 import { emptyDay, indexPoints, PackedEquity, type RanDay } from './ran-day.ts';
 import { type Account } from './reckoning/account.ts';
-import { type Holding } from './reckoning/holding.ts';
+import { type LegHolding } from './reckoning/holding.ts';
 import { reckonDay, type ReckonedDay } from './reckoning/reckon-day.ts';
 import { type DayEvents, tradeDay, type TradeDayOptions, tradedDay } from './trade-day.ts';
 
@@ -109,7 +109,7 @@ function noteOfDay(kind: DayNote['kind'], message: string): DayNote {
 }
 
 /** What was for the day only and is open at its end, for people. */
-function leftOpen({ of, netUnits, lastPaise }: Holding): string {
+function leftOpen({ of, netUnits, lastPaise }: LegHolding): string {
   const { leg, contract } = of;
   return `Left open: ${String(netUnits)} ${contract.symbol} (${leg}) at ${formatPaise(lastPaise)}`;
 }

@@ -1,7 +1,7 @@
 import { createListing, recordedStrikes } from '../market/listing.ts';
 import { type Listing, type Market } from '../market/market.ts';
-import { type Bar } from '../market/minute-bar.ts';
-import { createMarket } from '../market/modelled-market.ts';
+import { type MinuteBar } from '../market/minute-bar.ts';
+import { createModelledMarket } from '../market/modelled-market.ts';
 import {
   PRICING_MODEL,
   type PricingModel,
@@ -9,7 +9,7 @@ import {
 } from '../market/option-pricing/pricing-model.ts';
 import { type RecordedPrices } from '../market/price-files/recorded-prices.ts';
 import { withRecordedContracts } from '../market/recorded-contracts.ts';
-import { createBarIndex } from '../market/recorded-index.ts';
+import { createRecordedIndex } from '../market/recorded-index.ts';
 import { type ContractRules } from '../model/time/calendar.ts';
 import { type IstDate } from '../model/time/ist.ts';
 import { type PricingSource } from '../results/backtest-result.ts';
@@ -26,7 +26,7 @@ export interface BacktestWorld {
   /** Where the volatility of modelled prices comes from; null where none are. */
   readonly pricing: PricingSource | null;
   /** Bars of an underlying's index on a date, for the chart. */
-  readonly indexBars: (underlying: string, date: IstDate) => readonly Bar[];
+  readonly indexBars: (underlying: string, date: IstDate) => readonly MinuteBar[];
   /** Dates on which an underlying's index has bars, ascending. */
   readonly indexDates: (underlying: string) => readonly IstDate[];
   /** Whether bars of earlier days come by a poll, as on the day itself. @default false: they are there at once */
@@ -52,7 +52,7 @@ export function createBacktestWorld(from: {
   const { knowledge, prices, seed } = from;
   const { calendar, rules } = knowledge;
   const pricing = pricingOf(from);
-  const index = createBarIndex({ days: prices.indexes, calendar, pricing });
+  const index = createRecordedIndex({ days: prices.indexes, calendar, pricing });
   const underlyings = Object.keys(prices.indexes);
   // Days make their bars at every look: those of all days at once would be most of the memory.
   const daysByDate = new Map(
@@ -64,7 +64,7 @@ export function createBacktestWorld(from: {
   const { volatility: given = null, contracts } = prices;
   const surface = prices.surface?.surface ?? null;
   const vixExpiries = monthlyOf(rules);
-  const modelled = createMarket({ index, calendar, pricing, given, vixExpiries, surface });
+  const modelled = createModelledMarket({ index, calendar, pricing, given, vixExpiries, surface });
   const market = withRecordedContracts({ market: modelled, contracts, calendar });
   const listing = createListing({
     rules,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { type Bar } from '../market/minute-bar.ts';
+import { type MinuteBar } from '../market/minute-bar.ts';
 import { instantAt, type IstDate } from '../model/time/ist.ts';
 import { earlierBars, type EarlierWorld } from './earlier-bars.ts';
 
@@ -8,7 +8,7 @@ const DATES: readonly IstDate[] = ['2026-11-17', '2026-11-18', '2026-11-19', '20
 const MINUTES = 10;
 
 /** Ten minutes a day from 09:15; each minute is a rupee above the one before, each day a hundred. */
-const minutesOf = (date: IstDate): readonly Bar[] =>
+const minutesOf = (date: IstDate): readonly MinuteBar[] =>
   Array.from({ length: MINUTES }, (_, minute) => {
     const openPaise = 100_000 + DATES.indexOf(date) * 10_000 + minute * 100;
     const startMs = instantAt(date, '09:15') + minute * 60_000;

@@ -1,4 +1,4 @@
-import { type Bar as MinuteBar } from '../market/minute-bar.ts';
+import { type MinuteBar } from '../market/minute-bar.ts';
 import { type Bar } from '../model/market/bar.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
 import { type IstDate } from '../model/time/ist.ts';

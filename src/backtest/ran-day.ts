@@ -1,5 +1,5 @@
 import { EMPTY_LOG_SHA256 } from '../day/command-log.ts';
-import { type Bar, BAR_MS } from '../market/minute-bar.ts';
+import { type MinuteBar, BAR_MS } from '../market/minute-bar.ts';
 import { type Costs } from '../model/money/costs.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
 import {
@@ -54,7 +54,7 @@ export function emptyDay(
 }
 
 /** Where an index closed each minute, at the minute's end. */
-export function indexPoints(bars: readonly Bar[]): readonly IndexPoint[] {
+export function indexPoints(bars: readonly MinuteBar[]): readonly IndexPoint[] {
   return bars.map(({ startMs, closePaise }) => ({ atMs: startMs + BAR_MS, closePaise }));
 }
 

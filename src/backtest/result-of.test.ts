@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { type Bar } from '../market/minute-bar.ts';
+import { type MinuteBar } from '../market/minute-bar.ts';
 import { instantAt } from '../model/time/ist.ts';
 import { plainDay } from '../results/testing/plain-result.ts';
 import { loadMarketKnowledge } from '../settings/market/market-knowledge.ts';
@@ -9,7 +9,7 @@ import { type Benchmarked, benchmarksOf, lotsTraded } from './result-of.ts';
 const DAYS = ['2024-01-01', '2024-01-02'];
 
 /** Two minutes: from the open to the close of a day. */
-function bars(openPaise: number, closePaise: number): readonly Bar[] {
+function bars(openPaise: number, closePaise: number): readonly MinuteBar[] {
   const bar = { startMs: 0, openPaise, highPaise: openPaise, lowPaise: openPaise };
   return [
     { ...bar, closePaise: openPaise },

@@ -16,7 +16,7 @@ import {
 } from '../results/backtest-result.ts';
 import { daysRun, totalsOf } from '../results/backtest-totals.ts';
 import { type LotSize, type LotsTraded } from '../results/caveats/before-figures.ts';
-import { benchmarkOf, type IndexDay } from '../results/statistics/benchmark.ts';
+import { benchmarkOf, type BenchmarkDay } from '../results/statistics/benchmark.ts';
 import { yearsOf } from '../results/statistics/over-time.ts';
 import { type BacktestRunOptions, type PreparedBacktest } from './backtest-options.ts';
 import { type BacktestWorld } from './backtest-world.ts';
@@ -143,7 +143,7 @@ export function benchmarksOf({
   const traded = new Set(trades.map(({ underlying }) => underlying));
   const underlyings = world.underlyings.filter((each) => traded.size === 0 || traded.has(each));
   return underlyings.map((underlying) => {
-    const held = daysRun({ days }).map(({ date }): IndexDay => {
+    const held = daysRun({ days }).map(({ date }): BenchmarkDay => {
       const bars = world.indexBars(underlying, date);
       return {
         date,

@@ -4,7 +4,7 @@ import { TradingDay } from '../day/trading-day.ts';
 import { type EngineLimits } from '../engine/engine-limits.ts';
 import { type EngineView } from '../engine/engine-view.ts';
 import { createPaperBook } from '../exchange/paper-book.ts';
-import { createPaperPositions } from '../exchange/positions/local-paper-positions.ts';
+import { createLocalPaperPositions } from '../exchange/positions/local-paper-positions.ts';
 import { VirtualClock } from '../kernel/clocks.ts';
 import { driveFed } from '../kernel/drive-virtual.ts';
 import { type LoadedStrategy } from '../loading/load-strategy.ts';
@@ -139,7 +139,7 @@ function partsOf(world: BacktestWorld, simulator: Simulator, clock: VirtualClock
     book: createPaperBook({ exchange, clock }),
     nextEventMs: () => exchange.nextEventMs(),
     tellsComing: true,
-    positions: createPaperPositions({ positions, calendar, clock }),
+    positions: createLocalPaperPositions({ positions, calendar, clock }),
   });
   return {
     knowledge,

@@ -53,11 +53,11 @@ export function markStack(framesMax: number = FRAMES_MAX): Error {
 
 /** The author's line that runs now; null when none is on the stack. */
 export function lineUnderWay(): string | null {
-  return lineOf(markStack());
+  return authorLineOf(markStack());
 }
 
 /** The author's line of a mark. */
-export function lineOf({ stack }: Error): string | null {
+export function authorLineOf({ stack }: Error): string | null {
   return authorLine(typeof stack === 'string' ? stack : '');
 }
 

@@ -27,7 +27,7 @@ const machine: MachineTime = { wait, yieldToMachine, monotonicMs, startTicker };
 const AFTER_CLOSE_MS = 2 * 60_000;
 
 /** When a day has come to its own end: nothing more is asked or written. */
-export function endOfDay(day: CalendarDay): number {
+export function dayEndsAtMs(day: CalendarDay): number {
   return (day.sessions.at(-1)?.endMs ?? 0) + AFTER_CLOSE_MS;
 }
 
@@ -46,7 +46,7 @@ export async function driveDay(
   { venue, day, trading }: DrivenDay,
   onReady: (lookAgain: () => void) => void,
 ): Promise<void> {
-  const untilMs = endOfDay(day);
+  const untilMs = dayEndsAtMs(day);
   const { kernel } = trading;
   const { signal, close } = untilFlat(options, trading, venue.time.clock.nowMs());
   const ending = signal === undefined ? {} : { signal };

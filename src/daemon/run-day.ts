@@ -35,7 +35,7 @@ import { beginDay } from './begin-day.ts';
 import { ControlDirectory } from './control/control-directory.ts';
 import { serveControl } from './control/serve-control.ts';
 import { askedBefore } from './control/waiting-requests.ts';
-import { driveDay, endOfDay, showViews, unknownRun, watchesOf } from './drive-day.ts';
+import { driveDay, dayEndsAtMs, showViews, unknownRun, watchesOf } from './drive-day.ts';
 import { type StartFindings } from './find-at-start.ts';
 import { limitsKept, type LimitsOfDay, waitingSettings } from './limits-of-day.ts';
 import { progressOfDay, type RunningDay, summaryOfDay, viewOfDay } from './sum-up-day.ts';
@@ -135,7 +135,7 @@ interface DayParts extends DayJournal {
 
 /** Whether the day has come to its own end: nothing more will be written of it. */
 function isOver({ venue, day }: Pick<DayParts, 'venue' | 'day'>): boolean {
-  return venue.time.clock.nowMs() >= endOfDay(day);
+  return venue.time.clock.nowMs() >= dayEndsAtMs(day);
 }
 
 function noteTidied(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { type Order } from '../model/orders/order.ts';
 import { loadMarketKnowledge } from '../settings/market/market-knowledge.ts';
-import { type OwnOrder, reckonDay } from './day-ledger.ts';
+import { type OwnOrder, reckonOrders } from './day-ledger.ts';
 
 const { rules, tables } = loadMarketKnowledge();
 
@@ -41,12 +41,15 @@ function filled(over: Partial<Order> & { leg?: string }): OwnOrder {
   };
 }
 
-function reckon(orders: OwnOrder[], lastPaise: number | null = null): ReturnType<typeof reckonDay> {
+function reckon(
+  orders: OwnOrder[],
+  lastPaise: number | null = null,
+): ReturnType<typeof reckonOrders> {
   const terms = { date: '2026-11-20', rules, costTable: tables.costs, lastPaise: () => lastPaise };
-  return reckonDay(orders, terms);
+  return reckonOrders(orders, terms);
 }
 
-describe('reckonDay', () => {
+describe('reckonOrders', () => {
   it('takes a short that was bought back for one trade, with the costs of a contract note', () => {
     const sold = filled({});
     const bought = filled({ side: 'buy', filledValuePaise: 65 * 10_000, updatedAtMs: 5 });

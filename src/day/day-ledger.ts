@@ -46,7 +46,7 @@ export interface LedgerTerms {
 }
 
 /** Reckons a day from its orders: positions by leg, profit, and what a contract note would charge. */
-export function reckonDay(orders: readonly OwnOrder[], terms: LedgerTerms): DayResult {
+export function reckonOrders(orders: readonly OwnOrder[], terms: LedgerTerms): DayResult {
   const filled = orders
     .filter(({ order }) => order.filledUnits > 0)
     .sort((left, right) => left.order.updatedAtMs - right.order.updatedAtMs);
@@ -118,7 +118,7 @@ export function reckonView(
   const lastPaise = new Map(
     view.positions.map(({ contract, lastPaise: last }) => [contract.symbol, last]),
   );
-  return reckonDay(ownOrders(view), {
+  return reckonOrders(ownOrders(view), {
     date: day.date,
     rules: knowledge.rules,
     costTable: knowledge.tables.costs,

@@ -16,7 +16,7 @@ import { DISK_FULL, STOP, takenAll } from '../../test/support/stop-rig.ts';
 import { type Order } from '../model/orders/order.ts';
 import { instantAt } from '../model/time/ist.ts';
 import { loadMarketKnowledge } from '../settings/market/market-knowledge.ts';
-import { ownOrders, reckonDay } from './day-ledger.ts';
+import { ownOrders, reckonOrders } from './day-ledger.ts';
 import {
   lockViews,
   orderViews,
@@ -42,7 +42,7 @@ describe('the profit of a day', () => {
     if (element === undefined) throw new RigProblem('nothing sent');
     rig.show(filled(aRecord(element, { updatedAtMs: 5 }), 9_000));
     const view = rig.engine.view();
-    const result = reckonDay(ownOrders(view), {
+    const result = reckonOrders(ownOrders(view), {
       date: DATE,
       rules,
       costTable: tables.costs,
@@ -65,7 +65,7 @@ it('says of a run without an order that it has none yet, whatever it waits for',
   rig.start();
   const view = rig.engine.view();
   const terms = { date: DATE, rules, costTable: tables.costs, lastPaise: () => null };
-  const result = reckonDay(ownOrders(view), terms);
+  const result = reckonOrders(ownOrders(view), terms);
   const picture = { day: calendar.day(DATE), runs: [aRun()], view, result, notices: [] };
   expect(strategyViews(picture)).toMatchObject([{ state: 'running', note: 'no order yet' }]);
 });

@@ -7,7 +7,7 @@ import { type Profile } from '../model/orders/platform-profile.ts';
 import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { type Simulator } from '../simulator/create-simulator.ts';
 import { type DrillDayPlan } from './drill-day-plan.ts';
-import { exposureOf } from './exposure/exposure-of.ts';
+import { explainExposure } from './exposure/explain-exposure.ts';
 import { StopClock } from './exposure/stop-clock.ts';
 import { NakedClock, type StrategyExposure } from './exposure/strategy-exposure.ts';
 import { type StrategyDay, StrategyTally } from './exposure/strategy-tally.ts';
@@ -103,7 +103,7 @@ export async function runDrillDay(options: DrillDayOptions): Promise<DrillDayRes
     faults: faults.counts,
     situations: watch.situations.counts,
     ...outcomeOf(truth, oracle, view),
-    strategies: exposureOf(oracle, {
+    strategies: explainExposure(oracle, {
       fired: faults.fired,
       nowMs: machine.nowMs,
       strategies: options.strategies,

@@ -16,7 +16,7 @@ import { PositionLedger } from './positions/position-ledger.ts';
 import { ProtectionBook } from './protecting/protection-book.ts';
 import { DoubtBook } from './reconciling/doubt-book.ts';
 import { ForeignBook } from './reconciling/foreign-book.ts';
-import { ListWatch, OrderBook } from './reconciling/order-book.ts';
+import { ListWatch, SeenOrders } from './reconciling/seen-orders.ts';
 import { Recount } from './reconciling/recount.ts';
 import { AttemptBook } from './sending/attempt-book.ts';
 import { MessageBudget, TurnBook } from './sending/message-budget.ts';
@@ -68,7 +68,7 @@ export interface Desk {
   readonly doubts: DoubtBook;
   /** Intents with an order too many that their run wants taken back. */
   readonly surplus: Set<Intent>;
-  readonly orders: OrderBook;
+  readonly orders: SeenOrders;
   readonly listWatch: ListWatch;
   readonly ledger: PositionLedger;
   readonly foreign: ForeignBook;
@@ -117,7 +117,7 @@ export function createDesk(options: DeskOptions, day: CalendarDay): Desk {
     attempts: new AttemptBook(),
     doubts: new DoubtBook(),
     surplus: new Set(),
-    orders: new OrderBook(),
+    orders: new SeenOrders(),
     listWatch: new ListWatch(),
     ledger: new PositionLedger(),
     foreign: new ForeignBook(),

@@ -14,7 +14,7 @@ import { DEFAULT_ENGINE_LIMITS, type EngineLimits } from './engine-limits.ts';
 import { type EngineView, viewOf } from './engine-view.ts';
 import { type EngineEvent } from './event.ts';
 import { carryHaltOver, enforceHalt, takeBegunAnew } from './halting/halt.ts';
-import { protect } from './halting/lock-at-limits.ts';
+import { lockAtLimits } from './halting/lock-at-limits.ts';
 import { noticeUnresolved, settleIntents } from './intents/settle-intents.ts';
 import { dropHeldEntries } from './intents/write-off.ts';
 import { tellSessionEdges } from './lifecycle/session-edges.ts';
@@ -297,7 +297,7 @@ function drive(desk: Desk): void {
   closeIntraday(desk);
   dropHeldEntries(desk);
   driveBaskets(desk);
-  protect(desk);
+  lockAtLimits(desk);
   // Before a leg is closed for want of its stop, which starts no clock.
   runClocks(desk);
   driveExits(desk);

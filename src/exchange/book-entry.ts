@@ -149,11 +149,11 @@ export function newEntry(element: PlaceElement, origin: EntryOrigin): BookEntry 
 }
 
 /** What the platform answers about one order of a call. */
-export type Answer =
+export type OrderAnswer =
   | { readonly kind: 'accepted'; readonly orderId: string }
   | { readonly kind: 'refused'; readonly reason: string };
 
 /** No order can be made of it. */
-export function refused(reason: string): Answer {
+export function refused(reason: string): OrderAnswer {
   return { kind: 'refused', reason };
 }

@@ -14,7 +14,7 @@ export type OrderChange = Partial<
  * time order) or *terminal* (never changes again). Must hold: status follows the table, fills only grow and never
  * exceed the quantity, `updatedAtMs` never goes back, and every change raises `version`.
  */
-export class OrderBook {
+export class DayOrders {
   readonly #entries = new Map<string, BookEntry>();
   readonly #working = new Map<string, BookEntry[]>();
   #snapshot: readonly Order[] | null = [];
@@ -142,7 +142,7 @@ export function mayFollow(from: KnownStatus, to: KnownStatus): boolean {
 }
 
 /** Cancels what is still working when the day's last session ends. */
-export function endOfDay(book: OrderBook, atMs: number): void {
+export function cancelAtClose(book: DayOrders, atMs: number): void {
   for (const underlying of [...book.workingUnderlyings]) {
     for (const entry of book.working(underlying)) {
       const rejectionReason = 'Cancelled at the end of the day';
@@ -152,7 +152,7 @@ export function endOfDay(book: OrderBook, atMs: number): void {
 }
 
 /** One IST date with what the exchange needs of it at every step. */
-export interface TradingDay {
+export interface ExchangeDay {
   readonly calendarDay: CalendarDay;
   /** Midnight IST at which it begins and at which the next begins. */
   readonly startMs: number;
@@ -162,7 +162,7 @@ export interface TradingDay {
 }
 
 /** The trading day of an instant. */
-export function tradingDayAt(calendar: Calendar, atMs: number): TradingDay {
+export function exchangeDayAt(calendar: Calendar, atMs: number): ExchangeDay {
   const date = istDate(atMs);
   const calendarDay = calendar.day(date);
   const startMs = startOfIstDay(date);
@@ -171,6 +171,6 @@ export function tradingDayAt(calendar: Calendar, atMs: number): TradingDay {
 }
 
 /** Whether continuous trading is on. */
-export function isTrading(day: TradingDay, atMs: number): boolean {
+export function isTrading(day: ExchangeDay, atMs: number): boolean {
   return day.calendarDay.sessions.some(({ startMs, endMs }) => atMs >= startMs && atMs < endMs);
 }

@@ -7,7 +7,7 @@ import { type Calendar } from '../model/time/calendar.ts';
 import { type PlaceElement } from '../ports/orders.ts';
 import { Agenda } from './agenda.ts';
 import {
-  type Answer,
+  type OrderAnswer,
   type BookEntry,
   newEntry,
   refused,
@@ -16,17 +16,23 @@ import {
   standUnder,
   whyNotChangeable,
 } from './book-entry.ts';
-import { endOfDay, isTrading, OrderBook, type TradingDay, tradingDayAt } from './day-orders.ts';
+import {
+  cancelAtClose,
+  isTrading,
+  DayOrders,
+  type ExchangeDay,
+  exchangeDayAt,
+} from './day-orders.ts';
 import { DEFAULT_EXCHANGE_RULES, type ExchangeRules } from './exchange-rules.ts';
 import { Depth } from './fills/depth.ts';
 import { delayMs, type DelayRange, type FillPrice, type Match } from './fills/fill-models.ts';
-import { limitOf, reachesTrigger, type SimulatedFill } from './fills/match-at-touch.ts';
+import { fillLimitOf, reachesTrigger, type SimulatedFill } from './fills/match-at-touch.ts';
 import {
   fillPriceOf,
   isTowardsMarket,
   matchNow,
   matchStop,
-  type Moment,
+  type MatchMoment,
   passedBeforeChange,
 } from './fills/match-in-bar.ts';
 import { quoteOrWait, unservedOf, type UnservedOrder } from './fills/unserved-orders.ts';
@@ -58,13 +64,13 @@ export class Exchange {
   readonly #rules: ExchangeRules;
   readonly #directory: ContractDirectory;
   readonly #depth: Depth;
-  readonly #book = new OrderBook();
+  readonly #book = new DayOrders();
   readonly #agenda = new Agenda();
   readonly #outlook: Outlook;
   #fills: SimulatedFill[] = [];
   /** When cancels and changes told of their minutes. */
   #told: { readonly atMs: number }[] = [];
-  #day: TradingDay | null = null;
+  #day: ExchangeDay | null = null;
   #nowMs = -Infinity;
   #draws = 0;
 
@@ -137,7 +143,7 @@ export class Exchange {
   }
 
   /** Takes an order. Refused at once only when no order can be made of it; all else is rejected later, in the book. */
-  place(element: PlaceElement, brokerId: string, atMs: number): Answer {
+  place(element: PlaceElement, brokerId: string, atMs: number): OrderAnswer {
     this.advanceTo(atMs);
     const day = this.#today();
     const contract = this.#directory.find(element.symbol, day.calendarDay.date);
@@ -158,7 +164,7 @@ export class Exchange {
     });
     if (sequence === 1 && day.closesAtMs !== null && day.closesAtMs > this.#nowMs) {
       this.#agenda.add(day.closesAtMs, (dueMs) => {
-        endOfDay(this.#book, dueMs);
+        cancelAtClose(this.#book, dueMs);
       });
     }
     this.#book.add(entry);
@@ -169,7 +175,7 @@ export class Exchange {
   }
 
   /** Asks for other terms of a working order. The quantity cannot change. */
-  modify(orderId: string, terms: OrderTerms, atMs: number): Answer {
+  modify(orderId: string, terms: OrderTerms, atMs: number): OrderAnswer {
     this.advanceTo(atMs);
     const entry = this.#book.find(orderId);
     const reason = whyNotChangeable(entry);
@@ -189,7 +195,7 @@ export class Exchange {
   }
 
   /** Asks for the end of a working order. A fill on the way wins. */
-  cancel(orderId: string, atMs: number): Answer {
+  cancel(orderId: string, atMs: number): OrderAnswer {
     this.advanceTo(atMs);
     const entry = this.#book.find(orderId);
     const reason = whyNotChangeable(entry);
@@ -221,8 +227,8 @@ export class Exchange {
     this.#told = [];
   }
 
-  #today(): TradingDay {
-    return (this.#day ??= tradingDayAt(this.#calendar, this.#nowMs));
+  #today(): ExchangeDay {
+    return (this.#day ??= exchangeDayAt(this.#calendar, this.#nowMs));
   }
 
   #later(range: DelayRange, act: (atMs: number) => void): void {
@@ -304,7 +310,7 @@ export class Exchange {
     const wasTriggered = entry.isTriggered;
     if (!wasTriggered && !this.#trigger(entry, quote)) return;
     entry.activeSinceMs ??= atMs;
-    entry.limitPaise ??= limitOf(entry, quote, this.#rules);
+    entry.limitPaise ??= fillLimitOf(entry, quote, this.#rules);
     const match = wasTriggered ? matchNow(entry, quote, moment) : matchStop(entry, quote, moment);
     if (match === null) entry.hasRested = true;
     else this.#take(entry, match, quote);
@@ -330,7 +336,7 @@ export class Exchange {
     return isTerminal(entry.order.status);
   }
 
-  #moment(): Moment {
+  #moment(): MatchMoment {
     const [fills, told, depth] = [this.#fills, this.#told, this.#depth];
     return { market: this.#market, rules: this.#rules, fills, told, depth, atMs: this.#nowMs };
   }

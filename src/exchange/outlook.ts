@@ -1,7 +1,7 @@
 import { type Market } from '../market/market.ts';
 import { type Agenda } from './agenda.ts';
 import { type BookEntry } from './book-entry.ts';
-import { type OrderBook } from './day-orders.ts';
+import { type DayOrders } from './day-orders.ts';
 import { type ExchangeRules } from './exchange-rules.ts';
 import { matchAtTouch, reachesTrigger } from './fills/match-at-touch.ts';
 import { matchedQuote } from './fills/unserved-orders.ts';
@@ -12,7 +12,7 @@ const STEPS_AHEAD = 64;
 /** What an outlook looks at. */
 export interface OutlookParts {
   readonly market: Market;
-  readonly book: OrderBook;
+  readonly book: DayOrders;
   readonly agenda: Agenda;
   readonly rules: Pick<ExchangeRules, 'queue' | 'slippage'>;
 }

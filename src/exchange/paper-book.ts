@@ -8,7 +8,7 @@ import {
   type PlaceRequest,
 } from '../ports/orders.ts';
 import { type Outcome, type Synchronous } from '../ports/outcome.ts';
-import { type Answer } from './book-entry.ts';
+import { type OrderAnswer } from './book-entry.ts';
 import { type Exchange } from './exchange.ts';
 import { LIMITS } from './request-limits.ts';
 
@@ -35,7 +35,7 @@ export function createPaperBook(options: PaperBookOptions): Synchronous<Orders> 
   };
   const eachOf = <Item>(
     items: readonly Item[],
-    act: (item: Item) => readonly [key: string, answer: Answer],
+    act: (item: Item) => readonly [key: string, answer: OrderAnswer],
   ): Outcome<ReadonlyMap<string, ElementOutcome>> =>
     accepted(new Map(items.map(act).map(([key, answer]) => [key, elementOutcome(answer)])));
   return {
@@ -103,7 +103,7 @@ function isIn(
   return order.createdAtMs >= range.startMs && order.createdAtMs <= range.endMs;
 }
 
-function elementOutcome(answer: Answer): ElementOutcome {
+function elementOutcome(answer: OrderAnswer): ElementOutcome {
   return answer.kind === 'accepted'
     ? { kind: 'accepted', orderId: answer.orderId, detail: '' }
     : { kind: 'rejected', detail: answer.reason };

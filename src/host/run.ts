@@ -18,7 +18,7 @@ import { installGlobals } from './globals/install-globals.ts';
 import { RunStore } from './run-store.ts';
 import { Scope, WatchList } from './scope.ts';
 import { describeStrategyFailure } from './strategy-failure.ts';
-import { type RunState, type TimedCommand, type Turn } from './turn.ts';
+import { type RunProgress, type TimedCommand, type Turn } from './turn.ts';
 import { World } from './world.ts';
 
 /** Commands that a run may emit at one instant before it is taken for runaway. */
@@ -62,7 +62,7 @@ export class StrategyRun {
   readonly #scope: Scope;
   readonly #store: RunStore;
   readonly #feeds: RunFeeds;
-  #state: RunState | 'new' = 'new';
+  #state: RunProgress | 'new' = 'new';
   #failure: string | null = null;
   readonly #over = new Subject<null>();
   #commands: TimedCommand[] = [];
@@ -87,7 +87,7 @@ export class StrategyRun {
   }
 
   /** Where it stands. A new run counts as running. */
-  get state(): RunState {
+  get state(): RunProgress {
     return this.#state === 'new' ? 'running' : this.#state;
   }
 

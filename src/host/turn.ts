@@ -3,7 +3,7 @@ import { type Command } from '../model/orders/command.ts';
 import { type Watch } from '../model/runs/input.ts';
 
 /** Where a run stands. */
-export type RunState = 'running' | 'completed' | 'failed';
+export type RunProgress = 'running' | 'completed' | 'failed';
 
 /** A command and the run's time at which it was decided. */
 export interface TimedCommand {
@@ -17,7 +17,7 @@ export interface Turn {
   readonly commands: readonly TimedCommand[];
   /** All watches of the run as they are now, in a fixed order; null when they are as they were. */
   readonly watches: readonly Watch[] | null;
-  readonly state: RunState;
+  readonly state: RunProgress;
   /** Why it failed, with the strategy's line where that is known. Only when `state` is `failed`. */
   readonly failure?: string;
   /** What the strategy put into its store, in order. */

@@ -1,6 +1,6 @@
 import { animationFrameScheduler, asapScheduler, asyncScheduler, queueScheduler } from 'rxjs';
 
-import { lineOf, lineUnderWay, markStack, withLine } from '../base/author-line.ts';
+import { authorLineOf, lineUnderWay, markStack, withLine } from '../base/author-line.ts';
 import { type Random, seededRandom } from '../base/random.ts';
 import { type VirtualTimer, VirtualTimers } from './virtual-timers.ts';
 
@@ -169,7 +169,7 @@ export class Emissions {
     for (let place = this.#depth - 1; place >= 0; place -= 1) {
       const applied = this.#applied[place];
       if (applied === undefined || !Object.is(this.#values[place], value)) break;
-      line = lineOf(applied) ?? line;
+      line = authorLineOf(applied) ?? line;
     }
     return line;
   }

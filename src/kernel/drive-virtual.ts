@@ -11,7 +11,7 @@ export interface Feed {
 }
 
 /** How far time goes, and what comes meanwhile. */
-export interface Course {
+export interface VirtualDrive {
   readonly untilMs: number;
   readonly feed: Feed;
 }
@@ -24,7 +24,11 @@ export function driveVirtual(kernel: Kernel, clock: VirtualClock, untilMs: numbe
 }
 
 /** The same, with what comes from outside: never before its time, and after the timers that are due by then. */
-export function driveFed(kernel: Kernel, clock: VirtualClock, { untilMs, feed }: Course): void {
+export function driveFed(
+  kernel: Kernel,
+  clock: VirtualClock,
+  { untilMs, feed }: VirtualDrive,
+): void {
   kernel.tick();
   bringDue(feed, clock.nowMs());
   while (clock.nowMs() < untilMs) {

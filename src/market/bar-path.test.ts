@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { barPath, stepsOfBars } from './bar-path.ts';
-import { type Bar } from './minute-bar.ts';
+import { type MinuteBar } from './minute-bar.ts';
 
 const START_MS = 1_700_000_040_000;
 
-function barOf(...[open, high, low, close]: readonly [number, number, number, number]): Bar {
+function barOf(...[open, high, low, close]: readonly [number, number, number, number]): MinuteBar {
   return {
     startMs: START_MS,
     openPaise: open,

@@ -1,5 +1,5 @@
 import { type StepTimes, stepTimes } from './index-path.ts';
-import { type Bar, BAR_MS } from './minute-bar.ts';
+import { type MinuteBar, BAR_MS } from './minute-bar.ts';
 
 /** When in its minute a bar's four levels begin to hold, milliseconds. */
 export const BAR_OFFSETS_MS = [0, 15_000, 35_000, 59_000] as const;
@@ -13,7 +13,7 @@ export const BAR_PATH_ASSUMPTION =
  * The four levels of a bar in the order in which it visits them. When both extremes are equally near, a bar that
  * closes below its open goes up first, any other goes down first.
  */
-export function barPath(bar: Bar): readonly [number, number, number, number] {
+export function barPath(bar: MinuteBar): readonly [number, number, number, number] {
   const { openPaise, highPaise, lowPaise, closePaise } = bar;
   const up = highPaise - openPaise;
   const down = openPaise - lowPaise;
@@ -25,7 +25,7 @@ export function barPath(bar: Bar): readonly [number, number, number, number] {
 
 /** The steps of a day's bars: four for each bar, and one without a level where minutes are missing. */
 export function stepsOfBars(
-  bars: readonly Bar[],
+  bars: readonly MinuteBar[],
   isGap: (fromMs: number, toMs: number) => boolean,
   like?: Int32Array,
 ): { readonly times: StepTimes; readonly levelsPaise: Int32Array } {

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 
 import { instantAt, type IstDate } from '../model/time/ist.ts';
 import { barsBefore } from './bars-before.ts';
-import { type Bar } from './minute-bar.ts';
+import { type MinuteBar } from './minute-bar.ts';
 import { createGeneratedIndex } from './price-generator/generated-index.ts';
-import { createBarIndex } from './recorded-index.ts';
+import { createRecordedIndex } from './recorded-index.ts';
 import { sampleCalendar } from './testing/sample-world.ts';
 
 const DATES: readonly IstDate[] = ['2026-11-17', '2026-11-18', '2026-11-19'];
 const calendar = sampleCalendar;
 
 /** Ten minutes a day from 09:15; each minute is a rupee above the one before, each day a hundred. */
-const minutesOf = (date: IstDate): readonly Bar[] =>
+const minutesOf = (date: IstDate): readonly MinuteBar[] =>
   Array.from({ length: 10 }, (_, minute) => {
     const openPaise = 100_000 + DATES.indexOf(date) * 10_000 + minute * 100;
     const startMs = instantAt(date, '09:15') + minute * 60_000;
@@ -19,7 +19,7 @@ const minutesOf = (date: IstDate): readonly Bar[] =>
     return { startMs, openPaise, ...prices, closePaise: openPaise + 50 };
   });
 const days = DATES.map((date) => ({ date, bars: minutesOf(date), barsOutside: [] }));
-const recorded = { calendar, index: createBarIndex({ days: { NIFTY: days }, calendar }) };
+const recorded = { calendar, index: createRecordedIndex({ days: { NIFTY: days }, calendar }) };
 const ASKED = {
   underlying: 'NIFTY',
   minutes: 4,

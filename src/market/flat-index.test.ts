@@ -5,7 +5,7 @@ import { type Contract } from '../model/market/contract.ts';
 import { instantAt, type IstDate } from '../model/time/ist.ts';
 import { createStepDay, type IndexPath, stepTimes } from './index-path.ts';
 import { createListing } from './listing.ts';
-import { createMarket } from './modelled-market.ts';
+import { createModelledMarket } from './modelled-market.ts';
 import { shortCalendar, shortRules } from './testing/short-tables.ts';
 
 /** On an index that stands still, what is left in prices is time, interest and spread. */
@@ -31,7 +31,7 @@ const flat: IndexPath = {
   assumptions: [],
 };
 const listing = createListing({ rules: shortRules, calendar, spotFor: flat.referencePaise });
-const market = createMarket({ index: flat, calendar });
+const market = createModelledMarket({ index: flat, calendar });
 
 function contractOf(symbol: string): Contract {
   const contract = listing.contracts('NIFTY', '2026-11-19').find((one) => one.symbol === symbol);

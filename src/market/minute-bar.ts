@@ -1,7 +1,7 @@
 import { type IstDate } from '../model/time/ist.ts';
 
 /** Prices of one minute of an index or a contract. */
-export interface Bar {
+export interface MinuteBar {
   /** Start of the minute, epoch milliseconds. */
   readonly startMs: number;
   readonly openPaise: number;
@@ -19,7 +19,7 @@ export const BAR_MS = 60_000;
 export interface BarDay {
   readonly date: IstDate;
   /** Bars inside the day's sessions, ascending, one a minute at most. */
-  readonly bars: readonly Bar[];
+  readonly bars: readonly MinuteBar[];
   /** Bars outside of them, as found: they are shown and never trade. */
-  readonly barsOutside: readonly Bar[];
+  readonly barsOutside: readonly MinuteBar[];
 }

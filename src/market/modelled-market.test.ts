@@ -5,10 +5,10 @@ import { invariant } from '../base/invariant.ts';
 import { type Contract } from '../model/market/contract.ts';
 import { instantAt } from '../model/time/ist.ts';
 import { createListing } from './listing.ts';
-import { createMarket, type ModelledMarket } from './modelled-market.ts';
+import { createModelledMarket, type ModelledMarket } from './modelled-market.ts';
 import { PRICING_MODEL } from './option-pricing/pricing-model.ts';
 import { createGeneratedIndex } from './price-generator/generated-index.ts';
-import { createBarIndex } from './recorded-index.ts';
+import { createRecordedIndex } from './recorded-index.ts';
 import { shortCalendar, shortRules } from './testing/short-tables.ts';
 
 const EXPIRY = '2026-11-24';
@@ -25,7 +25,7 @@ const contracts = listing.contracts('NIFTY', '2026-11-20');
 const OPEN_MS = instantAt('2026-11-20', '09:15');
 
 function marketOf(pricing = {}): ModelledMarket {
-  return createMarket({ index, calendar, pricing });
+  return createModelledMarket({ index, calendar, pricing });
 }
 
 /** Instants inside sessions, from the 20th to the expiry on the 24th. */
@@ -230,7 +230,10 @@ describe('there is no price', () => {
       closePaise: 2_500_000,
     }));
     const days = { NIFTY: [{ date: '2026-11-20', bars, barsOutside: [] }] };
-    const recorded = createMarket({ index: createBarIndex({ days, calendar }), calendar });
+    const recorded = createModelledMarket({
+      index: createRecordedIndex({ days, calendar }),
+      calendar,
+    });
     expect(recorded.quote(option, OPEN_MS)).not.toBeNull();
     expect(recorded.quote(option, OPEN_MS + 60_000)).toBeNull();
     expect(recorded.index('NIFTY', OPEN_MS + 60_000)).toBeNull();
@@ -241,7 +244,7 @@ describe('there is no price', () => {
 it('keeps the price of what expires at 15:30 while the session goes on', () => {
   const long = shortCalendar({ [EXPIRY]: [['09:15', '15:40']] });
   const path = createGeneratedIndex({ seed: 3, calendar: long });
-  const late = createMarket({ index: path, calendar: long });
+  const late = createModelledMarket({ index: path, calendar: long });
   const strikes = createListing({
     rules: shortRules,
     calendar: long,
@@ -279,8 +282,8 @@ it('says what it assumes, with its numbers', () => {
 
 it('prices no whole day for a Muhurat evening', () => {
   const evening = shortCalendar({ '2026-11-22': [['18:00', '19:00']] }, ['2026-11-22']);
-  const withEvening = createMarket({ index, calendar: evening });
-  const without = createMarket({ index, calendar: shortCalendar() });
+  const withEvening = createModelledMarket({ index, calendar: evening });
+  const without = createModelledMarket({ index, calendar: shortCalendar() });
   const call = contractOf('NIFTY261124C');
   const atMs = instantAt('2026-11-20', '15:00');
   const dearer = lastAt(call, atMs, withEvening) / lastAt(call, atMs, without);

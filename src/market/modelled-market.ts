@@ -40,7 +40,7 @@ interface CurrentDay {
 }
 
 /** A market of modelled contract prices over known index levels: the same arguments always have the same answer. */
-export function createMarket({
+export function createModelledMarket({
   index,
   calendar,
   pricing,

@@ -2,13 +2,13 @@ import { type Quote } from '../model/market/quote.ts';
 import { type Market } from './market.ts';
 
 /** A market made of what was last observed. */
-export interface QuoteBoard extends Market {
+export interface QuotedMarket extends Market {
   /** Takes quotes as seen at `atMs`. A quote whose price held earlier than the one on the board is ignored. */
   readonly observe: (quotes: readonly Quote[], atMs: number) => void;
 }
 
 /** Limits of a quote board. */
-export interface QuoteBoardOptions {
+export interface QuotedMarketOptions {
   /** A quote that was observed longer ago than this is no price any more. @default 15_000 */
   readonly quoteAgeMsMax?: number;
   /** A price that held longer ago than this is none any more, however often it is repeated. @default 60_000 */
@@ -31,7 +31,7 @@ interface Observed {
  * A quote is stale when it was not observed for a while, and also when its own time is long past: a feed that repeats
  * an old price does not make it young.
  */
-export function createQuoteBoard(options: QuoteBoardOptions = {}): QuoteBoard {
+export function createQuotedMarket(options: QuotedMarketOptions = {}): QuotedMarket {
   const quoteAgeMsMax = options.quoteAgeMsMax ?? 15_000;
   const priceAgeMsMax = options.priceAgeMsMax ?? 60_000;
   const symbolsMax = options.symbolsMax ?? 20_000;

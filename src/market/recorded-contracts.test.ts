@@ -4,14 +4,17 @@ import { describe, expect, it } from 'vitest';
 import { type Contract } from '../model/market/contract.ts';
 import { instantAt } from '../model/time/ist.ts';
 import { barPath } from './bar-path.ts';
-import { type Bar, type BarDay } from './minute-bar.ts';
-import { createMarket } from './modelled-market.ts';
+import { type MinuteBar, type BarDay } from './minute-bar.ts';
+import { createModelledMarket } from './modelled-market.ts';
 import { withRecordedContracts } from './recorded-contracts.ts';
-import { createBarIndex } from './recorded-index.ts';
+import { createRecordedIndex } from './recorded-index.ts';
 import { calendar, csvDay, FRIDAY, friday, readRows, SPLIT } from './testing/price-texts.ts';
 
 const { indexes } = await readRows([...friday, ...csvDay(calendar, SPLIT)]);
-const modelled = createMarket({ index: createBarIndex({ days: indexes, calendar }), calendar });
+const modelled = createModelledMarket({
+  index: createRecordedIndex({ days: indexes, calendar }),
+  calendar,
+});
 
 function contract(strikeRupees: number): Contract {
   return {
@@ -35,7 +38,7 @@ function at(clock: string, date = FRIDAY): number {
   return instantAt(date, clock);
 }
 
-function bar(clock: string, [open, high, low, close]: readonly number[], date = FRIDAY): Bar {
+function bar(clock: string, [open, high, low, close]: readonly number[], date = FRIDAY): MinuteBar {
   return {
     startMs: at(clock, date),
     openPaise: (open ?? 0) * 100,
@@ -45,7 +48,7 @@ function bar(clock: string, [open, high, low, close]: readonly number[], date = 
   };
 }
 
-function marketOf(bars: readonly Bar[], date = FRIDAY) {
+function marketOf(bars: readonly MinuteBar[], date = FRIDAY) {
   const days: readonly BarDay[] = [{ date, bars, barsOutside: [] }];
   const contracts = new Map([[recorded.symbol, days]]);
   return withRecordedContracts({ market: modelled, contracts, calendar });

@@ -3,7 +3,7 @@ import { type Quote } from '../model/market/quote.ts';
 import { type Calendar, type Session } from '../model/time/calendar.ts';
 import { DAY_MS, istDate, type IstDate, startOfIstDay } from '../model/time/ist.ts';
 import { BAR_OFFSETS_MS, barPath } from './bar-path.ts';
-import { type Bar, BAR_MS, type BarDay } from './minute-bar.ts';
+import { type MinuteBar, BAR_MS, type BarDay } from './minute-bar.ts';
 import { type ModelledMarket } from './modelled-market.ts';
 import { quoted } from './option-pricing/bid-and-ask.ts';
 import { ALL_MODELLED } from './option-pricing/pricing-assumptions.ts';
@@ -142,14 +142,14 @@ interface RecordedSpread {
  * the one that the arguments alone determine.
  */
 class RecordedDay {
-  readonly #bars: readonly Bar[];
+  readonly #bars: readonly MinuteBar[];
   readonly #sessions: readonly Session[];
   readonly #spread: RecordedSpread;
   #recent = 0;
   #quoteKey = -1;
   #quote: Quote | null = null;
 
-  constructor(bars: readonly Bar[], sessions: readonly Session[], spread: RecordedSpread) {
+  constructor(bars: readonly MinuteBar[], sessions: readonly Session[], spread: RecordedSpread) {
     this.#bars = bars;
     this.#sessions = sessions;
     this.#spread = spread;
@@ -172,7 +172,7 @@ class RecordedDay {
     return this.#quote;
   }
 
-  #quoteOf(contract: Contract, bar: Bar, point: number): Quote {
+  #quoteOf(contract: Contract, bar: MinuteBar, point: number): Quote {
     const lastPaise = barPath(bar)[point] ?? bar.closePaise;
     const share = this.#spread[contract.kind === 'future' ? 'future' : 'option'];
     return quoted({

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { addDays, instantAt, type IstDate } from '../model/time/ist.ts';
 import { type IndexPath } from './index-path.ts';
-import { type Bar, type BarDay } from './minute-bar.ts';
-import { createBarIndex } from './recorded-index.ts';
+import { type MinuteBar, type BarDay } from './minute-bar.ts';
+import { createRecordedIndex } from './recorded-index.ts';
 import { shortCalendar } from './testing/short-tables.ts';
 
 const FRIDAY = '2024-03-01';
@@ -15,7 +15,7 @@ const calendar = shortCalendar({
   ],
 });
 
-function bar(date: IstDate, clock: string, paise: number): Bar {
+function bar(date: IstDate, clock: string, paise: number): MinuteBar {
   return {
     startMs: instantAt(date, clock),
     openPaise: paise,
@@ -26,7 +26,7 @@ function bar(date: IstDate, clock: string, paise: number): Bar {
 }
 
 function pathOf(...days: readonly BarDay[]): IndexPath {
-  return createBarIndex({ days: { NIFTY: days }, calendar });
+  return createRecordedIndex({ days: { NIFTY: days }, calendar });
 }
 
 function levelAt(path: IndexPath, date: IstDate, clock: string): number | null {
@@ -119,7 +119,7 @@ describe('the volatility to expect', () => {
   function calmDays(shares: readonly number[]): BarDay[] {
     return shares.map((share, place) => {
       const date = addDays('2024-04-01', place);
-      const minute: Bar = {
+      const minute: MinuteBar = {
         startMs: instantAt(date, '09:15'),
         openPaise: 2_000_000,
         highPaise: Math.round(2_000_000 * Math.exp(share)),

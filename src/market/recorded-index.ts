@@ -28,7 +28,7 @@ interface History {
 }
 
 /** Index levels from recorded minute bars. Bars outside the sessions of their day never count. */
-export function createBarIndex({
+export function createRecordedIndex({
   days: given,
   calendar,
   pricing = PRICING_MODEL,

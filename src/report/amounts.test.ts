@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest';
 
-import { counted, percent, ratio, rupees, shortRupees, signedRupees, tone } from './amounts.ts';
+import {
+  countedText,
+  percentText,
+  ratio,
+  rupeesText,
+  shortRupees,
+  signedRupees,
+  tone,
+} from './amounts.ts';
 
 describe('amounts', () => {
   it('writes rupees exactly, with the sign before the currency', () => {
-    expect(rupees(12_345_605)).toBe('₹1,23,456.05');
-    expect(rupees(-5)).toBe('−₹0.05');
-    expect(rupees(null)).toBe('–');
+    expect(rupeesText(12_345_605)).toBe('₹1,23,456.05');
+    expect(rupeesText(-5)).toBe('−₹0.05');
+    expect(rupeesText(null)).toBe('–');
     expect([150, 0, -150].map(signedRupees)).toEqual(['+₹1.50', '₹0.00', '−₹1.50']);
   });
 
@@ -18,16 +26,19 @@ describe('amounts', () => {
   });
 
   it('writes shares and ratios, and a dash for what is not defined', () => {
-    expect(percent(0.7134)).toBe('71.3 %');
-    expect(percent(-0.7134)).toBe('−71.3 %');
-    expect(percent(null)).toBe('–');
+    expect(percentText(0.7134)).toBe('71.3 %');
+    expect(percentText(-0.7134)).toBe('−71.3 %');
+    expect(percentText(null)).toBe('–');
     expect(ratio(-1.456)).toBe('−1.46');
     expect(ratio(-0.001)).toBe('0.00');
     expect(ratio(null)).toBe('–');
   });
 
   it('counts in words', () => {
-    expect([counted(1, 'day'), counted(123_456, 'day')]).toEqual(['1 day', '1,23,456 days']);
+    expect([countedText(1, 'day'), countedText(123_456, 'day')]).toEqual([
+      '1 day',
+      '1,23,456 days',
+    ]);
     expect([tone(1), tone(0), tone(-1)]).toEqual(['gain', '', 'loss']);
   });
 });

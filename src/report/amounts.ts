@@ -11,18 +11,18 @@ export function signedRupees(paise: number): string {
   return `${signOf(paise)}${text}`;
 }
 
-/** `−12.35`: points of a price, from paise. */
-export function points(paise: number): string {
+/** `−12.35`: pointsText of a price, from paise. */
+export function pointsText(paise: number): string {
   return withMinus(paise / 100, 2);
 }
 
 /** `₹1,23,456.05`, with a minus sign where it is below 0. Paise; null is not defined. */
-export function rupees(paise: number | null): string {
+export function rupeesText(paise: number | null): string {
   if (paise === null) return UNDEFINED;
   return `${paise < 0 ? MINUS : ''}${formatPaise(Math.abs(paise))}`;
 }
 
-/** Names of powers of ten in rupees, greatest first. */
+/** Names of powers of ten in rupeesText, greatest first. */
 const GRAINS = [
   [1e7, 'Cr'],
   [1e5, 'L'],
@@ -40,7 +40,7 @@ export function shortRupees(paise: number): string {
 }
 
 /** `71.3 %`. A share, 0.713; null is not defined. */
-export function percent(share: number | null, digits = 1): string {
+export function percentText(share: number | null, digits = 1): string {
   if (share === null) return UNDEFINED;
   return `${withMinus(share * 100, digits)} %`;
 }
@@ -56,7 +56,7 @@ export function count(value: number): string {
 }
 
 /** `1 day`, `2 days`. */
-export function counted(value: number, one: string, many = `${one}s`): string {
+export function countedText(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 

@@ -1,10 +1,10 @@
 import { type Money, type MoneyIfRun, type PricesUsed } from '../results/backtest-result.ts';
 import { NO_DAY_RAN } from '../results/caveats/day-caveats.ts';
-import { count, rupees, signedRupees, tone } from './amounts.ts';
+import { count, rupeesText, signedRupees, tone } from './amounts.ts';
 import { type Markup, markup, type Part } from './markup.ts';
 
 /** A column of a table. */
-export interface Column<Row> {
+export interface TableColumn<Row> {
   readonly head: string;
   readonly cell: (row: Row) => Part;
   /** Set to the right, and sorted as a number: by this value, or as it is written. */
@@ -15,7 +15,7 @@ export interface Column<Row> {
 /** A table. */
 export interface Table<Row> {
   readonly caption: string;
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
   /** The first cell of a row names it. @default true */
   readonly hasRowHeads?: boolean;
@@ -29,7 +29,7 @@ export function sortableTable<Row>(table: Table<Row>): Markup {
   )}</tr></thead><tbody>${rows.map((row) => line(table, row))}</tbody></table></div></div>`;
 }
 
-function head<Row>({ head: text, isNumber }: Column<Row>): Markup {
+function head<Row>({ head: text, isNumber }: TableColumn<Row>): Markup {
   return markup`<th scope="col"${isNumber === true ? markup` class="n"` : null}>${text}</th>`;
 }
 
@@ -41,16 +41,16 @@ function line<Row>({ columns, hasRowHeads = true }: Table<Row>, row: Row): Marku
   )}</tr>\n`;
 }
 
-function attributes<Row>({ isNumber, sortBy }: Column<Row>, row: Row): Part {
+function attributes<Row>({ isNumber, sortBy }: TableColumn<Row>, row: Row): Part {
   const sort = sortBy === undefined ? null : markup` data-v="${sortBy(row)}"`;
   return [isNumber === true ? markup` class="n"` : null, sort];
 }
 
 /** Gross, costs, net. */
-export function moneyColumns<Row extends Money>(): readonly Column<Row>[] {
+export function moneyColumns<Row extends Money>(): readonly TableColumn<Row>[] {
   return [
     { head: 'Gross', cell: ({ grossPaise }) => signedRupees(grossPaise), isNumber: true },
-    { head: 'Costs', cell: ({ costsPaise }) => rupees(costsPaise), isNumber: true },
+    { head: 'Costs', cell: ({ costsPaise }) => rupeesText(costsPaise), isNumber: true },
     { head: 'Net', cell: netCell, isNumber: true },
   ];
 }

@@ -36,7 +36,7 @@ export interface BacktestResult {
   /** Every assumption that shaped the numbers, one sentence each. */
   readonly assumptions: readonly string[];
   /** What is wrong with the prices: all that is of whole files, then by file and line; 1,000, shared by the kinds. */
-  readonly problems: readonly PriceProblem[];
+  readonly problems: readonly ShownPriceProblem[];
   /** How many rows had which problem, all of them. */
   readonly problemCounts: Readonly<Record<string, number>>;
   /** Days that were not run because the backtest was stopped. */
@@ -98,7 +98,7 @@ export interface StampUsed {
 }
 
 /** Something about a row of prices. */
-export interface PriceProblem {
+export interface ShownPriceProblem {
   readonly file: string;
   /** From 1. */
   readonly line: number;

@@ -17,7 +17,7 @@ import {
   intradayDrawdown,
 } from './statistics/drawdowns.ts';
 import { type Excursions, excursionsOf } from './statistics/excursions.ts';
-import { exposureOf } from './statistics/exposure.ts';
+import { exposureShare } from './statistics/exposure.ts';
 import {
   type Breakdown,
   breakdownOf,
@@ -123,7 +123,7 @@ export function performanceOf(
     to: days.at(-1)?.date ?? null,
     returnOnCapital: share(money.netPaise, capitalPaise),
     probabilisticSharpe: certainty(ratios, days.length),
-    exposure: exposureOf(days, trades),
+    exposure: exposureShare(days, trades),
     ofDays: outcomesOf(nets),
     ofTrades: outcomesOf(trades.map(({ netPaise }) => netPaise)),
     openTrades: trades.filter(({ closedAtMs }) => closedAtMs === null).length,

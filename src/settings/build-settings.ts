@@ -22,7 +22,7 @@ import {
   type ProfileChoice,
   type Settings,
   type StrategyEntry,
-  type Venue,
+  type VenueChoice,
 } from './settings.ts';
 
 /** What building needs from outside. */
@@ -152,7 +152,7 @@ function fileFinder(context: BuildContext, problems: Problem[]): FileFinder {
   };
 }
 
-function buildVenue(raw: RawSettings, context: BuildContext, problems: Problem[]): Venue {
+function buildVenue(raw: RawSettings, context: BuildContext, problems: Problem[]): VenueChoice {
   const brokerId = raw.brokerId ?? null;
   const { hosts } = raw.platform;
   if (!hasAllHosts(hosts)) return { kind: 'simulator', brokerId };
@@ -197,7 +197,11 @@ function absoluteReference(
   return reference.file === undefined ? reference : { file: context.absolute(reference.file) };
 }
 
-function buildPrices(raw: RawSettings['prices'], venue: Venue, file: FileFinder): PricesChoice {
+function buildPrices(
+  raw: RawSettings['prices'],
+  venue: VenueChoice,
+  file: FileFinder,
+): PricesChoice {
   if (raw === undefined) return { kind: venue.kind === 'simulator' ? 'simulator' : 'none' };
   if (typeof raw === 'string') return { kind: raw };
   if (raw.http !== undefined) return { kind: 'http', url: raw.http };

@@ -37,7 +37,7 @@ export const istInstantMs = z.string().transform((text, context): number => {
 });
 
 /** Anything that JSON can say. */
-export const json: z.ZodType<Json> = z.json();
+export const anyJson: z.ZodType<Json> = z.json();
 
 const URL_ALLOWED =
   'https://…, or http:// on localhost; no user, query or fragment, a path of a-z A-Z 0-9 . _ ~ - and /';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { areOnLoopback } from '../base/loopback.ts';
-import { durationMs, hostUrl, istInstantMs, json } from './field-schemas.ts';
+import { durationMs, hostUrl, istInstantMs, anyJson } from './field-schemas.ts';
 import { policiesSchema, protectionsSchema, riskSchema } from './policies.ts';
 import { HOST_NAMES } from './settings.ts';
 
@@ -30,7 +30,7 @@ const credential = z
 
 const platform = z.strictObject({
   profile: path.default('openbroker'),
-  profileOverrides: z.record(z.string(), json).default({}),
+  profileOverrides: z.record(z.string(), anyJson).default({}),
   hosts: z
     .strictObject({
       auth: hostUrl.optional(),
@@ -125,7 +125,7 @@ export const settingsSchema = z
           path,
           z.strictObject({
             path,
-            params: z.record(z.string(), json).default({}),
+            params: z.record(z.string(), anyJson).default({}),
             policies: policiesSchema.prefault({}),
           }),
         ]),
@@ -143,7 +143,7 @@ export const settingsSchema = z
         keepDays: z.int().min(KEEP_DAYS_MIN).max(KEEP_DAYS_MAX).default(KEEP_DAYS),
       })
       .prefault({}),
-    calendar: z.record(z.string(), json).optional(),
+    calendar: z.record(z.string(), anyJson).optional(),
     outputs: z.strictObject({ log: path.optional() }).prefault({}),
   })
   .superRefine(checkTogether);

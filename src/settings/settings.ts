@@ -11,7 +11,7 @@ export interface Settings {
   readonly mode: Mode;
   /** Name of the account: part of tags and file names. @default 'default' */
   readonly account: string;
-  readonly venue: Venue;
+  readonly venue: VenueChoice;
   readonly profile: ProfileChoice;
   readonly strategies: readonly StrategyEntry[];
   readonly prices: PricesChoice;
@@ -35,7 +35,7 @@ export interface Settings {
 }
 
 /** Where requests go. */
-export type Venue =
+export type VenueChoice =
   | { readonly kind: 'simulator'; readonly brokerId: string | null }
   | {
       readonly kind: 'platform';

@@ -1,5 +1,5 @@
 import { type Problem } from '../base/problem.ts';
-import { type ProblemParts, type SourceText, type Span, type YamlTree } from './read-yaml.ts';
+import { type ProblemParts, type SourceText, type TextSpan, type YamlTree } from './read-yaml.ts';
 
 /** Keys and indexes from the top of the file to a value. */
 export type Path = readonly (string | number)[];
@@ -50,7 +50,7 @@ export function placeFinding(finding: Finding, tree: YamlTree, source: SourceTex
   return source.problemAt(spanOf(finding, tree), finding.message, finding.parts);
 }
 
-function spanOf({ path, isKey = false }: Finding, tree: YamlTree): Span {
+function spanOf({ path, isKey = false }: Finding, tree: YamlTree): TextSpan {
   const last = path.at(-1);
   if (last === undefined) return { startOffset: 0, endOffset: 0 };
   const holder = path.slice(0, -1);

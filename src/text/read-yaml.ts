@@ -113,7 +113,7 @@ function wrongVersion({ text, problemAt }: SourceText): Problem {
 }
 
 /** A stretch of the text, offsets of UTF-16 units, `endOffset` excluded. */
-export interface Span {
+export interface TextSpan {
   readonly startOffset: number;
   readonly endOffset: number;
 }
@@ -121,15 +121,15 @@ export interface Span {
 /** A value of the file with the places of its parts. */
 export interface YamlTree {
   readonly value: unknown;
-  readonly span: Span;
+  readonly span: TextSpan;
   /** Parts of a mapping or list by key or index. */
-  readonly parts: ReadonlyMap<string, { readonly key: Span; readonly tree: YamlTree }>;
+  readonly parts: ReadonlyMap<string, { readonly key: TextSpan; readonly tree: YamlTree }>;
 }
 
 /** Something that YAML knows and this language does not. */
 interface TreeFault {
   readonly kind: 'alias' | 'odd-key' | 'duplicate-key';
-  readonly span: Span;
+  readonly span: TextSpan;
   readonly found: string;
 }
 
@@ -140,7 +140,7 @@ function yamlTree(document: Document.Parsed, tell: Faults): YamlTree {
   return treeOf(document.contents, { startOffset: 0, endOffset: 0 }, tell);
 }
 
-function treeOf(node: ParsedNode | null, nowhere: Span, tell: Faults): YamlTree {
+function treeOf(node: ParsedNode | null, nowhere: TextSpan, tell: Faults): YamlTree {
   if (node === null) return { value: null, span: nowhere, parts: new Map() };
   const span = spanOf(node);
   if (isMap(node)) return mapTree(node, span, tell);
@@ -149,8 +149,8 @@ function treeOf(node: ParsedNode | null, nowhere: Span, tell: Faults): YamlTree 
   return { value: isScalar(node) ? node.value : null, span, parts: new Map() };
 }
 
-function mapTree(node: ParsedNode & { items: unknown }, span: Span, tell: Faults): YamlTree {
-  const parts = new Map<string, { key: Span; tree: YamlTree }>();
+function mapTree(node: ParsedNode & { items: unknown }, span: TextSpan, tell: Faults): YamlTree {
+  const parts = new Map<string, { key: TextSpan; tree: YamlTree }>();
   // No prototype: a key named __proto__ is a key like any other.
   const value = Object.create(null) as Record<string, unknown>;
   for (const pair of node.items as readonly { key: ParsedNode; value: ParsedNode | null }[]) {
@@ -170,13 +170,13 @@ function mapTree(node: ParsedNode & { items: unknown }, span: Span, tell: Faults
   return { value, span, parts };
 }
 
-function listTree(node: ParsedNode & { items: unknown }, span: Span, tell: Faults): YamlTree {
+function listTree(node: ParsedNode & { items: unknown }, span: TextSpan, tell: Faults): YamlTree {
   const trees = (node.items as readonly ParsedNode[]).map((item) => treeOf(item, span, tell));
   const parts = new Map(trees.map((tree, index) => [String(index), { key: tree.span, tree }]));
   return { value: trees.map((tree) => tree.value), span, parts };
 }
 
-function spanOf(node: Node): Span {
+function spanOf(node: Node): TextSpan {
   const [startOffset, endOffset] = node.range ?? [0, 0];
   return { startOffset, endOffset };
 }
@@ -199,12 +199,12 @@ export type ProblemParts = Partial<Pick<Problem, 'found' | 'allowed' | 'nearest'
 export interface SourceText {
   readonly text: string;
   /** A problem at a stretch of the text, with that line as excerpt. */
-  readonly problemAt: (span: Span, message: string, parts: ProblemParts) => Problem;
+  readonly problemAt: (span: TextSpan, message: string, parts: ProblemParts) => Problem;
 }
 
 /** Makes the source of a file's text. */
 export function sourceText(text: string, file: string): SourceText {
-  const problemAt = (span: Span, message: string, parts: ProblemParts): Problem => {
+  const problemAt = (span: TextSpan, message: string, parts: ProblemParts): Problem => {
     const offset = Math.min(Math.max(span.startOffset, 0), text.length);
     const lineStart = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
     const lineEnd = text.indexOf('\n', lineStart);

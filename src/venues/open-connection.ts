@@ -4,7 +4,7 @@ import { createSession } from '../adapters/platform/auth/session.ts';
 import { createContracts } from '../adapters/platform/contracts/contracts.ts';
 import { createHttpQuotes } from '../adapters/prices/http-quotes.ts';
 import { createJsonlQuotes } from '../adapters/prices/jsonl-file.ts';
-import { type Session } from '../adapters/shared/session.ts';
+import { type PlatformSession } from '../adapters/shared/session.ts';
 import { type Secret } from '../base/secret.ts';
 import { hearDates, type PlatformClock } from '../kernel/platform-clock.ts';
 import { type Profile } from '../model/orders/platform-profile.ts';
@@ -34,7 +34,7 @@ export interface PlatformAccess {
 export interface Connection {
   /** Everything goes through it, so its counts are all requests that were made. */
   readonly transport: CountedTransport;
-  readonly session: Session;
+  readonly session: PlatformSession;
   readonly contracts: Contracts;
   readonly prices: Prices;
   readonly close: () => Promise<void>;
@@ -89,7 +89,7 @@ interface OpenedPrices {
 
 const NOTHING_TO_CLOSE = (): Promise<void> => Promise.resolve();
 
-function openPrices({ prices, profile }: PlatformAccess, session: Session): OpenedPrices {
+function openPrices({ prices, profile }: PlatformAccess, session: PlatformSession): OpenedPrices {
   switch (prices.kind) {
     case 'simulator': {
       const transport: Transport = { send: (request) => session.send(request, 'read') };

@@ -4,7 +4,7 @@ import { Exchange } from '../exchange/exchange.ts';
 import { createPaperBook } from '../exchange/paper-book.ts';
 import { type LocalBook, type Venue } from '../kernel/venue.ts';
 import { type Listing } from '../market/market.ts';
-import { createQuoteBoard } from '../market/quoted-market.ts';
+import { createQuotedMarket } from '../market/quoted-market.ts';
 import { type Contract } from '../model/market/contract.ts';
 import { type Quote } from '../model/market/quote.ts';
 import { type Calendar } from '../model/time/calendar.ts';
@@ -146,7 +146,7 @@ const QUOTE_AGE_MS_MAX = 60_000;
  */
 export function createLocalPaperVenue(options: LocalPaperOptions): Venue {
   const { calendar, seed, name, contracts, prices, positions } = options;
-  const board = createQuoteBoard({ quoteAgeMsMax: QUOTE_AGE_MS_MAX });
+  const board = createQuotedMarket({ quoteAgeMsMax: QUOTE_AGE_MS_MAX });
   const listing = createObservedListing();
   const instant = { atMs: -Infinity };
   const exchange = new Exchange({ market: board, listing, calendar, seed: `${seed}/paper-book` });

@@ -6,12 +6,12 @@ import { fail, ok, type Result } from '../base/result.ts';
 import { loadPrices } from '../loading/prices/load-prices.ts';
 import { type IndexPath } from '../market/index-path.ts';
 import { createListing, recordedStrikes } from '../market/listing.ts';
-import { createMarket } from '../market/modelled-market.ts';
+import { createModelledMarket } from '../market/modelled-market.ts';
 import { PRICING_MODEL, RECORDED_PRICING } from '../market/option-pricing/pricing-model.ts';
 import { type RecordedPrices } from '../market/price-files/recorded-prices.ts';
 import { createGeneratedIndex } from '../market/price-generator/generated-index.ts';
 import { withRecordedContracts } from '../market/recorded-contracts.ts';
-import { createBarIndex } from '../market/recorded-index.ts';
+import { createRecordedIndex } from '../market/recorded-index.ts';
 import { type Clock } from '../ports/clock.ts';
 import { type HostRole } from '../ports/transport.ts';
 import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
@@ -58,7 +58,7 @@ export async function startSimulator(
   if (!prices.ok) return prices;
   const { index, contracts } = prices.value;
   const pricing = options.pricesPath === null ? PRICING_MODEL : RECORDED_PRICING;
-  const modelled = createMarket({ index, calendar, pricing });
+  const modelled = createModelledMarket({ index, calendar, pricing });
   const market = withRecordedContracts({ market: modelled, contracts, calendar });
   const simulator = createSimulator({
     clock,
@@ -124,7 +124,7 @@ async function pricesOf({
     return fail([problem(message, { file: pricesPath, line: first?.line ?? null })]);
   }
   return ok({
-    index: createBarIndex({ days: indexes, calendar, pricing: RECORDED_PRICING }),
+    index: createRecordedIndex({ days: indexes, calendar, pricing: RECORDED_PRICING }),
     contracts,
   });
 }

@@ -1,6 +1,6 @@
 import { Subject } from 'rxjs';
 
-import { type Bar } from '../../src/market/minute-bar.ts';
+import { type MinuteBar } from '../../src/market/minute-bar.ts';
 import { crossOfAverages } from './cross-of-averages.ts';
 import { HeapClock } from './heap-clock.ts';
 
@@ -19,7 +19,7 @@ export interface LoopEnd {
  * The least that could be called a backtest in RxJS: bars from an array into a Subject, five operators, timers on a
  * heap, orders that fill at the next open, and a log of them. Each day begins anew.
  */
-export function bareLoop(days: readonly (readonly Bar[])[]): LoopEnd {
+export function bareLoop(days: readonly (readonly MinuteBar[])[]): LoopEnd {
   const log: string[] = [];
   let crosses = 0;
   let timersFired = 0;
@@ -30,7 +30,7 @@ export function bareLoop(days: readonly (readonly Bar[])[]): LoopEnd {
         timersFired += 1;
       });
     }
-    const subject = new Subject<Bar>();
+    const subject = new Subject<MinuteBar>();
     const orders: ('buy' | 'sell')[] = [];
     const following = crossOfAverages(subject).subscribe({
       next: (isAbove) => {

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 
 import { createListing } from '../../src/market/listing.ts';
-import { createMarket } from '../../src/market/modelled-market.ts';
+import { createModelledMarket } from '../../src/market/modelled-market.ts';
 import { readPrices } from '../../src/market/price-files/read-prices.ts';
 import { createGeneratedIndex } from '../../src/market/price-generator/generated-index.ts';
 import { CSV_HEADER, csvDay } from '../../src/market/testing/price-texts.ts';
@@ -48,7 +48,7 @@ function readingRatio(): Promise<number> {
 
 function pricingRatio(): Promise<number> {
   const index = createGeneratedIndex({ seed: 1, calendar });
-  const market = createMarket({ index, calendar });
+  const market = createModelledMarket({ index, calendar });
   const listing = createListing({ rules: shortRules, calendar, spotFor: index.referencePaise });
   const chain = listing
     .contracts('NIFTY', DATE)

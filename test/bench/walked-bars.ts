@@ -1,4 +1,4 @@
-import { type Bar } from '../../src/market/minute-bar.ts';
+import { type MinuteBar } from '../../src/market/minute-bar.ts';
 
 /** Days of bars, run through so many times, make a million bars. */
 export const DAYS = 534;
@@ -10,7 +10,7 @@ const TICK_PAISE = 5;
 const WALK = 400;
 
 /** Gives the minute bars of one day after the other, of a random walk of an index: the same for whoever asks. */
-export function barWalk(): (openMs: number) => readonly Bar[] {
+export function barWalk(): (openMs: number) => readonly MinuteBar[] {
   let levelPaise = MEAN_PAISE;
   let word = 1;
   const step = (): number => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { sha256Hex } from '../../src/base/hash.ts';
-import { type Bar, BAR_MS } from '../../src/market/minute-bar.ts';
+import { type MinuteBar, BAR_MS } from '../../src/market/minute-bar.ts';
 import {
   type GeneratedPrices,
   generatePrices,
@@ -18,7 +18,7 @@ const tables = loadMarketTables();
 const calendar = createCalendar(tables.calendar);
 const JUNE = { underlyings: ['NIFTY'], from: '2026-06-01', to: '2026-06-30' };
 
-function barsOn(prices: GeneratedPrices, date: string, underlying = 'NIFTY'): readonly Bar[] {
+function barsOn(prices: GeneratedPrices, date: string, underlying = 'NIFTY'): readonly MinuteBar[] {
   return prices.days[underlying]?.find((day) => day.date === date)?.bars ?? [];
 }
 
@@ -132,7 +132,7 @@ test('bars are valid, whatever is asked for', () => {
   );
 });
 
-function isValid({ openPaise, highPaise, lowPaise, closePaise }: Bar): boolean {
+function isValid({ openPaise, highPaise, lowPaise, closePaise }: MinuteBar): boolean {
   const prices = [openPaise, highPaise, lowPaise, closePaise];
   return (
     prices.every((paise) => Number.isInteger(paise) && paise > 0 && paise % 5 === 0) &&

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { type Bar } from '../../src/market/minute-bar.ts';
+import { type MinuteBar } from '../../src/market/minute-bar.ts';
 import { type GeneratedPrices } from '../../src/market/price-generator/generated-prices.ts';
 import { GENERATED_UNDERLYINGS } from '../../src/market/price-generator/index-model.ts';
 import { DAY_REGIMES, USUAL_SHARES } from '../../src/market/price-generator/regime.ts';
@@ -163,7 +163,7 @@ describe('circuit days', () => {
 
 describe('outage days', () => {
   const prices = generated(tables, 'a:outage', { ...HALF_YEAR, underlyings: ['NIFTY', 'SENSEX'] });
-  const barsOn = (date: string, underlying: string): readonly Bar[] =>
+  const barsOn = (date: string, underlying: string): readonly MinuteBar[] =>
     prices.days[underlying]?.find((day) => day.date === date)?.bars ?? [];
   const kinds = (kind: string) =>
     prices.described.flatMap(({ date, outage }) =>

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createListing } from '../../src/market/listing.ts';
 import { type BarDay } from '../../src/market/minute-bar.ts';
-import { createMarket, type ModelledMarket } from '../../src/market/modelled-market.ts';
+import { createModelledMarket, type ModelledMarket } from '../../src/market/modelled-market.ts';
 import {
   constantVolatility,
   type GivenVolatility,
@@ -15,7 +15,7 @@ import {
   type SurfaceFacts,
   type VolatilitySurface,
 } from '../../src/market/option-pricing/volatility-surface.ts';
-import { createBarIndex } from '../../src/market/recorded-index.ts';
+import { createRecordedIndex } from '../../src/market/recorded-index.ts';
 import { type Contract } from '../../src/model/market/contract.ts';
 import { instantAt, type IstDate } from '../../src/model/time/ist.ts';
 import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
@@ -37,7 +37,7 @@ function dayAt(date: IstDate, levelPaise: number): BarDay {
   return { date, bars, barsOutside: [] };
 }
 
-const index = createBarIndex({
+const index = createRecordedIndex({
   days: { NIFTY: [dayAt('2024-07-09', 24_300_00), dayAt(DATE, 24_300_00)] },
   calendar,
   pricing: RECORDED_PRICING,
@@ -45,7 +45,12 @@ const index = createBarIndex({
 const listing = createListing({ rules, calendar, spotFor: index.referencePaise });
 
 function marketOf(given: GivenVolatility | null, pricing = {}): ModelledMarket {
-  return createMarket({ index, calendar, pricing: { ...RECORDED_PRICING, ...pricing }, given });
+  return createModelledMarket({
+    index,
+    calendar,
+    pricing: { ...RECORDED_PRICING, ...pricing },
+    given,
+  });
 }
 
 function callOf(expiry: IstDate, strike = 24_300): Contract | undefined {
@@ -157,7 +162,7 @@ describe('a volatility model of the user', () => {
     const asked: SurfaceFacts[] = [];
     const of = (surface: VolatilitySurface): number =>
       lastPaise(
-        createMarket({ index, calendar, pricing: RECORDED_PRICING, given, surface }),
+        createModelledMarket({ index, calendar, pricing: RECORDED_PRICING, given, surface }),
         '2024-07-18',
       );
     const same = of((facts) => {
@@ -176,7 +181,7 @@ describe('a volatility model of the user', () => {
 
   it.each([0, -1, NaN, 5, 14, '0.2', undefined])('may not say %s', (wrong) => {
     const surface = (() => wrong) as unknown as VolatilitySurface;
-    const market = createMarket({ index, calendar, given, surface });
+    const market = createModelledMarket({ index, calendar, given, surface });
     expect(() => lastPaise(market, '2024-07-18')).toThrow(
       /^The volatility model found .* for NIFTY 2024-07-18 24300 CE: allowed a number above 0 and below 5(?:; 5 % is 0\.05|; 14 % is 0\.14)?$/,
     );

@@ -60,7 +60,7 @@ export const ENGINE_EQUIVALENTS: readonly AlikeMutants[] = [
     keys: ['#untilMs = -Infinity; | -Infinity => Infinity'],
   },
   {
-    file: 'src/engine/reconciling/order-book.ts',
+    file: 'src/engine/reconciling/seen-orders.ts',
     why: 'Where the list shows all that was ever shown, the loop finds nothing missing: this is the quicker way.',
     keys: [
       'if (present.size === this.#shown.size) return { vanished, returned }; | present.size === this.#shown.size => false',

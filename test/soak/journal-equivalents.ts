@@ -48,7 +48,7 @@ export const JOURNAL_EQUIVALENTS: readonly AlikeMutants[] = [
     file: 'src/adapters/journal/block-journal.ts',
     why: 'What was tried is written out anew, the same: keeping it is the quicker way.',
     keys: [
-      'const lines = entries.map((entry) => state.tried.get(entry) ?? lineOf(entry, date)); | state.tried.get(entry) ?? lineOf(entry, date) => lineOf(entry, date)',
+      'const lines = entries.map((entry) => state.tried.get(entry) ?? entryLine(entry, date)); | state.tried.get(entry) ?? entryLine(entry, date) => entryLine(entry, date)',
       'state.tried = failure === null ? NOTHING_TRIED : linesByEntry(entries, lines); | failure === null => true',
       'state.tried = failure === null ? NOTHING_TRIED : linesByEntry(entries, lines); | === => !==',
       'if (line !== undefined) tried.set(entry, line); | line !== undefined => false',

@@ -1,5 +1,5 @@
 import { invariant } from '../../src/base/invariant.ts';
-import { type Bar } from '../../src/market/minute-bar.ts';
+import { type MinuteBar } from '../../src/market/minute-bar.ts';
 import {
   type GeneratedPrices,
   generatePrices,
@@ -95,7 +95,7 @@ export function correlation(left: readonly number[], right: readonly number[]): 
 
 /** All bars of an index as text, for comparing bytes. */
 export function barsText(prices: GeneratedPrices, underlying = 'NIFTY'): string {
-  const line = ({ startMs, openPaise, highPaise, lowPaise, closePaise }: Bar): string =>
+  const line = ({ startMs, openPaise, highPaise, lowPaise, closePaise }: MinuteBar): string =>
     [startMs, openPaise, highPaise, lowPaise, closePaise].join(',');
   return (prices.days[underlying] ?? []).flatMap(({ bars }) => bars.map(line)).join('\n');
 }

@@ -11,7 +11,7 @@ import { type LoadedStrategy } from '../../src/loading/load-strategy.ts';
 import { ContractDirectory } from '../../src/market/contract-directory.ts';
 import { createListing } from '../../src/market/listing.ts';
 import { type Market } from '../../src/market/market.ts';
-import { createMarket } from '../../src/market/modelled-market.ts';
+import { createModelledMarket } from '../../src/market/modelled-market.ts';
 import { createGeneratedIndex } from '../../src/market/price-generator/generated-index.ts';
 import { type OperatorRequest } from '../../src/model/orders/operator-request.ts';
 import { instantAt } from '../../src/model/time/ist.ts';
@@ -63,7 +63,7 @@ export function at(time: string, date = DATE): number {
 export function paperVenue(clock: VirtualClock, history?: ProcessOptions['history']): Venue {
   const { calendar, rules } = knowledge;
   const index = createGeneratedIndex({ seed: 'recorded', calendar });
-  const market = createMarket({ index, calendar });
+  const market = createModelledMarket({ index, calendar });
   const listing = createListing({ rules, calendar, spotFor: index.referencePaise });
   const directory = new ContractDirectory(listing);
   return createLocalPaperVenue({

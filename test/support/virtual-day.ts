@@ -8,14 +8,14 @@ import { type EngineEvent } from '../../src/engine/event.ts';
 import { type ExchangeRules } from '../../src/exchange/exchange-rules.ts';
 import { type Exchange } from '../../src/exchange/exchange.ts';
 import { createPaperBook } from '../../src/exchange/paper-book.ts';
-import { createPaperPositions } from '../../src/exchange/positions/local-paper-positions.ts';
+import { createLocalPaperPositions } from '../../src/exchange/positions/local-paper-positions.ts';
 import { VirtualClock } from '../../src/kernel/clocks.ts';
 import { driveVirtual } from '../../src/kernel/drive-virtual.ts';
 import { type Venue } from '../../src/kernel/venue.ts';
 import { type LoadedStrategy } from '../../src/loading/load-strategy.ts';
 import { createListing } from '../../src/market/listing.ts';
 import { type Market } from '../../src/market/market.ts';
-import { createMarket } from '../../src/market/modelled-market.ts';
+import { createModelledMarket } from '../../src/market/modelled-market.ts';
 import { createGeneratedIndex } from '../../src/market/price-generator/generated-index.ts';
 import { instantAt } from '../../src/model/time/ist.ts';
 import { type ReadableJournal } from '../../src/ports/journal.ts';
@@ -78,7 +78,7 @@ export function virtualWorld(options: Omit<VirtualDayOptions, 'strategies'>): Vi
   const { calendar, rules } = knowledge;
   const clock = new VirtualClock(instantAt(date, '09:05'));
   const index = createGeneratedIndex({ seed, calendar, stepMs });
-  const plain = createMarket({ index, calendar });
+  const plain = createModelledMarket({ index, calendar });
   const market = options.market?.(plain) ?? plain;
   const listing = createListing({ rules, calendar, spotFor: index.referencePaise });
   const { exchange, positions, brokerId } = createSimulator({
@@ -96,7 +96,7 @@ export function virtualWorld(options: Omit<VirtualDayOptions, 'strategies'>): Vi
     listing,
     clock,
     book: createPaperBook({ exchange, clock }),
-    positions: createPaperPositions({ positions, calendar, clock }),
+    positions: createLocalPaperPositions({ positions, calendar, clock }),
     nextEventMs: () => exchange.nextEventMs(),
     tellsComing: options.journal === undefined,
   });

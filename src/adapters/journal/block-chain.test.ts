@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fail, ok } from '../../base/result.ts';
 import { type JournalEntry } from '../../ports/journal.ts';
 import { createBlockJournal } from './block-journal.ts';
-import { type Block, blocksAfter, type BlockStore, lineOf } from './block.ts';
+import { type Block, blocksAfter, type BlockStore, entryLine } from './block.ts';
 import { ioFailure } from './journal-failures.ts';
 
 const [EARLIER, DATE] = ['2026-11-19', '2026-11-20'] as const;
@@ -57,10 +57,10 @@ describe('a journal of several dates', () => {
     expect(blocks).toEqual([
       ...blocksAfter(
         ROOT,
-        [1, 2].map((event) => lineOf(entry(event, EARLIER))),
+        [1, 2].map((event) => entryLine(entry(event, EARLIER))),
       ),
-      ...blocksAfter(blocks[0] ?? ROOT, [lineOf(entry(3))]),
-      ...blocksAfter(blocks[1] ?? ROOT, [lineOf(entry(4))]),
+      ...blocksAfter(blocks[0] ?? ROOT, [entryLine(entry(3))]),
+      ...blocksAfter(blocks[1] ?? ROOT, [entryLine(entry(4))]),
     ]);
     const characters = blocks.reduce((sum, { entries }) => sum + entries.length, 0);
     expect(journal.verify()).toEqual(

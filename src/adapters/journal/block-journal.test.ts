@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fail, ok } from '../../base/result.ts';
 import { type JournalEntry } from '../../ports/journal.ts';
 import { createBlockJournal, UnreadableJournal } from './block-journal.ts';
-import { type Block, blocksAfter, type BlockStore, lineOf } from './block.ts';
+import { type Block, blocksAfter, type BlockStore, entryLine } from './block.ts';
 import { ioFailure } from './journal-failures.ts';
 import { SimulatedDisk } from './simulated-disk.ts';
 
@@ -66,7 +66,9 @@ it('a read that fails is a value of verify, and ends the entries by a throw', ()
 
 /** A store whose own list of what is of a date has lost some of it; the blocks themselves are there. */
 function listWithout(lost: (block: Block) => boolean): BlockStore {
-  const lines = ['2026-11-19', DATE, DATE, DATE].map((date, index) => lineOf(entry(index), date));
+  const lines = ['2026-11-19', DATE, DATE, DATE].map((date, index) =>
+    entryLine(entry(index), date),
+  );
   const blocks = lines.reduce<readonly Block[]>(
     (before, line) => [
       ...before,

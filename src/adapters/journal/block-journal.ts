@@ -13,8 +13,8 @@ import {
   entriesIn,
   type Head,
   isSound,
-  type Line,
-  lineOf,
+  type EntryLine,
+  entryLine,
   type Pruned,
 } from './block.ts';
 import { damaged } from './journal-failures.ts';
@@ -71,7 +71,7 @@ export function createBlockJournal(
   return {
     append: (entries, date) => {
       // What failed is given again, with more: it need not be written out anew.
-      const lines = entries.map((entry) => state.tried.get(entry) ?? lineOf(entry, date));
+      const lines = entries.map((entry) => state.tried.get(entry) ?? entryLine(entry, date));
       const failure = append(store, state, lines);
       state.tried = failure === null ? NOTHING_TRIED : linesByEntry(entries, lines);
       return failure;
@@ -89,13 +89,16 @@ interface State {
   head: Head;
   doubt: Doubt | null;
   /** Of the last append, when it failed. */
-  tried: ReadonlyMap<JournalEntry, Line>;
+  tried: ReadonlyMap<JournalEntry, EntryLine>;
 }
 
 const NOTHING_TRIED: State['tried'] = new Map();
 
-function linesByEntry(entries: readonly JournalEntry[], lines: readonly Line[]): State['tried'] {
-  const tried = new Map<JournalEntry, Line>();
+function linesByEntry(
+  entries: readonly JournalEntry[],
+  lines: readonly EntryLine[],
+): State['tried'] {
+  const tried = new Map<JournalEntry, EntryLine>();
   for (const [index, entry] of entries.entries()) {
     const line = lines[index];
     if (line !== undefined) tried.set(entry, line);
@@ -105,11 +108,15 @@ function linesByEntry(entries: readonly JournalEntry[], lines: readonly Line[]):
 
 /** What was tried and may have been kept. */
 interface Doubt {
-  readonly lines: readonly Line[];
+  readonly lines: readonly EntryLine[];
   readonly head: Head;
 }
 
-function append(store: BlockStore, state: State, given: readonly Line[]): JournalFailure | null {
+function append(
+  store: BlockStore,
+  state: State,
+  given: readonly EntryLine[],
+): JournalFailure | null {
   let lines = given;
   if (state.doubt !== null) {
     const settled = settle(store, state, state.doubt);
@@ -131,7 +138,7 @@ function settle(
   store: BlockStore,
   state: State,
   doubt: Doubt,
-): Result<readonly Line[], JournalFailure> {
+): Result<readonly EntryLine[], JournalFailure> {
   const found = store.head();
   if (!found.ok) return found;
   const { hash } = found.value;
@@ -146,12 +153,15 @@ function settle(
   return ok(isKept ? doubt.lines : []);
 }
 
-function withoutKept(lines: readonly Line[], kept: readonly Line[]): readonly Line[] {
+function withoutKept(
+  lines: readonly EntryLine[],
+  kept: readonly EntryLine[],
+): readonly EntryLine[] {
   const isGivenAgain = kept.every((line, index) => isSameLine(line, lines[index]));
   return isGivenAgain ? lines.slice(kept.length) : lines;
 }
 
-function isSameLine(one: Line, other: Line | undefined): boolean {
+function isSameLine(one: EntryLine, other: EntryLine | undefined): boolean {
   return one.text === other?.text && one.atMs === other.atMs;
 }
 

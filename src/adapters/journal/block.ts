@@ -47,7 +47,7 @@ export function chained(head: Head, date: IstDate, texts: readonly string[]): re
 }
 
 /** Entries as the blocks that follow a head: one, or one for each date that they are of. */
-export function blocksAfter(head: Head, lines: readonly Line[]): readonly Block[] {
+export function blocksAfter(head: Head, lines: readonly EntryLine[]): readonly Block[] {
   const blocks: Block[] = [];
   for (let from = 0; from < lines.length;) {
     const date = lines[from]?.date ?? '';
@@ -61,7 +61,7 @@ export function blocksAfter(head: Head, lines: readonly Line[]): readonly Block[
 }
 
 /** An entry as it is written. */
-export interface Line {
+export interface EntryLine {
   readonly date: IstDate;
   /** Of an event, whose line has it as a difference; null where the text says it. */
   readonly atMs: number | null;
@@ -70,13 +70,13 @@ export interface Line {
 }
 
 /** An entry as the line that it becomes, of the date of its time where none is given. */
-export function lineOf(entry: JournalEntry, date = istDate(entry.atMs)): Line {
+export function entryLine(entry: JournalEntry, date = istDate(entry.atMs)): EntryLine {
   const isEvent = entry.kind === 'event' && Number.isSafeInteger(entry.atMs);
   if (!isEvent) return { date, atMs: null, text: JSON.stringify(entry) };
   return { date, atMs: entry.atMs, text: JSON.stringify(entry.event) };
 }
 
-function textOf(lines: readonly Line[]): string {
+function textOf(lines: readonly EntryLine[]): string {
   let beforeMs = 0;
   const texts = lines.map(({ atMs, text }) => {
     if (atMs === null) return text;

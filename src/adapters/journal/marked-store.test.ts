@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { fail, ok } from '../../base/result.ts';
-import { type Block, blocksAfter, type BlockStore, lineOf } from './block.ts';
+import { type Block, blocksAfter, type BlockStore, entryLine } from './block.ts';
 import { ioFailure } from './journal-failures.ts';
 import { endingIn, type EndMark, endOf, markedStore } from './marked-store.ts';
 
@@ -9,7 +9,7 @@ const FAILURE = ioFailure('no');
 const BLOCKS = blocksAfter(
   { sequence: 0, hash: 'root' },
   ['2026-11-19', '2026-11-20'].map((date) =>
-    lineOf({ kind: 'event', atMs: Date.parse(`${date}T05:00:00Z`), event: date }, date),
+    entryLine({ kind: 'event', atMs: Date.parse(`${date}T05:00:00Z`), event: date }, date),
   ),
 );
 const [FIRST, LAST] = BLOCKS as readonly [Block, Block];

@@ -28,17 +28,17 @@ export function answerOf(result: TransportResult, what: string): Answer {
   const body = jsonOf(result.body);
   if (status !== 200) return refused(status, body?.value ?? null, what);
   return body === null
-    ? unknown('body-malformed', 200, `${what} are not JSON`)
+    ? unreadable('body-malformed', 200, `${what} are not JSON`)
     : { kind: 'answered', value: body.value };
 }
 
 function refused(status: number, body: Json, what: string): Exclude<Answer, { kind: 'answered' }> {
   if (status >= 300 && status < 400) {
-    return unknown('redirected', status, `${what} are not followed to another address`);
+    return unreadable('redirected', status, `${what} are not followed to another address`);
   }
   const refusal = envelope.safeParse(body);
   if (status < 400 || status >= 500 || !refusal.success) {
-    return unknown('unexpected-status', status, `Wanted 200 with ${what.toLowerCase()}`);
+    return unreadable('unexpected-status', status, `Wanted 200 with ${what.toLowerCase()}`);
   }
   const { code, message, details } = refusal.data.error;
   return {
@@ -48,7 +48,7 @@ function refused(status: number, body: Json, what: string): Exclude<Answer, { ki
 }
 
 /** An answer that cannot be read. */
-export function unknown(
+export function unreadable(
   reason: UnknownCause['reason'],
   status: number,
   detail: string,

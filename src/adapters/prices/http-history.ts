@@ -6,7 +6,7 @@ import { type Outcome } from '../../ports/outcome.ts';
 import { NO_HISTORY_ANSWER, type Prices } from '../../ports/prices.ts';
 import { type Transport, type TransportResult } from '../../ports/transport.ts';
 import { describeFinding } from '../shared/describe-issue.ts';
-import { answerOf, unknown } from './answer.ts';
+import { answerOf, unreadable } from './answer.ts';
 import { barFromWire } from './map.ts';
 import { wireBar } from './wire.ts';
 
@@ -48,13 +48,13 @@ function barsIn(body: Json, asked: HistoryAsked): Outcome<readonly Bar[]> {
   const read = z.array(wireBar).max(asked.count).safeParse(body);
   if (!read.success) {
     const detail = `Bars have another form: ${describeFinding(read.error, body)}`;
-    return unknown('body-malformed', 200, detail);
+    return unreadable('body-malformed', 200, detail);
   }
   const bars = read.data.map((bar) => barFromWire(asked.underlying, bar));
   const problem = problemOf(bars, asked);
   return problem === null
     ? { kind: 'accepted', value: bars }
-    : unknown('body-malformed', 200, problem);
+    : unreadable('body-malformed', 200, problem);
 }
 
 /** What is wrong with bars together; null when nothing is. */

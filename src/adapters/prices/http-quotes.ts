@@ -5,7 +5,7 @@ import { type Quote } from '../../model/market/quote.ts';
 import { type Prices, type QuotesOutcome, type RefusedQuote } from '../../ports/prices.ts';
 import { type Transport } from '../../ports/transport.ts';
 import { describeFinding } from '../shared/describe-issue.ts';
-import { answerOf, unknown } from './answer.ts';
+import { answerOf, unreadable } from './answer.ts';
 import { createHttpHistory } from './http-history.ts';
 import { acceptedQuotes, crossed, quoteFromWire } from './map.ts';
 import { SYMBOLS_PER_REQUEST_MAX, wireQuote, type WireQuote } from './wire.ts';
@@ -60,12 +60,12 @@ const wireRecords = z.array(z.unknown());
 
 function quotesIn(body: Json, wanted: ReadonlySet<string>): QuotesOutcome {
   const records = wireRecords.safeParse(body);
-  if (!records.success) return unknown('body-malformed', 200, 'Quotes are not a list');
+  if (!records.success) return unreadable('body-malformed', 200, 'Quotes are not a list');
   const { asked, refused } = sortRecords(records.data, wanted);
   const [first] = refused;
   // One bad record takes no other with it: its symbol goes stale by itself. None that is good is a feed of another form.
   if (asked.length === 0 && first !== undefined) {
-    return unknown('body-malformed', 200, `Quotes have another form: ${first.problem}`);
+    return unreadable('body-malformed', 200, `Quotes have another form: ${first.problem}`);
   }
   const crossing = asked.flatMap((quote) => crossed(quote) ?? []);
   return acceptedQuotes(asked.map(quoteFromWire), [...refused, ...crossing]);

@@ -3,7 +3,7 @@ import { type Auth } from '../../ports/auth.ts';
 import { type Scrub } from './scrub.ts';
 
 /** A login to the platform that its hosts share. Cookies and the CSRF value never leave it but in requests. */
-export interface Session extends Auth {
+export interface PlatformSession extends Auth {
   /**
    * Sends with the session. With none, or while a login is under way, a `read` waits for the login; a `write` begins
    * it and is answered at once as not sent, to be tried again: nothing that writes leaves later than it was asked for.

@@ -5,7 +5,7 @@ import { problem, type Problem } from '../../base/problem.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 
 /** Memory that code may use, bytes. */
-export interface Heap {
+export interface HeapUse {
   readonly usedBytes: number;
   readonly limitBytes: number;
 }
@@ -29,7 +29,7 @@ export interface HeapWatch {
 /** Watches while strategies run over days. What it measures can be replaced. */
 export function createHeapWatch(
   { signal, strategies }: { readonly signal: AbortSignal; readonly strategies: readonly string[] },
-  heapNow: () => Heap = heapInUse,
+  heapNow: () => HeapUse = heapInUse,
 ): HeapWatch {
   const full = new AbortController();
   let trouble: Problem | null = null;
@@ -53,7 +53,7 @@ export function createHeapWatch(
 }
 
 /** What is nearly full of garbage is not full, so that is collected first. */
-function heapInUse(): Heap {
+function heapInUse(): HeapUse {
   const heap = measured();
   if (heap.usedBytes < FULL_SHARE * heap.limitBytes) return heap;
   setFlagsFromString('--expose-gc');
@@ -61,7 +61,7 @@ function heapInUse(): Heap {
   return measured();
 }
 
-function measured(): Heap {
+function measured(): HeapUse {
   const { used_heap_size: usedBytes, heap_size_limit: limit } = getHeapStatistics();
   return { usedBytes, limitBytes: limit - YOUNG_BYTES };
 }

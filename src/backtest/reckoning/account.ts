@@ -3,7 +3,7 @@ import { runName } from '../../model/runs/run.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { type CarriedOverNight } from '../../recovery/carried-over.ts';
 import { type Trade } from '../../results/backtest-result.ts';
-import { Holding, type HoldingOf } from './holding.ts';
+import { LegHolding, type HoldingOf } from './holding.ts';
 
 /**
  * The account of a backtest over its days: what its strategies hold, and the trades that have ended.
@@ -12,8 +12,8 @@ import { Holding, type HoldingOf } from './holding.ts';
  * settled is gone, the rest waits for the next day.
  */
 export class Account {
-  readonly #carried = new Map<string, Holding>();
-  readonly #today = new Map<string, Holding>();
+  readonly #carried = new Map<string, LegHolding>();
+  readonly #today = new Map<string, LegHolding>();
   readonly #ended: Trade[] = [];
   readonly #indexPaise = new Map<string, number>();
 
@@ -23,20 +23,20 @@ export class Account {
     for (const [key, before] of this.#carried) {
       const { runId } = before.of;
       const of = { ...before.of, runId: `${runName(runId)}@${date}/${mode}` };
-      this.#today.set(key, new Holding(of, before));
+      this.#today.set(key, new LegHolding(of, before));
     }
   }
 
   /** What a leg holds in a contract, made when it holds nothing yet. */
-  holdingOf(of: HoldingOf): Holding {
+  holdingOf(of: HoldingOf): LegHolding {
     const key = `${runName(of.runId)}\n${of.leg}\n${of.contract.symbol}`;
-    const held = this.#today.get(key) ?? new Holding(of);
+    const held = this.#today.get(key) ?? new LegHolding(of);
     this.#today.set(key, held);
     return held;
   }
 
   /** All holdings of the day, flat ones too, in the order in which they came. */
-  holdings(): readonly Holding[] {
+  holdings(): readonly LegHolding[] {
     return [...this.#today.values()];
   }
 
@@ -56,9 +56,9 @@ export class Account {
   }
 
   /** Ends a day. Returns what was left open though it was for the day only. */
-  end(): readonly Holding[] {
+  end(): readonly LegHolding[] {
     this.#carried.clear();
-    const left: Holding[] = [];
+    const left: LegHolding[] = [];
     for (const [key, holding] of this.#today) {
       if (holding.product === 'carry-forward') this.#carried.set(key, holding);
       else if (holding.product === 'intraday') left.push(holding);
@@ -82,7 +82,7 @@ export class Account {
   }
 
   /** What is carried to the next day. */
-  carried(): readonly Holding[] {
+  carried(): readonly LegHolding[] {
     return [...this.#carried.values()];
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { option } from '../../host/testing/inputs.ts';
 import { instantAt } from '../../model/time/ist.ts';
-import { Holding, type HoldingDeal } from './holding.ts';
+import { LegHolding, type HoldingDeal } from './holding.ts';
 
 const contract = option(24_500, 'CE', '2026-11-23');
 const of = { strategy: 'straddle', runId: 'straddle@2026-11-20/paper', leg: 'ce', contract };
@@ -19,7 +19,7 @@ const bought: HoldingDeal = {
 const sold: HoldingDeal = { ...bought, side: 'sell', pricePaise: 11_000, closedBy: 'exit' };
 
 describe('a deal that goes through flat', () => {
-  const holding = new Holding(of);
+  const holding = new LegHolding(of);
   const before = holding.take(bought);
   // 150 against 100 held, and no costs that divide by three.
   const ended = holding.take({ ...sold, units: 150, costsPaise: 301 });
@@ -41,7 +41,7 @@ describe('a deal that goes through flat', () => {
 });
 
 it('keeps all costs of a deal that only makes it smaller with the trade under way', () => {
-  const holding = new Holding(of);
+  const holding = new LegHolding(of);
   holding.take(bought);
   expect(holding.take({ ...sold, units: 40, costsPaise: 20 })).toBeNull();
   expect(holding.openTrade()).toMatchObject({ costsPaise: 50, closedAtMs: null });

@@ -22,7 +22,7 @@ export interface HoldingDeal extends Deal {
  * Must hold: the day's gross is what deals of the day brought, plus what is held now at its last price, less what was
  * held at the day's start at the price of then.
  */
-export class Holding {
+export class LegHolding {
   readonly of: HoldingOf;
   readonly #startPaise: number;
   #position: Position;
@@ -33,7 +33,7 @@ export class Holding {
   #trade: TradeUnderWay | null;
 
   /** A leg that holds nothing yet, or what `before` held at its last price, on another day. */
-  constructor(of: HoldingOf, before?: Holding) {
+  constructor(of: HoldingOf, before?: LegHolding) {
     this.of = of;
     this.#position = before === undefined ? FLAT : before.#position;
     this.#lastPaise = before?.lastPaise ?? 0;

@@ -19,7 +19,7 @@ import { type Account } from './account.ts';
 import { apportion, costedOrders, costShares, type CostTerms } from './cost-shares.ts';
 import { type DayFill } from './day-fill.ts';
 import { dayAt, type ScenarioBasis } from './fill-scenarios.ts';
-import { type Holding } from './holding.ts';
+import { type LegHolding } from './holding.ts';
 import {
   exercisedOf,
   indexClosePaise,
@@ -71,7 +71,7 @@ export function reckonDay(account: Account, traded: TradedDay): ReckonedDay {
 }
 
 interface Expiring {
-  readonly holding: Holding;
+  readonly holding: LegHolding;
   readonly pricePaise: number;
   readonly atMs: number;
   readonly exercised: readonly ExercisedOption[];
@@ -157,7 +157,7 @@ export interface ReckonedDay extends Money {
   readonly optimistic: Money;
   readonly pessimistic: Money;
   /** Left open though it was for the day only. */
-  readonly leftOpen: readonly Holding[];
+  readonly leftOpen: readonly LegHolding[];
   /** One for each position that was settled without prices of its expiry date. */
   readonly settledLate: readonly DayNote[];
 }

@@ -7,7 +7,7 @@ import { formatPaise } from '../../model/money/money.ts';
 import { type CalendarDay } from '../../model/time/calendar.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { type DayNote } from '../../results/backtest-result.ts';
-import { type Holding } from './holding.ts';
+import { type LegHolding } from './holding.ts';
 
 /** How positions that expire are settled, for people. */
 export const SETTLEMENT_ASSUMPTIONS: readonly string[] = [
@@ -40,7 +40,7 @@ export function exercisedOf(
 
 /** Names a position that is settled by an index level from before its expiry date, which has no prices. */
 export function settledLateNote(
-  { of: { strategy, leg, contract }, netUnits }: Pick<Holding, 'of' | 'netUnits'>,
+  { of: { strategy, leg, contract }, netUnits }: Pick<LegHolding, 'of' | 'netUnits'>,
   {
     atMs,
     pricePaise,

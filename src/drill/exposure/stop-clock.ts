@@ -1,6 +1,6 @@
 import { isTerminal, type Order } from '../../model/orders/order.ts';
 import { type DurableIntent, type TrueFill } from '../oracle/truth.ts';
-import { type Span } from './strategy-exposure.ts';
+import { type ExposureSpan } from './strategy-exposure.ts';
 
 type OfLeg = Pick<DurableIntent, 'runId' | 'leg' | 'role'>;
 type Standing = Pick<Order, 'orderId' | 'tag' | 'status' | 'quantityUnits' | 'filledUnits'>;
@@ -23,7 +23,7 @@ interface StoppedLeg {
   readonly stops: Map<string, number>;
   sinceMs: number | null;
   /** Longest time for which more was held than stops wait for. */
-  longest: Span | null;
+  longest: ExposureSpan | null;
 }
 
 /** Clocks how long legs that have a stop by their strategy's will are held without it at the exchange. */
@@ -62,8 +62,8 @@ export class StopClock {
   }
 
   /** Longest time so far, of those that are over and those that are not; null when there was none. */
-  longest(nowMs: number): Span | null {
-    let worst: Span | null = null;
+  longest(nowMs: number): ExposureSpan | null {
+    let worst: ExposureSpan | null = null;
     for (const leg of this.#legs.values()) {
       this.#end(leg, nowMs);
       if (leg.hasStop && lengthMs(leg.longest) > lengthMs(worst)) worst = leg.longest;
@@ -103,6 +103,6 @@ export class StopClock {
   }
 }
 
-function lengthMs(span: Span | null): number {
+function lengthMs(span: ExposureSpan | null): number {
   return span === null ? 0 : span.untilMs - span.fromMs;
 }

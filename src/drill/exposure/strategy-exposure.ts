@@ -1,7 +1,7 @@
 import { type TrueFill } from '../oracle/truth.ts';
 
 /** A stretch of time for which something stood as it should not. */
-export interface Span {
+export interface ExposureSpan {
   readonly runId: string;
   readonly leg: string;
   readonly fromMs: number;
@@ -23,7 +23,7 @@ export interface StrategyExposure {
 }
 
 /** A span, and what was there to bring it about. */
-export interface ExplainedSpan extends Span {
+export interface ExplainedSpan extends ExposureSpan {
   /** Faults that struck shortly before it or during it, without those that are of the whole day. */
   readonly faults: readonly string[];
   /** What its run leaves to the operator or does by itself, where that is not the default. */
@@ -41,7 +41,7 @@ interface HedgedShort {
 export class NakedClock {
   readonly #held = new Map<string, number>();
   readonly #shorts = new Map<string, HedgedShort>();
-  #longest: Span | null = null;
+  #longest: ExposureSpan | null = null;
 
   /** A short was asked for together with its hedges. */
   takeHedges(runId: string, leg: string, hedges: readonly string[]): void {
@@ -70,7 +70,7 @@ export class NakedClock {
   }
 
   /** Longest time so far, of those that are over and those that are not. */
-  longest(nowMs: number): Span | null {
+  longest(nowMs: number): ExposureSpan | null {
     for (const short of this.#shorts.values()) this.#end(short, nowMs);
     return this.#longest;
   }

@@ -4,7 +4,7 @@ import { readWrite } from '../oracle/sent-order.ts';
 import { type TrueFill } from '../oracle/truth.ts';
 
 /** A request, wherever it is on its way. */
-export interface ArrivingRequest {
+export interface RequestUnderway {
   readonly method: string;
   readonly path: string;
   readonly body: string | null;
@@ -19,16 +19,16 @@ const MESSAGES = ['place', 'modify', 'cancel'];
 /** Counts order messages where they arrive: no more than ten in any second (I9). */
 export class Arrivals {
   /** By the request itself: the same bytes may be sent twice. */
-  readonly #sentAtMs = new WeakMap<ArrivingRequest, number>();
+  readonly #sentAtMs = new WeakMap<RequestUnderway, number>();
   #arrivedAtMs: number[] = [];
 
   /** A request leaves a process. */
-  takeSend(request: ArrivingRequest, atMs: number): void {
+  takeSend(request: RequestUnderway, atMs: number): void {
     if (countOf(request) > 0) this.#sentAtMs.set(request, atMs);
   }
 
   /** A request arrives at the platform; what is wrong then, or null. */
-  takeArrival(request: ArrivingRequest, atMs: number): string | null {
+  takeArrival(request: RequestUnderway, atMs: number): string | null {
     const count = countOf(request);
     if (count === 0) return null;
     const sentAtMs = this.#sentAtMs.get(request) ?? atMs;
@@ -42,7 +42,7 @@ export class Arrivals {
   }
 }
 
-function countOf({ method, path, body }: ArrivingRequest): number {
+function countOf({ method, path, body }: RequestUnderway): number {
   if (method === 'GET') return 0;
   const write = readWrite({ method, path, body });
   if (write === null || !MESSAGES.includes(write.kind)) return 0;

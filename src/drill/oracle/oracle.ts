@@ -4,7 +4,7 @@ import { type JournalEntry } from '../../ports/journal.ts';
 import { type TransportRequest, type TransportResult } from '../../ports/transport.ts';
 import { answerInvariants } from '../invariants/at-answer.ts';
 import { endInvariants, quietDayInvariants } from '../invariants/at-end.ts';
-import { Arrivals, type ArrivingRequest, fillInvariants } from '../invariants/at-platform.ts';
+import { Arrivals, type RequestUnderway, fillInvariants } from '../invariants/at-platform.ts';
 import { sendInvariants } from '../invariants/at-send.ts';
 import { stepInvariants } from '../invariants/at-step.ts';
 import { Logins } from '../invariants/logins.ts';
@@ -120,7 +120,7 @@ export class Oracle {
   }
 
   /** A request arrives at the platform. */
-  takeArrival(request: ArrivingRequest): void {
+  takeArrival(request: RequestUnderway): void {
     const what = this.#arrivals.takeArrival(request, this.#facts.machine.nowMs);
     if (what !== null) this.violate('I9', what);
   }

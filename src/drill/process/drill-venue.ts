@@ -5,7 +5,7 @@ import { createLivePositions } from '../../adapters/platform/webhooks/live-posit
 import { createPaperPositions } from '../../adapters/platform/webhooks/paper-positions.ts';
 import { createSignals } from '../../adapters/platform/webhooks/signals.ts';
 import { createHttpHistory } from '../../adapters/prices/http-history.ts';
-import { type Session } from '../../adapters/shared/session.ts';
+import { type PlatformSession } from '../../adapters/shared/session.ts';
 import { Secret } from '../../base/secret.ts';
 import { type Venue } from '../../kernel/venue.ts';
 import { type Profile } from '../../model/orders/platform-profile.ts';
@@ -77,7 +77,10 @@ export function createDrillVenue(parts: DrillVenueParts): Venue {
   };
 }
 
-function liveVenue({ transport, profile, credentials }: DrillVenueParts, session: Session): Venue {
+function liveVenue(
+  { transport, profile, credentials }: DrillVenueParts,
+  session: PlatformSession,
+): Venue {
   const { accessToken, webhookToken } = credentials;
   return createLiveVenue({
     name: 'drill',
@@ -89,7 +92,7 @@ function liveVenue({ transport, profile, credentials }: DrillVenueParts, session
   });
 }
 
-function paperVenue(parts: DrillVenueParts, session: Session): Venue {
+function paperVenue(parts: DrillVenueParts, session: PlatformSession): Venue {
   const { transport, profile, credentials, calendar, seed, foresight } = parts;
   return createLocalPaperVenue({
     name: 'drill',
@@ -109,7 +112,7 @@ function paperVenue(parts: DrillVenueParts, session: Session): Venue {
 }
 
 /** Bars of the past come over the network, with its faults. */
-function pastOver(session: Session): NonNullable<Prices['history']> {
+function pastOver(session: PlatformSession): NonNullable<Prices['history']> {
   const transport: Transport = { send: (request) => session.send(request, 'read') };
   return createHttpHistory({ transport, path: '/simulator/quotes/history' });
 }

@@ -5,7 +5,7 @@ import { type Situation } from './situations.ts';
 type Reach = (name: Situation) => void;
 
 /** A moment at which an engine is looked at. */
-export interface Look {
+export interface EngineLook {
   readonly view: EngineView;
   /** Number of the process's life. */
   readonly life: number;
@@ -38,7 +38,7 @@ export class StandingSituations {
   }
 
   /** Takes a look. */
-  take(look: Look): void {
+  take(look: EngineLook): void {
     const { view } = look;
     if (look.isRestart) this.#takeRestart(view);
     for (const intent of view.intents) this.#takeIntent(intent, look);
@@ -59,7 +59,7 @@ export class StandingSituations {
     if (baskets.some(({ dueMs }) => dueMs !== null)) this.#reach('restart with a basket open');
   }
 
-  #takeIntent(intent: IntentState, look: Look): void {
+  #takeIntent(intent: IntentState, look: EngineLook): void {
     const { tag, state, orders, origin } = intent;
     const before = this.#before.get(tag);
     if (before === undefined && origin === 'surplus') this.#reach('surplus closed');
@@ -75,7 +75,7 @@ export class StandingSituations {
     this.#reach('hedge stands and its short is refused');
   }
 
-  #takeUnknown(tag: string, { life, isRestart }: Look): void {
+  #takeUnknown(tag: string, { life, isRestart }: EngineLook): void {
     if (this.#unknown.has(tag)) return;
     this.#unknown.set(tag, { life, isLost: isRestart });
     if (isRestart) this.#reach('restart with an attempt under way');
@@ -102,7 +102,7 @@ export class StandingSituations {
     this.#halt = halt.state;
   }
 
-  #takeWaiting({ view, messages, leaving }: Look): void {
+  #takeWaiting({ view, messages, leaving }: EngineLook): void {
     const waiting = view.intents.filter(({ state }) => state === 'waiting');
     if (view.halt.state !== 'active' && leaving.includes('exit')) {
       this.#reach('exit sent while halted');

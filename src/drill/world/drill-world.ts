@@ -1,6 +1,6 @@
 import { createListing } from '../../market/listing.ts';
 import { type Listing, type Market } from '../../market/market.ts';
-import { createMarket } from '../../market/modelled-market.ts';
+import { createModelledMarket } from '../../market/modelled-market.ts';
 import { createGeneratedIndex } from '../../market/price-generator/generated-index.ts';
 import { INDEX_MODELS } from '../../market/price-generator/index-model.ts';
 import { type Profile } from '../../model/orders/platform-profile.ts';
@@ -40,7 +40,7 @@ export function createDrillWorld(plan: DrillDayPlan, knowledge: MarketKnowledge)
     stepMs: plan.priceStepMs,
     models: livelier(INDEX_MODELS, plan.market.liveliness),
   });
-  const market = createMarket({ index, calendar });
+  const market = createModelledMarket({ index, calendar });
   const listed = createListing({
     rules,
     calendar,

@@ -6,7 +6,7 @@ import { type Desk } from '../desk.ts';
 import { refuse } from '../intents/refuse.ts';
 import { type CommandRef } from '../lifecycle/run-book.ts';
 import { legsOf } from '../positions/legs.ts';
-import { squareOffPosition } from '../webhooks/custom-positions.ts';
+import { squareOffCustom } from '../webhooks/custom-positions.ts';
 import { askWebhook } from '../webhooks/send-webhooks.ts';
 import { areLegsKnown, cancelOrders, modifyOrders } from './modify-and-cancel.ts';
 import { placeOrders } from './place.ts';
@@ -51,7 +51,7 @@ function take(desk: Desk, command: Command, ref: CommandRef): void {
       askWebhook(desk, command, ref);
       break;
     case 'squareOffPosition':
-      squareOffPosition(desk, command.position, ref);
+      squareOffCustom(desk, command.position, ref);
       break;
     case 'alert':
       desk.outbox.alert(command.severity, ref.runId, command.message);

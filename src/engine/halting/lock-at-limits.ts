@@ -22,7 +22,7 @@ interface Scope {
  * Ends locks whose time is over, locks what has reached a limit, and squares it off where the limit says so. Looks anew
  * only when a poll or an answer came, or a square-off has waited for other prices long enough.
  */
-export function protect(desk: Desk): void {
+export function lockAtLimits(desk: Desk): void {
   endLocks(desk);
   if (!isLookDue(desk)) return;
   desk.profits.isDue = false;

@@ -23,7 +23,7 @@ export function marketablePricePaise(
   pricing: MarketablePricing,
   limits: Pick<EngineLimits, 'optionBufferPercent' | 'otherBufferPercent'>,
 ): number | null {
-  const basePaise = touchPaise(pricing) ?? pricing.fallbackPaise;
+  const basePaise = touchOrLastPaise(pricing) ?? pricing.fallbackPaise;
   if (basePaise === null) return null;
   const { contract, side } = pricing;
   const defaultPercent =
@@ -38,7 +38,7 @@ export function marketablePricePaise(
 }
 
 /** The price at which an order of a side meets the market: the opposite touch, or the last price without one. */
-export function touchPaise({
+export function touchOrLastPaise({
   side,
   quote,
 }: Pick<MarketablePricing, 'side' | 'quote'>): number | null {

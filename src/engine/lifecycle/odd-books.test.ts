@@ -19,7 +19,7 @@ import { type Desk } from '../desk.ts';
 import { cancelWish, type EntryGroup, type Intent } from '../intents/intent.ts';
 import { resolveIntent } from '../intents/resolve-intent.ts';
 import { type ForeignFill } from '../reconciling/foreign-book.ts';
-import { OrderBook } from '../reconciling/order-book.ts';
+import { SeenOrders } from '../reconciling/seen-orders.ts';
 import { pauseLeg, releaseLegs } from '../reconciling/pause-leg.ts';
 import { endSignal } from '../webhooks/end-webhook.ts';
 import { dropWebhooks } from '../webhooks/send-webhooks.ts';
@@ -134,7 +134,7 @@ describe('an exit that the operator says never arrived', () => {
 });
 
 it('orders under a tag that nothing was planned for are claimed once, each in its last version', () => {
-  const book = new OrderBook();
+  const book = new SeenOrders();
   const order = shownAs(planned(aDesk()));
   const news = [order, { ...order, orderId: 'copy' }, { ...order, updatedAtMs: 9, filledUnits: 5 }];
   for (const one of news) book.observeSome([one], SEEN, () => null);

@@ -1,7 +1,7 @@
 import { type Contract } from '../../model/market/contract.ts';
 import { type Desk } from '../desk.ts';
 import { type Intent, isExit, openUnits } from '../intents/intent.ts';
-import { touchPaise } from '../judging/order-terms.ts';
+import { touchOrLastPaise } from '../judging/order-terms.ts';
 
 /** A contract held under a leg. */
 export interface HeldLeg {
@@ -42,7 +42,7 @@ function meetsMarket(desk: Desk, { order, sentTerms }: Intent): boolean {
   if (terms.kind === 'marketable' || terms.kind === 'market') return true;
   if (terms.kind !== 'limit') return false;
   const { side, contract } = order;
-  const touch = touchPaise({ side, quote: desk.quotes.last(contract.symbol) });
+  const touch = touchOrLastPaise({ side, quote: desk.quotes.last(contract.symbol) });
   if (touch === null) return false;
   return side === 'buy' ? terms.pricePaise >= touch : terms.pricePaise <= touch;
 }

@@ -5,7 +5,7 @@ import { aLeg, aRun, at, CE, noticesOf, PE, RUN } from '../../../test/support/en
 import { DEFAULT_RUN_POLICIES } from '../../model/runs/run-policies.ts';
 import { noticeUnflat } from '../closing/end-of-day.ts';
 import { type Desk } from '../desk.ts';
-import { protect } from '../halting/lock-at-limits.ts';
+import { lockAtLimits } from '../halting/lock-at-limits.ts';
 import { takePlatformClock, takeStall } from '../lifecycle/take-process-events.ts';
 import { changeWatches, flattenRuns, holdRun } from '../lifecycle/take-run-events.ts';
 import { takeRequest } from '../operator/take-request.ts';
@@ -205,7 +205,7 @@ describe('limits', () => {
   it('look once after what came, and at no price until something comes', () => {
     const desk = aDesk();
     desk.profits.isDue = true;
-    protect(desk);
+    lockAtLimits(desk);
     expect([desk.profits.isDue, desk.profits.lookAtMs]).toEqual([false, Infinity]);
   });
 
@@ -214,11 +214,11 @@ describe('limits', () => {
     desk.locks.add({ ...LOCK, protection: 'operator' });
     desk.locks.add({ ...LOCK, protection: 'day-loss' });
     desk.locks.add({ ...LOCK, protection: 'cooldown', untilMs: desk.nowMs + 1 });
-    protect(desk);
+    lockAtLimits(desk);
     expect(desk.locks.all().map(({ protection }) => protection)).toEqual(['operator', 'cooldown']);
     expect(desk.wakesAtMs).toEqual([desk.nowMs + 1]);
     desk.nowMs += 1;
-    protect(desk);
+    lockAtLimits(desk);
     expect(desk.locks.all()).toHaveLength(1);
   });
 
@@ -237,7 +237,7 @@ describe('limits', () => {
     held(desk, -75);
     held(desk, 75, { pricePaise: 11_000 });
     desk.profits.isDue = true;
-    protect(desk);
+    lockAtLimits(desk);
     expect(desk.locks.all()).toMatchObject([{ protection: 'day-loss', untilMs: null }]);
     expect(desk.wakesAtMs).not.toContain(null);
   });

@@ -11,7 +11,7 @@ import { lookAtPlatform, nameOfPosition, unknownStarts } from './unknown-starts.
 type PositionState = Extract<Input, { kind: 'position-changed' }>['state'];
 
 /** Squares a custom position off, as soon as its identifier is known. */
-export function squareOffPosition(desk: Desk, position: string, ref: CommandRef): void {
+export function squareOffCustom(desk: Desk, position: string, ref: CommandRef): void {
   const custom = desk.customPositions.get(ref.runId, position);
   if (custom !== undefined && mayBeOpen(custom)) {
     want(desk, custom);

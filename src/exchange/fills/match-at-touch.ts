@@ -30,7 +30,7 @@ export function touchPaise(side: Side, quote: Quote): number | null {
 }
 
 /** The price that an order may not fill beyond. A market order is a limit through its base, or through the touch. */
-export function limitOf(entry: BookEntry, quote: Quote, rules: ExchangeRules): number {
+export function fillLimitOf(entry: BookEntry, quote: Quote, rules: ExchangeRules): number {
   const { terms, side } = entry.order;
   if (terms.kind === 'limit') return terms.pricePaise;
   if (terms.kind === 'stop') return terms.limitPricePaise;

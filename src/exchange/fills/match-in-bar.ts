@@ -10,7 +10,7 @@ import { type FillPrice, isDecidedByMinute, type Match, slipped } from './fill-m
 import { matchAtTouch, type SimulatedFill, touchPaise } from './match-at-touch.ts';
 
 /** What an order is matched with, and when. */
-export interface Moment {
+export interface MatchMoment {
   readonly market: Market;
   readonly rules: Pick<ExchangeRules, 'queue' | 'slippage'>;
   /** The day's, in time order. */
@@ -32,7 +32,7 @@ function isNewInBar({ activeSinceMs }: BookEntry, atMs: number): boolean {
  * minute ends within its limit, at no better price than that of its end; or if nothing of the minute was known to who
  * asked for it. Else it rests, and not until a later minute is it served.
  */
-export function matchNow(entry: BookEntry, quote: Quote, moment: Moment): Match | null {
+export function matchNow(entry: BookEntry, quote: Quote, moment: MatchMoment): Match | null {
   const { market, rules, atMs } = moment;
   const { limitPaise, hasRested } = entry;
   if (limitPaise === null) return null;
@@ -55,7 +55,10 @@ function isPassedNow({ passed }: BookEntry, atMs: number): boolean {
 }
 
 /** Whether an order was asked for, as it stands, while nothing of the minute of an instant but its first price was known. */
-function isUninformed(entry: BookEntry, moment: Pick<Moment, 'market' | 'told' | 'atMs'>): boolean {
+function isUninformed(
+  entry: BookEntry,
+  moment: Pick<MatchMoment, 'market' | 'told' | 'atMs'>,
+): boolean {
   const { market, told, atMs } = moment;
   const nextMs = market.nextChangeMs(entry.contract.underlying, startOfBar(atMs));
   if (nextMs !== null && entry.askedAtMs >= nextMs) return false;
@@ -68,7 +71,7 @@ function isKnown({ askedAtMs }: BookEntry, told: { readonly atMs: number }, atMs
 }
 
 /** Whether nothing of the minute but its first price was shown until now, and nothing told when the order was asked for. */
-function isBlind(entry: BookEntry, moment: Moment): boolean {
+function isBlind(entry: BookEntry, moment: MatchMoment): boolean {
   const { market, rules, fills, atMs } = moment;
   const nextMs = market.nextChangeMs(entry.contract.underlying, startOfBar(atMs));
   if ((nextMs !== null && nextMs <= atMs) || !isUninformed(entry, moment)) return false;
@@ -98,7 +101,7 @@ export function startOfBar(atMs: number): number {
 }
 
 /** The price at which a stop that reaches its trigger now fills, before slippage; null when it does not, which is noted. */
-export function matchStop(entry: BookEntry, quote: Quote, moment: Moment): Match | null {
+export function matchStop(entry: BookEntry, quote: Quote, moment: MatchMoment): Match | null {
   const { limitPaise, order } = entry;
   if (limitPaise === null) return null;
   if (isMetOnItsWay(entry, quote, moment)) {
@@ -115,7 +118,7 @@ export function matchStop(entry: BookEntry, quote: Quote, moment: Moment): Match
  * its limit or better. Never for who asked for it with more of the minute known than its first price; that the same
  * minute filled what the stop closes counts as nothing known, since both fill at their worst.
  */
-function isMetOnItsWay(entry: BookEntry, quote: Quote, moment: Moment): boolean {
+function isMetOnItsWay(entry: BookEntry, quote: Quote, moment: MatchMoment): boolean {
   const { market, rules, atMs } = moment;
   // On arrival it finds the market where it is; only a price that comes up can come to it.
   if (rules.slippage.at === 'touch' || quote.atMs !== atMs) return false;
@@ -126,7 +129,7 @@ function isMetOnItsWay(entry: BookEntry, quote: Quote, moment: Moment): boolean 
 }
 
 /** Whether fills of its minute had told more, when a stop was asked for, than what it closes itself. */
-function knewTheWorst(entry: BookEntry, { fills, atMs }: Moment): boolean {
+function knewTheWorst(entry: BookEntry, { fills, atMs }: MatchMoment): boolean {
   const { order } = entry;
   const seen = fills.filter((fill) => isKnown(entry, fill, atMs));
   const opposite = seen.filter(
@@ -154,7 +157,7 @@ export function isTowardsMarket({ order, limitPaise }: BookEntry, terms: OrderTe
  * the minute is served if the minute passes its limit, for it could have been before, by the first price that has
  * something left. Null when it is not. Either answer tells of the whole minute, and is noted.
  */
-export function passedBeforeChange(entry: BookEntry, moment: Moment): Passed | null {
+export function passedBeforeChange(entry: BookEntry, moment: MatchMoment): Passed | null {
   const { limitPaise, contract, order } = entry;
   const { market, depth, atMs } = moment;
   if (limitPaise === null || !isDecidedByBar(entry, moment)) return null;
@@ -167,13 +170,13 @@ export function passedBeforeChange(entry: BookEntry, moment: Moment): Passed | n
   return passing === undefined ? null : { atMs, quotedAtMs: passing.atMs };
 }
 
-function isDecidedByBar(entry: BookEntry, { rules, atMs }: Moment): boolean {
+function isDecidedByBar(entry: BookEntry, { rules, atMs }: MatchMoment): boolean {
   if (!isDecidedByMinute(rules.slippage.at)) return false;
   return entry.activeSinceMs !== null && !isNewInBar(entry, atMs);
 }
 
 /** The price at which a matched order of the book fills, with its range. */
-export function fillPriceOf(entry: BookEntry, match: Match, moment: Moment): FillPrice {
+export function fillPriceOf(entry: BookEntry, match: Match, moment: MatchMoment): FillPrice {
   const { market, rules, atMs } = moment;
   const { contract } = entry;
   const { side, terms } = entry.order;

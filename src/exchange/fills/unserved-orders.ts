@@ -4,7 +4,7 @@ import { type Quote } from '../../model/market/quote.ts';
 import { type BookEntry } from '../book-entry.ts';
 import { type ExchangeRules } from '../exchange-rules.ts';
 import { isDecidedByMinute } from './fill-models.ts';
-import { type Moment, startOfBar } from './match-in-bar.ts';
+import { type MatchMoment, startOfBar } from './match-in-bar.ts';
 
 /** An order that the market left unfilled though it was met or passed, and when first. */
 export interface UnservedOrder {
@@ -18,7 +18,7 @@ export interface UnservedOrder {
 }
 
 /** The quote that an order is matched with; where there is none it is noted to wait for one, if it could have filled. */
-export function quoteOrWait(entry: BookEntry, moment: Moment): Quote | null {
+export function quoteOrWait(entry: BookEntry, moment: MatchMoment): Quote | null {
   const quote = matchedQuote(moment, entry.contract, moment.atMs);
   // An order that rests, or that waits for its trigger, misses nothing.
   const couldFill = entry.isTriggered && !entry.hasRested;

@@ -14,7 +14,9 @@ export interface PaperPositionsOptions {
 }
 
 /** Starts paper positions in this process, inside the activation window only, as the platform's endpoint does. */
-export function createPaperPositions(options: PaperPositionsOptions): Synchronous<PaperPositions> {
+export function createLocalPaperPositions(
+  options: PaperPositionsOptions,
+): Synchronous<PaperPositions> {
   const { positions, calendar, clock } = options;
   return {
     start: (start) => {

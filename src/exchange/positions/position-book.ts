@@ -29,7 +29,7 @@ export interface PositionBookOptions {
 }
 
 /** A custom position to start. */
-export interface PositionRequest {
+export interface PositionToStart {
   readonly mode: 'live' | 'paper';
   readonly alertName: string;
   readonly exitAtMs: number | null;
@@ -39,7 +39,7 @@ export interface PositionRequest {
 
 interface Held {
   readonly positionId: string;
-  readonly request: PositionRequest;
+  readonly request: PositionToStart;
   readonly underlying: string | null;
   readonly startedAtMs: number;
   readonly dayEndMs: number;
@@ -68,7 +68,7 @@ export class PositionBook {
   }
 
   /** Starts a position and gives its id; null when too many are held. */
-  start(request: PositionRequest, atMs: number): string | null {
+  start(request: PositionToStart, atMs: number): string | null {
     this.advanceTo(atMs);
     if (this.#positions.size >= POSITIONS_MAX && !this.#forgetOldest()) return null;
     const { listing, calendar, words, seed } = this.#options;

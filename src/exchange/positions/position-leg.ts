@@ -9,7 +9,7 @@ import { type LegRequest, type Threshold } from './leg-request.ts';
 export type ExitReason = 'stop' | 'target' | 'exit-time' | 'square-off' | 'day-end';
 
 /** Where the orders of a leg go. */
-export interface LegVenue {
+export interface LegExchange {
   readonly exchange: Exchange;
   readonly brokerId: string;
   readonly positionId: string;
@@ -76,7 +76,7 @@ export class PositionLeg {
   }
 
   /** Sends the entry orders for a contract. */
-  enter(contract: Contract, venue: LegVenue, atMs: number): void {
+  enter(contract: Contract, venue: LegExchange, atMs: number): void {
     if (this.request === null) return;
     this.contract = contract;
     const units = this.request.lots * contract.lotSizeUnits;
@@ -112,7 +112,7 @@ export class PositionLeg {
   }
 
   /** Goes on closing: ends the entries, then sells or buys back what is held. */
-  exit(venue: LegVenue, atMs: number): void {
+  exit(venue: LegExchange, atMs: number): void {
     const { request, contract } = this;
     if (request === null || contract === null) {
       this.#isClosed = true;
@@ -136,7 +136,7 @@ export class PositionLeg {
   #send(
     units: number,
     side: Order['side'],
-    { venue, atMs }: { readonly venue: LegVenue; readonly atMs: number },
+    { venue, atMs }: { readonly venue: LegExchange; readonly atMs: number },
   ): Order[] {
     const { contract, request } = this;
     if (contract === null || request === null) return [];

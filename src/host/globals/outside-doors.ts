@@ -73,7 +73,7 @@ const FILES = withSync([...READING, ...READING_ON, ...CHANGING]);
 const NAME_LOOKUPS = ['lookup', 'lookupService', 'resolve', 'resolveAny', 'resolveTxt', 'reverse'];
 
 /** What shows the memory of the whole process, or hands out what does. In it are the bars of the whole day. */
-export const INSIDE_DOORS: readonly OutsideDoors[] = [
+export const MEMORY_DOORS: readonly OutsideDoors[] = [
   {
     module: 'v8',
     names: [
@@ -137,7 +137,7 @@ export const INSIDE_MODULES: ReadonlySet<string> = new Set([
 
 /** What no run may use, on whoever's behalf. `docs/honesty.md` tells of it. */
 export const OUTSIDE_DOORS: readonly OutsideDoors[] = [
-  ...INSIDE_DOORS,
+  ...MEMORY_DOORS,
   { module: 'fs', names: FILES },
   { module: 'fs', within: ['promises'], names: FILES },
   { module: 'fs', within: ['Dir', 'prototype'], names: withSync(['read']) },

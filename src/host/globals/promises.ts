@@ -1,4 +1,4 @@
-import { lineOf, markStack } from '../../base/author-line.ts';
+import { authorLineOf, markStack } from '../../base/author-line.ts';
 import { currentWorld } from '../current-world.ts';
 
 const made = new WeakMap<object, Error>();
@@ -13,5 +13,5 @@ export function installPromises(): void {
 /** The author's line that made a promise within a run; null where none is known. */
 export function lineOfPromise(promise: unknown): string | null {
   const mark = typeof promise === 'object' && promise !== null ? made.get(promise) : undefined;
-  return mark === undefined ? null : lineOf(mark);
+  return mark === undefined ? null : authorLineOf(mark);
 }

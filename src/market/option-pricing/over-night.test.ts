@@ -2,7 +2,7 @@ import { assert, expect, it } from 'vitest';
 
 import { addDays, instantAt, type IstDate } from '../../model/time/ist.ts';
 import { type BarDay } from '../minute-bar.ts';
-import { createBarIndex } from '../recorded-index.ts';
+import { createRecordedIndex } from '../recorded-index.ts';
 import { shortCalendar } from '../testing/short-tables.ts';
 import { RECORDED_PRICING } from './pricing-model.ts';
 import { VolatilityOfDay } from './volatility-of-day.ts';
@@ -23,7 +23,11 @@ const before = Array.from({ length: 10 }, (_, at) => aDay(addDays(TODAY, at - 10
 it('keeps in the morning what the evening had moved with the index', () => {
   const days = [...before, aDay(TODAY, 100_00, RISEN), aDay(TOMORROW, RISEN)];
   const calendar = shortCalendar();
-  const indexes = createBarIndex({ days: { NIFTY: days }, calendar, pricing: RECORDED_PRICING });
+  const indexes = createRecordedIndex({
+    days: { NIFTY: days },
+    calendar,
+    pricing: RECORDED_PRICING,
+  });
   const at = (date: IstDate, clock: string): number => {
     const index = indexes.day('NIFTY', date);
     assert(index !== null);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { ByteLines, LINE_BYTES_MAX } from './byte-lines.ts';
+import { ByteLines, ROW_BYTES_MAX } from './byte-lines.ts';
 
 /** Lines of a text that comes in pieces of a size. */
 function linesOf(text: string, pieceBytes: number): readonly string[] {
@@ -17,7 +17,7 @@ function linesOf(text: string, pieceBytes: number): readonly string[] {
   return lines;
 }
 
-const SIZES = [0, 1, 7, LINE_BYTES_MAX - 1, LINE_BYTES_MAX, LINE_BYTES_MAX + 1, 300_000];
+const SIZES = [0, 1, 7, ROW_BYTES_MAX - 1, ROW_BYTES_MAX, ROW_BYTES_MAX + 1, 300_000];
 const anyLine = fc.constantFrom(...SIZES).map((size) => 'x'.repeat(size));
 
 it('a line that is too long is cut, and stays one line however its bytes come', () => {
@@ -26,7 +26,7 @@ it('a line that is too long is cut, and stays one line however its bytes come', 
       fc.array(anyLine, { minLength: 1, maxLength: 6 }),
       fc.constantFrom(1_000, 65_536, 65_537, 262_144, 10_000_000),
       (lines, pieceBytes) => {
-        const expected = lines.map((line) => line.slice(0, LINE_BYTES_MAX));
+        const expected = lines.map((line) => line.slice(0, ROW_BYTES_MAX));
         expect(linesOf(`${lines.join('\n')}\n`, pieceBytes)).toEqual(expected);
       },
     ),

@@ -2,7 +2,7 @@ const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
 /** Of longer lines the rest is passed over, so that memory stays bounded: no row of prices has so much to say. */
-export const LINE_BYTES_MAX = 65_536;
+export const ROW_BYTES_MAX = 65_536;
 
 /** Takes one line: bytes from `from` to `to`, without its line break. They are only good until it returns. */
 export type TakeLine = (line: {
@@ -36,7 +36,7 @@ export class ByteLines {
       else this.#takeEnded(bytes, from, end);
       from = end + 1;
     }
-    if (!this.#isCut && bytes.length - from > LINE_BYTES_MAX) {
+    if (!this.#isCut && bytes.length - from > ROW_BYTES_MAX) {
       this.#takeEnded(bytes, from, bytes.length);
       this.#isCut = true;
     }
@@ -53,6 +53,6 @@ export class ByteLines {
 
   #takeEnded(bytes: Buffer, from: number, end: number): void {
     const to = end > from && bytes[end - 1] === RETURN ? end - 1 : end;
-    this.#take({ bytes, from, to: Math.min(to, from + LINE_BYTES_MAX), isEnded: true });
+    this.#take({ bytes, from, to: Math.min(to, from + ROW_BYTES_MAX), isEnded: true });
   }
 }

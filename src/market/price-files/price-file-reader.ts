@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { ByteLines, LINE_BYTES_MAX } from './byte-lines.ts';
+import { ByteLines, ROW_BYTES_MAX } from './byte-lines.ts';
 import { Cells, JsonCells, jsonObject, type LineOfBytes } from './cells.ts';
 import { findColumns, type GivenColumns, type PriceColumns } from './price-columns.ts';
 import { PRICE_PROBLEMS, type PriceProblemKind, type ProblemBook, said } from './price-problems.ts';
@@ -167,7 +167,7 @@ export class PriceFileReader {
     this.#seen += 1;
     const isObject = line.bytes[line.from] === OPEN_BRACE;
     if (this.#state === 'json') {
-      if (line.to - line.from < LINE_BYTES_MAX && this.#json.read(line, this.#cells)) return true;
+      if (line.to - line.from < ROW_BYTES_MAX && this.#json.read(line, this.#cells)) return true;
       this.#tell(line, 'mixed-format', 'one JSON object, as in the lines before');
       return false;
     }

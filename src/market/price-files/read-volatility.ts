@@ -10,7 +10,7 @@ import {
 } from '../../model/time/ist.ts';
 import { type VolatilityPoint } from '../option-pricing/given-volatility.ts';
 import { Cells } from './cells.ts';
-import { INSTANT_FORMS, InstantReader } from './instant-reader.ts';
+import { INSTANT_FORMS, StampReader } from './stamp-reader.ts';
 import { findColumns, type GivenColumns, type PriceColumns } from './price-columns.ts';
 import { type ZoneOffset } from './time-zone.ts';
 import { foreignIn, identityColumns, type IdentityColumns } from './vix-identity.ts';
@@ -162,7 +162,7 @@ export function valueColumn(names: readonly string[]): GivenColumns {
 class RowReader {
   readonly #columns: PriceColumns;
   readonly #separator: number;
-  readonly #instants: InstantReader;
+  readonly #instants: StampReader;
   readonly #cells = new Cells();
   readonly #identity: IdentityColumns;
   /** The first that says that the values are not those of India VIX. */
@@ -172,7 +172,7 @@ class RowReader {
     this.#columns = columns;
     this.#identity = identityColumns(columns);
     this.#separator = separator.charCodeAt(0);
-    this.#instants = new InstantReader(zone);
+    this.#instants = new StampReader(zone);
   }
 
   /** Whether rows have symbols. */

@@ -2,7 +2,7 @@ import { formatPaise } from '../../model/money/money.ts';
 import { isIstDate, istClock, type IstDate } from '../../model/time/ist.ts';
 import { BAR_MS } from '../minute-bar.ts';
 import { type Cells } from './cells.ts';
-import { DateOrder, INSTANT_FORMS, InstantReader } from './instant-reader.ts';
+import { DateOrder, INSTANT_FORMS, StampReader } from './stamp-reader.ts';
 import { PaiseReader } from './paise-reader.ts';
 import { type PriceColumns } from './price-columns.ts';
 import { DAYS_NOT_MINUTES, type PriceProblemKind, said } from './price-problems.ts';
@@ -41,7 +41,7 @@ const PRICE_ALLOWED = 'rupees as a plain decimal above 0, such as 21727.75';
 /** Turns the cells of rows into prices, and tells of each row that cannot be. */
 export class RowReader {
   readonly #parts: RowReaderParts;
-  readonly #instants: InstantReader;
+  readonly #instants: StampReader;
   readonly #paise = new PaiseReader();
   readonly #order = new DateOrder();
   readonly #row: PriceRow;
@@ -49,7 +49,7 @@ export class RowReader {
 
   constructor(parts: RowReaderParts) {
     this.#parts = parts;
-    this.#instants = new InstantReader(parts.zone);
+    this.#instants = new StampReader(parts.zone);
     this.#row = {
       minute: 0,
       openPaise: 0,

@@ -1,7 +1,7 @@
 import { counted } from '../../base/counted.ts';
 import { type Calendar, type CalendarDay } from '../../model/time/calendar.ts';
 import { addDays, istClock, type IstDate } from '../../model/time/ist.ts';
-import { type Bar, BAR_MS, type BarDay } from '../minute-bar.ts';
+import { type MinuteBar, BAR_MS, type BarDay } from '../minute-bar.ts';
 import { type HourTally } from './hour-tally.ts';
 import { type EarlyTally } from './known-dates.ts';
 import { type ProblemBook, said } from './price-problems.ts';
@@ -192,8 +192,8 @@ function packed(rows: DayRows, isWanted: (minute: number) => boolean): Int32Arra
   return cells.slice(0, at);
 }
 
-function unpacked(cells: Int32Array): readonly Bar[] {
-  const bars: Bar[] = [];
+function unpacked(cells: Int32Array): readonly MinuteBar[] {
+  const bars: MinuteBar[] = [];
   for (let at = 0; at < cells.length; at += STRIDE) {
     const spreadPaise = cells[at + 5] ?? -1;
     const bar = {

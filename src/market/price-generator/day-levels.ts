@@ -19,7 +19,7 @@ import {
 } from './plan-day.ts';
 
 /** A day with its prices. */
-export interface TradedDay {
+export interface DayLevels {
   /** Every 10 s of the sessions, epoch milliseconds. */
   readonly instantsMs: Float64Array;
   /** By underlying: one level for each instant, paise. */
@@ -29,7 +29,7 @@ export interface TradedDay {
 }
 
 /** Makes the levels of a planned day, and finds when they stop the market. */
-export function tradeDay(world: GeneratorWorld, day: PlannedDay): TradedDay {
+export function makeDayLevels(world: GeneratorWorld, day: PlannedDay): DayLevels {
   const { seed, circuitBreakers } = world;
   const { date, market, shapes } = day;
   const instantsMs = layGrid(day.sessions);
@@ -68,9 +68,9 @@ const HALT_MARGIN = 0.045;
 export function closesOf(
   world: GeneratorWorld,
   day: PlannedDay,
-  traded: TradedDay | null,
+  traded: DayLevels | null,
 ): ReadonlyMap<string, number> {
-  const made = traded ?? (mayHalt(world, day) ? tradeDay(world, day) : null);
+  const made = traded ?? (mayHalt(world, day) ? makeDayLevels(world, day) : null);
   const closes = new Map<string, number>();
   for (const [underlying, shape] of day.shapes) {
     const levelsPaise = made?.levels.get(underlying);

@@ -1,4 +1,4 @@
-import { type Bar } from '../minute-bar.ts';
+import { type MinuteBar } from '../minute-bar.ts';
 import { type CircuitHalt } from './circuit-halts.ts';
 import { POINTS_A_MINUTE } from './day-rhythm.ts';
 
@@ -20,9 +20,9 @@ export interface FoldInput {
 }
 
 /** Minute bars of what was traded and shown; a minute in which nothing was has none. */
-export function foldBars(input: FoldInput): readonly Bar[] {
+export function foldBars(input: FoldInput): readonly MinuteBar[] {
   const { instantsMs, levelsPaise, hidden } = input;
-  const bars: Bar[] = [];
+  const bars: MinuteBar[] = [];
   for (let first = 0; first < instantsMs.length; first += POINTS_A_MINUTE) {
     const traded = tradedPoints(input, first).map((point) => levelsPaise[point] ?? 0);
     const levels = shownLevels(traded, hiddenAt(hidden, first), bars.at(-1));
@@ -40,7 +40,7 @@ function hiddenAt(hidden: HiddenPoints | null, point: number): HiddenPoints['kin
 function shownLevels(
   traded: readonly number[],
   hidden: HiddenPoints['kind'] | null,
-  before: Bar | undefined,
+  before: MinuteBar | undefined,
 ): readonly number[] {
   if (hidden === null || traded.length === 0) return traded;
   return hidden === 'missing' || before === undefined ? [] : [before.closePaise];
@@ -72,7 +72,7 @@ function isTraded(halts: readonly CircuitHalt[], atMs: number): boolean {
   );
 }
 
-function barOf(startMs: number, levels: readonly number[]): Bar {
+function barOf(startMs: number, levels: readonly number[]): MinuteBar {
   const openPaise = levels[0] ?? 0;
   return {
     startMs,

@@ -1,6 +1,6 @@
 import { type Calendar, type Session } from '../../model/time/calendar.ts';
 import { istClock, type IstDate, istTimestamp } from '../../model/time/ist.ts';
-import { type Bar, BAR_MS, type BarDay } from '../minute-bar.ts';
+import { type MinuteBar, BAR_MS, type BarDay } from '../minute-bar.ts';
 import { type PriceProblem, said } from '../price-files/price-problems.ts';
 import { type CircuitHalt } from './circuit-halts.ts';
 import { type DayRegime } from './regime.ts';
@@ -91,7 +91,7 @@ interface Gap {
   readonly toMs: number;
 }
 
-function gapsIn({ startMs, endMs }: Session, bars: readonly Bar[]): readonly Gap[] {
+function gapsIn({ startMs, endMs }: Session, bars: readonly MinuteBar[]): readonly Gap[] {
   const gaps: Gap[] = [];
   let expectedMs = startMs;
   for (const [at, bar] of bars.entries()) {

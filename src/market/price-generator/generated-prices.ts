@@ -6,7 +6,7 @@ import { type CircuitBreakerTable } from '../../model/market/market-tables.ts';
 import { type Calendar, type ContractRules } from '../../model/time/calendar.ts';
 import { addDays, type IstDate } from '../../model/time/ist.ts';
 import { BAR_MS, type BarDay } from '../minute-bar.ts';
-import { closesOf, tradeDay, type TradedDay } from './day-levels.ts';
+import { closesOf, makeDayLevels, type DayLevels } from './day-levels.ts';
 import { foldBars } from './fold-bars.ts';
 import {
   type DayOutage,
@@ -105,7 +105,7 @@ function daysFrom(range: {
   for (let date = HISTORY_START; date <= last; date = addDays(date, 1)) {
     const day = planDay(world, state, date);
     if (day === null) continue;
-    const traded = date < first ? null : tradeDay(world, day);
+    const traded = date < first ? null : makeDayLevels(world, day);
     state = { regime: day.market.regime, closesPaise: closesOf(world, day, traded) };
     if (traded === null) continue;
     made.push({
@@ -128,12 +128,12 @@ function charactersOf({
   return characters;
 }
 
-function barDay(day: PlannedDay, traded: TradedDay, underlying: string): BarDay {
+function barDay(day: PlannedDay, traded: DayLevels, underlying: string): BarDay {
   const levelsPaise = traded.levels.get(underlying) ?? new Int32Array(0);
   return { date: day.date, bars: foldBars({ ...traded, levelsPaise }), barsOutside: [] };
 }
 
-function toldDay(day: PlannedDay, traded: TradedDay, underlyings: readonly string[]): GeneratedDay {
+function toldDay(day: PlannedDay, traded: DayLevels, underlyings: readonly string[]): GeneratedDay {
   const { knots, regime } = day.market;
   const pins = underlyings.flatMap((underlying) => {
     const strikePaise = day.shapes.get(underlying)?.pinPaise ?? null;
@@ -150,7 +150,7 @@ function toldDay(day: PlannedDay, traded: TradedDay, underlyings: readonly strin
   };
 }
 
-function outageOf({ instantsMs, hidden }: TradedDay): DayOutage | null {
+function outageOf({ instantsMs, hidden }: DayLevels): DayOutage | null {
   if (hidden === null) return null;
   const fromMs = instantsMs[hidden.from] ?? 0;
   // The minute after the last hidden one may lie in a later session.

@@ -1,7 +1,7 @@
 import { type BacktestResult, type HeldIndex } from '../../results/backtest-result.ts';
 import { curveOf, type CurvePoint, type Performance } from '../../results/performance.ts';
 import { heldNets } from '../../results/statistics/benchmark.ts';
-import { percent, ratio, rupees, shortRupees, signedRupees } from '../amounts.ts';
+import { percentText, ratio, rupeesText, shortRupees, signedRupees } from '../amounts.ts';
 import { chartFrame, dayFrame } from '../chart/chart-frame.ts';
 import { roundScale } from '../chart/scale.ts';
 import { type Series, seriesPath } from '../chart/series-path.ts';
@@ -108,11 +108,11 @@ function figures(rows: readonly Row[]): Markup {
     columns: [
       { head: 'What', cell: ({ name }) => name },
       { head: 'Net', cell: netCell, isNumber: true },
-      { head: 'Return', cell: (row) => percent(row.returnOnCapital), isNumber: true },
-      { head: 'Of a year', cell: (row) => percent(row.annualReturn), isNumber: true },
+      { head: 'Return', cell: (row) => percentText(row.returnOnCapital), isNumber: true },
+      { head: 'Of a year', cell: (row) => percentText(row.annualReturn), isNumber: true },
       { head: 'Sharpe', cell: ({ sharpe }) => ratio(sharpe), isNumber: true },
-      { head: 'Deepest drawdown', cell: (row) => rupees(row.drawdownPaise), isNumber: true },
-      { head: 'Of its peak', cell: (row) => percent(row.drawdownOfPeak), isNumber: true },
+      { head: 'Deepest drawdown', cell: (row) => rupeesText(row.drawdownPaise), isNumber: true },
+      { head: 'Of its peak', cell: (row) => percentText(row.drawdownOfPeak), isNumber: true },
     ],
   });
 }

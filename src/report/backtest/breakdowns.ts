@@ -2,10 +2,10 @@ import { type Costs } from '../../model/money/costs.ts';
 import { type BacktestResult } from '../../results/backtest-result.ts';
 import { type Performance } from '../../results/performance.ts';
 import { type Group } from '../../results/statistics/outcomes.ts';
-import { count, percent, rupees } from '../amounts.ts';
+import { count, percentText, rupeesText } from '../amounts.ts';
 import { barTable } from '../chart/bar-table.ts';
 import { type Markup, markup } from '../markup.ts';
-import { type Column, moneyColumns } from '../tables.ts';
+import { type TableColumn, moneyColumns } from '../tables.ts';
 
 /** The same money by weekday, days to expiry, month, strategy and leg. */
 export function breakdowns(performance: Performance): Markup {
@@ -26,9 +26,9 @@ interface Division {
 }
 
 function groups({ by, of }: Division, rows: readonly Group[]): Markup {
-  const average: Column<Group> = {
+  const average: TableColumn<Group> = {
     head: 'Average',
-    cell: ({ outcomes }) => rupees(outcomes.expectancyPaise),
+    cell: ({ outcomes }) => rupeesText(outcomes.expectancyPaise),
     isNumber: true,
   };
   return barTable<Group>({
@@ -38,7 +38,7 @@ function groups({ by, of }: Division, rows: readonly Group[]): Markup {
     bar: ({ netPaise }) => netPaise,
     columns: [
       { head: of, cell: ({ outcomes }) => count(outcomes.count), isNumber: true },
-      { head: 'Won', cell: ({ outcomes }) => percent(outcomes.hitRate), isNumber: true },
+      { head: 'Won', cell: ({ outcomes }) => percentText(outcomes.hitRate), isNumber: true },
       average,
       ...moneyColumns<Group>(),
     ],
@@ -62,16 +62,16 @@ export function costsSplit({ days, totals }: Pick<BacktestResult, 'days' | 'tota
   }));
   const total = rows.reduce((sum, { paise }) => sum + paise, 0);
   return markup`${barTable({
-    caption: `Costs: ${rupees(totals.costsPaise)} on a turnover of ${rupees(totals.turnoverPaise)}`,
+    caption: `Costs: ${rupeesText(totals.costsPaise)} on a turnover of ${rupeesText(totals.turnoverPaise)}`,
     rows,
     name: { head: 'Charge', cell: ({ name }) => name },
     bar: ({ paise }) => paise,
     look: 'plain',
     columns: [
-      { head: 'Amount', cell: ({ paise }) => rupees(paise), isNumber: true },
+      { head: 'Amount', cell: ({ paise }) => rupeesText(paise), isNumber: true },
       {
         head: 'Share',
-        cell: ({ paise }) => percent(total === 0 ? null : paise / total),
+        cell: ({ paise }) => percentText(total === 0 ? null : paise / total),
         isNumber: true,
       },
     ],

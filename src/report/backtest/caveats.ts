@@ -1,11 +1,11 @@
 import {
   type BacktestResult,
   type BacktestStrategy,
-  type PriceProblem,
+  type ShownPriceProblem,
 } from '../../results/backtest-result.ts';
 import { dataCaveats } from '../../results/caveats/data-caveats.ts';
 import { dayCaveats } from '../../results/caveats/day-caveats.ts';
-import { count, counted, rupees } from '../amounts.ts';
+import { count, countedText, rupeesText } from '../amounts.ts';
 import { sentenceList } from '../elements.ts';
 import { type Markup, markup, type Part } from '../markup.ts';
 import { type PageSection } from '../page-shell.ts';
@@ -26,7 +26,7 @@ export function caveats(result: BacktestResult): readonly PageSection[] {
 
 function dataProblems({ problemCounts }: BacktestResult): readonly string[] {
   const all = Object.values(problemCounts).reduce((sum, times) => sum + times, 0);
-  return all === 0 ? [] : [`The prices have ${counted(all, 'problem')}, listed below.`];
+  return all === 0 ? [] : [`The prices have ${countedText(all, 'problem')}, listed below.`];
 }
 
 function openTrades({ trades }: BacktestResult): readonly string[] {
@@ -34,11 +34,11 @@ function openTrades({ trades }: BacktestResult): readonly string[] {
   if (open.length === 0) return [];
   const netPaise = open.reduce((sum, trade) => sum + trade.netPaise, 0);
   return [
-    `${counted(open.length, 'trade')} never closed, at the last known price: ${rupees(netPaise)} of the net is not realised.`,
+    `${countedText(open.length, 'trade')} never closed, at the last known price: ${rupeesText(netPaise)} of the net is not realised.`,
   ];
 }
 
-/** Problems that are listed; the others are counted. */
+/** Problems that are listed; the others are countedText. */
 const PROBLEMS_MAX = 200;
 
 /** What the figures rest on, and what is wrong with it. */
@@ -57,9 +57,11 @@ function problems({ problems: found, problemCounts }: BacktestResult): Part {
   const shown = found.slice(0, PROBLEMS_MAX);
   return [
     markup`<p>${kinds.map(([kind, times], index) => `${index === 0 ? '' : ', '}${kind}: ${count(times)}`)}. ${
-      all > shown.length ? `The first ${count(shown.length)} of ${counted(all, 'problem')}:` : null
+      all > shown.length
+        ? `The first ${count(shown.length)} of ${countedText(all, 'problem')}:`
+        : null
     }</p>`,
-    sortableTable<PriceProblem>({
+    sortableTable<ShownPriceProblem>({
       caption: 'Problems, those of whole files first',
       rows: shown,
       columns: [

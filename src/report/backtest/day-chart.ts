@@ -5,7 +5,7 @@ import {
   type EquityPoint,
   type IndexLine,
 } from '../../results/backtest-result.ts';
-import { clockOfMinute, rupees, shortRupees, signedRupees } from '../amounts.ts';
+import { clockOfMinute, rupeesText, shortRupees, signedRupees } from '../amounts.ts';
 import { type AxisTick, chartFrame, percentOf, px, ticksOf } from '../chart/chart-frame.ts';
 import { fillLook, type LegLook, legName, mark } from '../chart/marks.ts';
 import { extent, roundScale, type Scale } from '../chart/scale.ts';
@@ -176,7 +176,7 @@ function stackedPx(basePx: number, before: number, together: number): number {
 
 function titleOf(fill: BacktestFill): string {
   const { side, units, symbol, pricePaise } = fill;
-  const what = `${fillLook(fill).name}: ${side} ${String(units)} × ${symbol} at ${rupees(pricePaise)}`;
+  const what = `${fillLook(fill).name}: ${side} ${String(units)} × ${symbol} at ${rupeesText(pricePaise)}`;
   return `${clockOfMinute(minuteOf(fill.atMs))} ${legName(fill)}, ${what}`;
 }
 

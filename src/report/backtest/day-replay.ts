@@ -6,7 +6,7 @@ import {
   type LegDay,
 } from '../../results/backtest-result.ts';
 import { daysRun } from '../../results/backtest-totals.ts';
-import { count, counted, rupees, shortRupees, signedRupees, tone } from '../amounts.ts';
+import { count, countedText, rupeesText, shortRupees, signedRupees, tone } from '../amounts.ts';
 import { FILL_LOOKS, fillLook, legendMark, legLooks, legName } from '../chart/marks.ts';
 import { type Markup, markup, type Part } from '../markup.ts';
 import { sortableTable } from '../tables.ts';
@@ -61,7 +61,7 @@ function option({ date, netPaise }: BacktestDay, isChosen: boolean): Markup {
 
 function replayOf(day: BacktestDay, look: ReplayLook): Markup {
   const { date, netPaise, grossPaise, costsPaise, marginPaiseMax, orders, reason } = day;
-  return markup`<h3>${date}: <span class="${tone(netPaise)}">${signedRupees(netPaise)}</span></h3><p>Gross ${signedRupees(grossPaise)}, costs ${rupees(costsPaise)}, ${counted(orders, 'order')}; margin at most ${shortRupees(marginPaiseMax)} (approximation).${
+  return markup`<h3>${date}: <span class="${tone(netPaise)}">${signedRupees(netPaise)}</span></h3><p>Gross ${signedRupees(grossPaise)}, costs ${rupeesText(costsPaise)}, ${countedText(orders, 'order')}; margin at most ${shortRupees(marginPaiseMax)} (approximation).${
     reason === undefined ? null : ` ${reason}.`
   }</p>${dayCharts(day, look)}${fillsTable(day, look)}${legsTable(day)}`;
 }
@@ -92,7 +92,7 @@ function fillsTable({ date, fills }: BacktestDay, { fillsMax }: ReplayLook): Par
       ],
     }),
     left > 0
-      ? markup`<p>${counted(left, 'further fill')} of this day: left out of the page, not of the figures.</p>`
+      ? markup`<p>${countedText(left, 'further fill')} of this day: left out of the page, not of the figures.</p>`
       : null,
   ];
 }
@@ -106,7 +106,7 @@ function legsTable({ date, legs }: BacktestDay): Part {
       { head: 'Leg', cell: legName },
       { head: 'Contract', cell: ({ symbol }) => symbol },
       { head: 'Gross', cell: ({ grossPaise }) => signedRupees(grossPaise), isNumber: true },
-      { head: 'Costs', cell: ({ costsPaise }) => rupees(costsPaise), isNumber: true },
+      { head: 'Costs', cell: ({ costsPaise }) => rupeesText(costsPaise), isNumber: true },
       {
         head: 'Net',
         cell: ({ netPaise }) =>

@@ -11,17 +11,17 @@ import { type Drawdown } from '../../results/statistics/drawdowns.ts';
 import {
   clockOfMinute,
   count,
-  counted,
-  percent,
-  points,
-  rupees,
+  countedText,
+  percentText,
+  pointsText,
+  rupeesText,
   shortRupees,
   UNDEFINED,
 } from '../amounts.ts';
 import { legName } from '../chart/marks.ts';
 import { dayLink } from '../elements.ts';
 import { type Markup, markup, type Part } from '../markup.ts';
-import { type Column, moneyColumns, netCell, sortableTable } from '../tables.ts';
+import { type TableColumn, moneyColumns, netCell, sortableTable } from '../tables.ts';
 
 const NAMES = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 /** Trades that are listed; more are in the result's JSON. */
@@ -30,7 +30,7 @@ const TRADES_MAX = 1_000;
 /** Every date, run or not, with what it came to. */
 export function allDays(days: readonly BacktestDay[]): Markup {
   return sortableTable<BacktestDay>({
-    caption: `All ${counted(days.length, 'date')}`,
+    caption: `All ${countedText(days.length, 'date')}`,
     rows: days,
     columns: [
       { head: 'Date', cell: dayLink },
@@ -80,20 +80,23 @@ export function allTrades({ trades }: Pick<BacktestResult, 'trades'>): Part {
     }),
     markup`<p class="note">MAE and MFE: how far a trade was below and above its entry at most, before costs, and in points a unit; by the last price at the close of each minute and its own fills. What prices did within a minute is not seen.</p>`,
     left > 0
-      ? markup`<p>${counted(left, 'earlier trade')}: left out of the page, not of the figures.</p>`
+      ? markup`<p>${countedText(left, 'earlier trade')}: left out of the page, not of the figures.</p>`
       : null,
   ];
 }
 
-/** Rupees of the trade, and points a unit. */
-function excursionColumn(head: string, of: (trade: Trade) => Excursion | undefined): Column<Trade> {
+/** Rupees of the trade, and pointsText a unit. */
+function excursionColumn(
+  head: string,
+  of: (trade: Trade) => Excursion | undefined,
+): TableColumn<Trade> {
   return {
     head,
     isNumber: true,
     cell: (trade) => {
       const told = of(trade);
       if (told === undefined) return UNDEFINED;
-      return `${shortRupees(told.grossPaise)} (${points(told.perUnitPaise)})`;
+      return `${shortRupees(told.grossPaise)} (${pointsText(told.perUnitPaise)})`;
     },
     sortBy: (trade) => of(trade)?.grossPaise ?? 0,
   };
@@ -132,10 +135,10 @@ function falls(rows: readonly Drawdown[]): Part {
     caption: 'Deepest drawdowns, on the closes of days',
     rows,
     columns: [
-      { head: 'Depth', cell: ({ depthPaise }) => rupees(depthPaise), isNumber: true },
+      { head: 'Depth', cell: ({ depthPaise }) => rupeesText(depthPaise), isNumber: true },
       {
         head: 'Of capital and peak',
-        cell: ({ depthOfPeak }) => percent(depthOfPeak),
+        cell: ({ depthOfPeak }) => percentText(depthOfPeak),
         isNumber: true,
       },
       { head: 'Peak', cell: ({ peakDate }) => peakDate ?? 'the beginning' },

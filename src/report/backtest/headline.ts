@@ -3,7 +3,7 @@ import { type ScenariosThatRan } from '../../results/backtest-totals.ts';
 import { stampSentences } from '../../results/caveats/stamp-sentences.ts';
 import { type Performance } from '../../results/performance.ts';
 import { RATIO_DAYS_MIN } from '../../results/statistics/of-few-days.ts';
-import { count, counted, moneySpan, percent, ratio, rupees } from '../amounts.ts';
+import { count, countedText, moneySpan, percentText, ratio, rupeesText } from '../amounts.ts';
 import { dayLink, type Tile, tiles } from '../elements.ts';
 import { type Markup, markup, type Part } from '../markup.ts';
 import { volatilityTiles } from '../volatility-tiles.ts';
@@ -39,7 +39,7 @@ function profitTiles(
     tile(
       'Net profit',
       moneySpan(netPaise),
-      `${percent(returnOnCapital)} of ${rupees(capitalPaise)}; gross ${rupees(grossPaise)}, costs ${rupees(costsPaise)}`,
+      `${percentText(returnOnCapital)} of ${rupeesText(capitalPaise)}; gross ${rupeesText(grossPaise)}, costs ${rupeesText(costsPaise)}`,
     ),
     tile(
       'Could have been',
@@ -57,21 +57,21 @@ function riskTiles(performance: Performance): readonly Tile[] {
   const { days, drawdown, drawdownIntraday, sharpe, sortino, calmar, probabilisticSharpe } =
     performance;
   const intraday =
-    drawdownIntraday === null ? '' : `; within days ${rupees(drawdownIntraday.depthPaise)}`;
+    drawdownIntraday === null ? '' : `; within days ${rupeesText(drawdownIntraday.depthPaise)}`;
   return [
     tile(
       'Deepest drawdown',
-      drawdown === null ? 'none' : rupees(drawdown.depthPaise),
+      drawdown === null ? 'none' : rupeesText(drawdown.depthPaise),
       drawdown === null
         ? `on closes${intraday}`
-        : `${percent(drawdown.depthOfPeak)}, lowest ${drawdown.lowDate}${intraday}`,
+        : `${percentText(drawdown.depthOfPeak)}, lowest ${drawdown.lowDate}${intraday}`,
     ),
     tile(
       'Sharpe ratio',
       ratio(sharpe),
       days < RATIO_DAYS_MIN
         ? `needs ${count(RATIO_DAYS_MIN)} days; ${count(days)} ran`
-        : `of a year; Sortino ${ratio(sortino)}, Calmar ${ratio(calmar)}; above 0 with probability ${percent(probabilisticSharpe)}`,
+        : `of a year; Sortino ${ratio(sortino)}, Calmar ${ratio(calmar)}; above 0 with probability ${percentText(probabilisticSharpe)}`,
     ),
   ];
 }
@@ -82,13 +82,13 @@ function tradeTiles({ totals }: BacktestResult, performance: Performance): reado
   return [
     tile(
       'Days won',
-      percent(ofDays.hitRate),
+      percentText(ofDays.hitRate),
       `${count(ofDays.wins)} of ${count(ofDays.count)}; longest losing streak ${count(ofDays.lossStreak)}`,
     ),
     tile(
       'Profit factor',
       ratio(ofDays.profitFactor),
-      `won over lost, by days; ${rupees(ofDays.expectancyPaise)} a day on average`,
+      `won over lost, by days; ${rupeesText(ofDays.expectancyPaise)} a day on average`,
     ),
     tile(
       'Worst day',
@@ -98,16 +98,16 @@ function tradeTiles({ totals }: BacktestResult, performance: Performance): reado
     tile(
       'Trades',
       count(totals.trades),
-      `${percent(ofTrades.hitRate)} won; ${counted(totals.orders, 'order')}; a position open ${percent(exposure)} of the time`,
+      `${percentText(ofTrades.hitRate)} won; ${countedText(totals.orders, 'order')}; a position open ${percentText(exposure)} of the time`,
     ),
   ];
 }
 
 function assumed({ days, tradingDaysAYear, riskFreeRate, capitalPaise }: Performance): string {
   return [
-    `Made of ${counted(days, 'day')} that ran.`,
-    `Returns are on ${rupees(capitalPaise)} throughout, not compounded.`,
-    `A year has ${count(tradingDaysAYear)} trading days; without risk it earns ${percent(riskFreeRate)}.`,
+    `Made of ${countedText(days, 'day')} that ran.`,
+    `Returns are on ${rupeesText(capitalPaise)} throughout, not compounded.`,
+    `A year has ${count(tradingDaysAYear)} trading days; without risk it earns ${percentText(riskFreeRate)}.`,
     'The more variants you tried on these days, the more of this is luck. The assumptions are below.',
   ].join(' ');
 }

@@ -1,7 +1,7 @@
 import { type YearNet } from '../../results/backtest-result.ts';
 import { type Performance } from '../../results/performance.ts';
 import { ROLLING_DAYS, type RollingSharpe } from '../../results/statistics/over-time.ts';
-import { count, ratio, rupees, shortRupees, tone } from '../amounts.ts';
+import { count, ratio, rupeesText, shortRupees, tone } from '../amounts.ts';
 import { chartFrame, dayFrame } from '../chart/chart-frame.ts';
 import { roundScale } from '../chart/scale.ts';
 import { seriesPath, type SeriesPoint } from '../chart/series-path.ts';
@@ -75,11 +75,11 @@ export function yearTable(years: readonly YearNet[]): Markup {
 
 function cell(netPaise: number | null, full: number): Part {
   if (netPaise === null) return markup`<td title="no day ran"></td>`;
-  return markup`<td class="${depthClass(netPaise, full)}" title="${rupees(netPaise)}">${signed(netPaise)}</td>`;
+  return markup`<td class="${depthClass(netPaise, full)}" title="${rupeesText(netPaise)}">${signed(netPaise)}</td>`;
 }
 
 function total(netPaise: number): Part {
-  return markup`<th class="${tone(netPaise)}" title="${rupees(netPaise)}">${signed(netPaise)}</th>`;
+  return markup`<th class="${tone(netPaise)}" title="${rupeesText(netPaise)}">${signed(netPaise)}</th>`;
 }
 
 function allYears(years: readonly YearNet[]): Part {

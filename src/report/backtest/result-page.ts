@@ -4,7 +4,7 @@ import { NO_DAY_RAN, whyNoDayRan } from '../../results/caveats/day-caveats.ts';
 import { pricingSentence } from '../../results/caveats/pricing-sentence.ts';
 import { type Performance } from '../../results/performance.ts';
 import { withoutFewDays } from '../../results/statistics/of-few-days.ts';
-import { counted } from '../amounts.ts';
+import { countedText } from '../amounts.ts';
 import { equityChart } from '../chart/equity-chart.ts';
 import { histogram } from '../chart/histogram.ts';
 import { sentenceList } from '../elements.ts';
@@ -35,7 +35,7 @@ export function resultPage(whole: BacktestResult, reckoned: Performance): string
     title: `Backtest: ${names}`,
     about: [
       ...(sentence === null ? [] : [sentence]),
-      `${underlyings.join(', ')}, ${dates}: ${counted(daysRun(result).length, 'day')} ran of ${counted(days.length, 'date')}. Times are IST.`,
+      `${underlyings.join(', ')}, ${dates}: ${countedText(daysRun(result).length, 'day')} ran of ${countedText(days.length, 'date')}. Times are IST.`,
     ],
     sections: [
       ...caveats(result),

@@ -3,7 +3,7 @@ import { type ScenariosThatRan } from '../../results/backtest-totals.ts';
 import { signedRupees } from '../amounts.ts';
 import { barTable } from '../chart/bar-table.ts';
 import { type Markup, markup, type Part } from '../markup.ts';
-import { type Column, moneyColumns } from '../tables.ts';
+import { type TableColumn, moneyColumns } from '../tables.ts';
 
 interface Scenario extends Money {
   readonly name: string;
@@ -43,7 +43,7 @@ function rerun(runs: BacktestResult['sensitivity'], base: Money): Part {
 }
 
 function table(caption: string, rows: readonly Scenario[], base: Money): Markup {
-  const difference: Column<Scenario> = {
+  const difference: TableColumn<Scenario> = {
     head: 'Difference',
     cell: ({ netPaise }) => signedRupees(netPaise - base.netPaise),
     isNumber: true,

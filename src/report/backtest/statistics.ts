@@ -1,7 +1,7 @@
 import { type Performance } from '../../results/performance.ts';
 import { type Excursions } from '../../results/statistics/excursions.ts';
 import { type Outcomes } from '../../results/statistics/outcomes.ts';
-import { count, percent, ratio, rupees } from '../amounts.ts';
+import { count, percentText, ratio, rupeesText } from '../amounts.ts';
 import { type Markup, markup } from '../markup.ts';
 import { sortableTable } from '../tables.ts';
 
@@ -25,21 +25,24 @@ function figures(caption: string, rows: readonly Figure[]): Markup {
 
 function returnFigures(performance: Performance): readonly Figure[] {
   return [
-    ['Return on capital', percent(performance.returnOnCapital)],
-    ['Return of a year', percent(performance.annualReturn)],
-    ['Volatility of a year', percent(performance.volatility)],
+    ['Return on capital', percentText(performance.returnOnCapital)],
+    ['Return of a year', percentText(performance.annualReturn)],
+    ['Volatility of a year', percentText(performance.volatility)],
     ['Sharpe ratio of a year', ratio(performance.sharpe)],
     ['Sharpe ratio of a day', ratio(performance.sharpePerDay, 3)],
-    ['Probability that the true Sharpe ratio is above 0', percent(performance.probabilisticSharpe)],
+    [
+      'Probability that the true Sharpe ratio is above 0',
+      percentText(performance.probabilisticSharpe),
+    ],
     ['Sortino ratio of a year', ratio(performance.sortino)],
     ['Calmar ratio', ratio(performance.calmar)],
     ['Skewness of days', ratio(performance.skewness)],
     ['Kurtosis of days (normal: 3)', ratio(performance.kurtosis)],
-    ['Days below an earlier close', percent(performance.timeInDrawdown)],
-    ['Time with an open position', percent(performance.exposure)],
-    ['Turnover', rupees(performance.turnoverPaise)],
-    ['Turnover of a day', rupees(performance.turnoverPerDayPaise)],
-    ['Costs of turnover', percent(performance.costsOfTurnover, 3)],
+    ['Days below an earlier close', percentText(performance.timeInDrawdown)],
+    ['Time with an open position', percentText(performance.exposure)],
+    ['Turnover', rupeesText(performance.turnoverPaise)],
+    ['Turnover of a day', rupeesText(performance.turnoverPerDayPaise)],
+    ['Costs of turnover', percentText(performance.costsOfTurnover, 3)],
     ['Trades still open', count(performance.openTrades)],
     ...excursionFigures(performance.excursions),
   ];
@@ -47,10 +50,10 @@ function returnFigures(performance: Performance): readonly Figure[] {
 
 function excursionFigures(excursions: Excursions): readonly Figure[] {
   return [
-    ['Average MAE of a trade', rupees(excursions.averageMaePaise)],
-    ['Average MFE of a trade', rupees(excursions.averageMfePaise)],
-    ['Average MAE of trades that won', rupees(excursions.maeOfWinsPaise)],
-    ['Average MFE of trades that lost', rupees(excursions.mfeOfLossesPaise)],
+    ['Average MAE of a trade', rupeesText(excursions.averageMaePaise)],
+    ['Average MFE of a trade', rupeesText(excursions.averageMfePaise)],
+    ['Average MAE of trades that won', rupeesText(excursions.maeOfWinsPaise)],
+    ['Average MFE of trades that lost', rupeesText(excursions.mfeOfLossesPaise)],
   ];
 }
 
@@ -65,14 +68,14 @@ const OUTCOME_ROWS: readonly OutcomeRow[] = [
     name: 'Won, lost, flat',
     of: ({ wins, losses, flat }) => [wins, losses, flat].map(count).join(', '),
   },
-  { name: 'Hit rate', of: ({ hitRate }) => percent(hitRate) },
+  { name: 'Hit rate', of: ({ hitRate }) => percentText(hitRate) },
   { name: 'Profit factor', of: ({ profitFactor }) => ratio(profitFactor) },
-  { name: 'Expectancy', of: ({ expectancyPaise }) => rupees(expectancyPaise) },
-  { name: 'Average win', of: ({ averageWinPaise }) => rupees(averageWinPaise) },
-  { name: 'Average loss', of: ({ averageLossPaise }) => rupees(averageLossPaise) },
+  { name: 'Expectancy', of: ({ expectancyPaise }) => rupeesText(expectancyPaise) },
+  { name: 'Average win', of: ({ averageWinPaise }) => rupeesText(averageWinPaise) },
+  { name: 'Average loss', of: ({ averageLossPaise }) => rupeesText(averageLossPaise) },
   { name: 'Average win over average loss', of: ({ payoffRatio }) => ratio(payoffRatio) },
-  { name: 'Largest win', of: ({ largestWinPaise }) => rupees(largestWinPaise) },
-  { name: 'Largest loss', of: ({ largestLossPaise }) => rupees(largestLossPaise) },
+  { name: 'Largest win', of: ({ largestWinPaise }) => rupeesText(largestWinPaise) },
+  { name: 'Largest loss', of: ({ largestLossPaise }) => rupeesText(largestLossPaise) },
   { name: 'Longest winning streak', of: ({ winStreak }) => count(winStreak) },
   { name: 'Longest losing streak', of: ({ lossStreak }) => count(lossStreak) },
 ];

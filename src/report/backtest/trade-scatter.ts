@@ -1,6 +1,6 @@
 import { istDate, istTimeOfDayMs } from '../../model/time/ist.ts';
 import { type BacktestResult, type Trade } from '../../results/backtest-result.ts';
-import { clockOfMinute, counted, shortRupees, signedRupees } from '../amounts.ts';
+import { clockOfMinute, countedText, shortRupees, signedRupees } from '../amounts.ts';
 import { chartFrame, percentOf, px, ticksOf } from '../chart/chart-frame.ts';
 import { legendMark, type LegLook, legLooks, legName, mark } from '../chart/marks.ts';
 import { extent, roundScale, type Scale, scaleOf } from '../chart/scale.ts';
@@ -26,7 +26,7 @@ export function tradeScatter({ trades, days }: Pick<BacktestResult, 'trades' | '
   const content = trades.length > TITLED_MAX ? dots(places, looks) : marks(places, looks);
   return markup`<figure><figcaption>Trades by time of entry (IST) and net after costs. Within one entry time, earlier days stand further left.</figcaption>${chartFrame(
     {
-      summary: `${counted(trades.length, 'trade')} by time of entry and net`,
+      summary: `${countedText(trades.length, 'trade')} by time of entry and net`,
       heightPx: HEIGHT_PX,
       xTicks: ticksOf(x, clockOfMinute).map((tick, index) => ({
         ...tick,
@@ -91,7 +91,7 @@ function legend(looks: ReadonlyMap<string, LegLook>): Markup {
   const more = looks.size - named.length;
   return markup`<p class="legend">${named.map(
     ([name, look]) => markup`<span>${legendMark(look.mark, look.className)} ${name}</span> `,
-  )}${more > 0 ? `and ${counted(more, 'further leg')}` : null}</p>`;
+  )}${more > 0 ? `and ${countedText(more, 'further leg')}` : null}</p>`;
 }
 
 function entryMinute({ openedAtMs }: Trade): number {

@@ -1,6 +1,6 @@
 import { tone } from '../amounts.ts';
 import { type Markup, markup } from '../markup.ts';
-import { type Column, sortableTable } from '../tables.ts';
+import { type TableColumn, sortableTable } from '../tables.ts';
 import { percentOf } from './chart-frame.ts';
 
 /** A table with a bar in each row: a chart that can be read out. */
@@ -8,12 +8,12 @@ export interface BarTable<Row> {
   readonly caption: string;
   readonly rows: readonly Row[];
   /** What the row is about. */
-  readonly name: Column<Row>;
+  readonly name: TableColumn<Row>;
   /** How long its bar is, and to which side. */
   readonly bar: (row: Row) => number;
   /** Gains to the right in one colour and losses to the left in another, or a plain amount. @default 'signed' */
   readonly look?: 'signed' | 'plain';
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly TableColumn<Row>[];
 }
 
 /** Name, bar, then figures. */
@@ -22,7 +22,7 @@ export function barTable<Row>(table: BarTable<Row>): Markup {
   const low = Math.min(0, ...rows.map(bar));
   const high = Math.max(0, ...rows.map(bar));
   const span = high - low > 0 ? high - low : 1;
-  const drawn: Column<Row> = {
+  const drawn: TableColumn<Row> = {
     head: 'Bar',
     sortBy: bar,
     cell: (row) => drawBar(bar(row), { zero: -low / span, span, look }),

@@ -1,5 +1,5 @@
 import { type CurvePoint, type Performance } from '../../results/performance.ts';
-import { percent, rupees, shortRupees, signedRupees } from '../amounts.ts';
+import { percentText, rupeesText, shortRupees, signedRupees } from '../amounts.ts';
 import { type Markup, markup } from '../markup.ts';
 import { chartFrame, dayFrame } from './chart-frame.ts';
 import { roundScale, type Scale } from './scale.ts';
@@ -17,7 +17,7 @@ export function equityChart({ curve, drawdown }: Pick<Performance, 'curve' | 'dr
   const deepest =
     drawdown === null
       ? 'It never closed below an earlier close.'
-      : `Its deepest fall was ${rupees(drawdown.depthPaise)} (${percent(drawdown.depthOfPeak)} of capital and peak together), lowest on ${drawdown.lowDate}.`;
+      : `Its deepest fall was ${rupeesText(drawdown.depthPaise)} (${percentText(drawdown.depthOfPeak)} of capital and peak together), lowest on ${drawdown.lowDate}.`;
   return markup`<figure><figcaption>Equity: the summed net after each day</figcaption>${equityPlot(
     curve,
     equity,

@@ -1,4 +1,4 @@
-import { counted, rupees, shortRupees, tone } from '../amounts.ts';
+import { countedText, rupeesText, shortRupees, tone } from '../amounts.ts';
 import { type Markup, markup } from '../markup.ts';
 import { chartFrame, percentOf, px, ticksOf } from './chart-frame.ts';
 import { extent, roundScale, roundStep, scaleOf } from './scale.ts';
@@ -25,20 +25,20 @@ export function histogram(netPaise: readonly number[]): Markup {
     if (days === 0) return null;
     const from = min + bin * step;
     const height = HEIGHT_PX * y.at(days);
-    return markup`<rect class="bar ${from < 0 ? 'loss' : 'gain'}" x="${percentOf(bin / bins)}" width="${percentOf(1 / bins)}" y="${px(HEIGHT_PX - height)}" height="${px(height)}"><title>${rupees(from)} to ${rupees(from + step)}: ${counted(days, 'day')}</title></rect>`;
+    return markup`<rect class="bar ${from < 0 ? 'loss' : 'gain'}" x="${percentOf(bin / bins)}" width="${percentOf(1 / bins)}" y="${px(HEIGHT_PX - height)}" height="${px(height)}"><title>${rupeesText(from)} to ${rupeesText(from + step)}: ${countedText(days, 'day')}</title></rect>`;
   };
   const ascending = netPaise.toSorted((one, other) => one - other);
   const median = ascending[Math.floor(ascending.length / 2)] ?? 0;
   const mean = netPaise.reduce((sum, net) => sum + net, 0) / netPaise.length;
   return markup`<figure><figcaption>Distribution of days' net after costs: number of days per ${shortRupees(step)}</figcaption>${chartFrame(
     {
-      summary: `Distribution of ${counted(netPaise.length, 'day')}: from ${rupees(low)} to ${rupees(high)}, mean ${rupees(Math.round(mean))}, median ${rupees(median)}`,
+      summary: `Distribution of ${countedText(netPaise.length, 'day')}: from ${rupeesText(low)} to ${rupeesText(high)}, mean ${rupeesText(Math.round(mean))}, median ${rupeesText(median)}`,
       heightPx: HEIGHT_PX,
       xTicks: ticksOf(x, shortRupees).map((tick, index) => ({ ...tick, isMinor: index % 2 === 1 })),
       yTicks: ticksOf(y, String).filter(({ label }) => !label.includes('.')),
       content: [counts.map(bar), upright(x.at(mean), 'mean')],
     },
-  )}<p class="legend"><span class="dash ${tone(mean)}">Dashed: the mean, ${rupees(Math.round(mean))}.</span> Median ${rupees(median)}.</p></figure>`;
+  )}<p class="legend"><span class="dash ${tone(mean)}">Dashed: the mean, ${rupeesText(Math.round(mean))}.</span> Median ${rupeesText(median)}.</p></figure>`;
 }
 
 function upright(at: number, className: string): Markup {

@@ -8,7 +8,15 @@ import {
   type SweepVariant,
   type WalkForward,
 } from '../../results/sweep/sweep-result.ts';
-import { count, counted, moneySpan, percent, ratio, rupees, signedRupees } from '../amounts.ts';
+import {
+  count,
+  countedText,
+  moneySpan,
+  percentText,
+  ratio,
+  rupeesText,
+  signedRupees,
+} from '../amounts.ts';
 import { type Tile, tiles } from '../elements.ts';
 import { markup, type Part } from '../markup.ts';
 import { volatilityTiles } from '../volatility-tiles.ts';
@@ -39,7 +47,7 @@ function bandTiles(
   const fall =
     split.kind !== 'walk-forward'
       ? ''
-      : `; deepest drawdown ${rupees(whole?.drawdownPaise ?? null)}`;
+      : `; deepest drawdown ${rupeesText(whole?.drawdownPaise ?? null)}`;
   const told = `as filled${worstFillsText(worstFillsNetPaise)}${fall}`;
   return [
     { name: 'Its net, all days', value: moneySpan(netPaise), told },
@@ -52,12 +60,13 @@ function triedTiles(
   chosen: SweepVariant,
 ): readonly Tile[] {
   const values = params.map(({ name }) => `${name} ${paramText(chosen.params[name] ?? null)}`);
-  const days = span === null ? '' : `; ${counted(span.days, 'day')}, ${span.from} to ${span.to}`;
+  const days =
+    span === null ? '' : `; ${countedText(span.days, 'day')}, ${span.from} to ${span.to}`;
   return [
     {
       name: 'Variants tried',
       value: count(tried),
-      told: `of ${counted(combinations, 'combination')}, by ${METHODS[method.kind]}${days}`,
+      told: `of ${countedText(combinations, 'combination')}, by ${METHODS[method.kind]}${days}`,
     },
     { name: 'Best variant', value: `No. ${count(chosen.index)}`, told: values.join(', ') },
   ];
@@ -80,7 +89,7 @@ function luckTiles(
   const { inSample } = chosen;
   const luck = luckOf(best, chosen);
   const isWalked = split.kind === 'walk-forward';
-  const days = counted(inSample?.days ?? 0, 'day');
+  const days = countedText(inSample?.days ?? 0, 'day');
   const where = isWalked ? `${days}, all that ran` : `${days} in-sample`;
   return [
     {
@@ -90,7 +99,7 @@ function luckTiles(
     },
     {
       name: 'Deflated Sharpe ratio',
-      value: percent(luck.deflated),
+      value: percentText(luck.deflated),
       told: 'probability of skill, after all that was tried; below 95 % luck explains it well enough',
     },
     ...(isWalked
@@ -99,7 +108,7 @@ function luckTiles(
           {
             name: 'Net, in-sample',
             value: moneySpan(inSample?.netPaise ?? null),
-            told: `deepest drawdown ${rupees(inSample?.drawdownPaise ?? null)}`,
+            told: `deepest drawdown ${rupeesText(inSample?.drawdownPaise ?? null)}`,
           },
         ]),
   ];
@@ -124,7 +133,7 @@ function walkedTiles(
   { windows, outOfSample, worstFillsNetPaise, volatilityBand }: WalkForward,
   pricing: SweepResult['pricing'],
 ): readonly Tile[] {
-  const more = `walking forward, ${counted(windows.length, 'window')}${worstFillsText(worstFillsNetPaise)}`;
+  const more = `walking forward, ${countedText(windows.length, 'window')}${worstFillsText(worstFillsNetPaise)}`;
   const net = unseenTile(name, outOfSample, more);
   const { netPaise } = outOfSample;
   if (netPaise === null) return [net];
@@ -141,6 +150,6 @@ function unseenTile(name: string, figures: SampleFigures, more: string): Tile {
   return {
     name,
     value: moneySpan(figures.netPaise),
-    told: `Sharpe ratio ${rankedFigure('sharpe', figures)} over ${counted(figures.days, 'day')}; ${more}`,
+    told: `Sharpe ratio ${rankedFigure('sharpe', figures)} over ${countedText(figures.days, 'day')}; ${more}`,
   };
 }

@@ -4,7 +4,7 @@ import { curveOf } from '../../results/performance.ts';
 import { drawdownsOf } from '../../results/statistics/drawdowns.ts';
 import { RANKS } from '../../results/sweep/ranking.ts';
 import { type SweepResult, type WalkForwardWindow } from '../../results/sweep/sweep-result.ts';
-import { count, counted, signedRupees } from '../amounts.ts';
+import { count, countedText, signedRupees } from '../amounts.ts';
 import { equityChart } from '../chart/equity-chart.ts';
 import { sentenceList } from '../elements.ts';
 import { type Markup, markup, type Part } from '../markup.ts';
@@ -21,7 +21,7 @@ export function sweepPage(sweep: SweepResult): string {
     title: `Sweep: ${strategy.name}`,
     about: [
       ...(pricing === undefined ? [] : [sweepPricingSentence(pricing)]),
-      `${underlyings.join(', ')}: ${count(tried)} of ${counted(combinations, 'combination')} tried.`,
+      `${underlyings.join(', ')}: ${count(tried)} of ${countedText(combinations, 'combination')} tried.`,
     ],
     sections: [
       ...warningSection(warnings),
@@ -75,7 +75,7 @@ function walkForwardSection({
       .join(', ');
   };
   const content: Part = [
-    markup`<p>All out-of-sample days together: ${netCell(outOfSample)}${worst}, Sharpe ratio ${rankedFigure('sharpe', outOfSample)} over ${counted(outOfSample.days, 'day')}.</p>`,
+    markup`<p>All out-of-sample days together: ${netCell(outOfSample)}${worst}, Sharpe ratio ${rankedFigure('sharpe', outOfSample)} over ${countedText(outOfSample.days, 'day')}.</p>`,
     sortableTable<WalkForwardWindow>({
       caption: 'Windows',
       rows: windows,

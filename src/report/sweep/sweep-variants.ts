@@ -7,9 +7,9 @@ import {
   type SweepResult,
   type SweepVariant,
 } from '../../results/sweep/sweep-result.ts';
-import { count, counted, ratio, rupees } from '../amounts.ts';
+import { count, countedText, ratio, rupeesText } from '../amounts.ts';
 import { markup, type Part } from '../markup.ts';
-import { type Column, netCell, sortableTable } from '../tables.ts';
+import { type TableColumn, netCell, sortableTable } from '../tables.ts';
 
 const ROWS_MAX = 1_000;
 
@@ -25,7 +25,7 @@ export function sweepVariants({ variants, params, split, rank, best }: SweepResu
       rows: variants.toSorted(wholeAndBestFirst(rank)).slice(0, ROWS_MAX),
       columns: [
         { head: 'Variant', cell: ({ index }) => index, isNumber: true },
-        ...params.map(({ name }): Column<SweepVariant> => ({
+        ...params.map(({ name }): TableColumn<SweepVariant> => ({
           head: name,
           cell: (variant) => paramText(variant.params[name] ?? null),
         })),
@@ -37,7 +37,7 @@ export function sweepVariants({ variants, params, split, rank, best }: SweepResu
       ],
     }),
     left > 0
-      ? markup`<p>${counted(left, 'further variant')}: left out of the page, not of the figures.</p>`
+      ? markup`<p>${countedText(left, 'further variant')}: left out of the page, not of the figures.</p>`
       : null,
   ];
 }
@@ -48,8 +48,11 @@ function sampleColumns(
   of: string,
   ranked: readonly RankName[],
   sample: Sample,
-): readonly Column<SweepVariant>[] {
-  const column = (head: string, cell: (figures: SampleFigures) => Part): Column<SweepVariant> => ({
+): readonly TableColumn<SweepVariant>[] {
+  const column = (
+    head: string,
+    cell: (figures: SampleFigures) => Part,
+  ): TableColumn<SweepVariant> => ({
     head: `${head}${of}`,
     isNumber: true,
     cell: (variant) => {
@@ -60,7 +63,7 @@ function sampleColumns(
   return [
     column('Sharpe', (figures) => rankedFigure('sharpe', figures)),
     column('Net', netCell),
-    column('Drawdown', ({ drawdownPaise }) => rupees(drawdownPaise)),
+    column('Drawdown', ({ drawdownPaise }) => rupeesText(drawdownPaise)),
     column('Trades', ({ trades }) => count(trades)),
     ...ranked.map((rank) => column(RANKS[rank].head, (figures) => rankedFigure(rank, figures))),
   ];
@@ -70,7 +73,7 @@ function statusText({ status, problem, whole }: SweepVariant, isBest: boolean): 
   if (isBest) return 'best';
   if (status === 'done' && problem !== null) return problem;
   if (status === 'dropped' && problem === null) {
-    return `dropped after ${counted(whole?.days ?? 0, 'day')}`;
+    return `dropped after ${countedText(whole?.days ?? 0, 'day')}`;
   }
   return problem === null ? status : `${status}: ${problem}`;
 }
@@ -79,5 +82,5 @@ function statusText({ status, problem, whole }: SweepVariant, isBest: boolean): 
 export function rankedFigure(name: RankName, figures: SampleFigures | null): string {
   const { unit, of }: Rank = RANKS[name];
   const value = figures === null ? null : of(sampleWithoutFewDays(figures));
-  return unit === 'paise' ? rupees(value) : ratio(value);
+  return unit === 'paise' ? rupeesText(value) : ratio(value);
 }

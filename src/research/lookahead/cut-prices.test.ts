@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { type Bar, type BarDay } from '../../market/minute-bar.ts';
+import { type MinuteBar, type BarDay } from '../../market/minute-bar.ts';
 import { type RecordedPrices } from '../../market/price-files/recorded-prices.ts';
 import { cutInstants, cutPrices, replacedBars, REPLACEMENTS } from './cut-prices.ts';
 
@@ -14,7 +14,7 @@ const bars = fc
     maxLength: 30,
   })
   .map((levels) =>
-    levels.map((all, minute): Bar => {
+    levels.map((all, minute): MinuteBar => {
       const [openPaise = 0, , , closePaise = 0] = all;
       const startMs = START + minute * MINUTE;
       const [highPaise, lowPaise] = [Math.max(...all), Math.min(...all)];
@@ -32,7 +32,7 @@ describe('replaced bars', () => {
         (all, minute, how) => {
           const cutAtMs = START + minute * MINUTE;
           const replaced = replacedBars(all, cutAtMs, { how, seed: 's' });
-          const before = (some: readonly Bar[]): readonly Bar[] =>
+          const before = (some: readonly MinuteBar[]): readonly MinuteBar[] =>
             some.filter(({ startMs }) => startMs < cutAtMs);
           expect(before(replaced)).toEqual(before(all));
           expect(replaced.map(({ startMs }) => startMs)).toEqual(all.map(({ startMs }) => startMs));
@@ -59,7 +59,7 @@ describe('bars that all come after the cut', () => {
 });
 
 /** A bar of so many minutes into the day, whose prices no replacement gives. */
-function barAt(startMs: number, minute: number): Bar {
+function barAt(startMs: number, minute: number): MinuteBar {
   const openPaise = 100_000 + 7_000 * minute;
   const [highPaise, lowPaise] = [openPaise + 5_000, openPaise - 1_000];
   return { startMs, openPaise, highPaise, lowPaise, closePaise: openPaise + 3_000 };
@@ -68,7 +68,7 @@ function barAt(startMs: number, minute: number): Bar {
 const FIVE = [0, 1, 2, 3, 4].map((minute) => barAt(START + minute * MINUTE, minute));
 
 describe.each(REPLACEMENTS)('bars that are replaced by %s', (how) => {
-  const replaced = (cutAtMs: number): readonly Bar[] =>
+  const replaced = (cutAtMs: number): readonly MinuteBar[] =>
     replacedBars(FIVE, cutAtMs, { how, seed: 's' });
 
   it('are others from the one that begins at the cut on', () => {
@@ -98,7 +98,7 @@ describe('what takes the place of bars', () => {
   });
 
   it.each(['flat', 'noise'] as const)('hangs, %s, on nothing that comes after the cut', (how) => {
-    const doubled = (bar: Bar): Bar => ({
+    const doubled = (bar: MinuteBar): MinuteBar => ({
       startMs: bar.startMs,
       openPaise: 2 * bar.openPaise,
       highPaise: 2 * bar.highPaise,
@@ -106,7 +106,8 @@ describe('what takes the place of bars', () => {
       closePaise: 2 * bar.closePaise,
     });
     const other = [...FIVE.slice(0, 3), ...FIVE.slice(3).map(doubled)];
-    const replaced = (bars: readonly Bar[]) => replacedBars(bars, cutAtMs, { how, seed: 's' });
+    const replaced = (bars: readonly MinuteBar[]) =>
+      replacedBars(bars, cutAtMs, { how, seed: 's' });
     expect(replaced(other)).toEqual(replaced(FIVE));
   });
 

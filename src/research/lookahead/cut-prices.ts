@@ -1,5 +1,5 @@
 import { seededRandom } from '../../base/random.ts';
-import { type Bar, BAR_MS, type BarDay } from '../../market/minute-bar.ts';
+import { type MinuteBar, BAR_MS, type BarDay } from '../../market/minute-bar.ts';
 import { type RecordedPrices } from '../../market/price-files/recorded-prices.ts';
 import { type Session } from '../../model/time/calendar.ts';
 import { type IstDate } from '../../model/time/ist.ts';
@@ -100,10 +100,10 @@ const FIRST_LEVEL = 1.02;
  * (`reversed`), or walking at random (`noise`). A minute belongs to the side on which it begins.
  */
 export function replacedBars(
-  bars: readonly Bar[],
+  bars: readonly MinuteBar[],
   cutAtMs: number,
   { how, seed }: { readonly how: Replacement; readonly seed: string },
-): readonly Bar[] {
+): readonly MinuteBar[] {
   const first = bars.findIndex(({ startMs }) => startMs >= cutAtMs);
   if (first < 0) return bars;
   const kept = bars.slice(0, first);
@@ -112,7 +112,7 @@ export function replacedBars(
   return [...kept, ...WAYS[how](after, levelPaise, seed)];
 }
 
-type Way = (bars: readonly Bar[], levelPaise: number, seed: string) => readonly Bar[];
+type Way = (bars: readonly MinuteBar[], levelPaise: number, seed: string) => readonly MinuteBar[];
 
 const WAYS: Readonly<Record<Replacement, Way>> = {
   flat: (bars, levelPaise) => bars.map((bar) => barOf(bar, [levelPaise])),
@@ -136,7 +136,7 @@ const WAYS: Readonly<Record<Replacement, Way>> = {
 };
 
 /** A bar that opens at the first of some levels, closes at the last and reaches the others. */
-function barOf({ startMs, spreadPaise }: Bar, levels: readonly number[]): Bar {
+function barOf({ startMs, spreadPaise }: MinuteBar, levels: readonly number[]): MinuteBar {
   const paise = levels.map((level) => Math.max(1, Math.round(level)));
   return {
     startMs,

@@ -16,7 +16,7 @@ import {
   type Use,
 } from '../../base/around-function.ts';
 import { currentWorld } from '../../host/current-world.ts';
-import { FILE_READS, INSIDE_DOORS, PROGRAM_STARTS } from '../../host/globals/outside-doors.ts';
+import { FILE_READS, MEMORY_DOORS, PROGRAM_STARTS } from '../../host/globals/outside-doors.ts';
 import { outsideOwner, refuseOutside } from '../../host/globals/refuse-outside.ts';
 import {
   importsSoFar,
@@ -149,7 +149,7 @@ const WATCHED_DOORS: readonly WatchedDoors[] = [
   // What `require` goes through, in a run too.
   { owner: nodeModule, names: ['_findPath'], asked: moduleAsked },
   // They are refused; whoever tries them is not to be trusted.
-  ...INSIDE_DOORS.flatMap(({ module, within, names }) => {
+  ...MEMORY_DOORS.flatMap(({ module, within, names }) => {
     const owner = outsideOwner(module, within);
     return names.flatMap((name) =>
       owner === null ? [] : [{ owner, names: [name], asked: () => insideOf(module, name) }],

@@ -1,4 +1,4 @@
-import { bestFirst, isSound } from '../../results/sweep/ranking.ts';
+import { bestFirst, isUnfailing } from '../../results/sweep/ranking.ts';
 import { choosingDays, sampleFigures } from '../../results/sweep/sample-figures.ts';
 import { type RankName, type VariantRun } from '../../results/sweep/sweep-result.ts';
 import { type FirstDays } from './variant-task.ts';
@@ -57,7 +57,7 @@ export function survivors(
   { count, rank }: { readonly count: number; readonly rank: RankName },
 ): readonly number[] {
   return ran
-    .filter(({ run }) => isSound(run.days))
+    .filter(({ run }) => isUnfailing(run.days))
     .map(({ index, run }) => ({ index, figures: sampleFigures(run.days, run.about.capitalPaise) }))
     .sort(bestFirst(rank))
     .slice(0, count)

@@ -17,7 +17,7 @@ import { type RunParts, runVariants } from './run-variants.ts';
 import { sweepBands } from './sweep-bands.ts';
 import { type SweepCost, type SweepOptions } from './sweep-options.ts';
 import { createVariantCache, NO_CACHE } from './variant-cache.ts';
-import { type PriceFile, priceFilesOf, variantKeys } from './variant-key.ts';
+import { type HashedPriceFile, priceFilesOf, variantKeys } from './variant-key.ts';
 import { VariantPool } from './variant-pool.ts';
 import { type SweptBacktest, type WorkerSetup } from './variant-task.ts';
 
@@ -81,7 +81,7 @@ async function daysFor({
 
 function partsOf(
   options: SweepOptions,
-  files: readonly PriceFile[],
+  files: readonly HashedPriceFile[],
 ): Pick<RunParts, 'keyOf' | 'places'> & { readonly pool: VariantPool } {
   const { strategy, backtest } = options;
   const { sourceHash, path: strategyPath } = strategy;

@@ -22,7 +22,7 @@ export interface SharedInputs {
   readonly sourceHash: string;
   readonly backtest: SweptBacktest;
   /** The files that `backtest` asks for. */
-  readonly files: readonly PriceFile[];
+  readonly files: readonly HashedPriceFile[];
   readonly tables: MarketTables;
   /** This program's own code, and what runs it. */
   readonly program: readonly string[];
@@ -68,7 +68,7 @@ function jsonText(value: object): string {
 }
 
 /** What of a file of prices a run depends on. */
-export interface PriceFile {
+export interface HashedPriceFile {
   /** Without its folder. It may tell whose prices they are. */
   readonly name: string;
   /** Of its bytes. */
@@ -78,8 +78,8 @@ export interface PriceFile {
 /** Names and hashes of the files that are asked for, in their order; none where prices are generated. */
 export async function priceFilesOf(
   asked: PricesAsked,
-): Promise<Result<readonly PriceFile[], readonly Problem[]>> {
-  const files: PriceFile[] = [];
+): Promise<Result<readonly HashedPriceFile[], readonly Problem[]>> {
+  const files: HashedPriceFile[] = [];
   const { volatility = '0', volatilityModel } = asked;
   const model = volatilityModel === undefined ? [] : [volatilityModel];
   const others = [...(isNumber(volatility) ? [] : [volatility]), ...model];

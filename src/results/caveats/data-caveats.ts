@@ -3,7 +3,7 @@ import { istTimeOfDayMs } from '../../model/time/ist.ts';
 import {
   type BacktestDay,
   type BacktestResult,
-  type PriceProblem,
+  type ShownPriceProblem,
   type PricesUsed,
 } from '../backtest-result.ts';
 import { daysRun } from '../backtest-totals.ts';
@@ -83,7 +83,7 @@ const KINDS: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a problem puts in doubt all rows of its file, which were read as they stand. */
-export function isWholeFileDoubt({ kind }: Pick<PriceProblem, 'kind'>): boolean {
+export function isWholeFileDoubt({ kind }: Pick<ShownPriceProblem, 'kind'>): boolean {
   return KINDS.has(kind);
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { aResult } from '../testing/a-result.ts';
-import { csvText, rupees } from './csv-text.ts';
+import { csvText, csvRupees } from './csv-text.ts';
 import { csvFiles, daysCsv, equityCsv, fillsCsv, tradesCsv } from './result-csv.ts';
 
 const RESULT = aResult({ dates: 20 });
@@ -82,7 +82,7 @@ describe('a table as CSV', () => {
     const columns = {
       a: (value: number) => value,
       b: () => null,
-      c: (value: number) => rupees(value),
+      c: (value: number) => csvRupees(value),
     };
     expect(csvText(columns, [-5])).toBe('a,b,c\r\n-5,,-0.05\r\n');
   });
@@ -90,7 +90,7 @@ describe('a table as CSV', () => {
   it('writes rupees that are the paise again', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), (paise) => {
-        expect(paiseOf(rupees(paise).rupees)).toBe(paise);
+        expect(paiseOf(csvRupees(paise).rupees)).toBe(paise);
       }),
     );
   });

@@ -6,7 +6,7 @@ import {
   type Trade,
 } from '../backtest-result.ts';
 import { daysRun } from '../backtest-totals.ts';
-import { type Columns, csvText, rupees } from './csv-text.ts';
+import { type Columns, csvText, csvRupees } from './csv-text.ts';
 
 /** The tables of a result by the names of the files that they go to. */
 export function csvFiles(result: BacktestResult): Readonly<Record<string, string>> {
@@ -31,17 +31,17 @@ const TRADE_COLUMNS: Columns<Trade> = {
   units: ({ units }) => units,
   opened_at_ist: ({ openedAtMs }) => istTimestamp(openedAtMs),
   closed_at_ist: ({ closedAtMs }) => (closedAtMs === null ? null : istTimestamp(closedAtMs)),
-  entry_rupees: ({ entryPaise }) => rupees(entryPaise),
-  exit_rupees: ({ exitPaise }) => rupees(exitPaise),
+  entry_rupees: ({ entryPaise }) => csvRupees(entryPaise),
+  exit_rupees: ({ exitPaise }) => csvRupees(exitPaise),
   closed_by: ({ closedBy }) => closedBy,
   days_to_expiry: ({ daysToExpiry }) => daysToExpiry,
-  gross_rupees: ({ grossPaise }) => rupees(grossPaise),
-  costs_rupees: ({ costsPaise }) => rupees(costsPaise),
-  net_rupees: ({ netPaise }) => rupees(netPaise),
-  mae_rupees: ({ mae }) => (mae === undefined ? null : rupees(mae.grossPaise)),
-  mfe_rupees: ({ mfe }) => (mfe === undefined ? null : rupees(mfe.grossPaise)),
-  mae_points: ({ mae }) => (mae === undefined ? null : rupees(mae.perUnitPaise)),
-  mfe_points: ({ mfe }) => (mfe === undefined ? null : rupees(mfe.perUnitPaise)),
+  gross_rupees: ({ grossPaise }) => csvRupees(grossPaise),
+  costs_rupees: ({ costsPaise }) => csvRupees(costsPaise),
+  net_rupees: ({ netPaise }) => csvRupees(netPaise),
+  mae_rupees: ({ mae }) => (mae === undefined ? null : csvRupees(mae.grossPaise)),
+  mfe_rupees: ({ mfe }) => (mfe === undefined ? null : csvRupees(mfe.grossPaise)),
+  mae_points: ({ mae }) => (mae === undefined ? null : csvRupees(mae.perUnitPaise)),
+  mfe_points: ({ mfe }) => (mfe === undefined ? null : csvRupees(mfe.perUnitPaise)),
 };
 
 /** Trades as CSV, in the order of the result. Columns: `docs/results.md`. */
@@ -58,9 +58,9 @@ const FILL_COLUMNS: Columns<BacktestFill> = {
   symbol: ({ symbol }) => symbol,
   side: ({ side }) => side,
   units: ({ units }) => units,
-  price_rupees: ({ pricePaise }) => rupees(pricePaise),
-  best_rupees: ({ bestPaise }) => rupees(bestPaise),
-  worst_rupees: ({ worstPaise }) => rupees(worstPaise),
+  price_rupees: ({ pricePaise }) => csvRupees(pricePaise),
+  best_rupees: ({ bestPaise }) => csvRupees(bestPaise),
+  worst_rupees: ({ worstPaise }) => csvRupees(worstPaise),
   assumption: ({ assumption }) => assumption,
 };
 
@@ -82,8 +82,8 @@ interface Row {
 const EQUITY_COLUMNS: Columns<Row> = {
   date: ({ date }) => date,
   at_ist: ({ atMs }) => istTimestamp(atMs),
-  day_net_rupees: ({ dayNetPaise }) => rupees(dayNetPaise),
-  equity_rupees: ({ equityPaise }) => rupees(equityPaise),
+  day_net_rupees: ({ dayNetPaise }) => csvRupees(dayNetPaise),
+  equity_rupees: ({ equityPaise }) => csvRupees(equityPaise),
 };
 
 /** The net at every moment at which it was reckoned, of its day and summed over days, as CSV. */
@@ -107,16 +107,16 @@ const DAY_COLUMNS: Columns<BacktestDay> = {
   bars: ({ bars }) => bars,
   orders: ({ orders }) => orders,
   trades: ({ trades }) => trades,
-  gross_rupees: ({ grossPaise }) => rupees(grossPaise),
-  brokerage_rupees: ({ costs }) => rupees(costs.brokeragePaise),
-  stt_rupees: ({ costs }) => rupees(costs.sttPaise),
-  exchange_rupees: ({ costs }) => rupees(costs.exchangePaise),
-  sebi_rupees: ({ costs }) => rupees(costs.sebiPaise),
-  gst_rupees: ({ costs }) => rupees(costs.gstPaise),
-  stamp_rupees: ({ costs }) => rupees(costs.stampPaise),
-  costs_rupees: ({ costsPaise }) => rupees(costsPaise),
-  net_rupees: ({ netPaise }) => rupees(netPaise),
-  margin_max_rupees: ({ marginPaiseMax }) => rupees(marginPaiseMax),
+  gross_rupees: ({ grossPaise }) => csvRupees(grossPaise),
+  brokerage_rupees: ({ costs }) => csvRupees(costs.brokeragePaise),
+  stt_rupees: ({ costs }) => csvRupees(costs.sttPaise),
+  exchange_rupees: ({ costs }) => csvRupees(costs.exchangePaise),
+  sebi_rupees: ({ costs }) => csvRupees(costs.sebiPaise),
+  gst_rupees: ({ costs }) => csvRupees(costs.gstPaise),
+  stamp_rupees: ({ costs }) => csvRupees(costs.stampPaise),
+  costs_rupees: ({ costsPaise }) => csvRupees(costsPaise),
+  net_rupees: ({ netPaise }) => csvRupees(netPaise),
+  margin_max_rupees: ({ marginPaiseMax }) => csvRupees(marginPaiseMax),
   command_log_sha256: ({ commandLogSha256 }) => commandLogSha256,
   reason: ({ reason }) => reason ?? null,
 };

@@ -1,6 +1,6 @@
 import { type Json } from '../../base/json.ts';
 import { type SampleFigures, type SweepResult, type SweepVariant } from '../sweep/sweep-result.ts';
-import { type Columns, csvText, rupees } from './csv-text.ts';
+import { type Columns, csvText, csvRupees } from './csv-text.ts';
 
 /** Every variant as CSV, in the order of the combinations. Columns: `docs/sweeps.md`. */
 export function sweepCsv({ params, variants }: Pick<SweepResult, 'params' | 'variants'>): string {
@@ -33,7 +33,7 @@ function figureColumns(
     (variant) => {
       const figures = of(variant);
       const paise = figures === null ? null : read(figures);
-      return paise === null ? null : rupees(paise);
+      return paise === null ? null : csvRupees(paise);
     };
   return {
     [`${prefix}days`]: (variant) => of(variant)?.days ?? null,

@@ -21,7 +21,7 @@ import {
   type IndexPoint,
   type LegDay,
   type MoneyIfRun,
-  type PriceProblem,
+  type ShownPriceProblem,
   type PricesUsed,
   type PricingUsed,
   type SensitivityRun,
@@ -80,7 +80,7 @@ const prices = objectOf<PricesUsed>(
   { source: text, sha256: text, underlyings: listOf(text), contracts: count, rows: count, stamp },
   { optional: ['stamp'] },
 );
-const priceProblem = objectOf<PriceProblem>({
+const priceProblem = objectOf<ShownPriceProblem>({
   file: text,
   line: count,
   date: nullOr(date),

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 
-import { benchmarkOf, heldNets, type IndexDay } from './benchmark.ts';
+import { benchmarkOf, heldNets, type BenchmarkDay } from './benchmark.ts';
 
 const CAPITAL_PAISE = 100_000_000;
 
 /** Days of an index by open and close, points; null for a day without a price. */
-function days(told: readonly (readonly [open: number, close: number] | null)[]): IndexDay[] {
+function days(told: readonly (readonly [open: number, close: number] | null)[]): BenchmarkDay[] {
   return told.map((day, place) => ({
     date: `2024-01-0${String(place + 1)}`,
     openPaise: day === null ? null : day[0] * 100,

@@ -8,11 +8,11 @@ import { drawdownsOf } from './drawdowns.ts';
 export interface IndexDays {
   readonly underlying: string;
   /** Every day that ran, ascending; nulls where it has no price of the index. */
-  readonly days: readonly IndexDay[];
+  readonly days: readonly BenchmarkDay[];
 }
 
 /** First and last price of an index on a day, paise. */
-export interface IndexDay {
+export interface BenchmarkDay {
   readonly date: IstDate;
   readonly openPaise: number | null;
   readonly closePaise: number | null;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { exposureOf } from './exposure.ts';
+import { exposureShare } from './exposure.ts';
 
 /** Spans on a line of 60 minutes, apart from each other. */
 const sessions = fc
@@ -50,7 +50,7 @@ describe('exposure', () => {
           );
           if (isHeld) open += 1;
         }
-        const exposure = exposureOf(days, held);
+        const exposure = exposureShare(days, held);
         expect(exposure === null).toBe(total === 0);
         expect((exposure ?? 0) * total).toBeCloseTo(open, 9);
       }),
@@ -59,14 +59,14 @@ describe('exposure', () => {
 
   it('of days without sessions is not known', () => {
     expect(
-      exposureOf([{ sessions: [] }], [{ openedAtMs: 0, closedAtMs: null, product: 'intraday' }]),
+      exposureShare([{ sessions: [] }], [{ openedAtMs: 0, closedAtMs: null, product: 'intraday' }]),
     ).toBeNull();
   });
 
   it('of what was for the day only and never closed ends with its day', () => {
     const days = [0, 100, 200].map((startMs) => ({ sessions: [{ startMs, endMs: startMs + 10 }] }));
     const open = { openedAtMs: 105, closedAtMs: null };
-    expect(exposureOf(days, [{ ...open, product: 'intraday' }])).toBe(5 / 30);
-    expect(exposureOf(days, [{ ...open, product: 'carry-forward' }])).toBe(15 / 30);
+    expect(exposureShare(days, [{ ...open, product: 'intraday' }])).toBe(5 / 30);
+    expect(exposureShare(days, [{ ...open, product: 'carry-forward' }])).toBe(15 / 30);
   });
 });

@@ -5,7 +5,7 @@ import { type BacktestDay, type Trade } from '../backtest-result.ts';
  * Trades that overlap count once. One that is still open counts to the end, or to the end of its day where it was for
  * the day only: it is let go there, at its last price.
  */
-export function exposureOf(
+export function exposureShare(
   days: readonly Pick<BacktestDay, 'sessions'>[],
   trades: readonly HeldTrade[],
 ): number | null {

@@ -73,13 +73,13 @@ export interface Ranked {
 }
 
 /** Negative where the first is the better one. */
-export type Order<Item> = (one: Item, other: Item) => number;
+export type Comparator<Item> = (one: Item, other: Item) => number;
 
 /**
  * Best first: the best figure of a rank, those without one last; then the highest Sharpe ratio; then the highest net;
  * then the order of the variants, so that there is always one answer.
  */
-export function bestFirst(rank: RankName): Order<Ranked> {
+export function bestFirst(rank: RankName): Comparator<Ranked> {
   return (one, other) =>
     descending(scoreOf(rank, one.figures), scoreOf(rank, other.figures)) ||
     descending(one.figures.sharpe, other.figures.sharpe) ||
@@ -88,7 +88,7 @@ export function bestFirst(rank: RankName): Order<Ranked> {
 }
 
 /** Variants for a table: whole ones first, those that failed on some day after those that did not; then the best first. */
-export function wholeAndBestFirst(rank: RankName): Order<SweepVariant> {
+export function wholeAndBestFirst(rank: RankName): Comparator<SweepVariant> {
   const order = bestFirst(rank);
   return (one, other) => {
     const done = Number(other.status === 'done') - Number(one.status === 'done');
@@ -119,7 +119,7 @@ export function failedDaysText(days: readonly VariantDay[]): string | null {
 }
 
 /** Whether a variant's strategy failed on none of its days: only such a one can be best or go on. */
-export function isSound(days: readonly VariantDay[]): boolean {
+export function isUnfailing(days: readonly VariantDay[]): boolean {
   return days.every(({ failure }) => failure === null);
 }
 

@@ -6,7 +6,7 @@ import {
   trialsOf,
 } from '../statistics/deflated-sharpe.ts';
 import { RATIO_DAYS_MIN } from '../statistics/of-few-days.ts';
-import { bestFirst, isFailing, type Order, type Ranked } from './ranking.ts';
+import { bestFirst, isFailing, type Comparator, type Ranked } from './ranking.ts';
 import { worstFillsOf } from './sample-figures.ts';
 import {
   type BestVariant,
@@ -58,7 +58,7 @@ export function luckOf(
 
 function ranked(
   variants: readonly SweepVariant[],
-  order: Order<Ranked>,
+  order: Comparator<Ranked>,
   of: (variant: SweepVariant) => SampleFigures | null,
 ): readonly Ranked[] {
   return variants

@@ -1,4 +1,4 @@
-import { bestFirst, isSound } from './ranking.ts';
+import { bestFirst, isUnfailing } from './ranking.ts';
 import { sampleFigures, worstFillsOf } from './sample-figures.ts';
 import {
   type DaySpan,
@@ -27,7 +27,7 @@ export function walkForward({
 }: Pick<TriedSweep, 'variants' | 'split' | 'rank'>): WalkForward | null {
   if (split.kind !== 'walk-forward') return null;
   const done = variants.flatMap(({ index, status, run }) =>
-    status === 'done' && run !== null && isSound(run.days)
+    status === 'done' && run !== null && isUnfailing(run.days)
       ? { index, days: run.days, about: run.about }
       : [],
   );

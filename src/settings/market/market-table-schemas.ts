@@ -8,7 +8,7 @@ import {
   paise,
   provenance,
   schemaVersion,
-  span,
+  timeSpan,
   time,
   underlying,
   units,
@@ -17,7 +17,7 @@ import {
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const spans = lazily(() =>
   z
-    .array(span)
+    .array(timeSpan)
     .min(1)
     .refine(
       (list) => list.every(({ from }, index) => index === 0 || (list[index - 1]?.to ?? '') <= from),
@@ -37,9 +37,9 @@ const hours = lazily(() =>
   ascending(
     z.strictObject({
       from: date,
-      continuous: span,
-      preOpen: span.optional(),
-      closingAuction: span.optional(),
+      continuous: timeSpan,
+      preOpen: timeSpan.optional(),
+      closingAuction: timeSpan.optional(),
       note,
       ...provenance,
     }),
@@ -50,7 +50,7 @@ const specialSession = lazily(() => ({
   date,
   name: z.string().min(1),
   kind: z.enum(['full', 'split', 'muhurat']),
-  preOpen: span.optional(),
+  preOpen: timeSpan.optional(),
   sessions: spans().optional(),
 }));
 

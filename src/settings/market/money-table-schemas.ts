@@ -5,14 +5,19 @@ import {
   ascending,
   date,
   paise,
-  percent,
+  percentFigure,
   provenance,
   schemaVersion,
   underlying,
 } from './table-fields.ts';
 
 const segment = z.enum(['options', 'futures']);
-const rate = lazily(() => ({ from: date, segment: segment.optional(), percent, ...provenance }));
+const rate = lazily(() => ({
+  from: date,
+  segment: segment.optional(),
+  percent: percentFigure,
+  ...provenance,
+}));
 const rates = lazily(() => ascending(z.strictObject(rate()).transform(inBillionths)));
 
 const exerciseTaxes = lazily(() => {
@@ -46,7 +51,7 @@ export const costsSchema = lazily(() =>
           from: date,
           segment: segment.optional(),
           flatRupees: paise,
-          percent: percent.optional(),
+          percent: percentFigure.optional(),
           ...provenance,
         })
         .transform(({ flatRupees, percent: rateBillionths, ...row }) => ({
@@ -63,8 +68,8 @@ export const costsSchema = lazily(() =>
           from: date,
           exchange: z.enum(['NSE', 'BSE']),
           segment,
-          percent,
-          investorFundPercent: percent,
+          percent: percentFigure,
+          investorFundPercent: percentFigure,
           ...provenance,
         })
         .transform(({ percent: charge, investorFundPercent, ...row }) => ({
@@ -88,9 +93,9 @@ export const marginsSchema = lazily(() =>
         .strictObject({
           from: date,
           underlying: underlying.optional(),
-          scanPercent: percent,
-          exposurePercent: percent,
-          expiryDayPercent: percent,
+          scanPercent: percentFigure,
+          exposurePercent: percentFigure,
+          expiryDayPercent: percentFigure,
           ...provenance,
         })
         .transform(({ scanPercent, exposurePercent, expiryDayPercent, ...row }) => ({

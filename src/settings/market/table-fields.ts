@@ -16,7 +16,7 @@ export const time = z.string().refine(isClockTime, {
   params: { allowed: 'HH:MM in IST, in quotes' },
 });
 /** A stretch of a day. */
-export const span = z
+export const timeSpan = z
   .strictObject({ from: time, to: time })
   .refine(({ from, to }) => from < to, 'A stretch of time must end after it begins');
 /** Symbol of an index. */
@@ -31,7 +31,7 @@ export const provenance = { source: z.string().min(1), confidence: z.enum(['P', 
 export const note = z.string().optional();
 
 /** Percent with at most seven decimals, to whole billionths. */
-export const percent = wholeMultiple(10_000_000, 1_000_000_000);
+export const percentFigure = wholeMultiple(10_000_000, 1_000_000_000);
 /** Rupees or index points with at most two decimals, to paise. */
 export const paise = wholeMultiple(100, 1_000_000_000);
 

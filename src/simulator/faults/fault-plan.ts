@@ -3,7 +3,7 @@ import { type Order } from '../../model/orders/order.ts';
 import { type HostRole } from '../../ports/transport.ts';
 import { type Fault, faultKind, type FaultName, REQUEST_FAULTS } from './fault-catalogue.ts';
 import { type Mischief, planMischief } from './mischief-plan.ts';
-import { between, mix32, mixInstant, pick } from './mix.ts';
+import { wholeBetween, mix32, mixInstant, pick } from './mix.ts';
 import { ALL_KINDS, isReadKind, routeKind, type RouteKind } from './route-kind.ts';
 
 /** Which faults there are. */
@@ -58,7 +58,7 @@ export interface FaultPlan {
   ) => number;
   /** The first instant of `fromMs`, `fromMs + stepMs`… before `untilMs` at which a read is faulty; null for none. */
   readonly nextFaultyReadMs: (read: FaultyReads) => number | null;
-  /** What happens at the platform by itself between two instants, in time order. */
+  /** What happens at the platform by itself wholeBetween two instants, in time order. */
   readonly mischief: (fromMs: number, untilMs: number) => readonly Mischief[];
 }
 
@@ -120,8 +120,8 @@ class SeededPlan implements FaultPlan {
   readonly latencyOf = (request: RequestIdentity): Latency => {
     const { word } = this.#identify(request);
     return {
-      outMs: between(mix32(word, 1), this.#latencyMs),
-      backMs: between(mix32(word, 2), this.#latencyMs),
+      outMs: wholeBetween(mix32(word, 1), this.#latencyMs),
+      backMs: wholeBetween(mix32(word, 2), this.#latencyMs),
     };
   };
 
@@ -131,7 +131,7 @@ class SeededPlan implements FaultPlan {
     const word = mix32(this.#wordOf(`F23/${kind}`), hash32(orderId));
     if (word >= rate * WORDS) return 0;
     if (!this.#lets({ name: 'F23', id: `F23/${kind}/${orderId}` })) return 0;
-    return between(mix32(word, 1), LAG_MS);
+    return wholeBetween(mix32(word, 1), LAG_MS);
   };
 
   readonly nextFaultyReadMs = (reads: FaultyReads): number | null => {
@@ -245,7 +245,7 @@ function made({ faults }: Table, word: number, request: string): Fault {
     name,
     id: `${name}/${request}`,
     variant: pick(mix32(word, 3), variants),
-    afterMs: afterMs === null ? 0 : between(mix32(word, 4), afterMs),
+    afterMs: afterMs === null ? 0 : wholeBetween(mix32(word, 4), afterMs),
     draw: mix32(word, 5),
   };
 }

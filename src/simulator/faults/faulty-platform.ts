@@ -1,8 +1,8 @@
 import { type Order } from '../../model/orders/order.ts';
-import { type OrderView } from '../platform/platform-parts.ts';
+import { type VisibleOrders } from '../platform/platform-parts.ts';
 import {
   errorEnvelope,
-  json,
+  jsonAnswer,
   type SimulatedRequest,
   type SimulatedResponse,
 } from '../platform/simulated-message.ts';
@@ -87,7 +87,8 @@ export class FaultyPlatform {
     if (part === null || !this.#platform.isLetIn(request.headers)) {
       return this.#platform.handle(request);
     }
-    const response = part.request === null ? json(200, []) : this.#platform.handle(part.request);
+    const response =
+      part.request === null ? jsonAnswer(200, []) : this.#platform.handle(part.request);
     const body = response.status === 200 ? part.join(response.body) : null;
     if (body === null) return response;
     this.#note(fault);
@@ -118,7 +119,7 @@ export class FaultyPlatform {
     return { ...response, headers };
   }
 
-  #view(kind: RouteKind, fault: Fault | null): OrderView {
+  #view(kind: RouteKind, fault: Fault | null): VisibleOrders {
     const nowMs = this.#platform.nowMs();
     const past = { nowMs, pastOf: (orderId: string) => this.#platform.pastOf(orderId) };
     const faulty = fault === null ? null : faultyView(fault, past);
@@ -193,7 +194,7 @@ const CANNED: Readonly<Partial<Record<FaultName, (fault: Fault) => CannedAnswer>
   },
   F7: ({ variant, draw }) => {
     const isBare = variant !== 'message';
-    const response = isBare ? gateway(503, draw) : json(503, { msg: 'Not available now' });
+    const response = isBare ? gateway(503, draw) : jsonAnswer(503, { msg: 'Not available now' });
     return { response, isTaken: variant === 'bare-after' };
   },
   F8: ({ variant, draw }) => {

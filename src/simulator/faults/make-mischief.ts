@@ -8,7 +8,7 @@ import { istDate } from '../../model/time/ist.ts';
 import { type PlaceElement } from '../../ports/orders.ts';
 import { type ChangingListing } from './changing-listing.ts';
 import { type Mischief } from './mischief-plan.ts';
-import { between, mix32, pick } from './mix.ts';
+import { wholeBetween, mix32, pick } from './mix.ts';
 
 /** Where mischief is made. */
 export interface MischiefWorld {
@@ -76,7 +76,7 @@ function strangersOrder(
   );
   if (contracts.length === 0) return null;
   // From the one drawn on: to price all of them would cost more than the order.
-  const first = between(draw, [0, contracts.length - 1]);
+  const first = wholeBetween(draw, [0, contracts.length - 1]);
   const isTraded = (contract: Contract): boolean =>
     contract.expiry >= date && market.quote(contract, atMs) !== null;
   const contract =

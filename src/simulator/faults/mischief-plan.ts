@@ -1,6 +1,6 @@
 import { hash32 } from '../../base/random.ts';
 import { faultKind, type FaultName } from './fault-catalogue.ts';
-import { between, mix32, mixInstant, pick } from './mix.ts';
+import { wholeBetween, mix32, mixInstant, pick } from './mix.ts';
 
 /** Something that happens at the platform without a request. */
 export interface Mischief {
@@ -40,7 +40,7 @@ export function planMischief(options: {
     for (let slotMs = firstMs; slotMs < untilMs; slotMs += SLOT_MS) {
       const word = mixInstant(ofName, slotMs);
       if (word >= rate * 0x1_0000_0000) continue;
-      const atMs = slotMs + between(mix32(word, 1), [0, SLOT_MS - 1]);
+      const atMs = slotMs + wholeBetween(mix32(word, 1), [0, SLOT_MS - 1]);
       if (atMs >= fromMs && atMs < untilMs) all.push(mischiefAt(name, atMs, word));
     }
   }
@@ -54,7 +54,7 @@ function mischiefAt(name: MischiefName, atMs: number, word: number): Mischief {
     id: `${name}/@${String(atMs)}`,
     atMs,
     variant: pick(mix32(word, 3), variants),
-    forMs: afterMs === null ? 0 : between(mix32(word, 4), afterMs),
+    forMs: afterMs === null ? 0 : wholeBetween(mix32(word, 4), afterMs),
     draw: mix32(word, 5),
   };
 }

@@ -1,5 +1,5 @@
 import { type Order } from '../../model/orders/order.ts';
-import { type OrderView } from '../platform/platform-parts.ts';
+import { type VisibleOrders } from '../platform/platform-parts.ts';
 import { type Fault, type FaultName } from './fault-catalogue.ts';
 import { pick } from './mix.ts';
 
@@ -11,7 +11,7 @@ export interface OrderPast {
 }
 
 /** How orders look to a request with a fault (F19 to F25); null when the fault leaves them as they are. */
-export function faultyView(fault: Fault, past: OrderPast): OrderView | null {
+export function faultyView(fault: Fault, past: OrderPast): VisibleOrders | null {
   const show = SHOWN[fault.name];
   return show === undefined ? null : (orders) => show(orders, fault, past);
 }

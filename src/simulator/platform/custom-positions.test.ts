@@ -4,7 +4,7 @@ import { type Json } from '../../base/json.ts';
 import { sampleCalendar, sampleInstant } from '../../market/testing/sample-world.ts';
 import { SampleSimulator } from '../testing/sample-simulator.ts';
 import { positionLeg } from '../../exchange/testing/sample-leg.ts';
-import { createPaperPositions } from '../../exchange/positions/local-paper-positions.ts';
+import { createLocalPaperPositions } from '../../exchange/positions/local-paper-positions.ts';
 import {
   type SimulatedLeg,
   type SimulatedPosition,
@@ -206,7 +206,7 @@ describe('a paper position', () => {
     const sample = new SampleSimulator();
     const { positions } = sample.simulator;
     const clock = { nowMs: () => sample.nowMs };
-    const port = createPaperPositions({ positions, clock, calendar: sampleCalendar });
+    const port = createLocalPaperPositions({ positions, clock, calendar: sampleCalendar });
     const request = { alertName: 'a', exitAtMs: null, ticker: 'NIFTY', legs: [positionLeg()] };
     expect(port.start({ ...request, legs: [] }).kind).toBe('rejected');
     expect(port.start(request).kind).toBe('accepted');

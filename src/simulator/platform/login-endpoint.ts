@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Endpoint, type PlatformParts } from './platform-parts.ts';
 import { readBody } from './read-body.ts';
 import { type Sessions } from './sessions.ts';
-import { errorEnvelope, json } from './simulated-message.ts';
+import { errorEnvelope, jsonAnswer } from './simulated-message.ts';
 
 const loginSchema = z.object({
   phoneNumber: z.string().regex(/^\+\d{6,15}$/),
@@ -27,7 +27,7 @@ export function loginEndpoint(
     if (phoneNumber !== credentials.phoneNumber || password !== credentials.password) {
       return errorEnvelope(401, 'INVALID_CREDENTIALS', 'Phone number or password is wrong');
     }
-    const answer = json(200, { success: true, message: 'Logged in' });
+    const answer = jsonAnswer(200, { success: true, message: 'Logged in' });
     const cookies = sessions.login(nowMs).map((value) => ['set-cookie', value] as const);
     return { ...answer, headers: [...answer.headers, ...cookies] };
   };

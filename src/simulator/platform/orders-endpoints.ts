@@ -2,7 +2,7 @@ import { type z } from 'zod';
 
 import { type Json } from '../../base/json.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
-import { type Answer } from '../../exchange/book-entry.ts';
+import { type OrderAnswer } from '../../exchange/book-entry.ts';
 import { type Order } from '../../model/orders/order.ts';
 import { type OrderRecords } from './order-record.ts';
 import { type OrderRequestSchemas, type WirePlacement } from './order-requests.ts';
@@ -10,7 +10,7 @@ import { type Endpoint, type PlatformParts } from './platform-parts.ts';
 import { readInstant, readValidBody } from './read-body.ts';
 import {
   errorEnvelope,
-  json,
+  jsonAnswer,
   jsonText,
   type SimulatedResponse,
   validationError,
@@ -45,7 +45,7 @@ export function ordersEndpoints(
           ? exchange.place(element, brokerId, nowMs)
           : ({ kind: 'refused', reason: 'Unknown broker' } as const);
       });
-      return json(
+      return jsonAnswer(
         200,
         orders.map((order, index) => placeAnswer(order, answers[index])),
       );
@@ -84,7 +84,7 @@ export function ordersEndpoints(
   };
 }
 
-function placeAnswer({ userTag, extraTags }: WirePlacement, answer: Answer | undefined): Json {
+function placeAnswer({ userTag, extraTags }: WirePlacement, answer: OrderAnswer | undefined): Json {
   const isAccepted = answer?.kind === 'accepted';
   return {
     success: isAccepted,
@@ -105,14 +105,14 @@ function withBody<Value>(
 }
 
 function byOrderId(
-  answers: readonly (readonly [id: string, answer: Answer])[],
+  answers: readonly (readonly [id: string, answer: OrderAnswer])[],
   done: string,
 ): SimulatedResponse {
   const entries = answers.map(([id, answer]) => {
     const success = answer.kind === 'accepted';
     return [id, { success, msg: success ? done : answer.reason }] as const;
   });
-  return json(200, Object.fromEntries(entries));
+  return jsonAnswer(200, Object.fromEntries(entries));
 }
 
 function missingQuery(name: string): SimulatedResponse {

@@ -54,11 +54,11 @@ export interface Call {
   /** What follows the route's path, where a route takes a parameter; else empty. */
   readonly parameter: string;
   /** Which orders the answer shows, and how. */
-  readonly asSeen: OrderView;
+  readonly asSeen: VisibleOrders;
 }
 
 /** The orders of an answer as somebody gets to see them. */
-export type OrderView = (orders: readonly Order[]) => readonly Order[];
+export type VisibleOrders = (orders: readonly Order[]) => readonly Order[];
 
 /** Answers calls of one route. */
 export type Endpoint = (call: Call) => SimulatedResponse;

@@ -6,7 +6,7 @@ import { LIMITS } from '../../exchange/request-limits.ts';
 import { istDate } from '../../model/time/ist.ts';
 import { type Endpoint, type PlatformParts, type PlatformSwitches } from './platform-parts.ts';
 import { boundedList, isDateTime, readBody, readInstant, readValidBody } from './read-body.ts';
-import { errorEnvelope, json, type SimulatedResponse } from './simulated-message.ts';
+import { errorEnvelope, jsonAnswer, type SimulatedResponse } from './simulated-message.ts';
 
 /** An open object. Its values came out of JSON, so they need no check of their own. */
 const legSchema = z.custom<Json>(
@@ -50,12 +50,14 @@ export function startPositionEndpoint(parts: PlatformParts, mode: 'live' | 'pape
     if (access_token !== credentials.accessToken) return badToken();
     const { window } = calendar.day(istDate(nowMs));
     if (window === null || nowMs < window.startMs || nowMs >= window.endMs) {
-      return json(503, { msg: 'Activation is allowed from 08:15 to 15:29 IST on trading days' });
+      return jsonAnswer(503, {
+        msg: 'Activation is allowed from 08:15 to 15:29 IST on trading days',
+      });
     }
     const exitAtMs = typeof exit_time !== 'string' ? null : readInstant(exit_time);
     const request = { mode, alertName: alert_name, exitAtMs, ticker: strategy.Ticker };
     const id = positions.start({ ...request, legs: strategy.Legs }, nowMs);
-    return id === null ? badRequest('Too many positions') : json(200, { id });
+    return id === null ? badRequest('Too many positions') : jsonAnswer(200, { id });
   };
 }
 
@@ -70,9 +72,9 @@ export function squareOffEndpoint({ positions, credentials, switches }: Platform
       case 'not-found':
         return errorEnvelope(404, 'POSITION_NOT_FOUND', 'There is no such live position');
       case 'already-exited':
-        return json(200, { success: true, message: 'Position was squared off before' });
+        return jsonAnswer(200, { success: true, message: 'Position was squared off before' });
       case 'closing':
-        return json(200, { success: true, message: 'Position is squared off' });
+        return jsonAnswer(200, { success: true, message: 'Position is squared off' });
     }
   };
 }

@@ -10,7 +10,7 @@ import { type WordsProfile } from '../../model/orders/platform-profile.ts';
 import { istDate } from '../../model/time/ist.ts';
 import { optionWord } from './order-record.ts';
 import { type Endpoint, type PlatformParts } from './platform-parts.ts';
-import { errorEnvelope, json, jsonText } from './simulated-message.ts';
+import { errorEnvelope, jsonAnswer, jsonText } from './simulated-message.ts';
 
 const SYMBOLS_MAX = 500;
 const UNDERLYING_LENGTH_MAX = 64;
@@ -60,7 +60,7 @@ export function quotesEndpoint({ listing, market }: PlatformParts): Endpoint {
       return contract === undefined ? null : market.quote(contract, nowMs);
     };
     const quotes = [...symbols].map(quoteOf).filter((quote) => quote !== null);
-    return json(
+    return jsonAnswer(
       200,
       quotes.map(({ symbol, bidPaise, askPaise, lastPaise, atMs }) => ({
         symbol,
@@ -96,7 +96,7 @@ export function historyEndpoint({ market }: PlatformParts): Endpoint {
     }
     const { before, ...asked } = read.data;
     const bars = market.barsBefore({ ...asked, beforeMs: Math.min(before, nowMs) });
-    return json(
+    return jsonAnswer(
       200,
       bars.map(({ startMs, endMs, openPaise, highPaise, lowPaise, closePaise }) => ({
         start: startMs,

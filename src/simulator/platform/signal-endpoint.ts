@@ -8,7 +8,7 @@ import { type Side } from '../../model/orders/order.ts';
 import { type IstDate, istDate } from '../../model/time/ist.ts';
 import { type PlaceElement } from '../../ports/orders.ts';
 import { type Call, type Endpoint, type PlatformParts } from './platform-parts.ts';
-import { errorEnvelope, json, type SimulatedResponse } from './simulated-message.ts';
+import { errorEnvelope, jsonAnswer, type SimulatedResponse } from './simulated-message.ts';
 
 /**
  * POST /webhook/tv/tk-trade: places a protected market order for each trade of the text. 401 for a missing or wrong
@@ -31,7 +31,7 @@ export function signalEndpoint(parts: PlatformParts): Endpoint {
     }
     const answers = elements.map((element) => exchange.place(element, brokerId, call.nowMs));
     const placed = answers.filter((answer) => answer.kind === 'accepted');
-    return json(200, {
+    return jsonAnswer(200, {
       success: placed.length === elements.length,
       order_id: placed[0]?.orderId ?? '',
       message: `Placed ${String(placed.length)} of ${String(elements.length)} orders`,

@@ -35,13 +35,13 @@ export function jsonText(status: number, body: string): SimulatedResponse {
 }
 
 /** An answer with a JSON body. */
-export function json(status: number, body: Json): SimulatedResponse {
+export function jsonAnswer(status: number, body: Json): SimulatedResponse {
   return jsonText(status, JSON.stringify(body));
 }
 
 /** The error envelope of the login, contracts and webhook endpoints. */
 export function errorEnvelope(status: number, code: string, message: string): SimulatedResponse {
-  return json(status, { success: false, error: { code, message, details: {} } });
+  return jsonAnswer(status, { success: false, error: { code, message, details: {} } });
 }
 
 /** The validation error body of the orders endpoints. */

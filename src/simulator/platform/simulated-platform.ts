@@ -4,7 +4,7 @@ import { behindSession, loginEndpoint } from './login-endpoint.ts';
 import { OrderRecords } from './order-record.ts';
 import { orderRequestSchemas } from './order-requests.ts';
 import { ordersEndpoints } from './orders-endpoints.ts';
-import { type Endpoint, type OrderView, type PlatformParts } from './platform-parts.ts';
+import { type Endpoint, type VisibleOrders, type PlatformParts } from './platform-parts.ts';
 import { squareOffEndpoint, startPositionEndpoint } from './position-endpoints.ts';
 import { contractsEndpoint, historyEndpoint, quotesEndpoint } from './prices-endpoints.ts';
 import { Sessions } from './sessions.ts';
@@ -40,7 +40,7 @@ export class SimulatedPlatform {
   }
 
   /** Answers a request. `asSeen` changes what the answer shows of orders, never the orders. */
-  handle(request: SimulatedRequest, asSeen: OrderView = asTheyAre): SimulatedResponse {
+  handle(request: SimulatedRequest, asSeen: VisibleOrders = asTheyAre): SimulatedResponse {
     const nowMs = this.#parts.clock.nowMs();
     this.#parts.positions.advanceTo(nowMs);
     const { role, method, headers, body } = request;

@@ -16,7 +16,7 @@ import {
   successBody,
 } from '../../shared/answer.ts';
 import { createScrub, type Scrub } from '../../shared/scrub.ts';
-import { type Session } from '../../shared/session.ts';
+import { type PlatformSession } from '../../shared/session.ts';
 import { CookieJar } from './cookie-jar.ts';
 import { isRefusedLogin, LoginBudget, type LoginRefusal } from './login-budget.ts';
 import { loginMessage, loginRequestWire, nextSessionEndMs } from './wire.ts';
@@ -35,8 +35,8 @@ const UNPROVEN_MS_MAX = 60_000;
 type LoginOutcome = Outcome<{ readonly message: string }>;
 
 /** Makes a session that logs in by itself when it has to. */
-export function createSession(options: SessionOptions): Session {
-  const session = new PlatformSession(options);
+export function createSession(options: SessionOptions): PlatformSession {
+  const session = new SharedLogin(options);
   return {
     login: () => session.login(),
     send: (request, kind) => session.send(request, kind),
@@ -50,7 +50,7 @@ export function createSession(options: SessionOptions): Session {
  * comes back to an older one neither ends nor changes it. A session is *proven* by the first 200; one that ends in a
  * 401 before that counts as a login that failed, so that a platform that lets in and then refuses is not hammered.
  */
-class PlatformSession {
+class SharedLogin {
   readonly scrub: Scrub;
   readonly #options: SessionOptions;
   readonly #budget: LoginBudget;
@@ -257,7 +257,7 @@ function endpointOf({ role, method, path }: TransportRequest): string {
 }
 
 /** The Auth port on a session that other adapters share. */
-export function createAuth(options: { readonly session: Session }): Auth {
+export function createAuth(options: { readonly session: PlatformSession }): Auth {
   return { login: options.session.login };
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { type Contracts } from '../../../ports/contracts.ts';
 import { type TransportResult } from '../../../ports/transport.ts';
-import { type Session } from '../../shared/session.ts';
+import { type PlatformSession } from '../../shared/session.ts';
 import { SAMPLE_PROFILE } from '../../shared/testing/sample-profile.ts';
 import { createContracts } from './contracts.ts';
 
@@ -26,7 +26,7 @@ const DOWN: TransportResult = {
 /** The contracts host that answers with these one after the other. */
 function answering(...results: readonly TransportResult[]): Contracts {
   const left = [...results];
-  const session: Session = {
+  const session: PlatformSession = {
     login: () => Promise.reject(new RangeError('Not asked here')),
     send: () => Promise.resolve(left.shift() ?? DOWN),
     scrub: (text: string) => text,

@@ -6,13 +6,13 @@ import { type Outcome } from '../../../ports/outcome.ts';
 import { type TransportResult } from '../../../ports/transport.ts';
 import { type AnswerRules, invalidRequest, readAnswer, successBody } from '../../shared/answer.ts';
 import { describeIssue } from '../../shared/describe-issue.ts';
-import { type Session } from '../../shared/session.ts';
+import { type PlatformSession } from '../../shared/session.ts';
 import { contractFromWire } from './map.ts';
 import { contractWire, EXPLAINED_MAX, underlyingWire } from './wire.ts';
 
 /** The contracts host of the platform. */
 export function createContracts(options: {
-  readonly session: Session;
+  readonly session: PlatformSession;
   readonly profile: Profile;
 }): Contracts {
   const { session, profile } = options;
@@ -73,7 +73,7 @@ function readRecord(record: unknown, profile: Profile): Result<Contract, string>
 }
 
 /** Asks the contracts host for the contracts of one underlying. */
-function getContracts(session: Session, underlying: string): Promise<TransportResult> {
+function getContracts(session: PlatformSession, underlying: string): Promise<TransportResult> {
   const query = new URLSearchParams({ underlying });
   return session.send(
     {

@@ -20,7 +20,7 @@ import {
 } from '../../shared/answer.ts';
 import { formatInstant } from '../../shared/instant.ts';
 import { parseJsonBody } from '../../shared/json-body.ts';
-import { type Session } from '../../shared/session.ts';
+import { type PlatformSession } from '../../shared/session.ts';
 import { changeOutcomes, placeOutcomes } from './element-outcomes.ts';
 import { modifyBody, placeBody } from './map.ts';
 import { OrdersPollReader } from './poll-reader.ts';
@@ -31,7 +31,7 @@ type ElementsOutcome = Outcome<ReadonlyMap<string, ElementOutcome>>;
 
 /** The orders host of the platform. */
 export function createOrders(options: {
-  readonly session: Session;
+  readonly session: PlatformSession;
   readonly profile: Profile;
 }): Orders {
   return new PlatformOrders(options.session, options.profile);
@@ -46,7 +46,7 @@ class PlatformOrders implements Orders {
   readonly #reader: OrderReader;
   readonly #poll: OrdersPollReader;
 
-  constructor(session: Session, profile: Profile) {
+  constructor(session: PlatformSession, profile: Profile) {
     this.#profile = profile;
     this.#client = createOrdersClient(session);
     this.#wires = orderRequestWires(profile);
@@ -181,7 +181,7 @@ interface OrdersClient {
 }
 
 /** Makes the client on a session. Nothing that writes is sent twice. */
-function createOrdersClient(session: Session): OrdersClient {
+function createOrdersClient(session: PlatformSession): OrdersClient {
   const write = (method: 'POST' | 'PUT', path: string, body: unknown): Promise<TransportResult> =>
     session.send(
       {

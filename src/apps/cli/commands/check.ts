@@ -22,7 +22,7 @@ import {
   type CheckContext,
   type CheckedStrategy,
   checkStrategy,
-  type Finding,
+  type CheckedFile,
   withTypes,
 } from '../strategies/check-strategy.ts';
 import { type Line, span } from '../view/span.ts';
@@ -58,7 +58,7 @@ Examples:
     )
     .action(async (files: readonly string[], options: Options) => {
       const thread = new TrialThread({ turnMs: trialTurnMs(context.environment) });
-      const findings: Finding[] = [];
+      const findings: CheckedFile[] = [];
       try {
         for (const file of files) {
           findings.push(...(await checkFile({ ...context, thread }, file, options)));
@@ -74,7 +74,7 @@ async function checkFile(
   context: CheckContext,
   file: string,
   options: Options,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckedFile[]> {
   if (!isConfiguration(resolve(context.workingDirectory, file))) {
     const entry = { path: file, params: {}, policies: {} };
     const knowledge = loadMarketKnowledge();
@@ -107,7 +107,7 @@ function configurationFinding(
   file: string,
   settings: Settings,
   found: readonly DayFindings[],
-): Finding {
+): CheckedFile {
   const { mode, venue, strategies, prices } = settings;
   const facts = {
     mode,
@@ -131,7 +131,7 @@ const UNCONFIGURED = {
   calendar: null,
 } as const;
 
-function report(context: CliContext, findings: readonly Finding[], options: Options): void {
+function report(context: CliContext, findings: readonly CheckedFile[], options: Options): void {
   const problems = findings.flatMap((finding) => finding.problems);
   if (problems.length > 0) context.finish('configuration');
   if (options.json === true) {
@@ -154,7 +154,14 @@ function report(context: CliContext, findings: readonly Finding[], options: Opti
   if (problems.length > 0) context.terminal.err(formatFailure(problems));
 }
 
-function goodLines({ file, kind, text, warnings = [], limits, types }: Finding): readonly Line[] {
+function goodLines({
+  file,
+  kind,
+  text,
+  warnings = [],
+  limits,
+  types,
+}: CheckedFile): readonly Line[] {
   const line = [span('ok  ', 'good'), span(file), span(`  ${kind} `, 'dim'), span(text)];
   return [
     line,

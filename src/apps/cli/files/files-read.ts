@@ -5,10 +5,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { readJournal } from '../../../day/journal/read-journal.ts';
 import { importedBy } from '../../../loading/strategy-modules.ts';
 import { type Settings } from '../../../settings/settings.ts';
-import { type Source } from './refuse-overwriting.ts';
+import { type ReadPath } from './refuse-overwriting.ts';
 
 /** The configuration, and the profile where it names one of its own. */
-export function settingsRead({ file, profile }: Pick<Settings, 'file' | 'profile'>): Source[] {
+export function settingsRead({ file, profile }: Pick<Settings, 'file' | 'profile'>): ReadPath[] {
   return [
     ...(file === null ? [] : [{ path: file, what: 'the configuration' }]),
     ...(isAbsolute(profile.nameOrPath) ? [{ path: profile.nameOrPath, what: 'the profile' }] : []),
@@ -16,7 +16,7 @@ export function settingsRead({ file, profile }: Pick<Settings, 'file' | 'profile
 }
 
 /** Strategies that are loaded, and what they import. */
-export function strategiesRead(strategies: readonly { readonly path: string }[]): Source[] {
+export function strategiesRead(strategies: readonly { readonly path: string }[]): ReadPath[] {
   return strategies.flatMap(({ path }) => [
     { path, what: 'the strategy' },
     ...importedBy(pathToFileURL(path).href).map((url) => ({
@@ -27,12 +27,12 @@ export function strategiesRead(strategies: readonly { readonly path: string }[])
 }
 
 /** Files of prices; none where they are generated. */
-export function pricesRead(paths: readonly string[] = []): Source[] {
+export function pricesRead(paths: readonly string[] = []): ReadPath[] {
   return paths.map((path) => ({ path, what: 'the prices' }));
 }
 
 /** A journal, what may lie beside it, and the strategies that it names. Those of one that cannot be read are not known. */
-export function journalRead(path: string): Source[] {
+export function journalRead(path: string): ReadPath[] {
   const beside = ['', '-wal', '-shm', '-journal', '.control', '.lock'];
   const names = [...new Set([path, realPathOf(path)])];
   return [

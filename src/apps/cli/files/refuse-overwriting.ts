@@ -6,7 +6,7 @@ import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
 
 /** A file or folder that a command reads. */
-export interface Source {
+export interface ReadPath {
   readonly path: string;
   /** As in "the place of the journal". */
   readonly what: string;
@@ -28,7 +28,7 @@ interface Output {
  */
 export function refuseOverwriting(
   { workingDirectory }: Pick<CliContext, 'workingDirectory'>,
-  sources: readonly Source[],
+  sources: readonly ReadPath[],
   outputs: readonly Output[],
 ): void {
   const files = outputs.flatMap((output) => filesOf(output, workingDirectory));

@@ -5,7 +5,7 @@ import { type OrderTerms } from '../../../model/orders/order.ts';
 import { istClock } from '../../../model/time/ist.ts';
 
 /** How an account stands, as far as it is known. */
-export interface Standing {
+export interface AccountStanding {
   /** Null where the journal is empty. */
   readonly status: DayStatus | null;
   readonly isRunning: boolean;
@@ -14,7 +14,7 @@ export interface Standing {
 }
 
 /** How an account stands, as lines for people: below what waits for the operator, the commands to choose from. */
-export function statusLines({ status, isRunning, waiting }: Standing): readonly string[] {
+export function statusLines({ status, isRunning, waiting }: AccountStanding): readonly string[] {
   return [
     ...(status === null ? ['The journal is empty'] : haltLines(status)),
     ...waiting.map((request) => `asked, not done before ${whenOf(isRunning)}: ${inWords(request)}`),

@@ -17,7 +17,7 @@ import { asConfigured, asNamed } from './load-strategies.ts';
 import { paramsText, shortPath } from './strategy-facts.ts';
 
 /** One file as it was found. */
-export interface Finding {
+export interface CheckedFile {
   readonly file: string;
   readonly kind: 'configuration' | 'strategy';
   readonly problems: readonly Problem[];
@@ -36,7 +36,7 @@ export interface Finding {
 }
 
 /** A strategy as it was found. */
-export interface CheckedStrategy extends Finding {
+export interface CheckedStrategy extends CheckedFile {
   /** Its name, where it looks at prices. */
   readonly needsPrices?: string;
 }
@@ -96,9 +96,9 @@ const CLEAR_LINE = '\r\u001b[2K';
  */
 export async function withTypes(
   { terminal, workingDirectory, signal }: CliContext,
-  findings: readonly Finding[],
+  findings: readonly CheckedFile[],
   compile = typesOf,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckedFile[]> {
   const modules = findings.flatMap(({ path }) =>
     path !== undefined && hasTypes(path) ? path : [],
   );
@@ -117,13 +117,13 @@ export async function withTypes(
 }
 
 function withAnswer(
-  finding: Finding,
+  finding: CheckedFile,
   path: string,
   {
     answer,
     workingDirectory,
   }: { readonly answer: TypesOfFiles; readonly workingDirectory: string },
-): Finding {
+): CheckedFile {
   if (answer.kind === 'not-compiled') {
     const types = { compiled: false, reason: answer.reason };
     return { ...finding, types: answer.reason, facts: { ...finding.facts, types } };

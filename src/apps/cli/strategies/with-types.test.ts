@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { fakeTerminal } from '../../../../test/support/fake-terminal.ts';
 import { problem } from '../../../base/problem.ts';
 import { type TypesOfFiles } from '../../../loading/type-check/type-check-task.ts';
-import { type Finding, withTypes } from './check-strategy.ts';
+import { type CheckedFile, withTypes } from './check-strategy.ts';
 
 const WRONG = { line: 3, column: 7, code: 'TS2345', message: 'Not assignable' };
 
@@ -17,7 +17,7 @@ function context(isErrInteractive = false) {
   };
 }
 
-function found(file: string): Finding {
+function found(file: string): CheckedFile {
   const path = `/mine/${file}`;
   return { file, path, kind: 'strategy', problems: [], text: 'a', facts: { strategy: 'a' } };
 }

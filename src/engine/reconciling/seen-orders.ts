@@ -2,7 +2,7 @@ import { foldOrder } from '../../model/orders/order-fold.ts';
 import { type LegRef, type Order, type OrderEvent, type Seen } from '../../model/orders/order.ts';
 
 /** Every order of the day that polls have shown, newest version of each. */
-export class OrderBook {
+export class SeenOrders {
   readonly #orders = new Map<string, Order>();
   readonly #unclaimed = new Map<string, Order[]>();
   #lastPoll: readonly Order[] = [];

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 
 import { aLeg, aRecord, moved, noticesOf, startedRig } from '../../../test/support/engine-rig.ts';
 import { ELEMENT } from '../../../test/support/recount-rig.ts';
-import { ListWatch, OrderBook } from './order-book.ts';
+import { ListWatch, SeenOrders } from './seen-orders.ts';
 
 const SEEN = { observedAtMs: 0, ageMsMax: 0 };
 const ORDER = aRecord(ELEMENT);
 
 it('an order that was seen under a tag without an intent is claimed once, in its newest version', () => {
-  const book = new OrderBook();
+  const book = new SeenOrders();
   const newest = moved(ORDER, { status: 'cancelled' });
   book.observe([ORDER], SEEN, () => null);
   book.observe([newest], SEEN, () => null);
@@ -17,7 +17,7 @@ it('an order that was seen under a tag without an intent is claimed once, in its
 });
 
 it('an order without a tag, or of a leg, is claimed by nobody', () => {
-  const book = new OrderBook();
+  const book = new SeenOrders();
   book.observe([{ ...ORDER, tag: '' }], SEEN, () => null);
   expect(book.claim('')).toEqual([]);
   book.observe([ORDER], SEEN, () => ({ runId: 'run', leg: 'ce', role: 'entry' }));
@@ -25,14 +25,14 @@ it('an order without a tag, or of a leg, is claimed by nobody', () => {
 });
 
 it('a record that says what is known brings no event, and the version that was held stays', () => {
-  const book = new OrderBook();
+  const book = new SeenOrders();
   book.observe([ORDER], SEEN, () => null);
   expect(book.observe([{ ...ORDER }], SEEN, () => null)).toEqual([]);
   expect(book.get(ORDER.orderId)).toBe(ORDER);
 });
 
 it('an order that was claimed is not there to be claimed again when a poll repeats it', () => {
-  const book = new OrderBook();
+  const book = new SeenOrders();
   book.observe([ORDER], SEEN, () => null);
   book.claim(ELEMENT.tag);
   book.observe([{ ...ORDER }], SEEN, () => null);

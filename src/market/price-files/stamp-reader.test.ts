@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 
 import { Cells } from './cells.ts';
-import { DateOrder, InstantReader } from './instant-reader.ts';
+import { DateOrder, StampReader } from './stamp-reader.ts';
 import { zoneOffset } from './time-zone.ts';
 
 const COMMA = 0x2c;
@@ -12,7 +12,7 @@ function read(text: string, zone = 'UTC'): number {
   const cells = new Cells();
   const bytes = Buffer.from(text);
   cells.split({ bytes, from: 0, to: bytes.length }, COMMA);
-  const reader = new InstantReader(zoneOffset(zone) ?? (() => NaN));
+  const reader = new StampReader(zoneOffset(zone) ?? (() => NaN));
   return text.includes(',') ? reader.read(cells, 1, 0) : reader.read(cells, 0);
 }
 

@@ -2,7 +2,11 @@ import { type LoadedStrategy } from '../../loading/load-strategy.ts';
 import { runName } from '../../model/runs/run.ts';
 import { faultId, type FiredFault } from '../faults/fault-switch.ts';
 import { type Oracle } from '../oracle/oracle.ts';
-import { type ExplainedSpan, type Span, type StrategyExposure } from './strategy-exposure.ts';
+import {
+  type ExplainedSpan,
+  type ExposureSpan,
+  type StrategyExposure,
+} from './strategy-exposure.ts';
 
 /** What may have brought something about. */
 interface Causes {
@@ -16,7 +20,7 @@ const BEFORE_MS = 60_000;
 const FAULTS_MAX = 4;
 
 /** What a day showed of its strategies, with the moment, the faults and the policies of each figure. */
-export function exposureOf({ facts, violations }: Oracle, causes: Causes): StrategyExposure {
+export function explainExposure({ facts, violations }: Oracle, causes: Causes): StrategyExposure {
   const { nowMs } = causes;
   const left = [...facts.truth.holdings.values()].filter(({ netUnits, symbol }) => {
     return netUnits !== 0 && !facts.truth.meddledSymbols.has(symbol);
@@ -37,7 +41,7 @@ export function exposureOf({ facts, violations }: Oracle, causes: Causes): Strat
   };
 }
 
-function explained({ runId, leg, fromMs, untilMs }: Span, causes: Causes): ExplainedSpan {
+function explained({ runId, leg, fromMs, untilMs }: ExposureSpan, causes: Causes): ExplainedSpan {
   const faults = causes.fired.filter((fault) => {
     return fault.atMs >= fromMs - BEFORE_MS && fault.atMs <= untilMs && isOfAMoment(fault.name);
   });

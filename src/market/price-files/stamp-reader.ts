@@ -22,7 +22,7 @@ export const INSTANT_FORMS =
   '2024-01-01T09:15:00+05:30, 2024-01-01 09:15, 01-01-2024 09:15, 20240101 09:15, 01-Jan-2024 09:15 (day first, 2000 to 2100) or epoch seconds or milliseconds';
 
 /** Reads stamps of time, byte by byte, and remembers the last date, since rows of a day come together. */
-export class InstantReader {
+export class StampReader {
   readonly #zone: ZoneOffset;
   #bytes: Buffer = Buffer.alloc(0);
   #at = 0;
