@@ -1,6 +1,6 @@
 import { EMPTY_LOG_SHA256 } from '../day/command-log.ts';
 import { type MinuteBar, BAR_MS } from '../market/minute-bar.ts';
-import { type Costs } from '../model/money/costs.ts';
+import { NO_COSTS } from '../model/money/costs.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
 import {
   type BacktestDay,
@@ -8,6 +8,7 @@ import {
   type IndexPoint,
   type Money,
 } from '../results/backtest-result.ts';
+import { NO_MONEY } from '../results/backtest-totals.ts';
 import { type DataDay } from './backtest-days.ts';
 
 /** A day as results show it, and what only the totals need of it. */
@@ -17,18 +18,6 @@ export interface RanDay {
   readonly optimistic: Money;
   readonly pessimistic: Money;
 }
-
-const NO_MONEY: Money = { grossPaise: 0, costsPaise: 0, netPaise: 0 };
-
-const NO_COSTS: Costs = {
-  brokeragePaise: 0,
-  sttPaise: 0,
-  exchangePaise: 0,
-  sebiPaise: 0,
-  gstPaise: 0,
-  stampPaise: 0,
-  totalPaise: 0,
-};
 
 /** A day that came to nothing. */
 export function emptyDay(

@@ -2,6 +2,11 @@
 export type Json =
   null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
+/** Whether a value is an object with keys: no list, not null. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** Whether two values made of plain JSON say the same. The order of keys does not count. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;

@@ -1,14 +1,9 @@
 import { isSameJson, type Json, stableJson } from '../base/json.ts';
+import type { TimedCommand } from '../host/turn.ts';
 import { formatPaise } from '../model/money/money.ts';
 import { type Command, type TermsRequest } from '../model/orders/command.ts';
 import { istClock } from '../model/time/ist.ts';
 import { type JournalEntry } from '../ports/journal.ts';
-
-/** A command and when it was decided, or recorded as emitted. */
-export interface DecidedCommand {
-  readonly atMs: number;
-  readonly command: Command;
-}
 
 /** Where a replay of a run first differs from its journal. */
 export type Divergence =
@@ -17,9 +12,9 @@ export type Divergence =
       /** Number of the command in its run, from 0. */
       readonly index: number;
       /** Null: the replay has one command more. */
-      readonly recorded: DecidedCommand | null;
+      readonly recorded: TimedCommand | null;
       /** Null: the replay lacks it. */
-      readonly replayed: DecidedCommand | null;
+      readonly replayed: TimedCommand | null;
     }
   | {
       /** The run cannot be made again, or not with the same parameters. */
@@ -36,7 +31,7 @@ export function describeDivergence(divergence: Divergence): string {
   return `Its replay differs from the journal at command ${String(index)}: recorded ${sideText(recorded)}, replayed ${sideText(replayed)}`;
 }
 
-function sideText(side: DecidedCommand | null): string {
+function sideText(side: TimedCommand | null): string {
   return side === null ? 'none' : `${describeCommand(side.command)} at ${istClock(side.atMs)}`;
 }
 

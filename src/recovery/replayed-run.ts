@@ -1,11 +1,11 @@
 import { isSameJson } from '../base/json.ts';
-import { type Turn } from '../host/turn.ts';
+import { type TimedCommand, type Turn } from '../host/turn.ts';
 import { advanceRun, type HeldRun, type HostedRun, isMissed } from '../kernel/hosted-run.ts';
 import { type Command } from '../model/orders/command.ts';
 import { type Input, type Watch } from '../model/runs/input.ts';
 import { type RunHeader } from '../model/runs/run.ts';
 import { istClock } from '../model/time/ist.ts';
-import { type DecidedCommand, type Divergence, isSameCommand } from './divergence.ts';
+import { type Divergence, isSameCommand } from './divergence.ts';
 
 /**
  * A run that is shown its recorded inputs again, and whose commands are held against the recorded ones.
@@ -25,8 +25,8 @@ export class ReplayedRun {
   #isOver = false;
   /** How it ended by itself; null while it has not. */
   #ended: Turn | null = null;
-  readonly #recorded: DecidedCommand[] = [];
-  readonly #replayed: DecidedCommand[] = [];
+  readonly #recorded: TimedCommand[] = [];
+  readonly #replayed: TimedCommand[] = [];
   #compared = 0;
   #watchesRecorded: readonly Watch[] = [];
   #watches: readonly Watch[] = [];
@@ -46,12 +46,12 @@ export class ReplayedRun {
   }
 
   /** Commands of the journal. */
-  get recorded(): readonly DecidedCommand[] {
+  get recorded(): readonly TimedCommand[] {
     return this.#recorded;
   }
 
   /** Commands of the replay. */
-  get replayed(): readonly DecidedCommand[] {
+  get replayed(): readonly TimedCommand[] {
     return this.#replayed;
   }
 

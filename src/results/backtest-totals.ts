@@ -7,7 +7,10 @@ import {
   type MoneyIfRun,
 } from './backtest-result.ts';
 
-const NO_MONEY: MoneyIfRun = { grossPaise: null, costsPaise: null, netPaise: null };
+/** Money of what came to nothing. */
+export const NO_MONEY: Money = { grossPaise: 0, costsPaise: 0, netPaise: 0 };
+
+const MONEY_NOT_RUN: MoneyIfRun = { grossPaise: null, costsPaise: null, netPaise: null };
 
 /** Adds days up; what was turned over on them is not in them. */
 export function totalsOf(days: readonly BacktestDay[], turnoverPaise: number): BacktestTotals {
@@ -34,7 +37,7 @@ export function totalsOf(days: readonly BacktestDay[], turnoverPaise: number): B
 
 /** Adds up the amounts of days; none where none of them ran. */
 export function moneyIfRun(daysRun: number, all: readonly Money[]): MoneyIfRun {
-  return daysRun === 0 ? NO_MONEY : moneyOf(all);
+  return daysRun === 0 ? MONEY_NOT_RUN : moneyOf(all);
 }
 
 /** Amounts of days that ran; null where none did. */

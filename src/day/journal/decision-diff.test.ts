@@ -1,21 +1,22 @@
 import { expect, it } from 'vitest';
 
 import { aLeg } from '../../../test/support/engine-rig.ts';
-import { type DecidedCommand } from '../../recovery/divergence.ts';
+
 import { alert } from '../../strategy/commands.ts';
 import { diffDecisions } from './decision-diff.ts';
+import type { TimedCommand } from '../../host/turn.ts';
 
-const said = (atMs: number, message: string): DecidedCommand => ({
+const said = (atMs: number, message: string): TimedCommand => ({
   atMs,
   command: alert('info', message),
 });
-const placed = (atMs: number, quantityUnits: number): DecidedCommand => ({
+const placed = (atMs: number, quantityUnits: number): TimedCommand => ({
   atMs,
   command: { kind: 'place', orders: [aLeg({ quantityUnits })] },
 });
 const kinds = (
-  recorded: readonly DecidedCommand[],
-  replayed: readonly DecidedCommand[],
+  recorded: readonly TimedCommand[],
+  replayed: readonly TimedCommand[],
 ): readonly string[] =>
   diffDecisions(recorded, replayed).map(({ kind, atMs }) => `${kind} ${String(atMs)}`);
 
@@ -45,7 +46,7 @@ it('tells the same in another quantity as resized', () => {
 });
 
 it('tells the same on other terms as repriced, with both', () => {
-  const stop = (triggerPricePaise: number): DecidedCommand => {
+  const stop = (triggerPricePaise: number): TimedCommand => {
     const terms = { kind: 'stop', triggerPricePaise, limitPricePaise: 20_000 } as const;
     return { atMs: 1_000, command: { kind: 'place', orders: [aLeg({ terms })] } };
   };

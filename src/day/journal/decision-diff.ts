@@ -1,5 +1,6 @@
+import type { TimedCommand } from '../../host/turn.ts';
 import { type Command, type LegOrder } from '../../model/orders/command.ts';
-import { type DecidedCommand, describeCommand, isSameCommand } from '../../recovery/divergence.ts';
+import { describeCommand, isSameCommand } from '../../recovery/divergence.ts';
 
 /** One decision that differs. */
 export type DecisionChange =
@@ -25,8 +26,8 @@ const SAME_TIME_MS = 1_000;
 
 /** What a list of decisions has that a recorded one has not, and the other way round, in order of time. */
 export function diffDecisions(
-  recorded: readonly DecidedCommand[],
-  replayed: readonly DecidedCommand[],
+  recorded: readonly TimedCommand[],
+  replayed: readonly TimedCommand[],
 ): readonly DecisionChange[] {
   const left = new Set(recorded);
   const changes: DecisionChange[] = [];
@@ -50,7 +51,7 @@ export function diffDecisions(
   return changes.sort((one, other) => one.atMs - other.atMs);
 }
 
-function changeOf(before: DecidedCommand, after: DecidedCommand): DecisionChange | null {
+function changeOf(before: TimedCommand, after: TimedCommand): DecisionChange | null {
   const command = describeCommand(after.command);
   if (!isSameCommand(before.command, after.command)) {
     const kind = isResized(before, after) ? 'resized' : 'repriced';
@@ -60,36 +61,32 @@ function changeOf(before: DecidedCommand, after: DecidedCommand): DecisionChange
   return { kind: 'moved', fromMs: before.atMs, atMs: after.atMs, command };
 }
 
-function isUnchanged(before: DecidedCommand, after: DecidedCommand): boolean {
+function isUnchanged(before: TimedCommand, after: TimedCommand): boolean {
   return isSameTime(before, after) && isSameCommand(before.command, after.command);
 }
 
-function isMoved(before: DecidedCommand, after: DecidedCommand): boolean {
+function isMoved(before: TimedCommand, after: TimedCommand): boolean {
   return isSameCommand(before.command, after.command);
 }
 
-function isResized(before: DecidedCommand, after: DecidedCommand): boolean {
+function isResized(before: TimedCommand, after: TimedCommand): boolean {
   return isSameBut({ quantityUnits: 0 }, before, after);
 }
 
-function isRepriced(before: DecidedCommand, after: DecidedCommand): boolean {
+function isRepriced(before: TimedCommand, after: TimedCommand): boolean {
   return isSameBut({ terms: NO_TERMS }, before, after);
 }
 
 const NO_TERMS: LegOrder['terms'] = { kind: 'marketable', bufferPercent: null };
 
-function isSameBut(
-  part: Partial<LegOrder>,
-  before: DecidedCommand,
-  after: DecidedCommand,
-): boolean {
+function isSameBut(part: Partial<LegOrder>, before: TimedCommand, after: TimedCommand): boolean {
   return (
     isSameTime(before, after) &&
     isSameCommand(withOrdersOf(before.command, part), withOrdersOf(after.command, part))
   );
 }
 
-function isSameTime(before: DecidedCommand, after: DecidedCommand): boolean {
+function isSameTime(before: TimedCommand, after: TimedCommand): boolean {
   return Math.abs(before.atMs - after.atMs) <= SAME_TIME_MS;
 }
 

@@ -1,4 +1,4 @@
-import { isSameJson, type Json } from '../../base/json.ts';
+import { isRecord, isSameJson, type Json } from '../../base/json.ts';
 import { type Problem } from '../../base/problem.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { applyParams } from '../../loading/apply-params.ts';
@@ -76,6 +76,5 @@ function toldOf(of: Readonly<Record<'recorded' | 'now' | 'file', Params>>): Repl
 }
 
 function recordOf(params: Json): Params {
-  const isRecord = typeof params === 'object' && params !== null && !Array.isArray(params);
-  return isRecord ? (params as Params) : {};
+  return isRecord(params) ? params : {};
 }

@@ -1,4 +1,4 @@
-import { type Json } from '../../base/json.ts';
+import { isRecord, type Json } from '../../base/json.ts';
 import { type Contract } from '../../model/market/contract.ts';
 import { type Product, type Side } from '../../model/orders/order.ts';
 import { type WordsProfile } from '../../model/orders/platform-profile.ts';
@@ -153,8 +153,7 @@ function textOf(value: Json | undefined): string {
 }
 
 function recordOf(value: Json | undefined): JsonRecord {
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isRecord ? (value as JsonRecord) : {};
+  return isRecord(value) ? value : {};
 }
 
 function shown(value: Json | undefined): string {

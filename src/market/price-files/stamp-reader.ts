@@ -1,4 +1,4 @@
-import { DAY_MS, type IstDate, startOfIstDay } from '../../model/time/ist.ts';
+import { DAY_MS, type IstDate, MONTH_NAMES, startOfIstDay } from '../../model/time/ist.ts';
 import { type Cells } from './cells.ts';
 import { said } from './price-problems.ts';
 import { type ZoneOffset } from './time-zone.ts';
@@ -11,7 +11,7 @@ const POINT = 0x2e;
 const PLUS = 0x2b;
 const UTC = 0x5a;
 const UTC_SMALL = 0x7a;
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTHS = MONTH_NAMES.map((name) => name.toLowerCase());
 /** Form of such dates; 1 more without a zone. */
 const DAY_FIRST = 200;
 const YEAR_MIN = 2000;

@@ -1,7 +1,7 @@
 import { formatSymbol, parseSymbol, type SymbolParts } from '../../model/market/contract.ts';
 import { otherIndexIn } from '../../model/market/underlying.ts';
 import { type ContractRules } from '../../model/time/calendar.ts';
-import { addDays, isIstDate, type IstDate } from '../../model/time/ist.ts';
+import { addDays, isIstDate, type IstDate, MONTH_NAMES } from '../../model/time/ist.ts';
 
 /** What a name in a file stands for. */
 export interface NamedSymbol {
@@ -31,7 +31,7 @@ const INDEX_NAMES: Readonly<Record<string, string>> = {
 /** Words of the longest of these names: Nifty Financial Services, Nifty Next 50. */
 const NAME_WORDS_MAX = 3;
 
-const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+const MONTHS = MONTH_NAMES.map((name) => name.toUpperCase());
 /** Strikes in rupees that an index can have: `25AUG24400CE` is the monthly of August 2025, not 400 on 25 August 2024. */
 const STRIKE_MIN = 1_000;
 const STRIKE_MAX = 200_000;

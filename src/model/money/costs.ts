@@ -37,6 +37,17 @@ export interface Costs {
   readonly totalPaise: number;
 }
 
+/** Costs without a single charge. */
+export const NO_COSTS: Costs = {
+  brokeragePaise: 0,
+  sttPaise: 0,
+  exchangePaise: 0,
+  sebiPaise: 0,
+  gstPaise: 0,
+  stampPaise: 0,
+  totalPaise: 0,
+};
+
 const BILLION = 1_000_000_000n;
 /** Amounts are exact in units of 10^-18 paise: a rate in billionths of a rate in billionths. */
 const UNITS_OF_PAISA = BILLION * BILLION;

@@ -5,6 +5,21 @@ export const IST_OFFSET_MS = 330 * 60_000;
 /** Milliseconds of a day. IST has no leap or short days. */
 export const DAY_MS = 86_400_000;
 
+/** Names of weekdays, by what `weekday` returns. */
+export const WEEKDAY_NAMES = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const;
+
+/** Short names of months, January at 0. */
+export const MONTH_NAMES: readonly string[] =
+  'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
 /** A calendar date in IST, `YYYY-MM-DD`. Text order is time order. */
 export type IstDate = string;
 /** A time of day in IST, `HH:MM` or `HH:MM:SS`, 24 hours. */

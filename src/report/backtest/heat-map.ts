@@ -1,4 +1,4 @@
-import { weekday } from '../../model/time/ist.ts';
+import { MONTH_NAMES, weekday } from '../../model/time/ist.ts';
 import { type BacktestDay } from '../../results/backtest-result.ts';
 import { daysRun } from '../../results/backtest-totals.ts';
 import { shortRupees, signedRupees } from '../amounts.ts';
@@ -8,7 +8,6 @@ import { type Markup, markup } from '../markup.ts';
 const CELL_PX = 19;
 const LEFT_PX = 34;
 const TOP_PX = 18;
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 /** Monday first; the weekend takes room only where the exchange traded on one. */
 const DAY_NAMES = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const WEEKDAYS = 5;
@@ -91,6 +90,6 @@ function quarterOf(date: string): string {
 
 function monthName(date: string): string {
   const month = Number(date.slice(5, 7));
-  const name = MONTHS[month - 1] ?? '';
+  const name = MONTH_NAMES[month - 1] ?? '';
   return month === 1 ? `${name} ${date.slice(2, 4)}` : name;
 }

@@ -1,3 +1,4 @@
+import { MONTH_NAMES } from '../../model/time/ist.ts';
 import { type YearNet } from '../../results/backtest-result.ts';
 import { type Performance } from '../../results/performance.ts';
 import { ROLLING_DAYS, type RollingSharpe } from '../../results/statistics/over-time.ts';
@@ -58,14 +59,12 @@ function whyNone(days: number): string {
     : 'none, since the days did not differ.';
 }
 
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
-
 /** The net of each month: years downwards, months across, totals at the end of both. */
 export function yearTable(years: readonly YearNet[]): Markup {
   if (years.length === 0) return markup`<p>No day ran, so there is no month.</p>`;
   const sizes = years.flatMap(({ months }) => months).map((net) => Math.abs(net ?? 0));
   const full = fullColour(sizes);
-  return markup`<p class="caption">Net of each month after costs</p><div class="scroll" role="group" tabindex="0" aria-label="Net of each month"><table class="map months"><tbody><tr><td></td>${MONTHS.map(
+  return markup`<p class="caption">Net of each month after costs</p><div class="scroll" role="group" tabindex="0" aria-label="Net of each month"><table class="map months"><tbody><tr><td></td>${MONTH_NAMES.map(
     (month) => markup`<th scope="col">${month}</th>`,
   )}<th scope="col">Total</th></tr>${years.map(
     ({ year, months, netPaise }) =>
@@ -85,7 +84,7 @@ function total(netPaise: number): Part {
 function allYears(years: readonly YearNet[]): Part {
   const sum = (nets: readonly (number | null)[]): number =>
     nets.reduce<number>((all, net) => all + (net ?? 0), 0);
-  return markup`<tr><th scope="row">All</th>${MONTHS.map((_, place) => {
+  return markup`<tr><th scope="row">All</th>${MONTH_NAMES.map((_, place) => {
     const ofMonth = years.map(({ months }) => months[place] ?? null);
     return ofMonth.every((net) => net === null) ? markup`<td></td>` : total(sum(ofMonth));
   })}${total(sum(years.map(({ netPaise }) => netPaise)))}</tr>`;

@@ -1,5 +1,6 @@
 import { type ReadEntry } from '../../recovery/instants-of.ts';
 import { type EngineEvent } from '../../engine/event.ts';
+import type { TimedCommand } from '../../host/turn.ts';
 import { type Bar, type HistoryAsked } from '../../model/market/bar.ts';
 import { type Contract } from '../../model/market/contract.ts';
 import { type Quote } from '../../model/market/quote.ts';
@@ -8,7 +9,6 @@ import { type RunHeader } from '../../model/runs/run.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { type RunDescription } from '../../ports/journal.ts';
 import { CarriedOver, type Stores } from '../../recovery/carried-over.ts';
-import { type DecidedCommand } from '../../recovery/divergence.ts';
 
 /** What a journal tells of one day, as far as a backtest of it needs to know. */
 export interface PaperDay {
@@ -34,7 +34,7 @@ export interface PaperDay {
 export interface PaperRun {
   readonly header: RunHeader;
   readonly about: RunDescription | null;
-  readonly decisions: readonly DecidedCommand[];
+  readonly decisions: readonly TimedCommand[];
 }
 
 /** What one poll of quotes brought. */
@@ -72,7 +72,7 @@ export function paperDayOf(date: IstDate, entries: Iterable<ReadEntry>): PaperDa
 }
 
 class PaperDayReader {
-  readonly #runs: { header: RunHeader; decisions: DecidedCommand[] }[] = [];
+  readonly #runs: { header: RunHeader; decisions: TimedCommand[] }[] = [];
   readonly #abouts = new Map<string, RunDescription>();
   readonly #quotes: SeenQuotes[] = [];
   readonly #histories: SeenHistory[] = [];

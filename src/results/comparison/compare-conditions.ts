@@ -1,8 +1,7 @@
 import { counted } from '../../base/counted.ts';
-import { isSameJson, type Json } from '../../base/json.ts';
+import { isRecord, isSameJson, type Json } from '../../base/json.ts';
 import { formatPaise } from '../../model/money/money.ts';
 import { type BacktestResult, type BacktestStrategy, type PricesUsed } from '../backtest-result.ts';
-import { isRecord } from '../reading/shape.ts';
 import { type ConditionDifference } from './comparison.ts';
 
 /** What two results did not share before any trade. */

@@ -1,9 +1,10 @@
+import { isRecord } from '../../base/json.ts';
 import { problem, type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { runName, runNames } from '../../model/runs/run.ts';
 import { type BacktestResult } from '../backtest-result.ts';
 import { RESULT_SHAPE } from './result-shape.ts';
-import { isRecord, type WrongValue } from './shape.ts';
+import { type WrongValue } from './shape.ts';
 
 /** The version that this program writes, and the only one that it reads. */
 const SCHEMA_VERSION = 2;

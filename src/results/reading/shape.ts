@@ -1,3 +1,5 @@
+import { isRecord } from '../../base/json.ts';
+
 /** Something in a value that is not as its shape says. */
 export interface WrongValue {
   /** `.days[3].netPaise`; empty for the value itself. */
@@ -97,11 +99,6 @@ export function objectOf<Value>(
       return wrong;
     },
   };
-}
-
-/** Whether a value is an object with keys. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function joined(

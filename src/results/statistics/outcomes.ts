@@ -1,4 +1,4 @@
-import { weekday } from '../../model/time/ist.ts';
+import { weekday, WEEKDAY_NAMES } from '../../model/time/ist.ts';
 import { type BacktestDay, type LegDay, type Money, type Trade } from '../backtest-result.ts';
 
 /** How a series of nets (of days, of trades) was won and lost. Amounts in paise, means to the nearest paisa. */
@@ -121,14 +121,12 @@ export interface Breakdown {
   readonly byLeg: readonly Group[];
 }
 
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-
 /** Divides what days and trades came to. */
 export function breakdownOf(days: readonly BacktestDay[], trades: readonly Trade[]): Breakdown {
   const mondayFirst = days.toSorted((one, other) => fromMonday(one) - fromMonday(other));
   const soonestFirst = trades.toSorted((one, other) => one.daysToExpiry - other.daysToExpiry);
   return {
-    byWeekday: groupsBy(mondayFirst, ({ date }) => WEEKDAYS[weekday(date)] ?? ''),
+    byWeekday: groupsBy(mondayFirst, ({ date }) => WEEKDAY_NAMES[weekday(date)] ?? ''),
     byMonth: groupsBy(days, ({ date }) => date.slice(0, 7)),
     byDaysToExpiry: groupsBy(soonestFirst, ({ daysToExpiry }) => String(daysToExpiry)),
     byStrategy: byName(days, ({ strategy }) => strategy),

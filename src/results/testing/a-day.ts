@@ -65,17 +65,6 @@ export function aDay(start: DayStart): MadeDay {
   return { day, trades, turnoverPaise, closePaise: closes.at(-1) ?? start.openPaise };
 }
 
-/** Costs without a single charge. */
-export const NO_COSTS: Costs = {
-  brokeragePaise: 0,
-  sttPaise: 0,
-  exchangePaise: 0,
-  sebiPaise: 0,
-  gstPaise: 0,
-  stampPaise: 0,
-  totalPaise: 0,
-};
-
 /** When the exchange trades on a made-up date. */
 export function sessionOf(date: IstDate): BacktestDay['sessions'] {
   return [{ startMs: instantAt(date, '09:15'), endMs: instantAt(date, '15:30') }];

@@ -1,4 +1,5 @@
 import { seededRandom } from '../../base/random.ts';
+import { NO_COSTS } from '../../model/money/costs.ts';
 import { addDays, type IstDate, weekday } from '../../model/time/ist.ts';
 import {
   type BacktestDay,
@@ -6,10 +7,10 @@ import {
   type BacktestResult,
   type Money,
 } from '../backtest-result.ts';
-import { daysRun, moneyThatRan, totalsOf } from '../backtest-totals.ts';
+import { daysRun, moneyThatRan, NO_MONEY, totalsOf } from '../backtest-totals.ts';
 import { benchmarkOf } from '../statistics/benchmark.ts';
 import { yearsOf } from '../statistics/over-time.ts';
-import { aDay, type MadeDay, NO_COSTS, sessionOf } from './a-day.ts';
+import { aDay, type MadeDay, sessionOf } from './a-day.ts';
 
 /** What a made-up result may differ in; anything else may be overridden as it is. */
 export interface ResultChoice extends Partial<BacktestResult> {
@@ -84,8 +85,6 @@ function besides({
   const benchmark = benchmarkOf({ underlying: 'NIFTY', days: index }, capitalPaise);
   return { years: yearsOf(run), benchmarks: [benchmark] };
 }
-
-const NO_MONEY: Money = { grossPaise: 0, costsPaise: 0, netPaise: 0 };
 
 function sums(made: readonly MadeDay[]): Pick<BacktestResult, 'trades' | 'totals' | 'scenarios'> & {
   readonly sensitivity: BacktestResult['sensitivity'];

@@ -1,7 +1,8 @@
+import { NO_COSTS } from '../../model/money/costs.ts';
 import { addDays, type IstDate, weekday } from '../../model/time/ist.ts';
 import { type BacktestDay, type BacktestResult } from '../backtest-result.ts';
 import { moneyIfRun, totalsOf } from '../backtest-totals.ts';
-import { NO_COSTS, sessionOf } from './a-day.ts';
+import { sessionOf } from './a-day.ts';
 import { aResult } from './a-result.ts';
 
 /** A result whose days came to these nets and did nothing else, on weekdays from 2024-01-01. */

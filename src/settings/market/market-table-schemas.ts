@@ -13,8 +13,9 @@ import {
   underlying,
   units,
 } from './table-fields.ts';
+import { WEEKDAY_NAMES } from '../../model/time/ist.ts';
 
-const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+const WEEKDAYS = WEEKDAY_NAMES.map((name) => name.toLowerCase());
 const spans = lazily(() =>
   z
     .array(timeSpan)

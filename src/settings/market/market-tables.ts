@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type z } from 'zod';
 
 import { deepFreeze } from '../../base/deep-freeze.ts';
-import { type Json } from '../../base/json.ts';
+import { isRecord, type Json } from '../../base/json.ts';
 import { ConfigurationError, problem, type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type MarketTables } from '../../model/market/market-tables.ts';
@@ -23,7 +23,7 @@ import {
 } from './market-table-schemas.ts';
 import { mergeTables, withSpecialDays } from './merge-tables.ts';
 import { costsSchema, marginsSchema } from './money-table-schemas.ts';
-import { checkedUpdate, isMap, type TablesUpdate } from './read-update.ts';
+import { checkedUpdate, type TablesUpdate } from './read-update.ts';
 
 /** What users may add to the calendar. Their rows win over the table's rows of the same date. */
 export type CalendarAdditions = z.input<ReturnType<typeof calendarAdditionsSchema>>;
@@ -135,7 +135,7 @@ function checkTable<Value>(
 
 /** What a configuration says of the calendar, and what was taken by `sauda tables update`. */
 function parted(additions: unknown): { readonly updates: readonly Json[]; readonly own: unknown } {
-  if (!isMap(additions) || !Array.isArray(additions['updates'])) {
+  if (!isRecord(additions) || !Array.isArray(additions['updates'])) {
     return { updates: [], own: additions };
   }
   const { updates, ...own } = additions;

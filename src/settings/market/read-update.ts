@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { type Json } from '../../base/json.ts';
+import { isRecord, type Json } from '../../base/json.ts';
 import { lazily } from '../../base/lazily.ts';
 import { type Problem } from '../../base/problem.ts';
 import { ok, type Result } from '../../base/result.ts';
@@ -52,7 +52,7 @@ export function checkedUpdate(json: Json, file: string): Result<TablesUpdate, re
 
 /** Rows without a source of their own have that of the file. */
 function withProvenance(value: unknown): unknown {
-  if (!isMap(value)) return value;
+  if (!isRecord(value)) return value;
   const { source, confidence } = value;
   const own = {
     ...(source === undefined ? {} : { source }),
@@ -63,7 +63,7 @@ function withProvenance(value: unknown): unknown {
 
 function filled(value: unknown, own: object): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => filled(item, own));
-  if (!isMap(value)) return value;
+  if (!isRecord(value)) return value;
   const inner = Object.entries(value).map(([key, item]) => [key, filled(item, own)] as const);
   return { ...(isRow(value) ? own : {}), ...Object.fromEntries(inner) };
 }
@@ -74,11 +74,6 @@ const DATED = ['date', 'from', 'fromExpiry'];
 function isRow(value: Readonly<Record<string, unknown>>): boolean {
   const isDated = DATED.some((key) => /^\d{4}-/u.test(String(value[key])));
   return isDated || Object.hasOwn(value, 'stepPoints');
-}
-
-/** Whether a value is a map, as YAML or JSON has it. */
-export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const calendar = lazily(() => {
@@ -135,7 +130,7 @@ const NOT_SAID = new Set([...DATED, 'source', 'confidence', 'note', 'verifiedThr
 
 /** Every row of an update, in the file's order and words. */
 export function updateRows({ json }: Pick<ReadUpdate, 'json'>): readonly UpdateRow[] {
-  const tables = isMap(json) ? entriesOf(json['tables']) : [];
+  const tables = isRecord(json) ? entriesOf(json['tables']) : [];
   return tables.flatMap(([table, part]) =>
     entriesOf(part).flatMap(([key, value]) =>
       key === 'verifiedThrough' ? [] : rowsIn(value, key === table ? [table] : [table, key]),
@@ -144,19 +139,19 @@ export function updateRows({ json }: Pick<ReadUpdate, 'json'>): readonly UpdateR
 }
 
 function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
-  return isMap(value) ? Object.entries(value) : [];
+  return isRecord(value) ? Object.entries(value) : [];
 }
 
 function rowsIn(value: unknown, path: readonly string[]): readonly UpdateRow[] {
-  if (Array.isArray(value) && value.some(isMap)) {
+  if (Array.isArray(value) && value.some(isRecord)) {
     return value.flatMap((item: unknown) => rowsIn(item, path));
   }
   const of = path.join(' ');
-  if (!isMap(value)) return [{ of, from: null, says: said(value) }];
+  if (!isRecord(value)) return [{ of, from: null, says: said(value) }];
   const from = DATED.map((key) => value[key]).find((found) => typeof found === 'string');
   const entries = Object.entries(value).filter(([key]) => !NOT_SAID.has(key));
   const isRow =
-    from !== undefined || entries.every(([, item]) => !isMap(item) && !Array.isArray(item));
+    from !== undefined || entries.every(([, item]) => !isRecord(item) && !Array.isArray(item));
   if (!isRow) return entries.flatMap(([key, item]) => rowsIn(item, [...path, key]));
   const says = entries.map(([key, item]) => `${key} ${said(item)}`).join(', ');
   return [{ of, from: from ?? null, says }];

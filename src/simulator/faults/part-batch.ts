@@ -1,3 +1,4 @@
+import { isRecord } from '../../base/json.ts';
 import { type SimulatedRequest } from '../platform/simulated-message.ts';
 import { mix32 } from './mix.ts';
 
@@ -18,7 +19,7 @@ export function partBatch(request: SimulatedRequest, draw: number): PartBatch | 
   const isRefused = (index: number): boolean =>
     index === refusedIndex || (mix32(draw, index) & 1) === 1;
   const taken = elements.filter((_element, index) => !isRefused(index));
-  const left = textOf(isFields(body) ? { ...body, orders: taken } : taken);
+  const left = textOf(isRecord(body) ? { ...body, orders: taken } : taken);
   if (left === null) return null;
   return {
     request: taken.length === 0 ? null : { ...request, body: left },
@@ -41,7 +42,7 @@ function joinList(
   const left: unknown[] = [...(answers as readonly unknown[])];
   const joined = elements.map((element, index) => {
     if (!isRefused(index)) return left.shift();
-    const { user_tag = null, extra_tags = {} } = isFields(element) ? element : {};
+    const { user_tag = null, extra_tags = {} } = isRecord(element) ? element : {};
     return { success: false, order_id: null, user_tag, extra_tags };
   });
   return JSON.stringify(joined);
@@ -55,7 +56,7 @@ function joinNamed(
   if (typeof answers !== 'object' || answers === null) return null;
   const named = Array.isArray(answers) ? {} : (answers as Readonly<Record<string, unknown>>);
   const joined = elements.map((element, index) => {
-    const id = String(isFields(element) ? element['order_id'] : element).toLowerCase();
+    const id = String(isRecord(element) ? element['order_id'] : element).toLowerCase();
     const refusal = { success: false, msg: 'Not taken by the broker' };
     return [id, isRefused(index) ? refusal : named[id]] as const;
   });
@@ -64,7 +65,7 @@ function joinNamed(
 
 function elementsOf(body: unknown): readonly unknown[] {
   if (Array.isArray(body)) return body;
-  const orders = isFields(body) ? body['orders'] : null;
+  const orders = isRecord(body) ? body['orders'] : null;
   return Array.isArray(orders) ? orders : [];
 }
 
@@ -83,8 +84,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

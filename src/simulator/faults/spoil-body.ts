@@ -1,3 +1,4 @@
+import { isRecord } from '../../base/json.ts';
 import { type Fault, type FaultName } from './fault-catalogue.ts';
 import { mix32, pick } from './mix.ts';
 
@@ -43,9 +44,9 @@ function withRecord(body: string, spoil: Spoil): string {
     const spoilt = spoil(value);
     return spoilt === null ? body : JSON.stringify(spoilt);
   }
-  if (!isFields(value)) return body;
+  if (!isRecord(value)) return body;
   const values = Object.values(value);
-  if (values.length > 0 && values.every(isFields)) {
+  if (values.length > 0 && values.every(isRecord)) {
     const spoilt = spoil(values);
     if (spoilt === null) return body;
     const keys = Object.keys(value);
@@ -62,7 +63,7 @@ function spoilRecord(records: readonly unknown[], fault: Fault): readonly unknow
   if (fault.variant === 'malformed-record') {
     return records.with(index, pick(fault.draw, NO_RECORDS));
   }
-  if (!isFields(record)) return null;
+  if (!isRecord(record)) return null;
   return records.with(index, spoilFields(record, fault));
 }
 
@@ -119,7 +120,7 @@ function otherElements(body: string, { variant, draw }: Fault): string {
   if (Array.isArray(value)) {
     return JSON.stringify(arrange<unknown>(value, { variant, draw }, renameElement));
   }
-  if (!isFields(value) || 'detail' in value || 'error' in value) return body;
+  if (!isRecord(value) || 'detail' in value || 'error' in value) return body;
   const entries = arrange<readonly [string, unknown]>(
     Object.entries(value),
     { variant, draw },
@@ -145,7 +146,7 @@ function arrange<Item>(
 }
 
 function renameElement(element: unknown): unknown {
-  return isFields(element) ? { ...element, user_tag: `${String(element['user_tag'])}x` } : element;
+  return isRecord(element) ? { ...element, user_tag: `${String(element['user_tag'])}x` } : element;
 }
 
 /** Readable: the same instants in IST with microseconds, in every record. Unreadable: a form of no standard, in one. */
@@ -156,7 +157,7 @@ function otherDates(
   const isHit = (index: number): boolean =>
     variant === 'readable' || index === draw % records.length;
   const changed = records.map((record, index) =>
-    isFields(record) && 'created_at' in record && isHit(index) ? redate(record, variant) : record,
+    isRecord(record) && 'created_at' in record && isHit(index) ? redate(record, variant) : record,
   );
   return changed.some((record, index) => record !== records[index]) ? changed : null;
 }
@@ -187,8 +188,4 @@ function parse(body: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,7 +4,7 @@ import { ContractDirectory } from '../../market/contract-directory.ts';
 import { type Listing } from '../../market/market.ts';
 import { type Contract } from '../../model/market/contract.ts';
 import { withNoShares } from '../../model/market/underlying.ts';
-import { type Side } from '../../model/orders/order.ts';
+import type { SignalTrade } from '../../model/orders/command.ts';
 import { type IstDate, istDate } from '../../model/time/ist.ts';
 import { type PlaceElement } from '../../ports/orders.ts';
 import { type Call, type Endpoint, type PlatformParts } from './platform-parts.ts';
@@ -52,7 +52,7 @@ function refusalOf({ query }: Call, parts: PlatformParts): SimulatedResponse | n
     : errorEnvelope(400, 'UNKNOWN_BROKER', 'Query "brokers" must list brokers of the user');
 }
 
-function elementOf(line: SignalLine, contract: Contract, signalTag: string): PlaceElement {
+function elementOf(line: SignalTrade, contract: Contract, signalTag: string): PlaceElement {
   return {
     tag: '',
     extraTags: { signal: signalTag.slice(0, LIMITS.extraTagValueLengthMax) },
@@ -82,22 +82,14 @@ function resolve(
   return fail(withNoShares(`Ticker is not listed: "${ticker}"`, ticker, listing.underlyings));
 }
 
-/** One trade of a text signal, as written. */
-interface SignalLine {
-  readonly ticker: string;
-  readonly side: Side;
-  /** Lots for futures and options. */
-  readonly quantity: number;
-}
-
 const TRADE = /^([A-Z][A-Z0-9&-]*(?:\.\d+)?!?)\s+(buy|sell)\s+([1-9]\d{0,6})$/;
 const TRADES_MAX = 50;
 
 /** Reads `TICKER buy|sell QUANTITY`, several separated by commas. The reason of a refusal says which one is wrong. */
-function parseSignal(text: string): Result<readonly SignalLine[], string> {
+function parseSignal(text: string): Result<readonly SignalTrade[], string> {
   const parts = text.split(',');
   if (parts.length > TRADES_MAX) return fail(`At most ${String(TRADES_MAX)} trades in a signal`);
-  const lines: SignalLine[] = [];
+  const lines: SignalTrade[] = [];
   for (const [index, part] of parts.entries()) {
     const [, ticker, side, quantity] = TRADE.exec(part.trim()) ?? [];
     if (ticker === undefined) {

@@ -6,7 +6,14 @@ import {
   createCalendar,
   type Session,
 } from '../../../model/time/calendar.ts';
-import { addDays, istClock, istDate, type IstDate, weekday } from '../../../model/time/ist.ts';
+import {
+  addDays,
+  istClock,
+  istDate,
+  type IstDate,
+  weekday,
+  WEEKDAY_NAMES,
+} from '../../../model/time/ist.ts';
 import { loadMarketTables } from '../../../settings/market/market-tables.ts';
 import { type CliContext } from '../cli-context.ts';
 import { readSettings } from '../files/read-settings.ts';
@@ -14,8 +21,6 @@ import { parseDate, parseYear } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
 import { span } from '../view/span.ts';
 import { tableLines } from '../view/table.ts';
-
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 interface Options {
   readonly year?: number;
@@ -77,7 +82,7 @@ function showDay(
     ['verified', day.isVerified ? 'yes' : notVerified(calendar, date)],
   ];
   printLines(context, [
-    [span(`${date} ${WEEKDAYS[weekday(date)] ?? ''}`, 'bold')],
+    [span(`${date} ${WEEKDAY_NAMES[weekday(date)] ?? ''}`, 'bold')],
     ...tableLines(
       [
         { title: '', align: 'left' },
@@ -141,7 +146,7 @@ function showYear(
       ['', '', '', ''].map((title) => ({ title, align: 'left' as const })),
       special.map((day) => [
         span(`  ${day.date}`),
-        span((WEEKDAYS[weekday(day.date)] ?? '').slice(0, 3), 'dim'),
+        span((WEEKDAY_NAMES[weekday(day.date)] ?? '').slice(0, 3), 'dim'),
         span(
           day.isTradingDay
             ? day.sessions.map(shortSession).join(', ') || 'hours unknown'

@@ -18,7 +18,7 @@ import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { readSettings } from '../files/read-settings.ts';
 import { printJson, printLines } from '../output.ts';
-import { packageVersion } from '../package-version.ts';
+import { packageVersion } from '../../../loading/package-version.ts';
 import { type Line, span } from '../view/span.ts';
 import { tableLines } from '../view/table.ts';
 

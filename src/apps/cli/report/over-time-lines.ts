@@ -1,3 +1,4 @@
+import { MONTH_NAMES } from '../../../model/time/ist.ts';
 import {
   type BacktestResult,
   type HeldIndex,
@@ -9,7 +10,6 @@ import { signedPaise } from '../view/money-text.ts';
 import { type Line, moneyStyle, type Span, span } from '../view/span.ts';
 import { type Column, tableLines } from '../view/table.ts';
 
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const PAISE_A_THOUSAND = 100_000;
 
 /** The net by year and month in thousands of rupees: the exact ones stand by month and in `--json`. */
@@ -17,7 +17,7 @@ export function yearLines(years: readonly YearNet[]): Line[] {
   if (years.length === 0) return [];
   const columns: readonly Column[] = [
     { title: 'Net, ₹ thousand', align: 'left' },
-    ...[...MONTHS, 'total'].map((title): Column => ({ title, align: 'right' })),
+    ...[...MONTH_NAMES, 'total'].map((title): Column => ({ title, align: 'right' })),
   ];
   const rows = years.map(({ year, months, netPaise }) => [
     span(`  ${year}`),

@@ -5,7 +5,7 @@ import {
   type PositionView,
   type StrategyView,
 } from '../../../day/day-view.ts';
-import { istClock, weekday } from '../../../model/time/ist.ts';
+import { istClock, weekday, WEEKDAY_NAMES } from '../../../model/time/ist.ts';
 import { divideRows } from './divide-rows.ts';
 import { priceText, signedPaise } from './money-text.ts';
 import { customLine, positionTable, type Row } from './position-rows.ts';
@@ -35,7 +35,6 @@ export interface ViewChoice {
 
 /** Critical notices that stay in sight. */
 const CRITICAL_KEPT = 3;
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const PHASES: Readonly<Record<DayView['phase'], string>> = {
   'before-open': 'before the open',
   open: 'market open',
@@ -127,7 +126,7 @@ function headLines(view: DayView, columns: number): Line[] {
     [
       span('sauda ', 'bold'),
       badge,
-      span(` ${WEEKDAYS[weekday(view.date)] ?? ''} ${view.date} `),
+      span(` ${(WEEKDAY_NAMES[weekday(view.date)] ?? '').slice(0, 3)} ${view.date} `),
       span(`${istClock(view.atMs)} IST`, 'bold'),
       span(`  ${view.venue}${speed}`, 'dim'),
     ],
