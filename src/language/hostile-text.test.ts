@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { PROBLEMS_MAX, STRATEGY_BYTES_MAX } from '../text/read-yaml.ts';
+import { STRATEGY_BYTES_MAX } from '../text/read-yaml.ts';
 import { compileStrategy } from './compile-strategy.ts';
+import { PROBLEMS_MAX } from '../text/read-yaml.ts';
 
 const GOOD = `name: straddle
 schemaVersion: 1

@@ -3,7 +3,8 @@ import { type z } from 'zod';
 import { nearestWord } from '../base/nearest-word.ts';
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
-import { PROBLEMS_MAX, type YamlSource } from './yaml-source.ts';
+import { type YamlSource } from './yaml-source.ts';
+import { PROBLEMS_MAX } from './read-yaml.ts';
 
 /** What {@link checkSchema} may say. */
 export interface CheckOptions {

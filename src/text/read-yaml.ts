@@ -14,7 +14,8 @@ import { fail, ok, type Result } from '../base/result.ts';
 
 /** Most bytes of a strategy file. Real ones have one or two KiB; the worst one of this size takes half a second. */
 export const STRATEGY_BYTES_MAX = 64 * 1024;
-/** Most problems told at once; more would only hide the first. */
+
+/** Most problems shown at once; more would only hide the first. */
 export const PROBLEMS_MAX = 20;
 
 const START = { startOffset: 0, endOffset: 0 };

@@ -2,12 +2,11 @@ import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Node, 
 
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
+import { PROBLEMS_MAX } from './read-yaml.ts';
 
 /** Most bytes of a YAML file. Ours have up to 10 KiB; the worst one of this size takes about a second. */
 export const YAML_BYTES_MAX = 64 * 1024;
 const ALIASES_MAX = 50;
-/** Most problems told at once; more would only hide the first. */
-export const PROBLEMS_MAX = 20;
 
 /** A place in a file, both from 1. */
 export interface SourcePosition {
