@@ -11,13 +11,8 @@ export {
 export { type Contract, type OptionType } from './model/market/contract.ts';
 export { type ClockTime, type IstDate } from './model/time/ist.ts';
 export { formatPaise, paiseFromRupees } from './model/money/money.ts';
-export {
-  type Order,
-  type OrderStatus,
-  type OrderTerms,
-  type Product,
-  type Side,
-} from './model/orders/order.ts';
+export { type OrderStatus } from './model/orders/order-machine.ts';
+export { type Order, type OrderTerms, type Product, type Side } from './model/orders/order.ts';
 export { type LegRef, type OrderEvent, type Role, type Seen } from './model/orders/order.ts';
 export { type Quote } from './model/market/quote.ts';
 export {

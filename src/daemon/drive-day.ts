@@ -7,7 +7,7 @@ import { type EngineView } from '../engine/engine-view.ts';
 import { drivePaced } from '../kernel/drive-paced.ts';
 import { driveWall } from '../kernel/drive-wall.ts';
 import { StallWatch } from '../kernel/stall-watch.ts';
-import { isWorking } from '../model/orders/order.ts';
+import { isWorking } from '../model/orders/order-machine.ts';
 import { runMeant } from '../model/runs/run.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
 import { type MachineTime } from '../ports/clock.ts';

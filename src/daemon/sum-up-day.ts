@@ -23,7 +23,7 @@ import {
 } from '../day/view-of-day.ts';
 import { type EngineView } from '../engine/engine-view.ts';
 import { FILL_ASSUMPTIONS } from '../exchange/fills/fill-assumption.ts';
-import { isWorking } from '../model/orders/order.ts';
+import { isWorking } from '../model/orders/order-machine.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
 import { type Settings } from '../settings/settings.ts';
 import { type DayVenue } from '../venues/day-venue.ts';

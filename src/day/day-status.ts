@@ -9,7 +9,8 @@ import {
   type UnknownStart,
 } from '../engine/webhooks/unknown-starts.ts';
 import { type Halt, type Lock } from '../model/orders/halt-and-lock.ts';
-import { isWorking, type OrderTerms } from '../model/orders/order.ts';
+import { isWorking } from '../model/orders/order-machine.ts';
+import { type OrderTerms } from '../model/orders/order.ts';
 
 /** Something that the operator may have to do something about. */
 export interface WithNext {

@@ -1,6 +1,7 @@
 import { type EngineView, type IntentState, type PositionState } from '../engine/engine-view.ts';
 import { type Notice } from '../kernel/notice.ts';
-import { isWorking, type OrderTerms } from '../model/orders/order.ts';
+import { isWorking } from '../model/orders/order-machine.ts';
+import { type OrderTerms } from '../model/orders/order.ts';
 import { type RunHeader, runName } from '../model/runs/run.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
 import { type DayResult } from './day-ledger.ts';

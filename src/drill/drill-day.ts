@@ -2,7 +2,7 @@ import { yieldToMachine } from '../adapters/system/machine-time.ts';
 import { type Quarantine } from '../day/quarantine.ts';
 import { type EngineView } from '../engine/engine-view.ts';
 import { type LoadedStrategy } from '../loading/load-strategy.ts';
-import { isTerminal } from '../model/orders/order.ts';
+import { isTerminal } from '../model/orders/order-machine.ts';
 import { type Profile } from '../model/orders/platform-profile.ts';
 import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { type Simulator } from '../simulator/create-simulator.ts';

@@ -11,7 +11,7 @@ import {
 import { averagePricePaise, profitPaise } from '../model/orders/position.ts';
 import { isUnderWay, type OpenBasket, partsOf } from './baskets/basket-book.ts';
 import { type Desk, isInSession } from './desk.ts';
-import { filledUnits, type Intent, isExit, isUnresolved } from './intents/intent.ts';
+import { filledUnits, type Intent, isHeld, isUnresolved } from './intents/intent.ts';
 import { type Run } from './lifecycle/run-book.ts';
 import { productOf } from './positions/legs.ts';
 import { type LedgerLine } from './positions/position-ledger.ts';
@@ -185,7 +185,7 @@ export function viewOf(desk: Desk | null): EngineView {
     squareOffs: desk.squareOffs.active().map(({ runId, scope, reason, startedAtMs }) => {
       return { runId, scope, reason, startedAtMs };
     }),
-    heldCount: intents.filter((intent) => intent.state === 'absent' && !isExit(intent)).length,
+    heldCount: intents.filter(isHeld).length,
     unknownCount: intents.filter(({ state }) => state === 'unknown').length,
     attemptsUnderWay: desk.attempts.size,
     lastGoodPolls: {

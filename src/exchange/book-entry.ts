@@ -1,5 +1,6 @@
 import { type Contract } from '../model/market/contract.ts';
-import { type Order, type OrderStatus, type OrderTerms } from '../model/orders/order.ts';
+import { type OrderStatus } from '../model/orders/order-machine.ts';
+import { type Order, type OrderTerms } from '../model/orders/order.ts';
 import { type PlaceElement } from '../ports/orders.ts';
 import { uuidOf } from './identities.ts';
 

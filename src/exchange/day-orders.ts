@@ -1,5 +1,6 @@
 import { invariant } from '../base/invariant.ts';
-import { isTerminal, type Order } from '../model/orders/order.ts';
+import { isTerminal } from '../model/orders/order-machine.ts';
+import { type Order } from '../model/orders/order.ts';
 import { type Calendar, type CalendarDay } from '../model/time/calendar.ts';
 import { DAY_MS, istDate, startOfIstDay } from '../model/time/ist.ts';
 import { type BookEntry, type KnownStatus, STATUS_WORDS } from './book-entry.ts';

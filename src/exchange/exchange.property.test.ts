@@ -9,7 +9,8 @@ import {
   sampleOrder,
 } from '../market/testing/sample-world.ts';
 import { scriptedMarket } from '../market/testing/scripted-market.ts';
-import { isTerminal, type Order, type OrderTerms } from '../model/orders/order.ts';
+import { isTerminal } from '../model/orders/order-machine.ts';
+import { type Order, type OrderTerms } from '../model/orders/order.ts';
 import { type KnownStatus } from './book-entry.ts';
 import { mayFollow } from './day-orders.ts';
 import { Exchange } from './exchange.ts';

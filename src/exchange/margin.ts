@@ -1,6 +1,6 @@
 import { type Market } from '../market/market.ts';
 import { type Contract } from '../model/market/contract.ts';
-import { isTerminal } from '../model/orders/order.ts';
+import { isTerminal } from '../model/orders/order-machine.ts';
 import { type BookEntry, remainingUnits } from './book-entry.ts';
 import { type ExchangeRules } from './exchange-rules.ts';
 

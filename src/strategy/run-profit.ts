@@ -14,7 +14,8 @@ import {
   take,
 } from 'rxjs';
 
-import { isWorking, type OrderEvent } from '../model/orders/order.ts';
+import { isWorking } from '../model/orders/order-machine.ts';
+import { type OrderEvent } from '../model/orders/order.ts';
 import { type Fill, type LegPosition } from '../streams/observations.ts';
 import { type StrategyContext } from './context.ts';
 

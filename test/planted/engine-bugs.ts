@@ -60,7 +60,7 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
     also: [
       {
         file: 'model/orders/order-fold.ts',
-        find: 'isNews(held, record) ? withFillsKept(held, record)',
+        find: 'isTaken ? withFillsKept(held, record)',
         replace: 'record !== null ? withFillsKept(held, record)',
       },
     ],

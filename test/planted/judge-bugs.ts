@@ -28,8 +28,8 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
   {
     name: 'an unknown order that never shows is rejected',
     file: 'engine/intents/write-off.ts',
-    find: "intent.state = 'absent';",
-    replace: "intent.state = 'rejected';",
+    find: "become(intent, 'proven-absent');",
+    replace: "Object.assign(intent, { state: 'rejected' });",
     faults: ['F2', 'F4'],
     seed: 5,
     caughtBy: ['I13'],
@@ -210,9 +210,9 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'an order that was not answered is left as it is',
-    file: 'engine/sending/end-attempt.ts',
-    find: 'intent.state = element.kind;',
-    replace: "if (element.kind !== 'unknown') intent.state = element.kind;",
+    file: 'engine/intents/settle-answers.ts',
+    find: 'become(intent, `answered-${element.kind}`);',
+    replace: "if (element.kind !== 'unknown') become(intent, `answered-${element.kind}`);",
     faults: ['F2', 'F4'],
     drillMode: 'liveness',
     seed: 5,

@@ -1,24 +1,25 @@
 import { type PlantedBug } from './planted-bug.ts';
 
 const PLAN = 'engine/intents/plan-intents.ts';
-const ENDED = 'engine/sending/end-attempt.ts';
+const ANSWERED = 'engine/intents/settle-answers.ts';
 
 /** Bugs of what is sent, under which name, and what is made of the answer. */
 export const ORDER_BUGS: readonly PlantedBug[] = [
   {
     name: 'an unknown order is sent again at once',
-    file: ENDED,
-    find: 'intent.state = element.kind;',
-    replace: "intent.state = element.kind === 'unknown' ? 'waiting' : element.kind;",
+    file: ANSWERED,
+    find: 'become(intent, `answered-${element.kind}`);',
+    replace:
+      "become(intent, element.kind === 'unknown' ? 'held-back' : `answered-${element.kind}`);",
     faults: ['F3', 'F4', 'F6'],
     seed: 5,
     caughtBy: ['I11', 'I14'],
   },
   {
     name: 'every failure is taken for a rejection',
-    file: ENDED,
-    find: 'intent.state = element.kind;\n  if (element.kind',
-    replace: "intent.state = 'rejected';\n  if (element.kind",
+    file: ANSWERED,
+    find: 'become(intent, `answered-${element.kind}`);\n  if (element.kind',
+    replace: "become(intent, 'answered-rejected');\n  if (element.kind",
     faults: ['F3', 'F4', 'F6'],
     seed: 5,
     caughtBy: ['I13'],

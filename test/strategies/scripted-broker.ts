@@ -1,12 +1,6 @@
 import { type Command, type LegOrder } from '../../src/model/orders/command.ts';
-import {
-  isWorking,
-  opposite,
-  type Order,
-  type OrderEvent,
-  type OrderStatus,
-  type Seen,
-} from '../../src/model/orders/order.ts';
+import { isWorking, type OrderStatus } from '../../src/model/orders/order-machine.ts';
+import { opposite, type Order, type OrderEvent, type Seen } from '../../src/model/orders/order.ts';
 
 /** What a broker needs to know. */
 export interface BrokerOptions {

@@ -67,10 +67,15 @@ export function working(desk: Desk, order = aLeg(), over: Partial<PlanFor> = {})
   return intent;
 }
 
+/** Puts an intent where a test wants it, past its life so far. */
+export function putInto(intent: Intent, state: Intent['state']): void {
+  Object.assign(intent, { state });
+}
+
 /** Lets a poll have shown an order of an intent. */
 export function shownAs(intent: Intent, over: Partial<Order> = {}): Order {
   const order = aRecord(elementOf(intent), over);
-  intent.state = 'accepted';
+  putInto(intent, 'accepted');
   intent.orders.set(order.orderId, order);
   return order;
 }

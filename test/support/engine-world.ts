@@ -2,7 +2,8 @@ import fc from 'fast-check';
 
 import { type Attempt, type Effect } from '../../src/engine/effect.ts';
 import { type LegOrder } from '../../src/model/orders/command.ts';
-import { isTerminal, type Order } from '../../src/model/orders/order.ts';
+import { isTerminal } from '../../src/model/orders/order-machine.ts';
+import { type Order } from '../../src/model/orders/order.ts';
 import { type ElementOutcome, type PlaceElement } from '../../src/ports/orders.ts';
 import { aLeg, aQuote, aRecord, CE, EngineRig, HEDGE, PE, TIMEOUT } from './engine-rig.ts';
 

@@ -1,4 +1,5 @@
-import { isTerminal, type Order } from '../../src/model/orders/order.ts';
+import { isTerminal } from '../../src/model/orders/order-machine.ts';
+import { type Order } from '../../src/model/orders/order.ts';
 
 /** What a poll brought. */
 export interface Shown {

@@ -1,5 +1,6 @@
 import { type Exchange } from '../../src/exchange/exchange.ts';
-import { isTerminal, type Order } from '../../src/model/orders/order.ts';
+import { isTerminal } from '../../src/model/orders/order-machine.ts';
+import { type Order } from '../../src/model/orders/order.ts';
 
 /** A leg as the exchange saw it. */
 export interface LegRecord {

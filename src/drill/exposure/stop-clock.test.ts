@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { type OrderStatus } from '../../model/orders/order.ts';
+import { type OrderStatus } from '../../model/orders/order-machine.ts';
 import { StopClock } from './stop-clock.ts';
 
 const RUN = 'straddle@2026-11-20/live';

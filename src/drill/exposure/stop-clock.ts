@@ -1,4 +1,5 @@
-import { isTerminal, type Order } from '../../model/orders/order.ts';
+import { isTerminal } from '../../model/orders/order-machine.ts';
+import { type Order } from '../../model/orders/order.ts';
 import { type DurableIntent, type TrueFill } from '../oracle/truth.ts';
 import { type ExposureSpan } from './strategy-exposure.ts';
 

@@ -1,5 +1,6 @@
 import { type EngineView } from '../../engine/engine-view.ts';
-import { isTerminal, type Order } from '../../model/orders/order.ts';
+import { isTerminal } from '../../model/orders/order-machine.ts';
+import { type Order } from '../../model/orders/order.ts';
 import { isOurTag } from '../../model/orders/tag.ts';
 import { type Judge, type OracleFacts } from '../oracle/oracle-facts.ts';
 

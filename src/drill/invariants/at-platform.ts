@@ -1,4 +1,5 @@
-import { isTerminal, type Order } from '../../model/orders/order.ts';
+import { isTerminal } from '../../model/orders/order-machine.ts';
+import { type Order } from '../../model/orders/order.ts';
 import { type Judge, type OracleFacts } from '../oracle/oracle-facts.ts';
 import { readWrite } from '../oracle/sent-order.ts';
 import { type TrueFill } from '../oracle/truth.ts';

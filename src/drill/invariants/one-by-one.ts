@@ -1,4 +1,4 @@
-import { isTerminal } from '../../model/orders/order.ts';
+import { isTerminal } from '../../model/orders/order-machine.ts';
 import { type Judge } from '../oracle/oracle-facts.ts';
 import { type DurableIntent, type TrueHolding } from '../oracle/truth.ts';
 import { type SendFacts } from './at-send.ts';

@@ -1,7 +1,8 @@
 import { type Exchange } from '../../exchange/exchange.ts';
 import { type Command, type LegOrder } from '../../model/orders/command.ts';
 import { type HaltState } from '../../model/orders/halt-and-lock.ts';
-import { isTerminal, type Order, type Role, type Side } from '../../model/orders/order.ts';
+import { isTerminal } from '../../model/orders/order-machine.ts';
+import { type Order, type Role, type Side } from '../../model/orders/order.ts';
 import { type JournalEntry } from '../../ports/journal.ts';
 
 /** An intent that the disk holds. */

@@ -1,6 +1,7 @@
 import { stableJson } from '../../base/json.ts';
 import { type LegOrder } from '../../model/orders/command.ts';
-import { isTerminal, type Order, type OrderTerms } from '../../model/orders/order.ts';
+import { isTerminal } from '../../model/orders/order-machine.ts';
+import { type Order, type OrderTerms } from '../../model/orders/order.ts';
 import { type SeenStep } from '../oracle/seen-step.ts';
 import { type Truth } from '../oracle/truth.ts';
 import { type DeclaredCommand, isIn } from './declared.ts';

@@ -1,4 +1,5 @@
-import { isTerminal, type Order, type Product } from '../../model/orders/order.ts';
+import { isTerminal } from '../../model/orders/order-machine.ts';
+import { type Order, type Product } from '../../model/orders/order.ts';
 import { type SeenStep } from '../oracle/seen-step.ts';
 import { type DurableIntent, type Truth } from '../oracle/truth.ts';
 

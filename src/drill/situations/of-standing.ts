@@ -1,5 +1,6 @@
 import { type EngineView, type IntentState } from '../../engine/engine-view.ts';
-import { isTerminal, isWorking, type Order } from '../../model/orders/order.ts';
+import { isTerminal, isWorking } from '../../model/orders/order-machine.ts';
+import { type Order } from '../../model/orders/order.ts';
 import { type Situation } from './situations.ts';
 
 type Reach = (name: Situation) => void;

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { aDesk, leftDesk, quoted, shownAs, working } from '../../../test/support/desk-rig.ts';
+import {
+  aDesk,
+  leftDesk,
+  putInto,
+  quoted,
+  shownAs,
+  working,
+} from '../../../test/support/desk-rig.ts';
 import {
   aLeg,
   aRecord,
@@ -62,7 +69,7 @@ function basketOf(
 
 function over(intent: Intent, filledUnits = 0): void {
   shownAs(intent, { status: filledUnits === 75 ? 'completed' : 'cancelled', filledUnits });
-  intent.state = 'accepted';
+  putInto(intent, 'accepted');
 }
 
 describe('a basket that is completed', () => {

@@ -130,16 +130,12 @@ export function completeBasket(desk: Desk, basket: OpenBasket): void {
     else lost.push({ order: again(intent, missingUnits), commandIndex: intent.commandIndex });
   }
   // They go together with those that stand: hedges before shorts.
-  const standing = basket.group.intents.filter((intent) => isLive(intent) || isAllFilled(intent));
+  const standing = basket.group.intents.filter((intent) => isLive(intent) || isFilled(intent));
   basket.group = { intents: [...standing], hedgedAtMs: null };
   for (const { order, commandIndex } of lost) {
     const { runId, group } = basket;
     planIntents(desk, order, { runId, commandIndex, origin: 'replacement', group });
   }
-}
-
-function isAllFilled(intent: Intent): boolean {
-  return filledUnits(intent) >= intent.order.quantityUnits;
 }
 
 function again({ order }: Intent, quantityUnits: number): LegOrder {

@@ -1,9 +1,8 @@
 import { istClock } from '../../model/time/ist.ts';
 import { type Desk } from '../desk.ts';
-import { isLive } from '../intents/intent.ts';
 import { isCloseRefused, isLeftOpen } from '../webhooks/custom-position-book.ts';
 import { lookAtPlatform, lookAtRefused, unknownStarts } from '../webhooks/unknown-starts.ts';
-import { inWords, startSquareOff } from './square-off.ts';
+import { inWords, isFlat, startSquareOff } from './square-off.ts';
 
 /**
  * Squares off what is intraday before the day's last close, whatever the strategy meant to do later: on short days its
@@ -21,7 +20,7 @@ export function closeIntraday(desk: Desk): void {
     const { runId } = header;
     const scope = desk.intents
       .legs(runId)
-      .filter((leg) => isIntraday(desk, runId, leg) && !isOver(desk, runId, leg));
+      .filter((leg) => isIntraday(desk, runId, leg) && !isFlat(desk, runId, leg));
     if (scope.length === 0) continue;
     const reason = 'intraday positions end before the close';
     startSquareOff(desk, { runId, scope, reason, origin: 'day-end' });
@@ -32,11 +31,6 @@ export function closeIntraday(desk: Desk): void {
 function isIntraday(desk: Desk, runId: string, leg: string): boolean {
   const intents = desk.intents.ofLeg(runId, leg);
   return intents.some(({ order }) => order.role === 'entry' && order.product === 'intraday');
-}
-
-function isOver(desk: Desk, runId: string, leg: string): boolean {
-  if (desk.intents.ofLeg(runId, leg).some(isLive)) return false;
-  return desk.ledger.ofLeg(runId, leg).every(({ position }) => position.netUnits === 0);
 }
 
 /**

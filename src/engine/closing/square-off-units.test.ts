@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { aDesk, held, planned, shownAs } from '../../../test/support/desk-rig.ts';
+import { aDesk, held, planned, putInto, shownAs } from '../../../test/support/desk-rig.ts';
 import { aLeg, RUN } from '../../../test/support/engine-rig.ts';
 import { cancelOrders } from '../commands/modify-and-cancel.ts';
 import { standings } from '../halting/lock-at-limits.ts';
 import { fallenLeg } from '../intents/intent.ts';
-import { refuseIntent } from '../intents/refuse.ts';
+import { refuseUnsent } from '../intents/refuse.ts';
 import { driveSquareOffs, startSquareOff } from './square-off.ts';
 
 describe('a square-off', () => {
@@ -15,7 +15,7 @@ describe('a square-off', () => {
     [75, 'sell'],
   ])('of %i units asks to %s them', (netUnits, side) => {
     const desk = aDesk();
-    planned(desk).state = 'rejected';
+    putInto(planned(desk), 'rejected');
     const line = held(desk, netUnits);
     startSquareOff(desk, { runId: RUN, scope: 'all', reason: 'x', origin: 'strategy' });
     driveSquareOffs(desk);
@@ -37,11 +37,11 @@ it('a run with two lines stands at what both brought, to the paisa', () => {
 it('an order that is refused keeps why, and so does the leg that fell with it', () => {
   const desk = aDesk();
   const intent = planned(desk);
-  refuseIntent(desk, intent, 'Not sent: x');
+  refuseUnsent(desk, intent, 'Not sent: x');
   expect(intent).toMatchObject({ state: 'refused', detail: 'Not sent: x' });
   expect(fallenLeg(intent)).toContain('refused: Not sent: x');
   const unseen = planned(desk);
-  unseen.state = 'accepted';
+  putInto(unseen, 'accepted');
   expect(fallenLeg(unseen)).toContain('not shown by any poll');
 });
 

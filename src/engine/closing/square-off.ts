@@ -1,7 +1,7 @@
 import { type LegOrder } from '../../model/orders/command.ts';
 import { wishCancel } from '../commands/modify-and-cancel.ts';
 import { type Desk, isInSession } from '../desk.ts';
-import { type Intent, isExit, isLive, isUnresolved, openUnits } from '../intents/intent.ts';
+import { type Intent, isExit, isGivenUp, isLive, isRefused, openUnits } from '../intents/intent.ts';
 import { planIntents } from '../intents/plan-intents.ts';
 import { countFromMs, isBookKnown } from '../lifecycle/away.ts';
 import { keepsCover } from '../positions/cover.ts';
@@ -36,7 +36,7 @@ export function driveSquareOffs(desk: Desk): void {
     }
   }
   for (const goal of desk.squareOffs.active()) {
-    const open = legsIn(desk, goal).filter((leg) => !isSettled(desk, goal.runId, leg));
+    const open = legsIn(desk, goal).filter((leg) => !isFlat(desk, goal.runId, leg));
     if (open.length > 0) {
       noticeOverdue(desk, goal, open);
       continue;
@@ -57,7 +57,8 @@ function legsIn(desk: Desk, goal: Pick<SquareOff, 'runId' | 'scope'>): readonly 
   return legsOf(desk, goal.runId).filter((leg) => isInScope(leg, goal.scope));
 }
 
-function isSettled(desk: Desk, runId: string, leg: string): boolean {
+/** Whether a leg is flat, with nothing that may still fill. */
+export function isFlat(desk: Desk, runId: string, leg: string): boolean {
   const isQuiet = !desk.intents.ofLeg(runId, leg).some(isLive);
   return isQuiet && desk.ledger.ofLeg(runId, leg).every(({ position }) => position.netUnits === 0);
 }
@@ -111,16 +112,12 @@ function driveLeg(desk: Desk, at: { readonly runId: string; readonly leg: string
     .filter((intent) => intent.origin !== 'square-off');
   for (const intent of others) wishCancel(desk, intent, `leg "${at.leg}" is being squared off`);
   // An order that nobody has seen cannot be cancelled; what is held is not kept waiting for it.
-  const isBlocked = others.some((intent) => isLive(intent) && !isUnseen(intent));
+  const isBlocked = others.some((intent) => isLive(intent) && !isGivenUp(intent));
   if (isBlocked || !isInSession(desk) || !isBookKnown(desk)) return;
   for (const line of desk.ledger.ofLeg(at.runId, at.leg)) closeLine(desk, line);
   for (const intent of desk.intents.ofLeg(at.runId, at.leg)) {
     if (intent.origin === 'square-off') repriceExit(desk, intent);
   }
-}
-
-function isUnseen(intent: Intent): boolean {
-  return isUnresolved(intent) && (intent.state === 'unknown' || intent.isUnresolvedNoticed);
 }
 
 /** Asks for exits of what is held and not covered by exits that may still fill: never for more. */
@@ -151,14 +148,9 @@ function closeLine(desk: Desk, line: LedgerLine): void {
 
 /** An exit that failed is tried again, later each time: a broker that refuses everything must not be flooded. */
 function retryAtMs(desk: Desk, exits: readonly Intent[]): number {
-  const failed = exits.filter((intent) => intent.origin === 'square-off' && isFailed(intent));
+  const failed = exits.filter((intent) => intent.origin === 'square-off' && isRefused(intent));
   const last = failed.at(-1);
   if (last === undefined) return -Infinity;
   const doublings = Math.min(failed.length - 1, BACKOFF_DOUBLINGS_MAX);
   return (last.endedAtMs ?? desk.nowMs) + desk.limits.repriceMs * 2 ** doublings;
-}
-
-function isFailed(intent: Intent): boolean {
-  if (intent.state === 'rejected' || intent.state === 'refused') return true;
-  return [...intent.orders.values()].some(({ status }) => status === 'rejected');
 }

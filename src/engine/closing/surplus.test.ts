@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-import { aDesk, held, planned, quoted, shownAs, working } from '../../../test/support/desk-rig.ts';
+import {
+  aDesk,
+  held,
+  planned,
+  putInto,
+  quoted,
+  shownAs,
+  working,
+} from '../../../test/support/desk-rig.ts';
 import { aLeg, at, PE, RUN } from '../../../test/support/engine-rig.ts';
 import { type LegOrder } from '../../model/orders/command.ts';
 import { type RunPolicies } from '../../model/runs/run-policies.ts';
@@ -79,7 +87,7 @@ describe('what was filled beyond what was asked for', () => {
     for (const waitMs of [5_000, 10_000, 20_000, 40_000, 80_000, 80_000]) {
       const last = exitsOf(desk, intent).at(-1);
       if (last !== undefined) {
-        last.state = 'rejected';
+        putInto(last, 'rejected');
         last.endedAtMs = desk.nowMs;
       }
       const before = exitsOf(desk, intent).length;

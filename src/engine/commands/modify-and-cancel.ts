@@ -2,8 +2,8 @@ import { nearestWord } from '../../base/nearest-word.ts';
 import { type Command, type LegScope } from '../../model/orders/command.ts';
 import { isInScope } from '../closing/square-off-book.ts';
 import { type Desk } from '../desk.ts';
-import { cancelWish, type Intent, isExit, isLive } from '../intents/intent.ts';
-import { refuse, refuseIntent } from '../intents/refuse.ts';
+import { cancelWish, type Intent, isHeld, isLive } from '../intents/intent.ts';
+import { refuse, refuseUnsent } from '../intents/refuse.ts';
 import { dropEntry } from '../intents/write-off.ts';
 import { checkPaused } from '../judging/check-leg.ts';
 import { judgeTerms } from '../judging/judge-intent.ts';
@@ -34,14 +34,14 @@ export function cancelOrders(
 
 /** Makes an intent end: dropped when it was not sent, cancelled when it was. */
 export function wishCancel(desk: Desk, intent: Intent, why: string): void {
-  if (intent.state === 'absent' && !isExit(intent)) {
+  if (isHeld(intent)) {
     dropEntry(desk, intent, `Not sent again: ${why}`);
     return;
   }
   if (!isLive(intent)) return;
   intent.replaceWith = null;
   if (intent.state === 'waiting') {
-    refuseIntent(desk, intent, `Not sent: ${why}`);
+    refuseUnsent(desk, intent, `Not sent: ${why}`);
     return;
   }
   intent.modify = null;

@@ -3,7 +3,7 @@ import { type Order } from '../../model/orders/order.ts';
 import { wishCancel } from '../commands/modify-and-cancel.ts';
 import { type Desk } from '../desk.ts';
 import { type Intent, isExit } from '../intents/intent.ts';
-import { partOf, refuse, refuseIntent } from '../intents/refuse.ts';
+import { partOf, refuse, refuseUnsent } from '../intents/refuse.ts';
 import { awaitsFirstOrders } from '../lifecycle/away.ts';
 import { operatorCommands } from '../operator/operator-commands.ts';
 import { isHedgeIntent } from '../positions/cover.ts';
@@ -53,7 +53,7 @@ export function enforceHalt(desk: Desk): void {
   for (const intent of desk.intents.live()) {
     // What covers a short that is held is no new risk: without it the short would stand bare.
     if (isExit(intent) || !isAtStake(intent, state) || isHedgeIntent(desk, intent)) continue;
-    if (intent.state === 'waiting') refuseIntent(desk, intent, `Not sent: ${why}`);
+    if (intent.state === 'waiting') refuseUnsent(desk, intent, `Not sent: ${why}`);
     else if (state === 'halted') wishCancel(desk, intent, why);
     if (intent.modify === null) continue;
     const part = { ...partOf(intent), commandIndex: intent.modify.commandIndex };

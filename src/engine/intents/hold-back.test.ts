@@ -291,15 +291,12 @@ describe('a wish whose call never left', () => {
 });
 
 describe('an order whose call never left', () => {
+  const sending = { state: 'sending', sentAtMs: 1, firstSentAtMs: 1 } as const;
+
   it('is as if it had never been sent', () => {
     const desk = aDesk();
-    const intent = Object.assign(planned(desk), {
-      state: 'sending',
-      sentAtMs: 1,
-      firstSentAtMs: 1,
-      pricedAtMs: 1,
-      sentTerms: { kind: 'limit', pricePaise: 1 },
-    });
+    const terms = { pricedAtMs: 1, sentTerms: { kind: 'limit', pricePaise: 1 } };
+    const intent = Object.assign(planned(desk), { ...sending, ...terms });
     holdBackPlace(desk, intent, { kind: 'rejected', detail: 'no session' });
     const unsent = { sentAtMs: null, firstSentAtMs: null, pricedAtMs: null, sentTerms: null };
     expect(intent).toMatchObject({ state: 'waiting', ...unsent });
@@ -307,14 +304,14 @@ describe('an order whose call never left', () => {
 
   it('keeps when it left first where it was sent before', () => {
     const desk = aDesk();
-    const intent = Object.assign(planned(desk), { sentAtMs: 1, firstSentAtMs: 1, resends: 1 });
+    const intent = Object.assign(planned(desk), { ...sending, resends: 1 });
     holdBackPlace(desk, intent, { kind: 'rejected', detail: 'no session' });
     expect(intent).toMatchObject({ sentAtMs: 1, firstSentAtMs: 1 });
   });
 
   it('is over, with its cancel, where it was to be cancelled', () => {
     const desk = aDesk();
-    const intent = Object.assign(planned(desk), { cancel: cancelWish() });
+    const intent = Object.assign(planned(desk), { ...sending, cancel: cancelWish() });
     holdBackPlace(desk, intent, { kind: 'rejected', detail: 'no session' });
     expect(intent).toMatchObject({ state: 'refused', cancel: null });
   });

@@ -1,7 +1,8 @@
 import { type ElementOutcome } from '../../ports/orders.ts';
 import { type Desk } from '../desk.ts';
+import { become } from './intent-machine.ts';
 import { cancelWish, type Intent, isExit } from './intent.ts';
-import { refuseIntent } from './refuse.ts';
+import { refuseUnsent } from './refuse.ts';
 
 /** The first tries follow each other quickly: a login takes about a second. */
 const AGAIN_AFTER_MS = 250;
@@ -20,7 +21,7 @@ export function isHeldBack(desk: Desk, intent: Intent): boolean {
 
 /** Lets an order of a call that never left wait on. One that nobody wants any more, or that is too late, is over. */
 export function holdBackPlace(desk: Desk, intent: Intent, { detail }: ElementOutcome): void {
-  intent.state = 'waiting';
+  become(intent, 'held-back');
   intent.detail = detail;
   if (intent.resends === 0) {
     intent.sentAtMs = null;
@@ -31,11 +32,11 @@ export function holdBackPlace(desk: Desk, intent: Intent, { detail }: ElementOut
   holdBack(desk, intent, isExit(intent) ? DOUBLINGS_MAX : ENTRY_DOUBLINGS_MAX);
   if (intent.cancel !== null) {
     intent.cancel = null;
-    refuseIntent(desk, intent, `Not sent: cancelled before (${detail})`);
+    refuseUnsent(desk, intent, `Not sent: cancelled before (${detail})`);
     return;
   }
   if (!isOverdue(desk, intent)) return;
-  if (!isExit(intent)) refuseIntent(desk, intent, `Not sent in time: ${detail}`);
+  if (!isExit(intent)) refuseUnsent(desk, intent, `Not sent in time: ${detail}`);
   else tellOnce(desk, intent);
 }
 

@@ -5,6 +5,7 @@ import { aQuote, aRecord, CE, each, REFUSED, TIMEOUT } from '../../../test/suppo
 import { UnseenRig } from '../../../test/support/unseen-rig.ts';
 import { type Order } from '../../model/orders/order.ts';
 import { type PlaceElement } from '../../ports/orders.ts';
+import { INTENT_LIFE } from './intent-machine.ts';
 
 const QUIET_MS = 60_000;
 /** Of the time between two looks no more counts. */
@@ -157,11 +158,19 @@ function pass(search: Search, beganMs: number): void {
   search.lookedAtMs = beganMs;
 }
 
+/** Whether the table leads from one state to another by at most as many moves as one step can make. */
+function isWay(from: string, to: string, movesMax = 3): boolean {
+  if (from === to) return true;
+  if (movesMax === 0) return false;
+  return INTENT_LIFE.some(([of, , next]) => of === from && isWay(next, to, movesMax - 1));
+}
+
 /** One entry in the engine and in the model; what happens, happens to both. */
 class Pair {
   readonly rig: UnseenRig;
   readonly model: Model;
   readonly problems: string[] = [];
+  #state = 'waiting';
   readonly #element: PlaceElement;
   readonly #theirs: Order;
 
@@ -259,7 +268,10 @@ class Pair {
     const { intents, attemptsUnderWay } = this.rig.engine.view();
     const sends = this.rig.attempts().filter(({ kind }) => kind === 'place').length;
     this.model.follow(intents[0]?.state, sends, this.rig.nowMs);
-    const found = `${String(intents[0]?.state)}, sent ${String(sends)} times`;
+    const state = String(intents[0]?.state);
+    if (!isWay(this.#state, state)) this.problems.push(`${this.#state} became ${state}`);
+    this.#state = state;
+    const found = `${state}, sent ${String(sends)} times`;
     const expected = `${this.model.state}, sent ${String(this.model.sends)} times`;
     if (found !== expected) this.problems.push(`${found}, not ${expected}`);
     if (attemptsUnderWay > 1) this.problems.push('two attempts at once');

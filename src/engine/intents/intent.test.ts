@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { aDesk, planned, shownAs, working } from '../../../test/support/desk-rig.ts';
+import { aDesk, planned, putInto, shownAs, working } from '../../../test/support/desk-rig.ts';
 import { fallenLeg, type Intent, isFallen, leftUnits, openUnits } from './intent.ts';
 
 describe('what an order may still fill', () => {
@@ -30,7 +30,7 @@ describe('what an order may still fill', () => {
 
   it('is nothing once it is over', () => {
     const intent = planned(aDesk());
-    intent.state = 'refused';
+    putInto(intent, 'refused');
     expect(openUnits(intent)).toBe(0);
   });
 });

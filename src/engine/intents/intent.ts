@@ -1,19 +1,21 @@
 import { type LegOrder, type TermsRequest } from '../../model/orders/command.ts';
-import { isWorking, type Order, type OrderTerms } from '../../model/orders/order.ts';
+import { isWorking, ORDER_STATUSES } from '../../model/orders/order-machine.ts';
+import { type Order, type OrderTerms } from '../../model/orders/order.ts';
+import { INTENT_STAGES, type IntentStage } from './intent-machine.ts';
 
 /**
  * One order that the gate let in, slices counted: what was decided, what was sent, what was seen of it.
  *
- * - `waiting`: journaled, not sent. Leaves to `sending`, or to `refused` when waiting does not help.
- * - `sending`: an attempt is under way. Leaves to what the outcome says; back to `waiting` when it certainly never left
- *   and may be tried again.
+ * - `waiting`: journaled, not sent.
+ * - `sending`: an attempt is under way.
  * - `accepted`: the platform took it, or a poll has shown it. From here `orders` tells.
  * - `rejected`: certainly without effect. Final, unless a poll shows otherwise, which is an alarm.
- * - `unknown`: it may exist. Never turned into rejected; a poll that shows the tag makes it `accepted`, evidence that
- *   it is not there makes it `absent`.
+ * - `unknown`: it may exist. Never turned into rejected.
  * - `absent`: clean polls over the quiet period prove that it never arrived. An exit is over, frees its units and
- *   is asked for anew; an entry is held for the operator, or goes back to `waiting` once where its run asked for that.
+ *   is asked for anew; an entry is held for the operator, or sent once more where its run asked for that.
  * - `refused`: never sent, or written off. Final, unless a poll shows otherwise, which is an alarm.
+ *
+ * What leads from one to another is `INTENT_LIFE`, and only `become` writes it.
  */
 export interface Intent {
   readonly tag: string;
@@ -30,7 +32,8 @@ export interface Intent {
   waitingSinceMs: number;
   /** Entries of one command stand or fall together. Null for exits. */
   readonly group: EntryGroup | null;
-  state: 'waiting' | 'sending' | 'accepted' | 'rejected' | 'unknown' | 'absent' | 'refused';
+  /** Written by `become` alone. */
+  readonly state: IntentStage;
   /** Why it stands where it stands, for people. */
   detail: string;
   /** How often it was sent once more under its tag. */
@@ -97,9 +100,16 @@ export function cancelWish(): CancelWish {
   return { sentAtMs: null, isUnderWay: false, tries: 0, isTooEarly: false };
 }
 
-/** Whether a poll has shown its order at the exchange, past being placed. */
-export function hasArrived({ orders }: Intent): boolean {
-  return [...orders.values()].some(({ status }) => status !== 'place-pending');
+/** Whether a poll has shown an order of it that the exchange has, or had. */
+export function hasArrived({ orders }: Pick<Intent, 'orders'>): boolean {
+  for (const { status } of orders.values()) if (ORDER_STATUSES[status].hasArrived) return true;
+  return false;
+}
+
+/** Whether a poll has shown all its orders at the exchange: the platform's word that it took an order is not the exchange's. */
+export function isStanding({ state, orders }: Pick<Intent, 'state' | 'orders'>): boolean {
+  if (state !== 'accepted' || orders.size === 0) return false;
+  return [...orders.values()].every(({ status }) => ORDER_STATUSES[status].hasArrived);
 }
 
 /** A standing wish that the order have other terms. It ends when they are accepted or observed. */
@@ -117,13 +127,28 @@ export function isLive(intent: Intent): boolean {
     for (const order of intent.orders.values()) if (isWorking(order)) return true;
     return false;
   }
-  return intent.state === 'accepted' || intent.state === 'unknown';
+  return INTENT_STAGES[intent.state].mayFill;
 }
 
 /** Whether it was sent and no poll has shown it: it counts as possibly filled. */
 export function isUnresolved(intent: Intent): boolean {
-  if (intent.orders.size > 0) return false;
-  return intent.state === 'unknown' || intent.state === 'accepted';
+  return intent.orders.size === 0 && INTENT_STAGES[intent.state].isSought;
+}
+
+/** Whether an unresolved order is one that nothing waits for any more: its answer was lost, or people were alarmed about it. */
+export function isGivenUp(intent: Intent): boolean {
+  return isUnresolved(intent) && (intent.state === 'unknown' || intent.isUnresolvedNoticed);
+}
+
+/** Whether it was refused or rejected, by the gate, the platform or the exchange. */
+export function isRefused({ state, orders }: Pick<Intent, 'state' | 'orders'>): boolean {
+  if (INTENT_STAGES[state].isRefused) return true;
+  return [...orders.values()].some(({ status }) => status === 'rejected');
+}
+
+/** Whether it is an entry that was proven absent and waits for the operator, or for its turn to be sent once more. */
+export function isHeld(intent: Pick<Intent, 'state' | 'order'>): boolean {
+  return intent.state === 'absent' && !isExit(intent);
 }
 
 /** Its records that may still fill. */
@@ -156,16 +181,14 @@ export function leftUnits(order: Order): number {
 }
 
 /** Whether a strategy or the engine asked for it to close something. */
-export function isExit(intent: Intent): boolean {
+export function isExit(intent: Pick<Intent, 'order'>): boolean {
   return intent.order.role !== 'entry';
 }
-
-const FALLEN: ReadonlySet<Intent['state']> = new Set(['rejected', 'refused', 'unknown', 'absent']);
 
 /** Whether one of the group came to nothing, or cannot be relied on: what would lean on it is not sent. */
 export function isFallen(intent: Intent): boolean {
   const { state, orders, isUnresolvedNoticed } = intent;
-  if (FALLEN.has(state)) return true;
+  if (INTENT_STAGES[state].hasFallen) return true;
   if (orders.size === 0) return isUnresolvedNoticed;
   return [...orders.values()].some(
     ({ status, filledUnits }) =>

@@ -6,8 +6,9 @@ import { foldOrder } from '../../model/orders/order-fold.ts';
 import { type Order, type OrderEvent } from '../../model/orders/order.ts';
 import { orderTag } from '../../model/orders/tag.ts';
 import { type Desk } from '../desk.ts';
+import { become } from './intent-machine.ts';
 import { type EntryGroup, type Intent } from './intent.ts';
-import { refuseIntent } from './refuse.ts';
+import { refuseUnsent } from './refuse.ts';
 
 /** Who asked for an order. */
 export interface PlanFor {
@@ -48,11 +49,11 @@ function claim(desk: Desk, intent: Intent): void {
   const orders = desk.orders.claim(intent.tag);
   if (orders.length === 0) return;
   if (orders.some((order) => !isAsDecided(order, intent.order))) {
-    refuseIntent(desk, intent, `Tag "${intent.tag}" belongs to another order of today`);
+    refuseUnsent(desk, intent, `Tag "${intent.tag}" belongs to another order of today`);
     return;
   }
   adoptOrders(desk, intent, orders);
-  intent.state = 'accepted';
+  become(intent, 'claimed');
   const message = `Leg "${intent.order.leg}" was sent before under tag "${intent.tag}": its order is taken over`;
   desk.outbox.notice('warning', intent.runId, message);
 }

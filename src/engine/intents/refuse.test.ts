@@ -5,7 +5,7 @@ import { inputsOf, RUN } from '../../../test/support/engine-rig.ts';
 import { STOP } from '../../../test/support/stop-rig.ts';
 import { type Refusal } from '../../risk/refusal.ts';
 import { type Desk } from '../desk.ts';
-import { refuse, type RefusedPart, refuseIntent } from './refuse.ts';
+import { refuse, type RefusedPart, refuseUnsent } from './refuse.ts';
 
 const PART: RefusedPart = { runId: RUN, commandIndex: 3, leg: 'ce' };
 const REFUSAL: Refusal = { rule: 'squaring-off', what: 'Leg', found: 'a', allowed: 'b' };
@@ -53,7 +53,7 @@ describe('an order that is refused before it leaves', () => {
     const intent = planned(desk, order);
     desk.protections.add({ runId: RUN, commandIndex: 0, order }, [intent]);
     desk.protections.add({ runId: RUN, commandIndex: 1, order: STOP }, []);
-    refuseIntent(desk, intent, 'no');
+    refuseUnsent(desk, intent, 'no');
     expect(desk.protections.all()).toMatchObject([{ commandIndex: 1 }]);
     expect(intent).toMatchObject({ state: 'refused', detail: 'no' });
   });
@@ -63,7 +63,7 @@ describe('an order that is refused before it leaves', () => {
     const intent = planned(desk, STOP);
     desk.protections.add({ runId: RUN, commandIndex: 0, order: STOP }, [intent]);
     leftDesk(desk);
-    refuseIntent(desk, intent, 'no');
+    refuseUnsent(desk, intent, 'no');
     expect(desk.protections.all()).toHaveLength(1);
     expect(desk.wakesAtMs).toEqual([desk.nowMs]);
     expect(leftDesk(desk)).toEqual([]);

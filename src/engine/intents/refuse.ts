@@ -5,6 +5,7 @@ import {
   type RiskRule,
 } from '../../risk/refusal.ts';
 import { type Desk } from '../desk.ts';
+import { become } from './intent-machine.ts';
 import { type Intent } from './intent.ts';
 
 /** Which command of which run, and which of its legs, a refusal is about. */
@@ -58,9 +59,9 @@ function severityOf(part: RefusedPart): 'info' | 'warning' | 'critical' {
   return part.commandIndex === null || part.isUrgent === true ? 'critical' : 'warning';
 }
 
-/** Ends an intent that was never sent. */
-export function refuseIntent(desk: Desk, intent: Intent, reason: string | Refusal): void {
-  intent.state = 'refused';
+/** Ends an intent that waits: it can never leave. */
+export function refuseUnsent(desk: Desk, intent: Intent, reason: string | Refusal): void {
+  become(intent, 'refused');
   intent.detail = textOf(reason);
   const exit = desk.protections.of(intent);
   if (exit?.order.role === 'stop') {

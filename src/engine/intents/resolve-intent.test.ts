@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { aDesk, leftDesk, planned } from '../../../test/support/desk-rig.ts';
+import { aDesk, leftDesk, planned, putInto } from '../../../test/support/desk-rig.ts';
 import {
   aLeg,
   each,
@@ -178,7 +178,7 @@ describe('what cannot be resolved', () => {
     const of: EntryGroup = { intents: [], hedgedAtMs: null };
     const intents = ['a', 'b', 'c'].map((leg) => planned(desk, aLeg({ leg }), { group: of }));
     for (const intent of intents) {
-      intent.state = 'unknown';
+      putInto(intent, 'unknown');
       desk.doubts.open(intent, 0);
     }
     leftDesk(desk);
@@ -188,7 +188,7 @@ describe('what cannot be resolved', () => {
   it('names the first leg of the command that has fallen', () => {
     const { desk, intents } = group();
     const [own, first, last] = intents;
-    for (const intent of [first, last]) if (intent !== undefined) intent.state = 'rejected';
+    for (const intent of [first, last]) if (intent !== undefined) putInto(intent, 'rejected');
     resolveIntent(desk, own?.tag ?? '', 'resend');
     expect(noticesOf(leftDesk(desk), 'warning')).toEqual([
       expect.stringContaining('leg "b" of the same command is rejected'),
@@ -208,8 +208,8 @@ describe('what cannot be resolved', () => {
   it('lists by tag what can be, and not what polls have shown', () => {
     const { desk, intents } = group();
     const [open, seen, held] = intents;
-    if (seen !== undefined) seen.state = 'refused';
-    if (held !== undefined) held.state = 'absent';
+    if (seen !== undefined) putInto(seen, 'refused');
+    if (held !== undefined) putInto(held, 'absent');
     resolveIntent(desk, 'none', 'absent');
     expect(noticesOf(leftDesk(desk), 'warning')).toEqual([
       expect.stringContaining(`allowed ${open?.tag ?? ''}, ${held?.tag ?? ''}`),

@@ -1,7 +1,8 @@
 import { type ResolveAs } from '../../model/orders/operator-request.ts';
 import { type Desk } from '../desk.ts';
 import { unknownStarts } from '../webhooks/unknown-starts.ts';
-import { fallenLeg, type Intent, isExit, isFallen, isUnresolved } from './intent.ts';
+import { become } from './intent-machine.ts';
+import { fallenLeg, type Intent, isExit, isFallen, isHeld, isUnresolved } from './intent.ts';
 import { dropEntry, giveUpExit, resend } from './write-off.ts';
 
 /** Does what the operator says became of an order that nobody has seen. What cannot be done is told, with what can. */
@@ -42,10 +43,6 @@ function heldWith(intent: Intent): readonly Intent[] {
   return group.filter((one) => one === intent || isHeld(one));
 }
 
-function isHeld(intent: Intent): boolean {
-  return intent.state === 'absent' && !isExit(intent);
-}
-
 function giveUp(desk: Desk, intent: Intent): void {
   if (!isExit(intent)) {
     intent.cancel = null;
@@ -57,7 +54,7 @@ function giveUp(desk: Desk, intent: Intent): void {
     }
     return;
   }
-  intent.state = 'absent';
+  become(intent, 'said-absent');
   intent.detail = 'the operator says so';
   giveUpExit(desk, intent);
 }

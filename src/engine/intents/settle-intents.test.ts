@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { aDesk, held, planned, shownAs, working } from '../../../test/support/desk-rig.ts';
+import { aDesk, held, planned, putInto, shownAs, working } from '../../../test/support/desk-rig.ts';
 import { aLeg, at, noticesOf, RUN } from '../../../test/support/engine-rig.ts';
 import { startSquareOff } from '../closing/square-off.ts';
 import { type Desk } from '../desk.ts';
@@ -71,7 +71,7 @@ describe('an entry that is to be placed anew', () => {
 it('an order that no poll shows is told from when it was last sent, once', () => {
   const desk = aDesk();
   const intent = planned(desk);
-  intent.state = 'unknown';
+  putInto(intent, 'unknown');
   intent.pricedAtMs = at('09:30');
   desk.nowMs = at('09:30') + desk.limits.unresolvedNoticeMs - 1;
   noticeUnresolved(desk);

@@ -2,7 +2,8 @@ import { type Order } from '../../model/orders/order.ts';
 import { type Desk } from '../desk.ts';
 import { operatorCommands } from '../operator/operator-commands.ts';
 import { quietMs } from '../reconciling/seek-absence.ts';
-import { type Intent, isExit } from './intent.ts';
+import { become } from './intent-machine.ts';
+import { type Intent, isHeld } from './intent.ts';
 
 /**
  * Takes in that a record of an intent is seen for the first time (it is among its orders already). A poll that shows the
@@ -19,8 +20,7 @@ export function sightOrder(desk: Desk, intent: Intent, order: Order): void {
   } else {
     acknowledge(desk, intent, order);
   }
-  // While an attempt is under way its answer is still to come and moves the state itself.
-  if (intent.state !== 'sending') intent.state = 'accepted';
+  become(intent, 'seen');
   desk.intents.revive(intent);
 }
 
@@ -33,8 +33,9 @@ function acknowledge(desk: Desk, intent: Intent, order: Order): void {
     case 'absent':
     case 'rejected':
     case 'refused':
-      if (isReplaced(intent)) takeBack(desk, intent, name);
-      else welcome(desk, intent, name);
+      // A held entry is still what was asked for; in the place of any other there may be something else.
+      if (isHeld(intent)) welcome(desk, intent, name);
+      else takeBack(desk, intent, name);
       break;
     case 'waiting':
       desk.outbox.notice('warning', intent.runId, `${name} exists before it was sent: taken over`);
@@ -43,11 +44,6 @@ function acknowledge(desk: Desk, intent: Intent, order: Order): void {
     case 'accepted':
       break;
   }
-}
-
-/** Whether its run or the engine may have put something in its place. A held entry is still what was asked for. */
-function isReplaced(intent: Intent): boolean {
-  return intent.state !== 'absent' || isExit(intent);
 }
 
 /** An order that was taken for over is there. */

@@ -1,8 +1,9 @@
 import { type Desk } from '../desk.ts';
 import { operatorCommands } from '../operator/operator-commands.ts';
 import { type Doubt } from '../reconciling/doubt-book.ts';
-import { type Intent, isExit } from './intent.ts';
-import { partOf, refuse, refuseIntent } from './refuse.ts';
+import { become } from './intent-machine.ts';
+import { type Intent, isExit, isHeld } from './intent.ts';
+import { partOf, refuse } from './refuse.ts';
 
 /**
  * Takes an order for absent: clean polls over the quiet period prove that it never got there. An exit gives its units
@@ -12,7 +13,7 @@ export function writeOff(desk: Desk, doubt: Doubt): void {
   const { intent } = doubt;
   const wasAccepted = intent.state === 'accepted';
   const isUnwanted = intent.cancel !== null;
-  intent.state = 'absent';
+  become(intent, 'proven-absent');
   const seconds = Math.round(doubt.watchedMs / 1000);
   const polls = `${String(doubt.ordersPolls)} clean polls and ${String(doubt.tagPolls)} look-ups of its tag`;
   const answered = wasAccepted ? 'was answered as accepted, but ' : '';
@@ -32,7 +33,7 @@ export function writeOff(desk: Desk, doubt: Doubt): void {
 export function resend(desk: Desk, intent: Intent): void {
   desk.doubts.close(intent.tag);
   desk.outbox.notice('warning', intent.runId, `${nameOf(intent)} is sent once more`);
-  intent.state = 'waiting';
+  become(intent, 'resent');
   intent.resends += 1;
   intent.isResendAsked = false;
   intent.waitingSinceMs = desk.nowMs;
@@ -46,9 +47,8 @@ export function resend(desk: Desk, intent: Intent): void {
 export function dropHeldEntries(desk: Desk): void {
   if (desk.squareOffs.active().length === 0) return;
   for (const { intent } of [...desk.doubts.all()]) {
-    const { runId, order, state } = intent;
-    if (state !== 'absent' || isExit(intent)) continue;
-    if (!desk.squareOffs.covers(runId, order.leg)) continue;
+    const { runId, order } = intent;
+    if (!isHeld(intent) || !desk.squareOffs.covers(runId, order.leg)) continue;
     dropEntry(desk, intent, `Not sent again: leg "${order.leg}" is being squared off`);
   }
 }
@@ -56,7 +56,9 @@ export function dropHeldEntries(desk: Desk): void {
 /** Ends an entry that is not there for good. */
 export function dropEntry(desk: Desk, intent: Intent, why: string): void {
   desk.doubts.close(intent.tag);
-  refuseIntent(desk, intent, why);
+  become(intent, 'written-off');
+  intent.detail = why;
+  refuse(desk, partOf(intent), why);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { aDesk, planned, shownAs } from '../../../test/support/desk-rig.ts';
+import { aDesk, planned, putInto, shownAs } from '../../../test/support/desk-rig.ts';
 import { aLeg, RUN } from '../../../test/support/engine-rig.ts';
 import { type Intent } from '../intents/intent.ts';
 import { checkUnresolved } from './check-leg.ts';
@@ -14,7 +14,7 @@ it.each<[Intent['state'], boolean]>([
   ['refused', false],
 ])('an entry of a leg is refused while an earlier one is %s: %s', (state, isRefused) => {
   const desk = aDesk();
-  planned(desk).state = state;
+  putInto(planned(desk), state);
   expect(checkUnresolved(desk, RUN, aLeg()) !== null).toBe(isRefused);
   expect(checkUnresolved(desk, RUN, EXIT)).toBeNull();
   expect(checkUnresolved(desk, RUN, aLeg({ leg: 'other' }))).toBeNull();
@@ -24,13 +24,13 @@ it('of several the first is named, and one that a poll has shown is no question'
   const desk = aDesk();
   const [shown, first, second] = [planned(desk), planned(desk), planned(desk)];
   shownAs(shown);
-  for (const intent of [shown, first, second]) intent.state = 'unknown';
+  for (const intent of [shown, first, second]) putInto(intent, 'unknown');
   expect(checkUnresolved(desk, RUN, aLeg())?.what).toContain(first.tag);
 });
 
 it('an exit whose fate is open keeps no entry back', () => {
   const desk = aDesk();
-  planned(desk, EXIT).state = 'unknown';
+  putInto(planned(desk, EXIT), 'unknown');
   expect(checkUnresolved(desk, RUN, aLeg())).toBeNull();
 });
 

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-import { aDesk, held, planned, quoted, shownAs, working } from '../../../test/support/desk-rig.ts';
+import {
+  aDesk,
+  held,
+  planned,
+  putInto,
+  quoted,
+  shownAs,
+  working,
+} from '../../../test/support/desk-rig.ts';
 import {
   aContract,
   aLeg,
@@ -96,7 +104,7 @@ describe('an exit that the operator says never arrived', () => {
     const desk = aDesk();
     held(desk, -75);
     const intent = planned(desk, aLeg({ role: 'exit', side: 'buy' }));
-    intent.state = 'unknown';
+    putInto(intent, 'unknown');
     intent.sentAtMs = desk.nowMs;
     desk.doubts.open(intent, desk.nowMs);
     resolveIntent(desk, intent.tag, 'absent');
@@ -123,7 +131,7 @@ describe('an exit that the operator says never arrived', () => {
       return planned(desk, aLeg({ leg: `l${String(leg)}` }), { group });
     });
     if (one === undefined || other === undefined || third === undefined) return;
-    for (const intent of [one, other]) intent.state = 'absent';
+    for (const intent of [one, other]) putInto(intent, 'absent');
     shownAs(third);
     desk.outbox.take();
     resolveIntent(desk, one.tag, 'resend');

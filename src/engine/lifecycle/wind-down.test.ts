@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { aDesk, planned, working } from '../../../test/support/desk-rig.ts';
+import { aDesk, planned, putInto, working } from '../../../test/support/desk-rig.ts';
 import {
   aLeg,
   aRecord,
@@ -123,7 +123,7 @@ describe('a desk is settled', () => {
     const desk = aDesk();
     const exit = planned(desk, aLeg({ role: 'exit', side: 'buy' }));
     expect(looked(desk, desk.nowMs)).toBe(false);
-    exit.state = 'accepted';
+    putInto(exit, 'accepted');
     expect(looked(desk, null)).toBe(true);
   });
 

@@ -1,6 +1,6 @@
 import { istClock } from '../../model/time/ist.ts';
 import { type Desk } from '../desk.ts';
-import { type Intent, isExit } from '../intents/intent.ts';
+import { type Intent, isHeld } from '../intents/intent.ts';
 import { isCloseRefused } from '../webhooks/custom-position-book.ts';
 import { lookAtPlatform, lookAtRefused, unknownStarts } from '../webhooks/unknown-starts.ts';
 import { operatorCommands } from './operator-commands.ts';
@@ -13,7 +13,7 @@ export function tellWhatWaits(desk: Desk): void {
   tellPausedLegs(desk);
   tellRefusedCloses(desk);
   for (const { intent } of desk.doubts.all()) {
-    if (intent.state === 'absent' && !isExit(intent)) tellHeldEntry(desk, intent);
+    if (isHeld(intent)) tellHeldEntry(desk, intent);
   }
 }
 

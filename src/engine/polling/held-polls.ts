@@ -1,5 +1,5 @@
 import { type QuotesAhead } from '../../model/market/quote.ts';
-import { isTerminal, type OrderStatus } from '../../model/orders/order.ts';
+import { isTerminal, ORDER_STATUSES } from '../../model/orders/order-machine.ts';
 import { type Desk } from '../desk.ts';
 import { type Intent } from '../intents/intent.ts';
 import { type Run } from '../lifecycle/run-book.ts';
@@ -142,9 +142,6 @@ export function firstNeededMs({ hold, isHolding }: PollState, dueMs: number): nu
   return dueMs + Math.ceil((hold.untilMs - dueMs) / hold.everyMs) * hold.everyMs;
 }
 
-/** In these an order stays until the exchange or somebody moves it. */
-const RESTING: ReadonlySet<OrderStatus> = new Set(['open', 'trigger-pending', 'cancel-pending']);
-
 /**
  * Whether nothing of ours is on the way anywhere: whatever may still fill rests in the book as it should, and what
  * nobody has seen cannot be proven absent yet. Only then do polls that bring nothing new lead to nothing, so that they
@@ -164,7 +161,7 @@ function isResting({ state, cancel, modify, modifyUnderWay, orders }: Intent): b
   if (modify !== null || modifyUnderWay !== null || !isByTheClock(cancel)) return false;
   let isWorking = false;
   for (const { status } of orders.values()) {
-    if (RESTING.has(status)) isWorking = true;
+    if (ORDER_STATUSES[status].rests !== null) isWorking = true;
     else if (!isTerminal(status)) return false;
   }
   return isWorking;

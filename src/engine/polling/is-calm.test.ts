@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { deskOptions } from '../../../test/support/desk-rig.ts';
+import { deskOptions, putInto } from '../../../test/support/desk-rig.ts';
 import { aDay, aLeg, aRecord, aRun, RigProblem, RUN } from '../../../test/support/engine-rig.ts';
-import { type Order, type OrderStatus } from '../../model/orders/order.ts';
+import { type OrderStatus } from '../../model/orders/order-machine.ts';
+import { type Order } from '../../model/orders/order.ts';
 import { DEFAULT_RUN_POLICIES } from '../../model/runs/run-policies.ts';
 import { createDesk, type Desk } from '../desk.ts';
 import { type Intent } from '../intents/intent.ts';
@@ -29,7 +30,7 @@ function plan(desk: Desk, ...statuses: readonly OrderStatus[]): Intent {
   const [tag = ''] = planIntents(desk, aLeg(), of);
   const intent = desk.intents.byTag(tag);
   if (intent === undefined) throw new RigProblem('nothing was planned');
-  intent.state = 'accepted';
+  putInto(intent, 'accepted');
   for (const [index, status] of statuses.entries()) {
     const order = { ...anOrder(intent), orderId: `o${String(index)}`, status };
     intent.orders.set(order.orderId, order);
@@ -70,7 +71,7 @@ describe('a desk is calm', () => {
       'an order is looked for that cannot be proven absent yet',
       (intent, desk) => {
         intent.orders.clear();
-        intent.state = 'unknown';
+        putInto(intent, 'unknown');
         desk.doubts.open(intent, -5_000);
         for (const startedAtMs of [-4_000, -3_000, -2_000, -1_000]) {
           countOrdersPoll(desk, startedAtMs);
@@ -81,7 +82,7 @@ describe('a desk is calm', () => {
       'an entry is held for the operator',
       (intent, desk) => {
         intent.orders.clear();
-        intent.state = 'absent';
+        putInto(intent, 'absent');
         desk.doubts.open(intent, 0);
         desk.intents.sweep(0);
       },
@@ -113,7 +114,7 @@ describe('a desk is calm', () => {
   it('once its orders are over', () => {
     const desk = aDesk();
     plan(desk, 'completed');
-    plan(desk).state = 'refused';
+    putInto(plan(desk), 'refused');
     desk.intents.sweep(0);
     expect(isCalm(desk)).toBe(true);
   });
@@ -132,7 +133,7 @@ describe('a desk is not calm', () => {
 
   it.each<Intent['state']>(['waiting', 'sending', 'unknown'])('while an intent is %s', (state) => {
     const desk = aDesk();
-    plan(desk, 'open').state = state;
+    putInto(plan(desk, 'open'), state);
     expect(isCalm(desk)).toBe(false);
   });
 
@@ -167,14 +168,14 @@ describe('a desk is not calm', () => {
       'an order is looked for that too few polls have missed',
       (intent, desk) => {
         intent.orders.clear();
-        intent.state = 'unknown';
+        putInto(intent, 'unknown');
         desk.doubts.open(intent, 0);
       },
     ],
     [
       'an unknown order has been shown, however long it was looked for',
       (intent, desk) => {
-        intent.state = 'unknown';
+        putInto(intent, 'unknown');
         desk.doubts.open(intent, -5_000);
         for (const startedAtMs of [-4_000, -3_000, -2_000, -1_000]) {
           countOrdersPoll(desk, startedAtMs);
@@ -207,7 +208,7 @@ it('nothing is calm while an order that was accepted has not been shown', () => 
 it('an unknown order that is looked for is calm, one that is to be changed is not', () => {
   const desk = aDesk();
   const intent = plan(desk);
-  intent.state = 'unknown';
+  putInto(intent, 'unknown');
   expect(isCalm(desk)).toBe(false);
   desk.doubts.open(intent, -1);
   for (let poll = 0; poll < 9; poll += 1) countOrdersPoll(desk, 0);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { aDesk, held, planned, shownAs, working } from '../../../test/support/desk-rig.ts';
+import { aDesk, held, planned, putInto, shownAs, working } from '../../../test/support/desk-rig.ts';
 import {
   aContract,
   aLeg,
@@ -92,10 +92,10 @@ describe('an entry is lost', () => {
     ['accepted', false],
   ])('where it is %s: %s', (state, isSo) => {
     const intent = planned(aDesk());
-    intent.state = state;
+    putInto(intent, state);
     expect(isLostEntry(intent)).toBe(isSo);
     const exit = planned(aDesk(), aLeg({ role: 'exit' }));
-    exit.state = state;
+    putInto(exit, state);
     expect(isLostEntry(exit)).toBe(false);
   });
 

@@ -1,15 +1,9 @@
 import { istClock } from '../../model/time/ist.ts';
 import { type Desk, isInSession } from '../desk.ts';
-import { type Intent, isExit, isLive } from '../intents/intent.ts';
+import { hasArrived, type Intent, isExit, isLive } from '../intents/intent.ts';
 import { closingUnits } from './closing-exits.ts';
 import { isThrough, restsAtLimit } from './passed-stops.ts';
-import {
-  isShownToWork,
-  type LegClock,
-  type StandingExit,
-  standingUnits,
-  wantedUnits,
-} from './protection-book.ts';
+import { type LegClock, type StandingExit, standingUnits, wantedUnits } from './protection-book.ts';
 
 /** How a leg stands that its run asked a stop for, as plain data for people. */
 export interface Protection {
@@ -138,7 +132,7 @@ function watchSquareOff(desk: Desk, clock: LegClock): void {
 
 /** Whether a poll shows an exit to work, and not behind the market. */
 function mayClose(desk: Desk, intent: Intent): boolean {
-  if (!isExit(intent) || !isLive(intent) || !isShownToWork(intent)) return false;
+  if (!isExit(intent) || !isLive(intent) || !hasArrived(intent)) return false;
   return !(restsAtLimit(intent) && isThrough(desk, intent));
 }
 

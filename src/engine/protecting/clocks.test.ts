@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { aDesk, held, planned, shownAs, working } from '../../../test/support/desk-rig.ts';
+import { aDesk, held, planned, putInto, shownAs, working } from '../../../test/support/desk-rig.ts';
 import { at, noticesOf, PE, RigProblem, RUN } from '../../../test/support/engine-rig.ts';
 import { STOP } from '../../../test/support/stop-rig.ts';
 import { startSquareOff } from '../closing/square-off.ts';
@@ -63,7 +63,7 @@ describe('the clock of a leg', () => {
     const { clock } = withStop(desk, stop);
     runClocks(desk);
     desk.nowMs += 2_000;
-    stop.state = 'accepted';
+    putInto(stop, 'accepted');
     runClocks(desk);
     const unseen = { fromMs: at('09:20'), toMs: desk.nowMs };
     expect(clock).toMatchObject({ sinceMs: null, unseen, longestMs: 0 });
@@ -81,10 +81,10 @@ describe('the clock of a leg', () => {
     const { clock } = withStop(desk, stop);
     runClocks(desk);
     desk.nowMs += 2_000;
-    stop.state = 'accepted';
+    putInto(stop, 'accepted');
     runClocks(desk);
     desk.nowMs += 2_000;
-    stop.state = 'absent';
+    putInto(stop, 'absent');
     runClocks(desk);
     expect(clock).toMatchObject({ sinceMs: at('09:20'), unseen: null });
   });

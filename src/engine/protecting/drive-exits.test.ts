@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { aDesk, held, planned, shownAs, working } from '../../../test/support/desk-rig.ts';
+import { aDesk, held, planned, putInto, shownAs, working } from '../../../test/support/desk-rig.ts';
 import {
   aLeg,
   aRecord,
@@ -274,7 +274,7 @@ describe('what is noted and missing of a standing exit', () => {
       desk.nowMs += 1;
       driveExits(desk);
       expect(desk.protections.isPriceAwaited).toBe(role === 'stop');
-      intent.state = 'unknown';
+      putInto(intent, 'unknown');
       driveExits(desk);
       expect(desk.protections.isPriceAwaited).toBe(role === 'stop');
     }

@@ -1,9 +1,9 @@
 import { type LegOrder } from '../../model/orders/command.ts';
 import { startSquareOff } from '../closing/square-off.ts';
 import { type Desk, isInSession } from '../desk.ts';
-import { filledUnits, type Intent, isLive, isUnresolved } from '../intents/intent.ts';
+import { type Intent, isFilled, isGivenUp, isLive, isRefused } from '../intents/intent.ts';
 import { planIntents } from '../intents/plan-intents.ts';
-import { refuseIntent, tellRun } from '../intents/refuse.ts';
+import { refuseUnsent, tellRun } from '../intents/refuse.ts';
 import { isBookKnown } from '../lifecycle/away.ts';
 import { operatorCommands } from '../operator/operator-commands.ts';
 import { heldFacts } from '../positions/legs.ts';
@@ -58,12 +58,7 @@ function noteEnds(desk: Desk, exit: StandingExit): void {
 
 /** Over before it filled, though nobody here wanted that. */
 function isFailed(intent: Intent): boolean {
-  return intent.cancel === null && filledUnits(intent) < intent.order.quantityUnits;
-}
-
-function isRefused({ state, orders }: Intent): boolean {
-  if (state === 'rejected' || state === 'refused') return true;
-  return [...orders.values()].some(({ status }) => status === 'rejected');
+  return intent.cancel === null && !isFilled(intent);
 }
 
 function endOf({ state, detail, orders }: Intent): string {
@@ -108,13 +103,13 @@ function missingUnits(desk: Desk, exit: StandingExit): number {
 
 /** A stop whose order has not left, or has no certain outcome, while the price decides. */
 function watchUnsettled(desk: Desk, exit: StandingExit): void {
-  const unsettled = exit.open.filter((intent) => isUnsent(desk, intent) || isUnknown(intent));
+  const unsettled = exit.open.filter((intent) => isUnsent(desk, intent) || isGivenUp(intent));
   if (exit.order.role !== 'stop' || unsettled.length === 0) return;
   desk.protections.isPriceAwaited = true;
   if (!isThrough(desk, exit)) return;
   for (const intent of unsettled) {
     if (intent.state === 'waiting') {
-      refuseIntent(desk, intent, 'Not sent: the price is through its trigger');
+      refuseUnsent(desk, intent, 'Not sent: the price is through its trigger');
     } else tellPassed(desk, exit, intent);
   }
   noteEnds(desk, exit);
@@ -123,10 +118,6 @@ function watchUnsettled(desk: Desk, exit: StandingExit): void {
 /** Not sent at once, as with a full disk or no connection: it would be refused when it leaves at last. */
 function isUnsent(desk: Desk, { state, waitingSinceMs }: Intent): boolean {
   return state === 'waiting' && desk.nowMs > waitingSinceMs;
-}
-
-function isUnknown(intent: Intent): boolean {
-  return isUnresolved(intent) && (intent.state === 'unknown' || intent.isUnresolvedNoticed);
 }
 
 /** A second exit could turn the position over, so nothing is sent: a person can look sooner than proof comes. */

@@ -1,4 +1,4 @@
-import { type OrderStatus } from '../../model/orders/order.ts';
+import { ORDER_STATUSES, type StatusFacts } from '../../model/orders/order-machine.ts';
 import { type Desk } from '../desk.ts';
 import { type Intent, workingOrders } from '../intents/intent.ts';
 import { type StandingExit } from './protection-book.ts';
@@ -6,9 +6,6 @@ import { isPassed } from './stop-ladder.ts';
 
 /** Lists of orders may be ten seconds late: what waits by one that began later than this waits at the exchange. */
 const SHOWN_WITHIN_MS = 15_000;
-
-const RESTING: ReadonlySet<OrderStatus> = new Set(['open', 'cancel-pending']);
-const WAITING: ReadonlySet<OrderStatus> = new Set(['trigger-pending']);
 
 /**
  * Whether an order of a stop triggered and did not fill in time: its limit is behind the market, so it protects nothing
@@ -33,7 +30,7 @@ export function isLeftBehind(desk: Desk, exit: StandingExit): boolean {
 
 /** Whether an order is a stop that triggered, and rests at its limit. */
 export function restsAtLimit(intent: Intent): boolean {
-  return isStopThatIs(intent, RESTING);
+  return isStopThatRests(intent, 'at-limit');
 }
 
 /** Whether the last price is through the trigger of a stop. */
@@ -72,16 +69,16 @@ export function notePassed(desk: Desk, exit: StandingExit): void {
 
 /** By the trigger that it has, or by the one that it is to have: new terms may not get there. */
 function waitsBeyond(desk: Desk, exit: StandingExit, intent: Intent): boolean {
-  if (!isStopThatIs(intent, WAITING)) return false;
+  if (!isStopThatRests(intent, 'at-trigger')) return false;
   if (isThrough(desk, exit)) return true;
   return workingOrders(intent).some(({ terms }) => {
     return isThrough(desk, { order: { ...exit.order, terms } });
   });
 }
 
-function isStopThatIs(intent: Intent, statuses: ReadonlySet<OrderStatus>): boolean {
+function isStopThatRests(intent: Intent, where: StatusFacts['rests']): boolean {
   if (intent.order.role !== 'stop') return false;
   return workingOrders(intent).some(({ status, terms }) => {
-    return statuses.has(status) && terms.kind === 'stop';
+    return ORDER_STATUSES[status].rests === where && terms.kind === 'stop';
   });
 }

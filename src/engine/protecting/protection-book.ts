@@ -1,7 +1,7 @@
 import { type Contract } from '../../model/market/contract.ts';
 import { type LegOrder } from '../../model/orders/command.ts';
 import { type Role } from '../../model/orders/order.ts';
-import { filledUnits, type Intent, isLive, openUnits } from '../intents/intent.ts';
+import { filledUnits, hasArrived, type Intent, isLive, openUnits } from '../intents/intent.ts';
 import { type LedgerLine } from '../positions/position-ledger.ts';
 
 /**
@@ -196,15 +196,9 @@ export function standingUnits({ intents, isPassed }: StandingExit, isSeen: boole
   if (isPassed) return 0;
   let units = 0;
   for (const intent of intents) {
-    const isShown = isShownToWork(intent);
+    const isShown = hasArrived(intent);
     if (!isLive(intent) || (isSeen ? !isShown : intent.state !== 'accepted' && !isShown)) continue;
     units += openUnits(intent);
   }
   return units;
-}
-
-/** Whether a poll has shown an order of it that the exchange has, or had. */
-export function isShownToWork({ orders }: Intent): boolean {
-  for (const { status } of orders.values()) if (status !== 'place-pending') return true;
-  return false;
 }

@@ -1,4 +1,5 @@
-import { isTerminal, type Order } from '../../model/orders/order.ts';
+import { isTerminal } from '../../model/orders/order-machine.ts';
+import { type Order } from '../../model/orders/order.ts';
 import { isOurTag } from '../../model/orders/tag.ts';
 import { type Desk } from '../desk.ts';
 

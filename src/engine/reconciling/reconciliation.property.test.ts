@@ -12,7 +12,8 @@ import {
   noticesOf,
 } from '../../../test/support/engine-rig.ts';
 import { ExchangeModel, workingUnits } from '../../../test/support/exchange-model.ts';
-import { isTerminal, type Order } from '../../model/orders/order.ts';
+import { isTerminal } from '../../model/orders/order-machine.ts';
+import { type Order } from '../../model/orders/order.ts';
 import { type RunPolicies } from '../../model/runs/run-policies.ts';
 import { type Attempt } from '../effect.ts';
 

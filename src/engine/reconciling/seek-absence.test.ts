@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { aDesk, planned } from '../../../test/support/desk-rig.ts';
+import { aDesk, planned, putInto } from '../../../test/support/desk-rig.ts';
 import { aRecord, HEDGE, noticesOf, RigProblem } from '../../../test/support/engine-rig.ts';
 import { UnseenRig } from '../../../test/support/unseen-rig.ts';
 import { type Desk } from '../desk.ts';
@@ -91,7 +91,7 @@ describe('how long an order has been looked for', () => {
     expect(firstProofMs(desk)).toBe(5 + quietMs(desk) - 1_000);
     doubt.lastLookAtMs = null;
     expect(firstProofMs(desk)).toBe(-Infinity);
-    doubt.intent.state = 'refused';
+    putInto(doubt.intent, 'refused');
     expect(firstProofMs(desk)).toBe(Infinity);
   });
 

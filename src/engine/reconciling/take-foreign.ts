@@ -1,4 +1,5 @@
-import { isTerminal, type Order, type OrderEvent, type Side } from '../../model/orders/order.ts';
+import { isTerminal } from '../../model/orders/order-machine.ts';
+import { type Order, type OrderEvent, type Side } from '../../model/orders/order.ts';
 import { type Desk } from '../desk.ts';
 import { isExit, openUnits } from '../intents/intent.ts';
 import { type LedgerLine } from '../positions/position-ledger.ts';

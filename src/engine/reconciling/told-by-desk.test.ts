@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { aDesk, held, planned, shownAs, working } from '../../../test/support/desk-rig.ts';
+import { aDesk, held, planned, putInto, shownAs, working } from '../../../test/support/desk-rig.ts';
 import { aLeg, aRun, at, CE, noticesOf, PE, RUN } from '../../../test/support/engine-rig.ts';
 import { DEFAULT_RUN_POLICIES } from '../../model/runs/run-policies.ts';
 import { noticeUnflat } from '../closing/end-of-day.ts';
@@ -134,7 +134,7 @@ it('an exit that is proven absent does not wait for the operator', () => {
   for (const role of ['entry', 'exit'] as const) {
     const intent = planned(desk, aLeg({ role }));
     desk.doubts.open(intent, 0);
-    intent.state = role === 'entry' ? 'unknown' : 'absent';
+    putInto(intent, role === 'entry' ? 'unknown' : 'absent');
   }
   said(desk);
   tellWhatWaits(desk);
@@ -176,7 +176,7 @@ describe('a clock that differs from the platform', () => {
 it('the recount says in words what was sent', () => {
   const desk = aDesk();
   const intent = working(desk);
-  intent.state = 'rejected';
+  putInto(intent, 'rejected');
   intent.orders.clear();
   shownAs(working(desk));
   planned(desk).sentAtMs = 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { aDesk, leftDesk, planned, shownAs } from '../../../test/support/desk-rig.ts';
+import { aDesk, leftDesk, planned, putInto, shownAs } from '../../../test/support/desk-rig.ts';
 import { each, noticesOf, REFUSED, TIMEOUT } from '../../../test/support/engine-rig.ts';
 import { type Desk } from '../desk.ts';
 import { type AttemptResult } from '../event.ts';
@@ -17,7 +17,7 @@ const REJECTED = { kind: 'rejected', detail: 'no margin' } as const;
 function sending(): { readonly desk: Desk; readonly intent: Intent } {
   const desk = aDesk();
   const intent = planned(desk);
-  intent.state = 'sending';
+  putInto(intent, 'sending');
   desk.attempts.add('a0', { kind: 'place', intents: [intent] });
   desk.budget.send('a0', { nowMs: desk.nowMs, count: 1, what: 'entry' });
   return { desk, intent };
@@ -57,6 +57,7 @@ describe('the answer to an order', () => {
   it('that is rejected though a poll has shown it is critical, and changes nothing', () => {
     const { desk, intent } = sending();
     shownAs(intent);
+    putInto(intent, 'sending');
     const outcome = each([intent.tag], REJECTED);
     endAttempt(desk, { attemptId: 'a0', result: { kind: 'place', outcome } });
     expect(intent).toMatchObject({ state: 'accepted', acceptedOrderId: null });

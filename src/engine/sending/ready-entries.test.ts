@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { aDesk, held, planned, quoted, shownAs } from '../../../test/support/desk-rig.ts';
+import { aDesk, held, planned, putInto, quoted, shownAs } from '../../../test/support/desk-rig.ts';
 import { aLeg, CE, HEDGE, PE } from '../../../test/support/engine-rig.ts';
 import { type Desk } from '../desk.ts';
 import { type EntryGroup, type Intent } from '../intents/intent.ts';
@@ -32,7 +32,7 @@ describe('entries of one command', () => {
   it('leave hedges first: the short waits until a poll has shown its hedge at work', () => {
     const { desk, hedge, group } = spread();
     expect(readyLegs(desk)).toEqual(['hedge']);
-    hedge.state = 'accepted';
+    putInto(hedge, 'accepted');
     expect(readyLegs(desk)).toEqual([]);
     shownAs(hedge);
     expect(readyLegs(desk)).toEqual(['ce']);
@@ -93,9 +93,9 @@ describe('entries that wait', () => {
 
   it('are refused with the first leg that has fallen', () => {
     const { desk, short, hedge, group } = spread();
-    hedge.state = 'rejected';
+    putInto(hedge, 'rejected');
     const other = planned(desk, aLeg({ leg: 'other', contract: PE }), { group });
-    other.state = 'rejected';
+    putInto(other, 'rejected');
     expect(readyLegs(desk)).toEqual([]);
     expect(short).toMatchObject({
       state: 'refused',

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-import { aDesk, held, planned, quoted, shownAs, working } from '../../../test/support/desk-rig.ts';
+import {
+  aDesk,
+  held,
+  planned,
+  putInto,
+  quoted,
+  shownAs,
+  working,
+} from '../../../test/support/desk-rig.ts';
 import { aLeg, noticesOf, PE, RUN } from '../../../test/support/engine-rig.ts';
 import { STOP } from '../../../test/support/stop-rig.ts';
 import { type LegOrder } from '../../model/orders/command.ts';
@@ -202,7 +210,7 @@ it('new terms for a stop that does not stand are not said to be for nothing, nor
   const desk = aDesk();
   held(desk, -75);
   planned(desk, STOP);
-  for (const intent of desk.intents.all()) intent.state = 'rejected';
+  for (const intent of desk.intents.all()) putInto(intent, 'rejected');
   desk.protections.add({ ...REF, order: STOP }, []);
   const terms = { kind: 'stop', triggerPricePaise: 12_000, limitPricePaise: 12_960 } as const;
   const change = { kind: 'modify', leg: 'ce', role: 'stop', terms } as const;
@@ -225,11 +233,13 @@ describe('an entry that waits', () => {
       }
       desk.nowMs += desk.limits.dataWaitMs + (hedgedAtMs ?? 0) - 1;
       expect(judgeIntent(desk, intent)).toEqual({ kind: 'waiting' });
+      putInto(intent, 'sending');
       holdBackPlace(desk, intent, { kind: 'rejected', detail: 'the disk is full' });
       expect(intent.state).toBe('waiting');
       intent.heldBack = null;
       desk.nowMs += 1;
       expect(judgeIntent(desk, intent)).toMatchObject({ kind: 'refused' });
+      putInto(intent, 'sending');
       holdBackPlace(desk, intent, { kind: 'rejected', detail: 'the disk is full' });
       expect(intent.state).toBe('refused');
     }
@@ -251,9 +261,9 @@ describe('an order that polls show though it was taken for over', () => {
     ] as const) {
       const desk = aDesk({ policies: { duplicates: 'flatten-extra' } });
       const intent = planned(desk, aLeg({ role }));
-      intent.state = 'absent';
+      putInto(intent, 'absent');
       const order = shownAs(intent);
-      intent.state = 'absent';
+      putInto(intent, 'absent');
       sightOrder(desk, intent, order);
       expect([intent.wantedUnits, intent.state]).toEqual([wantedUnits, 'accepted']);
       expect([...desk.surplus]).toEqual([intent]);
@@ -264,7 +274,7 @@ describe('an order that polls show though it was taken for over', () => {
     const desk = aDesk();
     const intent = planned(desk);
     const order = shownAs(intent);
-    intent.state = 'sending';
+    putInto(intent, 'sending');
     desk.outbox.take();
     sightOrder(desk, intent, order);
     expect([intent.state, desk.outbox.take()]).toEqual(['sending', []]);

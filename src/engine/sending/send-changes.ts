@@ -1,4 +1,4 @@
-import { type OrderStatus } from '../../model/orders/order.ts';
+import { ORDER_STATUSES } from '../../model/orders/order-machine.ts';
 import { type ModifyElement } from '../../ports/orders.ts';
 import { type PricedOrder } from '../../risk/approve-order.ts';
 import { type RiskApproved } from '../../risk/refusal.ts';
@@ -21,12 +21,6 @@ import { isSameTerms } from '../judging/order-terms.ts';
 import { type MessageClass } from './message-budget.ts';
 import { takeTurns } from './take-turns.ts';
 
-/** An order in one of these is between two states; a modify waits until it is in one. */
-const CHANGING: ReadonlySet<OrderStatus> = new Set([
-  'place-pending',
-  'modify-pending',
-  'cancel-pending',
-]);
 /** A cancel that changes nothing is repeated after 5, 10 and then every 20 s, by default. */
 const CANCEL_DOUBLINGS_MAX = 2;
 
@@ -178,7 +172,7 @@ function cancellableIds(intent: Intent): readonly string[] {
 function dueModify(desk: Desk, intent: Intent): ModifyElement | null {
   const { modify } = intent;
   if (modify === null || intent.modifyUnderWay !== null || intent.cancel !== null) return null;
-  const order = workingOrders(intent).find(({ status }) => !CHANGING.has(status));
+  const order = workingOrders(intent).find(({ status }) => !ORDER_STATUSES[status].isChanging);
   if (order === undefined || !mayRepeat(desk, intent, modify)) return null;
   if (isSameTerms(order.terms, modify.terms)) {
     intent.modify = null;

@@ -1,8 +1,16 @@
 import { extraTags } from '../../model/orders/tag.ts';
 import { type PlaceElement } from '../../ports/orders.ts';
 import { type Desk } from '../desk.ts';
-import { type EntryGroup, fallenLeg, type Intent, isExit, isFallen } from '../intents/intent.ts';
-import { refuseIntent } from '../intents/refuse.ts';
+import { become } from '../intents/intent-machine.ts';
+import {
+  type EntryGroup,
+  fallenLeg,
+  type Intent,
+  isExit,
+  isFallen,
+  isStanding,
+} from '../intents/intent.ts';
+import { refuseUnsent } from '../intents/refuse.ts';
 import { judgeIntent, type Verdict } from '../judging/judge-intent.ts';
 import { coversHeld } from '../positions/cover.ts';
 import { type MessageClass } from './message-budget.ts';
@@ -17,7 +25,7 @@ export function readyExits(desk: Desk): readonly Ready[] {
     if (intent.state !== 'waiting' || !isExit(intent)) continue;
     const verdict = judgeIntent(desk, intent);
     if (verdict.kind === 'ready') ready.push(verdict);
-    if (verdict.kind === 'refused') refuseIntent(desk, intent, verdict.refusal);
+    if (verdict.kind === 'refused') refuseUnsent(desk, intent, verdict.refusal);
   }
   // Shorts are bought back before longs are sold: no moment with less cover than before.
   return ready.sort((left, right) => rank(left) - rank(right));
@@ -71,7 +79,7 @@ function sendBatch(desk: Desk, batch: readonly Ready[], what: MessageClass): voi
   desk.attempts.add(attemptId, { kind: 'place', intents });
   desk.budget.send(attemptId, { nowMs: desk.nowMs, count: batch.length, what });
   for (const { intent, approved } of batch) {
-    intent.state = 'sending';
+    become(intent, 'sent');
     intent.sentAtMs = desk.nowMs;
     intent.firstSentAtMs ??= desk.nowMs;
     intent.sentTerms = approved.terms;
@@ -112,7 +120,7 @@ function readyOfGroup(desk: Desk, group: EntryGroup): readonly Ready[] {
   const fallen = group.intents.find(isFallen);
   if (fallen !== undefined) {
     const why = fallenLeg(fallen);
-    for (const intent of waiting) refuseIntent(desk, intent, `Not sent because ${why}`);
+    for (const intent of waiting) refuseUnsent(desk, intent, `Not sent because ${why}`);
     return [];
   }
   const verdicts = judgeAll(desk, waiting);
@@ -138,13 +146,7 @@ function judgeAll(desk: Desk, waiting: readonly Intent[]): readonly Ready[] | nu
   for (const [index, intent] of waiting.entries()) {
     const verdict = verdicts[index];
     const sibling = `Not sent because leg "${culprit.order.leg}" of the same command was refused`;
-    refuseIntent(desk, intent, verdict?.kind === 'refused' ? verdict.refusal : sibling);
+    refuseUnsent(desk, intent, verdict?.kind === 'refused' ? verdict.refusal : sibling);
   }
   return null;
-}
-
-/** Whether a poll has shown it alive or filled: the platform's word that it took an order is not the exchange's. */
-function isStanding({ state, orders }: Intent): boolean {
-  if (state !== 'accepted' || orders.size === 0) return false;
-  return [...orders.values()].every(({ status }) => status !== 'place-pending');
 }

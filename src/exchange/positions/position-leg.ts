@@ -1,6 +1,7 @@
 import { type Market } from '../../market/market.ts';
 import { type Contract } from '../../model/market/contract.ts';
-import { isTerminal, opposite, type Order } from '../../model/orders/order.ts';
+import { isTerminal } from '../../model/orders/order-machine.ts';
+import { opposite, type Order } from '../../model/orders/order.ts';
 import { type Exchange } from '../exchange.ts';
 import { type SimulatedFill } from '../fills/match-at-touch.ts';
 import { type LegRequest, type Threshold } from './leg-request.ts';

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 import { foldOrder } from './order-fold.ts';
-import { type Order, type OrderEvent, type OrderStatus } from './order.ts';
+import { type OrderStatus } from './order-machine.ts';
+import { type Order, type OrderEvent } from './order.ts';
 
 const WORKING = [
   'place-pending',

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { type Order, type OrderStatus } from './order.ts';
+import { type OrderStatus } from './order-machine.ts';
+import { type Order } from './order.ts';
 import { foldOrder, isSameOrder } from './order-fold.ts';
 
 const seen = { observedAtMs: 0, ageMsMax: 0 };

@@ -1,4 +1,5 @@
-import { isTerminal, type LegRef, type Order, type OrderEvent, type Seen } from './order.ts';
+import { isTerminal, type OrderStep, stepOrder } from './order-machine.ts';
+import { type LegRef, type Order, type OrderEvent, type Seen } from './order.ts';
 
 /** What a record adds to what was known of its order. */
 export interface OrderFold {
@@ -7,6 +8,9 @@ export interface OrderFold {
   /** In the order in which a strategy is to see them; empty when nothing changed. At most two. */
   readonly events: readonly OrderEvent[];
 }
+
+/** Of all others only more fills count. */
+const TAKEN: ReadonlySet<OrderStep> = new Set(['moves', 'ends', 'corrects']);
 
 /**
  * Folds one record into what is held of the same order. Of a record older than the held one, and of one that would
@@ -20,7 +24,8 @@ export function foldOrder(
 ): OrderFold {
   if (held === undefined) return { order: record, events: firstSight(record, about) };
   if (record === held) return { order: held, events: [] };
-  const order = isNews(held, record) ? withFillsKept(held, record) : withFillsOf(held, record);
+  const isTaken = TAKEN.has(stepOrder(held, record));
+  const order = isTaken ? withFillsKept(held, record) : withFillsOf(held, record);
   if (isSameOrder(held, order)) return { order: held, events: [] };
   return { order, events: [eventOf(held, order, about)] };
 }
@@ -36,11 +41,6 @@ export function isSameOrder(left: Order, right: Order): boolean {
     if (!isSameFlat(mine, theirs)) return false;
   }
   return true;
-}
-
-function isNews(held: Order, record: Order): boolean {
-  if (record.updatedAtMs < held.updatedAtMs) return false;
-  return !isTerminal(held.status) || isTerminal(record.status);
 }
 
 function withFillsKept(held: Order, record: Order): Order {

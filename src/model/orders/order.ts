@@ -1,5 +1,6 @@
 import { type OptionType } from '../market/contract.ts';
 import { type IstDate } from '../time/ist.ts';
+import { type OrderStatus } from './order-machine.ts';
 
 /** Buy or sell. */
 export type Side = 'buy' | 'sell';
@@ -14,18 +15,6 @@ export type OrderTerms =
     }
   | { readonly kind: 'limit'; readonly pricePaise: number }
   | { readonly kind: 'stop'; readonly triggerPricePaise: number; readonly limitPricePaise: number };
-
-/** Where an order stands. `unrecognised` is a word of the platform that we do not know: kept, shown, treated as working. */
-export type OrderStatus =
-  | 'place-pending'
-  | 'open'
-  | 'trigger-pending'
-  | 'modify-pending'
-  | 'cancel-pending'
-  | 'cancelled'
-  | 'rejected'
-  | 'completed'
-  | 'unrecognised';
 
 /** An order as the platform shows it: the truth about it. */
 export interface Order {
@@ -56,16 +45,6 @@ export interface Order {
   readonly filledUnits: number;
   /** Filled units times their average price, rounded once to a whole paisa. */
   readonly filledValuePaise: number;
-}
-
-/** Whether an order can no longer fill. */
-export function isTerminal(status: OrderStatus): boolean {
-  return status === 'completed' || status === 'rejected' || status === 'cancelled';
-}
-
-/** Whether an order may still fill; an unknown word counts as working, since the opposite could leave a position unseen. */
-export function isWorking(order: Order): boolean {
-  return !isTerminal(order.status);
 }
 
 /** The other side. */

@@ -1,5 +1,6 @@
 import { rupeesFromPaise } from '../../model/money/money.ts';
-import { type Order, type OrderStatus, type OrderTerms } from '../../model/orders/order.ts';
+import { type OrderStatus } from '../../model/orders/order-machine.ts';
+import { type Order, type OrderTerms } from '../../model/orders/order.ts';
 import { type WordsProfile } from '../../model/orders/platform-profile.ts';
 
 /** The simulated user, as order records name it. */

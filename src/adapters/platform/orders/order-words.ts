@@ -1,11 +1,7 @@
 import { type OptionType } from '../../../model/market/contract.ts';
 import { paiseFromRupees } from '../../../model/money/money.ts';
-import {
-  type Order,
-  type OrderStatus,
-  type OrderTerms,
-  type Product,
-} from '../../../model/orders/order.ts';
+import { type OrderStatus } from '../../../model/orders/order-machine.ts';
+import { type Order, type OrderTerms, type Product } from '../../../model/orders/order.ts';
 import { type Profile } from '../../../model/orders/platform-profile.ts';
 
 /** What a word means; null when it is not known. */
