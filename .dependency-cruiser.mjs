@@ -1,5 +1,5 @@
 /** Each room, and the rooms it may import from. A room may always import from itself. */
-const ROOMS = {
+export const ROOMS = {
   base: [],
   text: ['base'],
   model: ['base'],
@@ -95,6 +95,12 @@ export default {
         ],
       },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?assert' },
+    },
+    {
+      name: 'apps-look-at-a-platform-but-trade-through-a-day',
+      severity: 'error',
+      from: { path: '^src/apps/' },
+      to: { path: '^src/venues/', pathNot: '/(connect-reader|serve-simulator|run-refusal)[.]ts$' },
     },
     {
       name: 'judges-do-not-know-what-they-judge',
