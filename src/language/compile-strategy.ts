@@ -9,15 +9,10 @@ import { weekday } from '../model/time/ist.ts';
 import { alert } from '../strategy/commands.ts';
 import { type StrategyContext } from '../strategy/context.ts';
 import { defineStrategy, type Strategy } from '../strategy/define-strategy.ts';
-import { checkForm } from '../text/check-form.ts';
+import { checkSchema } from '../text/check-schema.ts';
 import { type Finding } from '../text/finding.ts';
-import {
-  mappingOf,
-  readYaml,
-  sourceText,
-  type SourceText,
-  type YamlTree,
-} from '../text/read-yaml.ts';
+import { mappingOf, readYaml } from '../text/read-yaml.ts';
+import { type YamlSource, type YamlTree } from '../text/yaml-source.ts';
 import { checkLegs, checkTimes, checkUnderlying } from './check-consistency.ts';
 import { legsParams } from './legs-params.ts';
 import { runLegs } from './run-legs.ts';
@@ -27,11 +22,11 @@ import { legsForm } from './schema/legs.ts';
 import { positionForm } from './schema/position.ts';
 import { type Weekday, WEEKDAYS } from './schema/shared-keys.ts';
 import { signalsForm } from './schema/signals.ts';
+import { STRATEGY_WORDS } from './strategy-words.ts';
 
 /** A file that is YAML, and what is wrong with its form. */
 interface ReadFile {
-  readonly tree: YamlTree;
-  readonly source: SourceText;
+  readonly source: YamlSource;
   readonly refused: readonly Finding[];
 }
 
@@ -53,11 +48,10 @@ export function compileStrategy(
   fileName: string,
   options: CompileOptions = {},
 ): Compiled {
-  const source = sourceText(text, fileName);
-  const tree = readYaml(source);
-  if (!tree.ok) return tree;
-  const { name, refused } = chooseForm(tree.value);
-  const read: ReadFile = { tree: tree.value, source, refused: refused === null ? [] : [refused] };
+  const source = readStrategy(text, fileName);
+  if (!source.ok) return source;
+  const { name, refused } = chooseForm(source.value.tree);
+  const read: ReadFile = { source: source.value, refused: refused === null ? [] : [refused] };
   switch (name) {
     case 'legs':
       return compileLegs(read, options);
@@ -68,17 +62,18 @@ export function compileStrategy(
   }
 }
 
-function compileLegs(
-  { tree, source, refused }: ReadFile,
-  { underlyings }: CompileOptions,
-): Compiled {
-  const written = mappingOf(tree.value);
+function readStrategy(text: string, fileName: string): ReturnType<typeof readYaml> {
+  return readYaml(text, fileName, { hasAliases: false, showsLines: true });
+}
+
+function compileLegs({ source, refused }: ReadFile, { underlyings }: CompileOptions): Compiled {
+  const written = mappingOf(source.value);
   const findings = [
     ...refused,
     ...checkUnderlying(written['underlying'], underlyings),
-    ...(tree.parts.has('legs') || refused.length === 0 ? checkLegs(written) : []),
+    ...(source.tree.parts.has('legs') || refused.length === 0 ? checkLegs(written) : []),
   ];
-  const form = checkForm({ tree, source, schema: legsForm }, findings);
+  const form = checkSchema(legsForm, source, { ...STRATEGY_WORDS, findings });
   if (!form.ok) return form;
   const { days } = form.value;
   const run = onWeekdays(days === 'expiry' ? undefined : days, (context) =>
@@ -88,24 +83,22 @@ function compileLegs(
   return ok(defineStrategy({ name, params: legsParams(form.value, written), run }));
 }
 
-function compilePosition({ tree, source, refused }: ReadFile): Compiled {
-  const position = mappingOf(mappingOf(tree.value)['position']);
+function compilePosition({ source, refused }: ReadFile): Compiled {
+  const position = mappingOf(mappingOf(source.value)['position']);
   const times = ['start', 'squareOff', 'exitTime'].map((key) => ({
     path: ['position', key],
     value: position[key],
   }));
-  const form = checkForm({ tree, source, schema: positionForm }, [
-    ...refused,
-    ...checkTimes(times),
-  ]);
+  const findings = [...refused, ...checkTimes(times)];
+  const form = checkSchema(positionForm, source, { ...STRATEGY_WORDS, findings });
   if (!form.ok) return form;
   const { name, days } = form.value;
   const run = onWeekdays(days, (context) => runPosition(form.value, context));
   return ok(defineStrategy({ name, params: z.strictObject({}), run }));
 }
 
-function compileSignals({ tree, source, refused }: ReadFile): Compiled {
-  const form = checkForm({ tree, source, schema: signalsForm }, refused);
+function compileSignals({ source, refused }: ReadFile): Compiled {
+  const form = checkSchema(signalsForm, source, { ...STRATEGY_WORDS, findings: refused });
   if (!form.ok) return form;
   const { name, days } = form.value;
   const run = onWeekdays(days, (context) => runSignals(form.value, context));
@@ -126,16 +119,16 @@ export interface ChosenForm {
 }
 
 /** Which form a file has. One that names none is read as `legs`, or as the form whose name is nearly there. */
-function chooseForm(tree: YamlTree): ChosenForm {
-  const [form, other] = FORMS.filter((name) => tree.parts.has(name));
-  if (tree.parts.has('rules')) {
+function chooseForm({ parts: keys }: YamlTree): ChosenForm {
+  const [form, other] = FORMS.filter((name) => keys.has(name));
+  if (keys.has('rules')) {
     const refused = refusal('rules', 'The "rules" form is not part of this version yet', {
       allowed: ALLOWED,
       next: 'Write the strategy with legs, or in TypeScript',
     });
     return { name: form ?? 'legs', refused };
   }
-  const name = form ?? nearlyNamed(tree) ?? 'legs';
+  const name = form ?? nearlyNamed([...keys.keys()]) ?? 'legs';
   if (other === undefined) return { name, refused: null };
   const message = `A file holds one form, and "${name}" stands in it already`;
   const parts = { allowed: `one of ${ALLOWED}`, next: 'Make a file of each' };
@@ -151,8 +144,8 @@ function refusal(
   return { path: [key], isKey: true, isForm: true, message, parts: said };
 }
 
-function nearlyNamed(tree: YamlTree): FormName | null {
-  const short = [...tree.parts.keys()].filter((key) => key.length <= 16).slice(0, 100);
+function nearlyNamed(keys: readonly string[]): FormName | null {
+  const short = keys.filter((key) => key.length <= 16).slice(0, 100);
   const near = new Set(short.map((key) => nearestWord(key, FORMS)));
   return FORMS.find((form) => near.has(form)) ?? null;
 }
@@ -170,9 +163,9 @@ function onWeekdays(days: readonly Weekday[] | undefined, run: Run): Run {
 
 /** What a file that compiles says and its author hardly means, one sentence each. */
 export function doubtfulYaml(text: string, fileName: string): readonly string[] {
-  const tree = readYaml(sourceText(text, fileName));
-  if (!tree.ok) return [];
-  const { product, exit } = mappingOf(tree.value.value);
+  const source = readStrategy(text, fileName);
+  if (!source.ok) return [];
+  const { product, exit } = mappingOf(source.value.value);
   if (product !== 'carry-forward') return [];
   return [
     `product: carry-forward holds nothing over night here: all is closed at ${String(exit)} of the same day, and only what could not be closed is kept. Write intraday, or hold over night with a strategy in TypeScript`,

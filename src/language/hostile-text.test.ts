@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { STRATEGY_BYTES_MAX } from '../text/read-yaml.ts';
 import { compileStrategy } from './compile-strategy.ts';
-import { PROBLEMS_MAX } from '../text/read-yaml.ts';
+import { PROBLEMS_MAX, YAML_BYTES_MAX } from '../text/read-yaml.ts';
 
 const GOOD = `name: straddle
 schemaVersion: 1
@@ -139,7 +138,7 @@ describe('any text at all', { timeout: 120_000 }, () => {
 const CPU_MICROS_MAX = 8_000_000;
 
 describe('a text that is made to be slow', { timeout: 120_000 }, () => {
-  const bytes = STRATEGY_BYTES_MAX;
+  const bytes = YAML_BYTES_MAX;
   it.each([
     ['nests lists', '['.repeat(bytes)],
     ['is full of braces', '{}'.repeat(bytes / 2)],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { type ClockTime } from '../model/time/ist.ts';
 import { type Distance } from '../strategy/distance.ts';
-import { alternatives } from '../text/check-form.ts';
+import { alternatives } from '../text/finding.ts';
 import { mappingOf } from '../text/read-yaml.ts';
 import { readWording } from '../text/worded-schema.ts';
 import {

@@ -8,7 +8,7 @@ const LEGS = 'legs:\n  ce: { side: buy, type: CE, strike: ATM }\n';
 it('names a key of the breakout that is not known, and the nearest', () => {
   const entry = 'entry: { range: 15 minutes, bars: 5 minutes, before: 14:00 }';
   expect(explained(`${HEAD}${entry}\nexit: 15:10\n${LEGS}`)).toBe(
-    `s.yaml:4:29: Unknown key of "entry"
+    `s.yaml:4:29: Unknown key in "entry"
     ${entry}
                                 ^^^^
   found    "bars"
@@ -29,8 +29,8 @@ it('reads stretches in minutes, up to four hours', () => {
   const entry = 'entry: { range: 250 minutes, bar: 5m, before: 14:00 }';
   const said = explained(`${HEAD}${entry}\nexit: 15:10\n${LEGS}`);
   expect(said).toContain('allowed  1 to 240 minutes such as 15 minutes');
-  expect(said).toContain('Cannot read "entry.range"');
-  expect(said).toContain('Cannot read "entry.bar"');
+  expect(said).toContain('Wrong value of "entry.range"');
+  expect(said).toContain('Wrong value of "entry.bar"');
 });
 
 it('says that a side means nothing where legs are entered at a time', () => {

@@ -51,7 +51,7 @@ ${LEGS}`,
     `${HEAD}legs:
   ce: { side: sell, type: CE, strike: ATM, stopp: 30% }
 `,
-    `s.yaml:7:44: Unknown key of "legs.ce"
+    `s.yaml:7:44: Unknown key in "legs.ce"
       ce: { side: sell, type: CE, strike: ATM, stopp: 30% }
                                                ^^^^^
   found    "stopp"
@@ -121,7 +121,7 @@ ${LEGS}`,
     'no legs',
     `${HEAD}legs: {}
 `,
-    `s.yaml:6:7: Cannot read "legs"
+    `s.yaml:6:7: Wrong value of "legs"
     legs: {}
           ^^
   found    an empty mapping
@@ -133,7 +133,7 @@ ${LEGS}`,
     `${HEAD}legs:
   - { side: sell, type: CE, strike: ATM }
 `,
-    `s.yaml:7:3: Cannot read "legs"
+    `s.yaml:7:3: Wrong value of "legs"
       - { side: sell, type: CE, strike: ATM }
       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   found    a list of 1
@@ -148,7 +148,7 @@ underlying: NIFTY
 entry: 09:20
 exit: 15:10
 ${LEGS}`,
-    `s.yaml:1:7: Cannot read "name"
+    `s.yaml:1:7: Wrong value of "name"
     name: Short Straddle
           ^^^^^^^^^^^^^^
   found    "Short Straddle"
@@ -164,7 +164,7 @@ underlying: NIFTY
 entry: 09:20
 exit: 15:10
 ${LEGS}`,
-    `s.yaml:2:16: Cannot read "schemaVersion"
+    `s.yaml:2:16: Wrong value of "schemaVersion"
     schemaVersion: 2
                    ^
   found    2

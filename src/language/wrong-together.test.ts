@@ -62,7 +62,7 @@ legs:
     'a limit of the whole in points',
     `${HEAD}${LEGS}whole: { stop: 40 points }
 `,
-    `s.yaml:8:16: Cannot read "whole.stop"
+    `s.yaml:8:16: Wrong value of "whole.stop"
     whole: { stop: 40 points }
                    ^^^^^^^^^
   found    "40 points"
@@ -141,7 +141,7 @@ schemaVersion: 1
 signals:
   - { at: 09:30, trades: NIFTY1! buy, tag: 'a1', brokers: [b] }
 `,
-    `s.yaml:4:26: Cannot read "signals[0].trades"
+    `s.yaml:4:26: Wrong value of "signals[0].trades"
       - { at: 09:30, trades: NIFTY1! buy, tag: 'a1', brokers: [b] }
                              ^^^^^^^^^^^
   found    "NIFTY1! buy"
@@ -155,7 +155,7 @@ schemaVersion: 1
 signals:
   - { at: 09:30, trades: NIFTY1! buy 1, tag: 5012, brokers: [b] }
 `,
-    `s.yaml:4:46: Cannot read "signals[0].tag"
+    `s.yaml:4:46: Wrong value of "signals[0].tag"
       - { at: 09:30, trades: NIFTY1! buy 1, tag: 5012, brokers: [b] }
                                                  ^^^^
   found    5012
@@ -173,7 +173,7 @@ position:
   squareOff: 15:10
   legs: [{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}]
 `,
-    `s.yaml:7:9: Cannot read "position.legs"
+    `s.yaml:7:9: Wrong value of "position.legs"
       legs: [{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}]
             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   found    a list of 11
@@ -212,8 +212,8 @@ rules:
   - { if: rsi > 70 }
 `;
   expect(told(text)).toEqual([
-    's.yaml:1:7: Cannot read "name"',
-    's.yaml:3:8: Cannot read "entry"',
+    's.yaml:1:7: Wrong value of "name"',
+    's.yaml:3:8: Wrong value of "entry"',
     's.yaml:4:1: Unknown key',
     's.yaml:5:1: The "rules" form is not part of this version yet',
   ]);
@@ -221,9 +221,9 @@ rules:
 
 it('tells what is wrong with the first of two forms', () => {
   expect(told(`${HEAD}${LEGS.replace('sell', 'sel')}signals: []\nstop: 30\n`)).toEqual([
-    's.yaml:7:15: Cannot read "legs.ce.side"',
+    's.yaml:7:15: Wrong value of "legs.ce.side"',
     's.yaml:8:1: A file holds one form, and "legs" stands in it already',
-    's.yaml:9:7: Cannot read "stop"',
+    's.yaml:9:7: Wrong value of "stop"',
   ]);
 });
 

@@ -11,7 +11,7 @@ underlying: nifty
 entry: 09:20
 exit: 15:10
 ${LEGS}`,
-    `s.yaml:3:13: Cannot read "underlying"
+    `s.yaml:3:13: Wrong value of "underlying"
     underlying: nifty
                 ^^^^^
   found    "nifty"
@@ -27,7 +27,7 @@ underlying: NIFTY
 entry: 9:20
 exit: 15:10
 ${LEGS}`,
-    `s.yaml:4:8: Cannot read "entry"
+    `s.yaml:4:8: Wrong value of "entry"
     entry: 9:20
            ^^^^
   found    "9:20"
@@ -43,7 +43,7 @@ underlying: NIFTY
 entry: 09:20
 exit: 03:10 pm
 ${LEGS}`,
-    `s.yaml:5:7: Cannot read "exit"
+    `s.yaml:5:7: Wrong value of "exit"
     exit: 03:10 pm
           ^^^^^^^^
   found    "03:10 pm"
@@ -59,7 +59,7 @@ underlying: NIFTY
 entry: 09:20
 exit: 25:10
 ${LEGS}`,
-    `s.yaml:5:7: Cannot read "exit"
+    `s.yaml:5:7: Wrong value of "exit"
     exit: 25:10
           ^^^^^
   found    "25:10"
@@ -86,7 +86,7 @@ ${LEGS}`,
     `${HEAD}legs:
   ce: { side: SELL, type: CE, strike: ATM }
 `,
-    `s.yaml:7:15: Cannot read "legs.ce.side"
+    `s.yaml:7:15: Wrong value of "legs.ce.side"
       ce: { side: SELL, type: CE, strike: ATM }
                   ^^^^
   found    "SELL"
@@ -99,14 +99,14 @@ ${LEGS}`,
     `${HEAD}legs:
   ce: { side: short, type: call, strike: ATM }
 `,
-    `s.yaml:7:15: Cannot read "legs.ce.side"
+    `s.yaml:7:15: Wrong value of "legs.ce.side"
       ce: { side: short, type: call, strike: ATM }
                   ^^^^^
   found    "short"
   allowed  buy or sell
   nearest  sell
   next     Write sell
-s.yaml:7:28: Cannot read "legs.ce.type"
+s.yaml:7:28: Wrong value of "legs.ce.type"
       ce: { side: short, type: call, strike: ATM }
                                ^^^^
   found    "call"
@@ -143,7 +143,7 @@ s.yaml:7:28: Cannot read "legs.ce.type"
     `${HEAD}legs:
   ce: { side: sell, type: CE, strike: OTM 2 }
 `,
-    `s.yaml:7:39: Cannot read "legs.ce.strike"
+    `s.yaml:7:39: Wrong value of "legs.ce.strike"
       ce: { side: sell, type: CE, strike: OTM 2 }
                                           ^^^^^
   found    "OTM 2"
@@ -156,7 +156,7 @@ s.yaml:7:28: Cannot read "legs.ce.type"
     `${HEAD}legs:
   ce: { side: sell, type: CE, strike: OTM99 }
 `,
-    `s.yaml:7:39: Cannot read "legs.ce.strike"
+    `s.yaml:7:39: Wrong value of "legs.ce.strike"
       ce: { side: sell, type: CE, strike: OTM99 }
                                           ^^^^^
   found    "OTM99"
@@ -168,7 +168,7 @@ s.yaml:7:28: Cannot read "legs.ce.type"
     `${HEAD}legs:
   ce: { side: sell, type: CE, strike: delta 30 }
 `,
-    `s.yaml:7:39: Cannot read "legs.ce.strike"
+    `s.yaml:7:39: Wrong value of "legs.ce.strike"
       ce: { side: sell, type: CE, strike: delta 30 }
                                           ^^^^^^^^
   found    "delta 30"
@@ -180,7 +180,7 @@ s.yaml:7:28: Cannot read "legs.ce.type"
     `${HEAD}legs:
   ce: { side: sell, type: CE, strike: premium }
 `,
-    `s.yaml:7:39: Cannot read "legs.ce.strike"
+    `s.yaml:7:39: Wrong value of "legs.ce.strike"
       ce: { side: sell, type: CE, strike: premium }
                                           ^^^^^^^
   found    "premium"
@@ -191,7 +191,7 @@ s.yaml:7:28: Cannot read "legs.ce.type"
     'a stop without a unit',
     `${HEAD}stop: 30
 ${LEGS}`,
-    `s.yaml:6:7: Cannot read "stop"
+    `s.yaml:6:7: Wrong value of "stop"
     stop: 30
           ^^
   found    30
@@ -203,7 +203,7 @@ ${LEGS}`,
     'a stop in short',
     `${HEAD}stop: 40 pts
 ${LEGS}`,
-    `s.yaml:6:7: Cannot read "stop"
+    `s.yaml:6:7: Wrong value of "stop"
     stop: 40 pts
           ^^^^^^
   found    "40 pts"
@@ -215,7 +215,7 @@ ${LEGS}`,
     'a stop in rupees on a leg',
     `${HEAD}stop: 5000 rupees
 ${LEGS}`,
-    `s.yaml:6:7: Cannot read "stop"
+    `s.yaml:6:7: Wrong value of "stop"
     stop: 5000 rupees
           ^^^^^^^^^^^
   found    "5000 rupees"
@@ -226,7 +226,7 @@ ${LEGS}`,
     'a stop of nothing',
     `${HEAD}stop: 0%
 ${LEGS}`,
-    `s.yaml:6:7: Cannot read "stop"
+    `s.yaml:6:7: Wrong value of "stop"
     stop: 0%
           ^^
   found    "0%"
@@ -237,7 +237,7 @@ ${LEGS}`,
     'lots as a text',
     `${HEAD}lots: '2'
 ${LEGS}`,
-    `s.yaml:6:7: Cannot read "lots"
+    `s.yaml:6:7: Wrong value of "lots"
     lots: '2'
           ^^^
   found    "2"

@@ -7,7 +7,7 @@ const FILES: readonly WrongFile[] = [
     'half a lot',
     `${HEAD}lots: 0.5
 ${LEGS}`,
-    `s.yaml:6:7: Cannot read "lots"
+    `s.yaml:6:7: Wrong value of "lots"
     lots: 0.5
           ^^^
   found    0.5
@@ -18,7 +18,7 @@ ${LEGS}`,
     'no lots',
     `${HEAD}lots: 0
 ${LEGS}`,
-    `s.yaml:6:7: Cannot read "lots"
+    `s.yaml:6:7: Wrong value of "lots"
     lots: 0
           ^
   found    0
@@ -29,7 +29,7 @@ ${LEGS}`,
     'a day in short',
     `${HEAD}days: [mon, friday]
 ${LEGS}`,
-    `s.yaml:6:8: Cannot read "days[0]"
+    `s.yaml:6:8: Wrong value of "days[0]"
     days: [mon, friday]
            ^^^
   found    "mon"
@@ -41,7 +41,7 @@ ${LEGS}`,
     'days as one word',
     `${HEAD}days: monday
 ${LEGS}`,
-    `s.yaml:6:7: Cannot read "days"
+    `s.yaml:6:7: Wrong value of "days"
     days: monday
           ^^^^^^
   found    "monday"
@@ -53,7 +53,7 @@ ${LEGS}`,
     'an expiry that is none',
     `${HEAD}expiry: fortnightly
 ${LEGS}`,
-    `s.yaml:6:9: Cannot read "expiry"
+    `s.yaml:6:9: Wrong value of "expiry"
     expiry: fortnightly
             ^^^^^^^^^^^
   found    "fortnightly"
@@ -64,7 +64,7 @@ ${LEGS}`,
     'a date that does not exist',
     `${HEAD}expiry: 2026-02-30
 ${LEGS}`,
-    `s.yaml:6:9: Cannot read "expiry"
+    `s.yaml:6:9: Wrong value of "expiry"
     expiry: 2026-02-30
             ^^^^^^^^^^
   found    "2026-02-30"
@@ -75,7 +75,7 @@ ${LEGS}`,
     'a product of another broker',
     `${HEAD}product: MIS
 ${LEGS}`,
-    `s.yaml:6:10: Cannot read "product"
+    `s.yaml:6:10: Wrong value of "product"
     product: MIS
              ^^^
   found    "MIS"

@@ -62,10 +62,10 @@ underlying: NIFTY
 entry: 09:20
 exit: 15:10
 `,
-    `s.yaml:8:1: Cannot read YAML: a file holds one strategy
+    `s.yaml:8:1: Cannot read YAML: more than one document in the file
     ---
     ^^^
-  next     Remove the line "---", or make a file of each strategy`,
+  next     Remove the line "---", or make a file of each document`,
   ],
   [
     'YAML 1.1',
@@ -92,7 +92,7 @@ underlying: NIFTY
 entry: !time 09:20
 exit: 15:10
 ${LEGS}`,
-    `s.yaml:4:8: Cannot read YAML: tags are not part of this language
+    `s.yaml:4:8: Cannot read YAML: unknown tag
     entry: !time 09:20
            ^^^^^
   next     Remove the word that begins with "!"`,
@@ -117,49 +117,49 @@ legs:
   ce: { side: sel, type: CE, strike: ATM, stop: 30 percent }
   pe: { side: sell, type: P, strike: atm, stop: 30 }
 `,
-    `s.yaml:4:8: Cannot read "entry"
+    `s.yaml:4:8: Wrong value of "entry"
     entry: 9.20
            ^^^^
   found    9.20
   allowed  a time of day in IST such as 09:20 or a breakout such as { range: 15 minutes, bar: 5 minutes, before: 14:00 }
   nearest  09:20
   next     Write 09:20
-s.yaml:5:7: Cannot read "exit"
+s.yaml:5:7: Wrong value of "exit"
     exit: 3:10pm
           ^^^^^^
   found    "3:10pm"
   allowed  a time of day in IST such as 15:10
   nearest  15:10
   next     Write 15:10
-s.yaml:7:15: Cannot read "legs.ce.side"
+s.yaml:7:15: Wrong value of "legs.ce.side"
       ce: { side: sel, type: CE, strike: ATM, stop: 30 percent }
                   ^^^
   found    "sel"
   allowed  buy or sell
   nearest  sell
   next     Write sell
-s.yaml:7:49: Cannot read "legs.ce.stop"
+s.yaml:7:49: Wrong value of "legs.ce.stop"
       ce: { side: sel, type: CE, strike: ATM, stop: 30 percent }
                                                     ^^^^^^^^^^
   found    "30 percent"
   allowed  a share of the premium above 0% such as 30% or an amount above 0 such as 40 points
   nearest  30%
   next     Write 30%
-s.yaml:8:27: Cannot read "legs.pe.type"
+s.yaml:8:27: Wrong value of "legs.pe.type"
       pe: { side: sell, type: P, strike: atm, stop: 30 }
                               ^
   found    "P"
   allowed  CE or PE
   nearest  PE
   next     Write PE
-s.yaml:8:38: Cannot read "legs.pe.strike"
+s.yaml:8:38: Wrong value of "legs.pe.strike"
       pe: { side: sell, type: P, strike: atm, stop: 30 }
                                          ^^^
   found    "atm"
   allowed  ATM, OTM1 to OTM50, ITM1 to ITM50, premium ~120, delta 0.3 or strike 24500
   nearest  ATM
   next     Write ATM
-s.yaml:8:49: Cannot read "legs.pe.stop"
+s.yaml:8:49: Wrong value of "legs.pe.stop"
       pe: { side: sell, type: P, strike: atm, stop: 30 }
                                                     ^^
   found    30

@@ -13,8 +13,8 @@ import { compileStrategy, doubtfulYaml } from '../language/compile-strategy.ts';
 import { type RunPolicies } from '../model/runs/run-policies.ts';
 import { settingsSchema } from '../settings/settings-schema.ts';
 import { type Strategy } from '../strategy/define-strategy.ts';
-import { allowedKeys } from '../text/check-schema.ts';
-import { parseYaml } from '../text/yaml-source.ts';
+import { readYaml } from '../text/read-yaml.ts';
+import { allowedKeys } from '../text/schema-at.ts';
 import { applyParams } from './apply-params.ts';
 import { guardProcess } from './guard-process.ts';
 import { knownUnderlyings } from './known-underlyings.ts';
@@ -188,7 +188,7 @@ const OF_STRATEGIES = ['name', 'schemaVersion', 'legs', 'position', 'signals', '
 
 /** What to say of a configuration that was named as a strategy, in place of all that it lacks as one; null for other files. */
 export function configurationInstead(text: string, path: string): Problem | null {
-  const parsed = parseYaml(text, path);
+  const parsed = readYaml(text, path);
   const value: unknown = parsed.ok ? parsed.value.value : null;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   const keys = Object.keys(value);

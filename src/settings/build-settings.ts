@@ -2,8 +2,9 @@ import { basename, dirname } from 'node:path';
 
 import { deepFreeze } from '../base/deep-freeze.ts';
 import { nearestWord } from '../base/nearest-word.ts';
-import { ConfigurationError, problem, type Problem } from '../base/problem.ts';
+import { ConfigurationError, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
+import { type Path, placeFinding, placeAt } from '../text/finding.ts';
 import { type YamlSource } from '../text/yaml-source.ts';
 import { keptTables, type KeptTables } from './market/kept-tables.ts';
 import { namesIn } from './names-in.ts';
@@ -105,7 +106,7 @@ function placesOf(
 ): ParamPlaces {
   const places = Object.keys(params).map((name): [string, ParamPlace] => {
     const at = ['strategies', index, 'params', name];
-    return [name, { key: source.locateKey(at), value: source.locate(at) }];
+    return [name, { key: placeAt(source, at, true), value: placeAt(source, at) }];
   });
   return { file: source.file, places: Object.fromEntries(places) };
 }
@@ -126,27 +127,24 @@ function profileProblems(
     return [];
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    const place = { file: source.file, ...source.locate(['platform', 'profile']) };
+    const place = { file: source.file, ...placeAt(source, ['platform', 'profile']) };
     return error.problems.map((of) => (of.file === null ? { ...of, ...place } : of));
   }
 }
 
-type FileFinder = (path: string, at: readonly PropertyKey[]) => string;
+type FileFinder = (path: string, at: Path) => string;
 
 /** Makes paths absolute and notes those at which there is no file, with the nearest name in that directory. */
 function fileFinder(context: BuildContext, problems: Problem[]): FileFinder {
   return (path, at) => {
     const absolute = context.absolute(path);
     if (!context.exists(absolute)) {
-      problems.push(
-        problem('No such file', {
-          file: context.source.file,
-          ...context.source.locate(at),
-          found: `"${path}"`,
-          allowed: 'a path from the directory of the configuration, or an absolute one',
-          nearest: nearestWord(basename(path), namesIn(dirname(absolute))),
-        }),
-      );
+      const parts = {
+        found: `"${path}"`,
+        allowed: 'a path from the directory of the configuration, or an absolute one',
+        nearest: nearestWord(basename(path), namesIn(dirname(absolute))),
+      };
+      problems.push(placeFinding({ path: at, message: 'No such file', parts }, context.source));
     }
     return absolute;
   };
@@ -178,7 +176,7 @@ function buildCredentials(
     if (reference === undefined || !context.readsSecrets) return null;
     const secret = readCredential(absoluteReference(reference, context), context.environment);
     if (secret.ok) return secret.value;
-    const place = context.source.locate(['platform', 'credentials', name]);
+    const place = placeAt(context.source, ['platform', 'credentials', name]);
     problems.push({ ...secret.error, file: context.source.file, ...place });
     return null;
   };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { allowedKeys } from '../text/check-schema.ts';
+import { allowedKeys } from '../text/schema-at.ts';
 import { settingsFromText } from './load-settings.ts';
 import { settingsSchema } from './settings-schema.ts';
 

@@ -113,19 +113,22 @@ test('every mistake is told at once, with place, nearest word and what is allowe
     [
       'sauda.yaml:1:7: Wrong value of "mode"',
       '  found    "papr"',
-      '  allowed  paper, live',
+      '  allowed  paper or live',
       '  nearest  paper',
+      '  next     Write paper',
       'sauda.yaml:2:1: Unknown key',
       '  found    "acount"',
-      '  allowed  mode, account, brokerId, platform, strategies, prices, simulator, engine, risk, protections, state, journal, calendar, outputs',
+      '  allowed  mode, account, brokerId, platform, strategies, prices, simulator, engine, risk, protections, state, journal, calendar or outputs',
       '  nearest  account',
+      '  next     Rename it to "account"',
       'sauda.yaml:4:10: Wrong value of "simulator.speed"',
       '  found    "fast"',
       '  allowed  max, or a number',
-      'sauda.yaml:5:3: Unknown key under "simulator"',
+      'sauda.yaml:5:3: Unknown key in "simulator"',
       '  found    "sead"',
-      '  allowed  at, speed, seed, prices, underlyings',
+      '  allowed  at, speed, seed, prices or underlyings',
       '  nearest  seed',
+      '  next     Rename it to "seed"',
     ].join('\n'),
   );
 });
@@ -209,8 +212,8 @@ test('an address with a password in it is refused and not shown', () => {
 
 test('live on the platform needs a broker, a login and real prices', () => {
   const told = bad(`mode: live\nprices: simulator\nplatform:${HOSTS}`);
-  expect(told).toContain('Key "brokerId" is missing');
-  expect(told).toContain('Key "platform.credentials.password" is missing');
+  expect(told).toContain('"brokerId" is missing');
+  expect(told).toContain('"platform.credentials.password" is missing');
   expect(told).toContain('Live orders cannot be priced by the simulator');
 });
 

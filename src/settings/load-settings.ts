@@ -5,7 +5,9 @@ import { nearestWord } from '../base/nearest-word.ts';
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, type Result } from '../base/result.ts';
 import { checkSchema } from '../text/check-schema.ts';
-import { parseYaml, sourceBelow, type YamlSource } from '../text/yaml-source.ts';
+import { type Path } from '../text/finding.ts';
+import { readYaml } from '../text/read-yaml.ts';
+import { sourceBelow, type YamlSource } from '../text/yaml-source.ts';
 import { buildSettings } from './build-settings.ts';
 import { calendarAdditionsSchema } from './market/market-table-schemas.ts';
 import { namesIn } from './names-in.ts';
@@ -55,7 +57,7 @@ export function settingsFromText(
   text: string,
   options: LoadSettingsOptions & { readonly file: string | null; readonly shownFile: string },
 ): Result<Settings, readonly Problem[]> {
-  const parsed = parseYaml(text, options.shownFile);
+  const parsed = readYaml(text, options.shownFile);
   if (!parsed.ok) return parsed;
   const source: YamlSource = { ...parsed.value, value: parsed.value.value ?? {} };
   const checked = checkSchema(settingsSchema, source, { isSecret });
@@ -77,8 +79,8 @@ export function settingsFromText(
 function checkTables(raw: RawSettings, source: YamlSource): readonly Problem[] {
   const { calendar, platform } = raw;
   const { profileOverrides } = platform;
-  const additions = sourceBelow(source, ['calendar'], calendar);
-  const overrides = sourceBelow(source, ['platform', 'profileOverrides'], profileOverrides);
+  const additions = sourceBelow(source, ['calendar']);
+  const overrides = sourceBelow(source, ['platform', 'profileOverrides']);
   const isChanged = Object.keys(profileOverrides).length > 0;
   const checks = [
     ...(calendar === undefined ? [] : [checkSchema(calendarAdditionsSchema(), additions)]),
@@ -87,7 +89,7 @@ function checkTables(raw: RawSettings, source: YamlSource): readonly Problem[] {
   return checks.flatMap((check) => (check.ok ? [] : check.error));
 }
 
-function isSecret(path: readonly PropertyKey[]): boolean {
+function isSecret(path: Path): boolean {
   return path[0] === 'platform' && path[1] === 'credentials';
 }
 

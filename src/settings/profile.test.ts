@@ -88,13 +88,13 @@ describe('a profile of the user', () => {
   });
 
   it.each<[string, string, RegExp]>([
-    ['cookieName:', 'cookieNam:', /own\.yaml:\d+:\d+: Unknown key under "session"/],
+    ['cookieName:', 'cookieNam:', /own\.yaml:\d+:\d+: Unknown key in "session"/],
     ['value: access_token_cookie', 'value: 7', /own\.yaml:\d+:\d+: Wrong value/],
     ['confidence: P }', 'confidence: X }', /own\.yaml:\d+:\d+/],
     [
       'source: published client, ',
       '',
-      /own\.yaml:\d+:\d+: Key "session\.cookieName\.source" is missing/,
+      /own\.yaml:\d+:\d+: "session\.cookieName\.source" is missing/,
     ],
     ["value: '03:00'", 'value: 180', /own\.yaml:\d+:\d+/],
     ['session:', 'session: {', /own\.yaml:\d+:\d+/],

@@ -7,7 +7,8 @@ import { nearestWord } from '../base/nearest-word.ts';
 import { ConfigurationError, problem, type Problem } from '../base/problem.ts';
 import { type Profile } from '../model/orders/platform-profile.ts';
 import { checkSchema } from '../text/check-schema.ts';
-import { parseYaml, type YamlSource } from '../text/yaml-source.ts';
+import { readYaml } from '../text/read-yaml.ts';
+import { plainSource, type YamlSource } from '../text/yaml-source.ts';
 import { type CheckedTables, checkedTablesIn } from './market/checked-tables.ts';
 import {
   type DocumentedValue,
@@ -77,7 +78,7 @@ function profileTree(nameOrPath: string): ProfileTree {
   }
   const before = isNamed ? checkedTablesIn(DIRECTORY)[basename(file)] : undefined;
   if (before?.text === text) return { file, tree: before.table as Tree };
-  const parsed = parseYaml(text, file);
+  const parsed = readYaml(text, file);
   if (!parsed.ok) throw new ConfigurationError(parsed.error);
   return { file, tree: check(profileFileSchema(), parsed.value) };
 }
@@ -99,12 +100,7 @@ function shippedProfiles(): readonly string[] {
 
 function changesOf(overrides: unknown): Tree {
   if (isTree(overrides) && Object.keys(overrides).length === 0) return {};
-  return check(profileOverridesSchema(), {
-    file: 'platform.profileOverrides',
-    value: overrides,
-    locate: () => ({ line: 1, column: 1 }),
-    locateKey: () => ({ line: 1, column: 1 }),
-  });
+  return check(profileOverridesSchema(), plainSource(overrides, 'platform.profileOverrides'));
 }
 
 function isPath(nameOrPath: string): boolean {

@@ -85,7 +85,7 @@ it.each(['risk: {unknownOrders: 0}', 'protections: {dayLoss: -1}', 'risk: {value
 );
 
 it.each([
-  ['protections: {dayLoss: 0}', 'none, or more than 0, or a map with rupees, then'],
+  ['protections: {dayLoss: 0}', 'none, or more than 0, or a mapping with rupees, then'],
   ['risk: {unknownOrders: 0}', 'at least 1'],
 ])('says of %s whether the bound itself is allowed', (text, allowed) => {
   const loaded = load(text);

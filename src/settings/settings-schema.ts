@@ -185,7 +185,7 @@ function checkTogether(raw: Together, context: z.RefinementCtx): void {
 function checkLogin(raw: Together, refuse: Refuse): void {
   for (const name of ['phoneNumber', 'password'] as const) {
     if (raw.platform.credentials[name] !== undefined) continue;
-    refuse(['platform', 'credentials'], `Key "platform.credentials.${name}" is missing`, {
+    refuse(['platform', 'credentials'], `"platform.credentials.${name}" is missing`, {
       allowed: '{env: NAME}, or {file: PATH}',
     });
   }
@@ -193,7 +193,7 @@ function checkLogin(raw: Together, refuse: Refuse): void {
 
 function checkLive(raw: Together, isHere: boolean, refuse: Refuse): void {
   if (raw.brokerId === undefined) {
-    refuse([], 'Key "brokerId" is missing', {
+    refuse([], '"brokerId" is missing', {
       allowed: 'the id of your broker connection; live orders need it',
     });
   }

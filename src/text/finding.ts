@@ -1,5 +1,5 @@
 import { type Problem } from '../base/problem.ts';
-import { type ProblemParts, type SourceText, type TextSpan, type YamlTree } from './read-yaml.ts';
+import { type ProblemParts, type TextSpan, type YamlSource, type YamlTree } from './yaml-source.ts';
 
 /** Keys and indexes from the top of the file to a value. */
 export type Path = readonly (string | number)[];
@@ -13,7 +13,7 @@ export interface Finding {
   readonly isMissing?: boolean;
   /** Whether it is the form of the file that is wrong: what a form needs is then not asked for. */
   readonly isForm?: boolean;
-  /** Whether the value is of a kind that YAML cannot say: what its neighbours miss does not matter then. */
+  /** Whether the value is of a kind that files cannot say yet: what its neighbours miss does not matter then. */
   readonly isNotYet?: boolean;
   /** Whether it is wrong in a file of any form. @default false */
   readonly isOfAnyForm?: boolean;
@@ -30,6 +30,12 @@ export function shownText(text: string): string {
   return JSON.stringify(short);
 }
 
+/** `buy or sell`. */
+export function alternatives(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} or ${last}`;
+}
+
 /** `legs.ce.stop`, `signals[0].at`. */
 export function pathText(path: Path): string {
   return path
@@ -38,25 +44,33 @@ export function pathText(path: Path): string {
     .replace(/^\./, '');
 }
 
+/** A finding with its place: at the value or key itself or, where that is absent, at the key of what should hold it. */
+export function placeFinding(finding: Finding, source: YamlSource): Problem {
+  const span = spanAt(source, finding.path, finding.isKey);
+  return source.problemAt(span, finding.message, finding.parts);
+}
+
+/** Where a value stands, or its key; where it is absent, the key of what should hold it. Both from 1. */
+export function placeAt(
+  source: YamlSource,
+  path: Path,
+  isKey = false,
+): { readonly line: number; readonly column: number } {
+  return source.positionAt(spanAt(source, path, isKey).startOffset);
+}
+
+function spanAt(source: YamlSource, path: Path, isKey = false): TextSpan {
+  const last = path.at(-1);
+  if (last === undefined) return source.top;
+  const holder = path.slice(0, -1);
+  const part = treeAt(source.tree, holder)?.parts.get(String(last));
+  if (part === undefined) return spanAt(source, holder, true);
+  return isKey ? part.key : part.tree.span;
+}
+
 /** The tree at a path; null when nothing stands there. */
 export function treeAt(tree: YamlTree, path: Path): YamlTree | null {
   let here: YamlTree | undefined = tree;
   for (const step of path) here = here?.parts.get(String(step))?.tree;
   return here ?? null;
-}
-
-/** A finding with its place: at the value or key itself or, where that is absent, at the key of what should hold it. */
-export function placeFinding(finding: Finding, tree: YamlTree, source: SourceText): Problem {
-  return source.problemAt(spanOf(finding, tree), finding.message, finding.parts);
-}
-
-function spanOf({ path, isKey = false }: Finding, tree: YamlTree): TextSpan {
-  const last = path.at(-1);
-  if (last === undefined) return { startOffset: 0, endOffset: 0 };
-  const holder = path.slice(0, -1);
-  const part = treeAt(tree, holder)?.parts.get(String(last));
-  if (part === undefined) {
-    return spanOf({ path: holder, isKey: true, message: '', parts: {} }, tree);
-  }
-  return isKey ? part.key : part.tree.span;
 }

@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { ConfigurationError } from '../../base/problem.ts';
 import { createCalendar } from '../../model/time/calendar.ts';
-import { parseYaml } from '../../text/yaml-source.ts';
+import { readYaml } from '../../text/read-yaml.ts';
 import { CHECKED_TABLES_FILE } from './checked-tables.ts';
 import { checkTables, loadMarketTables } from './market-tables.ts';
 
@@ -200,7 +200,7 @@ describe('what users add', () => {
     const examples = [...guide.matchAll(/^```yaml\n(.*?)^```/gms)].map(([, text]) => text ?? '');
     expect(examples).toHaveLength(2);
     for (const example of examples) {
-      const settings = parseYaml(example, 'docs/calendar.md');
+      const settings = readYaml(example, 'docs/calendar.md');
       const value = settings.ok ? (settings.value.value as { calendar: unknown }) : null;
       expect(value?.calendar).toBeTypeOf('object');
       expect(problems(value?.calendar)).toEqual([]);

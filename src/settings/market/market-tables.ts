@@ -10,7 +10,8 @@ import { ConfigurationError, problem, type Problem } from '../../base/problem.ts
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type MarketTables } from '../../model/market/market-tables.ts';
 import { checkSchema } from '../../text/check-schema.ts';
-import { parseYaml } from '../../text/yaml-source.ts';
+import { readYaml } from '../../text/read-yaml.ts';
+import { plainSource } from '../../text/yaml-source.ts';
 import { type CheckedTable, type CheckedTables, checkedTablesIn } from './checked-tables.ts';
 import {
   calendarAdditionsSchema,
@@ -129,7 +130,7 @@ function checkTable<Value>(
   file: string,
   schema: z.ZodType<Value>,
 ): Result<Value, readonly Problem[]> {
-  const source = parseYaml(text, file);
+  const source = readYaml(text, file);
   return source.ok ? checkSchema(schema, source.value) : source;
 }
 
@@ -153,13 +154,7 @@ type Additions = z.output<ReturnType<typeof calendarAdditionsSchema>>;
 
 function checkAdditions(additions: unknown, problems: Problem[]): Additions | null {
   if (additions === undefined || additions === null) return {};
-  const somewhere = { line: 1, column: 1 };
-  const checked = checkSchema(calendarAdditionsSchema(), {
-    file: 'calendar',
-    value: additions,
-    locate: () => somewhere,
-    locateKey: () => somewhere,
-  });
+  const checked = checkSchema(calendarAdditionsSchema(), plainSource(additions, 'calendar'));
   if (checked.ok) return checked.value;
   // The rows come from a settings file that was read before: the key is named, its line is not known here.
   problems.push(...checked.error.map((found) => ({ ...found, line: null, column: null })));

@@ -136,11 +136,11 @@ tables:
 `;
   expect(problemsOf(text)).toMatchObject([
     {
-      message: 'Key "tables.calendar.holidays.0.confidence" is missing',
-      ...{ line: 6, allowed: 'P, S, T, G', found: null, next: null },
+      message: '"tables.calendar.holidays[0].confidence" is missing',
+      ...{ line: 6, allowed: 'P, S, T or G', found: null, next: 'Add "confidence"' },
     },
     {
-      message: 'Key "tables.calendar.holidays.1.confidence" is missing',
+      message: '"tables.calendar.holidays[1].confidence" is missing',
       next: expect.stringContaining('have those at the top of the file') as string,
     },
   ]);

@@ -6,7 +6,8 @@ import { type Problem } from '../../base/problem.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { checkSchema } from '../../text/check-schema.ts';
-import { parseYaml } from '../../text/yaml-source.ts';
+import { readYaml } from '../../text/read-yaml.ts';
+import { plainSource } from '../../text/yaml-source.ts';
 import {
   calendarSchema,
   circuitBreakersSchema,
@@ -30,7 +31,7 @@ export function readTablesUpdate(
   text: string,
   file: string,
 ): Result<ReadUpdate, readonly Problem[]> {
-  const source = parseYaml(text, file);
+  const source = readYaml(text, file);
   if (!source.ok) return source;
   const value = withProvenance(source.value.value);
   const next =
@@ -41,13 +42,7 @@ export function readTablesUpdate(
 
 /** What was read before, checked once more: tables travel to threads as JSON. */
 export function checkedUpdate(json: Json, file: string): Result<TablesUpdate, readonly Problem[]> {
-  const nowhere = { line: 1, column: 1 };
-  return checkSchema(tablesUpdateSchema(), {
-    file,
-    value: json,
-    locate: () => nowhere,
-    locateKey: () => nowhere,
-  });
+  return checkSchema(tablesUpdateSchema(), plainSource(json, file));
 }
 
 /** Rows without a source of their own have that of the file. */

@@ -4,7 +4,7 @@ import { extname, resolve } from 'node:path';
 import { MODULE_ENDINGS, YAML_ENDINGS } from '../../../loading/load-module.ts';
 import { loadSettings, settingsFromText } from '../../../settings/load-settings.ts';
 import { type Settings } from '../../../settings/settings.ts';
-import { parseYaml } from '../../../text/yaml-source.ts';
+import { readYaml } from '../../../text/read-yaml.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 
@@ -68,7 +68,7 @@ function contentOf(path: string): 'strategy' | 'map' | 'other' {
   } catch {
     return 'other';
   }
-  const parsed = parseYaml(text, path);
+  const parsed = readYaml(text, path);
   const value: unknown = parsed.ok ? parsed.value.value : text;
   if (typeof value === 'string') {
     return /^(name|legs|schemaVersion)\s*:/m.test(value) ? 'strategy' : 'other';

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { parseYaml, YAML_BYTES_MAX } from './yaml-source.ts';
+import { type Path, placeAt } from './finding.ts';
+import { readYaml, YAML_BYTES_MAX } from './read-yaml.ts';
 
 function parsed(text: string): unknown {
-  const result = parseYaml(text, 'a.yaml');
+  const result = readYaml(text, 'a.yaml');
   return result.ok ? result.value.value : result.error.map(({ message }) => message);
 }
 
@@ -28,12 +29,28 @@ test.each([
   ['an alias without its anchor', 'a: *b\n'],
   ['a file that is too big', `a: ${'x'.repeat(YAML_BYTES_MAX)}\n`],
 ])('refuses %s', (_, text) => {
-  expect(parseYaml(text, 'a.yaml').ok).toBe(false);
+  expect(readYaml(text, 'a.yaml').ok).toBe(false);
 });
 
 test('says where a key stands for the second time, however it is written', () => {
-  expect(parseYaml('a: 1\n"a": 2\n', 'a.yaml')).toMatchObject({ error: [{ line: 2, column: 1 }] });
-  expect(parseYaml('{ 1: a, "1": b }', 'a.yaml')).toMatchObject({ error: [{ column: 9 }] });
+  expect(readYaml('a: 1\n"a": 2\n', 'a.yaml')).toMatchObject({ error: [{ line: 2, column: 1 }] });
+  expect(readYaml('{ 1: a, "1": b }', 'a.yaml')).toMatchObject({ error: [{ column: 9 }] });
+});
+
+test('an alias stands for the value above it, and points there', () => {
+  const result = readYaml('a: &low {x: 1}\nb: *low\nc: [*low, *low]\n', 'a.yaml');
+  const source = result.ok ? result.value : null;
+  expect(source?.value).toEqual({ a: { x: 1 }, b: { x: 1 }, c: [{ x: 1 }, { x: 1 }] });
+  expect(source && placeAt(source, ['b'])).toEqual({ line: 2, column: 4 });
+  expect(source && placeAt(source, ['b', 'x'])).toEqual({ line: 1, column: 13 });
+});
+
+test.each([
+  ['of what holds it', 'a: &a [*a]\n'],
+  ['of what comes later', 'a: *b\nb: &b 1\n'],
+  ['more often than is allowed', `a: &a 1\nb: [${'*a, '.repeat(51)}]\n`],
+])('refuses an alias %s', (_, text) => {
+  expect(readYaml(text, 'a.yaml').ok).toBe(false);
 });
 
 test('refuses aliases that multiply', () => {
@@ -42,21 +59,22 @@ test('refuses aliases that multiply', () => {
     const item = before === undefined ? 'x' : `*${before}`;
     return `${name}: &${name} [${Array.from({ length: 9 }, () => item).join(', ')}]`;
   });
-  expect(parseYaml(levels.join('\n'), 'a.yaml').ok).toBe(false);
+  expect(readYaml(levels.join('\n'), 'a.yaml').ok).toBe(false);
 });
 
 test('an error names its line and column and does not quote the file', () => {
-  const result = parseYaml('mode: paper\npassword: "canary\n', 'a.yaml');
+  const result = readYaml('mode: paper\npassword: "canary\n', 'a.yaml');
   expect(result).toMatchObject({ ok: false, error: [{ file: 'a.yaml', line: 3, column: 1 }] });
   expect(JSON.stringify(result)).not.toContain('canary');
 });
 
 test('knows where keys and values stand', () => {
-  const result = parseYaml('a:\n  - one\n  - b: two\n', 'a.yaml');
+  const result = readYaml('a:\n  - one\n  - b: two\n', 'a.yaml');
   const source = result.ok ? result.value : null;
-  expect(source?.locate(['a', 1, 'b'])).toEqual({ line: 3, column: 8 });
-  expect(source?.locateKey(['a', 1, 'b'])).toEqual({ line: 3, column: 5 });
-  expect(source?.locate(['a', 1, 'missing'])).toEqual({ line: 3, column: 5 });
+  const at = (path: Path, isKey?: boolean): unknown => source && placeAt(source, path, isKey);
+  expect(at(['a', 1, 'b'])).toEqual({ line: 3, column: 8 });
+  expect(at(['a', 1, 'b'], true)).toEqual({ line: 3, column: 5 });
+  expect(at(['a', 1, 'missing'])).toEqual({ line: 3, column: 5 });
 });
 
 test('any text gives a value or problems, never a throw', () => {
@@ -84,7 +102,7 @@ test('any text gives a value or problems, never a throw', () => {
   );
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 40 }), (parts) => {
-      expect(typeof parseYaml(parts.join(''), 'a.yaml').ok).toBe('boolean');
+      expect(typeof readYaml(parts.join(''), 'a.yaml').ok).toBe('boolean');
     }),
     { numRuns: 300 },
   );

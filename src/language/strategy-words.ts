@@ -1,15 +1,10 @@
 import { z } from 'zod';
 
-/** What traders ask for that YAML cannot say. */
-interface NotYet {
-  /** Names it, at the beginning of a sentence. */
-  readonly what: string;
-  /** A strategy that ships and does it. */
-  readonly example: string;
-}
+import { WORD_CHARS_MAX } from '../text/finding.ts';
+import { type NotYet, type FileWords } from '../text/issue-findings.ts';
 
-const REENTRY: NotYet = { what: 'Re-entry', example: 'strategies/delta-strangle.ts' };
-const FUTURES: NotYet = { what: 'A future', example: 'strategies/long-future.ts' };
+const REENTRY = notYet('Re-entry', 'strategies/delta-strangle.ts');
+const FUTURES = notYet('A future', 'strategies/long-future.ts');
 
 const KEYS: ReadonlyMap<string, NotYet> = new Map(
   [
@@ -21,18 +16,16 @@ const VALUES: ReadonlyMap<string, NotYet> = new Map(
   ['fut', 'futs', 'future', 'futures', 'futidx'].map((word) => [word, FUTURES]),
 );
 
-/** What a key asks for, however it is spelt, that YAML cannot say; null for any other key. */
-export function keyNotYet(key: string): NotYet | null {
-  return KEYS.get(bare(key)) ?? null;
-}
+/** What traders write in a strategy file, right, wrong or not possible yet. */
+export const STRATEGY_WORDS: FileWords = {
+  wrongWhole: 'This is not a strategy',
+  repair: repairValue,
+  keyNotYet: (key) => KEYS.get(bare(key)) ?? null,
+  valueNotYet: (path, found) => (path.at(-1) === 'type' ? (VALUES.get(bare(found)) ?? null) : null),
+};
 
-/** What the type of a leg asks for that YAML cannot say; null for any other word. */
-export function typeNotYet(written: string): NotYet | null {
-  return VALUES.get(bare(written)) ?? null;
-}
-
-/** Message and next step for it. */
-export function toldNotYet({ what, example }: NotYet): { message: string; next: string } {
+/** What YAML cannot say, with a strategy that ships and does it. */
+function notYet(what: string, example: string): NotYet {
   return {
     message: `${what} is not in YAML yet`,
     next: `Write the strategy in TypeScript: begin with a copy of ${example}, which ships with sauda`,
@@ -61,15 +54,13 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   fri: 'friday',
   sat: 'saturday',
 };
-/** Longest text that is worth mending. */
-const CHARS_MAX = 64;
 
 /**
  * A value that the schema accepts and that says what was probably meant: `9:20 am` is `09:20`, `OTM 2` is `OTM2`.
  * Null when no small change helps.
  */
-export function repairValue(found: string, schema: z.core.$ZodType): string | null {
-  if (found.length > CHARS_MAX) return null;
+function repairValue(found: string, schema: z.core.$ZodType): string | null {
+  if (found.length > WORD_CHARS_MAX) return null;
   const all = candidates(found.trim());
   const fitting = all.find((word) => word !== found && z.safeParse(schema, word).success);
   if (fitting !== undefined) return fitting;
