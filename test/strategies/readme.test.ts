@@ -46,7 +46,8 @@ function anchorsOf(page: string): readonly string[] {
   );
 }
 
-const pages = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)];
+const docs = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' });
+const pages = ['README.md', 'CHANGELOG.md', ...docs.map((name) => `docs/${name}`)];
 
 it.each(pages.filter((page) => page.endsWith('.md')))(
   '%s links only to files and headings that exist',
