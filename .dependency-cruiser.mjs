@@ -10,9 +10,10 @@ export const ROOMS = {
   language: ['base', 'text', 'model', 'streams', 'strategy'],
   risk: ['base', 'model'],
   host: ['base', 'model', 'ports', 'streams', 'strategy'],
-  engine: ['base', 'model', 'ports', 'risk'],
-  kernel: ['base', 'model', 'ports', 'host', 'engine'],
-  recovery: ['base', 'model', 'ports', 'host', 'engine', 'kernel'],
+  notices: ['base', 'model', 'risk'],
+  engine: ['base', 'model', 'ports', 'risk', 'notices'],
+  kernel: ['base', 'model', 'ports', 'host', 'notices', 'engine'],
+  recovery: ['base', 'model', 'ports', 'host', 'notices', 'engine', 'kernel'],
   adapters: ['base', 'model', 'ports'],
   market: ['base', 'model', 'ports'],
   exchange: ['base', 'model', 'ports', 'market'],
@@ -31,7 +32,7 @@ ROOMS.backtest = [...BELOW, 'loading', 'venues', 'day', 'results'];
 ROOMS.research = [...ROOMS.backtest, 'backtest'];
 ROOMS.drill = [...BELOW, 'loading', 'venues', 'day'];
 ROOMS.apps = [
-  ...['base', 'text', 'model', 'settings', 'results', 'report'],
+  ...['base', 'text', 'model', 'settings', 'notices', 'results', 'report'],
   ...['loading', 'venues', 'day', 'daemon', 'backtest', 'research', 'drill'],
 ];
 

@@ -4,6 +4,8 @@ import { expect, it } from 'vitest';
 import { openRunSources } from '../day/open-run-sources.ts';
 import { type EngineView } from '../engine/engine-view.ts';
 import { type PlannedRun } from '../loading/planned-run.ts';
+import { type Notice, noticeOf } from '../notices/notice.ts';
+import { toldAt } from '../notices/told-notice.ts';
 import { type DayNote } from '../results/backtest-result.ts';
 import { defineSource } from '../strategy/context.ts';
 import { defineStrategy } from '../strategy/define-strategy.ts';
@@ -19,38 +21,40 @@ const strategy = defineStrategy({
 const loaded: PlannedRun['loaded'] = { path: 'paused.ts', strategy, params: {}, sourceHash: '' };
 const run = { runId: 'paused@2024-01-01/backtest', strategy: 'paused' };
 
-function noted(message: string): readonly (readonly [kind: string, message: string])[] {
+function noted(...notices: readonly Notice[]): readonly DayNote[] {
   const notes = new DayNotes(10);
-  notes.takeNotice({ atMs: 1, severity: 'warning', runId: run.runId, message });
-  return notes.list([run]).map(({ kind, message: told }) => [kind, told]);
+  for (const notice of notices) notes.takeNotice(toldAt(1, notice));
+  return notes.list([run]);
 }
 
 it('that sources are not opened is a warning, and no trouble of the day', () => {
-  let told = '';
+  const told: Notice[] = [];
   openRunSources(
-    { loaded, header: {} as PlannedRun['header'] },
+    { loaded, header: run as PlannedRun['header'] },
     {
       sources: 'left-closed',
-      warn: (message) => {
-        told = message;
-      },
+      warn: (notice) => told.push(notice),
       onValue: () => undefined,
     },
   );
-  expect(noted(told)).toEqual([
-    ['warning', 'Sources are not opened in a backtest or a drill, and stay silent: "pause"'],
-  ]);
+  const message = 'Sources are not opened in a backtest or a drill, and stay silent: "pause"';
+  expect(noted(...told)).toMatchObject([{ kind: 'warning', strategy: 'paused', message }]);
 });
 
-it.each(['alert', 'limit'] as const)('what is about a topic of its own is that: %s', (topic) => {
-  const notes = new DayNotes(10);
-  const about = { atMs: 1, severity: 'critical', runId: run.runId, message: 'm' } as const;
-  notes.takeNotice({ ...about, topic });
-  expect(notes.list([run])).toMatchObject([{ kind: topic, message: 'm' }]);
-});
+const LOCK = { protection: 'day-loss', reason: 'x', untilMs: null, isFlattened: true } as const;
+const SQUARED_OFF = { scope: 'all', reason: 'x' } as const;
+const { runId } = run;
 
-it('what nobody knows is trouble', () => {
-  expect(noted('Left open')).toEqual([['trouble', 'Left open']]);
+it.each<[DayNote['kind'], Notice]>([
+  ['alert', noticeOf('alert', runId, { severity: 'critical', message: 'm' })],
+  ['limit', noticeOf('entries-locked', runId, LOCK)],
+  ['strategy-failed', noticeOf('strategy-failed', runId, { detail: 'x' })],
+  ['strategy-failed', noticeOf('square-off-started', runId, { ...SQUARED_OFF, origin: 'failure' })],
+  ['trouble', noticeOf('square-off-started', runId, { ...SQUARED_OFF, origin: 'limit' })],
+  ['warning', noticeOf('short-without-hedge', runId, { lots: 1, seconds: 1, legs: ['a'] })],
+  ['trouble', noticeOf('order-rejected', runId, { leg: 'a', symbol: 's', reason: 'x' })],
+])('is of its own kind: %s (%#)', (kind, notice) => {
+  expect(noted(notice, notice)).toMatchObject([{ kind, times: 2 }]);
 });
 
 type Run = EngineView['runs'][number];

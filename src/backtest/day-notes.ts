@@ -1,19 +1,16 @@
 import { didNotRun } from '../day/left-open.ts';
-import { tellsOfClosedSources } from '../day/open-run-sources.ts';
-import { tellsOfNaked } from '../engine/baskets/watch-naked.ts';
-import { type EngineRecord } from '../engine/effect.ts';
 import { type EngineView } from '../engine/engine-view.ts';
 import { type UnservedOrder } from '../exchange/fills/unserved-orders.ts';
-import { type Notice } from '../kernel/notice.ts';
 import { type Order } from '../model/orders/order.ts';
 import { type RunHeader, runName } from '../model/runs/run.ts';
+import { type NoticeCode, noticeKey } from '../notices/notice.ts';
+import { type ToldNotice, toldText } from '../notices/told-notice.ts';
 import { type DayNote } from '../results/backtest-result.ts';
 
 /** Collects what is told while a day is traded, and tells apart what it is about. */
 export class DayNotes {
   readonly #closeMs: number;
-  readonly #notices: Notice[] = [];
-  readonly #failures = new Map<string, { readonly atMs: number; readonly detail: string }>();
+  readonly #notices: ToldNotice[] = [];
 
   /** What is only a warning after `closeMs` is not kept: what is carried over the close is meant to be. */
   constructor(closeMs: number) {
@@ -21,40 +18,44 @@ export class DayNotes {
   }
 
   /** Takes what is told. */
-  takeNotice(notice: Notice): void {
+  takeNotice(notice: ToldNotice): void {
     const { severity, atMs } = notice;
     const isKept = severity === 'critical' || (severity === 'warning' && atMs < this.#closeMs);
     if (isKept) this.#notices.push(notice);
-  }
-
-  /** Takes what the engine says about itself. */
-  takeRecord(record: EngineRecord): void {
-    if (record.kind !== 'run-ended' || record.how !== 'failed') return;
-    this.#failures.set(record.runId, { atMs: record.atMs, detail: record.detail });
   }
 
   /** What was told, in the order in which each was told first. */
   list(runs: readonly Pick<RunHeader, 'runId'>[]): readonly DayNote[] {
     const notes = new Map<string, DayNote>();
     for (const notice of this.#notices) {
-      const { runId, atMs, message } = notice;
+      const { runId, atMs } = notice;
+      const message = toldText(notice);
       const isOfRun = runs.some((run) => run.runId === runId);
       const strategy = runId !== null && isOfRun ? runName(runId) : null;
-      const key = `${runId ?? ''}\n${message}`;
+      const key = noticeKey(notice);
       const times = (notes.get(key)?.times ?? 0) + 1;
-      const first = notes.get(key) ?? { kind: this.#kindOf(notice), strategy, atMs, message };
+      const first = notes.get(key) ?? { kind: kindOf(notice), strategy, atMs, message };
       notes.set(key, { ...first, times });
     }
     return [...notes.values()];
   }
+}
 
-  #kindOf({ runId, atMs, message, topic }: Notice): DayNote['kind'] {
-    if (topic !== undefined) return topic === 'tables' ? 'warning' : topic;
-    const failure = this.#failures.get(runId ?? '');
-    if (failure?.atMs === atMs && message.endsWith(failure.detail)) return 'strategy-failed';
-    // In a backtest nothing came late: what is half hedged was decided so. And no source can be opened in one.
-    return tellsOfNaked(message) || tellsOfClosedSources(message) ? 'warning' : 'trouble';
-  }
+/** What a code is about. What is not named is trouble: in a backtest nothing should come about that has no certain outcome. */
+const KINDS: Partial<Record<NoticeCode, DayNote['kind']>> = {
+  alert: 'alert',
+  'entries-locked': 'limit',
+  'strategy-failed': 'strategy-failed',
+  // Nothing came late: what is half hedged was decided so.
+  'short-without-hedge': 'warning',
+  // No source can be opened in a backtest.
+  'sources-closed': 'warning',
+  'table-ends': 'warning',
+};
+
+function kindOf(notice: ToldNotice): DayNote['kind'] {
+  const isOfFailure = notice.code === 'square-off-started' && notice.facts.origin === 'failure';
+  return isOfFailure ? 'strategy-failed' : (KINDS[notice.code] ?? 'trouble');
 }
 
 /** Tells of each strategy that could not do its work on a day for want of data. Those that failed are told of already. */

@@ -92,7 +92,6 @@ export function tradeDay(options: TradeDayOptions): DayEvents {
       ...log,
       take: (record) => {
         log.take(record);
-        notes.takeRecord(record);
       },
     },
     limits: { ...BACKTEST_LIMITS, ...options.limits },

@@ -2,10 +2,11 @@ import { wait } from '../adapters/system/machine-time.ts';
 import { areOnLoopback } from '../base/loopback.ts';
 import { type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
-import { type NoticeView } from '../day/day-view.ts';
 import { type LoadedStrategy } from '../loading/load-strategy.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
 import { istClock, istDate } from '../model/time/ist.ts';
+import { noticeOf } from '../notices/notice.ts';
+import { toldAt, type ToldNotice } from '../notices/told-notice.ts';
 import { type ReadableJournal } from '../ports/journal.ts';
 import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
 import { type Settings } from '../settings/settings.ts';
@@ -25,7 +26,7 @@ export interface BeginOptions {
   /** Ends the wait for a platform at once. */
   readonly signal?: AbortSignal;
   /** Told why it does not begin yet. */
-  readonly onNotice?: (notice: NoticeView) => void;
+  readonly onNotice?: (notice: ToldNotice) => void;
 }
 
 /** What a day begins with. */
@@ -64,14 +65,15 @@ function logIn(
   day: CalendarDay,
 ): Promise<Result<null, RunRefusal>> {
   // A day that was begun before may hold something that nobody watches.
-  const severity = journal.lastDate() === day.date ? 'critical' : 'warning';
+  const isUnderWay = journal.lastDate() === day.date;
   return firstLogin({
     auth: connection.session,
     clock: time.clock,
     untilMs: day.sessions.at(-1)?.endMs ?? time.clock.nowMs(),
     pass: passingOf(time),
-    onTrouble: (message) => {
-      onNotice?.({ atMs: time.clock.nowMs(), severity, runId: null, message });
+    onTrouble: (detail) => {
+      const notice = noticeOf('login-fails', null, { detail, isUnderWay });
+      onNotice?.(toldAt(time.clock.nowMs(), notice));
     },
     ...(signal === undefined ? {} : { signal }),
   });

@@ -3,12 +3,7 @@ import { type Problem } from '../base/problem.ts';
 import { ok, type Result } from '../base/result.ts';
 import { createCommandLog, type LogFile, openLogFile } from '../day/command-log.ts';
 import { statusOf } from '../day/day-status.ts';
-import {
-  type DayProgress,
-  type DaySummary,
-  type DayView,
-  type NoticeView,
-} from '../day/day-view.ts';
+import { type DayProgress, type DaySummary, type DayView } from '../day/day-view.ts';
 import {
   type DayJournal,
   openDayJournal,
@@ -26,20 +21,23 @@ import { type LoadedStrategy } from '../loading/load-strategy.ts';
 import { programBuild } from '../loading/program-build.ts';
 import { type OperatorRequest } from '../model/orders/operator-request.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
+import { type Notice, noticeOf } from '../notices/notice.ts';
+import { toldAt, type ToldNotice } from '../notices/told-notice.ts';
 import { type ProgramDivergence } from '../recovery/divergence.ts';
 import { loadMarketKnowledge, type MarketKnowledge } from '../settings/market/market-knowledge.ts';
-import { type Settings, settingsWarnings } from '../settings/settings.ts';
+import { type Settings } from '../settings/settings.ts';
 import { type DayVenue, openDayVenue } from '../venues/day-venue.ts';
 import { refusal, type RunRefusal } from '../venues/run-refusal.ts';
 import { beginDay } from './begin-day.ts';
 import { ControlDirectory } from './control/control-directory.ts';
 import { serveControl } from './control/serve-control.ts';
 import { askedBefore } from './control/waiting-requests.ts';
-import { driveDay, dayEndsAtMs, showViews, unknownRun, watchesOf } from './drive-day.ts';
+import { dayEndsAtMs, driveDay, showViews, unknownRun, watchesOf } from './drive-day.ts';
 import { type StartFindings } from './find-at-start.ts';
-import { limitsKept, type LimitsOfDay, waitingSettings } from './limits-of-day.ts';
+import { limitsKept, type LimitsOfDay } from './limits-of-day.ts';
+import { startNotices } from './start-notices.ts';
 import { progressOfDay, type RunningDay, summaryOfDay, viewOfDay } from './sum-up-day.ts';
-import { tidyAfterDay, tidyBeforeDay, type TidyNotice } from './tidy-journal.ts';
+import { tidyAfterDay, tidyBeforeDay } from './tidy-journal.ts';
 
 /** A day to run. */
 export interface RunDayOptions {
@@ -50,7 +48,7 @@ export interface RunDayOptions {
   /** Called whenever orders may have changed, and before every notice. */
   readonly onProgress?: (progress: DayProgress) => void;
   /** Called with every notice, as it comes. */
-  readonly onNotice?: (notice: NoticeView) => void;
+  readonly onNotice?: (notice: ToldNotice) => void;
   /** The day's journal; null keeps it as long as the process lives. @default null */
   readonly journalPath?: string | null;
   /** Why new risk may be taken though the journal begins anew in the middle of a day: the operator's word, as `resume`. @default null */
@@ -130,7 +128,7 @@ interface DayParts extends DayJournal {
   readonly found: StartFindings;
   readonly kept: LimitsOfDay;
   /** What was done to the journal before the day; null where nothing is to be said of it. */
-  readonly tidied: TidyNotice | null;
+  readonly tidied: Notice | null;
 }
 
 /** Whether the day has come to its own end: nothing more will be written of it. */
@@ -138,12 +136,8 @@ function isOver({ venue, day }: Pick<DayParts, 'venue' | 'day'>): boolean {
   return venue.time.clock.nowMs() >= dayEndsAtMs(day);
 }
 
-function noteTidied(
-  { onNotice }: RunDayOptions,
-  { venue }: DayParts,
-  tidied: TidyNotice | null,
-): void {
-  if (tidied !== null) onNotice?.({ atMs: venue.time.clock.nowMs(), runId: null, ...tidied });
+function noteTidied({ onNotice }: RunDayOptions, { venue }: DayParts, tidied: Notice | null): void {
+  if (tidied !== null) onNotice?.(toldAt(venue.time.clock.nowMs(), tidied));
 }
 
 async function run(
@@ -219,31 +213,16 @@ function beginAnewTold(
   if (begunAnew === null) return null;
   // A loss has been told already.
   if (parts.lost !== null) return begunAnew;
-  const message = `Attention: ${begunAnew}`;
-  trading.note({ atMs: nowMs, severity: 'warning', runId: null, message });
+  const notice = noticeOf('journal-begins-anew', null, { reason: begunAnew });
+  trading.note(toldAt(nowMs, notice));
   return begunAnew;
 }
 
 /** What is to be known before anything is done. */
-function tellFirst(
-  { settings, notLoaded = [], quarantine }: RunDayOptions,
-  { knowledge, day, venue, warning, lost, found, kept, tidied }: DayParts,
-  trading: TradingDay,
-): void {
-  const atMs = venue.time.clock.nowMs();
-  const tell = (severity: NoticeView['severity'], message: string): void => {
-    trading.note({ atMs, severity, runId: null, message });
-  };
-  if (warning !== null) tell('warning', warning);
-  if (tidied !== null) tell(tidied.severity, tidied.message);
-  if (lost !== null) tell('critical', `The journal has lost its end: ${lost.detail}. ${lost.next}`);
-  for (const message of settingsWarnings(settings)) tell('warning', message);
-  for (const notice of endingSoon(settings, knowledge, day)) {
-    trading.note({ atMs, runId: null, topic: 'tables', ...notice });
-  }
-  if (kept.waiting.length > 0) tell('critical', waitingSettings(kept.waiting));
-  for (const message of [...found.attention, ...notLoaded]) tell('critical', message);
-  quarantine?.forgetBefore(atMs);
+function tellFirst(options: RunDayOptions, parts: DayParts, trading: TradingDay): void {
+  const atMs = parts.venue.time.clock.nowMs();
+  for (const notice of startNotices(options, parts)) trading.note(toldAt(atMs, notice));
+  options.quarantine?.forgetBefore(atMs);
 }
 
 function refuseProgram({ detail }: ProgramDivergence): {
@@ -273,9 +252,9 @@ function listen(
           notOurs,
           ask: (request) => trading.ask(request),
           status: () => statusOf(trading.view()),
-          onProblem: (message) => {
+          onProblem: (detail) => {
             const atMs = trading.view().atMs ?? 0;
-            trading.note({ atMs, severity: 'warning', runId: null, message });
+            trading.note(toldAt(atMs, noticeOf('control-fails', null, { detail })));
           },
         });
   const stopStrays = takeStrays(trading);

@@ -25,6 +25,7 @@ import { type EngineView } from '../engine/engine-view.ts';
 import { FILL_ASSUMPTIONS } from '../exchange/fills/fill-assumption.ts';
 import { isWorking } from '../model/orders/order-machine.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
+import { toldText } from '../notices/told-notice.ts';
 import { type Settings } from '../settings/settings.ts';
 import { type DayVenue } from '../venues/day-venue.ts';
 
@@ -113,8 +114,9 @@ export function summaryOfDay(running: RunningDay, log: CommandLog): DaySummary {
     assumptions: assumptionsOf(running),
     tables: running.tables,
     problems: trading.problems,
-    alerts: trading.alerts.map(({ atMs, severity, runId, message }) => {
-      return { atMs, severity, runId, message };
+    alerts: trading.alerts.map((told) => {
+      const { atMs, severity, runId } = told;
+      return { atMs, severity, runId, message: toldText(told) };
     }),
   };
 }

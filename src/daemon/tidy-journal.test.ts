@@ -28,8 +28,10 @@ describe('before a day', () => {
   it('packs what is closed and removes what is older than the last day of the journal by the days to keep', () => {
     const { of, asked } = journalOf(['2026-10-01', '2026-11-20'], done(['2026-10-01']));
     expect(tidyBeforeDay(of, OPTIONS)).toEqual({
+      code: 'journal-days-removed',
       severity: 'info',
-      message: 'Removed 1 day of the journal, up to 2026-10-01: older than journal.keepDays (30)',
+      runId: null,
+      facts: { days: 1, through: '2026-10-01', keepDays: 30 },
     });
     expect(asked).toEqual([{ openFrom: '2026-11-23', keptFrom: '2026-10-21', packsMax: 64 }]);
   });
@@ -59,8 +61,8 @@ describe('after a day', () => {
   it('tells why it could not', () => {
     const { of } = journalOf(['2026-11-23'], fail(full('no room')));
     expect(tidyAfterDay(of, OPTIONS)).toMatchObject({
-      severity: 'warning',
-      message: expect.stringContaining('stay as they are: no room. Free some space') as unknown,
+      code: 'journal-days-unpacked',
+      facts: { detail: 'no room', next: expect.stringContaining('Free some space') as unknown },
     });
   });
 });

@@ -1,7 +1,7 @@
 import { type Tidied, type Tidying } from '../adapters/journal/packing/tidy.ts';
-import { counted } from '../base/counted.ts';
 import { type Result } from '../base/result.ts';
 import { addDays, type IstDate } from '../model/time/ist.ts';
+import { type Notice, noticeOf } from '../notices/notice.ts';
 import { type JournalFailure, type ReadableJournal } from '../ports/journal.ts';
 
 /** A journal and how it is made smaller. */
@@ -17,12 +17,6 @@ export interface KeepingOptions {
   readonly keepDays: number;
 }
 
-/** What the operator should know of it. */
-export interface TidyNotice {
-  readonly severity: 'info' | 'warning';
-  readonly message: string;
-}
-
 /** Some 2 s of a start: what is left over waits for the end of the day. */
 const PACKS_AT_START = 64;
 /** Some 20 s after a day; a year of an older sauda's days takes several evenings. */
@@ -32,7 +26,7 @@ const PACKS_AFTER_DAY = 512;
  * Removes days beyond their age and packs closed ones before a day begins. A day that is under way is not held up: what an
  * earlier process left half done waits for its end.
  */
-export function tidyBeforeDay(of: TidiedJournal, options: KeepingOptions): TidyNotice | null {
+export function tidyBeforeDay(of: TidiedJournal, options: KeepingOptions): Notice | null {
   const { journal } = of;
   const { date, keepDays } = options;
   const last = journal.lastDate();
@@ -42,24 +36,18 @@ export function tidyBeforeDay(of: TidiedJournal, options: KeepingOptions): TidyN
 }
 
 /** Packs the day that has ended, and what of earlier ones is left. */
-export function tidyAfterDay(of: TidiedJournal, options: KeepingOptions): TidyNotice | null {
+export function tidyAfterDay(of: TidiedJournal, options: KeepingOptions): Notice | null {
   return told(of.tidy({ openFrom: addDays(options.date, 1), packsMax: PACKS_AFTER_DAY }), options);
 }
 
-function told(
-  result: Result<Tidied, JournalFailure>,
-  { keepDays }: KeepingOptions,
-): TidyNotice | null {
+function told(result: Result<Tidied, JournalFailure>, { keepDays }: KeepingOptions): Notice | null {
   if (!result.ok) {
     const { detail, next } = result.error;
-    return {
-      severity: 'warning',
-      message: `Closed days of the journal stay as they are: ${detail}. ${next}`,
-    };
+    return noticeOf('journal-days-unpacked', null, { detail, next });
   }
   const { removed } = result.value;
   const last = removed.at(-1);
   if (last === undefined) return null;
-  const message = `Removed ${counted(removed.length, 'day')} of the journal, up to ${last}: older than journal.keepDays (${String(keepDays)})`;
-  return { severity: 'info', message };
+  const days = removed.length;
+  return noticeOf('journal-days-removed', null, { days, through: last, keepDays });
 }

@@ -1,16 +1,16 @@
 import { type EngineView, type IntentState } from '../engine/engine-view.ts';
-import { operatorCommands } from '../engine/operator/operator-commands.ts';
 import { type Orphans } from '../engine/reconciling/orphans.ts';
 import { type CustomPosition } from '../engine/webhooks/custom-position-book.ts';
 import {
   commandsOfStarted,
   nameOfPosition,
-  RESOLVED_AS,
   type UnknownStart,
 } from '../engine/webhooks/unknown-starts.ts';
 import { type Halt, type Lock } from '../model/orders/halt-and-lock.ts';
 import { isWorking } from '../model/orders/order-machine.ts';
 import { type OrderTerms } from '../model/orders/order.ts';
+import { operatorCommands } from '../notices/operator-commands.ts';
+import { RESOLVED_AS } from '../notices/positions-and-signals.ts';
 
 /** Something that the operator may have to do something about. */
 export interface WithNext {

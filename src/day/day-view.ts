@@ -3,6 +3,8 @@ import { type CustomPosition } from '../engine/webhooks/custom-position-book.ts'
 import { type Halt } from '../model/orders/halt-and-lock.ts';
 import { type Mode } from '../model/runs/run.ts';
 import { type IstDate } from '../model/time/ist.ts';
+import { type Severity } from '../notices/notice-kind.ts';
+import { type ToldNotice } from '../notices/told-notice.ts';
 import { type DayStatus } from './day-status.ts';
 import { type DidNotRun, type OpenItem } from './left-open.ts';
 
@@ -34,7 +36,7 @@ export interface DayView {
   /** How open legs with a stop stand. */
   readonly stops: readonly StopView[];
   /** Newest last; at most 50. */
-  readonly notices: readonly NoticeView[];
+  readonly notices: readonly ToldNotice[];
 }
 
 /** What a line-by-line account of the day is written from. */
@@ -119,10 +121,10 @@ export interface PnlView {
   readonly costsPaise: number;
 }
 
-/** A line that says what happened and why. */
-export interface NoticeView {
+/** What a strategy told itself. */
+export interface AlertView {
   readonly atMs: number;
-  readonly severity: 'info' | 'warning' | 'critical';
+  readonly severity: Severity;
   readonly runId: string | null;
   readonly message: string;
 }
@@ -195,5 +197,5 @@ export interface DaySummary {
   readonly tables: readonly string[];
   readonly problems: readonly string[];
   /** Warnings and worse that strategies told themselves, oldest first. */
-  readonly alerts: readonly NoticeView[];
+  readonly alerts: readonly AlertView[];
 }

@@ -1,8 +1,8 @@
 import { type EngineView } from '../engine/engine-view.ts';
-import { operatorCommands } from '../engine/operator/operator-commands.ts';
 import { isLeftOpen } from '../engine/webhooks/custom-position-book.ts';
 import { commandsOfStarted, nameOfPosition } from '../engine/webhooks/unknown-starts.ts';
 import { runName } from '../model/runs/run.ts';
+import { operatorCommands } from '../notices/operator-commands.ts';
 
 /** Something that was to be flat and is not, or that the platform holds and the books do not. */
 export interface OpenItem {

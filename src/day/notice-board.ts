@@ -1,4 +1,5 @@
-import { type Notice } from '../kernel/notice.ts';
+import { reasonOf } from '../notices/refusals.ts';
+import { type ToldNotice, toldText } from '../notices/told-notice.ts';
 
 /** Notices that are kept for a late reader. */
 const RECENT_KEPT = 200;
@@ -7,72 +8,70 @@ const PROBLEMS_KEPT = 1_000;
 
 /** What was said of a day: the last notices whole, and every problem however much was said after it. */
 export class NoticeBoard {
-  #recent: readonly Notice[] = [];
-  readonly #problems: string[] = [];
-  readonly #alerts: Notice[] = [];
+  #recent: readonly ToldNotice[] = [];
+  readonly #problems: ToldNotice[] = [];
+  readonly #alerts: ToldNotice[] = [];
   #problemsLeftOut = 0;
   readonly #refusals = new RefusalFold();
 
   /** Adds a notice. Returns it as it is to be told; null where it only repeats what was told a moment ago. */
-  add(of: Notice): Notice | null {
+  add(of: ToldNotice): ToldNotice | null {
     const notice = this.#refusals.take(of);
     if (notice !== null) this.#keep(notice);
     return notice;
   }
 
-  #keep(notice: Notice): void {
+  #keep(notice: ToldNotice): void {
     this.#recent = [...this.#recent.slice(1 - RECENT_KEPT), notice];
     // The summary of the day says it of tables.
-    if (notice.severity === 'info' || notice.topic === 'tables') return;
-    if (notice.topic === 'alert') {
+    if (notice.severity === 'info' || notice.code === 'table-ends') return;
+    if (notice.code === 'alert') {
       if (this.#alerts.length < PROBLEMS_KEPT) this.#alerts.push(notice);
       return;
     }
-    if (this.#problems.length < PROBLEMS_KEPT) this.#problems.push(notice.message);
+    if (this.#problems.length < PROBLEMS_KEPT) this.#problems.push(notice);
     else this.#problemsLeftOut += 1;
   }
 
   /** The last notices, oldest first. */
-  get recent(): readonly Notice[] {
+  get recent(): readonly ToldNotice[] {
     return this.#recent;
   }
 
   /** Warnings and worse that strategies told themselves, oldest first; at most 1,000. */
-  get alerts(): readonly Notice[] {
+  get alerts(): readonly ToldNotice[] {
     return this.#alerts;
   }
 
   /** Messages of all warnings and worse but those of strategies, oldest first; what is beyond the first 1,000 is counted. */
   get problems(): readonly string[] {
-    const counted = this.#refusals.rest().map(({ message }) => message);
-    const problems = [...this.#problems, ...counted];
+    const problems = [...this.#problems, ...this.#refusals.rest()].map(toldText);
     if (this.#problemsLeftOut === 0) return problems;
     return [...problems, `and ${String(this.#problemsLeftOut)} more`];
   }
 }
 
-/** Told of a strategy that asks for the same again and again, which would bury everything else. */
-const REFUSED = 'Refused';
-
-/** Holds back refusals of one run and leg that were told a moment ago; everything else passes. */
+/**
+ * Holds back refusals of one run, leg and reason that were told a moment ago: a strategy that asks for the same again and
+ * again would bury everything else, which passes.
+ */
 export class RefusalFold {
   readonly #book = new RepeatBook();
-  readonly #last = new Map<string, Notice>();
+  readonly #last = new Map<string, ToldNotice>();
 
   /** The notice as it is to be told; null: it is counted. */
-  take(notice: Notice): Notice | null {
-    const { severity, runId, message, atMs } = notice;
-    if (!message.startsWith(REFUSED)) return notice;
-    // A leg's name may hold numbers; they tell it from others.
-    const [of = '', ...reason] = message.split(': ');
-    const key = `${severity}\n${runId ?? ''}\n${of}\n${withoutNumbers(reason.join(': '))}`;
+  take(notice: ToldNotice): ToldNotice | null {
+    if (notice.code !== 'refused') return notice;
+    const { severity, runId, facts, atMs } = notice;
+    const { leg, why } = facts;
+    const key = [severity, runId ?? '', leg ?? '', reasonOf(why)].join('\n');
     this.#last.set(key, notice);
     const heldBack = this.#book.take(key, atMs);
     return heldBack === null ? null : counted(notice, heldBack);
   }
 
   /** What was counted and not told yet. */
-  rest(): readonly Notice[] {
+  rest(): readonly ToldNotice[] {
     return this.#book.rest().flatMap(([key, heldBack]) => {
       const last = this.#last.get(key);
       return last === undefined ? [] : counted(last, heldBack - 1);
@@ -80,10 +79,8 @@ export class RefusalFold {
   }
 }
 
-function counted(notice: Notice, before: number): Notice {
-  if (before === 0) return notice;
-  const times = (before + 1).toLocaleString('en-IN');
-  return { ...notice, message: `${notice.message} (× ${times} since it was told last)` };
+function counted(notice: ToldNotice, before: number): ToldNotice {
+  return before === 0 ? notice : { ...notice, timesSinceTold: before + 1 };
 }
 
 /** How long the same is not told again. */
@@ -115,9 +112,4 @@ export class RepeatBook {
       heldBack === 0 ? [] : [[key, heldBack] as const],
     );
   }
-}
-
-/** A sentence without its numbers: what differs in an age or a price alone is the same refusal. */
-export function withoutNumbers(text: string): string {
-  return text.replaceAll(/\d[\d.,:]*/g, '#');
 }

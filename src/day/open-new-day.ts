@@ -3,10 +3,11 @@ import { EventDecoder } from '../engine/codec/event-codec.ts';
 import { type Engine } from '../engine/engine.ts';
 import { type EngineEvent } from '../engine/event.ts';
 import { type Unstamped } from '../kernel/kernel-options.ts';
-import { type Notice } from '../kernel/notice.ts';
 import { type CarriedStart } from '../model/orders/carried-over.ts';
 import { ACTIVE } from '../model/orders/halt-and-lock.ts';
 import { type IstDate } from '../model/time/ist.ts';
+import { type Notice, noticeOf } from '../notices/notice.ts';
+import { toldAt, type ToldNotice } from '../notices/told-notice.ts';
 import { type JournalEntry, type ReadableJournal } from '../ports/journal.ts';
 import { CarriedOver, type LeftUnderAnotherDate, type Stores } from '../recovery/carried-over.ts';
 import { type TradingDayOptions } from './trading-day-options.ts';
@@ -28,7 +29,7 @@ export interface NewDay {
   /** Before anything that a run wants. */
   readonly events: readonly Unstamped<EngineEvent>[];
   /** What of it cannot be told; null when all can. */
-  readonly trouble: Notice | null;
+  readonly trouble: ToldNotice | null;
 }
 
 /** Opens a day in a journal that holds nothing of it. */
@@ -46,16 +47,12 @@ export function openNewDay(journal: ReadableJournal, options: NewDayOptions): Ne
       starts.kind === 'known' && starts.starts.length > 0
         ? [{ kind: 'starts-carried-over', starts: starts.starts }]
         : [],
-    trouble: starts.kind === 'known' ? null : { ...unreadable(starts), atMs },
+    trouble: starts.kind === 'known' ? null : toldAt(atMs, unreadable(starts)),
   };
 }
 
-function unreadable({
-  date,
-  detail,
-}: Extract<StartsLeft, { kind: 'unreadable' }>): Omit<Notice, 'atMs'> {
-  const message = `This program cannot follow the journal of ${date} (${detail}), on which position starts or text signals were sent: whether all of them have a certain outcome is not known. Look at the platform`;
-  return { severity: 'critical', runId: null, message };
+function unreadable({ date, detail }: Extract<StartsLeft, { kind: 'unreadable' }>): Notice {
+  return noticeOf('earlier-day-unreadable', null, { date, detail });
 }
 
 /** What an earlier day left without a certain outcome; or why that cannot be told, for people. */

@@ -1,7 +1,8 @@
 import { nameSource } from '../adapters/system/turn-watch.ts';
-import { type Notice } from '../kernel/notice.ts';
 import { type PlannedRun, quarantinedRun, type remakeRun } from '../loading/planned-run.ts';
 import { type OperatorRequest } from '../model/orders/operator-request.ts';
+import { noticeOf } from '../notices/notice.ts';
+import { toldAt, type ToldNotice } from '../notices/told-notice.ts';
 import { type Quarantine } from './quarantine.ts';
 import { type TradingDayOptions } from './trading-day-options.ts';
 
@@ -60,12 +61,11 @@ export class QuarantinedRuns {
   }
 
   /** Where a request lets the code of one be tried again from the next start on: what people are told; else null. */
-  lift(request: OperatorRequest, atMs: number): Notice | null {
+  lift(request: OperatorRequest, atMs: number): ToldNotice | null {
     if (request.action !== 'release' || request.how !== 'adopt') return null;
     const { runId } = request;
     if (!this.#runIds.has(runId)) return null;
     this.#quarantine?.lift(runId);
-    const message = 'Its quarantine is lifted: its code runs from the next start of the program on';
-    return { atMs, severity: 'info', runId, message };
+    return toldAt(atMs, noticeOf('quarantine-lifted', runId, {}));
   }
 }

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 
-import { type Notice } from '../kernel/notice.ts';
+import { type ToldNotice } from '../notices/told-notice.ts';
 import { StrayRuns } from './stray-runs.ts';
 
 /** A day whose runs are over. Its methods need it, as those of a trading day do. */
 class Day {
   readonly planned = [];
-  readonly told: Notice[] = [];
+  readonly told: ToldNotice[] = [];
   readonly kernel = { failRun: () => false };
 
-  note(notice: Notice): void {
+  note(notice: ToldNotice): void {
     this.told.push(notice);
   }
 
@@ -29,7 +29,8 @@ it('what is thrown again and again after its run is over is told once', () => {
       atMs: 7,
       severity: 'warning',
       runId: 'a@2026-11-20/paper',
-      message: "The strategy's code threw though no run of it goes on: mine",
+      code: 'strategy-threw-after-run',
+      facts: { detail: 'mine' },
     },
   ]);
 });

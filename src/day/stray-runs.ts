@@ -1,13 +1,14 @@
 import { type Kernel } from '../kernel/kernel.ts';
-import { type Notice } from '../kernel/notice.ts';
 import { type PlannedRun } from '../loading/planned-run.ts';
 import { handStrayFailures, type StrayFailure } from '../loading/stray-failures.ts';
+import { noticeOf } from '../notices/notice.ts';
+import { toldAt, type ToldNotice } from '../notices/told-notice.ts';
 
 /** A day whose strategies may throw. */
 export interface StrayRunsOptions {
   readonly planned: readonly PlannedRun[];
   readonly kernel: Pick<Kernel, 'failRun'>;
-  readonly note: (notice: Notice) => void;
+  readonly note: (notice: ToldNotice) => void;
   readonly view: () => { readonly atMs: number | null };
 }
 
@@ -45,12 +46,8 @@ export class StrayRuns {
     const isTold = failed.length > 0 || this.#told.has(name);
     this.#told.add(name);
     if (isTold) return;
-    const told = `The strategy's code threw though no run of it goes on: ${message}`;
-    this.#options.note({
-      atMs: this.#options.view().atMs ?? 0,
-      severity: 'warning',
-      runId: ids[0] ?? null,
-      message: told,
-    });
+    const atMs = this.#options.view().atMs ?? 0;
+    const facts = { detail: message };
+    this.#options.note(toldAt(atMs, noticeOf('strategy-threw-after-run', ids[0] ?? null, facts)));
   }
 }

@@ -1,10 +1,10 @@
 import { type EngineLimits } from '../engine/engine-limits.ts';
 import { type KernelOptions } from '../kernel/kernel-options.ts';
-import { type Notice } from '../kernel/notice.ts';
 import { type Venue } from '../kernel/venue.ts';
 import { type LoadedStrategy } from '../loading/load-strategy.ts';
 import { type Mode } from '../model/runs/run.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
+import { type ToldNotice } from '../notices/told-notice.ts';
 import { type Clock } from '../ports/clock.ts';
 import { type ReadableJournal } from '../ports/journal.ts';
 import { type CarriedOverNight } from '../recovery/carried-over.ts';
@@ -50,7 +50,7 @@ export interface TradingDayOptions extends Pick<KernelOptions, 'stalls' | 'platf
   /** Code that must not run. @default none */
   readonly quarantine?: Quarantine;
   readonly log: CommandLog;
-  readonly onNotice: (notice: Notice) => void;
+  readonly onNotice: (notice: ToldNotice) => void;
   readonly onAnswer?: () => void;
   /** Looks on at the engine's steps, those of a recovery excepted. */
   readonly onStep?: StepWatch['take'];

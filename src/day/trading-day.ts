@@ -4,7 +4,6 @@ import { type EngineView } from '../engine/engine-view.ts';
 import { Engine } from '../engine/engine.ts';
 import { eventJournal } from '../kernel/journal-writer.ts';
 import { Kernel } from '../kernel/kernel.ts';
-import { type Notice } from '../kernel/notice.ts';
 import { unkeptRequest } from '../kernel/request-line.ts';
 import { UnknownUnderlyings } from '../loading/known-underlyings.ts';
 import {
@@ -19,6 +18,8 @@ import { ACTIVE, type Halt } from '../model/orders/halt-and-lock.ts';
 import { type OperatorRequest } from '../model/orders/operator-request.ts';
 import { type RunHeader, runName } from '../model/runs/run.ts';
 import { DAY_MS, startOfIstDay } from '../model/time/ist.ts';
+import { noticeOf } from '../notices/notice.ts';
+import { toldAt, type ToldNotice } from '../notices/told-notice.ts';
 import { type JournalFailure, type ReadableJournal } from '../ports/journal.ts';
 import { CarriedOver, leftUnderAnotherDate, toldOfLater } from '../recovery/carried-over.ts';
 import { type ProgramDivergence } from '../recovery/divergence.ts';
@@ -66,7 +67,7 @@ export class TradingDay {
   #sources: SourcesAtStart = 'left-closed';
   readonly #tally = new DayTally();
   readonly #board = new NoticeBoard();
-  #listener: ((notice: Notice) => void) | null = null;
+  #listener: ((notice: ToldNotice) => void) | null = null;
 
   constructor(options: TradingDayOptions) {
     this.#options = options;
@@ -102,8 +103,8 @@ export class TradingDay {
       },
       onWatches: ({ runId }, watches) => {
         const atMs = clock.nowMs();
-        for (const message of unknown.among(runId, watches)) {
-          this.note({ atMs, severity: 'warning', runId, message });
+        for (const detail of unknown.among(runId, watches)) {
+          this.note(toldAt(atMs, noticeOf('underlying-unknown', runId, { detail })));
         }
       },
       ...(options.onAnswer === undefined ? {} : { onAnswer: options.onAnswer }),
@@ -136,9 +137,9 @@ export class TradingDay {
   }
 
   /** Hands the engine what the operator asks, durably. Returns what was told meanwhile. */
-  ask(asked: OperatorRequest): readonly Notice[] {
+  ask(asked: OperatorRequest): readonly ToldNotice[] {
     const request = requestMeant(asked, this.view());
-    const told: Notice[] = [];
+    const told: ToldNotice[] = [];
     this.#listener = (notice) => told.push(notice);
     const lifted = this.#quarantined.lift(request, this.#options.clock.nowMs());
     if (lifted === null) this.#ask(request);
@@ -159,7 +160,7 @@ export class TradingDay {
   }
 
   /** Adds a notice of the runtime's own, or one that the kernel passed on. */
-  note(notice: Notice): void {
+  note(notice: ToldNotice): void {
     this.#listener?.(notice);
     const told = this.#board.add(notice);
     if (told !== null) this.#options.onNotice(told);
@@ -171,12 +172,12 @@ export class TradingDay {
   }
 
   /** The last notices, oldest first. */
-  get notices(): readonly Notice[] {
+  get notices(): readonly ToldNotice[] {
     return this.#board.recent;
   }
 
   /** Warnings and worse that strategies told themselves, oldest first. */
-  get alerts(): readonly Notice[] {
+  get alerts(): readonly ToldNotice[] {
     return this.#board.alerts;
   }
 
@@ -215,7 +216,7 @@ export class TradingDay {
     this.kernel.post({ kind: 'operator-asked', request });
     this.kernel.drain();
     const unkept = unkeptRequest(request, this.kernel.write());
-    if (unkept !== null) this.note({ ...unkept, atMs: this.#options.clock.nowMs() });
+    if (unkept !== null) this.note(toldAt(this.#options.clock.nowMs(), unkept));
     if (request.action === 'release') this.#takeHeldSources(request);
   }
 
@@ -225,7 +226,7 @@ export class TradingDay {
     const { date } = day;
     const left = journal === null ? null : leftUnderAnotherDate(journal, date);
     const later = left === null ? null : toldOfLater(left, date);
-    if (later !== null) this.note({ ...later, atMs: clock.nowMs() });
+    if (later !== null) this.note(toldAt(clock.nowMs(), later));
     const found = { left, ...meanwhile };
     if (journal?.dates().includes(date) === true) return this.#recover(journal, found);
     if (journal !== null) this.#carryOver(journal, left);
@@ -340,8 +341,8 @@ export class TradingDay {
     const atMs = this.#options.clock.nowMs();
     const close = openRunSources(planned, {
       sources: this.#sources,
-      warn: (message) => {
-        this.note({ atMs, severity: 'warning', runId, message });
+      warn: (notice) => {
+        this.note(toldAt(atMs, notice));
       },
       onValue: (source, value) => {
         this.kernel.post({ kind: 'source-value', runId, source, value });

@@ -1,9 +1,9 @@
 import { type EngineView, type IntentState, type PositionState } from '../engine/engine-view.ts';
-import { type Notice } from '../kernel/notice.ts';
 import { isWorking } from '../model/orders/order-machine.ts';
 import { type OrderTerms } from '../model/orders/order.ts';
 import { type RunHeader, runName } from '../model/runs/run.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
+import { type ToldNotice, toldText } from '../notices/told-notice.ts';
 import { type DayResult } from './day-ledger.ts';
 import {
   type DayView,
@@ -22,7 +22,7 @@ export interface DayPicture {
   readonly runs: readonly RunHeader[];
   readonly view: EngineView;
   readonly result: DayResult;
-  readonly notices: readonly Notice[];
+  readonly notices: readonly ToldNotice[];
 }
 
 const NOTICES_SHOWN = 50;
@@ -65,9 +65,9 @@ export function strategyViews({ runs, view, result, notices }: DayPicture): Stra
 }
 
 /** What a run did last. */
-function noteOf(notice: Notice | undefined, order: IntentState | undefined): string {
+function noteOf(notice: ToldNotice | undefined, order: IntentState | undefined): string {
   if (order === undefined || (notice !== undefined && notice.atMs >= order.plannedAtMs)) {
-    return notice?.message ?? 'no order yet';
+    return notice === undefined ? 'no order yet' : toldText(notice);
   }
   const { side, quantityUnits, symbol, leg, role, orders, state } = order;
   const status = orders.at(-1)?.statusWord ?? state;

@@ -3,12 +3,10 @@ import { type HistoryAsked } from '../model/market/bar.ts';
 import { type Command } from '../model/orders/command.ts';
 import { type Input } from '../model/runs/input.ts';
 import { type RunHeader } from '../model/runs/run.ts';
+import { type Notice } from '../notices/notice.ts';
 import { type JournalEntry } from '../ports/journal.ts';
 import { type ModifyElement, type PlaceRequest } from '../ports/orders.ts';
 import { type PositionStart, type TradeSignal } from '../ports/webhooks.ts';
-
-/** What a notice is about that is no trouble of ours: an author's own alert, or a limit that was reached as it was set. */
-export type NoticeTopic = 'alert' | 'limit';
 
 /** All that the engine asks for. Carried out in order; what comes of it returns as events. */
 export type Effect =
@@ -19,13 +17,7 @@ export type Effect =
   | { readonly kind: 'wake'; readonly atMs: number }
   /** Durable before any later attempt of the same step begins. */
   | { readonly kind: 'record'; readonly entry: EngineRecord }
-  | {
-      readonly kind: 'notice';
-      readonly severity: 'info' | 'warning' | 'critical';
-      readonly runId: string | null;
-      readonly message: string;
-      readonly topic?: NoticeTopic;
-    };
+  | { readonly kind: 'notice'; readonly notice: Notice };
 
 /** One try to send. */
 export type Attempt = { readonly attemptId: string } & (

@@ -154,9 +154,9 @@ export class Engine {
     const desk = createDesk({ mode, account, brokerId, calendar, build, limits }, day);
     desk.openedAtMs = atMs;
     if (!day.isVerified) {
-      const consequence = mode === 'live' ? 'entries are refused' : 'hours may be wrong';
-      const message = `The calendar is not verified for ${day.date} (verified from ${calendar.verifiedFrom} through ${calendar.verifiedThrough}): ${consequence}`;
-      desk.outbox.notice(mode === 'live' ? 'critical' : 'warning', null, message);
+      const { verifiedFrom, verifiedThrough } = calendar;
+      const about = { date: day.date, verifiedFrom, verifiedThrough, isLive: mode === 'live' };
+      desk.outbox.notice('calendar-unverified', null, about);
     }
     this.#desk = desk;
     return desk;

@@ -18,6 +18,7 @@ import {
   TIMEOUT,
 } from '../../test/support/engine-rig.ts';
 import { NO_PROTECTIONS } from '../model/runs/run-policies.ts';
+import { noticeOf } from '../notices/notice.ts';
 import { createDesk, type Desk } from './desk.ts';
 import { type Effect } from './effect.ts';
 import { type EngineEvent } from './event.ts';
@@ -121,7 +122,7 @@ it.each<[string, boolean, Effect]>([
     false,
     { kind: 'attempt', attempt: { kind: 'cancel', attemptId: 'a1', orderIds: ['o1'] } },
   ],
-  ['that says something', false, { kind: 'notice', severity: 'info', runId: null, message: 'x' }],
+  ['that says something', false, { kind: 'notice', notice: noticeOf('books-agree', null, {}) }],
 ])('steps %s are quiet: %s', (_, isQuiet, effect) => {
   const desk = aDesk();
   const quiet = new Lull();
@@ -186,7 +187,7 @@ function aDesk(): Desk {
 it('takes two steps in a row that led to nothing, whatever came before', () => {
   const desk = aDesk();
   const quiet = new Lull();
-  const said = { kind: 'notice', severity: 'info', runId: null, message: 'x' } as const;
+  const said = { kind: 'notice', notice: noticeOf('books-agree', null, {}) } as const;
   const time = { kind: 'time-passed', atMs: 0 } as const;
   quiet.noteLook(desk);
   for (const effects of [[], [], [said], []]) quiet.noteStep(time, effects);

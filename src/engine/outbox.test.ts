@@ -11,12 +11,12 @@ it('attempts are numbered from 0, and recorded before they leave', () => {
   expect(outbox.take()).toEqual([]);
 });
 
-it('what an author says is told apart from what the engine says', () => {
+it('tells a code and its facts, as severe as the catalogue has it', () => {
   const outbox = new Outbox();
-  outbox.alert('warning', 'run', 'look');
-  outbox.notice('warning', 'run', 'look');
-  expect(outbox.take()).toEqual([
-    { kind: 'notice', severity: 'warning', runId: 'run', message: 'look', topic: 'alert' },
-    { kind: 'notice', severity: 'warning', runId: 'run', message: 'look' },
-  ]);
+  outbox.notice('resumed', null, { reason: 'looked' });
+  // @ts-expect-error a fact of another code
+  outbox.notice('resumed', null, { detail: 'looked' });
+  const facts = { reason: 'looked' };
+  const notice = { code: 'resumed', severity: 'info', runId: null, facts };
+  expect(outbox.take()[0]).toEqual({ kind: 'notice', notice });
 });

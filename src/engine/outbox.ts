@@ -1,8 +1,7 @@
 import { type Json } from '../base/json.ts';
 import { type Input } from '../model/runs/input.ts';
+import { type FactsOf, type NoticeCode, noticeOf } from '../notices/notice.ts';
 import { type Attempt, type Effect, type EngineRecord, type PollRequest } from './effect.ts';
-
-type Severity = 'info' | 'warning' | 'critical';
 
 /** Collects the effects of one step in the order in which they are to be carried out. */
 export class Outbox {
@@ -45,19 +44,9 @@ export class Outbox {
     this.#effects.push({ kind: 'wake', atMs });
   }
 
-  /** Tells people. */
-  notice(severity: Severity, runId: string | null, message: string): void {
-    this.#effects.push({ kind: 'notice', severity, runId, message });
-  }
-
-  /** Tells people what an author wants them to know. */
-  alert(severity: Severity, runId: string, message: string): void {
-    this.#effects.push({ kind: 'notice', severity, runId, message, topic: 'alert' });
-  }
-
-  /** Tells people, as critical, that a limit was reached that they set. */
-  limit(runId: string | null, message: string): void {
-    this.#effects.push({ kind: 'notice', severity: 'critical', runId, message, topic: 'limit' });
+  /** Tells people. What a code means, and how severe it is, the catalogue says. */
+  notice<Code extends NoticeCode>(code: Code, runId: string | null, facts: FactsOf<Code>): void {
+    this.#effects.push({ kind: 'notice', notice: noticeOf(code, runId, facts) });
   }
 
   /** Hands over what was collected and starts anew. */

@@ -3,9 +3,9 @@ import { type EngineEvent } from '../engine/event.ts';
 import { type Turn } from '../host/turn.ts';
 import { type Input, type Watch } from '../model/runs/input.ts';
 import { type RunHeader } from '../model/runs/run.ts';
+import { type ToldNotice } from '../notices/told-notice.ts';
 import { type Clock } from '../ports/clock.ts';
 import { type EventJournal } from './journal-writer.ts';
-import { type Notice } from './notice.ts';
 import { type PlatformClock } from './platform-clock.ts';
 import { type StallWatch } from './stall-watch.ts';
 import { type Venue } from './venue.ts';
@@ -33,7 +33,7 @@ export interface KernelOptions {
   readonly platformClock?: PlatformClock;
   /** Nothing is sent from then on: a machine that slept past midnight must not act on yesterday's book. @default never */
   readonly dayEndsMs?: number;
-  readonly onNotice: (notice: Notice) => void;
+  readonly onNotice: (notice: ToldNotice) => void;
   /** What the engine says of itself, as it does. */
   readonly onRecord?: (record: EngineRecord) => void;
   /** What a run is shown, as it is. */

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { machine } from '../../test/support/machine-time.ts';
 import { type Effect } from '../engine/effect.ts';
 import { type AttemptResult, type EngineEvent, type PollResult } from '../engine/event.ts';
+import { noticeOf } from '../notices/notice.ts';
+import { toldText } from '../notices/told-notice.ts';
 import { type Journal } from '../ports/journal.ts';
 import { VirtualClock } from './clocks.ts';
 import { drivePaced } from './drive-paced.ts';
@@ -120,7 +122,7 @@ describe('Kernel', () => {
             return CANCELLED;
           },
         },
-        onNotice: ({ message }) => told.push(message),
+        onNotice: (notice) => told.push(toldText(notice)),
       },
     );
     kernel.tick();
@@ -145,13 +147,11 @@ describe('Kernel', () => {
     const told: string[] = [];
     const said = (message: string): Effect => ({
       kind: 'notice',
-      severity: 'warning',
-      runId: null,
-      message,
+      notice: noticeOf('alert', null, { severity: 'warning', message }),
     });
     const thousand = Array.from({ length: 1_000 }, () => said('Refused'));
     const { kernel, clock } = kernelWith(() => [...thousand, said('Other')], {
-      onNotice: ({ message }) => told.push(message),
+      onNotice: (notice) => told.push(toldText(notice)),
     });
     kernel.tick();
     clock.advanceTo(1);

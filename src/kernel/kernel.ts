@@ -5,6 +5,7 @@ import { type Turn } from '../host/turn.ts';
 import { type OperatorRequest } from '../model/orders/operator-request.ts';
 import { type Input } from '../model/runs/input.ts';
 import { type RunHeader } from '../model/runs/run.ts';
+import { NoticeFold } from '../notices/told-notice.ts';
 import { type JournalEntry, type JournalFailure } from '../ports/journal.ts';
 import { SameInstantTicks, TimeNews } from './clock-doubt.ts';
 import {
@@ -19,7 +20,6 @@ import {
 } from './hosted-run.ts';
 import { JournalWriter } from './journal-writer.ts';
 import { type KernelOptions, type Unstamped } from './kernel-options.ts';
-import { NoticeFold } from './notice.ts';
 import { dayOver, failedJournal, RequestLine, unsent } from './request-line.ts';
 
 /** More events than this in one drain means that two parts answer each other for ever. */
@@ -60,7 +60,7 @@ export class Kernel {
       },
     });
     this.#writer = new JournalWriter(options.journal, (failure) => {
-      this.#notices.take({ ...failedJournal(failure), atMs: this.#now() });
+      this.#notices.take(this.#now(), failedJournal(failure));
     });
   }
 
@@ -274,7 +274,7 @@ export class Kernel {
           this.#wakeAtMs = effect.atMs;
           break;
         case 'notice':
-          this.#notices.take({ ...effect, atMs: this.#now() });
+          this.#notices.take(this.#now(), effect.notice);
           break;
       }
     }

@@ -1,6 +1,7 @@
-import { type Attempt, type Effect } from '../engine/effect.ts';
+import { type Attempt } from '../engine/effect.ts';
 import { type AttemptResult } from '../engine/event.ts';
 import { type OperatorRequest } from '../model/orders/operator-request.ts';
+import { type Notice, noticeOf } from '../notices/notice.ts';
 import { type JournalFailure } from '../ports/journal.ts';
 import { type Outcome } from '../ports/outcome.ts';
 
@@ -71,24 +72,20 @@ export function dayOver(attempt: Attempt): AttemptResult {
 }
 
 /** What people are told when the journal fails, and when it works again. */
-export function failedJournal(
-  failure: JournalFailure | null,
-): Omit<Extract<Effect, { kind: 'notice' }>, 'kind'> {
-  if (failure === null) {
-    return { severity: 'info', runId: null, message: 'The journal can be written again' };
-  }
-  const message = `The journal cannot be written, so nothing is sent, no exit and no square-off either; stop orders that rest on the platform stand. ${failure.detail}; ${failure.next}`;
-  return { severity: 'critical', runId: null, message };
+export function failedJournal(failure: JournalFailure | null): Notice {
+  if (failure === null) return noticeOf('journal-writable', null, {});
+  const { detail, next } = failure;
+  return noticeOf('journal-unwritable', null, { detail, next });
 }
 
 /** What the operator is told of a request that was done but could not be kept; null when it was. */
 export function unkeptRequest(
   { action, reason }: OperatorRequest,
   failure: JournalFailure | null,
-): Omit<Extract<Effect, { kind: 'notice' }>, 'kind'> | null {
+): Notice | null {
   if (failure === null) return null;
-  const message = `The journal cannot keep that you asked to ${action} (${reason}): it is forgotten if the program ends before it can: ${failure.detail}; ${failure.next}`;
-  return { severity: 'critical', runId: null, message };
+  const { detail, next } = failure;
+  return noticeOf('request-not-journaled', null, { action, reason, detail, next });
 }
 
 function notSent(reason: string, isTransient: boolean): Outcome<never> {

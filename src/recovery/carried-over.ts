@@ -1,9 +1,9 @@
 import { type Json } from '../base/json.ts';
-import { type Notice } from '../kernel/notice.ts';
 import { type CarriedPosition } from '../model/orders/carried-over.ts';
 import { ACTIVE, type Halt } from '../model/orders/halt-and-lock.ts';
 import { runName } from '../model/runs/run.ts';
 import { type IstDate } from '../model/time/ist.ts';
+import { type Notice, noticeOf } from '../notices/notice.ts';
 import { type JournalEntry, type ReadableJournal } from '../ports/journal.ts';
 
 /** What strategies left in their stores, by the name of the run: `straddle`, `straddle#2`. */
@@ -83,11 +83,7 @@ export function leftUnderAnotherDate(
 }
 
 /** What people must know of it where that date is a later one; null where it is not. */
-export function toldOfLater(
-  { date: later }: LeftUnderAnotherDate,
-  date: IstDate,
-): Omit<Notice, 'atMs'> | null {
+export function toldOfLater({ date: later }: LeftUnderAnotherDate, date: IstDate): Notice | null {
   if (later < date) return null;
-  const message = `The journal was last written under ${later}, and today is ${date}: a clock was wrong, then or now, or it was a rehearsal. A halt of then holds; orders and positions of then are not followed today: look at the platform`;
-  return { severity: 'warning', runId: null, message };
+  return noticeOf('journal-of-later-date', null, { later, today: date });
 }

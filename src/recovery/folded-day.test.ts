@@ -5,6 +5,7 @@ import { type Attempt, type Effect } from '../engine/effect.ts';
 import { type EngineEvent } from '../engine/event.ts';
 import { header } from '../kernel/testing/quiet-run.ts';
 import { type RunHeader } from '../model/runs/run.ts';
+import { noticeOf } from '../notices/notice.ts';
 import { type JournalEntry } from '../ports/journal.ts';
 import { type Divergence } from './divergence.ts';
 import { type recoverDay } from './recover-day.ts';
@@ -129,14 +130,15 @@ describe('a day folded from its journal', () => {
     const { runId } = header;
     const inputs: unknown[] = [];
     const notices: unknown[] = [];
-    const notice = { kind: 'notice', severity: 'critical', runId, message: 'look' } as const;
+    const told = noticeOf('strategy-failed', runId, { detail: 'look' });
+    const notice = { kind: 'notice', notice: told } as const;
     const input = { ...CLOSE, atMs: 7 };
     recoverAgain([encoded(noted(7))], {
       engine: { step: () => [notice, { kind: 'deliver', runId, input }] },
       onNotice: (of) => notices.push(of),
       onInput: (...of) => inputs.push(of),
     });
-    expect(notices).toMatchObject([{ severity: 'critical', message: 'look', atMs: 7 }]);
+    expect(notices).toEqual([{ ...told, atMs: 7 }]);
     expect(inputs).toEqual([[runId, input]]);
   });
 

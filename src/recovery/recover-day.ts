@@ -5,19 +5,19 @@ import { type Attempt, type Effect, type EngineRecord } from '../engine/effect.t
 import { type EngineEvent } from '../engine/event.ts';
 import { type FoldedDay, type HeldRun, type HostedRun, isMissed } from '../kernel/hosted-run.ts';
 import { type EventProcessor } from '../kernel/kernel-options.ts';
-import { type Notice } from '../kernel/notice.ts';
 import { type LocalBook } from '../kernel/venue.ts';
 import { type CarriedPosition } from '../model/orders/carried-over.ts';
 import { type Input } from '../model/runs/input.ts';
 import { type RunHeader } from '../model/runs/run.ts';
+import { toldAt, type ToldNotice } from '../notices/told-notice.ts';
 import { type JournalEntry, type RunDescription } from '../ports/journal.ts';
 import {
   describeDivergence,
   type Divergence,
   isSameMade,
   type MadeEntry,
-  programDivergence,
   type ProgramDivergence,
+  programDivergence,
 } from './divergence.ts';
 import { instantsOf, type JournalInstant, type ReadEntry } from './instants-of.ts';
 import { ReplayedRun } from './replayed-run.ts';
@@ -40,7 +40,7 @@ export interface RecoverDayOptions {
   readonly onRecord?: (record: EngineRecord) => void;
   readonly onInput?: (runId: string, input: Input) => void;
   /** What was told at the time. */
-  readonly onNotice?: (notice: Notice) => void;
+  readonly onNotice?: (notice: ToldNotice) => void;
 }
 
 /** A day made again from its journal. */
@@ -246,7 +246,7 @@ class DayFold {
         this.#wakeAtMs = effect.atMs;
         break;
       case 'notice':
-        this.#options.onNotice?.({ ...effect, atMs });
+        this.#options.onNotice?.(toldAt(atMs, effect.notice));
         break;
       case 'attempt':
         this.#unrepeated.set(effect.attempt.attemptId, effect.attempt);

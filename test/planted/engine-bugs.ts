@@ -148,8 +148,8 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
   {
     name: 'what others closed still counts as held',
     file: 'engine/reconciling/take-foreign.ts',
-    find: '    adoptFill(desk, line, fill);\n    const message',
-    replace: '    const message',
+    find: '    adoptFill(desk, line, fill);\n    const heldUnits',
+    replace: '    const heldUnits',
     faults: ['F59'],
     seed: 16,
     caughtBy: ['I8'],

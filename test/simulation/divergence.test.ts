@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Json } from '../../src/base/json.ts';
 import { createMemoryJournal } from '../../src/day/journal/open-day-journal.ts';
 import { type LoadedStrategy } from '../../src/loading/load-strategy.ts';
+import { toldText } from '../../src/notices/told-notice.ts';
 import { type ReadableJournal } from '../../src/ports/journal.ts';
 import { alert, startPosition } from '../../src/strategy/commands.ts';
 import { defineSource } from '../../src/strategy/context.ts';
@@ -294,6 +295,6 @@ describe('a journal', () => {
     };
     const { day } = await again([speaker('second')], { journal });
     const told = day.ask({ action: 'halt', state: 'halted', reason: 'odd' });
-    expect(told.map(({ message }) => message).join()).toContain('forgotten if the program ends');
+    expect(told.map(toldText).join()).toContain('forgotten if the program ends');
   });
 });

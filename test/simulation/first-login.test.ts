@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 
 import { runDay } from '../../src/daemon/run-day.ts';
-import { type NoticeView } from '../../src/day/day-view.ts';
 import { instantAt } from '../../src/model/time/ist.ts';
+import { type ToldNotice } from '../../src/notices/told-notice.ts';
 import { settingsFromText } from '../../src/settings/load-settings.ts';
 import { type Settings } from '../../src/settings/settings.ts';
 import { serveStandalone } from '../../src/venues/serve-simulator.ts';
@@ -41,7 +41,7 @@ async function settingsAt(at: string, auth?: string): Promise<Settings> {
 
 it('waits for a platform that cannot be reached, says so, and ends at the signal', async () => {
   const ending = new AbortController();
-  const told: NoticeView[] = [];
+  const told: ToldNotice[] = [];
   const ran = await runDay({
     settings: await settingsAt('2026-10-30T09:18', NOTHING),
     strategies: [],
@@ -58,7 +58,7 @@ it('waits for a platform that cannot be reached, says so, and ends at the signal
 });
 
 it('ends at once where the login is refused', async () => {
-  const told: NoticeView[] = [];
+  const told: ToldNotice[] = [];
   const ran = await runDay({
     settings: await settingsAt('2026-10-30T09:18'),
     strategies: [],

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ControlDirectory } from '../../src/daemon/control/control-directory.ts';
 import { runDay } from '../../src/daemon/run-day.ts';
 import { type OperatorRequest } from '../../src/model/orders/operator-request.ts';
+import { toldText } from '../../src/notices/told-notice.ts';
 import { settingsFromText } from '../../src/settings/load-settings.ts';
 import { alert } from '../../src/strategy/commands.ts';
 import { defineStrategy } from '../../src/strategy/define-strategy.ts';
@@ -45,7 +46,8 @@ async function toldBefore(left: readonly OperatorRequest[]): Promise<readonly st
     strategies: await loadAll([early]),
     journalPath,
     signal: done.signal,
-    onNotice: ({ message }) => {
+    onNotice: (notice) => {
+      const message = toldText(notice);
       if (message.includes(BEGUN)) done.abort();
       if (!done.signal.aborted) told.push(message);
     },

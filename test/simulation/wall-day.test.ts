@@ -65,8 +65,8 @@ async function dayBeside(mode: 'paper' | 'live', date: string): Promise<DaySumma
     settings,
     strategies: [strategy],
     signal: done.signal,
-    onNotice: ({ message }) => {
-      if (message.startsWith('Squared off all legs')) done.abort();
+    onNotice: ({ code }) => {
+      if (code === 'squared-off') done.abort();
     },
   });
   return valueOf(ran);

@@ -92,7 +92,7 @@ export const ENGINE_EQUIVALENTS: readonly AlikeMutants[] = [
     file: 'src/engine/closing/end-of-day.ts',
     why: 'Any word keeps what was told of one thing apart from the others.',
     keys: [
-      "if (!isNew(desk, ['goal', runId, inWords(goal), String(startedAtMs)])) continue; | 'goal' => 'no-such-word'",
+      "if (!isNew(desk, ['goal', runId, stableJson(scope), String(startedAtMs)])) continue; | 'goal' => 'no-such-word'",
       "if (!isNew(desk, ['leg', runId, leg, contract.symbol])) continue; | 'leg' => 'no-such-word'",
       "if (!isNew(desk, ['position', runId, position])) continue; | 'position' => 'no-such-word'",
     ],

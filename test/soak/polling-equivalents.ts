@@ -23,11 +23,6 @@ export const POLLING_EQUIVALENTS: readonly AlikeMutants[] = [
     ],
   },
   {
-    file: 'src/engine/watching/observe-market.ts',
-    why: 'There is a first one wherever words are asked for.',
-    keys: ["if (first === undefined) return ''; | first === undefined => false"],
-  },
-  {
     file: 'src/engine/polling/request-polls.ts',
     why: 'Where nothing is known of what comes, both ask the same; a poll that was taken as made proves nothing, so that the answer stays.',
     keys: [

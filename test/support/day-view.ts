@@ -1,11 +1,13 @@
 import {
+  type AlertView,
   type DaySummary,
   type DayView,
-  type NoticeView,
   type OrderView,
   type PositionView,
 } from '../../src/day/day-view.ts';
 import { instantAt } from '../../src/model/time/ist.ts';
+import { noticeOf } from '../../src/notices/notice.ts';
+import { toldAt, type ToldNotice } from '../../src/notices/told-notice.ts';
 
 /** 10:15 IST on a trading day. */
 export const AT_MS = instantAt('2026-11-20', '10:15');
@@ -81,8 +83,13 @@ export function positionView(parts: Partial<PositionView> = {}): PositionView {
 }
 
 /** A notice, to be varied. */
-export function noticeView(parts: Partial<NoticeView> = {}): NoticeView {
-  return { atMs: AT_MS, severity: 'info', runId: null, message: 'Market is open', ...parts };
+export function noticeView({
+  atMs = AT_MS,
+  severity = 'info',
+  runId = null,
+  message = 'Market is open',
+}: Partial<AlertView> = {}): ToldNotice {
+  return toldAt(atMs, noticeOf('alert', runId, { severity, message }));
 }
 
 /** The summary of a day on which nothing happened, to be varied. */

@@ -1,6 +1,7 @@
 import { type Attempt, type Effect } from '../../src/engine/effect.ts';
 import { type Command } from '../../src/model/orders/command.ts';
 import { type Order } from '../../src/model/orders/order.ts';
+import { noticeText } from '../../src/notices/notice.ts';
 import {
   aLeg,
   aRecord,
@@ -35,7 +36,7 @@ export interface Due {
 export function inALine(effect: Effect): string {
   switch (effect.kind) {
     case 'notice':
-      return `${effect.severity}: ${effect.message}`;
+      return `${effect.notice.severity}: ${noticeText(effect.notice)}`;
     case 'attempt':
       return effect.attempt.kind;
     case 'deliver':

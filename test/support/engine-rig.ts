@@ -9,6 +9,7 @@ import { type Input, type Watch } from '../../src/model/runs/input.ts';
 import { type Mode, type RunHeader } from '../../src/model/runs/run.ts';
 import { type Calendar, type CalendarDay } from '../../src/model/time/calendar.ts';
 import { addDays, instantAt } from '../../src/model/time/ist.ts';
+import { noticeText } from '../../src/notices/notice.ts';
 import { type ElementOutcome, type PlaceElement } from '../../src/ports/orders.ts';
 import { type Outcome } from '../../src/ports/outcome.ts';
 import { keysOf } from './attempt-keys.ts';
@@ -355,8 +356,8 @@ export function noticesOf(
   severity?: 'info' | 'warning' | 'critical',
 ): readonly string[] {
   return effects.flatMap((effect) =>
-    effect.kind === 'notice' && (severity === undefined || effect.severity === severity)
-      ? [effect.message]
+    effect.kind === 'notice' && (severity ?? effect.notice.severity) === effect.notice.severity
+      ? [noticeText(effect.notice)]
       : [],
   );
 }

@@ -15,6 +15,7 @@ import { createModelledMarket } from '../../src/market/modelled-market.ts';
 import { createGeneratedIndex } from '../../src/market/price-generator/generated-index.ts';
 import { type OperatorRequest } from '../../src/model/orders/operator-request.ts';
 import { instantAt } from '../../src/model/time/ist.ts';
+import { toldText } from '../../src/notices/told-notice.ts';
 import { type JournalEntry, type ReadableJournal } from '../../src/ports/journal.ts';
 import { type Outcome } from '../../src/ports/outcome.ts';
 import { type Prices } from '../../src/ports/prices.ts';
@@ -142,7 +143,7 @@ export async function processOf(options: ProcessOptions): Promise<GoneProcess> {
     requests: 'in-order',
     onAttempt: (attempt) => sent.push(attempt),
     log: createCommandLog({ write: (line) => commands.push(line) }),
-    onNotice: ({ message }) => notices.push(message),
+    onNotice: (notice) => notices.push(toldText(notice)),
   });
   const started = day.start({ sources: 'left-closed', asked });
   if (started.ok) await drivePaced({ kernel: day.kernel, clock, machine, untilMs, speed: 'max' });

@@ -2,8 +2,9 @@ import { resolve } from 'node:path';
 
 import { type Result } from '../../src/base/result.ts';
 import { runDay } from '../../src/daemon/run-day.ts';
-import { type DaySummary, type DayView, type NoticeView } from '../../src/day/day-view.ts';
+import { type AlertView, type DaySummary, type DayView } from '../../src/day/day-view.ts';
 import { type LoadedStrategy, loadStrategy } from '../../src/loading/load-strategy.ts';
+import { toldText } from '../../src/notices/told-notice.ts';
 import { settingsFromText } from '../../src/settings/load-settings.ts';
 import { type Strategy } from '../../src/strategy/define-strategy.ts';
 
@@ -25,7 +26,7 @@ export interface SimulatedDayOptions {
 /** A day and what was said of it. */
 export interface SimulatedDay {
   readonly summary: DaySummary;
-  readonly notices: readonly NoticeView[];
+  readonly notices: readonly AlertView[];
 }
 
 /** Strategies that ship, by file name. */
@@ -42,11 +43,11 @@ export async function simulatedDay(options: SimulatedDayOptions = {}): Promise<S
     shownFile: 'test',
   });
   const { signal, onView } = options;
-  const notices: NoticeView[] = [];
+  const notices: AlertView[] = [];
   const ran = await runDay({
     settings: valueOf(settings),
     strategies: await loadAll(options.strategies ?? [shipped('short-straddle.yaml')]),
-    onNotice: (notice) => notices.push(notice),
+    onNotice: (notice) => notices.push({ ...notice, message: toldText(notice) }),
     ...(signal === undefined ? {} : { signal }),
     ...(onView === undefined ? {} : { onView }),
   });

@@ -1,8 +1,8 @@
 import { wait } from '../../adapters/system/machine-time.ts';
 import { whyUnreadable } from '../../base/problem.ts';
 import { fail } from '../../base/result.ts';
-import { type Notice } from '../../kernel/notice.ts';
 import { type OperatorRequest } from '../../model/orders/operator-request.ts';
+import { type ToldNotice, toldText } from '../../notices/told-notice.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
 import { ANSWER_WITHIN_MS } from './ask-daemon.ts';
 import { type ControlDirectory, type LeftRequest } from './control-directory.ts';
@@ -14,7 +14,7 @@ export interface ControlServer {
   /** Why the directory of that name is no longer this program's, so that another one may be asked in it; null while it is. */
   readonly notOurs: () => Pick<JournalFailure, 'detail' | 'next'> | null;
   /** Does what the operator asks, durably, and gives what was told meanwhile. */
-  readonly ask: (request: OperatorRequest) => readonly Notice[];
+  readonly ask: (request: OperatorRequest) => readonly ToldNotice[];
   readonly status: () => object;
   /** Told of a request that is none, or of a directory that cannot be read. */
   readonly onProblem: (message: string) => void;
@@ -74,7 +74,7 @@ function takeAll(server: ControlServer): void {
     const asked = toDo.value;
     const told = asked.action === 'status' ? [] : ask(asked);
     answer(server, id, {
-      told: told.map(({ severity, message }) => ({ severity, message })),
+      told: told.map((notice) => ({ severity: notice.severity, message: toldText(notice) })),
       status: status(),
     });
   }

@@ -12,7 +12,6 @@ export interface OperatorParts {
   readonly ask: (request: OperatorRequest) => void;
 }
 
-const HELD = /tag (\w+)\) is absent and held: /;
 const CHANCE = 0.7;
 const THINKS_MS: readonly [number, number] = [5_000, 90_000];
 
@@ -21,8 +20,8 @@ export function answerHeld(effects: readonly Effect[], parts: OperatorParts): vo
   const { plan, faults, machine } = parts;
   if (!plan.names.includes('F57')) return;
   for (const effect of effects) {
-    const tag = effect.kind === 'notice' ? HELD.exec(effect.message)?.[1] : undefined;
-    if (tag === undefined) continue;
+    if (effect.kind !== 'notice' || effect.notice.code !== 'entry-held') continue;
+    const { tag } = effect.notice.facts;
     const key = `resolve-${tag}`;
     const [least, most] = THINKS_MS;
     const atMs = machine.nowMs + Math.round(least + faults.draw(`thinks/${key}`) * (most - least));

@@ -47,7 +47,7 @@ function noRecordIsDropped({ facts, step: { event } }: StepFacts): string | null
 
 /** Of a goal that stands already nobody is told a second time. */
 function isTold(alarms: StepFacts['facts']['alarms'], sinceMs: number): boolean {
-  return alarms.some(({ atMs, message }) => atMs >= sinceMs || message.startsWith('Not flat '));
+  return alarms.some(({ atMs, notice }) => atMs >= sinceMs || notice.code === 'not-flat');
 }
 
 /** A clock that is set back must make nothing late: what a process takes for the time goes on. */

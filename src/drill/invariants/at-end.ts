@@ -2,7 +2,8 @@ import { type EngineView } from '../../engine/engine-view.ts';
 import { isTerminal } from '../../model/orders/order-machine.ts';
 import { type Order } from '../../model/orders/order.ts';
 import { isOurTag } from '../../model/orders/tag.ts';
-import { type Judge, type OracleFacts } from '../oracle/oracle-facts.ts';
+import { type Notice } from '../../notices/notice.ts';
+import { type Judge, names, type OracleFacts } from '../oracle/oracle-facts.ts';
 
 /** How everything stands when the day is over. */
 interface EndFacts {
@@ -81,9 +82,15 @@ function isAfterItsDay(
 ): boolean {
   const lastMs = plan.day.sessions.at(-1)?.endMs ?? 0;
   if (createdAtMs >= lastMs && filledUnits === 0) return true;
-  const isTold = alarms.some(({ message }) => message.includes("the machine's clock is"));
+  const isTold = alarms.some(({ notice }) => tellsOfClock(notice));
   if (!isTold && !plan.names.includes('F34')) return false;
   return memory.overAtMs !== null && createdAtMs >= memory.overAtMs;
+}
+
+/** A process whose clock went back halts for it, or is halted already. */
+function tellsOfClock(notice: Notice): boolean {
+  if (notice.code === 'clock-set-back') return true;
+  return notice.code === 'halted' && notice.facts.by === 'clock';
 }
 
 /** What came while no list could be read any more, which is told. */
@@ -108,9 +115,9 @@ function flatOrTold({ facts, view }: EndFacts): string | null {
     if (truth.isCarriedForward(symbol)) continue;
     // A process whose clock was set ahead has its close earlier, and tells then what it leaves.
     const isTold = alarms.some(
-      ({ atMs, message }) =>
+      ({ atMs, notice }) =>
         atMs >= lastMs - TOLD_BEFORE_CLOSE_MS ||
-        message.startsWith(`At the close leg "${leg}" holds`),
+        (notice.code === 'held-at-close' && notice.facts.leg === leg),
     );
     if (!isTold) {
       return `${leg} of ${runId} holds ${String(netUnits)} of ${symbol} after the close, nobody is told`;
@@ -130,7 +137,7 @@ function theSumsAreEqual({ facts, view }: EndFacts): string | null {
     });
     if (working.length === 0) continue;
     const isWithout = state === 'rejected' || state === 'refused' || state === 'absent';
-    if (!isWithout || alarms.some(({ message }) => message.includes(tag))) continue;
+    if (!isWithout || alarms.some(({ notice }) => names(notice, tag))) continue;
     return `${tag} is ${state} and has an order at the exchange`;
   }
   const sent = [...truth.sentTags.keys()].filter((tag) => isOurTag(tag));

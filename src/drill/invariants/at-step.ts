@@ -1,6 +1,6 @@
 import { type EngineView } from '../../engine/engine-view.ts';
 import { isOurTag } from '../../model/orders/tag.ts';
-import { type Judge, type OracleFacts } from '../oracle/oracle-facts.ts';
+import { type Judge, names, type OracleFacts } from '../oracle/oracle-facts.ts';
 import { type SeenStep } from '../oracle/seen-step.ts';
 
 /** A step of the engine, with how it stands after it where that can have changed. */
@@ -41,11 +41,11 @@ function everyOrderOfOursIsKnown({ facts, step, view }: StepFacts): string | nul
   const known = new Set(view.intents.map(({ tag }) => tag));
   for (const { tag, orderId } of event.outcome.value.changed) {
     if (!isOurTag(tag) || known.has(tag)) continue;
-    const isTold = facts.alarms.some(({ message }) => {
-      return message.includes(tag) || message.includes(orderId);
+    const isTold = facts.alarms.some(({ notice }) => {
+      return names(notice, tag) || names(notice, orderId);
     });
     const isToldNow = step.effects.some((effect) => {
-      return effect.kind === 'notice' && effect.message.includes(tag);
+      return effect.kind === 'notice' && names(effect.notice, tag);
     });
     if (!isTold && !isToldNow) return `${tag} (${orderId}) is of no intent and nobody is told`;
   }
@@ -121,7 +121,8 @@ function noSecretInNotices({ facts, step }: StepFacts): string | null {
   const secrets = Object.values(facts.plan.secrets);
   for (const effect of step.effects) {
     if (effect.kind !== 'notice') continue;
-    if (secrets.some((secret) => effect.message.includes(secret))) {
+    const facts = JSON.stringify(effect.notice);
+    if (secrets.some((secret) => facts.includes(secret))) {
       return 'A notice tells a secret';
     }
   }
@@ -173,7 +174,8 @@ function isUntold(toldAtMs: number, nowMs: number): boolean {
 }
 
 function saysThatAllIsWell(effect: SeenStep['effects'][number]): boolean {
-  return effect.kind === 'notice' && effect.message === 'Polls of orders succeed again';
+  if (effect.kind !== 'notice' || effect.notice.code !== 'polls-succeed-again') return false;
+  return effect.notice.facts.subject === 'orders';
 }
 
 function absenceIsProven({ facts, view }: StepFacts): string | null {

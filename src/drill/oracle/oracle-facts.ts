@@ -1,4 +1,5 @@
 import { type IntentState } from '../../engine/engine-view.ts';
+import { type Notice } from '../../notices/notice.ts';
 import { type DrillDayPlan } from '../drill-day-plan.ts';
 import { type StopClock } from '../exposure/stop-clock.ts';
 import { type NakedClock } from '../exposure/strategy-exposure.ts';
@@ -16,7 +17,7 @@ export interface OracleFacts {
   /** How intents stood at the look before, by tag: of this life. */
   readonly before: Map<string, IntentState['state']>;
   /** Critical notices of all lives, with the time of the world. */
-  readonly alarms: { readonly atMs: number; readonly message: string }[];
+  readonly alarms: { readonly atMs: number; readonly notice: Notice }[];
   /** Fills shown to runs in this life, by run and order. */
   readonly shown: Map<string, number>;
   readonly cleanPolls: CleanPolls;
@@ -30,6 +31,16 @@ export interface OracleFacts {
   readonly tally: StrategyTally;
   /** Square-offs that took longer than a minute. */
   readonly missedExits: { count: number };
+}
+
+/** Whether a notice names an order, by its tag or its identifier. */
+export function names({ facts }: Notice, name: string): boolean {
+  return holds(facts, name);
+}
+
+function holds(value: unknown, name: string): boolean {
+  if (typeof value !== 'object' || value === null) return value === name;
+  return Object.values(value).some((inner) => holds(inner, name));
 }
 
 /** An invariant: null while it holds, else what is wrong. */

@@ -4,7 +4,7 @@ import { type JournalEntry } from '../../ports/journal.ts';
 import { type TransportRequest, type TransportResult } from '../../ports/transport.ts';
 import { answerInvariants } from '../invariants/at-answer.ts';
 import { endInvariants, quietDayInvariants } from '../invariants/at-end.ts';
-import { Arrivals, type RequestUnderway, fillInvariants } from '../invariants/at-platform.ts';
+import { Arrivals, fillInvariants, type RequestUnderway } from '../invariants/at-platform.ts';
 import { sendInvariants } from '../invariants/at-send.ts';
 import { stepInvariants } from '../invariants/at-step.ts';
 import { Logins } from '../invariants/logins.ts';
@@ -205,10 +205,10 @@ export class Oracle {
   #takeAlarms({ effects }: SeenStep): void {
     const { alarms, machine, missedExits } = this.#facts;
     for (const effect of effects) {
-      if (effect.kind !== 'notice' || effect.severity !== 'critical') continue;
-      const { message } = effect;
-      alarms.push({ atMs: machine.nowMs, message });
-      if (message.startsWith('Not flat ')) missedExits.count += 1;
+      if (effect.kind !== 'notice' || effect.notice.severity !== 'critical') continue;
+      const { notice } = effect;
+      alarms.push({ atMs: machine.nowMs, notice });
+      if (notice.code === 'not-flat') missedExits.count += 1;
     }
   }
 

@@ -3,6 +3,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { type Effect } from '../../engine/effect.ts';
 import { type EngineEvent } from '../../engine/event.ts';
 import { istTimestamp } from '../../model/time/ist.ts';
+import { noticeText } from '../../notices/notice.ts';
 
 const KEPT_MAX = 50;
 /** Lines are hashed together: of each by itself the call would cost more than the hash. */
@@ -29,7 +30,9 @@ export class EventTrail {
     if (event.kind !== 'time-passed' && !isQuiet(event)) this.add(atMs, lineOf(event));
     for (const effect of effects) {
       if (effect.kind === 'attempt') this.add(atMs, `  attempt ${JSON.stringify(effect.attempt)}`);
-      if (effect.kind === 'notice') this.add(atMs, `  ${effect.severity}: ${effect.message}`);
+      if (effect.kind === 'notice') {
+        this.add(atMs, `  ${effect.notice.severity}: ${noticeText(effect.notice)}`);
+      }
     }
   }
 

@@ -72,7 +72,7 @@ export class ProcessSituations {
     if (nowMs !== stalledUntilMs) return;
     if (isDecided(event)) this.#reach('timer fires late after a stall');
     const isSquaringOff = effects.some((effect) => {
-      return effect.kind === 'notice' && effect.message.startsWith('Squaring off');
+      return effect.kind === 'notice' && effect.notice.code === 'square-off-started';
     });
     if (isSquaringOff) this.#reach('square-off time slept over');
   }

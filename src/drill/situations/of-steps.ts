@@ -1,7 +1,11 @@
 import { type Attempt } from '../../engine/effect.ts';
 import { type EngineView } from '../../engine/engine-view.ts';
 import { type EngineEvent } from '../../engine/event.ts';
+import { type Notice, type NoticeCode } from '../../notices/notice.ts';
+import { reasonOf, type Undone } from '../../notices/refusals.ts';
 import { type OrdersObservation } from '../../ports/orders.ts';
+import { type Outcome } from '../../ports/outcome.ts';
+import { type RiskRule } from '../../risk/refusal.ts';
 import { type SeenStep } from '../oracle/seen-step.ts';
 import { type Situation } from './situations.ts';
 
@@ -26,24 +30,26 @@ export class StepSituations {
   take({ event, effects }: SeenStep, view: EngineView | null): void {
     this.#takeEvent(event, view);
     for (const effect of effects) {
-      if (effect.kind === 'notice') this.#takeNotice(effect.message, event);
+      if (effect.kind === 'notice') this.#takeNotice(effect.notice, event);
       if (effect.kind === 'attempt') this.#takeAttempt(effect.attempt, view);
     }
   }
 
   #takeEvent(event: EngineEvent, view: EngineView | null): void {
     if (event.kind === 'attempt-ended') this.#takeEnded(event, view);
-    if (event.kind !== 'poll-ended' || event.subject !== 'orders') return;
+    if (event.kind !== 'poll-ended') return;
+    this.#takeLogin(event.outcome);
+    if (event.subject !== 'orders') return;
     if (event.outcome.kind === 'accepted') this.#takeList(event.outcome.value);
   }
 
-  #takeNotice(message: string, event: EngineEvent): void {
-    for (const name of situationsTold(message)) this.#reach(name);
-    if (message.endsWith('was unknown and has been found')) {
+  #takeNotice(notice: Notice, event: EngineEvent): void {
+    for (const name of situationsOf(notice)) this.#reach(name);
+    if (notice.code === 'unknown-order-found') {
       const isByTag = event.kind === 'poll-ended' && event.subject === 'orders-of-tag';
       this.#reach(isByTag ? 'unknown order found by its tag' : 'unknown order found in the list');
     }
-    if (message.endsWith(' is sent once more')) {
+    if (notice.code === 'order-sent-again') {
       const isAsked = event.kind === 'operator-asked';
       this.#reach(
         isAsked ? 'held order sent again by the operator' : 'absent order sent once more',
@@ -80,9 +86,20 @@ export class StepSituations {
     if (kind !== 'place') return;
     const kinds = new Set([...outcome.value.values()].map((element) => element.kind));
     if (kinds.size > 1) this.#reach('batch answered in parts');
+    if (kinds.has('unknown')) this.#reach('answer that leaves an order open');
+  }
+
+  /** A request that could not leave since no login may be tried before a time. */
+  #takeLogin(outcome: Outcome<unknown>): void {
+    if (outcome.kind !== 'rejected' || outcome.rejection.form !== 'not-sent') return;
+    const { retryAtMs, isTransient } = outcome.rejection;
+    if (retryAtMs === undefined) return;
+    this.#reach('logins held back');
+    if (isTransient !== true) this.#reach('login refused');
   }
 
   #takeFailed(kind: Ended['result']['kind'], outcome: Failed): void {
+    this.#takeLogin(outcome);
     if (outcome.kind === 'unknown' && kind === 'modify') {
       this.#reach('modify without a certain answer');
     }
@@ -124,52 +141,58 @@ function isUnkept(outcome: Failed): boolean {
   return JSON.stringify(outcome).includes('the journal cannot keep it');
 }
 
-/** What people are told, and the situation that it is told of. */
-const TOLD: readonly (readonly [RegExp, Situation])[] = [
-  [/no poll has shown it for/, 'unknown order unseen for half a minute'],
-  [/clean polls and \d+ look-ups of its tag/, 'order proven absent'],
-  [/is absent and held: /, 'absent order held for the operator'],
-  [/^Refused.*It never arrived \(|exit order.*never arrived/, 'absent exit frees its units'],
-  [/The operator says that it never arrived/, 'held order given up by the operator'],
-  [/Not sent again: leg /, 'held order dropped by a square-off'],
-  [/Two orders carry the tag/, 'two orders under one tag'],
-  [/Rejected by the platform: /, 'order refused by the platform'],
-  [/The answer has no element with this tag/, 'answer that lacks an order'],
-  [/was not shown for .* after it was sent/, 'platform slower than it was known to be'],
-  [/The account is (?:reducing|halted): found/, 'entry refused by a halt'],
-  [/^The operator resumes/, 'resumed after a halt'],
-  [/^The operator squares off/, 'flattened by the operator'],
-  [/by the clock: /, 'halted for a clock in doubt'],
-  [/^Entries of .* are locked: /, 'entries locked by a protection'],
-  [/^The basket is unwound/, 'basket unwound'],
-  [/left as it is$/, 'basket held'],
-  [/^The basket is completed/, 'basket completed at the market'],
-  [/short without a hedge for/, 'shorts without their hedges'],
-  [/^Not flat \d+ s after the square-off/, 'not flat a minute after a square-off'],
-  [/^At the close leg/, 'position left at the close'],
-  [/they are taken off the leg/, 'foreign close adopted'],
-  [/closed \d+ units .*paused/, 'leg paused by a foreign close'],
-  [/carries a tag of ours, .* no run has asked for/, 'stranger under a tag of our form'],
-  [/^Orders are missing from the platform's list/, 'order vanished from the list'],
-  [/^Orders are in the platform's list again/, 'vanished order is back'],
-  [/it may be an order of ours\. Entries are blocked/, 'list with an unreadable record'],
-  [/Not logged in: /, 'login refused'],
-  [
-    /A custom position may be open\. It cannot be squared off/,
-    'position start without a certain answer',
-  ],
-  [/may still be open: its square-off is/, 'position square-off fails'],
-  [/A text signal may have traded\. It cannot be undone/, 'text signal without a certain answer'],
-  [/the next (?:login )?may be tried at/, 'logins held back'],
-  [/Outside the activation window/, 'position start outside the window'],
-];
+/** Situations that a code tells of by itself. */
+const OF_CODE: Partial<Record<NoticeCode, readonly Situation[]>> = {
+  'entry-held': ['order proven absent', 'absent order held for the operator'],
+  'exit-never-arrived': ['order proven absent', 'absent exit frees its units'],
+  'order-unaccounted': ['unknown order unseen for half a minute'],
+  'two-orders-one-tag': ['two orders under one tag'],
+  'platform-shows-late': ['platform slower than it was known to be'],
+  resumed: ['resumed after a halt'],
+  flattened: ['flattened by the operator'],
+  'entries-locked': ['entries locked by a protection'],
+  'basket-unwound': ['basket unwound'],
+  'basket-incomplete': ['basket held'],
+  'basket-completed': ['basket completed at the market'],
+  'short-without-hedge': ['shorts without their hedges'],
+  'not-flat': ['not flat a minute after a square-off'],
+  'held-at-close': ['position left at the close'],
+  'foreign-close-adopted': ['foreign close adopted'],
+  'leg-paused': ['leg paused by a foreign close'],
+  'orphan-order': ['stranger under a tag of our form'],
+  'orders-missing': ['order vanished from the list'],
+  'orders-back': ['vanished order is back'],
+  'square-off-refused': ['position square-off fails'],
+};
 
-/** Most notices tell of none, which one look says. */
-const ANY = new RegExp(TOLD.map(([words]) => words.source).join('|'));
-const NONE: readonly Situation[] = [];
+/** Situations that the reason of a refusal tells of. */
+const OF_REASON: Partial<Record<RiskRule | Undone['kind'], Situation>> = {
+  halted: 'entry refused by a halt',
+  'outside-window': 'position start outside the window',
+  rejected: 'order refused by the platform',
+  'exit-never-arrived': 'absent exit frees its units',
+  'entry-never-arrived': 'order proven absent',
+  'resolved-as-absent': 'held order given up by the operator',
+  'dropped-by-square-off': 'held order dropped by a square-off',
+};
 
 /** The situations that a notice tells of. */
-function situationsTold(message: string): readonly Situation[] {
-  if (!ANY.test(message)) return NONE;
-  return TOLD.flatMap(([words, name]) => (words.test(message) ? [name] : []));
+function situationsOf(notice: Notice): readonly Situation[] {
+  if (notice.code === 'refused') {
+    const situation = OF_REASON[reasonOf(notice.facts.why)];
+    return situation === undefined ? [] : [situation];
+  }
+  if (notice.code === 'halted') {
+    return notice.facts.by === 'clock' ? ['halted for a clock in doubt'] : [];
+  }
+  if (notice.code === 'order-list-doubtful') {
+    return notice.facts.doubt === 'spoilt' ? ['list with an unreadable record'] : [];
+  }
+  if (notice.code === 'start-unknown') return [OF_START[notice.facts.kind]];
+  return OF_CODE[notice.code] ?? [];
 }
+
+const OF_START = {
+  position: 'position start without a certain answer',
+  signal: 'text signal without a certain answer',
+} as const;

@@ -17,7 +17,7 @@ export const SITUATIONS = [
   'order listed before it is answered',
   'order refused by the platform',
   'batch answered in parts',
-  'answer that lacks an order',
+  'answer that leaves an order open',
   'platform slower than it was known to be',
   'crash before a commit',
   'crash after a commit',

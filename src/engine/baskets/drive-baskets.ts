@@ -1,5 +1,6 @@
 import { type LegOrder } from '../../model/orders/command.ts';
-import { istClock } from '../../model/time/ist.ts';
+import { type Unfilled } from '../../notices/baskets.ts';
+import { type FactsOf } from '../../notices/notice.ts';
 import { startSquareOff } from '../closing/square-off.ts';
 import { wishCancel } from '../commands/modify-and-cancel.ts';
 import { type Desk } from '../desk.ts';
@@ -9,7 +10,7 @@ import { partOf, refuse } from '../intents/refuse.ts';
 import { judgeTerms } from '../judging/judge-intent.ts';
 import { marketablePricePaise } from '../judging/order-terms.ts';
 import { isUnderWay, type OpenBasket, partsOf } from './basket-book.ts';
-import { holdsAnything, legsInWords, watchNaked } from './watch-naked.ts';
+import { holdsAnything, legsNamed, watchNaked } from './watch-naked.ts';
 
 /** Does what each basket needs next: nothing, until it is complete or its time is over. */
 export function driveBaskets(desk: Desk): void {
@@ -51,36 +52,37 @@ function isOverdue(desk: Desk, basket: OpenBasket): boolean {
 
 function resolve(desk: Desk, basket: OpenBasket): void {
   const missing = basket.group.intents.filter((intent) => !isFilled(intent));
-  const what = `${String(missing.length)} of ${String(basket.group.intents.length)} orders in ${legsInWords(basket)} are not filled`;
+  const unfilled = unfilledOf(basket, missing.length);
   switch (basket.plan.otherwise) {
     case 'unwind':
       basket.state = 'unwinding';
-      desk.outbox.notice('critical', basket.runId, `The basket is unwound: ${what}`);
+      desk.outbox.notice('basket-unwound', basket.runId, unfilled);
       unwind(desk, basket);
       break;
     case 'hold':
-      hold(desk, basket, what);
+      hold(desk, basket, { ...unfilled, because: null });
       break;
     case 'complete':
-      complete(desk, basket, { what, missing });
+      complete(desk, basket, missing);
       break;
   }
 }
 
-function complete(
-  desk: Desk,
-  basket: OpenBasket,
-  { what, missing }: { readonly what: string; readonly missing: readonly Intent[] },
-): void {
+function unfilledOf(basket: OpenBasket, missing: number): Unfilled {
+  return { missing, orders: basket.group.intents.length, legs: legsNamed(basket) };
+}
+
+function complete(desk: Desk, basket: OpenBasket, missing: readonly Intent[]): void {
+  const unfilled = unfilledOf(basket, missing.length);
   if (missing.some(({ state }) => state === 'unknown')) {
-    hold(desk, basket, `${what}, and an order without a certain answer blocks the others`);
+    hold(desk, basket, { ...unfilled, because: 'no-certain-answer' });
     return;
   }
   if (basket.state === 'completing') {
-    hold(desk, basket, `${what}, though they were asked for twice`);
+    hold(desk, basket, { ...unfilled, because: 'asked-twice' });
     return;
   }
-  desk.outbox.notice('warning', basket.runId, `The basket is completed at the market: ${what}`);
+  desk.outbox.notice('basket-completed', basket.runId, unfilled);
   basket.state = 'completing';
   basket.sinceMs = desk.nowMs;
   desk.wakesAtMs.push(desk.nowMs + basket.plan.withinMs);
@@ -100,19 +102,18 @@ function unwind(desk: Desk, basket: OpenBasket): void {
 
 /** Whoever was told that it is unwound would look for positions to be gone. */
 function tellKept(desk: Desk, basket: OpenBasket): void {
-  const what = `orders in ${legsInWords(basket)} filled before they were cancelled`;
-  desk.outbox.notice(
-    'critical',
-    basket.runId,
-    `The basket is complete after all: ${what}; it is kept`,
-  );
+  desk.outbox.notice('basket-complete-after-all', basket.runId, { legs: legsNamed(basket) });
 }
 
-function hold(desk: Desk, basket: OpenBasket, what: string): void {
+function hold(
+  desk: Desk,
+  basket: OpenBasket,
+  why: Omit<FactsOf<'basket-incomplete'>, 'isAsked'>,
+): void {
   basket.state = 'held';
   basket.missing = basket.group.intents.filter((intent) => !isFilled(intent));
-  const severity = basket.isAsked ? 'critical' : 'warning';
-  desk.outbox.notice(severity, basket.runId, `The basket is not complete: ${what}; left as it is`);
+  const { runId, isAsked } = basket;
+  desk.outbox.notice('basket-incomplete', runId, { ...why, isAsked });
 }
 
 /** Whether nothing more can come of it. What is unknown may still. */
@@ -157,9 +158,6 @@ function hasten(desk: Desk, intent: Intent): void {
   else refuse(desk, partOf(intent), approval.error);
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MINUTES = 60;
-
 /**
  * Tells of orders that fill after their basket was held: hours on they are no entry any more, and what they were to stand
  * beside may be closed.
@@ -169,32 +167,23 @@ function tellLateFills(desk: Desk, basket: OpenBasket): void {
   if (late.length === 0) return;
   basket.missing = basket.missing.filter((intent) => !isFilled(intent));
   for (const leg of new Set(late.map(({ order }) => order.leg))) {
-    desk.outbox.notice('warning', basket.runId, messageOf(desk, basket, leg));
+    tellLateFill(desk, basket, leg);
   }
 }
 
-function messageOf(desk: Desk, basket: OpenBasket, leg: string): string {
+function tellLateFill(desk: Desk, basket: OpenBasket, leg: string): void {
   const { runId } = basket;
   const others = partsOf(basket).filter((part) => part.leg !== leg);
   const held = others.filter(
     (part) => desk.ledger.netUnits(runId, part.leg, part.contract.symbol) !== 0,
   );
-  const names = [...new Set(held.map((part) => `"${part.leg}"`))].join(', ');
-  const beside =
-    names === '' ? '; it stands alone, for the others hold nothing' : `, beside ${names}`;
-  const since = durationText(desk.nowMs - sentAtMs(desk, basket));
-  return `Leg "${leg}" filled late: its last fill was seen at ${istClock(desk.nowMs)}, ${since} after the orders of its basket left${beside}`;
+  const beside = [...new Set(held.map((part) => part.leg))];
+  const { nowMs: seenAtMs } = desk;
+  const afterMs = seenAtMs - sentAtMs(desk, basket);
+  desk.outbox.notice('leg-filled-late', runId, { leg, seenAtMs, afterMs, beside });
 }
 
 /** When the first order of a basket left. */
 function sentAtMs({ nowMs }: Desk, { group }: OpenBasket): number {
   return Math.min(...group.intents.map((intent) => intent.sentAtMs ?? nowMs));
-}
-
-function durationText(ms: number): string {
-  const minutes = Math.floor(ms / MINUTE_MS);
-  const hours = Math.floor(minutes / HOUR_MINUTES);
-  return hours === 0
-    ? `${String(minutes)} min`
-    : `${String(hours)} h ${String(minutes % HOUR_MINUTES)} min`;
 }

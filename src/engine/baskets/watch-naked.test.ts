@@ -6,7 +6,7 @@ import { type LegOrder } from '../../model/orders/command.ts';
 import { type Desk } from '../desk.ts';
 import { type EntryGroup } from '../intents/intent.ts';
 import { type OpenBasket } from './basket-book.ts';
-import { holdsAnything, legsInWords, watchNaked } from './watch-naked.ts';
+import { holdsAnything, legsNamed, watchNaked } from './watch-naked.ts';
 
 const HEDGE_LEG = aLeg({ leg: 'hedge', contract: HEDGE, side: 'buy' });
 
@@ -85,5 +85,5 @@ it('an order that joins its basket counts from then on', () => {
   expect(holdsAnything(desk, basket)).toBe(false);
   planned(desk, aLeg({ leg: 'pe', contract: PE }), { group: basket.group });
   expect(holdsAnything(desk, basket)).toBe(true);
-  expect(legsInWords(basket)).toBe('legs "ce", "pe"');
+  expect(legsNamed(basket)).toEqual(['ce', 'pe']);
 });

@@ -1,13 +1,5 @@
-import { counted } from '../../base/counted.ts';
 import { type Desk } from '../desk.ts';
 import { type BasketHeld, isHedged, type OpenBasket, partsOf } from './basket-book.ts';
-
-const SHORT_WITHOUT = 'short without a hedge for';
-
-/** Whether a notice tells of shorts without their hedges. */
-export function tellsOfNaked(message: string): boolean {
-  return message.includes(SHORT_WITHOUT);
-}
 
 /** Keeps the clock of shorts without their hedges, and tells people when it runs too long. */
 export function watchNaked(desk: Desk, basket: OpenBasket): void {
@@ -28,9 +20,9 @@ export function watchNaked(desk: Desk, basket: OpenBasket): void {
     return;
   }
   basket.isNakedNoticed = true;
-  const seconds = String(Math.round((desk.nowMs - basket.nakedSinceMs) / 1000));
-  const message = `${counted(lots, 'lot')} ${SHORT_WITHOUT} ${seconds} s in ${legsInWords(basket)}`;
-  desk.outbox.notice('critical', basket.runId, message);
+  const seconds = Math.round((desk.nowMs - basket.nakedSinceMs) / 1000);
+  const legs = legsNamed(basket);
+  desk.outbox.notice('short-without-hedge', basket.runId, { lots, seconds, legs });
 }
 
 /** Whether its legs hold anything in its contracts. */
@@ -38,10 +30,9 @@ export function holdsAnything(desk: Desk, basket: OpenBasket): boolean {
   return !heldBy(desk, basket).isFlat;
 }
 
-/** Its legs, for people. */
-export function legsInWords(basket: OpenBasket): string {
-  const legs = new Set(partsOf(basket).map(({ leg }) => `"${leg}"`));
-  return `legs ${[...legs].join(', ')}`;
+/** Its legs, each once. */
+export function legsNamed(basket: OpenBasket): readonly string[] {
+  return [...new Set(partsOf(basket).map(({ leg }) => leg))];
 }
 
 /** Counted anew when a position or the group has changed. */

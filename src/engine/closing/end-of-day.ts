@@ -1,8 +1,8 @@
-import { istClock } from '../../model/time/ist.ts';
+import { stableJson } from '../../base/json.ts';
 import { type Desk } from '../desk.ts';
 import { isCloseRefused, isLeftOpen } from '../webhooks/custom-position-book.ts';
-import { lookAtPlatform, lookAtRefused, unknownStarts } from '../webhooks/unknown-starts.ts';
-import { inWords, isFlat, startSquareOff } from './square-off.ts';
+import { refusedClose, uncertain, unknownStarts } from '../webhooks/unknown-starts.ts';
+import { isFlat, startSquareOff } from './square-off.ts';
 
 /**
  * Squares off what is intraday before the day's last close, whatever the strategy meant to do later: on short days its
@@ -46,20 +46,17 @@ export function noticeUnflat(desk: Desk): void {
   for (const { runId, leg, contract, position } of desk.ledger.open()) {
     if (!isNew(desk, ['leg', runId, leg, contract.symbol])) continue;
     const isLeft = isIntraday(desk, runId, leg) || desk.squareOffs.covers(runId, leg);
-    const severity = isLeft ? 'critical' : 'info';
-    const carried = isLeft ? '' : ', carried forward';
-    const message = `At the close leg "${leg}" holds ${String(position.netUnits)} units of ${contract.symbol}${carried}`;
-    desk.outbox.notice(severity, runId, message);
+    const held = { units: position.netUnits, symbol: contract.symbol };
+    desk.outbox.notice('held-at-close', runId, { leg, ...held, isLeft });
   }
   noticeGoals(desk);
 }
 
 function noticeGoals(desk: Desk): void {
   for (const goal of desk.squareOffs.active()) {
-    const { runId, reason, startedAtMs } = goal;
-    if (!isNew(desk, ['goal', runId, inWords(goal), String(startedAtMs)])) continue;
-    const message = `Not squared off at the close: ${inWords(goal)} (${reason})`;
-    desk.outbox.notice('critical', runId, message);
+    const { runId, scope, reason, startedAtMs } = goal;
+    if (!isNew(desk, ['goal', runId, stableJson(scope), String(startedAtMs)])) continue;
+    desk.outbox.notice('not-squared-off-at-close', runId, { scope, reason });
   }
 }
 
@@ -77,18 +74,17 @@ function noticeUnknown(desk: Desk, closeMs: number): void {
     return;
   }
   const isClosed = desk.nowMs >= closeMs;
-  const when = isClosed ? 'at the close' : `before the close at ${istClock(closeMs)} IST`;
   for (const of of unknown) {
     if (!isNew(desk, ['unknown', String(isClosed), of.name])) continue;
-    const message = `The outcome of "${of.name}", sent at ${istClock(of.sinceMs)} IST, is still unknown ${when}. ${lookAtPlatform(of)}`;
-    desk.outbox.notice('critical', of.runId, message);
+    const about = { ...uncertain(of), sentAtMs: of.sinceMs, closeMs, isClosed };
+    desk.outbox.notice('start-unknown-at-close', of.runId, about);
   }
   // At the close they are told with all that is open.
   if (isClosed) return;
   for (const custom of refused) {
     const { runId, position } = custom;
     if (!isNew(desk, ['refused', runId, position])) continue;
-    desk.outbox.notice('critical', runId, lookAtRefused(custom));
+    desk.outbox.notice('square-off-refused', runId, refusedClose(custom));
   }
 }
 
@@ -96,13 +92,11 @@ function noticeUnknown(desk: Desk, closeMs: number): void {
 function noticeCustomPositions(desk: Desk): void {
   for (const custom of desk.customPositions.all()) {
     if (!isLeftOpen(custom, desk.nowMs)) continue;
-    const { runId, position, positionId, isSquareOffWanted } = custom;
-    const isRefused = isCloseRefused(custom);
-    const why = isRefused ? lookAtRefused(custom) : custom.detail;
+    const { runId, position, positionId, isSquareOffWanted, detail } = custom;
+    const refused = isCloseRefused(custom) ? refusedClose(custom) : null;
     if (!isNew(desk, ['position', runId, position])) continue;
-    const id = positionId ?? 'unknown';
-    const message = `At the close custom position "${position}" (identifier ${id}) is still open: ${why}`;
-    desk.outbox.notice(isSquareOffWanted || isRefused ? 'critical' : 'warning', runId, message);
+    const about = { position, positionId, detail, isSquareOffWanted, refused };
+    desk.outbox.notice('position-open-at-close', runId, about);
   }
 }
 

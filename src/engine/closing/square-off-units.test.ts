@@ -37,7 +37,7 @@ it('a run with two lines stands at what both brought, to the paisa', () => {
 it('an order that is refused keeps why, and so does the leg that fell with it', () => {
   const desk = aDesk();
   const intent = planned(desk);
-  refuseUnsent(desk, intent, 'Not sent: x');
+  refuseUnsent(desk, intent, { kind: 'not-sent', detail: 'x' });
   expect(intent).toMatchObject({ state: 'refused', detail: 'Not sent: x' });
   expect(fallenLeg(intent)).toContain('refused: Not sent: x');
   const unseen = planned(desk);

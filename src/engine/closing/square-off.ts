@@ -1,4 +1,5 @@
 import { type LegOrder } from '../../model/orders/command.ts';
+import { type OpenLeg } from '../../notices/square-offs.ts';
 import { wishCancel } from '../commands/modify-and-cancel.ts';
 import { type Desk, isInSession } from '../desk.ts';
 import { type Intent, isExit, isGivenUp, isLive, isRefused, openUnits } from '../intents/intent.ts';
@@ -21,10 +22,8 @@ export function startSquareOff(
   const started = { startedAtMs: desk.nowMs, isOverdueNoticed: false, isTold };
   const isNew = desk.squareOffs.add({ ...goal, ...started });
   if (!isNew || !isTold) return;
-  const isPlanned = goal.origin === 'strategy' || goal.origin === 'day-end';
-  const severity = isPlanned ? 'info' : 'critical';
-  const message = `Squaring off ${inWords(goal)}: ${goal.reason}`;
-  desk.outbox.notice(severity, goal.runId, message);
+  const { runId, scope, reason, origin } = goal;
+  desk.outbox.notice('square-off-started', runId, { scope, reason, origin });
 }
 
 /** Does what each active goal needs next, and ends those that are reached. */
@@ -42,15 +41,10 @@ export function driveSquareOffs(desk: Desk): void {
       continue;
     }
     desk.squareOffs.remove(goal);
-    if (goal.isTold) {
-      desk.outbox.notice('info', goal.runId, `Squared off ${inWords(goal)}: ${goal.reason}`);
-    }
+    if (!goal.isTold) continue;
+    const { runId, scope, reason } = goal;
+    desk.outbox.notice('squared-off', runId, { scope, reason });
   }
-}
-
-/** A goal's scope, for people. */
-export function inWords({ scope }: Pick<SquareOff, 'scope'>): string {
-  return scope === 'all' ? 'all legs' : scope.map((leg) => `leg "${leg}"`).join(', ');
 }
 
 function legsIn(desk: Desk, goal: Pick<SquareOff, 'runId' | 'scope'>): readonly string[] {
@@ -72,33 +66,33 @@ function noticeOverdue(desk: Desk, goal: SquareOff, open: readonly string[]): vo
     return;
   }
   goal.isOverdueNoticed = true;
-  const standings = open.map((leg) => standingOf(desk, goal.runId, leg)).join('; ');
-  const seconds = String(Math.round((desk.nowMs - sinceMs) / 1000));
-  const after = sinceMs === goal.startedAtMs ? 'the square-off' : 'the restart, in a square-off';
-  desk.outbox.notice(
-    'critical',
-    goal.runId,
-    `Not flat ${seconds} s after ${after} (${goal.reason}): ${standings}`,
-  );
+  const { runId, reason } = goal;
+  desk.outbox.notice('not-flat', runId, {
+    seconds: Math.round((desk.nowMs - sinceMs) / 1000),
+    isAfterRestart: sinceMs !== goal.startedAtMs,
+    reason,
+    legs: open.map((leg) => openLegOf(desk, runId, leg)),
+  });
 }
 
-/** What keeps a leg from being settled, for people. */
-function standingOf(desk: Desk, runId: string, leg: string): string {
-  const held = desk.ledger
-    .ofLeg(runId, leg)
-    .filter(({ position }) => position.netUnits !== 0)
-    .map(
-      ({ contract, position }) => `${String(position.netUnits)} units of ${contract.symbol} held`,
-    );
-  const live = desk.intents
-    .ofLeg(runId, leg)
-    .filter(isLive)
-    .map((intent) => `${intent.order.role} order ${intent.tag} ${lastWord(intent)}`);
-  const covers = desk.ledger.ofLeg(runId, leg).some((line) => keepsCover(desk, line));
-  const cover = covers ? ' and is kept while shorts that it covers are open' : '';
-  const isPaused = desk.foreign.pauseOf(runId, leg) !== undefined;
-  const pause = isPaused ? ' and is paused: flatten or release the run' : '';
-  return `leg "${leg}" has ${[...held, ...live].join(', ')}${cover}${pause}`;
+/** What keeps a leg from being settled. */
+function openLegOf(desk: Desk, runId: string, leg: string): OpenLeg {
+  const lines = desk.ledger.ofLeg(runId, leg);
+  return {
+    leg,
+    held: lines
+      .filter(({ position }) => position.netUnits !== 0)
+      .map(({ contract, position }) => ({ units: position.netUnits, symbol: contract.symbol })),
+    orders: desk.intents
+      .ofLeg(runId, leg)
+      .filter(isLive)
+      .map((intent) => {
+        const { tag, order } = intent;
+        return { role: order.role, tag, status: lastWord(intent) };
+      }),
+    isCover: lines.some((line) => keepsCover(desk, line)),
+    isPaused: desk.foreign.pauseOf(runId, leg) !== undefined,
+  };
 }
 
 function lastWord(intent: Intent): string {

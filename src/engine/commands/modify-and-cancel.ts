@@ -35,13 +35,13 @@ export function cancelOrders(
 /** Makes an intent end: dropped when it was not sent, cancelled when it was. */
 export function wishCancel(desk: Desk, intent: Intent, why: string): void {
   if (isHeld(intent)) {
-    dropEntry(desk, intent, `Not sent again: ${why}`);
+    dropEntry(desk, intent, { kind: 'not-sent-again', detail: why });
     return;
   }
   if (!isLive(intent)) return;
   intent.replaceWith = null;
   if (intent.state === 'waiting') {
-    refuseUnsent(desk, intent, `Not sent: ${why}`);
+    refuseUnsent(desk, intent, { kind: 'not-sent', detail: why });
     return;
   }
   intent.modify = null;
@@ -60,7 +60,8 @@ export function modifyOrders(
   if (desk.squareOffs.covers(ref.runId, leg)) {
     // A trail goes on until it sees its leg flat: its last wish often meets the square-off.
     const met = { ...part, isOrdinary: true };
-    refuse(desk, met, `Leg "${leg}" is being squared off: found modify, allowed none until flat`);
+    const detail = `Leg "${leg}" is being squared off: found modify, allowed none until flat`;
+    refuse(desk, met, { kind: 'not-a-command', detail });
     return;
   }
   const pause = checkPaused(desk, ref.runId, leg);
@@ -73,9 +74,10 @@ export function modifyOrders(
     .filter((intent) => intent.order.role === role && isLive(intent) && intent.cancel === null);
   const standing = changeStanding(desk, command, ref.runId);
   if (live.length === 0) {
-    const nothing = `Nothing to modify: found no working ${role} order of leg "${leg}"`;
-    for (const reason of standing.length > 0 ? standing : [nothing]) {
-      if (reason !== null) refuse(desk, part, reason);
+    const detail = `Nothing to modify: found no working ${role} order of leg "${leg}"`;
+    const nothing = { kind: 'not-a-command', detail } as const;
+    for (const why of standing.length > 0 ? standing : [nothing]) {
+      if (why !== null) refuse(desk, part, why);
     }
     return;
   }

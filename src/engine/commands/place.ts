@@ -1,11 +1,12 @@
 import { type Basket, type Command, type LegOrder } from '../../model/orders/command.ts';
+import { type Undone, whyNotText } from '../../notices/refusals.ts';
 import { isEntry, screenOrder } from '../../risk/approve-order.ts';
 import { isAboutAddedRisk, type Refusal } from '../../risk/refusal.ts';
 import { isHedged } from '../baskets/basket-book.ts';
 import { type Desk } from '../desk.ts';
 import { type EntryGroup } from '../intents/intent.ts';
 import { planIntents, sliceCount } from '../intents/plan-intents.ts';
-import { refuse, textOf } from '../intents/refuse.ts';
+import { refuse, siblingRefused } from '../intents/refuse.ts';
 import { checkPaused, checkProduct, checkUnresolved, inHeldProduct } from '../judging/check-leg.ts';
 import { accountFacts } from '../judging/entry-facts.ts';
 import { type CommandRef } from '../lifecycle/run-book.ts';
@@ -25,7 +26,8 @@ export function placeOrders(
   ref: CommandRef,
 ): void {
   if (orders.length === 0) {
-    refuse(desk, { ...ref, leg: null }, 'Place names no order: found 0, allowed at least 1');
+    const detail = 'Place names no order: found 0, allowed at least 1';
+    refuse(desk, { ...ref, leg: null }, { kind: 'not-a-command', detail });
     return;
   }
   const exits = orders.filter((order) => !isEntry(order));
@@ -75,8 +77,9 @@ function screenEntries(
   return screenAll(true);
 }
 
-function keptCover(culprit: string): string {
-  return `Not sent because leg "${culprit}" of the same command was refused, and this one covers a short: it is kept`;
+function keptCover(culprit: string): Undone {
+  const { kind, detail } = siblingRefused(culprit);
+  return { kind, detail: `${detail}, and this one covers a short: it is kept` };
 }
 
 function placeEntries(
@@ -108,10 +111,9 @@ function refuseEntries(
   ref: CommandRef,
 ): void {
   for (const [index, order] of entries.entries()) {
-    const sibling = `Not sent because leg "${culprit}" of the same command was refused`;
-    const reason = refusals[index] ?? sibling;
-    refuse(desk, { ...ref, leg: order.leg }, reason);
-    coverLost(desk, { runId: ref.runId, order }, textOf(reason));
+    const why = refusals[index] ?? siblingRefused(culprit);
+    refuse(desk, { ...ref, leg: order.leg }, why);
+    coverLost(desk, { runId: ref.runId, order }, whyNotText(why));
   }
 }
 

@@ -26,8 +26,8 @@ export function takeCommands(desk: Desk, runId: string, commands: readonly Comma
     });
     if (run.state === 'running') take(desk, command, ref);
     else {
-      const reason = `The run has ended: found ${command.kind} after it was ${run.state}, allowed none`;
-      refuse(desk, { ...ref, leg: null }, reason);
+      const detail = `The run has ended: found ${command.kind} after it was ${run.state}, allowed none`;
+      refuse(desk, { ...ref, leg: null }, { kind: 'not-a-command', detail });
     }
   }
 }
@@ -54,7 +54,7 @@ function take(desk: Desk, command: Command, ref: CommandRef): void {
       squareOffCustom(desk, command.position, ref);
       break;
     case 'alert':
-      desk.outbox.alert(command.severity, ref.runId, command.message);
+      tellAlert(desk, command, ref.runId);
       break;
     default:
       unreachable(command, 'command');
@@ -74,4 +74,12 @@ function squareOff(
   const { reason } = command;
   desk.baskets.giveUp(ref.runId, (leg) => isInScope(leg, scope));
   startSquareOff(desk, { runId: ref.runId, scope, reason, origin: 'strategy' });
+}
+
+function tellAlert(
+  desk: Desk,
+  { severity, message }: Extract<Command, { kind: 'alert' }>,
+  runId: string,
+): void {
+  desk.outbox.notice('alert', runId, { severity, message });
 }

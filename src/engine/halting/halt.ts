@@ -5,7 +5,6 @@ import { type Desk } from '../desk.ts';
 import { type Intent, isExit } from '../intents/intent.ts';
 import { partOf, refuse, refuseUnsent } from '../intents/refuse.ts';
 import { awaitsFirstOrders } from '../lifecycle/away.ts';
-import { operatorCommands } from '../operator/operator-commands.ts';
 import { isHedgeIntent } from '../positions/cover.ts';
 
 const STRICTNESS: Readonly<Record<HaltState, number>> = { active: 0, reducing: 1, halted: 2 };
@@ -20,13 +19,7 @@ export function haltAt(
 ): boolean {
   if (STRICTNESS[state] <= STRICTNESS[desk.halt.state]) return false;
   become(desk, { state, sinceMs: desk.nowMs, reason, by });
-  const consequence =
-    state === 'halted' ? 'no entries, working entries are cancelled' : 'no entries';
-  desk.outbox.notice(
-    'critical',
-    null,
-    `The account is ${state} by the ${by}: ${reason} (${consequence}; exits go on). To take entries again: ${operatorCommands.resume().join()}`,
-  );
+  desk.outbox.notice('halted', null, { state, by, reason });
   return true;
 }
 
@@ -34,15 +27,15 @@ export function haltAt(
 export function carryHaltOver(desk: Desk, halt: Halt): void {
   if (STRICTNESS[halt.state] <= STRICTNESS[desk.halt.state]) return;
   become(desk, halt);
-  const message = `The account is still ${halt.state}: ${halt.reason} (by the ${halt.by}). No entries until you resume it: ${operatorCommands.resume().join()}`;
-  desk.outbox.notice('critical', null, message);
+  const { state, by, reason } = halt;
+  desk.outbox.notice('halt-carried-over', null, { state, by, reason });
 }
 
 /** Allows new risk again. Only the operator does that. */
 export function resume(desk: Desk, reason: string): void {
   desk.begunAnew = null;
   become(desk, { state: 'active', sinceMs: desk.nowMs, reason, by: 'operator' });
-  desk.outbox.notice('info', null, `The operator resumes the account: ${reason}`);
+  desk.outbox.notice('resumed', null, { reason });
 }
 
 /** Takes what would add risk away while the account does not allow it, whatever asked for it. */
@@ -53,12 +46,13 @@ export function enforceHalt(desk: Desk): void {
   for (const intent of desk.intents.live()) {
     // What covers a short that is held is no new risk: without it the short would stand bare.
     if (isExit(intent) || !isAtStake(intent, state) || isHedgeIntent(desk, intent)) continue;
-    if (intent.state === 'waiting') refuseUnsent(desk, intent, `Not sent: ${why}`);
-    else if (state === 'halted') wishCancel(desk, intent, why);
+    if (intent.state === 'waiting') {
+      refuseUnsent(desk, intent, { kind: 'not-sent', detail: why });
+    } else if (state === 'halted') wishCancel(desk, intent, why);
     if (intent.modify === null) continue;
     const part = { ...partOf(intent), commandIndex: intent.modify.commandIndex };
     intent.modify = null;
-    refuse(desk, part, `Not modified: ${why}`);
+    refuse(desk, part, { kind: 'not-modified', detail: why });
   }
 }
 

@@ -112,10 +112,10 @@ describe('a limit that squares off', () => {
       rig.hold(aLeg());
       rig.show(filled(rig.work(aLeg({ role: 'exit', side: 'buy' })), 12_000));
       expect(noticesOf(rig.effects, 'critical')[0]).toContain(words);
-      const topics = rig.effects.flatMap((effect) =>
-        effect.kind === 'notice' && effect.severity === 'critical' ? [effect.topic] : [],
+      const codes = rig.effects.flatMap((effect) =>
+        effect.kind === 'notice' ? [effect.notice.code] : [],
       );
-      expect(topics[0]).toBe('limit');
+      expect(codes).toContain('entries-locked');
     }
   });
 });

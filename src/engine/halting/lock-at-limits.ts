@@ -3,7 +3,6 @@ import { earlierProfitPaise } from '../../model/orders/carried-over.ts';
 import { type Lock } from '../../model/orders/halt-and-lock.ts';
 import { profitPaise } from '../../model/orders/position.ts';
 import { type LimitName, type Protections } from '../../model/runs/run-policies.ts';
-import { lockEnds } from '../../risk/check-account.ts';
 import { startSquareOff } from '../closing/square-off.ts';
 import { type Desk } from '../desk.ts';
 import { isExit } from '../intents/intent.ts';
@@ -183,9 +182,8 @@ function lock(desk: Desk, of: Omit<Lock, 'sinceMs'>, isFlattened: boolean): void
   const begun: Lock = { ...of, sinceMs: desk.nowMs };
   if (!desk.locks.add(begun)) return;
   if (begun.untilMs !== null) desk.wakesAtMs.push(begun.untilMs);
-  const closed = isFlattened ? '; what is held is squared off unless the next prices differ' : '';
-  const message = `Entries of ${whom(begun)} are locked: ${begun.reason}; again ${lockEnds(begun)}${closed}`;
-  desk.outbox.limit(begun.runId, message);
+  const { protection, reason, untilMs } = begun;
+  desk.outbox.notice('entries-locked', begun.runId, { protection, reason, untilMs, isFlattened });
 }
 
 function endLocks(desk: Desk): void {
@@ -200,12 +198,7 @@ function endLocks(desk: Desk): void {
 
 function end(desk: Desk, held: Lock): void {
   desk.locks.remove(held);
-  const message = `Entries of ${whom(held)} are no longer locked (${held.reason})`;
-  desk.outbox.notice('info', held.runId, message);
-}
-
-function whom({ runId }: Pick<Lock, 'runId'>): string {
-  return runId === null ? 'the account' : 'the run';
+  desk.outbox.notice('entries-unlocked', held.runId, { reason: held.reason });
 }
 
 const NOTHING: Standing = { profitPaise: 0, cashPaise: 0, isFlat: true };

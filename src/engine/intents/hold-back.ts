@@ -1,3 +1,4 @@
+import { namedOrder } from '../../notices/named-order.ts';
 import { type ElementOutcome } from '../../ports/orders.ts';
 import { type Desk } from '../desk.ts';
 import { become } from './intent-machine.ts';
@@ -32,11 +33,11 @@ export function holdBackPlace(desk: Desk, intent: Intent, { detail }: ElementOut
   holdBack(desk, intent, isExit(intent) ? DOUBLINGS_MAX : ENTRY_DOUBLINGS_MAX);
   if (intent.cancel !== null) {
     intent.cancel = null;
-    refuseUnsent(desk, intent, `Not sent: cancelled before (${detail})`);
+    refuseUnsent(desk, intent, { kind: 'not-sent', detail: `cancelled before (${detail})` });
     return;
   }
   if (!isOverdue(desk, intent)) return;
-  if (!isExit(intent)) refuseUnsent(desk, intent, `Not sent in time: ${detail}`);
+  if (!isExit(intent)) refuseUnsent(desk, intent, { kind: 'not-sent-in-time', detail });
   else tellOnce(desk, intent);
 }
 
@@ -71,7 +72,6 @@ function isOverdue(desk: Desk, intent: Intent): boolean {
 function tellOnce(desk: Desk, intent: Intent): void {
   if (intent.heldBack === null || intent.heldBack.isTold) return;
   intent.heldBack = { ...intent.heldBack, isTold: true };
-  const { role, leg, contract } = intent.order;
-  const message = `The ${role} order of leg "${leg}" (${contract.symbol}) cannot be sent and is tried on: ${intent.detail}`;
-  desk.outbox.notice('critical', intent.runId, message);
+  const { order, detail, runId } = intent;
+  desk.outbox.notice('exit-cannot-leave', runId, { ...namedOrder(order), detail });
 }

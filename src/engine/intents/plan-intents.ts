@@ -49,13 +49,13 @@ function claim(desk: Desk, intent: Intent): void {
   const orders = desk.orders.claim(intent.tag);
   if (orders.length === 0) return;
   if (orders.some((order) => !isAsDecided(order, intent.order))) {
-    refuseUnsent(desk, intent, `Tag "${intent.tag}" belongs to another order of today`);
+    refuseUnsent(desk, intent, { kind: 'tag-taken', detail: intent.tag });
     return;
   }
   adoptOrders(desk, intent, orders);
   become(intent, 'claimed');
-  const message = `Leg "${intent.order.leg}" was sent before under tag "${intent.tag}": its order is taken over`;
-  desk.outbox.notice('warning', intent.runId, message);
+  const { tag, order } = intent;
+  desk.outbox.notice('order-taken-over', intent.runId, { leg: order.leg, tag });
 }
 
 function isAsDecided(order: Order, decided: LegOrder): boolean {

@@ -1,9 +1,5 @@
-import {
-  describeRefusal,
-  isForWantOfData,
-  type Refusal,
-  type RiskRule,
-} from '../../risk/refusal.ts';
+import { type Undone, type WhyNot, whyNotText } from '../../notices/refusals.ts';
+import { isForWantOfData, type Refusal, type RiskRule } from '../../risk/refusal.ts';
 import { type Desk } from '../desk.ts';
 import { become } from './intent-machine.ts';
 import { type Intent } from './intent.ts';
@@ -21,13 +17,13 @@ export interface RefusedPart {
 }
 
 /** Tells a run and people that something is not done, and why. */
-export function refuse(desk: Desk, part: RefusedPart, reason: string | Refusal): void {
+export function refuse(desk: Desk, part: RefusedPart, why: WhyNot): void {
   const { runId, commandIndex, leg } = part;
-  const text = textOf(reason);
-  if (typeof reason !== 'string') countRefusal(desk, runId, reason);
-  const of = leg === null ? '' : ` leg "${leg}"`;
-  desk.outbox.notice(severityOf(part), runId, `Refused${of}: ${text}`);
-  tellRun(desk, { runId, commandIndex, leg }, text);
+  if ('rule' in why) countRefusal(desk, runId, why);
+  const isUrgent = commandIndex === null || part.isUrgent === true;
+  const { isOrdinary = false } = part;
+  desk.outbox.notice('refused', runId, { leg, why, isOrdinary, isUrgent });
+  tellRun(desk, { runId, commandIndex, leg }, whyNotText(why));
 }
 
 /** Tells a run alone that something it asked for is not done. */
@@ -46,7 +42,7 @@ const CONSEQUENCES: ReadonlySet<RiskRule> = new Set([
   'unknown-leg',
 ]);
 
-/** A sentence is the echo of another refusal, or of a change of mind. */
+/** What no rule refused is the echo of another refusal, or of a change of mind. */
 function countRefusal(desk: Desk, runId: string, refusal: Refusal): void {
   const run = desk.runs.find(runId);
   if (run === undefined || CONSEQUENCES.has(refusal.rule)) return;
@@ -54,15 +50,10 @@ function countRefusal(desk: Desk, runId: string, refusal: Refusal): void {
   else run.refusals.other += 1;
 }
 
-function severityOf(part: RefusedPart): 'info' | 'warning' | 'critical' {
-  if (part.isOrdinary === true) return 'info';
-  return part.commandIndex === null || part.isUrgent === true ? 'critical' : 'warning';
-}
-
 /** Ends an intent that waits: it can never leave. */
-export function refuseUnsent(desk: Desk, intent: Intent, reason: string | Refusal): void {
+export function refuseUnsent(desk: Desk, intent: Intent, why: WhyNot): void {
   become(intent, 'refused');
-  intent.detail = textOf(reason);
+  intent.detail = whyNotText(why);
   const exit = desk.protections.of(intent);
   if (exit?.order.role === 'stop') {
     // It is placed again, or its leg is closed, and its run told of that.
@@ -70,12 +61,12 @@ export function refuseUnsent(desk: Desk, intent: Intent, reason: string | Refusa
     return;
   }
   desk.protections.end((other) => other === exit);
-  refuse(desk, partOf(intent), reason);
+  refuse(desk, partOf(intent), why);
 }
 
-/** Why something is not done, in one sentence. */
-export function textOf(reason: string | Refusal): string {
-  return typeof reason === 'string' ? reason : describeRefusal(reason);
+/** Of an order that does not leave because another leg of its command was refused. */
+export function siblingRefused(leg: string): Undone {
+  return { kind: 'not-sent-alone', detail: `leg "${leg}" of the same command was refused` };
 }
 
 /** What a refusal of an intent is about. */

@@ -199,7 +199,9 @@ describe('what cannot be resolved', () => {
     const { desk, intents } = group();
     const runsTold = (tag: string): readonly (string | null)[] => {
       resolveIntent(desk, tag, 'arrived');
-      return leftDesk(desk).flatMap((effect) => (effect.kind === 'notice' ? [effect.runId] : []));
+      return leftDesk(desk).flatMap((effect) =>
+        effect.kind === 'notice' ? [effect.notice.runId] : [],
+      );
     };
     expect(runsTold(intents[0]?.tag ?? '')).toEqual([RUN]);
     expect(runsTold('none')).toEqual([null]);

@@ -8,14 +8,17 @@ import { dropEntry, giveUpExit, resend } from './write-off.ts';
 /** Does what the operator says became of an order that nobody has seen. What cannot be done is told, with what can. */
 export function resolveIntent(desk: Desk, tag: string, as: ResolveAs): void {
   const intent = desk.intents.byTag(tag);
-  const problem = intent === undefined ? noSuchTag(desk) : problemOf(desk, intent, as);
-  if (intent === undefined || problem !== null) {
-    const runId = intent?.runId ?? null;
-    desk.outbox.notice('warning', runId, `Cannot resolve "${tag}" as ${as}: ${problem ?? ''}`);
+  if (intent === undefined) {
+    desk.outbox.notice('cannot-resolve', null, { name: tag, as, ...noSuchTag(desk) });
+    return;
+  }
+  const problem = problemOf(desk, intent, as);
+  if (problem !== null) {
+    desk.outbox.notice('cannot-resolve', intent.runId, { name: tag, as, ...problem });
     return;
   }
   // Before what follows from it: of what was refused, only warnings are told.
-  desk.outbox.notice('info', intent.runId, `Resolved "${tag}" as ${as}`);
+  desk.outbox.notice('resolved', intent.runId, { name: tag, as });
   if (as === 'absent') giveUp(desk, intent);
   else askForResend(desk, intent);
 }
@@ -32,9 +35,8 @@ function askForResend(desk: Desk, intent: Intent): void {
     for (const one of held) resend(desk, one);
     return;
   }
-  const others = open.map(({ tag, order }) => `leg "${order.leg}" (tag ${tag})`).join(', ');
-  const message = `It leaves together with ${others} of the same command, which you have not resolved yet`;
-  desk.outbox.notice('warning', intent.runId, message);
+  const others = open.map(({ tag, order }) => ({ leg: order.leg, tag }));
+  desk.outbox.notice('resend-waits-for-others', intent.runId, { others });
 }
 
 /** Held entries of one command, this one among them, though it may not be proven absent yet. */
@@ -47,10 +49,10 @@ function giveUp(desk: Desk, intent: Intent): void {
   if (!isExit(intent)) {
     intent.cancel = null;
     intent.modify = null;
-    dropEntry(desk, intent, 'The operator says that it never arrived');
+    dropEntry(desk, intent, { kind: 'resolved-as-absent', detail: '' });
     for (const other of heldWith(intent)) {
       if (other === intent || !other.isResendAsked) continue;
-      dropEntry(desk, other, `Not sent because ${fallenLeg(intent)}`);
+      dropEntry(desk, other, { kind: 'not-sent-alone', detail: fallenLeg(intent) });
     }
     return;
   }
@@ -59,44 +61,65 @@ function giveUp(desk: Desk, intent: Intent): void {
   giveUpExit(desk, intent);
 }
 
-function problemOf(desk: Desk, intent: Intent, as: ResolveAs): string | null {
+/** What stands against it, and what may be resolved instead. */
+interface Mismatch {
+  readonly found: string;
+  readonly allowed: string;
+}
+
+function problemOf(desk: Desk, intent: Intent, as: ResolveAs): Mismatch | null {
   const { state, orders, order } = intent;
   if (!isHeld(intent) && !isUnresolved(intent)) {
     const shown = orders.size > 0 ? ', and polls have shown it' : '';
-    return `found state ${state}${shown}, allowed an order that is unknown, held or never shown`;
+    return {
+      found: `state ${state}${shown}`,
+      allowed: 'an order that is unknown, held or never shown',
+    };
   }
   if (as === 'absent') return null;
-  if (as !== 'resend') return 'found an order, allowed absent, and resend for an entry';
+  if (as !== 'resend') return { found: 'an order', allowed: 'absent, and resend for an entry' };
   if (isExit(intent)) {
-    return `found an order with role ${order.role}, allowed an entry; resolve it as absent, and what is held is closed by a new order`;
+    return {
+      found: `an order with role ${order.role}`,
+      allowed: 'an entry; resolve it as absent, and what is held is closed by a new order',
+    };
   }
   if (state === 'accepted') {
-    return 'found an order that was answered as accepted, allowed one that is unknown or held; resolve it as absent';
+    return {
+      found: 'an order that was answered as accepted',
+      allowed: 'one that is unknown or held; resolve it as absent',
+    };
   }
   return hindranceOf(desk, intent);
 }
 
 /** Why an entry cannot be sent once more; null when it can. */
-function hindranceOf(desk: Desk, intent: Intent): string | null {
+function hindranceOf(desk: Desk, intent: Intent): Mismatch | null {
   const { runId, group } = intent;
   const run = desk.runs.get(runId);
-  if (run.state !== 'running') return `found its run ${run.state}, allowed a run that is running`;
+  if (run.state !== 'running') {
+    return { found: `its run ${run.state}`, allowed: 'a run that is running' };
+  }
   const fallen = group?.intents.find(
     (other) => other !== intent && !isHeld(other) && isFallen(other),
   );
   if (fallen !== undefined) {
-    return `found that ${fallenLeg(fallen)} (tag ${fallen.tag}), allowed where the other legs stand or are held too`;
+    return {
+      found: `that ${fallenLeg(fallen)} (tag ${fallen.tag})`,
+      allowed: 'where the other legs stand or are held too',
+    };
   }
   const leaving = heldWith(intent).find((one) => desk.squareOffs.covers(runId, one.order.leg));
   if (leaving === undefined) return null;
-  return `found leg "${leaving.order.leg}" being squared off, allowed a leg that is not`;
+  return { found: `leg "${leaving.order.leg}" being squared off`, allowed: 'a leg that is not' };
 }
 
-function noSuchTag(desk: Desk): string {
+function noSuchTag(desk: Desk): Mismatch {
   const open: string[] = [];
   for (const { intent } of desk.doubts.all()) {
     if (isHeld(intent) || isUnresolved(intent)) open.push(intent.tag);
   }
   for (const { name, state } of unknownStarts(desk)) if (state === 'unknown') open.push(name);
-  return `found no order, start or signal of this name, allowed ${open.length === 0 ? 'none now' : open.join(', ')}`;
+  const allowed = open.length === 0 ? 'none now' : open.join(', ');
+  return { found: 'no order, start or signal of this name', allowed };
 }

@@ -1,3 +1,4 @@
+import { type Undone } from '../../notices/refusals.ts';
 import { type ElementOutcome } from '../../ports/orders.ts';
 import { describeFailure, isHeldBackBy, type Outcome } from '../../ports/outcome.ts';
 import { type Desk } from '../desk.ts';
@@ -75,21 +76,21 @@ function elementOf(
 }
 
 /** Who rejected it, which is not the platform where nothing got there. */
-function whoRejected(
-  what: 'Rejected' | 'Modify rejected',
+function whyRejected(
+  what: 'place' | 'modify',
   { detail, isNotSent = false }: Extract<ElementOutcome, { kind: 'rejected' }>,
-): string {
-  if (!isNotSent) return `${what} by the platform: ${detail}`;
-  return `${what === 'Rejected' ? 'Not sent' : 'Modify not sent'}: ${detail}`;
+): Undone {
+  if (what === 'place') return { kind: isNotSent ? 'not-sent' : 'rejected', detail };
+  return { kind: isNotSent ? 'modify-not-sent' : 'modify-rejected', detail };
 }
 
 function settlePlace(desk: Desk, intent: Intent, element: ElementOutcome): void {
-  const name = `Order of leg "${intent.order.leg}" (${intent.order.contract.symbol})`;
+  const { leg, contract } = intent.order;
+  const about = { leg, symbol: contract.symbol, detail: element.detail };
   intent.detail = element.detail;
   const isSeen = intent.orders.size > 0;
   if (element.kind === 'rejected' && isSeen) {
-    const message = `${name} was answered as rejected, but a poll has shown it: ${element.detail}`;
-    desk.outbox.notice('critical', intent.runId, message);
+    desk.outbox.notice('rejection-contradicted', intent.runId, about);
   }
   if (element.kind === 'accepted' || isSeen) {
     become(intent, 'answered-accepted');
@@ -100,12 +101,11 @@ function settlePlace(desk: Desk, intent: Intent, element: ElementOutcome): void 
   become(intent, `answered-${element.kind}`);
   if (element.kind === 'rejected') {
     if (desk.protections.of(intent) !== undefined) return;
-    refuse(desk, partOf(intent), whoRejected('Rejected', element));
+    refuse(desk, partOf(intent), whyRejected('place', element));
     return;
   }
   desk.doubts.open(intent, desk.nowMs);
-  const message = `${name} is unknown: it may exist and is looked for (${element.detail})`;
-  desk.outbox.notice('critical', intent.runId, message);
+  desk.outbox.notice('order-unknown', intent.runId, about);
 }
 
 function settleModify(desk: Desk, intent: Intent, element: ElementOutcome): void {
@@ -128,5 +128,5 @@ function settleModify(desk: Desk, intent: Intent, element: ElementOutcome): void
   // An exit that chases the market does not ask for what was refused again: it is cancelled, and the rest is placed anew.
   if (wish.commandIndex === null) intent.modifications = desk.limits.modificationsMax;
   const part = { ...partOf(intent), commandIndex: wish.commandIndex };
-  refuse(desk, part, whoRejected('Modify rejected', element));
+  refuse(desk, part, whyRejected('modify', element));
 }

@@ -1,3 +1,4 @@
+import { namedOrder } from '../../notices/named-order.ts';
 import { type Desk } from '../desk.ts';
 import { countFromMs } from '../lifecycle/away.ts';
 import { coverLost, isLostEntry } from '../positions/cover-lost.ts';
@@ -24,13 +25,10 @@ export function noticeUnresolved(desk: Desk): void {
       continue;
     }
     intent.isUnresolvedNoticed = true;
-    const seconds = String(Math.round((desk.nowMs - sinceMs) / 1000));
-    const { leg, contract, role } = intent.order;
-    desk.outbox.notice(
-      'critical',
-      intent.runId,
-      `The ${role} order of leg "${leg}" (${contract.symbol}, tag ${intent.tag}) is ${intent.state} and no poll has shown it for ${seconds} s: look at the platform`,
-    );
+    const { tag, state, runId } = intent;
+    const seconds = Math.round((desk.nowMs - sinceMs) / 1000);
+    const about = { ...namedOrder(intent.order), tag, state, seconds };
+    desk.outbox.notice('order-unaccounted', runId, about);
   }
 }
 

@@ -1,6 +1,5 @@
 import { type Order } from '../../model/orders/order.ts';
 import { type Desk } from '../desk.ts';
-import { operatorCommands } from '../operator/operator-commands.ts';
 import { quietMs } from '../reconciling/seek-absence.ts';
 import { become } from './intent-machine.ts';
 import { type Intent, isHeld } from './intent.ts';
@@ -14,9 +13,11 @@ export function sightOrder(desk: Desk, intent: Intent, order: Order): void {
   if (intent.orders.size === 1) measureLag(desk, intent, order);
   desk.doubts.close(intent.tag);
   if (intent.orders.size > 1) {
-    const ids = [...intent.orders.keys()].join(', ');
-    const what = `Two orders carry the tag of leg "${intent.order.leg}", ${intent.tag}: ${ids}`;
-    alarm(desk, intent, what);
+    const { tag, runId } = intent;
+    const { leg } = intent.order;
+    const orderIds = [...intent.orders.keys()];
+    const isClosed = noteSurplus(desk, intent);
+    desk.outbox.notice('two-orders-one-tag', runId, { leg, tag, orderIds, isClosed });
   } else {
     acknowledge(desk, intent, order);
   }
@@ -25,20 +26,21 @@ export function sightOrder(desk: Desk, intent: Intent, order: Order): void {
 }
 
 function acknowledge(desk: Desk, intent: Intent, order: Order): void {
-  const name = `Order ${order.orderId} of leg "${intent.order.leg}"`;
+  const { runId } = intent;
+  const seen = { orderId: order.orderId, leg: intent.order.leg };
   switch (intent.state) {
     case 'unknown':
-      desk.outbox.notice('info', intent.runId, `${name} was unknown and has been found`);
+      desk.outbox.notice('unknown-order-found', runId, seen);
       break;
     case 'absent':
     case 'rejected':
     case 'refused':
       // A held entry is still what was asked for; in the place of any other there may be something else.
-      if (isHeld(intent)) welcome(desk, intent, name);
-      else takeBack(desk, intent, name);
+      if (isHeld(intent)) welcome(desk, intent, seen);
+      else takeBack(desk, intent, seen);
       break;
     case 'waiting':
-      desk.outbox.notice('warning', intent.runId, `${name} exists before it was sent: taken over`);
+      desk.outbox.notice('order-seen-unsent', runId, seen);
       break;
     case 'sending':
     case 'accepted':
@@ -46,25 +48,23 @@ function acknowledge(desk: Desk, intent: Intent, order: Order): void {
   }
 }
 
-/** An order that was taken for over is there. */
-function takeBack(desk: Desk, intent: Intent, name: string): void {
+interface SeenOrder {
+  readonly orderId: string;
+  readonly leg: string;
+}
+
+/** An order that was taken for over is there: two where one was meant, or one where none was. */
+function takeBack(desk: Desk, intent: Intent, seen: SeenOrder): void {
   intent.wantedUnits = 0;
-  alarm(desk, intent, `${name} exists although it is held to be ${intent.state}: ${intent.detail}`);
+  const { state, detail, runId } = intent;
+  const isClosed = noteSurplus(desk, intent);
+  desk.outbox.notice('ended-order-alive', runId, { ...seen, state, detail, isClosed });
 }
 
 /** An entry that was held is there: there is one order, and it is what was asked for. */
-function welcome(desk: Desk, intent: Intent, name: string): void {
+function welcome(desk: Desk, intent: Intent, seen: SeenOrder): void {
   noteSurplus(desk, intent);
-  const message = `Seen after all: ${name}, which was held as absent (${intent.detail}), is there and is booked as what was asked for. Nothing of it waits for you any more; to close all of the run: ${flattenCommand(intent)}`;
-  desk.outbox.notice('critical', intent.runId, message);
-}
-
-/** Two orders where one was meant, or one where none was: the worst that can happen here. */
-function alarm(desk: Desk, intent: Intent, what: string): void {
-  const consequence = noteSurplus(desk, intent)
-    ? 'what is too much is cancelled or closed'
-    : `nothing is done about it: look at the platform; to close all of the run: ${flattenCommand(intent)}`;
-  desk.outbox.notice('critical', intent.runId, `Duplicate alarm: ${what} (${consequence})`);
+  desk.outbox.notice('held-order-seen', intent.runId, { ...seen, detail: intent.detail });
 }
 
 /** Where the run wants it, looks for what is too much; false where the run leaves that to the operator. */
@@ -72,10 +72,6 @@ function noteSurplus(desk: Desk, intent: Intent): boolean {
   const isWanted = desk.runs.get(intent.runId).policies.duplicates === 'flatten-extra';
   if (isWanted) desk.surplus.add(intent);
   return isWanted;
-}
-
-function flattenCommand({ runId }: Intent): string {
-  return operatorCommands.flatten(runId).join();
 }
 
 /** A clean poll that did not show what had been sent says how late the platform can be. */
@@ -88,9 +84,12 @@ function measureLag(desk: Desk, intent: Intent, order: Order): void {
   const quietBeforeMs = quietMs(desk);
   doubts.longestLagMs = lagMs;
   if (lagMs <= limits.ordersQuietMs / 2) return;
-  const [late, before, now] = [lagMs, quietBeforeMs, quietMs(desk)].map(inSeconds);
-  const message = `The order of leg "${intent.order.leg}" was not shown for ${String(late)} s after it was sent: from now on an order must be missing for ${String(now)} s, not ${String(before)}, before it is taken for absent`;
-  desk.outbox.notice('warning', intent.runId, message);
+  desk.outbox.notice('platform-shows-late', intent.runId, {
+    leg: intent.order.leg,
+    lateSeconds: inSeconds(lagMs),
+    quietSecondsBefore: inSeconds(quietBeforeMs),
+    quietSeconds: inSeconds(quietMs(desk)),
+  });
 }
 
 /** When an order left: one that was created before it was sent once more is the one that was sent first. */

@@ -1,5 +1,6 @@
+import { namedOrder, type TaggedOrder } from '../../notices/named-order.ts';
+import { type Undone, whyNotText } from '../../notices/refusals.ts';
 import { type Desk } from '../desk.ts';
-import { operatorCommands } from '../operator/operator-commands.ts';
 import { type Doubt } from '../reconciling/doubt-book.ts';
 import { become } from './intent-machine.ts';
 import { type Intent, isExit, isHeld } from './intent.ts';
@@ -24,15 +25,16 @@ export function writeOff(desk: Desk, doubt: Doubt): void {
   }
   intent.cancel = null;
   intent.modify = null;
-  if (isUnwanted) dropEntry(desk, intent, `Never arrived and not wanted: ${intent.detail}`);
-  else if (!wasAccepted && mayResendItself(desk, intent)) resend(desk, intent);
+  if (isUnwanted) {
+    dropEntry(desk, intent, { kind: 'entry-never-arrived', detail: intent.detail });
+  } else if (!wasAccepted && mayResendItself(desk, intent)) resend(desk, intent);
   else hold(desk, intent);
 }
 
 /** Sends a held entry once more under its tag, through the gate as the first time. */
 export function resend(desk: Desk, intent: Intent): void {
   desk.doubts.close(intent.tag);
-  desk.outbox.notice('warning', intent.runId, `${nameOf(intent)} is sent once more`);
+  desk.outbox.notice('order-sent-again', intent.runId, named(intent));
   become(intent, 'resent');
   intent.resends += 1;
   intent.isResendAsked = false;
@@ -49,15 +51,15 @@ export function dropHeldEntries(desk: Desk): void {
   for (const { intent } of [...desk.doubts.all()]) {
     const { runId, order } = intent;
     if (!isHeld(intent) || !desk.squareOffs.covers(runId, order.leg)) continue;
-    dropEntry(desk, intent, `Not sent again: leg "${order.leg}" is being squared off`);
+    dropEntry(desk, intent, { kind: 'dropped-by-square-off', detail: order.leg });
   }
 }
 
 /** Ends an entry that is not there for good. */
-export function dropEntry(desk: Desk, intent: Intent, why: string): void {
+export function dropEntry(desk: Desk, intent: Intent, why: Undone): void {
   desk.doubts.close(intent.tag);
   become(intent, 'written-off');
-  intent.detail = why;
+  intent.detail = whyNotText(why);
   refuse(desk, partOf(intent), why);
 }
 
@@ -72,11 +74,11 @@ export function giveUpExit(desk: Desk, intent: Intent): void {
   intent.modify = null;
   if (desk.protections.of(intent) !== undefined) return;
   if (commandIndex === null) {
-    desk.outbox.notice('critical', runId, `${nameOf(intent)} never arrived: ${detail}`);
+    desk.outbox.notice('exit-never-arrived', runId, { ...named(intent), detail });
     return;
   }
-  const reason = `It never arrived (${detail}): what is held is open to another exit`;
-  refuse(desk, { ...partOf(intent), isUrgent: cancel === null }, reason);
+  const part = { ...partOf(intent), isUrgent: cancel === null };
+  refuse(desk, part, { kind: 'exit-never-arrived', detail });
 }
 
 function mayResendItself(desk: Desk, intent: Intent): boolean {
@@ -86,11 +88,9 @@ function mayResendItself(desk: Desk, intent: Intent): boolean {
 }
 
 function hold(desk: Desk, intent: Intent): void {
-  const choice = operatorCommands.resolve(intent.tag, ['resend', 'absent']).join(', or: ');
-  const message = `${nameOf(intent)} is absent and held: ${intent.detail}. It waits for you: ${choice}`;
-  desk.outbox.notice('critical', intent.runId, message);
+  desk.outbox.notice('entry-held', intent.runId, { ...named(intent), detail: intent.detail });
 }
 
-function nameOf({ order, tag }: Intent): string {
-  return `The ${order.role} order of leg "${order.leg}" (${order.contract.symbol}, tag ${tag})`;
+function named({ order, tag }: Intent): TaggedOrder {
+  return { ...namedOrder(order), tag };
 }

@@ -21,14 +21,15 @@ import {
 } from '../../../test/support/engine-rig.ts';
 import { type Contract } from '../../model/market/contract.ts';
 import { DEFAULT_RUN_POLICIES } from '../../model/runs/run-policies.ts';
+import { foreignOrder } from '../../notices/foreign-orders.ts';
 import { completeBasket } from '../baskets/drive-baskets.ts';
 import { closeIntraday } from '../closing/end-of-day.ts';
 import { type Desk } from '../desk.ts';
 import { cancelWish, type EntryGroup, type Intent } from '../intents/intent.ts';
 import { resolveIntent } from '../intents/resolve-intent.ts';
 import { type ForeignFill } from '../reconciling/foreign-book.ts';
-import { SeenOrders } from '../reconciling/seen-orders.ts';
 import { pauseLeg, releaseLegs } from '../reconciling/pause-leg.ts';
+import { SeenOrders } from '../reconciling/seen-orders.ts';
 import { endSignal } from '../webhooks/end-webhook.ts';
 import { dropWebhooks } from '../webhooks/send-webhooks.ts';
 import { carryOver } from './take-run-events.ts';
@@ -173,7 +174,7 @@ it.each([
     seen: SEEN,
   };
   desk.foreign.suspect(line, fill);
-  pauseLeg(desk, line, 'x');
+  pauseLeg(desk, line, { order: foreignOrder(order), units: 1, leg: line.leg });
   releaseLegs(desk, RUN);
   expect(line.position.netUnits).toBe(left);
 });

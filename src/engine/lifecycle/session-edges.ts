@@ -1,3 +1,4 @@
+import { namedOrder } from '../../notices/named-order.ts';
 import { type Desk, isInSession } from '../desk.ts';
 import { workingOrders } from '../intents/intent.ts';
 
@@ -29,9 +30,8 @@ function tell(desk: Desk, runId: string, edge: 'open' | 'close'): void {
 /** Orders that are left over at the last close are said, not silently kept. */
 function noticeDayEnd(desk: Desk): void {
   for (const intent of desk.intents.live()) {
-    const { leg, role, contract } = intent.order;
-    const standing = workingOrders(intent).length > 0 ? 'still works' : `is ${intent.state}`;
-    const message = `At the close the ${role} order of leg "${leg}" (${contract.symbol}) ${standing}`;
-    desk.outbox.notice('warning', intent.runId, message);
+    const { order, state, runId } = intent;
+    const isWorking = workingOrders(intent).length > 0;
+    desk.outbox.notice('order-left-at-close', runId, { ...namedOrder(order), state, isWorking });
   }
 }

@@ -1,10 +1,9 @@
-import { counted } from '../../base/counted.ts';
-import { istClock } from '../../model/time/ist.ts';
+import { type FactsOf } from '../../notices/notice.ts';
+import { clockSetBackText, platformClockText } from '../../notices/process.ts';
 import { type Desk } from '../desk.ts';
 import { type EngineEvent } from '../event.ts';
 import { haltAt } from '../halting/halt.ts';
 import { isExit } from '../intents/intent.ts';
-import { operatorCommands } from '../operator/operator-commands.ts';
 import { tellUnknownStarts, tellWhatWaits } from '../operator/tell-what-waits.ts';
 import { loseAttempt, type LostOutcome } from '../sending/end-attempt.ts';
 import { isLeftOpen } from '../webhooks/custom-position-book.ts';
@@ -33,8 +32,8 @@ export function takeRestart(
   desk.polls.forget();
   desk.histories.forget();
   desk.doubts.tagUnderWay = null;
-  const seconds = String(Math.round((desk.nowMs - lastAtMs) / 1000));
-  desk.outbox.notice('warning', null, `The process was started again after ${seconds} s`);
+  const awaySeconds = Math.round((desk.nowMs - lastAtMs) / 1000);
+  desk.outbox.notice('restarted', null, { awaySeconds });
   tellUnknownStarts(desk);
   const certain = new Set(neverSent ?? []);
   for (const open of desk.attempts.closeAll()) {
@@ -53,38 +52,27 @@ export function takeStall(desk: Desk, fromMs: number): void {
   for (const { header } of desk.runs.all()) {
     dropWebhooks(desk, { runId: header.runId }, 'the process stood still before it could leave');
   }
-  const risk = atRisk(desk);
-  const meanwhile =
-    risk.length === 0
-      ? 'Nothing was held and no order worked'
-      : `Meanwhile no stop, exit or square-off could leave for what was held: ${risk.join(', ')}`;
-  const seconds = ((desk.nowMs - fromMs) / 1000).toFixed(1);
-  const between = `from ${istClock(fromMs)} to ${istClock(desk.nowMs)} IST`;
-  const message = `The process stood still for ${seconds} s (${between}): it was stopped, or the machine slept, had too much to do, or had its clock set forward. ${meanwhile}. The orders are polled before anything leaves`;
-  desk.outbox.notice(risk.length === 0 ? 'warning' : 'critical', null, message);
+  desk.outbox.notice('stalled', null, { fromMs, toMs: desk.nowMs, ...atRisk(desk) });
 }
 
-/** What could have needed a stop or an exit, for people; empty when there was nothing. */
-function atRisk(desk: Desk): readonly string[] {
-  const legs = desk.ledger.open().map(({ leg, contract, position }) => {
-    return `leg "${leg}" ${String(position.netUnits)} units of ${contract.symbol}`;
-  });
-  const positions = [...desk.customPositions.all()]
-    .filter((custom) => custom.state === 'start-unknown' || isLeftOpen(custom, desk.nowMs))
-    .map(({ position }) => `custom position "${position}"`);
+/** What could have needed a stop or an exit. */
+function atRisk(desk: Desk): Pick<FactsOf<'stalled'>, 'legs' | 'positions' | 'ordersAtWork'> {
   const working = [...desk.intents.live()].filter(({ state }) => state !== 'waiting');
-  const orders = working.length === 0 ? [] : [`${counted(working.length, 'order')} at work`];
-  return [...legs, ...positions, ...orders];
+  return {
+    legs: desk.ledger.open().map(({ leg, contract, position }) => {
+      return { leg, units: position.netUnits, symbol: contract.symbol };
+    }),
+    positions: [...desk.customPositions.all()]
+      .filter((custom) => custom.state === 'start-unknown' || isLeftOpen(custom, desk.nowMs))
+      .map(({ position }) => position),
+    ordersAtWork: working.length,
+  };
 }
 
 /** The process is to end: from here on nothing leaves that adds risk. Exits, stops and cancels do. */
 export function windDown(desk: Desk): void {
   desk.isWindingDown = true;
-  desk.outbox.notice(
-    'info',
-    null,
-    'The program ends: no entry, no start and no signal leaves any more; exits and stops of what still fills do',
-  );
+  desk.outbox.notice('winding-down', null, {});
 }
 
 /**
@@ -119,10 +107,9 @@ export function isSettled(desk: Desk): boolean {
  * tell which clock was right: no new risk until then. Exits go on by the time that has really passed.
  */
 export function takeClockDoubt(desk: Desk, behindMs: number): void {
-  const seconds = (behindMs / 1000).toFixed(1);
-  const reason = `the machine's clock is ${seconds} s behind the time of this day: it was set back, or was ahead before`;
+  const reason = clockSetBackText(behindMs);
   if (haltAt(desk, { state: 'reducing', reason, by: 'clock' })) return;
-  desk.outbox.notice('critical', null, `The time is in doubt: ${reason}`);
+  desk.outbox.notice('clock-set-back', null, { behindMs });
 }
 
 /**
@@ -134,24 +121,12 @@ export function takePlatformClock(desk: Desk, aheadMs: number): void {
     tellAgreement(desk);
     return;
   }
-  const seconds = (Math.abs(aheadMs) / 1000).toFixed(1);
-  const way = aheadMs > 0 ? 'ahead of' : 'behind';
-  const differs = `the clock of this day is at least ${seconds} s ${way} the platform's, by the Date of its answers`;
-  // A day never goes back: only time in which no program runs brings it into step.
-  const restart =
-    aheadMs > 0 ? `, then restart the program and leave it down for ${seconds} s` : '';
-  const reason = `${differs}; set the machine's clock (chrony or ntpd)${restart}`;
+  const reason = platformClockText(aheadMs);
   if (aheadMs > 0 && haltAt(desk, { state: 'reducing', reason, by: 'clock' })) return;
-  const consequence =
-    aheadMs > 0
-      ? 'What is bound to a time of day, exits too, comes too early by as much'
-      : 'What is bound to a time of day, exits and square-offs too, comes too late by as much';
-  desk.outbox.notice('critical', null, `The time is in doubt: ${reason}. ${consequence}`);
+  desk.outbox.notice('platform-clock-differs', null, { aheadMs });
 }
 
 function tellAgreement(desk: Desk): void {
-  const isHeld = desk.halt.by === 'clock' && desk.halt.state !== 'active';
-  const next = isHeld ? `; entries again after: ${operatorCommands.resume().join()}` : '';
-  const message = `The clock of this day agrees with the platform's again${next}`;
-  desk.outbox.notice(isHeld ? 'warning' : 'info', null, message);
+  const isHalted = desk.halt.by === 'clock' && desk.halt.state !== 'active';
+  desk.outbox.notice('platform-clock-agrees', null, { isHalted });
 }

@@ -1,4 +1,3 @@
-import { counted } from '../../base/counted.ts';
 import { invariant } from '../../base/invariant.ts';
 import { type CarriedPosition } from '../../model/orders/carried-over.ts';
 import { type Watch } from '../../model/runs/input.ts';
@@ -6,15 +5,14 @@ import { DEFAULT_RUN_POLICIES } from '../../model/runs/run-policies.ts';
 import { startSquareOff } from '../closing/square-off.ts';
 import { type Desk, isInSession } from '../desk.ts';
 import { type EngineEvent } from '../event.ts';
-import { operatorCommands } from '../operator/operator-commands.ts';
 import { orphansOf } from '../reconciling/orphans.ts';
 import { releaseLegs } from '../reconciling/pause-leg.ts';
 import { showContracts } from '../watching/observe-market.ts';
 import { wantsContracts } from '../watching/watched-symbols.ts';
 import { squareOffPositionsOf } from '../webhooks/custom-positions.ts';
 import {
-  lookAtPlatform,
   nameOfPosition,
+  uncertain,
   type UnknownStart,
   unknownStarts,
 } from '../webhooks/unknown-starts.ts';
@@ -46,18 +44,21 @@ export function endRun(desk: Desk, event: Extract<EngineEvent, { kind: 'run-ende
   run.detail = detail;
   desk.outbox.record({ kind: 'run-ended', atMs: desk.nowMs, runId, how, detail });
   if (how === 'failed') {
-    desk.outbox.notice('critical', runId, `The strategy failed: ${detail}`);
+    desk.outbox.notice('strategy-failed', runId, { detail });
     abandon(desk, run, { reason: `the strategy failed: ${detail}`, origin: 'failure' });
   }
 }
 
 /** Squares one run off, or all of them, ended ones too. */
 export function flattenRuns(desk: Desk, runId: string | null, reason: string): void {
-  const what = runId === null ? 'everything' : `run "${runId}"`;
   const isKeptFlat = runId !== null && keepFlat(desk, desk.runs.get(runId), reason);
-  const after = isKeptFlat ? ' (it stays flat until the operator resumes: sauda resume)' : '';
-  const message = `The operator squares off ${what}${exceptionOf(desk, runId)}: ${reason}${after}`;
-  desk.outbox.notice('critical', runId, message);
+  desk.outbox.notice('flattened', runId, {
+    // What a square-off cannot reach is named in the sentence that promises it.
+    uncertain: beyondReach(desk, runId).length,
+    orphanContracts: runId === null ? orphansOf(desk).length : 0,
+    isKeptFlat,
+    reason,
+  });
   tellBeyondReach(desk, runId);
   const runs = runId === null ? desk.runs.all() : [desk.runs.get(runId)];
   for (const run of runs) abandon(desk, run, { reason, origin: 'operator' });
@@ -66,17 +67,6 @@ export function flattenRuns(desk: Desk, runId: string | null, reason: string): v
     // Of runs of earlier days.
     if (desk.runs.find(custom.runId) === undefined) squareOffPositionsOf(desk, custom.runId);
   }
-}
-
-/** What a square-off cannot reach is named in the sentence that promises it. */
-function exceptionOf(desk: Desk, runId: string | null): string {
-  const beyond = beyondReach(desk, runId).length;
-  const orphans = runId === null ? orphansOf(desk).length : 0;
-  const parts = [
-    ...(beyond === 0 ? [] : [`${String(beyond)} without a certain outcome`]),
-    ...(orphans === 0 ? [] : [`${counted(orphans, 'contract')} of orders that are in no book`]),
-  ];
-  return parts.length === 0 ? '' : `, but not ${parts.join(' nor ')}`;
 }
 
 function beyondReach(desk: Desk, runId: string | null): readonly UnknownStart[] {
@@ -93,19 +83,17 @@ function tellBeyondReach(desk: Desk, runId: string | null): void {
   }
   for (const of of beyondReach(desk, runId)) {
     if (of.kind === 'position' && fresh.has(of.name)) continue;
-    const message = `"${of.name}" is not squared off. ${lookAtPlatform(of)}`;
-    desk.outbox.notice('critical', of.runId, message);
+    const about = { ...uncertain(of), position: null };
+    desk.outbox.notice('start-not-squared-off', of.runId, about);
   }
   if (runId === null) {
     for (const { symbol, netUnits, orderIds } of orphansOf(desk)) {
-      const message = `${String(netUnits)} units of ${symbol} are not squared off: orders ${orderIds.join(', ')} carry a tag of ours that no book knows. Close them on the platform`;
-      desk.outbox.notice('critical', null, message);
+      desk.outbox.notice('orphans-not-squared-off', null, { symbol, netUnits, orderIds });
     }
   }
   const legs = desk.ledger.open().filter((line) => runId === null || line.runId === runId);
   if (legs.length === 0 || isInSession(desk)) return;
-  const message = `The exchange is closed: ${counted(legs.length, 'leg')} will be squared off when it opens, if the program runs then`;
-  desk.outbox.notice('critical', runId, message);
+  desk.outbox.notice('square-off-waits-for-open', runId, { legs: legs.length });
 }
 
 /** A strategy that lives on would enter again. False for one that is over. */
@@ -134,24 +122,16 @@ export function holdRun(
     quarantine(desk, run);
     return;
   }
-  const choice = operatorCommands.release(runId).join(', or: ');
-  desk.outbox.notice('critical', runId, `The run is held: ${detail}. It waits for you: ${choice}`);
+  desk.outbox.notice('run-held', runId, { detail });
 }
 
 /** Without its code nothing can look after what the run holds but the engine, or a stop that rests on the platform. */
 function quarantine(desk: Desk, run: Run): void {
   const { header, policies, detail } = run;
   const { runId } = header;
-  const isClosed = policies.quarantine === 'square-off';
-  const consequence = isClosed
-    ? 'everything of it is squared off'
-    : 'its legs stay open under the stops that rest on the platform, look after them';
-  desk.outbox.notice(
-    'critical',
-    runId,
-    `The run is quarantined, its code does not run: ${detail}; ${consequence}. To run it from the next start on, change its source or: ${operatorCommands.liftQuarantine(runId)}`,
-  );
-  if (isClosed) abandon(desk, run, { reason: `quarantined: ${detail}`, origin: 'failure' });
+  const isSquaredOff = policies.quarantine === 'square-off';
+  desk.outbox.notice('run-quarantined', runId, { detail, isSquaredOff });
+  if (isSquaredOff) abandon(desk, run, { reason: `quarantined: ${detail}`, origin: 'failure' });
 }
 
 /** Lets a held run go on from where it stands: what its replay decided otherwise is left as it is. */
@@ -159,7 +139,7 @@ export function adoptRun(desk: Desk, run: Run, reason: string): void {
   run.state = 'running';
   run.isQuarantined = false;
   run.detail = '';
-  desk.outbox.notice('info', run.header.runId, `The held run goes on: ${reason}`);
+  desk.outbox.notice('run-adopted', run.header.runId, { reason });
 }
 
 /** Ends a held run: squared off, or with its orders and positions left to the operator. */
@@ -181,10 +161,7 @@ export function letGo(
     how: ended,
     detail: run.detail,
   });
-  const consequence = isFlattened
-    ? 'everything of it is squared off'
-    : 'its orders and positions are left as they are, look after them';
-  desk.outbox.notice('critical', runId, `The held run is ended, ${consequence}: ${reason}`);
+  desk.outbox.notice('run-let-go', runId, { isFlattened, reason });
   if (isFlattened) abandon(desk, run, { reason, origin: 'operator' });
 }
 

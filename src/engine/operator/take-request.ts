@@ -38,33 +38,35 @@ function takeHalt(desk: Desk, { state, reason }: Asked<'halt'>): void {
   if (haltAt(desk, { state, reason, by: 'operator' })) return;
   // Left while no program ran, it was done before anything else at the start, and is found once more.
   if (desk.halt.state === state && desk.halt.by === 'operator' && desk.halt.reason === reason) {
-    desk.outbox.notice('info', null, `The account is ${state}, as asked: ${reason}`);
+    desk.outbox.notice('halted-as-asked', null, { state, reason });
     return;
   }
-  decline(desk, null, `Halt: the account is ${desk.halt.state} already: ${desk.halt.reason}`);
+  const { halt } = desk;
+  desk.outbox.notice('halt-declined', null, { state: halt.state, reason: halt.reason });
 }
 
 function takeResume(desk: Desk, { reason }: Asked<'resume'>): void {
-  if (reason.trim() === '') decline(desk, null, 'Resume needs a reason: found none');
+  const hasReason = reason.trim() !== '';
+  if (!hasReason) desk.outbox.notice('resume-declined', null, { hasReason });
   else if (desk.halt.state !== 'active') resume(desk, reason);
   else if (desk.begunAnew !== null) confirmAnew(desk, reason);
   else if (!desk.locks.all().some(isOperators)) {
-    decline(desk, null, 'Resume: the account is active, and no run is kept flat');
+    desk.outbox.notice('resume-declined', null, { hasReason });
   }
-  if (reason.trim() !== '') unlockRuns(desk, reason);
+  if (hasReason) unlockRuns(desk, reason);
 }
 
 /** On paper a journal that begins anew holds nothing back but position starts. */
 function confirmAnew(desk: Desk, reason: string): void {
   desk.begunAnew = null;
-  desk.outbox.notice('info', null, `Position starts may leave: ${reason}`);
+  desk.outbox.notice('starts-may-leave', null, { reason });
 }
 
 /** Lets runs enter again that the operator had flattened. */
 function unlockRuns(desk: Desk, reason: string): void {
   for (const lock of desk.locks.all().filter(isOperators)) {
     desk.locks.remove(lock);
-    desk.outbox.notice('info', lock.runId, `The run may enter again: ${reason}`);
+    desk.outbox.notice('run-may-enter-again', lock.runId, { reason });
   }
 }
 
@@ -97,11 +99,7 @@ function takeRelease(desk: Desk, { runId, how, reason }: Asked<'release'>): void
   if (run.state !== 'held' && isPaused && how === 'adopt') releaseLegs(desk, runId);
   else if (run.state !== 'held' && isPaused && how === 'flatten') flattenRuns(desk, runId, reason);
   else if (run.state !== 'held') {
-    decline(
-      desk,
-      runId,
-      `Release: found a run that is ${run.state}, allowed one that is held, or (adopt, flatten) one with a paused leg`,
-    );
+    desk.outbox.notice('release-declined', runId, { state: run.state });
   } else if (how === 'adopt') adoptRun(desk, run, reason);
   else letGo(desk, run, { how, reason });
 }
@@ -113,18 +111,12 @@ function found(desk: Desk, runId: string): Run | null {
   const known = runIds(desk);
   const several = runsMeant(runId, known);
   if (several.length > 1) {
-    decline(desk, null, `Several runs are called "${runId}", allowed one of ${inQuotes(several)}`);
+    desk.outbox.notice('run-ambiguous', null, { name: runId, runIds: several });
     return null;
   }
-  const allowed = known.length === 0 ? 'none yet' : inQuotes(known);
   const nearest = nearestRun(runId, known);
-  const hint = nearest === null ? '' : `, nearest "${nearest}"`;
-  decline(desk, null, `No such run: found "${runId}", allowed ${allowed}${hint}`);
+  desk.outbox.notice('run-unknown', null, { name: runId, runIds: known, nearest });
   return null;
-}
-
-function inQuotes(names: readonly string[]): string {
-  return names.map((name) => `"${name}"`).join(', ');
 }
 
 function runIds(desk: Desk): readonly string[] {
@@ -135,8 +127,4 @@ function runIds(desk: Desk): readonly string[] {
 function nearestRun(found: string, known: readonly string[]): string | null {
   const name = nearestWord(found.replace(/@.*/, ''), known.map(runName));
   return nearestWord(found, known) ?? known.find((id) => runName(id) === name) ?? null;
-}
-
-function decline(desk: Desk, runId: string | null, message: string): void {
-  desk.outbox.notice('warning', runId, message);
 }

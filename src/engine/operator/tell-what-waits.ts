@@ -1,9 +1,8 @@
-import { istClock } from '../../model/time/ist.ts';
+import { namedOrder } from '../../notices/named-order.ts';
 import { type Desk } from '../desk.ts';
 import { type Intent, isHeld } from '../intents/intent.ts';
 import { isCloseRefused } from '../webhooks/custom-position-book.ts';
-import { lookAtPlatform, lookAtRefused, unknownStarts } from '../webhooks/unknown-starts.ts';
-import { operatorCommands } from './operator-commands.ts';
+import { refusedClose, uncertain, unknownStarts } from '../webhooks/unknown-starts.ts';
 
 /** Tells once more, with its commands, all that waits for the operator: who reads on after a restart has not seen it. */
 export function tellWhatWaits(desk: Desk): void {
@@ -18,40 +17,33 @@ export function tellWhatWaits(desk: Desk): void {
 }
 
 function tellHalt(desk: Desk): void {
-  const { state, reason, by, sinceMs } = desk.halt;
-  if (state === 'active') return;
-  const since = `since ${istClock(sinceMs)} IST by the ${by}`;
-  const message = `The account is still ${state} (${since}): ${reason}. No entries until you resume it: ${inWords(operatorCommands.resume())}`;
-  desk.outbox.notice('warning', null, message);
+  if (desk.halt.state !== 'active') desk.outbox.notice('still-halted', null, desk.halt);
 }
 
 function tellLocks(desk: Desk): void {
   for (const { runId, protection, reason } of desk.locks.all()) {
     if (protection !== 'operator') continue;
-    const message = `The run is still kept flat: ${reason}. It enters again after: ${inWords(operatorCommands.resume())}`;
-    desk.outbox.notice('warning', runId, message);
+    desk.outbox.notice('run-still-kept-flat', runId, { reason });
   }
 }
 
 function tellHeldRuns(desk: Desk): void {
   for (const { header, state, detail } of desk.runs.all()) {
     if (state !== 'held') continue;
-    const { runId } = header;
-    const message = `The run is still held: ${detail}. It waits for you: ${inWords(operatorCommands.release(runId))}`;
-    desk.outbox.notice('warning', runId, message);
+    desk.outbox.notice('run-still-held', header.runId, { detail });
   }
 }
 
 function tellPausedLegs(desk: Desk): void {
   for (const { runId, leg, sinceMs, reason } of desk.foreign.paused()) {
-    const message = `Leg "${leg}" is still paused (since ${istClock(sinceMs)} IST): ${reason}. Nothing is sent for it, it waits for you: ${inWords(operatorCommands.unpause(runId))}`;
-    desk.outbox.notice('warning', runId, message);
+    desk.outbox.notice('leg-still-paused', runId, { leg, sinceMs, reason });
   }
 }
 
 function tellRefusedCloses(desk: Desk): void {
   for (const custom of desk.customPositions.all()) {
-    if (isCloseRefused(custom)) desk.outbox.notice('critical', custom.runId, lookAtRefused(custom));
+    if (!isCloseRefused(custom)) continue;
+    desk.outbox.notice('square-off-refused', custom.runId, refusedClose(custom));
   }
 }
 
@@ -59,20 +51,11 @@ function tellRefusedCloses(desk: Desk): void {
 export function tellUnknownStarts(desk: Desk): void {
   for (const of of unknownStarts(desk)) {
     if (of.state !== 'unknown') continue;
-    const message = `The outcome of "${of.name}" is still unknown. ${lookAtPlatform(of)}`;
-    desk.outbox.notice('critical', of.runId, message);
+    desk.outbox.notice('start-still-unknown', of.runId, uncertain(of));
   }
 }
 
 function tellHeldEntry(desk: Desk, { tag, runId, order, detail, isResendAsked }: Intent): void {
-  const name = `The ${order.role} order of leg "${order.leg}" (${order.contract.symbol}, tag ${tag})`;
-  const waits = isResendAsked
-    ? `It leaves once you have resolved the others of its command; to give it up: ${inWords(operatorCommands.resolve(tag, ['absent']))}`
-    : `It waits for you: ${inWords(operatorCommands.resolve(tag, ['resend', 'absent']))}`;
-  const message = `${name} is still held as absent: ${detail}. ${waits}`;
-  desk.outbox.notice('warning', runId, message);
-}
-
-function inWords(commands: readonly string[]): string {
-  return commands.join(', or: ');
+  const about = { ...namedOrder(order), tag, detail, isResendAsked };
+  desk.outbox.notice('entry-still-held', runId, about);
 }

@@ -19,8 +19,8 @@ function failFor(rig: EngineRig, seconds: number): readonly string[] {
       outcome: NO_LOGIN,
     });
     for (const effect of effects) {
-      if (effect.kind === 'notice' && effect.message.startsWith('Poll of orders failed')) {
-        told.push(effect.severity);
+      if (effect.kind === 'notice' && effect.notice.code === 'poll-failed') {
+        told.push(effect.notice.severity);
       }
     }
   }

@@ -1,4 +1,3 @@
-import { counted } from '../../base/counted.ts';
 import { type QuotesAhead } from '../../model/market/quote.ts';
 import { type Seen } from '../../model/orders/order.ts';
 import { type PollSubject } from '../../model/runs/input.ts';
@@ -59,7 +58,7 @@ export function endPoll(desk: Desk, event: PollEnded): void {
   switch (event.subject) {
     case 'contracts': {
       const { contracts, malformed } = event.outcome.value;
-      tellMalformed(desk, { state, what: `contracts of ${underlying}` }, malformed);
+      tellMalformed(desk, { state, underlying }, malformed);
       observeContracts(desk, { underlying, contracts, seen });
       break;
     }
@@ -142,7 +141,8 @@ function noteSuccess(desk: Desk, poll: Poll, startedAtMs: number): void {
   state.failure = null;
   if (!state.isFailing) return;
   state.isFailing = false;
-  desk.outbox.notice('info', null, `Polls of ${nameOf(poll)} succeed again`);
+  const { subject, underlying } = poll;
+  desk.outbox.notice('polls-succeed-again', null, { subject, underlying });
 }
 
 function noteFailure(
@@ -172,15 +172,13 @@ function tellFailure(
   poll: Poll,
   outcome: Exclude<Outcome<unknown>, { kind: 'accepted' }>,
 ): void {
-  const { subject, state } = poll;
+  const { subject, underlying, state } = poll;
   const isBlind = subject === 'orders' && cannotLeave(outcome) && hasRisk(desk);
   const telling = state.blind.take(isBlind ? 'blind' : '', desk.nowMs);
   const isCritical = telling !== null && telling.kind !== 'ends';
   if (state.isFailing && !isCritical) return;
-  const stale = 'entries are blocked once the data is stale, exits are not';
-  const look = isCritical ? '. Something is held or works: look at it on the platform' : '';
-  const message = `Poll of ${nameOf(poll)} failed (${stale}): ${describeFailure(outcome)}${look}`;
-  desk.outbox.notice(isCritical ? 'critical' : 'warning', null, message);
+  const failed = { subject, underlying, detail: describeFailure(outcome), isBlind: isCritical };
+  desk.outbox.notice('poll-failed', null, failed);
 }
 
 function cannotLeave(outcome: Outcome<unknown>): boolean {
@@ -225,28 +223,30 @@ function tellUnclean(
   const telling = state.unclean.take(trouble, desk.nowMs, doubt);
   if (telling === null) return;
   if (telling.kind === 'ends') {
-    const message = `The list of orders can be relied on again (${counted(telling.times, 'poll')} could not)`;
-    desk.outbox.notice('info', null, message);
+    desk.outbox.notice('order-list-reliable', null, { polls: telling.times });
     return;
   }
-  const still = telling.kind === 'begins' ? '' : `, ${counted(telling.times, 'poll')} so far`;
-  const message = `The list of orders cannot be relied on${still}: ${why}. Entries are blocked, exits are not`;
-  desk.outbox.notice('critical', null, message);
+  desk.outbox.notice('order-list-doubtful', null, {
+    doubt,
+    detail: why,
+    polls: telling.times,
+    isFirst: telling.kind === 'begins',
+  });
 }
 
 function tellOthers(desk: Desk, state: PollState, others: readonly MalformedRecord[]): void {
   const telling = state.others.take(keyOfMalformed(others), desk.nowMs);
   if (telling === null) return;
   if (telling.kind === 'ends') {
-    desk.outbox.notice('info', null, 'Every record of the list of orders counts again');
+    desk.outbox.notice('order-records-readable', null, {});
     return;
   }
   const strangers = others.filter(({ isCopy }) => isCopy !== true);
-  const message =
-    strangers.length === 0
-      ? `The list of orders shows some twice, which count once: ${describeMalformed(others)}`
-      : `Skipped in the list of orders, since it is provably not ours: ${describeMalformed(strangers)}. What it fills is not counted`;
-  desk.outbox.notice(strangers.length === 0 ? 'info' : 'warning', null, message);
+  if (strangers.length === 0) {
+    desk.outbox.notice('order-records-doubled', null, { records: describeMalformed(others) });
+  } else {
+    desk.outbox.notice('order-records-skipped', null, { records: describeMalformed(strangers) });
+  }
 }
 
 function isNamed<Of extends { readonly orderId?: string }>(
@@ -258,24 +258,18 @@ function isNamed<Of extends { readonly orderId?: string }>(
 /** Contracts that can be read are used all the same: one bad record takes no other with it. */
 function tellMalformed(
   desk: Desk,
-  { state, what }: { readonly state: PollState; readonly what: string },
+  { state, underlying }: Pick<Poll, 'state' | 'underlying'>,
   malformed: readonly { readonly index: number; readonly problem: string }[],
 ): void {
   const [first] = malformed;
-  const found =
-    first === undefined
-      ? ''
-      : `${counted(malformed.length, 'record')}; the first is number ${String(first.index)}: ${first.problem}`;
-  const telling = state.unclean.take(found, desk.nowMs);
+  const key = first === undefined ? '' : [malformed.length, first.index, first.problem].join('\n');
+  const telling = state.unclean.take(key, desk.nowMs);
   if (telling === null) return;
-  if (telling.kind === 'ends') {
-    desk.outbox.notice('info', null, `All records of ${what} can be read again`);
+  if (telling.kind === 'ends' || first === undefined) {
+    desk.outbox.notice('contracts-readable', null, { underlying });
     return;
   }
-  const message = `Some records of ${what} cannot be read and are left out, the others are used: ${found}`;
-  desk.outbox.notice('warning', null, message);
-}
-
-function nameOf({ subject, underlying }: Poll): string {
-  return underlying === '' ? subject : `${subject} of ${underlying}`;
+  const { index, problem } = first;
+  const records = malformed.length;
+  desk.outbox.notice('contracts-skipped', null, { underlying, records, index, problem });
 }

@@ -79,6 +79,5 @@ function noteFailure(desk: Desk, tag: string, cause: string): void {
   if (doubt === undefined) return;
   doubt.tagFailures += 1;
   if (doubts.hasTagLookUp || doubt.tagFailures !== limits.absentPollsMin) return;
-  const message = `The look-up by tag never answers: absence rests on the list of all orders alone (${cause})`;
-  desk.outbox.notice('warning', doubt.intent.runId, message);
+  desk.outbox.notice('look-ups-by-tag-fail', doubt.intent.runId, { detail: cause });
 }

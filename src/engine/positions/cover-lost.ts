@@ -1,4 +1,3 @@
-import { counted } from '../../base/counted.ts';
 import { type Contract } from '../../model/market/contract.ts';
 import { type LegOrder } from '../../model/orders/command.ts';
 import { startSquareOff } from '../closing/square-off.ts';
@@ -23,12 +22,10 @@ export function coverLost(
   if (bareUnits <= 0 || !wasCovered(desk, runId, contract)) return;
   const shorts = bareShorts(desk, runId, contract);
   if (shorts.length === 0) return;
-  const lots = counted(bareUnits / contract.lotSizeUnits, 'lot');
-  const names = shorts.map((name) => `"${name}"`).join(', ');
+  const lots = bareUnits / contract.lotSizeUnits;
   const isClosed = desk.runs.get(runId).policies.lostCover === 'close-shorts';
-  const consequence = isClosed ? 'they are closed' : 'look after them';
-  const message = `${lots} short without cover in leg ${names}: the old cover was sold and leg "${leg}" (${contract.symbol}) did not come (${why}); ${consequence}`;
-  desk.outbox.notice('critical', runId, message);
+  const { symbol } = contract;
+  desk.outbox.notice('cover-lost', runId, { lots, shorts, leg, symbol, why, isClosed });
   if (!isClosed) return;
   const reason = `leg "${leg}", which was to cover it, did not come`;
   startSquareOff(desk, { runId, scope: shorts, reason, origin: 'limit' });

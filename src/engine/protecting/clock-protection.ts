@@ -1,4 +1,4 @@
-import { istClock } from '../../model/time/ist.ts';
+import { type StopState } from '../../notices/stops-and-exits.ts';
 import { type Desk, isInSession } from '../desk.ts';
 import { hasArrived, type Intent, isExit, isLive } from '../intents/intent.ts';
 import { closingUnits } from './closing-exits.ts';
@@ -24,27 +24,7 @@ export interface Protection {
   readonly tries: number;
   /** What became of the last order for its stop that came to nothing, for people; empty when none did. */
   readonly problem: string;
-  /**
-   * - `flat`: nothing is held.
-   * - `standing`: stops stand for all that they are to.
-   * - `placing`: a stop is on its way.
-   * - `passed`: the platform shows the stop waiting though the price is through its trigger; it may still act.
-   * - `unknown`: whether the stop exists is not known; nothing else is sent meanwhile.
-   * - `closing`: the leg is being squared off, or an exit that meets the market is about to close it.
-   * - `paused`: the leg is paused; nothing is sent until the operator decides.
-   * - `closed`: the exchange is closed; the stop is placed when it opens.
-   * - `unasked`: the run gave its stop up.
-   */
-  readonly state:
-    | 'flat'
-    | 'standing'
-    | 'placing'
-    | 'passed'
-    | 'unknown'
-    | 'closing'
-    | 'paused'
-    | 'closed'
-    | 'unasked';
+  readonly state: StopState;
 }
 
 /** Keeps the clocks of legs with stops. */
@@ -82,7 +62,7 @@ function protectionOf(desk: Desk, clock: LegClock): Protection {
   };
 }
 
-function stateOf(desk: Desk, clock: LegClock, stops: readonly StandingExit[]): Protection['state'] {
+function stateOf(desk: Desk, clock: LegClock, stops: readonly StandingExit[]): StopState {
   const { runId, leg } = clock;
   if (heldUnitsOf(desk, clock) === 0) return 'flat';
   if (desk.squareOffs.covers(runId, leg)) return 'closing';
@@ -145,9 +125,8 @@ function end(desk: Desk, clock: LegClock): void {
   clock.longestMs = Math.max(clock.longestMs, stretchMs);
   if (clock.isTold) {
     const isFlat = heldUnitsOf(desk, clock) === 0;
-    const how = isFlat ? 'is flat' : 'has its stop';
-    const message = `Leg "${clock.leg}" ${how} after ${seconds(stretchMs)} s without one`;
-    desk.outbox.notice('info', clock.runId, message);
+    const { leg, runId } = clock;
+    desk.outbox.notice('leg-protected-again', runId, { leg, isFlat, afterMs: stretchMs });
   }
   clock.isTold = false;
 }
@@ -162,32 +141,16 @@ function notice(desk: Desk, clock: LegClock): void {
   }
   clock.isTold = true;
   clock.isBeyondBound = true;
-  desk.outbox.notice('critical', clock.runId, unprotectedInWords(desk, clock));
-}
-
-/** What, since when, and what is being done. */
-function unprotectedInWords(desk: Desk, clock: LegClock): string {
-  const { leg, contract, sinceMs } = clock;
   const { heldUnits, protectedUnits, problem, state } = protectionOf(desk, clock);
-  const since = istClock(sinceMs ?? desk.nowMs);
-  const openUnits = String(heldUnits - protectedUnits);
-  const why = problem === '' ? '' : `: the last one ${problem}`;
-  return `Leg "${leg}" holds ${openUnits} units of ${contract.symbol} without the stop that was asked for since ${since}${why}. ${DONE[state]}`;
+  desk.outbox.notice('leg-unprotected', clock.runId, {
+    leg: clock.leg,
+    symbol: clock.contract.symbol,
+    openUnits: heldUnits - protectedUnits,
+    sinceMs,
+    problem,
+    state,
+  });
 }
-
-const DONE: Record<Protection['state'], string> = {
-  flat: 'Nothing is held any more',
-  standing: 'The stop stands',
-  placing: 'The stop is being placed',
-  passed:
-    'The platform shows the stop waiting though the price is through its trigger: look at it there; sauda flatten cancels it and closes the leg',
-  unknown:
-    'Its stop has no certain outcome and is looked for; a second one could turn the position over',
-  closing: 'The leg is being closed',
-  paused: 'The leg is paused, so nothing is sent: flatten or release the run',
-  closed: 'The exchange is closed: the stop is placed when it opens',
-  unasked: 'Its run has given the stop up',
-};
 
 /** What stops must stand for. While a square-off closes the leg it is all that is held, if the clock ran before. */
 function neededUnitsOf(desk: Desk, clock: LegClock): number {
@@ -226,8 +189,4 @@ function seenToStand(stop: StandingExit): number {
 
 function sum(stops: readonly StandingExit[], units: (stop: StandingExit) => number): number {
   return stops.reduce((total, stop) => total + units(stop), 0);
-}
-
-function seconds(ms: number): string {
-  return String(Math.round(ms / 1000));
 }

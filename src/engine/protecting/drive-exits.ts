@@ -1,11 +1,11 @@
-import { type LegOrder } from '../../model/orders/command.ts';
+import { namedOrder } from '../../notices/named-order.ts';
+import { failedExitText } from '../../notices/stops-and-exits.ts';
 import { startSquareOff } from '../closing/square-off.ts';
 import { type Desk, isInSession } from '../desk.ts';
 import { type Intent, isFilled, isGivenUp, isLive, isRefused } from '../intents/intent.ts';
 import { planIntents } from '../intents/plan-intents.ts';
 import { refuseUnsent, tellRun } from '../intents/refuse.ts';
 import { isBookKnown } from '../lifecycle/away.ts';
-import { operatorCommands } from '../operator/operator-commands.ts';
 import { heldFacts } from '../positions/legs.ts';
 import { makeWay } from './make-way.ts';
 import { isLeftBehind, isThrough, notePassed } from './passed-stops.ts';
@@ -109,7 +109,10 @@ function watchUnsettled(desk: Desk, exit: StandingExit): void {
   if (!isThrough(desk, exit)) return;
   for (const intent of unsettled) {
     if (intent.state === 'waiting') {
-      refuseUnsent(desk, intent, 'Not sent: the price is through its trigger');
+      refuseUnsent(desk, intent, {
+        kind: 'not-sent',
+        detail: 'the price is through its trigger',
+      });
     } else tellPassed(desk, exit, intent);
   }
   noteEnds(desk, exit);
@@ -124,9 +127,8 @@ function isUnsent(desk: Desk, { state, waitingSinceMs }: Intent): boolean {
 function tellPassed(desk: Desk, exit: StandingExit, { tag, order, runId }: Intent): void {
   if (exit.isPassedTold) return;
   exit.isPassedTold = true;
-  const [command] = operatorCommands.resolve(tag, ['absent']);
-  const message = `The price of ${order.contract.symbol} is through the trigger of the stop of leg "${order.leg}", and whether that stop exists is not known: it may have filled, so nothing else is sent until it is found or proven absent; then the leg is closed at once. Look at the platform; if the stop is not there: ${command ?? ''}`;
-  desk.outbox.notice('critical', runId, message);
+  const { leg, contract } = order;
+  desk.outbox.notice('stop-passed-unknown', runId, { symbol: contract.symbol, leg, tag });
 }
 
 function placeAgain(desk: Desk, exit: StandingExit, quantityUnits: number): void {
@@ -134,8 +136,9 @@ function placeAgain(desk: Desk, exit: StandingExit, quantityUnits: number): void
   const terms = laddered(order.terms, exit.rejections, order);
   // Where its own cancel ended it (too many modifications, others closed a part) nothing went wrong.
   if (failures > 0) {
-    const again = `a new one is placed for what is still held (${String(failures + 1)} of ${String(FAILURES_MAX)})`;
-    desk.outbox.notice('critical', runId, `${nameOf(order)} ${exit.problem}; ${again}`);
+    const { problem } = exit;
+    const tries = { problem, order: failures + 1, ordersMax: FAILURES_MAX };
+    desk.outbox.notice('exit-placed-again', runId, { ...namedOrder(order), ...tries });
   }
   const plan = { runId, commandIndex, origin: 'replacement', group: null } as const;
   const tags = planIntents(desk, { ...order, terms, quantityUnits }, plan);
@@ -156,9 +159,9 @@ function giveUp(desk: Desk, exit: StandingExit): void {
     return;
   }
   desk.protections.end((other) => other === exit);
-  const reason = `${nameOf(order)} ${exit.problem}, ${String(exit.failures)} times in a row: what is held is open to another exit`;
-  desk.outbox.notice('critical', exit.runId, reason);
-  tellRun(desk, { ...exit, leg: order.leg }, reason);
+  const failed = { ...namedOrder(order), problem: exit.problem, times: exit.failures };
+  desk.outbox.notice('exit-given-up', exit.runId, failed);
+  tellRun(desk, { ...exit, leg: order.leg }, failedExitText(failed));
 }
 
 function closeBare(desk: Desk, exit: StandingExit, why: string): void {
@@ -171,8 +174,4 @@ function close(desk: Desk, exit: StandingExit, reason: string): void {
   const { runId, order } = exit;
   tellRun(desk, { ...exit, leg: order.leg }, `Leg "${order.leg}" is closed, since ${reason}`);
   startSquareOff(desk, { runId, scope: [order.leg], reason, origin: 'protection' });
-}
-
-function nameOf({ role, leg, contract }: LegOrder): string {
-  return `The ${role} order of leg "${leg}" (${contract.symbol})`;
 }

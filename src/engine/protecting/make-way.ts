@@ -72,5 +72,7 @@ function giveWay(desk: Desk, exit: StandingExit): void {
   // One that was not sent is refused as it is dropped.
   const isSent = live.some(({ state }) => state !== 'waiting');
   for (const intent of live) wishCancel(desk, intent, why);
-  if (isSent) refuse(desk, { runId, commandIndex, leg: order.leg }, `Cancelled: ${why}`);
+  if (isSent) {
+    refuse(desk, { runId, commandIndex, leg: order.leg }, { kind: 'cancelled', detail: why });
+  }
 }

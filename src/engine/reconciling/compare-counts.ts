@@ -14,12 +14,12 @@ export function compareCounts(desk: Desk): void {
   if (reason === desk.comparedAs) return;
   desk.comparedAs = reason;
   if (reason === '') {
-    desk.outbox.notice('warning', null, 'The books agree with the recount again');
+    desk.outbox.notice('books-agree', null, {});
     return;
   }
   const what = `the books differ from the recount: ${reason}`;
   if (haltAt(desk, { state: 'halted', reason: what, by: 'comparator' })) return;
-  desk.outbox.notice('critical', null, `The account stays ${desk.halt.state}: ${what}`);
+  desk.outbox.notice('books-differ', null, { state: desk.halt.state, reason: what });
 }
 
 function differences(desk: Desk): readonly string[] {

@@ -1,6 +1,6 @@
-import { counted } from '../../base/counted.ts';
 import { type Contract } from '../../model/market/contract.ts';
 import { type LegRef, type Order, type OrderEvent, type Seen } from '../../model/orders/order.ts';
+import { foreignOrder } from '../../notices/foreign-orders.ts';
 import { type OrdersObservation } from '../../ports/orders.ts';
 import { type Desk } from '../desk.ts';
 import { haltForEarlier } from '../halting/halt.ts';
@@ -74,8 +74,8 @@ function takeIn(desk: Desk, intent: Intent, event: OrderEvent): void {
   if (event.kind === 'rejected') {
     const why = [order.rejectionCode, order.rejectionReason].filter((word) => word !== '');
     intent.detail = why.join(': ');
-    const message = `Order of leg "${leg}" (${order.symbol}) was rejected: ${intent.detail}`;
-    desk.outbox.notice('warning', intent.runId, message);
+    const rejected = { leg, symbol: order.symbol, reason: intent.detail };
+    desk.outbox.notice('order-rejected', intent.runId, rejected);
   }
 }
 
@@ -93,35 +93,26 @@ function noticeStranger(desk: Desk, order: Order): void {
   const intent = desk.intents.byTag(order.tag);
   if (intent === undefined || isInContract(intent.order.contract, order)) return;
   const { leg, contract } = intent.order;
-  const message = `Order ${order.orderId} (${order.symbol}) carries the tag ${intent.tag} of leg "${leg}", which trades ${contract.symbol}: left alone`;
-  desk.outbox.notice('critical', intent.runId, message);
+  const { orderId, symbol } = order;
+  const about = { orderId, symbol, tag: intent.tag, leg, legSymbol: contract.symbol };
+  desk.outbox.notice('tag-of-another-contract', intent.runId, about);
 }
 
 /** Tells people of orders, seen for the first time, that are of no run. */
 function noticeForeign(desk: Desk, orders: readonly Order[]): void {
   const orphans = orders.filter((order) => isOrphan(desk, order));
   const others = orders.length - orphans.length;
-  if (others > 0) {
-    const message = `${counted(others, 'order')} of the account, of no run: left alone`;
-    desk.outbox.notice('info', null, message);
-  }
+  if (others > 0) desk.outbox.notice('orders-of-no-run', null, { orders: others });
   haltForEarlier(desk, orphans);
   for (const order of orphans) {
-    const { orderId, tag, side, quantityUnits, symbol, statusWord } = order;
-    const message = `Order ${orderId} (${side} ${String(quantityUnits)} ${symbol}, ${statusWord}) carries a tag of ours, ${tag}, that no run has asked for so far. A run that asks for it under this tag takes it over, and that is told; otherwise it is not followed and not closed: look after it on the platform`;
-    desk.outbox.notice('critical', null, message);
+    const { tag, statusWord } = order;
+    desk.outbox.notice('orphan-order', null, { ...foreignOrder(order), tag, statusWord });
   }
 }
 
 /** Tells people of orders that a list had shown and lacks now, and of those that are back. */
 export function noticeVanished(desk: Desk, orders: readonly Pick<Order, 'orderId'>[]): void {
   const { vanished, returned } = desk.listWatch.observe(orders, desk.nowMs);
-  if (vanished.length > 0) {
-    const message = `Orders are missing from the platform's list: ${vanished.join(', ')}. They keep their last state, and those that worked may still fill`;
-    desk.outbox.notice('warning', null, message);
-  }
-  if (returned.length > 0) {
-    const message = `Orders are in the platform's list again: ${returned.join(', ')}`;
-    desk.outbox.notice('info', null, message);
-  }
+  if (vanished.length > 0) desk.outbox.notice('orders-missing', null, { orderIds: vanished });
+  if (returned.length > 0) desk.outbox.notice('orders-back', null, { orderIds: returned });
 }

@@ -12,6 +12,7 @@ import {
   RUN,
 } from '../../../test/support/engine-rig.ts';
 import { type Order } from '../../model/orders/order.ts';
+import { type ForeignClose } from '../../notices/foreign-orders.ts';
 import { pauseLeg, releaseLegs } from './pause-leg.ts';
 
 const TARGET = aLeg({ role: 'target', side: 'buy', terms: { kind: 'limit', pricePaise: 9_000 } });
@@ -122,6 +123,12 @@ describe('a leg that is paused', () => {
   });
 });
 
+const CLOSE: ForeignClose = {
+  order: { orderId: '1', side: 'buy', quantityUnits: 75, symbol: 'CE' },
+  units: 75,
+  leg: 'ce',
+};
+
 describe('the book of a paused leg', () => {
   const about = { runId: RUN, leg: 'ce' } as const;
   const MODIFY = { terms: TARGET.terms, commandIndex: 1, unknownAtMs: null };
@@ -131,7 +138,7 @@ describe('the book of a paused leg', () => {
     const line = held(desk, -75);
     const [exit, waiting, entry] = [working(desk, TARGET), planned(desk, TARGET), working(desk)];
     Object.assign(exit, { modify: MODIFY, replaceWith: TARGET.terms });
-    pauseLeg(desk, line, 'seen');
+    pauseLeg(desk, line, CLOSE);
     expect(exit).toMatchObject({ modify: null, replaceWith: null, cancel: null });
     expect(waiting.state).toBe('refused');
     expect(entry.cancel).not.toBeNull();
@@ -141,16 +148,16 @@ describe('the book of a paused leg', () => {
   it('is paused once', () => {
     const desk = aDesk();
     const line = held(desk, -75);
-    pauseLeg(desk, line, 'seen');
+    pauseLeg(desk, line, CLOSE);
     desk.outbox.take();
-    pauseLeg(desk, line, 'seen again');
+    pauseLeg(desk, line, { ...CLOSE, units: 2 });
     expect(noticesOf(desk.outbox.take())).toEqual([]);
   });
 
   it('is released with its run alone, each fill as far as the leg still holds it', () => {
     const desk = aDesk();
     const line = held(desk, -75);
-    pauseLeg(desk, line, 'seen');
+    pauseLeg(desk, line, CLOSE);
     const order = { ...shownAs(working(desk)), tag: '', side: 'buy' } as const;
     const seen = { observedAtMs: 0, ageMsMax: 0 };
     const legRef = { ...about, role: 'exit' } as const;

@@ -1,15 +1,15 @@
+import { type ForeignClose, foreignCloseText } from '../../notices/foreign-orders.ts';
 import { wishCancel } from '../commands/modify-and-cancel.ts';
 import { type Desk } from '../desk.ts';
 import { isExit, isLive } from '../intents/intent.ts';
-import { operatorCommands } from '../operator/operator-commands.ts';
 import { type LedgerLine } from '../positions/position-ledger.ts';
 import { type ForeignFill } from './foreign-book.ts';
 
 /** From here on nothing is sent for the leg. What waits or would still add to it is taken away; exits that work stay as far as they are covered. */
-export function pauseLeg(desk: Desk, { runId, leg }: LedgerLine, reason: string): void {
+export function pauseLeg(desk: Desk, { runId, leg }: LedgerLine, close: ForeignClose): void {
+  const reason = foreignCloseText(close);
   if (!desk.foreign.pause({ runId, leg, sinceMs: desk.nowMs, reason })) return;
-  const message = `${reason}: the leg is paused, nothing is sent for it. It waits for you: ${operatorCommands.unpause(runId).join(', or: ')}`;
-  desk.outbox.notice('critical', runId, message);
+  desk.outbox.notice('leg-paused', runId, close);
   // Stops are placed again when it is released; what else was to be closed is decided anew by then.
   desk.protections.end(({ runId: of, order }) => {
     return of === runId && order.leg === leg && order.role !== 'stop';
@@ -30,8 +30,7 @@ export function releaseLegs(desk: Desk, runId: string): void {
     const fills = desk.ledger.ofLeg(runId, paused.leg).flatMap((line) => adoptAll(desk, line));
     desk.foreign.resume(paused);
     const units = fills.reduce((sum, { fillUnits }) => sum + fillUnits, 0);
-    const message = `Leg "${paused.leg}" is released: ${String(units)} units that others closed are taken off it`;
-    desk.outbox.notice('info', runId, message);
+    desk.outbox.notice('leg-released', runId, { leg: paused.leg, units });
     const [first] = fills;
     if (first === undefined || !desk.runs.isRunning(runId)) continue;
     const { seen } = first;

@@ -1,5 +1,6 @@
 import { isTerminal } from '../../model/orders/order-machine.ts';
 import { type Order, type OrderEvent, type Side } from '../../model/orders/order.ts';
+import { foreignOrder } from '../../notices/foreign-orders.ts';
 import { type Desk } from '../desk.ts';
 import { isExit, openUnits } from '../intents/intent.ts';
 import { type LedgerLine } from '../positions/position-ledger.ts';
@@ -61,20 +62,19 @@ function unitsOfTheirs(desk: Desk, order: Order, fillUnits: number): number {
 function settle(desk: Desk, line: LedgerLine, fill: ForeignFill): boolean {
   const { runId, leg } = line;
   const { foreignOrders } = desk.runs.get(runId).policies;
-  const what = `Order ${fill.order.orderId} (${inWords(fill.order)}) is of no run and closed ${String(fill.fillUnits)} units of what leg "${leg}" holds`;
+  const close = { order: foreignOrder(fill.order), units: fill.fillUnits, leg };
   if (foreignOrders === 'adopt') {
     adoptFill(desk, line, fill);
-    const message = `${what}: they are taken off the leg, which holds ${String(line.position.netUnits)} now`;
-    desk.outbox.notice('critical', runId, message);
+    const heldUnits = line.position.netUnits;
+    desk.outbox.notice('foreign-close-adopted', runId, { ...close, heldUnits });
     return true;
   }
   desk.foreign.suspect(line, fill);
   if (foreignOrders === 'pause-leg') {
-    pauseLeg(desk, line, what);
+    pauseLeg(desk, line, close);
     return false;
   }
-  const message = `${what}: they still count as held here, and an exit would open the other way`;
-  desk.outbox.notice('critical', runId, message);
+  desk.outbox.notice('foreign-close-ignored', runId, close);
   return false;
 }
 
@@ -133,20 +133,14 @@ function isIn({ contract }: LedgerLine, order: Order): boolean {
   return order.symbol === contract.symbol || order.instrumentId === contract.instrumentId;
 }
 
-const CONSEQUENCE = {
-  adopt: 'what it fills will be taken off the leg',
-  'pause-leg': 'the leg is paused as soon as it fills',
-  alert: 'it will still count as held here, and an exit would open the other way',
-};
-
 /** An order that works is told before it fills: the operator may still cancel it. */
 function warn(desk: Desk, order: Order): void {
   const leftUnits = order.quantityUnits - order.filledUnits;
   if (unitsOfTheirs(desk, order, leftUnits) === leftUnits) return;
   for (const { runId, leg } of linesClosedBy(desk, order)) {
-    const { foreignOrders } = desk.runs.get(runId).policies;
-    const message = `Order ${order.orderId} (${inWords(order)}) is of no run and may close what leg "${leg}" holds: ${CONSEQUENCE[foreignOrders]}`;
-    desk.outbox.notice('critical', runId, message);
+    const { foreignOrders: policy } = desk.runs.get(runId).policies;
+    const about = { order: foreignOrder(order), leg, policy };
+    desk.outbox.notice('foreign-order-working', runId, about);
   }
 }
 
@@ -156,11 +150,7 @@ function warnOfComing(desk: Desk, order: Order): void {
     const { contract, side, leg } = intent.order;
     if (isExit(intent) || openUnits(intent) === 0 || side === order.side) continue;
     if (contract.symbol !== order.symbol && contract.instrumentId !== order.instrumentId) continue;
-    const message = `Order ${order.orderId} (${inWords(order)}) is of no run and fills against an entry of leg "${leg}" that still works: what it closes of that is not taken off the leg`;
-    desk.outbox.notice('critical', intent.runId, message);
+    const about = { order: foreignOrder(order), leg };
+    desk.outbox.notice('foreign-fill-against-entry', intent.runId, about);
   }
-}
-
-function inWords({ side, quantityUnits, symbol }: Order): string {
-  return `${side} ${String(quantityUnits)} ${symbol}`;
 }

@@ -10,7 +10,7 @@ import {
   isFallen,
   isStanding,
 } from '../intents/intent.ts';
-import { refuseUnsent } from '../intents/refuse.ts';
+import { refuseUnsent, siblingRefused } from '../intents/refuse.ts';
 import { judgeIntent, type Verdict } from '../judging/judge-intent.ts';
 import { coversHeld } from '../positions/cover.ts';
 import { type MessageClass } from './message-budget.ts';
@@ -120,7 +120,9 @@ function readyOfGroup(desk: Desk, group: EntryGroup): readonly Ready[] {
   const fallen = group.intents.find(isFallen);
   if (fallen !== undefined) {
     const why = fallenLeg(fallen);
-    for (const intent of waiting) refuseUnsent(desk, intent, `Not sent because ${why}`);
+    for (const intent of waiting) {
+      refuseUnsent(desk, intent, { kind: 'not-sent-alone', detail: why });
+    }
     return [];
   }
   const verdicts = judgeAll(desk, waiting);
@@ -145,8 +147,8 @@ function judgeAll(desk: Desk, waiting: readonly Intent[]): readonly Ready[] | nu
   }
   for (const [index, intent] of waiting.entries()) {
     const verdict = verdicts[index];
-    const sibling = `Not sent because leg "${culprit.order.leg}" of the same command was refused`;
-    refuseUnsent(desk, intent, verdict?.kind === 'refused' ? verdict.refusal : sibling);
+    const why = verdict?.kind === 'refused' ? verdict.refusal : siblingRefused(culprit.order.leg);
+    refuseUnsent(desk, intent, why);
   }
   return null;
 }

@@ -15,6 +15,7 @@ import {
 import { type Quote, type QuotesAhead } from '../../model/market/quote.ts';
 import { type Input, type Watch } from '../../model/runs/input.ts';
 import { DEFAULT_RUN_POLICIES } from '../../model/runs/run-policies.ts';
+import { noticeText } from '../../notices/notice.ts';
 import { type RefusedQuote } from '../../ports/prices.ts';
 import { type Desk } from '../desk.ts';
 import { type Effect } from '../effect.ts';
@@ -102,7 +103,11 @@ const CROSSED: RefusedQuote = {
 };
 
 function told(effects: readonly Effect[]) {
-  return effects.filter((effect) => effect.kind === 'notice');
+  return effects.flatMap((effect) =>
+    effect.kind === 'notice'
+      ? [{ severity: effect.notice.severity, message: noticeText(effect.notice) }]
+      : [],
+  );
 }
 
 /** One poll of quotes a second later, in which some could not be used. */

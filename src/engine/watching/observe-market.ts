@@ -1,8 +1,8 @@
-import { counted } from '../../base/counted.ts';
 import { type Contract } from '../../model/market/contract.ts';
 import { type ComingQuotes, type Quote, type QuotesAhead } from '../../model/market/quote.ts';
 import { type Seen } from '../../model/orders/order.ts';
 import { type Repeats } from '../../model/runs/input.ts';
+import { type UnusableQuotes } from '../../notices/polls-and-quotes.ts';
 import { type RefusedQuote } from '../../ports/prices.ts';
 import { type Desk } from '../desk.ts';
 import { symbolsOf, wantsContracts } from './watched-symbols.ts';
@@ -84,12 +84,13 @@ export function tellRefusedQuotes(desk: Desk, refused: readonly RefusedQuote[]):
   const key = refused.map(({ symbol, kind }) => `${symbol ?? ''} ${kind}`).sort();
   const telling = refusedQuotes.any.take(key.join('\n'), desk.nowMs);
   if (telling === null || isCritical) return;
-  if (telling.kind === 'ends') {
-    desk.outbox.notice('info', null, 'All quotes can be used again');
+  const quotes = unusable(refused);
+  if (telling.kind === 'ends' || quotes === null) {
+    desk.outbox.notice('quotes-usable', null, {});
     return;
   }
-  const still = telling.kind === 'begins' ? '' : `, in ${counted(telling.times, 'poll')} so far`;
-  desk.outbox.notice('warning', null, `Quotes cannot be used${still}: ${inWords(refused)}`);
+  const { kind, times: polls } = telling;
+  desk.outbox.notice('quotes-unusable', null, { ...quotes, polls, isFirst: kind === 'begins' });
 }
 
 /** Whether held legs without a usable quote were told of. */
@@ -104,16 +105,17 @@ function tellHeld(desk: Desk, refused: readonly RefusedQuote[]): boolean {
   const telling = refusedQuotes.held.take(key, nowMs);
   if (telling === null || line === undefined) return false;
   const { symbol } = line.contract;
-  const seconds = String(Math.round(refusedQuotes.forMs(symbol, nowMs) / 1_000));
-  const why = inWords(refused.filter((one) => one.symbol === symbol));
-  const more = lines.length === 1 ? '' : `, and ${counted(lines.length - 1, 'more leg')}`;
-  const message = `No usable quote of ${symbol} for ${seconds} s, and leg "${line.leg}" is held in it${more}: ${why}. Stops that rest on the platform stand; exits and limits of loss go by the last price that was known. Look at the feed of prices`;
-  desk.outbox.notice('critical', line.runId, message);
+  desk.outbox.notice('held-without-quote', line.runId, {
+    symbol,
+    seconds: Math.round(refusedQuotes.forMs(symbol, nowMs) / 1_000),
+    leg: line.leg,
+    moreLegs: lines.length - 1,
+    quotes: unusable(refused.filter((one) => one.symbol === symbol)),
+  });
   return true;
 }
 
-function inWords([first, ...others]: readonly RefusedQuote[]): string {
-  if (first === undefined) return '';
-  const more = others.length === 0 ? '' : `, and ${String(others.length)} more`;
-  return `${first.symbol ?? 'a record without a symbol'} (${first.problem})${more}`;
+function unusable([first, ...others]: readonly RefusedQuote[]): UnusableQuotes | null {
+  if (first === undefined) return null;
+  return { symbol: first.symbol ?? null, problem: first.problem, more: others.length };
 }

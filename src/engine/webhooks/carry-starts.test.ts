@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { aDesk, leftDesk } from '../../../test/support/desk-rig.ts';
 import { at, noticesOf, RUN } from '../../../test/support/engine-rig.ts';
 import { type CarriedStart } from '../../model/orders/carried-over.ts';
+import { noticeOf, noticeText } from '../../notices/notice.ts';
 import { type Desk } from '../desk.ts';
 import { type CustomPosition } from './custom-position-book.ts';
 import {
-  lookAtPlatform,
   startsToCarry,
   takeStartsCarriedOver,
+  uncertain,
   unknownStarts,
 } from './unknown-starts.ts';
 import { type SentSignal } from './webhook-book.ts';
@@ -98,7 +99,9 @@ it('what has no certain outcome is listed, under way or unknown, with what a per
     'position under-way',
     'signal under-way',
   ]);
-  const [signal, position] = listed.map(lookAtPlatform);
+  const [signal, position] = listed.map((of) => {
+    return noticeText(noticeOf('start-unknown', RUN, uncertain(of)));
+  });
   expect(signal).toContain('A text signal may have traded');
   expect(position).toContain('A custom position may be open');
 });

@@ -6,7 +6,7 @@ import { type CommandRef } from '../lifecycle/run-book.ts';
 import { type MessageClass } from '../sending/message-budget.ts';
 import { type CustomPosition } from './custom-position-book.ts';
 import { dropWebhooks } from './send-webhooks.ts';
-import { lookAtPlatform, nameOfPosition, unknownStarts } from './unknown-starts.ts';
+import { nameOfPosition, uncertain, unknownStarts } from './unknown-starts.ts';
 
 type PositionState = Extract<Input, { kind: 'position-changed' }>['state'];
 
@@ -46,8 +46,8 @@ function want(desk: Desk, custom: CustomPosition): void {
   const name = nameOfPosition(custom);
   const unknown = unknownStarts(desk).find((of) => of.name === name);
   if (unknown === undefined) return;
-  const message = `Position "${custom.position}" is not squared off. ${lookAtPlatform(unknown)}`;
-  desk.outbox.notice('critical', custom.runId, message);
+  const about = { ...uncertain(unknown), position: custom.position };
+  desk.outbox.notice('start-not-squared-off', custom.runId, about);
 }
 
 /** Squares off every custom position of a run that may be open: for a run that failed, or at the operator's word. */
@@ -65,7 +65,8 @@ export function driveCustomPosition(desk: Desk, custom: CustomPosition): void {
     custom.state = 'squared-off';
     custom.detail =
       'Closed locally: the platform has no square-off of paper positions, so nothing was sent';
-    desk.outbox.notice('info', custom.runId, `Position "${custom.position}": ${custom.detail}`);
+    const { runId, position, detail } = custom;
+    desk.outbox.notice('paper-position-closed', runId, { position, detail });
     tellPosition(desk, custom, 'squared-off');
     return;
   }

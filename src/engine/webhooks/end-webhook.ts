@@ -3,10 +3,10 @@ import { type Desk } from '../desk.ts';
 import { type CustomPosition } from './custom-position-book.ts';
 import { driveCustomPosition, tellPosition } from './custom-positions.ts';
 import {
-  lookAtPlatform,
-  lookAtRefused,
   nameOfPosition,
   nameOfSignal,
+  refusedClose,
+  uncertain,
   unknownStarts,
 } from './unknown-starts.ts';
 import { type SentSignal } from './webhook-book.ts';
@@ -19,9 +19,11 @@ export function endPositionStart(
 ): void {
   if (outcome.kind === 'accepted') {
     custom.state = 'started';
-    custom.positionId = outcome.value.positionId;
-    custom.detail = `Started as ${outcome.value.positionId}`;
-    desk.outbox.notice('info', custom.runId, `Position "${custom.position}": ${custom.detail}`);
+    const { positionId } = outcome.value;
+    custom.positionId = positionId;
+    custom.detail = `Started as ${positionId}`;
+    const { runId, position } = custom;
+    desk.outbox.notice('position-started', runId, { position, positionId });
     tellPosition(desk, custom, 'started');
     driveCustomPosition(desk, custom);
     return;
@@ -30,8 +32,8 @@ export function endPositionStart(
   custom.detail = describeFailure(outcome);
   if (custom.state === 'start-unknown') tellUnknown(desk, nameOfPosition(custom));
   else {
-    const message = `Position "${custom.position}" did not start: ${custom.detail}`;
-    desk.outbox.notice('warning', custom.runId, message);
+    const { runId, position, detail } = custom;
+    desk.outbox.notice('position-not-started', runId, { position, detail });
   }
   tellPosition(desk, custom, custom.state);
 }
@@ -39,8 +41,7 @@ export function endPositionStart(
 function tellUnknown(desk: Desk, name: string): void {
   for (const unknown of unknownStarts(desk)) {
     if (unknown.name !== name) continue;
-    const message = `The outcome of "${name}" is unknown. ${lookAtPlatform(unknown)}`;
-    desk.outbox.notice('critical', unknown.runId, message);
+    desk.outbox.notice('start-unknown', unknown.runId, uncertain(unknown));
   }
 }
 
@@ -58,7 +59,7 @@ export function endPositionSquareOff(
   if (outcome.kind === 'accepted') {
     custom.state = 'squared-off';
     custom.detail = outcome.value.message;
-    desk.outbox.notice('info', custom.runId, `Position "${custom.position}" is squared off`);
+    desk.outbox.notice('position-squared-off', custom.runId, { position: custom.position });
     tellPosition(desk, custom, 'squared-off');
     return;
   }
@@ -67,7 +68,7 @@ export function endPositionSquareOff(
   const doublings = Math.min(custom.squareOffs - 1, BACKOFF_DOUBLINGS_MAX);
   custom.squareOffAgainAtMs = desk.nowMs + desk.limits.repriceMs * 2 ** doublings;
   custom.detail = `${outcome.kind}: ${describeFailure(outcome)}`;
-  desk.outbox.notice('critical', custom.runId, lookAtRefused(custom));
+  desk.outbox.notice('square-off-refused', custom.runId, refusedClose(custom));
   tellPosition(desk, custom, 'square-off-failed');
 }
 
@@ -87,10 +88,7 @@ export function endSignal(
   signal.state = outcome.kind;
   signal.detail = detail;
   if (outcome.kind === 'unknown') tellUnknown(desk, nameOfSignal(signal));
-  else {
-    const severity = isAccepted ? 'info' : 'warning';
-    desk.outbox.notice(severity, runId, `Text signal ${outcome.kind}: ${detail}`);
-  }
+  else desk.outbox.notice('signal-answered', runId, { outcome: outcome.kind, detail });
   if (!desk.runs.isRunning(runId)) return;
   desk.outbox.deliver(runId, {
     kind: 'signal-answered',

@@ -1,13 +1,9 @@
 import { type OperatorRequest } from '../../model/orders/operator-request.ts';
+import { RESOLVED_AS } from '../../notices/positions-and-signals.ts';
 import { type Desk } from '../desk.ts';
 import { type CustomPosition } from './custom-position-book.ts';
 import { driveCustomPosition, tellPosition } from './custom-positions.ts';
-import {
-  nameOfPosition,
-  nameOfSignal,
-  RESOLVED_AS,
-  resolvedAsOfStarted,
-} from './unknown-starts.ts';
+import { nameOfPosition, nameOfSignal, resolvedAsOfStarted } from './unknown-starts.ts';
 import { type SentSignal } from './webhook-book.ts';
 
 type Resolve = Extract<OperatorRequest, { readonly action: 'resolve' }>;
@@ -28,7 +24,7 @@ export function resolveStart(desk: Desk, request: Resolve): boolean {
 function resolvePosition(desk: Desk, custom: CustomPosition, request: Resolve): void {
   const problem = problemOfPosition(desk, custom, request);
   if (problem !== null) {
-    decline(desk, custom.runId, { request, problem });
+    decline(desk, custom.runId, { request, ...problem });
     return;
   }
   const { as, id = null } = request;
@@ -56,21 +52,32 @@ function resolvePosition(desk: Desk, custom: CustomPosition, request: Resolve): 
   driveCustomPosition(desk, custom);
 }
 
-function problemOfPosition(desk: Desk, custom: CustomPosition, { as, id }: Resolve): string | null {
+/** What stands against it, and what may be resolved instead; null where what was found says it all. */
+interface Mismatch {
+  readonly found: string;
+  readonly allowed: string | null;
+}
+
+function problemOfPosition(
+  desk: Desk,
+  custom: CustomPosition,
+  { as, id }: Resolve,
+): Mismatch | null {
   const { state } = custom;
   const allowed = allowedOf(custom);
   if (!allowed.includes(as)) {
     const words = allowed.length === 0 ? 'nothing to resolve' : allowed.join(', ');
-    return `found a position that is ${state}, allowed ${words}`;
+    return { found: `a position that is ${state}`, allowed: words };
   }
   if (as !== 'started') return null;
   if (id === undefined || !POSITION_ID.test(id)) {
-    return `found ${id === undefined ? 'no identifier' : `"${id}"`}, allowed the position's identifier as the platform shows it (--id)`;
+    const found = id === undefined ? 'no identifier' : `"${id}"`;
+    return { found, allowed: "the position's identifier as the platform shows it (--id)" };
   }
   const other = [...desk.customPositions.all()].find(({ positionId }) => positionId === id);
   return other === undefined
     ? null
-    : `found identifier "${id}", which is that of position "${other.position}"`;
+    : { found: `identifier "${id}", which is that of position "${other.position}"`, allowed: null };
 }
 
 /** A position that is known to have started can still be closed by hand, or by the platform. */
@@ -84,10 +91,7 @@ function resolveSignal(desk: Desk, signal: SentSignal, request: Resolve): void {
   const { state, runId } = signal;
   if (state !== 'unknown' || !RESOLVED_AS.signal.includes(as)) {
     const allowed = state === 'unknown' ? RESOLVED_AS.signal.join(', ') : 'nothing to resolve';
-    decline(desk, runId, {
-      request,
-      problem: `found a signal that is ${state}, allowed ${allowed}`,
-    });
+    decline(desk, runId, { request, found: `a signal that is ${state}`, allowed });
     return;
   }
   signal.state = as === 'arrived' ? 'accepted' : 'rejected';
@@ -96,17 +100,14 @@ function resolveSignal(desk: Desk, signal: SentSignal, request: Resolve): void {
 }
 
 function done(desk: Desk, runId: string, { tag, as }: Resolve): void {
-  desk.outbox.notice('info', runId, `Resolved "${tag}" as ${as}`);
+  desk.outbox.notice('resolved', runId, { name: tag, as });
 }
 
 function decline(
   desk: Desk,
   runId: string,
-  { request, problem }: { readonly request: Resolve; readonly problem: string },
+  { request, ...problem }: Mismatch & { readonly request: Resolve },
 ): void {
-  desk.outbox.notice(
-    'warning',
-    runId,
-    `Cannot resolve "${request.tag}" as ${request.as}: ${problem}`,
-  );
+  const { tag, as } = request;
+  desk.outbox.notice('cannot-resolve', runId, { name: tag, as, ...problem });
 }

@@ -64,7 +64,7 @@ describe('a position start', () => {
     expect(attemptsOf(effects)).toEqual([]);
     expect(desk.webhooks.size).toBe(0);
     expect(effects).toMatchObject([
-      { kind: 'notice', message: 'Refused: Not sent: the run is over or held' },
+      { kind: 'notice', notice: { code: 'refused', facts: { why: { kind: 'not-sent' } } } },
     ]);
   });
 

@@ -49,7 +49,9 @@ export function dropWebhooks(
     if (position === undefined) return true;
     return command.kind === 'startPosition' && command.position === position;
   });
-  for (const { ref } of dropped) refuse(desk, { ...ref, leg: null }, `Not sent: ${why}`);
+  for (const { ref } of dropped) {
+    refuse(desk, { ...ref, leg: null }, { kind: 'not-sent', detail: why });
+  }
   return dropped.length > 0;
 }
 
@@ -62,9 +64,10 @@ function judge(desk: Desk, { command, ref }: WaitingWebhook): RiskApproved<Webho
   const approval = approveWebhook(command, facts);
   const part = { ...ref, leg: null };
   if (!approval.ok) refuse(desk, part, approval.error);
-  else if (isWrongTime(command)) refuse(desk, part, wrongTime(command));
-  else if (desk.runs.isRunning(runId)) return approval.value;
-  else refuse(desk, part, 'Not sent: the run is over or held');
+  else if (isWrongTime(command)) {
+    refuse(desk, part, { kind: 'not-a-command', detail: wrongTime(command) });
+  } else if (desk.runs.isRunning(runId)) return approval.value;
+  else refuse(desk, part, { kind: 'not-sent', detail: 'the run is over or held' });
   return null;
 }
 

@@ -1,8 +1,8 @@
 import { type CarriedStart } from '../../model/orders/carried-over.ts';
 import { type ResolveAs } from '../../model/orders/operator-request.ts';
-import { istClock, istDate } from '../../model/time/ist.ts';
+import { operatorCommands } from '../../notices/operator-commands.ts';
+import { type RefusedClose, type UncertainStart } from '../../notices/positions-and-signals.ts';
 import { type Desk } from '../desk.ts';
-import { operatorCommands } from '../operator/operator-commands.ts';
 import { type CustomPosition, isCloseRefused } from './custom-position-book.ts';
 import { type SentSignal } from './webhook-book.ts';
 
@@ -46,12 +46,6 @@ export function nameOfSignal({
   return `${runId}/signal-${String(commandIndex)}`;
 }
 
-/** What the operator may say became of it. */
-export const RESOLVED_AS: Readonly<Record<UnknownStart['kind'], readonly ResolveAs[]>> = {
-  position: ['absent', 'started', 'closed'],
-  signal: ['absent', 'arrived'],
-};
-
 /**
  * What the operator may say of a position that has started: that its identifier is another, too, where the platform refuses
  * to square it off, or where a person typed it.
@@ -68,22 +62,16 @@ export function commandsOfStarted(custom: Readonly<CustomPosition>): readonly st
   ];
 }
 
-/** Says that the platform would not square a position off, and what to do about it, for people. */
-export function lookAtRefused(custom: Readonly<CustomPosition>): string {
-  const name = nameOfPosition(custom);
-  const commands = operatorCommands.resolveStart(name, resolvedAsOfStarted(custom)).join(', or: ');
-  const look = isCloseRefused(custom) ? `. Look at the platform, then: ${commands}` : '';
-  return `Position "${custom.position}" may still be open: its square-off is ${custom.detail}${look}`;
+/** What a notice says of a position that the platform would not square off. */
+export function refusedClose(custom: Readonly<CustomPosition>): RefusedClose {
+  const { position, detail } = custom;
+  const mayBe = isCloseRefused(custom) ? resolvedAsOfStarted(custom) : [];
+  return { position, name: nameOfPosition(custom), detail, mayBe };
 }
 
-/** What it is, and what to do about it, for people. */
-export function lookAtPlatform({ kind, name, detail }: UnknownStart): string {
-  const commands = operatorCommands.resolveStart(name, RESOLVED_AS[kind]).join(', or: ');
-  const what =
-    kind === 'position'
-      ? 'A custom position may be open. It cannot be squared off from here: that takes its identifier, which the lost answer would have brought'
-      : 'A text signal may have traded. It cannot be undone from here';
-  return `${what}. Look at the platform now, then: ${commands} (${detail})`;
+/** What a notice says of a start or a signal without a certain outcome. */
+export function uncertain({ kind, name, detail }: UnknownStart): UncertainStart {
+  return { kind, name, detail };
 }
 
 function ofPosition(custom: CustomPosition): readonly UnknownStart[] {
@@ -136,9 +124,8 @@ export function takeStartsCarriedOver(desk: Desk, starts: readonly CarriedStart[
     }
   }
   for (const unknown of unknownStarts(desk)) {
-    const { name, runId, sinceMs } = unknown;
-    const sent = `sent on ${istDate(sinceMs)} at ${istClock(sinceMs)} IST`;
-    const message = `The outcome of "${name}", ${sent}, is still unknown. ${lookAtPlatform(unknown)}`;
-    desk.outbox.notice('critical', runId, message);
+    const { runId, sinceMs: sentAtMs } = unknown;
+    const about = { ...uncertain(unknown), sentAtMs };
+    desk.outbox.notice('start-of-earlier-day-unknown', runId, about);
   }
 }

@@ -1,11 +1,7 @@
-import {
-  type DayProgress,
-  type DayView,
-  type NoticeView,
-  type OrderView,
-} from '../../../day/day-view.ts';
-import { RepeatBook, withoutNumbers } from '../../../day/notice-board.ts';
+import { type DayProgress, type DayView, type OrderView } from '../../../day/day-view.ts';
+import { RepeatBook } from '../../../day/notice-board.ts';
 import { istClock } from '../../../model/time/ist.ts';
+import { type ToldNotice, toldText } from '../../../notices/told-notice.ts';
 import { priceText } from './money-text.ts';
 import { type DayDisplay } from './run-standing.ts';
 import { sanitize } from './span.ts';
@@ -32,12 +28,9 @@ export function createPlainView(write: (line: string) => void): DayDisplay {
     const isOther = isNewer && istClock(updatedAtMs) !== istClock(seenAtMs);
     return { atMs: seenAtMs, text: `order    ${orderText(order, isOther ? updatedAtMs : null)}` };
   };
-  const isRepeated = (
-    { status, runId, leg, role, detail }: OrderView,
-    seenAtMs: number,
-  ): boolean => {
+  const isRepeated = ({ status, runId, leg, role }: OrderView, seenAtMs: number): boolean => {
     if (status !== 'refused') return false;
-    const key = [runId, leg, role, withoutNumbers(detail)].join('\n');
+    const key = [runId, leg, role].join('\n');
     return refused.take(key, seenAtMs) === null;
   };
   const progress = (now: DayProgress): void => {
@@ -55,7 +48,7 @@ export function createPlainView(write: (line: string) => void): DayDisplay {
     show: progress,
     progress,
     note: (notice) => {
-      write(`${noticeText(notice)}\n`);
+      write(`${lineOf(notice)}\n`);
     },
     close: () => undefined,
   };
@@ -87,7 +80,7 @@ function orderText(of: OrderView, platformAtMs: number | null): string {
   );
 }
 
-function noticeText(of: NoticeView): string {
+function lineOf(of: ToldNotice): string {
   const run = of.runId === null ? '' : `${of.runId} `;
-  return sanitize(`${stamp(of.atMs)} ${of.severity.padEnd(8)} ${run}${of.message}`);
+  return sanitize(`${stamp(of.atMs)} ${of.severity.padEnd(8)} ${run}${toldText(of)}`);
 }

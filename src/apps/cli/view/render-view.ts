@@ -1,11 +1,11 @@
 import {
   type DayView,
-  type NoticeView,
   type OrderView,
   type PositionView,
   type StrategyView,
 } from '../../../day/day-view.ts';
 import { istClock, weekday, WEEKDAY_NAMES } from '../../../model/time/ist.ts';
+import { type ToldNotice, toldText } from '../../../notices/told-notice.ts';
 import { divideRows } from './divide-rows.ts';
 import { priceText, signedPaise } from './money-text.ts';
 import { customLine, positionTable, type Row } from './position-rows.ts';
@@ -223,7 +223,7 @@ function positions({ positions: all, stops }: DayView, columns: number): Section
 }
 
 /** Newest first; what is critical stays in sight before newer lines that are not. */
-function notices(all: readonly NoticeView[]): Section {
+function notices(all: readonly ToldNotice[]): Section {
   const newest = [...all].reverse();
   const critical = newest.filter(({ severity }) => severity === 'critical').slice(0, CRITICAL_KEPT);
   const ordered = [...new Set([...newest.slice(0, 1), ...critical, ...newest])];
@@ -322,8 +322,8 @@ function orderRow(of: OrderView): Row {
   return { cells, reason: of.detail };
 }
 
-function noticeLine(of: NoticeView): Line {
+function noticeLine(of: ToldNotice): Line {
   const style: Style =
     of.severity === 'critical' ? 'bad' : of.severity === 'warning' ? 'warning' : 'plain';
-  return [span(`  ${istClock(of.atMs)} `, 'dim'), span(of.message, style)];
+  return [span(`  ${istClock(of.atMs)} `, 'dim'), span(toldText(of), style)];
 }

@@ -1,9 +1,5 @@
-import {
-  type DayProgress,
-  type DayView,
-  type NoticeView,
-  type PositionView,
-} from '../../../day/day-view.ts';
+import { type DayProgress, type DayView, type PositionView } from '../../../day/day-view.ts';
+import { type ToldNotice } from '../../../notices/told-notice.ts';
 
 /** Whether a position is open: a leg that holds something, or a custom position that is, or may be, at the platform. */
 export function isOpen({ netUnits, custom }: PositionView): boolean {
@@ -28,7 +24,7 @@ export interface DayDisplay {
   readonly show: (view: DayView) => void;
   /** What changed of the orders, as it changes; not needed by who draws all of `show`. */
   readonly progress: (progress: DayProgress) => void;
-  readonly note: (notice: NoticeView) => void;
+  readonly note: (notice: ToldNotice) => void;
   /** Shows the last view and gives the terminal back. */
   readonly close: () => void;
 }

@@ -1,4 +1,4 @@
-import { type ResolveAs } from '../../model/orders/operator-request.ts';
+import { type ResolveAs } from '../model/orders/operator-request.ts';
 
 /** Stands for what the operator gives as the reason. */
 const REASON = '--reason "…"';

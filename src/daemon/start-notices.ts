@@ -1,0 +1,64 @@
+import { type DayJournal } from '../day/journal/open-day-journal.ts';
+import { endingSoon } from '../loading/check-calendar.ts';
+import { type CalendarDay } from '../model/time/calendar.ts';
+import { type Notice, noticeOf } from '../notices/notice.ts';
+import { type MarketKnowledge } from '../settings/market/market-knowledge.ts';
+import { type Settings, settingsWarnings } from '../settings/settings.ts';
+import { type StartFindings } from './find-at-start.ts';
+import { type LimitsOfDay, waitingSettings } from './limits-of-day.ts';
+
+/** What was found before a day does anything. */
+export interface FoundBefore extends Pick<DayJournal, 'warning' | 'lost'> {
+  readonly knowledge: MarketKnowledge;
+  readonly day: CalendarDay;
+  readonly found: StartFindings;
+  readonly kept: LimitsOfDay;
+  /** What was done to the journal; null where nothing is to be said of it. */
+  readonly tidied: Notice | null;
+}
+
+/** The configuration, and files that are not loaded. */
+interface Asked {
+  readonly settings: Settings;
+  readonly notLoaded?: readonly string[];
+}
+
+/** What is to be known before a day does anything, in the order in which it is told. */
+export function startNotices(asked: Asked, found: FoundBefore): readonly Notice[] {
+  return [...ofJournal(found), ...ofSettings(asked, found)];
+}
+
+function ofJournal({ warning, tidied, lost }: FoundBefore): readonly Notice[] {
+  const notices = [...details('journal-warning', warning === null ? [] : [warning])];
+  if (tidied !== null) notices.push(tidied);
+  if (lost === null) return notices;
+  const { detail, next } = lost;
+  return [...notices, noticeOf('journal-lost-end', null, { detail, next })];
+}
+
+function ofSettings(
+  { settings, notLoaded = [] }: Asked,
+  { knowledge, day, found, kept: { waiting } }: FoundBefore,
+): readonly Notice[] {
+  const tables = endingSoon(settings, knowledge, day).map(({ message: detail, severity }) =>
+    noticeOf('table-ends', null, { detail, isOver: severity === 'warning' }),
+  );
+  return [
+    ...details('settings-warning', settingsWarnings(settings)),
+    ...tables,
+    ...details('settings-wait', waiting.length === 0 ? [] : [waitingSettings(waiting)]),
+    ...details('found-at-start', found.attention),
+    ...details('strategy-not-loaded', notLoaded),
+  ];
+}
+
+type DetailCode =
+  | 'journal-warning'
+  | 'settings-warning'
+  | 'settings-wait'
+  | 'found-at-start'
+  | 'strategy-not-loaded';
+
+function details(code: DetailCode, texts: readonly string[]): readonly Notice[] {
+  return texts.map((detail) => noticeOf(code, null, { detail }));
+}

@@ -1,0 +1,135 @@
+import { counted } from '../base/counted.ts';
+import { define, type NoFacts } from './notice-kind.ts';
+
+/** What went wrong, and what to do next. */
+export interface Trouble {
+  readonly detail: string;
+  readonly next: string;
+}
+
+/** The day as a whole: its journal, its configuration, its tables, its control. */
+export const DAY = {
+  'journal-unwritable': define<Trouble>({
+    severity: 'critical',
+    meaning: 'The journal cannot be written, so nothing is sent: no exit and no square-off either.',
+    action: 'Do what the sentence says (make room on the disk). Stops at the platform stand.',
+    text: ({ detail, next }) =>
+      `The journal cannot be written, so nothing is sent, no exit and no square-off either; stop orders that rest on the platform stand. ${detail}; ${next}`,
+  }),
+  'journal-writable': define<NoFacts>({
+    severity: 'info',
+    meaning: 'The journal can be written again.',
+    action: 'Nothing.',
+    text: () => 'The journal can be written again',
+  }),
+  'request-not-journaled': define<Trouble & { readonly action: string; readonly reason: string }>({
+    severity: 'critical',
+    meaning: 'What you asked for was done, but the journal cannot keep it.',
+    action: 'Ask again once the journal can be written: a restart before would forget it.',
+    text: ({ action, reason, detail, next }) =>
+      `The journal cannot keep that you asked to ${action} (${reason}): it is forgotten if the program ends before it can: ${detail}; ${next}`,
+  }),
+  'journal-begins-anew': define<{ readonly reason: string }>({
+    severity: 'warning',
+    meaning: 'The journal is new in the middle of a trading day: new risk waits for you.',
+    action: 'Look at the platform, then `sauda resume`.',
+    text: ({ reason }) => `Attention: ${reason}`,
+  }),
+  'journal-lost-end': define<Trouble>({
+    severity: 'critical',
+    meaning: 'The end of the journal is lost.',
+    action: 'Compare orders and positions with the platform, then `sauda resume`.',
+    text: ({ detail, next }) => `The journal has lost its end: ${detail}. ${next}`,
+  }),
+  'journal-warning': define<{ readonly detail: string }>({
+    severity: 'warning',
+    meaning: 'Something about the journal of the day is not as it should be.',
+    action: 'What the sentence says.',
+    text: ({ detail }) => detail,
+  }),
+  'journal-of-later-date': define<{ readonly later: string; readonly today: string }>({
+    severity: 'warning',
+    meaning: 'The journal was last written under a later date than today.',
+    action: 'Check the clock; look at the platform for orders and positions of then.',
+    text: ({ later, today }) =>
+      `The journal was last written under ${later}, and today is ${today}: a clock was wrong, then or now, or it was a rehearsal. A halt of then holds; orders and positions of then are not followed today: look at the platform`,
+  }),
+  'earlier-day-unreadable': define<{ readonly date: string; readonly detail: string }>({
+    severity: 'critical',
+    meaning: 'This program cannot follow an earlier day on which starts or signals were sent.',
+    action: 'Look at the platform for positions of that day.',
+    text: ({ date, detail }) =>
+      `This program cannot follow the journal of ${date} (${detail}), on which position starts or text signals were sent: whether all of them have a certain outcome is not known. Look at the platform`,
+  }),
+  'journal-days-removed': define<{
+    readonly days: number;
+    readonly through: string;
+    readonly keepDays: number;
+  }>({
+    severity: 'info',
+    meaning: 'Days of the journal that are older than `journal.keepDays` were removed.',
+    action: 'Nothing.',
+    text: ({ days, through, keepDays }) =>
+      `Removed ${counted(days, 'day')} of the journal, up to ${through}: older than journal.keepDays (${String(keepDays)})`,
+  }),
+  'journal-days-unpacked': define<Trouble>({
+    severity: 'warning',
+    meaning: 'Closed days of the journal could not be packed or removed.',
+    action: 'What the sentence says.',
+    text: ({ detail, next }) => `Closed days of the journal stay as they are: ${detail}. ${next}`,
+  }),
+  'login-fails': define<{
+    readonly detail: string;
+    /** Whether the day was begun before: something may be held that nothing watches. */
+    readonly isUnderWay: boolean;
+  }>({
+    severity: {
+      among: ['warning', 'critical'],
+      of: ({ isUnderWay }) => (isUnderWay ? 'critical' : 'warning'),
+    },
+    meaning: 'The day cannot begin yet: the platform refuses the login or cannot be reached.',
+    action:
+      'Read the cause; tries go on until the last close. When critical, look at what is held.',
+    text: ({ detail }) => detail,
+  }),
+  'settings-warning': define<{ readonly detail: string }>({
+    severity: 'warning',
+    meaning: 'The configuration allows something that is seldom meant.',
+    action: 'Read it, and change the configuration if it is not meant.',
+    text: ({ detail }) => detail,
+  }),
+  'settings-wait': define<{ readonly detail: string }>({
+    severity: 'critical',
+    meaning: 'Settings that were changed during the day wait for the next one.',
+    action: 'Nothing, or end the day first.',
+    text: ({ detail }) => detail,
+  }),
+  'table-ends': define<{
+    readonly detail: string;
+    /** Whether it has ended; else it soon will. */
+    readonly isOver: boolean;
+  }>({
+    severity: { among: ['info', 'warning'], of: ({ isOver }) => (isOver ? 'warning' : 'info') },
+    meaning: 'A market table (calendar, lots, costs …) has ended, or soon will.',
+    action: 'Update the table from the circulars.',
+    text: ({ detail }) => detail,
+  }),
+  'found-at-start': define<{ readonly detail: string }>({
+    severity: 'critical',
+    meaning: 'Something about the strategies or their prices needs a look, though the day goes on.',
+    action: 'What the sentence says.',
+    text: ({ detail }) => detail,
+  }),
+  'strategy-not-loaded': define<{ readonly detail: string }>({
+    severity: 'critical',
+    meaning: 'A strategy file is not loaded, since it ended an earlier process.',
+    action: 'Change the file.',
+    text: ({ detail }) => detail,
+  }),
+  'control-fails': define<{ readonly detail: string }>({
+    severity: 'warning',
+    meaning: 'A request of the operator cannot be read, done or answered.',
+    action: 'Ask again; look at the directory beside the journal.',
+    text: ({ detail }) => detail,
+  }),
+};

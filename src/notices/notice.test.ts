@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { noticesPage } from '../../test/support/notices-page.ts';
+import { CONCERNS, noticeKey, noticeOf, noticeText } from './notice.ts';
+import { define } from './notice-kind.ts';
+
+const SRC = join(import.meta.dirname, '..');
+const PAGE = readFileSync(join(SRC, '../docs/notices.md'), 'utf8');
+
+/** What shows a notice, and may make its sentence: beside `apps`, `report` and this room. */
+const SHOWN_BY = [
+  'backtest/day-notes.ts',
+  'daemon/control/serve-control.ts',
+  'daemon/sum-up-day.ts',
+  'day/notice-board.ts',
+  'day/view-of-day.ts',
+  'drill/process/event-trail.ts',
+];
+
+describe('the catalogue', () => {
+  it('has each code once', () => {
+    const codes = Object.values(CONCERNS).flatMap((kinds) => Object.keys(kinds));
+    expect(new Set(codes).size).toBe(codes.length);
+  });
+
+  it('is what docs/notices.md lists: npm run write:notices', () => {
+    expect(PAGE).toBe(noticesPage(PAGE));
+  });
+
+  it('says what each code means and what to do, in whole sentences', () => {
+    const texts = Object.values(CONCERNS).flatMap((kinds) =>
+      Object.values(kinds).flatMap(({ meaning, action }) => [meaning, action]),
+    );
+    expect(texts.filter((text) => !/^[A-Z`].*\.$/.test(text))).toEqual([]);
+  });
+
+  it('takes no facts that JSON would change', () => {
+    const kind = { severity: 'info', meaning: 'M.', action: 'A.', text: () => '' } as const;
+    // @ts-expect-error a function is no JSON
+    define<{ readonly at: () => number }>(kind);
+    // @ts-expect-error a map is no JSON
+    define<{ readonly of: ReadonlyMap<string, string> }>(kind);
+    expect(define<{ readonly leg: string | null }>(kind)).toBe(kind);
+  });
+});
+
+describe('a notice', () => {
+  it('is as severe as its facts make it', () => {
+    const held = { leg: 'ce', units: -75, symbol: 'S' };
+    const severities = [true, false].map((isLeft) => {
+      return noticeOf('held-at-close', 'r', { ...held, isLeft }).severity;
+    });
+    expect(severities).toEqual(['critical', 'info']);
+  });
+
+  it('says the same where code, run and facts are the same, in whatever order', () => {
+    const one = noticeOf('order-sent-again', 'r', {
+      role: 'entry',
+      leg: 'a',
+      symbol: 'S',
+      tag: 't',
+    });
+    const other = noticeOf('order-sent-again', 'r', {
+      tag: 't',
+      symbol: 'S',
+      leg: 'a',
+      role: 'entry',
+    });
+    expect(noticeKey(one)).toBe(noticeKey(other));
+    expect(noticeKey({ ...one, runId: null })).not.toBe(noticeKey(one));
+    expect(noticeText(one)).toBe('The entry order of leg "a" (S, tag t) is sent once more');
+  });
+
+  it('is made a sentence only where it is shown', () => {
+    const readers = filesOf(SRC).filter((path) => {
+      return /\b(noticeText|toldText)\b/.test(readFileSync(path, 'utf8'));
+    });
+    const names = readers.map((path) => relative(SRC, path).replaceAll('\\', '/'));
+    const others = names.filter((name) => !/^(notices|apps|report)\//.test(name));
+    expect(others.toSorted()).toEqual(SHOWN_BY);
+  });
+});
+
+function filesOf(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => join(folder, name));
+}

@@ -1,0 +1,53 @@
+import { type Notice, noticeKey, noticeText } from './notice.ts';
+
+/** A notice at its time. */
+export type ToldNotice = Notice & {
+  readonly atMs: number;
+  /** How often the same was said at this instant. @default 1 */
+  readonly times?: number;
+  /** How often the like was held back since it was told last, this one included. @default 1 */
+  readonly timesSinceTold?: number;
+};
+
+/** Puts a notice at its time. */
+export function toldAt(atMs: number, notice: Notice): ToldNotice {
+  return { ...notice, atMs };
+}
+
+/** The sentence for people, with how often. Only what shows a notice may call it. */
+export function toldText(told: ToldNotice): string {
+  const { times = 1, timesSinceTold = 1 } = told;
+  const now = times === 1 ? '' : ` (× ${inIndian(times)})`;
+  const since =
+    timesSinceTold === 1 ? '' : ` (× ${inIndian(timesSinceTold)} since it was told last)`;
+  return `${noticeText(told)}${now}${since}`;
+}
+
+const NONE: readonly ToldNotice[] = [];
+
+/** Holds the notices of one drain, so that what is said a thousand times at one instant is told once. */
+export class NoticeFold {
+  readonly #held = new Map<string, { readonly notice: ToldNotice; count: number }>();
+
+  /** Takes in what is said at an instant. */
+  take(atMs: number, notice: Notice): void {
+    const key = noticeKey(notice);
+    const held = this.#held.get(key);
+    if (held === undefined) this.#held.set(key, { notice: toldAt(atMs, notice), count: 1 });
+    else held.count += 1;
+  }
+
+  /** Hands out what was held, in the order in which each was first said, and starts anew. */
+  release(): readonly ToldNotice[] {
+    if (this.#held.size === 0) return NONE;
+    const notices = Array.from(this.#held.values(), ({ notice, count }) =>
+      count === 1 ? notice : { ...notice, times: count },
+    );
+    this.#held.clear();
+    return notices;
+  }
+}
+
+function inIndian(count: number): string {
+  return count.toLocaleString('en-IN');
+}
