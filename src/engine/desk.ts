@@ -45,9 +45,9 @@ export interface Desk {
   readonly options: DeskOptions;
   readonly limits: EngineLimits;
   nowMs: number;
-  day: CalendarDay;
+  readonly day: CalendarDay;
   /** Midnight after `day`. */
-  dayEndsMs: number;
+  readonly dayEndsMs: number;
   halt: Halt;
   /** The process is to end: nothing that adds risk leaves. */
   isWindingDown: boolean;
@@ -142,12 +142,6 @@ export function createDesk(options: DeskOptions, day: CalendarDay): Desk {
     unflatTold: new Set(),
     wakesAtMs: [],
   };
-}
-
-/** Turns the desk to another day. */
-export function turnTo(desk: Desk, day: CalendarDay): void {
-  Object.assign(desk, factsOf(day));
-  desk.unflatTold.clear();
 }
 
 /** An open or a close of a session. */

@@ -8,7 +8,6 @@ import {
   aRun,
   at,
   CE,
-  DATE,
   each,
   EngineRig,
   inputsOf,
@@ -202,21 +201,11 @@ describe('runs', () => {
   });
 });
 
-describe('a new day', () => {
-  it('begins at midnight sharp, with its own hours', () => {
-    const calendar = aCalendar();
-    const holiday = aDay({ isTradingDay: false, sessions: [], window: null, occasion: 'Diwali' });
-    const day = (date: string) => (date === DATE ? aDay() : { ...holiday, date });
-    const rig = startedRig({ calendar: { ...calendar, day } });
-    rig.nowMs = at('23:59:59') + 999;
-    rig.place(aLeg());
-    rig.nowMs += 1;
-    rig.place(aLeg({ leg: 'next' }));
-    expect(refusalsOf(rig.effects)).toEqual([
-      expect.stringContaining('Outside the session'),
-      expect.stringContaining('found 2026-11-21 (Diwali)'),
-    ]);
-  });
+it('keeps to its day past midnight: whoever makes engines turns days', () => {
+  const rig = startedRig();
+  rig.nowMs = at('23:59:59') + 1_000;
+  rig.place(aLeg());
+  expect(refusalsOf(rig.effects)).toEqual([expect.stringContaining('Outside the session')]);
 });
 
 describe('the engine', () => {

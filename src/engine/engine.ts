@@ -8,7 +8,7 @@ import { closeIntraday, noticeUnflat } from './closing/end-of-day.ts';
 import { driveSquareOffs } from './closing/square-off.ts';
 import { flattenSurplus, trimExits } from './closing/surplus.ts';
 import { takeCommands } from './commands/take-commands.ts';
-import { createDesk, type Desk, turnTo } from './desk.ts';
+import { createDesk, type Desk } from './desk.ts';
 import { type Effect } from './effect.ts';
 import { DEFAULT_ENGINE_LIMITS, type EngineLimits } from './engine-limits.ts';
 import { type EngineView, viewOf } from './engine-view.ts';
@@ -59,8 +59,8 @@ export interface EngineOptions {
 }
 
 /**
- * The event processor of one account, one mode and one trading day. Pure: the same events bring the same
- * effects, and nothing else moves it.
+ * The event processor of one account, one mode and one trading day, that of its first event: whoever makes engines turns
+ * days. Pure: the same events bring the same effects, and nothing else moves it.
  *
  * Each step takes the event in, then looks at everything that should be true now: goals, wishes, what waits,
  * which polls are due. So an event that comes late, twice or not at all leaves nothing hanging.
@@ -70,7 +70,7 @@ export class Engine {
   #desk: Desk | null = null;
   /** When something becomes due though no event comes. */
   #lookAtMs = -Infinity;
-  #lull = new Lull();
+  readonly #lull = new Lull();
 
   constructor(options: EngineOptions) {
     this.#options = options;
@@ -137,13 +137,6 @@ export class Engine {
     desk.wakesAtMs.length = 0;
     // While no process ran, or it stood still, no poll was left out either.
     if (kind !== 'restarted' && kind !== 'stalled') catchUpPolls(desk);
-    if (atMs >= desk.dayEndsMs) {
-      // Time may have jumped over the close, too.
-      tellSessionEdges(desk);
-      noticeUnflat(desk);
-      turnTo(desk, this.#options.calendar.day(istDate(atMs)));
-      this.#lull = new Lull();
-    }
     return desk;
   }
 

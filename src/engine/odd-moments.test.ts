@@ -139,21 +139,17 @@ describe('a custom position that is to be squared off', () => {
   });
 });
 
-describe('a day that turns to the next', () => {
-  it('has sessions of its own', () => {
-    const day = (date: string): CalendarDay => {
-      const sessions = [{ startMs: instantAt(date, '09:15'), endMs: instantAt(date, '15:40') }];
-      return aDay({ date, sessions });
-    };
-    const rig = startedRig({ calendar: { ...aCalendar(), day } });
-    rig.to('15:40');
-    const edges = (): readonly string[] =>
-      inputsOf(rig.effects).flatMap((input) => (input.kind === 'session-edge' ? input.edge : []));
-    expect(edges()).toEqual(['open', 'close']);
-    rig.pass(9 * 3_600_000);
-    expect(edges()).toEqual(['open', 'close']);
-    rig.nowMs = at('09:15') + 24 * 3_600_000;
-    rig.step({ kind: 'time-passed' });
-    expect(edges()).toEqual(['open', 'close', 'open']);
-  });
+it('shows no run the open of another day', () => {
+  const day = (date: string): CalendarDay => {
+    const sessions = [{ startMs: instantAt(date, '09:15'), endMs: instantAt(date, '15:40') }];
+    return aDay({ date, sessions });
+  };
+  const rig = startedRig({ calendar: { ...aCalendar(), day } });
+  rig.to('15:40');
+  rig.nowMs = at('09:15') + 24 * 3_600_000;
+  rig.step({ kind: 'time-passed' });
+  const edges = inputsOf(rig.effects).flatMap((input) =>
+    input.kind === 'session-edge' ? input.edge : [],
+  );
+  expect(edges).toEqual(['open', 'close']);
 });

@@ -136,7 +136,7 @@ describe('what is not flat at the close', () => {
 describe('after the close', () => {
   it('a day without a session has no close at which anything could be open', () => {
     const desk = aDesk();
-    desk.day = aDay({ isTradingDay: false, sessions: [] });
+    Object.assign(desk, { day: aDay({ isTradingDay: false, sessions: [] }) });
     desk.signals.send({ runId: RUN, commandIndex: 0, sentAtMs: 0 }).state = 'unknown';
     held(desk, -75);
     leftDesk(desk);

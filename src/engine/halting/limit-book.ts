@@ -35,15 +35,6 @@ export class ProfitWatch {
   lookAtMs = Infinity;
   readonly #records = new Map<string | null, DayRecord>();
   readonly #flatCashPaise = new Map<string, number>();
-  #date = '';
-
-  /** Forgets another day's records; true when there was another day. */
-  turnTo(date: string): boolean {
-    if (this.#date === date) return false;
-    this.#date = date;
-    this.#records.clear();
-    return true;
-  }
 
   /** The record of a run, or of the account (null). */
   of(runId: string | null): DayRecord {

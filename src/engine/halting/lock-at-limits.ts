@@ -187,12 +187,10 @@ function lock(desk: Desk, of: Omit<Lock, 'sinceMs'>, isFlattened: boolean): void
 }
 
 function endLocks(desk: Desk): void {
-  const isNewDay = desk.profits.turnTo(desk.day.date);
   for (const held of desk.locks.all()) {
-    if (held.protection === 'operator') continue;
-    const isOver = held.untilMs === null ? isNewDay : held.untilMs <= desk.nowMs;
-    if (isOver) end(desk, held);
-    else if (held.untilMs !== null) desk.wakesAtMs.push(held.untilMs);
+    if (held.protection === 'operator' || held.untilMs === null) continue;
+    if (held.untilMs <= desk.nowMs) end(desk, held);
+    else desk.wakesAtMs.push(held.untilMs);
   }
 }
 

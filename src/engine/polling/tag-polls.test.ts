@@ -62,7 +62,7 @@ describe('a tag is looked up', () => {
   it('never where nothing is looked for, or the exchange is closed all day', () => {
     expect(lookUps(aDesk())).toBe(0);
     const desk = seeking(at('09:20'));
-    desk.day = aDay({ sessions: [] });
+    Object.assign(desk, { day: aDay({ sessions: [] }) });
     expect(lookUps(desk)).toBe(0);
   });
 });

@@ -209,25 +209,21 @@ describe('limits', () => {
     expect([desk.profits.isDue, desk.profits.lookAtMs]).toEqual([false, Infinity]);
   });
 
-  it('end locks of another day, but not those of the operator', () => {
+  it('end locks that have a time, not those of the operator or of the day', () => {
     const desk = aDesk();
     desk.locks.add({ ...LOCK, protection: 'operator' });
     desk.locks.add({ ...LOCK, protection: 'day-loss' });
     desk.locks.add({ ...LOCK, protection: 'cooldown', untilMs: desk.nowMs + 1 });
     lockAtLimits(desk);
-    expect(desk.locks.all().map(({ protection }) => protection)).toEqual(['operator', 'cooldown']);
+    expect(desk.locks.all().map(({ protection }) => protection)).toEqual([
+      'operator',
+      'day-loss',
+      'cooldown',
+    ]);
     expect(desk.wakesAtMs).toEqual([desk.nowMs + 1]);
     desk.nowMs += 1;
     lockAtLimits(desk);
-    expect(desk.locks.all()).toHaveLength(1);
-  });
-
-  it('forget the highs of another day, and nothing within one', () => {
-    const { profits } = aDesk();
-    expect(profits.turnTo('2026-11-20')).toBe(true);
-    profits.of(RUN).highPaise = 5;
-    expect([profits.turnTo('2026-11-20'), profits.of(RUN).highPaise]).toEqual([false, 5]);
-    expect([profits.turnTo('2026-11-23'), profits.of(RUN).highPaise]).toEqual([true, 0]);
+    expect(desk.locks.all()).toHaveLength(2);
   });
 
   it('lock to the end of the day without asking to be woken at no time', () => {
