@@ -18,7 +18,7 @@ export const ROOMS = {
   market: ['base', 'model', 'ports'],
   exchange: ['base', 'model', 'ports', 'market'],
   simulator: ['base', 'model', 'ports', 'market', 'exchange'],
-  results: ['base', 'model'],
+  results: ['base', 'text', 'model'],
   report: ['base', 'model', 'results'],
 };
 
@@ -43,14 +43,14 @@ const PACKAGES = {
   '^node_modules/rxjs/': ['streams', 'strategy', 'language', 'host', 'adapters', ...COMPOSING],
   '^node_modules/(@types/)?luxon/': ['host', 'strategy'],
   '^node_modules/zod/': [
-    ...['text', 'settings', 'strategy', 'language', 'adapters', 'simulator'],
+    ...['text', 'settings', 'strategy', 'language', 'adapters', 'simulator', 'results'],
     ...COMPOSING,
   ],
   '^node_modules/hyparquet/': ['market'],
   '^node_modules/undici/': ['adapters'],
   '^node_modules/tough-cookie/': ['adapters'],
   '^node_modules/node-cron/': ['adapters'],
-  '^node_modules/yaml/': ['text', 'settings'],
+  '^node_modules/yaml/': ['text'],
   '^node_modules/commander/': ['apps'],
   // Its types alone: it is called where a user has it installed.
   '^node_modules/typescript/': ['loading'],

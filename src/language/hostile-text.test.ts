@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { compileStrategy } from './compile-strategy.ts';
-import { PROBLEMS_MAX, YAML_BYTES_MAX } from '../text/read-yaml.ts';
+import { YAML_BYTES_MAX } from '../text/read-yaml.ts';
+import { PROBLEMS_MAX } from '../text/yaml-source.ts';
 
 const GOOD = `name: straddle
 schemaVersion: 1

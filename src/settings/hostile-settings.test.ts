@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { settingsFromText } from './load-settings.ts';
-import { PROBLEMS_MAX, YAML_BYTES_MAX } from '../text/read-yaml.ts';
+import { YAML_BYTES_MAX } from '../text/read-yaml.ts';
+import { PROBLEMS_MAX } from '../text/yaml-source.ts';
 
 /** As many items as fit a file. */
 function full(item: (index: number) => string, before = '', after = ''): string {

@@ -4,13 +4,14 @@ import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { type Finding, pathText, placeFinding } from './finding.ts';
 import { findingsOf, type FileWords } from './issue-findings.ts';
-import { PROBLEMS_MAX } from './read-yaml.ts';
-import { type YamlSource } from './yaml-source.ts';
+import { PROBLEMS_MAX, type YamlSource } from './yaml-source.ts';
 
 /** What {@link checkSchema} may say. */
 export interface CheckOptions extends FileWords {
   /** What to do about the problems; said once, with the last one. */
   readonly next?: string;
+  /** Whether a program wrote the file: it may be large, and is not mended by hand. @default false */
+  readonly isGenerated?: boolean;
   /** What else is wrong with the file, which no schema can see. */
   readonly findings?: readonly Finding[];
 }
@@ -24,9 +25,9 @@ export function checkSchema<Value>(
   source: YamlSource,
   options: CheckOptions = {},
 ): Result<Value, readonly Problem[]> {
-  const { findings = [], next } = options;
-  // A file is checked once: code made for its schema alone would cost more than it saves.
-  const read = schema.safeParse(source.value, { jitless: true });
+  const { findings = [], next, isGenerated = false } = options;
+  // Code made for a schema alone costs more than it saves, but for a file of megabytes.
+  const read = schema.safeParse(source.value, { jitless: !isGenerated });
   const described = (read.error?.issues ?? [])
     .slice(0, FINDINGS_MAX)
     .flatMap((issue) => findingsOf(issue, { schema, source, words: options }));
@@ -34,12 +35,16 @@ export function checkSchema<Value>(
   if (read.success && all.length === 0) return ok(read.data);
   const problems = all
     .slice(0, FINDINGS_MAX)
-    .map((finding) => placeFinding(finding, source))
+    .map((finding) => placeFinding(isGenerated ? withoutAdvice(finding) : finding, source))
     .sort((left, right) => placeOf(left) - placeOf(right));
   const told = firstOf(problems, source.file);
   const last = told.at(-1);
   if (next === undefined || last === undefined) return fail(told);
   return fail([...told.slice(0, -1), { ...last, next }]);
+}
+
+function withoutAdvice(finding: Finding): Finding {
+  return { ...finding, parts: { ...finding.parts, next: null } };
 }
 
 function firstOf(problems: readonly Problem[], file: string): readonly Problem[] {

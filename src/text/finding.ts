@@ -30,6 +30,16 @@ export function shownText(text: string): string {
   return JSON.stringify(short);
 }
 
+/** A value in a few words: a list or mapping by its size. */
+export function shownValue(value: unknown): string {
+  if (value === null) return 'nothing';
+  if (typeof value === 'string') return shownText(value);
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const kind = Array.isArray(value) ? 'list' : 'mapping';
+  const { length } = Object.keys(value);
+  return length === 0 ? `an empty ${kind}` : `a ${kind} of ${String(length)}`;
+}
+
 /** `buy or sell`. */
 export function alternatives(words: readonly string[]): string {
   const last = words.at(-1) ?? '';

@@ -7,13 +7,13 @@ import {
   type Path,
   pathText,
   shownText,
+  shownValue,
   treeAt,
   WORD_CHARS_MAX,
 } from './finding.ts';
-import { PROBLEMS_MAX } from './read-yaml.ts';
 import { allowedKeys, schemasAt } from './schema-at.ts';
 import { readWording, type Wording } from './worded-schema.ts';
-import { type ProblemParts, type YamlSource } from './yaml-source.ts';
+import { PROBLEMS_MAX, type ProblemParts, type YamlSource } from './yaml-source.ts';
 
 /** What the files of one kind are called, and what their authors write for their words. */
 export interface FileWords {
@@ -219,7 +219,12 @@ function allowedText(issue: Issue, schema: z.ZodType): string {
     const keys = allowedKeys(schema, issue.path);
     return keys.length === 0 ? expectedText('object') : `a mapping with ${keys.join(', ')}`;
   }
-  return allowedBy(issue);
+  const mayBeNull = schemasAt(schema, issue.path).some(isNullable);
+  return mayBeNull ? `${allowedBy(issue)}, or null` : allowedBy(issue);
+}
+
+function isNullable(schema: z.core.$ZodType): boolean {
+  return schema._zod.def.type === 'nullable';
 }
 
 function allowedBy(issue: Issue): string {
@@ -268,14 +273,9 @@ function scalarText(path: Path, { value, tree, text }: YamlSource): string | nul
 function foundText(path: Path, { value }: YamlSource, written: string | null): string | null {
   const here = valueAt(value, path);
   if (here === undefined) return null;
-  if (here === null) return 'nothing';
-  if (typeof here !== 'object') {
-    if (written === null) return 'a long text';
-    return typeof here === 'string' ? shownText(written) : written;
-  }
-  const kind = Array.isArray(here) ? 'list' : 'mapping';
-  const { length } = Object.keys(here);
-  return length === 0 ? `an empty ${kind}` : `a ${kind} of ${String(length)}`;
+  if (here === null || typeof here === 'object') return shownValue(here);
+  if (written === null) return 'a long text';
+  return typeof here === 'string' ? shownText(written) : written;
 }
 
 function valueAt(value: unknown, path: Path): unknown {

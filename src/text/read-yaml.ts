@@ -13,12 +13,16 @@ import {
 import { isRecord } from '../base/json.ts';
 import { type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
-import { TextSource, type TextSpan, type YamlSource, type YamlTree } from './yaml-source.ts';
+import {
+  PROBLEMS_MAX,
+  TextSource,
+  type TextSpan,
+  type YamlSource,
+  type YamlTree,
+} from './yaml-source.ts';
 
 /** Most bytes of a YAML file. Real ones have up to 10 KiB; the worst one of this size takes about a second. */
 export const YAML_BYTES_MAX = 64 * 1024;
-/** Most problems shown at once; more would only hide the first. */
-export const PROBLEMS_MAX = 20;
 const ALIASES_MAX = 50;
 
 /** How {@link readYaml} reads. */

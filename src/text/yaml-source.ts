@@ -1,5 +1,8 @@
 import { problem, type Problem } from '../base/problem.ts';
 
+/** Most problems shown at once; more would only hide the first. */
+export const PROBLEMS_MAX = 20;
+
 /** A stretch of the text, offsets of UTF-16 units, `endOffset` excluded. */
 export interface TextSpan {
   readonly startOffset: number;
@@ -35,9 +38,16 @@ export interface YamlSource {
 
 const START = { startOffset: 0, endOffset: 0 };
 
-/** A source of a value that stands in no file: every problem is at its start. */
+/** A source of a value that was not read from YAML: its problems name a path and no line. */
 export function plainSource(value: unknown, file: string): YamlSource {
-  return new TextSource('', file, false).of(value, { value, span: START, parts: new Map() });
+  const source = new TextSource('', file, false).of(value, {
+    value,
+    span: START,
+    parts: new Map(),
+  });
+  const problemAt: YamlSource['problemAt'] = (_, message, parts) =>
+    problem(message, { file, ...parts });
+  return { ...source, problemAt };
 }
 
 /** The part of a source at a path of keys, whose places are those of the whole. */

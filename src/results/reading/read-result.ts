@@ -3,12 +3,13 @@ import { problem, type Problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { runName, runNames } from '../../model/runs/run.ts';
 import { type BacktestResult } from '../backtest-result.ts';
-import { RESULT_SHAPE } from './result-shape.ts';
-import { type WrongValue } from './shape.ts';
+import { checkSchema } from '../../text/check-schema.ts';
+import { type Finding, placeFinding, shownValue } from '../../text/finding.ts';
+import { plainSource, PROBLEMS_MAX } from '../../text/yaml-source.ts';
+import { resultSchema } from './result-schema.ts';
 
 /** The version that this program writes, and the only one that it reads. */
 const SCHEMA_VERSION = 2;
-const PROBLEMS_MAX = 20;
 const FOUND_LENGTH_MAX = 60;
 const AGAIN = 'Write it with: sauda backtest … --json > FILE';
 
@@ -21,11 +22,13 @@ export function readResult(text: string, file: string): Result<BacktestResult, r
   if (!parsed.ok) return fail([{ ...parsed.error, file }]);
   const refused = refusalOf(parsed.value);
   if (refused !== null) return fail([{ ...refused, file }]);
-  const wrong = RESULT_SHAPE.check(parsed.value);
-  if (wrong.length > 0) return fail(problemsOf(wrong, file));
+  const source = plainSource(parsed.value, file);
+  const checked = checkSchema(resultSchema, source, { isGenerated: true });
+  if (!checked.ok) return checked;
+  // As it was written, with what the schema does not know.
   const result = parsed.value as BacktestResult;
-  const odds = atOdds(result);
-  return odds.length > 0 ? fail(problemsOf(odds, file)) : ok(tellTwinsApart(result));
+  const odds = atOdds(result).map((finding) => placeFinding(finding, source));
+  return odds.length > 0 ? fail(odds.slice(0, PROBLEMS_MAX)) : ok(tellTwinsApart(result));
 }
 
 function parse(text: string): Result<unknown, Problem> {
@@ -56,10 +59,10 @@ function refusalOf(value: unknown): Problem | null {
   }
   const version = isRecord(value) ? value['schemaVersion'] : undefined;
   if (version === SCHEMA_VERSION) return null;
-  const parts = { found: foundText(version), allowed: String(SCHEMA_VERSION) };
+  const parts = { found: shownValue(version), allowed: String(SCHEMA_VERSION) };
   if (typeof version !== 'number') {
     const message = 'Not the result of a backtest: it has no "schemaVersion"';
-    return problem(message, { found: foundText(value), next: AGAIN });
+    return problem(message, { found: shownValue(value), next: AGAIN });
   }
   return version < SCHEMA_VERSION
     ? problem('The result is in a form that an older sauda wrote', {
@@ -73,44 +76,31 @@ function refusalOf(value: unknown): Problem | null {
 }
 
 /** Parts that contradict each other, as in a file that was cut or edited. */
-function atOdds({ days, totals }: BacktestResult): readonly WrongValue[] {
-  const wrong: WrongValue[] = [];
+function atOdds({ days, totals }: BacktestResult): readonly Finding[] {
+  const wrong: Finding[] = [];
   let netPaise = 0;
   for (const [index, day] of days.entries()) {
     netPaise += day.netPaise;
     const before = days[index - 1]?.date ?? '';
     if (day.date <= before) {
-      const path = `.days[${String(index)}].date`;
-      wrong.push({ path, found: day.date, allowed: `a date after ${before}` });
+      wrong.push(oddValue(`days[${String(index)}].date`, day.date, `a date after ${before}`));
     }
   }
   // Results of older programs have 0 where no day ran.
   if ((totals.netPaise ?? 0) !== netPaise) {
     const allowed = `${String(netPaise)}, to which the days add up`;
-    wrong.push({ path: '.totals.netPaise', found: totals.netPaise, allowed });
+    wrong.push(oddValue('totals.netPaise', totals.netPaise, allowed));
   }
   if (totals.days !== days.length) {
     const allowed = `${String(days.length)}, the days that are listed`;
-    wrong.push({ path: '.totals.days', found: totals.days, allowed });
+    wrong.push(oddValue('totals.days', totals.days, allowed));
   }
   return wrong;
 }
 
-function problemsOf(wrong: readonly WrongValue[], file: string): readonly Problem[] {
-  const told = wrong.slice(0, PROBLEMS_MAX).map(({ path, found, allowed }) => {
-    const where = path.replace(/^\./, '');
-    const what = found === undefined ? `"${where}" is missing` : `Wrong value of "${where}"`;
-    return problem(what, { file, found: found === undefined ? null : foundText(found), allowed });
-  });
-  const more = wrong.length - told.length;
-  return more > 0 ? [...told, problem(`And ${String(more)} more`, { file })] : told;
-}
-
-function foundText(found: unknown): string {
-  if (found === undefined) return 'nothing';
-  if (Array.isArray(found)) return `a list of ${String(found.length)}`;
-  if (isRecord(found)) return `an object of ${String(Object.keys(found).length)} parts`;
-  return shorten(JSON.stringify(found));
+function oddValue(where: string, found: unknown, allowed: string): Finding {
+  const parts = { found: shownValue(found), allowed };
+  return { path: [where], message: `Wrong value of "${where}"`, parts };
 }
 
 function shorten(text: string): string {
