@@ -10,6 +10,7 @@ import { driveFed } from '../kernel/drive-virtual.ts';
 import { type LoadedStrategy } from '../loading/load-strategy.ts';
 import { type RecordedSources } from '../loading/recorded-sources.ts';
 import { ContractDirectory } from '../market/contract-directory.ts';
+import { createMarketFeed } from '../market/market-feed.ts';
 import { type IstDate } from '../model/time/ist.ts';
 import { type CarriedOverNight, NOTHING_CARRIED } from '../recovery/carried-over.ts';
 import { type DayNote } from '../results/backtest-result.ts';
@@ -130,6 +131,7 @@ function partsOf(world: BacktestWorld, simulator: Simulator, clock: VirtualClock
   const { knowledge, market, listing } = world;
   const { exchange, positions, brokerId } = simulator;
   const { calendar } = knowledge;
+  const prices = createMarketFeed({ market, listing, calendar });
   const venue = createBacktestVenue({
     name: 'recorded prices',
     market,
@@ -137,12 +139,12 @@ function partsOf(world: BacktestWorld, simulator: Simulator, clock: VirtualClock
     clock,
     book: createPaperBook({ exchange, clock }),
     nextEventMs: () => exchange.nextEventMs(),
-    tellsComing: true,
     positions: createLocalPaperPositions({ positions, calendar, clock }),
   });
   return {
     knowledge,
     venue,
+    prices,
     underlyings: world.underlyings,
     seed: world.seed,
     mode: BACKTEST_MODE,

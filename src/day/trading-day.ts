@@ -77,13 +77,16 @@ export class TradingDay {
     this.#journal = journal;
     this.planned = planRuns({ strategies, date: day.date, mode, account, seed });
     this.#quarantined = new QuarantinedRuns(options, this.planned);
-    this.#makeEngine = () => new Engine({ mode, account, brokerId, calendar, limits, build });
+    const { prices = null } = options;
+    const engine = { mode, account, brokerId, calendar, limits, build };
+    this.#makeEngine = () => new Engine({ ...engine, arePricesPushed: prices !== null });
     this.#engine = this.#makeEngine();
     const unknown = new UnknownUnderlyings(options.underlyings ?? knowledge.rules.underlyings);
     this.kernel = new Kernel({
       engine: onStep === undefined ? this.#engine : watched(this.#engine, { take: onStep }),
       venue,
       clock,
+      prices,
       requests,
       ...(options.stalls === undefined ? {} : { stalls: options.stalls }),
       ...(options.platformClock === undefined ? {} : { platformClock: options.platformClock }),
@@ -300,10 +303,10 @@ export class TradingDay {
 
   #startRun(planned: PlannedRun): void {
     const { header, loaded } = planned;
-    const { day, stores, history } = this.#options;
+    const { day, stores, history, prices = null } = this.#options;
     const carried = this.#options.carried?.get(runName(header.runId)) ?? [];
     const earlier = history === undefined ? {} : { history };
-    const legacy = { store: stores.of(runName(header.runId)), carried, ...earlier };
+    const legacy = { store: stores.of(runName(header.runId)), carried, prices, ...earlier };
     const policies = loaded.policies ?? {};
     this.#headers.push(header);
     this.#describe(planned);

@@ -37,6 +37,8 @@ export interface DeskOptions {
   readonly calendar: Calendar;
   /** What program this is: on every intent. */
   readonly build: string;
+  /** Prices come by themselves: none are polled. */
+  readonly arePricesPushed: boolean;
   readonly limits: EngineLimits;
 }
 
@@ -79,6 +81,8 @@ export interface Desk {
   readonly contracts: ContractBook;
   readonly watched: WatchedBook;
   readonly polls: PollBook;
+  /** What is pushed: the symbols as they were asked for, whether each push was, and whether the last one had a price of all. */
+  readonly pushes: { symbols: readonly string[]; isEach: boolean; isWhole: boolean };
   readonly histories: HistoryBook;
   readonly budget: MessageBudget;
   readonly turns: TurnBook;
@@ -127,6 +131,7 @@ export function createDesk(options: DeskOptions, day: CalendarDay): Desk {
     contracts: new ContractBook(),
     watched: new WatchedBook(),
     polls: new PollBook(),
+    pushes: { symbols: [], isEach: false, isWhole: true },
     histories: new HistoryBook(),
     budget: new MessageBudget(limits),
     turns: new TurnBook(),

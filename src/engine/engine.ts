@@ -39,6 +39,7 @@ import { endAttempt } from './sending/end-attempt.ts';
 import { sendEntryModifies } from './sending/send-changes.ts';
 import { sendEntries } from './sending/send-orders.ts';
 import { sendReducing } from './sending/send-reducing.ts';
+import { takePush } from './watching/pushed-prices.ts';
 import { requestHistories } from './watching/request-history.ts';
 import { driveCustomPositions } from './webhooks/custom-positions.ts';
 import { sendWebhooks } from './webhooks/send-webhooks.ts';
@@ -54,6 +55,8 @@ export interface EngineOptions {
   readonly calendar: Calendar;
   /** What program this is: on every intent. @default 'unnamed' */
   readonly build?: string;
+  /** Prices come by themselves: none are polled. @default false */
+  readonly arePricesPushed?: boolean;
   /** Any of the limits. @default DEFAULT_ENGINE_LIMITS */
   readonly limits?: Partial<EngineLimits>;
 }
@@ -142,9 +145,11 @@ export class Engine {
 
   #open(atMs: number): Desk {
     const { mode, account, brokerId, calendar, build = 'unnamed' } = this.#options;
+    const { arePricesPushed = false } = this.#options;
     const limits = { ...DEFAULT_ENGINE_LIMITS, ...this.#options.limits };
     const day = calendar.day(istDate(atMs));
-    const desk = createDesk({ mode, account, brokerId, calendar, build, limits }, day);
+    const whole = { mode, account, brokerId, calendar, build, arePricesPushed, limits };
+    const desk = createDesk(whole, day);
     desk.openedAtMs = atMs;
     if (!day.isVerified) {
       const { verifiedFrom, verifiedThrough } = calendar;
@@ -188,6 +193,9 @@ function take(desk: Desk, event: EngineEvent): void {
     case 'poll-ended':
       desk.profits.isDue = true;
       endPoll(desk, event);
+      break;
+    case 'prices-pushed':
+      takePush(desk, event);
       break;
     case 'operator-asked':
       takeRequest(desk, event.request);

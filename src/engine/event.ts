@@ -1,6 +1,5 @@
 import { type Json } from '../base/json.ts';
 import { type Bar, type HistoryAsked } from '../model/market/bar.ts';
-import { type ComingQuotes } from '../model/market/quote.ts';
 import { type CarriedPosition, type CarriedStart } from '../model/orders/carried-over.ts';
 import { type Command } from '../model/orders/command.ts';
 import { type Halt } from '../model/orders/halt-and-lock.ts';
@@ -12,6 +11,7 @@ import { type RunHeader } from '../model/runs/run.ts';
 import { type ContractsObservation } from '../ports/contracts.ts';
 import { type ElementOutcome, type OrdersObservation } from '../ports/orders.ts';
 import { type Outcome } from '../ports/outcome.ts';
+import { type PricePush } from '../ports/price-feed.ts';
 import { type QuotesOutcome } from '../ports/prices.ts';
 
 /** All that the engine is told. `atMs` never goes back. */
@@ -104,6 +104,12 @@ export type EngineEvent = { readonly atMs: number } & (
        */
       readonly holdsUntilMs?: number;
     } & PollResult)
+  | ({
+      /** Prices that came by themselves. Only where none are polled. */
+      readonly kind: 'prices-pushed';
+      /** Runs take it by themselves: only the engine has to know. @default false: it is shown to them */
+      readonly isPassedOver?: boolean;
+    } & Pick<PricePush, 'quotes' | 'repeats'>)
   | { readonly kind: 'operator-asked'; readonly request: OperatorRequest }
 );
 
@@ -145,6 +151,4 @@ export type PollResult =
   | {
       readonly subject: 'quotes';
       readonly outcome: QuotesOutcome;
-      /** What later polls for the same symbols would bring. Not kept in journals: only for days without one. @default unknown */
-      readonly coming?: ComingQuotes;
     };

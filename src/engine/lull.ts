@@ -39,13 +39,14 @@ export class Lull {
 }
 
 function isOfPrices(event: EngineEvent): boolean {
+  if (event.kind === 'prices-pushed') return true;
   if (event.kind !== 'poll-ended' || event.subject !== 'quotes') return false;
   return event.outcome.kind === 'accepted';
 }
 
 function isNothing(effect: Effect): boolean {
   if (effect.kind === 'deliver') return effect.input.kind === 'quotes-observed';
-  return effect.kind === 'wake' || effect.kind === 'poll';
+  return effect.kind === 'wake' || effect.kind === 'poll' || effect.kind === 'watch-prices';
 }
 
 /** Whether something is to be priced, or is measured by prices. */

@@ -39,6 +39,11 @@ export class Outbox {
     this.#effects.push({ kind: 'poll', poll });
   }
 
+  /** Says of what prices are to be pushed. */
+  watchPrices(wanted: Omit<Extract<Effect, { kind: 'watch-prices' }>, 'kind'>): void {
+    this.#effects.push({ kind: 'watch-prices', ...wanted });
+  }
+
   /** Asks to be woken. */
   wake(atMs: number): void {
     this.#effects.push({ kind: 'wake', atMs });

@@ -49,6 +49,11 @@ export class RunStore {
     this.#changes.push({ key, value: kept });
   }
 
+  /** Whether something was set since changes were last taken. */
+  get isTouched(): boolean {
+    return this.#changes.length > 0;
+  }
+
   /** What was set since the last call, in order. */
   takeChanges(): readonly { readonly key: string; readonly value: Json }[] {
     const changes = this.#changes;

@@ -8,6 +8,7 @@ import { type CarriedPosition } from '../model/orders/carried-over.ts';
 import { type Input } from '../model/runs/input.ts';
 import { type RunHeader } from '../model/runs/run.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
+import { type PriceFeed } from '../ports/price-feed.ts';
 import { type Strategy } from '../strategy/define-strategy.ts';
 import { type History } from '../streams/warmup.ts';
 import { currentWorld, inWorld } from './current-world.ts';
@@ -18,7 +19,7 @@ import { installGlobals } from './globals/install-globals.ts';
 import { RunStore } from './run-store.ts';
 import { Scope, WatchList } from './scope.ts';
 import { describeStrategyFailure } from './strategy-failure.ts';
-import { type RunProgress, type TimedCommand, type Turn } from './turn.ts';
+import { type PassedTurn, type RunProgress, type TimedCommand, type Turn } from './turn.ts';
 import { World } from './world.ts';
 
 /** Commands that a run may emit at one instant before it is taken for runaway. */
@@ -37,6 +38,8 @@ export interface RunOptions {
   readonly carried?: readonly CarriedPosition[];
   /** Bars of days before. @default null: the price source is asked, by a watch */
   readonly history?: History | null;
+  /** What pushes prices to the run itself. @default null: every price is an input */
+  readonly prices?: PriceFeed | null;
 }
 
 /** Makes a run. Nothing of the strategy runs before `start`. */
@@ -71,7 +74,7 @@ export class StrategyRun {
 
   constructor(options: RunOptions) {
     const { strategy, params, header, day, store = {}, carried = [] } = options;
-    const { history = null } = options;
+    const { history = null, prices = null } = options;
     this.header = Object.freeze({ ...header });
     this.#strategy = strategy;
     this.#world = new World(header.seed);
@@ -82,7 +85,8 @@ export class StrategyRun {
     this.#store = new RunStore(store);
     // A sweep's days have the same parameters, and the engine has the same contracts.
     const shared = { params: deepFreeze(params), carried: deepFreeze(carried) };
-    const parts = { ...shared, strategy, header: this.header, day, history, scope: this.#scope };
+    const own = { strategy, header: this.header, scope: this.#scope };
+    const parts = { ...shared, ...own, day, history, prices };
     this.#feeds = new RunFeeds({ ...parts, store: this.#store });
   }
 
@@ -96,7 +100,7 @@ export class StrategyRun {
     return this.#world.timers.nextDueMs();
   }
 
-  /** When the next price is that was told beforehand, and that the strategy looks at; null when it looks at none. */
+  /** When the next push of prices comes that the strategy follows; null when it follows none. */
   nextPriceMs(): number | null {
     return this.#isOver() ? null : this.#feeds.nextPriceMs();
   }
@@ -133,6 +137,25 @@ export class StrategyRun {
     return this.#turn(() => {
       this.#fireDue(atMs);
     });
+  }
+
+  /**
+   * Passes timers and pushes of prices, each at its own time, until one of them brings something that others have to know,
+   * or all before `untilMs` have passed.
+   */
+  passBefore(untilMs: number): PassedTurn {
+    let isOfPrice = false;
+    const turn = this.#turn(() => {
+      while (!this.#isOver() && !this.#hasNews()) {
+        const timerMs = this.nextTimerMs() ?? Infinity;
+        const priceMs = this.#feeds.nextPriceMs() ?? Infinity;
+        if (Math.min(timerMs, priceMs) >= untilMs) return;
+        isOfPrice = priceMs < timerMs;
+        if (isOfPrice) this.#takePush(priceMs);
+        this.#fireDue(isOfPrice ? priceMs : timerMs);
+      }
+    });
+    return { ...turn, atMs: this.#world.nowMs, isOfPrice };
   }
 
   /** As `advanceTo`, after a time in which nobody looked: a moment that was due meanwhile is late by then, and follows its policy. */
@@ -244,7 +267,7 @@ export class StrategyRun {
     const commands = this.#commands;
     this.#commands = [];
     const watches = this.#watches.takeChanges();
-    if (watches !== null) this.#feeds.forgetPricesAhead();
+    if (watches !== null) this.#feeds.endPushes();
     return {
       commands,
       watches,
@@ -252,6 +275,16 @@ export class StrategyRun {
       ...(this.#failure === null ? {} : { failure: this.#failure }),
       storeChanges: this.#store.takeChanges(),
     };
+  }
+
+  #takePush(atMs: number): void {
+    this.#world.moveTo(atMs);
+    this.#feeds.takePush();
+    this.#world.settle();
+  }
+
+  #hasNews(): boolean {
+    return this.#commands.length > 0 || this.#watches.isTouched || this.#store.isTouched;
   }
 
   #fireDue(atMs: number): void {

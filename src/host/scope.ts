@@ -92,6 +92,11 @@ export class WatchList {
     };
   }
 
+  /** Whether a watch came or went since changes were last taken. */
+  get isTouched(): boolean {
+    return this.#isTouched;
+  }
+
   /** Takes all watches back. */
   clear(): void {
     this.#held.clear();

@@ -23,3 +23,16 @@ export interface Turn {
   /** What the strategy put into its store, in order. */
   readonly storeChanges: readonly { readonly key: string; readonly value: Json }[];
 }
+
+/** What came of letting a run pass by itself. */
+export interface PassedTurn extends Turn {
+  /** When it last did something, epoch milliseconds. */
+  readonly atMs: number;
+  /** Whether that came of a push of prices, and not of a timer. */
+  readonly isOfPrice: boolean;
+}
+
+/** Whether a turn brought something that others than its run have to know. */
+export function isNews({ commands, watches, state, storeChanges }: Turn): boolean {
+  return commands.length > 0 || watches !== null || state !== 'running' || storeChanges.length > 0;
+}

@@ -53,7 +53,7 @@ export class TimeNews {
   }
 
   /** Lets a run's code work. However long that takes, the process does not stand still meanwhile. */
-  turnOf(work: () => Turn): Turn {
+  turnOf<Made extends Turn>(work: () => Made): Made {
     const { stalls } = this.#watched;
     return stalls === undefined ? work() : stalls.leaveOut(work);
   }

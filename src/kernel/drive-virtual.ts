@@ -32,7 +32,9 @@ export function driveFed(
   kernel.tick();
   bringDue(feed, clock.nowMs());
   while (clock.nowMs() < untilMs) {
-    const dueMs = Math.min(kernel.nextDueMs() ?? untilMs, feed.nextMs() ?? untilMs);
+    const outsideMs = Math.min(feed.nextMs() ?? untilMs, untilMs);
+    kernel.passRunsBefore(outsideMs, clock);
+    const dueMs = Math.min(kernel.nextDueMs() ?? untilMs, outsideMs);
     clock.advanceTo(Math.min(Math.max(dueMs, clock.nowMs()), untilMs));
     kernel.pass();
     bringDue(feed, clock.nowMs());

@@ -1,5 +1,5 @@
 import { type EngineEvent } from '../engine/event.ts';
-import { type Turn } from '../host/turn.ts';
+import { type PassedTurn, type Turn } from '../host/turn.ts';
 import { type Input } from '../model/runs/input.ts';
 import { type RunHeader } from '../model/runs/run.ts';
 
@@ -12,7 +12,9 @@ export interface HostedRun {
   /** As `advanceTo`, after a time in which nobody looked: what was due meanwhile is late by then. */
   readonly passGap: (atMs: number) => Turn;
   readonly nextTimerMs: () => number | null;
-  /** When it wants to be shown the next of the prices that it was told beforehand; null when it can wait for them. */
+  /** Passes timers and pushes of prices by itself before an instant, until it has news. Absent: only from instant to instant. */
+  readonly passBefore?: (untilMs: number) => PassedTurn;
+  /** When the next push of prices comes that it follows; null when it can wait for them. */
   readonly nextPriceMs: () => number | null;
   /** Fails it for what its code did outside of its turns. An empty turn when it is over. */
   readonly fail: (reason: string) => Turn;
@@ -21,7 +23,7 @@ export interface HostedRun {
   readonly stop: () => void;
 }
 
-/** When the first of some runs wants to be shown a price; Infinity when none does. */
+/** When the first of some runs follows a push of prices; Infinity when none does. */
 export function nextPriceMs(runs: Iterable<HostedRun>): number {
   let next = Infinity;
   for (const run of runs) next = Math.min(next, run.nextPriceMs() ?? Infinity);
@@ -94,4 +96,27 @@ export function runHeld({
 }: Pick<HeldRun, 'runId' | 'detail' | 'isQuarantined'>): readonly Omit<RunHeld, 'atMs'>[] {
   if (detail === null) return [];
   return [{ kind: 'run-held', runId, detail, ...(isQuarantined ? { isQuarantined } : {}) }];
+}
+
+/**
+ * The run that is due first, by a timer or a push of prices that it follows, and when the others need the time for
+ * themselves: at their timers, and right after a push that they follow as well.
+ */
+export function firstDue(runs: Iterable<HostedRun>): {
+  readonly run: HostedRun | null;
+  readonly dueMs: number;
+  readonly othersDueMs: number;
+} {
+  let first: HostedRun | null = null;
+  let [dueMs, needsMs, othersDueMs] = [Infinity, Infinity, Infinity];
+  for (const run of runs) {
+    const timerMs = run.nextTimerMs() ?? Infinity;
+    const priceMs = run.nextPriceMs() ?? Infinity;
+    const [runDueMs, runNeedsMs] = [Math.min(timerMs, priceMs), Math.min(timerMs, priceMs + 1)];
+    if (runDueMs < dueMs) {
+      othersDueMs = Math.min(othersDueMs, needsMs);
+      [first, dueMs, needsMs] = [run, runDueMs, runNeedsMs];
+    } else othersDueMs = Math.min(othersDueMs, runNeedsMs);
+  }
+  return { run: first, dueMs, othersDueMs };
 }

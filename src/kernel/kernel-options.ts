@@ -5,6 +5,7 @@ import { type Input, type Watch } from '../model/runs/input.ts';
 import { type RunHeader } from '../model/runs/run.ts';
 import { type ToldNotice } from '../notices/told-notice.ts';
 import { type Clock } from '../ports/clock.ts';
+import { type PriceFeed } from '../ports/price-feed.ts';
 import { type EventJournal } from './journal-writer.ts';
 import { type PlatformClock } from './platform-clock.ts';
 import { type StallWatch } from './stall-watch.ts';
@@ -22,6 +23,8 @@ export interface KernelOptions {
   /** Where events and what was made of them are kept. Null keeps nothing. */
   readonly journal: EventJournal | null;
   readonly clock: Clock;
+  /** What pushes prices. Not with a journal, which would lack those that runs take by themselves. @default null: the engine polls */
+  readonly prices?: PriceFeed | null;
   /**
    * `at-once`: requests start when the engine asks, answers come when they come. `in-order`: one request at
    * a time, in the order asked, so that a run over a real network is the same every time; see `nextRequest`.

@@ -1,25 +1,23 @@
 import { invariant } from '../base/invariant.ts';
 import { type Effect } from '../engine/effect.ts';
 import { type AttemptResult, type EngineEvent } from '../engine/event.ts';
-import { type Turn } from '../host/turn.ts';
-import { type OperatorRequest } from '../model/orders/operator-request.ts';
 import { type Input } from '../model/runs/input.ts';
 import { type RunHeader } from '../model/runs/run.ts';
 import { NoticeFold } from '../notices/told-notice.ts';
 import { type JournalEntry, type JournalFailure } from '../ports/journal.ts';
 import { SameInstantTicks, TimeNews } from './clock-doubt.ts';
 import {
-  advanceRun,
   type FoldedDay,
   type HostedRun,
   isMissed,
-  nextPriceMs,
   type RunBeginning,
   runHeld,
   runStarted,
 } from './hosted-run.ts';
 import { JournalWriter } from './journal-writer.ts';
 import { type KernelOptions, type Unstamped } from './kernel-options.ts';
+import { KernelRuns } from './kernel-runs.ts';
+import { PushedPrices } from './pushed-prices.ts';
 import { dayOver, failedJournal, RequestLine, unsent } from './request-line.ts';
 
 /** More events than this in one drain means that two parts answer each other for ever. */
@@ -33,9 +31,7 @@ const EVENTS_PER_DRAIN_MAX = 200_000;
  */
 export class Kernel {
   readonly #options: KernelOptions;
-  readonly #runs = new Map<string, HostedRun>();
-  /** Runs that are held: shown nothing, and no timer of theirs fires. */
-  readonly #parked = new Map<string, HostedRun>();
+  readonly #runs: KernelRuns;
   #queue: EngineEvent[] = [];
   #head = 0;
   #isDraining = false;
@@ -45,6 +41,7 @@ export class Kernel {
   readonly #time: TimeNews;
   readonly #requests: RequestLine;
   readonly #ticks = new SameInstantTicks();
+  readonly #prices: PushedPrices;
   #latestMs = -Infinity;
   /** While it works something in, all of it happens at one instant: so a replay can tell what came before what. */
   #isAtInstant = false;
@@ -52,6 +49,19 @@ export class Kernel {
   constructor(options: KernelOptions) {
     this.#options = options;
     this.#time = new TimeNews(options);
+    this.#runs = new KernelRuns({
+      ...options,
+      post: (event) => {
+        this.post(event);
+      },
+      turnOf: (work) => this.#time.turnOf(work),
+      onOutside: (runId, reason) => this.failRun(runId, reason),
+    });
+    invariant(
+      !options.prices || options.journal === null,
+      'A journal lacks prices that are pushed',
+    );
+    this.#prices = new PushedPrices(options.prices ?? null);
     this.#requests = new RequestLine({
       order: options.requests,
       onLateAnswer: () => {
@@ -79,11 +89,11 @@ export class Kernel {
     const { header } = run;
     invariant(!this.#runs.has(header.runId), `Run started twice: ${header.runId}`);
     const caughtUpMs = this.#catchUp();
-    this.#add(run);
+    this.#runs.add(run);
     this.#atOneInstant((nowMs) => {
       const turn = this.#time.turnOf(() => run.start(nowMs));
       this.post(runStarted(header, beginning));
-      this.#workIn(run, turn);
+      this.#runs.workIn(run, turn);
     }, caughtUpMs);
     this.drain();
   }
@@ -109,13 +119,13 @@ export class Kernel {
       for (const event of meanwhile) this.post(event);
       this.#noteTime(nowMs);
       for (const one of held) {
-        if (one.run !== null) this.#parked.set(one.runId, one.run);
+        if (one.run !== null) this.#runs.park(one.run);
         for (const event of runHeld(one)) this.post(event);
       }
-      for (const { run } of runs) this.#add(run);
+      for (const { run } of runs) this.#runs.add(run);
       for (const { run, owed } of runs) {
-        this.#workIn(run, owed);
-        if (this.#runs.has(run.header.runId)) this.#passGap(run, nowMs);
+        this.#runs.workIn(run, owed);
+        if (this.#runs.has(run.header.runId)) this.#runs.passGap(run, nowMs);
       }
     });
     this.drain();
@@ -123,12 +133,7 @@ export class Kernel {
 
   /** Fails a run at once for what its code did outside of its turns. False when it is over, or held. */
   failRun(runId: string, reason: string): boolean {
-    const run = this.#runs.get(runId);
-    if (run === undefined) return false;
-    this.#workIn(
-      run,
-      this.#time.turnOf(() => run.fail(reason)),
-    );
+    if (!this.#runs.fail(runId, reason)) return false;
     this.drain();
     this.#options.onAnswer?.();
     return true;
@@ -151,10 +156,9 @@ export class Kernel {
     this.#queue.push({ ...event, atMs });
   }
 
-  /** When something is due next: a run's timer, a price that it wants to be shown, or the engine's wake. */
+  /** When something is due next: a run's timer, a push of prices that somebody follows, or the engine's wake. */
   nextDueMs(): number | null {
-    let next = Math.min(this.#wakeAtMs ?? Infinity, nextPriceMs(this.#runs.values()));
-    for (const run of this.#runs.values()) next = Math.min(next, run.nextTimerMs() ?? Infinity);
+    const next = Math.min(this.#engineDueMs, this.#runs.nextDueMs);
     return next === Infinity ? null : next;
   }
 
@@ -171,6 +175,25 @@ export class Kernel {
     this.#goOn((nowMs) => this.#queue.length > 0 || this.#isDueInEngine(nowMs));
   }
 
+  /**
+   * Lets runs pass timers and prices by themselves before an instant, the one that is due first before the others, for as
+   * long as nothing else is due. What one of them has for others is worked in at its time.
+   */
+  passRunsBefore(untilMs: number, clock: { readonly advanceTo: (atMs: number) => void }): void {
+    for (;;) {
+      const passed = this.#runs.passBefore(() => Math.min(untilMs, this.#engineDueMs));
+      if (passed === null) return;
+      clock.advanceTo(passed.turn.atMs);
+      this.#atOneInstant(() => {
+        if (!passed.turn.isOfPrice) this.#runs.workIn(passed.run, passed.turn);
+        this.post({ kind: 'time-passed' });
+      });
+      this.drain();
+      // Where the engine had nothing to show of the push that brought it.
+      if (this.#runs.workInPassed()) this.drain();
+    }
+  }
+
   /** Steps the engine through all queued events and carries out what it asks. */
   drain(): void {
     if (this.#isDraining) return;
@@ -182,10 +205,10 @@ export class Kernel {
         const event = this.#queue[this.#head];
         this.#head += 1;
         if (event === undefined) continue;
-        this.#writer.takeEvent(event);
-        if (event.kind === 'poll-ended') this.#options.venue.local?.observe(event);
-        this.#carryOut(this.#options.engine.step(event));
-        if (event.kind === 'operator-asked') this.#release(event.request);
+        this.#pushBefore(event);
+        this.#step(event);
+        if (event.kind === 'prices-pushed') this.#prices.arrived();
+        this.#pushAt(event.atMs);
       }
       this.#queue = [];
       this.#head = 0;
@@ -197,6 +220,28 @@ export class Kernel {
     this.#writer.writeInTime(this.#latestMs);
   }
 
+  #step(event: EngineEvent): void {
+    this.#writer.takeEvent(event);
+    if (event.kind === 'poll-ended') this.#options.venue.local?.observe(event);
+    this.#carryOut(this.#options.engine.step(event));
+    if (event.kind === 'operator-asked') this.#runs.release(event.request, this.#now());
+  }
+
+  /** Nothing is decided by older prices than those that were pushed before. Runs have taken them, or will. */
+  #pushBefore({ kind, atMs }: EngineEvent): void {
+    if (kind === 'prices-pushed') return;
+    for (;;) {
+      const push = this.#prices.takeBefore(atMs);
+      if (push === null) return;
+      this.#step({ kind: 'prices-pushed', ...push, isPassedOver: true });
+    }
+  }
+
+  #pushAt(atMs: number): void {
+    const push = this.#prices.takeAt(atMs);
+    if (push !== null) this.#queue.push({ kind: 'prices-pushed', ...push });
+  }
+
   /** In `in-order` mode: carries out the next waiting request; false when none waits. */
   async nextRequest(): Promise<boolean> {
     const wasMade = await this.#requests.next();
@@ -206,29 +251,15 @@ export class Kernel {
 
   /** Ends all runs. Nothing of theirs fires any more. */
   stop(): void {
-    for (const run of [...this.#runs.values(), ...this.#parked.values()]) run.stop();
-    this.#runs.clear();
-    this.#parked.clear();
+    this.#runs.stop();
     this.#writer.write();
-  }
-
-  #add(run: HostedRun): void {
-    const { runId } = run.header;
-    this.#runs.set(runId, run);
-    run.whenOutside((reason) => {
-      this.failRun(runId, reason);
-    });
   }
 
   #goOn(isEngineTold: (nowMs: number) => boolean): void {
     this.#atOneInstant((nowMs) => {
       this.#ticks.add(nowMs);
       this.#noteTime(nowMs);
-      for (const run of this.#runs.values()) {
-        if ((run.nextTimerMs() ?? Infinity) > nowMs) continue;
-        const turn = this.#time.turnOf(() => advanceRun(run, nowMs));
-        this.#workIn(run, turn);
-      }
+      this.#runs.passTimers(nowMs);
       const isTold = isEngineTold(nowMs);
       if (this.#wakeAtMs !== null && this.#wakeAtMs <= nowMs) this.#wakeAtMs = null;
       if (isTold) this.post({ kind: 'time-passed' });
@@ -250,8 +281,12 @@ export class Kernel {
   }
 
   #isDueInEngine(nowMs: number): boolean {
-    if (this.#wakeAtMs !== null && this.#wakeAtMs <= nowMs) return true;
-    return nextPriceMs(this.#runs.values()) <= nowMs;
+    return this.#engineDueMs <= nowMs || this.#runs.nextPriceMs <= nowMs;
+  }
+
+  /** When the engine has to look: it asked to be woken, or for the next push of prices. */
+  get #engineDueMs(): number {
+    return Math.min(this.#wakeAtMs ?? Infinity, this.#prices.nextMs);
   }
 
   #carryOut(effects: readonly Effect[]): void {
@@ -273,6 +308,9 @@ export class Kernel {
         case 'wake':
           this.#wakeAtMs = effect.atMs;
           break;
+        case 'watch-prices':
+          this.#prices.watch(effect, this.#now());
+          break;
         case 'notice':
           this.#notices.take(this.#now(), effect.notice);
           break;
@@ -283,27 +321,7 @@ export class Kernel {
   #deliver(runId: string, input: Input): void {
     // A run that ended in this very turn sees nothing more, but who looks on does: a refusal stays a refusal.
     this.#options.onInput?.(runId, input);
-    const run = this.#runs.get(runId);
-    if (run === undefined) return;
-    const turn = this.#time.turnOf(() => run.deliver(input));
-    this.#workIn(run, turn);
-  }
-
-  #workIn(run: HostedRun, turn: Turn): void {
-    const { runId } = run.header;
-    for (const change of turn.storeChanges) this.#options.onStoreChange?.(run.header, change);
-    if (turn.watches !== null) {
-      this.#options.onWatches?.(run.header, turn.watches);
-      this.post({ kind: 'watches-changed', runId, watches: turn.watches });
-    }
-    if (turn.commands.length > 0) {
-      const commands = turn.commands.map(({ command }) => command);
-      this.post({ kind: 'commands-emitted', runId, commands });
-    }
-    if (turn.state === 'running') return;
-    this.#runs.delete(runId);
-    run.stop();
-    this.post({ kind: 'run-ended', runId, how: turn.state, detail: turn.failure ?? '' });
+    this.#runs.deliver(runId, input);
   }
 
   /** Sends what is durable; what is not is answered as never sent. */
@@ -349,24 +367,5 @@ export class Kernel {
     } finally {
       this.#isAtInstant = wasAtInstant;
     }
-  }
-
-  /** A held run that the operator adopts goes on from where its replay led; else nothing of it runs any more. */
-  #release(request: OperatorRequest): void {
-    if (request.action !== 'release') return;
-    const run = this.#parked.get(request.runId);
-    if (run === undefined) return;
-    this.#parked.delete(request.runId);
-    if (request.how !== 'adopt') {
-      run.stop();
-      return;
-    }
-    this.#add(run);
-    this.#passGap(run, this.#now());
-  }
-
-  #passGap(run: HostedRun, nowMs: number): void {
-    const turn = this.#time.turnOf(() => run.passGap(nowMs));
-    this.#workIn(run, turn);
   }
 }

@@ -138,7 +138,7 @@ describe('a module', () => {
     });
   });
 
-  it.each(['host/feeds/price-feed.ts', 'host/current-world.ts?copy=1'])(
+  it.each(['host/feeds/run-prices.ts', 'host/current-world.ts?copy=1'])(
     'that imports %s of this program is not loaded',
     async (file) => {
       const url = new URL(`../${file}`, import.meta.url).href;

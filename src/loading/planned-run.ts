@@ -2,7 +2,7 @@ import { soonAsProgram } from '../adapters/system/code-owner.ts';
 import { asTurn } from '../adapters/system/turn-watch.ts';
 import { sha256Hex } from '../base/hash.ts';
 import { isSameJson, type Json, stableJson } from '../base/json.ts';
-import { createRun } from '../host/run.ts';
+import { createRun, type RunOptions } from '../host/run.ts';
 import { type Turn } from '../host/turn.ts';
 import { type HostedRun } from '../kernel/hosted-run.ts';
 import { type CarriedPosition } from '../model/orders/carried-over.ts';
@@ -48,7 +48,7 @@ export interface RunLegacy {
 export function makeRun(
   { header, loaded }: PlannedRun,
   day: CalendarDay,
-  legacy: RunLegacy & { readonly history?: History },
+  legacy: RunLegacy & Pick<RunOptions, 'prices'> & { readonly history?: History },
 ): HostedRun {
   const { strategy, params } = loaded;
   return marked(createRun({ strategy, params, header, day, ...legacy }));
@@ -57,13 +57,17 @@ export function makeRun(
 /** Whatever its code leaves behind, throws later or takes too long for is known to be the run's. */
 function marked(run: HostedRun): HostedRun {
   const { header } = run;
-  const own = (turn: () => Turn): Turn => asTurn(header.runId, turn);
+  const own = <Made extends Turn>(turn: () => Made): Made => asTurn(header.runId, turn);
+  const { passBefore } = run;
   return {
     header,
     start: (atMs) => own(() => run.start(atMs)),
     deliver: (input) => own(() => run.deliver(input)),
     advanceTo: (atMs) => own(() => run.advanceTo(atMs)),
     passGap: (atMs) => own(() => run.passGap(atMs)),
+    ...(passBefore === undefined
+      ? {}
+      : { passBefore: (untilMs) => own(() => passBefore.call(run, untilMs)) }),
     fail: (reason) => own(() => run.fail(reason)),
     nextTimerMs: () => run.nextTimerMs(),
     nextPriceMs: () => run.nextPriceMs(),

@@ -11,11 +11,6 @@ export interface Market {
   readonly quote: (contract: Contract, atMs: number) => Quote | null;
   /** When a price of the underlying changes next, strictly after `afterMs`; null when not on that day any more. */
   readonly nextChangeMs: (underlying: string, afterMs: number) => number | null;
-  /**
-   * Until when, from an instant in a session on, index and contracts have a price in all sessions of the day; not after
-   * that instant where they have none. Absent where contracts may be without prices while the index has one.
-   */
-  readonly unbrokenUntilMs?: (underlying: string, fromMs: number) => number;
   /** Bars of an index that are over, as `Prices.history`. Absent where nothing of the past is known. */
   readonly barsBefore?: (asked: HistoryAsked) => readonly Bar[];
 }

@@ -74,8 +74,6 @@ export function createModelledMarket({
     quote: (contract, atMs) => dayAt(contract.underlying, atMs)?.quote(contract, atMs) ?? null,
     nextChangeMs: (underlying, afterMs) =>
       dayAt(underlying, afterMs)?.nextChangeMs(afterMs) ?? null,
-    unbrokenUntilMs: (underlying, fromMs) =>
-      dayAt(underlying, fromMs)?.unbrokenUntilMs(fromMs) ?? -Infinity,
     barsBefore: (asked) => barsBefore({ index, calendar }, asked),
     assumptions: [
       ...index.assumptions,

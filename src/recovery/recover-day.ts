@@ -252,6 +252,7 @@ class DayFold {
         this.#unrepeated.set(effect.attempt.attemptId, effect.attempt);
         break;
       case 'poll':
+      case 'watch-prices':
         break;
     }
   }

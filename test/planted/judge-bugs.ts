@@ -109,8 +109,8 @@ export const JUDGE_BUGS: readonly PlantedBug[] = [
   {
     name: 'a held run goes on',
     file: 'kernel/kernel.ts',
-    find: 'if (one.run !== null) this.#parked.set(one.runId, one.run);',
-    replace: 'if (one.run !== null) this.#runs.set(one.runId, one.run);',
+    find: 'if (one.run !== null) this.#runs.park(one.run);',
+    replace: 'if (one.run !== null) this.#runs.add(one.run);',
     also: [
       {
         file: 'engine/commands/take-commands.ts',

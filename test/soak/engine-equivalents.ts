@@ -116,8 +116,10 @@ export const ENGINE_EQUIVALENTS: readonly AlikeMutants[] = [
     why: 'Of the version it is only asked whether it is another.',
     keys: [
       '#version = 0; | 0 => (-1)',
-      'if (this.#lastPoll.coming !== null) this.#version += 1; | 1 => (2)',
       'this.#version += 1; | 1 => (2)',
+      '#looks = 0; | 0 => (-1)',
+      'this.#looks += 1; | 1 => (2)',
+      'this.#looks += 1; | 1 => (2) #2',
     ],
   },
   {

@@ -8,28 +8,6 @@ export const POLLING_EQUIVALENTS: readonly AlikeMutants[] = [
     keys: ['this.#lull.noteStep(event, effects); | this.#lull.noteStep(event, effects); => ;'],
   },
   {
-    file: 'src/engine/polling/held-polls.ts',
-    why: 'What is to come is known of polls that began, and asked for where it is known.',
-    keys: [
-      'if (coming === null || lastStartedAtMs === null) return -Infinity; | -Infinity => Infinity',
-      'if (coming === null || lastStartedAtMs === null) return -Infinity; | || => &&',
-    ],
-  },
-  {
-    file: 'src/engine/polling/held-polls.ts',
-    why: 'Only a hold that there is comes here, and the one that takes its place has the same values.',
-    keys: [
-      'if (hold !== null && hold.untilMs !== untilMs) state.hold = { ...hold, untilMs }; | && => ||',
-    ],
-  },
-  {
-    file: 'src/engine/polling/request-polls.ts',
-    why: 'Where nothing is known of what comes, both ask the same; a poll that was taken as made proves nothing, so that the answer stays.',
-    keys: [
-      'if (state.coming !== null) state.isHolding = isAsBefore && holdUnseen(desk, state); | state.coming !== null => true',
-    ],
-  },
-  {
     file: 'src/engine/webhooks/resolve-start.ts',
     why: 'Each name is that of one position: no run has the name of another with a slash behind it.',
     keys: [
@@ -108,14 +86,7 @@ export const POLLING_EQUIVALENTS: readonly AlikeMutants[] = [
   {
     file: 'src/engine/watching/quote-board.ts',
     why: 'The first poll takes its place before anything asks for it.',
-    keys: [
-      '#lastPoll: PollStamp = { askedAtMs: -Infinity, coming: null }; | -Infinity => Infinity',
-    ],
-  },
-  {
-    file: 'src/engine/watching/quote-board.ts',
-    why: 'The same instant brings the same quote.',
-    keys: ['if (coming !== null && held.askedAtMs < askedAtMs) { | < => <='],
+    keys: ['#lastLook: Look = { askedAtMs: -Infinity, repeats: null }; | -Infinity => Infinity'],
   },
   {
     file: 'src/engine/sending/send-orders.ts',

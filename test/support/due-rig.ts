@@ -45,6 +45,7 @@ export function inALine(effect: Effect): string {
       return `poll ${effect.poll.subject}`;
     case 'record':
     case 'wake':
+    case 'watch-prices':
       return effect.kind;
   }
 }

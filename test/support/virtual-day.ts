@@ -14,11 +14,13 @@ import { driveVirtual } from '../../src/kernel/drive-virtual.ts';
 import { type Venue } from '../../src/kernel/venue.ts';
 import { type LoadedStrategy } from '../../src/loading/load-strategy.ts';
 import { createListing } from '../../src/market/listing.ts';
+import { createMarketFeed } from '../../src/market/market-feed.ts';
 import { type Market } from '../../src/market/market.ts';
 import { createModelledMarket } from '../../src/market/modelled-market.ts';
 import { createGeneratedIndex } from '../../src/market/price-generator/generated-index.ts';
 import { instantAt } from '../../src/model/time/ist.ts';
 import { type ReadableJournal } from '../../src/ports/journal.ts';
+import { type PriceFeed } from '../../src/ports/price-feed.ts';
 import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
 import { createSimulator } from '../../src/simulator/create-simulator.ts';
 
@@ -32,6 +34,8 @@ export interface VirtualDayOptions {
   readonly until?: string;
   readonly limits?: Partial<EngineLimits>;
   readonly journal?: ReadableJournal;
+  /** Whether prices are polled, as on days with a journal. @default false: they are pushed */
+  readonly arePolled?: boolean;
   /** Puts something between the market and those who look at it. */
   readonly market?: (market: Market) => Market;
   readonly exchangeRules?: Partial<ExchangeRules>;
@@ -69,6 +73,8 @@ export interface VirtualWorld {
   readonly clock: VirtualClock;
   readonly exchange: Exchange;
   readonly venue: Venue;
+  /** For days without a journal. */
+  readonly prices: PriceFeed;
   readonly brokerId: string;
 }
 
@@ -98,14 +104,14 @@ export function virtualWorld(options: Omit<VirtualDayOptions, 'strategies'>): Vi
     book: createPaperBook({ exchange, clock }),
     positions: createLocalPaperPositions({ positions, calendar, clock }),
     nextEventMs: () => exchange.nextEventMs(),
-    tellsComing: options.journal === undefined,
   });
-  return { clock, exchange, venue: options.through?.(venue) ?? venue, brokerId };
+  const prices = createMarketFeed({ market, listing, calendar });
+  return { clock, exchange, venue: options.through?.(venue) ?? venue, prices, brokerId };
 }
 
 /** Makes a process in a world: the first of the day, or one that goes on from the journal. */
 export function virtualProcess(
-  { venue, clock, brokerId }: VirtualWorld,
+  { venue, prices, clock, brokerId }: VirtualWorld,
   options: VirtualDayOptions,
   write: (line: string) => void = () => undefined,
 ): TradingDay {
@@ -118,6 +124,7 @@ export function virtualProcess(
     strategies: options.strategies,
     knowledge,
     venue,
+    prices: options.arePolled === true || options.journal !== undefined ? null : prices,
     clock,
     requests: 'at-once',
     limits: options.limits ?? {},

@@ -103,6 +103,7 @@ const KINDS: Readonly<Record<JournalEntry['kind'] | EngineEvent['kind'], true>> 
   'source-value': true,
   'attempt-ended': true,
   'poll-ended': true,
+  'prices-pushed': true,
   'operator-asked': true,
 };
 

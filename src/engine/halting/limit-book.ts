@@ -24,7 +24,7 @@ export interface DayRecord {
 export interface Exceeded {
   readonly sinceMs: number;
   /** Version of the quotes that it was found with. */
-  readonly quotesVersion: number;
+  readonly looks: number;
 }
 
 /** Remembers the day's highs and round trips. A round trip leads from holding nothing to holding nothing again. */

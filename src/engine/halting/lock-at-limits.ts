@@ -127,9 +127,9 @@ function consequenceOf({ then }: Protections, name: LimitName): 'lock' | 'flatte
  */
 function isConfirmed(desk: Desk, { exceeded }: DayRecord, name: LimitName): boolean {
   const { nowMs, quotes, limits, profits } = desk;
-  const first = exceeded.get(name) ?? { sinceMs: nowMs, quotesVersion: quotes.version };
+  const first = exceeded.get(name) ?? { sinceMs: nowMs, looks: quotes.looks };
   exceeded.set(name, first);
-  if (first.quotesVersion !== quotes.version) return true;
+  if (first.looks !== quotes.looks) return true;
   const oldAtMs = first.sinceMs + limits.quoteAgeMsMax;
   if (nowMs >= oldAtMs) return true;
   profits.lookAtMs = Math.min(profits.lookAtMs, oldAtMs);

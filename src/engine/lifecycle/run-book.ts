@@ -26,8 +26,8 @@ export interface Run {
   watchedPrices: boolean;
   sawPrices: boolean;
   watches: readonly Watch[];
-  /** Its watches when it was told which prices are to come; null when it was not, and has to be shown them. */
-  foresees: readonly Watch[] | null;
+  /** Its watches when it was last shown a price of all that they ask for; null when one was missing. */
+  shown: readonly Watch[] | null;
 }
 
 /** The day's runs in the order in which they started. */
@@ -50,7 +50,7 @@ export class RunBook {
       watchedPrices: false,
       sawPrices: false,
       watches: [],
-      foresees: null,
+      shown: null,
     };
     this.#runs.set(header.runId, run);
     this.#inOrder.push(run);

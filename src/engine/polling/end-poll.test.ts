@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 
 import { aDesk, held, leftDesk, shownAs, working } from '../../../test/support/desk-rig.ts';
 import { inputsOf, noticesOf, REFUSED, RUN, TIMEOUT } from '../../../test/support/engine-rig.ts';
-import { type ComingQuotes } from '../../model/market/quote.ts';
 import { type Order } from '../../model/orders/order.ts';
 import { type OrdersObservation } from '../../ports/orders.ts';
 import { type Desk } from '../desk.ts';
@@ -20,13 +19,6 @@ function ordersPoll(desk: Desk, over: Partial<OrdersObservation> = {}, tookMs = 
 function failedPoll(desk: Desk, outcome: typeof TIMEOUT | typeof REFUSED): void {
   const times = { atMs: desk.nowMs, startedAtMs: desk.nowMs };
   endPoll(desk, { kind: 'poll-ended', ...times, subject: 'orders', outcome });
-}
-
-function quotesPoll(desk: Desk, coming?: ComingQuotes): void {
-  const times = { atMs: desk.nowMs, startedAtMs: desk.nowMs };
-  const outcome = { kind: 'accepted', value: [] } as const;
-  const more = coming === undefined ? {} : { coming, holdsUntilMs: desk.nowMs + 5_000 };
-  endPoll(desk, { kind: 'poll-ended', ...times, subject: 'quotes', outcome, ...more });
 }
 
 function criticals(desk: Desk): readonly string[] {
@@ -129,24 +121,6 @@ describe('a poll of the orders that fails', () => {
     expect(criticals(desk)).toEqual([
       expect.stringContaining('Something is held or works: look at it on the platform'),
     ]);
-  });
-});
-
-describe('a poll of the quotes', () => {
-  const COMING: ComingQuotes = {
-    at: () => null,
-    nextChangeMs: () => null,
-    unbrokenUntilMs: (fromMs) => fromMs + 9_000,
-  };
-
-  it('says until when runs know what is to come', () => {
-    const desk = aDesk();
-    const state = desk.polls.state('quotes');
-    Object.assign(state, { lastStartedAtMs: desk.nowMs, everyMs: 1_000, endMs: Infinity });
-    quotesPoll(desk, COMING);
-    expect(state).toMatchObject({ coming: COMING, foreseenUntilMs: desk.nowMs + 9_000 });
-    quotesPoll(desk);
-    expect(state).toMatchObject({ coming: null, foreseenUntilMs: Infinity });
   });
 });
 

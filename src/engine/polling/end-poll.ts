@@ -1,4 +1,3 @@
-import { type QuotesAhead } from '../../model/market/quote.ts';
 import { type Seen } from '../../model/orders/order.ts';
 import { type PollSubject } from '../../model/runs/input.ts';
 import { type MalformedRecord, type OrdersObservation } from '../../ports/orders.ts';
@@ -10,7 +9,7 @@ import { countOrdersPoll, passTime } from '../reconciling/seek-absence.ts';
 import { observeContracts, observeQuotes, tellRefusedQuotes } from '../watching/observe-market.ts';
 import { endHistory } from '../watching/request-history.ts';
 import { wantsContracts } from '../watching/watched-symbols.ts';
-import { holdPolls, nextMinuteMs, quotesAhead } from './held-polls.ts';
+import { holdPolls, nextMinuteMs } from './held-polls.ts';
 import { type PollHold, type PollState } from './poll-book.ts';
 import { judgePoll, type PollQuality } from './poll-quality.ts';
 import {
@@ -63,9 +62,11 @@ export function endPoll(desk: Desk, event: PollEnded): void {
       break;
     }
     case 'quotes': {
-      const known = noteComing(desk, event, state);
-      tellRefusedQuotes(desk, event.outcome.refused ?? []);
-      observeQuotes(desk, event.outcome.value, { seen, coming: state.coming, ...known });
+      const { value, refused = [] } = event.outcome;
+      const repeats = holdQuotes(desk, event, state);
+      tellRefusedQuotes(desk, refused);
+      desk.quotes.observe(value, event.startedAtMs);
+      observeQuotes(desk, value, { seen, repeats });
       break;
     }
   }
@@ -76,19 +77,6 @@ function notBeforeMs({ nowMs }: Desk, outcome: Outcome<unknown>): number {
   if (outcome.kind !== 'rejected' || outcome.rejection.form !== 'not-sent') return -Infinity;
   const { retryAtMs = -Infinity } = outcome.rejection;
   return Math.min(retryAtMs, nowMs + NOT_BEFORE_MS_MAX);
-}
-
-/** Notes what is known of polls to come, and returns what runs are told of it. */
-function noteComing(
-  desk: Desk,
-  event: Extract<PollEnded, { subject: 'quotes' }>,
-  state: PollState,
-): { readonly repeats: PollHold | null; readonly ahead: QuotesAhead | null } {
-  state.coming = event.coming ?? null;
-  const repeats = holdQuotes(desk, event, state);
-  const ahead = quotesAhead(desk, state);
-  state.foreseenUntilMs = ahead?.untilMs ?? Infinity;
-  return { repeats, ahead };
 }
 
 /** Some poll of each minute is made in any case: runs are told every price in it. */

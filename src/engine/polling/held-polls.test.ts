@@ -162,14 +162,16 @@ describe('while an order is looked for', () => {
 it('a poll that was made is not taken as made once more before the next one is due', () => {
   const { desk } = heldDesk(10_000);
   const state = desk.polls.state('quotes');
-  const coming = { at: () => null, nextChangeMs: () => null, unbrokenUntilMs: () => Infinity };
-  desk.quotes.observe([], 0, coming);
-  const good = { lastStartedAtMs: 0, lastGoodAtMs: 0, lastReadAtMs: 0, coming };
+  const { symbol } = CE;
+  desk.quotes.observe([{ ...aQuote(CE), atMs: 0 }], 0);
+  const good = { lastStartedAtMs: 0, lastGoodAtMs: 0, lastReadAtMs: 0 };
   Object.assign(state, { ...good, everyMs: EVERY_MS, endMs: 1_000_000 });
   holdPolls(desk, state, { startedAtMs: 0, untilMs: 10_000 });
   state.isHolding = true;
-  const before = desk.quotes.version;
   desk.nowMs = EVERY_MS;
   catchUpPolls(desk);
-  expect(desk.quotes.version).toBe(before);
+  expect(desk.quotes.ages(symbol, desk.nowMs).quoteAgeMs).toBe(EVERY_MS);
+  desk.nowMs += 1;
+  catchUpPolls(desk);
+  expect(desk.quotes.ages(symbol, desk.nowMs).quoteAgeMs).toBe(1);
 });

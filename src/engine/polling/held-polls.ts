@@ -1,11 +1,7 @@
-import { type QuotesAhead } from '../../model/market/quote.ts';
 import { isTerminal, ORDER_STATUSES } from '../../model/orders/order-machine.ts';
 import { type Desk } from '../desk.ts';
 import { type Intent } from '../intents/intent.ts';
-import { type Run } from '../lifecycle/run-book.ts';
-import { isPriceAwaited } from '../lull.ts';
 import { countLeftOut, firstProofMs } from '../reconciling/seek-absence.ts';
-import { symbolsOf } from '../watching/watched-symbols.ts';
 import { type PollHold, type PollState } from './poll-book.ts';
 
 const MINUTE_MS = 60_000;
@@ -39,53 +35,9 @@ function isHeld({ nowMs }: Desk, { hold }: PollState): boolean {
   return hold !== null && hold.untilMs > nowMs;
 }
 
-/**
- * Brings up to date until when polls bring what the last one brought. With quotes that are known beforehand that is
- * told anew: polls were left out over their changes while nobody looked.
- */
-export function holdAsBefore(state: PollState): void {
-  const { hold, coming, lastStartedAtMs } = state;
-  if (hold === null || coming === null || lastStartedAtMs === null) return;
-  const changeMs = coming.nextChangeMs(lastStartedAtMs) ?? Infinity;
-  holdUntil(state, Math.min(changeMs, nextMinuteMs(lastStartedAtMs), state.endMs));
-}
-
 /** Whether the poll that is due now may be left out. */
 export function mayHold(desk: Desk, state: PollState): boolean {
   return isHeld(desk, state) && mayLeaveOut(desk, state);
-}
-
-/**
- * Whether polls may be left out from now on: over changes, too, where quotes are known beforehand and nobody has to be
- * shown them.
- */
-export function holdUnseen(desk: Desk, state: PollState): boolean {
-  if (!mayLeaveOut(desk, state)) return false;
-  if (state.coming !== null && !isLookedAt(desk)) {
-    holdUntil(state, Math.min(knownUntilMs(state), state.foreseenUntilMs));
-  }
-  return isHeld(desk, state);
-}
-
-/**
- * What runs are told of polls to come, so that none has to be made for them until they ask; null where prices are looked
- * at here as well, or a level decides what is watched.
- */
-export function quotesAhead(desk: Desk, state: PollState): QuotesAhead | null {
-  const { coming, everyMs } = state;
-  if (coming === null || !mayLeaveOut(desk, state) || isPriceNeeded(desk)) return null;
-  if (desk.runs.running().some(isLedByLevel)) return null;
-  return { quotes: coming, everyMs, untilMs: knownUntilMs(state) };
-}
-
-function isLedByLevel({ watches }: Run): boolean {
-  return watches.some(({ kind }) => kind === 'chain');
-}
-
-/** Until when every poll brings a quote for every symbol, as far as is known. */
-function knownUntilMs({ coming, lastStartedAtMs, endMs }: PollState): number {
-  if (coming === null || lastStartedAtMs === null) return -Infinity;
-  return Math.min(coming.unbrokenUntilMs(lastStartedAtMs), endMs);
 }
 
 /** Start of the next minute: some poll of each is made in any case where runs look at quotes. */
@@ -93,26 +45,9 @@ export function nextMinuteMs(atMs: number): number {
   return (Math.floor(atMs / MINUTE_MS) + 1) * MINUTE_MS;
 }
 
-function holdUntil(state: PollState, untilMs: number): void {
-  const { hold } = state;
-  if (hold !== null && hold.untilMs !== untilMs) state.hold = { ...hold, untilMs };
-}
-
-function isLookedAt(desk: Desk): boolean {
-  if (isPriceNeeded(desk)) return true;
-  for (const run of desk.runs.all()) {
-    if (run.state !== 'running' || run.foresees === run.watches) continue;
-    if (symbolsOf(desk, run.watches).size > 0) return true;
-  }
-  return false;
-}
-
-function isPriceNeeded(desk: Desk): boolean {
-  return isPriceAwaited(desk) || firstProofMs(desk) !== Infinity;
-}
-
 /** Takes the polls that were left out since the last step, but for one that would begin now, as made and good. */
 export function catchUpPolls(desk: Desk): void {
+  if (desk.options.arePricesPushed) desk.quotes.passTo(desk.nowMs);
   for (const state of [desk.polls.state('orders'), desk.polls.state('quotes')]) {
     if (!state.isHolding || state.hold === null || state.lastStartedAtMs === null) continue;
     const { everyMs, untilMs } = state.hold;

@@ -1,4 +1,3 @@
-import { type ComingQuotes } from '../../model/market/quote.ts';
 import { type ListMemory, NO_LIST, type PollQuality } from './poll-quality.ts';
 import { RefusedQuoteBook, TroubleFold } from './poll-troubles.ts';
 
@@ -33,10 +32,6 @@ export interface PollState {
   attemptsAtStart: number;
   /** What is known of the answers of polls to come; null when nothing is. */
   hold: PollHold | null;
-  /** What polls to come would bring, as the last good one told; null when it did not. */
-  coming: ComingQuotes | null;
-  /** Until when runs know what is to come; Infinity when none was told. */
-  foreseenUntilMs: number;
   /** Whether polls are being left out for it. */
   isHolding: boolean;
 }
@@ -93,8 +88,6 @@ function idle(): PollState {
     endMs: 0,
     attemptsAtStart: 0,
     hold: null,
-    coming: null,
-    foreseenUntilMs: Infinity,
     isHolding: false,
   };
 }

@@ -1,8 +1,9 @@
 import { type Desk } from '../desk.ts';
 import { type PollRequest } from '../effect.ts';
+import { wantPushes } from '../watching/pushed-prices.ts';
 import { watchedSymbols, watchedUnderlyings } from '../watching/watched-symbols.ts';
 import { type Cadence, contractsCadence, ordersCadence, quotesCadence } from './cadence.ts';
-import { firstNeededMs, holdAsBefore, holdUnseen, mayHold, takeAsMade } from './held-polls.ts';
+import { firstNeededMs, mayHold, takeAsMade } from './held-polls.ts';
 import { type PollState } from './poll-book.ts';
 import { requestTagPolls } from './tag-polls.ts';
 
@@ -22,7 +23,8 @@ export function requestPolls(desk: Desk): void {
       begin(desk, contracts, { subject: 'contracts', underlying });
     }
   }
-  requestQuotes(desk);
+  if (desk.options.arePricesPushed) wantPushes(desk);
+  else requestQuotes(desk);
   requestTagPolls(desk);
 }
 
@@ -60,12 +62,10 @@ function isNeeded(desk: Desk, state: PollState, { cadence, isAsBefore }: Wanted)
   }
   state.everyMs = cadence.everyMs;
   state.endMs = cadence.endMs;
-  holdAsBefore(state);
   const isDue = cadence.dueMs <= desk.nowMs;
   state.isHolding = isAsBefore && mayHold(desk, state);
   if (isDue && !state.isHolding) return true;
   if (isDue) takeAsMade(desk, state, { polls: 1, lastAtMs: desk.nowMs });
-  if (state.coming !== null) state.isHolding = isAsBefore && holdUnseen(desk, state);
   const nextMs = isDue ? desk.nowMs + cadence.everyMs : cadence.dueMs;
   desk.wakesAtMs.push(firstNeededMs(state, nextMs));
   return false;

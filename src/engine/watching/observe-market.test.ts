@@ -12,7 +12,7 @@ import {
   RUN,
   startedRig,
 } from '../../../test/support/engine-rig.ts';
-import { type Quote, type QuotesAhead } from '../../model/market/quote.ts';
+import { type Quote } from '../../model/market/quote.ts';
 import { type Input, type Watch } from '../../model/runs/input.ts';
 import { DEFAULT_RUN_POLICIES } from '../../model/runs/run-policies.ts';
 import { noticeText } from '../../notices/notice.ts';
@@ -23,12 +23,6 @@ import { observeContracts, observeQuotes } from './observe-market.ts';
 
 const OTHER = 'other@2026-11-20/paper';
 const SEEN = { observedAtMs: 0, ageMsMax: 0 };
-const AHEAD: QuotesAhead = {
-  quotes: { at: () => null, nextChangeMs: () => null, unbrokenUntilMs: () => 9 },
-  everyMs: 1_000,
-  untilMs: 9,
-};
-
 /** A desk with two runs, of which the first watches something. */
 function watchingDesk(...watches: readonly Watch[]): Desk {
   const desk = aDesk();
@@ -37,9 +31,9 @@ function watchingDesk(...watches: readonly Watch[]): Desk {
   return desk;
 }
 
-function showQuotes(desk: Desk, ahead: QuotesAhead | null = null): void {
+function showQuotes(desk: Desk): void {
   const quotes = [CE, PE].map((contract) => ({ ...aQuote(contract), atMs: 0 }));
-  observeQuotes(desk, quotes, { seen: SEEN, repeats: null, coming: null, ahead });
+  observeQuotes(desk, quotes, { seen: SEEN, repeats: null });
 }
 
 function shown(desk: Desk): { readonly mine: readonly Input[]; readonly others: readonly Input[] } {
@@ -67,15 +61,14 @@ describe('quotes', () => {
     expect([RUN, OTHER].map((id) => desk.runs.get(id).sawPrices)).toEqual([true, false]);
   });
 
-  it('come with those to come where they are known, and without a word of them else', () => {
+  it('are noted for a run that was shown all that it watches, and not where one is missing', () => {
     const desk = watchingDesk({ kind: 'contract', contract: CE });
     const run = desk.runs.get(RUN);
-    showQuotes(desk, AHEAD);
-    expect(shown(desk).mine).toMatchObject([{ ahead: AHEAD }]);
-    expect(run.foresees).toBe(run.watches);
     showQuotes(desk);
-    expect(shown(desk).mine[0]).not.toHaveProperty('ahead');
-    expect(run.foresees).toBeNull();
+    expect(run.shown).toBe(run.watches);
+    run.watches = [...run.watches, { kind: 'index', underlying: 'NIFTY' }];
+    showQuotes(desk);
+    expect(run.shown).toBeNull();
   });
 
   it('are shown to no run that has ended', () => {
@@ -90,9 +83,9 @@ it('quotes come with how long they hold where that is known, and without a word 
   const desk = watchingDesk({ kind: 'contract', contract: CE });
   const quotes = [{ ...aQuote(CE), atMs: 0 }];
   const repeats = { everyMs: 1_000, untilMs: 9_000 };
-  observeQuotes(desk, quotes, { seen: SEEN, repeats, coming: null, ahead: null });
+  observeQuotes(desk, quotes, { seen: SEEN, repeats });
   expect(shown(desk).mine).toMatchObject([{ repeats }]);
-  observeQuotes(desk, quotes, { seen: SEEN, repeats: null, coming: null, ahead: null });
+  observeQuotes(desk, quotes, { seen: SEEN, repeats: null });
   expect(shown(desk).mine[0]).not.toHaveProperty('repeats');
 });
 

@@ -1,5 +1,5 @@
 import { type Contract } from '../../model/market/contract.ts';
-import { type ComingQuotes, type Quote, type QuotesAhead } from '../../model/market/quote.ts';
+import { type Quote } from '../../model/market/quote.ts';
 import { type Seen } from '../../model/orders/order.ts';
 import { type Repeats } from '../../model/runs/input.ts';
 import { type UnusableQuotes } from '../../notices/polls-and-quotes.ts';
@@ -38,34 +38,26 @@ export function showContracts(desk: Desk, runId: string, underlying: string): vo
   });
 }
 
-/** Takes in quotes and shows each run those that it watches. */
+/** Shows each run those of the quotes that it watches. */
 export function observeQuotes(
   desk: Desk,
   quotes: readonly Quote[],
   {
     seen,
     repeats,
-    coming,
-    ahead,
   }: {
     readonly seen: Seen;
     readonly repeats: Repeats | null;
-    readonly coming: ComingQuotes | null;
-    readonly ahead: QuotesAhead | null;
   },
 ): void {
-  desk.quotes.observe(quotes, seen.observedAtMs - seen.ageMsMax, coming);
-  const further = {
-    ...(repeats === null ? {} : { repeats }),
-    ...(ahead === null ? {} : { ahead }),
-  };
+  const further = repeats === null ? {} : { repeats };
   for (const run of desk.runs.all()) {
     if (run.state !== 'running') continue;
     const symbols = symbolsOf(desk, run.watches);
     const wanted = quotes.filter(({ symbol }) => symbols.has(symbol));
     if (wanted.length === 0) continue;
     run.sawPrices = true;
-    run.foresees = ahead === null ? null : run.watches;
+    run.shown = wanted.length === symbols.size ? run.watches : null;
     desk.outbox.deliver(run.header.runId, {
       kind: 'quotes-observed',
       atMs: desk.nowMs,

@@ -1,67 +1,73 @@
-import { type ComingQuotes, type Quote } from '../../model/market/quote.ts';
+import { type Quote } from '../../model/market/quote.ts';
+import { type Repeats } from '../../model/runs/input.ts';
 
-/** Shared by the quotes that one poll brought. */
-interface PollStamp {
+/** Shared by the quotes that came together. */
+interface Look {
   askedAtMs: number;
-  readonly coming: ComingQuotes | null;
+  /** How they are confirmed without another look; null where each look is made. */
+  readonly repeats: Repeats | null;
 }
 
 interface HeldQuote {
-  quote: Quote;
-  /** For which beginning of its poll the quote holds. */
-  askedAtMs: number;
-  readonly poll: PollStamp;
+  readonly quote: Quote;
+  readonly look: Look;
 }
 
-/** The last quote of each symbol, and when the poll that brought it began. */
+/** The last quote of each symbol, and when it was last looked at. */
 export class QuoteBoard {
   readonly #quotes = new Map<string, HeldQuote>();
-  #lastPoll: PollStamp = { askedAtMs: -Infinity, coming: null };
+  #lastLook: Look = { askedAtMs: -Infinity, repeats: null };
   #version = 0;
+  #looks = 0;
 
   /** Goes up whenever a quote may be another one. */
   get version(): number {
     return this.#version;
   }
 
-  /** Takes in a poll's quotes. A quote that is older than the held one is not taken. */
-  observe(quotes: readonly Quote[], askedAtMs: number, coming: ComingQuotes | null = null): void {
-    const poll = { askedAtMs, coming };
-    this.#lastPoll = poll;
+  /** Goes up with every look, also where it confirms what was known. */
+  get looks(): number {
+    return this.#looks;
+  }
+
+  /** Takes in quotes as of an instant. A quote that is older than the held one is not taken. */
+  observe(quotes: readonly Quote[], askedAtMs: number, repeats: Repeats | null = null): void {
+    const look = { askedAtMs, repeats };
+    this.#lastLook = look;
     this.#version += 1;
+    this.#looks += 1;
     for (const quote of quotes) {
       const held = this.#quotes.get(quote.symbol);
-      if (held !== undefined && quoteOf(held).atMs > quote.atMs) continue;
-      this.#quotes.set(quote.symbol, { quote, askedAtMs, poll });
+      if (held !== undefined && held.quote.atMs > quote.atMs) continue;
+      this.#quotes.set(quote.symbol, { quote, look });
     }
   }
 
-  /** A later poll would have brought what the last one did, or what was said to come. */
+  /** A later poll would have brought what the last one did. */
   confirm(askedAtMs: number): void {
-    this.#lastPoll.askedAtMs = askedAtMs;
-    if (this.#lastPoll.coming !== null) this.#version += 1;
+    this.#lastLook.askedAtMs = askedAtMs;
+  }
+
+  /** Time has passed: what was pushed was confirmed meanwhile. */
+  passTo(nowMs: number): void {
+    const { askedAtMs, repeats } = this.#lastLook;
+    if (repeats === null) return;
+    const { everyMs, untilMs } = repeats;
+    const looks = Math.ceil((Math.min(nowMs, untilMs) - askedAtMs) / everyMs) - 1;
+    if (looks <= 0) return;
+    this.#lastLook.askedAtMs = askedAtMs + looks * everyMs;
+    this.#looks += 1;
   }
 
   /** The last known quote, however old. */
   last(symbol: string): Quote | null {
-    const held = this.#quotes.get(symbol);
-    return held === undefined ? null : quoteOf(held);
+    return this.#quotes.get(symbol)?.quote ?? null;
   }
 
   /** How old the last quote is; nulls when there is none. */
   ages(symbol: string, nowMs: number): { quoteAgeMs: number | null; priceAgeMs: number | null } {
     const held = this.#quotes.get(symbol);
     if (held === undefined) return { quoteAgeMs: null, priceAgeMs: null };
-    return { quoteAgeMs: nowMs - held.poll.askedAtMs, priceAgeMs: nowMs - quoteOf(held).atMs };
+    return { quoteAgeMs: nowMs - held.look.askedAtMs, priceAgeMs: nowMs - held.quote.atMs };
   }
-}
-
-/** What the last poll brought; looked up only now where that poll was left out. */
-function quoteOf(held: HeldQuote): Quote {
-  const { askedAtMs, coming } = held.poll;
-  if (coming !== null && held.askedAtMs < askedAtMs) {
-    held.quote = coming.at(held.quote.symbol, askedAtMs) ?? held.quote;
-    held.askedAtMs = askedAtMs;
-  }
-  return held.quote;
 }

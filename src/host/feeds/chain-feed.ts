@@ -14,7 +14,7 @@ import {
 } from '../../streams/option-ladder.ts';
 import { currentWorld } from '../current-world.ts';
 import { type Scope } from '../scope.ts';
-import { type PriceFeed } from './price-feed.ts';
+import { type RunPrices } from './run-prices.ts';
 
 /** What is known of the contracts of one underlying. The rest is worked out when first asked for. */
 interface Listing {
@@ -27,7 +27,7 @@ interface Listing {
 /** The option chains of a run, made of the contracts and prices that it has seen. */
 export class ChainFeed {
   readonly #scope: Scope;
-  readonly #prices: PriceFeed;
+  readonly #prices: RunPrices;
   readonly #date: IstDate;
   readonly #listings = new Map<string, Listing>();
   readonly #changed = new KeyedSubject<string, null>();
@@ -35,7 +35,7 @@ export class ChainFeed {
   readonly #farOff = new Set<string>();
   readonly #subscribed = new Map<string, number>();
 
-  constructor(scope: Scope, prices: PriceFeed, date: IstDate) {
+  constructor(scope: Scope, prices: RunPrices, date: IstDate) {
     this.#scope = scope;
     this.#prices = prices;
     this.#date = date;

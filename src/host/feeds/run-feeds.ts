@@ -7,6 +7,7 @@ import { type CarriedPosition } from '../../model/orders/carried-over.ts';
 import { type Input } from '../../model/runs/input.ts';
 import { type RunHeader } from '../../model/runs/run.ts';
 import { type CalendarDay } from '../../model/time/calendar.ts';
+import { type PriceFeed } from '../../ports/price-feed.ts';
 import { type InputOf, type Source, type StrategyContext } from '../../strategy/context.ts';
 import { InvalidStrategy, type Strategy } from '../../strategy/define-strategy.ts';
 import { type History } from '../../streams/warmup.ts';
@@ -14,7 +15,7 @@ import { type RunStore } from '../run-store.ts';
 import { type Scope } from '../scope.ts';
 import { ChainFeed } from './chain-feed.ts';
 import { OrderFeed } from './order-feed.ts';
-import { PriceFeed } from './price-feed.ts';
+import { RunPrices } from './run-prices.ts';
 import { TimeStreams } from './time-streams.ts';
 import { WarmBars } from './warm-bars.ts';
 
@@ -29,13 +30,15 @@ export interface RunFeedsOptions {
   readonly carried: readonly CarriedPosition[];
   /** What tells of earlier days at once; null where the price source is asked. */
   readonly history: History | null;
+  /** What pushes prices; null where every price is an input. */
+  readonly prices: PriceFeed | null;
 }
 
 /** Turns the inputs of a run into the streams of its context. */
 export class RunFeeds {
   readonly orders: OrderFeed;
   readonly #options: RunFeedsOptions;
-  readonly #prices: PriceFeed;
+  readonly #prices: RunPrices;
   readonly #chains: ChainFeed;
   readonly #times: TimeStreams;
   readonly #warm: WarmBars;
@@ -44,7 +47,7 @@ export class RunFeeds {
   constructor(options: RunFeedsOptions) {
     const { scope, header, day } = options;
     this.#options = options;
-    this.#prices = new PriceFeed(scope);
+    this.#prices = new RunPrices(scope, options.prices);
     this.#chains = new ChainFeed(scope, this.#prices, header.date);
     this.#times = new TimeStreams(scope, day);
     this.#warm = new WarmBars(scope, options.history);
@@ -64,16 +67,21 @@ export class RunFeeds {
     else this.#publishOther(input);
   }
 
-  /** When the next price is that is known beforehand, and that somebody looks at; null when nobody does. */
+  /** When the next push comes that is followed; null when none is. */
   nextPriceMs(): number | null {
     if (!this.#prices.isFollowed && !this.#chains.isFollowed) return null;
     const { nextMs } = this.#prices;
     return nextMs === Infinity ? null : nextMs;
   }
 
-  /** Prices that are known beforehand are no longer those that the run is to be shown. */
-  forgetPricesAhead(): void {
-    this.#prices.forgetAhead();
+  /** Takes the next push, at its time. */
+  takePush(): void {
+    this.#chains.observeQuotes(this.#prices.takePush());
+  }
+
+  /** Other prices are wanted than those that are pushed. */
+  endPushes(): void {
+    this.#prices.endPushes();
   }
 
   /** What the strategy gets to see. */

@@ -54,7 +54,6 @@ export class PricedDay {
   readonly #expiries = new Map<IstDate, ExpiryPricer>();
   readonly #priced = new Map<string, Priced>();
   #step: PricedStep | null = null;
-  #unbroken: { readonly fromMs: number; readonly untilMs: number } | null = null;
 
   constructor(parts: PricedDayParts) {
     const { underlying, index, calendar, model, surface } = parts;
@@ -102,20 +101,6 @@ export class PricedDay {
   /** When the next step begins. */
   nextChangeMs(afterMs: number): number | null {
     return this.#index.nextChangeMs(afterMs);
-  }
-
-  /** When, from an instant on, a step without a level begins; the end of the last session where none does. */
-  unbrokenUntilMs(fromMs: number): number {
-    const held = this.#unbroken;
-    if (held !== null && held.fromMs <= fromMs && fromMs < held.untilMs) return held.untilMs;
-    const endMs = this.#day.sessions.at(-1)?.endMs ?? -Infinity;
-    let untilMs = fromMs;
-    for (let step = this.#index.stepAt(fromMs); untilMs < endMs; step += 1) {
-      if (this.#index.levelPaise(step) === null) break;
-      untilMs = Math.min(this.#index.startMs(step + 1), endMs);
-    }
-    this.#unbroken = { fromMs, untilMs };
-    return untilMs;
   }
 
   #sessionAt(atMs: number): Session | null {

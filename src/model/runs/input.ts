@@ -1,7 +1,7 @@
 import { type Json } from '../../base/json.ts';
 import { type HistoryAnswer, type HistoryAsked } from '../market/bar.ts';
 import { type Contract } from '../market/contract.ts';
-import { type Quote, type QuotesAhead } from '../market/quote.ts';
+import { type Quote } from '../market/quote.ts';
 import { type OrderEvent, type Seen } from '../orders/order.ts';
 
 /** What a poll asks the platform for. */
@@ -31,11 +31,6 @@ export type Input = { readonly atMs: number } & (
       readonly seen: Seen;
       /** Further polls are known to bring the same, and are not shown: one every `everyMs` until then. @default none */
       readonly repeats?: Repeats;
-      /**
-       * What further polls for the same symbols bring, which are not shown unless the run asks for one. It holds until
-       * the next quotes, or until the run watches something else. Never recorded. @default unknown
-       */
-      readonly ahead?: QuotesAhead;
     }
   | {
       readonly kind: 'poll-failed';

@@ -1,15 +1,15 @@
 import { map, merge, switchMap, take, tap, withLatestFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
-import { type QuotesAhead } from '../../model/market/quote.ts';
 import { type Command } from '../../model/orders/command.ts';
 import { type Input } from '../../model/runs/input.ts';
 import { istClock } from '../../model/time/ist.ts';
+import { type PriceFeed } from '../../ports/price-feed.ts';
 import { alert } from '../../strategy/commands.ts';
 import { ist, option, quotesAt } from '../testing/inputs.ts';
 import { play, runOf } from '../testing/scripted-run.ts';
 import { type TimedCommand } from '../turn.ts';
-import { Sight } from './price-feed.ts';
+import { Sight } from './run-prices.ts';
 
 const note = (message: unknown): Command => alert('info', String(message));
 const said = ({ atMs, command }: TimedCommand): string =>
@@ -97,38 +97,57 @@ describe('prices that stay as they are', () => {
   });
 });
 
-describe('prices that are told beforehand', () => {
+describe('prices that are pushed', () => {
   const FROM_MS = ist('09:15');
   const UNTIL_MS = ist('09:20');
   const STEP_MS = 7_000;
   const priceAt = (atMs: number): number => 100 + (Math.floor((atMs - FROM_MS) / STEP_MS) % 5);
   const quotesOf = (atMs: number) => quotesAt(atMs, { NIFTY: priceAt(atMs) });
-  const ahead: QuotesAhead = {
-    everyMs: 1_000,
-    untilMs: UNTIL_MS,
-    quotes: {
-      at: (_, atMs) => quotesOf(atMs).quotes[0] ?? null,
-      nextChangeMs: (afterMs) =>
-        FROM_MS + (Math.floor((afterMs - FROM_MS) / STEP_MS) + 1) * STEP_MS,
-      unbrokenUntilMs: () => UNTIL_MS,
+  /** The first is an input; what follows is pushed. */
+  const told = (): Input => ({
+    ...quotesOf(FROM_MS),
+    repeats: { everyMs: 1_000, untilMs: FROM_MS + STEP_MS },
+  });
+  const feed: PriceFeed = {
+    subscribe: ({ fromMs }) => {
+      let nextMs = fromMs;
+      const take = () => {
+        const atMs = nextMs;
+        const steps = Math.floor((atMs - FROM_MS) / STEP_MS) + 1;
+        const untilMs = Math.min(
+          FROM_MS + steps * STEP_MS,
+          (Math.floor(atMs / 60_000) + 1) * 60_000,
+        );
+        nextMs = untilMs < UNTIL_MS ? untilMs : Infinity;
+        return { atMs, quotes: quotesOf(atMs).quotes, repeats: { everyMs: 1_000, untilMs } };
+      };
+      return {
+        get nextMs() {
+          return nextMs;
+        },
+        take,
+        takeLatest: take,
+      };
     },
   };
-  const told = (): Input => ({ ...quotesOf(FROM_MS), ahead });
+  const prices = { prices: feed };
   const whole = Array.from({ length: 300 }, (_, second) => quotesOf(FROM_MS + second * 1_000));
   const barsOf = (inputs: readonly Input[]): readonly string[] =>
     play(
-      runOf((context) =>
-        merge(
-          context.bars('NIFTY', 1),
-          context.bars('NIFTY', 2),
-          context.at('09:17:20').pipe(switchMap(() => context.bars('NIFTY', 1))),
-        ).pipe(map((bar) => note(JSON.stringify(bar)))),
+      runOf(
+        (context) =>
+          merge(
+            context.bars('NIFTY', 1),
+            context.bars('NIFTY', 2),
+            context.at('09:17:20').pipe(switchMap(() => context.bars('NIFTY', 1))),
+          ).pipe(map((bar) => note(JSON.stringify(bar)))),
+        prices,
       ),
       inputs,
       { untilMs: UNTIL_MS },
     ).map(said);
 
-  it('make the bars that they would make if they came one by one', () => {
+  it('make the bars that they would make if each were an input', () => {
     expect(barsOf([told()])).toEqual(barsOf(whole));
   });
 
@@ -139,15 +158,17 @@ describe('prices that are told beforehand', () => {
     expect(barsOf([told(), quotesOf(ist('09:15:30'))])).toHaveLength(2);
   });
 
-  it('are the latest to whoever begins to look, and are asked for from then on', () => {
-    const run = runOf((context) =>
-      merge(
-        context.bars('NIFTY', 1).pipe(map(({ closePaise }) => note(closePaise))),
-        context.at('09:16:10').pipe(
-          switchMap(() => context.prices('NIFTY')),
-          map((price) => note(`${istClock(price.seen.observedAtMs)} ${String(price.lastPaise)}`)),
+  it('are the latest to a stream that begins to follow them, and have turns of their own from then on', () => {
+    const run = runOf(
+      (context) =>
+        merge(
+          context.bars('NIFTY', 1).pipe(map(({ closePaise }) => note(closePaise))),
+          context.at('09:16:10').pipe(
+            switchMap(() => context.prices('NIFTY')),
+            map((price) => note(`${istClock(price.seen.observedAtMs)} ${String(price.lastPaise)}`)),
+          ),
         ),
-      ),
+      prices,
     );
     run.start(ist('09:00'));
     run.deliver(told());
@@ -162,14 +183,16 @@ describe('prices that are told beforehand', () => {
   });
 
   it('are forgotten when the run watches something else', () => {
-    const run = runOf((context) =>
-      merge(
-        context.bars('NIFTY', 1).pipe(map(({ closePaise }) => note(closePaise))),
-        context.at('09:15:30').pipe(
-          switchMap(() => context.prices(CE)),
-          map(() => note('never')),
+    const run = runOf(
+      (context) =>
+        merge(
+          context.bars('NIFTY', 1).pipe(map(({ closePaise }) => note(closePaise))),
+          context.at('09:15:30').pipe(
+            switchMap(() => context.prices(CE)),
+            map(() => note('never')),
+          ),
         ),
-      ),
+      prices,
     );
     run.start(ist('09:00'));
     run.deliver(told());

@@ -5,16 +5,28 @@ import { type Contract } from '../../model/market/contract.ts';
 import { type Quote } from '../../model/market/quote.ts';
 import { type Seen } from '../../model/orders/order.ts';
 import { type Repeats, type Watch } from '../../model/runs/input.ts';
+import {
+  type PriceFeed,
+  type PricesWanted,
+  type PriceSubscription,
+} from '../../ports/price-feed.ts';
 import { type InputOf } from '../../strategy/context.ts';
 import { BarMaker, type Stretch } from '../../streams/bars.ts';
 import { KeyedSubject } from '../../streams/keyed-subject.ts';
 import { type PricePoint } from '../../streams/observations.ts';
 import { type Scope } from '../scope.ts';
-import { type Look, PricesAhead } from './prices-ahead.ts';
 
 /** A price that was not seen for longer than this is told anew, though it is the same: somebody may wait for a fresh one. */
 const GAP_MS = 2_000;
 const MINUTE_MS = 60_000;
+
+/** What one look at prices brought. */
+interface Look {
+  readonly atMs: number;
+  readonly quotes: readonly Quote[];
+  readonly seen: Seen;
+  readonly repeats?: Repeats;
+}
 
 /** What one symbol costs, for as long as it costs that. */
 interface Standing {
@@ -32,32 +44,46 @@ interface Standing {
  * Told is what differs from what was told before, so that it does not matter how often somebody looked. The same is
  * told again by the first poll of each minute, so that every bar has a price, and after a time without polls.
  *
- * Prices that are known beforehand, and that nobody looks at but makers of bars, are taken in when a bar ends or somebody
- * asks: as if each had come when its poll would have been made.
+ * With a feed it takes what is pushed after an input by itself. While prices are followed, each push has a turn of its
+ * time; else they are taken when a bar ends or a price is asked for.
  */
-export class PriceFeed {
+export class RunPrices {
   readonly #scope: Scope;
   readonly #nowMs = (): number => this.#scope.world.nowMs;
   readonly #standing = new Map<string, Standing>();
   readonly #published = new KeyedSubject<string, PricePoint>();
   readonly #makers = new Map<string, readonly BarMaker[]>();
-  #ahead: PricesAhead | null = null;
+  readonly #feed: PriceFeed | null;
+  /** What is pushed after the last input; null where the next prices are an input again. */
+  #wanted: PricesWanted | null = null;
+  #pushes: PriceSubscription | null = null;
+  /** Of the last subscription. */
+  #symbols: readonly string[] = [];
+  #ageMsMax = 0;
 
-  constructor(scope: Scope) {
+  /** `feed`: what pushes prices without an input; null where every price is one. */
+  constructor(scope: Scope, feed: PriceFeed | null = null) {
     this.#scope = scope;
+    this.#feed = feed;
   }
 
   /** Takes an input in: all its quotes are known before the first is told to anyone. Returns the symbols told. */
   observe(input: InputOf<'quotes-observed'>): readonly string[] {
     this.#catchUp();
-    const { ahead } = input;
-    this.#ahead = ahead === undefined ? null : new PricesAhead(ahead, input);
+    this.#follow(input);
     return this.#show(input).map(({ quote }) => quote.symbol);
   }
 
-  /** When the next price to come is; Infinity when none is known. */
+  /** When the next push comes; Infinity where the next prices are an input. */
   get nextMs(): number {
-    return this.#ahead?.nextMs ?? Infinity;
+    if (this.#wanted === null) return Infinity;
+    this.#pushes ??= this.#feed?.subscribe(this.#wanted) ?? null;
+    return this.#pushes?.nextMs ?? Infinity;
+  }
+
+  /** Takes the next push, at its time. Returns the symbols told. */
+  takePush(): readonly string[] {
+    return this.#take().map(({ quote }) => quote.symbol);
   }
 
   /** Whether somebody wants prices as they come. */
@@ -65,11 +91,12 @@ export class PriceFeed {
     return this.#published.size > 0;
   }
 
-  /** What was to come comes no more. */
-  forgetAhead(): void {
-    if (this.#ahead === null) return;
+  /** Takes no more of the feed before the next input: other prices are wanted. */
+  endPushes(): void {
+    if (this.#wanted === null) return;
     this.#catchUp();
-    this.#ahead = null;
+    this.#wanted = null;
+    this.#pushes = null;
   }
 
   /** Polls failed: what the next one brings is told in any case. */
@@ -127,12 +154,33 @@ export class PriceFeed {
     else this.#makers.set(symbol, left);
   }
 
-  /** Takes in what was to come before now. What comes at this very instant is an input after the timers of the instant. */
+  #follow({ atMs, quotes, seen, repeats }: Look): void {
+    this.#pushes = null;
+    this.#wanted = null;
+    if (this.#feed === null || repeats === undefined) return;
+    const { everyMs, untilMs } = repeats;
+    const isSame =
+      this.#symbols.length === quotes.length &&
+      quotes.every(({ symbol }, place) => this.#symbols[place] === symbol);
+    if (!isSame) this.#symbols = quotes.map(({ symbol }) => symbol);
+    const fromMs = atMs + Math.ceil((untilMs - atMs) / everyMs) * everyMs;
+    this.#ageMsMax = seen.ageMsMax;
+    this.#wanted = { symbols: this.#symbols, fromMs, everyMs };
+  }
+
+  /** Takes what was pushed before now. What is pushed at this very instant comes after its timers. */
   #catchUp(): void {
-    const ahead = this.#ahead;
-    if (ahead === null) return;
     const nowMs = this.#nowMs();
-    while (ahead.nextMs < nowMs) this.#show(ahead.take());
+    if (this.#wanted === null || this.#wanted.fromMs >= nowMs) return;
+    while (this.nextMs < nowMs) this.#take();
+  }
+
+  #take(): readonly Standing[] {
+    const pushes = this.#pushes;
+    if (pushes === null) return [];
+    const { atMs, quotes, repeats } = pushes.take();
+    const seen = { observedAtMs: atMs, ageMsMax: this.#ageMsMax };
+    return this.#show({ atMs, quotes, seen, repeats });
   }
 
   #show(look: Look): readonly Standing[] {
