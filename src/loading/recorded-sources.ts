@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import { InstantReader } from '../adapters/shared/instant.ts';
+import { InstantReader } from '../model/time/instant.ts';
 import { counted } from '../base/counted.ts';
 import { bytesSha256Hex } from '../base/hash.ts';
 import { type Json } from '../base/json.ts';

@@ -4,7 +4,7 @@ import { invariant } from '../base/invariant.ts';
 import { type Json } from '../base/json.ts';
 import { isLoopbackHost } from '../base/loopback.ts';
 import { parseDuration } from '../model/time/duration.ts';
-import { instantAt, isClockTime, isIstDate } from '../model/time/ist.ts';
+import { isoInstantMs } from '../model/time/instant.ts';
 
 /** A refusal that says what is allowed. */
 function refuse(context: z.RefinementCtx, message: string, allowed: string): never {
@@ -30,10 +30,9 @@ export function durationMs(min: string, max: string): z.ZodType<number> {
 
 /** An IST date and time, `2026-10-30T09:00`, to epoch milliseconds. */
 export const istInstantMs = z.string().transform((text, context): number => {
-  const [date = '', time = '', ...rest] = text.split('T');
-  return rest.length === 0 && isIstDate(date) && isClockTime(time)
-    ? instantAt(date, time)
-    : refuse(context, 'Not a date and time', 'YYYY-MM-DDTHH:MM in IST: 2026-10-30T09:00');
+  const atMs = isoInstantMs(text);
+  if (!Number.isNaN(atMs)) return atMs;
+  return refuse(context, 'Not a date and time', 'YYYY-MM-DDTHH:MM in IST: 2026-10-30T09:00');
 });
 
 /** Anything that JSON can say. */

@@ -254,7 +254,7 @@ describe('the start endpoints', () => {
     ['an exit time in UTC', exitAt('2026-11-20T09:40:00.000Z'), [200, 200]],
     ['an exit time without an offset', exitAt('2026-11-20T15:10:00'), [422, 200]],
     ['an exit time to the minute', exitAt('2026-11-20T15:10+05:30'), [422, 200]],
-    ['an exit time of no day', exitAt('2026-02-30T15:10:00+05:30'), [422, 200]],
+    ['an exit time of no day', exitAt('2026-02-30T15:10:00+05:30'), [422, 400]],
     ['an exit time of null', exitAt(null), [422, 200]],
     ['an exit time that is none', exitAt('15:10'), [422, 400]],
     ['no strategy', { strategy: null }, [422, 400]],

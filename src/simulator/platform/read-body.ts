@@ -7,6 +7,7 @@ import {
   type ValidationDetail,
   validationError,
 } from './simulated-message.ts';
+import { isoInstantMs } from '../../model/time/instant.ts';
 
 /** A JSON body, or null when it is missing or no JSON. */
 export function readJson(body: string | null): { readonly value: unknown } | null {
@@ -141,8 +142,6 @@ export function boundedList<Element>(
   return z.array(z.unknown()).min(min).max(max).pipe(z.array(element));
 }
 
-const DATE_TIME =
-  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?$/;
 const EPOCH = /^\d{9,13}(?:\.\d{1,6})?$/;
 /** Numbers from here on are milliseconds, below seconds: it is the year 5138 in seconds and 1973 in milliseconds. */
 const MILLISECONDS_FROM = 100_000_000_000;
@@ -152,11 +151,8 @@ const MILLISECONDS_FROM = 100_000_000_000;
  * seconds or milliseconds since the epoch. Null when it is none of these.
  */
 export function readInstant(text: string): number | null {
-  const [, date, time, offset] = DATE_TIME.exec(text) ?? [];
-  if (date !== undefined && time !== undefined) {
-    const atMs = Date.parse(`${date}T${time}${offset ?? '+05:30'}`);
-    return Number.isNaN(atMs) ? null : atMs;
-  }
+  const atMs = isoInstantMs(text);
+  if (!Number.isNaN(atMs)) return atMs;
   if (!EPOCH.test(text)) return null;
   const number = Number(text);
   return Math.round(number < MILLISECONDS_FROM ? number * 1000 : number);

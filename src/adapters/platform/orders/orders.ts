@@ -18,7 +18,7 @@ import {
   readAnswer,
   successBody,
 } from '../../shared/answer.ts';
-import { formatInstant } from '../../shared/instant.ts';
+import { formatInstant } from '../../../model/time/instant.ts';
 import { parseJsonBody } from '../../shared/json-body.ts';
 import { type PlatformSession } from '../../shared/session.ts';
 import { changeOutcomes, placeOutcomes } from './element-outcomes.ts';

@@ -4,7 +4,7 @@ import { type Profile } from '../../../model/orders/platform-profile.ts';
 import { type IstDate, istDate } from '../../../model/time/ist.ts';
 import { type MalformedRecord } from '../../../ports/orders.ts';
 import { describeFinding } from '../../shared/describe-issue.ts';
-import { InstantReader, offsetMs } from '../../shared/instant.ts';
+import { InstantReader, offsetMs } from '../../../model/time/instant.ts';
 import { type Scrub } from '../../shared/scrub.ts';
 import { isPrice, type OrderWords, readWords } from './order-words.ts';
 import { orderRecordWire } from './record-wire.ts';

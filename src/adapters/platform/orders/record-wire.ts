@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { type Profile } from '../../../model/orders/platform-profile.ts';
-import { type InstantReader } from '../../shared/instant.ts';
+import { type InstantReader } from '../../../model/time/instant.ts';
 import { ORDER_ID } from './wire.ts';
 
 const price = z.number().min(0);

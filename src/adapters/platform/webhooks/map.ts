@@ -1,7 +1,7 @@
 import { type SignalTrade } from '../../../model/orders/command.ts';
 import { type InstantFormat } from '../../../model/orders/platform-profile.ts';
 import { type PositionStart } from '../../../ports/webhooks.ts';
-import { formatInstant } from '../../shared/instant.ts';
+import { formatInstant } from '../../../model/time/instant.ts';
 
 /** A position start as the platform wants it. Not checked: `wire.ts` does that. */
 export function positionStartBody(

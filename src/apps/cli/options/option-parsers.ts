@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 
-import { instantAt, isClockTime, isIstDate, type IstDate } from '../../../model/time/ist.ts';
+import { isoInstantMs } from '../../../model/time/instant.ts';
+import { isIstDate, type IstDate } from '../../../model/time/ist.ts';
 
 /**
  * A date of the command line.
@@ -29,8 +30,8 @@ export function parseYear(text: string): number {
  * @throws {InvalidArgumentError} for anything else
  */
 export function parseInstant(text: string): number {
-  const [date = '', time = '09:00', ...rest] = text.split('T');
-  if (rest.length === 0 && isIstDate(date) && isClockTime(time)) return instantAt(date, time);
+  const atMs = isoInstantMs(isIstDate(text) ? `${text}T09:00` : text);
+  if (!Number.isNaN(atMs)) return atMs;
   throw new InvalidArgumentError('Allowed: YYYY-MM-DDTHH:MM in IST, such as 2026-10-30T09:00');
 }
 

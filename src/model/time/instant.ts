@@ -1,5 +1,5 @@
-import { type InstantFormat } from '../../model/orders/platform-profile.ts';
-import { istTimestamp } from '../../model/time/ist.ts';
+import { type InstantFormat } from '../orders/platform-profile.ts';
+import { IST_OFFSET_MS, istTimestamp } from './ist.ts';
 
 /** Milliseconds of an offset `+HH:MM`. */
 export function offsetMs(offset: string): number {
@@ -82,6 +82,11 @@ export class InstantReader {
     if (zone === '') return this.#zonelessOffsetMs;
     return zone.toUpperCase() === 'Z' ? 0 : offsetMs(zone);
   }
+}
+
+/** Epoch milliseconds of an ISO 8601 date and time, read in IST where it names no zone; NaN when it is none. */
+export function isoInstantMs(text: string): number {
+  return new InstantReader(IST_OFFSET_MS).read(text);
 }
 
 function realDateMs(date: string): number {
