@@ -92,10 +92,21 @@ export default {
         pathNot: [
           `^src/(adapters|settings|market|simulator|${COMPOSING.join('|')})/`,
           '[.]test[.]ts$',
-          '^src/base/hash[.]ts$',
+          '^src/base/(hash|write-files)[.]ts$',
         ],
       },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?assert' },
+    },
+    {
+      name: 'files-only-at-the-edge',
+      severity: 'error',
+      comment:
+        'What writes files is in base for adapters and apps alike, not for what must be pure.',
+      from: {
+        path: '^src/',
+        pathNot: [`^src/(adapters|${COMPOSING.join('|')})/`, '[.]test[.]ts$'],
+      },
+      to: { path: '^src/base/write-files[.]ts$' },
     },
     {
       name: 'apps-look-at-a-platform-but-trade-through-a-day',

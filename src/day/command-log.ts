@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { makeFolder, writeAll } from '../adapters/shared/write-files.ts';
+import { makeFolder, writeAll } from '../base/write-files.ts';
 import { sha256Hex } from '../base/hash.ts';
 import { type Json, stableJson } from '../base/json.ts';
 import { whyUnreadable } from '../base/problem.ts';

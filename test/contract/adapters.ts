@@ -1,4 +1,4 @@
-import { createAuth, createSession } from '../../src/adapters/platform/auth/session.ts';
+import { createSession } from '../../src/adapters/platform/auth/session.ts';
 import { createContracts } from '../../src/adapters/platform/contracts/contracts.ts';
 import { createOrders } from '../../src/adapters/platform/orders/orders.ts';
 import { createLivePositions } from '../../src/adapters/platform/webhooks/live-positions.ts';
@@ -65,11 +65,10 @@ export function connectAdapters(options: {
     },
   });
   const access = { transport, profile, token: new Secret(credentials.accessToken) };
-  const auth = createAuth({ session });
   const orders = createOrders({ session, profile });
   return {
-    auth,
-    orders: patient(orders, auth),
+    auth: session,
+    orders: patient(orders, session),
     impatientOrders: orders,
     contracts: createContracts({ session, profile }),
     prices: createHttpQuotes({

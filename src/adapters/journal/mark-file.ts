@@ -10,7 +10,7 @@ import {
 import { dirname, join } from 'node:path';
 
 import { type JournalFailure } from '../../ports/journal.ts';
-import { makeFolder } from '../shared/write-files.ts';
+import { makeFolder } from '../../base/write-files.ts';
 import { type Place, placeOf } from './database-file.ts';
 import { journalFailure } from './journal-failures.ts';
 import {

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
-import { makeFolder } from '../shared/write-files.ts';
+import { makeFolder } from '../../base/write-files.ts';
 import { placeOf } from './database-file.ts';
 import { inUse, journalFailure, lockMoved } from './journal-failures.ts';
 

@@ -16,7 +16,7 @@ import { stableJson } from '../../base/json.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type Mode } from '../../model/runs/run.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
-import { makeFolder } from '../shared/write-files.ts';
+import { makeFolder } from '../../base/write-files.ts';
 import { createBlockJournal, type VerifiableJournal } from './block-journal.ts';
 import { type BlockStore, type Head } from './block.ts';
 import { copyDatabase, inTransaction, placeOf } from './database-file.ts';

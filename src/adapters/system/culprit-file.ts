@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 
 import { sha256Hex } from '../../base/hash.ts';
-import { makeFolder, writeAll } from '../shared/write-files.ts';
+import { makeFolder, writeAll } from '../../base/write-files.ts';
 
 /** Where a strategy's code comes from. */
 export interface CodeSource {

@@ -3,7 +3,7 @@ import { fstatSync, readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 
 import { whyUnreadable } from '../../base/problem.ts';
-import { writeAll } from '../../loading/write-files.ts';
+import { writeAll } from '../../base/write-files.ts';
 
 /** Where a command writes. */
 export interface Terminal {

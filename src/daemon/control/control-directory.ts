@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-import { makeFolder } from '../../adapters/shared/write-files.ts';
+import { makeFolder } from '../../base/write-files.ts';
 import { systemClock } from '../../adapters/system/machine-time.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { controlPathOf } from '../../day/journal/open-day-journal.ts';

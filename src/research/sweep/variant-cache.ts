@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { makeFolder } from '../../adapters/shared/write-files.ts';
+import { makeFolder } from '../../base/write-files.ts';
 import { sha256Hex } from '../../base/hash.ts';
 import { whyUnreadable } from '../../base/problem.ts';
 import { type VariantRun } from '../../results/sweep/sweep-result.ts';

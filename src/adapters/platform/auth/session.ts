@@ -1,6 +1,5 @@
 import { type Secret } from '../../../base/secret.ts';
 import { type Profile } from '../../../model/orders/platform-profile.ts';
-import { type Auth } from '../../../ports/auth.ts';
 import { type Clock } from '../../../ports/clock.ts';
 import { describeFailure, type Outcome } from '../../../ports/outcome.ts';
 import {
@@ -254,11 +253,6 @@ function retryOf(refusal: LoginRefusal | null): { readonly retryAtMs?: number } 
 /** Method and path without its query. */
 function endpointOf({ role, method, path }: TransportRequest): string {
   return `${role} ${method} ${path.split('?', 1)[0] ?? path}`;
-}
-
-/** The Auth port on a session that other adapters share. */
-export function createAuth(options: { readonly session: PlatformSession }): Auth {
-  return { login: options.session.login };
 }
 
 /** Sends a login, with the session held before it where the profile wants that. */

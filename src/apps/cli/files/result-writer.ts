@@ -3,7 +3,7 @@ import { mkdtemp, realpath, rename, rm, stat, writeFile } from 'node:fs/promises
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { problem, type Problem, whyUnreadable } from '../../../base/problem.ts';
-import { makeFolder } from '../../../loading/write-files.ts';
+import { makeFolder } from '../../../base/write-files.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, formatFailure } from '../cli-failure.ts';
 import { printLines } from '../output.ts';
