@@ -1,22 +1,20 @@
 import {
   asapScheduler,
-  auditTime,
-  combineLatest,
   distinctUntilChanged,
   map,
   merge,
-  mergeMap,
-  type Observable,
-  of,
+  Observable,
   scan,
   startWith,
+  type Subscriber,
+  Subscription,
   switchMap,
   take,
 } from 'rxjs';
 
 import { isWorking } from '../model/orders/order-machine.ts';
 import { type OrderEvent } from '../model/orders/order.ts';
-import { type Fill, type LegPosition } from '../streams/observations.ts';
+import { type Fill, type LegPosition, type PricePoint } from '../streams/observations.ts';
 import { type StrategyContext } from './context.ts';
 
 /** What the profit is made of. */
@@ -40,34 +38,94 @@ export interface RunProfit {
  * yet. Subscribe at the start of the run: of what was entered earlier only what is held then is in the premium.
  */
 export function runProfit(context: Profitable): Observable<RunProfit> {
-  const marks = context.positions.pipe(switchMap((positions) => markOf(context, positions)));
-  return combineLatest([marks, entryPremium(context)]).pipe(
-    // One poll brings many prices, one after another: only when all are in, the sum is one of the market's.
-    auditTime(0, asapScheduler),
-    mergeMap(([mark, premiumPaise]) => (mark === null ? [] : [{ ...mark, premiumPaise }])),
-  );
+  return new Observable((subscriber) => new ProfitWatcher(context, subscriber).open());
 }
 
-interface Mark {
-  readonly profitPaise: number;
-  readonly isOpen: boolean;
+/** One open position at its last price; null before there is one. */
+interface OpenLine {
+  readonly netUnits: number;
+  lastPaise: number | null;
 }
 
-/** Begins with null while anything is open: the mark of the positions before would be wrong. */
-function markOf(context: Profitable, positions: readonly LegPosition[]): Observable<Mark | null> {
-  const cashPaise = positions.reduce((sum, position) => sum + position.cashPaise, 0);
-  const open = positions.filter((position) => position.netUnits !== 0);
-  if (open.length === 0) return of({ profitPaise: cashPaise, isOpen: false });
-  return combineLatest(open.map((position) => context.prices(position.contract))).pipe(
-    map((prices) => ({
-      profitPaise: prices.reduce(
-        (sum, price, index) => sum + price.lastPaise * (open[index]?.netUnits ?? 0),
-        cashPaise,
-      ),
-      isOpen: true,
-    })),
-    startWith(null),
-  );
+/** Keeps the profit of one subscriber: a price that comes is noted, and the sum is made once all of an input are in. */
+class ProfitWatcher {
+  readonly #context: Profitable;
+  readonly #subscriber: Subscriber<RunProfit>;
+  #cashPaise = 0;
+  #lines: readonly OpenLine[] = [];
+  #unpriced = 0;
+  #premiumPaise: number | null = null;
+  #prices = new Subscription();
+  /** Null unless the sum is to be made. */
+  #due: Subscription | null = null;
+
+  constructor(context: Profitable, subscriber: Subscriber<RunProfit>) {
+    this.#context = context;
+    this.#subscriber = subscriber;
+  }
+
+  /** Follows positions, prices and entries until it is unsubscribed. */
+  open(): Subscription {
+    const all = new Subscription(() => {
+      this.#prices.unsubscribe();
+      this.#due?.unsubscribe();
+    });
+    const hold = (positions: readonly LegPosition[]): void => {
+      this.#hold(positions);
+    };
+    all.add(this.#follow(this.#context.positions, hold));
+    const take = (premiumPaise: number): void => {
+      this.#premiumPaise = premiumPaise;
+      this.#changed();
+    };
+    all.add(this.#follow(entryPremium(this.#context), take));
+    return all;
+  }
+
+  #hold(positions: readonly LegPosition[]): void {
+    const open = positions.filter(({ netUnits }) => netUnits !== 0);
+    const lines = open.map(({ netUnits }): OpenLine => ({ netUnits, lastPaise: null }));
+    this.#prices.unsubscribe();
+    this.#prices = new Subscription();
+    this.#cashPaise = positions.reduce((sum, { cashPaise }) => sum + cashPaise, 0);
+    this.#lines = lines;
+    this.#unpriced = lines.length;
+    this.#changed();
+    for (const [place, { contract }] of open.entries()) {
+      const line = lines[place];
+      if (line === undefined) continue;
+      const take = ({ lastPaise }: PricePoint): void => {
+        if (line.lastPaise === null) this.#unpriced -= 1;
+        line.lastPaise = lastPaise;
+        if (this.#unpriced === 0) this.#changed();
+      };
+      this.#prices.add(this.#follow(this.#context.prices(contract), take));
+    }
+  }
+
+  #follow<Value>(stream: Observable<Value>, next: (value: Value) => void): Subscription {
+    const error = (cause: unknown): void => {
+      this.#subscriber.error(cause);
+    };
+    return stream.subscribe({ next, error });
+  }
+
+  /** One poll brings many prices, one after another: only when all are in, the sum is one of the market's. */
+  #changed(): void {
+    if (this.#premiumPaise === null || this.#due !== null) return;
+    this.#due = asapScheduler.schedule(() => {
+      this.#due = null;
+      this.#tell();
+    });
+  }
+
+  #tell(): void {
+    if (this.#unpriced > 0 || this.#premiumPaise === null) return;
+    let profitPaise = this.#cashPaise;
+    for (const { lastPaise, netUnits } of this.#lines) profitPaise += (lastPaise ?? 0) * netUnits;
+    const isOpen = this.#lines.length > 0;
+    this.#subscriber.next({ profitPaise, isOpen, premiumPaise: this.#premiumPaise });
+  }
 }
 
 interface Entries {

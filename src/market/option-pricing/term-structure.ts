@@ -73,6 +73,11 @@ export class DayCount {
   /** Dates after today that add days of variance. */
   readonly #events: readonly { readonly date: IstDate; readonly extra: number }[];
   readonly #extraToday: number;
+  readonly #weight: number;
+  readonly #closeMs: number;
+  #atMs = NaN;
+  #endMs = NaN;
+  #left = 0;
 
   constructor(
     {
@@ -84,6 +89,8 @@ export class DayCount {
     day: CalendarDay,
   ) {
     this.day = day;
+    this.#weight = dayWeight(day);
+    this.#closeMs = day.sessions.at(-1)?.endMs ?? -Infinity;
     this.#calendar = calendar;
     this.#overnightShare = overnightShare;
     this.#shape = sessionShape;
@@ -108,12 +115,22 @@ export class DayCount {
 
   /** What is left of today at an instant, of contracts that end at another, and the days after it. */
   left(after: DaysAhead, atMs: number, endMs: number): DaysAhead {
-    const share = sessionShareLeft(this.day, atMs, { endMs, shape: this.#shape });
-    const left = (1 - this.#overnightShare) * share;
+    const left = this.#leftToday(atMs, Math.min(endMs, this.#closeMs));
     return {
-      ordinary: left * dayWeight(this.day) + after.ordinary,
+      ordinary: left * this.#weight + after.ordinary,
       extra: left * this.#extraToday + after.extra,
     };
+  }
+
+  /** Kept for the last instant: all expiries of a step ask for the same. */
+  #leftToday(atMs: number, endMs: number): number {
+    if (atMs !== this.#atMs || endMs !== this.#endMs) {
+      const share = sessionShareLeft(this.day, atMs, { endMs, shape: this.#shape });
+      this.#left = (1 - this.#overnightShare) * share;
+      this.#atMs = atMs;
+      this.#endMs = endMs;
+    }
+    return this.#left;
   }
 }
 
