@@ -96,3 +96,13 @@ export const DEFAULT_ENGINE_LIMITS: EngineLimits = {
   optionBufferPercent: 8,
   otherBufferPercent: 1,
 };
+
+const BACKOFF_DOUBLINGS_MAX = 4;
+
+/** How long after the n-th failure in a row (from 1) something is tried again: later each time, so that a broker that refuses everything is not flooded. */
+export function backoffMs(
+  { repriceMs }: Pick<EngineLimits, 'repriceMs'>,
+  failures: number,
+): number {
+  return repriceMs * 2 ** Math.min(failures - 1, BACKOFF_DOUBLINGS_MAX);
+}

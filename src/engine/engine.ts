@@ -1,14 +1,12 @@
 import { InvariantViolation } from '../base/invariant.ts';
 import { type CarriedStart } from '../model/orders/carried-over.ts';
-import { type Mode } from '../model/runs/run.ts';
-import { type Calendar } from '../model/time/calendar.ts';
 import { istDate } from '../model/time/ist.ts';
 import { driveBaskets } from './baskets/drive-baskets.ts';
 import { closeIntraday, noticeUnflat } from './closing/end-of-day.ts';
 import { driveSquareOffs } from './closing/square-off.ts';
 import { flattenSurplus, trimExits } from './closing/surplus.ts';
 import { takeCommands } from './commands/take-commands.ts';
-import { createDesk, type Desk } from './desk.ts';
+import { createDesk, type Desk, type DeskOptions } from './desk.ts';
 import { type Effect } from './effect.ts';
 import { DEFAULT_ENGINE_LIMITS, type EngineLimits } from './engine-limits.ts';
 import { type EngineView, viewOf } from './engine-view.ts';
@@ -46,13 +44,7 @@ import { sendWebhooks } from './webhooks/send-webhooks.ts';
 import { startsToCarry, takeStartsCarriedOver } from './webhooks/unknown-starts.ts';
 
 /** What an engine is made for. */
-export interface EngineOptions {
-  readonly mode: Mode;
-  /** Name of the account, part of every tag; not a secret. */
-  readonly account: string;
-  /** The platform's identifier of the broker connection that orders go to. */
-  readonly brokerId: string;
-  readonly calendar: Calendar;
+export interface EngineOptions extends Omit<DeskOptions, 'build' | 'limits' | 'arePricesPushed'> {
   /** What program this is: on every intent. @default 'unnamed' */
   readonly build?: string;
   /** Prices come by themselves: none are polled. @default false */

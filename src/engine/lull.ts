@@ -1,3 +1,4 @@
+import { invariant } from '../base/invariant.ts';
 import { type Desk } from './desk.ts';
 import { type Effect } from './effect.ts';
 import { type EngineEvent } from './event.ts';
@@ -29,6 +30,7 @@ export class Lull {
   noteLook(desk: Desk): void {
     this.#untilMs = Infinity;
     for (const atMs of desk.wakesAtMs) this.#untilMs = Math.min(this.#untilMs, atMs);
+    invariant(!Number.isNaN(this.#untilMs), 'Something is due at no time, and would never be done');
   }
 
   /** Notes what a step led to. */

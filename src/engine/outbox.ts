@@ -1,3 +1,4 @@
+import { invariant } from '../base/invariant.ts';
 import { type Json } from '../base/json.ts';
 import { type Input } from '../model/runs/input.ts';
 import { type FactsOf, type NoticeCode, noticeOf } from '../notices/notice.ts';
@@ -46,6 +47,7 @@ export class Outbox {
 
   /** Asks to be woken. */
   wake(atMs: number): void {
+    invariant(Number.isFinite(atMs), 'A wake at no time never comes, and what is due stays undone');
     this.#effects.push({ kind: 'wake', atMs });
   }
 

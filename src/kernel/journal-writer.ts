@@ -1,3 +1,4 @@
+import { invariant } from '../base/invariant.ts';
 import { type Json } from '../base/json.ts';
 import { EventEncoder } from '../engine/codec/event-codec.ts';
 import { type EngineRecord } from '../engine/effect.ts';
@@ -33,6 +34,8 @@ export class JournalWriter {
   #unwritten: JournalEntry[] = [];
   #failure: JournalFailure | null = null;
   #triedAtMs = -Infinity;
+  /** Of the last event. */
+  #latestMs = -Infinity;
 
   /** `onChange` is told when the journal fails, and when it works again. Null keeps nothing. */
   constructor(to: EventJournal | null, onChange: (failure: JournalFailure | null) => void) {
@@ -45,9 +48,16 @@ export class JournalWriter {
     return this.#failure;
   }
 
+  /** Whether all that was taken is kept, or nothing is to be. */
+  get isDurable(): boolean {
+    return this.#unwritten.length === 0;
+  }
+
   /** Takes an event, before it is worked in. */
   takeEvent(event: EngineEvent): void {
     if (this.#to === null) return;
+    invariant(event.atMs >= this.#latestMs, 'An event is kept before one that came earlier');
+    this.#latestMs = event.atMs;
     this.#unwritten.push({ kind: 'event', atMs: event.atMs, event: this.#to.encode(event) });
   }
 

@@ -1,3 +1,4 @@
+import { invariant } from '../base/invariant.ts';
 import { type EngineEvent } from '../engine/event.ts';
 import { isNews, type PassedTurn, type Turn } from '../host/turn.ts';
 import { type OperatorRequest } from '../model/orders/operator-request.ts';
@@ -59,6 +60,7 @@ export class KernelRuns {
   /** Takes a run in that goes on. */
   add(run: HostedRun): void {
     const { runId } = run.header;
+    invariant(!this.#running.has(runId) && !this.#parked.has(runId), 'A run goes on twice');
     this.#running.set(runId, run);
     run.whenOutside((reason) => {
       this.#parts.onOutside(runId, reason);
@@ -116,6 +118,7 @@ export class KernelRuns {
   /** Queues what a turn brought. A run that is over goes. */
   workIn(run: HostedRun, turn: Turn): void {
     const { runId } = run.header;
+    invariant(!this.#parked.has(runId), 'A held run has done something');
     const { post, onStoreChange, onWatches } = this.#parts;
     for (const change of turn.storeChanges) onStoreChange?.(run.header, change);
     if (turn.watches !== null) {

@@ -111,6 +111,7 @@ export class Kernel {
    */
   resume(folded: FoldedDay, meanwhile: readonly Unstamped<EngineEvent>[] = []): void {
     const { lastAtMs, wakeAtMs, runs, held } = folded;
+    invariant(this.#queue.length === 0, 'A day resumes after it went on');
     this.#options.clock.startFrom?.(lastAtMs);
     this.#latestMs = lastAtMs;
     this.#wakeAtMs = wakeAtMs;
@@ -204,7 +205,7 @@ export class Kernel {
         invariant(count < EVENTS_PER_DRAIN_MAX, 'Events without end at one instant');
         const event = this.#queue[this.#head];
         this.#head += 1;
-        if (event === undefined) continue;
+        invariant(event !== undefined, 'An event is taken out of the queue twice');
         this.#pushBefore(event);
         this.#step(event);
         if (event.kind === 'prices-pushed') this.#prices.arrived();
@@ -244,9 +245,9 @@ export class Kernel {
 
   /** In `in-order` mode: carries out the next waiting request; false when none waits. */
   async nextRequest(): Promise<boolean> {
-    const wasMade = await this.#requests.next();
-    if (wasMade) this.drain();
-    return wasMade;
+    if (!(await this.#requests.next())) return false;
+    this.drain();
+    return true;
   }
 
   /** Ends all runs. Nothing of theirs fires any more. */
@@ -332,6 +333,7 @@ export class Kernel {
     };
     if (this.#now() >= (this.#options.dayEndsMs ?? Infinity)) take(dayOver(attempt));
     else if (failure === null) {
+      invariant(this.#writer.isDurable, 'An attempt leaves that is not on record');
       this.#requests.make(() => this.#options.venue.attempt(attempt, this.#now()), take);
     } else take(unsent(attempt, failure));
   }

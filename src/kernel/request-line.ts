@@ -1,3 +1,4 @@
+import { invariant } from '../base/invariant.ts';
 import { type Attempt } from '../engine/effect.ts';
 import { type AttemptResult } from '../engine/event.ts';
 import { type OperatorRequest } from '../model/orders/operator-request.ts';
@@ -44,6 +45,7 @@ export class RequestLine {
     this.#underWay += 1;
     void answer.then((value) => {
       this.#underWay -= 1;
+      invariant(this.#underWay >= 0, 'A request is answered twice');
       take(value);
       this.#options.onLateAnswer();
     });

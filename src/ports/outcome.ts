@@ -93,7 +93,7 @@ export function describeFailure(outcome: Exclude<Outcome<unknown>, { kind: 'acce
 }
 
 /** Whether a call never left and may be made again: it says nothing against its orders. */
-export function isHeldBackBy(outcome: Outcome<unknown>): boolean {
+export function neverLeft(outcome: Outcome<unknown>): boolean {
   if (outcome.kind !== 'rejected') return false;
   return outcome.rejection.form === 'not-sent' && outcome.rejection.isTransient === true;
 }

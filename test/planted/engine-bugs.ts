@@ -1,4 +1,4 @@
-import { type PlantedBug } from './planted-bug.ts';
+import { ASLEEP, type PlantedBug } from './planted-bug.ts';
 
 /** Bugs of the engine and the gate. */
 export const ENGINE_BUGS: readonly PlantedBug[] = [
@@ -58,6 +58,7 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
     find: 'if (record.filledUnits >= held.filledUnits) return record;',
     replace: 'if (record.filledUnits >= 0) return record;',
     also: [
+      ASLEEP,
       {
         file: 'model/orders/order-fold.ts',
         find: 'isTaken ? withFillsKept(held, record)',
@@ -178,6 +179,7 @@ export const ENGINE_BUGS: readonly PlantedBug[] = [
     file: 'risk/approve-webhook.ts',
     find: 'if (facts.positions.has(command.position)) {',
     replace: "if (facts.positions.has(command.position + '?')) {",
+    also: [ASLEEP],
     faults: ['F3', 'F4', 'F6'],
     seed: 48,
     caughtBy: ['I14'],

@@ -1,4 +1,4 @@
-import { type PlantedBug } from './planted-bug.ts';
+import { ASLEEP, type PlantedBug } from './planted-bug.ts';
 
 const KERNEL = 'kernel/kernel.ts';
 const WRITER = 'kernel/journal-writer.ts';
@@ -11,14 +11,16 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     file: KERNEL,
     find: 'const failure = this.#writer.write();\n    const take',
     replace: 'const failure = this.#writer.failure;\n    const take',
+    also: [ASLEEP],
     seed: 2,
     caughtBy: ['I3'],
   },
   {
     name: 'an order is sent though the journal failed',
     file: KERNEL,
-    find: 'if (failure === null) {\n      this.#request',
-    replace: 'if (failure?.kind !== "damaged") {\n      this.#request',
+    find: 'if (failure === null) {\n      invariant',
+    replace: 'if (failure?.kind !== "damaged") {\n      invariant',
+    also: [ASLEEP],
     faults: ['F47', 'F48', 'F51', 'F3'],
     seed: 8,
     caughtBy: ['I3'],
@@ -54,9 +56,8 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
   {
     name: 'polls are not journaled',
     file: WRITER,
-    find: 'if (this.#to === null) return;\n    this.#unwritten.push',
-    replace:
-      "if (this.#to === null || event.kind === 'poll-ended') return;\n    this.#unwritten.push",
+    find: 'if (this.#to === null) return;\n    invariant',
+    replace: "if (this.#to === null || event.kind === 'poll-ended') return;\n    invariant",
     faults: ['F40', 'F43'],
     seed: 1,
     caughtBy: ['I15'],
@@ -64,9 +65,8 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
   {
     name: 'commands are not journaled',
     file: WRITER,
-    find: 'if (this.#to === null) return;\n    this.#unwritten.push',
-    replace:
-      "if (this.#to === null || event.kind === 'commands-emitted') return;\n    this.#unwritten.push",
+    find: 'if (this.#to === null) return;\n    invariant',
+    replace: "if (this.#to === null || event.kind === 'commands-emitted') return;\n    invariant",
     faults: ['F40', 'F43'],
     seed: 1,
     caughtBy: ['I15'],

@@ -1,4 +1,4 @@
-import { type PlantedBug } from './planted-bug.ts';
+import { ASLEEP, type PlantedBug } from './planted-bug.ts';
 
 const PLAN = 'engine/intents/plan-intents.ts';
 const ANSWERED = 'engine/intents/settle-answers.ts';
@@ -139,6 +139,7 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
     file: 'engine/intents/write-off.ts',
     find: 'giveUpExit(desk, intent);\n    return;',
     replace: 'resend(desk, intent);\n    return;',
+    also: [ASLEEP],
     faults: ['F2', 'F3', 'F4'],
     seed: 12,
     caughtBy: ['I14'],
@@ -204,6 +205,14 @@ export const ORDER_BUGS: readonly PlantedBug[] = [
     file: 'engine/sending/send-orders.ts',
     find: '    batch.push(element);',
     replace: '    batch.push(element, element);',
+    also: [
+      ASLEEP,
+      {
+        file: 'engine/intents/intent-machine.ts',
+        find: 'own.state = next;',
+        replace: 'own.state = next ?? state;',
+      },
+    ],
     faults: [],
     seed: 2,
     caughtBy: ['I10', 'I25'],

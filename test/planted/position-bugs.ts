@@ -1,4 +1,4 @@
-import { type PlantedBug } from './planted-bug.ts';
+import { ASLEEP, type PlantedBug } from './planted-bug.ts';
 
 const SQUARE_OFF = 'engine/closing/square-off.ts';
 const PRICE = 'engine/judging/order-terms.ts';
@@ -93,8 +93,8 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
   {
     name: 'events are dropped after a write that failed',
     file: 'kernel/journal-writer.ts',
-    find: 'if (this.#to === null) return;\n    this.#unwritten.push',
-    replace: 'if (this.#to === null || this.#failure !== null) return;\n    this.#unwritten.push',
+    find: 'if (this.#to === null) return;\n    invariant',
+    replace: 'if (this.#to === null || this.#failure !== null) return;\n    invariant',
     faults: ['F47', 'F48', 'F40', 'F43'],
     seed: 12,
     caughtBy: ['I15'],
@@ -114,6 +114,7 @@ export const POSITION_BUGS: readonly PlantedBug[] = [
     find: 'for (const [slice, quantityUnits] of sliceQuantity(\n    order.quantityUnits,\n    order.contract,\n  ).entries()) {',
     replace:
       'for (const [slice, quantityUnits] of sliceQuantity(\n    order.quantityUnits,\n    order.contract,\n  ).slice(0, 1).entries()) {',
+    also: [ASLEEP],
     faults: [],
     seed: 4,
     caughtBy: ['I31', 'I32', 'I35'],

@@ -1,3 +1,4 @@
+import { assertMove, invariant, type Life } from '../../base/invariant.ts';
 import { type CarriedPosition } from '../../model/orders/carried-over.ts';
 import { type Basket, type LegOrder } from '../../model/orders/command.ts';
 import { type EntryGroup, type Intent } from '../intents/intent.ts';
@@ -48,6 +49,22 @@ export interface BasketHeld {
   readonly isFlat: boolean;
 }
 
+const BASKET_LIFE: Life<OpenBasket['state']> = {
+  open: ['completing', 'unwinding', 'complete', 'held', 'given-up'],
+  completing: ['complete', 'held', 'given-up'],
+  unwinding: ['unwound', 'complete', 'given-up'],
+  complete: [],
+  unwound: [],
+  held: [],
+  'given-up': [],
+};
+
+/** Moves a basket. */
+export function moveBasket(basket: OpenBasket, to: OpenBasket['state']): void {
+  assertMove(BASKET_LIFE, [basket.state, to], 'A basket');
+  basket.state = to;
+}
+
 const FRESH = {
   sinceMs: null,
   missing: [],
@@ -62,6 +79,7 @@ export class BasketBook {
 
   /** Adds a basket. */
   add(of: Pick<OpenBasket, 'runId' | 'group' | 'plan' | 'isAsked'>): void {
+    invariant(of.group.intents.length > 0, 'A basket has no orders, and would be complete');
     this.#baskets.push({ ...of, ...FRESH, carried: [], state: 'open', held: null });
   }
 
@@ -82,7 +100,8 @@ export class BasketBook {
   giveUp(runId: string, isMeant: (leg: string) => boolean): void {
     for (const basket of this.#baskets) {
       if (basket.runId !== runId || !isUnderWay(basket)) continue;
-      if (basket.group.intents.some(({ order }) => isMeant(order.leg))) basket.state = 'given-up';
+      if (!basket.group.intents.some(({ order }) => isMeant(order.leg))) continue;
+      moveBasket(basket, 'given-up');
     }
   }
 

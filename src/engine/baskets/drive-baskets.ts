@@ -1,3 +1,4 @@
+import { invariant } from '../../base/invariant.ts';
 import { type LegOrder } from '../../model/orders/command.ts';
 import { type Unfilled } from '../../notices/baskets.ts';
 import { type FactsOf } from '../../notices/notice.ts';
@@ -9,7 +10,7 @@ import { planIntents } from '../intents/plan-intents.ts';
 import { partOf, refuse } from '../intents/refuse.ts';
 import { judgeTerms } from '../judging/judge-intent.ts';
 import { marketablePricePaise } from '../judging/order-terms.ts';
-import { isUnderWay, type OpenBasket, partsOf } from './basket-book.ts';
+import { isUnderWay, moveBasket, type OpenBasket, partsOf } from './basket-book.ts';
 import { holdsAnything, legsNamed, watchNaked } from './watch-naked.ts';
 
 /** Does what each basket needs next: nothing, until it is complete or its time is over. */
@@ -29,13 +30,13 @@ function advance(desk: Desk, basket: OpenBasket): void {
   const { intents } = basket.group;
   if (intents.every(isFilled)) {
     if (basket.state === 'unwinding') tellKept(desk, basket);
-    basket.state = 'complete';
+    moveBasket(basket, 'complete');
     return;
   }
   const isLeft = intents.some(({ order }) => desk.squareOffs.covers(basket.runId, order.leg));
   const isOver = intents.every(isFinal);
   if (isLeft || (isOver && intents.every((intent) => filledUnits(intent) === 0))) {
-    basket.state = 'given-up';
+    moveBasket(basket, 'given-up');
   } else if (basket.state === 'unwinding') unwind(desk, basket);
   else if (isOver || isOverdue(desk, basket)) resolve(desk, basket);
 }
@@ -55,7 +56,7 @@ function resolve(desk: Desk, basket: OpenBasket): void {
   const unfilled = unfilledOf(basket, missing.length);
   switch (basket.plan.otherwise) {
     case 'unwind':
-      basket.state = 'unwinding';
+      moveBasket(basket, 'unwinding');
       desk.outbox.notice('basket-unwound', basket.runId, unfilled);
       unwind(desk, basket);
       break;
@@ -83,7 +84,7 @@ function complete(desk: Desk, basket: OpenBasket, missing: readonly Intent[]): v
     return;
   }
   desk.outbox.notice('basket-completed', basket.runId, unfilled);
-  basket.state = 'completing';
+  moveBasket(basket, 'completing');
   basket.sinceMs = desk.nowMs;
   desk.wakesAtMs.push(desk.nowMs + basket.plan.withinMs);
   completeBasket(desk, basket);
@@ -95,7 +96,7 @@ function unwind(desk: Desk, basket: OpenBasket): void {
   for (const intent of shorts) wishCancel(desk, intent, why);
   // Hedges that were sold while a short may still fill would leave it naked.
   if (shorts.some(isLive)) return;
-  basket.state = 'unwound';
+  moveBasket(basket, 'unwound');
   const scope = [...new Set(basket.group.intents.map(({ order }) => order.leg))];
   startSquareOff(desk, { runId: basket.runId, scope, reason: why, origin: 'strategy' });
 }
@@ -110,7 +111,7 @@ function hold(
   basket: OpenBasket,
   why: Omit<FactsOf<'basket-incomplete'>, 'isAsked'>,
 ): void {
-  basket.state = 'held';
+  moveBasket(basket, 'held');
   basket.missing = basket.group.intents.filter((intent) => !isFilled(intent));
   const { runId, isAsked } = basket;
   desk.outbox.notice('basket-incomplete', runId, { ...why, isAsked });
@@ -127,6 +128,7 @@ export function completeBasket(desk: Desk, basket: OpenBasket): void {
   for (const intent of basket.group.intents) {
     const missingUnits = intent.order.quantityUnits - filledUnits(intent);
     if (missingUnits <= 0) continue;
+    invariant(missingUnits <= intent.order.quantityUnits, 'A basket asks for more than is missing');
     if (isLive(intent)) hasten(desk, intent);
     else lost.push({ order: again(intent, missingUnits), commandIndex: intent.commandIndex });
   }

@@ -1,9 +1,11 @@
+import { invariant } from '../../base/invariant.ts';
 import { type Desk } from '../desk.ts';
-import { type Intent, workingOrders } from '../intents/intent.ts';
+import { type Intent, isExit, workingOrders } from '../intents/intent.ts';
 import { isSameTerms, marketablePricePaise } from '../judging/order-terms.ts';
 
 /** Moves an exit of a square-off that has not filled in time to where the market is now. */
 export function repriceExit(desk: Desk, intent: Intent): void {
+  invariant(isExit(intent), 'An entry is driven through the market');
   const working = workingOrders(intent);
   if (working.length === 0 || isChanging(intent) || intent.pricedAtMs === null) return;
   const dueMs = intent.pricedAtMs + desk.limits.repriceMs;

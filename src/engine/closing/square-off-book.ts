@@ -1,3 +1,4 @@
+import { invariant } from '../../base/invariant.ts';
 import { type LegScope } from '../../model/orders/command.ts';
 
 /**
@@ -50,6 +51,7 @@ export class SquareOffBook {
 
   /** Ends a goal that is reached. */
   remove(goal: SquareOff): void {
+    invariant(this.#goals.includes(goal), 'A goal is reached that was not set');
     this.#goals = this.#goals.filter((other) => other !== goal);
   }
 }

@@ -1,3 +1,5 @@
+import { backoffMs } from '../engine-limits.ts';
+import { invariant } from '../../base/invariant.ts';
 import { type LegOrder } from '../../model/orders/command.ts';
 import { type OpenLeg } from '../../notices/square-offs.ts';
 import { wishCancel } from '../commands/modify-and-cancel.ts';
@@ -10,8 +12,6 @@ import { legsOf, productOf } from '../positions/legs.ts';
 import { type LedgerLine } from '../positions/position-ledger.ts';
 import { repriceExit } from './reprice-exit.ts';
 import { isInScope, type SquareOff } from './square-off-book.ts';
-
-const BACKOFF_DOUBLINGS_MAX = 4;
 
 /** Sets the goal that a scope of a run be flat with nothing working. Nothing is said of a run that never had a leg. */
 export function startSquareOff(
@@ -123,6 +123,7 @@ function closeLine(desk: Desk, line: LedgerLine): void {
   const coveredUnits = exits.reduce((units, intent) => units + openUnits(intent), 0);
   const quantityUnits = Math.abs(position.netUnits) - coveredUnits;
   if (quantityUnits <= 0 || keepsCover(desk, line)) return;
+  invariant(quantityUnits <= Math.abs(position.netUnits), 'A square-off would turn a leg over');
   const notBeforeMs = retryAtMs(desk, exits);
   if (notBeforeMs > desk.nowMs) {
     desk.wakesAtMs.push(notBeforeMs);
@@ -145,6 +146,5 @@ function retryAtMs(desk: Desk, exits: readonly Intent[]): number {
   const failed = exits.filter((intent) => intent.origin === 'square-off' && isRefused(intent));
   const last = failed.at(-1);
   if (last === undefined) return -Infinity;
-  const doublings = Math.min(failed.length - 1, BACKOFF_DOUBLINGS_MAX);
-  return (last.endedAtMs ?? desk.nowMs) + desk.limits.repriceMs * 2 ** doublings;
+  return (last.endedAtMs ?? desk.nowMs) + backoffMs(desk.limits, failed.length);
 }

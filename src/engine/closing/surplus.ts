@@ -1,3 +1,5 @@
+import { backoffMs } from '../engine-limits.ts';
+import { invariant } from '../../base/invariant.ts';
 import { type LegOrder } from '../../model/orders/command.ts';
 import { opposite } from '../../model/orders/order.ts';
 import { wishCancel } from '../commands/modify-and-cancel.ts';
@@ -15,8 +17,6 @@ import { planIntents } from '../intents/plan-intents.ts';
 import { isBookKnown } from '../lifecycle/away.ts';
 import { type LedgerLine } from '../positions/position-ledger.ts';
 import { repriceExit } from './reprice-exit.ts';
-
-const BACKOFF_DOUBLINGS_MAX = 4;
 
 /**
  * Where two orders carry one tag, or one exists that was taken for over: closes what they filled beyond what was asked
@@ -56,6 +56,7 @@ function closeSurplus(desk: Desk, intent: Intent): void {
   const freeUnits = heldUnits - openExitUnits(desk, intent);
   const quantityUnits = Math.min(surplusUnits - closedUnits, freeUnits);
   if (quantityUnits <= 0) return;
+  invariant(quantityUnits <= heldUnits, 'Closing a surplus would turn a leg over');
   const notBeforeMs = retryAtMs(desk, exits);
   if (notBeforeMs > desk.nowMs) {
     desk.wakesAtMs.push(notBeforeMs);
@@ -122,8 +123,7 @@ function surplusExits(desk: Desk, { surplusTags }: Intent): readonly Intent[] {
 function retryAtMs(desk: Desk, exits: readonly Intent[]): number {
   const last = exits.at(-1);
   if (last === undefined || last.endedAtMs === null) return -Infinity;
-  const doublings = Math.min(exits.length - 1, BACKOFF_DOUBLINGS_MAX);
-  return last.endedAtMs + desk.limits.repriceMs * 2 ** doublings;
+  return last.endedAtMs + backoffMs(desk.limits, exits.length);
 }
 
 /**

@@ -64,6 +64,7 @@ function edited(before: OrdersObservation, coded: Exclude<Coded, readonly []>): 
   const fresh: Order[] = [];
   for (const [place, what] of edits) {
     if (typeof what === 'object') fresh.push(what);
+    invariant(place < length, 'The journal has an order beyond the end of its list');
     orders[place] = orderAt(before.orders, what);
   }
   return {

@@ -1,3 +1,4 @@
+import { invariant } from '../../base/invariant.ts';
 import { type Halt, type HaltState } from '../../model/orders/halt-and-lock.ts';
 import { type Order } from '../../model/orders/order.ts';
 import { wishCancel } from '../commands/modify-and-cancel.ts';
@@ -18,7 +19,7 @@ export function haltAt(
   { state, reason, by }: Pick<Halt, 'state' | 'reason' | 'by'>,
 ): boolean {
   if (STRICTNESS[state] <= STRICTNESS[desk.halt.state]) return false;
-  become(desk, { state, sinceMs: desk.nowMs, reason, by });
+  setHalt(desk, { state, sinceMs: desk.nowMs, reason, by });
   desk.outbox.notice('halted', null, { state, by, reason });
   return true;
 }
@@ -26,7 +27,7 @@ export function haltAt(
 /** Takes over the halt of an earlier day or process. It never makes a stricter state milder. */
 export function carryHaltOver(desk: Desk, halt: Halt): void {
   if (STRICTNESS[halt.state] <= STRICTNESS[desk.halt.state]) return;
-  become(desk, halt);
+  setHalt(desk, halt);
   const { state, by, reason } = halt;
   desk.outbox.notice('halt-carried-over', null, { state, by, reason });
 }
@@ -34,7 +35,7 @@ export function carryHaltOver(desk: Desk, halt: Halt): void {
 /** Allows new risk again. Only the operator does that. */
 export function resume(desk: Desk, reason: string): void {
   desk.begunAnew = null;
-  become(desk, { state: 'active', sinceMs: desk.nowMs, reason, by: 'operator' });
+  setHalt(desk, { state: 'active', sinceMs: desk.nowMs, reason, by: 'operator' });
   desk.outbox.notice('resumed', null, { reason });
 }
 
@@ -63,7 +64,9 @@ function isAtStake({ state, modify, cancel, replaceWith }: Intent, halt: HaltSta
   return halt === 'halted' && !isOnItsWayOut;
 }
 
-function become(desk: Desk, halt: Halt): void {
+function setHalt(desk: Desk, halt: Halt): void {
+  const isStricter = STRICTNESS[halt.state] > STRICTNESS[desk.halt.state];
+  invariant(isStricter || halt.by === 'operator', 'Only the operator makes a halt milder');
   desk.halt = halt;
   desk.outbox.record({ kind: 'halt', atMs: desk.nowMs, halt });
 }

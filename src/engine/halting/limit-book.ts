@@ -1,3 +1,4 @@
+import { invariant } from '../../base/invariant.ts';
 import { type Lock } from '../../model/orders/halt-and-lock.ts';
 import { type LimitName, type Protections } from '../../model/runs/run-policies.ts';
 
@@ -84,6 +85,7 @@ export class LockBook {
 
   /** Ends a lock. */
   remove(lock: Lock): void {
+    invariant(this.#locks.includes(lock), 'A lock ends that was not in force');
     this.#locks = this.#locks.filter((other) => other !== lock);
   }
 }

@@ -1,3 +1,4 @@
+import { invariant } from '../../base/invariant.ts';
 import { formatPaise } from '../../model/money/money.ts';
 import { earlierProfitPaise } from '../../model/orders/carried-over.ts';
 import { type Lock } from '../../model/orders/halt-and-lock.ts';
@@ -73,6 +74,7 @@ function lockByProfit(
   { record, profitPaise }: { readonly record: DayRecord; readonly profitPaise: number },
 ): void {
   const { dayLossPaiseMax, drawdownPaiseMax } = scope.protections;
+  invariant(Number.isFinite(profitPaise), 'A profit that is no number is within every limit');
   record.highPaise = Math.max(record.highPaise, profitPaise);
   judge(desk, scope, {
     name: 'dayLoss',

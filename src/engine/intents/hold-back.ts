@@ -1,3 +1,4 @@
+import { invariant } from '../../base/invariant.ts';
 import { namedOrder } from '../../notices/named-order.ts';
 import { type ElementOutcome } from '../../ports/orders.ts';
 import { type Desk } from '../desk.ts';
@@ -36,7 +37,7 @@ export function holdBackPlace(desk: Desk, intent: Intent, { detail }: ElementOut
     refuseUnsent(desk, intent, { kind: 'not-sent', detail: `cancelled before (${detail})` });
     return;
   }
-  if (!isOverdue(desk, intent)) return;
+  if (desk.nowMs < waitEndsMs(desk, intent)) return;
   if (!isExit(intent)) refuseUnsent(desk, intent, { kind: 'not-sent-in-time', detail });
   else tellOnce(desk, intent);
 }
@@ -45,6 +46,7 @@ export function holdBackPlace(desk: Desk, intent: Intent, { detail }: ElementOut
 export function holdBackChange(desk: Desk, intent: Intent, kind: 'modify' | 'cancel'): void {
   holdBack(desk, intent, DOUBLINGS_MAX);
   if (kind === 'modify') {
+    invariant(intent.modifications > 0, 'A modify that never left was never counted');
     intent.modifyUnderWay = null;
     intent.modifications -= 1;
   } else if (intent.cancel !== null) {
@@ -64,9 +66,10 @@ function holdBack(desk: Desk, intent: Intent, doublingsMax: number): void {
   intent.heldBack = { untilMs: desk.nowMs + waitMs, times: times + 1, isTold };
 }
 
-function isOverdue(desk: Desk, intent: Intent): boolean {
+/** When an order has waited long enough for data, or for a call that leaves. A short waits from when its last hedge stood. */
+export function waitEndsMs({ limits }: Pick<Desk, 'limits'>, intent: Intent): number {
   const sinceMs = Math.max(intent.waitingSinceMs, intent.group?.hedgedAtMs ?? -Infinity);
-  return desk.nowMs >= sinceMs + desk.limits.dataWaitMs;
+  return sinceMs + limits.dataWaitMs;
 }
 
 function tellOnce(desk: Desk, intent: Intent): void {

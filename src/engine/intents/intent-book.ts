@@ -26,6 +26,12 @@ export class IntentBook {
   /** Adds an intent. Its tag must be new: a tag names one decision. */
   add(intent: Intent): void {
     invariant(!this.#byTag.has(intent.tag), `Two intents with tag "${intent.tag}"`);
+    const { quantityUnits } = intent.order;
+    invariant(intent.state === 'waiting', 'An intent begins before it is on record');
+    invariant(
+      Number.isSafeInteger(quantityUnits) && quantityUnits > 0,
+      'An order of no whole units',
+    );
     this.#byTag.set(intent.tag, intent);
     const legs = this.#byLeg.get(intent.runId) ?? new Map<string, Intent[]>();
     this.#byLeg.set(intent.runId, legs);
@@ -68,6 +74,7 @@ export class IntentBook {
 
   /** Takes an intent that a poll has shown to be alive after all back among the live. */
   revive(intent: Intent): void {
+    invariant(this.#byTag.get(intent.tag) === intent, 'An intent that was never planned lives');
     this.#live.add(intent);
     this.#version += 1;
   }

@@ -1,3 +1,4 @@
+import { invariant } from '../../base/invariant.ts';
 import { sha256Hex } from '../../base/hash.ts';
 import { stableJson } from '../../base/json.ts';
 import { type Contract } from '../../model/market/contract.ts';
@@ -25,6 +26,7 @@ export function planIntents(desk: Desk, order: LegOrder, plan: PlanFor): readonl
   const { mode, account, build } = desk.options;
   const occurrence = desk.intents.nextOccurrence(runId, leg, role);
   const tags: string[] = [];
+  let plannedUnits = 0;
   for (const [slice, quantityUnits] of sliceQuantity(
     order.quantityUnits,
     order.contract,
@@ -40,7 +42,9 @@ export function planIntents(desk: Desk, order: LegOrder, plan: PlanFor): readonl
     desk.outbox.record({ kind: 'intent', ...entry });
     claim(desk, intent);
     tags.push(tag);
+    plannedUnits += quantityUnits;
   }
+  invariant(plannedUnits === order.quantityUnits, 'The slices of an order are not all of it');
   return tags;
 }
 
@@ -146,6 +150,7 @@ function sliceUnitsMax({
 
 /** Takes orders that were seen before their intent existed: their fills count, and the run sees them appear. */
 export function adoptOrders(desk: Desk, intent: Intent, orders: readonly Order[]): void {
+  invariant(intent.orders.size === 0, 'An intent adopts orders beside its own');
   const { runId, order } = intent;
   const { leg, role, contract } = order;
   const polledAtMs = desk.polls.state('orders').lastGoodAtMs ?? desk.nowMs;

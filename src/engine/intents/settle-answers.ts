@@ -1,6 +1,7 @@
+import { invariant } from '../../base/invariant.ts';
 import { type Undone } from '../../notices/refusals.ts';
 import { type ElementOutcome } from '../../ports/orders.ts';
-import { describeFailure, isHeldBackBy, type Outcome } from '../../ports/outcome.ts';
+import { describeFailure, neverLeft, type Outcome } from '../../ports/outcome.ts';
 import { type Desk } from '../desk.ts';
 import { restoreTerms } from '../protecting/ask-exit.ts';
 import { type OpenAttempt } from '../sending/attempt-book.ts';
@@ -15,7 +16,7 @@ export function settleOrders(
   attempt: OpenAttempt,
   outcome: Outcome<ReadonlyMap<string, ElementOutcome>>,
 ): void {
-  if (isHeldBackBy(outcome)) {
+  if (neverLeft(outcome)) {
     holdBackAll(desk, attempt, elementOf(outcome, ''));
     return;
   }
@@ -110,6 +111,7 @@ function settlePlace(desk: Desk, intent: Intent, element: ElementOutcome): void 
 
 function settleModify(desk: Desk, intent: Intent, element: ElementOutcome): void {
   const terms = intent.modifyUnderWay;
+  invariant(terms !== null, 'A modify is answered that is not under way');
   intent.modifyUnderWay = null;
   const wish = intent.modify?.terms === terms ? intent.modify : null;
   if (element.kind === 'accepted') {

@@ -1,8 +1,9 @@
+import { invariant } from '../../base/invariant.ts';
 import { namedOrder } from '../../notices/named-order.ts';
 import { type Desk } from '../desk.ts';
 import { countFromMs } from '../lifecycle/away.ts';
 import { coverLost, isLostEntry } from '../positions/cover-lost.ts';
-import { filledUnits, type Intent, isUnresolved } from './intent.ts';
+import { filledUnits, type Intent, isExit, isUnresolved } from './intent.ts';
 import { planIntents } from './plan-intents.ts';
 
 /** Puts intents that are over away, and places anew what was left of entries that are to be replaced. */
@@ -37,6 +38,7 @@ function replace(desk: Desk, intent: Intent): void {
   intent.replaceWith = null;
   if (replaceWith === null || desk.squareOffs.covers(runId, order.leg)) return;
   if (desk.foreign.pauseOf(runId, order.leg) !== undefined) return;
+  invariant(!isExit(intent), 'An exit is placed anew beside the one that stands for it');
   const quantityUnits = order.quantityUnits - filledUnits(intent);
   if (quantityUnits <= 0) return;
   const again = { ...order, terms: replaceWith, quantityUnits };

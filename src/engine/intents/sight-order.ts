@@ -1,3 +1,4 @@
+import { invariant } from '../../base/invariant.ts';
 import { type Order } from '../../model/orders/order.ts';
 import { type Desk } from '../desk.ts';
 import { quietMs } from '../reconciling/seek-absence.ts';
@@ -9,6 +10,7 @@ import { type Intent, isHeld } from './intent.ts';
  * tag decides what an answer left open, and overrules an answer that said no.
  */
 export function sightOrder(desk: Desk, intent: Intent, order: Order): void {
+  invariant(intent.orders.has(order.orderId), 'An order is seen that its intent does not have');
   // A second order under an old tag says nothing of how late the platform is with one that was sent.
   if (intent.orders.size === 1) measureLag(desk, intent, order);
   desk.doubts.close(intent.tag);

@@ -1,3 +1,4 @@
+import { invariant } from '../../base/invariant.ts';
 import { namedOrder, type TaggedOrder } from '../../notices/named-order.ts';
 import { type Undone, whyNotText } from '../../notices/refusals.ts';
 import { type Desk } from '../desk.ts';
@@ -12,6 +13,7 @@ import { partOf, refuse } from './refuse.ts';
  */
 export function writeOff(desk: Desk, doubt: Doubt): void {
   const { intent } = doubt;
+  invariant(desk.doubts.of(intent.tag) === doubt, 'An order is written off by evidence of another');
   const wasAccepted = intent.state === 'accepted';
   const isUnwanted = intent.cancel !== null;
   become(intent, 'proven-absent');
@@ -33,6 +35,7 @@ export function writeOff(desk: Desk, doubt: Doubt): void {
 
 /** Sends a held entry once more under its tag, through the gate as the first time. */
 export function resend(desk: Desk, intent: Intent): void {
+  invariant(!isExit(intent), 'An exit is sent twice');
   desk.doubts.close(intent.tag);
   desk.outbox.notice('order-sent-again', intent.runId, named(intent));
   become(intent, 'resent');
@@ -57,6 +60,7 @@ export function dropHeldEntries(desk: Desk): void {
 
 /** Ends an entry that is not there for good. */
 export function dropEntry(desk: Desk, intent: Intent, why: Undone): void {
+  invariant(!isExit(intent), 'An exit is given up as an entry');
   desk.doubts.close(intent.tag);
   become(intent, 'written-off');
   intent.detail = whyNotText(why);
@@ -68,6 +72,7 @@ export function dropEntry(desk: Desk, intent: Intent, why: Undone): void {
  * is placed anew by `driveExits`, for what is held by then.
  */
 export function giveUpExit(desk: Desk, intent: Intent): void {
+  invariant(isExit(intent), 'An entry is given up as an exit, and nothing holds it');
   const { cancel, commandIndex, detail, runId } = intent;
   desk.doubts.close(intent.tag);
   intent.cancel = null;

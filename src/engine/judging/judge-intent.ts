@@ -16,7 +16,7 @@ import {
   type RiskApproved,
 } from '../../risk/refusal.ts';
 import { type Desk } from '../desk.ts';
-import { isHeldBack } from '../intents/hold-back.ts';
+import { isHeldBack, waitEndsMs } from '../intents/hold-back.ts';
 import { type Intent } from '../intents/intent.ts';
 import { awaitsFirstQuotes, isBookKnown } from '../lifecycle/away.ts';
 import { isHedgeIntent } from '../positions/cover.ts';
@@ -100,8 +100,7 @@ function factsOf(desk: Desk, self: Intent, terms: OrderTerms): AccountFacts {
 }
 
 function waitOrRefuse(desk: Desk, intent: Intent, refusal: Refusal): Verdict {
-  const sinceMs = Math.max(intent.waitingSinceMs, intent.group?.hedgedAtMs ?? -Infinity);
-  const untilMs = sinceMs + desk.limits.dataWaitMs;
+  const untilMs = waitEndsMs(desk, intent);
   if (!isForWantOfData(refusal) || desk.nowMs >= untilMs) return { kind: 'refused', refusal };
   desk.wakesAtMs.push(untilMs);
   return { kind: 'waiting' };

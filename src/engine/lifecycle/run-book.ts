@@ -1,4 +1,4 @@
-import { invariant } from '../../base/invariant.ts';
+import { assertMove, invariant, type Life } from '../../base/invariant.ts';
 import { type Watch } from '../../model/runs/input.ts';
 import { type RunPolicies } from '../../model/runs/run-policies.ts';
 import { type RunHeader } from '../../model/runs/run.ts';
@@ -28,6 +28,21 @@ export interface Run {
   watches: readonly Watch[];
   /** Its watches when it was last shown a price of all that they ask for; null when one was missing. */
   shown: readonly Watch[] | null;
+}
+
+const RUN_LIFE: Life<Run['state']> = {
+  running: ['completed', 'failed', 'held'],
+  held: ['running', 'completed', 'failed', 'held'],
+  completed: [],
+  failed: [],
+};
+
+/** Moves a run; `detail` says why, for people. */
+export function moveRun(run: Run, to: Run['state'], detail: string): void {
+  assertMove(RUN_LIFE, [run.state, to], `Run "${run.header.runId}"`);
+  run.state = to;
+  run.detail = detail;
+  if (to !== 'held') run.isQuarantined = false;
 }
 
 /** The day's runs in the order in which they started. */

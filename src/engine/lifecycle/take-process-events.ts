@@ -1,3 +1,4 @@
+import { invariant } from '../../base/invariant.ts';
 import { type FactsOf } from '../../notices/notice.ts';
 import { clockSetBackText, platformClockText } from '../../notices/process.ts';
 import { type Desk } from '../desk.ts';
@@ -38,6 +39,9 @@ export function takeRestart(
   const certain = new Set(neverSent ?? []);
   for (const open of desk.attempts.closeAll()) {
     loseAttempt(desk, open, certain.has(open[0]) ? NEVER_SENT : LOST);
+  }
+  for (const { state } of desk.intents.live()) {
+    invariant(state !== 'sending', 'An order waits for an answer that cannot come');
   }
   endWindDown(desk);
   tellWhatWaits(desk);

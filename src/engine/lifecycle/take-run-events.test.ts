@@ -19,10 +19,11 @@ describe('a run', () => {
   });
 
   it('that fails is critical and squared off; one that completes is neither', () => {
+    const done = aDesk();
+    endRun(done, { ...ENDED, how: 'completed', detail: '' });
+    expect(noticesOf(leftDesk(done))).toEqual([]);
+    expect(done.squareOffs.active()).toEqual([]);
     const desk = aDesk();
-    endRun(desk, { ...ENDED, how: 'completed', detail: '' });
-    expect(noticesOf(leftDesk(desk))).toEqual([]);
-    expect(desk.squareOffs.active()).toEqual([]);
     endRun(desk, { ...ENDED, how: 'failed', detail: 'it threw' });
     expect(noticesOf(leftDesk(desk), 'critical')).toEqual(['The strategy failed: it threw']);
     expect(desk.squareOffs.active()).toMatchObject([{ scope: 'all', origin: 'failure' }]);

@@ -16,7 +16,7 @@ import {
   type UnknownStart,
   unknownStarts,
 } from '../webhooks/unknown-starts.ts';
-import { type Run } from './run-book.ts';
+import { moveRun, type Run } from './run-book.ts';
 import { tellOpenSession } from './session-edges.ts';
 
 /** Takes a run in. */
@@ -40,8 +40,7 @@ export function startRun(
 export function endRun(desk: Desk, event: Extract<EngineEvent, { kind: 'run-ended' }>): void {
   const { runId, how, detail } = event;
   const run = desk.runs.get(runId);
-  run.state = how;
-  run.detail = detail;
+  moveRun(run, how, detail);
   desk.outbox.record({ kind: 'run-ended', atMs: desk.nowMs, runId, how, detail });
   if (how === 'failed') {
     desk.outbox.notice('strategy-failed', runId, { detail });
@@ -115,9 +114,8 @@ export function holdRun(
   { runId, detail, isQuarantined = false }: Extract<EngineEvent, { kind: 'run-held' }>,
 ): void {
   const run = desk.runs.get(runId);
-  run.state = 'held';
+  moveRun(run, 'held', detail);
   run.isQuarantined = isQuarantined;
-  run.detail = detail;
   if (isQuarantined) {
     quarantine(desk, run);
     return;
@@ -136,9 +134,7 @@ function quarantine(desk: Desk, run: Run): void {
 
 /** Lets a held run go on from where it stands: what its replay decided otherwise is left as it is. */
 export function adoptRun(desk: Desk, run: Run, reason: string): void {
-  run.state = 'running';
-  run.isQuarantined = false;
-  run.detail = '';
+  moveRun(run, 'running', '');
   desk.outbox.notice('run-adopted', run.header.runId, { reason });
 }
 
@@ -151,9 +147,7 @@ export function letGo(
   const { runId } = run.header;
   const isFlattened = how === 'flatten';
   const ended = isFlattened ? 'failed' : 'completed';
-  run.state = ended;
-  run.isQuarantined = false;
-  run.detail = `released by the operator: ${reason}`;
+  moveRun(run, ended, `released by the operator: ${reason}`);
   desk.outbox.record({
     kind: 'run-ended',
     atMs: desk.nowMs,

@@ -1,3 +1,4 @@
+import { invariant } from '../../base/invariant.ts';
 import { type Seen } from '../../model/orders/order.ts';
 import { type PollSubject } from '../../model/runs/input.ts';
 import { type MalformedRecord, type OrdersObservation } from '../../ports/orders.ts';
@@ -28,6 +29,7 @@ type PollEnded = Extract<EngineEvent, { kind: 'poll-ended' }>;
 
 /** Works in what a poll brought. */
 export function endPoll(desk: Desk, event: PollEnded): void {
+  invariant(event.startedAtMs <= desk.nowMs, 'A poll proves what was after its answer');
   passTime(desk, event.startedAtMs);
   if (event.subject === 'orders-of-tag') {
     endTagPoll(desk, event);

@@ -1,10 +1,9 @@
+import { MINUTE_MS } from '../../model/time/ist.ts';
 import { isTerminal, ORDER_STATUSES } from '../../model/orders/order-machine.ts';
 import { type Desk } from '../desk.ts';
 import { type Intent } from '../intents/intent.ts';
 import { countLeftOut, firstProofMs } from '../reconciling/seek-absence.ts';
 import { type PollHold, type PollState } from './poll-book.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Notes what a good poll says of those to come. Returns it; null when it says nothing. */
 export function holdPolls(

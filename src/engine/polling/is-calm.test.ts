@@ -175,11 +175,14 @@ describe('a desk is not calm', () => {
     [
       'an unknown order has been shown, however long it was looked for',
       (intent, desk) => {
+        const shown = [...intent.orders.values()];
+        intent.orders.clear();
         putInto(intent, 'unknown');
         desk.doubts.open(intent, -5_000);
         for (const startedAtMs of [-4_000, -3_000, -2_000, -1_000]) {
           countOrdersPoll(desk, startedAtMs);
         }
+        for (const order of shown) intent.orders.set(order.orderId, order);
       },
     ],
     ['the only order of an intent is over, but not put away', over],

@@ -1,3 +1,4 @@
+import { invariant } from '../../base/invariant.ts';
 import { type Desk } from '../desk.ts';
 import { type PollRequest } from '../effect.ts';
 import { wantPushes } from '../watching/pushed-prices.ts';
@@ -72,6 +73,7 @@ function isNeeded(desk: Desk, state: PollState, { cadence, isAsBefore }: Wanted)
 }
 
 function begin(desk: Desk, state: PollState, poll: PollRequest): void {
+  invariant(!state.isUnderWay, 'Two polls of one subject are under way');
   state.isUnderWay = true;
   state.lastStartedAtMs = desk.nowMs;
   state.attemptsAtStart = desk.outbox.attempts;

@@ -1,3 +1,4 @@
+import { INTENT_STAGES } from '../intents/intent-machine.ts';
 import { type Contract } from '../../model/market/contract.ts';
 import { type LegOrder } from '../../model/orders/command.ts';
 import { startSquareOff } from '../closing/square-off.ts';
@@ -37,7 +38,7 @@ export function isLostEntry(intent: Intent): boolean {
   if (intent.orders.size > 0) {
     return [...intent.orders.values()].some(({ status }) => status === 'rejected');
   }
-  return intent.state === 'rejected' || intent.state === 'refused' || intent.state === 'absent';
+  return !INTENT_STAGES[intent.state].mayFill;
 }
 
 /** Legs that are short of the same type, underlying and expiry, and not being squared off. */

@@ -65,6 +65,7 @@ export class PositionLedger {
     const fill = { side: order.side, units: fillUnits, valuePaise: fillValuePaise };
     const wasFlat = line.position.netUnits === 0;
     line.position = applyFill(line.position, fill);
+    invariant(Number.isSafeInteger(line.position.netUnits), 'A position of no whole units');
     if (wasFlat && line.position.netUnits !== 0) line.heldSinceMs = event.seen.observedAtMs;
     if (fillUnits > 0) line.lastFillPaise = Math.round(fillValuePaise / fillUnits);
     this.#lines.set(key, line);

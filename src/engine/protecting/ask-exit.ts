@@ -1,3 +1,4 @@
+import { invariant } from '../../base/invariant.ts';
 import { type Command, type LegOrder } from '../../model/orders/command.ts';
 import { type OrderTerms } from '../../model/orders/order.ts';
 import { describeRefusal, type Refusal } from '../../risk/refusal.ts';
@@ -12,7 +13,9 @@ import { mended } from './stop-ladder.ts';
 /** Plans an exit that the gate let in, and lets it stand. */
 export function askExit(desk: Desk, order: LegOrder, ref: CommandRef): void {
   const tags = planIntents(desk, order, { ...ref, origin: 'command', group: null });
-  desk.protections.add({ ...ref, order }, intentsOf(desk, tags));
+  const intents = intentsOf(desk, tags);
+  invariant(intents.length > 0, 'An exit stands of which no order was planned');
+  desk.protections.add({ ...ref, order }, intents);
 }
 
 /**

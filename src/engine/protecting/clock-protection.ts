@@ -1,3 +1,4 @@
+import { invariant } from '../../base/invariant.ts';
 import { type StopState } from '../../notices/stops-and-exits.ts';
 import { type Desk, isInSession } from '../desk.ts';
 import { hasArrived, type Intent, isExit, isLive } from '../intents/intent.ts';
@@ -122,6 +123,7 @@ function end(desk: Desk, clock: LegClock): void {
   clock.sinceMs = null;
   clock.unseen = null;
   if (stretchMs === null) return;
+  invariant(stretchMs >= 0, 'A leg was without its stop for less than no time');
   clock.longestMs = Math.max(clock.longestMs, stretchMs);
   if (clock.isTold) {
     const isFlat = heldUnitsOf(desk, clock) === 0;

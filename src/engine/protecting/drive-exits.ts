@@ -1,3 +1,4 @@
+import { invariant } from '../../base/invariant.ts';
 import { namedOrder } from '../../notices/named-order.ts';
 import { failedExitText } from '../../notices/stops-and-exits.ts';
 import { startSquareOff } from '../closing/square-off.ts';
@@ -133,6 +134,8 @@ function tellPassed(desk: Desk, exit: StandingExit, { tag, order, runId }: Inten
 
 function placeAgain(desk: Desk, exit: StandingExit, quantityUnits: number): void {
   const { runId, commandIndex, order, failures } = exit;
+  const isUncovered = quantityUnits <= wantedUnits(exit) - coveredUnits(exit);
+  invariant(isUncovered, 'An exit would be placed twice for the same units');
   const terms = laddered(order.terms, exit.rejections, order);
   // Where its own cancel ended it (too many modifications, others closed a part) nothing went wrong.
   if (failures > 0) {

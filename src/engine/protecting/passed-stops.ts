@@ -1,11 +1,9 @@
 import { ORDER_STATUSES, type StatusFacts } from '../../model/orders/order-machine.ts';
 import { type Desk } from '../desk.ts';
 import { type Intent, workingOrders } from '../intents/intent.ts';
+import { SHOWN_WITHIN_MS } from '../polling/cadence.ts';
 import { type StandingExit } from './protection-book.ts';
 import { isPassed } from './stop-ladder.ts';
-
-/** Lists of orders may be ten seconds late: what waits by one that began later than this waits at the exchange. */
-const SHOWN_WITHIN_MS = 15_000;
 
 /**
  * Whether an order of a stop triggered and did not fill in time: its limit is behind the market, so it protects nothing

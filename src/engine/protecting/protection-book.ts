@@ -1,3 +1,4 @@
+import { invariant } from '../../base/invariant.ts';
 import { type Contract } from '../../model/market/contract.ts';
 import { type LegOrder } from '../../model/orders/command.ts';
 import { type Role } from '../../model/orders/order.ts';
@@ -84,6 +85,7 @@ export class ProtectionBook {
 
   /** Takes an exit in, with the orders that were planned for it. */
   add(asked: AskedExit, intents: readonly Intent[]): StandingExit {
+    invariant(asked.order.role !== 'entry', 'An entry is to stand as an exit');
     const exit = {
       ...asked,
       intents: [...intents],
@@ -160,8 +162,13 @@ export class ProtectionBook {
     return this.#clocks.values();
   }
 
-  #clockOf({ runId, order: { leg, contract } }: StandingExit): LegClock | undefined {
-    return this.#clocks.get(keyOf(runId, leg, contract));
+  #clockOf({ runId, order: { leg, contract, role } }: StandingExit): LegClock | undefined {
+    const clock = this.#clocks.get(keyOf(runId, leg, contract));
+    invariant(
+      role !== 'stop' || clock !== undefined,
+      'A stop has no clock, and would be missed by none',
+    );
+    return clock;
   }
 
   #addClock(runId: string, { leg, contract }: LegOrder): void {

@@ -1,3 +1,4 @@
+import { invariant } from '../../base/invariant.ts';
 import { type Intent } from '../intents/intent.ts';
 
 /** An order that was sent and that no poll has shown since: what looking for it has brought so far. */
@@ -35,6 +36,7 @@ export class DoubtBook {
 
   /** Begins to look for an order; what was found out of an earlier send is dropped. */
   open(intent: Intent, sinceMs: number): void {
+    invariant(intent.orders.size === 0, 'An order is looked for that was seen');
     this.#doubts.set(intent.tag, {
       intent,
       sinceMs,

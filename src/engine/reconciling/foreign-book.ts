@@ -1,3 +1,5 @@
+import { isSameContract } from '../../model/market/contract.ts';
+import { invariant } from '../../base/invariant.ts';
 import { type LegRef, type Order, type OrderEvent } from '../../model/orders/order.ts';
 import { type LedgerLine } from '../positions/position-ledger.ts';
 
@@ -59,6 +61,7 @@ export class ForeignBook {
 
   /** Notes a fill that was taken off a line. */
   adopt(line: LedgerLine, fill: ForeignFill): void {
+    invariant(fill.fillUnits >= 0, 'Others give units back to a leg');
     const { orderId } = fill.order;
     this.#adopted.set(orderId, [...(this.#adopted.get(orderId) ?? []), fill]);
     this.#touched.add(line);
@@ -71,6 +74,7 @@ export class ForeignBook {
 
   /** Notes a fill that may have closed what a line shows. */
   suspect(line: LedgerLine, fill: ForeignFill): void {
+    invariant(fill.fillUnits >= 0, 'Others close less than nothing of a leg');
     this.#suspected.set(line, [...(this.#suspected.get(line) ?? []), fill]);
     this.#touched.add(line);
   }
@@ -113,10 +117,7 @@ export class ForeignBook {
 
   /** Ends a pause. */
   resume({ runId, leg }: PausedLeg): void {
-    this.#paused.delete(`${runId}\n${leg}`);
+    const wasPaused = this.#paused.delete(`${runId}\n${leg}`);
+    invariant(wasPaused, 'A leg is released that was not paused');
   }
-}
-
-function isSameContract(one: Contract, other: Contract): boolean {
-  return one.symbol === other.symbol || one.instrumentId === other.instrumentId;
 }

@@ -1,4 +1,4 @@
-import { type Contract } from '../../model/market/contract.ts';
+import { isSameContract } from '../../model/market/contract.ts';
 import { type LegRef, type Order, type OrderEvent, type Seen } from '../../model/orders/order.ts';
 import { foreignOrder } from '../../notices/foreign-orders.ts';
 import { type OrdersObservation } from '../../ports/orders.ts';
@@ -81,17 +81,13 @@ function takeIn(desk: Desk, intent: Intent, event: OrderEvent): void {
 
 /** Whether a record that carries an intent's tag is its order. A close by hand keeps the tag, but has the other side. */
 function isOf({ order: { contract, side } }: Intent, order: Order): boolean {
-  return order.side === side && isInContract(contract, order);
-}
-
-function isInContract({ symbol, instrumentId }: Contract, order: Order): boolean {
-  return order.symbol === symbol || order.instrumentId === instrumentId;
+  return order.side === side && isSameContract(contract, order);
 }
 
 /** Its fills are not of what the leg trades, so they must not become the leg's position. */
 function noticeStranger(desk: Desk, order: Order): void {
   const intent = desk.intents.byTag(order.tag);
-  if (intent === undefined || isInContract(intent.order.contract, order)) return;
+  if (intent === undefined || isSameContract(intent.order.contract, order)) return;
   const { leg, contract } = intent.order;
   const { orderId, symbol } = order;
   const about = { orderId, symbol, tag: intent.tag, leg, legSymbol: contract.symbol };

@@ -1,3 +1,4 @@
+import { invariant } from '../../base/invariant.ts';
 import { type ForeignClose, foreignCloseText } from '../../notices/foreign-orders.ts';
 import { wishCancel } from '../commands/modify-and-cancel.ts';
 import { type Desk } from '../desk.ts';
@@ -55,7 +56,8 @@ function adoptAll(desk: Desk, line: LedgerLine): readonly ForeignFill[] {
 
 /** Takes what an order of no run filled off a line. */
 export function adoptFill(desk: Desk, line: LedgerLine, fill: ForeignFill): void {
-  const { runId, leg, contract } = line;
+  const { runId, leg, contract, position } = line;
+  invariant(fill.fillUnits <= Math.abs(position.netUnits), 'Others close a leg past flat');
   desk.ledger.apply(fill, { runId, leg, contract });
   desk.foreign.adopt(line, fill);
   desk.recount.noteAdoption(fill, { runId, symbol: contract.symbol });

@@ -1,6 +1,7 @@
+import { invariant } from '../../base/invariant.ts';
 import { type OperatorRequest } from '../../model/orders/operator-request.ts';
 import { type Order, type Side } from '../../model/orders/order.ts';
-import { isHeldBackBy } from '../../ports/outcome.ts';
+import { neverLeft } from '../../ports/outcome.ts';
 import { type Attempt, type Effect } from '../effect.ts';
 import { type EngineEvent, type PollResult } from '../event.ts';
 
@@ -62,6 +63,7 @@ export class Recount {
     fill: { readonly order: Order; readonly fillUnits: number },
     about: { readonly runId: string; readonly symbol: string },
   ): void {
+    invariant(fill.fillUnits >= 0, 'Less is adopted than before');
     const { orderId, side } = fill.order;
     this.#isDirty = true;
     this.#adopted.set(orderId, (this.#adopted.get(orderId) ?? 0) + fill.fillUnits);
@@ -131,9 +133,10 @@ export class Recount {
       const answer = outcome.kind === 'accepted' ? outcome.value.get(tag)?.kind : outcome.kind;
       if (count === undefined) continue;
       count.isRejected = answer === 'rejected';
-      if (!isHeldBackBy(outcome)) continue;
+      if (!neverLeft(outcome)) continue;
       // It never left, so it is no send; it will leave under the same tag.
       count.sends -= 1;
+      invariant(count.sends >= 0, 'More orders never left than were sent');
       count.isRejected = false;
     }
     this.#attempts.delete(attemptId);

@@ -1,3 +1,4 @@
+import { invariant } from '../../base/invariant.ts';
 import { type Desk } from '../desk.ts';
 import { isUnresolved } from '../intents/intent.ts';
 import { writeOff } from '../intents/write-off.ts';
@@ -34,6 +35,7 @@ export function countOrdersPoll(desk: Desk, startedAtMs: number): void {
 /** Counts clean polls that were left out because they would have shown what the last one did. None can prove anything. */
 export function countLeftOut(desk: Desk, polls: number, lastAtMs: number): void {
   desk.doubts.lastCleanAtMs = Math.max(desk.doubts.lastCleanAtMs, lastAtMs);
+  invariant(polls > 0 && lastAtMs <= desk.nowMs, 'Polls that were not due count as evidence');
   passTime(desk, lastAtMs, polls);
   for (const doubt of desk.doubts.all()) {
     if (lastAtMs <= doubt.sinceMs) continue;

@@ -1,3 +1,4 @@
+import { invariant } from '../../base/invariant.ts';
 import { foldOrder } from '../../model/orders/order-fold.ts';
 import { type LegRef, type Order, type OrderEvent, type Seen } from '../../model/orders/order.ts';
 
@@ -31,6 +32,7 @@ export class SeenOrders {
       const held = this.#orders.get(record.orderId);
       const fold = foldOrder(held, record, { legRef, seen });
       if (fold.order === held) continue;
+      invariant(fold.order.filledUnits >= (held?.filledUnits ?? 0), 'Fills of an order shrink');
       this.#orders.set(record.orderId, fold.order);
       if (legRef === null) this.#keepUnclaimed(fold.order);
       events.push(...fold.events);

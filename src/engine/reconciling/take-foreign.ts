@@ -1,3 +1,5 @@
+import { isSameContract } from '../../model/market/contract.ts';
+import { invariant } from '../../base/invariant.ts';
 import { isTerminal } from '../../model/orders/order-machine.ts';
 import { type Order, type OrderEvent, type Side } from '../../model/orders/order.ts';
 import { foreignOrder } from '../../notices/foreign-orders.ts';
@@ -33,6 +35,7 @@ function share(desk: Desk, event: OrderEvent): readonly ForeignFill[] {
   let leftPaise = Math.round((fillValuePaise * leftUnits) / fillUnits);
   const sign = order.side === 'buy' ? 1 : -1;
   if (backUnits > 0) desk.foreign.open(order, sign * backUnits);
+  invariant(leftUnits >= 0, 'More of a fill closes what others hold than it filled');
   if (leftUnits === 0) return [];
   for (const line of linesClosedBy(desk, order)) {
     const units = Math.min(freeUnits(desk, line), leftUnits);
@@ -83,7 +86,9 @@ function correct(desk: Desk, event: OrderEvent): readonly ForeignFill[] {
   const { order, fillValuePaise } = event;
   const shares = new Map<LedgerLine, number>();
   for (const { legRef, fillUnits } of desk.foreign.adoptedOf(order.orderId)) {
-    const line = desk.ledger.ofLeg(legRef.runId, legRef.leg).find((held) => isIn(held, order));
+    const line = desk.ledger
+      .ofLeg(legRef.runId, legRef.leg)
+      .find((held) => isSameContract(held.contract, order));
     if (line !== undefined) shares.set(line, (shares.get(line) ?? 0) + fillUnits);
   }
   return [...shares].map(([line, units]) => {
@@ -113,7 +118,7 @@ function fillOf(
 function linesClosedBy(desk: Desk, order: Order): readonly LedgerLine[] {
   const lines = desk.ledger
     .open()
-    .filter((line) => isIn(line, order) && order.side === closingSide(line));
+    .filter((line) => isSameContract(line.contract, order) && order.side === closingSide(line));
   const meant = order.tag === '' ? undefined : desk.intents.byTag(order.tag);
   if (meant === undefined) return lines;
   const isMeant = ({ runId, leg }: LedgerLine): boolean =>
@@ -127,10 +132,6 @@ function freeUnits(desk: Desk, line: LedgerLine): number {
 
 function closingSide({ position }: LedgerLine): Side {
   return position.netUnits > 0 ? 'sell' : 'buy';
-}
-
-function isIn({ contract }: LedgerLine, order: Order): boolean {
-  return order.symbol === contract.symbol || order.instrumentId === contract.instrumentId;
 }
 
 /** An order that works is told before it fills: the operator may still cancel it. */
@@ -149,7 +150,7 @@ function warnOfComing(desk: Desk, order: Order): void {
   for (const intent of desk.intents.live()) {
     const { contract, side, leg } = intent.order;
     if (isExit(intent) || openUnits(intent) === 0 || side === order.side) continue;
-    if (contract.symbol !== order.symbol && contract.instrumentId !== order.instrumentId) continue;
+    if (!isSameContract(contract, order)) continue;
     const about = { order: foreignOrder(order), leg };
     desk.outbox.notice('foreign-fill-against-entry', intent.runId, about);
   }

@@ -1,3 +1,4 @@
+import { invariant } from '../../base/invariant.ts';
 import { type Intent } from '../intents/intent.ts';
 import { type CustomPosition } from '../webhooks/custom-position-book.ts';
 import { type SentSignal } from '../webhooks/webhook-book.ts';
@@ -19,6 +20,7 @@ export class AttemptBook {
 
   /** Notes an attempt that is being sent. */
   add(attemptId: string, attempt: OpenAttempt): void {
+    invariant(!this.#open.has(attemptId), 'An attempt is sent twice');
     this.#open.set(attemptId, attempt);
   }
 

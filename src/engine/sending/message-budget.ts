@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../../model/time/ist.ts';
+import { invariant } from '../../base/invariant.ts';
 /**
  * Any second at the platform holds at most the messages allowed, if what is sent counts until a second after its answer:
  * of two that arrive within one second, the earlier cannot have been answered more than a second before the later left.
@@ -5,7 +7,6 @@
 const WINDOW_MS = 1_000;
 /** What was given up without an answer may still be on the line: its socket is reset, and then nothing more arrives. */
 const LATE_MS = 1_000;
-const MINUTE_MS = 60_000;
 
 /** What a budget allows. */
 export interface BudgetLimits {
@@ -71,6 +72,7 @@ export class MessageBudget {
     call: { readonly nowMs: number; count: number; what: MessageClass },
   ): void {
     const { nowMs, count, what } = call;
+    invariant(count > 0 && !this.#calls.has(attemptId), 'Messages leave that do not count');
     this.#calls.set(attemptId, { count, what, sentAtMs: nowMs, endsAtMs: Infinity });
     if (what !== 'entry' || this.#limits.ordersPerMinuteMax === null) return;
     this.#entries.push({ attemptId, atMs: nowMs, count });

@@ -1,3 +1,4 @@
+import { invariant } from '../../base/invariant.ts';
 import { ORDER_STATUSES } from '../../model/orders/order-machine.ts';
 import { type ModifyElement } from '../../ports/orders.ts';
 import { type PricedOrder } from '../../risk/approve-order.ts';
@@ -58,7 +59,8 @@ export function sendCancels(desk: Desk, cancels: readonly DueCancel[], what: Mes
     desk.attempts.add(attemptId, { kind: 'cancel', intents });
     desk.budget.send(attemptId, { nowMs: desk.nowMs, count: batch.length, what });
     for (const intent of new Set(intents.values())) {
-      const tries = (intent.cancel?.tries ?? 0) + 1;
+      invariant(intent.cancel !== null, 'A cancel is sent that was not wished');
+      const tries = intent.cancel.tries + 1;
       intent.cancel = { sentAtMs: desk.nowMs, isUnderWay: true, tries, isTooEarly: false };
     }
   }
@@ -90,6 +92,7 @@ export function sendSurplusCancels(
     desk.attempts.add(attemptId, { kind: 'cancel', intents: new Map() });
     desk.budget.send(attemptId, { nowMs: desk.nowMs, count: batch.length, what });
     for (const { intent, orderId } of batch) {
+      invariant(desk.surplus.has(intent), 'An order is cancelled as too much that is not');
       const tries = (intent.surplusCancels.get(orderId)?.tries ?? 0) + 1;
       const wish = { sentAtMs: desk.nowMs, isUnderWay: false, tries, isTooEarly: false };
       intent.surplusCancels.set(orderId, wish);
@@ -131,6 +134,7 @@ export function sendModifies(desk: Desk, modifies: readonly DueModify[], what: M
     desk.attempts.add(attemptId, { kind: 'modify', intents });
     desk.budget.send(attemptId, { nowMs: desk.nowMs, count: batch.length, what });
     for (const { intent, element } of batch) {
+      invariant(intent.modifyUnderWay === null, 'Two modifies of one order are under way');
       intent.modifyUnderWay = element.terms;
       intent.modifications += 1;
       intent.pricedAtMs = desk.nowMs;

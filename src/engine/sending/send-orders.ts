@@ -1,3 +1,5 @@
+import { isHedged } from '../baskets/basket-book.ts';
+import { invariant } from '../../base/invariant.ts';
 import { extraTags } from '../../model/orders/tag.ts';
 import { type PlaceElement } from '../../ports/orders.ts';
 import { type Desk } from '../desk.ts';
@@ -79,6 +81,12 @@ function sendBatch(desk: Desk, batch: readonly Ready[], what: MessageClass): voi
   desk.attempts.add(attemptId, { kind: 'place', intents });
   desk.budget.send(attemptId, { nowMs: desk.nowMs, count: batch.length, what });
   for (const { intent, approved } of batch) {
+    const { contract, side, quantityUnits } = intent.order;
+    const isSame = approved.contract === contract && approved.side === side;
+    invariant(
+      isSame && approved.quantityUnits === quantityUnits,
+      'What leaves is not what was decided',
+    );
     become(intent, 'sent');
     intent.sentAtMs = desk.nowMs;
     intent.firstSentAtMs ??= desk.nowMs;
@@ -128,8 +136,7 @@ function readyOfGroup(desk: Desk, group: EntryGroup): readonly Ready[] {
   const verdicts = judgeAll(desk, waiting);
   if (verdicts === null) return [];
   const hedges = group.intents.filter(({ order }) => order.side === 'buy');
-  const isSpread = hedges.length > 0 && hedges.length < group.intents.length;
-  if (!isSpread) return verdicts;
+  if (!isHedged(group)) return verdicts;
   if (hedges.every(isStanding)) {
     group.hedgedAtMs ??= desk.nowMs;
     return verdicts;

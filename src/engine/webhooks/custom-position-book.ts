@@ -1,3 +1,4 @@
+import { assertMove, invariant, type Life } from '../../base/invariant.ts';
 /**
  * A custom position of the platform.
  *
@@ -27,6 +28,22 @@ export interface CustomPosition {
   /** Square-offs asked for so far. */
   squareOffs: number;
   detail: string;
+}
+
+const POSITION_LIFE: Life<CustomPosition['state']> = {
+  starting: ['started', 'start-rejected', 'start-unknown'],
+  // By the operator, with another identifier.
+  started: ['squaring-off', 'squared-off', 'started'],
+  'squaring-off': ['squared-off', 'started'],
+  'start-unknown': ['started', 'start-rejected', 'squared-off'],
+  'start-rejected': [],
+  'squared-off': [],
+};
+
+/** Moves a custom position. */
+export function movePosition(custom: CustomPosition, to: CustomPosition['state']): void {
+  assertMove(POSITION_LIFE, [custom.state, to], `Position "${custom.position}"`);
+  custom.state = to;
 }
 
 /**
@@ -67,7 +84,9 @@ export class CustomPositionBook {
       squareOffs: 0,
       detail: '',
     };
-    this.#positions.set(`${of.runId}\n${of.position}`, custom);
+    const key = `${of.runId}\n${of.position}`;
+    invariant(!this.#positions.has(key), `Position "${of.position}" is started twice`);
+    this.#positions.set(key, custom);
     return custom;
   }
 

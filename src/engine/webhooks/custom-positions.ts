@@ -4,7 +4,7 @@ import { type Desk } from '../desk.ts';
 import { refuse } from '../intents/refuse.ts';
 import { type CommandRef } from '../lifecycle/run-book.ts';
 import { type MessageClass } from '../sending/message-budget.ts';
-import { type CustomPosition } from './custom-position-book.ts';
+import { type CustomPosition, movePosition } from './custom-position-book.ts';
 import { dropWebhooks } from './send-webhooks.ts';
 import { nameOfPosition, uncertain, unknownStarts } from './unknown-starts.ts';
 
@@ -62,7 +62,7 @@ export function squareOffPositionsOf(desk: Desk, runId: string): void {
 export function driveCustomPosition(desk: Desk, custom: CustomPosition): void {
   if (!custom.isSquareOffWanted || custom.state !== 'started') return;
   if (desk.options.mode === 'paper') {
-    custom.state = 'squared-off';
+    movePosition(custom, 'squared-off');
     custom.detail =
       'Closed locally: the platform has no square-off of paper positions, so nothing was sent';
     const { runId, position, detail } = custom;
@@ -97,7 +97,7 @@ export function sendPositionSquareOffs(
   for (const custom of due) {
     const { positionId } = custom;
     invariant(positionId !== null, 'A started position has no identifier');
-    custom.state = 'squaring-off';
+    movePosition(custom, 'squaring-off');
     custom.squareOffs += 1;
     const attemptId = desk.outbox.attempt(desk.nowMs, { kind: 'square-off-position', positionId });
     desk.attempts.add(attemptId, { kind: 'square-off-position', position: custom });

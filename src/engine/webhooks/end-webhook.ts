@@ -1,6 +1,7 @@
+import { backoffMs } from '../engine-limits.ts';
 import { describeFailure, type Outcome } from '../../ports/outcome.ts';
 import { type Desk } from '../desk.ts';
-import { type CustomPosition } from './custom-position-book.ts';
+import { type CustomPosition, movePosition } from './custom-position-book.ts';
 import { driveCustomPosition, tellPosition } from './custom-positions.ts';
 import {
   nameOfPosition,
@@ -9,7 +10,7 @@ import {
   uncertain,
   unknownStarts,
 } from './unknown-starts.ts';
-import { type SentSignal } from './webhook-book.ts';
+import { moveSignal, type SentSignal } from './webhook-book.ts';
 
 /** Works in the answer to a position start. */
 export function endPositionStart(
@@ -18,7 +19,7 @@ export function endPositionStart(
   outcome: Outcome<{ readonly positionId: string }>,
 ): void {
   if (outcome.kind === 'accepted') {
-    custom.state = 'started';
+    movePosition(custom, 'started');
     const { positionId } = outcome.value;
     custom.positionId = positionId;
     custom.detail = `Started as ${positionId}`;
@@ -28,14 +29,15 @@ export function endPositionStart(
     driveCustomPosition(desk, custom);
     return;
   }
-  custom.state = outcome.kind === 'rejected' ? 'start-rejected' : 'start-unknown';
+  const state = outcome.kind === 'rejected' ? 'start-rejected' : 'start-unknown';
+  movePosition(custom, state);
   custom.detail = describeFailure(outcome);
-  if (custom.state === 'start-unknown') tellUnknown(desk, nameOfPosition(custom));
+  if (state === 'start-unknown') tellUnknown(desk, nameOfPosition(custom));
   else {
     const { runId, position, detail } = custom;
     desk.outbox.notice('position-not-started', runId, { position, detail });
   }
-  tellPosition(desk, custom, custom.state);
+  tellPosition(desk, custom, state);
 }
 
 function tellUnknown(desk: Desk, name: string): void {
@@ -44,8 +46,6 @@ function tellUnknown(desk: Desk, name: string): void {
     desk.outbox.notice('start-unknown', unknown.runId, uncertain(unknown));
   }
 }
-
-const BACKOFF_DOUBLINGS_MAX = 4;
 
 /**
  * Works in the answer to a position's square-off. What the platform refuses is not asked for again; what has no certain
@@ -57,16 +57,15 @@ export function endPositionSquareOff(
   outcome: Outcome<{ readonly message: string }>,
 ): void {
   if (outcome.kind === 'accepted') {
-    custom.state = 'squared-off';
+    movePosition(custom, 'squared-off');
     custom.detail = outcome.value.message;
     desk.outbox.notice('position-squared-off', custom.runId, { position: custom.position });
     tellPosition(desk, custom, 'squared-off');
     return;
   }
-  custom.state = 'started';
+  movePosition(custom, 'started');
   custom.isSquareOffWanted = isWorthAsking(outcome);
-  const doublings = Math.min(custom.squareOffs - 1, BACKOFF_DOUBLINGS_MAX);
-  custom.squareOffAgainAtMs = desk.nowMs + desk.limits.repriceMs * 2 ** doublings;
+  custom.squareOffAgainAtMs = desk.nowMs + backoffMs(desk.limits, custom.squareOffs);
   custom.detail = `${outcome.kind}: ${describeFailure(outcome)}`;
   desk.outbox.notice('square-off-refused', custom.runId, refusedClose(custom));
   tellPosition(desk, custom, 'square-off-failed');
@@ -85,7 +84,7 @@ export function endSignal(
   const { runId, commandIndex } = signal;
   const isAccepted = outcome.kind === 'accepted';
   const detail = isAccepted ? outcome.value.message : describeFailure(outcome);
-  signal.state = outcome.kind;
+  moveSignal(signal, outcome.kind);
   signal.detail = detail;
   if (outcome.kind === 'unknown') tellUnknown(desk, nameOfSignal(signal));
   else desk.outbox.notice('signal-answered', runId, { outcome: outcome.kind, detail });

@@ -1,10 +1,10 @@
 import { type OperatorRequest } from '../../model/orders/operator-request.ts';
 import { RESOLVED_AS } from '../../notices/positions-and-signals.ts';
 import { type Desk } from '../desk.ts';
-import { type CustomPosition } from './custom-position-book.ts';
+import { type CustomPosition, movePosition } from './custom-position-book.ts';
 import { driveCustomPosition, tellPosition } from './custom-positions.ts';
 import { nameOfPosition, nameOfSignal, resolvedAsOfStarted } from './unknown-starts.ts';
-import { type SentSignal } from './webhook-book.ts';
+import { moveSignal, type SentSignal } from './webhook-book.ts';
 
 type Resolve = Extract<OperatorRequest, { readonly action: 'resolve' }>;
 
@@ -29,9 +29,10 @@ function resolvePosition(desk: Desk, custom: CustomPosition, request: Resolve): 
   }
   const { as, id = null } = request;
   done(desk, custom.runId, request);
+  const state = stateAs(as);
+  movePosition(custom, state);
   switch (as) {
     case 'started':
-      custom.state = 'started';
       custom.positionId = id;
       custom.isIdOfOperator = true;
       // Its square-off was asked for, under an identifier that was not its own.
@@ -39,17 +40,21 @@ function resolvePosition(desk: Desk, custom: CustomPosition, request: Resolve): 
       custom.squareOffAgainAtMs = -Infinity;
       break;
     case 'closed':
-      custom.state = 'squared-off';
       custom.isSquareOffWanted = false;
       break;
     case 'absent':
     case 'arrived':
     case 'resend':
-      custom.state = 'start-rejected';
+      break;
   }
   custom.detail = `the operator says so: ${request.reason}`;
-  tellPosition(desk, custom, custom.state);
+  tellPosition(desk, custom, state);
   driveCustomPosition(desk, custom);
+}
+
+function stateAs(as: Resolve['as']): 'started' | 'squared-off' | 'start-rejected' {
+  if (as === 'started') return as;
+  return as === 'closed' ? 'squared-off' : 'start-rejected';
 }
 
 /** What stands against it, and what may be resolved instead; null where what was found says it all. */
@@ -94,7 +99,7 @@ function resolveSignal(desk: Desk, signal: SentSignal, request: Resolve): void {
     decline(desk, runId, { request, found: `a signal that is ${state}`, allowed });
     return;
   }
-  signal.state = as === 'arrived' ? 'accepted' : 'rejected';
+  moveSignal(signal, as === 'arrived' ? 'accepted' : 'rejected');
   signal.detail = `the operator says so: ${request.reason}`;
   done(desk, runId, request);
 }

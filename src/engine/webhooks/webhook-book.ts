@@ -1,3 +1,4 @@
+import { assertMove, invariant, type Life } from '../../base/invariant.ts';
 import { type WebhookCommand } from '../../risk/approve-webhook.ts';
 import { type CommandRef } from '../lifecycle/run-book.ts';
 
@@ -55,12 +56,30 @@ export interface SentSignal {
   detail: string;
 }
 
+const SIGNAL_LIFE: Life<SentSignal['state']> = {
+  sending: ['accepted', 'rejected', 'unknown'],
+  unknown: ['accepted', 'rejected'],
+  accepted: [],
+  rejected: [],
+};
+
+/** Moves a text signal. */
+export function moveSignal(signal: SentSignal, to: SentSignal['state']): void {
+  assertMove(SIGNAL_LIFE, [signal.state, to], 'A text signal');
+  signal.state = to;
+}
+
 /** Text signals that were sent today, oldest first. */
 export class SignalBook {
   readonly #signals: SentSignal[] = [];
 
   /** Adds one that is being sent. */
   send(of: Pick<SentSignal, 'runId' | 'commandIndex' | 'sentAtMs'>): SentSignal {
+    const { runId, commandIndex } = of;
+    const isNew = this.#signals.every(
+      (one) => one.runId !== runId || one.commandIndex !== commandIndex,
+    );
+    invariant(isNew, 'A text signal is sent twice');
     const signal: SentSignal = { ...of, state: 'sending', detail: '' };
     this.#signals.push(signal);
     return signal;

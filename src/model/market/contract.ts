@@ -25,6 +25,14 @@ export interface Contract {
   readonly freezeUnits: number | null;
 }
 
+/** Whether two records are of one contract: by its symbol or, where the platform writes that otherwise, its identifier. */
+export function isSameContract(
+  one: Pick<Contract, 'symbol' | 'instrumentId'>,
+  other: Pick<Contract, 'symbol' | 'instrumentId'>,
+): boolean {
+  return one.symbol === other.symbol || one.instrumentId === other.instrumentId;
+}
+
 /** What the name of an option or future says. */
 export type SymbolParts =
   | {

@@ -2,6 +2,8 @@ import { invariant } from '../../base/invariant.ts';
 
 /** Indian Standard Time is UTC+05:30 all year, without daylight saving. */
 export const IST_OFFSET_MS = 330 * 60_000;
+/** Milliseconds of a minute. */
+export const MINUTE_MS = 60_000;
 /** Milliseconds of a day. IST has no leap or short days. */
 export const DAY_MS = 86_400_000;
 
