@@ -7,6 +7,7 @@ import {
   type StrategyView,
 } from '../day/day-view.ts';
 import { didNotRun, leftOpen } from '../day/left-open.ts';
+import { type NoticeBoard } from '../day/notice-board.ts';
 import { type TradingDay } from '../day/trading-day.ts';
 import {
   type DayPicture,
@@ -25,7 +26,7 @@ import { type EngineView } from '../engine/engine-view.ts';
 import { FILL_ASSUMPTIONS } from '../exchange/fills/fill-assumption.ts';
 import { isWorking } from '../model/orders/order-machine.ts';
 import { type CalendarDay } from '../model/time/calendar.ts';
-import { toldText } from '../notices/told-notice.ts';
+import { shownNotice, toldText } from '../notices/told-notice.ts';
 import { type Settings } from '../settings/settings.ts';
 import { type DayVenue } from '../venues/day-venue.ts';
 
@@ -113,12 +114,17 @@ export function summaryOfDay(running: RunningDay, log: CommandLog): DaySummary {
     routes: venue.connection.transport.routes(),
     assumptions: assumptionsOf(running),
     tables: running.tables,
-    problems: trading.problems,
-    alerts: trading.alerts.map((told) => {
-      const { atMs, severity, runId } = told;
-      return { atMs, severity, runId, message: toldText(told) };
-    }),
+    ...problemsOf(trading.board),
+    alerts: trading.board.alerts.map(shownNotice),
   };
+}
+
+function problemsOf({
+  problems,
+  problemsLeftOut,
+}: NoticeBoard): Pick<DaySummary, 'problems' | 'notices'> {
+  const more = problemsLeftOut === 0 ? [] : [`and ${String(problemsLeftOut)} more`];
+  return { problems: [...problems.map(toldText), ...more], notices: problems.map(shownNotice) };
 }
 
 function haltOf({ halt: { state, reason } }: EngineView): DayView['halt'] {
@@ -138,8 +144,8 @@ function isAfterClose({ venue, day }: RunningDay): boolean {
 
 function pictureOf({ trading, day }: RunningDay): DayPicture {
   const view = trading.view();
-  const { runs, notices } = trading;
-  return { day, runs, view, result: trading.reckon(view), notices };
+  const { runs, board } = trading;
+  return { day, runs, view, result: trading.reckon(view), notices: board.recent };
 }
 
 function assumptionsOf({ venue, settings }: RunningDay): readonly string[] {

@@ -3,8 +3,7 @@ import { type CustomPosition } from '../engine/webhooks/custom-position-book.ts'
 import { type Halt } from '../model/orders/halt-and-lock.ts';
 import { type Mode } from '../model/runs/run.ts';
 import { type IstDate } from '../model/time/ist.ts';
-import { type Severity } from '../notices/notice-kind.ts';
-import { type ToldNotice } from '../notices/told-notice.ts';
+import { type ShownNotice, type ToldNotice } from '../notices/told-notice.ts';
 import { type DayStatus } from './day-status.ts';
 import { type DidNotRun, type OpenItem } from './left-open.ts';
 
@@ -121,14 +120,6 @@ export interface PnlView {
   readonly costsPaise: number;
 }
 
-/** What a strategy told itself. */
-export interface AlertView {
-  readonly atMs: number;
-  readonly severity: Severity;
-  readonly runId: string | null;
-  readonly message: string;
-}
-
 /** A leg that was held without the stop that its strategy asked for. */
 export interface UnprotectedView {
   readonly runId: string;
@@ -196,6 +187,8 @@ export interface DaySummary {
   /** Market tables that have ended: what the day went by may have changed since. They are no problem of the day. */
   readonly tables: readonly string[];
   readonly problems: readonly string[];
+  /** The notices among the problems, with code and facts; at most 1,000. */
+  readonly notices: readonly ShownNotice[];
   /** Warnings and worse that strategies told themselves, oldest first. */
-  readonly alerts: readonly AlertView[];
+  readonly alerts: readonly ShownNotice[];
 }

@@ -1,5 +1,5 @@
 import { reasonOf } from '../notices/refusals.ts';
-import { type ToldNotice, toldText } from '../notices/told-notice.ts';
+import { type ToldNotice } from '../notices/told-notice.ts';
 
 /** Notices that are kept for a late reader. */
 const RECENT_KEPT = 200;
@@ -43,11 +43,14 @@ export class NoticeBoard {
     return this.#alerts;
   }
 
-  /** Messages of all warnings and worse but those of strategies, oldest first; what is beyond the first 1,000 is counted. */
-  get problems(): readonly string[] {
-    const problems = [...this.#problems, ...this.#refusals.rest()].map(toldText);
-    if (this.#problemsLeftOut === 0) return problems;
-    return [...problems, `and ${String(this.#problemsLeftOut)} more`];
+  /** The first 1,000 warnings and worse but those of strategies, oldest first, and refusals that were only counted. */
+  get problems(): readonly ToldNotice[] {
+    return [...this.#problems, ...this.#refusals.rest()];
+  }
+
+  /** How many more there were. */
+  get problemsLeftOut(): number {
+    return this.#problemsLeftOut;
   }
 }
 

@@ -49,7 +49,10 @@ it('a start that nothing has settled is listed on every day that follows, until 
   expect(unknownOf(first)).toHaveLength(1);
   const second = processOn('2026-10-29', journal);
   expect(unknownOf(second)).toEqual(unknownOf(first));
-  expect(second.problems.join()).toContain(`sent on ${FIRST} at 09:20`);
+  const sentAtMs = instantAt(FIRST, '09:20');
+  expect(second.board.problems).toMatchObject([
+    { code: 'start-of-earlier-day-unknown', facts: { sentAtMs } },
+  ]);
   // A restart within a day, and a day on which nothing else happened.
   for (const date of ['2026-10-29', '2026-10-30']) {
     expect(unknownOf(processOn(date, journal))).toEqual(unknownOf(first));

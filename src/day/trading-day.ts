@@ -66,7 +66,8 @@ export class TradingDay {
   readonly #quarantined: QuarantinedRuns;
   #sources: SourcesAtStart = 'left-closed';
   readonly #tally = new DayTally();
-  readonly #board = new NoticeBoard();
+  /** What was reported so far. */
+  readonly board = new NoticeBoard();
   #listener: ((notice: ToldNotice) => void) | null = null;
 
   constructor(options: TradingDayOptions) {
@@ -165,28 +166,13 @@ export class TradingDay {
   /** Adds a notice of the runtime's own, or one that the kernel passed on. */
   note(notice: ToldNotice): void {
     this.#listener?.(notice);
-    const told = this.#board.add(notice);
+    const told = this.board.add(notice);
     if (told !== null) this.#options.onNotice(told);
   }
 
   /** Headers of the runs, in the order in which they started. */
   get runs(): readonly RunHeader[] {
     return this.#headers;
-  }
-
-  /** The last notices, oldest first. */
-  get notices(): readonly ToldNotice[] {
-    return this.#board.recent;
-  }
-
-  /** Warnings and worse that strategies told themselves, oldest first. */
-  get alerts(): readonly ToldNotice[] {
-    return this.#board.alerts;
-  }
-
-  /** Messages of all warnings and worse, oldest first. */
-  get problems(): readonly string[] {
-    return this.#board.problems;
   }
 
   /** Commands that the gate refused. */
@@ -277,7 +263,7 @@ export class TradingDay {
         this.#tally.take(input);
       },
       onNotice: (notice) => {
-        this.#board.add(notice);
+        this.board.add(notice);
       },
     });
     if (!recovered.ok) return recovered;

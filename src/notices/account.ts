@@ -11,7 +11,7 @@ export const ACCOUNT = {
     severity: 'critical',
     meaning:
       'The account takes no new risk: `reducing` keeps entries that work, `halted` cancels them.',
-    action: 'Read the reason; `sauda resume` once it no longer holds. Exits go on meanwhile.',
+    action: 'Read the reason; `sauda resume` once it no longer applies. Exits go on meanwhile.',
     text: ({ state, by, reason }) => {
       const consequence =
         state === 'halted' ? 'no entries, working entries are cancelled' : 'no entries';
@@ -20,15 +20,15 @@ export const ACCOUNT = {
   }),
   'halt-carried-over': define<Pick<Halt, 'state' | 'by' | 'reason'>>({
     severity: 'critical',
-    meaning: 'A halt of an earlier day or process still holds.',
-    action: 'Read the reason; `sauda resume` once it no longer holds.',
+    meaning: 'A halt of an earlier day or process is still in force.',
+    action: 'Read the reason; `sauda resume` once it no longer applies.',
     text: ({ state, by, reason }) =>
       `The account is still ${state}: ${reason} (by the ${by}). No entries until you resume it: ${operatorCommands.resume().join()}`,
   }),
   'still-halted': define<Halt>({
     severity: 'warning',
-    meaning: 'After a restart a halt still holds.',
-    action: 'Read the reason; `sauda resume` once it no longer holds.',
+    meaning: 'After a restart a halt is still in force.',
+    action: 'Read the reason; `sauda resume` once it no longer applies.',
     text: ({ state, by, reason, sinceMs }) =>
       `The account is still ${state} (since ${istClock(sinceMs)} IST by the ${by}): ${reason}. No entries until you resume it: ${operatorCommands.resume().join(', or: ')}`,
   }),

@@ -60,7 +60,7 @@ export const BASKETS = {
   }>({
     severity: 'warning',
     meaning: 'A leg filled after its basket was given up as incomplete.',
-    action: 'Decide whether it still makes sense alone.',
+    action: 'Decide whether the leg still makes sense.',
     text: ({ leg, seenAtMs, afterMs, beside }) => {
       const others =
         beside.length === 0
@@ -75,7 +75,8 @@ export const BASKETS = {
     readonly legs: readonly string[];
   }>({
     severity: 'critical',
-    meaning: 'Shorts of a hedged basket stand without their hedge for longer than `nakedNoticeMs`.',
+    meaning:
+      'Shorts of a hedged basket stand without their hedge for longer than the setting `nakedNotice`.',
     action: 'Look at the hedge: buy it by hand, or flatten the run.',
     text: ({ lots, seconds, legs }) =>
       `${counted(lots, 'lot')} short without a hedge for ${String(seconds)} s in ${legsText(legs)}`,

@@ -89,13 +89,13 @@ export const DAY = {
     },
     meaning: 'The day cannot begin yet: the platform refuses the login or cannot be reached.',
     action:
-      'Read the cause; tries go on until the last close. When critical, look at what is held.',
+      'Read the cause; retries go on until the last close. When critical, look at the open positions.',
     text: ({ detail }) => detail,
   }),
   'settings-warning': define<{ readonly detail: string }>({
     severity: 'warning',
-    meaning: 'The configuration allows something that is seldom meant.',
-    action: 'Read it, and change the configuration if it is not meant.',
+    meaning: 'The configuration allows something that is rarely intended.',
+    action: 'Read it; change the configuration if you do not want that.',
     text: ({ detail }) => detail,
   }),
   'settings-wait': define<{ readonly detail: string }>({
@@ -125,6 +125,13 @@ export const DAY = {
     meaning: 'A strategy file is not loaded, since it ended an earlier process.',
     action: 'Change the file.',
     text: ({ detail }) => detail,
+  }),
+  'request-refused': define<{ readonly detail: string }>({
+    severity: 'warning',
+    meaning:
+      'A request of the operator was refused: it cannot be read, has expired, or a halt came after it.',
+    action: 'Ask again.',
+    text: ({ detail }) => `Refused: ${detail}`,
   }),
   'control-fails': define<{ readonly detail: string }>({
     severity: 'warning',

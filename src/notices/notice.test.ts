@@ -4,8 +4,8 @@ import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { noticesPage } from '../../test/support/notices-page.ts';
-import { CONCERNS, noticeKey, noticeOf, noticeText } from './notice.ts';
 import { define } from './notice-kind.ts';
+import { CONCERNS, noticeKey, noticeOf, noticeText } from './notice.ts';
 
 const SRC = join(import.meta.dirname, '..');
 const PAGE = readFileSync(join(SRC, '../docs/notices.md'), 'utf8');
@@ -15,7 +15,6 @@ const SHOWN_BY = [
   'backtest/day-notes.ts',
   'daemon/control/serve-control.ts',
   'daemon/sum-up-day.ts',
-  'day/notice-board.ts',
   'day/view-of-day.ts',
   'drill/process/event-trail.ts',
 ];

@@ -14,7 +14,7 @@ export const ORDERS = {
     severity: 'critical',
     meaning: 'An order was sent and no certain answer came: it may exist.',
     action:
-      'Nothing at first: it is looked for by its tag. If it stays unknown, `sauda status` names what to resolve.',
+      'Nothing at first: sauda looks for it by its tag. If it stays unknown, `sauda status` shows what to resolve.',
     text: ({ leg, symbol, detail }) =>
       `Order of leg "${leg}" (${symbol}) is unknown: it may exist and is looked for (${detail})`,
   }),
@@ -37,7 +37,7 @@ export const ORDERS = {
     severity: 'warning',
     meaning: 'The exchange or the broker rejected an order after the platform had taken it.',
     action:
-      'Read the reason: margin and price bands are the usual ones. The run is shown the rejection.',
+      'Read the reason: margin and price bands are the usual ones. The run sees the rejection.',
     text: ({ leg, symbol, reason }) => `Order of leg "${leg}" (${symbol}) was rejected: ${reason}`,
   }),
   'unknown-order-found': define<{ readonly orderId: string; readonly leg: string }>({
@@ -55,8 +55,7 @@ export const ORDERS = {
   }),
   'order-taken-over': define<{ readonly leg: string; readonly tag: string }>({
     severity: 'warning',
-    meaning:
-      'An earlier process sent this very order: its record is taken over and nothing is sent.',
+    meaning: 'An earlier process sent this order: its record is taken over and nothing is sent.',
     action: 'Nothing.',
     text: ({ leg, tag }) =>
       `Leg "${leg}" was sent before under tag "${tag}": its order is taken over`,
@@ -86,7 +85,7 @@ export const ORDERS = {
     readonly isClosed: boolean;
   }>({
     severity: 'critical',
-    meaning: 'The platform shows an order that was taken for rejected, refused or absent.',
+    meaning: 'The platform shows an order that counted as rejected, refused or absent.',
     action: 'Look at the platform. Something else may stand in its place already.',
     text: ({ orderId, leg, state, detail, isClosed }, runId) => {
       const name = `Order ${orderId} of leg "${leg}"`;
@@ -116,7 +115,7 @@ export const ORDERS = {
   }>({
     severity: 'warning',
     meaning: 'The platform showed an order later than any before: absence takes longer to prove.',
-    action: 'Nothing; ask the platform where it lasts.',
+    action: 'Nothing; ask the platform if it persists.',
     text: ({ leg, lateSeconds, quietSecondsBefore, quietSeconds }) =>
       `The order of leg "${leg}" was not shown for ${String(lateSeconds)} s after it was sent: from now on an order must be missing for ${String(quietSeconds)} s, not ${String(quietSecondsBefore)}, before it is taken for absent`,
   }),
@@ -136,7 +135,7 @@ export const ORDERS = {
   'exit-never-arrived': define<TaggedOrder & { readonly detail: string }>({
     severity: 'critical',
     meaning:
-      'An exit of the engine never got to the platform: it is computed again from what is held.',
+      'An exit of the engine never got to the platform: a new one is computed from the open position.',
     action: 'Watch that the next one is sent.',
     text: ({ detail, ...order }) => `${taggedName(order)} never arrived: ${detail}`,
   }),
@@ -162,7 +161,7 @@ export const ORDERS = {
   }),
   'exit-cannot-leave': define<NamedOrder & { readonly detail: string }>({
     severity: 'critical',
-    meaning: 'An exit cannot be sent (no session, no connection, no journal) and is tried again.',
+    meaning: 'An exit cannot leave (no session, no connection, no journal) and is retried.',
     action: 'Read the cause; close at the platform what cannot wait.',
     text: ({ detail, ...order }) => `${orderName(order)} cannot be sent and is tried on: ${detail}`,
   }),
@@ -190,7 +189,7 @@ export const ORDERS = {
   }>({
     severity: 'warning',
     meaning: 'A held entry leaves only with the others of its command, which are not resolved yet.',
-    action: 'Resolve the others, too.',
+    action: 'Resolve the others too.',
     text: ({ others }) => {
       const names = others.map(({ leg, tag }) => `leg "${leg}" (tag ${tag})`).join(', ');
       return `It leaves together with ${names} of the same command, which you have not resolved yet`;

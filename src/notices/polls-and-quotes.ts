@@ -30,7 +30,7 @@ export const POLLS_AND_QUOTES = {
       of: ({ isBlind }) => (isBlind ? 'critical' : 'warning'),
     },
     meaning: 'Polls fail. Entries are refused once the data is stale; exits are not.',
-    action: 'Read the cause. When critical, look at what is held on the platform.',
+    action: 'Read the cause. When critical, look at the open positions on the platform.',
     text: ({ detail, isBlind, ...polled }) => {
       const look = isBlind ? '. Something is held or works: look at it on the platform' : '';
       return `Poll of ${polledText(polled)} failed (entries are blocked once the data is stale, exits are not): ${detail}${look}`;
@@ -91,7 +91,7 @@ export const POLLS_AND_QUOTES = {
   }>({
     severity: 'warning',
     meaning: 'Some contracts of an underlying cannot be read; the others are used.',
-    action: 'Look whether a strategy needs one of them.',
+    action: 'Check whether a strategy needs one of them.',
     text: ({ underlying, records, index, problem }) =>
       `Some records of contracts of ${underlying} cannot be read and are left out, the others are used: ${counted(records, 'record')}; the first is number ${String(index)}: ${problem}`,
   }),
@@ -110,7 +110,7 @@ export const POLLS_AND_QUOTES = {
   >({
     severity: 'warning',
     meaning: 'Quotes are left out, or lose their bid and ask, since they cannot be right.',
-    action: 'Look at the feed of prices.',
+    action: 'Check the price feed.',
     text: ({ polls, isFirst, ...quotes }) =>
       `Quotes cannot be used${isFirst ? '' : `, in ${counted(polls, 'poll')} so far`}: ${quotesText(quotes)}`,
   }),
@@ -131,8 +131,8 @@ export const POLLS_AND_QUOTES = {
   }>({
     severity: 'critical',
     meaning:
-      'A leg is held in a contract that has had no usable quote for longer than `quoteAgeMsMax`.',
-    action: 'Look at the feed of prices. Stops at the platform stand; exits go by the last price.',
+      'A leg is open in a contract without a usable quote, for longer than a quote is fresh.',
+    action: 'Check the price feed. Stops at the platform stand; exits go by the last price.',
     text: ({ symbol, seconds, leg, moreLegs, quotes }) => {
       const more = moreLegs === 0 ? '' : `, and ${counted(moreLegs, 'more leg')}`;
       const why = quotes === null ? '' : quotesText(quotes);

@@ -38,7 +38,7 @@ export const POSITIONS_AND_SIGNALS = {
   'position-not-started': define<{ readonly position: string; readonly detail: string }>({
     severity: 'warning',
     meaning: 'The platform would not start a custom position.',
-    action: 'Read why. The run is told.',
+    action: 'Read why. The run knows.',
     text: ({ position, detail }) => `Position "${position}" did not start: ${detail}`,
   }),
   'position-squared-off': define<{ readonly position: string }>({
@@ -56,7 +56,7 @@ export const POSITIONS_AND_SIGNALS = {
   'square-off-refused': define<RefusedClose>({
     severity: 'critical',
     meaning: 'The platform would not square a custom position off, or gave no certain answer.',
-    action: 'Look at the platform, then resolve it. What is worth another try is tried.',
+    action: 'Look at the platform, then resolve it. An unknown square-off is retried.',
     text: refusedCloseText,
   }),
   'position-open-at-close': define<{
@@ -81,7 +81,7 @@ export const POSITIONS_AND_SIGNALS = {
     severity: 'critical',
     meaning:
       'No certain answer came to a position start or a text signal: it may have taken effect.',
-    action: 'Look at the platform now, then resolve it. It is never sent again by itself.',
+    action: 'Look at the platform now, then resolve it. It is never sent again.',
     text: (start) => `The outcome of "${start.name}" is unknown. ${lookAtPlatform(start)}`,
   }),
   'start-still-unknown': define<UncertainStart>({

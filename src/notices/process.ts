@@ -8,7 +8,7 @@ export const PROCESS = {
   restarted: define<{ readonly awaySeconds: number }>({
     severity: 'warning',
     meaning: 'The program was started again in the middle of its day.',
-    action: 'Read what it tells next: it names all that waits for you.',
+    action: 'Read the notices that follow: they name everything that waits for you.',
     text: ({ awaySeconds }) => `The process was started again after ${String(awaySeconds)} s`,
   }),
   stalled: define<{

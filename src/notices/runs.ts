@@ -7,12 +7,12 @@ export const RUNS = {
   alert: define<{ readonly severity: Severity; readonly message: string }>({
     severity: { among: ['info', 'warning', 'critical'], of: ({ severity }) => severity },
     meaning: 'A strategy tells you something, in its own words.',
-    action: 'What its author says.',
+    action: 'Whatever its author wants from you.',
     text: ({ message }) => message,
   }),
   'strategy-failed': define<{ readonly detail: string }>({
     severity: 'critical',
-    meaning: 'The code of a strategy threw, or did what it must not: its run is squared off.',
+    meaning: 'The code of a strategy threw, or broke a rule of the host: its run is squared off.',
     action: 'Mend the strategy; `sauda check` and a backtest of the day may show it again.',
     text: ({ detail }) => `The strategy failed: ${detail}`,
   }),
@@ -33,7 +33,7 @@ export const RUNS = {
   }>({
     severity: 'critical',
     meaning: 'You square off a run, or everything.',
-    action: 'Watch for what is out of reach: the sentence names it.',
+    action: 'Look after what the square-off cannot reach: the message names it.',
     text: ({ uncertain, orphanContracts, isKeptFlat, reason }, runId) => {
       const what = runId === '' ? 'everything' : `run "${runId}"`;
       const parts = [
@@ -99,7 +99,7 @@ export const RUNS = {
   'sources-closed': define<{ readonly sources: readonly string[] }>({
     severity: 'warning',
     meaning: 'A strategy declares sources of its own, which are not opened in virtual time.',
-    action: 'Expect other decisions than live, or record the sources.',
+    action: 'Expect other decisions than live, unless the sources are recorded.',
     text: ({ sources }) =>
       `Sources are not opened in a backtest or a drill, and stay silent: ${sources.map((name) => `"${name}"`).join(', ')}`,
   }),

@@ -28,12 +28,12 @@ export const SQUARE_OFFS = {
       of: ({ origin }) => (origin === 'strategy' || origin === 'day-end' ? 'info' : 'critical'),
     },
     meaning: 'Legs are squared off: exits go on until they are flat.',
-    action: 'Nothing where the strategy or the end of the day asked for it; else read the reason.',
+    action: 'Nothing if the strategy or the end of the day asked for it; else read the reason.',
     text: ({ scope, reason }) => `Squaring off ${legsText(scope)}: ${reason}`,
   }),
   'squared-off': define<{ readonly scope: LegsNamed; readonly reason: string }>({
     severity: 'info',
-    meaning: 'A square-off has come to its end: its legs are flat and nothing works.',
+    meaning: 'A square-off has ended: its legs are flat and no order works.',
     action: 'Nothing.',
     text: ({ scope, reason }) => `Squared off ${legsText(scope)}: ${reason}`,
   }),
@@ -44,9 +44,8 @@ export const SQUARE_OFFS = {
     readonly legs: readonly OpenLeg[];
   }>({
     severity: 'critical',
-    meaning:
-      'Legs are not flat though they have been squared off for longer than `squareOffNoticeMs`.',
-    action: 'Look at the platform; close by hand what its exits do not. Exits go on here.',
+    meaning: 'Legs are not flat a minute after their square-off began.',
+    action: 'Look at the platform; close by hand what the exits do not. Exits go on here.',
     text: ({ seconds, isAfterRestart, reason, legs }) => {
       const after = isAfterRestart ? 'the restart, in a square-off' : 'the square-off';
       return `Not flat ${String(seconds)} s after ${after} (${reason}): ${legs.map(openLegText).join('; ')}`;
@@ -54,8 +53,8 @@ export const SQUARE_OFFS = {
   }),
   'not-squared-off-at-close': define<{ readonly scope: LegsNamed; readonly reason: string }>({
     severity: 'critical',
-    meaning: 'At the close a square-off has not come to its end.',
-    action: 'Look at the platform: what is held stays overnight, or the broker closes it.',
+    meaning: 'At the close a square-off has not ended.',
+    action: 'Look at the platform: open units stay overnight, or the broker closes them.',
     text: ({ scope, reason }) => `Not squared off at the close: ${legsText(scope)} (${reason})`,
   }),
   'held-at-close': define<{
@@ -66,7 +65,7 @@ export const SQUARE_OFFS = {
     readonly isLeft: boolean;
   }>({
     severity: { among: ['info', 'critical'], of: ({ isLeft }) => (isLeft ? 'critical' : 'info') },
-    meaning: 'A leg holds units at the close: carried forward, or, when critical, left over.',
+    meaning: 'A leg is open at the close: carried forward or, when critical, left over.',
     action: 'When critical, look at the platform and close by hand.',
     text: ({ leg, units, symbol, isLeft }) =>
       `At the close leg "${leg}" holds ${String(units)} units of ${symbol}${isLeft ? '' : ', carried forward'}`,

@@ -61,7 +61,7 @@ export const STOPS_AND_EXITS = {
     }
   >({
     severity: 'critical',
-    meaning: 'An exit failed; a new one is placed for what is still held.',
+    meaning: 'An exit failed; a new one is placed for the units that are still open.',
     action: 'Read why it failed; after a few failures in a row the leg is closed.',
     text: ({ problem, order, ordersMax, ...exit }) =>
       `${orderName(exit)} ${problem}; a new one is placed for what is still held (${String(order)} of ${String(ordersMax)})`,
@@ -69,7 +69,7 @@ export const STOPS_AND_EXITS = {
   'exit-given-up': define<FailedExit>({
     severity: 'critical',
     meaning: 'An exit failed several times in a row and is not placed again.',
-    action: 'Look at what the leg holds: the run was told and may ask for another exit.',
+    action: 'Look at the leg: its run knows, and may place another exit.',
     text: failedExitText,
   }),
   'leg-unprotected': define<{
@@ -84,8 +84,8 @@ export const STOPS_AND_EXITS = {
   }>({
     severity: 'critical',
     meaning:
-      'A leg holds units without the stop that its run asked for, for longer than `unprotectedNoticeMs`.',
-    action: 'Read what is being done about it; close the leg by hand where nothing is.',
+      'A leg has open units without the stop that its run asked for, for longer than a few seconds.',
+    action: 'Read what sauda does about it; if that is nothing, close the leg by hand.',
     text: ({ leg, symbol, openUnits, sinceMs, problem, state }) => {
       const why = problem === '' ? '' : `: the last one ${problem}`;
       return `Leg "${leg}" holds ${String(openUnits)} units of ${symbol} without the stop that was asked for since ${istClock(sinceMs)}${why}. ${IS_DONE[state]}`;
@@ -97,7 +97,7 @@ export const STOPS_AND_EXITS = {
     readonly afterMs: number;
   }>({
     severity: 'info',
-    meaning: 'A leg that was told to be without its stop has it again, or is flat.',
+    meaning: 'A leg that was reported without its stop has it again, or is flat.',
     action: 'Nothing.',
     text: ({ leg, isFlat, afterMs }) =>
       `Leg "${leg}" ${isFlat ? 'is flat' : 'has its stop'} after ${wholeSeconds(afterMs)} s without one`,

@@ -1,8 +1,11 @@
-import { type Notice, noticeKey, noticeText } from './notice.ts';
+import { type Severity } from './notice-kind.ts';
+import { type Notice, type NoticeCode, noticeKey, noticeText } from './notice.ts';
 
 /** A notice at its time. */
-export type ToldNotice = Notice & {
-  readonly atMs: number;
+export type ToldNotice = CountedNotice & { readonly atMs: number };
+
+/** A notice that may stand for several. */
+export type CountedNotice = Notice & {
   /** How often the same was said at this instant. @default 1 */
   readonly times?: number;
   /** How often the like was held back since it was told last, this one included. @default 1 */
@@ -15,12 +18,30 @@ export function toldAt(atMs: number, notice: Notice): ToldNotice {
 }
 
 /** The sentence for people, with how often. Only what shows a notice may call it. */
-export function toldText(told: ToldNotice): string {
+export function toldText(told: CountedNotice): string {
   const { times = 1, timesSinceTold = 1 } = told;
   const now = times === 1 ? '' : ` (× ${inIndian(times)})`;
   const since =
     timesSinceTold === 1 ? '' : ` (× ${inIndian(timesSinceTold)} since it was told last)`;
   return `${noticeText(told)}${now}${since}`;
+}
+
+/** A notice as programs read it, with its sentence for people beside code and facts. */
+export interface ShownNotice {
+  readonly atMs: number;
+  readonly severity: Severity;
+  /** Null where it is of no run. */
+  readonly runId: string | null;
+  /** One of `docs/notices.md`: what programs go by. */
+  readonly code: NoticeCode;
+  readonly facts: Notice['facts'];
+  readonly message: string;
+}
+
+/** What an output for programs says of a notice. */
+export function shownNotice(told: ToldNotice): ShownNotice {
+  const { atMs, severity, runId, code, facts } = told;
+  return { atMs, severity, runId, code, facts, message: toldText(told) };
 }
 
 const NONE: readonly ToldNotice[] = [];

@@ -35,15 +35,12 @@ function blank(text: string): string {
 
 const NEVER = anyOf(phrasesNeverUsed());
 
-/** Written from the sentences of `src/notices`: joins the pages with that room. */
-const FROM_SOURCE = 'docs/notices.md';
-
 /** Files that people read and that are held to the style; source files join here room by room. */
 const PAGES = [
   'README.md',
   'CHANGELOG.md',
   'test/support/package-readme.md',
-  ...filesIn('docs', '.md').filter((page) => page !== STYLE && page !== FROM_SOURCE),
+  ...filesIn('docs', '.md').filter((page) => page !== STYLE),
 ];
 
 function filesIn(folder: string, ending: string): readonly string[] {

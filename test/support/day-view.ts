@@ -1,5 +1,4 @@
 import {
-  type AlertView,
   type DaySummary,
   type DayView,
   type OrderView,
@@ -7,7 +6,7 @@ import {
 } from '../../src/day/day-view.ts';
 import { instantAt } from '../../src/model/time/ist.ts';
 import { noticeOf } from '../../src/notices/notice.ts';
-import { toldAt, type ToldNotice } from '../../src/notices/told-notice.ts';
+import { type ShownNotice, toldAt, type ToldNotice } from '../../src/notices/told-notice.ts';
 
 /** 10:15 IST on a trading day. */
 export const AT_MS = instantAt('2026-11-20', '10:15');
@@ -88,7 +87,7 @@ export function noticeView({
   severity = 'info',
   runId = null,
   message = 'Market is open',
-}: Partial<AlertView> = {}): ToldNotice {
+}: Partial<Pick<ShownNotice, 'atMs' | 'severity' | 'runId' | 'message'>> = {}): ToldNotice {
   return toldAt(atMs, noticeOf('alert', runId, { severity, message }));
 }
 
@@ -122,6 +121,7 @@ export function aSummary(parts: Partial<DaySummary> = {}): DaySummary {
     assumptions: [],
     tables: [],
     problems: [],
+    notices: [],
     alerts: [],
     ...parts,
   };

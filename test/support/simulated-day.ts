@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 
 import { type Result } from '../../src/base/result.ts';
 import { runDay } from '../../src/daemon/run-day.ts';
-import { type AlertView, type DaySummary, type DayView } from '../../src/day/day-view.ts';
+import { type DaySummary, type DayView } from '../../src/day/day-view.ts';
 import { type LoadedStrategy, loadStrategy } from '../../src/loading/load-strategy.ts';
-import { toldText } from '../../src/notices/told-notice.ts';
+import { type ShownNotice, shownNotice } from '../../src/notices/told-notice.ts';
 import { settingsFromText } from '../../src/settings/load-settings.ts';
 import { type Strategy } from '../../src/strategy/define-strategy.ts';
 
@@ -26,7 +26,7 @@ export interface SimulatedDayOptions {
 /** A day and what was said of it. */
 export interface SimulatedDay {
   readonly summary: DaySummary;
-  readonly notices: readonly AlertView[];
+  readonly notices: readonly ShownNotice[];
 }
 
 /** Strategies that ship, by file name. */
@@ -43,11 +43,11 @@ export async function simulatedDay(options: SimulatedDayOptions = {}): Promise<S
     shownFile: 'test',
   });
   const { signal, onView } = options;
-  const notices: AlertView[] = [];
+  const notices: ShownNotice[] = [];
   const ran = await runDay({
     settings: valueOf(settings),
     strategies: await loadAll(options.strategies ?? [shipped('short-straddle.yaml')]),
-    onNotice: (notice) => notices.push({ ...notice, message: toldText(notice) }),
+    onNotice: (notice) => notices.push(shownNotice(notice)),
     ...(signal === undefined ? {} : { signal }),
     ...(onView === undefined ? {} : { onView }),
   });

@@ -115,8 +115,11 @@ describe('a control directory', () => {
     expect(taken?.request.ok).toBe(false);
   });
 
-  it('hands an answer over once', () => {
-    const answer = { told: [{ severity: 'info', message: 'done' }], status: { a: 1 } } as const;
+  it('hands an answer over once, of a program without codes too', () => {
+    const old = { severity: 'info', message: 'done' } as const;
+    const facts = { leg: 'ce', units: 25 };
+    const coded = { ...old, runId: null, code: 'leg-released', facts };
+    const answer = { told: [old, coded], status: { a: 1 } } as const;
     directory.answer('1', answer);
     expect(directory.takeAnswer('1')).toEqual(answer);
     expect(directory.takeAnswer('1')).toBeNull();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { type OperatorRequest } from '../../model/orders/operator-request.ts';
+import { type ShownNotice } from '../../notices/told-notice.ts';
 
 /** What can be asked of a running program: what an operator can, and how it stands. */
 export type ControlRequest = OperatorRequest | { readonly action: 'status' };
@@ -38,13 +39,17 @@ export const controlRequestSchema: z.ZodType<ControlRequest> = z.discriminatedUn
   z.strictObject({ action: z.literal('status') }),
 ]);
 
+/** A notice in an answer. Programs of before notices had codes gave severity and message alone. */
+export type ToldAnswer = Pick<ShownNotice, 'severity' | 'message'> & {
+  readonly runId?: string | null;
+  readonly code?: string;
+  readonly facts?: unknown;
+};
+
 /** What a running program answers. */
 export interface ControlAnswer {
   /** What it told while it did what was asked, oldest first. */
-  readonly told: readonly {
-    readonly severity: 'info' | 'warning' | 'critical';
-    readonly message: string;
-  }[];
+  readonly told: readonly ToldAnswer[];
   /** How it stands afterwards, as `DayStatus`. */
   readonly status: unknown;
 }
@@ -52,7 +57,13 @@ export interface ControlAnswer {
 /** An answer as a file holds it. */
 export const controlAnswerSchema: z.ZodType<ControlAnswer> = z.object({
   told: z.array(
-    z.object({ severity: z.enum(['info', 'warning', 'critical']), message: z.string() }),
+    z.object({
+      severity: z.enum(['info', 'warning', 'critical']),
+      message: z.string(),
+      runId: z.exactOptional(z.string().nullable()),
+      code: z.exactOptional(z.string()),
+      facts: z.exactOptional(z.unknown()),
+    }),
   ),
   status: z.unknown(),
 });

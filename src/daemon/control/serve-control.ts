@@ -2,11 +2,12 @@ import { wait } from '../../adapters/system/machine-time.ts';
 import { whyUnreadable } from '../../base/problem.ts';
 import { fail } from '../../base/result.ts';
 import { type OperatorRequest } from '../../model/orders/operator-request.ts';
-import { type ToldNotice, toldText } from '../../notices/told-notice.ts';
+import { noticeOf } from '../../notices/notice.ts';
+import { type CountedNotice, type ToldNotice, toldText } from '../../notices/told-notice.ts';
 import { type JournalFailure } from '../../ports/journal.ts';
 import { ANSWER_WITHIN_MS } from './ask-daemon.ts';
 import { type ControlDirectory, type LeftRequest } from './control-directory.ts';
-import { type ControlAnswer, staysLeft } from './control-request.ts';
+import { type ControlAnswer, staysLeft, type ToldAnswer } from './control-request.ts';
 
 /** Who does what is asked by files. */
 export interface ControlServer {
@@ -67,17 +68,19 @@ function takeAll(server: ControlServer): void {
     const toDo = whatToDo(of, left.slice(index + 1));
     if (!toDo.ok) {
       onProblem(`A request of the operator was refused: ${toDo.error}`);
-      const message = `Refused: ${toDo.error}`;
-      answer(server, id, { told: [{ severity: 'warning', message }], status: status() });
+      const refused = noticeOf('request-refused', null, { detail: toDo.error });
+      answer(server, id, { told: [told(refused)], status: status() });
       continue;
     }
     const asked = toDo.value;
-    const told = asked.action === 'status' ? [] : ask(asked);
-    answer(server, id, {
-      told: told.map((notice) => ({ severity: notice.severity, message: toldText(notice) })),
-      status: status(),
-    });
+    const notices = asked.action === 'status' ? [] : ask(asked);
+    answer(server, id, { told: notices.map(told), status: status() });
   }
+}
+
+function told(notice: CountedNotice): ToldAnswer {
+  const { severity, runId, code, facts } = notice;
+  return { severity, message: toldText(notice), runId, code, facts };
 }
 
 /**
