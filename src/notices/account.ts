@@ -66,7 +66,7 @@ export const ACCOUNT = {
   }),
   'entries-locked': define<
     Pick<Lock, 'protection' | 'reason' | 'untilMs'> & {
-      /** Whether what is held is squared off, once other prices agree. */
+      /** Whether open positions are squared off, once other prices agree. */
       readonly isFlattened: boolean;
     }
   >({

@@ -44,7 +44,7 @@ export const BASKETS = {
       of: ({ isAsked }) => (isAsked ? 'critical' : 'warning'),
     },
     meaning: 'A basket was not filled in its time and is left as it is.',
-    action: 'Look at the legs: half a spread may stand bare.',
+    action: 'Look at the legs: half a spread may be uncovered.',
     text: ({ because, ...unfilled }) => {
       const why = because === null ? '' : WHY_INCOMPLETE[because];
       return `The basket is not complete: ${unfilledText(unfilled)}${why}; left as it is`;

@@ -116,7 +116,8 @@ export const DAY = {
   }),
   'found-at-start': define<{ readonly detail: string }>({
     severity: 'critical',
-    meaning: 'Something about the strategies or their prices needs a look, though the day goes on.',
+    meaning:
+      'Something about the strategies or their prices needs a look, though the day continues.',
     action: 'What the sentence says.',
     text: ({ detail }) => detail,
   }),

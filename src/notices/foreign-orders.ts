@@ -47,7 +47,7 @@ export const FOREIGN_ORDERS = {
   'leg-paused': define<ForeignClose>({
     severity: 'critical',
     meaning: 'An order of no run closed units of a leg, so nothing is sent for the leg any more.',
-    action: 'Release the run, which goes on with what is left, or flatten it.',
+    action: 'Release the run, which continues with the rest, or flatten it.',
     text: (close, runId) =>
       `${foreignCloseText(close)}: the leg is paused, nothing is sent for it. It waits for you: ${operatorCommands.unpause(runId).join(', or: ')}`,
   }),
@@ -58,13 +58,13 @@ export const FOREIGN_ORDERS = {
   }>({
     severity: 'warning',
     meaning: 'After a restart a paused leg still waits for you.',
-    action: 'Release the run, which goes on with what is left, or flatten it.',
+    action: 'Release the run, which continues with the rest, or flatten it.',
     text: ({ leg, sinceMs, reason }, runId) =>
       `Leg "${leg}" is still paused (since ${istClock(sinceMs)} IST): ${reason}. Nothing is sent for it, it waits for you: ${operatorCommands.unpause(runId).join(', or: ')}`,
   }),
   'leg-released': define<{ readonly leg: string; readonly units: number }>({
     severity: 'info',
-    meaning: 'A paused leg goes on without the units that others closed.',
+    meaning: 'A paused leg continues without the units that others closed.',
     action: 'Nothing.',
     text: ({ leg, units }) =>
       `Leg "${leg}" is released: ${String(units)} units that others closed are taken off it`,
@@ -96,7 +96,7 @@ export const FOREIGN_ORDERS = {
   }>({
     severity: 'critical',
     meaning: 'An order carries the tag of a leg, but is in another contract.',
-    action: 'Look after it on the platform: nothing here follows it.',
+    action: 'Watch it on the platform: nothing here follows it.',
     text: ({ orderId, symbol, tag, leg, legSymbol }) =>
       `Order ${orderId} (${symbol}) carries the tag ${tag} of leg "${leg}", which trades ${legSymbol}: left alone`,
   }),
@@ -104,7 +104,7 @@ export const FOREIGN_ORDERS = {
     severity: 'critical',
     meaning: 'An order carries a tag of ours that no run of this journal has asked for.',
     action:
-      'Look after it on the platform: unless a run asks for it, nothing here follows or closes it.',
+      'Watch it on the platform: unless a run asks for it, nothing here follows or closes it.',
     text: ({ tag, statusWord, ...order }) =>
       `Order ${order.orderId} (${terms(order)}, ${statusWord}) carries a tag of ours, ${tag}, that no run has asked for so far. A run that asks for it under this tag takes it over, and that is told; otherwise it is not followed and not closed: look after it on the platform`,
   }),

@@ -61,7 +61,7 @@ export interface NoticeOf<Code extends NoticeCode> {
   readonly facts: FactsOf<Code>;
 }
 
-/** What people and programs are told: a code and its facts. The sentence is made where it is shown. */
+/** What sauda reports: a code and its facts. The sentence is made where it is shown. */
 export type Notice = { [Code in NoticeCode]: NoticeOf<Code> }[NoticeCode];
 
 /** Makes a notice; the catalogue says how severe it is. */

@@ -12,12 +12,12 @@ export const operatorCommands = {
   resume: (): readonly string[] => [`sauda resume ${REASON}`],
   /** Closes all of a run. */
   flatten: (runId: string): readonly string[] => [`sauda flatten ${runId} ${REASON}`],
-  /** Decides what becomes of a run that is held. */
+  /** Decides what happens to a held run. */
   release: (runId: string): readonly string[] =>
     ['adopt', 'flatten', 'stop'].map((how) => `sauda release ${runId} --how ${how} ${REASON}`),
   /** Lets the code of a quarantined run be tried again at the next start. */
   liftQuarantine: (runId: string): string => `sauda release ${runId} --how adopt ${REASON}`,
-  /** Ends the pauses of a run's legs: it goes on with what is left, or closes that. */
+  /** Ends the pauses of a run's legs: it continues with the rest, or closes that. */
   unpause: (runId: string): readonly string[] => [
     `sauda release ${runId} --how adopt ${REASON}`,
     ...operatorCommands.flatten(runId),

@@ -14,7 +14,7 @@ export type WhyNot = Refusal | Undone;
 const UNDONE = {
   'not-sent': (detail: string) => `Not sent: ${detail}`,
   'not-sent-again': (detail: string) => `Not sent again: ${detail}`,
-  /** Another order of the command came to nothing. */
+  /** Another order of the command failed. */
   'not-sent-alone': (detail: string) => `Not sent because ${detail}`,
   'not-sent-in-time': (detail: string) => `Not sent in time: ${detail}`,
   cancelled: (detail: string) => `Cancelled: ${detail}`,

@@ -13,13 +13,13 @@ export const RUNS = {
   'strategy-failed': define<{ readonly detail: string }>({
     severity: 'critical',
     meaning: 'The code of a strategy threw, or broke a rule of the host: its run is squared off.',
-    action: 'Mend the strategy; `sauda check` and a backtest of the day may show it again.',
+    action: 'Fix the strategy; `sauda check` and a backtest of the day may reproduce it.',
     text: ({ detail }) => `The strategy failed: ${detail}`,
   }),
   'strategy-threw-after-run': define<{ readonly detail: string }>({
     severity: 'warning',
     meaning: "A strategy's code threw after all of its runs had ended.",
-    action: 'Mend the strategy: it leaves timers or promises behind.',
+    action: 'Fix the strategy: it leaves timers or promises behind.',
     text: ({ detail }) => `The strategy's code threw though no run of it goes on: ${detail}`,
   }),
   flattened: define<{
@@ -33,7 +33,7 @@ export const RUNS = {
   }>({
     severity: 'critical',
     meaning: 'You square off a run, or everything.',
-    action: 'Look after what the square-off cannot reach: the message names it.',
+    action: 'Close what the square-off cannot reach: the message names it.',
     text: ({ uncertain, orphanContracts, isKeptFlat, reason }, runId) => {
       const what = runId === '' ? 'everything' : `run "${runId}"`;
       const parts = [
@@ -65,7 +65,7 @@ export const RUNS = {
     severity: 'critical',
     meaning:
       "A run's code ended an earlier process (it looped, or filled the memory) and does not run.",
-    action: 'Look after its legs; mend the code, or lift the quarantine for the next start.',
+    action: 'Watch its legs; fix the code, or lift the quarantine for the next start.',
     text: ({ detail, isSquaredOff }, runId) => {
       const consequence = isSquaredOff
         ? 'everything of it is squared off'
@@ -81,14 +81,14 @@ export const RUNS = {
   }),
   'run-adopted': define<{ readonly reason: string }>({
     severity: 'info',
-    meaning: 'A held run goes on from where its replay led.',
+    meaning: 'A held run continues from where its replay ended.',
     action: 'Nothing.',
     text: ({ reason }) => `The held run goes on: ${reason}`,
   }),
   'run-let-go': define<{ readonly isFlattened: boolean; readonly reason: string }>({
     severity: 'critical',
     meaning: 'You have ended a held run, flattened or as it is.',
-    action: 'Where it was not flattened, look after its orders and positions.',
+    action: 'If it was not flattened, handle its orders and positions yourself.',
     text: ({ isFlattened, reason }) => {
       const consequence = isFlattened
         ? 'everything of it is squared off'
@@ -106,7 +106,7 @@ export const RUNS = {
   'source-failed': define<{ readonly detail: string }>({
     severity: 'warning',
     meaning: "A strategy's own source failed or gave what is no plain JSON.",
-    action: 'Mend the source; the run goes on without it.',
+    action: 'Fix the source; the run continues without it.',
     text: ({ detail }) => detail,
   }),
   'underlying-unknown': define<{ readonly detail: string }>({

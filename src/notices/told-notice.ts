@@ -6,9 +6,9 @@ export type ToldNotice = CountedNotice & { readonly atMs: number };
 
 /** A notice that may stand for several. */
 export type CountedNotice = Notice & {
-  /** How often the same was said at this instant. @default 1 */
+  /** How many equal ones there were at this instant. @default 1 */
   readonly times?: number;
-  /** How often the like was held back since it was told last, this one included. @default 1 */
+  /** How many of its kind there were since the last one that was reported, this one included. @default 1 */
   readonly timesSinceTold?: number;
 };
 
@@ -46,11 +46,11 @@ export function shownNotice(told: ToldNotice): ShownNotice {
 
 const NONE: readonly ToldNotice[] = [];
 
-/** Holds the notices of one drain, so that what is said a thousand times at one instant is told once. */
+/** Holds the notices of one drain, so that a thousand equal ones at one instant are reported once. */
 export class NoticeFold {
   readonly #held = new Map<string, { readonly notice: ToldNotice; count: number }>();
 
-  /** Takes in what is said at an instant. */
+  /** Takes a notice in, at an instant. */
   take(atMs: number, notice: Notice): void {
     const key = noticeKey(notice);
     const held = this.#held.get(key);
@@ -58,7 +58,7 @@ export class NoticeFold {
     else held.count += 1;
   }
 
-  /** Hands out what was held, in the order in which each was first said, and starts anew. */
+  /** Hands out what was held, in the order in which each first came, and empties itself. */
   release(): readonly ToldNotice[] {
     if (this.#held.size === 0) return NONE;
     const notices = Array.from(this.#held.values(), ({ notice, count }) =>
