@@ -101,6 +101,15 @@ export interface Desk {
   readonly wakesAtMs: number[];
 }
 
+/** What it takes to wait for something: the time, the limits, and when to look again. */
+export type Timed = Pick<Desk, 'nowMs' | 'limits' | 'wakesAtMs'>;
+
+/** What it takes to tell a run, and people. */
+export type Telling = Pick<Desk, 'nowMs' | 'runs' | 'outbox'>;
+
+/** What legs asked for, what they hold, what others closed of them, and which are being squared off. */
+export type Legs = Pick<Desk, 'intents' | 'ledger' | 'foreign' | 'squareOffs'>;
+
 /** A desk on which nothing has happened yet. */
 export function createDesk(options: DeskOptions, day: CalendarDay): Desk {
   const { limits } = options;

@@ -10,7 +10,7 @@ import {
 } from '../model/orders/order.ts';
 import { averagePricePaise, profitPaise } from '../model/orders/position.ts';
 import { isUnderWay, type OpenBasket, partsOf } from './baskets/basket-book.ts';
-import { type Desk, isInSession } from './desk.ts';
+import { type Desk, isInSession, type Legs } from './desk.ts';
 import { filledUnits, type Intent, isHeld, isUnresolved } from './intents/intent.ts';
 import { type Run } from './lifecycle/run-book.ts';
 import { productOf } from './positions/legs.ts';
@@ -218,7 +218,7 @@ const EMPTY: EngineView = {
   lastGoodPolls: { ordersAtMs: null, quotesAtMs: null },
 };
 
-function runState(desk: Desk, run: Run): RunState {
+function runState(desk: Pick<Desk, 'intents' | 'customPositions' | 'signals'>, run: Run): RunState {
   const { header, state, isQuarantined, detail, commands, orders } = run;
   const { watchedPrices, sawPrices } = run;
   const { runId, strategy } = header;
@@ -230,7 +230,10 @@ function runState(desk: Desk, run: Run): RunState {
   };
 }
 
-function hasSent(desk: Desk, runId: string): boolean {
+function hasSent(
+  desk: Pick<Desk, 'intents' | 'customPositions' | 'signals'>,
+  runId: string,
+): boolean {
   for (const intent of desk.intents.all()) {
     if (intent.runId === runId && (intent.firstSentAtMs !== null || intent.orders.size > 0)) {
       return true;
@@ -253,7 +256,7 @@ function basketState(basket: OpenBasket, nowMs: number): BasketState {
   };
 }
 
-function intentState(desk: Desk, intent: Intent): IntentState {
+function intentState(desk: Pick<Desk, 'doubts' | 'limits'>, intent: Intent): IntentState {
   const { tag, runId, order, plannedAtMs, state, detail, origin, sentTerms } = intent;
   return {
     tag,
@@ -277,7 +280,10 @@ function intentState(desk: Desk, intent: Intent): IntentState {
   };
 }
 
-function searchState({ doubts, limits }: Desk, { tag }: Intent): SearchState | null {
+function searchState(
+  { doubts, limits }: Pick<Desk, 'doubts' | 'limits'>,
+  { tag }: Intent,
+): SearchState | null {
   const doubt = doubts.of(tag);
   if (doubt === undefined) return null;
   const { sinceMs, ordersPolls, tagPolls, watchedMs } = doubt;
@@ -291,7 +297,7 @@ function searchState({ doubts, limits }: Desk, { tag }: Intent): SearchState | n
   };
 }
 
-function positionState(desk: Desk, line: LedgerLine): PositionState {
+function positionState(desk: Legs & Pick<Desk, 'quotes'>, line: LedgerLine): PositionState {
   const { runId, leg, contract, position, heldSinceMs } = line;
   const { netUnits, cashPaise, realisedPaise } = position;
   const lastPaise = desk.quotes.last(contract.symbol)?.lastPaise ?? null;

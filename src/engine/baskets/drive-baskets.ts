@@ -4,7 +4,7 @@ import { type Unfilled } from '../../notices/baskets.ts';
 import { type FactsOf } from '../../notices/notice.ts';
 import { startSquareOff } from '../closing/square-off.ts';
 import { wishCancel } from '../commands/modify-and-cancel.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Timed } from '../desk.ts';
 import { filledUnits, type Intent, isFilled, isLive, workingOrders } from '../intents/intent.ts';
 import { planIntents } from '../intents/plan-intents.ts';
 import { partOf, refuse } from '../intents/refuse.ts';
@@ -42,7 +42,7 @@ function advance(desk: Desk, basket: OpenBasket): void {
 }
 
 /** Whether its time is over. It runs from when the first order left. */
-function isOverdue(desk: Desk, basket: OpenBasket): boolean {
+function isOverdue(desk: Timed, basket: OpenBasket): boolean {
   if (basket.group.intents.every(({ sentAtMs }) => sentAtMs === null)) return false;
   basket.sinceMs ??= desk.nowMs;
   const dueMs = basket.sinceMs + basket.plan.withinMs;
@@ -102,12 +102,12 @@ function unwind(desk: Desk, basket: OpenBasket): void {
 }
 
 /** Whoever was told that it is unwound would look for positions to be gone. */
-function tellKept(desk: Desk, basket: OpenBasket): void {
+function tellKept(desk: Pick<Desk, 'outbox'>, basket: OpenBasket): void {
   desk.outbox.notice('basket-complete-after-all', basket.runId, { legs: legsNamed(basket) });
 }
 
 function hold(
-  desk: Desk,
+  desk: Pick<Desk, 'outbox'>,
   basket: OpenBasket,
   why: Omit<FactsOf<'basket-incomplete'>, 'isAsked'>,
 ): void {
@@ -164,7 +164,7 @@ function hasten(desk: Desk, intent: Intent): void {
  * Tells of orders that fill after their basket was held: hours on they are no entry any more, and what they were to stand
  * beside may be closed.
  */
-function tellLateFills(desk: Desk, basket: OpenBasket): void {
+function tellLateFills(desk: Pick<Desk, 'ledger' | 'nowMs' | 'outbox'>, basket: OpenBasket): void {
   const late = basket.missing.filter(isFilled);
   if (late.length === 0) return;
   basket.missing = basket.missing.filter((intent) => !isFilled(intent));
@@ -173,7 +173,11 @@ function tellLateFills(desk: Desk, basket: OpenBasket): void {
   }
 }
 
-function tellLateFill(desk: Desk, basket: OpenBasket, leg: string): void {
+function tellLateFill(
+  desk: Pick<Desk, 'ledger' | 'nowMs' | 'outbox'>,
+  basket: OpenBasket,
+  leg: string,
+): void {
   const { runId } = basket;
   const others = partsOf(basket).filter((part) => part.leg !== leg);
   const held = others.filter(
@@ -186,6 +190,6 @@ function tellLateFill(desk: Desk, basket: OpenBasket, leg: string): void {
 }
 
 /** When the first order of a basket left. */
-function sentAtMs({ nowMs }: Desk, { group }: OpenBasket): number {
+function sentAtMs({ nowMs }: Pick<Desk, 'nowMs'>, { group }: OpenBasket): number {
   return Math.min(...group.intents.map((intent) => intent.sentAtMs ?? nowMs));
 }

@@ -26,7 +26,7 @@ export function watchNaked(desk: Desk, basket: OpenBasket): void {
 }
 
 /** Whether its legs hold anything in its contracts. */
-export function holdsAnything(desk: Desk, basket: OpenBasket): boolean {
+export function holdsAnything(desk: Pick<Desk, 'ledger'>, basket: OpenBasket): boolean {
   return !heldBy(desk, basket).isFlat;
 }
 
@@ -36,7 +36,7 @@ export function legsNamed(basket: OpenBasket): readonly string[] {
 }
 
 /** Counted anew when a position or the group has changed. */
-function heldBy(desk: Desk, basket: OpenBasket): BasketHeld {
+function heldBy(desk: Pick<Desk, 'ledger'>, basket: OpenBasket): BasketHeld {
   const { group, held } = basket;
   const { version } = desk.ledger;
   if (held?.ledgerVersion === version && held.group === group) {
@@ -46,7 +46,7 @@ function heldBy(desk: Desk, basket: OpenBasket): BasketHeld {
   return basket.held;
 }
 
-function countHeld(desk: Desk, basket: OpenBasket): BasketHeld {
+function countHeld(desk: Pick<Desk, 'ledger'>, basket: OpenBasket): BasketHeld {
   const { runId, group, carried } = basket;
   // Slices of one order share a position.
   const seen = new Set<string>();

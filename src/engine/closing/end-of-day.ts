@@ -28,7 +28,7 @@ export function closeIntraday(desk: Desk): void {
 }
 
 /** Whether a leg was entered for the day only. */
-function isIntraday(desk: Desk, runId: string, leg: string): boolean {
+function isIntraday(desk: Pick<Desk, 'intents'>, runId: string, leg: string): boolean {
   const intents = desk.intents.ofLeg(runId, leg);
   return intents.some(({ order }) => order.role === 'entry' && order.product === 'intraday');
 }
@@ -52,7 +52,7 @@ export function noticeUnflat(desk: Desk): void {
   noticeGoals(desk);
 }
 
-function noticeGoals(desk: Desk): void {
+function noticeGoals(desk: Pick<Desk, 'squareOffs' | 'outbox' | 'unflatTold'>): void {
   for (const goal of desk.squareOffs.active()) {
     const { runId, scope, reason, startedAtMs } = goal;
     if (!isNew(desk, ['goal', runId, stableJson(scope), String(startedAtMs)])) continue;
@@ -100,7 +100,7 @@ function noticeCustomPositions(desk: Desk): void {
   }
 }
 
-function isNew(desk: Desk, about: readonly string[]): boolean {
+function isNew(desk: Pick<Desk, 'unflatTold'>, about: readonly string[]): boolean {
   const key = about.join('\n');
   if (desk.unflatTold.has(key)) return false;
   desk.unflatTold.add(key);

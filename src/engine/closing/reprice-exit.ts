@@ -1,10 +1,10 @@
 import { invariant } from '../../base/invariant.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Timed } from '../desk.ts';
 import { type Intent, isExit, workingOrders } from '../intents/intent.ts';
 import { isSameTerms, marketablePricePaise } from '../judging/order-terms.ts';
 
 /** Moves an exit of a square-off that has not filled in time to where the market is now. */
-export function repriceExit(desk: Desk, intent: Intent): void {
+export function repriceExit(desk: Timed & Pick<Desk, 'quotes'>, intent: Intent): void {
   invariant(isExit(intent), 'An entry is driven through the market');
   const working = workingOrders(intent);
   if (working.length === 0 || isChanging(intent) || intent.pricedAtMs === null) return;
@@ -31,7 +31,10 @@ function isChanging({ cancel, modify, modifyUnderWay }: Intent): boolean {
 }
 
 /** Null without a fresh quote: there is nothing better to ask for, and the next poll of quotes leads here again. */
-function freshPricePaise(desk: Desk, { order }: Intent): number | null {
+function freshPricePaise(
+  desk: Pick<Desk, 'quotes' | 'nowMs' | 'limits'>,
+  { order }: Intent,
+): number | null {
   const { side, contract } = order;
   const { quoteAgeMs } = desk.quotes.ages(contract.symbol, desk.nowMs);
   if (quoteAgeMs === null || quoteAgeMs > desk.limits.quoteAgeMsMax) return null;

@@ -3,7 +3,7 @@ import { invariant } from '../../base/invariant.ts';
 import { type LegOrder } from '../../model/orders/command.ts';
 import { type OpenLeg } from '../../notices/square-offs.ts';
 import { wishCancel } from '../commands/modify-and-cancel.ts';
-import { type Desk, isInSession } from '../desk.ts';
+import { type Desk, isInSession, type Legs, type Timed } from '../desk.ts';
 import { type Intent, isExit, isGivenUp, isLive, isRefused, openUnits } from '../intents/intent.ts';
 import { planIntents } from '../intents/plan-intents.ts';
 import { countFromMs, isBookKnown } from '../lifecycle/away.ts';
@@ -15,7 +15,7 @@ import { isInScope, type SquareOff } from './square-off-book.ts';
 
 /** Sets the goal that a scope of a run be flat with nothing working. Nothing is said of a run that never had a leg. */
 export function startSquareOff(
-  desk: Desk,
+  desk: Legs & Pick<Desk, 'nowMs' | 'outbox'>,
   goal: Omit<SquareOff, 'startedAtMs' | 'isOverdueNoticed' | 'isTold'>,
 ): void {
   const isTold = legsIn(desk, goal).length > 0;
@@ -47,12 +47,12 @@ export function driveSquareOffs(desk: Desk): void {
   }
 }
 
-function legsIn(desk: Desk, goal: Pick<SquareOff, 'runId' | 'scope'>): readonly string[] {
+function legsIn(desk: Legs, goal: Pick<SquareOff, 'runId' | 'scope'>): readonly string[] {
   return legsOf(desk, goal.runId).filter((leg) => isInScope(leg, goal.scope));
 }
 
 /** Whether a leg is flat, with nothing that may still fill. */
-export function isFlat(desk: Desk, runId: string, leg: string): boolean {
+export function isFlat(desk: Legs, runId: string, leg: string): boolean {
   const isQuiet = !desk.intents.ofLeg(runId, leg).some(isLive);
   return isQuiet && desk.ledger.ofLeg(runId, leg).every(({ position }) => position.netUnits === 0);
 }
@@ -76,7 +76,7 @@ function noticeOverdue(desk: Desk, goal: SquareOff, open: readonly string[]): vo
 }
 
 /** What keeps a leg from being settled. */
-function openLegOf(desk: Desk, runId: string, leg: string): OpenLeg {
+function openLegOf(desk: Legs, runId: string, leg: string): OpenLeg {
   const lines = desk.ledger.ofLeg(runId, leg);
   return {
     leg,
@@ -142,7 +142,7 @@ function closeLine(desk: Desk, line: LedgerLine): void {
 }
 
 /** An exit that failed is tried again, later each time: a broker that refuses everything must not be flooded. */
-function retryAtMs(desk: Desk, exits: readonly Intent[]): number {
+function retryAtMs(desk: Timed, exits: readonly Intent[]): number {
   const failed = exits.filter((intent) => intent.origin === 'square-off' && isRefused(intent));
   const last = failed.at(-1);
   if (last === undefined) return -Infinity;

@@ -104,7 +104,7 @@ function isSameExit(other: Intent, { order }: Intent): boolean {
 }
 
 /** Units that exits of the leg may still close on that side. */
-function openExitUnits(desk: Desk, { runId, order }: Intent): number {
+function openExitUnits(desk: Pick<Desk, 'intents'>, { runId, order }: Intent): number {
   let units = 0;
   for (const other of desk.intents.ofLeg(runId, order.leg)) {
     const isClosing = isExit(other) && other.order.side !== order.side;
@@ -115,12 +115,12 @@ function openExitUnits(desk: Desk, { runId, order }: Intent): number {
   return units;
 }
 
-function surplusExits(desk: Desk, { surplusTags }: Intent): readonly Intent[] {
+function surplusExits(desk: Pick<Desk, 'intents'>, { surplusTags }: Intent): readonly Intent[] {
   return surplusTags.flatMap((tag) => desk.intents.byTag(tag) ?? []);
 }
 
 /** An exit that failed is tried again, later each time. */
-function retryAtMs(desk: Desk, exits: readonly Intent[]): number {
+function retryAtMs(desk: Pick<Desk, 'limits'>, exits: readonly Intent[]): number {
   const last = exits.at(-1);
   if (last === undefined || last.endedAtMs === null) return -Infinity;
   return last.endedAtMs + backoffMs(desk.limits, exits.length);

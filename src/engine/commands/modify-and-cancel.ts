@@ -1,7 +1,7 @@
 import { nearestWord } from '../../base/nearest-word.ts';
 import { type Command, type LegScope } from '../../model/orders/command.ts';
 import { isInScope } from '../closing/square-off-book.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Legs, type Telling } from '../desk.ts';
 import { cancelWish, type Intent, isHeld, isLive } from '../intents/intent.ts';
 import { refuse, refuseUnsent } from '../intents/refuse.ts';
 import { dropEntry } from '../intents/write-off.ts';
@@ -89,7 +89,7 @@ export function modifyOrders(
 }
 
 /** Whether every named leg was ever used by the run; refuses the command when not. */
-export function areLegsKnown(desk: Desk, scope: LegScope, ref: CommandRef): boolean {
+export function areLegsKnown(desk: Telling & Legs, scope: LegScope, ref: CommandRef): boolean {
   if (scope === 'all') return true;
   const known = legsOf(desk, ref.runId);
   const unknown = scope.find((leg) => !known.includes(leg));

@@ -119,7 +119,7 @@ function refuseEntries(
 
 /** Half a spread is a position that nobody asked for, so it has a deadline even where the strategy names none. */
 function watchBasket(
-  desk: Desk,
+  desk: Pick<Desk, 'limits' | 'baskets'>,
   of: { readonly runId: string; readonly group: EntryGroup; readonly entries: number },
   asked: Basket | undefined,
 ): void {
@@ -137,7 +137,7 @@ interface Before extends Exposure {
 
 const NOTHING_BEFORE: Before = { orders: 0, lots: 0, premiumPaise: 0 };
 
-function asBefore(desk: Desk, order: LegOrder): Before {
+function asBefore(desk: Pick<Desk, 'quotes'>, order: LegOrder): Before {
   const pricePaise = expectedPaise(desk, order, order.terms);
   const added = exposureOfOrder(order, order.quantityUnits, pricePaise);
   return { ...added, orders: sliceCount(order.quantityUnits, order.contract) };

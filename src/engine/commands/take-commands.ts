@@ -77,7 +77,7 @@ function squareOff(
 }
 
 function tellAlert(
-  desk: Desk,
+  desk: Pick<Desk, 'outbox'>,
   { severity, message }: Extract<Command, { kind: 'alert' }>,
   runId: string,
 ): void {

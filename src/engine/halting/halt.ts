@@ -15,7 +15,7 @@ const STRICTNESS: Readonly<Record<HaltState, number>> = { active: 0, reducing: 1
  * From here on every step refuses what waits to enter; `halted` cancels what works, too.
  */
 export function haltAt(
-  desk: Desk,
+  desk: Pick<Desk, 'halt' | 'nowMs' | 'outbox'>,
   { state, reason, by }: Pick<Halt, 'state' | 'reason' | 'by'>,
 ): boolean {
   if (STRICTNESS[state] <= STRICTNESS[desk.halt.state]) return false;
@@ -25,7 +25,7 @@ export function haltAt(
 }
 
 /** Takes over the halt of an earlier day or process. It never makes a stricter state milder. */
-export function carryHaltOver(desk: Desk, halt: Halt): void {
+export function carryHaltOver(desk: Pick<Desk, 'halt' | 'outbox' | 'nowMs'>, halt: Halt): void {
   if (STRICTNESS[halt.state] <= STRICTNESS[desk.halt.state]) return;
   setHalt(desk, halt);
   const { state, by, reason } = halt;
@@ -64,7 +64,7 @@ function isAtStake({ state, modify, cancel, replaceWith }: Intent, halt: HaltSta
   return halt === 'halted' && !isOnItsWayOut;
 }
 
-function setHalt(desk: Desk, halt: Halt): void {
+function setHalt(desk: Pick<Desk, 'halt' | 'outbox' | 'nowMs'>, halt: Halt): void {
   const isStricter = STRICTNESS[halt.state] > STRICTNESS[desk.halt.state];
   invariant(isStricter || halt.by === 'operator', 'Only the operator makes a halt milder');
   desk.halt = halt;

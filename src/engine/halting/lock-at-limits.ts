@@ -5,7 +5,7 @@ import { type Lock } from '../../model/orders/halt-and-lock.ts';
 import { profitPaise } from '../../model/orders/position.ts';
 import { type LimitName, type Protections } from '../../model/runs/run-policies.ts';
 import { startSquareOff } from '../closing/square-off.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Legs, type Timed } from '../desk.ts';
 import { isExit } from '../intents/intent.ts';
 import { exposureOf } from '../positions/exposure.ts';
 import { isCloseRefused } from '../webhooks/custom-position-book.ts';
@@ -47,13 +47,13 @@ export function lockAtLimits(desk: Desk): void {
 }
 
 /** After a poll or an answer, and once the prices that exceed a limit have become old. */
-function isLookDue({ profits, nowMs, wakesAtMs }: Desk): boolean {
+function isLookDue({ profits, nowMs, wakesAtMs }: Timed & Pick<Desk, 'profits'>): boolean {
   if (profits.isDue || profits.lookAtMs <= nowMs) return true;
   if (profits.lookAtMs !== Infinity) wakesAtMs.push(profits.lookAtMs);
   return false;
 }
 
-function scopesOf(desk: Desk): readonly Scope[] {
+function scopesOf(desk: Pick<Desk, 'limits' | 'runs'>): readonly Scope[] {
   const scopes: Scope[] = [];
   const { accountProtections } = desk.limits;
   if (isLimited(accountProtections)) scopes.push({ runId: null, protections: accountProtections });
@@ -188,7 +188,7 @@ function lock(desk: Desk, of: Omit<Lock, 'sinceMs'>, isFlattened: boolean): void
   desk.outbox.notice('entries-locked', begun.runId, { protection, reason, untilMs, isFlattened });
 }
 
-function endLocks(desk: Desk): void {
+function endLocks(desk: Timed & Pick<Desk, 'locks' | 'outbox'>): void {
   for (const held of desk.locks.all()) {
     if (held.protection === 'operator' || held.untilMs === null) continue;
     if (held.untilMs <= desk.nowMs) end(desk, held);
@@ -196,7 +196,7 @@ function endLocks(desk: Desk): void {
   }
 }
 
-function end(desk: Desk, held: Lock): void {
+function end(desk: Pick<Desk, 'locks' | 'outbox'>, held: Lock): void {
   desk.locks.remove(held);
   desk.outbox.notice('entries-unlocked', held.runId, { reason: held.reason });
 }
@@ -207,7 +207,7 @@ const NOTHING: Standing = { profitPaise: 0, cashPaise: 0, isFlat: true };
  * How each run with a position stands. A price that is old counts as it is; without one the last fill does. What
  * was gained or lost on earlier days is no profit of this one.
  */
-export function standings(desk: Desk): ReadonlyMap<string, Standing> {
+export function standings(desk: Pick<Desk, 'ledger' | 'quotes'>): ReadonlyMap<string, Standing> {
   const byRun = new Map<string, Standing>();
   for (const { runId, contract, position, lastFillPaise, carried } of desk.ledger.all()) {
     const before = byRun.get(runId) ?? NOTHING;
@@ -236,7 +236,7 @@ export function flattenAtLimit(desk: Desk, runId: string | null, reason: string)
   }
 }
 
-function mayHold(desk: Desk, runId: string): boolean {
+function mayHold(desk: Legs, runId: string): boolean {
   for (const line of desk.ledger.all()) {
     if (line.runId === runId && line.position.netUnits !== 0) return true;
   }
@@ -246,7 +246,7 @@ function mayHold(desk: Desk, runId: string): boolean {
   return false;
 }
 
-function hasOpenPosition(desk: Desk, runId: string): boolean {
+function hasOpenPosition(desk: Pick<Desk, 'customPositions'>, runId: string): boolean {
   return desk.customPositions.ofRun(runId).some((custom) => {
     const { state, isSquareOffWanted } = custom;
     if (isSquareOffWanted || isCloseRefused(custom)) return false;

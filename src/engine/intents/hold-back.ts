@@ -1,7 +1,7 @@
 import { invariant } from '../../base/invariant.ts';
 import { namedOrder } from '../../notices/named-order.ts';
 import { type ElementOutcome } from '../../ports/orders.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Timed } from '../desk.ts';
 import { become } from './intent-machine.ts';
 import { cancelWish, type Intent, isExit } from './intent.ts';
 import { refuseUnsent } from './refuse.ts';
@@ -14,7 +14,7 @@ const DOUBLINGS_MAX = 4;
 const ENTRY_DOUBLINGS_MAX = 2;
 
 /** Whether it is too early for another try. Looks again when it is not. */
-export function isHeldBack(desk: Desk, intent: Intent): boolean {
+export function isHeldBack(desk: Timed, intent: Intent): boolean {
   const untilMs = intent.heldBack?.untilMs ?? -Infinity;
   if (untilMs <= desk.nowMs) return false;
   desk.wakesAtMs.push(untilMs);
@@ -60,7 +60,7 @@ export function endHoldBack(intent: Intent): void {
   if (intent.heldBack !== null) intent.heldBack = { ...intent.heldBack, times: 0 };
 }
 
-function holdBack(desk: Desk, intent: Intent, doublingsMax: number): void {
+function holdBack(desk: Pick<Desk, 'nowMs'>, intent: Intent, doublingsMax: number): void {
   const { times = 0, isTold = false } = intent.heldBack ?? {};
   const waitMs = AGAIN_AFTER_MS * 2 ** Math.min(times, doublingsMax);
   intent.heldBack = { untilMs: desk.nowMs + waitMs, times: times + 1, isTold };
@@ -72,7 +72,7 @@ export function waitEndsMs({ limits }: Pick<Desk, 'limits'>, intent: Intent): nu
   return sinceMs + limits.dataWaitMs;
 }
 
-function tellOnce(desk: Desk, intent: Intent): void {
+function tellOnce(desk: Pick<Desk, 'outbox'>, intent: Intent): void {
   if (intent.heldBack === null || intent.heldBack.isTold) return;
   intent.heldBack = { ...intent.heldBack, isTold: true };
   const { order, detail, runId } = intent;

@@ -1,6 +1,6 @@
 import { type Undone, type WhyNot, whyNotText } from '../../notices/refusals.ts';
 import { isForWantOfData, type Refusal, type RiskRule } from '../../risk/refusal.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Telling } from '../desk.ts';
 import { become } from './intent-machine.ts';
 import { type Intent } from './intent.ts';
 
@@ -17,7 +17,7 @@ export interface RefusedPart {
 }
 
 /** Tells a run and people that something is not done, and why. */
-export function refuse(desk: Desk, part: RefusedPart, why: WhyNot): void {
+export function refuse(desk: Telling, part: RefusedPart, why: WhyNot): void {
   const { runId, commandIndex, leg } = part;
   if ('rule' in why) countRefusal(desk, runId, why);
   const isUrgent = commandIndex === null || part.isUrgent === true;
@@ -27,7 +27,7 @@ export function refuse(desk: Desk, part: RefusedPart, why: WhyNot): void {
 }
 
 /** Tells a run alone that something it asked for is not done. */
-export function tellRun(desk: Desk, part: RefusedPart, reason: string): void {
+export function tellRun(desk: Telling, part: RefusedPart, reason: string): void {
   const { runId, commandIndex, leg } = part;
   if (commandIndex === null || !desk.runs.isRunning(runId)) return;
   const atMs = desk.nowMs;
@@ -43,7 +43,7 @@ const CONSEQUENCES: ReadonlySet<RiskRule> = new Set([
 ]);
 
 /** What no rule refused is the echo of another refusal, or of a change of mind. */
-function countRefusal(desk: Desk, runId: string, refusal: Refusal): void {
+function countRefusal(desk: Pick<Desk, 'runs'>, runId: string, refusal: Refusal): void {
   const run = desk.runs.find(runId);
   if (run === undefined || CONSEQUENCES.has(refusal.rule)) return;
   if (isForWantOfData(refusal)) run.refusals.forData += 1;

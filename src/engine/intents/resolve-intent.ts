@@ -1,5 +1,5 @@
 import { type ResolveAs } from '../../model/orders/operator-request.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Telling } from '../desk.ts';
 import { unknownStarts } from '../webhooks/unknown-starts.ts';
 import { become } from './intent-machine.ts';
 import { fallenLeg, type Intent, isExit, isFallen, isHeld, isUnresolved } from './intent.ts';
@@ -45,7 +45,7 @@ function heldWith(intent: Intent): readonly Intent[] {
   return group.filter((one) => one === intent || isHeld(one));
 }
 
-function giveUp(desk: Desk, intent: Intent): void {
+function giveUp(desk: Telling & Pick<Desk, 'doubts' | 'protections'>, intent: Intent): void {
   if (!isExit(intent)) {
     intent.cancel = null;
     intent.modify = null;
@@ -94,7 +94,7 @@ function problemOf(desk: Desk, intent: Intent, as: ResolveAs): Mismatch | null {
 }
 
 /** Why an entry cannot be sent once more; null when it can. */
-function hindranceOf(desk: Desk, intent: Intent): Mismatch | null {
+function hindranceOf(desk: Pick<Desk, 'runs' | 'squareOffs'>, intent: Intent): Mismatch | null {
   const { runId, group } = intent;
   const run = desk.runs.get(runId);
   if (run.state !== 'running') {
@@ -114,7 +114,7 @@ function hindranceOf(desk: Desk, intent: Intent): Mismatch | null {
   return { found: `leg "${leaving.order.leg}" being squared off`, allowed: 'a leg that is not' };
 }
 
-function noSuchTag(desk: Desk): Mismatch {
+function noSuchTag(desk: Pick<Desk, 'doubts' | 'customPositions' | 'signals'>): Mismatch {
   const open: string[] = [];
   for (const { intent } of desk.doubts.all()) {
     if (isHeld(intent) || isUnresolved(intent)) open.push(intent.tag);

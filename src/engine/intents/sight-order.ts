@@ -70,7 +70,7 @@ function welcome(desk: Desk, intent: Intent, seen: SeenOrder): void {
 }
 
 /** Where the run wants it, looks for what is too much; false where the run leaves that to the operator. */
-function noteSurplus(desk: Desk, intent: Intent): boolean {
+function noteSurplus(desk: Pick<Desk, 'runs' | 'surplus'>, intent: Intent): boolean {
   const isWanted = desk.runs.get(intent.runId).policies.duplicates === 'flatten-extra';
   if (isWanted) desk.surplus.add(intent);
   return isWanted;

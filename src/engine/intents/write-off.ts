@@ -1,7 +1,7 @@
 import { invariant } from '../../base/invariant.ts';
 import { namedOrder, type TaggedOrder } from '../../notices/named-order.ts';
 import { type Undone, whyNotText } from '../../notices/refusals.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Telling } from '../desk.ts';
 import { type Doubt } from '../reconciling/doubt-book.ts';
 import { become } from './intent-machine.ts';
 import { type Intent, isExit, isHeld } from './intent.ts';
@@ -49,7 +49,7 @@ export function resend(desk: Desk, intent: Intent): void {
 }
 
 /** Ends held entries of legs that are being squared off: nobody wants them any more. */
-export function dropHeldEntries(desk: Desk): void {
+export function dropHeldEntries(desk: Telling & Pick<Desk, 'squareOffs' | 'doubts'>): void {
   if (desk.squareOffs.active().length === 0) return;
   for (const { intent } of [...desk.doubts.all()]) {
     const { runId, order } = intent;
@@ -59,7 +59,7 @@ export function dropHeldEntries(desk: Desk): void {
 }
 
 /** Ends an entry that is not there for good. */
-export function dropEntry(desk: Desk, intent: Intent, why: Undone): void {
+export function dropEntry(desk: Telling & Pick<Desk, 'doubts'>, intent: Intent, why: Undone): void {
   invariant(!isExit(intent), 'An exit is given up as an entry');
   desk.doubts.close(intent.tag);
   become(intent, 'written-off');
@@ -71,7 +71,10 @@ export function dropEntry(desk: Desk, intent: Intent, why: Undone): void {
  * Ends an exit that is not there. Its units are free for the next one, which has a tag of its own: what its run still wants
  * is placed anew by `driveExits`, for what is held by then.
  */
-export function giveUpExit(desk: Desk, intent: Intent): void {
+export function giveUpExit(
+  desk: Telling & Pick<Desk, 'doubts' | 'protections'>,
+  intent: Intent,
+): void {
   invariant(isExit(intent), 'An entry is given up as an exit, and nothing holds it');
   const { cancel, commandIndex, detail, runId } = intent;
   desk.doubts.close(intent.tag);
@@ -86,13 +89,13 @@ export function giveUpExit(desk: Desk, intent: Intent): void {
   refuse(desk, part, { kind: 'exit-never-arrived', detail });
 }
 
-function mayResendItself(desk: Desk, intent: Intent): boolean {
+function mayResendItself(desk: Pick<Desk, 'runs' | 'squareOffs'>, intent: Intent): boolean {
   const run = desk.runs.get(intent.runId);
   if (run.state !== 'running' || run.policies.absentEntries !== 'resend-once') return false;
   return intent.resends === 0 && !desk.squareOffs.covers(intent.runId, intent.order.leg);
 }
 
-function hold(desk: Desk, intent: Intent): void {
+function hold(desk: Pick<Desk, 'outbox'>, intent: Intent): void {
   desk.outbox.notice('entry-held', intent.runId, { ...named(intent), detail: intent.detail });
 }
 

@@ -1,7 +1,7 @@
 import { type LegOrder } from '../../model/orders/command.ts';
 import { isEntry } from '../../risk/approve-order.ts';
 import { type Refusal } from '../../risk/refusal.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Legs } from '../desk.ts';
 import { type Intent, isUnresolved } from '../intents/intent.ts';
 import { productOf } from '../positions/legs.ts';
 
@@ -18,7 +18,7 @@ export function checkPaused(desk: Desk, runId: string, leg: string): Refusal | n
 }
 
 /** An exit in the product in which it is held: in another it would open what it is to close. */
-export function inHeldProduct(desk: Desk, runId: string, order: LegOrder): LegOrder {
+export function inHeldProduct(desk: Legs, runId: string, order: LegOrder): LegOrder {
   const line = desk.ledger.line(runId, order.leg, order.contract.symbol);
   if (line === undefined || line.carried === null) return order;
   return { ...order, product: productOf(desk, line) };

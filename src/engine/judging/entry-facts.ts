@@ -44,7 +44,7 @@ export function accountFacts(desk: Desk, entry: EntryInQuestion): AccountFacts {
 type PremiumCap = Omit<AccountFacts['premiums'][number], 'paise'>;
 
 /** Limits of open premium: those of the gate, and those that also lock. */
-function premiumCaps(desk: Desk, runId: string): readonly PremiumCap[] {
+function premiumCaps(desk: Pick<Desk, 'limits' | 'runs'>, runId: string): readonly PremiumCap[] {
   const { premiumPerRunPaiseMax, premiumPaiseMax, accountProtections } = desk.limits;
   const ofRun = desk.runs.get(runId).policies.protections.openPremiumPaiseMax;
   const ofAccount = accountProtections.openPremiumPaiseMax;
@@ -61,7 +61,7 @@ function premiumCaps(desk: Desk, runId: string): readonly PremiumCap[] {
 }
 
 function workAtHand(
-  desk: Desk,
+  desk: Pick<Desk, 'intents'>,
   { self, slices }: EntryInQuestion,
 ): Pick<AccountFacts, 'workingEntries' | 'unknownOrders'> {
   let workingEntries = slices;

@@ -15,7 +15,7 @@ import {
   type Refusal,
   type RiskApproved,
 } from '../../risk/refusal.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Legs, type Timed } from '../desk.ts';
 import { isHeldBack, waitEndsMs } from '../intents/hold-back.ts';
 import { type Intent } from '../intents/intent.ts';
 import { awaitsFirstQuotes, isBookKnown } from '../lifecycle/away.ts';
@@ -59,7 +59,7 @@ export function judgeIntent(desk: Desk, intent: Intent): Verdict {
 
 /** Asks the gate once more of an order that takes risk away, where it only spoke of added risk. */
 function approve(
-  desk: Desk,
+  desk: Legs,
   intent: Intent,
   { order, facts }: { readonly order: PricedOrder; readonly facts: ApprovalFacts },
 ): Result<RiskApproved<PricedOrder>, Refusal> {
@@ -99,7 +99,7 @@ function factsOf(desk: Desk, self: Intent, terms: OrderTerms): AccountFacts {
   return accountFacts(desk, { runId, self, slices: 1, ...own });
 }
 
-function waitOrRefuse(desk: Desk, intent: Intent, refusal: Refusal): Verdict {
+function waitOrRefuse(desk: Timed, intent: Intent, refusal: Refusal): Verdict {
   const untilMs = waitEndsMs(desk, intent);
   if (!isForWantOfData(refusal) || desk.nowMs >= untilMs) return { kind: 'refused', refusal };
   desk.wakesAtMs.push(untilMs);

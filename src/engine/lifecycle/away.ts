@@ -1,12 +1,12 @@
 import { type Desk } from '../desk.ts';
 
 /** Whether the orders were polled since the process was away: what is held may have changed meanwhile. */
-export function isBookKnown({ awayUntilMs, polls }: Desk): boolean {
+export function isBookKnown({ awayUntilMs, polls }: Pick<Desk, 'awayUntilMs' | 'polls'>): boolean {
   return awayUntilMs === null || (polls.state('orders').lastReadAtMs ?? -Infinity) >= awayUntilMs;
 }
 
 /** From when a wait counts: a gap in which no process ran is no part of it. */
-export function countFromMs({ awayUntilMs }: Desk, beganAtMs: number): number {
+export function countFromMs({ awayUntilMs }: Pick<Desk, 'awayUntilMs'>, beganAtMs: number): number {
   return Math.max(beganAtMs, awayUntilMs ?? -Infinity);
 }
 

@@ -1,5 +1,5 @@
 import { namedOrder } from '../../notices/named-order.ts';
-import { type Desk, isInSession } from '../desk.ts';
+import { type Desk, isInSession, type Telling } from '../desk.ts';
 import { workingOrders } from '../intents/intent.ts';
 
 /** Tells running runs of every open and close since the last look, in order. */
@@ -23,12 +23,12 @@ export function tellOpenSession(desk: Desk, runId: string): void {
   if (isInSession(desk)) tell(desk, runId, 'open');
 }
 
-function tell(desk: Desk, runId: string, edge: 'open' | 'close'): void {
+function tell(desk: Telling, runId: string, edge: 'open' | 'close'): void {
   desk.outbox.deliver(runId, { kind: 'session-edge', atMs: desk.nowMs, edge });
 }
 
 /** Orders that are left over at the last close are said, not silently kept. */
-function noticeDayEnd(desk: Desk): void {
+function noticeDayEnd(desk: Pick<Desk, 'intents' | 'outbox'>): void {
   for (const intent of desk.intents.live()) {
     const { order, state, runId } = intent;
     const isWorking = workingOrders(intent).length > 0;

@@ -1,7 +1,7 @@
 import { invariant } from '../../base/invariant.ts';
 import { type FactsOf } from '../../notices/notice.ts';
 import { clockSetBackText, platformClockText } from '../../notices/process.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Telling } from '../desk.ts';
 import { type EngineEvent } from '../event.ts';
 import { haltAt } from '../halting/halt.ts';
 import { isExit } from '../intents/intent.ts';
@@ -74,7 +74,7 @@ function atRisk(desk: Desk): Pick<FactsOf<'stalled'>, 'legs' | 'positions' | 'or
 }
 
 /** The process is to end: from here on nothing leaves that adds risk. Exits, stops and cancels do. */
-export function windDown(desk: Desk): void {
+export function windDown(desk: Pick<Desk, 'isWindingDown' | 'outbox'>): void {
   desk.isWindingDown = true;
   desk.outbox.notice('winding-down', null, {});
 }
@@ -83,7 +83,7 @@ export function windDown(desk: Desk): void {
  * The process runs again. Entries that it held back are judged like any that wait; starts and signals are dropped, since
  * a late one is none that its strategy meant.
  */
-function endWindDown(desk: Desk): void {
+function endWindDown(desk: Telling & Pick<Desk, 'isWindingDown' | 'webhooks'>): void {
   desk.isWindingDown = false;
   for (const { header } of desk.runs.all()) {
     dropWebhooks(desk, { runId: header.runId }, 'the program ended before');
@@ -130,7 +130,7 @@ export function takePlatformClock(desk: Desk, aheadMs: number): void {
   desk.outbox.notice('platform-clock-differs', null, { aheadMs });
 }
 
-function tellAgreement(desk: Desk): void {
+function tellAgreement(desk: Pick<Desk, 'halt' | 'outbox'>): void {
   const isHalted = desk.halt.by === 'clock' && desk.halt.state !== 'active';
   desk.outbox.notice('platform-clock-agrees', null, { isHalted });
 }

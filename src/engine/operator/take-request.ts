@@ -2,7 +2,7 @@ import { nearestWord } from '../../base/nearest-word.ts';
 import { type Lock } from '../../model/orders/halt-and-lock.ts';
 import { type OperatorRequest } from '../../model/orders/operator-request.ts';
 import { runMeant, runName, runsMeant } from '../../model/runs/run.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Telling } from '../desk.ts';
 import { haltAt, resume } from '../halting/halt.ts';
 import { resolveIntent } from '../intents/resolve-intent.ts';
 import { type Run } from '../lifecycle/run-book.ts';
@@ -57,13 +57,13 @@ function takeResume(desk: Desk, { reason }: Asked<'resume'>): void {
 }
 
 /** On paper a journal that begins anew holds nothing back but position starts. */
-function confirmAnew(desk: Desk, reason: string): void {
+function confirmAnew(desk: Pick<Desk, 'begunAnew' | 'outbox'>, reason: string): void {
   desk.begunAnew = null;
   desk.outbox.notice('starts-may-leave', null, { reason });
 }
 
 /** Lets runs enter again that the operator had flattened. */
-function unlockRuns(desk: Desk, reason: string): void {
+function unlockRuns(desk: Pick<Desk, 'locks' | 'outbox'>, reason: string): void {
   for (const lock of desk.locks.all().filter(isOperators)) {
     desk.locks.remove(lock);
     desk.outbox.notice('run-may-enter-again', lock.runId, { reason });
@@ -88,7 +88,7 @@ function takeFlatten(desk: Desk, { runId, reason }: Asked<'flatten'>): void {
 }
 
 /** A run of an earlier day is known here by what it left without a certain outcome alone. */
-function isOfEarlierDay(desk: Desk, runId: string): boolean {
+function isOfEarlierDay(desk: Pick<Desk, 'runs' | 'customPositions'>, runId: string): boolean {
   return desk.runs.find(runId) === undefined && desk.customPositions.ofRun(runId).length > 0;
 }
 
@@ -105,7 +105,7 @@ function takeRelease(desk: Desk, { runId, how, reason }: Asked<'release'>): void
 }
 
 /** A run by its id; null, and that is said, where there is none. */
-function found(desk: Desk, runId: string): Run | null {
+function found(desk: Telling, runId: string): Run | null {
   const run = desk.runs.find(runId);
   if (run !== undefined) return run;
   const known = runIds(desk);
@@ -119,7 +119,7 @@ function found(desk: Desk, runId: string): Run | null {
   return null;
 }
 
-function runIds(desk: Desk): readonly string[] {
+function runIds(desk: Pick<Desk, 'runs'>): readonly string[] {
   return desk.runs.all().map(({ header }) => header.runId);
 }
 

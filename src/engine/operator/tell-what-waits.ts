@@ -1,5 +1,5 @@
 import { namedOrder } from '../../notices/named-order.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Telling } from '../desk.ts';
 import { type Intent, isHeld } from '../intents/intent.ts';
 import { isCloseRefused } from '../webhooks/custom-position-book.ts';
 import { refusedClose, uncertain, unknownStarts } from '../webhooks/unknown-starts.ts';
@@ -16,31 +16,31 @@ export function tellWhatWaits(desk: Desk): void {
   }
 }
 
-function tellHalt(desk: Desk): void {
+function tellHalt(desk: Pick<Desk, 'halt' | 'outbox'>): void {
   if (desk.halt.state !== 'active') desk.outbox.notice('still-halted', null, desk.halt);
 }
 
-function tellLocks(desk: Desk): void {
+function tellLocks(desk: Pick<Desk, 'locks' | 'outbox'>): void {
   for (const { runId, protection, reason } of desk.locks.all()) {
     if (protection !== 'operator') continue;
     desk.outbox.notice('run-still-kept-flat', runId, { reason });
   }
 }
 
-function tellHeldRuns(desk: Desk): void {
+function tellHeldRuns(desk: Telling): void {
   for (const { header, state, detail } of desk.runs.all()) {
     if (state !== 'held') continue;
     desk.outbox.notice('run-still-held', header.runId, { detail });
   }
 }
 
-function tellPausedLegs(desk: Desk): void {
+function tellPausedLegs(desk: Pick<Desk, 'foreign' | 'outbox'>): void {
   for (const { runId, leg, sinceMs, reason } of desk.foreign.paused()) {
     desk.outbox.notice('leg-still-paused', runId, { leg, sinceMs, reason });
   }
 }
 
-function tellRefusedCloses(desk: Desk): void {
+function tellRefusedCloses(desk: Pick<Desk, 'customPositions' | 'outbox'>): void {
   for (const custom of desk.customPositions.all()) {
     if (!isCloseRefused(custom)) continue;
     desk.outbox.notice('square-off-refused', custom.runId, refusedClose(custom));

@@ -2,7 +2,7 @@ import { INTENT_STAGES } from '../intents/intent-machine.ts';
 import { type Contract } from '../../model/market/contract.ts';
 import { type LegOrder } from '../../model/orders/command.ts';
 import { startSquareOff } from '../closing/square-off.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Legs } from '../desk.ts';
 import { filledUnits, type Intent, isExit, isLive } from '../intents/intent.ts';
 import { wholeOfRun } from './cover.ts';
 
@@ -42,7 +42,7 @@ export function isLostEntry(intent: Intent): boolean {
 }
 
 /** Legs that are short of the same type, underlying and expiry, and not being squared off. */
-function bareShorts(desk: Desk, runId: string, contract: Contract): readonly string[] {
+function bareShorts(desk: Legs, runId: string, contract: Contract): readonly string[] {
   const legs = [...desk.ledger.all()]
     .filter((line) => line.runId === runId && line.position.netUnits < 0)
     .filter((line) => isAlike(line.contract, contract) && !desk.squareOffs.covers(runId, line.leg))
@@ -51,7 +51,7 @@ function bareShorts(desk: Desk, runId: string, contract: Contract): readonly str
 }
 
 /** Whether a long of the kind was sold today, or is being sold. */
-function wasCovered(desk: Desk, runId: string, contract: Contract): boolean {
+function wasCovered(desk: Pick<Desk, 'intents'>, runId: string, contract: Contract): boolean {
   return [...desk.intents.all()].some(
     (intent) =>
       intent.runId === runId &&

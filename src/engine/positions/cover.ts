@@ -1,7 +1,7 @@
 import { type Contract } from '../../model/market/contract.ts';
 import { type LegOrder } from '../../model/orders/command.ts';
 import { type Holding, reducesRisk } from '../../risk/reduces-risk.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Legs } from '../desk.ts';
 import { type Intent, isExit, isLive, openUnits } from '../intents/intent.ts';
 import { type LedgerLine } from './position-ledger.ts';
 
@@ -25,7 +25,7 @@ interface HeldByLeg extends Holding {
  * count yet, entries of either side count as filled. Legs that are being squared off are left out: both sides of them go.
  * An exit takes its leg to flat and no further: what a second order under its tag may sell is no short before it fills.
  */
-export function wholeOfRun(desk: Desk, runId: string, aside: Aside = {}): readonly HeldByLeg[] {
+export function wholeOfRun(desk: Legs, runId: string, aside: Aside = {}): readonly HeldByLeg[] {
   const { own = null, before = [], isFilledOnly = false } = aside;
   const isLeft = (leg: string): boolean => !desk.squareOffs.covers(runId, leg);
   const lines = [...desk.ledger.all()]
@@ -56,7 +56,7 @@ function soldBy(exits: readonly LegOrder[], held: readonly HeldByLeg[]): readonl
 
 /** Whether entries reduce the risk of all that their run holds. They are judged together. */
 export function areHedges(
-  desk: Desk,
+  desk: Legs,
   entries: readonly LegOrder[],
   about: Aside & { readonly runId: string },
 ): boolean {
@@ -64,7 +64,7 @@ export function areHedges(
 }
 
 /** Whether what is left to fill of an entry reduces the risk of all that its run holds. */
-export function isHedgeIntent(desk: Desk, intent: Intent): boolean {
+export function isHedgeIntent(desk: Legs, intent: Intent): boolean {
   if (isExit(intent)) return false;
   const left = { ...intent.order, quantityUnits: openUnits(intent) };
   return left.quantityUnits > 0 && areHedges(desk, [left], { runId: intent.runId, own: intent });
@@ -74,14 +74,14 @@ export function isHedgeIntent(desk: Desk, intent: Intent): boolean {
  * Whether an entry covers what its run is short of already, whatever its other entries come to. The hedge of a spread that
  * begins does not: its short has not filled.
  */
-export function coversHeld(desk: Desk, intent: Intent): boolean {
+export function coversHeld(desk: Legs, intent: Intent): boolean {
   if (!isHedgeIntent(desk, intent)) return false;
   const left = { ...intent.order, quantityUnits: openUnits(intent) };
   return areHedges(desk, [left], { runId: intent.runId, own: intent, isFilledOnly: true });
 }
 
 /** Whether an exit sells what covers a short of the run: sold before its replacement is bought, the short stands bare. */
-export function uncovers(desk: Desk, runId: string, exit: LegOrder): boolean {
+export function uncovers(desk: Legs, runId: string, exit: LegOrder): boolean {
   if (!sellsNow(exit)) return false;
   const held = wholeOfRun(desk, runId);
   const sold = soldBy([exit], held);
@@ -109,14 +109,14 @@ function signed({ side }: Pick<LegOrder, 'side'>, units: number): number {
  * back. Counted are shorts that are held and those that an entry may still bring. Shorts outside of it are what their
  * strategy meant to keep, or are closed by a stop of their own, as is a long by its own.
  */
-export function keepsCover(desk: Desk, line: LedgerLine): boolean {
+export function keepsCover(desk: Legs, line: LedgerLine): boolean {
   const { runId, contract, position } = line;
   if (position.netUnits <= 0 || contract.kind !== 'option') return false;
   const shortUnits = shortsOf(desk, line);
   return shortUnits > 0 && longsBeside(desk, runId, line) < shortUnits;
 }
 
-function shortsOf(desk: Desk, { runId, leg: own, contract }: LedgerLine): number {
+function shortsOf(desk: Legs, { runId, leg: own, contract }: LedgerLine): number {
   const isMeant = (leg: string, short: Contract): boolean =>
     mayCover(contract, short) && desk.squareOffs.coversTogether(runId, own, leg);
   let units = 0;
@@ -132,7 +132,7 @@ function shortsOf(desk: Desk, { runId, leg: own, contract }: LedgerLine): number
 }
 
 /** Longs that could cover the same shorts, without those that are being sold and without the line itself. */
-function longsBeside(desk: Desk, runId: string, own: LedgerLine): number {
+function longsBeside(desk: Legs, runId: string, own: LedgerLine): number {
   let units = 0;
   for (const line of linesOf(desk, runId)) {
     if (line === own || !isLikewise(own.contract, line.contract)) continue;
@@ -141,14 +141,14 @@ function longsBeside(desk: Desk, runId: string, own: LedgerLine): number {
   return units;
 }
 
-function soldUnits(desk: Desk, { runId, leg, contract }: LedgerLine): number {
+function soldUnits(desk: Pick<Desk, 'intents'>, { runId, leg, contract }: LedgerLine): number {
   const sells = (intent: Intent): boolean =>
     isLive(intent) && isExit(intent) && intent.order.contract.symbol === contract.symbol;
   const exits = desk.intents.ofLeg(runId, leg).filter(sells);
   return exits.reduce((units, intent) => units + openUnits(intent), 0);
 }
 
-function linesOf(desk: Desk, runId: string): readonly LedgerLine[] {
+function linesOf(desk: Pick<Desk, 'ledger'>, runId: string): readonly LedgerLine[] {
   return [...desk.ledger.all()].filter((line) => line.runId === runId);
 }
 

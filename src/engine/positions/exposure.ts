@@ -43,7 +43,7 @@ export function exposureOfOrder(
 
 /** What an order is expected to fill at: its limit, or the last price; null when neither is known. */
 export function expectedPaise(
-  desk: Desk,
+  desk: Pick<Desk, 'quotes'>,
   { contract }: Pick<LegOrder, 'contract'>,
   terms: LegOrder['terms'],
 ): number | null {

@@ -1,12 +1,12 @@
 import { type LegOrder } from '../../model/orders/command.ts';
 import { type Product } from '../../model/orders/order.ts';
 import { type HeldFacts } from '../../risk/check-order.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Legs } from '../desk.ts';
 import { type Intent, isExit, openUnits } from '../intents/intent.ts';
 import { type LedgerLine } from './position-ledger.ts';
 
 /** Names of the legs of a run: those that it began the day with, then the others in the order in which they were first used. */
-export function legsOf(desk: Desk, runId: string): readonly string[] {
+export function legsOf(desk: Legs, runId: string): readonly string[] {
   const carried = desk.ledger.carriedLegs(runId);
   const used = desk.intents.legs(runId);
   return carried.length === 0 ? used : [...new Set([...carried, ...used])];
@@ -14,7 +14,7 @@ export function legsOf(desk: Desk, runId: string): readonly string[] {
 
 /** The product in which a leg holds a contract: a position is closed in the product in which it is held. */
 export function productOf(
-  desk: Desk,
+  desk: Pick<Desk, 'intents'>,
   { runId, leg, contract, carried }: Pick<LedgerLine, 'runId' | 'leg' | 'contract' | 'carried'>,
 ): Product {
   const entries = desk.intents.ofLeg(runId, leg).filter(({ order }) => order.role === 'entry');
@@ -28,7 +28,7 @@ export function productOf(
  * that wait only the older ones count for an intent of their own (`self`), or two would block each other.
  */
 export function heldFacts(
-  desk: Desk,
+  desk: Legs,
   about: { readonly runId: string; readonly order: LegOrder },
   self: Intent | null,
 ): HeldFacts {

@@ -2,7 +2,7 @@ import { invariant } from '../../base/invariant.ts';
 import { type Command, type LegOrder } from '../../model/orders/command.ts';
 import { type OrderTerms } from '../../model/orders/order.ts';
 import { describeRefusal, type Refusal } from '../../risk/refusal.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Legs } from '../desk.ts';
 import { type Intent } from '../intents/intent.ts';
 import { planIntents } from '../intents/plan-intents.ts';
 import { judgeTerms } from '../judging/judge-intent.ts';
@@ -23,7 +23,7 @@ export function askExit(desk: Desk, order: LegOrder, ref: CommandRef): void {
  * tick, whole lots, for what is held); where nothing can be made of it, its leg is closed.
  */
 export function askRefusedStop(
-  desk: Desk,
+  desk: Legs & Pick<Desk, 'protections'>,
   order: LegOrder,
   { ref, refusal }: { readonly ref: CommandRef; readonly refusal: Refusal },
 ): void {
@@ -70,6 +70,6 @@ function mendedTerms({ terms, side, contract }: LegOrder): LegOrder['terms'] | n
   return terms.kind === 'market' ? null : terms;
 }
 
-function intentsOf(desk: Desk, tags: readonly string[]): readonly Intent[] {
+function intentsOf(desk: Pick<Desk, 'intents'>, tags: readonly string[]): readonly Intent[] {
   return tags.flatMap((tag) => desk.intents.byTag(tag) ?? []);
 }

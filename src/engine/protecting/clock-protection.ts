@@ -112,12 +112,12 @@ function watchSquareOff(desk: Desk, clock: LegClock): void {
 }
 
 /** Whether a poll shows an exit to work, and not behind the market. */
-function mayClose(desk: Desk, intent: Intent): boolean {
+function mayClose(desk: Pick<Desk, 'quotes'>, intent: Intent): boolean {
   if (!isExit(intent) || !isLive(intent) || !hasArrived(intent)) return false;
   return !(restsAtLimit(intent) && isThrough(desk, intent));
 }
 
-function end(desk: Desk, clock: LegClock): void {
+function end(desk: Pick<Desk, 'nowMs' | 'outbox' | 'ledger'>, clock: LegClock): void {
   const { sinceMs, unseen } = clock;
   const stretchMs = sinceMs !== null ? desk.nowMs - sinceMs : unseen && unseen.toMs - unseen.fromMs;
   clock.sinceMs = null;
@@ -165,7 +165,7 @@ function neededUnitsOf(desk: Desk, clock: LegClock): number {
   return Math.max(0, Math.min(openUnits, sum(stopsOf(desk, clock), wantedUnits)));
 }
 
-function heldUnitsOf(desk: Desk, clock: LegClock): number {
+function heldUnitsOf(desk: Pick<Desk, 'ledger'>, clock: LegClock): number {
   clock.line ??= desk.ledger.line(clock.runId, clock.leg, clock.contract.symbol) ?? null;
   return Math.abs(clock.line?.position.netUnits ?? 0);
 }
@@ -177,7 +177,7 @@ function stopsOf(desk: Desk, { runId, leg, contract }: LegClock): readonly Stand
 }
 
 /** After the last close nothing can be done, and nothing can be lost before the next open. */
-function untilMs({ day, nowMs }: Desk): number {
+function untilMs({ day, nowMs }: Pick<Desk, 'day' | 'nowMs'>): number {
   return Math.min(nowMs, day.sessions.at(-1)?.endMs ?? nowMs);
 }
 

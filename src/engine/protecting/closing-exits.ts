@@ -25,7 +25,10 @@ export function closingUnits(desk: Desk, { runId, leg, contract }: HeldLeg): num
  * Whether an exit is about to close its units: it meets the market now, and was asked for so lately that it may well fill.
  * One that should have filled and did not (unknown, or unsent) cannot be counted on to close anything.
  */
-export function isClosing(desk: Desk, intent: Intent): boolean {
+export function isClosing(
+  desk: Pick<Desk, 'nowMs' | 'limits' | 'quotes'>,
+  intent: Intent,
+): boolean {
   if (!isExit(intent) || intent.order.role === 'stop' || intent.cancel !== null) return false;
   // The engine prices its own through the market until they fill.
   if (intent.origin === 'square-off' || intent.origin === 'surplus') return true;
@@ -33,11 +36,11 @@ export function isClosing(desk: Desk, intent: Intent): boolean {
 }
 
 /** Until when an exit counts as about to close. */
-export function closesUntilMs({ limits }: Desk, { plannedAtMs }: Intent): number {
+export function closesUntilMs({ limits }: Pick<Desk, 'limits'>, { plannedAtMs }: Intent): number {
   return plannedAtMs + limits.repriceMs;
 }
 
-function meetsMarket(desk: Desk, { order, sentTerms }: Intent): boolean {
+function meetsMarket(desk: Pick<Desk, 'quotes'>, { order, sentTerms }: Intent): boolean {
   const terms = sentTerms ?? order.terms;
   if (terms.kind === 'marketable' || terms.kind === 'market') return true;
   if (terms.kind !== 'limit') return false;

@@ -2,7 +2,7 @@ import { invariant } from '../../base/invariant.ts';
 import { namedOrder } from '../../notices/named-order.ts';
 import { failedExitText } from '../../notices/stops-and-exits.ts';
 import { startSquareOff } from '../closing/square-off.ts';
-import { type Desk, isInSession } from '../desk.ts';
+import { type Desk, isInSession, type Legs } from '../desk.ts';
 import { type Intent, isFilled, isGivenUp, isLive, isRefused } from '../intents/intent.ts';
 import { planIntents } from '../intents/plan-intents.ts';
 import { refuseUnsent, tellRun } from '../intents/refuse.ts';
@@ -34,14 +34,14 @@ function waitsForOthers(desk: Desk, { runId, order }: StandingExit): boolean {
 }
 
 /** Filled, or nothing is held any more. */
-function isOver(desk: Desk, exit: StandingExit): boolean {
+function isOver(desk: Pick<Desk, 'ledger'>, exit: StandingExit): boolean {
   const { runId, order } = exit;
   if (wantedUnits(exit) === 0) return true;
   return desk.ledger.netUnits(runId, order.leg, order.contract.symbol) === 0;
 }
 
 /** Looks at orders that ended since the last look. Slices of one order count as one failure. */
-function noteEnds(desk: Desk, exit: StandingExit): void {
+function noteEnds(desk: Pick<Desk, 'nowMs' | 'protections' | 'limits'>, exit: StandingExit): void {
   const ended = exit.open.filter((intent) => !isLive(intent));
   if (ended.length === 0) return;
   exit.open = exit.open.filter(isLive);
@@ -89,7 +89,7 @@ function drive(desk: Desk, exit: StandingExit): void {
 }
 
 /** Units that are held, that it is to close, and that no order may close yet. */
-function missingUnits(desk: Desk, exit: StandingExit): number {
+function missingUnits(desk: Legs, exit: StandingExit): number {
   const missing = wantedUnits(exit) - coveredUnits(exit);
   if (missing <= 0) return 0;
   const { runId, order } = exit;
@@ -120,7 +120,7 @@ function watchUnsettled(desk: Desk, exit: StandingExit): void {
 }
 
 /** Not sent at once, as with a full disk or no connection: it would be refused when it leaves at last. */
-function isUnsent(desk: Desk, { state, waitingSinceMs }: Intent): boolean {
+function isUnsent(desk: Pick<Desk, 'nowMs'>, { state, waitingSinceMs }: Intent): boolean {
   return state === 'waiting' && desk.nowMs > waitingSinceMs;
 }
 

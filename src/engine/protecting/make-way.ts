@@ -1,7 +1,7 @@
 import { type Contract } from '../../model/market/contract.ts';
 import { type LegOrder } from '../../model/orders/command.ts';
 import { wishCancel } from '../commands/modify-and-cancel.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Legs, type Timed } from '../desk.ts';
 import { isExit, isLive, openUnits } from '../intents/intent.ts';
 import { refuse } from '../intents/refuse.ts';
 import { closesUntilMs, isClosing } from './closing-exits.ts';
@@ -31,14 +31,14 @@ function othersOf(desk: Desk, { runId, order }: StandingExit): readonly Standing
 }
 
 /** Whether an order of it is about to close its units; looks again when it should have. */
-function mayFill(desk: Desk, { intents }: StandingExit): boolean {
+function mayFill(desk: Timed & Pick<Desk, 'quotes'>, { intents }: StandingExit): boolean {
   const closing = intents.filter((intent) => isLive(intent) && isClosing(desk, intent));
   for (const intent of closing) desk.wakesAtMs.push(closesUntilMs(desk, intent));
   return closing.length > 0;
 }
 
 /** Units that stops are to stand for, and that other exits keep from them: what is being cancelled will be free. */
-function shortUnitsOf(desk: Desk, stop: StandingExit): number {
+function shortUnitsOf(desk: Legs & Pick<Desk, 'protections'>, stop: StandingExit): number {
   const { runId, order } = stop;
   const line = desk.ledger.line(runId, order.leg, order.contract.symbol);
   if (line === undefined || order.side !== (line.position.netUnits > 0 ? 'sell' : 'buy')) return 0;
@@ -51,7 +51,10 @@ function shortUnitsOf(desk: Desk, stop: StandingExit): number {
 }
 
 /** Units that exits other than stops may still close, and that nothing frees. */
-function keptFrom(desk: Desk, { runId, order: { leg, contract } }: StandingExit): number {
+function keptFrom(
+  desk: Pick<Desk, 'intents'>,
+  { runId, order: { leg, contract } }: StandingExit,
+): number {
   let units = 0;
   for (const intent of desk.intents.ofLeg(runId, leg)) {
     if (!isExit(intent) || intent.cancel !== null || isStopOf(intent.order, contract)) continue;

@@ -32,7 +32,10 @@ export function restsAtLimit(intent: Intent): boolean {
 }
 
 /** Whether the last price is through the trigger of a stop. */
-export function isThrough(desk: Desk, { order }: Pick<StandingExit, 'order'>): boolean {
+export function isThrough(
+  desk: Pick<Desk, 'quotes'>,
+  { order }: Pick<StandingExit, 'order'>,
+): boolean {
   if (order.role !== 'stop') return false;
   const lastPaise = desk.quotes.last(order.contract.symbol)?.lastPaise ?? null;
   return isPassed(order.terms, order.side, lastPaise);
@@ -66,7 +69,7 @@ export function notePassed(desk: Desk, exit: StandingExit): void {
 }
 
 /** By the trigger that it has, or by the one that it is to have: new terms may not get there. */
-function waitsBeyond(desk: Desk, exit: StandingExit, intent: Intent): boolean {
+function waitsBeyond(desk: Pick<Desk, 'quotes'>, exit: StandingExit, intent: Intent): boolean {
   if (!isStopThatRests(intent, 'at-trigger')) return false;
   if (isThrough(desk, exit)) return true;
   return workingOrders(intent).some(({ terms }) => {

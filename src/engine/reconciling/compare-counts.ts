@@ -1,4 +1,4 @@
-import { type Desk } from '../desk.ts';
+import { type Desk, type Legs } from '../desk.ts';
 import { haltAt } from '../halting/halt.ts';
 import { type TagCount } from './recount.ts';
 
@@ -22,12 +22,12 @@ export function compareCounts(desk: Desk): void {
   desk.outbox.notice('books-differ', null, { state: desk.halt.state, reason: what });
 }
 
-function differences(desk: Desk): readonly string[] {
+function differences(desk: Legs & Pick<Desk, 'recount' | 'runs'>): readonly string[] {
   return [...sendsTooMany(desk), ...sums(desk), ...nets(desk), ...adoptions(desk)];
 }
 
 /** An intent leaves once; again only where its run or the operator wants that. */
-function sendsTooMany(desk: Desk): readonly string[] {
+function sendsTooMany(desk: Pick<Desk, 'recount' | 'runs'>): readonly string[] {
   const found: string[] = [];
   for (const [tag, count] of desk.recount.tags()) {
     const allowed = 1 + count.asks + (mayResend(desk, count) ? 1 : 0);
@@ -38,7 +38,7 @@ function sendsTooMany(desk: Desk): readonly string[] {
   return found;
 }
 
-function mayResend(desk: Desk, { runId, role }: TagCount): boolean {
+function mayResend(desk: Pick<Desk, 'runs'>, { runId, role }: TagCount): boolean {
   if (runId === '' || role !== 'entry') return false;
   return desk.runs.get(runId).policies.absentEntries === 'resend-once';
 }
@@ -50,7 +50,7 @@ interface Sums {
 }
 
 /** Every intent that was sent or seen is exactly one of: seen in a poll, rejected, or open. */
-function sums(desk: Desk): readonly string[] {
+function sums(desk: Pick<Desk, 'recount' | 'intents'>): readonly string[] {
   const counted = countedSums(desk);
   const booked = bookedSums(desk);
   return [...new Set([...counted.keys(), ...booked.keys()])].flatMap((runId) => {
@@ -60,7 +60,7 @@ function sums(desk: Desk): readonly string[] {
   });
 }
 
-function countedSums(desk: Desk): ReadonlyMap<string, Sums> {
+function countedSums(desk: Pick<Desk, 'recount'>): ReadonlyMap<string, Sums> {
   const sums = new Map<string, Sums>();
   for (const [, { runId, sends, isSeen, isRejected }] of desk.recount.tags()) {
     if (sends > 0 || isSeen) add(sums, runId, isSeen ? 'seen' : isRejected ? 'rejected' : 'open');
@@ -68,7 +68,7 @@ function countedSums(desk: Desk): ReadonlyMap<string, Sums> {
   return sums;
 }
 
-function bookedSums(desk: Desk): ReadonlyMap<string, Sums> {
+function bookedSums(desk: Pick<Desk, 'intents'>): ReadonlyMap<string, Sums> {
   const sums = new Map<string, Sums>();
   for (const { runId, sentAtMs, orders, state } of desk.intents.all()) {
     if (sentAtMs === null && orders.size === 0) continue;
@@ -88,7 +88,7 @@ function inWords({ seen, rejected, open }: Sums = { seen: 0, rejected: 0, open: 
   return `${sent} sent = ${String(seen)} seen + ${String(rejected)} rejected + ${String(open)} open`;
 }
 
-function nets(desk: Desk): readonly string[] {
+function nets(desk: Pick<Desk, 'ledger' | 'recount'>): readonly string[] {
   const booked = new Map<string, number>();
   for (const { runId, contract, position } of desk.ledger.all()) {
     const key = `${runId}\n${contract.symbol}`;
@@ -106,7 +106,7 @@ function nets(desk: Desk): readonly string[] {
   });
 }
 
-function adoptions(desk: Desk): readonly string[] {
+function adoptions(desk: Pick<Desk, 'recount'>): readonly string[] {
   return desk.recount
     .overAdopted()
     .map((orderId) => `more was taken off legs for order ${orderId} than it filled`);

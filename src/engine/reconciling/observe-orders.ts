@@ -57,7 +57,7 @@ function addTo(byRun: Map<string, OrderEvent[]>, runId: string, event: OrderEven
   byRun.set(runId, events);
 }
 
-function legRefOf(desk: Desk, order: Order): LegRef | null {
+function legRefOf(desk: Pick<Desk, 'intents'>, order: Order): LegRef | null {
   const intent = order.tag === '' ? undefined : desk.intents.byTag(order.tag);
   if (intent === undefined || !isOf(intent, order)) return null;
   const { leg, role } = intent.order;
@@ -85,7 +85,7 @@ function isOf({ order: { contract, side } }: Intent, order: Order): boolean {
 }
 
 /** Its fills are not of what the leg trades, so they must not become the leg's position. */
-function noticeStranger(desk: Desk, order: Order): void {
+function noticeStranger(desk: Pick<Desk, 'intents' | 'outbox'>, order: Order): void {
   const intent = desk.intents.byTag(order.tag);
   if (intent === undefined || isSameContract(intent.order.contract, order)) return;
   const { leg, contract } = intent.order;

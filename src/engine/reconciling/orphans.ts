@@ -16,7 +16,7 @@ export interface Orphans {
 }
 
 /** Contracts in which the platform holds, or may come to hold, what the books do not. Closed round trips are left out. */
-export function orphansOf(desk: Desk): readonly Orphans[] {
+export function orphansOf(desk: Pick<Desk, 'orders' | 'intents'>): readonly Orphans[] {
   const bySymbol = new Map<string, Order[]>();
   for (const order of desk.orders.all()) {
     if (!isOrphan(desk, order)) continue;

@@ -1,7 +1,7 @@
 import { invariant } from '../../base/invariant.ts';
 import { type ForeignClose, foreignCloseText } from '../../notices/foreign-orders.ts';
 import { wishCancel } from '../commands/modify-and-cancel.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Legs } from '../desk.ts';
 import { isExit, isLive } from '../intents/intent.ts';
 import { type LedgerLine } from '../positions/position-ledger.ts';
 import { type ForeignFill } from './foreign-book.ts';
@@ -40,7 +40,7 @@ export function releaseLegs(desk: Desk, runId: string): void {
 }
 
 /** Never past flat: an exit of the run may have closed some of it meanwhile. */
-function adoptAll(desk: Desk, line: LedgerLine): readonly ForeignFill[] {
+function adoptAll(desk: Legs & Pick<Desk, 'recount'>, line: LedgerLine): readonly ForeignFill[] {
   const adopted: ForeignFill[] = [];
   for (const fill of desk.foreign.clear(line)) {
     const isClosing = fill.order.side === (line.position.netUnits > 0 ? 'sell' : 'buy');
@@ -55,7 +55,11 @@ function adoptAll(desk: Desk, line: LedgerLine): readonly ForeignFill[] {
 }
 
 /** Takes what an order of no run filled off a line. */
-export function adoptFill(desk: Desk, line: LedgerLine, fill: ForeignFill): void {
+export function adoptFill(
+  desk: Legs & Pick<Desk, 'recount'>,
+  line: LedgerLine,
+  fill: ForeignFill,
+): void {
   const { runId, leg, contract, position } = line;
   invariant(fill.fillUnits <= Math.abs(position.netUnits), 'Others close a leg past flat');
   desk.ledger.apply(fill, { runId, leg, contract });

@@ -48,7 +48,7 @@ export function countLeftOut(desk: Desk, polls: number, lastAtMs: number): void 
  * When polls may prove an order absent at the earliest; Infinity when there is none to prove, -Infinity while too few
  * polls have looked for one.
  */
-export function firstProofMs(desk: Desk): number {
+export function firstProofMs(desk: Pick<Desk, 'doubts' | 'limits'>): number {
   let firstMs = Infinity;
   for (const { intent, ordersPolls, watchedMs, lastLookAtMs } of desk.doubts.all()) {
     if (!isUnresolved(intent)) continue;
@@ -96,7 +96,7 @@ function isProven(desk: Desk, doubt: Doubt, startedAtMs: number): boolean {
 }
 
 /** A record that carries the tag of another contract's intent is no order of it, but no absence either. */
-function isShown(desk: Desk, tag: string): boolean {
+function isShown(desk: Pick<Desk, 'orders'>, tag: string): boolean {
   for (const order of desk.orders.all()) if (order.tag === tag) return true;
   return false;
 }

@@ -3,7 +3,7 @@ import { invariant } from '../../base/invariant.ts';
 import { isTerminal } from '../../model/orders/order-machine.ts';
 import { type Order, type OrderEvent, type Side } from '../../model/orders/order.ts';
 import { foreignOrder } from '../../notices/foreign-orders.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Legs } from '../desk.ts';
 import { isExit, openUnits } from '../intents/intent.ts';
 import { type LedgerLine } from '../positions/position-ledger.ts';
 import { type ForeignFill } from './foreign-book.ts';
@@ -55,7 +55,7 @@ function share(desk: Desk, event: OrderEvent): readonly ForeignFill[] {
 }
 
 /** How much of a fill closes what orders of no run hold by themselves. */
-function unitsOfTheirs(desk: Desk, order: Order, fillUnits: number): number {
+function unitsOfTheirs(desk: Pick<Desk, 'foreign'>, order: Order, fillUnits: number): number {
   const netUnits = desk.foreign.netUnitsIn(order);
   const closableUnits = order.side === 'buy' ? -netUnits : netUnits;
   return Math.min(fillUnits, Math.max(0, closableUnits));
@@ -82,7 +82,7 @@ function settle(desk: Desk, line: LedgerLine, fill: ForeignFill): boolean {
 }
 
 /** A price that the platform corrects later is corrected in every share. */
-function correct(desk: Desk, event: OrderEvent): readonly ForeignFill[] {
+function correct(desk: Legs & Pick<Desk, 'recount'>, event: OrderEvent): readonly ForeignFill[] {
   const { order, fillValuePaise } = event;
   const shares = new Map<LedgerLine, number>();
   for (const { legRef, fillUnits } of desk.foreign.adoptedOf(order.orderId)) {
@@ -115,7 +115,7 @@ function fillOf(
   };
 }
 
-function linesClosedBy(desk: Desk, order: Order): readonly LedgerLine[] {
+function linesClosedBy(desk: Legs, order: Order): readonly LedgerLine[] {
   const lines = desk.ledger
     .open()
     .filter((line) => isSameContract(line.contract, order) && order.side === closingSide(line));
@@ -126,7 +126,7 @@ function linesClosedBy(desk: Desk, order: Order): readonly LedgerLine[] {
   return [...lines.filter(isMeant), ...lines.filter((line) => !isMeant(line))];
 }
 
-function freeUnits(desk: Desk, line: LedgerLine): number {
+function freeUnits(desk: Pick<Desk, 'foreign'>, line: LedgerLine): number {
   return Math.abs(line.position.netUnits) - desk.foreign.suspectedUnits(line);
 }
 
@@ -135,7 +135,7 @@ function closingSide({ position }: LedgerLine): Side {
 }
 
 /** An order that works is told before it fills: the operator may still cancel it. */
-function warn(desk: Desk, order: Order): void {
+function warn(desk: Legs & Pick<Desk, 'runs' | 'outbox'>, order: Order): void {
   const leftUnits = order.quantityUnits - order.filledUnits;
   if (unitsOfTheirs(desk, order, leftUnits) === leftUnits) return;
   for (const { runId, leg } of linesClosedBy(desk, order)) {
@@ -146,7 +146,7 @@ function warn(desk: Desk, order: Order): void {
 }
 
 /** Units that closed nothing seen so far may have closed an entry whose fill is not seen yet. */
-function warnOfComing(desk: Desk, order: Order): void {
+function warnOfComing(desk: Pick<Desk, 'intents' | 'outbox'>, order: Order): void {
   for (const intent of desk.intents.live()) {
     const { contract, side, leg } = intent.order;
     if (isExit(intent) || openUnits(intent) === 0 || side === order.side) continue;

@@ -4,7 +4,7 @@ import { type ModifyElement } from '../../ports/orders.ts';
 import { type PricedOrder } from '../../risk/approve-order.ts';
 import { type RiskApproved } from '../../risk/refusal.ts';
 import { surplusOrderIds } from '../closing/surplus.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Legs, type Timed } from '../desk.ts';
 import { isHeldBack } from '../intents/hold-back.ts';
 import {
   type CancelWish,
@@ -40,7 +40,7 @@ export interface DueModify {
 }
 
 /** The cancels of a class that are wished and possible. One that changed nothing is due again after a while: it can do no harm. */
-export function dueCancels(desk: Desk, what: MessageClass): readonly DueCancel[] {
+export function dueCancels(desk: Timed & Legs, what: MessageClass): readonly DueCancel[] {
   const due: DueCancel[] = [];
   for (const intent of desk.intents.live()) {
     if (!isCancelDue(desk, intent) || cancelClass(desk, intent, intent.cancel) !== what) continue;
@@ -143,13 +143,17 @@ export function sendModifies(desk: Desk, modifies: readonly DueModify[], what: M
 }
 
 /** A first cancel frees what it stands for, and so does every one that an exit waits for; others only repeat themselves. */
-function cancelClass(desk: Desk, intent: Intent, wish: CancelWish): MessageClass {
+function cancelClass(
+  desk: Pick<Desk, 'squareOffs'>,
+  intent: Intent,
+  wish: CancelWish,
+): MessageClass {
   const isFirst = wish.tries === 0;
   return isFirst || desk.squareOffs.covers(intent.runId, intent.order.leg) ? 'urgent' : 'steady';
 }
 
 function isCancelDue(
-  desk: Desk,
+  desk: Timed,
   intent: Intent,
 ): intent is Intent & { readonly cancel: CancelWish } {
   const { cancel } = intent;
@@ -159,7 +163,7 @@ function isCancelDue(
 }
 
 /** Whether a cancel was not sent yet, or long enough ago. */
-function isTimely(desk: Desk, { sentAtMs, tries }: CancelWish): boolean {
+function isTimely(desk: Timed, { sentAtMs, tries }: CancelWish): boolean {
   if (sentAtMs === null) return true;
   const doublings = Math.min(tries - 1, CANCEL_DOUBLINGS_MAX);
   const dueMs = sentAtMs + desk.limits.cancelRetryMs * 2 ** doublings;

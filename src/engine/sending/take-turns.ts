@@ -1,4 +1,4 @@
-import { type Desk } from '../desk.ts';
+import { type Desk, type Timed } from '../desk.ts';
 import { type MessageClass } from './message-budget.ts';
 
 /**
@@ -6,7 +6,7 @@ import { type MessageClass } from './message-budget.ts';
  * in their order. The rest is looked at when the budget frees.
  */
 export function takeTurns<Message extends { readonly runId: string }>(
-  desk: Desk,
+  desk: Timed & Pick<Desk, 'budget' | 'turns'>,
   messages: readonly Message[],
   what: MessageClass,
 ): ReadonlySet<Message> {

@@ -1,6 +1,6 @@
 import { invariant } from '../../base/invariant.ts';
 import { type Input } from '../../model/runs/input.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Telling } from '../desk.ts';
 import { refuse } from '../intents/refuse.ts';
 import { type CommandRef } from '../lifecycle/run-book.ts';
 import { type MessageClass } from '../sending/message-budget.ts';
@@ -106,7 +106,7 @@ export function sendPositionSquareOffs(
 }
 
 /** Tells the run where its position stands. */
-export function tellPosition(desk: Desk, custom: CustomPosition, state: PositionState): void {
+export function tellPosition(desk: Telling, custom: CustomPosition, state: PositionState): void {
   if (!desk.runs.isRunning(custom.runId)) return;
   desk.outbox.deliver(custom.runId, {
     kind: 'position-changed',

@@ -1,6 +1,6 @@
 import { backoffMs } from '../engine-limits.ts';
 import { describeFailure, type Outcome } from '../../ports/outcome.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Telling } from '../desk.ts';
 import { type CustomPosition, movePosition } from './custom-position-book.ts';
 import { driveCustomPosition, tellPosition } from './custom-positions.ts';
 import {
@@ -40,7 +40,10 @@ export function endPositionStart(
   tellPosition(desk, custom, state);
 }
 
-function tellUnknown(desk: Desk, name: string): void {
+function tellUnknown(
+  desk: Pick<Desk, 'outbox' | 'customPositions' | 'signals'>,
+  name: string,
+): void {
   for (const unknown of unknownStarts(desk)) {
     if (unknown.name !== name) continue;
     desk.outbox.notice('start-unknown', unknown.runId, uncertain(unknown));
@@ -52,7 +55,7 @@ function tellUnknown(desk: Desk, name: string): void {
  * answer is, later each time.
  */
 export function endPositionSquareOff(
-  desk: Desk,
+  desk: Telling & Pick<Desk, 'limits'>,
   custom: CustomPosition,
   outcome: Outcome<{ readonly message: string }>,
 ): void {
@@ -77,7 +80,7 @@ function isWorthAsking(outcome: Exclude<Outcome<unknown>, { kind: 'accepted' }>)
 
 /** Works in the answer to a text signal. */
 export function endSignal(
-  desk: Desk,
+  desk: Telling & Pick<Desk, 'customPositions' | 'signals'>,
   signal: SentSignal,
   outcome: Outcome<{ readonly orderId: string | null; readonly message: string }>,
 ): void {

@@ -64,7 +64,7 @@ interface Mismatch {
 }
 
 function problemOfPosition(
-  desk: Desk,
+  desk: Pick<Desk, 'customPositions'>,
   custom: CustomPosition,
   { as, id }: Resolve,
 ): Mismatch | null {
@@ -91,7 +91,7 @@ function allowedOf(custom: CustomPosition): readonly string[] {
   return custom.state === 'started' ? resolvedAsOfStarted(custom) : [];
 }
 
-function resolveSignal(desk: Desk, signal: SentSignal, request: Resolve): void {
+function resolveSignal(desk: Pick<Desk, 'outbox'>, signal: SentSignal, request: Resolve): void {
   const { as } = request;
   const { state, runId } = signal;
   if (state !== 'unknown' || !RESOLVED_AS.signal.includes(as)) {
@@ -104,12 +104,12 @@ function resolveSignal(desk: Desk, signal: SentSignal, request: Resolve): void {
   done(desk, runId, request);
 }
 
-function done(desk: Desk, runId: string, { tag, as }: Resolve): void {
+function done(desk: Pick<Desk, 'outbox'>, runId: string, { tag, as }: Resolve): void {
   desk.outbox.notice('resolved', runId, { name: tag, as });
 }
 
 function decline(
-  desk: Desk,
+  desk: Pick<Desk, 'outbox'>,
   runId: string,
   { request, ...problem }: Mismatch & { readonly request: Resolve },
 ): void {

@@ -2,7 +2,7 @@ import { invariant, unreachable } from '../../base/invariant.ts';
 import { instantAt, isClockTime } from '../../model/time/ist.ts';
 import { approveWebhook, type WebhookCommand } from '../../risk/approve-webhook.ts';
 import { type RiskApproved } from '../../risk/refusal.ts';
-import { type Desk } from '../desk.ts';
+import { type Desk, type Telling } from '../desk.ts';
 import { haltForAnew } from '../halting/halt.ts';
 import { refuse } from '../intents/refuse.ts';
 import { permissionFacts } from '../judging/entry-facts.ts';
@@ -39,7 +39,7 @@ export function sendWebhooks(desk: Desk): void {
 
 /** Gives up what waits for a run, or of it only the start of one position. */
 export function dropWebhooks(
-  desk: Desk,
+  desk: Telling & Pick<Desk, 'webhooks'>,
   of: { readonly runId: string; readonly position?: string },
   why: string,
 ): boolean {

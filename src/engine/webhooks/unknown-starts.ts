@@ -23,7 +23,9 @@ export interface UnknownStart {
 }
 
 /** All position starts and signals without a certain outcome, oldest first. */
-export function unknownStarts(desk: Desk): readonly UnknownStart[] {
+export function unknownStarts(
+  desk: Pick<Desk, 'customPositions' | 'signals'>,
+): readonly UnknownStart[] {
   if (desk.customPositions.size === 0 && desk.signals.all().length === 0) return [];
   const positions = [...desk.customPositions.all()].flatMap(ofPosition);
   const signals = desk.signals.all().flatMap(ofSignal);
