@@ -40,7 +40,7 @@ describe('NoticeBoard', () => {
     expect(board.recent).toHaveLength(1);
     expect(board.problems.map(toldText)).toEqual([
       'Refused leg "l": Not sent: halted',
-      'Refused leg "l": Not sent: halted (× 2 since it was told last)',
+      'Refused leg "l": Not sent: halted (× 2 since the last notice)',
     ]);
   });
 });

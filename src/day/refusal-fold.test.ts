@@ -27,8 +27,8 @@ it('tells a refusal that comes every second once a minute, with a count', () => 
   const fold = new RefusalFold();
   expect(told(fold, notices)).toEqual([
     'Refused leg "l": Quote: found 0 s, allowed 5 s',
-    'Refused leg "l": Quote: found 60 s, allowed 5 s (× 60 since it was told last)',
-    'Refused leg "l": Quote: found 120 s, allowed 5 s (× 60 since it was told last)',
+    'Refused leg "l": Quote: found 60 s, allowed 5 s (× 60 since the last notice)',
+    'Refused leg "l": Quote: found 120 s, allowed 5 s (× 60 since the last notice)',
   ]);
 });
 
@@ -49,6 +49,6 @@ it('tells at the end what was counted', () => {
   const fold = new RefusalFold();
   for (let at = 0; at < 4; at += 1) fold.take(refused(at, stale(at)));
   expect(fold.rest().map(toldText)).toEqual([
-    'Refused leg "l": Quote: found 3 s, allowed 5 s (× 3 since it was told last)',
+    'Refused leg "l": Quote: found 3 s, allowed 5 s (× 3 since the last notice)',
   ]);
 });

@@ -36,7 +36,7 @@ describe('an order by hand', () => {
     rig.work(aLeg({ leg: 'pe', contract: PE, terms: LIMIT }));
     rig.show(filled(byHand(entry), 9_000));
     expect(noticesOf(rig.effects, 'critical')).toEqual([
-      `Order by-hand (buy 75 ${CE.symbol}) is of no run and fills against an entry of leg "ce" that still works: what it closes of that is not taken off the leg`,
+      `Order by-hand (buy 75 ${CE.symbol}) belongs to no run and fills against an entry of leg "ce" that still works: what it closes is not taken off the leg`,
     ]);
   });
 
@@ -126,7 +126,9 @@ describe('an order that is found after all', () => {
       const element = rig.send('lost');
       rig.look(seconds);
       rig.show(aRecord(element));
-      expect(noticesOf(rig.effects, 'warning').join().includes('must be missing')).toBe(isTold);
+      expect(noticesOf(rig.effects, 'warning').join().includes('counts as absent after')).toBe(
+        isTold,
+      );
     }
   });
 
@@ -152,7 +154,7 @@ describe('a program that ends', () => {
     const [element] = attempt?.request.elements ?? [];
     if (attempt === undefined || element === undefined) throw new RigProblem('nothing was sent');
     expect(noticesOf(rig.step({ kind: 'winding-down' }))).toEqual([
-      'The program ends: no entry, no start and no signal leaves any more; exits and stops of what still fills do',
+      'The program is ending: no entry, start or signal leaves any more; exits, and stops for what still fills, do',
     ]);
     rig.pass(1_000);
     rig.answer(attempt, each([element.tag]));

@@ -55,7 +55,7 @@ it('a program that began anew is told with how long none ran', () => {
   const lastAtMs = rig.nowMs;
   rig.nowMs += LONG_MS;
   const told = noticesOf(rig.step({ kind: 'restarted', lastAtMs }), 'warning');
-  expect(told[0]).toBe('The process was started again after 3001 s');
+  expect(told[0]).toBe('The program restarted after 3001 s');
 });
 
 it('orders that are left at the close are told with how they stand', () => {

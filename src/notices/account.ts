@@ -75,7 +75,7 @@ export const ACCOUNT = {
     action: 'Nothing: this is what the limit is for.',
     text: ({ isFlattened, ...lock }, runId) => {
       const closed = isFlattened
-        ? '; what is held is squared off unless the next prices differ'
+        ? '; open positions are squared off unless the next prices differ'
         : '';
       const again = lockEnds({ ...lock, runId, sinceMs: 0 });
       return `Entries of ${whom(runId)} are locked: ${lock.reason}; again ${again}${closed}`;

@@ -64,7 +64,7 @@ export const BASKETS = {
     text: ({ leg, seenAtMs, afterMs, beside }) => {
       const others =
         beside.length === 0
-          ? '; it stands alone, for the others hold nothing'
+          ? '; it stands alone: the other legs are flat'
           : `, beside ${inQuotes(beside)}`;
       return `Leg "${leg}" filled late: its last fill was seen at ${istClock(seenAtMs)}, ${durationText(afterMs)} after the orders of its basket left${others}`;
     },
@@ -94,7 +94,7 @@ export const BASKETS = {
     meaning: 'The cover of shorts was sold and the new one did not come.',
     action: 'Where the shorts are not closed by themselves, buy a cover or close them.',
     text: ({ lots, shorts, leg, symbol, why, isClosed }) => {
-      const consequence = isClosed ? 'they are closed' : 'look after them';
+      const consequence = isClosed ? 'they are closed' : 'close or cover them';
       return `${counted(lots, 'lot')} short without cover in leg ${inQuotes(shorts)}: the old cover was sold and leg "${leg}" (${symbol}) did not come (${why}); ${consequence}`;
     },
   }),

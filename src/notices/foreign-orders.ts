@@ -25,7 +25,7 @@ export function foreignOrder(order: ForeignOrder): ForeignOrder {
 
 /** What an order of no run did to a leg. */
 export function foreignCloseText({ order, units, leg }: ForeignClose): string {
-  return `${named(order)} is of no run and closed ${String(units)} units of what leg "${leg}" holds`;
+  return `${named(order)} belongs to no run and closed ${String(units)} units of leg "${leg}"`;
 }
 
 /** Orders that others send for the account. */
@@ -35,21 +35,21 @@ export const FOREIGN_ORDERS = {
     meaning: 'An order of no run closed units of a leg; they are taken off the leg.',
     action: 'Nothing, if the order was yours; else find out who sent it.',
     text: ({ heldUnits, ...close }) =>
-      `${foreignCloseText(close)}: they are taken off the leg, which holds ${String(heldUnits)} now`,
+      `${foreignCloseText(close)}: they are taken off the leg, which has ${String(heldUnits)} units now`,
   }),
   'foreign-close-ignored': define<ForeignClose>({
     severity: 'critical',
     meaning: 'An order of no run closed units of a leg that still count as held here.',
     action: 'Flatten or end the run before its exit opens the other way.',
     text: (close) =>
-      `${foreignCloseText(close)}: they still count as held here, and an exit would open the other way`,
+      `${foreignCloseText(close)}: they still count as open here, and an exit would open the opposite position`,
   }),
   'leg-paused': define<ForeignClose>({
     severity: 'critical',
     meaning: 'An order of no run closed units of a leg, so nothing is sent for the leg any more.',
     action: 'Release the run, which continues with the rest, or flatten it.',
     text: (close, runId) =>
-      `${foreignCloseText(close)}: the leg is paused, nothing is sent for it. It waits for you: ${operatorCommands.unpause(runId).join(', or: ')}`,
+      `${foreignCloseText(close)}: the leg is paused, nothing is sent for it. Decide: ${operatorCommands.unpause(runId).join(', or: ')}`,
   }),
   'leg-still-paused': define<{
     readonly leg: string;
@@ -60,7 +60,7 @@ export const FOREIGN_ORDERS = {
     meaning: 'After a restart a paused leg still waits for you.',
     action: 'Release the run, which continues with the rest, or flatten it.',
     text: ({ leg, sinceMs, reason }, runId) =>
-      `Leg "${leg}" is still paused (since ${istClock(sinceMs)} IST): ${reason}. Nothing is sent for it, it waits for you: ${operatorCommands.unpause(runId).join(', or: ')}`,
+      `Leg "${leg}" is still paused (since ${istClock(sinceMs)} IST): ${reason}. Nothing is sent for it. Decide: ${operatorCommands.unpause(runId).join(', or: ')}`,
   }),
   'leg-released': define<{ readonly leg: string; readonly units: number }>({
     severity: 'info',
@@ -78,14 +78,14 @@ export const FOREIGN_ORDERS = {
     meaning: 'An order of no run works that may close what a leg holds.',
     action: 'Cancel it at the platform if you do not want it.',
     text: ({ order, leg, policy }) =>
-      `${named(order)} is of no run and may close what leg "${leg}" holds: ${ONCE_FILLED[policy]}`,
+      `${named(order)} belongs to no run and may close units of leg "${leg}": ${ONCE_FILLED[policy]}`,
   }),
   'foreign-fill-against-entry': define<{ readonly order: ForeignOrder; readonly leg: string }>({
     severity: 'critical',
     meaning: 'An order of no run fills against an entry that still works.',
     action: 'Compare what the leg holds with the platform; flatten the run if they differ.',
     text: ({ order, leg }) =>
-      `${named(order)} is of no run and fills against an entry of leg "${leg}" that still works: what it closes of that is not taken off the leg`,
+      `${named(order)} belongs to no run and fills against an entry of leg "${leg}" that still works: what it closes is not taken off the leg`,
   }),
   'tag-of-another-contract': define<{
     readonly orderId: string;
@@ -106,14 +106,14 @@ export const FOREIGN_ORDERS = {
     action:
       'Watch it on the platform: unless a run asks for it, nothing here follows or closes it.',
     text: ({ tag, statusWord, ...order }) =>
-      `Order ${order.orderId} (${terms(order)}, ${statusWord}) carries a tag of ours, ${tag}, that no run has asked for so far. A run that asks for it under this tag takes it over, and that is told; otherwise it is not followed and not closed: look after it on the platform`,
+      `Order ${order.orderId} (${terms(order)}, ${statusWord}) carries a tag of ours, ${tag}, that no run has asked for so far. A run that asks for it adopts it, with a notice; otherwise sauda neither follows nor closes it: watch it on the platform`,
   }),
 };
 
 const ONCE_FILLED = {
   adopt: 'what it fills will be taken off the leg',
   'pause-leg': 'the leg is paused as soon as it fills',
-  alert: 'it will still count as held here, and an exit would open the other way',
+  alert: 'it will still count as open here, and an exit would open the opposite position',
 };
 
 function named(order: ForeignOrder): string {

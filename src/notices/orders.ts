@@ -16,7 +16,7 @@ export const ORDERS = {
     action:
       'Nothing at first: sauda looks for it by its tag. If it stays unknown, `sauda status` shows what to resolve.',
     text: ({ leg, symbol, detail }) =>
-      `Order of leg "${leg}" (${symbol}) is unknown: it may exist and is looked for (${detail})`,
+      `Order of leg "${leg}" (${symbol}) is unknown: it may exist and is being looked up (${detail})`,
   }),
   'rejection-contradicted': define<{
     readonly leg: string;
@@ -64,7 +64,7 @@ export const ORDERS = {
     readonly leg: string;
     readonly tag: string;
     readonly orderIds: readonly string[];
-    /** Whether what is too much is cancelled or closed. */
+    /** Whether the excess is cancelled or closed. */
     readonly isClosed: boolean;
   }>({
     severity: 'critical',
@@ -81,7 +81,7 @@ export const ORDERS = {
     readonly leg: string;
     readonly state: string;
     readonly detail: string;
-    /** Whether what is too much is cancelled or closed. */
+    /** Whether the excess is cancelled or closed. */
     readonly isClosed: boolean;
   }>({
     severity: 'critical',
@@ -89,7 +89,7 @@ export const ORDERS = {
     action: 'Look at the platform. Something else may stand in its place already.',
     text: ({ orderId, leg, state, detail, isClosed }, runId) => {
       const name = `Order ${orderId} of leg "${leg}"`;
-      return alarm(`${name} exists although it is held to be ${state}: ${detail}`, {
+      return alarm(`${name} exists although it counts as ${state}: ${detail}`, {
         isClosed,
         runId,
       });
@@ -104,7 +104,7 @@ export const ORDERS = {
     meaning: 'An entry that was held as absent is at the platform after all, and is booked.',
     action: 'Decide whether you still want it; `sauda flatten` closes it.',
     text: ({ orderId, leg, detail }, runId) =>
-      `Seen after all: Order ${orderId} of leg "${leg}", which was held as absent (${detail}), is there and is booked as what was asked for. Nothing of it waits for you any more; to close all of the run: ${flattenCommand(runId)}`,
+      `Order ${orderId} of leg "${leg}" arrived after all: it was held as absent (${detail}) and is booked now. It needs no decision any more; to close the whole run: ${flattenCommand(runId)}`,
   }),
   'platform-shows-late': define<{
     readonly leg: string;
@@ -117,7 +117,7 @@ export const ORDERS = {
     meaning: 'The platform showed an order later than any before: absence takes longer to prove.',
     action: 'Nothing; ask the platform if it persists.',
     text: ({ leg, lateSeconds, quietSecondsBefore, quietSeconds }) =>
-      `The order of leg "${leg}" was not shown for ${String(lateSeconds)} s after it was sent: from now on an order must be missing for ${String(quietSeconds)} s, not ${String(quietSecondsBefore)}, before it is taken for absent`,
+      `The order of leg "${leg}" was not shown for ${String(lateSeconds)} s after it was sent: from now on an order counts as absent after ${String(quietSeconds)} s, not ${String(quietSecondsBefore)}`,
   }),
   'order-unaccounted': define<TaggedOrder & { readonly state: string; readonly seconds: number }>({
     severity: 'critical',
@@ -144,7 +144,7 @@ export const ORDERS = {
     meaning: 'An entry never got to the platform and is held for you.',
     action: 'Resolve it: send it once more, or give it up.',
     text: ({ detail, ...order }) =>
-      `${taggedName(order)} is absent and held: ${detail}. It waits for you: ${resolveCommands(order.tag, ['resend', 'absent'])}`,
+      `${taggedName(order)} is absent and held: ${detail}. Decide: ${resolveCommands(order.tag, ['resend', 'absent'])}`,
   }),
   'entry-still-held': define<
     TaggedOrder & { readonly detail: string; readonly isResendAsked: boolean }
@@ -155,7 +155,7 @@ export const ORDERS = {
     text: ({ detail, isResendAsked, ...order }) => {
       const waits = isResendAsked
         ? `It leaves once you have resolved the others of its command; to give it up: ${resolveCommands(order.tag, ['absent'])}`
-        : `It waits for you: ${resolveCommands(order.tag, ['resend', 'absent'])}`;
+        : `Decide: ${resolveCommands(order.tag, ['resend', 'absent'])}`;
       return `${taggedName(order)} is still held as absent: ${detail}. ${waits}`;
     },
   }),
@@ -163,7 +163,7 @@ export const ORDERS = {
     severity: 'critical',
     meaning: 'An exit cannot leave (no session, no connection, no journal) and is retried.',
     action: 'Read the cause; close at the platform what cannot wait.',
-    text: ({ detail, ...order }) => `${orderName(order)} cannot be sent and is tried on: ${detail}`,
+    text: ({ detail, ...order }) => `${orderName(order)} cannot be sent and is retried: ${detail}`,
   }),
   resolved: define<{ readonly name: string; readonly as: ResolveAs }>({
     severity: 'info',
@@ -219,7 +219,7 @@ export const ORDERS = {
     severity: 'info',
     meaning: 'The account has orders that no run sent.',
     action: 'Nothing, if they are yours.',
-    text: ({ orders }) => `${counted(orders, 'order')} of the account, of no run: left alone`,
+    text: ({ orders }) => `${counted(orders, 'order')} of the account belong to no run: left alone`,
   }),
 };
 
@@ -229,9 +229,9 @@ function alarm(
   { isClosed, runId }: { readonly isClosed: boolean; readonly runId: string },
 ): string {
   const consequence = isClosed
-    ? 'what is too much is cancelled or closed'
-    : `nothing is done about it: look at the platform; to close all of the run: ${flattenCommand(runId)}`;
-  return `Duplicate alarm: ${what} (${consequence})`;
+    ? 'the excess is cancelled or closed'
+    : `sauda leaves it: look at the platform; to close the whole run: ${flattenCommand(runId)}`;
+  return `Duplicate: ${what} (${consequence})`;
 }
 
 function flattenCommand(runId: string): string {

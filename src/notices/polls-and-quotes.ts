@@ -32,7 +32,7 @@ export const POLLS_AND_QUOTES = {
     meaning: 'Polls fail. Entries are refused once the data is stale; exits are not.',
     action: 'Read the cause. When critical, look at the open positions on the platform.',
     text: ({ detail, isBlind, ...polled }) => {
-      const look = isBlind ? '. Something is held or works: look at it on the platform' : '';
+      const look = isBlind ? '. Something is open or working: look at it on the platform' : '';
       return `Poll of ${polledText(polled)} failed (entries are blocked once the data is stale, exits are not): ${detail}${look}`;
     },
   }),
@@ -67,14 +67,15 @@ export const POLLS_AND_QUOTES = {
     severity: 'info',
     meaning: 'The list of orders shows some orders twice; they count once.',
     action: 'Nothing.',
-    text: ({ records }) => `The list of orders shows some twice, which count once: ${records}`,
+    text: ({ records }) =>
+      `The list of orders shows some orders twice; they count once: ${records}`,
   }),
   'order-records-skipped': define<{ readonly records: string }>({
     severity: 'warning',
     meaning: 'Records of the list of orders cannot be read; they are provably not ours.',
     action: 'Nothing, unless others trade the same contracts: what they fill is not counted.',
     text: ({ records }) =>
-      `Skipped in the list of orders, since it is provably not ours: ${records}. What it fills is not counted`,
+      `Skipped in the list of orders, provably not ours: ${records}. Its fills are not counted`,
   }),
   'order-records-readable': define<NoFacts>({
     severity: 'info',
@@ -136,7 +137,7 @@ export const POLLS_AND_QUOTES = {
     text: ({ symbol, seconds, leg, moreLegs, quotes }) => {
       const more = moreLegs === 0 ? '' : `, and ${counted(moreLegs, 'more leg')}`;
       const why = quotes === null ? '' : quotesText(quotes);
-      return `No usable quote of ${symbol} for ${String(seconds)} s, and leg "${leg}" is held in it${more}: ${why}. Stops that rest on the platform stand; exits and limits of loss go by the last price that was known. Look at the feed of prices`;
+      return `No usable quote of ${symbol} for ${String(seconds)} s, and leg "${leg}" is open in it${more}: ${why}. Stops at the platform stand; exits and loss limits use the last known price. Check the price feed`;
     },
   }),
 };

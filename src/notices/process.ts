@@ -9,7 +9,7 @@ export const PROCESS = {
     severity: 'warning',
     meaning: 'The program was started again in the middle of its day.',
     action: 'Read the notices that follow: they name everything that waits for you.',
-    text: ({ awaySeconds }) => `The process was started again after ${String(awaySeconds)} s`,
+    text: ({ awaySeconds }) => `The program restarted after ${String(awaySeconds)} s`,
   }),
   stalled: define<{
     readonly fromMs: number;
@@ -33,14 +33,14 @@ export const PROCESS = {
       const risk = [
         ...legs.map(({ leg, units, symbol }) => `leg "${leg}" ${String(units)} units of ${symbol}`),
         ...positions.map((position) => `custom position "${position}"`),
-        ...(ordersAtWork === 0 ? [] : [`${counted(ordersAtWork, 'order')} at work`]),
+        ...(ordersAtWork === 0 ? [] : [`${counted(ordersAtWork, 'order')} working`]),
       ];
       const meanwhile =
         risk.length === 0
-          ? 'Nothing was held and no order worked'
-          : `Meanwhile no stop, exit or square-off could leave for what was held: ${risk.join(', ')}`;
+          ? 'Nothing was open and no order was working'
+          : `Meanwhile no stop, exit or square-off could leave for: ${risk.join(', ')}`;
       const between = `from ${istClock(fromMs)} to ${istClock(toMs)} IST`;
-      return `The process stood still for ${tenths(toMs - fromMs)} s (${between}): it was stopped, or the machine slept, had too much to do, or had its clock set forward. ${meanwhile}. The orders are polled before anything leaves`;
+      return `The program stood still for ${tenths(toMs - fromMs)} s (${between}): it was stopped, or the machine slept, had too much to do, or had its clock set forward. ${meanwhile}. The orders are polled before anything leaves`;
     },
   }),
   'winding-down': define<NoFacts>({
@@ -48,7 +48,7 @@ export const PROCESS = {
     meaning: 'The program ends: nothing leaves that adds risk.',
     action: 'Nothing.',
     text: () =>
-      'The program ends: no entry, no start and no signal leaves any more; exits and stops of what still fills do',
+      'The program is ending: no entry, start or signal leaves any more; exits, and stops for what still fills, do',
   }),
   'clock-set-back': define<{ readonly behindMs: number }>({
     severity: 'critical',

@@ -20,7 +20,7 @@ export const RUNS = {
     severity: 'warning',
     meaning: "A strategy's code threw after all of its runs had ended.",
     action: 'Fix the strategy: it leaves timers or promises behind.',
-    text: ({ detail }) => `The strategy's code threw though no run of it goes on: ${detail}`,
+    text: ({ detail }) => `The strategy's code threw after all of its runs had ended: ${detail}`,
   }),
   flattened: define<{
     /** Without a certain outcome, so out of reach. */
@@ -51,15 +51,14 @@ export const RUNS = {
     severity: 'critical',
     meaning: 'The replay of a run decided otherwise than its journal: it is held.',
     action: 'Release it: adopt what it decides now, flatten, or stop.',
-    text: ({ detail }, runId) =>
-      `The run is held: ${detail}. It waits for you: ${releaseCommands(runId)}`,
+    text: ({ detail }, runId) => `The run is held: ${detail}. Decide: ${releaseCommands(runId)}`,
   }),
   'run-still-held': define<{ readonly detail: string }>({
     severity: 'warning',
     meaning: 'After a restart a run is still held.',
     action: 'Release it: adopt what it decides now, flatten, or stop.',
     text: ({ detail }, runId) =>
-      `The run is still held: ${detail}. It waits for you: ${releaseCommands(runId)}`,
+      `The run is still held: ${detail}. Decide: ${releaseCommands(runId)}`,
   }),
   'run-quarantined': define<{ readonly detail: string; readonly isSquaredOff: boolean }>({
     severity: 'critical',
@@ -69,7 +68,7 @@ export const RUNS = {
     text: ({ detail, isSquaredOff }, runId) => {
       const consequence = isSquaredOff
         ? 'everything of it is squared off'
-        : 'its legs stay open under the stops that rest on the platform, look after them';
+        : 'its legs stay open behind the stops at the platform: watch them';
       return `The run is quarantined, its code does not run: ${detail}; ${consequence}. To run it from the next start on, change its source or: ${operatorCommands.liftQuarantine(runId)}`;
     },
   }),
@@ -83,7 +82,7 @@ export const RUNS = {
     severity: 'info',
     meaning: 'A held run continues from where its replay ended.',
     action: 'Nothing.',
-    text: ({ reason }) => `The held run goes on: ${reason}`,
+    text: ({ reason }) => `The held run continues: ${reason}`,
   }),
   'run-let-go': define<{ readonly isFlattened: boolean; readonly reason: string }>({
     severity: 'critical',
@@ -92,7 +91,7 @@ export const RUNS = {
     text: ({ isFlattened, reason }) => {
       const consequence = isFlattened
         ? 'everything of it is squared off'
-        : 'its orders and positions are left as they are, look after them';
+        : 'its orders and positions stay as they are: handle them yourself';
       return `The held run is ended, ${consequence}: ${reason}`;
     },
   }),

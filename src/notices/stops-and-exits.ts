@@ -110,8 +110,7 @@ const IS_DONE: Readonly<Record<StopState, string>> = {
   placing: 'The stop is being placed',
   passed:
     'The platform shows the stop waiting though the price is through its trigger: look at it there; sauda flatten cancels it and closes the leg',
-  unknown:
-    'Its stop has no certain outcome and is looked for; a second one could turn the position over',
+  unknown: 'Its stop is unknown and being looked up; a second one could turn the position over',
   closing: 'The leg is being closed',
   paused: 'The leg is paused, so nothing is sent: flatten or release the run',
   closed: 'The exchange is closed: the stop is placed when it opens',

@@ -22,7 +22,7 @@ export function toldText(told: CountedNotice): string {
   const { times = 1, timesSinceTold = 1 } = told;
   const now = times === 1 ? '' : ` (× ${inIndian(times)})`;
   const since =
-    timesSinceTold === 1 ? '' : ` (× ${inIndian(timesSinceTold)} since it was told last)`;
+    timesSinceTold === 1 ? '' : ` (× ${inIndian(timesSinceTold)} since the last notice)`;
   return `${noticeText(told)}${now}${since}`;
 }
 

@@ -37,7 +37,7 @@ test('a paper day that is killed keeps its book, and never asks for a live route
   await first.killNine();
   expect(await book()).toEqual(before);
   const second = rehearsal.startDay();
-  await second.until('it has recovered', () => second.err.includes('was started again'));
+  await second.until('it has recovered', () => second.err.includes('The program restarted'));
   expect(await book()).toEqual(before);
   await rehearsal.operate('flatten', '--reason', 'that is enough');
   await second.until('it closes both', () => count(second, 'Completed', 'exit') === 2);

@@ -39,6 +39,6 @@ it('says that it stands alone where the rest was closed by then', () => {
   rig.show(filled(exit, 9_000));
   rig.show(filled(call, 10_000));
   expect(noticesOf(rig.effects, 'warning').at(-1)).toMatch(
-    /^Leg "ce" filled late: .* 1 min after the orders of its basket left; it stands alone, for the others hold nothing$/,
+    /^Leg "ce" filled late: .* 1 min after the orders of its basket left; it stands alone: the other legs are flat$/,
   );
 });

@@ -141,7 +141,7 @@ it('a stall names custom positions that may be open, and none that is closed', (
   const fromMs = rig.nowMs;
   rig.nowMs += 60_000;
   const [told] = noticesOf(rig.step({ kind: 'stalled', fromMs }), 'critical');
-  expect(told).toContain('what was held: custom position "noon". The orders');
+  expect(told).toContain('could leave for: custom position "noon". The orders');
 });
 
 it.each([
@@ -181,7 +181,7 @@ it('a leg without a usable quote is told once in a poll, not as a warning too', 
   expect(critical).toHaveLength(1);
   expect(critical[0]).toHaveLength(1);
   expect(critical[0]?.[0]).toContain(
-    `No usable quote of ${CE.symbol} for 6 s, and leg "ce" is held in it: `,
+    `No usable quote of ${CE.symbol} for 6 s, and leg "ce" is open in it: `,
   );
   expect(inputsOf(rig.effects).length).toBeGreaterThan(0);
 });

@@ -112,7 +112,7 @@ describe('a protection', () => {
     const [exit] = rig.sent('place');
     expect(exit?.request.elements).toMatchObject([{ side: 'buy', quantityUnits: 75 }]);
     expect(noticesOf(rig.effects, 'critical')).toEqual([
-      "Entries of the run are locked: the day's loss is ₹1,500.00, the limit ₹750.00; again on the next day; what is held is squared off unless the next prices differ",
+      "Entries of the run are locked: the day's loss is ₹1,500.00, the limit ₹750.00; again on the next day; open positions are squared off unless the next prices differ",
       "Squaring off all legs: the day's loss is ₹1,500.00, the limit ₹750.00",
     ]);
   });

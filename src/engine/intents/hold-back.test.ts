@@ -103,7 +103,7 @@ describe('a call that never left for want of a session', () => {
     rig.command({ kind: 'squareOff', legs: 'all', reason: '15:10' });
     holdBackFor(rig, 30_000);
     expect(noticesOf(rig.effects, 'critical')).toEqual([
-      expect.stringContaining('cannot be sent and is tried on: Not logged in yet'),
+      expect.stringContaining('cannot be sent and is retried: Not logged in yet'),
     ]);
     const exits = rig.engine.view().intents.filter(({ role }) => role === 'exit');
     expect(exits).toHaveLength(1);

@@ -36,7 +36,7 @@ describe('an order that a poll shows for the first time', () => {
     const { told } = seen({ sentAtMs: 0, firstSentAtMs: 0 }, 0, 40_499);
     expect(told).toEqual([
       expect.stringContaining(
-        'was not shown for 40 s after it was sent: from now on an order must be missing for 121 s, not 60, before',
+        'was not shown for 40 s after it was sent: from now on an order counts as absent after 121 s, not 60',
       ),
     ]);
     expect(seen({ sentAtMs: 0, firstSentAtMs: 0 }, 0, 30_000).told).toEqual([]);

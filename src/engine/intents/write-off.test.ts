@@ -42,7 +42,7 @@ describe('an entry that is proven absent', () => {
     expect(intent).toMatchObject({ state: 'absent', modify: null, cancel: null });
     expect(noticesOf(leftDesk(desk), 'critical')).toEqual([
       expect.stringMatching(
-        /is absent and held: 7 clean polls and 3 look-ups of its tag over 61 s do not show it\. It waits for you: .* resend.*, or: .* absent/,
+        /is absent and held: 7 clean polls and 3 look-ups of its tag over 61 s do not show it\. Decide: .* resend.*, or: .* absent/,
       ),
     ]);
   });

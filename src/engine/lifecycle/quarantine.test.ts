@@ -42,7 +42,7 @@ it('leaves its legs open where its policy says so, and takes no entry of it', ()
   rig.fresh();
   expect(rig.sent('place')).toEqual([]);
   expect(rig.engine.view().positions).toMatchObject([{ netUnits: -75 }]);
-  expect(noticesOf(rig.effects, 'critical')[0]).toContain('its legs stay open under the stops');
+  expect(noticesOf(rig.effects, 'critical')[0]).toContain('its legs stay open behind the stops');
 });
 
 it('leaves other runs alone', () => {

@@ -211,7 +211,7 @@ describe('after the process began anew', () => {
   it('the gap is told', () => {
     const rig = new UnseenRig();
     rig.restart(90_000);
-    expect(noticesOf(rig.effects, 'warning').at(-1)).toContain('started again after 90 s');
+    expect(noticesOf(rig.effects, 'warning').at(-1)).toContain('restarted after 90 s');
   });
 
   it('all is as the same events make it again, the next tag too', () => {

@@ -105,14 +105,14 @@ describe('a process that stood still', () => {
     stall(rig);
     const [message] = noticesOf(rig.effects, 'critical');
     expect(message).toContain('stood still for 60.0 s (from 10:15:03 to 10:16:03 IST)');
-    expect(message).toContain(`leg "ce" -75 units of ${CE.symbol}, 1 order at work`);
+    expect(message).toContain(`leg "ce" -75 units of ${CE.symbol}, 1 order working`);
   });
 
   it('is a warning where nothing is held and nothing works', () => {
     const rig = startedRig();
     stall(rig);
     expect(noticesOf(rig.effects, 'critical')).toEqual([]);
-    expect(noticesOf(rig.effects, 'warning').join()).toContain('Nothing was held');
+    expect(noticesOf(rig.effects, 'warning').join()).toContain('Nothing was open');
   });
 
   it('sends an exit only by orders and quotes that were polled afterwards', () => {

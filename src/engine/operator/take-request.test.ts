@@ -150,7 +150,7 @@ describe('a held run', () => {
     expect(runState(rig)).toBe('completed');
     expect(rig.sent('place')).toEqual([]);
     expect(noticesOf(rig.effects, 'critical').at(-1)).toBe(
-      'The held run is ended, its orders and positions are left as they are, look after them: looked',
+      'The held run is ended, its orders and positions stay as they are: handle them yourself: looked',
     );
     expect(rig.engine.view().runs).toMatchObject([{ detail: 'released by the operator: looked' }]);
   });

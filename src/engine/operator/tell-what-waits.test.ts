@@ -39,7 +39,7 @@ const RELEASE = ['adopt', 'flatten', 'stop'].map(
 
 describe('after a restart', () => {
   it('nothing is told again where nothing waits', () => {
-    expect(restart(startedRig())).toEqual(['The process was started again after 30 s']);
+    expect(restart(startedRig())).toEqual(['The program restarted after 30 s']);
   });
 
   it('a halt is told again, with its reason and how to end it', () => {
@@ -64,21 +64,21 @@ describe('after a restart', () => {
     const rig = startedRig();
     rig.step({ kind: 'run-held', runId: RUN, detail: 'Its source was changed' });
     expect(noticesOf(rig.effects, 'critical')).toContain(
-      `The run is held: Its source was changed. It waits for you: ${RELEASE.join(', or: ')}`,
+      `The run is held: Its source was changed. Decide: ${RELEASE.join(', or: ')}`,
     );
     expect(restart(rig)).toContain(
-      `The run is still held: Its source was changed. It waits for you: ${RELEASE.join(', or: ')}`,
+      `The run is still held: Its source was changed. Decide: ${RELEASE.join(', or: ')}`,
     );
   });
 
   it('a paused leg is told again, until it is released', () => {
     const rig = paused();
     const [told] = noticesOf(rig.effects, 'critical').filter((said) => said.includes('paused'));
-    expect(told).toContain(`It waits for you: ${UNPAUSE}`);
+    expect(told).toContain(`Decide: ${UNPAUSE}`);
     expect(restart(rig).at(-1)).toMatch(
       /^Leg "ce" is still paused \(since 09:20:00 IST\): Order by-hand /,
     );
-    expect(restart(rig).at(-1)).toContain(`it waits for you: ${UNPAUSE}`);
+    expect(restart(rig).at(-1)).toContain(`Decide: ${UNPAUSE}`);
     const request = { action: 'release', runId: RUN, how: 'adopt', reason: 'seen' } as const;
     rig.step({ kind: 'operator-asked', request });
     expect(restart(rig)).toHaveLength(1);
@@ -90,7 +90,7 @@ describe('after a restart', () => {
     rig.look(61);
     expect(rig.stateOf(tag)).toBe('absent');
     expect(restart(rig).at(-1)).toContain(
-      `It waits for you: sauda resolve ${tag} --as resend --reason "…", or: sauda resolve ${tag} --as absent --reason "…"`,
+      `Decide: sauda resolve ${tag} --as resend --reason "…", or: sauda resolve ${tag} --as absent --reason "…"`,
     );
     rig.resolve(tag, 'absent');
     expect(restart(rig)).toHaveLength(1);
@@ -112,7 +112,7 @@ it('an entry that is to be sent once more waits for the others of its command, a
   expect(told[0]).toContain(
     `It leaves once you have resolved the others of its command; to give it up: sauda resolve ${tag} --as absent`,
   );
-  expect(told[1]).toContain('It waits for you: ');
+  expect(told[1]).toContain('Decide: ');
 });
 
 it('a halt of an earlier day is told with how to end it', () => {

@@ -117,7 +117,7 @@ it('a run that was held goes on with a word to people', () => {
   const rig = startedRig();
   rig.step({ kind: 'run-held', runId: RUN, detail: 'differs' });
   const told = ask(rig, { action: 'release', runId: RUN, how: 'adopt', reason });
-  expect(told).toEqual(['The held run goes on: looked']);
+  expect(told).toEqual(['The held run continues: looked']);
   expect(noticesOf(rig.effects, 'info')).toEqual(told);
 });
 

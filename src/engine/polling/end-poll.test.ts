@@ -119,7 +119,7 @@ describe('a poll of the orders that fails', () => {
     expect(criticals(desk)).toEqual([]);
     failedPoll(desk, REFUSED);
     expect(criticals(desk)).toEqual([
-      expect.stringContaining('Something is held or works: look at it on the platform'),
+      expect.stringContaining('Something is open or working: look at it on the platform'),
     ]);
   });
 });

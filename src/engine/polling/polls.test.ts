@@ -255,7 +255,7 @@ describe('what polls bring', () => {
     rig.show(theirs);
     rig.show(filled(theirs, 10_000));
     expect(noticesOf(rig.effects, 'info')).toEqual([
-      '1 order of the account, of no run: left alone',
+      '1 order of the account belong to no run: left alone',
     ]);
     expect(rig.engine.view().positions).toEqual([]);
   });

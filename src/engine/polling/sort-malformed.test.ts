@@ -48,15 +48,15 @@ it('records of others are told as skipped, copies as counted once, and the end o
   };
   const theirs = { ...ODD, orderId: 'o1', tag: 'by-hand' };
   expect(noticesOf(poll(theirs), 'warning')).toEqual([
-    'Skipped in the list of orders, since it is provably not ours: record 3 (order_id o1, user_tag "by-hand"): side: odd. What it fills is not counted',
+    'Skipped in the list of orders, provably not ours: record 3 (order_id o1, user_tag "by-hand"): side: odd. Its fills are not counted',
   ]);
   expect(noticesOf(poll(), 'info')).toContain('Every record of the list of orders counts again');
   const copy = { ...theirs, problem: 'the same', isCopy: true } as const;
   expect(noticesOf(poll(copy), 'info')).toContain(
-    'The list of orders shows some twice, which count once: record 3 (order_id o1, user_tag "by-hand"): the same',
+    'The list of orders shows some orders twice; they count once: record 3 (order_id o1, user_tag "by-hand"): the same',
   );
   expect(noticesOf(poll(copy, theirs), 'warning')).toEqual([
-    expect.stringMatching(/^Skipped in the list of orders, .*: side: odd\. What it fills/),
+    expect.stringMatching(/^Skipped in the list of orders, .*: side: odd\. Its fills/),
   ]);
 });
 

@@ -46,7 +46,7 @@ describe('a short whose replacement hedge is not filled', () => {
 
   it('raises a critical notice and stays open under lostCover: tell', () => {
     const desk = bare({ lostCover: 'tell' });
-    expect(toldOf(desk)).toEqual([expect.stringMatching(/; look after them$/)]);
+    expect(toldOf(desk)).toEqual([expect.stringMatching(/; close or cover them$/)]);
     expect(desk.squareOffs.active()).toEqual([]);
   });
 

@@ -259,7 +259,7 @@ describe('a short whose cover was sold and does not come back', () => {
     rig.place(SELL_WING);
     fillLast(rig, 2_000);
     rig.place({ ...BUY_WING, quantityUnits: 76 });
-    expect(noticesOf(rig.effects, 'critical').at(-1)).toContain('look after them');
+    expect(noticesOf(rig.effects, 'critical').at(-1)).toContain('close or cover them');
     expect(sent(rig)).toEqual([]);
   });
 

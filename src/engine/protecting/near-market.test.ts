@@ -104,7 +104,7 @@ describe('changes of terms', () => {
 
 describe('polls that cannot leave', () => {
   it.each([
-    [true, '. Something is held or works: look at it on the platform'],
+    [true, '. Something is open or working: look at it on the platform'],
     [false, ''],
   ])('say so where something is held: %s', (isHeld, words) => {
     const rig = startedRig();

@@ -42,7 +42,9 @@ describe('evidence of absence', () => {
     const late = rig.send('lost');
     rig.look(41);
     rig.show(aRecord(late));
-    expect(noticesOf(rig.effects, 'warning').at(-1)).toContain('must be missing for 123 s, not 60');
+    expect(noticesOf(rig.effects, 'warning').at(-1)).toContain(
+      'counts as absent after 123 s, not 60',
+    );
     const quick = rig.send('lost', aLeg({ leg: 'pe', contract: PE }));
     rig.look(2);
     rig.show(aRecord(quick));
@@ -261,7 +263,9 @@ describe('a late order', () => {
     const late = rig.send('lost');
     rig.look(40);
     rig.show(aRecord(late));
-    expect(noticesOf(rig.effects, 'warning').at(-1)).toContain('must be missing for 120 s, not 60');
+    expect(noticesOf(rig.effects, 'warning').at(-1)).toContain(
+      'counts as absent after 120 s, not 60',
+    );
     const { tag } = rig.send('lost', aLeg({ leg: 'pe', contract: PE }));
     rig.look(120);
     expect(rig.stateOf(tag)).toBe('unknown');
@@ -279,7 +283,7 @@ describe('a late order', () => {
     rig.look(2);
     rig.show(aRecord(element, { createdAtMs, updatedAtMs: createdAtMs }));
     expect(noticesOf(rig.effects, 'warning').at(-1)).toMatch(
-      /must be missing for 1[89]\d s, not 60/,
+      /counts as absent after 1[89]\d s, not 60/,
     );
   });
 
@@ -298,8 +302,8 @@ describe('a late order', () => {
     rig.show(filled(aRecord(element), 10_000));
     rig.look(5);
     rig.fresh(...rig.book.values());
-    expect(noticesOf(rig.effects, 'critical').at(-1)).toContain('Seen after all: ');
-    expect(noticesOf(rig.effects).join('\n')).not.toContain('Duplicate alarm');
+    expect(noticesOf(rig.effects, 'critical').at(-1)).toContain('arrived after all: ');
+    expect(noticesOf(rig.effects).join('\n')).not.toContain('Duplicate: ');
     expect(rig.stateOf(element.tag)).toBe('accepted');
     expect(rig.engine.view().positions).toMatchObject([{ netUnits: -75 }]);
     expect(rig.sent('place')).toEqual([]);

@@ -96,7 +96,7 @@ describe('an exit that never arrived', () => {
     rig.look(61);
     const second = aRecord(rig.answerLast(ACCEPTED));
     rig.show(second, first);
-    expect(noticesOf(rig.effects, 'critical').at(-1)).toContain('Duplicate alarm');
+    expect(noticesOf(rig.effects, 'critical').at(-1)).toContain('Duplicate: ');
     expect(rig.sent('cancel')).toMatchObject([{ orderIds: [first.orderId] }]);
   });
 

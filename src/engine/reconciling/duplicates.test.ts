@@ -35,7 +35,7 @@ describe('two orders under one tag', () => {
     const rig = new UnseenRig();
     twice(rig, (order) => filled(order, 10_000));
     expect(noticesOf(rig.effects, 'critical')).toHaveLength(1);
-    expect(noticesOf(rig.effects, 'critical')[0]).toContain('Duplicate alarm: Two orders carry');
+    expect(noticesOf(rig.effects, 'critical')[0]).toContain('Duplicate: Two orders carry');
     expect(held(rig)).toEqual([-150]);
     expect(rig.sent('place')).toEqual([]);
     expect(rig.sent('cancel')).toEqual([]);
@@ -47,7 +47,7 @@ describe('two orders under one tag', () => {
     rig.show(filled(aRecord(element), 10_000));
     rig.look(900);
     rig.show(filled(aRecord(element, { orderId: 'second' }), 10_000));
-    expect(noticesOf(rig.effects, 'warning').join()).not.toContain('must be missing for');
+    expect(noticesOf(rig.effects, 'warning').join()).not.toContain('counts as absent after');
   });
 
   it('are brought back to one: what the second filled is closed, and nothing more', () => {
@@ -183,7 +183,7 @@ describe('an order that was taken for over and appears', () => {
       rig.pass(8_000);
       rig.show(filled(aRecord(element), 10_000));
       rig.fresh(...rig.book.values());
-      expect(noticesOf(rig.effects, 'critical').at(-1)).toContain('Duplicate alarm');
+      expect(noticesOf(rig.effects, 'critical').at(-1)).toContain('Duplicate: ');
       expect(held(rig)).toEqual([-75]);
       const closing = rig.sent('place').flatMap(({ request }) => request.elements);
       expect(closing.map(({ side }) => side)).toEqual(duplicates === 'alert' ? [] : ['buy']);
@@ -242,7 +242,7 @@ describe('an order that was taken for over and appears', () => {
     expect(noticesOf(rig.effects, 'critical').join('\n')).not.toContain('Duplicate');
     rig.show(filled(aRecord(element, { orderId: 'late' }), 10_000));
     rig.fresh(...rig.book.values());
-    expect(noticesOf(rig.effects, 'critical').at(-1)).toContain('Duplicate alarm');
+    expect(noticesOf(rig.effects, 'critical').at(-1)).toContain('Duplicate: ');
     expect(rig.answerLast(ACCEPTED)).toMatchObject({ side: 'buy', quantityUnits: 75 });
   });
 });

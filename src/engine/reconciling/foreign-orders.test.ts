@@ -67,7 +67,7 @@ describe('an order of somebody else in a contract that a leg holds, adopted', ()
 
   it('is an alarm when it may close the position', () => {
     expect(alarmsFor('buy')).toEqual([
-      expect.stringContaining('they are taken off the leg, which holds 0 now'),
+      expect.stringContaining('they are taken off the leg, which has 0 units now'),
     ]);
   });
 
@@ -106,7 +106,7 @@ describe('an order of somebody else that closes what somebody else opened', () =
     if (order === undefined) throw new RigProblem('nothing held');
     rig.show({ ...order, orderId: 'closes more', tag: '', side: 'buy' });
     expect(noticesOf(rig.effects, 'critical')).toEqual([
-      expect.stringContaining('they are taken off the leg, which holds 0 now'),
+      expect.stringContaining('they are taken off the leg, which has 0 units now'),
     ]);
   });
 });

@@ -92,7 +92,7 @@ describe('a close by hand that is adopted', () => {
     const rig = aRig();
     const hand = byHand(rig.hold(aLeg()), { status: 'open' });
     rig.show(hand);
-    expect(noticesOf(rig.effects, 'critical').join()).toContain('may close what leg "ce" holds');
+    expect(noticesOf(rig.effects, 'critical').join()).toContain('may close units of leg "ce"');
     expect(netUnits(rig)).toBe(-75);
     rig.show(filled(hand, 9_000));
     expect(netUnits(rig)).toBe(0);
@@ -282,7 +282,7 @@ describe('a close by hand that is told only', () => {
     rig.show(byHand(rig.hold(aLeg())));
     expect(netUnits(rig)).toBe(-75);
     expect(noticesOf(rig.effects, 'critical')).toEqual([
-      expect.stringContaining('an exit would open the other way'),
+      expect.stringContaining('an exit would open the opposite position'),
     ]);
     expect(rig.engine.view().pausedLegs).toEqual([]);
   });

@@ -45,9 +45,7 @@ it('an order of ours that nobody asked for yet is told so that taking it over co
   const rig = startedRig();
   rig.fresh(aRecord(element));
   const [told] = noticesOf(rig.effects, 'critical');
-  expect(told).toContain(
-    'that no run has asked for so far. A run that asks for it under this tag takes it over',
-  );
+  expect(told).toContain('that no run has asked for so far. A run that asks for it adopts it');
   expect(told).not.toContain('it is not followed and will not be closed');
   rig.place(aLeg());
   expect(noticesOf(rig.effects, 'warning').at(-1)).toContain('its order is taken over');

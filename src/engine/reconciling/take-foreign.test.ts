@@ -24,7 +24,9 @@ function warned(desk: Desk): readonly string[] {
 
 describe('an order by hand that has not filled', () => {
   const MAY = [
-    expect.stringMatching(/^Order by-hand \(buy 150 .*\) is of no run and may close what leg "ce"/),
+    expect.stringMatching(
+      /^Order by-hand \(buy 150 .*\) belongs to no run and may close units of leg "ce"/,
+    ),
   ];
 
   it('is told where it may close a leg, and only when it appears', () => {

@@ -108,7 +108,7 @@ it('a standstill names custom positions that may be open', () => {
   start(desk, 'started', 'open').isSquareOffWanted = true;
   takeStall(desk, desk.nowMs - 1_500);
   expect(said(desk)[0]).toContain(
-    'what was held: custom position "unknown", custom position "open". The',
+    'could leave for: custom position "unknown", custom position "open". The',
   );
 });
 
@@ -143,8 +143,8 @@ it('an exit that is proven absent does not wait for the operator', () => {
 
 describe('a leg without a usable quote', () => {
   it.each([
-    [[CE], 'is held in it: '],
-    [[CE, PE], 'is held in it, and 1 more leg: '],
+    [[CE], 'is open in it: '],
+    [[CE, PE], 'is open in it, and 1 more leg: '],
   ] as const)('is told with how many others, and for how long', (contracts, words) => {
     const desk = aDesk();
     for (const contract of contracts) held(desk, -75, { contract, leg: contract.symbol });

@@ -99,7 +99,7 @@ describe('outcomes', () => {
     rig.pass(8_000);
     rig.orders(filled(aRecord(element), 10_000));
     expect(noticesOf(rig.effects, 'critical')[0]).toContain(
-      'exists although it is held to be rejected',
+      'exists although it counts as rejected',
     );
     expect(rig.engine.view().positions).toMatchObject([{ netUnits: -75 }]);
   });
