@@ -40,6 +40,20 @@ export const ORDERS = {
       'Read the reason: margin and price bands are the usual ones. The run sees the rejection.',
     text: ({ leg, symbol, reason }) => `Order of leg "${leg}" (${symbol}) was rejected: ${reason}`,
   }),
+  'order-contradicted': define<{
+    readonly orderId: string;
+    readonly leg: string;
+    readonly symbol: string;
+    readonly was: string;
+    readonly shown: string;
+  }>({
+    severity: 'critical',
+    meaning: 'A poll shows an order of ours working, or ended in another way, after it had ended.',
+    action:
+      'Look at the platform. What the order fills counts; if it works there, cancel it there: here it stays ended.',
+    text: ({ orderId, leg, symbol, was, shown }) =>
+      `Order ${orderId} of leg "${leg}" (${symbol}) was ${was} and is now shown as ${shown}: its fills count, but look at the platform`,
+  }),
   'unknown-order-found': define<{ readonly orderId: string; readonly leg: string }>({
     severity: 'info',
     meaning: 'An order of unknown outcome was found at the platform.',

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { aDesk, planned, putInto, shownAs } from '../../../test/support/desk-rig.ts';
 import { markdownTable } from '../../../test/support/markdown-table.ts';
+import { intentDiagram } from '../../../test/support/orders-page.ts';
 import { InvariantViolation } from '../../base/invariant.ts';
 import {
   become,
@@ -73,11 +74,9 @@ describe('an intent', () => {
   });
 });
 
-describe('the page on the life of an order', () => {
+describe('the page on the life of an order: npm run write:orders', () => {
   it('draws the table', () => {
-    const edges = INTENT_LIFE.map(([from, , to, says]) => `  ${from} --> ${to}: ${says}`);
-    const begins = '  [*] --> waiting: let in by the gate, in the journal';
-    expect(PAGE).toContain(['```mermaid', 'stateDiagram-v2', begins, ...edges, '```'].join('\n'));
+    expect(PAGE).toContain(intentDiagram());
   });
 
   it('says what each state means', () => {

@@ -36,6 +36,32 @@ it.each<[Partial<Order>, string]>([
   ]);
 });
 
+it.each<[string, Partial<Order>, Partial<Order>, string | null]>([
+  ['works again', { status: 'cancelled' }, { status: 'open', statusWord: 'Open' }, 'Open'],
+  ['ended otherwise', { status: 'cancelled' }, { status: 'completed', statusWord: 'Done' }, 'Done'],
+  ['ended as before', { status: 'cancelled' }, { status: 'cancelled', statusWord: 'Off' }, null],
+  ['worked before', { status: 'cancelled' }, { status: 'open', updatedAtMs: 0 }, null],
+  ['works otherwise', { status: 'open' }, { status: 'unrecognised', statusWord: '?' }, null],
+])('an order that is shown as one that %s: what people are told', (...row) => {
+  const [, was, shown, word] = row;
+  const desk = aDesk();
+  const intent = working(desk);
+  const [order] = intent.orders.values();
+  if (order === undefined) throw new TypeError('no order');
+  const show = (...orders: readonly Order[]): void => {
+    const list = { orders, changed: orders, malformed: [], isUnchanged: false };
+    observeOrders(desk, list, SEEN);
+  };
+  const known = { ...order, ...was, statusWord: 'Cancelled' };
+  const next = { ...known, updatedAtMs: known.updatedAtMs + 1, ...shown };
+  show(known);
+  leftDesk(desk);
+  show(next);
+  show({ ...next });
+  const told = `Order ${order.orderId} of leg "ce" (${order.symbol}) was Cancelled and is now shown as ${String(word)}: its fills count, but look at the platform`;
+  expect(noticesOf(leftDesk(desk), 'critical')).toEqual(word === null ? [] : [told]);
+});
+
 it('an order of ours that nobody asked for yet is told so that taking it over contradicts nothing', () => {
   const first = startedRig();
   first.fresh();

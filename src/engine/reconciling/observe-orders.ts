@@ -7,6 +7,7 @@ import { haltForEarlier } from '../halting/halt.ts';
 import { type Intent } from '../intents/intent.ts';
 import { sightOrder } from '../intents/sight-order.ts';
 import { isOrphan } from './orphans.ts';
+import { type Contradiction } from './seen-orders.ts';
 import { takeForeign } from './take-foreign.ts';
 
 /** Takes in a poll of today's orders: matches by tag, moves intents and positions, tells each run its own events. */
@@ -45,6 +46,8 @@ function tell(desk: Desk, seen: Seen, events: readonly OrderEvent[]): void {
   for (const order of appeared) noticeStranger(desk, order);
   noticeForeign(desk, appeared);
   for (const event of takeForeign(desk, foreign)) addTo(byRun, event.legRef.runId, event);
+  for (const contradiction of desk.orders.takeContradicted())
+    {tellContradiction(desk, contradiction);}
   for (const [runId, own] of byRun) {
     if (!desk.runs.isRunning(runId)) continue;
     desk.outbox.deliver(runId, { kind: 'orders-observed', atMs: desk.nowMs, events: own, seen });
@@ -77,6 +80,17 @@ function takeIn(desk: Desk, intent: Intent, event: OrderEvent): void {
     const rejected = { leg, symbol: order.symbol, reason: intent.detail };
     desk.outbox.notice('order-rejected', intent.runId, rejected);
   }
+}
+
+function tellContradiction(
+  { intents, outbox }: Pick<Desk, 'intents' | 'outbox'>,
+  { known, record }: Contradiction,
+): void {
+  const intent = intents.byTag(known.tag);
+  if (intent === undefined || !isOf(intent, known)) return;
+  const { orderId, symbol, statusWord: was } = known;
+  const about = { orderId, symbol, leg: intent.order.leg, was, shown: record.statusWord };
+  outbox.notice('order-contradicted', intent.runId, about);
 }
 
 /** Whether a record that carries an intent's tag is its order. A close by hand keeps the tag, but has the other side. */

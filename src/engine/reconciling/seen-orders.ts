@@ -1,12 +1,21 @@
 import { invariant } from '../../base/invariant.ts';
 import { foldOrder } from '../../model/orders/order-fold.ts';
+import { isContradiction } from '../../model/orders/order-machine.ts';
 import { type LegRef, type Order, type OrderEvent, type Seen } from '../../model/orders/order.ts';
+
+/** An order that was over, and a newer record that says otherwise. */
+export interface Contradiction {
+  readonly known: Order;
+  readonly record: Order;
+}
 
 /** Every order of the day that polls have shown, newest version of each. */
 export class SeenOrders {
   readonly #orders = new Map<string, Order>();
   readonly #unclaimed = new Map<string, Order[]>();
   #lastPoll: readonly Order[] = [];
+  #contradicted: Contradiction[] = [];
+  readonly #contradictedIds = new Set<string>();
 
   /** Folds a poll. Records that are the same objects at the same places as in the last poll are skipped. */
   observe(
@@ -30,6 +39,7 @@ export class SeenOrders {
     for (const record of records) {
       const legRef = legRefOf(record);
       const held = this.#orders.get(record.orderId);
+      if (held !== undefined) this.#noteContradiction(held, record);
       const fold = foldOrder(held, record, { legRef, seen });
       if (fold.order === held) continue;
       invariant(fold.order.filledUnits >= (held?.filledUnits ?? 0), 'Fills of an order shrink');
@@ -38,6 +48,19 @@ export class SeenOrders {
       events.push(...fold.events);
     }
     return events;
+  }
+
+  /** Takes what the last records said against what was known: of each order once. */
+  takeContradicted(): readonly Contradiction[] {
+    const contradicted = this.#contradicted;
+    if (contradicted.length > 0) this.#contradicted = [];
+    return contradicted;
+  }
+
+  #noteContradiction(known: Order, record: Order): void {
+    if (!isContradiction(known, record) || this.#contradictedIds.has(known.orderId)) return;
+    this.#contradictedIds.add(known.orderId);
+    this.#contradicted.push({ known, record });
   }
 
   /** Orders with a tag that no intent had when they were seen; they are claimed by this call. */

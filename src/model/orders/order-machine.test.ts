@@ -3,12 +3,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { markdownTable } from '../../../test/support/markdown-table.ts';
+import { orderDiagram, statusRows, stepRows } from '../../../test/support/orders-page.ts';
 import {
   isTerminal,
   isWorking,
-  ORDER_LIFE,
-  ORDER_STATUSES,
-  ORDER_STEPS,
   type OrderStatus,
   type OrderStep,
   stepOrder,
@@ -48,31 +46,16 @@ describe('a record of an order', () => {
   });
 });
 
-describe('the page on the life of an order', () => {
+describe('the page on the life of an order: npm run write:orders', () => {
   it('draws the steps of the table', () => {
-    const edges = Object.entries(ORDER_LIFE).flatMap(([known, shown]) =>
-      Object.entries(shown).map(([phase, step]) => {
-        const after = step === 'revives' ? known : phase;
-        return `  ${known} --> ${after}: ${step}`;
-      }),
-    );
-    const first = Object.keys(ORDER_LIFE).map((phase) => `  [*] --> ${phase}: appears`);
-    expect(PAGE).toContain(['```mermaid', 'stateDiagram-v2', ...first, ...edges, '```'].join('\n'));
+    expect(PAGE).toContain(orderDiagram());
   });
 
   it('says what each step means', () => {
-    const said = markdownTable(PAGE, 'step').map(({ step, meaning }) => [step, meaning]);
-    expect(Object.fromEntries(said)).toEqual(ORDER_STEPS);
+    expect(markdownTable(PAGE, 'step')).toEqual(stepRows());
   });
 
   it('says of each status what the table does', () => {
-    const expected = Object.entries(ORDER_STATUSES).map(([status, facts]) => ({
-      status,
-      phase: facts.phase,
-      'at the exchange': facts.hasArrived ? 'yes' : 'no',
-      'takes a modify': facts.phase === 'working' && !facts.isChanging ? 'yes' : 'no',
-      rests: facts.rests?.replace('at-', 'at its ') ?? '',
-    }));
-    expect(markdownTable(PAGE, 'status')).toEqual(expected);
+    expect(markdownTable(PAGE, 'status')).toEqual(statusRows());
   });
 });

@@ -51,7 +51,7 @@ export const ORDER_STEPS: Readonly<Record<OrderStep, string>> = {
   lags: 'updated before what is known: only more fills count',
   moves: 'taken, and the order still works',
   ends: 'taken, and the order is over',
-  corrects: 'taken, an order that was over is over otherwise (alarm where the status differs)',
+  corrects: 'taken, an order that was over is over still (alarm where the status differs)',
   revives: 'not taken, no order comes back to life: only more fills count (alarm)',
 };
 
@@ -72,6 +72,13 @@ export function stepOrder(known: OrderMoment | undefined, record: OrderMoment): 
   if (known === undefined) return 'appears';
   if (record.updatedAtMs < known.updatedAtMs) return 'lags';
   return ORDER_LIFE[phaseOf(known)][phaseOf(record)];
+}
+
+/** Whether a newer record says of an order that was over what no exchange does: that it works, or is over otherwise. */
+export function isContradiction(known: OrderMoment, record: OrderMoment): boolean {
+  if (record.updatedAtMs <= known.updatedAtMs || record.status === known.status) return false;
+  const step = stepOrder(known, record);
+  return step === 'revives' || step === 'corrects';
 }
 
 /** Whether an order can no longer fill. */
