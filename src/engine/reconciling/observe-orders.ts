@@ -46,8 +46,9 @@ function tell(desk: Desk, seen: Seen, events: readonly OrderEvent[]): void {
   for (const order of appeared) noticeStranger(desk, order);
   noticeForeign(desk, appeared);
   for (const event of takeForeign(desk, foreign)) addTo(byRun, event.legRef.runId, event);
-  for (const contradiction of desk.orders.takeContradicted())
-    {tellContradiction(desk, contradiction);}
+  for (const contradiction of desk.orders.takeContradicted()) {
+    tellContradiction(desk, contradiction);
+  }
   for (const [runId, own] of byRun) {
     if (!desk.runs.isRunning(runId)) continue;
     desk.outbox.deliver(runId, { kind: 'orders-observed', atMs: desk.nowMs, events: own, seen });
