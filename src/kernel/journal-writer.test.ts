@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { type JournalEntry, type JournalFailure } from '../ports/journal.ts';
+import { fail, ok } from '../base/result.ts';
+import { type Journal, type JournalEntry, type JournalFailure } from '../ports/journal.ts';
 import { eventJournal, JournalWriter } from './journal-writer.ts';
 
 const FULL: JournalFailure = { kind: 'full', detail: 'no space left', next: 'Make room' };
@@ -8,9 +9,10 @@ const FULL: JournalFailure = { kind: 'full', detail: 'no space left', next: 'Mak
 it('writes what no order waits for within a second', () => {
   const written: number[] = [];
   const journal = {
+    fence: 1,
     append: (entries: readonly { readonly atMs: number }[]) => {
       written.push(...entries.map(({ atMs }) => atMs));
-      return null;
+      return ok(written.length);
     },
     close: () => undefined,
   };
@@ -25,9 +27,10 @@ it('writes what no order waits for within a second', () => {
 it('writes at once what has become a thousand entries', () => {
   const written: number[] = [];
   const journal = {
+    fence: 1,
     append: (entries: readonly unknown[]) => {
       written.push(entries.length);
-      return null;
+      return ok(1);
     },
     close: () => undefined,
   };
@@ -43,14 +46,15 @@ it('writes at once what has become a thousand entries', () => {
 it('gives a journal nothing where there is nothing to write', () => {
   let appends = 0;
   const journal = {
+    fence: 1,
     append: () => {
       appends += 1;
-      return null;
+      return ok(1);
     },
     close: () => undefined,
   };
   const writer = new JournalWriter({ journal, encode: () => null }, () => undefined);
-  expect(writer.write()).toBeNull();
+  expect(writer.write()).toEqual(ok(0));
   expect(appends).toBe(0);
 });
 
@@ -58,9 +62,10 @@ it('tries a journal that fails again every 5 s, and keeps all of it until then',
   const tried: (readonly [atMs: number, entries: number])[] = [];
   let nowMs = 0;
   const journal = {
+    fence: 1,
     append: (entries: readonly unknown[]) => {
       tried.push([nowMs, entries.length]);
-      return nowMs < 10_000 ? FULL : null;
+      return nowMs < 10_000 ? fail(FULL) : ok(1);
     },
     close: () => undefined,
   };
@@ -81,12 +86,12 @@ it('tries a journal that fails again every 5 s, and keeps all of it until then',
 function keeping() {
   const kept: JournalEntry[] = [];
   const state = { isFull: false };
-  const append = (entries: readonly JournalEntry[]): JournalFailure | null => {
-    if (state.isFull) return FULL;
+  const append: Journal['append'] = (entries) => {
+    if (state.isFull) return fail(FULL);
     kept.push(...entries);
-    return null;
+    return ok(kept.length);
   };
-  return { kept, state, journal: { append, close: () => undefined } };
+  return { kept, state, journal: { fence: 7, append, close: () => undefined } };
 }
 
 it('keeps events as they are encoded, and of records intents, attempts and halts', () => {
@@ -113,9 +118,9 @@ it('keeps events as they are encoded, and of records intents, attempts and halts
   writer.takeRecord(tried);
   writer.takeRecord({ ...of, kind: 'command', index: 0, command });
   writer.takeRecord({ kind: 'halt', atMs: 1, halt });
-  expect(writer.write()).toBeNull();
+  expect(writer.write()).toEqual(ok(4));
   const event = { kind: 'event', atMs: 1, event: 'coded' };
-  expect(kept).toEqual([event, intent, tried, { kind: 'halt', atMs: 1, halt }]);
+  expect(kept).toEqual([event, { ...intent, fence: 7 }, tried, { kind: 'halt', atMs: 1, halt }]);
 });
 
 it('says when a journal fails, and when it works again, once each', () => {
@@ -153,5 +158,5 @@ it('without a journal keeps nothing, and that is no failure', () => {
   writer.takeEvent({ kind: 'time-passed', atMs: 0 });
   writer.take({ kind: 'event', atMs: 0, event: null });
   writer.writeInTime(9_000);
-  expect([writer.write(), writer.failure]).toEqual([null, null]);
+  expect([writer.write(), writer.failure]).toEqual([ok(0), null]);
 });

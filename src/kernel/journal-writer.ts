@@ -1,5 +1,6 @@
 import { invariant } from '../base/invariant.ts';
 import { type Json } from '../base/json.ts';
+import { ok, type Result } from '../base/result.ts';
 import { EventEncoder } from '../engine/codec/event-codec.ts';
 import { type EngineRecord } from '../engine/effect.ts';
 import { type EngineEvent } from '../engine/event.ts';
@@ -27,11 +28,22 @@ const UNWRITTEN_ENTRIES_MAX = 1000;
 /** A journal that fails is given all that is unwritten again after this long: each time it is more. */
 const FAILED_AGAIN_MS = 5000;
 
-/** Collects what happens and writes it in groups. After a failure all of it is kept, and tried again the next time. */
+/** Entries that the journal has taken and not yet made durable. */
+interface Taken {
+  readonly sequence: number;
+  readonly entries: readonly JournalEntry[];
+}
+
+/**
+ * Collects what happens and hands it to the journal in groups. What the journal refuses, or cannot make durable after
+ * all, is kept and tried again.
+ */
 export class JournalWriter {
   readonly #to: EventJournal | null;
   readonly #onChange: (failure: JournalFailure | null) => void;
   #unwritten: JournalEntry[] = [];
+  #taken: readonly Taken[] = [];
+  #sequence = 0;
   #failure: JournalFailure | null = null;
   #triedAtMs = -Infinity;
   /** Of the last event. */
@@ -48,8 +60,8 @@ export class JournalWriter {
     return this.#failure;
   }
 
-  /** Whether all that was taken is kept, or nothing is to be. */
-  get isDurable(): boolean {
+  /** Whether the journal has been handed everything. */
+  get isHandedOver(): boolean {
     return this.#unwritten.length === 0;
   }
 
@@ -64,7 +76,8 @@ export class JournalWriter {
   /** Takes what the engine says of itself, as far as it is journaled. */
   takeRecord(record: EngineRecord): void {
     const { kind } = record;
-    if (kind === 'intent' || kind === 'attempt' || kind === 'halt') this.take(record);
+    if (kind === 'intent') this.take({ ...record, fence: this.#to?.journal.fence ?? 0 });
+    else if (kind === 'attempt' || kind === 'halt') this.take(record);
   }
 
   /** Takes an entry. */
@@ -80,15 +93,44 @@ export class JournalWriter {
     this.write();
   }
 
-  /** Makes everything so far durable, or says why it is not. */
-  write(): JournalFailure | null {
-    if (this.#to === null || this.#unwritten.length === 0) return null;
-    const failure = this.#to.journal.append(this.#unwritten, this.#to.date);
-    if (failure === null) this.#unwritten = [];
+  /** Hands everything so far to the journal. Returns how far it must be durable for all of it to be, or why it was refused. */
+  write(): Result<number, JournalFailure> {
+    if (this.#to === null || this.#unwritten.length === 0) return ok(this.#sequence);
+    const { journal, date } = this.#to;
+    const appended = journal.append(this.#unwritten, date);
+    if (appended.ok) {
+      this.#sequence = appended.value;
+      if (journal.durable !== undefined) this.#keepTaken(this.#unwritten);
+      this.#unwritten = [];
+    }
+    this.#note(appended.ok ? null : appended.error);
+    return appended;
+  }
+
+  /** Whether everything up to there outlasts a crash. */
+  isDurable(sequence: number): boolean {
+    const durable = this.#to?.journal.durable;
+    return durable === undefined || durable.through() >= sequence;
+  }
+
+  /** Takes in that the journal could not make durable what it had taken: it is written again. */
+  takeBack(failure: JournalFailure, nowMs: number): void {
+    const lost = this.#taken.filter(({ sequence }) => !this.isDurable(sequence));
+    this.#taken = [];
+    this.#triedAtMs = nowMs;
+    this.#unwritten = [...lost.flatMap(({ entries }) => entries), ...this.#unwritten];
+    this.#note(failure);
+  }
+
+  #keepTaken(entries: readonly JournalEntry[]): void {
+    const open = this.#taken.filter(({ sequence }) => !this.isDurable(sequence));
+    this.#taken = [...open, { sequence: this.#sequence, entries }];
+  }
+
+  #note(failure: JournalFailure | null): void {
     const isChanged = (failure === null) !== (this.#failure === null);
     this.#failure = failure;
     if (isChanged) this.#onChange(failure);
-    return failure;
   }
 
   #isDue(first: JournalEntry, nowMs: number): boolean {

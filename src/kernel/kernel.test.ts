@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { fail, ok } from '../base/result.ts';
 import { machine } from '../../test/support/machine-time.ts';
 import { type Effect } from '../engine/effect.ts';
 import { type AttemptResult, type EngineEvent, type PollResult } from '../engine/event.ts';
@@ -75,9 +76,10 @@ describe('Kernel', () => {
       ({ kind }) => (kind === 'time-passed' ? [intentRecord('t1'), cancelAttempt('1')] : []),
       {
         journal: {
+          fence: 1,
           append: (entries) => {
             happened.push(...entries.map((entry) => entry.kind));
-            return null;
+            return ok(1);
           },
           close: () => undefined,
         },
@@ -109,10 +111,11 @@ describe('Kernel', () => {
       },
       {
         journal: {
+          fence: 1,
           append: (entries) => {
-            if (isFull) return { kind: 'full', detail: 'no space left', next: 'free some' };
+            if (isFull) return fail({ kind: 'full', detail: 'no space left', next: 'free some' });
             written.push(...entries.map(({ kind, atMs }) => `${kind} ${String(atMs)}`));
-            return null;
+            return ok(1);
           },
           close: () => undefined,
         },

@@ -1,11 +1,10 @@
 import { invariant } from '../base/invariant.ts';
 import { type Effect } from '../engine/effect.ts';
-import { type AttemptResult, type EngineEvent } from '../engine/event.ts';
+import { type EngineEvent } from '../engine/event.ts';
 import { type Input } from '../model/runs/input.ts';
 import { type RunHeader } from '../model/runs/run.ts';
 import { NoticeFold } from '../notices/told-notice.ts';
 import { type JournalEntry, type JournalFailure } from '../ports/journal.ts';
-import { SameInstantTicks, TimeNews } from './clock-doubt.ts';
 import {
   type FoldedDay,
   type HostedRun,
@@ -17,8 +16,10 @@ import {
 import { JournalWriter } from './journal-writer.ts';
 import { type KernelOptions, type Unstamped } from './kernel-options.ts';
 import { KernelRuns } from './kernel-runs.ts';
+import { HeldTime, SameInstantTicks, TimeNews } from './kernel-time.ts';
+import { OutgoingAttempts } from './outgoing-attempts.ts';
 import { PushedPrices } from './pushed-prices.ts';
-import { dayOver, failedJournal, RequestLine, unsent } from './request-line.ts';
+import { failedJournal, RequestLine } from './request-line.ts';
 
 /** More events than this in one drain means that two parts answer each other for ever. */
 const EVENTS_PER_DRAIN_MAX = 200_000;
@@ -40,15 +41,15 @@ export class Kernel {
   readonly #notices = new NoticeFold();
   readonly #time: TimeNews;
   readonly #requests: RequestLine;
+  readonly #attempts: OutgoingAttempts;
   readonly #ticks = new SameInstantTicks();
   readonly #prices: PushedPrices;
-  #latestMs = -Infinity;
-  /** While it works something in, all of it happens at one instant: so a replay can tell what came before what. */
-  #isAtInstant = false;
+  readonly #held: HeldTime;
 
   constructor(options: KernelOptions) {
     this.#options = options;
     this.#time = new TimeNews(options);
+    this.#held = new HeldTime(options.clock);
     this.#runs = new KernelRuns({
       ...options,
       post: (event) => {
@@ -70,7 +71,20 @@ export class Kernel {
       },
     });
     this.#writer = new JournalWriter(options.journal, (failure) => {
-      this.#notices.take(this.#now(), failedJournal(failure));
+      this.#notices.take(this.#held.now(), failedJournal(failure));
+    });
+    this.#attempts = new OutgoingAttempts({
+      writer: this.#writer,
+      requests: this.#requests,
+      venue: options.venue,
+      dayEndsMs: options.dayEndsMs ?? Infinity,
+      nowMs: () => this.#held.now(),
+      onEnded: (attemptId, result) => {
+        this.post({ kind: 'attempt-ended', attemptId, result });
+      },
+    });
+    options.journal?.journal.durable?.whenChanged((failure) => {
+      this.#takeJournaled(failure);
     });
   }
 
@@ -81,7 +95,7 @@ export class Kernel {
 
   /** Requests that wait or are under way. */
   get pendingRequests(): number {
-    return this.#requests.pending;
+    return this.#requests.pending + this.#attempts.count;
   }
 
   /** Starts a run and works in what it does at once. */
@@ -90,7 +104,7 @@ export class Kernel {
     invariant(!this.#runs.has(header.runId), `Run started twice: ${header.runId}`);
     const caughtUpMs = this.#catchUp();
     this.#runs.add(run);
-    this.#atOneInstant((nowMs) => {
+    this.#held.atOneInstant((nowMs) => {
       const turn = this.#time.turnOf(() => run.start(nowMs));
       this.post(runStarted(header, beginning));
       this.#runs.workIn(run, turn);
@@ -112,10 +126,9 @@ export class Kernel {
   resume(folded: FoldedDay, meanwhile: readonly Unstamped<EngineEvent>[] = []): void {
     const { lastAtMs, wakeAtMs, runs, held } = folded;
     invariant(this.#queue.length === 0, 'A day resumes after it went on');
-    this.#options.clock.startFrom?.(lastAtMs);
-    this.#latestMs = lastAtMs;
+    this.#held.startFrom(lastAtMs);
     this.#wakeAtMs = wakeAtMs;
-    this.#atOneInstant((nowMs) => {
+    this.#held.atOneInstant((nowMs) => {
       this.post({ kind: 'restarted', lastAtMs, neverSent: folded.neverSent });
       for (const event of meanwhile) this.post(event);
       this.#noteTime(nowMs);
@@ -140,9 +153,10 @@ export class Kernel {
     return true;
   }
 
-  /** Makes everything so far durable, or says why it is not. */
+  /** Hands everything so far to the journal, or says why it takes nothing. */
   write(): JournalFailure | null {
-    return this.#writer.write();
+    const written = this.#writer.write();
+    return written.ok ? null : written.error;
   }
 
   /** Puts an entry of the runtime's own into the journal, after all that happened so far. */
@@ -185,7 +199,7 @@ export class Kernel {
       const passed = this.#runs.passBefore(() => Math.min(untilMs, this.#engineDueMs));
       if (passed === null) return;
       clock.advanceTo(passed.turn.atMs);
-      this.#atOneInstant(() => {
+      this.#held.atOneInstant(() => {
         if (!passed.turn.isOfPrice) this.#runs.workIn(passed.run, passed.turn);
         this.post({ kind: 'time-passed' });
       });
@@ -199,7 +213,7 @@ export class Kernel {
   drain(): void {
     if (this.#isDraining) return;
     this.#isDraining = true;
-    this.#isAtInstant = true;
+    this.#held.hold(true);
     try {
       for (let count = 0; this.#head < this.#queue.length; count += 1) {
         invariant(count < EVENTS_PER_DRAIN_MAX, 'Events without end at one instant');
@@ -215,17 +229,17 @@ export class Kernel {
       this.#head = 0;
     } finally {
       this.#isDraining = false;
-      this.#isAtInstant = false;
+      this.#held.hold(false);
       for (const notice of this.#notices.release()) this.#options.onNotice(notice);
     }
-    this.#writer.writeInTime(this.#latestMs);
+    this.#writer.writeInTime(this.#held.latestMs);
   }
 
   #step(event: EngineEvent): void {
     this.#writer.takeEvent(event);
     if (event.kind === 'poll-ended') this.#options.venue.local?.observe(event);
     this.#carryOut(this.#options.engine.step(event));
-    if (event.kind === 'operator-asked') this.#runs.release(event.request, this.#now());
+    if (event.kind === 'operator-asked') this.#runs.release(event.request, this.#held.now());
   }
 
   /** Nothing is decided by older prices than those that were pushed before. Runs have taken them, or will. */
@@ -257,10 +271,11 @@ export class Kernel {
   }
 
   #goOn(isEngineTold: (nowMs: number) => boolean): void {
-    this.#atOneInstant((nowMs) => {
+    this.#held.atOneInstant((nowMs) => {
       this.#ticks.add(nowMs);
       this.#noteTime(nowMs);
       this.#runs.passTimers(nowMs);
+      this.#attempts.giveUpOverdue();
       const isTold = isEngineTold(nowMs);
       if (this.#wakeAtMs !== null && this.#wakeAtMs <= nowMs) this.#wakeAtMs = null;
       if (isTold) this.post({ kind: 'time-passed' });
@@ -273,21 +288,21 @@ export class Kernel {
    * of what is worked in next: at another look at the clock more could have been missed.
    */
   #catchUp(): number {
-    const nowMs = this.#now();
-    if (!this.#isAtInstant) {
+    const nowMs = this.#held.now();
+    if (!this.#held.isHeld) {
       this.#noteTime(nowMs);
       if (isMissed(this.nextDueMs(), nowMs)) this.tick();
     }
-    return this.#latestMs;
+    return this.#held.latestMs;
   }
 
   #isDueInEngine(nowMs: number): boolean {
     return this.#engineDueMs <= nowMs || this.#runs.nextPriceMs <= nowMs;
   }
 
-  /** When the engine has to look: it asked to be woken, or for the next push of prices. */
+  /** When the engine has to look: it asked to be woken, or for the next push of prices, or an attempt waits too long. */
   get #engineDueMs(): number {
-    return Math.min(this.#wakeAtMs ?? Infinity, this.#prices.nextMs);
+    return Math.min(this.#wakeAtMs ?? Infinity, this.#prices.nextMs, this.#attempts.overdueAtMs);
   }
 
   #carryOut(effects: readonly Effect[]): void {
@@ -301,7 +316,7 @@ export class Kernel {
           this.#deliver(effect.runId, effect.input);
           break;
         case 'attempt':
-          this.#attempt(effect);
+          this.#attempts.make(effect.attempt);
           break;
         case 'poll':
           this.#poll(effect);
@@ -310,10 +325,10 @@ export class Kernel {
           this.#wakeAtMs = effect.atMs;
           break;
         case 'watch-prices':
-          this.#prices.watch(effect, this.#now());
+          this.#prices.watch(effect, this.#held.now());
           break;
         case 'notice':
-          this.#notices.take(this.#now(), effect.notice);
+          this.#notices.take(this.#held.now(), effect.notice);
           break;
       }
     }
@@ -325,23 +340,18 @@ export class Kernel {
     this.#runs.deliver(runId, input);
   }
 
-  /** Sends what is durable; what is not is answered as never sent. */
-  #attempt({ attempt }: Extract<Effect, { kind: 'attempt' }>): void {
-    const failure = this.#writer.write();
-    const take = (result: AttemptResult): void => {
-      this.post({ kind: 'attempt-ended', attemptId: attempt.attemptId, result });
-    };
-    if (this.#now() >= (this.#options.dayEndsMs ?? Infinity)) take(dayOver(attempt));
-    else if (failure === null) {
-      invariant(this.#writer.isDurable, 'An attempt leaves that is not on record');
-      this.#requests.make(() => this.#options.venue.attempt(attempt, this.#now()), take);
-    } else take(unsent(attempt, failure));
+  /** The journal has come further, or lost what it had taken. */
+  #takeJournaled(failure: JournalFailure | null): void {
+    this.#catchUp();
+    this.#attempts.takeJournaled(failure);
+    this.drain();
+    this.#options.onAnswer?.();
   }
 
   #poll({ poll }: Extract<Effect, { kind: 'poll' }>): void {
-    const startedAtMs = this.#now();
+    const startedAtMs = this.#held.now();
     this.#requests.make(
-      () => this.#options.venue.poll(poll, this.#now()),
+      () => this.#options.venue.poll(poll, this.#held.now()),
       (result) => {
         this.post({ kind: 'poll-ended', startedAtMs, ...result });
       },
@@ -351,23 +361,5 @@ export class Kernel {
   /** Queues what is news of the time itself, before anything else of this instant: nothing is decided without it. */
   #noteTime(atMs: number): void {
     for (const event of this.#time.newsAt(atMs)) this.#queue.push({ ...event, atMs });
-  }
-
-  /** The clock's time, read once for all that is worked in together, and held where it was should a clock go back. */
-  #now(): number {
-    if (!this.#isAtInstant) {
-      this.#latestMs = Math.max(this.#latestMs, this.#options.clock.nowMs());
-    }
-    return this.#latestMs;
-  }
-
-  #atOneInstant(work: (nowMs: number) => void, nowMs = this.#now()): void {
-    const wasAtInstant = this.#isAtInstant;
-    this.#isAtInstant = true;
-    try {
-      work(nowMs);
-    } finally {
-      this.#isAtInstant = wasAtInstant;
-    }
   }
 }

@@ -1,4 +1,5 @@
 import { type Json } from '../base/json.ts';
+import { type Result } from '../base/result.ts';
 import { type Halt } from '../model/orders/halt-and-lock.ts';
 import { type Mode } from '../model/runs/run.ts';
 import { type IstDate } from '../model/time/ist.ts';
@@ -41,6 +42,8 @@ export type JournalEntry = { readonly atMs: number } & (
       readonly mode: Mode;
       readonly account: string;
       readonly build: string;
+      /** Of the opening of the journal under which it was planned: {@link Journal.fence}. Older journals do not say. */
+      readonly fence?: number;
     }
   | { readonly kind: 'attempt'; readonly attemptId: string; readonly attempt: Json }
   | { readonly kind: 'halt'; readonly halt: Halt }
@@ -108,15 +111,35 @@ export interface JournalFailure {
 
 /** Keeps what happened. */
 export interface Journal {
+  /** Fencing token of this opening: above those of all earlier openings that wrote anything. */
+  readonly fence: number;
   /**
-   * Keeps entries, all or none, in order. When it returns null they outlast a crash of process and machine, as far
-   * as the journal's kind promises. After a failure the same entries may be given again: none is kept twice.
+   * Takes entries, all or none, in order, and hands out their sequence: above that of all entries before. They outlast a
+   * crash of process and machine, as far as the journal's kind promises, once `durable` has come that far: at once where
+   * the journal waits for a disk, later where it waits for a network. After a failure the same entries may be given
+   * again: none is kept twice.
    *
    * `date` is the trading day that they are of: a machine that slept may work on past midnight.
    * @default that of each entry's time
    */
-  readonly append: (entries: readonly JournalEntry[], date?: IstDate) => JournalFailure | null;
+  readonly append: (
+    entries: readonly JournalEntry[],
+    date?: IstDate,
+  ) => Result<number, JournalFailure>;
+  /** The durability of a journal that does not wait in `append`. @default each append is durable when it returns */
+  readonly durable?: Durability;
   readonly close: () => void;
+}
+
+/** How far a journal's entries outlast a crash. */
+export interface Durability {
+  /** Sequence of the last entry that does. */
+  readonly through: () => number;
+  /**
+   * Calls back, never from within `append`, whenever it has come further, and with the failure when entries that were
+   * taken cannot be made durable: then all after `through` must be given again.
+   */
+  readonly whenChanged: (listener: (failure: JournalFailure | null) => void) => void;
 }
 
 /** A journal that can be read back. */

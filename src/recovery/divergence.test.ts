@@ -65,8 +65,10 @@ it('says what each side has, and that a side has nothing', () => {
   );
 });
 
-it('takes what another build made for the same, and nothing else', () => {
+it('takes what another build, or another opening of the journal, made for the same, and nothing else', () => {
   expect(isSameMade(INTENT, { ...INTENT, build: 'b2' })).toBe(true);
+  expect(isSameMade({ ...INTENT, fence: 3 }, { ...INTENT, fence: 9 })).toBe(true);
+  expect(isSameMade({ ...INTENT, fence: 3 }, INTENT)).toBe(true);
   expect(isSameMade(INTENT, { ...INTENT, tag: 't2' })).toBe(false);
   expect(isSameMade(INTENT, ATTEMPT)).toBe(false);
 });

@@ -73,15 +73,15 @@ export interface ProgramDivergence {
   readonly detail: string;
 }
 
-/** Whether two entries say the same, whichever build made them. */
+/** Whether two entries say the same, whichever build made them and whenever its journal was opened. */
 export function isSameMade(recorded: MadeEntry, made: MadeEntry): boolean {
-  if (isSameJson(recorded, made)) return true;
-  return textWithoutBuild(recorded) === textWithoutBuild(made);
+  const [one, other] = [withoutMaker(recorded), withoutMaker(made)];
+  return isSameJson(one, other) || stableJson(one) === stableJson(other);
 }
 
-function textWithoutBuild(entry: MadeEntry): string {
+function withoutMaker(entry: MadeEntry): Json {
   // An entry is plain data; its interface only lacks the index signature that Json asks for.
-  return stableJson({ ...entry, build: '' });
+  return { ...entry, build: '', fence: 0 };
 }
 
 /** The difference between what is recorded and what was made; null on a side that has nothing. */

@@ -1,6 +1,6 @@
 import { ASLEEP, type PlantedBug } from './planted-bug.ts';
 
-const KERNEL = 'kernel/kernel.ts';
+const OUTGOING = 'kernel/outgoing-attempts.ts';
 const WRITER = 'kernel/journal-writer.ts';
 const PLAN = 'engine/intents/plan-intents.ts';
 
@@ -8,18 +8,19 @@ const PLAN = 'engine/intents/plan-intents.ts';
 export const JOURNAL_BUGS: readonly PlantedBug[] = [
   {
     name: 'an order is sent before its intent is kept',
-    file: KERNEL,
-    find: 'const failure = this.#writer.write();\n    const take',
-    replace: 'const failure = this.#writer.failure;\n    const take',
+    file: OUTGOING,
+    find: 'const written = writer.write();',
+    replace: 'const written = { ok: true, value: 0 } as const;',
     also: [ASLEEP],
     seed: 2,
     caughtBy: ['I3'],
   },
   {
     name: 'an order is sent though the journal failed',
-    file: KERNEL,
-    find: 'if (failure === null) {\n      invariant',
-    replace: 'if (failure?.kind !== "damaged") {\n      invariant',
+    file: OUTGOING,
+    find: 'else if (!written.ok) this.#end',
+    replace:
+      'else if (!written.ok && written.error.kind !== "damaged") this.#send(attempt);\n    else if (!written.ok) this.#end',
     also: [ASLEEP],
     faults: ['F47', 'F48', 'F51', 'F3'],
     seed: 8,
@@ -28,8 +29,8 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
   {
     name: 'entries that could not be written are forgotten',
     file: WRITER,
-    find: 'if (failure === null) this.#unwritten = [];',
-    replace: 'this.#unwritten = [];',
+    find: '      this.#unwritten = [];\n    }\n    this.#note',
+    replace: '    }\n    this.#unwritten = [];\n    this.#note',
     faults: ['F47', 'F48', 'F40', 'F43'],
     seed: 15,
     caughtBy: ['I15'],
@@ -102,8 +103,8 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
   {
     name: 'intents are left out of the journal',
     file: WRITER,
-    find: "if (kind === 'intent' || kind === 'attempt' || kind === 'halt') this.take(record);",
-    replace: "if (kind === 'attempt' || kind === 'halt') this.take(record);",
+    find: "if (kind === 'intent') this.take({ ...record, fence: this.#to?.journal.fence ?? 0 });",
+    replace: "if (kind === 'intent') return;",
     faults: [],
     seed: 2,
     caughtBy: ['I3'],

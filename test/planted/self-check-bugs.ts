@@ -49,9 +49,9 @@ export const SELF_CHECK_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a day never ends for sends',
-    file: 'kernel/kernel.ts',
-    find: 'this.#options.dayEndsMs ?? Infinity',
-    replace: 'Infinity',
+    file: 'kernel/outgoing-attempts.ts',
+    find: 'return this.#way.nowMs() >= this.#way.dayEndsMs;',
+    replace: 'return false;',
     soughtBy: 'canaries',
     seed: 1,
     caughtBy: ['I36'],

@@ -1,6 +1,7 @@
 import { EMPTY, map, merge } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 
+import { fail } from '../../src/base/result.ts';
 import { type Json } from '../../src/base/json.ts';
 import { createMemoryJournal } from '../../src/day/journal/open-day-journal.ts';
 import { type LoadedStrategy } from '../../src/loading/load-strategy.ts';
@@ -291,7 +292,7 @@ describe('a journal', () => {
   it('says that what was asked is not kept while the journal fails', async () => {
     const journal: ReadableJournal = {
       ...createMemoryJournal(),
-      append: () => ({ kind: 'full', detail: 'no space left', next: 'free some' }),
+      append: () => fail({ kind: 'full', detail: 'no space left', next: 'free some' }),
     };
     const { day } = await again([speaker('second')], { journal });
     const told = day.ask({ action: 'halt', state: 'halted', reason: 'odd' });

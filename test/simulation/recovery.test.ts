@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { fail } from '../../src/base/result.ts';
 import { seededRandom } from '../../src/base/random.ts';
 import { createMemoryJournal } from '../../src/day/journal/open-day-journal.ts';
 import { EventDecoder, isPollOf } from '../../src/engine/codec/event-codec.ts';
@@ -225,7 +226,7 @@ describe('an order that never left for want of a journal', () => {
         if (isLate || !written.some(({ kind }) => kind === 'attempt')) {
           return memory.append(written);
         }
-        return { kind: 'io', detail: 'the disk stalled', next: 'wait' };
+        return fail({ kind: 'io', detail: 'the disk stalled', next: 'wait' });
       },
     };
   }

@@ -1,6 +1,7 @@
 import { map, merge, switchMap, take } from 'rxjs';
 import { expect, it } from 'vitest';
 
+import { fail } from '../../src/base/result.ts';
 import { createMemoryJournal } from '../../src/day/journal/open-day-journal.ts';
 import { type Effect } from '../../src/engine/effect.ts';
 import { type EngineEvent } from '../../src/engine/event.ts';
@@ -225,7 +226,7 @@ it('nor once a full disk has room again', async () => {
     ...journal,
     append: (entries, date) => {
       if (!isFull) return journal.append(entries, date);
-      return { kind: 'full', detail: 'the disk is full', next: 'free some space' };
+      return fail({ kind: 'full', detail: 'the disk is full', next: 'free some space' });
     },
   };
   let fills = 0;

@@ -11,7 +11,7 @@ if (!journal.ok) {
 } else {
   for (let count = 1; ; count += 1) {
     const atMs = Date.UTC(2026, 10, 23, 5) + count;
-    const failure = journal.value.append([{ kind: 'event', atMs, event: count }]);
-    process.stdout.write(`${failure === null ? String(count) : failure.kind}\n`);
+    const appended = journal.value.append([{ kind: 'event', atMs, event: count }]);
+    process.stdout.write(`${appended.ok ? String(count) : appended.error.kind}\n`);
   }
 }

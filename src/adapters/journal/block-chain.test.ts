@@ -51,8 +51,10 @@ function memory(changes: Partial<BlockStore> = {}) {
 describe('a journal of several dates', () => {
   it('is a chain over all of them, and each append goes on from the last block', () => {
     const { journal, blocks } = memory();
-    expect(journal.append([entry(1, EARLIER), entry(2, EARLIER), entry(3)])).toBeNull();
-    expect(journal.append([entry(4)])).toBeNull();
+    expect(journal.append([entry(1, EARLIER), entry(2, EARLIER), entry(3)])).toMatchObject({
+      ok: true,
+    });
+    expect(journal.append([entry(4)])).toMatchObject({ ok: true });
     expect(blocks.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
     expect(blocks).toEqual([
       ...blocksAfter(
@@ -89,7 +91,7 @@ describe('a journal of several dates', () => {
 
   it('that is empty holds nothing, and is sound', () => {
     const { journal } = memory();
-    expect(journal.append([])).toBeNull();
+    expect(journal.append([])).toMatchObject({ ok: true });
     expect(journal.verify()).toEqual(
       ok({ blocks: 0, entries: 0, dates: 0, characters: 0, pruned: null }),
     );
@@ -112,12 +114,12 @@ describe('after an append that failed', () => {
 
   it.each([true, false])('all is there once, in order; kept: %s', (isKept) => {
     const { journal, asked } = failing(isKept);
-    expect(journal.append([entry(1)])).toEqual(FAILURE);
-    expect(journal.append([entry(1), entry(2)])).toBeNull();
+    expect(journal.append([entry(1)])).toEqual(fail(FAILURE));
+    expect(journal.append([entry(1), entry(2)])).toMatchObject({ ok: true });
     expect([...journal.entriesOf(DATE)]).toEqual([entry(1), entry(2)]);
     expect(asked).toEqual(isKept ? ['head', 'settle'] : ['head']);
     // From then on nothing is in doubt.
-    expect(journal.append([entry(3)])).toBeNull();
+    expect(journal.append([entry(3)])).toMatchObject({ ok: true });
     expect(asked.filter((what) => what === 'head')).toHaveLength(1);
     expect(journal.verify()).toMatchObject({ value: { entries: 3 } });
   });
@@ -125,17 +127,17 @@ describe('after an append that failed', () => {
   it('nothing is written while what was kept cannot be told, or made durable', () => {
     const blind = failing(true, { head: () => fail(FAILURE) });
     blind.journal.append([entry(1)]);
-    expect(blind.journal.append([entry(1), entry(2)])).toEqual(FAILURE);
+    expect(blind.journal.append([entry(1), entry(2)])).toEqual(fail(FAILURE));
     expect(blind.blocks).toHaveLength(1);
     const unsettled = failing(true, { settle: () => FAILURE });
     unsettled.journal.append([entry(1)]);
-    expect(unsettled.journal.append([entry(1), entry(2)])).toEqual(FAILURE);
+    expect(unsettled.journal.append([entry(1), entry(2)])).toEqual(fail(FAILURE));
     expect(unsettled.blocks).toHaveLength(1);
   });
 
   it('what could not be kept needs not be made durable', () => {
     const { journal } = failing(false, { settle: () => FAILURE });
     journal.append([entry(1)]);
-    expect(journal.append([entry(1)])).toBeNull();
+    expect(journal.append([entry(1)])).toMatchObject({ ok: true });
   });
 });

@@ -20,8 +20,8 @@ describe('an append after one that failed', () => {
     const opened = disk.open();
     if (!opened.ok) throw new TypeError('The disk cannot be opened');
     disk.failNext('io-but-kept', 1);
-    expect(opened.value.append([entry(1)])).not.toBeNull();
-    expect(opened.value.append([entry(2), entry(3)])).toBeNull();
+    expect(opened.value.append([entry(1)])).toMatchObject({ ok: false });
+    expect(opened.value.append([entry(2), entry(3)])).toMatchObject({ ok: true });
     expect([...opened.value.entriesOf(DATE)]).toEqual([entry(1), entry(2), entry(3)]);
   });
 
@@ -41,8 +41,11 @@ describe('an append after one that failed', () => {
       close: () => undefined,
     };
     const journal = createBlockJournal(store, { sequence: 0, hash: 'root' });
-    expect(journal.append([entry(1)])).not.toBeNull();
-    expect(journal.append([entry(1), entry(2)])?.kind).toBe('damaged');
+    expect(journal.append([entry(1)])).toMatchObject({ ok: false });
+    expect(journal.append([entry(1), entry(2)])).toMatchObject({
+      ok: false,
+      error: { kind: 'damaged' },
+    });
     expect(adds).toBe(1);
   });
 });
@@ -131,7 +134,7 @@ it('entries that are given again, but not in whole, are all written', () => {
   if (!opened.ok) throw new TypeError('The disk cannot be opened');
   disk.failNext('io-but-kept', 1);
   opened.value.append([entry(1), entry(2)]);
-  expect(opened.value.append([entry(1), entry(3)])).toBeNull();
+  expect(opened.value.append([entry(1), entry(3)])).toMatchObject({ ok: true });
   const kept = [entry(1), entry(2), entry(1), entry(3)];
   expect([...opened.value.entriesOf(DATE)]).toEqual(kept);
 });

@@ -69,12 +69,14 @@ export function createBlockJournal(
 ): VerifiableJournal {
   const state: State = { head, doubt: null, tried: NOTHING_TRIED };
   return {
+    // Blocks are numbered without a gap, so whoever opens it after another has written finds a higher one.
+    fence: head.sequence + 1,
     append: (entries, date) => {
       // What failed is given again, with more: it need not be written out anew.
       const lines = entries.map((entry) => state.tried.get(entry) ?? entryLine(entry, date));
-      const failure = append(store, state, lines);
-      state.tried = failure === null ? NOTHING_TRIED : linesByEntry(entries, lines);
-      return failure;
+      const appended = append(store, state, lines);
+      state.tried = appended.ok ? NOTHING_TRIED : linesByEntry(entries, lines);
+      return appended;
     },
     dates: () => valueOrThrow(store.dates()),
     lastDate: () => valueOrThrow(store.at(valueOrThrow(store.head()).sequence))?.date ?? null,
@@ -116,21 +118,24 @@ function append(
   store: BlockStore,
   state: State,
   given: readonly EntryLine[],
-): JournalFailure | null {
+): Result<number, JournalFailure> {
   let lines = given;
   if (state.doubt !== null) {
     const settled = settle(store, state, state.doubt);
-    if (!settled.ok) return settled.error;
+    if (!settled.ok) return settled;
     lines = withoutKept(lines, settled.value);
   }
   const blocks = blocksAfter(state.head, lines);
   const last = blocks.at(-1);
-  if (last === undefined) return null;
+  if (last === undefined) return ok(state.head.sequence);
   const head = { sequence: last.sequence, hash: last.hash };
   const failure = store.add(blocks);
-  if (failure === null) state.head = head;
-  else state.doubt = { lines, head };
-  return failure;
+  if (failure !== null) {
+    state.doubt = { lines, head };
+    return fail(failure);
+  }
+  state.head = head;
+  return ok(head.sequence);
 }
 
 /** Looks at what became of a failed append; gives the lines that were kept after all. */

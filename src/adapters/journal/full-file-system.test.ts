@@ -48,12 +48,18 @@ test('a file system without room is told as full, and taken up again once there 
   const journal = openJournal(place);
   expect(journal.ok).toBe(true);
   if (!journal.ok) return;
-  expect(journal.value.append([entry(1, 1)])).toBeNull();
+  expect(journal.value.append([entry(1, 1)])).toMatchObject({ ok: true });
   fillUp(ballast);
-  expect(journal.value.append([entry(2, 60_000)])).toMatchObject({ kind: 'full' });
-  expect(journal.value.append([entry(2, 60_000), entry(3, 1)])).toMatchObject({ kind: 'full' });
+  expect(journal.value.append([entry(2, 60_000)])).toMatchObject({
+    ok: false,
+    error: { kind: 'full' },
+  });
+  expect(journal.value.append([entry(2, 60_000), entry(3, 1)])).toMatchObject({
+    ok: false,
+    error: { kind: 'full' },
+  });
   rmSync(ballast);
-  expect(journal.value.append([entry(2, 60_000), entry(3, 1)])).toBeNull();
+  expect(journal.value.append([entry(2, 60_000), entry(3, 1)])).toMatchObject({ ok: true });
   journal.value.close();
   const again = openJournal(place);
   expect(again.ok ? [...again.value.entriesOf('2026-11-23')] : null).toStrictEqual([

@@ -177,7 +177,7 @@ test.each(LOSSES)(
     expect(saidAtStart()).toMatch(said);
     expect(saidAtStart()).toMatch(said);
     const journal = opened(path);
-    expect(journal.append([entry(1)])).toBeNull();
+    expect(journal.append([entry(1)])).toMatchObject({ ok: true });
     journal.close();
     expect(saidAtStart()).toBeNull();
     expect(saidToReader()).toBeNull();
@@ -268,10 +268,10 @@ test('a mark that is removed or replaced while a program runs is made anew', () 
   const journal = opened(path);
   journal.append([entry(1)]);
   rmSync(markPathOf(path));
-  expect(journal.append([entry(2)])).toBeNull();
+  expect(journal.append([entry(2)])).toMatchObject({ ok: true });
   writeFileSync(`${path}.other`, 'x');
   copyFileSync(`${path}.other`, markPathOf(path));
-  expect(journal.append([entry(3)])).toBeNull();
+  expect(journal.append([entry(3)])).toMatchObject({ ok: true });
   expect(readMark(path)).toMatchObject({ sequence: 3 });
   journal.close();
 });
@@ -281,10 +281,10 @@ test('a mark that cannot be written is a failure of the journal, and nothing is 
   journal.append([entry(1)]);
   rmSync(markPathOf(path));
   mkdirSync(markPathOf(path));
-  expect(journal.append([entry(2)])).not.toBeNull();
-  expect(journal.append([entry(2), entry(3)])).not.toBeNull();
+  expect(journal.append([entry(2)])).toMatchObject({ ok: false });
+  expect(journal.append([entry(2), entry(3)])).toMatchObject({ ok: false });
   rmSync(markPathOf(path), { recursive: true });
-  expect(journal.append([entry(2), entry(3)])).toBeNull();
+  expect(journal.append([entry(2), entry(3)])).toMatchObject({ ok: true });
   expect([...journal.entriesOf(DATES[0] ?? '')]).toStrictEqual([entry(1), entry(2), entry(3)]);
   journal.close();
   expect(saidAtStart()).toBeNull();

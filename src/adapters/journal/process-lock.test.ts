@@ -68,10 +68,10 @@ test.each([
   ],
 ])('a journal that is %s while it is open keeps nothing more, and says so', (_, disturb) => {
   const journal = opened();
-  expect(journal.append([ENTRY])).toBeNull();
+  expect(journal.append([ENTRY])).toMatchObject({ ok: true });
   disturb();
-  expect(journal.append([ENTRY])).toMatchObject({ kind: 'moved' });
-  expect(journal.append([ENTRY])).toMatchObject({ kind: 'moved' });
+  expect(journal.append([ENTRY])).toMatchObject({ ok: false, error: { kind: 'moved' } });
+  expect(journal.append([ENTRY])).toMatchObject({ ok: false, error: { kind: 'moved' } });
   journal.close();
 });
 
@@ -79,9 +79,9 @@ test('a journal that is put back goes on where it was', () => {
   const journal = opened();
   journal.append([ENTRY]);
   renameSync(path, `${path}.aside`);
-  expect(journal.append([ENTRY])).toMatchObject({ kind: 'moved' });
+  expect(journal.append([ENTRY])).toMatchObject({ ok: false, error: { kind: 'moved' } });
   renameSync(`${path}.aside`, path);
-  expect(journal.append([ENTRY])).toBeNull();
+  expect(journal.append([ENTRY])).toMatchObject({ ok: true });
   expect([...journal.entriesOf('2026-11-23')]).toStrictEqual([ENTRY, ENTRY]);
   journal.close();
 });

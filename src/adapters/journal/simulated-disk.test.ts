@@ -25,8 +25,8 @@ function opened(disk: SimulatedDisk): VerifiableJournal {
 test('what was appended is read back in order, by date', () => {
   const journal = opened(new SimulatedDisk());
   const [first, second, later] = [entry(1), entry(2), entry(3, '2026-11-24')];
-  expect(journal.append([first])).toBeNull();
-  expect(journal.append([second, later])).toBeNull();
+  expect(journal.append([first])).toMatchObject({ ok: true });
+  expect(journal.append([second, later])).toMatchObject({ ok: true });
   expect(journal.dates()).toStrictEqual([DATE, '2026-11-24']);
   expect([...journal.entriesOf(DATE)]).toStrictEqual([first, second]);
   expect([...journal.entriesOf('2026-11-24')]).toStrictEqual([later]);
@@ -47,7 +47,7 @@ test('one handle at a time; a handle that has ended keeps nothing', () => {
   expect(disk.open()).toMatchObject({ ok: false, error: { kind: 'in-use' } });
   disk.crash('clean');
   const second = opened(disk);
-  expect(first.append([entry(1)])).toMatchObject({ kind: 'io' });
+  expect(first.append([entry(1)])).toMatchObject({ ok: false, error: { kind: 'io' } });
   first.close();
   expect(disk.open()).toMatchObject({ ok: false, error: { kind: 'in-use' } });
   second.close();
@@ -60,9 +60,10 @@ test.each(['full', 'io', 'io-but-kept', 'read-only'] as const)(
     const disk = new SimulatedDisk();
     const journal = opened(disk);
     disk.failNext(kind, 2);
-    expect(journal.append([entry(1)])?.kind).toBe(kind === 'io-but-kept' ? 'io' : kind);
-    expect(journal.append([entry(1), entry(2)])).not.toBeNull();
-    expect(journal.append([entry(1), entry(2), entry(3)])).toBeNull();
+    const error = { kind: kind === 'io-but-kept' ? 'io' : kind };
+    expect(journal.append([entry(1)])).toMatchObject({ ok: false, error });
+    expect(journal.append([entry(1), entry(2)])).toMatchObject({ ok: false });
+    expect(journal.append([entry(1), entry(2), entry(3)])).toMatchObject({ ok: true });
     expect([...journal.entriesOf(DATE)]).toStrictEqual([entry(1), entry(2), entry(3)]);
     expect(journal.verify().ok).toBe(true);
   },
@@ -80,7 +81,7 @@ test.each([
   expect(() => journal.append([entry(2)])).toThrow(SimulatedDeath);
   const next = opened(disk);
   expect([...next.entriesOf(DATE)]).toStrictEqual([entry(1), ...left]);
-  expect(next.append([entry(3)])).toBeNull();
+  expect(next.append([entry(3)])).toMatchObject({ ok: true });
   expect([...next.entriesOf(DATE)]).toStrictEqual([entry(1), ...left, entry(3)]);
 });
 
@@ -166,7 +167,7 @@ class Caller {
   #append(count: number): void {
     for (let left = count; left > 0; left -= 1) this.#unwritten.push((this.#count += 1));
     try {
-      if (this.#journal.append(this.#unwritten.map((number) => entry(number))) !== null) return;
+      if (!this.#journal.append(this.#unwritten.map((number) => entry(number))).ok) return;
       this.durable = [...this.durable, ...this.#unwritten];
       this.#unwritten = [];
     } catch (error) {

@@ -70,11 +70,11 @@ function refusal(account = 'main'): unknown {
 
 test('entries outlast the handle, in order, by date, and are for the owner alone', () => {
   const first = opened();
-  expect(first.append([entry(1), entry(2, '2026-11-24')])).toBeNull();
-  expect(first.append([])).toBeNull();
+  expect(first.append([entry(1), entry(2, '2026-11-24')])).toMatchObject({ ok: true });
+  expect(first.append([])).toMatchObject({ ok: true });
   first.close();
   const second = opened();
-  expect(second.append([entry(3, '2026-11-24')])).toBeNull();
+  expect(second.append([entry(3, '2026-11-24')])).toMatchObject({ ok: true });
   expect(second.dates()).toStrictEqual([DATE, '2026-11-24']);
   expect([...second.entriesOf(DATE)]).toStrictEqual([entry(1)]);
   expect([...second.entriesOf('2026-11-24')]).toStrictEqual([
@@ -103,7 +103,7 @@ test('more blocks than are read at once come back in order, also with others bet
   const entries = Array.from({ length: 1200 }, (_, number) =>
     entry(number, number % 2 === 0 ? DATE : '2026-11-24'),
   );
-  expect(journal.append(entries)).toBeNull();
+  expect(journal.append(entries)).toMatchObject({ ok: true });
   expect(journal.verify()).toMatchObject({ value: { blocks: 1200, entries: 1200, dates: 2 } });
   const [even, odd] = [0, 1].map((rest) => entries.filter((_, at) => at % 2 === rest));
   expect([...journal.entriesOf(DATE)]).toStrictEqual(even);
@@ -114,14 +114,14 @@ test('more blocks than are read at once come back in order, also with others bet
 test('a full disk is told, keeps nothing of the append, and the same entries go in once there is room', () => {
   const small = opened(16);
   const filler = eventOf(1, 'x'.repeat(20_000));
-  expect(small.append([filler])).toBeNull();
+  expect(small.append([filler])).toMatchObject({ ok: true });
   const large = eventOf(2, 'y'.repeat(60_000));
-  expect(small.append([large])).toMatchObject({ kind: 'full' });
-  expect(small.append([large, entry(3)])).toMatchObject({ kind: 'full' });
-  expect(small.append([entry(4)])).toBeNull();
+  expect(small.append([large])).toMatchObject({ ok: false, error: { kind: 'full' } });
+  expect(small.append([large, entry(3)])).toMatchObject({ ok: false, error: { kind: 'full' } });
+  expect(small.append([entry(4)])).toMatchObject({ ok: true });
   small.close();
   const roomy = opened();
-  expect(roomy.append([large, entry(3)])).toBeNull();
+  expect(roomy.append([large, entry(3)])).toMatchObject({ ok: true });
   expect([...roomy.entriesOf(DATE)]).toStrictEqual([filler, entry(4), large, entry(3)]);
   expect(roomy.verify().ok).toBe(true);
   roomy.close();
@@ -158,7 +158,7 @@ test('a process that is killed frees the journal, and all that it said is durabl
   const kept = [...journal.entriesOf(DATE)].map((one) => (one.kind === 'event' ? one.event : null));
   expect(kept.length).toBeGreaterThanOrEqual(said);
   expect(kept).toStrictEqual(kept.map((_, index) => index + 1));
-  expect(journal.append([entry(99)])).toBeNull();
+  expect(journal.append([entry(99)])).toMatchObject({ ok: true });
   journal.close();
 });
 
@@ -284,7 +284,7 @@ test('a log that was cut in the middle of a commit loses that commit and nothing
   path = copy;
   const after = opened();
   expect([...after.entriesOf(DATE)]).toStrictEqual([entry(0), entry(1)]);
-  expect(after.append([entry(2)])).toBeNull();
+  expect(after.append([entry(2)])).toMatchObject({ ok: true });
   expect([...after.entriesOf(DATE)]).toStrictEqual([entry(0), entry(1), entry(2)]);
   expect(after.verify().ok).toBe(true);
   after.close();
@@ -295,7 +295,10 @@ test('a journal that is opened for reading takes nothing', () => {
   const reader = openJournalForReading(path);
   expect(reader.ok).toBe(true);
   if (!reader.ok) return;
-  expect(reader.value.journal.append([entry(1)])).toMatchObject({ kind: 'read-only' });
+  expect(reader.value.journal.append([entry(1)])).toMatchObject({
+    ok: false,
+    error: { kind: 'read-only' },
+  });
   reader.value.journal.close();
 });
 
@@ -314,7 +317,7 @@ test('appends, full disks and new handles in any order keep what was durable, on
         }
         const text = step === 'long' ? 'x'.repeat(15_000) : '';
         unwritten.push(eventOf(index, { index, text }));
-        if (journal.append(unwritten) !== null) continue;
+        if (!journal.append(unwritten).ok) continue;
         durable = [...durable, ...unwritten];
         unwritten = [];
       }

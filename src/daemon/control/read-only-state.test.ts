@@ -36,7 +36,7 @@ test('a state directory that is read-only is a fault of the configuration, and c
   const path = join(state, 'main.paper.journal');
   const place = { account: 'main', mode: 'paper' } as const;
   const opened = openDayJournal({ path, ...place });
-  expect(opened.ok ? opened.value.journal.append([ENTRY]) : opened.error).toBeNull();
+  expect(opened.ok ? opened.value.journal.append([ENTRY]) : opened).toMatchObject({ ok: true });
   if (opened.ok) opened.value.journal.close();
   expect(mounts(['-o', 'remount,ro', state])).toBe(true);
   for (const name of ['main.paper.journal', 'new.paper.journal', 'below/new.paper.journal']) {

@@ -82,7 +82,7 @@ test('a second process of an account is refused, and the first goes on', () => {
   const first = openDayJournal(place);
   expect(openDayJournal(place)).toMatchObject({ ok: false, error: { kind: 'configuration' } });
   if (!first.ok) throw new TypeError('The journal cannot be opened');
-  expect(first.value.journal.append([ENTRY])).toBeNull();
+  expect(first.value.journal.append([ENTRY])).toMatchObject({ ok: true });
   first.value.journal.close();
 });
 
@@ -178,7 +178,7 @@ test('a journal in memory is kept as long as the process lives, and has nothing 
   expect(notOurs()).toBeNull();
   expect(tidy({ openFrom: '2026-11-24' })).toEqual({ ok: true, value: { removed: [], packs: 0 } });
   expect(about).toEqual({ isNew: false, warning: null, lost: null });
-  expect(journal.append([ENTRY])).toBeNull();
+  expect(journal.append([ENTRY])).toMatchObject({ ok: true });
   expect(journal.lastDate()).toBe('2026-11-23');
   expect([...journal.entriesOf('2026-11-23')]).toEqual([ENTRY]);
 });
@@ -201,10 +201,10 @@ test('nothing is kept once the lock is gone, so that a second process cannot sen
   const opened = openDayJournal({ path, account: 'main', mode: 'paper' });
   if (!opened.ok) throw new TypeError('The journal cannot be opened');
   const { journal } = opened.value;
-  expect(journal.append([ENTRY])).toBeNull();
+  expect(journal.append([ENTRY])).toMatchObject({ ok: true });
   expect(journal.dates()).toEqual(['2026-11-23']);
   rmSync(`${path}.control`, { recursive: true });
-  expect(journal.append([ENTRY])).toMatchObject({ kind: 'moved' });
+  expect(journal.append([ENTRY])).toMatchObject({ ok: false, error: { kind: 'moved' } });
   expect([...journal.entriesOf('2026-11-23')]).toEqual([ENTRY]);
   journal.close();
 });

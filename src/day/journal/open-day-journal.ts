@@ -97,7 +97,11 @@ function locked(journal: ReadableJournal, lock: ProcessLock): ReadableJournal {
     dates: journal.dates,
     lastDate: journal.lastDate,
     entriesOf: journal.entriesOf,
-    append: (entries, date) => lock.failure() ?? journal.append(entries, date),
+    fence: journal.fence,
+    append: (entries, date) => {
+      const failure = lock.failure();
+      return failure === null ? journal.append(entries, date) : fail(failure);
+    },
     close: () => {
       journal.close();
       lock.release();
@@ -209,9 +213,10 @@ function keptJournalPath({ stateDirectory, account, mode, venue }: Settings): st
 export function createMemoryJournal(): ReadableJournal {
   const kept: { readonly date: IstDate; readonly entry: JournalEntry }[] = [];
   return {
+    fence: 1,
     append: (entries, date) => {
       for (const entry of entries) kept.push({ date: date ?? istDate(entry.atMs), entry });
-      return null;
+      return ok(kept.length);
     },
     dates: () => [...new Set(kept.map(({ date }) => date))].sort(),
     lastDate: () => kept.at(-1)?.date ?? null,

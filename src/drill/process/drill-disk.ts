@@ -32,25 +32,26 @@ export function openForLife(parts: OpenedParts): Result<ReadableJournal, Journal
   if (journal.end.failure !== null) return fail(journal.end.failure);
   let written = 0;
   const append: ReadableJournal['append'] = (entries, date) => {
-    if (life.isOver) return GONE;
+    if (life.isOver) return fail(GONE);
     written += 1;
     const isRecovering = life.number > 0 && written <= OF_RECOVERY;
     const verdict = points.next(isRecovering ? 'recover' : 'append');
     if (verdict === 'crash-before') {
       life.kill();
-      return GONE;
+      return fail(GONE);
     }
     if (verdict === 'torn') {
-      return dieIn(parts, () => journal.append(entries, date));
+      return fail(dieIn(parts, () => journal.append(entries, date)));
     }
     if (verdict === 'error') disk.failNext('io', 1);
-    const failure = journal.append(entries, date);
-    if (failure === null) onDurable(entries);
+    const appended = journal.append(entries, date);
+    if (appended.ok) onDurable(entries);
     else onUnkept();
     if (verdict === 'crash-after') life.kill();
-    return failure;
+    return appended;
   };
   return ok({
+    fence: journal.fence,
     append,
     dates: () => journal.dates(),
     lastDate: () => journal.lastDate(),

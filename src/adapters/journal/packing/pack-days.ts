@@ -144,9 +144,9 @@ export function packingAfter(
   pack: ReturnType<typeof createOpenPacker>,
 ): ReadableJournal['append'] {
   return (entries, date) => {
-    const failure = append(entries, date);
-    if (failure === null) pack(entries);
-    return failure;
+    const appended = append(entries, date);
+    if (appended.ok) pack(entries);
+    return appended;
   };
 }
 

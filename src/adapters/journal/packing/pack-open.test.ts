@@ -90,7 +90,7 @@ describe('an open day', () => {
   it('is not packed while something is about to be sent', () => {
     const journal = opened();
     grown(journal, 0, COMMITS_MAX - 1);
-    expect(journal.append([entry(9_000), ATTEMPT])).toBeNull();
+    expect(journal.append([entry(9_000), ATTEMPT])).toMatchObject({ ok: true });
     journal.close();
     expect(counts().openBlocks).toBe(COMMITS_MAX);
   });

@@ -78,6 +78,55 @@ export class TimeNews {
   }
 }
 
+/** The kernel's time: read once for all that is worked in together, and held where it was should a clock go back. */
+export class HeldTime {
+  readonly #clock: Clock;
+  #latestMs = -Infinity;
+  #isHeld = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Whether something is being worked in: a replay can tell what came before what by their one instant. */
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
+  /** When the clock was read last, epoch milliseconds. */
+  get latestMs(): number {
+    return this.#latestMs;
+  }
+
+  /** The clock's time, or that of the instant that is being worked in. */
+  now(): number {
+    if (!this.#isHeld) this.#latestMs = Math.max(this.#latestMs, this.#clock.nowMs());
+    return this.#latestMs;
+  }
+
+  /** Goes on from the last instant of a day that was folded. */
+  startFrom(atMs: number): void {
+    this.#clock.startFrom?.(atMs);
+    this.#latestMs = atMs;
+  }
+
+  /** Holds the time, or lets it go on. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+  }
+
+  /** Works something in at one instant. @param nowMs default: the clock's time */
+  atOneInstant(work: (nowMs: number) => void, nowMs = this.now()): void {
+    const wasHeld = this.#isHeld;
+    this.#isHeld = true;
+    try {
+      work(nowMs);
+    } finally {
+      this.#isHeld = wasHeld;
+    }
+  }
+}
+
 /** More ticks than this at one instant means that somebody wants to be woken now, for ever. */
 const TICKS_PER_INSTANT_MAX = 10_000;
 
