@@ -230,9 +230,8 @@ export const ENGINE_EQUIVALENTS: readonly AlikeMutants[] = [
     file: 'src/engine/webhooks/resolve-start.ts',
     why: 'A signal that is settled is not asked for its outcome any more: both count as known.',
     keys: [
-      "signal.state = as === 'arrived' ? 'accepted' : 'rejected'; | 'accepted' => 'no-such-word'",
-      "signal.state = as === 'arrived' ? 'accepted' : 'rejected'; | === => !==",
-      "signal.state = as === 'arrived' ? 'accepted' : 'rejected'; | as === 'arrived' => true",
+      "moveSignal(signal, as === 'arrived' ? 'accepted' : 'rejected'); | === => !==",
+      "moveSignal(signal, as === 'arrived' ? 'accepted' : 'rejected'); | as === 'arrived' => true",
     ],
   },
   {

@@ -53,6 +53,8 @@ const LEFT_OUT = new Set(['filter', 'toSorted', 'toReversed', 'slice']);
 /** Texts for people have other letters than these. */
 const WORD = /^[a-z][a-z0-9-]*$/;
 
+const ASSERTIONS: ReadonlySet<string> = new Set(['invariant', 'assertMove']);
+
 /** Every mutation of a file's source, in order. What an `invariant` says cannot happen is left alone. */
 export function mutationsOf(file: string, text: string): readonly Mutation[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
@@ -98,7 +100,7 @@ function isLeftAlone(node: ts.Node): boolean {
   if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node)) return true;
   if (ts.isTypeAliasDeclaration(node) || ts.isImportDeclaration(node)) return true;
   if (ts.isExportDeclaration(node)) return true;
-  return ts.isCallExpression(node) && node.expression.getText() === 'invariant';
+  return ts.isCallExpression(node) && ASSERTIONS.has(node.expression.getText());
 }
 
 function changesOf(node: ts.Node): readonly Change[] {
@@ -158,7 +160,7 @@ function ofStatement(node: ts.ExpressionStatement): readonly Change[] {
   }
   if (ts.isCallExpression(expression)) {
     const called = expression.expression.getText();
-    return called === 'super' || called === 'invariant' ? [] : [gone(node)];
+    return called === 'super' || ASSERTIONS.has(called) ? [] : [gone(node)];
   }
   const isAssignment =
     ts.isBinaryExpression(expression) &&

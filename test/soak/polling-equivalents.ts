@@ -158,11 +158,6 @@ export const POLLING_EQUIVALENTS: readonly AlikeMutants[] = [
   },
   {
     file: 'src/engine/sending/send-changes.ts',
-    why: 'Only what is to be cancelled is sent a cancel.',
-    keys: ['const tries = (intent.cancel?.tries ?? 0) + 1; | 0 => (-1)'],
-  },
-  {
-    file: 'src/engine/sending/send-changes.ts',
     why: 'What was not sent yet counts as sent in 1970, which is long enough ago.',
     keys: ['if (sentAtMs === null) return true; | sentAtMs === null => false'],
   },
