@@ -5,7 +5,7 @@ import { type Order, type OrderTerms } from '../../model/orders/order.ts';
 import { type SeenStep } from '../oracle/seen-step.ts';
 import { type Truth } from '../oracle/truth.ts';
 import { type DeclaredCommand, isIn } from './declared.ts';
-import { type Legs } from './legs-at-exchange.ts';
+import { type LegsAtExchange } from './legs-at-exchange.ts';
 import { type Overdue } from './overdue.ts';
 
 /** A cancel is repeated every few seconds; an exchange may refuse some of them. */
@@ -31,7 +31,7 @@ interface ModifyWish {
 /** Holds what strategies asked for against what came of it (I35): it happened, or was refused with a reason. */
 export class AskedJudge {
   readonly #truth: Truth;
-  readonly #legs: Legs;
+  readonly #legs: LegsAtExchange;
   readonly #overdue: Overdue;
   /** By their first tag: a life that was not kept may have decided the same order otherwise. */
   readonly #placed = new Map<string, PlacedOrder>();
@@ -44,7 +44,7 @@ export class AskedJudge {
   readonly #refused = new Set<string>();
   readonly #running = new Set<string>();
 
-  constructor(truth: Truth, legs: Legs, overdue: Overdue) {
+  constructor(truth: Truth, legs: LegsAtExchange, overdue: Overdue) {
     this.#truth = truth;
     this.#legs = legs;
     this.#overdue = overdue;

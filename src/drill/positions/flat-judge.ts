@@ -2,7 +2,7 @@ import { type Quote } from '../../model/market/quote.ts';
 import { type Order } from '../../model/orders/order.ts';
 import { type TrueHolding, type Truth } from '../oracle/truth.ts';
 import { type DeclaredCommand, type FlatGoal, isIn } from './declared.ts';
-import { keyOf, type Legs } from './legs-at-exchange.ts';
+import { keyOf, type LegsAtExchange } from './legs-at-exchange.ts';
 import { type Bounds, type Overdue } from './overdue.ts';
 import { optionKind, type ReadOrders } from './read-orders.ts';
 
@@ -30,16 +30,20 @@ export interface FlatJudgeParts {
 /** Holds what was to be flat against the exchange (I32): at any moment an exit for all of it meets the market. */
 export class FlatJudge {
   readonly #truth: Truth;
-  readonly #legs: Legs;
+  readonly #legs: LegsAtExchange;
   readonly #overdue: Overdue;
   readonly #quoteOf: QuoteOf;
   readonly #bounds: Bounds;
   readonly #read: ReadOrders;
   readonly #goals = new Map<string, LegGoal>();
-  /** Legs that ever were to be flat. */
+  /** LegsAtExchange that ever were to be flat. */
   readonly #wished = new Set<string>();
 
-  constructor(truth: Truth, legs: Legs, { overdue, quoteOf, bounds, read }: FlatJudgeParts) {
+  constructor(
+    truth: Truth,
+    legs: LegsAtExchange,
+    { overdue, quoteOf, bounds, read }: FlatJudgeParts,
+  ) {
     this.#bounds = bounds;
     this.#read = read;
     this.#truth = truth;

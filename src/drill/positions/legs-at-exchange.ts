@@ -18,7 +18,7 @@ export interface WorkingOrder {
 }
 
 /** Orders of each leg as they are at the exchange, found by the tags that the disk holds. */
-export class Legs {
+export class LegsAtExchange {
   readonly #truth: Truth;
   readonly #byLeg = new Map<string, DurableIntent[]>();
   /** Tags that the platform certainly refused when they were last sent. */

@@ -12,7 +12,7 @@ import { AskedJudge } from './asked-judge.ts';
 import { Declared, type DeclaredCommand, wantedFlat } from './declared.ts';
 import { CoverJudge, ExitPriceJudge, RoomForExits } from './exit-judges.ts';
 import { FlatJudge, type QuoteOf } from './flat-judge.ts';
-import { Legs } from './legs-at-exchange.ts';
+import { LegsAtExchange } from './legs-at-exchange.ts';
 import { boundsOf, Calm, Overdue } from './overdue.ts';
 import { ProtectedJudge } from './protected-judge.ts';
 import { ReadOrders } from './read-orders.ts';
@@ -41,7 +41,7 @@ export class PositionJudges {
   readonly calm: Calm;
   readonly #parts: PositionJudgesParts;
   readonly #declared: Declared;
-  readonly #legs: Legs;
+  readonly #legs: LegsAtExchange;
   readonly #protected: ProtectedJudge;
   readonly #flat: FlatJudge;
   readonly #prices: ExitPriceJudge;
@@ -58,7 +58,7 @@ export class PositionJudges {
     this.#parts = parts;
     this.calm = new Calm(parts.faults, parts.machine);
     const overdue = new Overdue(this.calm);
-    this.#legs = new Legs(truth);
+    this.#legs = new LegsAtExchange(truth);
     const bounds = boundsOf(plan);
     this.#read = new ReadOrders(truth);
     this.#protected = new ProtectedJudge(this.#legs, overdue, bounds.unprotectedMs);

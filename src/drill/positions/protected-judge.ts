@@ -1,12 +1,12 @@
 import { type LegOrder } from '../../model/orders/command.ts';
 import { type TrueHolding } from '../oracle/truth.ts';
 import { type DeclaredCommand, isIn } from './declared.ts';
-import { keyOf, type Legs } from './legs-at-exchange.ts';
+import { keyOf, type LegsAtExchange } from './legs-at-exchange.ts';
 import { type Overdue } from './overdue.ts';
 
 /** Holds every leg whose strategy asked for a stop against what stands at the exchange (I31). */
 export class ProtectedJudge {
-  readonly #legs: Legs;
+  readonly #legs: LegsAtExchange;
   readonly #overdue: Overdue;
   readonly #boundMs: number;
   /**
@@ -15,7 +15,7 @@ export class ProtectedJudge {
    */
   readonly #asked = new Map<string, { units: number; readonly stoppedBefore: number }>();
 
-  constructor(legs: Legs, overdue: Overdue, boundMs: number) {
+  constructor(legs: LegsAtExchange, overdue: Overdue, boundMs: number) {
     this.#legs = legs;
     this.#overdue = overdue;
     this.#boundMs = boundMs;

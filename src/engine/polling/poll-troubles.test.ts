@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 
-import { type Telling, TroubleFold } from './poll-troubles.ts';
+import { type TroubleNews, TroubleFold } from './poll-troubles.ts';
 
 /** What is told of a trouble that polls show: pairs of second and trouble, empty for none. */
-function told(...shown: readonly (readonly [seconds: number, what: string])[]): readonly Telling[] {
+function told(
+  ...shown: readonly (readonly [seconds: number, what: string])[]
+): readonly TroubleNews[] {
   const fold = new TroubleFold();
   return shown.map(([seconds, what]) => fold.take(what, seconds * 1_000));
 }

@@ -8,7 +8,7 @@ const CHANGE_AFTER_MS = 60_000;
 const OVER_AFTER_MS = 30_000;
 
 /** What is to be told. */
-export type Telling = {
+export type TroubleNews = {
   readonly kind: 'begins' | 'goes-on' | 'ends';
   readonly times: number;
 } | null;
@@ -27,7 +27,7 @@ export class TroubleFold {
   #times = 0;
 
   /** Takes in what a poll showed; empty for none. There are few kinds. */
-  take(what: string, nowMs: number, kind = ''): Telling {
+  take(what: string, nowMs: number, kind = ''): TroubleNews {
     if (what === '') return this.#takeNone(nowMs);
     this.#lastAtMs = nowMs;
     this.#times += 1;
@@ -39,7 +39,7 @@ export class TroubleFold {
     return { kind: isFirst ? 'begins' : 'goes-on', times: this.#times };
   }
 
-  #takeNone(nowMs: number): Telling {
+  #takeNone(nowMs: number): TroubleNews {
     if (this.#told.size === 0 || nowMs < this.#lastAtMs + OVER_AFTER_MS) return null;
     const times = this.#times;
     this.#told.clear();
