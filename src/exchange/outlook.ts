@@ -1,4 +1,4 @@
-import { type Market } from '../market/market.ts';
+import { type Market, type PriceLevel } from '../market/market.ts';
 import { type Agenda } from './agenda.ts';
 import { type BookEntry } from './book-entry.ts';
 import { type DayOrders } from './day-orders.ts';
@@ -6,7 +6,7 @@ import { type ExchangeRules } from './exchange-rules.ts';
 import { matchAtTouch, reachesTrigger } from './fills/match-at-touch.ts';
 import { matchedQuote } from './fills/unserved-orders.ts';
 
-/** Price changes that are looked at ahead: what is looked at in vain, as the book changes first, stays small. */
+/** Price changes that are priced ahead: what is priced in vain, as the book changes first, stays small. */
 const STEPS_AHEAD = 64;
 
 /** What an outlook looks at. */
@@ -50,21 +50,29 @@ export class Outlook {
     const { version } = this.#parts.book;
     const held = this.#ahead.get(underlying);
     const isKnown = held?.version === version && held.fromMs <= afterMs && afterMs < held.nextMs;
-    if (isKnown) return held.nextMs;
-    const nextMs = this.#look(underlying, afterMs);
-    if (nextMs !== null) this.#ahead.set(underlying, { version, fromMs: afterMs, nextMs });
-    return nextMs;
+    const nextMs = isKnown ? held.nextMs : this.#look(underlying, afterMs);
+    if (!isKnown) this.#ahead.set(underlying, { version, fromMs: afterMs, nextMs });
+    return nextMs === Infinity ? null : nextMs;
   }
 
-  #look(underlying: string, afterMs: number): number | null {
-    const working = this.#parts.book.working(underlying);
-    let stepMs = this.#parts.market.nextChangeMs(underlying, afterMs);
-    for (let steps = 1; stepMs !== null && steps < STEPS_AHEAD; steps += 1) {
-      const atMs = stepMs;
-      if (working.some((entry) => this.#mayMove(entry, atMs))) return stepMs;
-      stepMs = this.#parts.market.nextChangeMs(underlying, stepMs);
+  #look(underlying: string, afterMs: number): number {
+    const { book, market } = this.#parts;
+    const working = book.working(underlying);
+    const levels = levelsOf(working);
+    const quietUntilMs = (fromMs: number): number =>
+      levels === null ? fromMs : (market.mayReachMs?.(levels, fromMs) ?? fromMs);
+    let stepMs = this.#stepAfter(underlying, afterMs);
+    for (let steps = 1; stepMs !== Infinity && steps < STEPS_AHEAD; steps += 1) {
+      const atMs = quietUntilMs(stepMs);
+      if (atMs === Infinity) return Infinity;
+      if (working.some((entry) => this.#mayMove(entry, atMs))) return atMs;
+      stepMs = this.#stepAfter(underlying, atMs);
     }
     return stepMs;
+  }
+
+  #stepAfter(underlying: string, afterMs: number): number {
+    return this.#parts.market.nextChangeMs(underlying, afterMs) ?? Infinity;
   }
 
   #mayMove(entry: BookEntry, atMs: number): boolean {
@@ -75,4 +83,21 @@ export class Outlook {
     if (!hasRested || limitPaise === null) return true;
     return matchAtTouch(entry, limitPaise, { quote, queue: this.#parts.rules.queue }) !== null;
   }
+}
+
+/**
+ * The last prices below or above which none of the orders moves: triggers, and limits of those that rest, which the other
+ * side does not meet before the last price does. Null where one may move at any price.
+ */
+function levelsOf(working: readonly BookEntry[]): readonly PriceLevel[] | null {
+  const levels: PriceLevel[] = [];
+  for (const { order, contract, isTriggered, hasRested, limitPaise } of working) {
+    const isBuy = order.side === 'buy';
+    if (!isTriggered && order.terms.kind === 'stop') {
+      levels.push({ contract, paise: order.terms.triggerPricePaise, isAbove: isBuy });
+    } else if (isTriggered && hasRested && limitPaise !== null) {
+      levels.push({ contract, paise: limitPaise, isAbove: !isBuy });
+    } else return null;
+  }
+  return levels;
 }

@@ -187,7 +187,7 @@ export class Kernel {
    * happened, or a run wants to be shown a price.
    */
   pass(): void {
-    this.#goOn((nowMs) => this.#queue.length > 0 || this.#isDueInEngine(nowMs));
+    this.#goOn((nowMs) => this.#queue.length > 0 || (this.#wakeAtMs ?? Infinity) <= nowMs);
   }
 
   /**
@@ -252,6 +252,14 @@ export class Kernel {
     }
   }
 
+  /** Queues the push where one is due; false where it is due and does not come. */
+  #pushDue(nowMs: number): boolean {
+    if (Math.min(this.#prices.nextMs, this.#runs.nextPriceMs) > nowMs) return true;
+    this.#pushBefore({ kind: 'time-passed', atMs: nowMs });
+    this.#pushAt(nowMs);
+    return this.#queue.length > 0;
+  }
+
   #pushAt(atMs: number): void {
     const push = this.#prices.takeAt(atMs);
     if (push !== null) this.#queue.push({ kind: 'prices-pushed', ...push });
@@ -278,7 +286,7 @@ export class Kernel {
       this.#attempts.giveUpOverdue();
       const isTold = isEngineTold(nowMs);
       if (this.#wakeAtMs !== null && this.#wakeAtMs <= nowMs) this.#wakeAtMs = null;
-      if (isTold) this.post({ kind: 'time-passed' });
+      if (isTold || !this.#pushDue(nowMs)) this.post({ kind: 'time-passed' });
     });
     this.drain();
   }
@@ -294,10 +302,6 @@ export class Kernel {
       if (isMissed(this.nextDueMs(), nowMs)) this.tick();
     }
     return this.#held.latestMs;
-  }
-
-  #isDueInEngine(nowMs: number): boolean {
-    return this.#engineDueMs <= nowMs || this.#runs.nextPriceMs <= nowMs;
   }
 
   /** When the engine has to look: it asked to be woken, or for the next push of prices, or an attempt waits too long. */

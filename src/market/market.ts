@@ -11,8 +11,22 @@ export interface Market {
   readonly quote: (contract: Contract, atMs: number) => Quote | null;
   /** When a price of the underlying changes next, strictly after `afterMs`; null when not on that day any more. */
   readonly nextChangeMs: (underlying: string, afterMs: number) => number | null;
+  /**
+   * The first price change at an instant or after it at which a last price may be at its level or beyond, of contracts of
+   * one underlying; Infinity when none is on that day. May name one at which none is, never passes over one. Absent where
+   * every change has to be looked at.
+   */
+  readonly mayReachMs?: (levels: readonly PriceLevel[], fromMs: number) => number;
   /** Bars of an index that are over, as `Prices.history`. Absent where nothing of the past is known. */
   readonly barsBefore?: (asked: HistoryAsked) => readonly Bar[];
+}
+
+/** A last price of a contract that somebody waits for. */
+export interface PriceLevel {
+  readonly contract: Contract;
+  readonly paise: number;
+  /** Waited for from below: at the level or above; else at it or below. */
+  readonly isAbove: boolean;
 }
 
 /** Which contracts are listed. */

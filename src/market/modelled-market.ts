@@ -74,6 +74,11 @@ export function createModelledMarket({
     quote: (contract, atMs) => dayAt(contract.underlying, atMs)?.quote(contract, atMs) ?? null,
     nextChangeMs: (underlying, afterMs) =>
       dayAt(underlying, afterMs)?.nextChangeMs(afterMs) ?? null,
+    mayReachMs: (levels, fromMs) => {
+      const [first] = levels;
+      if (first === undefined) return Infinity;
+      return dayAt(first.contract.underlying, fromMs)?.mayReachMs(levels, fromMs) ?? Infinity;
+    },
     barsBefore: (asked) => barsBefore({ index, calendar }, asked),
     assumptions: [
       ...index.assumptions,

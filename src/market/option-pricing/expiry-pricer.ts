@@ -25,6 +25,23 @@ export interface Strike {
   readonly type: OptionType;
 }
 
+/** Some steps in a row, as far as prices depend on them. */
+export interface StepBlock {
+  /** Starts of the first step and of the last, epoch milliseconds. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly lowPaise: number;
+  readonly highPaise: number;
+  /** At the lowest level and at the highest, as `PricedStep` has it. */
+  readonly volatilities: readonly [number, number];
+}
+
+/** Between which fair prices a contract is. */
+export interface PriceBounds {
+  readonly leastPaise: number;
+  readonly greatestPaise: number;
+}
+
 /** What the expiries of one day share. */
 export interface ExpiryParts {
   readonly underlying: string;
@@ -80,6 +97,60 @@ export class ExpiryPricer {
     this.#deviation = volatility * this.#termFactor * Math.sqrt(this.#years);
   }
 
+  /**
+   * Between which fair prices a strike is in a block of steps, paise: between the prices at the least and greatest forward
+   * and deviation that the block may have. Null where that cannot be told: with a model of the user, near the end.
+   */
+  boundsIn(block: StepBlock, { strikePaise, logStrike, type }: Strike): PriceBounds | null {
+    const deviations = this.#deviationsIn(block);
+    if (deviations === null) return null;
+    const [least, greatest] = deviations;
+    const [low, high] = [block.lowPaise * this.#growth, block.highPaise * this.#growth];
+    const distances = [low, high].flatMap((forward) =>
+      [least, greatest].map((deviation) => (logStrike - Math.log(forward)) / deviation),
+    );
+    const [from, to] = [Math.min(...distances), Math.max(...distances)];
+    const smiles = this.#smilesIn(from, to);
+    const price = (forward: number, deviation: number): number => {
+      const atExpiry = { type, forward, strike: strikePaise, years: 1, rate: 0 };
+      return black76Price(atExpiry, deviation) / this.#growth;
+    };
+    const [cheap, dear] = type === 'CE' ? [low, high] : [high, low];
+    const [quiet, lively] = [least * Math.min(...smiles), greatest * Math.max(...smiles)];
+    if (quiet <= 0) return null;
+    return { leastPaise: price(cheap, quiet), greatestPaise: price(dear, lively) };
+  }
+
+  #deviationsIn({ volatilities, fromMs, toMs }: StepBlock): readonly [number, number] | null {
+    if (this.#parts.surface !== null || toMs >= this.endMs) return null;
+    const found: number[] = [];
+    for (const atMs of [fromMs, toMs]) {
+      const days = this.#term.days.left(this.#after, atMs, this.endMs);
+      const years = (days.ordinary + days.extra) / TRADING_DAYS_A_YEAR;
+      for (const volatility of volatilities) {
+        const over = this.#term.over(days.ordinary, volatility, atMs);
+        found.push(over * this.#termFactor * Math.sqrt(years));
+      }
+    }
+    // Volatility and time both move it one way: each corner is a mix of their ends.
+    const [least, greatest] = [Math.min(...found), Math.max(...found)];
+    return least > 0 ? [least, greatest] : null;
+  }
+
+  /** Of a parabola that bends: at both ends, and at its vertex where that lies between. */
+  #smilesIn(from: number, to: number): readonly number[] {
+    const { skew, curvature } = this.#model;
+    const [left, right] = [this.#bent(from), this.#bent(to)];
+    const vertex = curvature === 0 ? left : -skew / (2 * curvature);
+    const inner = vertex > left && vertex < right ? vertex : left;
+    return [left, inner, right].map((bent) => 1 + skew * bent + curvature * bent * bent);
+  }
+
+  #bent(deviations: number): number {
+    const { wing } = this.#model;
+    return deviations / Math.sqrt(1 + (deviations * deviations) / (wing * wing));
+  }
+
   /** Price at which the index is exchanged at expiry, paise. */
   get forwardPaise(): number {
     return this.#forwardPaise;
@@ -92,8 +163,8 @@ export class ExpiryPricer {
 
   /** Fair price of an option, paise, not rounded; at least its discounted intrinsic value. */
   premiumPaise(strike: Strike, deviations: number): number {
-    const { skew, curvature, wing } = this.#model;
-    const bent = deviations / Math.sqrt(1 + (deviations * deviations) / (wing * wing));
+    const { skew, curvature } = this.#model;
+    const bent = this.#bent(deviations);
     const smile = 1 + skew * bent + curvature * bent * bent;
     // The deviation already holds the time; the premium is paid today, so it is discounted here.
     const atExpiry = {

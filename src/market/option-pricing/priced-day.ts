@@ -3,14 +3,17 @@ import { type Quote } from '../../model/market/quote.ts';
 import { type Calendar, type CalendarDay, type Session } from '../../model/time/calendar.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { type IndexDay } from '../index-path.ts';
+import { type PriceLevel } from '../market.ts';
 import { quoted } from './bid-and-ask.ts';
-import { ExpiryPricer, type PricedStep, type Strike } from './expiry-pricer.ts';
+import { ExpiryPricer, type PricedStep, type StepBlock, type Strike } from './expiry-pricer.ts';
 import { type GivenVolatility } from './given-volatility.ts';
 import { fixedVolatility, type PricingModel } from './pricing-model.ts';
 import { DayCount, TermStructure } from './term-structure.ts';
 import { VolatilityOfDay } from './volatility-of-day.ts';
 import { type VolatilitySurface } from './volatility-surface.ts';
 
+/** Steps whose prices are bounded together: four minutes of recorded bars. */
+const BLOCK_STEPS = 16;
 /** How long a session counts as just opened. */
 const OPENING_MS = 3 * 60_000;
 /** How long before the final price spreads widen. */
@@ -54,6 +57,7 @@ export class PricedDay {
   readonly #expiries = new Map<IstDate, ExpiryPricer>();
   readonly #priced = new Map<string, Priced>();
   #step: PricedStep | null = null;
+  readonly #blocks: (StepBlock | 'empty' | 'unknown' | undefined)[] = [];
 
   constructor(parts: PricedDayParts) {
     const { underlying, index, calendar, model, surface } = parts;
@@ -101,6 +105,62 @@ export class PricedDay {
   /** When the next step begins. */
   nextChangeMs(afterMs: number): number | null {
     return this.#index.nextChangeMs(afterMs);
+  }
+
+  /** The first step at an instant or after it at which a last price may be at its level or beyond; Infinity when none is. */
+  mayReachMs(levels: readonly PriceLevel[], fromMs: number): number {
+    const endMs = this.#day.sessions.at(-1)?.endMs ?? -Infinity;
+    const first = Math.max(0, this.#index.stepAt(fromMs));
+    for (let number = Math.floor(first / BLOCK_STEPS); ; number += 1) {
+      const startMs = this.#index.startMs(number * BLOCK_STEPS);
+      if (startMs >= endMs) return Infinity;
+      if (this.#mayReachIn(levels, number)) return Math.max(fromMs, startMs);
+    }
+  }
+
+  #mayReachIn(levels: readonly PriceLevel[], number: number): boolean {
+    const block = this.#blockOf(number);
+    if (block === 'empty') return false;
+    return block === 'unknown' || levels.some((level) => this.#isWithin(level, block));
+  }
+
+  #isWithin({ contract, paise, isAbove }: PriceLevel, block: StepBlock): boolean {
+    const priced = this.#pricedOf(contract);
+    const strike = priced?.strike ?? null;
+    if (priced === null || strike === null) return true;
+    const bounds = priced.expiry.boundsIn(block, strike);
+    if (bounds === null) return true;
+    // A last price is on a tick, so less than one from the fair one.
+    const slackPaise = contract.tickSizePaise + 1;
+    return isAbove
+      ? bounds.greatestPaise + slackPaise >= paise
+      : bounds.leastPaise - slackPaise <= paise;
+  }
+
+  /** `empty`: the index has no level in it. `unknown`: its volatility comes from outside. */
+  #blockOf(number: number): StepBlock | 'empty' | 'unknown' {
+    const held = this.#blocks[number];
+    if (held !== undefined) return held;
+    const made = this.#makeBlock(number * BLOCK_STEPS);
+    this.#blocks[number] = made;
+    return made;
+  }
+
+  #makeBlock(first: number): StepBlock | 'empty' | 'unknown' {
+    let [lowPaise, highPaise, last] = [Infinity, -Infinity, first];
+    for (let step = first; step < first + BLOCK_STEPS; step += 1) {
+      const levelPaise = this.#index.levelPaise(step);
+      if (levelPaise === null) continue;
+      lowPaise = Math.min(lowPaise, levelPaise);
+      highPaise = Math.max(highPaise, levelPaise);
+      last = step;
+    }
+    if (lowPaise > highPaise) return 'empty';
+    const atLow = this.#volatility.ofLevel(lowPaise);
+    const atHigh = this.#volatility.ofLevel(highPaise);
+    if (atLow === null || atHigh === null) return 'unknown';
+    const [fromMs, toMs] = [this.#index.startMs(first), this.#index.startMs(last)];
+    return { fromMs, toMs, lowPaise, highPaise, volatilities: [atLow, atHigh] };
   }
 
   #sessionAt(atMs: number): Session | null {

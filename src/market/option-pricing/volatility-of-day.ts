@@ -58,6 +58,12 @@ export class VolatilityOfDay {
     return this.#splitOf(asOfMs).of(level, asOfMs);
   }
 
+  /** The same where it follows from the level alone; null where it comes from outside. */
+  ofLevel(levelPaise: number): number | null {
+    const { index, given } = this.#parts;
+    return given === null ? this.#moved(this.#own, levelPaise, index.rememberedPaise) : null;
+  }
+
   /** Where the index stood when a volatility of today was so; null for older ones. */
   #levelAsOf({ asOfMs }: KnownVolatility): number | null {
     const { index } = this.#parts;
