@@ -5,16 +5,19 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 
+import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
 import { buildProgram } from '../support/build.ts';
 import { barLines, indexCsv } from '../support/index-csv.ts';
 import { shipped } from '../support/simulated-day.ts';
 import { type BenchRatio, median } from './bench-ratio.ts';
 
 const ROUNDS = 9;
+const YEAR_ROUNDS = 3;
+const YEAR_DAYS = 246;
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
 /**
- * `sauda backtest` of the built package on one day, from the start of its process to the end, against a Node process that
+ * `sauda backtest` of the built package on one day and on a year, from the start of its process to the end, against a Node process that
  * does nothing.
  *
  * @throws {RangeError} when the program did not end well
@@ -36,13 +39,38 @@ export async function oneDayProcessBench(): Promise<readonly BenchRatio[]> {
       const strategy = shipped('short-straddle.yaml');
       ratios.push(processMs([program, 'backtest', strategy, '--prices', prices]) / emptyMs);
     }
-    const name =
-      'sauda backtest of one day, the built package as a process, against an empty Node process';
+    writeFileSync(prices, indexCsv(yearLines()));
+    const years: number[] = [];
+    for (let round = 0; round < YEAR_ROUNDS; round += 1) {
+      const emptyMs = processMs([empty]);
+      const strategy = shipped('short-straddle.ts');
+      years.push(processMs([program, 'backtest', strategy, '--prices', prices]) / emptyMs);
+    }
+    const against = 'the built package as a process, against an empty Node process';
     // The first round fills the file cache and that of compiled code.
-    return [{ name, ratio: median(ratios.slice(1)), must: 8, aim: 6 }];
+    const [one, year] = [median(ratios.slice(1)), median(years)];
+    return [
+      { name: `sauda backtest of one day, ${against}`, ratio: one, must: 5, aim: 3 },
+      {
+        name: `sauda backtest of a year of the straddle, ${against}`,
+        ratio: year,
+        must: 25,
+        aim: 15,
+      },
+    ];
   } finally {
     rmSync(directory, { recursive: true });
   }
+}
+
+function yearLines(): readonly string[] {
+  const { calendar } = loadMarketKnowledge();
+  const lines: string[] = [];
+  for (let date = '2024-01-01', day = 0; day < YEAR_DAYS; day += 1) {
+    date = calendar.nextTradingDay(date);
+    lines.push(...barLines(date));
+  }
+  return lines;
 }
 
 function processMs(args: readonly string[]): number {

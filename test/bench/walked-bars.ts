@@ -1,7 +1,7 @@
 import { type MinuteBar } from '../../src/market/minute-bar.ts';
 
-/** Days of bars, run through so many times, make a million bars. */
-export const DAYS = 534;
+/** Days of bars: some 100,000. */
+export const DAYS = 267;
 export const PASSES = 5;
 export const BARS_PER_DAY = 375;
 const MINUTE_MS = 60_000;
