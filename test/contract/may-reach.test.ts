@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { type Quote } from '../model/market/quote.ts';
-import { instantAt } from '../model/time/ist.ts';
-import { loadMarketKnowledge } from '../settings/market/market-knowledge.ts';
-import { createListing } from './listing.ts';
-import { type PriceLevel } from './market.ts';
-import { createModelledMarket } from './modelled-market.ts';
-import { RECORDED_PRICING } from './option-pricing/pricing-model.ts';
-import { createGeneratedIndex } from './price-generator/generated-index.ts';
+import { type Quote } from '../../src/model/market/quote.ts';
+import { instantAt } from '../../src/model/time/ist.ts';
+import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
+import { createListing } from '../../src/market/listing.ts';
+import { type PriceLevel } from '../../src/market/market.ts';
+import { createModelledMarket } from '../../src/market/modelled-market.ts';
+import { RECORDED_PRICING } from '../../src/market/option-pricing/pricing-model.ts';
+import { createGeneratedIndex } from '../../src/market/price-generator/generated-index.ts';
 
 const { calendar, rules } = loadMarketKnowledge();
 
@@ -71,7 +71,7 @@ it('no price at which a level is reached is passed over, on any day, at any stri
         atMs = market.nextChangeMs('NIFTY', atMs);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: 100 },
   );
 });
 
