@@ -27,7 +27,7 @@ type Canary = (basis: DrillDayBasis) => Promise<string | null> | string | null;
 const CANARIES: readonly Canary[] = [
   async (basis) => {
     const { violations } = await withMiscount(() => canaryDay(basis));
-    const isSeen = violations.some(({ detail }) => detail.startsWith('The comparator halts'));
+    const isSeen = violations.some(({ invariant }) => invariant === 'I25');
     return isSeen ? null : 'The comparator does not see fills that are booked twice';
   },
   async (basis) => {

@@ -122,6 +122,8 @@ export interface IntentState {
   readonly isResendAsked: boolean;
   /** Times that it was sent once more under its tag. */
   readonly resends: number;
+  /** What last proved that it is not there; null where nothing has. */
+  readonly absence: Intent['absence'];
   /** What looking for it has brought; null once it was seen or given up, or before it was sent. */
   readonly search: SearchState | null;
   /** Records that carry its tag, newest versions. */
@@ -276,6 +278,7 @@ function intentState(desk: Pick<Desk, 'doubts' | 'limits'>, intent: Intent): Int
     isResendAsked: intent.isResendAsked,
     resends: intent.resends,
     search: searchState(desk, intent),
+    absence: intent.absence,
     orders: [...intent.orders.values()],
   };
 }

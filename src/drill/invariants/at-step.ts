@@ -1,4 +1,4 @@
-import { type EngineView } from '../../engine/engine-view.ts';
+import { type EngineView, type IntentState } from '../../engine/engine-view.ts';
 import { isOurTag } from '../../model/orders/tag.ts';
 import { type Judge, names, type OracleFacts } from '../oracle/oracle-facts.ts';
 import { type SeenStep } from '../oracle/seen-step.ts';
@@ -179,17 +179,21 @@ function saysThatAllIsWell(effect: SeenStep['effects'][number]): boolean {
 }
 
 function absenceIsProven({ facts, view }: StepFacts): string | null {
-  for (const { tag, state, detail } of view?.intents ?? []) {
+  for (const { tag, state, absence } of view?.intents ?? []) {
     if (state !== 'absent' || facts.before.get(tag) === 'absent') continue;
     // What a life learned from its journal was judged in the life before.
     if (facts.before.size === 0 || facts.plan.resolvedTags.has(tag)) continue;
-    const why = whyNotProven(facts, tag, detail);
+    const why = whyNotProven(facts, tag, absence);
     if (why !== null) return `${tag} is taken for absent ${why}`;
   }
   return null;
 }
 
-function whyNotProven(facts: OracleFacts, tag: string, detail: string): string | null {
+function whyNotProven(
+  facts: OracleFacts,
+  tag: string,
+  absence: IntentState['absence'],
+): string | null {
   const { truth, machine, cleanPolls } = facts;
   if (truth.genuine(tag).length > 0) return 'and stands at the exchange';
   const sent = truth.sentTags.get(tag);
@@ -202,18 +206,23 @@ function whyNotProven(facts: OracleFacts, tag: string, detail: string): string |
   if (looks < CLEAN_POLLS_MIN || spanMs < QUIET_MS - SLACK_MS) {
     return `after ${String(looks)} clean polls in ${String(spanMs)} ms`;
   }
-  return whyOvercounted(facts, { tag, sinceMs, detail });
+  return whyOvercounted(facts, { tag, sinceMs, absence });
 }
 
 /** What an intent says that it was proven by must have been there: a bad look that counts is one too many. */
 function whyOvercounted(
   { memory, machine, cleanPolls }: OracleFacts,
-  of: { readonly tag: string; readonly sinceMs: number; readonly detail: string },
+  of: {
+    readonly tag: string;
+    readonly sinceMs: number;
+    readonly absence: IntentState['absence'];
+  },
 ): string | null {
-  const [, atAll, atTag] = /(\d+) clean polls and (\d+) look-ups/.exec(of.detail) ?? [];
+  if (of.absence === null) return 'by nothing';
+  const { ordersPolls: atAll, tagPolls: atTag } = of.absence;
   const sinceMs = Math.max(of.sinceMs, memory.answeredAtMs.get(of.tag) ?? 0);
   const most = cleanPolls.most(of.tag, sinceMs, machine.nowMs);
-  if (Number(atAll) <= most.atAll && Number(atTag) <= most.atTag) return null;
+  if (atAll <= most.atAll && atTag <= most.atTag) return null;
   return `by ${String(atAll)} polls and ${String(atTag)} look-ups, of which ${String(most.atAll)} and ${String(most.atTag)} were clean`;
 }
 

@@ -16,10 +16,11 @@ export class EventTrail {
   #unhashed: string[] = [];
   #ended: readonly string[] | null = null;
 
-  /** Adds a line. */
-  add(atMs: number, text: string): void {
-    const line = `${istTimestamp(atMs)} ${text}`;
-    this.#unhashed.push(line);
+  /** Adds a line. Where its wording may change, `hashed` says the same for the hash. */
+  add(atMs: number, text: string, hashed = text): void {
+    const at = istTimestamp(atMs);
+    const line = `${at} ${text}`;
+    this.#unhashed.push(`${at} ${hashed}`);
     if (this.#unhashed.length >= HASHED_TOGETHER) this.#hashAll();
     this.#kept.push(line);
     if (this.#kept.length > 2 * KEPT_MAX) this.#kept = this.#kept.slice(-KEPT_MAX);
@@ -31,7 +32,9 @@ export class EventTrail {
     for (const effect of effects) {
       if (effect.kind === 'attempt') this.add(atMs, `  attempt ${JSON.stringify(effect.attempt)}`);
       if (effect.kind === 'notice') {
-        this.add(atMs, `  ${effect.notice.severity}: ${noticeText(effect.notice)}`);
+        const { notice } = effect;
+        const text = `  ${notice.severity}: ${noticeText(notice)}`;
+        this.add(atMs, text, JSON.stringify(notice));
       }
     }
   }

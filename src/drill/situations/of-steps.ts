@@ -106,9 +106,9 @@ export class StepSituations {
     if (outcome.kind === 'unknown' && kind === 'cancel') {
       this.#reach('cancel without a certain answer');
     }
-    const text = JSON.stringify(outcome);
-    if (text.includes('"status":401')) this.#reach('session ends under an order');
-    if (text.includes('"status":429')) this.#reach('order answered with 429');
+    const status = statusOf(outcome);
+    if (status === 401) this.#reach('session ends under an order');
+    if (status === 429) this.#reach('order answered with 429');
   }
 
   #takeUnsent(attemptId: string, view: EngineView | null): void {
@@ -135,6 +135,11 @@ export class StepSituations {
       this.#filled.set(orderId, Math.max(before, filledUnits));
     }
   }
+}
+
+function statusOf(outcome: Failed): number | null {
+  if (outcome.kind === 'unknown') return outcome.cause.status;
+  return 'status' in outcome.rejection ? outcome.rejection.status : null;
 }
 
 function isUnkept(outcome: Failed): boolean {

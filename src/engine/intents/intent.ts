@@ -70,12 +70,23 @@ export interface Intent {
   isUnresolvedNoticed: boolean;
   /** Since a call for it never left: until when it is not tried again, how often that was in a row, and whether people were told. Null when none was. */
   heldBack: HeldBack | null;
+  /** What last proved that it is not there; null where nothing has. */
+  absence: AbsenceProof | null;
 }
 
 interface HeldBack {
   readonly untilMs: number;
   readonly times: number;
   readonly isTold: boolean;
+}
+
+/** Clean polls over the quiet period in which an order was not shown. */
+export interface AbsenceProof {
+  /** Of all orders of the day. */
+  readonly ordersPolls: number;
+  /** Look-ups of its tag. */
+  readonly tagPolls: number;
+  readonly watchedMs: number;
 }
 
 /** Entries of one place command. Shorts wait until every hedge is seen to stand. */

@@ -1,5 +1,5 @@
-import { invariant } from '../../base/invariant.ts';
 import { sha256Hex } from '../../base/hash.ts';
+import { invariant } from '../../base/invariant.ts';
 import { stableJson } from '../../base/json.ts';
 import { type Contract } from '../../model/market/contract.ts';
 import { type LegOrder } from '../../model/orders/command.ts';
@@ -105,6 +105,7 @@ function newIntent(
     replaceWith: null,
     isUnresolvedNoticed: false,
     heldBack: null,
+    absence: null,
   };
 }
 

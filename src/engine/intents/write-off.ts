@@ -17,8 +17,10 @@ export function writeOff(desk: Desk, doubt: Doubt): void {
   const wasAccepted = intent.state === 'accepted';
   const isUnwanted = intent.cancel !== null;
   become(intent, 'proven-absent');
-  const seconds = Math.round(doubt.watchedMs / 1000);
-  const polls = `${String(doubt.ordersPolls)} clean polls and ${String(doubt.tagPolls)} look-ups of its tag`;
+  const { ordersPolls, tagPolls, watchedMs } = doubt;
+  intent.absence = { ordersPolls, tagPolls, watchedMs };
+  const seconds = Math.round(watchedMs / 1000);
+  const polls = `${String(ordersPolls)} clean polls and ${String(tagPolls)} look-ups of its tag`;
   const answered = wasAccepted ? 'was answered as accepted, but ' : '';
   intent.detail = `${answered}${polls} over ${String(seconds)} s do not show it`;
   if (isExit(intent)) {
