@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
 
+import { InvariantViolation } from '../base/invariant.ts';
 import { fail, ok } from '../base/result.ts';
 import { type Journal, type JournalEntry, type JournalFailure } from '../ports/journal.ts';
+import { VirtualClock } from './clocks.ts';
 import { eventJournal, JournalWriter } from './journal-writer.ts';
+import { Kernel } from './kernel.ts';
 
 const FULL: JournalFailure = { kind: 'full', detail: 'no space left', next: 'Make room' };
 
@@ -159,4 +162,40 @@ it('without a journal keeps nothing, and that is no failure', () => {
   writer.take({ kind: 'event', atMs: 0, event: null });
   writer.writeInTime(9_000);
   expect([writer.write(), writer.failure]).toEqual([ok(0), null]);
+});
+
+it('keeps no event at which the engine breaks an invariant: the next start goes on from before it', () => {
+  const written: unknown[] = [];
+  const journal: Journal = {
+    fence: 1,
+    append: (entries) => {
+      written.push(...entries);
+      return ok(1);
+    },
+    close: () => undefined,
+  };
+  const kernel = new Kernel({
+    engine: {
+      step: ({ kind }) => {
+        if (kind === 'winding-down') throw new InvariantViolation('planted');
+        return [];
+      },
+    },
+    venue: {
+      name: 'test',
+      attempt: () => Promise.reject(new TypeError('Nothing is sent here')),
+      poll: () => Promise.reject(new TypeError('Nothing is asked here')),
+    },
+    journal: { journal, encode: ({ kind }) => kind },
+    clock: new VirtualClock(0),
+    requests: 'at-once',
+    onNotice: () => undefined,
+  });
+  kernel.tick();
+  kernel.post({ kind: 'winding-down' });
+  expect(() => {
+    kernel.drain();
+  }).toThrow('planted');
+  kernel.stop();
+  expect(written).toMatchObject([{ kind: 'event', event: 'time-passed' }]);
 });

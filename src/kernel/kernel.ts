@@ -236,9 +236,11 @@ export class Kernel {
   }
 
   #step(event: EngineEvent): void {
-    this.#writer.takeEvent(event);
     if (event.kind === 'poll-ended') this.#options.venue.local?.observe(event);
-    this.#carryOut(this.#options.engine.step(event));
+    // The step is pure. An event at which it breaks an invariant is not kept: the next start goes on from before it.
+    const effects = this.#options.engine.step(event);
+    this.#writer.takeEvent(event);
+    this.#carryOut(effects);
     if (event.kind === 'operator-asked') this.#runs.release(event.request, this.#held.now());
   }
 
