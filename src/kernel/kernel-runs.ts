@@ -69,6 +69,7 @@ export class KernelRuns {
 
   /** Takes a run in that is held. */
   park(run: HostedRun): void {
+    invariant(!this.#running.has(run.header.runId), 'A held run goes on');
     this.#parked.set(run.header.runId, run);
   }
 

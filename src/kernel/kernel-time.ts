@@ -101,6 +101,7 @@ export class HeldTime {
   /** The clock's time, or that of the instant that is being worked in. */
   now(): number {
     if (!this.#isHeld) this.#latestMs = Math.max(this.#latestMs, this.#clock.nowMs());
+    invariant(!Number.isNaN(this.#latestMs), 'A time that is no number: nothing would be due');
     return this.#latestMs;
   }
 
