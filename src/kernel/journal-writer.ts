@@ -99,7 +99,10 @@ export class JournalWriter {
     const { journal, date } = this.#to;
     const appended = journal.append(this.#unwritten, date);
     if (appended.ok) {
-      invariant(appended.value >= this.#sequence, 'A journal counts back: what is not kept seems to be');
+      invariant(
+        appended.value >= this.#sequence,
+        'A journal counts back: what is not kept seems to be',
+      );
       this.#sequence = appended.value;
       if (journal.durable !== undefined) this.#keepTaken(this.#unwritten);
       this.#unwritten = [];
