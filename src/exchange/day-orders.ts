@@ -1,9 +1,11 @@
 import { invariant } from '../base/invariant.ts';
+import { type Quote } from '../model/market/quote.ts';
 import { isTerminal } from '../model/orders/order-machine.ts';
 import { type Order } from '../model/orders/order.ts';
 import { type Calendar, type CalendarDay } from '../model/time/calendar.ts';
 import { DAY_MS, istDate, startOfIstDay } from '../model/time/ist.ts';
 import { type BookEntry, type KnownStatus, STATUS_WORDS } from './book-entry.ts';
+import { reachesTrigger } from './fills/match-at-touch.ts';
 
 /** What may change in the snapshot of an order. */
 export type OrderChange = Partial<
@@ -71,6 +73,15 @@ export class DayOrders {
   /** Orders of an underlying that may fill, oldest first. Safe to change the book while reading it. */
   working(underlying: string): readonly BookEntry[] {
     return [...(this.#working.get(underlying) ?? [])];
+  }
+
+  /** Whether a stop reaches its trigger at a quote: from there on it is a limit order. */
+  trigger(entry: BookEntry, { lastPaise }: Quote, atMs: number): boolean {
+    const { terms, side, status } = entry.order;
+    if (!reachesTrigger(terms, side, lastPaise)) return false;
+    entry.isTriggered = true;
+    if (status === 'trigger-pending') this.update(entry, { status: 'open' }, atMs);
+    return true;
   }
 
   /** Replaces the snapshot of an order. */

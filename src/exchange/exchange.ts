@@ -27,7 +27,7 @@ import {
 import { DEFAULT_EXCHANGE_RULES, type ExchangeRules } from './exchange-rules.ts';
 import { Depth } from './fills/depth.ts';
 import { delayMs, type DelayRange, type FillPrice, type Match } from './fills/fill-models.ts';
-import { fillLimitOf, reachesTrigger, type SimulatedFill } from './fills/match-at-touch.ts';
+import { fillLimitOf, type SimulatedFill } from './fills/match-at-touch.ts';
 import {
   fillPriceOf,
   isTowardsMarket,
@@ -309,21 +309,12 @@ export class Exchange {
     const quote = quoteOrWait(entry, moment);
     if (quote === null) return;
     const wasTriggered = entry.isTriggered;
-    if (!wasTriggered && !this.#trigger(entry, quote)) return;
+    if (!wasTriggered && !this.#book.trigger(entry, quote, atMs)) return;
     entry.activeSinceMs ??= atMs;
     entry.limitPaise ??= fillLimitOf(entry, quote, this.#rules);
     const match = wasTriggered ? matchNow(entry, quote, moment) : matchStop(entry, quote, moment);
     if (match === null) entry.hasRested = true;
     else this.#take(entry, match, quote);
-  }
-
-  /** Whether a stop reaches its trigger at a quote: from there on it is a limit order. */
-  #trigger(entry: BookEntry, { lastPaise }: Quote): boolean {
-    const { terms, side, status } = entry.order;
-    if (!reachesTrigger(terms, side, lastPaise)) return false;
-    entry.isTriggered = true;
-    if (status === 'trigger-pending') this.#book.update(entry, { status: 'open' }, this.#nowMs);
-    return true;
   }
 
   /** Whether an order is filled whole before a cancel or a change reaches it. */
@@ -343,15 +334,13 @@ export class Exchange {
   }
 
   #take(entry: BookEntry, match: Match, quote: Quote): void {
-    const { contract, order } = entry;
-    const { passed } = entry;
+    const { contract, order, passed } = entry;
     const quotedAtMs = passed?.atMs === this.#nowMs ? passed.quotedAtMs : quote.atMs;
     const touch = { contract, side: order.side, quotedAtMs };
     const units = Math.min(remainingUnits(entry), this.#depth.availableUnits(touch));
     if (units === 0) return;
     this.#depth.take(touch, units);
-    const price = fillPriceOf(entry, match, this.#moment());
-    this.#fill(entry, { units, ...price, quote });
+    this.#fill(entry, { units, ...fillPriceOf(entry, match, this.#moment()), quote });
   }
 
   #fill(entry: BookEntry, fill: FillPrice & Pick<SimulatedFill, 'units' | 'quote'>): void {

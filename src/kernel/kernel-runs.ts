@@ -104,7 +104,8 @@ export class KernelRuns {
     if (run === undefined) return;
     const turn = this.#parts.turnOf(() => run.deliver(input));
     if (this.#passed?.run === run && input.kind === 'quotes-observed') this.workInPassed();
-    this.workIn(run, turn);
+    // It may have ended at that push.
+    if (this.#running.has(runId)) this.workIn(run, turn);
   }
 
   /** Works in what a run did by itself at a push of prices; false where nothing is left to. */

@@ -239,8 +239,7 @@ class DayFold {
         this.#takeRecord(effect.entry);
         break;
       case 'deliver':
-        this.#options.onInput?.(effect.runId, effect.input);
-        this.#runs.get(effect.runId)?.deliver(effect.input);
+        this.#deliver(effect);
         break;
       case 'wake':
         this.#wakeAtMs = effect.atMs;
@@ -255,6 +254,11 @@ class DayFold {
       case 'watch-prices':
         break;
     }
+  }
+
+  #deliver({ runId, input }: Extract<Effect, { kind: 'deliver' }>): void {
+    this.#options.onInput?.(runId, input);
+    this.#runs.get(runId)?.deliver(input);
   }
 
   #takeRecord(record: EngineRecord): void {

@@ -70,11 +70,7 @@ async function measure(
     desk.refresh();
     const startMs = performance.now();
     const place = desk.decide();
-    valueOf({
-      ok: journal.append(entriesOf(desk, encoder)) === null,
-      value: null,
-      error: 'append',
-    });
+    valueOf(journal.append(entriesOf(desk, encoder)));
     await orders.place(place);
     ownMs.push(firstByteMs - startMs);
     const bareStartMs = performance.now();

@@ -143,12 +143,13 @@ it('reports a day that cannot be run to its end, and goes on', async () => {
   const strategies = await loadAll([shipped('short-straddle.yaml')]);
   const prepared = valueOf(await prepareBacktest({ strategies, prices: { files: [nifty] } }));
   const { market } = prepared.world;
-  const brokenMs = instantAt('2024-03-06', '11:00');
+  // When the straddle is sold: nothing marks it before.
+  const brokenMs = instantAt('2024-03-06', '09:20');
   const broken = {
     ...market,
     quote: (...asked: Parameters<typeof market.quote>) => {
       const [, atMs] = asked;
-      if (atMs >= brokenMs && atMs < brokenMs + 60_000) throw new RangeError('Out of range');
+      if (atMs === brokenMs) throw new RangeError('Out of range');
       return market.quote(...asked);
     },
   };
