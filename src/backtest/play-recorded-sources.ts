@@ -8,7 +8,7 @@ import {
 } from '../loading/recorded-sources.ts';
 import { type Calendar } from '../model/time/calendar.ts';
 import { istDate, type IstDate } from '../model/time/ist.ts';
-import { type SourcePlayed } from '../results/caveats/before-figures.ts';
+import { type SourcePlayed } from '../results/backtest-result.ts';
 import { type DataDay } from './backtest-days.ts';
 
 interface Coming extends RecordedValue {

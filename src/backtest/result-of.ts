@@ -12,10 +12,11 @@ import {
   type BacktestResult,
   type BacktestStrategy,
   type Benchmark,
+  type LotSize,
+  type LotsTraded,
   type Trade,
 } from '../results/backtest-result.ts';
 import { daysRun, totalsOf } from '../results/backtest-totals.ts';
-import { type LotSize, type LotsTraded } from '../results/caveats/before-figures.ts';
 import { benchmarkOf, type BenchmarkDay } from '../results/statistics/benchmark.ts';
 import { yearsOf } from '../results/statistics/over-time.ts';
 import { type BacktestRunOptions, type PreparedBacktest } from './backtest-options.ts';

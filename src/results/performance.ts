@@ -36,11 +36,9 @@ export interface Performance extends Money, DailyRatios, Breakdown {
   readonly capitalPaise: number;
   readonly tradingDaysAYear: number;
   readonly riskFreeRate: number;
-  /** Days that ran. */
   readonly days: number;
   readonly from: IstDate | null;
   readonly to: IstDate | null;
-  /** Net over the capital. */
   readonly returnOnCapital: number | null;
   /** The summed net after each day, ascending. */
   readonly curve: readonly CurvePoint[];
@@ -56,7 +54,6 @@ export interface Performance extends Money, DailyRatios, Breakdown {
   readonly calmar: number | null;
   /** The Sharpe ratio of the last 60 days at each day that has as many behind it. */
   readonly rollingSharpe: readonly RollingSharpe[];
-  /** The net by year and month. */
   readonly years: readonly YearNet[];
   /** Probability that the true Sharpe ratio is above 0. */
   readonly probabilisticSharpe: number | null;
@@ -64,9 +61,7 @@ export interface Performance extends Money, DailyRatios, Breakdown {
   readonly exposure: number | null;
   /** Value of everything bought and sold. */
   readonly turnoverPaise: number;
-  /** Turnover of a day on average, nearest paisa. */
   readonly turnoverPerDayPaise: number | null;
-  /** Costs over turnover. */
   readonly costsOfTurnover: number | null;
   readonly ofDays: Outcomes;
   /** In the order in which they closed; those still open at the last known price. */

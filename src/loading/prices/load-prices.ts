@@ -1,11 +1,14 @@
 import { createReadStream } from 'node:fs';
+import { basename, parse } from 'node:path';
 
 import { systemClock } from '../../adapters/system/machine-time.ts';
-import { problem, type Problem } from '../../base/problem.ts';
+import { namedSome } from '../../base/counted.ts';
+import { type Problem, problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { said, UnreadableParquet } from '../../market/price-files/price-problems.ts';
 import { readPrices } from '../../market/price-files/read-prices.ts';
 import { type RecordedPrices } from '../../market/price-files/recorded-prices.ts';
+import { isShareLike, knownShareIn, withNoShares } from '../../model/market/underlying.ts';
 import { istDate } from '../../model/time/ist.ts';
 import { type MarketKnowledge } from '../../settings/market/market-knowledge.ts';
 import { unreadableFile } from '../unreadable-file.ts';
@@ -14,7 +17,6 @@ import { loadSurface } from './load-surface.ts';
 import { isVixFile, loadVolatility, looksLikeVix } from './load-volatility.ts';
 import { isParquet, parquetPrices, unreadableParquet } from './parquet-prices.ts';
 import { type AskedWays, waysOfReading } from './ways-of-reading.ts';
-import { whosePrices } from './whose-prices.ts';
 
 export { type RecordedPrices };
 
@@ -170,7 +172,7 @@ function stampsApart({ sources }: RecordedPrices): readonly Problem[] {
   if (starts.length === 0 || ends.length === 0) return [];
   const [few, edge] = ends.length <= starts.length ? [ends, 'end'] : [starts, 'start'];
   const most = edge === 'end' ? 'start' : 'end';
-  const found = `start in ${namedFiles(starts)}; end in ${namedFiles(ends)}`;
+  const found = `start in ${namedSome(starts, FILES_NAMED)}; end in ${namedSome(ends, FILES_NAMED)}`;
   const next = `Say which it is: --stamp ${most} ${few
     .slice(0, FILES_NAMED)
     .map((file) => `--stamp ${file}=${edge}`)
@@ -184,11 +186,6 @@ function stampsApart({ sources }: RecordedPrices): readonly Problem[] {
   ];
 }
 
-function namedFiles(files: readonly string[]): string {
-  const more = files.length - FILES_NAMED;
-  return `${files.slice(0, FILES_NAMED).join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}`;
-}
-
 function refusalsOf({ problems, problemCounts }: RecordedPrices): readonly Problem[] {
   const told = problems
     .slice(0, REFUSALS_TOLD)
@@ -198,4 +195,76 @@ function refusalsOf({ problems, problemCounts }: RecordedPrices): readonly Probl
     .join(', ');
   const message = said('Prices have problems', counts, 'none with --strict');
   return [problem(message, { next: 'Put them right, or leave --strict out' }), ...told];
+}
+
+interface WhosePricesAsked {
+  readonly given: string | undefined;
+  readonly known: readonly string[];
+}
+
+/** Files that a refusal tells. */
+const FILES_TOLD = 20;
+
+/**
+ * Files that may hold anything, or something else than the user says. Taken at the user's word, a share's or another index's
+ * prices would be traded with premiums, lots and expiries that it never had.
+ */
+function whosePrices(
+  { sources, unnamed = [] }: Pick<RecordedPrices, 'sources' | 'unnamed'>,
+  { given, known }: WhosePricesAsked,
+): readonly Problem[] {
+  const refused =
+    given === undefined
+      ? unnamed.map((file) => unnamedFile(file, known))
+      : [
+          ...unnamed.flatMap((file) => shareNamed(file, given)),
+          ...sources.flatMap((source) => otherIndex(source, given)),
+        ];
+  return refused.slice(0, FILES_TOLD);
+}
+
+function unnamedFile(file: string, known: readonly string[]): Problem {
+  const stem = parse(file).name;
+  const share = knownShareIn(stem) ?? (isShareLike(stem, known) ? stem : null);
+  return problem(withNoShares('Nothing says whose prices the file holds', share ?? stem, known), {
+    file,
+    found:
+      share === null
+        ? 'no column "symbol", and no index or contract in the name'
+        : `${share} in the name`,
+    allowed: `${known.join(', ')} and their contracts`,
+    next:
+      share === null
+        ? `Add --underlying NIFTY if they are NIFTY's, or put the index into the name: NIFTY-${basename(file)}. India VIX goes to --iv`
+        : 'Take the prices of an index',
+  });
+}
+
+function shareNamed(file: string, given: string): readonly Problem[] {
+  const share = knownShareIn(parse(file).name);
+  if (share === null) return [];
+  return [
+    problem(`The file's name says ${share}, and --underlying says ${given}`, {
+      file,
+      found: share,
+      allowed: given,
+      next: `Take the prices of ${given}; if these are, rename the file: ${given}-1min${parse(file).ext}`,
+    }),
+  ];
+}
+
+function otherIndex(
+  { source, underlyings }: RecordedPrices['sources'][number],
+  given: string,
+): readonly Problem[] {
+  if (underlyings.length === 0 || underlyings.includes(given)) return [];
+  const told = underlyings.join(', ');
+  return [
+    problem(`The file's name or symbols say ${told}, and --underlying says ${given}`, {
+      file: source,
+      found: told,
+      allowed: given,
+      next: `If the file is right, leave --underlying out; if it holds ${given}, put that into its name or symbols`,
+    }),
+  ];
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { lotSentences, type LotsTraded, sourceGapSentences } from './before-figures.ts';
+import { type LotsTraded } from '../backtest-result.ts';
+import { lotSentences, sourceGapSentences } from './before-figures.ts';
 
 const size = (units: number, fromExpiry: string, toExpiry: string): LotsTraded['sizes'][number] => {
   return { units, fromExpiry, toExpiry };

@@ -1,15 +1,17 @@
-import { counted } from '../../base/counted.ts';
-import { istTimeOfDayMs } from '../../model/time/ist.ts';
+import { counted, namedSome } from '../../base/counted.ts';
+import { istClock, istDate, istTimeOfDayMs } from '../../model/time/ist.ts';
 import {
   type BacktestDay,
   type BacktestResult,
-  type ShownPriceProblem,
+  type BacktestStrategy,
   type PricesUsed,
+  type PricingSource,
+  type ShownPriceProblem,
+  type StrategyRead,
 } from '../backtest-result.ts';
 import { daysRun } from '../backtest-totals.ts';
 import { RATIO_DAYS_MIN } from '../statistics/of-few-days.ts';
 import { lotSentences, sourceGapSentences } from './before-figures.ts';
-import { lookaheadCaveats } from './lookahead-caveats.ts';
 import { stampCaveats } from './stamp-sentences.ts';
 
 /** Files that are named beside the first that is doubted for one reason; the others are counted. */
@@ -69,9 +71,7 @@ function fileDoubts(problems: BacktestResult['problems']): readonly string[] {
 
 function othersText(files: readonly string[]): string {
   if (files.length === 0) return '';
-  const named = files.slice(0, FILES_NAMED_MAX).join(', ');
-  const more = files.length - FILES_NAMED_MAX;
-  return `; likewise ${counted(files.length, 'more file')}: ${named}${more > 0 ? ` and ${String(more)} more` : ''}`;
+  return `; likewise ${counted(files.length, 'more file')}: ${namedSome(files, FILES_NAMED_MAX)}`;
 }
 
 const KINDS: ReadonlySet<string> = new Set([
@@ -131,4 +131,42 @@ function timesIn(params: unknown): readonly (readonly [name: string, time: strin
 function msOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return (hours * 60 + minutes) * 60_000;
+}
+
+/** Reads that are told one by one. */
+const READS_TOLD_MAX = 3;
+
+/**
+ * What must be known, before any figure, of what strategies may know of the days to come: what they opened by themselves, and
+ * that neither their code nor the volatility model beside it was searched. Nothing of strategies in YAML, which know what they are shown.
+ */
+export function lookaheadCaveats({
+  strategies,
+  reads = [],
+  pricing,
+}: {
+  readonly strategies: readonly Pick<BacktestStrategy, 'name' | 'isCode'>[];
+  readonly reads?: readonly StrategyRead[];
+  readonly pricing?: Pick<PricingSource, 'model'> | undefined;
+}): readonly string[] {
+  const told = reads.slice(0, READS_TOLD_MAX).map(({ by, what, atMs }) => {
+    const when = atMs === null ? 'while it was loaded' : `at ${istDate(atMs)} ${istClock(atMs)}`;
+    return `${by} opens "${what}" by itself, first ${when}: where that holds what is yet to come, every figure rests on it.`;
+  });
+  const more = reads.length - told.length;
+  const code = strategies.filter(({ isCode }) => isCode === true).map(({ name }) => name);
+  return [
+    ...told,
+    ...(more > 0 ? [`Strategies open ${counted(more, 'more file')} by themselves.`] : []),
+    ...(code.length > 0
+      ? [
+          `Not searched for lookahead: ${code.join(', ')}. "sauda lookahead" searches over the same prices; what even that cannot see, such as a table of good dates in the source, is listed in docs/honesty.md.`,
+        ]
+      : []),
+    ...(code.length > 0 && pricing?.model !== undefined
+      ? [
+          `The volatility model ${pricing.model} is asked for prices that are still to come, and could leave them where the strategy finds them. That was not searched either; "sauda lookahead" finds it.`,
+        ]
+      : []),
+  ];
 }

@@ -1,4 +1,4 @@
-import { counted } from '../../base/counted.ts';
+import { counted, namedSome } from '../../base/counted.ts';
 import { istClock } from '../../model/time/ist.ts';
 import { type BacktestDay, type BacktestResult, type DayNote } from '../backtest-result.ts';
 
@@ -44,9 +44,8 @@ function withNote(days: readonly BacktestDay[], kind: DayNote['kind']): readonly
 
 function told(words: string, days: readonly BacktestDay[]): readonly string[] {
   if (days.length === 0) return [];
-  const dates = days.slice(0, DATES_NAMED_MAX).map(({ date }) => date);
-  const more = days.length - dates.length;
-  return [`${words}: ${dates.join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}.`];
+  const dates = days.map(({ date }) => date);
+  return [`${words}: ${namedSome(dates, DATES_NAMED_MAX)}.`];
 }
 
 /** Strategies that failed: on how many days, and why the first time. What had been traded by then is counted. */
@@ -85,7 +84,6 @@ function warnings(days: readonly BacktestDay[]): readonly string[] {
 interface Group {
   readonly first: DayNote;
   readonly date: string;
-  /** Days. */
   readonly count: number;
   readonly times: number;
 }

@@ -1,6 +1,9 @@
-import { counted } from '../../base/counted.ts';
-import { type BacktestResult, type PricingSource } from '../backtest-result.ts';
-import { type DaysWithoutValue } from './before-figures.ts';
+import { counted, namedSome } from '../../base/counted.ts';
+import {
+  type BacktestResult,
+  type DaysWithoutValue,
+  type PricingSource,
+} from '../backtest-result.ts';
 
 /** Dates that are named; the others are counted. */
 const DATES_NAMED_MAX = 5;
@@ -38,7 +41,5 @@ function sourceOf({ kind, source, model, withoutValue }: PricingSource): string 
 }
 
 function gaps({ dates, ofDays }: DaysWithoutValue): string {
-  const more = dates.length - DATES_NAMED_MAX;
-  const named = dates.slice(0, DATES_NAMED_MAX).join(', ');
-  return `; on ${String(dates.length)} of ${counted(ofDays, 'day')} without a value, where the index's own last days stand in: ${named}${more > 0 ? ` and ${String(more)} more` : ''}`;
+  return `; on ${String(dates.length)} of ${counted(ofDays, 'day')} without a value, where the index's own last days stand in: ${namedSome(dates, DATES_NAMED_MAX)}`;
 }

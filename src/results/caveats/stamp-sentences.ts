@@ -36,7 +36,6 @@ export function stampCaveats(prices: readonly Read[]): readonly string[] {
   ];
 }
 
-/** One file alone is at one with itself. */
 function isBesideOthers(prices: readonly Read[]): boolean {
   return prices.length > 1 && prices.some(({ contracts }) => contracts > 0);
 }

@@ -1,21 +1,96 @@
-import { isSameJson } from '../../base/json.ts';
+import { counted } from '../../base/counted.ts';
+import { isRecord, isSameJson, type Json } from '../../base/json.ts';
+import { formatPaise } from '../../model/money/money.ts';
+import { type IstDate } from '../../model/time/ist.ts';
 import {
   type BacktestDay,
   type BacktestFill,
   type BacktestResult,
+  type BacktestStrategy,
+  type PricesUsed,
   type Trade,
 } from '../backtest-result.ts';
 import { type Figure, figuresOf } from '../figures.ts';
 import { performanceOf } from '../performance.ts';
-import { compareConditions } from './compare-conditions.ts';
-import {
-  type Comparison,
-  type DayBrief,
-  type DayDifference,
-  type FigurePair,
-  type FillDifference,
-  type FirstDifference,
-} from './comparison.ts';
+
+/** How two results differ: `one` was named first. Plain data. */
+export interface Comparison {
+  /** Whether every day, fill, trade and amount is the same, under whatever conditions. */
+  readonly isSame: boolean;
+  /** What was not the same before any trade; while this is not empty, other differences may come of it. */
+  readonly conditions: readonly ConditionDifference[];
+  readonly totals: readonly FigurePair[];
+  /** Statistics side by side, all of them. */
+  readonly figures: readonly FigurePair[];
+  /** Days that differ, ascending. */
+  readonly days: readonly DayDifference[];
+  readonly firstDifference: FirstDifference | null;
+}
+
+/** Something that both results started from, and did not share. */
+export interface ConditionDifference {
+  readonly kind:
+    | 'strategies'
+    | 'source'
+    | 'parameter'
+    | 'underlyings'
+    | 'prices'
+    | 'dates'
+    | 'seed'
+    | 'capital'
+    | 'assumption'
+    | 'stopped';
+  /** What of it: the strategy, the parameter's path; empty where there is but one. */
+  readonly name: string;
+  /** Null where it has none. */
+  readonly one: string | null;
+  readonly other: string | null;
+}
+
+/** One figure of both. */
+export interface FigurePair extends Omit<Figure, 'value'> {
+  readonly one: number | null;
+  readonly other: number | null;
+  /** `other` less `one`; null where either is. */
+  readonly difference: number | null;
+}
+
+/** A date that came to something else. */
+export interface DayDifference {
+  readonly date: IstDate;
+  /** Null where the result has no such date. */
+  readonly one: DayBrief | null;
+  readonly other: DayBrief | null;
+  /** Net of `other` less that of `one`; a date that is not there came to 0. */
+  readonly differencePaise: number;
+  /** Names of the parts of the day that differ: `fills`, `commandLogSha256`, `netPaise` … */
+  readonly parts: readonly string[];
+}
+
+/** A day in short. */
+export type DayBrief = Pick<
+  BacktestDay,
+  'status' | 'netPaise' | 'orders' | 'trades' | 'commandLogSha256'
+>;
+
+/** Where two results part: the first day that differs, and on it the first fill. */
+export interface FirstDifference extends DayDifference {
+  /** Whether the strategies decided otherwise; if not, the market or the fills did. */
+  readonly areCommandsSame: boolean;
+  /** Null where all fills are the same. */
+  readonly fill: FillDifference | null;
+}
+
+/** The first fill of a day that differs. */
+export interface FillDifference {
+  /** From 1, among the fills of the day. */
+  readonly number: number;
+  /** Null where there are no more fills. */
+  readonly one: BacktestFill | null;
+  readonly other: BacktestFill | null;
+  /** Names of the parts that differ; empty where one of them has no such fill. */
+  readonly parts: readonly string[];
+}
 
 /** How two results differ: in what they started from, in total, in statistics and day by day. Pure. */
 export function compareResults(one: BacktestResult, other: BacktestResult): Comparison {
@@ -134,4 +209,132 @@ function firstFill(
   const [left = null, right = null] = [one[index], other[index]];
   const parts = left === null || right === null ? [] : differingParts(left, right);
   return { number: index + 1, one: left, other: right, parts };
+}
+
+/** What two results did not share before any trade. */
+function compareConditions(
+  one: BacktestResult,
+  other: BacktestResult,
+): readonly ConditionDifference[] {
+  const simple = (
+    kind: ConditionDifference['kind'],
+    read: (result: BacktestResult) => string | null,
+  ): readonly ConditionDifference[] => {
+    const [left, right] = [read(one), read(other)];
+    return left === right ? [] : [{ kind, name: '', one: left, other: right }];
+  };
+  return [
+    ...simple('strategies', ({ strategies }) => namesOf(strategies)),
+    ...ofStrategies(one.strategies, other.strategies),
+    ...simple('underlyings', ({ underlyings }) => underlyings.toSorted().join(', ')),
+    ...simple('prices', ({ prices }) => pricesText(prices)),
+    ...simple('dates', datesText),
+    ...simple('seed', ({ seed }) => seed),
+    ...simple('capital', ({ capitalPaise }) => formatPaise(capitalPaise)),
+    ...ofAssumptions(one.assumptions, other.assumptions),
+    ...simple('stopped', ({ daysNotReached }) =>
+      daysNotReached === 0 ? null : `${counted(daysNotReached, 'day')} not reached`,
+    ),
+  ];
+}
+
+function namesOf(strategies: readonly BacktestStrategy[]): string {
+  return strategies
+    .map(({ name }) => name)
+    .toSorted()
+    .join(', ');
+}
+
+/** The second strategy of a name is held against the second of that name, and so on. */
+function ofStrategies(
+  one: readonly BacktestStrategy[],
+  other: readonly BacktestStrategy[],
+): readonly ConditionDifference[] {
+  return one.flatMap((strategy, index) => {
+    const isNamesake = ({ name }: BacktestStrategy): boolean => name === strategy.name;
+    const earlier = one.slice(0, index).filter(isNamesake).length;
+    const twin = other.filter(isNamesake)[earlier];
+    return twin === undefined ? [] : ofStrategy(strategy, twin);
+  });
+}
+
+function ofStrategy(one: BacktestStrategy, other: BacktestStrategy): ConditionDifference[] {
+  const { name } = one;
+  const source: ConditionDifference[] =
+    one.sourceHash === other.sourceHash
+      ? []
+      : [{ kind: 'source', name, one: one.sourceHash, other: other.sourceHash }];
+  const parameters = differingPaths(one.params, other.params).map(
+    (differing): ConditionDifference => ({
+      kind: 'parameter',
+      name: differing.path === '' ? name : `${name}: ${differing.path}`,
+      one: jsonText(differing.one),
+      other: jsonText(differing.other),
+    }),
+  );
+  return [...source, ...parameters];
+}
+
+function jsonText(value: Json | undefined): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}
+
+/** By what the files hold: where they lie does not matter. */
+function pricesText(prices: readonly PricesUsed[]): string {
+  return prices
+    .map(({ sha256, underlyings, rows }) => {
+      const of = underlyings.join(', ');
+      return `${of}, ${counted(rows, 'row')}, SHA-256 ${sha256.slice(0, 12)}`;
+    })
+    .toSorted()
+    .join('; ');
+}
+
+function datesText({ days }: BacktestResult): string | null {
+  const first = days[0]?.date;
+  const last = days.at(-1)?.date;
+  if (first === undefined || last === undefined) return null;
+  return `${first} to ${last}, ${String(days.length)} dates`;
+}
+
+function ofAssumptions(
+  one: readonly string[],
+  other: readonly string[],
+): readonly ConditionDifference[] {
+  const only = (these: readonly string[], those: readonly string[]): readonly string[] =>
+    these.filter((assumption) => !those.includes(assumption));
+  const of = { kind: 'assumption', name: '' } as const;
+  return [
+    ...only(one, other).map((assumption) => ({ ...of, one: assumption, other: null })),
+    ...only(other, one).map((assumption) => ({ ...of, one: null, other: assumption })),
+  ];
+}
+
+/** A part of two values of JSON that is not the same in both. `undefined` where there is none. */
+interface DifferingPath {
+  /** `legs[0].strike`; empty for the values themselves. */
+  readonly path: string;
+  readonly one: Json | undefined;
+  readonly other: Json | undefined;
+}
+
+/** The smallest parts in which two values of JSON differ. */
+export function differingPaths(
+  one: Json | undefined,
+  other: Json | undefined,
+  path = '',
+): readonly DifferingPath[] {
+  if (isSameJson(one, other)) return [];
+  if (Array.isArray(one) && Array.isArray(other)) {
+    const longer: readonly unknown[] = one.length > other.length ? one : other;
+    return longer.flatMap((_, index) =>
+      differingPaths(one[index] as Json, other[index] as Json, `${path}[${String(index)}]`),
+    );
+  }
+  if (isRecord(one) && isRecord(other)) {
+    return [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap((key) =>
+      differingPaths(one[key], other[key], path === '' ? key : `${path}.${key}`),
+    );
+  }
+  return [{ path, one, other }];
 }

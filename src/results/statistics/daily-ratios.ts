@@ -2,7 +2,6 @@
 export interface RatioOptions {
   /** Money that returns are relative to, paise. */
   readonly capitalPaise: number;
-  /** Trading days of a year. */
   readonly tradingDaysAYear: number;
   /** What the capital would have earned without risk, a year; 0.065 is 6.5 %. */
   readonly riskFreeRate: number;
@@ -14,11 +13,9 @@ export interface DailyRatios {
   readonly annualReturn: number | null;
   /** Standard deviation of a year, over the capital. */
   readonly volatility: number | null;
-  /** A year's. */
   readonly sharpe: number | null;
   /** A day's: what a probabilistic or deflated Sharpe ratio is made of. */
   readonly sharpePerDay: number | null;
-  /** A year's. */
   readonly sortino: number | null;
   readonly skewness: number | null;
   readonly kurtosis: number | null;

@@ -37,7 +37,6 @@ export function deflatedSharpe(best: MeasuredSharpe, trials: Trials): number | n
 export interface MeasuredSharpe {
   /** Of one day (of one period), not a year's. */
   readonly sharpePerDay: number;
-  /** Length of the series. */
   readonly days: number;
   readonly skewness: number;
   /** 3 for the normal distribution. */

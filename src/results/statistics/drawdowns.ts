@@ -12,7 +12,6 @@ export interface Drawdown {
   readonly lowDate: IstDate;
   /** The first day at or above the peak again; null while there is none. */
   readonly recoveredDate: IstDate | null;
-  /** Days from the peak to the low. */
   readonly daysToLow: number;
   /** Days from the peak to the recovery, or to the last day where there is none. */
   readonly days: number;

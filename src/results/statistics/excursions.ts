@@ -6,7 +6,6 @@ export type SeenTrade = Trade & Required<Pick<Trade, 'mae' | 'mfe'>>;
 
 /** How far trades went against their entries and in their favour before they ended; amounts in paise, before costs. */
 export interface Excursions {
-  /** Trades of which it is known. */
   readonly count: number;
   /** Mean of `mae.grossPaise`, at most 0; null where no trade tells it. */
   readonly averageMaePaise: number | null;

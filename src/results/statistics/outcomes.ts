@@ -6,7 +6,6 @@ export interface Outcomes {
   readonly count: number;
   readonly wins: number;
   readonly losses: number;
-  /** Those that came to nothing. */
   readonly flat: number;
   /** Wins among all, 0 to 1; null for none. */
   readonly hitRate: number | null;

@@ -8,9 +8,7 @@ import {
 
 /** A figure by which variants are ranked. */
 export interface Rank {
-  /** What people call it. */
   readonly title: string;
-  /** The same at the head of a column. */
   readonly head: string;
   readonly unit: Extract<FigureUnit, 'ratio' | 'paise'>;
   readonly best: 'highest' | 'lowest';

@@ -2,13 +2,14 @@ import { type Json } from '../../base/json.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import {
   type DayNet,
+  type LotsTraded,
   type Money,
   type MoneyIfRun,
   type PricesUsed,
   type PricingSource,
+  type SourcePlayed,
   type VolatilityBand,
 } from '../backtest-result.ts';
-import { type LotsTraded, type SourcePlayed } from '../caveats/before-figures.ts';
 
 /** What a sweep found. `--json` prints it as it is; other programs may rely on `schemaVersion`. */
 export interface SweepResult {
@@ -20,7 +21,6 @@ export interface SweepResult {
   /** How many combinations the parameters have; more than `variants` where the method draws. */
   readonly combinations: number;
   readonly split: SweepSplit;
-  /** What the best is best by. */
   readonly rank: RankName;
   readonly seed: string;
   readonly capitalPaise: number;
@@ -35,7 +35,6 @@ export interface SweepResult {
   readonly best: BestVariant | null;
   /** What walking forward came to; null where that was not asked for. */
   readonly walkForward: WalkForward | null;
-  /** What to doubt, one sentence each. */
   readonly warnings: readonly string[];
   readonly assumptions: readonly string[];
   /** Where the volatility of modelled prices comes from; absent where nothing was run. */
@@ -74,7 +73,6 @@ export type SweepSplit =
   | { readonly kind: 'none' }
   /** The first days choose, the rest judge. */
   | { readonly kind: 'holdout'; readonly inSamplePercent: number }
-  /** Again and again: some days choose, the days after them judge. */
   | { readonly kind: 'walk-forward'; readonly chooseDays: number; readonly judgeDays: number };
 
 /** First and last of some days. */
@@ -137,11 +135,9 @@ export interface BestVariant {
   readonly deflatedSharpe: number | null;
   /** Its place by the same rank on the days that judge, from 1; null without a split. */
   readonly placeOutOfSample: number | null;
-  /** Variants that were judged. */
   readonly judged: number;
   /** The net of all its days with every fill at its worst; absent in results of older programs. */
   readonly worstFillsNetPaise?: number;
-  /** Its days, for a curve. */
   readonly days: readonly DayNet[];
 }
 
@@ -176,7 +172,6 @@ export interface VariantRun {
 
 /** A day of a variant. */
 export interface VariantDay extends DayNet, Money {
-  /** Its net with every fill at its worst. */
   readonly worstFillsNetPaise: number;
   readonly trades: number;
   readonly hasProblems: boolean;
@@ -194,7 +189,6 @@ export interface VariantRunAbout {
   readonly assumptions: readonly string[];
   readonly pricing?: PricingSource;
   readonly sources?: readonly SourcePlayed[];
-  /** Depends on what the variant traded. */
   readonly lots?: readonly LotsTraded[];
 }
 

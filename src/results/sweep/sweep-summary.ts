@@ -36,7 +36,6 @@ export function summedSweep(tried: TriedSweep): SweepResult {
 
 /** What was run again at other volatilities; absent where it was not. */
 export interface SweepBands {
-  /** The best variant over all its days. */
   readonly best?: VolatilityBand;
   /** The judging days of all windows, each with the variant of its window. */
   readonly walked?: VolatilityBand;

@@ -9,7 +9,6 @@ import {
   type WalkForwardWindow,
 } from './sweep-result.ts';
 
-/** A variant that ran all days. */
 interface WholeVariant {
   readonly index: number;
   readonly days: readonly VariantDay[];

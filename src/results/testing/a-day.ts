@@ -70,7 +70,6 @@ export function sessionOf(date: IstDate): BacktestDay['sessions'] {
   return [{ startMs: instantAt(date, '09:15'), endMs: instantAt(date, '15:30') }];
 }
 
-/** The minute's close, as an instant. */
 function minuteMs(date: IstDate, minute: number): number {
   return instantAt(date, '09:15') + (minute + 1) * 60_000;
 }
@@ -166,7 +165,6 @@ function excursionsOf(
 
 const ASSUMPTIONS = { stop: 'stop-gapped', exit: 'worse-side-of-bar' };
 
-/** How far from its price a fill could have happened. */
 function doubtPaise(pricePaise: number): number {
   return 5 * Math.ceil((pricePaise * 0.012) / 5);
 }

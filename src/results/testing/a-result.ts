@@ -71,7 +71,6 @@ function oddDay(made: MadeDay, place: number): MadeDay {
   return { day, trades: [], turnoverPaise: 0, closePaise: made.closePaise };
 }
 
-/** What follows from days alone. */
 function besides({
   days,
   capitalPaise,
