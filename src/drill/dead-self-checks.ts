@@ -21,7 +21,6 @@ import { type DrillDayResult, runDrillDay } from './drill-day.ts';
 import { EVERY_FAULT } from './faults/fault-switch.ts';
 import { drillProfile } from './world/drill-world.ts';
 
-/** Each is a fault that a self-check of the runtime must find; it says what is wrong when the check is dead. */
 type Canary = (basis: DrillDayBasis) => Promise<string | null> | string | null;
 
 const CANARIES: readonly Canary[] = [
@@ -54,7 +53,6 @@ export async function deadSelfChecks(basis: DrillDayBasis): Promise<readonly str
   return dead;
 }
 
-/** A quarter of an hour of one short. */
 function canaryDay(basis: DrillDayBasis): Promise<DrillDayResult> {
   const plan = planDrillDay('canary', basis);
   const { date } = plan.day;

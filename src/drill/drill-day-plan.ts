@@ -21,9 +21,7 @@ export interface DrillDayPlan {
   readonly day: CalendarDay;
   readonly account: string;
   readonly brokerId: string;
-  /** What must appear nowhere. */
   readonly secrets: Readonly<Record<'password' | 'webhookToken' | 'accessToken', string>>;
-  /** How often an entry may be sent again by itself. */
   readonly resendsMax: number;
   /** Tags that the operator spoke of, with how often he asked for them to be sent again. */
   readonly resolvedTags: Map<string, number>;
@@ -34,12 +32,9 @@ export interface DrillDayPlan {
   readonly priceStepMs: number;
   /** Shares of requests, as the simulator's injector takes them. */
   readonly rates: Readonly<Partial<Record<FaultName, number>>>;
-  /** Faults that this day may have. */
   readonly names: readonly FaultName[];
-  /** How much rarer faults of reads are than those of writes. */
   readonly readsShare: number;
   readonly crashChances: CrashChances;
-  /** Faults that the day itself is: of its date, its start, its machine. */
   readonly conditions: readonly FaultName[];
   readonly scheduled: readonly ScheduledFault[];
   readonly market: RoughMarket;
@@ -103,7 +98,6 @@ export function planDrillDay(seed: string, basis: DrillDayBasis): DrillDayPlan {
   };
 }
 
-/** Every day draws a few faults of its own, so that rare mixtures come about. */
 function drawSwarm(random: Random, from: readonly FaultName[]): readonly FaultName[] {
   const share = [0.1, 0.25, 0.5][random.below(3)] ?? 0.25;
   const drawn = from.filter(() => random.next() < share);
@@ -148,7 +142,6 @@ function drawDay(
   }
 }
 
-/** Faults that are of the day as a whole, as far as this day has them. */
 function conditionsOf({
   day,
   startMs,

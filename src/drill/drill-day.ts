@@ -116,7 +116,6 @@ export async function runDrillDay(options: DrillDayOptions): Promise<DrillDayRes
   };
 }
 
-/** Has the oracle know of every request as it arrives at the platform. */
 function overhear({ platform }: Simulator, oracle: Oracle): void {
   const handle = platform.handle.bind(platform);
   platform.handle = (request, asSeen) => {
@@ -127,7 +126,6 @@ function overhear({ platform }: Simulator, oracle: Oracle): void {
 
 const NO_FLAWS = { isFailed: false, malformedToldAtMs: -Infinity };
 
-/** How often an entry may be sent again by itself. */
 function resendsMaxOf(strategies: readonly LoadedStrategy[]): number {
   return strategies.some(({ policies }) => policies?.absentEntries === 'resend-once') ? 1 : 0;
 }

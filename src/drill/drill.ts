@@ -21,9 +21,7 @@ import { drillProfile } from './world/drill-world.ts';
 /** What a drill is made of. */
 export interface DrillOptions {
   readonly knowledge: MarketKnowledge;
-  /** The strategies of a seed. */
   readonly strategiesOf: (seed: number) => readonly LoadedStrategy[];
-  /** First and last seed, both included. */
   readonly from: number;
   readonly to: number;
   readonly mode: Mode;
@@ -49,9 +47,7 @@ export interface DrillProgress {
 /** A day on which an invariant did not hold. */
 export interface DrillFailure {
   readonly seed: number;
-  /** First the one that broke first. */
   readonly violations: readonly Violation[];
-  /** Ids of the faults of the day. */
   readonly faults: readonly string[];
   /** The few that are enough; null when it was not looked for, or it fails without any. */
   readonly enough: readonly string[] | null;
@@ -65,16 +61,11 @@ export interface DrillSummary {
   readonly intents: number;
   readonly doubled: number;
   readonly lost: number;
-  /** How often each fault fired. */
   readonly faults: Readonly<Record<string, number>>;
-  /** How often each rare situation was reached. */
   readonly situations: Readonly<Record<string, number>>;
-  /** What the days showed of the strategies, worst values and where they were. */
   readonly strategies: ExposureSum;
-  /** What each strategy did, by name. */
   readonly byStrategy: Readonly<Record<string, StrategySum>>;
   readonly failures: readonly DrillFailure[];
-  /** Ids of the faults that were asked for by id and happened. */
   readonly faultIds: readonly string[];
   /** SHA-256 of every event of all days: equal seeds, strategies and program give equal ones. */
   readonly logHash: string;
@@ -118,7 +109,6 @@ async function deadOnes(options: DrillOptions): Promise<readonly string[]> {
 
 interface Runner {
   readonly run: (seed: number, choice: FaultChoice) => Promise<DrillDayResult>;
-  /** The same, some of them twice: they must come out the same. */
   readonly judged: (seed: number, choice: FaultChoice) => Promise<DrillDayResult>;
 }
 
@@ -216,7 +206,6 @@ class DrillSums {
     this.#hash.update(day.logHash);
   }
 
-  /** Self-checks that overlooked what they were shown. */
   takeDead(seed: number, dead: readonly string[]): void {
     if (dead.length === 0) return;
     const violations = dead.map((detail) => ({ invariant: 'I36', atMs: 0, detail }));

@@ -82,7 +82,6 @@ function nameOf({ path }: Leg): readonly Finding[] {
   return [{ path, isKey: true, message: 'Cannot name a leg so', parts }];
 }
 
-/** Where a leg's key is set: on the leg, or for all legs. */
 function setting({ path, own, top }: Leg, key: string): { path: Path; value: unknown } {
   return own[key] === undefined
     ? { path: [key], value: top[key] }
@@ -161,7 +160,6 @@ function amountOf(distance: Distance): number {
 
 const time: z.ZodType<ClockTime, string> = clockTimeText('09:20');
 
-/** One time of a file. */
 interface NamedTime {
   readonly path: Path;
   readonly value: unknown;

@@ -1,4 +1,15 @@
-import { type Observable, of } from 'rxjs';
+import {
+  defaultIfEmpty,
+  EMPTY,
+  filter,
+  map,
+  merge,
+  type Observable,
+  of,
+  startWith,
+  switchMap,
+  takeUntil,
+} from 'rxjs';
 import { z } from 'zod';
 
 import { nearestWord } from '../base/nearest-word.ts';
@@ -6,25 +17,40 @@ import { type Problem } from '../base/problem.ts';
 import { ok, type Result } from '../base/result.ts';
 import { type Command } from '../model/orders/command.ts';
 import { weekday } from '../model/time/ist.ts';
-import { alert } from '../strategy/commands.ts';
+import {
+  alert,
+  signal,
+  squareOff,
+  squareOffPosition,
+  startPosition,
+} from '../strategy/commands.ts';
 import { type StrategyContext } from '../strategy/context.ts';
 import { defineStrategy, type Strategy } from '../strategy/define-strategy.ts';
+import { protect } from '../strategy/protect.ts';
+import { selectNow } from '../strategy/select-now.ts';
+import { trail } from '../strategy/trail.ts';
+import { watchTarget } from '../strategy/watch-stop-target.ts';
+import { stopWhole, targetWhole, trailWhole } from '../strategy/whole.ts';
 import { checkSchema } from '../text/check-schema.ts';
 import { type Finding } from '../text/finding.ts';
 import { mappingOf, readYaml } from '../text/read-yaml.ts';
 import { type YamlSource, type YamlTree } from '../text/yaml-source.ts';
 import { checkLegs, checkTimes, checkUnderlying } from './check-consistency.ts';
-import { legsParams } from './legs-params.ts';
-import { runLegs } from './run-legs.ts';
-import { runPosition } from './run-position.ts';
-import { runSignals } from './run-signals.ts';
-import { legsForm } from './schema/legs.ts';
-import { positionForm } from './schema/position.ts';
+import { enterLegs, legContracts } from './enter-legs.ts';
+import {
+  type Leg,
+  type LegsParams,
+  legsParams,
+  resolveBreakout,
+  resolveLegs,
+} from './legs-params.ts';
+import { runBreakout } from './run-breakout.ts';
+import { type LegsForm, legsForm } from './schema/legs.ts';
+import { type PositionForm, positionForm } from './schema/position.ts';
 import { type Weekday, WEEKDAYS } from './schema/shared-keys.ts';
-import { signalsForm } from './schema/signals.ts';
+import { type SignalsForm, signalsForm } from './schema/signals.ts';
 import { STRATEGY_WORDS } from './strategy-words.ts';
 
-/** A file that is YAML, and what is wrong with its form. */
 interface ReadFile {
   readonly source: YamlSource;
   readonly refused: readonly Finding[];
@@ -170,4 +196,95 @@ export function doubtfulYaml(text: string, fileName: string): readonly string[] 
   return [
     `product: carry-forward holds nothing over night here: all is closed at ${String(exit)} of the same day, and only what could not be closed is kept. Write intraday, or hold over night with a strategy in TypeScript`,
   ];
+}
+
+/** Starts the custom position at its time and, once started, squares it off at its time. */
+function runPosition(
+  { name, position }: PositionForm,
+  context: StrategyContext<unknown>,
+): Observable<Command> {
+  const { ticker, alertName = name, legs, exitTime } = position;
+  const start = startPosition({
+    position: name,
+    alertName,
+    ticker,
+    legs,
+    ...(exitTime === undefined ? {} : { exitTime }),
+  });
+  const squareOff = context
+    .at(position.squareOff, { late: 'run' })
+    .pipe(map(() => squareOffPosition(name)));
+  return context.at(position.start).pipe(
+    switchMap(() => squareOff.pipe(startWith(start))),
+    defaultIfEmpty(alert('warning', `Not started: ${position.start} had passed`)),
+  );
+}
+
+/** Sends each signal once, at its time. One whose time had long passed when the run started is not sent. */
+function runSignals(
+  { signals }: SignalsForm,
+  context: StrategyContext<unknown>,
+): Observable<Command> {
+  return merge(
+    ...signals.map(({ at, trades, tag, brokers }) =>
+      context.at(at).pipe(map(() => signal({ trades, signalTag: tag, brokerIds: brokers }))),
+    ),
+  );
+}
+
+type Context = StrategyContext<unknown>;
+
+/** Enters the legs at their time or on their breakout, protects each, watches the whole, and is out at the exit time. */
+function runLegs(form: LegsForm, context: Context): Observable<Command> {
+  // The runtime hands over an output of the schema that legsParams made.
+  const params = context.params as LegsParams;
+  const legs = resolveLegs(form, params);
+  const breakout = resolveBreakout(form, params);
+  const exit = context.at(params.exit, { late: 'run' });
+  const trade =
+    breakout === null
+      ? runEntryTime(form, legs, context)
+      : runBreakout(breakout, { form, legs, context });
+  return merge(
+    trade.pipe(takeUntil(exit), defaultIfEmpty(noEntry(params))),
+    ...legs.map((leg) => protectLeg(leg, context)),
+    protectWhole(form, context),
+    exit.pipe(map(() => squareOff('exit time'))),
+  );
+}
+
+function runEntryTime(form: LegsForm, legs: readonly Leg[], context: Context): Observable<Command> {
+  const { entry, underlying } = context.params as LegsParams;
+  if (entry === undefined) return EMPTY;
+  const { date } = context.run;
+  return context.at(entry).pipe(
+    selectNow(legContracts(legs, underlying, context)),
+    map((contracts) => enterLegs(form, legs, { contracts, date })),
+  );
+}
+
+function noEntry({ entry, before, underlying }: LegsParams): Command {
+  if (entry === undefined) {
+    return alert('info', `No trade: no breakout met a fresh chain before ${String(before)}`);
+  }
+  return alert('warning', `No entry: ${entry} passed without a fresh chain of ${underlying}`);
+}
+
+function protectLeg(leg: Leg, context: Context): Observable<Command> {
+  const { name, stop, target, trail: steps } = leg;
+  const fills = context.fills.pipe(filter(({ legRef }) => legRef.leg === name));
+  return merge(
+    stop === null ? EMPTY : fills.pipe(protect({ stop })),
+    stop === null || steps === null ? EMPTY : trail(context, { leg: name, stop, ...steps }),
+    target === null ? EMPTY : watchTarget(context, { leg: name, target }),
+  );
+}
+
+function protectWhole({ whole }: LegsForm, context: Context): Observable<Command> {
+  const { stop, target, trail: steps } = whole ?? {};
+  return merge(
+    stop === undefined || steps !== undefined ? EMPTY : stopWhole(context, stop),
+    stop === undefined || steps === undefined ? EMPTY : trailWhole(context, { stop, ...steps }),
+    target === undefined ? EMPTY : targetWhole(context, target),
+  );
 }

@@ -39,11 +39,9 @@ export function enterLegs(
 /** Strikes on each side of the index among which a premium or a delta is looked for. */
 const QUOTED_STRIKES = 20;
 
-/** What the legs of a strategy would trade. */
 interface LegContracts {
   /** Of the chain that was seen first: all are at least as fresh. It goes on as theirs does. */
   readonly seen: Seen;
-  /** The nearest expiry among them. */
   readonly expiry: IstDate;
   readonly underlying: string;
   /** Whether every leg that asks for a premium or a delta can be chosen now. */

@@ -17,9 +17,7 @@ import { clockTimeText } from './schema/shared-keys.ts';
 /** What a configuration may override of a legs form, in the words of the file. */
 export interface LegsParams {
   readonly underlying: string;
-  /** Of a file that is entered at a time. */
   readonly entry?: ClockTime | undefined;
-  /** These three of one that is entered on a breakout. */
   readonly range?: string | undefined;
   readonly bar?: string | undefined;
   readonly before?: ClockTime | undefined;

@@ -24,7 +24,6 @@ export class UnknownUnderlyings {
     this.#known = known;
   }
 
-  /** What is to be told of a run's watches: of each underlying once a run. */
   among(runId: string, watches: readonly Watch[]): readonly string[] {
     return watches.flatMap((watch) => {
       if (watch.kind === 'contract' || this.#known.includes(watch.underlying)) return [];

@@ -38,9 +38,7 @@ export function planRuns({ strategies, seed, ...common }: RunsTerms): readonly P
 
 /** What a run finds of the days before it. */
 export interface RunLegacy {
-  /** What its strategy left in its store. */
   readonly store: Readonly<Record<string, Json>>;
-  /** What its legs hold. */
   readonly carried: readonly CarriedPosition[];
 }
 

@@ -3,8 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { packageVersion } from './package-version.ts';
-
 let known: string | null = null;
 
 /** What program this is: the package's version and a hash of its own code, so that two builds are told apart. */
@@ -27,4 +25,10 @@ function codeHash(): string {
       .update(readFileSync(join(root, file)));
   }
   return hash.digest('hex').slice(0, 12);
+}
+
+/** The version in package.json, which lies as many steps up in a checkout as in the published package. */
+export function packageVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
 }

@@ -11,7 +11,6 @@ import { unreadableFile } from './unreadable-file.ts';
 
 /** Values of one `defineSource`, as they came. Plain data: it goes to other threads. */
 export interface RecordedSource {
-  /** Path as it was given. */
   readonly path: string;
   /** Of the file's bytes. */
   readonly sha256: string;

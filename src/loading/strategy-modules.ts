@@ -34,9 +34,7 @@ const IN_PACKAGE = '/node_modules/';
 const ownFiles = new Set<string>();
 /** Each import of a strategy's file by this program, in order. */
 const imported: string[] = [];
-/** Addresses of the packages' files that they come to so. */
 const packageFiles = new Set<string>();
-/** What each of all these imports. */
 const importsOf = new Map<string, Set<string>>();
 /** The own files as they were when they were first loaded. */
 const loadedFiles = new Map<string, LoadFnOutput>();

@@ -14,7 +14,6 @@ export class CarriedOver {
   #halt = ACTIVE;
   readonly #stores = new Map<string, Record<string, Json>>();
 
-  /** Takes an entry in. */
   take(entry: JournalEntry): void {
     if (entry.kind === 'halt') this.#halt = entry.halt;
     else if (entry.kind === 'store') {
@@ -42,7 +41,6 @@ export class CarriedOver {
     return this.#halt;
   }
 
-  /** What strategies have in their stores. */
   get stores(): Stores {
     return Object.fromEntries(this.#stores);
   }

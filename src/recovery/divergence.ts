@@ -69,7 +69,6 @@ export type MadeEntry = Extract<JournalEntry, { kind: 'intent' | 'attempt' }>;
 /** This program makes something else of the journal's events than the one that wrote them. */
 export interface ProgramDivergence {
   readonly atMs: number;
-  /** Both sides, for people. */
   readonly detail: string;
 }
 

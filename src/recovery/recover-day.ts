@@ -24,7 +24,6 @@ import { ReplayedRun } from './replayed-run.ts';
 
 /** What a day is recovered with. */
 export interface RecoverDayOptions {
-  /** A fresh one; it is stepped through every event. */
   readonly engine: EventProcessor;
   readonly decode: (event: Json, atMs: number) => EngineEvent;
   /** Makes the run that a recorded start speaks of, or says why it cannot be the same. */
@@ -39,7 +38,6 @@ export interface RecoverDayOptions {
   readonly local?: LocalBook | undefined;
   readonly onRecord?: (record: EngineRecord) => void;
   readonly onInput?: (runId: string, input: Input) => void;
-  /** What was told at the time. */
   readonly onNotice?: (notice: ToldNotice) => void;
 }
 

@@ -45,22 +45,18 @@ export class ReplayedRun {
     return this.#divergence;
   }
 
-  /** Commands of the journal. */
   get recorded(): readonly TimedCommand[] {
     return this.#recorded;
   }
 
-  /** Commands of the replay. */
   get replayed(): readonly TimedCommand[] {
     return this.#replayed;
   }
 
-  /** Begins it. */
   start(atMs: number): void {
     this.#work((run) => run.start(atMs));
   }
 
-  /** Shows it an input. */
   deliver(input: Input): void {
     this.#work((run) => run.deliver(input));
   }
@@ -99,12 +95,10 @@ export class ReplayedRun {
     this.#compareTo(this.#recorded.length);
   }
 
-  /** Takes what the journal says that it watches. */
   takeWatches(watches: readonly Watch[]): void {
     this.#watchesRecorded = watches;
   }
 
-  /** The journal says that it was held. */
   hold(isQuarantined: boolean): void {
     this.#isHeld = true;
     this.#wasQuarantined = isQuarantined;
@@ -132,7 +126,6 @@ export class ReplayedRun {
     this.passGap(atMs);
   }
 
-  /** The journal says that it ended. */
   end(): void {
     this.#isOver = true;
     this.#isHeld = false;

@@ -15,7 +15,6 @@ export function dayLink({ date }: { readonly date: string }): Markup {
 export interface Tile {
   readonly name: string;
   readonly value: Part;
-  /** What belongs to it, in a few words. */
   readonly told: Part;
 }
 

@@ -78,7 +78,6 @@ function startReplay(window: BrowserWindow): void {
   follow();
 }
 
-/** Puts a day's template in place; false where the page has no such day. */
 function showDay(document: BrowserDocument, date: string): boolean {
   const template = document.querySelector(`template[id="day-${date}"]`);
   const place = document.querySelector('#replay');
@@ -97,7 +96,6 @@ function showDay(document: BrowserDocument, date: string): boolean {
   return true;
 }
 
-/** Makes the heads of tables buttons, where they are not yet. */
 function offerSorting(document: BrowserDocument): void {
   for (const head of document.querySelectorAll('thead th')) {
     if (head.querySelector('button') !== null) continue;
@@ -108,7 +106,6 @@ function offerSorting(document: BrowserDocument): void {
   }
 }
 
-/** Sorts the table of a head: upwards, and downwards when it was upwards. */
 function sortByHead(button: BrowserElement): void {
   const head = button.closest('th');
   const body = button.closest('table')?.querySelector('tbody');
@@ -123,7 +120,6 @@ function sortByHead(button: BrowserElement): void {
   body.append(...keyed.map(({ row }) => row));
 }
 
-/** A number where the cell has one, its text otherwise. */
 function sortKey(cell: BrowserElement | undefined): number | string {
   const told = cell?.dataset['v'];
   if (told !== undefined) return Number(told);
@@ -132,7 +128,6 @@ function sortKey(cell: BrowserElement | undefined): number | string {
   return plain !== '' && /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : text;
 }
 
-/** Numbers before texts. */
 function compareKeys(one: number | string, other: number | string): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other;
   if (typeof one === 'string' && typeof other === 'string') return one < other ? -1 : 1;
@@ -147,7 +142,6 @@ function readAtPointer({ target, clientX }: BrowserEvent): void {
   if (width > 0) readAt(plot, (clientX - left) / width);
 }
 
-/** Arrow keys walk along a chart that has the focus. */
 function readAtKey(event: BrowserEvent): void {
   const plot = event.target.closest('.plot[data-readout]');
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -174,7 +168,6 @@ function readAt(plot: BrowserElement, share: number): void {
   if (output !== null) output.textContent = told.join('  ');
 }
 
-/** Draws it and keeps where it is, for the arrow keys. */
 function drawHair(plot: BrowserElement, x: number, span: number): number {
   plot.dataset['x'] = String(x);
   plot.dataset['span'] = String(span);
@@ -232,7 +225,6 @@ const FUNCTIONS = [
 /** The page's script: no library, no network, nothing made from text that came with a result. */
 export const PAGE_SCRIPT = `'use strict';\n${FUNCTIONS.map(String).join('\n')}\nstartPage(window);\n`;
 
-/** The few members of a browser's document that the page's script uses. */
 interface BrowserDocument {
   readonly documentElement: BrowserElement;
   readonly querySelector: (selector: string) => BrowserElement | null;
@@ -241,7 +233,6 @@ interface BrowserDocument {
   readonly addEventListener: (kind: string, listen: (event: BrowserEvent) => void) => void;
 }
 
-/** An element of the page. */
 interface BrowserElement {
   textContent: string;
   value: string;
@@ -250,7 +241,6 @@ interface BrowserElement {
   readonly children: ArrayLike<BrowserElement> & Iterable<BrowserElement>;
   readonly options: ArrayLike<BrowserElement> & Iterable<BrowserElement>;
   selectedIndex: number;
-  /** Of a template. */
   readonly content: BrowserElement;
   readonly closest: (selector: string) => BrowserElement | null;
   readonly querySelector: (selector: string) => BrowserElement | null;
@@ -265,7 +255,6 @@ interface BrowserElement {
   readonly getBoundingClientRect: () => { readonly left: number; readonly width: number };
 }
 
-/** What happened in the page. */
 interface BrowserEvent {
   readonly target: BrowserElement;
   readonly key: string;
@@ -273,7 +262,6 @@ interface BrowserEvent {
   readonly preventDefault: () => void;
 }
 
-/** The window of the page. */
 interface BrowserWindow {
   readonly document: BrowserDocument;
   readonly location: { readonly hash: string };

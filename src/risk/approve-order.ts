@@ -44,7 +44,6 @@ export interface ScreenFacts extends SessionFacts {
   readonly repetition: RepetitionFacts;
   /** Orders of the run so far, slices counted. */
   readonly ordersOfRun: number;
-  /** The same of the account. */
   readonly ordersToday: number;
   /** Orders that this one would be sent as. */
   readonly slices: number;

@@ -14,7 +14,6 @@ export interface WebhookFacts extends PermissionFacts {
   readonly nowMs: number;
   readonly mode: Mode;
   readonly day: CalendarDay;
-  /** Names of positions that the run has asked for. */
   readonly positions: ReadonlySet<string>;
 }
 

@@ -7,7 +7,6 @@ import { type RiskLimits } from './risk-limits.ts';
 /** Whether new risk may be taken at all. */
 export interface PermissionFacts {
   readonly halt: Halt;
-  /** In force for the run: its own and those of the account. */
   readonly locks: readonly Lock[];
 }
 
@@ -20,10 +19,8 @@ export interface AccountFacts extends PermissionFacts {
     readonly of: 'run' | 'account';
     readonly paise: number;
     readonly paiseMax: number;
-    /** Where it is set. */
     readonly key: string;
   }[];
-  /** Entries that wait or work. */
   readonly workingEntries: number;
   /** Other orders without a certain answer. */
   readonly unknownOrders: number;

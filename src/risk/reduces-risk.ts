@@ -13,7 +13,6 @@ export interface Holding {
 export interface WorstCase {
   /** Short calls beyond the long ones, units. At or below 0 the loss above the highest strike is bounded. */
   readonly bareCallUnits: number;
-  /** The same of puts. */
   readonly barePutUnits: number;
   /** Lowest payoff at any price of the underlying, paise; -Infinity while short calls exceed long ones. */
   readonly floorPaise: number;

@@ -46,7 +46,6 @@ export type RiskRule =
 /** Why something is not done. */
 export interface Refusal {
   readonly rule: RiskRule;
-  /** What the rule speaks of, in words. */
   readonly what: string;
   readonly found: string;
   readonly allowed: string;

@@ -31,7 +31,6 @@ export interface BuildContext {
   readonly source: YamlSource;
   /** The configuration file, absolute. */
   readonly file: string | null;
-  /** Resolves a path of the file. */
   readonly absolute: (path: string) => string;
   readonly exists: (path: string) => boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -6,7 +6,6 @@ import { isLoopbackHost } from '../base/loopback.ts';
 import { parseDuration } from '../model/time/duration.ts';
 import { isoInstantMs } from '../model/time/instant.ts';
 
-/** A refusal that says what is allowed. */
 function refuse(context: z.RefinementCtx, message: string, allowed: string): never {
   context.addIssue({ code: 'custom', message, params: { allowed } });
   return z.NEVER;

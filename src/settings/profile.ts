@@ -61,7 +61,6 @@ export function isShippedProfile(name: string): boolean {
 
 type Tree = Readonly<Record<string, unknown>>;
 
-/** The file of a profile and what stands in it, checked. */
 interface ProfileTree {
   readonly file: string;
   readonly tree: Tree;

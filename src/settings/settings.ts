@@ -60,9 +60,7 @@ export interface Hosts {
 export interface Credentials {
   readonly phoneNumber: Secret | null;
   readonly password: Secret | null;
-  /** Needed for trade signals. */
   readonly webhookToken: Secret | null;
-  /** Needed for custom positions. */
   readonly accessToken: Secret | null;
 }
 
@@ -70,7 +68,6 @@ export interface Credentials {
 export interface ProfileChoice {
   /** A name of `config/profiles`, or an absolute path. @default 'openbroker' */
   readonly nameOrPath: string;
-  /** Profile keys to their own values. */
   readonly overrides: Readonly<Record<string, Json>>;
 }
 
@@ -88,7 +85,6 @@ export interface StrategyEntry {
 
 /** Where parameters stand in a configuration; lines and columns from 1. */
 export interface ParamPlaces {
-  /** The configuration as it was named. */
   readonly file: string;
   readonly places: Readonly<Record<string, ParamPlace>>;
 }

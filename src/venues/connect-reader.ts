@@ -18,7 +18,6 @@ export interface PlatformReader {
   readonly auth: Auth;
   readonly orders: Pick<Orders, 'today' | 'byId' | 'byTag'>;
   readonly contracts: Contracts;
-  /** Quotes of the configured source. */
   readonly prices: Prices;
   readonly close: () => Promise<void>;
 }

@@ -30,7 +30,6 @@ export interface DayVenue {
         readonly kind: 'wall';
         readonly clock: Clock;
         readonly speed: number;
-        /** The platform's, as its answers show it. */
         readonly platformClock: PlatformClock;
       };
   /** The built-in simulator; null on a platform. */

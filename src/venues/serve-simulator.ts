@@ -46,7 +46,6 @@ export interface StandaloneSimulator {
     readonly startedRealMs: number;
     readonly speed: number;
   };
-  /** The simulated day, as it is now. */
   readonly day: () => CalendarDay;
   readonly assumptions: readonly string[];
   /** How many requests each route got, by `role METHOD path`. */

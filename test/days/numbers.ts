@@ -1,6 +1,6 @@
 import { type Json } from '../../src/base/json.ts';
 import { type BacktestResult } from '../../src/results/backtest-result.ts';
-import { differingPaths } from '../../src/results/comparison/compare-conditions.ts';
+import { differingPaths } from '../../src/results/comparison/compare-results.ts';
 import { type SweepResult } from '../../src/results/sweep/sweep-result.ts';
 
 /** What two forms of one strategy may call by other names. */

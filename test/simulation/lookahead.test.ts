@@ -2,7 +2,7 @@ import { filter, map, merge, take } from 'rxjs';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { EXIT_CODES } from '../../src/apps/cli/exit-codes.ts';
-import { lookaheadLines } from '../../src/apps/cli/report/lookahead-report.ts';
+import { lookaheadLines } from '../../src/apps/cli/commands/lookahead.ts';
 import { alert, buy, defineStrategy, place, selectNow, type Strategy, z } from '../../src/index.ts';
 import { type BarDay } from '../../src/market/minute-bar.ts';
 import { type RecordedPrices } from '../../src/market/price-files/recorded-prices.ts';
@@ -184,7 +184,6 @@ describe('lookahead finds who knows prices that are next to come', () => {
 describe('sauda lookahead', () => {
   const reader = (where: string, expression: string): string => `
 import { readFileSync } from 'node:fs';
-import { map } from 'rxjs';
 import { alert, defineStrategy, z } from 'sauda';
 const text = () => readFileSync(${JSON.stringify(PRICES)}, 'utf8').split('\\n').at(-2);
 const early = ${where === 'load' ? 'text()' : 'null'};

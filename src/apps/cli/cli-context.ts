@@ -6,7 +6,6 @@ export interface CliContext {
   readonly terminal: Terminal;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly workingDirectory: string;
-  /** Aborted when the user or the system asks for the end. */
   readonly signal: AbortSignal;
   /** Notes how a command ended that did its work and still has something to say by its exit code. */
   readonly finish: (exit: ExitName) => void;

@@ -2,10 +2,8 @@ import { type Command } from 'commander';
 
 import { type CliContext } from './cli-context.ts';
 
-/** Adds a command, or several, to the program. */
 type AddCommand = (program: Command, context: CliContext) => void;
 
-/** The commands of the operator have one home. */
 const operate = async (): Promise<AddCommand> => (await import('./commands/operate.ts')).addOperate;
 
 const TABLE: Readonly<Record<string, () => Promise<AddCommand>>> = {

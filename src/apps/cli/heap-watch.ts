@@ -18,9 +18,7 @@ const YOUNG_BYTES = 96 * MIB;
 
 /** Looks between days whether memory runs out. */
 export interface HeapWatch {
-  /** Aborted with the one that was given, or when the heap is nearly full. */
   readonly signal: AbortSignal;
-  /** Looks now, before a day. */
   readonly look: (next: IstDate) => void;
   /** What is to be told of a heap that was nearly full; null when none was. */
   readonly trouble: () => Problem | null;

@@ -6,7 +6,7 @@ import { cliFailure, reportFailure } from './cli-failure.ts';
 import { COMMAND_NAMES, commandsFor } from './command-table.ts';
 import { EXIT_CODES, EXIT_MEANINGS, type ExitName } from './exit-codes.ts';
 import { isAddingUp } from './options/option-parsers.ts';
-import { packageVersion } from '../../loading/package-version.ts';
+import { packageVersion } from '../../loading/program-build.ts';
 
 /** Runs one command line (without `node` and the program's name) and gives its exit code. Never throws. */
 export async function runCli(
@@ -101,7 +101,6 @@ export function refuseRepeated(program: Command): void {
   }
 }
 
-/** What was given for a name: which flag, and as it was written. */
 interface Given {
   readonly flag: string;
   readonly written: string;

@@ -7,9 +7,7 @@ import { writeAll } from '../../base/write-files.ts';
 
 /** Where a command writes. */
 export interface Terminal {
-  /** Results. */
   readonly out: (text: string) => void;
-  /** Progress, notices and errors. */
   readonly err: (text: string) => void;
   /** Whether `out` is a terminal that can be redrawn. */
   readonly isInteractive: boolean;
@@ -179,7 +177,6 @@ function listenForKeys(listener: (text: string) => void): (() => void) | null {
 const LOOK_MS = 1000;
 const [GROUP, FOREGROUND_GROUP] = [2, 5];
 
-/** Whether the terminal is this process's to read from now. */
 function isInForeground(): boolean {
   try {
     const stat = readFileSync('/proc/self/stat', 'utf8');

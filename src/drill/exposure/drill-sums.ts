@@ -27,7 +27,6 @@ const NOTHING: StrategySum = {
 export class StrategySums {
   readonly #sums = new Map<string, StrategySum>();
 
-  /** Takes the day of a seed. */
   take(seed: number, { runs, canMisbehave }: Pick<DrillDayResult, 'runs' | 'canMisbehave'>): void {
     for (const { strategy, orders, refusals, failure } of runs) {
       const sum = this.#sums.get(strategy) ?? NOTHING;
@@ -44,7 +43,6 @@ export class StrategySums {
     }
   }
 
-  /** All of them, by strategy. */
   get all(): Readonly<Record<string, StrategySum>> {
     return Object.fromEntries(this.#sums);
   }
@@ -66,7 +64,6 @@ export interface ExposureSum {
     readonly naked: WorstSpan | null;
     readonly unstopped: WorstSpan | null;
     readonly left: WorstSpan | null;
-    /** The seed with most of them. */
     readonly missedExits: { readonly seed: number } | null;
   };
 }
@@ -85,7 +82,6 @@ export class ExposureSums {
   #leftMax = 0;
   #missedMax = 0;
 
-  /** Takes the day of a seed. */
   take(seed: number, day: StrategyExposure): void {
     const { sum } = this;
     const { worst } = sum;

@@ -8,7 +8,6 @@ import {
   type StrategyExposure,
 } from './strategy-exposure.ts';
 
-/** What may have brought something about. */
 interface Causes {
   readonly fired: readonly FiredFault[];
   readonly nowMs: number;

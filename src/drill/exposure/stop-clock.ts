@@ -20,10 +20,8 @@ interface StoppedLeg {
   hasStop: boolean;
   heldUnits: number;
   symbol: string;
-  /** Units of its stops that wait at the exchange, by order id. */
   readonly stops: Map<string, number>;
   sinceMs: number | null;
-  /** Longest time for which more was held than stops wait for. */
   longest: ExposureSpan | null;
 }
 
@@ -36,12 +34,10 @@ export class StopClock {
     this.#parts = parts;
   }
 
-  /** Takes a stop that was decided, whether or not it ever arrives. */
   takeIntent({ runId, leg, role }: OfLeg): void {
     if (role === 'stop') this.#leg(runId, leg).hasStop = true;
   }
 
-  /** Takes an order as it stands at the exchange, before the fills that are part of it. */
   takeOrder(order: Standing & Pick<Order, 'updatedAtMs'>): void {
     const intent = this.#parts.intentOf(order.tag);
     if (intent?.role !== 'stop') return;
@@ -51,7 +47,6 @@ export class StopClock {
     this.#look(leg, order.updatedAtMs);
   }
 
-  /** Takes a fill at the exchange. */
   takeFill(
     fill: Pick<TrueFill, 'runId' | 'leg' | 'signedUnits' | 'atMs'> & { readonly symbol: string },
   ): void {

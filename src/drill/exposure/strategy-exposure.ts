@@ -14,9 +14,7 @@ export interface StrategyExposure {
   readonly naked: ExplainedSpan | null;
   /** Longest time for which a leg was held without the stop that its strategy asks for. */
   readonly unstopped: ExplainedSpan | null;
-  /** Legs that were not flat when the day was over. */
   readonly positionsLeft: number;
-  /** The first of them. */
   readonly left: ExplainedSpan | null;
   /** Legs that their run's square-off did not close within a minute. */
   readonly missedExits: number;
@@ -43,21 +41,18 @@ export class NakedClock {
   readonly #shorts = new Map<string, HedgedShort>();
   #longest: ExposureSpan | null = null;
 
-  /** A short was asked for together with its hedges. */
   takeHedges(runId: string, leg: string, hedges: readonly string[]): void {
     const key = keyOf(runId, leg);
     if (hedges.length === 0) this.#shorts.delete(key);
     else this.#shorts.set(key, { runId, leg, hedges, nakedSinceMs: null });
   }
 
-  /** A strategy closes legs by its own will: shorts that they hedged are none of theirs any more. */
   takeClose(runId: string, isMeant: (leg: string) => boolean): void {
     for (const [key, short] of this.#shorts) {
       if (short.runId === runId && short.hedges.some(isMeant)) this.#shorts.delete(key);
     }
   }
 
-  /** Takes a fill at the exchange. */
   take({
     runId,
     leg,
@@ -69,7 +64,6 @@ export class NakedClock {
     for (const short of this.#shorts.values()) if (short.runId === runId) this.#look(short, atMs);
   }
 
-  /** Longest time so far, of those that are over and those that are not. */
   longest(nowMs: number): ExposureSpan | null {
     for (const short of this.#shorts.values()) this.#end(short, nowMs);
     return this.#longest;

@@ -21,7 +21,6 @@ interface RunTally {
 export class StrategyTally {
   readonly #runs = new Map<string, RunTally>();
 
-  /** Takes a step of the engine. */
   take({ event, effects }: SeenStep): void {
     if (event.kind === 'run-started') {
       const { runId } = event.run;
@@ -35,7 +34,6 @@ export class StrategyTally {
     for (const effect of effects) this.#takeEffect(effect);
   }
 
-  /** All runs so far, in the order in which they started. */
   days(): readonly StrategyDay[] {
     return [...this.#runs.values()].map(({ strategy, tags, refusals, failure }) => {
       return { strategy, orders: tags.size, refusals, failure };

@@ -95,7 +95,6 @@ function changeProgram(daemon: DrillDaemon, decidedAfterMs: number, draw: number
   });
 }
 
-/** Has the next process come with other settings. */
 function changeSettings(daemon: DrillDaemon, restartAfterMs: number, draw: number): void {
   if (daemon.view() === null) return;
   daemon.program.trySettings({ messagesPerSecondMax: 3 + Math.floor(draw * 5) });
@@ -109,7 +108,6 @@ function findNewerJournal(daemon: DrillDaemon, restartAfterMs: number): void {
   daemon.kill(restartAfterMs);
 }
 
-/** Starts a second daemon beside the first. */
 function startSecond(daemon: DrillDaemon, oracle: Oracle): void {
   if (daemon.view() === null) return;
   const opened = daemon.disk.open();

@@ -10,7 +10,6 @@ export interface FiredFault {
   readonly untilMs?: number;
 }
 
-/** A fault with its whole id. */
 interface LastingFault {
   readonly name: string;
   readonly id: string;
@@ -22,7 +21,6 @@ interface LastingFault {
 export interface FaultChoice {
   /** Only these, by id; null: all of them. */
   readonly only: ReadonlySet<string> | null;
-  /** Not these, by id or by name. */
   readonly without: ReadonlySet<string>;
 }
 
@@ -38,7 +36,6 @@ export class FaultSwitch {
   readonly #choice: FaultChoice;
   readonly #fired: FiredFault[] = [];
   readonly #counts = new Map<string, number>();
-  /** No fault fires at this time or later. */
   readonly #activeUntilMs: number;
 
   constructor(seed: string, choice: FaultChoice, activeUntilMs: number) {
@@ -47,12 +44,10 @@ export class FaultSwitch {
     this.#activeUntilMs = activeUntilMs;
   }
 
-  /** Everything that fired so far, in order. */
   get fired(): readonly FiredFault[] {
     return this.#fired;
   }
 
-  /** How often each fault fired. */
   get counts(): ReadonlyMap<string, number> {
     return this.#counts;
   }
@@ -62,18 +57,15 @@ export class FaultSwitch {
     return hash32(`${this.#seed}/${key}`) / 0x1_0000_0000;
   }
 
-  /** Whether a fault with this chance happens here; if so, it is counted. */
   happens(fault: FiredFault, chance: number): boolean {
     if (chance <= 0 || this.draw(`${fault.name}/${fault.key}`) >= chance) return false;
     return this.fires(fault);
   }
 
-  /** Takes note of a fault that somebody else made. */
   readonly add = (name: string, id: string, atMs: number): void => {
     this.#note({ name, key: id.slice(name.length + 1), atMs });
   };
 
-  /** The same of one that lasts. */
   addLasting({ name, id, atMs, untilMs }: LastingFault): void {
     this.#note({ name, key: id.slice(name.length + 1), atMs, untilMs });
   }
@@ -85,7 +77,6 @@ export class FaultSwitch {
     return true;
   }
 
-  /** Whether a fault would be let through. */
   lets({ name, key, atMs }: FiredFault): boolean {
     return atMs < this.#activeUntilMs && isChosen(this.#choice, faultId({ name, key }), name);
   }

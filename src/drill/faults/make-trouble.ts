@@ -9,7 +9,6 @@ export interface TroubleParts {
   readonly world: DrillWorld;
   readonly plan: FaultPlan;
   readonly truth: Truth;
-  /** Takes in what happened at the exchange before. */
   readonly look: () => void;
   readonly faults: FaultSwitch;
   readonly startMs: number;

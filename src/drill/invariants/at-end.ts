@@ -5,7 +5,6 @@ import { isOurTag } from '../../model/orders/tag.ts';
 import { type Notice } from '../../notices/notice.ts';
 import { type Judge, names, type OracleFacts } from '../oracle/oracle-facts.ts';
 
-/** How everything stands when the day is over. */
 interface EndFacts {
   readonly facts: OracleFacts;
   /** Of the last life; null when no life was left. */
@@ -55,7 +54,6 @@ function isBlind({ machine }: OracleFacts, beforeMs: number): boolean {
   return machine.nowMs < beforeMs || machine.stalledUntilMs >= machine.nowMs;
 }
 
-/** What people are told to look for. */
 function isDoubted({ state, isUnresolved }: EngineView['intents'][number]): boolean {
   return state === 'unknown' || isUnresolved;
 }
@@ -98,7 +96,6 @@ function isAfterLastRead({ flaws, memory }: OracleFacts, { createdAtMs }: Order)
   return flaws.isFailed && createdAtMs >= memory.lastReadAtMs;
 }
 
-/** What the platform did at the very end nobody can have seen. */
 function isPollingOver({ truth, machine }: OracleFacts): boolean {
   const lastMs = Math.max(0, ...[...truth.sentTags.values()].map(({ lastAtMs }) => lastAtMs));
   return machine.nowMs - lastMs < LAST_SIGHT_MS;

@@ -23,7 +23,6 @@ export class Arrivals {
   readonly #sentAtMs = new WeakMap<RequestUnderway, number>();
   #arrivedAtMs: number[] = [];
 
-  /** A request leaves a process. */
   takeSend(request: RequestUnderway, atMs: number): void {
     if (countOf(request) > 0) this.#sentAtMs.set(request, atMs);
   }

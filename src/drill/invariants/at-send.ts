@@ -14,7 +14,6 @@ export interface SendFacts {
 const ON_PAPER =
   /^(?:POST \/login|GET \/contracts(?:\?.*)?|GET \/simulator\/quotes(?:\/history)?(?:\?.*)?|POST \/api\/webhook\/custom-position\/execution\/start\/paper)$/;
 const ORDERS_A_CALL_MAX = 10;
-/** Hosts that each secret is for. */
 const SECRETS_OF: Readonly<
   Record<'password' | 'webhookToken' | 'accessToken', readonly HostRole[]>
 > = {

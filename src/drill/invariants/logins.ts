@@ -19,13 +19,10 @@ const REFUSING = [400, 401, 403];
 export class Logins {
   #triedAtMs: number[] = [];
   #refusedAtMs: number[] = [];
-  /** Since anything was answered with a session. */
   #refusals = 0;
   #failures = 0;
-  /** Since when, and for how long, no login may leave. */
   #rest: { readonly sinceMs: number; readonly waitMs: number; readonly why: string } | null = null;
 
-  /** A new life begins, which knows of no login. */
   begin(): void {
     this.#triedAtMs = [];
     this.#refusedAtMs = [];
@@ -51,7 +48,6 @@ export class Logins {
     return `A login is tried ${String(nowMs - rest.sinceMs)} ms after the last one ${rest.why}`;
   }
 
-  /** The process hears an answer. */
   takeHeard(request: TransportRequest, result: TransportResult, nowMs: number): void {
     if (!isLogin(request)) {
       const isWhole = result.kind === 'response' && result.status === 200;

@@ -22,7 +22,6 @@ export function whatJournalsMustNotHold(
   return null;
 }
 
-/** Polls of prices hold numbers only, and are most of a journal. */
 function isNumbers(event: Extract<JournalEntry, { kind: 'event' }>['event']): boolean {
   return typeof event === 'number' || isPollOf(event, 'quotes');
 }
@@ -87,7 +86,6 @@ export class FoldCheck {
   #diesWhenDurable = false;
   #checks = 0;
 
-  /** Another life begins. */
   begin(engine: FoldedEngine): void {
     this.#engine = engine;
     this.#stood = null;
@@ -95,12 +93,10 @@ export class FoldCheck {
     this.#diesWhenDurable = false;
   }
 
-  /** The engine has made a step. */
   takeStep(): void {
     this.#isDurable = false;
   }
 
-  /** All that was worked in is durable. */
   takeDurable(): void {
     this.#isDurable = true;
     if (this.#diesWhenDurable) this.takeDeath();
@@ -114,7 +110,6 @@ export class FoldCheck {
     else if (verdict === 'crash-before' || verdict === 'crash-after') this.takeDeath();
   }
 
-  /** The process dies now. */
   takeDeath(): void {
     if (!this.#isDurable || this.#stood !== null || this.#checks >= CHECKS_A_DAY_MAX) return;
     this.#stood = this.#engine?.view() ?? null;

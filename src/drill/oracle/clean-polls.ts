@@ -4,10 +4,8 @@ import { type OrdersObservation } from '../../ports/orders.ts';
 
 type Poll = Extract<EngineEvent, { kind: 'poll-ended' }>;
 
-/** A look at the platform that was whole, on the world's time. */
 interface Glance {
   readonly fromMs: number;
-  /** Until when looks like it may have been left out, since they would have shown the same. */
   untilMs: number;
   /** Null: at all orders. */
   readonly tag: string | null;
@@ -57,7 +55,6 @@ export class CleanPolls {
     }
   }
 
-  /** What speaks against an order that was sent at a time of the world. */
   against(tag: string, sentAtMs: number, nowMs: number): Evidence {
     let looks = 0;
     let firstMs = Infinity;
@@ -72,7 +69,6 @@ export class CleanPolls {
     return { looks, spanMs: looks === 0 ? 0 : lastMs - firstMs };
   }
 
-  /** The most looks since a time of the world that can speak against an order. */
   most(tag: string, sinceMs: number, nowMs: number): LooksMax {
     let atAll = 0;
     let atTag = 0;

@@ -12,23 +12,19 @@ export interface AskedSquareOff {
 
 /** What the invariants about one request, one answer or one goal have to remember. */
 export class DrillMemory {
-  /** Positions that were started, by the name that the platform shows. */
   readonly startedPositions = new Set<string>();
   /** When the last answer came to an order, by tag, on the world's time: looks from before say nothing. */
   readonly answeredAtMs = new Map<string, number>();
   /** The most that a list of the orders has shown. */
   longestList = 0;
-  /** The furthest that the clock of this life was ahead of the world's. */
   mostAheadMs = -Infinity;
   /** When the day was over by the time of the process, which may be ahead; time of the world, null while it is not. */
   overAtMs: number | null = null;
   /** When the last look at all orders began that was answered, of all lives; time of the world. */
   lastReadAtMs = -Infinity;
-  /** Runs that wait for the operator. */
   readonly heldRuns = new Set<string>();
   /** Legs that protect a short, by run and the short's leg. */
   readonly hedgesOf = new Map<string, readonly string[]>();
-  /** Square-offs of everything, the last one of each run in this life. */
   readonly squareOffs = new Map<string, AskedSquareOff>();
 
   readonly #closeMs: number;
@@ -38,14 +34,12 @@ export class DrillMemory {
     this.#closeMs = closeMs;
   }
 
-  /** A new life begins. */
   begin(): void {
     this.squareOffs.clear();
     this.heldRuns.clear();
     this.mostAheadMs = -Infinity;
   }
 
-  /** Takes what a step was about. */
   take({ event }: SeenStep, nowMs: number): void {
     if (event.atMs >= this.#closeMs) this.overAtMs ??= nowMs;
     if (event.kind === 'poll-ended') this.#takePoll(event, nowMs);

@@ -14,22 +14,16 @@ export interface OracleFacts {
   readonly plan: DrillDayPlan;
   readonly machine: Machine;
   readonly truth: Truth;
-  /** How intents stood at the look before, by tag: of this life. */
   readonly before: Map<string, IntentState['state']>;
-  /** Critical notices of all lives, with the time of the world. */
   readonly alarms: { readonly atMs: number; readonly notice: Notice }[];
-  /** Fills shown to runs in this life, by run and order. */
   readonly shown: Map<string, number>;
   readonly cleanPolls: CleanPolls;
-  /** When the order messages of the last second left. */
   readonly departures: number[];
-  /** What is wrong with the polls of the orders of this life. */
   flaws: { readonly isFailed: boolean; readonly malformedToldAtMs: number };
   readonly memory: DrillMemory;
   readonly naked: NakedClock;
   readonly stops: StopClock;
   readonly tally: StrategyTally;
-  /** Square-offs that took longer than a minute. */
   readonly missedExits: { count: number };
 }
 

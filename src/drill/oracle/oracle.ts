@@ -49,17 +49,14 @@ export class Oracle {
     this.#watch = watch;
   }
 
-  /** Has somebody told of the first violation, at once. */
   tellFirst(to: (violation: Violation) => void): void {
     this.#onFirst = to;
   }
 
-  /** Has positions judged, too. */
   judgePositions(judges: PositionJudges): void {
     this.#positions = judges;
   }
 
-  /** What is known so far. */
   get facts(): OracleFacts {
     return this.#facts;
   }
@@ -85,7 +82,6 @@ export class Oracle {
     if (difference !== null) this.violate('I15', difference);
   }
 
-  /** Entries have become durable. */
   takeDurable(entries: readonly JournalEntry[]): void {
     const { truth, plan } = this.#facts;
     const changed = truth.takeDurable(entries);
@@ -104,28 +100,23 @@ export class Oracle {
     this.#folds.takeVerdict(kind, verdict);
   }
 
-  /** The journal did not take what it was given. */
   takeUnkept(): void {
     this.#positions?.calm.takeKept(false);
   }
 
-  /** A life is over, however it ended. */
   takeBurial(): void {
     this.#positions?.end();
   }
 
-  /** The process is killed from outside. */
   takeDeath(): void {
     this.#folds.takeDeath();
   }
 
-  /** A request arrives at the platform. */
   takeArrival(request: RequestUnderway): void {
     const what = this.#arrivals.takeArrival(request, this.#facts.machine.nowMs);
     if (what !== null) this.violate('I9', what);
   }
 
-  /** A request is about to leave the process. */
   takeSend(request: TransportRequest): void {
     const { truth, machine, departures } = this.#facts;
     const write = readWrite(request);
@@ -156,12 +147,10 @@ export class Oracle {
     }
   }
 
-  /** The process hears what became of a request. */
   takeHeard(request: TransportRequest, result: TransportResult): void {
     this.#logins.takeHeard(request, result, this.#facts.machine.processClock.nowMs());
   }
 
-  /** The engine has made a step. */
   takeStep(step: SeenStep): void {
     const { machine, departures } = this.#facts;
     this.#folds.takeStep();
@@ -190,7 +179,6 @@ export class Oracle {
     }
   }
 
-  /** What the journal says was judged in the life that wrote it. */
   #remember({ intents, runs }: EngineView): void {
     const { before, shown, memory } = this.#facts;
     for (const { runId, state } of runs) if (state === 'held') memory.heldRuns.add(runId);
@@ -212,7 +200,6 @@ export class Oracle {
     }
   }
 
-  /** Looks at what happened at the exchange since the last look. */
   lookAtExchange(): void {
     const { truth } = this.#facts;
     const orders = truth.takeOrders();
@@ -237,7 +224,6 @@ export class Oracle {
     }
   }
 
-  /** The day is over. */
   takeEnd(view: EngineView | null): void {
     this.lookAtExchange();
     this.#judge(AT_END, { facts: this.#facts, view });
@@ -245,12 +231,10 @@ export class Oracle {
     this.#positions?.lookAtEnd();
   }
 
-  /** Notes a situation that somebody else saw. */
   reach(name: Situation): void {
     this.#watch.situations.reach(name);
   }
 
-  /** Adds a violation that somebody else found. */
   violate(invariant: string, detail: string): void {
     if (this.violations.length >= VIOLATIONS_MAX) return;
     const violation = { invariant, atMs: this.#facts.machine.nowMs, detail };
@@ -266,7 +250,6 @@ export class Oracle {
   }
 }
 
-/** Which shorts were asked for with hedges, and which hedges their strategy closes itself. */
 function takeHedges({ naked, memory }: OracleFacts, { event }: SeenStep): void {
   if (event.kind !== 'commands-emitted') return;
   const { runId } = event;

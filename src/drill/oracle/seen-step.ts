@@ -1,7 +1,7 @@
 import { type Effect } from '../../engine/effect.ts';
 import { type EngineEvent } from '../../engine/event.ts';
 
-/** A step of the engine as who looks on sees it. */
+/** A step of the engine, seen from outside. */
 export interface SeenStep {
   readonly event: EngineEvent;
   readonly effects: readonly Effect[];

@@ -2,9 +2,7 @@ import { type Side } from '../../model/orders/order.ts';
 
 /** One order of a place or modify request, as its bytes say. */
 export interface SentOrder {
-  /** Of a modify; empty of a place. */
   readonly orderId: string;
-  /** Of a place; empty of a modify. */
   readonly tag: string;
   readonly quantityUnits: number;
   readonly symbol: string;

@@ -13,7 +13,6 @@ export interface SentTag {
   count: number;
   readonly firstAtMs: number;
   lastAtMs: number;
-  /** How far the clock of the process was ahead then. */
   offsetMs: number;
   readonly quantityUnits: number;
 }
@@ -46,9 +45,7 @@ export class Truth {
   readonly durableAttempts = new Map<string, number>();
   readonly sentAttempts = new Map<string, number>();
   readonly sentTags = new Map<string, SentTag>();
-  /** Tags that the platform itself put a second order under. */
   readonly forgedOrderIds = new Set<string>();
-  /** Symbols in which somebody else traded on the account. */
   readonly meddledSymbols = new Set<string>();
   readonly ordersByTag = new Map<string, Map<string, Order>>();
   readonly holdings = new Map<string, TrueHolding>();
@@ -88,7 +85,6 @@ export class Truth {
     this.#commands.set(runId, commands);
   }
 
-  /** Units that the strategy asked to enter with, in a leg. */
   commandedUnits(runId: string, leg: string): number {
     let units = 0;
     for (const command of this.#commands.get(runId)?.values() ?? []) {
@@ -172,7 +168,6 @@ export class Truth {
     return changed;
   }
 
-  /** Fills of our orders since the last look. */
   takeFills(): readonly TrueFill[] {
     const fills = this.#exchange.fills();
     const fresh: TrueFill[] = [];
@@ -195,7 +190,6 @@ export class Truth {
     return fresh;
   }
 
-  /** What a leg holds, a line for each contract that it ever traded. */
   heldBy(runId: string, leg: string): readonly TrueHolding[] {
     return [...this.holdings.values()].filter((held) => held.runId === runId && held.leg === leg);
   }
@@ -207,7 +201,6 @@ export class Truth {
       .some((order) => order.symbol === symbol && order.product === 'carry-forward');
   }
 
-  /** What the account holds of a contract, whoever traded it. */
   accountUnits(symbol: string): number {
     let units = 0;
     for (const order of this.#exchange.orders()) {
@@ -233,17 +226,14 @@ export class Truth {
     return { othersMs, oursMs };
   }
 
-  /** Orders that the exchange had at a time. */
   ordersAt(atMs: number): number {
     return this.#exchange.orders().filter(({ createdAtMs }) => createdAtMs < atMs).length;
   }
 
-  /** An order at the exchange. */
   orderOf(orderId: string): Order | undefined {
     return this.#exchange.order(orderId);
   }
 
-  /** Genuine orders at the exchange under a tag. */
   genuine(tag: string): readonly Order[] {
     const orders = this.ordersByTag.get(tag);
     if (orders === undefined) return [];

@@ -40,7 +40,6 @@ export class AskedJudge {
   /** Rejected orders that their runs were not shown so far, by order id. */
   readonly #untold = new Map<string, string>();
   readonly #told = new Set<string>();
-  /** Commands that were refused, by run and number. */
   readonly #refused = new Set<string>();
   readonly #running = new Set<string>();
 
@@ -75,7 +74,6 @@ export class AskedJudge {
     if (event.kind === 'restarted') this.#untold.clear();
   }
 
-  /** Takes a command that was kept. */
   takeCommand(declared: DeclaredCommand): void {
     const { runId, index, command } = declared;
     if (command.kind === 'cancel') {
@@ -91,7 +89,6 @@ export class AskedJudge {
     this.#modifies.push({ runId, index, leg, role, terms, tags });
   }
 
-  /** Takes orders of the exchange that changed. */
   takeOrders(orders: readonly Order[]): void {
     for (const { status, tag, orderId } of orders) {
       const intent = this.#truth.durableIntents.get(tag);
@@ -209,7 +206,6 @@ export class AskedJudge {
   }
 }
 
-/** An order of a place command, and the intents that it became. */
 interface PlacedOrder {
   readonly runId: string;
   readonly index: number;
@@ -218,7 +214,6 @@ interface PlacedOrder {
   isRefused: boolean;
 }
 
-/** Reads off a step's effects what became of each order that its commands asked for, in the order of the effects. */
 function placedIn({ effects }: SeenStep): readonly PlacedOrder[] {
   const placed: PlacedOrder[] = [];
   let current: readonly PlacedOrder[] = [];

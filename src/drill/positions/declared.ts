@@ -13,11 +13,9 @@ export interface DeclaredCommand {
 
 /** What is heard of a step once it is durable. */
 export interface KeptListener {
-  /** Takes each command once. */
   readonly onCommand: (declared: DeclaredCommand) => void;
   /** Takes each order that was planned, where it stands among the commands. */
   readonly onIntent: (intent: DurableIntent) => void;
-  /** Takes each request of the operator. */
   readonly onRequest: (request: OperatorRequest) => void;
 }
 
@@ -39,7 +37,6 @@ export interface FlatGoal {
  * promised. Nothing here comes from what the engine made of it.
  */
 export class Declared {
-  /** By run, by the number of the command. */
   readonly #kept = new Map<string, Map<number, DeclaredCommand>>();
   #unkept: Unkept[] = [];
   readonly #listener: KeptListener;
@@ -48,7 +45,6 @@ export class Declared {
     this.#listener = listener;
   }
 
-  /** Takes what was asked for in a step, and the orders that it planned. */
   takeStep({ event, effects }: SeenStep, atMs: number): void {
     if (event.kind === 'operator-asked') {
       this.#unkept.push({ kind: 'request', request: event.request });
@@ -88,7 +84,6 @@ export class Declared {
     this.#unkept = [];
   }
 
-  /** Whether a strategy ever named a price for an exit of a leg. */
   pricesExits(runId: string, leg: string): boolean {
     const commands = [...(this.#kept.get(runId)?.values() ?? [])];
     return commands.some(({ command }) => {

@@ -32,7 +32,6 @@ export class ExitPriceJudge {
     this.#stepMs = stepMs;
   }
 
-  /** Prices were read. */
   takeQuotes(quotes: readonly Quote[], atMs: number): void {
     for (const { symbol } of quotes) this.#readAtMs.set(symbol, atMs);
   }
@@ -47,7 +46,6 @@ export class ExitPriceJudge {
     return null;
   }
 
-  /** A modify names its order alone: what that is of, the exchange knows. */
   #moved(modify: SentOrder): SentOrder {
     const order = this.#truth.orderOf(modify.orderId);
     if (order === undefined) return modify;
@@ -72,7 +70,6 @@ export class ExitPriceJudge {
     return `The exit ${tag} of ${intent.leg} of ${intent.runId} ${wrong}: it ${side}s ${symbol} at ${String(limitPaise)} paise, touch ${String(low)} to ${String(high)}`;
   }
 
-  /** What may have been known when it was priced. */
   #quotes(symbol: string, nowMs: number): readonly Quote[] {
     const readAtMs = this.#readAtMs.get(symbol) ?? nowMs;
     const times = [nowMs];
@@ -100,7 +97,6 @@ function wrongSell(limitPaise: number, low: number, high: number): string | null
 export interface CoverJudgeParts {
   readonly truth: Truth;
   readonly read: ReadOrders;
-  /** Whether two legs of a run are to be flat by one and the same wish. */
   readonly isOneGoal: (runId: string, leg: string, other: string) => boolean;
 }
 
@@ -127,7 +123,6 @@ export class CoverJudge {
     return null;
   }
 
-  /** Units of shorts that are to be flat and that what is left of the longs does not cover. */
   #bareUnits({ runId, leg, symbol, netUnits }: TrueHolding): number {
     const { read, isOneGoal } = this.#parts;
     const of = optionKind(symbol);
@@ -137,7 +132,6 @@ export class CoverJudge {
     return shortUnits === 0 ? 0 : shortUnits - longUnits;
   }
 
-  /** What others traded there is no matter of what was read of our own orders. */
   #isMeddledWith({ kind }: OptionKind): boolean {
     const { meddledSymbols } = this.#parts.truth;
     return [...meddledSymbols].some((symbol) => optionKind(symbol)?.kind === kind);

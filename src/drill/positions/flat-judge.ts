@@ -9,13 +9,11 @@ import { optionKind, type ReadOrders } from './read-orders.ts';
 /** Where prices come from: the market itself. */
 export type QuoteOf = (symbol: string, atMs: number) => Quote | null;
 
-/** One leg that is to be flat. */
 interface LegGoal {
   readonly runId: string;
   readonly leg: string;
   readonly sinceMs: number;
   readonly why: string;
-  /** How many intents it had then. */
   readonly intents: number;
 }
 
@@ -36,7 +34,6 @@ export class FlatJudge {
   readonly #bounds: Bounds;
   readonly #read: ReadOrders;
   readonly #goals = new Map<string, LegGoal>();
-  /** LegsAtExchange that ever were to be flat. */
   readonly #wished = new Set<string>();
 
   constructor(
@@ -52,7 +49,6 @@ export class FlatJudge {
     this.#quoteOf = quoteOf;
   }
 
-  /** Takes what a strategy asked for. */
   takeCommand({ runId, command, atMs }: DeclaredCommand): void {
     if (command.kind !== 'squareOff') return;
     this.add({ runId, scope: command.legs, sinceMs: atMs, why: command.reason });
@@ -69,18 +65,15 @@ export class FlatJudge {
     }
   }
 
-  /** Whether a leg is to be flat. */
   isGoal(runId: string, leg: string): boolean {
     return this.#goals.has(keyOf(runId, leg));
   }
 
-  /** Whether two legs are to be flat by one and the same wish. */
   isOneGoal(runId: string, leg: string, other: string): boolean {
     const [one, two] = [leg, other].map((name) => this.#goals.get(keyOf(runId, name)));
     return one !== undefined && one.sinceMs === two?.sinceMs && one.why === two.why;
   }
 
-  /** What is wrong, one line each. */
   look(nowMs: number): readonly string[] {
     const found: string[] = [];
     for (const [key, goal] of this.#goals) {
@@ -146,7 +139,6 @@ export class FlatJudge {
       );
   }
 
-  /** Units that are held and for which no exit is there that would fill at the prices of the moment. */
   #missingUnits(held: TrueHolding, nowMs: number): number {
     const { symbol, netUnits } = held;
     if (netUnits === 0 || this.#truth.meddledSymbols.has(symbol)) return 0;

@@ -21,18 +21,15 @@ export interface WorkingOrder {
 export class LegsAtExchange {
   readonly #truth: Truth;
   readonly #byLeg = new Map<string, DurableIntent[]>();
-  /** Tags that the platform certainly refused when they were last sent. */
   readonly #refused = new Set<string>();
   /** Tags that were kept and not sent when their process died, and when the next one began. */
   readonly #lostAtMs = new Map<string, number>();
-  /** When the orders were read. */
   readonly #readsAtMs: number[] = [];
 
   constructor(truth: Truth) {
     this.#truth = truth;
   }
 
-  /** A process begins: what the one before may or may not have sent has to be looked for. */
   begin(nowMs: number): void {
     for (const intents of this.#byLeg.values()) {
       for (const { tag } of intents) {
@@ -43,7 +40,6 @@ export class LegsAtExchange {
     }
   }
 
-  /** Takes an intent that has become durable. */
   takeIntent(intent: DurableIntent): void {
     const key = keyOf(intent.runId, intent.leg);
     const known = this.#byLeg.get(key);
@@ -51,7 +47,6 @@ export class LegsAtExchange {
     else if (!known.some(({ tag }) => tag === intent.tag)) known.push(intent);
   }
 
-  /** Takes a step: answers to orders, and reads of them. */
   takeStep({ event }: SeenStep, nowMs: number): void {
     if (isReadOfOrders(event)) {
       const isApart = nowMs - (this.#readsAtMs.at(-1) ?? -Infinity) >= READS_APART_MS;
@@ -66,7 +61,6 @@ export class LegsAtExchange {
     }
   }
 
-  /** Names of all legs of a run that ever had an order. */
   namesOf(runId: string): readonly string[] {
     const names: string[] = [];
     for (const key of this.#byLeg.keys()) {
@@ -76,7 +70,6 @@ export class LegsAtExchange {
     return names;
   }
 
-  /** Runs that ever had an order. */
   runs(): ReadonlySet<string> {
     return new Set([...this.#byLeg.keys()].map((key) => key.split('\n', 1)[0] ?? ''));
   }
@@ -86,14 +79,12 @@ export class LegsAtExchange {
     return this.#byLeg.get(keyOf(runId, leg)) ?? [];
   }
 
-  /** Whether an order of a leg is of this product at the exchange. */
   hasProduct(runId: string, leg: string, product: Product): boolean {
     return this.intentsOf(runId, leg).some(({ tag }) =>
       this.#truth.genuine(tag).some((order) => order.product === product),
     );
   }
 
-  /** Orders of a leg that may still fill. */
   working(runId: string, leg: string): readonly WorkingOrder[] {
     const working: WorkingOrder[] = [];
     for (const { tag, role } of this.intentsOf(runId, leg)) {
@@ -104,7 +95,6 @@ export class LegsAtExchange {
     return working;
   }
 
-  /** Units that stops of a leg have filled in a contract so far. */
   stoppedUnits(runId: string, leg: string, symbol: string): number {
     let units = 0;
     for (const { tag, role } of this.intentsOf(runId, leg)) {

@@ -4,7 +4,6 @@ import { type FaultSwitch } from '../faults/fault-switch.ts';
 import { type SeenStep } from '../oracle/seen-step.ts';
 import { type Machine } from '../process/machine.ts';
 
-/** What is wrong and since when. */
 interface Wrong {
   readonly sinceMs: number;
   isFound: boolean;
@@ -34,7 +33,6 @@ export class Overdue {
     return true;
   }
 
-  /** What has a name that begins so is asked of no more. */
   forget(name: string): void {
     for (const each of this.#wrong.keys()) {
       if (each.startsWith(`${name}\n`)) this.#wrong.delete(each);
@@ -123,7 +121,6 @@ export class Calm {
     return this.#lastName;
   }
 
-  /** A process begins. */
   begin(): void {
     this.#isUp = true;
     this.#isBlind = false;
@@ -131,12 +128,10 @@ export class Calm {
     this.#disturb(this.#machine.nowMs + START_GRACE_MS, 'a start');
   }
 
-  /** No process runs any more. */
   end(): void {
     this.#isUp = false;
   }
 
-  /** Whether the journal took what it was given. */
   takeKept(isKept: boolean): void {
     this.#isUnkept = !isKept;
     if (!isKept) this.#disturb(this.#machine.nowMs + KEEPING_GRACE_MS, 'no journal');
@@ -160,11 +155,9 @@ export class Calm {
 
 /** How long what is wrong may last in calm on a day, milliseconds. */
 export interface Bounds {
-  /** A leg without the stop that its strategy asked for. */
   readonly unprotectedMs: number;
   /** A leg that is to be flat without an exit that meets the market. */
   readonly unmetMs: number;
-  /** A leg that is to be flat with an entry that works. */
   readonly worksMs: number;
 }
 

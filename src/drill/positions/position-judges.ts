@@ -24,7 +24,6 @@ export interface PositionJudgesParts {
   readonly truth: Truth;
   readonly faults: FaultSwitch;
   readonly quoteOf: QuoteOf;
-  /** Settings of the process that runs. */
   readonly limits: () => Partial<EngineLimits>;
   readonly violate: (invariant: string, detail: string) => void;
 }
@@ -82,7 +81,6 @@ export class PositionJudges {
     this.#closeMs = plan.day.sessions.at(-1)?.endMs ?? -Infinity;
   }
 
-  /** A life begins. */
   begin(isFirst: boolean): void {
     this.calm.begin();
     this.#declared.begin();
@@ -90,19 +88,16 @@ export class PositionJudges {
     this.#hasRead = isFirst;
   }
 
-  /** A life is over. */
   end(): void {
     this.calm.end();
   }
 
-  /** Entries have become durable. */
   takeDurable(entries: readonly JournalEntry[]): void {
     this.calm.takeKept(true);
     this.#declared.takeDurable();
     for (const entry of entries) if (entry.kind === 'intent') this.#legs.takeIntent(entry);
   }
 
-  /** The engine has made a step. */
   takeStep(step: SeenStep): void {
     const { event } = step;
     const { nowMs } = this.#parts.machine;
@@ -122,12 +117,10 @@ export class PositionJudges {
     }
   }
 
-  /** Orders changed at the exchange. */
   takeOrders(orders: readonly Order[]): void {
     this.#asked.takeOrders(orders);
   }
 
-  /** A write is about to leave the process. */
   takeSend(write: SentWrite): void {
     const { machine, violate } = this.#parts;
     const crowd = this.#room.takeSend(write, machine.nowMs, this.#parts.limits());
@@ -141,7 +134,6 @@ export class PositionJudges {
     if (what !== null) violate('I33', what);
   }
 
-  /** Looks at all that is held. */
   look(): void {
     const { machine, violate, plan } = this.#parts;
     const { nowMs } = machine;
@@ -170,7 +162,6 @@ export class PositionJudges {
     }
   }
 
-  /** The day is over. */
   lookAtEnd(): void {
     const what = this.#asked.lookAtEnd();
     if (what !== null) this.#parts.violate('I35', what);

@@ -21,7 +21,6 @@ export class ProtectedJudge {
     this.#boundMs = boundMs;
   }
 
-  /** Takes what a strategy asked for. */
   takeCommand({ runId, command }: DeclaredCommand): void {
     if (command.kind === 'place') {
       for (const order of command.orders.filter(({ role }) => role === 'stop')) {
@@ -35,7 +34,6 @@ export class ProtectedJudge {
     }
   }
 
-  /** A leg has become flat in a contract: what it was asked for is over. */
   takeFlat({ runId, leg, symbol }: TrueHolding): void {
     this.#asked.delete(`${keyOf(runId, leg)}\n${symbol}`);
   }

@@ -11,21 +11,18 @@ export class ReadOrders {
     this.#truth = truth;
   }
 
-  /** Takes a step: reads of orders. */
   takeStep({ event }: SeenStep): void {
     if (event.kind !== 'poll-ended' || event.outcome.kind !== 'accepted') return;
     if (event.subject === 'orders') this.#take(event.outcome.value.orders);
     if (event.subject === 'orders-of-tag') this.#take(event.outcome.value);
   }
 
-  /** Units by which legs of a run are short of what a long could cover, for the legs that are meant. */
   shortUnits(runId: string, of: OptionKind, isMeant: (leg: string) => boolean): number {
     return this.#units(runId, ({ kind, expiry }, leg) => {
       return kind === of.kind && expiry <= of.expiry && isMeant(leg) ? -1 : 0;
     });
   }
 
-  /** Units by which legs of a run are long of what covers as much as an option. */
   longUnits(runId: string, of: OptionKind): number {
     return this.#units(runId, ({ kind, expiry }) => {
       return kind === of.kind && expiry >= of.expiry ? 1 : 0;

@@ -109,7 +109,6 @@ export class DrillDaemon {
     return this.#trail.hash();
   }
 
-  /** Starts a life. */
   start(): void {
     const { oracle, points, plan, knowledge } = this.#parts;
     const { machine } = this;
@@ -168,7 +167,6 @@ export class DrillDaemon {
     return Math.max(dueMs - machine.processOffsetMs, machine.stalledUntilMs, machine.nowMs);
   }
 
-  /** Does what is due. */
   tick(): void {
     const { machine } = this;
     const dueMs = this.nextDueMs();
@@ -181,7 +179,6 @@ export class DrillDaemon {
     this.#afterTurn();
   }
 
-  /** Whether requests wait, so that promises may go on by themselves. */
   hasRequests(): boolean {
     return (this.#running?.trading.kernel.pendingRequests ?? 0) > 0;
   }
@@ -194,7 +191,6 @@ export class DrillDaemon {
     }
   }
 
-  /** The process fails by itself: it is over, as it would be on a real machine. */
   #fail(life: ProcessLife, error: unknown): void {
     if (life.isOver) return;
     life.kill();
@@ -202,12 +198,10 @@ export class DrillDaemon {
     this.#parts.oracle.violate('I0', `The process failed: ${what}`);
   }
 
-  /** Buries a life that ended within its own turn. */
   noticeEnd(): void {
     this.#afterTurn();
   }
 
-  /** Has the daemon look at the clock, whatever it waits for. */
   look(): void {
     this.#isLookWanted = true;
   }
@@ -217,7 +211,6 @@ export class DrillDaemon {
     return this.#running?.trading.view() ?? null;
   }
 
-  /** Kills the daemon; it starts again some time later. */
   kill(restartAfterMs: number): void {
     if (this.#running === null) return;
     this.#parts.oracle.takeDeath();
@@ -232,7 +225,6 @@ export class DrillDaemon {
     this.kill(restartAfterMs);
   }
 
-  /** Has the operator ask for something. */
   request(request: OperatorRequest): void {
     if (this.#running === null) return;
     const { life, trading } = this.#running;
@@ -262,14 +254,12 @@ export class DrillDaemon {
     if (what !== null) oracle.violate('I27', what);
   }
 
-  /** Ends the daemon for good and says how its engine stood. */
   end(): EngineView | null {
     const view = this.view();
     this.#running?.trading.stop();
     return view;
   }
 
-  /** What was under way when its program was changed must wait for the operator. */
   #takeStart(view: EngineView): void {
     const going = this.program.goingOnUnasked(view, this.machine.nowMs);
     if (going !== null) {
@@ -324,7 +314,6 @@ export class DrillDaemon {
     answerHeld(effects, { plan, faults, machine: this.machine, ask });
   }
 
-  /** Buries a life that ended within its own turn. */
   #afterTurn(): void {
     if (this.#running?.life.isOver !== true) return;
     const [least, most] = RESTART_MS;

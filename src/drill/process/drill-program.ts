@@ -16,11 +16,9 @@ export class DrillProgram {
   readonly #strategies: readonly LoadedStrategy[];
   #limits: Partial<EngineLimits>;
   #tried: Partial<EngineLimits> | null = null;
-  /** Runs that the journal knows, and since when. */
   readonly #keptRuns = new Map<string, number>();
   /** Which change the journal says will be adopted if the operator's word comes next, by run. */
   readonly #described = new Map<string, number>();
-  /** Which change the operator adopted last, and when that was kept, by run. */
   readonly #adopted = new Map<string, { readonly change: number; readonly keptAtMs: number }>();
   #isChanged = false;
   #changes = 0;
@@ -35,12 +33,10 @@ export class DrillProgram {
     return this.#isChanged;
   }
 
-  /** Whether the next process has settings that none had so far. */
   get hasNewSettings(): boolean {
     return this.#tried !== null;
   }
 
-  /** Strategies of the next process. */
   get strategies(): readonly LoadedStrategy[] {
     if (!this.#isChanged) return this.#strategies;
     return this.#strategies.map((loaded) => {
@@ -51,12 +47,10 @@ export class DrillProgram {
     });
   }
 
-  /** Settings of the next process. */
   get limits(): Partial<EngineLimits> {
     return this.#tried ?? this.#limits;
   }
 
-  /** Has the next process, and that one only, run strategies that were changed. */
   change(): void {
     this.#isChanged = true;
     this.#changes += 1;
@@ -67,14 +61,12 @@ export class DrillProgram {
     this.#tried = { ...this.#limits, ...limits };
   }
 
-  /** A process has started, or refused to. */
   settle(how: 'started' | 'refused'): void {
     if (how === 'started') this.#limits = this.limits;
     this.#tried = null;
     this.#isChanged = false;
   }
 
-  /** Takes what has become durable. */
   takeDurable(entries: readonly JournalEntry[], nowMs: number): void {
     for (const entry of entries) {
       if (entry.kind === 'event') this.#takeRelease(entry.event as EventSketch, nowMs);

@@ -26,7 +26,6 @@ export class EventTrail {
     if (this.#kept.length > 2 * KEPT_MAX) this.#kept = this.#kept.slice(-KEPT_MAX);
   }
 
-  /** Adds what a step was about, where it was about anything. */
   addStep(atMs: number, event: EngineEvent, effects: readonly Effect[]): void {
     if (event.kind !== 'time-passed' && !isQuiet(event)) this.add(atMs, lineOf(event));
     for (const effect of effects) {

@@ -55,7 +55,6 @@ export class IoPoints {
     this.#onVerdict = parts.onVerdict;
   }
 
-  /** What happens at the next point. */
   next(kind: IoKind): IoVerdict {
     const verdict = this.#verdictOf(kind);
     if (verdict !== 'pass') this.#onVerdict(kind, verdict);

@@ -6,14 +6,10 @@ import { SteadyClock, VirtualClock } from '../../kernel/clocks.ts';
  * time goes on evenly. While it is suspended or its event loop is stalled, nothing reaches a process.
  */
 export class Machine {
-  /** The time of the world: of the exchange and the platform. */
   readonly clock: VirtualClock;
-  /** What the present process takes for the time. */
   processClock: SteadyClock;
   readonly agenda = new Agenda();
-  /** How far the machine's wall clock is off. */
   wallOffsetMs = 0;
-  /** Until when nothing runs on it. */
   stalledUntilMs = -Infinity;
 
   constructor(startAtMs: number) {
@@ -21,17 +17,14 @@ export class Machine {
     this.processClock = this.#steadyClock();
   }
 
-  /** The time of the world. */
   get nowMs(): number {
     return this.clock.nowMs();
   }
 
-  /** How far what the present process takes for the time is off. */
   get processOffsetMs(): number {
     return this.processClock.nowMs() - this.nowMs;
   }
 
-  /** A new process reads the wall clock anew. */
   startProcess(): void {
     this.processClock = this.#steadyClock();
   }
@@ -54,7 +47,6 @@ export class ProcessLife {
   /** Number of the life, from 0. */
   readonly number: number;
   readonly startedAtMs: number;
-  /** Whether it still folds its journal. */
   isRecovering = true;
   #isOver = false;
 
@@ -68,7 +60,6 @@ export class ProcessLife {
     return this.#isOver;
   }
 
-  /** Ends it at this very point of its code. */
   kill(): void {
     this.#isOver = true;
   }

@@ -8,7 +8,6 @@ import { type Machine, type ProcessLife } from './machine.ts';
 
 /** How one life of a process reaches the network. */
 export interface ProcessTransport extends Transport {
-  /** Requests without an answer so far. */
   readonly held: () => number;
 }
 
@@ -18,9 +17,7 @@ export interface ProcessTransportParts {
   readonly machine: Machine;
   readonly life: ProcessLife;
   readonly points: IoPoints;
-  /** Told of each request that leaves, before its first byte. */
   readonly onSend: (request: TransportRequest) => void;
-  /** Told of each answer that the process hears, before it does. */
   readonly onHeard: (request: TransportRequest, result: TransportResult) => void;
 }
 

@@ -181,7 +181,6 @@ const OF_REASON: Partial<Record<RiskRule | Undone['kind'], Situation>> = {
   'dropped-by-square-off': 'held order dropped by a square-off',
 };
 
-/** The situations that a notice tells of. */
 function situationsOf(notice: Notice): readonly Situation[] {
   if (notice.code === 'refused') {
     const situation = OF_REASON[reasonOf(notice.facts.why)];

@@ -89,12 +89,10 @@ export type Situation = (typeof SITUATIONS)[number];
 export class Situations {
   readonly #counts = new Map<Situation, number>();
 
-  /** Notes that a situation was reached. */
   readonly reach = (name: Situation): void => {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
   };
 
-  /** How often each was reached. */
   get counts(): ReadonlyMap<Situation, number> {
     return this.#counts;
   }

@@ -64,7 +64,6 @@ interface Moment {
   readonly leg: string;
   readonly lots: number;
   readonly chain: Chain;
-  /** Legs that hold something. */
   readonly held: readonly LegPosition[];
 }
 
@@ -130,7 +129,6 @@ function commandsOf(deed: number, moment: Moment): readonly Command[] {
   }
 }
 
-/** More at once than a second may carry. */
 function flood({ ce }: Chain['atm'], leg: string): readonly Command[] {
   return Array.from({ length: 14 }, (_, index) =>
     // Equal ones would be refused as repetitions.

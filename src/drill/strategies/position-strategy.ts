@@ -107,7 +107,6 @@ function isHeld({ netUnits }: LegPosition): boolean {
   return netUnits !== 0;
 }
 
-/** Some of the legs that are held, always with the last one. */
 function some(
   held: readonly LegPosition[],
   act: (legs: readonly string[]) => Command[],

@@ -31,7 +31,6 @@ export class Foresight {
     this.#parts = parts;
   }
 
-  /** Prices at once, or the failure that the plan has for this instant. */
   quotes(symbols: readonly string[]): Extract<PollAnswer, { readonly subject: 'quotes' }> {
     const { machine, plan, prices } = this.#parts;
     const { nowMs } = machine;
@@ -48,7 +47,6 @@ export class Foresight {
     return { subject: 'quotes', outcome, ...this.#held(untilMs) };
   }
 
-  /** An answer of the platform to a poll that began at an instant of the world. */
   of(poll: PollRequest, result: PollResult, startedAtMs: number): PollAnswer {
     const { exchange, network } = this.#parts;
     if (poll.subject !== 'orders' || result.subject !== 'orders') return result;
@@ -63,7 +61,6 @@ export class Foresight {
     return { ...result, ...this.#held(untilMs) };
   }
 
-  /** Until when nothing is planned and no read of a path is faulty. */
   #quietUntilMs(path: string, startedAtMs: number): number {
     const { machine, plan } = this.#parts;
     const untilMs = Math.min(machine.agenda.nextMs ?? Infinity, startedAtMs + AHEAD_MS);

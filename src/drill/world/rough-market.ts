@@ -5,7 +5,6 @@ import { type IndexModel } from '../../market/price-generator/index-model.ts';
 /** How the market of a day differs from a kind one. No fault of anybody: markets are like that. */
 export interface RoughMarket {
   readonly rules: Partial<ExchangeRules>;
-  /** How much more than usual the index moves. */
   readonly liveliness: number;
 }
 

@@ -86,7 +86,6 @@ function gapsByDate(problems: RecordedPrices['problems']): RecordedPrices['count
 export interface GeneratedFile {
   readonly csv: string;
   readonly rows: number;
-  /** One line about each day. */
   readonly days: readonly string[];
 }
 

@@ -175,12 +175,10 @@ export function steadySurface(
   };
 }
 
-/** Names and symbols of all globals. */
 function globalKeys(): ReadonlySet<PropertyKey> {
   return new Set(Reflect.ownKeys(globalThis));
 }
 
-/** Globals that have come since, as text. */
 function addedGlobals(before: ReadonlySet<PropertyKey>): readonly string[] {
   return Reflect.ownKeys(globalThis)
     .filter((key) => !before.has(key))

@@ -96,7 +96,6 @@ interface VolatilityFile {
   readonly sha256: string;
 }
 
-/** A file as the text that it has, or would have as CSV. */
 async function textOf(path: string): Promise<Result<VolatilityFile, readonly Problem[]>> {
   try {
     if (!isParquet(path)) {

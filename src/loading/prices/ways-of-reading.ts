@@ -21,9 +21,7 @@ export interface AskedWays {
 
 /** What the ways of reading are checked against. */
 export interface WaysKnown {
-  /** Underlyings of the market's tables. */
   readonly underlyings: readonly string[];
-  /** Files that are read, by their paths. */
   readonly files: readonly string[];
 }
 

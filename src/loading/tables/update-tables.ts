@@ -12,8 +12,10 @@ import { basename, join } from 'node:path';
 
 import { openJournalForReading } from '../../adapters/journal/sqlite-journal.ts';
 import { InvariantViolation } from '../../base/invariant.ts';
-import { ConfigurationError, problem, type Problem } from '../../base/problem.ts';
+import { isSameJson } from '../../base/json.ts';
+import { ConfigurationError, type Problem, problem } from '../../base/problem.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
+import { type BrokerageRow, type RateRow } from '../../model/market/market-tables.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { keptTables, keptTablesDirectory } from '../../settings/market/kept-tables.ts';
 import {
@@ -22,15 +24,12 @@ import {
 } from '../../settings/market/market-knowledge.ts';
 import { readTablesUpdate, type ReadUpdate } from '../../settings/market/read-update.ts';
 import { type Settings } from '../../settings/settings.ts';
-import { type ChangedDay, changedDays } from './changed-days.ts';
 
 /** A file to take. */
 export interface UpdateRequest {
   /** Absolute. */
   readonly path: string;
-  /** As it was named. */
   readonly shown: string;
-  /** Takes it though days that were traded would have been others. */
   readonly changesTradedDays: boolean;
 }
 
@@ -41,7 +40,6 @@ export interface TakenTables {
   readonly isNew: boolean;
   readonly before: MarketKnowledge;
   readonly after: MarketKnowledge;
-  /** What the file brings. */
   readonly brought: ReadUpdate;
   /** Traded days that are others now: of charges, or with the operator's word. */
   readonly changed: readonly ChangedDay[];
@@ -250,4 +248,74 @@ function syncFile(path: string): void {
   } finally {
     closeSync(handle);
   }
+}
+
+/** Index levels at which ticks of futures are compared, paise. */
+const LEVELS_PAISE = [1_000_000, 2_000_000, 4_000_000];
+
+interface ChangedDay {
+  readonly date: IstDate;
+  /** In the words of the tables: `hours`, `lots of NIFTY`. */
+  readonly what: readonly string[];
+  /** Whether strategies may have decided otherwise; of charges alone they would not. */
+  readonly bearsOnOrders: boolean;
+}
+
+/** The days of some that are not what they were. */
+function changedDays(
+  before: MarketKnowledge,
+  after: MarketKnowledge,
+  dates: readonly IstDate[],
+): readonly ChangedDay[] {
+  return dates.flatMap((date): readonly ChangedDay[] => {
+    const orders = differing(marketOn(before, date), marketOn(after, date));
+    const charges = differing(chargesOn(before, date), chargesOn(after, date));
+    if (orders.length + charges.length === 0) return [];
+    return [{ date, what: [...orders, ...charges], bearsOnOrders: orders.length > 0 }];
+  });
+}
+
+type Facts = Readonly<Record<string, unknown>>;
+
+function differing(one: Facts, other: Facts): readonly string[] {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].filter((name) => !isSameJson(one[name], other[name]));
+}
+
+function marketOn({ calendar, rules }: MarketKnowledge, date: IstDate): Facts {
+  const { sessions, isTradingDay, isMuhurat, window } = calendar.day(date);
+  const facts: Record<string, unknown> = {
+    hours: { sessions, isTradingDay, isMuhurat: isMuhurat === true, window },
+    'ticks of futures': LEVELS_PAISE.map((level) => rules.futureTickPaise(level, date)),
+  };
+  for (const symbol of rules.underlyings) {
+    const expiries = rules.expiries(symbol, date);
+    facts[`expiries of ${symbol}`] = expiries;
+    facts[`lots of ${symbol}`] = expiries.map((expiry) => rules.lotSizeUnits(symbol, expiry, date));
+    facts[`freeze of ${symbol}`] = rules.freezeUnits(symbol, date);
+    facts[`strikes of ${symbol}`] = [rules.strikeStepPaise(symbol), rules.tickSizePaise(symbol)];
+  }
+  return facts;
+}
+
+function chargesOn({ tables }: MarketKnowledge, date: IstDate): Facts {
+  const { brokerage, stt, sttOnExercise, exchange, sebi, stamp, gst } = tables.costs;
+  const lists = { brokerage, stt, sttOnExercise, exchange, sebi, stamp, gst };
+  const of = Object.entries(lists).map(([name, rows]) => [name, inForce(rows, date)] as const);
+  const margins = tables.margins.rates.filter(({ from }) => from <= date);
+  const byIndex = new Map(margins.map((row) => [row.underlying ?? '', row]));
+  return { ...Object.fromEntries(of), margins: [...byIndex.values()] };
+}
+
+type Charge = BrokerageRow | RateRow;
+
+/** The last row of each segment and exchange. */
+function inForce(rows: readonly Charge[], date: IstDate): readonly Charge[] {
+  const found = new Map<string, Charge>();
+  for (const row of rows) {
+    if (row.from <= date) {
+      found.set(`${row.segment ?? ''} ${'exchange' in row ? (row.exchange ?? '') : ''}`, row);
+    }
+  }
+  return [...found.values()];
 }

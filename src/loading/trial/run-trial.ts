@@ -53,9 +53,7 @@ export interface TrialTask {
 /** What a strategy is, as another thread can tell. */
 export interface TriedStrategy {
   readonly name: string;
-  /** As JSON has them. */
   readonly params: Json;
-  /** Names of the author's own inputs. */
   readonly sources: readonly string[];
   readonly sourceHash: string;
   /** As in `LoadedStrategy`. */
@@ -72,6 +70,5 @@ export type TrialAnswer =
 
 /** What a thread of trials is started with. */
 export interface TrialWorkerStart {
-  /** Where it marks its turns. */
   readonly turns: SharedArrayBuffer;
 }

@@ -40,7 +40,6 @@ export class TrialThread {
     return answer;
   }
 
-  /** Ends the thread and all that runs on it. */
   async close(): Promise<void> {
     const thread = this.#thread;
     this.#thread = null;
@@ -82,7 +81,6 @@ export class TrialThread {
 
 interface Thread {
   readonly worker: Worker;
-  /** Where it marks its turns. A thread that was ended leaves it in one. */
   readonly beat: TurnBeat;
 }
 

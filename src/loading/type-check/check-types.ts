@@ -174,7 +174,6 @@ function problemsOf(
     });
 }
 
-/** A message and what is said below it, in one line. */
 function messageOf(compiler: TypeScript, { messageText }: ts.Diagnostic): string {
   return compiler
     .flattenDiagnosticMessageText(messageText, '\n')

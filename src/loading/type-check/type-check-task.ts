@@ -19,13 +19,11 @@ export interface TypeProblem {
   readonly column: number;
   /** As `TS2322`. */
   readonly code: string;
-  /** One line. */
   readonly message: string;
 }
 
 /** What the compiler said of files that have one `tsconfig.json`, or none. */
 export type TypesOfFiles = {
-  /** Those of the task. */
   readonly files: readonly string[];
 } & (
   | { readonly kind: 'compiled'; readonly problems: readonly TypeProblem[] }

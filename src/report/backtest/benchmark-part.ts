@@ -2,8 +2,7 @@ import { type BacktestResult, type HeldIndex } from '../../results/backtest-resu
 import { curveOf, type CurvePoint, type Performance } from '../../results/performance.ts';
 import { heldNets } from '../../results/statistics/benchmark.ts';
 import { percentText, ratio, rupeesText, shortRupees, signedRupees } from '../amounts.ts';
-import { chartFrame, dayFrame } from '../chart/chart-frame.ts';
-import { roundScale } from '../chart/scale.ts';
+import { chartFrame, dayFrame, roundScale } from '../chart/chart-frame.ts';
 import { type Series, seriesPath } from '../chart/series-path.ts';
 import { type Markup, markup, type Part } from '../markup.ts';
 import { netCell, sortableTable } from '../tables.ts';

@@ -6,9 +6,17 @@ import {
   type IndexLine,
 } from '../../results/backtest-result.ts';
 import { clockOfMinute, rupeesText, shortRupees, signedRupees } from '../amounts.ts';
-import { type AxisTick, chartFrame, percentOf, px, ticksOf } from '../chart/chart-frame.ts';
+import {
+  type AxisTick,
+  chartFrame,
+  extent,
+  percentOf,
+  px,
+  roundScale,
+  type Scale,
+  ticksOf,
+} from '../chart/chart-frame.ts';
 import { fillLook, type LegLook, legName, mark } from '../chart/marks.ts';
-import { extent, roundScale, type Scale } from '../chart/scale.ts';
 import { seriesPath, type SeriesPoint, thinned } from '../chart/series-path.ts';
 import { type Markup, markup, type Part } from '../markup.ts';
 
@@ -20,11 +28,8 @@ const MARK_PX = 13;
 /** How a day is drawn. */
 export interface DayLook {
   readonly looks: ReadonlyMap<string, LegLook>;
-  /** Points of each line at most. */
   readonly pointsMax: number;
-  /** Whose index is drawn where nothing filled. */
   readonly underlying: string;
-  /** Of every contract that filled, by its symbol. */
   readonly underlyings: ReadonlyMap<string, string>;
 }
 
@@ -41,13 +46,11 @@ export function dayCharts(day: BacktestDay, look: DayLook): Markup {
   )}<figure><figcaption>Net of the day so far</figcaption>${equityPlot(day, hours, look)}</figure>`;
 }
 
-/** An index of a day, and what filled in its contracts. */
 interface TradedIndex extends IndexLine {
   readonly date: string;
   readonly fills: readonly BacktestFill[];
 }
 
-/** The first underlying's index where nothing filled. */
 function indexesOf(
   { date, index, otherIndexes = [], fills }: BacktestDay,
   { underlying: first, underlyings }: DayLook,
@@ -63,7 +66,6 @@ function indexesOf(
   return traded.length === 0 ? lines.slice(0, 1) : traded;
 }
 
-/** Minutes since midnight between which the day is drawn. */
 interface Hours {
   readonly from: number;
   readonly to: number;
@@ -167,7 +169,6 @@ function fillMarks({ fills, points }: TradedIndex, { y, hours, look }: FillPlot)
   });
 }
 
-/** Marks of one minute stand on each other; under each other where there is no room above. */
 function stackedPx(basePx: number, before: number, together: number): number {
   const lowestPx = Math.max(MARK_PX / 2, basePx);
   const hasRoom = lowestPx - (together - 1) * MARK_PX >= MARK_PX / 2;

@@ -102,7 +102,6 @@ function excursionColumn(
   };
 }
 
-/** A date only where it is not that of the beginning. */
 function endText(openedAtMs: number, closedAtMs: number): string {
   const text = moment(closedAtMs);
   return istDate(openedAtMs) === istDate(closedAtMs) ? text.slice(-'HH:MM'.length) : text;

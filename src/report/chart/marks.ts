@@ -24,7 +24,6 @@ export function markShapes(): Markup {
 export interface MarkPlace {
   /** Of the width, such as `12.5%`. */
   readonly x: string;
-  /** Pixels from the top. */
   readonly y: string;
   readonly className: string;
   readonly title: string;
@@ -50,7 +49,6 @@ export function fillLook({ role, side }: Pick<BacktestFill, 'role' | 'side'>): F
 export interface FillLook {
   readonly mark: Mark;
   readonly name: string;
-  /** The mark within a line of text. */
   readonly sign: string;
 }
 

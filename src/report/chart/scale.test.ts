@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { roundScale, roundStep } from './scale.ts';
+import { roundScale, roundStep } from './chart-frame.ts';
 
 const paise = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { roundScale } from './scale.ts';
+import { roundScale } from './chart-frame.ts';
 import { seriesPath, type SeriesPoint, thinned } from './series-path.ts';
 
 const xMax = 50;

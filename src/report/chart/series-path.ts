@@ -1,5 +1,5 @@
 import { type Markup, markup } from '../markup.ts';
-import { type Scale } from './scale.ts';
+import { type Scale } from './chart-frame.ts';
 
 /** A point of a line: x a whole number, y in paise, or in hundredths of a ratio. */
 export interface SeriesPoint {
@@ -23,7 +23,6 @@ export interface Series {
   readonly y: Scale;
   readonly heightPx: number;
   readonly className: string;
-  /** Fills between the line and this value. */
   readonly fillTo?: number;
 }
 
@@ -91,7 +90,6 @@ export function thinned(points: readonly SeriesPoint[], countMax: number): reado
   return kept;
 }
 
-/** The lowest and the highest, in order of x. */
 function edges(points: readonly SeriesPoint[]): readonly SeriesPoint[] {
   const [first] = points;
   if (first === undefined) return [];

@@ -36,7 +36,6 @@ export function sweepHeadline(sweep: SweepResult): Part {
   ]);
 }
 
-/** Its net over all days; with the drawdown where no other tile has it. */
 function bandTiles(
   { volatilityBand, pricing, split }: SweepResult,
   best: BestVariant,
@@ -72,7 +71,6 @@ function triedTiles(
   ];
 }
 
-/** What it is best by, where that has no tile of its own. */
 function rankTiles({ rank }: SweepResult, { inSample }: SweepVariant): readonly Tile[] {
   if (RANKS[rank].isAlwaysShown) return [];
   const name = `Its ${RANKS[rank].title}`;

@@ -5,7 +5,7 @@ import { drawdownsOf } from '../../results/statistics/drawdowns.ts';
 import { RANKS } from '../../results/sweep/ranking.ts';
 import { type SweepResult, type WalkForwardWindow } from '../../results/sweep/sweep-result.ts';
 import { count, countedText, signedRupees } from '../amounts.ts';
-import { equityChart } from '../chart/equity-chart.ts';
+import { equityChart } from '../backtest/over-time.ts';
 import { sentenceList } from '../elements.ts';
 import { type Markup, markup, type Part } from '../markup.ts';
 import { type PageSection, pageShell } from '../page-shell.ts';

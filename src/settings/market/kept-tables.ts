@@ -16,7 +16,6 @@ export interface KeptTables {
   /** When it was taken: the time of the file, epoch milliseconds. */
   readonly takenAtMs: number;
   readonly text: string;
-  /** Of the text. */
   readonly sha256: string;
   readonly update: TablesUpdate;
   readonly json: Json;

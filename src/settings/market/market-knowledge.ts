@@ -15,7 +15,6 @@ export interface MarketKnowledge {
 /** A file of `sauda tables update`. */
 export interface TakenFile {
   readonly name: string;
-  /** Of the file. */
   readonly sha256: string;
 }
 

@@ -66,7 +66,6 @@ export function journalFor(context: CliContext, options: ControlOptions): string
   throw account === null ? noSuchJournal(path) : noJournalYet(path, account, options);
 }
 
-/** Whether somebody else's rights keep this user from a directory that is there. */
 function isClosedToUser(directory: string): boolean {
   try {
     accessSync(directory, constants.X_OK);
@@ -116,7 +115,6 @@ function noSuchJournal(path: string): CliFailure {
   });
 }
 
-/** The journals beside it are of other accounts: to ask one of those would be worse than to ask none. */
 function noJournalYet(path: string, account: string, options: ControlOptions): CliFailure {
   return cliFailure(
     'configuration',
@@ -128,7 +126,6 @@ function noJournalYet(path: string, account: string, options: ControlOptions): C
   );
 }
 
-/** The command that runs the program of an account. */
 function runCommand({ config, sim, journal }: ControlOptions): string {
   const given = Object.entries({ config, sim, journal }).filter(([, value]) => value !== undefined);
   return ['sauda run', ...given.map(([name, value]) => `--${name} ${value ?? ''}`)].join(' ');
@@ -227,7 +224,6 @@ function isOfOther(journalPath: string): boolean {
   return user !== undefined && user !== 0 && user !== ownerOf(journalPath);
 }
 
-/** What cannot be done is told as a warning and as nothing else. */
 function isRefused({ told }: ControlAnswer): boolean {
   return told.length > 0 && told.every(({ severity }) => severity === 'warning');
 }
@@ -241,7 +237,6 @@ export function askJournal(journalPath: string, request: ControlRequest): Promis
 interface AskedOf {
   readonly request: ControlRequest;
   readonly journalPath: string;
-  /** Starts the program that was asked. */
   readonly run: string;
 }
 

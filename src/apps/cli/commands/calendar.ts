@@ -19,8 +19,7 @@ import { type CliContext } from '../cli-context.ts';
 import { readSettings } from '../files/read-settings.ts';
 import { parseDate, parseYear } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
-import { span } from '../view/span.ts';
-import { tableLines } from '../view/table.ts';
+import { span, tableLines } from '../view/span.ts';
 
 interface Options {
   readonly year?: number;

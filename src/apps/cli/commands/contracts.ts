@@ -13,9 +13,7 @@ import { type CliContext } from '../cli-context.ts';
 import { cliFailure } from '../cli-failure.ts';
 import { parseCount, parseExpiry, parseUnderlying } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
-import { priceText } from '../view/money-text.ts';
-import { span } from '../view/span.ts';
-import { type Column, tableLines } from '../view/table.ts';
+import { type Column, priceText, span, tableLines } from '../view/span.ts';
 
 interface Options extends PlatformOptions {
   /** A date, or `nearest`. */

@@ -17,8 +17,7 @@ import { type CliContext } from '../cli-context.ts';
 import { type CliFailure, cliFailure } from '../cli-failure.ts';
 import { parseDate } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
-import { journalSizesLines } from '../report/journal-sizes-report.ts';
-import { span } from '../view/span.ts';
+import { type Line, type Span, span, tableLines } from '../view/span.ts';
 
 interface Options {
   readonly date?: IstDate;
@@ -256,4 +255,42 @@ function valueOf<Value>(result: Result<Value, Failed>, file: string): Value {
 function failureOf({ kind, detail, next }: Failed, file: string): CliFailure {
   const isBroken = kind === 'damaged';
   return cliFailure(isBroken ? 'found' : 'configuration', detail, { file, next });
+}
+
+type Sizes = Extract<ReturnType<JournalReader['sizes']>, { readonly ok: true }>['value'];
+
+const BYTES_PER_MB = 1_000_000;
+
+function journalSizesLines(sizes: Sizes, fileBytes: number): readonly Line[] {
+  const { days, freeBytes, prunedThrough } = sizes;
+  const rows = days.map(({ date, entries, characters, bytes, openBlocks }): readonly Span[] => [
+    span(date),
+    span(String(entries)),
+    span(mb(characters)),
+    span(mb(bytes)),
+    span(openBlocks === 0 ? 'packed' : 'open', openBlocks === 0 ? 'dim' : 'plain'),
+  ]);
+  const all = `${mb(fileBytes)} MB in all, ${mb(freeBytes)} of it free for the days to come; ${counted(days.length, 'day')}`;
+  const pruned =
+    prunedThrough === null
+      ? []
+      : [[span(`Days up to ${prunedThrough} were removed: older than journal.keepDays`, 'dim')]];
+  return [
+    ...tableLines(
+      [
+        { title: 'Date', align: 'left' },
+        { title: 'Entries', align: 'right' },
+        { title: 'Text MB', align: 'right' },
+        { title: 'Kept MB', align: 'right' },
+        { title: '', align: 'left' },
+      ],
+      rows,
+    ),
+    [span(all)],
+    ...pruned,
+  ];
+}
+
+function mb(bytes: number): string {
+  return (bytes / BYTES_PER_MB).toFixed(2);
 }

@@ -11,9 +11,7 @@ import {
 } from '../account/ask-platform.ts';
 import { type CliContext } from '../cli-context.ts';
 import { printJson, printLines } from '../output.ts';
-import { priceText } from '../view/money-text.ts';
-import { span } from '../view/span.ts';
-import { type Column, tableLines } from '../view/table.ts';
+import { type Column, priceText, span, tableLines } from '../view/span.ts';
 
 interface Options extends PlatformOptions {
   readonly id?: string;

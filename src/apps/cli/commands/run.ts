@@ -44,7 +44,6 @@ interface Options extends SimulatorOptions {
   readonly json?: boolean;
 }
 
-/** Options that change the simulated day. */
 interface SimulatorOptions {
   readonly at?: number;
   readonly speed?: number | 'max';
@@ -134,7 +133,6 @@ async function run(context: CliContext, files: readonly string[], options: Optio
   tellEnd(context, options, { summary: result.value, isKept: journalPath !== null });
 }
 
-/** Prints the summary, and ends the command with the day's code. */
 function tellEnd(
   context: CliContext,
   options: Options,

@@ -20,8 +20,7 @@ import {
 } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
 import { untilAborted } from '../process-signals.ts';
-import { span } from '../view/span.ts';
-import { tableLines } from '../view/table.ts';
+import { span, tableLines } from '../view/span.ts';
 
 interface Options {
   readonly at?: number;
@@ -115,7 +114,6 @@ function faultsFrom(workingDirectory: string, faults: string | undefined): strin
   return resolve(workingDirectory, faults);
 }
 
-/** A simulator for others keeps a clock: nobody tells it when all have seen an instant. */
 function clockSpeed(speed: Settings['simulator']['speed']): number {
   return speed === 'max' ? 1 : speed;
 }

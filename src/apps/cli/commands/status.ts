@@ -66,7 +66,6 @@ async function status(context: CliContext, options: ControlOptions): Promise<voi
   );
 }
 
-/** What is left may be long past. */
 function lostLines(lost: Standing['lost']): readonly string[] {
   if (lost === null) return [];
   const { detail, next } = lost;

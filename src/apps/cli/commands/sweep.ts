@@ -13,7 +13,7 @@ import {
 import { type SweepCost, type SweepOptions } from '../../../research/sweep/sweep-options.ts';
 import { sweep } from '../../../research/sweep/sweep.ts';
 import { type SweptBacktest } from '../../../research/sweep/variant-task.ts';
-import { lookaheadCaveats } from '../../../results/caveats/lookahead-caveats.ts';
+import { lookaheadCaveats } from '../../../results/caveats/data-caveats.ts';
 import { sweepCsv } from '../../../results/csv/sweep-csv.ts';
 import {
   RANK_NAMES,
@@ -240,7 +240,6 @@ async function sweepOptions(
   };
 }
 
-/** What the configuration and the options say of every run. */
 function backtestOptions(
   settings: Settings,
   options: Options,

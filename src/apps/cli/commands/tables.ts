@@ -18,9 +18,8 @@ import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { readSettings } from '../files/read-settings.ts';
 import { printJson, printLines } from '../output.ts';
-import { packageVersion } from '../../../loading/package-version.ts';
-import { type Line, span } from '../view/span.ts';
-import { tableLines } from '../view/table.ts';
+import { packageVersion } from '../../../loading/program-build.ts';
+import { type Line, span, tableLines } from '../view/span.ts';
 
 interface Options {
   readonly config?: string;
@@ -146,7 +145,6 @@ function update(context: CliContext, file: string, options: UpdateOptions): void
   ]);
 }
 
-/** The rows, and in one line what they do to the past. */
 function rowLines(rows: readonly UpdateRow[], today: IstDate): readonly Line[] {
   const past = rows.filter(({ from }) => from === null || from <= today);
   const [first = ''] = past.map(({ from }) => from ?? '').sort();
@@ -182,7 +180,6 @@ interface Moved {
   readonly to: string;
 }
 
-/** Tables that hold further than before. */
 function moved({ before, after }: TakenTables): readonly Moved[] {
   const date = after.tables.calendar.verifiedThrough;
   const ends = new Map(tableStates(before.tables, date).map((of) => [of.name, of.verifiedThrough]));

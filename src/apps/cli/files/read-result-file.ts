@@ -23,7 +23,6 @@ export async function readResultFile(
   }
 }
 
-/** Whether a text that is no result of a backtest is one of a sweep. */
 function isSweep(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);

@@ -8,15 +8,12 @@ import { CliFailure } from '../cli-failure.ts';
 /** A file or folder that a command reads. */
 export interface ReadPath {
   readonly path: string;
-  /** As in "the place of the journal". */
   readonly what: string;
 }
 
-/** What a command writes where the user asked for it. */
 interface Output {
   readonly option: string;
   readonly path: string | undefined;
-  /** Names of the files that go into it, where it is a folder. */
   readonly holds?: readonly string[];
 }
 
@@ -56,9 +53,7 @@ export function refuseOverwriting(
 
 interface OutputFile {
   readonly option: string;
-  /** As the user named it. */
   readonly shown: string;
-  /** Itself and the folders that it is in, from the inside out. */
   readonly places: readonly (string | null)[];
 }
 
@@ -99,7 +94,6 @@ export function placeOfFile(path: string): string | null {
   }
 }
 
-/** The path of a file that is not there, by the real path of what is there above it. */
 function realPathOf(path: string): string {
   const parent = dirname(path);
   try {

@@ -11,11 +11,8 @@ import { span } from '../view/span.ts';
 
 /** Writes the files of a result. What cannot be written is noted: it is no reason to lose the result. */
 export interface ResultWriter {
-  /** Takes paths as the user wrote them. */
   readonly write: (path: string, content: string | Uint8Array) => Promise<void>;
-  /** As they were asked for. */
   readonly written: () => readonly string[];
-  /** Notes what somebody else could not write. */
   readonly noteTrouble: (path: string, why: string) => void;
   /** Tells what could not be written, on stderr and by the exit code. Said last, after the result. */
   readonly close: () => void;
@@ -31,7 +28,6 @@ export function createResultWriter(
   asked: {
     readonly files?: readonly (string | undefined)[];
     readonly folders?: readonly (string | undefined)[];
-    /** A folder in which runs are kept for other sweeps: no part of the result. */
     readonly cache?: string | undefined;
   },
 ): ResultWriter {
@@ -131,7 +127,6 @@ function entryAt(path: string): Stats | undefined {
   }
 }
 
-/** A folder that is there, or the nearest one above it. */
 function nearest(path: string): string {
   const parent = dirname(path);
   return entryAt(path) !== undefined || parent === path ? path : nearest(parent);

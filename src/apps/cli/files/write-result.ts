@@ -8,11 +8,8 @@ import { type ResultWriter } from './result-writer.ts';
 
 /** Where a result goes besides the terminal. */
 export interface ResultFiles {
-  /** The result as JSON. */
   readonly out?: string;
-  /** A folder for tables; made where it is not there. */
   readonly csv?: string;
-  /** The HTML page. */
   readonly report?: string;
 }
 

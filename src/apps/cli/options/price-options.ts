@@ -20,7 +20,6 @@ export interface PriceOptions extends FileOptions {
   readonly strict?: boolean;
   /** India VIX: percent, or a file. */
   readonly iv?: string;
-  /** A module with a volatility model. */
   readonly ivModel?: string;
 }
 
@@ -94,7 +93,6 @@ export function pricesAsked(
   return { ...generatedAsked(options, traded), ...volatility };
 }
 
-/** Where the volatility of modelled prices comes from, with whole paths. */
 function volatilityAsked(
   { iv, ivModel }: PriceOptions,
   absolute: (path: string) => string,

@@ -7,8 +7,7 @@ import {
   shareOff,
   worstOf,
 } from '../../../results/caveats/volatility-doubt.ts';
-import { signedPaise } from '../view/money-text.ts';
-import { type Line, moneyStyle, span } from '../view/span.ts';
+import { type Line, moneyStyle, signedPaise, span } from '../view/span.ts';
 
 /** What a backtest or sweep assumed: its sentences, or those that stand for several of them with their numbers. */
 export function assumedLines(

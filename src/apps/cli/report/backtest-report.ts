@@ -12,9 +12,17 @@ import { stampSentences } from '../../../results/caveats/stamp-sentences.ts';
 import { performanceOf } from '../../../results/performance.ts';
 import { withoutFewDays } from '../../../results/statistics/of-few-days.ts';
 import { paramsText } from '../strategies/strategy-facts.ts';
-import { signedPaise } from '../view/money-text.ts';
-import { type Line, moneyStyle, paintLine, type Span, span, textWidth } from '../view/span.ts';
-import { type Column, tableLines } from '../view/table.ts';
+import {
+  type Column,
+  type Line,
+  moneyStyle,
+  paintLine,
+  signedPaise,
+  type Span,
+  span,
+  tableLines,
+  textWidth,
+} from '../view/span.ts';
 import { assumedLines, volatilityLines } from './assumption-lines.ts';
 import { benchmarkLines } from './over-time-lines.ts';
 import { performanceLines } from './performance-lines.ts';
@@ -67,7 +75,6 @@ const REASON_CHARACTERS = 160;
 export interface ReportOptions {
   readonly columns: number;
   readonly color: boolean;
-  /** Tells every trade, and every assumption and reason whole. */
   readonly isVerbose: boolean;
 }
 

@@ -65,7 +65,6 @@ function optionWords(name: string, value: OptionValue | undefined): readonly str
   return [option, ...(typeof value === 'string' ? [value] : value)];
 }
 
-/** A word as a POSIX shell takes it. */
 function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,26 +1,24 @@
 import { type DaySummary } from '../../../day/day-view.ts';
 import { istClock } from '../../../model/time/ist.ts';
-import { signedPaise } from '../view/money-text.ts';
-import { isOpen, isValueKnown } from '../view/run-standing.ts';
 import {
   type Line,
   moneyStyle,
   paintLine,
+  signedPaise,
   type Span,
   span,
   type Style,
+  tableLines,
   wrapText,
 } from '../view/span.ts';
-import { tableLines } from '../view/table.ts';
+import { isOpen, isValueKnown } from '../view/run-standing.ts';
 import { openGroups, type Saying } from './open-lines.ts';
 
 /** How a summary is told. */
 export interface SummaryOptions {
   readonly columns: number;
   readonly color: boolean;
-  /** Prints every assumption, not only how many there are. */
   readonly isVerbose: boolean;
-  /** How what is left to do is said. */
   readonly saying: Saying;
 }
 
@@ -129,7 +127,6 @@ function leftToDo(summary: DaySummary, { saying, columns }: SummaryOptions): Lin
   return texts.length === 0 ? [] : [[span('Left for you', 'bold')], ...texts];
 }
 
-/** The longest and least urgent part. */
 function assumed({ assumptions }: DaySummary, { isVerbose, columns }: SummaryOptions): Line[] {
   if (assumptions.length === 0) return [];
   if (isVerbose) return sentences('Assumed', assumptions, { style: 'dim', columns });

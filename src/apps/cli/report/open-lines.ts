@@ -1,10 +1,8 @@
 import { type DaySummary } from '../../../day/day-view.ts';
 import { istClock } from '../../../model/time/ist.ts';
 
-/** Something that is left to do, and the commands for it. */
 interface OpenLine {
   readonly text: string;
-  /** What to do, in order. */
   readonly next: readonly string[];
 }
 
@@ -14,7 +12,6 @@ export interface Saying {
   readonly isEndedEarly: boolean;
   /** Whether a journal keeps the day, so that another process can go on with it. */
   readonly isKept: boolean;
-  /** Makes a command reach the account. */
   readonly address: (command: string) => string;
 }
 
@@ -61,7 +58,6 @@ function openLines(summary: DaySummary, how: Saying): readonly OpenLine[] {
   ];
 }
 
-/** A halt outlives the day. */
 function haltLine({ state, reason }: DaySummary['halt'], { address }: Told): OpenLine {
   const resume = address('sauda resume --reason "…"');
   return {
@@ -95,7 +91,6 @@ function goOn(
   return [again, ...(first === '' ? [] : [`then ${choice}`])];
 }
 
-/** What was protected again, or closed, is told above. */
 function unprotectedLine(
   { runId, leg, symbol, units, sinceMs }: DaySummary['unprotected'][number],
   saying: Told,

@@ -6,9 +6,15 @@ import {
 } from '../../../results/backtest-result.ts';
 import { figureText, type FigureUnit } from '../../../results/figures.ts';
 import { type Performance } from '../../../results/performance.ts';
-import { signedPaise } from '../view/money-text.ts';
-import { type Line, moneyStyle, type Span, span } from '../view/span.ts';
-import { type Column, tableLines } from '../view/table.ts';
+import {
+  type Column,
+  type Line,
+  moneyStyle,
+  signedPaise,
+  type Span,
+  span,
+  tableLines,
+} from '../view/span.ts';
 
 const PAISE_A_THOUSAND = 100_000;
 
@@ -33,7 +39,6 @@ function thousands(netPaise: number | null): Span {
   return span(netPaise > 0 ? `+${text}` : text, moneyStyle(netPaise));
 }
 
-/** What a benchmark and the strategies are compared by. */
 type Held = Pick<HeldIndex, 'netPaise' | 'drawdownPaise' | 'drawdownOfPeak'> &
   Pick<Performance, 'returnOnCapital' | 'annualReturn' | 'sharpe'>;
 

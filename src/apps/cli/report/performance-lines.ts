@@ -5,9 +5,15 @@ import { type Performance } from '../../../results/performance.ts';
 import { type Drawdown, type IntradayDrawdown } from '../../../results/statistics/drawdowns.ts';
 import { RATIO_DAYS_MIN } from '../../../results/statistics/of-few-days.ts';
 import { type Group, type Outcomes } from '../../../results/statistics/outcomes.ts';
-import { signedPaise } from '../view/money-text.ts';
-import { type Line, moneyStyle, type Span, span } from '../view/span.ts';
-import { type Column, tableLines } from '../view/table.ts';
+import {
+  type Column,
+  type Line,
+  moneyStyle,
+  signedPaise,
+  type Span,
+  span,
+  tableLines,
+} from '../view/span.ts';
 import { yearLines } from './over-time-lines.ts';
 import { deepestLines, excursionsText } from './trade-lines.ts';
 
@@ -59,7 +65,6 @@ function rowsOf(of: Performance): readonly (readonly [string, string])[] {
   ];
 }
 
-/** Returns and ratios: of few days only what they came to. */
 function ratioRows(of: Performance): readonly (readonly [string, string])[] {
   if (of.days < RATIO_DAYS_MIN) {
     return [

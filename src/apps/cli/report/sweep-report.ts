@@ -15,9 +15,16 @@ import {
   type SweepVariant,
   type WalkForward,
 } from '../../../results/sweep/sweep-result.ts';
-import { signedPaise } from '../view/money-text.ts';
-import { type Line, moneyStyle, paintLine, type Span, span } from '../view/span.ts';
-import { type Column, tableLines } from '../view/table.ts';
+import {
+  type Column,
+  type Line,
+  moneyStyle,
+  paintLine,
+  signedPaise,
+  type Span,
+  span,
+  tableLines,
+} from '../view/span.ts';
 import { assumedLines, volatilityLines } from './assumption-lines.ts';
 
 /** Variants that are listed; the others are in `--json` and `--out`. */
@@ -87,13 +94,11 @@ function rankText(rank: RankName, figures: SampleFigures | null): string {
   return figureText({ value: figures === null ? null : of(sampleWithoutFewDays(figures)), unit });
 }
 
-/** Heads of the usual figures, and of what is ranked by where it is none of them. */
 function figureHeads(rank: RankName): readonly string[] {
   const { head, isAlwaysShown }: Rank = RANKS[rank];
   return ['net', 'trades', 'Sharpe', 'drawdown', ...(isAlwaysShown ? [] : [head])];
 }
 
-/** The best variant over all its days, with worst fills and at other volatilities. */
 function allDaysLines({ best, volatilityBand, pricing }: SweepResult): readonly Line[] {
   if (best === null) return [];
   const { worstFillsNetPaise } = best;

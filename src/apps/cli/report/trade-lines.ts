@@ -2,9 +2,16 @@ import { istClock, istDate } from '../../../model/time/ist.ts';
 import { type Excursion, type Trade } from '../../../results/backtest-result.ts';
 import { figureText } from '../../../results/figures.ts';
 import { type Excursions, type SeenTrade } from '../../../results/statistics/excursions.ts';
-import { priceText, signedPaise } from '../view/money-text.ts';
-import { type Line, moneyStyle, type Span, span } from '../view/span.ts';
-import { type Column, tableLines } from '../view/table.ts';
+import {
+  type Column,
+  type Line,
+  moneyStyle,
+  priceText,
+  signedPaise,
+  type Span,
+  span,
+  tableLines,
+} from '../view/span.ts';
 
 const LEFT = ['Trades', 'closed', 'leg', 'contract', 'side', 'closed by'];
 const RIGHT = ['units', 'in', 'out', 'net', 'MAE', 'points', 'MFE', 'points'];
@@ -42,7 +49,6 @@ function excursionCells(excursion: Excursion | undefined): readonly Span[] {
   return [span(signedPaise(grossPaise)), span(priceText(perUnitPaise))];
 }
 
-/** A date only where it is not that of the beginning. */
 function endText(openedAtMs: number, closedAtMs: number): string {
   const isSameDay = istDate(openedAtMs) === istDate(closedAtMs);
   return isSameDay ? istClock(closedAtMs) : momentText(closedAtMs);

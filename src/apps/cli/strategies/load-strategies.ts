@@ -101,7 +101,6 @@ export async function loadUsable(
 
 /** What the command line says of strategies. */
 export interface StrategiesAsked {
-  /** As the user wrote them; none means those of the configuration. */
   readonly files: readonly string[];
   /** Texts of `--param`. */
   readonly params?: readonly string[] | undefined;

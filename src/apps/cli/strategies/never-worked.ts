@@ -27,7 +27,6 @@ export function neverWorked({
 /** A strategy that did nothing on any day. */
 export interface NeverWorked {
   readonly name: string;
-  /** On every day; else it had no data on some. */
   readonly hasFailed: boolean;
 }
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { fakeTerminal } from '../../../../test/support/fake-terminal.ts';
 import { problem } from '../../../base/problem.ts';
 import { type TypesOfFiles } from '../../../loading/type-check/type-check-task.ts';
-import { type CheckedFile, withTypes } from './check-strategy.ts';
+import { type CheckedFile, withTypes } from '../commands/check.ts';
 
 const WRONG = { line: 3, column: 7, code: 'TS2345', message: 'Not assignable' };
 

@@ -2,9 +2,8 @@ import { type DayProgress, type DayView, type OrderView } from '../../../day/day
 import { RepeatBook } from '../../../day/notice-board.ts';
 import { istClock } from '../../../model/time/ist.ts';
 import { type ToldNotice, toldText } from '../../../notices/told-notice.ts';
-import { priceText } from './money-text.ts';
+import { priceText, sanitize } from './span.ts';
 import { type DayDisplay } from './run-standing.ts';
-import { sanitize } from './span.ts';
 
 /**
  * Writes the day as lines, one a change, each with the run's own IST time: `09:20:01 IST order …`. Where the platform

@@ -1,8 +1,16 @@
 import { type PositionView, type StopView } from '../../../day/day-view.ts';
-import { priceText, signedPaise } from './money-text.ts';
+import {
+  type Column,
+  type Line,
+  moneyStyle,
+  priceText,
+  signedPaise,
+  type Span,
+  span,
+  type Style,
+  tableLines,
+} from './span.ts';
 import { hasValue, isOpen } from './run-standing.ts';
-import { type Line, moneyStyle, type Span, span, type Style } from './span.ts';
-import { type Column, tableLines } from './table.ts';
 
 /** What is on a row, and why it stands where it stands. */
 export interface Row {

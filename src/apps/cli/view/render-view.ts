@@ -7,12 +7,20 @@ import {
 import { istClock, weekday, WEEKDAY_NAMES } from '../../../model/time/ist.ts';
 import { type ToldNotice, toldText } from '../../../notices/told-notice.ts';
 import { divideRows } from './divide-rows.ts';
-import { priceText, signedPaise } from './money-text.ts';
+import {
+  type Line,
+  lineWidth,
+  moneyStyle,
+  paintLine,
+  priceText,
+  signedPaise,
+  span,
+  type Style,
+  tableLines,
+} from './span.ts';
 import { customLine, positionTable, type Row } from './position-rows.ts';
 import { progressBar } from './progress-meter.ts';
 import { isOpen, isValueKnown } from './run-standing.ts';
-import { type Line, lineWidth, moneyStyle, paintLine, span, type Style } from './span.ts';
-import { tableLines } from './table.ts';
 
 /** What a picture is drawn for. */
 export interface RenderOptions {

@@ -1,3 +1,5 @@
+import { formatSignedPaise } from '../../../model/money/money.ts';
+
 /** How a text looks, where colours are allowed. */
 export type Style =
   'plain' | 'bold' | 'dim' | 'good' | 'bad' | 'warning' | 'badge-paper' | 'badge-live';
@@ -95,4 +97,43 @@ export function sanitize(text: string): string {
 /** Like {@link sanitize}, but keeps line feeds: for texts of our own that quote others. */
 export function sanitizeLines(text: string): string {
   return text.split('\n').map(sanitize).join('\n');
+}
+
+/** An amount with its sign: `+₹1,200.00`, `-₹35.50`; a dash for none. */
+export function signedPaise(paise: number | null): string {
+  return paise === null ? '–' : formatSignedPaise(paise);
+}
+
+/** A price without the currency: `123.45`; a dash for none. */
+export function priceText(paise: number | null): string {
+  return paise === null ? '–' : (paise / 100).toFixed(2);
+}
+
+/** One column of a table. */
+export interface Column {
+  readonly title: string;
+  readonly align: 'left' | 'right';
+}
+
+/** Rows of spans under one another, two blanks between columns; with titles, unless every title is empty. */
+export function tableLines(columns: readonly Column[], rows: readonly (readonly Span[])[]): Line[] {
+  const widths = columns.map((column, index) =>
+    Math.max(
+      textWidth(column.title),
+      ...rows.map((row) => lineWidth(row[index] === undefined ? [] : [row[index]])),
+    ),
+  );
+  const lay = (cells: readonly Span[]): Line =>
+    columns.flatMap((column, index): Span[] => {
+      const cell = cells[index] ?? span('');
+      const padding = ' '.repeat((widths[index] ?? 0) - lineWidth([cell]));
+      const gap = index === 0 ? '' : '  ';
+      const isLast = index === columns.length - 1;
+      return column.align === 'right'
+        ? [span(gap + padding), cell]
+        : [span(gap), cell, span(isLast ? '' : padding)];
+    });
+  const hasTitles = columns.some(({ title }) => title !== '');
+  const head = hasTitles ? [lay(columns.map(({ title }) => span(title, 'dim')))] : [];
+  return [...head, ...rows.map(lay)];
 }
