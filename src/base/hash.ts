@@ -2,14 +2,9 @@ import { hash } from 'node:crypto';
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** SHA-256 of a UTF-8 text, in lower-case hexadecimal (64 characters). */
+/** SHA-256 of bytes or a UTF-8 text, in lower-case hexadecimal (64 characters). */
 export function sha256Hex(text: string | Uint8Array): string {
   return hash('sha256', text, 'hex');
-}
-
-/** SHA-256 of bytes, in lower-case hexadecimal (64 characters). */
-export function bytesSha256Hex(bytes: Uint8Array): string {
-  return hash('sha256', bytes, 'hex');
 }
 
 /** SHA-256 of a UTF-8 text in base64 with padding, as a content security policy names it (44 characters). */

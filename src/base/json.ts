@@ -7,23 +7,26 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether two values made of plain JSON say the same. The order of keys does not count. */
+/** What a JSON text says; undefined when it is not JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether two plain JSON values are equal. The order of keys does not count. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
-  if (!isObject(one) || !isObject(other)) return false;
-  if (Array.isArray(one) || Array.isArray(other)) return isSameArray(one, other);
-  const keys = Object.keys(one);
-  if (keys.length !== Object.keys(other).length) return false;
-  return keys.every((key) => Object.hasOwn(other, key) && isSameJson(one[key], other[key]));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
-
-function isSameArray(one: unknown, other: unknown): boolean {
-  if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
-  return one.every((item, index) => isSameJson(item, other[index]));
+  if (typeof one !== 'object' || typeof other !== 'object') return false;
+  if (one === null || other === null || Array.isArray(one) !== Array.isArray(other)) return false;
+  const entries = Object.entries(one);
+  const theirs = new Map<string, unknown>(Object.entries(other));
+  return (
+    entries.length === theirs.size &&
+    entries.every(([key, value]) => theirs.has(key) && isSameJson(value, theirs.get(key)))
+  );
 }
 
 /** JSON with object keys sorted, no white space: equal values have equal texts, so texts can be hashed and compared. */

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { asCodeOfModule } from '../adapters/system/code-owner.ts';
 import { asLoading, nameSource } from '../adapters/system/turn-watch.ts';
-import { bytesSha256Hex, sha256Hex } from '../base/hash.ts';
+import { sha256Hex } from '../base/hash.ts';
 import { invariant } from '../base/invariant.ts';
 import { type Json } from '../base/json.ts';
 import { problem, type Problem } from '../base/problem.ts';
@@ -125,7 +125,7 @@ async function sourcesOf(
   const parts = [text];
   for (const url of imports) {
     const path = fileURLToPath(url);
-    parts.push(relative(dirname(file), path), bytesSha256Hex(await readFile(path)));
+    parts.push(relative(dirname(file), path), sha256Hex(await readFile(path)));
   }
   return { sourceHash: sha256Hex(parts.join('\n')), imports };
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import { InstantReader } from '../model/time/instant.ts';
 import { counted } from '../base/counted.ts';
-import { bytesSha256Hex } from '../base/hash.ts';
+import { sha256Hex } from '../base/hash.ts';
 import { type Json } from '../base/json.ts';
 import { problem, type Problem } from '../base/problem.ts';
 import { fail, ok, type Result } from '../base/result.ts';
@@ -52,7 +52,7 @@ export async function readRecordedSource(
   try {
     const bytes = await readFile(path);
     const values = valuesIn(bytes.toString('utf8'), path);
-    return values.ok ? ok({ path, sha256: bytesSha256Hex(bytes), values: values.value }) : values;
+    return values.ok ? ok({ path, sha256: sha256Hex(bytes), values: values.value }) : values;
   } catch (error) {
     return fail([unreadableFile('Cannot read the recorded source', path, error)]);
   }

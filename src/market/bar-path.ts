@@ -1,7 +1,7 @@
 import { type StepTimes, stepTimes } from './index-path.ts';
 import { type MinuteBar, BAR_MS } from './minute-bar.ts';
 
-/** When in its minute a bar's four levels begin to hold, milliseconds. */
+/** When in its minute each of a bar's four levels begins, milliseconds. */
 export const BAR_OFFSETS_MS = [0, 15_000, 35_000, 59_000] as const;
 
 /** How the levels within a minute are assumed. */
@@ -9,10 +9,7 @@ export const BAR_PATH_ASSUMPTION =
   'Within a minute the index is assumed to be at the open from second 0, at the extreme nearer to the open from second 15, ' +
   'at the other extreme from second 35 and at the close from second 59; it holds each level until the next';
 
-/**
- * The four levels of a bar in the order in which it visits them. When both extremes are equally near, a bar that
- * closes below its open goes up first, any other goes down first.
- */
+/** The four levels of a bar in order. With both extremes equally near, a bar that closes lower goes up first, any other down. */
 export function barPath(bar: MinuteBar): readonly [number, number, number, number] {
   const { openPaise, highPaise, lowPaise, closePaise } = bar;
   const up = highPaise - openPaise;

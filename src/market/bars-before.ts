@@ -1,19 +1,17 @@
 import { type Bar, type HistoryAsked } from '../model/market/bar.ts';
 import { type Calendar, type Session } from '../model/time/calendar.ts';
-import { istDate, type IstDate, startOfIstDay } from '../model/time/ist.ts';
+import { istDate, type IstDate, MINUTE_MS, startOfIstDay } from '../model/time/ist.ts';
 import { type IndexDay, type IndexPath } from './index-path.ts';
 
-/** What bars of the past are made from. */
-export interface PastMarket {
+interface PastMarket {
   readonly index: IndexPath;
   readonly calendar: Calendar;
 }
 
-const MINUTE_MS = 60_000;
-/** Dates in a row without data after which there is none before either: longer than any holidays. */
+/** After this many dates in a row without data there is none before: longer than any holidays. */
 const DATES_WITHOUT_DATA_MAX = 30;
 
-/** Bars of an index that are over, oldest first: see `Prices.history`. Fewer where the data begins later. */
+/** Finished bars of an index, oldest first: see `Prices.history`. Fewer where the data begins later. */
 export function barsBefore(market: PastMarket, asked: HistoryAsked): readonly Bar[] {
   const { count, beforeMs } = asked;
   const { verifiedFrom } = market.calendar;
@@ -44,14 +42,11 @@ function barsOn(
     .sessions.flatMap((session) => barsOf(day, { symbol: underlying, lengthMs, session }));
 }
 
-interface Stretches {
-  readonly symbol: string;
-  readonly lengthMs: number;
-  readonly session: Session;
-}
-
-/** As bars of the day itself: aligned to the start of the session, the last may be shorter. */
-function barsOf(day: IndexDay, { symbol, lengthMs, session }: Stretches): readonly Bar[] {
+/** Aligned to the start of the session; the last bar may be shorter. */
+function barsOf(
+  day: IndexDay,
+  { symbol, lengthMs, session }: { symbol: string; lengthMs: number; session: Session },
+): readonly Bar[] {
   const made = new Map<number, Bar>();
   const first = Math.max(0, day.stepAt(session.startMs));
   for (let step = first; day.startMs(step) < session.endMs; step += 1) {
@@ -61,22 +56,12 @@ function barsOf(day: IndexDay, { symbol, lengthMs, session }: Stretches): readon
     const stretch = Math.floor((atMs - session.startMs) / lengthMs);
     const startMs = session.startMs + stretch * lengthMs;
     const endMs = Math.min(startMs + lengthMs, session.endMs);
-    made.set(startMs, withLevel(made.get(startMs) ?? { symbol, startMs, endMs }, level));
+    const { openPaise = level, highPaise = level, lowPaise = level } = made.get(startMs) ?? {};
+    made.set(startMs, {
+      ...{ symbol, startMs, endMs, openPaise, closePaise: level },
+      highPaise: Math.max(highPaise, level),
+      lowPaise: Math.min(lowPaise, level),
+    });
   }
   return [...made.values()];
-}
-
-function withLevel(bar: Bar | Pick<Bar, 'symbol' | 'startMs' | 'endMs'>, closePaise: number): Bar {
-  if (!('openPaise' in bar)) {
-    return {
-      ...bar,
-      openPaise: closePaise,
-      highPaise: closePaise,
-      lowPaise: closePaise,
-      closePaise,
-    };
-  }
-  const highPaise = Math.max(bar.highPaise, closePaise);
-  const lowPaise = Math.min(bar.lowPaise, closePaise);
-  return { ...bar, highPaise, lowPaise, closePaise };
 }

@@ -1,13 +1,14 @@
+import { kept } from '../base/kept.ts';
 import { Lookup } from '../base/lookup.ts';
 import { type Contract } from '../model/market/contract.ts';
 import { withNoShares } from '../model/market/underlying.ts';
 import { type IstDate } from '../model/time/ist.ts';
 import { type Listing } from './market.ts';
 
-/** A list never changes, and serves every directory of its listing. */
+/** By list, which never changes, for every directory of its listing. */
 const lookups = new WeakMap<readonly Contract[], Lookup<Contract>>();
 
-/** Finds listed contracts by symbol. Follows a listing whose contents change: it compares the list's identity. */
+/** Finds listed contracts by symbol. Follows a listing that changes, by the identity of its lists. */
 export class ContractDirectory {
   readonly #listing: Listing;
 
@@ -15,10 +16,10 @@ export class ContractDirectory {
     this.#listing = listing;
   }
 
-  /** Why an order for something that is not found is refused. */
+  /** Why an order for an unknown contract is refused. */
   whyUnknown(instrumentId: string, symbol: string): string {
-    const told = `Unknown instrument "${instrumentId}" "${symbol}"`;
-    return withNoShares(told, symbol, this.#listing.underlyings);
+    const refusal = `Unknown instrument "${instrumentId}" "${symbol}"`;
+    return withNoShares(refusal, symbol, this.#listing.underlyings);
   }
 
   /** The contract of a symbol that is listed on a date and not expired; undefined when there is none. */
@@ -38,10 +39,6 @@ export class ContractDirectory {
 
   #lookupOf(underlying: string, date: IstDate): Lookup<Contract> {
     const contracts = this.#listing.contracts(underlying, date);
-    const known = lookups.get(contracts);
-    if (known !== undefined) return known;
-    const bySymbol = new Lookup(contracts, ({ symbol }) => symbol);
-    lookups.set(contracts, bySymbol);
-    return bySymbol;
+    return kept(lookups, contracts, () => new Lookup(contracts, ({ symbol }) => symbol));
   }
 }

@@ -1,15 +1,16 @@
+import { placeAmong } from '../base/place-among.ts';
 import { type IstDate } from '../model/time/ist.ts';
 
-/** One day of an index in steps: a level holds from the start of its step to the start of the next one. */
+/** One day of an index in steps. A level is valid from the start of its step to the start of the next. */
 export interface IndexDay {
   readonly date: IstDate;
-  /** What the day is measured from: the close before it, or its own first level when nothing came before. */
+  /** The previous close, or the day's own first level when there is none. */
   readonly referencePaise: number;
-  /** Where it stood on average on the days that its volatility was made from; the reference where nothing tells. */
+  /** Average level over the days that its volatility was estimated from; the reference where unknown. */
   readonly rememberedPaise: number;
-  /** Annual volatility to expect, known before the day opens (0.13 is 13 %); null when nothing tells. */
+  /** Expected annual volatility, known before the open (0.13 is 13 %); null when unknown. */
   readonly volatility: number | null;
-  /** Number of the step that holds at an instant; -1 before the day's first. */
+  /** Number of the step at an instant; -1 before the day's first. */
   readonly stepAt: (atMs: number) => number;
   /** When a step begins, epoch milliseconds. */
   readonly startMs: (step: number) => number;
@@ -19,14 +20,14 @@ export interface IndexDay {
   readonly nextChangeMs: (afterMs: number) => number | null;
 }
 
-/** Levels of indexes over days: generated, or from recorded bars. Answers depend on nothing but the arguments. */
+/** Levels of indexes over days, generated or recorded. Answers depend on the arguments alone. */
 export interface IndexPath {
   readonly underlyings: readonly string[];
   /** Null when there is no data for that day. */
   readonly day: (underlying: string, date: IstDate) => IndexDay | null;
   /** Level around which contracts are listed on a date; null when the underlying has no data at all. */
   readonly referencePaise: (underlying: string, date: IstDate) => number | null;
-  /** What was assumed about levels between known ones, one sentence each. */
+  /** One sentence for each assumption about levels between known ones. */
   readonly assumptions: readonly string[];
 }
 
@@ -38,10 +39,7 @@ export interface StepTimes {
   readonly offsetsMs: Int32Array;
 }
 
-/**
- * Packs the starts of a day's steps, epoch milliseconds, ascending. Where they lie as those of another day do, both
- * share them: of years of days they would be most of what is made.
- */
+/** Packs the starts of a day's steps, epoch milliseconds, ascending. Equal offsets share the array of `like`, to save memory. */
 export function stepTimes(
   startsMs: readonly number[],
   like: Int32Array = new Int32Array(0),
@@ -54,7 +52,7 @@ export function stepTimes(
   return { fromMs, offsetsMs };
 }
 
-/** What makes a day of steps. */
+/** What {@link createStepDay} needs. */
 export interface StepDayParts {
   readonly date: IstDate;
   readonly referencePaise: number;
@@ -66,10 +64,7 @@ export interface StepDayParts {
   readonly levelsPaise: Int32Array;
 }
 
-/**
- * Makes a day from its steps. Look-ups near the last one asked take constant time, others a binary search;
- * the remembered place never changes an answer.
- */
+/** Makes a day from its steps. A look-up near the last one takes constant time, any other a binary search. */
 export function createStepDay(parts: StepDayParts): IndexDay {
   const { levelsPaise } = parts;
   const { fromMs, offsetsMs } = parts.times;
@@ -83,7 +78,8 @@ export function createStepDay(parts: StepDayParts): IndexDay {
     if (holds(recent, offsetMs)) return recent;
     if (holds(recent + 1, offsetMs)) return (recent += 1);
     if (holds(recent - 1, offsetMs)) return (recent -= 1);
-    const step = countUpTo(offsetsMs, offsetMs) - 1;
+    const isReached = (at: number): boolean => (offsetsMs[at] ?? Infinity) <= offsetMs;
+    const step = placeAmong(offsetsMs.length, isReached) - 1;
     if (step >= 0) recent = step;
     return step;
   };
@@ -104,16 +100,4 @@ export function createStepDay(parts: StepDayParts): IndexDay {
       return nextMs === undefined ? null : fromMs + nextMs;
     },
   };
-}
-
-/** How many of the ascending values are at most `limit`. */
-function countUpTo(ascending: Int32Array, limit: number): number {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ascending[middle] ?? Infinity) <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

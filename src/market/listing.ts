@@ -1,4 +1,5 @@
 import { invariant } from '../base/invariant.ts';
+import { kept } from '../base/kept.ts';
 import {
   type Contract,
   formatSymbol,
@@ -11,15 +12,15 @@ import { type Listing } from './market.ts';
 import { type BarDay } from './minute-bar.ts';
 import { RecentDays } from './recent-days.ts';
 
-/** What contracts are listed by. */
+/** What {@link createListing} needs. */
 export interface ListingOptions {
   readonly rules: ContractRules;
   readonly calendar: Calendar;
-  /** Level that strikes are listed around on a date, paise; null where none is known: nothing is listed then. */
+  /** Level that strikes are listed around on a date, paise; null lists nothing. */
   readonly spotFor: (underlying: string, date: IstDate) => number | null;
-  /** Strikes with prices of their own on a date: listed on it, too, wherever they lie. @default none */
+  /** Strikes with recorded prices on a date: listed too, wherever they lie. @default none */
   readonly recordedOn?: (underlying: string, date: IstDate) => readonly RecordedStrike[];
-  /** Expiries within so many days are near. @default 45 */
+  /** Expiries within this many days are near. @default 45 */
   readonly nearDays?: number;
   /** Strikes on each side of the level for near expiries. @default 60 */
   readonly strikesEachSide?: number;
@@ -29,13 +30,10 @@ export interface ListingOptions {
 
 const NEAR_DAYS = 45;
 const FUTURES_LISTED = 3;
-/** Expiries of which contracts are kept from one date to the next: more than all underlyings list at once. */
+/** Expiries whose contracts are kept from one date to the next: more than all underlyings list at once. */
 const SERIES_KEPT = 128;
 
-/**
- * Lists option and index future contracts for any date from the rules' tables. Equal contracts are the same object; they
- * and the lists are frozen.
- */
+/** Lists option and index future contracts for any date from the rules. Equal contracts are the same object, frozen. */
 export function createListing(options: ListingOptions): Listing {
   const { rules, calendar, spotFor, recordedOn = () => [] } = options;
   const seriesOf = keptSeries(rules);
@@ -69,7 +67,7 @@ export function createListing(options: ListingOptions): Listing {
   });
   return {
     underlyings: rules.underlyings,
-    // Over weekends and holidays the contracts of the trading day to come are listed.
+    // Weekends and holidays list the contracts of the next trading day.
     contracts: (underlying, date) =>
       dates.get(underlying, calendar.day(date).isTradingDay ? date : calendar.nextTradingDay(date)),
   };
@@ -88,7 +86,7 @@ function strikesAround(of: {
   return strikes;
 }
 
-/** Ascending. No exchange lists parts of a rupee, and rows outside the sessions are of no trade. */
+/** Ascending. No exchange lists parts of a rupee, and rows outside the sessions are not trades. */
 function withRecorded(
   strikes: readonly number[],
   recorded: readonly RecordedStrike[],
@@ -104,7 +102,7 @@ function withRecorded(
 function keptSeries(
   rules: ContractRules,
 ): (underlying: string, expiry: IstDate, date: IstDate) => ContractSeries {
-  const kept = new Map<string, ContractSeries>();
+  const series = new Map<string, ContractSeries>();
   return (underlying, expiry, date) => {
     const terms = {
       underlying,
@@ -116,17 +114,17 @@ function keptSeries(
       freezeUnits: rules.freezeUnits(underlying, date),
     };
     const key = `${underlying}/${expiry}/${String(terms.lotSizeUnits)}/${String(terms.freezeUnits)}`;
-    const series = kept.get(key) ?? new ContractSeries(terms);
-    kept.delete(key);
-    kept.set(key, series);
-    const [usedLongestAgo] = kept.keys();
-    if (kept.size > SERIES_KEPT && usedLongestAgo !== undefined) kept.delete(usedLongestAgo);
-    return series;
+    const found = series.get(key) ?? new ContractSeries(terms);
+    series.delete(key);
+    series.set(key, found);
+    const [usedLongestAgo] = series.keys();
+    if (series.size > SERIES_KEPT && usedLongestAgo !== undefined) series.delete(usedLongestAgo);
+    return found;
   };
 }
 
 /** What all contracts of an underlying and an expiry share. */
-export interface SeriesTerms {
+interface SeriesTerms {
   readonly underlying: string;
   /** Place of the underlying in the tables, from 0; part of every token. */
   readonly underlyingNumber: number;
@@ -148,7 +146,7 @@ class ContractSeries {
     this.#terms = terms;
   }
 
-  /** The future of this expiry, whose tick goes by the level of its index. */
+  /** The future of this expiry; its tick depends on the level of its index. */
   future(tickSizePaise: number): Contract {
     const { underlying, expiry } = this.#terms;
     if (this.#future?.tickSizePaise !== tickSizePaise) {
@@ -159,16 +157,12 @@ class ContractSeries {
 
   /** The call and the put of a strike. */
   options(strikePaise: number): readonly [call: Contract, put: Contract] {
-    const held = this.#strikes.get(strikePaise);
-    if (held !== undefined) return held;
     const { underlying, expiry } = this.#terms;
     const parts = { kind: 'option', underlying, expiry, strikePaise } as const;
-    const made = [
+    return kept(this.#strikes, strikePaise, () => [
       this.#made({ ...parts, optionType: 'CE' }),
       this.#made({ ...parts, optionType: 'PE' }),
-    ] as const;
-    this.#strikes.set(strikePaise, made);
-    return made;
+    ]);
   }
 
   #made(parts: SymbolParts, tickSizePaise = this.#terms.tickSizePaise): Contract {
@@ -190,7 +184,7 @@ class ContractSeries {
 
   /**
    * Exchange and a token of digits: number of the underlying, expiry, strike in rupees, and 0 future, 1 call, 2 put.
-   * Written out of the contract's own terms, so it is the same on every day and never given twice.
+   * Made of the contract's own terms: the same every day, and unique.
    */
   #instrumentId(parts: SymbolParts): string {
     const { exchange, underlyingNumber, expiry } = this.#terms;
@@ -203,7 +197,7 @@ class ContractSeries {
   }
 }
 
-/** A strike of which an option was recorded on a date. */
+/** A strike with an option recorded on a date. */
 interface RecordedStrike {
   readonly expiry: IstDate;
   readonly strikePaise: number;
@@ -211,7 +205,7 @@ interface RecordedStrike {
   readonly day: BarDay;
 }
 
-/** Finds the strikes of which options were recorded on a date, in no order, one for each option. */
+/** Finds the strikes with options recorded on a date, in no order, one for each option. */
 export function recordedStrikes(
   contracts: ReadonlyMap<string, readonly BarDay[]>,
 ): (underlying: string, date: IstDate) => readonly RecordedStrike[] {
@@ -221,15 +215,8 @@ export function recordedStrikes(
     if (parts?.kind !== 'option') continue;
     const { underlying, expiry, strikePaise } = parts;
     for (const day of days) {
-      const key = keyOf(underlying, day.date);
-      const strikes = found.get(key) ?? [];
-      found.set(key, strikes);
-      strikes.push({ expiry, strikePaise, day });
+      kept(found, `${underlying} ${day.date}`, () => []).push({ expiry, strikePaise, day });
     }
   }
-  return (underlying, date) => found.get(keyOf(underlying, date)) ?? [];
-}
-
-function keyOf(underlying: string, date: IstDate): string {
-  return `${underlying} ${date}`;
+  return (underlying, date) => found.get(`${underlying} ${date}`) ?? [];
 }

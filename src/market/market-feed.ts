@@ -13,15 +13,12 @@ import { type Listing, type Market } from './market.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What prices are looked up in. */
-export interface MarketFeedParts {
+/** Pushes the prices of a market that is known for the whole day: recorded or generated. */
+export function createMarketFeed(parts: {
   readonly market: Market;
   readonly listing: Listing;
   readonly calendar: Calendar;
-}
-
-/** Pushes the prices of a market that is known for the whole day: recorded or generated. */
-export function createMarketFeed(parts: MarketFeedParts): PriceFeed {
+}): PriceFeed {
   const { market, calendar } = parts;
   const targetsOf = createTargets(parts.listing);
   return {
@@ -74,12 +71,12 @@ class MarketSubscription implements PriceSubscription {
     this.#goTo(atMs);
     const latest = this.take();
     if (latest.quotes.length === this.#count) return latest;
-    // Some of them have a price no more: what it was last is in a push before.
+    // Some have no price any more; the last one is in an earlier push.
     [this.#nextMs, this.#session] = [nextMs, session];
     return this.take();
   }
 
-  /** Passes over the looks before the last one of an instant. */
+  /** Skips the polls before the last one at an instant. */
   #goTo(atMs: number): void {
     for (;;) {
       const endMs = this.#session?.endMs ?? Infinity;
@@ -97,10 +94,10 @@ class MarketSubscription implements PriceSubscription {
   }
 }
 
-/** What symbols mean on a date: an underlying's name is its index; what is not listed is left out. */
+/** What symbols mean on a date: an underlying's name is its index; unlisted symbols are left out. */
 export type Targets = readonly (string | Contract)[];
 
-/** Finds what symbols mean. The same list is asked for many times. */
+/** Finds what symbols mean; caches the last date of each list. */
 export function createTargets(
   listing: Listing,
 ): (symbols: readonly string[], date: IstDate) => Targets {
@@ -108,8 +105,8 @@ export function createTargets(
   const indices = new Set(listing.underlyings);
   const found = new WeakMap<readonly string[], { date: IstDate; targets: Targets }>();
   return (symbols, date) => {
-    const held = found.get(symbols);
-    if (held?.date === date) return held.targets;
+    const cached = found.get(symbols);
+    if (cached?.date === date) return cached.targets;
     const targets = symbols.flatMap((symbol) =>
       indices.has(symbol) ? symbol : (directory.find(symbol, date) ?? []),
     );
@@ -133,7 +130,6 @@ export class PricesOfTargets {
     this.#underlyings = [...new Set(names)];
   }
 
-  /** Of those that have one. */
   quotes(atMs: number): readonly Quote[] {
     const quotes: Quote[] = [];
     for (const target of this.#targets) {
@@ -146,7 +142,7 @@ export class PricesOfTargets {
     return quotes;
   }
 
-  /** When any of them may change next; null when not on that day any more. */
+  /** The next price change of any of them; null when there is none on that day. */
   nextChangeMs(afterMs: number): number | null {
     let nextMs: number | null = null;
     for (const underlying of this.#underlyings) {

@@ -10,36 +10,31 @@ import { PRICING_MODEL, type PricingModel } from './option-pricing/pricing-model
 import { type VolatilitySurface } from './option-pricing/volatility-surface.ts';
 import { RecentDays } from './recent-days.ts';
 
-/** What is to be said where the user's own model is used. */
+/** The assumption of the user's own model. */
 const OWN_SURFACE =
   'The volatility of each option is that of a model of your own, which is given the usual one';
 
-/** What modelled prices are made from. */
+/** What {@link createModelledMarket} needs. */
 export interface MarketOptions {
   readonly index: IndexPath;
   readonly calendar: Calendar;
-  /** Parameters that differ from {@link PRICING_MODEL}. */
+  /** Overrides of {@link PRICING_MODEL}. */
   readonly pricing?: Partial<PricingModel>;
-  /** Volatility from outside. @default null: what the index's own days show */
+  /** Volatility from outside. @default null: estimated from the index's own days */
   readonly given?: GivenVolatility | null;
-  /** Monthly expiries of NIFTY that are listed on a date, ascending: India VIX is made of them. @default none known */
+  /** Monthly expiries of NIFTY listed on a date, ascending. @default none known */
   readonly vixExpiries?: (date: IstDate) => readonly IstDate[];
   /** A volatility model in place of the usual smile. @default null */
   readonly surface?: VolatilitySurface | null;
 }
 
-/** A market that says what its prices rest on. */
+/** A market that states its assumptions. */
 export interface ModelledMarket extends Market {
   /** One sentence each, with its numbers, for results. */
   readonly assumptions: readonly string[];
 }
 
-interface CurrentDay {
-  readonly startMs: number;
-  readonly day: PricedDay | null;
-}
-
-/** A market of modelled contract prices over known index levels: the same arguments always have the same answer. */
+/** A market of modelled contract prices over known index levels. Answers depend on the arguments alone. */
 export function createModelledMarket({
   index,
   calendar,
@@ -58,8 +53,8 @@ export function createModelledMarket({
           ...{ given, vixExpiries, surface },
         });
   });
-  // The day asked last, by underlying: finding a date in the calendar costs more than pricing an option.
-  const current = new Map<string, CurrentDay>();
+  // The last day by underlying: finding a date in the calendar costs more than pricing an option.
+  const current = new Map<string, { readonly startMs: number; readonly day: PricedDay | null }>();
   const dayAt = (underlying: string, atMs: number): PricedDay | null => {
     const held = current.get(underlying);
     if (held !== undefined && atMs >= held.startMs && atMs < held.startMs + DAY_MS) return held.day;

@@ -1,41 +1,32 @@
 import { type Quote } from '../model/market/quote.ts';
 import { type Market } from './market.ts';
 
-/** A market made of what was last observed. */
+/** A market of the latest observed quotes. */
 export interface QuotedMarket extends Market {
-  /** Takes quotes as seen at `atMs`. A quote whose price held earlier than the one on the board is ignored. */
+  /** Takes quotes as seen at `atMs`; those older than the one on the board are ignored. */
   readonly observe: (quotes: readonly Quote[], atMs: number) => void;
 }
 
 /** Limits of a quote board. */
 export interface QuotedMarketOptions {
-  /** A quote that was observed longer ago than this is no price any more. @default 15_000 */
+  /** A quote observed longer ago than this is stale. @default 15_000 */
   readonly quoteAgeMsMax?: number;
-  /** A price that held longer ago than this is none any more, however often it is repeated. @default 60_000 */
+  /** A quote whose own time is longer ago than this is stale, however often it is repeated. @default 60_000 */
   readonly priceAgeMsMax?: number;
   /** Symbols kept; beyond it the one observed longest ago is dropped. @default 20_000 */
   readonly symbolsMax?: number;
 }
 
-interface Observed {
-  readonly quote: Quote;
-  readonly observedMs: number;
-}
-
 /**
- * A market whose prices come from outside, one observation at a time.
- *
- * It knows the present only: a price is there from when it was observed until it is stale, and `nextChangeMs` names
- * the latest observation when that lies after `afterMs`, else nothing, for it cannot know what comes. So whoever
- * trades on it looks again after every `observe`; of two observations in between, only the later counts.
- * A quote is stale when it was not observed for a while, and also when its own time is long past: a feed that repeats
- * an old price does not make it young.
+ * A market whose prices come from outside, one observation at a time. It knows the present only: a price is valid from
+ * its observation until it is stale, and `nextChangeMs` can only name the latest observation. Check again after every
+ * `observe`.
  */
 export function createQuotedMarket(options: QuotedMarketOptions = {}): QuotedMarket {
   const quoteAgeMsMax = options.quoteAgeMsMax ?? 15_000;
   const priceAgeMsMax = options.priceAgeMsMax ?? 60_000;
   const symbolsMax = options.symbolsMax ?? 20_000;
-  const board = new Map<string, Observed>();
+  const board = new Map<string, { readonly quote: Quote; readonly observedMs: number }>();
   let latestMs = -Infinity;
 
   const at = (symbol: string, atMs: number): Quote | null => {

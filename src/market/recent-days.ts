@@ -1,9 +1,10 @@
+import { kept } from '../base/kept.ts';
 import { type IstDate } from '../model/time/ist.ts';
 
-/** Days that are kept for each underlying: enough for a run and its look at the day before. */
+/** Days kept for each underlying: enough for a run and the day before it. */
 const DAYS_KEPT = 4;
 
-/** Keeps the last few days made, so that memory stays flat however many days are asked for. */
+/** Keeps the last few days built, so that memory stays flat. */
 export class RecentDays<Day> {
   readonly #make: (underlying: string, date: IstDate) => Day;
   readonly #kept = new Map<string, Map<IstDate, Day>>();
@@ -12,23 +13,13 @@ export class RecentDays<Day> {
     this.#make = make;
   }
 
-  /** The day, made now when it is not kept. */
+  /** The day, built now unless it is kept. */
   get(underlying: string, date: IstDate): Day {
-    const days = this.#daysOf(underlying);
-    const held = days.get(date);
-    if (held !== undefined) return held;
-    const made = this.#make(underlying, date);
-    const [oldest] = days.keys();
-    if (days.size >= DAYS_KEPT && oldest !== undefined) days.delete(oldest);
-    days.set(date, made);
-    return made;
-  }
-
-  #daysOf(underlying: string): Map<IstDate, Day> {
-    const held = this.#kept.get(underlying);
-    if (held !== undefined) return held;
-    const days = new Map<IstDate, Day>();
-    this.#kept.set(underlying, days);
-    return days;
+    const days = kept(this.#kept, underlying, () => new Map<IstDate, Day>());
+    return kept(days, date, () => {
+      const [oldest] = days.keys();
+      if (days.size >= DAYS_KEPT && oldest !== undefined) days.delete(oldest);
+      return this.#make(underlying, date);
+    });
   }
 }

@@ -1,3 +1,5 @@
+import { kept } from '../base/kept.ts';
+import { placeAmong } from '../base/place-among.ts';
 import { type Contract, parseSymbol } from '../model/market/contract.ts';
 import { type Quote } from '../model/market/quote.ts';
 import { type Calendar, type Session } from '../model/time/calendar.ts';
@@ -9,9 +11,9 @@ import { quoted } from './option-pricing/bid-and-ask.ts';
 import { ALL_MODELLED } from './option-pricing/pricing-assumptions.ts';
 import { PRICING_MODEL } from './option-pricing/pricing-model.ts';
 
-/** What recorded contract prices are laid over. */
+/** What {@link withRecordedContracts} needs. */
 export interface RecordedContractsOptions {
-  /** Gives the index, and the prices of all other contracts and dates. */
+  /** The index, and the prices of all other contracts and dates. */
   readonly market: ModelledMarket;
   /** Days by symbol, ascending. */
   readonly contracts: ReadonlyMap<string, readonly BarDay[]>;
@@ -25,10 +27,7 @@ const SPREAD: RecordedSpread = {
   future: PRICING_MODEL.futureSpreadShare,
 };
 
-/**
- * A market whose contracts have their recorded prices on the dates on which they have bars, and modelled ones otherwise.
- * On one date a contract is never both.
- */
+/** A market with recorded prices for each contract on the dates with bars, and modelled prices on all others. */
 export function withRecordedContracts(options: RecordedContractsOptions): ModelledMarket {
   const { market, contracts } = options;
   if (contracts.size === 0) return market;
@@ -71,10 +70,10 @@ class RecordedContracts {
   readonly #calendar: Calendar;
   readonly #spread: RecordedSpread;
   readonly #days = new Map<string, ReadonlyMap<IstDate, BarDay>>();
-  /** Underlyings and the dates on which any of their contracts is recorded. */
+  /** Dates with any recorded contract, by underlying. */
   readonly #dates = new Map<string, Set<IstDate>>();
-  /** What was asked of the day under way, by symbol. */
-  readonly #held = new Map<string, RecordedDay | null>();
+  /** Of the current date, by symbol. */
+  readonly #today = new Map<string, RecordedDay | null>();
   #dayStartMs = Infinity;
   #date: IstDate = '';
   #sessions: readonly Session[] = [];
@@ -85,9 +84,8 @@ class RecordedContracts {
     for (const [symbol, days] of contracts) {
       this.#days.set(symbol, new Map(days.map((day) => [day.date, day])));
       const underlying = parseSymbol(symbol)?.underlying ?? symbol;
-      const dates = this.#dates.get(underlying) ?? new Set();
+      const dates = kept(this.#dates, underlying, () => new Set<IstDate>());
       for (const { date } of days) dates.add(date);
-      this.#dates.set(underlying, dates);
     }
   }
 
@@ -96,12 +94,10 @@ class RecordedContracts {
     const days = this.#days.get(symbol);
     if (days === undefined) return null;
     this.#goTo(atMs);
-    const held = this.#held.get(symbol);
-    if (held !== undefined) return held;
-    const bars = days.get(this.#date)?.bars ?? [];
-    const day = bars.length === 0 ? null : new RecordedDay(bars, this.#sessions, this.#spread);
-    this.#held.set(symbol, day);
-    return day;
+    return kept(this.#today, symbol, () => {
+      const bars = days.get(this.#date)?.bars ?? [];
+      return bars.length === 0 ? null : new RecordedDay(bars, this.#sessions, this.#spread);
+    });
   }
 
   /** When the price of any recorded contract of an underlying may change next, on the same date. */
@@ -118,29 +114,26 @@ class RecordedContracts {
     return null;
   }
 
-  /** Makes the date of an instant the day under way: finding it in the calendar for every price would be slow. */
+  /** Moves to the date of an instant. Finding it in the calendar for every price would be slow. */
   #goTo(atMs: number): void {
     if (atMs >= this.#dayStartMs && atMs < this.#dayStartMs + DAY_MS) return;
     this.#date = istDate(atMs);
     this.#dayStartMs = startOfIstDay(this.#date);
     this.#sessions = this.#calendar.day(this.#date).sessions;
-    this.#held.clear();
+    this.#today.clear();
   }
 }
 
-/** How long the last price of a bar holds when no other bar follows. */
+/** How long the last price of a bar is valid when no other bar follows. */
 const RECORDED_HOLD_MS = 5 * 60_000;
 
-/** How far bid and ask of recorded prices are apart where the data does not tell, as a share of the price. */
+/** Bid to ask where the data has none, as a share of the price. */
 interface RecordedSpread {
   readonly option: number;
   readonly future: number;
 }
 
-/**
- * Prices of one contract on one date, from bars. It remembers the last bar and quote, only to be fast: every answer is
- * the one that the arguments alone determine.
- */
+/** Prices of one contract on one date, from bars. Caches the last bar and quote; answers depend on the arguments alone. */
 class RecordedDay {
   readonly #bars: readonly MinuteBar[];
   readonly #sessions: readonly Session[];
@@ -190,15 +183,9 @@ class RecordedDay {
       if (atMs < this.#begins(this.#recent + 1)) return this.#recent;
       if (atMs < this.#begins(this.#recent + 2)) return (this.#recent += 1);
     }
-    let low = 0;
-    let high = this.#bars.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#begins(middle) <= atMs) low = middle + 1;
-      else high = middle;
-    }
-    this.#recent = Math.max(0, low - 1);
-    return low - 1;
+    const place = placeAmong(this.#bars.length, (at) => this.#begins(at) <= atMs) - 1;
+    this.#recent = Math.max(0, place);
+    return place;
   }
 
   #begins(place: number): number {

@@ -6,6 +6,7 @@ import { type BarDay } from './minute-bar.ts';
 import { expectedVolatilities, rememberedLevels } from './option-pricing/bar-volatility.ts';
 import { PRICING_MODEL, type PricingModel } from './option-pricing/pricing-model.ts';
 import { varianceDaysOf } from './option-pricing/scheduled-events.ts';
+import { placeAmong } from '../base/place-among.ts';
 import { RecentDays } from './recent-days.ts';
 
 /** What recorded indexes are made from. */
@@ -13,17 +14,17 @@ export interface BarIndexOptions {
   /** Days of bars by underlying, ascending by date. */
   readonly days: Readonly<Record<string, readonly BarDay[]>>;
   readonly calendar: Calendar;
-  /** How volatility is told from the days. @default PRICING_MODEL */
+  /** How volatility is estimated from the days. @default PRICING_MODEL */
   readonly pricing?: PricingModel;
 }
 
-/** Where days and references of one underlying are found. */
+/** The days of one underlying. */
 interface History {
   readonly days: readonly BarDay[];
   readonly dates: readonly IstDate[];
   readonly volatilities: readonly (number | null)[];
   readonly rememberedPaise: readonly (number | null)[];
-  /** Of the steps of the day that was made last. */
+  /** Of the steps of the last day that was built. */
   offsetsMs: Int32Array;
 }
 
@@ -78,14 +79,7 @@ function historyOf(
 
 /** Number of the first date that is not before the given one. */
 function placeOf(dates: readonly IstDate[], date: IstDate): number {
-  let low = 0;
-  let high = dates.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((dates[middle] ?? '') < date) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return placeAmong(dates.length, (place) => (dates[place] ?? '') < date);
 }
 
 /** The close before the date; where nothing came before, the first open there is. */

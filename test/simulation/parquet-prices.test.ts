@@ -1,7 +1,7 @@
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, expect, it } from 'vitest';
 
-import { bytesSha256Hex } from '../../src/base/hash.ts';
+import { sha256Hex } from '../../src/base/hash.ts';
 import { loadPrices, type RecordedPrices } from '../../src/loading/prices/load-prices.ts';
 import { loadMarketKnowledge } from '../../src/settings/market/market-knowledge.ts';
 import { Desk } from '../e2e/in-process.ts';
@@ -40,7 +40,7 @@ it('Parquet is read as CSV is, and hashed by its own bytes', async () => {
   expect(bars(ofParquet)).toEqual(bars(ofCsv));
   expect(ofParquet.problems).toEqual([]);
   expect(ofParquet.sources).toMatchObject([
-    { rows: 375, sha256: bytesSha256Hex(bytes), stamp: { edge: 'start', from: 'detected' } },
+    { rows: 375, sha256: sha256Hex(bytes), stamp: { edge: 'start', from: 'detected' } },
   ]);
 });
 

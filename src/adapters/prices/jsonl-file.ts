@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
+import { parsedJson } from '../../base/json.ts';
 import { type Quote } from '../../model/market/quote.ts';
 import { type Prices, type QuotesOutcome, type RefusedQuote } from '../../ports/prices.ts';
 import { acceptedQuotes, crossed, quoteFromWire } from './map.ts';
@@ -129,12 +130,8 @@ class QuoteTail {
 function quoteIn({ number, text }: Line): TailQuote | string {
   const where = `line ${String(number)} since reading began`;
   if (text === null) return `${where} is too long`;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return `${where} is not JSON`;
-  }
+  const value = parsedJson(text);
+  if (value === undefined) return `${where} is not JSON`;
   const parsed = wireQuote.safeParse(value);
   if (parsed.success) return { quote: quoteFromWire(parsed.data), refused: crossed(parsed.data) };
   const [issue] = parsed.error.issues;

@@ -1,31 +1,32 @@
+import { placeAmong } from '../../base/place-among.ts';
 import { istDate, type IstDate } from '../../model/time/ist.ts';
 
-/** A volatility of the next 30 days that somebody else measured: India VIX, or a number. */
+/** A volatility of the next 30 days from outside: India VIX, or a number. */
 export interface GivenVolatility {
-  /** What was known last at an instant; null where nothing was, or what was is too old. */
+  /** The last known value at an instant; null where there is none or it is stale. */
   readonly at: (atMs: number) => KnownVolatility | null;
-  /** Where it comes from, for people: `India VIX of vix.csv (daily)`. */
+  /** Its source, for people: `India VIX of vix.csv (daily)`. */
   readonly source: string;
-  /** First and last date of its values; null for one that holds at any time. */
+  /** First and last date of its values; null for a constant. */
   readonly dates: readonly [first: IstDate, last: IstDate] | null;
 }
 
-/** A value and when it was so. */
+/** A value and its instant. */
 export interface KnownVolatility {
   /** A year: 0.135 is 13.5 %. */
   readonly volatility: number;
-  /** Epoch milliseconds; null for one that holds at any time. */
+  /** Epoch milliseconds; null for a constant. */
   readonly asOfMs: number | null;
 }
 
-/** One value of a series, from the instant on at which it was known. */
+/** One value of a series, from the instant at which it became known. */
 export interface VolatilityPoint {
   readonly atMs: number;
   readonly volatility: number;
 }
 
-/** A value holds over a long weekend, and no longer: after that the series has a hole. */
-const OLD_AFTER_MS = 6 * 86_400_000;
+/** A value is valid over a long weekend; after that the series has a hole. */
+const STALE_AFTER_MS = 6 * 86_400_000;
 
 /** One volatility at all times. */
 export function constantVolatility(volatility: number): GivenVolatility {
@@ -37,7 +38,7 @@ export function constantVolatility(volatility: number): GivenVolatility {
   };
 }
 
-/** A series of values, ascending by time; each holds until the next, for six days at most. */
+/** A series of values, ascending by time; each is valid until the next, for six days at most. */
 export function volatilitySeries(
   points: readonly VolatilityPoint[],
   source: string,
@@ -51,7 +52,9 @@ export function volatilitySeries(
         recent = holds(recent + 1, atMs) ? recent + 1 : lastAt(points, atMs);
       }
       const point = points[recent];
-      if (point === undefined || point.atMs > atMs || atMs - point.atMs > OLD_AFTER_MS) return null;
+      if (point === undefined || point.atMs > atMs || atMs - point.atMs > STALE_AFTER_MS) {
+        return null;
+      }
       return { volatility: point.volatility, asOfMs: point.atMs };
     },
     source,
@@ -61,12 +64,6 @@ export function volatilitySeries(
 
 /** Place of the last point that is not after an instant; 0 where all are. */
 function lastAt(points: readonly VolatilityPoint[], atMs: number): number {
-  let low = 0;
-  let high = points.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((points[middle]?.atMs ?? Infinity) <= atMs) low = middle + 1;
-    else high = middle;
-  }
-  return Math.max(0, low - 1);
+  const after = placeAmong(points.length, (place) => (points[place]?.atMs ?? Infinity) <= atMs);
+  return Math.max(0, after - 1);
 }

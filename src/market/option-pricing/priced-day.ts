@@ -1,34 +1,26 @@
+import { kept } from '../../base/kept.ts';
 import { type Contract } from '../../model/market/contract.ts';
 import { type Quote } from '../../model/market/quote.ts';
-import { type Calendar, type CalendarDay, type Session } from '../../model/time/calendar.ts';
+import { type CalendarDay, type Session } from '../../model/time/calendar.ts';
 import { type IstDate } from '../../model/time/ist.ts';
 import { type IndexDay } from '../index-path.ts';
 import { type PriceLevel } from '../market.ts';
 import { quoted } from './bid-and-ask.ts';
 import { ExpiryPricer, type PricedStep, type StepBlock, type Strike } from './expiry-pricer.ts';
-import { type GivenVolatility } from './given-volatility.ts';
 import { fixedVolatility, type PricingModel } from './pricing-model.ts';
 import { DayCount, TermStructure } from './term-structure.ts';
-import { VolatilityOfDay } from './volatility-of-day.ts';
+import { VolatilityOfDay, type VolatilityParts } from './volatility-of-day.ts';
 import { type VolatilitySurface } from './volatility-surface.ts';
 
 /** Steps whose prices are bounded together: four minutes of recorded bars. */
 const BLOCK_STEPS = 16;
-/** How long a session counts as just opened. */
+/** How long spreads are wide after the open. */
 const OPENING_MS = 3 * 60_000;
 /** How long before the final price spreads widen. */
 const EXPIRING_MS = 30 * 60_000;
 
 /** What a day is priced with. */
-export interface PricedDayParts {
-  readonly underlying: string;
-  readonly index: IndexDay;
-  readonly calendar: Calendar;
-  readonly model: PricingModel;
-  /** Volatility from outside; null: the index's own days tell. */
-  readonly given: GivenVolatility | null;
-  /** Monthly expiries of NIFTY that are listed on a date, ascending: India VIX is made of them. */
-  readonly vixExpiries: (date: IstDate) => readonly IstDate[];
+export interface PricedDayParts extends VolatilityParts {
   readonly surface: VolatilitySurface | null;
 }
 
@@ -42,10 +34,7 @@ interface Priced {
   quote: Quote | null;
 }
 
-/**
- * All prices of one underlying on one day. It remembers the last quote of each contract and the last step, only to
- * be fast: every answer is the one that the arguments alone determine.
- */
+/** All prices of one underlying on one day. Caches quotes and steps; answers depend on the arguments alone. */
 export class PricedDay {
   readonly #underlying: string;
   readonly #surface: VolatilitySurface | null;
@@ -71,7 +60,7 @@ export class PricedDay {
     this.#volatility = new VolatilityOfDay(parts);
   }
 
-  /** Index level of the step that holds at an instant. */
+  /** Index level at an instant. */
   indexQuote(atMs: number): Quote | null {
     const step = this.#index.stepAt(atMs);
     const lastPaise = this.#index.levelPaise(step);
@@ -107,7 +96,7 @@ export class PricedDay {
     return this.#index.nextChangeMs(afterMs);
   }
 
-  /** The first step at an instant or after it at which a last price may be at its level or beyond; Infinity when none is. */
+  /** First step from an instant on at which a last price may be at or beyond its level; Infinity when there is none. */
   mayReachMs(levels: readonly PriceLevel[], fromMs: number): number {
     const endMs = this.#day.sessions.at(-1)?.endMs ?? -Infinity;
     const first = Math.max(0, this.#index.stepAt(fromMs));
@@ -137,13 +126,9 @@ export class PricedDay {
       : bounds.leastPaise - slackPaise <= paise;
   }
 
-  /** `empty`: the index has no level in it. `unknown`: its volatility comes from outside. */
+  /** `empty`: the index has no level. `unknown`: the volatility comes from outside. */
   #blockOf(number: number): StepBlock | 'empty' | 'unknown' {
-    const held = this.#blocks[number];
-    if (held !== undefined) return held;
-    const made = this.#makeBlock(number * BLOCK_STEPS);
-    this.#blocks[number] = made;
-    return made;
+    return (this.#blocks[number] ??= this.#makeBlock(number * BLOCK_STEPS));
   }
 
   #makeBlock(first: number): StepBlock | 'empty' | 'unknown' {
@@ -214,13 +199,11 @@ export class PricedDay {
   }
 
   #expiryOf(date: IstDate): ExpiryPricer {
-    const held = this.#expiries.get(date);
-    if (held !== undefined) return held;
-    const [underlying, surface] = [this.#underlying, this.#surface];
-    const parts = { underlying, surface, term: this.#term, day: this.#day };
-    const made = new ExpiryPricer(this.#model, parts, date);
-    this.#expiries.set(date, made);
-    return made;
+    return kept(this.#expiries, date, () => {
+      const [underlying, surface] = [this.#underlying, this.#surface];
+      const parts = { underlying, surface, term: this.#term, day: this.#day };
+      return new ExpiryPricer(this.#model, parts, date);
+    });
   }
 }
 

@@ -8,20 +8,21 @@ import { type OrdinaryPart, VixSplit } from './term-structure.ts';
 /** The underlying that India VIX is made from. */
 const VIX_UNDERLYING = 'NIFTY';
 
-/** What a day's volatility is made from. */
+/** What a day's volatility is computed from. */
 export interface VolatilityParts {
   readonly underlying: string;
   readonly index: IndexDay;
   readonly calendar: Calendar;
   readonly model: PricingModel;
+  /** Volatility from outside; null: estimated from the index's own days. */
   readonly given: GivenVolatility | null;
-  /** Monthly expiries of NIFTY that are listed on a date, ascending. */
+  /** Monthly expiries of NIFTY that are listed on a date, ascending: India VIX is made of them. */
   readonly vixExpiries: (date: IstDate) => readonly IstDate[];
 }
 
 /**
- * At-the-money volatility of the next 30 days on one day, without scheduled events: from outside where it is given, else
- * from the index's last days, else the fixed one; moved with the index from where it stood when the volatility was so.
+ * At-the-money volatility of the next 30 days, without scheduled events: from outside, else from the index's last days,
+ * else fixed; moved with the index since the instant of that value.
  */
 export class VolatilityOfDay {
   readonly #parts: VolatilityParts;
@@ -54,17 +55,17 @@ export class VolatilityOfDay {
     const asOfMs = known.asOfMs ?? atMs;
     const from = this.#levelAsOf(known) ?? index.referencePaise;
     const level = this.#moved(known.volatility * this.#scale, levelPaise, from);
-    // Split as of the day that it was measured on: by the next one an event may have come nearer, or be known.
+    // Split as of its own day: by the next one an event may be nearer, or have become known.
     return this.#splitOf(asOfMs).of(level, asOfMs);
   }
 
-  /** The same where it follows from the level alone; null where it comes from outside. */
+  /** The volatility at a level of today; null where it comes from outside. */
   ofLevel(levelPaise: number): number | null {
     const { index, given } = this.#parts;
     return given === null ? this.#moved(this.#own, levelPaise, index.rememberedPaise) : null;
   }
 
-  /** Where the index stood when a volatility of today was so; null for older ones. */
+  /** Level of the index at the instant of a value of today; null for older ones. */
   #levelAsOf({ asOfMs }: KnownVolatility): number | null {
     const { index } = this.#parts;
     if (asOfMs === null || asOfMs < this.#startMs) return null;

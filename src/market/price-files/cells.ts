@@ -1,3 +1,5 @@
+import { isRecord, parsedJson } from '../../base/json.ts';
+
 const QUOTE = 0x22;
 const SPACE = 0x20;
 const TAB = 0x09;
@@ -113,14 +115,8 @@ export function jsonObject({
   from,
   to,
 }: LineOfBytes): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(bytes.toString('utf8', from, to));
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Readonly<Record<string, unknown>>)
-      : null;
-  } catch {
-    return null;
-  }
+  const value = parsedJson(bytes.toString('utf8', from, to));
+  return isRecord(value) ? value : null;
 }
 
 /** The shortest text of a number is the one that was written, for any price or instant. */

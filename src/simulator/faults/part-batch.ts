@@ -1,4 +1,4 @@
-import { isRecord } from '../../base/json.ts';
+import { isRecord, parsedJson } from '../../base/json.ts';
 import { type SimulatedRequest } from '../platform/simulated-message.ts';
 import { mix32 } from './mix.ts';
 
@@ -12,7 +12,7 @@ export interface PartBatch {
 
 /** Takes elements out of a batch: at least one, each other one by a coin. Null when the body is no batch. */
 export function partBatch(request: SimulatedRequest, draw: number): PartBatch | null {
-  const body = parse(request.body ?? '');
+  const body = parsedJson(request.body ?? '');
   const elements = elementsOf(body);
   if (elements.length === 0) return null;
   const refusedIndex = draw % elements.length;
@@ -24,7 +24,7 @@ export function partBatch(request: SimulatedRequest, draw: number): PartBatch | 
   return {
     request: taken.length === 0 ? null : { ...request, body: left },
     join: (answered) => {
-      const answers = parse(answered);
+      const answers = parsedJson(answered);
       if (request.path === '/place') return joinList(elements, answers, isRefused);
       return joinNamed(elements, answers, isRefused);
     },
@@ -75,13 +75,5 @@ function textOf(value: unknown): string | null {
     return JSON.stringify(value);
   } catch {
     return null;
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

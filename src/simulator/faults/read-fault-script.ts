@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { parsedJson } from '../../base/json.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type Fault } from './fault-catalogue.ts';
 import { readFaultFor } from './fault-of-request.ts';
@@ -51,10 +52,8 @@ function scripted(
 }
 
 function readLine(raw: string): Result<Line, string> {
-  let value: unknown;
-  try {
-    value = JSON.parse(raw);
-  } catch {
+  const value = parsedJson(raw);
+  if (value === undefined) {
     return fail('Not JSON: wanted {"route":"POST /place","nth":1,"fault":"F3"}');
   }
   const read = lineSchema.safeParse(value);

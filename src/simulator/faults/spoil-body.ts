@@ -1,4 +1,5 @@
-import { isRecord } from '../../base/json.ts';
+import { isRecord, parsedJson } from '../../base/json.ts';
+import { IST_OFFSET_MS } from '../../model/time/ist.ts';
 import { type Fault, type FaultName } from './fault-catalogue.ts';
 import { mix32, pick } from './mix.ts';
 
@@ -39,7 +40,7 @@ function brokenText(body: string, { variant, draw }: Fault): string {
 type Spoil = (records: readonly unknown[]) => readonly unknown[] | null;
 
 function withRecord(body: string, spoil: Spoil): string {
-  const value = parse(body);
+  const value = parsedJson(body);
   if (Array.isArray(value)) {
     const spoilt = spoil(value);
     return spoilt === null ? body : JSON.stringify(spoilt);
@@ -116,7 +117,7 @@ function otherType(value: unknown): unknown {
 
 /** Elements doubled, in another order, or one under a name that nobody asked for. */
 function otherElements(body: string, { variant, draw }: Fault): string {
-  const value = parse(body);
+  const value = parsedJson(body);
   if (Array.isArray(value)) {
     return JSON.stringify(arrange<unknown>(value, { variant, draw }, renameElement));
   }
@@ -178,14 +179,4 @@ function redate(record: Fields, variant: string): Fields {
     updated_at: write(updated_at),
     trade_time: write(trade_time),
   };
-}
-
-const IST_OFFSET_MS = 19_800_000;
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }

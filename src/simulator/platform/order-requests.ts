@@ -1,10 +1,12 @@
 import { z } from 'zod';
 
+import { isRecord } from '../../base/json.ts';
 import { LIMITS } from '../../exchange/request-limits.ts';
+import { kept } from '../../base/kept.ts';
 import { type OrderTerms, type Product, type Side } from '../../model/orders/order.ts';
 import { type WordsProfile } from '../../model/orders/platform-profile.ts';
 import { type PlatformSwitches } from './platform-parts.ts';
-import { boundedList } from './read-body.ts';
+import { boundedList, openObject } from './read-body.ts';
 
 /** An order as a place request asks for it. */
 export interface WirePlacement {
@@ -25,25 +27,19 @@ export interface OrderRequestSchemas {
   readonly cancel: z.ZodType<string[]>;
 }
 
-/** Thousands of simulators speak the same words, one for each day of a drill. */
+/** Kept: a drill makes thousands of simulators of the same vocabulary. */
 const MADE = new WeakMap<WordsProfile, Map<string, OrderRequestSchemas>>();
 
-/** How the bodies of orders endpoints are checked. */
-export type OrderRequestRules = Pick<PlatformSwitches, 'isCancelLimited' | 'isLenient'>;
+type OrderRequestRules = Pick<PlatformSwitches, 'isCancelLimited' | 'isLenient'>;
 
 /** The schemas for a vocabulary and the rules of a simulator. */
 export function orderRequestSchemas(
   words: WordsProfile,
   rules: OrderRequestRules,
 ): OrderRequestSchemas {
-  const made = MADE.get(words) ?? new Map<string, OrderRequestSchemas>();
-  MADE.set(words, made);
+  const made = kept(MADE, words, () => new Map<string, OrderRequestSchemas>());
   const name = `${String(rules.isCancelLimited)} ${String(rules.isLenient)}`;
-  const known = made.get(name);
-  if (known !== undefined) return known;
-  const schemas = makeSchemas(words, rules);
-  made.set(name, schemas);
-  return schemas;
+  return kept(made, name, () => makeSchemas(words, rules));
 }
 
 function makeSchemas(
@@ -72,14 +68,6 @@ function makeSchemas(
       { max: isCancelLimited ? LIMITS.batchMax : LIMITS.cancelIdsMax },
     ).refine((items) => new Set(items).size === items.length, { message: 'items must be unique' }),
   };
-}
-
-/** Further properties are refused, or left out where the simulator is lenient. */
-function openObject<Shape extends z.ZodRawShape>(
-  shape: Shape,
-  isLenient: boolean,
-): z.ZodObject<Shape> {
-  return isLenient ? z.object(shape) : z.strictObject(shape);
 }
 
 function placementSchema(
@@ -117,13 +105,11 @@ const wholeNumber = z.custom<number>((value) => Number.isSafeInteger(value), {
   params: { expected: 'int' },
 });
 
-type ExtraTags = Readonly<Record<string, string>>;
-
-/** Written by hand: zod's records pass over the key `__proto__`, and look at every entry of a large one. */
+/** Not a zod record: those skip the key `__proto__`, and check every entry of a large one. */
 const extraTagsSchema = z
   .unknown()
   .superRefine((tags, found) => {
-    if (typeof tags !== 'object' || tags === null || Array.isArray(tags)) {
+    if (!isRecord(tags)) {
       found.addIssue({ code: 'invalid_type', expected: 'record', input: tags });
       return;
     }
@@ -135,7 +121,7 @@ const extraTagsSchema = z
       found.addIssue({ code: 'custom', message, input: tags });
     }
   })
-  .transform((tags) => tags as ExtraTags);
+  .transform((tags) => tags as Readonly<Record<string, string>>);
 
 function checkTag(key: string, value: unknown, found: z.RefinementCtx): void {
   const path = [key];

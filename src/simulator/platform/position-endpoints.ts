@@ -1,48 +1,41 @@
 import { z } from 'zod';
 
-import { type Json } from '../../base/json.ts';
+import { isRecord, type Json } from '../../base/json.ts';
 import { fail, type Result } from '../../base/result.ts';
 import { LIMITS } from '../../exchange/request-limits.ts';
 import { istDate } from '../../model/time/ist.ts';
 import { type Endpoint, type PlatformParts, type PlatformSwitches } from './platform-parts.ts';
-import { boundedList, isDateTime, readBody, readInstant, readValidBody } from './read-body.ts';
+import {
+  boundedList,
+  isDateTime,
+  openObject,
+  readBody,
+  readInstant,
+  readValidBody,
+} from './read-body.ts';
 import { errorEnvelope, jsonAnswer, type SimulatedResponse } from './simulated-message.ts';
 
 /** An open object. Its values came out of JSON, so they need no check of their own. */
-const legSchema = z.custom<Json>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  { message: 'Not an object' },
-);
+const legSchema = z.custom<Json>(isRecord, { message: 'Not an object' });
 const legs = boundedList(legSchema, { min: 1, max: LIMITS.positionLegsMax });
-const lenientStart = z.object({
-  access_token: z.string(),
-  alert_name: z.string(),
-  exit_time: z
-    .string()
-    .refine((text) => readInstant(text) !== null, { message: 'Not a date-time' })
-    .nullish(),
-  strategy: z.object({ Ticker: z.string(), Legs: legs }),
-});
-const strictStart = z.strictObject({
-  access_token: z.string(),
-  alert_name: z.string(),
-  exit_time: z
-    .string()
-    .refine(isDateTime, { message: 'Not a date-time with an offset' })
-    .optional(),
-  strategy: z.strictObject({ Ticker: z.string(), Legs: legs }),
-});
-const lenientSquareOff = z.object({ access_token: z.string() });
-const strictSquareOff = z.strictObject({ access_token: z.string() });
+
+function startSchema({ isLenient }: PlatformSwitches) {
+  const text = z.string();
+  const exitTime = isLenient
+    ? text.refine((time) => readInstant(time) !== null, { message: 'Not a date-time' }).nullish()
+    : text.refine(isDateTime, { message: 'Not a date-time with an offset' }).optional();
+  const strategy = openObject({ Ticker: text, Legs: legs }, isLenient);
+  const shape = { access_token: text, alert_name: text, exit_time: exitTime, strategy };
+  return openObject(shape, isLenient);
+}
 
 /**
- * POST …/start/live and …/start/paper. Looked at in this order: the body (422, or 400 of a lenient simulator), the token
- * (401), the activation window (503). A leg that is not understood does not stop the start: it is not traded, and the
- * position says so.
+ * POST …/start/live and …/start/paper. Checks the body (422, or 400 where lenient), then the token (401), then the
+ * activation window (503). A leg that cannot be read does not stop the start: it is not traded, and the position says so.
  */
 export function startPositionEndpoint(parts: PlatformParts, mode: 'live' | 'paper'): Endpoint {
   const { positions, calendar, credentials, switches } = parts;
-  const read = bodyReader(switches, { strict: strictStart, lenient: lenientStart });
+  const read = bodyReader(switches, startSchema(switches));
   return ({ body, nowMs }) => {
     const start = read(body);
     if (!start.ok) return start.error;
@@ -61,9 +54,10 @@ export function startPositionEndpoint(parts: PlatformParts, mode: 'live' | 'pape
   };
 }
 
-/** POST …/square-off/{position_id}: closes a live position; 404 for any other id, those of paper positions too. */
+/** POST …/square-off/{position_id}: closes a live position; 404 for any other id, also of a paper position. */
 export function squareOffEndpoint({ positions, credentials, switches }: PlatformParts): Endpoint {
-  const read = bodyReader(switches, { strict: strictSquareOff, lenient: lenientSquareOff });
+  const { isLenient } = switches;
+  const read = bodyReader(switches, openObject({ access_token: z.string() }, isLenient));
   return ({ body, parameter, nowMs }) => {
     const request = read(body);
     if (!request.ok) return request.error;
@@ -81,11 +75,11 @@ export function squareOffEndpoint({ positions, credentials, switches }: Platform
 
 function bodyReader<Value>(
   { isLenient }: PlatformSwitches,
-  { strict, lenient }: { readonly strict: z.ZodType<Value>; readonly lenient: z.ZodType<Value> },
+  schema: z.ZodType<Value>,
 ): (body: string | null) => Result<Value, SimulatedResponse> {
-  if (!isLenient) return (body) => readValidBody(strict, body);
+  if (!isLenient) return (body) => readValidBody(schema, body);
   return (body) => {
-    const read = readBody(lenient, body);
+    const read = readBody(schema, body);
     return read.ok ? read : fail(badRequest(read.error));
   };
 }

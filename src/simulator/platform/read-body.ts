@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { parsedJson } from '../../base/json.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { LIMITS } from '../../exchange/request-limits.ts';
 import {
@@ -9,45 +10,33 @@ import {
 } from './simulated-message.ts';
 import { isoInstantMs } from '../../model/time/instant.ts';
 
-/** A JSON body, or null when it is missing or no JSON. */
-export function readJson(body: string | null): { readonly value: unknown } | null {
-  if (body === null || body === '') return null;
-  try {
-    return { value: JSON.parse(body) as unknown };
-  } catch {
-    return null;
-  }
-}
-
-/** A JSON body that keeps to a schema, or one line about the first thing that is wrong. */
+/** A JSON body that fits a schema, or one line about the first thing that is wrong. */
 export function readBody<Value>(
   schema: z.ZodType<Value>,
   body: string | null,
 ): Result<Value, string> {
-  const read = readJson(body);
-  if (read === null) return fail('Body is not JSON');
-  const parsed = schema.safeParse(read.value);
+  const value = parsedJson(body ?? '');
+  if (value === undefined) return fail('Body is not JSON');
+  const parsed = schema.safeParse(value);
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
   return fail(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
 }
 
-/** A JSON body that keeps to a schema, or the 422 that says what is wrong with it. */
+/** A JSON body that fits a schema, or the 422 that says what is wrong with it. */
 export function readValidBody<Value>(
   schema: z.ZodType<Value>,
   body: string | null,
 ): Result<Value, SimulatedResponse> {
-  const read = readJson(body);
-  if (read === null) {
-    const isMissing = body === null || body === '';
-    const [msg, type] = isMissing
-      ? ['Field required', 'missing']
-      : ['JSON decode error', 'json_invalid'];
+  const value = parsedJson(body ?? '');
+  if (value === undefined) {
+    const [msg, type] =
+      (body ?? '') === '' ? ['Field required', 'missing'] : ['JSON decode error', 'json_invalid'];
     return fail(validationError([{ loc: ['body'], msg, type }]));
   }
-  const parsed = schema.safeParse(read.value);
+  const parsed = schema.safeParse(value);
   if (parsed.success) return ok(parsed.data);
-  return fail(validationError(validationDetail(parsed.error.issues, read.value)));
+  return fail(validationError(validationDetail(parsed.error.issues, value)));
 }
 
 type Issue = z.core.$ZodIssue;
@@ -62,7 +51,7 @@ const TYPE_WORDS: Readonly<Record<string, Words>> = {
   object: ['model_attributes_type', 'Input should be a valid dictionary or object'],
 };
 
-/** What is wrong with a body, in the form that the platform's orders endpoints answer with: the first 100 findings. */
+/** What is wrong with a body, as the platform's orders endpoints report it: the first 100 findings. */
 function validationDetail(issues: readonly Issue[], body: unknown): readonly ValidationDetail[] {
   const { detailsMax } = LIMITS;
   const details = issues.slice(0, detailsMax).flatMap((issue) => {
@@ -131,10 +120,7 @@ function locationPart(part: PropertyKey): string | number {
   return typeof part === 'symbol' ? String(part) : part;
 }
 
-/**
- * A list of `min` to `max` elements. Elements of a list that is too long are not looked at, so a body of any size costs
- * one detail and no work.
- */
+/** A list of `min` to `max` elements. A list that is too long is refused before its elements are read. */
 export function boundedList<Element>(
   element: z.ZodType<Element>,
   { min = 0, max }: { readonly min?: number; readonly max: number },
@@ -142,14 +128,19 @@ export function boundedList<Element>(
   return z.array(z.unknown()).min(min).max(max).pipe(z.array(element));
 }
 
+/** An object that may have further properties where the simulator is lenient, else none. */
+export function openObject<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  isLenient: boolean,
+): z.ZodObject<Shape> {
+  return isLenient ? z.object(shape) : z.strictObject(shape);
+}
+
 const EPOCH = /^\d{9,13}(?:\.\d{1,6})?$/;
 /** Numbers from here on are milliseconds, below seconds: it is the year 5138 in seconds and 1973 in milliseconds. */
 const MILLISECONDS_FROM = 100_000_000_000;
 
-/**
- * Reads an instant in any form that clients are known to write: a date-time with an offset or in IST without one, or
- * seconds or milliseconds since the epoch. Null when it is none of these.
- */
+/** Epoch milliseconds of a date-time (IST where it has no offset) or of epoch seconds or milliseconds; null for other texts. */
 export function readInstant(text: string): number | null {
   const atMs = isoInstantMs(text);
   if (!Number.isNaN(atMs)) return atMs;

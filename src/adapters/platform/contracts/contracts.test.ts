@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { type Contracts } from '../../../ports/contracts.ts';
 import { type TransportResult } from '../../../ports/transport.ts';
 import { type PlatformSession } from '../../shared/session.ts';
-import { SAMPLE_PROFILE } from '../../shared/testing/sample-profile.ts';
+import { OPENBROKER } from '../../../../test/support/openbroker.ts';
 import { createContracts } from './contracts.ts';
 
 const OPTION = {
@@ -31,7 +31,7 @@ function answering(...results: readonly TransportResult[]): Contracts {
     send: () => Promise.resolve(left.shift() ?? DOWN),
     scrub: (text: string) => text,
   };
-  return createContracts({ session, profile: SAMPLE_PROFILE });
+  return createContracts({ session, profile: OPENBROKER });
 }
 
 function list(...records: readonly unknown[]): TransportResult {

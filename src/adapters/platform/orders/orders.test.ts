@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Outcome } from '../../../ports/outcome.ts';
 import { type Orders, type PlaceElement } from '../../../ports/orders.ts';
 import { type TransportRequest } from '../../../ports/transport.ts';
-import { SAMPLE_PROFILE } from '../../shared/testing/sample-profile.ts';
+import { OPENBROKER } from '../../../../test/support/openbroker.ts';
 import { createOrders } from './orders.ts';
 
 const ELEMENT: PlaceElement = {
@@ -22,7 +22,7 @@ const TERMS = ELEMENT.terms;
 function connect(): { readonly orders: Orders; readonly sent: readonly TransportRequest[] } {
   const sent: TransportRequest[] = [];
   const orders = createOrders({
-    profile: SAMPLE_PROFILE,
+    profile: OPENBROKER,
     session: {
       login: () => Promise.resolve({ kind: 'accepted', value: { message: '' } }),
       scrub: (text) => text,

@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { type Order } from '../../../model/orders/order.ts';
 import { type OrdersObservation } from '../../../ports/orders.ts';
-import { SAMPLE_PROFILE } from '../../shared/testing/sample-profile.ts';
+import { OPENBROKER } from '../../../../test/support/openbroker.ts';
 import { OrdersPollReader } from './poll-reader.ts';
 import { createOrderReader } from './read-order.ts';
 import { sampleRecord } from './testing/sample-record.ts';
 
-const profile = SAMPLE_PROFILE;
+const profile = OPENBROKER;
 const plain = createOrderReader(profile);
 const record = (index: number, version = 0): Record<string, unknown> =>
   sampleRecord({ index, version });

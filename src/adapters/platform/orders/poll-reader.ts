@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
+import { parsedJson } from '../../../base/json.ts';
 import { fail, ok, type Result } from '../../../base/result.ts';
 import { type OrdersObservation } from '../../../ports/orders.ts';
 import { type Entry, indexByOrderId, isUnread, observe } from './observe.ts';
@@ -74,7 +75,7 @@ export class OrdersPollReader {
 
   #readWhole(body: Buffer): Read {
     if (!isPlausibleBody(body)) return fail('The body has more brackets than a list of orders');
-    const parsed = parse(body.toString('utf8'));
+    const parsed = parsedJson(body.toString('utf8'));
     if (parsed === undefined) return fail('The body is not JSON');
     if (!Array.isArray(parsed)) return fail('The answer to today-orders is not a list');
     const records = parsed as readonly unknown[];
@@ -93,18 +94,9 @@ export class OrdersPollReader {
   #parse(body: Buffer, start: number): { readonly entry: Entry; readonly end: number } | null {
     const end = endOfRecord(body, start);
     if (end < 0 || end - start > RECORD_BYTES_MAX) return null;
-    const record = parse(body.toString('utf8', start, end));
+    const record = parsedJson(body.toString('utf8', start, end));
     if (record === undefined) return null;
     return { entry: this.#reader.read(record) ?? this.#reader.explain(record), end };
-  }
-}
-
-/** Undefined for what is no JSON. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { SAMPLE_PROFILE } from '../../shared/testing/sample-profile.ts';
+import { OPENBROKER } from '../../../../test/support/openbroker.ts';
 import { createOrderReader, isOrderId } from './read-order.ts';
 import { sampleRecord } from './testing/sample-record.ts';
 import { ORDER_ID } from './wire.ts';
 
-const profile = SAMPLE_PROFILE;
+const profile = OPENBROKER;
 const reader = createOrderReader(profile);
 const RECORD = sampleRecord({ index: 0, version: 0 });
 const FIELDS = Object.keys(RECORD);
