@@ -46,3 +46,13 @@ export function stableJson(value: Json): string {
 function isArray(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
+
+type WithoutUndefined<Of> = {
+  [Key in keyof Of as undefined extends Of[Key] ? never : Key]: Of[Key];
+} & { [Key in keyof Of as undefined extends Of[Key] ? Key : never]?: Exclude<Of[Key], undefined> };
+
+/** The same keys, without those whose value is undefined: for types whose optional keys must then be absent. */
+export function defined<Of extends object>(of: Of): WithoutUndefined<Of> {
+  const entries = Object.entries(of).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as WithoutUndefined<Of>;
+}

@@ -12,6 +12,11 @@ export interface TableColumn<Row> {
   readonly sortBy?: (row: Row) => number;
 }
 
+/** A column of numbers: set to the right, and sorted as they are written. */
+export function numeric<Row>(head: string, cell: (row: Row) => Part): TableColumn<Row> {
+  return { head, cell, isNumber: true };
+}
+
 /** A table. */
 export interface Table<Row> {
   readonly caption: string;
@@ -49,9 +54,9 @@ function attributes<Row>({ isNumber, sortBy }: TableColumn<Row>, row: Row): Part
 /** Gross, costs, net. */
 export function moneyColumns<Row extends Money>(): readonly TableColumn<Row>[] {
   return [
-    { head: 'Gross', cell: ({ grossPaise }) => signedRupees(grossPaise), isNumber: true },
-    { head: 'Costs', cell: ({ costsPaise }) => rupeesText(costsPaise), isNumber: true },
-    { head: 'Net', cell: netCell, isNumber: true },
+    numeric('Gross', ({ grossPaise }) => signedRupees(grossPaise)),
+    numeric('Costs', ({ costsPaise }) => rupeesText(costsPaise)),
+    numeric('Net', netCell),
   ];
 }
 
@@ -70,12 +75,8 @@ export function pricesTable(prices: readonly PricesUsed[]): Part {
     columns: [
       { head: 'Source', cell: ({ source }) => source },
       { head: 'Of', cell: ({ underlyings }) => underlyings.join(', ') },
-      { head: 'Rows', cell: ({ rows }) => count(rows), isNumber: true },
-      {
-        head: 'Contracts with their own prices',
-        cell: ({ contracts }) => count(contracts),
-        isNumber: true,
-      },
+      numeric('Rows', ({ rows }) => count(rows)),
+      numeric('Contracts with their own prices', ({ contracts }) => count(contracts)),
       {
         head: 'SHA-256',
         cell: ({ sha256 }) => markup`<code title="${sha256}">${sha256.slice(0, 16)}…</code>`,

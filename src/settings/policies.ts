@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { defined } from '../base/json.ts';
 import { paiseFromRupees } from '../model/money/money.ts';
 import {
   DEFAULT_CONSEQUENCES,
@@ -114,13 +115,9 @@ export function buildProtections(raw: z.output<typeof protectionsSchema>): Prote
 
 /** What a strategy's entry says; what it leaves out keeps its default. */
 export function buildPolicies(raw: z.output<typeof policiesSchema>): Partial<RunPolicies> {
-  const { foreignOrders, absentEntries, duplicates, lostCover, quarantine, protections } = raw;
-  return {
-    ...(foreignOrders === undefined ? {} : { foreignOrders }),
-    ...(absentEntries === undefined ? {} : { absentEntries }),
-    ...(duplicates === undefined ? {} : { duplicates }),
-    ...(lostCover === undefined ? {} : { lostCover }),
-    ...(quarantine === undefined ? {} : { quarantine }),
-    ...(protections === undefined ? {} : { protections: buildProtections(protections) }),
-  };
+  const { protections, ...others } = raw;
+  return defined({
+    ...others,
+    protections: protections === undefined ? undefined : buildProtections(protections),
+  });
 }

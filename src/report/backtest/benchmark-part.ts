@@ -5,7 +5,7 @@ import { percentText, ratio, rupeesText, shortRupees, signedRupees } from '../am
 import { chartFrame, dayFrame, roundScale } from '../chart/chart-frame.ts';
 import { type Series, seriesPath } from '../chart/series-path.ts';
 import { type Markup, markup, type Part } from '../markup.ts';
-import { netCell, sortableTable } from '../tables.ts';
+import { netCell, sortableTable, numeric } from '../tables.ts';
 
 const HEIGHT_PX = 220;
 /** Looks of held indexes; a further one begins again. */
@@ -106,12 +106,12 @@ function figures(rows: readonly Row[]): Markup {
     rows,
     columns: [
       { head: 'What', cell: ({ name }) => name },
-      { head: 'Net', cell: netCell, isNumber: true },
-      { head: 'Return', cell: (row) => percentText(row.returnOnCapital), isNumber: true },
-      { head: 'Of a year', cell: (row) => percentText(row.annualReturn), isNumber: true },
-      { head: 'Sharpe', cell: ({ sharpe }) => ratio(sharpe), isNumber: true },
-      { head: 'Deepest drawdown', cell: (row) => rupeesText(row.drawdownPaise), isNumber: true },
-      { head: 'Of its peak', cell: (row) => percentText(row.drawdownOfPeak), isNumber: true },
+      numeric('Net', netCell),
+      numeric('Return', (row) => percentText(row.returnOnCapital)),
+      numeric('Of a year', (row) => percentText(row.annualReturn)),
+      numeric('Sharpe', ({ sharpe }) => ratio(sharpe)),
+      numeric('Deepest drawdown', (row) => rupeesText(row.drawdownPaise)),
+      numeric('Of its peak', (row) => percentText(row.drawdownOfPeak)),
     ],
   });
 }

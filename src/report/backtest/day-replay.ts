@@ -9,7 +9,7 @@ import { daysRun } from '../../results/backtest-totals.ts';
 import { count, countedText, rupeesText, shortRupees, signedRupees, tone } from '../amounts.ts';
 import { FILL_LOOKS, fillLook, legendMark, legLooks, legName } from '../chart/marks.ts';
 import { type Markup, markup, type Part } from '../markup.ts';
-import { sortableTable } from '../tables.ts';
+import { sortableTable, numeric } from '../tables.ts';
 import { dayCharts, type DayLook } from './day-chart.ts';
 
 /** Points of lines and rows of fills in the whole page: many days get fewer each, so that the page still opens. */
@@ -79,8 +79,8 @@ function fillsTable({ date, fills }: BacktestDay, { fillsMax }: ReplayLook): Par
         { head: 'Role', cell: (fill) => `${fillLook(fill).sign} ${fill.role}` },
         { head: 'Contract', cell: ({ symbol }) => symbol },
         { head: 'Side', cell: ({ side }) => side },
-        { head: 'Units', cell: ({ units }) => count(units), isNumber: true },
-        { head: 'Price', cell: ({ pricePaise }) => price(pricePaise), isNumber: true },
+        numeric('Units', ({ units }) => count(units)),
+        numeric('Price', ({ pricePaise }) => price(pricePaise)),
         {
           head: 'Could be',
           cell: ({ bestPaise, worstPaise }) =>
@@ -105,14 +105,12 @@ function legsTable({ date, legs }: BacktestDay): Part {
     columns: [
       { head: 'Leg', cell: legName },
       { head: 'Contract', cell: ({ symbol }) => symbol },
-      { head: 'Gross', cell: ({ grossPaise }) => signedRupees(grossPaise), isNumber: true },
-      { head: 'Costs', cell: ({ costsPaise }) => rupeesText(costsPaise), isNumber: true },
-      {
-        head: 'Net',
-        cell: ({ netPaise }) =>
-          markup`<span class="${tone(netPaise)}">${signedRupees(netPaise)}</span>`,
-        isNumber: true,
-      },
+      numeric('Gross', ({ grossPaise }) => signedRupees(grossPaise)),
+      numeric('Costs', ({ costsPaise }) => rupeesText(costsPaise)),
+      numeric(
+        'Net',
+        ({ netPaise }) => markup`<span class="${tone(netPaise)}">${signedRupees(netPaise)}</span>`,
+      ),
     ],
   });
 }

@@ -21,7 +21,7 @@ import {
 import { legName } from '../chart/marks.ts';
 import { dayLink } from '../elements.ts';
 import { type Markup, markup, type Part } from '../markup.ts';
-import { type TableColumn, moneyColumns, netCell, sortableTable } from '../tables.ts';
+import { type TableColumn, moneyColumns, netCell, sortableTable, numeric } from '../tables.ts';
 
 const NAMES = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 /** Trades that are listed; more are in the result's JSON. */
@@ -43,9 +43,9 @@ export function allDays(days: readonly BacktestDay[]): Markup {
         head: 'Status',
         cell: ({ status, reason }) => (reason === undefined ? status : `${status}: ${reason}`),
       },
-      { head: 'Bars', cell: ({ bars }) => count(bars), isNumber: true },
-      { head: 'Orders', cell: ({ orders }) => count(orders), isNumber: true },
-      { head: 'Trades', cell: ({ trades }) => count(trades), isNumber: true },
+      numeric('Bars', ({ bars }) => count(bars)),
+      numeric('Orders', ({ orders }) => count(orders)),
+      numeric('Trades', ({ trades }) => count(trades)),
       ...moneyColumns<BacktestDay>(),
     ],
   });
@@ -69,9 +69,9 @@ export function allTrades({ trades }: Pick<BacktestResult, 'trades'>): Part {
         { head: 'Leg', cell: legName },
         { head: 'Contract', cell: ({ symbol }) => symbol },
         { head: 'Side', cell: ({ side }) => side },
-        { head: 'Units', cell: ({ units }) => count(units), isNumber: true },
-        { head: 'In', cell: ({ entryPaise }) => (entryPaise / 100).toFixed(2), isNumber: true },
-        { head: 'Out', cell: ({ exitPaise }) => (exitPaise / 100).toFixed(2), isNumber: true },
+        numeric('Units', ({ units }) => count(units)),
+        numeric('In', ({ entryPaise }) => (entryPaise / 100).toFixed(2)),
+        numeric('Out', ({ exitPaise }) => (exitPaise / 100).toFixed(2)),
         { head: 'Closed by', cell: ({ closedBy }) => closedBy },
         ...moneyColumns<Trade>(),
         excursionColumn('MAE', ({ mae }) => mae),
@@ -121,10 +121,7 @@ function days(caption: string, rows: readonly DayNet[]): Part {
   return sortableTable<DayNet>({
     caption,
     rows,
-    columns: [
-      { head: 'Date', cell: dayLink },
-      { head: 'Net', cell: netCell, isNumber: true },
-    ],
+    columns: [{ head: 'Date', cell: dayLink }, numeric('Net', netCell)],
   });
 }
 
@@ -134,16 +131,12 @@ function falls(rows: readonly Drawdown[]): Part {
     caption: 'Deepest drawdowns, on the closes of days',
     rows,
     columns: [
-      { head: 'Depth', cell: ({ depthPaise }) => rupeesText(depthPaise), isNumber: true },
-      {
-        head: 'Of capital and peak',
-        cell: ({ depthOfPeak }) => percentText(depthOfPeak),
-        isNumber: true,
-      },
+      numeric('Depth', ({ depthPaise }) => rupeesText(depthPaise)),
+      numeric('Of capital and peak', ({ depthOfPeak }) => percentText(depthOfPeak)),
       { head: 'Peak', cell: ({ peakDate }) => peakDate ?? 'the beginning' },
       { head: 'Lowest', cell: ({ lowDate }) => dayLink({ date: lowDate }) },
       { head: 'Recovered', cell: ({ recoveredDate }) => recoveredDate ?? 'not yet' },
-      { head: 'Days', cell: (fall) => count(fall.days), isNumber: true },
+      numeric('Days', (fall) => count(fall.days)),
     ],
   });
 }

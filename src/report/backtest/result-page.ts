@@ -11,7 +11,14 @@ import { pricingSentence } from '../../results/caveats/pricing-sentence.ts';
 import { type Performance } from '../../results/performance.ts';
 import { withoutFewDays } from '../../results/statistics/of-few-days.ts';
 import { count, countedText, rupeesText, signedRupees } from '../amounts.ts';
-import { barTable, moneyColumns, pricesTable, sortableTable, type TableColumn } from '../tables.ts';
+import {
+  barTable,
+  moneyColumns,
+  pricesTable,
+  sortableTable,
+  type TableColumn,
+  numeric,
+} from '../tables.ts';
 import { histogram, tradeScatter } from './trade-scatter.ts';
 import { sentenceList } from '../elements.ts';
 import { type Markup, markup, type Part } from '../markup.ts';
@@ -125,11 +132,9 @@ function rerun(runs: BacktestResult['sensitivity'], base: Money): Part {
 }
 
 function table(caption: string, rows: readonly Scenario[], base: Money): Markup {
-  const difference: TableColumn<Scenario> = {
-    head: 'Difference',
-    cell: ({ netPaise }) => signedRupees(netPaise - base.netPaise),
-    isNumber: true,
-  };
+  const difference: TableColumn<Scenario> = numeric('Difference', ({ netPaise }) =>
+    signedRupees(netPaise - base.netPaise),
+  );
   return barTable<Scenario>({
     caption,
     rows,

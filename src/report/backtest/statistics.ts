@@ -4,7 +4,7 @@ import { type Performance } from '../../results/performance.ts';
 import { type Excursions } from '../../results/statistics/excursions.ts';
 import { type Group, type Outcomes } from '../../results/statistics/outcomes.ts';
 import { count, percentText, ratio, rupeesText } from '../amounts.ts';
-import { barTable, moneyColumns, sortableTable, type TableColumn } from '../tables.ts';
+import { barTable, moneyColumns, sortableTable, type TableColumn, numeric } from '../tables.ts';
 import { type Markup, markup } from '../markup.ts';
 
 type Figure = readonly [name: string, value: string];
@@ -18,10 +18,7 @@ function figures(caption: string, rows: readonly Figure[]): Markup {
   return sortableTable<Figure>({
     caption,
     rows,
-    columns: [
-      { head: 'Figure', cell: ([name]) => name },
-      { head: 'Value', cell: ([, value]) => value, isNumber: true },
-    ],
+    columns: [{ head: 'Figure', cell: ([name]) => name }, numeric('Value', ([, value]) => value)],
   });
 }
 
@@ -88,8 +85,8 @@ function outcomesTable({ ofDays, ofTrades }: Performance): Markup {
     rows: OUTCOME_ROWS,
     columns: [
       { head: 'Figure', cell: ({ name }) => name },
-      { head: 'Days', cell: ({ of }) => of(ofDays), isNumber: true },
-      { head: 'Trades', cell: ({ of }) => of(ofTrades), isNumber: true },
+      numeric('Days', ({ of }) => of(ofDays)),
+      numeric('Trades', ({ of }) => of(ofTrades)),
     ],
   });
 }
@@ -111,19 +108,17 @@ interface Division {
 }
 
 function groups({ by, of }: Division, rows: readonly Group[]): Markup {
-  const average: TableColumn<Group> = {
-    head: 'Average',
-    cell: ({ outcomes }) => rupeesText(outcomes.expectancyPaise),
-    isNumber: true,
-  };
+  const average: TableColumn<Group> = numeric('Average', ({ outcomes }) =>
+    rupeesText(outcomes.expectancyPaise),
+  );
   return barTable<Group>({
     caption: `${of} by ${by.toLowerCase()}`,
     rows,
     name: { head: by.startsWith('Calendar') ? 'To expiry' : by, cell: ({ key }) => key },
     bar: ({ netPaise }) => netPaise,
     columns: [
-      { head: of, cell: ({ outcomes }) => count(outcomes.count), isNumber: true },
-      { head: 'Won', cell: ({ outcomes }) => percentText(outcomes.hitRate), isNumber: true },
+      numeric(of, ({ outcomes }) => count(outcomes.count)),
+      numeric('Won', ({ outcomes }) => percentText(outcomes.hitRate)),
       average,
       ...moneyColumns<Group>(),
     ],
@@ -146,19 +141,15 @@ export function costsSplit({ days, totals }: Pick<BacktestResult, 'days' | 'tota
     paise: days.reduce((sum, { costs }) => sum + costs[charge], 0),
   }));
   const total = rows.reduce((sum, { paise }) => sum + paise, 0);
-  return markup`${barTable({
+  return markup`${barTable<(typeof rows)[number]>({
     caption: `Costs: ${rupeesText(totals.costsPaise)} on a turnover of ${rupeesText(totals.turnoverPaise)}`,
     rows,
     name: { head: 'Charge', cell: ({ name }) => name },
     bar: ({ paise }) => paise,
     look: 'plain',
     columns: [
-      { head: 'Amount', cell: ({ paise }) => rupeesText(paise), isNumber: true },
-      {
-        head: 'Share',
-        cell: ({ paise }) => percentText(total === 0 ? null : paise / total),
-        isNumber: true,
-      },
+      numeric('Amount', ({ paise }) => rupeesText(paise)),
+      numeric('Share', ({ paise }) => percentText(total === 0 ? null : paise / total)),
     ],
   })}`;
 }

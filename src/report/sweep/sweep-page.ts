@@ -9,7 +9,7 @@ import { equityChart } from '../backtest/over-time.ts';
 import { sentenceList } from '../elements.ts';
 import { type Markup, markup, type Part } from '../markup.ts';
 import { type PageSection, pageShell } from '../page-shell.ts';
-import { netCell, pricesTable, sortableTable } from '../tables.ts';
+import { netCell, pricesTable, sortableTable, numeric } from '../tables.ts';
 import { sweepHeadline } from './sweep-headline.ts';
 import { sweepMap } from './sweep-map.ts';
 import { rankedFigure, sweepVariants } from './sweep-variants.ts';
@@ -83,21 +83,9 @@ function walkForwardSection({
         { head: 'In-sample', cell: ({ choose }) => `${choose.from} to ${choose.to}` },
         { head: 'Out-of-sample', cell: ({ judge }) => `${judge.from} to ${judge.to}` },
         { head: 'Choice', cell: ({ index }) => paramsOf(index) },
-        {
-          head: `${RANKS[rank].head}, in-sample`,
-          cell: ({ inSample }) => rankedFigure(rank, inSample),
-          isNumber: true,
-        },
-        {
-          head: 'Sharpe, out-of-sample',
-          cell: (window) => rankedFigure('sharpe', window.outOfSample),
-          isNumber: true,
-        },
-        {
-          head: 'Net, out-of-sample',
-          cell: (window) => netCell(window.outOfSample),
-          isNumber: true,
-        },
+        numeric(`${RANKS[rank].head}, in-sample`, ({ inSample }) => rankedFigure(rank, inSample)),
+        numeric('Sharpe, out-of-sample', (window) => rankedFigure('sharpe', window.outOfSample)),
+        numeric('Net, out-of-sample', (window) => netCell(window.outOfSample)),
       ],
     }),
   ];

@@ -9,7 +9,7 @@ import {
 } from '../../results/sweep/sweep-result.ts';
 import { count, countedText, ratio, rupeesText } from '../amounts.ts';
 import { markup, type Part } from '../markup.ts';
-import { type TableColumn, netCell, sortableTable } from '../tables.ts';
+import { type TableColumn, netCell, sortableTable, numeric } from '../tables.ts';
 
 const ROWS_MAX = 1_000;
 
@@ -24,7 +24,7 @@ export function sweepVariants({ variants, params, split, rank, best }: SweepResu
       caption: `${left > 0 ? `The best ${count(ROWS_MAX)} variants` : 'All variants'}, best first by ${by.title}`,
       rows: variants.toSorted(wholeAndBestFirst(rank)).slice(0, ROWS_MAX),
       columns: [
-        { head: 'Variant', cell: ({ index }) => index, isNumber: true },
+        numeric('Variant', ({ index }) => index),
         ...params.map(({ name }): TableColumn<SweepVariant> => ({
           head: name,
           cell: (variant) => paramText(variant.params[name] ?? null),

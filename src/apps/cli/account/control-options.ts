@@ -21,6 +21,7 @@ import { type CliFailure, cliFailure } from '../cli-failure.ts';
 import { readSettings } from '../files/read-settings.ts';
 import { parseReason } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
+import { shellWord } from '../report/best-variant-command.ts';
 import { span } from '../view/span.ts';
 import { onSimulator } from './on-simulator.ts';
 
@@ -271,11 +272,7 @@ function linesOf(
 export function addressOf(options: ControlOptions): (command: string) => string {
   const given = (['config', 'journal', 'sim'] as const).flatMap((name) => {
     const value = options[name];
-    return value === undefined ? [] : ` --${name} ${inShell(value)}`;
+    return value === undefined ? [] : ` --${name} ${shellWord(value)}`;
   });
   return (command) => `${command}${given.join('')}`;
-}
-
-function inShell(word: string): string {
-  return /^[\w@./:+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

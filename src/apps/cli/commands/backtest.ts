@@ -19,6 +19,7 @@ import { createHeapWatch } from '../heap-watch.ts';
 import {
   addAssumptionOptions,
   assumed,
+  daysAsked,
   type AssumptionOptions,
 } from '../options/assumption-options.ts';
 import { parseDate, parseMore } from '../options/option-parsers.ts';
@@ -153,15 +154,13 @@ async function runWatched(
   const heap = createHeapWatch({ signal: context.signal, strategies: names });
   const result = await backtest({
     strategies,
-    ...given(options),
+    ...assumed(options),
+    ...daysAsked(settings, options),
     reads: options.reads,
     recorded: await sourcesAsked(context, options.source ?? [], strategies),
     prices: pricesAsked(options, absolute, strategies.flatMap(underlyingsOf)),
-    seed: options.seed ?? settings.simulator.seed,
     isSensitivityAsked: options.sensitivity === true,
     isBandAsked: options.ivBand !== false,
-    limits: { ...settings.engine, accountProtections: settings.accountProtections },
-    ...(settings.calendar === null ? {} : { calendar: settings.calendar }),
     ...(log === undefined ? {} : { logPath: absolute(log) }),
     signal: heap.signal,
     onProgress: (progress) => {
@@ -218,17 +217,6 @@ function refuseDate({ date }: Options): void {
     found: date,
     next: `Leave --date out; one day of prices is --from ${date} --to ${date}`,
   });
-}
-
-function given(
-  options: Options,
-): Pick<BacktestOptions, 'from' | 'to' | 'capitalPaise' | 'fills' | 'pricing'> {
-  const { from, to } = options;
-  return {
-    ...assumed(options),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-  };
 }
 
 /** What asks for another question than how a recorded day comes out again. */

@@ -19,7 +19,7 @@ import { type CliContext } from '../cli-context.ts';
 import { readSettings } from '../files/read-settings.ts';
 import { parseDate, parseYear } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
-import { span, tableLines } from '../view/span.ts';
+import { columnsOf, span, tableLines } from '../view/span.ts';
 
 interface Options {
   readonly year?: number;
@@ -83,10 +83,7 @@ function showDay(
   printLines(context, [
     [span(`${date} ${WEEKDAY_NAMES[weekday(date)] ?? ''}`, 'bold')],
     ...tableLines(
-      [
-        { title: '', align: 'left' },
-        { title: '', align: 'left' },
-      ],
+      columnsOf('', ''),
       rows.map(([name = '', text = '']) => [span(`  ${name}`, 'dim'), span(text)]),
     ),
   ]);
@@ -142,7 +139,7 @@ function showYear(
       span(doubtOf(days, special), 'warning'),
     ],
     ...tableLines(
-      ['', '', '', ''].map((title) => ({ title, align: 'left' as const })),
+      columnsOf('', '', '', ''),
       special.map((day) => [
         span(`  ${day.date}`),
         span((WEEKDAY_NAMES[weekday(day.date)] ?? '').slice(0, 3), 'dim'),

@@ -19,7 +19,7 @@ import { CliFailure } from '../cli-failure.ts';
 import { readResultFile } from '../files/read-result-file.ts';
 import { printJson, printLines } from '../output.ts';
 import {
-  type Column,
+  columnsOf,
   type Line,
   moneyStyle,
   priceText,
@@ -127,10 +127,7 @@ function conditionLines(conditions: readonly ConditionDifference[]): Line[] {
   return [[], [span(title, 'bold')], ...tableLines(CONDITIONS, rows)];
 }
 
-const CONDITIONS: readonly Column[] = ['', 'one', 'other'].map((title) => ({
-  title,
-  align: 'left',
-}));
+const CONDITIONS = columnsOf('', 'one', 'other');
 const BRIEF = 90;
 /** Digits of a hash that tell two apart. */
 const HASH = 12;
@@ -165,7 +162,7 @@ function fillLines({ number, one, other, parts }: FillDifference): Line[] {
   const what = parts.length === 0 ? 'only one has it' : `differs in ${parts.join(', ')}`;
   return [
     [span(`  fill ${String(number)} of the day ${what}`)],
-    ...tableLines(columns('', ''), [
+    ...tableLines(columnsOf('', ''), [
       [span('    one'), span(fillText(one))],
       [span('    other'), span(fillText(other))],
     ]),
@@ -194,7 +191,7 @@ function dayLines(days: readonly DayDifference[]): Line[] {
   return [
     [],
     [span('Days that differ', 'bold')],
-    ...tableLines(columns('', 'one', 'other', 'difference', 'commands'), rows),
+    ...tableLines(columnsOf('', '>one', '>other', '>difference', '>commands'), rows),
     ...(more > 0 ? [[span(`  and ${String(more)} more; --json lists all`, 'dim')]] : []),
   ];
 }
@@ -216,19 +213,11 @@ function figureLines(title: string, pairs: readonly FigurePair[]): Line[] {
   return [
     [],
     [span(title, 'bold')],
-    ...tableLines(columns('', 'one', 'other', 'difference'), rows),
+    ...tableLines(columnsOf('', '>one', '>other', '>difference'), rows),
   ];
 }
 
 function signed(text: string, value: number | null): string {
   const isSeen = /[1-9]/.test(text);
   return isSeen && value !== null && value > 0 ? `+${text}` : text;
-}
-
-function columns(...titles: readonly string[]): readonly Column[] {
-  const isWords = titles.every((title) => title === '');
-  return titles.map((title, index) => ({
-    title,
-    align: index === 0 || isWords ? 'left' : 'right',
-  }));
 }

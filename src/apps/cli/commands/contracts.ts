@@ -13,7 +13,7 @@ import { type CliContext } from '../cli-context.ts';
 import { cliFailure } from '../cli-failure.ts';
 import { parseCount, parseExpiry, parseUnderlying } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
-import { type Column, priceText, span, tableLines } from '../view/span.ts';
+import { columnsOf, priceText, span, tableLines } from '../view/span.ts';
 
 interface Options extends PlatformOptions {
   /** A date, or `nearest`. */
@@ -22,17 +22,9 @@ interface Options extends PlatformOptions {
   readonly json?: boolean;
 }
 
-const COLUMNS: readonly Column[] = [
-  { title: 'symbol', align: 'left' },
-  { title: 'exchange', align: 'left' },
-  { title: 'expiry', align: 'left' },
-  { title: 'strike', align: 'right' },
-  { title: 'type', align: 'left' },
-  { title: 'lot', align: 'right' },
-  { title: 'tick', align: 'right' },
-  { title: 'freeze', align: 'right' },
-  { title: 'instrument', align: 'left' },
-];
+const COLUMNS = columnsOf(
+  ...['symbol', 'exchange', 'expiry', '>strike', 'type', '>lot', '>tick', '>freeze', 'instrument'],
+);
 
 /** `sauda contracts`: what can be traded on an underlying. */
 export function addContracts(program: Command, context: CliContext): void {

@@ -17,7 +17,7 @@ import { type CliContext } from '../cli-context.ts';
 import { type CliFailure, cliFailure } from '../cli-failure.ts';
 import { parseDate } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
-import { type Line, type Span, span, tableLines } from '../view/span.ts';
+import { columnsOf, type Line, type Span, span, tableLines } from '../view/span.ts';
 
 interface Options {
   readonly date?: IstDate;
@@ -276,16 +276,7 @@ function journalSizesLines(sizes: Sizes, fileBytes: number): readonly Line[] {
       ? []
       : [[span(`Days up to ${prunedThrough} were removed: older than journal.keepDays`, 'dim')]];
   return [
-    ...tableLines(
-      [
-        { title: 'Date', align: 'left' },
-        { title: 'Entries', align: 'right' },
-        { title: 'Text MB', align: 'right' },
-        { title: 'Kept MB', align: 'right' },
-        { title: '', align: 'left' },
-      ],
-      rows,
-    ),
+    ...tableLines(columnsOf('Date', '>Entries', '>Text MB', '>Kept MB', ''), rows),
     [span(all)],
     ...pruned,
   ];

@@ -19,6 +19,7 @@ import { type CliContext } from '../cli-context.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { problemsAsNamed } from '../files/as-named.ts';
 import { readSettings } from '../files/read-settings.ts';
+import { daysAsked } from '../options/assumption-options.ts';
 import { parseCount, parseDate, parseMore } from '../options/option-parsers.ts';
 import { addPriceOptions, type PriceOptions, pricesAsked } from '../options/price-options.ts';
 import { addSourceOption, sourcesAsked } from '../options/source-options.ts';
@@ -101,7 +102,7 @@ async function askedOf(
   options: Options,
 ): Promise<LookaheadOptions> {
   const { workingDirectory, signal } = context;
-  const { from, to, seed, config, cuts } = options;
+  const { config, cuts } = options;
   const settings = readSettings(context, { config, secrets: 'skipped' });
   const absolute = (path: string): string => resolve(workingDirectory, path);
   const strategies = await askedStrategies(context, settings, { files, params: options.param });
@@ -110,11 +111,7 @@ async function askedOf(
     recorded: await sourcesAsked(context, options.source ?? [], strategies),
     cuts,
     prices: pricesAsked(options, absolute, strategies.flatMap(underlyingsOf)),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    seed: seed ?? settings.simulator.seed,
-    limits: { ...settings.engine, accountProtections: settings.accountProtections },
-    ...(settings.calendar === null ? {} : { calendar: settings.calendar }),
+    ...daysAsked(settings, options),
     signal,
   };
 }

@@ -11,7 +11,7 @@ import {
 } from '../account/ask-platform.ts';
 import { type CliContext } from '../cli-context.ts';
 import { printJson, printLines } from '../output.ts';
-import { type Column, priceText, span, tableLines } from '../view/span.ts';
+import { columnsOf, priceText, span, tableLines } from '../view/span.ts';
 
 interface Options extends PlatformOptions {
   readonly id?: string;
@@ -24,18 +24,20 @@ interface Found {
   readonly malformed: readonly { readonly index: number; readonly problem: string }[];
 }
 
-const COLUMNS: readonly Column[] = [
-  { title: 'created', align: 'left' },
-  { title: 'status', align: 'left' },
-  { title: 'side', align: 'left' },
-  { title: 'filled', align: 'right' },
-  { title: 'symbol', align: 'left' },
-  { title: 'price', align: 'right' },
-  { title: 'average', align: 'right' },
-  { title: 'tag', align: 'left' },
-  { title: 'order', align: 'left' },
-  { title: 'reason', align: 'left' },
-];
+const COLUMNS = columnsOf(
+  ...[
+    'created',
+    'status',
+    'side',
+    '>filled',
+    'symbol',
+    '>price',
+    '>average',
+    'tag',
+    'order',
+    'reason',
+  ],
+);
 
 /** `sauda orders`: what the platform's order book shows. */
 export function addOrders(program: Command, context: CliContext): void {

@@ -20,7 +20,7 @@ import {
 } from '../options/option-parsers.ts';
 import { printJson, printLines } from '../output.ts';
 import { untilAborted } from '../process-signals.ts';
-import { span, tableLines } from '../view/span.ts';
+import { columnsOf, span, tableLines } from '../view/span.ts';
 
 interface Options {
   readonly at?: number;
@@ -154,10 +154,7 @@ function announce(context: CliContext, simulator: StandaloneSimulator, isJson: b
     [span(`Simulator at ${istTimestamp(simulator.nowMs())}`, 'bold')],
     [span(day.isTradingDay ? 'a trading day' : `closed: ${day.occasion ?? 'no session'}`, 'dim')],
     ...tableLines(
-      [
-        { title: '', align: 'left' },
-        { title: '', align: 'left' },
-      ],
+      columnsOf('', ''),
       rows.map(([name = '', text = '']) => [span(`  ${name}`, 'dim'), span(text)]),
     ),
     [span('Ctrl-C ends it', 'dim')],

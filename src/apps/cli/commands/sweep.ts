@@ -12,7 +12,6 @@ import {
 } from '../../../research/lookahead/watch-file-reads.ts';
 import { type SweepCost, type SweepOptions } from '../../../research/sweep/sweep-options.ts';
 import { sweep } from '../../../research/sweep/sweep.ts';
-import { type SweptBacktest } from '../../../research/sweep/variant-task.ts';
 import { lookaheadCaveats } from '../../../results/caveats/data-caveats.ts';
 import { sweepCsv } from '../../../results/csv/sweep-csv.ts';
 import {
@@ -23,7 +22,6 @@ import {
   type SweepSplit,
   USUAL_RANK,
 } from '../../../results/sweep/sweep-result.ts';
-import { type Settings } from '../../../settings/settings.ts';
 import { type CliContext } from '../cli-context.ts';
 import { CliFailure, cliFailure } from '../cli-failure.ts';
 import { pathsAsNamed, problemsAsNamed } from '../files/as-named.ts';
@@ -34,6 +32,7 @@ import { createResultWriter, printWritten, type ResultWriter } from '../files/re
 import {
   addAssumptionOptions,
   assumed,
+  daysAsked,
   type AssumptionOptions,
 } from '../options/assumption-options.ts';
 import { parseDate, parseMore } from '../options/option-parsers.ts';
@@ -225,7 +224,7 @@ async function sweepOptions(
   ]);
   const prices = pricesAsked(options, absolute, swept ?? underlyingsOf(strategy));
   const recorded = await sourcesAsked(context, options.source ?? [], [strategy]);
-  const { seed, ...backtest } = backtestOptions(settings, options);
+  const { seed, ...days } = daysAsked(settings, options);
   return {
     strategy,
     params,
@@ -236,22 +235,7 @@ async function sweepOptions(
     cacheDirectory: cache === false ? null : absolute(cache),
     turnMsMax: turnMsMax(context.environment),
     ...(workers === undefined ? {} : { workers }),
-    backtest: { ...backtest, seed, prices, recorded },
-  };
-}
-
-function backtestOptions(
-  settings: Settings,
-  options: Options,
-): Omit<SweptBacktest, 'prices'> & { readonly seed: string } {
-  const { from, to } = options;
-  return {
-    ...assumed(options),
-    seed: options.seed ?? settings.simulator.seed,
-    limits: { ...settings.engine, accountProtections: settings.accountProtections },
-    ...(settings.calendar === null ? {} : { calendar: settings.calendar }),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
+    backtest: { ...assumed(options), ...days, seed, prices, recorded },
   };
 }
 

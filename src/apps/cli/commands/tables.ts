@@ -19,7 +19,7 @@ import { CliFailure } from '../cli-failure.ts';
 import { readSettings } from '../files/read-settings.ts';
 import { printJson, printLines } from '../output.ts';
 import { packageVersion } from '../../../loading/program-build.ts';
-import { type Line, span, tableLines } from '../view/span.ts';
+import { columnsOf, type Line, span, tableLines } from '../view/span.ts';
 
 interface Options {
   readonly config?: string;
@@ -92,10 +92,7 @@ function show(context: CliContext, options: Options): void {
 }
 
 function statesLines(states: readonly TableState[], nowMs: number): readonly Line[] {
-  const columns = ['Table', 'Checked through', 'Days left', 'From', 'Age'].map((title, at) => ({
-    title,
-    align: at === 2 ? ('right' as const) : ('left' as const),
-  }));
+  const columns = columnsOf('Table', 'Checked through', '>Days left', 'From', 'Age');
   return tableLines(
     columns,
     states.map(({ name, verifiedThrough, leftDays, from, alsoFrom }) => [

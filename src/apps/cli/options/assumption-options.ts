@@ -6,6 +6,9 @@ import {
   parsePricing,
   PRICING_RANGES,
 } from '../../../backtest/parse-pricing.ts';
+import { defined } from '../../../base/json.ts';
+import { type IstDate } from '../../../model/time/ist.ts';
+import { type Settings } from '../../../settings/settings.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { addingUp, parseRupees } from './option-parsers.ts';
 
@@ -45,10 +48,25 @@ export function assumed(
   { fills, capital, pricing }: AssumptionOptions,
   usual: keyof typeof FILLS = 'central',
 ): Required<Pick<BacktestOptions, 'fills'>> & Pick<BacktestOptions, 'capitalPaise' | 'pricing'> {
+  return { fills: { at: FILLS[fills ?? usual] }, ...defined({ capitalPaise: capital, pricing }) };
+}
+
+/** Options of commands that run strategies over days. */
+export interface DayOptions {
+  readonly from?: IstDate;
+  readonly to?: IstDate;
+  readonly seed?: string;
+}
+
+/** The days to run, and what the configuration says of each. */
+export function daysAsked(
+  { simulator, engine, accountProtections, calendar }: Settings,
+  { from, to, seed = simulator.seed }: DayOptions,
+): Pick<BacktestOptions, 'from' | 'to' | 'limits' | 'calendar'> & { readonly seed: string } {
   return {
-    fills: { at: FILLS[fills ?? usual] },
-    ...(capital === undefined ? {} : { capitalPaise: capital }),
-    ...(pricing === undefined ? {} : { pricing }),
+    ...defined({ from, to, calendar: calendar ?? undefined }),
+    seed,
+    limits: { ...engine, accountProtections },
   };
 }
 

@@ -1,5 +1,6 @@
 import { type Command } from 'commander';
 
+import { defined } from '../../../base/json.ts';
 import { problem } from '../../../base/problem.ts';
 import { knownUnderlyings } from '../../../loading/known-underlyings.ts';
 import { generatedSlips } from '../../../loading/prices/generate-prices.ts';
@@ -161,12 +162,8 @@ export function filesAsked(
   absolute: (path: string) => string,
 ): Extract<PricesAsked, { readonly files: readonly string[] }> {
   const paths = files.map(absolute);
-  const ways = {
-    ...(columns === undefined ? {} : { columns }),
-    ...(timeZone === undefined ? {} : { timeZone }),
-    ...(stamp === undefined ? {} : { stamp: stamp.map((text) => stampOfPath(text, absolute)) }),
-    ...(underlying === undefined ? {} : { underlying }),
-  };
+  const stamps = stamp?.map((text) => stampOfPath(text, absolute));
+  const ways = defined({ columns, timeZone, underlying, stamp: stamps });
   const read = waysOfReading(ways, { underlyings: knownUnderlyings(), files: paths });
   if (!read.ok) throw new CliFailure('usage', read.error);
   refuseTwice(files, paths.map(placeOfFile));

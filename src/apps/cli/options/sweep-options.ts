@@ -1,65 +1,49 @@
-import { InvalidArgumentError } from 'commander';
-
 import { type WrittenParam } from '../../../research/sweep/parse-param.ts';
 import { type SweepMethod, type SweepSplit } from '../../../results/sweep/sweep-result.ts';
 import { type Settings, type StrategyEntry } from '../../../settings/settings.ts';
 import { cliFailure } from '../cli-failure.ts';
+import { optionParser, wholeWithin } from './option-parsers.ts';
 
 const DAYS_MAX = 10_000;
 const DRAWN_MAX = 10_000;
 
-/**
- * `grid`, `random:N` or `halving`.
- *
- * @throws {InvalidArgumentError} for anything else
- */
-export function parseMethod(text: string): SweepMethod {
-  if (text === 'grid' || text === 'halving') return { kind: text };
-  const [, digits = ''] = /^random:(\d{1,5})$/.exec(text) ?? [];
-  const count = Number(digits);
-  if (count >= 1 && count <= DRAWN_MAX) return { kind: 'random', count };
-  throw new InvalidArgumentError('Allowed: grid, halving, or random:N for N variants, 1 to 10000');
-}
+/** `grid`, `random:N` or `halving`. */
+export const parseMethod = optionParser(
+  'grid, halving, or random:N for N variants, 1 to 10000',
+  (text): SweepMethod | undefined => {
+    if (text === 'grid' || text === 'halving') return { kind: text };
+    const [, digits = ''] = /^random:(.*)$/.exec(text) ?? [];
+    const count = wholeWithin(digits, 1, DRAWN_MAX);
+    return count === undefined ? undefined : { kind: 'random', count };
+  },
+);
 
-/**
- * `70/30`: percent of the days that choose, and of those that judge.
- *
- * @throws {InvalidArgumentError} for anything else
- */
-export function parseSplit(text: string): SweepSplit {
-  const [, choosing = '', judging = ''] = /^(\d{1,2})\/(\d{1,2})$/.exec(text) ?? [];
-  const inSamplePercent = Number(choosing);
-  if (choosing !== '' && inSamplePercent + Number(judging) === 100) {
-    return { kind: 'holdout', inSamplePercent };
-  }
-  throw new InvalidArgumentError('Allowed: two percentages that come to 100, such as 70/30');
-}
+/** `70/30`: percent of the days in-sample and out-of-sample. */
+export const parseSplit = optionParser(
+  'two percentages that add up to 100, such as 70/30',
+  (text): SweepSplit | undefined => {
+    const [, inside = '', outside = ''] = /^(\d{1,2})\/(\d{1,2})$/.exec(text) ?? [];
+    const inSamplePercent = Number(inside);
+    const isWhole = inside !== '' && inSamplePercent + Number(outside) === 100;
+    return isWhole ? { kind: 'holdout', inSamplePercent } : undefined;
+  },
+);
 
-/**
- * `60d/20d`: days that choose, and days after them that judge.
- *
- * @throws {InvalidArgumentError} for anything else
- */
-export function parseWalkForward(text: string): SweepSplit {
-  const [, choosing = '', judging = ''] = /^(\d{1,5})d?\/(\d{1,5})d?$/.exec(text) ?? [];
-  const [chooseDays, judgeDays] = [Number(choosing), Number(judging)];
-  const isWithin = [chooseDays, judgeDays].every((days) => days >= 1 && days <= DAYS_MAX);
-  if (isWithin) return { kind: 'walk-forward', chooseDays, judgeDays };
-  throw new InvalidArgumentError(
-    'Allowed: trading days to choose on and to judge on, such as 60d/20d',
-  );
-}
+/** `60d/20d`: days in-sample, and the days after them out-of-sample. */
+export const parseWalkForward = optionParser(
+  'trading days in-sample and out-of-sample, such as 60d/20d',
+  (text): SweepSplit | undefined => {
+    const [, inside = '', outside = ''] = /^(\d+)d?\/(\d+)d?$/.exec(text) ?? [];
+    const [chooseDays, judgeDays] = [inside, outside].map((days) => wholeWithin(days, 1, DAYS_MAX));
+    if (chooseDays === undefined || judgeDays === undefined) return undefined;
+    return { kind: 'walk-forward', chooseDays, judgeDays };
+  },
+);
 
-/**
- * Threads, 1 to 64.
- *
- * @throws {InvalidArgumentError} for anything else
- */
-export function parseWorkers(text: string): number {
-  const workers = /^\d{1,2}$/.test(text) ? Number(text) : NaN;
-  if (workers >= 1 && workers <= 64) return workers;
-  throw new InvalidArgumentError('Allowed: a whole number, 1 to 64');
-}
+/** Threads, 1 to 64. */
+export const parseWorkers = optionParser('a whole number, 1 to 64', (text) =>
+  wholeWithin(text, 1, 64),
+);
 
 /**
  * Parameters that a configuration gives a strategy, each as one value of a sweep, but for those that are swept.

@@ -13,7 +13,7 @@ import { performanceOf } from '../../../results/performance.ts';
 import { withoutFewDays } from '../../../results/statistics/of-few-days.ts';
 import { paramsText } from '../strategies/strategy-facts.ts';
 import {
-  type Column,
+  columnsOf,
   type Line,
   moneyStyle,
   paintLine,
@@ -28,32 +28,12 @@ import { benchmarkLines } from './over-time-lines.ts';
 import { performanceLines } from './performance-lines.ts';
 import { tradeLines } from './trade-lines.ts';
 
-const LEFT: Column = { title: '', align: 'left' };
-const DAY_COLUMNS: readonly Column[] = [
-  { title: 'date', align: 'left' },
-  { title: 'status', align: 'left' },
-  { title: 'bars', align: 'right' },
-  { title: 'orders', align: 'right' },
-  { title: 'trades', align: 'right' },
-  { title: 'gross', align: 'right' },
-  { title: 'costs', align: 'right' },
-  { title: 'net', align: 'right' },
-  { title: 'reason', align: 'left' },
-];
-
-const SCENARIO_COLUMNS: readonly Column[] = [
-  { title: '  fills', align: 'left' },
-  { title: 'gross', align: 'right' },
-  { title: 'costs', align: 'right' },
-  { title: 'net', align: 'right' },
-];
-
-const SENSITIVITY_COLUMNS: readonly Column[] = [
-  { title: '  changed', align: 'left' },
-  ...SCENARIO_COLUMNS.slice(1),
-  { title: 'change of net', align: 'right' },
-  { title: 'trades', align: 'right' },
-];
+const DAY_COLUMNS = columnsOf(
+  ...['date', 'status', '>bars', '>orders', '>trades', '>gross', '>costs', '>net', 'reason'],
+);
+const MONEY = ['>gross', '>costs', '>net'] as const;
+const SCENARIO_COLUMNS = columnsOf('  fills', ...MONEY);
+const SENSITIVITY_COLUMNS = columnsOf('  changed', ...MONEY, '>change of net', '>trades');
 
 const SCENARIOS: Readonly<Record<string, string>> = {
   optimistic: 'each at its best',
@@ -142,7 +122,7 @@ function figureLines(whole: BacktestResult, isVerbose: boolean): readonly Line[]
     performance: performanceOf(whole),
   });
   return [
-    ...tableLines([LEFT, LEFT], totalRows(result, came.default)),
+    ...tableLines(columnsOf('', ''), totalRows(result, came.default)),
     [span('The same fills elsewhere in the minutes in which they happened', 'bold')],
     ...tableLines(SCENARIO_COLUMNS, Object.entries(came).map(scenarioRow)),
     ...sensitivityLines(result, came.default),

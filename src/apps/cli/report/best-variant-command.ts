@@ -65,6 +65,7 @@ function optionWords(name: string, value: OptionValue | undefined): readonly str
   return [option, ...(typeof value === 'string' ? [value] : value)];
 }
 
-function shellWord(word: string): string {
+/** A word as a POSIX shell takes it, in quotes where it needs them. */
+export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,6 +1,7 @@
 import { type DaySummary } from '../../../day/day-view.ts';
 import { istClock } from '../../../model/time/ist.ts';
 import {
+  columnsOf,
   type Line,
   moneyStyle,
   paintLine,
@@ -30,13 +31,7 @@ export function daySummaryText(summary: DaySummary, options: SummaryOptions): st
       span(`Day summary ${summary.date}`, 'bold'),
       span(`  ${summary.mode}, ${summary.venue}`, 'dim'),
     ],
-    ...tableLines(
-      [
-        { title: '', align: 'left' },
-        { title: '', align: 'left' },
-      ],
-      facts(summary),
-    ),
+    ...tableLines(columnsOf('', ''), facts(summary)),
     ...listed(
       'Positions left open',
       summary.positions
@@ -190,6 +185,5 @@ function facts(summary: DaySummary): Span[][] {
 function listed(title: string, rows: readonly (readonly Span[])[]): Line[] {
   if (rows.length === 0) return [];
   const width = Math.max(...rows.map((row) => row.length));
-  const columns = Array.from({ length: width }, () => ({ title: '', align: 'left' as const }));
-  return [[span(title, 'bold')], ...tableLines(columns, rows)];
+  return [[span(title, 'bold')], ...tableLines(columnsOf(...Array<string>(width).fill('')), rows)];
 }

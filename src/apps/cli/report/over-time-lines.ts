@@ -7,7 +7,7 @@ import {
 import { figureText, type FigureUnit } from '../../../results/figures.ts';
 import { type Performance } from '../../../results/performance.ts';
 import {
-  type Column,
+  columnsOf,
   type Line,
   moneyStyle,
   signedPaise,
@@ -21,10 +21,8 @@ const PAISE_A_THOUSAND = 100_000;
 /** The net by year and month in thousands of rupees: the exact ones stand by month and in `--json`. */
 export function yearLines(years: readonly YearNet[]): Line[] {
   if (years.length === 0) return [];
-  const columns: readonly Column[] = [
-    { title: 'Net, ₹ thousand', align: 'left' },
-    ...[...MONTH_NAMES, 'total'].map((title): Column => ({ title, align: 'right' })),
-  ];
+  const titles = [...MONTH_NAMES, 'total'].map((title) => `>${title}`);
+  const columns = columnsOf('Net, ₹ thousand', ...titles);
   const rows = years.map(({ year, months, netPaise }) => [
     span(`  ${year}`),
     ...[...months, netPaise].map(thousands),
@@ -42,13 +40,9 @@ function thousands(netPaise: number | null): Span {
 type Held = Pick<HeldIndex, 'netPaise' | 'drawdownPaise' | 'drawdownOfPeak'> &
   Pick<Performance, 'returnOnCapital' | 'annualReturn' | 'sharpe'>;
 
-const BENCHMARK_COLUMNS: readonly Column[] = [
-  { title: 'Beside buy and hold', align: 'left' },
-  ...['net', 'return', 'a year', 'Sharpe', 'drawdown', 'of its peak'].map((title): Column => ({
-    title,
-    align: 'right',
-  })),
-];
+const BENCHMARK_COLUMNS = columnsOf(
+  ...['Beside buy and hold', '>net', '>return', '>a year', '>Sharpe', '>drawdown', '>of its peak'],
+);
 
 /** Buy and hold of the index beside the strategies, with the same capital over the same days; or why there is none. */
 export function benchmarkLines(

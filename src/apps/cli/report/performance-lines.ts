@@ -6,7 +6,7 @@ import { type Drawdown, type IntradayDrawdown } from '../../../results/statistic
 import { RATIO_DAYS_MIN } from '../../../results/statistics/of-few-days.ts';
 import { type Group, type Outcomes } from '../../../results/statistics/outcomes.ts';
 import {
-  type Column,
+  columnsOf,
   type Line,
   moneyStyle,
   signedPaise,
@@ -24,7 +24,7 @@ export function performanceLines(performance: Performance): readonly Line[] {
   return [
     [span('Statistics', 'bold'), span(`  ${assumedText(performance)}`, 'dim')],
     ...tableLines(
-      [LEFT, LEFT],
+      columnsOf('', ''),
       rowsOf(performance).map(([label, text]) => [span(`  ${label}`), span(text)]),
     ),
     ...groupLines('By weekday', 'days', byWeekday),
@@ -37,8 +37,6 @@ export function performanceLines(performance: Performance): readonly Line[] {
     ...worstLines(performance),
   ];
 }
-
-const LEFT: Column = { title: '', align: 'left' };
 
 function assumedText({ capitalPaise, tradingDaysAYear, riskFreeRate }: Performance): string {
   const without = riskFreeRate === 0 ? '' : `, ${share(riskFreeRate)} a year without risk`;
@@ -114,11 +112,8 @@ function outcomesText(of: Outcomes): string {
 
 function groupLines(title: string, counted: string, groups: readonly Group[]): Line[] {
   if (groups.length === 0) return [];
-  const titles = [counted, 'won', 'gross', 'costs', 'net', 'on average'];
-  const columns: readonly Column[] = [
-    { title, align: 'left' },
-    ...titles.map((name): Column => ({ title: name, align: 'right' })),
-  ];
+  const titles = ['won', 'gross', 'costs', 'net', 'on average'].map((name) => `>${name}`);
+  const columns = columnsOf(title, `>${counted}`, ...titles);
   return [[], ...tableLines(columns, groups.map(groupRow))];
 }
 
@@ -140,16 +135,7 @@ function worstLines({ worstDays }: Performance): Line[] {
     span(`  ${date}`),
     span(signedPaise(netPaise), moneyStyle(netPaise)),
   ]);
-  return [
-    [],
-    ...tableLines(
-      [
-        { title: 'Worst days', align: 'left' },
-        { title: 'net', align: 'right' },
-      ],
-      rows,
-    ),
-  ];
+  return [[], ...tableLines(columnsOf('Worst days', '>net'), rows)];
 }
 
 function share(value: number | null): string {

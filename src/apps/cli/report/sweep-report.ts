@@ -16,7 +16,7 @@ import {
   type WalkForward,
 } from '../../../results/sweep/sweep-result.ts';
 import {
-  type Column,
+  columnsOf,
   type Line,
   moneyStyle,
   paintLine,
@@ -65,13 +65,13 @@ function spanText({ from, to, days }: DaySpan): string {
 function variantLines({ params, variants, split, rank, best }: SweepResult): readonly Line[] {
   const isSplit = split.kind === 'holdout';
   const listed = variants.toSorted(wholeAndBestFirst(rank)).slice(0, LISTED_MAX);
-  const columns: readonly Column[] = [
-    { title: '#', align: 'right' },
-    ...params.map(({ name }): Column => ({ title: name, align: 'right' })),
-    ...figureColumns(isSplit ? 'in ' : '', rank),
-    ...(isSplit ? figureColumns('out ', rank) : []),
-    { title: '', align: 'left' },
-  ];
+  const columns = columnsOf(
+    '>#',
+    ...params.map(({ name }) => `>${name}`),
+    ...figureTitles(isSplit ? 'in ' : '', rank),
+    ...(isSplit ? figureTitles('out ', rank) : []),
+    '',
+  );
   const rows = listed.map((variant): Span[] => {
     const isBest = variant.index === best?.index;
     return [
@@ -115,8 +115,8 @@ function allDaysLines({ best, volatilityBand, pricing }: SweepResult): readonly 
   return [net, ...again].map((line) => [span('  '), ...line]);
 }
 
-function figureColumns(prefix: string, rank: RankName): readonly Column[] {
-  return figureHeads(rank).map((title) => ({ title: `${prefix}${title}`, align: 'right' }));
+function figureTitles(prefix: string, rank: RankName): readonly string[] {
+  return figureHeads(rank).map((title) => `>${prefix}${title}`);
 }
 
 function figureCells(figures: SampleFigures | null, rank: RankName): readonly Span[] {
@@ -170,21 +170,16 @@ function bestLines(result: SweepResult): readonly Line[] {
   return [
     [],
     [span(`Best${by}${CHOSEN_BY[split.kind]}: #${String(best.index)}`, 'bold')],
-    ...plainTable(rows),
+    ...tableLines(columnsOf('', ''), rows),
     ...allDaysLines(result),
   ];
 }
 
 function walkForwardLines({ walkForward, rank, pricing }: SweepResult): readonly Line[] {
   if (walkForward === null) return [];
-  const columns: readonly Column[] = [
-    { title: 'in-sample', align: 'left' },
-    { title: 'out-of-sample', align: 'left' },
-    { title: '#', align: 'right' },
-    { title: `in ${RANKS[rank].head}`, align: 'right' },
-    { title: 'out net', align: 'right' },
-    { title: 'out Sharpe', align: 'right' },
-  ];
+  const columns = columnsOf(
+    ...['in-sample', 'out-of-sample', '>#', `>in ${RANKS[rank].head}`, '>out net', '>out Sharpe'],
+  );
   const rows = walkForward.windows.map(({ choose, judge, index, inSample, outOfSample }) => [
     span(spanText(choose)),
     span(spanText(judge)),
@@ -213,11 +208,6 @@ function outOfSampleLines(
   if (netPaise === null) return [[span(sum)]];
   const beside = { netPaise, worstFillsNetPaise, band: volatilityBand };
   return [[span(sum)], ...volatilityLines(beside, pricing)];
-}
-
-function plainTable(rows: readonly (readonly Span[])[]): readonly Line[] {
-  const column: Column = { title: '', align: 'left' };
-  return tableLines([column, column], rows);
 }
 
 function doubtLines(sentences: readonly string[]): readonly Line[] {

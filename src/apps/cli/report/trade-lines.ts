@@ -3,7 +3,7 @@ import { type Excursion, type Trade } from '../../../results/backtest-result.ts'
 import { figureText } from '../../../results/figures.ts';
 import { type Excursions, type SeenTrade } from '../../../results/statistics/excursions.ts';
 import {
-  type Column,
+  columnsOf,
   type Line,
   moneyStyle,
   priceText,
@@ -13,12 +13,10 @@ import {
   tableLines,
 } from '../view/span.ts';
 
-const LEFT = ['Trades', 'closed', 'leg', 'contract', 'side', 'closed by'];
-const RIGHT = ['units', 'in', 'out', 'net', 'MAE', 'points', 'MFE', 'points'];
-const COLUMNS: readonly Column[] = [
-  ...LEFT.map((title): Column => ({ title, align: 'left' })),
-  ...RIGHT.map((title): Column => ({ title, align: 'right' })),
-];
+const COLUMNS = columnsOf(
+  ...['Trades', 'closed', 'leg', 'contract', 'side', 'closed by'],
+  ...['>units', '>in', '>out', '>net', '>MAE', '>points', '>MFE', '>points'],
+);
 
 /** Every trade of a result in the order in which they closed, with how far each went either way before it did. */
 export function tradeLines(trades: readonly Trade[]): Line[] {
@@ -58,16 +56,9 @@ function momentText(atMs: number): string {
   return `${istDate(atMs)} ${istClock(atMs)}`;
 }
 
-const DEEPEST_COLUMNS: readonly Column[] = [
-  { title: 'Deepest MAE', align: 'left' },
-  { title: 'leg', align: 'left' },
-  { title: 'contract', align: 'left' },
-  { title: 'MAE', align: 'right' },
-  { title: 'points', align: 'right' },
-  { title: 'MFE', align: 'right' },
-  { title: 'points', align: 'right' },
-  { title: 'net', align: 'right' },
-];
+const DEEPEST_COLUMNS = columnsOf(
+  ...['Deepest MAE', 'leg', 'contract', '>MAE', '>points', '>MFE', '>points', '>net'],
+);
 
 /** How far trades went either way on average, in a line. */
 export function excursionsText(of: Excursions): string {

@@ -115,6 +115,13 @@ export interface Column {
   readonly align: 'left' | 'right';
 }
 
+/** Columns by their titles; `>` before a title sets its column to the right. */
+export function columnsOf(...titles: readonly string[]): readonly Column[] {
+  return titles.map((title) =>
+    title.startsWith('>') ? { title: title.slice(1), align: 'right' } : { title, align: 'left' },
+  );
+}
+
 /** Rows of spans under one another, two blanks between columns; with titles, unless every title is empty. */
 export function tableLines(columns: readonly Column[], rows: readonly (readonly Span[])[]): Line[] {
   const widths = columns.map((column, index) =>
