@@ -17,8 +17,8 @@ const YEAR_DAYS = 246;
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
 /**
- * `sauda backtest` of the built package on one day and on a year, from the start of its process to the end, against a Node process that
- * does nothing.
+ * `sauda --help`, and `sauda backtest` of one day and of a year, as processes of the built package, against a Node
+ * process that does nothing.
  *
  * @throws {RangeError} when the program did not end well
  */
@@ -34,10 +34,12 @@ export async function oneDayProcessBench(): Promise<readonly BenchRatio[]> {
     writeFileSync(prices, indexCsv(barLines('2024-01-02')));
     writeFileSync(empty, '');
     const ratios: number[] = [];
+    const helps: number[] = [];
     for (let round = 0; round <= ROUNDS; round += 1) {
       const emptyMs = processMs([empty]);
       const strategy = shipped('short-straddle.yaml');
       ratios.push(processMs([program, 'backtest', strategy, '--prices', prices]) / emptyMs);
+      helps.push(processMs([program, '--help']) / emptyMs);
     }
     writeFileSync(prices, indexCsv(yearLines()));
     const years: number[] = [];
@@ -48,8 +50,9 @@ export async function oneDayProcessBench(): Promise<readonly BenchRatio[]> {
     }
     const against = 'the built package as a process, against an empty Node process';
     // The first round fills the file cache and that of compiled code.
-    const [one, year] = [median(ratios.slice(1)), median(years)];
+    const [one, year, help] = [median(ratios.slice(1)), median(years), median(helps.slice(1))];
     return [
+      { name: `sauda --help, ${against}`, ratio: help, must: 3, aim: 2 },
       { name: `sauda backtest of one day, ${against}`, ratio: one, must: 5, aim: 3 },
       {
         name: `sauda backtest of a year of the straddle, ${against}`,

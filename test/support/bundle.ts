@@ -75,9 +75,18 @@ export async function bundle(
   writeFileSync(join(directory, PROGRAM, 'LICENSES.md'), licenses());
 }
 
-/** What is opened together is one file. The thread that watches turns is to be there at once, so it is by itself. */
+/**
+ * What is opened together is one file, with all that it imports. The thread that watches turns is to be there at once and
+ * what shows help loads nothing else, so each is by itself.
+ */
 const GROUPS = [
-  { name: 'turn-beat', test: /adapters\/system\/turn-beat\.ts$/, priority: 3 },
+  {
+    name: 'turn-watch',
+    test: /adapters\/system\/(turn-beat|turn-length|culprit-file)\.ts$/,
+    priority: 4,
+  },
+  { name: 'write-files', test: /src\/base\/write-files\.ts$/, priority: 5 },
+  { name: 'start', test: /src\/apps\/cli\/run-process\.ts$/, priority: 3 },
   { name: 'packages', test: /\/node_modules\//, priority: 2 },
   { name: 'backtest', test: /src\/apps\/cli\/commands\/backtest\.ts$/, priority: 1 },
 ];

@@ -2,42 +2,139 @@ import { type Command } from 'commander';
 
 import { type CliContext } from './cli-context.ts';
 
-type AddCommand = (program: Command, context: CliContext) => void;
+type AddCommand = (command: Command, context: CliContext) => void;
 
-const operate = async (): Promise<AddCommand> => (await import('./commands/operate.ts')).addOperate;
-
-const TABLE: Readonly<Record<string, () => Promise<AddCommand>>> = {
-  run: async () => (await import('./commands/run.ts')).addRun,
-  backtest: async () => (await import('./commands/backtest.ts')).addBacktest,
-  sweep: async () => (await import('./commands/sweep.ts')).addSweep,
-  compare: async () => (await import('./commands/compare.ts')).addCompare,
-  lookahead: async () => (await import('./commands/lookahead.ts')).addLookahead,
-  report: async () => (await import('./commands/report.ts')).addReport,
-  prices: async () => (await import('./commands/prices.ts')).addPrices,
-  drill: async () => (await import('./commands/drill.ts')).addDrill,
-  check: async () => (await import('./commands/check.ts')).addCheck,
-  sim: async () => (await import('./commands/sim.ts')).addSim,
-  login: async () => (await import('./commands/login.ts')).addLogin,
-  contracts: async () => (await import('./commands/contracts.ts')).addContracts,
-  orders: async () => (await import('./commands/orders.ts')).addOrders,
-  journal: async () => (await import('./commands/journal.ts')).addJournal,
-  calendar: async () => (await import('./commands/calendar.ts')).addCalendar,
-  tables: async () => (await import('./commands/tables.ts')).addTables,
-  replay: async () => (await import('./commands/replay.ts')).addReplay,
-  status: async () => (await import('./commands/status.ts')).addStatus,
-  halt: operate,
-  resume: operate,
-  flatten: operate,
-  resolve: operate,
-  release: operate,
-};
+/** A command as the help of the program lists it, and where the rest of it is. */
+export interface CommandEntry {
+  /** Its name and what it takes, as its own help has them. */
+  readonly usage: string;
+  readonly description: string;
+  /** Loads its code, which is most of the work of a short command. */
+  readonly load: () => Promise<AddCommand>;
+}
 
 /** Every command, in the order of the help. */
-export const COMMAND_NAMES: readonly string[] = Object.keys(TABLE);
+export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
+  run: {
+    usage: 'run [options] [strategy...]',
+    description:
+      'Run strategies for one trading day: on paper, or live if the configuration says so',
+    load: async () => (await import('./commands/run.ts')).addRun,
+  },
+  backtest: {
+    usage: 'backtest [options] [strategy...]',
+    description: 'Run strategies over every day of recorded or generated prices',
+    load: async () => (await import('./commands/backtest.ts')).addBacktest,
+  },
+  sweep: {
+    usage: 'sweep [options] <strategy>',
+    description: 'Try a strategy under many parameters over the same days',
+    load: async () => (await import('./commands/sweep.ts')).addSweep,
+  },
+  compare: {
+    usage: 'compare [options] <one> <other>',
+    description: 'Compare two results of backtests: conditions, totals, days, first difference',
+    load: async () => (await import('./commands/compare.ts')).addCompare,
+  },
+  lookahead: {
+    usage: 'lookahead [options] [strategy...]',
+    description: 'Hold strategies against days that were cut: what came later must not matter',
+    load: async () => (await import('./commands/lookahead.ts')).addLookahead,
+  },
+  report: {
+    usage: 'report [options] <result>',
+    description: 'Make the HTML page of a result that backtest --json wrote',
+    load: async () => (await import('./commands/report.ts')).addReport,
+  },
+  prices: {
+    usage: 'prices',
+    description: 'Generate files of prices, or check them',
+    load: async () => (await import('./commands/prices.ts')).addPrices,
+  },
+  drill: {
+    usage: 'drill [options] [strategy...]',
+    description:
+      'Run strategies through days of faults, and hold every event against the invariants',
+    load: async () => (await import('./commands/drill.ts')).addDrill,
+  },
+  check: {
+    usage: 'check [options] <file...>',
+    description: 'Check configurations and strategies, and list what they need',
+    load: async () => (await import('./commands/check.ts')).addCheck,
+  },
+  sim: {
+    usage: 'sim [options]',
+    description: 'Serve the simulated platform on this machine until stopped',
+    load: async () => (await import('./commands/sim.ts')).addSim,
+  },
+  login: {
+    usage: 'login [options]',
+    description: 'Try to log in; the session is not kept',
+    load: async () => (await import('./commands/login.ts')).addLogin,
+  },
+  contracts: {
+    usage: 'contracts [options] <underlying>',
+    description: 'List the contracts of an underlying',
+    load: async () => (await import('./commands/contracts.ts')).addContracts,
+  },
+  orders: {
+    usage: 'orders [options]',
+    description: "List today's orders of the account, one order, or those of a tag",
+    load: async () => (await import('./commands/orders.ts')).addOrders,
+  },
+  journal: {
+    usage: 'journal [options] <file>',
+    description: 'Print what a journal says, or check that it is as it was written',
+    load: async () => (await import('./commands/journal.ts')).addJournal,
+  },
+  calendar: {
+    usage: 'calendar [options] [date]',
+    description: 'Show sessions, the activation window and holidays of a date or a year',
+    load: async () => (await import('./commands/calendar.ts')).addCalendar,
+  },
+  tables: {
+    usage: 'tables [options]',
+    description: 'Show how far the market tables hold, or update them',
+    load: async () => (await import('./commands/tables.ts')).addTables,
+  },
+  replay: {
+    usage: 'replay [options] <journal>',
+    description: 'Replay recorded days, and show where a strategy decides otherwise',
+    load: async () => (await import('./commands/replay.ts')).addReplay,
+  },
+  status: {
+    usage: 'status [options]',
+    description: 'Show how an account stands: halt, runs, unresolved and working orders, positions',
+    load: async () => (await import('./commands/status.ts')).addStatus,
+  },
+  halt: {
+    usage: 'halt [options]',
+    description: 'Take no new risk; working entries are cancelled, exits go on',
+    load: async () => (await import('./commands/operate.ts')).addHalt,
+  },
+  resume: {
+    usage: 'resume [options]',
+    description: 'End a halt, and let runs enter again that were flattened one by one',
+    load: async () => (await import('./commands/operate.ts')).addResume,
+  },
+  flatten: {
+    usage: 'flatten [options] [run]',
+    description: 'Square off one run, or everything',
+    load: async () => (await import('./commands/operate.ts')).addFlatten,
+  },
+  resolve: {
+    usage: 'resolve [options] <name>',
+    description: 'Say what became of an order, a position start or a signal that is not settled',
+    load: async () => (await import('./commands/operate.ts')).addResolve,
+  },
+  release: {
+    usage: 'release [options] <run>',
+    description: 'Decide what becomes of a run that is held because its replay differed',
+    load: async () => (await import('./commands/operate.ts')).addRelease,
+  },
+};
 
-/** What a command line needs: the one command that it begins with, else all. Loading them is most of a short run. */
-export async function commandsFor([first = '']: readonly string[]): Promise<readonly AddCommand[]> {
-  const names = COMMAND_NAMES.includes(first) ? [first] : COMMAND_NAMES;
-  const loaded = await Promise.all(names.map(async (name) => TABLE[name]?.()));
-  return [...new Set(loaded)].filter((add) => add !== undefined);
+/** The command that a command line names; null where it names none. */
+export function commandIn(args: readonly string[]): string | null {
+  return args.find((arg) => Object.hasOwn(COMMANDS, arg)) ?? null;
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 import { fakeTerminal } from '../../../test/support/fake-terminal.ts';
 import { type CliContext } from './cli-context.ts';
-import { commandsFor } from './command-table.ts';
+import { COMMANDS } from './command-table.ts';
 import { parseMore } from './options/option-parsers.ts';
 import { addsUp, refuseRepeated } from './run-cli.ts';
 
@@ -25,7 +25,9 @@ async function everyCommand(): Promise<readonly Command[]> {
     signal: new AbortController().signal,
     finish: () => undefined,
   };
-  for (const add of await commandsFor([])) add(program, context);
+  for (const [name, { load }] of Object.entries(COMMANDS)) {
+    (await load())(program.command(name), context);
+  }
   refuseRepeated(program);
   return below(program);
 }

@@ -1,9 +1,9 @@
-import { Command, CommanderError, type Option } from 'commander';
+import { Command, CommanderError, Help, type Option } from 'commander';
 
 import { nearestWord } from '../../base/nearest-word.ts';
 import { type CliContext } from './cli-context.ts';
 import { cliFailure, reportFailure } from './cli-failure.ts';
-import { COMMAND_NAMES, commandsFor } from './command-table.ts';
+import { commandIn, COMMANDS } from './command-table.ts';
 import { EXIT_CODES, EXIT_MEANINGS, type ExitName } from './exit-codes.ts';
 import { isAddingUp } from './options/option-parsers.ts';
 import { packageVersion } from '../../loading/program-build.ts';
@@ -48,9 +48,25 @@ async function createProgram(context: CliContext, args: readonly string[]): Prom
       getOutHasColors: () => terminal.hasColor,
     })
     .addHelpText('after', `\n${exitTable()}\n\nHelp of a command, with examples: sauda run --help`);
-  for (const add of await commandsFor(args)) add(program, context);
+  await addCommands(program, context, commandIn(args));
   refuseRepeated(program);
   return program;
+}
+
+/** Every command by name, for the help and for what is nearest to a mistyped one; the rest only of the one that is asked for. */
+async function addCommands(
+  program: Command,
+  context: CliContext,
+  asked: string | null,
+): Promise<void> {
+  const usages = new Map<Command, string>();
+  const usual = new Help();
+  program.configureHelp({ subcommandTerm: (of) => usages.get(of) ?? usual.subcommandTerm(of) });
+  for (const [name, { usage, description, load }] of Object.entries(COMMANDS)) {
+    const command = program.command(name).description(description);
+    usages.set(command, usage);
+    if (name === asked) (await load())(command, context);
+  }
 }
 
 function exitTable(): string {
@@ -66,7 +82,7 @@ function usageFailure(error: unknown, args: readonly string[]): unknown {
   if (error.code === 'commander.help') {
     const [unknown = ''] = args.filter((arg) => arg !== 'help' && !arg.startsWith('-'));
     return cliFailure('usage', `Unknown command '${unknown}'`, {
-      nearest: nearestWord(unknown, COMMAND_NAMES),
+      nearest: nearestWord(unknown, Object.keys(COMMANDS)),
       next: 'sauda --help',
     });
   }
@@ -76,11 +92,11 @@ function usageFailure(error: unknown, args: readonly string[]): unknown {
     .replace(/\.$/, '')
     .split(/\. Allowed(?:: | choices are )/);
   const message = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
-  const command = args.find((arg) => COMMAND_NAMES.includes(arg));
+  const command = commandIn(args);
   return cliFailure('usage', message, {
     allowed,
     nearest,
-    next: command === undefined ? 'sauda --help' : `sauda ${command} --help`,
+    next: command === null ? 'sauda --help' : `sauda ${command} --help`,
   });
 }
 

@@ -1,8 +1,5 @@
-import { protectBuiltIns } from '../../loading/guard-process.ts';
-import { forgiveViolations } from '../../loading/stray-failures.ts';
-import { watchTurns } from '../../loading/watch-turns.ts';
+import { commandIn } from './command-table.ts';
 import { EXIT_CODES } from './exit-codes.ts';
-import { turnMsMax } from './options/turn-ms-max.ts';
 import { stopSignal, tellEarlyEnd } from './process-signals.ts';
 import { runCli } from './run-cli.ts';
 import { keepStdout, processTerminal } from './terminal.ts';
@@ -14,11 +11,8 @@ export async function runProcess(): Promise<never> {
   keepStdout(process);
   const commandEnded = tellEarlyEnd(['sauda', ...args.slice(0, 1)].join(' '));
   const stop = stopSignal(terminal);
-  protectBuiltIns();
-  watchTurns(turnMsMax(process.env));
-  forgiveViolations((refused) => {
-    terminal.err(`${refused}\n`);
-  });
+  // Help alone loads no strategy, and is there sooner without what guards against them.
+  if (commandIn(args) !== null) (await import('./arm-process.ts')).armProcess(terminal);
   const exitCode = await runCli(args, {
     terminal,
     environment: process.env,

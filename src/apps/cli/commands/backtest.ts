@@ -54,10 +54,8 @@ interface Options extends PriceOptions, AssumptionOptions, ResultFiles {
 type WatchedOptions = Options & Required<Pick<BacktestOptions, 'reads'>>;
 
 /** `sauda backtest`: strategies over every day of recorded prices. */
-export function addBacktest(program: Command, context: CliContext): void {
-  const command = program
-    .command('backtest')
-    .description('Run strategies over every day of recorded or generated prices')
+export function addBacktest(command: Command, context: CliContext): void {
+  command
     .argument('[strategy...]', 'strategy files (.ts, .js, .yaml); none: those of the configuration')
     .option(
       '--param <name=value>',

@@ -28,10 +28,8 @@ interface Options {
 }
 
 /** `sauda calendar`: what the exchange does on a date or in a year. */
-export function addCalendar(program: Command, context: CliContext): void {
-  program
-    .command('calendar')
-    .description('Show sessions, the activation window and holidays of a date or a year')
+export function addCalendar(command: Command, context: CliContext): void {
+  command
     .argument('[date]', 'YYYY-MM-DD; today in IST when left out', parseDate)
     .option('--year <year>', 'all special days of a year', parseYear)
     .option('--config <file>', 'configuration with late holidays and extra sessions')

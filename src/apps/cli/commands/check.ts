@@ -41,10 +41,8 @@ interface Options {
 }
 
 /** `sauda check`: whether configurations and strategies can be used, without running anything. */
-export function addCheck(program: Command, context: CliContext): void {
-  program
-    .command('check')
-    .description('Check configurations and strategies, and list what they need')
+export function addCheck(command: Command, context: CliContext): void {
+  command
     .argument('<file...>', 'configuration (.yaml, .json) or strategy (.ts, .js, .yaml)')
     .option('--secrets', 'also read the credentials that a configuration refers to')
     .option('--no-types', 'do not compile the types of TypeScript')

@@ -35,10 +35,8 @@ interface Options {
 }
 
 /** `sauda compare`: two results of backtests side by side, and where they part. */
-export function addCompare(program: Command, context: CliContext): void {
-  program
-    .command('compare')
-    .description('Compare two results of backtests: conditions, totals, days, first difference')
+export function addCompare(command: Command, context: CliContext): void {
+  command
     .argument('<one>', 'what backtest --json wrote')
     .argument('<other>', 'another')
     .option('--strict', 'exit code 1 when any day, fill or amount differs: for use in CI')

@@ -27,9 +27,8 @@ const COLUMNS = columnsOf(
 );
 
 /** `sauda contracts`: what can be traded on an underlying. */
-export function addContracts(program: Command, context: CliContext): void {
-  withPlatformOptions(program.command('contracts'))
-    .description('List the contracts of an underlying')
+export function addContracts(command: Command, context: CliContext): void {
+  withPlatformOptions(command)
     .argument('<underlying>', 'symbol, such as NIFTY', parseUnderlying)
     .option('--expiry <date>', 'of one expiry: YYYY-MM-DD, or nearest', parseExpiry)
     .option('--near-atm <strikes>', 'options within so many strikes of the index', parseCount)

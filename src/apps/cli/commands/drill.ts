@@ -36,12 +36,8 @@ interface Options {
 const PROGRESS_MS = 10_000;
 
 /** `sauda drill`: days of faults on virtual time. */
-export function addDrill(program: Command, context: CliContext): void {
-  program
-    .command('drill')
-    .description(
-      'Run strategies through days of faults, and hold every event against the invariants',
-    )
+export function addDrill(command: Command, context: CliContext): void {
+  command
     .argument('[strategy...]', 'strategy files (.ts, .js, .yaml); without: those that ship')
     .addOption(
       new Option('--seeds <range>', 'how many days, or first and last seed: 100, 7..7')

@@ -32,10 +32,8 @@ interface Options {
 const CHUNK_LINES = 5000;
 
 /** `sauda journal`: what a journal says. */
-export function addJournal(program: Command, context: CliContext): void {
-  program
-    .command('journal')
-    .description('Print what a journal says, or check that it is as it was written')
+export function addJournal(command: Command, context: CliContext): void {
+  command
     .argument('<file>', 'journal of an account and mode; no process may be writing it')
     .option('--date <date>', 'one trading day: YYYY-MM-DD (default: all)', parseDate)
     .option('--kind <kinds>', 'only these, separated by commas; see below', parseKinds)

@@ -16,9 +16,8 @@ interface Options extends PlatformOptions {
 }
 
 /** `sauda login`: whether the credentials open the platform. */
-export function addLogin(program: Command, context: CliContext): void {
-  withPlatformOptions(program.command('login'))
-    .description('Try to log in; the session is not kept')
+export function addLogin(command: Command, context: CliContext): void {
+  withPlatformOptions(command)
     .addHelpText(
       'after',
       `

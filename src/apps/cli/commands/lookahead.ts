@@ -42,10 +42,8 @@ interface Options extends PriceOptions {
 const CUTS_USUAL = 8;
 
 /** `sauda lookahead`: whether strategies decide by what has not happened yet. */
-export function addLookahead(program: Command, context: CliContext): void {
-  const command = program
-    .command('lookahead')
-    .description('Hold strategies against days that were cut: what came later must not matter')
+export function addLookahead(command: Command, context: CliContext): void {
+  command
     .argument('[strategy...]', 'strategy files (.ts, .js, .yaml); none: those of the configuration')
     .option(
       '--param <name=value>',

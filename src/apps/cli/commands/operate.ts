@@ -23,18 +23,9 @@ import { printJson } from '../output.ts';
 import { daySummaryText } from '../report/day-summary.ts';
 import { createPlainView } from '../view/plain-view.ts';
 
-/** `sauda halt`, `resume`, `flatten`, `resolve` and `release`: what the operator asks of a running program. */
-export function addOperate(program: Command, context: CliContext): void {
-  addHalt(program, context);
-  addResume(program, context);
-  addFlatten(program, context);
-  addResolve(program, context);
-  addRelease(program, context);
-}
-
-function addHalt(program: Command, context: CliContext): void {
-  withReason(program.command('halt'))
-    .description('Take no new risk; working entries are cancelled, exits go on')
+/** `sauda halt`: takes no new risk. */
+export function addHalt(command: Command, context: CliContext): void {
+  withReason(command)
     .option('--reducing', 'leave entries that work; only take no new ones')
     .addHelpText(
       'after',
@@ -51,18 +42,18 @@ Examples:
     });
 }
 
-function addResume(program: Command, context: CliContext): void {
-  withReason(program.command('resume'))
-    .description('End a halt, and let runs enter again that were flattened one by one')
+/** `sauda resume`: ends a halt. */
+export function addResume(command: Command, context: CliContext): void {
+  withReason(command)
     .addHelpText('after', '\nExample:\n  sauda resume --reason "prices are right again"')
     .action(async (options: RequestOptions) => {
       await ask(context, options, { action: 'resume', reason: options.reason });
     });
 }
 
-function addFlatten(program: Command, context: CliContext): void {
-  withReason(program.command('flatten'))
-    .description('Square off one run, or everything')
+/** `sauda flatten`: squares off. */
+export function addFlatten(command: Command, context: CliContext): void {
+  withReason(command)
     .argument('[run]', 'run, as "sauda status" names it, or its name alone; left out: all runs')
     .addHelpText(
       'after',
@@ -106,9 +97,9 @@ interface ResolveOptions extends RequestOptions {
   readonly id?: string;
 }
 
-function addResolve(program: Command, context: CliContext): void {
-  withReason(program.command('resolve'))
-    .description('Say what became of an order, a position start or a signal that is not settled')
+/** `sauda resolve`: settles by hand what cannot be known. */
+export function addResolve(command: Command, context: CliContext): void {
+  withReason(command)
     .argument('<name>', 'tag of the order, or name of the position or signal, as in "sauda status"')
     .addOption(
       new Option('--as <what>', 'what became of it').choices([...AS]).makeOptionMandatory(),
@@ -140,9 +131,9 @@ Examples:
 
 type ReleaseOptions = RequestOptions & { readonly how: 'adopt' | 'flatten' | 'stop' };
 
-function addRelease(program: Command, context: CliContext): void {
-  withReason(program.command('release'))
-    .description('Decide what becomes of a run that is held because its replay differed')
+/** `sauda release`: decides on a run that is held. */
+export function addRelease(command: Command, context: CliContext): void {
+  withReason(command)
     .argument('<run>', 'run, as "sauda status" names it, or its name alone')
     .addOption(
       new Option('--how <what>', 'go on from where it is, square it off, or leave it as it is')

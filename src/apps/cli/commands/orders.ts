@@ -40,9 +40,8 @@ const COLUMNS = columnsOf(
 );
 
 /** `sauda orders`: what the platform's order book shows. */
-export function addOrders(program: Command, context: CliContext): void {
-  withPlatformOptions(program.command('orders'))
-    .description("List today's orders of the account, one order, or those of a tag")
+export function addOrders(command: Command, context: CliContext): void {
+  withPlatformOptions(command)
     .option('--id <order>', 'one order by its identifier')
     .option('--tag <tag>', 'orders that carry a user tag')
     .addHelpText(

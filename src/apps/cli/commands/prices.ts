@@ -41,9 +41,8 @@ interface CheckOptions extends FileOptions {
 const PROBLEMS_SHOWN = 50;
 
 /** `sauda prices`: makes files of prices, and says what is wrong with others. */
-export function addPrices(program: Command, context: CliContext): void {
-  const prices = program.command('prices').description('Generate files of prices, or check them');
-  prices
+export function addPrices(command: Command, context: CliContext): void {
+  command
     .command('generate')
     .description('Make minute bars of indexes from a seed')
     .requiredOption('--seed <seed>', 'such as 7, 7:crash or 7:trend=0.6,chop=0.4')
@@ -66,7 +65,7 @@ Examples:
   sauda prices generate --seed 7:crash,gap --from 2026-01-01 --to 2026-01-31 --underlyings NIFTY,BANKNIFTY --out wild.csv`,
     )
     .action((options: GenerateOptions) => generate(context, options));
-  addFileOptions(prices.command('check'))
+  addFileOptions(command.command('check'))
     .description('Read files of prices and tell what is wrong with them')
     .argument('<file...>', 'CSV, JSON Lines or Parquet')
     .option('--config <file>', 'configuration with late holidays and extra sessions')

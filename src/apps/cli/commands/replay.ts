@@ -32,10 +32,8 @@ interface Options {
 }
 
 /** `sauda replay`: shows strategies recorded days again and says what they decide otherwise. */
-export function addReplay(program: Command, context: CliContext): void {
-  program
-    .command('replay')
-    .description('Replay recorded days, and show where a strategy decides otherwise')
+export function addReplay(command: Command, context: CliContext): void {
+  command
     .argument('<journal>', 'journal of an account that no program is using')
     .option('--strategy <file>', 'a changed strategy, instead of the one that was recorded')
     .option('--param <name=value>', 'a parameter of --strategy, again for others', parseMore)

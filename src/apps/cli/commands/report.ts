@@ -16,10 +16,8 @@ interface Options {
 }
 
 /** `sauda report`: the page of a result that was kept. */
-export function addReport(program: Command, context: CliContext): void {
-  program
-    .command('report')
-    .description('Make the HTML page of a result that backtest --json wrote')
+export function addReport(command: Command, context: CliContext): void {
+  command
     .argument('<result>', 'what backtest --json wrote')
     .option('--out <file>', "where to write it (default: the result's name with .html)")
     .option('--json', 'one JSON line that says what was written')

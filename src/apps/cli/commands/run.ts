@@ -52,12 +52,8 @@ interface SimulatorOptions {
 }
 
 /** `sauda run`: one trading day. */
-export function addRun(program: Command, context: CliContext): void {
-  program
-    .command('run')
-    .description(
-      'Run strategies for one trading day: on paper, or live if the configuration says so',
-    )
+export function addRun(command: Command, context: CliContext): void {
+  command
     .argument(
       '[strategy...]',
       'strategy files (.ts, .js, .yaml) instead of those of the configuration',

@@ -36,10 +36,8 @@ interface Options {
 }
 
 /** `sauda sim`: the simulator for any client. */
-export function addSim(program: Command, context: CliContext): void {
-  program
-    .command('sim')
-    .description('Serve the simulated platform on this machine until stopped')
+export function addSim(command: Command, context: CliContext): void {
+  command
     .option(
       '--at <time>',
       'start its day at this IST time, YYYY-MM-DDTHH:MM (default: now)',

@@ -29,9 +29,8 @@ import { statusLines } from '../report/status-lines.ts';
 import { span } from '../view/span.ts';
 
 /** `sauda status`: how an account stands, from the running program or from its journal. */
-export function addStatus(program: Command, context: CliContext): void {
-  withControlOptions(program.command('status'))
-    .description('Show how an account stands: halt, runs, unresolved and working orders, positions')
+export function addStatus(command: Command, context: CliContext): void {
+  withControlOptions(command)
     .addHelpText('after', '\nExamples:\n  sauda status\n  sauda status --config live.yaml --json')
     .action((options: ControlOptions) => status(context, options));
 }

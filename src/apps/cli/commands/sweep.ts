@@ -77,10 +77,8 @@ const RESULT = 'sweep.json';
 const TABLE = 'variants.csv';
 
 /** `sauda sweep`: a strategy under many parameters, over the same days. */
-export function addSweep(program: Command, context: CliContext): void {
-  const command = program
-    .command('sweep')
-    .description('Try a strategy under many parameters over the same days')
+export function addSweep(command: Command, context: CliContext): void {
+  command
     .argument('<strategy>', 'strategy file (.ts, .js, .yaml)')
     .requiredOption(
       '--param <name=values>',

@@ -31,10 +31,8 @@ interface UpdateOptions extends Options {
 }
 
 /** `sauda tables`: how far the market's tables hold, and tables that come without a release. */
-export function addTables(program: Command, context: CliContext): void {
-  const tables = program
-    .command('tables')
-    .description('Show how far the market tables hold, or update them')
+export function addTables(command: Command, context: CliContext): void {
+  command
     .option('--config <file>', 'configuration whose state directory has the updates')
     .option('--json', 'one JSON line')
     .addHelpText(
@@ -48,7 +46,7 @@ Examples:
     .action((options: Options) => {
       show(context, options);
     });
-  tables
+  command
     .command('update')
     .description('Take tables from a file: what is in it joins what ships, by its dates')
     .argument('<file>', 'YAML; docs/calendar.md has an example')
@@ -64,8 +62,8 @@ Examples:
   sauda tables update nse-2027.yaml
   sauda tables update nse-2027.yaml --config live.yaml`,
     )
-    .action((file: string, options: UpdateOptions, command: Command) => {
-      update(context, file, { ...command.optsWithGlobals<UpdateOptions>(), ...options });
+    .action((file: string, options: UpdateOptions, asked: Command) => {
+      update(context, file, { ...asked.optsWithGlobals<UpdateOptions>(), ...options });
     });
 }
 
